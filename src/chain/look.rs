@@ -17,6 +17,7 @@ use super::mint::Mint;
 use super::token_account::{Holding, read_holding};
 use super::unreadable::{AccountKind, AccountRefusal, Unreadable};
 use crate::launchpad::account::TokenAccount;
+use crate::launchpad::dry_run::Market;
 use crate::launchpad::fees::BPS;
 use crate::launchpad::rules::{NEWER_TOKEN_ACCOUNT_BYTES, TOKEN_ACCOUNT_BYTES};
 use crate::launchpad::settings::{CurveConfig, LaunchpadConfig};
@@ -241,6 +242,21 @@ impl Look {
             "tokens": vec![own],
             "wallets": self.wallets.iter().map(wallet).collect::<Vec<_>>(),
         }
+    }
+}
+
+impl Market for Look {
+    fn token(&self, mint: &str) -> Option<Token> {
+        (mint.parse() == Ok(self.mint)).then_some(self.token)
+    }
+
+    fn wallet(&self, id: &str, _: &str) -> Option<Wallet> {
+        let id = id.parse().ok()?;
+        self.wallets.iter().find(|look| look.wallet == id).map(WalletLook::wallet)
+    }
+
+    fn whose(&self) -> &'static str {
+        "the market's"
     }
 }
 

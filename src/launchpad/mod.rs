@@ -13,7 +13,7 @@
 //! | [`account`], [`cost`], [`slippage`], [`capacity`] | what comes with it: rent, network fee, bound, size |
 //! | [`rules`] | the rules that change, each with its date and source |
 //! | [`config`] | the launchpad as data, with a date |
-//! | [`settings`], [`curve_settings`] | the launchpad, and a token on it, as settings |
+//! | [`settings`], [`curve_settings`], [`market_settings`] | the launchpad, a token on it, and a market, as settings |
 //! | [`inverse`] | the amount that reaches a goal |
 //! | [`known`] | buys, with checks made once for many |
 //! | [`transaction`] | steps of wallets on one curve: all or none |
@@ -22,6 +22,7 @@
 //! | [`receipt`], [`position`] | what a trade did, and what trades add up to |
 //! | [`request`] | orders as the service's requests |
 //! | [`batch`] | many trades in one call |
+//! | [`dry_run`] | what a request would do in a market |
 //! | [`view`], [`curve_view`] | a quote as JS and JSON see it |
 //!
 //! ```
@@ -43,10 +44,12 @@ pub mod curve;
 pub mod curve_settings;
 pub mod curve_view;
 pub mod div;
+pub mod dry_run;
 pub mod fees;
 pub mod goal;
 pub mod inverse;
 pub mod known;
+pub mod market_settings;
 pub mod plan;
 pub mod position;
 pub mod quote;

@@ -5,8 +5,8 @@ use crate::amount::SlippageUnit;
 use crate::api::endpoint::Operation;
 use crate::chain::look::Look;
 use crate::error::Error;
+use crate::launchpad::dry_run::{Terms, dry_run};
 use crate::launchpad::view::TradeQuote;
-use crate::sandbox::quote_in;
 use crate::tape::{Number, Tape, ToTape, json};
 
 /// What a request of this body would do at a look, with the slot, when it was read, how sure the node was,
@@ -47,9 +47,11 @@ pub(crate) fn quote_at(
     slippage_unit: SlippageUnit,
 ) -> Result<TradeQuote, Box<Error>> {
     let request = json::parse(body.as_bytes()).unwrap_or_default();
-    let market = look.sandbox_settings();
-    quote_in(market.root(), operation, request.root(), slippage_unit)
-        .map_err(|problems| Box::new(Error::invalid_request(problems)))
+    let terms = Terms::of(&look.launchpad, slippage_unit);
+    match dry_run(&terms, look, operation, request.root()) {
+        Ok(run) => Ok(run.view(look.launchpad.token_decimals)),
+        Err(problems) => Err(Box::new(Error::invalid_request(problems))),
+    }
 }
 
 fn own((name, value): (&str, Tape)) -> (String, Tape) {

@@ -18,12 +18,14 @@ use crate::codes::codes;
 use crate::error::Code;
 use crate::intent::{IntentOutcome, Settlement};
 use crate::launchpad::curve_view::TradeReceipt;
+use crate::launchpad::dry_run::{OUTCOME_PREFIX, Terms, dry_run};
 use crate::launchpad::fees::Fees;
+use crate::launchpad::market_settings::MarketSettings;
 use crate::launchpad::quote::{AccountChange, Side};
 use crate::launchpad::receipt::{QuotedLeg, Reported, attribution_of};
 use crate::reader::{self, Reader};
+use crate::sandbox::RecordedTrade;
 use crate::sandbox::row::Count;
-use crate::sandbox::{OUTCOME_PREFIX, RecordedTrade, quote_in};
 use crate::tape::{Data, Item, Number, Tape, ToTape, json};
 use crate::trade::guard::{Charges, Counted, Guards, Priced, Settings, decimals_of};
 use crate::trade::journal::TradeIntent;
@@ -1066,8 +1068,10 @@ fn over_limit(
 /// Whether the market gives this price.
 fn is_priced_so(plan: &Plan, price: &Tape, market: Item) -> bool {
     let body = json::parse(plan.body.as_bytes()).unwrap_or_default();
-    let Ok(quote) = quote_in(market, plan.operation, body.root(), plan.slippage_unit) else { return false };
-    let due = quote.to_tape().with_text_figures();
+    let Ok(market) = MarketSettings::read(market) else { return false };
+    let terms = Terms::of(&market.launchpad, plan.slippage_unit);
+    let Ok(run) = dry_run(&terms, &market, plan.operation, body.root()) else { return false };
+    let due = run.view(market.launchpad.token_decimals).to_tape().with_text_figures();
     let mut fields = due.root().fields().into_iter().flatten();
     // A market's own price also says its slot.
     fields.all(|(name, value)| price.root().get(name).map(json_of) == Some(json_of(value)))

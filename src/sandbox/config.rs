@@ -11,6 +11,7 @@ use super::row::{Count, TokenAccountRow, TokenRow, WalletRow};
 use crate::amount::{Decimal, Digits, Slippage, SlippageUnit};
 use crate::api::validate::{Identifiers, Rules};
 use crate::error::{FieldCode, FieldError};
+use crate::launchpad::dry_run::Terms;
 use crate::launchpad::fees::BPS;
 use crate::launchpad::settings::{CurveConfig, LaunchpadConfig};
 use crate::launchpad::{Curve, Launchpad, Refusal};
@@ -261,6 +262,12 @@ impl SandboxConfig {
     /// The slippage of a single trade that does not set its own, in parts per million; `None` if it is too wide for that.
     pub fn default_slippage_ppm(&self) -> Option<u32> {
         self.default_slippage.to_ppm(self.slippage_unit)
+    }
+
+    /// What holds for every request.
+    pub(super) fn terms(&self) -> Terms<'_> {
+        let default_slippage_ppm = self.default_slippage_ppm();
+        Terms { launchpad: &self.launchpad, rules: self.rules(), default_slippage_ppm }
     }
 
     /// How the rivals around a token behave.

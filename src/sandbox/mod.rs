@@ -31,7 +31,6 @@ mod name;
 mod origin;
 mod outcome;
 mod problem;
-mod quote;
 mod recording;
 mod replay;
 mod request;
@@ -58,11 +57,10 @@ pub use control::{Funds, read_faults, read_launch};
 pub use fault_plan::{Delivery, ReplyCut};
 pub use faults::{Fault, FaultConfig, FaultKind, FaultsRow};
 pub use market::MarketConfig;
-pub use outcome::{OUTCOME_HEADER, OUTCOME_PREFIX, OutcomeRow, SandboxOutcome};
+pub use outcome::{OUTCOME_HEADER, OutcomeRow, SandboxOutcome};
 pub use problem::SandboxRefusal;
 #[cfg(feature = "gateway")]
 pub(crate) use problem::title as status_phrase;
-pub use quote::{DryRun, Refused};
 pub use recording::{RecordedTrade, recording};
 pub use replay::{Replay, TradesWithoutToken};
 pub use request::HttpRequest;
@@ -79,11 +77,10 @@ pub use window::{
     MarketCurve, MarketHolder, MarketStart, MarketTokens, MarketTrades, MarketView, MarketWallets,
 };
 
-use crate::amount::SlippageUnit;
 use crate::api::endpoint::Operation;
 use crate::error::FieldError;
 use crate::evidence::{Moved, WalletMoved};
-use crate::launchpad::view::TradeQuote;
+use crate::launchpad::dry_run::{DryRun, dry_run};
 use crate::tape::Item;
 use row::{AccountRow, CallRow, TradeRow};
 use state::Kept;
@@ -365,7 +362,7 @@ impl Sandbox {
     ///
     /// Every bad field, as a reply of status 400 names them.
     pub fn quote(&self, operation: Operation, request: Item) -> Result<DryRun, Vec<FieldError>> {
-        quote::dry_run(&self.config, &self.state, operation, request)
+        dry_run(&self.config.terms(), &self.state, operation, request)
     }
 
     /// Applies changes that were saved from a sandbox with the same settings, in their order. They may be from any number of
@@ -480,36 +477,4 @@ impl Sandbox {
         }
         Some(Moved { fits: true, failed: !trade.success, at_ms: None, wallets })
     }
-}
-
-/// What a request would do in a market that has the form of a sandbox's config. Nothing moves in it: recorded trades are not made. A bare
-/// slippage of the request is in `slippage_unit`, whatever the market says.
-///
-/// ```
-/// use launchpad_desk::api::endpoint::Operation;
-/// use launchpad_desk::amount::SlippageUnit;
-/// use launchpad_desk::bindings::object;
-/// use launchpad_desk::sandbox::quote_in;
-///
-/// let wallets = vec![object! { "wallet": "W", "lamports": 1_000_000_000u64 }];
-/// let market = object! { "tokens": vec![object! { "mint": "M" }], "wallets": wallets };
-/// let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 50_000_000u64, "slippage": 50u32 };
-/// let quote = quote_in(market.root(), Operation::Buy, request.root(), SlippageUnit::Bps).unwrap();
-/// assert_eq!((quote.legs[0].wallet_lamports, quote.legs[0].slippage_percent.as_str()), (50_000_000, "0.5"));
-/// ```
-///
-/// # Errors
-///
-/// What is wrong with the market, or with the request.
-pub fn quote_in(
-    market: Item,
-    operation: Operation,
-    request: Item,
-    slippage_unit: SlippageUnit,
-) -> Result<TradeQuote, Vec<FieldError>> {
-    let config = SandboxConfig { slippage_unit, ..SandboxConfig::read(market)? };
-    // Not `Sandbox::new`, so that what reads a chain need not carry what moves a market.
-    let sandbox = Sandbox { state: State::start(&config)?, config };
-    let run = sandbox.quote(operation, request)?;
-    Ok(run.view(sandbox.config().launchpad.token_decimals))
 }

@@ -3,22 +3,17 @@
 //! The name of an outcome goes into the header [`OUTCOME_HEADER`], or after [`OUTCOME_PREFIX`] into `feePayer`, which all six
 //! operations have. Then the first wallet of the request pays the network fee.
 
-use std::borrow::Cow;
-
 use super::fault_plan::{Delivery, EarlyReply, Execution, FaultPlan, ReplyCut};
-use crate::api::request::Request;
 use crate::codes::codes;
 use crate::error::{FieldCode, FieldError};
 use crate::launchpad::Refusal;
+use crate::launchpad::dry_run::OUTCOME_PREFIX;
 use crate::reader::{nearest, printable};
 use crate::record;
 use crate::tape::{Data, Item};
 
 /// The header that names an outcome.
 pub const OUTCOME_HEADER: &str = "x-sandbox-outcome";
-
-/// The start of a `feePayer` that names an outcome.
-pub const OUTCOME_PREFIX: &str = "sandbox-outcome-";
 
 codes! {
     /// The outcomes that a request to the sandbox may ask for. Append-only.
@@ -209,15 +204,6 @@ fn named(field: &str, name: &str) -> Result<SandboxOutcome, FieldError> {
             [field, " asks for the outcome ", &printable(name), ", which does not exist", &hint].concat();
         FieldError { field: field.to_owned(), code: FieldCode::OutOfRange, message }
     })
-}
-
-/// The request with a wallet that pays the network fee, if its `feePayer` only asks for an outcome.
-pub(super) fn with_a_payer(request: &Request) -> Cow<'_, Request> {
-    let asks = request.fee_payer.as_deref().is_some_and(|payer| payer.starts_with(OUTCOME_PREFIX));
-    match request.legs.first().filter(|_| asks) {
-        Some(leg) => Cow::Owned(Request { fee_payer: Some(leg.from_wallet.clone()), ..request.clone() }),
-        None => Cow::Borrowed(request),
-    }
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ use crate::api::encode::encode_reply;
 use crate::api::endpoint::{Operation, Reply};
 use crate::api::validate::{Forms, Rules, validate};
 use crate::error::{FieldCode, FieldError};
+use crate::launchpad::dry_run::with_a_payer;
 use crate::tape::{Tape, json};
 
 /// The header with the intent id of a request.
@@ -300,7 +301,7 @@ fn trade(
     now_ms: u64,
 ) -> Result<(Reply, Vec<Change>), Vec<FieldError>> {
     let valid = validate(operation, body.root(), &Rules { forms: Forms::Wire, ..config.rules() })?;
-    let request = outcome::with_a_payer(&valid);
+    let request = with_a_payer(&valid);
     let order = step::resolve(config, state, &request)?;
     let (trade, changes) = step::execute(config, state, &order, plan.execution, Count::new(now_ms));
     Ok((reply(200, encode_reply(&trade)), changes))

@@ -11,6 +11,9 @@ use super::rows::{Named, Newest, Places, Rows, account_name};
 use crate::amount::Digits;
 use crate::api::validate::{Rules, identifier_problem};
 use crate::error::{FieldCode, FieldError};
+use crate::launchpad::Token;
+use crate::launchpad::dry_run::Market;
+use crate::launchpad::transaction::Wallet;
 use crate::object;
 use crate::reader::{self, Reader};
 use crate::tape::{Item, json};
@@ -390,6 +393,25 @@ impl State {
 }
 
 /// The tokens at the start.
+impl Market for State {
+    fn token(&self, mint: &str) -> Option<Token> {
+        Some(State::token(self, mint)?.token())
+    }
+
+    fn wallet(&self, id: &str, mint: &str) -> Option<Wallet> {
+        let row = State::wallet(self, id)?;
+        Some(Wallet {
+            lamports: row.lamports,
+            token_account: self.token_account(id, mint).map(TokenAccountRow::account),
+            opens_volume_account: row.opens_volume_account,
+        })
+    }
+
+    fn whose(&self) -> &'static str {
+        "the sandbox's"
+    }
+}
+
 fn start_tokens(config: &SandboxConfig) -> Result<Rows<TokenRow>, Vec<FieldError>> {
     let mut problems = Vec::new();
     let mut rows = Vec::new();

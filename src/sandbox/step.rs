@@ -1,8 +1,8 @@
 //! One request on one state: the resulting trade, and what it changes.
 //!
 //! ```text
-//! Valid<Request> ─ resolve ─▶ Resolved ─ bundle::trade ─▶ Settled ─ record ─▶ (Trade, Vec<Change>)
-//!                 names, units        the launchpad's rules      reply, rows
+//! Valid<Request> ─ resolve ─▶ Resolved ─ settle ─▶ Settled ─ record ─▶ (Trade, Vec<Change>)
+//!                 names, units      the launchpad's rules     reply, rows
 //! ```
 
 use super::change::Change;
@@ -15,126 +15,42 @@ use super::row::{
     AccountRow, Count, MarketTradeRow, TokenAccountRow, TokenRow, TradeLeg, TradeRow, WalletRow,
 };
 use super::state::State;
-use crate::amount::{DecimalError, Digits, ExactText, Percentage, Slippage, TokenAmount};
-use crate::api::request::{Amount, Request};
+use crate::amount::ExactText;
+use crate::api::request::Request;
 use crate::api::response::{Explorer, Status, Trade, TradeResult, TransactionResult};
-use crate::error::{FieldCode, FieldError};
-use crate::launchpad::account::Share;
-use crate::launchpad::bundle::{Bundle, Settled, WalletOrder, trade};
-use crate::launchpad::cost::Priority;
+use crate::error::FieldError;
+use crate::launchpad::bundle::Settled;
+use crate::launchpad::dry_run::{Found, find};
 use crate::launchpad::fees::Fees;
-use crate::launchpad::quote::{Order, Side, WarningThresholds};
-use crate::launchpad::transaction::{Effect, Executed, Failure, Transaction, Wallet, refuse};
+use crate::launchpad::quote::Side;
+use crate::launchpad::transaction::{Effect, Executed, Failure, Transaction, refuse};
 use crate::launchpad::{Fill, Refusal, Token};
 use crate::object;
 use crate::tape::{Tape, ToTape, Writer};
 
-/// A request with every name found and every amount in base units.
+/// A request with every name found, and the rows that it may change.
 pub(super) struct Resolved<'a> {
-    pub(super) request: &'a Request,
-    pub(super) token: &'a TokenRow,
+    found: Found<'a>,
+    token: &'a TokenRow,
     /// The wallets that take part, each once.
-    pub(super) rows: Vec<&'a WalletRow>,
-    /// The same wallets as a transaction finds them.
-    pub(super) wallets: Vec<Wallet>,
-    pub(super) fee_payer: usize,
-    pub(super) legs: Vec<WalletOrder>,
-    slippage_ppm: u32,
+    rows: Vec<&'a WalletRow>,
 }
 
 /// Finds what a request names.
 ///
 /// # Errors
 ///
-/// Every name that is not in the sandbox, and every amount that is not a whole number of base units. These are mistakes of the
-/// caller, so the service answers 400 and makes no transaction.
+/// As [`find`].
 pub(super) fn resolve<'a>(
     config: &SandboxConfig,
     state: &'a State,
     request: &'a Request,
 ) -> Result<Resolved<'a>, Vec<FieldError>> {
-    let mut problems = Vec::new();
-    let mut rows: Vec<&WalletRow> = Vec::new();
-    let mut place = |id: &str, field: &dyn Fn() -> String, problems: &mut Vec<FieldError>| {
-        if let Some(index) = rows.iter().position(|row| row.wallet == id) {
-            return index;
-        }
-        match state.wallet(id) {
-            Some(row) => rows.push(row),
-            None => problem(problems, field(), FieldCode::OutOfRange, "is not one of the sandbox's wallets"),
-        }
-        rows.len().saturating_sub(1)
-    };
-    let token = state.token(&request.mint);
-    if token.is_none() {
-        problem(&mut problems, "mint".into(), FieldCode::OutOfRange, "is not one of the sandbox's tokens");
-    }
-    let mut legs = Vec::with_capacity(request.legs.len());
-    for (index, leg) in request.legs.iter().enumerate() {
-        let at = |name: &str| request.leg_field(index, name);
-        let wallet = place(&leg.from_wallet, &|| at("fromWallet"), &mut problems);
-        let order =
-            leg_order(leg.amount, config.launchpad.token_decimals, &at).map_err(|found| problems.push(found));
-        if let Ok(order) = order {
-            let slippage_ppm = leg.slippage.and_then(|slippage| {
-                let ppm = slippage.to_ppm(config.slippage_unit);
-                if ppm.is_none() {
-                    problem(&mut problems, at("slippage"), FieldCode::OutOfRange, Slippage::TOO_WIDE);
-                }
-                ppm
-            });
-            legs.push(WalletOrder { wallet, order, slippage_ppm });
-        }
-    }
-    let fee_payer = place(request.payer(), &|| "feePayer".into(), &mut problems);
-    let slippage_ppm = match &request.slippage {
-        Some(main) => main.to_ppm(config.slippage_unit),
-        None if request.operation.is_bundle() => Some(Slippage::DEFAULT_PPM),
-        None => config.default_slippage_ppm(),
-    };
-    if slippage_ppm.is_none() {
-        problem(&mut problems, "slippage".into(), FieldCode::OutOfRange, Slippage::TOO_WIDE);
-    }
-    let token = token.filter(|_| problems.is_empty()).ok_or(problems)?;
-    let account = |row: &WalletRow| state.token_account(&row.wallet, &token.mint).map(|row| row.account());
-    let wallet = |row: &&WalletRow| Wallet {
-        lamports: row.lamports,
-        token_account: account(row),
-        opens_volume_account: row.opens_volume_account,
-    };
-    let wallets = rows.iter().map(wallet).collect();
-    let slippage_ppm = slippage_ppm.unwrap_or(Slippage::DEFAULT_PPM);
-    Ok(Resolved { request, token, rows, wallets, fee_payer, legs, slippage_ppm })
-}
-
-fn problem(problems: &mut Vec<FieldError>, field: String, code: FieldCode, what: &str) {
-    let message = [&field, " ", what].concat();
-    problems.push(FieldError { field, code, message });
-}
-
-fn leg_order(amount: Option<Amount>, decimals: u8, at: &dyn Fn(&str) -> String) -> Result<Order, FieldError> {
-    let refuse = |name: &str, code, what: &[&str]| {
-        let field = at(name);
-        let message = [&field, " ", &what.concat()].concat();
-        Err(FieldError { field, code, message })
-    };
-    match amount {
-        // No current operation has such legs.
-        None => refuse("fromWallet", FieldCode::Required, &["has no amount to trade"]),
-        Some(Amount::Lamports(lamports)) => Ok(Order::BuyExactIn { lamports }),
-        Some(Amount::Tokens(TokenAmount { tokens, .. })) => match tokens.to_units(decimals) {
-            Ok(tokens) => Ok(Order::SellExactIn { tokens }),
-            Err(DecimalError::TooPrecise) => {
-                let what = ["is finer than the token's ", &decimals.digits(), " decimals"];
-                refuse("amountInToken", FieldCode::NotAnInteger, &what)
-            }
-            Err(_) => refuse("amountInToken", FieldCode::OutOfRange, &["is more than any wallet can hold"]),
-        },
-        Some(Amount::Percentage(Percentage(percent))) => match Share::of_percent(&percent.text()) {
-            Some(share) => Ok(Order::SellShare { share }),
-            None => refuse("percentage", FieldCode::OutOfRange, &["has more than 36 decimals"]),
-        },
-    }
+    let found = find(&config.terms(), state, request)?;
+    let rows = found.ids.iter().filter_map(|id| state.wallet(id)).collect();
+    // Without the token nothing was found.
+    let token = state.token(&request.mint).ok_or_else(Vec::new)?;
+    Ok(Resolved { found, token, rows })
 }
 
 impl Resolved<'_> {
@@ -143,14 +59,9 @@ impl Resolved<'_> {
         self.rows.get(index).map(|row| row.wallet.clone()).unwrap_or_default()
     }
 
-    /// Prices the order on one state of the token and executes it on another.
-    pub(super) fn settle(&self, config: &SandboxConfig, quoted: &Token, now: &Token) -> Settled {
-        trade(&config.launchpad, quoted, now, &self.bundle())
-    }
-
     /// The order as a transaction that was sent and failed: for this reason, or because the price had moved past the slippage.
     fn fail(&self, config: &SandboxConfig, now: &Token, refusal: Option<Refusal>) -> Settled {
-        let refusal = refusal.unwrap_or(match self.request.operation.is_buy() {
+        let refusal = refusal.unwrap_or(match self.found.request.operation.is_buy() {
             true => Refusal::BelowMinimumTokens,
             false => Refusal::BelowMinimumLamports,
         });
@@ -160,59 +71,40 @@ impl Resolved<'_> {
             let executed = Executed {
                 network_fee_lamports: 0,
                 outcome: Err(failure),
-                wallets: self.wallets.clone(),
+                wallets: self.found.wallets.clone(),
                 token: *now,
             };
             return Settled { quote: None, executed, failed_leg: None };
         }
-        let bundle = self.bundle();
+        let bundle = self.found.bundle();
         let transaction = Transaction {
             fee_payer: bundle.fee_payer,
             signatures: bundle.signatures(),
             priority: bundle.priority,
             steps: &[],
         };
-        let trades = self.legs.len() as u64;
-        let executed = refuse(&config.launchpad, now, &self.wallets, &transaction, trades, failure);
+        let trades = self.found.legs.len() as u64;
+        let executed = refuse(&config.launchpad, now, &self.found.wallets, &transaction, trades, failure);
         // A rent minimum concerns the whole transaction, and a fee that cannot be paid fails before any leg.
         let is_a_legs =
             refusal != Refusal::BelowRentMinimum && executed.outcome.as_ref().err() == Some(&failure);
         Settled { quote: None, executed, failed_leg: is_a_legs.then_some(0) }
     }
 
-    fn bundle(&self) -> Bundle<'_> {
-        Bundle {
-            wallets: &self.wallets,
-            legs: &self.legs,
-            slippage_ppm: Some(self.slippage_ppm),
-            fee_payer: self.fee_payer,
-            priority: Priority {
-                unit_limit: self.request.priority_unit_limit,
-                unit_price_micro_lamports: self.request.priority_unit_price,
-            },
-            warn_above: WarningThresholds::default(),
-        }
-    }
-
     /// Why the transaction failed: the refusal's code, its words, and which element it was; `None` if it landed.
     fn failure(&self, settled: &Settled) -> Option<String> {
         let failure = settled.executed.outcome.as_ref().err()?;
         let mut text = [failure.refusal.as_str(), ": ", failure.refusal.message()].concat();
-        if let Some(element) = self.failed_element(settled) {
+        if let Some(element) = self.found.failed_element(settled) {
             text.push_str(&[" (", &element, ")"].concat());
         }
         Some(text)
     }
 
-    /// The element of a bundle that failed: `buys[2]`.
-    pub(super) fn failed_element(&self, settled: &Settled) -> Option<String> {
-        let path = self.request.place_of(settled.failed_leg?).path(self.request.operation);
-        Some(path).filter(|path| !path.is_empty())
-    }
-
     /// What each leg moved; nothing if the transaction failed.
     fn trade_legs(&self, settled: &Settled) -> Vec<TradeLeg> {
         let mut legs: Vec<TradeLeg> = self
+            .found
             .legs
             .iter()
             .map(|leg| TradeLeg { wallet: self.wallet(leg.wallet), ..TradeLeg::default() })
@@ -256,16 +148,18 @@ pub(super) fn execute(
 ) -> (Trade, Vec<Change>) {
     let Moved { quoted, now, moving } = Moved::of(config, state, order.token, execution);
     let settled = match execution {
-        Execution::Open | Execution::Calm => order.settle(config, &quoted.token(), &now.token()),
+        Execution::Open | Execution::Calm => {
+            order.found.settle(&config.launchpad, &quoted.token(), &now.token())
+        }
         Execution::Fails(refusal) => order.fail(config, &now.token(), refusal),
     };
     let failure = order.failure(&settled);
     let transaction = state.account.transactions.plus(1);
-    let payer = order.wallet(order.fee_payer);
+    let payer = order.wallet(order.found.fee_payer);
     let row = TradeRow {
         transaction,
         at_ms: now_ms,
-        operation: order.request.operation,
+        operation: order.found.request.operation,
         mint: order.token.mint.clone(),
         signature: name::signature(transaction.get(), &payer, &order.token.mint),
         fee_payer: payer,
@@ -327,7 +221,7 @@ fn changes(
         network_fees_lamports: state.account.network_fees_lamports + trade.network_fee_lamports,
         volume_rents_lamports: state.account.volume_rents_lamports + volume_rents,
     })];
-    for (row, (before, after)) in order.rows.iter().zip(order.wallets.iter().zip(&executed.wallets)) {
+    for (row, (before, after)) in order.rows.iter().zip(order.found.wallets.iter().zip(&executed.wallets)) {
         let level = row.level.plus(buys(&|leg| leg.wallet == row.wallet));
         if after.lamports != before.lamports || level != row.level {
             let (lamports, opens_volume_account) = (after.lamports, after.opens_volume_account);
@@ -452,10 +346,10 @@ fn reply(config: &SandboxConfig, order: &Resolved, settled: &Settled, row: &Trad
         launchpad_mint: Some([&config.launchpad_base, "/coin/", &row.mint].concat()),
         raw: String::new(),
     };
-    let (Some(leg), false) = (order.legs.first(), row.operation.is_bundle()) else {
+    let (Some(leg), false) = (order.found.legs.first(), row.operation.is_bundle()) else {
         return trade;
     };
-    let wallets = (order.wallets.get(leg.wallet), settled.executed.wallets.get(leg.wallet));
+    let wallets = (order.found.wallets.get(leg.wallet), settled.executed.wallets.get(leg.wallet));
     if let ((Some(before), Some(after)), Some(done)) = (wallets, row.legs.first()) {
         let address = name::token_account_address(&done.wallet, &row.mint);
         trade.explorer.wallet = link("/account/", &done.wallet);

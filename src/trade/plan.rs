@@ -114,7 +114,7 @@ impl Planned {
         }
     }
 
-    /// With a price: a quote, such as [`DryRun::view`](crate::sandbox::DryRun::view) gives.
+    /// With a price: a quote, such as [`DryRun::view`](crate::launchpad::dry_run::DryRun::view) gives.
     pub fn priced(self, quote: &impl ToTape) -> Planned {
         Planned { price: Some(quote.to_tape().with_text_figures()), ..self }
     }

@@ -20,6 +20,8 @@ use launchpad_desk::chain::rpc::{Replies, read_transaction};
 use launchpad_desk::error::{Error, FieldCode};
 use launchpad_desk::evidence::Mark;
 use launchpad_desk::launchpad::Launchpad;
+use launchpad_desk::launchpad::dry_run::{Terms, dry_run};
+use launchpad_desk::launchpad::market_settings::MarketSettings;
 use launchpad_desk::launchpad::settings::LaunchpadConfig;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift;
@@ -29,7 +31,6 @@ use launchpad_desk::market::read::{
     Asking, Commitment, ReadError, accounts_body, read_decimals, read_look, read_wallets_reply,
 };
 use launchpad_desk::market::settler::{Settler, Shown, sent};
-use launchpad_desk::sandbox::quote_in;
 use launchpad_desk::tape::{Item, Number, Tape, ToTape, json};
 use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::reconcile::WalletBalances;
@@ -279,8 +280,11 @@ fn quoted(args: &Tape) -> Result<Tape, Failure> {
         Some("bps") => SlippageUnit::Bps,
         _ => SlippageUnit::Percent,
     };
-    let quote = quote_in(market, operation, request.unwrap_or_default(), unit);
-    Ok(quote.map_err(Error::invalid_request)?.to_tape())
+    let market = MarketSettings::read(market).map_err(Error::invalid_request)?;
+    let terms = Terms::of(&market.launchpad, unit);
+    let run =
+        dry_run(&terms, &market, operation, request.unwrap_or_default()).map_err(Error::invalid_request)?;
+    Ok(run.view(market.launchpad.token_decimals).to_tape())
 }
 
 /// The trade that an intent has recorded, and what was seen before it.
