@@ -137,8 +137,8 @@ export const STEPS = [
   ...clippies("clippy-wasm", [[]], { target: WASM_TARGET, ...ONLY_IN_ALL }),
   ...clippies("clippy-wasm", [IN_BROWSERS], { target: WASM_TARGET, ...ONLY_IN_ALL }),
   // The optimized build compiles each module without a warning; this is all of them at once.
-  ...clippies("clippy-bindings", [[]], { ...BINDINGS, beside: [...ALL_BINDINGS, ...BINDINGS.beside], ...ALWAYS }),
-  cargo("clippy-tests", ["clippy", "--locked", "--workspace", "--all-targets", WITH_ALL, ...STRICT], { ready: [clippy], short: { args: ["clippy", "--locked", "--all-targets", WITHOUT_REQWEST, ...STRICT], leaves: "clippy of the other packages" } }),
+  ...clippies("clippy-bindings", [[]], { ...BINDINGS, beside: [...ALL_BINDINGS, ...BINDINGS.beside] }),
+  cargo("clippy-tests", ["clippy", "--locked", "--workspace", "--all-targets", WITH_ALL, ...STRICT], { ready: [clippy] }),
   // reqwest's TLS would be compiled a second time for it. tests/scripts/crate.test.mjs reads what Rust reqwest needs.
   cargo("oldest-rust", [`+${OLDEST_RUST}`, "check", "--locked", "--lib", WITHOUT_REQWEST, "--target-dir=target/oldest-rust"], { ready: [() => ensureToolchain(OLDEST_RUST)], ...ONLY_IN_ALL }),
   cargo("doctests", ["test", "--locked", "--doc", WITH_ALL]),
@@ -172,7 +172,7 @@ export function leftBy(run) {
   if (run === "all") return ["longer random walks, each from a fresh seed"];
   const taken = new Map(stepsOf(run).map((step) => [step.name, step]));
   const next = run === "short" ? stepsOf("ci") : STEPS;
-  return [...new Set(next.flatMap(({ name }) => (taken.has(name) ? (STEPS.find((step) => step.name === name)[run]?.leaves ?? []) : name.replace(/^clippy.*/, "clippy with other features"))))];
+  return [...new Set(next.flatMap(({ name }) => (taken.has(name) ? (STEPS.find((step) => step.name === name)[run]?.leaves ?? []) : name.replace(/^clippy.*/, "clippy"))))];
 }
 
 /**
