@@ -8,7 +8,7 @@
 // `npm start` leaves out more: types, and all that its pages do not load.
 
 import { copyFile, cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -172,7 +172,8 @@ async function copyFrontMatter() {
   const licences = (await readdir(root)).filter((name) => name.startsWith("LICENSE"));
   for (const name of licences) await copyFile(join(root, name), join(PACKAGE, name));
   await rm(join(PACKAGE, "docs"), { recursive: true, force: true });
-  await cp(join(root, "docs"), join(PACKAGE, "docs"), { recursive: true });
+  // Why the code is as it is says nothing to those who use it.
+  await cp(join(root, "docs"), join(PACKAGE, "docs"), { recursive: true, filter: (file) => basename(file) !== "decisions.md" });
   const isPacked = (file) => licences.includes(file) || AGENT_PACK.includes(file) || file.startsWith("docs/");
   await writeFile(join(PACKAGE, "README.md"), withLinksTo(isPacked, withoutRepository(await readFile(join(root, "README.md"), "utf8"))));
 }
