@@ -224,7 +224,7 @@ test("exits say what they have received, so that profit is one subtraction", asy
   assert.ok(late.events.some(({ what, receivedLamports }) => what === "received" && receivedLamports === part.receivedLamports));
 });
 
-test("no look waits for what an earlier sell has brought", async () => {
+test("no look waits for what an earlier sell has brought", { timeout: 20_000 }, async () => {
   const sandbox = new Sandbox();
   const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
   const [{ mint }] = sandbox.tokens;

@@ -5,7 +5,7 @@ import type { ExitClient, ExitEvent, Managed } from "launchpad-desk/launchpad";
 import type { ExitOrder } from "../generated.js";
 import { type Holder, type Lock, holderAt, isRunning, lock } from "../node/lock.js";
 import { fileAt } from "../node/place.js";
-import { pause } from "../watching.js";
+import { ASK_EVERY_MS, pause } from "../watching.js";
 import type { ExitCode } from "./command.js";
 import type { Desk } from "./desk.js";
 import { type Kept, allKept, ask, granted, isPausedNow, isTaken, keep, known, makeFolder, runnerOf, takeBack } from "./exit-files.js";
@@ -132,17 +132,19 @@ interface CarriedOut {
 /** How often a program that waits for its next look asks what a person asks for, in milliseconds. */
 const ASKED_MS = 1_000;
 
-/** How often it is asked what the sells of a position have brought of which all is sold, in milliseconds. */
-const TOLD_EVERY_MS = 2_000;
-
-/** Waits for the next look; not once a person asks for something, nor once nothing is left: a look that took long may have sold the rest. */
-async function waitForLook(profile: Profile, everyMs: number, isOver: () => boolean, signal: AbortSignal): Promise<void> {
+/** Waits for the next look; not once nothing is left: a look that took long may have sold the rest. Resolves to whether a person asks for
+ * something: then it is due at once. */
+async function waitForLook(profile: Profile, everyMs: number, isOver: () => boolean, signal: AbortSignal): Promise<boolean> {
   // By no clock: one that was set back would put the look off.
   for (let leftMs = everyMs; leftMs > 0 && !isOver() && !signal.aborted; leftMs -= ASKED_MS) {
     await pause(Math.min(ASKED_MS, leftMs), signal);
-    if ((await allKept(profile, [])).some(({ wish }) => Object.keys(wish).length)) return;
+    if ((await allKept(profile, [])).some(({ wish }) => Object.keys(wish).length)) return true;
   }
+  return false;
 }
+
+/** Whether all is sold, and what that has brought is still missing. */
+const isUntold = ({ exits, isOver }: Managed): boolean => exits.isOver && !isOver;
 
 /** Carries exits out, look after look, until nothing is left to sell, `signal` ends it, or after one look. */
 export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, isOnce, signal, tell }: { everyMs: number; isOnce: boolean; signal: AbortSignal; tell: (id: string, event: ExitEvent) => void }): Promise<CarriedOut> {
@@ -193,7 +195,8 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
     // A record that cannot be kept keeps every later order from being sent. Only a new start goes on.
     await desk.record.written();
   };
-  const look = async (): Promise<void> => {
+  /** Looks at all positions once that `isDue`, and otherwise at those of which is only missing what they have brought. */
+  const look = async (isDue: boolean): Promise<void> => {
     // What is read of them may be from before the end of their look.
     const before = new Set(busy.keys());
     const isBegun = ({ state: { position, tokens } }: Kept): boolean => {
@@ -210,7 +213,7 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
       else if (kept.wish.paused !== undefined) await grant(id, begin(kept));
     }
     for (const [id, managed] of running) {
-      if (busy.has(id)) continue;
+      if (busy.has(id) || !(isDue || isUntold(managed))) continue;
       const { wallet, feePayer } = managed.exits.state.position;
       const names = [wallet, feePayer ?? wallet];
       const turn = Promise.all(names.map((name) => turns.get(name)))
@@ -229,15 +232,17 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
   };
   const isOver = (): boolean => [...running.values()].every(isEnded);
   try {
-    for (;;) {
-      await look();
+    for (let leftMs = 0; ; ) {
+      const isDue = leftMs <= 0;
+      if (isDue) leftMs = everyMs;
+      await look(isDue);
       const rest = new AbortController();
       await (isOnce ? settled() : Promise.race([settled(), pause(Math.min(everyMs, ASKED_MS), rest.signal)]));
       rest.abort();
       if (failures.length) break;
       if (isOnce || isOver() || signal.aborted) break;
-      const isTold = [...running.values()].every(({ exits, isOver }) => !exits.isOver || isOver);
-      await waitForLook(profile, isTold ? everyMs : Math.min(everyMs, TOLD_EVERY_MS), isOver, signal);
+      const waitMs = [...running.values()].some(isUntold) ? Math.min(leftMs, ASK_EVERY_MS) : leftMs;
+      leftMs = (await waitForLook(profile, waitMs, isOver, signal)) ? 0 : leftMs - waitMs;
       if (signal.aborted) break;
     }
     await settled();

@@ -7,6 +7,7 @@ import { callOf, isTradeError, thrownAt } from "../errors.js";
 import type { ExitHappening, ExitOrder, ExitPosition, ExitState, Found, IntentOutcome, IntentState, Moved, Operation, SellRequest } from "../generated.js";
 import { isA } from "../handle.js";
 import { LEARNS, type Learning } from "../marks.js";
+import { ASK_EVERY_MS } from "../watching.js";
 import { Curve, type CurveOptions, curveCore } from "./curve.js";
 import { type OpenExits, exitsCore } from "./open-exits.js";
 
@@ -173,9 +174,6 @@ interface Thrown {
 }
 
 const happening = (outcome: IntentOutcome): ExitHappening => core.exitHappening(outcome) as ExitHappening;
-
-/** How often the client's market is asked what became of an exit in doubt, at most. */
-const ASK_EVERY_MS = 2_000;
 
 /** For how long the market is asked what sells have brought once nothing is left to sell. So long, it is not told that it is over. */
 const RECEIVED_WITHIN_MS = 60_000;
