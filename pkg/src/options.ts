@@ -455,7 +455,7 @@ export interface TradeIntent {
   before?: { wallet: string; tokens: string; lamports?: string; slot?: string }[];
   /** Whether it went to a gateway, which may send it much later: once a person has approved it. Then only that it landed can be proven from outside. */
   throughGateway?: true;
-  /** What limits have counted for it. An entry of an earlier version does not say. */
+  /** What limits have counted for it: every client says so. */
   counted?: Counted;
   /** The signature that its service named while its outcome stayed unknown: no other trade has it. A journal keeps it from the settlement. */
   namedSignature?: string;

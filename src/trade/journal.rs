@@ -40,7 +40,7 @@ pub struct TradeIntent {
     /// proven from outside.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
     pub through_gateway: bool,
-    /// What limits have counted for it. An entry of an earlier version does not say.
+    /// What limits have counted for it: every client says so.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub counted: Option<Counted>,
     /// The signature that its service named while its outcome stayed unknown: no other trade has it. A journal keeps it from the settlement.

@@ -190,8 +190,8 @@ export function priorityLamportsOf({ body }: Pick<TradeIntent, "body">): bigint 
 /** Lamports that priority units cost at a price in micro-lamports: ceil(units · price / 10⁶). */
 export const priceOfUnits = (units: bigint, microLamports: bigint): bigint => (units * microLamports + 999_999n) / 1_000_000n;
 
-/** What an intent has taken once it ended so, as limits have counted it: a transaction that failed has paid the network's fees. An entry of an
- * earlier version does not say what was counted: then it is what its body spends. */
+/** What an intent has taken once it ended so, as limits have counted it: a transaction that failed has paid the network's fees. An entry that
+ * no client made may not say what was counted: then it is what its body spends. */
 export function spentBy(intent: Pick<TradeIntent, "body" | "counted">, outcome: IntentOutcome): bigint {
   const { counted } = intent;
   if (meaningOf(outcome) === "landed") return counted ? BigInt(counted.lamports) : lamportsOf(intent);
