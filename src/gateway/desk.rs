@@ -18,6 +18,7 @@ use crate::intent::{IntentOutcome, IntentState};
 use crate::sandbox::{HttpRequest, Sandbox};
 use crate::tape::{Tape, ToTape, json};
 use crate::trade::flow::{Flow, Terms};
+use crate::trade::guard::ended::Forgotten;
 use crate::trade::guard::{Guards, Latest, Mode, Suspension, request_of};
 use crate::trade::redacted;
 
@@ -104,8 +105,8 @@ pub struct Gateway {
     pub(super) wake_at_ms: Option<u64>,
     /// Until when no trade waits for the node.
     pub(super) node_rests_until_ms: u64,
-    /// When the newest trade was sent that is forgotten.
-    pub(super) forgotten_ms: Option<u64>,
+    /// The trades that were sent and are forgotten.
+    pub(super) forgotten: Forgotten,
     /// The rows that the current call has changed so far.
     pub(super) rows: Vec<Row>,
 }
@@ -380,22 +381,26 @@ impl Gateway {
 
     /// Forgets intents that are older than `rememberMs`. Open ones are kept.
     pub(super) fn forget(&mut self, now_ms: u64) {
-        let (remember_ms, known_ms) = (self.settings.remember_ms, self.forgotten_ms);
+        let (remember_ms, known) = (self.settings.remember_ms, self.forgotten);
         while self.ages.front().is_some_and(|(at_ms, _)| at_ms.saturating_add(remember_ms) <= now_ms)
             && let Some((_, id)) = self.ages.pop_front()
         {
             // A trade that was approved late counts from when it was sent, so it is remembered from then.
-            let sent_at_ms = self.known(&id).and_then(|intent| intent.sent_at_ms).unwrap_or_default();
+            let intent = self.known(&id);
+            let sent_at_ms = intent.and_then(|intent| intent.sent_at_ms).unwrap_or_default();
+            let slot = intent.and_then(Intent::slot);
             if self.open.contains(&id) {
                 self.ages.push_back((now_ms, id));
             } else if sent_at_ms.saturating_add(remember_ms) > now_ms {
                 self.ages.push_back((sent_at_ms, id));
             } else {
-                self.forgotten_ms = self.forgotten_ms.max(Some(sent_at_ms).filter(|sent| *sent > 0));
+                if sent_at_ms > 0 {
+                    self.forgotten.add(sent_at_ms, slot);
+                }
                 self.drop_rows(&id);
             }
         }
-        if self.forgotten_ms != known_ms {
+        if self.forgotten != known {
             self.put_desk();
         }
     }

@@ -30,7 +30,7 @@ use crate::object;
 use crate::tape::{Number, ToTape, json};
 use crate::trade::flow::{MARKET_RESTS_MS, NOTE_WITHIN_MS, market_rests};
 use crate::trade::guard::ended::is_a_day_older;
-use crate::trade::guard::{DAY_MS, OtherTrade, request_of};
+use crate::trade::guard::{OtherTrade, request_of};
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::settle::{LEAST_PAUSE_MS, MOST_PAUSE_MS, Settled, UnknownReason, pause_ms};
 
@@ -150,11 +150,10 @@ impl Gateway {
     /// The other trades that may have made a transaction that fits this one: of the same mint, which every such transaction names, and not shown by
     /// the chain to be a day older. `None` if not all of them are known.
     fn others_of(&self, own: &Intent) -> Option<Vec<&Intent>> {
-        let since_ms = own.sent_at_ms?.saturating_sub(DAY_MS);
-        if self.forgotten_ms.is_some_and(|forgotten| forgotten >= since_ms) {
+        let slot = own.slot();
+        if !self.forgotten.are_a_day_older(slot, own.sent_at_ms?) {
             return None;
         }
-        let slot = own.slot();
         let mut others = Vec::new();
         for other in self.intents.values() {
             let is_sent = other.sent_at_ms.is_some() && !is_a_day_older(other.slot(), slot);

@@ -22,6 +22,7 @@ use crate::sandbox::{Change, Sandbox};
 use crate::tape::{Number, Tape, json};
 use crate::trade::Key;
 use crate::trade::flow::{KeySource, Terms};
+use crate::trade::guard::ended::Forgotten;
 use crate::trade::guard::{self, Guards, Latest, Record, Suspension};
 
 impl Gateway {
@@ -87,7 +88,7 @@ impl Gateway {
             asks: 0,
             wake_at_ms: None,
             node_rests_until_ms: 0,
-            forgotten_ms: None,
+            forgotten: Forgotten::default(),
             next_number: 0,
             rows: Vec::new(),
         };
@@ -108,8 +109,8 @@ impl Gateway {
 
     fn take_up(&mut self, now_ms: u64, rows: Rows) -> Result<(), Vec<FieldError>> {
         let Rows { intents, mut signatures, mints, audit, head, mut changes, desk } = rows;
-        if let Some(DeskRow { mode, form_secret, breakers, forgotten_ms }) = desk {
-            self.forgotten_ms = forgotten_ms;
+        if let Some(DeskRow { mode, form_secret, breakers, forgotten }) = desk {
+            self.forgotten = forgotten;
             let (audit, is_broken) = Audit::restored(audit, head);
             self.audit = audit;
             if is_broken {
@@ -233,9 +234,11 @@ impl Gateway {
         let of =
             |(name, suspension): &(String, Suspension)| object! { "name": name, "suspension": suspension };
         let breakers: Vec<Tape> = self.kept_breakers.iter().map(of).collect();
-        let forgotten_ms = self.forgotten_ms.map(|ms| Number(ms.into()));
+        let number = |known: Option<u64>| known.map(|known| Number(known.into()));
+        let Forgotten { ms, slot, has_slotless } = self.forgotten;
         let row = object! {
-            "mode": self.mode(), "formSecret": self.form_secret, "breakers": breakers, "forgottenMs": forgotten_ms,
+            "mode": self.mode(), "formSecret": self.form_secret, "breakers": breakers, "forgottenMs": number(ms),
+            "forgottenSlot": number(slot), "hasForgottenSlotless": has_slotless,
         };
         self.rows.push(Row { key: DESK.to_owned(), row: Some(json::write(&row)) });
     }

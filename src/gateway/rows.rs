@@ -7,6 +7,7 @@ use crate::gateway::step::{ANSWER, DESK, INTENT, MINT, SANDBOX};
 use crate::reader::{self, Reader};
 use crate::sandbox::Change;
 use crate::tape::{Item, json};
+use crate::trade::guard::ended::Forgotten;
 use crate::trade::guard::{Mode, Suspension};
 
 /// The contents of a desk's rows.
@@ -34,8 +35,8 @@ pub(super) struct DeskRow {
     pub(super) form_secret: String,
     /// The callers' breakers: those that have counted anything, or are open.
     pub(super) breakers: Vec<(String, Suspension)>,
-    /// When the newest trade was sent that is forgotten.
-    pub(super) forgotten_ms: Option<u64>,
+    /// The trades that were sent and are forgotten.
+    pub(super) forgotten: Forgotten,
 }
 
 impl Rows {
@@ -111,9 +112,16 @@ fn read_desk(value: Item) -> Result<DeskRow, Vec<FieldError>> {
             mode: mode.unwrap_or(Mode::Halted),
             form_secret: r.need("formSecret", Reader::text).to_owned(),
             breakers: r.need("breakers", |r, name| r.list(name, breaker)),
-            forgotten_ms: r.whole("forgottenMs"),
+            forgotten: read_forgotten(r),
         }
     })
+}
+
+fn read_forgotten(r: &mut Reader) -> Forgotten {
+    let (ms, slot) = (r.whole("forgottenMs"), r.whole("forgottenSlot"));
+    // A row of an earlier version does not say.
+    let has_slotless = r.boolean("hasForgottenSlotless").unwrap_or(ms.is_some());
+    Forgotten { ms, slot, has_slotless }
 }
 
 pub(super) fn broken(field: &str, what: &str) -> Vec<FieldError> {

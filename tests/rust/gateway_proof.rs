@@ -385,6 +385,29 @@ fn trades_of_one_wallet_are_told_apart_by_their_signatures_after_a_restart_too()
 }
 
 #[test]
+fn a_trade_that_was_forgotten_by_a_wrong_clock_is_still_another_trade_by_its_slot() {
+    let mut world = World::new(ChainFaults::default());
+    world.buy("made", 0, 100_000_000, Fate::Answered);
+    world.now_ms += 1_000;
+    // It begins before the transaction of the other is final.
+    world.buy("lost", 0, 100_000_000, Fate::RequestLost);
+    // As a clock that was ten days behind when it was sent has recorded it: once that is right, its time is over.
+    let row = world.store.get_mut("intent\nbot/made").unwrap();
+    let mut made: Value = serde_json::from_str(row).unwrap();
+    for name in ["atMs", "sentAtMs"] {
+        made[name] = (made[name].as_u64().unwrap() - 864_000_000).into();
+    }
+    *row = made.to_string();
+    world.crash();
+    for _ in 0..2 {
+        world.wait(400_000);
+        assert!(!world.store.contains_key("intent\nbot/made"), "it is forgotten");
+        assert_eq!(world.end("bot/lost"), "unknown");
+        world.crash();
+    }
+}
+
+#[test]
 fn a_request_is_forwarded_once_whatever_happens_while_its_wallets_are_looked_at() {
     let mut world = World::new(ChainFaults::default());
     let mint = world.mint();

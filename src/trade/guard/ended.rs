@@ -129,15 +129,40 @@ pub fn has_more(before: Option<&[String]>, now: Option<&[String]>) -> bool {
     now.iter().any(|id| count(now, id) > count(before, id))
 }
 
+/// The trades that are not known any more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Forgotten {
+    /// When the newest of them began.
+    pub(crate) ms: Option<u64>,
+    /// The newest slot of those, and whether one has none.
+    pub(crate) slot: Option<u64>,
+    pub(crate) has_slotless: bool,
+}
+
+impl Forgotten {
+    /// Adds one that began at this time.
+    pub(crate) fn add(&mut self, began_ms: u64, slot: Option<u64>) {
+        self.ms = self.ms.max(Some(began_ms));
+        self.slot = self.slot.max(slot);
+        self.has_slotless |= slot.is_none();
+    }
+
+    /// Whether each of them is a day older than a trade that began at this time. The clock, which may have been wrong, counts only where no
+    /// slot tells.
+    pub(crate) fn are_a_day_older(&self, slot: Option<u64>, began_ms: u64) -> bool {
+        let by_clock = || self.ms.is_none_or(|ms| ms < began_ms.saturating_sub(DAY_MS));
+        match self.slot.filter(|_| slot.is_some()) {
+            Some(newest) => is_a_day_older(Some(newest), slot) && (!self.has_slotless || by_clock()),
+            None => by_clock(),
+        }
+    }
+}
+
 /// The latest trades that have ended.
 #[derive(Clone, Debug, Default)]
 pub struct Endings {
     kept: VecDeque<Ended>,
-    /// When the newest trade began that is not known any more.
-    forgotten_ms: Option<u64>,
-    /// The newest slot of those, and whether one has none.
-    forgotten_slot: Option<u64>,
-    has_forgotten_slotless: bool,
+    forgotten: Forgotten,
 }
 
 impl Endings {
@@ -151,20 +176,13 @@ impl Endings {
             && (oldest < horizon_ms || self.kept.len() > MOST)
             && let Some(oldest) = self.kept.pop_front()
         {
-            match oldest.intent.slot() {
-                Some(slot) => {
-                    self.forgotten_ms = self.forgotten_ms.max(Some(oldest.intent.started_ms));
-                    self.forgotten_slot = self.forgotten_slot.max(Some(slot));
-                }
-                None => self.forget(oldest.intent.started_ms),
-            }
+            self.forgotten.add(oldest.intent.started_ms, oldest.intent.slot());
         }
     }
 
     /// Records that trades that began up to this time are not known.
     pub fn forget(&mut self, up_to_ms: u64) {
-        self.forgotten_ms = self.forgotten_ms.max(Some(up_to_ms));
-        self.has_forgotten_slotless = true;
+        self.forgotten.add(up_to_ms, None);
     }
 
     /// The one with this id: the latest, if it was sent again after it did not land.
@@ -194,21 +212,10 @@ impl Endings {
         }
     }
 
-    /// Those whose transactions may be that of this trade, by when they were sent, the oldest first; `None` if one of them is not known. Of what is
-    /// forgotten the clock counts where no slot tells.
+    /// Those whose transactions may be that of this trade, by when they were sent, the oldest first; `None` if one of them is not known.
     pub fn beside(&self, own: &Intent) -> Option<impl Iterator<Item = &Ended>> {
         let slot = own.slot();
-        let is_older = match self.forgotten_slot.filter(|_| slot.is_some()) {
-            Some(forgotten) => is_a_day_older(Some(forgotten), slot),
-            None => {
-                self.forgotten_ms.is_none_or(|forgotten| forgotten < own.started_ms.saturating_sub(DAY_MS))
-            }
-        };
-        let is_complete = is_older
-            && (!self.has_forgotten_slotless
-                || self
-                    .forgotten_ms
-                    .is_none_or(|forgotten| forgotten < own.started_ms.saturating_sub(DAY_MS)));
+        let is_complete = self.forgotten.are_a_day_older(slot, own.started_ms);
         is_complete.then(|| self.kept.iter().filter(move |ended| !is_a_day_older(ended.intent.slot(), slot)))
     }
 }
@@ -280,7 +287,7 @@ mod tests {
         assert_eq!(beside(&endings, intent("own", 17 * DAY_MS, None)).map(|ids| ids.len()), Some(3));
         // The same of what is forgotten.
         endings.kept.clear();
-        (endings.forgotten_ms, endings.forgotten_slot) = (Some(10 * DAY_MS), Some(at));
+        endings.forgotten.add(10 * DAY_MS, Some(at));
         assert_eq!(beside(&endings, intent("own", 17 * DAY_MS, Some(at + DAY_SLOTS))), None);
         assert_eq!(beside(&endings, intent("own", 10 * DAY_MS, Some(at + DAY_SLOTS + 1))), Some(vec![]));
         endings.forget(10 * DAY_MS);
