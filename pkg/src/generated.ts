@@ -367,7 +367,9 @@ export type RefusalCode =
   /** The curve has fewer tokens left than this buys, and the rest would come from the future pool, which cannot be priced yet. */
   | "filled_from_pool"
   /** The wallet's token account is frozen: it can neither sell nor buy. */
-  | "token_account_frozen";
+  | "token_account_frozen"
+  /** No refusal of the launchpad: the amount is a part of what the wallet holds, and that is not known, because the wallet's id is no address and `walletAddresses` of the market has none for it. There is no price; the trade may land. */
+  | "holdings_unknown";
 
 /**
  * What a trader should know before sending a trade. Append-only.
@@ -790,7 +792,9 @@ export type MarketErrorCode =
   /** The node knows no landed transaction of this signature: it failed, is not confirmed yet, or is forgotten. */
   | "no_transaction"
   /** The source does not show an own trade yet: what it says is from before that trade, and decides nothing after it. */
-  | "not_shown";
+  | "not_shown"
+  /** The id of a wallet is no address, and `walletAddresses` has none for it: the chain cannot be asked about it. */
+  | "no_address";
 
 /**
  * How sure a node is of what it says.
@@ -853,7 +857,9 @@ export type UnknownReason =
   /** The transaction that fits may be another program's. */
   | "shared_wallets"
   /** The node did not answer: it allows no more calls for now, cannot be reached, or refused. */
-  | "unanswered";
+  | "unanswered"
+  /** The id of a wallet is no address, and the market's `walletAddresses` has none for it. `problem` names the wallet. */
+  | "no_address";
 
 /**
  * What the chain says about what a service has said of a trade. Append-only.
@@ -2069,12 +2075,12 @@ export interface TradeQuote {
   wallets: WalletQuote[];
   /** Paid by the fee payer, even if the transaction fails. */
   networkFeeLamports: bigint;
-  /** Why the transaction would fail; `null` if it would land. */
+  /** Why the transaction would fail, or has no price (`holdings_unknown`); `null` if it would land. */
   refused: QuoteRefusal | null;
 }
 
 /**
- * Why a transaction would fail.
+ * Why a transaction would fail, or has no price.
  *
  * @see {@link quote}
  */
@@ -2728,7 +2734,7 @@ export interface Holding {
  * @see {@link Market.look}
  */
 export interface WalletLook {
-  /** The wallet. */
+  /** The wallet's id, as it was asked for. */
   wallet: string;
   /** Its lamports; absent if there is no such account. */
   lamports: bigint | null;
@@ -2750,7 +2756,7 @@ export interface Settled {
   outcome: IntentOutcome;
   /** Why it is unknown; only if it is. */
   reason: UnknownReason | null;
-  /** Why the node was not asked further, if it was not: the limit or the refusal, by name. */
+  /** Why the node was not asked, or not further, if it was not: the limit, the refusal, or the wallet without an address, by name. */
   problem: string | null;
   /** The signature of its transaction, if it reached the chain. Of an unknown trade, that of the transaction that is likely. */
   signature: string | null;

@@ -430,7 +430,7 @@ export class Sender {
         return;
       } catch (thrown) {
         why = thrown;
-        if (read(thrown, "code") === "no_history") return; // it knows no transactions
+        if (["no_history", "no_address"].includes(read(thrown, "code") as string)) return; // it knows no transactions, or none of this wallet
       }
     }
     this.log(WARN, "a landed trade was not compared with its quote", { intentId: plan.intentId, reason: read(why, "message") });

@@ -16,6 +16,7 @@ use super::global::Global;
 use super::mint::Mint;
 use super::token_account::{Holding, read_holding};
 use super::unreadable::{AccountKind, AccountRefusal, Unreadable};
+use super::wallets::Wallets;
 use crate::launchpad::account::TokenAccount;
 use crate::launchpad::dry_run::Market;
 use crate::launchpad::fees::BPS;
@@ -35,8 +36,8 @@ const ACCOUNTS_OF_WALLET: usize = 4;
 record! {
     /// What a look found of a wallet.
     WalletLook {
-        /// The wallet.
-        wallet: Address => "string",
+        /// The wallet's id, as it was asked for.
+        wallet: String => "string",
         /// Its lamports; absent if there is no such account.
         lamports: Option<u64> => "bigint | null",
         /// Where it usually holds the token, whether or not that account exists.
@@ -80,6 +81,8 @@ pub struct Look {
     pub token: Token,
     /// The wallets, in the order in which they were asked for.
     pub wallets: Vec<WalletLook>,
+    /// Ids of wallets that were asked for, too, but are no addresses and have none: nothing is known of them.
+    pub unknown_wallets: Vec<String>,
 }
 
 /// Why a look says nothing.
@@ -117,9 +120,9 @@ impl From<Unreadable> for LookError {
 
 /// The accounts of a look, in the order in which [`Look::read`] takes them: curve, fee rates, settings, mint; then for each wallet
 /// itself, its two possible token accounts, because only the mint says which program the token belongs to, and its volume account.
-pub fn addresses(mint: &Address, wallets: &[Address]) -> Vec<Address> {
+pub fn addresses(mint: &Address, wallets: &Wallets) -> Vec<Address> {
     let mut addresses = vec![curve_address(mint), FEE_CONFIG, GLOBAL, *mint];
-    for wallet in wallets {
+    for (_, wallet) in &wallets.known {
         addresses.push(*wallet);
         addresses.extend(
             [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map(|program| token_account_address(wallet, &program, mint)),
@@ -138,13 +141,14 @@ impl Look {
     /// The first refused account; the token account of another wallet or token counts as one of another owner.
     pub fn read(
         mint: &Address,
-        wallets: &[Address],
+        wallets: &Wallets,
         addresses: &[Address],
         slot: u64,
         accounts: &[Option<Account>],
         rules: &Launchpad,
     ) -> Result<Look, LookError> {
-        if accounts.len() != 4 + ACCOUNTS_OF_WALLET * wallets.len() || addresses.len() != accounts.len() {
+        if accounts.len() != 4 + ACCOUNTS_OF_WALLET * wallets.known.len() || addresses.len() != accounts.len()
+        {
             return Err(LookError::Count);
         }
         let [curve, fees, global, token_mint, of_wallets @ ..] = accounts else {
@@ -190,7 +194,8 @@ impl Look {
             creator_bps,
             complete: chain.complete,
         };
-        Ok(Look { mint: *mint, slot, chain, token_mint, launchpad, token, wallets: looks })
+        let unknown_wallets = wallets.unknown.iter().map(|unknown| unknown.wallet.clone()).collect();
+        Ok(Look { mint: *mint, slot, chain, token_mint, launchpad, token, wallets: looks, unknown_wallets })
     }
 
     /// The token and the launchpad in the form of the settings of a curve.
@@ -251,8 +256,11 @@ impl Market for Look {
     }
 
     fn wallet(&self, id: &str, _: &str) -> Option<Wallet> {
-        let id = id.parse().ok()?;
         self.wallets.iter().find(|look| look.wallet == id).map(WalletLook::wallet)
+    }
+
+    fn unknown_wallets(&self) -> &[String] {
+        &self.unknown_wallets
     }
 
     fn whose(&self) -> &'static str {
@@ -268,7 +276,7 @@ impl Market for Look {
 /// The first refused account of a wallet; a token account of a token that does not exist.
 pub fn read_wallets(
     mint: &Address,
-    wallets: &[Address],
+    wallets: &Wallets,
     addresses: &[Address],
     accounts: &[Option<Account>],
 ) -> Result<Vec<WalletLook>, LookError> {
@@ -284,17 +292,17 @@ pub fn read_wallets(
 /// The wallets of a look, of a token of the newer program or not; of one that does not exist, if that is not known.
 fn wallet_looks(
     mint: &Address,
-    wallets: &[Address],
+    wallets: &Wallets,
     addresses: &[Address],
     accounts: &[Option<Account>],
     is_newer: Option<bool>,
 ) -> Result<Vec<WalletLook>, LookError> {
-    if accounts.len() != ACCOUNTS_OF_WALLET * wallets.len() || addresses.len() != accounts.len() {
+    if accounts.len() != ACCOUNTS_OF_WALLET * wallets.known.len() || addresses.len() != accounts.len() {
         return Err(LookError::Count);
     }
-    let mut looks = Vec::with_capacity(wallets.len());
+    let mut looks = Vec::with_capacity(wallets.known.len());
     let parts = accounts.chunks_exact(ACCOUNTS_OF_WALLET).zip(addresses.chunks_exact(ACCOUNTS_OF_WALLET));
-    for (wallet, (accounts, addresses)) in wallets.iter().zip(parts) {
+    for ((id, wallet), (accounts, addresses)) in wallets.known.iter().zip(parts) {
         let [own, first, newer, volume] = accounts else { return Err(LookError::Count) };
         let [_, first_address, newer_address, _] = addresses else { return Err(LookError::Count) };
         let (account, token_account) = match is_newer {
@@ -313,7 +321,7 @@ fn wallet_looks(
             return Err(refused(AccountKind::TokenAccount, AccountRefusal::Owner));
         }
         looks.push(WalletLook {
-            wallet: *wallet,
+            wallet: id.clone(),
             lamports: own.as_ref().map(|own| own.lamports).filter(|lamports| *lamports > 0),
             token_account: *token_account,
             holding,
@@ -332,7 +340,7 @@ impl ToTape for Look {
     fn write(&self, tape: &mut Writer) {
         let (curve, sandbox) = (self.curve_settings(), self.sandbox_settings());
         let slot = Number(self.slot.into());
-        let fields: [(&str, &dyn ToTape); 8] = [
+        let fields: [(&str, &dyn ToTape); 9] = [
             ("mint", &self.mint),
             ("slot", &slot),
             ("curve", &curve),
@@ -340,6 +348,7 @@ impl ToTape for Look {
             ("tokenProgram", &self.token_mint.token_program),
             ("mintSupply", &self.token_mint.supply),
             ("wallets", &self.wallets),
+            ("unknownWallets", &self.unknown_wallets),
             ("sandbox", &sandbox),
         ];
         tape.object(&mut fields.into_iter());

@@ -8,6 +8,7 @@
 //! | [`fee_config`], [`global`] | the rates that every trade pays, and the launchpad's settings |
 //! | [`look`] | curve, rules and holdings of one slot |
 //! | [`mint`], [`token_account`] | a token, and what a wallet holds of it |
+//! | [`wallets`] | the addresses of wallets that a service names by ids of its own |
 //!
 //! Every field was appended to what was there before, so an account may end before any later field. A field that does not lie
 //! wholly inside the bytes is absent; it is never read as zero.
@@ -33,3 +34,4 @@ pub mod rows;
 pub mod rpc;
 pub mod token_account;
 pub mod unreadable;
+pub mod wallets;

@@ -13,6 +13,7 @@ use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::chain::address::Address;
 use crate::chain::look::Look;
+use crate::chain::wallets::{WalletAddresses, Wallets};
 use crate::launchpad::Launchpad;
 use crate::market::MarketRefusal;
 use crate::market::quote::quote_body;
@@ -38,6 +39,9 @@ pub struct MarketOptions {
     pub timeout_ms: u32,
     /// The most bytes of a reply that are read. A longer one is refused. Default: 67108864.
     pub max_reply_bytes: u32,
+    /// The addresses of wallets that the service names by ids of its own. Requests keep the ids, and so do looks. Default: none, each id is
+    /// its address.
+    pub wallet_addresses: WalletAddresses,
 }
 
 impl Default for MarketOptions {
@@ -50,6 +54,7 @@ impl Default for MarketOptions {
             max_age_ms: 10_000,
             timeout_ms: 10_000,
             max_reply_bytes: MOST_REPLY_BYTES,
+            wallet_addresses: WalletAddresses::default(),
         }
     }
 }
@@ -131,6 +136,36 @@ impl Reading {
         }
     }
 
+    /// A mint and wallets, as the chain knows them.
+    pub(super) fn names<'n>(
+        &self,
+        mint: &str,
+        wallets: impl IntoIterator<Item = &'n str>,
+    ) -> Result<(Address, Wallets), BoxError> {
+        Ok((mint.parse()?, self.options.wallet_addresses.wallets(wallets)))
+    }
+
+    /// A request's mint, and its wallets, each once, the fee payer among them.
+    pub(super) fn names_in(&self, request: &Request) -> Result<(Address, Wallets), BoxError> {
+        self.names(&request.mint, wallets_of(request))
+    }
+
+    /// A trade's mint and those of its wallets that the chain knows; not one of none.
+    pub(super) fn known_in(&self, request: &Request) -> Result<(Address, Wallets), BoxError> {
+        let (mint, mut wallets) = self.names_in(request)?;
+        match wallets.unknown.pop().filter(|_| wallets.known.is_empty()) {
+            Some(unknown) => Err(unknown.into()),
+            None => Ok((mint, wallets)),
+        }
+    }
+
+    /// The wallets at these addresses.
+    pub(super) fn wallets_at(&self, addresses: &[Address]) -> Wallets {
+        let id_of = |address: &Address| self.options.wallet_addresses.id_of(address);
+        let known = addresses.iter().map(|address| (id_of(address), *address)).collect();
+        Wallets { known, unknown: Vec::new() }
+    }
+
     /// What a request of this body would do at a look.
     pub(super) fn quoted(
         &self,
@@ -144,21 +179,9 @@ impl Reading {
     }
 }
 
-/// A request's mint, and its wallets, each once, the fee payer among them.
-pub(super) fn names_in(request: &Request) -> Result<(Address, Vec<Address>), BoxError> {
-    let wallets: Result<Vec<Address>, _> = wallets_of(request).into_iter().map(str::parse).collect();
-    Ok((request.mint.parse()?, wallets?))
-}
-
-/// A mint and wallets, as addresses.
-pub(super) fn addresses_of(mint: &str, wallets: &[String]) -> Result<(Address, Vec<Address>), BoxError> {
-    let wallets: Result<Vec<Address>, _> = wallets.iter().map(|wallet| wallet.parse()).collect();
-    Ok((mint.parse()?, wallets?))
-}
-
 /// What a look says to the exits of a wallet's position. A slot has no exact time of its own.
 pub(super) fn for_exits<'l>(look: &'l Look, wallet: &str) -> ExitLook<'l> {
-    let own = look.wallets.iter().find(|own| own.wallet.to_string() == wallet);
+    let own = look.wallets.iter().find(|own| own.wallet == wallet);
     ExitLook {
         launchpad: &look.launchpad,
         token: &look.token,

@@ -11,6 +11,7 @@ use super::node::NodeError;
 use super::shared::lock;
 use super::transport::{BoxError, Transport};
 use crate::api::endpoint::Operation;
+use crate::chain::wallets::NoAddress;
 use crate::market::MarketRefusal;
 use crate::market::drift::Drift;
 use crate::tape::Tape;
@@ -36,7 +37,8 @@ impl Drop for Asker<'_> {
 /// The code of a market's error, if it has one.
 fn code_of(why: &BoxError) -> Option<MarketRefusal> {
     let of_node = || why.downcast_ref().map(NodeError::code);
-    why.downcast_ref().copied().or_else(of_node)
+    let of_wallet = || why.downcast_ref::<NoAddress>().map(|_| MarketRefusal::NoAddress);
+    why.downcast_ref().copied().or_else(of_node).or_else(of_wallet)
 }
 
 impl<T: Transport> Client<T> {
@@ -103,8 +105,8 @@ impl<T: Transport> Client<T> {
                 let compared = self.compared(intent_id, *operation, body, Some(price), signature).await;
                 let Err(MarketError::Silent(why)) = compared else { continue };
                 let (asked, code) = (asked + 1, code_of(&why));
-                // A market that knows no transactions is no reason to write of each trade.
-                if code == Some(MarketRefusal::NoHistory) {
+                // A market that knows no transactions, or none of this wallet, is no reason to write of each trade.
+                if matches!(code, Some(MarketRefusal::NoHistory | MarketRefusal::NoAddress)) {
                     continue;
                 }
                 match compare_after_ms(asked, code.map(MarketRefusal::as_str)) {

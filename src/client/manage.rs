@@ -15,6 +15,8 @@ use super::shared::{lock, within};
 use super::transport::MaybeSend;
 use super::transport::{BoxError, BoxFuture, Transport};
 use super::watch::{ExitLook, Looks};
+#[cfg(feature = "chain")]
+use crate::chain::wallets::NoAddress;
 use crate::error::{FieldCode, FieldError, Warning, WarningCode};
 use crate::evidence::Seen;
 use crate::intent::{IntentOutcome, IntentState};
@@ -644,6 +646,8 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
                 own.and_then(|own| Some((u64::try_from(-own.tokens).ok()?, own.lamports)))
                     .map_or(Shown::Never, Shown::Moved)
             }
+            #[cfg(feature = "chain")]
+            Some(Err(why)) if why.is::<NoAddress>() => Shown::Never,
             _ => Shown::Not,
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 
-use super::chain_reading::{MarketOptions, Reading, addresses_of, for_exits, names_in};
+use super::chain_reading::{MarketOptions, Reading, for_exits};
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 use super::error::TradeError;
 use super::market::{AreAll, Asked, Market};
@@ -22,6 +22,7 @@ use crate::api::endpoint::Operation;
 use crate::chain::address::Address;
 use crate::chain::look::{Look, addresses};
 use crate::chain::rpc::{Replies, RpcError, read_transaction};
+use crate::chain::wallets::Wallets;
 use crate::evidence::Seen;
 use crate::intent::IntentOutcome;
 use crate::market::MarketRefusal;
@@ -32,12 +33,12 @@ use crate::market::read::{
     Asking, Commitment, accounts_body, balances_of, read_decimals, read_look, read_status,
     read_wallets_reply, status_body, wallets_of,
 };
-use crate::market::settler::{Settler, Shown, sent};
+use crate::market::settler::{Settler, Shown, moved, sent};
 use crate::tape::{Item, Tape};
 use crate::trade::guard::{OtherTrade, request_of};
 use crate::trade::journal::{EndedTrade, TradeIntent};
 use crate::trade::reconcile::WalletBalances;
-use crate::trade::settle::{Settled, moved};
+use crate::trade::settle::Settled;
 
 /// Prices, holdings and proof from a node. It signs nothing and holds no key.
 ///
@@ -194,10 +195,10 @@ where
     ///
     /// The node gives no look, or one of an older slot than an earlier one.
     pub async fn look(&self, mint: &Address, wallets: &[Address]) -> Result<Look, BoxedError> {
-        Ok(self.looked(mint, wallets).await?)
+        Ok(self.looked(mint, &self.reading.wallets_at(wallets)).await?)
     }
 
-    async fn looked(&self, mint: &Address, wallets: &[Address]) -> Result<Look, BoxError> {
+    async fn looked(&self, mint: &Address, wallets: &Wallets) -> Result<Look, BoxError> {
         let commitment = self.reading.options.commitment;
         let addresses = addresses(mint, wallets);
         let mut asked_ms = 0;
@@ -219,9 +220,10 @@ where
     }
 
     /// Whether a look of this slot shows the own trades of its token and its wallets.
-    async fn shows_own(&self, mint: &Address, wallets: &[Address], slot: u64) -> bool {
-        let names: Vec<String> = std::iter::once(mint).chain(wallets).map(Address::to_string).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    async fn shows_own(&self, mint: &Address, wallets: &Wallets, slot: u64) -> bool {
+        let mint = mint.to_string();
+        let wallets = wallets.known.iter().map(|(id, _)| id.as_str());
+        let names: Vec<&str> = std::iter::once(mint.as_str()).chain(wallets).collect();
         let body = lock(&self.own).body(&names);
         if let Some(body) = body
             && let Ok(reply) = self.posted(body.clone()).await
@@ -240,12 +242,12 @@ where
     ///
     /// As [`look`](RpcMarket::look).
     pub async fn follow(&self, mint: &Address, wallets: &[Address]) -> Result<(Follow, Look), BoxedError> {
-        Ok(self.followed(mint, wallets).await?)
+        Ok(self.followed(mint, &self.reading.wallets_at(wallets)).await?)
     }
 
-    async fn followed(&self, mint: &Address, wallets: &[Address]) -> Result<(Follow, Look), BoxError> {
+    async fn followed(&self, mint: &Address, wallets: &Wallets) -> Result<(Follow, Look), BoxError> {
         let commitment = self.reading.options.commitment;
-        let mut follow = Follow::new(*mint, wallets.to_vec(), self.reading.options.rules.clone());
+        let mut follow = Follow::new(*mint, wallets.clone(), self.reading.options.rules.clone());
         let known = self.reading.newest(commitment);
         let reply = self.posted(accounts_body(follow.addresses(), commitment)).await?;
         let look = follow.begin_with(&reply)?;
@@ -263,14 +265,16 @@ where
         others: Option<Vec<OtherTrade>>,
         are_all: &AreAll<'_>,
     ) -> Result<Settled, BoxError> {
-        let MarketOptions { wallets_shared, service_holds_ms, rules, .. } = &self.reading.options;
+        let MarketOptions { wallets_shared, service_holds_ms, rules, wallet_addresses, .. } =
+            &self.reading.options;
         let request = (*trade.request()?).clone();
         let before = trade.before.as_deref().unwrap_or_default();
         // When a gateway has sent it, only the gateway knows: it proves what did not land.
         let held_ms = service_holds_ms.filter(|_| !trade.through_gateway);
         let sent = sent(trade.started_at_ms, held_ms, rules, before);
         let shown = lock(&self.shown).get(&trade.intent_id).copied();
-        let mut settler = Settler::new(request, sent, shown, *wallets_shared, others);
+        let addresses = wallet_addresses.clone();
+        let mut settler = Settler::at(addresses, request, sent, shown, *wallets_shared, others);
         settler = settler.of_few_accounts(*lock(&self.most_accounts));
         if let Some(signature) = signature {
             settler = settler.answered(signature.to_owned());
@@ -314,7 +318,7 @@ where
 
     fn look_at<'a>(&'a self, mint: &'a str, wallets: &'a [String]) -> BoxFuture<'a, Result<Look, BoxError>> {
         Box::pin(async move {
-            let (mint, wallets) = addresses_of(mint, wallets)?;
+            let (mint, wallets) = self.reading.names(mint, wallets.iter().map(String::as_str))?;
             self.looked(&mint, &wallets).await
         })
     }
@@ -344,7 +348,7 @@ where
         slippage_unit: SlippageUnit,
     ) -> BoxFuture<'a, Result<Tape, BoxError>> {
         Box::pin(async move {
-            let (mint, wallets) = names_in(&*request_of(operation, body)?)?;
+            let (mint, wallets) = self.reading.names_in(&*request_of(operation, body)?)?;
             let look = self.looked(&mint, &wallets).await?;
             self.reading.quoted(&look, operation, body, slippage_unit)
         })
@@ -360,7 +364,7 @@ where
 
     fn before<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<Vec<WalletBalances>, BoxError>> {
         Box::pin(async move {
-            let (mint, wallets) = names_in(&*intent.request()?)?;
+            let (mint, wallets) = self.reading.known_in(&*intent.request()?)?;
             let addresses = addresses(&mint, &wallets);
             let known = self.reading.newest(Commitment::Finalized);
             let reply = self.posted(accounts_body(&addresses, Commitment::Finalized)).await?;
@@ -412,7 +416,9 @@ where
             let read = read_transaction(Replies::parse(&reply)?.result(1)?)?;
             let before = trade.intent.before.as_deref().unwrap_or_default();
             let before_slot = before.iter().filter_map(|balances| balances.slot).max();
-            Ok(read.map(|read| moved(&request, trade.intent.started_at_ms, before_slot, &read)))
+            let (addresses, at_ms) = (&self.reading.options.wallet_addresses, trade.intent.started_at_ms);
+            let moved = read.map(|read| moved(addresses, &request, at_ms, before_slot, &read));
+            Ok(moved.transpose()?)
         }))
     }
 
@@ -431,7 +437,7 @@ where
             let request = request_of(operation, body)?;
             let reply = self.posted(transaction_body(signature, self.reading.options.commitment)).await?;
             let landed = read_landed(&reply)?.ok_or(MarketRefusal::NoTransaction)?;
-            Ok(drift(&quoted, &request, &landed))
+            Ok(drift(&self.reading.options.wallet_addresses, &quoted, &request, &landed)?)
         })
     }
 }

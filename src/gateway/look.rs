@@ -8,6 +8,7 @@ use crate::chain::account::Account;
 use crate::chain::address::Address;
 use crate::chain::look::{Look, MOST_WALLETS, addresses};
 use crate::chain::rpc::{Replies, RpcError, read_accounts};
+use crate::chain::wallets::{WalletAddresses, Wallets};
 use crate::gateway::chain::{names_a_limit, silence};
 use crate::gateway::desk::Gateway;
 use crate::gateway::intent::Intent;
@@ -33,18 +34,20 @@ pub(super) type Looked = Result<(u64, Vec<(Address, Option<Account>)>), &'static
 /// # Errors
 ///
 /// Why they are not, in words.
-pub(super) fn accounts_of(request: &Request) -> Result<(Address, Vec<Address>), &'static str> {
+pub(super) fn accounts_of(request: &Request) -> Result<(Address, Wallets), &'static str> {
     let mint = request.mint.parse().map_err(|_| "its mint is not an address of the chain")?;
-    let wallets: Result<Vec<Address>, _> = wallets_of(request).into_iter().map(str::parse).collect();
-    let wallets = wallets.map_err(|_| "one of its wallets is not an address of the chain")?;
-    if wallets.len() > MOST_WALLETS {
+    let wallets = WalletAddresses::default().wallets(wallets_of(request));
+    if !wallets.unknown.is_empty() {
+        return Err("one of its wallets is not an address of the chain");
+    }
+    if wallets.known.len() > MOST_WALLETS {
         return Err("it has more wallets than one look reads");
     }
     Ok((mint, wallets))
 }
 
 /// The same for an intent.
-fn accounts_of_intent(intent: &Intent) -> Result<(Address, Vec<Address>), &'static str> {
+fn accounts_of_intent(intent: &Intent) -> Result<(Address, Wallets), &'static str> {
     let request = request_of(intent.operation, &intent.body).map_err(|_| "its body cannot be read")?;
     accounts_of(&request)
 }

@@ -8,11 +8,11 @@
 
 use std::borrow::Cow;
 
-use super::account::Share;
+use super::account::{Share, TokenAccount};
 use super::bundle::{Bundle, BundleQuote, Settled, WalletOrder, trade};
 use super::config::{Launchpad, Token};
 use super::cost::Priority;
-use super::quote::{Order, WarningThresholds};
+use super::quote::{AccountChange, Order, Warning, WarningThresholds};
 use super::refusal::Refusal;
 use super::transaction::Wallet;
 use super::view::{QuoteRefusal, TradeQuote, leg_quote, wallet_quote};
@@ -33,6 +33,11 @@ pub trait Market {
 
     /// The wallet of this id, with its account of the token.
     fn wallet(&self, id: &str, mint: &str) -> Option<Wallet>;
+
+    /// Ids of further wallets, of which nothing is known: the curve alone says what they would trade, and not for a part of what they hold.
+    fn unknown_wallets(&self) -> &[String] {
+        &[]
+    }
 
     /// Whose tokens and wallets they are, for messages: `the sandbox's`.
     fn whose(&self) -> &'static str;
@@ -79,7 +84,7 @@ pub struct DryRun {
     pub network_fee_lamports: u64,
 }
 
-/// Why a transaction would fail.
+/// Why a transaction would fail, or has no price.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// The launchpad's reason.
@@ -115,6 +120,13 @@ impl DryRun {
         }
     }
 }
+
+/// What a wallet of which nothing is known has: more than any trade needs, so that only the curve may refuse one.
+const UNKNOWN: Wallet = Wallet {
+    lamports: u64::MAX / 4,
+    token_account: Some(TokenAccount { tokens: u64::MAX / 4, lamports: 0, is_frozen: false }),
+    opens_volume_account: false,
+};
 
 /// What a request would do in a market.
 ///
@@ -156,11 +168,39 @@ pub fn dry_run(
     let valid = validate(operation, request, &terms.rules)?;
     let request = with_a_payer(&valid);
     let found = find(terms, market, &request)?;
-    let settled = found.settle(terms.launchpad, &found.token, &found.token);
+    let mut settled = found.settle(terms.launchpad, &found.token, &found.token);
+    let is_unknown = |wallet: usize| {
+        found.ids.get(wallet).is_some_and(|id| market.unknown_wallets().iter().any(|unknown| unknown == id))
+    };
     let refused = settled.executed.outcome.as_ref().err().map(|failure| Refused {
         refusal: failure.refusal,
         field: found.failed_element(&settled).unwrap_or_default(),
     });
+    let part_of = |leg: &WalletOrder| matches!(leg.order, Order::SellShare { .. }) && is_unknown(leg.wallet);
+    let unpriced = found.legs.iter().position(part_of);
+    // What a leg before it is refused for is so in any case.
+    let unpriced = unpriced.filter(|place| settled.failed_leg.is_none_or(|failed| failed >= *place));
+    let refused = match unpriced {
+        None => refused,
+        Some(place) => {
+            settled.quote = None;
+            let field = request.place_of(place).path(operation);
+            Some(Refused { refusal: Refusal::HoldingsUnknown, field })
+        }
+    };
+    if let Some(quote) = &mut settled.quote {
+        for (quote, _) in quote.legs.iter_mut().zip(&found.legs).filter(|(_, leg)| is_unknown(leg.wallet)) {
+            quote.account = AccountChange::Unknown;
+            quote.warnings.push(Warning::WalletUnknown);
+        }
+        let only_pays = found.legs.iter().all(|leg| leg.wallet != found.fee_payer);
+        if let Some(warnings) = quote.wallet_warnings.get_mut(found.fee_payer)
+            && only_pays
+            && is_unknown(found.fee_payer)
+        {
+            warnings.push(Warning::WalletUnknown);
+        }
+    }
     Ok(DryRun {
         operation,
         mint: request.mint.clone(),
@@ -213,7 +253,8 @@ pub(crate) fn find<'a>(
         if let Some(index) = ids.iter().position(|known| *known == id) {
             return index;
         }
-        match market.wallet(id, &request.mint) {
+        let unknown = || market.unknown_wallets().iter().any(|unknown| unknown == id).then_some(UNKNOWN);
+        match market.wallet(id, &request.mint).or_else(unknown) {
             Some(wallet) => {
                 ids.push(id);
                 wallets.push(wallet);

@@ -17,6 +17,8 @@ pub struct MarketSettings {
     pub launchpad: Launchpad,
     tokens: Vec<(String, Token)>,
     wallets: Vec<WalletSettings>,
+    /// Wallets of which nothing is known.
+    pub unknown_wallets: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +59,7 @@ impl MarketSettings {
             let wallets = r.list("wallets", |r| read_wallet(r, rent)).unwrap_or_default();
             // A sandbox's other settings move no price.
             r.ignore_rest();
-            MarketSettings { launchpad, tokens, wallets }
+            MarketSettings { launchpad, tokens, wallets, unknown_wallets: Vec::new() }
         })
     }
 }
@@ -110,6 +112,10 @@ impl Market for MarketSettings {
         let WalletSettings { wallet, holdings, .. } = self.wallets.iter().find(|known| known.id == id)?;
         let token_account = holdings.iter().find(|(known, _)| known == mint).map(|(_, account)| *account);
         Some(Wallet { token_account, ..*wallet })
+    }
+
+    fn unknown_wallets(&self) -> &[String] {
+        &self.unknown_wallets
     }
 
     fn whose(&self) -> &'static str {

@@ -58,6 +58,9 @@ codes! {
         FilledFromPool = "filled_from_pool",
         /// The wallet's token account is frozen: it can neither sell nor buy.
         TokenAccountFrozen = "token_account_frozen",
+        /// No refusal of the launchpad: the amount is a part of what the wallet holds, and that is not known, because the wallet's id is no address
+        /// and `walletAddresses` of the market has none for it. There is no price; the trade may land.
+        HoldingsUnknown = "holdings_unknown",
     }
 }
 
@@ -102,6 +105,9 @@ impl Refusal {
             }
             Refusal::TokenAccountFrozen => {
                 "the wallet's token account is frozen: it can neither sell nor buy"
+            }
+            Refusal::HoldingsUnknown => {
+                "how much this sells is not known, because the wallet's id is no address: the market's walletAddresses can give it one"
             }
         }
     }

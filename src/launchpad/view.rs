@@ -91,13 +91,13 @@ record! {
         wallets: Vec<WalletQuote> => "WalletQuote[]",
         /// Paid by the fee payer, even if the transaction fails.
         network_fee_lamports: u64 => "bigint",
-        /// Why the transaction would fail; `null` if it would land.
+        /// Why the transaction would fail, or has no price (`holdings_unknown`); `null` if it would land.
         refused: Option<QuoteRefusal> => "QuoteRefusal | null",
     }
 }
 
 record! {
-    /// Why a transaction would fail.
+    /// Why a transaction would fail, or has no price.
     QuoteRefusal {
         /// The launchpad's reason, as a stable code.
         code: Refusal => "RefusalCode",

@@ -12,6 +12,7 @@ use super::read::{Commitment, call};
 use crate::api::request::{Amount, Leg, Request};
 use crate::chain::address::{Address, curve_address, volume_account_address};
 use crate::chain::rpc::{NEWEST_TRANSACTION_VERSION, Replies, RpcError, read_transaction};
+use crate::chain::wallets::{NoAddress, WalletAddresses};
 use crate::codes::codes;
 use crate::error::FieldError;
 use crate::evidence::{Change, TokenChange, Transaction};
@@ -246,7 +247,7 @@ impl Observed {
 /// What a trade moves in each wallet, without rent and the network's fee: tokens, then lamports.
 type Moves = Vec<(i128, i128)>;
 
-/// Compares a landed trade with its quote. `request` is what the plan's body asks for.
+/// Compares a landed trade with its quote. `request` is what the plan's body asks for, and the chain knows the wallets by these addresses.
 ///
 /// ```
 /// use launchpad_desk::market::drift::Quoted;
@@ -256,8 +257,23 @@ type Moves = Vec<(i128, i128)>;
 /// let problems = Quoted::read(price.root()).unwrap_err();
 /// assert_eq!(problems[0].message, "curve is missing"); // no market of the chain has made this price
 /// ```
-pub fn drift(quoted: &Quoted, request: &Request, transaction: &Transaction) -> Drift {
-    Case::new(quoted, request, transaction).judge()
+///
+/// # Errors
+///
+/// The first wallet without an address.
+pub fn drift(
+    addresses: &WalletAddresses,
+    quoted: &Quoted,
+    request: &Request,
+    transaction: &Transaction,
+) -> Result<Drift, NoAddress> {
+    let (mut quoted, request) = (quoted.clone(), addresses.on_chain(request)?);
+    let legs = quoted.legs.iter_mut().map(|leg| &mut leg.wallet);
+    let wallets = quoted.wallets.iter_mut().map(|own| &mut own.wallet);
+    legs.chain(wallets).try_for_each(|wallet| addresses.place(wallet))?;
+    let mut drift = Case::new(&quoted, &request, transaction).judge();
+    drift.wallets.iter_mut().for_each(|own| addresses.name(&mut own.wallet));
+    Ok(drift)
 }
 
 struct Case<'a> {

@@ -4,6 +4,7 @@ use super::read::{ReadError, read_reply};
 use crate::chain::account::Account;
 use crate::chain::address::Address;
 use crate::chain::look::{Look, LookError, addresses};
+use crate::chain::wallets::Wallets;
 use crate::launchpad::Launchpad;
 
 /// What a stream tells: an account as of a slot, or only that this slot has begun.
@@ -23,18 +24,19 @@ pub struct AccountUpdate {
 ///
 /// ```
 /// use launchpad_desk::chain::address::Address;
+/// use launchpad_desk::chain::wallets::Wallets;
 /// use launchpad_desk::launchpad::Launchpad;
 /// use launchpad_desk::market::follow::Follow;
 ///
 /// let mint: Address = "5gPoYaU3R9LTTLCSH1FkXvJ7mJiXkryo8JNeycYrU4gs".parse()?;
-/// let follow = Follow::new(mint, Vec::new(), Launchpad::default());
+/// let follow = Follow::new(mint, Wallets::default(), Launchpad::default());
 /// assert_eq!(follow.addresses().len(), 4); // what to subscribe to: the curve, the rates, the settings, the mint
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Follow {
     mint: Address,
-    wallets: Vec<Address>,
+    wallets: Wallets,
     rules: Launchpad,
     addresses: Vec<Address>,
     /// In their order, each with the slot as of which it is known; none before the first look.
@@ -46,7 +48,7 @@ pub struct Follow {
 
 impl Follow {
     /// A follower of this token and these wallets. `rules` has what accounts do not say.
-    pub fn new(mint: Address, wallets: Vec<Address>, rules: Launchpad) -> Follow {
+    pub fn new(mint: Address, wallets: Wallets, rules: Launchpad) -> Follow {
         let addresses = addresses(&mint, &wallets);
         Follow { mint, wallets, rules, addresses, accounts: Vec::new(), newest: 0, looked: 0 }
     }

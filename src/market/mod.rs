@@ -43,6 +43,8 @@ codes! {
         NoTransaction = "no_transaction",
         /// The source does not show an own trade yet: what it says is from before that trade, and decides nothing after it.
         NotShown = "not_shown",
+        /// The id of a wallet is no address, and `walletAddresses` has none for it: the chain cannot be asked about it.
+        NoAddress = "no_address",
     }
 }
 

@@ -10,6 +10,7 @@ use crate::chain::address::Address;
 use crate::chain::look::{Look, LookError, WalletLook, read_wallets};
 use crate::chain::mint::Mint;
 use crate::chain::rpc::{Replies, RpcError, limit_of, read_accounts, read_number, refusal_of};
+use crate::chain::wallets::Wallets;
 use crate::codes::codes;
 use crate::evidence::Seen;
 use crate::launchpad::Launchpad;
@@ -254,7 +255,7 @@ pub(crate) fn accounts_call(id: impl ToTape, addresses: &[Address], commitment: 
 /// What wallets hold, as of this slot. A wallet that the chain does not have holds nothing: the network keeps no empty accounts.
 pub fn balances_of(slot: u64, wallets: &[WalletLook]) -> Vec<WalletBalances> {
     let read = wallets.iter().map(|own| WalletBalances {
-        wallet: own.wallet.to_string(),
+        wallet: own.wallet.clone(),
         tokens: Some(own.holding.as_ref().map_or(0, |holding| holding.tokens)),
         lamports: Some(own.lamports.unwrap_or(0)),
         slot: Some(slot),
@@ -324,7 +325,7 @@ pub fn read_reply(addresses: &[Address], reply: &[u8]) -> Result<(u64, Vec<Optio
 /// [`ReadError`].
 pub fn read_wallets_reply(
     mint: &Address,
-    wallets: &[Address],
+    wallets: &Wallets,
     addresses: &[Address],
     reply: &[u8],
 ) -> Result<(u64, Vec<WalletLook>), ReadError> {
@@ -350,7 +351,7 @@ pub fn read_decimals(mint: &Address, reply: &[u8]) -> Result<u8, ReadError> {
 /// [`ReadError`].
 pub fn read_look(
     mint: &Address,
-    wallets: &[Address],
+    wallets: &Wallets,
     addresses: &[Address],
     reply: &[u8],
     rules: &Launchpad,

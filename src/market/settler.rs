@@ -19,14 +19,16 @@ use crate::chain::rpc::{
     read_signatures, read_transaction, refusal_of,
 };
 use crate::chain::token_account::read_holding;
-use crate::evidence::{Listing, Mark};
+use crate::chain::wallets::{NoAddress, WalletAddresses};
+use crate::evidence::{Listing, Mark, Moved, Transaction};
 use crate::launchpad::Launchpad;
 use crate::object;
 use crate::tape::{Tape, ToTape, json};
 use crate::trade::guard::{OtherTrade, request_of};
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::settle::{
-    Evidence, MARGIN_BLOCKS, Other, Sent, Settled, Snapshot, TokenAccount, UnknownReason, answered, settle,
+    self, Evidence, MARGIN_BLOCKS, Other, Sent, Settled, Snapshot, TokenAccount, UnknownReason, answered,
+    settle,
 };
 
 use super::read::{Asking, call, wallets_of};
@@ -112,6 +114,9 @@ pub struct Settler {
     by_name: Option<Settled>,
     /// Whether the named transaction may still come.
     may_come: bool,
+    /// By which addresses the chain knows the wallets, and the first wallet of the trade that it does not know.
+    addresses: WalletAddresses,
+    unknown: Option<NoAddress>,
 }
 
 impl Settler {
@@ -125,14 +130,37 @@ impl Settler {
         wallets_shared: bool,
         others: Option<Vec<OtherTrade>>,
     ) -> Settler {
+        Settler::at(WalletAddresses::default(), request, sent, shown, wallets_shared, others)
+    }
+
+    /// The same for wallets that the chain knows by these addresses.
+    pub fn at(
+        addresses: WalletAddresses,
+        request: Request,
+        mut sent: Sent,
+        shown: Option<Shown>,
+        wallets_shared: bool,
+        others: Option<Vec<OtherTrade>>,
+    ) -> Settler {
+        let ids: Vec<String> = wallets_of(&request).into_iter().map(str::to_owned).collect();
+        let (request, unknown) = match addresses.on_chain(&request) {
+            Ok(on_chain) => (on_chain, None),
+            Err(unknown) => (request, Some(unknown)),
+        };
+        // One without an address is not of the trade, or the trade has none either.
+        for balances in sent.before.iter_mut().flat_map(|before| &mut before.balances) {
+            let _ = addresses.place(&mut balances.wallet);
+        }
         let names = wallets_of(&request);
         let is_trader = |name: &str| request.legs.iter().any(|leg| leg.from_wallet == name);
         let traders = names.iter().filter(|name| is_trader(name)).count();
-        let wallets: Vec<Address> = names.iter().filter_map(|name| name.parse().ok()).collect();
-        // The chain does not know a wallet by a name other than its address.
-        let is_on_chain = wallets.len() == names.len();
-        let mint = request.mint.parse().ok().filter(|_| is_on_chain && sent.before.is_some());
-        let others: Option<Vec<Other>> =
+        let wallets: Vec<Address> = match unknown {
+            None => names.iter().filter_map(|name| name.parse().ok()).collect(),
+            Some(_) => Vec::new(),
+        };
+        let mint = request.mint.parse().ok().filter(|_| unknown.is_none() && sent.before.is_some());
+        let read_other = |other| read_other(&addresses, &ids, other);
+        let others: Option<Vec<Option<Other>>> =
             others.and_then(|others| others.into_iter().map(read_other).collect());
         let wallets_shared = wallets_shared || others.is_none();
         // One of an earlier trade with the same id says nothing of this one.
@@ -167,17 +195,18 @@ impl Settler {
             named: None,
             by_name: None,
             may_come: false,
+            addresses,
+            unknown,
             request,
             sent,
-            others: others.unwrap_or_default(),
+            others: others.into_iter().flatten().flatten().collect(),
         }
     }
 
     /// The same for a trade that its service has answered with this signature: that transaction is asked for first, and decides if it is the
     /// trade's. While it may still come, nothing more is asked.
     pub fn answered(self, signature: String) -> Settler {
-        let names = wallets_of(&self.request);
-        let mint = self.request.mint.parse().ok().filter(|_| self.wallets.len() == names.len());
+        let mint = self.request.mint.parse().ok().filter(|_| self.unknown.is_none());
         let phase = if mint.is_some() { Phase::Chain } else { Phase::Done };
         Settler { named: Some(signature), mint, phase, ..self }
     }
@@ -523,6 +552,21 @@ impl Settler {
 
     /// How the trade ended.
     pub fn settled(&self) -> Settled {
+        let mut settled = self.settled_by_address();
+        for finding in &mut settled.reconciled.findings {
+            self.addresses.name(&mut finding.wallet);
+        }
+        match &self.unknown {
+            None => settled,
+            Some(unknown) => Settled {
+                reason: Some(UnknownReason::NoAddress),
+                problem: Some(unknown.to_string()),
+                ..settled
+            },
+        }
+    }
+
+    fn settled_by_address(&self) -> Settled {
         if let Some(settled) = &self.by_name {
             return settled.clone();
         }
@@ -558,12 +602,17 @@ fn block_call(id: u64, slot: u64) -> Tape {
     call(id, "getBlock", params.to_tape())
 }
 
-/// Another trade, with the request that its body has.
-fn read_other(other: OtherTrade) -> Option<Other> {
+/// Another trade, with the request that its body has. `None` if the chain does not know all its wallets: then nobody can say which transaction is
+/// its own. One that shares no wallet with these ids is left out then.
+fn read_other(addresses: &WalletAddresses, ids: &[String], other: OtherTrade) -> Option<Option<Other>> {
     let OtherTrade { through_gateway, before_slot, outcome, signature, .. } = other;
-    let request = (*request_of(other.operation, &other.body).ok()?).clone();
+    let asked = request_of(other.operation, &other.body).ok()?;
+    let Ok(request) = addresses.on_chain(&asked) else {
+        let is_shared = wallets_of(&asked).into_iter().any(|wallet| ids.iter().any(|id| id == wallet));
+        return if is_shared { None } else { Some(None) };
+    };
     let is_proven = other.proven;
-    Some(Other { request, through_gateway, before_slot, outcome, signature, is_proven })
+    Some(Some(Other { request, through_gateway, before_slot, outcome, signature, is_proven }))
 }
 
 fn named((wallet, account): (&Address, &Address)) -> TokenAccount {
@@ -582,6 +631,24 @@ fn without_null(object: &Tape) -> Tape {
     let fields: Vec<_> =
         fields.filter(|(_, value)| !value.is_null()).map(|(name, value)| (name, value.to_tape())).collect();
     Tape::object(&fields)
+}
+
+/// What the transaction that the service has named for a trade has moved in its wallets: [`settle::moved`], of wallets that the chain knows by these
+/// addresses.
+///
+/// # Errors
+///
+/// The first wallet of the trade without an address.
+pub fn moved(
+    addresses: &WalletAddresses,
+    request: &Request,
+    at_ms: u64,
+    before_slot: Option<u64>,
+    transaction: &Transaction,
+) -> Result<Moved, NoAddress> {
+    let mut moved = settle::moved(&addresses.on_chain(request)?, at_ms, before_slot, transaction);
+    moved.wallets.iter_mut().for_each(|own| addresses.name(&mut own.wallet));
+    Ok(moved)
 }
 
 /// The state before a trade, from the balances recorded then, which all have the same slot.

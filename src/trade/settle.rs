@@ -256,6 +256,8 @@ codes! {
         SharedWallets = "shared_wallets",
         /// The node did not answer: it allows no more calls for now, cannot be reached, or refused.
         Unanswered = "unanswered",
+        /// The id of a wallet is no address, and the market's `walletAddresses` has none for it. `problem` names the wallet.
+        NoAddress = "no_address",
     }
 }
 
@@ -291,7 +293,7 @@ record! {
         outcome: IntentOutcome => "IntentOutcome",
         /// Why it is unknown; only if it is.
         reason: Option<UnknownReason> => "UnknownReason | null",
-        /// Why the node was not asked further, if it was not: the limit or the refusal, by name.
+        /// Why the node was not asked, or not further, if it was not: the limit, the refusal, or the wallet without an address, by name.
         problem: Option<String> => "string | null",
         /// The signature of its transaction, if it reached the chain. Of an unknown trade, that of the transaction that is likely.
         signature: Option<String> => "string | null",

@@ -40,15 +40,15 @@ await once(way.listen(0, "127.0.0.1"), "listening");
 after(() => way.close());
 const WAY = `http://127.0.0.1:${way.address().port}`;
 
-const LIMITS = ["maxLamportsPerTrade = 1_000_000_000", "maxLamportsPerDay = 5_000_000_000", "maxSlippage = { percent = 5 }", `fromWallet = "${ADA}"`];
+const LIMITS = ["maxLamportsPerTrade = 1_000_000_000", "maxLamportsPerDay = 5_000_000_000", "maxSlippage = { percent = 5 }"];
 const NODE = (url = service.url) => [`rpc = "${url}/rpc"`, "market = { walletsShared = false, serviceHoldsMs = 3000 }"];
 
 let homes = 0;
 /** A live profile in a home of its own. `lines` are its settings beside the limits. */
-async function live(lines = ['apiKeyFile = "key"', ...NODE()], { baseURL = service.url, env: more = {}, program = process.execPath } = {}) {
+async function live(lines = ['apiKeyFile = "key"', ...NODE()], { baseURL = service.url, env: more = {}, program = process.execPath, fromWallet = ADA } = {}) {
   const folder = join(cwd, `live-home-${++homes}`);
   await mkdir(folder, { recursive: true });
-  const config = ['profile = "live"', "[profiles.live]", `baseURL = "${baseURL}"`, ...lines, ...LIMITS].join("\n");
+  const config = ['profile = "live"', "[profiles.live]", `baseURL = "${baseURL}"`, ...lines, ...LIMITS, `fromWallet = "${fromWallet}"`].join("\n");
   await writeFile(join(folder, "config.toml"), config);
   await writeFile(join(folder, "key"), `${KEY}\n`, { mode: 0o600 });
   const env = { ...process.env, LAUNCHPAD_DESK_HOME: folder, NO_COLOR: "1", ...more };
@@ -274,4 +274,86 @@ test("the doctor says what a node does not allow, and whether a proxy is used", 
   assert.equal(line("proxy"), "ok  proxy: HTTPS_PROXY is set: neither trades nor looks go through it. With NODE_USE_ENV_PROXY=1 both do, on Node 22.21, 24.5 or newer");
   const told = await live(['apiKeyFile = "key"', ...NODE()], { env: { HTTPS_PROXY: "http://127.0.0.1:9", NODE_USE_ENV_PROXY: "1" }, program: NODE_24() });
   assert.equal((await told.doctor()).line("proxy"), "ok  proxy: HTTPS_PROXY is set: trades and looks go through it");
+});
+
+/** The way to the service of a custodian, who names Ada and Bob by ids of its own. Answers are lost as on `way`. */
+const [SEVEN, EIGHT] = ["wallet-7", "6f1c0e9a-3b57-4c1e-9a55-0d2f4b8f7a10"];
+const custodian = createServer(async (request, response) => {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const { host, connection, "content-length": _, "transfer-encoding": __, ...headers } = request.headers;
+  const body = request.method === "POST" ? Buffer.concat(chunks).toString().replaceAll(SEVEN, ADA).replaceAll(EIGHT, BOB) : undefined;
+  const reply = await fetch(`${WAY}${request.url}`, { method: request.method, headers, body }).catch(() => undefined);
+  if (!reply) return response.socket.destroy();
+  const content = (await reply.text()).replaceAll(ADA, SEVEN).replaceAll(BOB, EIGHT);
+  const kept = ["content-type", "date"].filter((name) => reply.headers.has(name)).map((name) => [name, reply.headers.get(name)]);
+  response.writeHead(reply.status, Object.fromEntries(kept)).end(content);
+});
+await once(custodian.listen(0, "127.0.0.1"), "listening");
+after(() => custodian.close());
+const CUSTODIAN = { baseURL: `http://127.0.0.1:${custodian.address().port}`, fromWallet: SEVEN };
+
+test("a wallet that is no address is traded by every command, and each says in a sentence what is not known of it", async () => {
+  const { run, json, folder, doctor } = await live(undefined, CUSTODIAN);
+  const { code, out, line } = await doctor();
+  assert.equal(code, 0, out);
+  assert.equal(line("wallets"), `ok  wallets: ${SEVEN} is no address, and market.walletAddresses has none for it: what it holds is not known, and no outcome of its trades can be proven`);
+  const quoted = await json("quote", "buy", ...MINT, "--sol", "0.1");
+  assert.deepEqual([quoted.exitCode, quoted.quote.refused, quoted.quote.legs[0].wallet, quoted.quote.legs[0].warnings.includes("wallet_unknown")], [0, null, SEVEN, true]);
+  const plan = join(folder, "plan.json");
+  await writeFile(plan, (await run("plan", "buy", ...MINT, "--sol", "0.1")).out);
+  assert.equal((await json("send", plan, "--yes")).outcome, "landed");
+  const bought = await json("buy", ...MINT, "--sol", "0.1", "--intent-id", "signal", ...SEND);
+  assert.deepEqual([bought.outcome, bought.trade.result.wallet], ["landed", SEVEN]);
+  assert.equal((await json("sell", ...MINT, "--tokens", "100", ...SEND)).outcome, "landed");
+  const table = join(folder, "buys.csv");
+  await writeFile(table, `wallet;amount;slippage\n${SEVEN};0,1;1\n${BOB};0,1;\n`);
+  assert.equal((await json("bundle", "buy", table, ...MINT, ...SEND)).outcome, "landed");
+
+  const half = await run("sell-by-percentage", ...MINT, "--percentage", "50");
+  assert.match(half.out, /^Price: not known: how much this sells is not known, because the wallet's id is no address: the market's walletAddresses can give it one\.$/m);
+  assert.equal((await json("sell-by-percentage", ...MINT, "--percentage", "50", ...SEND)).outcome, "landed");
+  const position = await json("position", ...MINT);
+  assert.deepEqual([position.exitCode, position.positions, position.unknownWallets], [0, [], [SEVEN]]);
+  const sentence = `${SEVEN}: what it holds is not known, because its id is no address: market.walletAddresses of the profile can give it one`;
+  assert.ok((await run("position", ...MINT)).out.includes(sentence));
+
+  const set = await json("exits", "set", "signal", "--stop-loss", "0.5x", "--slippage", "5");
+  assert.equal(set.exitCode, 0, JSON.stringify(set));
+  losesAnswers = true;
+  assert.equal((await json("buy", ...MINT, "--sol", "0.1", "--intent-id", "lost", ...SEND)).outcome, "unknown");
+  losesAnswers = false;
+  const settled = await run("settle");
+  assert.ok(settled.out.startsWith(`lost: unknown (no_address: the wallet ${SEVEN} is no address: the market's walletAddresses can give it one)`), settled.out);
+  assert.equal(settled.code, 4);
+});
+
+test("with walletAddresses in the profile, a wallet of a custodian is held, settled and exited by its own id", async () => {
+  const lines = ['apiKeyFile = "key"', `rpc = "${service.url}/rpc"`, "[profiles.live.market]", "walletsShared = false", "serviceHoldsMs = 3000", "[profiles.live.market.walletAddresses]", `"${SEVEN}" = "${ADA}"`, `"${EIGHT}" = "${BOB}"`];
+  // A table ends the profile's own settings, which come first.
+  const { run, json, doctor, folder } = await live([], CUSTODIAN);
+  const file = join(folder, "config.toml");
+  await writeFile(file, `${await readFile(file, "utf8")}\n${lines.join("\n")}`);
+  const { code, out, line } = await doctor();
+  assert.equal(code, 0, out);
+  assert.equal(line("wallets"), "ok  wallets: each has an address");
+  const bought = await json("buy", ...MINT, "--sol", "0.2", "--intent-id", "signal", ...SEND);
+  assert.deepEqual([bought.outcome, JSON.parse(bought.plan.body).fromWallet, bought.drift.causes], ["landed", SEVEN, []]);
+  const [held] = (await json("position", ...MINT)).positions;
+  assert.equal(held.wallet, SEVEN);
+  assert.ok(BigInt(held.tokens) > 0n);
+  assert.equal((await json("exits", "set", "signal", "--stop-loss", "0.5x", "--slippage", "5")).exitCode, 0);
+  const closed = await json("exits", "close", "signal", "--send", "--yes");
+  assert.equal(closed.exitCode, 0, JSON.stringify(closed));
+  losesAnswers = true;
+  assert.equal((await json("buy", ...MINT, "--sol", "0.1", "--intent-id", "lost", ...SEND)).outcome, "unknown");
+  losesAnswers = false;
+  assert.deepEqual((await json("settle", "--within", "60")).settled.map(({ intentId, outcome }) => [intentId, outcome]), [["lost", "landed"]]);
+  const verified = await json("verify");
+  assert.deepEqual([verified.exitCode, verified.verified], [0, true], JSON.stringify(verified.problems));
+  await writeFile(file, (await readFile(file, "utf8")).replace(`"${SEVEN}" = "${ADA}"`, `"${SEVEN}" = "${ADA}x"`));
+  const wrong = await doctor();
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.line("settings"), /^BAD settings: .*walletAddresses\.wallet-7 must be an address: base58 of 32 bytes/);
+  assert.match((await run("quote", "buy", ...MINT, "--sol", "0.1")).err, /walletAddresses\.wallet-7 must be an address/);
 });

@@ -21,6 +21,7 @@ use launchpad_desk::chain::rpc::{
     Replies, RpcError, read_accounts, read_number, read_signatures, read_transaction,
 };
 use launchpad_desk::chain::token_account::read_holding;
+use launchpad_desk::chain::wallets::Wallets;
 use launchpad_desk::evidence::{Listing, Mark};
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::plan::SplitMix64;
@@ -228,9 +229,9 @@ fn a_look_at_the_chain_sees_the_token_and_the_rules_by_which_the_sandbox_trades(
         let rows: Vec<_> = world.sandbox.state().tokens.iter().cloned().collect();
         for row in rows {
             let mint: Address = row.mint.parse().unwrap();
-            let addresses = addresses(&mint, &[]);
+            let addresses = addresses(&mint, &Wallets::default());
             let (slot, read) = world.accounts(&addresses, "processed").unwrap();
-            let look = Look::read(&mint, &[], &addresses, slot, &read, &rules).unwrap();
+            let look = Look::read(&mint, &Wallets::default(), &addresses, slot, &read, &rules).unwrap();
             assert_eq!((look.token, &look.launchpad), (row.token(), &rules), "{completion} {}", row.mint);
         }
     }

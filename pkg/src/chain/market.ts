@@ -96,6 +96,10 @@ export interface MarketOptions {
   /** The longest time from a request until the service takes its blockhash, in milliseconds: its queue and its deadline. Without it,
    * or if the service signs with durable nonces, no trade is ever called `failed` or `never`. */
   serviceHoldsMs?: number;
+  /** The addresses of wallets that the service names by ids of its own: `{ "wallet-7": "EFKx…" }`. Requests, looks and answers keep the ids.
+   * An address has one id, and there are at most 1024. Default: none, each id is its address. Of a wallet whose id is no address nothing is
+   * known without one. */
+  walletAddresses?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -153,6 +157,8 @@ export interface Look extends AsOf {
   mintSupply: bigint;
   /** The wallets, in the order in which they were asked for. */
   wallets: WalletLook[];
+  /** Ids of wallets that were asked for, too, but are no addresses and have none in `walletAddresses`: nothing is known of them. */
+  unknownWallets: string[];
   /** The same as a sandbox's config: `new Sandbox(look.sandbox)` tries a trade before it is made. */
   sandbox: SandboxConfig;
 }
@@ -233,8 +239,8 @@ function dated(read: ReadLook, commitment: Commitment, stale: boolean): Look {
   return look;
 }
 
-function quotedAt({ slot, atMs, commitment, curve, sandbox }: Look, operation: Operation, asked: object, caller: Function): MarketQuote {
-  const quote = result<TradeQuote>(core.quote(callArgs({ operation, ...asked, market: sandbox }, 8)), caller);
+function quotedAt({ slot, atMs, commitment, curve, sandbox, unknownWallets }: Look, operation: Operation, asked: object, caller: Function): MarketQuote {
+  const quote = result<TradeQuote>(core.quote(callArgs({ operation, ...asked, market: sandbox, unknownWallets }, 8)), caller);
   return Object.assign(quote, { slot, atMs, commitment, curve });
 }
 
@@ -292,7 +298,8 @@ export class Market {
   /**
    * Makes a market. Nothing is read yet.
    *
-   * @throws {TypeError} without `rpc` and `accounts`, with both, or with `headers` and no URL.
+   * @throws {TypeError} without `rpc` and `accounts`, with both, or with `headers` and no URL; {TradeNotSentError} `invalid_options`, if a value
+   * of `walletAddresses` is no address, or that of another id.
    *
    * @example
    * ```js
@@ -303,8 +310,11 @@ export class Market {
    */
   constructor(options: MarketOptions) {
     const { rpc, headers, accounts, commitment = "confirmed", maxAgeMs = 10_000, walletsShared = true, timeoutMs = 10_000, maxReplyBytes = MOST_REPLY_BYTES } = options;
+    // A copy: what it names must not change while trades are in flight.
+    const walletAddresses = options.walletAddresses && { ...options.walletAddresses };
     if ((rpc === undefined) === (accounts === undefined)) throw new TypeError("a market takes either rpc or accounts");
-    this.#options = { ...options, commitment, maxAgeMs, maxReplyBytes, walletsShared };
+    if (walletAddresses) result(core.checkWallets(callArgs({ walletAddresses })), Market);
+    this.#options = { ...options, commitment, maxAgeMs, maxReplyBytes, walletsShared, ...(walletAddresses && { walletAddresses }) };
     this.#hasHistory = rpc !== undefined;
     const late = (): never => {
       throw silent(`within ${timeoutMs} ms`);
@@ -354,11 +364,11 @@ export class Market {
   }
 
   #view(mint: string, wallets: readonly string[]): core.View {
-    const name = [mint, ...wallets].join(" ");
+    const name = JSON.stringify([mint, ...wallets]);
     const known = this.#views.get(name);
     if (known) return known;
-    const { rules } = this.#options;
-    const made = result<core.View>(core.viewOf(callArgs({ mint, wallets: wallets.map((wallet) => ({ wallet })), rules })), this.look);
+    const { rules, walletAddresses } = this.#options;
+    const made = result<core.View>(core.viewOf(callArgs({ mint, wallets: wallets.map((wallet) => ({ wallet })), rules, walletAddresses })), this.look);
     for (const [oldest, view] of this.#views) {
       if (this.#views.size < MOST_VIEWS) break;
       this.#views.delete(oldest);
@@ -371,7 +381,7 @@ export class Market {
   /**
    * Reads a token's curve and rules, and what these wallets hold: one request, one slot.
    *
-   * @param wallets - at most 24.
+   * @param wallets - at most 24: addresses, or ids of `walletAddresses`. Those that are neither are in `unknownWallets`.
    * @throws {AccountError} if an account is missing or not as expected, {MarketError} if the source does not answer, is behind
    * an earlier reply, or does not show the client's last trade within some seconds (`not_shown`).
    *
@@ -541,7 +551,9 @@ export class Market {
 
   /**
    * What the wallets of a trade hold, at a finalized slot: a client records it before it sends. A wallet that the chain does not have
-   * holds nothing. Of a token that is not finalized yet, they hold none.
+   * holds nothing. Of a token that is not finalized yet, they hold none. A wallet whose address is not known is left out.
+   *
+   * @throws {MarketError} `no_address`, if that of no wallet is known; and as `look`.
    *
    * @example
    * ```ts
@@ -553,6 +565,8 @@ export class Market {
    */
   async before({ body }: { body: string }): Promise<{ wallet: string; tokens: bigint; lamports?: bigint; slot: number }[]> {
     const asked = JSON.parse(body) as Body;
+    const unknown = this.#view(asked.mint, walletsOf(asked)).unknown();
+    if (unknown !== undefined) throw failed("no_address", unknown);
     const { wallets, slot } = await this.#read<Pick<Look, "wallets" | "slot">>(asked.mint, walletsOf(asked), "finalized", (view, reply) => view.readWallets(reply));
     return wallets.map(({ wallet, lamports, holding }) => ({ wallet, tokens: holding?.tokens ?? 0n, lamports: lamports ?? 0n, slot }));
   }
@@ -682,12 +696,12 @@ export class Market {
    */
   async settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null = null, areAll: () => boolean = () => true): Promise<SettledTrade> {
     if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
-    const { serviceHoldsMs, walletsShared, rules } = this.#options;
+    const { serviceHoldsMs, walletsShared, rules, walletAddresses } = this.#options;
     const { intentId, operation, body, startedAtMs, before, throughGateway, answered } = trade;
     // When a gateway has sent it, only the gateway knows: it proves what did not land.
     const heldMs = throughGateway ? undefined : serviceHoldsMs;
     const node = { oneByOne: this.#refusesBatches, mostAccounts: this.#mostAccounts };
-    const call = { intent: { operation, body, startedAtMs, before }, others, shown: this.#shown.get(intentId), heldMs, walletsShared, ...node, rules, signature: answered?.signature };
+    const call = { intent: { operation, body, startedAtMs, before }, others, shown: this.#shown.get(intentId), heldMs, walletsShared, ...node, rules, walletAddresses, signature: answered?.signature };
     const settler = result<core.TradeSettler>(core.settler(callArgs(call)), this.settleTrade);
     try {
       for (let bodies = settler.nextBodies(MOST_AT_ONCE); bodies.length; bodies = settler.nextBodies(MOST_AT_ONCE)) {
@@ -732,7 +746,7 @@ export class Market {
    *
    * `client.drift(plan, signature)` asks this, and tells the hooks and the log.
    *
-   * @throws {TradeNotSentError} `invalid_options`, if the price is not a market's; {MarketError} `no_transaction`, and as `confirm`.
+   * @throws {TradeNotSentError} `invalid_options`, if the price is not a market's; {MarketError} `no_transaction`; `no_address`, if that of a wallet is not known; and as `confirm`.
    *
    * @example
    * ```ts
@@ -745,15 +759,16 @@ export class Market {
    */
   async drift({ operation, body, price }: PricedPlan, signature: string): Promise<Drift> {
     if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
-    const reply = await this.#asked(core.transactionBody(signature, this.#options.commitment));
-    return saidOf(result<Said<Drift>>(core.driftOf(callArgs({ operation, body, price }), reply), this.drift));
+    const { commitment, walletAddresses } = this.#options;
+    const reply = await this.#asked(core.transactionBody(signature, commitment));
+    return saidOf(result<Said<Drift>>(core.driftOf(callArgs({ operation, body, price, walletAddresses }), reply), this.drift));
   }
 
   /**
    * What the transaction that the service has named for a trade has moved in the trade's wallets: base units, lamports, rent; `null` if
    * the node does not show it, at this market's commitment.
    *
-   * @throws {MarketError} as `confirm`.
+   * @throws {MarketError} `no_address`, if that of a wallet is not known; and as `confirm`.
    *
    * @example
    * ```ts
@@ -770,8 +785,9 @@ export class Market {
    */
   async moved({ operation, body, startedAtMs, beforeSlot, signature }: NamedTrade): Promise<Moved | null> {
     if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
-    const reply = await this.#asked(core.transactionBody(signature, this.#options.commitment));
-    return saidOf(result<Said<Moved | null>>(core.movedOf(callArgs({ operation, body, startedAtMs, beforeSlot }), reply), this.moved));
+    const { commitment, walletAddresses } = this.#options;
+    const reply = await this.#asked(core.transactionBody(signature, commitment));
+    return saidOf(result<Said<Moved | null>>(core.movedOf(callArgs({ operation, body, startedAtMs, beforeSlot, walletAddresses }), reply), this.moved));
   }
 
   /**

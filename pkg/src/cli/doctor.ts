@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { access, constants, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Command } from "commander";
+import type { MarketOptions } from "launchpad-desk/chain";
 import { holderAt } from "../node/lock.js";
 import { type NodeCall, networkCode, nodeCall, pageIn } from "../node-url.js";
 import { fileAt } from "../node/place.js";
@@ -169,6 +170,18 @@ async function checksOfNode(profile: Profile): Promise<Check[]> {
   ];
 }
 
+/** Which of the profile's own wallets the chain cannot be asked about. They trade all the same. */
+async function walletsOf({ fromWallet, feePayer, market: options }: Profile): Promise<string> {
+  const { Market } = await import("launchpad-desk/chain");
+  const market = new Market({ ...(options as object), headers: undefined, accounts: async (addresses) => ({ context: { slot: 1 }, value: addresses.map(() => null) }) } as MarketOptions);
+  const lines: string[] = [];
+  for (const wallet of new Set([fromWallet, feePayer])) {
+    const body = JSON.stringify({ mint: SYSTEM, fromWallet: wallet });
+    if (wallet !== undefined) await market.before({ body }).catch(() => lines.push(`${wallet} is no address, and market.walletAddresses has none for it: what it holds is not known, and no outcome of its trades can be proven`));
+  }
+  return lines.join("; ") || "each has an address";
+}
+
 /** What to do about a file that cannot be opened: another program may have it, or it is damaged. */
 async function checkedFile(what: string, file: string, ifDamaged: string, look: () => Promise<string>): Promise<Check> {
   const check = await checked(what, ifDamaged, look);
@@ -228,6 +241,9 @@ async function ageOfRules(now: number): Promise<string> {
   return `the built-in rates and rent are of ${asOf}`;
 }
 
+/** Whether a profile has wallets of its own, and a node that may be asked about them. */
+const isNamed = ({ fromWallet, feePayer, rpc, rpcEnv }: Profile): boolean => (fromWallet ?? feePayer) !== undefined && (rpc ?? rpcEnv) !== undefined;
+
 async function checksOf(profile: Profile): Promise<Check[]> {
   const { baseURL } = profile.client as { baseURL?: string };
   const lacking = missing(profile);
@@ -252,6 +268,7 @@ async function checksOf(profile: Profile): Promise<Check[]> {
       }),
       await checked("service and clock", "look at the network, at baseURL, and at this machine's clock", () => clockOf(String(baseURL))),
       ...(await checksOfNode(profile)),
+      ...(isNamed(profile) ? [await checked("wallets", `correct market.walletAddresses in ${profile.file}`, () => walletsOf(profile))] : []),
     );
   }
   return [...checks, ...(await checksOfFiles(profile))];

@@ -59,7 +59,7 @@ export function heldOf(holding: Holding, position: Position | undefined, quote: 
 }
 
 /** What wallets hold of a token, and the fraction digits of that token. */
-async function holdingsOf({ sandbox, market, profile }: World, mint: string, wallets: string[]): Promise<{ decimals: number; holdings: Holding[] }> {
+async function holdingsOf({ sandbox, market, profile }: World, mint: string, wallets: string[]): Promise<{ decimals: number; holdings: Holding[]; unknown: string[] }> {
   if (sandbox) {
     const token = sandbox.tokens.find((one) => one.mint === mint);
     const asked = wallets.length ? wallets : sandbox.wallets.map(({ wallet }) => wallet);
@@ -67,14 +67,17 @@ async function holdingsOf({ sandbox, market, profile }: World, mint: string, wal
     if (!token) throw new UsageError(`the sandbox has no token ${mint}`);
     if (stray !== undefined) throw new UsageError(`the sandbox has no wallet ${stray}`);
     const holdings = sandbox.wallets.filter(({ wallet }) => asked.includes(wallet));
-    return { decimals: token.decimals, holdings: holdings.map(({ wallet, lamports, tokenAccounts }) => ({ wallet, lamports, tokens: tokenAccounts.find((account) => account.mint === mint)?.tokens ?? null })) };
+    return { decimals: token.decimals, holdings: holdings.map(({ wallet, lamports, tokenAccounts }) => ({ wallet, lamports, tokens: tokenAccounts.find((account) => account.mint === mint)?.tokens ?? null })), unknown: [] };
   }
   if (!market) throw new UsageError(`profile ${profile.name} has no node (rpc) to ask what wallets hold`);
   const asked = wallets.length || profile.fromWallet === undefined ? wallets : [profile.fromWallet];
   if (!asked.length) throw new UsageError("name a wallet with --from-wallet");
   const look = await market.look(mint, asked);
-  return { decimals: look.curve.launchpad.tokenDecimals ?? 6, holdings: look.wallets.map(({ wallet, lamports, holding }) => ({ wallet, lamports, tokens: holding?.tokens ?? null })) };
+  return { decimals: look.curve.launchpad.tokenDecimals ?? 6, holdings: look.wallets.map(({ wallet, lamports, holding }) => ({ wallet, lamports, tokens: holding?.tokens ?? null })), unknown: look.unknownWallets };
 }
+
+/** What is said of a wallet whose id is no address. */
+export const noAddress = (wallet: string): string => `${wallet}: what it holds is not known, because its id is no address: market.walletAddresses of the profile can give it one`;
 
 async function run({ profile, json, mint: named, fromWallet }: Common & { mint?: string; fromWallet?: string[] }): Promise<void> {
   const chosen = await readProfile(profile);
@@ -82,7 +85,7 @@ async function run({ profile, json, mint: named, fromWallet }: Common & { mint?:
     const mint = named ?? world.sandbox?.tokens[0]?.mint;
     if (mint === undefined) throw new UsageError("name the token with --mint");
     const { fromBaseUnits, lamportsToSol } = await import("launchpad-desk");
-    const { decimals, holdings } = await holdingsOf(world, mint, fromWallet ?? []);
+    const { decimals, holdings, unknown } = await holdingsOf(world, mint, fromWallet ?? []);
     const positions = await positionsOf(await tradesIn(chosen));
     const held: Held[] = [];
     for (const holding of holdings) {
@@ -101,7 +104,7 @@ async function run({ profile, json, mint: named, fromWallet }: Common & { mint?:
         ...(realised === null || realised === 0n ? [] : [`profit so far ${estimated ? "about " : ""}${sol(realised)}`]),
       ].join("; "),
     );
-    print(json, "position", chosen, 0, { positions: held }, [`${mint}:`, ...lines]);
+    print(json, "position", chosen, 0, { positions: held, unknownWallets: unknown }, [`${mint}:`, ...lines, ...unknown.map(noAddress)]);
   });
 }
 

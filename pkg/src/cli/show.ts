@@ -25,6 +25,7 @@ export const OUTPUT = {
   intents: "the unresolved trades",
   settled: "how each unresolved trade ended",
   positions: "what wallets hold, what it cost, and what selling it would bring",
+  unknownWallets: "of `position`: wallets of which nothing is known, because their ids are no addresses and `market.walletAddresses` has none for them",
   exits: "the exits of positions: the plan, how far each is, and in `now` the order that it would give",
   position: "in a line of `exits run`: the position's name",
   what: "in a line of `exits run`: what happened to an exit",
@@ -95,7 +96,7 @@ const DOCUMENTS = {
   reduce: ["guards"],
   resume: ["guards"],
   approve: ["plan", "plans"],
-  position: ["positions"],
+  position: ["positions", "unknownWallets"],
   "exits set": ["exits"],
   "exits list": ["exits"],
   "exits run": ["exits", "position", "what", "order", "soldTokens", "receivedLamports"],
@@ -166,6 +167,8 @@ const percent = (bps: number): string => `${bps / 100} %`;
 /** What a request would do, a line for each fact. */
 export async function quoteLines(quote: Price | null | undefined): Promise<string[]> {
   if (!quote) return ["Price: not known without a node (rpc) in the profile."];
+  // The trade may land all the same.
+  if (quote.refused?.code === "holdings_unknown") return [`Price: not known: ${quote.refused.message}${quote.refused.field ? ` (${quote.refused.field})` : ""}.`];
   if (quote.refused) return [`It would fail: ${quote.refused.message}${quote.refused.field ? ` (${quote.refused.field})` : ""}.`];
   const { lamportsToSol } = await import("launchpad-desk");
   const sol = (lamports: string): string => `${lamportsToSol(lamports)} SOL`;

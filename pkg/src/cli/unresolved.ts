@@ -54,14 +54,14 @@ async function settle({ profile, json, within }: Common & { within?: string }): 
     const isOpen = settled.some(({ outcome }) => outcome === "unknown");
     const next = isOpen ? UNPROVEN : null;
     const against = await comparedAll(desk, settled);
-    const lines = settled.flatMap(({ intentId, outcome, reason, signature, contradicts }) => [`${intentId}: ${outcome}${reason ? ` (${reason})` : contradicts ? ` (the service had said ${contradicts})` : ""}${signature ? `, ${signature}` : ""}`, ...(against.has(intentId) ? [against.get(intentId)!.line] : [])]);
+    const lines = settled.flatMap(({ intentId, outcome, reason, problem, signature, contradicts }) => [`${intentId}: ${outcome}${reason ? ` (${reason}${problem ? `: ${problem}` : ""})` : contradicts ? ` (the service had said ${contradicts})` : ""}${signature ? `, ${signature}` : ""}`, ...(against.has(intentId) ? [against.get(intentId)!.line] : [])]);
     const told = settled.map((one) => ({ ...one, ...(against.has(one.intentId) && { drift: against.get(one.intentId)!.drift }) }));
     print(json, "settle", desk.profile, isOpen ? 4 : 0, { settled: told, next }, lines.length ? [...lines, ...(next ? [next] : [])] : ["Nothing is unresolved."]);
   });
 }
 
 /** How a trade ended, as far as a line about it needs that. */
-type Ended = Pick<Awaited<ReturnType<TradeClient["settle"]>>[number], "intentId" | "outcome" | "signature" | "contradicts"> & { reason: string | null };
+type Ended = Pick<Awaited<ReturnType<TradeClient["settle"]>>[number], "intentId" | "outcome" | "signature" | "contradicts"> & { reason: string | null; problem?: string | null };
 
 /** Those that landed, each against the price of its plan in the record. */
 async function comparedAll(desk: Desk, settled: readonly Ended[]): Promise<Map<string, Compared>> {

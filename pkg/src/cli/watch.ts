@@ -10,7 +10,7 @@ import { pause } from "../watching.js";
 import { type Recorded, keyOf, positionsOf, tradesIn } from "./books.js";
 import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
 import { freshSandbox, inWorld, recordOf, stateOf } from "./desk.js";
-import { type SellQuote, heldOf } from "./position.js";
+import { type SellQuote, heldOf, noAddress } from "./position.js";
 import { type Profile, readProfile } from "./profile.js";
 import { factorOf, passTime } from "./sandbox.js";
 import { modeOf } from "./show.js";
@@ -127,7 +127,13 @@ const looking = (profile: Profile, options: Options, everyMs: number, signal: Ab
         sellAll: (wallet) => quoteAt(look, "sellByPercentage", { mint, fromWallet: wallet, percentage: 100 }),
       };
     };
-    for await (const look of market.watch(mint, { wallets, everyMs, signal })) await show(look instanceof Error ? look : of(look));
+    let unknown: string[] | undefined;
+    for await (const look of market.watch(mint, { wallets, everyMs, signal })) {
+      await show(look instanceof Error ? look : of(look));
+      if (unknown || look instanceof Error) continue;
+      unknown = look.unknownWallets;
+      for (const wallet of unknown) await show(new Error(noAddress(wallet)));
+    }
   });
 
 /** A view with what the record says. */

@@ -367,7 +367,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
       const own = moved.wallets.find(({ wallet }) => wallet === this.#position.wallet);
       return own && moved.fits ? { soldTokens: -own.tokens, receivedLamports: own.lamports } : null;
     } catch (error) {
-      return (error as Thrown)?.code === "no_history" ? null : undefined;
+      return ["no_history", "no_address"].includes((error as Thrown)?.code as string) ? null : undefined;
     }
   }
 

@@ -7,6 +7,7 @@ use std::task::{Context, Waker};
 
 use super::market::{Desk, run};
 
+use launchpad_desk::chain::wallets::WalletAddresses;
 use launchpad_desk::client::{Client, Hooks, MarketError, MarketOptions, Note};
 use launchpad_desk::evidence::Transaction;
 use launchpad_desk::launchpad::Launchpad;
@@ -50,7 +51,7 @@ fn landed(desk: &Desk, signature: &str) -> Transaction {
 
 fn judged(plan: &Plan, price: Item, transaction: &Transaction) -> Drift {
     let request = request_of(plan.operation, &plan.body).unwrap();
-    drift(&Quoted::read(price).unwrap(), &request, transaction)
+    drift(&WalletAddresses::default(), &Quoted::read(price).unwrap(), &request, transaction).unwrap()
 }
 
 #[test]

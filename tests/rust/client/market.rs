@@ -78,6 +78,8 @@ pub(super) struct World {
     pub(super) chain: LocalChain,
     pub(super) now_ms: u64,
     pub(super) fate: Fate,
+    /// What the service calls wallets, and their addresses.
+    pub(super) ids: Vec<(&'static str, String)>,
 }
 
 #[derive(Clone)]
@@ -90,7 +92,8 @@ impl Desk {
         let settings = json::parse(settings.as_bytes()).unwrap();
         let sandbox = Sandbox::new(SandboxConfig::read(settings.root()).unwrap()).unwrap();
         let chain = LocalChain::of(&sandbox, faults, START_MS);
-        let world = World { sandbox, chain, now_ms: START_MS + 60_000, fate: Fate::Answered };
+        let world =
+            World { sandbox, chain, now_ms: START_MS + 60_000, fate: Fate::Answered, ids: Vec::new() };
         Desk(Arc::new(Mutex::new(world)))
     }
 
@@ -161,11 +164,13 @@ impl Transport for Desk {
             if world.fate == Fate::RequestLost {
                 return Err(lost);
             }
+            let ids = world.ids.clone();
+            let body = ids.iter().fold(post.body, |body, (id, address)| body.replace(id, address));
             let request = HttpRequest {
                 method: "POST",
                 path: post.path,
                 headers: &post.headers,
-                body: post.body.as_bytes(),
+                body: body.as_bytes(),
                 now_ms: world.now_ms,
             };
             if matches!(world.fate, Fate::Invented | Fate::Copied) {
@@ -187,7 +192,11 @@ impl Transport for Desk {
             world.chain.follow(&answer.changes, world.now_ms);
             world.sandbox.take(&answer.changes);
             match world.fate {
-                Fate::Answered => Ok(Answer(answer.reply.status, Some(answer.reply.body))),
+                Fate::Answered => {
+                    let said = String::from_utf8(answer.reply.body).unwrap();
+                    let said = ids.iter().fold(said, |said, (id, address)| said.replace(address, id));
+                    Ok(Answer(answer.reply.status, Some(said.into_bytes())))
+                }
                 Fate::Accepted => {
                     Ok(Answer(202, Some(accepted(&world.sandbox.trades().last().unwrap().signature))))
                 }

@@ -20,6 +20,8 @@ mod record;
 mod scripts;
 mod sending;
 #[cfg(feature = "chain")]
+mod wallet_ids;
+#[cfg(feature = "chain")]
 mod watch;
 
 use std::collections::VecDeque;

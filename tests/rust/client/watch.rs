@@ -13,6 +13,7 @@ use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::chain::account::Account;
 use launchpad_desk::chain::address::Address;
 use launchpad_desk::chain::look::addresses;
+use launchpad_desk::chain::wallets::Wallets;
 use launchpad_desk::client::{
     BoxError, Client, Looks, Market, MarketOptions, RpcMarket, SandboxMarket, SandboxTransport, WatchOptions,
 };
@@ -156,7 +157,7 @@ fn a_stream_of_accounts_gives_the_looks_that_calls_would() {
     let (mint, wallets) = named(&desk);
     let market = RpcMarket::new(node(&desk), options());
     let (mut follow, first) = run(market.follow(&mint, &wallets)).unwrap();
-    let addresses = addresses(&mint, &wallets);
+    let addresses = addresses(&mint, &Wallets::from(&wallets[..]));
     assert_eq!(follow.addresses(), addresses);
     let client = desk.client_with(None, MarketOptions::default()).build().unwrap();
     let mut before = read(&desk, &addresses, Commitment::Processed);
@@ -199,7 +200,7 @@ fn a_stream_of_accounts_gives_the_looks_that_calls_would() {
     let mut compared = 0;
     for accounts in expected {
         let Some(look) = looks.iter().find(|look| look.slot == accounts.slot) else { continue };
-        let mut called = Follow::new(mint, wallets.clone(), Launchpad::default());
+        let mut called = Follow::new(mint, Wallets::from(&wallets[..]), Launchpad::default());
         assert_eq!(*look, called.begin(accounts.slot, accounts.accounts).unwrap());
         compared += 1;
     }

@@ -17,6 +17,7 @@ use launchpad_desk::chain::account::Account;
 use launchpad_desk::chain::address::Address;
 use launchpad_desk::chain::look::{LookError, MOST_WALLETS, addresses};
 use launchpad_desk::chain::rpc::{Replies, read_transaction};
+use launchpad_desk::chain::wallets::{NoAddress, WalletAddresses, Wallets};
 use launchpad_desk::error::{Error, FieldCode};
 use launchpad_desk::evidence::Mark;
 use launchpad_desk::launchpad::Launchpad;
@@ -30,18 +31,17 @@ use launchpad_desk::market::own;
 use launchpad_desk::market::read::{
     Asking, Commitment, ReadError, accounts_body, read_decimals, read_look, read_wallets_reply,
 };
-use launchpad_desk::market::settler::{Settler, Shown, sent};
-use launchpad_desk::tape::{Item, Number, Tape, ToTape, json};
+use launchpad_desk::market::settler::{Settler, Shown, moved, sent};
+use launchpad_desk::tape::{Data, Item, Number, Tape, ToTape, json};
 use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::reconcile::WalletBalances;
-use launchpad_desk::trade::settle::moved;
 
 /// What a market looks at: a token and some wallets, with the addresses of all accounts. Derived once, because that takes longer
 /// than everything else.
 #[wasm_bindgen]
 pub struct View {
     mint: Address,
-    wallets: Vec<Address>,
+    wallets: Wallets,
     addresses: Vec<Address>,
     rules: Launchpad,
 }
@@ -53,16 +53,24 @@ fn read_rules(r: &mut Reader) -> Launchpad {
     rules
 }
 
-/// A view of `mint` and `wallets`, with the launchpad's other rules as `rules`.
+/// Whether the table `walletAddresses` can be used.
+#[wasm_bindgen(js_name = checkWallets)]
+pub fn check_wallets(args: &mut CallArgs) -> JsValue {
+    answer(arguments(args.tape(), WalletAddresses::read).map(|_| true.to_tape()))
+}
+
+/// A view of `mint` and `wallets`, with the launchpad's other rules as `rules`; `walletAddresses` has addresses of wallets whose ids are none.
 #[wasm_bindgen(js_name = viewOf)]
 pub fn view_of(args: &mut CallArgs) -> JsValue {
     let view = arguments(args.tape(), |r| {
         let mint = r.need("mint", Address::read);
-        let wallets = r.list("wallets", |r| r.need("wallet", Address::read)).unwrap_or_default();
+        let wallets = r.list("wallets", |r| r.need("wallet", Reader::text).to_owned());
+        let wallets = wallets.unwrap_or_default();
+        let addresses = WalletAddresses::read(r);
         if wallets.len() > MOST_WALLETS {
             r.refuse("wallets", FieldCode::TooMany, "must be at most 24");
         }
-        (mint, wallets, read_rules(r))
+        (mint, addresses.wallets(wallets.iter().map(String::as_str)), read_rules(r))
     });
     answer_handle(view.map(|(mint, wallets, rules)| {
         let addresses = addresses(&mint, &wallets);
@@ -93,6 +101,12 @@ impl View {
     pub fn decimals(&self, reply: &[u8]) -> JsValue {
         let decimals = read_decimals(&self.mint, reply);
         answer(Ok(read_or_refused(decimals.map(|decimals| Number(decimals.into()).to_tape()))))
+    }
+
+    /// Why its wallets cannot be looked at, if all of them are unknown.
+    pub fn unknown(&self) -> Option<String> {
+        let unknown = self.wallets.unknown.first().filter(|_| self.wallets.known.is_empty());
+        unknown.map(NoAddress::to_string)
     }
 
     /// The look in the reply: `{ read }`, or `{ refused }` with the account, or `{ failed }` with a code.
@@ -201,6 +215,11 @@ pub fn status_body(signature: &str) -> String {
     launchpad_desk::market::read::status_body(signature)
 }
 
+/// A trade whose wallet has no address, in the form of `failed`.
+fn no_address(unknown: &NoAddress) -> Tape {
+    object! { "failed": object! { "message": unknown.to_string(), "code": MarketRefusal::NoAddress } }
+}
+
 /// What the reply to it says: `{ read }`, or `{ failed }` with a code.
 #[wasm_bindgen(js_name = readStatus)]
 pub fn read_status(reply: &[u8]) -> JsValue {
@@ -223,14 +242,17 @@ pub fn drift_of(args: &mut CallArgs, reply: &[u8]) -> JsValue {
     let read = arguments(tape, |r| {
         let _ = (r.value("operation"), r.value("body"));
         let _ = r.value("price");
-        recorded(r, tape.root())
+        (WalletAddresses::read(r), recorded(r, tape.root()))
     });
-    answer(read.and_then(|request| {
+    answer(read.and_then(|(addresses, request)| {
         let price = tape.root().get("price").unwrap_or_default();
         let quoted = drift::Quoted::read(price).map_err(|problems| Failure::of_options("price", problems))?;
         let request = request.ok_or_else(|| call::refused("body", "is missing"))?;
         Ok(match drift::read_landed(reply).map_err(ReadError::from) {
-            Ok(Some(landed)) => object! { "read": drift::drift(&quoted, &request, &landed) },
+            Ok(Some(landed)) => match drift::drift(&addresses, &quoted, &request, &landed) {
+                Ok(drift) => object! { "read": drift },
+                Err(unknown) => no_address(&unknown),
+            },
             Ok(None) => {
                 let code = MarketRefusal::NoTransaction;
                 object! { "failed": object! { "message": code.meaning(), "code": code } }
@@ -250,13 +272,20 @@ pub fn moved_of(args: &mut CallArgs, reply: &[u8]) -> JsValue {
     let read = arguments(tape, |r| {
         let _ = (r.value("operation"), r.value("body"));
         let (started_at_ms, before_slot) = (r.need("startedAtMs", Reader::whole), r.whole("beforeSlot"));
-        recorded(r, tape.root()).map(|request| (request, started_at_ms, before_slot))
+        let addresses = WalletAddresses::read(r);
+        recorded(r, tape.root()).map(|request| (addresses, request, started_at_ms, before_slot))
     });
     answer(read.and_then(|trade| {
-        let (request, at_ms, before_slot) = trade.ok_or_else(|| call::refused("body", "is missing"))?;
+        let (addresses, request, at_ms, before_slot) =
+            trade.ok_or_else(|| call::refused("body", "is missing"))?;
         let transaction = Replies::parse(reply).and_then(|replies| read_transaction(replies.result(1)?));
         Ok(match transaction.map_err(ReadError::from) {
-            Ok(read) => object! { "read": read.map(|read| moved(&request, at_ms, before_slot, &read)) },
+            Ok(read) => {
+                match read.map(|read| moved(&addresses, &request, at_ms, before_slot, &read)).transpose() {
+                    Ok(moved) => object! { "read": moved },
+                    Err(unknown) => no_address(&unknown),
+                }
+            }
             Err(error) => {
                 object! { "failed": object! { "message": error.to_string(), "code": error.code() } }
             }
@@ -265,7 +294,7 @@ pub fn moved_of(args: &mut CallArgs, reply: &[u8]) -> JsValue {
 }
 
 /// What a `request`, or the one in a `body`, would do in a `market`, which has the form of a sandbox's config. A bare slippage is in
-/// `slippageUnit`: percent, if there is none.
+/// `slippageUnit`: percent, if there is none. Of `unknownWallets` nothing is known.
 #[wasm_bindgen]
 pub fn quote(args: &mut CallArgs) -> JsValue {
     answer(quoted(args.tape()))
@@ -280,11 +309,18 @@ fn quoted(args: &Tape) -> Result<Tape, Failure> {
         Some("bps") => SlippageUnit::Bps,
         _ => SlippageUnit::Percent,
     };
-    let market = MarketSettings::read(market).map_err(Error::invalid_request)?;
+    let mut market = MarketSettings::read(market).map_err(Error::invalid_request)?;
+    if let Some(Data::Array(unknown)) = args.root().get("unknownWallets").map(Item::data) {
+        market.unknown_wallets = unknown.filter_map(text_in).collect();
+    }
     let terms = Terms::of(&market.launchpad, unit);
     let run =
         dry_run(&terms, &market, operation, request.unwrap_or_default()).map_err(Error::invalid_request)?;
     Ok(run.view(market.launchpad.token_decimals).to_tape())
+}
+
+fn text_in(item: Item) -> Option<String> {
+    if let Data::String(text) = item.data() { Some(text.to_owned()) } else { None }
 }
 
 /// The trade that an intent has recorded, and what was seen before it.
@@ -341,7 +377,7 @@ impl OwnTrades {
 #[wasm_bindgen]
 pub struct TradeSettler(RefCell<Settler>);
 
-/// Begins to settle `intent`: `{ intent, others, shown, heldMs, walletsShared, oneByOne, mostAccounts, rules, signature }`; the
+/// Begins to settle `intent`: `{ intent, others, shown, heldMs, walletsShared, oneByOne, mostAccounts, rules, walletAddresses, signature }`; the
 /// signature of a trade that the service has answered.
 #[wasm_bindgen(js_name = settler)]
 pub fn settler(args: &mut CallArgs) -> JsValue {
@@ -369,12 +405,13 @@ pub fn settler(args: &mut CallArgs) -> JsValue {
         let one_by_one = r.boolean("oneByOne").unwrap_or(false);
         let most = r.whole("mostAccounts").and_then(|most| usize::try_from(most).ok());
         let signature = r.text("signature").map(str::to_owned);
-        let rules = read_rules(r);
+        let (rules, addresses) = (read_rules(r), WalletAddresses::read(r));
         let (request, at_ms, before) = own?;
         let sent = sent(at_ms, held_ms, &rules, &before);
         // One that cannot be read is one that is not known.
         let others = others.and_then(|others| others.into_iter().collect());
-        let settler = Settler::new(request?, sent, shown.flatten(), shared, others).of_few_accounts(most);
+        let settler = Settler::at(addresses, request?, sent, shown.flatten(), shared, others);
+        let settler = settler.of_few_accounts(most);
         let settler = match signature {
             Some(signature) => settler.answered(signature),
             None => settler,

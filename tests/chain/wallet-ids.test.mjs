@@ -1,0 +1,220 @@
+// Wallets that a service names by ids of its own, as custodians do: what is known of them without an address, and with a table of addresses. The
+// service here knows `wallet-7`, and the chain has only the address.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { PositionError, TradeClient } from "launchpad-desk";
+import { Market, MarketError, quoteAt } from "launchpad-desk/chain";
+import { memoryJournal } from "launchpad-desk/journal";
+import { Exits, Sandbox } from "launchpad-desk/launchpad";
+import { LocalChain } from "launchpad-desk/local-chain";
+
+const SOL = 1_000_000_000;
+const [ADA, BOB] = ["SimTraderAda1111111111111111111111111111111", "SimTraderBob1111111111111111111111111111111"];
+const [SEVEN, EIGHT] = ["wallet-7", "6f1c0e9a-3b57-4c1e-9a55-0d2f4b8f7a10"];
+const TABLE = { [SEVEN]: ADA, [EIGHT]: BOB, "of nobody here": "5gPoYaU3R9LTTLCSH1FkXvJ7mJiXkryo8JNeycYrU4gs" };
+
+/** A service that has wallets by its own ids, the chain around it, and clients of both. */
+function world({ commitment = "processed", ...options } = {}) {
+  let now = Date.now();
+  const sandbox = new Sandbox();
+  sandbox.useClock(() => now);
+  const chain = new LocalChain(sandbox);
+  now += 60_000;
+  const node = { calls: 0 };
+  const rpc = async (body) => {
+    node.calls++;
+    now += 2_000;
+    const reply = await chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body });
+    return reply.text();
+  };
+  const service = { fate: "answered", bodies: [] };
+  /** The ids of the service are addresses inside, and ids again in its answers. */
+  const inside = (text) => Object.entries({ [SEVEN]: ADA, [EIGHT]: BOB }).reduce((out, [id, address]) => out.replaceAll(`"${id}"`, `"${address}"`), text);
+  const outside = (text) => Object.entries({ [SEVEN]: ADA, [EIGHT]: BOB }).reduce((out, [id, address]) => out.replaceAll(`"${address}"`, `"${id}"`), text);
+  const fetch = async (url, init) => {
+    service.bodies.push(init.body);
+    if (service.fate === "request lost") throw new TypeError("lost");
+    const reply = await sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), { ...init, body: inside(init.body), signal: undefined });
+    if (service.fate === "reply lost") throw new TypeError("lost");
+    return new Response(outside(await reply.text()), { status: reply.status, headers: { "content-type": "application/json" } });
+  };
+  const market = new Market({ rpc, commitment, walletsShared: false, serviceHoldsMs: 10_000, ...options });
+  const journal = memoryJournal();
+  const client = (more) => new TradeClient({ baseURL: "https://service.example", fetch, market, journal, breaker: { unknowns: 99 }, ...more });
+  return { sandbox, market, client: client(), opened: client, service, node, mint: sandbox.tokens[0].mint, wait: (ms) => (now += ms) };
+}
+
+const errorOf = (work, type) =>
+  work.then(
+    () => assert.fail("nothing was thrown"),
+    (error) => {
+      assert.ok(error instanceof type, `${error.stack}`);
+      return error;
+    },
+  );
+
+const SENTENCE = `the wallet ${SEVEN} is no address: the market's walletAddresses can give it one`;
+
+test("without its address a wallet is quoted by the curve alone, as unknown, and the others of a bundle as ever", async () => {
+  const { market, client, mint, service, sandbox } = world();
+  const buy = { mint, fromWallet: SEVEN, amountInLamports: SOL };
+  const known = await market.quote("buy", { ...buy, fromWallet: ADA });
+  const look = await market.look(mint, [SEVEN, ADA, EIGHT]);
+  assert.deepEqual([look.wallets.map(({ wallet }) => wallet), look.unknownWallets], [[ADA], [SEVEN, EIGHT]]);
+  for (const quote of [await market.quote("buy", buy), await market.quote("buy", buy, look), quoteAt(look, "buy", buy)]) {
+    assert.equal(quote.refused, null);
+    const [leg] = quote.legs;
+    assert.deepEqual([leg.wallet, leg.tokens, leg.tokenAccount, leg.rentLamports, leg.volumeRentLamports], [SEVEN, known.legs[0].tokens, "unknown", 0n, 0n]);
+    assert.deepEqual(leg.warnings, ["wallet_unknown"].concat(known.legs[0].warnings).sort());
+    assert.deepEqual(quote.wallets.map(({ wallet }) => wallet), [SEVEN]);
+  }
+  // Nobody has bought yet: the curve itself refuses.
+  assert.equal((await market.quote("sell", { mint, fromWallet: SEVEN, amountInToken: 1_000 })).refused.code, "fees_or_reserves_exceeded");
+
+  const bundle = await market.quote("bundleBuy", { mint, feePayer: EIGHT, buys: [{ fromWallet: ADA, amountInLamports: SOL }, { fromWallet: SEVEN, amountInLamports: SOL }] });
+  assert.deepEqual(bundle.legs.map(({ wallet, tokenAccount, warnings }) => [wallet, tokenAccount, warnings.includes("wallet_unknown")]), [[ADA, "opens", false], [SEVEN, "unknown", true]]);
+  assert.deepEqual(bundle.wallets.map(({ wallet, warnings }) => [wallet, warnings]), [[ADA, []], [SEVEN, []], [EIGHT, ["wallet_unknown"]]]);
+  assert.equal(bundle.legs[0].tokens, known.legs[0].tokens);
+  // What the chain knows of the others still refuses it.
+  const poor = await market.quote("bundleBuy", { mint, feePayer: ADA, buys: [{ fromWallet: SEVEN, amountInLamports: SOL }, { fromWallet: BOB, amountInLamports: 20 * SOL }] });
+  assert.deepEqual([poor.refused.code, poor.refused.field], ["insufficient_lamports", "buys[1]"]);
+
+  // It is sent as it is, planned or not.
+  const plan = await client.plan("buy", buy);
+  assert.equal(plan.price.legs[0].tokens, String(known.legs[0].tokens));
+  assert.equal((await client.send(plan)).status, "landed");
+  assert.equal(JSON.parse(service.bodies.at(-1)).fromWallet, SEVEN);
+  assert.equal(sandbox.trades.at(-1).legs[0].wallet, ADA);
+  const sold = await market.quote("sell", { mint, fromWallet: SEVEN, amountInToken: 1_000 });
+  assert.deepEqual([sold.refused, sold.legs[0].tokens, sold.legs[0].tokenAccount], [null, 1_000_000_000n, "unknown"]);
+});
+
+test("without its address a part of what a wallet holds has no price, in one sentence, and is sent all the same", async () => {
+  const { market, client, mint } = world();
+  await client.buy({ mint, fromWallet: SEVEN, amountInLamports: SOL });
+  const half = { mint, fromWallet: SEVEN, percentage: 50 };
+  const quote = await market.quote("sellByPercentage", half);
+  const sentence = "how much this sells is not known, because the wallet's id is no address: the market's walletAddresses can give it one";
+  assert.deepEqual([quote.refused, quote.legs], [{ code: "holdings_unknown", message: sentence, field: "" }, []]);
+  const sells = [{ fromWallet: ADA, percentage: 50 }, { fromWallet: SEVEN, percentage: 50 }];
+  const bundle = await market.quote("bundleSellByPercentage", { mint, feePayer: ADA, sells });
+  assert.deepEqual([bundle.refused.code, bundle.refused.field], ["holdings_unknown", "sells[1]"]);
+  const plan = await client.plan("sellByPercentage", half);
+  assert.deepEqual([plan.refused, plan.price.refused.message], [null, sentence]);
+  assert.equal((await client.send(plan)).status, "landed");
+  assert.equal((await client.sellByPercentage(half)).status, "landed");
+});
+
+test("without its address nothing is proven of a wallet, and one sentence says why, without a call of the node", async () => {
+  const { market, client, mint, service, node } = world();
+  const buy = { mint, fromWallet: SEVEN, amountInLamports: SOL };
+  service.fate = "reply lost";
+  await client.buy(buy, { intentId: "lost" }).catch(() => {});
+  service.fate = "answered";
+  const landed = await client.buy(buy, { intentId: "bought" });
+  const { calls } = node;
+  const [intent] = (await client.pending()).filter(({ intentId }) => intentId === "lost");
+  assert.deepEqual(await errorOf(market.before(intent), MarketError).then(({ code, message }) => [code, message]), ["no_address", SENTENCE]);
+  const settled = await client.settle();
+  assert.deepEqual(settled.map(({ intentId, outcome, reason, problem }) => [intentId, outcome, reason, problem])[0], ["lost", "unknown", "no_address", SENTENCE]);
+  assert.equal(node.calls, calls, "the node cannot know");
+  assert.equal((await errorOf(client.positionOf("bought", { withinMs: 0 }), MarketError)).message, SENTENCE);
+  const plan = await client.plan("buy", buy);
+  const { result } = await client.send(plan);
+  assert.equal((await errorOf(client.drift(plan, result.signature), MarketError)).code, "no_address");
+  assert.ok(landed.result.signature);
+});
+
+test("with its address a wallet is looked at, quoted, settled, a position, exited and compared by the service's id", async () => {
+  const { market, client, opened, mint, service, sandbox, wait } = world({ walletAddresses: TABLE });
+  const request = { mint, fromWallet: SEVEN, amountInLamports: SOL };
+  const look = await market.look(mint, [SEVEN, EIGHT]);
+  assert.deepEqual([look.wallets.map(({ wallet, lamports }) => [wallet, lamports]), look.unknownWallets], [[[SEVEN, 100n * BigInt(SOL)], [EIGHT, 10n * BigInt(SOL)]], []]);
+  const quote = await market.quote("buy", request);
+  assert.deepEqual([quote.legs[0].wallet, quote.legs[0].tokenAccount], [SEVEN, "opens"]);
+  assert.equal(new Sandbox(look.sandbox).quote("buy", request).legs[0].tokens, quote.legs[0].tokens);
+
+  const plan = await client.plan("buy", request, { intentId: "bought" });
+  const trade = await client.send(plan);
+  assert.equal(JSON.parse(service.bodies.at(-1)).fromWallet, SEVEN, "the request keeps the service's id");
+  const drift = await client.drift(plan, trade.result.signature);
+  assert.deepEqual([drift.causes, drift.wallets.map(({ wallet, lamports }) => [wallet, lamports])], [[], [[SEVEN, quote.wallets[0].netLamports]]]);
+  assert.equal((await market.look(mint, [SEVEN])).wallets[0].holding.tokens, quote.legs[0].tokens, "the look shows the own trade");
+
+  const position = await client.positionOf("bought");
+  assert.deepEqual([position.wallet, position.tokens], [SEVEN, quote.legs[0].tokens]);
+  const exits = new Exits({ takeProfit: [{ at: "0.5x", sell: "100%" }] });
+  const told = [];
+  for await (const event of client.manage(position, exits, market, { everyMs: 1 })) told.push([event.what, event.order?.request?.fromWallet ?? null]);
+  assert.equal(told.at(-1)[0], "over", JSON.stringify(told));
+  assert.equal(sandbox.wallets[0].tokenAccounts.length, 0, "all is sold");
+
+  // By balances, transactions and lists: each of several wallets, after a restart.
+  const ends = [];
+  for (const [id, fate] of [["landed", "reply lost"], ["never", "request lost"]]) {
+    service.fate = fate;
+    wait(30_000);
+    const buys = [{ fromWallet: SEVEN, amountInLamports: SOL / 4 }, { fromWallet: EIGHT, amountInLamports: SOL / 5 }];
+    await client.bundleBuy({ mint, feePayer: EIGHT, buys }, { intentId: id }).catch(() => {});
+    ends.push(id);
+  }
+  service.fate = "answered";
+  wait(200_000);
+  const after = opened();
+  const settled = await after.settle();
+  const of = (id) => settled.find(({ intentId }) => intentId === id);
+  assert.deepEqual(ends.map((id) => [id, of(id).outcome, of(id).reason]), [["landed", "landed", null], ["never", "did_not_land", null]]);
+  assert.deepEqual(of("landed").reconciled.findings.map(({ wallet, shows }) => [wallet, shows]), [[SEVEN, "trade"], [EIGHT, "trade"]]);
+  const missing = await errorOf(after.positionOf("landed", { withinMs: 0 }), PositionError);
+  assert.equal(missing.code, "several_wallets");
+  assert.equal((await after.positionOf("landed", { wallet: EIGHT })).wallet, EIGHT);
+});
+
+test("the table is checked by name when the market is made, and an address has one id", async () => {
+  const made = (walletAddresses) => new Market({ rpc: async () => "", walletAddresses });
+  const messageOf = (table) => {
+    try {
+      made(table);
+    } catch (error) {
+      assert.deepEqual([error.name, error.code], ["TradeNotSentError", "invalid_options"]);
+      return error.fields.map(({ message }) => message);
+    }
+    return [];
+  };
+  assert.deepEqual(messageOf({}), []);
+  assert.deepEqual(messageOf(undefined), []);
+  assert.deepEqual(messageOf({ [SEVEN]: ADA.slice(1), [EIGHT]: 7 }), [`walletAddresses.${SEVEN} must be an address: base58 of 32 bytes`, `walletAddresses.${EIGHT} must be an address: base58 of 32 bytes`]);
+  assert.deepEqual(messageOf({ [SEVEN]: ADA, [EIGHT]: ADA }), [`walletAddresses.${EIGHT} is the address of ${SEVEN}, too`]);
+  assert.deepEqual(messageOf({ [ADA]: BOB, [BOB]: ADA }), []);
+  const many = Object.fromEntries(Array.from({ length: 1025 }, (_, at) => [`w-${at}`, ADA]));
+  assert.deepEqual(messageOf(many), ["walletAddresses must map ids of wallets to addresses, not be an object of more than 1024 fields"]);
+
+  // A wallet that has an id is not another one by its address: nobody would know that they share their trades.
+  const { client, mint, service } = world({ walletAddresses: { [SEVEN]: ADA } });
+  service.fate = "reply lost";
+  await client.buy({ mint, fromWallet: ADA, amountInLamports: SOL }, { intentId: "a" }).catch(() => {});
+  const [{ reason, problem }] = await client.settle();
+  assert.deepEqual([reason, problem], ["no_address", `the wallet ${ADA} is ${SEVEN} in the market's walletAddresses: name it so`]);
+
+  // What the caller changes later changes nothing.
+  const table = { [SEVEN]: ADA };
+  const at = world({ walletAddresses: table });
+  table[SEVEN] = BOB;
+  assert.equal((await at.market.look(at.mint, [SEVEN])).wallets[0].lamports, 100n * BigInt(SOL));
+});
+
+test("two trades of a wallet by its id are told apart, and one of a wallet without an address takes no transaction of another's", async () => {
+  const { client, mint, service, wait } = world({ walletAddresses: { [SEVEN]: ADA } });
+  service.fate = "reply lost";
+  await client.buy({ mint, fromWallet: SEVEN, amountInLamports: SOL }, { intentId: "known" }).catch(() => {});
+  // Of this bundle the chain does not know who signs: what it shows of the wallet that both have may be of either.
+  const buys = [{ fromWallet: SEVEN, amountInLamports: SOL }, { fromWallet: EIGHT, amountInLamports: SOL }];
+  service.fate = "request lost";
+  await client.bundleBuy({ mint, feePayer: SEVEN, buys }, { intentId: "half-known" }).catch(() => {});
+  service.fate = "answered";
+  wait(200_000);
+  const settled = await client.settle();
+  const of = (id) => settled.find(({ intentId }) => intentId === id);
+  assert.deepEqual([of("known").outcome, of("half-known").reason], ["unknown", "no_address"]);
+});

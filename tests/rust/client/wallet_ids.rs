@@ -1,0 +1,170 @@
+//! Wallets that a service names by ids of its own: what is known of them without an address, and with a table of addresses. The cases are those
+//! of `tests/chain/wallet-ids.test.mjs`.
+
+use std::sync::{Arc, Mutex};
+
+use super::market::{Desk, Fate, run};
+
+use launchpad_desk::chain::wallets::WalletAddresses;
+use launchpad_desk::client::{Hooks, Looks, MarketError, MarketOptions, MemoryJournal, Note, RpcMarket};
+use launchpad_desk::intent::IntentOutcome;
+use launchpad_desk::local_chain::ChainFaults;
+use launchpad_desk::market::read::Commitment;
+use launchpad_desk::prelude::*;
+use launchpad_desk::tape::{Data, Item, Tape};
+use launchpad_desk::trade::settle::UnknownReason;
+
+const SOL: u64 = 1_000_000_000;
+const SEVEN: &str = "wallet-7";
+const EIGHT: &str = "6f1c0e9a-3b57-4c1e-9a55-0d2f4b8f7a10";
+const SENTENCE: &str = "the wallet wallet-7 is no address: the market's walletAddresses can give it one";
+
+/// A custodian's service, and what its client's market is told.
+fn world(table: &[(&str, usize)]) -> (Desk, MarketOptions, String, Vec<String>) {
+    let desk = Desk::new("{}", ChainFaults::default());
+    let (mint, wallets) = desk.names();
+    desk.with(|world| world.ids = vec![(SEVEN, wallets[0].clone()), (EIGHT, wallets[1].clone())]);
+    let entries = table.iter().map(|(id, place)| (*id, wallets[*place].as_str()));
+    let options = MarketOptions {
+        commitment: Commitment::Processed,
+        wallets_shared: false,
+        service_holds_ms: Some(10_000),
+        wallet_addresses: WalletAddresses::new(entries).unwrap(),
+        ..MarketOptions::default()
+    };
+    (desk, options, mint, wallets)
+}
+
+/// What the market does not say before a trade.
+struct Silences(Arc<Mutex<Vec<String>>>);
+
+impl Hooks for Silences {
+    fn note(&self, _: &str, note: Note<'_>) {
+        if let Note::MarketSilent(why) = note {
+            self.0.lock().unwrap().push(why.to_string());
+        }
+    }
+}
+
+fn text<'t>(item: Item<'t>, name: &str) -> &'t str {
+    match item.get(name).map(Item::data) {
+        Some(Data::String(text)) => text,
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
+fn first<'t>(price: &'t Tape, name: &str) -> Item<'t> {
+    match price.root().get(name).map(Item::data) {
+        Some(Data::Array(mut items)) => items.next().unwrap(),
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
+#[test]
+fn without_its_address_a_wallet_trades_and_one_sentence_says_what_is_not_known() {
+    let (desk, options, mint, _) = world(&[]);
+    let said = Arc::new(Mutex::new(Vec::new()));
+    let journal = Arc::new(MemoryJournal::default());
+    let client = desk.client_with(Some(&journal), options).hooks(Silences(said.clone())).build().unwrap();
+    let plan = run(client.buy(BuyRequest::new(&mint, SEVEN, SOL)).plan()).unwrap();
+    let price = plan.price.as_ref().unwrap();
+    assert_eq!(text(first(price, "legs"), "tokenAccount"), "unknown");
+    assert!(price.root().get("refused").unwrap().is_null());
+    let traded = run(client.send(&plan)).unwrap();
+    assert!(desk.last_trade().unwrap().success);
+    assert_eq!(traded.trade.result.wallet.as_deref(), Some(SEVEN));
+
+    let half = SellByPercentageRequest::new(&mint, SEVEN, "50".parse().unwrap());
+    let half = run(client.sell_by_percentage(half).plan()).unwrap();
+    let refused = half.price.as_ref().unwrap().root().get("refused").unwrap();
+    assert_eq!(text(refused, "code"), "holdings_unknown");
+    assert!(half.refused.is_none());
+    run(client.send(&half)).unwrap();
+
+    desk.with(|world| world.fate = Fate::ReplyLost);
+    run(client.buy(BuyRequest::new(&mint, SEVEN, SOL)).intent_id("lost")).unwrap_err();
+    desk.with(|world| world.fate = Fate::Answered);
+    let settled = run(client.settle()).unwrap();
+    let lost = settled.iter().find(|one| one.intent_id == "lost").unwrap();
+    assert_eq!(
+        (lost.settled.outcome, lost.settled.reason),
+        (IntentOutcome::Unknown, Some(UnknownReason::NoAddress))
+    );
+    assert_eq!(lost.settled.problem.as_deref(), Some(SENTENCE));
+    let silent = |why: MarketError| match why {
+        MarketError::Silent(why) => why.to_string(),
+        other => panic!("{other}"),
+    };
+    let signature = traded.trade.signature().unwrap();
+    desk.wait(60_000);
+    assert_eq!(silent(run(client.drift(&plan, signature)).unwrap_err()), SENTENCE);
+    assert_eq!(silent(run(client.position_of(&plan.intent_id)).unwrap_err()), SENTENCE);
+    assert!(said.lock().unwrap().iter().any(|why| why == SENTENCE), "{said:?}");
+}
+
+#[test]
+fn with_its_address_a_wallet_is_settled_a_position_and_compared_by_the_services_id() {
+    let (desk, options, mint, wallets) = world(&[(SEVEN, 0), (EIGHT, 1), ("of nobody here", 2)]);
+    let journal = Arc::new(MemoryJournal::default());
+    let client = desk.client_with(Some(&journal), options.clone()).build().unwrap();
+    let plan = run(client.buy(BuyRequest::new(&mint, SEVEN, SOL)).intent_id("bought").plan()).unwrap();
+    assert_eq!(text(first(plan.price.as_ref().unwrap(), "legs"), "tokenAccount"), "opens");
+    let traded = run(client.send(&plan)).unwrap();
+    desk.wait(5_000);
+    let drift = run(client.drift(&plan, traded.trade.signature().unwrap())).unwrap();
+    assert_eq!((drift.causes.len(), drift.wallets[0].wallet.as_str()), (0, SEVEN));
+    let position = run(client.position_of("bought")).unwrap();
+    assert_eq!(position.wallet, SEVEN);
+
+    let (node, clock) = (desk.clone(), desk.clone());
+    let post = move |body: String| {
+        let reply = node.with(|world| world.chain.answer(body.as_bytes(), world.now_ms));
+        std::future::ready(Ok(reply.body))
+    };
+    let market = RpcMarket::new(post, options.clone()).clock(move || clock.with(|world| world.now_ms));
+    let ids = [SEVEN, EIGHT, "wallet-9"].map(str::to_owned);
+    let look = run(market.look_at(&mint, &ids)).unwrap();
+    let held: Vec<&str> = look.wallets.iter().map(|own| own.wallet.as_str()).collect();
+    assert_eq!((held, look.unknown_wallets.as_slice()), (vec![SEVEN, EIGHT], &ids[2..]));
+    let by_address = run(market.look(&mint.parse().unwrap(), &[wallets[0].parse().unwrap()])).unwrap();
+    assert_eq!(by_address.wallets[0], look.wallets[0]);
+
+    desk.with(|world| world.fate = Fate::ReplyLost);
+    let bundle = BundleBuyRequest::new(&mint, EIGHT).buy(SEVEN, SOL / 4).buy(EIGHT, SOL / 5);
+    run(client.bundle_buy(bundle.clone()).intent_id("landed")).unwrap_err();
+    desk.with(|world| world.fate = Fate::RequestLost);
+    run(client.bundle_buy(bundle).intent_id("never")).unwrap_err();
+    desk.with(|world| world.fate = Fate::Answered);
+    desk.wait(200_000);
+    let after = desk.client_with(Some(&journal), options).build().unwrap();
+    let settled = run(after.settle()).unwrap();
+    let of = |id: &str| &settled.iter().find(|one| one.intent_id == id).unwrap().settled;
+    assert_eq!(
+        (of("landed").outcome, of("never").outcome),
+        (IntentOutcome::Landed, IntentOutcome::DidNotLand)
+    );
+    let found: Vec<&str> = of("landed").reconciled.findings.iter().map(|one| one.wallet.as_str()).collect();
+    assert_eq!(found, [SEVEN, EIGHT]);
+}
+
+#[test]
+fn a_table_names_each_value_that_is_no_address_and_gives_an_address_one_id() {
+    let (_, _, _, wallets) = world(&[]);
+    let messages = |entries: &[(&str, &str)]| match WalletAddresses::new(entries.iter().copied()) {
+        Ok(_) => Vec::new(),
+        Err(error) => error.fields.into_iter().map(|field| field.message).collect(),
+    };
+    assert_eq!(messages(&[(SEVEN, &wallets[0]), (SEVEN, &wallets[0])]), [""; 0]);
+    assert_eq!(
+        messages(&[(SEVEN, "9xQe"), (EIGHT, "")]),
+        [SEVEN, EIGHT].map(|id| format!("walletAddresses.{id} must be an address: base58 of 32 bytes"))
+    );
+    assert_eq!(
+        messages(&[(SEVEN, &wallets[0]), (EIGHT, &wallets[0])]),
+        [format!("walletAddresses.{EIGHT} is the address of {SEVEN}, too")]
+    );
+    let table = WalletAddresses::new([(SEVEN, wallets[0].as_str())]).unwrap();
+    let by_address = table.address_of(&wallets[0]).unwrap_err().to_string();
+    let due = format!("the wallet {} is {SEVEN} in the market's walletAddresses: name it so", wallets[0]);
+    assert_eq!(by_address, due);
+}
