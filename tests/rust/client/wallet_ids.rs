@@ -103,7 +103,7 @@ fn without_its_address_a_wallet_trades_and_one_sentence_says_what_is_not_known()
 }
 
 #[test]
-fn with_its_address_a_wallet_is_settled_a_position_and_compared_by_the_services_id() {
+fn with_its_address_a_wallet_is_looked_at_a_position_and_compared_by_the_services_id() {
     let (desk, options, mint, wallets) = world(&[(SEVEN, 0), (EIGHT, 1), ("of nobody here", 2)]);
     let journal = Arc::new(MemoryJournal::default());
     let client = desk.client_with(Some(&journal), options.clone()).build().unwrap();
@@ -121,30 +121,13 @@ fn with_its_address_a_wallet_is_settled_a_position_and_compared_by_the_services_
         let reply = node.with(|world| world.chain.answer(body.as_bytes(), world.now_ms));
         std::future::ready(Ok(reply.body))
     };
-    let market = RpcMarket::new(post, options.clone()).clock(move || clock.with(|world| world.now_ms));
+    let market = RpcMarket::new(post, options).clock(move || clock.with(|world| world.now_ms));
     let ids = [SEVEN, EIGHT, "wallet-9"].map(str::to_owned);
     let look = run(market.look_at(&mint, &ids)).unwrap();
     let held: Vec<&str> = look.wallets.iter().map(|own| own.wallet.as_str()).collect();
     assert_eq!((held, look.unknown_wallets.as_slice()), (vec![SEVEN, EIGHT], &ids[2..]));
     let by_address = run(market.look(&mint.parse().unwrap(), &[wallets[0].parse().unwrap()])).unwrap();
     assert_eq!(by_address.wallets[0], look.wallets[0]);
-
-    desk.with(|world| world.fate = Fate::ReplyLost);
-    let bundle = BundleBuyRequest::new(&mint, EIGHT).buy(SEVEN, SOL / 4).buy(EIGHT, SOL / 5);
-    run(client.bundle_buy(bundle.clone()).intent_id("landed")).unwrap_err();
-    desk.with(|world| world.fate = Fate::RequestLost);
-    run(client.bundle_buy(bundle).intent_id("never")).unwrap_err();
-    desk.with(|world| world.fate = Fate::Answered);
-    desk.wait(200_000);
-    let after = desk.client_with(Some(&journal), options).build().unwrap();
-    let settled = run(after.settle()).unwrap();
-    let of = |id: &str| &settled.iter().find(|one| one.intent_id == id).unwrap().settled;
-    assert_eq!(
-        (of("landed").outcome, of("never").outcome),
-        (IntentOutcome::Landed, IntentOutcome::DidNotLand)
-    );
-    let found: Vec<&str> = of("landed").reconciled.findings.iter().map(|one| one.wallet.as_str()).collect();
-    assert_eq!(found, [SEVEN, EIGHT]);
 }
 
 #[test]
