@@ -83,8 +83,11 @@ async fn trade(world: World) -> Result<(), Box<dyn Error>> {
         ready(Ok::<_, BoxError>(reply.body))
     };
     // Nobody else signs for these wallets, and the service takes its blockhash within ten seconds.
-    let options =
-        MarketOptions { wallets_shared: false, service_holds_ms: Some(10_000), ..Default::default() };
+    let options = MarketOptions {
+        wallets_shared: false,
+        service_holds: Some(Duration::from_secs(10)),
+        ..Default::default()
+    };
     let market = RpcMarket::new(post, options).clock(move || clock.now_ms());
     let client = Client::builder(world.clone()).market(market).build()?;
 

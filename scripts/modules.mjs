@@ -34,7 +34,7 @@ export const MODULES = [
     // state, and what carries them out, 10 KB; backtests, with their sweeps, their reports and what really happened beside them; a
     // market in which most launches fail; what anyone may watch of it; that it is a market for a client; and recorded trades from before
     // its start. It leaves one percent of room for small changes.
-    ceiling: 282 * 1024,
+    ceiling: 271 * 1024,
   },
   {
     feature: "curve",
@@ -51,7 +51,7 @@ export const MODULES = [
     ofCore: ["chain"],
     // Includes the sandbox's dry run, for quotes, the proof of a trade's outcome, a landed trade against its quote, and looks from a stream.
     // Also the bounds of a reply, the fallback from batches and the refusal of frozen token accounts; and either unit of a plan's slippage.
-    ceiling: 169 * 1024,
+    ceiling: 160 * 1024,
   },
   {
     feature: "local-chain",
@@ -65,7 +65,7 @@ export const MODULES = [
     // It is deployed, not downloaded by every page. The smaller it is, the sooner a Durable Object starts.
     // Includes the sandbox, for a gateway without a service, with its markets; what reads prices and proof from the chain; the check of
     // its audit log; what an operator sees of each trade that waits; and which plans give way at a full desk.
-    ceiling: 335 * 1024,
+    ceiling: 336 * 1024,
   },
   {
     feature: "record",
@@ -75,7 +75,7 @@ export const MODULES = [
     // A bot that keeps no record does not load it.
     // Includes the sandbox's dry run, for the price of a plan, all that reads requests and replies, and what a sandbox or a tape
     // begins with.
-    ceiling: 213 * 1024,
+    ceiling: 170 * 1024,
   },
 ].map(withFiles);
 

@@ -122,7 +122,7 @@ export type Code =
  | "plan_for_another_service"
 /** A gateway waits for a person's approval; the trade may be made later. Wait for the answer with `waitFor`. */
  | "awaiting_approval"
-/** A gateway refuses the trade: its policy does not allow it, or it was not approved; `error.serviceMessage` says why. */
+/** A gateway refuses the trade: its policy does not allow it, it was not approved, or the gateway had no connection to the service. `error.serviceMessage` says why. */
  | "refused_by_gateway"
 /** `waitFor`: the gateway has no such intent. It never arrived, was sent with another token, or has been forgotten. */
  | "intent_not_found"
@@ -140,7 +140,7 @@ export type Code =
  | "module_failed_after_send"
 /** An amount to sell is in base units, and the market says that the token has other decimals than `tokenDecimals`: it would sell another amount. Set `tokenDecimals` to the token's own, or name whole tokens. */
  | "other_token_decimals"
-/** An amount to sell is in base units, and the market has not said how many decimals the token has: try again, or name whole tokens. */
+/** An amount to sell is in base units, and the market has not said how many decimals the token has: try again, or name whole tokens. `build` asks no market: plan the sell first, which does. */
  | "token_decimals_unknown";
 /**
  * What is wrong with one field. Append-only.
@@ -347,7 +347,9 @@ export type RefusalCode =
 /** The curve has fewer tokens left than this buys, and the rest would come from the future pool, which cannot be priced yet. */
  | "filled_from_pool"
 /** The wallet's token account is frozen: it can neither sell nor buy. */
- | "token_account_frozen";
+ | "token_account_frozen"
+/** No refusal of the launchpad: the amount is a part of what the wallet holds, and that is not known, because the wallet's id is no address and `walletAddresses` of the market has none for it. There is no price; the trade may land. */
+ | "holdings_unknown";
 /**
  * What a trader should know before sending a trade. Append-only.
  *
@@ -435,7 +437,9 @@ export type UnknownReason =
 /** The transaction that fits may be another program's. */
  | "shared_wallets"
 /** The node did not answer: it allows no more calls for now, cannot be reached, or refused. */
- | "unanswered";
+ | "unanswered"
+/** The id of a wallet is no address, and the market's `walletAddresses` has none for it. `problem` names the wallet. */
+ | "no_address";
 /**
  * Why a trade did something else than its quote said. Append-only.
  *
@@ -1113,11 +1117,11 @@ export interface TradeQuote {
 	wallets: WalletQuote[];
 	/** Paid by the fee payer, even if the transaction fails. */
 	networkFeeLamports: bigint;
-	/** Why the transaction would fail; `null` if it would land. */
+	/** Why the transaction would fail, or has no price (`holdings_unknown`); `null` if it would land. */
 	refused: QuoteRefusal | null;
 }
 /**
- * Why a transaction would fail.
+ * Why a transaction would fail, or has no price.
  *
  * @see {@link quote}
  */
@@ -1168,7 +1172,7 @@ export interface Settled {
 	outcome: IntentOutcome;
 	/** Why it is unknown; only if it is. */
 	reason: UnknownReason | null;
-	/** Why the node was not asked further, if it was not: the limit or the refusal, by name. */
+	/** Why the node was not asked, or not further, if it was not: the limit, the refusal, or the wallet without an address, by name. */
 	problem: string | null;
 	/** The signature of its transaction, if it reached the chain. Of an unknown trade, that of the transaction that is likely. */
 	signature: string | null;
@@ -1826,7 +1830,7 @@ export interface TradeIntent {
 	}[];
 	/** Whether it went to a gateway, which may send it much later: once a person has approved it. Then only that it landed can be proven from outside. */
 	throughGateway?: true;
-	/** What limits have counted for it. An entry of an earlier version does not say. */
+	/** What limits have counted for it: every client says so. */
 	counted?: Counted;
 	/** The signature that its service named while its outcome stayed unknown: no other trade has it. A journal keeps it from the settlement. */
 	namedSignature?: string;

@@ -147,7 +147,9 @@ export type RefusalCode =
 /** The curve has fewer tokens left than this buys, and the rest would come from the future pool, which cannot be priced yet. */
  | "filled_from_pool"
 /** The wallet's token account is frozen: it can neither sell nor buy. */
- | "token_account_frozen";
+ | "token_account_frozen"
+/** No refusal of the launchpad: the amount is a part of what the wallet holds, and that is not known, because the wallet's id is no address and `walletAddresses` of the market has none for it. There is no price; the trade may land. */
+ | "holdings_unknown";
 /**
  * What a trader should know before sending a trade. Append-only.
  *
@@ -323,7 +325,9 @@ export type MarketErrorCode =
 /** The node knows no landed transaction of this signature: it failed, is not confirmed yet, or is forgotten. */
  | "no_transaction"
 /** The source does not show an own trade yet: what it says is from before that trade, and decides nothing after it. */
- | "not_shown";
+ | "not_shown"
+/** The id of a wallet is no address, and `walletAddresses` has none for it: the chain cannot be asked about it. */
+ | "no_address";
 /**
  * How sure a node is of what it says.
  *
@@ -383,7 +387,9 @@ export type UnknownReason =
 /** The transaction that fits may be another program's. */
  | "shared_wallets"
 /** The node did not answer: it allows no more calls for now, cannot be reached, or refused. */
- | "unanswered";
+ | "unanswered"
+/** The id of a wallet is no address, and the market's `walletAddresses` has none for it. `problem` names the wallet. */
+ | "no_address";
 /**
  * Why a trade did something else than its quote said. Append-only.
  *
@@ -895,11 +901,11 @@ export interface TradeQuote {
 	wallets: WalletQuote[];
 	/** Paid by the fee payer, even if the transaction fails. */
 	networkFeeLamports: bigint;
-	/** Why the transaction would fail; `null` if it would land. */
+	/** Why the transaction would fail, or has no price (`holdings_unknown`); `null` if it would land. */
 	refused: QuoteRefusal | null;
 }
 /**
- * Why a transaction would fail.
+ * Why a transaction would fail, or has no price.
  *
  * @see {@link quote}
  */
@@ -1043,7 +1049,7 @@ export interface Holding {
  * @see {@link Market.look}
  */
 export interface WalletLook {
-	/** The wallet. */
+	/** The wallet's id, as it was asked for. */
 	wallet: string;
 	/** Its lamports; absent if there is no such account. */
 	lamports: bigint | null;
@@ -1064,7 +1070,7 @@ export interface Settled {
 	outcome: IntentOutcome;
 	/** Why it is unknown; only if it is. */
 	reason: UnknownReason | null;
-	/** Why the node was not asked further, if it was not: the limit or the refusal, by name. */
+	/** Why the node was not asked, or not further, if it was not: the limit, the refusal, or the wallet without an address, by name. */
 	problem: string | null;
 	/** The signature of its transaction, if it reached the chain. Of an unknown trade, that of the transaction that is likely. */
 	signature: string | null;
@@ -1374,7 +1380,7 @@ export interface RecordedTrade {
 	lamports?: number | bigint | string | null;
 	/** Base units that a sell sells. */
 	tokens?: number | bigint | string | null;
-	/** Whose trade it is. Only `calibrate` asks: it finds your own trades by it. */
+	/** Whose trade it is. A replay does not ask. */
 	wallet?: string | null;
 }
 /**
@@ -1846,7 +1852,7 @@ export interface TradeIntent {
 	}[];
 	/** Whether it went to a gateway, which may send it much later: once a person has approved it. Then only that it landed can be proven from outside. */
 	throughGateway?: true;
-	/** What limits have counted for it. An entry of an earlier version does not say. */
+	/** What limits have counted for it: every client says so. */
 	counted?: Counted;
 	/** The signature that its service named while its outcome stayed unknown: no other trade has it. A journal keeps it from the settlement. */
 	namedSignature?: string;
@@ -1957,6 +1963,10 @@ export interface MarketOptions {
 	/** The longest time from a request until the service takes its blockhash, in milliseconds: its queue and its deadline. Without it,
 	 * or if the service signs with durable nonces, no trade is ever called `failed` or `never`. */
 	serviceHoldsMs?: number;
+	/** The addresses of wallets that the service names by ids of its own: `{ "wallet-7": "EFKx…" }`. Requests, looks and answers keep the ids.
+	 * An address has one id, and there are at most 1024. Default: none, each id is its address. Of a wallet whose id is no address nothing is
+	 * known without one. */
+	walletAddresses?: Readonly<Record<string, string>>;
 }
 /**
  * When and how surely something was read: on each look, and on each quote that is made from one.
@@ -2011,6 +2021,8 @@ export interface Look extends AsOf {
 	mintSupply: bigint;
 	/** The wallets, in the order in which they were asked for. */
 	wallets: WalletLook[];
+	/** Ids of wallets that were asked for, too, but are no addresses and have none in `walletAddresses`: nothing is known of them. */
+	unknownWallets: string[];
 	/** The same as a sandbox's config: `new Sandbox(look.sandbox)` tries a trade before it is made. */
 	sandbox: SandboxConfig;
 }
@@ -2100,7 +2112,8 @@ export declare class Market {
 	/**
 	 * Makes a market. Nothing is read yet.
 	 *
-	 * @throws {TypeError} without `rpc` and `accounts`, with both, or with `headers` and no URL.
+	 * @throws {TypeError} without `rpc` and `accounts`, with both, or with `headers` and no URL; {TradeNotSentError} `invalid_options`, if a value
+	 * of `walletAddresses` is no address, or that of another id.
 	 *
 	 * @example
 	 * ```js
@@ -2113,7 +2126,7 @@ export declare class Market {
 	/**
 	 * Reads a token's curve and rules, and what these wallets hold: one request, one slot.
 	 *
-	 * @param wallets - at most 24.
+	 * @param wallets - at most 24: addresses, or ids of `walletAddresses`. Those that are neither are in `unknownWallets`.
 	 * @throws {AccountError} if an account is missing or not as expected, {MarketError} if the source does not answer, is behind
 	 * an earlier reply, or does not show the client's last trade within some seconds (`not_shown`).
 	 *
@@ -2201,7 +2214,9 @@ export declare class Market {
 	decimalsOf(mint: string): Promise<number>;
 	/**
 	 * What the wallets of a trade hold, at a finalized slot: a client records it before it sends. A wallet that the chain does not have
-	 * holds nothing. Of a token that is not finalized yet, they hold none.
+	 * holds nothing. Of a token that is not finalized yet, they hold none. A wallet whose address is not known is left out.
+	 *
+	 * @throws {MarketError} `no_address`, if that of no wallet is known; and as `look`.
 	 *
 	 * @example
 	 * ```ts
@@ -2287,7 +2302,7 @@ export declare class Market {
 	 *
 	 * `client.drift(plan, signature)` asks this, and tells the hooks and the log.
 	 *
-	 * @throws {TradeNotSentError} `invalid_options`, if the price is not a market's; {MarketError} `no_transaction`, and as `confirm`.
+	 * @throws {TradeNotSentError} `invalid_options`, if the price is not a market's; {MarketError} `no_transaction`; `no_address`, if that of a wallet is not known; and as `confirm`.
 	 *
 	 * @example
 	 * ```ts
@@ -2303,7 +2318,7 @@ export declare class Market {
 	 * What the transaction that the service has named for a trade has moved in the trade's wallets: base units, lamports, rent; `null` if
 	 * the node does not show it, at this market's commitment.
 	 *
-	 * @throws {MarketError} as `confirm`.
+	 * @throws {MarketError} `no_address`, if that of a wallet is not known; and as `confirm`.
 	 *
 	 * @example
 	 * ```ts

@@ -113,7 +113,9 @@ export type RefusalCode =
 /** The curve has fewer tokens left than this buys, and the rest would come from the future pool, which cannot be priced yet. */
  | "filled_from_pool"
 /** The wallet's token account is frozen: it can neither sell nor buy. */
- | "token_account_frozen";
+ | "token_account_frozen"
+/** No refusal of the launchpad: the amount is a part of what the wallet holds, and that is not known, because the wallet's id is no address and `walletAddresses` of the market has none for it. There is no price; the trade may land. */
+ | "holdings_unknown";
 /**
  * What a trader should know before sending a trade. Append-only.
  *

@@ -161,7 +161,9 @@ export type RefusalCode =
 /** The curve has fewer tokens left than this buys, and the rest would come from the future pool, which cannot be priced yet. */
  | "filled_from_pool"
 /** The wallet's token account is frozen: it can neither sell nor buy. */
- | "token_account_frozen";
+ | "token_account_frozen"
+/** No refusal of the launchpad: the amount is a part of what the wallet holds, and that is not known, because the wallet's id is no address and `walletAddresses` of the market has none for it. There is no price; the trade may land. */
+ | "holdings_unknown";
 /**
  * What a trader should know before sending a trade. Append-only.
  *
@@ -622,44 +624,6 @@ export type BacktestOutcome =
  | "failed"
 /** It was not sent, because it had no price, something else of the token was in flight, or the tape was over. It cost nothing. */
  | "not_sent";
-/**
- * Why a trade differs from the backtest.
- *
- * @see {@link calibrate}
- */
-export type CalibrationCause =
-/** Nothing differs. */
-"same"
-/** It arrived at another time than in the backtest, and others had traded in between. */
- | "latency"
-/** It met another price, because an earlier trade of the wallet went differently in the backtest. */
- | "earlier_trade"
-/** Its slippage stopped one of the two, and not the other. */
- | "bound"
-/** It did not land for a reason that no tape has: it was not sent, the service refused it, or its transaction failed. */
- | "fault"
-/** In the backtest an order of the token was in flight: there can be one at a time. */
- | "in_flight"
-/** In the backtest the wallet did not hold what was sold. */
- | "not_held"
-/** How it ended is not known. */
- | "unresolved"
-/** It landed, and neither its answer nor the tape says what it brought: tokens of a buy, lamports of a sell. */
- | "unreported"
-/** None of these: the tape lacks trades, or the rules are not those of the launchpad. */
- | "unexplained";
-/**
- * Why a trade is not compared.
- *
- * @see {@link calibrate}
- */
-export type CalibrationLeftOut =
-/** It is a bundle. */
-"bundle"
-/** It is of another wallet. */
- | "other_wallet"
-/** Its token is not on the tape. */
- | "not_on_tape";
 /**
  * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.
  *
@@ -1245,11 +1209,11 @@ export interface TradeQuote {
 	wallets: WalletQuote[];
 	/** Paid by the fee payer, even if the transaction fails. */
 	networkFeeLamports: bigint;
-	/** Why the transaction would fail; `null` if it would land. */
+	/** Why the transaction would fail, or has no price (`holdings_unknown`); `null` if it would land. */
 	refused: QuoteRefusal | null;
 }
 /**
- * Why a transaction would fail.
+ * Why a transaction would fail, or has no price.
  *
  * @see {@link quote}
  */
@@ -1761,111 +1725,6 @@ export interface BacktestPoint {
 	lamports: bigint;
 }
 /**
- * A trade as a journal or a record has it.
- *
- * @see {@link calibrate}
- */
-export interface ActualTrade {
-	/** Its intent id. */
-	intentId: string;
-	/** What was asked for. */
-	operation: Operation;
-	/** The request: the parsed body. */
-	request: object;
-	/** When it was decided, in milliseconds on the clock of the trades. */
-	startedAtMs: number;
-	/** When it was answered, on the same clock. Default: at once. */
-	endedAtMs?: number | null;
-	/** How it ended. Default: that is not known. */
-	outcome?: IntentOutcome | null;
-	/** Base units that it moved, if the answer says so. */
-	tokens?: number | bigint | string | null;
-	/** Lamports that it moved, trading fees included, if that is known. */
-	lamports?: number | bigint | string | null;
-}
-/**
- * A backtest against what really happened.
- *
- * @see {@link calibrate}
- */
-export interface Calibration {
-	/** The wallet. */
-	wallet: string;
-	/** Its trades, in the order in which they were decided. */
-	trades: CalibratedTrade[];
-	/** The trades by the reason they differ for. */
-	causes: CalibrationCauseRow[];
-	/** Lamports that the wallet has more than in the backtest by all trades, as far as that is known. */
-	walletLamports: bigint;
-	/** Trades that are not compared. */
-	leftOut: CalibrationLeftOutRow[];
-	/** How long each trade that landed took to be answered, in milliseconds: what `latencyMs` of a backtest takes. */
-	latenciesMs: number[];
-	/** The backtest. */
-	run: BacktestRun;
-}
-/**
- * A trade, and the same trade in the backtest.
- *
- * @see {@link calibrate}
- */
-export interface CalibratedTrade {
-	/** Its intent id. */
-	intentId: string;
-	/** Mint address of the token. */
-	mint: string;
-	/** Which way the lamports go. */
-	side: Side;
-	/** What was ordered: lamports of a buy, base units of a sell. */
-	amount: bigint;
-	/** When it was decided, in milliseconds of the tape. */
-	atMs: number;
-	/** When it was made, in milliseconds of the tape: of its own row there, or when it was answered; null if neither is known. */
-	arrivedAtMs: number | null;
-	/** How it ended; null if that is not known. */
-	outcome: IntentOutcome | null;
-	/** Base units that it moved; null if that is not known. */
-	tokens: bigint | null;
-	/** Lamports that it moved, trading fees included; null if that is not known. */
-	lamports: bigint | null;
-	/** What it would have brought on the tape when it was decided: base units of a buy, lamports of a sell. */
-	quoted: bigint;
-	/** What it brings on the tape when it was made, so that the difference is how far the price had moved; null if it brings nothing. */
-	onArrival: bigint | null;
-	/** The same trade in the backtest. */
-	backtest: BacktestOrder;
-	/** Base units that the wallet has more than in the backtest; null if what it moved is not known. */
-	walletTokens: bigint | null;
-	/** Lamports that the wallet has more than in the backtest, without network fees and rent; null if what it moved is not known. */
-	walletLamports: bigint | null;
-	/** Why it differs. */
-	cause: CalibrationCause;
-}
-/**
- * The trades that differ for one reason.
- *
- * @see {@link calibrate}
- */
-export interface CalibrationCauseRow {
-	/** The reason. */
-	cause: CalibrationCause;
-	/** How many there are. */
-	trades: number;
-	/** Lamports that the wallet has more by them than in the backtest, as far as that is known. */
-	walletLamports: bigint;
-}
-/**
- * Trades that are not compared, for one reason.
- *
- * @see {@link calibrate}
- */
-export interface CalibrationLeftOutRow {
-	/** The reason. */
-	reason: CalibrationLeftOut;
-	/** How many there are. */
-	trades: number;
-}
-/**
  * What the transaction of a trade has moved in one wallet.
  *
  * @see {@link Market.moved}
@@ -2097,7 +1956,7 @@ export interface RecordedTrade {
 	lamports?: number | bigint | string | null;
 	/** Base units that a sell sells. */
 	tokens?: number | bigint | string | null;
-	/** Whose trade it is. Only `calibrate` asks: it finds your own trades by it. */
+	/** Whose trade it is. A replay does not ask. */
 	wallet?: string | null;
 }
 /**
@@ -4506,66 +4365,6 @@ export interface BacktestOptions {
  * ```
  */
 export declare function backtest(options: BacktestOptions): BacktestRun;
-/**
- * A trade as a journal has it, in `ended` or `pending` of what it recalls: its request is the text of a body, and what it moved is not known.
- *
- * @see {@link calibrate}
- */
-export interface JournaledTrade extends Omit<ActualTrade, "request"> {
-	/** The exact body. */
-	body: string;
-}
-/**
- * The trades that were really made, and the backtest to compare them with.
- *
- * @see {@link calibrate}
- */
-export interface CalibrationOptions extends Pick<BacktestOptions, "tape" | "start" | "lamports" | "latencyMs" | "slippage" | "slippageUnit" | "seed"> {
-	/** The trades, as `recordTrades` of `launchpad-desk/record` reads them from a record; or of a journal, `ended` and `pending` of what
-	 * `journal.recall(0)` gives. */
-	trades: readonly (ActualTrade | JournaledTrade)[];
-	/** Whose trades are compared. Its own rows on the tape, which have its name in `wallet`, say when a trade was made and what it moved.
-	 * Default: the wallet of the first trade. */
-	wallet?: string;
-	/** When the time of the tape was zero, on the clock of the trades: 0, if both count from 1970. Default: a trade whose own row is on the
-	 * tape is there when it was answered, and gives the time for those beside it without one. */
-	tapeBeganMs?: number;
-	/** Fraction digits of a whole token. Default: 6. */
-	tokenDecimals?: number;
-}
-/**
- * Compares a backtest with what really happened: it makes the trades of a journal or a record again on the same tape, each when it was
- * decided, and says of each how what it really moved differs, and why. So it shows how far a backtest with this latency can be believed.
- *
- * @throws {TradeNotSentError} `invalid_options`, with every bad option, trade or request in `fields`.
- *
- * @example
- * ```js
- * import { calibrate } from "launchpad-desk/launchpad";
- *
- * const { trades, walletLamports } = calibrate({
- *   tape: "atMs,side,mint,lamports,tokens,wallet\n0,buy,M,1000000000,,\n900,buy,M,500000000,,\n1000,buy,M,100000000,3197829119371,W",
- *   trades: [{ intentId: "signal-1", operation: "buy", request: { mint: "M", fromWallet: "W", amountInLamports: 100_000_000, slippage: 5 }, startedAtMs: 500, endedAtMs: 1_000, outcome: "landed" }],
- * });
- * console.log(trades[0].cause, trades[0].walletTokens, walletLamports); // latency -102570483196n 0n
- * ```
- */
-export declare function calibrate(options: CalibrationOptions): Calibration;
-/**
- * A calibration as text for a terminal: what each trade moved, and why it differs.
- *
- * @example
- * ```js
- * import { calibrate, calibrationText } from "launchpad-desk/launchpad";
- *
- * const calibration = calibrate({
- *   tape: "atMs,side,mint,lamports\n0,buy,M,1000000000",
- *   trades: [{ intentId: "signal-1", operation: "buy", request: { mint: "M", fromWallet: "W", amountInLamports: 5_000_000 }, startedAtMs: 0, outcome: "rejected" }],
- * });
- * console.log(calibrationText(calibration).split("\n")[0]); // 1 trade of W: +0.005 SOL against the backtest
- * ```
- */
-export declare function calibrationText({ wallet, trades, causes, walletLamports, leftOut, latenciesMs }: Calibration): string;
 /**
  * How a market is watched.
  *

@@ -106,7 +106,7 @@ export type Code =
  | "plan_for_another_service"
 /** A gateway waits for a person's approval; the trade may be made later. Wait for the answer with `waitFor`. */
  | "awaiting_approval"
-/** A gateway refuses the trade: its policy does not allow it, or it was not approved; `error.serviceMessage` says why. */
+/** A gateway refuses the trade: its policy does not allow it, it was not approved, or the gateway had no connection to the service. `error.serviceMessage` says why. */
  | "refused_by_gateway"
 /** `waitFor`: the gateway has no such intent. It never arrived, was sent with another token, or has been forgotten. */
  | "intent_not_found"
@@ -124,7 +124,7 @@ export type Code =
  | "module_failed_after_send"
 /** An amount to sell is in base units, and the market says that the token has other decimals than `tokenDecimals`: it would sell another amount. Set `tokenDecimals` to the token's own, or name whole tokens. */
  | "other_token_decimals"
-/** An amount to sell is in base units, and the market has not said how many decimals the token has: try again, or name whole tokens. */
+/** An amount to sell is in base units, and the market has not said how many decimals the token has: try again, or name whole tokens. `build` asks no market: plan the sell first, which does. */
  | "token_decimals_unknown";
 /**
  * What may be sent.
@@ -269,7 +269,9 @@ export type RefusalCode =
 /** The curve has fewer tokens left than this buys, and the rest would come from the future pool, which cannot be priced yet. */
  | "filled_from_pool"
 /** The wallet's token account is frozen: it can neither sell nor buy. */
- | "token_account_frozen";
+ | "token_account_frozen"
+/** No refusal of the launchpad: the amount is a part of what the wallet holds, and that is not known, because the wallet's id is no address and `walletAddresses` of the market has none for it. There is no price; the trade may land. */
+ | "holdings_unknown";
 /**
  * Which way the lamports go.
  *
@@ -401,7 +403,9 @@ export type UnknownReason =
 /** The transaction that fits may be another program's. */
  | "shared_wallets"
 /** The node did not answer: it allows no more calls for now, cannot be reached, or refused. */
- | "unanswered";
+ | "unanswered"
+/** The id of a wallet is no address, and the market's `walletAddresses` has none for it. `problem` names the wallet. */
+ | "no_address";
 /**
  * Why a trade did something else than its quote said. Append-only.
  *
@@ -492,8 +496,6 @@ export type RecordAct =
  | "suspend"
 /** A gateway has forwarded a trade, once: what it sent, what came back, and how it ended. */
  | "trade"
-/** The last line of a redacted record: that it is one, how many lines it has, and what was wrong with those of the record itself. Without data, it stands for a line that is none of the record. */
- | "redacted"
 /** The clock was set back since the line before: by how many milliseconds. */
  | "clock";
 /**
@@ -680,29 +682,6 @@ export interface ExitPosition {
 	feePayer?: string | null;
 }
 /**
- * A trade as a journal or a record has it.
- *
- * @see {@link calibrate}
- */
-export interface ActualTrade {
-	/** Its intent id. */
-	intentId: string;
-	/** What was asked for. */
-	operation: Operation;
-	/** The request: the parsed body. */
-	request: object;
-	/** When it was decided, in milliseconds on the clock of the trades. */
-	startedAtMs: number;
-	/** When it was answered, on the same clock. Default: at once. */
-	endedAtMs?: number | null;
-	/** How it ended. Default: that is not known. */
-	outcome?: IntentOutcome | null;
-	/** Base units that it moved, if the answer says so. */
-	tokens?: number | bigint | string | null;
-	/** Lamports that it moved, trading fees included, if that is known. */
-	lamports?: number | bigint | string | null;
-}
-/**
  * How a trade ended, and how that is known.
  *
  * @see {@link Market.settleTrade}
@@ -712,7 +691,7 @@ export interface Settled {
 	outcome: IntentOutcome;
 	/** Why it is unknown; only if it is. */
 	reason: UnknownReason | null;
-	/** Why the node was not asked further, if it was not: the limit or the refusal, by name. */
+	/** Why the node was not asked, or not further, if it was not: the limit, the refusal, or the wallet without an address, by name. */
 	problem: string | null;
 	/** The signature of its transaction, if it reached the chain. Of an unknown trade, that of the transaction that is likely. */
 	signature: string | null;
@@ -1068,7 +1047,7 @@ export interface RecordedTrade {
 	lamports?: number | bigint | string | null;
 	/** Base units that a sell sells. */
 	tokens?: number | bigint | string | null;
-	/** Whose trade it is. Only `calibrate` asks: it finds your own trades by it. */
+	/** Whose trade it is. A replay does not ask. */
 	wallet?: string | null;
 }
 /**
@@ -1595,7 +1574,7 @@ export interface TradeIntent {
 	}[];
 	/** Whether it went to a gateway, which may send it much later: once a person has approved it. Then only that it landed can be proven from outside. */
 	throughGateway?: true;
-	/** What limits have counted for it. An entry of an earlier version does not say. */
+	/** What limits have counted for it: every client says so. */
 	counted?: Counted;
 	/** The signature that its service named while its outcome stayed unknown: no other trade has it. A journal keeps it from the settlement. */
 	namedSignature?: string;
@@ -2015,8 +1994,6 @@ export interface RecordVerdict {
 		number: number;
 		hash: string;
 	} | null;
-	/** Whether it is a redacted form, as {@link redactRecord} makes it. */
-	redacted: boolean;
 }
 /**
  * How a record is verified.
@@ -2073,30 +2050,6 @@ export declare function verifyRecord(record: RecordSource, { head, onTrade, onPr
  */
 export declare function checkText({ intentId, operation, sent, outcome, proven, acknowledged, approved, price, problems }: RecordCheck): string;
 /**
- * The trades of a record.
- *
- * @see {@link recordTrades}
- */
-export interface TradesOfRecord {
-	/** The trades that were begun, in the order in which they ended. */
-	trades: ActualTrade[];
-	/** The unit of a bare slippage in them. */
-	slippageUnit: "percent" | "bps";
-}
-/**
- * The trades of a record, to be compared with a backtest: what `calibrate` of `launchpad-desk/launchpad` takes. It does not verify them;
- * {@link verifyRecord} does.
- *
- * @example
- * ```js
- * import { recordTrades } from "launchpad-desk/record";
- *
- * const line = '{"number":0,"atMs":1,"by":"desk","act":"start","intent":"","detail":"","data":{},"previous":""}\n';
- * console.log(await recordTrades(line)); // { trades: [], slippageUnit: 'percent' }
- * ```
- */
-export declare function recordTrades(record: RecordSource): Promise<TradesOfRecord>;
-/**
  * A tape of a record's trades.
  *
  * @see {@link recordTape}
@@ -2139,31 +2092,4 @@ export declare function recordTape(record: RecordSource): Promise<TapeOfRecord>;
 export declare function recordSandbox(record: RecordSource, { at }?: {
 	at?: string;
 }): Promise<SandboxConfig>;
-/**
- * Writes a form of a record that may be shown to others, as in a bug report, into another store. Mints, wallets, token accounts, ids of trades,
- * signatures, names of tokens and people, and addresses of services are replaced by stand-ins, each by the same one everywhere. Amounts, times and
- * outcomes stay: who knows the chain may still find a trade by them.
- *
- * It is verified as the record itself is, line by line, with the head that it returns. Its last line says that it is redacted, and which lines of
- * the record were changed, moved or missing.
- *
- * @param options - `head`: that of the record itself; without it, missing lines at its end are not found.
- *
- * @throws {TradeNotSentError} `invalid_options`, if the head is none. What the store throws.
- *
- * @example
- * ```ts
- * import { type RecordSource, redactRecord, verifyRecord } from "launchpad-desk/record";
- *
- * async function shown(record: RecordSource) {
- *   let text = "";
- *   const head = await redactRecord(record, { head: async () => "", append: async (lines) => void (text += lines) });
- *   const { redacted } = await verifyRecord(text, { head }); // true
- *   return { text, redacted };
- * }
- * ```
- */
-export declare function redactRecord(record: RecordSource, store: RecordStore, { head }?: {
-	head?: VerifyOptions["head"];
-}): Promise<string>;
 

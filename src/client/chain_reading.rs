@@ -1,10 +1,12 @@
 //! What every market of the chain has: its options, the time, and the newest slot that it has read.
 
+use std::fmt;
 use std::future::Future;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use super::node::NodeError;
-use super::shared::{lock, within};
+use super::shared::{lock, whole_ms, within};
 use super::system;
 use super::transport::{BoxError, MaybeSend, MaybeSync};
 use super::watch::ExitLook;
@@ -21,7 +23,7 @@ use crate::market::read::{Commitment, wallets_of};
 use crate::tape::Tape;
 
 /// How a market of the chain asks, and what a node cannot know.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct MarketOptions {
     /// How sure the node must be of what prices are made from. What is recorded before a trade is always finalized.
     pub commitment: Commitment,
@@ -30,13 +32,15 @@ pub struct MarketOptions {
     /// Whether anybody but the client signs for its wallets, another client or another run without its journal among them. Then no trade
     /// is proven to have landed or failed. Default: true.
     pub wallets_shared: bool,
-    /// The longest time from a request until the service takes its blockhash, in milliseconds. Without it, or if the service signs with
-    /// durable nonces, no trade is ever said to have failed or never landed.
-    pub service_holds_ms: Option<u64>,
-    /// How long the newest slot may stand still, in milliseconds: after that prices are refused as stale. Default: 10000.
-    pub max_age_ms: u32,
-    /// How long the caller's function may take for one reply, in milliseconds. Default: 10000.
-    pub timeout_ms: u32,
+    /// The longest time from a request until the service takes its blockhash. Without it, or if the service signs with durable nonces, no trade
+    /// is ever said to have failed or never landed.
+    pub service_holds: Option<Duration>,
+    /// How long the newest slot may stand still: after that prices are refused as stale. Default: 10 s.
+    pub max_age: Duration,
+    /// How long the node may take for one reply. Default: 10 s.
+    pub timeout: Duration,
+    /// Further headers of each request of [`RpcMarket::at`](super::RpcMarket::at), such as a node's key. `Debug` shows only their names.
+    pub headers: Vec<(String, String)>,
     /// The most bytes of a reply that are read. A longer one is refused. Default: 67108864.
     pub max_reply_bytes: u32,
     /// The addresses of wallets that the service names by ids of its own. Requests keep the ids, and so do looks. Default: none, each id is
@@ -50,12 +54,31 @@ impl Default for MarketOptions {
             commitment: Commitment::default(),
             rules: Launchpad::default(),
             wallets_shared: true,
-            service_holds_ms: None,
-            max_age_ms: 10_000,
-            timeout_ms: 10_000,
+            service_holds: None,
+            max_age: Duration::from_secs(10),
+            timeout: Duration::from_secs(10),
+            headers: Vec::new(),
             max_reply_bytes: MOST_REPLY_BYTES,
             wallet_addresses: WalletAddresses::default(),
         }
+    }
+}
+
+impl fmt::Debug for MarketOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MarketOptions { commitment, rules, wallets_shared, service_holds, max_age, timeout, .. } = self;
+        let names: Vec<&str> = self.headers.iter().map(|(name, _)| name.as_str()).collect();
+        f.debug_struct("MarketOptions")
+            .field("commitment", commitment)
+            .field("rules", rules)
+            .field("wallets_shared", wallets_shared)
+            .field("service_holds", service_holds)
+            .field("max_age", max_age)
+            .field("timeout", timeout)
+            .field("headers", &names)
+            .field("max_reply_bytes", &self.max_reply_bytes)
+            .field("wallet_addresses", &self.wallet_addresses)
+            .finish()
     }
 }
 
@@ -97,7 +120,7 @@ impl Reading {
         &self,
         work: impl Future<Output = Result<T, BoxError>>,
     ) -> Result<T, BoxError> {
-        let given = within(system::sleep(self.options.timeout_ms), work).await;
+        let given = within(system::sleep(whole_ms(self.options.timeout)), work).await;
         // Without any other reason: a URL of a node often has a key in it.
         given.unwrap_or_else(|| Err(MarketRefusal::Unreachable.into())).map_err(|why| {
             match why.downcast_ref::<NodeError>() {
@@ -130,7 +153,7 @@ impl Reading {
     pub(super) fn fresh(&self) -> Result<(), BoxError> {
         let newest = lock(&self.newest)[usize::from(self.options.commitment == Commitment::Finalized)];
         let still_ms = self.now_ms().saturating_sub(newest.since_ms);
-        match newest.slot > 0 && still_ms > self.options.max_age_ms.into() {
+        match newest.slot > 0 && still_ms > whole_ms(self.options.max_age).into() {
             true => Err(MarketRefusal::Stale.into()),
             false => Ok(()),
         }

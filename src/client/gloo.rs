@@ -11,7 +11,7 @@ use web_sys::{AbortController, ReadableStreamDefaultReader, RequestRedirect, Url
 
 use super::error::{TradeError, bad_option};
 #[cfg(feature = "chain")]
-use super::node::{PostToNode, answer_of_node, authorization_of};
+use super::node::{PostToNode, answer_of_node, authorization_of, headers_of_node};
 use super::transport::{Incoming, Transport};
 use crate::error::FieldCode;
 use crate::intent::INTENT_STATE;
@@ -57,16 +57,21 @@ impl GlooTransport {
 
 /// A function that posts to the node at this URL.
 #[cfg(feature = "chain")]
-pub(super) fn post_to_node(url: &str, most: u32) -> Result<PostToNode, TradeError> {
+pub(super) fn post_to_node(
+    url: &str,
+    headers: &[(String, String)],
+    most: u32,
+) -> Result<PostToNode, TradeError> {
     let url =
         Url::new(url).map_err(|_| bad_option("rpc", FieldCode::OutOfRange, "must be an absolute URL"))?;
     let authorization = authorization_of(&url.username(), &url.password());
+    let headers = headers_of_node(headers, authorization)?;
     // A browser sends nothing to a URL that has them.
     url.set_username("");
     url.set_password("");
     let url = url.href();
     Ok(Box::new(move |body| {
-        let (url, authorization) = (url.clone(), authorization.clone());
+        let (url, headers) = (url.clone(), headers.clone());
         Box::pin(async move {
             let unsupported = || "this browser lacks what sending needs";
             let abort = Abort(AbortController::new().map_err(|_| unsupported())?);
@@ -75,8 +80,8 @@ pub(super) fn post_to_node(url: &str, most: u32) -> Result<PostToNode, TradeErro
                 .redirect(RequestRedirect::Error)
                 .abort_signal(Some(&abort.0.signal()))
                 .header("content-type", "application/json");
-            if let Some(authorization) = &authorization {
-                request = request.header("authorization", authorization);
+            for (name, value) in &headers {
+                request = request.header(name, value);
             }
             let request = request.body(body).map_err(|_| unsupported())?;
             let reply = answered(request, abort).await.map_err(|_| "no reply came")?;

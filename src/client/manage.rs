@@ -6,11 +6,12 @@ use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 use super::Client;
 use super::error::TradeError;
 use super::market::MarketError;
-use super::shared::{lock, within};
+use super::shared::{lock, whole_ms, within};
 #[cfg(not(target_arch = "wasm32"))]
 use super::transport::MaybeSend;
 use super::transport::{BoxError, BoxFuture, Transport};
@@ -360,16 +361,16 @@ impl<T, M> Managed<T, M> {
         Managed { save: Some(Box::new(move |state| Box::pin(save(state)))), ..self }
     }
 
-    /// How long [`next`](Managed::next) waits between two looks, in milliseconds. Default: 1000.
+    /// How long [`next`](Managed::next) waits between two looks. Default: 1 s.
     #[must_use]
-    pub fn every_ms(self, every_ms: u32) -> Self {
-        Managed { every_ms, ..self }
+    pub fn every(self, every: Duration) -> Self {
+        Managed { every_ms: whole_ms(every), ..self }
     }
 
-    /// How long a look may take, in milliseconds: then nothing is decided (`no_look`), and the next tick looks again. Default: 10000.
+    /// How long a look may take: then nothing is decided (`no_look`), and the next tick looks again. Default: 10 s.
     #[must_use]
-    pub fn timeout_ms(self, timeout_ms: u32) -> Self {
-        Managed { timeout_ms, ..self }
+    pub fn timeout(self, timeout: Duration) -> Self {
+        Managed { timeout_ms: whole_ms(timeout), ..self }
     }
 
     /// What pauses these exits, and closes their position, from elsewhere.

@@ -5,13 +5,15 @@ use std::fmt;
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 use base64ct::{Base64, Encoding};
 
+#[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
+use super::error::{TradeError, bad_option};
 use super::transport::{BoxError, BoxFuture};
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 use super::transport::{Incoming, body_of};
 use crate::chain::rpc::{RpcError, refusal_of};
 use crate::market::MarketRefusal;
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
-use crate::trade::flow::Lost;
+use crate::trade::flow::{HeaderProblem, Headers, Lost};
 
 /// Posts a body to a node.
 #[cfg(not(target_arch = "wasm32"))]
@@ -85,6 +87,25 @@ pub(super) fn authorization_of(user: &str, password: &str) -> Option<String> {
     }
     let pair = [bytes_of(user), b":".to_vec(), bytes_of(password)].concat();
     Some(["Basic ", &Base64::encode_string(&pair)].concat())
+}
+
+/// The headers of each request to a node: the caller's own, and what its URL says.
+#[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
+pub(super) fn headers_of_node(
+    headers: &[(String, String)],
+    authorization: Option<String>,
+) -> Result<Vec<(String, String)>, TradeError> {
+    let own = authorization.map(|authorization| ("authorization".to_owned(), authorization));
+    let more: Vec<_> = headers.iter().cloned().chain(own).collect();
+    // A node has none of a trade's: its own key may well be in `x-api-key`.
+    let headers = Headers { key: String::new(), key_scheme: "", intent: None, more };
+    match headers.problem_of_more() {
+        None => Ok(headers.more),
+        Some(HeaderProblem { code, .. }) => {
+            let what = "must map header names to visible ASCII, each once; a user in the URL is the header authorization";
+            Err(bad_option("headers", code, what))
+        }
+    }
 }
 
 /// The bytes that a part of a URL stands for. A `%` without two digits is one, as people paste it.

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::error::{TradeError, bad_option};
 #[cfg(feature = "chain")]
-use super::node::{PostToNode, answer_of_node, authorization_of};
+use super::node::{PostToNode, answer_of_node, authorization_of, headers_of_node};
 use super::transport::{Incoming, Transport};
 use crate::error::FieldCode;
 use crate::intent::INTENT_STATE;
@@ -132,11 +132,16 @@ fn checked(base_url: &str) -> Result<String, TradeError> {
 
 /// A function that posts to the node at this URL.
 #[cfg(feature = "chain")]
-pub(super) fn post_to_node(url: &str, most: u32) -> Result<PostToNode, TradeError> {
+pub(super) fn post_to_node(
+    url: &str,
+    headers: &[(String, String)],
+    most: u32,
+) -> Result<PostToNode, TradeError> {
     let not_absolute = || bad_option("rpc", FieldCode::OutOfRange, "must be an absolute URL");
     let mut url = ::reqwest::Url::parse(url).map_err(|_| not_absolute())?;
     let authorization = authorization_of(url.username(), url.password().unwrap_or_default());
-    if authorization.is_some() {
+    let headers = headers_of_node(headers, authorization)?;
+    if !url.username().is_empty() || url.password().is_some() {
         url.set_username("").and_then(|()| url.set_password(None)).map_err(|()| not_absolute())?;
     }
     let settings = settings().redirect(::reqwest::redirect::Policy::none()).referer(false);
@@ -145,8 +150,8 @@ pub(super) fn post_to_node(url: &str, most: u32) -> Result<PostToNode, TradeErro
         .map_err(|_| bad_option("rpc", FieldCode::OutOfRange, "cannot be reached by reqwest"))?;
     Ok(Box::new(move |body| {
         let mut request = client.post(url.clone()).header("content-type", "application/json").body(body);
-        if let Some(authorization) = &authorization {
-            request = request.header("authorization", authorization);
+        for (name, value) in &headers {
+            request = request.header(name, value);
         }
         Box::pin(async move { answer_of_node(ReqwestReply(request.send().await?), most).await })
     }))

@@ -5,6 +5,7 @@ use std::future::{Future, poll_fn};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
+use std::time::Duration;
 
 use super::chain_reading::{MarketOptions, Reading, for_exits};
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
@@ -51,7 +52,8 @@ use crate::trade::settle::Settled;
 ///     Err(format!("post this to your node: {body}").into())
 /// }
 ///
-/// let options = MarketOptions { wallets_shared: false, service_holds_ms: Some(30_000), ..MarketOptions::default() };
+/// # use std::time::Duration;
+/// let options = MarketOptions { wallets_shared: false, service_holds: Some(Duration::from_secs(30)), ..MarketOptions::default() };
 /// let client = Client::builder(transport).market(RpcMarket::new(post, options)).build()?;
 /// # Ok(())
 /// # }
@@ -103,7 +105,7 @@ impl<P> std::fmt::Debug for RpcMarket<P> {
 impl RpcMarket<PostToNode> {
     /// A market of the node at this URL, over `reqwest`, and in a browser over its own `fetch`. A reply with another status than one of success
     /// is no answer, and of a longer one than `max_reply_bytes` no more is read. A user and a password in the URL are sent as the header
-    /// `authorization`.
+    /// `authorization`, and so are the `headers` of the options.
     ///
     /// ```no_run
     /// use launchpad_desk::client::{MarketOptions, RpcMarket};
@@ -117,12 +119,12 @@ impl RpcMarket<PostToNode> {
     ///
     /// # Errors
     ///
-    /// `invalid_options`, if it is no absolute URL.
+    /// `invalid_options`, if it is no absolute URL, or a header cannot be sent.
     pub fn at(url: &str, options: MarketOptions) -> Result<Self, TradeError> {
         #[cfg(not(target_arch = "wasm32"))]
-        let post = super::reqwest::post_to_node(url, options.max_reply_bytes)?;
+        let post = super::reqwest::post_to_node(url, &options.headers, options.max_reply_bytes)?;
         #[cfg(target_arch = "wasm32")]
-        let post = super::gloo::post_to_node(url, options.max_reply_bytes)?;
+        let post = super::gloo::post_to_node(url, &options.headers, options.max_reply_bytes)?;
         Ok(RpcMarket::new(post, options))
     }
 }
@@ -265,12 +267,13 @@ where
         others: Option<Vec<OtherTrade>>,
         are_all: &AreAll<'_>,
     ) -> Result<Settled, BoxError> {
-        let MarketOptions { wallets_shared, service_holds_ms, rules, wallet_addresses, .. } =
+        let MarketOptions { wallets_shared, service_holds, rules, wallet_addresses, .. } =
             &self.reading.options;
         let request = (*trade.request()?).clone();
         let before = trade.before.as_deref().unwrap_or_default();
         // When a gateway has sent it, only the gateway knows: it proves what did not land.
-        let held_ms = service_holds_ms.filter(|_| !trade.through_gateway);
+        let held = service_holds.filter(|_| !trade.through_gateway);
+        let held_ms = held.map(|held| u64::try_from(held.as_millis()).unwrap_or(u64::MAX));
         let sent = sent(trade.started_at_ms, held_ms, rules, before);
         let shown = lock(&self.shown).get(&trade.intent_id).copied();
         let addresses = wallet_addresses.clone();
@@ -314,7 +317,7 @@ where
     F: Future<Output = Result<Vec<u8>, BoxError>> + MaybeSend,
 {
     type Look = Look;
-    const EVERY_MS: u32 = 2_000;
+    const EVERY: Duration = Duration::from_secs(2);
 
     fn look_at<'a>(&'a self, mint: &'a str, wallets: &'a [String]) -> BoxFuture<'a, Result<Look, BoxError>> {
         Box::pin(async move {

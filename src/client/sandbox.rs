@@ -1,6 +1,7 @@
 //! The sandbox as a transport: no key, no network, no money.
 
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use super::error::TradeError;
 use super::market::{AreAll, Asked, Market};
@@ -98,7 +99,7 @@ impl SandboxTransport {
 /// A sandbox is watched by looking at it: each look says what has moved since the one before.
 impl Looks for SandboxTransport {
     type Look = SandboxLook;
-    const EVERY_MS: u32 = 20;
+    const EVERY: Duration = Duration::from_millis(20);
 
     fn look_at<'a>(
         &'a self,

@@ -1,7 +1,9 @@
 //! The market of a sandbox that is served elsewhere, read under `/_market/`.
 
+use std::time::Duration;
+
 use super::sandbox::SandboxLook;
-use super::shared::within;
+use super::shared::{whole_ms, within};
 use super::transport::{BoxError, BoxFuture, BoxedError, Incoming, Transport, body_of};
 use super::watch::{ExitLook, Looks};
 use crate::error::FieldError;
@@ -48,10 +50,10 @@ impl<T: Transport> SandboxMarket<T> {
         SandboxMarket { transport, timeout_ms: 10_000 }
     }
 
-    /// How long an answer may take, in milliseconds. Default: 10000.
+    /// How long an answer may take. Default: 10 s.
     #[must_use]
-    pub fn timeout_ms(self, timeout_ms: u32) -> Self {
-        SandboxMarket { timeout_ms, ..self }
+    pub fn timeout(self, timeout: Duration) -> Self {
+        SandboxMarket { timeout_ms: whole_ms(timeout), ..self }
     }
 
     /// A token's curve and what these wallets hold, at one moment; at most 32 wallets.
@@ -143,7 +145,7 @@ fn in_url(name: &str) -> String {
 /// Each look is a request. A stream of events would come sooner, and not every transport has one.
 impl<T: Transport> Looks for SandboxMarket<T> {
     type Look = SandboxLook;
-    const EVERY_MS: u32 = 500;
+    const EVERY: Duration = Duration::from_millis(500);
 
     fn look_at<'a>(
         &'a self,

@@ -4,6 +4,7 @@ use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
+use std::time::Duration;
 
 #[cfg(feature = "chain")]
 use super::comparisons::Comparisons;
@@ -118,6 +119,11 @@ impl<T: Transport> Shared<T> {
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // The data is consistent after every call, so it can be used even if another thread panicked.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A time in whole milliseconds, at most 49 days.
+pub(super) fn whole_ms(time: Duration) -> u32 {
+    u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
 }
 
 /// What comes of the work, unless the time is over first.

@@ -1,7 +1,9 @@
 //! A market that is watched: looks, one after the other.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use super::shared::whole_ms;
 use super::system;
 use super::transport::{BoxError, BoxFuture, BoxedError, MaybeSend, MaybeSync};
 use crate::launchpad::{Launchpad, Token};
@@ -11,8 +13,8 @@ use crate::launchpad::{Launchpad, Token};
 pub struct WatchOptions {
     /// The wallets whose holdings each look has. Default: none.
     pub wallets: Vec<String>,
-    /// How long to wait between two looks, at least, in milliseconds. Default: the market's [`EVERY_MS`](Looks::EVERY_MS).
-    pub every_ms: Option<u32>,
+    /// How long to wait between two looks, at least. Default: the market's [`EVERY`](Looks::EVERY).
+    pub every: Option<Duration>,
 }
 
 /// What a look says to the exits of a position.
@@ -33,8 +35,8 @@ pub trait Looks: MaybeSend + MaybeSync {
     /// What a look says.
     type Look: Clone + MaybeSend + MaybeSync;
 
-    /// How long to wait between two looks unless the options say otherwise, in milliseconds.
-    const EVERY_MS: u32;
+    /// How long to wait between two looks unless the options say otherwise.
+    const EVERY: Duration;
 
     /// A look at a token and some wallets.
     fn look_at<'a>(
@@ -78,7 +80,7 @@ pub trait Looks: MaybeSend + MaybeSync {
     where
         Self: Sized,
     {
-        let every_ms = options.every_ms.unwrap_or(Self::EVERY_MS);
+        let every_ms = whole_ms(options.every.unwrap_or(Self::EVERY));
         Watch {
             market: self,
             mint: mint.to_owned(),
@@ -96,7 +98,7 @@ macro_rules! looks_through {
     ($shared:ty) => {
         impl<M: Looks> Looks for $shared {
             type Look = M::Look;
-            const EVERY_MS: u32 = M::EVERY_MS;
+            const EVERY: Duration = M::EVERY;
 
             fn look_at<'a>(
                 &'a self,

@@ -186,11 +186,9 @@ fn a_nodes_reply_needs_a_status_of_success_and_has_a_longest_length() {
     assert_eq!(error.to_string(), "not sent: rpc must be an absolute URL");
 }
 
+/// A node that refuses every request, and what it was sent.
 #[cfg(feature = "chain")]
-#[test]
-fn a_node_is_reached_by_a_user_and_a_password_as_people_paste_them() {
-    use launchpad_desk::client::{Market as _, MarketOptions, RpcMarket};
-
+fn refusing_node() -> (std::net::SocketAddr, mpsc::Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let at = listener.local_addr().unwrap();
     let (heads, head) = mpsc::channel();
@@ -205,6 +203,15 @@ fn a_node_is_reached_by_a_user_and_a_password_as_people_paste_them() {
             socket.write_all(reply(500, "").as_bytes()).unwrap();
         }
     });
+    (at, head)
+}
+
+#[cfg(feature = "chain")]
+#[test]
+fn a_node_is_reached_by_a_user_and_a_password_as_people_paste_them() {
+    use launchpad_desk::client::{Market as _, MarketOptions, RpcMarket};
+
+    let (at, head) = refusing_node();
     for (pair, coded) in [
         ("me:pa%3Ass@", Some("bWU6cGE6c3M=")),
         ("50%off:p%zz@", Some("NTAlb2ZmOnAleno=")),
@@ -224,4 +231,30 @@ fn a_node_is_reached_by_a_user_and_a_password_as_people_paste_them() {
         let sent = head.lines().find_map(|line| line.strip_prefix("authorization: "));
         assert_eq!(sent.map(str::to_owned), coded.map(|coded| format!("Basic {coded}")), "{pair}");
     }
+}
+
+#[cfg(feature = "chain")]
+#[test]
+fn headers_of_a_node_are_sent_with_every_request_and_shown_nowhere() {
+    use launchpad_desk::client::{Market as _, MarketOptions, RpcMarket};
+
+    let of = |headers: &[(&str, &str)]| MarketOptions {
+        headers: headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+        ..MarketOptions::default()
+    };
+    let (at, head) = refusing_node();
+    let options = of(&[("x-api-key", "node-secret-1")]);
+    assert!(format!("{options:?}").contains("headers: [\"x-api-key\"]"), "{options:?}");
+    let market = RpcMarket::at(&format!("http://{at}/d"), options).unwrap();
+    let error = run(market.confirm("S")).unwrap_err();
+    assert!(!format!("{error:?} {error} {market:?}").contains("node-secret-1"));
+    let head = head.recv().unwrap();
+    assert!(head.lines().any(|line| line == "x-api-key: node-secret-1"), "{head}");
+    let refused =
+        |url: &str, headers: &[(&str, &str)]| RpcMarket::at(url, of(headers)).unwrap_err().to_string();
+    let what = "not sent: headers must map header names to visible ASCII, each once; a user in the URL is the header authorization";
+    assert_eq!(refused("http://127.0.0.1:9", &[("a b", "1")]), what);
+    assert_eq!(refused("http://127.0.0.1:9", &[("host", "x")]), what);
+    assert_eq!(refused("http://127.0.0.1:9", &[("x", "\n")]), what);
+    assert_eq!(refused("http://u:p@127.0.0.1:9", &[("Authorization", "Bearer t")]), what);
 }

@@ -301,7 +301,7 @@ impl View {
 
 impl Looks for View {
     type Look = SandboxLook;
-    const EVERY_MS: u32 = 1;
+    const EVERY: Duration = Duration::from_millis(1);
 
     fn look_at<'a>(
         &'a self,
@@ -402,7 +402,7 @@ fn a_look_that_never_comes_fails_or_is_old_decides_nothing() {
     let view = View::of(&desk);
     view.see(|seeing| seeing.hangs = true);
     let client = desk.builder().build().unwrap();
-    let mut managed = client.manage(position, stop("0.99x"), view.clone()).timeout_ms(20);
+    let mut managed = client.manage(position, stop("0.99x"), view.clone()).timeout(Duration::from_millis(20));
     let why = |managed: &mut Managed<Desk, View>| {
         let mut events = block_on(managed.tick()).unwrap();
         assert_eq!(said(&events), ["no_look"]);
@@ -703,7 +703,8 @@ fn it_waits_while_paused_closes_now_if_a_person_asks_and_other_tokens_of_the_wal
     desk.buys("bot", SOL);
     let other = desk.held() - position.tokens;
     let client = desk.builder().build().unwrap();
-    let mut managed = client.manage(position.clone(), stop("0.99x"), desk.market.clone()).every_ms(600_000);
+    let mut managed =
+        client.manage(position.clone(), stop("0.99x"), desk.market.clone()).every(Duration::from_secs(600));
     block_on(managed.pause()).unwrap();
     assert_eq!(tick(&mut managed), [""; 0]);
     block_on(managed.resume()).unwrap();
@@ -741,7 +742,7 @@ fn a_close_without_a_price_is_kept_and_asks_the_market_no_more_often_than_before
         view.see(|seeing| (seeing.fails, seeing.is_stale) = (fails, !fails));
         let kept: Arc<Mutex<Option<ExitState>>> = Arc::default();
         let keeps = kept.clone();
-        let managed = client.manage(position, stop("0.01x"), view.clone()).every_ms(600_000);
+        let managed = client.manage(position, stop("0.01x"), view.clone()).every(Duration::from_secs(600));
         let mut managed = managed.save(move |state| {
             *keeps.lock().unwrap() = Some(state.clone());
             ready(Ok(()))

@@ -110,8 +110,11 @@ impl Desk {
     }
 
     fn client(&self, journal: Option<&Arc<MemoryJournal>>, wallets_shared: bool) -> Client<Desk> {
-        let options =
-            MarketOptions { wallets_shared, service_holds_ms: Some(10_000), ..MarketOptions::default() };
+        let options = MarketOptions {
+            wallets_shared,
+            service_holds: Some(Duration::from_secs(10)),
+            ..MarketOptions::default()
+        };
         self.client_with(journal, options).build().unwrap()
     }
 
@@ -321,7 +324,7 @@ fn a_node_that_hangs_holds_up_one_trade_and_one_that_lags_is_asked_again() {
     assert!(run(client.pending()).unwrap().iter().all(|own| own.record.before.is_some()));
 
     // A function that hangs is a source without a reply.
-    let options = MarketOptions { timeout_ms: 20, ..MarketOptions::default() };
+    let options = MarketOptions { timeout: Duration::from_millis(20), ..MarketOptions::default() };
     let silent = RpcMarket::new(|_body: String| pending::<Result<Vec<u8>, BoxError>>(), options);
     let why = run(silent.look(&mint.parse().unwrap(), &[])).unwrap_err();
     assert_eq!(why.to_string(), "The source gave no reply.");
@@ -435,7 +438,11 @@ fn unknown_trades_are_settled_without_a_call_and_not_before_their_time() {
     let hooks = Settlements(told.clone());
     let client = desk.client_with(
         None,
-        MarketOptions { wallets_shared: false, service_holds_ms: Some(10_000), ..MarketOptions::default() },
+        MarketOptions {
+            wallets_shared: false,
+            service_holds: Some(Duration::from_secs(10)),
+            ..MarketOptions::default()
+        },
     );
     let client = client.hooks(hooks).build().unwrap();
     for (wallet, id, fate) in [(0, "landed", Fate::ReplyLost), (1, "never", Fate::RequestLost)] {
@@ -538,8 +545,11 @@ impl<M: Market> Market for Late<M> {
 fn what_was_found_of_a_trade_is_not_recorded_for_one_that_was_sent_since_under_its_id() {
     let desk = Desk::new("{}", ChainFaults::default());
     let (mint, wallets) = desk.names();
-    let options =
-        MarketOptions { wallets_shared: false, service_holds_ms: Some(10_000), ..MarketOptions::default() };
+    let options = MarketOptions {
+        wallets_shared: false,
+        service_holds: Some(Duration::from_secs(10)),
+        ..MarketOptions::default()
+    };
     let is_open = Arc::new(AtomicBool::new(false));
     let market =
         Late { market: desk.market(options.clone()), is_open: is_open.clone(), asked: AtomicU32::new(0) };
@@ -616,8 +626,11 @@ fn of_a_trade_that_went_to_a_gateway_only_that_it_landed_is_proven() {
         run(client.buy(BuyRequest::new(&mint, &wallets[wallet], 1_000_000)).intent_id(id)).unwrap_err();
     }
     desk.wait(600_000);
-    let options =
-        MarketOptions { wallets_shared: false, service_holds_ms: Some(10_000), ..MarketOptions::default() };
+    let options = MarketOptions {
+        wallets_shared: false,
+        service_holds: Some(Duration::from_secs(10)),
+        ..MarketOptions::default()
+    };
     let market = desk.market(options);
     let pending: Vec<TradeIntent> =
         run(client.pending()).unwrap().into_iter().map(TradeIntent::from).collect();
@@ -661,7 +674,8 @@ fn what_the_chain_contradicts_is_corrected_everywhere_and_told() {
         let desk = Desk::new("{}", ChainFaults::default());
         let (mint, wallets) = desk.names();
         let (journal, told) = (Arc::new(MemoryJournal::default()), Arc::new(Mutex::new(Vec::new())));
-        let options = MarketOptions { service_holds_ms: Some(10_000), ..MarketOptions::default() };
+        let options =
+            MarketOptions { service_holds: Some(Duration::from_secs(10)), ..MarketOptions::default() };
         let client = desk.client_with(Some(&journal), options.clone()).hooks(Contradictions(told.clone()));
         let client = client.build().unwrap();
         desk.with(|world| world.fate = fate);

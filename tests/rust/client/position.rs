@@ -6,6 +6,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 use super::market::{Desk, Fate, run};
 
@@ -29,7 +30,11 @@ const SOL: u64 = 1_000_000_000;
 const PART: u64 = 100_000_000;
 
 fn options() -> MarketOptions {
-    MarketOptions { wallets_shared: false, service_holds_ms: Some(10_000), ..MarketOptions::default() }
+    MarketOptions {
+        wallets_shared: false,
+        service_holds: Some(Duration::from_secs(10)),
+        ..MarketOptions::default()
+    }
 }
 
 /// A desk of these settings, and its client.
@@ -267,7 +272,7 @@ fn sold(late: u32) -> (Vec<Told>, ExitPosition, i128) {
     let plan =
         ExitPlan::from_data(launchpad_desk::tape::json::parse(plan.as_bytes()).unwrap().root()).unwrap();
     let plan = ExitPlan { time_ms: None, break_even_after: None, ..plan };
-    let mut managed = client.manage(position.clone(), plan, sandbox.clone()).every_ms(1);
+    let mut managed = client.manage(position.clone(), plan, sandbox.clone()).every(Duration::from_millis(1));
     let mut events = Vec::new();
     while let Some(event) = run(managed.next()) {
         let event = event.unwrap();
@@ -342,7 +347,7 @@ fn no_look_waits_for_what_an_earlier_sell_has_brought() {
     let plan = r#"{ "takeProfit": [{ "at": "0.5x", "sell": "40%" }, { "at": "1.5x", "sell": "20%" }], "slippage": { "percent": 5 } }"#;
     let plan =
         ExitPlan::from_data(launchpad_desk::tape::json::parse(plan.as_bytes()).unwrap().root()).unwrap();
-    let mut managed = client.manage(position, plan, node()).timeout_ms(u32::MAX);
+    let mut managed = client.manage(position, plan, node()).timeout(Duration::MAX);
     // What a look told, how long it took, and how many sells it asked about.
     let mut look = || {
         let (begun, before) = (desk.with(|world| world.now_ms), asked.load(Ordering::Relaxed));

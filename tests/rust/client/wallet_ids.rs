@@ -2,6 +2,7 @@
 //! of `tests/chain/wallet-ids.test.mjs`.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use super::market::{Desk, Fate, run};
 
@@ -28,7 +29,7 @@ fn world(table: &[(&str, usize)]) -> (Desk, MarketOptions, String, Vec<String>) 
     let options = MarketOptions {
         commitment: Commitment::Processed,
         wallets_shared: false,
-        service_holds_ms: Some(10_000),
+        service_holds: Some(Duration::from_secs(10)),
         wallet_addresses: WalletAddresses::new(entries).unwrap(),
         ..MarketOptions::default()
     };

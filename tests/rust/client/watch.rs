@@ -5,6 +5,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 use super::market::{Desk, run};
 
@@ -74,7 +75,8 @@ fn a_node_is_watched_and_its_slots_only_rise() {
     let desk = Desk::new("{}", faults);
     let (mint, wallets) = desk.names();
     let market = RpcMarket::new(node(&desk), options());
-    let mut watch = market.watch(&mint, WatchOptions { wallets: wallets.clone(), every_ms: Some(0) });
+    let mut watch =
+        market.watch(&mint, WatchOptions { wallets: wallets.clone(), every: Some(Duration::from_millis(0)) });
     let (mut slots, mut lagged) = (Vec::new(), 0);
     while slots.len() < 6 {
         match run(watch.next()) {
@@ -103,12 +105,13 @@ fn a_node_that_stands_still_makes_no_price_and_says_so_once() {
         let reply = node.with(|world| world.chain.answer(body.as_bytes(), now_ms));
         ready(Ok::<_, BoxError>(reply.body))
     };
-    let options = MarketOptions { max_age_ms: 5_000, ..options() };
+    let options = MarketOptions { max_age: Duration::from_secs(5), ..options() };
     let market = RpcMarket::new(post, options).clock(move || clock.with(|world| world.now_ms));
     let body = format!(r#"{{"mint":"{mint}","fromWallet":"{}","amountInLamports":1000000}}"#, wallets[0]);
     let quote = || market.quote_body(Operation::Buy, &body, SlippageUnit::Percent);
     let quoted = || run(quote()).map(drop).map_err(|why| why.to_string());
-    let mut watch = market.watch(&mint, WatchOptions { every_ms: Some(0), ..WatchOptions::default() });
+    let mut watch = market
+        .watch(&mint, WatchOptions { every: Some(Duration::from_millis(0)), ..WatchOptions::default() });
     let first = run(watch.next()).unwrap();
     assert_eq!(quoted(), Ok(()));
     desk.wait(5_000);
@@ -247,7 +250,7 @@ fn a_sandbox_is_watched_and_prices_confirms_and_notes() {
         (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone())
     };
     let client = Client::builder(market.clone()).market(market.clone()).build().unwrap();
-    let options = WatchOptions { wallets: vec![wallet.clone()], every_ms: Some(1) };
+    let options = WatchOptions { wallets: vec![wallet.clone()], every: Some(Duration::from_millis(1)) };
     let mut watch = market.watch(&mint, options);
     let first = run(watch.next()).unwrap();
     assert_eq!(first.wallets[0].lamports, 100_000_000_000);
@@ -269,7 +272,8 @@ fn a_sandbox_that_is_served_elsewhere_is_looked_at_as_one_in_this_process() {
     let served = SandboxMarket::new(own.clone());
     let (mint, wallets) = ("Ä/?&%", ["one&two".to_owned(), "nobody".to_owned()]);
     assert_eq!(run(served.look(mint, &wallets)).unwrap(), own.look(mint, &wallets).unwrap());
-    let mut watch = served.watch(mint, WatchOptions { wallets: wallets.to_vec(), every_ms: Some(1) });
+    let mut watch =
+        served.watch(mint, WatchOptions { wallets: wallets.to_vec(), every: Some(Duration::from_millis(1)) });
     let first = run(watch.next()).unwrap();
     assert_eq!((first.wallets.len(), &first.wallets[0].holding), (1, &None));
     run(Client::new(own.clone()).buy(BuyRequest::new(mint, &wallets[0], 1_000_000_000))).unwrap();
