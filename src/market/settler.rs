@@ -7,7 +7,7 @@
 //! A node that does not answer a batch is asked for each of its calls by itself, once; [`BatchReply`] says when. Then no answer says how far
 //! back another one goes: each wallet's list must reach a transaction from before the trade.
 //!
-//! Data that a node does not return is missing, so [`settle`] leaves the trade open. An error of a node settles nothing.
+//! Data that a node does not return is missing, so [`settle()`] leaves the trade open. An error of a node settles nothing.
 
 use std::collections::VecDeque;
 

@@ -8,6 +8,7 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
+import { crc32 } from "node:zlib";
 import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/journal";
 import { fileJournal, nodeFetch } from "launchpad-desk/node";
@@ -138,7 +139,8 @@ test("a halt is a line on the disk, and a mode that nobody knows is refused", as
   const text = await readFile(path, "utf8");
   assert.match(text, /^\{"crc32":"[0-9a-f]{8}","suspension":\{"mode":"halted"\}\}\n$/);
   await journal.close();
-  await appendFile(path, '{"suspension":{"mode":"paused"}}\n');
+  const paused = '"suspension":{"mode":"paused"}}';
+  await appendFile(path, `{"crc32":"${crc32(paused).toString(16).padStart(8, "0")}",${paused}\n`);
   await assert.rejects(fileJournal(path).pending(), { message: `line 2 of the journal ${path} cannot be read (paused is not a mode; use one of active, reducing, halted): check it before you trade again` });
 });
 
