@@ -39,7 +39,7 @@ pub struct MarketOptions {
     pub max_age: Duration,
     /// How long the node may take for one reply. Default: 10 s.
     pub timeout: Duration,
-    /// Further headers of each request of [`RpcMarket::at`](super::RpcMarket::at), such as a node's key. `Debug` shows only their names.
+    /// Further headers of each request of `RpcMarket::at`, such as a node's key. `Debug` shows only their names.
     pub headers: Vec<(String, String)>,
     /// The most bytes of a reply that are read. A longer one is refused. Default: 67108864.
     pub max_reply_bytes: u32,
