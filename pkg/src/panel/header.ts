@@ -26,7 +26,7 @@ export function headerView(desk: Desk): TemplateResult {
         <button type="button" class="plain mono" aria-label=${say.copy(short(token.mint))} title=${token.mint} @click=${() => copyMint(desk, token.mint)}>
           ${short(token.mint)} <svg class="glyph" viewBox="0 0 16 16" aria-hidden="true">${shown.copied === token.mint ? svg`<path d="M3 8.5 6.5 12 13 4.5"/>` : svg`<path d="M6 6h7v7H6zM10 6V3H3v7h3"/>`}</svg>
         </button>
-        ${desk.fixed.mint ? nothing : html`<button type="button" class="plain others" aria-expanded=${shown.list} aria-controls="tokens" @click=${(event: Event) => openList(desk, event)}>${say.others} <span aria-hidden="true">${shown.list ? "▴" : "▾"}</span></button>`}
+        ${desk.fixed.mint ? nothing : html`<button type="button" class="plain others" aria-expanded=${shown.list} aria-controls="tokens" @click=${() => openList(desk)}>${say.others} <span aria-hidden="true">${shown.list ? "▴" : "▾"}</span></button>`}
       </div>
       ${token.spotPrice === null ? html`<p class="no-market quiet">${noPrice(desk)}</p>` : marketView(desk, token)}
       ${listView(desk)}

@@ -17,10 +17,10 @@ const FEW = 6;
 const rootOf = (event: Event): ShadowRoot => (event.currentTarget as Element).getRootNode() as ShadowRoot;
 
 /** Opens the list with the focus on the shown token, or closes it. */
-export function openList({ shown }: Desk, event: Event): void {
-  const root = rootOf(event);
+export function openList(desk: Desk): void {
+  const { shown } = desk;
   shown.set({ list: !shown.list, search: "" });
-  if (shown.list) requestAnimationFrame(() => root.querySelector<HTMLElement>(".tokens [aria-current=true]")?.focus());
+  if (shown.list) desk.focus(".tokens [aria-current=true]");
 }
 
 /** Closes the list; the focus goes to where it was opened. */
