@@ -135,7 +135,8 @@ where
     F: Future<Output = Result<Vec<u8>, BoxError>> + MaybeSend,
 {
     /// A market of the node that `post` reaches. If it can tell the status of a reply, it returns
-    /// [`NodeError::Reply`] for each that is none of success.
+    /// [`NodeError::Reply`] for each that is none of success. It sends what headers the node needs: those of the options are for
+    /// `RpcMarket::at`.
     pub fn new(post: P, options: MarketOptions) -> Self {
         RpcMarket {
             post,
