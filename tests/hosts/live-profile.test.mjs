@@ -17,6 +17,7 @@ const file = commandLine(cwd);
 const RABBIT = "SimMoonRabbit111111111111111111111111111111";
 const ADA = "SimTraderAda1111111111111111111111111111111";
 const BOB = "SimTraderBob1111111111111111111111111111111";
+const CYD = "SimTraderCyd1111111111111111111111111111111";
 const KEY = "secret-key-1";
 
 await writeFile(join(cwd, "service.key"), `${KEY}\n`);
@@ -276,16 +277,17 @@ test("the doctor says what a node does not allow, and whether a proxy is used", 
   assert.equal((await told.doctor()).line("proxy"), "ok  proxy: HTTPS_PROXY is set: trades and looks go through it");
 });
 
-/** The way to the service of a custodian, who names Ada and Bob by ids of its own. Answers are lost as on `way`. */
-const [SEVEN, EIGHT] = ["wallet-7", "6f1c0e9a-3b57-4c1e-9a55-0d2f4b8f7a10"];
+/** The way to the service of a custodian, who names Ada, Bob and Cyd by ids of its own. Answers are lost as on `way`. */
+const [SEVEN, EIGHT, NINE] = ["wallet-7", "6f1c0e9a-3b57-4c1e-9a55-0d2f4b8f7a10", "wallet-9"];
+const WALLETS = [[SEVEN, ADA], [EIGHT, BOB], [NINE, CYD]];
 const custodian = createServer(async (request, response) => {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   const { host, connection, "content-length": _, "transfer-encoding": __, ...headers } = request.headers;
-  const body = request.method === "POST" ? Buffer.concat(chunks).toString().replaceAll(SEVEN, ADA).replaceAll(EIGHT, BOB) : undefined;
+  const body = request.method === "POST" ? WALLETS.reduce((text, [id, address]) => text.replaceAll(id, address), Buffer.concat(chunks).toString()) : undefined;
   const reply = await fetch(`${WAY}${request.url}`, { method: request.method, headers, body }).catch(() => undefined);
   if (!reply) return response.socket.destroy();
-  const content = (await reply.text()).replaceAll(ADA, SEVEN).replaceAll(BOB, EIGHT);
+  const content = WALLETS.reduce((text, [id, address]) => text.replaceAll(address, id), await reply.text());
   const kept = ["content-type", "date"].filter((name) => reply.headers.has(name)).map((name) => [name, reply.headers.get(name)]);
   response.writeHead(reply.status, Object.fromEntries(kept)).end(content);
 });
@@ -297,7 +299,11 @@ test("a wallet that is no address is traded by every command, and each says in a
   const { run, json, folder, doctor } = await live(undefined, CUSTODIAN);
   const { code, out, line } = await doctor();
   assert.equal(code, 0, out);
-  assert.equal(line("wallets"), `ok  wallets: ${SEVEN} is no address, and market.walletAddresses has none for it: what it holds is not known, and no outcome of its trades can be proven`);
+  const until = "Until then what it holds is not known, and no outcome of its trades can be proven";
+  assert.equal(line("wallets"), `ok  wallets: the wallet ${SEVEN} is no address: the market's walletAddresses can give it one. ${until}`);
+  const known = ['apiKeyFile = "key"', `rpc = "${service.url}/rpc"`, `market.walletAddresses = { "${SEVEN}" = "${ADA}" }`];
+  const bare = await live(known, { ...CUSTODIAN, fromWallet: ADA });
+  assert.equal((await bare.doctor()).line("wallets"), `ok  wallets: the wallet ${ADA} is ${SEVEN} in the market's walletAddresses: name it so. ${until}`);
   const quoted = await json("quote", "buy", ...MINT, "--sol", "0.1");
   assert.deepEqual([quoted.exitCode, quoted.quote.refused, quoted.quote.legs[0].wallet, quoted.quote.legs[0].warnings.includes("wallet_unknown")], [0, null, SEVEN, true]);
   const plan = join(folder, "plan.json");
@@ -329,18 +335,19 @@ test("a wallet that is no address is traded by every command, and each says in a
 });
 
 test("with walletAddresses in the profile, a wallet of a custodian is held, settled and exited by its own id", async () => {
-  const lines = ['apiKeyFile = "key"', `rpc = "${service.url}/rpc"`, "[profiles.live.market]", "walletsShared = false", "serviceHoldsMs = 3000", "[profiles.live.market.walletAddresses]", `"${SEVEN}" = "${ADA}"`, `"${EIGHT}" = "${BOB}"`];
-  // A table ends the profile's own settings, which come first.
-  const { run, json, doctor, folder } = await live([], CUSTODIAN);
+  const lines = ['apiKeyFile = "key"', `rpc = "${service.url}/rpc"`, "[profiles.live.market]", "walletsShared = false", "serviceHoldsMs = 3000", "[profiles.live.market.walletAddresses]", `"${NINE}" = "${CYD}"`];
+  // A wallet of its own: what another run has traded and is not final yet could be its lost trade. A table ends the profile's own
+  // settings, which come first.
+  const { run, json, doctor, folder } = await live([], { ...CUSTODIAN, fromWallet: NINE });
   const file = join(folder, "config.toml");
   await writeFile(file, `${await readFile(file, "utf8")}\n${lines.join("\n")}`);
   const { code, out, line } = await doctor();
   assert.equal(code, 0, out);
   assert.equal(line("wallets"), "ok  wallets: each has an address");
   const bought = await json("buy", ...MINT, "--sol", "0.2", "--intent-id", "signal", ...SEND);
-  assert.deepEqual([bought.outcome, JSON.parse(bought.plan.body).fromWallet, bought.drift.causes], ["landed", SEVEN, []]);
+  assert.deepEqual([bought.outcome, JSON.parse(bought.plan.body).fromWallet, bought.drift.causes], ["landed", NINE, []]);
   const [held] = (await json("position", ...MINT)).positions;
-  assert.equal(held.wallet, SEVEN);
+  assert.equal(held.wallet, NINE);
   assert.ok(BigInt(held.tokens) > 0n);
   assert.equal((await json("exits", "set", "signal", "--stop-loss", "0.5x", "--slippage", "5")).exitCode, 0);
   const closed = await json("exits", "close", "signal", "--send", "--yes");
@@ -351,9 +358,9 @@ test("with walletAddresses in the profile, a wallet of a custodian is held, sett
   assert.deepEqual((await json("settle", "--within", "60")).settled.map(({ intentId, outcome }) => [intentId, outcome]), [["lost", "landed"]]);
   const verified = await json("verify");
   assert.deepEqual([verified.exitCode, verified.verified], [0, true], JSON.stringify(verified.problems));
-  await writeFile(file, (await readFile(file, "utf8")).replace(`"${SEVEN}" = "${ADA}"`, `"${SEVEN}" = "${ADA}x"`));
+  await writeFile(file, (await readFile(file, "utf8")).replace(`"${NINE}" = "${CYD}"`, `"${NINE}" = "${CYD}x"`));
   const wrong = await doctor();
   assert.equal(wrong.code, 1);
-  assert.match(wrong.line("settings"), /^BAD settings: .*walletAddresses\.wallet-7 must be an address: base58 of 32 bytes/);
-  assert.match((await run("quote", "buy", ...MINT, "--sol", "0.1")).err, /walletAddresses\.wallet-7 must be an address/);
+  assert.match(wrong.line("settings"), /^BAD settings: .*walletAddresses\.wallet-9 must be an address: base58 of 32 bytes/);
+  assert.match((await run("quote", "buy", ...MINT, "--sol", "0.1")).err, /walletAddresses\.wallet-9 must be an address/);
 });

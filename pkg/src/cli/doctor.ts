@@ -176,8 +176,11 @@ async function walletsOf({ fromWallet, feePayer, market: options }: Profile): Pr
   const market = new Market({ ...(options as object), headers: undefined, accounts: async (addresses) => ({ context: { slot: 1 }, value: addresses.map(() => null) }) } as MarketOptions);
   const lines: string[] = [];
   for (const wallet of new Set([fromWallet, feePayer])) {
-    const body = JSON.stringify({ mint: SYSTEM, fromWallet: wallet });
-    if (wallet !== undefined) await market.before({ body }).catch(() => lines.push(`${wallet} is no address, and market.walletAddresses has none for it: what it holds is not known, and no outcome of its trades can be proven`));
+    if (wallet === undefined) continue;
+    await market.before({ body: JSON.stringify({ mint: SYSTEM, fromWallet: wallet }) }).catch((error: Error & { code?: string }) => {
+      if (error.code !== "no_address") throw error;
+      lines.push(`${error.message}. Until then what it holds is not known, and no outcome of its trades can be proven`);
+    });
   }
   return lines.join("; ") || "each has an address";
 }
