@@ -71,8 +71,8 @@ export interface Plan<O extends Operation = Operation, Q = TradeQuote> {
   /** What it would do in the known market, in lamports and base units as decimal text; `null` if no market is known. This is a
    * forecast: the service makes its own quote. */
   readonly price: TextFigures<Q> | null;
-  /** The most lamports that it may take, as limits count them. A plan of an earlier version does not say. */
-  readonly counted?: Counted;
+  /** The most lamports that it may take, as limits count them. */
+  readonly counted: Counted;
   /** By how many decimals an amount in base units was counted; only of a sell that has one. */
   readonly tokenDecimals?: number;
   /** Detects accidental changes to any other field. It is not a signature: anyone who can write a plan can also write a request. */

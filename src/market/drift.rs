@@ -149,8 +149,7 @@ impl Quoted {
             let mut read_leg = |r: &mut Reader| {
                 r.ignore_rest();
                 let rent = i128::from(r.need("rentLamports", Reader::whole));
-                // A price of an earlier version does not have it.
-                let volume_rent = i128::from(r.whole("volumeRentLamports").unwrap_or(0));
+                let volume_rent = i128::from(r.need("volumeRentLamports", Reader::whole));
                 QuotedLeg {
                     wallet: r.need("wallet", Reader::text).to_owned(),
                     tokens: r.need("tokens", Reader::whole),

@@ -174,7 +174,7 @@ impl Planned {
             warnings,
             refused,
             price,
-            counted: Some(guards.worst(&request).into()),
+            counted: guards.worst(&request).into(),
             counted_by,
             checksum: String::new(),
         };
@@ -305,7 +305,7 @@ pub struct Plan {
     /// of it is sent.
     pub price: Option<Tape>,
     /// The most lamports that it may take, as limits count them.
-    pub counted: Option<Counted>,
+    pub counted: Counted,
     /// By how many decimals an amount in base units was counted, if it has one.
     pub counted_by: Option<u8>,
     /// Detects accidental changes to any other field. It is not a signature: anyone who can write a plan can also write a
@@ -331,9 +331,8 @@ impl ToTape for Plan {
             ("warnings", &self.warnings),
             ("refused", &self.refused),
             ("price", &self.price),
+            ("counted", &self.counted),
         ];
-        // A plan of an earlier version has none.
-        fields.extend(self.counted.as_ref().map(|counted| ("counted", counted as &dyn ToTape)));
         fields.extend(self.counted_by.as_ref().map(|by| ("tokenDecimals", by as &dyn ToTape)));
         fields.push((CHECKSUM, &self.checksum));
         tape.object(&mut fields.into_iter());
@@ -547,7 +546,7 @@ fn read(r: &mut Reader) -> Plan {
         warnings: warnings.unwrap_or_default(),
         refused: r.object("refused", read_refusal),
         price: r.value("price").map(|price| price.to_tape()),
-        counted: r.object("counted", Counted::read),
+        counted: r.needed("counted", |r, name| r.object(name, Counted::read)).unwrap_or_default(),
         counted_by: r.whole_within("tokenDecimals", 0, MAX_TOKEN_DECIMALS.into()).map(|by| by as u8),
         checksum: text(r, CHECKSUM),
     }

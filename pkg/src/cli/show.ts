@@ -238,7 +238,7 @@ export async function planLines({ operation, simulated, body: text, slippageUnit
     ...legs,
     ...inAll,
     `Fee payer: ${body.feePayer ?? BY_SERVICE}. Priority: ${priorityText(body, sol)}.`,
-    ...(!counted || !operation.toLowerCase().includes("buy") ? [] : [`It may take up to ${sol(BigInt(counted.lamports))}, with the accounts that it may open and the network's fees.`]),
+    ...(!operation.toLowerCase().includes("buy") ? [] : [`It may take up to ${sol(BigInt(counted.lamports))}, with the accounts that it may open and the network's fees.`]),
     `It goes to ${url}.`,
     ...(await quoteLines(price)),
     ...warnings.map(({ message }) => `Warning: ${message}.`),
