@@ -54,7 +54,7 @@ async function openBundle(panel) {
     const desk = document.createElement("launchpad-desk");
     desk.name = "ten";
     const wallets = Array.from({ length: count }, (_, at) => ({ wallet: `wallet-${at}`, label: `Wallet ${at}`, lamports: 100_000_000_000 }));
-    desk.sandbox = { wallets, tokens: [{ mint: "M", symbol: "M", soldBps: 3_000 }], market: { alive: true, regime: "calm", seed: 3 } };
+    desk.sandbox = { wallets, tokens: [{ mint: "M", symbol: "M", soldBps: 3_000 }], market: { alive: true, seed: 3 } };
     first.replaceWith(desk);
   }, WALLETS);
   await panel.until("the other panel", () => panel.$("#tab-bundle"));

@@ -417,21 +417,13 @@ export type SandboxOutcome =
 /** The trade is executed, and the body of its answer takes `slowMs` from its first byte to its last. */
  | "slow-body";
 /**
- * How the rivals around a token behave. The first four are those of a calm market. Append-only.
+ * How the rivals around a token behave. Append-only.
  *
  * @see {@link Sandbox.advance}
  */
 export type Character =
-/** Trades are few and small. */
-"sleepy"
-/** Rivals buy and sell all the time. */
- | "lively"
-/** Buyers chase each rise and flee each fall. */
- | "hyped"
-/** The first buyer sells into each rise. */
- | "doomed"
 /** Hardly anyone notices the launch. */
- | "unnoticed"
+"unnoticed"
 /** Insiders buy together with the launch, and leave one by one. */
  | "bundled"
 /** Insiders buy together with the launch, and leave at once, mostly within minutes. */
@@ -442,16 +434,6 @@ export type Character =
  | "runner"
 /** Buyers keep coming until the curve is complete. */
  | "breakout";
-/**
- * What a living market is like. Append-only.
- *
- * @see {@link Sandbox.advance}
- */
-export type MarketRegime =
-/** Most launches fail, as on real launchpads: insiders leave, attention fades, few tokens run, and fewer graduate. */
-"realistic"
-/** Rivals trade at a steady rate, and no token dies: for demos and tests. */
- | "calm";
 /**
  * Who made a trade of the market. Append-only.
  *
@@ -468,8 +450,6 @@ export type TraderKind =
  | "momentum"
 /** Buys and sells for no reason. */
  | "noise"
-/** Bought early, and sells in large parts. */
- | "dumper"
 /** Bought early, and waits. */
  | "holder"
 /** Bought together with the launch, and leaves once others have bought. */
@@ -1905,20 +1885,15 @@ export interface MarketConfig {
 	/** Their trades between a request's quote and its execution: what slippage is for. At most 10000. Default: 0. */
 	tradesInFlight?: number;
 	/**
-	 * The most lamports one of them spends. Default: 1000000000; in a realistic market 25000000000, and a typical trade spends
-	 * a hundredth of it.
+	 * The most lamports one of them spends. Default: 1000000000; if the market is alive 25000000000, and a typical trade then
+	 * spends a hundredth of it.
 	 */
 	maxLamports?: number | bigint | string;
 	/**
-	 * Whether the market is alive: rivals of several kinds trade as its time passes, and tokens are launched and complete.
-	 * Default: false.
+	 * Whether the market is alive: rivals of several kinds trade as its time passes, tokens are launched, and most of them fail,
+	 * as on real launchpads. Default: false.
 	 */
 	alive?: boolean;
-	/**
-	 * What a living market is like. In a `realistic` one most launches fail, as on real launchpads; in a `calm` one rivals trade
-	 * at a steady rate, for demos and tests. Default: `realistic`.
-	 */
-	regime?: MarketRegime;
 	/** Milliseconds between two steps of a living market, 1 to 60000. Default: 400. */
 	stepMs?: number;
 	/**
@@ -1926,9 +1901,9 @@ export interface MarketConfig {
 	 * if the market is alive or replays a recording. At most 60000. Default: 400.
 	 */
 	inFlightMs?: number;
-	/** Milliseconds between two launches, on average; 0 for none. Default: 30000; in a calm market 120000. */
+	/** Milliseconds between two launches, on average; 0 for none. Default: 30000. */
 	launchEveryMs?: number;
-	/** Launches stop at this many tokens. Default: 240; in a calm market 24. */
+	/** Launches stop at this many tokens. Default: 240. */
 	maxTokens?: number;
 	/** The market's time at the start, in milliseconds. Default: the time of the first recorded trade, or 0. */
 	startMs?: number;

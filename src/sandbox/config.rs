@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::character::{Character, MarketRegime};
+use super::character::Character;
 use super::draws::Draws;
 use super::faults::FaultConfig;
 use super::first_tokens;
@@ -275,7 +275,7 @@ impl SandboxConfig {
         let given = self.tokens.iter().find(|token| token.mint == mint).and_then(|token| token.character);
         given.unwrap_or_else(|| {
             let mut draws = Draws::of(&["character", &self.market.seed.digits(), mint]);
-            Character::drawn(self.market.regime, &mut draws)
+            Character::drawn(&mut draws)
         })
     }
 
@@ -284,7 +284,7 @@ impl SandboxConfig {
         set(&mut self.wallets, reader.list("wallets", read_wallet));
         reader.within("launchpad", &mut |r| LaunchpadConfig::read(r, &mut self.launchpad));
         reader.within("market", &mut |r| self.market.read(r));
-        set(&mut self.tokens, tokens.or_else(|| self.market.alive.then(|| first_tokens(self.market.regime))));
+        set(&mut self.tokens, tokens.or_else(|| self.market.alive.then(first_tokens)));
         reader.set_count("maxTrades", 0, &mut self.max_trades);
     }
 
@@ -387,7 +387,7 @@ impl SandboxWalletConfig {
 }
 
 /// The tokens that a living market begins with.
-fn first_tokens(regime: MarketRegime) -> Vec<SandboxTokenConfig> {
+fn first_tokens() -> Vec<SandboxTokenConfig> {
     let token = |first: first_tokens::FirstToken| SandboxTokenConfig {
         mint: first.mint.into(),
         symbol: first.symbol.into(),
@@ -397,10 +397,7 @@ fn first_tokens(regime: MarketRegime) -> Vec<SandboxTokenConfig> {
         complete: false,
         supply: None,
         curve: None,
-        character: Some(match regime {
-            MarketRegime::Realistic => first.realistic,
-            MarketRegime::Calm => first.calm,
-        }),
+        character: Some(first.character),
         sold_bps: first.sold_bps,
     };
     first_tokens::FIRST.map(token).into()

@@ -8,10 +8,7 @@ pub(super) struct FirstToken {
     pub(super) mint: &'static str,
     pub(super) symbol: &'static str,
     pub(super) name: &'static str,
-    /// Its character in a calm market.
-    pub(super) calm: Character,
-    /// Its character in a realistic one.
-    pub(super) realistic: Character,
+    pub(super) character: Character,
     /// How much of its curve rivals hold, in basis points.
     pub(super) sold_bps: u16,
 }
@@ -20,56 +17,20 @@ const fn token(
     mint: &'static str,
     symbol: &'static str,
     name: &'static str,
-    calm: Character,
-    realistic: Character,
+    character: Character,
     sold_bps: u16,
 ) -> FirstToken {
-    FirstToken { mint, symbol, name, calm, realistic, sold_bps }
+    FirstToken { mint, symbol, name, character, sold_bps }
 }
 
 /// The tokens that a living market begins with, if the settings name none: each at a different stage, and with a different
 /// character.
 pub(super) const FIRST: [FirstToken; 5] = [
-    token(
-        "SimMoonRabbit111111111111111111111111111111",
-        "RABBIT",
-        "Moon Rabbit",
-        Character::Hyped,
-        Character::Fading,
-        0,
-    ),
-    token(
-        "SimPaperBoat1111111111111111111111111111111",
-        "BOAT",
-        "Paper Boat",
-        Character::Lively,
-        Character::Runner,
-        5_000,
-    ),
-    token(
-        "SimGrassHeron111111111111111111111111111111",
-        "HERON",
-        "Grass Heron",
-        Character::Hyped,
-        Character::Breakout,
-        9_600,
-    ),
-    token(
-        "SimTinTrumpet111111111111111111111111111111",
-        "TRUMPET",
-        "Tin Trumpet",
-        Character::Doomed,
-        Character::Rug,
-        3_000,
-    ),
-    token(
-        "SimWinterBear111111111111111111111111111111",
-        "BEAR",
-        "Winter Bear",
-        Character::Sleepy,
-        Character::Fading,
-        1_200,
-    ),
+    token("SimMoonRabbit111111111111111111111111111111", "RABBIT", "Moon Rabbit", Character::Fading, 0),
+    token("SimPaperBoat1111111111111111111111111111111", "BOAT", "Paper Boat", Character::Runner, 5_000),
+    token("SimGrassHeron111111111111111111111111111111", "HERON", "Grass Heron", Character::Breakout, 9_600),
+    token("SimTinTrumpet111111111111111111111111111111", "TRUMPET", "Tin Trumpet", Character::Rug, 3_000),
+    token("SimWinterBear111111111111111111111111111111", "BEAR", "Winter Bear", Character::Fading, 1_200),
 ];
 
 const FIRST_NAMES: [&str; 12] = [

@@ -1,4 +1,4 @@
-//! How the rivals around a launched token come and go in a realistic market: attention fades, trades come in bursts, insiders
+//! How the rivals around a launched token come and go: attention fades, trades come in bursts, insiders
 //! leave, and whoever bought sells again, sooner or later.
 //!
 //! Everything that happens next to a token is one draw of the time until then, by the rates of everything that could happen. So a

@@ -1,4 +1,4 @@
-//! How each kind of launch of a realistic market goes, in numbers.
+//! How each kind of launch goes, in numbers.
 
 /// How a launch goes. Rates are per billion milliseconds, spends are in hundredths of the market's `maxLamports`.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,5 @@
 //! Rival traders: they move a curve between calls, and between a trade's quote and its execution.
 
-use super::character::MarketRegime;
 use super::draws::Draws;
 use super::recording::RecordedTrade;
 use super::row::TokenRow;
@@ -28,24 +27,21 @@ settings! {
         trades_between: u32 => "number" optional,
         /// Their trades between a request's quote and its execution: what slippage is for. At most 10000. Default: 0.
         trades_in_flight: u32 => "number" optional,
-        /// The most lamports one of them spends. Default: 1000000000; in a realistic market 25000000000, and a typical trade spends
-        /// a hundredth of it.
+        /// The most lamports one of them spends. Default: 1000000000; if the market is alive 25000000000, and a typical trade then
+        /// spends a hundredth of it.
         max_lamports: Option<u64> => "number | bigint | string" optional,
-        /// Whether the market is alive: rivals of several kinds trade as its time passes, and tokens are launched and complete.
-        /// Default: false.
+        /// Whether the market is alive: rivals of several kinds trade as its time passes, tokens are launched, and most of them fail,
+        /// as on real launchpads. Default: false.
         alive: bool => "boolean" optional,
-        /// What a living market is like. In a `realistic` one most launches fail, as on real launchpads; in a `calm` one rivals trade
-        /// at a steady rate, for demos and tests. Default: `realistic`.
-        regime: MarketRegime => "MarketRegime" optional,
         /// Milliseconds between two steps of a living market, 1 to 60000. Default: 400.
         step_ms: u32 => "number" optional,
         /// Milliseconds of the market's time that pass between a request's quote and its execution: what slippage is for. Used
         /// if the market is alive or replays a recording. At most 60000. Default: 400.
         in_flight_ms: u32 => "number" optional,
-        /// Milliseconds between two launches, on average; 0 for none. Default: 30000; in a calm market 120000.
-        launch_every_ms: Option<u32> => "number" optional,
-        /// Launches stop at this many tokens. Default: 240; in a calm market 24.
-        max_tokens: Option<u32> => "number" optional,
+        /// Milliseconds between two launches, on average; 0 for none. Default: 30000.
+        launch_every_ms: u32 => "number" optional,
+        /// Launches stop at this many tokens. Default: 240.
+        max_tokens: u32 => "number" optional,
         /// The market's time at the start, in milliseconds. Default: the time of the first recorded trade, or 0.
         start_ms: Option<u64> => "number" optional,
         /// How many of the newest trades the market's tape keeps. Default: 10000.
@@ -64,11 +60,10 @@ impl Default for MarketConfig {
             trades_in_flight: 0,
             max_lamports: None,
             alive: false,
-            regime: MarketRegime::default(),
             step_ms: 400,
             in_flight_ms: 400,
-            launch_every_ms: None,
-            max_tokens: None,
+            launch_every_ms: 30_000,
+            max_tokens: 240,
             start_ms: None,
             max_market_trades: 10_000,
             replay: Vec::new(),
@@ -84,12 +79,11 @@ impl MarketConfig {
         set(&mut self.trades_in_flight, count(reader, "tradesInFlight"));
         self.max_lamports = reader.whole_within("maxLamports", 1, u64::MAX);
         set(&mut self.alive, reader.boolean("alive"));
-        self.regime = reader.choice("regime", MarketRegime::NAMED).unwrap_or_default();
         let ms = |r: &mut Reader, name, least| r.whole_within(name, least, MAX_STEP_MS).map(|ms| ms as u32);
         set(&mut self.step_ms, ms(reader, "stepMs", 1));
         set(&mut self.in_flight_ms, ms(reader, "inFlightMs", 0));
-        self.launch_every_ms = reader.count("launchEveryMs", 0);
-        self.max_tokens = reader.count("maxTokens", 0);
+        reader.set_count("launchEveryMs", 0, &mut self.launch_every_ms);
+        reader.set_count("maxTokens", 0, &mut self.max_tokens);
         self.start_ms = reader.whole_within("startMs", 0, (1 << 53) - 1);
         reader.set_count("maxMarketTrades", 0, &mut self.max_market_trades);
         set(&mut self.replay, RecordedTrade::read_all(reader, "replay"));
@@ -104,28 +98,9 @@ impl MarketConfig {
         self.alive || !self.replay.is_empty()
     }
 
-    fn is_realistic(&self) -> bool {
-        self.alive && self.regime == MarketRegime::Realistic
-    }
-
-    /// The most lamports that a rival around a launch of a realistic market spends at once.
+    /// The most lamports that a rival spends at once.
     pub(super) fn most_lamports(&self) -> u64 {
-        self.max_lamports.unwrap_or(25_000_000_000)
-    }
-
-    /// The most lamports that any other rival spends at once.
-    pub(super) fn most_calm_lamports(&self) -> u64 {
-        self.max_lamports.unwrap_or(1_000_000_000)
-    }
-
-    /// Milliseconds between two launches, on average; 0 for none.
-    pub(super) fn launches_every_ms(&self) -> u32 {
-        self.launch_every_ms.unwrap_or(if self.is_realistic() { 30_000 } else { 120_000 })
-    }
-
-    /// The number of tokens at which launches stop.
-    pub(super) fn most_tokens(&self) -> u32 {
-        self.max_tokens.unwrap_or(if self.is_realistic() { 240 } else { 24 })
+        self.max_lamports.unwrap_or(if self.alive { 25_000_000_000 } else { 1_000_000_000 })
     }
 
     /// The market's time at the start.
@@ -171,7 +146,7 @@ impl MarketConfig {
     }
 
     fn buy(&self, launchpad: &Launchpad, token: &mut TokenRow, draws: &mut Draws, room: &mut u64) {
-        let lamports = 1 + draws.below(self.most_calm_lamports());
+        let lamports = 1 + draws.below(self.most_lamports());
         let Some(left) = room.checked_sub(lamports) else { return };
         let Ok(fill) = token.buys(launchpad, lamports) else { return };
         *room = left;

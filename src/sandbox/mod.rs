@@ -48,7 +48,7 @@ pub use actual_outcome::ActualOutcome;
 pub use audit::{Audit, AuditFinding, BookEntry, Mismatch, OpenTrade, audit, read_audit};
 pub use candles::Candle;
 pub use change::Change;
-pub use character::{Character, MarketRegime, TraderKind};
+pub use character::{Character, TraderKind};
 pub use config::{
     ApiKey, Authorization, RateLimit, SandboxConfig, SandboxHoldingConfig, SandboxTokenConfig,
     SandboxWalletConfig,

@@ -16,15 +16,12 @@ use crate::amount::Digits;
 use crate::error::FieldError;
 use crate::launchpad::quote::Side;
 use crate::launchpad::{Fill, Refusal};
-use crate::sandbox::character::{Behaviour, Character, TraderKind};
+use crate::sandbox::character::{Character, TraderKind};
 use crate::sandbox::launch_plan::Launch;
 use crate::sandbox::recording::RecordedTrade;
 use crate::sandbox::skip_reason::SkipReason;
 
-/// How many steps a movement is measured over in a calm market.
-const MOVEMENT_STEPS: u64 = 16;
-
-/// The most that the rivals around a token do in one step of a realistic market.
+/// The most that the rivals around a token do in one step.
 const MOST_IN_STEP: u32 = 32;
 
 /// The state at the start, once the recorded trades from before it are made.
@@ -184,37 +181,14 @@ impl<'a> MovingMarket<'a> {
             let (Some(token), Some(crowd)) = (self.tokens.get(index), self.crowds.get(index)) else {
                 continue;
             };
-            // In a calm market they are always due.
-            if crowd.due_ms > self.world.now_ms || token.real_token_reserves == 0 {
-                continue;
-            }
-            match crowd.character.behaviour() {
-                Behaviour::Steady(_) => self.step_calmly(index, step),
-                Behaviour::Launch(launch) => self.step_launch(index, launch),
+            if crowd.due_ms <= self.world.now_ms && token.real_token_reserves > 0 {
+                self.step_token(index, crowd.character.launch());
             }
         }
     }
 
-    /// A step of a token's rivals in a calm market: each kind acts or not.
-    fn step_calmly(&mut self, index: usize, step: u64) {
-        let market = &self.config.market;
-        let (Some(token), Some(crowd)) = (self.tokens.get(index), self.crowds.get_mut(index)) else { return };
-        if step.is_multiple_of(MOVEMENT_STEPS) {
-            crowd.to_mut().anchor_lamports = token.virtual_sol_reserves;
-        }
-        let mut draws = Draws::of(&["step", &market.seed.digits(), &token.mint, &step.digits()]);
-        let age = self.world.now_ms.get().saturating_sub(crowd.since_ms.get()) / u64::from(market.step_ms);
-        for trader in TraderKind::RIVALS {
-            let (Some(token), Some(crowd)) = (self.tokens.get(index), self.crowds.get(index)) else { return };
-            let (launchpad, most) = (&self.config.launchpad, market.most_calm_lamports());
-            if let Some(order) = crowd.order(trader, launchpad, token, most, age, &mut draws) {
-                self.make(index, order);
-            }
-        }
-    }
-
-    /// A step of a token's rivals in a realistic market: whoever is due acts.
-    fn step_launch(&mut self, index: usize, launch: &Launch) {
+    /// A step of a token's rivals: whoever is due acts.
+    fn step_token(&mut self, index: usize, launch: &Launch) {
         let (market, now_ms) = (&self.config.market, self.world.now_ms);
         for _ in 0..MOST_IN_STEP {
             let (Some(token), Some(crowd)) = (self.tokens.get(index), self.crowds.get_mut(index)) else {
@@ -304,8 +278,7 @@ impl<'a> MovingMarket<'a> {
 
     /// Lets rivals see a trade of somebody else.
     fn stir(&mut self, index: usize) {
-        let behaviour = self.crowds.get(index).map(|crowd| crowd.character.behaviour());
-        if let Some(Behaviour::Launch(launch)) = behaviour {
+        if let Some(launch) = self.crowds.get(index).map(|crowd| crowd.character.launch()) {
             self.wait(index, launch, self.world.now_ms);
         }
     }
@@ -314,10 +287,10 @@ impl<'a> MovingMarket<'a> {
     fn launch(&mut self, step: u64) {
         let market = &self.config.market;
         let mut draws = Draws::of(&["launch", &market.seed.digits(), &step.digits()]);
-        let every_ms = u64::from(market.launches_every_ms());
+        let every_ms = u64::from(market.launch_every_ms);
         let is_due = every_ms > 0 && draws.below(every_ms) < u64::from(market.step_ms);
         let put_in = self.config.launchpad.start.real_sol_reserves;
-        if !is_due || self.tokens.len() >= market.most_tokens() as usize || self.room < put_in {
+        if !is_due || self.tokens.len() >= market.max_tokens as usize || self.room < put_in {
             return;
         }
         self.world.launched = self.world.launched.plus(1);
@@ -326,7 +299,7 @@ impl<'a> MovingMarket<'a> {
             return;
         }
         let (symbol, name) = first_tokens::name(draws.below(12), draws.below(12));
-        let (launchpad, character) = (&self.config.launchpad, Character::drawn(market.regime, &mut draws));
+        let (launchpad, character) = (&self.config.launchpad, Character::drawn(&mut draws));
         let mut token = TokenRow::new(mint, symbol, name, true, launchpad.token_supply, &launchpad.start);
         // The lamports that a launched curve begins with come from outside.
         token.rival_lamports = i128::from(put_in);

@@ -30,17 +30,16 @@ pub(super) fn origin(config: &SandboxConfig) -> Result<Vec<(String, String)>, Ve
         settings.push((["launchpad.", name].concat(), text(&value)));
     }
     let replay: Vec<String> = market.replay.iter().map(|trade| text(trade)).collect();
-    let of_market: [(&str, String); 12] = [
+    let of_market: [(&str, String); 11] = [
         ("seed", market.seed.digits()),
         ("tradesBetween", market.trades_between.digits()),
         ("tradesInFlight", market.trades_in_flight.digits()),
         ("maxLamports", text(&market.max_lamports)),
         ("alive", text(&market.alive)),
-        ("regime", market.regime.as_str().to_owned()),
         ("stepMs", market.step_ms.digits()),
         ("inFlightMs", market.in_flight_ms.digits()),
-        ("launchEveryMs", text(&market.launch_every_ms)),
-        ("maxTokens", text(&market.max_tokens)),
+        ("launchEveryMs", market.launch_every_ms.digits()),
+        ("maxTokens", market.max_tokens.digits()),
         ("startMs", market.starts_at().digits()),
         ("replay", checksum(&replay)),
     ];

@@ -311,10 +311,9 @@ row! {
         character: Character => character "Character",
         /// When the token was launched, in the market's time.
         since_ms: Count => count "number",
-        /// The curve's virtual lamports that they measure movements from: those of a while ago in a calm market, the most so far
-        /// in a realistic one.
+        /// The most virtual lamports that the curve has had: they compare the price with its top.
         anchor_lamports: u64 => whole "bigint",
-        /// How many buyers the launch drew at first, per billion milliseconds. This and what follows is for a realistic market.
+        /// How many buyers the launch drew at first, per billion milliseconds.
         interest: Count => count "number",
         /// How many more buyers came for a while because others bought, per billion milliseconds.
         heat: Count => count "number",

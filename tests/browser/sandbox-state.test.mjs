@@ -11,7 +11,7 @@ import { root } from "../../scripts/program.mjs";
 import { serveFolder } from "../../scripts/serve.mjs";
 import { openProfile } from "../browsers.mjs";
 
-const CONFIG = { maxCalls: 2_000, tokens: [{ mint: "M" }, { mint: "N", soldBps: 3_000 }], wallets: ["ada", "bob", "cleo"].map((wallet) => ({ wallet, lamports: 90_000_000_000 })), market: { alive: true, regime: "calm", seed: 7 } };
+const CONFIG = { maxCalls: 2_000, tokens: [{ mint: "M" }, { mint: "N", soldBps: 3_000 }], wallets: ["ada", "bob", "cleo"].map((wallet) => ({ wallet, lamports: 90_000_000_000 })), market: { alive: true, seed: 7 } };
 
 const folder = await mkdtemp(join(tmpdir(), "state-page-"));
 await cp(join(root, "pkg/dist"), folder, { recursive: true });
@@ -141,14 +141,14 @@ for (const browserName of ["chromium", "firefox"]) {
         sandbox.fund("eve", 5n);
         const kept = await keepStateInIndexedDB(sandbox, "one");
         const client = new TradeClient({ fetch: kept.fetch });
-        const plan = await client.plan("buy", { mint: "M", fromWallet: "ada", amountInLamports: 5_000_000 });
+        const plan = await client.plan("buy", { mint: "M", fromWallet: "ada", amountInLamports: 5_000_000, slippage: { percent: 50 } });
         seen.client = [plan.simulated, plan.price.legs.length, (await client.send(plan)).simulated];
         sandbox.fund("eve", 6n);
         sandbox.advance(5_000);
         await kept.saved();
         const before = sandbox.snapshot();
 
-        const other = new Sandbox({ ...CONFIG, market: { alive: true, regime: "calm", seed: 8 } });
+        const other = new Sandbox({ ...CONFIG, market: { alive: true, seed: 8 } });
         const rows = [];
         other.onChanges((changes) => rows.push(...changes));
         seen.others = await words(() => keepStateInIndexedDB(other, "one"));

@@ -54,7 +54,7 @@ for (const [name, [program, ...args]] of Object.entries(RUNTIMES)) {
 
 test("the time of a market passes by itself, and its trades are told as they are made", async () => {
   const [program, ...args] = RUNTIMES["Node 24"];
-  const { url, stop } = await startSandbox(program, args, { cwd, args: ["--realtime", "100", "--regime", "calm", "--seed", "7"] });
+  const { url, stop } = await startSandbox(program, args, { cwd, args: ["--realtime", "100", "--seed", "7"] });
   try {
     const tradesOf = async (after) => (await fetch(`${url}/_market/trades${after ? `?after=${encodeURIComponent(after)}` : ""}`)).json();
     // However long it takes: the runner has a limit of its own.
@@ -77,7 +77,7 @@ test("the time of a market passes by itself, and its trades are told as they are
 });
 
 test("its market's time passes in as many calls as its steps need", async () => {
-  await writeFile(join(cwd, "short-steps.json"), JSON.stringify({ market: { stepMs: 1, launchEveryMs: 0, regime: "calm" }, tokens: [{ mint: RABBIT, complete: true }] }));
+  await writeFile(join(cwd, "short-steps.json"), JSON.stringify({ market: { stepMs: 1, launchEveryMs: 0 }, tokens: [{ mint: RABBIT, complete: true }] }));
   // A fifth of a second is 200,000 steps.
   const { url, stop } = await startSandbox(process.execPath, [file], { cwd, args: ["--realtime", "1000", "--config", "short-steps.json"] });
   try {
@@ -242,7 +242,7 @@ test("wrong arguments are named, and it ends with 64", async () => {
 test("help and version are no mistakes", async () => {
   const help = await run("sandbox", "--help");
   assert.deepEqual([help.code, help.err], [0, ""]);
-  for (const option of ["--port", "--host", "--alive", "--seed", "--regime", "--rpc", "--rpc-faults", "--control", "--state", "--api-key-file", "--cors-origin", "--config"]) assert.ok(help.out.includes(`  ${option} `), option);
+  for (const option of ["--port", "--host", "--alive", "--seed", "--rpc", "--rpc-faults", "--control", "--state", "--api-key-file", "--cors-origin", "--config"]) assert.ok(help.out.includes(`  ${option} `), option);
   assert.match((await run("--help")).out, /\n {2}sandbox +serve a simulated launchpad\n/);
   const { version } = (await import(join(installed, "package.json"), { with: { type: "json" } })).default;
   assert.equal((await run("--version")).out, `${version}\n`);

@@ -526,7 +526,7 @@ test("what a command looks at after an own trade shows it, though the node lags 
 });
 
 test("watch lets the time of a living market pass", async () => {
-  const { start, run } = await home(THIS, "[profiles.sandbox]", 'sandbox = { market = { alive = true, seed = 7, regime = "calm" } }');
+  const { start, run } = await home(THIS, "[profiles.sandbox]", 'sandbox = { market = { alive = true, seed = 7 } }');
   const lines = await watched(start("watch", "--realtime", "1000"), (seen) => seen.length >= 5);
   assert.match(lines[0], /^\d\d:\d\d:\d\d RABBIT: [\d.]+ lamports$/);
   assert.ok(lines.slice(1).some((line) => /RABBIT: (Buy|Sell) [\d.]+ RABBIT, [\d.]+ SOL, by /.test(line)), lines.join("\n"));

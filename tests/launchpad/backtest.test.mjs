@@ -7,7 +7,7 @@ import { Curve, Exits, Sandbox, backtest, backtestReport, recording, sweep } fro
 const SOL = 1_000_000_000n;
 const RENT = 1_488_440n;
 
-const lived = new Sandbox({ market: { alive: true, regime: "calm", seed: 7 } });
+const lived = new Sandbox({ market: { alive: true, seed: 7 } });
 lived.advance(600_000);
 const tape = lived.marketTrades;
 const entry = { lamports: SOL / 10n, afterMs: 10_000 };

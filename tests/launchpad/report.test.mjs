@@ -5,7 +5,7 @@ import test from "node:test";
 import { Sandbox, backtest, backtestReport, lamportsToSol, reportHtml, reportText, sweep } from "launchpad-desk/launchpad";
 
 const tape = (seed) => {
-  const sandbox = new Sandbox({ market: { alive: true, regime: "calm", seed } });
+  const sandbox = new Sandbox({ market: { alive: true, seed } });
   sandbox.advance(600_000);
   return sandbox.marketTrades;
 };

@@ -124,9 +124,8 @@ await inEachBrowser((at) => {
     assert.notEqual(back, "rgba(0, 0, 0, 0)");
     assert.ok(charts.length > 2 && charts.every((height) => height >= 4), String(charts));
     assert.equal(wide, 0);
-    const [, trades] = /^On (\d+) trades of RABBIT by others that the sandbox remembers: bought for 0\.5\d* SOL/.exec(await panel.text(".report"));
+    const [, trades] = /^On (\d+) trades of RABBIT by others that the sandbox remembers, which prove nothing about a real market: bought for 0\.5\d* SOL/.exec(await panel.text(".report"));
     assert.ok(Number(trades) > 50, trades);
-    assert.match(await panel.text(".report"), /This market is calm: no launch fails in it, so what a plan gains here proves nothing about the plan\./);
     assert.equal((await whats()).length, 1);
     assert.deepEqual(await violations(panel, "#tabpanel"), []);
   });

@@ -1,4 +1,4 @@
-//! What a realistic market is like, in figures: those of the table in docs/sandbox.md.
+//! What a living market is like, in figures: those of the table in docs/sandbox.md.
 
 use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};

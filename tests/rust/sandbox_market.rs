@@ -177,7 +177,7 @@ proptest! {
         let market = object! { "seed": seed, "tradesBetween": 2u32, "tradesInFlight": 3u32, "maxLamports": 300_000_000u64 };
         let mut sandbox = sandbox_with(&object! { "market": market });
         let supply = tokens(&sandbox);
-        let calm = SandboxConfig::default();
+        let still = SandboxConfig::default();
         for (operation, request) in requests {
             // The curve as it is quoted on: after the rivals between, before those in flight.
             let before = sandbox.clone();
@@ -199,7 +199,7 @@ proptest! {
                 prop_assert!(fair, "{:?} past {:?}", leg, expected);
             }
         }
-        prop_assert!(Sandbox::restore(calm, &sandbox.snapshot()).is_ok());
+        prop_assert!(Sandbox::restore(still, &sandbox.snapshot()).is_ok());
     }
 }
 

@@ -101,7 +101,6 @@ interface Options {
   allowedHost: string[];
   alive?: boolean;
   seed?: string;
-  regime?: string;
   realtime?: string | true;
   rpc?: boolean;
   rpcFaults?: string;
@@ -158,15 +157,13 @@ async function run(given: Options): Promise<void> {
   const faults: ChainFaults = given.rpcFaults === undefined ? {} : jsonOf("rpc-faults", "it", given.rpcFaults);
   const seed = given.seed === undefined ? {} : { alive: true, seed: wholeOf("seed", given.seed, Number.MAX_SAFE_INTEGER) };
   const factor = given.realtime === undefined ? undefined : factorOf(given.realtime);
-  // The sandbox checks its name.
-  const regime = given.regime === undefined ? {} : { regime: given.regime as NonNullable<SandboxConfig["market"]>["regime"] };
-  const isAlive = given.alive || given.seed !== undefined || given.regime !== undefined || (factor !== undefined && !profile && !config?.market?.replay);
+  const isAlive = given.alive || given.seed !== undefined || (factor !== undefined && !profile && !config?.market?.replay);
   const settings: SandboxConfig = {
     ...(profile && settingsOf(profile)),
     ...(given.fork !== undefined && (await forkOf(given.fork, given.profile))),
     ...(given.from !== undefined && (await recordedIn(given.from, given.at))),
     ...config,
-    ...(isAlive && { market: { ...config?.market, alive: true, ...seed, ...regime } }),
+    ...(isAlive && { market: { ...config?.market, alive: true, ...seed } }),
     ...(given.control && { control: true }),
     ...(given.apiKeyFile !== undefined && { apiKey: await keyIn(given.apiKeyFile) }),
     ...(given.corsOrigin !== undefined && { corsOrigin: given.corsOrigin }),
@@ -198,7 +195,6 @@ export function addSandbox(program: Command): void {
     .option("--allowed-host <name>", "a further host name for this server; may be given several times", (name: string, names: string[]) => [...names, name], [])
     .option("--alive", "a market with rival traders, whose time passes with each request")
     .option("--seed <number>", "the seed of that market: the same seed and the same requests give the same trades; implies --alive")
-    .option("--regime <name>", "what that market is like: realistic, where most launches fail (the default), or calm; implies --alive")
     .option("--realtime [factor]", "let the market's time pass by itself, this many times as fast as a clock (default: 1); implies --alive")
     .option("--rpc", "also answer JSON-RPC at /rpc, as a node of a chain on which the sandbox's trades are transactions")
     .option("--rpc-faults <json>", "what goes wrong with that node, such as '{\"lagSlots\":40}': the fields of ChainFaults; implies --rpc")

@@ -120,10 +120,10 @@ function editView(desk: Desk, holding: Holding, draft: Draft): TemplateResult {
   `;
 }
 
-function reportView(kind: World["kind"], { page, trades, isCalm }: NonNullable<Draft["report"]>, { token, cost }: Holding): TemplateResult {
+function reportView(kind: World["kind"], { page, trades }: NonNullable<Draft["report"]>, { token, cost }: Holding): TemplateResult {
   return html`
     <section class="report" aria-label=${say.report}>
-      <p class="small quiet" role="status">${say.reportOf(say.seen[kind](trades, token.symbol), sol(cost))} ${isCalm ? say.calm : ""}</p>
+      <p class="small quiet" role="status">${say.reportOf(say.seen[kind](trades, token.symbol), sol(cost))}</p>
       <div class="page" tabindex="0" role="group" aria-label=${say.report} ${reported(page)}></div>
       <button type="button" class="button" @click=${() => download(page, "text/html", "exits", "html")}>${say.saveReport}</button>
     </section>

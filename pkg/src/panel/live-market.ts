@@ -240,7 +240,7 @@ export class LiveMarket {
   past(mint: string): TokenPast | undefined {
     const [first, ...seen] = this.#seen.get(mint) ?? [];
     const trades = seen.flatMap(({ atMs, side, tokens }) => (tokens ? [{ atMs, mint, side, tokens }] : []));
-    return first && trades.length ? { trades, start: first.curve, isCalm: false } : undefined;
+    return first && trades.length ? { trades, start: first.curve } : undefined;
   }
 
   moves(mint: string, most: number): readonly MarketMove[] {

@@ -354,10 +354,9 @@ export const messages = {
     report: "What this plan would have done",
     reportOf: (seen: string, sol: string) => `On ${seen}: bought for ${sol} at the start, and again 5 s after each end; orders take 0.5 s.`,
     seen: {
-      sandbox: (trades: number, symbol: string) => `${trades} trades of ${symbol} by others that the sandbox remembers`,
+      sandbox: (trades: number, symbol: string) => `${trades} trades of ${symbol} by others that the sandbox remembers, which prove nothing about a real market`,
       gateway: (trades: number, symbol: string) => `${trades === 1 ? "1 change" : `${trades} changes`} of ${symbol} that this panel has seen since it was opened, each of one trade or more, yours among them`,
     },
-    calm: "This market is calm: no launch fails in it, so what a plan gains here proves nothing about the plan.",
     saveReport: "Save the report",
     noPast: { sandbox: "The sandbox remembers too few trades of this token.", gateway: "This panel has seen no trade of this token since it was opened." },
     cancel: "Cancel",

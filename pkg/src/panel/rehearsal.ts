@@ -9,8 +9,8 @@ const PAUSE_MS = 5_000;
 /** How long an order takes to arrive. */
 const LATENCY_MS = 500;
 
-/** The report as an HTML page, of how many trades it is, and whether of a calm market; undefined if too few are remembered. */
-export async function rehearse(world: World, { token, wallet, cost }: Holding, plan: ExitPlan, title: string): Promise<{ readonly page: string; readonly trades: number; readonly isCalm: boolean } | undefined> {
+/** The report as an HTML page, and of how many trades it is; undefined if too few are remembered. */
+export async function rehearse(world: World, { token, wallet, cost }: Holding, plan: ExitPlan, title: string): Promise<{ readonly page: string; readonly trades: number } | undefined> {
   const past = world.past?.(token.mint);
   if (!past) return undefined;
   const maths = await world.exitMaths();
@@ -19,7 +19,7 @@ export async function rehearse(world: World, { token, wallet, cost }: Holding, p
     const lamports = (world.wallets().find((known) => known.wallet === wallet)?.lamports ?? 0n) + cost;
     const { slippage } = plan;
     const report = maths.backtestReport({ title, tape: past.trades, start, lamports, entry: { lamports: cost, everyMs: PAUSE_MS }, exits: plan, latencyMs: LATENCY_MS, ...(slippage && { slippage }) });
-    return { page: maths.reportHtml(report), trades: past.trades.length, isCalm: past.isCalm };
+    return { page: maths.reportHtml(report), trades: past.trades.length };
   } finally {
     start.free();
   }

@@ -182,8 +182,7 @@ export class SimulatedWorld implements World {
     curve.free();
     // Where the first of them left the curve: what was before it may be forgotten.
     const { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves } = first;
-    const isCalm = (this.#config ? this.#config.market : MARKET)?.regime === "calm";
-    return { trades, isCalm, start: { ...token, virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves, complete: false, launchpad } };
+    return { trades, start: { ...token, virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves, complete: false, launchpad } };
   }
 
   balances(mint: string, wallets: readonly string[]): WalletBalances[] {

@@ -17,8 +17,6 @@ export type ExitMaths = Pick<typeof launchpad, "Exits" | "Curve" | "backtestRepo
 export interface TokenPast {
   readonly trades: readonly RecordedTrade[];
   readonly start: CurveToken | LookCurve;
-  /** Whether the market was a calm one, in which no launch fails. */
-  readonly isCalm: boolean;
 }
 
 /** A token that a page lets a live panel trade. */

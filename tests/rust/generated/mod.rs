@@ -31,7 +31,7 @@ use launchpad_desk::market::read::Commitment;
 use launchpad_desk::record::Act;
 use launchpad_desk::record::verify::{RecordPrice, RecordProblemCode};
 use launchpad_desk::sandbox::{
-    ActualOutcome, Character, FaultKind, MarketRegime, Mismatch, SandboxOutcome, SandboxRefusal, TraderKind,
+    ActualOutcome, Character, FaultKind, Mismatch, SandboxOutcome, SandboxRefusal, TraderKind,
 };
 use launchpad_desk::strategy::run::{BacktestOutcome, BacktestReason};
 use launchpad_desk::strategy::{ExitHappening, ExitReason, NoPosition};
@@ -208,7 +208,6 @@ fn page() -> String {
             codes!("trader", TraderKind),
         ),
         format!("\nHow the rivals around one of its tokens behave:\n\n{}", codes!("character", Character)),
-        format!("\nWhat a living market is like:\n\n{}", codes!("regime", MarketRegime)),
         section(
             "Audits",
             "How a bot's books are wrong about a trade, the `mismatch` of what `audit` finds:",

@@ -42,9 +42,9 @@ use launchpad_desk::render::{Line, Link, View};
 use launchpad_desk::sandbox::row::{AccountRow, CallRow, SkippedTrades, TradeLeg, TradeRow};
 use launchpad_desk::sandbox::{
     ActualOutcome, Audit, AuditFinding, BookEntry, Candle, Character, Fault, FaultConfig, FaultKind,
-    MarketConfig, MarketCurve, MarketHolder, MarketRegime, MarketStart, MarketTokens, MarketTrade,
-    MarketTrades, MarketView, MarketWallets, Mismatch, OpenTrade, OutcomeRow, RateLimit, RecordedTrade,
-    Replay, SandboxConfig, SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount,
+    MarketConfig, MarketCurve, MarketHolder, MarketStart, MarketTokens, MarketTrade, MarketTrades,
+    MarketView, MarketWallets, Mismatch, OpenTrade, OutcomeRow, RateLimit, RecordedTrade, Replay,
+    SandboxConfig, SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount,
     SandboxTokenConfig, SandboxWallet, SandboxWalletConfig, TraderKind, TradesWithoutToken,
 };
 use launchpad_desk::strategy::plan::{OnGraduation, TakeProfit, Trailing};
@@ -97,7 +97,6 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 FaultKind::DECLARATION,
                 SandboxOutcome::DECLARATION,
                 Character::DECLARATION,
-                MarketRegime::DECLARATION,
                 TraderKind::DECLARATION,
                 ActualOutcome::DECLARATION,
                 Mismatch::DECLARATION,
@@ -340,7 +339,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("Sandbox.calls", &["CallRow", "ActualOutcome"]),
     ("audit", &["Audit", "AuditFinding", "Mismatch", "BookEntry", "OpenTrade"]),
     ("recording", &["RecordedTrade"]),
-    ("Sandbox.advance", &["MarketConfig", "MarketRegime", "Character"]),
+    ("Sandbox.advance", &["MarketConfig", "Character"]),
     ("Sandbox.marketTrades", &["MarketTrade", "TraderKind"]),
     ("SandboxMarket.trades", &["MarketTrades"]),
     ("SandboxMarket.events", &["MarketStart"]),
