@@ -269,7 +269,7 @@ export type ReceiptFigure =
 /**
  * A leg of a bundle, by what it adds to the transaction.
  *
- * @see {@link fitsTransaction}
+ * @see {@link capacities}
  */
 export type LegKind =
 /** A buy into an open token account. */
@@ -283,7 +283,7 @@ export type LegKind =
 /**
  * Whether legs fit one transaction.
  *
- * @see {@link fitsTransaction}
+ * @see {@link splitBundle}
  */
 export type TransactionFit =
 /** With every address written out. */
@@ -913,11 +913,6 @@ export interface LaunchpadConfig {
 	tokenAccountBytes?: number | bigint | string;
 	/** Bytes of the account in which the launchpad counts what a wallet trades. Default: 137. */
 	volumeAccountBytes?: number | bigint | string;
-	/**
-	 * Bytes of the largest transaction. Default: 1232; since version 1 of the network's format it is 4096. What the service
-	 * sends is unknown.
-	 */
-	transactionBytes?: number;
 	/** What the network charges for a signature. Default: 5000. */
 	lamportsPerSignature?: number | bigint | string;
 	/** Priority units paid for each trade if a request sets no limit. Default: 200000. */
@@ -1091,11 +1086,9 @@ export interface CurveBundleQuote {
 	signatures: number;
 	/** Paid by the fee payer, even when the bundle fails. */
 	networkFeeLamports: bigint;
-	/** Bytes of its transaction with every address written out; the limit is 1,232. */
-	transactionBytes: number;
 	/**
-	 * Whether the legs fit one transaction: with every address written out, only with an address lookup table, or
-	 * not at all. The service decides. `splitBundle` splits one that does not fit.
+	 * Whether the legs fit one transaction, by the table of `capacities`: with every address written out, only with an address
+	 * lookup table, or not at all. The service decides. `splitBundle` splits one that does not fit.
 	 */
 	fits: TransactionFit;
 	/** The curve's reserves afterwards. */
@@ -2713,26 +2706,25 @@ export type BreakEven = {
 	reserves: CurveReserves;
 };
 /**
- * How much fits into one transaction, if each leg has its own wallet and one of these pays the network fee. Use it for warnings:
- * the service may know better.
+ * How much fits into one transaction, if each leg has its own wallet. Use it for warnings: the service may know better.
  *
  * @see {@link capacities}
  */
 export interface Capacities {
 	/** Where the numbers come from. */
 	origin: string;
-	/** Bytes of the largest transaction. */
-	transactionBytes: number;
-	/** How many signatures fit into one transaction. */
-	maxSignatures: number;
 	/** How many legs of one kind fit into one transaction. */
 	legs: {
 		/** The kind of leg. */
 		kind: LegKind;
-		/** With every address written out. */
+		/** With every address written out, if one of the wallets pays the network fee. */
 		legs: number;
-		/** With an address lookup table. */
+		/** The same with an address lookup table. */
 		legsWithLookupTable: number;
+		/** With every address written out, if the fee payer does not trade: it signs as well. */
+		legsBesidePayer: number;
+		/** The same with an address lookup table. */
+		legsBesidePayerWithLookupTable: number;
 	}[];
 }
 /**
@@ -2769,8 +2761,6 @@ export interface BundlePart {
 	legs: number[];
 	/** How many sign it. */
 	signatures: number;
-	/** Its bytes, with the addresses as they were asked for. */
-	transactionBytes: number;
 }
 /**
  * Spends that bring each wallet the same tokens. In JSON, lamports and base units are text.
@@ -2832,42 +2822,19 @@ export declare function jitteredSpends(budgetLamports: Amount, wallets: number, 
  * ```js
  * import { capacities } from "launchpad-desk/launchpad";
  *
- * const { transactionBytes, maxSignatures, legs } = capacities();
- * console.log(transactionBytes, maxSignatures); // 1232 12
- * console.log(legs[0]); // { kind: "buy", legs: 3, legsWithLookupTable: 5 }
+ * const [{ kind, legs, legsWithLookupTable }] = capacities().legs;
+ * console.log(kind, legs, legsWithLookupTable); // buy 3 5
  * ```
  */
 export declare function capacities(): Capacities;
 /**
- * Whether legs of these kinds with this many signatures fit into one transaction: with every address written
- * out, only with an address lookup table, or not at all. Two compute-budget instructions are counted.
- *
- * Every signer trades, up to the number of legs; each further signature is a payer's. With fewer signatures than legs, some wallets
- * trade more than once, and the worst case is assumed. `quoteBundle` knows which wallets these are, and is exact.
- *
- * @param transactionBytes - the bytes of the largest transaction: 1232 by default; 4096 since version 1 of the network's format, if your
- * service sends that.
- * @throws {TradeNotSentError} `invalid_options`, for an unknown kind, or fewer than 1232 bytes.
- *
- * @example
- * ```js
- * import { fitsTransaction } from "launchpad-desk/launchpad";
- *
- * console.log(fitsTransaction(["buy", "buy", "buy"], 3)); // plain
- * console.log(fitsTransaction(["buy", "buy", "buy"], 4)); // with_lookup_table
- * console.log(fitsTransaction(["buy", "buy", "buy"], 4, 4096)); // plain
- * ```
- */
-export declare function fitsTransaction(legs: LegKind[], signatures: number, transactionBytes?: number): TransactionFit;
-/**
  * Splits a bundle, in its order, into as few transactions as it fits into. The fee payer signs each of them.
  *
- * Only bytes count here, not compute units or price moves between the transactions. A part can land without the
- * others: the bundle is no longer all or nothing.
+ * Legs of several kinds count as those that need the most room, and a wallet that trades twice as two. Only size counts here, not
+ * compute units or price moves between the transactions. A part can land without the others: the bundle is no longer all or nothing.
  *
  * @param addresses - `plain` (the default) writes out every address; `with_lookup_table` is for a service that has the shared
  * addresses in a lookup table.
- * @param transactionBytes - as in `fitsTransaction`.
  * @throws {TradeNotSentError} `invalid_options`, if it is not such a quote.
  *
  * @example
@@ -2885,7 +2852,7 @@ export declare function fitsTransaction(legs: LegKind[], signatures: number, tra
  * console.log(bundles.length); // 2
  * ```
  */
-export declare function splitBundle(quote: SplittableBundle, addresses?: Exclude<TransactionFit, "no">, transactionBytes?: number): BundlePart[];
+export declare function splitBundle(quote: SplittableBundle, addresses?: Exclude<TransactionFit, "no">): BundlePart[];
 /**
  * A token's curve, and the launchpad it is on. Unknown names are refused.
  *
@@ -3086,7 +3053,7 @@ export declare class Curve {
 	 * ```js
 	 * import { Curve } from "launchpad-desk/launchpad";
 	 *
-	 * const { signatures, transactionBytes, fits } = new Curve().quoteBundle({
+	 * const { signatures, fits } = new Curve().quoteBundle({
 	 *   wallets: [{ wallet: "ada", lamports: 5_000_000_000n }],
 	 *   legs: [{ fromWallet: "ada", buyExactIn: 1_000_000_000n }],
 	 *   feePayer: "ada",

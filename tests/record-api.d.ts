@@ -591,11 +591,6 @@ export interface LaunchpadConfig {
 	tokenAccountBytes?: number | bigint | string;
 	/** Bytes of the account in which the launchpad counts what a wallet trades. Default: 137. */
 	volumeAccountBytes?: number | bigint | string;
-	/**
-	 * Bytes of the largest transaction. Default: 1232; since version 1 of the network's format it is 4096. What the service
-	 * sends is unknown.
-	 */
-	transactionBytes?: number;
 	/** What the network charges for a signature. Default: 5000. */
 	lamportsPerSignature?: number | bigint | string;
 	/** Priority units paid for each trade if a request sets no limit. Default: 200000. */

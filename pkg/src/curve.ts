@@ -13,7 +13,6 @@ export {
   type SplittableBundle,
   capacities,
   equalSpends,
-  fitsTransaction,
   jitteredSpends,
   splitBundle,
   weightedSpends,

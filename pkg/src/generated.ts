@@ -481,7 +481,7 @@ export type ReceiptFigure =
 /**
  * A leg of a bundle, by what it adds to the transaction.
  *
- * @see {@link fitsTransaction}
+ * @see {@link capacities}
  */
 export type LegKind =
   /** A buy into an open token account. */
@@ -496,7 +496,7 @@ export type LegKind =
 /**
  * Whether legs fit one transaction.
  *
- * @see {@link fitsTransaction}
+ * @see {@link splitBundle}
  */
 export type TransactionFit =
   /** With every address written out. */
@@ -1769,11 +1769,6 @@ export interface LaunchpadConfig {
   tokenAccountBytes?: number | bigint | string;
   /** Bytes of the account in which the launchpad counts what a wallet trades. Default: 137. */
   volumeAccountBytes?: number | bigint | string;
-  /**
-   * Bytes of the largest transaction. Default: 1232; since version 1 of the network's format it is 4096. What the service
-   * sends is unknown.
-   */
-  transactionBytes?: number;
   /** What the network charges for a signature. Default: 5000. */
   lamportsPerSignature?: number | bigint | string;
   /** Priority units paid for each trade if a request sets no limit. Default: 200000. */
@@ -1953,11 +1948,9 @@ export interface CurveBundleQuote {
   signatures: number;
   /** Paid by the fee payer, even when the bundle fails. */
   networkFeeLamports: bigint;
-  /** Bytes of its transaction with every address written out; the limit is 1,232. */
-  transactionBytes: number;
   /**
-   * Whether the legs fit one transaction: with every address written out, only with an address lookup table, or
-   * not at all. The service decides. `splitBundle` splits one that does not fit.
+   * Whether the legs fit one transaction, by the table of `capacities`: with every address written out, only with an address
+   * lookup table, or not at all. The service decides. `splitBundle` splits one that does not fit.
    */
   fits: TransactionFit;
   /** The curve's reserves afterwards. */

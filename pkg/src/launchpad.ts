@@ -17,7 +17,6 @@ export {
   type SplittableBundle,
   capacities,
   equalSpends,
-  fitsTransaction,
   jitteredSpends,
   splitBundle,
   weightedSpends,

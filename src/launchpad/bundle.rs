@@ -6,7 +6,7 @@
 //!
 //! A single trade is a bundle of one leg.
 
-use super::capacity::{Fit, LegKind, TransactionSize, WalletLeg, transaction_size};
+use super::capacity::{self, Fit, LegKind, WalletLeg};
 use super::config::{Launchpad, Token};
 use super::cost::Priority;
 use super::quote::{
@@ -67,9 +67,7 @@ pub struct BundleQuote {
     pub token_after: Token,
     /// Each leg, by what it adds to a transaction: the input of [`split`](super::capacity::split).
     pub wallet_legs: Vec<WalletLeg>,
-    /// How large its transaction would be.
-    pub size: TransactionSize,
-    /// Whether that fits one transaction.
+    /// Whether they fit one transaction.
     pub fit: Fit,
 }
 
@@ -147,7 +145,7 @@ pub fn price(launchpad: &Launchpad, token: &Token, bundle: &Bundle) -> Result<Bu
     let wallet_leg =
         |(leg, quote): (&WalletOrder, &Quote)| WalletLeg { wallet: leg.wallet, kind: leg_kind(quote) };
     let wallet_legs: Vec<WalletLeg> = bundle.legs.iter().zip(&legs).map(wallet_leg).collect();
-    let size = transaction_size(&wallet_legs, bundle.fee_payer);
+    let fit = capacity::fit(&wallet_legs, bundle.fee_payer);
     let wallet_warnings = (0..totals.len())
         .map(|wallet| bundle.wallet_warnings(launchpad, wallet, &totals, network_fee_lamports))
         .collect();
@@ -160,8 +158,7 @@ pub fn price(launchpad: &Launchpad, token: &Token, bundle: &Bundle) -> Result<Bu
         wallet_warnings,
         token_after: token,
         wallet_legs,
-        size,
-        fit: size.fit_within(launchpad.transaction_bytes),
+        fit,
     })
 }
 

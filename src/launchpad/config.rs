@@ -41,8 +41,6 @@ pub struct Launchpad {
     pub token_account_bytes: u64,
     /// Bytes of the account in which the launchpad counts what a wallet trades.
     pub volume_account_bytes: u64,
-    /// Bytes of the largest transaction: 1,232, or 4,096 since version 1 of the network's format. What a service sends is unknown.
-    pub transaction_bytes: u32,
     /// What the network charges for a transaction.
     pub network: NetworkRates,
     /// Blocks for which a transaction may use a blockhash: until they are over, a trade of unknown outcome may still land.
@@ -64,7 +62,6 @@ impl Default for Launchpad {
             rent_lamports_per_byte: rules::RENT_LAMPORTS_PER_BYTE,
             token_account_bytes: rules::TOKEN_ACCOUNT_BYTES,
             volume_account_bytes: rules::VOLUME_ACCOUNT_BYTES,
-            transaction_bytes: rules::TRANSACTION_BYTES,
             network: rules::NETWORK,
             blockhash_blocks: rules::BLOCKHASH_BLOCKS,
         }

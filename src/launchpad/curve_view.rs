@@ -133,10 +133,8 @@ record! {
         signatures: u32 => "number",
         /// Paid by the fee payer, even when the bundle fails.
         network_fee_lamports: u64 => "bigint",
-        /// Bytes of its transaction with every address written out; the limit is 1,232.
-        transaction_bytes: Number => "number",
-        /// Whether the legs fit one transaction: with every address written out, only with an address lookup table, or
-        /// not at all. The service decides. `splitBundle` splits one that does not fit.
+        /// Whether the legs fit one transaction, by the table of `capacities`: with every address written out, only with an address
+        /// lookup table, or not at all. The service decides. `splitBundle` splits one that does not fit.
         fits: Fit => "TransactionFit",
         /// The curve's reserves afterwards.
         reserves_after: CurveReserves => "CurveReserves",

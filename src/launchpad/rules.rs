@@ -32,8 +32,6 @@ pub const RENT_LAMPORTS_PER_BYTE: u64 = 5_080;
 pub const TOKEN_ACCOUNT_BYTES: u64 = 165;
 /// Bytes of the account in which the launchpad counts what a wallet trades.
 pub const VOLUME_ACCOUNT_BYTES: u64 = 137;
-/// Bytes of the largest transaction before version 1 of the network's format, which allows 4,096. What a service sends is unknown.
-pub const TRANSACTION_BYTES: u32 = 1_232;
 /// What the network charges for a transaction.
 pub const NETWORK: NetworkRates =
     NetworkRates { lamports_per_signature: 5_000, default_units_per_trade: 200_000 };
@@ -73,7 +71,7 @@ const fn rule(setting: &'static str, as_of: &'static str, source: &'static str) 
 }
 
 /// Every rule that changes, in the order of the settings.
-pub const RULES: [LaunchpadRule; 12] = [
+pub const RULES: [LaunchpadRule; 11] = [
     rule("feeTiers", READ, "the fee program's account of rates (FeeConfig)"),
     rule("start", READ, GLOBAL),
     rule("tokenSupply", READ, GLOBAL),
@@ -82,7 +80,6 @@ pub const RULES: [LaunchpadRule; 12] = [
     rule("rentLamportsPerByte", READ, NETWORK_RULES),
     rule("tokenAccountBytes", EXECUTED, PROGRAM),
     rule("volumeAccountBytes", EXECUTED, PROGRAM),
-    rule("transactionBytes", READ, NETWORK_RULES),
     rule("lamportsPerSignature", READ, NETWORK_RULES),
     rule("defaultUnitsPerTrade", READ, NETWORK_RULES),
     rule("blockhashBlocks", READ, NETWORK_RULES),

@@ -3,7 +3,7 @@
 use super::config::{Completion, Launchpad};
 use super::curve::Curve;
 use super::fees::{BPS, FeeRates, FeeTier};
-use super::rules::{BLOCKHASH_BLOCKS, TRANSACTION_BYTES};
+use super::rules::BLOCKHASH_BLOCKS;
 use crate::amount::MAX_TOKEN_DECIMALS;
 use crate::error::FieldCode;
 use crate::reader::Reader;
@@ -31,9 +31,6 @@ record! {
         token_account_bytes: Option<u64> => "number | bigint | string" optional,
         /// Bytes of the account in which the launchpad counts what a wallet trades. Default: 137.
         volume_account_bytes: Option<u64> => "number | bigint | string" optional,
-        /// Bytes of the largest transaction. Default: 1232; since version 1 of the network's format it is 4096. What the service
-        /// sends is unknown.
-        transaction_bytes: Option<u32> => "number" optional,
         /// What the network charges for a signature. Default: 5000.
         lamports_per_signature: Option<u64> => "number | bigint | string" optional,
         /// Priority units paid for each trade if a request sets no limit. Default: 200000.
@@ -83,7 +80,6 @@ impl LaunchpadConfig {
             rent_lamports_per_byte: Some(launchpad.rent_lamports_per_byte),
             token_account_bytes: Some(launchpad.token_account_bytes),
             volume_account_bytes: Some(launchpad.volume_account_bytes),
-            transaction_bytes: Some(launchpad.transaction_bytes),
             lamports_per_signature: Some(launchpad.network.lamports_per_signature),
             default_units_per_trade: Some(launchpad.network.default_units_per_trade),
             blockhash_blocks: Some(launchpad.blockhash_blocks),
@@ -111,7 +107,6 @@ impl LaunchpadConfig {
         reader.set_whole("rentLamportsPerByte", &mut launchpad.rent_lamports_per_byte);
         reader.set_whole("tokenAccountBytes", &mut launchpad.token_account_bytes);
         reader.set_whole("volumeAccountBytes", &mut launchpad.volume_account_bytes);
-        reader.set_count("transactionBytes", TRANSACTION_BYTES, &mut launchpad.transaction_bytes);
         reader.set_whole("lamportsPerSignature", &mut launchpad.network.lamports_per_signature);
         reader.set_whole("defaultUnitsPerTrade", &mut launchpad.network.default_units_per_trade);
         // A shorter life than the network's would call a trade that can still land `never`.

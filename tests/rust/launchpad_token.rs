@@ -71,16 +71,16 @@ fn a_buy_that_the_future_pool_would_fill_has_a_refusal_of_its_own() {
 fn settings_say_all_of_it() {
     let settings = object! {
         "hasCreator": true, "creatorBps": 100u32, "complete": true,
-        "launchpad": object! { "completion": "pool", "transactionBytes": 4096u32 },
+        "launchpad": object! { "completion": "pool", "blockhashBlocks": 151u32 },
     };
     let (launchpad, token) = reader::read(settings.root(), curve_settings::read).unwrap();
     assert_eq!((token.creator_bps, token.complete), (Some(100), true));
-    assert_eq!((launchpad.completion, launchpad.transaction_bytes), (Completion::Pool, 4096));
+    assert_eq!((launchpad.completion, launchpad.blockhash_blocks), (Completion::Pool, 151));
     for (wrong, message) in [
         (object! { "creatorBps": 10_001u32 }, "creatorBps must be from 0 to 10000"),
         (
-            object! { "launchpad": object! { "transactionBytes": 1231u32 } },
-            "launchpad.transactionBytes must be from 1232 to 4294967295",
+            object! { "launchpad": object! { "blockhashBlocks": 149u32 } },
+            "launchpad.blockhashBlocks must be from 150 to 4294967295",
         ),
     ] {
         assert_eq!(reader::read(wrong.root(), curve_settings::read).unwrap_err()[0].message, message);

@@ -280,7 +280,7 @@ export class Curve {
    * ```js
    * import { Curve } from "launchpad-desk/launchpad";
    *
-   * const { signatures, transactionBytes, fits } = new Curve().quoteBundle({
+   * const { signatures, fits } = new Curve().quoteBundle({
    *   wallets: [{ wallet: "ada", lamports: 5_000_000_000n }],
    *   legs: [{ fromWallet: "ada", buyExactIn: 1_000_000_000n }],
    *   feePayer: "ada",

@@ -6,26 +6,25 @@ import type { LegKind, Portion, Side, TransactionFit } from "../generated.js";
 import { type Amount, amount, column, count } from "./argument.js";
 
 /**
- * How much fits into one transaction, if each leg has its own wallet and one of these pays the network fee. Use it for warnings:
- * the service may know better.
+ * How much fits into one transaction, if each leg has its own wallet. Use it for warnings: the service may know better.
  *
  * @see {@link capacities}
  */
 export interface Capacities {
   /** Where the numbers come from. */
   origin: string;
-  /** Bytes of the largest transaction. */
-  transactionBytes: number;
-  /** How many signatures fit into one transaction. */
-  maxSignatures: number;
   /** How many legs of one kind fit into one transaction. */
   legs: {
     /** The kind of leg. */
     kind: LegKind;
-    /** With every address written out. */
+    /** With every address written out, if one of the wallets pays the network fee. */
     legs: number;
-    /** With an address lookup table. */
+    /** The same with an address lookup table. */
     legsWithLookupTable: number;
+    /** With every address written out, if the fee payer does not trade: it signs as well. */
+    legsBesidePayer: number;
+    /** The same with an address lookup table. */
+    legsBesidePayerWithLookupTable: number;
   }[];
 }
 
@@ -64,8 +63,6 @@ export interface BundlePart {
   legs: number[];
   /** How many sign it. */
   signatures: number;
-  /** Its bytes, with the addresses as they were asked for. */
-  transactionBytes: number;
 }
 
 /**
@@ -139,9 +136,8 @@ export function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: 
  * ```js
  * import { capacities } from "launchpad-desk/launchpad";
  *
- * const { transactionBytes, maxSignatures, legs } = capacities();
- * console.log(transactionBytes, maxSignatures); // 1232 12
- * console.log(legs[0]); // { kind: "buy", legs: 3, legsWithLookupTable: 5 }
+ * const [{ kind, legs, legsWithLookupTable }] = capacities().legs;
+ * console.log(kind, legs, legsWithLookupTable); // buy 3 5
  * ```
  */
 export function capacities(): Capacities {
@@ -149,38 +145,13 @@ export function capacities(): Capacities {
 }
 
 /**
- * Whether legs of these kinds with this many signatures fit into one transaction: with every address written
- * out, only with an address lookup table, or not at all. Two compute-budget instructions are counted.
- *
- * Every signer trades, up to the number of legs; each further signature is a payer's. With fewer signatures than legs, some wallets
- * trade more than once, and the worst case is assumed. `quoteBundle` knows which wallets these are, and is exact.
- *
- * @param transactionBytes - the bytes of the largest transaction: 1232 by default; 4096 since version 1 of the network's format, if your
- * service sends that.
- * @throws {TradeNotSentError} `invalid_options`, for an unknown kind, or fewer than 1232 bytes.
- *
- * @example
- * ```js
- * import { fitsTransaction } from "launchpad-desk/launchpad";
- *
- * console.log(fitsTransaction(["buy", "buy", "buy"], 3)); // plain
- * console.log(fitsTransaction(["buy", "buy", "buy"], 4)); // with_lookup_table
- * console.log(fitsTransaction(["buy", "buy", "buy"], 4, 4096)); // plain
- * ```
- */
-export function fitsTransaction(legs: LegKind[], signatures: number, transactionBytes?: number): TransactionFit {
-  return result(core.fitsTransaction(callArgs({ legs, signatures, transactionBytes })), fitsTransaction);
-}
-
-/**
  * Splits a bundle, in its order, into as few transactions as it fits into. The fee payer signs each of them.
  *
- * Only bytes count here, not compute units or price moves between the transactions. A part can land without the
- * others: the bundle is no longer all or nothing.
+ * Legs of several kinds count as those that need the most room, and a wallet that trades twice as two. Only size counts here, not
+ * compute units or price moves between the transactions. A part can land without the others: the bundle is no longer all or nothing.
  *
  * @param addresses - `plain` (the default) writes out every address; `with_lookup_table` is for a service that has the shared
  * addresses in a lookup table.
- * @param transactionBytes - as in `fitsTransaction`.
  * @throws {TradeNotSentError} `invalid_options`, if it is not such a quote.
  *
  * @example
@@ -198,8 +169,8 @@ export function fitsTransaction(legs: LegKind[], signatures: number, transaction
  * console.log(bundles.length); // 2
  * ```
  */
-export function splitBundle(quote: SplittableBundle, addresses?: Exclude<TransactionFit, "no">, transactionBytes?: number): BundlePart[] {
-  return result(core.splitBundle(callArgs({ quote, addresses, transactionBytes })), splitBundle);
+export function splitBundle(quote: SplittableBundle, addresses?: Exclude<TransactionFit, "no">): BundlePart[] {
+  return result(core.splitBundle(callArgs({ quote, addresses })), splitBundle);
 }
 
 /** `equalTokens` of a curve. */

@@ -181,7 +181,7 @@ fn page() -> String {
         format!("\nWhat `estimated` of a receipt names:\n\n{}", codes!("figure", ReceiptFigure)),
         section(
             "Legs and transactions",
-            "What `fitsTransaction` and `capacities` call a leg of a bundle:",
+            "What `capacities` calls a leg of a bundle:",
             codes!("leg", LegKind),
         ),
         format!("\nWhether legs fit one transaction:\n\n{}", codes!("fit", Fit)),

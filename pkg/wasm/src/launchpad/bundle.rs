@@ -16,7 +16,7 @@ use launchpad_desk::launchpad::curve_view::{CurveBundleQuote, reserves};
 use launchpad_desk::launchpad::quote::{Order, WarningThresholds};
 use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::launchpad::view::{leg_quote, wallet_quote};
-use launchpad_desk::tape::{Number, Tape, ToTape};
+use launchpad_desk::tape::{Tape, ToTape};
 
 #[wasm_bindgen]
 impl Curve {
@@ -99,7 +99,6 @@ impl BundleOrder {
             // Never more than the number of wallets.
             signatures: quote.signatures as u32,
             network_fee_lamports: quote.network_fee_lamports,
-            transaction_bytes: Number(quote.size.bytes as u128),
             fits: quote.fit,
             reserves_after: reserves(&quote.token_after.curve),
         }

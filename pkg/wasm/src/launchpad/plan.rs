@@ -1,6 +1,6 @@
 //! Splits a budget over wallets, and says how many of them fit one transaction.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use wasm_bindgen::prelude::*;
 
@@ -10,11 +10,8 @@ use crate::launchpad::input::{arguments, bad, read_portion, read_some};
 use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::Reader;
 use launchpad_desk::error::FieldCode;
-use launchpad_desk::launchpad::capacity::{
-    self, Addresses, CAPACITIES, LegKind, MAX_SIGNATURES, ORIGIN, WalletLeg, transaction_size,
-};
+use launchpad_desk::launchpad::capacity::{self, Addresses, CAPACITIES, LegKind, ORIGIN, WalletLeg};
 use launchpad_desk::launchpad::plan::{self, MAX_WALLETS};
-use launchpad_desk::launchpad::rules::TRANSACTION_BYTES;
 use launchpad_desk::launchpad::slippage::PPM;
 use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 
@@ -64,31 +61,13 @@ pub fn capacities() -> JsValue {
             "kind": capacity.kind,
             "legs": capacity.legs as u32,
             "legsWithLookupTable": capacity.legs_with_lookup_table as u32,
+            "legsBesidePayer": capacity.legs_beside_payer as u32,
+            "legsBesidePayerWithLookupTable": capacity.legs_beside_payer_with_lookup_table as u32,
         });
     }
     answer(Ok(object! {
         "origin": ORIGIN,
-        "transactionBytes": TRANSACTION_BYTES,
-        "maxSignatures": MAX_SIGNATURES as u32,
         "legs": legs,
-    }))
-}
-
-/// Whether `legs` of these kinds with this many `signatures` fit one transaction.
-#[wasm_bindgen(js_name = fitsTransaction)]
-pub fn fits_transaction(args: &mut CallArgs) -> JsValue {
-    let args = args.tape();
-    let kinds = args.root().get("legs").and_then(read_kinds).ok_or_else(|| {
-        let what = ["must be a list of ", &LegKind::ALL.map(LegKind::as_str).join(", ")].concat();
-        bad("legs", FieldCode::OutOfRange, &what)
-    });
-    answer(kinds.and_then(|kinds| {
-        let (signatures, bytes) = arguments(args.root(), |r| {
-            let _ = r.value("legs");
-            let signatures = r.need("signatures", |r, name| r.whole_within(name, 0, u32::MAX.into()));
-            (signatures, read_bytes(r))
-        })?;
-        Ok(capacity::fit_within(&kinds, signatures, bytes).to_tape())
     }))
 }
 
@@ -96,11 +75,6 @@ pub fn fits_transaction(args: &mut CallArgs) -> JsValue {
 #[wasm_bindgen(js_name = splitBundle)]
 pub fn split_bundle(args: &mut CallArgs) -> JsValue {
     answer(split(args.tape()))
-}
-
-/// The bytes of the largest transaction, by default those that every service can send.
-fn read_bytes(r: &mut Reader) -> u32 {
-    r.count("transactionBytes", TRANSACTION_BYTES).unwrap_or(TRANSACTION_BYTES)
 }
 
 fn split(args: &Tape) -> Result<Tape, Failure> {
@@ -112,10 +86,6 @@ fn split(args: &Tape) -> Result<Tape, Failure> {
     let (fee_payer, named) = read_some("quote", args, &["feePayer", "legs"], |r| {
         (r.need("feePayer", |r, name| r.text(name).map(str::to_owned)), read_legs(r))
     })?;
-    let bytes = arguments(args.root(), |r| {
-        let _ = (r.value("quote"), r.value("addresses"));
-        read_bytes(r)
-    })?;
     // Each wallet by the index at which it is first named, with the fee payer before all others.
     let mut places = BTreeMap::new();
     places.insert(fee_payer, 0);
@@ -125,13 +95,12 @@ fn split(args: &Tape) -> Result<Tape, Failure> {
         legs.push(WalletLeg { wallet: *places.entry(wallet).or_insert(next), kind });
     }
     let mut parts = Vec::new();
-    for range in capacity::split_within(&legs, 0, addresses, bytes) {
+    for range in capacity::split(&legs, 0, addresses) {
         let part = legs.get(range.clone()).unwrap_or_default();
-        let size = transaction_size(part, 0);
+        let signers: BTreeSet<usize> = part.iter().map(|leg| leg.wallet).chain([0]).collect();
         parts.push(object! {
             "legs": range.map(|leg| leg as u32).collect::<Vec<u32>>(),
-            "signatures": size.signatures as u32,
-            "transactionBytes": size.bytes_with(addresses) as u32,
+            "signatures": signers.len() as u32,
         });
     }
     Ok(parts.to_tape())
@@ -147,14 +116,6 @@ impl Curve {
             object! { "tokens": plan.tokens, "spendsLamports": plan.spends_lamports }
         }))
     }
-}
-
-/// Legs by their kind.
-fn read_kinds(legs: Item) -> Option<Vec<LegKind>> {
-    let Data::Array(kinds) = legs.data() else { return None };
-    kinds
-        .map(|kind| if let Data::String(name) = kind.data() { LegKind::from_name(name) } else { None })
-        .collect()
 }
 
 /// The legs of a quote, by what each adds to the transaction.
