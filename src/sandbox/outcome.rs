@@ -3,7 +3,8 @@
 //! The name of an outcome goes into the header [`OUTCOME_HEADER`], or after [`OUTCOME_PREFIX`] into `feePayer`, which all six
 //! operations have. Then the first wallet of the request pays the network fee.
 
-use super::fault_plan::{Delivery, EarlyReply, Execution, FaultPlan, ReplyCut};
+use super::fault_plan::{Execution, FaultPlan};
+use super::faults::{Fault, FaultKind};
 use crate::codes::codes;
 use crate::error::{FieldCode, FieldError};
 use crate::launchpad::Refusal;
@@ -143,39 +144,72 @@ impl SandboxOutcome {
 
     /// Why the transaction fails, if this outcome makes it fail.
     pub fn refusal(self) -> Option<Refusal> {
-        Refusal::from_name(&self.as_str().strip_prefix("failed-")?.replace('-', "_"))
+        self.fault(0).refusal
     }
 
-    /// What happens to a request that asks for it.
+    /// What happens to a request that asks for it: its fault, and no rival that trades between quote and execution.
     pub(super) fn plan(self, slow_ms: u32) -> FaultPlan {
-        let plan = FaultPlan { execution: Execution::Calm, ..FaultPlan::default() };
-        let cut = |cut| FaultPlan { delivery: Delivery { cut, ..Delivery::default() }, ..plan };
-        let dropped = |to| FaultPlan { early: Some(EarlyReply::Status(503)), ..cut(to) };
-        match self {
-            SandboxOutcome::ExecutedNoAnswer => cut(ReplyCut::BeforeReply),
-            SandboxOutcome::NotExecutedNoAnswer => dropped(ReplyCut::BeforeReply),
-            SandboxOutcome::ConnectionRefused => dropped(ReplyCut::NoConnection),
-            SandboxOutcome::Truncated => cut(ReplyCut::WithinBody),
-            SandboxOutcome::Garbled => FaultPlan { is_garbled: true, ..plan },
-            SandboxOutcome::Slow => {
-                FaultPlan { delivery: Delivery { latency_ms: slow_ms, ..Delivery::default() }, ..plan }
-            }
-            SandboxOutcome::SlowBody => {
-                FaultPlan { delivery: Delivery { body_ms: slow_ms, ..Delivery::default() }, ..plan }
-            }
-            _ => match (self.refusal(), self.status()) {
-                (Some(refusal), _) => FaultPlan { execution: Execution::Fails(Some(refusal)), ..plan },
-                (None, Some(("executed", status))) => FaultPlan { status_after: Some(status), ..plan },
-                (None, Some((_, status))) => FaultPlan { early: Some(EarlyReply::Status(status)), ..plan },
-                (None, None) => plan,
-            },
-        }
+        let plan = self.fault(slow_ms).plan();
+        let execution = if plan.execution == Execution::Open { Execution::Calm } else { plan.execution };
+        FaultPlan { execution, ..plan }
     }
 
-    /// The status in its name, and the part before it: `executed-503`.
-    fn status(self) -> Option<(&'static str, u16)> {
-        let (kind, status) = self.as_str().rsplit_once('-')?;
-        Some((kind, status.parse().ok()?))
+    /// What goes wrong.
+    fn fault(self, slow_ms: u32) -> Fault {
+        let of = |kind| Fault { kind, ..Fault::default() };
+        let fails = |refusal| Fault { refusal: Some(refusal), ..of(FaultKind::TransactionFails) };
+        let before = |status| Fault { status, ..of(FaultKind::ErrorBefore) };
+        let after = |status| Fault { status, ..of(FaultKind::ErrorAfter) };
+        match self {
+            SandboxOutcome::Landed => of(FaultKind::None),
+            SandboxOutcome::FailedZeroAmount => fails(Refusal::ZeroAmount),
+            SandboxOutcome::FailedEmptyCurve => fails(Refusal::EmptyCurve),
+            SandboxOutcome::FailedCurveComplete => fails(Refusal::CurveComplete),
+            SandboxOutcome::FailedNotEnoughTokensOnCurve => fails(Refusal::NotEnoughTokensOnCurve),
+            SandboxOutcome::FailedSpendDoesNotCoverFees => fails(Refusal::SpendDoesNotCoverFees),
+            SandboxOutcome::FailedBelowMinimumTokens => fails(Refusal::BelowMinimumTokens),
+            SandboxOutcome::FailedAboveMaximumCost => fails(Refusal::AboveMaximumCost),
+            SandboxOutcome::FailedNotEnoughTokensHeld => fails(Refusal::NotEnoughTokensHeld),
+            SandboxOutcome::FailedFeesOrReservesExceeded => fails(Refusal::FeesOrReservesExceeded),
+            SandboxOutcome::FailedBelowMinimumLamports => fails(Refusal::BelowMinimumLamports),
+            SandboxOutcome::FailedPercentageSellsNothing => fails(Refusal::PercentageSellsNothing),
+            SandboxOutcome::FailedOverflow => fails(Refusal::Overflow),
+            SandboxOutcome::FailedInsufficientLamports => fails(Refusal::InsufficientLamports),
+            SandboxOutcome::FailedInsufficientLamportsForRent => fails(Refusal::InsufficientLamportsForRent),
+            SandboxOutcome::FailedInsufficientLamportsForNetworkFee => {
+                fails(Refusal::InsufficientLamportsForNetworkFee)
+            }
+            SandboxOutcome::FailedTokenAccountNotOpen => fails(Refusal::TokenAccountNotOpen),
+            SandboxOutcome::FailedTokenAccountNotEmpty => fails(Refusal::TokenAccountNotEmpty),
+            SandboxOutcome::FailedUnknownWallet => fails(Refusal::UnknownWallet),
+            SandboxOutcome::FailedNoFeeTier => fails(Refusal::NoFeeTier),
+            SandboxOutcome::FailedBelowRentMinimum => fails(Refusal::BelowRentMinimum),
+            SandboxOutcome::FailedTokenAccountFrozen => fails(Refusal::TokenAccountFrozen),
+            SandboxOutcome::Rejected400 => before(400),
+            SandboxOutcome::Rejected401 => before(401),
+            SandboxOutcome::Rejected403 => before(403),
+            SandboxOutcome::Rejected404 => before(404),
+            SandboxOutcome::Rejected405 => before(405),
+            SandboxOutcome::Rejected413 => before(413),
+            SandboxOutcome::Rejected415 => before(415),
+            SandboxOutcome::Rejected422 => before(422),
+            SandboxOutcome::Rejected429 => of(FaultKind::RateLimited),
+            SandboxOutcome::Executed500 => after(500),
+            SandboxOutcome::Executed502 => after(502),
+            SandboxOutcome::Executed503 => after(503),
+            SandboxOutcome::Executed504 => after(504),
+            SandboxOutcome::NotExecuted500 => before(500),
+            SandboxOutcome::NotExecuted502 => before(502),
+            SandboxOutcome::NotExecuted503 => before(503),
+            SandboxOutcome::NotExecuted504 => before(504),
+            SandboxOutcome::ExecutedNoAnswer => of(FaultKind::NoAnswer),
+            SandboxOutcome::NotExecutedNoAnswer => of(FaultKind::Dropped),
+            SandboxOutcome::ConnectionRefused => of(FaultKind::Refused),
+            SandboxOutcome::Garbled => of(FaultKind::Garbled),
+            SandboxOutcome::Truncated => of(FaultKind::Truncated),
+            SandboxOutcome::Slow => Fault { latency_ms: slow_ms, ..of(FaultKind::None) },
+            SandboxOutcome::SlowBody => Fault { body_ms: slow_ms, ..of(FaultKind::None) },
+        }
     }
 }
 
@@ -208,6 +242,7 @@ fn named(field: &str, name: &str) -> Result<SandboxOutcome, FieldError> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::fault_plan::EarlyReply;
     use super::*;
 
     #[test]
@@ -238,6 +273,16 @@ mod tests {
                 name.starts_with("failed"),
                 "{name}"
             );
+            let fails_for =
+                outcome.refusal().map(|refusal| ["failed-", refusal.as_str()].concat().replace('_', "-"));
+            assert!(fails_for.is_none_or(|named| named == name), "{name}");
+            let status = match plan.early {
+                Some(EarlyReply::Status(status)) => Some(status),
+                Some(EarlyReply::TooMany { .. }) => Some(429),
+                None => plan.status_after,
+            };
+            let named: Option<u16> = name.rsplit_once('-').and_then(|(_, status)| status.parse().ok());
+            assert!(named.is_none() || status == named, "{name} answers {status:?}");
             let plain = plan == FaultPlan { execution: Execution::Calm, ..FaultPlan::default() };
             assert_eq!(plain, name == "landed", "{name}");
         }
