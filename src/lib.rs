@@ -89,6 +89,7 @@ pub mod error;
 pub mod evidence;
 #[cfg(feature = "gateway")]
 pub mod gateway;
+pub mod http;
 pub mod intent;
 pub mod launchpad;
 #[cfg(feature = "chain")]
@@ -100,6 +101,7 @@ pub mod prelude;
 mod reader;
 #[cfg(feature = "record")]
 pub mod record;
+pub mod recording;
 pub mod render;
 pub mod sandbox;
 #[cfg(feature = "serde")]

@@ -11,8 +11,8 @@ use crate::gateway::hash::{is_same, sha256};
 use crate::gateway::problem::{Problem, add, answer};
 use crate::gateway::settings::{Caller, GatewaySettings, Role};
 use crate::gateway::step::{ChainCall, ForwardResult};
+use crate::http::{self, MARKET_PREFIX, NotJson};
 use crate::intent::{INTENT_STATE, IntentState};
-use crate::sandbox::MARKET_PREFIX;
 use crate::tape::{Tape, ToTape};
 use crate::trade::guard::BuysMayExceed;
 use crate::trade::has_part;
@@ -44,8 +44,7 @@ impl<'a> GatewayRequest<'a> {
 
     /// Every header of that name.
     pub(super) fn all(&self, name: &str) -> impl Iterator<Item = &'a str> {
-        let named = self.headers.iter().filter(move |(header, _)| header.eq_ignore_ascii_case(name));
-        named.map(|(_, value)| value.trim())
+        http::named(self.headers, name)
     }
 
     /// Whether a browser's form sent it.
@@ -344,12 +343,11 @@ pub(super) fn check_json(request: &GatewayRequest) -> Result<(), Problem> {
     let (Some(given), None) = (types.next(), types.next()) else {
         return unsupported("the content type must be application/json");
     };
-    let is_encoded = request.all("content-encoding").any(|coding| !coding.eq_ignore_ascii_case("identity"));
-    match crate::sandbox::unreadable(given, request.all("content-encoding")) {
-        Some(detail) if is_encoded => {
-            unsupported(detail).map_err(|problem| problem.with_header("accept-encoding", "identity"))
+    match NotJson::of(given, request.all("content-encoding")) {
+        Some(why @ NotJson::Encoding) => {
+            unsupported(why.detail()).map_err(|problem| problem.with_header("accept-encoding", "identity"))
         }
-        Some(detail) => unsupported(detail),
+        Some(why) => unsupported(why.detail()),
         None => Ok(()),
     }
 }

@@ -4,7 +4,7 @@ use crate::amount::Digits;
 use crate::api::endpoint::Reply;
 use crate::error::{Code, Error, FieldCode, FieldError};
 use crate::gateway::code::GatewayCode;
-use crate::sandbox::status_phrase;
+use crate::http::status_phrase;
 use crate::tape::{Number, Tape, ToTape, Writer, json};
 
 /// Why a request has no better answer.

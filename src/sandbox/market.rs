@@ -1,12 +1,12 @@
 //! Rival traders: they move a curve between calls, and between a trade's quote and its execution.
 
 use super::draws::Draws;
-use super::recording::RecordedTrade;
 use super::row::TokenRow;
 use crate::amount::Digits;
 use crate::error::FieldCode;
 use crate::launchpad::Launchpad;
 use crate::reader::{Reader, set};
+use crate::recording::RecordedTrade;
 use crate::settings;
 
 /// More than this at once would be a noticeable pause.

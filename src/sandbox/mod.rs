@@ -31,9 +31,7 @@ mod name;
 mod origin;
 mod outcome;
 mod problem;
-mod recording;
 mod replay;
-mod request;
 pub mod row;
 mod rows;
 mod service;
@@ -59,20 +57,12 @@ pub use faults::{Fault, FaultConfig, FaultKind, FaultsRow};
 pub use market::MarketConfig;
 pub use outcome::{OUTCOME_HEADER, OutcomeRow, SandboxOutcome};
 pub use problem::SandboxRefusal;
-#[cfg(feature = "gateway")]
-pub(crate) use problem::title as status_phrase;
-pub use recording::{RecordedTrade, recording};
 pub use replay::{Replay, TradesWithoutToken};
-pub use request::HttpRequest;
 pub use rows::{Newest, Rows};
 pub use service::Answer;
-#[cfg(feature = "gateway")]
-pub(crate) use service::unreadable;
 pub use skip_reason::SkipReason;
 pub use state::State;
 pub use view::{MarketTrade, SandboxToken, SandboxTokenAccount, SandboxWallet};
-#[cfg(feature = "gateway")]
-pub(crate) use window::MARKET_PREFIX;
 pub use window::{
     MarketCurve, MarketHolder, MarketStart, MarketTokens, MarketTrades, MarketView, MarketWallets,
 };
@@ -80,6 +70,7 @@ pub use window::{
 use crate::api::endpoint::Operation;
 use crate::error::FieldError;
 use crate::evidence::{Moved, WalletMoved};
+pub use crate::http::HttpRequest;
 use crate::launchpad::dry_run::{DryRun, dry_run};
 use crate::tape::Item;
 use row::{AccountRow, CallRow, TradeRow};
@@ -312,7 +303,8 @@ impl Sandbox {
     /// How far the replay of the recording is, which of its trades were skipped and why, and which will be.
     ///
     /// ```
-    /// use launchpad_desk::sandbox::{MarketConfig, Sandbox, SandboxConfig, recording};
+    /// use launchpad_desk::recording::recording;
+    /// use launchpad_desk::sandbox::{MarketConfig, Sandbox, SandboxConfig};
     ///
     /// let replay = recording("atMs,side,mint,lamports\n0,buy,M,1000000").unwrap();
     /// let market = MarketConfig { replay, ..MarketConfig::default() };

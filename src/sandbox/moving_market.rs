@@ -16,9 +16,9 @@ use crate::amount::Digits;
 use crate::error::FieldError;
 use crate::launchpad::quote::Side;
 use crate::launchpad::{Fill, Refusal};
+use crate::recording::RecordedTrade;
 use crate::sandbox::character::{Character, TraderKind};
 use crate::sandbox::launch_plan::Launch;
-use crate::sandbox::recording::RecordedTrade;
 use crate::sandbox::skip_reason::SkipReason;
 
 /// The most that the rivals around a token do in one step.

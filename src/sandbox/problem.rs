@@ -4,6 +4,7 @@ use crate::amount::Digits;
 use crate::api::endpoint::Reply;
 use crate::codes::codes;
 use crate::error::FieldError;
+use crate::http::status_phrase;
 use crate::object;
 use crate::tape::json;
 
@@ -55,7 +56,7 @@ pub(super) fn problem(status: u16, detail: &str, fields: &[FieldError]) -> Reply
     // The type `about:blank` means that the problem adds nothing to its status; then the title is the phrase of the status.
     let body = json::write(&object! {
         "type": "about:blank",
-        "title": title(status),
+        "title": status_phrase(status),
         "status": status,
         "detail": detail,
         "message": detail,
@@ -68,7 +69,7 @@ pub(super) fn problem(status: u16, detail: &str, fields: &[FieldError]) -> Reply
 pub(super) fn refused(code: SandboxRefusal, detail: &str) -> Reply {
     let body = json::write(&object! {
         "type": "about:blank",
-        "title": title(403),
+        "title": status_phrase(403),
         "status": 403u16,
         "code": code,
         "detail": detail,
@@ -129,29 +130,4 @@ pub(super) fn marked(cors_origin: Option<&str>, reply: Reply) -> Reply {
 fn allowed(cors_origin: Option<&str>, methods: &[&str]) -> String {
     let asked = cors_origin.map(|_| "OPTIONS");
     methods.iter().copied().chain(asked).collect::<Vec<_>>().join(", ")
-}
-
-/// The phrase of a status (RFC 9110).
-pub(crate) const fn title(status: u16) -> &'static str {
-    match status {
-        202 => "Accepted",
-        400 => "Bad Request",
-        401 => "Unauthorized",
-        403 => "Forbidden",
-        404 => "Not Found",
-        405 => "Method Not Allowed",
-        408 => "Request Timeout",
-        409 => "Conflict",
-        413 => "Content Too Large",
-        415 => "Unsupported Media Type",
-        421 => "Misdirected Request",
-        422 => "Unprocessable Content",
-        429 => "Too Many Requests",
-        500 => "Internal Server Error",
-        501 => "Not Implemented",
-        502 => "Bad Gateway",
-        503 => "Service Unavailable",
-        504 => "Gateway Timeout",
-        _ => "Error",
-    }
 }

@@ -1,6 +1,5 @@
 //! The rows of the sandbox's state. State, snapshot and change share one shape, so none of them can lack what another has.
 
-use crate::amount::Digits;
 use crate::api::endpoint::Operation;
 use crate::launchpad::account::TokenAccount;
 use crate::launchpad::fees::Fees;
@@ -10,38 +9,8 @@ use crate::reader::Reader;
 use crate::sandbox::actual_outcome::ActualOutcome;
 use crate::sandbox::character::{Character, TraderKind};
 use crate::sandbox::skip_reason::SkipReason;
-use crate::tape::{ToTape, Writer};
+pub use crate::tape::Count;
 use crate::{camel_case, record};
-
-/// The largest safe integer of JS.
-const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
-
-/// A count or a time in milliseconds, up to 2^53 − 1: a plain number in JS.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Count(u64);
-
-impl Count {
-    /// The count, at most 2^53 − 1.
-    pub const fn new(count: u64) -> Self {
-        Count(if count > MAX_SAFE_INTEGER { MAX_SAFE_INTEGER } else { count })
-    }
-
-    /// The number.
-    pub const fn get(self) -> u64 {
-        self.0
-    }
-
-    /// The count increased by this much.
-    pub const fn plus(self, more: u64) -> Self {
-        Count::new(self.0.saturating_add(more))
-    }
-}
-
-impl ToTape for Count {
-    fn write(&self, tape: &mut Writer) {
-        tape.number(&self.0.digits());
-    }
-}
 
 /// How each kind of cell is read, in place, to keep the module small. All cells are required; one that cannot be read is
 /// recorded as a problem and keeps its value.
@@ -52,8 +21,9 @@ mod cell {
     use crate::reader::Reader;
     use crate::sandbox::actual_outcome::ActualOutcome;
     use crate::sandbox::character::{Character, TraderKind};
-    use crate::sandbox::row::{Count, MAX_SAFE_INTEGER, RivalHolding, SkippedTrades, TradeLeg};
+    use crate::sandbox::row::{RivalHolding, SkippedTrades, TradeLeg};
     use crate::sandbox::skip_reason::SkipReason;
+    use crate::tape::{Count, MAX_SAFE_INTEGER};
 
     #[inline(never)]
     pub fn whole(reader: &mut Reader, name: &'static str, cell: &mut u64) {
@@ -62,7 +32,7 @@ mod cell {
 
     #[inline(never)]
     pub fn count(reader: &mut Reader, name: &'static str, cell: &mut Count) {
-        *cell = Count(reader.need(name, |r, name| r.whole_within(name, 0, MAX_SAFE_INTEGER)));
+        *cell = Count::new(reader.need(name, |r, name| r.whole_within(name, 0, MAX_SAFE_INTEGER)));
     }
 
     #[inline(never)]

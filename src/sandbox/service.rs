@@ -10,17 +10,17 @@ use super::outcome::{self, OUTCOME_HEADER};
 use super::problem::{
     bad_request, marked, not_this_method, preflight, problem, reply, too_many, with_header,
 };
-use super::request::HttpRequest;
 use super::row::{Count, TrafficRow};
 use super::state::State;
 use super::step;
 use super::web;
-use super::window::{MARKET_PREFIX, Window};
+use super::window::Window;
 use crate::amount::Digits;
 use crate::api::encode::encode_reply;
 use crate::api::endpoint::{Operation, Reply};
 use crate::api::validate::{Forms, Rules, validate};
 use crate::error::{FieldCode, FieldError};
+use crate::http::{HttpRequest, MARKET_PREFIX, NotJson};
 use crate::launchpad::dry_run::with_a_payer;
 use crate::tape::{Tape, json};
 
@@ -256,39 +256,13 @@ fn count(limit: &RateLimit, traffic: &mut TrafficRow, now_ms: u64) -> Result<(),
 /// Whether the headers say that the body is JSON in UTF-8, without a content encoding.
 fn readable(request: &HttpRequest) -> Result<(), Reply> {
     let content_type = request.header("content-type").unwrap_or_default();
-    match unreadable(content_type, request.all("content-encoding")) {
-        None => Ok(()),
-        Some(NO_ENCODING) => Err(with_header(problem(415, NO_ENCODING, &[]), "accept-encoding", "identity")),
-        Some(NO_JSON) => Err(with_header(problem(415, NO_JSON, &[]), "accept", "application/json")),
-        Some(detail) => Err(problem(415, detail, &[])),
-    }
-}
-
-const NO_JSON: &str = "the content type must be application/json";
-const NO_ENCODING: &str = "the body must come without a content-encoding";
-
-/// Why a body of this content type and these content encodings cannot be read as JSON in UTF-8.
-pub(crate) fn unreadable<'a>(
-    content_type: &str,
-    encodings: impl Iterator<Item = &'a str>,
-) -> Option<&'static str> {
-    let mut parts = content_type.split(';');
-    if !parts.next().is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json")) {
-        return Some(NO_JSON);
-    }
-    if !parts.all(is_utf8_or_no_charset) {
-        return Some("the charset must be utf-8");
-    }
-    let mut encodings = encodings.flat_map(|value| value.split(','));
-    let is_plain = |encoding: &str| matches!(encoding.trim().to_ascii_lowercase().as_str(), "" | "identity");
-    (!encodings.all(is_plain)).then_some(NO_ENCODING)
-}
-
-fn is_utf8_or_no_charset(parameter: &str) -> bool {
-    let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-    let value = value.trim();
-    let value = value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value);
-    !name.trim().eq_ignore_ascii_case("charset") || value.eq_ignore_ascii_case("utf-8")
+    let Some(why) = NotJson::of(content_type, request.all("content-encoding")) else { return Ok(()) };
+    let reply = problem(415, why.detail(), &[]);
+    Err(match why {
+        NotJson::Encoding => with_header(reply, "accept-encoding", "identity"),
+        NotJson::Type => with_header(reply, "accept", "application/json"),
+        NotJson::Charset => reply,
+    })
 }
 
 /// Executes a request: the service's answer, and what it changes.

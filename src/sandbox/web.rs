@@ -3,9 +3,8 @@
 use super::config::SandboxConfig;
 use super::control::CONTROL_PREFIX;
 use super::problem::{SandboxRefusal, refused};
-use super::request::HttpRequest;
-use super::window::MARKET_PREFIX;
 use crate::api::endpoint::Reply;
+use crate::http::{HttpRequest, MARKET_PREFIX};
 
 /// Why a page may not make this request. A request without `Origin` is not from a page, or from one of the same origin.
 pub(super) fn refusal(config: &SandboxConfig, request: &HttpRequest) -> Option<Reply> {

@@ -19,9 +19,6 @@ use crate::reader::{self, Reader};
 use crate::record;
 use crate::tape::{Data, Item, Tape, ToTape, json};
 
-/// The start of all paths of the open market.
-pub const MARKET_PREFIX: &str = "/_market/";
-
 /// How many rows a page has unless `limit` says otherwise, and the most that it may have.
 const PAGE: usize = 100;
 const MOST: u64 = 1_000;

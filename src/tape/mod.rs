@@ -12,11 +12,14 @@
 //! assert!(matches!(tape.root().get("mint").map(|mint| mint.data()), Some(Data::String("M"))));
 //! ```
 
+mod count;
 pub mod json;
 #[cfg(feature = "serde")]
 pub(crate) mod serial;
 pub(crate) mod write;
 
+pub use count::Count;
+pub(crate) use count::MAX_SAFE_INTEGER;
 pub use write::{Number, ToTape, Writer};
 pub(crate) use write::{camel, camel_case, camel_len, object_of, to_tape};
 

@@ -19,6 +19,7 @@ const LEVELS: &[(&str, u8)] = &[
     ("api/response", 0),
     ("evidence", 0),
     ("page", 0),
+    ("http", 0),
     ("error", 1),
     ("intent", 1),
     ("reader", 1),
@@ -27,6 +28,7 @@ const LEVELS: &[(&str, u8)] = &[
     ("launchpad", 1),
     ("api/make", 2),
     ("api/validate", 2),
+    ("recording", 2),
     ("launchpad/quote", 2),
     ("launchpad/bundle", 2),
     ("launchpad/goal", 2),
@@ -61,8 +63,8 @@ const LEVELS: &[(&str, u8)] = &[
 /// On the same level, but they may not use each other.
 const SEPARATE: &[&str] = &["chain", "trade", "sandbox", "strategy", "gateway", "client", "local_chain"];
 
-/// What reads a chain prices by the launchpad, not by a simulation of it.
-const NEVER: &[(&str, &str)] = &[("market", "sandbox")];
+/// What reads a chain or a record prices by the launchpad, not by a simulation of it.
+const NEVER: &[(&str, &str)] = &[("market", "sandbox"), ("record", "sandbox")];
 
 fn level(path: &str) -> Option<u8> {
     let fits = |part: &str| path == part || path.starts_with(&format!("{part}/"));

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::quote::Side;
-use launchpad_desk::sandbox::{Change, MarketTrade, Sandbox, SandboxConfig, TraderKind, recording};
+use launchpad_desk::recording::recording;
+use launchpad_desk::sandbox::{Change, MarketTrade, Sandbox, SandboxConfig, TraderKind};
 use launchpad_desk::tape::{Data, Tape, ToTape, json};
 use proptest::prelude::*;
 use sandbox::{ADA, MINT, at, body, buy, post, sandbox, sandbox_with, text};

@@ -4,11 +4,9 @@ use crate::{sandbox, seeded};
 
 use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::quote::Side;
-use launchpad_desk::sandbox::row::Count;
-use launchpad_desk::sandbox::{
-    Change, HttpRequest, MarketTrade, RecordedTrade, Sandbox, SandboxConfig, SandboxToken, recording,
-};
-use launchpad_desk::tape::{Tape, ToTape, json};
+use launchpad_desk::recording::{RecordedTrade, recording};
+use launchpad_desk::sandbox::{Change, HttpRequest, MarketTrade, Sandbox, SandboxConfig, SandboxToken};
+use launchpad_desk::tape::{Count, Tape, ToTape, json};
 use proptest::prelude::*;
 use sandbox::{ADA, buy, post, sandbox_with};
 

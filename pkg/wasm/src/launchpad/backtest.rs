@@ -14,7 +14,7 @@ use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::launchpad::Token;
 use launchpad_desk::launchpad::quote::Side;
-use launchpad_desk::sandbox::{RecordedTrade, recording};
+use launchpad_desk::recording::{RecordedTrade, recording};
 use launchpad_desk::strategy::units::{Millis, Part};
 use launchpad_desk::strategy::{
     Backtest, BacktestAsk, BacktestEntry, BacktestRun, BacktestSignal, BacktestTerms, ExitPlan, Rival,

@@ -13,6 +13,7 @@ use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{Error, FieldCode, FieldError};
+use launchpad_desk::recording;
 use launchpad_desk::sandbox::{
     self, Answer, Change, Delivery, Funds, HttpRequest, ReplyCut, SandboxConfig, SandboxOutcome, read_audit,
     read_faults, read_launch,
@@ -84,7 +85,7 @@ pub fn sandbox_outcomes() -> JsValue {
 pub fn recording(text: Option<String>) -> JsValue {
     let text = text.ok_or_else(|| call::refused("text", "must be a string of at most 16777216 characters"));
     let trades = text.and_then(|text| {
-        sandbox::recording(&text).map_err(|problems| Failure::of_options("recording", problems))
+        recording::recording(&text).map_err(|problems| Failure::of_options("recording", problems))
     });
     answer(trades.map(|trades| trades.to_tape()))
 }

@@ -38,14 +38,15 @@ use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift::{Drift, DriftCause, WalletDrift};
 use launchpad_desk::market::read::Commitment;
 use launchpad_desk::record::{Act, RecordCheck, RecordPrice, RecordProblem, RecordProblemCode};
+use launchpad_desk::recording::RecordedTrade;
 use launchpad_desk::render::{Line, Link, View};
 use launchpad_desk::sandbox::row::{AccountRow, CallRow, SkippedTrades, TradeLeg, TradeRow};
 use launchpad_desk::sandbox::{
     ActualOutcome, Audit, AuditFinding, BookEntry, Candle, Character, Fault, FaultConfig, FaultKind,
     MarketConfig, MarketCurve, MarketHolder, MarketStart, MarketTokens, MarketTrade, MarketTrades,
-    MarketView, MarketWallets, Mismatch, OpenTrade, OutcomeRow, RateLimit, RecordedTrade, Replay,
-    SandboxConfig, SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount,
-    SandboxTokenConfig, SandboxWallet, SandboxWalletConfig, TraderKind, TradesWithoutToken,
+    MarketView, MarketWallets, Mismatch, OpenTrade, OutcomeRow, RateLimit, Replay, SandboxConfig,
+    SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount, SandboxTokenConfig,
+    SandboxWallet, SandboxWalletConfig, TraderKind, TradesWithoutToken,
 };
 use launchpad_desk::strategy::plan::{OnGraduation, TakeProfit, Trailing};
 use launchpad_desk::strategy::run::{

@@ -1,13 +1,12 @@
 //! A recorded list of trades, as JSON or CSV. A market replays it as time passes, and your own trades change its prices.
 
-use super::row::Count;
 use crate::amount::Digits;
 use crate::error::{FieldCode, FieldError};
 use crate::launchpad::quote::Side;
 use crate::object;
 use crate::reader::{self, Reader};
 use crate::record;
-use crate::tape::{Data, Tape, ToTape, json};
+use crate::tape::{Count, Data, Tape, ToTape, json};
 use crate::typed::cells::{self, Line, Separator};
 
 record! {
@@ -54,7 +53,7 @@ impl RecordedTrade {
     }
 
     /// Reads the setting `name`: a list of trades, or the text of one, JSON or CSV.
-    pub(super) fn read_all(reader: &mut Reader, name: &'static str) -> Option<Vec<RecordedTrade>> {
+    pub(crate) fn read_all(reader: &mut Reader, name: &'static str) -> Option<Vec<RecordedTrade>> {
         let given = reader.value(name)?;
         let trades = match given.data() {
             Data::String(text) => match recording(text) {
@@ -83,7 +82,7 @@ impl RecordedTrade {
 /// out: text with one that cannot be read is refused.
 ///
 /// ```
-/// use launchpad_desk::sandbox::recording;
+/// use launchpad_desk::recording::recording;
 /// let trades = recording("atMs,side,mint,lamports,tokens\n0,buy,M,1000000,\n400,sell,M,,5000").unwrap();
 /// assert_eq!((trades.len(), trades[1].tokens), (2, Some(5000)));
 /// assert_eq!(recording("atMs,side\n0,buy").unwrap_err()[0].message, "trades[0].mint is missing");
