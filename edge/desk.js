@@ -10,8 +10,7 @@
 
 import { DurableObject } from "cloudflare:workers";
 import { Gateway } from "launchpad-desk/gateway";
-import { forward } from "./forward.js";
-import { ask } from "./post.js";
+import { openUpstream } from "./upstream.js";
 
 const TABLE = "CREATE TABLE IF NOT EXISTS rows (key TEXT PRIMARY KEY, row TEXT NOT NULL) WITHOUT ROWID";
 const RANGE = "SELECT key, row FROM rows WHERE key >= ? AND key < ? ORDER BY key";
@@ -26,10 +25,18 @@ const settles = (promise, milliseconds) =>
   });
 
 export class Desk extends DurableObject {
+  #upstream;
   #gateway;
   #alarmAtMs;
   /** The forwards in flight: id → a promise that never rejects. */
   #forwards = new Map();
+
+  constructor(ctx, env) {
+    super(ctx, env);
+    ctx.blockConcurrencyWhile(async () => {
+      this.#upstream = await openUpstream(ctx.storage, env);
+    });
+  }
 
   /** One request of a caller, to its answer. */
   async ask(desk, request) {
@@ -43,7 +50,7 @@ export class Desk extends DurableObject {
         step = this.#taken(() => gateway.request(Date.now(), entropy(), { ...request, rows, look }));
       }
       if (step.kind === "look") {
-        look = await ask(step.call);
+        look = await this.#upstream.ask(step.call);
         continue;
       }
       look = undefined;
@@ -51,6 +58,11 @@ export class Desk extends DurableObject {
       const forward = step.kind === "wait" && this.#forwards.get(step.id);
       if (!forward || !(await settles(forward, began + step.waitMs - Date.now()))) return step.reply;
     }
+  }
+
+  /** Reads the market of the sandbox behind it. */
+  market(path, headers) {
+    return this.#upstream.market(path, headers);
   }
 
   async alarm() {
@@ -61,7 +73,7 @@ export class Desk extends DurableObject {
     let step = this.#taken(() => gateway.alarm(Date.now()));
     while (step.kind !== "nothing") {
       const { kind, id, keys, number, call } = step;
-      const came = kind === "ask" ? await ask(call) : undefined;
+      const came = kind === "ask" ? await this.#upstream.ask(call) : undefined;
       // Restored in the meantime: the next alarm asks anew.
       if (gateway !== this.#gateway) return;
       step = this.#taken(() => (came ? gateway.replied(Date.now(), number, came) : gateway.inquire(Date.now(), id, this.#rowsOf(keys))));
@@ -79,7 +91,9 @@ export class Desk extends DurableObject {
     if (kv.get("desk") !== desk) kv.put("desk", desk);
     const rows = (from, until) => this.#rows(from, until);
     try {
-      const gateway = new Gateway({ settings: JSON.stringify(this.env.SETTINGS), desk, upstreamKey: this.env.API_KEY, rpc: this.env.RPC_URL }, rows, Date.now(), entropy());
+      const { SETTINGS, API_KEY } = this.env;
+      const config = { settings: JSON.stringify(SETTINGS), desk, upstreamKey: API_KEY, rpc: this.#upstream.rpc };
+      const gateway = new Gateway(config, rows, Date.now(), entropy());
       this.#taken(() => gateway.start);
       return gateway;
     } catch (error) {
@@ -122,7 +136,7 @@ export class Desk extends DurableObject {
     const synced = this.ctx.storage.sync();
     // Nobody would record what comes of it in a gateway that is not the desk's any more.
     const maySend = () => gateway === this.#gateway && gateway.maySend(step.id);
-    const answered = synced.then(() => forward(step, maySend)).then((came) => {
+    const answered = synced.then(() => this.#upstream.forward(step, maySend)).then((came) => {
       // A restored gateway has already put this in doubt.
       if (gateway !== this.#gateway) throw new Error("the desk's rows were read again in the meantime");
       return this.#taken(() => gateway.forwarded(Date.now(), step.id, came)).reply;

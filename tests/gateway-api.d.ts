@@ -153,19 +153,30 @@ export type GatewayForwardResult = {
 	 */
 	failure: "timeout" | "broken" | "tooLarge" | "unsent";
 };
-/** Where a request goes, to a desk's object or to the node, or the answer itself: what {@link GatewayFront} gives. */
+/**
+ * Where a request goes, to a desk's object, to the node or to the market of the sandbox behind a desk, or the answer itself: what
+ * {@link GatewayFront} gives.
+ */
 export type GatewayRoute = {
 	desk: string;
 	chain?: undefined;
+	market?: undefined;
 	reply?: undefined;
 } | {
 	chain: true;
 	desk?: undefined;
+	market?: undefined;
+	reply?: undefined;
+} | {
+	market: string;
+	desk?: undefined;
+	chain?: undefined;
 	reply?: undefined;
 } | {
 	reply: GatewayReply;
 	desk?: undefined;
 	chain?: undefined;
+	market?: undefined;
 };
 /** What to post to the node, with the content type `application/json`: what {@link GatewayFront} and {@link Gateway} give. */
 export interface GatewayChainCall {
@@ -274,8 +285,8 @@ export declare class GatewayFront {
 	 */
 	get maxBodyBytes(): number;
 	/**
-	 * Where a request goes: to a desk's object or, as `chain`, to the node; or the answer itself, for an unknown path, a missing token, a page of an unlisted
-	 * origin, or a health check.
+	 * Where a request goes: to a desk's object; as `chain`, to the node; as `market`, to the sandbox behind that desk, at the same path; or
+	 * the answer itself, for an unknown path, a missing token, a page of an unlisted origin, or a health check.
 	 *
 	 * @example
 	 * ```js
@@ -323,6 +334,18 @@ export declare class GatewayFront {
 	 */
 	chainAnswer({ method, path, headers }: Omit<GatewayRequest, "body">, came: GatewayForwardResult): GatewayReply;
 	/**
+	 * The head of the answer to a request that goes to a market, from that of the sandbox's reply. The body goes with it as it comes.
+	 *
+	 * @example
+	 * ```js
+	 * import { GatewayFront } from "launchpad-desk/gateway";
+	 *
+	 * const { headers } = GatewayFront.of("{}").marketAnswer({ method: "GET", path: "/_market/tokens", headers: [] }, 200, "application/json");
+	 * console.log(new Map(headers).get("x-simulated")); // true
+	 * ```
+	 */
+	marketAnswer(request: Omit<GatewayRequest, "body">, status: number, contentType: string | null): GatewayReply;
+	/**
 	 * The answer to a request whose body was cut off.
 	 *
 	 * @example
@@ -366,17 +389,23 @@ export declare class GatewayFront {
  * @example
  * ```js
  * import { Gateway } from "launchpad-desk/gateway";
+ * import { Sandbox } from "launchpad-desk/launchpad";
  *
  * const token = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"; // the SHA-256 of "abc"
  * const settings = JSON.stringify({ desks: [{ name: "alpha" }], callers: [{ name: "bot", desk: "alpha", tokenSha256: token }] });
  * const random = new Uint8Array(32); // filled by crypto.getRandomValues when you go live
  * const gateway = new Gateway({ settings, desk: "alpha" }, () => [], Date.now(), random);
+ * const { fetch } = new Sandbox(); // without an `upstream`, trades are for a sandbox
  *
  * const headers = new Headers({ authorization: "Bearer abc", "content-type": "application/json", "idempotency-key": "signal-1" });
  * const request = { mint: "SimMoonRabbit111111111111111111111111111111", fromWallet: "SimTraderAda1111111111111111111111111111111", amountInLamports: 5_000_000 };
  * const body = new TextEncoder().encode(JSON.stringify(request));
  * const step = gateway.request(Date.now(), random, { method: "POST", path: "/v1/trade/buy", headers, body });
- * console.log(step.kind, step.kind === "answer" && step.reply.status); // answer 200
+ * if (step.kind !== "forward" || !gateway.maySend(step.id)) throw new Error("it may not be sent");
+ * const reply = await fetch(step.url, { method: "POST", headers: step.headers, body: step.body });
+ * const came = { status: reply.status, headers: reply.headers, body: new Uint8Array(await reply.arrayBuffer()) };
+ * const answer = gateway.forwarded(Date.now(), step.id, came);
+ * console.log(answer.kind, answer.kind === "answer" && answer.reply.status); // answer 200
  * ```
  */
 export declare class Gateway {

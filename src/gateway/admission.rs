@@ -8,7 +8,7 @@ use crate::codes::codes;
 use crate::gateway::chain::{self, Rpc};
 use crate::gateway::code::GatewayCode;
 use crate::gateway::hash::{is_same, sha256};
-use crate::gateway::problem::{Problem, add, answer};
+use crate::gateway::problem::{Problem, add, answer, typed};
 use crate::gateway::settings::{Caller, GatewaySettings, Role};
 use crate::gateway::step::{ChainCall, ForwardResult};
 use crate::http::{self, MARKET_PREFIX, NotJson};
@@ -91,7 +91,7 @@ pub(super) enum Route<'a> {
     SendPlan(&'a str),
     Intent(&'a str),
     Ready,
-    /// What anyone may read of the sandbox's market: at which path.
+    /// What anyone may read of the market of the sandbox behind it.
     Market,
     /// The node that pages read.
     Chain,
@@ -190,7 +190,7 @@ pub(super) fn admit<'s, 'r>(
     request: &GatewayRequest<'r>,
 ) -> Result<Admitted<'s, 'r>, Reply> {
     let refuse = |code, detail: &str| Problem::new(code, detail);
-    // Only a sandbox of the gateway's own has a market to show.
+    // A service has no market to show.
     let route = Route::of(request.path).filter(|route| *route != Route::Market || settings.has_sandbox());
     let Some(route) = route else {
         return Err(refuse(GatewayCode::NotFound, "there is nothing at this path").reply());
@@ -359,6 +359,8 @@ pub enum Destination<'a> {
     Desk(&'a str),
     /// To the node.
     Chain,
+    /// To the market of the sandbox behind this desk, at the same path.
+    Market(&'a str),
 }
 
 /// The part of a gateway that needs no state: it runs in the worker itself.
@@ -419,6 +421,7 @@ impl Front {
                 Err(self.dressed(request, problem.reply()))
             }
             Ok(Admitted { route: Route::Chain, .. }) => Ok(Destination::Chain),
+            Ok(Admitted { route: Route::Market, caller }) => Ok(Destination::Market(&caller.desk)),
             Ok(Admitted { caller, .. }) => Ok(Destination::Desk(&caller.desk)),
             Err(reply) => Err(self.dressed(request, reply)),
         }
@@ -443,6 +446,13 @@ impl Front {
     pub fn chain_answer(&self, request: &GatewayRequest, came: ForwardResult) -> Reply {
         let no_chain = || Problem::new(GatewayCode::NoChain, "the gateway has no node to ask").reply();
         self.dressed(request, self.rpc().map_or_else(no_chain, |rpc| chain::answer(rpc, came)))
+    }
+
+    /// The head of the answer to a request that goes to a market, from that of the sandbox's reply.
+    pub fn market_answer(&self, request: &GatewayRequest, status: u16, content_type: &str) -> Reply {
+        let mut answer = typed(status, content_type, String::new());
+        add(&mut answer, "x-simulated", "true");
+        self.dressed(request, answer)
     }
 
     fn rpc(&self) -> Option<&Rpc> {

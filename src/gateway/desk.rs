@@ -10,13 +10,11 @@ use crate::gateway::code::GatewayCode;
 use crate::gateway::doubt::{Doubt, Pending};
 use crate::gateway::intent::{Intent, Recorded};
 use crate::gateway::ledger::{Account, Ledger};
-use crate::gateway::problem::{Asked, Problem, add, answer, typed};
+use crate::gateway::problem::{Asked, Problem, answer};
 use crate::gateway::rows::CLOSED;
 use crate::gateway::settings::{Caller, Desk, GatewaySettings};
 use crate::gateway::step::{ANSWER, Brought, ForwardResult, INTENT, MINT, Move, Row, Step};
-use crate::http::HttpRequest;
 use crate::intent::{IntentOutcome, IntentState};
-use crate::sandbox::Sandbox;
 use crate::tape::{Tape, ToTape, json};
 use crate::trade::flow::{Flow, Terms};
 use crate::trade::guard::ended::Forgotten;
@@ -94,7 +92,6 @@ pub struct Gateway {
     pub(super) form_secret: String,
     /// The callers' breakers as the desk's row has them.
     pub(super) kept_breakers: Vec<(String, Suspension)>,
-    pub(super) sandbox: Option<Sandbox>,
     pub(super) next_number: u64,
     /// The intents in doubt that the chain may decide.
     pub(super) doubts: BTreeMap<String, Box<Doubt>>,
@@ -226,33 +223,15 @@ impl Gateway {
             Route::ShowPlan(id) => self.show_plan(caller, id).map(Step::Answer),
             Route::SendPlan(id) => self.send_plan(now_ms, request, brought, caller, id),
             Route::Intent(key) => self.show_intent(now_ms, rows, caller, key),
-            Route::Market => Ok(Step::Answer(self.market(now_ms, request))),
             Route::Ready => Ok(Step::Answer(answer(200, &self.asked(now_ms, caller)))),
             Route::Desk(cursors) => self.show(now_ms, request, brought, caller, cursors),
             Route::Audit { from } => Ok(self.export(rows, from)),
             Route::Act(act) => self.act(now_ms, request, brought, caller, act),
             // Already answered by `admit`.
-            Route::Health | Route::Chain => {
+            Route::Health | Route::Chain | Route::Market => {
                 Err(Problem::new(GatewayCode::NotFound, "there is nothing at this path"))
             }
         }
-    }
-
-    /// What anyone may read of the sandbox's market. A stream of events has what happened since `last-event-id`, and then ends: who
-    /// follows it asks again.
-    fn market(&self, now_ms: u64, request: &GatewayRequest) -> Reply {
-        let Some(sandbox) = &self.sandbox else {
-            return Problem::new(GatewayCode::NotFound, "there is nothing at this path").reply();
-        };
-        let headers: Vec<(String, String)> =
-            request.all("last-event-id").map(|last| ("last-event-id".to_owned(), last.to_owned())).collect();
-        let asked = HttpRequest { method: "GET", path: request.path, headers: &headers, body: b"", now_ms };
-        let Reply { status, headers, body } = sandbox.answer(&asked).reply;
-        let content_type = headers.iter().find(|(name, _)| name == "content-type");
-        let content_type = content_type.map_or("application/json", |(_, value)| value);
-        let mut reply = typed(status, content_type, String::from_utf8_lossy(&body).into_owned());
-        add(&mut reply, "x-simulated", "true");
-        reply
     }
 
     /// Who asked, where and when: what proves that an intent is not known there.
@@ -307,7 +286,7 @@ impl Gateway {
 
     /// The row of a known mint: whether it was traded live or in the sandbox.
     pub(super) fn mint_row(&self) -> &'static str {
-        if self.sandbox.is_some() { "\"simulated\"" } else { "\"live\"" }
+        if self.settings.has_sandbox() { "\"simulated\"" } else { "\"live\"" }
     }
 
     /// Stores an intent in memory and in its row. The body of a final answer goes into a row of its own, which is read only

@@ -15,18 +15,16 @@ use crate::gateway::intent::{Intent, Recorded};
 use crate::gateway::policy::{fee_spend, spends};
 use crate::gateway::problem::{Problem, refused, seconds};
 use crate::gateway::proof::Before;
-use crate::gateway::step::{Brought, Forward, ForwardResult, Row, SANDBOX, Step};
+use crate::gateway::step::{Brought, Forward, ForwardResult, Step};
 use crate::gateway::trade::flagged;
-use crate::http::HttpRequest;
 use crate::intent::{IntentOutcome, IntentState};
 use crate::object;
 use crate::page::page_in;
 use crate::record::hash::hex;
 use crate::record::line::Act as RecordAct;
-use crate::sandbox::{Change, ReplyCut};
 use crate::tape::{Number, Tape, json};
 use crate::trade::Dialect;
-use crate::trade::flow::{Event, Flow, Head, Lost, Machine, Post, Step as FlowStep};
+use crate::trade::flow::{Event, Flow, Head, Lost, Machine, Step as FlowStep};
 use crate::trade::guard::Record;
 use crate::trade::plan::Planned;
 use crate::trade::redacted;
@@ -78,12 +76,7 @@ impl Gateway {
         }
         self.wake_after_forward(now_ms);
         self.flights.insert(id.clone(), Box::new(Flight { flow, asker, origin: None }));
-        if self.sandbox.is_some() {
-            let result = self.simulate(now_ms, &post);
-            let reply = self.settle_forward(now_ms, &id, result);
-            return Ok(reply.map_or(Step::Nothing, Step::Answer));
-        }
-        let url = [self.settings.upstream.as_deref().unwrap_or_default(), post.path].concat();
+        let url = [self.settings.base_url(), post.path].concat();
         let (timeout_ms, max_reply_bytes) = (self.settings.timeout_ms, self.settings.max_reply_bytes);
         Ok(Step::Forward(Forward {
             id,
@@ -93,41 +86,6 @@ impl Gateway {
             timeout_ms,
             max_reply_bytes,
         }))
-    }
-
-    /// Lets the sandbox answer. Its rows are written together with the answer.
-    fn simulate(&mut self, now_ms: u64, post: &Post) -> ForwardResult {
-        let Some(sandbox) = &mut self.sandbox else { return ForwardResult::Unsent };
-        let answer = sandbox.answer(&HttpRequest {
-            method: "POST",
-            path: post.path,
-            headers: &post.headers,
-            body: post.body.as_bytes(),
-            now_ms,
-        });
-        sandbox.take(&answer.changes);
-        let config = sandbox.config();
-        let kept = [config.max_trades, config.market.max_market_trades, config.max_calls].map(u64::from);
-        let [trades, market_trades, calls] = kept;
-        for change in &answer.changes {
-            let key = change.key();
-            // The sandbox keeps only the newest of these, so the store drops the row that falls out.
-            let old = match change {
-                Change::Trade(row) => row.transaction.get().checked_sub(trades),
-                Change::MarketTrade(row) => row.number.get().checked_sub(market_trades),
-                Change::Call(row) => row.number.get().checked_sub(calls),
-                _ => None,
-            };
-            if let (Some(old), Some((kind, _))) = (old, key.split_once('\n')) {
-                self.rows.push(Row { key: [SANDBOX, "\n", kind, "\n", &old.digits()].concat(), row: None });
-            }
-            self.rows.push(Row { key: [SANDBOX, "\n", &key].concat(), row: Some(change.to_json()) });
-        }
-        match answer.delivery.cut {
-            ReplyCut::None => ForwardResult::Reply(answer.reply),
-            ReplyCut::NoConnection => ForwardResult::Unsent,
-            ReplyCut::BeforeReply | ReplyCut::WithinBody => ForwardResult::Broken,
-        }
     }
 
     /// Whether a trade that is about to be forwarded may still go: trading may have been stopped since its rows were written. Ask this right
@@ -187,11 +145,10 @@ impl Gateway {
         self.signatures = signatures;
         let settlement = flow.settlement();
         let ended = settlement.clone().unwrap_or(IntentOutcome::Unknown.into());
-        let base = self.settings.upstream.as_deref().unwrap_or_default();
         let data = object! {
             "dialect": Some(&self.settings.dialect).filter(|own| **own != Dialect::default()),
             "begin": flow.intent(),
-            "send": object! { "url": [base, intent.operation.path()].concat(), "body": flow.intent().body },
+            "send": object! { "url": [self.settings.base_url(), intent.operation.path()].concat(), "body": flow.intent().body },
             "sentAtMs": Number(intent.sent_at_ms.unwrap_or(now_ms).into()),
             "answer": Some(&came).filter(|_| status > 0),
             "lost": Some(&came).filter(|_| status == 0),

@@ -56,7 +56,7 @@ impl Gateway {
     /// What to ask the node so that a person sees what the waiting trades would cost or bring now; `None` without a node, or if
     /// nothing waits.
     pub(super) fn look_at_waiting(&self) -> Option<ChainCall> {
-        let rpc = self.settings.rpc.as_ref().filter(|_| self.sandbox.is_none())?;
+        let rpc = self.settings.rpc.as_ref()?;
         let mut asked: Vec<Address> = Vec::new();
         for intent in self.in_state(IntentState::AwaitingApproval) {
             // One that is not of the chain takes no room.
@@ -75,7 +75,7 @@ impl Gateway {
 
     /// What to ask the node for the price of a trade that is planned; `None` without a node, or if its names are not the chain's.
     pub(super) fn look_at_planned(&self, request: &Request) -> Option<ChainCall> {
-        let rpc = self.settings.rpc.as_ref().filter(|_| self.sandbox.is_none())?;
+        let rpc = self.settings.rpc.as_ref()?;
         let (mint, wallets) = accounts_of(request).ok()?;
         let body = accounts_body(&addresses(&mint, &wallets), self.settings.chain.commitment);
         Some(rpc.call(body, LOOK_TIMEOUT_MS))
@@ -100,15 +100,8 @@ impl Gateway {
         Some(priced.map_err(no_price))
     }
 
-    /// What a waiting trade would cost or bring now: `None` if nobody knows its market.
+    /// What a waiting trade would cost or bring now: `None` without a node.
     pub(super) fn price_of(&self, now_ms: u64, intent: &Intent, looked: Option<&Looked>) -> Option<Priced> {
-        if let Some(sandbox) = &self.sandbox {
-            let body = json::parse(intent.body.as_bytes()).unwrap_or_default();
-            let quoted = sandbox.quote(intent.operation, body.root());
-            let decimals = sandbox.config().launchpad.token_decimals;
-            let price = quoted.map(|run| PriceView::of(run.view(decimals), now_ms, None));
-            return Some(price.map_err(|_| "the sandbox cannot price it".to_owned()));
-        }
         self.settings.rpc.as_ref()?;
         let priced = accounts_of_intent(intent).map_err(str::to_owned).and_then(|(mint, wallets)| {
             let (slot, known) = looked.ok_or("the chain was not asked")?.as_ref().map_err(|why| *why)?;
@@ -126,7 +119,7 @@ impl Gateway {
     fn price_at(&self, now_ms: u64, intent: &Intent, look: &Look) -> Priced {
         let unit = self.settings.dialect.rules.slippage_unit;
         let quote = quote_at(look, intent.operation, &intent.body, unit).map_err(|error| error.message)?;
-        Ok(PriceView::of(quote, now_ms, Some((look.slot, self.settings.chain.commitment))))
+        Ok(PriceView::of(quote, now_ms, (look.slot, self.settings.chain.commitment)))
     }
 }
 

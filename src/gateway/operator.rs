@@ -384,7 +384,7 @@ impl Gateway {
         DeskView {
             desk: self.desk.name.clone(),
             mode: self.mode(),
-            simulated: self.sandbox.is_some(),
+            simulated: self.settings.has_sandbox(),
             spent,
             in_doubt,
             awaiting_approval,

@@ -346,10 +346,8 @@ fn price(page: &mut Page, PriceView { quote, at_ms, slot }: &PriceView) {
         let what = " SOL more are rent of accounts in which the launchpad counts what wallets trade. No trade gives them back.";
         page.paragraph(&[&sol(volume), what].concat());
     }
-    let of = match slot {
-        Some((slot, commitment)) => ["at slot ", &slot.digits(), " (", commitment.as_str(), "), "].concat(),
-        None => String::new(),
-    };
+    let (slot, commitment) = slot;
+    let of = ["at slot ", &slot.digits(), " (", commitment.as_str(), "), "].concat();
     let network = sol(quote.network_fee_lamports.into());
     let read =
         ["The network takes ", &network, " SOL. Read ", &of, &clock(*at_ms), ". Reload for a new price."];

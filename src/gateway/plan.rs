@@ -44,17 +44,10 @@ impl Gateway {
         let mut intent = self.intent(now_ms, caller, key, &valid, hash, true);
         self.check_room(now_ms, &intent)?;
         let refused = self.check(now_ms, caller, &intent, &valid).err();
-        let (price, problem) = match &self.sandbox {
-            Some(sandbox) => {
-                let decimals = sandbox.config().launchpad.token_decimals;
-                let run = sandbox.quote(operation, asked).ok();
-                (run.map(|run| run.view(decimals).to_tape().with_text_figures()), None)
-            }
-            None => match self.planned_price(now_ms, &intent, brought.look) {
-                Some(Ok(price)) => (Some(price.to_tape()), None),
-                Some(Err(why)) => (None, Some(why)),
-                None => (None, None),
-            },
+        let (price, problem) = match self.planned_price(now_ms, &intent, brought.look) {
+            Some(Ok(price)) => (Some(price.to_tape()), None),
+            Some(Err(why)) => (None, Some(why)),
+            None => (None, None),
         };
         let verdict = object! {
             "refused": refused,
@@ -67,7 +60,7 @@ impl Gateway {
         intent.expires_at_ms = Some(now_ms.saturating_add(self.settings.plan_ms));
         let mut reply = answer(201, &self.plan_view(&intent));
         add(&mut reply, "location", &["/v1/plans/", &intent.key].concat());
-        if self.sandbox.is_some() {
+        if self.settings.has_sandbox() {
             add(&mut reply, "x-simulated", "true");
         }
         self.put(intent);
@@ -120,7 +113,7 @@ impl Gateway {
             "planId": intent.key,
             "state": intent.state,
             "operation": intent.operation,
-            "simulated": self.sandbox.is_some(),
+            "simulated": self.settings.has_sandbox(),
             "body": intent.body,
             "createdAtMs": Number(intent.at_ms.into()),
             "expiresAtMs": intent.expires_at_ms.map(|ms| Number(ms.into())),

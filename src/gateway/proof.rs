@@ -54,7 +54,7 @@ impl Gateway {
     fn proves(&self) -> bool {
         let chain = &self.settings.chain;
         let can_prove = !chain.wallets_shared || chain.service_holds_ms.is_some();
-        self.settings.rpc.is_some() && self.sandbox.is_none() && can_prove
+        self.settings.rpc.is_some() && can_prove
     }
 
     /// What the wallets of a request hold, finalized, from what came of the look for it. However the node answers, the trade is sent:

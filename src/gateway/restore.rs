@@ -18,7 +18,6 @@ use crate::gateway::settings::GatewaySettings;
 use crate::gateway::step::{DESK, Move, Row, Step};
 use crate::intent::{IntentOutcome, IntentState};
 use crate::object;
-use crate::sandbox::{Change, Sandbox};
 use crate::tape::{Number, Tape, json};
 use crate::trade::Key;
 use crate::trade::flow::{KeySource, Terms};
@@ -57,10 +56,6 @@ impl Gateway {
             max_reply_bytes: settings.max_reply_bytes,
             ..Terms::default()
         };
-        let sandbox = match settings.has_sandbox() {
-            true => Some(Sandbox::new(settings.sandbox.clone())?),
-            false => None,
-        };
         let unit = settings.dialect.rules.slippage_unit;
         let mut gateway = Gateway {
             guards: Guards::new(own.limits.guards.clone()),
@@ -82,7 +77,6 @@ impl Gateway {
             audit: Audit::default(),
             form_secret: String::new(),
             kept_breakers: Vec::new(),
-            sandbox,
             doubts: BTreeMap::new(),
             pending: None,
             asks: 0,
@@ -108,7 +102,7 @@ impl Gateway {
     }
 
     fn take_up(&mut self, now_ms: u64, rows: Rows) -> Result<(), Vec<FieldError>> {
-        let Rows { intents, mut signatures, mints, audit, head, mut changes, desk } = rows;
+        let Rows { intents, mut signatures, mints, audit, head, desk } = rows;
         if let Some(DeskRow { mode, form_secret, breakers, forgotten }) = desk {
             self.forgotten = forgotten;
             let (audit, is_broken) = Audit::restored(audit, head);
@@ -123,17 +117,6 @@ impl Gateway {
         // After going live, mints known from the sandbox count as new.
         let own = self.mint_row();
         self.mints.extend(mints.into_iter().filter(|(_, row)| row == own).map(|(mint, _)| mint));
-        if let Some(sandbox) = &mut self.sandbox {
-            // Rows of a kind are applied in the order of their numbers, which is not their order as text. Numbers are sorted and not
-            // the rows, here and below, so that one sort function is compiled for all.
-            changes.sort_by_cached_key(|change| match change {
-                Change::Trade(row) => row.transaction.get(),
-                Change::MarketTrade(row) => row.number.get(),
-                Change::Call(row) => row.number.get(),
-                _ => 0,
-            });
-            sandbox.apply(&changes)?;
-        }
         signatures.sort_unstable();
         for (_, signature) in &signatures {
             self.signatures.insert(signature);

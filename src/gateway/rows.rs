@@ -3,9 +3,8 @@
 use crate::error::{FieldCode, FieldError};
 use crate::gateway::audit::{self, AuditHead, AuditRows};
 use crate::gateway::intent::Intent;
-use crate::gateway::step::{ANSWER, DESK, INTENT, MINT, SANDBOX};
+use crate::gateway::step::{ANSWER, DESK, INTENT, MINT};
 use crate::reader::{self, Reader};
-use crate::sandbox::Change;
 use crate::tape::{Item, json};
 use crate::trade::guard::ended::Forgotten;
 use crate::trade::guard::{Mode, Suspension};
@@ -20,7 +19,6 @@ pub struct Rows {
     pub(super) head: Option<AuditHead>,
     /// The signatures of the intents, each with its intent's number.
     pub(super) signatures: Vec<(u64, String)>,
-    pub(super) changes: Vec<Change>,
     pub(super) desk: Option<DeskRow>,
 }
 
@@ -90,7 +88,6 @@ impl Rows {
                 self.intents.push(intent.trimmed());
             }
             MINT => self.mints.push((name.to_owned(), row.to_owned())),
-            SANDBOX => self.changes.push(Change::from_json(row).map_err(of_row)?),
             audit::HEAD => self.head = AuditHead::read(value.root()).ok(),
             // Read only when it is asked for.
             ANSWER => {}

@@ -1,7 +1,6 @@
 //! The settings of a gateway, read from one JSON text. Every bad field is reported.
 
 use crate::amount::Digits;
-use crate::api::validate::Rules;
 use crate::codes::codes;
 use crate::error::{FieldCode, FieldError};
 use crate::gateway::chain::{ChainSettings, Rpc};
@@ -9,10 +8,9 @@ use crate::gateway::hash::{Hash, from_hex, sha256};
 use crate::gateway::policy::{Approval, Limits};
 use crate::object;
 use crate::reader::{self, MOST_TIMER_MS, Reader};
-use crate::sandbox::SandboxConfig;
 use crate::tape::{Data, Item, json};
 use crate::trade::flow::{GATEWAY_INTENT, Headers, KEY_HEADER, header_name_problem};
-use crate::trade::{Dialect, UrlParts, has_part};
+use crate::trade::{Dialect, SANDBOX_URL, UrlParts, has_part};
 
 use super::ledger::ROLLING_MS;
 use super::rows::broken;
@@ -56,7 +54,7 @@ pub struct Desk {
 /// The settings of a gateway.
 #[derive(Clone, Debug)]
 pub struct GatewaySettings {
-    /// The base URL of the service; `None` for the sandbox.
+    /// The base URL of the service; `None` if a sandbox is behind the gateway: see [`base_url`](GatewaySettings::base_url).
     pub upstream: Option<String>,
     /// The headers of forwarded requests.
     pub headers: Headers,
@@ -68,8 +66,6 @@ pub struct GatewaySettings {
     pub(super) rpc: Option<Rpc>,
     /// How the desks read it.
     pub chain: ChainSettings,
-    /// The sandbox, which is used without a service.
-    pub sandbox: SandboxConfig,
     /// The origins of pages that may call.
     pub origins: Vec<String>,
     /// How long the service may take.
@@ -121,13 +117,15 @@ impl GatewaySettings {
                 ["the settings are not JSON: ", error.what, ", at byte ", &error.at.digits()].concat();
             vec![FieldError { field: String::new(), code: FieldCode::Unreadable, message }]
         })?;
-        let mut of_sandbox = Vec::new();
-        let settings = reader::read(value.root(), |r| GatewaySettings::read_fields(r, &mut of_sandbox))?;
-        if of_sandbox.is_empty() { Ok(settings) } else { Err(of_sandbox) }
+        reader::read(value.root(), GatewaySettings::read_fields)
     }
 
-    fn read_fields(r: &mut Reader, of_sandbox: &mut Vec<FieldError>) -> GatewaySettings {
+    fn read_fields(r: &mut Reader) -> GatewaySettings {
         let upstream = read_upstream(r);
+        // Who starts the sandbox reads its config.
+        if r.value("sandbox").is_some() && upstream.is_some() {
+            r.refuse("sandbox", FieldCode::Conflict, "and upstream contradict each other");
+        }
         let dialect = Dialect::read(r);
         let headers = read_headers(r);
         let timer = |r: &mut Reader, name, otherwise| {
@@ -143,7 +141,6 @@ impl GatewaySettings {
             is_upstream_simulated: read_simulated(r, upstream.as_deref()),
             rpc: None,
             chain: r.object("chain", ChainSettings::read).unwrap_or_default(),
-            sandbox: read_sandbox(r, upstream.is_some(), &dialect.rules, of_sandbox),
             upstream,
             headers,
             dialect,
@@ -204,7 +201,13 @@ impl GatewaySettings {
         }
     }
 
-    /// Whether it serves the sandbox itself.
+    /// Where trades are sent: the base URL of the service. Without one it is a name that never resolves, by which a driver knows that a
+    /// request is for its sandbox.
+    pub fn base_url(&self) -> &str {
+        self.upstream.as_deref().unwrap_or(SANDBOX_URL)
+    }
+
+    /// Whether a sandbox is behind it in place of a service.
     pub fn has_sandbox(&self) -> bool {
         self.upstream.is_none()
     }
@@ -396,33 +399,6 @@ fn is_origin(text: &str) -> bool {
     })
 }
 
-fn read_sandbox(
-    r: &mut Reader,
-    has_upstream: bool,
-    rules: &Rules,
-    problems: &mut Vec<FieldError>,
-) -> SandboxConfig {
-    let given = r.value("sandbox");
-    if has_upstream && given.is_some() {
-        r.refuse("sandbox", FieldCode::Conflict, "and upstream contradict each other");
-    }
-    let none = object! {};
-    let read = SandboxConfig::read(given.unwrap_or(none.root())).unwrap_or_else(|found| {
-        problems.extend(found.into_iter().map(|problem| FieldError {
-            field: ["sandbox.", &problem.field].concat(),
-            message: ["sandbox.", &problem.message].concat(),
-            ..problem
-        }));
-        SandboxConfig::default()
-    });
-    // The sandbox reads requests by the rules by which the gateway checked and wrote them.
-    let mut config = read;
-    config.slippage_unit = rules.slippage_unit;
-    config.identifiers = rules.identifiers;
-    config.max_bundle_size = rules.max_bundle_size;
-    config
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -504,8 +480,8 @@ mod tests {
         ];
         assert_eq!(refused(text), expected);
         assert_eq!(
-            refused(r#"{"sandbox":{"maxTrade":1}}"#),
-            ["sandbox.maxTrade is unknown; did you mean maxTrades?"]
+            refused(r#"{"upstream":"https://b.example","sandbox":{}}"#),
+            ["sandbox and upstream contradict each other"]
         );
         assert_eq!(refused("{"), ["the settings are not JSON: a field without a name, at byte 1"]);
     }

@@ -7,7 +7,6 @@ pub(super) const ANSWER: &str = "answer";
 pub(super) const DESK: &str = "desk";
 pub(super) const INTENT: &str = "intent";
 pub(super) const MINT: &str = "mint";
-pub(super) const SANDBOX: &str = "sandbox";
 
 /// A row of the store: `None` deletes it.
 #[derive(Clone, Debug, PartialEq, Eq)]

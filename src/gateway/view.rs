@@ -105,12 +105,11 @@ pub(super) type Priced = Result<PriceView, String>;
 pub(super) struct PriceView {
     pub quote: TradeQuote,
     pub at_ms: u64,
-    /// Without one, the price is the gateway's own sandbox's.
-    pub slot: Option<(u64, Commitment)>,
+    pub slot: (u64, Commitment),
 }
 
 impl PriceView {
-    pub fn of(quote: TradeQuote, at_ms: u64, slot: Option<(u64, Commitment)>) -> PriceView {
+    pub fn of(quote: TradeQuote, at_ms: u64, slot: (u64, Commitment)) -> PriceView {
         PriceView { quote, at_ms, slot }
     }
 }
@@ -119,8 +118,8 @@ impl PriceView {
 impl ToTape for PriceView {
     fn write(&self, tape: &mut Writer) {
         let quote = self.quote.to_tape().with_text_figures();
-        let (slot, at_ms) = (self.slot.map(|(slot, _)| Number(slot.into())), Number(self.at_ms.into()));
-        let commitment = self.slot.map(|(_, commitment)| commitment);
+        let (slot, commitment) = (Number(self.slot.0.into()), self.slot.1);
+        let at_ms = Number(self.at_ms.into());
         let more: [(&str, &dyn ToTape); 3] = [("slot", &slot), ("atMs", &at_ms), ("commitment", &commitment)];
         let fields: Vec<_> = quote.root().fields().into_iter().flatten().collect();
         let own = fields.iter().map(|(name, value)| (*name, value as &dyn ToTape));

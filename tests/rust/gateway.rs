@@ -1319,21 +1319,56 @@ fn the_state_of_an_intent_comes_with_its_recorded_answer() {
 }
 
 #[test]
-fn a_sandbox_is_traded_in_and_comes_back_from_its_rows() {
-    let more = r#""sandbox":{"maxTrades":5}"#;
-    let mut gateway = gateway(more);
-    let body = r#"{"mint":"SimMoonRabbit111111111111111111111111111111","fromWallet":"SimTraderAda1111111111111111111111111111111","amountInLamports":5000000}"#;
-    for key in 0..12 {
-        let moved = ask(&mut gateway, BUY, &[("idempotency-key", &key.to_string())], body);
-        assert_eq!((answered(&moved).0, header(&moved, "x-simulated")), (200, Some("true")));
-    }
-    assert_eq!(gateway.store.keys().filter(|key| key.starts_with("sandbox\ntrade\n")).count(), 5);
-    let mut again = Kept::new(gateway.store.clone(), &text(more), NOW);
-    let next = |gateway: &mut Kept| answered(&ask(gateway, BUY, &[("idempotency-key", "next")], body));
-    assert_eq!(next(&mut again), next(&mut gateway));
+fn without_a_service_trades_are_for_the_sandbox_of_the_driver_and_never_look_real() {
+    let mut gateway = gateway(r#""sandbox":{"maxTrades":5}"#);
+    let moved = ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(5));
+    let Step::Forward(forward) = moved.step else { panic!("{:?}", moved.step) };
+    assert_eq!(forward.url, "https://sandbox.invalid/v1/trade/buy");
+    assert!(gateway.may_send("bot/a"));
+    // Whatever the reply says of itself.
+    let landed = gateway.forwarded(NOW, "bot/a", reply(200, LANDED));
+    assert_eq!((answered(&landed).0, header(&landed, "x-simulated")), (200, Some("true")));
+    let plan = format!(r#"{{"operation":"buy","request":{}}}"#, buy(5));
+    let planned = ask(&mut gateway, "/v1/plans", &[], &plan);
+    assert_eq!(header(&planned, "x-simulated"), Some("true"));
+    assert!(answered(&planned).1.contains(r#""simulated":true"#), "{}", answered(&planned).1);
+    let lost = trade(&mut gateway, "b", &buy(5), ForwardResult::Broken);
+    assert_eq!((answered(&lost).0, header(&lost, "x-simulated")), (502, Some("true")));
+    assert!(answered(&ask(&mut gateway, "/desk", &[EVE], "GET")).1.contains(r#""simulated":true"#));
+}
+
+#[test]
+fn a_row_that_no_gateway_wrote_keeps_a_desk_from_starting() {
     for broken in ["{", "{}", r#"{"number":0}"#] {
         assert!(Rows::of([("intent\nbot/a", broken)]).is_err());
     }
+}
+
+#[test]
+fn a_market_is_read_from_the_sandbox_by_traders_alone() {
+    let front = |more| Front::of(Some(&text(more)), None);
+    let (simulated, live) = (front(r#""sandbox":{},"origins":["https://page.example"]"#), front(""));
+    let asked = |token: &str, method: &'static str, read: &dyn Fn(&GatewayRequest)| {
+        let headers = [pair("authorization", token), pair("origin", "https://page.example")];
+        read(&GatewayRequest { method, path: "/_market/tokens", headers: &headers, body: None });
+    };
+    asked("Bearer far-token", "GET", &|request| {
+        assert_eq!(simulated.route(request), Ok(Destination::Market("beta")));
+        assert_eq!(live.route(request).unwrap_err().status, 404);
+        let answer = simulated.market_answer(request, 200, "text/event-stream");
+        let header = |name| answer.header(name);
+        assert_eq!(
+            ["content-type", "x-simulated", "cache-control", "access-control-allow-origin"].map(header),
+            ["text/event-stream", "true", "no-store", "https://page.example"].map(Some)
+        );
+    });
+    asked("Bearer far-token", "POST", &|request| {
+        assert_eq!(simulated.route(request).unwrap_err().status, 405)
+    });
+    asked("Bearer eve-token", "GET", &|request| {
+        assert_eq!(simulated.route(request).unwrap_err().status, 403)
+    });
+    asked("Bearer nobody", "GET", &|request| assert_eq!(simulated.route(request).unwrap_err().status, 401));
 }
 
 const BUNDLE: &str = r#"{"mint":"M","feePayer":"W","buys":[{"fromWallet":"W","amountInLamports":1},{"fromWallet":"V","amountInLamports":1}]}"#;
@@ -1413,14 +1448,15 @@ fn a_rate_holds_over_a_restart() {
 fn a_mint_that_was_traded_in_the_sandbox_is_new_when_it_goes_live() {
     let more =
         r#""sandbox":{},"desks":[{"name":"alpha","approval":{"firstTradeOfMint":true}},{"name":"beta"}]"#;
-    let body = r#"{"mint":"SimMoonRabbit111111111111111111111111111111","fromWallet":"SimTraderAda1111111111111111111111111111111","amountInLamports":5000000}"#;
     let mut gateway = gateway(more);
-    let buys = |gateway: &mut Kept, key| ask(gateway, BUY, &[("idempotency-key", key)], body);
+    let buys = |gateway: &mut Kept, key| ask(gateway, BUY, &[("idempotency-key", key)], &buy(5));
     assert_eq!(answered(&buys(&mut gateway, "a")).0, 202);
     ask(&mut gateway, "/desk/approve", &[EVE], r#"{"caller":"bot","intentId":"a"}"#);
-    assert_eq!(answered(&buys(&mut gateway, "b")).0, 200);
+    gateway.forwarded(NOW, "bot/a", reply(200, LANDED));
+    assert!(matches!(buys(&mut gateway, "b").step, Step::Forward(_)));
+    gateway.forwarded(NOW, "bot/b", reply(200, LANDED));
     let mut gateway = gateway.restarted(&text(more), NOW);
-    assert_eq!(answered(&buys(&mut gateway, "c")).0, 200, "known in the sandbox");
+    assert!(matches!(buys(&mut gateway, "c").step, Step::Forward(_)), "known in the sandbox");
     let live = more.replace(r#""sandbox":{}"#, r#""upstream":"https://service.example""#);
     let mut gateway = gateway.restarted(&text(&live), NOW);
     assert_eq!(code(&buys(&mut gateway, "d")), "awaiting_approval");

@@ -63,8 +63,9 @@ const LEVELS: &[(&str, u8)] = &[
 /// On the same level, but they may not use each other.
 const SEPARATE: &[&str] = &["chain", "trade", "sandbox", "strategy", "gateway", "client", "local_chain"];
 
-/// What reads a chain or a record prices by the launchpad, not by a simulation of it.
-const NEVER: &[(&str, &str)] = &[("market", "sandbox"), ("record", "sandbox")];
+/// What reads a chain or a record prices by the launchpad, not by a simulation of it. A gateway without a service is in front of a sandbox
+/// that its driver has.
+const NEVER: &[(&str, &str)] = &[("market", "sandbox"), ("record", "sandbox"), ("gateway", "sandbox")];
 
 fn level(path: &str) -> Option<u8> {
     let fits = |part: &str| path == part || path.starts_with(&format!("{part}/"));

@@ -160,6 +160,7 @@ impl GatewayFront {
         answer(Ok(match self.front.route(&request_of(args, &headers, None)) {
             Ok(Destination::Desk(desk)) => object! { "desk": desk },
             Ok(Destination::Chain) => object! { "chain": true },
+            Ok(Destination::Market(desk)) => object! { "market": desk },
             Err(reply) => object! { "reply": reply_of(&reply) },
         }))
     }
@@ -184,6 +185,17 @@ impl GatewayFront {
         let request = request_of(args, &headers, None);
         let came = came_of(args.root(), Vec::new(), body);
         answer(Ok(reply_of(&self.front.chain_answer(&request, came))))
+    }
+
+    /// The head of the answer to a request that goes to a market: `{ method, path, headers }`, with the `status` and `contentType` of the
+    /// sandbox's reply.
+    #[wasm_bindgen(js_name = marketAnswer)]
+    pub fn market_answer(&self, args: &mut CallArgs) -> JsValue {
+        let args = args.tape();
+        let headers = headers_of(args.root());
+        let content_type = call::text(args.root(), "contentType").unwrap_or("application/json");
+        let request = request_of(args, &headers, None);
+        answer(Ok(reply_of(&self.front.market_answer(&request, status_of(args.root()), content_type))))
     }
 
     /// The answer to a request whose body was cut off.
