@@ -93,7 +93,7 @@ export class Desk extends DurableObject {
     try {
       const { SETTINGS, API_KEY } = this.env;
       const config = { settings: JSON.stringify(SETTINGS), desk, upstreamKey: API_KEY, rpc: this.#upstream.rpc };
-      const gateway = new Gateway(config, rows, Date.now(), entropy());
+      const gateway = new Gateway(config, rows, Date.now());
       this.#taken(() => gateway.start);
       return gateway;
     } catch (error) {

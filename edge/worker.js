@@ -6,6 +6,7 @@
 //   RPC_URL   the URL of your node, as a secret, if pages and operators are to see prices
 
 import { GatewayFront } from "launchpad-desk/gateway";
+import { operatorsPage } from "./page.js";
 import { ask } from "./post.js";
 import { read } from "./read.js";
 import { isSimulated } from "./upstream.js";
@@ -44,10 +45,11 @@ export default {
   async fetch(request, env) {
     const front = await (opening ??= open(env));
     const asked = { method: request.method, path: pathOf(request.url), headers: [...request.headers] };
-    const { desk, chain, market, reply } = front.route(asked);
+    const { desk, chain, market, page, reply } = front.route(asked);
     // Always read to the end: closing a connection with a part unread may lose the answer.
     const body = await read(request, desk || chain ? front.maxBodyBytes : 0).catch(() => undefined);
     if (reply) return responseOf(reply);
+    if (page) return operatorsPage();
     if (body === undefined) return responseOf(front.incomplete(asked));
     if (chain) return responseOf(await readChain(front, { ...asked, body }));
     const object = env.DESKS.get(env.DESKS.idFromName(desk ?? market));

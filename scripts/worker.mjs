@@ -45,6 +45,8 @@ async function bundle(main) {
     mainFields: ["module", "main"],
     external: ["cloudflare:*", "node:*"],
     plugins: [wasmModules(wasm)],
+    // As wrangler does by itself.
+    loader: { ".html": "text" },
     logLevel: "warning",
     write: false,
   });

@@ -161,14 +161,15 @@ export type GatewayForwardResult =
     };
 
 /**
- * Where a request goes, to a desk's object, to the node or to the market of the sandbox behind a desk, or the answer itself: what
- * {@link GatewayFront} gives.
+ * Where a request goes, to a desk's object, to the node, to the market of the sandbox behind a desk or to the operators' page, or the
+ * answer itself: what {@link GatewayFront} gives.
  */
 export type GatewayRoute =
-  | { desk: string; chain?: undefined; market?: undefined; reply?: undefined }
-  | { chain: true; desk?: undefined; market?: undefined; reply?: undefined }
-  | { market: string; desk?: undefined; chain?: undefined; reply?: undefined }
-  | { reply: GatewayReply; desk?: undefined; chain?: undefined; market?: undefined };
+  | { desk: string; chain?: undefined; market?: undefined; page?: undefined; reply?: undefined }
+  | { chain: true; desk?: undefined; market?: undefined; page?: undefined; reply?: undefined }
+  | { market: string; desk?: undefined; chain?: undefined; page?: undefined; reply?: undefined }
+  | { page: true; desk?: undefined; chain?: undefined; market?: undefined; reply?: undefined }
+  | { reply: GatewayReply; desk?: undefined; chain?: undefined; market?: undefined; page?: undefined };
 
 /** What to post to the node, with the content type `application/json`: what {@link GatewayFront} and {@link Gateway} give. */
 export interface GatewayChainCall {
@@ -350,8 +351,9 @@ export class GatewayFront {
   }
 
   /**
-   * Where a request goes: to a desk's object; as `chain`, to the node; as `market`, to the sandbox behind that desk, at the same path; or
-   * the answer itself, for an unknown path, a missing token, a page of an unlisted origin, or a health check.
+   * Where a request goes: to a desk's object; as `chain`, to the node; as `market`, to the sandbox behind that desk, at the same path; as
+   * `page`, because an operator's browser opens the desk, to the operators' page; or the answer itself, for an unknown path, a missing
+   * token, a page of an unlisted origin, or a health check.
    *
    * @example
    * ```js
@@ -483,7 +485,7 @@ disposable(GatewayFront);
  * const token = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"; // the SHA-256 of "abc"
  * const settings = JSON.stringify({ desks: [{ name: "alpha" }], callers: [{ name: "bot", desk: "alpha", tokenSha256: token }] });
  * const random = new Uint8Array(32); // filled by crypto.getRandomValues when you go live
- * const gateway = new Gateway({ settings, desk: "alpha" }, () => [], Date.now(), random);
+ * const gateway = new Gateway({ settings, desk: "alpha" }, () => [], Date.now());
  * const { fetch } = new Sandbox(); // without an `upstream`, trades are for a sandbox
  *
  * const headers = new Headers({ authorization: "Bearer abc", "content-type": "application/json", "idempotency-key": "signal-1" });
@@ -509,24 +511,22 @@ export class Gateway {
    *
    * const settings = { upstream: "https://service.example", desks: [{ name: "alpha" }] };
    * const config = { settings: JSON.stringify(settings), desk: "alpha", upstreamKey: "sk-0123456789" };
-   * const gateway = new Gateway(config, () => [], Date.now(), new Uint8Array(32));
+   * const gateway = new Gateway(config, () => [], Date.now());
    * ```
    *
    * @param config - the settings as JSON text, the name of the desk, the service's key if it needs one, and the URL of a node if
    *   the desk is to read the chain.
    * @param rows - reads the rows that were written.
-   * @param entropy - at least 16 bytes that nobody can guess.
    * @throws {TradeNotSentError} `invalid_options`: settings, a key or rows that cannot be used.
    */
   constructor(
     config: { settings: string; desk: string; upstreamKey?: string | undefined; rpc?: string | undefined },
     rows: ReadRows,
     nowMs: number,
-    entropy: Uint8Array,
   ) {
     const { settings, desk, upstreamKey, rpc } = config;
     const read = readRows(rows);
-    this.#core = result(core.restoreGateway(callArgs({ settings, desk, upstreamKey, rpc }), read, nowMs, entropy), Gateway);
+    this.#core = result(core.restoreGateway(callArgs({ settings, desk, upstreamKey, rpc }), read, nowMs), Gateway);
   }
 
   get #open(): core.GatewayDesk {
@@ -540,7 +540,7 @@ export class Gateway {
    * ```js
    * import { Gateway } from "launchpad-desk/gateway";
    *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now());
    * console.log(gateway.start.rows.map(({ key }) => key.split("\n")[0])); // [ "desk", "audit", "head" ]
    * ```
    */
@@ -555,7 +555,7 @@ export class Gateway {
    * ```js
    * import { Gateway } from "launchpad-desk/gateway";
    *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now());
    * console.log(gateway.maxBodyBytes); // 65536
    * ```
    */
@@ -570,7 +570,7 @@ export class Gateway {
    * ```js
    * import { Gateway } from "launchpad-desk/gateway";
    *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now());
    * const step = gateway.request(Date.now(), new Uint8Array(32), { method: "GET", path: "/desk", headers: [], body: new Uint8Array() });
    * console.log(step.kind === "answer" && step.reply.status); // 401
    * ```
@@ -592,7 +592,7 @@ export class Gateway {
    * ```js
    * import { Gateway } from "launchpad-desk/gateway";
    *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now());
    * console.log(gateway.maySend("nobody's")); // false
    * ```
    */
@@ -607,7 +607,7 @@ export class Gateway {
    * ```js
    * import { Gateway } from "launchpad-desk/gateway";
    *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now());
    * console.log(gateway.forwarded(Date.now(), "nobody's", { failure: "broken" }).kind); // nothing
    * ```
    */
@@ -625,7 +625,7 @@ export class Gateway {
    * ```js
    * import { Gateway } from "launchpad-desk/gateway";
    *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now());
    * console.log(gateway.alarm(Date.now()).alarmAtMs); // null
    * ```
    */
@@ -640,7 +640,7 @@ export class Gateway {
    * ```js
    * import { Gateway } from "launchpad-desk/gateway";
    *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now());
    * console.log(gateway.inquire(Date.now(), "nobody's", []).kind); // nothing
    * ```
    *
@@ -658,7 +658,7 @@ export class Gateway {
    * ```js
    * import { Gateway } from "launchpad-desk/gateway";
    *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now());
    * console.log(gateway.replied(Date.now(), 1, { failure: "timeout" }).kind); // nothing
    * ```
    *
@@ -676,7 +676,7 @@ export class Gateway {
    * ```js
    * import { Gateway } from "launchpad-desk/gateway";
    *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now());
    * gateway.free();
    * ```
    */

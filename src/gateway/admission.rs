@@ -47,12 +47,6 @@ impl<'a> GatewayRequest<'a> {
         http::named(self.headers, name)
     }
 
-    /// Whether a browser's form sent it.
-    pub(super) fn is_form(&self) -> bool {
-        let essence = self.header("content-type").unwrap_or_default().split(';').next().unwrap_or_default();
-        essence.trim().eq_ignore_ascii_case("application/x-www-form-urlencoded")
-    }
-
     /// Whether a person's browser asks.
     pub(super) fn wants_html(&self) -> bool {
         self.header("accept").is_some_and(|accept| has_part(&accept.to_ascii_lowercase(), "text/html"))
@@ -235,14 +229,14 @@ fn health(settings: &GatewaySettings) -> Reply {
     answer(200, &Tape::object(&fields))
 }
 
-/// A page of another origin may call only if `origins` names it. A form of the desk's own page has the gateway's origin.
+/// A page of another origin may call only if `origins` names it. The desk's own page has the gateway's origin.
 fn check_origin(settings: &GatewaySettings, route: Route, request: &GatewayRequest) -> Result<(), Problem> {
     let refuse = || Err(Problem::new(GatewayCode::OriginNotAllowed, "the page's origin is not allowed"));
     let mut origins = request.all("origin");
     match (origins.next(), origins.next()) {
         (None, _) => Ok(()),
         (Some(_), Some(_)) => refuse(),
-        // The desk's own page, which the form's hidden field proves. A proxy may have changed the host.
+        // The desk's own page. A proxy may have changed the host.
         (Some(origin), None) if route.is_desk() => {
             let host = request.header("host").unwrap_or_default();
             let is_own = request.header("sec-fetch-site") == Some("same-origin")
@@ -359,6 +353,8 @@ pub enum Destination<'a> {
     Desk(&'a str),
     /// To the node.
     Chain,
+    /// A person's browser opens the desk: to the operators' page, which reads the same path as JSON.
+    Page,
     /// To the market of the sandbox behind this desk, at the same path.
     Market(&'a str),
 }
@@ -422,6 +418,7 @@ impl Front {
             }
             Ok(Admitted { route: Route::Chain, .. }) => Ok(Destination::Chain),
             Ok(Admitted { route: Route::Market, caller }) => Ok(Destination::Market(&caller.desk)),
+            Ok(Admitted { route: Route::Desk(_), .. }) if request.wants_html() => Ok(Destination::Page),
             Ok(Admitted { caller, .. }) => Ok(Destination::Desk(&caller.desk)),
             Err(reply) => Err(self.dressed(request, reply)),
         }

@@ -75,7 +75,7 @@ codes! {
         NotAnOperator = "not_an_operator",
         /// The page's origin is not in `origins`.
         OriginNotAllowed = "origin_not_allowed",
-        /// A form that is not from the desk's own page.
+        /// A page that is not the desk's own sent it.
         Csrf = "csrf",
         /// The service does not accept the gateway's key.
         UpstreamUnauthorized = "upstream_unauthorized",

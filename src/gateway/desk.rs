@@ -35,8 +35,8 @@ pub(super) struct Flight {
 pub(super) enum Asker {
     /// The caller; with the key of the intent that this one may duplicate.
     Caller { duplicate_of: Option<String> },
-    /// The operator who approved it, through a form or as JSON.
-    Operator { name: String, is_form: bool },
+    /// The operator who approved it.
+    Operator { name: String },
 }
 
 /// One desk of a gateway.
@@ -51,7 +51,7 @@ pub(super) enum Asker {
 ///     "callers": [{{ "name": "bot", "desk": "alpha", "tokenSha256": "{token}" }}]
 /// }}"#);
 /// let settings = GatewaySettings::read(&settings).unwrap();
-/// let (mut gateway, _) = Gateway::restore(settings, "alpha", Some("the-upstream-key"), Rows::default(), 0, &[7; 32]).unwrap();
+/// let (mut gateway, _) = Gateway::restore(settings, "alpha", Some("the-upstream-key"), Rows::default(), 0).unwrap();
 ///
 /// let headers = [("authorization", "Bearer let me in"), ("content-type", "application/json"), ("idempotency-key", "a")]
 ///     .map(|(name, value)| (name.to_owned(), value.to_owned()));
@@ -89,7 +89,6 @@ pub struct Gateway {
     pub(super) flights: BTreeMap<String, Box<Flight>>,
     pub(super) mints: BTreeSet<String>,
     pub(super) audit: Audit,
-    pub(super) form_secret: String,
     /// The callers' breakers as the desk's row has them.
     pub(super) kept_breakers: Vec<(String, Suspension)>,
     pub(super) next_number: u64,
@@ -136,7 +135,7 @@ impl Gateway {
         let origin = allowed_origin(&settings, request);
         let dressed = |desk: &Gateway, reply| desk.clean(with_cors(&settings, origin, reply));
         let step = match step {
-            Err(problem) => Step::Answer(dressed(self, self.refusal(request, &problem))),
+            Err(problem) => Step::Answer(dressed(self, problem.reply())),
             Ok(Step::Answer(reply)) => Step::Answer(dressed(self, reply)),
             Ok(step @ (Step::Read { .. } | Step::Look(_) | Step::Inquire { .. } | Step::Ask { .. })) => step,
             Ok(Step::Wait { id, wait_ms, reply }) => Step::Wait { id, wait_ms, reply: dressed(self, reply) },
@@ -224,7 +223,7 @@ impl Gateway {
             Route::SendPlan(id) => self.send_plan(now_ms, request, brought, caller, id),
             Route::Intent(key) => self.show_intent(now_ms, rows, caller, key),
             Route::Ready => Ok(Step::Answer(answer(200, &self.asked(now_ms, caller)))),
-            Route::Desk(cursors) => self.show(now_ms, request, brought, caller, cursors),
+            Route::Desk(cursors) => self.show(now_ms, brought, cursors),
             Route::Audit { from } => Ok(self.export(rows, from)),
             Route::Act(act) => self.act(now_ms, request, brought, caller, act),
             // Already answered by `admit`.

@@ -13,10 +13,11 @@ use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::{Asker, Flight, Gateway};
 use crate::gateway::intent::{Intent, Recorded};
 use crate::gateway::policy::{fee_spend, spends};
-use crate::gateway::problem::{Problem, refused, seconds};
+use crate::gateway::problem::{self, Problem, refused, seconds};
 use crate::gateway::proof::Before;
 use crate::gateway::step::{Brought, Forward, ForwardResult, Step};
 use crate::gateway::trade::flagged;
+use crate::gateway::view::IntentView;
 use crate::intent::{IntentOutcome, IntentState};
 use crate::object;
 use crate::page::page_in;
@@ -71,7 +72,7 @@ impl Gateway {
         intent.sent_at_ms = Some(now_ms);
         intent.expires_at_ms = None;
         self.put(intent);
-        if let Asker::Operator { name, .. } = &asker {
+        if let Asker::Operator { name } = &asker {
             self.note(now_ms, name, Act::Approve.as_str(), &id, "");
         }
         self.wake_after_forward(now_ms);
@@ -209,7 +210,7 @@ impl Gateway {
             (Asker::Caller { duplicate_of }, Some(answer)) => {
                 flagged(self.about(intent, answer.reply()), duplicate_of.as_deref())
             }
-            (Asker::Operator { is_form, .. }, _) => self.acted(*is_form, intent),
+            (Asker::Operator { .. }, _) => problem::answer(200, &IntentView::of(intent)),
             (Asker::Caller { .. }, None) => self.waiting(intent),
         }
     }

@@ -29,7 +29,6 @@ mod intent;
 mod ledger;
 mod look;
 mod operator;
-mod page;
 mod plan;
 mod policy;
 mod problem;

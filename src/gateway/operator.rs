@@ -1,5 +1,4 @@
-//! What operators see and do: look at the desk, halt and resume, approve and deny, settle what is in doubt; as JSON, or with the
-//! forms of the desk's page.
+//! What operators see and do: look at the desk, halt and resume, approve and deny, settle what is in doubt.
 
 use std::sync::Arc;
 
@@ -8,14 +7,12 @@ use crate::api::encode::encode_reply;
 use crate::api::endpoint::Reply;
 use crate::api::response::{Trade, TransactionResult};
 use crate::error::{FieldCode, FieldError};
-use crate::gateway::admission::{Act, GatewayRequest, PageCursors, check_json, percent_decoded};
+use crate::gateway::admission::{Act, GatewayRequest, PageCursors, check_json};
 use crate::gateway::audit;
 use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::{Asker, Gateway};
-use crate::gateway::hash::{hash_of, hex, is_same, sha256};
 use crate::gateway::intent::{Intent, Recorded, id_of};
 use crate::gateway::look::{Looked, looked};
-use crate::gateway::page;
 use crate::gateway::problem::{Problem, add, answer, json_of, typed};
 use crate::gateway::settings::{Caller, Role};
 use crate::gateway::step::{Brought, Step};
@@ -54,8 +51,9 @@ impl Gateway {
         act: Act,
     ) -> Result<Step, Problem> {
         let body = self.whole_body(request)?;
-        let is_form = request.is_form();
-        let value = if is_form { self.form(request, operator, body)? } else { self.json(request, body)? };
+        check_site(request)?;
+        check_json(request)?;
+        let value = json_of(body)?;
         self.refuse_secret(body, None)?;
         if act == Act::SettleMany {
             return self.settle_many(now_ms, operator, &value);
@@ -64,8 +62,7 @@ impl Gateway {
         let mode = |desk: &mut Gateway| {
             desk.put_desk();
             desk.note(now_ms, &operator.name, act.as_str(), "", "");
-            let reply = if is_form { see_desk() } else { answer(200, &object! { "mode": desk.mode() }) };
-            Ok(Step::Answer(reply))
+            Ok(Step::Answer(answer(200, &object! { "mode": desk.mode() })))
         };
         match act {
             Act::Halt => {
@@ -91,16 +88,15 @@ impl Gateway {
                 };
                 self.audit.acknowledge();
                 self.note(now_ms, &operator.name, act.as_str(), "", &what);
-                let reply = if is_form { see_desk() } else { answer(200, &object! { "mode": self.mode() }) };
-                Ok(Step::Answer(reply))
+                Ok(Step::Answer(answer(200, &object! { "mode": self.mode() })))
             }
             Act::Settle => {
                 let id = self.settle(now_ms, operator, &about)?;
-                Ok(Step::Answer(self.acted_on(is_form, &id)))
+                Ok(Step::Answer(self.acted_on(&id)?))
             }
             // Done above: its body is a list.
             Act::SettleMany => self.settle_many(now_ms, operator, &value),
-            Act::Approve => self.approve(now_ms, operator, brought, &about, is_form),
+            Act::Approve => self.approve(now_ms, operator, brought, &about),
             Act::Deny => {
                 let intent = self.intent_in(&about, IntentState::AwaitingApproval)?;
                 self.note(now_ms, &operator.name, act.as_str(), &intent.id(), "");
@@ -110,7 +106,7 @@ impl Gateway {
                 );
                 let id = intent.id();
                 self.end(intent, problem);
-                Ok(Step::Answer(self.acted_on(is_form, &id)))
+                Ok(Step::Answer(self.acted_on(&id)?))
             }
         }
     }
@@ -122,7 +118,6 @@ impl Gateway {
         operator: &Caller,
         brought: Brought,
         about: &About,
-        is_form: bool,
     ) -> Result<Step, Problem> {
         let intent = self.intent_in(about, IntentState::AwaitingApproval)?;
         let settings = Arc::clone(&self.settings);
@@ -135,7 +130,7 @@ impl Gateway {
         };
         let request = self.request_of(&intent)?;
         self.check(now_ms, caller, &intent, &request)?;
-        let asker = Asker::Operator { name: operator.name.clone(), is_form };
+        let asker = Asker::Operator { name: operator.name.clone() };
         self.forward(now_ms, intent, request, brought, asker)
     }
 
@@ -210,43 +205,9 @@ impl Gateway {
         Err(Problem::new(GatewayCode::WrongState, detail).about(&intent.key))
     }
 
-    fn acted_on(&self, is_form: bool, id: &str) -> Reply {
-        self.known(id).map_or_else(see_desk, |intent| self.acted(is_form, intent))
-    }
-
-    /// The answer to an operator who acted on an intent.
-    pub(super) fn acted(&self, is_form: bool, intent: &Intent) -> Reply {
-        if is_form { see_desk() } else { answer(200, &IntentView::of(intent)) }
-    }
-
-    fn json(&self, request: &GatewayRequest, body: &[u8]) -> Result<Tape, Problem> {
-        check_json(request)?;
-        json_of(body)
-    }
-
-    /// The fields of a form of the desk's own page.
-    fn form(&self, request: &GatewayRequest, operator: &Caller, body: &[u8]) -> Result<Tape, Problem> {
-        let foreign = || Problem::new(GatewayCode::Csrf, "the form is not from the desk's own page");
-        if request.header("sec-fetch-site").is_some_and(|site| site != "same-origin") {
-            return Err(foreign());
-        }
-        let mut fields = fields_of(body).ok_or_else(foreign)?;
-        let at = fields.iter().position(|(name, _)| name == "csrf").ok_or_else(foreign)?;
-        let (_, given) = fields.swap_remove(at);
-        let due = self.form_token(operator);
-        if !is_same(&sha256(given.as_bytes()), &sha256(due.as_bytes())) {
-            return Err(foreign());
-        }
-        // An empty field counts as left out.
-        fields.retain(|(_, value)| !value.is_empty());
-        Ok(Tape::object(&fields))
-    }
-
-    /// The hidden field of a form: only the desk's page contains it, and it differs for each operator.
-    pub(super) fn form_token(&self, operator: &Caller) -> String {
-        let tokens = operator.token_sha256.concat();
-        let inner = hash_of(&[self.form_secret.as_bytes(), operator.name.as_bytes(), &tokens]);
-        hex(&hash_of(&[self.form_secret.as_bytes(), &inner]))
+    fn acted_on(&self, id: &str) -> Result<Reply, Problem> {
+        let gone = || Problem::new(GatewayCode::IntentNotFound, "there is no such intent");
+        Ok(answer(200, &IntentView::of(self.known(id).ok_or_else(gone)?)))
     }
 }
 
@@ -255,9 +216,7 @@ impl Gateway {
     pub(super) fn show(
         &mut self,
         now_ms: u64,
-        request: &GatewayRequest,
         brought: Brought,
-        operator: &Caller,
         cursors: PageCursors,
     ) -> Result<Step, Problem> {
         let (before, audit) = match (cursors.audit, brought.rows) {
@@ -284,11 +243,7 @@ impl Gateway {
         let older_audit = before.checked_sub(SHOWN as u64).filter(|older| *older > 0);
         let older_audit = older_audit.map(|older| Number(older.into()));
         let view = DeskView { audit, older_audit, ..self.view(now_ms, cursors.trades, looked.as_ref()) };
-        Ok(Step::Answer(if request.wants_html() {
-            page::desk(&view, cursors, &self.form_token(operator), now_ms)
-        } else {
-            answer(200, &view)
-        }))
+        Ok(Step::Answer(answer(200, &view)))
     }
 
     /// `GET /desk/audit`: some of the audit log, each line the exact text of a row. The entry before the first is read too, so
@@ -326,14 +281,6 @@ impl Gateway {
                 self.put_head();
             }
         }
-    }
-
-    /// A refusal, as HTML for a browser at the desk and as JSON for others.
-    pub(super) fn refusal(&self, request: &GatewayRequest, problem: &Problem) -> Reply {
-        if request.path.starts_with("/desk") && request.wants_html() {
-            return page::refusal(problem);
-        }
-        problem.reply()
     }
 
     /// The open intents in this state, the oldest first.
@@ -400,6 +347,15 @@ impl Gateway {
     }
 }
 
+/// No page but the desk's own acts. Browsers send this header themselves, and no page can change it; a page's JSON from another origin is
+/// refused before.
+fn check_site(request: &GatewayRequest) -> Result<(), Problem> {
+    match request.header("sec-fetch-site") {
+        None | Some("same-origin" | "none") => Ok(()),
+        Some(_) => Err(Problem::new(GatewayCode::Csrf, "the request is not from the desk's own page")),
+    }
+}
+
 fn read_about(value: &Tape, act: Act) -> Result<About, Problem> {
     let read = reader::read(value.root(), |r| match act {
         Act::Settle => read_intent(r, true),
@@ -447,31 +403,4 @@ fn wallet_of(intent: &Intent) -> Option<String> {
         crate::tape::Data::String(wallet) => Some(wallet.to_owned()),
         _ => None,
     }
-}
-
-/// Redirects to the page, so that a reload does not send the form again.
-fn see_desk() -> Reply {
-    let mut reply = typed(303, "text/plain; charset=utf-8", String::new());
-    add(&mut reply, "location", "/desk");
-    reply
-}
-
-/// The fields of a form, each name once.
-fn fields_of(body: &[u8]) -> Option<Vec<(String, String)>> {
-    let mut fields: Vec<(String, String)> = Vec::new();
-    for pair in body.split(|byte| *byte == b'&').filter(|pair| !pair.is_empty()) {
-        let at = pair.iter().position(|byte| *byte == b'=').unwrap_or(pair.len());
-        let name = decoded(pair.get(..at)?)?;
-        let value = decoded(pair.get(at + 1..).unwrap_or_default())?;
-        if fields.iter().any(|(known, _)| *known == name) {
-            return None;
-        }
-        fields.push((name, value));
-    }
-    Some(fields)
-}
-
-fn decoded(text: &[u8]) -> Option<String> {
-    let spaced: Vec<u8> = text.iter().map(|byte| if *byte == b'+' { b' ' } else { *byte }).collect();
-    percent_decoded(&spaced)
 }

@@ -9,7 +9,6 @@ use crate::error::FieldError;
 use crate::gateway::audit::Audit;
 use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::Gateway;
-use crate::gateway::hash::{hash_of, hex};
 use crate::gateway::intent::{Intent, Recorded};
 use crate::gateway::ledger::Ledger;
 use crate::gateway::problem::{Problem, json_of};
@@ -37,7 +36,6 @@ impl Gateway {
         upstream_key: Option<&str>,
         rows: Rows,
         now_ms: u64,
-        entropy: &[u8],
     ) -> Result<(Gateway, Move), Vec<FieldError>> {
         let Some(own) = settings.desk(desk).cloned() else {
             return Err(broken("desk", "is not in the settings"));
@@ -75,7 +73,6 @@ impl Gateway {
             flights: BTreeMap::new(),
             mints: BTreeSet::new(),
             audit: Audit::default(),
-            form_secret: String::new(),
             kept_breakers: Vec::new(),
             doubts: BTreeMap::new(),
             pending: None,
@@ -90,9 +87,9 @@ impl Gateway {
         for caller in settings.callers.iter().filter(|caller| caller.desk == desk) {
             gateway.guards_of(&caller.name);
         }
+        let is_new = rows.desk.is_none();
         gateway.take_up(now_ms, rows)?;
-        if gateway.form_secret.is_empty() {
-            gateway.form_secret = hex(&hash_of(&[b"form", entropy]));
+        if is_new {
             gateway.put_desk();
             // So a desk without a head has lost its log.
             gateway.note(now_ms, "gateway", "open", "", "");
@@ -103,14 +100,13 @@ impl Gateway {
 
     fn take_up(&mut self, now_ms: u64, rows: Rows) -> Result<(), Vec<FieldError>> {
         let Rows { intents, mut signatures, mints, audit, head, desk } = rows;
-        if let Some(DeskRow { mode, form_secret, breakers, forgotten }) = desk {
+        if let Some(DeskRow { mode, breakers, forgotten }) = desk {
             self.forgotten = forgotten;
             let (audit, is_broken) = Audit::restored(audit, head);
             self.audit = audit;
             if is_broken {
                 self.put_head();
             }
-            self.form_secret = form_secret;
             self.kept_breakers = breakers;
             self.guards.restore_suspension(Suspension { mode: Some(mode), ..Suspension::default() });
         }
@@ -220,7 +216,7 @@ impl Gateway {
         let number = |known: Option<u64>| known.map(|known| Number(known.into()));
         let Forgotten { ms, slot, has_slotless } = self.forgotten;
         let row = object! {
-            "mode": self.mode(), "formSecret": self.form_secret, "breakers": breakers, "forgottenMs": number(ms),
+            "mode": self.mode(), "breakers": breakers, "forgottenMs": number(ms),
             "forgottenSlot": number(slot), "hasForgottenSlotless": has_slotless,
         };
         self.rows.push(Row { key: DESK.to_owned(), row: Some(json::write(&row)) });

@@ -30,7 +30,6 @@ pub(super) const CLOSED: Suspension =
 #[derive(Debug)]
 pub(super) struct DeskRow {
     pub(super) mode: Mode,
-    pub(super) form_secret: String,
     /// The callers' breakers: those that have counted anything, or are open.
     pub(super) breakers: Vec<(String, Suspension)>,
     /// The trades that were sent and are forgotten.
@@ -107,7 +106,6 @@ fn read_desk(value: Item) -> Result<DeskRow, Vec<FieldError>> {
         let mode = r.needed("mode", |r, name| r.choice(name, Mode::NAMED));
         DeskRow {
             mode: mode.unwrap_or(Mode::Halted),
-            form_secret: r.need("formSecret", Reader::text).to_owned(),
             breakers: r.need("breakers", |r, name| r.list(name, breaker)),
             forgotten: read_forgotten(r),
         }

@@ -177,11 +177,16 @@ impl ToTape for IntentView {
         let doubt = self.doubt.as_ref().map(|(at_ms, undecided)| {
             let Undecided { reason, signature, problem } = undecided;
             object! {
-                "atMs": Number((*at_ms).into()), "reason": reason, "signature": signature, "problem": problem,
+                "atMs": Number((*at_ms).into()), "reason": reason, "meaning": reason.map(|reason| reason.meaning()),
+                "signature": signature, "problem": problem,
             }
         });
         let doubt = doubt.as_ref().map(|doubt| ("chain", doubt as &dyn ToTape));
-        let asked = self.asked.as_ref().map(|asked| ("request", &asked.request as &dyn ToTape));
+        let asked = self.asked.iter().flat_map(|asked| {
+            let fields: [(&str, &dyn ToTape); 2] =
+                [("request", &asked.request), ("sentences", &asked.sentences)];
+            fields
+        });
         let price = self.price.as_ref().map(|price| (price.as_ref().ok(), price.as_ref().err()));
         let price = price.iter().flat_map(|(price, problem)| {
             let fields: [(&str, &dyn ToTape); 2] = [("price", price), ("priceProblem", problem)];

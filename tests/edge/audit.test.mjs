@@ -63,8 +63,7 @@ test("a row that was changed in the store stops forwarding after a start, until 
     upstream.requests.length = 0;
     const refused = await buy(gateway, "two");
     assert.deepEqual([refused.status, (await refused.json()).code], [403, "audit_broken"]);
-    const page = await (await gateway.ask("/desk", { as: "olga", headers: { accept: "text/html" } })).text();
-    assert.match(page, /The audit log is broken: entry 1 was changed\./);
+    assert.equal((await gateway.desk()).auditBroken, "entry 1 was changed");
     assert.equal(upstream.requests.length, 0);
     assert.equal((await gateway.order("acknowledge")).status, 200);
     assert.equal((await buy(gateway, "two")).status, 200);

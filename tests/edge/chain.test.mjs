@@ -107,7 +107,6 @@ test("a market asks a node that refuses batches for each call by itself, through
 const service = await startUpstream((_request, response) => json(200, landed(BUY))(_request, response));
 const desks = [{ name: "alpha", approval: { overLamports: 500 } }];
 const priced = await gatewayFor({ settings: settingsOf({ upstream: service.url, desks, chain: { commitment: "processed" } }), bindings: { RPC_URL: `${node.url}/rpc?api-key=${SECRET}` } });
-const page = async () => (await priced.ask("/desk", { as: "olga", headers: { accept: "text/html" } })).text();
 
 test("an operator sees what a waiting trade would cost or bring now, of one slot, and the same price as a market's", async () => {
   node.answer = fromChain;
@@ -130,16 +129,11 @@ test("an operator sees what a waiting trade would cost or bring now, of one slot
   });
   const { method, params: [addresses] } = told;
   assert.deepEqual([method, addresses.length, new Set(addresses).size], ["getMultipleAccounts", 12, 12], "one call for all that wait");
-  const html = await page();
-  assert.match(html, /<td>buy<\/td><td>[\d.]+<\/td><td>−1<\/td>/);
-  assert.match(html, /The network takes 0\.00001 SOL\. Read at slot \d+ \(processed\), \d\d:\d\d:\d\d UTC\. Reload for a new price\./);
-  assert.match(html, /0\.0013462 SOL more are rent of accounts in which the launchpad counts what wallets trade\. No trade gives them back\./);
   // A plan has the same, before anybody is asked.
   const planned = await (await priced.post("/v1/plans", { operation: "bundleBuy", request: bundle }, { as: "ada" })).json();
   const { awaitingApproval } = await priced.desk();
   const { price } = awaitingApproval.find(({ operation }) => operation === "bundleBuy");
   assert.deepEqual([{ ...planned.price, slot: 0, atMs: 0 }, planned.priceProblem], [{ ...price, slot: 0, atMs: 0 }, null]);
-  assert.match(html, /It has no price now: its mint is not an address of the chain\. You can still approve or deny it\./);
 });
 
 test("a node that does not answer says so, tells no key, and stops no approval", async () => {
@@ -155,9 +149,7 @@ test("a node that does not answer says so, tells no key, and stops no approval",
     const [one] = (await priced.desk()).awaitingApproval;
     assert.deepEqual([one.price, one.priceProblem], [null, `it has no price now: ${why}`]);
   }
-  const html = await page();
-  assert.ok(!html.includes(SECRET));
-  assert.match(html, /It has no price now: the node did not answer in time\. You can still approve or deny it\./);
+  assert.ok(!JSON.stringify(await priced.desk()).includes(SECRET));
   assert.equal((await priced.order("approve", { caller: "ada", intentId: "one" })).status, 200);
   assert.equal(service.requests.length, 1);
   node.answer = fromChain;

@@ -67,7 +67,7 @@ export async function openGateway({ origin, desk = {}, ...more }) {
     ],
     ...more,
   };
-  const core = new Gateway({ settings: JSON.stringify(settings), desk: "alpha", upstreamKey: "key-of-the-service" }, () => [], Date.now(), entropy());
+  const core = new Gateway({ settings: JSON.stringify(settings), desk: "alpha", upstreamKey: "key-of-the-service" }, () => [], Date.now());
   const [forwards, rows] = [new Map(), new Map()];
   /** What a step writes is there before it is carried out. */
   const written = (step) => {

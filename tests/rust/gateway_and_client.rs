@@ -95,7 +95,7 @@ fn gateway_of(rows: &[Row]) -> (Gateway, Move) {
     settings.callers.iter_mut().for_each(|caller| caller.limits.guards.charges = Charges::NONE);
     let kept = rows.iter().filter_map(|row| Some((row.key.as_str(), row.row.as_deref()?)));
     let kept = Rows::of(kept).unwrap();
-    Gateway::restore(settings, "alpha", Some("the-upstream-key"), kept, 0, &[7; 32]).unwrap()
+    Gateway::restore(settings, "alpha", Some("the-upstream-key"), kept, 0).unwrap()
 }
 
 /// A client's trade of so many lamports.

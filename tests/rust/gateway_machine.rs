@@ -420,7 +420,7 @@ impl World {
 
 fn revived(store: &BTreeMap<String, String>, now: u64) -> (Gateway, Move) {
     let rows = Rows::of(store.iter().map(|(key, row)| (key.as_str(), row.as_str()))).unwrap();
-    Gateway::restore(settings(), "alpha", Some(KEY), rows, now, &[7; 32]).unwrap()
+    Gateway::restore(settings(), "alpha", Some(KEY), rows, now).unwrap()
 }
 
 /// Walks the whole graph; gives how many states there are.

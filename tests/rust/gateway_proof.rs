@@ -280,7 +280,7 @@ impl World {
 
 fn revived(store: &BTreeMap<String, String>, now_ms: u64) -> (Gateway, Move) {
     let rows = Rows::of(store.iter().map(|(key, row)| (key.as_str(), row.as_str()))).unwrap();
-    Gateway::restore(settings(), "alpha", Some("sk-0123456789"), rows, now_ms, &[7; 32]).unwrap()
+    Gateway::restore(settings(), "alpha", Some("sk-0123456789"), rows, now_ms).unwrap()
 }
 
 /// More than any wallet has.
@@ -484,7 +484,7 @@ fn a_price_reads_the_slippage_in_the_unit_of_the_service() {
     let mut own = settings();
     own.dialect.rules.slippage_unit = SlippageUnit::Bps;
     let key = Some("sk-0123456789");
-    let (gateway, _) = Gateway::restore(own, "alpha", key, Rows::default(), world.now_ms, &[7; 32]).unwrap();
+    let (gateway, _) = Gateway::restore(own, "alpha", key, Rows::default(), world.now_ms).unwrap();
     world.gateway = gateway;
     let (mint, wallet) = (world.mint(), world.wallet(0));
     let request =

@@ -117,12 +117,12 @@ impl AuditLogCheck {
 
 /// Restores the desk of `{ settings, desk, upstreamKey, rpc }` from its rows.
 #[wasm_bindgen(js_name = restoreGateway)]
-pub fn restore_gateway(args: &mut CallArgs, rows: GatewayRows, now_ms: f64, entropy: &[u8]) -> JsValue {
+pub fn restore_gateway(args: &mut CallArgs, rows: GatewayRows, now_ms: f64) -> JsValue {
     let args = args.tape();
-    answer_handle(restored(args, rows.rows.into_inner(), now_ms, entropy))
+    answer_handle(restored(args, rows.rows.into_inner(), now_ms))
 }
 
-fn restored(args: &Tape, rows: Rows, now_ms: f64, entropy: &[u8]) -> Result<GatewayDesk, Failure> {
+fn restored(args: &Tape, rows: Rows, now_ms: f64) -> Result<GatewayDesk, Failure> {
     let of_text = |name: &'static str| {
         call::text(args.root(), name).ok_or_else(|| call::refused(name, "must be a string"))
     };
@@ -135,7 +135,7 @@ fn restored(args: &Tape, rows: Rows, now_ms: f64, entropy: &[u8]) -> Result<Gate
         .map_err(|problems| Failure::of_options("gateway settings", problems))?;
     let settings = settings.with_rpc(optional("rpc")?).map_err(failure)?;
     let key = optional("upstreamKey")?;
-    let made = gateway::Gateway::restore(settings, of_text("desk")?, key, rows, time(now_ms)?, entropy);
+    let made = gateway::Gateway::restore(settings, of_text("desk")?, key, rows, time(now_ms)?);
     let (gateway, start) = made.map_err(failure)?;
     Ok(GatewayDesk { gateway: RefCell::new(gateway), start })
 }
@@ -160,6 +160,7 @@ impl GatewayFront {
         answer(Ok(match self.front.route(&request_of(args, &headers, None)) {
             Ok(Destination::Desk(desk)) => object! { "desk": desk },
             Ok(Destination::Chain) => object! { "chain": true },
+            Ok(Destination::Page) => object! { "page": true },
             Ok(Destination::Market(desk)) => object! { "market": desk },
             Err(reply) => object! { "reply": reply_of(&reply) },
         }))
