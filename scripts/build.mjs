@@ -167,13 +167,19 @@ async function replaceFolder(folder, files) {
   await rename(fresh, folder);
 }
 
-/** Copies the README, the pages that it links to, and the licences: npm packs only files of the package's own folder. */
+/** What somebody who works in edge/ has there beside its own files. */
+const UNPACKED = ["node_modules", ".wrangler", ".dev.vars", "package-lock.json"];
+
+/** Copies the README, the pages that it links to, the gateway's worker and the licences: npm packs only files of the package's own folder. */
 async function copyFrontMatter() {
   const licences = (await readdir(root)).filter((name) => name.startsWith("LICENSE"));
   for (const name of licences) await copyFile(join(root, name), join(PACKAGE, name));
   await rm(join(PACKAGE, "docs"), { recursive: true, force: true });
   // Why the code is as it is says nothing to those who use it.
   await cp(join(root, "docs"), join(PACKAGE, "docs"), { recursive: true, filter: (file) => basename(file) !== "decisions.md" });
+  await rm(join(PACKAGE, "edge"), { recursive: true, force: true });
+  await cp(join(root, "edge"), join(PACKAGE, "edge"), { recursive: true, filter: (file) => !UNPACKED.includes(basename(file)) });
+  await writeFile(join(PACKAGE, "edge/README.md"), withoutRepository(await readFile(join(root, "edge/README.md"), "utf8")));
   const isPacked = (file) => licences.includes(file) || AGENT_PACK.includes(file) || file.startsWith("docs/");
   await writeFile(join(PACKAGE, "README.md"), withLinksTo(isPacked, withoutRepository(await readFile(join(root, "README.md"), "utf8"))));
 }

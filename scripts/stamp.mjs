@@ -7,7 +7,7 @@ import { dirname, join, relative } from "node:path";
 import { capture, root } from "./program.mjs";
 
 /** Everything the package is made from. */
-const FOLDERS = ["src", "tools", "pkg/entry", "pkg/src", "pkg/wasm", "scripts", "docs"];
+const FOLDERS = ["src", "tools", "pkg/entry", "pkg/src", "pkg/wasm", "scripts", "docs", "edge"];
 const FILES = ["pkg/package.json", "pkg/tsconfig.json", "Cargo.toml", "Cargo.lock", "package-lock.json", "README.md", "pkg/AGENTS.md", "pkg/llms.txt", "pkg/.agents/skills/launchpad-desk/SKILL.md", "LICENSE", "LICENSE-MIT", "LICENSE-APACHE"];
 const STAMP = join(root, ".cache/build-stamp");
 

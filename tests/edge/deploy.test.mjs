@@ -1,17 +1,34 @@
 // What wrangler would deploy: bundled by wrangler in an outside project, measured, and run.
 
 import assert from "node:assert/strict";
-import { cp, readFile } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import test from "node:test";
 import { capture, root } from "../../scripts/program.mjs";
 import { settings as deployment } from "../../scripts/worker.mjs";
-import { LOCAL } from "../../scripts/edge.mjs";
 import { installAsStranger, readJson } from "../package/stranger.mjs";
 import { BUY } from "./gateway.mjs";
 
-const { folder } = await installAsStranger();
-await cp(join(root, "edge"), folder, { recursive: true });
+const { folder: project, installed } = await installAsStranger();
+const folder = join(project, "my-gateway");
+
+/** The lines of shell that a step of its README has. */
+async function stepOf(number) {
+  const readme = await readFile(join(installed, "edge/README.md"), "utf8");
+  const [, step] = new RegExp(`^${number}\\. ([^]*?)(?=^\\d\\. |^[A-Z#])`, "m").exec(readme) ?? assert.fail(`step ${number}`);
+  return [...step.matchAll(/^   ```sh\n([^]*?)^   ```$/gm)].flatMap(([, lines]) => lines.trim().split("\n").map((line) => line.trim()));
+}
+
+test("its first step writes it into a new folder, and never over another", async () => {
+  const [first] = await stepOf(1);
+  assert.equal(first, "npx launchpad-desk init gateway my-gateway");
+  const init = () => capture("sh", ["-c", first.replace("npx launchpad-desk", `"${process.execPath}" "${join(installed, "dist/cli.js")}"`)], { cwd: project });
+  assert.equal(await init(), `${folder}\n`);
+  assert.deepEqual((await readdir(folder)).sort(), [...(await readdir(join(root, "edge"))), ".gitignore"].sort());
+  assert.match(await readFile(join(folder, ".gitignore"), "utf8"), /^\.dev\.vars$/m);
+  assert.doesNotMatch(await readFile(join(folder, "README.md"), "utf8"), /npm run|repository/);
+  await assert.rejects(init(), /my-gateway exists: nothing was changed/);
+});
 
 /** Runs wrangler in the stranger's project: without an account, and without telemetry. */
 const wrangler = (...args) =>
@@ -34,6 +51,8 @@ test("a dry deployment bundles it, and it starts within the engine's bounds", as
 
 test("what it has bundled trades", async () => {
   const { Miniflare } = await import("miniflare");
+  const [made] = await stepOf(2);
+  const [token, tokenSha256] = (await capture("sh", ["-c", made])).trim().split(" ");
   const { compatibility_date } = await deployment();
   const miniflare = new Miniflare({
     modules: true,
@@ -42,14 +61,14 @@ test("what it has bundled trades", async () => {
     modulesRules: [{ type: "CompiledWasm", include: ["**/*.wasm"] }, { type: "Text", include: ["**/*.html"] }],
     compatibilityDate: compatibility_date,
     durableObjects: { DESKS: { className: "Desk", useSQLite: true } },
-    bindings: { SETTINGS: LOCAL.settings },
+    bindings: { SETTINGS: { desks: [{ name: "main" }], callers: [{ name: "bot-1", desk: "main", tokenSha256 }] } },
     host: "127.0.0.1",
     port: 0,
     cf: false,
   });
   try {
     const url = await miniflare.ready;
-    const headers = { "content-type": "application/json", authorization: `Bearer ${LOCAL.trader}` };
+    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
     const bought = await fetch(new URL("/v1/trade/buy", url), { method: "POST", headers, body: JSON.stringify(BUY) });
     const { result } = await bought.json();
     assert.deepEqual([bought.status, result.transactionResult.success], [200, true]);

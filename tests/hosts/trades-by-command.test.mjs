@@ -643,6 +643,8 @@ test("init writes a config that is read as it stands, and never over another", a
   assert.deepEqual([first.code, first.out], [0, `${join(folder, "config.toml")}\n`]);
   assert.equal((await json("doctor")).exitCode, 0);
   assert.match((await run("init")).err, /exists: nothing was changed\n$/);
+  const other = await run("init", "gatway");
+  assert.deepEqual([other.code, other.err.split("\n")[0]], [64, "init writes a gateway, or without a word a config file, not gatway"]);
   const text = await readFile(join(folder, "config.toml"), "utf8");
   // Every setting that it explains is one that exists: without its comments only what is missing is refused.
   await writeFile(join(folder, "config.toml"), text.replace(/^# ?(?=\[profiles\.live\]|[a-zA-Z]+ = )/gm, "").replace(/^(apiKeyEnv|apiKeyCommand|rpc|rpcEnv) = .*\n/gm, ""));

@@ -22,13 +22,14 @@ test("the tarball holds the built files, the README, the pages it links to and t
     ...[FOR_NODE.file, COMMAND_LINE.file, AGENT_TOOLS.file, `${PANEL.folder}.d.ts`, ...Object.keys(PANEL.ceilings)],
   ];
   const docs = ["agents.md", "backtest.md", "chain.md", "cli.md", "codes.md", "exits.md", "fields.md", "gateway.md", "index.md", "interface.md", "live.md", "maths.md", "openapi.json", "page.md", "panel.md", "record.md", "runtimes.md", "rust.md", "sandbox.md", "tools.md"].map((name) => `docs/${name}`);
+  const edge = [".dev.vars.example", "README.md", "desk.js", "forward.js", "operator.html", "package.json", "page.js", "post.js", "read.js", "sandbox.js", "upstream.js", "worker.js", "wrangler.jsonc"].map((name) => `edge/${name}`);
   const rest = files.filter((path) => !expected.includes(path.replace(/^dist\//, "")));
   assert.deepEqual(
     expected.filter((name) => !files.includes(`dist/${name}`)),
     [],
     "missing",
   );
-  assert.deepEqual(rest.sort(), [...AGENT_PACK, "LICENSE", "LICENSE-APACHE", "LICENSE-MIT", "LICENSE-THIRD-PARTY", "README.md", ...docs, "package.json"].sort());
+  assert.deepEqual(rest.sort(), [...AGENT_PACK, "LICENSE", "LICENSE-APACHE", "LICENSE-MIT", "LICENSE-THIRD-PARTY", "README.md", ...docs, ...edge, "package.json"].sort());
 });
 
 test("the licences of what it contains of others are in it", async () => {

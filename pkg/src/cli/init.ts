@@ -1,9 +1,10 @@
-// `launchpad-desk init`: writes a config file that explains itself.
+// `launchpad-desk init`: writes a config file that explains itself, or the worker of a gateway.
 
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { cp, mkdir, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
-import { withExample } from "./command.js";
+import { UsageError, withExample } from "./command.js";
 import { configFile } from "./profile.js";
 
 const CONFIG = `# Where launchpad-desk trades. \`launchpad-desk doctor\` checks it.
@@ -46,16 +47,44 @@ sandbox = {}
 # agent = { approveOverLamports = 100_000_000 }
 `;
 
-async function run(): Promise<void> {
+/** The gateway's worker in the package, beside the folder of this file. */
+const GATEWAY = fileURLToPath(new URL("../edge/", import.meta.url));
+
+/** What no repository may have of it: secrets, what wrangler keeps, and packages. npm packs no file of this name. */
+const UNTRACKED = ".dev.vars\n.wrangler/\nnode_modules/\n";
+
+/** Says of what exists that nothing was changed. */
+const unlessThere = (path: string) => (error: NodeJS.ErrnoException) => {
+  throw error.code === "EEXIST" ? new Error(`${path} exists: nothing was changed`) : error;
+};
+
+async function writeConfig(): Promise<string> {
   const file = configFile();
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeFile(file, CONFIG, { flag: "wx", mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === "EEXIST" ? new Error(`${file} exists: nothing was changed`) : error;
-  });
-  process.stdout.write(`${file}\n`);
+  await writeFile(file, CONFIG, { flag: "wx", mode: 0o600 }).catch(unlessThere(file));
+  return file;
+}
+
+async function writeGateway(named = "gateway"): Promise<string> {
+  const folder = resolve(named);
+  await mkdir(folder).catch(unlessThere(folder));
+  await cp(GATEWAY, folder, { recursive: true });
+  await writeFile(join(folder, ".gitignore"), UNTRACKED);
+  return folder;
+}
+
+async function run(what: string | undefined, folder: string | undefined): Promise<void> {
+  if (what !== undefined && what !== "gateway") throw new UsageError(`init writes a gateway, or without a word a config file, not ${what}`);
+  process.stdout.write(`${await (what ? writeGateway(folder) : writeConfig())}\n`);
 }
 
 /** Adds the command. */
 export function addInit(program: Command): void {
-  withExample(program.command("init").summary("write a config file to fill in").description("Writes a commented config file, if there is none, and prints its path."), "init").action(run);
+  const command = program
+    .command("init")
+    .summary("write a config file to fill in, or a gateway to deploy")
+    .description("Writes a commented config file, if there is none, and prints its path. `init gateway` writes the worker of a gateway into a new folder: its README.md has the five steps from there to a deployed one.")
+    .argument("[what]", "gateway: the worker of a gateway (default: the config file)")
+    .argument("[folder]", "the gateway's new folder (default: gateway)");
+  withExample(command, "init gateway my-gateway").action(run);
 }
