@@ -1,8 +1,7 @@
 // The sandbox behind a desk without a service. It takes what a service would get, and a chain around it answers as a node, so the gateway
 // reads prices as it does live. Its state is in the object's store.
 
-import { Sandbox } from "launchpad-desk/launchpad";
-import { LocalChain } from "launchpad-desk/local-chain";
+import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
 import { ask, post } from "./post.js";
 
 /** By this address the gateway's core names the sandbox. It never resolves. */

@@ -3,7 +3,7 @@
 //   node examples/backtest.mjs report.html
 
 import { writeFileSync } from "node:fs";
-import { Sandbox, backtestReport, reportHtml, reportText } from "launchpad-desk/launchpad";
+import { Sandbox, backtestReport, reportHtml, reportText } from "launchpad-desk/sandbox";
 
 /** A market of half an hour, another one for each seed. Of your own, `recording(text)` reads CSV and JSON. @param {number} seed */
 function tapeOf(seed) {

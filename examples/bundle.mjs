@@ -2,7 +2,7 @@
 // A bundle lands as a whole or not at all.
 
 import { TradeClient } from "launchpad-desk";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox } from "launchpad-desk/sandbox";
 
 const sandbox = new Sandbox();
 const client = new TradeClient({ fetch: sandbox.fetch });

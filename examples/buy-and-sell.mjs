@@ -1,7 +1,7 @@
 // Buys a token with one SOL and sells all of it again, in a sandbox: no key, no network, no money.
 
 import { TradeClient, renderText } from "launchpad-desk";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox } from "launchpad-desk/sandbox";
 
 const sandbox = new Sandbox();
 const client = new TradeClient({ fetch: sandbox.fetch });

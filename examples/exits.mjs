@@ -3,7 +3,9 @@
 //   node examples/exits.mjs
 
 import { readFileSync } from "node:fs";
-import { Curve, Exits, lamportsToSol, recording } from "launchpad-desk/launchpad";
+import { lamportsToSol } from "launchpad-desk";
+import { Curve, Exits } from "launchpad-desk/market";
+import { recording } from "launchpad-desk/sandbox";
 
 const rows = readFileSync(new URL("exits/tape.csv", import.meta.url), "utf8").trim().split("\n").slice(1);
 const tape = recording(`mint,atMs,side,lamports,tokens\n${rows.map((row) => `M,${row}`).join("\n")}`);

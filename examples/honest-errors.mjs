@@ -2,9 +2,9 @@
 // The sandbox simulates a different fault at each request.
 
 import { TradeClient, isTradeError } from "launchpad-desk";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox } from "launchpad-desk/sandbox";
 
-/** @type {import("launchpad-desk/launchpad").Fault[]} */
+/** @type {import("launchpad-desk/sandbox").Fault[]} */
 const script = [{ kind: "rateLimited" }, { kind: "transactionFails" }, { kind: "noAnswer" }, { kind: "none" }];
 const sandbox = new Sandbox({ faults: { script } });
 const client = new TradeClient({ fetch: sandbox.fetch });

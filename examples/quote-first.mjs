@@ -1,7 +1,7 @@
 // Asks what a trade would do, and sends it only if its price impact is acceptable.
 
 import { TradeClient } from "launchpad-desk";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox } from "launchpad-desk/sandbox";
 
 const MOST_IMPACT_BPS = 500;
 

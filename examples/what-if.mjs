@@ -1,7 +1,7 @@
 // What-ifs between two trades: what a buy brings for each of many amounts, what is left of it if others buy first, and the exit that
 // returns the money. Nothing is sent, and nothing leaves this process.
 
-import { Curve, REFUSED, Trader } from "launchpad-desk/launchpad";
+import { Curve, REFUSED, Trader } from "launchpad-desk/market";
 
 const SOL = 1_000_000_000n;
 

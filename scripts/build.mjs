@@ -4,7 +4,7 @@
 //                                              └─ tsc ───── index.d.ts, …
 //
 // This is done for each module of scripts/modules.mjs; what has no WebAssembly is only bundled. `--update-api` also writes the public
-// types below tests/, so that a change of them is a visible diff. `--sizes` builds nothing and prints where the bytes of each module go. `--quick` leaves out all optimization: for the time between two tests.
+// types into tests/api.d.ts, so that a change of them is a visible diff. `--sizes` builds nothing and prints where the bytes of each module go. `--quick` leaves out all optimization: for the time between two tests.
 // `npm start` leaves out more: types, and all that its pages do not load.
 
 import { copyFile, cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
@@ -14,12 +14,13 @@ import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { AGENT_PACK } from "./agent-pack.mjs";
 import { bytesBySource } from "./bytes.mjs";
-import { bundleCompanion, bundleForNode, bundleModule, bundlePanel, bundleProgram, withDeclarations } from "./bundle.mjs";
-import { checkTypes, declarationsOf } from "./declarations.mjs";
-import { AGENT_TOOLS, COMMAND_LINE, COMPANIONS, FOR_NODE, MODULES, PAGE_MODULES, PANEL, coreFeaturesOf } from "./modules.mjs";
+import { bundleCompanion, bundleForNode, bundleModule, bundlePanel, bundleProgram, bundleShared } from "./bundle.mjs";
+import { declarations } from "./declarations.mjs";
+import { AGENT_TOOLS, COMMAND_LINE, COMPANIONS, FOR_NODE, MODULES, PAGE_MODULES, PANEL, SHARED, coreFeaturesOf } from "./modules.mjs";
 import { thirdPartyLicences } from "./licences.mjs";
 import { command, root } from "./program.mjs";
 import { ensurePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
+import { publicTypes } from "./types.mjs";
 import { isBuilt, noteBuilt, sourceStamp } from "./stamp.mjs";
 import { bindingsOf, compileBindings, namedModule, writeBindings } from "./wasm.mjs";
 
@@ -41,20 +42,7 @@ async function compileModules(modules, { isQuick, ofCore }) {
   await Promise.all([ready, ...modules.map(bind)]);
 }
 
-/** The declarations of the package: a file below pkg/src → its text. */
-async function allTypes() {
-  await checkTypes();
-  const parts = [...COMPANIONS, PANEL].map(({ folder }) => `${folder}/index.ts`);
-  return new Map([...MODULES.map(({ source }) => [source, declarationsOf(source)]), ...parts.map((file) => [file, declarationsOf(file, false)])]);
-}
-
-/** The files of one module. */
-async function filesOf(module, types) {
-  const files = await bundleModule(module, bindingsOf(module));
-  return withDeclarations(files, types?.get(module.source), `${module.stem}.d.ts`);
-}
-
-/** What an import of a module costs, in bytes: the WebAssembly, the JavaScript around it, and the file that holds both. */
+/** What an import of a module costs, in bytes: the WebAssembly, the JavaScript around it, the file that holds both, and the one that entries share. */
 function sizesOf({ measured: parts }, files) {
   return Object.fromEntries(Object.entries(parts).map(([part, file]) => [part, measured(files.get(file))]));
 }
@@ -63,10 +51,10 @@ const measured = (content) => ({ raw: Buffer.byteLength(content), gzip: gzipSync
 
 const inKilobytes = (sizes) => Object.fromEntries(Object.entries(sizes).map(([kind, bytes]) => [`${kind}, KB`, Number((bytes / 1024).toFixed(1))]));
 
-function printSizes({ feature, ceiling }, { wasm, glue, oneFile }) {
+function printSizes({ feature, ceiling }, { wasm, glue, oneFile, shared }) {
   const row = inKilobytes;
   console.log(`${feature}:`);
-  console.table({ "wasm module": row(wasm), glue: row(glue), "one-file import": row(oneFile), ceiling: row({ gzip: ceiling }) });
+  console.table({ "wasm module": row(wasm), glue: row(glue), "one-file import": row(oneFile), "the file beside it": row(shared), ceiling: row({ gzip: ceiling }) });
 }
 
 /** Prints where the bytes of each module go. They are those of the optimized module before it is compressed. */
@@ -93,12 +81,12 @@ async function buildPages(kind) {
   const ofPages = MODULES.filter(({ feature }) => Object.values(PAGE_MODULES).flat().includes(feature));
   await ensureWasmTarget();
   await compileModules(modules, { isQuick: true, ofCore: coreFeaturesOf(ofPages) });
-  const files = isPanelBuilt ? await filesIn(join(PACKAGE, "dist")) : new Map();
+  const files = isPanelBuilt ? await filesIn(join(PACKAGE, "dist")) : new Map([[SHARED.file, await bundleShared()]]);
   for (const module of modules) {
-    for (const [name, content] of await filesOf(module)) files.set(name, content);
+    for (const [name, content] of await bundleModule(module, bindingsOf(module))) files.set(name, content);
   }
   if (!isPanelBuilt) {
-    for (const [name, content] of await bundleCompanion(COMPANIONS.find(({ folder }) => folder === "journal"))) files.set(name, content);
+    files.set("browser.js", await bundleCompanion(COMPANIONS.find(({ stem }) => stem === "browser")));
     for (const [name, content] of await bundlePanel(PANEL, files)) files.set(name, content);
   }
   await replaceFolder(join(PACKAGE, "dist"), files);
@@ -112,22 +100,18 @@ async function buildPages(kind) {
  */
 async function buildPackage(kind) {
   const sources = await sourceStamp();
-  const ofPanel = MODULES.filter(({ feature }) => PANEL.tagModules.includes(feature));
-  const ofTag = { bindings: bindingsOf(PANEL.tagModule), sources: ofPanel.map(({ source }) => source) };
+  const [ofTag] = MODULES.filter(({ feature }) => PANEL.modules.includes(feature)).map((module) => ({ bindings: bindingsOf(module), sources: [module.source] }));
   await ensureWasmTarget();
-  await compileModules([...MODULES, PANEL.tagModule], { isQuick: kind !== "release", ofCore: coreFeaturesOf(MODULES) });
-  const files = new Map([[FOR_NODE.file, await bundleForNode(FOR_NODE)]]);
+  await compileModules(MODULES, { isQuick: kind !== "release", ofCore: coreFeaturesOf(MODULES) });
+  const files = new Map([...(await declarations()), [SHARED.file, await bundleShared()], [FOR_NODE.file, await bundleForNode(FOR_NODE)]]);
   const sizes = {};
-  const types = await allTypes();
   for (const module of MODULES) {
-    for (const [name, content] of await filesOf(module, types)) files.set(name, content);
+    for (const [name, content] of await bundleModule(module, bindingsOf(module))) files.set(name, content);
     sizes[module.feature] = sizesOf(module, files);
   }
-  for (const companion of COMPANIONS) {
-    for (const [name, content] of await bundleCompanion(companion, types)) files.set(name, content);
-  }
+  for (const companion of COMPANIONS) files.set(`${companion.stem}.js`, await bundleCompanion(companion));
   sizes.panel = {};
-  for (const [name, content] of await bundlePanel(PANEL, files, ofTag, types)) {
+  for (const [name, content] of await bundlePanel(PANEL, files, ofTag)) {
     files.set(name, content);
     if (name in PANEL.ceilings) sizes.panel[name] = measured(content);
   }
@@ -198,10 +182,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     if (values.sizes) return printSources();
     const kind = values.quick ? "quick" : "release";
     const sizes = values["if-changed"] ? await buildIfChanged(kind) : await build(kind);
-    if (values["update-api"]) for (const { stem, api } of MODULES) await copyFile(join(PACKAGE, `dist/${stem}.d.ts`), join(root, api));
+    if (values["update-api"]) await writeFile(join(root, "tests/api.d.ts"), await publicTypes(join(PACKAGE, "dist")));
     if (values.quick) return;
     for (const { feature, ceiling } of MODULES) {
-      const { gzip } = sizes[feature].oneFile;
+      const gzip = sizes[feature].oneFile.gzip + sizes[feature].shared.gzip;
       if (gzip > ceiling) throw new Error(`the one-file import of ${feature} has ${gzip} bytes gzipped, over its ceiling of ${ceiling}`);
     }
     for (const [name, { gzip }] of Object.entries(sizes.panel)) {

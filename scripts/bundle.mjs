@@ -1,8 +1,10 @@
 // The package's JavaScript: the loaders of pkg/entry around the TypeScript of pkg/src and the bindings, one file each.
 
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { embedded } from "./embed.mjs";
+import { SHARED } from "./modules.mjs";
 import { once, root } from "./program.mjs";
 
 const ENTRIES = join(root, "pkg/entry");
@@ -93,13 +95,35 @@ async function buildModules(bindings, sources, wasm) {
     name: "build modules",
     setup(build) {
       build.onResolve({ filter: /^build:crossing$/ }, () => ({ path: join(SOURCES, "crossing.ts") }));
-      build.onResolve({ filter: /^build:(glue|core|desk|launchpad|curve|typed|chain|local-chain|gateway|record)$/ }, () => ({ path: "glue", namespace: "build" }));
+      build.onResolve({ filter: /^build:(glue|core|trade|market|sandbox|gateway|record)$/ }, () => ({ path: "glue", namespace: "build" }));
       build.onResolve({ filter: /^build:wasm\?module$/ }, () => ({ path: `./${wasm}?module`, external: true }));
       build.onResolve({ filter: /^build:(imports|names|module)$/ }, ({ path }) => ({ path: path.slice("build:".length), namespace: "build" }));
       build.onLoad({ filter: /.*/, namespace: "build" }, async ({ path }) => ({ contents: await contents[path](), resolveDir: root }));
     },
   };
   return { module, withText, plugin };
+}
+
+/** The files of pkg/src that entries share. */
+const sharedFiles = once(() => {
+  const source = readFileSync(join(SOURCES, SHARED.source), "utf8");
+  return new Set([...source.matchAll(/^export \* from "\.\/(.+)\.js";$/gm)].map(([, name]) => join(SOURCES, `${name}.js`)));
+});
+
+/** What an entry has from the files beside it: the shared one, and the other entries in the form that it has itself, such as `-edge.js`. */
+const filesBeside = (form) => ({
+  name: "files beside",
+  setup({ onResolve }) {
+    onResolve({ filter: /^launchpad-desk\// }, ({ path }) => ({ path: `.${path.slice("launchpad-desk".length)}${form}`, external: true }));
+    onResolve({ filter: /^\.\.?\/.*\.js$/ }, ({ path, resolveDir }) => (sharedFiles().has(join(resolveDir, path)) ? { path: `./${SHARED.file}`, external: true } : undefined));
+  },
+});
+
+/** The file that entries share: its contents. */
+export async function bundleShared() {
+  const esbuild = await import("esbuild");
+  const { outputFiles } = await esbuild.build({ ...OPTIONS, entryPoints: [join(SOURCES, SHARED.source)], format: "esm" });
+  return outputFiles[0].text;
 }
 
 /**
@@ -109,12 +133,12 @@ async function buildModules(bindings, sources, wasm) {
  * @param {string} bindings the folder of its raw bindings
  * @returns {Promise<Map<string, Buffer | string>>} file in dist → contents
  */
-export async function bundleModule({ wasm, bundles, source }, bindings) {
+export async function bundleModule({ wasm, stem, bundles, source }, bindings) {
   const esbuild = await import("esbuild");
   const { module, withText, plugin } = await buildModules(bindings, [source], wasm);
   const files = new Map([[wasm, module]]);
   for (const [file, entry] of Object.entries(bundles)) {
-    const { outputFiles } = await esbuild.build({ ...OPTIONS, entryPoints: [join(ENTRIES, entry)], format: "esm", plugins: [plugin] });
+    const { outputFiles } = await esbuild.build({ ...OPTIONS, entryPoints: [join(ENTRIES, entry)], format: "esm", plugins: [filesBeside(file.slice(stem.length)), plugin] });
     files.set(file, withText(outputFiles[0].text));
   }
   return files;
@@ -126,11 +150,6 @@ export async function bundleForNode({ entry, around, target }) {
   const index = { name: "index", setup: (build) => build.onResolve({ filter: /^build:index$/ }, () => ({ path: `./${around}`, external: true })) };
   const { outputFiles } = await esbuild.build({ ...OPTIONS, target, entryPoints: [join(ENTRIES, entry)], format: "esm", external: ["node:*"], plugins: [index] });
   return outputFiles[0].text;
-}
-
-/** Adds a text of declarations, if there is one, to files under this name. */
-export function withDeclarations(files, declarations, name) {
-  return declarations === undefined ? files : files.set(name, declarations);
 }
 
 /** The command line, or the tools for agents, in one file: its contents. */
@@ -150,13 +169,11 @@ export async function bundleProgram({ folder, target, minify = false }) {
 }
 
 /**
- * The files of the parts without WebAssembly.
+ * The file of a part without WebAssembly: its contents.
  *
- * @param {{ folder: string, stem: string, target: string }} row a row of COMPANIONS in scripts/modules.mjs
- * @param {Map<string, string>} [types] the declarations of pkg/src, if they are wanted
- * @returns {Promise<Map<string, Buffer | string>>} file in dist → contents
+ * @param {{ folder: string, target: string }} row a row of COMPANIONS in scripts/modules.mjs
  */
-export async function bundleCompanion({ folder, stem, target }, types) {
+export async function bundleCompanion({ folder, target }) {
   const esbuild = await import("esbuild");
   const { bundle, platform, legalComments, logLevel, write } = OPTIONS;
   const { outputFiles } = await esbuild.build({
@@ -167,7 +184,7 @@ export async function bundleCompanion({ folder, stem, target }, types) {
     loader: { ".json": "text" },
     external: ["node:*"],
   });
-  return withDeclarations(new Map([[`${stem}.js`, outputFiles[0].text]]), types?.get(`${folder}/index.ts`), `${stem}.d.ts`);
+  return outputFiles[0].text;
 }
 
 /** How the panel's files are bundled. */
@@ -182,7 +199,7 @@ const filesApart = (apart) => ({
   }),
 });
 
-/** Entries of the package that lie beside the file for the tag: a simulated panel loads the sandbox, a live one what reads the chain. */
+/** Entries of the package that lie beside the file for the tag: the market, and for a simulated panel the sandbox. */
 const entriesApart = (names) => ({
   name: "entries apart",
   setup: ({ onResolve }) => onResolve({ filter: new RegExp(`^launchpad-desk/(${names.join("|")})$`) }, ({ path }) => ({ path: `.${path.slice("launchpad-desk".length)}.js`, external: true })),
@@ -219,11 +236,10 @@ const entries = (sources, files, beside) => ({
  *
  * @param {object} panel PANEL of scripts/modules.mjs
  * @param {Map<string, Buffer | string>} files the package's other files
- * @param {{ bindings: string, sources: string[] }} [ofTag] the bindings of the tag's module, and the files of pkg/src around the modules
- *   that it replaces; without them there is no file for the tag
- * @param {Map<string, string>} [types] the declarations of pkg/src, if they are wanted
+ * @param {{ bindings: string, sources: string[] }} [ofTag] the bindings of the module in the file for the tag, and the file of pkg/src
+ *   around it; without them there is no such file
  */
-export async function bundlePanel({ folder, parts, shared, apart, beside, tag, target }, files, ofTag, types) {
+export async function bundlePanel({ folder, parts, shared, apart, beside, tag, target }, files, ofTag) {
   const esbuild = await import("esbuild");
   const bundled = async (entry, plugins = [], options = {}) => {
     const { outputFiles } = await esbuild.build({ ...OF_PANEL, format: "esm", target, ...entry, plugins, ...options });
@@ -245,5 +261,5 @@ export async function bundlePanel({ folder, parts, shared, apart, beside, tag, t
     const plugins = [filesApart(apart), entriesApart(beside), entries(ofTag.sources, new Map([...files, ...ownFiles]), partsOfPanel), plugin];
     ownFiles.set(tag, withText(await bundled(all, plugins, { format: "iife", external: [...Object.values(apart), ...beside.map((name) => `${name}.js`)].map((file) => `./${file}`) })));
   }
-  return withDeclarations(ownFiles, types?.get(`${folder}/index.ts`), `${folder}.d.ts`);
+  return ownFiles;
 }

@@ -54,8 +54,8 @@ export async function startLocal({ port = 0, persist, sandbox: config, onLog } =
 
 /** The service behind the gateway, and its node: a sandbox and its chain, behind one port. Its state is kept in a file if there is one. */
 async function startService(config, file) {
-  const { Sandbox } = await import("launchpad-desk/launchpad");
-  const { LocalChain } = await import("launchpad-desk/local-chain");
+  const { Sandbox } = await import("launchpad-desk/sandbox");
+  const { LocalChain } = await import("launchpad-desk/sandbox");
   const { keepState, serve } = await import("launchpad-desk/node");
   const sandbox = new Sandbox(config);
   if (file) await mkdir(dirname(file), { recursive: true });

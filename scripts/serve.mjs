@@ -75,8 +75,6 @@ const wasmAsFiles = {
  */
 const PAGE = {
   entryPoints: ["www/index.html", "www/main.js", "www/style.css", "www/icon.svg"],
-  // Only a live panel loads these.
-  external: ["launchpad-desk/curve", "launchpad-desk/chain"],
   outdir: join(root, ".cache/www"),
   target: "es2022",
   loader: { ".html": "copy", ".svg": "copy", ".wasm": "file" },
@@ -86,15 +84,15 @@ const PAGE = {
 };
 
 /** What the panel's page loads at once, by the files that it was built from: what shows the ticket, and after that the simulator. */
-const PANEL_PAGE = { build: PAGE, early: { first: ["main.js", "panel-desk.js"], next: ["launchpad-edge.js"] } };
+const PANEL_PAGE = { build: PAGE, early: { first: ["main.js", "panel-desk.js"], next: ["market-edge.js", "sandbox-edge.js"] } };
 
 /** The page that verifies a record. */
 const VERIFIER = { build: { ...PAGE, entryPoints: ["www/verify.*"] } };
 
 /** The page of a panel behind a gateway, and what it loads at once. Whether it reads the chain, only the gateway says. */
 const LIVE_PAGE = {
-  build: { ...PAGE, external: [], entryPoints: ["www/live/*", "www/icon.svg", "www/style.css"], entryNames: "[name]", outdir: join(root, ".cache/www-live") },
-  early: { first: ["live.js", "panel-desk.js"], next: ["curve-edge.js"] },
+  build: { ...PAGE, entryPoints: ["www/live/*", "www/icon.svg", "www/style.css"], entryNames: "[name]", outdir: join(root, ".cache/www-live") },
+  early: { first: ["live.js", "panel-desk.js"], next: ["market-edge.js"] },
 };
 
 /** What a page may do: run its own files, and ask these other origins. */

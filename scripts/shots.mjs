@@ -446,7 +446,7 @@ async function shootLive(browser, name) {
 
 /** The page that verifies a record, with one on it: as it was written, and with a changed line. */
 async function shootVerify(browser, url) {
-  const [{ Sandbox }, { memoryJournal }, { TradeClient }, { DeskRecord }] = await Promise.all([import("launchpad-desk/launchpad"), import("launchpad-desk/journal"), import("launchpad-desk"), import("launchpad-desk/record")]);
+  const [{ Sandbox }, { memoryJournal }, { TradeClient }, { DeskRecord }] = await Promise.all([import("launchpad-desk/sandbox"), import("launchpad-desk/browser"), import("launchpad-desk"), import("launchpad-desk/record")]);
   let [log, last] = ["", ""];
   const record = new DeskRecord({ head: async () => last, append: async (lines, head) => void ([log, last] = [log + lines, head]) });
   const sandbox = new Sandbox();

@@ -6,7 +6,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { buildIfChanged } from "./build.mjs";
 import { ensureBrowsers } from "./browsers.mjs";
-import { MODULES, PANEL, coreFeaturesOf } from "./modules.mjs";
+import { MODULES, coreFeaturesOf } from "./modules.mjs";
 import { once, root } from "./program.mjs";
 import { WASM_TARGET, ensurePackages, ensureProgram, ensurePython, ensureSubcommand, ensureToolchain, ensureWasmTarget } from "./setup.mjs";
 
@@ -88,7 +88,7 @@ const clippies = (name, sets, { library = "launchpad-desk", beside = [], target,
 const BINDINGS = { library: "launchpad-desk-wasm", beside: coreFeaturesOf(MODULES).map((name) => `launchpad-desk/${name}`), target: WASM_TARGET };
 
 /** The features of the bindings: a module each. */
-const ALL_BINDINGS = [PANEL.tagModule, ...MODULES].map(({ feature }) => feature);
+const ALL_BINDINGS = MODULES.map(({ feature }) => feature);
 
 /** Tests and documentation cover all features. With the same ones everywhere, cargo compiles the crate once. */
 export const WITH_ALL = `--features=${[...ANYWHERE, ...NATIVE]}`;

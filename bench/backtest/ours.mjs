@@ -1,7 +1,8 @@
 // Our side: one sweep, in one crossing.
 
 import { TradeClient } from "launchpad-desk";
-import { Curve, Exits, Sandbox, sweep } from "launchpad-desk/launchpad";
+import { Curve, Exits } from "launchpad-desk/market";
+import { Sandbox, sweep } from "launchpad-desk/sandbox";
 import { LAMPORTS, SPEND, answerOf, columns, grid as gridOf, roughly } from "./work.mjs";
 
 const thousandths = (value) => `${value / 1_000}x`;

@@ -19,7 +19,7 @@ function accounts() {
 }
 
 export async function ours() {
-  const { LAUNCHPAD_PROGRAM, readCurves } = await import("launchpad-desk/chain");
+  const { LAUNCHPAD_PROGRAM, readCurves } = await import("launchpad-desk/market");
   const given = accounts().map((data) => ({ owner: LAUNCHPAD_PROGRAM, lamports: 1, data }));
   const run = () => readCurves(given);
   const answer = () => {

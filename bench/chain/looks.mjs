@@ -16,7 +16,7 @@ async function onLoopback() {
 }
 
 export async function ours() {
-  const { Market } = await import("launchpad-desk/chain");
+  const { Market } = await import("launchpad-desk/market");
   const { url, mint, wallets, clock } = await onLoopback();
   const market = new Market({ rpc: url, commitment: "processed" });
   const run = () => market.look(mint, wallets);
@@ -25,7 +25,7 @@ export async function ours() {
 }
 
 export async function request() {
-  const { Market } = await import("launchpad-desk/chain");
+  const { Market } = await import("launchpad-desk/market");
   const { url, mint, wallets, clock } = await onLoopback();
   // The body of a look, from the look itself.
   const post = async (body) => (await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body, redirect: "error" })).text();

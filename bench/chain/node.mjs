@@ -2,8 +2,7 @@
 // work is measured. It ends with the process that forked it.
 
 import { createServer } from "node:http";
-import { Sandbox } from "launchpad-desk/launchpad";
-import { LocalChain } from "launchpad-desk/local-chain";
+import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
 
 const sandbox = new Sandbox();
 const chain = new LocalChain(sandbox);

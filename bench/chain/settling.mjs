@@ -1,9 +1,8 @@
 // How long a trade whose answer is lost stays in doubt, against the local chain, in real time.
 
 import { TradeClient } from "launchpad-desk";
-import { Market } from "launchpad-desk/chain";
-import { Sandbox } from "launchpad-desk/launchpad";
-import { LocalChain } from "launchpad-desk/local-chain";
+import { Market } from "launchpad-desk/market";
+import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
 import { verdict } from "../../scripts/measure.mjs";
 
 /** How long the service may hold a request. */

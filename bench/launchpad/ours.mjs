@@ -1,6 +1,6 @@
-// Ours: launchpad-desk/launchpad.
+// Ours: launchpad-desk/market.
 
-import { Amounts, Curve, Trader } from "launchpad-desk/launchpad";
+import { Amounts, Curve, Trader } from "launchpad-desk/market";
 import { BUDGET, IMPACT_BPS, LARGE, SOME, START, WALLETS, checksum, evenSpends, smallSpends, spends } from "./amounts.mjs";
 
 const { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves, supply } = START;

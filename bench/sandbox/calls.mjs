@@ -1,7 +1,7 @@
 // A buy and a sell in turns by the client, in a sandbox, or with a fetch that returns the sandbox's answers to them at once.
 
 import { TradeClient } from "launchpad-desk";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox } from "launchpad-desk/sandbox";
 
 const [mint, fromWallet] = ["SimMoonRabbit111111111111111111111111111111", "SimTraderAda1111111111111111111111111111111"];
 

@@ -3,7 +3,7 @@
 // Every wallet buys a token and sells all of it, in turns with the others, so that the worlds stay the same however long it
 // takes.
 
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox } from "launchpad-desk/sandbox";
 
 export const CALLS = 20_000;
 /** 90 SOL each, so that the sum of all is still exact as a double. */

@@ -1,7 +1,7 @@
 // Both: a trade in the sandbox, from the call to its result.
 
 import { TradeClient } from "launchpad-desk";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox } from "launchpad-desk/sandbox";
 
 const sandbox = new Sandbox();
 const client = new TradeClient({ fetch: sandbox.fetch });

@@ -1,6 +1,6 @@
 // Checks that need no client: requests for a panel's form, bodies and replies for a worker at the edge.
 
-import * as core from "build:desk";
+import * as core from "build:trade";
 import { callArgs, result } from "./crossing.js";
 import type { BuiltCall, CheckResult, Operation, RequestOf, Trade, Warning } from "./generated.js";
 import type { Reconciled } from "./reconciled.js";

@@ -1,6 +1,6 @@
 // `TradeClient`: one method for each operation. It checks its options and hands each trade to its sender.
 
-import { ClientCore } from "build:desk";
+import { ClientCore } from "build:trade";
 import { builtCall } from "./check.js";
 import { callArgs, result } from "./crossing.js";
 import type { BuiltCall,
@@ -60,7 +60,7 @@ export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
 export type TradeMethods = { [O in Operation]: (request: RequestOf[O], options?: CallOptions) => TradePromise<TradeOf[O]> };
 
 /**
- * What carries out exits: `Exits` of `launchpad-desk/launchpad`.
+ * What carries out exits: `Exits` of `launchpad-desk/market`.
  *
  * @see {@link TradeClient.manage}
  */
@@ -83,7 +83,7 @@ export interface ManagesExits<Market, Options, Managed> {
  * @example
  * ```js
  * import { TradeClient } from "launchpad-desk";
- * import { Sandbox } from "launchpad-desk/launchpad";
+ * import { Sandbox } from "launchpad-desk/sandbox";
  *
  * const sandbox = new Sandbox(); // in place of the service
  * const client = new TradeClient({ fetch: sandbox.fetch }); // for the service: { baseURL: "https://…", apiKey }
@@ -126,7 +126,7 @@ export class TradeClient implements TradeMethods {
    * @example
    * ```js
    * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/launchpad";
+   * import { Sandbox } from "launchpad-desk/sandbox";
    *
    * const sandbox = new Sandbox();
    * const client = new TradeClient({ fetch: sandbox.fetch });
@@ -144,7 +144,7 @@ export class TradeClient implements TradeMethods {
    * @example
    * ```js
    * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/launchpad";
+   * import { Sandbox } from "launchpad-desk/sandbox";
    *
    * const sandbox = new Sandbox();
    * const client = new TradeClient({ fetch: sandbox.fetch });
@@ -167,7 +167,7 @@ export class TradeClient implements TradeMethods {
    * @example
    * ```js
    * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/launchpad";
+   * import { Sandbox } from "launchpad-desk/sandbox";
    *
    * const sandbox = new Sandbox();
    * const client = new TradeClient({ fetch: sandbox.fetch });
@@ -189,7 +189,7 @@ export class TradeClient implements TradeMethods {
    * @example
    * ```js
    * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/launchpad";
+   * import { Sandbox } from "launchpad-desk/sandbox";
    *
    * const sandbox = new Sandbox();
    * const client = new TradeClient({ fetch: sandbox.fetch });
@@ -210,7 +210,7 @@ export class TradeClient implements TradeMethods {
    * @example
    * ```js
    * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/launchpad";
+   * import { Sandbox } from "launchpad-desk/sandbox";
    *
    * const sandbox = new Sandbox();
    * const client = new TradeClient({ fetch: sandbox.fetch });
@@ -228,7 +228,7 @@ export class TradeClient implements TradeMethods {
    * @example
    * ```js
    * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/launchpad";
+   * import { Sandbox } from "launchpad-desk/sandbox";
    *
    * const sandbox = new Sandbox();
    * const client = new TradeClient({ fetch: sandbox.fetch });
@@ -248,7 +248,7 @@ export class TradeClient implements TradeMethods {
    * @example
    * ```js
    * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/launchpad";
+   * import { Sandbox } from "launchpad-desk/sandbox";
    *
    * const sandbox = new Sandbox();
    * const client = new TradeClient({ fetch: sandbox.fetch });
@@ -276,7 +276,7 @@ export class TradeClient implements TradeMethods {
    * @example
    * ```js
    * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/launchpad";
+   * import { Sandbox } from "launchpad-desk/sandbox";
    *
    * const sandbox = new Sandbox();
    * const client = new TradeClient({ fetch: sandbox.fetch, maxLamportsPerDay: 1_000_000_000 });
@@ -302,7 +302,7 @@ export class TradeClient implements TradeMethods {
    * @example
    * ```js
    * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/launchpad";
+   * import { Sandbox } from "launchpad-desk/sandbox";
    *
    * const sandbox = new Sandbox();
    * const client = new TradeClient({ fetch: sandbox.fetch });
@@ -534,7 +534,7 @@ export class TradeClient implements TradeMethods {
    * @example
    * ```js
    * import { TradeClient } from "launchpad-desk";
-   * import { memoryJournal } from "launchpad-desk/journal";
+   * import { memoryJournal } from "launchpad-desk/browser";
    *
    * const client = new TradeClient({ baseURL: "https://service.example", journal: memoryJournal() });
    * console.log(await client.intentState("signal-1")); // not_recorded
@@ -553,7 +553,7 @@ export class TradeClient implements TradeMethods {
    * @example
    * ```js
    * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/launchpad";
+   * import { Sandbox } from "launchpad-desk/sandbox";
    *
    * const sandbox = new Sandbox();
    * const client = new TradeClient({ fetch: sandbox.fetch });
@@ -579,7 +579,7 @@ export class TradeClient implements TradeMethods {
    * @example
    * ```js
    * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/launchpad";
+   * import { Sandbox } from "launchpad-desk/sandbox";
    *
    * const sandbox = new Sandbox();
    * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
@@ -615,14 +615,15 @@ export class TradeClient implements TradeMethods {
    * Iterate the result, or call its `tick`. Exits are sells, so the limits on what buys spend do not hold them up, nor does `reduce`;
    * a halt does.
    *
-   * @param exits - `Exits` of `launchpad-desk/launchpad`.
+   * @param exits - `Exits` of `launchpad-desk/market`.
    * @param market - where it sees its price: a `Sandbox`, a `Market`, or any object that has `look`.
    * @throws {TradeNotSentError} `invalid_options`, with every bad field of the position or of the kept state in `fields`.
    *
    * @example
    * ```js
    * import { TradeClient } from "launchpad-desk";
-   * import { Exits, Sandbox } from "launchpad-desk/launchpad";
+   * import { Exits } from "launchpad-desk/market";
+   * import { Sandbox } from "launchpad-desk/sandbox";
    *
    * const sandbox = new Sandbox();
    * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
@@ -636,7 +637,7 @@ export class TradeClient implements TradeMethods {
    * ```
    */
   manage<Market, Options, Managed>(position: ExitPosition, exits: ManagesExits<Market, Options, Managed>, market: Market, options?: Options): Managed {
-    if (typeof exits?.manage !== "function") throw new TypeError('exits must be Exits of launchpad-desk/launchpad, such as new Exits({ stopLoss: "0.7x" })');
+    if (typeof exits?.manage !== "function") throw new TypeError('exits must be Exits of launchpad-desk/market, such as new Exits({ stopLoss: "0.7x" })');
     return exits.manage(this, position, market, options);
   }
 
@@ -684,7 +685,7 @@ export class TradeClient implements TradeMethods {
    * @example
    * ```js
    * import { TradeClient } from "launchpad-desk";
-   * import { Market } from "launchpad-desk/chain";
+   * import { Market } from "launchpad-desk/market";
    *
    * const market = new Market({ rpc: "https://rpc.example", walletsShared: false, serviceHoldsMs: 30_000 });
    * const client = new TradeClient({ baseURL: "https://service.example", market });
@@ -720,7 +721,7 @@ export class TradeClient implements TradeMethods {
    * @example
    * ```ts
    * import { type Trade, TradeClient } from "launchpad-desk";
-   * import { Market } from "launchpad-desk/chain";
+   * import { Market } from "launchpad-desk/market";
    *
    * const client = new TradeClient({ baseURL: "https://service.example", market: new Market({ rpc: "https://rpc.example" }) });
    * const isFinal = async (trade: Trade) => (await client.confirm(trade)) === "finalized";
@@ -745,7 +746,7 @@ export class TradeClient implements TradeMethods {
    * @example
    * ```ts
    * import { type Plan, TradeClient } from "launchpad-desk";
-   * import { Market } from "launchpad-desk/chain";
+   * import { Market } from "launchpad-desk/market";
    *
    * const client = new TradeClient({ baseURL: "https://service.example", market: new Market({ rpc: "https://rpc.example" }) });
    * async function sent(plan: Plan) {

@@ -241,7 +241,7 @@ export type AnyTradeError = TradeNotSentError | TradeRejectedError | TradeFailed
  *
  * @example
  * ```js
- * import { Curve, RefusalError } from "launchpad-desk/launchpad";
+ * import { Curve, RefusalError } from "launchpad-desk/market";
  *
  * try {
  *   new Curve().sellExactIn(1_000_000_000_000n); // nobody has bought yet
@@ -268,7 +268,7 @@ export class RefusalError extends Error {
    *
    * @example
    * ```js
-   * import { Curve, RefusalError } from "launchpad-desk/launchpad";
+   * import { Curve, RefusalError } from "launchpad-desk/market";
    *
    * try {
    *   new Curve().sellExactIn(1_000_000_000_000n);

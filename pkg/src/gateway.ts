@@ -480,7 +480,7 @@ disposable(GatewayFront);
  * @example
  * ```js
  * import { Gateway } from "launchpad-desk/gateway";
- * import { Sandbox } from "launchpad-desk/launchpad";
+ * import { Sandbox } from "launchpad-desk/sandbox";
  *
  * const token = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"; // the SHA-256 of "abc"
  * const settings = JSON.stringify({ desks: [{ name: "alpha" }], callers: [{ name: "bot", desk: "alpha", tokenSha256: token }] });

@@ -1,10 +1,10 @@
-// `launchpad-desk`: check, price, build, send and render trades.
+// `launchpad-desk`: check, price, build, send and render trades; what people type and paste.
 
 export { isValid, operationAt, readCall, readReply, reconcile, redact, validate } from "./check.js";
 export type { Observed, SentCall } from "./check.js";
 export type { Reconciled, WalletFinding } from "./reconciled.js";
 export { TradeClient } from "./client.js";
-export type { FormOnly, FormRecord } from "./client.js";
+export type { FormOnly, FormRecord, ManagesExits, TradeMethods } from "./client.js";
 export {
   PositionError,
   TradeError,
@@ -12,6 +12,7 @@ export {
   TradeNotSentError,
   TradeOutcomeUnknownError,
   TradeRejectedError,
+  type AnyTradeError,
   isTradeError,
   isTradeFailedError,
   isTradeNotSentError,
@@ -19,54 +20,12 @@ export {
   isTradeRejectedError,
 } from "./errors.js";
 export type {
-  AnyTrade,
-  BuiltCall,
-  BundleBuyElement,
-  BundleBuyRequest,
-  BundleSellByPercentageElement,
-  BundleSellByPercentageRequest,
-  BundleSellElement,
-  BundleSellRequest,
-  BundleTrade,
-  BuyRequest,
-  BuyTrade,
-  Certainty,
-  CheckResult,
-  Code,
-  ExactBalances,
-  ExactResults,
-  ExitPosition,
-  ExplorerLinks,
-  FieldCode,
-  FieldError,
-  Found,
-  GuardMode,
-  IntentOutcome,
-  IntentState,
-  Line,
-  Link,
-  Moved,
-  NoPosition,
-  Operation,
-  OtherTrade,
-  Outcome,
-  Portion,
-  RequestOf,
-  Seen,
-  SellByPercentageRequest,
-  SellRequest,
-  SellTrade,
-  Shown,
-  SingleResult,
-  SlippageInput,
-  TokenInput,
-  Trade,
-  TradeStatus,
-  TransactionOf,
-  View,
-  WalletMoved,
-  Warning,
-  WarningCode,
+  AnyTrade, BuiltCall, BundleBuyElement, BundleBuyRequest, BundleSellByPercentageElement, BundleSellByPercentageRequest,
+  BundleSellElement, BundleSellRequest, BundleTrade, BuyRequest, BuyTrade, Certainty, CheckResult, Code, Drift, DriftCause, ExactBalances,
+  ExactResults, ExitPosition, ExplorerLinks, FieldCode, FieldError, Found, GuardMode, IntentOutcome, IntentState, LegQuote, Line, Link,
+  Moved, NoPosition, Operation, OtherTrade, Outcome, Portion, QuoteRefusal, QuoteWarning, RequestOf, Seen, SellByPercentageRequest,
+  SellRequest, SellTrade, Settled, Shown, Side, SingleResult, SlippageInput, TableProblem, TokenInput, Trade, TradeQuote, TradeStatus,
+  TransactionOf, TypedRow, TypedTable, UnknownReason, View, WalletDrift, WalletMoved, WalletQuote, Warning, WarningCode,
 } from "./generated.js";
 export type {
   CallOptions,
@@ -99,4 +58,5 @@ export type { Plan, PlanOptions, PlanRefusal, TextFigures, TradeOf } from "./pla
 export { renderHtml, renderText, view } from "./render.js";
 export type { FetchInit, FetchReply } from "./runtime.js";
 export type { TradePromise } from "./send.js";
+export * from "./typed.js";
 export { fromBaseUnits, lamportsToSol, solToLamports, toBaseUnits } from "./units.js";

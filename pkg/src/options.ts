@@ -1,7 +1,7 @@
 // The options of clients and calls: their types, and the parts of them that only JavaScript can see or hold. The core knows every
 // option's name and checks them all.
 
-import * as core from "build:desk";
+import * as core from "build:trade";
 import { SANDBOX } from "./marks.js";
 import { type FetchInit, type FetchReply, isPage, read } from "./runtime.js";
 import type { Reconciled } from "./reconciled.js";
@@ -46,7 +46,7 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
   intentHeader?: string;
   /**
    * The function that sends trades; it is called with `this` undefined. With the `fetch` of a `Sandbox` of
-   * `launchpad-desk/launchpad`, the client trades in that sandbox and needs no `baseURL`. With any other it needs one.
+   * `launchpad-desk/sandbox`, the client trades in that sandbox and needs no `baseURL`. With any other it needs one.
    * Default: on Node a transport over `node:http` that sends once and can prove that nothing was sent, as `nodeFetch` of
    * `launchpad-desk/node` makes it; elsewhere the runtime's own `fetch`. With `fetch: globalThis.fetch`, or any other that
    * proves nothing, every failure after the call is `unknown`.
@@ -55,7 +55,7 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
   /** Records each trade before it is sent, and how it ended. If it cannot record a trade, the trade is not sent. */
   journal?: Journal;
   /**
-   * Where prices come from: a `Market` of `launchpad-desk/chain`, or a `Sandbox`. Plans are priced by it, what the wallets hold is recorded
+   * Where prices come from: a `Market` of `launchpad-desk/market`, or a `Sandbox`. Plans are priced by it, what the wallets hold is recorded
    * before each trade, and `settle` finds out how unknown trades ended. If it cannot report what the wallets hold, the trade is
    * sent anyway, with a warning in the log. What the service says of a trade is looked up by its signature, once that is final: the client does
    * so by itself, and `settle` does it at once. What the chain contradicts is corrected in the journal, the guards and `endedTrade`, is logged
@@ -192,7 +192,7 @@ export type UnsettledTrade = Omit<TradeIntent, "before"> & {
  * @see {@link TradeClient.settle}
  */
 export interface SettledTrade extends Omit<Settled, "reconciled"> {
-  /** What moved in each wallet, as `reconcile` says it: `receipt` and `attribution` of `launchpad-desk/launchpad` take it. */
+  /** What moved in each wallet, as `reconcile` says it: `receipt` and `attribution` of `launchpad-desk/market` take it. */
   reconciled: Reconciled;
   /** What the service had said of it, if the chain shows the opposite: `landed`, and it failed or never landed, or `failed`, and it landed. */
   contradicts?: IntentOutcome;
@@ -405,7 +405,7 @@ export interface CallOptions {
  * @example
  * ```ts
  * import { TradeClient, type WalletBalances } from "launchpad-desk";
- * import { Sandbox } from "launchpad-desk/launchpad";
+ * import { Sandbox } from "launchpad-desk/sandbox";
  *
  * const sandbox = new Sandbox();
  * const client = new TradeClient({ fetch: sandbox.fetch });

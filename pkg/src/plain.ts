@@ -1,6 +1,6 @@
 // Trades and errors as plain data, as they are after JSON or `postMessage`: flattened for the core, and turned back into errors.
 
-import * as core from "build:desk";
+import * as core from "build:trade";
 import { failure, callArgs } from "./crossing.js";
 import { type AnyTradeError, callOf, thrownAt } from "./errors.js";
 import { read, textOf } from "./runtime.js";

@@ -35,8 +35,8 @@ export interface PlanRefusal {
  *
  * @example
  * ```ts
- * import { TradeClient, type Plan } from "launchpad-desk";
- * import { Sandbox } from "launchpad-desk/launchpad";
+ * import { type Plan, TradeClient } from "launchpad-desk";
+ * import { Sandbox } from "launchpad-desk/sandbox";
  *
  * const sandbox = new Sandbox();
  * const client = new TradeClient({ fetch: sandbox.fetch });
@@ -84,8 +84,8 @@ export interface Plan<O extends Operation = Operation, Q = TradeQuote> {
  *
  * @example
  * ```ts
- * import { TradeClient, type PlanOptions } from "launchpad-desk";
- * import { Curve, type CurveQuote } from "launchpad-desk/launchpad";
+ * import { type PlanOptions, TradeClient } from "launchpad-desk";
+ * import { Curve, type CurveQuote } from "launchpad-desk/market";
  *
  * const client = new TradeClient({ baseURL: "https://service.example" });
  * const curve = new Curve(); // of the token, as it stands
@@ -106,7 +106,7 @@ export interface PlanOptions<O extends Operation = Operation, Q = TradeQuote> {
   /** How long the plan may be sent, in milliseconds. Default 60000, at most 86400000. */
   validForMs?: number;
   /**
-   * What the request would do in a market that you know: a quote from a `Curve` or a `Sandbox` of `launchpad-desk/launchpad`, or
+   * What the request would do in a market that you know: a quote from a `Curve` or a `Sandbox`, or
    * other plain data. The plan shows it and does not check it. Default: the quote of the sandbox that the client trades in. Other
    * clients make plans without a price.
    */

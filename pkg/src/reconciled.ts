@@ -23,7 +23,7 @@ export interface Reconciled {
 
 /**
  * What the balances of one wallet show, and what moved in it between the two readings, whatever moved it. `receipt` and
- * `attribution` of `launchpad-desk/launchpad` take these, as part of a `Reconciled`.
+ * `attribution` of `launchpad-desk/market` take these, as part of a `Reconciled`.
  *
  * @see {@link reconcile}
  */

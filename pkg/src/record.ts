@@ -7,7 +7,7 @@ import type { IntentOutcome, RecordCheck, RecordProblem, RecordedTrade, SandboxC
 import { FOLLOW, type Followed, MAY_SEND } from "./marks.js";
 import { type Fetch, type FetchInit, type FetchReply, bodyFor, codeOf, fetchFor, isUnsent, read, sayInTests, textOf } from "./runtime.js";
 
-export type { RecordAct, RecordCheck, RecordPrice, RecordProblem, RecordProblemCode, RecordedTrade } from "./generated.js";
+export type { RecordAct, RecordCheck, RecordPrice, RecordProblem, RecordProblemCode } from "./generated.js";
 
 /** The header by which a record knows a trade, if the client sets no other. It is not sent. */
 const OWN_HEADER = "x-record-intent";
@@ -85,9 +85,9 @@ interface Heard {
  * @example
  * ```ts
  * import { TradeClient } from "launchpad-desk";
- * import { memoryJournal } from "launchpad-desk/journal";
- * import { Sandbox } from "launchpad-desk/launchpad";
+ * import { memoryJournal } from "launchpad-desk/browser";
  * import { DeskRecord, type RecordStore, verifyRecord } from "launchpad-desk/record";
+ * import { Sandbox } from "launchpad-desk/sandbox";
  *
  * let [log, last] = ["", ""]; // on Node, Bun and Deno: fileRecord("desk.log") of launchpad-desk/node
  * const store: RecordStore = { head: async () => last, append: async (lines, head) => void ([log, last] = [log + lines, head]) };
@@ -181,7 +181,7 @@ export class DeskRecord {
    * Records a plan: where it was made, and before it is sent by another program. With the market that its price is of, `verifyRecord` can
    * prove that price.
    *
-   * @param market - the sandbox, or `look.sandbox` of a look of `launchpad-desk/chain`. It is kept only if it gives exactly the plan's price.
+   * @param market - the sandbox, or `look.sandbox` of a look of `launchpad-desk/market`. It is kept only if it gives exactly the plan's price.
    *
    * @example
    * ```ts
@@ -243,11 +243,11 @@ export class DeskRecord {
   }
 
   /**
-   * Records the order of an exit, such as an `ExitOrder` of `launchpad-desk/launchpad`.
+   * Records the order of an exit, such as an `ExitOrder` of `launchpad-desk/market`.
    *
    * @example
    * ```ts
-   * import type { ExitOrder } from "launchpad-desk/launchpad";
+   * import type { ExitOrder } from "launchpad-desk/market";
    * import type { DeskRecord } from "launchpad-desk/record";
    *
    * const left = (record: DeskRecord, order: ExitOrder) => record.exit(order.intentId, order.reason, order);
@@ -641,7 +641,7 @@ export interface TapeOfRecord {
 }
 
 /**
- * The trades of a record that landed, as a tape: for `backtest` of `launchpad-desk/launchpad`, or for a sandbox's market to replay. There is
+ * The trades of a record that landed, as a tape: for `backtest` of `launchpad-desk/sandbox`, or for a sandbox's market to replay. There is
  * nobody else's trade on it. It does not verify them; {@link verifyRecord} does.
  *
  * @example
@@ -673,8 +673,8 @@ export async function recordTape(record: RecordSource): Promise<TapeOfRecord> {
  *
  * @example
  * ```ts
- * import { Sandbox } from "launchpad-desk/launchpad";
  * import { type RecordSource, recordSandbox } from "launchpad-desk/record";
+ * import { Sandbox } from "launchpad-desk/sandbox";
  *
  * const again = async (record: RecordSource) => new Sandbox(await recordSandbox(record, { at: "signal-1" }));
  * ```

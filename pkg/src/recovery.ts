@@ -1,6 +1,6 @@
 // A client's journal at the start: its unresolved trades are restored once.
 
-import type { ClientCore } from "build:desk";
+import type { ClientCore } from "build:trade";
 import { callArgs, result } from "./crossing.js";
 import type { Journal, Suspension } from "./options.js";
 import { now, read, textOf } from "./runtime.js";

@@ -1,6 +1,6 @@
 // Shows a person a trade, an error, or anything else that was caught; also after it has crossed JSON.
 
-import * as core from "build:desk";
+import * as core from "build:trade";
 import type { View } from "./generated.js";
 import { plainOf } from "./plain.js";
 
@@ -16,7 +16,7 @@ const MOST = 4_000;
  * @example
  * ```js
  * import { TradeClient, view } from "launchpad-desk";
- * import { Sandbox } from "launchpad-desk/launchpad";
+ * import { Sandbox } from "launchpad-desk/sandbox";
  *
  * const sandbox = new Sandbox();
  * const client = new TradeClient({ fetch: sandbox.fetch });

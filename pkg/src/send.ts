@@ -1,7 +1,7 @@
 // Sends one trade. The core's state machine decides each step; this file carries the step out and reports what happened. See
 // src/trade/flow for the order of the steps, and pkg/wasm/src/flow.rs for the other side.
 
-import type { ClientCore, TradeFlow } from "build:desk";
+import type { ClientCore, TradeFlow } from "build:trade";
 import type { Body } from "./body.js";
 import { within } from "./bound.js";
 import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "./crossing.js";
@@ -43,7 +43,7 @@ export interface Held {
  * @example
  * ```js
  * import { TradeClient } from "launchpad-desk";
- * import { Sandbox } from "launchpad-desk/launchpad";
+ * import { Sandbox } from "launchpad-desk/sandbox";
  *
  * const sandbox = new Sandbox();
  * const client = new TradeClient({ fetch: sandbox.fetch });

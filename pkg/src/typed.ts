@@ -1,10 +1,8 @@
-// `launchpad-desk/typed`: reads what people type into a field or paste as a table, exactly or not at all. The rules are in src/typed.
+// Reads what people type into a field or paste as a table, exactly or not at all. The rules are in src/typed.
 
-import * as core from "build:typed";
+import * as core from "build:trade";
 import { callArgs, result } from "./crossing.js";
 import type { FieldCode, TypedTable } from "./generated.js";
-
-export type { FieldCode, TableProblem, TypedRow, TypedTable } from "./generated.js";
 
 /**
  * A text in a field that is not a number: unfinished, or wrong. An `incomplete` text may still become a number (an empty one, `0`,
@@ -70,7 +68,7 @@ export interface TableOptions {
  *
  * @example
  * ```js
- * import { readTypedAmount } from "launchpad-desk/typed";
+ * import { readTypedAmount } from "launchpad-desk";
  *
  * readTypedAmount("0,05", 9); // { state: "read", text: "0.05", units: 50000000n }
  * readTypedAmount("0.", 9); // { state: "incomplete", code: "not_a_number", message: "ends with a decimal mark" }
@@ -88,7 +86,7 @@ export function readTypedAmount(text: string, decimals: number): TypedAmount {
  *
  * @example
  * ```js
- * import { readTypedPercentage } from "launchpad-desk/typed";
+ * import { readTypedPercentage } from "launchpad-desk";
  *
  * readTypedPercentage("12,5 %"); // { state: "read", text: "12.5" }
  * readTypedPercentage("101"); // { state: "wrong", code: "out_of_range", message: "is over 100 %" }
@@ -106,7 +104,7 @@ export function readTypedPercentage(text: string): TypedPercentage {
  *
  * @example
  * ```js
- * import { readTypedSlippage } from "launchpad-desk/typed";
+ * import { readTypedSlippage } from "launchpad-desk";
  *
  * readTypedSlippage("0,5"); // { state: "read", text: "0.5" }
  * readTypedSlippage("500"); // { state: "wrong", code: "out_of_range", message: "is over 100 %" }
@@ -128,7 +126,7 @@ export function readTypedSlippage(text: string): TypedPercentage {
  *
  * @example
  * ```js
- * import { readTypedTable } from "launchpad-desk/typed";
+ * import { readTypedTable } from "launchpad-desk";
  *
  * const { rows, problems } = readTypedTable("Wallet;Amount\nada;0,5\nbob;1,000", { side: "buy" });
  * console.log(rows[0]); // { line: 2, wallet: "ada", amount: "0.5", percentage: null, slippage: null }

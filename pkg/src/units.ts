@@ -1,4 +1,4 @@
-// Converts between whole tokens and base units, SOL and lamports. Both the main import and `launchpad-desk/launchpad` have these.
+// Converts between whole tokens and base units, SOL and lamports. The main import has them, and the sandbox's reports use them.
 
 import * as core from "build:core";
 import { callArgs, result } from "./crossing.js";

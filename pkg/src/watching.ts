@@ -10,7 +10,7 @@ export const ASK_EVERY_MS = 2_000;
  *
  * @example
  * ```js
- * import { Sandbox } from "launchpad-desk/launchpad";
+ * import { Sandbox } from "launchpad-desk/sandbox";
  *
  * const sandbox = new Sandbox();
  * const [{ mint }] = sandbox.tokens;

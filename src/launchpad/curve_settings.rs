@@ -5,7 +5,9 @@ use super::fees::BPS;
 use super::settings::{CurveConfig, LaunchpadConfig};
 use crate::amount::MAX_TOKEN_DECIMALS;
 use crate::error::FieldCode;
+use crate::object;
 use crate::reader::Reader;
+use crate::tape::Tape;
 
 /// What a sandbox shows of a token in addition to its curve: names, and numbers that follow from the curve.
 const SHOWN: [&str; 7] = [
@@ -48,6 +50,28 @@ pub fn read(reader: &mut Reader) -> (Launchpad, Token) {
     (launchpad, token)
 }
 
+/// The token and its launchpad as settings, which [`read`] reads back as the same.
+///
+/// ```
+/// use launchpad_desk::launchpad::{Launchpad, curve_settings};
+/// use launchpad_desk::bindings::reader;
+/// let launchpad = Launchpad { token_decimals: 9, ..Launchpad::default() };
+/// let token = launchpad_desk::launchpad::Token { creator_bps: Some(7), complete: true, ..launchpad.new_token() };
+/// let settings = curve_settings::write(&launchpad, &token);
+/// assert_eq!(reader::read(settings.root(), curve_settings::read).unwrap(), (launchpad, token));
+/// ```
+#[doc(hidden)]
+pub fn write(launchpad: &Launchpad, token: &Token) -> Tape {
+    object! {
+        "launchpad": LaunchpadConfig::of(launchpad),
+        "curve": CurveConfig::of(&token.curve),
+        "supply": token.supply,
+        "hasCreator": token.has_creator,
+        "creatorBps": token.creator_bps,
+        "complete": token.complete,
+    }
+}
+
 /// The decimals of a sandbox's token. If the launchpad is given too, its decimals must be the same.
 fn read_decimals(reader: &mut Reader, launchpad: &mut Launchpad) {
     let Some(decimals) = reader.whole_within("decimals", 0, MAX_TOKEN_DECIMALS.into()) else { return };
@@ -61,8 +85,7 @@ fn read_decimals(reader: &mut Reader, launchpad: &mut Launchpad) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tape::Tape;
-    use crate::{object, reader};
+    use crate::reader;
 
     fn problems(settings: Tape) -> Vec<String> {
         let problems = reader::read(settings.root(), read).unwrap_err();

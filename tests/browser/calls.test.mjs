@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
 import * as desk from "launchpad-desk";
-import * as launchpad from "launchpad-desk/launchpad";
+import * as simulator from "launchpad-desk/sandbox";
 import { openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
 import { serveFolder } from "../../scripts/serve.mjs";
@@ -22,7 +22,7 @@ after(async () => {
   await server.close();
   await rm(folder, { recursive: true });
 });
-const inNode = await calls(desk, launchpad);
+const inNode = await calls(desk, simulator);
 
 test("Node says of each what is to be said", () => {
   const { hostile, lost, aborted, bodies, sandbox } = inNode;
@@ -55,9 +55,9 @@ for (const name of ["chromium", "firefox"]) {
       await page.goto(`${server.url}page.html`);
       const [seen, replaced] = await page.evaluate(async () => {
         const desk = await import("./index.js");
-        const launchpad = await import("./launchpad.js");
+        const simulator = await import("./sandbox.js");
         const { calls } = await import("./calls.js");
-        const seen = await calls(desk, launchpad);
+        const seen = await calls(desk, simulator);
         globalThis.fetch = () => Promise.reject(Object.assign(new Error("no"), { code: "ECONNREFUSED" }));
         const { outcome } = await new desk.TradeClient({ baseURL: "https://service.example" }).buy({ mint: "M", fromWallet: "W", amountInLamports: 5 }).catch((error) => error);
         return [seen, outcome];

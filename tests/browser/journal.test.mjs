@@ -1,4 +1,4 @@
-// `launchpad-desk/journal` in real browsers: what IndexedDB keeps across reloads and between pages.
+// `launchpad-desk/browser` in real browsers: what IndexedDB keeps across reloads and between pages.
 
 import assert from "node:assert/strict";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ await writeFile(join(folder, "page.html"), '<!doctype html><meta charset="utf-8"
 await writeFile(
   join(folder, "page.js"),
   `import { TradeClient } from "./index.js";
-   import { indexedDBJournal } from "./journal.js";
+   import { indexedDBJournal } from "./browser.js";
    globalThis.desk = { TradeClient, indexedDBJournal };`,
 );
 const server = await serveFolder(folder);

@@ -19,13 +19,13 @@ await writeFile(join(folder, "asked.txt"), asked.join("\n"));
 await writeFile(join(folder, "page.html"), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="page.js"></script>');
 await writeFile(
   join(folder, "page.js"),
-  `import * as launchpad from "./launchpad.js";
+  `import * as maths from "./market.js";
    import { isTradeError } from "./index.js";
    import { answers } from "./quotes.js";
    const asked = (await (await fetch("asked.txt")).text()).split("\\n");
    const thrown = (work) => { try { return work(); } catch (error) { return error; } };
-   const bad = thrown(() => new launchpad.Curve({ hasCreater: true }));
-   globalThis.result = { answered: answers(launchpad, asked), known: isTradeError(bad), code: bad.code, message: bad.message };`,
+   const bad = thrown(() => new maths.Curve({ hasCreater: true }));
+   globalThis.result = { answered: answers(maths, asked), known: isTradeError(bad), code: bad.code, message: bad.message };`,
 );
 const server = await serveFolder(folder);
 after(async () => {

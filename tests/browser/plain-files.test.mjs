@@ -1,4 +1,4 @@
-// The main import as one plain file in real browsers: no bundler.
+// The entries as plain files in real browsers: no bundler. What is made by one is known to the others.
 
 import assert from "node:assert/strict";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -9,11 +9,15 @@ import { openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
 import { serveFolder } from "../../scripts/serve.mjs";
 import { openProfile } from "../browsers.mjs";
+import { known } from "../together.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "plain-files-"));
 await cp(join(root, "pkg/dist"), folder, { recursive: true });
 const pageOf = (script, head = "") => `<!doctype html><meta charset="utf-8">${head}<link rel="icon" href="data:,"><script type="module" src="${script}"></script>`;
+await cp(join(root, "tests/together.mjs"), join(folder, "together.js"));
 await writeFile(join(folder, "page.html"), pageOf("page.js"));
+/** The entries for pages. */
+const TOGETHER = ["index", "market", "sandbox", "record", "gateway", "browser"];
 /** What a client reports about a key: the codes of the refused options. */
 const REFUSED = `(more) => {
   try {
@@ -32,7 +36,7 @@ await writeFile(
 await writeFile(
   join(folder, "page.js"),
   `import { TradeClient } from "./index.js";
-   import { Sandbox } from "./launchpad.js";
+   import { Sandbox } from "./sandbox.js";
    const fetched = [];
    const observer = new PerformanceObserver((list) => fetched.push(...list.getEntries().map(({ name }) => name)));
    observer.observe({ type: "resource", buffered: true });
@@ -49,6 +53,9 @@ await writeFile(
    };
    await new Promise((resolve) => setTimeout(resolve, 100));
    result.fetched = fetched.map((name) => new URL(name).pathname);
+   const { knownToEachOther } = await import("./together.js");
+   const entries = await Promise.all(${JSON.stringify(TOGETHER)}.map(async (name) => [name, await import("./" + name + ".js")]));
+   result.together = await knownToEachOther(Object.fromEntries(entries));
    globalThis.result = result;`,
 );
 await writeFile(
@@ -76,8 +83,9 @@ for (const name of ["chromium", "firefox"]) {
       assert.equal(result.trade, "landed");
       const conflict = ["apiKey conflict"];
       assert.deepEqual(result.key, { page: conflict, worker: conflict, function: conflict, allowed: [], none: [] });
-      const others = ["/page.js", "/worker.js", "/launchpad.js"];
-      assert.deepEqual([...new Set(result.fetched.filter((path) => !others.includes(path)))], ["/index.js"], "one file, and no other");
+      const own = ["/page.js", "/worker.js"];
+      assert.deepEqual([...new Set(result.fetched.filter((path) => !own.includes(path)))].sort(), ["/index.js", "/market.js", "/sandbox.js", "/shared.js"]);
+      assert.deepEqual(result.together, known(...TOGETHER));
       assert.deepEqual(errors, []);
     } finally {
       await profile.close();

@@ -5,7 +5,7 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox } from "launchpad-desk/sandbox";
 import { openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
 import { serveFolder } from "../../scripts/serve.mjs";
@@ -19,8 +19,8 @@ await writeFile(join(folder, "page.html"), '<!doctype html><meta charset="utf-8"
 await writeFile(
   join(folder, "page.js"),
   `import { TradeClient } from "./index.js";
-   import { keepStateInIndexedDB } from "./journal.js";
-   import { Sandbox } from "./launchpad.js";
+   import { keepStateInIndexedDB } from "./browser.js";
+   import { Sandbox } from "./sandbox.js";
    globalThis.desk = { TradeClient, keepStateInIndexedDB, Sandbox, CONFIG: ${JSON.stringify(CONFIG)} };`,
 );
 const server = await serveFolder(folder);

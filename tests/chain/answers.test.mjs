@@ -3,11 +3,10 @@
 import assert from "node:assert/strict";
 import test, { mock } from "node:test";
 import { TradeClient } from "launchpad-desk";
-import { Market } from "launchpad-desk/chain";
-import { memoryJournal } from "launchpad-desk/journal";
-import { Exits, Sandbox } from "launchpad-desk/launchpad";
-import { LocalChain } from "launchpad-desk/local-chain";
+import { memoryJournal } from "launchpad-desk/browser";
+import { Exits, Market } from "launchpad-desk/market";
 import { DeskRecord, verifyRecord } from "launchpad-desk/record";
+import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
 
 const NOW = 1_800_000_000_000;
 mock.timers.enable({ apis: ["Date", "setTimeout"], now: NOW });

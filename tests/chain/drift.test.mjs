@@ -4,9 +4,8 @@
 import assert from "node:assert/strict";
 import test, { mock } from "node:test";
 import { TradeClient } from "launchpad-desk";
-import { Market, MarketError } from "launchpad-desk/chain";
-import { Sandbox } from "launchpad-desk/launchpad";
-import { LocalChain } from "launchpad-desk/local-chain";
+import { Market, MarketError } from "launchpad-desk/market";
+import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
 
 function world(options = { checkDrift: false }) {
   let now = 1_800_000_000_000;

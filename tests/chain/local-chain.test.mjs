@@ -3,10 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient } from "launchpad-desk";
-import { TOKEN_PROGRAM, curveAddress, readCurve, readHolding, tokenAccountAddress } from "launchpad-desk/chain";
-import { Sandbox } from "launchpad-desk/launchpad";
-import { LocalChain } from "launchpad-desk/local-chain";
+import { TOKEN_PROGRAM, curveAddress, readCurve, readHolding, tokenAccountAddress } from "launchpad-desk/market";
 import { serve } from "launchpad-desk/node";
+import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
 
 const NOW = 1_800_000_000_000;
 

@@ -10,11 +10,10 @@ import test, { mock } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { TradeClient } from "launchpad-desk";
-import { FEE_CONFIG, GLOBAL, LAUNCHPAD_PROGRAM, FEE_PROGRAM, Market, MarketError, TOKEN_PROGRAM, TOKEN_2022_PROGRAM, AccountError, curveAddress, tokenAccountAddress, volumeAccountAddress } from "launchpad-desk/chain";
-import { memoryJournal } from "launchpad-desk/journal";
-import { Curve, Exits, Sandbox, Trader, quote } from "launchpad-desk/launchpad";
-import { LocalChain } from "launchpad-desk/local-chain";
+import { memoryJournal } from "launchpad-desk/browser";
+import { AccountError, Curve, Exits, FEE_CONFIG, FEE_PROGRAM, GLOBAL, LAUNCHPAD_PROGRAM, Market, MarketError, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, Trader, curveAddress, tokenAccountAddress, volumeAccountAddress } from "launchpad-desk/market";
 import { fileJournal } from "launchpad-desk/node";
+import { LocalChain, Sandbox, quote } from "launchpad-desk/sandbox";
 
 const vectors = (name) => JSON.parse(readFileSync(new URL(`../vectors/chain/${name}.json`, import.meta.url), "utf8"));
 const [curves, configs] = ["curve-accounts", "config-accounts"].map(vectors);
@@ -561,7 +560,7 @@ test("a client prices its plans by it, and notes what its wallets hold", async (
   await client.buy(request);
   assert.deepEqual(before.at(-1), [{ wallet, tokens: "5000000", lamports: "3000000000", slot: "700" }]);
   await assert.rejects(new TradeClient({ baseURL: "https://service.example" }).settle(), TypeError);
-  assert.throws(() => new TradeClient({ baseURL: "https://service.example", market: {} }), /market must be a Market of launchpad-desk\/chain, or a Sandbox/);
+  assert.throws(() => new TradeClient({ baseURL: "https://service.example", market: {} }), /market must be a Market of launchpad-desk\/market, or a Sandbox/);
 });
 
 test("a market that does not answer stops no trade", async () => {

@@ -4,10 +4,9 @@
 import assert from "node:assert/strict";
 import test, { mock } from "node:test";
 import { PositionError, TradeClient } from "launchpad-desk";
-import { Market } from "launchpad-desk/chain";
-import { memoryJournal } from "launchpad-desk/journal";
-import { Exits, Sandbox } from "launchpad-desk/launchpad";
-import { LocalChain } from "launchpad-desk/local-chain";
+import { memoryJournal } from "launchpad-desk/browser";
+import { Exits, Market } from "launchpad-desk/market";
+import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
 
 const SOL = 1_000_000_000n;
 

@@ -4,10 +4,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { PositionError, TradeClient } from "launchpad-desk";
-import { Market, MarketError, quoteAt } from "launchpad-desk/chain";
-import { memoryJournal } from "launchpad-desk/journal";
-import { Exits, Sandbox } from "launchpad-desk/launchpad";
-import { LocalChain } from "launchpad-desk/local-chain";
+import { memoryJournal } from "launchpad-desk/browser";
+import { Exits, Market, MarketError, quoteAt } from "launchpad-desk/market";
+import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
 
 const SOL = 1_000_000_000;
 const [ADA, BOB] = ["SimTraderAda1111111111111111111111111111111", "SimTraderBob1111111111111111111111111111111"];

@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Market } from "launchpad-desk/chain";
-import { Sandbox } from "launchpad-desk/launchpad";
-import { LocalChain } from "launchpad-desk/local-chain";
+import { Market } from "launchpad-desk/market";
+import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
 import { ADA, BUY, RABBIT, gatewayFor, landed, settingsOf } from "./gateway.mjs";
 import { json, startUpstream } from "./upstream.mjs";
 

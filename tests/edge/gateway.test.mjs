@@ -32,7 +32,7 @@ test("what is deployed is under 550 lines, and imports the package as a stranger
   const lines = texts.join("").trimEnd().split("\n").length;
   assert.ok(lines < 550, `${lines} lines`);
   const imported = new Set(texts.flatMap((text) => [...text.matchAll(/ from "([^."][^"]*)"/g)].map(([, name]) => name)));
-  assert.deepEqual([...imported].sort(), ["cloudflare:sockets", "cloudflare:workers", "launchpad-desk/gateway", "launchpad-desk/launchpad", "launchpad-desk/local-chain"]);
+  assert.deepEqual([...imported].sort(), ["cloudflare:sockets", "cloudflare:workers", "launchpad-desk/gateway", "launchpad-desk/sandbox"]);
 });
 
 test("without an upstream, trades go to the desk's sandbox", async () => {

@@ -1,4 +1,4 @@
-// launchpad-desk/launchpad in workerd, which compiles nothing at run time.
+// The maths and the sandbox in workerd, which compiles nothing at run time.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -9,13 +9,13 @@ import { root } from "../../scripts/program.mjs";
 import { firstDifference, nativeQuotes } from "../launchpad/native-quotes.mjs";
 
 const QUOTES = `
-  import * as launchpad from "./launchpad-edge.js";
+  import * as maths from "./market-edge.js";
   import { answers } from "./quotes.js";
-  export default { fetch: async (request) => new Response(answers(launchpad, (await request.text()).split("\\n"))) };
+  export default { fetch: async (request) => new Response(answers(maths, (await request.text()).split("\\n"))) };
 `;
 
 const SANDBOX = `
-  import { Sandbox } from "./launchpad-edge.js";
+  import { Sandbox } from "./sandbox-edge.js";
   const sandbox = new Sandbox({ corsOrigin: "*" });
   export default sandbox;
 `;
@@ -27,8 +27,8 @@ async function startWorker(contents, further = []) {
   const miniflare = new Miniflare({
     modules: [
       { type: "ESModule", path: "worker.js", contents },
-      { type: "ESModule", path: "launchpad-edge.js", contents: await dist("launchpad-edge.js") },
-      { type: "CompiledWasm", path: "launchpad_bg.wasm?module", contents: await dist("launchpad_bg.wasm") },
+      ...(await Promise.all(["shared.js", "market-edge.js", "sandbox-edge.js"].map(async (path) => ({ type: "ESModule", path, contents: await dist(path) })))),
+      ...(await Promise.all(["market_bg.wasm", "sandbox_bg.wasm"].map(async (name) => ({ type: "CompiledWasm", path: `${name}?module`, contents: await dist(name) })))),
       ...further,
     ],
     compatibilityDate: "2025-01-01",

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Sandbox, SandboxMarket } from "launchpad-desk/launchpad";
+import { Sandbox, SandboxMarket } from "launchpad-desk/sandbox";
 import { ADA, BUY, RABBIT, gatewayFor, settingsOf, tokenOf } from "./gateway.mjs";
 
 const gateway = await gatewayFor();

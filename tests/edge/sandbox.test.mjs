@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox } from "launchpad-desk/sandbox";
 import { openSandbox } from "../../edge/sandbox.js";
 import { ADA, BUY, RABBIT, gatewayFor, settingsOf } from "./gateway.mjs";
 

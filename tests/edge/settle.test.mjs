@@ -5,8 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import test from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { verifyAuditLog } from "launchpad-desk/gateway";
-import { Sandbox } from "launchpad-desk/launchpad";
-import { LocalChain } from "launchpad-desk/local-chain";
+import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
 import { BUY, JSON_TYPE, folder, gatewayFor, openGateway, settingsOf, tokenOf } from "./gateway.mjs";
 import { startUpstream } from "./upstream.mjs";
 

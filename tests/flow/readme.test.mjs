@@ -11,8 +11,8 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
-import { Sandbox } from "launchpad-desk/launchpad";
 import { fileJournal } from "launchpad-desk/node";
+import { Sandbox } from "launchpad-desk/sandbox";
 import { MODULES } from "../../scripts/modules.mjs";
 import { capture, root } from "../../scripts/program.mjs";
 import { WASM_TARGET } from "../../scripts/setup.mjs";
@@ -187,7 +187,7 @@ test("the maths' snippet quotes, buys and finds nothing wrong", async () => {
 
 test("all that the package exports, and its version, stand in CHANGELOG.md", async () => {
   const text = await read("CHANGELOG.md");
-  const names = [...Object.keys(await import("launchpad-desk")), ...Object.keys(await import("launchpad-desk/launchpad"))];
+  const names = (await Promise.all(["", "/market", "/sandbox"].map((entry) => import(`launchpad-desk${entry}`)))).flatMap(Object.keys);
   assert.ok(names.includes("quote") && names.length > 10);
   assert.deepEqual(names.filter((name) => !new RegExp(`\`${name}\\b`).test(text)), []);
   const { version } = JSON.parse(await read("pkg/package.json"));

@@ -11,6 +11,7 @@ import { format } from "node:util";
 import { transform } from "esbuild";
 import { COMPANIONS, MODULES } from "../../scripts/modules.mjs";
 import { root } from "../../scripts/program.mjs";
+import { exportsOf } from "../../scripts/types.mjs";
 import { EXAMPLES } from "../tsdoc.mjs";
 
 // The newest compiler has no API; this one came with @arethetypeswrong/core.
@@ -57,19 +58,30 @@ test("there are examples, and all but these are run", () => {
   assert.ok(RUN.length > 150, `${RUN.length}`);
 });
 
-/** What one entry declares: each exported name with its declarations, and each public method or getter of a class as `Class.name`. */
-async function exportsOf(entry) {
-  const file = ts.createSourceFile(`${entry}.d.ts`, await readFile(join(root, "pkg/dist", `${entry}.d.ts`), "utf8"), ts.ScriptTarget.Latest, true);
+const DIST = join(root, "pkg/dist");
+const parsed = new Map();
+/** The statements of a file of declarations that declare something: name → statements. */
+async function declarationsIn(name) {
+  const file = ts.createSourceFile(name, await readFile(join(DIST, name), "utf8"), ts.ScriptTarget.Latest, true);
+  const found = new Map();
+  for (const statement of file.statements) {
+    for (const { name } of statement.name ? [statement] : (statement.declarationList?.declarations ?? [])) found.set(name.text, [...(found.get(name.text) ?? []), statement]);
+  }
+  return found;
+}
+
+/** What one entry exports: each name with its declarations, and each public method or getter of a class as `Class.name`. */
+async function documented(entry) {
   const found = new Map();
   const add = (name, node) => found.set(name, [...(found.get(name) ?? []), node]);
   const has = (node, ...kinds) => node.modifiers?.some(({ kind }) => kinds.includes(kind));
-  for (const statement of file.statements.filter((statement) => has(statement, ts.SyntaxKind.ExportKeyword))) {
-    const names = statement.name ? [statement] : statement.declarationList.declarations;
-    for (const { name } of names) add(name.text, statement);
-    if (!ts.isClassDeclaration(statement)) continue;
-    for (const member of statement.members) {
+  for (const [as, { file, name }] of await exportsOf(DIST, `${entry}.d.ts`)) {
+    if (!parsed.has(file)) parsed.set(file, await declarationsIn(file));
+    const statements = parsed.get(file).get(name);
+    for (const statement of statements) add(as, statement);
+    for (const member of statements.filter(ts.isClassDeclaration).flatMap(({ members }) => [...members])) {
       const isPublic = !has(member, ts.SyntaxKind.PrivateKeyword, ts.SyntaxKind.ProtectedKeyword) && (ts.isConstructorDeclaration(member) || ts.isIdentifier(member.name));
-      if (isPublic && !ts.isPropertyDeclaration(member)) add(`${statement.name.text}.${member.name?.text ?? "constructor"}`, member);
+      if (isPublic && !ts.isPropertyDeclaration(member)) add(`${as}.${member.name?.text ?? "constructor"}`, member);
     }
   }
   return [...found];
@@ -79,7 +91,7 @@ const commentOf = (nodes) => nodes.flatMap((node) => ts.getJSDocCommentsAndTags(
 const isType = ([first]) => ts.isInterfaceDeclaration(first) || ts.isTypeAliasDeclaration(first);
 
 const exported = new Map();
-for (const entry of ENTRIES) for (const [name, nodes] of await exportsOf(entry)) exported.set(`${entry}: ${name}`, { name, nodes, comment: commentOf(nodes) });
+for (const entry of ENTRIES) for (const [name, nodes] of await documented(entry)) exported.set(`${entry}: ${name}`, { name, nodes, comment: commentOf(nodes) });
 const hasExample = ({ comment }) => /@example\s[^]*```/.test(comment);
 const withExample = new Set([...exported.values()].filter(hasExample).map(({ name }) => name));
 
@@ -87,7 +99,7 @@ const withExample = new Set([...exported.values()].filter(hasExample).map(({ nam
 const leadsToExample = ({ comment }) => [...comment.matchAll(/\{@link ([\w.]+)\}/g)].some(([, name]) => withExample.has(name));
 
 test("the exports are found", () => {
-  for (const name of ["index: TradeClient.buy", "index: TradeIntent", "launchpad: Curve.constructor", "launchpad: Curve.spotPrice", "for-node: nodeFetch", "journal: DeskJournal"]) assert.ok(exported.has(name), name);
+  for (const name of ["index: TradeClient.buy", "index: TradeIntent", "market: Curve.constructor", "market: Curve.spotPrice", "node: nodeFetch", "browser: DeskJournal"]) assert.ok(exported.has(name), name);
   assert.ok(exported.size > 250, `${exported.size}`);
 });
 

@@ -7,7 +7,7 @@ import test from "node:test";
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { TradeClient } from "launchpad-desk";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox } from "launchpad-desk/sandbox";
 import { serverOf } from "../../pkg/dist/mcp.js";
 import { AGENT_PACK, agentPack } from "../../scripts/agent-pack.mjs";
 import { root } from "../../scripts/program.mjs";

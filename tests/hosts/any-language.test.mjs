@@ -8,7 +8,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { after } from "node:test";
 import { fileURLToPath } from "node:url";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox } from "launchpad-desk/sandbox";
 import { capture, root } from "../../scripts/program.mjs";
 import { PYTHON_PROGRAMS } from "../../scripts/setup.mjs";
 import { installAsStranger } from "../package/stranger.mjs";

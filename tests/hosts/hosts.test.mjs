@@ -41,14 +41,14 @@ const TRADE = `
 for (const [name, { program, flags = [], forRequire = [] }] of Object.entries(RUNTIMES)) {
   test(`${name} imports it, without a permission, and trades`, async () => {
     const file = join(folder, "import.mjs");
-    await writeFile(file, `import { TradeClient } from "launchpad-desk"; import { Curve, Sandbox } from "launchpad-desk/launchpad"; ${TRADE}`);
+    await writeFile(file, `import { TradeClient } from "launchpad-desk"; import { Curve } from "launchpad-desk/market"; import { Sandbox } from "launchpad-desk/sandbox"; ${TRADE}`);
     assert.equal(await capture(program, [...flags, file], { cwd: folder }), `landed ${TOKENS}\n`);
   });
 
   // By its own means, of an ES module, and without a warning.
   test(`${name} requires it, and trades`, async () => {
     const file = join(folder, "require.cjs");
-    await writeFile(file, `(async () => { const { TradeClient } = require("launchpad-desk"); const { Curve, Sandbox } = require("launchpad-desk/launchpad"); ${TRADE} })();`);
+    await writeFile(file, `(async () => { const { TradeClient } = require("launchpad-desk"); const { Curve } = require("launchpad-desk/market"); const { Sandbox } = require("launchpad-desk/sandbox"); ${TRADE} })();`);
     assert.deepEqual(await end(program, [...flags, ...forRequire, file], { cwd: folder }), { code: 0, out: `landed ${TOKENS}\n`, err: "" });
   });
 
@@ -88,7 +88,7 @@ test("the Jest of Node 24 requires it, too", async () => {
 for (const options of [{ exportConditions: ["node"] }, { browser: true }]) {
   test(`Rollup bundles it with ${JSON.stringify(options)} and no plugin for CommonJS`, async () => {
     const input = join(folder, "rollup.mjs");
-    await writeFile(input, `import { TradeClient } from "launchpad-desk"; import { Curve, Sandbox } from "launchpad-desk/launchpad"; ${TRADE}`);
+    await writeFile(input, `import { TradeClient } from "launchpad-desk"; import { Curve } from "launchpad-desk/market"; import { Sandbox } from "launchpad-desk/sandbox"; ${TRADE}`);
     const { rollup } = await import(tool("rollup/dist/es/rollup.js"));
     const { nodeResolve } = await import(tool("@rollup/plugin-node-resolve/dist/es/index.js"));
     const warnings = [];

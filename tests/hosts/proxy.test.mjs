@@ -41,7 +41,7 @@ const HOST = `localhost:${service.address().port}`;
 
 const PROGRAM = `
   import { TradeClient } from "launchpad-desk";
-  import { Market } from "launchpad-desk/chain";
+  import { Market } from "launchpad-desk/market";
   const said = ({ outcome, code, message }) => [outcome, code, message];
   const client = new TradeClient({ baseURL: "https://${HOST}", apiKey: "key-8901" });
   const trade = await client.buy({ mint: "M", fromWallet: "W", amountInLamports: 5, slippage: 1 }).catch(said);

@@ -10,7 +10,7 @@ import { createInterface } from "node:readline";
 import test from "node:test";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox } from "launchpad-desk/sandbox";
 import { installAsStranger } from "../package/stranger.mjs";
 import { commandLine, end } from "./command.mjs";
 

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Curve, Exits, Sandbox, backtest, backtestReport, recording, sweep } from "launchpad-desk/launchpad";
+import { Curve, Exits } from "launchpad-desk/market";
+import { Sandbox, backtest, backtestReport, recording, sweep } from "launchpad-desk/sandbox";
 
 const SOL = 1_000_000_000n;
 const RENT = 1_488_440n;

@@ -4,7 +4,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, isTradeError, isTradeFailedError, reconcile } from "launchpad-desk";
-import { Amounts, Curve, Position, Sandbox, Trader, attribution, receipt, toBundleRequest } from "launchpad-desk/launchpad";
+import { Amounts, Curve, Position, Trader, attribution, receipt, toBundleRequest } from "launchpad-desk/market";
+import { Sandbox } from "launchpad-desk/sandbox";
 import { draws, seedOr } from "../seed.mjs";
 
 const SOL = 1_000_000_000n;

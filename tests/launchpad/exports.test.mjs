@@ -1,12 +1,14 @@
-// Every export of launchpad-desk/launchpad does what it says: against the sandbox, against each other, and to the last
+// Every export of launchpad-desk/market and launchpad-desk/sandbox does what it says: against the sandbox, against each other, and to the last
 // field as declared.
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import * as launchpad from "launchpad-desk/launchpad";
+import * as maths from "launchpad-desk/market";
+import * as simulator from "launchpad-desk/sandbox";
 import { TradeClient, isTradeError } from "launchpad-desk";
 
-const { Amounts, Curve, Position, REFUSED, RefusalError, Sandbox, Trader } = launchpad;
+const { Amounts, Curve, Position, REFUSED, RefusalError, Trader } = maths;
+const { Sandbox } = simulator;
 const SOL = 1_000_000_000n;
 
 const thrown = (work) => {
@@ -28,12 +30,16 @@ const rowOf = ({ virtualTokenReserves, virtualSolReserves, realTokenReserves, re
 const curveOf = (row) => new Curve({ curve: rowOf(row), supply: row.supply, hasCreator: row.hasCreator });
 
 test("the exports are these", () => {
-  assert.deepEqual(Object.keys(launchpad).sort(), [
-    ...["Amounts", "Curve", "Exits", "Managed", "OUTCOME_HEADER", "OUTCOME_PREFIX", "OpenExits", "Position", "REFUSED", "RefusalError", "Sandbox", "SandboxMarket", "Trader"],
-    ...["attribution", "audit", "backtest", "backtestReport", "capacities", "defaultLaunchpad", "equalSpends", "fromBaseUnits", "jitteredSpends"],
-    ...["lamportsToSol", "launchpadRules", "quote", "receipt", "recording", "reportHtml", "reportText", "sandboxOutcomes", "solToLamports", "splitBundle", "sweep", "toBaseUnits", "toBundleRequest", "toRequest", "weightedSpends"],
+  assert.deepEqual(Object.keys(maths).sort(), [
+    ...["AccountError", "Amounts", "Curve", "Exits", "FEE_CONFIG", "FEE_PROGRAM", "GLOBAL", "LAUNCHPAD_PROGRAM", "Managed", "Market", "MarketError", "OpenExits", "Position"],
+    ...["REFUSED", "RefusalError", "TOKEN_2022_PROGRAM", "TOKEN_PROGRAM", "Trader", "attribution", "capacities", "curveAddress", "defaultLaunchpad", "equalSpends"],
+    ...["jitteredSpends", "launchpadRules", "quoteAt", "readCurve", "readCurves", "readFeeTiers", "readGlobal", "readHolding", "readMint", "receipt"],
+    ...["splitBundle", "toBundleRequest", "toRequest", "tokenAccountAddress", "volumeAccountAddress", "weightedSpends"],
   ]);
-  for (const [name, value] of Object.entries(launchpad)) if (typeof value === "function") assert.equal(value.name, name);
+  assert.deepEqual(Object.keys(simulator).sort(), [
+    ...["LocalChain", "OUTCOME_HEADER", "OUTCOME_PREFIX", "Sandbox", "SandboxMarket", "audit", "backtest", "backtestReport", "quote", "recording", "reportHtml", "reportText"],
+    ...["sandboxOutcomes", "sweep"],
+  ]);
   assert.equal(REFUSED, 2n ** 64n - 1n);
 });
 
@@ -46,12 +52,12 @@ test("the prototype has the public members and nothing else", () => {
 test("a curve reports its state, and moves only on request", () => {
   const curve = new Curve();
   const start = curve.reserves;
-  assert.deepEqual(start, rowOf(launchpad.defaultLaunchpad().start));
+  assert.deepEqual(start, rowOf(maths.defaultLaunchpad().start));
   assert.deepEqual([curve.supply, curve.hasCreator, curve.complete], [10n ** 15n, true, false]);
   assert.deepEqual([curve.spotPrice, curve.marketCapLamports, curve.feeRates], ["27.958993476", 27_958_993_476n, { protocolBps: 95, creatorBps: 30 }]);
   assert.equal(curve.tokenAccountRentLamports, 1_488_440n);
-  assert.deepEqual(curve.launchpad, launchpad.defaultLaunchpad());
-  const rules = launchpad.launchpadRules();
+  assert.deepEqual(curve.launchpad, maths.defaultLaunchpad());
+  const rules = maths.launchpadRules();
   const { asOf, ...settings } = curve.launchpad;
   assert.deepEqual(rules.map(({ setting }) => setting), Object.keys(settings));
   assert.equal(asOf, rules.map((rule) => rule.asOf).sort()[0], "the oldest rule's date");
@@ -112,7 +118,7 @@ test("a sandbox's own quote and trade come to the same numbers", async () => {
   const bought = await client.buy(request);
   assert.equal(bought.exact.buyAmount, ours.tokenAmount);
   const after = sandbox.wallets[0].lamports;
-  const receipt = launchpad.receipt(ours, bought, { walletLamportsMoved: after - lamports });
+  const receipt = maths.receipt(ours, bought, { walletLamportsMoved: after - lamports });
   assert.deepEqual([receipt.tokens, receipt.lamports, receipt.slippageUsedPpm, receipt.netLamports], [ours.tokens, SOL, 0n, after - lamports]);
   assert.deepEqual(receipt.findings, []);
 
@@ -126,7 +132,7 @@ test("a sandbox's own quote and trade come to the same numbers", async () => {
   assert.equal(position.unrealisedLamports(curve), exit.walletLamports - position.state.costLamports);
   const sold = await client.sellByPercentage({ mint, fromWallet: wallet, percentage: 100 });
   const end = sandbox.wallets[0].lamports;
-  const receiptOfExit = launchpad.receipt(exit, sold, { walletLamportsMoved: end - after });
+  const receiptOfExit = maths.receipt(exit, sold, { walletLamportsMoved: end - after });
   assert.deepEqual([receiptOfExit.findings, receiptOfExit.lamports], [[], exit.walletLamports]);
   const profit = position.profitOf(receiptOfExit);
   position.add(receiptOfExit);
@@ -141,23 +147,23 @@ test("a receipt names its estimates, and where quote and reply disagree", async 
   const curve = new Curve();
   const quote = curve.quoteBuyExactIn(SOL, new Trader({ wallet: { lamports: 5n * SOL } }));
   const trade = (fields) => ({ operation: "buy", status: "landed", result: {}, exact: { buyAmount: null, preTokenBalance: null, postTokenBalance: null, ...fields } });
-  const blind = launchpad.receipt(quote, trade({}));
+  const blind = maths.receipt(quote, trade({}));
   assert.deepEqual([blind.tokens, blind.findings], [quote.tokens, ["tokens_unreported"]]);
   assert.ok(["tokens", "lamports", "netLamports"].every((figure) => blind.estimated.includes(figure)));
-  const short = launchpad.receipt(quote, trade({ buyAmount: "1", preTokenBalance: "0", postTokenBalance: "2" }));
+  const short = maths.receipt(quote, trade({ buyAmount: "1", preTokenBalance: "0", postTokenBalance: "2" }));
   assert.deepEqual(short.findings, ["tokens_past_bound", "balances_disagree"]);
-  const failed = launchpad.receipt(quote, { ...trade({}), status: "failed" });
+  const failed = maths.receipt(quote, { ...trade({}), status: "failed" });
   assert.deepEqual([failed.tokens, failed.lamports, failed.netLamports, failed.price], [0n, 0n, -5_000n, null]);
   assert.deepEqual(failed.estimated, ["networkFeeLamports", "netLamports"]);
   // Kept as text, and read back.
   const kept = JSON.parse(JSON.stringify(quote, (_, value) => (typeof value === "bigint" ? String(value) : value)));
-  assert.deepEqual(launchpad.receipt(kept, trade({ buyAmount: quote.tokenAmount })), launchpad.receipt(quote, trade({ buyAmount: quote.tokenAmount })));
-  assert.equal(thrown(() => launchpad.receipt(quote, { ...trade({}), operation: "sell" })).code, "invalid_options");
+  assert.deepEqual(maths.receipt(kept, trade({ buyAmount: quote.tokenAmount })), maths.receipt(quote, trade({ buyAmount: quote.tokenAmount })));
+  assert.equal(thrown(() => maths.receipt(quote, { ...trade({}), operation: "sell" })).code, "invalid_options");
   // A quote that has no rates proves no fees.
   const { ratesFixed, ...older } = quote;
   assert.equal(ratesFixed, true);
-  assert.ok(launchpad.receipt(older, trade({ buyAmount: quote.tokenAmount })).estimated.includes("fees"));
-  assert.equal(thrown(() => launchpad.receipt({}, trade({}))).code, "invalid_options");
+  assert.ok(maths.receipt(older, trade({ buyAmount: quote.tokenAmount })).estimated.includes("fees"));
+  assert.equal(thrown(() => maths.receipt({}, trade({}))).code, "invalid_options");
 });
 
 test("what was seen of a failed sale is what the position books", () => {
@@ -166,7 +172,7 @@ test("what was seen of a failed sale is what the position books", () => {
   const poor = new Trader({ wallet: { lamports: 0n, tokenAccount: { tokens: 10n ** 12n } } });
   const quote = curve.quoteSellPercentage(100, poor);
   const failed = { operation: "sellByPercentage", status: "failed", result: {}, exact: { sellAmount: null, preTokenBalance: null, postTokenBalance: null } };
-  const seen = launchpad.receipt(quote, failed, { walletLamportsMoved: 0n });
+  const seen = maths.receipt(quote, failed, { walletLamportsMoved: 0n });
   assert.deepEqual([seen.netLamports, seen.networkFeeLamports, seen.estimated, seen.findings], [0n, 0n, [], ["lamports_disagree"]]);
   const position = new Position();
   position.add(seen);
@@ -182,7 +188,7 @@ test("with several tiers no reply proves the fees", () => {
   const [quote, truth] = [quoted, executed].map((curve) => curve.quoteBuyExactIn(SOL, holder));
   assert.deepEqual([quote.protocolFeeBps, truth.protocolFeeBps, quote.ratesFixed, quote.completion], [95, 50, false, "reject"]);
   const trade = { operation: "buy", status: "landed", result: {}, exact: { buyAmount: truth.tokenAmount, preTokenBalance: "0.000001", postTokenBalance: null } };
-  const receipt = launchpad.receipt(quote, trade, { walletLamportsMoved: truth.netLamports });
+  const receipt = maths.receipt(quote, trade, { walletLamportsMoved: truth.netLamports });
   assert.deepEqual(receipt.estimated, ["fees"]);
   assert.notEqual(receipt.protocolFeeLamports, truth.protocolFeeLamports);
   assert.deepEqual([receipt.lamports, receipt.tokens, receipt.netLamports], [truth.walletLamports, truth.tokens, truth.netLamports]);
@@ -290,11 +296,11 @@ test("a bundle is its legs in order", () => {
   assert.deepEqual(quote.reservesAfter, moving.reserves);
   assert.deepEqual(quote.legs.map(({ wallet, slippagePercent, tokenAccount }) => [wallet, slippagePercent, tokenAccount]), [["ada", "2", "opens"], ["bob", "1", "closes"]]);
   assert.deepEqual([quote.feePayer, quote.signatures, quote.networkFeeLamports, quote.fits], ["bob", 2, 10_000n, "plain"]);
-  assert.deepEqual(launchpad.splitBundle(quote), [{ legs: [0, 1], signatures: 2 }]);
-  const landed = launchpad.attribution(quote, { operation: "bundleBuy", status: "landed" });
+  assert.deepEqual(maths.splitBundle(quote), [{ legs: [0, 1], signatures: 2 }]);
+  const landed = maths.attribution(quote, { operation: "bundleBuy", status: "landed" });
   const ofWallets = (receipts) => receipts.map(({ wallet, netLamports, side, tokens, estimated }) => [wallet, netLamports, side === "buy" ? tokens : -tokens, estimated.includes("netLamports")]);
   assert.deepEqual(ofWallets(landed), quote.wallets.map(({ wallet, netLamports, netTokens }) => [wallet, netLamports, netTokens, true]));
-  const failed = launchpad.attribution(quote, { operation: "bundleBuy", status: "failed" });
+  const failed = maths.attribution(quote, { operation: "bundleBuy", status: "failed" });
   assert.deepEqual(ofWallets(failed), [["ada", 0n, 0n, false], ["bob", -10_000n, 0n, true]]);
   const error = thrown(() => curve.quoteBundle({ wallets: [{ wallet: "ada", lamports: 1n }], legs: [{ fromWallet: "ada", buyExactIn: SOL }, { fromWallet: "ada", buyExactIn: 0n }], feePayer: "ada" }));
   assert.deepEqual([error.code, error.leg], ["spend_does_not_cover_fees", 1]);
@@ -302,23 +308,23 @@ test("a bundle is its legs in order", () => {
 
 test("plans spend their budget, and say what a transaction holds", () => {
   const sum = (column) => column.reduce((total, row) => total + row, 0n);
-  assert.deepEqual(launchpad.equalSpends(11n, 3), BigUint64Array.of(4n, 4n, 3n));
-  assert.deepEqual(launchpad.weightedSpends(100n, BigUint64Array.of(1n, 2n, 3n)), BigUint64Array.of(17n, 33n, 50n));
-  const jittered = launchpad.jitteredSpends(SOL, 5, { percent: 20 }, 7n);
+  assert.deepEqual(maths.equalSpends(11n, 3), BigUint64Array.of(4n, 4n, 3n));
+  assert.deepEqual(maths.weightedSpends(100n, BigUint64Array.of(1n, 2n, 3n)), BigUint64Array.of(17n, 33n, 50n));
+  const jittered = maths.jitteredSpends(SOL, 5, { percent: 20 }, 7n);
   assert.equal(sum(jittered), SOL);
-  assert.deepEqual(launchpad.jitteredSpends(SOL, 5, { bps: 2_000 }, 7n), jittered);
-  assert.notDeepEqual(launchpad.jitteredSpends(SOL, 5, { percent: 20 }, 8n), jittered);
+  assert.deepEqual(maths.jitteredSpends(SOL, 5, { bps: 2_000 }, 7n), jittered);
+  assert.notDeepEqual(maths.jitteredSpends(SOL, 5, { percent: 20 }, 8n), jittered);
   const curve = new Curve();
   const plan = curve.equalTokens(3n * SOL, 3);
   assert.ok(sum(plan.spendsLamports) <= 3n * SOL);
   assert.ok(curve.buysInSequence(plan.spendsLamports).every((tokens) => tokens >= plan.tokens));
-  const { legs, origin } = launchpad.capacities();
+  const { legs, origin } = maths.capacities();
   assert.deepEqual(legs.map(({ kind, ...most }) => [kind, ...Object.values(most)]), [["buy", 3, 5, 2, 4], ["open_and_buy", 2, 4, 2, 4], ["sell", 4, 6, 3, 5], ["sell_and_close", 3, 5, 3, 5]]);
   assert.match(origin, /measured/);
 });
 
 test("a bundle is split where a transaction has no more room", () => {
-  const { splitBundle } = launchpad;
+  const { splitBundle } = maths;
   const ids = Array.from({ length: 5 }, (_, place) => `wallet ${place}`);
   const bundle = {
     wallets: ids.map((wallet) => ({ wallet, lamports: 5n * SOL })),
@@ -365,8 +371,8 @@ test("a slippage over 100 % is what it says, or is refused", () => {
   const { walletLamports, maxLamports, slippagePercent } = quote({ percent: 200 });
   assert.deepEqual([maxLamports, slippagePercent], [3n * walletLamports, "200"]);
   assert.throws(() => quote({ percent: 500_000 }), /slippage is over 429496\.7295 %/);
-  assert.throws(() => launchpad.jitteredSpends(SOL, 3, { percent: 100.01 }, 1), /jitter must be at most 100 %/);
-  assert.equal(launchpad.jitteredSpends(SOL, 3, { percent: 100 }, 1).reduce((sum, spend) => sum + spend), SOL);
+  assert.throws(() => maths.jitteredSpends(SOL, 3, { percent: 100.01 }, 1), /jitter must be at most 100 %/);
+  assert.equal(maths.jitteredSpends(SOL, 3, { percent: 100 }, 1).reduce((sum, spend) => sum + spend), SOL);
 });
 
 test("a fee tier begins at any market cap there can be", () => {
@@ -399,15 +405,15 @@ test("results become JSON with their bigints as text, and stored ones are read b
   const bundle = curve.quoteBundle({ wallets: [{ wallet, lamports: 5n * SOL }], legs: [{ fromWallet: wallet, buyExactIn: SOL }], feePayer: wallet });
   const client = new TradeClient({ fetch: sandbox.fetch });
   const [trade, bundled] = [await client.buy({ mint, fromWallet: wallet, amountInLamports: SOL }), { operation: "bundleBuy", status: "landed" }];
-  const done = launchpad.receipt(quote, trade);
+  const done = maths.receipt(quote, trade);
   const position = new Position();
   position.add(done);
   const request = { mint, fromWallet: wallet, amountInLamports: SOL };
   const holder = new Trader({ wallet: { lamports: SOL, tokenAccount: { tokens: done.tokens } } });
   const returned = {
     ...{ quote, bundle, done, reserves: curve.reserves, launchpad: curve.launchpad, state: position.state },
-    ...{ parts: launchpad.attribution(bundle, bundled), profit: position.profitOf(done), exit: sandbox.curve(mint).breakEven(SOL, holder), dry: sandbox.quote("buy", request) },
-    ...{ sell: launchpad.toRequest(mint, { fromWallet: wallet, sellExactIn: 5n }), tokens: sandbox.tokens, wallets: sandbox.wallets, trades: sandbox.trades, account: sandbox.account },
+    ...{ parts: maths.attribution(bundle, bundled), profit: position.profitOf(done), exit: sandbox.curve(mint).breakEven(SOL, holder), dry: sandbox.quote("buy", request) },
+    ...{ sell: maths.toRequest(mint, { fromWallet: wallet, sellExactIn: 5n }), tokens: sandbox.tokens, wallets: sandbox.wallets, trades: sandbox.trades, account: sandbox.account },
   };
   const asText = (name, value) => (typeof value === "bigint" ? `${value}` : value);
   for (const [name, value] of Object.entries(returned)) {
@@ -418,8 +424,8 @@ test("results become JSON with their bigints as text, and stored ones are read b
   }
 
   const stored = (value) => JSON.parse(JSON.stringify(value));
-  assert.deepEqual(launchpad.receipt(stored(quote), trade), done);
-  assert.deepEqual(launchpad.attribution(stored(bundle), bundled), returned.parts);
+  assert.deepEqual(maths.receipt(stored(quote), trade), done);
+  assert.deepEqual(maths.attribution(stored(bundle), bundled), returned.parts);
   assert.deepEqual(new Position(stored(position.state)).state, position.state);
   assert.deepEqual(position.profitOf(stored(done)), returned.profit);
   const equal = curve.equalTokens(SOL, 2);

@@ -4,10 +4,11 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import * as launchpad from "launchpad-desk/launchpad";
+import * as maths from "launchpad-desk/market";
+import * as simulator from "launchpad-desk/sandbox";
 import { isTradeError } from "launchpad-desk";
 
-const { Amounts, Curve, Position, Trader } = launchpad;
+const { Amounts, Curve, Position, Trader } = maths;
 const SOL = 1_000_000_000n;
 
 const revoked = () => {
@@ -56,8 +57,8 @@ test("no invalid amount passes, and none wraps", () => {
     smallestSellBringing: (amount) => curve.smallestSellBringing(amount, trader),
     breakEven: (amount) => curve.breakEven(amount, trader),
     equalTokens: (amount) => curve.equalTokens(amount, 3),
-    equalSpends: (amount) => launchpad.equalSpends(amount, 3),
-    seed: (amount) => launchpad.jitteredSpends(SOL, 3, { percent: 1 }, amount),
+    equalSpends: (amount) => maths.equalSpends(amount, 3),
+    seed: (amount) => maths.jitteredSpends(SOL, 3, { percent: 1 }, amount),
     lamports: (amount) => new Trader({ wallet: { lamports: amount } }),
     supply: (amount) => new Curve({ curve: { virtualTokenReserves: amount, virtualSolReserves: 1, realTokenReserves: 1, realSolReserves: 1 } }),
   };
@@ -70,9 +71,9 @@ test("no invalid count passes", () => {
   for (const count of bad) {
     invalid(() => curve.largestBuyWithinImpact(count), `largestBuyWithinImpact(${shown(count)})`);
     invalid(() => new Amounts(count), `Amounts(${shown(count)})`);
-    invalid(() => launchpad.equalSpends(SOL, count), `equalSpends(${shown(count)})`);
+    invalid(() => maths.equalSpends(SOL, count), `equalSpends(${shown(count)})`);
   }
-  for (const wallets of [0, 10_001]) invalid(() => launchpad.equalSpends(SOL, wallets), wallets);
+  for (const wallets of [0, 10_001]) invalid(() => maths.equalSpends(SOL, wallets), wallets);
   for (const percent of [0, -1, 100.1, "", "x", null, {}, NaN]) invalid(() => curve.quoteSellPercentage(percent, new Trader()), `percent ${shown(percent)}`);
 });
 
@@ -82,14 +83,14 @@ test("a value that is not a column is refused as such", () => {
   structuredClone(detached, { transfer: [detached.buffer] });
   for (const column of [undefined, null, [], [1n], new BigInt64Array(1), new Uint8Array(8), new Float64Array(1), new ArrayBuffer(8), { length: 3 }, revoked(), new Proxy(new BigUint64Array(1), {}), Object.create(BigUint64Array.prototype)]) {
     for (const many of ["buysExactIn", "buysExactOut", "sellsExactIn", "buysInSequence"]) invalid(() => curve[many](column), `${many}(${Object.prototype.toString.call([column])})`);
-    invalid(() => launchpad.weightedSpends(SOL, column), "weights");
+    invalid(() => maths.weightedSpends(SOL, column), "weights");
   }
   assert.equal(curve.buysExactIn(detached).length, 0, "a detached column has no rows");
   const foreign = runInNewContext("BigUint64Array.of(1000000000n)");
   assert.deepEqual(curve.buysExactIn(foreign), BigUint64Array.of(34_199_203_120_618n), "one of another realm is one");
-  invalid(() => launchpad.weightedSpends(SOL, new BigUint64Array(2)), "weights of zero");
-  invalid(() => launchpad.weightedSpends(SOL, BigUint64Array.of(2n ** 64n - 1n, 1n)), "weights past 64 bits");
-  invalid(() => launchpad.weightedSpends(SOL, new BigUint64Array(0)), "no weights");
+  invalid(() => maths.weightedSpends(SOL, new BigUint64Array(2)), "weights of zero");
+  invalid(() => maths.weightedSpends(SOL, BigUint64Array.of(2n ** 64n - 1n, 1n)), "weights past 64 bits");
+  invalid(() => maths.weightedSpends(SOL, new BigUint64Array(0)), "no weights");
 });
 
 test("columns of two lengths, or one twice, are refused", () => {
@@ -114,8 +115,8 @@ test("options that cannot be used are all named", () => {
   }
   for (const given of [undefined, null, 5, {}, cycle]) {
     invalid(() => new Position().add(given), "receipt");
-    invalid(() => launchpad.receipt(given, given), "quote");
-    invalid(() => launchpad.attribution(given, given), "bundle quote");
+    invalid(() => maths.receipt(given, given), "quote");
+    invalid(() => maths.attribution(given, given), "bundle quote");
   }
   const { state } = new Position();
   for (const bad of [null, {}, { tokens: -1n }, { ...state, feesLamports: -5n }, { ...state, networkFeesLamports: -5n }]) invalid(() => new Position(bad), "state");
@@ -136,9 +137,9 @@ test("an argument that frees its own object gives the error of a freed object", 
     const position = new Position();
     assert.throws(() => use(position), freed, `${use}`);
   }
-  const sandbox = new launchpad.Sandbox();
+  const sandbox = new simulator.Sandbox();
   assert.throws(() => sandbox.curve(freeing(sandbox)), freed);
-  const storing = new launchpad.Sandbox();
+  const storing = new simulator.Sandbox();
   const before = storing.snapshot();
   storing.onChanges(() => storing.free());
   assert.throws(() => storing.rivals(5), /the store of onChanges must not change or free its sandbox/);

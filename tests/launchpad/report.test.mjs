@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Sandbox, backtest, backtestReport, lamportsToSol, reportHtml, reportText, sweep } from "launchpad-desk/launchpad";
+import { lamportsToSol } from "launchpad-desk";
+import { Sandbox, backtest, backtestReport, reportHtml, reportText, sweep } from "launchpad-desk/sandbox";
 
 const tape = (seed) => {
   const sandbox = new Sandbox({ market: { alive: true, seed } });

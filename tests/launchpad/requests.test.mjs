@@ -4,7 +4,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, isTradeNotSentError } from "launchpad-desk";
-import { Curve, Sandbox, Trader, defaultLaunchpad, equalSpends, toBundleRequest, toRequest } from "launchpad-desk/launchpad";
+import { Curve, Trader, defaultLaunchpad, equalSpends, toBundleRequest, toRequest } from "launchpad-desk/market";
+import { Sandbox } from "launchpad-desk/sandbox";
 
 const SOL = 1_000_000_000n;
 const thrown = (work) => {

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { Sandbox } from "launchpad-desk/launchpad";
 import { serve } from "launchpad-desk/node";
+import { Sandbox } from "launchpad-desk/sandbox";
 import { start } from "../../scripts/program.mjs";
 import { PYTHON_PROGRAMS } from "../../scripts/setup.mjs";
 

@@ -10,7 +10,7 @@ import { exportedValues } from "../../scripts/types.mjs";
 import { installAsStranger, runScript } from "./stranger.mjs";
 
 const { folder, installed } = await installAsStranger();
-const names = exportedValues(await readFile(join(installed, "dist/index.d.ts"), "utf8"));
+const names = await exportedValues(join(installed, "dist"), "index.d.ts");
 
 /** The package's bundle, made by a bundler that resolves under `conditions`. */
 async function bundle(conditions, { source = 'export * from "launchpad-desk";', format = "esm", ...options } = {}) {
@@ -29,7 +29,7 @@ async function bundle(conditions, { source = 'export * from "launchpad-desk";', 
     ...options,
   });
   const inputs = Object.keys(metafile.inputs).filter((path) => path.includes("launchpad-desk/"));
-  return { text: outputFiles[0].text, inputs: inputs.map((path) => path.replace(/^.*launchpad-desk\/dist\//, "")) };
+  return { text: outputFiles[0].text, inputs: inputs.map((path) => path.replace(/^.*launchpad-desk\/dist\//, "")).sort() };
 }
 
 test("no bundle for a browser or the edge has the transport of Node in it", async () => {
@@ -93,16 +93,16 @@ test("a default import is refused at load, not undefined at run time", async () 
 });
 
 for (const [conditions, ...files] of [
-  [["workerd"], "index-edge.js"],
-  [["workerd", "worker", "browser"], "index-edge.js"],
-  [["edge-light"], "index-edge.js"],
-  [["edge-light", "node"], "index-edge.js"],
-  [["browser"], "index.js"],
-  [["node", "import"], "index.js", "node.js"],
-  [["node", "module-sync", "require"], "index.js", "node.js"],
-  [["deno", "node"], "index.js", "node.js"],
-  [["bun", "node", "require"], "index.js", "node.js"],
-  [[], "index.js"],
+  [["workerd"], "index-edge.js", "shared.js"],
+  [["workerd", "worker", "browser"], "index-edge.js", "shared.js"],
+  [["edge-light"], "index-edge.js", "shared.js"],
+  [["edge-light", "node"], "index-edge.js", "shared.js"],
+  [["browser"], "index.js", "shared.js"],
+  [["node", "import"], "index-node.js", "index.js", "shared.js"],
+  [["node", "module-sync", "require"], "index-node.js", "index.js", "shared.js"],
+  [["deno", "node"], "index-node.js", "index.js", "shared.js"],
+  [["bun", "node", "require"], "index-node.js", "index.js", "shared.js"],
+  [[], "index.js", "shared.js"],
 ]) {
   test(`conditions [${conditions}] find ${files.join(" and ")}`, async () => {
     const { inputs } = await bundle(conditions, { external: ["*.wasm?module", "node:*"] });
@@ -111,9 +111,9 @@ for (const [conditions, ...files] of [
 }
 
 for (const [conditions, ...files] of [
-  [[], "index.js"],
-  [["browser"], "index.js"],
-  [["node"], "index.js", "node.js"],
+  [[], "index.js", "shared.js"],
+  [["browser"], "index.js", "shared.js"],
+  [["node"], "index-node.js", "index.js", "shared.js"],
 ]) {
   test(`require under conditions [${conditions}] finds ${files.join(" and ")}`, async () => {
     const { inputs } = await bundle(conditions, { source: 'module.exports = require("launchpad-desk");', format: "cjs", external: ["node:*"] });
@@ -122,7 +122,7 @@ for (const [conditions, ...files] of [
 }
 
 test("what Node takes is the one-file import and a transport of its own", async () => {
-  const text = await readFile(join(installed, "dist/node.js"), "utf8");
+  const text = await readFile(join(installed, "dist/index-node.js"), "utf8");
   const from = new Set([...text.matchAll(/\bfrom\s*"([^"]+)"/g)].map(([, from]) => from));
   // Not node:http, which takes longer to load than all this: that is asked for with the first call.
   assert.deepEqual([...from].sort(), ["./index.js", "node:module", "node:stream", "node:url", "node:zlib"]);
@@ -130,7 +130,7 @@ test("what Node takes is the one-file import and a transport of its own", async 
 
 test("hosts that compile nothing at run time import the module as a file", async () => {
   const text = await readFile(join(installed, "dist/index-edge.js"), "utf8");
-  assert.match(text, /from"\.\/launchpad_desk_bg\.wasm\?module"/);
+  assert.match(text, /from"\.\/trade_bg\.wasm\?module"/);
   assert.doesNotMatch(text, /new WebAssembly\.Module\(|atob\(/, "no module inside");
 });
 
@@ -142,7 +142,7 @@ test("the browser's file asks nothing of Node, of its own address, or of top-lev
 
 test("no file of the package gives a bundler anything to warn of", async () => {
   const esbuild = await import("esbuild");
-  const entryPoints = ["index.js", "node.js", "launchpad.js", "for-node.js"].map((name) => join(root, "pkg/dist", name));
+  const entryPoints = ["index.js", "index-node.js", "market.js", "sandbox.js", "node.js"].map((name) => join(root, "pkg/dist", name));
   const { warnings } = await esbuild.build({ entryPoints, bundle: true, write: false, outdir: folder, entryNames: "[name][ext]-[hash]", format: "esm", platform: "neutral", external: ["node:*"], logLevel: "silent" });
   assert.deepEqual(warnings.map(({ text }) => text), []);
 });
@@ -157,11 +157,12 @@ test("edge runtimes without eval or compile-from-bytes can load their file", asy
   // The module is compiled by the host, and passed in; compiling here would be refused there.
   const source = `
     import { readFileSync } from "node:fs";
-    const module = new WebAssembly.Module(readFileSync("node_modules/launchpad-desk/dist/launchpad_desk_bg.wasm"));
+    const module = new WebAssembly.Module(readFileSync("node_modules/launchpad-desk/dist/trade_bg.wasm"));
     globalThis.theModule = module;
     WebAssembly.Module = class { constructor() { throw new Error("compiled at run time"); } static [Symbol.hasInstance](value) { return value === module; } };
-    const text = readFileSync("node_modules/launchpad-desk/dist/index-edge.js", "utf8").replace(/import ([\\w$]+) from"\\.\\/launchpad_desk_bg\\.wasm\\?module";?/, "const $1 = globalThis.theModule;");
-    const desk = await import("data:text/javascript;base64," + Buffer.from(text).toString("base64"));
+    const text = readFileSync("node_modules/launchpad-desk/dist/index-edge.js", "utf8").replace(/import ([\\w$]+) from"\\.\\/trade_bg\\.wasm\\?module";?/, "const $1 = globalThis.theModule;");
+    const shared = "data:text/javascript;base64," + readFileSync("node_modules/launchpad-desk/dist/shared.js", "base64");
+    const desk = await import("data:text/javascript;base64," + Buffer.from(text.replaceAll('"./shared.js"', JSON.stringify(shared))).toString("base64"));
     console.log(JSON.stringify(Object.keys(desk)));`;
   assert.deepEqual(JSON.parse(await runScript(folder, "mjs", source)).sort(), names);
 });

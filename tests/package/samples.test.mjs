@@ -30,8 +30,9 @@ async function samples() {
 
 /** What the types say of units, forms and orders; what they must refuse is marked so. */
 const PROMISES = `
-import { TradeClient, toBaseUnits, type BuyTrade, type SellTrade, type Trade } from "launchpad-desk";
-import { Curve, Sandbox, Trader, equalSpends, receipt, toBundleRequest, toRequest, type BundleLeg } from "launchpad-desk/launchpad";
+import { type BuyTrade, type SellTrade, type Trade, TradeClient, toBaseUnits } from "launchpad-desk";
+import { type BundleLeg, Curve, Trader, equalSpends, receipt, toBundleRequest, toRequest } from "launchpad-desk/market";
+import { Sandbox } from "launchpad-desk/sandbox";
 
 const sandbox = new Sandbox();
 const client = new TradeClient({ fetch: sandbox.fetch });

@@ -1,13 +1,13 @@
 // A newcomer's first trades, in every way to load the package: no key, no network.
 
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
+import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "node:test";
 import { capture, root } from "../../scripts/program.mjs";
 import { installAsStranger, runScript } from "./stranger.mjs";
 
-const { folder } = await installAsStranger();
+const { folder, installed } = await installAsStranger();
 
 const TRADES = `
 async function trade({ TradeClient, TradeFailedError, TradeNotSentError, renderText }, { Sandbox }) {
@@ -41,9 +41,9 @@ const EXPECTED = {
 const SHOW = "(result) => console.log(JSON.stringify(result))";
 
 for (const [title, kind, source] of [
-  ["import", "mjs", `import * as desk from "launchpad-desk";\nimport * as launchpad from "launchpad-desk/launchpad";\n${TRADES}\ntrade(desk, launchpad).then(${SHOW});`],
-  ["require", "cjs", `const desk = require("launchpad-desk");\nconst launchpad = require("launchpad-desk/launchpad");\n${TRADES}\ntrade(desk, launchpad).then(${SHOW});`],
-  ["import(), in CommonJS", "cjs", `${TRADES}\nPromise.all([import("launchpad-desk"), import("launchpad-desk/launchpad")]).then((both) => trade(...both)).then(${SHOW});`],
+  ["import", "mjs", `import * as desk from "launchpad-desk";\nimport * as simulator from "launchpad-desk/sandbox";\n${TRADES}\ntrade(desk, simulator).then(${SHOW});`],
+  ["require", "cjs", `const desk = require("launchpad-desk");\nconst simulator = require("launchpad-desk/sandbox");\n${TRADES}\ntrade(desk, simulator).then(${SHOW});`],
+  ["import(), in CommonJS", "cjs", `${TRADES}\nPromise.all([import("launchpad-desk"), import("launchpad-desk/sandbox")]).then((both) => trade(...both)).then(${SHOW});`],
 ]) {
   test(`trades by ${title}`, async () => {
     assert.deepEqual(JSON.parse(await runScript(folder, kind, source)), EXPECTED);
@@ -54,7 +54,7 @@ for (const conditions of [["browser"], ["node"]]) {
   for (const format of ["esm", "cjs", "iife"]) {
     test(`trades in a bundle for ${conditions} as ${format}, minified`, async () => {
       const esbuild = await import("esbuild");
-      const source = `import * as desk from "launchpad-desk";\nimport * as launchpad from "launchpad-desk/launchpad";\n${TRADES}\ntrade(desk, launchpad).then(${SHOW});`;
+      const source = `import * as desk from "launchpad-desk";\nimport * as simulator from "launchpad-desk/sandbox";\n${TRADES}\ntrade(desk, simulator).then(${SHOW});`;
       const { outputFiles } = await esbuild.build({
         stdin: { contents: source, resolveDir: folder },
         bundle: true,
@@ -82,9 +82,10 @@ test("an uncaught error shows its message, not the package", async () => {
 });
 
 test("two copies of the package know each other's errors", async () => {
+  await cp(join(installed, "dist"), join(folder, "another"), { recursive: true });
   const source = `
     import { TradeClient, isTradeError } from "launchpad-desk";
-    import * as other from "./node_modules/launchpad-desk/dist/index.js?other";
+    import * as other from "./another/index.js";
     const error = await new TradeClient({ baseURL: "https://service.example" }).buy({}).catch((error) => error);
     console.log(JSON.stringify([error instanceof other.TradeError, other.isTradeError(error), isTradeError(new Error("x"))]));`;
   assert.deepEqual(JSON.parse(await runScript(folder, "mjs", source)), [false, true, false]);
@@ -92,8 +93,8 @@ test("two copies of the package know each other's errors", async () => {
 
 test("a TypeScript bot compiles, and a mistake in it does not", async () => {
   const bot = `
-import { TradeClient, TradeOutcomeUnknownError, isTradeError, type BuyRequest } from "launchpad-desk";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { type BuyRequest, TradeClient, TradeOutcomeUnknownError, isTradeError } from "launchpad-desk";
+import { Sandbox } from "launchpad-desk/sandbox";
 const client = new TradeClient({ fetch: new Sandbox().fetch, baseURL: "https://service.example", timeoutMs: 5000 });
 const request: BuyRequest = { mint: "m", fromWallet: "w", amountInLamports: 1n, slippage: { percent: 5 } };
 export async function bot(signal: AbortSignal): Promise<number | null> {

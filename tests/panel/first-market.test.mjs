@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox } from "launchpad-desk/sandbox";
 import { root } from "../../scripts/program.mjs";
 import { withoutBrowser } from "./each-browser.mjs";
 

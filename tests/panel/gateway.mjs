@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { Gateway } from "launchpad-desk/gateway";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox } from "launchpad-desk/sandbox";
 
 export const TRADER = "token-of-ada-5f1c0d2e";
 export const OTHER = "token-of-bea-2b7d9e41";

@@ -52,8 +52,8 @@ await inEachBrowser((at) => {
     await panel.until("the chart", () => panel.$("canvas"));
     await panel.write("amount", "0.5");
     await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
-    assert.deepEqual(asked.filter((path) => path.endsWith(".wasm")).sort(), ["/chain_bg.wasm", "/curve_bg.wasm", "/launchpad_desk_bg.wasm", "/typed_bg.wasm"]);
-    assert.deepEqual(asked.filter((path) => /launchpad-edge/.test(path)), []);
+    assert.deepEqual(asked.filter((path) => path.endsWith(".wasm")).sort(), ["/market_bg.wasm", "/trade_bg.wasm"]);
+    assert.deepEqual(asked.filter((path) => /sandbox-edge/.test(path)), []);
   });
 
   test("it shows the price with its slot and age, what the wallet has, and Max", async () => {
@@ -81,14 +81,14 @@ await inEachBrowser((at) => {
     assert.ok(tabs < 1_200, `the tabs begin at ${tabs}`);
   });
 
-  inChromium("a stop sells by itself through the gateway, once, and loads the rules of exits only then", async () => {
+  inChromium("a stop sells by itself through the gateway, once, and the sandbox is loaded only to try it", async () => {
     const asked = [];
     at.panel.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     const panel = await opened();
     await buy(panel, "0.25");
     await panel.untilText(".attempt", "Landed");
     await panel.until("its exits", () => panel.$(".exits-button"));
-    assert.deepEqual(asked.filter((path) => /launchpad_bg/.test(path)), []);
+    assert.deepEqual(asked.filter((path) => /sandbox_bg/.test(path)), []);
     await panel.click(".exits-button");
     await panel.untilText(".trades tbody", "Buy");
     await panel.press(".exits .try");
@@ -279,25 +279,6 @@ await inEachBrowser((at) => {
     looks = 0;
     await pause(9_000);
     assert.ok(looks > 0 && looks <= 10, `${looks} requests in 9 s: each turn takes 3 s, and has two`);
-  });
-
-  inChromium("exits whose rules cannot be loaded are not silently given up, nor said to be another page's", async () => {
-    const { panel } = at;
-    await opened();
-    await buy(panel, "0.25");
-    await panel.untilText(".attempt", "Landed");
-    await panel.until("its exits", () => panel.$(".exits-button"));
-    await panel.click(".exits-button");
-    await panel.press(".exits .start");
-    await panel.untilText(".exits", "Running");
-    await panel.page.setRequestInterception(true);
-    panel.page.on("request", (request) => (/\/launchpad_bg\.wasm/.test(request.url()) ? request.abort() : request.continue()));
-    await panel.page.reload();
-    await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
-    await panel.untilText("#tabpanel > .problem", "The exits could not be loaded, so none runs here.");
-    await panel.press(".exits-button");
-    await panel.untilText(".exits", "The exits could not be loaded");
-    panel.faults = panel.faults.filter((fault) => !/ERR_FAILED/.test(fault));
   });
 
   inChromium("between the press and the request a trade can be stopped, is checked against the price again, and waits for no node", async () => {

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox } from "launchpad-desk/sandbox";
 import { openPage } from "../../scripts/browsers.mjs";
 import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";

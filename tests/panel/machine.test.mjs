@@ -115,7 +115,7 @@ withoutBrowser("the session's limit counts what is bought after a clock was set 
 });
 
 withoutBrowser("a desk that is closed while it looks leaves its exits as they are kept, and sends nothing", async (t) => {
-  const [{ DeskExits }, maths] = await Promise.all([bundled("exits"), import("launchpad-desk/launchpad")]);
+  const [{ DeskExits }, maths] = await Promise.all([bundled("exits"), import("launchpad-desk/market")]);
   const position = { id: "exit-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000_000_000n, openedAtMs: 0 };
   const open = new maths.Exits({ stopLoss: "0.7x" }).open(position);
   const kept = JSON.stringify([{ ...open.state, list: "list" }], (_name, value) => (typeof value === "bigint" ? String(value) : value));
@@ -131,7 +131,7 @@ withoutBrowser("a desk that is closed while it looks leaves its exits as they ar
   curve.moveByBuy(1_000_000_000n);
   const looks = [];
   let [sent, changes] = [0, 0];
-  const world = { id: "world", exitMaths: async () => maths, exitLook: () => new Promise((resolve) => looks.push(resolve)) };
+  const world = { id: "world", maths, exitLook: () => new Promise((resolve) => looks.push(resolve)) };
   const exits = new DeskExits({ world, client: { tokenDecimals: 6 }, attempts: { list: "list", get: () => undefined, journal: () => ({ close() {} }) }, speech: { alert() {} }, entry: {}, changed: () => void changes++, prepare: async () => void sent++, send: async () => void sent++ });
   const until = async (is) => {
     for (const end = performance.now() + 120_000; !is(); await new Promise((resolve) => setTimeout(resolve, 5))) assert.ok(performance.now() < end, String(is));

@@ -4,10 +4,10 @@
 import assert from "node:assert/strict";
 import test, { mock } from "node:test";
 import { TradeClient } from "launchpad-desk";
-import { readCurve, readHolding, readMint } from "launchpad-desk/chain";
-import { Curve, Sandbox, Trader, receipt } from "launchpad-desk/launchpad";
+import { Curve, Trader, readCurve, readHolding, readMint, receipt } from "launchpad-desk/market";
+import { Sandbox } from "launchpad-desk/sandbox";
 import { draws, seedOr } from "../seed.mjs";
-import { Market } from "launchpad-desk/chain";
+import { Market } from "launchpad-desk/market";
 import { Node } from "./node.mjs";
 import { Program, addressOf, curveOf, feeTiers } from "./program.mjs";
 

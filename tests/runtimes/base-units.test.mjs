@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeNotSentError } from "launchpad-desk";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox } from "launchpad-desk/sandbox";
 import { ADA, BOB, MINT, OPENS, fetchOf, rejection, requests, service } from "./service.mjs";
 
 const UNITS = { baseUnits: 5_000n };

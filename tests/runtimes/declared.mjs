@@ -8,12 +8,12 @@ import { root } from "../../scripts/program.mjs";
 const require = createRequire(import.meta.url);
 const ts = createRequire(require.resolve("@arethetypeswrong/core"))("typescript");
 
-const files = ["launchpad", "index"].map((stem) => join(root, `pkg/dist/${stem}.d.ts`));
+const files = ["index", "market", "sandbox", "record", "gateway"].map((stem) => join(root, `pkg/dist/${stem}.d.ts`));
 const program = ts.createProgram(files, { strict: true, target: ts.ScriptTarget.ES2022, lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.esnext.disposable.d.ts"], types: [] });
 const checker = program.getTypeChecker();
 const exportsOf = (file) => checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)));
-/** The main import's, and the launchpad's beside them. */
-const exported = new Map(files.flatMap(exportsOf).map((symbol) => [symbol.name, symbol]));
+/** All of them by name: each is declared once. */
+const exported = new Map(files.flatMap(exportsOf).map((symbol) => [symbol.name, symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol]));
 
 const typeOf = (name) => {
   const symbol = exported.get(name);

@@ -12,9 +12,8 @@ import { join } from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { TradeClient } from "launchpad-desk";
-import { Sandbox } from "launchpad-desk/launchpad";
-import { LocalChain } from "launchpad-desk/local-chain";
 import { fileJournal } from "launchpad-desk/node";
+import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
 import { draws, seedOr } from "../seed.mjs";
 
 const KILLS = Number(process.env.KILLS ?? (process.env.PROVE_SEED ? 100 : 5));

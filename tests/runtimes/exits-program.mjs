@@ -3,8 +3,7 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { TradeClient } from "launchpad-desk";
-import { Market } from "launchpad-desk/chain";
-import { Exits } from "launchpad-desk/launchpad";
+import { Exits, Market } from "launchpad-desk/market";
 import { fileJournal } from "launchpad-desk/node";
 
 const [, , url, folder, settledBy] = process.argv;

@@ -12,7 +12,7 @@ import test, { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { crc32 } from "node:zlib";
 import { TradeClient, reconcile } from "launchpad-desk";
-import { memoryJournal } from "launchpad-desk/journal";
+import { memoryJournal } from "launchpad-desk/browser";
 import { fileJournal } from "launchpad-desk/node";
 import { LANDED, OPENS, SIGNS, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
 

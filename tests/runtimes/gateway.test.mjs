@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import test, { after } from "node:test";
 import { TradeClient, isTradeError } from "launchpad-desk";
-import { memoryJournal } from "launchpad-desk/journal";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { memoryJournal } from "launchpad-desk/browser";
+import { Sandbox } from "launchpad-desk/sandbox";
 import { LANDED, OPENS, fetchBy, rejection, requests, service } from "./service.mjs";
 
 const { buy } = requests();

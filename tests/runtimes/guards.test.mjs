@@ -78,7 +78,7 @@ test("small buys of new tokens do not pass below the limits: the accounts that t
 });
 
 test("buys of a service that may spend their slippage, too, count with it, and the day's sum survives a restart", async () => {
-  const { memoryJournal } = await import("launchpad-desk/journal");
+  const { memoryJournal } = await import("launchpad-desk/browser");
   const [fetch, journal] = [answers(), memoryJournal()];
   const client = new TradeClient({ ...service, fetch, journal, buysMayExceed: "slippage", maxLamportsPerDay: 2_000_000_000 });
   const ask = { ...buy, slippage: { percent: 30 } };

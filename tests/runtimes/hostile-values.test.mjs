@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, isTradeError, operationAt, readCall, readReply, renderHtml, renderText, view } from "launchpad-desk";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox } from "launchpad-desk/sandbox";
 import { requests, simulated } from "./service.mjs";
 
 const throws = () => {

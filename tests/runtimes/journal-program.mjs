@@ -2,8 +2,8 @@
 
 import { existsSync, writeSync } from "node:fs";
 import { TradeClient } from "launchpad-desk";
-import { Sandbox } from "launchpad-desk/launchpad";
 import { fileJournal } from "launchpad-desk/node";
+import { Sandbox } from "launchpad-desk/sandbox";
 
 const [, , role, path] = process.argv;
 const journal = fileJournal(path);

@@ -6,9 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { mock } from "node:test";
 import { TradeClient } from "launchpad-desk";
-import { memoryJournal } from "launchpad-desk/journal";
-import { Curve, Exits, Sandbox } from "launchpad-desk/launchpad";
+import { memoryJournal } from "launchpad-desk/browser";
+import { Curve, Exits } from "launchpad-desk/market";
 import { fileJournal } from "launchpad-desk/node";
+import { Sandbox } from "launchpad-desk/sandbox";
 
 const SOL = 1_000_000_000n;
 const LADDER = { takeProfit: [{ at: "1.5x", sell: "50%" }, { at: "2x", sell: "25%" }], trailing: { by: "40%", from: "1.5x" }, slippage: { percent: 20 } };
@@ -651,7 +652,7 @@ test("what cannot be used is refused by the name of its field, with its unit", a
     [refusal({}, { stopLoss: "0.9x", slippage: "wide" }), "slippage must be a decimal number, zero or above: { percent: 10 } or { bps: 1000 }"],
     [refusal({}, { stopLoss: "0.9x", priorityUnitPrice: 0.5 }), "priorityUnitPrice must be a whole number of at most 64 bits: micro-lamports for each priority unit"],
     [refusal({}, { stopLoss: "0.9x", priorityUnitLimit: "many" }), "priorityUnitLimit must be a decimal number, zero or above: priority units that each sell pays for"],
-    [refusal({}, null), 'exits must be Exits of launchpad-desk/launchpad, such as new Exits({ stopLoss: "0.7x" })'],
+    [refusal({}, null), 'exits must be Exits of launchpad-desk/market, such as new Exits({ stopLoss: "0.7x" })'],
     [refusal({}, undefined, {}, {}), "market must have look: a Sandbox, a Market, or an object of yours"],
     [refusal({}, undefined, { everyMs: 0 }), "options.everyMs must be above 0 and below 2147483648: milliseconds"],
     [refusal({}, undefined, { timeoutMs: "10s" }), "options.timeoutMs must be above 0 and below 2147483648: milliseconds"],

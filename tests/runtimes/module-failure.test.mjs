@@ -6,18 +6,14 @@ import { spawn } from "node:child_process";
 import { getEventListeners, once } from "node:events";
 import { createServer } from "node:http";
 import test from "node:test";
-import { memoryJournal } from "launchpad-desk/journal";
+import { memoryJournal } from "launchpad-desk/browser";
+import { anotherCopy } from "../copies.mjs";
 
-const dist = new URL("../../pkg/dist/", import.meta.url);
 const BUY = { mint: "M", fromWallet: "W", amountInLamports: 1_000 };
 const landed = (more = "") => new TextEncoder().encode(`{"result":{"mint":"M","wallet":"W","buyAmount":"1","transactionResult":{"success":true}}${more}}`);
 const replying = (bytes) => async () => ({ status: 200, headers: { get: () => null }, arrayBuffer: async () => bytes.buffer });
 const options = { baseURL: "https://service.invalid", maxReplyBytes: 1 << 24, inFlightPerWallet: 100 };
 const MADE_AGAIN = "not sent: the WebAssembly module failed, and what was made with it is lost: make it again";
-
-let copies = 0;
-/** Another copy of an entry, with a module of its own. */
-const copyOf = (file) => import(new URL(`${file}?copy-${++copies}`, dist));
 
 function leb(bytes, at) {
   let [value, shift] = [0, 0];
@@ -93,7 +89,7 @@ async function isOver({ TradeClient, TradeError }, client, fetch) {
 test("no memory is left while a reply is read", async () => {
   const { Module } = WebAssembly;
   const compiled = (bytes) => new Module(withMemory(bytes, 24));
-  const entry = await replaced(WebAssembly, "Module", function (bytes) { return compiled(bytes); }, () => copyOf("index.js"));
+  const entry = await replaced(WebAssembly, "Module", function (bytes) { return compiled(bytes); }, () => anotherCopy("index.js"));
   const journal = memoryJournal();
   const small = new entry.TradeClient({ ...options, fetch: replying(landed()), journal });
   assert.equal((await small.buy(BUY, { intentId: "before" })).status, "landed");
@@ -109,7 +105,7 @@ test("no memory is left while a reply is read", async () => {
 
 test("a trap at any step: what was sent decides, and all that is in flight hears of it", async () => {
   await trapping(async (state) => {
-    const entry = await copyOf("index.js");
+    const entry = await anotherCopy("index.js");
     for (let at = 1; ; at++) {
       let [calls, sent, answer] = [0, 0, undefined];
       const fetch = async (...given) => (sent++, await answer, replying(landed())(...given));
@@ -142,7 +138,7 @@ test("a trap at any step: what was sent decides, and all that is in flight hears
 
 test("a new instance that cannot be made is tried again", async () => {
   await trapping(async (state) => {
-    const entry = await copyOf("index.js");
+    const entry = await anotherCopy("index.js");
     const client = new entry.TradeClient({ ...options, fetch: replying(landed()) });
     const { Instance } = WebAssembly;
     WebAssembly.Instance = function () {
@@ -160,16 +156,22 @@ test("a new instance that cannot be made is tried again", async () => {
 
 test("the other modules, too", async () => {
   await trapping(async (state) => {
-    const { Curve, Sandbox } = await copyOf("launchpad.js");
+    const [{ Curve, Exits }, { Sandbox }] = [await anotherCopy("market.js"), await anotherCopy("sandbox.js")];
     const [curve, sandbox] = [new Curve(), new Sandbox()];
     const price = curve.buyExactIn(1_000_000n);
+    const open = new Exits({ stopLoss: "0.7x" }).open({ id: "a", mint: "M", wallet: "W", tokens: 5n, costLamports: 1n, openedAtMs: 0 });
     state.traps = (name) => /curve/i.test(name);
     assert.throws(() => curve.buyExactIn(1_000_000n), (error) => error.name === "TradeNotSentError" && error.code === "module_failed");
     state.traps = () => false;
-    for (const use of [() => curve.buyExactIn(1_000_000n), () => sandbox.tokens, () => sandbox.advance(1)]) assert.throws(use, { code: "module_failed", message: MADE_AGAIN });
+    for (const use of [() => curve.buyExactIn(1_000_000n), () => open.isOver]) assert.throws(use, { code: "module_failed", message: MADE_AGAIN });
     curve.free();
     assert.deepEqual(new Curve().buyExactIn(1_000_000n), price);
-    assert.equal(new Sandbox().tokens.length > 0, true);
+    assert.ok(sandbox.tokens.length > 0, "what another module has made is whole");
+    state.traps = (name) => /sandbox_advance/i.test(name);
+    assert.throws(() => sandbox.advance(1), { code: "module_failed" });
+    state.traps = () => false;
+    for (const use of [() => sandbox.tokens, () => sandbox.advance(1)]) assert.throws(use, { code: "module_failed", message: MADE_AGAIN });
+    assert.ok(new Sandbox().tokens.length > 0);
   });
 });
 
@@ -189,7 +191,7 @@ const throws = () => {
 };
 
 test("a clock that fails after the send loses no outcome, and before it sends nothing", async () => {
-  const { TradeClient } = await copyOf("index.js");
+  const { TradeClient } = await anotherCopy("index.js");
   for (const clock of [throws, () => NaN, () => "now", () => -1, () => ({})]) {
     const fetch = async (...given) => {
       Object.defineProperty(Date, "now", { value: clock, configurable: true, writable: true });
@@ -207,14 +209,14 @@ test("a clock that fails after the send loses no outcome, and before it sends no
     });
   }
   let sent = 0;
-  const unused = await copyOf("index.js");
+  const unused = await anotherCopy("index.js");
   const client = new unused.TradeClient({ ...options, fetch: async () => (sent++, replying(landed())()) });
   const error = await replaced(Date, "now", throws, () => failure(client.buy(BUY)));
   assert.deepEqual([error.outcome, sent], ["not_sent", 0]);
 });
 
 test("whatever else of the runtime fails, the outcome is what was sent", async () => {
-  const { TradeClient } = await copyOf("index.js");
+  const { TradeClient } = await anotherCopy("index.js");
   const parts = [[globalThis, "setTimeout"], [globalThis, "clearTimeout"], [globalThis.crypto, "randomUUID"], [globalThis.crypto, "getRandomValues"], [performance, "now"], [globalThis, "structuredClone"], [globalThis, "queueMicrotask"], [AbortController.prototype, "abort"]];
   for (const [object, name] of parts) {
     for (const when of ["before", "after"]) {
@@ -242,7 +244,7 @@ test("whatever else of the runtime fails, the outcome is what was sent", async (
 });
 
 test("what is called on the way may throw at once", async () => {
-  const { TradeClient } = await copyOf("index.js");
+  const { TradeClient } = await anotherCopy("index.js");
   const journal = { begin: throws, settle: throws, pending: () => [], landed: () => [] };
   const sent = [];
   const fetch = (...given) => (sent.push(1), replying(landed())(...given));
@@ -256,7 +258,7 @@ test("what is called on the way may throw at once", async () => {
 });
 
 test("calls that share a signal share one listener, and leave none", async () => {
-  const { TradeClient } = await copyOf("index.js");
+  const { TradeClient } = await anotherCopy("index.js");
   const stop = new AbortController();
   const warnings = [];
   const warn = (warning) => warnings.push(warning.name);
@@ -298,7 +300,7 @@ test("where WebAssembly is missing or not allowed, the import says so in a sente
     ["globalThis.WebAssembly = {}", /^launchpad-desk cannot start: this runtime has no WebAssembly/],
     ["WebAssembly.Module = class { constructor() { throw new WebAssembly.CompileError('refused by the policy') } }", /^launchpad-desk cannot start: this page or runtime does not let it compile WebAssembly: a content security policy has to have 'wasm-unsafe-eval'$/],
   ]) {
-    for (const entry of ["launchpad-desk", "launchpad-desk/launchpad", "../pkg/dist/index.js"]) {
+    for (const entry of ["launchpad-desk", "launchpad-desk/market", "launchpad-desk/sandbox", "../pkg/dist/index.js"]) {
       const { code, message } = await said(`${take}; const e = await import(${JSON.stringify(entry)}).catch((e) => e); console.log(JSON.stringify({ code: e.code, message: e.message }));`);
       assert.equal(code, "no_webassembly", entry);
       assert.match(message, says);

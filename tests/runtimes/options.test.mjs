@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, readCall, readReply, validate } from "launchpad-desk";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox } from "launchpad-desk/sandbox";
 import { fieldsOf } from "./declared.mjs";
 import { ADA, LANDED, MINT, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
@@ -170,7 +170,7 @@ test("no header has two meanings, in whatever case it is written", async () => {
 });
 
 test("nobody trades in a simulation, or for real, by leaving a setting out", async () => {
-  const missing = "client options: baseURL is missing; for a simulation pass the fetch of a Sandbox of launchpad-desk/launchpad";
+  const missing = "client options: baseURL is missing; for a simulation pass the fetch of a Sandbox of launchpad-desk/sandbox";
   for (const options of [undefined, null, {}, { baseURL: undefined }, { baseURL: null }, { fetch: undefined }, { apiKey: "key-8901" }, { dryRun: true }]) {
     const error = await rejection((async () => new TradeClient(options))());
     assert.deepEqual([error.name, error.code, error.field, error.message], ["TradeNotSentError", "invalid_options", "baseURL", missing]);
@@ -193,7 +193,7 @@ test("a fetch without a base URL is a sandbox's own, and no other: nobody else i
   assert.equal(sandbox.trades.length, 1);
   for (const other of [fetch, globalThis.fetch, (url, init) => sandbox.fetch(url, init)]) {
     const error = await rejection((async () => new TradeClient({ fetch: other, apiKey: "key-8901" }))());
-    assert.equal(error.message, "client options: baseURL is missing; for a simulation pass the fetch of a Sandbox of launchpad-desk/launchpad");
+    assert.equal(error.message, "client options: baseURL is missing; for a simulation pass the fetch of a Sandbox of launchpad-desk/sandbox");
   }
   const wrapped = new TradeClient({ baseURL: "https://sandbox.invalid", fetch: (url, init) => sandbox.fetch(url, init), apiKey: "key-8901" });
   assert.equal((await wrapped.buy(requests().buy)).status, "landed");

@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeNotSentError } from "launchpad-desk";
-import { memoryJournal } from "launchpad-desk/journal";
-import { Curve, Sandbox } from "launchpad-desk/launchpad";
+import { memoryJournal } from "launchpad-desk/browser";
+import { Curve } from "launchpad-desk/market";
+import { Sandbox } from "launchpad-desk/sandbox";
 import { fieldsOf, misfits } from "./declared.mjs";
 import { ADA, LANDED, OPERATIONS, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 

@@ -4,9 +4,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient } from "launchpad-desk";
-import { memoryJournal } from "launchpad-desk/journal";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { memoryJournal } from "launchpad-desk/browser";
 import { DeskRecord, verifyRecord } from "launchpad-desk/record";
+import { Sandbox } from "launchpad-desk/sandbox";
 
 const LINES = Number(process.env.PROVE_CASES ?? (process.env.PROVE_SEED ? 1_000_000 : 3_000));
 /**

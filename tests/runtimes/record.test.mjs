@@ -9,10 +9,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { TradeClient } from "launchpad-desk";
-import { memoryJournal } from "launchpad-desk/journal";
-import { Sandbox, backtest } from "launchpad-desk/launchpad";
+import { memoryJournal } from "launchpad-desk/browser";
 import { fileRecord, nodeFetch } from "launchpad-desk/node";
 import { DeskRecord, checkText, recordSandbox, recordTape, verifyRecord } from "launchpad-desk/record";
+import { Sandbox, backtest } from "launchpad-desk/sandbox";
 
 const KEY = "sk-canary-0123456789";
 

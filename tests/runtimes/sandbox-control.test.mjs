@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient } from "launchpad-desk";
-import { OUTCOME_HEADER, OUTCOME_PREFIX, Sandbox, audit, recording, sandboxOutcomes } from "launchpad-desk/launchpad";
+import { OUTCOME_HEADER, OUTCOME_PREFIX, Sandbox, audit, recording, sandboxOutcomes } from "launchpad-desk/sandbox";
 import { resultMisfits } from "./declared.mjs";
 import { ADA, MINT, rejection, requests } from "./service.mjs";
 

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox } from "launchpad-desk/sandbox";
 import { draws, seedOr } from "../seed.mjs";
 
 const KILLS = Number(process.env.KILLS ?? (process.env.PROVE_SEED ? 100 : 5));

@@ -9,8 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
 import { TradeClient } from "launchpad-desk";
-import { Sandbox } from "launchpad-desk/launchpad";
 import { keepState, serve } from "launchpad-desk/node";
+import { Sandbox } from "launchpad-desk/sandbox";
 import { ADA, MINT, requests } from "./service.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "state-"));

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { request as httpRequest } from "node:http";
 import test from "node:test";
 import { TradeClient } from "launchpad-desk";
-import { Sandbox, SandboxMarket } from "launchpad-desk/launchpad";
 import { serve } from "launchpad-desk/node";
+import { Sandbox, SandboxMarket } from "launchpad-desk/sandbox";
 
 const living = (seed = 7) => new Sandbox({ apiKey: "k", market: { alive: true, seed } });
 const BASE = "http://sandbox.localhost";

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, renderText } from "launchpad-desk";
-import { Position, Sandbox, receipt } from "launchpad-desk/launchpad";
+import { Position, receipt } from "launchpad-desk/market";
+import { Sandbox } from "launchpad-desk/sandbox";
 import { ADA, MINT, rejection, requests } from "./service.mjs";
 
 const { buy } = requests();

@@ -5,7 +5,7 @@ import { getEventListeners } from "node:events";
 import { createServer } from "node:http";
 import test from "node:test";
 import { TradeClient, isTradeError } from "launchpad-desk";
-import { memoryJournal } from "launchpad-desk/journal";
+import { memoryJournal } from "launchpad-desk/browser";
 import { LANDED, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
 const { buy } = requests();

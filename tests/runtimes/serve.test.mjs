@@ -7,8 +7,8 @@ import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import test from "node:test";
 import { TradeClient } from "launchpad-desk";
-import { OUTCOME_HEADER, Sandbox } from "launchpad-desk/launchpad";
 import { serve } from "launchpad-desk/node";
+import { OUTCOME_HEADER, Sandbox } from "launchpad-desk/sandbox";
 import { OPERATIONS, rejection, requests } from "./service.mjs";
 
 const { buy } = requests();

@@ -1,7 +1,7 @@
 // Shared by the tests of this folder: a good request for each operation, and services with given answers.
 
 import { TradeClient } from "launchpad-desk";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox } from "launchpad-desk/sandbox";
 
 export const MINT = "SimMoonRabbit111111111111111111111111111111";
 export const ADA = "SimTraderAda1111111111111111111111111111111";

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, isTradeError, readCall, readError, readReply } from "launchpad-desk";
-import { Sandbox } from "launchpad-desk/launchpad";
 import { serve } from "launchpad-desk/node";
+import { Sandbox } from "launchpad-desk/sandbox";
 import { rejection, requests } from "./service.mjs";
 
 const { buy } = requests();

@@ -23,7 +23,7 @@ const printed = async (source) => {
 };
 
 test("an error that nobody catches is printed without a line of the package's minified source", async () => {
-  const start = `import { TradeClient } from "launchpad-desk"; import { Exits, Sandbox } from "launchpad-desk/launchpad";
+  const start = `import { TradeClient } from "launchpad-desk"; import { Exits } from "launchpad-desk/market"; import { Sandbox } from "launchpad-desk/sandbox";
     const sandbox = new Sandbox(); const [{ mint }] = sandbox.tokens; const [{ wallet }] = sandbox.wallets;
     const options = { fetch: sandbox.fetch, maxSlippage: { percent: 5 } };
     const position = { id: "a", mint, wallet, tokens: 5n, costLamports: 1n };`;

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import test, { after } from "node:test";
 import { crc32 } from "node:zlib";
 import { TradeClient } from "launchpad-desk";
-import { memoryJournal } from "launchpad-desk/journal";
+import { memoryJournal } from "launchpad-desk/browser";
 import { fileJournal, nodeFetch } from "launchpad-desk/node";
 import { DeskRecord, verifyRecord } from "launchpad-desk/record";
 import { LANDED, fetchBy, rejection, requests, service } from "./service.mjs";

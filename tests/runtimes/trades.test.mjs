@@ -9,8 +9,8 @@ import { requests } from "./service.mjs";
 
 const { folder, installed } = await installAsStranger();
 const LOADS = {
-  mjs: 'import { TradeClient } from "launchpad-desk"; import { Sandbox } from "launchpad-desk/launchpad";',
-  cjs: 'const { TradeClient } = require("launchpad-desk"); const { Sandbox } = require("launchpad-desk/launchpad");',
+  mjs: 'import { TradeClient } from "launchpad-desk"; import { Sandbox } from "launchpad-desk/sandbox";',
+  cjs: 'const { TradeClient } = require("launchpad-desk"); const { Sandbox } = require("launchpad-desk/sandbox");',
 };
 
 const BUY_AND_SELL = `

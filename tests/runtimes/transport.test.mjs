@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import test from "node:test";
 import { TradeClient, TradeNotSentError, TradeOutcomeUnknownError } from "launchpad-desk";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox } from "launchpad-desk/sandbox";
+import { anotherCopy } from "../copies.mjs";
 import { LANDED, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
 const never = () => new Promise(() => {});
@@ -279,7 +280,7 @@ test("a runtime without fetch sends nothing, and says so", async () => {
   try {
     delete globalThis.fetch;
     // A copy, as in a bundle for browsers: on Node there is the package's own transport.
-    const { TradeClient } = await import("../../pkg/dist/index.js?in-a-page");
+    const { TradeClient } = await anotherCopy("index.js");
     const error = await rejection(new TradeClient({ baseURL: "https://service.example" }).buy(requests().buy));
     assert.deepEqual([error.outcome, error.code], ["not_sent", "unsupported_runtime"]);
   } finally {
@@ -291,7 +292,7 @@ test("where a client sends by the runtime's fetch, one that somebody put there p
   const own = globalThis.fetch;
   try {
     globalThis.fetch = () => Promise.reject(Object.assign(new Error("no"), { code: "ECONNREFUSED" }));
-    const { TradeClient } = await import("../../pkg/dist/index.js?in-a-page");
+    const { TradeClient } = await anotherCopy("index.js");
     const error = await rejection(new TradeClient(service).buy(requests().buy));
     assert.deepEqual([error.outcome, error.code], ["unknown", "network_error"]);
   } finally {

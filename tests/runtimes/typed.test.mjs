@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { isTradeNotSentError } from "launchpad-desk";
-import { readTypedAmount, readTypedPercentage, readTypedSlippage, readTypedTable } from "launchpad-desk/typed";
+import { isTradeNotSentError, readTypedAmount, readTypedPercentage, readTypedSlippage, readTypedTable } from "launchpad-desk";
 
 test("an amount is read exactly, with its units", () => {
   assert.deepEqual(readTypedAmount("0,05", 9), { state: "read", text: "0.05", units: 50_000_000n });

@@ -1,94 +1,91 @@
-// Whole tokens and base units, SOL and lamports: exact or refused, and the same from both modules.
+// Whole tokens and base units, SOL and lamports: exact or refused.
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import * as desk from "launchpad-desk";
-import * as launchpad from "launchpad-desk/launchpad";
+import { fromBaseUnits, isTradeNotSentError, lamportsToSol, solToLamports, toBaseUnits } from "launchpad-desk";
 
 const refusal = (work) => {
   try {
     work();
   } catch (error) {
-    assert.ok(desk.isTradeNotSentError(error), String(error));
+    assert.ok(isTradeNotSentError(error), String(error));
     assert.equal(error.code, "invalid_options");
     return error.fields.map(({ field, code }) => `${field} ${code}`).join();
   }
   return assert.fail("nothing was thrown");
 };
 
-for (const [name, { fromBaseUnits, lamportsToSol, solToLamports, toBaseUnits }] of Object.entries({ desk, launchpad })) {
-  test(`${name}: text and bigints, to the last digit`, () => {
-    assert.equal(toBaseUnits("16.99", 6), 16_990_000n);
-    assert.equal(toBaseUnits("16.99"), 16_990_000n);
-    assert.equal(toBaseUnits(16.99), 16_990_000n);
-    assert.equal(toBaseUnits(1e-6), 1n);
-    assert.equal(toBaseUnits("18446744073709551615", 0), 2n ** 64n - 1n);
-    assert.equal(fromBaseUnits(16_990_000n, 6), "16.99");
-    assert.equal(fromBaseUnits(16_990_000), "16.99");
-    assert.equal(fromBaseUnits("-1"), "-0.000001");
-    assert.equal(fromBaseUnits(-(2n ** 127n), 18), "-170141183460469231731.687303715884105728");
-    assert.equal(solToLamports("1.5"), 1_500_000_000n);
-    assert.equal(solToLamports("0.000000001"), 1n);
-    assert.equal(lamportsToSol(1_500_000_000n), "1.5");
-    assert.equal(lamportsToSol(-5_000n), "-0.000005");
-    assert.equal(lamportsToSol(0), "0");
-  });
+test("text and bigints, to the last digit", () => {
+  assert.equal(toBaseUnits("16.99", 6), 16_990_000n);
+  assert.equal(toBaseUnits("16.99"), 16_990_000n);
+  assert.equal(toBaseUnits(16.99), 16_990_000n);
+  assert.equal(toBaseUnits(1e-6), 1n);
+  assert.equal(toBaseUnits("18446744073709551615", 0), 2n ** 64n - 1n);
+  assert.equal(fromBaseUnits(16_990_000n, 6), "16.99");
+  assert.equal(fromBaseUnits(16_990_000), "16.99");
+  assert.equal(fromBaseUnits("-1"), "-0.000001");
+  assert.equal(fromBaseUnits(-(2n ** 127n), 18), "-170141183460469231731.687303715884105728");
+  assert.equal(solToLamports("1.5"), 1_500_000_000n);
+  assert.equal(solToLamports("0.000000001"), 1n);
+  assert.equal(lamportsToSol(1_500_000_000n), "1.5");
+  assert.equal(lamportsToSol(-5_000n), "-0.000005");
+  assert.equal(lamportsToSol(0), "0");
+});
 
-  test(`${name}: there and back is where it was, beside BigInt's own arithmetic`, () => {
-    // Numerical Recipes' generator, from a fixed seed.
-    let state = 20_240_607n;
-    for (let count = 0; count < 2_000; count++) {
-      state = (state * 1_664_525n + 1_013_904_223n) % 2n ** 64n;
-      const units = state >> (state % 60n);
-      for (const decimals of [0, 6, 9, 18]) {
-        const text = fromBaseUnits(units, decimals);
-        const [whole, fraction = ""] = text.split(".");
-        assert.equal(BigInt(whole) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, "0") || 0), units);
-        assert.doesNotMatch(text, /\.$|\.\d*0$|^0\d/);
-        assert.equal(toBaseUnits(text, decimals), units);
-      }
-      assert.equal(solToLamports(lamportsToSol(units)), units);
+test("there and back is where it was, beside BigInt's own arithmetic", () => {
+  // Numerical Recipes' generator, from a fixed seed.
+  let state = 20_240_607n;
+  for (let count = 0; count < 2_000; count++) {
+    state = (state * 1_664_525n + 1_013_904_223n) % 2n ** 64n;
+    const units = state >> (state % 60n);
+    for (const decimals of [0, 6, 9, 18]) {
+      const text = fromBaseUnits(units, decimals);
+      const [whole, fraction = ""] = text.split(".");
+      assert.equal(BigInt(whole) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, "0") || 0), units);
+      assert.doesNotMatch(text, /\.$|\.\d*0$|^0\d/);
+      assert.equal(toBaseUnits(text, decimals), units);
     }
-  });
+    assert.equal(solToLamports(lamportsToSol(units)), units);
+  }
+});
 
-  test(`${name}: what is not exact is refused`, () => {
-    for (const [tokens, code] of [
-      ["16.9900001", "not_an_integer"],
-      [0.1 + 0.2, "not_an_integer"],
-      ["18446744073709.551616", "out_of_range"],
-      ["-1", "out_of_range"],
-      ["", "empty"],
-      ["1e3", "not_a_number"],
-      ["1,5", "not_a_number"],
-      [NaN, "not_a_number"],
-      [5n, "wrong_type"],
-      [{}, "wrong_type"],
-      [undefined, "required"],
-      [null, "required"],
-    ]) {
-      assert.equal(refusal(() => toBaseUnits(tokens, 6)), `tokens ${code}`, String(tokens));
-    }
-    assert.equal(refusal(() => solToLamports("0.0000000001")), "sol not_an_integer");
-    assert.equal(refusal(() => solToLamports(1_500_000_000n)), "sol wrong_type");
-    for (const [units, code] of [
-      [1.5, "not_an_integer"],
-      ["1.5", "not_an_integer"],
-      ["+5", "not_an_integer"],
-      ["", "not_an_integer"],
-      [2 ** 53, "not_exact"],
-      [-(2 ** 53), "not_exact"],
-      [NaN, "not_an_integer"],
-      [2n ** 127n, "not_an_integer"],
-      [2n ** 200n, "unreadable"],
-      [true, "wrong_type"],
-      [undefined, "required"],
-    ]) {
-      assert.equal(refusal(() => fromBaseUnits(units)), `baseUnits ${code}`, String(units));
-      assert.equal(refusal(() => lamportsToSol(units)), `lamports ${code}`, String(units));
-    }
-    for (const decimals of [-1, 19, 1.5, "x"]) {
-      assert.match(refusal(() => toBaseUnits("1", decimals)), /^decimals /);
-      assert.match(refusal(() => fromBaseUnits(1n, decimals)), /^decimals /);
-    }
-  });
-}
+test("what is not exact is refused", () => {
+  for (const [tokens, code] of [
+    ["16.9900001", "not_an_integer"],
+    [0.1 + 0.2, "not_an_integer"],
+    ["18446744073709.551616", "out_of_range"],
+    ["-1", "out_of_range"],
+    ["", "empty"],
+    ["1e3", "not_a_number"],
+    ["1,5", "not_a_number"],
+    [NaN, "not_a_number"],
+    [5n, "wrong_type"],
+    [{}, "wrong_type"],
+    [undefined, "required"],
+    [null, "required"],
+  ]) {
+    assert.equal(refusal(() => toBaseUnits(tokens, 6)), `tokens ${code}`, String(tokens));
+  }
+  assert.equal(refusal(() => solToLamports("0.0000000001")), "sol not_an_integer");
+  assert.equal(refusal(() => solToLamports(1_500_000_000n)), "sol wrong_type");
+  for (const [units, code] of [
+    [1.5, "not_an_integer"],
+    ["1.5", "not_an_integer"],
+    ["+5", "not_an_integer"],
+    ["", "not_an_integer"],
+    [2 ** 53, "not_exact"],
+    [-(2 ** 53), "not_exact"],
+    [NaN, "not_an_integer"],
+    [2n ** 127n, "not_an_integer"],
+    [2n ** 200n, "unreadable"],
+    [true, "wrong_type"],
+    [undefined, "required"],
+  ]) {
+    assert.equal(refusal(() => fromBaseUnits(units)), `baseUnits ${code}`, String(units));
+    assert.equal(refusal(() => lamportsToSol(units)), `lamports ${code}`, String(units));
+  }
+  for (const decimals of [-1, 19, 1.5, "x"]) {
+    assert.match(refusal(() => toBaseUnits("1", decimals)), /^decimals /);
+    assert.match(refusal(() => fromBaseUnits(1n, decimals)), /^decimals /);
+  }
+});

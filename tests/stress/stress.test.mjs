@@ -11,7 +11,7 @@ import { exportsWithReferences } from "../../scripts/wasm.mjs";
 import { NODE_20, NODE_22, NODE_24 } from "../faults/pinned.mjs";
 
 const PROGRAM = fileURLToPath(new URL("program.mjs", import.meta.url));
-const ENTRIES = ["node.js", "launchpad.js"].map((file) => join(root, "pkg/dist", file));
+const ENTRIES = ["index-node.js", "market.js", "sandbox.js"].map((file) => join(root, "pkg/dist", file));
 const PINNED = { 20: NODE_20(), 22: NODE_22(), 24: NODE_24() };
 /** Those of a major version have one V8: the Node that runs this is tried only if its own is not pinned. */
 const NODES = Object.entries({ [OWN_NODE]: process.execPath, ...PINNED });
@@ -24,7 +24,7 @@ for (const [major, node] of NODES) {
   }
 }
 
-for (const name of ["launchpad_desk_bg.wasm", "launchpad_bg.wasm", "curve_bg.wasm", "typed_bg.wasm", "chain_bg.wasm", "gateway_bg.wasm"]) {
+for (const name of ["trade_bg.wasm", "market_bg.wasm", "sandbox_bg.wasm", "gateway_bg.wasm", "record_bg.wasm"]) {
   test(`no export of ${name} takes or gives a reference`, async () => {
     assert.deepEqual(await exportsWithReferences(await readFile(join(root, "pkg/dist", name))), []);
   });

@@ -2,7 +2,7 @@
 
 import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
-import type { BacktestReportOptions, ExitGrid } from "launchpad-desk/launchpad";
+import type { BacktestReportOptions, ExitGrid } from "launchpad-desk/sandbox";
 import { UsageError, wholeOf, withExample } from "./command.js";
 import { type ExitFlags, exitPlanOf, jsonOf, withExitPlan } from "./exit-plan.js";
 import { readProfile } from "./profile.js";
@@ -44,7 +44,7 @@ const MOST_SECONDS = 10 ** 9;
 const MOST_COUNT = 100_000;
 
 async function optionsOf(file: string, options: Options): Promise<BacktestReportOptions> {
-  const { solToLamports } = await import("launchpad-desk/launchpad");
+  const { solToLamports } = await import("launchpad-desk");
   const lamports = (option: string, text: string): bigint => {
     try {
       return solToLamports(text);
@@ -80,7 +80,7 @@ const linesOf = (text: string): string[] => text.replace(/\n$/, "").split("\n");
 
 async function run(file: string, options: Options): Promise<void> {
   const given = await optionsOf(file, options);
-  const { backtestReport, reportHtml, reportText } = await import("launchpad-desk/launchpad");
+  const { backtestReport, reportHtml, reportText } = await import("launchpad-desk/sandbox");
   let report: ReturnType<typeof backtestReport>;
   try {
     report = backtestReport(given);

@@ -1,7 +1,7 @@
 // What a profile's record says of its trades: how each ended, and what wallets paid for what they hold. Nothing is locked or changed.
 
 import type { Operation, Plan } from "launchpad-desk";
-import type { Position } from "launchpad-desk/launchpad";
+import type { Position } from "launchpad-desk/market";
 import { estimatedReceipts } from "../estimates.js";
 import type { IntentOutcome, TradeReceipt } from "../generated.js";
 import { LONGEST, readLines } from "../node/lines.js";
@@ -138,7 +138,7 @@ export const keyOf = (mint: string, wallet: string): string => `${mint} ${wallet
 
 /** The receipts of trades added up, by {@link keyOf}. The caller frees the positions. */
 export async function positionsOf(trades: readonly Recorded[]): Promise<Map<string, Position>> {
-  const { Position } = await import("launchpad-desk/launchpad");
+  const { Position } = await import("launchpad-desk/market");
   const positions = new Map<string, Position>();
   for (const { mint, earlier, receipts } of trades) {
     for (const receipt of [...earlier, ...receipts]) {

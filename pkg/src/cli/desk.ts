@@ -3,9 +3,9 @@
 import { mkdir, open, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type * as core from "launchpad-desk";
-import type { Market } from "launchpad-desk/chain";
-import type { Sandbox } from "launchpad-desk/launchpad";
+import type { Market } from "launchpad-desk/market";
 import type { DeskRecord } from "launchpad-desk/record";
+import type { Sandbox } from "launchpad-desk/sandbox";
 import { ifMissing } from "../node/code.js";
 import { LONGEST, readLines } from "../node/lines.js";
 import { UsageError } from "./command.js";
@@ -177,7 +177,7 @@ async function openWorld(profile: Profile): Promise<World> {
   await checkMode(profile);
   if (profile.sandbox) return openSandbox(profile);
   const rpc = nodeOf(profile);
-  const market = rpc === undefined ? undefined : new (await import("launchpad-desk/chain")).Market({ ...profile.market, rpc });
+  const market = rpc === undefined ? undefined : new (await import("launchpad-desk/market")).Market({ ...profile.market, rpc });
   if (market) await tellOwn(market, profile);
   return { profile, sandbox: undefined, market, close: async () => {} };
 }
@@ -190,7 +190,7 @@ export const settingsOf = ({ sandbox }: Pick<Profile, "sandbox">): NonNullable<C
 
 /** A profile's sandbox at its beginning. */
 export async function freshSandbox(profile: Pick<Profile, "sandbox">): Promise<Sandbox> {
-  const { Sandbox } = await import("launchpad-desk/launchpad");
+  const { Sandbox } = await import("launchpad-desk/sandbox");
   return new Sandbox(settingsOf(profile));
 }
 

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { access, constants, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Command } from "commander";
-import type { MarketOptions } from "launchpad-desk/chain";
+import type { MarketOptions } from "launchpad-desk/market";
 import { holderAt } from "../node/lock.js";
 import { type NodeCall, networkCode, nodeCall, pageIn } from "../node-url.js";
 import { fileAt } from "../node/place.js";
@@ -59,7 +59,7 @@ async function clockOf(baseURL: string): Promise<string> {
 
 /** Whether the client, the market and the sandbox take the profile's options. Key, node and files have checks of their own. */
 async function settingsOf(profile: Profile): Promise<string> {
-  const [{ TradeClient }, { Market }] = await Promise.all([import("launchpad-desk"), import("launchpad-desk/chain")]);
+  const [{ TradeClient }, { Market }] = await Promise.all([import("launchpad-desk"), import("launchpad-desk/market")]);
   const at = profile.sandbox ? { fetch: (await freshSandbox(profile)).fetch } : { apiKey: "in-its-own-place" };
   void new TradeClient({ ...profile.client, ...at } as ConstructorParameters<typeof TradeClient>[0]);
   void new Market({ ...profile.market, rpc: "https://rpc.example" });
@@ -172,7 +172,7 @@ async function checksOfNode(profile: Profile): Promise<Check[]> {
 
 /** Which of the profile's own wallets the chain cannot be asked about. They trade all the same. */
 async function walletsOf({ fromWallet, feePayer, market: options }: Profile): Promise<string> {
-  const { Market } = await import("launchpad-desk/chain");
+  const { Market } = await import("launchpad-desk/market");
   const market = new Market({ ...(options as object), headers: undefined, accounts: async (addresses) => ({ context: { slot: 1 }, value: addresses.map(() => null) }) } as MarketOptions);
   const lines: string[] = [];
   for (const wallet of new Set([fromWallet, feePayer])) {
@@ -237,7 +237,7 @@ async function checksOfFiles(profile: Profile): Promise<Check[]> {
 }
 
 async function ageOfRules(now: number): Promise<string> {
-  const { defaultLaunchpad } = await import("launchpad-desk/launchpad");
+  const { defaultLaunchpad } = await import("launchpad-desk/market");
   const { asOf } = defaultLaunchpad();
   const days = Math.floor((now - Date.parse(asOf)) / DAY_MS);
   if (days > MOST_AGE_DAYS) throw new Error(`the built-in rates and rent are of ${asOf}, ${days} days ago`);

@@ -50,7 +50,7 @@ export async function positionOf(world: World, id: string, options: PositionOpti
     if (others.length) throw new UsageError(`${id} bought for several wallets: name one with --from-wallet`);
     // Wallets of one bundle are positions of their own.
     const name = bought.operation === "bundleBuy" ? `${id}/${receipt.wallet!.slice(0, 44)}` : id;
-    const { Position } = await import("launchpad-desk/launchpad");
+    const { Position } = await import("launchpad-desk/market");
     const position = new Position();
     position.add(receipt);
     for (const sale of salesOf(name, books)) position.add(sale);
@@ -69,7 +69,7 @@ export async function positionOf(world: World, id: string, options: PositionOpti
   if (used !== undefined) throw new UsageError(`a position named ${id} had exits before (${used}): choose another name`);
   await checkUnset(profile, id);
   const { curve: look } = await marketOf(world).look(mint, [fromWallet]);
-  const { Curve } = await import("launchpad-desk/launchpad");
+  const { Curve } = await import("launchpad-desk/market");
   const curve = look instanceof Curve ? look : new Curve(look);
   const { tokenDecimals } = curve.launchpad;
   curve.free();

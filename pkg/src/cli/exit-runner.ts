@@ -1,7 +1,7 @@
 // The one program that carries out the exits of a profile: its looks, its orders, and how others ask it to close a position.
 
 import type { Plan } from "launchpad-desk";
-import type { ExitClient, ExitEvent, Managed } from "launchpad-desk/launchpad";
+import type { ExitClient, ExitEvent, Managed } from "launchpad-desk/market";
 import type { ExitOrder } from "../generated.js";
 import { type Holder, type Lock, holderAt, isRunning, lock } from "../node/lock.js";
 import { fileAt } from "../node/place.js";
@@ -148,7 +148,7 @@ const isUntold = ({ exits, isOver }: Managed): boolean => exits.isOver && !isOve
 
 /** Carries exits out, look after look, until nothing is left to sell, `signal` ends it, or after one look. */
 export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, isOnce, signal, tell }: { everyMs: number; isOnce: boolean; signal: AbortSignal; tell: (id: string, event: ExitEvent) => void }): Promise<CarriedOut> {
-  const { Exits } = await import("launchpad-desk/launchpad");
+  const { Exits } = await import("launchpad-desk/market");
   const { profile } = desk;
   const market = marketOf(desk);
   // What the chain denies of trades that other commands have made is no position.

@@ -1,6 +1,6 @@
 // What the exits of positions are, and what they would do now, for a person and as a document.
 
-import type { ExitMarket, OpenExits } from "launchpad-desk/launchpad";
+import type { ExitMarket, OpenExits } from "launchpad-desk/market";
 import type { ExitOrder, ExitPlan } from "../generated.js";
 import { type ExitCode, UsageError } from "./command.js";
 import type { World } from "./desk.js";
@@ -41,7 +41,7 @@ function wished(exits: OpenExits, { paused, closing }: Wish): void {
 
 /** Looks at the market for exits. Nothing changes. */
 export async function seen(world: World, kept: Kept): Promise<Seen> {
-  const { Curve, Exits } = await import("launchpad-desk/launchpad");
+  const { Curve, Exits } = await import("launchpad-desk/market");
   const { state, wish } = kept;
   const { mint, wallet } = state.position;
   const exits = new Exits(state.plan).open(state.position, state);

@@ -1,7 +1,7 @@
 // `launchpad-desk exits`: a plan of exits on a position, carried out as `client.manage` does it, with each order in the record.
 
 import type { Command } from "commander";
-import type { ExitEvent } from "launchpad-desk/launchpad";
+import type { ExitEvent } from "launchpad-desk/market";
 import type { ExitPlan, ExitPosition, ExitState } from "../generated.js";
 import type { Holder } from "../node/lock.js";
 import { pause } from "../watching.js";
@@ -55,7 +55,7 @@ async function set(id: string, options: SetOptions): Promise<void> {
   const chosen = await readProfile(options.profile);
   const plan = (await exitPlanOf(options)) as ExitPlan;
   await inWorld(chosen, async (world) => {
-    const { Exits } = await import("launchpad-desk/launchpad");
+    const { Exits } = await import("launchpad-desk/market");
     const opened = (position: ExitPosition, kept?: ExitState): ExitState => {
       const exits = checked(() => new Exits(plan).open(position, kept, { replacePlan: options.replacePlan === true }));
       const { state } = exits;

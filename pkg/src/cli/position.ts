@@ -1,7 +1,7 @@
 // `launchpad-desk position`: what wallets hold of a token, what it cost, and what selling all of it would bring now.
 
 import type { Command } from "commander";
-import type { Position } from "launchpad-desk/launchpad";
+import type { Position } from "launchpad-desk/market";
 import { keyOf, positionsOf, tradesIn } from "./books.js";
 import { type Common, UsageError, withExample, withProfile } from "./command.js";
 import { type World, inWorld } from "./desk.js";

@@ -130,7 +130,7 @@ export const lamportsOf = (option: string, typed: string): Promise<string> => un
 
 /** An amount that a person typed, in units of so many decimals. Ambiguous text is refused, never guessed. */
 export async function unitsOf(option: string, typed: string, decimals: number): Promise<string> {
-  const { readTypedAmount } = await import("launchpad-desk/typed");
+  const { readTypedAmount } = await import("launchpad-desk");
   const amount = readTypedAmount(typed, decimals);
   if (amount.state !== "read") throw new UsageError(`${option} ${amount.message}`);
   return String(amount.units);
@@ -140,7 +140,7 @@ export async function unitsOf(option: string, typed: string, decimals: number): 
 async function slippageOf(typed: string): Promise<{ percent: string } | { bps: string }> {
   const bps = /^\s*(\d+)\s*bps\s*$/i.exec(typed)?.[1];
   if (bps !== undefined) return { bps };
-  const { readTypedSlippage } = await import("launchpad-desk/typed");
+  const { readTypedSlippage } = await import("launchpad-desk");
   const slippage = readTypedSlippage(typed);
   if (slippage.state !== "read") throw new UsageError(`--slippage ${slippage.message}`);
   return { percent: slippage.text };
@@ -186,7 +186,7 @@ function listIn(file: string, content: string): unknown[] {
 
 /** Elements in a table. A table with a problem is refused as a whole, and every problem named. */
 async function rowsIn({ side, column, amountAs }: BundleOperation, content: string): Promise<unknown[]> {
-  const { readTypedTable } = await import("launchpad-desk/typed");
+  const { readTypedTable } = await import("launchpad-desk");
   const { rows, problems } = readTypedTable(content, { side });
   const lacking = rows.filter((row) => row[column] === null && !problems.some(({ line }) => line === row.line)).map(({ line }) => `line ${line}: ${column} is missing`);
   const found = [...problems.map(({ message }) => message), ...lacking];

@@ -3,9 +3,8 @@
 import { createReadStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import type { Command } from "commander";
-import type { Sandbox } from "launchpad-desk/launchpad";
-import type { LocalChain } from "launchpad-desk/local-chain";
 import type { KeptState, Served } from "launchpad-desk/node";
+import type { LocalChain, Sandbox } from "launchpad-desk/sandbox";
 import { UsageError, wholeOf, withExample } from "./command.js";
 import { checkMode, inWorld, settingsOf, stateOf } from "./desk.js";
 import { type Profile, readProfile } from "./profile.js";
@@ -40,7 +39,7 @@ function checked<T>(make: () => T): T {
 
 /** The chain around a sandbox, loaded only if asked for. */
 async function chainOf(sandbox: Sandbox, faults: ChainFaults): Promise<LocalChain> {
-  const { LocalChain } = await import("launchpad-desk/local-chain");
+  const { LocalChain } = await import("launchpad-desk/sandbox");
   return checked(() => new LocalChain(sandbox, faults));
 }
 
@@ -168,7 +167,7 @@ async function run(given: Options): Promise<void> {
     ...(given.apiKeyFile !== undefined && { apiKey: await keyIn(given.apiKeyFile) }),
     ...(given.corsOrigin !== undefined && { corsOrigin: given.corsOrigin }),
   };
-  const [{ Sandbox }, { keepState, serve }] = await Promise.all([import("launchpad-desk/launchpad"), import("launchpad-desk/node")]);
+  const [{ Sandbox }, { keepState, serve }] = await Promise.all([import("launchpad-desk/sandbox"), import("launchpad-desk/node")]);
   const sandbox = checked(() => new Sandbox(settings));
   const state = profile ? stateOf(profile) : given.state;
   const kept = state === undefined ? undefined : await keepState(sandbox, state);

@@ -2,7 +2,7 @@
 
 import type { Operation, Plan } from "launchpad-desk";
 import { parse } from "lossless-json";
-import { priceOfUnits } from "../journal/state.js";
+import { priceOfUnits } from "../browser/state.js";
 import { APPROVAL, SETTLE, settleBy } from "./advice.js";
 import type { ExitCode } from "./command.js";
 import type { Profile } from "./profile.js";

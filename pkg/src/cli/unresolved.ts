@@ -4,7 +4,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import type { IntentDetails, IntentState, Operation, RequestOf, Trade, TradeClient } from "launchpad-desk";
-import type { Sandbox } from "launchpad-desk/launchpad";
+import type { Sandbox } from "launchpad-desk/sandbox";
 import { ifMissing } from "../node/code.js";
 import { holderAt, isRunning } from "../node/lock.js";
 import { fileAt } from "../node/place.js";
@@ -136,7 +136,7 @@ async function settledByNode({ client, market, profile }: Desk, withinMs: number
 
 /** The log of the profile's own sandbox says how each call ended, unless it no longer has it. */
 async function settledInSandbox({ client, record }: Desk, sandbox: Sandbox): Promise<Ended[]> {
-  const { audit } = await import("launchpad-desk/launchpad");
+  const { audit } = await import("launchpad-desk/sandbox");
   const { calls } = sandbox;
   const { open } = audit((await unresolvedOf(client)).map((intent) => ({ ...intent, outcome: null })), calls);
   const settled: Ended[] = open.map(({ intentId, actual, signature }) => {

@@ -3,8 +3,8 @@
 import { fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Command } from "commander";
-import type { Look } from "launchpad-desk/chain";
-import type { Position, Sandbox } from "launchpad-desk/launchpad";
+import type { Look, Position } from "launchpad-desk/market";
+import type { Sandbox } from "launchpad-desk/sandbox";
 import { readState } from "../node/state.js";
 import { pause } from "../watching.js";
 import { type Recorded, keyOf, positionsOf, tradesIn } from "./books.js";
@@ -116,7 +116,7 @@ const looking = (profile: Profile, options: Options, everyMs: number, signal: Ab
     const { mint } = options;
     if (mint === undefined) throw new UsageError("name the token with --mint");
     const wallets = options.fromWallet ?? (profile.fromWallet === undefined ? [] : [profile.fromWallet]);
-    const [{ quoteAt }, { Curve }] = await Promise.all([import("launchpad-desk/chain"), import("launchpad-desk/launchpad")]);
+    const [{ quoteAt }, { Curve }] = await Promise.all([import("launchpad-desk/market"), import("launchpad-desk/market")]);
     const of = (look: Look): View => {
       const curve = new Curve(look.curve);
       const { spotPrice, marketCapLamports, complete, launchpad } = curve;

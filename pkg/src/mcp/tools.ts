@@ -4,8 +4,8 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import type { CallToolResult, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type { IntentOutcome, Operation, Plan, RequestOf, TradeClient } from "launchpad-desk";
-import type { Market } from "launchpad-desk/chain";
-import type { Sandbox } from "launchpad-desk/launchpad";
+import type { Market } from "launchpad-desk/market";
+import type { Sandbox } from "launchpad-desk/sandbox";
 import { isLosslessNumber } from "lossless-json";
 import { settleBy } from "../cli/advice.js";
 import { exactJson } from "../cli/exact-json.js";

@@ -21,9 +21,9 @@
 import { type FileHandle, open, rename } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { EndedTrade, IntentOutcome, Suspension, TradeIntent } from "launchpad-desk";
-import type { ClosableJournal } from "../journal/journal.js";
+import type { ClosableJournal } from "../browser/journal.js";
 import { SAYS } from "../marks.js";
-import { type Ending, Intents, endingOf, meaningOf, recordOf, saysAnything, suspensionOf } from "../journal/state.js";
+import { type Ending, Intents, endingOf, meaningOf, recordOf, saysAnything, suspensionOf } from "../browser/state.js";
 import { onceFree } from "./busy.js";
 import { MAX_LINE, checkedLine, readChecked, readLines, writeLines } from "./lines.js";
 import { type Lock, lock, onlyName, stillOurs } from "./lock.js";

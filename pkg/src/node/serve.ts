@@ -3,9 +3,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import openapi from "build:openapi";
-import type { Sandbox } from "launchpad-desk/launchpad";
-import type { Feed } from "../launchpad/feed.js";
-import type { Answer, BodyLimit, Reply } from "../launchpad/fetch-shape.js";
+import type { Sandbox } from "launchpad-desk/sandbox";
+import type { Feed } from "../sandbox/feed.js";
+import type { Answer, BodyLimit, Reply } from "../sandbox/fetch-shape.js";
 import { BODY_LIMIT, SANDBOX } from "../marks.js";
 import { builtin } from "./builtin.js";
 import { ownOptions } from "./options.js";
@@ -47,8 +47,8 @@ export interface ServeOptions {
  *
  * @example
  * ```ts
- * import { Sandbox } from "launchpad-desk/launchpad";
- * import { serve, type Served } from "launchpad-desk/node";
+ * import { type Served, serve } from "launchpad-desk/node";
+ * import { Sandbox } from "launchpad-desk/sandbox";
  *
  * const served: Served = await serve(new Sandbox());
  * console.log(served.url);
@@ -348,8 +348,8 @@ async function deliver(reply: Reply, request: IncomingMessage, response: ServerR
  * @example
  * ```ts
  * import { TradeClient } from "launchpad-desk";
- * import { Sandbox } from "launchpad-desk/launchpad";
  * import { serve } from "launchpad-desk/node";
+ * import { Sandbox } from "launchpad-desk/sandbox";
  *
  * const sandbox = new Sandbox();
  * const { url, close } = await serve(sandbox, { port: 0 });

@@ -7,8 +7,8 @@
 import { closeSync, fdatasync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Sandbox } from "launchpad-desk/launchpad";
-import type { Pieces, StoredPieces } from "../launchpad/sandbox.js";
+import type { Sandbox } from "launchpad-desk/sandbox";
+import type { Pieces, StoredPieces } from "../sandbox/sandbox.js";
 import { PIECES } from "../marks.js";
 import { onceFree } from "./busy.js";
 import { ifMissing } from "./code.js";
@@ -48,8 +48,8 @@ interface LineContent {
  *
  * @example
  * ```ts
- * import { Sandbox } from "launchpad-desk/launchpad";
- * import { keepState, type KeptState } from "launchpad-desk/node";
+ * import { type KeptState, keepState } from "launchpad-desk/node";
+ * import { Sandbox } from "launchpad-desk/sandbox";
  *
  * const kept: KeptState = await keepState(new Sandbox(), "kept.log");
  * await kept.close();
@@ -323,8 +323,8 @@ class OpenLog {
  *
  * @example
  * ```ts
- * import { Sandbox } from "launchpad-desk/launchpad";
  * import { keepState } from "launchpad-desk/node";
+ * import { Sandbox } from "launchpad-desk/sandbox";
  *
  * const sandbox = new Sandbox();
  * const kept = await keepState(sandbox, "sandbox.log");

@@ -6,8 +6,8 @@
 // transaction in `begin` makes sure that none is stored that another one keeps from being sent.
 
 import type { PositionState } from "../generated.js";
-import { indexedDBJournal, memoryJournal } from "launchpad-desk/journal";
-import { inTransaction, result } from "../journal/promises.js";
+import { indexedDBJournal, memoryJournal } from "launchpad-desk/browser";
+import { inTransaction, result } from "../browser/promises.js";
 import { newId } from "../runtime.js";
 import { type Attempt, type Trading, blocks, isOpen } from "./attempt.js";
 import { whileHeld, whileHeldHere } from "./locks.js";

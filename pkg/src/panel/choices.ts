@@ -2,7 +2,7 @@
 // keeps it, where anything may be written. So each part is checked when it is read, and what needs a warning is asked for each time
 // instead of being kept.
 
-import { readTypedAmount, readTypedPercentage, readTypedSlippage, type TypedAmount, type TypedPercentage } from "launchpad-desk/typed";
+import { type TypedAmount, type TypedPercentage, readTypedAmount, readTypedPercentage, readTypedSlippage } from "launchpad-desk";
 import type { Priority } from "./entry.js";
 import { SLIPPAGES } from "./fit.js";
 import { SOL_DECIMALS } from "./figures.js";

@@ -1,7 +1,7 @@
 // The positions that were closed from this panel, each with what it gained, and a picture of one to save. The page itself draws it.
 
 import { type TemplateResult, css, html, nothing } from "lit";
-import type { Position } from "launchpad-desk/curve";
+import type { Position } from "launchpad-desk/market";
 import { type Attempt, isOpen } from "./attempt.js";
 import type { Desk } from "./desk.js";
 import { download } from "./export.js";

@@ -1,6 +1,6 @@
 // About how many dollars an amount of SOL is, by the rate that the page gives. Only shown: nothing is decided by it.
 
-import { readTypedAmount } from "launchpad-desk/typed";
+import { readTypedAmount } from "launchpad-desk";
 import { SOL_DECIMALS, aboutDollars } from "./figures.js";
 import { messages } from "./messages.js";
 

@@ -1,7 +1,6 @@
 // What was typed into the ticket, and the order that it makes.
 
-import { solToLamports } from "launchpad-desk";
-import { type TypedAmount, type TypedPercentage, readTypedAmount, readTypedPercentage, readTypedSlippage } from "launchpad-desk/typed";
+import { type TypedAmount, type TypedPercentage, readTypedAmount, readTypedPercentage, readTypedSlippage, solToLamports } from "launchpad-desk";
 import type { Operation } from "../generated.js";
 import { SOL_DECIMALS } from "./figures.js";
 import { messages } from "./messages.js";

@@ -2,7 +2,7 @@
 // each sell like any other trade. One page of an origin carries them out.
 
 import { isTradeError } from "launchpad-desk";
-import type { Curve, ExitClient, ExitLook, Managed } from "launchpad-desk/launchpad";
+import type { Curve, ExitClient, ExitLook, Managed } from "launchpad-desk/market";
 import type { ExitPlan, ExitPosition, ExitState, IntentState } from "../generated.js";
 import { LEARNS, type Learning } from "../marks.js";
 import { newId } from "../runtime.js";
@@ -18,14 +18,12 @@ import { intentStateIn } from "./reconciler.js";
 import type { Sending } from "./sending.js";
 import { Since } from "../since.js";
 import type { Speech } from "./speech.js";
-import type { ExitMaths, World } from "./world.js";
+import type { World } from "./world.js";
 
 const say = messages.exits;
 
 /** How often the market is looked at for them. */
 const EVERY_MS = 1_000;
-/** How long to wait where their rules could not be loaded. */
-const AGAIN_MS = 5_000;
 /** The most positions with exits, and the longest text that is read of them. */
 const MOST = 50;
 const MOST_LENGTH = 500_000;
@@ -101,12 +99,11 @@ export class DeskExits {
     void this.#run().catch((error: Error) => this.#end.signal.aborted || host.speech.alert(error.message));
   }
 
-  /** Carries them out in this page's turn, and waits for the next one where they cannot be loaded: another page may be able to meanwhile. */
+  /** Carries them out in this page's turn. */
   async #run(): Promise<void> {
-    const { signal } = this.#end;
-    const work = (): Promise<boolean> => this.#work();
+    const work = (): Promise<void> => this.#work();
     // A page without locks shares nothing with others.
-    while (!(await (hasLocks() ? whileHeld(this.#name, work, signal) : work()))) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    await (hasLocks() ? whileHeld(this.#name, work, this.#end.signal) : work());
   }
 
   #notify(notice: string): void {
@@ -141,14 +138,12 @@ export class DeskExits {
   async start({ wallet, token, bought, cost, rentLocked, tokens }: Holding, typed: TypedExits): Promise<string> {
     if (this.#watched.length >= MOST) return say.tooMany(MOST);
     try {
-      const { world, entry } = this.#host;
-      const maths = await world.exitMaths();
-      const plan = planOf(typed, entry);
+      const plan = planOf(typed, this.#host.entry);
       const { curve } = await this.#look(token.mint, wallet);
-      freed(maths, curve);
+      if (curve instanceof this.#host.world.maths.Curve) curve.free();
       if (this.of(wallet, token.mint)) return "";
       const position = { id: `exit-${newId()}`, mint: token.mint, wallet, tokens: bought < tokens ? bought : tokens, costLamports: cost, rentLockedLamports: rentLocked, openedAtMs: Date.now() };
-      const watched = this.#watch(maths, plan, position, null);
+      const watched = this.#watch(plan, position, null);
       this.#watched.push(watched);
       this.#save();
       this.#host.changed();
@@ -185,27 +180,19 @@ export class DeskExits {
     void this.#tick(watched);
   }
 
-  /** Carries them out until this desk is closed; false if they cannot be loaded. */
-  async #work(): Promise<boolean> {
-    if (this.#end.signal.aborted) return true;
-    const kept = read(this.#name);
-    if (kept.length) {
-      const maths = await this.#host.world.exitMaths().catch(() => undefined);
-      this.notice = "";
-      if (!maths) return this.#notify(say.notLoaded), false;
-      for (const { list, ...state } of kept) {
-        try {
-          const watched = this.#watch(maths, state.plan, state.position, state, list);
-          if (this.isLost(watched)) watched.managed.exits.pause();
-          this.#watched.push(watched);
-        } catch {
-          // Another version has written it, or something else has.
-          this.#notify(say.unreadable);
-        }
+  /** Carries them out until this desk is closed. */
+  async #work(): Promise<void> {
+    if (this.#end.signal.aborted) return;
+    for (const { list, ...state } of read(this.#name)) {
+      try {
+        const watched = this.#watch(state.plan, state.position, state, list);
+        if (this.isLost(watched)) watched.managed.exits.pause();
+        this.#watched.push(watched);
+      } catch {
+        // Another version has written it, or something else has.
+        this.#notify(say.unreadable);
       }
     }
-    // Closed while that was loaded.
-    if (this.#end.signal.aborted) return this.#forget(), true;
     // Only now: exits of a position that has some already are not started.
     this.#isMine = true;
     this.#timer = setInterval(() => {
@@ -214,10 +201,10 @@ export class DeskExits {
     this.#host.changed();
     await new Promise<void>((resolve) => this.#end.signal.addEventListener("abort", () => resolve()));
     this.#isMine = false;
-    return true;
   }
 
-  #watch(maths: ExitMaths, plan: ExitPlan, position: ExitPosition, kept: ExitState | null, list = this.#host.attempts.list): Watched {
+  #watch(plan: ExitPlan, position: ExitPosition, kept: ExitState | null, list = this.#host.attempts.list): Watched {
+    const { maths } = this.#host.world;
     let seen: (ExitLook & { readonly curve: Curve }) | undefined;
     const look = async (mint: string, [wallet = ""]: readonly string[]): Promise<ExitLook> => {
       const now = await this.#look(mint, wallet);
@@ -330,10 +317,6 @@ class NotSold extends Error {
     super(wordsOf(cause));
     this.outcome = outcome;
   }
-}
-
-function freed(maths: ExitMaths, curve: ExitLook["curve"]): void {
-  if (curve instanceof maths.Curve) curve.free();
 }
 
 /** The plan that was typed; an amount without a unit gets the only one that it can have. */

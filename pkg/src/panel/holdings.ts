@@ -1,6 +1,6 @@
 // What each wallet holds of each token and what that cost. The core adds up the receipts of the trades sent from this panel.
 
-import type { Position } from "launchpad-desk/curve";
+import type { Position } from "launchpad-desk/market";
 import type { Attempts } from "./attempts.js";
 import { keyOf } from "./past.js";
 import { isUncounted, receiptsOf } from "./receipts.js";

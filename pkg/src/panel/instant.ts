@@ -1,7 +1,7 @@
 // Instant mode: a press on a preset amount sends, within limits that a person has set for this session. The ticket shows them as long as it
 // is on.
 
-import { readTypedAmount } from "launchpad-desk/typed";
+import { readTypedAmount } from "launchpad-desk";
 import { type TemplateResult, css, html, nothing } from "lit";
 import type { Desk } from "./desk.js";
 import { SOL_DECIMALS, sol } from "./figures.js";

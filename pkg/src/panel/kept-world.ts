@@ -1,6 +1,6 @@
 // Where a simulated world is stored: its settings in the browser's local storage, its state in a database of this package.
 
-import { type StateInIndexedDB, keepStateInIndexedDB } from "launchpad-desk/journal";
+import { type StateInIndexedDB, keepStateInIndexedDB } from "launchpad-desk/browser";
 
 /** What is stored besides the sandbox's state: how its market began, and what the drawer set. */
 export interface WorldSettings {

@@ -1,7 +1,7 @@
 // What a person allows for this tab's session: how much a trade may risk without a question where nobody knows its price, and with instant
 // mode, how much one press may send. Both are one limit for each trade; instant mode adds one for all buys together.
 
-import { spentBy } from "../journal/state.js";
+import { spentBy } from "../browser/state.js";
 import { type Attempt, MOST_SETTLED } from "./attempt.js";
 import { meaningOf } from "./machine.js";
 

@@ -1,9 +1,8 @@
 // The market of a live panel: looks at the chain, one after the other, through the gateway, which passes on only what reads. The node's
 // URL has a key in it, so no page holds it.
 
-import type * as chains from "launchpad-desk/chain";
-import type { Look, LookCurve, Market, MarketOptions } from "launchpad-desk/chain";
-import type { Curve } from "launchpad-desk/curve";
+import type * as chains from "launchpad-desk/market";
+import type { Curve, Look, LookCurve, Market, MarketOptions } from "launchpad-desk/market";
 import { type Body, walletsOf } from "../body.js";
 import type { Candle, Operation, RequestOf, Side, TradeQuote } from "../generated.js";
 import { Since } from "../since.js";
@@ -88,7 +87,7 @@ export class LiveMarket {
 
   /** The market behind a gateway that has a node. */
   static async open(url: string, headers: Record<string, string>, host: LiveMarketHost): Promise<LiveMarket> {
-    const chain = await import("launchpad-desk/chain");
+    const chain = await import("launchpad-desk/market");
     const rpc = async (body: string): Promise<string> => {
       const reply = await fetch(url, {
         ...{ method: "POST", headers: { ...headers, "content-type": "application/json" }, body },

@@ -1,11 +1,9 @@
 // A launchpad behind a gateway, a real one unless the gateway says that it simulates. Prices and balances it has if the gateway has a node;
 // otherwise it knows only what the page set and what replies said.
 
-import type { WalletBalances } from "launchpad-desk";
 import { view } from "launchpad-desk";
-import type { Look, Market } from "launchpad-desk/chain";
-import type { Curve } from "launchpad-desk/curve";
-import type { ExitLook } from "launchpad-desk/launchpad";
+import type { WalletBalances } from "launchpad-desk";
+import type { Curve, ExitLook, Look, Market } from "launchpad-desk/market";
 import type { Candle, Operation, RequestOf, SandboxWalletConfig, Side, TradeQuote } from "../generated.js";
 import { Since } from "../since.js";
 import { short } from "./figures.js";
@@ -14,7 +12,7 @@ import { hasLocks } from "./locks.js";
 import { messages } from "./messages.js";
 import { type Order, walletsOf } from "./order.js";
 import { ENOUGH, toldUnits } from "./receipts.js";
-import type { AsOf, Asked, ExitMaths, GatewayIntent, Maths, MarketMove, Offers, TokenPast, TokenView, WalletView, World } from "./world.js";
+import type { AsOf, Asked, GatewayIntent, Maths, MarketMove, Offers, TokenPast, TokenView, WalletView, World } from "./world.js";
 
 /** How often the gateway's health is checked, and how often while it is not well. */
 const CHECK_MS = 30_000;
@@ -86,7 +84,7 @@ export class LiveWorld implements World {
     if (!hasLocks()) throw new Error(messages.live.noLocks);
     if (!offers.tokens.length || !offers.wallets.length) throw new Error(messages.live.incomplete);
     const base = baseURL.replace(/\/+$/, "");
-    const [health, maths] = await Promise.all([healthOf(base), import("launchpad-desk/curve")]);
+    const [health, maths] = await Promise.all([healthOf(base), import("launchpad-desk/market")]);
     if (health.trouble) throw new Error(navigator.onLine ? health.trouble : messages.live.offline);
     const world = new LiveWorld(maths, health.simulated, base, token, offers);
     if (health.mayExceed) world.connection.buysMayExceed = "slippage";
@@ -300,11 +298,6 @@ export class LiveWorld implements World {
     // What a part of an unknown balance brings is not known either.
     if (/sell/i.test(operation) && walletsOf({ operation, request } as Order).some((wallet) => this.#isUnknown(wallet, request.mint))) return undefined;
     return this.#market?.quote(operation, request);
-  }
-
-  /** The rules of exits are in the simulator's file: only who starts one loads it. */
-  exitMaths(): Promise<ExitMaths> {
-    return import("launchpad-desk/launchpad");
   }
 
   exitLook(mint: string, wallet: string): Promise<ExitLook> | undefined {

@@ -384,7 +384,6 @@ export const messages = {
     tooMany: (most: number) => `No more than ${most} positions have exits.`,
     noPrice: "There is no price now.",
     unreadable: "The exits of a position could not be read, so they have ended.",
-    notLoaded: "The exits could not be loaded, so none runs here. Reload the page.",
     lost: "This browser has dropped the list of what was sent from here. Look at what the wallet holds before you resume.",
     lostOrder: "This browser has dropped the list of what was sent from here, so nobody here knows whether that exit was sold. Look at what the wallet holds, end these exits, and start new ones for what is left.",
     line: { rung: (at: string) => at, stop: (at: string) => `stop ${at}`, trailing: (by: string) => `trail ${by}`, breakEven: "even 1x" },

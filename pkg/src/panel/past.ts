@@ -2,7 +2,7 @@
 // are kept, so the cost of what is held stays the same.
 
 import type { PositionState } from "../generated.js";
-import { result } from "../journal/promises.js";
+import { result } from "../browser/promises.js";
 import { type Attempt, MOST_SETTLED } from "./attempt.js";
 import { isUncounted, receiptsOf } from "./receipts.js";
 import type { Maths } from "./world.js";

@@ -2,10 +2,10 @@
 // holds; for a bundle from its quote.
 
 import { toBaseUnits } from "launchpad-desk";
-import type { Trader } from "launchpad-desk/curve";
+import type { Trader } from "launchpad-desk/market";
 import { estimatedReceipts } from "../estimates.js";
 import type { CurveQuote, SellRequest, TradeReceipt } from "../generated.js";
-import { lamportsOf, priorityLamportsOf } from "../journal/state.js";
+import { lamportsOf, priorityLamportsOf } from "../browser/state.js";
 import { type Attempt, hasLanded, stateOf } from "./attempt.js";
 import type { Order } from "./order.js";
 import type { Maths, World } from "./world.js";

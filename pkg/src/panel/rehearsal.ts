@@ -13,13 +13,14 @@ const LATENCY_MS = 500;
 export async function rehearse(world: World, { token, wallet, cost }: Holding, plan: ExitPlan, title: string): Promise<{ readonly page: string; readonly trades: number } | undefined> {
   const past = world.past?.(token.mint);
   if (!past) return undefined;
-  const maths = await world.exitMaths();
-  const start = new maths.Curve(past.start);
+  // Only who asks for one loads the simulator.
+  const { backtestReport, reportHtml } = await import("launchpad-desk/sandbox");
+  const start = new world.maths.Curve(past.start);
   try {
     const lamports = (world.wallets().find((known) => known.wallet === wallet)?.lamports ?? 0n) + cost;
     const { slippage } = plan;
-    const report = maths.backtestReport({ title, tape: past.trades, start, lamports, entry: { lamports: cost, everyMs: PAUSE_MS }, exits: plan, latencyMs: LATENCY_MS, ...(slippage && { slippage }) });
-    return { page: maths.reportHtml(report), trades: past.trades.length };
+    const report = backtestReport({ title, tape: past.trades, start, lamports, entry: { lamports: cost, everyMs: PAUSE_MS }, exits: plan, latencyMs: LATENCY_MS, ...(slippage && { slippage }) });
+    return { page: reportHtml(report), trades: past.trades.length };
   } finally {
     start.free();
   }

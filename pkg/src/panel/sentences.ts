@@ -3,7 +3,7 @@
 import { fromBaseUnits, toBaseUnits } from "launchpad-desk";
 import type { TradeQuote } from "../generated.js";
 import { type Attempt, stateOf } from "./attempt.js";
-import { lamportsOf, priorityLamportsOf } from "../journal/state.js";
+import { lamportsOf, priorityLamportsOf } from "../browser/state.js";
 import { SOL_DECIMALS, grouped, partsPerMillion, price, rounded, shortTokens, sol } from "./figures.js";
 import { finderOf } from "./machine.js";
 import { messages } from "./messages.js";

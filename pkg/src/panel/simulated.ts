@@ -1,7 +1,7 @@
 // The simulated world: a sandbox with a moving market. A timer moves it while somebody watches, and it survives a reload.
 
-import type * as launchpad from "launchpad-desk/launchpad";
-import type { Curve, Sandbox } from "launchpad-desk/launchpad";
+import type { Curve, ExitLook } from "launchpad-desk/market";
+import type { Sandbox } from "launchpad-desk/sandbox";
 import type {
   Candle,
   FaultConfig,
@@ -13,13 +13,13 @@ import type {
   TradeQuote,
 } from "../generated.js";
 import type { WalletBalances } from "launchpad-desk";
-import type { StateInIndexedDB } from "launchpad-desk/journal";
+import type { StateInIndexedDB } from "launchpad-desk/browser";
 import { newId } from "../runtime.js";
 import { MARKET, PAST_MS, TOKENS } from "./first-market.js";
 import { type Keepable, Place, type WorldSettings } from "./kept-world.js";
 import { tokenView } from "./token-view.js";
 import { atRest } from "./turns.js";
-import type { ExitMaths, TokenPast, TokenView, WalletView, World } from "./world.js";
+import type { Maths, TokenPast, TokenView, WalletView, World } from "./world.js";
 
 /** How often the market moves while it is watched, in real milliseconds. */
 const TICK_MS = 400;
@@ -44,8 +44,8 @@ export const SPEEDS = [0, 1, 4, 16] as const;
 /** How many trades rivals may make between a quote and its execution. */
 export const RIVALS = [0, 3, 12] as const;
 
-/** What a simulated panel alone loads. */
-type Launchpad = typeof launchpad;
+/** The class that a simulated panel alone loads. */
+type Sandboxes = typeof Sandbox;
 
 /** The worlds of this page: panels of the same name share one. */
 const worlds = new Map<string, Promise<SimulatedWorld>>();
@@ -54,7 +54,8 @@ export class SimulatedWorld implements World {
   readonly kind = "sandbox";
   readonly hasMarket = true;
   readonly simulated = true;
-  readonly maths: Launchpad;
+  readonly maths: Maths;
+  readonly #sandboxes: Sandboxes;
   #sandbox: Sandbox;
   #settings: WorldSettings;
   readonly #config: SandboxConfig | undefined;
@@ -75,8 +76,9 @@ export class SimulatedWorld implements World {
   /** Where its changes are kept. */
   #store: ((changes: { key: string; row: string }[]) => void) | null = null;
 
-  private constructor(maths: Launchpad, sandbox: Sandbox, settings: WorldSettings, config: SandboxConfig | undefined, place: Place | undefined) {
+  private constructor(maths: Maths, sandboxes: Sandboxes, sandbox: Sandbox, settings: WorldSettings, config: SandboxConfig | undefined, place: Place | undefined) {
     this.maths = maths;
+    this.#sandboxes = sandboxes;
     this.#sandbox = sandbox;
     this.#settings = settings;
     this.#config = config;
@@ -100,16 +102,16 @@ export class SimulatedWorld implements World {
 
   static async #open(name: string, config: SandboxConfig | undefined): Promise<SimulatedWorld> {
     // Some browsers store nothing in private windows and in frames of other sites: then the world lasts as long as the page.
-    const [place, maths] = await Promise.all([Place.open(name).catch(() => undefined), import("launchpad-desk/launchpad")]);
+    const [place, maths, { Sandbox }] = await Promise.all([Place.open(name).catch(() => undefined), import("launchpad-desk/market"), import("launchpad-desk/sandbox")]);
     const known = settingsIn(place);
     if (known?.config === textOf(config)) {
-      const world = new SimulatedWorld(maths, new maths.Sandbox(configOf(known, config)), known, config, place);
+      const world = new SimulatedWorld(maths, Sandbox, new Sandbox(configOf(known, config)), known, config, place);
       if (await world.#keep()) return world;
     }
     // Stored by another version, or with another config.
     if (known) place?.drop(known);
     const settings = newSettings(config);
-    const world = new SimulatedWorld(maths, begun(maths, settings, config), settings, config, place);
+    const world = new SimulatedWorld(maths, Sandbox, begun(Sandbox, settings, config), settings, config, place);
     world.#keepSoon();
     return world;
   }
@@ -164,11 +166,7 @@ export class SimulatedWorld implements World {
     return this.#sandbox.quote(operation, request);
   }
 
-  async exitMaths(): Promise<ExitMaths> {
-    return this.maths;
-  }
-
-  exitLook(mint: string, wallet: string): launchpad.ExitLook | undefined {
+  exitLook(mint: string, wallet: string): ExitLook | undefined {
     return this.#has(mint) ? this.#sandbox.look(mint, [wallet]) : undefined;
   }
 
@@ -258,7 +256,7 @@ export class SimulatedWorld implements World {
     await this.#whenIdle();
     this.#set({ rivals });
     // A sandbox's market settings are fixed, so the state goes on in a new sandbox.
-    const sandbox = new this.maths.Sandbox(configOf(this.#settings, this.#config));
+    const sandbox = new this.#sandboxes(configOf(this.#settings, this.#config));
     sandbox.apply(this.#sandbox.rows());
     this.#adopt(sandbox);
     this.#tell();
@@ -285,7 +283,7 @@ export class SimulatedWorld implements World {
   /** Replaces this world with a new one, after the trades in flight have ended. */
   async startOver(): Promise<void> {
     const settings = newSettings(this.#config);
-    const sandbox = begun(this.maths, settings, this.#config);
+    const sandbox = begun(this.#sandboxes, settings, this.#config);
     await this.#whenIdle();
     this.#settings = settings;
     this.#store = null;
@@ -405,7 +403,7 @@ function configOf({ rivals }: WorldSettings, config: SandboxConfig | undefined):
 }
 
 /** A new sandbox: the page's own, or a market with a past. */
-function begun({ Sandbox }: Launchpad, settings: WorldSettings, config: SandboxConfig | undefined): Sandbox {
+function begun(Sandbox: Sandboxes, settings: WorldSettings, config: SandboxConfig | undefined): Sandbox {
   const sandbox = new Sandbox(configOf(settings, config));
   if (!config) sandbox.advance(PAST_MS);
   return sandbox;

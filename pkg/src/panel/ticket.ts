@@ -1,7 +1,6 @@
 // The ticket: the form for a single trade. What is above its button has a fixed height.
 
-import { lamportsToSol } from "launchpad-desk";
-import { readTypedAmount } from "launchpad-desk/typed";
+import { lamportsToSol, readTypedAmount } from "launchpad-desk";
 import { type TemplateResult, html, nothing } from "lit";
 import { consentView } from "./consent.js";
 import { instantField, instantView } from "./instant.js";

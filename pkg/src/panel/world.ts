@@ -1,17 +1,12 @@
 // What a panel trades in: a simulated launchpad inside the page, or a gateway. This is all the panel needs of either.
 
 import type { ClientOptions, WalletBalances } from "launchpad-desk";
-import type * as curves from "launchpad-desk/curve";
-import type { LookCurve } from "launchpad-desk/chain";
-import type { Curve, CurveToken } from "launchpad-desk/curve";
-import type * as launchpad from "launchpad-desk/launchpad";
+import type * as market from "launchpad-desk/market";
+import type { Curve, CurveToken, ExitLook, LookCurve } from "launchpad-desk/market";
 import type { Candle, IntentOutcome, IntentState, MarketTrade, Operation, RecordedTrade, RequestOf, Side, TradeQuote } from "../generated.js";
 
-/** The launchpad's maths. Each world brings its own: a curve and a trader of two modules do not fit together. */
-export type Maths = Pick<typeof curves, "Curve" | "Position" | "Trader" | "equalSpends" | "receipt" | "splitBundle" | "weightedSpends">;
-
-/** What carries out exits: its curves are its own. */
-export type ExitMaths = Pick<typeof launchpad, "Exits" | "Curve" | "backtestReport" | "reportHtml">;
+/** The launchpad's maths, and what carries out exits. Loaded once the element has shown its places. */
+export type Maths = Pick<typeof market, "Curve" | "Exits" | "Position" | "Trader" | "equalSpends" | "receipt" | "splitBundle" | "weightedSpends">;
 
 /** What was traded of a token, oldest first, and the token before that. */
 export interface TokenPast {
@@ -123,9 +118,8 @@ export interface World {
   balances(mint: string, wallets: readonly string[]): WalletBalances[] | undefined;
   /** Whether a trade that began then could still land after now. */
   canStillLand(startedAtMs: number): boolean;
-  exitMaths(): Promise<ExitMaths>;
   /** A look at a token and at what a wallet holds of it, for exits; undefined if there is no market. */
-  exitLook(mint: string, wallet: string): Promise<launchpad.ExitLook> | launchpad.ExitLook | undefined;
+  exitLook(mint: string, wallet: string): Promise<ExitLook> | ExitLook | undefined;
   /** What others have traded of a token, as far as it is remembered. Absent where no trades are seen. */
   past?(mint: string): TokenPast | undefined;
   candles(mint: string, intervalMs: number): readonly Candle[];

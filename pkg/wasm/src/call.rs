@@ -1,18 +1,18 @@
 //! What calls have in common in their arguments: an operation, options, values that are not allowed.
 
 use crate::crossing::Failure;
-#[cfg(any(feature = "desk", feature = "launchpad", feature = "chain"))]
+#[cfg(any(feature = "trade", feature = "market", feature = "sandbox"))]
 use launchpad_desk::api::endpoint::Operation;
-#[cfg(feature = "desk")]
+#[cfg(feature = "trade")]
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{Error, FieldCode, FieldError};
-#[cfg(feature = "desk")]
+#[cfg(feature = "trade")]
 use launchpad_desk::intent::{IntentOutcome, Settlement};
-#[cfg(any(feature = "desk", feature = "launchpad", feature = "chain", feature = "gateway"))]
+#[cfg(any(feature = "trade", feature = "market", feature = "sandbox", feature = "gateway"))]
 use launchpad_desk::tape::{Data, Item};
 
 /// The argument of that name, if it is text.
-#[cfg(any(feature = "desk", feature = "launchpad", feature = "chain", feature = "gateway"))]
+#[cfg(any(feature = "trade", feature = "market", feature = "sandbox", feature = "gateway"))]
 pub fn text<'t>(call: Item<'t>, name: &str) -> Option<&'t str> {
     match call.get(name)?.data() {
         Data::String(text) => Some(text),
@@ -21,7 +21,7 @@ pub fn text<'t>(call: Item<'t>, name: &str) -> Option<&'t str> {
 }
 
 /// The operation that a call is about.
-#[cfg(any(feature = "desk", feature = "launchpad", feature = "chain"))]
+#[cfg(any(feature = "trade", feature = "market", feature = "sandbox"))]
 pub fn operation(call: Item) -> Result<Operation, Failure> {
     text(call, "operation").and_then(Operation::from_name).ok_or_else(|| {
         refused("operation", &["must be one of ", &Operation::ALL.map(Operation::as_str).join(", ")].concat())
@@ -40,7 +40,7 @@ pub fn refused(argument: &str, what: &str) -> Failure {
 }
 
 /// How a trade ended, as a journal has it. What cannot be read counts as unknown.
-#[cfg(feature = "desk")]
+#[cfg(feature = "trade")]
 pub fn settlement(ended: Item) -> Settlement {
     let outcome = text(ended, "outcome").and_then(IntentOutcome::from_name);
     Settlement {
@@ -51,7 +51,7 @@ pub fn settlement(ended: Item) -> Settlement {
 }
 
 /// Reads an argument that is an object of options. An absent one counts as empty.
-#[cfg(feature = "desk")]
+#[cfg(feature = "trade")]
 pub fn options<T>(call: Item, name: &str, read: impl FnMut(&mut Reader) -> T) -> Result<T, Vec<FieldError>> {
     let none = launchpad_desk::bindings::object! {};
     let value = call.get(name).filter(|value| !value.is_null());

@@ -12,11 +12,11 @@
 use wasm_bindgen::prelude::*;
 
 use crate::error::error_fields;
-#[cfg(feature = "desk")]
+#[cfg(feature = "trade")]
 use crate::error::with_details;
 use launchpad_desk::api::fields::NAMES;
 use launchpad_desk::error::{Code, Error, FieldError};
-#[cfg(any(feature = "desk", feature = "curve"))]
+#[cfg(any(feature = "trade", feature = "market"))]
 use launchpad_desk::tape::ToTape;
 use launchpad_desk::tape::{Record, Tape};
 
@@ -94,7 +94,7 @@ impl From<Error> for Failure {
     }
 }
 
-#[cfg(feature = "curve")]
+#[cfg(feature = "market")]
 impl From<launchpad_desk::launchpad::bundle::LegRefusal> for Failure {
     fn from(refused: launchpad_desk::launchpad::bundle::LegRefusal) -> Self {
         let mut fields = vec![
@@ -106,7 +106,7 @@ impl From<launchpad_desk::launchpad::bundle::LegRefusal> for Failure {
     }
 }
 
-#[cfg(feature = "curve")]
+#[cfg(feature = "market")]
 impl From<launchpad_desk::launchpad::Refusal> for Failure {
     fn from(refusal: launchpad_desk::launchpad::Refusal) -> Self {
         launchpad_desk::launchpad::bundle::LegRefusal { leg: None, refusal }.into()
@@ -115,13 +115,13 @@ impl From<launchpad_desk::launchpad::Refusal> for Failure {
 
 impl Failure {
     /// An error with what is known about its trade.
-    #[cfg(feature = "desk")]
+    #[cfg(feature = "trade")]
     pub fn about(error: &Error, about: &launchpad_desk::trade::plain::About) -> Failure {
         Failure(with_details(error, about))
     }
 
     /// The same with whether the client trades in a sandbox.
-    #[cfg(feature = "desk")]
+    #[cfg(feature = "trade")]
     pub fn simulated(self, is_simulated: bool) -> Failure {
         let fields = self.0.root().fields().into_iter().flatten();
         let fields = fields.map(|(name, value)| (name, value.to_tape()));
@@ -147,14 +147,6 @@ pub fn answer(answer: Result<Tape, Failure>) -> JsValue {
 }
 
 /// The same for a call that makes a handle.
-#[cfg(any(
-    feature = "desk",
-    feature = "curve",
-    feature = "chain",
-    feature = "local-chain",
-    feature = "gateway",
-    feature = "record"
-))]
 pub fn answer_handle<T: Into<JsValue>>(made: Result<T, Failure>) -> JsValue {
     made.map_or_else(|Failure(fields)| cross(true, &fields), Into::into)
 }

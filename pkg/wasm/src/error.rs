@@ -14,7 +14,7 @@ pub fn with_details(error: &Error, about: &About) -> Tape {
     let mut fields = plain::error_fields(error, about);
     fields.extend(error.evidence.as_ref().map(|evidence| ("evidence", evidence.0.to_tape())));
     // Errors of the other modules never have a trade.
-    #[cfg(feature = "desk")]
+    #[cfg(feature = "trade")]
     fields.extend(error.trade.as_deref().map(|trade| ("trade", plain::trade_value(trade, about))));
     Tape::object(&fields)
 }

@@ -3,55 +3,46 @@
 //! Values cross as [`Tape`](launchpad_desk::tape::Tape)s ([`crossing`]). No export panics, whatever it is given, and no class is
 //! borrowed across an `await`.
 //!
-//! The package has nine modules, each built from this crate with one feature: `desk`, the main import; `launchpad`, the maths
-//! and the sandbox; `curve`, the maths alone; `typed`, what people type and paste; `chain`, what the chain's accounts say; `local-chain`, a chain around a
-//! sandbox; `gateway`, what an edge gateway decides; `record`, the log of a desk; and `panel`, three of them in one, for `panel-tag.js`.
+//! The package has five modules, each built from this crate with one feature: `trade`, the main import; `market`, the maths, the
+//! chain, orders and exits; `sandbox`, the simulated launchpad, its chain and backtests; `gateway`, what an edge gateway decides;
+//! `record`, the log of a desk. Each class of JS is in one of them: what is made in one reaches another as data.
 
 #![cfg(target_arch = "wasm32")]
 
-// `typed` returns no handles, and its calls have no options.
-#[cfg(any(
-    feature = "desk",
-    feature = "launchpad",
-    feature = "chain",
-    feature = "gateway",
-    feature = "record"
-))]
 mod call;
 mod crossing;
 mod error;
 
-#[cfg(any(feature = "desk", feature = "curve"))]
+#[cfg(any(feature = "trade", feature = "sandbox"))]
 mod units;
 
-#[cfg(feature = "desk")]
+#[cfg(feature = "trade")]
 mod check;
-#[cfg(feature = "desk")]
+#[cfg(feature = "trade")]
 mod client;
-#[cfg(feature = "desk")]
+#[cfg(feature = "trade")]
 mod flow;
-#[cfg(feature = "desk")]
+#[cfg(feature = "trade")]
 mod options;
-#[cfg(feature = "desk")]
+#[cfg(feature = "trade")]
 mod render;
-#[cfg(feature = "desk")]
+#[cfg(feature = "trade")]
 mod sent;
-#[cfg(feature = "desk")]
+#[cfg(feature = "trade")]
 mod trade;
-#[cfg(feature = "typed")]
+#[cfg(feature = "trade")]
 mod typed;
 
-#[cfg(feature = "curve")]
-mod launchpad;
+#[cfg(feature = "market")]
+mod market;
 
-#[cfg(feature = "chain")]
-mod chain;
+#[cfg(feature = "sandbox")]
+mod sandbox;
 
-#[cfg(any(feature = "launchpad", feature = "chain"))]
+#[cfg(any(feature = "market", feature = "sandbox"))]
 mod bought;
-
-#[cfg(feature = "local-chain")]
-mod local_chain;
+#[cfg(any(feature = "market", feature = "sandbox"))]
+mod input;
 
 #[cfg(feature = "gateway")]
 mod gateway;

@@ -154,7 +154,7 @@ impl ClientSettings {
             ("settleTrade", "function"),
             ("confirm", "function"),
         ];
-        need(r, seen, "market", &kinds, "must be a Market of launchpad-desk/chain, or a Sandbox");
+        need(r, seen, "market", &kinds, "must be a Market of launchpad-desk/market, or a Sandbox");
         let destination = Destination { base_url, is_simulated: seen.get("isSandbox") == Data::Bool(true) };
         ClientSettings { guards, destination, sending: settings.over(&sending) }
     }
@@ -297,7 +297,7 @@ fn endpoint(r: &mut Reader, seen: Seen, is_gateway: bool) -> (String, KeySource)
     // An inherited or hidden one is refused elsewhere.
     if r.value("baseURL").is_none() && !seen.lists("hidden", "baseURL") {
         if seen.get("isSandbox") != Data::Bool(true) {
-            let what = "is missing; for a simulation pass the fetch of a Sandbox of launchpad-desk/launchpad";
+            let what = "is missing; for a simulation pass the fetch of a Sandbox of launchpad-desk/sandbox";
             r.refuse("baseURL", FieldCode::Required, what);
         } else if seen.lists("own", "baseURL") {
             // A base URL that got lost on the way would turn real trades into simulated ones.

@@ -1,4 +1,4 @@
-//! Whole tokens and base units, SOL and lamports: the modules `desk` and `launchpad` both have these.
+//! Whole tokens and base units, SOL and lamports: the modules `trade` and `sandbox` both have these.
 
 use wasm_bindgen::prelude::*;
 

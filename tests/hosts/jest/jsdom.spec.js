@@ -1,7 +1,8 @@
 /** @jest-environment jsdom */
 
 import * as desk from "launchpad-desk";
-import * as launchpad from "launchpad-desk/launchpad";
+import { Curve } from "launchpad-desk/market";
+import { Sandbox } from "launchpad-desk/sandbox";
 import * as found from "./node_modules/launchpad-desk/dist/index.js";
 
 for (const [name, { TradeClient, validate }] of Object.entries({
@@ -10,7 +11,6 @@ for (const [name, { TradeClient, validate }] of Object.entries({
   "dist/index.js": found,
 })) {
   test(`${name} in a page of jsdom`, async () => {
-    const { Curve, Sandbox } = launchpad;
     expect([typeof window, typeof TextEncoder, typeof TextDecoder]).toEqual(["object", "undefined", "undefined"]);
 
     expect(String(new Curve().buyExactIn(1_000_000_000n))).toBe("34199203120618");

@@ -1,8 +1,7 @@
 // A bundle as it is entered: a row for each trade, and an order made of the rows that are not sent yet. If they do not all fit
 // into one transaction, the order is that of the first transaction, and the others follow one by one.
 
-import { fromBaseUnits, lamportsToSol } from "launchpad-desk";
-import { type TableProblem, type TypedAmount, type TypedPercentage, readTypedAmount, readTypedPercentage, readTypedSlippage, readTypedTable } from "launchpad-desk/typed";
+import { type TableProblem, type TypedAmount, type TypedPercentage, fromBaseUnits, lamportsToSol, readTypedAmount, readTypedPercentage, readTypedSlippage, readTypedTable } from "launchpad-desk";
 import type { TradeQuote } from "../../generated.js";
 import { type Attempt, hasLanded, isOpen } from "../attempt.js";
 import { priorityOf } from "../entry.js";

@@ -1,5 +1,6 @@
 import { TradeClient } from "launchpad-desk";
-import { Curve, Sandbox } from "launchpad-desk/launchpad";
+import { Curve } from "launchpad-desk/market";
+import { Sandbox } from "launchpad-desk/sandbox";
 
 export async function trade() {
   const sandbox = new Sandbox();

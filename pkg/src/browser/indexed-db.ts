@@ -1,0 +1,249 @@
+// A journal in the browser: a record for each intent that is unresolved or has landed, and a transaction for each change.
+// Pages and workers of one origin share it if they open the same name.
+
+import type { EndedTrade, Suspension, TradeIntent } from "launchpad-desk";
+import type { ClosableJournal } from "./journal.js";
+import { inTransaction, result } from "./promises.js";
+import { DAYS, DAY_MS, type Ending, REMEMBERED, addSuspension, asked, askedFrom, countSuspension, dayOf, endedOf, endingOf, isCorrectedBy, meaningOf, namedAs, recordOf, refusal, saysAnything, spentBy, suspensionOf, withoutBreaker } from "./state.js";
+
+const STORE = "intents";
+/** What was spent on each day: { day, lamports }. */
+const SUMS = "days";
+/** What stops trading: one record. */
+const SUSPENSION = "suspension";
+const ONE = "all";
+/** Trades that did not land, and may have a transaction all the same. */
+const ENDED = "ended";
+const BY_BEGINNING = "by beginning";
+/** Earlier versions, which no release had, are not read. */
+const VERSION = 4;
+/** Intents that are unresolved or have landed, by the time they began. */
+const INDEX = "by fate";
+const UNRESOLVED = 0;
+const LANDED = 1;
+/** How many may land in one page before old ones are removed. */
+const BETWEEN_CLEARINGS = 1_000;
+
+type Mode = NonNullable<Suspension["mode"]>;
+type Fate = typeof UNRESOLVED | typeof LANDED;
+/** Without an end it is in flight, or its page was closed first. */
+type Kept = TradeIntent & Partial<Ending> & { fate: Fate; hasEnd?: boolean };
+type Sum = { day: number; lamports: bigint };
+
+const range = (fate: Fate, from = -Infinity): IDBKeyRange => IDBKeyRange.bound([fate, from], [fate, Infinity]);
+/** How a landed trade ended. */
+const landedAs = (kept: Kept): Ending => kept as Kept & Ending;
+const intentsOf = (records: Kept[]): TradeIntent[] => records.map(recordOf);
+
+async function openDatabase(name: string): Promise<IDBDatabase> {
+  const opening = indexedDB.open(name, VERSION);
+  let isEarlier = false;
+  opening.onupgradeneeded = ({ oldVersion }) => {
+    const { result: database, transaction } = opening;
+    isEarlier = oldVersion > 0;
+    if (isEarlier) return transaction?.abort();
+    database.createObjectStore(STORE, { keyPath: "intentId" }).createIndex(INDEX, ["fate", "startedAtMs"]);
+    database.createObjectStore(ENDED, { autoIncrement: true }).createIndex(BY_BEGINNING, "startedAtMs");
+    database.createObjectStore(SUSPENSION);
+    database.createObjectStore(SUMS, { keyPath: "day" });
+  };
+  return result(opening).catch((error: unknown) => {
+    throw isEarlier ? new Error(`the journal ${name} is of an earlier version and cannot be read: check its trades before you trade again`) : error;
+  });
+}
+
+/** Deletes all but the latest `kept` records, as long as `drop` says that a record may go. */
+async function clear(source: IDBIndex | IDBObjectStore, range: IDBKeyRange | undefined, kept: number, drop: (record: unknown) => boolean = () => true): Promise<void> {
+  const surplus = (await result(source.count(range))) - kept;
+  if (surplus <= 0) return;
+  await new Promise<void>((resolve, reject) => {
+    let left = surplus;
+    const cursor = source.openCursor(range);
+    cursor.onerror = () => reject(cursor.error);
+    cursor.onsuccess = () => {
+      // There are at least as many as were counted, because only this transaction changes them.
+      const at = cursor.result as IDBCursorWithValue;
+      if (!drop(at.value)) return resolve();
+      at.delete();
+      if (--left) at.continue();
+      else resolve();
+    };
+  });
+}
+
+/**
+ * Makes a journal in the browser's IndexedDB database `name` (default `launchpad-desk`). It survives the page, a crash and, if the
+ * browser honours the durability `strict`, a power cut. Works in pages and in workers.
+ *
+ * Pages of one origin that use the same name see each other's intents. An intent in flight in one page is unresolved for a page that
+ * opens at that time. Browsers may clear a site's storage, unless `navigator.storage.persist()` was granted.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient } from "launchpad-desk";
+ * import { indexedDBJournal } from "launchpad-desk/browser";
+ *
+ * const client = new TradeClient({ baseURL: "https://desk.example", journal: indexedDBJournal() });
+ * ```
+ */
+export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
+  let opened: Promise<IDBDatabase> | undefined;
+  let landedHere = 0;
+  /** What this page knows to be allowed, and what another page has said since. */
+  let mode: Mode = "active";
+  let told: Suspension | undefined;
+  /** Opens it when first needed, and again if that failed or the browser has closed it. */
+  const database = () =>
+    (opened ??= openDatabase(name).then(
+      (database) => {
+        const forget = () => (opened = undefined);
+        database.onclose = forget;
+        // Another page wants to delete the database.
+        database.onversionchange = () => (forget(), database.close());
+        return database;
+      },
+      (error: unknown) => {
+        opened = undefined;
+        throw error;
+      },
+    ));
+
+  /** Runs `work` over all stores in one transaction; resolves to its result once that is complete. */
+  const change = async <T>(work: (intents: IDBObjectStore, sums: IDBObjectStore, suspension: IDBObjectStore, ended: IDBObjectStore) => Promise<T>): Promise<T> =>
+    inTransaction(await database(), [STORE, SUMS, SUSPENSION, ENDED], work);
+
+  /** Adds to what stops trading. */
+  async function add(intents: IDBObjectStore, suspension: IDBObjectStore, change: Suspension): Promise<void> {
+    if (!saysAnything(change)) return;
+    await result(suspension.put(addSuspension((await result<Suspension | undefined>(suspension.get(ONE))) ?? {}, change), ONE));
+    if (change.breakerOpen !== false) return;
+    // A person has checked: unresolved trades no longer count as unknown.
+    for (const kept of await result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED)))) await result(intents.put({ ...kept, hasEnd: true }));
+  }
+
+  /** What is kept, if another page has said it. */
+  function hear(kept: Mode): void {
+    if (kept !== mode) told = Object.freeze({ mode: (mode = kept) });
+  }
+
+  /** The latest trade with this id that ended without landing and that this end corrects, which is taken out. */
+  async function ofEnded(ended: IDBObjectStore, intentId: string, ending: Ending): Promise<{ end: Ending; intent: TradeIntent } | undefined> {
+    return new Promise((resolve, reject) => {
+      const cursor = ended.openCursor(null, "prev");
+      cursor.onerror = () => reject(cursor.error);
+      cursor.onsuccess = () => {
+        const at = cursor.result;
+        const trade = at?.value as EndedTrade | undefined;
+        if (!at || !trade) return resolve(undefined);
+        if (trade.intentId !== intentId || !isCorrectedBy(trade, ending)) return at.continue();
+        at.delete();
+        resolve({ end: trade, intent: recordOf(trade) });
+      };
+    });
+  }
+
+  const clearUp = () =>
+    change(async (intents, sums, _suspension, ended) => {
+      const pending = await result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED)));
+      await clear(intents.index(INDEX), range(LANDED), REMEMBERED, (record) => (ended.add(endedOf(recordOf(record as Kept), landedAs(record as Kept))), true));
+      // The latest are kept, and all that a trade of the last day, or an unresolved one, may ask for.
+      const fromMs = askedFrom(Date.now() - DAY_MS, pending);
+      await clear(ended.index(BY_BEGINNING), undefined, REMEMBERED, (record) => (record as EndedTrade).startedAtMs < fromMs);
+      await clear(sums, undefined, DAYS);
+    });
+
+  async function find(fate: Fate, sinceMs?: number): Promise<TradeIntent[]> {
+    const store = (await database()).transaction(STORE).objectStore(STORE);
+    return intentsOf(await result(store.index(INDEX).getAll(range(fate, sinceMs))));
+  }
+
+  return {
+    async begin(intent) {
+      const record = recordOf(intent);
+      await change(async (intents, _sums, suspension) => {
+        const kept = await result<Suspension | undefined>(suspension.get(ONE));
+        hear(kept?.mode ?? "active");
+        const known = await result<Kept | undefined>(intents.get(record.intentId));
+        if (known) throw refusal(record.intentId, known.fate === LANDED);
+        await result(intents.add({ ...record, fate: UNRESOLVED }));
+      });
+    },
+
+    async settle({ intentId }, ending, told = {}) {
+      const [meaning, stopped] = [meaningOf(ending.outcome), suspensionOf(told)];
+      const hasLanded = await change(async (intents, sums, suspension, endedTrades) => {
+        await add(intents, suspension, stopped);
+        let known = await result<Kept | undefined>(intents.get(intentId));
+        let taken = 0n;
+        if (known?.fate !== UNRESOLVED) {
+          // An end that nothing proved is replaced by one that is proven to be otherwise.
+          const kept = known ? { end: landedAs(known), intent: recordOf(known) } : await ofEnded(endedTrades, intentId, ending);
+          if (!kept || !isCorrectedBy(kept.end, ending)) return false;
+          taken = spentBy(kept.intent, kept.end.outcome);
+          known ??= { ...kept.intent, fate: UNRESOLVED };
+        }
+        if (meaning === "unresolved") {
+          await result(intents.put({ ...namedAs(known, ending), hasEnd: true }));
+          return false;
+        }
+        if (meaning === "landed") {
+          await result(intents.put({ ...known, ...endingOf(ending), fate: LANDED }));
+        } else {
+          const ended = endedOf(recordOf(known), ending);
+          if (ended) await result(endedTrades.add(ended));
+          await result(intents.delete(intentId));
+        }
+        const kept = await result<Suspension | undefined>(suspension.get(ONE));
+        const unresolved = await result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED)));
+        if (kept && !unresolved.some(({ hasEnd }) => hasEnd)) await result(suspension.put(withoutBreaker(kept), ONE));
+        const [day, spent] = [dayOf(known.startedAtMs), spentBy(known, ending.outcome) - taken];
+        const lamports = ((await result<Sum | undefined>(sums.get(day)))?.lamports ?? 0n) + spent;
+        if (spent) await result(sums.put({ day, lamports }));
+        return meaning === "landed";
+      });
+      // The intent is settled even if the clean-up fails. The next page to open the journal cleans up again.
+      if (hasLanded && ++landedHere % BETWEEN_CLEARINGS === 0) await clearUp().catch(() => {});
+    },
+
+    async keepSuspension(said) {
+      const stopped = suspensionOf(said);
+      if (stopped.mode !== undefined) [mode, told] = [stopped.mode, undefined];
+      await change((intents, _sums, suspension) => add(intents, suspension, stopped));
+    },
+
+    told: () => told,
+
+    pending: () => find(UNRESOLVED),
+
+    landed: (sinceMs) => find(LANDED, sinceMs),
+
+    async recall(sinceMs) {
+      // A client asks for this first, so this is a good time to clean up.
+      await clearUp();
+      const transaction = (await database()).transaction([STORE, SUMS, SUSPENSION, ENDED]);
+      const [intents, sums, suspension, others] = [STORE, SUMS, SUSPENSION, ENDED].map((name) => transaction.objectStore(name)) as [IDBObjectStore, IDBObjectStore, IDBObjectStore, IDBObjectStore];
+      const [pending, landed, days, kept] = await Promise.all([
+        result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED))),
+        result(intents.index(INDEX).getAllKeys(range(LANDED))),
+        result<Sum[]>(sums.getAll(IDBKeyRange.lowerBound(dayOf(sinceMs)))),
+        result<Suspension | undefined>(suspension.get(ONE)),
+      ]);
+      mode = kept?.mode ?? "active";
+      const [latest, ended] = await Promise.all([result<Kept[]>(intents.index(INDEX).getAll(range(LANDED))), result<EndedTrade[]>(others.getAll())]);
+      const landedTrades = latest.map((kept) => endedOf(recordOf(kept), landedAs(kept)) as EndedTrade);
+      return {
+        ended: asked([...landedTrades, ...ended], sinceMs, pending),
+        pending: intentsOf(pending),
+        landed: landed as string[],
+        lamports: days.reduce((sum, { lamports }) => sum + lamports, 0n),
+        suspension: countSuspension(kept ?? {}, pending.filter(({ hasEnd }) => !hasEnd).length),
+      };
+    },
+
+    async close() {
+      const closing = opened;
+      opened = undefined;
+      (await closing)?.close();
+    },
+  };
+}

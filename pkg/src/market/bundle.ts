@@ -1,0 +1,71 @@
+// Trades of several wallets on one curve, in one transaction.
+
+import type { SlippageInput } from "../generated.js";
+import type { Amount } from "../argument.js";
+import type { WarningThresholds, WalletState } from "./trader.js";
+
+/**
+ * A bundle as it is asked for. Unknown names are refused.
+ *
+ * @example
+ * ```ts
+ * import { type BundleOrder, Curve } from "launchpad-desk/market";
+ *
+ * const bundle: BundleOrder = {
+ *   wallets: [
+ *     { wallet: "ada", lamports: 5_000_000_000n },
+ *     { wallet: "bob", lamports: 2_000_000_000n },
+ *   ],
+ *   legs: [
+ *     { fromWallet: "ada", buyExactIn: 1_000_000_000n },
+ *     { fromWallet: "bob", buyExactIn: 1_000_000_000n },
+ *   ],
+ *   feePayer: "ada",
+ * };
+ * const { wallets, fits } = new Curve().quoteBundle(bundle);
+ * console.log(wallets[1]?.netTokens, fits); // 32086511038933n plain
+ * ```
+ */
+export interface BundleOrder {
+  /** The wallets that take part. */
+  wallets: (WalletState & {
+    /** Its id, as the legs name it. */
+    wallet: string;
+  })[];
+  /** The trades, in order. */
+  legs: BundleLeg[];
+  /** Id of the wallet that pays the network fee. */
+  feePayer: string;
+  /** Slippage of legs without their own. Default: 0.5 %. Digits finer than a hundredth of a basis point are dropped. */
+  slippage?: SlippageInput;
+  /** Unit of slippages that do not name theirs, as for clients. Default: `percent`. */
+  slippageUnit?: "percent" | "bps";
+  /** Priority units to pay for. Default: the launchpad's, for each leg. */
+  priorityUnitLimit?: Amount;
+  /** Micro-lamports for each of them. Default: no priority fee. */
+  priorityUnitPrice?: Amount;
+  /** When to warn. */
+  warnAbove?: WarningThresholds;
+}
+
+/**
+ * One wallet's trade in a bundle: exactly one order.
+ *
+ * @example
+ * ```ts
+ * import type { BundleLeg } from "launchpad-desk/market";
+ *
+ * const half: BundleLeg = { fromWallet: "ada", sellPercentage: 50, slippage: { percent: 1 } };
+ * ```
+ */
+export type BundleLeg = {
+  /** Id of the wallet that trades. */
+  fromWallet: string;
+  /** Its own slippage. Default: the bundle's. */
+  slippage?: SlippageInput;
+} & (
+  | { /** Spend this many lamports, fees included. */ buyExactIn: Amount }
+  | { /** Buy exactly this many base units. */ buyExactOut: Amount }
+  | { /** Sell exactly this many base units. */ sellExactIn: Amount }
+  | { /** Sell this percentage of what the wallet holds. */ sellPercentage: number | string }
+);

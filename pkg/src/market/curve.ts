@@ -1,0 +1,906 @@
+// One token's bonding curve.
+
+import * as core from "build:market";
+import { callArgs, result } from "../crossing.js";
+import type { CurveBundleQuote, CurveConfig, CurveQuote, CurveReserves, LaunchpadConfig, LaunchpadRule, SandboxToken } from "../generated.js";
+import { disposable, freed, isA, notA } from "../handle.js";
+import { type Amount, amount, column, count, isU64 } from "../argument.js";
+import { type Amounts, amountsCore } from "./batch.js";
+import type { BundleOrder } from "./bundle.js";
+import type { BreakEven } from "./goal.js";
+import { type EqualTokens, equalTokens } from "./plan.js";
+import { quoteAt } from "./quote.js";
+import { Trader, traderCore } from "./trader.js";
+
+/**
+ * A token's curve, and the launchpad it is on. Unknown names are refused.
+ *
+ * @example
+ * ```ts
+ * import { Curve, type CurveOptions } from "launchpad-desk/market";
+ *
+ * const options: CurveOptions = {
+ *   curve: {
+ *     virtualTokenReserves: 1_006_714_285_840_449n, // base units
+ *     virtualSolReserves: 31_975_308_640n, // lamports
+ *     realTokenReserves: 726_814_285_840_449n,
+ *     realSolReserves: 1_975_308_640n,
+ *   },
+ *   hasCreator: false,
+ * };
+ * const curve = new Curve(options);
+ * ```
+ */
+export interface CurveOptions {
+  /** The launchpad's rules. Default: those of `defaultLaunchpad()`. */
+  launchpad?: LaunchpadConfig;
+  /** Where the curve stands. Default: the launchpad's start. */
+  curve?: CurveConfig;
+  /** The total supply of the token, in base units. Default: the launchpad's. */
+  supply?: Amount;
+  /** Whether the token has a creator who earns a fee. Default: true. */
+  hasCreator?: boolean;
+  /** A creator rate of the token's own in basis points, at most 10000, in place of the tier's. Default: none. */
+  creatorBps?: number | null;
+  /** Whether trading has ended, even if tokens are left. Default: false. */
+  complete?: boolean;
+}
+
+/**
+ * A token as a sandbox shows it (`sandbox.tokens`), and the launchpad it is on. If the sandbox was made with its own
+ * `launchpad`, pass that too.
+ *
+ * @example
+ * ```js
+ * import { Curve } from "launchpad-desk/market";
+ * import { Sandbox } from "launchpad-desk/sandbox";
+ *
+ * const launchpad = { tokenSupply: 10n ** 15n, rentLamportsPerByte: 6960 };
+ * const sandbox = new Sandbox({ launchpad });
+ * const curve = new Curve({ ...sandbox.tokens[0], launchpad });
+ * ```
+ */
+export interface CurveToken extends SandboxToken {
+  /** The launchpad's rules. Default: those of `defaultLaunchpad()`, with the token's decimals. */
+  launchpad?: LaunchpadConfig;
+}
+
+/** The core's side of a curve, for the package's other files. Only the class can look into it: the first curve that is made sets this. */
+export let curveCore: (curve: Curve) => core.Curve = () => notA("Curve");
+
+/** The trader of quotes that name none. Made when first needed, because the module is not loaded yet when this file runs. */
+let anyone: Trader | undefined;
+
+/**
+ * One token's bonding curve. It lives in the module's memory, so only the amount crosses for each price.
+ *
+ * Lamports and base units are returned as bigints. Arguments may be bigints (the fastest), safe integers, or strings of digits.
+ * Anything but a whole number of at most 64 bits throws a `TradeNotSentError` with the code `invalid_options`. The main import has
+ * a separate class of that name, so use its `isTradeError`, not `instanceof`.
+ *
+ * @example
+ * ```js
+ * import { Curve } from "launchpad-desk/market";
+ * import { Sandbox } from "launchpad-desk/sandbox";
+ *
+ * const curve = new Curve(); // of a new token
+ * console.log(curve.buyExactIn(1_000_000_000n)); // 34199203120618n
+ *
+ * const sandbox = new Sandbox();
+ * const simulated = sandbox.curve(sandbox.tokens[0].mint);
+ * ```
+ */
+export class Curve {
+  #core: core.Curve | undefined;
+
+  static #coreOf(curve: Curve): core.Curve {
+    return isA(curve, Curve) ? curve.#curve : notA("Curve");
+  }
+
+  /**
+   * Makes a curve from a sandbox's token or from options. Without arguments, it is the curve of a new token.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const curve = new Curve({ hasCreator: false });
+   * ```
+   */
+  constructor(options?: CurveOptions | CurveToken) {
+    // Only the package itself can pass the core's curve.
+    this.#core = isA(options, core.Curve) ? options : result(core.makeCurve(callArgs({ options })), Curve);
+    curveCore = Curve.#coreOf;
+  }
+
+  get #curve(): core.Curve {
+    return this.#core ?? freed("Curve");
+  }
+
+  // Prices. The core answers with a signed number, which crosses fastest. A negative one means refused, or at least 2^63: then a
+  // second call finds out which.
+
+  /**
+   * The tokens that a spend in lamports buys, in base units. The spend includes the fees.
+   *
+   * @throws {RefusalError} where the launchpad refuses the buy.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const curve = new Curve();
+   * console.log(curve.buyExactIn(1_000_000_000n)); // 34199203120618n
+   * ```
+   */
+  buyExactIn(lamports: Amount): bigint {
+    const curve = this.#core ?? freed("Curve");
+    if (isU64(lamports)) {
+      const tokens = curve.buyExactIn(lamports);
+      if (tokens >= 0n) return tokens;
+    }
+    return result(curve.buyExactInOrRefusal(amount("lamports", lamports, this.buyExactIn)), this.buyExactIn);
+  }
+
+  /**
+   * The cost of buying exactly this many base units, in lamports, fees included.
+   *
+   * @throws {RefusalError} where the launchpad refuses the buy.
+   *
+   * @example
+   * ```js
+   * import { toBaseUnits } from "launchpad-desk";
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const curve = new Curve();
+   * console.log(curve.buyExactOut(toBaseUnits(1_000_000))); // 28334890n
+   * ```
+   */
+  buyExactOut(tokens: Amount): bigint {
+    const curve = this.#core ?? freed("Curve");
+    if (isU64(tokens)) {
+      const lamports = curve.buyExactOut(tokens);
+      if (lamports >= 0n) return lamports;
+    }
+    return result(curve.buyExactOutOrRefusal(amount("tokens", tokens, this.buyExactOut)), this.buyExactOut);
+  }
+
+  /**
+   * The lamports that selling exactly this many base units brings, after fees.
+   *
+   * @throws {RefusalError} where the launchpad refuses the sell.
+   *
+   * @example
+   * ```js
+   * import { toBaseUnits } from "launchpad-desk";
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const curve = new Curve();
+   * curve.moveByBuy(5_000_000_000n);
+   * console.log(curve.sellExactIn(toBaseUnits(1_000_000))); // 37406565n
+   * ```
+   */
+  sellExactIn(tokens: Amount): bigint {
+    const curve = this.#core ?? freed("Curve");
+    if (isU64(tokens)) {
+      const lamports = curve.sellExactIn(tokens);
+      if (lamports >= 0n) return lamports;
+    }
+    return result(curve.sellExactInOrRefusal(amount("tokens", tokens, this.sellExactIn)), this.sellExactIn);
+  }
+
+  // Quotes
+
+  /**
+   * Everything about a buy that spends this many lamports, fees included.
+   *
+   * @param trader - who buys; by default an unknown wallet with a slippage of 0.5 %.
+   * @throws {RefusalError} where the launchpad refuses it. Too few lamports are only a warning, because no price depends on them.
+   *
+   * @example
+   * ```js
+   * import { Curve, Trader } from "launchpad-desk/market";
+   *
+   * const trader = new Trader({ wallet: { lamports: 5_000_000_000n }, slippage: { percent: 1 } });
+   * const { tokenAmount, minTokens, netLamports, warnings } = new Curve().quoteBuyExactIn(1_000_000_000n, trader);
+   * console.log(tokenAmount, netLamports); // 34199203.120618 -1001493440n
+   * ```
+   */
+  quoteBuyExactIn(lamports: Amount, trader: Trader = (anyone ??= new Trader())): CurveQuote {
+    const curve = this.#curve;
+    return quoteAt(curve, curve.quoteBuyExactIn(amount("lamports", lamports, this.quoteBuyExactIn), traderCore(trader)), this.quoteBuyExactIn);
+  }
+
+  /**
+   * Everything about a buy of exactly this many base units.
+   *
+   * @throws {RefusalError} as `quoteBuyExactIn`.
+   *
+   * @example
+   * ```js
+   * import { toBaseUnits } from "launchpad-desk";
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const { walletLamports, maxLamports } = new Curve().quoteBuyExactOut(toBaseUnits(1_000_000));
+   * console.log(walletLamports, maxLamports); // 28334890n
+   * ```
+   */
+  quoteBuyExactOut(tokens: Amount, trader: Trader = (anyone ??= new Trader())): CurveQuote {
+    const curve = this.#curve;
+    return quoteAt(curve, curve.quoteBuyExactOut(amount("tokens", tokens, this.quoteBuyExactOut), traderCore(trader)), this.quoteBuyExactOut);
+  }
+
+  /**
+   * Everything about a sell of exactly this many base units.
+   *
+   * @throws {RefusalError} as `quoteBuyExactIn`, and if a known wallet holds too few.
+   *
+   * @example
+   * ```js
+   * import { toBaseUnits } from "launchpad-desk";
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const curve = new Curve();
+   * curve.moveByBuy(5_000_000_000n);
+   * const { walletLamports, minLamports } = curve.quoteSellExactIn(toBaseUnits(1_000_000));
+   * console.log(walletLamports, minLamports); // 37406565n
+   * ```
+   */
+  quoteSellExactIn(tokens: Amount, trader: Trader = (anyone ??= new Trader())): CurveQuote {
+    const curve = this.#curve;
+    return quoteAt(curve, curve.quoteSellExactIn(amount("tokens", tokens, this.quoteSellExactIn), traderCore(trader)), this.quoteSellExactIn);
+  }
+
+  /**
+   * Everything about a sell of a percentage of what the trader's wallet holds; 100 sells exactly all of it.
+   *
+   * @throws {RefusalError} as `quoteSellExactIn`; `token_account_not_open` if the wallet is unknown.
+   *
+   * @example
+   * ```js
+   * import { toBaseUnits } from "launchpad-desk";
+   * import { Curve, Trader } from "launchpad-desk/market";
+   *
+   * const curve = new Curve();
+   * curve.moveByBuy(5_000_000_000n);
+   * const trader = new Trader({ wallet: { lamports: 10_000_000n, tokenAccount: { tokens: toBaseUnits(1_000_000) } } });
+   * const { tokenAmount, tokenAccount } = curve.quoteSellPercentage(100, trader);
+   * console.log(tokenAmount, tokenAccount); // 1000000 closes
+   * ```
+   */
+  quoteSellPercentage(percent: number | string, trader: Trader): CurveQuote {
+    const percentage = callArgs({ percentage: percent });
+    const curve = this.#curve;
+    return quoteAt(curve, curve.quoteSellPercentage(traderCore(trader), percentage), this.quoteSellPercentage);
+  }
+
+  /**
+   * What a bundle would do, in one transaction: each leg trades on the curve as the legs before it leave it. This curve does not
+   * move.
+   *
+   * @throws {RefusalError} where the launchpad refuses a leg; `leg` is its index. Too few lamports are only a warning.
+   * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const { signatures, fits } = new Curve().quoteBundle({
+   *   wallets: [{ wallet: "ada", lamports: 5_000_000_000n }],
+   *   legs: [{ fromWallet: "ada", buyExactIn: 1_000_000_000n }],
+   *   feePayer: "ada",
+   * });
+   * console.log(signatures, fits); // 1 plain
+   * ```
+   */
+  quoteBundle(bundle: BundleOrder): CurveBundleQuote {
+    const order = callArgs({ bundle });
+    return result(this.#curve.quoteBundle(order), this.quoteBundle);
+  }
+
+  // Goals
+
+  /**
+   * The most lamports to spend, fees included, so that the average price before fees is at most this many basis points over
+   * the spot price.
+   *
+   * @throws {RefusalError} `out_of_reach` where even the smallest buy moves the price further.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * console.log(new Curve().largestBuyWithinImpact(100)); // 303749899n
+   * ```
+   */
+  largestBuyWithinImpact(impactBps: number): bigint {
+    const caller = this.largestBuyWithinImpact;
+    return result(this.#curve.largestBuyWithinImpact(count("impactBps", impactBps, caller)), caller);
+  }
+
+  /**
+   * The most base units to buy so that the average price before fees is at most this many basis points over the spot price.
+   *
+   * @throws {RefusalError} as `largestBuyWithinImpact`.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * console.log(new Curve().mostTokensWithinImpact(100)); // 10623762341175n
+   * ```
+   */
+  mostTokensWithinImpact(impactBps: number): bigint {
+    const caller = this.mostTokensWithinImpact;
+    return result(this.#curve.mostTokensWithinImpact(count("impactBps", impactBps, caller)), caller);
+  }
+
+  /**
+   * The most base units to sell so that the average price before fees is at most this many basis points under the spot
+   * price, and the sale covers its fees.
+   *
+   * @throws {RefusalError} as `largestBuyWithinImpact`.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const curve = new Curve();
+   * curve.moveByBuy(5_000_000_000n);
+   * console.log(curve.largestSellWithinImpact(100)); // 9306456793540n
+   * ```
+   */
+  largestSellWithinImpact(impactBps: number): bigint {
+    const caller = this.largestSellWithinImpact;
+    return result(this.#curve.largestSellWithinImpact(count("impactBps", impactBps, caller)), caller);
+  }
+
+  /**
+   * The fewest lamports to spend, fees included, to get at least this many base units. The launchpad's `completion` decides about
+   * a buy past the end of the curve.
+   *
+   * @throws {RefusalError} if the curve has fewer.
+   *
+   * @example
+   * ```js
+   * import { toBaseUnits } from "launchpad-desk";
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * console.log(new Curve().smallestBuyFor(toBaseUnits(1_000_000))); // 28334891n
+   * ```
+   */
+  smallestBuyFor(tokens: Amount): bigint {
+    return result(this.#curve.smallestBuyFor(amount("tokens", tokens, this.smallestBuyFor)), this.smallestBuyFor);
+  }
+
+  /**
+   * The fewest base units to sell that bring at least this many lamports, after fees.
+   *
+   * @throws {RefusalError} `out_of_reach` if no sell does.
+   *
+   * @example
+   * ```js
+   * import { solToLamports } from "launchpad-desk";
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const curve = new Curve();
+   * curve.moveByBuy(5_000_000_000n);
+   * console.log(curve.smallestSellFor(solToLamports("0.01"))); // 267120343891n
+   * ```
+   */
+  smallestSellFor(lamports: Amount): bigint {
+    return result(this.#curve.smallestSellFor(amount("lamports", lamports, this.smallestSellFor)), this.smallestSellFor);
+  }
+
+  /**
+   * The most lamports to spend so that the trader's wallet can pay for trade, rent and network fee, and is left with
+   * zero or with at least its own rent minimum. A transaction that leaves less than the minimum fails.
+   *
+   * @param options - `keepExitFee` leaves the wallet with its rent minimum and, if it pays its own network fees, with the fee of
+   * selling again. By default the wallet is left with zero if possible.
+   * @throws {RefusalError} `insufficient_lamports` if it has too few even for rent and network fee; `below_rent_minimum` if it
+   * has enough for those, but not for the rent minimum; `out_of_reach` if the rest buys nothing.
+   *
+   * @example
+   * ```js
+   * import { Curve, Trader } from "launchpad-desk/market";
+   *
+   * const [curve, trader] = [new Curve(), new Trader({ wallet: { lamports: 1_000_000_000n } })];
+   * console.log(curve.largestBuyWithinBalance(trader)); // 998506560n
+   * console.log(curve.largestBuyWithinBalance(trader, { keepExitFee: true })); // 997851320n
+   * ```
+   */
+  largestBuyWithinBalance(trader: Trader, options?: { keepExitFee?: boolean }): bigint {
+    const keep = callArgs({ options });
+    return result(this.#curve.largestBuyWithinBalance(traderCore(trader), keep), this.largestBuyWithinBalance);
+  }
+
+  /**
+   * The fewest base units to sell so that the wallet gains at least this many lamports: after every fee, and with the
+   * account's refund if it has to sell everything.
+   *
+   * @throws {RefusalError} `out_of_reach` if selling everything brings less.
+   *
+   * @example
+   * ```js
+   * import { solToLamports, toBaseUnits } from "launchpad-desk";
+   * import { Curve, Trader } from "launchpad-desk/market";
+   *
+   * const curve = new Curve();
+   * curve.moveByBuy(5_000_000_000n);
+   * const trader = new Trader({ wallet: { lamports: 10_000_000n, tokenAccount: { tokens: toBaseUnits(1_000_000) } } });
+   * console.log(curve.smallestSellBringing(solToLamports("0.01"), trader)); // 267253935114n
+   * ```
+   */
+  smallestSellBringing(lamports: Amount, trader: Trader): bigint {
+    const caller = this.smallestSellBringing;
+    return result(this.#curve.smallestSellBringing(amount("lamports", lamports, caller), traderCore(trader)), caller);
+  }
+
+  /**
+   * How to get back `costLamports`: all that was paid for what the trader's wallet holds, including fees, rent and network
+   * fees. The `costLamports` of a position has no rent in it: use `position.breakEven`.
+   *
+   * @throws {RefusalError} `out_of_reach` if even a completed curve would bring less.
+   *
+   * @example
+   * ```js
+   * import { toBaseUnits } from "launchpad-desk";
+   * import { Curve, Trader } from "launchpad-desk/market";
+   *
+   * const curve = new Curve();
+   * curve.moveByBuy(5_000_000_000n);
+   * const trader = new Trader({ wallet: { lamports: 10_000_000n, tokenAccount: { tokens: toBaseUnits(1_000_000) } } });
+   * const exit = curve.breakEven(100_000_000n, trader);
+   * if (!exit.reached) console.log(exit.spotPrice); // 99.939390267
+   * ```
+   */
+  breakEven(costLamports: Amount, trader: Trader): BreakEven {
+    return result(this.#curve.breakEven(amount("costLamports", costLamports, this.breakEven), traderCore(trader)), this.breakEven);
+  }
+
+  /**
+   * The spends that bring each wallet the same tokens when they are made in order on this curve: as many tokens as the budget pays
+   * for. One base unit more for each wallet would exceed it.
+   *
+   * @throws {RefusalError} `out_of_reach` if the budget does not buy one base unit for each; `too_many_wallets`.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const { tokens, spendsLamports } = new Curve().equalTokens(3_000_000_000n, 3);
+   * console.log(tokens); // 32149812669599n
+   * console.log(...spendsLamports); // 938223938n 998031042n 1063745020n
+   * ```
+   */
+  equalTokens(budgetLamports: Amount, wallets: number): EqualTokens {
+    const caller = this.equalTokens;
+    return equalTokens(this.#curve, amount("budgetLamports", budgetLamports, caller), count("wallets", wallets, caller), caller);
+  }
+
+  // Many trades in one crossing
+
+  /**
+   * The base units that each of these spends, in lamports, would buy on the curve as it is now; `REFUSED` for a spend that would
+   * buy none.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, for anything but a `BigUint64Array` of at most 2^24 rows.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const spends = BigUint64Array.of(1_000_000_000n, 2_000_000_000n);
+   * console.log(...new Curve().buysExactIn(spends)); // 34199203120618n 66285714223523n
+   * ```
+   */
+  buysExactIn(lamports: BigUint64Array): BigUint64Array {
+    return this.#curve.buysExactIn(column("lamports", lamports, "BigUint64Array", 1, this.buysExactIn));
+  }
+
+  /**
+   * What each of these amounts of base units would cost, in lamports, fees included; `REFUSED` for an amount that the launchpad
+   * refuses.
+   *
+   * @throws {TradeNotSentError} as `buysExactIn`.
+   *
+   * @example
+   * ```js
+   * import { toBaseUnits } from "launchpad-desk";
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const amounts = BigUint64Array.of(toBaseUnits(1_000_000), toBaseUnits(2_000_000));
+   * console.log(...new Curve().buysExactOut(amounts)); // 28334890n
+   * ```
+   */
+  buysExactOut(tokens: BigUint64Array): BigUint64Array {
+    return this.#curve.buysExactOut(column("tokens", tokens, "BigUint64Array", 1, this.buysExactOut));
+  }
+
+  /**
+   * The lamports that each of these amounts of base units would bring, after fees; `REFUSED` for an amount that the launchpad
+   * refuses.
+   *
+   * @throws {TradeNotSentError} as `buysExactIn`.
+   *
+   * @example
+   * ```js
+   * import { toBaseUnits } from "launchpad-desk";
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const curve = new Curve();
+   * curve.moveByBuy(5_000_000_000n);
+   * const amounts = BigUint64Array.of(toBaseUnits(1_000_000), toBaseUnits(2_000_000));
+   * console.log(...curve.sellsExactIn(amounts)); // 37406565n
+   * ```
+   */
+  sellsExactIn(tokens: BigUint64Array): BigUint64Array {
+    return this.#curve.sellsExactIn(column("tokens", tokens, "BigUint64Array", 1, this.sellsExactIn));
+  }
+
+  /**
+   * The base units that these spends would buy in order, each on the curve as those before it leave it. A spend that would buy none
+   * is `REFUSED`, and changes nothing for the next. This curve does not move.
+   *
+   * @throws {TradeNotSentError} as `buysExactIn`.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const spends = BigUint64Array.of(1_000_000_000n, 1_000_000_000n);
+   * console.log(...new Curve().buysInSequence(spends)); // 34199203120618n 32086511038933n
+   * ```
+   */
+  buysInSequence(lamports: BigUint64Array): BigUint64Array {
+    const spends = column("lamports", lamports, "BigUint64Array", 2, this.buysInSequence);
+    return result(this.#curve.buysInSequence(spends), this.buysInSequence);
+  }
+
+  /**
+   * `buysExactIn` from and into columns in the module's memory: two different columns of the same length.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, if they are not.
+   *
+   * @example
+   * ```js
+   * import { Amounts, Curve } from "launchpad-desk/market";
+   *
+   * const [lamports, tokens] = [new Amounts(1), new Amounts(1)];
+   * lamports.values[0] = 1_000_000_000n;
+   * new Curve().fillBuysExactIn(lamports, tokens);
+   * console.log(tokens.values[0]); // 34199203120618n
+   * ```
+   */
+  fillBuysExactIn(lamports: Amounts, tokens: Amounts): void {
+    result(this.#curve.fillBuysExactIn(amountsCore(lamports), amountsCore(tokens)), this.fillBuysExactIn);
+  }
+
+  /**
+   * `buysExactOut` from and into columns in the module's memory: two different columns of the same length.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, if they are not.
+   *
+   * @example
+   * ```js
+   * import { Amounts, Curve } from "launchpad-desk/market";
+   *
+   * const [tokens, lamports] = [new Amounts(1), new Amounts(1)];
+   * tokens.values[0] = 1_000_000_000_000n;
+   * new Curve().fillBuysExactOut(tokens, lamports);
+   * console.log(lamports.values[0]); // 28334890n
+   * ```
+   */
+  fillBuysExactOut(tokens: Amounts, lamports: Amounts): void {
+    result(this.#curve.fillBuysExactOut(amountsCore(tokens), amountsCore(lamports)), this.fillBuysExactOut);
+  }
+
+  /**
+   * `sellsExactIn` from and into columns in the module's memory: two different columns of the same length.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, if they are not.
+   *
+   * @example
+   * ```js
+   * import { Amounts, Curve } from "launchpad-desk/market";
+   *
+   * const curve = new Curve();
+   * curve.moveByBuy(5_000_000_000n);
+   * const [tokens, lamports] = [new Amounts(1), new Amounts(1)];
+   * tokens.values[0] = 1_000_000_000_000n;
+   * curve.fillSellsExactIn(tokens, lamports);
+   * console.log(lamports.values[0]); // 37406565n
+   * ```
+   */
+  fillSellsExactIn(tokens: Amounts, lamports: Amounts): void {
+    result(this.#curve.fillSellsExactIn(amountsCore(tokens), amountsCore(lamports)), this.fillSellsExactIn);
+  }
+
+  // The curve's state
+
+  /**
+   * Moves the curve by a buy of this many lamports, fees included, and returns the base units bought.
+   *
+   * @throws {RefusalError} where the launchpad refuses the buy; then nothing has moved.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const curve = new Curve();
+   * console.log(curve.moveByBuy(5_000_000_000n)); // 151660777334045n
+   * console.log(curve.spotPrice); // 37.921181194
+   * ```
+   */
+  moveByBuy(lamports: Amount): bigint {
+    return result(this.#curve.moveByBuy(amount("lamports", lamports, this.moveByBuy)), this.moveByBuy);
+  }
+
+  /**
+   * Moves the curve by a sell of this many base units, and returns the lamports it brought, after fees.
+   *
+   * @throws {RefusalError} where the launchpad refuses the sell; then nothing has moved.
+   *
+   * @example
+   * ```js
+   * import { toBaseUnits } from "launchpad-desk";
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const curve = new Curve();
+   * curve.moveByBuy(5_000_000_000n);
+   * console.log(curve.moveBySell(toBaseUnits(1_000_000))); // 37406565n
+   * ```
+   */
+  moveBySell(tokens: Amount): bigint {
+    return result(this.#curve.moveBySell(amount("tokens", tokens, this.moveBySell)), this.moveBySell);
+  }
+
+  /**
+   * Sets the curve's reserves, such as those just read from the chain.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const curve = new Curve();
+   * curve.moveTo({
+   *   virtualTokenReserves: 1_006_714_285_840_449n, // base units
+   *   virtualSolReserves: 31_975_308_640n, // lamports
+   *   realTokenReserves: 726_814_285_840_449n,
+   *   realSolReserves: 1_975_308_640n,
+   * });
+   * console.log(curve.spotPrice); // 31.762049163
+   * ```
+   */
+  moveTo(reserves: CurveConfig): void {
+    const moved = callArgs({ reserves });
+    result(this.#curve.moveTo(moved), this.moveTo);
+  }
+
+  /**
+   * A copy of this curve that moves independently.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const curve = new Curve();
+   * const later = curve.clone();
+   * later.moveByBuy(5_000_000_000n);
+   * console.log(curve.spotPrice, later.spotPrice); // 27.958993476 37.921181194
+   * ```
+   */
+  clone(): Curve {
+    return curveOf(this.#curve.clone());
+  }
+
+  /**
+   * The curve's reserves.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const { realTokenReserves, realSolReserves } = new Curve().reserves;
+   * console.log(realTokenReserves, realSolReserves); // 793100000000000n 0n
+   * ```
+   */
+  get reserves(): CurveReserves {
+    return result(this.#curve.reserves());
+  }
+
+  /**
+   * The total supply of the token, in base units.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * console.log(new Curve().supply); // 1000000000000000n
+   * ```
+   */
+  get supply(): bigint {
+    return this.#curve.supply();
+  }
+
+  /**
+   * Whether the token has a creator who earns a fee.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * console.log(new Curve({ hasCreator: false }).hasCreator); // false
+   * ```
+   */
+  get hasCreator(): boolean {
+    return this.#curve.hasCreator();
+  }
+
+  /**
+   * Whether trading has ended: every token is sold, or the curve says so by itself. A complete curve trades no more.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const curve = new Curve({ launchpad: { completion: "partial" } });
+   * curve.moveByBuy(100_000_000_000n); // more than there is: it buys what is left
+   * console.log(curve.complete); // true
+   * ```
+   */
+  get complete(): boolean {
+    return this.#curve.complete();
+  }
+
+  /**
+   * The spot price in lamports per whole token, as exact text to nine places; `null` if there is none.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * console.log(new Curve().spotPrice); // 27.958993476
+   * ```
+   */
+  get spotPrice(): string | null {
+    return result(this.#curve.spotPrice());
+  }
+
+  /**
+   * The value of the whole supply at the spot price, in lamports; `null` if there is no price.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * console.log(new Curve().marketCapLamports); // 27958993476n
+   * ```
+   */
+  get marketCapLamports(): bigint | null {
+    return result(this.#curve.marketCapLamports());
+  }
+
+  /**
+   * The fee rates of the next trade, in basis points, at the current market cap.
+   *
+   * @throws {RefusalError} if the curve has no price.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const { protocolBps, creatorBps } = new Curve().feeRates;
+   * console.log(protocolBps, creatorBps); // 95 30
+   * ```
+   */
+  get feeRates(): { protocolBps: number; creatorBps: number } {
+    return result(this.#curve.feeRates());
+  }
+
+  /**
+   * The rent of a token account, in lamports: what opening one costs.
+   *
+   * @throws {RefusalError} if it is over 64 bits.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * console.log(new Curve().tokenAccountRentLamports); // 1488440n
+   * ```
+   */
+  get tokenAccountRentLamports(): bigint {
+    return result(this.#curve.tokenAccountRentLamports());
+  }
+
+  /**
+   * The curve as data: `new Curve(curve.options)` stands where this one does. So a curve reaches a worker, a file or another program.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const curve = new Curve({ creatorBps: 100 });
+   * curve.moveByBuy(5_000_000_000n);
+   * const copy = new Curve(structuredClone(curve.options));
+   * console.log(copy.spotPrice === curve.spotPrice, copy.options.creatorBps); // true 100
+   * ```
+   */
+  get options(): Required<CurveOptions> {
+    return result(this.#curve.options());
+  }
+
+  /**
+   * The launchpad's rules as data, with the date on which they were read.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const { asOf, tokenDecimals } = new Curve().launchpad;
+   * console.log(tokenDecimals); // 6
+   * ```
+   */
+  get launchpad(): Required<LaunchpadConfig> {
+    return result(this.#curve.launchpad());
+  }
+
+  /**
+   * Frees its memory now. Using it afterwards throws; freeing it again does nothing.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/market";
+   *
+   * const curve = new Curve();
+   * curve.free();
+   * ```
+   */
+  free(): void {
+    this.#core?.free();
+    this.#core = undefined;
+  }
+
+  declare [Symbol.dispose]: () => void;
+}
+disposable(Curve);
+
+/** The curve for a handle that the core has made. */
+export const curveOf = (made: core.Curve): Curve => new Curve(made as unknown as CurveOptions);
+
+/**
+ * Where each default rule of {@link defaultLaunchpad} comes from, and the date as of which it holds. Each is a setting of a launchpad.
+ *
+ * @example
+ * ```js
+ * import { defaultLaunchpad, launchpadRules } from "launchpad-desk/market";
+ *
+ * const values = defaultLaunchpad();
+ * for (const { setting, asOf, source } of launchpadRules()) console.log(setting, values[setting], asOf, source);
+ * ```
+ */
+export function launchpadRules(): LaunchpadRule[] {
+  return result(core.launchpadRules(), launchpadRules);
+}
+
+/**
+ * The launchpad's default rules as data, with the date of the oldest of them. Rules change, so check `asOf` before you rely on
+ * them; {@link launchpadRules} has the date and the source of each.
+ *
+ * @example
+ * ```js
+ * import { defaultLaunchpad } from "launchpad-desk/market";
+ *
+ * const { asOf, feeTiers } = defaultLaunchpad();
+ * console.log(feeTiers[0].protocolBps); // 95
+ * ```
+ */
+export function defaultLaunchpad(): Required<LaunchpadConfig> {
+  return result(core.defaultLaunchpad(), defaultLaunchpad);
+}

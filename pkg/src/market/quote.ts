@@ -1,0 +1,126 @@
+// A quote, read from the numbers that the core writes: pkg/wasm/src/launchpad/quote.rs is the other side. All of it crosses at once, and
+// nothing is parsed.
+
+import * as core from "build:market";
+import { refreshViews, result, words, writable } from "../crossing.js";
+import type { CurveQuote, QuoteWarning } from "../generated.js";
+
+const { asIntN } = BigInt;
+
+/** The memory as 64-bit numbers. An empty one is refreshed: the memory has grown. */
+let wide = new BigUint64Array();
+let signed = new BigInt64Array();
+
+const ACCOUNTS = ["unknown", "stays", "opens", "closes"] as const;
+const PRICE_DECIMALS = 9;
+const PERCENT_DECIMALS = 4;
+const SCALES = Array.from({ length: 16 }, (_, decimals) => 10 ** decimals);
+
+let warningNames: QuoteWarning[] | undefined;
+
+/** The warnings, four bits each. */
+function warnings(low: number, high: number): QuoteWarning[] {
+  const found: QuoteWarning[] = [];
+  if (low === 0) return found;
+  warningNames ??= result<QuoteWarning[]>(core.quoteWarnings());
+  for (let left = low >>> 0; left; left >>>= 4) found.push(warningNames[(left & 15) - 1] as QuoteWarning);
+  for (let left = high >>> 0; left; left >>>= 4) found.push(warningNames[(left & 15) - 1] as QuoteWarning);
+  return found;
+}
+
+/** Digits before and after the point, without zeros at the end. */
+function exact(units: bigint, decimals: number): string {
+  const digits = `${units}`.padStart(decimals + 1, "0");
+  const point = digits.length - decimals;
+  const fraction = digits.slice(point).replace(/0+$/, "");
+  return fraction ? `${digits.slice(0, point)}.${fraction}` : digits.slice(0, point);
+}
+
+/** The unsigned number of two words, of which most have only one. */
+const double = (at: number): bigint => {
+  const low = wide[at] as bigint;
+  return words[2 * at + 2] || words[2 * at + 3] ? ((wide[at + 1] as bigint) << 64n) | low : low;
+};
+
+/** The same with a sign. */
+const signedDouble = (at: number): bigint => {
+  const sign = (words[2 * at + 1] as number) >> 31;
+  return words[2 * at + 2] === sign && words[2 * at + 3] === sign ? (signed[at] as bigint) : asIntN(128, ((wide[at + 1] as bigint) << 64n) | (wide[at] as bigint));
+};
+
+/** A number below 2^53. */
+const small = (at: number): number => ((words[2 * at] as number) >>> 0) + (words[2 * at + 1] as number) * 2 ** 32;
+
+/** The number of one word as decimal text; the number of two, if `isDouble`. */
+function decimal(at: number, decimals: number, isDouble: boolean): string {
+  const high = words[2 * at + 1] as number;
+  // Below 2^53 the remainder and the rest are exact.
+  if (high >>> 21 || decimals >= SCALES.length || (isDouble && (words[2 * at + 2] || words[2 * at + 3]))) return exact(isDouble ? double(at) : (wide[at] as bigint), decimals);
+  const units = small(at);
+  const scale = SCALES[decimals] as number;
+  const fraction = units % scale;
+  const whole = (units - fraction) / scale;
+  if (fraction === 0) return `${whole}`;
+  // A one in front keeps its zeros.
+  const digits = `${fraction + scale}`;
+  let end = digits.length;
+  while (digits.charCodeAt(end - 1) === 48) end--;
+  return `${whole}.${digits.slice(1, end)}`;
+}
+
+/**
+ * The quote of `curve` whose numbers are at this address, until the next one.
+ *
+ * @throws why there is none, if the address is zero; the stack begins where `caller` was called.
+ */
+export function quoteAt(curve: core.Curve, address: number, caller: Function): CurveQuote {
+  if (address === 0) return result(curve.whyNoQuote(), caller);
+  refreshViews();
+  if (wide.length === 0) {
+    wide = new BigUint64Array(words.buffer);
+    signed = new BigInt64Array(words.buffer);
+  }
+  const at = address >>> 3;
+  const flags = words[2 * at] as number;
+  const decimals = small(at + 1);
+  const bound = (flags >> 5) & 3;
+  const price = (place: number): string | null => ((flags >> (8 + place)) & 1 ? decimal(at + 28 + 2 * place, PRICE_DECIMALS, true) : null);
+  return writable<CurveQuote>({
+    side: flags & 1 ? "sell" : "buy",
+    tokens: wide[at + 8] as bigint,
+    tokenAmount: decimal(at + 8, decimals, false),
+    walletLamports: wide[at + 9] as bigint,
+    curveLamports: wide[at + 10] as bigint,
+    protocolFeeLamports: wide[at + 11] as bigint,
+    creatorFeeLamports: wide[at + 12] as bigint,
+    protocolFeeBps: small(at + 2),
+    creatorFeeBps: small(at + 3),
+    ratesFixed: (flags & 2) !== 0,
+    completion: flags & 4 ? "partial" : flags & 4096 ? "pool" : "reject",
+    priceImpactBps: small(at + 5),
+    spotMoveBps: small(at + 6),
+    spotPriceBefore: price(0),
+    spotPriceAfter: price(1),
+    averagePrice: price(2),
+    averagePriceWithFees: price(3),
+    marketCapLamports: double(at + 20),
+    marketCapAfterLamports: double(at + 22),
+    slippagePercent: decimal(at + 4, PERCENT_DECIMALS, false),
+    minTokens: bound === 1 ? (wide[at + 13] as bigint) : null,
+    maxLamports: bound === 2 ? (wide[at + 13] as bigint) : null,
+    minLamports: bound === 3 ? (wide[at + 13] as bigint) : null,
+    worstTokens: wide[at + 14] as bigint,
+    worstTokenAmount: decimal(at + 14, decimals, false),
+    worstWalletLamports: wide[at + 15] as bigint,
+    tokenAccount: ACCOUNTS[(flags >> 3) & 3] as CurveQuote["tokenAccount"],
+    rentLamports: wide[at + 16] as bigint,
+    volumeRentLamports: wide[at + 36] as bigint,
+    heldTokens: flags & 128 ? (wide[at + 17] as bigint) : null,
+    networkFeeLamports: wide[at + 18] as bigint,
+    ownNetworkFeeLamports: wide[at + 19] as bigint,
+    netLamports: signedDouble(at + 24),
+    worstNetLamports: signedDouble(at + 26),
+    tokenDecimals: decimals,
+    warnings: warnings(words[2 * (at + 7)] as number, words[2 * (at + 7) + 1] as number),
+  });
+}

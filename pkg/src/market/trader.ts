@@ -1,0 +1,142 @@
+// Who trades, and how the transaction is paid for.
+
+import * as core from "build:market";
+import { callArgs, result } from "../crossing.js";
+import type { SlippageInput } from "../generated.js";
+import { disposable, freed, isA, notA } from "../handle.js";
+import type { Amount } from "../argument.js";
+
+/**
+ * A wallet's state before a trade.
+ *
+ * @example
+ * ```ts
+ * import { Trader, type WalletState } from "launchpad-desk/market";
+ *
+ * const wallet: WalletState = { lamports: 5_000_000_000n, tokenAccount: { tokens: 34_199_203_120_618n } };
+ * const trader = new Trader({ wallet });
+ * ```
+ */
+export interface WalletState {
+  /** Its lamports, without those in its token account. */
+  lamports: Amount;
+  /** Its token account; absent or null if it has no open one. */
+  tokenAccount?: {
+    /** Base units held. */
+    tokens: Amount;
+    /** Lamports the account itself holds, refunded when it closes. Default: the launchpad's rent. */
+    lamports?: Amount;
+    /** Whether its tokens are frozen: it can neither sell nor buy; `look.wallets` says so. Default: false. */
+    isFrozen?: boolean;
+  } | null;
+  /**
+   * Whether its next buy also opens the account in which the launchpad counts what it trades, as a wallet's first buy does; `look.wallets`
+   * says so. Default: false.
+   */
+  opensVolumeAccount?: boolean;
+}
+
+/**
+ * When a quote warns.
+ *
+ * @example
+ * ```js
+ * import { Curve, Trader } from "launchpad-desk/market";
+ *
+ * const trader = new Trader({ warnAbove: { impactBps: 200, slippage: { percent: 5 } } });
+ * console.log(new Curve().quoteBuyExactIn(1_000_000_000n, trader).warnings); // [ "high_impact", "wallet_unknown" ]
+ * ```
+ */
+export interface WarningThresholds {
+  /** Warn of a price impact over this, in basis points. Default: 500. */
+  impactBps?: number;
+  /** Warn of a slippage over this. Default: 10 %. */
+  slippage?: SlippageInput;
+}
+
+/**
+ * Who trades, and how the transaction is paid for. Unknown names are refused.
+ *
+ * @example
+ * ```ts
+ * import { Trader, type TraderOptions } from "launchpad-desk/market";
+ *
+ * const options: TraderOptions = { wallet: { lamports: 5_000_000_000n }, slippage: { bps: 100 }, priorityUnitPrice: 50_000n };
+ * const trader = new Trader(options);
+ * ```
+ */
+export interface TraderOptions {
+  /** The trading wallet. Without one, holdings are not checked and rent is not counted. */
+  wallet?: WalletState;
+  /** How far the price may move. Default: 0.5 %. Digits finer than a hundredth of a basis point are dropped. */
+  slippage?: SlippageInput;
+  /** Unit of a slippage that does not name one, as for clients. Default: `percent`. */
+  slippageUnit?: "percent" | "bps";
+  /** Whether the trading wallet or another one pays the network fee. Default: `trader`. */
+  feePayer?: "trader" | "other";
+  /** Priority units to pay for. Default: the launchpad's. */
+  priorityUnitLimit?: Amount;
+  /** Micro-lamports for each of them. Default: no priority fee. */
+  priorityUnitPrice?: Amount;
+  /** When to warn. */
+  warnAbove?: WarningThresholds;
+}
+
+/** The core's side of a trader, for the package's other files. Only the class can look into it: the first trader that is made sets this. */
+export let traderCore: (trader: Trader) => core.Trader = () => notA("Trader");
+
+/**
+ * Who trades, and how the transaction is paid for. A trader never changes: make a new one for another wallet.
+ *
+ * @example
+ * ```js
+ * import { Curve, Trader } from "launchpad-desk/market";
+ *
+ * const trader = new Trader({ wallet: { lamports: 5_000_000_000n }, slippage: { percent: 1 } });
+ * const { netLamports, warnings } = new Curve().quoteBuyExactIn(1_000_000_000n, trader);
+ * console.log(netLamports, warnings); // -1001493440n []
+ * ```
+ */
+export class Trader {
+  #core: core.Trader | undefined;
+
+  static #coreOf(trader: Trader): core.Trader {
+    return isA(trader, Trader) ? (trader.#core ?? freed("Trader")) : notA("Trader");
+  }
+
+  /**
+   * Makes a trader; without options, an unknown wallet that pays its own network fee.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+   *
+   * @example
+   * ```js
+   * import { Trader } from "launchpad-desk/market";
+   *
+   * const trader = new Trader({ wallet: { lamports: 5_000_000_000n }, feePayer: "other" });
+   * ```
+   */
+  constructor(options?: TraderOptions) {
+    this.#core = result(core.makeTrader(callArgs({ options })), Trader);
+    traderCore = Trader.#coreOf;
+  }
+
+  /**
+   * Frees its memory now. Using it afterwards throws; freeing it again does nothing.
+   *
+   * @example
+   * ```js
+   * import { Trader } from "launchpad-desk/market";
+   *
+   * const trader = new Trader();
+   * trader.free();
+   * ```
+   */
+  free(): void {
+    this.#core?.free();
+    this.#core = undefined;
+  }
+
+  declare [Symbol.dispose]: () => void;
+}
+disposable(Trader);

@@ -1,0 +1,41 @@
+// A look at a token of a sandbox, here or served elsewhere, and looks again and again.
+
+import type { SandboxTokenAccount } from "../generated.js";
+import { type Bell, pause } from "../watching.js";
+import type { Curve } from "launchpad-desk/market";
+
+/**
+ * A look at a token of a sandbox.
+ *
+ * @see {@link Sandbox.look}
+ */
+export interface SandboxLook {
+  /** The token's curve, a copy. */
+  curve: Curve;
+  /** The wallets that were asked for and are known; `holding` is `null` without an account of the token. A wallet's next buy may also open
+   * its volume account, at its own cost. */
+  wallets: { wallet: string; lamports: bigint; holding: SandboxTokenAccount | null; opensVolumeAccount: boolean }[];
+  /** The market's time, in milliseconds. */
+  atMs: number;
+}
+
+/** A look, each time that the bell rings and something has moved. Errors of whoever rings are passed on. */
+export async function* looksOf(look: () => SandboxLook | Promise<SandboxLook>, bell: Bell, failed: Error[], everyMs: number, signal: AbortSignal | undefined): AsyncGenerator<SandboxLook | Error, void, undefined> {
+  let last = "";
+  for (;;) {
+    await bell.heard(signal);
+    for (const error of failed.splice(0)) yield error;
+    if (signal?.aborted) return;
+    let looked: SandboxLook | Error;
+    try {
+      looked = await look();
+    } catch (error) {
+      looked = error as Error;
+    }
+    if (signal?.aborted) return;
+    const seen = looked instanceof Error ? "" : JSON.stringify([looked.curve.reserves, looked.curve.complete, looked.wallets], (_, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
+    if (seen === "" || seen !== last) yield looked;
+    last = seen;
+    if (everyMs > 0) await pause(everyMs, signal);
+  }
+}

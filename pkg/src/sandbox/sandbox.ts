@@ -1,0 +1,1066 @@
+// The simulated service. Its state is in the core. Here is only what needs JavaScript: the clock, the store, and `fetch`.
+
+import * as core from "build:sandbox";
+import { failure, callArgs, result } from "../crossing.js";
+import type {
+  AccountRow,
+  CallRow,
+  Candle,
+  FaultConfig,
+  MarketTrade,
+  Moved,
+  Operation,
+  Replay,
+  RequestOf,
+  SandboxConfig,
+  SandboxToken,
+  SandboxTokenConfig,
+  SandboxWallet,
+  TradeQuote,
+  TradeRow,
+} from "../generated.js";
+import type { Amount } from "../argument.js";
+import { boughtBy } from "../bought.js";
+import type { BoughtPosition, BoughtTrade } from "../options.js";
+import { type Body, walletsOf } from "../body.js";
+import { disposable, freed, isA } from "../handle.js";
+import { FOLLOW, type Followed, PIECES } from "../marks.js";
+import { Curve, type CurveOptions } from "launchpad-desk/market";
+import { type Reply, fetchShape } from "./fetch-shape.js";
+import { type WatchOptions, Bell, told } from "../watching.js";
+import { Feed } from "./feed.js";
+import { type SandboxLook, looksOf } from "./look.js";
+import { LONGEST_RECORDING } from "./recording.js";
+
+type Fetch = (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
+type Store = (changes: { key: string; row: string }[], later?: (stored: Promise<void>) => void) => void;
+
+/** What the answer of a stream has as its content type, alone of all answers. */
+const EVENT_STREAM = "text/event-stream";
+
+/** The most rows that cross at once: a whole state may be longer than the longest text. */
+const PIECE = 1_000;
+
+/** A sandbox's state in pieces. */
+export interface Pieces {
+  /** Its rows, some at a time. The sandbox must not change meanwhile. */
+  rows(): Iterable<string[]>;
+  /** Begins to apply rows of a store. */
+  stored(): StoredPieces;
+}
+
+/** A state that is put together from rows of a store. It must be freed. */
+export interface StoredPieces {
+  /** Applies the next rows. */
+  apply(rows: readonly string[]): void;
+  /** The sandbox takes over the state if it is consistent; calling this again restores the previous state. */
+  swap(): void;
+  free(): void;
+}
+
+/** The function that a method of the sandbox was given, if any. */
+function functionOrNone<F extends Function>(name: string, value: F | null, caller: Function): F | undefined {
+  result(core.checkFunction(callArgs({ name, value })), caller);
+  return value ?? undefined;
+}
+
+/** A number as it is; NaN for anything else. */
+const numberOf = (value: unknown): number => (typeof value === "number" ? value : NaN);
+
+/** A list of texts joined into one, because it may be too long to flatten. `undefined` for anything but a list of texts. */
+function sequenceOf(texts: readonly string[]): string | undefined {
+  try {
+    return Array.isArray(texts) && texts.every((text) => typeof text === "string") ? texts.map((text) => `\x1e${text}`).join("") : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a store has returned a promise. */
+function isPromise(stored: unknown): boolean {
+  try {
+    return typeof (stored as { then?: unknown } | null | undefined)?.then === "function";
+  } catch {
+    return false;
+  }
+}
+
+/** What the paths of the launchpad's rules begin with, among the settings that decide results. */
+const LAUNCHPAD = "launchpad.";
+
+/** The sandbox itself. Its `fetch` shares it, and works on after the sandbox is freed. */
+class World {
+  /** The core's side. */
+  readonly core: core.Sandbox;
+  /** The store of `onChanges`, if there is one. */
+  store: Store | undefined;
+  /** The clock of `useClock`, in milliseconds, if there is one. */
+  clock: (() => number) | undefined;
+  /** Who follows it, each told what every call has changed. */
+  readonly followers = new Set<(rows: readonly string[], nowMs: number) => void>();
+  /** Who watches it: each is told after every call, with what that has changed, or nothing if the whole state was replaced. */
+  readonly watchers = new Set<(moved: core.Move | undefined) => void>();
+  /** Whether the store is running: it must not change the sandbox. */
+  #storing = false;
+  /** Resolves once all changes so far are stored, if the store is not done with them. */
+  #stored: Promise<void> | undefined;
+
+  constructor(made: core.Sandbox) {
+    this.core = made;
+  }
+
+  /** Stores what a call changes, then changes it. With `later`, the store may finish later. */
+  take(move: core.Move, later?: (stored: Promise<void>) => void): void {
+    if (this.#storing) throw failure(core.storeMustNotMove());
+    const changes = this.store || this.followers.size ? result<{ key: string; row: string }[]>(move.changes()) : [];
+    if (this.store && changes.length) {
+      const { store } = this;
+      this.#storing = true;
+      try {
+        if (isPromise(store(changes, later))) throw failure(core.storeMustBeSynchronous());
+      } finally {
+        this.#storing = false;
+      }
+    }
+    this.core.take(move);
+    for (const watch of this.watchers) watch(move);
+    if (changes.length) this.#tell(changes.map(({ row }) => row));
+  }
+
+  #tell(rows: readonly string[]): void {
+    for (const write of this.followers) write(rows, this.now());
+  }
+
+  /** The time by its clock, in milliseconds. */
+  now(): number {
+    return numberOf(this.clock ? this.clock() : Date.now());
+  }
+
+  /** What a chain needs to follow it. */
+  followed(): Followed {
+    const settings = () => Object.entries(result<Record<string, string>>(this.core.origin())).filter(([path]) => path.startsWith(LAUNCHPAD));
+    return {
+      launchpad: () => `{${settings().map(([path, text]) => `${JSON.stringify(path.slice(LAUNCHPAD.length))}:${text}`).join(",")}}`,
+      now: () => this.now(),
+      rows: () => this.rows(),
+      follow: (write) => {
+        this.followers.add(write);
+        return () => void this.followers.delete(write);
+      },
+    };
+  }
+
+  /** The same for a method of the sandbox. */
+  move(answered: unknown, caller: Function): void {
+    const move = result<core.Move>(answered, caller);
+    try {
+      this.take(move);
+    } finally {
+      move.free();
+    }
+  }
+
+  /** Its rows, some at a time. */
+  *rows(): Iterable<string[]> {
+    for (let skip = 0; ; skip += PIECE) {
+      const rows = result<string[]>(this.core.rows(skip, PIECE));
+      if (rows.length) yield rows;
+      if (rows.length < PIECE) return;
+    }
+  }
+
+  /** Begins to apply rows from a store. */
+  stored(caller?: Function): StoredPieces {
+    if (this.#storing) throw failure(core.storeMustNotMove());
+    const stored = this.core.stored();
+    return {
+      apply: (rows) => void result(stored.apply(sequenceOf(rows)), caller),
+      swap: () => {
+        result(this.core.swap(stored), caller);
+        if (this.followers.size) this.#tell([...this.rows()].flat());
+        for (const watch of this.watchers) watch(undefined);
+      },
+      free: () => stored.free(),
+    };
+  }
+
+  /** Applies rows from a store. */
+  apply(rows: readonly string[], caller: Function): void {
+    const stored = this.stored(caller);
+    try {
+      if (!Array.isArray(rows)) stored.apply(rows);
+      else for (let at = 0; at < rows.length; at += PIECE) stored.apply(rows.slice(at, at + PIECE));
+      stored.swap();
+    } finally {
+      stored.free();
+    }
+  }
+
+  /** Frees the core's side. */
+  free(): void {
+    if (this.#storing) throw failure(core.storeMustNotMove());
+    this.core.free();
+  }
+
+  /** What a request, given as an object or as a body, would do now. */
+  quote(asked: { operation: Operation; request?: unknown; body?: string }, caller?: Function): TradeQuote {
+    return result(this.core.quote(callArgs(asked)), caller);
+  }
+
+  /** The most bytes of the body that the answer to a request needs, if it needs any. */
+  bodyLimit(method: string, path: string, headers: [string, string][]): number | undefined {
+    const most = this.core.bodyLimit(callArgs({ method, path, headers }));
+    return most < 0 ? undefined : most;
+  }
+
+  /** Answers a request, once what it changes is stored, and whatever it may have seen. */
+  answer(method: string, path: string, headers: [string, string][], body: Uint8Array): Reply | Promise<Reply> {
+    const move = result<core.Move>(this.core.answer(this.now(), body, callArgs({ method, path, headers })));
+    try {
+      this.take(move, (stored) => this.#waitFor(stored));
+      const reply: Reply = Object.assign(result<Omit<Reply, "body">>(move.reply()), { body: move.body() });
+      if (reply.headers.some(([, value]) => value === EVENT_STREAM)) reply.feed = this.#feed(path);
+      return this.#stored ? this.#stored.then(() => reply, (error) => this.#unread(reply, error)) : reply;
+    } finally {
+      move.free();
+    }
+  }
+
+  /** What happens from now on, for one reader. Nothing is told before it is stored. */
+  #feed(path: string): Feed {
+    const feed = new Feed();
+    const at = path.indexOf("?");
+    const query = at < 0 ? "" : path.slice(at + 1);
+    const watch = (moved: core.Move | undefined): void => {
+      const text = moved ? this.core.events(query, moved) : this.core.restarted(query);
+      if (!text) return;
+      if (this.#stored) this.#stored.then(() => feed.tell(text), () => feed.stop());
+      else feed.tell(text);
+    };
+    this.watchers.add(watch);
+    feed.stop = () => void this.watchers.delete(watch);
+    return feed;
+  }
+
+  #unread({ feed }: Reply, error: unknown): never {
+    feed?.stop();
+    throw error;
+  }
+
+  /** Holds back all answers until the store is done. If it fails, the state is not what is stored, and there are no more answers. */
+  #waitFor(stored: Promise<void>): void {
+    this.#stored = stored;
+    stored.then(
+      () => {
+        if (this.#stored === stored) this.#stored = undefined;
+      },
+      () => {},
+    );
+  }
+
+  /** Sets the store of `onChanges`. */
+  keepBy(store: Store | undefined): void {
+    this.store = store;
+    this.#stored = undefined;
+  }
+}
+
+/**
+ * A simulated launchpad that serves the six endpoints in-process.
+ *
+ * The same state, calls and time give the same bytes. `fetch` has the shape of the Fetch API, so a worker can use it as
+ * `export default { fetch: sandbox.fetch }`, and so can the servers of Bun and Deno.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Sandbox } from "launchpad-desk/sandbox";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 };
+ * const trade = await client.buy(request);
+ * console.log(trade.status, sandbox.account.level); // landed 1
+ * ```
+ */
+export class Sandbox {
+  #world: World | undefined;
+  #fetch: Fetch | undefined;
+
+  /**
+   * Makes a sandbox. Without a config, it has two tokens and three funded wallets.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox({
+   *   tokens: [{ mint: "M", symbol: "MINE" }],
+   *   wallets: [{ wallet: "ada", lamports: 5_000_000_000 }],
+   *   rateLimit: { requests: 10, perMs: 1_000 },
+   *   faults: { script: [{ kind: "noAnswer", latencyMs: 200 }] }, // for the first request
+   * });
+   * ```
+   */
+  constructor(config?: SandboxConfig) {
+    // Only `restore` can pass the core's sandbox.
+    const made: core.Sandbox = isA(config, core.Sandbox) ? config : result(core.makeSandbox(callArgs({ config }, undefined, LONGEST_RECORDING)), Sandbox);
+    this.#world = new World(made);
+  }
+
+  /**
+   * Makes a sandbox from a snapshot. The snapshot does not contain the config: pass it again.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, if the snapshot or the config cannot be used.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox();
+   * const restored = Sandbox.restore(sandbox.snapshot());
+   * ```
+   */
+  static restore(snapshot: string, config?: SandboxConfig): Sandbox {
+    // Anything but text is not a snapshot.
+    return new Sandbox(result(core.restoreSandbox(callArgs({ config }, undefined, LONGEST_RECORDING), typeof snapshot === "string" ? snapshot : ""), Sandbox.restore));
+  }
+
+  get #open(): World {
+    return this.#world ?? freed("Sandbox");
+  }
+
+  static {
+    // For stores of this package; not among the types.
+    Object.defineProperty(Sandbox.prototype, PIECES, {
+      get(this: Sandbox): Pieces {
+        const world = this.#open;
+        return { rows: () => world.rows(), stored: () => world.stored() };
+      },
+    });
+  }
+
+  /**
+   * Answers a request as the service would. It is bound to its sandbox, so it can be passed on by itself.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const { fetch } = new Sandbox();
+   * const init = { method: "POST", headers: { "content-type": "application/json" }, body: '{"mint":"M"}' };
+   * const response = await fetch("https://sandbox.example/v1/trade/buy", init);
+   * console.log(response.status); // 400
+   * ```
+   */
+  get fetch(): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response> {
+    const world = this.#open;
+    return (this.#fetch ??= Object.defineProperty(
+      fetchShape(
+        (method, path, headers, body) => world.answer(method, path, headers, body),
+        (method, path, headers) => world.bodyLimit(method, path, headers),
+        (operation: Operation, body: string) => world.quote({ operation, body }),
+      ),
+      FOLLOW,
+      { value: world.followed() },
+    ));
+  }
+
+  /**
+   * What a request would do if it were sent now. Nothing changes.
+   *
+   * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox();
+   * const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 };
+   * const { legs, refused } = sandbox.quote("buy", request);
+   * console.log(legs[0].tokenAmount, refused); // 34199203.120618 null
+   * ```
+   */
+  quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote {
+    return this.#open.quote({ operation, request }, this.quote);
+  }
+
+  /**
+   * The curve of one of its tokens as it is now, with the launchpad's rules. It is a copy: later trades in the sandbox do not move
+   * it, and it does not move the sandbox.
+   *
+   * @throws {TradeNotSentError} `invalid_request`, if the sandbox has no such token.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox();
+   * const curve = sandbox.curve(sandbox.tokens[0].mint);
+   * console.log(curve.buyExactIn(1_000_000_000n)); // 34199203120618n
+   * ```
+   */
+  curve(mint: string): Curve {
+    const asked = callArgs({ mint });
+    return new Curve(result<CurveOptions>(this.#open.core.curve(asked), this.curve));
+  }
+
+  /**
+   * A token's curve, what these wallets hold, and the market's time, as a `Market` of `launchpad-desk/market` has them: what
+   * `client.manage` sees its prices by.
+   *
+   * @throws {TradeNotSentError} `invalid_request`, if the sandbox has no such token.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox();
+   * const look = sandbox.look(sandbox.tokens[0].mint, [sandbox.wallets[0].wallet]);
+   * console.log(look.wallets[0].lamports, look.wallets[0].holding); // 100000000000n null
+   * ```
+   */
+  look(mint: string, wallets: readonly string[] = []): SandboxLook {
+    const curve = this.curve(mint);
+    const all = this.wallets;
+    const asked = wallets.flatMap((id) => all.find(({ wallet }) => wallet === id) ?? []);
+    const holding = ({ tokenAccounts }: SandboxWallet) => tokenAccounts.find((account) => account.mint === mint) ?? null;
+    return { curve, wallets: asked.map((one) => ({ wallet: one.wallet, lamports: one.lamports, holding: holding(one), opensVolumeAccount: one.opensVolumeAccount })), atMs: this.nowMs };
+  }
+
+  /**
+   * What a request with this body would do now. With this, `before` and `confirm`, a sandbox can be the option `market` of a client.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
+   * const plan = await client.plan("buy", { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+   * const { legs } = await sandbox.quoteBody("buy", plan.body);
+   * console.log(legs[0].tokenAmount); // 34199203.120618
+   * ```
+   */
+  async quoteBody(operation: Operation, body: string): Promise<TradeQuote> {
+    return this.#open.quote({ operation, body }, this.quoteBody);
+  }
+
+  /**
+   * What the wallets of a trade hold now, as a `Market` says it. The slot is the number of transactions so far.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox();
+   * const body = JSON.stringify({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+   * const [{ tokens, lamports, slot }] = await sandbox.before({ body });
+   * console.log(tokens, lamports, slot); // 0n 100000000000n 0
+   * ```
+   */
+  async before({ body }: { body: string }): Promise<{ wallet: string; tokens: bigint; lamports: bigint; slot: number }[]> {
+    const asked = JSON.parse(body) as Body;
+    const [names, slot] = [walletsOf(asked), this.account.transactions];
+    const held = ({ tokenAccounts }: SandboxWallet) => tokenAccounts.find(({ mint }) => mint === asked.mint)?.tokens ?? 0n;
+    return this.wallets.filter(({ wallet }) => names.includes(wallet)).map((own) => ({ wallet: own.wallet, lamports: own.lamports, tokens: held(own), slot }));
+  }
+
+  /**
+   * A sandbox keeps no evidence: a `LocalChain` around it does, and settles by that.
+   *
+   * @throws {Error} always, with the code `no_history`.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * await new Sandbox().settleTrade().catch((error) => console.log(error.message)); // a sandbox keeps no evidence: …
+   * ```
+   */
+  async settleTrade(): Promise<never> {
+    throw Object.assign(new Error("a sandbox keeps no evidence: settle by a local chain around it"), { code: "no_history" });
+  }
+
+  /**
+   * Whether the transaction of this signature has landed or failed; `not_seen` if it has neither.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
+   * const trade = await client.buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+   * console.log(await client.confirm(trade)); // finalized
+   * ```
+   */
+  async confirm(signature: string): Promise<"finalized" | "failed" | "not_seen"> {
+    const trade = this.trades.find((trade) => trade.signature === signature);
+    return trade ? (trade.success ? "finalized" : "failed") : "not_seen";
+  }
+
+  /**
+   * What the transaction of this signature has moved in the wallets of its trade; `null` if the sandbox does not have it.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
+   * const { result } = await client.buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+   * const moved = await sandbox.moved({ signature: result.signature ?? "" });
+   * console.log(moved?.wallets[0]?.lamports); // -1000005000n
+   * ```
+   */
+  async moved({ signature }: { signature: string }): Promise<Moved | null> {
+    return result(this.#open.core.moved(typeof signature === "string" ? signature : ""));
+  }
+
+  /**
+   * The position that a buy has opened, or what is missing for it: what `client.positionOf` asks. It has no time: the sandbox's market has one
+   * of its own.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const { missing } = await new Sandbox().bought({ intentId: "signal-1", state: "in_flight" });
+   * console.log(missing); // in_flight
+   * ```
+   */
+  async bought(trade: BoughtTrade): Promise<BoughtPosition> {
+    return boughtBy(core.positionOf, trade, (named) => this.moved(named));
+  }
+
+  /**
+   * Looks at a token now, and again whenever it or one of the wallets has moved. What goes wrong is passed as an error, and does not end
+   * it. With a function in second place, each look is passed to it, until the returned function is called. A `Market` of
+   * `launchpad-desk/market` and a `SandboxMarket` have the same.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox();
+   * for await (const look of sandbox.watch(sandbox.tokens[0].mint)) {
+   *   if (look instanceof Error) throw look;
+   *   console.log(look.curve.spotPrice);
+   *   if (look.curve.spotPrice !== "27.958993476") break;
+   *   sandbox.rivals(1);
+   * }
+   * ```
+   */
+  watch(mint: string, options?: WatchOptions): AsyncGenerator<SandboxLook | Error, void, undefined>;
+  watch(mint: string, on: (look: SandboxLook | Error) => void, options?: WatchOptions): () => void;
+  watch(mint: string, first?: WatchOptions | ((look: SandboxLook | Error) => void), options?: WatchOptions): AsyncGenerator<SandboxLook | Error, void, undefined> | (() => void) {
+    return typeof first === "function" ? told((given) => this.#watched(mint, given), first, options) : this.#watched(mint, first);
+  }
+
+  async *#watched(mint: string, { everyMs = 0, wallets = [], signal }: WatchOptions = {}): AsyncGenerator<SandboxLook | Error, void, undefined> {
+    const { watchers } = this.#open;
+    const bell = new Bell();
+    const watch = (): void => bell.ring();
+    watchers.add(watch);
+    try {
+      yield* looksOf(() => this.look(mint, wallets), bell, [], everyMs, signal);
+    } finally {
+      watchers.delete(watch);
+    }
+  }
+
+  /**
+   * Lets seeded rivals try this many trades of each token, at most 10000.
+   *
+   * @throws {TradeNotSentError} `invalid_request`, if that is not a number of trades; or what the store of `onChanges` throws.
+   * Then nothing has changed.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox({ market: { seed: 7 } });
+   * sandbox.rivals(100);
+   * console.log(sandbox.tokens[0].spotPrice); // 28.54649773
+   * ```
+   */
+  rivals(trades: number): void {
+    const world = this.#open;
+    world.move(world.core.rivals(numberOf(trades)), this.rivals);
+  }
+
+  /**
+   * Lets this many milliseconds of the market's time pass: in a market that lives, rivals trade and tokens are launched; in one
+   * that replays, recorded trades are made. At most 100,000 steps of `stepMs` at once.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox({ market: { alive: true, seed: 7 } });
+   * sandbox.advance(60_000); // a minute
+   * console.log(sandbox.nowMs, sandbox.marketTrades.length);
+   * ```
+   *
+   * @throws {TradeNotSentError} `invalid_request`, for anything but a whole number of milliseconds, or for more than may pass at
+   * once; or what the store of `onChanges` throws. Then nothing has moved.
+   */
+  advance(ms: number): void {
+    const asked = callArgs({ ms });
+    const world = this.#open;
+    world.move(world.core.advance(asked), this.advance);
+  }
+
+  /**
+   * Gives lamports to a wallet, and creates the wallet if there is none with that id.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox();
+   * sandbox.fund("eve", 2_000_000_000n, "Eve");
+   * console.log(sandbox.wallets.find(({ wallet }) => wallet === "eve")?.lamports); // 2000000000n
+   * ```
+   *
+   * @param label - the name that a page shows for it from now on.
+   * @throws {TradeNotSentError} `invalid_request`, for an id that no request can name, or if all lamports together are over 64 bits;
+   * or what the store of `onChanges` throws. Then nothing has changed.
+   */
+  fund(wallet: string, lamports: Amount, label?: string): void {
+    const asked = callArgs({ wallet, lamports, label });
+    const world = this.#open;
+    world.move(world.core.fund(asked), this.fund);
+  }
+
+  /**
+   * Launches a token, with the same settings as `tokens` in a config.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox();
+   * sandbox.launch({ mint: "NEW", soldBps: 2_500 }); // a quarter of its curve is sold already
+   * console.log(sandbox.curve("NEW").complete); // false
+   * ```
+   *
+   * @throws {TradeNotSentError} `invalid_request`, with every bad setting in `fields`, or for a mint that already exists; or
+   * what the store of `onChanges` throws. Then nothing has changed.
+   */
+  launch(token: SandboxTokenConfig): void {
+    const asked = callArgs(token as unknown as Record<string, unknown>);
+    const world = this.#open;
+    world.move(world.core.launch(asked), this.launch);
+  }
+
+  /**
+   * Replaces the faults; the script begins with the next request. `{}` removes them.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox();
+   * sandbox.setFaults({ script: [{ kind: "noAnswer" }] });
+   * const request = { mint: "SimMoonRabbit111111111111111111111111111111", fromWallet: "SimTraderAda1111111111111111111111111111111", amountInLamports: 5_000_000 };
+   * const error = await new TradeClient({ fetch: sandbox.fetch }).buy(request).catch((error) => error);
+   * console.log(error.outcome, sandbox.trades.length); // unknown 1
+   * ```
+   *
+   * @throws {TradeNotSentError} `invalid_request`, with every bad setting in `fields`; or what the store of `onChanges` throws.
+   * Then nothing has changed.
+   */
+  setFaults(faults: FaultConfig): void {
+    const asked = callArgs(faults as Record<string, unknown>);
+    const world = this.#open;
+    world.move(world.core.setFaults(asked), this.setFaults);
+  }
+
+  /**
+   * Resets everything to the start: trades, funds, launches, the market's time, faults. The clock of `useClock` and the store of
+   * `onChanges` stay.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox();
+   * const start = sandbox.snapshot();
+   * sandbox.rivals(5);
+   * sandbox.reset();
+   * console.log(sandbox.snapshot() === start); // true
+   * ```
+   *
+   * @throws what the store of `onChanges` throws. Then nothing has changed.
+   */
+  reset(): void {
+    const world = this.#open;
+    world.move(world.core.reset(), this.reset);
+  }
+
+  /**
+   * Applies rows that `onChanges` received from a sandbox with the same config: in their order, and all rows of each call. They are
+   * not passed to `onChanges` again.
+   *
+   * @example
+   * ```ts
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const log: string[] = [];
+   * const sandbox = new Sandbox();
+   * sandbox.onChanges((changes) => log.push(...changes.map(({ row }) => row)));
+   * sandbox.rivals(5);
+   *
+   * const again = new Sandbox(); // after a restart
+   * again.apply(log);
+   * console.log(again.snapshot() === sandbox.snapshot()); // true
+   * ```
+   *
+   * @throws {TradeNotSentError} `invalid_options`, if a row cannot be read, contradicts another, or is missing. Then nothing is
+   * applied.
+   */
+  apply(rows: readonly string[]): void {
+    this.#open.apply(rows, this.apply);
+  }
+
+  /**
+   * The whole state as rows for `apply`, to replace a long log.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox();
+   * const [first] = sandbox.rows();
+   * console.log(first); // {"kind":"reset"}
+   * ```
+   */
+  rows(): string[] {
+    return [...this.#open.rows()].flat();
+  }
+
+  /**
+   * The settings that decide the results of its calls, each as JSON text under its path, with a checksum of the wallets and tokens
+   * that it begins with. Rows may be applied to a sandbox with the same origin. It contains no key.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const { origin } = new Sandbox({ market: { seed: 7 } });
+   * console.log(origin["market.seed"]); // 7
+   * ```
+   *
+   * @throws {TradeNotSentError} `invalid_request`, for a restored sandbox whose settings contradict each other.
+   */
+  get origin(): Record<string, string> {
+    return result(this.#open.core.origin());
+  }
+
+  /**
+   * Takes the time from `now`, in milliseconds, instead of the system's clock, so that trades have the same time in every run.
+   * `null` restores the system's clock. If `now` throws or does not return a time, the request fails, and nothing changes.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, if it is not a function.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox();
+   * sandbox.useClock(() => 1_767_225_600_000); // milliseconds since 1970
+   * ```
+   */
+  useClock(now: (() => number) | null): void {
+    this.#open.clock = functionOrNone("useClock", now, this.useClock);
+  }
+
+  /**
+   * Calls `store` with what each request changes, before the change is made and before the reply is given. If `store` throws, nothing
+   * has changed and the request fails with the thrown error, so store and sandbox never differ. Each change is a row as JSON text,
+   * with its own key.
+   *
+   * A store that writes the rows of several calls together may pass a promise to `later`, which it gets if the call is a request. The
+   * answers wait for the promise. If it rejects, they all fail with its reason; the sandbox has changed already, so the store must then
+   * throw for every further call.
+   *
+   * Otherwise the store must be synchronous. It must neither change nor free its sandbox, which is still in the state before. `null` removes
+   * the store. `keepState` of `launchpad-desk/node` is such a store, in a file; `keepStateInIndexedDB` of `launchpad-desk/browser`
+   * is one for pages.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, if it is not a function.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const rows = new Map();
+   * const sandbox = new Sandbox();
+   * sandbox.onChanges((changes) => changes.forEach(({ key, row }) => rows.set(key, row)));
+   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * await client.buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+   * console.log(rows.size); // 7
+   * ```
+   */
+  onChanges(store: ((changes: { key: string; row: string }[], later?: (stored: Promise<void>) => void) => void) | null): void {
+    this.#open.keepBy(functionOrNone("onChanges", store, this.onChanges));
+  }
+
+  /**
+   * The whole state as JSON text, for `Sandbox.restore`.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const saved = new Sandbox().snapshot();
+   * console.log(Sandbox.restore(saved).snapshot() === saved); // true
+   * ```
+   */
+  snapshot(): string {
+    return this.#open.core.snapshot();
+  }
+
+  /**
+   * The caller's account: its level, its transactions and the network fees it paid, in lamports.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * console.log(new Sandbox().account); // { level: 0, transactions: 0, networkFeesLamports: 0n, volumeRentsLamports: 0n }
+   * ```
+   */
+  get account(): AccountRow {
+    return result(this.#open.core.account());
+  }
+
+  /**
+   * The wallets and what they hold. In JSON, lamports and base units are text, with all digits.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const [ada] = new Sandbox().wallets;
+   * console.log(ada.label, ada.lamports); // Ada 100000000000n
+   * ```
+   */
+  get wallets(): SandboxWallet[] {
+    return result(this.#open.core.wallets());
+  }
+
+  /**
+   * The tokens and their curves. In JSON, lamports and base units are text.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const [token] = new Sandbox().tokens;
+   * console.log(token.symbol, token.spotPrice); // RABBIT 27.958993476
+   * ```
+   */
+  get tokens(): SandboxToken[] {
+    return result(this.#open.core.tokens());
+  }
+
+  /**
+   * The market's time, in milliseconds: it passes with `advance`, and by `inFlightMs` with each request.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox({ market: { alive: true } });
+   * sandbox.advance(5_000);
+   * console.log(sandbox.nowMs); // 5000
+   * ```
+   */
+  get nowMs(): number {
+    return this.#open.core.nowMs();
+  }
+
+  /**
+   * The newest trades of the market, your own and others', oldest first. In JSON, lamports and base units are text.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox({ market: { alive: true, seed: 7 } });
+   * sandbox.advance(60_000);
+   * for (const { atMs, trader, side, price } of sandbox.marketTrades) console.log(atMs, trader, side, price);
+   * ```
+   */
+  get marketTrades(): MarketTrade[] {
+    return result(this.#open.core.marketTrades());
+  }
+
+  /**
+   * How far the replay of the recording is: how many of its trades were made, how many were skipped and why, how many are left, and
+   * which of those are of mints that the sandbox has no token of now.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const replay = "atMs,side,mint,lamports,tokens\n0,buy,M,1000000000,\n5,buy,OTHER,1000000000,";
+   * const sandbox = new Sandbox({ tokens: [{ mint: "M" }], market: { replay } });
+   * console.log(sandbox.replay.withoutToken); // [ { mint: 'OTHER', trades: 1 } ]
+   * sandbox.advance(1_000);
+   * console.log(sandbox.replay.made, sandbox.replay.skipped); // 1 [ { reason: 'no_such_token', trades: 1 } ]
+   * ```
+   */
+  get replay(): Replay {
+    return result(this.#open.core.replay());
+  }
+
+  /**
+   * At most `most` of the newest trades of one token, your own and others', oldest first. In JSON,
+   * lamports and base units are text.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox({ market: { alive: true } });
+   * sandbox.advance(60_000);
+   * const [{ mint }] = sandbox.tokens;
+   * for (const { side, lamports } of sandbox.newestTrades(mint, 5)) console.log(side, lamports);
+   * ```
+   *
+   * @throws {TradeNotSentError} `invalid_request`, if the sandbox has no such token, or `most` is not a whole number above zero.
+   */
+  newestTrades(mint: string, most: number): MarketTrade[] {
+    const asked = callArgs({ mint, most });
+    return result(this.#open.core.newestTrades(asked), this.newestTrades);
+  }
+
+  /**
+   * The candles of a token, each of `intervalMs` milliseconds, oldest first, from the trades that the tape keeps. An interval
+   * without trades has no candle. In JSON, lamports and base units are text.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox({ market: { alive: true } });
+   * sandbox.advance(60_000);
+   * const [{ mint }] = sandbox.tokens;
+   * for (const { startMs, open, close } of sandbox.candles(mint, 10_000)) console.log(startMs, open, close);
+   * ```
+   *
+   * @throws {TradeNotSentError} `invalid_request`, if the sandbox has no such token, or the interval is not a whole number above
+   * zero.
+   */
+  candles(mint: string, intervalMs: number): Candle[] {
+    const asked = callArgs({ mint, intervalMs });
+    return result(this.#open.core.candles(asked), this.candles);
+  }
+
+  /**
+   * The newest calls and how each really ended, oldest first. `maxCalls` sets how many are kept.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox({ maxCalls: 100 });
+   * const [mint, fromWallet] = [sandbox.tokens[0].mint, sandbox.wallets[0].wallet];
+   * await new TradeClient({ fetch: sandbox.fetch }).buy({ mint, fromWallet, amountInLamports: 5_000_000 });
+   * console.log(sandbox.calls[0].actual); // landed
+   * ```
+   */
+  get calls(): CallRow[] {
+    return result(this.#open.core.calls());
+  }
+
+  /**
+   * The same calls as text, one line of JSON for each.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox({ maxCalls: 100 });
+   * const [mint, fromWallet] = [sandbox.tokens[0].mint, sandbox.wallets[0].wallet];
+   * await new TradeClient({ fetch: sandbox.fetch }).buy({ mint, fromWallet, amountInLamports: 5_000_000 });
+   * console.log(JSON.parse(sandbox.callsNdjson()).status); // 200
+   * ```
+   */
+  callsNdjson(): string {
+    return this.#open.core.callsNdjson();
+  }
+
+  /**
+   * The newest transactions, landed and failed, oldest first.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * await client.buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+   * const [{ success, networkFeeLamports }] = sandbox.trades;
+   * console.log(success, networkFeeLamports); // true 5000n
+   * ```
+   */
+  get trades(): TradeRow[] {
+    return result(this.#open.core.trades());
+  }
+
+  /**
+   * Frees its memory: now, or if its `fetch` was taken, once that is no longer referenced, since it works on. Using the sandbox
+   * afterwards throws; freeing it again does nothing.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/sandbox";
+   *
+   * const sandbox = new Sandbox();
+   * sandbox.free();
+   * ```
+   */
+  free(): void {
+    if (!this.#fetch) this.#world?.free();
+    this.#world = undefined;
+  }
+
+  declare [Symbol.dispose]: () => void;
+}
+disposable(Sandbox);
+
+/**
+ * What a request would do in a given market: its curves, its wallets and what they hold, in the form of a sandbox's config.
+ *
+ * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
+ *
+ * @example
+ * ```js
+ * import { quote } from "launchpad-desk/sandbox";
+ *
+ * const market = {
+ *   tokens: [{ mint: "M", soldBps: 1_000 }], // a tenth of the curve's tokens is sold already
+ *   wallets: [{ wallet: "ada", lamports: 5_000_000_000n, holdings: [{ mint: "M", tokens: 1_000_000_000_000n }] }],
+ * };
+ * const { legs, refused } = quote("sellByPercentage", { mint: "M", fromWallet: "ada", percentage: 50 }, market);
+ * console.log(legs[0].tokenAmount, legs[0].walletLamports, refused); // 500000 16088211n null
+ * ```
+ */
+export function quote<O extends Operation>(operation: O, request: RequestOf[O], market: SandboxConfig): TradeQuote {
+  return result(core.quote(callArgs({ operation, request, market })), quote);
+}

@@ -1,0 +1,165 @@
+//! Quotes of one trade, with every number a panel shows.
+//!
+//! A quote crosses as numbers in one buffer, which `pkg/src/market/quote.ts` reads: as a tape, its 37 fields would take longer
+//! to write and to read than all its maths.
+
+use wasm_bindgen::prelude::*;
+
+use crate::crossing::{CallArgs, Failure, answer};
+use crate::input::{arguments, bad};
+use crate::market::curve::{Curve, QUOTE_WORDS};
+use crate::market::input::read_share;
+use crate::market::trader::Trader;
+use launchpad_desk::error::FieldCode;
+use launchpad_desk::launchpad::Completion;
+use launchpad_desk::launchpad::curve::Price;
+use launchpad_desk::launchpad::curve_view::{MAX_SAFE, bounds};
+use launchpad_desk::launchpad::quote::{AccountChange, Order, Quote, Side, Warning, quote};
+use launchpad_desk::launchpad::transaction::Wallet;
+use launchpad_desk::launchpad::view::account_change;
+use launchpad_desk::tape::ToTape;
+
+/// Four bits hold the number of a warning, and a word those of a quote.
+const _: () = assert!(Warning::ALL.len() < 16);
+
+/// The names of the warnings, in the order of their numbers.
+#[wasm_bindgen(js_name = quoteWarnings)]
+pub fn quote_warnings() -> JsValue {
+    answer(Ok(Warning::ALL.map(Warning::as_str).to_vec().to_tape()))
+}
+
+// Each quote returns where its numbers are: in the curve, until the next quote. Zero if there is none, and `whyNoQuote` says why.
+#[wasm_bindgen]
+impl Curve {
+    /// Why the last quote failed.
+    #[wasm_bindgen(js_name = whyNoQuote)]
+    pub fn why_no_quote(&self) -> JsValue {
+        self.no_quote.take().map_or(JsValue::UNDEFINED, |why| answer(Err(why)))
+    }
+
+    /// Everything about a buy that spends this many lamports, fees included.
+    #[wasm_bindgen(js_name = quoteBuyExactIn)]
+    pub fn quote_buy_exact_in(&self, lamports: u64, trader: &Trader) -> *const u64 {
+        self.placed(self.quoted(Order::BuyExactIn { lamports }, trader))
+    }
+
+    /// Everything about a buy of exactly this many base units.
+    #[wasm_bindgen(js_name = quoteBuyExactOut)]
+    pub fn quote_buy_exact_out(&self, tokens: u64, trader: &Trader) -> *const u64 {
+        self.placed(self.quoted(Order::BuyExactOut { tokens }, trader))
+    }
+
+    /// Everything about a sell of exactly this many base units.
+    #[wasm_bindgen(js_name = quoteSellExactIn)]
+    pub fn quote_sell_exact_in(&self, tokens: u64, trader: &Trader) -> *const u64 {
+        self.placed(self.quoted(Order::SellExactIn { tokens }, trader))
+    }
+
+    /// Everything about a sell of a `percentage` of what the trader's wallet holds.
+    #[wasm_bindgen(js_name = quoteSellPercentage)]
+    pub fn quote_sell_percentage(&self, trader: &Trader, args: &mut CallArgs) -> *const u64 {
+        let args = args.tape();
+        let share = arguments(args.root(), |r| r.needed("percentage", read_share));
+        let share =
+            share.and_then(|share| share.ok_or_else(|| bad("percentage", FieldCode::Required, "is missing")));
+        self.placed(share.and_then(|share| self.quoted(Order::SellShare { share }, trader)))
+    }
+}
+
+impl Curve {
+    fn quoted(&self, order: Order, trader: &Trader) -> Result<[u64; QUOTE_WORDS], Failure> {
+        let wallet = trader.wallet(self.rent_lamports());
+        let ask = trader.ask(order, wallet.as_ref());
+        let quote = quote(self.launchpad(), &self.token(), &ask)?;
+        Ok(words(&quote, wallet.as_ref(), self.launchpad().token_decimals))
+    }
+
+    fn placed(&self, quoted: Result<[u64; QUOTE_WORDS], Failure>) -> *const u64 {
+        match quoted {
+            Ok(words) => {
+                self.quote.set(words);
+                self.quote.as_ptr().cast()
+            }
+            Err(why) => {
+                self.no_quote.set(Some(why));
+                std::ptr::null()
+            }
+        }
+    }
+}
+
+/// The numbers of a quote. A number of 128 bits takes two words, the low one first.
+fn words(quote: &Quote, wallet: Option<&Wallet>, decimals: u8) -> [u64; QUOTE_WORDS] {
+    let fill = &quote.fill;
+    let (_, rent_lamports) = account_change(quote.account);
+    let (bound, bound_kind) = match bounds(quote.action) {
+        (Some(min_tokens), ..) => (min_tokens, 1),
+        (_, Some(max_lamports), _) => (max_lamports, 2),
+        (.., Some(min_lamports)) => (min_lamports, 3),
+        (None, None, None) => (0, 0),
+    };
+    let account = match quote.account {
+        AccountChange::Unknown => 0,
+        AccountChange::None => 1,
+        AccountChange::Opens { .. } => 2,
+        AccountChange::Closes { .. } => 3,
+    };
+    let prices = [quote.spot_before, quote.spot_after, quote.average, quote.average_with_fees];
+    let prices = prices.map(|price: Price| price.nano_lamports_per_token(decimals));
+    let mut flags = u64::from(quote.side == Side::Sell)
+        | u64::from(quote.rates_fixed) << 1
+        | u64::from(quote.completion == Completion::Partial) << 2
+        | account << 3
+        | bound_kind << 5
+        | u64::from(wallet.is_some()) << 7
+        | u64::from(quote.completion == Completion::Pool) << 12;
+    for (place, price) in prices.iter().enumerate() {
+        flags |= u64::from(price.is_some()) << (8 + place);
+    }
+    // Four bits for each warning, in their order, with its number from one.
+    let warnings = quote.warnings.iter().rev().fold(0, |all, warning| all << 4 | (*warning as u64 + 1));
+    let low = |wide: u128| wide as u64;
+    let high = |wide: u128| (wide >> 64) as u64;
+    let caps = [quote.market_cap_before_lamports, quote.market_cap_after_lamports];
+    let nets = [quote.net_lamports as u128, quote.worst_net_lamports as u128];
+    let [spot_before, spot_after, average, with_fees] = prices.map(Option::unwrap_or_default);
+    [
+        flags,
+        decimals.into(),
+        quote.rates.protocol_bps().into(),
+        quote.rates.creator_bps().into(),
+        quote.slippage_ppm.into(),
+        quote.impact_bps.min(MAX_SAFE),
+        quote.spot_move_bps.min(MAX_SAFE),
+        warnings,
+        fill.tokens,
+        fill.wallet_lamports,
+        fill.curve_lamports,
+        fill.fees.protocol_lamports,
+        fill.fees.creator_lamports,
+        bound,
+        quote.worst_tokens,
+        quote.worst_wallet_lamports,
+        rent_lamports,
+        wallet.map_or(0, Wallet::tokens),
+        quote.network_fee_lamports,
+        quote.own_network_fee_lamports,
+        low(caps[0]),
+        high(caps[0]),
+        low(caps[1]),
+        high(caps[1]),
+        low(nets[0]),
+        high(nets[0]),
+        low(nets[1]),
+        high(nets[1]),
+        low(spot_before),
+        high(spot_before),
+        low(spot_after),
+        high(spot_after),
+        low(average),
+        high(average),
+        low(with_fees),
+        high(with_fees),
+        quote.volume_rent_lamports,
+    ]
+}
