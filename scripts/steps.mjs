@@ -11,6 +11,7 @@ import { once, root } from "./program.mjs";
 import { WASM_TARGET, ensurePackages, ensureProgram, ensurePython, ensureSubcommand, ensureToolchain, ensureWasmTarget } from "./setup.mjs";
 
 const wasmTarget = once(ensureWasmTarget);
+const packages = once(() => ensurePackages());
 const rustfmt = once(() => ensureSubcommand("fmt", "rustfmt"));
 const clippy = once(() => ensureSubcommand("clippy", "clippy"));
 const browsers = once(ensureBrowsers);
@@ -28,6 +29,9 @@ const quickPackage = once(() => buildIfChanged("quick"));
 const ALWAYS = { short: {} };
 /** Only in the run of everything, which CI does after a change of how the package is loaded, or of what it depends on: scripts/whole.mjs. */
 const ONLY_IN_ALL = { ci: null };
+
+/** The program of a package. */
+const tool = (name) => join(root, `node_modules/${name}/bin/${name}`);
 
 /** Cargo locks the folder that it builds in. */
 const cargo = (name, args, { env, ready = [], ...tiers } = {}) => ({ name, lock: "cargo", ready, program: "cargo", args, env, ...tiers });
@@ -120,6 +124,10 @@ export const STEPS = [
   // Then the build finds the target, and does not call rustup at the same time.
   { name: "build", ready: [wasmTarget], program: process.execPath, args: ["scripts/build.mjs"], short: { args: ["scripts/build.mjs", "--if-changed", "--quick"], leaves: "the optimized build with its sizes" } },
   cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { ready: [rustfmt], ...ALWAYS, lock: undefined }),
+  // They need the packages that the build installs.
+  ...[["lint-js", "oxlint", "--deny-warnings"]].map(([name, program, option]) => ({
+    ...{ name, needs: ["build"], ready: [packages], program: process.execPath, args: [tool(program), option], ...ALWAYS },
+  })),
   { ...cargo("programs", ["build", "--locked", "--examples", WITH_ALL], { short: { args: ["build", "--locked", "--examples", WITHOUT_REQWEST], leaves: "programs over reqwest" } }), gives: { RUST_PROGRAMS: "built" } },
   cargo("rust", ["test", ...TESTS_IN_RUST, WITH_ALL], {
     ci: { args: ["test", ...TESTS_IN_RUST, WITH_ALL, "--", ...WITHOUT_WALKS], leaves: "the walks in Rust through every order of events, and the statistics of a market" },

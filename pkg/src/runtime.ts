@@ -124,7 +124,8 @@ let noStore: { cache?: "no-store" } | undefined;
 export function uncached(fetch: unknown): { cache?: "no-store" } {
   if (fetch === transport || read(fetch, PLAIN)) return {};
   try {
-    noStore ??= new Request("https://service.invalid", { cache: "no-store" }) && { cache: "no-store" };
+    if (!noStore) void new Request("https://service.invalid", { cache: "no-store" });
+    noStore ??= { cache: "no-store" };
   } catch {
     noStore = {};
   }

@@ -64,7 +64,7 @@ async function spentBy({ journal }, intentId, outcome) {
 
 /** What the service says, what happened, and what must come of it. */
 const LIES = [
-  { name: "landed, and it failed", lamports: 900_000_000_000n, says: (at) => (reply) => saying(reply, { success: true, results: "ok" }, { buyAmount: 5_000, preTokenBalance: 0, postTokenBalance: 5_000 }), said: "landed", is: "failed" },
+  { name: "landed, and it failed", lamports: 900_000_000_000n, says: () => (reply) => saying(reply, { success: true, results: "ok" }, { buyAmount: 5_000, preTokenBalance: 0, postTokenBalance: 5_000 }), said: "landed", is: "failed" },
   { name: "landed, and it never reached the chain", lamports: 1_000_000_000n, isLost: true, says: (at) => () => invented(at, 0, NEVER), said: "landed", is: "did_not_land" },
   { name: "failed by the chain's own error, and it landed", lamports: 1_000_000_000n, says: () => (reply) => saying(reply, { success: false, results: ERROR }), said: "failed", is: "landed" },
   { name: "failed, by a transaction that never was, and it landed by another one", lamports: 1_000_000_000n, says: () => (reply) => saying(reply, { success: false, results: ERROR, signature: NEVER }, { signature: NEVER }), said: "failed", is: "landed", options: { walletsShared: false } },

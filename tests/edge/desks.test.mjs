@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "node:test";
 import { BUY, OPENS, caller, folder, landed, openGateway, operator, settingsOf } from "./gateway.mjs";

@@ -66,17 +66,6 @@ async function served(fetch, work) {
   }
 }
 
-/** Serves the runtime's own `fetch` from here while `work` runs. */
-async function withFetch(fetch, work) {
-  const own = globalThis.fetch;
-  globalThis.fetch = fetch;
-  try {
-    return await work();
-  } finally {
-    globalThis.fetch = own;
-  }
-}
-
 test("the bot's snippet buys and sells", async () => {
   assert.match(await capture(process.execPath, [await snippet("bot")]), /^landed \d+\.\d+\nlanded true\n$/);
 });

@@ -518,7 +518,7 @@ test("a record is verified as a kill leaves it, or while a program writes it", a
 });
 
 test("the schema names every command, its options, the exit codes and the outputs", async () => {
-  const { run, json } = home();
+  const { run } = home();
   const schema = JSON.parse((await run("schema", "--json")).out);
   const names = schema.commands.map(({ name }) => name);
   for (const name of ["quote", "plan", "send", "buy", "sell", "sell-by-percentage", "bundle", "pending", "settle", "acknowledge", "position", "exits", "watch", "backtest", "sandbox", "verify", "unlock", "init", "doctor", "schema", "completion"]) assert.ok(names.includes(name), name);

@@ -10,7 +10,7 @@ import { capture, root } from "../../scripts/program.mjs";
 import { exportedValues, publicTypes } from "../../scripts/types.mjs";
 import { installAsStranger } from "./stranger.mjs";
 
-const { folder, installed, tarball } = await installAsStranger();
+const { folder, installed } = await installAsStranger();
 const require = createRequire(import.meta.url);
 
 /** What is imported → the names of its values. */

@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { after, test } from "node:test";
+import { after } from "node:test";
 import { LOCAL } from "../../scripts/edge.mjs";
 import { root } from "../../scripts/program.mjs";
 import { serveLivePage } from "../../scripts/serve.mjs";

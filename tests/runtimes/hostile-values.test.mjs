@@ -130,7 +130,7 @@ test("what grows while it is read, or never ends, is read for as long as it was 
   const bundle = (buys) => ({ mint: "M", feePayer: "W", buys });
   for (const buys of [growing, grown]) assert.equal(readCall("bundleBuy", simulated().build("bundleBuy", bundle(buys)).body).body.match(/fromWallet/g).length, 1);
   for (const length of [2 ** 53 - 1, Infinity, 2 ** 32, -1, NaN, 0.5, "5", {}]) {
-    const lying = new Proxy([], { get: (target, name, receiver) => (name === "length" ? length : name === Symbol.iterator ? undefined : element()) });
+    const lying = new Proxy([], { get: (_target, name) => (name === "length" ? length : name === Symbol.iterator ? undefined : element()) });
     assert.throws(() => simulated().build("bundleBuy", bundle(lying)), { code: "invalid_request" }, String(length));
   }
   const endless = () => new Proxy({}, { getPrototypeOf: endless });

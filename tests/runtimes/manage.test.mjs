@@ -411,7 +411,7 @@ test("it waits while paused, and closes now if a person asks", async () => {
 });
 
 test("other tokens of the mint in the wallet stay", async () => {
-  const { sandbox, client, position, others, held } = await opened();
+  const { sandbox, client, position, held } = await opened();
   const more = new TradeClient({ fetch: sandbox.fetch });
   await more.buy({ mint: position.mint, fromWallet: "bot", amountInLamports: SOL });
   const other = held() - position.tokens;

@@ -110,7 +110,6 @@ test("a trap at any step: what was sent decides, and all that is in flight hears
       let [calls, sent, answer] = [0, 0, undefined];
       const fetch = async (...given) => (sent++, await answer, replying(landed())(...given));
       const client = new entry.TradeClient({ ...options, fetch });
-      let other;
       state.traps = (name) => /^(tradeflow|clientcore)_/.test(name) && ++calls === at;
       const made = await client.buy(BUY).then((trade) => trade, (error) => error);
       state.traps = () => false;

@@ -62,7 +62,7 @@ test("a taken or invalid port is reported in one line", async () => {
 test("the test command knows its steps, and refuses others", async () => {
   const { told, ended } = command("test.mjs", "--only", "format,fromat");
   assert.deepEqual(await ended, [2, null]);
-  assert.match(told(), /^test: no such step: fromat; there are build, format, programs, rust, /);
+  assert.match(told(), /^test: no such step: fromat; there are build, format, lint-js, programs, rust, /);
 });
 
 test("the test command sums up in its last line", async () => {

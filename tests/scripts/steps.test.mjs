@@ -83,7 +83,7 @@ test("a run says of every step that it does not take, or takes a part of, what i
 });
 
 test("what each run has", () => {
-  assert.deepEqual(stepsOf("short").map(({ name }) => name), ["build", "format", "programs", "rust", "panel", "node", "faults", "edge"]);
+  assert.deepEqual(stepsOf("short").map(({ name }) => name), ["build", "format", "lint-js", "programs", "rust", "panel", "node", "faults", "edge"]);
   assert.deepEqual(stepsOf("all"), STEPS.map((step) => ({ ...step })));
   // CI leaves only what is tried once more (further features, runtimes and browsers, longer walks), and what changes with the package's loading.
   const inCi = new Map(stepsOf("ci").map((step) => [step.name, step]));
