@@ -548,13 +548,7 @@ impl Backtest {
         let Some(order) = state.look(&tick, brings) else { return };
         let plan = &state.plan;
         let slippage_ppm = plan.slippage.and_then(|slippage| slippage.to_ppm(self.terms.slippage_unit));
-        let own = plan.priority();
-        let priority = Priority {
-            unit_limit: own.unit_limit.or(self.terms.priority.unit_limit),
-            unit_price_micro_lamports: own
-                .unit_price_micro_lamports
-                .or(self.terms.priority.unit_price_micro_lamports),
-        };
+        let priority = plan.priority();
         let limit = least(order.expected_lamports, slippage_ppm.unwrap_or(self.terms.slippage_ppm));
         self.send(
             mint,
@@ -785,7 +779,14 @@ impl Backtest {
                 opened_at_ms: Some(Millis(self.now_ms)),
                 fee_payer: None,
             };
-            ExitState::open(ExitPlan::clone(&plan), position)
+            let priority = self.terms.priority;
+            // What its orders pay for is in its multiple, too.
+            let plan = ExitPlan {
+                priority_unit_limit: plan.priority_unit_limit.or(priority.unit_limit),
+                priority_unit_price: plan.priority_unit_price.or(priority.unit_price_micro_lamports),
+                ..ExitPlan::clone(&plan)
+            };
+            ExitState::open(plan, position)
         });
         // The account is opened with the position, because an empty one is closed.
         let paid = cost_lamports.saturating_add(rent);

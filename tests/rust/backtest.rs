@@ -6,6 +6,7 @@ use crate::seeded;
 
 use launchpad_desk::amount::{Decimal, Slippage, SlippageUnit};
 use launchpad_desk::intent::IntentOutcome;
+use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::launchpad::{Launchpad, Refusal, Token};
@@ -664,4 +665,31 @@ fn nothing_is_paid_with_what_is_sold_only_at_the_end() {
     let of_n: Vec<_> = found.orders.iter().filter(|order| order.mint == "N").collect();
     assert_eq!(of_n[0].refusal, Some(Refusal::InsufficientLamports));
     assert_eq!((of_n.len(), found.positions.len()), (1, 1));
+}
+
+#[test]
+fn a_multiple_counts_the_priority_that_its_orders_pay_whoever_set_it() {
+    let priority = Priority { unit_limit: None, unit_price_micro_lamports: Some(100_000_000) };
+    let even = r#"{ "takeProfit": [{ "at": "1x", "sell": "100%" }], "slippage": { "percent": 100 } }"#;
+    let own = r#"{ "takeProfit": [{ "at": "1x", "sell": "100%" }], "slippage": { "percent": 100 }, "priorityUnitPrice": "100000000" }"#;
+    let mut sold = 0;
+    for seed in 0..40 {
+        // Each trade has a time of its own, so that an order without latency lands at the price that it was decided at.
+        let mut random = SplitMix64 { state: seed };
+        let mut tape = TradeTape::default();
+        for second in 0..60 {
+            match random.below(4) {
+                0 => tape.push("M", second * 1_000, Rival::Sell, 1 + random.below(2_000_000_000_000)),
+                _ => tape.push("M", second * 1_000, Rival::Buy, 1 + random.below(SOL / 5)),
+            };
+        }
+        let of = |exits: &str| BacktestTerms { priority, ..terms(Some(AT_ONCE), Some(plan(exits))) };
+        let run = run(of(even), &tape);
+        for position in run.positions.iter().filter(|own| own.reason == BacktestReason::TakeProfit) {
+            assert!(position.profit_lamports >= 0, "seed {seed}: at 1x it lost {}", position.profit_lamports);
+            sold += 1;
+        }
+        assert_eq!(run, Backtest::new(Arc::new(of(own)), Arc::new(tape)).run(), "seed {seed}");
+    }
+    assert!(sold > 20, "{sold} positions reached 1x");
 }
