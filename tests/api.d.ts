@@ -1088,7 +1088,9 @@ type DriftCause =
  | "rounding"
  | "unexplained"
  | "other_trade"
- | "over_amount";
+ | "over_amount"
+ | "cashback"
+ | "gift";
 type NoPosition =
 "not_recorded"
  | "in_flight"

@@ -882,7 +882,11 @@ export type DriftCause =
   /** The signature is that of another trade of this client: the reply that told it was not this trade's own. */
   | "other_trade"
   /** A buy has spent more than its amount: the service may buy a number of tokens for at most the amount and its slippage (`buysMayExceed`). */
-  | "over_amount";
+  | "over_amount"
+  /** The creator's fee went to the wallet's own account with the launchpad, as it does for a cashback coin. What the trade took is as quoted. */
+  | "cashback"
+  /** Somebody has sent tokens to the curve, which do not count there: it stands where its trades have brought it. */
+  | "gift";
 
 /**
  * Why the position of a buy is not known. Append-only.

@@ -6,7 +6,9 @@
 //!
 //! **Where the curve stood.** Its token account says how many tokens were left. Its lamports do not say the reserves, because fees
 //! wait among them; so those follow from the curve's product, which trades change by less than 1,000 lamports of rounding. If nobody
-//! traded in between, the curve is the quote's own, to the lamport.
+//! traded in between, the curve is the quote's own, to the lamport. Anybody may send tokens to that account, which do not count on
+//! the curve. So a trade that is exact on the quote's own curve was made there, whatever the account holds. Of a trade that others came before,
+//! too, the two cannot be told apart: more than a few tokens that were sent leave it unexplained.
 
 use super::read::{Commitment, call};
 use crate::api::request::{Amount, Leg, Request};
@@ -56,6 +58,11 @@ codes! {
         /// A buy has spent more than its amount: the service may buy a number of tokens for at most the amount and its slippage
         /// (`buysMayExceed`).
         OverAmount = "over_amount",
+        /// The creator's fee went to the wallet's own account with the launchpad, as it does for a cashback coin. What the trade took is
+        /// as quoted.
+        Cashback = "cashback",
+        /// Somebody has sent tokens to the curve, which do not count there: it stands where its trades have brought it.
+        Gift = "gift",
     }
 }
 
@@ -122,8 +129,10 @@ struct QuotedWallet {
 struct QuotedLeg {
     wallet: String,
     tokens: u64,
-    /// What its token account gives the wallet (negative: takes), and its volume account takes.
-    rent_lamports: i128,
+    /// What its token account gives the wallet (negative: takes).
+    account_lamports: i128,
+    /// What its volume account takes.
+    volume_lamports: i128,
 }
 
 /// The quote of a plan, which a market has made: the slot, the rules and the curve that it was made from.
@@ -153,8 +162,8 @@ impl Quoted {
                 QuotedLeg {
                     wallet: r.need("wallet", Reader::text).to_owned(),
                     tokens: r.need("tokens", Reader::whole),
-                    rent_lamports: if r.text("tokenAccount") == Some("closes") { rent } else { -rent }
-                        - volume_rent,
+                    account_lamports: if r.text("tokenAccount") == Some("closes") { rent } else { -rent },
+                    volume_lamports: volume_rent,
                 }
             };
             let mut read_wallet = |r: &mut Reader| {
@@ -182,8 +191,12 @@ impl Quoted {
         })
     }
 
+    fn sum_of(&self, wallet: &str, of: impl Fn(&QuotedLeg) -> i128) -> i128 {
+        self.legs.iter().filter(|leg| leg.wallet == wallet).map(of).sum()
+    }
+
     fn quoted_rent(&self, wallet: &str) -> i128 {
-        self.legs.iter().filter(|leg| leg.wallet == wallet).map(|leg| leg.rent_lamports).sum()
+        self.sum_of(wallet, |leg| leg.account_lamports - leg.volume_lamports)
     }
 }
 
@@ -217,11 +230,13 @@ struct Observed {
     lamports: i128,
     /// What its token accounts and its volume account gave it (negative: took).
     rent_lamports: i128,
+    /// What its volume account has got besides the rent that opens it: rent at other rules or, of a cashback coin, the creator's fee.
+    volume_gain_lamports: i128,
     network_fee_lamports: i128,
 }
 
 impl Observed {
-    fn of(transaction: &Transaction, request: &Request, wallet: &str) -> Observed {
+    fn of(transaction: &Transaction, request: &Request, quoted: &Quoted, wallet: &str) -> Observed {
         let moved = |address: &str| transaction.lamports_of(address).map_or(0, Change::moved);
         let own = transaction.tokens.iter();
         let own: Vec<_> = own
@@ -229,10 +244,20 @@ impl Observed {
             .collect();
         let volume = wallet.parse().ok().map(|wallet: Address| volume_account_address(&wallet).to_string());
         let accounts: i128 = own.iter().map(|change| moved(&change.account)).sum();
+        let volume = volume.as_deref().and_then(|address| transaction.lamports_of(address));
+        let volume_moved = volume.map_or(0, Change::moved);
+        let opens = match quoted.sum_of(wallet, |leg| leg.volume_lamports) {
+            // The quote did not count it.
+            0 if volume.is_some_and(|lamports| lamports.before == 0) => {
+                quoted.launchpad.volume_rent_lamports(true).unwrap_or_default().into()
+            }
+            opens => opens,
+        };
         Observed {
             tokens: own.iter().map(|change| change.tokens.moved()).sum(),
             lamports: moved(wallet),
-            rent_lamports: -accounts - volume.as_deref().map_or(0, moved),
+            rent_lamports: -accounts - volume_moved,
+            volume_gain_lamports: (volume_moved - opens).max(0),
             network_fee_lamports: if request.payer() == wallet { transaction.fee.into() } else { 0 },
         }
     }
@@ -240,6 +265,15 @@ impl Observed {
     /// What the trade alone moved.
     fn trade_lamports(&self) -> i128 {
         self.lamports - self.rent_lamports + self.network_fee_lamports
+    }
+
+    /// The same wallet, of whose volume account only the rent is the wallet's own.
+    fn with_cashback(&self) -> Observed {
+        Observed {
+            rent_lamports: self.rent_lamports + self.volume_gain_lamports,
+            volume_gain_lamports: 0,
+            ..*self
+        }
     }
 }
 
@@ -275,6 +309,16 @@ pub fn drift(
     Ok(drift)
 }
 
+/// Where the curve may have stood.
+#[derive(Clone, Copy)]
+struct Stood {
+    token: Token,
+    /// Lamports of its virtual reserves that are not known.
+    slack: u64,
+    /// Whether others had moved it since the quote.
+    is_moved: bool,
+}
+
 struct Case<'a> {
     quoted: &'a Quoted,
     request: &'a Request,
@@ -286,7 +330,7 @@ struct Case<'a> {
 impl<'a> Case<'a> {
     fn new(quoted: &'a Quoted, request: &'a Request, transaction: &'a Transaction) -> Self {
         let wallets = quoted.wallets.iter();
-        let observed = wallets.map(|own| Observed::of(transaction, request, &own.wallet)).collect();
+        let observed = wallets.map(|own| Observed::of(transaction, request, quoted, &own.wallet)).collect();
         Case { quoted, request, transaction, observed, causes: Vec::new() }
     }
 
@@ -297,6 +341,24 @@ impl<'a> Case<'a> {
     }
 
     fn judge(mut self) -> Drift {
+        let by_tokens = self.stood_by_tokens();
+        let unmoved = Stood { token: self.quoted.token, slack: 0, is_moved: false };
+        let exact = |case: &Self| [unmoved, by_tokens].into_iter().find(|stood| case.is_exact_at(stood));
+        let mut stood = exact(&self);
+        if stood.is_none() && self.observed.iter().any(|own| own.volume_gain_lamports > 0) {
+            let cashback = self.observed.iter().map(Observed::with_cashback).collect();
+            let own = std::mem::replace(&mut self.observed, cashback);
+            stood = exact(&self);
+            match stood {
+                Some(_) => self.add(DriftCause::Cashback),
+                None => self.observed = own,
+            }
+        }
+        let is_exact = stood.is_some();
+        let Stood { token, slack, is_moved } = stood.unwrap_or(by_tokens);
+        if by_tokens.is_moved && !is_moved {
+            self.add(DriftCause::Gift);
+        }
         let wallets = self.quoted.wallets.iter().zip(&self.observed);
         let mut rents =
             wallets.map(|(quoted, own)| self.quoted.quoted_rent(&quoted.wallet) != own.rent_lamports);
@@ -310,7 +372,6 @@ impl<'a> Case<'a> {
         if !self.request.operation.is_buy() && self.quoted.legs.iter().any(sold) {
             self.add(DriftCause::Holding);
         }
-        let (token, is_moved) = self.token_then();
         if is_moved {
             self.add(DriftCause::Curve);
         }
@@ -318,13 +379,12 @@ impl<'a> Case<'a> {
         if rates(&token) != rates(&self.quoted.token) {
             self.add(DriftCause::Tier);
         }
-        let slack = if is_moved { CURVE_LAMPORTS } else { 0 };
         let mut charged_bps = None;
         let mut is_explained = true;
         if !self.adds_up() {
             is_explained = false;
             self.add(DriftCause::Unexplained);
-        } else if !self.fits(&self.quoted.launchpad, &token, slack, 0) {
+        } else if !is_exact {
             if let Some(bps) = self.other_rate(&token, slack) {
                 charged_bps = Some(bps);
                 self.add(DriftCause::Rate);
@@ -408,16 +468,17 @@ impl<'a> Case<'a> {
         self.of_curve().is_none_or(|tokens| tokens.moved() + got == 0)
     }
 
-    /// The token as it stood right before the trade, and whether others had moved its curve.
-    fn token_then(&self) -> (Token, bool) {
+    /// Where the token stood by the tokens that its curve had left right before the trade.
+    fn stood_by_tokens(&self) -> Stood {
         let (token, launchpad) = (self.quoted.token, &self.quoted.launchpad);
         let quoted = token.curve;
+        let unmoved = Stood { token, slack: 0, is_moved: false };
         // The curve also holds what the pool will start with, which is not for sale.
         let kept = launchpad.token_supply.saturating_sub(launchpad.start.real_token_reserves);
         let tokens = self.of_curve().map(|tokens| tokens.before);
-        let Some(real) = tokens.and_then(|tokens| tokens.checked_sub(kept)) else { return (token, false) };
+        let Some(real) = tokens.and_then(|tokens| tokens.checked_sub(kept)) else { return unmoved };
         if real == quoted.real_token_reserves {
-            return (token, false);
+            return unmoved;
         }
         let virtual_tokens = i128::from(quoted.virtual_token_reserves) + i128::from(real)
             - i128::from(quoted.real_token_reserves);
@@ -426,7 +487,7 @@ impl<'a> Case<'a> {
         let (Ok(virtual_token_reserves), Some(Ok(virtual_sol_reserves))) =
             (u64::try_from(virtual_tokens), virtual_sol.map(u64::try_from))
         else {
-            return (token, false);
+            return unmoved;
         };
         let moved = i128::from(virtual_sol_reserves) - i128::from(quoted.virtual_sol_reserves);
         let real_sol = i128::from(quoted.real_sol_reserves) + moved;
@@ -436,7 +497,12 @@ impl<'a> Case<'a> {
             real_token_reserves: real,
             real_sol_reserves: u64::try_from(real_sol).unwrap_or_default(),
         };
-        (Token { curve, ..token }, true)
+        Stood { token: Token { curve, ..token }, slack: CURVE_LAMPORTS, is_moved: true }
+    }
+
+    /// Whether the trade did there what the quote's rules say.
+    fn is_exact_at(&self, stood: &Stood) -> bool {
+        self.fits(&self.quoted.launchpad, &stood.token, stood.slack, 0)
     }
 
     /// What the trade moves by these rules on this curve; `None` if it is refused there.

@@ -7,9 +7,10 @@ use std::task::{Context, Waker};
 
 use super::market::{Desk, run};
 
+use launchpad_desk::chain::address::{curve_address, volume_account_address};
 use launchpad_desk::chain::wallets::WalletAddresses;
 use launchpad_desk::client::{Client, Hooks, MarketError, MarketOptions, Note};
-use launchpad_desk::evidence::Transaction;
+use launchpad_desk::evidence::{AccountChange, Change, Transaction};
 use launchpad_desk::launchpad::Launchpad;
 use launchpad_desk::local_chain::ChainFaults;
 use launchpad_desk::market::MarketRefusal;
@@ -316,4 +317,151 @@ fn a_first_buy_is_quoted_with_the_rent_of_its_volume_account() {
     let later = run(client.buy(BuyRequest::new(&mint, &wallets[0], 100_000_000)).plan()).unwrap();
     assert_eq!(rents(&later), [r#""0""#]);
     assert_eq!(causes(&sent(&desk, &client, &later).1), &[]);
+}
+
+/// The transaction of an own trade, and what the accounts that somebody else may send to have in it.
+struct Landed {
+    transaction: Transaction,
+    mint: String,
+}
+
+impl Landed {
+    fn account(&mut self, address: &str) -> &mut Change {
+        let accounts = &mut self.transaction.accounts;
+        if accounts.iter().all(|own| own.address != address) {
+            let lamports = Change { before: 2_000_000, after: 2_000_000 };
+            accounts.push(AccountChange { address: address.to_owned(), signed: false, lamports });
+        }
+        &mut accounts.iter_mut().find(|own| own.address == address).unwrap().lamports
+    }
+
+    /// The creator's fee goes to the wallet's own account, as the program does it for a cashback coin.
+    fn cashback(&mut self, wallet: &str, lamports: u64) {
+        let volume = volume_account_address(&wallet.parse().unwrap()).to_string();
+        self.account(&volume).after += lamports;
+    }
+
+    /// A stranger has sent tokens to the curve before.
+    fn curve_tokens(&mut self, more: u64) {
+        let curve = curve_address(&self.mint.parse().unwrap()).to_string();
+        let own = self.transaction.tokens.iter_mut().find(|own| own.owner.as_ref() == Some(&curve)).unwrap();
+        own.tokens = Change { before: own.tokens.before + more, after: own.tokens.after + more };
+    }
+
+    /// The same of lamports.
+    fn curve_lamports(&mut self, more: u64) {
+        let curve = curve_address(&self.mint.parse().unwrap()).to_string();
+        let own = self.account(&curve);
+        *own = Change { before: own.before + more, after: own.after + more };
+    }
+}
+
+/// Wallets, and what each has paid to the creator.
+type Creators = Vec<(String, u64)>;
+
+/// Plans, each with its transaction and the creator's fees that its wallets have paid: buys, sells and a bundle, on a curve that others
+/// move before every other one.
+fn traded() -> Vec<(Plan, Landed, Creators)> {
+    let rich = ["Ada", "Bob", "Cyd"].map(|name| {
+        format!(r#"{{"wallet":"SimTrader{name}1111111111111111111111111111111","lamports":90000000000}}"#)
+    });
+    let (desk, client, mint, wallets) =
+        world(&format!(r#"{{"wallets":[{}]}}"#, rich.join(",")), Launchpad::default());
+    let mut all = Vec::new();
+    let creators = |of: &[&str]| -> Creators {
+        let trade = desk.last_trade().unwrap();
+        let fees = |wallet: &str| {
+            let legs = trade.legs.iter().filter(|leg| leg.wallet == wallet);
+            legs.map(|leg| leg.creator_fee_lamports).sum()
+        };
+        of.iter().map(|wallet| ((*wallet).to_owned(), fees(wallet))).collect()
+    };
+    for round in 0..24_u64 {
+        let own = wallets[(round % 2) as usize].as_str();
+        let (plan, of) = match round % 4 {
+            0 | 1 => {
+                let buy = BuyRequest::new(&mint, own, 200_000_000 + round * 7_000_003);
+                (run(client.buy(buy).plan()).unwrap(), vec![own])
+            }
+            2 => {
+                let share = SellByPercentageRequest::new(&mint, own, "33.3%".parse().unwrap());
+                (run(client.sell_by_percentage(share).plan()).unwrap(), vec![own])
+            }
+            _ => {
+                let (one, two) = (wallets[0].as_str(), wallets[1].as_str());
+                let bundle = BundleBuyRequest::new(&mint, &wallets[2])
+                    .buy(one, 40_000_000)
+                    .buy(two, 30_000_001)
+                    .buy(one, 1_000);
+                (run(client.bundle_buy(bundle).plan()).unwrap(), vec![one, two])
+            }
+        };
+        if round % 2 == 1 {
+            run(client.buy(BuyRequest::new(&mint, &wallets[2], 90_000_000))).unwrap();
+        }
+        let (signature, _) = sent(&desk, &client, &plan);
+        all.push((
+            plan,
+            Landed { transaction: landed(&desk, &signature), mint: mint.clone() },
+            creators(&of),
+        ));
+    }
+    all
+}
+
+#[test]
+fn an_exact_trade_of_a_cashback_coin_is_explained_and_named() {
+    let mut named = 0;
+    for (plan, mut told, creators) in traded() {
+        let price = plan.price.clone().unwrap();
+        let plain = judged(&plan, price.root(), &told.transaction);
+        for (wallet, fee) in &creators {
+            told.cashback(wallet, *fee);
+        }
+        let drift = judged(&plan, price.root(), &told.transaction);
+        let mut due = plain.causes.clone();
+        due.push(DriftCause::Cashback);
+        assert_eq!((&drift.causes, drift.explained), (&due, true), "{drift:?}");
+        named += 1;
+
+        // What the wallet has paid besides is still reported, and so is more than the fee that came back.
+        told.account(&creators[0].0).after -= 2_000_000;
+        assert!(!judged(&plan, price.root(), &told.transaction).explained);
+    }
+    assert_eq!(named, 24);
+
+    // The first buy also opens that account, and both are read apart.
+    let settings = r#"{"wallets":[{"wallet":"SimTraderAda1111111111111111111111111111111","lamports":9000000000,"opensVolumeAccount":true}]}"#;
+    let (desk, client, mint, wallets) = world(settings, Launchpad::default());
+    let plan = run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000_000)).plan()).unwrap();
+    let (signature, _) = sent(&desk, &client, &plan);
+    let mut told = Landed { transaction: landed(&desk, &signature), mint };
+    told.cashback(&wallets[0], desk.last_trade().unwrap().legs[0].creator_fee_lamports);
+    let drift = judged(&plan, plan.price.clone().unwrap().root(), &told.transaction);
+    assert_eq!((causes(&drift), drift.explained), (&[DriftCause::Cashback][..], true), "{drift:?}");
+}
+
+#[test]
+fn what_strangers_send_to_the_curve_is_no_alarm() {
+    for (plan, told, _) in traded() {
+        let price = plan.price.clone().unwrap();
+        let plain = judged(&plan, price.root(), &told.transaction);
+        let of = |more_tokens: u64, more_lamports: u64| {
+            let mut told = Landed { transaction: told.transaction.clone(), mint: told.mint.clone() };
+            told.curve_tokens(more_tokens);
+            told.curve_lamports(more_lamports);
+            judged(&plan, price.root(), &told.transaction)
+        };
+        assert_eq!(of(0, 1), plain);
+        assert_eq!(of(0, 5_000_000_000), plain);
+        // One base unit, one token, a hundredth and a tenth of all that there are.
+        let is_moved = plain.causes.contains(&DriftCause::Curve);
+        for more in [1, 1_000_000, 10_000_000_000_000, 100_000_000_000_000] {
+            let drift = of(more, 0);
+            // Together with trades of others, a few tokens more are as good as a few more of those trades, and many are not told apart.
+            assert_eq!(drift.explained, !is_moved || more <= 1_000_000, "{more}: {drift:?}");
+            assert_eq!(drift.causes.contains(&DriftCause::Gift), !is_moved, "{more}: {drift:?}");
+            assert_eq!(drift.causes.contains(&DriftCause::Curve), is_moved);
+        }
+    }
 }
