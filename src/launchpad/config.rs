@@ -110,7 +110,7 @@ impl Launchpad {
     ///
     /// # Errors
     ///
-    /// [`Refusal::CurveComplete`] for a token whose trading has ended with tokens left, [`Refusal::NoFeeTier`],
+    /// [`Refusal::CurveComplete`] for a token whose trading has ended with tokens left, or that has moved to a pool, [`Refusal::NoFeeTier`],
     /// [`Refusal::EmptyCurve`].
     #[inline]
     pub fn rates(&self, token: &Token) -> Result<FeeRates, Refusal> {
@@ -120,7 +120,8 @@ impl Launchpad {
         }
         let curve = &token.curve;
         if curve.virtual_token_reserves == 0 {
-            return Err(Refusal::EmptyCurve);
+            // The program leaves none to a token that has moved to a pool.
+            return Err(if curve.is_complete() { Refusal::CurveComplete } else { Refusal::EmptyCurve });
         }
         let tier = match self.fee_tiers.as_slice() {
             // The usual case does not need the market cap.

@@ -1,9 +1,15 @@
 //! What a token itself decides: whether it trades, and what its creator earns.
 
 use launchpad_desk::bindings::{object, reader};
+use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
-use launchpad_desk::launchpad::quote::{Ask, Order, quote};
-use launchpad_desk::launchpad::{Completion, Launchpad, Refusal, Token, curve_settings};
+use launchpad_desk::launchpad::goal::Trader;
+use launchpad_desk::launchpad::quote::{Ask, FeePayer, Order, quote};
+use launchpad_desk::launchpad::transaction::Wallet;
+use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Refusal, Token, curve_settings};
+use launchpad_desk::sandbox::{Sandbox, SandboxConfig};
+
+use crate::sandbox::post;
 
 const SOL: u64 = 1_000_000_000;
 
@@ -84,5 +90,68 @@ fn settings_say_all_of_it() {
         ),
     ] {
         assert_eq!(reader::read(wrong.root(), curve_settings::read).unwrap_err()[0].message, message);
+    }
+}
+
+/// The reserves of a token that has moved to a pool: the program sets all of them to zero.
+fn migrated(complete: bool) -> Token {
+    let curve = Curve {
+        virtual_token_reserves: 0,
+        virtual_sol_reserves: 0,
+        real_token_reserves: 0,
+        real_sol_reserves: 0,
+    };
+    Token { curve, complete, ..Launchpad::default().new_token() }
+}
+
+#[test]
+fn a_token_that_has_moved_to_a_pool_is_complete_whoever_asks() {
+    let tier = |market_cap_threshold_lamports| FeeTier {
+        market_cap_threshold_lamports,
+        rates: FeeRates::new(95, 30).unwrap(),
+    };
+    let tiers = Launchpad { fee_tiers: vec![tier(0), tier(40 * u128::from(SOL))], ..Launchpad::default() };
+    for launchpad in [Launchpad::default(), tiers] {
+        for token in [migrated(false), migrated(true)] {
+            assert_eq!(launchpad.rates(&token), Err(Refusal::CurveComplete));
+            assert_eq!(launchpad.smallest_spend_for(&token, 1), Err(Refusal::CurveComplete));
+            let wallet = Wallet { lamports: 9 * SOL, ..Wallet::default() };
+            let trader =
+                Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
+            assert_eq!(launchpad.largest_buy_within_balance(&token, &trader), Err(Refusal::CurveComplete));
+            assert_eq!(launchpad.largest_buy_keeping_exit_fee(&token, &trader), Err(Refusal::CurveComplete));
+            for order in [Order::BuyExactIn { lamports: SOL }, Order::SellExactIn { tokens: 1 }] {
+                let refused = quote(&launchpad, &token, &Ask::new(order, 5_000)).unwrap_err();
+                assert_eq!(refused, Refusal::CurveComplete);
+            }
+        }
+    }
+    // One that has tokens and no price was never a token of the launchpad.
+    let odd = Token { curve: Curve { real_token_reserves: 1, ..migrated(false).curve }, ..migrated(false) };
+    assert_eq!(Launchpad::default().rates(&odd), Err(Refusal::EmptyCurve));
+}
+
+#[test]
+fn a_sandbox_begins_with_a_token_that_has_moved_to_a_pool() {
+    let zeros = object! { "virtualTokenReserves": 0u32, "virtualSolReserves": 0u32, "realTokenReserves": 0u32, "realSolReserves": 0u32 };
+    let sandbox = |complete: bool| {
+        let token = object! { "mint": "M", "curve": zeros.clone(), "supply": "1000000000000000", "complete": complete };
+        let wallet = object! { "wallet": "W", "lamports": SOL };
+        let settings = object! { "tokens": vec![token], "wallets": vec![wallet] };
+        Sandbox::new(SandboxConfig::read(settings.root()).unwrap())
+    };
+    for complete in [true, false] {
+        let mut sandbox = sandbox(complete).unwrap();
+        assert!(sandbox.tokens()[0].complete);
+        let reply = post(
+            &mut sandbox,
+            "/v1/trade/buy",
+            r#"{"mint":"M","fromWallet":"W","amountInLamports":1000000}"#,
+        );
+        let said = String::from_utf8(reply.reply.body).unwrap();
+        assert!(said.contains("curve_complete"), "{said}");
+        // What it has become can be kept, and begun with again.
+        assert!(Sandbox::restore(sandbox.config().clone(), &sandbox.snapshot()).is_ok());
+        assert!(sandbox.advance(60_000).is_ok());
     }
 }
