@@ -1042,7 +1042,9 @@ type AccountRefusalCode =
  | "bool"
  | "quote"
  | "range"
- | "encoding";
+ | "encoding"
+ | "wallet"
+ | "mint";
 type MarketErrorCode =
 "unreachable"
  | "node_refused"

@@ -4,7 +4,7 @@
 export const NAMES: readonly string[] = ["buys", "sells", "mint", "fromWallet", "amountInLamports", "amountInToken", "percentage", "feePayer", "slippage", "priorityUnitLimit", "priorityUnitPrice", "operation", "request", "options"];
 
 /** Why an account is refused, by its place in a column. */
-export const ACCOUNT_REFUSAL_CODES: readonly AccountRefusalCode[] = ["missing", "owner", "address", "length", "discriminator", "bool", "quote", "range", "encoding"];
+export const ACCOUNT_REFUSAL_CODES: readonly AccountRefusalCode[] = ["missing", "owner", "address", "length", "discriminator", "bool", "quote", "range", "encoding", "wallet", "mint"];
 
 // Codes
 
@@ -748,7 +748,11 @@ export type AccountRefusalCode =
   /** A number is out of its range. */
   | "range"
   /** Its data is not valid base64. */
-  | "encoding";
+  | "encoding"
+  /** It is another wallet's, who was given it. */
+  | "wallet"
+  /** It is of another token. */
+  | "mint";
 
 /**
  * Why a market gives no answer. Append-only.

@@ -35,6 +35,12 @@ impl fmt::Debug for Account {
 }
 
 impl Account {
+    /// Whether a program has made it. Anybody may send lamports to an address at which there is nothing yet; the system keeps them there,
+    /// without data, until the account is made.
+    pub fn exists(&self) -> bool {
+        self.lamports > 0 && !(self.owner.is_zero() && self.data.is_empty())
+    }
+
     /// Reads an account as a node returns it, without its address: `owner`, `lamports` and `data` (base64 text, alone or in
     /// a list with the word `base64`). Other fields are ignored. `bytes` is its data, if it was passed separately.
     #[doc(hidden)]
@@ -84,7 +90,7 @@ pub(super) fn bytes_of<'a>(
     kind: AccountKind,
 ) -> Result<Bytes<'a>, Unreadable> {
     let refuse = |refusal| Err(Unreadable { kind, refusal });
-    let Some(account) = account.filter(|account| account.lamports > 0) else {
+    let Some(account) = account.filter(|account| account.exists()) else {
         return refuse(AccountRefusal::Missing);
     };
     if address.is_some_and(|due| account.address != *due) {

@@ -138,7 +138,7 @@ impl Look {
     ///
     /// # Errors
     ///
-    /// The first refused account; the token account of another wallet or token counts as one of another owner.
+    /// The first refused account; the token account of another wallet or token is refused, too.
     pub fn read(
         mint: &Address,
         wallets: &Wallets,
@@ -284,7 +284,8 @@ pub fn read_wallets(
     else {
         return Err(LookError::Count);
     };
-    let token_mint = token_mint.as_ref().map(|account| Mint::read(mint, Some(account))).transpose()?;
+    let token_mint = token_mint.as_ref().filter(|account| account.exists());
+    let token_mint = token_mint.map(|account| Mint::read(mint, Some(account))).transpose()?;
     let is_newer = token_mint.map(|own| own.token_program == TOKEN_2022_PROGRAM);
     wallet_looks(mint, wallets, of_addresses, of_wallets, is_newer)
 }
@@ -308,7 +309,7 @@ fn wallet_looks(
         let (account, token_account) = match is_newer {
             Some(false) => (first, first_address),
             Some(true) => (newer, newer_address),
-            None if first.is_some() || newer.is_some() => {
+            None if first.iter().chain(newer).any(Account::exists) => {
                 return Err(refused(AccountKind::Mint, AccountRefusal::Missing));
             }
             None => (newer, newer_address),
@@ -317,8 +318,11 @@ fn wallet_looks(
             return Err(refused(AccountKind::TokenAccount, AccountRefusal::Address));
         }
         let holding = read_holding(token_account, account.as_ref())?;
-        if holding.is_some_and(|holding| holding.wallet != *wallet || holding.mint != *mint) {
-            return Err(refused(AccountKind::TokenAccount, AccountRefusal::Owner));
+        if holding.is_some_and(|holding| holding.wallet != *wallet) {
+            return Err(refused(AccountKind::TokenAccount, AccountRefusal::Wallet));
+        }
+        if holding.is_some_and(|holding| holding.mint != *mint) {
+            return Err(refused(AccountKind::TokenAccount, AccountRefusal::Mint));
         }
         looks.push(WalletLook {
             wallet: id.clone(),

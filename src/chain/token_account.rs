@@ -54,7 +54,7 @@ record! {
 /// [`AccountRefusal::Address`], [`AccountRefusal::Owner`], [`AccountRefusal::Length`], [`AccountRefusal::Bool`];
 /// [`AccountRefusal::Discriminator`] for a mint, or an account that was not set up.
 pub fn read_holding(address: &Address, account: Option<&Account>) -> Result<Option<Holding>, Unreadable> {
-    let Some(account) = account.filter(|account| account.lamports > 0) else { return Ok(None) };
+    let Some(account) = account.filter(|account| account.exists()) else { return Ok(None) };
     let owners = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
     let bytes = bytes_of(Some(account), Some(address), &owners, AccountKind::TokenAccount)?;
     if bytes.len() != LENGTH {

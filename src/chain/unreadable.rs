@@ -42,6 +42,10 @@ codes! {
         Range = "range",
         /// Its data is not valid base64.
         Encoding = "encoding",
+        /// It is another wallet's, who was given it.
+        Wallet = "wallet",
+        /// It is of another token.
+        Mint = "mint",
     }
 }
 
@@ -72,7 +76,9 @@ impl fmt::Display for Unreadable {
             AccountRefusal::Bool => "has a flag that is neither 0 nor 1",
             AccountRefusal::Quote => "is not traded for SOL",
             AccountRefusal::Range => "has a number that is out of range",
-            AccountRefusal::Encoding => "is not in base64",
+            AccountRefusal::Encoding => "is not in base64: ask the node for that encoding",
+            AccountRefusal::Wallet => "belongs to another wallet",
+            AccountRefusal::Mint => "is of another token",
         };
         write!(f, "{account} {reason}")
     }

@@ -105,9 +105,31 @@ test("arguments that cannot be used are named", () => {
   };
   assert.equal(message(() => readCurve("M", own)), "argument: mint must be an address: base58 of 32 bytes");
   assert.equal(message(() => curveAddress()), "argument: mint is missing");
-  assert.equal(message(() => readCurve(mint, { ...own, data: "?" })), "argument: account.data must be base64: ask the node for that encoding");
-  assert.equal(message(() => readCurve(mint, { ...own, data: ["", "base58"] })), "argument: account.data must be base64: ask the node for that encoding");
   assert.equal(message(() => readCurve(mint, { ...own, data: new Uint8Array(11 << 20) })), "argument: account.data is longer than any account");
   assert.equal(message(() => readCurve(mint, { ...own, lamports: 2 ** 60 })), "argument: account.lamports is over 2^53 - 1; pass a bigint or a string");
   assert.equal(message(() => readCurve(mint, { ...own, address: undefined })), "argument: account.address is missing");
+});
+
+test("an account's text that is not base64 refuses the account, whatever it is", () => {
+  const [{ mint, decoded: _, id: __, ...own }] = known;
+  for (const data of ["?", "not base64", ["", "base58"], ["AAAA", "base64+zstd"], "AAA"]) {
+    const bad = { ...own, data };
+    for (const [kind, read] of [["curve", () => readCurve(mint, bad)], ["mint", () => readMint(own.address, bad)], ["token_account", () => readHolding(own.address, bad)], ["fee_config", () => readFeeTiers(bad)], ["global", () => readGlobal(bad)]]) {
+      assert.throws(read, (error) => error instanceof AccountError && error.account === kind && error.code === "encoding", `${kind} ${data}`);
+    }
+    assert.deepEqual(readCurves([bad]).refusals, ["encoding"]);
+  }
+  assert.throws(() => readCurve(mint, { ...own, data: "?" }), { message: "the token's curve is not in base64: ask the node for that encoding" });
+});
+
+test("lamports that somebody sends to an address make no account there", () => {
+  const [{ mint, decoded: _, id: __, ...own }] = known;
+  for (const data of [new Uint8Array(), "", ["", "base64"]]) {
+    const sent = { ...own, owner: "1".repeat(32), lamports: 1, data };
+    assert.deepEqual([refusal(() => readCurve(mint, sent)), readCurves([sent]).refusals], ["missing", ["missing"]]);
+    assert.equal(readHolding(own.address, sent), null);
+    assert.equal(refusal(() => readMint(own.address, sent)), "missing");
+  }
+  // A wallet's account with data is one.
+  assert.deepEqual(readCurves([{ ...own, owner: "1".repeat(32), data: "AAAA" }]).refusals, ["owner"]);
 });

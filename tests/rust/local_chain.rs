@@ -15,7 +15,7 @@ use launchpad_desk::chain::address::{
 use launchpad_desk::chain::curve::ChainCurve;
 use launchpad_desk::chain::fee_config::read_fee_tiers;
 use launchpad_desk::chain::global::Global;
-use launchpad_desk::chain::look::{Look, addresses};
+use launchpad_desk::chain::look::{Look, addresses, read_wallets};
 use launchpad_desk::chain::mint::Mint;
 use launchpad_desk::chain::rpc::{
     Replies, RpcError, read_accounts, read_number, read_signatures, read_transaction,
@@ -234,6 +234,73 @@ fn a_look_at_the_chain_sees_the_token_and_the_rules_by_which_the_sandbox_trades(
             let look = Look::read(&mint, &Wallets::default(), &addresses, slot, &read, &rules).unwrap();
             assert_eq!((look.token, &look.launchpad), (row.token(), &rules), "{completion} {}", row.mint);
         }
+    }
+}
+
+/// A look at a token with one wallet that holds some of it, and its accounts.
+fn held() -> (World, Address, Wallets, Vec<Address>, u64, Vec<Option<Account>>) {
+    let mut world = World::new("{}", ChainFaults::default());
+    let mint: Address = world.sandbox.tokens()[0].mint.parse().unwrap();
+    let wallet: Address = world.sandbox.wallets()[0].wallet.parse().unwrap();
+    world.send(
+        Operation::Buy,
+        &format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":1000000000}}"#),
+    );
+    let wallets = Wallets::from(&[wallet][..]);
+    let addresses = addresses(&mint, &wallets);
+    let (slot, read) = world.accounts(&addresses, "processed").unwrap();
+    (world, mint, wallets, addresses, slot, read)
+}
+
+#[test]
+fn lamports_that_a_stranger_sends_to_an_address_make_no_account_there() {
+    let (world, mint, wallets, addresses, slot, read) = held();
+    let rules = &world.sandbox.config().launchpad;
+    let gift = |at: usize| {
+        let owner = Address::default();
+        Some(Account { address: addresses[at], owner, lamports: 1, data: Vec::new() })
+    };
+    let look = |read: &[Option<Account>]| Look::read(&mint, &wallets, &addresses, slot, read, rules);
+    let holdings = |read: &[Option<Account>]| read_wallets(&mint, &wallets, &addresses, read);
+    let own = look(&read).unwrap();
+    assert!(own.wallets[0].holding.is_some());
+    // Each of the wallet's two possible token accounts, and its volume account.
+    for at in 5..8 {
+        let mut without = read.clone();
+        without[at] = None;
+        let mut sent = read.clone();
+        sent[at] = gift(at);
+        assert_eq!(look(&sent), look(&without), "{at}");
+        assert_eq!(holdings(&sent), holdings(&without), "{at}");
+    }
+    // A token that is not made yet.
+    let mut future = read.clone();
+    for at in [0, 3, 5, 6] {
+        future[at] = gift(at);
+    }
+    let why = look(&future).unwrap_err().to_string();
+    assert_eq!(why, "the token's curve does not exist, or not yet at this commitment");
+    future[0] = read[0].clone();
+    assert_eq!(
+        look(&future).unwrap_err().to_string(),
+        "the mint does not exist, or not yet at this commitment"
+    );
+    assert_eq!(holdings(&future).unwrap()[0].holding, None);
+}
+
+#[test]
+fn a_token_account_that_was_given_away_is_said_to_be_of_another_wallet() {
+    let (world, mint, wallets, addresses, slot, read) = held();
+    let rules = &world.sandbox.config().launchpad;
+    let at = if read[5].is_some() { 5 } else { 6 };
+    for (from, why) in
+        [(32, "the token account belongs to another wallet"), (0, "the token account is of another token")]
+    {
+        let mut given = read.clone();
+        given[at].as_mut().unwrap().data[from] ^= 1;
+        let refused = Look::read(&mint, &wallets, &addresses, slot, &given, rules).unwrap_err();
+        assert_eq!(refused.to_string(), why);
+        assert_eq!(read_wallets(&mint, &wallets, &addresses, &given).unwrap_err(), refused);
     }
 }
 

@@ -40,11 +40,18 @@ const ROWS = 2048;
 const NUMBERS = 7;
 const [COMPLETE, HAS_CREATOR, IS_MAYHEM] = [1 << 8, 1 << 9, 1 << 10] as const;
 
+/** The program that owns wallets, and what has no owner yet. */
+const SYSTEM_PROGRAM = "1".repeat(32);
+
 const encoder = new TextEncoder();
+
+/** Whether nobody has made this account: what strangers send to an address before, the system keeps there without data. */
+const isUnmade = ({ owner, lamports, data }: Pick<ChainAccount, "owner" | "lamports" | "data">): boolean =>
+  BigInt(lamports) === 0n || (owner === SYSTEM_PROGRAM && !(isBytes(data) || typeof data === "string" ? data : data[0]).length);
 
 /** Writes what is known of an account into its row. */
 function write(row: Uint8Array, account: Pick<ChainAccount, "owner" | "lamports" | "data"> | null): void {
-  const known = !account || BigInt(account.lamports) === 0n ? 2 : account.owner !== LAUNCHPAD_PROGRAM ? 3 : 0;
+  const known = !account || isUnmade(account) ? 2 : account.owner !== LAUNCHPAD_PROGRAM ? 3 : 0;
   row[0] = known;
   if (known || !account) return;
   const { data } = account;

@@ -13,7 +13,8 @@ use launchpad_desk::chain::global::Global;
 use launchpad_desk::chain::mint::Mint;
 use launchpad_desk::chain::rows;
 use launchpad_desk::chain::token_account::read_holding;
-use launchpad_desk::chain::unreadable::Unreadable;
+use launchpad_desk::chain::unreadable::{AccountKind, AccountRefusal, Unreadable};
+use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::launchpad::settings::FeeTierConfig;
 use launchpad_desk::tape::{Tape, ToTape};
 
@@ -36,8 +37,9 @@ pub fn refused_account(why: &Unreadable, message: String) -> Tape {
 }
 
 /// Reads the argument `account`, which is null if there is none, and one more by `more`. `bytes` are the account's data, unless
-/// `has_bytes` says that they are text in it.
+/// `has_bytes` says that they are text in it. Text that is not base64 came from a node, so it refuses the account, not the call.
 fn of_account<T: ToTape, M>(
+    kind: AccountKind,
     args: &mut CallArgs,
     has_bytes: bool,
     bytes: &[u8],
@@ -48,42 +50,66 @@ fn of_account<T: ToTape, M>(
         let address = r.need("address", Address::read);
         Account::read(r, address, has_bytes.then_some(bytes))
     };
-    let arguments = arguments(args.tape(), |r| (more(r), r.object("account", read_account).flatten()));
+    let arguments =
+        match reader::read(args.tape().root(), |r| (more(r), r.object("account", read_account).flatten())) {
+            Ok(arguments) => Ok(arguments),
+            Err(problems) if problems.iter().all(is_of_encoding) => {
+                let why = Unreadable { kind, refusal: AccountRefusal::Encoding };
+                return answer(Ok(refused_account(&why, why.to_string())));
+            }
+            Err(problems) => Err(Failure::of_options("argument", problems)),
+        };
     answer(arguments.map(|(more, account)| read_or_refused(read(more, account.as_ref()))))
+}
+
+/// Whether a problem is that an account's data cannot be decoded.
+fn is_of_encoding(problem: &FieldError) -> bool {
+    problem.field == "account.data" && problem.code == FieldCode::Unreadable
 }
 
 /// Reads the curve of `mint`.
 #[wasm_bindgen(js_name = readCurve)]
 pub fn read_curve(args: &mut CallArgs, has_bytes: bool, bytes: &[u8]) -> JsValue {
     let mint = |r: &mut Reader| r.need("mint", Address::read);
-    of_account(args, has_bytes, bytes, mint, |mint, account| ChainCurve::read(&mint, account))
+    of_account(AccountKind::Curve, args, has_bytes, bytes, mint, |mint, account| {
+        ChainCurve::read(&mint, account)
+    })
 }
 
 /// Reads the token at `mint`.
 #[wasm_bindgen(js_name = readMint)]
 pub fn read_mint(args: &mut CallArgs, has_bytes: bool, bytes: &[u8]) -> JsValue {
     let mint = |r: &mut Reader| r.need("mint", Address::read);
-    of_account(args, has_bytes, bytes, mint, |mint, account| Mint::read(&mint, account))
+    of_account(AccountKind::Mint, args, has_bytes, bytes, mint, |mint, account| Mint::read(&mint, account))
 }
 
 /// Reads the token account at `address`.
 #[wasm_bindgen(js_name = readHolding)]
 pub fn read_token_account(args: &mut CallArgs, has_bytes: bool, bytes: &[u8]) -> JsValue {
     let address = |r: &mut Reader| r.need("address", Address::read);
-    of_account(args, has_bytes, bytes, address, |address, account| read_holding(&address, account))
+    of_account(AccountKind::TokenAccount, args, has_bytes, bytes, address, |address, account| {
+        read_holding(&address, account)
+    })
 }
 
 /// Reads the fee rates.
 #[wasm_bindgen(js_name = readFeeTiers)]
 pub fn read_tiers(args: &mut CallArgs, has_bytes: bool, bytes: &[u8]) -> JsValue {
     let settings = |tiers: Vec<_>| tiers.iter().map(FeeTierConfig::of).collect::<Vec<_>>();
-    of_account(args, has_bytes, bytes, |_| (), |(), account| read_fee_tiers(account).map(settings))
+    of_account(
+        AccountKind::FeeConfig,
+        args,
+        has_bytes,
+        bytes,
+        |_| (),
+        |(), account| read_fee_tiers(account).map(settings),
+    )
 }
 
 /// Reads the launchpad's settings.
 #[wasm_bindgen(js_name = readGlobal)]
 pub fn read_global(args: &mut CallArgs, has_bytes: bool, bytes: &[u8]) -> JsValue {
-    of_account(args, has_bytes, bytes, |_| (), |(), account| Global::read(account))
+    of_account(AccountKind::Global, args, has_bytes, bytes, |_| (), |(), account| Global::read(account))
 }
 
 /// Where the curve of `mint` is.
