@@ -18,9 +18,9 @@ record! {
         mint: String => "string",
         /// Which way the lamports go.
         side: Side => "Side",
-        /// What a buy spends, fees included. A buy without it buys exactly `tokens`.
+        /// What a buy spends, fees included. It counts for a buy without `tokens`.
         lamports: Option<u64> => "number | bigint | string | null" optional,
-        /// Base units that a sell sells.
+        /// Base units that a buy buys, or a sell sells.
         tokens: Option<u64> => "number | bigint | string | null" optional,
         /// Whose trade it is. A replay does not ask.
         wallet: Option<String> => "string | null" optional,

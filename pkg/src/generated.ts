@@ -1010,7 +1010,7 @@ export type BacktestOutcome =
   | "landed"
   /** It was refused when it arrived. It cost its network fee. */
   | "failed"
-  /** It was not sent, because it had no price, something else of the token was in flight, or the tape was over. It cost nothing. */
+  /** It was not sent, because it had no price, something else of the token was in flight, or the tape would be over before it arrives. It cost nothing. */
   | "not_sent";
 
 /**
@@ -3128,9 +3128,9 @@ export interface RecordedTrade {
   mint: string;
   /** Which way the lamports go. */
   side: Side;
-  /** What a buy spends, fees included. A buy without it buys exactly `tokens`. */
+  /** What a buy spends, fees included. It counts for a buy without `tokens`. */
   lamports?: number | bigint | string | null;
-  /** Base units that a sell sells. */
+  /** Base units that a buy buys, or a sell sells. */
   tokens?: number | bigint | string | null;
   /** Whose trade it is. A replay does not ask. */
   wallet?: string | null;

@@ -15,6 +15,7 @@ use super::{first_tokens, name};
 use crate::amount::Digits;
 use crate::error::FieldError;
 use crate::launchpad::quote::Side;
+use crate::launchpad::recorded::Recorded;
 use crate::launchpad::{Fill, Refusal};
 use crate::recording::RecordedTrade;
 use crate::sandbox::character::{Character, TraderKind};
@@ -140,18 +141,7 @@ impl<'a> MovingMarket<'a> {
         let index = self.tokens.iter().position(|token| token.mint == trade.mint);
         let index = index.ok_or(SkipReason::NoSuchToken)?;
         let (launchpad, row) = (&self.config.launchpad, self.tokens[index].to_mut());
-        let fill = match (trade.side, trade.lamports, trade.tokens) {
-            (Side::Buy, Some(lamports), tokens) => {
-                // On the curve as it was recorded, it buys what it bought then, to the unit.
-                let then = tokens.and_then(|tokens| row.buys_exactly(launchpad, tokens, lamports).ok());
-                let then = then.filter(|fill| fill.wallet_lamports == lamports);
-                then.map_or_else(|| row.buys_or_completes(launchpad, lamports), Ok)
-            }
-            (Side::Buy, None, Some(tokens)) => row.buys_exactly(launchpad, tokens, u64::MAX),
-            (Side::Sell, _, Some(tokens)) => row.sells(launchpad, tokens, tokens),
-            (_, None, None) | (Side::Sell, _, None) => Err(Refusal::ZeroAmount),
-        };
-        let fill = fill?;
+        let fill = launchpad.again(&row.token(), Recorded::of(trade.side, trade.lamports, trade.tokens))?;
         if trade.side == Side::Buy && fill.wallet_lamports > self.room {
             return Err(Refusal::Overflow.into());
         }

@@ -350,8 +350,8 @@ impl Backtest {
         self.finish()
     }
 
-    /// Ends it: what is on its way arrives, exits whose look is due at this very moment take it, and what is held is sold at the last price.
-    /// A look that would come later is not taken, because nobody knows what it would see.
+    /// Ends it: exits whose look is due at this very moment take it, what arrives then is made, and what is held is sold at the last price.
+    /// A look that would come later is not taken, and an order that would arrive later is not sent, because nobody knows the prices of then.
     pub fn finish(mut self) -> BacktestRun {
         let ends_ms = self.now_ms;
         for mint in 0..self.desks.len() {
@@ -359,10 +359,14 @@ impl Backtest {
                 self.look(mint, None);
             }
         }
-        // What arrives later than the tape counts as of its end: no more is known of the prices. What is sold at the end pays for none of it.
+        // What is sold at the end pays for none of it.
         let arrives = |(mint, desk): (usize, &Desk)| Some((desk.flying.as_ref()?.arrives_at_ms, mint));
-        while let Some((_, mint)) = self.desks.iter().enumerate().filter_map(arrives).min() {
-            self.land(mint);
+        while let Some((at_ms, mint)) = self.desks.iter().enumerate().filter_map(arrives).min() {
+            if at_ms <= ends_ms {
+                self.land(mint);
+            } else if let Some(flying) = self.desks.get_mut(mint).and_then(|desk| desk.flying.take()) {
+                self.not_sent(mint, flying, None);
+            }
         }
         for mint in 0..self.desks.len() {
             self.close(mint);
@@ -451,18 +455,9 @@ impl Backtest {
 
     /// Makes a recorded trade again, on the curve as it is now.
     fn replay(&mut self, row: Row) -> SeenTrade {
-        let (side, filled) = match self.desks.get(row.mint as usize).map(|desk| &desk.token) {
-            None => (Side::Buy, Err(Refusal::Overflow)),
-            Some(token) => match row.order {
-                Rival::Buy => (Side::Buy, self.terms.launchpad.buy_exact_in(token, row.amount, 1)),
-                Rival::BuyTokens => {
-                    (Side::Buy, self.terms.launchpad.buy_exact_out(token, row.amount, u64::MAX))
-                }
-                Rival::Sell => {
-                    (Side::Sell, self.terms.launchpad.sell_exact_in(token, row.amount, row.amount, 0))
-                }
-            },
-        };
+        let side = if row.trade.order == Rival::Sell { Side::Sell } else { Side::Buy };
+        let token = self.desks.get(row.mint as usize).map(|desk| &desk.token).ok_or(Refusal::Overflow);
+        let filled = token.and_then(|token| self.terms.launchpad.again(token, row.trade));
         let seen = SeenTrade { at_ms: row.at_ms, mint: row.mint, side, lamports: 0, tokens: 0 };
         match filled {
             Ok(fill) => {

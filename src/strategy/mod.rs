@@ -34,4 +34,4 @@ pub use plan::{ExitPlan, ExitPosition, OnGraduation, TakeProfit, Trailing};
 pub use run::{BacktestOrder, BacktestRun};
 pub use state::{ExitOrder, ExitReason, ExitState};
 pub use sweep::{SweptPlan, sweep, without_idea};
-pub use trade_tape::{Rival, TradeTape};
+pub use trade_tape::{Recorded, Rival, TradeTape};

@@ -56,7 +56,8 @@ codes! {
         Landed = "landed",
         /// It was refused when it arrived. It cost its network fee.
         Failed = "failed",
-        /// It was not sent, because it had no price, something else of the token was in flight, or the tape was over. It cost nothing.
+        /// It was not sent, because it had no price, something else of the token was in flight, or the tape would be over before it arrives. It
+        /// cost nothing.
         NotSent = "not_sent",
     }
 }

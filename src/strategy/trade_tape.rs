@@ -2,40 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::launchpad::quote::Side;
-
-/// An order of somebody else, as it was recorded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Rival {
-    /// Spends this many lamports, fees included.
-    Buy = 0,
-    /// Sells this many base units.
-    Sell = 1,
-    /// Buys exactly this many base units.
-    BuyTokens = 2,
-}
-
-impl Rival {
-    /// The order of this number.
-    pub const fn from_number(number: u8) -> Option<Rival> {
-        match number {
-            0 => Some(Rival::Buy),
-            1 => Some(Rival::Sell),
-            2 => Some(Rival::BuyTokens),
-            _ => None,
-        }
-    }
-
-    /// The order of a trade that moved this, as far as that was recorded, and the amount of it.
-    pub fn of(side: Side, lamports: Option<u64>, tokens: Option<u64>) -> (Rival, u64) {
-        match (side, lamports) {
-            (Side::Buy, Some(lamports)) => (Rival::Buy, lamports),
-            (Side::Buy, None) => (Rival::BuyTokens, tokens.unwrap_or(0)),
-            (Side::Sell, _) => (Rival::Sell, tokens.unwrap_or(0)),
-        }
-    }
-}
+pub use crate::launchpad::recorded::{Recorded, Rival};
 
 /// Recorded trades in the order they were made.
 ///
@@ -57,20 +24,25 @@ pub struct TradeTape {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Row {
     pub(super) at_ms: u64,
-    pub(super) amount: u64,
     pub(super) mint: u32,
-    pub(super) order: Rival,
+    pub(super) trade: Recorded,
 }
 
 impl TradeTape {
-    /// Adds a trade. False, and nothing is added, if it is earlier than the one before it, or later than 2^53 - 1.
+    /// Adds a trade of which one amount is known. False, and nothing is added, if it is earlier than the one before it, or later than
+    /// 2^53 - 1.
     pub fn push(&mut self, mint: &str, at_ms: u64, order: Rival, amount: u64) -> bool {
+        self.record(mint, at_ms, Recorded { order, amount, spent_lamports: None })
+    }
+
+    /// Adds a trade as it was recorded. False as for [`push`](TradeTape::push).
+    pub fn record(&mut self, mint: &str, at_ms: u64, trade: Recorded) -> bool {
         if !self.may_follow(at_ms) {
             return false;
         }
         let known = self.rows.last().map(|last| last.mint).filter(|last| self.mint(*last) == mint);
         let mint = known.unwrap_or_else(|| self.place_of(mint));
-        self.rows.push(Row { at_ms, amount, mint, order });
+        self.rows.push(Row { at_ms, mint, trade });
         true
     }
 
@@ -119,7 +91,7 @@ impl TradeTape {
 
     /// The trade with this number: when, its mint, its order, and the amount of that.
     pub fn row(&self, at: usize) -> Option<(u64, &str, Rival, u64)> {
-        self.rows.get(at).map(|row| (row.at_ms, self.mint(row.mint), row.order, row.amount))
+        self.rows.get(at).map(|row| (row.at_ms, self.mint(row.mint), row.trade.order, row.trade.amount))
     }
 
     pub(super) fn at(&self, row: usize) -> Option<Row> {

@@ -10,12 +10,15 @@ use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::launchpad::{Launchpad, Refusal, Token};
+use launchpad_desk::recording::RecordedTrade;
+use launchpad_desk::sandbox::{Sandbox, SandboxConfig};
 use launchpad_desk::strategy::run::{BacktestOutcome, BacktestReason};
 use launchpad_desk::strategy::units::Millis;
 use launchpad_desk::strategy::{
     Backtest, BacktestAsk, BacktestEntry, BacktestOrder, BacktestRun, BacktestSignal, BacktestTerms,
-    ExitPlan, ExitPosition, ExitState, Rival, Tick, TradeTape, next, settled, sweep, without_idea,
+    ExitPlan, ExitPosition, ExitState, Recorded, Rival, Tick, TradeTape, next, settled, sweep, without_idea,
 };
+use launchpad_desk::tape::Count;
 use launchpad_desk::tape::json;
 use proptest::prelude::*;
 
@@ -647,10 +650,10 @@ proptest! {
 #[test]
 fn nothing_is_paid_with_what_is_sold_only_at_the_end() {
     let mut tape = TradeTape::default();
-    for (mint, at_ms) in [("M", 0), ("N", 10_000)] {
+    for (mint, at_ms) in [("M", 0), ("N", 10_000), ("N", 10_300)] {
         assert!(tape.push(mint, at_ms, Rival::Buy, SOL));
     }
-    // The wallet has two SOL: M takes one and a half, and N would take one, on its way when the tape ends.
+    // The wallet has two SOL: M takes one and a half, and N would take one, arriving as the tape ends.
     let signals = [(0, 1_000, 3 * SOL / 2), (1, 9_900, SOL)];
     let signals =
         signals.map(|(mint, at_ms, lamports)| BacktestSignal { mint, at_ms, lamports, exits: None });
@@ -692,4 +695,157 @@ fn a_multiple_counts_the_priority_that_its_orders_pay_whoever_set_it() {
         assert_eq!(run, Backtest::new(Arc::new(of(own)), Arc::new(tape)).run(), "seed {seed}");
     }
     assert!(sold > 20, "{sold} positions reached 1x");
+}
+
+/// The trades of a token from its launch until its curve is complete, each with what it spent or brought, and the tokens.
+fn graduated(seed: u64) -> Vec<(u64, Side, u64, u64)> {
+    let (launchpad, mut random) = (Launchpad::default(), SplitMix64 { state: seed });
+    let (mut token, mut trades, mut held) = (launchpad.new_token(), Vec::new(), 0);
+    while !token.is_complete() {
+        let at_ms = trades.len() as u64 * 400;
+        let fill = if held > 1_000_000_000 && random.below(3) == 0 {
+            let tokens = held / 100 + random.below(held / 50);
+            (Side::Sell, launchpad.sell_exact_in(&token, tokens, tokens, 0).expect("a sell"))
+        } else {
+            let lamports = 1_000_000 + random.below(3 * SOL);
+            let rates = launchpad.rates(&token).expect("rates");
+            (Side::Buy, token.curve.buy_exact_in_or_rest(lamports, 1, rates).expect("a buy"))
+        };
+        held = if fill.0 == Side::Buy { held + fill.1.tokens } else { held - fill.1.tokens };
+        token.curve = fill.1.curve_after;
+        trades.push((at_ms, fill.0, fill.1.wallet_lamports, fill.1.tokens));
+    }
+    trades
+}
+
+fn tape_of(trades: &[(u64, Side, u64, u64)]) -> TradeTape {
+    let mut tape = TradeTape::default();
+    for (at_ms, side, lamports, tokens) in trades {
+        assert!(tape.record("M", *at_ms, Recorded::of(*side, Some(*lamports), Some(*tokens))));
+    }
+    tape
+}
+
+#[test]
+fn a_curve_that_graduated_completes_again_whatever_we_did_on_it() {
+    let exits = |rules: &str| ExitPlan { slippage: everything(), ..plan(rules) };
+    let ours = [
+        None,
+        Some(exits(r#"{ "takeProfit": [{ "at": "1000x", "sell": "100%" }] }"#)),
+        Some(exits(r#"{ "takeProfit": [{ "at": "1.2x", "sell": "100%" }] }"#)),
+        Some(exits(r#"{ "timeMs": 4000 }"#)),
+    ];
+    let (mut completed, mut unsold) = (0, 0);
+    for seed in 0..110 {
+        let trades = graduated(seed);
+        let tape = Arc::new(tape_of(&trades));
+        for exits in &ours {
+            let entry =
+                exits.as_ref().map(|_| BacktestEntry { lamports: SOL / 5, after_ms: 1_000, every_ms: None });
+            let terms = Arc::new(terms(entry, exits.clone()));
+            let mut backtest = Backtest::new(Arc::clone(&terms), Arc::clone(&tape));
+            for (_, side, lamports, tokens) in &trades {
+                let seen = backtest.step().expect("a trade");
+                if exits.is_none() {
+                    assert_eq!(
+                        (seen.side, seen.lamports, seen.tokens),
+                        (*side, *lamports, *tokens),
+                        "seed {seed}"
+                    );
+                }
+            }
+            completed += u32::from(backtest.token(0).expect("a token").is_complete());
+            let run = backtest.finish();
+            // Who holds on to the end cannot sell, as a service would say.
+            let reasons: Vec<BacktestReason> = run.positions.iter().map(|own| own.reason).collect();
+            if exits.as_ref().is_some_and(|plan| {
+                plan.take_profit.iter().any(|rung| rung.at.billionths() > 500_000_000_000)
+            }) {
+                assert_eq!(reasons, [BacktestReason::Unsold], "seed {seed}");
+                unsold += 1;
+            }
+        }
+    }
+    assert_eq!((completed, unsold), (440, 110));
+}
+
+#[test]
+fn a_backtest_and_a_sandbox_replay_a_recording_alike() {
+    for seed in 0..20 {
+        let mut trades = graduated(seed);
+        // A recording may lack some of it, may be of another curve, and may go on after the end.
+        let mut random = SplitMix64 { state: seed };
+        trades.retain(|_| random.below(20) > 0);
+        let last = *trades.last().expect("a trade");
+        trades.push((last.0, Side::Buy, 400_000_000_000, 700_000_000_000_000));
+        trades.push((last.0, Side::Sell, 1, 5));
+        let recorded = |(at_ms, side, lamports, tokens): &(u64, Side, u64, u64)| {
+            let known = random.below(3);
+            RecordedTrade {
+                at_ms: Count::new(*at_ms),
+                mint: "M".into(),
+                side: *side,
+                lamports: (known != 1).then_some(*lamports),
+                tokens: (known != 2 || *side == Side::Sell).then_some(*tokens),
+                wallet: None,
+            }
+        };
+        let recording: Vec<RecordedTrade> = trades.iter().map(recorded).collect();
+        let mut tape = TradeTape::default();
+        for trade in &recording {
+            let made = Recorded::of(trade.side, trade.lamports, trade.tokens);
+            assert!(tape.record("M", trade.at_ms.get(), made));
+        }
+        let mut backtest = Backtest::new(Arc::new(terms(None, None)), Arc::new(tape));
+        while backtest.step().is_some() {}
+
+        let settings = json::parse(br#"{ "tokens": [{ "mint": "M" }] }"#).expect("JSON");
+        let mut config = SandboxConfig::read(settings.root()).expect("settings");
+        config.market.replay = recording;
+        let mut sandbox = Sandbox::new(config).expect("a sandbox");
+        let changes = sandbox.advance(last.0 + 1).expect("time");
+        sandbox.take(&changes);
+        let shown = &sandbox.state().token("M").expect("the token").token();
+        assert_eq!(backtest.token(0), Some(shown), "seed {seed}");
+    }
+}
+
+#[test]
+fn what_would_arrive_after_the_tape_is_not_sent_and_costs_nothing() {
+    let mut tape = TradeTape::default();
+    for second in 0..=20 {
+        assert!(tape.push("M", second * 1_000, Rival::Buy, SOL / 10));
+    }
+    let terms = |after_ms, exits: &str| BacktestTerms {
+        latency_ms: vec![3_000],
+        slippage_ppm: 900_000,
+        ..terms(
+            Some(BacktestEntry { after_ms, ..AT_ONCE }),
+            Some(ExitPlan { slippage: everything(), ..plan(exits) }),
+        )
+    };
+    // A buy that is decided two seconds before the end.
+    let late = run(terms(18_000, r#"{ "stopLoss": "0.1x" }"#), &tape);
+    let told =
+        |order: &BacktestOrder| (order.side, order.outcome, order.arrived_at_ms, order.network_fee_lamports);
+    assert_eq!(
+        late.orders.iter().map(told).collect::<Vec<_>>(),
+        [(Side::Buy, BacktestOutcome::NotSent, None, 0)]
+    );
+    assert_eq!((late.profit_lamports, late.positions.len()), (0, 0));
+    // One that arrives exactly with the last trade was in time.
+    assert_eq!(
+        run(terms(17_000, r#"{ "stopLoss": "0.1x" }"#), &tape).orders[0].outcome,
+        BacktestOutcome::Landed
+    );
+    // A sell on its way: what it was to sell is sold at the last price, as is all that is held.
+    let selling = run(terms(2_000, r#"{ "timeMs": 14000 }"#), &tape);
+    let told = |order: &BacktestOrder| (order.side, order.reason, order.outcome);
+    let due = [
+        (Side::Buy, BacktestReason::Entry, BacktestOutcome::Landed),
+        (Side::Sell, BacktestReason::Time, BacktestOutcome::NotSent),
+        (Side::Sell, BacktestReason::End, BacktestOutcome::Landed),
+    ];
+    assert_eq!(selling.orders.iter().map(told).collect::<Vec<_>>(), due);
+    assert_eq!(selling.positions[0].reason, BacktestReason::End);
 }

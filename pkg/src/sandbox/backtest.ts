@@ -253,8 +253,8 @@ export function runOf(tape: core.TradeTape, start: Curve, options: BacktestOptio
 
 /**
  * Runs a strategy over recorded trades: what it would have done, and what would have become of it, to the lamport. Our own trades
- * move the curve, and the recorded orders of the others are made again on the moved curve: for the same lamports, or of the same base
- * units, at any price. `docs/backtest.md` says what that assumes.
+ * move the curve, and the recorded orders of the others are made again on the moved curve: of the same base units or, where those are not
+ * known, for the same lamports, at any price. `docs/backtest.md` says what that assumes.
  *
  * A strategy is `exits` after an `entry` or `signals`, or a function that is called after each trade of the tape, or both.
  *

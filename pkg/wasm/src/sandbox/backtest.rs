@@ -16,8 +16,8 @@ use launchpad_desk::launchpad::{Launchpad, Token, curve_settings};
 use launchpad_desk::recording::{RecordedTrade, recording};
 use launchpad_desk::strategy::units::{Millis, Part};
 use launchpad_desk::strategy::{
-    Backtest, BacktestAsk, BacktestEntry, BacktestRun, BacktestSignal, BacktestTerms, ExitPlan, Rival,
-    SweptPlan, TradeTape, sweep, without_idea,
+    Backtest, BacktestAsk, BacktestEntry, BacktestRun, BacktestSignal, BacktestTerms, ExitPlan, Recorded,
+    Rival, SweptPlan, TradeTape, sweep, without_idea,
 };
 use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 
@@ -152,8 +152,7 @@ impl JsTape {
     fn add_all(&self, trades: &[RecordedTrade]) -> Result<Tape, Failure> {
         self.add(trades.iter(), |tape, trade| {
             let (mint, at_ms, lamports) = (trade.mint.as_str(), trade.at_ms.get(), trade.lamports);
-            let (order, amount) = Rival::of(trade.side, lamports, trade.tokens);
-            Some(tape.push(mint, at_ms, order, amount))
+            Some(tape.record(mint, at_ms, Recorded::of(trade.side, lamports, trade.tokens)))
         })
     }
 

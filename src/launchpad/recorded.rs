@@ -1,0 +1,85 @@
+//! A recorded trade made again: one rule for a sandbox's replay and for backtests.
+
+use super::quote::Side;
+use super::{Fill, Launchpad, Refusal, Token};
+
+/// An order of somebody else, as it was recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Rival {
+    /// Spends this many lamports, fees included.
+    Buy = 0,
+    /// Sells this many base units.
+    Sell = 1,
+    /// Buys exactly this many base units.
+    BuyTokens = 2,
+}
+
+impl Rival {
+    /// The order of this number.
+    pub const fn from_number(number: u8) -> Option<Rival> {
+        match number {
+            0 => Some(Rival::Buy),
+            1 => Some(Rival::Sell),
+            2 => Some(Rival::BuyTokens),
+            _ => None,
+        }
+    }
+}
+
+/// A trade of somebody else, as it was recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recorded {
+    /// What was ordered.
+    pub order: Rival,
+    /// How much of it.
+    pub amount: u64,
+    /// Of a buy of tokens, what it has spent, if that was recorded, too: fees included, in lamports.
+    pub spent_lamports: Option<u64>,
+}
+
+impl Recorded {
+    /// A trade that moved this, as far as that was recorded. Tokens come first: a curve that was sold out then is sold out again.
+    pub fn of(side: Side, lamports: Option<u64>, tokens: Option<u64>) -> Recorded {
+        let (order, amount, spent_lamports) = match (side, tokens) {
+            (Side::Sell, tokens) => (Rival::Sell, tokens.unwrap_or(0), None),
+            (Side::Buy, Some(tokens)) => (Rival::BuyTokens, tokens, lamports),
+            (Side::Buy, None) => (Rival::Buy, lamports.unwrap_or(0), None),
+        };
+        Recorded { order, amount, spent_lamports }
+    }
+}
+
+impl Launchpad {
+    /// A recorded trade on the curve as it is now, at any price. A buy of more than the curve has left buys the rest. On the curve as it was
+    /// then, it spends what it spent then, to the lamport: whoever buys for lamports may pay some more than the tokens cost.
+    ///
+    /// ```
+    /// use launchpad_desk::launchpad::{Launchpad, quote::Side, recorded::Recorded};
+    /// let launchpad = Launchpad::default();
+    /// let again = |lamports, tokens| launchpad.again(&launchpad.new_token(), Recorded::of(Side::Buy, lamports, tokens)).unwrap();
+    /// assert_eq!(again(Some(1_000_000_000), Some(34_612_903_225_806)).tokens, 34_612_903_225_806);
+    /// assert!(again(Some(100_000_000_000), None).curve_after.is_complete());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As those of a buy or a sell of a wallet that has what it spends.
+    pub fn again(&self, token: &Token, trade: Recorded) -> Result<Fill, Refusal> {
+        let rates = self.rates(token)?;
+        let Recorded { order, amount, spent_lamports } = trade;
+        match order {
+            Rival::Buy => token.curve.buy_exact_in_or_rest(amount, 1, rates),
+            Rival::Sell => token.curve.sell_exact_in(amount, amount, 0, rates),
+            Rival::BuyTokens => {
+                let exact = token.curve.buy_exact_out_or_rest(amount, u64::MAX, rates);
+                let Some(spent) = spent_lamports else { return exact };
+                if exact.is_ok_and(|fill| fill.wallet_lamports == spent) {
+                    return exact;
+                }
+                let then = token.curve.buy_exact_in(spent, 1, rates).ok();
+                then.filter(|fill| fill.tokens == amount && fill.wallet_lamports == spent).map_or(exact, Ok)
+            }
+        }
+    }
+}
