@@ -3,6 +3,7 @@
 use crate::amount::Digits;
 use crate::error::{FieldCode, FieldError};
 use crate::launchpad::quote::Side;
+use crate::launchpad::recorded::other_unit;
 use crate::object;
 use crate::reader::{self, Reader};
 use crate::record;
@@ -38,7 +39,7 @@ impl RecordedTrade {
         reader.ignore_rest();
         let side = reader.need("side", |r, name| r.choice(name, Side::NAMED).map(Some)).unwrap_or(Side::Buy);
         let trade = RecordedTrade {
-            at_ms: Count::new(reader.need("atMs", |r, name| r.whole_within(name, 0, (1 << 53) - 1))),
+            at_ms: Count::new(reader.need("atMs", read_time)),
             mint: reader.need("mint", Reader::text).to_owned(),
             side,
             lamports: reader.whole("lamports"),
@@ -50,6 +51,17 @@ impl RecordedTrade {
             reader.refuse("tokens", FieldCode::Required, what);
         }
         trade
+    }
+
+    /// The trades of a list.
+    fn list(reader: &mut Reader, name: &'static str) -> Option<Vec<RecordedTrade>> {
+        let trades = reader.foreign_list(name, MOST_PROBLEMS, RecordedTrade::read)?;
+        let first = trades.first().map_or(0, |trade| trade.at_ms.get());
+        if let Some(why) = other_unit(first, true) {
+            let field = [name, "[0].atMs"].concat();
+            reader.refuse(&field, FieldCode::OutOfRange, &["is ", &first.digits(), ", which ", why].concat());
+        }
+        Some(trades)
     }
 
     /// Reads the setting `name`: a list of trades, or the text of one, JSON or CSV.
@@ -65,7 +77,7 @@ impl RecordedTrade {
                     return None;
                 }
             },
-            _ => reader.foreign_list(name, MOST_PROBLEMS, RecordedTrade::read)?,
+            _ => RecordedTrade::list(reader, name)?,
         };
         if let Some(at) =
             trades.windows(2).position(|pair| matches!(pair, [one, next] if next.at_ms < one.at_ms))
@@ -95,9 +107,19 @@ pub fn recording(text: &str) -> Result<Vec<RecordedTrade>, Vec<FieldError>> {
     let text = text.trim_start_matches('\u{feff}').trim();
     let list = if text.starts_with('[') { parse(text)? } else { table(text)? };
     let whole = object! { "trades": list };
-    reader::read(whole.root(), |r| {
-        r.need("trades", |r, name| r.foreign_list(name, MOST_PROBLEMS, RecordedTrade::read))
-    })
+    reader::read(whole.root(), |r| r.need("trades", RecordedTrade::list))
+}
+
+/// When a trade was made.
+fn read_time(reader: &mut Reader, name: &'static str) -> Option<u64> {
+    let at_ms = reader.whole(name)?;
+    match other_unit(at_ms, false) {
+        Some(why) => {
+            reader.refuse(name, FieldCode::OutOfRange, &["is ", &at_ms.digits(), ", which ", why].concat());
+            None
+        }
+        None => reader.whole_within(name, 0, (1 << 53) - 1),
+    }
 }
 
 /// The most problems of a recording that are named.

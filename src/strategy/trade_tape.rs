@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::launchpad::recorded::other_unit;
 pub use crate::launchpad::recorded::{Recorded, Rival};
 
 /// Recorded trades in the order they were made.
@@ -29,15 +30,14 @@ pub(super) struct Row {
 }
 
 impl TradeTape {
-    /// Adds a trade of which one amount is known. False, and nothing is added, if it is earlier than the one before it, or later than
-    /// 2^53 - 1.
+    /// Adds a trade of which one amount is known. False, and nothing is added, if [its time](TradeTape::time_problem) cannot come next.
     pub fn push(&mut self, mint: &str, at_ms: u64, order: Rival, amount: u64) -> bool {
         self.record(mint, at_ms, Recorded { order, amount, spent_lamports: None })
     }
 
     /// Adds a trade as it was recorded. False as for [`push`](TradeTape::push).
     pub fn record(&mut self, mint: &str, at_ms: u64, trade: Recorded) -> bool {
-        if !self.may_follow(at_ms) {
+        if self.time_problem(at_ms).is_some() {
             return false;
         }
         let known = self.rows.last().map(|last| last.mint).filter(|last| self.mint(*last) == mint);
@@ -46,8 +46,13 @@ impl TradeTape {
         true
     }
 
-    fn may_follow(&self, at_ms: u64) -> bool {
-        at_ms <= super::units::Millis::MOST && self.rows.last().is_none_or(|last| at_ms >= last.at_ms)
+    /// Why a trade of this time cannot come next, if it cannot.
+    pub fn time_problem(&self, at_ms: u64) -> Option<&'static str> {
+        match self.rows.last() {
+            Some(last) if at_ms < last.at_ms => Some("is earlier than the trade before it"),
+            last => other_unit(at_ms, last.is_none())
+                .or((at_ms > super::units::Millis::MOST).then_some("is later than 2^53 - 1")),
+        }
     }
 
     fn place_of(&mut self, mint: &str) -> u32 {

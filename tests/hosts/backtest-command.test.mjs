@@ -87,9 +87,11 @@ test("a slippage without a unit in a plan is in the unit of the profile that car
 
 test("what is wrong is told, and exits with 64", async () => {
   await writeFile(join(cwd, "bad.csv"), "atMs,mint,side\n0,M,sell");
+  await writeFile(join(cwd, "seconds.csv"), "atMs,mint,side,lamports,tokens\n1780000001,M,buy,500000000,17000000000000\n1780000003,M,sell,480000000,17000000000000");
   for (const [args, message] of [
     [["none.csv"], /^the tape: ENOENT/],
     [["bad.csv"], /trades\[0\]\.tokens is missing/],
+    [["seconds.csv"], /trades\[0\]\.atMs is 1780000001, which is in seconds since 1970: times of a recording are in milliseconds/],
     [["tape.csv", "--exits", "tape.csv"], /^--exits: tape\.csv is not JSON$/m],
     [["tape.csv", "--exits", "tape.json"], /^--exits: tape\.json has no JSON object$/m],
     [["tape.csv", "--stop-loss", "30"], /exits\.stopLoss must be a multiple of what was paid, such as "2x"/],

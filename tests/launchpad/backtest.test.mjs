@@ -215,3 +215,39 @@ test("an option that nobody knows is refused, and not left out", () => {
   assert.deepEqual(refused(() => backtest({ tape, strategy: () => ({ sell: "50%", slipage: 5 }) })), ["slipage is unknown; did you mean slippage?"]);
   assert.equal(backtest({ ...options, latency: undefined, start: undefined, strategy: undefined }).profitLamports, backtest(options).profitLamports);
 });
+
+test("times in another unit are refused by name, of a tape in each form and of signals", () => {
+  const now = 1_772_366_401_000;
+  const [seconds, micros] = [now / 1_000, now * 1_000];
+  const message = (options) => {
+    try {
+      backtest(options);
+    } catch (error) {
+      return error.message;
+    }
+    return "no error";
+  };
+  const trade = (atMs) => ({ atMs, mint: "M", side: "buy", lamports: 1_000_000_000n });
+  const columns = (atMs) => ({ atMs: BigUint64Array.of(BigInt(atMs)), orders: Uint8Array.of(0), amounts: BigUint64Array.of(1_000_000n) });
+  for (const [at, unit] of [[seconds, "seconds"], [micros, "microseconds"]]) {
+    for (const tape of [[trade(at)], `atMs,mint,side,lamports\n${at},M,buy,1000000000`, columns(at)]) {
+      assert.match(message({ tape }), new RegExp(`in ${unit} since 1970: times of a recording are in milliseconds`));
+    }
+    const signals = [{ mint: "M", atMs: at, lamports: 1_000_000n }];
+    assert.match(message({ tape: [trade(now)], signals }), new RegExp(`signals\\[0\\].atMs is in ${unit} since 1970`));
+  }
+  assert.equal(message({ tape: [trade(now)], signals: [{ mint: "M", atMs: now, lamports: 1_000_000n }] }), "no error");
+});
+
+test("a curve that graduated is complete again, and who holds on to the end cannot sell", () => {
+  const launched = new Sandbox({ market: { alive: false } });
+  const { mint } = launched.tokens[0];
+  const tape = [];
+  const curve = new Curve();
+  const all = 793_100_000_000_000n;
+  // Others buy it up in tenths; the last order is for more than is left.
+  for (let part = 0; part < 10; part++) tape.push({ atMs: part * 1_000, mint, side: "buy", tokens: part === 9 ? all : all / 10n });
+  assert.equal(curve.complete, false);
+  const run = backtest({ tape, entry: { lamports: 100_000_000n, afterMs: 1_500 }, exits: { takeProfit: [{ at: "1000x", sell: "100%" }] } });
+  assert.deepEqual([run.skipped, run.replayed, run.positions.map(({ reason }) => reason)], [[], 10, ["unsold"]]);
+});

@@ -10,7 +10,7 @@ use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::launchpad::{Launchpad, Refusal, Token};
-use launchpad_desk::recording::RecordedTrade;
+use launchpad_desk::recording::{RecordedTrade, recording};
 use launchpad_desk::sandbox::{Sandbox, SandboxConfig};
 use launchpad_desk::strategy::run::{BacktestOutcome, BacktestReason};
 use launchpad_desk::strategy::units::Millis;
@@ -848,4 +848,41 @@ fn what_would_arrive_after_the_tape_is_not_sent_and_costs_nothing() {
     ];
     assert_eq!(selling.orders.iter().map(told).collect::<Vec<_>>(), due);
     assert_eq!(selling.positions[0].reason, BacktestReason::End);
+}
+
+#[test]
+fn times_in_another_unit_are_refused_by_name() {
+    const NOW_MS: u64 = 1_772_366_401_000;
+    let seconds = "is in seconds since 1970: times of a recording are in milliseconds";
+    let micros = "is in microseconds since 1970: times of a recording are in milliseconds";
+    let nanos = "is in nanoseconds since 1970: times of a recording are in milliseconds";
+    for (at, why) in [
+        (NOW_MS / 1_000, seconds),
+        (1_584_316_800, seconds),
+        (4_102_444_799, seconds),
+        (NOW_MS * 1_000, micros),
+        (NOW_MS * 1_000_000, nanos),
+    ] {
+        let text = format!("atMs,side,mint,lamports\n{at},buy,M,1\n{},buy,M,1", at + 2);
+        let problems = recording(&text).unwrap_err();
+        assert_eq!(problems[0].message, format!("trades[0].atMs is {at}, which {why}"));
+        let list =
+            json::parse(format!(r#"[{{"atMs":"{at}","side":"buy","mint":"M","lamports":1}}]"#).as_bytes());
+        assert!(recording(&json::write(&list.expect("JSON"))).is_err());
+        let mut tape = TradeTape::default();
+        assert!(!tape.push("M", at, Rival::Buy, 1), "{at}");
+        assert_eq!(tape.time_problem(at), Some(why));
+        let settings = format!(r#"{{"market":{{"replay":"atMs,side,mint,lamports\n{at},buy,M,1"}}}}"#);
+        let refused =
+            SandboxConfig::read(json::parse(settings.as_bytes()).expect("JSON").root()).unwrap_err();
+        assert!(refused[0].message.contains(why), "{refused:?}");
+    }
+    // Milliseconds since 1970, a market's own time, and one that has gone on for weeks.
+    for at in [0, 1, 400_000, 1_584_316_799, 4_102_444_800, NOW_MS, 4_102_444_799_999] {
+        assert!(recording(&format!("atMs,side,mint,lamports\n{at},buy,M,1")).is_ok(), "{at}");
+        assert!(TradeTape::default().push("M", at, Rival::Buy, 1), "{at}");
+    }
+    let mut long = TradeTape::default();
+    assert!(long.push("M", 0, Rival::Buy, 1) && long.push("M", NOW_MS / 1_000, Rival::Buy, 1));
+    assert_eq!(long.time_problem(5), Some("is earlier than the trade before it"));
 }

@@ -280,7 +280,9 @@ fn trade() -> impl Strategy<Value = RecordedTrade> {
     let amount = || prop::option::of(any::<u64>());
     let address = "[1-9A-HJ-NP-Za-km-z]{1,44}";
     let wallet = prop::option::of(address);
-    let parts = (0..1u64 << 53, address, any::<bool>(), amount(), any::<u64>(), wallet);
+    // Of a market's own time, or of 1970.
+    let time = prop_oneof![0..1_000_000_000u64, 1_700_000_000_000..1_900_000_000_000u64];
+    let parts = (time, address, any::<bool>(), amount(), any::<u64>(), wallet);
     parts.prop_map(|(at_ms, mint, buys, lamports, tokens, wallet)| RecordedTrade {
         at_ms: Count::new(at_ms),
         mint,

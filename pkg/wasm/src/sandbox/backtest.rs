@@ -12,6 +12,7 @@ use launchpad_desk::amount::Digits;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::launchpad::quote::Side;
+use launchpad_desk::launchpad::recorded::other_unit;
 use launchpad_desk::launchpad::{Launchpad, Token, curve_settings};
 use launchpad_desk::recording::{RecordedTrade, recording};
 use launchpad_desk::strategy::units::{Millis, Part};
@@ -74,10 +75,11 @@ impl JsTape {
             return answer(Err(bad("tape.atMs, orders and amounts", FieldCode::Conflict, what)));
         }
         let rows = at_ms.iter().zip(orders).zip(amounts);
-        answer(self.add(rows, |tape, ((at_ms, order), amount)| {
-            let order = Rival::from_number(*order)?;
-            Some(tape.push("token", *at_ms, order, *amount))
-        }))
+        answer(self.add(rows.map(|((at_ms, order), amount)| {
+            let order = Rival::from_number(*order);
+            let trade = order.map(|order| Recorded { order, amount: *amount, spent_lamports: None });
+            ("token", *at_ms, trade)
+        })))
     }
 
     /// Says where a token stood before its first trade: `{ start }`.
@@ -150,27 +152,28 @@ const MOST_PROBLEMS: usize = 100;
 
 impl JsTape {
     fn add_all(&self, trades: &[RecordedTrade]) -> Result<Tape, Failure> {
-        self.add(trades.iter(), |tape, trade| {
-            let (mint, at_ms, lamports) = (trade.mint.as_str(), trade.at_ms.get(), trade.lamports);
-            Some(tape.record(mint, at_ms, Recorded::of(trade.side, lamports, trade.tokens)))
-        })
+        self.add(trades.iter().map(|trade| {
+            let made = Recorded::of(trade.side, trade.lamports, trade.tokens);
+            (trade.mint.as_str(), trade.at_ms.get(), Some(made))
+        }))
     }
 
-    /// Adds trades by a function that says whether one may follow the one before it; nothing, if it is no trade.
-    fn add<T>(
+    /// Adds trades, each with its mint and its time; one that is none is refused.
+    fn add<'t>(
         &self,
-        trades: impl Iterator<Item = T>,
-        push: impl Fn(&mut TradeTape, T) -> Option<bool>,
+        trades: impl Iterator<Item = (&'t str, u64, Option<Recorded>)>,
     ) -> Result<Tape, Failure> {
         let mut tape = self.tape.borrow_mut();
         let tape = Arc::make_mut(&mut tape);
-        for trade in trades {
-            let (code, what) = match push(tape, trade) {
-                Some(true) => continue,
-                Some(false) => (FieldCode::Conflict, "is earlier than the trade before it"),
-                None => (FieldCode::OutOfRange, "must be a buy, a sell or a buy of tokens"),
+        for (mint, at_ms, trade) in trades {
+            let place = ["tape[", &tape.len().digits(), "]"].concat();
+            let Some(trade) = trade else {
+                return Err(bad(&place, FieldCode::OutOfRange, "must be a buy, a sell or a buy of tokens"));
             };
-            return Err(bad(&["tape[", &tape.len().digits(), "]"].concat(), code, what));
+            if let Some(why) = tape.time_problem(at_ms) {
+                return Err(bad(&place, FieldCode::Conflict, why));
+            }
+            tape.record(mint, at_ms, trade);
         }
         Ok(Tape::default())
     }
@@ -223,7 +226,16 @@ fn read_terms(r: &mut Reader, terms: &mut BacktestTerms, tape: &TradeTape) {
             }
             BacktestSignal {
                 mint: place.unwrap_or(0),
-                at_ms: r.need("atMs", |r, name| r.whole_within(name, 0, Millis::MOST)),
+                at_ms: r.need("atMs", |r, name| {
+                    let at_ms = r.whole_within(name, 0, Millis::MOST)?;
+                    // A tape that has gone on for weeks of its own time may have signals that late.
+                    let ends = [0, tape.len().saturating_sub(1)].map(|row| tape.at_ms(row).unwrap_or(0));
+                    let may_be = (ends[0]..=ends[1]).contains(&at_ms);
+                    if let Some(why) = other_unit(at_ms, !may_be) {
+                        r.refuse(name, FieldCode::OutOfRange, why);
+                    }
+                    Some(at_ms)
+                }),
                 lamports: r.need("lamports", Reader::whole),
                 exits: exits.clone(),
             }
