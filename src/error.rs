@@ -195,7 +195,7 @@ codes! {
         OutOfRange = "out_of_range",
         /// Empty text, as forms send it, or an empty list.
         Empty = "empty",
-        /// White space, a control character or broken text in an identifier.
+        /// White space, a control character, an invisible one or broken text in an identifier.
         WhiteSpace = "white_space",
         /// Longer than allowed.
         TooLong = "too_long",

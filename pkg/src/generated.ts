@@ -177,7 +177,7 @@ export type FieldCode =
   | "out_of_range"
   /** Empty text, as forms send it, or an empty list. */
   | "empty"
-  /** White space, a control character or broken text in an identifier. */
+  /** White space, a control character, an invisible one or broken text in an identifier. */
   | "white_space"
   /** Longer than allowed. */
   | "too_long"

@@ -15,6 +15,7 @@ use crate::error::{FieldCode, FieldError, Warning, WarningCode};
 use crate::reader::{Reader, nearest, printable};
 use crate::record;
 use crate::tape::{Data, Fields, Item, Items};
+use crate::typed::hidden::{HIDDEN, is_hidden};
 
 /// The longest mint or wallet id, in characters.
 const MAX_IDENTIFIER: usize = 128;
@@ -519,6 +520,8 @@ pub fn identifier_problem(text: &str, identifiers: Identifiers) -> Option<(Field
         && text.chars().any(|c| c.is_whitespace() || c.is_control() || matches!(c, '\u{feff}' | '\u{fffd}'))
     {
         Some((FieldCode::WhiteSpace, "has white space, a control character or broken text in it"))
+    } else if !is_visible(text.as_bytes()) && text.chars().any(is_hidden) {
+        Some((FieldCode::WhiteSpace, HIDDEN))
     } else if identifiers == Identifiers::Base58 {
         Some((FieldCode::NotBase58, "is not 32 bytes in base58"))
     } else {
@@ -543,6 +546,28 @@ mod tests {
     use crate::api::request::{BundleSellElement, BundleSellRequest};
     use crate::object;
     use crate::tape::{Tape, ToTape, json};
+
+    #[test]
+    fn an_identifier_shows_all_of_its_characters() {
+        let of = |text: &str| identifier_problem(text, Identifiers::Any);
+        for hidden in [
+            "Sim\u{202e}Trader",
+            "W\u{200b}",
+            "\u{2066}W",
+            "W\u{200d}1",
+            "a\u{ad}b",
+            "W\u{fe0f}",
+            "\u{e0041}W",
+            "W\u{3164}",
+        ] {
+            let why =
+                Some((FieldCode::WhiteSpace, "has an invisible character or a mark of direction in it"));
+            assert_eq!(of(hidden), why, "{hidden:?}");
+        }
+        for shown in ["wallet-7", "Käse", "кошелёк", "محفظة", "錢包", "🐇"] {
+            assert_eq!(of(shown), None, "{shown}");
+        }
+    }
 
     fn problems(operation: Operation, request: &Tape) -> Vec<(String, &'static str)> {
         match validate(operation, request.root(), &Rules::default()) {

@@ -2,6 +2,7 @@
 //! guessed, rounded or left out.
 
 pub(crate) mod cells;
+pub(crate) mod hidden;
 mod number;
 mod table;
 

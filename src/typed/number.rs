@@ -3,6 +3,7 @@
 //! A single dot is a decimal mark, as in every number that a program writes, and so is a single comma. A thousands separator is
 //! never guessed: `1,000` may be one or a thousand, so it is refused.
 
+use super::hidden::is_hidden;
 use crate::amount::{Decimal, DecimalError, Digits};
 use crate::error::FieldCode;
 
@@ -134,6 +135,26 @@ fn not_a_number() -> Problem {
     Problem::new(FieldCode::NotANumber, "is not a number")
 }
 
+/// Why a text with something else than ASCII digits and marks is no number, and what to type in its place.
+fn what_to_type(text: &str) -> Problem {
+    let problem = |message: String| Problem::new(FieldCode::NotANumber, message);
+    if text.contains(is_hidden) {
+        return problem("has an invisible character in it: type it again".to_owned());
+    }
+    // Of Arabic, Persian, fullwidth and other scripts, with their decimal marks.
+    let is_foreign = |c: char| !c.is_ascii() && (c.is_numeric() || matches!(c, '٫' | '٬' | '．' | '，'));
+    if text.contains(is_foreign) {
+        return problem("has digits or marks of another script: type 0-9 and a dot".to_owned());
+    }
+    let end = text.find(|c: char| !c.is_ascii_digit() && !MARKS.contains(&c)).unwrap_or(text.len());
+    let (number, unit) = (&text[..end], text[end..].trim());
+    let is_number = number.contains(|c: char| c.is_ascii_digit());
+    if is_number && (unit == "%" || unit.chars().all(char::is_alphabetic)) {
+        return problem(["has a unit in it: type ", number, " without ", unit].concat());
+    }
+    not_a_number()
+}
+
 /// The number with a dot, and a digit before the dot; `None` if no digit has been typed yet.
 fn plain(text: &str) -> Result<Option<String>, Problem> {
     if text
@@ -143,7 +164,7 @@ fn plain(text: &str) -> Result<Option<String>, Problem> {
         return Err(Problem::new(FieldCode::NotPositive, "is below zero"));
     }
     if text.chars().any(|c| !c.is_ascii_digit() && !MARKS.contains(&c) && !is_group_mark(c)) {
-        return Err(not_a_number());
+        return Err(what_to_type(text));
     }
     let mut parts = text.split(MARKS);
     let (whole, fraction, more) = (parts.next().unwrap_or_default(), parts.next(), parts.next());
@@ -260,12 +281,25 @@ mod tests {
 
     #[test]
     fn an_invalid_amount_is_refused() {
-        for text in [
-            "abc", "1e9", "+5", "1.5 SOL", "0x10", "٣", "１", "-", "−", "--1", "1-", "NaN", "%", "5%", "½",
-            "1\0",
-        ] {
+        for text in ["abc", "1e9", "+5", "0x10", "-", "−", "--1", "1-", "NaN", "%", "5%%", "1\0"] {
             assert_eq!(shown(read_amount(text, 9)), "not_a_number: is not a number", "{text}");
         }
+        let type_instead = |texts: &[&str], why: &str| {
+            for text in texts {
+                assert_eq!(shown(read_amount(text, 9)), ["not_a_number: ", why].concat(), "{text}");
+            }
+        };
+        type_instead(
+            &["٠٫٥", "۰٫۵", "٣", "１", "０．５", "1２", "०.५", "½", "1٬000"],
+            "has digits or marks of another script: type 0-9 and a dot",
+        );
+        type_instead(&["0.5 SOL", "0.5SOL"], "has a unit in it: type 0.5 without SOL");
+        type_instead(&["2,5x"], "has a unit in it: type 2,5 without x");
+        type_instead(&["25 %", "25%"], "has a unit in it: type 25 without %");
+        type_instead(
+            &["1\u{200b}5", "\u{202e}15", "0.5\u{200f}"],
+            "has an invisible character in it: type it again",
+        );
         for text in ["-5", "−5", "-0.5", "-.5", "-0"] {
             assert_eq!(shown(read_amount(text, 9)), "not_positive: is below zero", "{text}");
         }
@@ -293,7 +327,11 @@ mod tests {
                 "ambiguous: may be 1.000 or 1000: write it without a comma",
                 "ambiguous: may be 1.000 or 1000: write it without a comma",
             ),
-            ("5%%", "not_a_number: is not a number", "not_a_number: is not a number"),
+            (
+                "5%%",
+                "not_a_number: has a unit in it: type 5 without %",
+                "not_a_number: has a unit in it: type 5 without %",
+            ),
         ] {
             assert_eq!(
                 (shown(read_percentage(text)), shown(read_slippage(text))),

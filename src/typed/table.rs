@@ -4,6 +4,7 @@
 //! or its limit.
 
 use super::cells::{Cell, Line, Separator, lines};
+use super::hidden::{HIDDEN, is_hidden};
 use super::number::{Problem, Typed, missing, read_amount, read_percentage, read_slippage};
 use crate::amount::{Decimal, Digits, SOL_DECIMALS};
 use crate::error::FieldCode;
@@ -392,6 +393,9 @@ fn wallet_problem(wallet: &str) -> Option<Problem> {
     if wallet.contains(|c: char| c.is_whitespace() || c.is_control()) {
         return Some(Problem::new(FieldCode::WhiteSpace, "has white space or control characters in it"));
     }
+    if wallet.contains(is_hidden) {
+        return Some(Problem::new(FieldCode::WhiteSpace, HIDDEN));
+    }
     if wallet.contains([',', ';', '"']) {
         return Some(Problem::new(
             FieldCode::Unreadable,
@@ -465,7 +469,7 @@ mod tests {
             [
                 "line 3: weight is missing",
                 "line 3: the row has a weight and an amount or a percentage: use only one",
-                "line 4: weight is not a number",
+                "line 4: weight has a unit in it: type 30 without %",
                 "line 5: the row has a weight and an amount or a percentage: use only one",
                 "line 6: weight must be above zero",
             ]

@@ -19,6 +19,13 @@ test("what is not finished is no error, what is ambiguous is one", () => {
   assert.deepEqual(readTypedAmount("1,000", 9), { state: "wrong", code: "ambiguous", message: "may be 1.000 or 1000: write it without a comma" });
   const marks = { state: "wrong", code: "ambiguous", message: "has group marks: write it with one dot or comma, before the decimals" };
   assert.deepEqual(readTypedAmount("1.000,5", 9), marks);
+  const wrong = (text) => readTypedAmount(text, 9).message;
+  assert.deepEqual(["0.5 SOL", "25 %", "٠٫٥", "０．５"].map(wrong), [
+    "has a unit in it: type 0.5 without SOL",
+    "has a unit in it: type 25 without %",
+    "has digits or marks of another script: type 0-9 and a dot",
+    "has digits or marks of another script: type 0-9 and a dot",
+  ]);
   assert.deepEqual(readTypedAmount("0.0000000001", 9), { state: "wrong", code: "not_an_integer", message: "has more than 9 decimals" });
   assert.deepEqual(readTypedSlippage("150"), { state: "wrong", code: "out_of_range", message: "is over 100 %" });
 });

@@ -20,8 +20,12 @@ use serde_json::{Value, json as value};
 /// The most characters of an id, and of a number that is text.
 const MAX_LENGTH: u32 = 128;
 
-/// A mint or wallet id: no white space, no control characters, no broken text.
-const IDENTIFIER: &str = "^[^\\u0000-\\u0020\\u007f-\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff\\ufffd]+$";
+/// A mint or wallet id: no white space, no control characters, nothing invisible, no broken text.
+const IDENTIFIER: &str = concat!(
+    "^[^\\u0000-\\u0020\\u007f-\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff\\ufffd",
+    "\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f",
+    "\\u3164\\ufe00-\\ufe0f\\uffa0\\ufff9-\\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]+$"
+);
 
 /// The statuses that refuse a request, each with its name here and its meaning.
 const REFUSALS: [(&str, &str, &str); 8] = [
