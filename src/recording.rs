@@ -7,7 +7,7 @@ use crate::launchpad::recorded::other_unit;
 use crate::object;
 use crate::reader::{self, Reader};
 use crate::record;
-use crate::tape::{Count, Data, Tape, ToTape, json};
+use crate::tape::{Count, Data, Item, Tape, ToTape, json};
 use crate::typed::cells::{self, Line, Separator};
 
 record! {
@@ -89,25 +89,74 @@ impl RecordedTrade {
     }
 }
 
-/// Reads a recording: a JSON array of trades, or CSV whose first line names the columns `atMs`, `mint`, `side`, `lamports`,
-/// `tokens` and `wallet` in any order. Other columns are ignored in both, so the text of a market's trades is a recording, too. No trade is left
+/// Reads a recording: a JSON array of trades, a JSON object on each line, or CSV whose first line names the columns `atMs`, `mint`, `side`,
+/// `lamports`, `tokens` and `wallet` in any order, separated by commas, semicolons or tabs. Other columns are ignored in both, so the text of a market's trades is a recording, too. No trade is left
 /// out: text with one that cannot be read is refused.
 ///
 /// ```
 /// use launchpad_desk::recording::recording;
 /// let trades = recording("atMs,side,mint,lamports,tokens\n0,buy,M,1000000,\n400,sell,M,,5000").unwrap();
 /// assert_eq!((trades.len(), trades[1].tokens), (2, Some(5000)));
-/// assert_eq!(recording("atMs,side\n0,buy").unwrap_err()[0].message, "trades[0].mint is missing");
+/// assert_eq!(recording("atMs,side,mint,tokens\n0,buy,,5").unwrap_err()[0].message, "trades[0].mint is missing");
 /// ```
 ///
 /// # Errors
 ///
-/// The first 100 fields that cannot be read, by path (`trades[3].atMs`), and how many more there are.
+/// What a foreign file has and what it lacks, once; otherwise the first 100 fields that cannot be read, by path (`trades[3].atMs`), and how
+/// many more there are.
 pub fn recording(text: &str) -> Result<Vec<RecordedTrade>, Vec<FieldError>> {
     let text = text.trim_start_matches('\u{feff}').trim();
-    let list = if text.starts_with('[') { parse(text)? } else { table(text)? };
+    let (list, what, names) = match text.chars().next() {
+        Some('[') => fields_of(parse(text)?),
+        Some('{') => fields_of(parse_lines(text)?),
+        _ => {
+            let (rows, names) = table(text)?;
+            (rows, "columns ", names)
+        }
+    };
+    check_names(what, &names, list.root())?;
     let whole = object! { "trades": list };
     reader::read(whole.root(), |r| r.need("trades", RecordedTrade::list))
+}
+
+/// A list of JSON, with the names of its first element.
+fn fields_of(list: Tape) -> (Tape, &'static str, Vec<String>) {
+    let first = if let Data::Array(mut items) = list.root().data() { items.next() } else { None };
+    let names = first.and_then(Item::fields).map(|fields| fields.map(|(name, _)| name.to_owned()).collect());
+    let names = names.unwrap_or_default();
+    (list, "fields ", names)
+}
+
+/// The most names of a foreign file that are told.
+const MOST_NAMES: usize = 20;
+
+/// Refuses a file of others as a whole: what each of its rows lacks would be told a hundred times.
+fn check_names(what: &str, names: &[String], list: Item) -> Result<(), Vec<FieldError>> {
+    let has = |needed: &&str| names.iter().any(|name| name == needed);
+    let is_empty = if let Data::Array(mut items) = list.data() { items.next().is_none() } else { true };
+    if is_empty || names.is_empty() || ["atMs", "mint", "side"].iter().all(has) {
+        return Ok(());
+    }
+    let told = names.get(..MOST_NAMES).unwrap_or(names).join(", ");
+    let more = match names.len().saturating_sub(MOST_NAMES) {
+        0 => String::new(),
+        more => [", and ", &more.digits(), " more"].concat(),
+    };
+    let needs = "; it needs atMs (milliseconds), mint, side (buy or sell), and tokens (base units) or, of buys, lamports (fees included)";
+    Err(unreadable(&["the recording has the ", what, &told, &more, needs]))
+}
+
+/// A JSON object on each line, as a service streams them.
+fn parse_lines(text: &str) -> Result<Tape, Vec<FieldError>> {
+    let lines = (1u64..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let rows: Result<Vec<Tape>, _> = lines
+        .map(|(number, line)| {
+            json::parse(line.as_bytes()).map_err(|found| {
+                unreadable(&["the recording has ", found.what, ", in line ", &number.digits()])
+            })
+        })
+        .collect();
+    Ok(rows?.to_tape())
 }
 
 /// When a trade was made.
@@ -130,9 +179,13 @@ fn parse(text: &str) -> Result<Tape, Vec<FieldError>> {
         .map_err(|found| unreadable(&["the recording has ", found.what, ", at byte ", &found.at.digits()]))
 }
 
-/// CSV as a list of objects, one for each line, without empty cells.
-fn table(text: &str) -> Result<Tape, Vec<FieldError>> {
-    let mut lines = cells::lines(text, Separator::Mark(','));
+/// CSV as a list of objects, one for each line, without empty cells, and the names of its columns. Its first line says what separates cells.
+fn table(text: &str) -> Result<(Tape, Vec<String>), Vec<FieldError>> {
+    let separator = match Separator::of(text.lines().next().unwrap_or_default()) {
+        Separator::Spaces => Separator::Mark(','),
+        mark => mark,
+    };
+    let mut lines = cells::lines(text, separator);
     let names = lines.next().map(texts).transpose()?.unwrap_or_default();
     if let Some(twice) = COLUMNS.iter().find(|column| names.iter().filter(|name| name == *column).count() > 1)
     {
@@ -152,7 +205,7 @@ fn table(text: &str) -> Result<Tape, Vec<FieldError>> {
         Ok(Tape::object(&names.iter().zip(&cells).filter(known).collect::<Vec<_>>()))
     });
     let rows: Result<Vec<Tape>, Vec<FieldError>> = rows.collect();
-    Ok(rows?.to_tape())
+    Ok((rows?.to_tape(), names))
 }
 
 /// The texts of a line's cells. A broken quote in any of them may have swallowed others.
@@ -212,7 +265,7 @@ mod tests {
 
     #[test]
     fn the_problems_of_a_foreign_file_are_few() {
-        let text = format!("atMs,side\n{}", "x,y\n".repeat(5_000));
+        let text = format!("atMs,side,mint\n{}", "x,y,\n".repeat(5_000));
         let problems = recording(&text).unwrap_err();
         assert_eq!(problems.len(), 101);
         assert_eq!(problems[100].message, "trades has 19900 more problems");

@@ -187,7 +187,7 @@ test("a recording, JSON or CSV, is read, and replays with one's own trades woven
   assert.deepEqual([one.made, other.made, other.sandbox.snapshot()], [1, 1, one.sandbox.snapshot()]);
   await clientOf(one.sandbox).buy({ ...buy, mint: "M" });
   assert.equal(one.sandbox.marketTrades.length, 3, "the buy, and what fell due while it was in flight");
-  assert.deepEqual(refused(() => recording("atMs,side\n0,buy")).slice(0, 2), ["invalid_options", "trades[0].mint is missing"]);
+  assert.deepEqual(refused(() => recording("atMs,side,mint,tokens\n0,buy,,5")).slice(0, 2), ["invalid_options", "trades[0].mint is missing"]);
   for (const none of [undefined, null, 5, {}]) assert.deepEqual(refused(() => recording(none)), ["invalid_request", "text must be a string of at most 16777216 characters"]);
   assert.deepEqual(refused(() => recording(" ".repeat(2 ** 24 + 1))), ["invalid_request", "text must be a string of at most 16777216 characters"]);
   assert.equal(recording(`atMs,side,mint,lamports,tokens\n${"0,buy,M,1,\n".repeat(200_000)}`).length, 200_000, "one longer than arguments may be");

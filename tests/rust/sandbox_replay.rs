@@ -376,3 +376,44 @@ fn a_recording_from_the_middle_begins_where_its_earlier_trades_left_the_curve() 
     let restored = Sandbox::restore(middle.config().clone(), &snapshot).expect("a snapshot");
     assert_eq!(restored.replay().left.get(), 9);
 }
+
+#[test]
+fn a_foreign_file_is_told_once_what_it_has_and_what_is_needed() {
+    let needs = "; it needs atMs (milliseconds), mint, side (buy or sell), and tokens (base units) or, of buys, lamports (fees included)";
+    let told = |text: &str| -> Vec<String> {
+        recording(text).unwrap_err().into_iter().map(|problem| problem.message).collect()
+    };
+    let query = "block_time;tx_id;token_bought_amount\n2026-03-01 12:00:01.000 UTC;t1;17.25\n2026-03-01 12:00:03.000 UTC;t2;0.48";
+    assert_eq!(
+        told(query),
+        [format!("the recording has the columns block_time, tx_id, token_bought_amount{needs}")]
+    );
+    let messages = "{\"signature\":\"s1\",\"mint\":\"M\",\"txType\":\"buy\",\"solAmount\":0.5}\n{\"signature\":\"s2\",\"mint\":\"M\",\"txType\":\"sell\"}\n";
+    assert_eq!(
+        told(messages),
+        [format!("the recording has the fields signature, mint, txType, solAmount{needs}")]
+    );
+    let list = r#"[{"time":1,"amount":2},{"time":1,"amount":2}]"#;
+    assert_eq!(told(list), [format!("the recording has the fields time, amount{needs}")]);
+    let wide = format!("{}\n1", (0..60).map(|at| format!("column{at}")).collect::<Vec<_>>().join(","));
+    assert!(told(&wide)[0].contains("column19, and 40 more;"), "{:?}", told(&wide));
+    assert_eq!(told("atMs,side\n0,buy"), [format!("the recording has the columns atMs, side{needs}")]);
+    // What only some rows lack is told row by row.
+    assert_eq!(told("[{\"atMs\":0,\"mint\":\"M\",\"side\":\"buy\",\"lamports\":1},{\"atMs\":0}]").len(), 3);
+}
+
+#[test]
+fn lines_of_json_and_every_separator_are_recordings() {
+    let due = recording("atMs,side,mint,lamports,tokens\n0,buy,M,1000000,\n400,sell,M,,5000").unwrap();
+    let lines = "{\"atMs\":0,\"side\":\"buy\",\"mint\":\"M\",\"lamports\":1000000}\r\n\n{\"atMs\":400,\"side\":\"sell\",\"mint\":\"M\",\"tokens\":\"5000\"}\n";
+    for text in [
+        lines,
+        "atMs;side;mint;lamports;tokens\n0;buy;M;1000000;\n400;sell;M;;5000",
+        "atMs\tside\tmint\tlamports\ttokens\n0\tbuy\tM\t1000000\t\n400\tsell\tM\t\t5000",
+    ] {
+        assert_eq!(recording(text).as_ref(), Ok(&due), "{text}");
+    }
+    let broken =
+        recording("{\"atMs\":0,\"side\":\"buy\",\"mint\":\"M\",\"lamports\":1}\n{\"atMs\":").unwrap_err();
+    assert!(broken[0].message.ends_with(", in line 2"), "{broken:?}");
+}

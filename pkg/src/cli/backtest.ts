@@ -26,15 +26,9 @@ interface Options extends ExitFlags {
   json?: boolean;
 }
 
-/** A tape as lines of JSON, as a service streams them, becomes a list. */
-function listOf(text: string): string {
-  const lines = text.trim();
-  return lines.startsWith("{") ? `[${lines.split(/\r?\n/).filter((line) => line.trim()).join(",")}]` : text;
-}
-
 /** The tape in a text: recorded trades, or the trades of a desk's record that landed. */
 async function tapeOf(text: string): Promise<NonNullable<BacktestReportOptions["tape"]>> {
-  if (!/^\{"number":\d+,"atMs":/.test(text)) return listOf(text);
+  if (!/^\{"number":\d+,"atMs":/.test(text)) return text;
   const { tape, leftOut } = await (await import("launchpad-desk/record")).recordTape(text);
   if (leftOut) process.stderr.write(`${leftOut} of the record's trades are left out: it does not say how much they sold.\n`);
   return tape;

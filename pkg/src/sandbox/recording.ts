@@ -8,8 +8,8 @@ import type { RecordedTrade } from "../generated.js";
 export const LONGEST_RECORDING = 1 << 24;
 
 /**
- * Reads a recording: a JSON array of trades, or CSV whose first line names the columns `atMs`, `mint`, `side`, `lamports` and
- * `tokens`, in any order. Other columns are ignored in both, so `marketTrades` as JSON is a recording, too. No trade is left out: text
+ * Reads a recording: a JSON array of trades, a JSON object on each line, or CSV whose first line names the columns `atMs`, `mint`, `side`,
+ * `lamports` and `tokens`, in any order, separated by commas, semicolons or tabs. Other columns are ignored in both, so `marketTrades` as JSON is a recording, too. No trade is left out: text
  * with one that cannot be read is refused. Lamports and base units are returned as bigints, or null if they are missing.
  *
  * @example
