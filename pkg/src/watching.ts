@@ -2,9 +2,6 @@
 
 import { offAbort, onAbort } from "./abort.js";
 
-/** How often a market is asked, at most, what became of an exit and what sells have brought, in milliseconds. */
-export const ASK_EVERY_MS = 2_000;
-
 /**
  * How a market is watched.
  *

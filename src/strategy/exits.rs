@@ -1,6 +1,6 @@
 //! The next order of a position's exits, and what became of it.
 
-use super::manage::ExitHappening;
+use super::happening::ExitHappening;
 use super::plan::ExitPosition;
 use super::state::{ExitAnswered, ExitGone, ExitMissing, ExitOrder, ExitReason, ExitSold, ExitState, Label};
 use super::units::{Millis, Multiple};

@@ -9,7 +9,8 @@
 //! | [`bought`] | the position that a buy has opened |
 //! | [`state`] | how far the exits of a position are |
 //! | [`exits`] | the next order, and what became of it |
-//! | [`manage`] | what the answers of a client mean for the exits that it carries out |
+//! | [`happening`] | what happens to an exit that is carried out |
+//! | [`manage`] | carries out exits: what to do next, as a client, a market and a person answer |
 //! | [`trade_tape`] | recorded trades of others |
 //! | [`backtest`] | a strategy over a tape, one trade after the other |
 //! | [`run`] | what a backtest did |
@@ -18,6 +19,7 @@
 pub mod backtest;
 pub mod bought;
 pub mod exits;
+pub mod happening;
 pub mod manage;
 pub mod plan;
 pub mod run;
@@ -29,7 +31,7 @@ pub mod units;
 pub use backtest::{Backtest, BacktestAsk, BacktestEntry, BacktestSignal, BacktestTerms};
 pub use bought::NoPosition;
 pub use exits::{Tick, corrected, correction, next, settled};
-pub use manage::ExitHappening;
+pub use happening::ExitHappening;
 pub use plan::{ExitPlan, ExitPosition, OnGraduation, TakeProfit, Trailing};
 pub use run::{BacktestOrder, BacktestRun};
 pub use state::{ExitOrder, ExitReason, ExitState};

@@ -387,6 +387,28 @@ impl ExitState {
         Ok(ExitState { plan, tries, ..self })
     }
 
+    /// These exits, which were kept, for this position and plan, which are given again. Another plan is refused, unless it
+    /// [replaces](ExitState::replace_plan) theirs.
+    ///
+    /// # Errors
+    ///
+    /// Every field in which they differ, or that is bad, by path.
+    pub fn going_on(
+        self,
+        position: &ExitPosition,
+        plan: &ExitPlan,
+        replaces_plan: bool,
+    ) -> Result<ExitState, Vec<FieldError>> {
+        if let Some(problem) = self.stranger_to(position) {
+            return Err(vec![problem]);
+        }
+        if replaces_plan {
+            return self.replace_plan(plan);
+        }
+        let problems = self.other_plan(plan);
+        if problems.is_empty() { Ok(self) } else { Err(problems) }
+    }
+
     /// Why the time that the position is said to have been opened at cannot be one of the clock of the looks, of which one was at `at_ms`.
     /// It matters to a plan that has `time_ms`; once a look has fitted, it is not asked again.
     ///

@@ -42,6 +42,7 @@ mod launchpad_vectors;
 mod layering;
 #[cfg(feature = "chain")]
 mod local_chain;
+mod manage_model;
 mod market_facts;
 #[cfg(feature = "chain")]
 mod market_settler;

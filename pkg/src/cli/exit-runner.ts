@@ -5,7 +5,7 @@ import type { ExitClient, ExitEvent, Managed } from "launchpad-desk/market";
 import type { ExitOrder } from "../generated.js";
 import { type Holder, type Lock, holderAt, isRunning, lock } from "../node/lock.js";
 import { fileAt } from "../node/place.js";
-import { ASK_EVERY_MS, pause } from "../watching.js";
+import { pause } from "../watching.js";
 import type { ExitCode } from "./command.js";
 import type { Desk } from "./desk.js";
 import { type Kept, allKept, ask, granted, isPausedNow, isTaken, keep, known, makeFolder, runnerOf, takeBack } from "./exit-files.js";
@@ -241,7 +241,7 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
       rest.abort();
       if (failures.length) break;
       if (isOnce || isOver() || signal.aborted) break;
-      const waitMs = [...running.values()].some(isUntold) ? Math.min(leftMs, ASK_EVERY_MS) : leftMs;
+      const waitMs = [...running.values()].some(isUntold) ? Math.min(leftMs, ASKED_MS) : leftMs;
       leftMs = (await waitForLook(profile, waitMs, isOver, signal)) ? 0 : leftMs - waitMs;
       if (signal.aborted) break;
     }

@@ -1,15 +1,15 @@
-// Carries out the exits of a position: looks at the market, sends what is ordered, and finds out what became of it. It decides nothing.
+// Carries out the exits of a position: looks at the market, sends what is ordered, and finds out what became of it. The core's state machine
+// decides each step; this file carries the step out and reports what happened. See src/strategy/manage for the order of the steps, and
+// pkg/wasm/src/market/manage.rs for the other side.
 
-import * as core from "build:market";
-import { result } from "../crossing.js";
 import { within } from "../bound.js";
+import { callArgs, result } from "../crossing.js";
 import { callOf, isTradeError, thrownAt } from "../errors.js";
 import type { ExitHappening, ExitOrder, ExitPosition, ExitState, Found, IntentOutcome, IntentState, Moved, Operation, SellRequest } from "../generated.js";
 import { isA } from "../handle.js";
 import { LEARNS, type Learning } from "../marks.js";
-import { ASK_EVERY_MS } from "../watching.js";
 import { Curve, type CurveOptions, curveCore } from "./curve.js";
-import { type OpenExits, exitsCore } from "./open-exits.js";
+import { type OpenExits, exitsCore, timeOf } from "./open-exits.js";
 
 /**
  * Where the exits of a position see their price: a `Sandbox`, a `Market` of `launchpad-desk/market`, or any object with these methods.
@@ -150,10 +150,6 @@ export interface ExitEvent {
   receivedLamports: bigint | null;
 }
 
-/** Makes an event. */
-const event = (what: ExitHappening, order: ExitOrder | null = null, error: unknown = null, soldTokens: bigint | null = null): ExitEvent => ({ what, order, error, soldTokens, receivedLamports: null });
-
-
 /** The errors of this file: their stack may begin at the caller's line. */
 const refusals = new WeakSet<object>();
 
@@ -164,35 +160,33 @@ function refused(message: string, options?: { cause: unknown }): TypeError {
   return error;
 }
 
-/** How long the client may take to say whether its limits would ever let the exits through. */
-const CHECK_MS = 2_000;
+/** What to do next, as `src/strategy/manage` decides. */
+type Step =
+  | { step: "recall"; intentIds: string[] }
+  | { step: "check"; request: SellRequest; withinMs: number }
+  | { step: "ended" | "known"; intentId: string }
+  | { step: "look" | "settle" | "settleOn"; withinMs: number }
+  | { step: "price" | "keep" }
+  | { step: "done" }
+  | { step: "send"; intentId: string; request: SellRequest }
+  | { step: "confirm"; signature: string; withinMs: number }
+  | { step: "find" | "receive"; intentId: string; withinMs: number }
+  | { step: "acknowledge"; intentId: string; found: Found }
+  | { step: "throw" }
+  | { step: "refuse"; message: string; always: boolean };
 
-/** The outcome and code of what a client throws. */
-interface Thrown {
-  outcome?: string;
-  code?: string;
+/** What has happened, with what is known of it. */
+type Happened = readonly [event: string, about?: Readonly<Record<string, unknown>>];
+
+const DONE: Happened = ["done"];
+const LATE: Happened = ["late"];
+
+/** What one look has shown, for its later steps. What comes too late for its look is in none. */
+interface Seen {
+  look?: ExitLook;
+  /** Why the client's limits refuse an exit. */
+  refused?: { readonly message: string } | null | undefined;
 }
-
-const happening = (outcome: IntentOutcome): ExitHappening => core.exitHappening(outcome) as ExitHappening;
-
-/** For how long the market is asked what sells have brought once nothing is left to sell. So long, it is not told that it is over. */
-const RECEIVED_WITHIN_MS = 60_000;
-
-/** How long a look may wait for that while the position has to be protected. */
-const RECEIVED_SOON_MS = 250;
-
-/** A sell that has ended, and of which the market does not show yet what it brought. */
-interface Unshown {
-  readonly order: ExitOrder;
-  /** How often it was asked about, and when last. */
-  asked: number;
-  askedMs: number;
-  /** Since when nothing is left to sell. */
-  overMs?: number;
-}
-
-/** The decimals of a token whose client does not say by how many it counts. */
-const DECIMALS = 6;
 
 /** Makes the class's objects, which only the package does. */
 export let managed: (client: ExitClient, exits: OpenExits, market: ExitMarket, options?: ManageOptions) => Managed;
@@ -226,39 +220,34 @@ export class Managed implements AsyncIterable<ExitEvent> {
   readonly exits: OpenExits;
   readonly #client: ExitClient;
   readonly #market: ExitMarket;
-  readonly #options: ManageOptions;
+  readonly #save: ManageOptions["save"];
   readonly #position: Pick<ExitPosition, "mint" | "wallet">;
-  #recalled: Promise<void> | undefined;
   #running: Promise<ExitEvent[]> | undefined;
-  /** Whether the last save did not fail. */
-  #isKept = false;
+  /** What is being carried out. */
+  #turn: Promise<unknown> = Promise.resolve();
   /** The last save. */
   #saving: Promise<void> = Promise.resolve();
-  /** The intent that this client has last known to be in doubt. */
-  #doubted: string | undefined;
-  /** When the last look was. */
-  #atMs: number | undefined;
   /** Ends the wait for the next look. */
   #wake: (() => void) | undefined;
-  /** What comes of asking the client's market; resolves to what it threw. */
-  #asking: Promise<unknown> | undefined;
-  /** When it was last asked. */
-  #askedMs: number | undefined;
-  readonly #unshown: Unshown[] = [];
-  /** What all sells have brought; undefined if that is not known of all. */
-  #received: { soldTokens: bigint; receivedLamports: bigint } | undefined;
+  /** What comes of asking the client's market. */
+  #asking: Promise<void> | undefined;
+  /** What was thrown, and is not told yet. */
+  #thrown: unknown[] = [];
 
   /** Only `Exits.manage` makes these. */
   private constructor(client: ExitClient, exits: OpenExits, market: ExitMarket, options: ManageOptions) {
     this.exits = exits;
     this.#position = exits.state.position;
-    [this.#client, this.#market, this.#options] = [client, market, options];
+    [this.#client, this.#market, this.#save] = [client, market, options.save];
     if (typeof market?.look !== "function") throw refused("market must have look: a Sandbox, a Market, or an object of yours");
     for (const name of ["everyMs", "timeoutMs"] as const) {
       const ms: unknown = options[name] ?? 1;
       if (typeof ms !== "number" || !(ms > 0 && ms < 2 ** 31)) throw refused(`options.${name} must be above 0 and below 2147483648: milliseconds`);
     }
     if (typeof (options.save ?? refused) !== "function") throw refused("options.save must be a function that keeps a state");
+    const [everyMs, timeoutMs] = [options.everyMs, options.timeoutMs].map((ms) => ms && Math.ceil(ms));
+    const settles = Boolean(client.settle) && client.hasMarket !== false;
+    result(exitsCore(exits).manage(callArgs({ tokenDecimals: client.tokenDecimals, settles, finds: Boolean(market.foundOf), confirms: Boolean(market.confirm), everyMs, timeoutMs })));
   }
 
   static {
@@ -293,211 +282,163 @@ export class Managed implements AsyncIterable<ExitEvent> {
     const own = (error: unknown): never => {
       throw isTradeError(error) || (error instanceof TypeError && refusals.has(error)) ? thrownAt(call, error) : error;
     };
-    return (this.#running = this.#tick().catch(own).finally(() => (this.#running = undefined)));
+    const ticked = this.#alone(async () => {
+      await this.#carryOut(["begin"]);
+      return this.#told();
+    });
+    return (this.#running = ticked.catch(own).finally(() => (this.#running = undefined)));
   }
 
-  async #tick(): Promise<ExitEvent[]> {
-    const events: ExitEvent[] = [];
-    const { exits } = this;
-    await (this.#recalled ??= this.#recall().catch((error) => {
-      this.#recalled = undefined;
-      throw error;
-    }));
-    await this.#correct(events);
-    // What the wallet does not hold any more may come back.
-    if (exitsCore(exits).isDone()) return this.#told(events);
-    let look: ExitLook;
-    try {
-      look = await within(this.#timeoutMs, this.#market.look(this.#position.mint, [this.#position.wallet]), () => {
-        throw new Error(`the market has not answered within ${this.#timeoutMs} ms`);
-      });
-    } catch (error) {
-      events.push(event("no_look", null, error));
-      await this.#settle(events, undefined, this.#atMs);
-      return this.#told(events);
+  /** Does this once nothing else is carried out. */
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+
+  /** What happened and was not told yet: after a tick that threw, that of both. */
+  #told(): ExitEvent[] {
+    const told = result<(Omit<ExitEvent, "error"> & { words: string | null; thrown: number | null })[]>(exitsCore(this.exits).told());
+    const thrown = this.#thrown;
+    this.#thrown = [];
+    const errorOf = (words: string | null, at: number | null): unknown => (at === null ? words && new Error(words) : thrown[at]);
+    return told.map(({ what, order, words, thrown: at, soldTokens, receivedLamports }) => ({ what, order, error: errorOf(words, at), soldTokens, receivedLamports }));
+  }
+
+  #next([event, about = {}]: Happened): Step {
+    const exits = exitsCore(this.exits);
+    return result<Step>(exits.step(Date.now(), event, callArgs(about)));
+  }
+
+  /** Carries out the steps that an event leads to. Resolves to whether there were any. */
+  async #carryOut(event: Happened): Promise<boolean> {
+    const seen: Seen = {};
+    let step = this.#next(event);
+    if (step.step === "done") return false;
+    for (; step.step !== "done"; step = this.#next(event)) {
+      if (step.step === "throw") throw this.#thrown.pop();
+      if (step.step === "refuse") throw step.always ? refused(`${step.message}: ${seen.refused?.message}`, { cause: seen.refused }) : refused(step.message);
+      const work = this.#work(step, seen);
+      try {
+        event = await ("withinMs" in step ? within(step.withinMs, work, () => LATE) : work);
+      } catch (thrown) {
+        event = ["threw", { thrown: this.#thrown.push(thrown) - 1 }];
+      }
     }
-    const holding = look.wallets?.find(({ wallet }) => wallet === this.#position.wallet);
-    const walletTokens = holding && (holding.holding?.tokens ?? 0n);
-    const atMs = look.atMs ?? Date.now();
-    this.#atMs = atMs;
-    await this.#settle(events, walletTokens, atMs);
-    if (look.stale) events.push(event("no_look", null, new Error("the market stands still: it has had no new slot for too long")));
-    else await this.#decide(look, walletTokens, events, atMs);
-    return this.#told(events);
-  }
-
-  /** The events of a tick, with what sells have brought. That it is over is told last. */
-  async #told(events: ExitEvent[]): Promise<ExitEvent[]> {
-    const { isOver } = this.exits;
-    // The next look does not wait for several.
-    for (const one of [...this.#unshown]) if ((await this.#receive(one, events, isOver)) && !isOver) break;
-    if (isOver && this.#unshown.length) return events;
-    const news = result<{ what: ExitHappening; why: string | null }[]>(exitsCore(this.exits).news());
-    for (const { what, why } of news) events.push(Object.assign(event(what, null, why === null ? null : new Error(why)), what === "over" && this.#received));
-    return events;
-  }
-
-  /** Says what a sell has brought, once the market shows it. Resolves to whether the market was asked. */
-  async #receive(one: Unshown, events: ExitEvent[], isOver: boolean): Promise<boolean> {
-    const now = Date.now();
-    if (isOver) one.overMs ??= now;
-    // Ever more seldom while the position is protected. A clock that was set back does not make it wait.
-    if (Math.abs(now - one.askedMs) < ASK_EVERY_MS * 2 ** (isOver ? 0 : Math.min(one.asked, 4))) return false;
-    [one.asked, one.askedMs] = [one.asked + 1, now];
-    const received = await within(isOver ? this.#timeoutMs : Math.min(this.#timeoutMs, RECEIVED_SOON_MS), this.#receivedBy(one.order.intentId), () => undefined);
-    if (received === undefined && (one.overMs === undefined || Math.abs(now - one.overMs) < RECEIVED_WITHIN_MS)) return true;
-    this.#unshown.splice(this.#unshown.indexOf(one), 1);
-    if (!received) {
-      this.#received = undefined;
-      return true;
-    }
-    const told = events.filter(({ what, order }) => what !== "ordered" && order?.intentId === one.order.intentId).at(-1);
-    if (told) Object.assign(told, received);
-    else events.push(Object.assign(event("received", one.order), received));
-    const { soldTokens, receivedLamports } = this.#received ?? {};
-    if (soldTokens !== undefined && receivedLamports !== undefined) this.#received = { soldTokens: soldTokens + received.soldTokens, receivedLamports: receivedLamports + received.receivedLamports };
     return true;
   }
 
-  /** What a sell has brought; undefined if its market does not show it yet, and null if it never will. */
-  async #receivedBy(intentId: string): Promise<{ soldTokens: bigint; receivedLamports: bigint } | null | undefined> {
-    try {
-      const ended = (await this.#client.endedTrade?.(intentId)) as (EndedSell & { signature?: string }) | null | undefined;
-      if (!ended?.signature) return null;
-      const moved = await this.#market.moved?.({ ...ended, signature: ended.signature });
-      if (!moved) return undefined;
-      const own = moved.wallets.find(({ wallet }) => wallet === this.#position.wallet);
-      return own && moved.fits ? { soldTokens: -own.tokens, receivedLamports: own.lamports } : null;
-    } catch (error) {
-      return ["no_history", "no_address"].includes((error as Thrown)?.code as string) ? null : undefined;
+  async #work(step: Exclude<Step, { step: "done" | "throw" | "refuse" }>, seen: Seen): Promise<Happened> {
+    const [client, market] = [this.#client, this.#market];
+    switch (step.step) {
+      case "recall": {
+        const known: object[] = [];
+        for (const intentId of step.intentIds) {
+          const one = await this.#known(intentId);
+          // Most of them were never sent.
+          if (one.ended || (one.state ?? "not_recorded") !== "not_recorded") known.push({ intentId, ...one });
+        }
+        return ["recalled", { known }];
+      }
+      case "check": {
+        const plan = await client.plan?.("sell", step.request);
+        seen.refused = plan?.refused;
+        return ["checked", plan && { refused: plan.refused?.code, warnings: (plan.warnings ?? []).map(({ code, message }) => ({ code, message })) }];
+      }
+      case "ended":
+        return ["known", await this.#ended(step.intentId)];
+      case "known":
+        return ["known", await this.#known(step.intentId)];
+      case "look": {
+        const look = await market.look(this.#position.mint, [this.#position.wallet]);
+        seen.look = look;
+        const holding = look.wallets?.find(({ wallet }) => wallet === this.#position.wallet);
+        return ["looked", { atMs: timeOf(look.atMs), walletTokens: holding && (holding.holding?.tokens ?? 0n), stale: look.stale }];
+      }
+      case "price":
+        this.#see(seen.look as ExitLook);
+        return ["priced"];
+      case "keep":
+        await this.#keep();
+        return DONE;
+      case "send":
+        return this.#send(step.request, step.intentId);
+      case "confirm":
+        return ["confirmed", { seen: await market.confirm?.(step.signature) }];
+      case "settle":
+      case "settleOn": {
+        const ask = async (): Promise<void> => void (await client.settle?.());
+        await (this.#asking = (step.step === "settleOn" && this.#asking) || ask());
+        return DONE;
+      }
+      case "find": {
+        const intent = await this.#pending(step.intentId);
+        return ["found", { outcome: (intent && (await market.foundOf?.(intent))) ?? undefined }];
+      }
+      case "acknowledge":
+        await client.acknowledge(step.intentId, step.found);
+        return DONE;
+      case "receive":
+        return ["received", await this.#received(step.intentId)];
     }
   }
 
-  /** A sell has ended: what it brought is to be found out, if it has a transaction. */
-  #ended(order: ExitOrder, outcome: IntentOutcome): void {
-    if (outcome !== "landed" && outcome !== "failed") return;
-    if (this.#market.moved && this.#client.endedTrade) this.#unshown.push({ order, asked: 0, askedMs: -Infinity });
-    else this.#received = undefined;
-  }
-
-  /** Takes what the chain shows of trades whose end only the service has said. */
-  async #correct(events: ExitEvent[]): Promise<void> {
-    const exits = exitsCore(this.exits);
-    let isCorrected = false;
-    for (const intentId of result<string[]>(exits.answered())) {
-      const ended = await this.#client.endedTrade?.(intentId);
-      if (!ended?.proven) continue;
-      const told = exits.corrected(intentId, ended.outcome, ended.body ?? "");
-      if (told === undefined) continue;
-      isCorrected = true;
-      this.#received = undefined;
-      if (told) events.push(event(happening(ended.outcome), null, new Error(told)));
-    }
-    if (isCorrected) await this.#save();
-  }
-
-  /** Sends what a look asks for. */
-  async #decide(look: ExitLook, walletTokens: bigint | undefined, events: ExitEvent[], atMs: number): Promise<void> {
-    const { exits } = this;
-    const given = isA(look.curve, Curve) ? look.curve : undefined;
-    const curve = given ?? new Curve(look.curve as CurveOptions);
+  /** Shows the core the price of a look. */
+  #see({ curve }: ExitLook): void {
+    const given = isA(curve, Curve) ? curve : undefined;
+    const shown = given ?? new Curve(curve as CurveOptions);
     try {
-      const { tokenDecimals } = this.#client;
-      const problem = tokenDecimals === undefined ? undefined : core.exitOtherDecimals(tokenDecimals, curveCore(curve));
-      if (problem) throw refused(problem);
-      (this.#client as Learning)[LEARNS]?.(this.#position.mint, curve.launchpad.tokenDecimals ?? DECIMALS);
-      const ordered = exits.next(curve, { atMs, walletTokens: walletTokens ?? null });
-      if (ordered) await this.#send(ordered.order, ordered.request, events, atMs);
-      else if (!this.#isKept || !exitsCore(exits).isKept()) await this.#save();
+      (this.#client as Learning)[LEARNS]?.(this.#position.mint, shown.launchpad.tokenDecimals);
+      exitsCore(this.exits).see(curveCore(shown));
     } finally {
-      if (!given) curve.free();
+      if (!given) shown.free();
     }
   }
 
-  /** What the journal knows of this position's exits: a state may be older than that, or missing. */
-  async #recall(): Promise<void> {
-    const { exits } = this;
-    const ordered = exits.order?.order;
-    for (const intentId of exits.intentIds) {
-      if (intentId === ordered?.intentId) continue;
-      const state = await this.#client.intentState(intentId);
-      if (state === null) continue;
-      const outcome = core.exitRecalled(state, (await this.#client.endedTrade?.(intentId))?.outcome ?? "");
-      // The market may have a time of its own. Whatever it is, what was proven not sold need not wait any more.
-      const time = state === "not_recorded" ? { atMs: 0 } : {};
-      if (outcome) exits.settled(intentId, outcome as IntentOutcome, { ...time, ...(await this.#soldBy(intentId)) });
+  async #send(request: SellRequest, intentId: string): Promise<Happened> {
+    try {
+      const { status, exact }: { status: string; exact?: { sellAmount?: string | null } } = await this.#client.sell(request, { intentId });
+      return ["sold", { outcome: status, amount: exact?.sellAmount }];
+    } catch (error) {
+      const { outcome, code } = (error ?? {}) as { outcome?: string; code?: string };
+      return ["sold", { outcome, code, thrown: this.#thrown.push(error) - 1 }];
     }
-    // It was kept before it was sent. Whether it was, only the journal knows.
-    if (ordered && !ordered.outcome) exits.settled(ordered.intentId, "unknown");
-    await this.#save();
-    exitsCore(exits).beginNews();
-    // What an earlier run has sold is not in the sum of this one.
-    const { tokens, position, tries } = exits.state;
-    if (!ordered && tries.every(({ failed }) => failed === 0) && BigInt(tokens) === BigInt(position.tokens)) this.#received = { soldTokens: 0n, receivedLamports: 0n };
-    if (!exits.isOver) await this.#check();
   }
 
-  /** Base units that the trade with this id is of, if the client still has its body. */
-  async #soldBy(intentId: string): Promise<{ soldTokens?: bigint }> {
-    const ended = await this.#client.endedTrade?.(intentId);
-    const body = ended?.body ?? ((await this.#client.pending()) as ManagedIntent[]).find((intent) => intent.intentId === intentId)?.body;
-    const soldTokens = body === undefined ? undefined : core.exitTokensOf(body, this.#client.tokenDecimals ?? DECIMALS);
-    return soldTokens === undefined ? {} : { soldTokens };
+  async #ended(intentId: string) {
+    const { outcome: ended, proven, signature, body } = (await this.#client.endedTrade?.(intentId)) ?? {};
+    return { ended, proven, signature, body };
   }
 
-  /** Refuses exits that the client would never send: better now than when the stop is reached. */
-  async #check(): Promise<void> {
-    const { plan, position, tokens } = this.exits.state;
-    const { slippage = null, priorityUnitLimit = null, priorityUnitPrice = null } = plan;
-    const request: SellRequest = { mint: position.mint, fromWallet: position.wallet, amountInToken: { baseUnits: BigInt(tokens) }, feePayer: position.feePayer ?? null, slippage, priorityUnitLimit, priorityUnitPrice };
-    // A client asks its market for a price. Without an answer the exits begin all the same.
-    const asked = await within(CHECK_MS, this.#client.plan?.("sell", request).catch(() => undefined), () => undefined);
-    const odd = asked?.warnings?.find(({ code }) => code === "slippage_unit");
-    if (odd) throw refused(`plan.${odd.message}`);
-    const cause = asked?.refused;
-    if (cause && core.isLastingRefusal(cause.code)) throw refused(`the client would refuse every order of these exits: ${cause.message}`, { cause });
+  /** What the client knows of an intent. */
+  async #known(intentId: string) {
+    const state = await this.#client.intentState(intentId);
+    const ended = await this.#ended(intentId);
+    return { state, ...ended, body: ended.body ?? (state === "in_doubt" ? (await this.#pending(intentId))?.body : undefined) };
+  }
+
+  async #pending(intentId: string): Promise<ManagedIntent | undefined> {
+    return ((await this.#client.pending()) as ManagedIntent[]).find((intent) => intent.intentId === intentId);
+  }
+
+  /** What its market shows of a sell that has ended. */
+  async #received(intentId: string): Promise<{ tokens?: bigint; lamports?: bigint; never?: boolean }> {
+    const ended = (await this.#client.endedTrade?.(intentId)) as (EndedSell & { signature?: string }) | null | undefined;
+    if (!ended?.signature || !this.#market.moved) return { never: true };
+    try {
+      const moved = await this.#market.moved({ ...ended, signature: ended.signature });
+      const own = moved?.wallets.find(({ wallet }) => wallet === this.#position.wallet);
+      return own && moved?.fits ? { tokens: own.tokens, lamports: own.lamports } : { never: moved !== null };
+    } catch (error) {
+      return { never: ["no_history", "no_address"].includes((error as { code?: string } | null)?.code as string) };
+    }
   }
 
   /** One after the other, so that two of them do not write one file at a time, and the last one has the latest state. */
-  #save(): Promise<void> {
-    const exits = exitsCore(this.exits);
-    const saved = this.#saving.then(async () => {
-      this.#isKept = false;
-      await this.#options.save?.(result(exits.keeping()));
-      this.#isKept = true;
-    });
-    this.#saving = saved.catch(() => {});
-    return saved;
-  }
-
-  async #send(order: ExitOrder, request: SellRequest, events: ExitEvent[], atMs: number): Promise<void> {
-    const { exits } = this;
-    const { intentId } = order;
-    try {
-      await this.#save();
-    } catch (error) {
-      exits.settled(intentId, "not_sent", { atMs });
-      throw error;
-    }
-    events.push(event("ordered", order));
-    let [outcome, code, thrown, soldTokens]: [string, string, unknown, bigint | undefined] = ["unknown", "", null, undefined];
-    try {
-      const sold: { status: string; exact?: { sellAmount?: string | null } } = await this.#client.sell(request, { intentId });
-      outcome = sold.status;
-      const said = sold.exact?.sellAmount;
-      if (said) soldTokens = core.exitTokensOf(JSON.stringify({ amountInToken: said }), this.#client.tokenDecimals ?? DECIMALS);
-    } catch (error) {
-      thrown = error;
-      // What is no error of a trade proves nothing.
-      ({ outcome = "unknown", code = "" } = error as Thrown);
-    }
-    const ended = core.exitOutcomeOfSell(outcome, code) as IntentOutcome;
-    // Whoever sent an id before may have sold another amount. A journal that fails now says nothing of it, and the order counts with its own.
-    const isKnown = thrown !== null && (ended === "landed" || ended === "unknown");
-    exits.settled(intentId, ended, { atMs, ...(isKnown && (await this.#soldBy(intentId).catch(() => ({})))) });
-    events.push(event(happening(ended), order, thrown, soldTokens ?? null));
-    this.#ended(order, ended);
-    await this.#save();
+  #keep(): Promise<void> {
+    const kept = this.#saving.then(() => this.#save?.(this.exits.state));
+    this.#saving = kept.catch(() => {});
+    return kept;
   }
 
   /**
@@ -517,87 +458,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
    * ```
    */
   get isOver(): boolean {
-    return this.exits.isOver && this.#unshown.length === 0;
-  }
-
-  get #timeoutMs(): number {
-    return this.#options.timeoutMs ?? 10_000;
-  }
-
-  /** Asks the client's market what became of its trades in doubt. An answer that takes longer than a look counts at a later tick. */
-  async #ask(order: ExitOrder, events: ExitEvent[]): Promise<void> {
-    const client = this.#client;
-    if (!client.settle || client.hasMarket === false) return;
-    if (!this.#asking) {
-      const since = Date.now() - (this.#askedMs ?? -Infinity);
-      // A clock that was set back does not make it wait.
-      if (since >= 0 && since < ASK_EVERY_MS) return;
-      this.#askedMs = Date.now();
-      const asked = async (): Promise<unknown> => {
-        try {
-          await client.settle?.();
-          return null;
-        } catch (error) {
-          return error;
-        }
-      };
-      this.#asking = asked().finally(() => (this.#asking = undefined));
-    }
-    const error = await within(this.#timeoutMs, this.#asking, () => null);
-    if (error !== null) events.push(event("in_doubt", order, error));
-  }
-
-  /** Finds out what became of the orders that are in doubt. */
-  async #settle(events: ExitEvent[], walletTokens: bigint | undefined, atMs: number | undefined): Promise<void> {
-    const { exits } = this;
-    for (let ordered = exits.order; ordered; ordered = exits.order) {
-      const { order } = ordered;
-      const found = await this.#found(order, walletTokens, events);
-      if (!found || found === order.outcome) return;
-      exits.settled(order.intentId, found, { atMs });
-      events.push(event(happening(found), order));
-      this.#ended(order, found);
-      await this.#save();
-    }
-  }
-
-  /** What became of an exit that the service took without saying whether it landed. */
-  async #confirmed({ intentId, tokens, walletTokens: before }: ExitOrder, walletTokens: bigint | undefined): Promise<IntentOutcome | undefined> {
-    const signature = (await this.#client.endedTrade?.(intentId))?.signature;
-    let seen = "";
-    if (signature && this.#market.confirm) {
-      // A node that does not answer says nothing.
-      seen = await within(this.#timeoutMs, this.#market.confirm(signature).catch(() => "not_seen" as const), () => "not_seen" as const);
-    }
-    // An order that only the journal remembers was made when the wallet held at least what is left.
-    const held = BigInt(before ?? this.exits.state.tokens);
-    return core.exitConfirmed(seen, held, BigInt(tokens), walletTokens) as IntentOutcome | undefined;
-  }
-
-  async #found(order: ExitOrder, walletTokens: bigint | undefined, events: ExitEvent[]): Promise<IntentOutcome | undefined> {
-    const { intentId, outcome } = order;
-    const confirmed = outcome === "unconfirmed" ? await this.#confirmed(order, walletTokens) : undefined;
-    if (confirmed) return confirmed;
-    let [state, ended] = await this.#known(intentId);
-    if (state === "in_doubt" || ended === "unconfirmed") {
-      if (state === "in_doubt") this.#doubted = intentId;
-      if (!this.#market.foundOf) await this.#ask(order, events);
-      [state, ended] = await this.#known(intentId);
-    }
-    // Not sent, refused, or acknowledged as such. Without a journal, only of an intent that was in doubt here.
-    const known = core.exitFound(state ?? "", ended ?? "", this.#doubted === intentId) as IntentOutcome | undefined;
-    if (known || state !== "in_doubt" || !this.#market.foundOf) return known;
-    const pending = (await this.#client.pending()) as ManagedIntent[];
-    const intent = pending.find((one) => one.intentId === intentId);
-    const found = intent && (await within(this.#timeoutMs, this.#market.foundOf(intent), () => null));
-    if (!found) return undefined;
-    await this.#client.acknowledge(intentId, found);
-    return found;
-  }
-
-  /** What the client knows of an order. */
-  async #known(intentId: string): Promise<[IntentState | null, IntentOutcome | undefined]> {
-    return [await this.#client.intentState(intentId), (await this.#client.endedTrade?.(intentId))?.outcome];
+    return exitsCore(this.exits).isDone();
   }
 
   /**
@@ -619,14 +480,8 @@ export class Managed implements AsyncIterable<ExitEvent> {
    * console.log(await managed.acknowledge("landed")); // false
    * ```
    */
-  async acknowledge(found: Found): Promise<boolean> {
-    await this.#running?.catch(() => {});
-    const waits = this.exits.order?.order;
-    if (!waits?.outcome) return false;
-    if (waits.outcome === "unknown") await this.#client.acknowledge(waits.intentId, found);
-    this.exits.settled(waits.intentId, found, { atMs: this.#atMs });
-    await this.#save();
-    return true;
+  acknowledge(found: Found): Promise<boolean> {
+    return this.#alone(() => this.#carryOut(["acknowledge", { outcome: found }]));
   }
 
   /**
@@ -648,7 +503,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
    */
   async pause(): Promise<void> {
     this.exits.pause();
-    await this.#save();
+    await this.#keep();
   }
 
   /**
@@ -671,7 +526,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
    */
   async resume(): Promise<void> {
     this.exits.resume();
-    await this.#save();
+    await this.#keep();
   }
 
   /**
@@ -694,19 +549,19 @@ export class Managed implements AsyncIterable<ExitEvent> {
    */
   async closeNow(): Promise<void> {
     this.exits.closeNow();
-    await this.#save();
+    exitsCore(this.exits).hurry();
+    await this.#keep();
     this.#wake?.();
   }
 
   /** Looks at the market again and again, until nothing is left to sell. To stop, leave the loop. */
   async *[Symbol.asyncIterator](): AsyncIterator<ExitEvent> {
-    const everyMs = this.#options.everyMs ?? 1_000;
     for (;;) {
       for (const event of await this.tick()) yield event;
-      if (this.isOver) return;
+      const waitMs = exitsCore(this.exits).waitMs(Date.now());
+      if (waitMs === undefined) return;
       await new Promise<void>((resolve) => {
-        // Nothing is looked at any more: only what the sells have brought is still missing.
-        const timer = setTimeout(resolve, this.exits.isOver ? Math.min(everyMs, ASK_EVERY_MS) : everyMs);
+        const timer = setTimeout(resolve, waitMs);
         this.#wake = () => {
           clearTimeout(timer);
           resolve();

@@ -32,7 +32,7 @@ export interface TickOptions {
 }
 
 /** A time as a whole number of milliseconds. */
-function timeOf(atMs: number | undefined): number {
+export function timeOf(atMs: number | undefined): number {
   const time = atMs ?? Date.now();
   if (!Number.isSafeInteger(time) || time < 0) throw new TypeError("atMs must be whole milliseconds since 1970");
   return time;

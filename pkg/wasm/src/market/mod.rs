@@ -11,6 +11,7 @@ mod curve;
 mod exits;
 mod goal;
 mod input;
+mod manage;
 mod node;
 mod plan;
 mod position;

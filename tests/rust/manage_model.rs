@@ -1,0 +1,614 @@
+//! The machine that carries out exits, over random histories: looks that are old, hide the tokens, stand still, fail or never come; sells whose
+//! answer is lost, that are accepted, refused or invented, and that arrive late; a journal and a disk that fail; a person who pauses, closes and
+//! says how an order ended; drivers that are dropped and programs that start again with any state that was kept, or none. A world that knows the
+//! truth checks every step.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use crate::seeded;
+
+use launchpad_desk::error::Code;
+use launchpad_desk::evidence::Seen;
+use launchpad_desk::intent::{IntentOutcome, IntentState};
+use launchpad_desk::launchpad::plan::SplitMix64;
+use launchpad_desk::launchpad::{Launchpad, Token};
+use launchpad_desk::strategy::manage::{
+    Checked, Event, Known, Looked, Manager, Received, Sold, Step, Terms, Why,
+};
+use launchpad_desk::strategy::units::Millis;
+use launchpad_desk::strategy::{ExitHappening, ExitOrder, ExitPlan, ExitPosition, ExitState};
+use launchpad_desk::tape::json;
+use proptest::prelude::*;
+
+/// `npm run prove` draws eighty times as many.
+const CASES: u32 = 600;
+const SOL: u64 = 1_000_000_000;
+const FEE: i128 = 5_000;
+/// How long a node may lag behind.
+const LAG_MS: u64 = 20_000;
+/// How long a look may wait for what a sell has brought while there is something to protect.
+const SOON_MS: u32 = 250;
+const EVERY_MS: u32 = 700;
+const TIMEOUT_MS: u32 = 9_000;
+
+/// The launchpad, and the token at the position's stop, above it, and at its take-profits.
+static MARKET: LazyLock<(Launchpad, u64, [Token; 3])> = LazyLock::new(|| {
+    let launchpad = Launchpad::default();
+    let bought = launchpad.buy_exact_in(&launchpad.new_token(), SOL, 1).unwrap();
+    let at_stop = Token { curve: bought.curve_after, ..launchpad.new_token() };
+    let after = |lamports| {
+        let curve = launchpad.buy_exact_in(&at_stop, lamports, 1).unwrap().curve_after;
+        Token { curve, ..at_stop }
+    };
+    let tokens = [at_stop, after(2 * SOL), after(12 * SOL)];
+    (launchpad, bought.tokens, tokens)
+});
+
+const PLAN: &str = r#"{ "takeProfit": [{ "at": "1.2x", "sell": "30%" }, { "at": "1.5x", "sell": "30%" }],
+    "stopLoss": "1.05x", "slippage": { "percent": 50 } }"#;
+
+fn plan() -> ExitPlan {
+    ExitPlan::from_data(json::parse(PLAN.as_bytes()).unwrap().root()).unwrap()
+}
+
+struct Random(SplitMix64);
+
+impl Random {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0.below(end)
+    }
+
+    fn one_in(&mut self, count: u64) -> bool {
+        self.below(count) == 0
+    }
+}
+
+/// What was done to a machine, to be done again.
+#[derive(Clone)]
+enum Deed {
+    Event(u64, Event<'static, u32>),
+    Pause,
+    Resume,
+    Close,
+}
+
+/// A machine, its state, and all that was done to it.
+struct Run {
+    manager: Manager<u32>,
+    state: ExitState,
+    terms: Terms,
+    begun: ExitState,
+    deeds: Vec<Deed>,
+    steps: Vec<String>,
+    has_checked: bool,
+}
+
+impl Run {
+    fn new(terms: Terms, state: ExitState) -> Run {
+        Run {
+            manager: Manager::new(terms.clone()),
+            begun: state.clone(),
+            state,
+            terms,
+            deeds: Vec::new(),
+            steps: Vec::new(),
+            has_checked: false,
+        }
+    }
+
+    fn does(&mut self, deed: Deed) -> Option<Step<u32>> {
+        self.deeds.push(deed.clone());
+        match deed {
+            Deed::Event(now_ms, event) => {
+                let step = self.manager.next(&mut self.state, now_ms, event);
+                self.steps.push(format!("{step:?}"));
+                return Some(step);
+            }
+            Deed::Pause => self.state.pause(),
+            Deed::Resume => self.state.resume(),
+            Deed::Close => {
+                self.state.close_now();
+                self.manager.hurry();
+            }
+        }
+        None
+    }
+
+    /// The same history gives the same steps.
+    fn is_repeated(&self) {
+        let mut again = Run::new(self.terms.clone(), self.begun.clone());
+        for deed in &self.deeds {
+            again.does(deed.clone());
+        }
+        assert_eq!((again.steps, again.state), (self.steps.clone(), self.state.clone()));
+    }
+}
+
+/// What a client has of an intent.
+#[derive(Clone, Default)]
+struct Entry {
+    known: Known,
+    /// What its transaction has moved, or will, once it is shown: base units and lamports.
+    moved: Option<(i128, i128)>,
+}
+
+struct World {
+    random: Random,
+    now_ms: u64,
+    terms: Terms,
+    has_journal: bool,
+    is_honest: bool,
+    position: ExitPosition,
+    others: u64,
+    /// What each intent has sold.
+    sold: BTreeMap<String, u64>,
+    /// What may still arrive.
+    on_its_way: BTreeMap<String, u64>,
+    journal: BTreeMap<String, Entry>,
+    kept: Vec<ExitState>,
+    held: Vec<(u64, u64)>,
+    /// Whether the service has lied: then no sum is checked.
+    has_lied: bool,
+    sends: u32,
+    doubts: u32,
+    overs: u32,
+    sums: u32,
+}
+
+impl World {
+    fn holds(&self) -> u64 {
+        self.position.tokens + self.others - self.sold.values().sum::<u64>()
+    }
+
+    fn executes(&mut self, id: &str, tokens: u64) {
+        assert_eq!(self.sold.insert(id.to_owned(), tokens), None, "{id} is sold twice");
+        let all: u64 = self.sold.values().sum();
+        assert!(all <= self.position.tokens, "{all} of {} are sold", self.position.tokens);
+        self.held.push((self.now_ms, self.holds()));
+        if let Some(entry) = self.journal.get_mut(id) {
+            entry.moved = Some((-i128::from(tokens), i128::from(tokens / 1_000)));
+        }
+    }
+
+    /// What is proven of an intent now: it arrives no more.
+    fn proves(&mut self, id: &str) -> IntentOutcome {
+        self.on_its_way.remove(id);
+        if self.sold.contains_key(id) { IntentOutcome::Landed } else { IntentOutcome::DidNotLand }
+    }
+
+    fn is_settled(&mut self, id: &str, proven: bool) {
+        let found = self.proves(id);
+        let landed = found == IntentOutcome::Landed;
+        let entry = self.journal.get_mut(id).unwrap();
+        entry.known.ended = Some(found);
+        entry.known.state = Some(if landed { IntentState::Ended } else { IntentState::NotRecorded });
+        entry.known.proven = proven;
+        entry.known.signature.get_or_insert(format!("sig-{id}"));
+    }
+
+    fn known(&self, id: &str) -> Known {
+        let known = self.journal.get(id).map(|entry| entry.known.clone()).unwrap_or_default();
+        let state = known.state.or(Some(IntentState::NotRecorded));
+        Known { state: state.filter(|state| self.has_journal || *state != IntentState::NotRecorded), ..known }
+    }
+
+    /// Sells, is refused, or loses the answer.
+    fn sells(&mut self, order: &ExitOrder) -> Sold<u32> {
+        let id = order.intent_id.as_str();
+        self.sends += 1;
+        let body = format!(
+            r#"{{"mint":"M","fromWallet":"W","amountInToken":"{}.{:06}"}}"#,
+            order.tokens / 1_000_000,
+            order.tokens % 1_000_000
+        );
+        let (random, tokens) = (&mut self.random, order.tokens);
+        let mut known = Known { body: Some(body), ..Known::default() };
+        let sold = |outcome, code, error| Sold { outcome: Some(outcome), code, amount: None, error };
+        let fate = if self.is_honest { 0 } else { random.below(12) };
+        let (executes, arrives_late, sold) = match fate {
+            0..4 => {
+                (known.state, known.ended) = (Some(IntentState::Ended), Some(IntentOutcome::Landed));
+                (true, false, sold(IntentOutcome::Landed, None, None))
+            }
+            4..7 => {
+                known.state = Some(IntentState::InDoubt);
+                let lost = sold(IntentOutcome::Unknown, Some(Code::NetworkError), Some(1));
+                let lost = if random.one_in(3) { Sold { outcome: None, ..lost } } else { lost };
+                let executes = random.one_in(2);
+                (executes, !executes && random.one_in(2), lost)
+            }
+            7 => {
+                (known.state, known.ended) = (Some(IntentState::Ended), Some(IntentOutcome::Unconfirmed));
+                let executes = random.one_in(2);
+                (executes, !executes, sold(IntentOutcome::Unconfirmed, None, None))
+            }
+            8 => {
+                (known.state, known.ended) = (Some(IntentState::NotRecorded), Some(IntentOutcome::Failed));
+                (false, false, sold(IntentOutcome::Failed, Some(Code::TransactionFailed), Some(2)))
+            }
+            9 => {
+                (known.state, known.ended) = (Some(IntentState::NotRecorded), Some(IntentOutcome::Rejected));
+                (false, false, sold(IntentOutcome::Rejected, Some(Code::RejectedByService), Some(3)))
+            }
+            10 => return sold(IntentOutcome::NotSent, Some(Code::Halted), Some(4)),
+            _ => {
+                // It says so, and it never was.
+                self.has_lied = true;
+                (known.state, known.ended) = (Some(IntentState::Ended), Some(IntentOutcome::Landed));
+                (false, false, sold(IntentOutcome::Landed, None, None))
+            }
+        };
+        if known.ended.is_some_and(|ended| ended != IntentOutcome::Rejected) {
+            known.signature = Some(format!("sig-{id}"));
+        }
+        let moved = (fate == 8).then_some((0, -FEE));
+        self.doubts += u32::from((4..8).contains(&fate));
+        self.journal.insert(id.to_owned(), Entry { known, moved });
+        if executes {
+            self.executes(id, tokens);
+        } else if arrives_late {
+            self.on_its_way.insert(id.to_owned(), tokens);
+        }
+        sold
+    }
+
+    /// What comes of a step.
+    fn carries_out(&mut self, run: &mut Run, step: &Step<u32>) -> Event<'static, u32> {
+        let (launchpad, _, tokens) = &*MARKET;
+        let is_honest = self.is_honest;
+        let mut fails = |count| !is_honest && self.random.one_in(count);
+        match step {
+            Step::Recall(..) | Step::Ended(..) | Step::Known(..) | Step::Acknowledge(..) if fails(60) => {
+                Event::Threw(10)
+            }
+            Step::Keep if fails(25) => Event::Threw(11),
+            Step::Check(..) | Step::Look(..) | Step::Confirm(..) | Step::Find(..) if fails(12) => {
+                if self.random.one_in(2) { Event::Late } else { Event::Threw(12) }
+            }
+            Step::Settle(_) | Step::SettleOn(_) | Step::Receive(..) if fails(5) => {
+                if self.random.one_in(2) {
+                    Event::Late
+                } else {
+                    Event::Threw(13)
+                }
+            }
+            Step::Recall(intent_ids) => {
+                let of = |id: &String| (id.clone(), self.known(id));
+                Event::Recalled(
+                    intent_ids.iter().map(of).filter(|(_, known)| known.is_of_some_trade()).collect(),
+                )
+            }
+            Step::Check(..) => Event::Checked(self.random.one_in(2).then(Checked::default)),
+            Step::Ended(intent_id) => Event::Known(Known { state: None, ..self.known(intent_id) }),
+            Step::Known(intent_id) => Event::Known(self.known(intent_id)),
+            Step::Look(..) => {
+                let at_ms = self.now_ms;
+                let recent =
+                    self.held.iter().rev().take_while(|(until, _)| at_ms - until.min(&at_ms) < LAG_MS);
+                let recent: Vec<u64> = recent.map(|(_, held)| *held).collect();
+                let is_old = !is_honest && self.random.one_in(5);
+                let shows = match recent.len() {
+                    all if is_old && all > 1 => recent[self.random.below(all as u64) as usize],
+                    _ => self.holds(),
+                };
+                // By its wallet, an accepted order is settled only where no transaction says it.
+                let hides = self.terms.confirms && !is_honest && self.random.one_in(10);
+                let wallet_tokens = if hides { Some(0) } else { Some(shows) };
+                let stale =
+                    (!is_honest && self.random.one_in(12)).then(|| Why::Says("it stands still".into()));
+                Event::Looked(Looked { at_ms: Some(at_ms), wallet_tokens, stale })
+            }
+            Step::Price => {
+                let level = if is_honest { 0 } else { self.random.below(3) };
+                Event::Priced(launchpad, &tokens[level as usize])
+            }
+            Step::Keep => {
+                self.kept.push(run.state.clone());
+                Event::Done
+            }
+            Step::Send(order, _) => Event::Sold(self.sells(order)),
+            Step::Confirm(signature, _) => {
+                let id = signature.strip_prefix("sig-").unwrap().to_owned();
+                if self.sold.contains_key(&id) {
+                    Event::Confirmed(Seen::Finalized)
+                } else if is_honest || self.random.one_in(4) {
+                    self.proves(&id);
+                    Event::Confirmed(Seen::Failed)
+                } else {
+                    Event::Confirmed(Seen::NotSeen)
+                }
+            }
+            Step::Settle(_) | Step::SettleOn(_) => {
+                let is_open = |entry: &Entry| {
+                    entry.known.state == Some(IntentState::InDoubt)
+                        || entry.known.ended == Some(IntentOutcome::Unconfirmed)
+                };
+                let open = self.journal.iter().filter(|(_, entry)| is_open(entry)).map(|(id, _)| id.clone());
+                for id in open.collect::<Vec<_>>() {
+                    if is_honest || self.random.one_in(3) {
+                        self.is_settled(&id, true);
+                    }
+                }
+                Event::Done
+            }
+            Step::Find(intent_id, _) => {
+                let is_proven = is_honest || self.random.one_in(3);
+                Event::Found(is_proven.then(|| self.proves(intent_id)))
+            }
+            Step::Acknowledge(intent_id, found) => {
+                if self
+                    .journal
+                    .get(intent_id)
+                    .is_some_and(|one| one.known.state == Some(IntentState::InDoubt))
+                {
+                    self.is_settled(intent_id, false);
+                    assert_eq!(self.sold.contains_key(intent_id), *found == IntentOutcome::Landed);
+                }
+                Event::Done
+            }
+            Step::Receive(intent_id, _) => {
+                let moved = self.journal.get(intent_id).and_then(|entry| entry.moved);
+                Event::Received(match moved {
+                    Some((tokens, lamports)) if is_honest || self.random.one_in(2) => {
+                        Received::Moved(tokens, lamports)
+                    }
+                    None if self.random.one_in(3) => Received::Never,
+                    _ => Received::NotYet,
+                })
+            }
+            Step::Done | Step::Throw(_) | Step::Refuse(_) => panic!("{step:?} is an end"),
+        }
+    }
+
+    /// What holds before an order is sent.
+    fn may_send(&self, run: &Run, order: &ExitOrder, before: &[String]) {
+        let id = order.intent_id.as_str();
+        let kept = self.kept.last().and_then(|kept| kept.order.as_ref());
+        assert_eq!(kept, Some(order), "it is kept before it is sent");
+        assert!(run.has_checked, "the client's limits are asked first");
+        let is_open = |entry: &Entry| {
+            entry.known.state == Some(IntentState::InDoubt)
+                || (entry.known.ended == Some(IntentOutcome::Unconfirmed)
+                    && self.on_its_way.contains_key(
+                        entry.known.signature.as_deref().unwrap_or("").trim_start_matches("sig-"),
+                    ))
+        };
+        let open: Vec<_> = self.journal.iter().filter(|(_, entry)| is_open(entry)).collect();
+        assert!(open.is_empty(), "{id} is sent while {} is in doubt", open[0].0);
+        assert!(!self.sold.contains_key(id) && !self.on_its_way.contains_key(id), "{id} is sent twice");
+        let all = order.tokens + self.sold.values().sum::<u64>();
+        assert!(order.tokens > 0 && all <= self.position.tokens, "{id} sells more than is left");
+        assert!(order.wallet_tokens.is_none_or(|held| order.tokens <= held), "more than the wallet holds");
+        assert!(!run.state.is_over());
+        assert!(before.iter().all(|step| !step.starts_with("Receive")), "a stop does not wait for news");
+        assert!(before.iter().filter(|step| step.starts_with("Send")).count() == 0, "one order at a look");
+    }
+
+    fn waits(&self, run: &Run, step: &Step<u32>) {
+        let (within_ms, most_ms) = match step {
+            Step::Check(_, within_ms)
+            | Step::Look(within_ms)
+            | Step::Confirm(_, within_ms)
+            | Step::Settle(within_ms)
+            | Step::SettleOn(within_ms)
+            | Step::Find(_, within_ms) => (*within_ms, TIMEOUT_MS),
+            Step::Receive(_, within_ms) if run.state.is_over() => (*within_ms, TIMEOUT_MS),
+            Step::Receive(_, within_ms) => (*within_ms, SOON_MS),
+            _ => return,
+        };
+        assert!(within_ms <= most_ms, "{step:?} waits too long");
+    }
+
+    /// Takes what was told.
+    fn hears(&mut self, run: &mut Run) {
+        while let Some(event) = run.manager.told() {
+            if event.what != ExitHappening::Over {
+                continue;
+            }
+            self.overs += 1;
+            if let (Some(tokens), Some(lamports), false) =
+                (event.sold_tokens, event.received_lamports, self.has_lied)
+            {
+                self.sums += 1;
+                assert_eq!(tokens, self.sold.values().sum::<u64>(), "all that was sold");
+                let moved = self.journal.values().filter_map(|entry| entry.moved);
+                assert_eq!(
+                    lamports,
+                    moved.map(|(_, lamports)| lamports).sum::<i128>(),
+                    "all that was received"
+                );
+            }
+        }
+    }
+
+    /// Takes a look, and does what a person, a clock and a service do meanwhile. Returns whether the program was killed.
+    fn looks(&mut self, run: &mut Run, first: Event<'static, u32>) -> bool {
+        let begun = run.steps.len();
+        let mut step = run.does(Deed::Event(self.now_ms, first)).unwrap();
+        loop {
+            self.waits(run, &step);
+            match &step {
+                Step::Done | Step::Throw(_) | Step::Refuse(_) => {
+                    assert!(!matches!(step, Step::Refuse(_)), "{step:?}");
+                    let receives =
+                        run.steps[begun..].iter().filter(|step| step.starts_with("Receive")).count();
+                    assert!(run.state.is_over() || receives <= 1, "one of them at a look");
+                    let wait_ms = run.manager.wait_ms(&run.state, self.now_ms);
+                    assert!(wait_ms.is_none_or(
+                        |ms| ms <= EVERY_MS && !(step == Step::Done && ms == 0 && !run.state.closing)
+                    ));
+                    // A person's wish is told at once, an error at the next look.
+                    if step == Step::Done {
+                        self.hears(run);
+                    }
+                    return false;
+                }
+                Step::Send(order, _) => self.may_send(run, order, &run.steps[begun..run.steps.len() - 1]),
+                _ => {}
+            }
+            run.has_checked |= matches!(step, Step::Look(..));
+            let event = self.carries_out(run, &step);
+            if !self.is_honest {
+                match self.random.below(60) {
+                    0 => drop(run.does(Deed::Pause)),
+                    1 => drop(run.does(Deed::Resume)),
+                    2 => drop(run.does(Deed::Close)),
+                    // The driver is dropped, and begins again; or its program is killed.
+                    3 => return false,
+                    4 if self.has_journal => return true,
+                    // What does not fit.
+                    5 => {
+                        let odd = [
+                            Event::Done,
+                            Event::Late,
+                            Event::Confirmed(Seen::Finalized),
+                            Event::Found(Some(IntentOutcome::Landed)),
+                        ];
+                        let odd = odd[self.random.below(4) as usize].clone();
+                        let is_odd = matches!(
+                            step,
+                            Step::Ended(..) | Step::Known(..) | Step::Send { .. } | Step::Price
+                        );
+                        if is_odd {
+                            assert_eq!(run.does(Deed::Event(self.now_ms, odd)), Some(Step::Done));
+                            self.hears(run);
+                            return false;
+                        }
+                    }
+                    _ => {}
+                }
+                self.moves_on(300);
+            }
+            step = run.does(Deed::Event(self.now_ms, event)).unwrap();
+        }
+    }
+
+    /// Time passes; what was on its way may arrive, and a lie come out.
+    fn moves_on(&mut self, most_ms: u64) {
+        self.now_ms += self.random.below(most_ms);
+        if self.random.one_in(20)
+            && let Some((id, tokens)) = self.on_its_way.pop_first()
+        {
+            self.executes(&id, tokens);
+        }
+        if self.is_honest || self.random.one_in(30) {
+            let ids = self.journal.iter().filter(|(id, entry)| {
+                entry.known.ended == Some(IntentOutcome::Landed) && !self.sold.contains_key(*id)
+            });
+            for id in ids.map(|(id, _)| id.clone()).collect::<Vec<_>>() {
+                self.is_settled(&id, true);
+            }
+        }
+    }
+
+    /// Which state a program that starts again has.
+    fn restarted(&mut self) -> Run {
+        let fresh = ExitState::open(plan(), self.position.clone());
+        let state = match self.random.below(3) {
+            0 => fresh,
+            1 => self.kept.last().cloned().unwrap_or(fresh),
+            _ if self.kept.is_empty() => fresh,
+            _ => self.kept[self.random.below(self.kept.len() as u64) as usize].clone(),
+        };
+        Run::new(self.terms.clone(), state)
+    }
+
+    /// What a person says of an order in doubt, which is true.
+    fn acknowledges(&mut self, run: &mut Run) {
+        let Some(order) = run.state.order.clone().filter(|order| order.outcome.is_some()) else { return };
+        let found = self.proves(&order.intent_id);
+        self.looks(run, Event::Acknowledge(found));
+    }
+}
+
+fn carried_out(seed: u64) -> [u32; 4] {
+    let mut random = Random(SplitMix64 { state: seed });
+    let terms = Terms {
+        token_decimals: Some(6),
+        settles: random.one_in(2),
+        finds: random.one_in(3),
+        confirms: random.one_in(2),
+        every_ms: EVERY_MS,
+        timeout_ms: TIMEOUT_MS,
+    };
+    let tokens = MARKET.1;
+    let position = ExitPosition {
+        id: "signal-1".into(),
+        mint: "M".into(),
+        wallet: "W".into(),
+        tokens,
+        cost_lamports: SOL + 5_000,
+        opened_at_ms: Some(Millis(0)),
+        ..ExitPosition::default()
+    };
+    let mut world = World {
+        now_ms: 1_795_848_000_000,
+        has_journal: random.one_in(2),
+        is_honest: false,
+        others: if random.one_in(2) { tokens / 2 } else { 0 },
+        sold: BTreeMap::new(),
+        on_its_way: BTreeMap::new(),
+        journal: BTreeMap::new(),
+        kept: Vec::new(),
+        held: Vec::new(),
+        has_lied: false,
+        sends: 0,
+        doubts: 0,
+        overs: 0,
+        sums: 0,
+        random,
+        terms: terms.clone(),
+        position: position.clone(),
+    };
+    world.held.push((world.now_ms, world.holds()));
+    let mut run = Run::new(terms, ExitState::open(plan(), position));
+    for _ in 0..60 {
+        let is_killed = world.looks(&mut run, Event::Begin);
+        if is_killed {
+            run.is_repeated();
+            run = world.restarted();
+        } else if world.random.one_in(8) {
+            world.acknowledges(&mut run);
+        }
+        world.moves_on(6_000);
+    }
+    // Then all of it is honest, and any price is below the stop.
+    world.is_honest = true;
+    let late: Vec<_> = std::mem::take(&mut world.on_its_way).into_iter().collect();
+    for (id, tokens) in late {
+        world.executes(&id, tokens);
+    }
+    run.does(Deed::Resume);
+    for _ in 0..80 {
+        world.looks(&mut run, Event::Begin);
+        world.acknowledges(&mut run);
+        world.now_ms += 61_000;
+        world.moves_on(1_000);
+    }
+    let sold: u64 = world.sold.values().sum();
+    assert_eq!((sold, run.state.is_over()), (world.position.tokens, true), "{:?}", run.state);
+    assert_eq!(run.manager.wait_ms(&run.state, world.now_ms), None);
+    let sends = world.sends;
+    world.looks(&mut run, Event::Begin);
+    assert_eq!(world.sends, sends, "after the end nothing is sent");
+    run.is_repeated();
+    [world.sends, world.doubts, world.overs, world.sums]
+}
+
+proptest! {
+    #![proptest_config(seeded::cases(CASES))]
+
+    #[test]
+    fn whatever_happens_no_more_is_sold_than_was_bought_one_order_at_a_time_and_no_stop_waits(seed: u64) {
+        carried_out(seed);
+    }
+}
+
+#[test]
+fn the_histories_are_rich() {
+    let all: Vec<_> = (0..200).map(carried_out).collect();
+    let sum = |at: usize| all.iter().map(|one| one[at]).sum::<u32>();
+    let [sends, doubts, overs, sums] = [0, 1, 2, 3].map(sum);
+    assert!(sends > 400 && doubts > 100 && overs >= 200 && sums > 100, "{sends} {doubts} {overs} {sums}");
+}
