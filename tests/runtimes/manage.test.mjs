@@ -1,4 +1,5 @@
-// `client.manage` carries out the exits of a position: each rung once, whatever is lost, refused or restarted.
+// `client.manage` carries out the exits of a position: each rung once, whatever is lost, refused or restarted. What the core decides is tested in
+// tests/rust, by its model and over the client in Rust: here is what JavaScript carries out and hands over.
 
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -198,18 +199,6 @@ test("an exit in doubt is settled by the client's own market, which is asked eve
   }
 });
 
-test("an exit that did not land has used up its id, also after a restart without the state", async () => {
-  const journal = memoryJournal();
-  const { sandbox, client, position } = await opened({ lost: () => "before", journal });
-  const first = client.manage(position, new Exits({ stopLoss: "0.99x" }), sandbox);
-  await first.tick();
-  await client.acknowledge("signal-1/all", "did_not_land");
-  const restarted = new TradeClient({ fetch: sandbox.fetch, journal });
-  sandbox.advance(1_000);
-  const second = restarted.manage(position, new Exits({ stopLoss: "0.99x" }), sandbox);
-  assert.deepEqual(said(await second.tick()), ["ordered signal-1/all.2", "landed signal-1/all.2", "over"]);
-});
-
 test("without a market that settles, it waits for a person, with a journal or without", async () => {
   for (const journal of [memoryJournal(), undefined]) {
     const { sandbox, client, position, sent } = await opened({ lost: () => "after", ...(journal && { journal }) });
@@ -300,61 +289,6 @@ test("a success that was not confirmed is settled by its transaction, not by a w
   assert.equal(waiting.exits.order, null);
 });
 
-test("a success that was not confirmed is asked about after a restart, with the state or without", async () => {
-  const unconfirmed = () => new Response('{"result":{"signature":"sig-1"}}', { status: 200, headers: { "content-type": "application/json" } });
-  const half = { takeProfit: [{ at: "0.9x", sell: "50%" }] };
-  for (const [seen, goesOn] of [["failed", ["did_not_land signal-1/tp1"]], ["finalized", ["landed signal-1/tp1"]], ["not_seen", []]]) {
-    const journal = memoryJournal();
-    const { sandbox, client, position } = await opened({ lost: (call) => (call === 0 ? unconfirmed() : undefined), journal });
-    let kept;
-    const save = (state) => void (kept = JSON.stringify(state));
-    const managed = client.manage(position, new Exits(half), sandbox, { save });
-    assert.deepEqual(said(await managed.tick()), ["ordered signal-1/tp1", "in_doubt signal-1/tp1"]);
-    assert.deepEqual(await client.endedTrade("signal-1/tp1").then(({ outcome, signature }) => [outcome, signature]), ["unconfirmed", "sig-1"]);
-    for (const state of [JSON.parse(kept), null]) {
-      const restarted = new TradeClient({ fetch: sandbox.fetch, journal });
-      const asked = [];
-      const market = { look: (mint, wallets) => ({ ...sandbox.look(mint, wallets), atMs: 0 }), confirm: async (signature) => (asked.push(signature), seen) };
-      const again = restarted.manage(position, new Exits(half), market, { kept: state, save });
-      assert.deepEqual(said(await again.tick()), goesOn);
-      assert.deepEqual([asked, again.exits.order?.order.outcome, again.exits.state.rungsSold], [["sig-1"], seen === "not_seen" ? "unconfirmed" : undefined, seen === "finalized" ? 1 : 0]);
-      // What was settled once stays so: the journal still says that it was not confirmed.
-      const third = restarted.manage(position, new Exits(half), market, { kept: JSON.parse(kept), save });
-      assert.deepEqual([said(await third.tick()), third.exits.state.rungsSold], [[], seen === "finalized" ? 1 : 0]);
-    }
-  }
-  assert.equal(await new TradeClient({ fetch: new Sandbox().fetch }).endedTrade("signal-1"), null);
-});
-
-test("a position that was sold by hand is over: what is bought later is not sold by its exits", async () => {
-  const { sandbox, client, position, sent, held } = await opened();
-  const managed = client.manage(position, new Exits({ timeMs: 60_000, slippage: { percent: 20 } }), sandbox);
-  assert.deepEqual(said(await managed.tick()), []);
-  const hand = new TradeClient({ fetch: sandbox.fetch });
-  await hand.sellByPercentage({ mint: position.mint, fromWallet: "bot", percentage: 100, slippage: { percent: 20 } });
-  const events = [];
-  for (let look = 0; look < 6; look++) {
-    sandbox.advance(15_000);
-    events.push(...said(await managed.tick()));
-  }
-  assert.deepEqual([events, managed.exits.isOver], [["over"], true]);
-  await hand.buy({ mint: position.mint, fromWallet: "bot", amountInLamports: SOL });
-  const bought = held();
-  sandbox.advance(120_000);
-  assert.deepEqual([said(await managed.tick()), sent.length, held()], [[], 0, bought]);
-});
-
-test("the guards for entries do not hold up an exit; a halt does, and then it goes on under the same id", async () => {
-  const guards = { maxLamportsPerTrade: 1, maxLamportsPerDay: 1 };
-  const { sandbox, client, position } = await opened(guards);
-  const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), sandbox);
-  await client.halt();
-  assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "not_sent signal-1/all"]);
-  await client.resume();
-  await client.reduce();
-  assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "landed signal-1/all", "over"]);
-});
-
 test("exits that the client's limits would never let through are refused at the start, not at the stop", async () => {
   for (const [limits, plan, why] of [
     [{ maxSlippage: { percent: 5 } }, { slippage: { percent: 20 } }, "slippage is 20 %, over maxSlippage (5 %)"],
@@ -410,14 +344,48 @@ test("it waits while paused, and closes now if a person asks", async () => {
   assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "landed signal-1/all", "over"]);
 });
 
-test("other tokens of the mint in the wallet stay", async () => {
-  const { sandbox, client, position, held } = await opened();
-  const more = new TradeClient({ fetch: sandbox.fetch });
-  await more.buy({ mint: position.mint, fromWallet: "bot", amountInLamports: SOL });
-  const other = held() - position.tokens;
-  const managed = client.manage(position, new Exits({ timeMs: 1 }), { look: (mint, wallets) => ({ ...sandbox.look(mint, wallets), atMs: 1 }) });
+test("what a tick that threw had not told comes with the next one", async () => {
+  const { sandbox, client, position } = await opened();
+  let isFull = true;
+  const save = (state) => {
+    if (isFull && state.last) throw new Error("the disk is full");
+  };
+  const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), sandbox, { save });
+  await assert.rejects(managed.tick(), /^Error: the disk is full$/);
+  isFull = false;
   assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "landed signal-1/all", "over"]);
-  assert.equal(held(), other);
+});
+
+test("a market that fails when it is asked what is proven ends no loop", async () => {
+  const { sandbox, client, position } = await opened({ lost: () => "after" });
+  let foundOf = async () => Promise.reject(new Error("the node is down"));
+  const market = { look: (...of) => sandbox.look(...of), foundOf: (intent) => foundOf(intent) };
+  const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), market);
+  await managed.tick();
+  const [{ what, order, error }] = await managed.tick();
+  assert.deepEqual([what, order.intentId, error.message], ["in_doubt", "signal-1/all", "the node is down"]);
+  foundOf = async () => "landed";
+  assert.deepEqual(said(await managed.tick()), ["landed signal-1/all", "over"]);
+});
+
+test("closing while nothing is waited for takes the next look at once", { timeout: 20_000 }, async () => {
+  const { sandbox, client, position } = await opened();
+  const managed = client.manage(position, new Exits({ takeProfit: [{ at: "0.5x", sell: "40%" }] }), sandbox, { everyMs: 600_000 });
+  const events = [];
+  for await (const event of managed) {
+    events.push(event);
+    if (event.what === "landed" && events.length === 2) await managed.closeNow();
+  }
+  assert.deepEqual(said(events), ["ordered signal-1/tp1", "landed signal-1/tp1", "ordered signal-1/all", "landed signal-1/all", "over"]);
+});
+
+test("only what can have become of an order is acknowledged", async () => {
+  const { sandbox, client, position } = await opened({ lost: () => "after" });
+  const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), sandbox);
+  await managed.tick();
+  await assert.rejects(managed.acknowledge("unknown"), { code: "invalid_options", message: /found must be landed or did_not_land/ });
+  assert.equal(await managed.acknowledge("landed"), true);
+  assert.deepEqual([managed.exits.isOver, await client.pending()], [true, []]);
 });
 
 test("two calls at once are one look, and the iterator ends when nothing is left", async () => {
@@ -482,20 +450,6 @@ test("a look that is older than the last sell sells nothing", async () => {
   assert.deepEqual([managed.exits.state.best, sent.length], [best, 1]);
 });
 
-test("a completed curve is told at once, and closing it now is tried once", async () => {
-  const { sandbox, client, position, sent } = await opened();
-  const managed = client.manage(position, new Exits({ stopLoss: "0.5x" }), sandbox);
-  assert.deepEqual(said(await managed.tick()), []);
-  const complete = { look: (mint, wallets) => ({ ...sandbox.look(mint, wallets), curve: { ...sandbox.tokens[0], complete: true } }) };
-  const lasting = client.manage({ ...position, id: "signal-2" }, new Exits({ stopLoss: "0.5x", slippage: { percent: 90 } }), complete);
-  const events = await lasting.tick();
-  assert.deepEqual(said(events), ["completed"]);
-  assert.equal(events[0].error.message, "the curve is complete, so no rule of the plan sells any more; only closing now tries to, once");
-  assert.deepEqual(said(await lasting.tick()), [], "once");
-  assert.equal(lasting.exits.state.completed, true);
-  assert.equal(sent.length, 0);
-});
-
 test("closing on a complete curve pays a fee once", async () => {
   const refuses = () => new Response('{"result":{"signature":"sig-1","transactionResult":{"success":false,"results":[{"err":{"InstructionError":[2,{"Custom":6005}]}}]}}}', { status: 200, headers: { "content-type": "application/json" } });
   const { sandbox, client, position, sent } = await opened({ lost: refuses });
@@ -549,66 +503,6 @@ test("another plan for a kept state is refused with both named, or replaces what
   assert.deepEqual([said(await same.tick()), sent.length], [[], 0]);
   const managed = client.manage(position, tighter, sandbox, { kept, replacePlan: true });
   assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "landed signal-1/all", "over"]);
-});
-
-test("without the state, every order without a clear answer is asked about, each with its amount", async () => {
-  for (const [first, second] of [["landed", "landed"], ["landed", "did_not_land"], ["did_not_land", "landed"], ["did_not_land", "did_not_land"]]) {
-    const journal = memoryJournal();
-    const { sandbox, client, position, sent, held } = await opened({ journal });
-    // The wallet holds more of the token, bought for another purpose.
-    await new TradeClient({ fetch: sandbox.fetch }).buy({ mint: position.mint, fromWallet: "bot", amountInLamports: 3n * SOL });
-    const other = held() - position.tokens;
-    const part = position.tokens / 4n;
-    const found = { "signal-1/all": first, "signal-1/all.2": second };
-    for (const [intentId, tokens] of [["signal-1/all", part], ["signal-1/all.2", position.tokens]]) {
-      const amount = String(tokens).padStart(7, "0").replace(/(\d{6})$/, ".$1");
-      await journal.begin({ intentId, operation: "sell", body: JSON.stringify({ mint: position.mint, fromWallet: "bot", amountInToken: amount }), startedAtMs: 1 });
-      await journal.settle({ intentId }, { outcome: "unknown" }, {});
-    }
-    let isKnown = false;
-    let atMs = 0;
-    const market = { look: (mint, wallets) => ({ ...sandbox.look(mint, wallets), atMs }), foundOf: async ({ intentId }) => (isKnown ? found[intentId] : null) };
-    const managed = client.manage(position, new Exits({ stopLoss: "0.99x", slippage: { percent: 20 } }), market);
-    assert.deepEqual([said(await managed.tick()), sent.length], [[], 0], "both are waited for");
-    await managed.closeNow();
-    assert.deepEqual([said(await managed.tick()), sent.length], [[], 0]);
-    isKnown = true;
-    const sold = (first === "landed" ? part : 0n) + (second === "landed" ? position.tokens : 0n);
-    for (atMs = 100_000; atMs < 400_000; atMs += 100_000) await managed.tick();
-    // What those two sold is not the sandbox's; the rest is.
-    const left = position.tokens > sold ? position.tokens - sold : 0n;
-    assert.equal(position.tokens + other - held(), left, `${first} ${second}`);
-    assert.deepEqual([sent.length, managed.exits.isOver], [left ? 1 : 0, true]);
-  }
-});
-
-test("a token account that a node does not show for a while ends no stop, and one that is gone for long is told", async () => {
-  const { sandbox, client, position, sent } = await opened();
-  let [atMs, isHidden] = [0, false];
-  const hidden = (mint) => ({ ...sandbox.look(mint, ["bot"]), wallets: [{ wallet: "bot", holding: null }] });
-  const market = { look: (mint, wallets) => ({ ...(isHidden ? hidden(mint) : sandbox.look(mint, wallets)), atMs }) };
-  const managed = client.manage(position, new Exits({ stopLoss: "0.5x", slippage: { percent: 20 } }), market);
-  assert.deepEqual(said(await managed.tick()), []);
-  isHidden = true;
-  for (atMs = 100; atMs < 11_100; atMs += 100) assert.deepEqual(said(await managed.tick()), []);
-  // A clock that jumps says nothing of the tokens.
-  for (atMs of [11_200, 21_300, 3_621_300, 3_621_400]) assert.deepEqual(said(await managed.tick()), []);
-  isHidden = false;
-  assert.deepEqual([said(await managed.tick()), managed.exits.isOver], [[], false]);
-  isHidden = true;
-  const events = [];
-  for (let look = 0; look < 6; look++) {
-    atMs += 15_000;
-    events.push(...(await managed.tick()));
-  }
-  assert.deepEqual([said(events), managed.exits.isOver], [["over"], true]);
-  assert.equal(events[0].error.message, "the wallet has not held what is left of the position for over a minute");
-  isHidden = false;
-  atMs += 1_000;
-  await managed.tick();
-  assert.equal(managed.exits.isOver, false, "the tokens are back, and so is the stop");
-  await managed.closeNow();
-  assert.deepEqual([said(await managed.tick()), sent.length], [["ordered signal-1/all", "landed signal-1/all", "over"], 1]);
 });
 
 test("what cannot be used is refused by the name of its field, with its unit", async () => {
