@@ -98,44 +98,12 @@ impl From<TradeError> for ManageError {
     }
 }
 
-/// What a step has thrown: what a client or a market said goes into events, and the rest ends the look.
-#[derive(Debug)]
-enum Thrown {
-    Client(TradeError),
-    Market(BoxError),
-    Save(BoxError),
-}
-
-impl From<TradeError> for Thrown {
-    fn from(error: TradeError) -> Self {
-        Thrown::Client(error)
-    }
-}
-
-impl From<Thrown> for BoxError {
-    fn from(thrown: Thrown) -> Self {
-        match thrown {
-            Thrown::Client(error) => error.into(),
-            Thrown::Market(why) | Thrown::Save(why) => why,
-        }
-    }
-}
-
-impl From<Thrown> for ManageError {
-    fn from(thrown: Thrown) -> Self {
-        match thrown {
-            Thrown::Client(error) => ManageError::Journal(error),
-            Thrown::Market(why) | Thrown::Save(why) => ManageError::NotSaved(why),
-        }
-    }
-}
-
-impl From<Happened<Thrown>> for ExitEvent {
-    fn from(happened: Happened<Thrown>) -> Self {
+impl From<Happened<BoxError>> for ExitEvent {
+    fn from(happened: Happened<BoxError>) -> Self {
         let Happened { what, order, why, sold_tokens, received_lamports } = happened;
         let error = why.map(|why| match why {
             Why::Says(words) => words.into(),
-            Why::Threw(thrown) => thrown.into(),
+            Why::Threw(thrown) => thrown,
         });
         ExitEvent { what, order, error, sold_tokens, received_lamports }
     }
@@ -269,7 +237,7 @@ pub struct Managed<T, M> {
     terms: Terms,
     controls: ExitControls,
     /// What decides, once the state is known to be one.
-    manager: Option<Manager<Thrown>>,
+    manager: Option<Manager<BoxError>>,
     /// What comes of asking the client's market.
     asking: Option<BoxFuture<'static, Result<(), MarketError>>>,
 }
@@ -392,9 +360,9 @@ impl<T, M> Managed<T, M> {
         &self.state
     }
 
-    async fn save_state(&mut self) -> Result<(), Thrown> {
+    async fn save_state(&mut self) -> Result<(), ManageError> {
         match &self.save {
-            Some(save) => save(&self.state).await.map_err(Thrown::Save),
+            Some(save) => save(&self.state).await.map_err(ManageError::NotSaved),
             None => Ok(()),
         }
     }
@@ -407,7 +375,7 @@ impl<T, M> Managed<T, M> {
     /// [`ManageError::NotSaved`]: it waits, but would not after a restart.
     pub async fn pause(&mut self) -> Result<(), ManageError> {
         self.state.pause();
-        Ok(self.save_state().await?)
+        self.save_state().await
     }
 
     /// Orders again.
@@ -417,7 +385,7 @@ impl<T, M> Managed<T, M> {
     /// [`ManageError::NotSaved`]: it goes on, but would not after a restart.
     pub async fn resume(&mut self) -> Result<(), ManageError> {
         self.state.resume();
-        Ok(self.save_state().await?)
+        self.save_state().await
     }
 
     /// Sells everything that is left at the next look, paused or not.
@@ -430,7 +398,7 @@ impl<T, M> Managed<T, M> {
         if let Some(manager) = &mut self.manager {
             manager.hurry();
         }
-        Ok(self.save_state().await?)
+        self.save_state().await
     }
 }
 
@@ -511,7 +479,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
     }
 
     /// What to do after this event, and after what a person has asked for meanwhile.
-    fn next_step(&mut self, event: Event<'_, Thrown>) -> Step<Thrown> {
+    fn next_step(&mut self, event: Event<'_, BoxError>) -> Step<BoxError> {
         let now_ms = self.now_ms();
         let Some(manager) = &mut self.manager else { return Step::Done };
         if self.controls.tell(&mut self.state) {
@@ -521,7 +489,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
     }
 
     /// Carries out the steps that an event leads to. Returns whether there were any.
-    async fn carry_out(&mut self, event: Event<'_, Thrown>) -> Result<bool, ManageError> {
+    async fn carry_out(&mut self, event: Event<'_, BoxError>) -> Result<bool, ManageError> {
         self.begin()?;
         let ExitPosition { mint, wallet, .. } = self.state.position.clone();
         let wallets = [wallet];
@@ -531,7 +499,9 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
             has_steps |= !matches!(step, Step::Done);
             let event = match step {
                 Step::Done => return Ok(has_steps),
-                Step::Throw(thrown) => return Err(thrown.into()),
+                Step::Throw(thrown) => {
+                    return Err(thrown.downcast().map_or_else(ManageError::NotSaved, |error| *error));
+                }
                 Step::Refuse(Refusal::Position(problem) | Refusal::Client(problem)) => {
                     return Err(ManageError::Invalid(vec![problem]));
                 }
@@ -540,18 +510,16 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
                 }
                 Step::Look(within_ms) => {
                     let looking = self.market.look_at(&mint, &wallets);
-                    let looked =
-                        in_time(&self.client, within_ms, async { looking.await.map_err(Thrown::Market) });
-                    looked.await.map_or_else(
-                        |event| event,
-                        |looked| {
+                    match in_time(&self.client, within_ms, looking).await {
+                        Ok(looked) => {
+                            let looked = look.insert(looked);
                             let ExitLook { at_ms, wallet_tokens, .. } =
-                                M::for_exits(&looked, &mint, &wallets[0]);
-                            look = Some(looked);
-                            let stale = self.market.stale().map(|why| Why::Threw(Thrown::Market(why)));
+                                M::for_exits(looked, &mint, &wallets[0]);
+                            let stale = self.market.stale().map(Why::Threw);
                             Event::Looked(Looked { at_ms, wallet_tokens, stale })
-                        },
-                    )
+                        }
+                        Err(event) => event,
+                    }
                 }
                 Step::Price => {
                     let Some(look) = &look else { return Ok(has_steps) };
@@ -563,19 +531,16 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
                 }
                 Step::Check(request, within_ms) => {
                     let planned = self.client.sell(request).plan();
-                    let planned = in_time(&self.client, within_ms, async { Ok(planned.await?) }).await;
-                    planned.map_or_else(
-                        |event| event,
-                        |plan| {
+                    match in_time(&self.client, within_ms, async { Ok(planned.await?) }).await {
+                        Ok(plan) => {
                             let of = |warning: Warning| (warning.code, warning.message);
                             let warnings = plan.warnings.into_iter().map(of).collect();
                             refused = plan.refused.map(Box::new);
-                            Event::Checked(Some(Checked {
-                                refused: refused.as_ref().map(|refused| refused.code),
-                                warnings,
-                            }))
-                        },
-                    )
+                            let code = refused.as_ref().map(|refused| refused.code);
+                            Event::Checked(Some(Checked { refused: code, warnings }))
+                        }
+                        Err(event) => event,
+                    }
                 }
                 step => self.carry_out_one(step).await.unwrap_or_else(Event::Threw),
             };
@@ -584,7 +549,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
     }
 
     /// Carries out a step that leaves nothing for the next ones.
-    async fn carry_out_one(&mut self, step: Step<Thrown>) -> Result<Event<'static, Thrown>, Thrown> {
+    async fn carry_out_one(&mut self, step: Step<BoxError>) -> Result<Event<'static, BoxError>, BoxError> {
         Ok(match step {
             Step::Recall(intent_ids) => {
                 let mut all = Vec::new();
@@ -596,7 +561,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
                 }
                 Event::Recalled(all)
             }
-            Step::Ended(intent_id) => Event::Known(known_of(self.client.ended_trade(&intent_id).await?)),
+            Step::Ended(intent_id) => Event::Known(ended(&self.client, &intent_id).await?),
             Step::Known(intent_id) => Event::Known(known(&self.client, &intent_id).await?),
             Step::Keep => {
                 self.save_state().await?;
@@ -620,7 +585,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
             }
             Step::Confirm(signature, within_ms) => {
                 let Some(market) = &self.client.shared.market else { return Ok(Event::Late) };
-                let asked = async { market.confirm(&signature).await.map_err(Thrown::Market) };
+                let asked = market.confirm(&signature);
                 in_time(&self.client, within_ms, asked).await.map_or_else(|event| event, Event::Confirmed)
             }
             Step::Settle(within_ms) | Step::SettleOn(within_ms) => {
@@ -635,12 +600,12 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
                         Event::Late
                     }
                     Some(Ok(())) => Event::Done,
-                    Some(Err(why)) => Event::Threw(Thrown::Market(why.into())),
+                    Some(Err(why)) => Event::Threw(why.into()),
                 }
             }
             Step::Acknowledge(intent_id, found) => {
                 let found = if found == IntentOutcome::Landed { Found::Landed } else { Found::DidNotLand };
-                self.client.acknowledge(&intent_id, found).await?;
+                self.client.acknowledge(&intent_id, found).await.map_err(ManageError::Journal)?;
                 Event::Done
             }
             Step::Receive(intent_id, within_ms) => {
@@ -658,8 +623,8 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
 async fn in_time<T: Transport, O>(
     client: &Client<T>,
     within_ms: u32,
-    work: impl Future<Output = Result<O, Thrown>>,
-) -> Result<O, Event<'static, Thrown>> {
+    work: impl Future<Output = Result<O, BoxError>>,
+) -> Result<O, Event<'static, BoxError>> {
     match within(client.shared.transport.sleep(within_ms), work).await {
         None => Err(Event::Late),
         Some(done) => done.map_err(Event::Threw),
@@ -667,9 +632,9 @@ async fn in_time<T: Transport, O>(
 }
 
 /// What the client knows of an intent.
-async fn known<T: Transport>(client: &Client<T>, intent_id: &str) -> Result<Known, TradeError> {
+async fn known<T: Transport>(client: &Client<T>, intent_id: &str) -> Result<Known, ManageError> {
     let state = client.intent_state(intent_id).await?;
-    let known = known_of(client.ended_trade(intent_id).await?);
+    let known = ended(client, intent_id).await?;
     let open = || client.guards().unresolved(intent_id).and_then(|intent| intent.record.body.clone());
     let body = known.body.clone().or_else(open);
     Ok(Known { state, body, ..known })
@@ -694,8 +659,9 @@ async fn received<T: Transport>(client: &Client<T>, wallet: &str, intent_id: &st
     }
 }
 
-/// What is known of a trade that has ended, or not.
-fn known_of(ended: Option<EndedTrade>) -> Known {
-    let Some(EndedTrade { intent, outcome, signature, proven }) = ended else { return Known::default() };
-    Known { state: None, ended: Some(outcome), proven, signature, body: Some(intent.body) }
+/// What the client knows of how an intent has ended.
+async fn ended<T: Transport>(client: &Client<T>, intent_id: &str) -> Result<Known, ManageError> {
+    let Some(ended) = client.ended_trade(intent_id).await? else { return Ok(Known::default()) };
+    let EndedTrade { intent, outcome, signature, proven } = ended;
+    Ok(Known { state: None, ended: Some(outcome), proven, signature, body: Some(intent.body) })
 }
