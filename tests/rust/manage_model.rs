@@ -1,7 +1,7 @@
-//! The machine that carries out exits, over random histories: looks that are old, hide the tokens, stand still, fail or never come; sells whose
-//! answer is lost, that are accepted, refused or invented, and that arrive late; a journal and a disk that fail; a person who pauses, closes and
-//! says how an order ended; drivers that are dropped and programs that start again with any state that was kept, or none. A world that knows the
-//! truth checks every step.
+//! The machine that carries out exits, over random histories: looks that are old, hide the tokens, stand still, fail or never come; sells
+//! whose answer is lost, that are accepted, refused or invented, and that arrive late; a journal and a disk that fail; a person who pauses,
+//! closes and says how an order ended; drivers that are dropped and programs that start again with any state that was kept, or none. A world
+//! that knows the truth checks every step.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -11,7 +11,7 @@
 //!
 //! - **The state is borrowed**, so that a person may pause exits, or close the position, between two steps.
 //! - **One order at a time.** It is kept before it is sent. What is in doubt blocks every other one until it is settled.
-//! - **No stop waits for news.** What sells have brought is asked last, of one of them at a look, and for a moment only, until nothing is left.
+//! - **No stop waits for news.** What sells have brought is asked last, of one at a look, and for a moment only, until nothing is left.
 //! - **Every step may be the last one.** A driver that was dropped begins again; what it was about to send and has not kept is not sent.
 //! - **An event that does not fit** ends the look: nothing is sent for it.
 
