@@ -8,8 +8,23 @@ const curves = (name) => async () => (await import("./chain/curves.mjs"))[name](
 const looks = (name) => async () => (await import("./chain/looks.mjs"))[name]();
 
 export default [
-  { name: `${ACCOUNTS} curves from bytes, in one call`, peer: "@pump-fun/pump-sdk 2.0.0", goals: onNode(0.1), engines: NODES, ours: curves("ours"), theirs: curves("sdk") },
-  { name: "a look with three wallets", peer: "its request and JSON.parse", goals: onNode(1.2), engines: NODES, warmUpMs: 2_000, ours: looks("ours"), theirs: looks("request") },
+  {
+    name: `${ACCOUNTS} curves from bytes, in one call`,
+    peer: "@pump-fun/pump-sdk 2.0.0",
+    goals: onNode(0.1),
+    engines: NODES,
+    ours: curves("ours"),
+    theirs: curves("sdk"),
+  },
+  {
+    name: "a look with three wallets",
+    peer: "its request and JSON.parse",
+    goals: onNode(1.2),
+    engines: NODES,
+    warmUpMs: 2_000,
+    ours: looks("ours"),
+    theirs: looks("request"),
+  },
 ];
 
 /** How long a trade whose answer is lost stays in doubt, in real time: one that landed, and one that never reached the chain. */

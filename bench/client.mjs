@@ -10,9 +10,47 @@ const onLoopback = (name) => async () => (await import("./client/loopback.mjs"))
 const warmUpMs = 2_000;
 
 export default [
-  { name: "a call, fetch stubbed", peer: "fetch, JSON both ways", goals: onNode(2.1), ours: stubbed("ours"), theirs: stubbed("fetched") },
-  { name: "a call on loopback", peer: "fetch, JSON both ways", goals: onNode(1.25), engines: NODES, warmUpMs, ours: onLoopback("ours"), theirs: onLoopback("fetched") },
-  { name: "a call on loopback, beside axios", peer: "axios", goals: {}, engines: NODES, warmUpMs, ours: onLoopback("ours"), theirs: onLoopback("axios") },
-  { name: "a call through the Node transport, its connection kept", peer: "fetch, JSON both ways", goals: onNode(0.45), engines: NODES, warmUpMs, ours: onLoopback("oursByNodeKept"), theirs: onLoopback("fetched") },
-  { name: "a call through the Node transport, on a new connection", peer: "fetch, JSON both ways", goals: {}, engines: NODES, warmUpMs, ours: onLoopback("oursByNode"), theirs: onLoopback("fetched") },
+  {
+    name: "a call, fetch stubbed",
+    peer: "fetch, JSON both ways",
+    goals: onNode(2.1),
+    ours: stubbed("ours"),
+    theirs: stubbed("fetched"),
+  },
+  {
+    name: "a call on loopback",
+    peer: "fetch, JSON both ways",
+    goals: onNode(1.25),
+    engines: NODES,
+    warmUpMs,
+    ours: onLoopback("ours"),
+    theirs: onLoopback("fetched"),
+  },
+  {
+    name: "a call on loopback, beside axios",
+    peer: "axios",
+    goals: {},
+    engines: NODES,
+    warmUpMs,
+    ours: onLoopback("ours"),
+    theirs: onLoopback("axios"),
+  },
+  {
+    name: "a call through the Node transport, its connection kept",
+    peer: "fetch, JSON both ways",
+    goals: onNode(0.45),
+    engines: NODES,
+    warmUpMs,
+    ours: onLoopback("oursByNodeKept"),
+    theirs: onLoopback("fetched"),
+  },
+  {
+    name: "a call through the Node transport, on a new connection",
+    peer: "fetch, JSON both ways",
+    goals: {},
+    engines: NODES,
+    warmUpMs,
+    ours: onLoopback("oursByNode"),
+    theirs: onLoopback("fetched"),
+  },
 ];

@@ -4,16 +4,48 @@
 
 import { onNode } from "../scripts/engines/side.mjs";
 import { MANY } from "./encode/requests.mjs";
-import { ajv, ajvReads, byHand, jsonIsValid, jsonRefused, ours, oursIsValid, oursReads, oursRefuses, oursTells, parse, stringify, sury, valibot, valibotTells, zod, zodIsValid, zodReads, zodTells } from "./encode/sides.mjs";
+import {
+  ajv,
+  ajvReads,
+  byHand,
+  jsonIsValid,
+  jsonRefused,
+  ours,
+  oursIsValid,
+  oursReads,
+  oursRefuses,
+  oursTells,
+  parse,
+  stringify,
+  sury,
+  valibot,
+  valibotTells,
+  zod,
+  zodIsValid,
+  zodReads,
+  zodTells,
+} from "./encode/sides.mjs";
 
 const peers = { zod: ["zod 4", zod], ajv: ["ajv 8", ajv], sury: ["sury 11", sury], valibot: ["valibot 1", valibot] };
 
 /** A work beside each peer; the goal is to be as fast as those that it names. */
 const beside = (name, operation, level) =>
-  Object.entries(peers).map(([peer, [title, side]]) => ({ name: `${name}, beside ${peer}`, peer: `${title}, JSON.stringify`, goals: level.includes(peer) ? onNode(1) : {}, ours: ours(operation), theirs: side(operation) }));
+  Object.entries(peers).map(([peer, [title, side]]) => ({
+    name: `${name}, beside ${peer}`,
+    peer: `${title}, JSON.stringify`,
+    goals: level.includes(peer) ? onNode(1) : {},
+    ours: ours(operation),
+    theirs: side(operation),
+  }));
 
 const bundles = ["bundleBuy", "bundleSell", "bundleSellByPercentage"].flatMap((operation) => [
-  { name: `${operation} of ${MANY}`, peer: "JSON.stringify alone", goals: { node20: 1.6, node24: 2.9 }, ours: ours(operation), theirs: stringify(operation) },
+  {
+    name: `${operation} of ${MANY}`,
+    peer: "JSON.stringify alone",
+    goals: { node20: 1.6, node24: 2.9 },
+    ours: ours(operation),
+    theirs: stringify(operation),
+  },
   ...beside(`${operation} of ${MANY}`, operation, ["zod", "ajv"]),
 ]);
 
@@ -21,9 +53,21 @@ const bad = "a bad buy, every error reported";
 const reads = `readCall of a bundle of ${MANY}`;
 
 export default [
-  { name: "one buy", peer: "JSON.stringify alone", goals: { node20: 2.5, node24: 4.5 }, ours: ours("buy"), theirs: stringify("buy") },
+  {
+    name: "one buy",
+    peer: "JSON.stringify alone",
+    goals: { node20: 2.5, node24: 4.5 },
+    ours: ours("buy"),
+    theirs: stringify("buy"),
+  },
   ...beside("one buy", "buy", ["zod"]),
-  { name: "one buy, beside code by hand", peer: "by hand, JSON.stringify", goals: {}, ours: ours("buy"), theirs: byHand("buy") },
+  {
+    name: "one buy, beside code by hand",
+    peer: "by hand, JSON.stringify",
+    goals: {},
+    ours: ours("buy"),
+    theirs: byHand("buy"),
+  },
   { name: "one buy, isValid", peer: "JSON.stringify", goals: { node20: 1.7 }, ours: oursIsValid, theirs: jsonIsValid },
   { name: "one buy, isValid, beside zod", peer: "zod 4", goals: {}, ours: oursIsValid, theirs: zodIsValid },
   ...bundles,

@@ -4,7 +4,10 @@
 import { NODES } from "../scripts/engines/side.mjs";
 import { duration } from "../scripts/measure.mjs";
 
-const through = (name, ...settings) => async () => (await import("./gateway/through.mjs"))[name](...settings);
+const through =
+  (name, ...settings) =>
+  async () =>
+    (await import("./gateway/through.mjs"))[name](...settings);
 
 /** Requests in a run. */
 export const REQUESTS = 400;
@@ -17,9 +20,46 @@ const atMost = (goal) => ({ [NODES[0]]: goal });
 const work = { told: each, engines: NODES.slice(0, 1), warmUpMs: 3_000 };
 
 export default [
-  { ...work, name: "a forwarded trade, processor time", peer: "a bare forwarding worker", goals: atMost(2), ours: through("gateway", "cpu"), theirs: through("bare", "cpu") },
-  { ...work, name: "an object that decides nothing, processor time", peer: "a bare forwarding worker", goals: {}, ours: through("object", "cpu"), theirs: through("bare", "cpu") },
-  { ...work, name: "a replayed answer, processor time", peer: "a bare forwarding worker", goals: atMost(2), ours: through("replays", "cpu"), theirs: through("bare", "cpu") },
-  { ...work, name: "trades of one desk", peer: "a bare forwarding worker", goals: {}, told: rate, ours: through("gateway", "wall"), theirs: through("bare", "wall") },
-  { ...work, name: "trades of twenty desks", peer: "of one desk", goals: {}, told: rate, ours: through("gateway", "wall", 20), theirs: through("gateway", "wall") },
+  {
+    ...work,
+    name: "a forwarded trade, processor time",
+    peer: "a bare forwarding worker",
+    goals: atMost(2),
+    ours: through("gateway", "cpu"),
+    theirs: through("bare", "cpu"),
+  },
+  {
+    ...work,
+    name: "an object that decides nothing, processor time",
+    peer: "a bare forwarding worker",
+    goals: {},
+    ours: through("object", "cpu"),
+    theirs: through("bare", "cpu"),
+  },
+  {
+    ...work,
+    name: "a replayed answer, processor time",
+    peer: "a bare forwarding worker",
+    goals: atMost(2),
+    ours: through("replays", "cpu"),
+    theirs: through("bare", "cpu"),
+  },
+  {
+    ...work,
+    name: "trades of one desk",
+    peer: "a bare forwarding worker",
+    goals: {},
+    told: rate,
+    ours: through("gateway", "wall"),
+    theirs: through("bare", "wall"),
+  },
+  {
+    ...work,
+    name: "trades of twenty desks",
+    peer: "of one desk",
+    goals: {},
+    told: rate,
+    ours: through("gateway", "wall", 20),
+    theirs: through("gateway", "wall"),
+  },
 ];

@@ -11,7 +11,12 @@ export default [];
 const LOADS = 5;
 
 /** A phone of the middle class, in a network of 9 Mbit/s of which nine tenths are reached, and whose answers take 165 ms. */
-const PHONE = { screen: { width: 412, height: 823, isMobile: true, hasTouch: true, deviceScaleFactor: 1.75 }, slowdown: 4, latencyMs: 165, bitsPerSecond: 0.9 * 9e6 };
+const PHONE = {
+  screen: { width: 412, height: 823, isMobile: true, hasTouch: true, deviceScaleFactor: 1.75 },
+  slowdown: 4,
+  latencyMs: 165,
+  bitsPerSecond: 0.9 * 9e6,
+};
 
 /** What is typed as soon as there is a field for it, so that there is a quote to wait for. */
 const AMOUNT = "0.5";
@@ -50,7 +55,12 @@ const load = (browser, url) =>
     await page.setViewport(PHONE.screen);
     const session = await page.createCDPSession();
     await session.send("Network.enable");
-    await session.send("Network.emulateNetworkConditions", { offline: false, latency: PHONE.latencyMs, downloadThroughput: PHONE.bitsPerSecond / 8, uploadThroughput: PHONE.bitsPerSecond / 8 / 6 });
+    await session.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: PHONE.latencyMs,
+      downloadThroughput: PHONE.bitsPerSecond / 8,
+      uploadThroughput: PHONE.bitsPerSecond / 8 / 6,
+    });
     await session.send("Emulation.setCPUThrottlingRate", { rate: PHONE.slowdown });
     const paths = new Set();
     page.on("requestfinished", (request) => paths.add(new URL(request.url()).pathname));
@@ -60,7 +70,8 @@ const load = (browser, url) =>
         let typed = false;
         const look = () => {
           const root = document.querySelector("launchpad-desk")?.shadowRoot;
-          for (const { name, seen } of steps) if (root?.querySelector(seen)) globalThis.seenAtMs[name] ??= performance.now();
+          for (const { name, seen } of steps)
+            if (root?.querySelector(seen)) globalThis.seenAtMs[name] ??= performance.now();
           const field = root?.querySelector("[name=amount]");
           if (field && !typed) {
             typed = true;
@@ -90,19 +101,34 @@ const AUDITS = {
 const measured = (browser, url) =>
   inFreshPage(browser, async (page) => {
     const { default: lighthouse } = await import("lighthouse");
-    const throttling = { rttMs: PHONE.latencyMs, throughputKbps: PHONE.bitsPerSecond / 1000, cpuSlowdownMultiplier: PHONE.slowdown };
+    const throttling = {
+      rttMs: PHONE.latencyMs,
+      throughputKbps: PHONE.bitsPerSecond / 1000,
+      cpuSlowdownMultiplier: PHONE.slowdown,
+    };
     // Loads that are slowed down have no score: with the market moving, such a processor is never idle for the five seconds that it asks for.
-    const { lhr } = await lighthouse(url, { logLevel: "error", onlyCategories: ["performance"], throttlingMethod: "simulate", throttling }, undefined, page);
+    const { lhr } = await lighthouse(
+      url,
+      { logLevel: "error", onlyCategories: ["performance"], throttlingMethod: "simulate", throttling },
+      undefined,
+      page,
+    );
     const { score } = lhr.categories.performance;
     const audits = Object.keys(AUDITS).map((id) => lhr.audits[id]);
     // What is missing says why.
     const why = [lhr.runtimeError?.message, ...audits.map(({ errorMessage }) => errorMessage)].filter(Boolean);
-    return { score: score === null ? NaN : Math.round(100 * score), why, times: Object.fromEntries(audits.map(({ id, numericValue }) => [id, numericValue])) };
+    return {
+      score: score === null ? NaN : Math.round(100 * score),
+      why,
+      times: Object.fromEntries(audits.map(({ id, numericValue }) => [id, numericValue])),
+    };
   });
 
 /** The page's files that were loaded, largest first, as a host sends them. */
 async function sizesOf(paths) {
-  const files = [...(await packedPage())].filter(([path]) => paths.has(path)).map(([path, { br }]) => ({ name: basename(path) || "index.html", bytes: br.length }));
+  const files = [...(await packedPage())]
+    .filter(([path]) => paths.has(path))
+    .map(([path, { br }]) => ({ name: basename(path) || "index.html", bytes: br.length }));
   files.sort((a, b) => b.bytes - a.bytes);
   const lines = files.map(({ name, bytes }) => [name, { brotli: kilobytes(bytes), goal: "" }]);
   const all = files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -122,11 +148,35 @@ export async function report(engines) {
       scores.push(await measured(browser, server.url));
     }
     for (const message of new Set(scores.flatMap(({ why }) => why))) console.log(`Lighthouse: ${message}`);
-    console.log(`\nthe page on a phone: ${PHONE.slowdown} × slower, ${PHONE.bitsPerSecond / 1e6} Mbit/s, answers after ${PHONE.latencyMs} ms; ${LOADS} loads; this machine's load was ${loadavg()[0].toFixed(1)}`);
+    console.log(
+      `\nthe page on a phone: ${PHONE.slowdown} × slower, ${PHONE.bitsPerSecond / 1e6} Mbit/s, answers after ${PHONE.latencyMs} ms; ${LOADS} loads; this machine's load was ${loadavg()[0].toFixed(1)}`,
+    );
     console.table({
-      "Lighthouse's performance": line(scores.map(({ score }) => score), String, "≥ 97"),
-      ...Object.fromEntries(Object.entries(AUDITS).map(([id, { name, goal }]) => [name, line(scores.map(({ times }) => times[id]), milliseconds, goal)])),
-      ...Object.fromEntries(STEPS.map(({ name, goal }) => [name, line(loads.map(({ seenAtMs }) => seenAtMs[name]), milliseconds, goal ? `≤ ${goal} ms` : "")])),
+      "Lighthouse's performance": line(
+        scores.map(({ score }) => score),
+        String,
+        "≥ 97",
+      ),
+      ...Object.fromEntries(
+        Object.entries(AUDITS).map(([id, { name, goal }]) => [
+          name,
+          line(
+            scores.map(({ times }) => times[id]),
+            milliseconds,
+            goal,
+          ),
+        ]),
+      ),
+      ...Object.fromEntries(
+        STEPS.map(({ name, goal }) => [
+          name,
+          line(
+            loads.map(({ seenAtMs }) => seenAtMs[name]),
+            milliseconds,
+            goal ? `≤ ${goal} ms` : "",
+          ),
+        ]),
+      ),
     });
     console.log("its files");
     console.table(await sizesOf(loads[0].paths));

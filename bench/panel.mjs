@@ -53,7 +53,11 @@ async function openBundle(panel) {
     const [first] = document.querySelectorAll("launchpad-desk");
     const desk = document.createElement("launchpad-desk");
     desk.name = "ten";
-    const wallets = Array.from({ length: count }, (_, at) => ({ wallet: `wallet-${at}`, label: `Wallet ${at}`, lamports: 100_000_000_000 }));
+    const wallets = Array.from({ length: count }, (_, at) => ({
+      wallet: `wallet-${at}`,
+      label: `Wallet ${at}`,
+      lamports: 100_000_000_000,
+    }));
     desk.sandbox = { wallets, tokens: [{ mint: "M", symbol: "M", soldBps: 3_000 }], market: { alive: true, seed: 3 } };
     first.replaceWith(desk);
   }, WALLETS);
@@ -61,7 +65,9 @@ async function openBundle(panel) {
   await panel.inside((root) => root.querySelector("#tab-bundle").click());
   await panel.until("the bundle", () => panel.$(".bundle .add"));
   await panel.inside(async (root) => {
-    [...root.querySelectorAll(".bundle .row-of-buttons .button")].find((button) => button.innerText === "Add all").click();
+    [...root.querySelectorAll(".bundle .row-of-buttons .button")]
+      .find((button) => button.innerText === "Add all")
+      .click();
     await root.host.updateComplete;
     for (const field of root.querySelectorAll(".leg [name$=amount]")) {
       field.value = "0.1";
@@ -80,32 +86,29 @@ async function trade(panel, count) {
 }
 
 const tradeAtOnce = (panel, count) =>
-  panel.inside(
-    async (root, count) => {
-      const enter = (name, text) => {
-        const field = root.querySelector(`[name=${name}]`);
-        field.value = text;
-        field.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
-      };
-      const until = async (look) => {
-        while (!look()) await new Promise((done) => setTimeout(done, 2));
-      };
-      enter("slippage", "20");
-      for (let index = 0; index < count; index++) {
-        const before = root.querySelector(".attempt")?.dataset.intent;
-        enter("amount", `0.000${100 + (index % 100)}`);
-        await root.host.updateComplete;
-        await until(() => {
-          const newest = root.querySelector(".attempt");
-          if (newest && newest.dataset.intent !== before) return !root.querySelector(".attempt.in_flight");
-          // If the price has moved, the new quote is shown first: press again.
-          root.querySelector('.ticket .send[aria-disabled="false"]')?.click();
-          return false;
-        });
-      }
-    },
-    count,
-  );
+  panel.inside(async (root, count) => {
+    const enter = (name, text) => {
+      const field = root.querySelector(`[name=${name}]`);
+      field.value = text;
+      field.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+    };
+    const until = async (look) => {
+      while (!look()) await new Promise((done) => setTimeout(done, 2));
+    };
+    enter("slippage", "20");
+    for (let index = 0; index < count; index++) {
+      const before = root.querySelector(".attempt")?.dataset.intent;
+      enter("amount", `0.000${100 + (index % 100)}`);
+      await root.host.updateComplete;
+      await until(() => {
+        const newest = root.querySelector(".attempt");
+        if (newest && newest.dataset.intent !== before) return !root.querySelector(".attempt.in_flight");
+        // If the price has moved, the new quote is shown first: press again.
+        root.querySelector('.ticket .send[aria-disabled="false"]')?.click();
+        return false;
+      });
+    }
+  }, count);
 
 /** What the page still holds after garbage collection, with the market stopped and no flash left. */
 async function held(panel) {
@@ -137,7 +140,10 @@ const setSpeed = async (panel, nth) => {
 async function sizes() {
   const { panel } = JSON.parse(await readFile(join(root, "pkg/dist/sizes.json"), "utf8"));
   return {
-    "element with its first ticket, JS and CSS, gzip": { measured: kilobytes(panel["panel.js"].gzip + panel["panel-shared.js"].gzip), goal: "≤ 30 KB" },
+    "element with its first ticket, JS and CSS, gzip": {
+      measured: kilobytes(panel["panel.js"].gzip + panel["panel-shared.js"].gzip),
+      goal: "≤ 30 KB",
+    },
     "desk, loaded after it, gzip": { measured: kilobytes(panel["panel-desk.js"].gzip), goal: "" },
     "chart, loaded later, gzip": { measured: kilobytes(panel["panel-chart.js"].gzip), goal: "≤ 60 KB" },
   };
@@ -177,7 +183,10 @@ async function growth(url) {
     return {
       [`DOM nodes after ${TRADES} trades and 10 minutes of market`]: { measured: grown("Nodes"), goal: "no growth" },
       "listeners after them": { measured: grown("JSEventListeners"), goal: "no growth" },
-      "JavaScript's heap after them": { measured: `${kilobytes(before.JSHeapUsedSize)} → ${kilobytes(after.JSHeapUsedSize)}`, goal: "" },
+      "JavaScript's heap after them": {
+        measured: `${kilobytes(before.JSHeapUsedSize)} → ${kilobytes(after.JSHeapUsedSize)}`,
+        goal: "",
+      },
     };
   } finally {
     await browser.close();
@@ -189,7 +198,8 @@ export async function report(engines) {
   const server = await servePage(0);
   try {
     let table = await sizes();
-    for (const name of BROWSERS.filter((name) => engines.includes(name))) table = { ...table, ...(await speeds(name, server.url)) };
+    for (const name of BROWSERS.filter((name) => engines.includes(name)))
+      table = { ...table, ...(await speeds(name, server.url)) };
     if (engines.includes("chromium")) table = { ...table, ...(await growth(server.url)) };
     console.log("\nthe panel");
     console.table(table);

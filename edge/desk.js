@@ -46,7 +46,9 @@ export class Desk extends DurableObject {
       const gateway = (this.#gateway ??= this.#open(desk));
       let step = this.#taken(() => gateway.request(Date.now(), entropy(), { ...request, look }));
       if (step.kind === "read") {
-        const rows = this.#rows(step.from, step.until).toArray().map(({ row }) => row);
+        const rows = this.#rows(step.from, step.until)
+          .toArray()
+          .map(({ row }) => row);
         step = this.#taken(() => gateway.request(Date.now(), entropy(), { ...request, rows, look }));
       }
       if (step.kind === "look") {
@@ -76,12 +78,19 @@ export class Desk extends DurableObject {
       const came = kind === "ask" ? await this.#upstream.ask(call) : undefined;
       // Restored in the meantime: the next alarm asks anew.
       if (gateway !== this.#gateway) return;
-      step = this.#taken(() => (came ? gateway.replied(Date.now(), number, came) : gateway.inquire(Date.now(), id, this.#rowsOf(keys))));
+      step = this.#taken(() =>
+        came ? gateway.replied(Date.now(), number, came) : gateway.inquire(Date.now(), id, this.#rowsOf(keys)),
+      );
     }
   }
 
   #rowsOf(keys) {
-    return keys.flatMap((key) => this.ctx.storage.sql.exec("SELECT row FROM rows WHERE key = ?", key).toArray().map(({ row }) => row));
+    return keys.flatMap((key) =>
+      this.ctx.storage.sql
+        .exec("SELECT row FROM rows WHERE key = ?", key)
+        .toArray()
+        .map(({ row }) => row),
+    );
   }
 
   /** The gateway, restored from its rows. The desk's name is stored, because an alarm does not get it. */
@@ -136,12 +145,17 @@ export class Desk extends DurableObject {
     const synced = this.ctx.storage.sync();
     // Nobody would record what comes of it in a gateway that is not the desk's any more.
     const maySend = () => gateway === this.#gateway && gateway.maySend(step.id);
-    const answered = synced.then(() => this.#upstream.forward(step, maySend)).then((came) => {
-      // A restored gateway has already put this in doubt.
-      if (gateway !== this.#gateway) throw new Error("the desk's rows were read again in the meantime");
-      return this.#taken(() => gateway.forwarded(Date.now(), step.id, came)).reply;
-    });
-    this.#forwards.set(step.id, answered.catch(() => {}));
+    const answered = synced
+      .then(() => this.#upstream.forward(step, maySend))
+      .then((came) => {
+        // A restored gateway has already put this in doubt.
+        if (gateway !== this.#gateway) throw new Error("the desk's rows were read again in the meantime");
+        return this.#taken(() => gateway.forwarded(Date.now(), step.id, came)).reply;
+      });
+    this.#forwards.set(
+      step.id,
+      answered.catch(() => {}),
+    );
     return answered.finally(() => this.#forwards.delete(step.id));
   }
 }

@@ -49,7 +49,7 @@ class Bytes {
 
   /** The next `length` bytes, or all until the end, piece by piece. */
   async *pieces(length) {
-    for (let left = length; left > 0; ) {
+    for (let left = length; left > 0;) {
       const bytes = await this.next();
       if (!bytes && left === Infinity) return;
       if (!bytes) throw new Error("the reply broke off");
@@ -79,7 +79,7 @@ async function headOf(bytes) {
     const status = Number(/^HTTP\/1\.[01] (\d{3})( |$)/.exec(await bytes.line())?.[1] ?? NaN);
     if (Number.isNaN(status)) throw new Error("the reply is not HTTP/1.1");
     const headers = new Headers();
-    for (let line; (line = await bytes.line()) !== ""; ) {
+    for (let line; (line = await bytes.line()) !== "";) {
       const field = /^([^\s:]+):[ \t]*(.*?)[ \t]*$/.exec(line);
       if (!field) throw new Error("a line of the reply's head is not a header");
       headers.append(field[1], field[2]);
@@ -101,7 +101,13 @@ function bodyOf(bytes, status, headers) {
 /** Sends the request and reads the reply. */
 async function exchange(socket, { host, pathname, search }, { headers, body, maxReplyBytes }) {
   const content = utf8.encode(body);
-  const lines = [`POST ${pathname}${search} HTTP/1.1`, `host: ${host}`, "connection: close", "accept-encoding: identity", `content-length: ${content.length}`];
+  const lines = [
+    `POST ${pathname}${search} HTTP/1.1`,
+    `host: ${host}`,
+    "connection: close",
+    "accept-encoding: identity",
+    `content-length: ${content.length}`,
+  ];
   const head = utf8.encode([...lines, ...headers.map(([name, value]) => `${name}: ${value}`), "", ""].join("\r\n"));
   const request = new Uint8Array(head.length + content.length);
   request.set(head);
@@ -112,7 +118,13 @@ async function exchange(socket, { host, pathname, search }, { headers, body, max
   const pieces = bodyOf(bytes, reply.status, reply.headers);
   const decoder = DECODERS[reply.headers.get("content-encoding")?.toLowerCase()];
   // Its announced length was compared with what came, so it is not announced again.
-  const whole = await read({ headers: new Headers(), body: decoder ? ReadableStream.from(pieces).pipeThrough(new DecompressionStream(decoder)) : pieces }, maxReplyBytes);
+  const whole = await read(
+    {
+      headers: new Headers(),
+      body: decoder ? ReadableStream.from(pieces).pipeThrough(new DecompressionStream(decoder)) : pieces,
+    },
+    maxReplyBytes,
+  );
   return whole ? { ...reply, body: whole } : { failure: "tooLarge" };
 }
 
@@ -129,11 +141,21 @@ export async function forward(step, maySend) {
   let socket;
   try {
     const isSecure = url.protocol === "https:";
-    socket = connect(`${url.hostname}:${url.port || (isSecure ? 443 : 80)}`, { secureTransport: isSecure ? "on" : "off", allowHalfOpen: false });
+    socket = connect(`${url.hostname}:${url.port || (isSecure ? 443 : 80)}`, {
+      secureTransport: isSecure ? "on" : "off",
+      allowHalfOpen: false,
+    });
     socket.closed.catch(() => {});
-    const opened = await Promise.race([late, socket.opened.then(() => "open", () => "closed")]);
+    const opened = await Promise.race([
+      late,
+      socket.opened.then(
+        () => "open",
+        () => "closed",
+      ),
+    ]);
     if (opened === "late" || !maySend()) return { failure: "unsent" };
-    if (opened === "closed") return { ...(await post({ ...step, timeoutMs: Math.max(1, until - Date.now()) })), isShared: true };
+    if (opened === "closed")
+      return { ...(await post({ ...step, timeoutMs: Math.max(1, until - Date.now()) })), isShared: true };
     const came = await Promise.race([late, exchange(socket, url, step)]);
     return came === "late" ? { failure: "timeout" } : came;
   } catch {

@@ -6,7 +6,13 @@ export const ask = (call, fetch) => post({ ...call, headers: [["content-type", "
 /** Posts what the core says, once, and resolves to what came of it. */
 export async function post({ url, headers, body, timeoutMs, maxReplyBytes }, fetch = globalThis.fetch) {
   try {
-    const reply = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
+    const reply = await fetch(url, {
+      method: "POST",
+      headers,
+      body,
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
     const bytes = await read(reply, maxReplyBytes);
     return bytes ? { status: reply.status, headers: reply.headers, body: bytes } : { failure: "tooLarge" };
   } catch (error) {

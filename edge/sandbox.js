@@ -16,7 +16,12 @@ const PIECE = 1_000;
 const GROWTH = 10_000;
 
 /** Reads requests by the rules by which the gateway checks and writes them. */
-const configOf = ({ sandbox, slippageUnit, identifiers, maxBundleSize }) => ({ ...sandbox, slippageUnit, identifiers, maxBundleSize });
+const configOf = ({ sandbox, slippageUnit, identifiers, maxBundleSize }) => ({
+  ...sandbox,
+  slippageUnit,
+  identifiers,
+  maxBundleSize,
+});
 
 /** What is wrong with the sandbox's settings; `undefined` if nothing is. */
 export function problemOf(settings) {
@@ -36,7 +41,8 @@ function keep(sandbox, { sql }) {
   let count = 0;
   let most = 0;
   const add = (rows) => {
-    for (let at = 0; at < rows.length; at += PIECE) sql.exec("INSERT INTO sandbox (rows) VALUES (?)", JSON.stringify(rows.slice(at, at + PIECE)));
+    for (let at = 0; at < rows.length; at += PIECE)
+      sql.exec("INSERT INTO sandbox (rows) VALUES (?)", JSON.stringify(rows.slice(at, at + PIECE)));
     count += rows.length;
   };
   const shorten = () => {

@@ -18,7 +18,8 @@ let opening;
 async function open({ SETTINGS, API_KEY, RPC_URL }) {
   const front = GatewayFront.of(JSON.stringify(SETTINGS), API_KEY, RPC_URL);
   let { problems } = front;
-  if (!problems.length && isSimulated(SETTINGS)) problems = [(await import("./sandbox.js")).problemOf(SETTINGS)].filter(Boolean);
+  if (!problems.length && isSimulated(SETTINGS))
+    problems = [(await import("./sandbox.js")).problemOf(SETTINGS)].filter(Boolean);
   for (const problem of problems) console.error(`SETTINGS: ${problem}`);
   // Without settings, it serves nothing.
   return problems.length ? GatewayFront.of(undefined) : front;
@@ -37,7 +38,10 @@ async function readChain(front, asked) {
 
 /** Reads the market of the sandbox behind a desk. The body is passed on as it comes: a stream of events goes on. */
 async function readMarket(front, object, asked) {
-  const { status, headers, body } = await object.market(asked.path, asked.headers.filter(([name]) => name === "last-event-id"));
+  const { status, headers, body } = await object.market(
+    asked.path,
+    asked.headers.filter(([name]) => name === "last-event-id"),
+  );
   return { ...front.marketAnswer(asked, status, headers.get("content-type")), body };
 }
 

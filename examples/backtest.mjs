@@ -23,7 +23,8 @@ const report = backtestReport({
   latencyMs: [350, 400, 420, 480, 900, 2_000],
   slippage: { percent: 5 },
   fees: { priorityUnitPrice: 50_000n },
-  onProgress: (done, all) => void (process.stderr.isTTY && process.stderr.write(`\r${done} of ${all} steps${done < all ? "" : "\n"}`)),
+  onProgress: (done, all) =>
+    void (process.stderr.isTTY && process.stderr.write(`\r${done} of ${all} steps${done < all ? "" : "\n"}`)),
 });
 
 console.log(reportText(report));

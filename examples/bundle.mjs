@@ -18,4 +18,5 @@ const sells = wallets.map((fromWallet) => ({ fromWallet, percentage: 50 }));
 const sold = await client.bundleSellByPercentage({ mint, feePayer, sells });
 console.log(`sold half in ${sold.result.signature}`);
 
-for (const { label, tokenAccounts } of sandbox.wallets) console.log(`${label} holds ${tokenAccounts[0].tokens} base units`);
+for (const { label, tokenAccounts } of sandbox.wallets)
+  console.log(`${label} holds ${tokenAccounts[0].tokens} base units`);

@@ -16,4 +16,6 @@ const sold = await client.sellByPercentage({ ...trade, percentage: 100 });
 console.log(renderText(sold), "\n");
 
 const [after] = sandbox.wallets;
-console.log(`${wallet.label} is at level ${after.level} and paid ${wallet.lamports - after.lamports} lamports for the round trip`);
+console.log(
+  `${wallet.label} is at level ${after.level} and paid ${wallet.lamports - after.lamports} lamports for the round trip`,
+);

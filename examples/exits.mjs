@@ -7,18 +7,31 @@ import { lamportsToSol } from "launchpad-desk";
 import { Curve, Exits } from "launchpad-desk/market";
 import { recording } from "launchpad-desk/sandbox";
 
-const rows = readFileSync(new URL("exits/tape.csv", import.meta.url), "utf8").trim().split("\n").slice(1);
+const rows = readFileSync(new URL("exits/tape.csv", import.meta.url), "utf8")
+  .trim()
+  .split("\n")
+  .slice(1);
 const tape = recording(`mint,atMs,side,lamports,tokens\n${rows.map((row) => `M,${row}`).join("\n")}`);
 
 const exits = new Exits({
-  takeProfit: [{ at: "1.4x", sell: "40%" }, { at: "2.2x", sell: "30%" }],
+  takeProfit: [
+    { at: "1.4x", sell: "40%" },
+    { at: "2.2x", sell: "30%" },
+  ],
   stopLoss: "0.7x",
   trailing: { by: "35%", from: "1.5x" },
 });
 
 const curve = new Curve();
 const tokens = curve.moveByBuy(1_000_000_000n);
-const open = exits.open({ id: "tape", mint: "M", wallet: "W", tokens, costLamports: 1_000_005_000n, rentLockedLamports: 1_488_440n });
+const open = exits.open({
+  id: "tape",
+  mint: "M",
+  wallet: "W",
+  tokens,
+  costLamports: 1_000_005_000n,
+  rentLockedLamports: 1_488_440n,
+});
 
 let received = 0n;
 for (const { atMs, side, lamports, tokens } of tape) {

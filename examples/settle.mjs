@@ -14,28 +14,50 @@ const [, script, path, baseURL, number, expiresMs = 120_000] = process.argv;
 
 /** What wallets hold: ask a node of the network, at the commitment `finalized`, in place of the service. @param {string[]} wallets */
 async function balancesOf(...wallets) {
-  /** @type {import("launchpad-desk").WalletBalances[]} */ const all = await (await fetch(`${baseURL}/balances`)).json();
+  /** @type {import("launchpad-desk").WalletBalances[]} */ const all = await (
+    await fetch(`${baseURL}/balances`)
+  ).json();
   return all.filter(({ wallet }) => wallets.includes(wallet));
 }
 
 if (number) {
   // The bot. Right before each trade it reads what the wallet holds, and the journal keeps that.
-  const hooks = { beforeSend: async (/** @type {{ body: string }} */ { body }) => ({ before: await balancesOf(JSON.parse(body).fromWallet) }) };
+  const hooks = {
+    beforeSend: async (/** @type {{ body: string }} */ { body }) => ({
+      before: await balancesOf(JSON.parse(body).fromWallet),
+    }),
+  };
   const journal = fileJournal(path);
   const client = new TradeClient({ baseURL, journal, hooks, breaker: { unknowns: 12 } }); // by default three in a row stop it
   for (const intent of await client.pending()) {
     const canStillLand = Date.now() < intent.startedAtMs + Number(expiresMs);
-    const { certainty, found } = reconcile(intent, { now: await balancesOf(...intent.wallets), canStillLand, walletsShared: false });
+    const { certainty, found } = reconcile(intent, {
+      now: await balancesOf(...intent.wallets),
+      canStillLand,
+      walletsShared: false,
+    });
     if (found) await client.acknowledge(intent.intentId, found);
     console.log(`${intent.intentId}: ${found ?? `${certainty}, so a person must settle it`}`);
   }
   // A wallet without an unresolved trade, so that its balances show only this trade; and a network fee with an upper bound.
-  const buy = { mint: "MoonRabbit", fromWallet: `wallet-${number}`, amountInLamports: 1_000_000, priorityUnitLimit: 200_000, priorityUnitPrice: 1_000 };
-  await client.buy(buy, { intentId: `trade-${number}` }).catch((error) => console.log(`trade-${number}: ${error.message}`));
+  const buy = {
+    mint: "MoonRabbit",
+    fromWallet: `wallet-${number}`,
+    amountInLamports: 1_000_000,
+    priorityUnitLimit: 200_000,
+    priorityUnitPrice: 1_000,
+  };
+  await client
+    .buy(buy, { intentId: `trade-${number}` })
+    .catch((error) => console.log(`trade-${number}: ${error.message}`));
   await journal.close();
 } else {
   // The service: every other trade lands. One answer in four is broken. Before any other answer, the bot is killed.
-  const wallets = Array.from({ length: 12 }, (_, number) => ({ wallet: `wallet-${number}`, tokens: 0, lamports: 5_000_000 }));
+  const wallets = Array.from({ length: 12 }, (_, number) => ({
+    wallet: `wallet-${number}`,
+    tokens: 0,
+    lamports: 5_000_000,
+  }));
   let [sent, bot] = [0, /** @type {import("node:child_process").ChildProcess | undefined} */ (undefined)];
   const service = createServer((request, response) => {
     if (request.method === "GET") return response.end(JSON.stringify(wallets));
@@ -48,7 +70,8 @@ if (number) {
   const folder = await mkdtemp(join(tmpdir(), "settle-"));
   const { port } = /** @type {import("node:net").AddressInfo} */ (service.address());
   const args = [script, join(folder, "trades.journal"), `http://127.0.0.1:${port}`];
-  for (const number of wallets.keys()) await once((bot = spawn(process.execPath, [...args, `${number}`, "1"], { stdio: "inherit" })), "exit");
+  for (const number of wallets.keys())
+    await once((bot = spawn(process.execPath, [...args, `${number}`, "1"], { stdio: "inherit" })), "exit");
   const journal = fileJournal(args[1]);
   console.log(`sent ${sent}; unresolved ${(await journal.pending()).map(({ intentId }) => intentId).join(" ")}`);
   await journal.close();

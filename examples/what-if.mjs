@@ -11,10 +11,14 @@ const trader = new Trader({ wallet: { lamports: 5n * SOL }, slippage: { percent:
 const spends = BigUint64Array.from({ length: 100_000 }, (_, step) => BigInt(step) * (SOL / 1000n));
 const bought = curve.buysExactIn(spends); // one call into the module
 const served = bought.filter((tokens) => tokens !== REFUSED).length;
-console.log(`${served} of ${spends.length} spends go through; the largest within 5 % impact is ${curve.largestBuyWithinImpact(500)} lamports`);
+console.log(
+  `${served} of ${spends.length} spends go through; the largest within 5 % impact is ${curve.largestBuyWithinImpact(500)} lamports`,
+);
 
 const { tokens, worstTokens, netLamports, warnings } = curve.quoteBuyExactIn(SOL, trader);
-console.log(`1 SOL buys ${tokens} base units and costs ${-netLamports} lamports in all (${warnings.join(", ") || "no warnings"})`);
+console.log(
+  `1 SOL buys ${tokens} base units and costs ${-netLamports} lamports in all (${warnings.join(", ") || "no warnings"})`,
+);
 
 for (const rivals of [0n, SOL / 4n, SOL]) {
   const moved = curve.clone();
@@ -26,4 +30,8 @@ for (const rivals of [0n, SOL / 4n, SOL]) {
 curve.moveByBuy(SOL);
 const holder = new Trader({ wallet: { lamports: 4n * SOL, tokenAccount: { tokens } } });
 const exit = curve.breakEven(-netLamports, holder);
-console.log(exit.reached ? `breaks even now` : `breaks even once others have bought for ${exit.inflowLamports} lamports, at ${exit.spotPrice}`);
+console.log(
+  exit.reached
+    ? `breaks even now`
+    : `breaks even once others have bought for ${exit.inflowLamports} lamports, at ${exit.spotPrice}`,
+);

@@ -4,7 +4,10 @@
 /** The files of the pack, in the package's folder. `docs/tools.md` is one of its pages. */
 export const AGENT_PACK = ["AGENTS.md", "llms.txt", ".agents/skills/launchpad-desk/SKILL.md"];
 
-const table = (heading, rows) => [heading, heading.map(() => "---"), ...rows].map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`).join("\n");
+const table = (heading, rows) =>
+  [heading, heading.map(() => "---"), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`)
+    .join("\n");
 
 /** The table below a heading of a page. */
 function tableOf(page, heading) {
@@ -14,7 +17,14 @@ function tableOf(page, heading) {
 }
 
 /** Every command that does something, with the words before it. */
-const commandsOf = ({ commands }, before = "") => commands.flatMap((command) => (command.commands.length ? commandsOf(command, `${before}${command.name} `) : command.name === "help" ? [] : [{ ...command, words: `${before}${command.name}` }]));
+const commandsOf = ({ commands }, before = "") =>
+  commands.flatMap((command) =>
+    command.commands.length
+      ? commandsOf(command, `${before}${command.name} `)
+      : command.name === "help"
+        ? []
+        : [{ ...command, words: `${before}${command.name}` }],
+  );
 
 /** The fields of the output of any command. */
 const COMMON = ["command", "profile", "mode", "exitCode", "outcome", "next", "error"];
@@ -22,7 +32,8 @@ const COMMON = ["command", "profile", "mode", "exitCode", "outcome", "next", "er
 const NOTE = "<!-- Made from the package's tables by tests/hosts/agent-pack.test.mjs: UPDATE=1 writes it. -->";
 
 /** What a tool does, without what every description begins and ends with. */
-const ownWords = (description) => description.replace(/^Simulated: no money moves\. /, "").replace(/ A value \{ untrustedText \}.*$/, "");
+const ownWords = (description) =>
+  description.replace(/^Simulated: no money moves\. /, "").replace(/ A value \{ untrustedText \}.*$/, "");
 
 const RULES = `1. An outcome of \`unknown\` (exit code 4) means that the trade may have been made. Never send it again, not even as a new plan: settle it.
 2. Look first: \`quote\` and \`plan\` send nothing. A plan shows the exact bytes, the price and the verdict of the limits. Send that plan, once.
@@ -41,11 +52,22 @@ const RULES = `1. An outcome of \`unknown\` (exit code 4) means that the trade m
 export function agentPack({ schema, tools, codes, index }) {
   const exits = table(["exit code", "meaning"], Object.entries(schema.exitCodes));
   const outcomes = tableOf(codes, "Outcomes");
-  const toolRows = table(["tool", "what it does"], tools.map(({ name, description }) => [`\`${name}\``, ownWords(description)]));
-  const fields = ({ properties = {}, required = [] }) => Object.keys(properties).map((name) => (required.includes(name) ? `\`${name}\`` : `\`${name}\` (optional)`)).join(", ") || "none";
+  const toolRows = table(
+    ["tool", "what it does"],
+    tools.map(({ name, description }) => [`\`${name}\``, ownWords(description)]),
+  );
+  const fields = ({ properties = {}, required = [] }) =>
+    Object.keys(properties)
+      .map((name) => (required.includes(name) ? `\`${name}\`` : `\`${name}\` (optional)`))
+      .join(", ") || "none";
   const commands = commandsOf(schema);
-  const commandRows = table(["command", "what it does"], commands.map(({ words, summary }) => [`\`${words}\``, summary]));
-  const pages = [...index.matchAll(/^\| \[([^\]]+)\]\(([^)#]+)\) \| (.+) \|$/gm)].map(([, title, path, text]) => `- [${title}](docs/${path}): ${text}`);
+  const commandRows = table(
+    ["command", "what it does"],
+    commands.map(({ words, summary }) => [`\`${words}\``, summary]),
+  );
+  const pages = [...index.matchAll(/^\| \[([^\]]+)\]\(([^)#]+)\) \| (.+) \|$/gm)].map(
+    ([, title, path, text]) => `- [${title}](docs/${path}): ${text}`,
+  );
 
   const agents = `# launchpad-desk for agents
 
@@ -138,7 +160,10 @@ Every tool of \`launchpad-desk mcp\` and every command of the command line. Erro
 
 ## Tools
 
-${table(["tool", "arguments", "what it does"], tools.map(({ name, description, inputSchema }) => [`\`${name}\``, fields(inputSchema), ownWords(description)]))}
+${table(
+  ["tool", "arguments", "what it does"],
+  tools.map(({ name, description, inputSchema }) => [`\`${name}\``, fields(inputSchema), ownWords(description)]),
+)}
 
 ## Exit codes
 
@@ -148,20 +173,34 @@ ${exits}
 
 Fields of the document that \`--json\` prints:
 
-${table(["field", "meaning"], Object.entries(schema.output).map(([name, meaning]) => [`\`${name}\``, meaning]))}
+${table(
+  ["field", "meaning"],
+  Object.entries(schema.output).map(([name, meaning]) => [`\`${name}\``, meaning]),
+)}
 
 Each command below says which of them it prints, besides ${list(COMMON)}. An error in the arguments prints \`exitCode\`, \`outcome\` and \`error\`.
 
 Fields of the plan that \`plan\` prints:
 
-${table(["field", "meaning"], Object.entries(schema.plan).map(([name, meaning]) => [`\`${name}\``, meaning]))}
+${table(
+  ["field", "meaning"],
+  Object.entries(schema.plan).map(([name, meaning]) => [`\`${name}\``, meaning]),
+)}
 
 Fields of each line of \`watch --json\`, besides \`command\`, \`profile\` and \`mode\`:
 
-${table(["field", "meaning"], Object.entries(schema.watch).map(([name, meaning]) => [`\`${name}\``, meaning]))}
+${table(
+  ["field", "meaning"],
+  Object.entries(schema.watch).map(([name, meaning]) => [`\`${name}\``, meaning]),
+)}
 
 ## Commands
 ${commands.map(({ words, summary, arguments: taken, options, output }) => `\n### ${words}\n\n${summary[0].toUpperCase()}${summary.slice(1)}.${printed(words, output)}\n${taken.length + options.length ? `\n${[...taken.map(argument), ...options.map(option)].join("\n")}\n` : ""}`).join("")}`;
 
-  return new Map([["AGENTS.md", agents], ["llms.txt", llms], [".agents/skills/launchpad-desk/SKILL.md", skill], ["docs/tools.md", catalog]]);
+  return new Map([
+    ["AGENTS.md", agents],
+    ["llms.txt", llms],
+    [".agents/skills/launchpad-desk/SKILL.md", skill],
+    ["docs/tools.md", catalog],
+  ]);
 }

@@ -45,10 +45,15 @@ async function measureOnce(bench, work, engine) {
   try {
     for (const which of ["ours", "theirs"]) {
       const { native } = work[which];
-      sides[which] = native ? await startProgram(await buildNative(bench), native) : await engine.start(moduleOf(bench), work.name, which);
+      sides[which] = native
+        ? await startProgram(await buildNative(bench), native)
+        : await engine.start(moduleOf(bench), work.name, which);
     }
     const { ours, theirs } = sides;
-    if (ours.answer !== theirs.answer) throw new Error(`${work.name}: ${work.peer} gives another answer:\n${theirs.answer.slice(0, 2000)}\ninstead of\n${ours.answer.slice(0, 2000)}`);
+    if (ours.answer !== theirs.answer)
+      throw new Error(
+        `${work.name}: ${work.peer} gives another answer:\n${theirs.answer.slice(0, 2000)}\ninstead of\n${ours.answer.slice(0, 2000)}`,
+      );
     return await compare({ ours: ours.time, theirs: theirs.time }, work.warmUpMs);
   } finally {
     for (const side of Object.values(sides)) await side.end();
@@ -59,7 +64,10 @@ async function measureOnce(bench, work, engine) {
 async function measureOn(name, benches, tables) {
   const isHere = ({ engines = USUAL }) => engines.includes(name);
   const found = [...benches].map(([bench, works]) => [bench, works.filter(isHere)]).filter(([, here]) => here.length);
-  const engine = await openEngine(name, found.map(([bench]) => moduleOf(bench)));
+  const engine = await openEngine(
+    name,
+    found.map(([bench]) => moduleOf(bench)),
+  );
   try {
     for (const [bench, here] of found) {
       console.log(`\n${bench}, on ${engine.title}: our time as a fraction of the peer's; lower is better\n`);
@@ -88,8 +96,14 @@ async function measureOn(name, benches, tables) {
 }
 
 await command("bench", async () => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { on: { type: "string", multiple: true } } });
-  const known = (await readdir(BENCH)).filter((file) => file.endsWith(".mjs")).map((file) => file.slice(0, -".mjs".length)).sort();
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { on: { type: "string", multiple: true } },
+  });
+  const known = (await readdir(BENCH))
+    .filter((file) => file.endsWith(".mjs"))
+    .map((file) => file.slice(0, -".mjs".length))
+    .sort();
   const names = chosen("bench", known, positionals);
   const engines = chosen("engine", ENGINES, values.on);
   await buildIfChanged("release");
@@ -101,7 +115,9 @@ await command("bench", async () => {
     benches.set(name, works);
     if (report) reports.push(report);
   }
-  const needed = engines.filter((name) => [...benches.values()].flat().some(({ engines: own = USUAL }) => own.includes(name)));
+  const needed = engines.filter((name) =>
+    [...benches.values()].flat().some(({ engines: own = USUAL }) => own.includes(name)),
+  );
   if (needed.some((name) => BROWSERS.includes(name))) await ensureBrowsers();
   if (needed.some((name) => RUNTIMES.includes(name))) await ensurePackages(join(root, "tests/faults"));
   const tables = {};

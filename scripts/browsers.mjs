@@ -22,7 +22,8 @@ export async function ensureBrowsers(names = BROWSERS) {
   const missing = () => names.filter((name) => !findProgram(NAMES[name]));
   const packages = missing().map((name) => NAMES[name][0]);
   if (packages.length) await ensureDebian(packages);
-  if (missing().length) throw new Error(`not on PATH: ${missing().join(", ")}; on Debian: sudo apt-get install ${packages.join(" ")}`);
+  if (missing().length)
+    throw new Error(`not on PATH: ${missing().join(", ")}; on Debian: sudo apt-get install ${packages.join(" ")}`);
 }
 
 /**

@@ -16,7 +16,17 @@ import { AGENT_PACK } from "./agent-pack.mjs";
 import { bytesBySource } from "./bytes.mjs";
 import { bundleCompanion, bundleForNode, bundleModule, bundlePanel, bundleProgram, bundleShared } from "./bundle.mjs";
 import { declarations } from "./declarations.mjs";
-import { AGENT_TOOLS, COMMAND_LINE, COMPANIONS, FOR_NODE, MODULES, PAGE_MODULES, PANEL, SHARED, coreFeaturesOf } from "./modules.mjs";
+import {
+  AGENT_TOOLS,
+  COMMAND_LINE,
+  COMPANIONS,
+  FOR_NODE,
+  MODULES,
+  PAGE_MODULES,
+  PANEL,
+  SHARED,
+  coreFeaturesOf,
+} from "./modules.mjs";
 import { thirdPartyLicences } from "./licences.mjs";
 import { command, root } from "./program.mjs";
 import { ensurePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
@@ -49,12 +59,19 @@ function sizesOf({ measured: parts }, files) {
 
 const measured = (content) => ({ raw: Buffer.byteLength(content), gzip: gzipSync(content, { level: 9 }).length });
 
-const inKilobytes = (sizes) => Object.fromEntries(Object.entries(sizes).map(([kind, bytes]) => [`${kind}, KB`, Number((bytes / 1024).toFixed(1))]));
+const inKilobytes = (sizes) =>
+  Object.fromEntries(Object.entries(sizes).map(([kind, bytes]) => [`${kind}, KB`, Number((bytes / 1024).toFixed(1))]));
 
 function printSizes({ feature, ceiling }, { wasm, glue, oneFile, shared }) {
   const row = inKilobytes;
   console.log(`${feature}:`);
-  console.table({ "wasm module": row(wasm), glue: row(glue), "one-file import": row(oneFile), "the file beside it": row(shared), ceiling: row({ gzip: ceiling }) });
+  console.table({
+    "wasm module": row(wasm),
+    glue: row(glue),
+    "one-file import": row(oneFile),
+    "the file beside it": row(shared),
+    ceiling: row({ gzip: ceiling }),
+  });
 }
 
 /** Prints where the bytes of each module go. They are those of the optimized module before it is compressed. */
@@ -65,12 +82,22 @@ async function printSources() {
     const bytes = bytesBySource(await namedModule(tools, module));
     const all = [...bytes.values()].reduce((sum, some) => sum + some, 0);
     console.log(`${module.feature}:`);
-    console.table(Object.fromEntries([...bytes].map(([source, some]) => [source, { KB: Number((some / 1024).toFixed(1)), "%": Number(((100 * some) / all).toFixed(1)) }])));
+    console.table(
+      Object.fromEntries(
+        [...bytes].map(([source, some]) => [
+          source,
+          { KB: Number((some / 1024).toFixed(1)), "%": Number(((100 * some) / all).toFixed(1)) },
+        ]),
+      ),
+    );
   }
 }
 
 /** What `npm start` needs of a module: the file that its bundler takes. */
-const ofPage = (module) => ({ ...module, bundles: Object.fromEntries(Object.entries(module.bundles).filter(([file]) => file.endsWith("-edge.js"))) });
+const ofPage = (module) => ({
+  ...module,
+  bundles: Object.fromEntries(Object.entries(module.bundles).filter(([file]) => file.endsWith("-edge.js"))),
+});
 
 /** What `npm start` serves first, and after that what verifies a record, into pkg/dist. No types, and no file for another runtime. */
 async function buildPages(kind) {
@@ -100,10 +127,17 @@ async function buildPages(kind) {
  */
 async function buildPackage(kind) {
   const sources = await sourceStamp();
-  const [ofTag] = MODULES.filter(({ feature }) => PANEL.modules.includes(feature)).map((module) => ({ bindings: bindingsOf(module), sources: [module.source] }));
+  const [ofTag] = MODULES.filter(({ feature }) => PANEL.modules.includes(feature)).map((module) => ({
+    bindings: bindingsOf(module),
+    sources: [module.source],
+  }));
   await ensureWasmTarget();
   await compileModules(MODULES, { isQuick: kind !== "release", ofCore: coreFeaturesOf(MODULES) });
-  const files = new Map([...(await declarations()), [SHARED.file, await bundleShared()], [FOR_NODE.file, await bundleForNode(FOR_NODE)]]);
+  const files = new Map([
+    ...(await declarations()),
+    [SHARED.file, await bundleShared()],
+    [FOR_NODE.file, await bundleForNode(FOR_NODE)],
+  ]);
   const sizes = {};
   for (const module of MODULES) {
     for (const [name, content] of await bundleModule(module, bindingsOf(module))) files.set(name, content);
@@ -125,7 +159,14 @@ async function buildPackage(kind) {
   if (kind !== "release") return sizes;
   for (const module of MODULES) printSizes(module, sizes[module.feature]);
   console.log("panel:");
-  console.table(Object.fromEntries(Object.entries(sizes.panel).map(([name, size]) => [name, { ...inKilobytes(size), ...inKilobytes({ ceiling: PANEL.ceilings[name] }) }])));
+  console.table(
+    Object.fromEntries(
+      Object.entries(sizes.panel).map(([name, size]) => [
+        name,
+        { ...inKilobytes(size), ...inKilobytes({ ceiling: PANEL.ceilings[name] }) },
+      ]),
+    ),
+  );
   return sizes;
 }
 
@@ -133,7 +174,8 @@ async function buildPackage(kind) {
 const build = (kind) => (kind === "quick" || kind === "release" ? buildPackage(kind) : buildPages(kind));
 
 /** Builds the package as this kind, unless it was already built so, or as more, from exactly these sources. */
-export const buildIfChanged = async (kind) => ((await isBuilt(await sourceStamp(), kind)) ? ensurePackages() : build(kind));
+export const buildIfChanged = async (kind) =>
+  (await isBuilt(await sourceStamp(), kind)) ? ensurePackages() : build(kind);
 
 /** The files of a folder: name → contents. */
 async function filesIn(folder) {
@@ -160,12 +202,24 @@ async function copyFrontMatter() {
   for (const name of licences) await copyFile(join(root, name), join(PACKAGE, name));
   await rm(join(PACKAGE, "docs"), { recursive: true, force: true });
   // Why the code is as it is says nothing to those who use it.
-  await cp(join(root, "docs"), join(PACKAGE, "docs"), { recursive: true, filter: (file) => basename(file) !== "decisions.md" });
+  await cp(join(root, "docs"), join(PACKAGE, "docs"), {
+    recursive: true,
+    filter: (file) => basename(file) !== "decisions.md",
+  });
   await rm(join(PACKAGE, "edge"), { recursive: true, force: true });
-  await cp(join(root, "edge"), join(PACKAGE, "edge"), { recursive: true, filter: (file) => !UNPACKED.includes(basename(file)) });
-  await writeFile(join(PACKAGE, "edge/README.md"), withoutRepository(await readFile(join(root, "edge/README.md"), "utf8")));
+  await cp(join(root, "edge"), join(PACKAGE, "edge"), {
+    recursive: true,
+    filter: (file) => !UNPACKED.includes(basename(file)),
+  });
+  await writeFile(
+    join(PACKAGE, "edge/README.md"),
+    withoutRepository(await readFile(join(root, "edge/README.md"), "utf8")),
+  );
   const isPacked = (file) => licences.includes(file) || AGENT_PACK.includes(file) || file.startsWith("docs/");
-  await writeFile(join(PACKAGE, "README.md"), withLinksTo(isPacked, withoutRepository(await readFile(join(root, "README.md"), "utf8"))));
+  await writeFile(
+    join(PACKAGE, "README.md"),
+    withLinksTo(isPacked, withoutRepository(await readFile(join(root, "README.md"), "utf8"))),
+  );
 }
 
 /** Leaves out what is only for readers of the repository. */
@@ -173,12 +227,21 @@ const withoutRepository = (markdown) => markdown.replace(/<!-- repository -->\n[
 
 /** Turns links to files of the repository that are not packed into plain text. */
 function withLinksTo(isPacked, markdown) {
-  return markdown.replace(/!?\[([^\]]+)\]\(([^)#:\s]+)(#[^)\s]*)?\)/g, (link, text, file) => (isPacked(file) ? link : text));
+  return markdown.replace(/!?\[([^\]]+)\]\(([^)#:\s]+)(#[^)\s]*)?\)/g, (link, text, file) =>
+    isPacked(file) ? link : text,
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await command("build", async () => {
-    const { values } = parseArgs({ options: { "update-api": { type: "boolean" }, quick: { type: "boolean" }, "if-changed": { type: "boolean" }, sizes: { type: "boolean" } } });
+    const { values } = parseArgs({
+      options: {
+        "update-api": { type: "boolean" },
+        quick: { type: "boolean" },
+        "if-changed": { type: "boolean" },
+        sizes: { type: "boolean" },
+      },
+    });
     if (values.sizes) return printSources();
     const kind = values.quick ? "quick" : "release";
     const sizes = values["if-changed"] ? await buildIfChanged(kind) : await build(kind);
@@ -186,10 +249,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     if (values.quick) return;
     for (const { feature, ceiling } of MODULES) {
       const gzip = sizes[feature].oneFile.gzip + sizes[feature].shared.gzip;
-      if (gzip > ceiling) throw new Error(`the one-file import of ${feature} has ${gzip} bytes gzipped, over its ceiling of ${ceiling}`);
+      if (gzip > ceiling)
+        throw new Error(`the one-file import of ${feature} has ${gzip} bytes gzipped, over its ceiling of ${ceiling}`);
     }
     for (const [name, { gzip }] of Object.entries(sizes.panel)) {
-      if (gzip > PANEL.ceilings[name]) throw new Error(`${name} has ${gzip} bytes gzipped, over its ceiling of ${PANEL.ceilings[name]}`);
+      if (gzip > PANEL.ceilings[name])
+        throw new Error(`${name} has ${gzip} bytes gzipped, over its ceiling of ${PANEL.ceilings[name]}`);
     }
   });
 }

@@ -44,8 +44,11 @@ const namedExports = (files) => `
 /** What a module imports from its glue, as the object to instantiate it with. */
 function importsModule(module) {
   const files = {};
-  for (const { module: file, name } of WebAssembly.Module.imports(new WebAssembly.Module(module))) (files[file] ??= []).push(name);
-  const rows = Object.entries(files).map(([file, names]) => `${JSON.stringify(file)}: { ${names.map((name) => `${name}: glue.${name}`).join(", ")} }`);
+  for (const { module: file, name } of WebAssembly.Module.imports(new WebAssembly.Module(module)))
+    (files[file] ??= []).push(name);
+  const rows = Object.entries(files).map(
+    ([file, names]) => `${JSON.stringify(file)}: { ${names.map((name) => `${name}: glue.${name}`).join(", ")} }`,
+  );
   return `export const importsOf = (glue) => ({ ${rows.join(", ")} });`;
 }
 
@@ -55,7 +58,16 @@ function importsModule(module) {
  */
 async function glueModule(esbuild, bindings) {
   const { target } = OPTIONS;
-  const bundled = await esbuild.build({ entryPoints: [join(bindings, GLUE)], bundle: true, format: "esm", platform: "neutral", target, external: ["build:*"], metafile: true, write: false });
+  const bundled = await esbuild.build({
+    entryPoints: [join(bindings, GLUE)],
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    target,
+    external: ["build:*"],
+    metafile: true,
+    write: false,
+  });
   const names = Object.values(bundled.metafile.outputs)[0].exports.filter((name) => !name.startsWith("__"));
   const { code } = await esbuild.transform(bundled.outputFiles[0].text, { format: "cjs", target });
   return `
@@ -95,10 +107,19 @@ async function buildModules(bindings, sources, wasm) {
     name: "build modules",
     setup(build) {
       build.onResolve({ filter: /^build:crossing$/ }, () => ({ path: join(SOURCES, "crossing.ts") }));
-      build.onResolve({ filter: /^build:(glue|core|trade|market|sandbox|gateway|record)$/ }, () => ({ path: "glue", namespace: "build" }));
+      build.onResolve({ filter: /^build:(glue|core|trade|market|sandbox|gateway|record)$/ }, () => ({
+        path: "glue",
+        namespace: "build",
+      }));
       build.onResolve({ filter: /^build:wasm\?module$/ }, () => ({ path: `./${wasm}?module`, external: true }));
-      build.onResolve({ filter: /^build:(imports|names|module)$/ }, ({ path }) => ({ path: path.slice("build:".length), namespace: "build" }));
-      build.onLoad({ filter: /.*/, namespace: "build" }, async ({ path }) => ({ contents: await contents[path](), resolveDir: root }));
+      build.onResolve({ filter: /^build:(imports|names|module)$/ }, ({ path }) => ({
+        path: path.slice("build:".length),
+        namespace: "build",
+      }));
+      build.onLoad({ filter: /.*/, namespace: "build" }, async ({ path }) => ({
+        contents: await contents[path](),
+        resolveDir: root,
+      }));
     },
   };
   return { module, withText, plugin };
@@ -107,22 +128,33 @@ async function buildModules(bindings, sources, wasm) {
 /** The files of pkg/src that entries share. */
 const sharedFiles = once(() => {
   const source = readFileSync(join(SOURCES, SHARED.source), "utf8");
-  return new Set([...source.matchAll(/^export \* from "\.\/(.+)\.js";$/gm)].map(([, name]) => join(SOURCES, `${name}.js`)));
+  return new Set(
+    [...source.matchAll(/^export \* from "\.\/(.+)\.js";$/gm)].map(([, name]) => join(SOURCES, `${name}.js`)),
+  );
 });
 
 /** What an entry has from the files beside it: the shared one, and the other entries in the form that it has itself, such as `-edge.js`. */
 const filesBeside = (form) => ({
   name: "files beside",
   setup({ onResolve }) {
-    onResolve({ filter: /^launchpad-desk\// }, ({ path }) => ({ path: `.${path.slice("launchpad-desk".length)}${form}`, external: true }));
-    onResolve({ filter: /^\.\.?\/.*\.js$/ }, ({ path, resolveDir }) => (sharedFiles().has(join(resolveDir, path)) ? { path: `./${SHARED.file}`, external: true } : undefined));
+    onResolve({ filter: /^launchpad-desk\// }, ({ path }) => ({
+      path: `.${path.slice("launchpad-desk".length)}${form}`,
+      external: true,
+    }));
+    onResolve({ filter: /^\.\.?\/.*\.js$/ }, ({ path, resolveDir }) =>
+      sharedFiles().has(join(resolveDir, path)) ? { path: `./${SHARED.file}`, external: true } : undefined,
+    );
   },
 });
 
 /** The file that entries share: its contents. */
 export async function bundleShared() {
   const esbuild = await import("esbuild");
-  const { outputFiles } = await esbuild.build({ ...OPTIONS, entryPoints: [join(SOURCES, SHARED.source)], format: "esm" });
+  const { outputFiles } = await esbuild.build({
+    ...OPTIONS,
+    entryPoints: [join(SOURCES, SHARED.source)],
+    format: "esm",
+  });
   return outputFiles[0].text;
 }
 
@@ -138,7 +170,12 @@ export async function bundleModule({ wasm, stem, bundles, source }, bindings) {
   const { module, withText, plugin } = await buildModules(bindings, [source], wasm);
   const files = new Map([[wasm, module]]);
   for (const [file, entry] of Object.entries(bundles)) {
-    const { outputFiles } = await esbuild.build({ ...OPTIONS, entryPoints: [join(ENTRIES, entry)], format: "esm", plugins: [filesBeside(file.slice(stem.length)), plugin] });
+    const { outputFiles } = await esbuild.build({
+      ...OPTIONS,
+      entryPoints: [join(ENTRIES, entry)],
+      format: "esm",
+      plugins: [filesBeside(file.slice(stem.length)), plugin],
+    });
     files.set(file, withText(outputFiles[0].text));
   }
   return files;
@@ -147,8 +184,18 @@ export async function bundleModule({ wasm, stem, bundles, source }, bindings) {
 /** The main entry's file for Node, around the one-file import: its contents. */
 export async function bundleForNode({ entry, around, target }) {
   const esbuild = await import("esbuild");
-  const index = { name: "index", setup: (build) => build.onResolve({ filter: /^build:index$/ }, () => ({ path: `./${around}`, external: true })) };
-  const { outputFiles } = await esbuild.build({ ...OPTIONS, target, entryPoints: [join(ENTRIES, entry)], format: "esm", external: ["node:*"], plugins: [index] });
+  const index = {
+    name: "index",
+    setup: (build) => build.onResolve({ filter: /^build:index$/ }, () => ({ path: `./${around}`, external: true })),
+  };
+  const { outputFiles } = await esbuild.build({
+    ...OPTIONS,
+    target,
+    entryPoints: [join(ENTRIES, entry)],
+    format: "esm",
+    external: ["node:*"],
+    plugins: [index],
+  });
   return outputFiles[0].text;
 }
 
@@ -161,7 +208,12 @@ export async function bundleProgram({ folder, target, minify = false }) {
     entryPoints: [join(SOURCES, folder, "index.ts")],
     external: ["node:*", "launchpad-desk", "launchpad-desk/*"],
     // The tools for agents are a file beside the command line, which loads it only for them.
-    plugins: [{ name: "agent tools", setup: (build) => build.onResolve({ filter: /^build:mcp$/ }, () => ({ path: "./mcp.js", external: true })) }],
+    plugins: [
+      {
+        name: "agent tools",
+        setup: (build) => build.onResolve({ filter: /^build:mcp$/ }, () => ({ path: "./mcp.js", external: true })),
+      },
+    ],
     // Commander is CommonJS, and requires built-in modules.
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
   });
@@ -188,21 +240,32 @@ export async function bundleCompanion({ folder, target }) {
 }
 
 /** How the panel's files are bundled. */
-const OF_PANEL = { ...OPTIONS, inject: [], platform: "browser", lineLimit: 0, external: ["launchpad-desk", "launchpad-desk/*"] };
+const OF_PANEL = {
+  ...OPTIONS,
+  inject: [],
+  platform: "browser",
+  lineLimit: 0,
+  external: ["launchpad-desk", "launchpad-desk/*"],
+};
 
 /** Files of their own, which the panel loads once it needs them: its source → its file. */
 const filesApart = (apart) => ({
   name: "files apart",
-  setup: ({ onResolve }) => onResolve({ filter: /^\.\/[\w-]+\.js$/ }, ({ path, kind }) => {
-    const file = apart[path.slice(2).replace(/js$/, "ts")];
-    return file && kind === "dynamic-import" ? { path: `./${file}`, external: true } : undefined;
-  }),
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\/[\w-]+\.js$/ }, ({ path, kind }) => {
+      const file = apart[path.slice(2).replace(/js$/, "ts")];
+      return file && kind === "dynamic-import" ? { path: `./${file}`, external: true } : undefined;
+    }),
 });
 
 /** Entries of the package that lie beside the file for the tag: the market, and for a simulated panel the sandbox. */
 const entriesApart = (names) => ({
   name: "entries apart",
-  setup: ({ onResolve }) => onResolve({ filter: new RegExp(`^launchpad-desk/(${names.join("|")})$`) }, ({ path }) => ({ path: `.${path.slice("launchpad-desk".length)}.js`, external: true })),
+  setup: ({ onResolve }) =>
+    onResolve({ filter: new RegExp(`^launchpad-desk/(${names.join("|")})$`) }, ({ path }) => ({
+      path: `.${path.slice("launchpad-desk".length)}.js`,
+      external: true,
+    })),
 });
 
 /** Minifies the style sheets inside TypeScript. */
@@ -211,7 +274,11 @@ const smallStyles = {
   setup({ onLoad, esbuild }) {
     onLoad({ filter: /\/panel\/.*\.ts$/ }, async ({ path }) => {
       const parts = (await readFile(path, "utf8")).split(/(?<=\bcss`)([^`]*)/);
-      const small = parts.map(async (part, index) => (index % 2 && !part.includes("${") ? (await esbuild.transform(part, { loader: "css", minify: true })).code.trim() : part));
+      const small = parts.map(async (part, index) =>
+        index % 2 && !part.includes("${")
+          ? (await esbuild.transform(part, { loader: "css", minify: true })).code.trim()
+          : part,
+      );
       return { contents: (await Promise.all(small)).join(""), loader: "ts" };
     });
   },
@@ -223,9 +290,13 @@ const entries = (sources, files, beside) => ({
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^launchpad-desk(\/|$)/ }, ({ path }) => {
       const entry = path.split("/")[1] ?? "index";
-      return sources.includes(`${entry}.ts`) ? { path: join(SOURCES, `${entry}.ts`) } : { path: `${entry}.js`, namespace: "built" };
+      return sources.includes(`${entry}.ts`)
+        ? { path: join(SOURCES, `${entry}.ts`) }
+        : { path: `${entry}.js`, namespace: "built" };
     });
-    onResolve({ filter: /^\.\//, namespace: "built" }, ({ path }) => (beside.includes(path.slice(2)) ? { path: path.slice(2), namespace: "built" } : undefined));
+    onResolve({ filter: /^\.\//, namespace: "built" }, ({ path }) =>
+      beside.includes(path.slice(2)) ? { path: path.slice(2), namespace: "built" } : undefined,
+    );
     onLoad({ filter: /.*/, namespace: "built" }, ({ path }) => ({ contents: files.get(path), resolveDir: root }));
   },
 });
@@ -248,18 +319,47 @@ export async function bundlePanel({ folder, parts, shared, apart, beside, tag, t
   // Templates are indented, so a line break with its indentation becomes one space. A text with a line break ends with it, and keeps it.
   // `outside` lets servers import the panel, where it is not used.
   const outside = { inject: [join(SOURCES, folder, "outside.ts")] };
-  const entryPoints = Object.fromEntries(Object.entries(parts).map(([name, file]) => [name, join(SOURCES, folder, file)]));
+  const entryPoints = Object.fromEntries(
+    Object.entries(parts).map(([name, file]) => [name, join(SOURCES, folder, file)]),
+  );
   const split = { splitting: true, outdir: root, chunkNames: shared };
-  const { outputFiles } = await esbuild.build({ ...OF_PANEL, ...outside, ...split, format: "esm", target, entryPoints, plugins: [filesApart(apart), smallStyles] });
+  const { outputFiles } = await esbuild.build({
+    ...OF_PANEL,
+    ...outside,
+    ...split,
+    format: "esm",
+    target,
+    entryPoints,
+    plugins: [filesApart(apart), smallStyles],
+  });
   const ownFiles = new Map(outputFiles.map(({ path, text }) => [basename(path), text.replace(/\n +/g, " ")]));
   const partsOfPanel = [...ownFiles.keys()];
-  for (const [file, built] of Object.entries(apart)) ownFiles.set(built, await bundled({ entryPoints: [join(SOURCES, folder, file)] }));
+  for (const [file, built] of Object.entries(apart))
+    ownFiles.set(built, await bundled({ entryPoints: [join(SOURCES, folder, file)] }));
   if (ofTag) {
     const { withText, plugin } = await buildModules(ofTag.bindings, ofTag.sources);
     // The module is started before the panel defines its element, which may be on the page already.
-    const all = { stdin: { contents: `import ${JSON.stringify(join(ENTRIES, "inline.js"))}; import "launchpad-desk/${folder}";`, resolveDir: root } };
-    const plugins = [filesApart(apart), entriesApart(beside), entries(ofTag.sources, new Map([...files, ...ownFiles]), partsOfPanel), plugin];
-    ownFiles.set(tag, withText(await bundled(all, plugins, { format: "iife", external: [...Object.values(apart), ...beside.map((name) => `${name}.js`)].map((file) => `./${file}`) })));
+    const all = {
+      stdin: {
+        contents: `import ${JSON.stringify(join(ENTRIES, "inline.js"))}; import "launchpad-desk/${folder}";`,
+        resolveDir: root,
+      },
+    };
+    const plugins = [
+      filesApart(apart),
+      entriesApart(beside),
+      entries(ofTag.sources, new Map([...files, ...ownFiles]), partsOfPanel),
+      plugin,
+    ];
+    ownFiles.set(
+      tag,
+      withText(
+        await bundled(all, plugins, {
+          format: "iife",
+          external: [...Object.values(apart), ...beside.map((name) => `${name}.js`)].map((file) => `./${file}`),
+        }),
+      ),
+    );
   }
   return ownFiles;
 }

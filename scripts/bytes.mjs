@@ -82,7 +82,7 @@ export function bytesBySource(module) {
   const bytes = new Map();
   const count = (source, length) => bytes.set(source, (bytes.get(source) ?? 0) + length);
   let imported = 0;
-  for (const binary = new Binary(module, 8); !binary.isEnd; ) {
+  for (const binary = new Binary(module, 8); !binary.isEnd;) {
     const kind = binary.byte();
     const content = binary.sized();
     const section = new Binary(content);
@@ -93,7 +93,8 @@ export function bytesBySource(module) {
       while (!section.isEnd) {
         const isFunctions = section.byte() === FUNCTION_NAMES;
         const part = new Binary(section.sized());
-        if (isFunctions) for (const [index, name] of part.list((one) => [one.number(), one.text()])) names.set(index, name);
+        if (isFunctions)
+          for (const [index, name] of part.list((one) => [one.number(), one.text()])) names.set(index, name);
       }
     }
   }

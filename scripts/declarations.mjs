@@ -42,9 +42,13 @@ export async function declarations() {
     entryFileNames: "[name].d.ts",
     chunkFileNames: "[name].d.ts",
     minifyInternalExports: false,
-    manualChunks: (id) => (id.startsWith(join(TYPES, PANEL.folder)) || Object.values(ENTRIES).includes(id) ? undefined : shared),
+    manualChunks: (id) =>
+      id.startsWith(join(TYPES, PANEL.folder)) || Object.values(ENTRIES).includes(id) ? undefined : shared,
   });
   // Newer than the standard library that most projects compile with.
-  const withLibrary = (code) => (/\bDisposable\b|Symbol\.(dispose|asyncDispose)/.test(code) ? `/// <reference lib="esnext.disposable" />\n\n${code}` : code);
+  const withLibrary = (code) =>
+    /\bDisposable\b|Symbol\.(dispose|asyncDispose)/.test(code)
+      ? `/// <reference lib="esnext.disposable" />\n\n${code}`
+      : code;
   return new Map(output.map(({ fileName, code }) => [fileName, withLibrary(code)]));
 }

@@ -11,14 +11,21 @@ import { root } from "./program.mjs";
 import { serveLivePage, serveUntilInterrupted } from "./serve.mjs";
 import { startWorker } from "./worker.mjs";
 
-const caller = (name, role, token) => ({ name, desk: "local", role, tokenSha256: createHash("sha256").update(token).digest("hex") });
+const caller = (name, role, token) => ({
+  name,
+  desk: "local",
+  role,
+  tokenSha256: createHash("sha256").update(token).digest("hex"),
+});
 
 /** The settings and the tokens that it runs with here. */
 export const LOCAL = {
   trader: "local-trader",
   operator: "local-operator",
   settings: {
-    desks: [{ name: "local", limits: { maxLamportsPerDay: 100_000_000_000 }, approval: { overLamports: 10_000_000_000 } }],
+    desks: [
+      { name: "local", limits: { maxLamportsPerDay: 100_000_000_000 }, approval: { overLamports: 10_000_000_000 } },
+    ],
     callers: [caller("trader", "trader", "local-trader"), caller("operator", "operator", "local-operator")],
   },
 };
@@ -38,13 +45,24 @@ export async function startLocal({ port = 0, persist, sandbox: config, onLog } =
   const page = await serveLivePage(port && port + 1, () => served);
   try {
     const settings = { ...LOCAL.settings, upstream: service.url, simulated: true, origins: [new URL(page.url).origin] };
-    const worker = await startWorker({ port, bindings: { SETTINGS: settings, RPC_URL: `${service.url}/rpc` }, persist, onLog });
+    const worker = await startWorker({
+      port,
+      bindings: { SETTINGS: settings, RPC_URL: `${service.url}/rpc` },
+      persist,
+      onLog,
+    });
     served = {
       ...{ baseUrl: worker.url, token: LOCAL.trader, walletsShared: false },
       tokens: sandbox.tokens.map(({ mint, symbol, name, decimals }) => ({ mint, symbol, name, decimals })),
       wallets: sandbox.wallets.map(({ wallet, label }) => ({ wallet, label })),
     };
-    return { ...worker, page: page.url, sandbox, chain, close: () => Promise.all([worker.close(), page.close()]).finally(end) };
+    return {
+      ...worker,
+      page: page.url,
+      sandbox,
+      chain,
+      close: () => Promise.all([worker.close(), page.close()]).finally(end),
+    };
   } catch (error) {
     await page.close();
     await end();
@@ -73,7 +91,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await serveUntilInterrupted("edge", 8787, async (port) => {
     await buildIfChanged("quick");
     const onLog = (text) => process.stderr.write(text.replace(/^workerd is process \d+\n/, ""));
-    const gateway = await startLocal({ port, persist: join(root, ".cache/edge"), sandbox: { market: { alive: true, inFlightMs: 0 } }, onLog });
+    const gateway = await startLocal({
+      port,
+      persist: join(root, ".cache/edge"),
+      sandbox: { market: { alive: true, inFlightMs: 0 } },
+      onLog,
+    });
     console.log(`trade with the token ${LOCAL.trader}; the desk's page is /desk, its password ${LOCAL.operator}`);
     console.log(`a panel that trades through it: ${gateway.page}`);
     return gateway;

@@ -2,7 +2,9 @@
 // find in the module. Base64 spreads each byte over two characters; compressed, that costs a third more.
 
 /** All printable ASCII except `"` and `\`, which a string would escape, and `<`, which could end a script in HTML. */
-const SYMBOLS = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).filter((symbol) => !'"\\<'.includes(symbol)).join("");
+const SYMBOLS = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
+  .filter((symbol) => !'"\\<'.includes(symbol))
+  .join("");
 
 /** How many of the symbols stand for a byte by themselves. Each of the others begins a pair. */
 const ALONE = 90;

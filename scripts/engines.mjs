@@ -30,7 +30,8 @@ export async function startProgram(program, args) {
     async time(calls) {
       child.stdin.write(`${calls}\n`);
       const said = await line();
-      if (!Number.isFinite(Number(said))) throw new Error(`${program} answered ${JSON.stringify(said)}, which is not a time`);
+      if (!Number.isFinite(Number(said)))
+        throw new Error(`${program} answered ${JSON.stringify(said)}, which is not a time`);
       return Number(said);
     },
     // It may have something to end itself.
@@ -46,7 +47,8 @@ export async function startProgram(program, args) {
 /** A runtime whose program starts a module with these arguments. */
 const openProgram = (title, program, ...args) => ({
   title,
-  start: (module, work, which) => startProgram(program, [...args, join(root, "scripts/engines/node.mjs"), join(root, module), work, which]),
+  start: (module, work, which) =>
+    startProgram(program, [...args, join(root, "scripts/engines/node.mjs"), join(root, module), work, which]),
   close: async () => {},
 });
 
@@ -55,7 +57,10 @@ async function openNode(major) {
   const pinned = join(root, `bench/node_modules/node-${major}-${process.platform}-${process.arch}/bin/node`);
   const program = existsSync(pinned) ? pinned : process.execPath;
   const version = (await capture(program, ["--version"])).trim().slice(1);
-  if (!version.startsWith(`${major}.`)) throw new Error(`npm has no Node ${major} for ${process.platform} ${process.arch}: run this with a Node ${major}, or pick other engines`);
+  if (!version.startsWith(`${major}.`))
+    throw new Error(
+      `npm has no Node ${major} for ${process.platform} ${process.arch}: run this with a Node ${major}, or pick other engines`,
+    );
   return openProgram(`Node ${version}`, program);
 }
 
@@ -65,7 +70,8 @@ const versionOf = async (program) => /\d+\.\d+\.\d+/.exec(await capture(program,
 /** Bun and Deno, as tests/faults pins them. */
 const RUNTIME = {
   bun: async () => openProgram(`Bun ${await versionOf(BUN())}`, BUN()),
-  deno: async () => openProgram(`Deno ${await versionOf(DENO())}`, DENO(), "run", "--allow-all", "--node-modules-dir=manual"),
+  deno: async () =>
+    openProgram(`Deno ${await versionOf(DENO())}`, DENO(), "run", "--allow-all", "--node-modules-dir=manual"),
 };
 
 /** Sets up a side in a page, which keeps it, and resolves to its answer. */
@@ -83,7 +89,13 @@ async function openInPage(module, work, which) {
 async function openBrowser(name, modules) {
   const entryPoints = [...modules, "scripts/engines/side.mjs"];
   // Works that are only for Node are in there too, but no page loads their parts.
-  const site = await serveBuilt({ entryPoints, outbase: root, outdir: join(root, ".cache/bench"), external: ["node:*"], define: { "process.env.NODE_ENV": '"production"' } });
+  const site = await serveBuilt({
+    entryPoints,
+    outbase: root,
+    outdir: join(root, ".cache/bench"),
+    external: ["node:*"],
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
   try {
     const browser = await launchBrowser(name, {
       // A page in the background must run like one in front, with a clock that is not coarsened.
@@ -97,7 +109,11 @@ async function openBrowser(name, modules) {
           const page = await openPage(profile);
           await page.goto(`${site.url}scripts/engines/side.js`);
           const answer = await page.evaluate(openInPage, `/${module.replace(/mjs$/, "js")}`, work, which);
-          return { answer, time: (calls) => page.evaluate((calls) => globalThis.time(calls), calls), end: () => profile.close() };
+          return {
+            answer,
+            time: (calls) => page.evaluate((calls) => globalThis.time(calls), calls),
+            end: () => profile.close(),
+          };
         } catch (error) {
           await profile.close();
           throw error;
@@ -115,4 +131,6 @@ async function openBrowser(name, modules) {
 }
 
 /** Opens the engine of this name for these modules (paths below the root). The caller closes it. */
-export const openEngine = (name, modules) => RUNTIME[name]?.() ?? (name.startsWith("node") ? openNode(Number(name.slice("node".length))) : openBrowser(name, modules));
+export const openEngine = (name, modules) =>
+  RUNTIME[name]?.() ??
+  (name.startsWith("node") ? openNode(Number(name.slice("node".length))) : openBrowser(name, modules));

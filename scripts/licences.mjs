@@ -20,7 +20,14 @@ async function textsIn(folder, name, licence) {
 
 /** The crates that are compiled into the modules. */
 async function crates() {
-  const args = ["metadata", "--locked", "--format-version=1", "--filter-platform=wasm32-unknown-unknown", "--all-features", `--manifest-path=${join(root, "pkg/wasm/Cargo.toml")}`];
+  const args = [
+    "metadata",
+    "--locked",
+    "--format-version=1",
+    "--filter-platform=wasm32-unknown-unknown",
+    "--all-features",
+    `--manifest-path=${join(root, "pkg/wasm/Cargo.toml")}`,
+  ];
   const { packages, resolve } = JSON.parse(await capture("cargo", args));
   const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
   const byId = new Map(packages.map((crate) => [crate.id, crate]));
@@ -32,7 +39,14 @@ async function crates() {
     for (const { pkg, dep_kinds } of nodes.get(id).deps) if (dep_kinds.some(({ kind }) => kind === null)) walk(pkg);
   };
   walk(packages.find(({ name }) => name === "launchpad-desk-wasm").id);
-  return [...found].map((id) => byId.get(id)).map(({ name, version, license, manifest_path }) => ({ name, version, licence: license ?? "see its text", folder: dirname(manifest_path) }));
+  return [...found]
+    .map((id) => byId.get(id))
+    .map(({ name, version, license, manifest_path }) => ({
+      name,
+      version,
+      licence: license ?? "see its text",
+      folder: dirname(manifest_path),
+    }));
 }
 
 /** The npm packages whose code is in the command line, the agent's tools and the panel. */
@@ -40,12 +54,27 @@ async function npmPackages() {
   const esbuild = await import("esbuild");
   const entryPoints = [COMMAND_LINE, AGENT_TOOLS, PANEL].map(({ folder }) => join(root, "pkg/src", folder, "index.ts"));
   const external = ["node:*", "launchpad-desk", "launchpad-desk/*", "build:*"];
-  const { metafile } = await esbuild.build({ entryPoints, external, bundle: true, write: false, metafile: true, outdir: "licences", platform: "node", format: "esm", logLevel: "warning", loader: { ".css": "text" } });
-  const folders = new Set(Object.keys(metafile.inputs).flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []));
-  return Promise.all([...folders].map(async (folder) => {
-    const { name, version, license } = JSON.parse(await readFile(join(root, folder, "package.json"), "utf8"));
-    return { name, version, licence: license, folder: join(root, folder) };
-  }));
+  const { metafile } = await esbuild.build({
+    entryPoints,
+    external,
+    bundle: true,
+    write: false,
+    metafile: true,
+    outdir: "licences",
+    platform: "node",
+    format: "esm",
+    logLevel: "warning",
+    loader: { ".css": "text" },
+  });
+  const folders = new Set(
+    Object.keys(metafile.inputs).flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []),
+  );
+  return Promise.all(
+    [...folders].map(async (folder) => {
+      const { name, version, license } = JSON.parse(await readFile(join(root, folder, "package.json"), "utf8"));
+      return { name, version, licence: license, folder: join(root, folder) };
+    }),
+  );
 }
 
 /** The text of the file that has them all. */
@@ -56,6 +85,8 @@ export async function thirdPartyLicences() {
     const text = await textsIn(folder, name, licence);
     byText.set(text, [...(byText.get(text) ?? []), `${name} ${version} (${licence})`]);
   }
-  const parts = [...byText].map(([text, names]) => `${"=".repeat(80)}\n${names.join("\n")}\n${"-".repeat(80)}\n\n${text}\n`);
+  const parts = [...byText].map(
+    ([text, names]) => `${"=".repeat(80)}\n${names.join("\n")}\n${"-".repeat(80)}\n\n${text}\n`,
+  );
   return `The package contains code of crates and npm packages that are among these, by these licences.\n\n${parts.join("\n")}`;
 }

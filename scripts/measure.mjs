@@ -13,7 +13,7 @@ const median = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
 
 /** How many calls a sample needs to outlast the clock's resolution, counted after warm-up. */
 async function callsPerSample(time, warmUpMs) {
-  for (let calls = 1, spent = 0; ; ) {
+  for (let calls = 1, spent = 0; ;) {
     const took = await time(calls);
     spent += took;
     if (took < SAMPLE_MS) calls *= 2;
@@ -30,7 +30,10 @@ async function callsPerSample(time, warmUpMs) {
  * @returns {Promise<{ ratio: number, ours: number, theirs: number }>} times in milliseconds a call
  */
 export async function compare(sides, warmUpMs = WARM_UP_MS) {
-  const calls = { ours: await callsPerSample(sides.ours, warmUpMs), theirs: await callsPerSample(sides.theirs, warmUpMs) };
+  const calls = {
+    ours: await callsPerSample(sides.ours, warmUpMs),
+    theirs: await callsPerSample(sides.theirs, warmUpMs),
+  };
   const times = { ours: [], theirs: [] };
   for (let sample = 0; sample < SAMPLES; sample++) {
     for (const side of ["ours", "theirs"]) times[side].push((await sides[side](calls[side])) / calls[side]);
@@ -50,4 +53,5 @@ export function duration(milliseconds) {
 }
 
 /** A ratio, and whether it reaches the goal, if there is one. */
-export const verdict = (ratio, goal) => ratio.toFixed(3) + (goal === undefined ? "" : ratio <= goal ? `, met ${goal}` : `, MISSED ${goal}`);
+export const verdict = (ratio, goal) =>
+  ratio.toFixed(3) + (goal === undefined ? "" : ratio <= goal ? `, met ${goal}` : `, MISSED ${goal}`);

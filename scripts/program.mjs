@@ -22,7 +22,8 @@ export function findProgram(names) {
 export async function start(program, args, { log, env = {}, cwd = root } = {}) {
   const output = log ? "pipe" : "inherit";
   const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", output, output] });
-  for (const stream of log ? ["stdout", "stderr"] : []) child[stream].setEncoding("utf8").on("data", (chunk) => log(chunk, stream));
+  for (const stream of log ? ["stdout", "stderr"] : [])
+    child[stream].setEncoding("utf8").on("data", (chunk) => log(chunk, stream));
   try {
     const [code, signal] = await onceEmitted(child, "close");
     return signal ?? code;

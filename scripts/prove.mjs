@@ -32,33 +32,63 @@ const READY = { program: ensureProgram };
 async function properties() {
   const files = (await readdir(join(root, "tests/rust"))).filter((file) => file.endsWith(".rs"));
   const texts = await Promise.all(files.map((file) => readFile(join(root, "tests/rust", file), "utf8")));
-  return files.filter((_, index) => /^ *#!\[proptest_config\(seeded::cases/m.test(texts[index])).map((file) => file.slice(0, -".rs".length));
+  return files
+    .filter((_, index) => /^ *#!\[proptest_config\(seeded::cases/m.test(texts[index]))
+    .map((file) => file.slice(0, -".rs".length));
 }
 
 function checked(name, text, max) {
-  if (!/^\d{1,20}$/.test(text) || BigInt(text) < 1n || BigInt(text) > max) throw new Error(`--${name} takes a whole number from 1 to ${max}`);
+  if (!/^\d{1,20}$/.test(text) || BigInt(text) < 1n || BigInt(text) > max)
+    throw new Error(`--${name} takes a whole number from 1 to ${max}`);
   return text;
 }
 
 async function prove() {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { seed: { type: "string" }, cases: { type: "string" }, only: { type: "string", multiple: true } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { seed: { type: "string" }, cases: { type: "string" }, only: { type: "string", multiple: true } },
+  });
   const seed = checked("seed", values.seed ?? String(randomBytes(8).readBigUInt64BE() | 1n), 2n ** 64n - 1n);
   const env = { PROVE_SEED: seed };
   if (values.cases !== undefined) env.PROVE_CASES = checked("cases", values.cases, 2n ** 32n - 1n);
   const inRust = await properties();
   const asked = [...positionals, ...(values.only ?? [])];
   // One of a name may be in both.
-  const names = chosen("test", [...new Set([...inRust, ...Object.keys(LONG_IN_RUST), ...Object.keys(IN_JAVASCRIPT)])], asked);
+  const names = chosen(
+    "test",
+    [...new Set([...inRust, ...Object.keys(LONG_IN_RUST), ...Object.keys(IN_JAVASCRIPT)])],
+    asked,
+  );
   const again = `npm run prove -- ${asked.length ? `${names.join(" ")} ` : ""}--seed ${seed}${values.cases ? ` --cases ${values.cases}` : ""}`;
   console.log(`seed ${seed}`);
 
   const ends = [];
   // Some print figures, such as how many trades stay open.
   const inCargo = async (files, ...more) => {
-    if (files.length) ends.push(await start("cargo", ["test", "--locked", WITH_ALL, "--profile=prove", "--test=rust", "--", ...files.map((name) => `${name}::`), ...more, "--nocapture"], { env }));
+    if (files.length)
+      ends.push(
+        await start(
+          "cargo",
+          [
+            "test",
+            "--locked",
+            WITH_ALL,
+            "--profile=prove",
+            "--test=rust",
+            "--",
+            ...files.map((name) => `${name}::`),
+            ...more,
+            "--nocapture",
+          ],
+          { env },
+        ),
+      );
   };
   await inCargo(names.filter((name) => inRust.includes(name)));
-  await inCargo(names.flatMap((name) => LONG_IN_RUST[name] ?? []), "--ignored");
+  await inCargo(
+    names.flatMap((name) => LONG_IN_RUST[name] ?? []),
+    "--ignored",
+  );
   const inJavaScript = names.flatMap((name) => IN_JAVASCRIPT[name] ?? []);
   if (inJavaScript.length) {
     await buildIfChanged("release");

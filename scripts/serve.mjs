@@ -35,11 +35,27 @@ export async function serveBuilt(build) {
 async function bundled(build, early) {
   const esbuild = await import("esbuild");
   // The package is bundled as it was built: the paths of its own tsconfig.json are for its sources.
-  const options = { tsconfigRaw: {}, bundle: true, format: "esm", platform: "browser", absWorkingDir: root, splitting: true, write: false, logLevel: "warning" };
+  const options = {
+    tsconfigRaw: {},
+    bundle: true,
+    format: "esm",
+    platform: "browser",
+    absWorkingDir: root,
+    splitting: true,
+    write: false,
+    logLevel: "warning",
+  };
   const { outputFiles, metafile } = await esbuild.build({ ...options, ...build, metafile: early !== undefined });
   const pathOf = (file) => `/${relative(resolve(root, build.outdir), file).replace(/^index\.html$/, "")}`;
-  const files = new Map(outputFiles.map(({ path, contents }) => [pathOf(path), { type: TYPES[extname(path)], whole: contents }]));
-  if (early) files.get("/").whole = Buffer.from(Buffer.from(files.get("/").whole).toString().replace("<!-- early -->", () => linksOf(metafile, early)));
+  const files = new Map(
+    outputFiles.map(({ path, contents }) => [pathOf(path), { type: TYPES[extname(path)], whole: contents }]),
+  );
+  if (early)
+    files.get("/").whole = Buffer.from(
+      Buffer.from(files.get("/").whole)
+        .toString()
+        .replace("<!-- early -->", () => linksOf(metafile, early)),
+    );
   return files;
 }
 
@@ -50,10 +66,18 @@ function linksOf({ outputs }, { first, next }) {
     if (known.has(path)) return [];
     known.add(path);
     const file = basename(path);
-    const link = file.endsWith(".wasm") ? `<link rel="preload" href="${file}" as="fetch" type="application/wasm" crossorigin${how}>` : `<link rel="modulepreload" href="${file}"${how}>`;
-    return [link, ...outputs[path].imports.filter(({ kind }) => kind !== "dynamic-import").flatMap((one) => load(one.path, how))];
+    const link = file.endsWith(".wasm")
+      ? `<link rel="preload" href="${file}" as="fetch" type="application/wasm" crossorigin${how}>`
+      : `<link rel="modulepreload" href="${file}"${how}>`;
+    return [
+      link,
+      ...outputs[path].imports.filter(({ kind }) => kind !== "dynamic-import").flatMap((one) => load(one.path, how)),
+    ];
   };
-  const all = (names, how) => names.flatMap((name) => Object.keys(outputs).filter((path) => basename(outputs[path].entryPoint ?? "") === name)).flatMap((path) => load(path, how));
+  const all = (names, how) =>
+    names
+      .flatMap((name) => Object.keys(outputs).filter((path) => basename(outputs[path].entryPoint ?? "") === name))
+      .flatMap((path) => load(path, how));
   return [...all(first, ""), ...all(next, ' fetchpriority="low"')].join("\n    ");
 }
 
@@ -61,7 +85,10 @@ function linksOf({ outputs }, { first, next }) {
 const wasmAsFiles = {
   name: "wasm as files",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\.wasm\?module$/ }, ({ path, resolveDir }) => ({ path: join(resolveDir, path.replace("?module", "")), namespace: "streamed" }));
+    onResolve({ filter: /\.wasm\?module$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path.replace("?module", "")),
+      namespace: "streamed",
+    }));
     onLoad({ filter: /.*/, namespace: "streamed" }, ({ path }) => ({
       contents: `import file from ${JSON.stringify(path)}; export default await WebAssembly.compileStreaming(fetch(new URL(file, import.meta.url)));`,
       resolveDir: root,
@@ -84,21 +111,37 @@ const PAGE = {
 };
 
 /** What the panel's page loads at once, by the files that it was built from: what shows the ticket, and after that the simulator. */
-const PANEL_PAGE = { build: PAGE, early: { first: ["main.js", "panel-desk.js"], next: ["market-edge.js", "sandbox-edge.js"] } };
+const PANEL_PAGE = {
+  build: PAGE,
+  early: { first: ["main.js", "panel-desk.js"], next: ["market-edge.js", "sandbox-edge.js"] },
+};
 
 /** The page that verifies a record. */
 const VERIFIER = { build: { ...PAGE, entryPoints: ["www/verify.*"] } };
 
 /** The page of a panel behind a gateway, and what it loads at once. Whether it reads the chain, only the gateway says. */
 const LIVE_PAGE = {
-  build: { ...PAGE, entryPoints: ["www/live/*", "www/icon.svg", "www/style.css"], entryNames: "[name]", outdir: join(root, ".cache/www-live") },
+  build: {
+    ...PAGE,
+    entryPoints: ["www/live/*", "www/icon.svg", "www/style.css"],
+    entryNames: "[name]",
+    outdir: join(root, ".cache/www-live"),
+  },
   early: { first: ["live.js", "panel-desk.js"], next: ["market-edge.js"] },
 };
 
 /** What a page may do: run its own files, and ask these other origins. */
-const policy = (...origins) => `default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src ${["'self'", ...origins].join(" ")}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const policy = (...origins) =>
+  `default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src ${["'self'", ...origins].join(" ")}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+};
 
 /** The highest quality of brotli takes 20 times as long as the half of it. */
 const SMALLEST = constants.BROTLI_MAX_QUALITY;
@@ -107,7 +150,12 @@ const SMALLEST = constants.BROTLI_MAX_QUALITY;
 export async function packedPage({ build, early } = PANEL_PAGE, quality = SMALLEST) {
   const files = await bundled({ minify: true, legalComments: "none", ...build }, early);
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: quality } };
-  return new Map([...files].map(([path, file]) => [path, { ...file, br: brotliCompressSync(file.whole, brotli), gzip: gzipSync(file.whole, { level: 9 }) }]));
+  return new Map(
+    [...files].map(([path, file]) => [
+      path,
+      { ...file, br: brotliCompressSync(file.whole, brotli), gzip: gzipSync(file.whole, { level: 9 }) },
+    ]),
+  );
 }
 
 /**
@@ -143,7 +191,11 @@ export async function serveLivePage(port, gateway) {
   const files = await packedPage(LIVE_PAGE);
   const described = () => gateway() && { type: TYPES[".json"], whole: Buffer.from(JSON.stringify(gateway())) };
   const origins = () => (gateway() ? [new URL(gateway().baseUrl).origin] : []);
-  return serveFiles(port, (path) => (path === "/gateway.json" ? described() : files.get(path)), () => policy(...origins()));
+  return serveFiles(
+    port,
+    (path) => (path === "/gateway.json" ? described() : files.get(path)),
+    () => policy(...origins()),
+  );
 }
 
 /** Serves the files that `fileAt` a path are, or will be, with a policy if there is one. */
@@ -154,8 +206,18 @@ async function serveFiles(port, fileAt, contentPolicy) {
     const taken = String(request.headers["accept-encoding"] ?? "");
     const coding = ["br", "gzip"].find((coding) => file[coding] && new RegExp(`\\b${coding}\\b`).test(taken));
     const body = coding ? file[coding] : file.whole;
-    const headers = { "content-type": file.type, "content-length": body.length, vary: "accept-encoding", "cache-control": "no-cache", ...(contentPolicy && { "content-security-policy": contentPolicy() }), "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" };
-    response.writeHead(200, coding ? { ...headers, "content-encoding": coding } : headers).end(request.method === "HEAD" ? undefined : body);
+    const headers = {
+      "content-type": file.type,
+      "content-length": body.length,
+      vary: "accept-encoding",
+      "cache-control": "no-cache",
+      ...(contentPolicy && { "content-security-policy": contentPolicy() }),
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+    };
+    response
+      .writeHead(200, coding ? { ...headers, "content-encoding": coding } : headers)
+      .end(request.method === "HEAD" ? undefined : body);
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
@@ -167,9 +229,12 @@ async function serveFiles(port, fileAt, contentPolicy) {
 export const serveUntilInterrupted = (name, usualPort, start) =>
   command(name, async () => {
     const { port } = parseArgs({ options: { port: { type: "string", default: String(usualPort) } } }).values;
-    if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) throw new Error(`--port takes a number from 0 to 65535, not ${port}`);
+    if (!/^\d{1,5}$/.test(port) || Number(port) > 65535)
+      throw new Error(`--port takes a number from 0 to 65535, not ${port}`);
     const running = await start(Number(port)).catch((error) => {
-      throw /address already in use/i.test(error.message) ? new Error(`port ${port} is taken; --port 0 picks a free one`) : error;
+      throw /address already in use/i.test(error.message)
+        ? new Error(`port ${port} is taken; --port 0 picks a free one`)
+        : error;
     });
     console.log(running.url);
     if (running.told) console.log(running.told);

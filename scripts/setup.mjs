@@ -21,15 +21,31 @@ async function ensureRust(kind, part, isThere, ...options) {
 
 /** Makes sure that rustc can compile for wasm32. */
 export const ensureWasmTarget = () =>
-  ensureRust("target", WASM_TARGET, async () => existsSync(join((await capture("rustc", ["--print", "sysroot"])).trim(), "lib/rustlib", WASM_TARGET)));
+  ensureRust("target", WASM_TARGET, async () =>
+    existsSync(join((await capture("rustc", ["--print", "sysroot"])).trim(), "lib/rustlib", WASM_TARGET)),
+  );
 
 /** Makes sure that cargo has the subcommand of this name, which a minimal Rust does not include. */
 export const ensureSubcommand = (name, component) =>
-  ensureRust("component", component, () => capture("cargo", [name, "--version"]).then(() => true, () => false));
+  ensureRust("component", component, () =>
+    capture("cargo", [name, "--version"]).then(
+      () => true,
+      () => false,
+    ),
+  );
 
 /** Makes sure that there is a Rust of this version beside the machine's own. */
 export const ensureToolchain = (version) =>
-  ensureRust("toolchain", version, () => capture("cargo", [`+${version}`, "--version"]).then(() => true, () => false), "--profile=minimal");
+  ensureRust(
+    "toolchain",
+    version,
+    () =>
+      capture("cargo", [`+${version}`, "--version"]).then(
+        () => true,
+        () => false,
+      ),
+    "--profile=minimal",
+  );
 
 /** Makes sure that a folder's node_modules holds what its package-lock.json says. */
 export async function ensurePackages(folder = root) {
@@ -40,7 +56,9 @@ export async function ensurePackages(folder = root) {
   const stamp = join(folder, "node_modules/.lock-sha256");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === locked) return;
   // Explicit, because NODE_ENV=production or a setting of the machine would omit them.
-  await run("npm", ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: folder });
+  await run("npm", ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--ignore-scripts"], {
+    cwd: folder,
+  });
   writeFileSync(stamp, locked);
 }
 
@@ -64,10 +82,19 @@ export async function ensurePython() {
   const create = () => run("python3", ["-m", "venv", "--clear", PYTHON_FOLDER]);
   // Debian's Python does not include that module.
   await create().catch(async (error) => {
-    if (!(await ensureDebian(["python3", "python3-venv"]))) throw new Error(`${error.message}; on Debian: sudo apt-get install python3 python3-venv`);
+    if (!(await ensureDebian(["python3", "python3-venv"])))
+      throw new Error(`${error.message}; on Debian: sudo apt-get install python3 python3-venv`);
     await create();
   });
-  await run(join(PYTHON_PROGRAMS, "python"), ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", `--requirement=${requirements}`]);
+  await run(join(PYTHON_PROGRAMS, "python"), [
+    "-m",
+    "pip",
+    "install",
+    "--quiet",
+    "--disable-pip-version-check",
+    "--no-deps",
+    `--requirement=${requirements}`,
+  ]);
   writeFileSync(stamp, pinned);
 }
 
@@ -87,11 +114,13 @@ export async function ensureDebian(packages) {
 
 /** The folder in which cargo builds, which the environment or a configuration may have changed. */
 export async function cargoTargetFolder() {
-  return JSON.parse(await capture("cargo", ["metadata", "--format-version=1", "--no-deps", "--offline"])).target_directory;
+  return JSON.parse(await capture("cargo", ["metadata", "--format-version=1", "--no-deps", "--offline"]))
+    .target_directory;
 }
 
 /** The version of a package that Cargo.lock pins. */
-const lockedVersion = (name) => new RegExp(`^name = "${name}"\nversion = "(.+)"$`, "m").exec(readFileSync(join(root, "Cargo.lock"), "utf8"))[1];
+const lockedVersion = (name) =>
+  new RegExp(`^name = "${name}"\nversion = "(.+)"$`, "m").exec(readFileSync(join(root, "Cargo.lock"), "utf8"))[1];
 
 /**
  * Makes sure that there is a wasm-bindgen of the crate's version, and its test runner if that is wanted. Resolves to their folder: that
@@ -100,10 +129,22 @@ const lockedVersion = (name) => new RegExp(`^name = "${name}"\nversion = "(.+)"$
 export async function ensureRustTools({ withTestRunner = false } = {}) {
   const onPath = findProgram(["wasm-bindgen"]);
   const isComplete = onPath && (!withTestRunner || existsSync(join(dirname(onPath), "wasm-bindgen-test-runner")));
-  if (isComplete && (await capture(onPath, ["--version"]).catch(() => "")).trim() === `wasm-bindgen ${lockedVersion("wasm-bindgen")}`) return dirname(onPath);
+  if (
+    isComplete &&
+    (await capture(onPath, ["--version"]).catch(() => "")).trim() === `wasm-bindgen ${lockedVersion("wasm-bindgen")}`
+  )
+    return dirname(onPath);
   // Two dependencies of the test runner cause a warning about future Rust versions, which only their authors can fix.
   const quiet = ["--quiet", "--config=future-incompat-report.frequency='never'"];
-  await run("cargo", ["build", ...quiet, "--locked", "--profile=tools", "--package=launchpad-desk-tools", "--bins", ...(withTestRunner ? ["--features=test-runner"] : [])]);
+  await run("cargo", [
+    "build",
+    ...quiet,
+    "--locked",
+    "--profile=tools",
+    "--package=launchpad-desk-tools",
+    "--bins",
+    ...(withTestRunner ? ["--features=test-runner"] : []),
+  ]);
   return join(await cargoTargetFolder(), "tools");
 }
 
@@ -120,6 +161,18 @@ export async function ensureGeckodriver() {
   // Compiled once, run for seconds, as the profile `tools` of Cargo.toml.
   const env = { CARGO_PROFILE_DEV_DEBUG: "false", CARGO_INCREMENTAL: "0" };
   const target = join(await cargoTargetFolder(), "geckodriver");
-  await run("cargo", ["install", "--quiet", "--locked", "--debug", `--root=${folder}`, `--target-dir=${target}`, `geckodriver@${GECKODRIVER}`], { env });
+  await run(
+    "cargo",
+    [
+      "install",
+      "--quiet",
+      "--locked",
+      "--debug",
+      `--root=${folder}`,
+      `--target-dir=${target}`,
+      `geckodriver@${GECKODRIVER}`,
+    ],
+    { env },
+  );
   return program;
 }

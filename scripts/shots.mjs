@@ -36,7 +36,8 @@ const enter = (panel, selector, value) =>
     (root, selector, value) => {
       const field = root.querySelector(selector);
       field.value = value;
-      for (const type of ["input", "change"]) field.dispatchEvent(new InputEvent(type, { bubbles: true, composed: true }));
+      for (const type of ["input", "change"])
+        field.dispatchEvent(new InputEvent(type, { bubbles: true, composed: true }));
     },
     selector,
     value,
@@ -66,7 +67,11 @@ const sent = async (panel, amount, fate) => {
   await buy(panel, amount);
   const newest = await panel.attribute(".attempt", "data-intent");
   await press(panel, ".ticket .send");
-  await panel.until(fate, async () => (await panel.attribute(".attempt", "data-intent")) !== newest && (await panel.attempts())[0]?.includes(fate));
+  await panel.until(
+    fate,
+    async () =>
+      (await panel.attribute(".attempt", "data-intent")) !== newest && (await panel.attempts())[0]?.includes(fate),
+  );
 };
 /** Shows the fields that are seldom needed, also where they are folded: only there is what unfolds them. */
 const openMore = async (panel) => {
@@ -74,7 +79,8 @@ const openMore = async (panel) => {
   await press(panel, ".fold");
   await openDetails(panel, ".ticket .more");
 };
-const openDetails = (panel, selector) => panel.inside((root, selector) => (root.querySelector(selector).open = true), selector);
+const openDetails = (panel, selector) =>
+  panel.inside((root, selector) => (root.querySelector(selector).open = true), selector);
 const fillBundle = async (panel, amounts) => {
   await press(panel, "#tab-bundle");
   for (const [index, amount] of amounts.entries()) {
@@ -112,11 +118,29 @@ const STATES = {
   tokens: (panel) => press(panel, ".others"),
   search: async (panel) => {
     await panel.page.evaluate(() => {
-      const names = ["Moon Rabbit", "Paper Boat", "Grass Heron", "Tin Trumpet", "Winter Bear", "Paper Moon", "Copper Moon", "Late Train"];
-      const tokens = names.map((name, at) => ({ mint: `SimSearched${at + 1}`.padEnd(43, "1"), symbol: name.split(" ")[1].toUpperCase(), name }));
+      const names = [
+        "Moon Rabbit",
+        "Paper Boat",
+        "Grass Heron",
+        "Tin Trumpet",
+        "Winter Bear",
+        "Paper Moon",
+        "Copper Moon",
+        "Late Train",
+      ];
+      const tokens = names.map((name, at) => ({
+        mint: `SimSearched${at + 1}`.padEnd(43, "1"),
+        symbol: name.split(" ")[1].toUpperCase(),
+        name,
+      }));
       Object.assign(document.querySelector("launchpad-desk"), { mint: null, sandbox: { tokens }, name: "search" });
     });
-    await panel.until("its panel", async () => (await panel.$('.desk[aria-busy="false"]')) && (await panel.inside((root) => root.host.name === "search" && root.querySelector(".header .others"))));
+    await panel.until(
+      "its panel",
+      async () =>
+        (await panel.$('.desk[aria-busy="false"]')) &&
+        (await panel.inside((root) => root.host.name === "search" && root.querySelector(".header .others"))),
+    );
     await press(panel, ".others");
     await enter(panel, ".tokens [name=search]", "moon");
     await panel.untilText(".tokens [role=status]", "3 of 8");
@@ -139,7 +163,11 @@ const STATES = {
   },
   instant: async (panel) => {
     await openDetails(panel, ".ticket .more");
-    for (const [limit, amount] of [["perTrade", "0.5"], ["session", "2"]]) await enter(panel, `[name=instant-${limit}]`, amount);
+    for (const [limit, amount] of [
+      ["perTrade", "0.5"],
+      ["session", "2"],
+    ])
+      await enter(panel, `[name=instant-${limit}]`, amount);
     await press(panel, ".instant-limits .begin");
     await panel.untilText(".instant", "left");
     await panel.inside((root) => (root.querySelector(".ticket .more").open = false));
@@ -203,7 +231,11 @@ const STATES = {
     await sent(panel, "1", "Landed");
     await fault(panel, "lost");
     await press(panel, ".exits-button");
-    for (const [field, plan] of [["takeProfit", "0.5x 50%"], ["stopLoss", ""]]) await enter(panel, `[name=exits-${field}]`, plan);
+    for (const [field, plan] of [
+      ["takeProfit", "0.5x 50%"],
+      ["stopLoss", ""],
+    ])
+      await enter(panel, `[name=exits-${field}]`, plan);
     await press(panel, ".exits .start");
     await panel.untilText(".exits", "An exit is not settled");
     await panel.until("the unknown sell", () => panel.$(".attempt.unknown"));
@@ -212,7 +244,9 @@ const STATES = {
     await sent(panel, "1", "Landed");
     await press(panel, ".exits-button");
     await press(panel, ".exits .try");
-    await panel.until("the report", () => panel.inside((root) => Boolean(root.querySelector(".report .page")?.shadowRoot?.querySelector("h1"))));
+    await panel.until("the report", () =>
+      panel.inside((root) => Boolean(root.querySelector(".report .page")?.shadowRoot?.querySelector("h1"))),
+    );
   },
   keys: (panel) => press(panel, ".keys-button"),
   terms: async (panel) => {
@@ -249,7 +283,9 @@ const STATES = {
   notKnown: async (panel) => {
     await sent(panel, "1", "Landed");
     await panel.page.evaluate(async () => {
-      for (const { name } of await indexedDB.databases()) if (/ (panel|journal) /.test(name)) await new Promise((done) => (indexedDB.deleteDatabase(name).onsuccess = done));
+      for (const { name } of await indexedDB.databases())
+        if (/ (panel|journal) /.test(name))
+          await new Promise((done) => (indexedDB.deleteDatabase(name).onsuccess = done));
     });
     await panel.open();
     await press(panel, ".sides .sell");
@@ -284,10 +320,20 @@ const STATES = {
   },
   long: async (panel) => {
     await panel.page.evaluate(() => {
-      const tokens = [{ mint: "SimLongName111111111111111111111111111111111", symbol: "SUPERCALIFRAGILISTIC", name: "The Token with the Longest Name in the Whole Launchpad" }];
+      const tokens = [
+        {
+          mint: "SimLongName111111111111111111111111111111111",
+          symbol: "SUPERCALIFRAGILISTIC",
+          name: "The Token with the Longest Name in the Whole Launchpad",
+        },
+      ];
       Object.assign(document.querySelector("launchpad-desk"), { mint: null, sandbox: { tokens }, name: "long" });
     });
-    await panel.until("its panel", async () => (await panel.$('.desk[aria-busy="false"]')) && (await panel.text("#token-name"))?.includes("SUPERCALI"));
+    await panel.until(
+      "its panel",
+      async () =>
+        (await panel.$('.desk[aria-busy="false"]')) && (await panel.text("#token-name"))?.includes("SUPERCALI"),
+    );
     await sent(panel, "1", "Landed");
     await buy(panel, "0.75");
   },
@@ -346,7 +392,10 @@ async function shoot(browser, url, name) {
           await panel.inside((root) => root.activeElement?.blur());
         }
         // In a window as high as the page, so that what sticks to the bottom is in its own place.
-        await page.setViewport({ ...size, height: Math.max(size.height, await page.evaluate(() => document.documentElement.scrollHeight)) });
+        await page.setViewport({
+          ...size,
+          height: Math.max(size.height, await page.evaluate(() => document.documentElement.scrollHeight)),
+        });
         await pause(150);
         await page.screenshot({ path: path("") });
       }
@@ -367,8 +416,15 @@ async function shootEmbed(browser) {
     for (const size of SIZES) {
       await panel.page.setViewport(size);
       await panel.page.goto(panel.url);
-      await panel.until("both charts", () => panel.page.evaluate(() => [...document.querySelectorAll("launchpad-desk")].every((desk) => desk.shadowRoot?.querySelector("canvas"))));
-      await panel.page.setViewport({ ...size, height: await panel.page.evaluate(() => document.documentElement.scrollHeight) });
+      await panel.until("both charts", () =>
+        panel.page.evaluate(() =>
+          [...document.querySelectorAll("launchpad-desk")].every((desk) => desk.shadowRoot?.querySelector("canvas")),
+        ),
+      );
+      await panel.page.setViewport({
+        ...size,
+        height: await panel.page.evaluate(() => document.documentElement.scrollHeight),
+      });
       await pause(500);
       await panel.page.screenshot({ path: join(FOLDER, `embed-${size.width}.png`) });
     }
@@ -425,14 +481,20 @@ async function shootLive(browser, name) {
     panel.elsewhere.push(local.url);
     await page.setViewport(SIZES[0]);
     await panel.open();
-    await panel.until("the price and the chart", async () => (await panel.$(".price .large")) && (await panel.$("canvas")));
+    await panel.until(
+      "the price and the chart",
+      async () => (await panel.$(".price .large")) && (await panel.$("canvas")),
+    );
     await LIVE_STATES[name](panel, local);
     await panel.inside((root) => root.activeElement?.blur());
     for (const theme of THEMES) {
       await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
       for (const size of SIZES) {
         await page.setViewport(size);
-        await page.setViewport({ ...size, height: Math.max(size.height, await page.evaluate(() => document.documentElement.scrollHeight)) });
+        await page.setViewport({
+          ...size,
+          height: Math.max(size.height, await page.evaluate(() => document.documentElement.scrollHeight)),
+        });
         await pause(500);
         await page.screenshot({ path: join(FOLDER, `${name}-${theme}-${size.width}.png`) });
       }
@@ -446,26 +508,47 @@ async function shootLive(browser, name) {
 
 /** The page that verifies a record, with one on it: as it was written, and with a changed line. */
 async function shootVerify(browser, url) {
-  const [{ Sandbox }, { memoryJournal }, { TradeClient }, { DeskRecord }] = await Promise.all([import("launchpad-desk/sandbox"), import("launchpad-desk/browser"), import("launchpad-desk"), import("launchpad-desk/record")]);
+  const [{ Sandbox }, { memoryJournal }, { TradeClient }, { DeskRecord }] = await Promise.all([
+    import("launchpad-desk/sandbox"),
+    import("launchpad-desk/browser"),
+    import("launchpad-desk"),
+    import("launchpad-desk/record"),
+  ]);
   let [log, last] = ["", ""];
-  const record = new DeskRecord({ head: async () => last, append: async (lines, head) => void ([log, last] = [log + lines, head]) });
+  const record = new DeskRecord({
+    head: async () => last,
+    append: async (lines, head) => void ([log, last] = [log + lines, head]),
+  });
   const sandbox = new Sandbox();
   const client = new TradeClient(record.around({ fetch: sandbox.fetch, journal: memoryJournal() }));
   for (let number = 1; number <= 4; number++) {
-    const plan = await client.plan("buy", { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: number * 50_000_000 }, { intentId: `signal-${number}` });
+    const plan = await client.plan(
+      "buy",
+      { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: number * 50_000_000 },
+      { intentId: `signal-${number}` },
+    );
     await record.plan(plan, sandbox);
     await client.send(plan);
   }
   await record.written();
   const page = await openPage(browser);
   try {
-    for (const [kind, text] of [["good", log], ["bad", log.replace('"signal-2"', '"signal-9"')]]) {
+    for (const [kind, text] of [
+      ["good", log],
+      ["bad", log.replace('"signal-2"', '"signal-9"')],
+    ]) {
       await page.goto(`${url}verify.html`);
-      await page.evaluate((files) => {
-        const dataTransfer = new DataTransfer();
-        for (const [name, text] of files) dataTransfer.items.add(new File([text], name));
-        document.dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
-      }, [["desk.log", text], ["desk.log.head", last]]);
+      await page.evaluate(
+        (files) => {
+          const dataTransfer = new DataTransfer();
+          for (const [name, text] of files) dataTransfer.items.add(new File([text], name));
+          document.dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+        },
+        [
+          ["desk.log", text],
+          ["desk.log.head", last],
+        ],
+      );
       while (await page.evaluate(() => document.querySelector(".verdict").hidden)) await pause(50);
       for (const theme of THEMES) {
         await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);

@@ -8,7 +8,20 @@ import { capture, root } from "./program.mjs";
 
 /** Everything the package is made from. */
 const FOLDERS = ["src", "tools", "pkg/entry", "pkg/src", "pkg/wasm", "scripts", "docs", "edge"];
-const FILES = ["pkg/package.json", "pkg/tsconfig.json", "Cargo.toml", "Cargo.lock", "package-lock.json", "README.md", "pkg/AGENTS.md", "pkg/llms.txt", "pkg/.agents/skills/launchpad-desk/SKILL.md", "LICENSE", "LICENSE-MIT", "LICENSE-APACHE"];
+const FILES = [
+  "pkg/package.json",
+  "pkg/tsconfig.json",
+  "Cargo.toml",
+  "Cargo.lock",
+  "package-lock.json",
+  "README.md",
+  "pkg/AGENTS.md",
+  "pkg/llms.txt",
+  "pkg/.agents/skills/launchpad-desk/SKILL.md",
+  "LICENSE",
+  "LICENSE-MIT",
+  "LICENSE-APACHE",
+];
 const STAMP = join(root, ".cache/build-stamp");
 
 /** The paths of all files in a folder; none if there is no such folder. */
@@ -28,7 +41,8 @@ async function digest(folders, files = []) {
 }
 
 /** The current sources and compiler. */
-export const sourceStamp = async () => `${(await capture("rustc", ["--version"])).trim()} ${await digest(FOLDERS, FILES)}`;
+export const sourceStamp = async () =>
+  `${(await capture("rustc", ["--version"])).trim()} ${await digest(FOLDERS, FILES)}`;
 
 /** All that npm packs of the package, and some more. */
 export const packageStamp = () => digest(["pkg"]);

@@ -8,7 +8,15 @@ import { buildIfChanged } from "./build.mjs";
 import { ensureBrowsers } from "./browsers.mjs";
 import { MODULES, coreFeaturesOf } from "./modules.mjs";
 import { once, root } from "./program.mjs";
-import { WASM_TARGET, ensurePackages, ensureProgram, ensurePython, ensureSubcommand, ensureToolchain, ensureWasmTarget } from "./setup.mjs";
+import {
+  WASM_TARGET,
+  ensurePackages,
+  ensureProgram,
+  ensurePython,
+  ensureSubcommand,
+  ensureToolchain,
+  ensureWasmTarget,
+} from "./setup.mjs";
 
 const wasmTarget = once(ensureWasmTarget);
 const packages = once(() => ensurePackages());
@@ -34,7 +42,15 @@ const ONLY_IN_ALL = { ci: null };
 const tool = (name) => join(root, `node_modules/${name}/bin/${name}`);
 
 /** Cargo locks the folder that it builds in. */
-const cargo = (name, args, { env, ready = [], ...tiers } = {}) => ({ name, lock: "cargo", ready, program: "cargo", args, env, ...tiers });
+const cargo = (name, args, { env, ready = [], ...tiers } = {}) => ({
+  name,
+  lock: "cargo",
+  ready,
+  program: "cargo",
+  args,
+  env,
+  ...tiers,
+});
 
 /** A Node program that tests the package. The short run takes one that is not optimized. */
 const ofPackage = (name, args, ready, { short, ...more } = {}) => ({
@@ -43,17 +59,36 @@ const ofPackage = (name, args, ready, { short, ...more } = {}) => ({
   ...more,
 });
 
-const FOLDERS = readdirSync(join(root, "tests"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
-const testsIn = (folder) => readdirSync(join(root, "tests", folder)).filter((file) => file.endsWith(".test.mjs")).map((file) => `tests/${folder}/${file}`);
+const FOLDERS = readdirSync(join(root, "tests"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+const testsIn = (folder) =>
+  readdirSync(join(root, "tests", folder))
+    .filter((file) => file.endsWith(".test.mjs"))
+    .map((file) => `tests/${folder}/${file}`);
 // Two files at a time on two cores, where Node by itself takes one; a test often waits for another program.
 const TEST = ["--test", "--test-reporter=spec", "--test-timeout=1800000", "--test-concurrency=2"];
 
 /** The tests of a folder in one process, which starts each browser once. */
-const inOneProcess = (name, folder, env, tiers) => ({ ...ofPackage(name, [...TEST, "--test-timeout=3600000", "tests/one-process.mjs"], [browsers], tiers), env: { ...env, TESTS_OF: folder } });
+const inOneProcess = (name, folder, env, tiers) => ({
+  ...ofPackage(name, [...TEST, "--test-timeout=3600000", "tests/one-process.mjs"], [browsers], tiers),
+  env: { ...env, TESTS_OF: folder },
+});
 
 /** The tests of a folder of tests/ that is a step of its own. */
 const folder = (name, ready = [], tiers) => ofPackage(name, [...TEST, ...testsIn(name)], ready, tiers);
-const OF_THEIR_OWN = ["package", "openapi", "edge", "browser", "panel", "stranger", "stress", "hosts", "program", "scripts"];
+const OF_THEIR_OWN = [
+  "package",
+  "openapi",
+  "edge",
+  "browser",
+  "panel",
+  "stranger",
+  "stress",
+  "hosts",
+  "program",
+  "scripts",
+];
 
 /** The tests that need nothing but Node; and half of their time, of which the short run does without. */
 const IN_NODE = FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name)).flatMap(testsIn);
@@ -65,7 +100,10 @@ export const OWN_NODE = Number(process.versions.node.split(".")[0]);
 /** The arguments that run the rows of tests/faults on the runtimes whose names have one of these prefixes. */
 const rowsOn = (...runtimes) => ["tests/faults/run.mjs", ...runtimes.map((runtime) => `--runtime=${runtime}`)];
 /** Without what runs the same code of ours on the same answers once more. */
-const differing = (args) => ({ args: [...args, "--differing"], leaves: "faults that every runtime takes alike, on further ones" });
+const differing = (args) => ({
+  args: [...args, "--differing"],
+  leaves: "faults that every runtime takes alike, on further ones",
+});
 
 const TESTS_IN_RUST = ["--locked", "--no-fail-fast", "--lib", "--tests"];
 /** Two thirds of the time of all tests in Rust; histories drawn at random go the same ways. And statistics, of which `prove` has the whole. */
@@ -84,12 +122,23 @@ export const FEATURES = [...ANYWHERE, ...NATIVE, ...IN_BROWSERS].sort();
 const clippies = (name, sets, { library = "launchpad-desk", beside = [], target, ...tiers } = {}) =>
   sets.map((set) => {
     const features = [...set, ...beside];
-    const options = [`--package=${library}`, ...(features.length ? [`--features=${features}`] : []), ...(target ? [`--target=${target}`] : [])];
-    return cargo([name, ...set].join("-"), ["clippy", "--locked", "--lib", ...options, ...STRICT], { ready: [clippy, ...(target ? [wasmTarget] : [])], ...tiers });
+    const options = [
+      `--package=${library}`,
+      ...(features.length ? [`--features=${features}`] : []),
+      ...(target ? [`--target=${target}`] : []),
+    ];
+    return cargo([name, ...set].join("-"), ["clippy", "--locked", "--lib", ...options, ...STRICT], {
+      ready: [clippy, ...(target ? [wasmTarget] : [])],
+      ...tiers,
+    });
   });
 
 /** The crate of the bindings. All features of the core that some module needs: then the core is checked once for all modules. */
-const BINDINGS = { library: "launchpad-desk-wasm", beside: coreFeaturesOf(MODULES).map((name) => `launchpad-desk/${name}`), target: WASM_TARGET };
+const BINDINGS = {
+  library: "launchpad-desk-wasm",
+  beside: coreFeaturesOf(MODULES).map((name) => `launchpad-desk/${name}`),
+  target: WASM_TARGET,
+};
 
 /** The features of the bindings: a module each. */
 const ALL_BINDINGS = MODULES.map(({ feature }) => feature);
@@ -122,23 +171,71 @@ const LOADED = ["frameworks", "hosts"].map((name) => `tests/hosts/${name}.test.m
  */
 export const STEPS = [
   // Then the build finds the target, and does not call rustup at the same time.
-  { name: "build", ready: [wasmTarget], program: process.execPath, args: ["scripts/build.mjs"], short: { args: ["scripts/build.mjs", "--if-changed", "--quick"], leaves: "the optimized build with its sizes" } },
+  {
+    name: "build",
+    ready: [wasmTarget],
+    program: process.execPath,
+    args: ["scripts/build.mjs"],
+    short: { args: ["scripts/build.mjs", "--if-changed", "--quick"], leaves: "the optimized build with its sizes" },
+  },
   cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { ready: [rustfmt], ...ALWAYS, lock: undefined }),
   // They need the packages that the build installs.
-  ...[["lint-js", "oxlint", "--deny-warnings"]].map(([name, program, option]) => ({
-    ...{ name, needs: ["build"], ready: [packages], program: process.execPath, args: [tool(program), option], ...ALWAYS },
+  ...[
+    ["format-js", "oxfmt", "--check"],
+    ["lint-js", "oxlint", "--deny-warnings"],
+  ].map(([name, program, option]) => ({
+    ...{
+      name,
+      needs: ["build"],
+      ready: [packages],
+      program: process.execPath,
+      args: [tool(program), option],
+      ...ALWAYS,
+    },
   })),
-  { ...cargo("programs", ["build", "--locked", "--examples", WITH_ALL], { short: { args: ["build", "--locked", "--examples", WITHOUT_REQWEST], leaves: "programs over reqwest" } }), gives: { RUST_PROGRAMS: "built" } },
+  {
+    ...cargo("programs", ["build", "--locked", "--examples", WITH_ALL], {
+      short: { args: ["build", "--locked", "--examples", WITHOUT_REQWEST], leaves: "programs over reqwest" },
+    }),
+    gives: { RUST_PROGRAMS: "built" },
+  },
   cargo("rust", ["test", ...TESTS_IN_RUST, WITH_ALL], {
-    ci: { args: ["test", ...TESTS_IN_RUST, WITH_ALL, "--", ...WITHOUT_WALKS], leaves: "the walks in Rust through every order of events, and the statistics of a market" },
+    ci: {
+      args: ["test", ...TESTS_IN_RUST, WITH_ALL, "--", ...WITHOUT_WALKS],
+      leaves: "the walks in Rust through every order of events, and the statistics of a market",
+    },
     short: { args: ["test", ...TESTS_IN_RUST, WITHOUT_REQWEST, "--", ...WITHOUT_WALKS], leaves: "rust over reqwest" },
   }),
   inOneProcess("panel-live", "panel", { BROWSERS: "chromium", FILES: PANEL_LIVE.join() }),
-  inOneProcess("panel", "panel", { BROWSERS: "chromium", FILES: PANEL_FILES.filter((name) => !PANEL_LIVE.includes(name)).join() }, { short: { args: [...TEST, "tests/panel/sending.test.mjs"], ready: [quickPackage, chromium], leaves: "most of the panel" } }),
-  inOneProcess("panel-firefox", "panel", { BROWSERS: "firefox" }, { ci: { env: { BROWSERS: "firefox", TESTS_OF: "panel", FILES: FIREFOX.join() }, leaves: "in Firefox what the panel does alike in each browser" } }),
+  inOneProcess(
+    "panel",
+    "panel",
+    { BROWSERS: "chromium", FILES: PANEL_FILES.filter((name) => !PANEL_LIVE.includes(name)).join() },
+    {
+      short: {
+        args: [...TEST, "tests/panel/sending.test.mjs"],
+        ready: [quickPackage, chromium],
+        leaves: "most of the panel",
+      },
+    },
+  ),
+  inOneProcess(
+    "panel-firefox",
+    "panel",
+    { BROWSERS: "firefox" },
+    {
+      ci: {
+        env: { BROWSERS: "firefox", TESTS_OF: "panel", FILES: FIREFOX.join() },
+        leaves: "in Firefox what the panel does alike in each browser",
+      },
+    },
+  ),
   ofPackage("node", [...TEST, ...IN_NODE], [], {
     ...PROGRAMS,
-    short: { args: [...TEST, ...IN_NODE.filter((file) => !LONG_IN_NODE.test(file))], leaves: "in Node the examples, programs that are killed, and long journals, logs and states" },
+    short: {
+      args: [...TEST, ...IN_NODE.filter((file) => !LONG_IN_NODE.test(file))],
+      leaves: "in Node the examples, programs that are killed, and long journals, logs and states",
+    },
   }),
   // The step "stranger" compiles the crate for wasm32 with each feature alone, and lets no warning pass.
   ...clippies("clippy", [[], ["client"]], ONLY_IN_ALL),
@@ -146,23 +243,58 @@ export const STEPS = [
   ...clippies("clippy-wasm", [IN_BROWSERS], { target: WASM_TARGET, ...ONLY_IN_ALL }),
   // The optimized build compiles each module without a warning; this is all of them at once.
   ...clippies("clippy-bindings", [[]], { ...BINDINGS, beside: [...ALL_BINDINGS, ...BINDINGS.beside] }),
-  cargo("clippy-tests", ["clippy", "--locked", "--workspace", "--all-targets", WITH_ALL, ...STRICT], { ready: [clippy] }),
+  cargo("clippy-tests", ["clippy", "--locked", "--workspace", "--all-targets", WITH_ALL, ...STRICT], {
+    ready: [clippy],
+  }),
   // reqwest's TLS would be compiled a second time for it. tests/scripts/crate.test.mjs reads what Rust reqwest needs.
-  cargo("oldest-rust", [`+${OLDEST_RUST}`, "check", "--locked", "--lib", WITHOUT_REQWEST, "--target-dir=target/oldest-rust"], { ready: [() => ensureToolchain(OLDEST_RUST)], ...ONLY_IN_ALL }),
+  cargo(
+    "oldest-rust",
+    [`+${OLDEST_RUST}`, "check", "--locked", "--lib", WITHOUT_REQWEST, "--target-dir=target/oldest-rust"],
+    { ready: [() => ensureToolchain(OLDEST_RUST)], ...ONLY_IN_ALL },
+  ),
   cargo("doctests", ["test", "--locked", "--doc", WITH_ALL]),
   cargo("rustdoc", ["doc", "--locked", "--no-deps", WITH_ALL], { env: { RUSTDOCFLAGS: "-D warnings" } }),
-  { name: "crate-in-browsers", lock: "cargo", ready: [wasmTarget, browsers, chromedriver], program: process.execPath, args: ["scripts/web.mjs", "--firefox"], ...ONLY_IN_ALL },
-  folder("hosts", [runtimes, hosts, python], { ci: { args: [...TEST, ...testsIn("hosts").filter((file) => !LOADED.includes(file))], leaves: "the package in bundlers and frameworks" } }),
+  {
+    name: "crate-in-browsers",
+    lock: "cargo",
+    ready: [wasmTarget, browsers, chromedriver],
+    program: process.execPath,
+    args: ["scripts/web.mjs", "--firefox"],
+    ...ONLY_IN_ALL,
+  },
+  folder("hosts", [runtimes, hosts, python], {
+    ci: {
+      args: [...TEST, ...testsIn("hosts").filter((file) => !LOADED.includes(file))],
+      leaves: "the package in bundlers and frameworks",
+    },
+  }),
   ofPackage("faults", rowsOn("node", "bun", "deno", "workerd", "rust"), [runtimes], {
     ...PROGRAMS,
     ci: differing(rowsOn("node", "bun", "deno", "workerd", "rust")),
-    short: { args: rowsOn(...["node:http", "connections kept", "its fetch"].map((how) => `node ${OWN_NODE}, ${how}`)), needs: ["build"], leaves: "faults on other runtimes" },
+    short: {
+      args: rowsOn(...["node:http", "connections kept", "its fetch"].map((how) => `node ${OWN_NODE}, ${how}`)),
+      needs: ["build"],
+      leaves: "faults on other runtimes",
+    },
   }),
-  ofPackage("faults-browser", rowsOn("chromium", "firefox"), [browsers], { ci: { ...differing(rowsOn("chromium")), leaves: "faults in Firefox, and those that every runtime takes alike on further ones" } }),
+  ofPackage("faults-browser", rowsOn("chromium", "firefox"), [browsers], {
+    ci: {
+      ...differing(rowsOn("chromium")),
+      leaves: "faults in Firefox, and those that every runtime takes alike on further ones",
+    },
+  }),
   inOneProcess("browser", "browser", {}, PROGRAMS),
-  folder("package", [], { ci: { env: { SAMPLES_IN: "the newest TypeScript" }, leaves: "the samples in TypeScript 5.2" } }),
+  folder("package", [], {
+    ci: { env: { SAMPLES_IN: "the newest TypeScript" }, leaves: "the samples in TypeScript 5.2" },
+  }),
   folder("openapi", [python]),
-  { name: "stranger", lock: "cargo", ready: [wasmTarget], program: process.execPath, args: [...TEST, ...testsIn("stranger")] },
+  {
+    name: "stranger",
+    lock: "cargo",
+    ready: [wasmTarget],
+    program: process.execPath,
+    args: [...TEST, ...testsIn("stranger")],
+  },
   folder("stress", [runtimes]),
   folder("program", [program]),
   folder("scripts"),
@@ -170,17 +302,33 @@ export const STEPS = [
 ];
 
 /** The runs: what each is called, and the one that it leaves the rest to. */
-export const RUNS = { short: { name: "npm test", next: "npm run test:ci" }, ci: { name: "npm run test:ci", next: "npm run test:all" }, all: { name: "npm run test:all", next: "npm run prove" } };
+export const RUNS = {
+  short: { name: "npm test", next: "npm run test:ci" },
+  ci: { name: "npm run test:ci", next: "npm run test:all" },
+  all: { name: "npm run test:all", next: "npm run prove" },
+};
 
 /** The steps of a run, one of {@link RUNS}, as they are there. */
-export const stepsOf = (run) => STEPS.filter((step) => (run === "short" ? step.short : step[run] !== null)).map((step) => ({ ...step, ...step[run] }));
+export const stepsOf = (run) =>
+  STEPS.filter((step) => (run === "short" ? step.short : step[run] !== null)).map((step) => ({
+    ...step,
+    ...step[run],
+  }));
 
 /** What a run leaves to the next, for people. */
 export function leftBy(run) {
   if (run === "all") return ["longer random walks, each from a fresh seed"];
   const taken = new Map(stepsOf(run).map((step) => [step.name, step]));
   const next = run === "short" ? stepsOf("ci") : STEPS;
-  return [...new Set(next.flatMap(({ name }) => (taken.has(name) ? (STEPS.find((step) => step.name === name)[run]?.leaves ?? []) : name.replace(/^clippy.*/, "clippy"))))];
+  return [
+    ...new Set(
+      next.flatMap(({ name }) =>
+        taken.has(name)
+          ? (STEPS.find((step) => step.name === name)[run]?.leaves ?? [])
+          : name.replace(/^clippy.*/, "clippy"),
+      ),
+    ),
+  ];
 }
 
 /**
@@ -191,7 +339,10 @@ export function counts(output, succeeded) {
   const sum = (pattern) => [...output.matchAll(pattern)].reduce((total, [, number]) => total + Number(number), 0);
   const failed = sum(/^(?:test result: \w+\. \d+ passed;|ℹ (?:fail|cancelled)) (\d+)/gm);
   const isCheck = !/^(?:test result: |ℹ pass )/m.test(output);
-  return { passed: isCheck ? Number(succeeded) : sum(/^(?:test result: \w+\.|ℹ pass) (\d+)/gm), failed: succeeded || failed ? failed : 1 };
+  return {
+    passed: isCheck ? Number(succeeded) : sum(/^(?:test result: \w+\.|ℹ pass) (\d+)/gm),
+    failed: succeeded || failed ? failed : 1,
+  };
 }
 
 /** The most lines that {@link reasons} has of a step. */

@@ -32,7 +32,10 @@ async function runStep({ name, ready, program, args, env }, before) {
     console.log(`… ${name}`);
     for (const prepare of ready) await prepare();
     output += `$ ${[program, ...args].join(" ")}\n`;
-    const end = await start(program, args, { env: Object.assign({}, ...before.map(({ gives }) => gives), env), log: (chunk) => (output += chunk) });
+    const end = await start(program, args, {
+      env: Object.assign({}, ...before.map(({ gives }) => gives), env),
+      log: (chunk) => (output += chunk),
+    });
     const counted = counts(output, end === 0);
     if (counted.passed + counted.failed === 0) throw new Error("no test ran");
     result = counted;
@@ -44,7 +47,9 @@ async function runStep({ name, ready, program, args, env }, before) {
   const seconds = (performance.now() - began) / 1000;
   writeFileSync(join(LOGS, `${name}.log`), output);
   if (failed) console.log(indented(output));
-  console.log(`${failed ? "✗" : "✓"} ${name.padEnd(14)} ${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed ${seconds.toFixed(1).padStart(7)} s`);
+  console.log(
+    `${failed ? "✗" : "✓"} ${name.padEnd(14)} ${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed ${seconds.toFixed(1).padStart(7)} s`,
+  );
   return { name, passed, failed, output };
 }
 
@@ -54,7 +59,8 @@ async function runSteps(steps) {
   const results = new Map();
   const running = new Map();
   const isDone = (name) => results.has(name) || !steps.some((step) => step.name === name);
-  const isFree = ({ needs = [], lock }) => needs.every(isDone) && !(lock && [...running.keys()].some((step) => step.lock === lock));
+  const isFree = ({ needs = [], lock }) =>
+    needs.every(isDone) && !(lock && [...running.keys()].some((step) => step.lock === lock));
   while (waiting.length || running.size) {
     const next = running.size < PARALLEL ? waiting.findIndex(isFree) : -1;
     if (next < 0) {
@@ -73,13 +79,22 @@ async function runSteps(steps) {
 }
 
 async function test() {
-  const { values } = parseArgs({ options: { ci: { type: "boolean" }, all: { type: "boolean" }, only: { type: "string", multiple: true } } });
+  const { values } = parseArgs({
+    options: { ci: { type: "boolean" }, all: { type: "boolean" }, only: { type: "string", multiple: true } },
+  });
   const state = await stateOfLoading();
   const isChanged = values.ci && !values.only && !(await hasPassed(state));
-  if (isChanged) console.log("How the package is loaded or what it depends on has changed since all tests passed, so this runs them all.");
+  if (isChanged)
+    console.log(
+      "How the package is loaded or what it depends on has changed since all tests passed, so this runs them all.",
+    );
   const kind = values.all || isChanged ? "all" : values.ci ? "ci" : "short";
   const steps = stepsOf(kind);
-  const names = chosen("step", steps.map(({ name }) => name), values.only);
+  const names = chosen(
+    "step",
+    steps.map(({ name }) => name),
+    values.only,
+  );
   mkdirSync(LOGS, { recursive: true });
   const results = await runSteps(steps.filter(({ name }) => names.includes(name)));
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);

@@ -9,7 +9,11 @@ export function withoutComments(declarations) {
 }
 
 /** The names in a list of exports: as declared, and as exported. */
-const namesIn = (list) => list.split(",").map((name) => name.trim().split(" as ")).filter(([name]) => name);
+const namesIn = (list) =>
+  list
+    .split(",")
+    .map((name) => name.trim().split(" as "))
+    .filter(([name]) => name);
 
 /**
  * What a file of declarations exports: name → the file that declares it, its name there, and whether it is a value (a class, a function, a
@@ -21,26 +25,44 @@ const namesIn = (list) => list.split(",").map((name) => name.trim().split(" as "
 export async function exportsOf(folder, file) {
   const declarations = withoutComments(await readFile(join(folder, file), "utf8"));
   const [found, imported] = [new Map(), new Map()];
-  for (const [, list, from] of declarations.matchAll(/^import (?:type )?\{([^}]*)\} from ['"]\.\/([\w-]+)\.js['"];$/gm)) {
+  for (const [, list, from] of declarations.matchAll(
+    /^import (?:type )?\{([^}]*)\} from ['"]\.\/([\w-]+)\.js['"];$/gm,
+  )) {
     const there = await exportsOf(folder, `${from}.d.ts`);
     for (const [name, as = name] of namesIn(list)) imported.set(as, there.get(name));
   }
-  for (const [, type, list, from] of declarations.matchAll(/^export (type )?\{([^}]*)\}(?: from ['"]\.\/([\w-]+)\.js['"])?;$/gm)) {
+  for (const [, type, list, from] of declarations.matchAll(
+    /^export (type )?\{([^}]*)\}(?: from ['"]\.\/([\w-]+)\.js['"])?;$/gm,
+  )) {
     const there = from && (await exportsOf(folder, `${from}.d.ts`));
-    for (const [name, as = name] of namesIn(list)) found.set(as, there ? there.get(name) : (imported.get(name) ?? { file, name, isValue: !type }));
+    for (const [name, as = name] of namesIn(list))
+      found.set(as, there ? there.get(name) : (imported.get(name) ?? { file, name, isValue: !type }));
   }
   return found;
 }
 
 /** The names of the values that a file of declarations exports, sorted. */
-export const exportedValues = async (folder, file) => [...(await exportsOf(folder, file))].filter(([, { isValue }]) => isValue).map(([name]) => name).sort();
+export const exportedValues = async (folder, file) =>
+  [...(await exportsOf(folder, file))]
+    .filter(([, { isValue }]) => isValue)
+    .map(([name]) => name)
+    .sort();
 
 /** Lists of exports with a line for each name. */
-const asLines = (text) => text.replace(/^(export (?:type )?)\{ (.*) \}/gm, (_, begin, list) => `${begin}{\n  ${list.replaceAll(", ", ",\n  ")},\n}`);
+const asLines = (text) =>
+  text.replace(
+    /^(export (?:type )?)\{ (.*) \}/gm,
+    (_, begin, list) => `${begin}{\n  ${list.replaceAll(", ", ",\n  ")},\n}`,
+  );
 
 /** All declarations of a folder without comments, file by file: what the package promises. */
 export async function publicTypes(folder) {
   const files = (await readdir(folder)).filter((name) => name.endsWith(".d.ts")).sort();
-  const texts = await Promise.all(files.map(async (name) => `// ${name}\n${withoutComments(await readFile(join(folder, name), "utf8"))}`));
-  return `${asLines(texts.join("\n")).replace(/[ \t]+$/gm, "").replace(/\n{2,}/g, "\n").trim()}\n`;
+  const texts = await Promise.all(
+    files.map(async (name) => `// ${name}\n${withoutComments(await readFile(join(folder, name), "utf8"))}`),
+  );
+  return `${asLines(texts.join("\n"))
+    .replace(/[ \t]+$/gm, "")
+    .replace(/\n{2,}/g, "\n")
+    .trim()}\n`;
 }

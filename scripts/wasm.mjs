@@ -31,20 +31,30 @@ async function targetFeatures() {
   const configuration = await capture("rustc", ["--print=cfg", `--target=${WASM_TARGET}`, WITHOUT_REFERENCES]);
   const names = [...configuration.matchAll(/^target_feature="(.+)"$/gm)].map(([, name]) => name);
   const unknown = names.filter((name) => !(name in OPTIMIZER_FLAGS));
-  if (unknown.length) throw new Error(`rustc compiles for features that scripts/wasm.mjs does not know: ${unknown.join(", ")}`);
+  if (unknown.length)
+    throw new Error(`rustc compiles for features that scripts/wasm.mjs does not know: ${unknown.join(", ")}`);
   return names;
 }
 
 /** rustc's flags for those features. The linker needs them too, or it would report to wasm-bindgen the features of Rust's own library. */
-const featureFlags = (names) => [WITHOUT_REFERENCES, COMPACT, "-Clink-arg=--no-check-features", `-Clink-arg=--features=${names.join(",")}`];
+const featureFlags = (names) => [
+  WITHOUT_REFERENCES,
+  COMPACT,
+  "-Clink-arg=--no-check-features",
+  `-Clink-arg=--features=${names.join(",")}`,
+];
 
 /**
  * rustc's flags that remove this machine's folders from panic messages, so that the module reveals nothing about its builder and is
  * the same wherever it is built.
  */
 async function pathFlags() {
-  const { packages } = JSON.parse(await capture("cargo", ["metadata", "--locked", "--format-version=1", `--filter-platform=${WASM_TARGET}`]));
-  const registries = packages.filter(({ source }) => source).map(({ manifest_path }) => dirname(dirname(manifest_path)));
+  const { packages } = JSON.parse(
+    await capture("cargo", ["metadata", "--locked", "--format-version=1", `--filter-platform=${WASM_TARGET}`]),
+  );
+  const registries = packages
+    .filter(({ source }) => source)
+    .map(({ manifest_path }) => dirname(dirname(manifest_path)));
   const standardLibrary = join((await capture("rustc", ["--print", "sysroot"])).trim(), "lib/rustlib/src/rust");
   return [...new Set([root, standardLibrary, ...registries])].map((folder) => `--remap-path-prefix=${folder}=.`);
 }
@@ -59,12 +69,30 @@ async function pathFlags() {
  */
 export async function compileBindings({ feature, ofCore = [], optLevel }, profile) {
   const features = [feature, ...ofCore.map((name) => `launchpad-desk/${name}`)];
-  const level = optLevel && profile !== "quick" ? { [`CARGO_PROFILE_${profile.toUpperCase()}_OPT_LEVEL`]: `${optLevel}` } : {};
-  await run("cargo", ["build", "--locked", `--profile=${profile}`, "--package=launchpad-desk-wasm", `--features=${features}`, `--target=${WASM_TARGET}`], {
-    // Encoded, because a folder's name may contain a space. To know the folders, cargo would download every dependency of the tests.
-    // A module that is packed must compile without a warning.
-    env: { ...level, CARGO_ENCODED_RUSTFLAGS: [...featureFlags(await targetFeatures()), ...(profile === "quick" ? [] : ["-Dwarnings", ...(await pathFlags())])].join("\x1f") },
-  });
+  const level =
+    optLevel && profile !== "quick" ? { [`CARGO_PROFILE_${profile.toUpperCase()}_OPT_LEVEL`]: `${optLevel}` } : {};
+  await run(
+    "cargo",
+    [
+      "build",
+      "--locked",
+      `--profile=${profile}`,
+      "--package=launchpad-desk-wasm",
+      `--features=${features}`,
+      `--target=${WASM_TARGET}`,
+    ],
+    {
+      // Encoded, because a folder's name may contain a space. To know the folders, cargo would download every dependency of the tests.
+      // A module that is packed must compile without a warning.
+      env: {
+        ...level,
+        CARGO_ENCODED_RUSTFLAGS: [
+          ...featureFlags(await targetFeatures()),
+          ...(profile === "quick" ? [] : ["-Dwarnings", ...(await pathFlags())]),
+        ].join("\x1f"),
+      },
+    },
+  );
   const compiled = join(root, ".cache/compiled", feature, FILE);
   await mkdir(dirname(compiled), { recursive: true });
   await copyFile(join(await cargoTargetFolder(), WASM_TARGET, profile, FILE), compiled);
@@ -106,7 +134,13 @@ async function optimized(module, output, debug) {
 export async function namedModule(tools, { feature, optLevel }) {
   const compiled = await compileBindings({ feature, optLevel }, "named");
   const folder = join(root, ".cache/named", feature);
-  await run(join(tools, "wasm-bindgen"), ["--target=bundler", "--encode-into=always", "--out-name=named", `--out-dir=${folder}`, compiled]);
+  await run(join(tools, "wasm-bindgen"), [
+    "--target=bundler",
+    "--encode-into=always",
+    "--out-name=named",
+    `--out-dir=${folder}`,
+    compiled,
+  ]);
   const module = join(folder, "named_bg.wasm");
   await optimized(module, module, ["--strip-dwarf", "--debuginfo"]);
   return readFile(module);
@@ -125,12 +159,21 @@ export async function writeBindings(tools, { feature }, compiled, { isQuick }) {
   const folder = bindingsOf({ feature });
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  await run(join(tools, "wasm-bindgen"), ["--target=bundler", "--encode-into=always", "--out-name=launchpad_desk", `--out-dir=${folder}`, compiled]);
+  await run(join(tools, "wasm-bindgen"), [
+    "--target=bundler",
+    "--encode-into=always",
+    "--out-name=launchpad_desk",
+    `--out-dir=${folder}`,
+    compiled,
+  ]);
   const module = join(folder, "launchpad_desk_bg.wasm");
   if (isQuick) return folder;
   await optimized(module, module, ["--strip-debug"]);
   const references = await exportsWithReferences(await readFile(module));
-  if (references.length) throw new Error(`exports of ${feature} take or give references, which abort Node 20 and 22: ${references.join(", ")}`);
+  if (references.length)
+    throw new Error(
+      `exports of ${feature} take or give references, which abort Node 20 and 22: ${references.join(", ")}`,
+    );
   return folder;
 }
 
@@ -144,7 +187,9 @@ export async function exportsWithReferences(module) {
   const numbers = new Set([binaryen.i32, binaryen.i64, binaryen.f32, binaryen.f64]);
   const wasm = binaryen.readBinary(module);
   try {
-    return Array.from({ length: wasm.getNumExports() }, (_, index) => binaryen.getExportInfo(wasm.getExportByIndex(index)))
+    return Array.from({ length: wasm.getNumExports() }, (_, index) =>
+      binaryen.getExportInfo(wasm.getExportByIndex(index)),
+    )
       .filter(({ kind }) => kind === binaryen.ExternalFunction)
       .filter(({ value }) => {
         const { params, results } = binaryen.getFunctionInfo(wasm.getFunction(value));

@@ -12,12 +12,18 @@ await command("web", async () => {
   const inFirefox = process.argv.includes("--firefox");
   await ensureBrowsers(["chromium", "chromedriver", ...(inFirefox ? ["firefox"] : [])]);
   const env = {
-    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: join(await ensureRustTools({ withTestRunner: true }), "wasm-bindgen-test-runner"),
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: join(
+      await ensureRustTools({ withTestRunner: true }),
+      "wasm-bindgen-test-runner",
+    ),
     // A busy machine starts a browser in half a minute.
     WASM_BINDGEN_TEST_TIMEOUT: "240",
     WASM_BINDGEN_TEST_DRIVER_TIMEOUT: "240",
   };
-  const drivers = [{ CHROMEDRIVER: findProgram(["chromedriver"]) }, ...(inFirefox ? [{ GECKODRIVER: await ensureGeckodriver() }] : [])];
+  const drivers = [
+    { CHROMEDRIVER: findProgram(["chromedriver"]) },
+    ...(inFirefox ? [{ GECKODRIVER: await ensureGeckodriver() }] : []),
+  ];
   for (const driver of drivers) {
     const end = await start("cargo", TESTS, { env: { ...env, ...driver } });
     if (end !== 0) return end;

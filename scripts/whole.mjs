@@ -8,7 +8,13 @@ import { root } from "./program.mjs";
 
 /** They say how the package is loaded, and on what it depends; so does each file in this folder. */
 export const LOADING = [
-  ...["package.json", "package-lock.json", "pkg/package.json", "tests/faults/package-lock.json", "tests/hosts/package-lock.json"],
+  ...[
+    "package.json",
+    "package-lock.json",
+    "pkg/package.json",
+    "tests/faults/package-lock.json",
+    "tests/hosts/package-lock.json",
+  ],
   ...["Cargo.toml", "Cargo.lock", "pkg/wasm/Cargo.toml", "tests/Cargo.toml", "scripts/bundle.mjs", "scripts/embed.mjs"],
 ];
 const ENTRIES = "pkg/entry";

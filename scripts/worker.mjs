@@ -14,7 +14,8 @@ const wasmModules = (found) => ({
   setup(build) {
     build.onResolve({ filter: /\.wasm(\?module)?$/ }, async ({ path, resolveDir, kind, pluginData }) => {
       if (pluginData === "resolved") return undefined;
-      const file = (await build.resolve(path.replace(/\?module$/, ""), { resolveDir, kind, pluginData: "resolved" })).path;
+      const file = (await build.resolve(path.replace(/\?module$/, ""), { resolveDir, kind, pluginData: "resolved" }))
+        .path;
       found.set(basename(file), file);
       return { path: `./${basename(file)}`, external: true };
     });
@@ -22,7 +23,8 @@ const wasmModules = (found) => ({
 });
 
 /** The worker's deployment settings, as wrangler reads them: JSON, with comments on lines of their own. */
-export const settings = async () => JSON.parse((await readFile(join(EDGE, "wrangler.jsonc"), "utf8")).replace(/^\s*\/\/.*$/gm, ""));
+export const settings = async () =>
+  JSON.parse((await readFile(join(EDGE, "wrangler.jsonc"), "utf8")).replace(/^\s*\/\/.*$/gm, ""));
 
 const bundles = new Map();
 
@@ -62,7 +64,9 @@ async function deployed(main, bindings) {
     modules: await bundleWorker(main ?? usual),
     compatibilityDate: compatibility_date,
     bindings: { ...vars, ...bindings },
-    durableObjects: Object.fromEntries(durable_objects.bindings.map(({ name, class_name }) => [name, { className: class_name, useSQLite: true }])),
+    durableObjects: Object.fromEntries(
+      durable_objects.bindings.map(({ name, class_name }) => [name, { className: class_name, useSQLite: true }]),
+    ),
   };
 }
 
@@ -124,9 +128,19 @@ export async function startWorker({ main, port = 0, bindings = {}, persist, onLo
 export async function startWorkers(bindings) {
   const { Miniflare } = await import("miniflare");
   let log = "";
-  const named = async (own, at) => ({ name: `worker-${at}`, unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }], ...(await deployed(undefined, own)) });
-  const miniflare = new Miniflare({ workers: await Promise.all(bindings.map(named)), port: 0, ...surroundings((text) => (log += text)) });
+  const named = async (own, at) => ({
+    name: `worker-${at}`,
+    unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
+    ...(await deployed(undefined, own)),
+  });
+  const miniflare = new Miniflare({
+    workers: await Promise.all(bindings.map(named)),
+    port: 0,
+    ...surroundings((text) => (log += text)),
+  });
   await miniflare.ready;
-  const urls = await Promise.all(bindings.map(async (_, at) => (await miniflare.unsafeGetDirectURL(`worker-${at}`)).href));
+  const urls = await Promise.all(
+    bindings.map(async (_, at) => (await miniflare.unsafeGetDirectURL(`worker-${at}`)).href),
+  );
   return { urls, log: () => log, close: () => miniflare.dispose() };
 }

@@ -6,7 +6,11 @@ import { chosen } from "../scripts/program.mjs";
 
 const folder = new URL(`./${process.env.TESTS_OF}/`, import.meta.url);
 const all = readdirSync(folder).filter((file) => file.endsWith(".test.mjs"));
-const files = chosen("file", all, process.env.FILES?.split(",").map((name) => `${name}.test.mjs`));
+const files = chosen(
+  "file",
+  all,
+  process.env.FILES?.split(",").map((name) => `${name}.test.mjs`),
+);
 
 // The tests wait for this one. Without it, those of the first files could end while a later file still loads, and be taken for all. A file
 // that cannot be loaded fails it: nobody else would say so, and the others would wait for ever.

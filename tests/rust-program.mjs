@@ -7,6 +7,7 @@ import { WITHOUT_REQWEST } from "../scripts/steps.mjs";
 
 /** The path of the program of this name. The run's step "programs" has built it, or else it is built here. */
 export async function rustProgram(name, features = WITHOUT_REQWEST) {
-  if (process.env.RUST_PROGRAMS !== "built") await capture("cargo", ["build", "--quiet", "--locked", features, `--example=${name}`]);
+  if (process.env.RUST_PROGRAMS !== "built")
+    await capture("cargo", ["build", "--quiet", "--locked", features, `--example=${name}`]);
   return join(await cargoTargetFolder(), "debug/examples", name);
 }

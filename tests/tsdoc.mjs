@@ -13,7 +13,9 @@ function examplesOf(file, source) {
   });
 }
 
-const files = (await readdir(join(root, "pkg/src"), { recursive: true })).filter((file) => file.endsWith(".ts")).map((file) => `src/${file}`);
+const files = (await readdir(join(root, "pkg/src"), { recursive: true }))
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => `src/${file}`);
 
 /** Every example, in the order of the files. */
 export const EXAMPLES = [];

@@ -43,7 +43,10 @@ async function verify(files) {
     const head = headFile ? await headFile.text() : null;
     if (here !== turn) return;
     const trades = [];
-    const found = await verifyRecord(record, { head, onTrade: (trade) => void (trades.length < LISTED && trades.push(checkText(trade))) });
+    const found = await verifyRecord(record, {
+      head,
+      onTrade: (trade) => void (trades.length < LISTED && trades.push(checkText(trade))),
+    });
     if (here !== turn) return;
     const { verified, lines, problems, problemCount } = found;
     const size = `${count(lines, "line", "lines")}, ${count(found.trades, "trade", "trades")}`;
@@ -52,9 +55,14 @@ async function verify(files) {
       isGood: verified,
       notes: [
         `The file is ${record.name}.`,
-        ...(head === null ? ["Without its head, missing lines at the end are not found. Drop the file that ends with .head, too."] : []),
+        ...(head === null
+          ? ["Without its head, missing lines at the end are not found. Drop the file that ends with .head, too."]
+          : []),
       ],
-      problems: [...problems.map(({ message, intentId }) => (intentId ? `${message} (${intentId})` : message)), ...(problemCount > problems.length ? [`… and ${problemCount - problems.length} more`] : [])],
+      problems: [
+        ...problems.map(({ message, intentId }) => (intentId ? `${message} (${intentId})` : message)),
+        ...(problemCount > problems.length ? [`… and ${problemCount - problems.length} more`] : []),
+      ],
       trades: [...trades, ...(more > 0 ? [`… and ${more} more`] : [])],
     });
   } catch (error) {

@@ -2,7 +2,12 @@
 
 import { FEE, LAMPORTS, RENT, SPEND, answerOf, columns, grid, roughly } from "./work.mjs";
 
-const START = { virtualTokenReserves: 1_073_000_000_000_000n, virtualSolReserves: 30_000_000_000n, realTokenReserves: 793_100_000_000_000n, realSolReserves: 0n };
+const START = {
+  virtualTokenReserves: 1_073_000_000_000_000n,
+  virtualSolReserves: 30_000_000_000n,
+  realTokenReserves: 793_100_000_000_000n,
+  realSolReserves: 0n,
+};
 const [P, C] = [95n, 30n];
 const fee = (lamports, bps) => (lamports * bps + 9_999n) / 10_000n;
 const BILLION = 1_000_000_000n;
@@ -30,16 +35,32 @@ async function sdk() {
   const { PublicKey } = require("@solana/web3.js");
   const BN = require("bn.js");
   const bn = (amount) => new BN(amount.toString());
-  const terms = { global: { feeBasisPoints: bn(P), creatorFeeBasisPoints: bn(C) }, feeConfig: null, mintSupply: bn(10n ** 15n), quoteMint: PublicKey.default };
+  const terms = {
+    global: { feeBasisPoints: bn(P), creatorFeeBasisPoints: bn(C) },
+    feeConfig: null,
+    mintSupply: bn(10n ** 15n),
+    quoteMint: PublicKey.default,
+  };
   const creator = new PublicKey(new Uint8Array(32).fill(7));
-  const curveOf = (curve) => ({ virtualTokenReserves: bn(curve.virtualTokenReserves), virtualQuoteReserves: bn(curve.virtualSolReserves), realTokenReserves: bn(curve.realTokenReserves), realQuoteReserves: bn(curve.realSolReserves), creator, quoteMint: PublicKey.default });
+  const curveOf = (curve) => ({
+    virtualTokenReserves: bn(curve.virtualTokenReserves),
+    virtualQuoteReserves: bn(curve.virtualSolReserves),
+    realTokenReserves: bn(curve.realTokenReserves),
+    realQuoteReserves: bn(curve.realSolReserves),
+    creator,
+    quoteMint: PublicKey.default,
+  });
   return {
     buy(curve, spend) {
-      const tokens = BigInt(getBuyTokenAmountFromSolAmount({ ...terms, bondingCurve: curveOf(curve), amount: bn(spend) }).toString());
+      const tokens = BigInt(
+        getBuyTokenAmountFromSolAmount({ ...terms, bondingCurve: curveOf(curve), amount: bn(spend) }).toString(),
+      );
       return { ...bigint.buy(curve, spend), tokens };
     },
     sell(curve, tokens) {
-      const out = BigInt(getSellSolAmountFromTokenAmount({ ...terms, bondingCurve: curveOf(curve), amount: bn(tokens) }).toString());
+      const out = BigInt(
+        getSellSolAmountFromTokenAmount({ ...terms, bondingCurve: curveOf(curve), amount: bn(tokens) }).toString(),
+      );
       return { sol: bigint.sell(curve, tokens).sol, out };
     },
   };

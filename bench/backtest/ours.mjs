@@ -10,8 +10,17 @@ const thousandths = (value) => `${value / 1_000}x`;
 function swept(trades, count) {
   const tape = columns(trades);
   const { stops, targets } = gridOf(count);
-  const grid = { takeProfit: targets.map((at) => [{ at: thousandths(at), sell: "100%" }]), stopLoss: stops.map(thousandths) };
-  const options = { tape, lamports: LAMPORTS, entry: { lamports: SPEND, everyMs: 0 }, exits: { slippage: { percent: 100 } }, grid };
+  const grid = {
+    takeProfit: targets.map((at) => [{ at: thousandths(at), sell: "100%" }]),
+    stopLoss: stops.map(thousandths),
+  };
+  const options = {
+    tape,
+    lamports: LAMPORTS,
+    entry: { lamports: SPEND, everyMs: 0 },
+    exits: { slippage: { percent: 100 } },
+    grid,
+  };
   return () => sweep(options).plans.map(({ profitLamports }) => profitLamports);
 }
 
@@ -30,7 +39,11 @@ export function ticking() {
   const curve = new Curve();
   const tokens = curve.moveByBuy(SPEND);
   const client = new TradeClient({ fetch: new Sandbox().fetch });
-  const exits = new Exits({ takeProfit: [{ at: "2x", sell: "50%" }], stopLoss: "0.5x", trailing: { by: "30%", from: "1.5x" } });
+  const exits = new Exits({
+    takeProfit: [{ at: "2x", sell: "50%" }],
+    stopLoss: "0.5x",
+    trailing: { by: "30%", from: "1.5x" },
+  });
   const position = { id: "p", mint: "M", wallet: "W", tokens, costLamports: SPEND, openedAtMs: 0 };
   const managed = exits.manage(client, position, { look: () => ({ curve, atMs: 1 }) });
   return { run: () => managed.tick(), answer: async () => (await managed.tick()).length };

@@ -25,7 +25,10 @@ export function columns(trades) {
 /** Stops and targets in thousandths: a square of this many plans. */
 export function grid(count) {
   const side = Math.sqrt(count);
-  return { stops: Array.from({ length: side }, (_, at) => 800 + at * 20), targets: Array.from({ length: side }, (_, at) => 1_050 + at * 50) };
+  return {
+    stops: Array.from({ length: side }, (_, at) => 800 + at * 20),
+    targets: Array.from({ length: side }, (_, at) => 1_050 + at * 50),
+  };
 }
 
 /** What the sides must agree on. */

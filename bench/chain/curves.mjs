@@ -7,7 +7,9 @@ export const ACCOUNTS = 100_000;
 
 /** Of the length that the newest builds give a curve, which the SDK reads, too. */
 function accounts() {
-  const { cases } = JSON.parse(readFileSync(new URL("../../tests/vectors/chain/curve-accounts.json", import.meta.url), "utf8"));
+  const { cases } = JSON.parse(
+    readFileSync(new URL("../../tests/vectors/chain/curve-accounts.json", import.meta.url), "utf8"),
+  );
   const recorded = cases.find(({ id }) => id.startsWith("0.5.0/"));
   const bytes = Buffer.from(recorded.dataBase64.before, "base64");
   return Array.from({ length: ACCOUNTS }, (_, index) => {
@@ -24,7 +26,11 @@ export async function ours() {
   const run = () => readCurves(given);
   const answer = () => {
     const { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves } = run();
-    return [0, 1, ACCOUNTS - 1].map((row) => [virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves].map((column) => String(column[row])));
+    return [0, 1, ACCOUNTS - 1].map((row) =>
+      [virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves].map((column) =>
+        String(column[row]),
+      ),
+    );
   };
   return { run, answer };
 }
@@ -38,7 +44,11 @@ export function sdk() {
   const run = () => given.map((account) => PUMP_SDK.decodeBondingCurve(account));
   const answer = () => {
     const read = run();
-    return [0, 1, ACCOUNTS - 1].map((row) => ["virtualTokenReserves", "virtualQuoteReserves", "realTokenReserves", "realQuoteReserves"].map((name) => String(read[row][name])));
+    return [0, 1, ACCOUNTS - 1].map((row) =>
+      ["virtualTokenReserves", "virtualQuoteReserves", "realTokenReserves", "realQuoteReserves"].map((name) =>
+        String(read[row][name]),
+      ),
+    );
   };
   return { run, answer };
 }

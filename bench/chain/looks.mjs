@@ -28,7 +28,10 @@ export async function request() {
   const { Market } = await import("launchpad-desk/market");
   const { url, mint, wallets, clock } = await onLoopback();
   // The body of a look, from the look itself.
-  const post = async (body) => (await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body, redirect: "error" })).text();
+  const post = async (body) =>
+    (
+      await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body, redirect: "error" })
+    ).text();
   let body;
   await new Market({ rpc: (asked) => post((body = asked)), commitment: "processed" }).look(mint, wallets);
   const run = async () => JSON.parse(await post(body));

@@ -9,7 +9,11 @@ const chain = new LocalChain(sandbox);
 const answers = new Map();
 
 async function answerOf(body) {
-  const reply = await chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body });
+  const reply = await chain.fetch("https://sandbox.example/rpc", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
   return Buffer.from(await reply.arrayBuffer());
 }
 
@@ -22,5 +26,11 @@ const server = createServer(async (request, response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": answer.length }).end(answer);
 });
 server.keepAliveTimeout = 600_000;
-server.listen(0, "127.0.0.1", () => process.send({ port: server.address().port, mint: sandbox.tokens[0].mint, wallets: sandbox.wallets.map(({ wallet }) => wallet) }));
+server.listen(0, "127.0.0.1", () =>
+  process.send({
+    port: server.address().port,
+    mint: sandbox.tokens[0].mint,
+    wallets: sandbox.wallets.map(({ wallet }) => wallet),
+  }),
+);
 process.on("disconnect", () => process.exit());

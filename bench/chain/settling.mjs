@@ -31,22 +31,43 @@ export async function settling() {
   sandbox.useClock(() => Date.now() - behindMs);
   const chain = new LocalChain(sandbox);
   behindMs = 0;
-  const rpc = async (body) => (await chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body })).text();
+  const rpc = async (body) =>
+    (
+      await chain.fetch("https://sandbox.example/rpc", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      })
+    ).text();
   const [{ mint }] = sandbox.tokens;
   console.log("\nchain: how long a trade whose answer is lost stays in doubt\n");
-  for (const [outcome, isSent] of [["landed", true], ["did_not_land", false]]) {
+  for (const [outcome, isSent] of [
+    ["landed", true],
+    ["did_not_land", false],
+  ]) {
     const fetch = async (url, init) => {
-      if (isSent) await sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), { ...init, signal: undefined });
+      if (isSent)
+        await sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), {
+          ...init,
+          signal: undefined,
+        });
       throw new Error("the connection was lost");
     };
     const market = () => new Market({ rpc, walletsShared: false, serviceHoldsMs: HELD_MS });
     const client = new TradeClient({ baseURL: "https://service.example", fetch, market: market() });
-    await client.buy({ mint, fromWallet: sandbox.wallets[Number(isSent)].wallet, amountInLamports: 1_000_000 }, { intentId: outcome }).catch(() => {});
+    await client
+      .buy(
+        { mint, fromWallet: sandbox.wallets[Number(isSent)].wallet, amountInLamports: 1_000_000 },
+        { intentId: outcome },
+      )
+      .catch(() => {});
     const sentMs = Date.now();
     const byClient = client.settle({ withinMs: 300_000 }).then(([settled]) => [settled, Date.now()]);
     const [[settled, settledMs], decidedMs] = await Promise.all([byClient, decided(market(), client, outcome)]);
     if (settled.outcome !== outcome) throw new Error(`it is ${settled.outcome}, ${settled.reason}`);
     const polled = (settledMs - decidedMs) / 1_000;
-    console.log(`${outcome.padEnd(12)} in doubt for ${seconds(settledMs - sentMs)}; the evidence sufficed after ${seconds(decidedMs - sentMs)}; polled for ${polled.toFixed(1)} s more: ${verdict(polled / GOAL_S, 1)} of ${GOAL_S} s`);
+    console.log(
+      `${outcome.padEnd(12)} in doubt for ${seconds(settledMs - sentMs)}; the evidence sufficed after ${seconds(decidedMs - sentMs)}; polled for ${polled.toFixed(1)} s more: ${verdict(polled / GOAL_S, 1)} of ${GOAL_S} s`,
+    );
   }
 }

@@ -46,5 +46,8 @@ export async function fetched() {
 export async function axios() {
   const { default: axios } = await import("axios");
   const { baseURL, clock } = await onLoopback();
-  return side(async () => (await axios.post(`${baseURL}/v1/trade/buy`, REQUEST, { headers: HEADERS, maxRedirects: 0 })).data, { clock });
+  return side(
+    async () => (await axios.post(`${baseURL}/v1/trade/buy`, REQUEST, { headers: HEADERS, maxRedirects: 0 })).data,
+    { clock },
+  );
 }

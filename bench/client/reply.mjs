@@ -3,10 +3,31 @@
 const [mint, wallet] = ["So11111111111111111111111111111111111111112", "4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM"];
 const signature = mint + wallet;
 
-export const REQUEST = { mint, fromWallet: wallet, amountInLamports: 1_000_000_000, feePayer: wallet, slippage: 5, priorityUnitLimit: 200_000, priorityUnitPrice: 1_000_000 };
+export const REQUEST = {
+  mint,
+  fromWallet: wallet,
+  amountInLamports: 1_000_000_000,
+  feePayer: wallet,
+  slippage: 5,
+  priorityUnitLimit: 200_000,
+  priorityUnitPrice: 1_000_000,
+};
 
 export const REPLY = JSON.stringify({
-  result: { mint, wallet, buyAmount: 34199203.120618, preTokenBalance: 0, postTokenBalance: 34199203.120618, signature, transactionResult: { success: true, signature, results: "ok" }, tokenAccount: wallet },
-  explorer: { mint: `https://explorer.example/token/${mint}`, wallet: `https://explorer.example/account/${wallet}`, tx: `https://explorer.example/tx/${signature}` },
+  result: {
+    mint,
+    wallet,
+    buyAmount: 34199203.120618,
+    preTokenBalance: 0,
+    postTokenBalance: 34199203.120618,
+    signature,
+    transactionResult: { success: true, signature, results: "ok" },
+    tokenAccount: wallet,
+  },
+  explorer: {
+    mint: `https://explorer.example/token/${mint}`,
+    wallet: `https://explorer.example/account/${wallet}`,
+    tx: `https://explorer.example/tx/${signature}`,
+  },
   launchpad: { mint: `https://launchpad.example/coin/${mint}` },
 });

@@ -4,7 +4,13 @@ import { createServer } from "node:http";
 import { REPLY } from "./reply.mjs";
 
 const server = createServer((request, response) => {
-  request.resume().on("end", () => response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(REPLY) }).end(REPLY));
+  request
+    .resume()
+    .on("end", () =>
+      response
+        .writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(REPLY) })
+        .end(REPLY),
+    );
 });
 server.keepAliveTimeout = 600_000;
 server.listen(0, "127.0.0.1", () => process.send(server.address().port));

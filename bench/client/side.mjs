@@ -9,6 +9,11 @@ export const side = (run, more) => ({ run, answer: async () => (await run()).res
 
 /** fetch, and JSON both ways. */
 export const byFetch = (fetch, baseURL) => async () => {
-  const response = await fetch(`${baseURL}/v1/trade/buy`, { method: "POST", headers: HEADERS, body: JSON.stringify(REQUEST), redirect: "manual" });
+  const response = await fetch(`${baseURL}/v1/trade/buy`, {
+    method: "POST",
+    headers: HEADERS,
+    body: JSON.stringify(REQUEST),
+    redirect: "manual",
+  });
   return JSON.parse(await response.text());
 };

@@ -14,8 +14,22 @@ function reply() {
   const [buyAmount, preTokenBalance] = [below(1e12) / 1e6, below(1e9)];
   const link = (kind, id) => `https://explorer.example/${kind}/${id}`;
   return JSON.stringify({
-    result: { mint, wallet, buyAmount, preTokenBalance, postTokenBalance: below(1e12) / 1e6, signature, transactionResult: { success: true, signature, results: "ok" }, tokenAccount },
-    explorer: { mint: link("token", mint), wallet: link("account", wallet), tx: link("tx", signature), tokenAccount: link("account", tokenAccount) },
+    result: {
+      mint,
+      wallet,
+      buyAmount,
+      preTokenBalance,
+      postTokenBalance: below(1e12) / 1e6,
+      signature,
+      transactionResult: { success: true, signature, results: "ok" },
+      tokenAccount,
+    },
+    explorer: {
+      mint: link("token", mint),
+      wallet: link("account", wallet),
+      tx: link("tx", signature),
+      tokenAccount: link("account", tokenAccount),
+    },
     launchpad: { mint: `https://launchpad.example/coin/${mint}` },
   });
 }
@@ -53,7 +67,16 @@ export async function zod() {
   const amount = z.union([z.number().nonnegative(), z.string()]);
   const links = z.object({ mint: z.string(), wallet: z.string(), tx: z.string(), tokenAccount: z.string().optional() });
   const transactionResult = z.object({ success: z.boolean(), signature: z.string(), results: z.unknown() });
-  const result = z.object({ mint: z.string(), wallet: z.string(), buyAmount: amount, preTokenBalance: amount, postTokenBalance: amount, signature: z.string().nullable(), transactionResult, tokenAccount: z.string() });
+  const result = z.object({
+    mint: z.string(),
+    wallet: z.string(),
+    buyAmount: amount,
+    preTokenBalance: amount,
+    postTokenBalance: amount,
+    signature: z.string().nullable(),
+    transactionResult,
+    tokenAccount: z.string(),
+  });
   const schema = z.object({ result, explorer: links, launchpad: z.object({ mint: z.string() }) });
   return each(texts, (reply) => schema.parse(JSON.parse(reply)));
 }

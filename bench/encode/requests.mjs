@@ -14,7 +14,8 @@ const below = (bound) => {
 
 const decoder = new TextDecoder();
 // Decoded from bytes, so that a text is one piece, like one that was read.
-const address = () => decoder.decode(Uint8Array.from({ length: 44 }, (_, at) => BASE58.charCodeAt(at ? below(58) : 1 + below(16))));
+const address = () =>
+  decoder.decode(Uint8Array.from({ length: 44 }, (_, at) => BASE58.charCodeAt(at ? below(58) : 1 + below(16))));
 
 const amounts = {
   amountInLamports: () => 1_000_000_000 + below(1_000_000),
@@ -24,7 +25,12 @@ const amounts = {
 
 const shared = () => ({ feePayer: address(), slippage: 5, priorityUnitLimit: 200_000, priorityUnitPrice: 1_000_000 });
 
-const buy = () => ({ mint: address(), fromWallet: address(), amountInLamports: amounts.amountInLamports(), ...shared() });
+const buy = () => ({
+  mint: address(),
+  fromWallet: address(),
+  amountInLamports: amounts.amountInLamports(),
+  ...shared(),
+});
 
 const bundle = (list, amount) => () => ({
   [list]: Array.from({ length: MANY }, () => ({ fromWallet: address(), [amount]: amounts[amount](), slippage: 5 })),
@@ -42,7 +48,15 @@ export const OPERATIONS = {
 };
 
 /** The bad fields of each request in {@link BAD}. */
-export const BAD_FIELDS = ["mint", "fromWallet", "amountInLamports", "feePayer", "slippage", "priorityUnitLimit", "priorityUnitPrice"];
+export const BAD_FIELDS = [
+  "mint",
+  "fromWallet",
+  "amountInLamports",
+  "feePayer",
+  "slippage",
+  "priorityUnitLimit",
+  "priorityUnitPrice",
+];
 
 /** Buys of which every field is bad. */
 export const BAD = OPERATIONS.buy.map((request) => ({
@@ -56,4 +70,6 @@ export const BAD = OPERATIONS.buy.map((request) => ({
 }));
 
 /** Bundles as JSON, each text in one piece, like one from the wire. */
-export const BODIES = OPERATIONS.bundleBuy.map((bundle) => decoder.decode(new TextEncoder().encode(JSON.stringify(bundle))));
+export const BODIES = OPERATIONS.bundleBuy.map((bundle) =>
+  decoder.decode(new TextEncoder().encode(JSON.stringify(bundle))),
+);

@@ -49,7 +49,10 @@ export const byHand = (operation) => async () => {
 const OPTIONS = { identifiers: "base58" };
 
 /** Whether each buy may be sent; beside it, what it is as JSON, which is what the peers without checks can tell. */
-const isSendable = (check) => ({ ...each(OPERATIONS.buy, check), answer: () => OPERATIONS.buy.slice(0, 16).map((request) => Boolean(check(request))) });
+const isSendable = (check) => ({
+  ...each(OPERATIONS.buy, check),
+  answer: () => OPERATIONS.buy.slice(0, 16).map((request) => Boolean(check(request))),
+});
 
 export const oursIsValid = async () => {
   const { isValid } = await import("launchpad-desk");
@@ -64,7 +67,10 @@ export const zodIsValid = async () => {
 };
 
 /** The fields that are reported for a bad buy. */
-const telling = (fields) => ({ ...each(BAD, fields), answer: () => BAD.slice(0, 16).map((request) => [...fields(request)].sort()) });
+const telling = (fields) => ({
+  ...each(BAD, fields),
+  answer: () => BAD.slice(0, 16).map((request) => [...fields(request)].sort()),
+});
 
 export const oursTells = async () => {
   const { validate } = await import("launchpad-desk");
@@ -78,7 +84,9 @@ export const zodTells = async () => {
 
 export const valibotTells = async () => {
   const [{ safeParse }, { bodies }] = await Promise.all([import("valibot"), import("./valibot.mjs")]);
-  return telling((request) => safeParse(bodies.buy, request).issues.map(({ path }) => path.map(({ key }) => key).join(".")));
+  return telling((request) =>
+    safeParse(bodies.buy, request).issues.map(({ path }) => path.map(({ key }) => key).join(".")),
+  );
 };
 
 /** A side that reports all errors of each request. */
@@ -100,7 +108,10 @@ const reading = (read, body = (bundle) => bundle) => ({
 
 export const oursReads = async () => {
   const { readCall } = await import("launchpad-desk");
-  return reading((text) => readCall("bundleBuy", text, OPTIONS), (call) => JSON.parse(call.body));
+  return reading(
+    (text) => readCall("bundleBuy", text, OPTIONS),
+    (call) => JSON.parse(call.body),
+  );
 };
 
 export const parse = () => reading(JSON.parse);

@@ -11,7 +11,12 @@ const amounts = {
   percentage: S.number.with(S.gt, 0).with(S.lte, 100),
 };
 const object = (properties) => S.strict(S.schema(properties));
-const bundle = (list, amount) => object({ [list]: S.array(object({ fromWallet: id, [amount]: amounts[amount], slippage })).with(S.minLength, 1), mint: id, ...shared });
+const bundle = (list, amount) =>
+  object({
+    [list]: S.array(object({ fromWallet: id, [amount]: amounts[amount], slippage })).with(S.minLength, 1),
+    mint: id,
+    ...shared,
+  });
 
 export const bodies = {
   buy: object({ mint: id, fromWallet: id, amountInLamports: amounts.amountInLamports, ...shared }),

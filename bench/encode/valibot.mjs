@@ -10,7 +10,11 @@ const amounts = {
   percentage: v.pipe(v.number(), v.gtValue(0), v.maxValue(100)),
 };
 const bundle = (list, amount) =>
-  v.strictObject({ [list]: v.pipe(v.array(v.strictObject({ fromWallet: id, [amount]: amounts[amount], slippage })), v.minLength(1)), mint: id, ...shared });
+  v.strictObject({
+    [list]: v.pipe(v.array(v.strictObject({ fromWallet: id, [amount]: amounts[amount], slippage })), v.minLength(1)),
+    mint: id,
+    ...shared,
+  });
 
 export const bodies = {
   buy: v.strictObject({ mint: id, fromWallet: id, amountInLamports: amounts.amountInLamports, ...shared }),

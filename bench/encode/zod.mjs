@@ -9,7 +9,12 @@ const amounts = {
   amountInToken: z.union([z.number().positive(), z.string().regex(/^\d+(\.\d+)?$/)]),
   percentage: z.number().positive().max(100),
 };
-const bundle = (list, amount) => z.strictObject({ [list]: z.array(z.strictObject({ fromWallet: id, [amount]: amounts[amount], slippage })).min(1), mint: id, ...shared });
+const bundle = (list, amount) =>
+  z.strictObject({
+    [list]: z.array(z.strictObject({ fromWallet: id, [amount]: amounts[amount], slippage })).min(1),
+    mint: id,
+    ...shared,
+  });
 
 export const bodies = {
   buy: z.strictObject({ mint: id, fromWallet: id, amountInLamports: amounts.amountInLamports, ...shared }),

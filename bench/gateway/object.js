@@ -18,7 +18,12 @@ export class Desk extends DurableObject {
     const number = this.#number++;
     this.#write([`intent\n${number}`]);
     const { UPSTREAM, API_KEY } = this.env;
-    const reply = await fetch(UPSTREAM + path, { method: "POST", headers: { "content-type": "application/json", "x-api-key": API_KEY }, body, redirect: "manual" });
+    const reply = await fetch(UPSTREAM + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": API_KEY },
+      body,
+      redirect: "manual",
+    });
     const text = await reply.text();
     this.#write([`answer\n${number}`, `intent\n${number}`, `audit\n${number}`]);
     return { status: reply.status, headers: [["content-type", "application/json"]], body: text };
@@ -26,7 +31,9 @@ export class Desk extends DurableObject {
 
   #write(keys) {
     const { storage } = this.ctx;
-    storage.transactionSync(() => keys.forEach((key) => storage.sql.exec("INSERT OR REPLACE INTO rows VALUES (?, ?)", key, ROW)));
+    storage.transactionSync(() =>
+      keys.forEach((key) => storage.sql.exec("INSERT OR REPLACE INTO rows VALUES (?, ?)", key, ROW)),
+    );
   }
 }
 

@@ -12,7 +12,8 @@ import { REQUESTS } from "../gateway.mjs";
 
 const PARALLEL = 16;
 const KEY = "sk-bench";
-const LANDED = '{"result":{"mint":"M","wallet":"W","buyAmount":34199203.120618,"transactionResult":{"success":true}},"explorer":{},"launchpad":{}}';
+const LANDED =
+  '{"result":{"mint":"M","wallet":"W","buyAmount":34199203.120618,"transactionResult":{"success":true}},"explorer":{},"launchpad":{}}';
 
 /** Linux counts a process's time in hundredths of a second. */
 function processorTime(pid) {
@@ -22,7 +23,11 @@ function processorTime(pid) {
 
 async function service() {
   const server = createServer((asked, response) => {
-    asked.resume().on("end", () => response.writeHead(200, { "content-type": "application/json", "content-length": LANDED.length }).end(LANDED));
+    asked
+      .resume()
+      .on("end", () =>
+        response.writeHead(200, { "content-type": "application/json", "content-length": LANDED.length }).end(LANDED),
+      );
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   return `http://127.0.0.1:${server.address().port}`;
@@ -32,10 +37,21 @@ const agent = new Agent({ keepAlive: true, maxSockets: PARALLEL });
 
 const post = (url, headers, body) =>
   new Promise((resolve, reject) => {
-    const sent = request(url, { method: "POST", agent, headers: { ...headers, "content-type": "application/json", "content-length": body.length } }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (piece) => (text += piece)).on("end", () => (text === LANDED ? resolve() : reject(new Error(`${response.statusCode} ${text}`))));
-    });
+    const sent = request(
+      url,
+      {
+        method: "POST",
+        agent,
+        headers: { ...headers, "content-type": "application/json", "content-length": body.length },
+      },
+      (response) => {
+        let text = "";
+        response
+          .setEncoding("utf8")
+          .on("data", (piece) => (text += piece))
+          .on("end", () => (text === LANDED ? resolve() : reject(new Error(`${response.statusCode} ${text}`))));
+      },
+    );
     sent.on("error", reject).end(body);
   });
 
@@ -72,14 +88,28 @@ const tokenOf = (desk) => `token-of-desk-${desk}`;
 
 async function open(desks) {
   const names = Array.from({ length: desks }, (_, at) => at);
-  const callers = names.map((at) => ({ name: `bot-${at}`, desk: `desk-${at}`, role: "trader", tokenSha256: createHash("sha256").update(tokenOf(at)).digest("hex") }));
-  return opened({ SETTINGS: { upstream: await service(), desks: names.map((at) => ({ name: `desk-${at}`, limits: { maxLamportsPerDay: 2 ** 53 - 1 } })), callers, maxIntents: 1_000_000 } });
+  const callers = names.map((at) => ({
+    name: `bot-${at}`,
+    desk: `desk-${at}`,
+    role: "trader",
+    tokenSha256: createHash("sha256").update(tokenOf(at)).digest("hex"),
+  }));
+  return opened({
+    SETTINGS: {
+      upstream: await service(),
+      desks: names.map((at) => ({ name: `desk-${at}`, limits: { maxLamportsPerDay: 2 ** 53 - 1 } })),
+      callers,
+      maxIntents: 1_000_000,
+    },
+  });
 }
 
 const headers = (desk, intent) => ({ authorization: `Bearer ${tokenOf(desk)}`, "idempotency-key": intent });
 
-export const gateway = async (what, desks = 1) => asked(await open(desks), what, (number) => headers(number % desks, `trade-${number}`));
+export const gateway = async (what, desks = 1) =>
+  asked(await open(desks), what, (number) => headers(number % desks, `trade-${number}`));
 export const replays = async (what) => asked(await open(1), what, () => headers(0, "the-same"));
-const other = async (file, what) => asked(await opened({ UPSTREAM: await service() }, new URL(file, import.meta.url).pathname), what, () => ({}));
+const other = async (file, what) =>
+  asked(await opened({ UPSTREAM: await service() }, new URL(file, import.meta.url).pathname), what, () => ({}));
 export const bare = (what) => other("bare.js", what);
 export const object = (what) => other("object.js", what);

@@ -19,13 +19,17 @@ export const START = {
 };
 
 /** Spends of a twelfth of a SOL to about one. */
-export const spends = (count) => Array.from({ length: count }, (_, row) => 81_000_000n + BigInt((row * 7919) % 1024) * 1_003_003n);
+export const spends = (count) =>
+  Array.from({ length: count }, (_, row) => 81_000_000n + BigInt((row * 7919) % 1024) * 1_003_003n);
 
 /** Spends that are multiples of 2025, because the SDK's estimate is exact only for those. */
-export const evenSpends = (count) => Array.from({ length: count }, (_, row) => 81_000_000n + BigInt((row * 7919) % 1024) * 1_004_400n);
+export const evenSpends = (count) =>
+  Array.from({ length: count }, (_, row) => 81_000_000n + BigInt((row * 7919) % 1024) * 1_004_400n);
 
 /** Small spends, so that a thousand in sequence fit the curve. */
-export const smallSpends = (count) => Array.from({ length: count }, (_, row) => 20_000_000n + BigInt((row * 7919) % 1024) * 1_003n);
+export const smallSpends = (count) =>
+  Array.from({ length: count }, (_, row) => 20_000_000n + BigInt((row * 7919) % 1024) * 1_003n);
 
 /** A checksum, to compare two columns. */
-export const checksum = (column) => column.reduce((sum, row, at) => BigInt.asUintN(64, sum * 31n + row + BigInt(at)), 0n);
+export const checksum = (column) =>
+  column.reduce((sum, row, at) => BigInt.asUintN(64, sum * 31n + row + BigInt(at)), 0n);

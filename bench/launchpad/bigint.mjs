@@ -28,7 +28,10 @@ export function oneBuy() {
   const amounts = spends(1024);
   const curve = { ...START };
   let at = 0;
-  return { run: () => buyExactIn(curve, amounts[at++ & 1023]), answer: () => amounts.map((amount) => buyExactIn(curve, amount)) };
+  return {
+    run: () => buyExactIn(curve, amounts[at++ & 1023]),
+    answer: () => amounts.map((amount) => buyExactIn(curve, amount)),
+  };
 }
 
 export function manyBuys() {

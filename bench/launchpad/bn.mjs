@@ -8,7 +8,13 @@ const [P, C, BPS, ROUND_UP, ONE] = [START.protocolBps, START.creatorBps, 10_000n
 const WHOLE = BPS.add(P).add(C);
 const fee = (lamports, bps) => lamports.mul(bps).add(ROUND_UP).div(BPS);
 
-const curveOf = (start) => Object.fromEntries(["virtualTokenReserves", "virtualSolReserves", "realTokenReserves", "realSolReserves", "supply"].map((name) => [name, bn(start[name])]));
+const curveOf = (start) =>
+  Object.fromEntries(
+    ["virtualTokenReserves", "virtualSolReserves", "realTokenReserves", "realSolReserves", "supply"].map((name) => [
+      name,
+      bn(start[name]),
+    ]),
+  );
 
 /** The part of a spend that reaches the curve, and its two fees. */
 function split(spend) {
@@ -33,7 +39,10 @@ export function oneBuy() {
   const curve = curveOf(START);
   let at = 0;
   const buy = (amount) => tokensFor(curve, split(amount).net);
-  return { run: () => buy(amounts[at++ & 1023]), answer: () => amounts.map((amount) => BigInt(buy(amount).toString())) };
+  return {
+    run: () => buy(amounts[at++ & 1023]),
+    answer: () => amounts.map((amount) => BigInt(buy(amount).toString())),
+  };
 }
 
 export function sequence() {
@@ -75,7 +84,11 @@ export function wholeQuote() {
     const tokens = tokensFor(curve, net);
     const wallet = net.add(protocol).add(creator);
     const paid = BN.min(wallet, spend);
-    const after = { vt: curve.virtualTokenReserves.sub(tokens), vs: curve.virtualSolReserves.add(net), rt: curve.realTokenReserves.sub(tokens) };
+    const after = {
+      vt: curve.virtualTokenReserves.sub(tokens),
+      vs: curve.virtualSolReserves.add(net),
+      rt: curve.realTokenReserves.sub(tokens),
+    };
     const atSpot = tokens.mul(curve.virtualSolReserves);
     const off = net.mul(curve.virtualTokenReserves).sub(atSpot).abs().mul(BPS);
     const impact = off.add(atSpot).sub(ONE).div(atSpot);
@@ -132,7 +145,10 @@ export function wholeQuote() {
     };
   };
   let at = 0;
-  const plain = (quote) => Object.fromEntries(Object.entries(quote).map(([name, value]) => [name, BN.isBN(value) ? BigInt(value.toString()) : value]));
+  const plain = (quote) =>
+    Object.fromEntries(
+      Object.entries(quote).map(([name, value]) => [name, BN.isBN(value) ? BigInt(value.toString()) : value]),
+    );
   return { run: () => quote(amounts[at++ & 1023]), answer: () => amounts.map((amount) => plain(quote(amount))) };
 }
 

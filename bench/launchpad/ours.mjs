@@ -1,14 +1,31 @@
 // Ours: launchpad-desk/market.
 
 import { Amounts, Curve, Trader } from "launchpad-desk/market";
-import { BUDGET, IMPACT_BPS, LARGE, SOME, START, WALLETS, checksum, evenSpends, smallSpends, spends } from "./amounts.mjs";
+import {
+  BUDGET,
+  IMPACT_BPS,
+  LARGE,
+  SOME,
+  START,
+  WALLETS,
+  checksum,
+  evenSpends,
+  smallSpends,
+  spends,
+} from "./amounts.mjs";
 
 const { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves, supply } = START;
-const curve = new Curve({ curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves }, supply });
+const curve = new Curve({
+  curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves },
+  supply,
+});
 
 const buysOf = (amounts) => {
   let at = 0;
-  return { run: () => curve.buyExactIn(amounts[at++ & 1023]), answer: () => amounts.map((amount) => curve.buyExactIn(amount)) };
+  return {
+    run: () => curve.buyExactIn(amounts[at++ & 1023]),
+    answer: () => amounts.map((amount) => curve.buyExactIn(amount)),
+  };
 };
 
 export const oneBuy = () => buysOf(spends(1024));
@@ -48,12 +65,18 @@ export function quotedBuy() {
   const trader = new Trader({ wallet: { lamports: 5_000_000_000n }, slippage: { percent: 1 } });
   const amounts = spends(1024);
   let at = 0;
-  return { run: () => curve.quoteBuyExactIn(amounts[at++ & 1023], trader), answer: () => amounts.map((amount) => curve.quoteBuyExactIn(amount, trader).tokens) };
+  return {
+    run: () => curve.quoteBuyExactIn(amounts[at++ & 1023], trader),
+    answer: () => amounts.map((amount) => curve.quoteBuyExactIn(amount, trader).tokens),
+  };
 }
 
 export function wholeQuote() {
   const trader = new Trader({ wallet: { lamports: 5_000_000_000n }, slippage: { percent: 1 } });
   const amounts = spends(1024);
   let at = 0;
-  return { run: () => curve.quoteBuyExactIn(amounts[at++ & 1023], trader), answer: () => amounts.map((amount) => curve.quoteBuyExactIn(amount, trader)) };
+  return {
+    run: () => curve.quoteBuyExactIn(amounts[at++ & 1023], trader),
+    answer: () => amounts.map((amount) => curve.quoteBuyExactIn(amount, trader)),
+  };
 }

@@ -24,7 +24,18 @@ export function oneBuy() {
   };
   const mintSupply = bn(START.supply);
   const amounts = evenSpends(1024).map(bn);
-  const buy = (amount) => getBuyTokenAmountFromSolAmount({ global, feeConfig: null, mintSupply, bondingCurve, amount, quoteMint: PublicKey.default });
+  const buy = (amount) =>
+    getBuyTokenAmountFromSolAmount({
+      global,
+      feeConfig: null,
+      mintSupply,
+      bondingCurve,
+      amount,
+      quoteMint: PublicKey.default,
+    });
   let at = 0;
-  return { run: () => buy(amounts[at++ & 1023]), answer: () => amounts.map((amount) => BigInt(buy(amount).toString())) };
+  return {
+    run: () => buy(amounts[at++ & 1023]),
+    answer: () => amounts.map((amount) => BigInt(buy(amount).toString())),
+  };
 }

@@ -3,11 +3,17 @@
 import { TradeClient } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/sandbox";
 
-const [mint, fromWallet] = ["SimMoonRabbit111111111111111111111111111111", "SimTraderAda1111111111111111111111111111111"];
+const [mint, fromWallet] = [
+  "SimMoonRabbit111111111111111111111111111111",
+  "SimTraderAda1111111111111111111111111111111",
+];
 
 function turns(client) {
   let calls = 0;
-  const run = () => (calls++ % 2 ? client.sellByPercentage({ mint, fromWallet, percentage: 100 }) : client.buy({ mint, fromWallet, amountInLamports: 10_000_000 }));
+  const run = () =>
+    calls++ % 2
+      ? client.sellByPercentage({ mint, fromWallet, percentage: 100 })
+      : client.buy({ mint, fromWallet, amountInLamports: 10_000_000 });
   return { run, answer: async () => [(await run()).result, (await run()).result] };
 }
 

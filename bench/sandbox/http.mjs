@@ -26,7 +26,10 @@ async function asked(port) {
 
 export async function sandbox() {
   const [{ Sandbox }, { serve }] = await Promise.all([import("launchpad-desk/sandbox"), import("launchpad-desk/node")]);
-  const wallets = Array.from({ length: 8 }, (_, number) => ({ wallet: `wallet-${number}`, lamports: 1_000_000_000_000n }));
+  const wallets = Array.from({ length: 8 }, (_, number) => ({
+    wallet: `wallet-${number}`,
+    lamports: 1_000_000_000_000n,
+  }));
   const { port } = await serve(new Sandbox({ wallets }));
   return asked(port);
 }

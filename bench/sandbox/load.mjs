@@ -7,7 +7,14 @@ import { connect } from "node:net";
 const mint = "SimMoonRabbit111111111111111111111111111111";
 
 function request(path, fields) {
-  const body = JSON.stringify({ mint, ...fields, feePayer: null, slippage: null, priorityUnitLimit: null, priorityUnitPrice: null });
+  const body = JSON.stringify({
+    mint,
+    ...fields,
+    feePayer: null,
+    slippage: null,
+    priorityUnitLimit: null,
+    priorityUnitPrice: null,
+  });
   return `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\naccept: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 }
 
@@ -15,7 +22,10 @@ async function connection(number) {
   const socket = connect(Number(process.argv[2]), "127.0.0.1").setNoDelay().setEncoding("latin1");
   await once(socket, "connect");
   const fromWallet = `wallet-${number}`;
-  const requests = [request("/v1/trade/buy", { fromWallet, amountInLamports: 10_000_000 }), request("/v1/trade/sell-by-percentage", { fromWallet, percentage: 100 })];
+  const requests = [
+    request("/v1/trade/buy", { fromWallet, amountInLamports: 10_000_000 }),
+    request("/v1/trade/sell-by-percentage", { fromWallet, percentage: 100 }),
+  ];
   let [text, sent, take] = ["", 0, (status) => status];
   socket.on("data", (piece) => {
     text += piece;

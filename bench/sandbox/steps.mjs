@@ -41,6 +41,9 @@ export function replies(wallets, tokens) {
 export function landed(wallets, tokens) {
   const trade = start(wallets, tokens);
   const decoder = new TextDecoder();
-  const answer = () => Array.from({ length: ANSWERED }, () => decoder.decode(trade().body)).filter((body) => body.includes('"success":true')).length;
+  const answer = () =>
+    Array.from({ length: ANSWERED }, () => decoder.decode(trade().body)).filter((body) =>
+      body.includes('"success":true'),
+    ).length;
   return { run: () => run(trade), answer };
 }

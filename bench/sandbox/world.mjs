@@ -17,7 +17,12 @@ const numbers = (count) => Array.from({ length: count }, (_, number) => number);
 export function sandboxOf(wallets, tokens) {
   const config = { tokens: numbers(tokens).map((number) => ({ mint: mint(number), symbol: "mint" })), wallets: [] };
   const state = JSON.parse(new Sandbox(config).snapshot());
-  state.wallets = numbers(wallets).map((number) => ({ wallet: wallet(number), label: wallet(number), lamports: LAMPORTS, level: 0 }));
+  state.wallets = numbers(wallets).map((number) => ({
+    wallet: wallet(number),
+    label: wallet(number),
+    lamports: LAMPORTS,
+    level: 0,
+  }));
   state.world.grantedLamports = LAMPORTS * wallets;
   return Sandbox.restore(JSON.stringify(state), config);
 }

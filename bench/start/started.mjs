@@ -5,12 +5,16 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 const pathOf = (name) => fileURLToPath(new URL(`${name}.mjs`, import.meta.url));
-const programOf = (name) => (process.versions.deno ? ["run", "--no-prompt", "--node-modules-dir=manual", pathOf(name)] : [pathOf(name)]);
+const programOf = (name) =>
+  process.versions.deno ? ["run", "--no-prompt", "--node-modules-dir=manual", pathOf(name)] : [pathOf(name)];
 
 /** The milliseconds from a program's start to its end. */
 async function life(name) {
   const began = performance.now();
-  const [code] = await once(spawn(process.execPath, programOf(name), { stdio: ["ignore", "ignore", "inherit"] }), "close");
+  const [code] = await once(
+    spawn(process.execPath, programOf(name), { stdio: ["ignore", "ignore", "inherit"] }),
+    "close",
+  );
   if (code !== 0) throw new Error(`${name} ended with ${code}`);
   return performance.now() - began;
 }

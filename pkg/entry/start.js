@@ -20,7 +20,9 @@ function end(glue) {
     }
   }
   // Nothing is left to free.
-  glue.__wbg_set_wasm(new Proxy(Object.freeze({}), { get: (_, name) => (String(name).endsWith("_free") ? () => {} : gone()) }));
+  glue.__wbg_set_wasm(
+    new Proxy(Object.freeze({}), { get: (_, name) => (String(name).endsWith("_free") ? () => {} : gone()) }),
+  );
 }
 
 /** Starts with new glue; if that fails, too, the next call tries again. */
@@ -47,7 +49,10 @@ export function startFrom(bytes) {
   try {
     module = new WebAssembly.Module(bytes);
   } catch (cause) {
-    const why = typeof globalThis.WebAssembly?.Module === "function" ? "this page or runtime does not let it compile WebAssembly: a content security policy has to have 'wasm-unsafe-eval'" : "this runtime has no WebAssembly, such as Hermes, or a browser in Lockdown Mode";
+    const why =
+      typeof globalThis.WebAssembly?.Module === "function"
+        ? "this page or runtime does not let it compile WebAssembly: a content security policy has to have 'wasm-unsafe-eval'"
+        : "this runtime has no WebAssembly, such as Hermes, or a browser in Lockdown Mode";
     throw Object.assign(new Error(`launchpad-desk cannot start: ${why}`, { cause }), { code: "no_webassembly" });
   }
   start(module);

@@ -29,10 +29,15 @@ export function amount(name: string, value: Amount, caller: Function): bigint {
 
 /** A whole number of at most 32 bits, given to `caller` as the argument `name`. */
 export function count(name: string, value: number, caller: Function): number {
-  return typeof value === "number" && value >>> 0 === value ? value : result(core.readCount(callArgs({ name, value })), caller);
+  return typeof value === "number" && value >>> 0 === value
+    ? value
+    : result(core.readCount(callArgs({ name, value })), caller);
 }
 
-const typedArray = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(Uint8Array.prototype)) as Record<string | symbol, PropertyDescriptor>;
+const typedArray = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(Uint8Array.prototype)) as Record<
+  string | symbol,
+  PropertyDescriptor
+>;
 /** The real property of a typed array, even if the array has an own property of that name. */
 const truly = (array: unknown, name: string | symbol): unknown => typedArray[name]?.get?.call(array);
 
@@ -46,10 +51,22 @@ interface Columns {
  *
  * @param copies - how many columns of that length the core will hold, including this one: it needs room for them.
  */
-export function column<K extends keyof Columns>(name: string, value: Columns[K], type: K, copies: number, caller: Function): Columns[K] {
+export function column<K extends keyof Columns>(
+  name: string,
+  value: Columns[K],
+  type: K,
+  copies: number,
+  caller: Function,
+): Columns[K] {
   const isColumn = truly(value, Symbol.toStringTag) === type;
   const length = isColumn ? (truly(value, "length") as number) : 0;
   result(core.checkColumn(name, type, isColumn, length, copies), caller);
-  const Column = (type === "Uint8Array" ? Uint8Array : BigUint64Array) as unknown as new (buffer: ArrayBuffer | 0, offset?: number, length?: number) => Columns[K];
-  return length ? new Column(truly(value, "buffer") as ArrayBuffer, truly(value, "byteOffset") as number, length) : new Column(0);
+  const Column = (type === "Uint8Array" ? Uint8Array : BigUint64Array) as unknown as new (
+    buffer: ArrayBuffer | 0,
+    offset?: number,
+    length?: number,
+  ) => Columns[K];
+  return length
+    ? new Column(truly(value, "buffer") as ArrayBuffer, truly(value, "byteOffset") as number, length)
+    : new Column(0);
 }

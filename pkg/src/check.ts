@@ -76,7 +76,11 @@ export function validate(operation: Operation, request: unknown, options?: Check
  * const sendable = requests.filter((request) => isValid("buy", request)); // the first one
  * ```
  */
-export function isValid<O extends Operation>(operation: O, request: unknown, options?: CheckOptions): request is RequestOf[O] {
+export function isValid<O extends Operation>(
+  operation: O,
+  request: unknown,
+  options?: CheckOptions,
+): request is RequestOf[O] {
   return result(core.isValid(callArgs({ operation, request, options })), isValid);
 }
 
@@ -111,21 +115,22 @@ export function operationAt(path: string): Operation | undefined {
 export function readCall(operation: Operation, body: string, options?: CheckOptions): BuiltCall {
   const text = textOrNone(body);
   const copied = text !== undefined && text.length <= MOST ? text : "";
-  return builtCall(operation, null, result(core.readCall(text?.length, callArgs({ operation, options, body: copied }, undefined, MOST)), readCall));
+  return builtCall(
+    operation,
+    null,
+    result(core.readCall(text?.length, callArgs({ operation, options, body: copied }, undefined, MOST)), readCall),
+  );
 }
 
 /** A request as the core has written it. */
 export type Written = [path: string, body: string, warnings: Warning[]];
 
 /** The whole call, with its URL if the client has a base URL. */
-export const builtCall = (operation: Operation, baseURL: string | null, [path, body, warnings]: Written): BuiltCall => ({
-  operation,
-  method: "POST",
-  url: baseURL === null ? null : baseURL + path,
-  path,
-  body,
-  warnings,
-});
+export const builtCall = (
+  operation: Operation,
+  baseURL: string | null,
+  [path, body, warnings]: Written,
+): BuiltCall => ({ operation, method: "POST", url: baseURL === null ? null : baseURL + path, path, body, warnings });
 
 /**
  * Reads a service's reply, with its body as text or bytes. Returns the trade if it landed, or if the reply does not say whether it
@@ -143,14 +148,23 @@ export const builtCall = (operation: Operation, baseURL: string | null, [path, b
  * console.log(trade.status, trade.operation); // landed buy
  * ```
  */
-export function readReply(sent: SentCall | Operation, status: number, body: string | Uint8Array, options?: CheckOptions): Trade {
+export function readReply(
+  sent: SentCall | Operation,
+  status: number,
+  body: string | Uint8Array,
+  options?: CheckOptions,
+): Trade {
   const isCall = typeof sent === "object" && sent !== null;
   const request = isCall ? textOf(read(sent, "body")) : undefined;
   const number = typeof status === "number" ? status : NaN;
   const content = typeof body === "string" ? body : bytesOf(body);
   const { length } = content;
   const [text, bytes] = typeof content === "string" ? [content, undefined] : ["", content];
-  const call = callArgs({ operation: isCall ? read(sent, "operation") : sent, options, sent: request, body: length <= MOST ? text : "" }, undefined, MOST);
+  const call = callArgs(
+    { operation: isCall ? read(sent, "operation") : sent, options, sent: request, body: length <= MOST ? text : "" },
+    undefined,
+    MOST,
+  );
   return result(core.readReply(number, bytes && (length <= MOST ? bytes : NOTHING), length, call), readReply);
 }
 
@@ -160,7 +174,9 @@ const NOTHING = new Uint8Array();
 function bytesOf(body: unknown): Uint8Array {
   try {
     // A subclass or a proxy may lie about what it holds.
-    return ArrayBuffer.isView(body) && Object.prototype.toString.call(body) === "[object Uint8Array]" ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength) : NOTHING;
+    return ArrayBuffer.isView(body) && Object.prototype.toString.call(body) === "[object Uint8Array]"
+      ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
+      : NOTHING;
   } catch {
     return NOTHING; // transferred, or out of bounds
   }
@@ -209,5 +225,8 @@ export function redact(text: string, key: string | null | undefined): string {
  */
 export function reconcile(intent: Pick<TradeIntent, "operation" | "body" | "before">, observed: Observed): Reconciled {
   const body = textOf(read(intent, "body"));
-  return result(core.reconcile(body, callArgs({ operation: read(intent, "operation"), before: read(intent, "before"), observed })), reconcile);
+  return result(
+    core.reconcile(body, callArgs({ operation: read(intent, "operation"), before: read(intent, "before"), observed })),
+    reconcile,
+  );
 }

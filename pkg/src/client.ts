@@ -3,7 +3,8 @@
 import { ClientCore } from "build:trade";
 import { builtCall } from "./check.js";
 import { callArgs, result } from "./crossing.js";
-import type { BuiltCall,
+import type {
+  BuiltCall,
   BundleBuyRequest,
   BundleSellByPercentageRequest,
   BundleSellRequest,
@@ -27,7 +28,18 @@ import { positionError } from "./errors.js";
 import { disposable, freed } from "./handle.js";
 import { bindMethods } from "./methods.js";
 import { LEARNS, TRANSPORT } from "./marks.js";
-import { type BoughtPosition, type CallOptions, type ClientOptions, type EndedTrade, type GuardState, type IntentDetails, type SendOptions, type SettledTrade, clientOptions, sendOptions } from "./options.js";
+import {
+  type BoughtPosition,
+  type CallOptions,
+  type ClientOptions,
+  type EndedTrade,
+  type GuardState,
+  type IntentDetails,
+  type SendOptions,
+  type SettledTrade,
+  clientOptions,
+  sendOptions,
+} from "./options.js";
 import type { Plan, PlanOptions, TradeOf } from "./plan.js";
 import { now, sendBy } from "./runtime.js";
 import { Sender, type TradePromise } from "./send.js";
@@ -57,7 +69,9 @@ export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
  *
  * @see {@link TradeClient}
  */
-export type TradeMethods = { [O in Operation]: (request: RequestOf[O], options?: CallOptions) => TradePromise<TradeOf[O]> };
+export type TradeMethods = {
+  [O in Operation]: (request: RequestOf[O], options?: CallOptions) => TradePromise<TradeOf[O]>;
+};
 
 /**
  * What carries out exits: `Exits` of `launchpad-desk/market`.
@@ -263,7 +277,12 @@ export class TradeClient implements TradeMethods {
   }
 
   #trade<T extends Trade>(operation: Operation, request: unknown, options: unknown): TradePromise<T> {
-    return this.#live.trade(operation, request, options, methods[operation] as Function) as TradePromise<Trade> as TradePromise<T>;
+    return this.#live.trade(
+      operation,
+      request,
+      options,
+      methods[operation] as Function,
+    ) as TradePromise<Trade> as TradePromise<T>;
   }
 
   /**
@@ -286,7 +305,11 @@ export class TradeClient implements TradeMethods {
    * console.log(plan.refused?.code, plan.price?.legs[0]?.tokenAmount); // over_day_limit …
    * ```
    */
-  plan<O extends Operation, Q = TradeQuote>(operation: O, request: RequestOf[O], options?: PlanOptions<O, Q>): Promise<Plan<O, Q>> {
+  plan<O extends Operation, Q = TradeQuote>(
+    operation: O,
+    request: RequestOf[O],
+    options?: PlanOptions<O, Q>,
+  ): Promise<Plan<O, Q>> {
     return this.#live.plan(operation, request, options, methods["plan"] as Function) as unknown as Promise<Plan<O, Q>>;
   }
 
@@ -313,8 +336,13 @@ export class TradeClient implements TradeMethods {
    * console.log(trade.status); // landed
    * ```
    */
-  send<O extends Operation>(plan: Plan<O, unknown>, options?: Pick<CallOptions, "signal" | "timeoutMs">): TradePromise<TradeOf[O]> {
-    return this.#live.send(plan, options, methods["send"] as Function) as TradePromise<Trade> as TradePromise<TradeOf[O]>;
+  send<O extends Operation>(
+    plan: Plan<O, unknown>,
+    options?: Pick<CallOptions, "signal" | "timeoutMs">,
+  ): TradePromise<TradeOf[O]> {
+    return this.#live.send(plan, options, methods["send"] as Function) as TradePromise<Trade> as TradePromise<
+      TradeOf[O]
+    >;
   }
 
   /**
@@ -361,7 +389,11 @@ export class TradeClient implements TradeMethods {
    */
   build<O extends Operation>(operation: O, request: RequestOf[O]): BuiltCall {
     const { core, baseURL } = this.#live;
-    return builtCall(operation, baseURL, result(core.build(callArgs({ operation, request })), methods["build"] as Function));
+    return builtCall(
+      operation,
+      baseURL,
+      result(core.build(callArgs({ operation, request })), methods["build"] as Function),
+    );
   }
 
   /**
@@ -589,7 +621,10 @@ export class TradeClient implements TradeMethods {
    * console.log(tokens, costLamports, rentLockedLamports); // 34199203120618n 1000005000n 1488440n
    * ```
    */
-  async positionOf(intentId: string, options: { wallet?: string; withinMs?: number; signal?: AbortSignal } = {}): Promise<NonNullable<BoughtPosition["position"]>> {
+  async positionOf(
+    intentId: string,
+    options: { wallet?: string; withinMs?: number; signal?: AbortSignal } = {},
+  ): Promise<NonNullable<BoughtPosition["position"]>> {
     const { wallet, withinMs = 15_000, signal } = options;
     const until = now() + withinMs;
     const caller = methods["positionOf"] as Function;
@@ -600,7 +635,8 @@ export class TradeClient implements TradeMethods {
       await this.#live.settleOne(intentId, caller);
       let said = await ask();
       while (!said.position) {
-        if (!said.mayPass || watch.stop || now() + SHOWN_EVERY_MS > until) throw positionError(intentId, said.missing, said.message);
+        if (!said.mayPass || watch.stop || now() + SHOWN_EVERY_MS > until)
+          throw positionError(intentId, said.missing, said.message);
         await watch.first(watch.pause(SHOWN_EVERY_MS));
         if (!watch.stop) said = (await watch.first(ask())) ?? said;
       }
@@ -636,8 +672,14 @@ export class TradeClient implements TradeMethods {
    * for await (const { what, order } of client.manage(position, exits, sandbox)) console.log(what, order?.reason); // landed stop_loss
    * ```
    */
-  manage<Market, Options, Managed>(position: ExitPosition, exits: ManagesExits<Market, Options, Managed>, market: Market, options?: Options): Managed {
-    if (typeof exits?.manage !== "function") throw new TypeError('exits must be Exits of launchpad-desk/market, such as new Exits({ stopLoss: "0.7x" })');
+  manage<Market, Options, Managed>(
+    position: ExitPosition,
+    exits: ManagesExits<Market, Options, Managed>,
+    market: Market,
+    options?: Options,
+  ): Managed {
+    if (typeof exits?.manage !== "function")
+      throw new TypeError('exits must be Exits of launchpad-desk/market, such as new Exits({ stopLoss: "0.7x" })');
     return exits.manage(this, position, market, options);
   }
 
@@ -692,7 +734,9 @@ export class TradeClient implements TradeMethods {
    * for (const { intentId, outcome, reason } of await client.settle({ withinMs: 120_000 })) console.log(intentId, outcome, reason);
    * ```
    */
-  async settle(options: { withinMs?: number; everyMs?: number; signal?: AbortSignal } = {}): Promise<(SettledTrade & { intentId: string })[]> {
+  async settle(
+    options: { withinMs?: number; everyMs?: number; signal?: AbortSignal } = {},
+  ): Promise<(SettledTrade & { intentId: string })[]> {
     const { withinMs = 0, everyMs = 2_000, signal } = options;
     const until = now() + withinMs;
     const ended: (SettledTrade & { intentId: string })[] = [];
@@ -806,7 +850,11 @@ const REHEARSAL = '{"result":{"mint":"M","wallet":"W","buyAmount":"1","transacti
 
 /** Sends a made-up trade to a service that is this function. */
 async function rehearsed(): Promise<void> {
-  const fetch = async () => ({ status: 200, headers: { get: () => null }, arrayBuffer: async () => new TextEncoder().encode(REHEARSAL).buffer as ArrayBuffer });
+  const fetch = async () => ({
+    status: 200,
+    headers: { get: () => null },
+    arrayBuffer: async () => new TextEncoder().encode(REHEARSAL).buffer as ArrayBuffer,
+  });
   try {
     const sender = senderOf({ baseURL: "https://rehearsal.invalid", fetch });
     await sender.trade("buy", { mint: "M", fromWallet: "W", amountInLamports: 1 }, undefined, rehearsed);

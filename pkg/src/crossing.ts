@@ -131,13 +131,18 @@ export class Flat {
     switch (typeof value) {
       case "string":
         if (value.length > this.maxText) return this.foreign(name, `a string of over ${this.maxText} characters`);
-        if (this.text.length + value.length > LONGEST_TEXTS * this.maxText) return this.foreign(name, `more than ${LONGEST_TEXTS * this.maxText} characters in all`);
+        if (this.text.length + value.length > LONGEST_TEXTS * this.maxText)
+          return this.foreign(name, `more than ${LONGEST_TEXTS * this.maxText} characters in all`);
         return this.putText(STRING, name, value);
       case "number":
-        return Number.isSafeInteger(value) ? this.putPair(this.put(INTEGER, name), value, Math.floor(value / 2 ** 32)) : this.putText(DOUBLE, name, `${value}`);
+        return Number.isSafeInteger(value)
+          ? this.putPair(this.put(INTEGER, name), value, Math.floor(value / 2 ** 32))
+          : this.putText(DOUBLE, name, `${value}`);
       case "bigint":
         // Printing a huge bigint takes more than linear time.
-        return asIntN(129, value) === value ? this.putText(BIGINT, name, `${value}`) : this.foreign(name, "a bigint of over 128 bits");
+        return asIntN(129, value) === value
+          ? this.putText(BIGINT, name, `${value}`)
+          : this.foreign(name, "a bigint of over 128 bits");
       case "boolean":
         return this.putPair(this.put(value ? TRUE : FALSE, name), 0, 0);
       case "undefined":
@@ -264,7 +269,12 @@ class CallBuffer {
 
   /** Makes it large enough for the arguments; one that is too large to keep is made smaller. */
   fit(records: number, bytes: number): void {
-    if (records <= this.records && bytes <= this.bytes && (Math.max(this.records, this.bytes) <= KEPT || Math.max(records, bytes) > KEPT)) return;
+    if (
+      records <= this.records &&
+      bytes <= this.bytes &&
+      (Math.max(this.records, this.bytes) <= KEPT || Math.max(records, bytes) > KEPT)
+    )
+      return;
     this.records = Math.max(records, 64 * SIZE);
     this.bytes = Math.max(bytes, 4096);
     this.args.reserve(this.records / SIZE, this.bytes);
@@ -302,7 +312,10 @@ function inBytes({ recordsAt, textAt, bytes: length }: CallBuffer, used: number,
   const piece = (at: number): void => {
     const end = read + (words[at + 1] as number);
     words[at] = written;
-    words[at + 1] = encoder.encodeInto(text.slice(read, end), bytes.subarray(textAt + written, textAt + length)).written;
+    words[at + 1] = encoder.encodeInto(
+      text.slice(read, end),
+      bytes.subarray(textAt + written, textAt + length),
+    ).written;
     written += words[at + 1] as number;
     read = end;
   };
@@ -336,7 +349,14 @@ export const secondCallArgs = (made: Flat): core.CallArgs => pass(made, (secondB
 
 /** Adds an own field to a fresh object, whatever its name, even if somebody changed the prototypes. */
 function putField(object: Readable, name: string, value: unknown): void {
-  if (name in object) defineProperty(object, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true } as PropertyDescriptor);
+  if (name in object)
+    defineProperty(object, name, {
+      __proto__: null,
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    } as PropertyDescriptor);
   else object[name] = value;
 }
 
@@ -344,7 +364,8 @@ function putField(object: Readable, name: string, value: unknown): void {
  * A value for JSON: `JSON.stringify` throws on a bigint, so it becomes text with all digits, and a column becomes a list of such
  * texts.
  */
-const jsonOf = (value: unknown): unknown => (typeof value === "bigint" ? `${value}` : value instanceof BigUint64Array ? Array.from(value, String) : value);
+const jsonOf = (value: unknown): unknown =>
+  typeof value === "bigint" ? `${value}` : value instanceof BigUint64Array ? Array.from(value, String) : value;
 
 /** An object's `toJSON`. */
 function inJson(this: object): object {
@@ -354,8 +375,7 @@ function inJson(this: object): object {
 const TO_JSON = { __proto__: null, value: inJson, writable: true, configurable: true } as PropertyDescriptor;
 
 /** Gives the object a `toJSON`, so that `JSON.stringify` can write it. */
-export const writable = <T extends object>(object: T): T =>
-  defineProperty(object, "toJSON", TO_JSON);
+export const writable = <T extends object>(object: T): T => defineProperty(object, "toJSON", TO_JSON);
 
 /** A name in an answer, and the one that came after it last: mostly it comes there again, and its string is used again. */
 class Name {
@@ -395,13 +415,16 @@ class Answer {
   piece(at: number): string {
     const start = words[at] as number;
     const end = start + (words[at + 1] as number);
-    return this.isAscii ? this.text.slice(start, end) : decoder.decode(bytes.subarray(this.textAt + start, this.textAt + end));
+    return this.isAscii
+      ? this.text.slice(start, end)
+      : decoder.decode(bytes.subarray(this.textAt + start, this.textAt + end));
   }
 
   /** The name whose start and length are here. */
   name(at: number): string {
     const { next } = this.last;
-    if (next?.text.length === words[at + 1] && this.isAscii && this.text.startsWith(next!.text, words[at])) return (this.last = next!).text;
+    if (next?.text.length === words[at + 1] && this.isAscii && this.text.startsWith(next!.text, words[at]))
+      return (this.last = next!).text;
     const piece = this.piece(at);
     let name = met.get(piece);
     if (!name) {

@@ -62,7 +62,13 @@ export class TradeError extends Error {
     for (const [name, value] of Object.entries(fields)) {
       // Defined, not set: a prototype's field of that name may be read-only.
       const open = !HIDDEN.includes(name);
-      Object.defineProperty(this, name, { __proto__: null, value, enumerable: open, writable: open, configurable: open } as PropertyDescriptor);
+      Object.defineProperty(this, name, {
+        __proto__: null,
+        value,
+        enumerable: open,
+        writable: open,
+        configurable: open,
+      } as PropertyDescriptor);
     }
   }
 
@@ -282,7 +288,14 @@ export class RefusalError extends Error {
   }
 }
 
-const CLASSES = { TradeError, TradeNotSentError, TradeRejectedError, TradeFailedError, TradeOutcomeUnknownError, RefusalError };
+const CLASSES = {
+  TradeError,
+  TradeNotSentError,
+  TradeRejectedError,
+  TradeFailedError,
+  TradeOutcomeUnknownError,
+  RefusalError,
+};
 
 // The names are on the prototypes, as with JavaScript's own errors, and survive minifiers.
 for (const [name, type] of Object.entries(CLASSES)) {
@@ -303,7 +316,9 @@ const { captureStackTrace } = Error as { captureStackTrace?(error: object, calle
 
 /** Makes the error that the core describes. Its stack begins where `caller`, a function of the package, was called. */
 export function errorOf(fields: FailureFields, caller?: Function): Error {
-  const type = (fields.outcome ? byOutcome[fields.outcome] : RefusalError) as unknown as new (described: FailureFields) => Error;
+  const type = (fields.outcome ? byOutcome[fields.outcome] : RefusalError) as unknown as new (
+    described: FailureFields,
+  ) => Error;
   const error = new type(fields);
   if (caller) captureStackTrace?.(error, caller);
   return error;
@@ -311,7 +326,11 @@ export function errorOf(fields: FailureFields, caller?: Function): Error {
 
 /** The error of everything that was made with an instance of the module that has failed. */
 export const moduleFailed = (): Error =>
-  errorOf({ code: "module_failed", outcome: "not_sent", message: "not sent: the WebAssembly module failed, and what was made with it is lost: make it again" });
+  errorOf({
+    code: "module_failed",
+    outcome: "not_sent",
+    message: "not sent: the WebAssembly module failed, and what was made with it is lost: make it again",
+  });
 
 /** The stack where `caller`, a function of the package, was called: for an error that is made after a wait. */
 export function callOf(caller: Function): { readonly stack?: string } {
@@ -329,7 +348,12 @@ export function thrownAt({ stack }: { readonly stack?: string }, error: Error): 
   const [, ...frames] = stack.split("\n");
   const value = [`${error.name}: ${error.message}`, ...frames].join("\n");
   captureStackTrace?.(error, nowhere);
-  return Object.defineProperty(error, "stack", { __proto__: null, value, writable: true, configurable: true } as PropertyDescriptor);
+  return Object.defineProperty(error, "stack", {
+    __proto__: null,
+    value,
+    writable: true,
+    configurable: true,
+  } as PropertyDescriptor);
 }
 
 /**

@@ -24,7 +24,11 @@ export interface Estimable {
 }
 
 /** A receipt for each trade of a price, all of whose figures are estimates. `feePayer` pays the network fee; of a failed trade nothing else moved. */
-export function estimatedReceipts(price: Estimable, { feePayer, side }: { feePayer?: string | null; side: Side }, status: TradeReceipt["status"]): [wallet: string, receipt: TradeReceipt][] {
+export function estimatedReceipts(
+  price: Estimable,
+  { feePayer, side }: { feePayer?: string | null; side: Side },
+  status: TradeReceipt["status"],
+): [wallet: string, receipt: TradeReceipt][] {
   let networkFee = BigInt(price.networkFeeLamports);
   if (status === "failed") return feePayer ? [[feePayer, estimate(feePayer, status, side, { networkFee })]] : [];
   return price.legs.map((leg) => {
@@ -56,7 +60,21 @@ interface Figures {
   networkFee: bigint;
 }
 
-function estimate(wallet: string, status: TradeReceipt["status"], side: Side, { tokens = 0n, lamports = 0n, protocolFee = 0n, creatorFee = 0n, tokenAccount = "stays", rent = 0n, volumeRent = 0n, networkFee }: Figures): TradeReceipt {
+function estimate(
+  wallet: string,
+  status: TradeReceipt["status"],
+  side: Side,
+  {
+    tokens = 0n,
+    lamports = 0n,
+    protocolFee = 0n,
+    creatorFee = 0n,
+    tokenAccount = "stays",
+    rent = 0n,
+    volumeRent = 0n,
+    networkFee,
+  }: Figures,
+): TradeReceipt {
   const moved = side === "buy" ? -lamports : lamports;
   const rentMoved = tokenAccount === "opens" ? -rent : tokenAccount === "closes" ? rent : 0n;
   return {
@@ -74,7 +92,17 @@ function estimate(wallet: string, status: TradeReceipt["status"], side: Side, { 
     volumeRentLamports: volumeRent,
     networkFeeLamports: networkFee,
     netLamports: moved + rentMoved - volumeRent - networkFee,
-    estimated: ["tokens", "lamports", "price", "slippageUsedPpm", "fees", "tokenAccount", "volumeRentLamports", "networkFeeLamports", "netLamports"],
+    estimated: [
+      "tokens",
+      "lamports",
+      "price",
+      "slippageUsedPpm",
+      "fees",
+      "tokenAccount",
+      "volumeRentLamports",
+      "networkFeeLamports",
+      "netLamports",
+    ],
     findings: [],
   };
 }

@@ -191,7 +191,8 @@ const askedOf = ({ method, path, headers, rows }: Omit<GatewayRequest, "body">, 
   callArgs({ method, path, headers: [...headers], ...(rows && { rows: [...rows] }), ...more });
 
 /** What came of a call to the node, and the bytes of its reply. */
-const cameOf = (came: GatewayForwardResult): [{ failure: string } | { status: number }, Uint8Array] => ("failure" in came ? [{ failure: came.failure }, NO_BYTES] : [{ status: came.status }, came.body]);
+const cameOf = (came: GatewayForwardResult): [{ failure: string } | { status: number }, Uint8Array] =>
+  "failure" in came ? [{ failure: came.failure }, NO_BYTES] : [{ status: came.status }, came.body];
 
 /** How long the pieces are in which rows are passed to the core: all rows at once may not fit in memory twice. */
 const PIECE = 1 << 20;
@@ -257,7 +258,10 @@ export interface AuditVerdict {
  * @param lines - the lines of the export, without their line breaks; empty ones are skipped.
  * @param head - the number and the hash of the newest row, as the header `audit-head` has them, or as an earlier verdict had them.
  */
-export async function verifyAuditLog(lines: Iterable<string> | AsyncIterable<string>, head?: { number: number; hash: string }): Promise<AuditVerdict> {
+export async function verifyAuditLog(
+  lines: Iterable<string> | AsyncIterable<string>,
+  head?: { number: number; hash: string },
+): Promise<AuditVerdict> {
   const check = core.auditCheck();
   try {
     let [line, rows, bad] = [0, 0, null as AuditVerdict["bad"]];
@@ -266,14 +270,16 @@ export async function verifyAuditLog(lines: Iterable<string> | AsyncIterable<str
       line++;
       if (!row) continue;
       rows++;
-      const reason = check.add(row) ?? (head && last()?.number === head.number ? check.end(head.number, head.hash) : undefined);
+      const reason =
+        check.add(row) ?? (head && last()?.number === head.number ? check.end(head.number, head.hash) : undefined);
       if (reason === undefined) continue;
       bad = { line, reason };
       break;
     }
     const end = last();
     // A log that has grown since goes on after the head, which was compared on the way.
-    if (!bad && head && (!end || end.number < head.number)) bad = { line: line + 1, reason: check.end(head.number, head.hash) ?? "" };
+    if (!bad && head && (!end || end.number < head.number))
+      bad = { line: line + 1, reason: check.end(head.number, head.hash) ?? "" };
     return { whole: !bad, rows, last: end, bad };
   } finally {
     check.free();
@@ -384,7 +390,9 @@ export class GatewayFront {
    * console.log(call?.body); // {"jsonrpc":"2.0","id":1,"method":"getSlot","params":[]}
    * ```
    */
-  chainCall(request: GatewayRequest): { call: GatewayChainCall; reply?: undefined } | { call?: undefined; reply: GatewayReply } {
+  chainCall(
+    request: GatewayRequest,
+  ): { call: GatewayChainCall; reply?: undefined } | { call?: undefined; reply: GatewayReply } {
     const { body } = request;
     return result(this.#open.chainCall(body !== null, body ?? NO_BYTES, askedOf(request)), this.chainCall);
   }
@@ -403,7 +411,10 @@ export class GatewayFront {
    */
   chainAnswer({ method, path, headers }: Omit<GatewayRequest, "body">, came: GatewayForwardResult): GatewayReply {
     const [more, body] = cameOf(came);
-    return result(this.#open.chainAnswer(body, callArgs({ method, path, headers: [...headers], ...more })), this.chainAnswer);
+    return result(
+      this.#open.chainAnswer(body, callArgs({ method, path, headers: [...headers], ...more })),
+      this.chainAnswer,
+    );
   }
 
   /**
@@ -419,7 +430,10 @@ export class GatewayFront {
    */
   marketAnswer(request: Omit<GatewayRequest, "body">, status: number, contentType: string | null): GatewayReply {
     const { method, path, headers } = request;
-    return result(this.#open.marketAnswer(callArgs({ method, path, headers: [...headers], status, contentType })), this.marketAnswer);
+    return result(
+      this.#open.marketAnswer(callArgs({ method, path, headers: [...headers], status, contentType })),
+      this.marketAnswer,
+    );
   }
 
   /**
@@ -612,7 +626,11 @@ export class Gateway {
    * ```
    */
   forwarded(nowMs: number, id: string, forwarded: GatewayForwardResult): GatewayAnswer | GatewayNothing {
-    if ("failure" in forwarded) return result(this.#open.forwarded(nowMs, NO_BYTES, callArgs({ id, failure: forwarded.failure })), this.forwarded);
+    if ("failure" in forwarded)
+      return result(
+        this.#open.forwarded(nowMs, NO_BYTES, callArgs({ id, failure: forwarded.failure })),
+        this.forwarded,
+      );
     const { status, headers, body, isShared } = forwarded;
     const told = callArgs({ id, status, headers: [...headers], isShared });
     return result(this.#open.forwarded(nowMs, body, told), this.forwarded);

@@ -24,5 +24,6 @@ export function notA(name: string): never {
 
 /** Lets `using` free the objects of a class, if the host supports it. */
 export function disposable({ prototype }: { prototype: { free(): void } }): void {
-  if (Symbol.dispose) Object.defineProperty(prototype, Symbol.dispose, { value: prototype.free, writable: true, configurable: true });
+  if (Symbol.dispose)
+    Object.defineProperty(prototype, Symbol.dispose, { value: prototype.free, writable: true, configurable: true });
 }

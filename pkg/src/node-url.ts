@@ -22,11 +22,15 @@ export function nodeCall(rpc: string, headers: Readonly<Record<string, string>> 
   const { username, password } = parsed;
   if (!username && !password) return { url: rpc, headers: all };
   parsed.username = parsed.password = "";
-  return { url: parsed.href, headers: { authorization: `Basic ${btoa(`${bytesOf(username)}:${bytesOf(password)}`)}`, ...all } };
+  return {
+    url: parsed.href,
+    headers: { authorization: `Basic ${btoa(`${bytesOf(username)}:${bytesOf(password)}`)}`, ...all },
+  };
 }
 
 /** The bytes that a part of a URL stands for. A `%` without two digits is one, as people paste it. */
-const bytesOf = (part: string): string => part.replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+const bytesOf = (part: string): string =>
+  part.replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 
 /** Why there was no reply, as far as that is safe to say: the network's code, such as ECONNREFUSED. A message may have the URL, with a key in it. */
 export function networkCode(thrown: unknown): string {
@@ -42,6 +46,10 @@ export async function pageIn(reply: Response): Promise<string> {
   if (!/^\s*text\/html\b/i.test(reply.headers.get("content-type") ?? "")) return "";
   const [came, bytes] = await bodyOf(reply, MOST_OF_PAGE, { stop: 0 }).catch(() => ["lost", undefined] as const);
   const text = came === "body" ? new TextDecoder().decode(bytes as Uint8Array) : "";
-  const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1]?.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim().slice(0, 100);
+  const title = /<title[^>]*>([^<]*)/i
+    .exec(text)?.[1]
+    ?.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ")
+    .trim()
+    .slice(0, 100);
   return `a web page came in place of its answer${title ? `: "${title}"` : ""}`;
 }

@@ -5,7 +5,21 @@ import * as core from "build:trade";
 import { SANDBOX } from "./marks.js";
 import { type FetchInit, type FetchReply, isPage, read } from "./runtime.js";
 import type { Reconciled } from "./reconciled.js";
-import type { Code, Drift, ExitPosition, GuardMode, IntentOutcome, IntentState, Moved, NoPosition, Operation, OtherTrade, Seen, Settled, SlippageInput } from "./generated.js";
+import type {
+  Code,
+  Drift,
+  ExitPosition,
+  GuardMode,
+  IntentOutcome,
+  IntentState,
+  Moved,
+  NoPosition,
+  Operation,
+  OtherTrade,
+  Seen,
+  Settled,
+  SlippageInput,
+} from "./generated.js";
 
 /**
  * Options of a {@link TradeClient}. Unknown names are refused, and so are options that an object inherits.
@@ -95,7 +109,11 @@ export interface ClientMarket {
    * may have made what is found: once it has answered, `areAll` says whether those are still all. If not, no transaction proves anything, but the
    * one that the service has named. Of a trade that it has answered (`trade.answered`), it is `unknown` until the chain shows it.
    */
-  settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null, areAll: () => boolean): Promise<SettledTrade>;
+  settleTrade(
+    trade: UnsettledTrade,
+    others: readonly OtherTrade[] | null,
+    areAll: () => boolean,
+  ): Promise<SettledTrade>;
   /** Whether a transaction is final. */
   confirm(signature: string): Promise<Seen>;
   /** Called after each trade that was sent and may have a transaction: what was read before it decides nothing after it. */
@@ -147,19 +165,21 @@ export interface BoughtTrade extends Partial<NamedTrade> {
  *
  * @see {@link TradeClient.positionOf}
  */
-export type BoughtPosition = {
-  /** The position: its amounts in base units and lamports. */
-  readonly position: ExitPosition & { tokens: bigint; costLamports: bigint; rentLockedLamports: bigint };
-  readonly missing?: undefined;
-} | {
-  readonly position?: undefined;
-  /** What is missing. */
-  readonly missing: NoPosition;
-  /** The same in words. */
-  readonly message: string;
-  /** Whether a moment later it may not be. */
-  readonly mayPass: boolean;
-};
+export type BoughtPosition =
+  | {
+      /** The position: its amounts in base units and lamports. */
+      readonly position: ExitPosition & { tokens: bigint; costLamports: bigint; rentLockedLamports: bigint };
+      readonly missing?: undefined;
+    }
+  | {
+      readonly position?: undefined;
+      /** What is missing. */
+      readonly missing: NoPosition;
+      /** The same in words. */
+      readonly message: string;
+      /** Whether a moment later it may not be. */
+      readonly mayPass: boolean;
+    };
 
 /**
  * What a plan says of its trade and its price.
@@ -700,7 +720,11 @@ const held = <T>(options: unknown, name: string): T | undefined => (read(options
 /** Whether an option is inherited or not enumerable. Ignoring it could drop a limit; using it could use somebody else's value. */
 function isHidden(options: object, name: string): boolean {
   try {
-    return name in options && !Object.prototype.propertyIsEnumerable.call(options, name) && (options as Record<string, unknown>)[name] !== undefined;
+    return (
+      name in options &&
+      !Object.prototype.propertyIsEnumerable.call(options, name) &&
+      (options as Record<string, unknown>)[name] !== undefined
+    );
   } catch {
     return true;
   }
@@ -716,8 +740,11 @@ function isOwn(options: object, name: string): boolean {
 }
 
 /** The names for which `is` holds in these options. */
-const namesThat = (is: (options: object, name: string) => boolean, options: unknown, names: readonly string[]): string[] =>
-  typeof options === "object" && options !== null ? names.filter((name) => is(options, name)) : [];
+const namesThat = (
+  is: (options: object, name: string) => boolean,
+  options: unknown,
+  names: readonly string[],
+): string[] => (typeof options === "object" && options !== null ? names.filter((name) => is(options, name)) : []);
 
 /** The parts of an absolute URL; `undefined` for anything else. */
 function partsOf(url: unknown): object | undefined {
@@ -770,17 +797,28 @@ export function sendOptions(options: unknown, all = names().sending): { holds: S
 }
 
 /** The options of a call, and its signal. */
-export function callOptions(options: unknown, all = names().call): { signal: AbortSignal | undefined; given: GivenOptions } {
+export function callOptions(
+  options: unknown,
+  all = names().call,
+): { signal: AbortSignal | undefined; given: GivenOptions } {
   const signal = held<AbortSignal>(options, "signal");
-  const seen = { hidden: namesThat(isHidden, options, all), signal: kindOf(signal), aborted: kindOf(read(signal, "aborted")) };
+  const seen = {
+    hidden: namesThat(isHidden, options, all),
+    signal: kindOf(signal),
+    aborted: kindOf(read(signal, "aborted")),
+  };
   return { signal, given: { options, seen } };
 }
 
 /** The options of a call that sends a plan, and its signal. */
-export const plannedOptions = (options: unknown): { signal: AbortSignal | undefined; given: GivenOptions } => callOptions(options, names().planned);
+export const plannedOptions = (options: unknown): { signal: AbortSignal | undefined; given: GivenOptions } =>
+  callOptions(options, names().planned);
 
 /** The options of a plan, and the function that gives its price. */
 export function planOptions(options: unknown): { price: unknown; given: GivenOptions } {
   const price = held(options, "price");
-  return { price, given: { options, seen: { hidden: namesThat(isHidden, options, names().plan), price: kindOf(price) } } };
+  return {
+    price,
+    given: { options, seen: { hidden: namesThat(isHidden, options, names().plan), price: kindOf(price) } },
+  };
 }

@@ -10,7 +10,8 @@ const DEPTH = 4;
 
 const AMOUNTS = ["buyAmount", "sellAmount", "preTokenBalance", "postTokenBalance"];
 
-const fieldsOf = (value: unknown, names: readonly string[]): object => Object.fromEntries(names.map((name) => [name, read(value, name)]));
+const fieldsOf = (value: unknown, names: readonly string[]): object =>
+  Object.fromEntries(names.map((name) => [name, read(value, name)]));
 
 /** Absent if there is no `exact`, so that the figures are read from the result. */
 const exactOf = (value: unknown): object | undefined => (value ? fieldsOf(value, AMOUNTS) : undefined);
@@ -35,7 +36,17 @@ export function plainOf(value: unknown, most = Infinity): [results: string, give
   const trade = read(value, "trade") ?? undefined;
   const plain = {
     ...tradeOf(value),
-    ...fieldsOf(value, ["name", "outcome", "code", "fields", "retryAfterMs", "signature", "intentId", "warnings", "simulated"]),
+    ...fieldsOf(value, [
+      "name",
+      "outcome",
+      "code",
+      "fields",
+      "retryAfterMs",
+      "signature",
+      "intentId",
+      "warnings",
+      "simulated",
+    ]),
     message: textAt("message"),
     serviceMessage: textAt("serviceMessage"),
   };

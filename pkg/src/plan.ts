@@ -1,7 +1,17 @@
 // A plan: a trade that is checked, priced and judged by the guards, but not sent. The core writes it and reads it back; see
 // src/trade/plan.rs.
 
-import type { BundleTrade, BuyTrade, Code, FieldError, Operation, RequestOf, SellTrade, TradeQuote, Warning } from "./generated.js";
+import type {
+  BundleTrade,
+  BuyTrade,
+  Code,
+  FieldError,
+  Operation,
+  RequestOf,
+  SellTrade,
+  TradeQuote,
+  Warning,
+} from "./generated.js";
 import type { Counted, TradeIntent, WalletBalances } from "./options.js";
 
 /** The kind of trade that each operation makes, as {@link TradeClient.send} resolves to it. */
@@ -15,7 +25,11 @@ export interface TradeOf {
 }
 
 /** The same data with each bigint as decimal text, so that JSON keeps it exactly: the price of a {@link Plan}. */
-export type TextFigures<T> = T extends bigint ? string : T extends object ? { readonly [K in keyof T]: TextFigures<T[K]> } : T;
+export type TextFigures<T> = T extends bigint
+  ? string
+  : T extends object
+    ? { readonly [K in keyof T]: TextFigures<T[K]> }
+    : T;
 
 /** Why the guards would have refused a {@link Plan} when it was made. */
 export interface PlanRefusal {

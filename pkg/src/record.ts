@@ -5,7 +5,18 @@ import { result } from "./crossing.js";
 import type { ClientOptions, Journal, Operation, Settlement, TradeIntent } from "launchpad-desk";
 import type { IntentOutcome, RecordCheck, RecordProblem, RecordedTrade, SandboxConfig } from "./generated.js";
 import { FOLLOW, type Followed, MAY_SEND } from "./marks.js";
-import { type Fetch, type FetchInit, type FetchReply, bodyFor, codeOf, fetchFor, isUnsent, read, sayInTests, textOf } from "./runtime.js";
+import {
+  type Fetch,
+  type FetchInit,
+  type FetchReply,
+  bodyFor,
+  codeOf,
+  fetchFor,
+  isUnsent,
+  read,
+  sayInTests,
+  textOf,
+} from "./runtime.js";
 
 export type { RecordAct, RecordCheck, RecordPrice, RecordProblem, RecordProblemCode } from "./generated.js";
 
@@ -19,10 +30,30 @@ const GATEWAY_HEADER = "idempotency-key";
 const KEPT_HEADERS = ["intent-state", "retry-after", "x-simulated"];
 
 /** Options that say what replies mean. */
-const DIALECT = ["slippageUnit", "identifiers", "maxBundleSize", "tokenDecimals", "replyNames", "buysMayExceed", "statusPolicy", "trustsFailure"];
+const DIALECT = [
+  "slippageUnit",
+  "identifiers",
+  "maxBundleSize",
+  "tokenDecimals",
+  "replyNames",
+  "buysMayExceed",
+  "statusPolicy",
+  "trustsFailure",
+];
 
 /** Options that are limits. */
-const LIMITS = ["maxLamportsPerTrade", "maxLamportsPerDay", "maxSlippage", "allowMints", "allowWallets", "maxImpactBps", "maxPriceAgeMs", "rateLimit", "inFlightPerWallet", "breaker"];
+const LIMITS = [
+  "maxLamportsPerTrade",
+  "maxLamportsPerDay",
+  "maxSlippage",
+  "allowMints",
+  "allowWallets",
+  "maxImpactBps",
+  "maxPriceAgeMs",
+  "rateLimit",
+  "inFlightPerWallet",
+  "breaker",
+];
 
 /** How many problems a verdict lists. */
 const LISTED = 1_000;
@@ -53,19 +84,48 @@ export interface RecordStore {
 }
 
 /** The parts of a plan that a {@link DeskRecord} needs. */
-type AnyPlan = { readonly intentId: string; readonly operation: Operation; readonly body: string; readonly checksum: string };
+type AnyPlan = {
+  readonly intentId: string;
+  readonly operation: Operation;
+  readonly body: string;
+  readonly checksum: string;
+};
 
 /** The parts of a sandbox that a {@link DeskRecord} needs. */
 interface AnySandbox {
   readonly fetch: unknown;
-  readonly tokens: readonly { mint: string; symbol: string; name: string; hasCreator: boolean; supply: bigint; complete: boolean; virtualTokenReserves: bigint; virtualSolReserves: bigint; realTokenReserves: bigint; realSolReserves: bigint; creatorBps?: number }[];
-  readonly wallets: readonly { wallet: string; lamports: bigint; tokenAccounts: readonly { mint: string; tokens: bigint; lamports: bigint }[] }[];
+  readonly tokens: readonly {
+    mint: string;
+    symbol: string;
+    name: string;
+    hasCreator: boolean;
+    supply: bigint;
+    complete: boolean;
+    virtualTokenReserves: bigint;
+    virtualSolReserves: bigint;
+    realTokenReserves: bigint;
+    realSolReserves: bigint;
+    creatorBps?: number;
+  }[];
+  readonly wallets: readonly {
+    wallet: string;
+    lamports: bigint;
+    tokenAccounts: readonly { mint: string; tokens: bigint; lamports: bigint }[];
+  }[];
 }
 
 /** JSON in which a bigint is its decimal text. */
-const jsonOf = (value: unknown): string => JSON.stringify(value, (_key, inner: unknown) => (typeof inner === "bigint" ? String(inner) : inner)) ?? "null";
+const jsonOf = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) => (typeof inner === "bigint" ? String(inner) : inner)) ?? "null";
 
-const some = (options: object, names: readonly string[]): Record<string, unknown> => Object.fromEntries(names.flatMap((name) => ((options as Record<string, unknown>)[name] === undefined ? [] : [[name, (options as Record<string, unknown>)[name]]])));
+const some = (options: object, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(
+    names.flatMap((name) =>
+      (options as Record<string, unknown>)[name] === undefined
+        ? []
+        : [[name, (options as Record<string, unknown>)[name]]],
+    ),
+  );
 
 /** An answer that has begun. */
 interface Heard {
@@ -133,8 +193,12 @@ export class DeskRecord {
    * const record = new DeskRecord(fileRecord("desk.log"), { by: "bot-1" });
    * ```
    */
-  constructor(store: RecordStore, { by = "desk", onError = () => {} }: { by?: string; onError?: (error: unknown) => void } = {}) {
-    if (typeof store?.append !== "function" || typeof store.head !== "function") throw new TypeError("a record needs a store with head and append");
+  constructor(
+    store: RecordStore,
+    { by = "desk", onError = () => {} }: { by?: string; onError?: (error: unknown) => void } = {},
+  ) {
+    if (typeof store?.append !== "function" || typeof store.head !== "function")
+      throw new TypeError("a record needs a store with head and append");
     this.#store = store;
     this.#by = by;
     this.#onError = onError;
@@ -158,12 +222,21 @@ export class DeskRecord {
    * ```
    */
   around<T extends ClientOptions>(options: T): T {
-    const { journal, market, apiKey, apiKeyHeader, gateway, baseURL, intentHeader } = options as ClientOptions & { gateway?: boolean; intentHeader?: string };
+    const { journal, market, apiKey, apiKeyHeader, gateway, baseURL, intentHeader } = options as ClientOptions & {
+      gateway?: boolean;
+      intentHeader?: string;
+    };
     if (!journal) throw new TypeError("a record needs a journal beside it");
     const given = options.fetch as Fetch | undefined;
-    if (!given && isNode()) throw new TypeError("on Node a record needs the fetch that sends: nodeFetch() of launchpad-desk/node");
+    if (!given && isNode())
+      throw new TypeError("on Node a record needs the fetch that sends: nodeFetch() of launchpad-desk/node");
     const header = gateway ? GATEWAY_HEADER : (intentHeader ?? OWN_HEADER).toLowerCase();
-    const started = { baseURL: baseURL ?? null, gateway: gateway === true, dialect: some(options, DIALECT), limits: some(options, LIMITS) };
+    const started = {
+      baseURL: baseURL ?? null,
+      gateway: gateway === true,
+      dialect: some(options, DIALECT),
+      limits: some(options, LIMITS),
+    };
     void this.#after((writer) => {
       if (typeof apiKey === "string") writer.keepOut(apiKey);
       return writer.add(Date.now(), "start", "", "", jsonOf(started));
@@ -192,7 +265,10 @@ export class DeskRecord {
    * ```
    */
   plan(plan: AnyPlan, market?: AnySandbox | object): Promise<void> {
-    const [planned, known] = [jsonOf(plan), market === undefined ? "" : jsonOf(isSandbox(market) ? marketOf(market, plan) : market)];
+    const [planned, known] = [
+      jsonOf(plan),
+      market === undefined ? "" : jsonOf(isSandbox(market) ? marketOf(market, plan) : market),
+    ];
     return this.#write((writer) => writer.plan(Date.now(), planned, known));
   }
 
@@ -237,7 +313,10 @@ export class DeskRecord {
    * const found = (record: DeskRecord) => record.evidence("signal-1", { outcome: "did_not_land" });
    * ```
    */
-  evidence(intentId: string, found: { readonly outcome: IntentOutcome; readonly signature?: string | null; readonly reconciled?: object }): Promise<void> {
+  evidence(
+    intentId: string,
+    found: { readonly outcome: IntentOutcome; readonly signature?: string | null; readonly reconciled?: object },
+  ): Promise<void> {
     this.#evidence.set(intentId, found);
     return this.#add("evidence", intentId, found.outcome, found);
   }
@@ -330,18 +409,29 @@ export class DeskRecord {
         if (isTrade && init.signal.aborted) throw markUnsent(init.signal.reason);
         const maySend = isTrade && read(init, MAY_SEND);
         if (typeof maySend === "function" && !maySend()) throw markUnsent(new Error("trading was stopped"));
-        const sent = { ...init, ...(headers && { headers }), ...(isTrade && { body: bodyFor(fetch, init.body as string) as string }) };
+        const sent = {
+          ...init,
+          ...(headers && { headers }),
+          ...(isTrade && { body: bodyFor(fetch, init.body as string) as string }),
+        };
         return this.#heard(await fetch(url, sent), intentId);
       } catch (error) {
-        if (isTrade) void this.#after((writer) => writer.add(Date.now(), "lost", intentId, codeOf(error), jsonOf({ unsent: isUnsent(error) })));
+        if (isTrade)
+          void this.#after((writer) =>
+            writer.add(Date.now(), "lost", intentId, codeOf(error), jsonOf({ unsent: isUnsent(error) })),
+          );
         throw error;
       }
     };
     // A sandbox is known by the marks on its fetch.
-    const marks = given ? Object.getOwnPropertySymbols(given).map((mark) => [mark, Object.getOwnPropertyDescriptor(given, mark)] as const) : [];
+    const marks = given
+      ? Object.getOwnPropertySymbols(given).map((mark) => [mark, Object.getOwnPropertyDescriptor(given, mark)] as const)
+      : [];
     for (const [mark, descriptor] of marks) if (descriptor) Object.defineProperty(watched, mark, descriptor);
     const warm = read(given, "warm");
-    return typeof warm === "function" ? Object.assign(watched, { warm: (...args: unknown[]) => warm.apply(given, args) as unknown }) : watched;
+    return typeof warm === "function"
+      ? Object.assign(watched, { warm: (...args: unknown[]) => warm.apply(given, args) as unknown })
+      : watched;
   }
 
   /** A reply whose body is recorded once the client has read it. */
@@ -355,7 +445,10 @@ export class DeskRecord {
     const end = (bytes: Uint8Array): void => this.#answered(heard, bytes);
     return new Proxy(reply, {
       get(target, name) {
-        if (name === "body") return target.body && typeof read(target.body, "getReader") === "function" ? bodyHeard(target.body as ReadableStream<Uint8Array>, end) : target.body;
+        if (name === "body")
+          return target.body && typeof read(target.body, "getReader") === "function"
+            ? bodyHeard(target.body as ReadableStream<Uint8Array>, end)
+            : target.body;
         if (name === "arrayBuffer") {
           return async () => {
             const buffer = await target.arrayBuffer();
@@ -391,7 +484,15 @@ export class DeskRecord {
         try {
           return await journal.begin(intent);
         } catch (error) {
-          void this.#after((writer) => writer.add(Date.now(), "settle", intent.intentId, "not_sent", jsonOf({ outcome: "not_sent", code: "journal_failed", status: null, signature: null, proven: false })));
+          void this.#after((writer) =>
+            writer.add(
+              Date.now(),
+              "settle",
+              intent.intentId,
+              "not_sent",
+              jsonOf({ outcome: "not_sent", code: "journal_failed", status: null, signature: null, proven: false }),
+            ),
+          );
           throw error;
         }
       },
@@ -401,7 +502,9 @@ export class DeskRecord {
         const ended = this.#provenBy(this.#evidence.get(intent.intentId), settlementOf(settlement));
         this.#evidence.delete(intent.intentId);
         this.#found.delete(intent.intentId);
-        const recorded = this.#after((writer) => writer.add(Date.now(), "settle", intent.intentId, settlement.outcome, jsonOf(ended)));
+        const recorded = this.#after((writer) =>
+          writer.add(Date.now(), "settle", intent.intentId, settlement.outcome, jsonOf(ended)),
+        );
         const kept = await journal.settle(intent, settlement, suspension);
         await recorded;
         return kept;
@@ -420,7 +523,9 @@ export class DeskRecord {
           const change = told.call(journal);
           if (change !== undefined && change !== this.#told) {
             this.#told = change;
-            void this.#after((writer) => writer.add(Date.now(), "suspend", "", change.mode ?? "", jsonOf({ mode: change.mode, told: true })));
+            void this.#after((writer) =>
+              writer.add(Date.now(), "suspend", "", change.mode ?? "", jsonOf({ mode: change.mode, told: true })),
+            );
           }
           return change;
         },
@@ -455,7 +560,11 @@ export class DeskRecord {
 }
 
 const isNode = (): boolean => {
-  const { process, Bun, Deno } = globalThis as { process?: { versions?: { node?: string } }; Bun?: unknown; Deno?: unknown };
+  const { process, Bun, Deno } = globalThis as {
+    process?: { versions?: { node?: string } };
+    Bun?: unknown;
+    Deno?: unknown;
+  };
   return process?.versions?.node !== undefined && Bun === undefined && Deno === undefined;
 };
 
@@ -466,12 +575,31 @@ const markUnsent = (error: unknown): unknown => {
 };
 
 /** Which ends evidence proves. */
-const ENDS: { readonly [outcome in IntentOutcome]?: readonly IntentOutcome[] } = { landed: ["landed"], failed: ["did_not_land"], did_not_land: ["did_not_land"] };
+const ENDS: { readonly [outcome in IntentOutcome]?: readonly IntentOutcome[] } = {
+  landed: ["landed"],
+  failed: ["did_not_land"],
+  did_not_land: ["did_not_land"],
+};
 
-const settlementOf = ({ outcome, code, status, signature, proven }: Settlement): Settlement => ({ outcome, code, status, signature, proven });
+const settlementOf = ({ outcome, code, status, signature, proven }: Settlement): Settlement => ({
+  outcome,
+  code,
+  status,
+  signature,
+  proven,
+});
 
 /** A body that passes a copy of all its bytes on once it has been read to its end. */
-function bodyHeard(body: ReadableStream<Uint8Array>, end: (bytes: Uint8Array) => void): { getReader(): { read(): Promise<ReadableStreamReadResult<Uint8Array>>; cancel(reason?: unknown): Promise<void>; releaseLock(): void } } {
+function bodyHeard(
+  body: ReadableStream<Uint8Array>,
+  end: (bytes: Uint8Array) => void,
+): {
+  getReader(): {
+    read(): Promise<ReadableStreamReadResult<Uint8Array>>;
+    cancel(reason?: unknown): Promise<void>;
+    releaseLock(): void;
+  };
+} {
   return {
     getReader() {
       const reader = body.getReader();
@@ -481,7 +609,10 @@ function bodyHeard(body: ReadableStream<Uint8Array>, end: (bytes: Uint8Array) =>
           const piece = await reader.read();
           if (piece.done) end(joined(pieces));
           // A copy, because a stream may fill the same buffer again.
-          else pieces.push(Uint8Array.from(new Uint8Array(piece.value.buffer, piece.value.byteOffset, piece.value.byteLength)));
+          else
+            pieces.push(
+              Uint8Array.from(new Uint8Array(piece.value.buffer, piece.value.byteOffset, piece.value.byteLength)),
+            );
           return piece;
         },
         cancel: (reason) => reader.cancel(reason),
@@ -506,20 +637,43 @@ const isSandbox = (market: object): market is AnySandbox => typeof read(read(mar
 /** What a sandbox has of a plan's token and wallets, as a config. */
 function marketOf({ fetch, tokens, wallets }: AnySandbox, { body }: AnyPlan): object {
   const followed = (fetch as unknown as { [FOLLOW]: Followed })[FOLLOW];
-  const { mint, fromWallet, feePayer, buys, sells } = JSON.parse(body) as { mint: string; fromWallet?: string; feePayer?: string; buys?: { fromWallet: string }[]; sells?: { fromWallet: string }[] };
+  const { mint, fromWallet, feePayer, buys, sells } = JSON.parse(body) as {
+    mint: string;
+    fromWallet?: string;
+    feePayer?: string;
+    buys?: { fromWallet: string }[];
+    sells?: { fromWallet: string }[];
+  };
   const named = [fromWallet, feePayer, ...[...(buys ?? []), ...(sells ?? [])].map((trade) => trade.fromWallet)];
   const ofToken = tokens.filter((token) => token.mint === mint);
   return {
     launchpad: JSON.parse(followed.launchpad()) as object,
-    tokens: ofToken.map(({ symbol, name, hasCreator, creatorBps, supply, complete, virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves }) => ({
-      ...{ mint, symbol, name, hasCreator, supply, complete },
-      ...(creatorBps !== undefined && { creatorBps }),
-      curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves },
-    })),
-    wallets: wallets.filter(({ wallet }) => named.includes(wallet)).map(({ wallet, lamports, tokenAccounts }) => ({
-      ...{ wallet, lamports },
-      holdings: tokenAccounts.filter((account) => account.mint === mint).map((account) => ({ mint, tokens: account.tokens, lamports: account.lamports })),
-    })),
+    tokens: ofToken.map(
+      ({
+        symbol,
+        name,
+        hasCreator,
+        creatorBps,
+        supply,
+        complete,
+        virtualTokenReserves,
+        virtualSolReserves,
+        realTokenReserves,
+        realSolReserves,
+      }) => ({
+        ...{ mint, symbol, name, hasCreator, supply, complete },
+        ...(creatorBps !== undefined && { creatorBps }),
+        curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves },
+      }),
+    ),
+    wallets: wallets
+      .filter(({ wallet }) => named.includes(wallet))
+      .map(({ wallet, lamports, tokenAccounts }) => ({
+        ...{ wallet, lamports },
+        holdings: tokenAccounts
+          .filter((account) => account.mint === mint)
+          .map((account) => ({ mint, tokens: account.tokens, lamports: account.lamports })),
+      })),
   };
 }
 
@@ -563,10 +717,21 @@ export interface VerifyOptions {
 }
 
 /** A head as text. */
-const headText = (head: VerifyOptions["head"] = null): string => (head === null ? "" : typeof head === "string" ? head.trim() : JSON.stringify({ number: head.number, hash: head.hash }));
+const headText = (head: VerifyOptions["head"] = null): string =>
+  head === null
+    ? ""
+    : typeof head === "string"
+      ? head.trim()
+      : JSON.stringify({ number: head.number, hash: head.hash });
 
 /** A record for {@link verifyRecord}: its text or bytes, or pieces of them in order, such as a stream. */
-export type RecordSource = string | Uint8Array | Blob | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> | ReadableStream<Uint8Array>;
+export type RecordSource =
+  | string
+  | Uint8Array
+  | Blob
+  | Iterable<string | Uint8Array>
+  | AsyncIterable<string | Uint8Array>
+  | ReadableStream<Uint8Array>;
 
 /**
  * Verifies a record, offline and in flat memory: that no line was changed, moved or removed, and of each trade that it was sent as planned and
@@ -586,7 +751,10 @@ export type RecordSource = string | Uint8Array | Blob | Iterable<string | Uint8A
  * console.log(verified, problems[0].message); // false line 1 was changed
  * ```
  */
-export async function verifyRecord(record: RecordSource, { head = null, onTrade, onProblem }: VerifyOptions = {}): Promise<RecordVerdict> {
+export async function verifyRecord(
+  record: RecordSource,
+  { head = null, onTrade, onProblem }: VerifyOptions = {},
+): Promise<RecordVerdict> {
   const check = core.checkRecord();
   const problems: RecordProblem[] = [];
   const take = (bytes: Uint8Array): void => {
@@ -600,16 +768,33 @@ export async function verifyRecord(record: RecordSource, { head = null, onTrade,
   };
   try {
     for await (const bytes of bytesOf(record)) take(bytes);
-    const report = result<{ lines: number; trades: number; problems: number; head: { number: number; hash: string } | null }>(check.end(headText(head)), verifyRecord);
+    const report = result<{
+      lines: number;
+      trades: number;
+      problems: number;
+      head: { number: number; hash: string } | null;
+    }>(check.end(headText(head)), verifyRecord);
     take(new Uint8Array());
     const { lines, trades } = report;
-    return { verified: report.problems === 0, lines, trades, problemCount: report.problems, problems, head: report.head };
+    return {
+      verified: report.problems === 0,
+      lines,
+      trades,
+      problemCount: report.problems,
+      problems,
+      head: report.head,
+    };
   } finally {
     check.free();
   }
 }
 
-const PRICES = { exact: ", at exactly the price of the rules", within: ", within the bound of its plan", past: ", BEYOND the bound of its plan", unknown: "" } as const;
+const PRICES = {
+  exact: ", at exactly the price of the rules",
+  within: ", within the bound of its plan",
+  past: ", BEYOND the bound of its plan",
+  unknown: "",
+} as const;
 
 /**
  * What a record says about a trade, in a line for a person.
@@ -622,7 +807,17 @@ const PRICES = { exact: ", at exactly the price of the rules", within: ", within
  * console.log(checkText({ ...said, intentId: "a", operation: "buy", outcome: "landed", price: "exact" })); // a: buy landed, at exactly the price of the rules
  * ```
  */
-export function checkText({ intentId, operation, sent, outcome, proven, acknowledged, approved, price, problems }: RecordCheck): string {
+export function checkText({
+  intentId,
+  operation,
+  sent,
+  outcome,
+  proven,
+  acknowledged,
+  approved,
+  price,
+  problems,
+}: RecordCheck): string {
   const end = outcome ?? (sent ? "sent, and not ended" : "begun, and not ended");
   const said = proven ? ", proven" : acknowledged ? ", said by a person" : "";
   return `${intentId}: ${operation ?? "a trade"} ${end}${said}${approved ? ", approved" : ""}${PRICES[price]}${problems ? `; ${problems} ${problems === 1 ? "problem" : "problems"}` : ""}`;
@@ -684,7 +879,12 @@ export async function recordSandbox(record: RecordSource, { at = "" }: { at?: st
   try {
     for await (const bytes of bytesOf(record)) reading.add(bytes);
     const settings = result<SandboxConfig | null>(reading.end(), recordSandbox);
-    if (!settings) throw new TypeError(at ? `no plan of ${at} in the record says anything about its market` : "no plan in the record says anything about its market");
+    if (!settings)
+      throw new TypeError(
+        at
+          ? `no plan of ${at} in the record says anything about its market`
+          : "no plan in the record says anything about its market",
+      );
     return settings;
   } finally {
     reading.free();
@@ -704,7 +904,9 @@ async function* bytesOf(record: RecordSource): AsyncGenerator<Uint8Array> {
 function piecesOf(record: RecordSource): Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> {
   if (typeof record === "string" || record instanceof Uint8Array) return [record];
   const stream = typeof Blob === "function" && record instanceof Blob ? record.stream() : record;
-  return typeof read(stream, "getReader") === "function" ? streamed(stream as ReadableStream<Uint8Array>) : (stream as Iterable<string | Uint8Array>);
+  return typeof read(stream, "getReader") === "function"
+    ? streamed(stream as ReadableStream<Uint8Array>)
+    : (stream as Iterable<string | Uint8Array>);
 }
 
 /** The pieces of a stream: not every browser can iterate one. */

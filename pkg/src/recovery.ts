@@ -6,7 +6,11 @@ import type { Journal, Suspension } from "./options.js";
 import { now, read, textOf } from "./runtime.js";
 
 /** What each mode is for the guards. */
-const ACTS = new Map([["halted", "halt"], ["reducing", "reduce"], ["active", "resume"]] as const) as ReadonlyMap<string | undefined, "halt" | "reduce" | "resume">;
+const ACTS = new Map([
+  ["halted", "halt"],
+  ["reducing", "reduce"],
+  ["active", "resume"],
+] as const) as ReadonlyMap<string | undefined, "halt" | "reduce" | "resume">;
 
 /** A stop that cannot be read may be one. */
 const UNHEARD: Suspension = { mode: "halted" };
@@ -57,9 +61,11 @@ export class Recovery {
     const [core, journal] = [this.#core, this.#journal];
     const nowMs = now();
     if (!journal.recall) {
-      for (const intent of (await journal.pending?.()) ?? []) result(core.restore(...journaled(intent, nowMs)), this.#run);
+      for (const intent of (await journal.pending?.()) ?? [])
+        result(core.restore(...journaled(intent, nowMs)), this.#run);
       // Those since midnight count for the limit. The 24 hours before are needed too: a plan that landed then may not have expired.
-      for (const intent of (await journal.landed?.(nowMs - DAY_MS)) ?? []) result(core.restoreLanded(...journaled(intent, nowMs)), this.#run);
+      for (const intent of (await journal.landed?.(nowMs - DAY_MS)) ?? [])
+        result(core.restoreLanded(...journaled(intent, nowMs)), this.#run);
       core.forgetEnded(nowMs);
       result(core.restoreSuspension(callArgs({})), this.#run);
       return;
@@ -71,23 +77,43 @@ export class Recovery {
     else core.forgetEnded(nowMs);
     result(core.restoreSuspension(callArgs({ suspension })), this.#run);
     // Last, so that it is restored once, even if the others had to be tried again.
-    if (!core.restoreSpent(String(lamports), nowMs)) throw new TypeError("the journal's lamports are not a whole number");
+    if (!core.restoreSpent(String(lamports), nowMs))
+      throw new TypeError("the journal's lamports are not a whole number");
   }
 }
 
 /** Restores a trade that has ended. An unreadable one does not block trades. */
 function restoreEnded(core: ClientCore, trade: unknown, now: number): void {
   const startedAtMs = read(trade, "startedAtMs");
-  const [operation, intentId, before, counted, outcome, signature, proven, namedSignature] = ["operation", "intentId", "before", "counted", "outcome", "signature", "proven", "namedSignature"].map((name) => read(trade, name));
+  const [operation, intentId, before, counted, outcome, signature, proven, namedSignature] = [
+    "operation",
+    "intentId",
+    "before",
+    "counted",
+    "outcome",
+    "signature",
+    "proven",
+    "namedSignature",
+  ].map((name) => read(trade, name));
   const rest = callArgs({ operation, intentId, before, counted, outcome, signature, proven, namedSignature });
   core.restoreEnded(textOf(read(trade, "body")), typeof startedAtMs === "number" ? startedAtMs : now, now, rest);
 }
 
 /** A trade from a journal, as the core takes it. */
-function journaled(intent: unknown, now: number): [body: string, startedAtMs: number, nowMs: number, given: ReturnType<typeof callArgs>] {
+function journaled(
+  intent: unknown,
+  now: number,
+): [body: string, startedAtMs: number, nowMs: number, given: ReturnType<typeof callArgs>] {
   const startedAtMs = read(intent, "startedAtMs");
   const body = textOf(read(intent, "body"));
-  const [operation, intentId, before, throughGateway, counted, namedSignature] = ["operation", "intentId", "before", "throughGateway", "counted", "namedSignature"].map((name) => read(intent, name));
+  const [operation, intentId, before, throughGateway, counted, namedSignature] = [
+    "operation",
+    "intentId",
+    "before",
+    "throughGateway",
+    "counted",
+    "namedSignature",
+  ].map((name) => read(intent, name));
   const rest = callArgs({ operation, intentId, before, throughGateway, counted, namedSignature });
   return [body, typeof startedAtMs === "number" ? startedAtMs : now, now, rest];
 }

@@ -17,24 +17,35 @@ function bytesOf(value: unknown, left: number, most: number): Uint8Array {
   if (typeof length !== "number") throw broken();
   if (length > left) throw ["tooLarge", `${most}`] satisfies Lost;
   try {
-    return ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, length) : new Uint8Array(value as ArrayBuffer);
+    return ArrayBuffer.isView(value)
+      ? new Uint8Array(value.buffer, value.byteOffset, length)
+      : new Uint8Array(value as ArrayBuffer);
   } catch {
     throw broken(); // detached
   }
 }
 
 /** Reads the body of a response, at most `most` bytes. Stops when the watch stops. */
-export async function bodyOf(response: FetchReply, most: number, watch: Pick<Watch, "stop">): Promise<["body", Uint8Array] | Lost> {
+export async function bodyOf(
+  response: FetchReply,
+  most: number,
+  watch: Pick<Watch, "stop">,
+): Promise<["body", Uint8Array] | Lost> {
   let reader: ReadableStreamDefaultReader | undefined;
   try {
     const body = response.body as Partial<ReadableStream> | null | undefined;
     if (typeof body?.getReader !== "function") {
       // An injected fetch may answer with something simpler than a stream.
-      return ["body", typeof response.arrayBuffer === "function" ? bytesOf(await response.arrayBuffer(), most, most) : new Uint8Array()];
+      return [
+        "body",
+        typeof response.arrayBuffer === "function"
+          ? bytesOf(await response.arrayBuffer(), most, most)
+          : new Uint8Array(),
+      ];
     }
     reader = body.getReader();
     const pieces: Uint8Array[] = [];
-    for (let length = 0, empty = 0; ; ) {
+    for (let length = 0, empty = 0; ;) {
       const { done, value } = await reader.read();
       if (watch.stop) return broken();
       if (done) return ["body", pieces.length === 1 ? pieces[0]! : joined(pieces, length)];

@@ -65,12 +65,26 @@ let isSaid = false;
  * by their environment or their globals that they are there.
  */
 export function sayInTests(): void {
-  const { process: host, describe, it } = globalThis as { process?: { env?: Record<string, string | undefined>; emitWarning?(text: string, type: string): void }; describe?: unknown; it?: unknown };
+  const {
+    process: host,
+    describe,
+    it,
+  } = globalThis as {
+    process?: { env?: Record<string, string | undefined>; emitWarning?(text: string, type: string): void };
+    describe?: unknown;
+    it?: unknown;
+  };
   if (isSaid || !transport || !host?.emitWarning) return;
   const names = ["NODE_TEST_CONTEXT", "JEST_WORKER_ID", "VITEST"];
-  if (!names.some((name) => host.env?.[name]) && host.env?.["NODE_ENV"] !== "test" && !(typeof describe === "function" && typeof it === "function")) return;
+  if (
+    !names.some((name) => host.env?.[name]) &&
+    host.env?.["NODE_ENV"] !== "test" &&
+    !(typeof describe === "function" && typeof it === "function")
+  )
+    return;
   isSaid = true;
-  const text = "A test sends a trade by Node's own HTTP, which a stub of the global fetch does not stop. Give the client a fetch, such as `new Sandbox().fetch`, or your stub.";
+  const text =
+    "A test sends a trade by Node's own HTTP, which a stub of the global fetch does not stop. Give the client a fetch, such as `new Sandbox().fetch`, or your stub.";
   host.emitWarning(text, "LaunchpadDeskWarning");
 }
 
@@ -85,7 +99,14 @@ export function fetchFor(given: Fetch | undefined): Fetch | undefined {
  * would count.
  */
 export function withOwn<T extends object>(object: T, name: string, value: unknown): T {
-  if (name in object) Object.defineProperty(object, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true } as PropertyDescriptor);
+  if (name in object)
+    Object.defineProperty(object, name, {
+      __proto__: null,
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    } as PropertyDescriptor);
   else (object as Record<string, unknown>)[name] = value;
   return object;
 }
@@ -107,13 +128,16 @@ export const isUnsent = (thrown: unknown): boolean => read(thrown, UNSENT) === t
 
 /** The `code` of an error or of its cause, if it looks like one. */
 export const codeOf = (thrown: unknown): string =>
-  [read(read(thrown, "cause"), "code"), read(thrown, "code")].find((code): code is string => typeof code === "string" && /^\w{1,64}$/.test(code)) ?? "";
+  [read(read(thrown, "cause"), "code"), read(thrown, "code")].find(
+    (code): code is string => typeof code === "string" && /^\w{1,64}$/.test(code),
+  ) ?? "";
 
 /** Whether this is a page or a page's worker, where visitors can read everything. Every browser's user agent begins like this. */
 export const isPage = (): boolean => /^Mozilla\//.test(globalThis.navigator?.userAgent);
 
 /** A body for a fetch. Deno's own `fetch` resends text when a connection closes without an answer; a blob can be read only once. */
-export const bodyFor = (fetch: Fetch, text: string): string | Blob => ("Deno" in globalThis && fetch === globalThis.fetch ? new Blob([text]) : text);
+export const bodyFor = (fetch: Fetch, text: string): string | Blob =>
+  "Deno" in globalThis && fetch === globalThis.fetch ? new Blob([text]) : text;
 
 let noStore: { cache?: "no-store" } | undefined;
 

@@ -2,11 +2,52 @@
 // out are the market's.
 
 export type {
-  AccountRow, ActualOutcome, Audit, AuditFinding, BacktestCosts, BacktestDrawdown, BacktestOrder, BacktestOutcome, BacktestPoint,
-  BacktestPosition, BacktestReason, BacktestReasonRow, BacktestRun, BacktestSkipped, BookEntry, CallRow, Candle, ChainFaults, Character,
-  Fault, FaultConfig, FaultKind, MarketConfig, MarketStart, MarketTokens, MarketTrade, MarketTrades, MarketWallets,
-  Mismatch, OpenTrade, OutcomeRow, RateLimit, RecordedTrade, Replay, SandboxConfig, SandboxHoldingConfig, SandboxOutcome, SandboxToken,
-  SandboxTokenAccount, SandboxTokenConfig, SandboxWallet, SandboxWalletConfig, SkippedTrades, TradeLeg, TradeRow, TraderKind,
+  AccountRow,
+  ActualOutcome,
+  Audit,
+  AuditFinding,
+  BacktestCosts,
+  BacktestDrawdown,
+  BacktestOrder,
+  BacktestOutcome,
+  BacktestPoint,
+  BacktestPosition,
+  BacktestReason,
+  BacktestReasonRow,
+  BacktestRun,
+  BacktestSkipped,
+  BookEntry,
+  CallRow,
+  Candle,
+  ChainFaults,
+  Character,
+  Fault,
+  FaultConfig,
+  FaultKind,
+  MarketConfig,
+  MarketStart,
+  MarketTokens,
+  MarketTrade,
+  MarketTrades,
+  MarketWallets,
+  Mismatch,
+  OpenTrade,
+  OutcomeRow,
+  RateLimit,
+  RecordedTrade,
+  Replay,
+  SandboxConfig,
+  SandboxHoldingConfig,
+  SandboxOutcome,
+  SandboxToken,
+  SandboxTokenAccount,
+  SandboxTokenConfig,
+  SandboxWallet,
+  SandboxWalletConfig,
+  SkippedTrades,
+  TradeLeg,
+  TradeRow,
+  TraderKind,
   TradesWithoutToken,
 } from "./generated.js";
 export { OUTCOME_HEADER, OUTCOME_PREFIX, audit, sandboxOutcomes } from "./sandbox/audit.js";
@@ -22,7 +63,12 @@ export {
 export { LocalChain } from "./sandbox/local-chain.js";
 export type { SandboxLook } from "./sandbox/look.js";
 export { recording } from "./sandbox/recording.js";
-export { type BacktestDistribution, type BacktestReport, type BacktestReportOptions, backtestReport } from "./sandbox/report.js";
+export {
+  type BacktestDistribution,
+  type BacktestReport,
+  type BacktestReportOptions,
+  backtestReport,
+} from "./sandbox/report.js";
 export { reportHtml } from "./sandbox/report-html.js";
 export { reportText } from "./sandbox/report-text.js";
 export { Sandbox, quote } from "./sandbox/sandbox.js";

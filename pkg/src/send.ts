@@ -6,13 +6,57 @@ import type { Body } from "./body.js";
 import { within } from "./bound.js";
 import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "./crossing.js";
 import { type FailureFields, callOf, errorOf, isTradeFailedError, thrownAt } from "./errors.js";
-import type { Drift, Found, IntentOutcome, IntentState, LookedUp, Operation, OtherTrade, Trade, Warning } from "./generated.js";
+import type {
+  Drift,
+  Found,
+  IntentOutcome,
+  IntentState,
+  LookedUp,
+  Operation,
+  OtherTrade,
+  Trade,
+  Warning,
+} from "./generated.js";
 import { MAY_SEND, QUOTE, SAYS } from "./marks.js";
-import { type BoughtPosition, type BoughtTrade, type ClientMarket, type EndedTrade, type GivenOptions, type Hooks, type IntentDetails, type Journal, type Logger, type PricedPlan, type SettledTrade, type Settlement, type Suspension, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
+import {
+  type BoughtPosition,
+  type BoughtTrade,
+  type ClientMarket,
+  type EndedTrade,
+  type GivenOptions,
+  type Hooks,
+  type IntentDetails,
+  type Journal,
+  type Logger,
+  type PricedPlan,
+  type SettledTrade,
+  type Settlement,
+  type Suspension,
+  type TradeIntent,
+  callOptions,
+  planOptions,
+  plannedOptions,
+} from "./options.js";
 import { type Plan, frozen } from "./plan.js";
 import { Recovery } from "./recovery.js";
 import { type Lost, bodyOf } from "./reply.js";
-import { type Fetch, type FetchInit, type FetchReply, bodyFor, codeOf, fetchFor, isPage, isUnsent, newId, now, read, sayInTests, textOf, uncached, withOwn } from "./runtime.js";
+import {
+  type Fetch,
+  type FetchInit,
+  type FetchReply,
+  bodyFor,
+  codeOf,
+  fetchFor,
+  isPage,
+  isUnsent,
+  newId,
+  now,
+  read,
+  sayInTests,
+  textOf,
+  uncached,
+  withOwn,
+} from "./runtime.js";
 import { SettleTimer } from "./settle-timer.js";
 import { ABORT, Watch } from "./watch.js";
 
@@ -67,7 +111,8 @@ type Begin = (own: GivenOptions | undefined) => unknown;
 type Ask = (operation: Operation, about: unknown) => unknown;
 
 /** Who knows the price of this body: the market, or the sandbox. */
-const askOf = ({ market, fetch }: Held, { countsBps }: ClientCore, body: string): Ask | undefined => (market ? (of) => market.quoteBody(of, body, countsBps ? "bps" : "percent") : (read(fetch, QUOTE) as Ask | undefined));
+const askOf = ({ market, fetch }: Held, { countsBps }: ClientCore, body: string): Ask | undefined =>
+  market ? (of) => market.quoteBody(of, body, countsBps ? "bps" : "percent") : (read(fetch, QUOTE) as Ask | undefined);
 
 /** A trade, what the service has said of it, and the signature that it named. */
 type AnsweredTrade = [IntentDetails, IntentOutcome, string];
@@ -75,7 +120,10 @@ type AnsweredTrade = [IntentDetails, IntentOutcome, string];
 /** Gives `withResponse` access to the response. */
 type Sent = { flight?: Flight };
 
-async function withResponse(promise: Promise<Trade>, { flight }: Sent): Promise<{ trade: Trade; response: FetchReply }> {
+async function withResponse(
+  promise: Promise<Trade>,
+  { flight }: Sent,
+): Promise<{ trade: Trade; response: FetchReply }> {
   return { trade: await promise, response: flight?.response as FetchReply };
 }
 
@@ -98,7 +146,16 @@ export class Sender {
   readonly compared: { waiting: number };
   readonly #logLevel: number;
 
-  constructor(core: ClientCore, held: Held, journal: Journal | undefined, recovery = journal && new Recovery(core, journal), rest = { untilMs: 0, reason: "" }, compared = { waiting: 0 }, settleTimer?: SettleTimer, lookUps?: SettleTimer) {
+  constructor(
+    core: ClientCore,
+    held: Held,
+    journal: Journal | undefined,
+    recovery = journal && new Recovery(core, journal),
+    rest = { untilMs: 0, reason: "" },
+    compared = { waiting: 0 },
+    settleTimer?: SettleTimer,
+    lookUps?: SettleTimer,
+  ) {
     this.core = core;
     this.baseURL = core.baseURL;
     this.#logLevel = core.logLevel;
@@ -108,8 +165,23 @@ export class Sender {
     this.rest = rest;
     this.compared = compared;
     const { settleAfterMs } = core;
-    this.settleTimer = settleTimer ?? (settleAfterMs === undefined ? undefined : new SettleTimer(settleAfterMs, (waited, first) => core.pauseMs(waited, first), () => this.#settledByItself()));
-    this.lookUps = lookUps ?? (held.market && new SettleTimer(core.lookUpAfterMs, () => core.answeredNextMs(now()) ?? core.lookUpAfterMs, () => this.#lookedUpByItself()));
+    this.settleTimer =
+      settleTimer ??
+      (settleAfterMs === undefined
+        ? undefined
+        : new SettleTimer(
+            settleAfterMs,
+            (waited, first) => core.pauseMs(waited, first),
+            () => this.#settledByItself(),
+          ));
+    this.lookUps =
+      lookUps ??
+      (held.market &&
+        new SettleTimer(
+          core.lookUpAfterMs,
+          () => core.answeredNextMs(now()) ?? core.lookUpAfterMs,
+          () => this.#lookedUpByItself(),
+        ));
     // An earlier run may have left trades.
     if (!settleTimer && journal) this.settleTimer?.start();
     if (!lookUps && recovery) recovery.restored = () => this.hasAnswered && this.lookUps?.start();
@@ -122,7 +194,16 @@ export class Sender {
 
   /** The same sender with other sending options. */
   with(core: ClientCore, held: Held): Sender {
-    return new Sender(core, held, this.journal, this.recovery, this.rest, this.compared, this.settleTimer, this.lookUps);
+    return new Sender(
+      core,
+      held,
+      this.journal,
+      this.recovery,
+      this.rest,
+      this.compared,
+      this.settleTimer,
+      this.lookUps,
+    );
   }
 
   /** Sends a trade. The stacks of its errors begin where `caller` was called. */
@@ -134,27 +215,61 @@ export class Sender {
   /** Sends a plan. The stacks of its errors begin where `caller` was called. */
   send(plan: unknown, options: unknown, caller: Function): TradePromise<Trade> {
     const begin = (own?: GivenOptions) => this.core.beginPlan(callArgs({ plan, ...own }));
-    return this.#promised(begin, options === undefined ? undefined : plannedOptions(options), caller, undefined, plan as Plan);
+    return this.#promised(
+      begin,
+      options === undefined ? undefined : plannedOptions(options),
+      caller,
+      undefined,
+      plan as Plan,
+    );
   }
 
   /** Waits for what a gateway decides. The stacks of its errors begin where `caller` was called. */
   waitFor(intentId: unknown, options: unknown, caller: Function): TradePromise<Trade> {
     const begin = (own?: GivenOptions) => this.core.waitFor(callArgs({ intentId, ...own }));
-    return this.#promised(begin, options === undefined ? undefined : plannedOptions(options), caller, undefined, undefined, true);
+    return this.#promised(
+      begin,
+      options === undefined ? undefined : plannedOptions(options),
+      caller,
+      undefined,
+      undefined,
+      true,
+    );
   }
 
-  #promised(begin: Begin, own: OwnOptions | undefined, caller: Function, operation?: Operation, plan?: Plan, isWaiting = false): TradePromise<Trade> {
+  #promised(
+    begin: Begin,
+    own: OwnOptions | undefined,
+    caller: Function,
+    operation?: Operation,
+    plan?: Plan,
+    isWaiting = false,
+  ): TradePromise<Trade> {
     const sent: Sent = {};
     const promise = this.#sent(begin, own, caller, operation, sent, plan, isWaiting);
     // `bind` instead of a closure, because V8 frees what a closure holds later.
     return withOwn(promise, "withResponse", withResponse.bind(undefined, promise, sent)) as TradePromise<Trade>;
   }
 
-  async #sent(begin: Begin, own: OwnOptions | undefined, caller: Function, operation: Operation | undefined, sent: Sent, plan: Plan | undefined, isWaiting: boolean): Promise<Trade> {
+  async #sent(
+    begin: Begin,
+    own: OwnOptions | undefined,
+    caller: Function,
+    operation: Operation | undefined,
+    sent: Sent,
+    plan: Plan | undefined,
+    isWaiting: boolean,
+  ): Promise<Trade> {
     const call = callOf(caller);
     // The request is read now: later changes by the caller have no effect.
     const flow = result<TradeFlow>(begin(own?.given), caller);
-    sent.flight = new Flight(this, operation ?? (flow.operation as Operation), flow, plan && { operation: plan.operation, body: plan.body, price: plan.price }, isWaiting);
+    sent.flight = new Flight(
+      this,
+      operation ?? (flow.operation as Operation),
+      flow,
+      plan && { operation: plan.operation, body: plan.body, price: plan.price },
+      isWaiting,
+    );
     return await sent.flight.run(own?.signal, call);
   }
 
@@ -243,7 +358,11 @@ export class Sender {
     // While the journal writes, nothing else acknowledges the trade or asks a gateway about it.
     if (!core.claim(intentId)) return false;
     try {
-      if (journal) await this.#orFail(() => journal.settle(intentOf(core.isGateway ? { ...intent, throughGateway: true } : intent), settlement, {}), call);
+      if (journal)
+        await this.#orFail(
+          () => journal.settle(intentOf(core.isGateway ? { ...intent, throughGateway: true } : intent), settlement, {}),
+          call,
+        );
     } catch (error) {
       core.release(intentId);
       throw error;
@@ -255,7 +374,10 @@ export class Sender {
   async pending(caller: Function): Promise<IntentDetails[]> {
     const unresolved = await this.#unresolved(callOf(caller));
     const accepted = this.held.market ? result<AnsweredTrade[]>(this.core.accepted()) : [];
-    return [...unresolved, ...accepted.map(([intent, outcome, signature]) => ({ ...intent, answered: { outcome, signature } }))];
+    return [
+      ...unresolved,
+      ...accepted.map(([intent, outcome, signature]) => ({ ...intent, answered: { outcome, signature } })),
+    ];
   }
 
   /** How far an intent is; `null` if only a journal could know, and there is none. */
@@ -275,7 +397,16 @@ export class Sender {
     const ended = core.ended(textOf(intentId)) as OtherTrade | null;
     if (!ended) return null;
     const { operation, body, startedAtMs, beforeSlot, outcome, signature, proven } = ended;
-    return { intentId, operation, body, startedAtMs: Number(startedAtMs), ...(beforeSlot !== null && { beforeSlot }), outcome: outcome as IntentOutcome, ...(signature !== null && { signature }), ...(proven && { proven }) };
+    return {
+      intentId,
+      operation,
+      body,
+      startedAtMs: Number(startedAtMs),
+      ...(beforeSlot !== null && { beforeSlot }),
+      outcome: outcome as IntentOutcome,
+      ...(signature !== null && { signature }),
+      ...(proven && { proven }),
+    };
   }
 
   /** The position that a buy has opened; undefined if its outcome is unknown and nothing has asked its market yet. */
@@ -285,7 +416,13 @@ export class Sender {
     const state = await this.intentState(intentId, caller);
     if (!market?.bought) return { missing: "no_market", message: NO_MARKET, mayPass: false };
     const ended = core.ended(textOf(intentId)) as OtherTrade | null;
-    return market.bought({ intentId, state, ...ended, ...(ended && { startedAtMs: Number(ended.startedAtMs) }), wallet } as BoughtTrade);
+    return market.bought({
+      intentId,
+      state,
+      ...ended,
+      ...(ended && { startedAtMs: Number(ended.startedAtMs) }),
+      wallet,
+    } as BoughtTrade);
   }
 
   /** Asks the market how a trade ended, if it is in doubt, and records what is proven. */
@@ -313,21 +450,31 @@ export class Sender {
     return settled;
   }
 
-  async #settled(market: ClientMarket, intent: IntentDetails, call: object): Promise<SettledTrade & { intentId: string }> {
+  async #settled(
+    market: ClientMarket,
+    intent: IntentDetails,
+    call: object,
+  ): Promise<SettledTrade & { intentId: string }> {
     const { intentId } = intent;
     const known = this.core.otherIds(intentId);
     const areAll = () => !this.core.hasMoreOthers(intentId, known);
     const ended = await market.settleTrade(intent, result<OtherTrade[] | null>(this.core.others(intentId)), areAll);
     const { outcome, signature } = ended;
     const settlement = result<Settlement | null>(this.core.proven(callArgs({ outcome, signature })));
-    if (settlement && (await this.#record(intentId, settlement, call, intent))) await this.#tellSettled(intentId, ended);
+    if (settlement && (await this.#record(intentId, settlement, call, intent)))
+      await this.#tellSettled(intentId, ended);
     return { intentId, ...ended };
   }
 
   /** Asks the market about trades that the service has answered, and corrects what it contradicts. Resolves to what the answers did not say. */
-  async #lookedUp(market: ClientMarket, answered: unknown, call: object): Promise<(SettledTrade & { intentId: string })[]> {
+  async #lookedUp(
+    market: ClientMarket,
+    answered: unknown,
+    call: object,
+  ): Promise<(SettledTrade & { intentId: string })[]> {
     const settled: (SettledTrade & { intentId: string })[] = [];
-    if (this.core.hasDroppedAnswered()) this.log(WARN, "so many answered trades wait for the chain that the oldest are not asked about", {});
+    if (this.core.hasDroppedAnswered())
+      this.log(WARN, "so many answered trades wait for the chain that the oldest are not asked about", {});
     for (const [intent, said, signature] of result<AnsweredTrade[]>(answered)) {
       const { intentId, startedAtMs } = intent;
       const asked = { ...intentOf(intent), answered: { outcome: said, signature } };
@@ -338,7 +485,11 @@ export class Sender {
         ended = await market.settleTrade(asked, null, () => true);
         if (this.core.needsOthers(ended.reason ?? "")) {
           const known = this.core.otherIds(intentId);
-          ended = await market.settleTrade(asked, result<OtherTrade[] | null>(this.core.others(intentId)), () => !this.core.hasMoreOthers(intentId, known));
+          ended = await market.settleTrade(
+            asked,
+            result<OtherTrade[] | null>(this.core.others(intentId)),
+            () => !this.core.hasMoreOthers(intentId, known),
+          );
         }
       } catch (thrown) {
         why = thrown;
@@ -349,7 +500,13 @@ export class Sender {
       }
       const found = { outcome: ended?.outcome, signature: ended?.signature };
       const word = this.core.lookedUp(intentId, startedAtMs, now(), callArgs(found)) as LookedUp;
-      if (word === "given_up") this.log(WARN, "the chain has not shown a trade that the service has answered", { intentId, outcome: said, signature, reason: read(why, "message") ?? ended?.problem ?? ended?.reason });
+      if (word === "given_up")
+        this.log(WARN, "the chain has not shown a trade that the service has answered", {
+          intentId,
+          outcome: said,
+          signature,
+          reason: read(why, "message") ?? ended?.problem ?? ended?.reason,
+        });
       if (ended && word === "open" && said === "unconfirmed") settled.push({ intentId, ...ended });
       if (!ended || (word !== "settled" && word !== "contradicted")) continue;
       if (word === "contradicted") ended = { ...ended, contradicts: said };
@@ -380,7 +537,11 @@ export class Sender {
 
   async #tellSettled(intentId: string, settled: SettledTrade): Promise<void> {
     const { outcome, signature, contradicts } = settled;
-    if (contradicts) this.log(ERROR, `the chain contradicts the service: it said ${contradicts}, and the trade is ${outcome}`, { intentId, signature });
+    if (contradicts)
+      this.log(ERROR, `the chain contradicts the service: it said ${contradicts}, and the trade is ${outcome}`, {
+        intentId,
+        signature,
+      });
     else this.log(INFO, `settled: ${outcome}`, { intentId, signature });
     try {
       await this.held.hooks?.settled?.(intentId, settled);
@@ -413,8 +574,10 @@ export class Sender {
   /** Compares a landed trade with its quote later, if a market has made that and somebody hears of it. Nothing waits for this. */
   driftLater(intentId: string, quoted: PricedPlan, signature: string | null | undefined): void {
     const { hooks, logger } = this.held;
-    if (!this.core.checksDrift || !signature || !(hooks?.drift || logger) || read(quoted.price, "curve") === undefined) return;
-    if (this.compared.waiting >= MOST_COMPARED) return this.log(DEBUG, "too many trades wait to be compared with their quotes", { intentId });
+    if (!this.core.checksDrift || !signature || !(hooks?.drift || logger) || read(quoted.price, "curve") === undefined)
+      return;
+    if (this.compared.waiting >= MOST_COMPARED)
+      return this.log(DEBUG, "too many trades wait to be compared with their quotes", { intentId });
     this.compared.waiting++;
     void this.#driftByItself({ intentId, ...quoted }, signature).finally(() => this.compared.waiting--);
   }
@@ -433,7 +596,10 @@ export class Sender {
         if (["no_history", "no_address"].includes(read(thrown, "code") as string)) return; // it knows no transactions, or none of this wallet
       }
     }
-    this.log(WARN, "a landed trade was not compared with its quote", { intentId: plan.intentId, reason: read(why, "message") });
+    this.log(WARN, "a landed trade was not compared with its quote", {
+      intentId: plan.intentId,
+      reason: read(why, "message"),
+    });
   }
 
   /** Compares a landed trade with the price of its plan, and tells the hook and the log. */
@@ -442,9 +608,15 @@ export class Sender {
     if (typeof market?.drift !== "function") throw new TypeError("drift needs the option market, one that has drift");
     const { intentId } = plan;
     let drift = await market.drift(plan, textOf(signature));
-    if (this.core.isOfOther(intentId, textOf(signature))) drift = { ...drift, causes: [...drift.causes, "other_trade"], explained: false };
+    if (this.core.isOfOther(intentId, textOf(signature)))
+      drift = { ...drift, causes: [...drift.causes, "other_trade"], explained: false };
     const { causes, explained } = drift;
-    const line = causes.length === 0 ? "as quoted" : explained ? "not as quoted, for known reasons" : "not as quoted, and no known rule explains it";
+    const line =
+      causes.length === 0
+        ? "as quoted"
+        : explained
+          ? "not as quoted, for known reasons"
+          : "not as quoted, and no known rule explains it";
     this.log(explained ? INFO : ERROR, line, { intentId, signature: drift.signature, causes });
     try {
       await hooks?.drift?.(intentId, drift);
@@ -467,7 +639,10 @@ export class Sender {
       await work();
     } catch (thrown) {
       this.logFailure("journal_failed", thrown);
-      throw thrownAt(call, errorOf(withReason((this.core.journalFailed() as { fields: FailureFields }).fields, thrown)));
+      throw thrownAt(
+        call,
+        errorOf(withReason((this.core.journalFailed() as { fields: FailureFields }).fields, thrown)),
+      );
     }
   }
 
@@ -525,20 +700,61 @@ type Post = { step: "send"; path: string; headers: Record<string, string>; body:
 type Get = { step: "get"; path: string; headers: Record<string, string> };
 
 /** The result: a trade, or the fields of an error. */
-type Done = { step: "done"; settlement: Settlement; warnings: Warning[]; trade: Trade | null; error: FailureFields | null };
+type Done = {
+  step: "done";
+  settlement: Settlement;
+  warnings: Warning[];
+  trade: Trade | null;
+  error: FailureFields | null;
+};
 
 /** What happened, with the names of src/trade/flow/step.rs. */
 type Event =
-  | [event: "begin" | "recovered" | "journaled" | "journalFailed" | "woken" | "keyFailed" | "hookPassed" | "hookFailed" | "hookEnded"]
+  | [
+      event:
+        | "begin"
+        | "recovered"
+        | "journaled"
+        | "journalFailed"
+        | "woken"
+        | "keyFailed"
+        | "hookPassed"
+        | "hookFailed"
+        | "hookEnded",
+    ]
   | [event: "deadline" | "abort" | "momentOver"]
   | [event: "key" | "unsent" | "unsupported", detail: string]
-  | [event: "answered", status: number, retryAfter: string | undefined, isSimulated: boolean, intentState: string | undefined]
+  | [
+      event: "answered",
+      status: number,
+      retryAfter: string | undefined,
+      isSimulated: boolean,
+      intentState: string | undefined,
+    ]
   | [event: "body", bytes: Uint8Array]
   | Lost;
 
 /** A trade as the journal and the hooks get it: everything that is sent except the key. */
-function intentOf({ intentId, operation, body, startedAtMs, before, throughGateway, counted, namedSignature }: Omit<TradeIntent, "before"> & { before?: TradeIntent["before"] | null }): TradeIntent {
-  return { intentId, operation, body, startedAtMs, ...(before && { before }), ...(throughGateway && { throughGateway }), ...(counted && { counted }), ...(namedSignature && { namedSignature }) };
+function intentOf({
+  intentId,
+  operation,
+  body,
+  startedAtMs,
+  before,
+  throughGateway,
+  counted,
+  namedSignature,
+}: Omit<TradeIntent, "before"> & { before?: TradeIntent["before"] | null }): TradeIntent {
+  return {
+    intentId,
+    operation,
+    body,
+    startedAtMs,
+    ...(before && { before }),
+    ...(throughGateway && { throughGateway }),
+    ...(counted && { counted }),
+    ...(namedSignature && { namedSignature }),
+  };
 }
 
 /** One trade in flight: carries out its steps. */
@@ -572,7 +788,9 @@ class Flight {
 
   /** Runs the trade to its end. `call` is the stack of the caller. */
   async run(signal: AbortSignal | undefined, call: object): Promise<Trade> {
-    const { trade, error, settlement, warnings } = await this.#done(signal).catch((thrown: unknown) => this.#failed(thrown));
+    const { trade, error, settlement, warnings } = await this.#done(signal).catch((thrown: unknown) =>
+      this.#failed(thrown),
+    );
     const made = trade ?? thrownAt(call, errorOf(withReason(error as FailureFields, this.#journalThrew)));
     // The trade of a failed one is in its error.
     for (const settled of isTradeFailedError(made) ? [made, made.trade] : [made]) {
@@ -586,9 +804,11 @@ class Flight {
       this.#watch.release();
       this.#letGo();
       if (settlement.outcome === "unknown") this.#sender.settleTimer?.start();
-      if (this.#sent && HAS_TRADED.includes(settlement.outcome) && settlement.code !== "awaiting_approval") this.#sender.tellMarket(this.#sent, settlement.signature);
+      if (this.#sent && HAS_TRADED.includes(settlement.outcome) && settlement.code !== "awaiting_approval")
+        this.#sender.tellMarket(this.#sent, settlement.signature);
       if (settlement.signature) this.#sender.lookUps?.start();
-      if (trade?.status === "landed" && this.#quoted) this.#sender.driftLater(this.#intentId, this.#quoted, trade.result.signature);
+      if (trade?.status === "landed" && this.#quoted)
+        this.#sender.driftLater(this.#intentId, this.#quoted, trade.result.signature);
     } catch (thrown) {
       // Whatever fails now, the trade has its outcome.
       this.#sender.logFailure("what follows a trade failed", thrown, { intentId: this.#intentId });
@@ -602,7 +822,9 @@ class Flight {
    * by then. Otherwise what was sent decides; a journal that began the trade has it as unresolved.
    */
   #failed(thrown: unknown): Done {
-    this.#sender.logFailure("the module or the runtime failed in the middle of a trade", thrown, { intentId: this.#intentId });
+    this.#sender.logFailure("the module or the runtime failed in the middle of a trade", thrown, {
+      intentId: this.#intentId,
+    });
     const ended = this.#ended();
     if (ended && !STOPPED.includes(textOf(ended.error?.["code"]))) return ended;
     const what = textOf(read(thrown, "code")) === "module_failed" ? "the WebAssembly module" : "the runtime";
@@ -610,7 +832,13 @@ class Flight {
       ? (["unknown", "module_failed_after_send", `outcome unknown: ${what} failed after the request went out`] as const)
       : (["not_sent", "module_failed", `not sent: ${what} failed`] as const);
     const error = { ...ended?.error, message, code, outcome };
-    return { step: "done", trade: null, error, warnings: ended?.warnings ?? [], settlement: { outcome, code, status: null, signature: null, proven: false } };
+    return {
+      step: "done",
+      trade: null,
+      error,
+      warnings: ended?.warnings ?? [],
+      settlement: { outcome, code, status: null, signature: null, proven: false },
+    };
   }
 
   /** The end of the flow, if it still works. */
@@ -664,7 +892,8 @@ class Flight {
 
   #report([event, detail = "", retryAfter, isSimulated = false, intentState]: Event): Step {
     const [flow, nowMs] = [this.#flow, now()];
-    if (event === "answered") return flow.answered(nowMs, detail as number, retryAfter, isSimulated, intentState) as Step;
+    if (event === "answered")
+      return flow.answered(nowMs, detail as number, retryAfter, isSimulated, intentState) as Step;
     if (event === "body") return flow.body(nowMs, detail as Uint8Array) as Step;
     return flow.next(nowMs, event, detail as string) as Step;
   }
@@ -710,7 +939,13 @@ class Flight {
       case "send":
         return this.#send(step);
       case "get":
-        return this.#fetched(step.path, { method: "GET", headers: step.headers, redirect: "manual", ...uncached(fetchFor(held.fetch)), signal: this.#watch.signal });
+        return this.#fetched(step.path, {
+          method: "GET",
+          headers: step.headers,
+          redirect: "manual",
+          ...uncached(fetchFor(held.fetch)),
+          signal: this.#watch.signal,
+        });
       case "read":
         return this.#read(step.most);
       case "journalSettle":
@@ -724,7 +959,12 @@ class Flight {
   }
 
   /** Runs the caller's own code. After the call was stopped, its failure is not logged. */
-  async #ask(line: string, passed: "recovered" | "journaled" | "hookPassed", failed: "journalFailed" | "hookFailed", work: () => unknown): Promise<Event> {
+  async #ask(
+    line: string,
+    passed: "recovered" | "journaled" | "hookPassed",
+    failed: "journalFailed" | "hookFailed",
+    work: () => unknown,
+  ): Promise<Event> {
     try {
       await work();
       return [passed];
@@ -782,7 +1022,9 @@ class Flight {
         throw new Error(rest.reason);
       });
     } catch (thrown) {
-      this.#log(WARN, "the market did not report what the wallets hold: an unknown outcome will stay unknown", { reason: read(thrown, "message") });
+      this.#log(WARN, "the market did not report what the wallets hold: an unknown outcome will stay unknown", {
+        reason: read(thrown, "message"),
+      });
       return undefined;
     }
   }
@@ -794,7 +1036,15 @@ class Flight {
     let init: FetchInit & { readonly [MAY_SEND]: () => boolean };
     try {
       const [signal, kept] = [this.#watch.signal, uncached(fetch)];
-      init = { method: "POST", headers, body: bodyFor(fetch, body) as string, redirect: "manual", ...kept, signal, [MAY_SEND]: () => this.#isAllowed() };
+      init = {
+        method: "POST",
+        headers,
+        body: bodyFor(fetch, body) as string,
+        redirect: "manual",
+        ...kept,
+        signal,
+        [MAY_SEND]: () => this.#isAllowed(),
+      };
     } catch {
       return ["unsupported", LACKING];
     }
@@ -832,7 +1082,13 @@ class Flight {
     this.response = response;
     const status = read(response, "status");
     if (typeof status !== "number") return this.#lost(["broken", ""]);
-    return ["answered", status, header(response, "retry-after"), header(response, "x-simulated") === "true", header(response, "intent-state")];
+    return [
+      "answered",
+      status,
+      header(response, "retry-after"),
+      header(response, "x-simulated") === "true",
+      header(response, "intent-state"),
+    ];
   }
 
   async #read(most: number): Promise<Event> {
@@ -851,7 +1107,10 @@ class Flight {
       await this.#sender.journal?.settle(intent, settlement, suspension);
       return ["journaled"];
     } catch (thrown) {
-      this.#sender.logFailure("the journal did not record how a trade ended", thrown, { intentId: this.#intentId, ...settlement });
+      this.#sender.logFailure("the journal did not record how a trade ended", thrown, {
+        intentId: this.#intentId,
+        ...settlement,
+      });
       return ["journalFailed"];
     }
   }
@@ -873,7 +1132,9 @@ class Flight {
       if (step.step === "journalSettle") void this.#settle(step);
       this.#letGo();
     });
-    told.catch((thrown: unknown) => this.#sender.logFailure("a late answer of the journal was lost", thrown, { intentId: this.#intentId }));
+    told.catch((thrown: unknown) =>
+      this.#sender.logFailure("a late answer of the journal was lost", thrown, { intentId: this.#intentId }),
+    );
   }
 
   #letGo(): void {
@@ -882,7 +1143,8 @@ class Flight {
 
   #logNotEnded(step: Step): void {
     const rest = "by the deadline; the caller gets the result without it";
-    if (step.step === "journalSettle") this.#log(ERROR, `the journal has not confirmed how a trade ended ${rest}`, step.settlement);
+    if (step.step === "journalSettle")
+      this.#log(ERROR, `the journal has not confirmed how a trade ended ${rest}`, step.settlement);
     if (step.step === "afterSettle") this.#log(WARN, `the hook after a trade has not ended ${rest}`, step.settlement);
   }
 

@@ -20,7 +20,11 @@ export class SettleTimer {
    * @param pauseMs how long until it asks again, by the core
    * @param settle asks, and resolves to whether waiting may settle what is left; it never rejects
    */
-  constructor(afterMs: number, pauseMs: (waitedMs: number, firstAfterMs: number) => number, settle: () => Promise<boolean>) {
+  constructor(
+    afterMs: number,
+    pauseMs: (waitedMs: number, firstAfterMs: number) => number,
+    settle: () => Promise<boolean>,
+  ) {
     this.#afterMs = afterMs;
     this.#pauseMs = pauseMs;
     this.#settle = settle;

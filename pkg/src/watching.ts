@@ -28,7 +28,11 @@ export interface WatchOptions {
 }
 
 /** Passes each look to `on` until the returned function is called. What `on` throws is not caught. */
-export function told<L, O extends WatchOptions>(looks: (options: O) => AsyncIterable<L>, on: (look: L) => void, options: O = {} as O): () => void {
+export function told<L, O extends WatchOptions>(
+  looks: (options: O) => AsyncIterable<L>,
+  on: (look: L) => void,
+  options: O = {} as O,
+): () => void {
   const { signal } = options;
   const own = new AbortController();
   const stop = (): void => {

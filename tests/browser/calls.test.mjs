@@ -27,7 +27,11 @@ const inNode = await calls(desk, simulator);
 test("Node says of each what is to be said", () => {
   const { hostile, lost, aborted, bodies, sandbox } = inNode;
   for (const [name, errors] of Object.entries(hostile)) assert.ok(errors.length > 0, name);
-  assert.deepEqual(hostile["what is no data"], ["mint unreadable", "fromWallet unreadable", "amountInLamports wrong_type"]);
+  assert.deepEqual(hostile["what is no data"], [
+    "mint unreadable",
+    "fromWallet unreadable",
+    "amountInLamports wrong_type",
+  ]);
   assert.deepEqual(lost, {
     throws: "unknown network_error",
     "gives nothing": "unknown network_error",
@@ -43,7 +47,10 @@ test("Node says of each what is to be said", () => {
     "throws when it is read": "unknown network_error 200",
   });
   assert.deepEqual(aborted, Array(5).fill(["not_sent aborted_before_send", "unknown aborted"]).flat());
-  assert.deepEqual(bodies.map((body) => /"amountInToken":([^,]+)/.exec(body)[1]), ["0.1", "0.0000001", "123.456", '"0.30000000000000004"', "16.996189", "9007199254740991"]);
+  assert.deepEqual(
+    bodies.map((body) => /"amountInToken":([^,]+)/.exec(body)[1]),
+    ["0.1", "0.0000001", "123.456", '"0.30000000000000004"', "16.996189", "9007199254740991"],
+  );
   assert.match(sandbox.bought, /34199203\.120618/);
 });
 
@@ -59,7 +66,9 @@ for (const name of ["chromium", "firefox"]) {
         const { calls } = await import("./calls.js");
         const seen = await calls(desk, simulator);
         globalThis.fetch = () => Promise.reject(Object.assign(new Error("no"), { code: "ECONNREFUSED" }));
-        const { outcome } = await new desk.TradeClient({ baseURL: "https://service.example" }).buy({ mint: "M", fromWallet: "W", amountInLamports: 5 }).catch((error) => error);
+        const { outcome } = await new desk.TradeClient({ baseURL: "https://service.example" })
+          .buy({ mint: "M", fromWallet: "W", amountInLamports: 5 })
+          .catch((error) => error);
         return [seen, outcome];
       });
       assert.deepEqual(seen, inNode);

@@ -36,7 +36,10 @@ for (const name of [`node${RUNNING}`, ...BROWSERS]) {
   test(`${name}: a side that cannot be set up is an error, and leaves the engine able`, async () => {
     const engine = await open();
     try {
-      await assert.rejects(engine.start(MODULE, "failing", "ours"), isNode ? /ended before it answered/ : /no such peer/);
+      await assert.rejects(
+        engine.start(MODULE, "failing", "ours"),
+        isNode ? /ended before it answered/ : /no such peer/,
+      );
       const side = await engine.start(MODULE, "counting", "theirs");
       assert.equal(side.answer, "1");
       await side.end();

@@ -12,7 +12,10 @@ import { openProfile } from "../browsers.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "journal-page-"));
 await cp(join(root, "pkg/dist"), folder, { recursive: true });
-await writeFile(join(folder, "page.html"), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="page.js"></script>');
+await writeFile(
+  join(folder, "page.html"),
+  '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="page.js"></script>',
+);
 await writeFile(
   join(folder, "page.js"),
   `import { TradeClient } from "./index.js";
@@ -40,7 +43,13 @@ for (const name of ["chromium", "firefox"]) {
       const first = await inPage(page, async () => {
         const journal = globalThis.desk.indexedDBJournal("one");
         const now = Date.now();
-        const intent = (intentId, startedAtMs = now) => ({ intentId, operation: "buy", body: '{"mint":"M"}', startedAtMs, apiKey: "sk-secret-9" });
+        const intent = (intentId, startedAtMs = now) => ({
+          intentId,
+          operation: "buy",
+          body: '{"mint":"M"}',
+          startedAtMs,
+          apiKey: "sk-secret-9",
+        });
         await Promise.all(["a", "b", "c", "d"].map((id) => journal.begin(intent(id))));
         await journal.settle({ intentId: "a" }, { outcome: "landed" });
         await journal.settle({ intentId: "b" }, { outcome: "rejected" });
@@ -51,7 +60,12 @@ for (const name of ["chromium", "firefox"]) {
         await journal.begin({ intentId: "e" }).catch((error) => refused.push(error.name));
         return { refused, fields: Object.keys((await journal.pending())[0]).sort() };
       });
-      assert.deepEqual(first.refused, ["intent a has already landed", "intent c was begun earlier and is unresolved", "TypeError", "TypeError"]);
+      assert.deepEqual(first.refused, [
+        "intent a has already landed",
+        "intent c was begun earlier and is unresolved",
+        "TypeError",
+        "TypeError",
+      ]);
       assert.deepEqual(first.fields, ["body", "intentId", "operation", "startedAtMs"]);
 
       const look = async () => {
@@ -77,17 +91,41 @@ for (const name of ["chromium", "firefox"]) {
       const page = await openPage(profile);
       await inPage(page, async () => {
         const journal = globalThis.desk.indexedDBJournal("ended");
-        const ends = [["a", "landed", "S1"], ["b", "failed", "S2", true], ["c", "did_not_land"], ["d", "did_not_land", null, true], ["e", "rejected"], ["b", "failed", "S3"]];
+        const ends = [
+          ["a", "landed", "S1"],
+          ["b", "failed", "S2", true],
+          ["c", "did_not_land"],
+          ["d", "did_not_land", null, true],
+          ["e", "rejected"],
+          ["b", "failed", "S3"],
+        ];
         for (const [place, [intentId, outcome, signature, proven]] of ends.entries()) {
-          await journal.begin({ intentId, operation: "buy", body: '{"mint":"M"}', startedAtMs: Date.now() - 1_000 + place });
+          await journal.begin({
+            intentId,
+            operation: "buy",
+            body: '{"mint":"M"}',
+            startedAtMs: Date.now() - 1_000 + place,
+          });
           await journal.settle({ intentId }, { outcome, signature, proven });
         }
       });
       const ended = await inPage(page, async () => {
         const { ended } = await globalThis.desk.indexedDBJournal("ended").recall(Date.now());
-        return ended.map(({ intentId, outcome, signature, proven }) => [intentId, outcome, signature ?? null, proven === true]);
+        return ended.map(({ intentId, outcome, signature, proven }) => [
+          intentId,
+          outcome,
+          signature ?? null,
+          proven === true,
+        ]);
       });
-      assert.deepEqual(ended, [["a", "landed", "S1", false], ["b", "failed", "S2", true], ["c", "did_not_land", null, false], ["d", "did_not_land", null, true], ["e", "rejected", null, false], ["b", "failed", "S3", false]]);
+      assert.deepEqual(ended, [
+        ["a", "landed", "S1", false],
+        ["b", "failed", "S2", true],
+        ["c", "did_not_land", null, false],
+        ["d", "did_not_land", null, true],
+        ["e", "rejected", null, false],
+        ["b", "failed", "S3", false],
+      ]);
     } finally {
       await profile.close();
     }
@@ -99,8 +137,13 @@ for (const name of ["chromium", "firefox"]) {
       const page = await openPage(profile);
       await inPage(page, async () => {
         const journal = globalThis.desk.indexedDBJournal("named");
-        const begin = (intentId) => journal.begin({ intentId, operation: "buy", body: '{"mint":"M"}', startedAtMs: Date.now() });
-        for (const [intentId, signature] of [["a", "S"], ["b", null], ["c", "T"]]) {
+        const begin = (intentId) =>
+          journal.begin({ intentId, operation: "buy", body: '{"mint":"M"}', startedAtMs: Date.now() });
+        for (const [intentId, signature] of [
+          ["a", "S"],
+          ["b", null],
+          ["c", "T"],
+        ]) {
           await begin(intentId);
           await journal.settle({ intentId }, { outcome: "unknown", signature });
         }
@@ -108,9 +151,21 @@ for (const name of ["chromium", "firefox"]) {
       });
       const kept = await inPage(page, async () => {
         const { pending, ended } = await globalThis.desk.indexedDBJournal("named").recall(Date.now());
-        return [pending, ended].map((trades) => trades.map(({ intentId, namedSignature, signature }) => [intentId, namedSignature ?? null, signature ?? null]));
+        return [pending, ended].map((trades) =>
+          trades.map(({ intentId, namedSignature, signature }) => [
+            intentId,
+            namedSignature ?? null,
+            signature ?? null,
+          ]),
+        );
       });
-      assert.deepEqual(kept, [[["a", "S", null], ["b", null, null]], [["c", "T", null]]]);
+      assert.deepEqual(kept, [
+        [
+          ["a", "S", null],
+          ["b", null, null],
+        ],
+        [["c", "T", null]],
+      ]);
     } finally {
       await profile.close();
     }
@@ -120,7 +175,11 @@ for (const name of ["chromium", "firefox"]) {
     const profile = await openProfile(name);
     try {
       const page = await openPage(profile);
-      for (const [said, is, lamports] of [["landed", "failed", "1"], ["landed", "did_not_land", "0"], ["failed", "landed", "101"]]) {
+      for (const [said, is, lamports] of [
+        ["landed", "failed", "1"],
+        ["landed", "did_not_land", "0"],
+        ["failed", "landed", "101"],
+      ]) {
         const told = await inPage(
           page,
           async (said, is) => {
@@ -164,24 +223,52 @@ for (const name of ["chromium", "firefox"]) {
           async ([breaks, act, buy]) => {
             const landed = JSON.stringify({ result: { transactionResult: { success: true } } });
             const fetch = async () => (breaks ? Promise.reject(new Error("it broke")) : new Response(landed));
-            const client = new globalThis.desk.TradeClient({ baseURL: "https://service.example", fetch, journal: globalThis.desk.indexedDBJournal("stops") });
-            if (act === "settle") for (const { intentId } of await client.pending()) await client.acknowledge(intentId, "did_not_land");
+            const client = new globalThis.desk.TradeClient({
+              baseURL: "https://service.example",
+              fetch,
+              journal: globalThis.desk.indexedDBJournal("stops"),
+            });
+            if (act === "settle")
+              for (const { intentId } of await client.pending()) await client.acknowledge(intentId, "did_not_land");
             else if (act) await client[act]();
-            return client.buy(buy).then(({ status }) => status, ({ code }) => code);
+            return client.buy(buy).then(
+              ({ status }) => status,
+              ({ code }) => code,
+            );
           },
           [breaks, act, buy],
         );
-      assert.deepEqual([await next(false, "halt"), await next(false), await next(false, "resume"), await next(false)], ["halted", "halted", "landed", "landed"]);
+      assert.deepEqual(
+        [await next(false, "halt"), await next(false), await next(false, "resume"), await next(false)],
+        ["halted", "halted", "landed", "landed"],
+      );
       const seen = [];
       for (let reload = 0; reload < 4; reload++) seen.push(await next(true));
       assert.deepEqual(seen, ["network_error", "network_error", "network_error", "breaker_open"]);
-      assert.deepEqual([await next(false, "resume"), await next(true), await next(true), await next(true, "settle"), await next(false)], ["landed", "network_error", "network_error", "network_error", "landed"]);
+      assert.deepEqual(
+        [
+          await next(false, "resume"),
+          await next(true),
+          await next(true),
+          await next(true, "settle"),
+          await next(false),
+        ],
+        ["landed", "network_error", "network_error", "network_error", "landed"],
+      );
       // Of a page that was closed while a trade was in flight, only the begin is left.
-      await inPage(page, async (body) => {
-        const journal = globalThis.desk.indexedDBJournal("stops");
-        for (const intentId of ["x", "y", "z"]) await journal.begin({ intentId, operation: "buy", startedAtMs: Date.now(), body });
-      }, JSON.stringify(buy));
-      assert.deepEqual([await next(false), await next(false, "resume"), await next(false)], ["breaker_open", "landed", "landed"]);
+      await inPage(
+        page,
+        async (body) => {
+          const journal = globalThis.desk.indexedDBJournal("stops");
+          for (const intentId of ["x", "y", "z"])
+            await journal.begin({ intentId, operation: "buy", startedAtMs: Date.now(), body });
+        },
+        JSON.stringify(buy),
+      );
+      assert.deepEqual(
+        [await next(false), await next(false, "resume"), await next(false)],
+        ["breaker_open", "landed", "landed"],
+      );
     } finally {
       await profile.close();
     }
@@ -193,15 +280,27 @@ for (const name of ["chromium", "firefox"]) {
       const seen = await inPage(await openPage(profile), async () => {
         const DAY_MS = 86_400_000;
         const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-        const of = (intentId, lamports, startedAtMs = today + 5) => ({ intentId, operation: "buy", body: `{"mint":"M","fromWallet":"W","amountInLamports":${lamports}}`, startedAtMs });
-        const done = (request) => new Promise((resolve, reject) => ((request.onsuccess = () => resolve(request.result)), (request.onerror = () => reject(request.error))));
+        const of = (intentId, lamports, startedAtMs = today + 5) => ({
+          intentId,
+          operation: "buy",
+          body: `{"mint":"M","fromWallet":"W","amountInLamports":${lamports}}`,
+          startedAtMs,
+        });
+        const done = (request) =>
+          new Promise(
+            (resolve, reject) => (
+              (request.onsuccess = () => resolve(request.result)),
+              (request.onerror = () => reject(request.error))
+            ),
+          );
         // More than are kept.
         const made = globalThis.desk.indexedDBJournal("sums");
         await made.pending();
         await made.close();
         const database = await done(indexedDB.open("sums"));
         const transaction = database.transaction(["intents", "days"], "readwrite");
-        const put = (intent, fate) => transaction.objectStore("intents").put({ ...intent, fate, ...(fate && { outcome: "landed" }) });
+        const put = (intent, fate) =>
+          transaction.objectStore("intents").put({ ...intent, fate, ...(fate && { outcome: "landed" }) });
         const day = today / DAY_MS;
         transaction.objectStore("days").put({ day, lamports: 12_000_000n });
         transaction.objectStore("days").put({ day: day - 1, lamports: 18_446_744_073_709_551_615n });
@@ -215,8 +314,17 @@ for (const name of ["chromium", "firefox"]) {
         let journal = open();
         const before = [{ wallet: "W", tokens: "5", lamports: "6" }];
         // Each bids two lamports for priority: one that failed has paid them.
-        const bids = (intent) => ({ ...intent, body: intent.body.replace("}", ',"priorityUnitLimit":null,"priorityUnitPrice":10}') });
-        for (const [id, outcome] of [["a", "landed"], ["b", "rejected"], ["c", "unknown"], ["d", "unconfirmed"], ["e", "failed"]]) {
+        const bids = (intent) => ({
+          ...intent,
+          body: intent.body.replace("}", ',"priorityUnitLimit":null,"priorityUnitPrice":10}'),
+        });
+        for (const [id, outcome] of [
+          ["a", "landed"],
+          ["b", "rejected"],
+          ["c", "unknown"],
+          ["d", "unconfirmed"],
+          ["e", "failed"],
+        ]) {
           await journal.begin({ ...bids(of(id, "3")), before, throughGateway: true });
           await journal.settle({ intentId: id }, { outcome });
           await journal.settle({ intentId: id }, { outcome });
@@ -227,14 +335,35 @@ for (const name of ["chromium", "firefox"]) {
           journal = open();
           const { pending, landed, lamports } = await journal.recall(today);
           const all = (await journal.recall(today - 1)).lamports;
-          found.push([pending.map(({ intentId }) => intentId), pending[0].before, pending[0].throughGateway, landed.length, (await journal.landed(0)).length, `${lamports}`, `${all}`]);
+          found.push([
+            pending.map(({ intentId }) => intentId),
+            pending[0].before,
+            pending[0].throughGateway,
+            landed.length,
+            (await journal.landed(0)).length,
+            `${lamports}`,
+            `${all}`,
+          ]);
           await journal.close();
         }
-        const client = new globalThis.desk.TradeClient({ baseURL: "https://service.example", fetch: () => Promise.reject(new Error("no")), journal: open(), maxLamportsPerDay: 12_000_021 });
+        const client = new globalThis.desk.TradeClient({
+          baseURL: "https://service.example",
+          fetch: () => Promise.reject(new Error("no")),
+          journal: open(),
+          maxLamportsPerDay: 12_000_021,
+        });
         const { code } = await client.buy({ mint: "M", fromWallet: "W", amountInLamports: 1 }).catch((error) => error);
         return { found, code, today: `${client.guards.lamportsToday}` };
       });
-      const each = [["c", "doubtful"], [{ wallet: "W", tokens: "5", lamports: "6" }], true, 10_000, 10_000, "12000012", "18446744073721551627"];
+      const each = [
+        ["c", "doubtful"],
+        [{ wallet: "W", tokens: "5", lamports: "6" }],
+        true,
+        10_000,
+        10_000,
+        "12000012",
+        "18446744073721551627",
+      ];
       // Those two count with all that they may take: a signature, and the accounts that a buy may open.
       const open = 5 + 7 + 2 * (5_000 + 2_860_040);
       assert.deepEqual(seen, { found: [each, each], code: "over_day_limit", today: `${12_000_012 + open}` });
@@ -247,17 +376,35 @@ for (const name of ["chromium", "firefox"]) {
     const profile = await openProfile(name);
     try {
       const seen = await inPage(await openPage(profile), async () => {
-        const done = (request) => new Promise((resolve, reject) => ((request.onsuccess = () => resolve(request.result)), (request.onerror = () => reject(request.error))));
+        const done = (request) =>
+          new Promise(
+            (resolve, reject) => (
+              (request.onsuccess = () => resolve(request.result)),
+              (request.onerror = () => reject(request.error))
+            ),
+          );
         const opening = indexedDB.open("old", 3);
-        opening.onupgradeneeded = () => opening.result.createObjectStore("intents", { keyPath: "intentId" }).put({ intentId: "a" });
+        opening.onupgradeneeded = () =>
+          opening.result.createObjectStore("intents", { keyPath: "intentId" }).put({ intentId: "a" });
         (await done(opening)).close();
         const journal = globalThis.desk.indexedDBJournal("old");
         const why = [];
-        for (let time = 0; time < 2; time++) why.push(await journal.pending().then(() => "read", ({ message }) => message));
+        for (let time = 0; time < 2; time++)
+          why.push(
+            await journal.pending().then(
+              () => "read",
+              ({ message }) => message,
+            ),
+          );
         const left = await done(indexedDB.open("old"));
-        return { why, version: left.version, ids: await done(left.transaction("intents").objectStore("intents").getAllKeys()) };
+        return {
+          why,
+          version: left.version,
+          ids: await done(left.transaction("intents").objectStore("intents").getAllKeys()),
+        };
       });
-      const why = "the journal old is of an earlier version and cannot be read: check its trades before you trade again";
+      const why =
+        "the journal old is of an earlier version and cannot be read: check its trades before you trade again";
       assert.deepEqual(seen, { why: [why, why], version: 3, ids: ["a"] });
     } finally {
       await profile.close();
@@ -291,7 +438,11 @@ for (const name of ["chromium", "firefox"]) {
       const after = await inPage(
         await openPage(profile),
         async (request) => {
-          const client = new globalThis.desk.TradeClient({ baseURL: "https://service.example", fetch: () => Promise.reject(new Error("no")), journal: globalThis.desk.indexedDBJournal() });
+          const client = new globalThis.desk.TradeClient({
+            baseURL: "https://service.example",
+            fetch: () => Promise.reject(new Error("no")),
+            journal: globalThis.desk.indexedDBJournal(),
+          });
           const pending = (await client.pending()).map(({ intentId }) => intentId);
           const { code } = await client.buy(request, { intentId: "a" }).catch((error) => error);
           return { pending, code };

@@ -16,7 +16,10 @@ const folder = await mkdtemp(join(tmpdir(), "launchpad-page-"));
 await cp(join(root, "pkg/dist"), folder, { recursive: true });
 await cp(join(root, "tests/launchpad/quotes.mjs"), join(folder, "quotes.js"));
 await writeFile(join(folder, "asked.txt"), asked.join("\n"));
-await writeFile(join(folder, "page.html"), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="page.js"></script>');
+await writeFile(
+  join(folder, "page.html"),
+  '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="page.js"></script>',
+);
 await writeFile(
   join(folder, "page.js"),
   `import * as maths from "./market.js";
@@ -42,7 +45,9 @@ for (const name of ["chromium", "firefox"]) {
       page.on("pageerror", (error) => errors.push(error.message));
       page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
       await page.goto(`${server.url}page.html`);
-      await page.waitForFunction(() => globalThis.result !== undefined).catch((error) => assert.fail(`${error.message}; ${errors.join("; ")}`));
+      await page
+        .waitForFunction(() => globalThis.result !== undefined)
+        .catch((error) => assert.fail(`${error.message}; ${errors.join("; ")}`));
       const result = await page.evaluate(() => globalThis.result);
       assert.equal(firstDifference(result.answered, answered, asked), undefined);
       assert.deepEqual([result.known, result.code], [true, "invalid_options"]);

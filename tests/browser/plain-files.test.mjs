@@ -13,7 +13,8 @@ import { known } from "../together.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "plain-files-"));
 await cp(join(root, "pkg/dist"), folder, { recursive: true });
-const pageOf = (script, head = "") => `<!doctype html><meta charset="utf-8">${head}<link rel="icon" href="data:,"><script type="module" src="${script}"></script>`;
+const pageOf = (script, head = "") =>
+  `<!doctype html><meta charset="utf-8">${head}<link rel="icon" href="data:,"><script type="module" src="${script}"></script>`;
 await cp(join(root, "tests/together.mjs"), join(folder, "together.js"));
 await writeFile(join(folder, "page.html"), pageOf("page.js"));
 /** The entries for pages. */
@@ -78,13 +79,20 @@ for (const name of ["chromium", "firefox"]) {
       page.on("pageerror", (error) => errors.push(error.message));
       page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
       await page.goto(`${server.url}page.html`);
-      await page.waitForFunction(() => globalThis.result !== undefined).catch((error) => assert.fail(`${error.message}; ${errors.join("; ")}`));
+      await page
+        .waitForFunction(() => globalThis.result !== undefined)
+        .catch((error) => assert.fail(`${error.message}; ${errors.join("; ")}`));
       const result = await page.evaluate(() => globalThis.result);
       assert.equal(result.trade, "landed");
       const conflict = ["apiKey conflict"];
       assert.deepEqual(result.key, { page: conflict, worker: conflict, function: conflict, allowed: [], none: [] });
       const own = ["/page.js", "/worker.js"];
-      assert.deepEqual([...new Set(result.fetched.filter((path) => !own.includes(path)))].sort(), ["/index.js", "/market.js", "/sandbox.js", "/shared.js"]);
+      assert.deepEqual([...new Set(result.fetched.filter((path) => !own.includes(path)))].sort(), [
+        "/index.js",
+        "/market.js",
+        "/sandbox.js",
+        "/shared.js",
+      ]);
       assert.deepEqual(result.together, known(...TOGETHER));
       assert.deepEqual(errors, []);
     } finally {
@@ -99,7 +107,10 @@ for (const name of ["chromium", "firefox"]) {
     [true, "script-src 'self' 'wasm-unsafe-eval'"],
   ]) {
     test(`a policy of ${policy} ${allowed ? "lets" : "does not let"} ${name} load the package`, async () => {
-      await writeFile(join(folder, "strict.html"), pageOf("loads.js", `<meta http-equiv="content-security-policy" content="${policy}">`));
+      await writeFile(
+        join(folder, "strict.html"),
+        pageOf("loads.js", `<meta http-equiv="content-security-policy" content="${policy}">`),
+      );
       const profile = await openProfile(name);
       try {
         const page = await openPage(profile);

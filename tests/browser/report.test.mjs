@@ -35,8 +35,12 @@ async function shown(width, scheme) {
   const all = await page.evaluate(() => ({
     back: getComputedStyle(document.body).backgroundColor,
     wide: document.documentElement.scrollWidth,
-    small: [...document.querySelectorAll("td, th, p, li, span, b, small")].map((one) => parseFloat(getComputedStyle(one).fontSize)).reduce((least, px) => Math.min(least, px)),
-    outside: [...document.querySelectorAll("section, table:not(.grid), .headline, li")].filter((one) => one.getBoundingClientRect().right > innerWidth + 0.5).length,
+    small: [...document.querySelectorAll("td, th, p, li, span, b, small")]
+      .map((one) => parseFloat(getComputedStyle(one).fontSize))
+      .reduce((least, px) => Math.min(least, px)),
+    outside: [...document.querySelectorAll("section, table:not(.grid), .headline, li")].filter(
+      (one) => one.getBoundingClientRect().right > innerWidth + 0.5,
+    ).length,
     charts: [...document.querySelectorAll("svg")].filter((svg) => svg.getBoundingClientRect().height < 4).length,
     headings: [...document.querySelectorAll("h2")].map((one) => one.textContent),
   }));
@@ -48,7 +52,16 @@ test("it is light or dark as its reader likes it, and asks for nothing but itsel
   const [light, dark] = [await shown(900, "light"), await shown(900, "dark")];
   assert.deepEqual([light.back, dark.back], ["rgb(255, 255, 255)", "rgb(17, 19, 24)"]);
   assert.deepEqual([light.requests, dark.requests], [1, 1]);
-  for (const heading of ["Equity", "Results", "From the prices to the profit", "Positions, by the reason they ended for", "Luck", "16 exit plans", "The tape"]) assert.ok(light.headings.includes(heading), heading);
+  for (const heading of [
+    "Equity",
+    "Results",
+    "From the prices to the profit",
+    "Positions, by the reason they ended for",
+    "Luck",
+    "16 exit plans",
+    "The tape",
+  ])
+    assert.ok(light.headings.includes(heading), heading);
 });
 
 for (const width of [320, 900]) {
@@ -63,10 +76,17 @@ for (const width of [320, 900]) {
 /** A record of one buy in a sandbox, and its head. */
 async function recorded() {
   let [log, last] = ["", ""];
-  const record = new DeskRecord({ head: async () => last, append: async (lines, head) => void ([log, last] = [log + lines, head]) });
+  const record = new DeskRecord({
+    head: async () => last,
+    append: async (lines, head) => void ([log, last] = [log + lines, head]),
+  });
   const sandbox = new Sandbox();
   const client = new TradeClient(record.around({ fetch: sandbox.fetch, journal: memoryJournal() }));
-  const plan = await client.plan("buy", { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 50_000_000 }, { intentId: "trade-1" });
+  const plan = await client.plan(
+    "buy",
+    { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 50_000_000 },
+    { intentId: "trade-1" },
+  );
   await record.plan(plan, sandbox);
   await client.send(plan);
   await record.written();
@@ -97,43 +117,61 @@ test("a page verifies the record that is dropped on it", async (t) => {
       document.dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
     }, files);
   const heading = async (wanted) => {
-    await until(() => page.evaluate((wanted) => document.querySelector(".verdict h2").textContent.startsWith(wanted), wanted));
+    await until(() =>
+      page.evaluate((wanted) => document.querySelector(".verdict h2").textContent.startsWith(wanted), wanted),
+    );
     return page.evaluate(() => document.querySelector(".verdict").innerText);
   };
 
   await drop([["desk.log", log]]);
-  assert.match(await heading("Verified: 7 lines, 1 trade."), /Without its head[\s\S]*trade-1: buy landed, at exactly the price of the rules/);
+  assert.match(
+    await heading("Verified: 7 lines, 1 trade."),
+    /Without its head[\s\S]*trade-1: buy landed, at exactly the price of the rules/,
+  );
   await drop([["desk.log.head", last]]);
   await heading("Drop the record itself");
-  await drop([["desk.log", log.replace("desk", "disk")], ["desk.log.head", last]]);
+  await drop([
+    ["desk.log", log.replace("desk", "disk")],
+    ["desk.log.head", last],
+  ]);
   assert.match(await heading("Not verified: 1 problem"), /line 1 was changed/);
 
   // A verdict is of the file that was dropped last, however long that takes.
   const changed = log.replace("desk", "disk");
-  const isLeft = await page.evaluate(([log, changed]) => {
-    const late = new File([log], "good.log");
-    const opened = new Promise((resolve) => (globalThis.letGo = resolve));
-    // Its bytes come late.
-    late.stream = () => new ReadableStream({
-      async start(controller) {
-        await opened;
-        controller.enqueue(new TextEncoder().encode(log));
-        controller.close();
-      },
-    });
-    for (const file of [late, new File([changed], "bad.log")]) {
-      const event = new DragEvent("drop", { cancelable: true });
-      Object.defineProperty(event, "dataTransfer", { value: { files: [file] } });
-      document.dispatchEvent(event);
-    }
-    return document.querySelector(".verdict").checkVisibility();
-  }, [log, changed]);
+  const isLeft = await page.evaluate(
+    ([log, changed]) => {
+      const late = new File([log], "good.log");
+      const opened = new Promise((resolve) => (globalThis.letGo = resolve));
+      // Its bytes come late.
+      late.stream = () =>
+        new ReadableStream({
+          async start(controller) {
+            await opened;
+            controller.enqueue(new TextEncoder().encode(log));
+            controller.close();
+          },
+        });
+      for (const file of [late, new File([changed], "bad.log")]) {
+        const event = new DragEvent("drop", { cancelable: true });
+        Object.defineProperty(event, "dataTransfer", { value: { files: [file] } });
+        document.dispatchEvent(event);
+      }
+      return document.querySelector(".verdict").checkVisibility();
+    },
+    [log, changed],
+  );
   assert.equal(isLeft, false, "the verdict on another file");
   await until(() => page.evaluate(() => /The file is bad\.log\./.test(document.querySelector(".verdict").innerText)));
   await page.evaluate(() => globalThis.letGo());
   await pause(500);
-  assert.match(await page.evaluate(() => document.querySelector(".verdict").innerText), /^Not verified[\s\S]*The file is bad\.log\./);
-  await drop([["a.log", log], ["b.log", changed]]);
+  assert.match(
+    await page.evaluate(() => document.querySelector(".verdict").innerText),
+    /^Not verified[\s\S]*The file is bad\.log\./,
+  );
+  await drop([
+    ["a.log", log],
+    ["b.log", changed],
+  ]);
   await heading("Drop one record at a time.");
 
   const paths = [join(folder, "desk.log"), join(folder, "desk.log.head")];

@@ -15,18 +15,47 @@ import { WASM_TARGET, cargoTargetFolder, ensureRustTools } from "../../scripts/s
 import { openProfile } from "../browsers.mjs";
 
 /** What rustc compiles for, and wasm-bindgen's references to JS values. */
-const FEATURES = ["bulk-memory", "bulk-memory-opt", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"].map((name) => `--enable-${name}`);
+const FEATURES = [
+  "bulk-memory",
+  "bulk-memory-opt",
+  "multivalue",
+  "mutable-globals",
+  "nontrapping-float-to-int",
+  "reference-types",
+  "sign-ext",
+].map((name) => `--enable-${name}`);
 const LANDED = '{"result":{"transactionResult":{"success":true}}}';
 
 const site = await mkdtemp(join(tmpdir(), "rust-page-"));
-await run("cargo", ["build", "--quiet", "--locked", "--release", "--example=page", "--features=gloo", `--target=${WASM_TARGET}`]);
+await run("cargo", [
+  "build",
+  "--quiet",
+  "--locked",
+  "--release",
+  "--example=page",
+  "--features=gloo",
+  `--target=${WASM_TARGET}`,
+]);
 const compiled = join(await cargoTargetFolder(), WASM_TARGET, "release/examples/page.wasm");
 await run(join(await ensureRustTools(), "wasm-bindgen"), ["--target=web", `--out-dir=${site}`, compiled]);
 const module = join(site, "page_bg.wasm");
-await run(process.execPath, [join(root, "node_modules/binaryen/bin/wasm-opt"), "-Oz", ...FEATURES, module, `--output=${module}`]);
-await writeFile(join(site, "index.html"), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module">import init from "./page.js"; await init();</script>');
+await run(process.execPath, [
+  join(root, "node_modules/binaryen/bin/wasm-opt"),
+  "-Oz",
+  ...FEATURES,
+  module,
+  `--output=${module}`,
+]);
+await writeFile(
+  join(site, "index.html"),
+  '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module">import init from "./page.js"; await init();</script>',
+);
 
-const FILES = { "/": ["index.html", "text/html"], "/page.js": ["page.js", "text/javascript"], "/page_bg.wasm": ["page_bg.wasm", "application/wasm"] };
+const FILES = {
+  "/": ["index.html", "text/html"],
+  "/page.js": ["page.js", "text/javascript"],
+  "/page_bg.wasm": ["page_bg.wasm", "application/wasm"],
+};
 
 /** How a service answers each trade in turn. */
 const DOES = [
@@ -74,6 +103,8 @@ for (const name of ["chromium", "firefox"]) {
       await profile.close();
     }
     assert.deepEqual(posts, Array(3).fill(["POST", "/v1/trade/buy", undefined, "wallet"]));
-    t.diagnostic(`the page: ${Math.round(gzipSync(await readFile(module)).length / 1_000)} KB of gzipped WebAssembly, the client with gloo and without the sandbox`);
+    t.diagnostic(
+      `the page: ${Math.round(gzipSync(await readFile(module)).length / 1_000)} KB of gzipped WebAssembly, the client with gloo and without the sandbox`,
+    );
   });
 }

@@ -11,11 +11,19 @@ import { root } from "../../scripts/program.mjs";
 import { serveFolder } from "../../scripts/serve.mjs";
 import { openProfile } from "../browsers.mjs";
 
-const CONFIG = { maxCalls: 2_000, tokens: [{ mint: "M" }, { mint: "N", soldBps: 3_000 }], wallets: ["ada", "bob", "cleo"].map((wallet) => ({ wallet, lamports: 90_000_000_000 })), market: { alive: true, seed: 7 } };
+const CONFIG = {
+  maxCalls: 2_000,
+  tokens: [{ mint: "M" }, { mint: "N", soldBps: 3_000 }],
+  wallets: ["ada", "bob", "cleo"].map((wallet) => ({ wallet, lamports: 90_000_000_000 })),
+  market: { alive: true, seed: 7 },
+};
 
 const folder = await mkdtemp(join(tmpdir(), "state-page-"));
 await cp(join(root, "pkg/dist"), folder, { recursive: true });
-await writeFile(join(folder, "page.html"), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="page.js"></script>');
+await writeFile(
+  join(folder, "page.html"),
+  '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="page.js"></script>',
+);
 await writeFile(
   join(folder, "page.js"),
   `import { TradeClient } from "./index.js";
@@ -56,14 +64,28 @@ const load = (name) =>
     const bodies = [
       ["buy", { mint: "M", fromWallet: "ada", amountInLamports: 10_000_000, slippage: 50 }],
       ["sell-by-percentage", { mint: "M", fromWallet: "ada", percentage: 10 }],
-      ["bundle/buy", { mint: "N", feePayer: "cleo", buys: [{ fromWallet: "bob", amountInLamports: 5_000_000 }, { fromWallet: "cleo", amountInLamports: 7_000_000 }] }],
+      [
+        "bundle/buy",
+        {
+          mint: "N",
+          feePayer: "cleo",
+          buys: [
+            { fromWallet: "bob", amountInLamports: 5_000_000 },
+            { fromWallet: "cleo", amountInLamports: 7_000_000 },
+          ],
+        },
+      ],
       ["buy", { mint: "N", fromWallet: "bob" }],
     ];
     const side = async () => {
       for (;;) {
         const id = `${globalThis.run}-${++number}`;
         const [operation, body] = bodies[number % bodies.length];
-        const init = { method: "POST", headers: { "content-type": "application/json", "idempotency-key": id }, body: JSON.stringify(body) };
+        const init = {
+          method: "POST",
+          headers: { "content-type": "application/json", "idempotency-key": id },
+          body: JSON.stringify(body),
+        };
         await globalThis.sent(id, operation, init.body);
         const reply = await kept.fetch(`http://sandbox/v1/trade/${operation}`, init);
         await globalThis.answered(id, reply.status, await reply.text());
@@ -81,12 +103,19 @@ for (const browserName of ["chromium", "firefox"]) {
     /** Makes the calls that were kept, one by one, and compares. */
     const check = async (page) => {
       const { snapshot, calls } = await inPage(page, look, "load");
-      for (const call of calls.split("\n").filter(Boolean).map((line) => JSON.parse(line))) {
+      for (const call of calls
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))) {
         if (call.number <= checked) continue;
         assert.equal(call.number, ++checked, "no call is missing");
         const { operation, body } = sent.get(call.intentId);
         model.useClock(() => call.atMs);
-        const init = { method: "POST", headers: { "content-type": "application/json", "idempotency-key": call.intentId }, body };
+        const init = {
+          method: "POST",
+          headers: { "content-type": "application/json", "idempotency-key": call.intentId },
+          body,
+        };
         const reply = await model.fetch(`http://sandbox/v1/trade/${operation}`, init);
         const expected = [reply.status, await reply.text()];
         if (answered.has(call.intentId)) assert.deepEqual(answered.get(call.intentId), expected);
@@ -135,13 +164,24 @@ for (const browserName of ["chromium", "firefox"]) {
     try {
       const seen = await inPage(await openPage(profile), async () => {
         const { CONFIG, Sandbox, TradeClient, keepStateInIndexedDB } = globalThis.desk;
-        const words = (work) => Promise.resolve().then(work).then(() => "done", (error) => error.message);
+        const words = (work) =>
+          Promise.resolve()
+            .then(work)
+            .then(
+              () => "done",
+              (error) => error.message,
+            );
         const seen = {};
         const sandbox = new Sandbox(CONFIG);
         sandbox.fund("eve", 5n);
         const kept = await keepStateInIndexedDB(sandbox, "one");
         const client = new TradeClient({ fetch: kept.fetch });
-        const plan = await client.plan("buy", { mint: "M", fromWallet: "ada", amountInLamports: 5_000_000, slippage: { percent: 50 } });
+        const plan = await client.plan("buy", {
+          mint: "M",
+          fromWallet: "ada",
+          amountInLamports: 5_000_000,
+          slippage: { percent: 50 },
+        });
         seen.client = [plan.simulated, plan.price.legs.length, (await client.send(plan)).simulated];
         sandbox.fund("eve", 6n);
         sandbox.advance(5_000);
@@ -163,7 +203,13 @@ for (const browserName of ["chromium", "firefox"]) {
         sandbox.fund("eve", 7n);
         seen.late = await words(() => kept.saved());
         seen.later = await words(() => sandbox.fund("eve", 7n));
-        seen.lateFetch = await words(() => kept.fetch("http://sandbox/v1/trade/buy", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" }));
+        seen.lateFetch = await words(() =>
+          kept.fetch("http://sandbox/v1/trade/buy", {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: "{}",
+          }),
+        );
         second.fund("eve", 8n);
         await keptBySecond.close();
         seen.closed = await words(() => second.fund("eve", 8n));
@@ -178,8 +224,14 @@ for (const browserName of ["chromium", "firefox"]) {
           if (count % 3) await keptByThird.saved();
         }
         await keptByThird.close();
-        const database = await new Promise((resolve) => (indexedDB.open("one").onsuccess = ({ target }) => resolve(target.result)));
-        const entries = await new Promise((resolve) => (database.transaction("log").objectStore("log").getAll().onsuccess = ({ target }) => resolve(target.result)));
+        const database = await new Promise(
+          (resolve) => (indexedDB.open("one").onsuccess = ({ target }) => resolve(target.result)),
+        );
+        const entries = await new Promise(
+          (resolve) =>
+            (database.transaction("log").objectStore("log").getAll().onsuccess = ({ target }) =>
+              resolve(target.result)),
+        );
         database.close();
         seen.isShort = entries.flat().reduce((sum, row) => sum + row.length, 0) < 3_000_000;
         const fourth = new Sandbox(CONFIG);

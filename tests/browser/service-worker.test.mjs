@@ -13,7 +13,14 @@ import { openProfile } from "../browsers.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "service-worker-"));
 /** In one classic script: not every browser takes modules for service workers. */
-const bundled = (contents, file) => build({ stdin: { contents, resolveDir: root }, bundle: true, format: "iife", outfile: join(folder, file), logLevel: "error" });
+const bundled = (contents, file) =>
+  build({
+    stdin: { contents, resolveDir: root },
+    bundle: true,
+    format: "iife",
+    outfile: join(folder, file),
+    logLevel: "error",
+  });
 await bundled(
   `import { Sandbox } from "launchpad-desk/sandbox";
    const sandbox = new Sandbox();
@@ -25,7 +32,10 @@ await bundled(
   "worker.js",
 );
 await bundled('import { TradeClient } from "launchpad-desk"; globalThis.TradeClient = TradeClient;', "page.js");
-await writeFile(join(folder, "page.html"), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script src="page.js"></script>');
+await writeFile(
+  join(folder, "page.html"),
+  '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script src="page.js"></script>',
+);
 const server = await serveFolder(folder);
 after(async () => {
   await server.close();
@@ -39,15 +49,26 @@ for (const name of ["chromium", "firefox"]) {
       const page = await openPage(profile);
       await page.goto(`${server.url}page.html`);
       const seen = await page.evaluate(async () => {
-        const controlled = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
+        const controlled = new Promise((resolve) =>
+          navigator.serviceWorker.addEventListener("controllerchange", resolve),
+        );
         await navigator.serviceWorker.register("worker.js");
         await controlled;
         const client = new globalThis.TradeClient({ baseURL: location.origin });
-        const trade = { mint: "SimMoonRabbit111111111111111111111111111111", fromWallet: "SimTraderAda1111111111111111111111111111111" };
+        const trade = {
+          mint: "SimMoonRabbit111111111111111111111111111111",
+          fromWallet: "SimTraderAda1111111111111111111111111111111",
+        };
         const bought = await client.buy({ ...trade, amountInLamports: 1_000_000_000 });
         const sold = await client.sellByPercentage({ ...trade, percentage: 100 });
         const refused = await client.buy({ ...trade, mint: "unknown", amountInLamports: 5 }).catch((error) => error);
-        return [bought.exact.buyAmount, bought.simulated, sold.result.tokenAccountClosed, refused.code, refused.simulated];
+        return [
+          bought.exact.buyAmount,
+          bought.simulated,
+          sold.result.tokenAccountClosed,
+          refused.code,
+          refused.simulated,
+        ];
       });
       assert.deepEqual(seen, ["34199203.120618", true, true, "rejected_by_service", true]);
     } finally {

@@ -23,31 +23,71 @@ function world({ faults, journal = memoryJournal(), rpc, ...options } = {}) {
   wait(60_000);
   const at = { sandbox, chain, journal, says: (reply) => reply, isLost: false, asked: [], told: [], errors: [] };
   const fetch = async (url, init) => {
-    const reply = at.isLost ? undefined : await (await sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), { ...init, signal: undefined })).json();
+    const reply = at.isLost
+      ? undefined
+      : await (
+          await sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), {
+            ...init,
+            signal: undefined,
+          })
+        ).json();
     return Response.json(at.says(reply));
   };
   const asked = async (body) => {
     at.asked.push(body);
-    const reply = await chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body });
+    const reply = await chain.fetch("https://sandbox.example/rpc", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
     return reply.text();
   };
-  const hooks = { settled: (intentId, { outcome, contradicts, signature }) => at.told.push([intentId, contradicts, outcome, signature]) };
-  const logger = { error: (message, { intentId }) => at.errors.push([intentId, message]), warn: (message, { intentId }) => message.startsWith("buy: ") || at.errors.push([intentId, message]) };
-  at.options = { baseURL: "https://service.example", fetch, journal, hooks, logger, maxLamportsPerDay: 9_000_000_000_000_000, checkDrift: false };
+  const hooks = {
+    settled: (intentId, { outcome, contradicts, signature }) =>
+      at.told.push([intentId, contradicts, outcome, signature]),
+  };
+  const logger = {
+    error: (message, { intentId }) => at.errors.push([intentId, message]),
+    warn: (message, { intentId }) => message.startsWith("buy: ") || at.errors.push([intentId, message]),
+  };
+  at.options = {
+    baseURL: "https://service.example",
+    fetch,
+    journal,
+    hooks,
+    logger,
+    maxLamportsPerDay: 9_000_000_000_000_000,
+    checkDrift: false,
+  };
   at.market = (more) => new Market({ rpc: rpc ?? asked, serviceHoldsMs: 10_000, ...options, ...more });
   at.client = (more) => new TradeClient({ ...at.options, market: at.market(), ...more });
   at.mint = sandbox.tokens[0].mint;
   at.wallets = sandbox.wallets.map(({ wallet }) => wallet);
-  at.buy = (client, intentId, wallet = 0, amountInLamports = 1_000_000_000) => client.buy({ mint: at.mint, fromWallet: at.wallets[wallet], amountInLamports }, { intentId });
+  at.buy = (client, intentId, wallet = 0, amountInLamports = 1_000_000_000) =>
+    client.buy({ mint: at.mint, fromWallet: at.wallets[wallet], amountInLamports }, { intentId });
   return at;
 }
 
 const ERROR = '{"InstructionError":[3,{"Custom":6002}]}';
 /** The same trade as this reply has it, said to have ended otherwise. */
-const saying = (reply, transactionResult, result = {}) => ({ ...reply, result: { ...reply.result, ...result, transactionResult: { ...reply.result.transactionResult, ...transactionResult } } });
+const saying = (reply, transactionResult, result = {}) => ({
+  ...reply,
+  result: {
+    ...reply.result,
+    ...result,
+    transactionResult: { ...reply.result.transactionResult, ...transactionResult },
+  },
+});
 /** A reply of a landed buy that never happened. */
 const invented = ({ mint, wallets }, wallet, signature) => ({
-  result: { mint, wallet: wallets[wallet], buyAmount: 5_000, preTokenBalance: 0, postTokenBalance: 5_000, transactionResult: { success: true, signature, results: "ok" } },
+  result: {
+    mint,
+    wallet: wallets[wallet],
+    buyAmount: 5_000,
+    preTokenBalance: 0,
+    postTokenBalance: 5_000,
+    transactionResult: { success: true, signature, results: "ok" },
+  },
 });
 const NEVER = "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW";
 
@@ -64,16 +104,52 @@ async function spentBy({ journal }, intentId, outcome) {
 
 /** What the service says, what happened, and what must come of it. */
 const LIES = [
-  { name: "landed, and it failed", lamports: 900_000_000_000n, says: () => (reply) => saying(reply, { success: true, results: "ok" }, { buyAmount: 5_000, preTokenBalance: 0, postTokenBalance: 5_000 }), said: "landed", is: "failed" },
-  { name: "landed, and it never reached the chain", lamports: 1_000_000_000n, isLost: true, says: (at) => () => invented(at, 0, NEVER), said: "landed", is: "did_not_land" },
-  { name: "failed by the chain's own error, and it landed", lamports: 1_000_000_000n, says: () => (reply) => saying(reply, { success: false, results: ERROR }), said: "failed", is: "landed" },
-  { name: "failed, by a transaction that never was, and it landed by another one", lamports: 1_000_000_000n, says: () => (reply) => saying(reply, { success: false, results: ERROR, signature: NEVER }, { signature: NEVER }), said: "failed", is: "landed", options: { walletsShared: false } },
+  {
+    name: "landed, and it failed",
+    lamports: 900_000_000_000n,
+    says: () => (reply) =>
+      saying(
+        reply,
+        { success: true, results: "ok" },
+        { buyAmount: 5_000, preTokenBalance: 0, postTokenBalance: 5_000 },
+      ),
+    said: "landed",
+    is: "failed",
+  },
+  {
+    name: "landed, and it never reached the chain",
+    lamports: 1_000_000_000n,
+    isLost: true,
+    says: (at) => () => invented(at, 0, NEVER),
+    said: "landed",
+    is: "did_not_land",
+  },
+  {
+    name: "failed by the chain's own error, and it landed",
+    lamports: 1_000_000_000n,
+    says: () => (reply) => saying(reply, { success: false, results: ERROR }),
+    said: "failed",
+    is: "landed",
+  },
+  {
+    name: "failed, by a transaction that never was, and it landed by another one",
+    lamports: 1_000_000_000n,
+    says: () => (reply) => saying(reply, { success: false, results: ERROR, signature: NEVER }, { signature: NEVER }),
+    said: "failed",
+    is: "landed",
+    options: { walletsShared: false },
+  },
 ];
 
 for (const { name, lamports, isLost = false, says, said, is, options: own } of LIES) {
   test(`the service says ${name}: corrected everywhere, and loud`, async () => {
     const at = world(own);
-    const store = { log: "", last: "", head: async () => store.last, append: async (lines, head) => void ((store.log += lines), (store.last = head)) };
+    const store = {
+      log: "",
+      last: "",
+      head: async () => store.last,
+      append: async (lines, head) => void ((store.log += lines), (store.last = head)),
+    };
     const record = new DeskRecord(store);
     const options = { ...at.options, market: at.market() };
     const client = new TradeClient(record.around(options));
@@ -87,10 +163,16 @@ for (const { name, lamports, isLost = false, says, said, is, options: own } of L
     wait(240_000);
     const settled = await client.settle();
     const signature = is === "did_not_land" ? null : at.sandbox.trades.at(-1).signature;
-    assert.deepEqual(settled.map(({ intentId, outcome, contradicts, signature }) => [intentId, contradicts, outcome, signature]), [["lie", said, is, signature]]);
+    assert.deepEqual(
+      settled.map(({ intentId, outcome, contradicts, signature }) => [intentId, contradicts, outcome, signature]),
+      [["lie", said, is, signature]],
+    );
     assert.deepEqual(at.told, [["lie", said, is, signature]]);
-    assert.deepEqual(at.errors, [["lie", `the chain contradicts the service: it said ${said}, and the trade is ${is}`]]);
-    if (is === "landed") assert.equal(settled[0].reconciled.findings[0].tokensMoved, at.sandbox.trades.at(-1).legs[0].tokens);
+    assert.deepEqual(at.errors, [
+      ["lie", `the chain contradicts the service: it said ${said}, and the trade is ${is}`],
+    ]);
+    if (is === "landed")
+      assert.equal(settled[0].reconciled.findings[0].tokensMoved, at.sandbox.trades.at(-1).legs[0].tokens);
     const [now, spent] = [[is, true, is === "landed" ? "ended" : "not_recorded"], await spentBy(at, "lie", is)];
     assert.deepEqual(await stateOf(at, client, "lie"), now);
     assert.equal(client.guards.lamportsToday, spent);
@@ -103,7 +185,10 @@ for (const { name, lamports, isLost = false, says, said, is, options: own } of L
     // The record has it, with its evidence, and is verified.
     await record.written();
     const trades = [];
-    const { verified, problems } = await verifyRecord(store.log, { head: store.last, onTrade: (one) => trades.push(one) });
+    const { verified, problems } = await verifyRecord(store.log, {
+      head: store.last,
+      onTrade: (one) => trades.push(one),
+    });
     assert.deepEqual(problems, []);
     assert.ok(verified);
     const last = trades.filter(({ intentId }) => intentId === "lie").at(-1);
@@ -152,20 +237,28 @@ test("the signature of another transaction proves nothing: an older one of the s
   wait(60_000);
   await client.settle();
   at.isLost = true;
-  for (const [intentId, { result }] of [["replayed", older], ["mixed-up", strangers]]) {
+  for (const [intentId, { result }] of [
+    ["replayed", older],
+    ["mixed-up", strangers],
+  ]) {
     const other = at.client({ journal: memoryJournal() });
     at.says = () => invented(at, 0, result.signature);
     await at.buy(other, intentId);
     wait(240_000);
     const settled = await other.settle();
-    assert.deepEqual(settled.map(({ outcome, contradicts }) => [contradicts, outcome]), [["landed", "did_not_land"]], intentId);
+    assert.deepEqual(
+      settled.map(({ outcome, contradicts }) => [contradicts, outcome]),
+      [["landed", "did_not_land"]],
+      intentId,
+    );
   }
 });
 
 test("answers are looked up by themselves, keep no process alive, and a freed client asks no more", async () => {
   const at = world();
   const client = at.client();
-  at.says = (reply) => saying(reply, { success: true, results: "ok" }, { buyAmount: 5_000, preTokenBalance: 0, postTokenBalance: 5_000 });
+  at.says = (reply) =>
+    saying(reply, { success: true, results: "ok" }, { buyAmount: 5_000, preTokenBalance: 0, postTokenBalance: 5_000 });
   const trade = await at.buy(client, "lie", 0, 900_000_000_000);
   assert.equal(trade.status, "landed", "the answer does not wait for the chain");
   const asked = at.asked.length;
@@ -173,7 +266,10 @@ test("answers are looked up by themselves, keep no process alive, and a freed cl
   assert.equal(at.asked.length, asked);
   mock.timers.tick(20_000);
   await turns();
-  assert.deepEqual(at.told.map(([, said, is]) => [said, is]), [["landed", "failed"]]);
+  assert.deepEqual(
+    at.told.map(([, said, is]) => [said, is]),
+    [["landed", "failed"]],
+  );
   const after = at.asked.length;
   mock.timers.tick(600_000);
   await turns();
@@ -213,22 +309,37 @@ test("exits: a position that the chain says was never bought sells nothing of an
   const client = at.client({ market });
   await at.buy(client, "own");
   const { tokens } = at.sandbox.wallets[0].tokenAccounts[0];
-  at.says = (reply) => saying(reply, { success: true, results: "ok" }, { buyAmount: 5_000, preTokenBalance: 0, postTokenBalance: 5_000 });
+  at.says = (reply) =>
+    saying(reply, { success: true, results: "ok" }, { buyAmount: 5_000, preTokenBalance: 0, postTokenBalance: 5_000 });
   assert.equal((await at.buy(client, "phantom", 0, 900_000_000_000_000)).status, "landed");
   const buys = [1, 0].map((wallet) => ({ fromWallet: at.wallets[wallet], amountInLamports: 900_000_000_000_000 }));
-  at.says = (reply) => ({ result: { transactionResult: { ...reply.result.transactionResult, success: true, results: "ok" } } });
-  assert.equal((await client.bundleBuy({ mint: at.mint, feePayer: at.wallets[0], buys }, { intentId: "bundle" })).status, "landed");
+  at.says = (reply) => ({
+    result: { transactionResult: { ...reply.result.transactionResult, success: true, results: "ok" } },
+  });
+  assert.equal(
+    (await client.bundleBuy({ mint: at.mint, feePayer: at.wallets[0], buys }, { intentId: "bundle" })).status,
+    "landed",
+  );
   at.says = (reply) => reply;
   wait(240_000);
   await client.settle();
   const saved = [];
   const manage = (id, tokens, costLamports) =>
-    client.manage({ id, mint: at.mint, wallet: at.wallets[0], tokens, costLamports }, new Exits({ stopLoss: "100x", slippage: { percent: 20 } }), market, { save: (state) => void saved.push(state) });
+    client.manage(
+      { id, mint: at.mint, wallet: at.wallets[0], tokens, costLamports },
+      new Exits({ stopLoss: "100x", slippage: { percent: 20 } }),
+      market,
+      { save: (state) => void saved.push(state) },
+    );
   const count = at.sandbox.trades.length;
   // Of a bundle, each wallet's position has the bundle's id and the wallet.
   for (const id of ["phantom", `bundle/${at.wallets[0]}`]) {
     const phantom = manage(id, 5_000_000_000n, 900_000_000_000_000n);
-    assert.deepEqual(toldBy(await phantom.tick()), [["over", "the chain shows that the buy of this position did not land: there is nothing to sell"]], id);
+    assert.deepEqual(
+      toldBy(await phantom.tick()),
+      [["over", "the chain shows that the buy of this position did not land: there is nothing to sell"]],
+      id,
+    );
     assert.deepEqual(await phantom.tick(), [], "told once");
     assert.equal(at.sandbox.trades.length, count);
     assert.equal(saved.at(-1).unbought, true);
@@ -237,17 +348,34 @@ test("exits: a position that the chain says was never bought sells nothing of an
   const own = manage("own", tokens, 1_000_005_000n);
   const whole = Number(tokens) / 1_000_000;
   at.sandbox.setFaults({ script: [{ kind: "transactionFails" }] });
-  at.says = (reply) => saying(reply, { success: true, results: "ok" }, { sellAmount: whole, preTokenBalance: whole, postTokenBalance: 0 });
+  at.says = (reply) =>
+    saying(reply, { success: true, results: "ok" }, { sellAmount: whole, preTokenBalance: whole, postTokenBalance: 0 });
   // That it is over is told with what it has brought, which the chain does not show yet.
-  assert.deepEqual(toldBy(await own.tick()), [["ordered", "own/all"], ["landed", "own/all"]]);
+  assert.deepEqual(toldBy(await own.tick()), [
+    ["ordered", "own/all"],
+    ["landed", "own/all"],
+  ]);
   assert.equal(at.sandbox.wallets[0].tokenAccounts[0].tokens, tokens, "the service has lied");
   at.says = (reply) => reply;
   wait(240_000);
-  assert.deepEqual((await client.settle()).map(({ intentId, contradicts, outcome }) => [intentId, contradicts, outcome]), [["own/all", "landed", "failed"]]);
+  assert.deepEqual(
+    (await client.settle()).map(({ intentId, contradicts, outcome }) => [intentId, contradicts, outcome]),
+    [["own/all", "landed", "failed"]],
+  );
   // A new program with the kept state knows it from its journal.
-  const next = new Exits({ stopLoss: "100x", slippage: { percent: 20 } }).manage(client, saved.at(-1).position, market, { kept: saved.at(-1) });
-  const denied = "the service said that own/all landed, and the chain shows that it did not: what it was to sell is of the position again";
-  assert.deepEqual(toldBy(await next.tick()), [["did_not_land", denied], ["ordered", "own/all.2"], ["landed", "own/all.2"]]);
+  const next = new Exits({ stopLoss: "100x", slippage: { percent: 20 } }).manage(
+    client,
+    saved.at(-1).position,
+    market,
+    { kept: saved.at(-1) },
+  );
+  const denied =
+    "the service said that own/all landed, and the chain shows that it did not: what it was to sell is of the position again";
+  assert.deepEqual(toldBy(await next.tick()), [
+    ["did_not_land", denied],
+    ["ordered", "own/all.2"],
+    ["landed", "own/all.2"],
+  ]);
   assert.deepEqual(at.sandbox.wallets[0].tokenAccounts, []);
 });
 
@@ -259,14 +387,25 @@ test("exits: a sell that failed by the service's word, and landed, is not made a
   const { tokens } = at.sandbox.wallets[0].tokenAccounts[0];
   wait(60_000);
   const half = tokens / 2n;
-  const own = client.manage({ id: "own", mint: at.mint, wallet: at.wallets[0], tokens: half, costLamports: 500_000_000n }, new Exits({ stopLoss: "100x", slippage: { percent: 20 } }), market);
+  const own = client.manage(
+    { id: "own", mint: at.mint, wallet: at.wallets[0], tokens: half, costLamports: 500_000_000n },
+    new Exits({ stopLoss: "100x", slippage: { percent: 20 } }),
+    market,
+  );
   at.says = (reply) => saying(reply, { success: false, results: ERROR });
   const events = await own.tick();
-  assert.deepEqual(events.map(({ what }) => what), ["ordered", "did_not_land"]);
+  assert.deepEqual(
+    events.map(({ what }) => what),
+    ["ordered", "did_not_land"],
+  );
   wait(240_000);
   await client.settle();
   const count = at.sandbox.trades.length;
-  assert.deepEqual(toldBy(await own.tick()), [["landed", "the service said that own/all failed, and the chain shows that it landed"], ["received", "own/all"], ["over", undefined]]);
+  assert.deepEqual(toldBy(await own.tick()), [
+    ["landed", "the service said that own/all failed, and the chain shows that it landed"],
+    ["received", "own/all"],
+    ["over", undefined],
+  ]);
   assert.equal(at.sandbox.trades.length, count);
   assert.equal(at.sandbox.wallets[0].tokenAccounts[0].tokens, tokens - half);
 });

@@ -16,14 +16,30 @@ function world(options = { checkDrift: false }) {
   const rpc = async (body) => {
     now += 20_000;
     node.asked.push(JSON.parse(body).method);
-    const reply = await chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body });
+    const reply = await chain.fetch("https://sandbox.example/rpc", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
     return node.told(await reply.text());
   };
   const lines = [];
-  const logger = Object.fromEntries(["info", "warn", "error"].map((level) => [level, (message, { causes }) => causes && lines.push([level, message, causes])]));
+  const logger = Object.fromEntries(
+    ["info", "warn", "error"].map((level) => [
+      level,
+      (message, { causes }) => causes && lines.push([level, message, causes]),
+    ]),
+  );
   const heard = [];
   const hooks = { drift: (intentId, { explained }) => heard.push([intentId, explained]) };
-  const client = new TradeClient({ fetch: chain.fetch, market: new Market({ rpc, commitment: "processed" }), logger, logLevel: "info", hooks, ...options });
+  const client = new TradeClient({
+    fetch: chain.fetch,
+    market: new Market({ rpc, commitment: "processed" }),
+    logger,
+    logLevel: "info",
+    hooks,
+    ...options,
+  });
   const [{ mint }] = sandbox.tokens;
   const wallets = sandbox.wallets.map(({ wallet }) => wallet);
   return { client, mint, wallets, lines, heard, node };
@@ -31,12 +47,23 @@ function world(options = { checkDrift: false }) {
 
 test("a trade is compared with its plan: one call, one hook, one line", async () => {
   const { client, mint, wallets, lines, heard, node } = world();
-  const plan = await client.plan("buy", { mint, fromWallet: wallets[0], amountInLamports: 1_000_000_000 }, { intentId: "a" });
-  const moved = await client.plan("buy", { mint, fromWallet: wallets[1], amountInLamports: 500_000_000 }, { intentId: "b" });
+  const plan = await client.plan(
+    "buy",
+    { mint, fromWallet: wallets[0], amountInLamports: 1_000_000_000 },
+    { intentId: "a" },
+  );
+  const moved = await client.plan(
+    "buy",
+    { mint, fromWallet: wallets[1], amountInLamports: 500_000_000 },
+    { intentId: "b" },
+  );
   const trades = [await client.send(plan), await client.send(moved)];
   const [first, second] = trades.map(({ result }) => result.signature);
   const own = await client.drift(JSON.parse(JSON.stringify(plan)), first);
-  assert.deepEqual([own.causes, own.explained, own.signature, own.wallets[0].tokens], [[], true, first, 34_199_203_120_618n]);
+  assert.deepEqual(
+    [own.causes, own.explained, own.signature, own.wallets[0].tokens],
+    [[], true, first, 34_199_203_120_618n],
+  );
   const others = await client.drift(moved, second);
   assert.deepEqual([others.causes, others.explained], [["curve"], true]);
 
@@ -52,8 +79,15 @@ test("a trade is compared with its plan: one call, one hook, one line", async ()
     return JSON.stringify(reply);
   };
   const paid = await client.drift(plan, first);
-  assert.deepEqual([paid.causes, paid.explained, paid.wallets[0].unexplainedLamports], [["unexplained", "over_amount"], false, -100n]);
-  assert.deepEqual(heard, [["a", true], ["b", true], ["a", false]]);
+  assert.deepEqual(
+    [paid.causes, paid.explained, paid.wallets[0].unexplainedLamports],
+    [["unexplained", "over_amount"], false, -100n],
+  );
+  assert.deepEqual(heard, [
+    ["a", true],
+    ["b", true],
+    ["a", false],
+  ]);
   assert.deepEqual(lines, [
     ["info", "as quoted", []],
     ["info", "not as quoted, for known reasons", ["curve"]],
@@ -69,16 +103,46 @@ test("each landed trade that was quoted is compared by itself, after it is over 
     };
     const at = world({ maxImpactBps: 9_999 });
     const compares = () => at.node.asked.filter((method) => method === "getTransaction").length;
-    const plan = await at.client.plan("buy", { mint: at.mint, fromWallet: at.wallets[0], amountInLamports: 1_000_000_000 }, { intentId: "planned" });
+    const plan = await at.client.plan(
+      "buy",
+      { mint: at.mint, fromWallet: at.wallets[0], amountInLamports: 1_000_000_000 },
+      { intentId: "planned" },
+    );
     assert.equal((await at.client.send(plan)).status, "landed");
-    assert.equal((await at.client.buy({ mint: at.mint, fromWallet: at.wallets[1], amountInLamports: 1_000_000_000 }, { intentId: "limited" })).status, "landed");
+    assert.equal(
+      (
+        await at.client.buy(
+          { mint: at.mint, fromWallet: at.wallets[1], amountInLamports: 1_000_000_000 },
+          { intentId: "limited" },
+        )
+      ).status,
+      "landed",
+    );
     // A sell needs no quote, so there is nothing to compare.
-    assert.equal((await at.client.sellByPercentage({ mint: at.mint, fromWallet: at.wallets[0], percentage: 50 }, { intentId: "sold" })).status, "landed");
+    assert.equal(
+      (
+        await at.client.sellByPercentage(
+          { mint: at.mint, fromWallet: at.wallets[0], percentage: 50 },
+          { intentId: "sold" },
+        )
+      ).status,
+      "landed",
+    );
     await turns();
     assert.deepEqual([at.heard, compares()], [[], 0], "their results waited for nothing");
     mock.timers.tick(2_000);
     await turns();
-    assert.deepEqual([at.heard, at.lines.length, compares()], [[["planned", true], ["limited", true]], 2, 2]);
+    assert.deepEqual(
+      [at.heard, at.lines.length, compares()],
+      [
+        [
+          ["planned", true],
+          ["limited", true],
+        ],
+        2,
+        2,
+      ],
+    );
     // A node that never has the transaction is asked four times.
     const late = await at.client.plan("buy", { mint: at.mint, fromWallet: at.wallets[2], amountInLamports: 1_000_000 });
     at.node.told = (text) => JSON.stringify({ ...JSON.parse(text), result: null });
@@ -91,7 +155,9 @@ test("each landed trade that was quoted is compared by itself, after it is over 
     assert.deepEqual([at.heard.length, at.lines.length, compares()], [2, 2, 4]);
     // Who hears of nothing is spared the requests.
     const deaf = world({ hooks: undefined, logger: undefined });
-    await deaf.client.send(await deaf.client.plan("buy", { mint: deaf.mint, fromWallet: deaf.wallets[0], amountInLamports: 1_000_000 }));
+    await deaf.client.send(
+      await deaf.client.plan("buy", { mint: deaf.mint, fromWallet: deaf.wallets[0], amountInLamports: 1_000_000 }),
+    );
     mock.timers.tick(2_000);
     await turns();
     assert.ok(!deaf.node.asked.includes("getTransaction"));
@@ -110,6 +176,9 @@ test("what cannot be compared says so", async () => {
   assert.equal(missing.code, "no_transaction");
   const { result } = await client.send(plan);
   const unpriced = await client.drift({ ...plan, price: { legs: [] } }, result.signature).catch((error) => error);
-  assert.deepEqual([unpriced.code, unpriced.fields.map(({ field }) => field)], ["invalid_options", ["curve", "slot", "wallets", "networkFeeLamports"]]);
+  assert.deepEqual(
+    [unpriced.code, unpriced.fields.map(({ field }) => field)],
+    ["invalid_options", ["curve", "slot", "wallets", "networkFeeLamports"]],
+  );
   await assert.rejects(new TradeClient({ baseURL: "https://service.example" }).drift(plan, "s"), TypeError);
 });

@@ -15,7 +15,12 @@ function world(faults, config) {
   const sandbox = new Sandbox(config);
   sandbox.useClock(() => clock.now);
   const chain = new LocalChain(sandbox, faults);
-  const post = (body, headers = {}) => chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) });
+  const post = (body, headers = {}) =>
+    chain.fetch("https://sandbox.example/rpc", {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
   const ask = async (method, ...params) => (await post({ jsonrpc: "2.0", id: 1, method, params })).json();
   return { sandbox, chain, clock, post, ask, mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet };
 }
@@ -32,7 +37,10 @@ test("a trade of the sandbox is a transaction of the chain, once it is finalized
   const [entry] = await listed();
   assert.equal(entry.signature, trade.result.signature);
   assert.deepEqual([entry.err, entry.confirmationStatus], [null, "finalized"]);
-  const { result } = await ask("getTransaction", entry.signature, { encoding: "json", maxSupportedTransactionVersion: 0 });
+  const { result } = await ask("getTransaction", entry.signature, {
+    encoding: "json",
+    maxSupportedTransactionVersion: 0,
+  });
   const [balance] = result.meta.postTokenBalances;
   assert.deepEqual([balance.mint, balance.owner], [mint, wallet]);
   assert.equal(BigInt(balance.uiTokenAmount.amount), sandbox.wallets[0].tokenAccounts[0].tokens);
@@ -45,13 +53,23 @@ test("a trade of the sandbox is a transaction of the chain, once it is finalized
 
 test("a transaction is only told to a call that supports its version", async () => {
   const { chain, clock, ask, mint, wallet } = world({ transactionVersion: 1 });
-  const { result } = await new TradeClient({ fetch: chain.fetch }).buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000 });
+  const { result } = await new TradeClient({ fetch: chain.fetch }).buy({
+    mint,
+    fromWallet: wallet,
+    amountInLamports: 1_000_000_000,
+  });
   clock.now += 33 * 400;
   const told = async (most) => {
-    const reply = await ask("getTransaction", result.signature, { encoding: "json", ...(most !== undefined && { maxSupportedTransactionVersion: most }) });
+    const reply = await ask("getTransaction", result.signature, {
+      encoding: "json",
+      ...(most !== undefined && { maxSupportedTransactionVersion: most }),
+    });
     return reply.error ?? reply.result.version;
   };
-  const refused = (version) => ({ code: -32015, message: `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}` });
+  const refused = (version) => ({
+    code: -32015,
+    message: `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
+  });
   assert.deepEqual([await told(1), await told(2), await told(0), await told()], [1, 1, refused(1), refused(1)]);
   chain.setFaults({ transactionVersion: 0 });
   assert.deepEqual([await told(1), await told(0), await told()], [0, 0, refused(0)]);
@@ -62,12 +80,16 @@ test("a transaction is only told to a call that supports its version", async () 
 
 test("what the sandbox holds when the chain is made is finalized", async () => {
   const { ask, wallet } = world();
-  assert.equal((await ask("getAccountInfo", wallet, { encoding: "base64", commitment: "finalized" })).result.value.lamports, 100_000_000_000);
+  assert.equal(
+    (await ask("getAccountInfo", wallet, { encoding: "base64", commitment: "finalized" })).result.value.lamports,
+    100_000_000_000,
+  );
 });
 
 test("the chain follows whatever changes the sandbox, until it is stopped", async () => {
   const { sandbox, chain, clock, ask, wallet } = world();
-  const lamports = async () => (await ask("getAccountInfo", wallet, { encoding: "base64", commitment: "processed" })).result.value?.lamports;
+  const lamports = async () =>
+    (await ask("getAccountInfo", wallet, { encoding: "base64", commitment: "processed" })).result.value?.lamports;
   assert.equal(await lamports(), 100_000_000_000);
   sandbox.fund(wallet, 5n);
   assert.equal(await lamports(), 100_000_000_005);
@@ -96,7 +118,9 @@ test("its node misbehaves as it is told", async () => {
 });
 
 test("pages of other origins may not ask, unless the sandbox lets them", async () => {
-  const from = async (config) => (await world({}, config).post({ jsonrpc: "2.0", id: 1, method: "getHealth" }, { origin: "https://page.example" })).status;
+  const from = async (config) =>
+    (await world({}, config).post({ jsonrpc: "2.0", id: 1, method: "getHealth" }, { origin: "https://page.example" }))
+      .status;
   assert.equal(await from({}), 403);
   assert.equal(await from({ corsOrigin: "https://page.example" }), 200);
 });
@@ -107,11 +131,27 @@ test("served, it answers behind the same port as the service", async () => {
   const ask = (init) => fetch(`${url}/rpc`, init);
   try {
     const batch = [1, 2].map((id) => ({ jsonrpc: "2.0", id, method: "getHealth" }));
-    const response = await ask({ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(batch) });
+    const response = await ask({
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(batch),
+    });
     assert.equal(response.headers.get("x-simulated"), "true");
-    assert.deepEqual((await response.json()).map(({ result }) => result), ["ok", "ok"]);
+    assert.deepEqual(
+      (await response.json()).map(({ result }) => result),
+      ["ok", "ok"],
+    );
     assert.equal((await ask()).status, 405);
-    assert.equal((await fetch(`${url}/v1/trade/buy`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" })).status, 400);
+    assert.equal(
+      (
+        await fetch(`${url}/v1/trade/buy`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: "{}",
+        })
+      ).status,
+      400,
+    );
   } finally {
     await close();
   }

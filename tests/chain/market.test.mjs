@@ -11,13 +11,30 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
-import { AccountError, Curve, Exits, FEE_CONFIG, FEE_PROGRAM, GLOBAL, LAUNCHPAD_PROGRAM, Market, MarketError, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, Trader, curveAddress, tokenAccountAddress, volumeAccountAddress } from "launchpad-desk/market";
+import {
+  AccountError,
+  Curve,
+  Exits,
+  FEE_CONFIG,
+  FEE_PROGRAM,
+  GLOBAL,
+  LAUNCHPAD_PROGRAM,
+  Market,
+  MarketError,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+  Trader,
+  curveAddress,
+  tokenAccountAddress,
+  volumeAccountAddress,
+} from "launchpad-desk/market";
 import { fileJournal } from "launchpad-desk/node";
 import { LocalChain, Sandbox, quote } from "launchpad-desk/sandbox";
 
 const vectors = (name) => JSON.parse(readFileSync(new URL(`../vectors/chain/${name}.json`, import.meta.url), "utf8"));
 const [curves, configs] = ["curve-accounts", "config-accounts"].map(vectors);
-const curveCase = curves.cases.find(({ id, mint }) => mint && id === "0.5.0/sell_v3") ?? curves.cases.find(({ mint }) => mint);
+const curveCase =
+  curves.cases.find(({ id, mint }) => mint && id === "0.5.0/sell_v3") ?? curves.cases.find(({ mint }) => mint);
 const { mint } = curveCase;
 const wallet = "EFKxMqJ4Fdin2Be9RrLdQMT7iHQ6kAYM7oeu6F7XdyLM";
 const SYSTEM = "11111111111111111111111111111111";
@@ -26,7 +43,14 @@ const padded = ({ dataBase64, padZerosTo }) => {
   const data = Buffer.from(dataBase64, "base64");
   return Buffer.concat([data, Buffer.alloc(Math.max(0, (padZerosTo ?? 0) - data.length))]).toString("base64");
 };
-const given = (owner, lamports, data) => ({ owner, lamports, data: [data, "base64"], executable: false, space: 1, rentEpoch: 18446744073709551615n.toString() });
+const given = (owner, lamports, data) => ({
+  owner,
+  lamports,
+  data: [data, "base64"],
+  executable: false,
+  space: 1,
+  rentEpoch: 18446744073709551615n.toString(),
+});
 function mintData(supply, decimals = 6) {
   const data = Buffer.alloc(82);
   data.writeBigUInt64LE(supply, 36);
@@ -52,17 +76,30 @@ function tokenData(owner, tokens, isFrozen = false) {
 function world({ program = TOKEN_PROGRAM, tokens = 5_000_000n, supply = 10n ** 15n } = {}) {
   const accounts = new Map([
     [curveAddress(mint), given(LAUNCHPAD_PROGRAM, 1_000, curveCase.dataBase64.before)],
-    [FEE_CONFIG, given(FEE_PROGRAM, 1, padded(configs.feeConfigs.find(({ decoded }) => decoded.feeTiers.length === 1)))],
+    [
+      FEE_CONFIG,
+      given(FEE_PROGRAM, 1, padded(configs.feeConfigs.find(({ decoded }) => decoded.feeTiers.length === 1))),
+    ],
     [GLOBAL, given(LAUNCHPAD_PROGRAM, 1, padded(configs.globals.at(-1)))],
     [mint, given(program, 1, mintData(supply))],
     [wallet, given(SYSTEM, 3_000_000_000, "")],
   ]);
-  if (tokens !== null) accounts.set(tokenAccountAddress(wallet, program, mint), given(program, 2_039_280, tokenData(wallet, tokens)));
+  if (tokens !== null)
+    accounts.set(tokenAccountAddress(wallet, program, mint), given(program, 2_039_280, tokenData(wallet, tokens)));
   return accounts;
 }
 const source = (accounts, slots = [700]) => {
   const asked = [];
-  return { asked, accounts: async (addresses) => (asked.push(addresses), { context: { slot: slots.length > 1 ? slots.shift() : slots[0] }, value: addresses.map((address) => accounts.get(address) ?? null) }) };
+  return {
+    asked,
+    accounts: async (addresses) => (
+      asked.push(addresses),
+      {
+        context: { slot: slots.length > 1 ? slots.shift() : slots[0] },
+        value: addresses.map((address) => accounts.get(address) ?? null),
+      }
+    ),
+  };
 };
 const codeOf = async (work, type) => {
   try {
@@ -80,7 +117,10 @@ test("a look is one request and one slot, and prices as the maths do", async () 
   const look = await market.look(mint, [wallet]);
   assert.equal(asked.length, 1);
   assert.equal(asked[0].length, 4 + 4);
-  assert.deepEqual([look.slot, look.commitment, look.wallets[0].lamports, look.wallets[0].holding.tokens], [700, "confirmed", 3_000_000_000n, 5_000_000n]);
+  assert.deepEqual(
+    [look.slot, look.commitment, look.wallets[0].lamports, look.wallets[0].holding.tokens],
+    [700, "confirmed", 3_000_000_000n, 5_000_000n],
+  );
   assert.equal(look.curve.launchpad.tokenAccountBytes, 165n);
   const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
   const priced = await market.quote("buy", request);
@@ -101,7 +141,10 @@ test("a token that has moved on is complete for a quote, and who holds more than
   data[48] = 1;
   migrated.set(curveAddress(mint), given(LAUNCHPAD_PROGRAM, 1_000, data.toString("base64")));
   const of = (accounts) => new Market({ accounts: source(accounts).accounts });
-  for (const [operation, amount] of [["buy", { amountInLamports: 50_000_000 }], ["sellByPercentage", { percentage: 100 }]]) {
+  for (const [operation, amount] of [
+    ["buy", { amountInLamports: 50_000_000 }],
+    ["sellByPercentage", { percentage: 100 }],
+  ]) {
     const { legs, refused } = await of(migrated).quote(operation, { mint, fromWallet: wallet, ...amount });
     assert.deepEqual([legs, refused.code], [[], "curve_complete"], operation);
   }
@@ -121,7 +164,10 @@ test("a first buy also opens the volume account, and what can be spent is less b
     const trader = new Trader({ wallet: { lamports, opensVolumeAccount } });
     const curve = new Curve(look.curve);
     const { volumeRentLamports, netLamports } = curve.quoteBuyExactIn(50_000_000n, trader);
-    assert.deepEqual([priced.legs[0].volumeRentLamports, priced.wallets[0].netLamports], [volumeRentLamports, netLamports]);
+    assert.deepEqual(
+      [priced.legs[0].volumeRentLamports, priced.wallets[0].netLamports],
+      [volumeRentLamports, netLamports],
+    );
     return [opensVolumeAccount, volumeRentLamports, curve.largestBuyWithinBalance(trader)];
   };
   const rent = (137n + 128n) * 5_080n;
@@ -135,7 +181,12 @@ test("a first buy also opens the volume account, and what can be spent is less b
 });
 
 test("a plan is priced with the slippage of its body, in the unit of the client's service", async () => {
-  const market = new Market({ accounts: source(world(), Array.from({ length: 9 }, (_, slot) => 700 + slot)).accounts });
+  const market = new Market({
+    accounts: source(
+      world(),
+      Array.from({ length: 9 }, (_, slot) => 700 + slot),
+    ).accounts,
+  });
   const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000, slippage: { bps: 50 } };
   const priced = async (slippageUnit) => {
     const client = new TradeClient({ baseURL: "https://service.example", market, slippageUnit });
@@ -160,17 +211,26 @@ test("a sandbox is a market of its own trades", async () => {
   const trade = await client.send(plan);
   assert.deepEqual([await client.confirm(trade), await sandbox.confirm("S")], ["finalized", "not_seen"]);
   const [held, ...more] = await sandbox.before(plan);
-  assert.deepEqual([held, more], [{ wallet: one.wallet, tokens: 34_199_203_120_618n, lamports: sandbox.wallets[0].lamports, slot: 1 }, []]);
+  assert.deepEqual(
+    [held, more],
+    [{ wallet: one.wallet, tokens: 34_199_203_120_618n, lamports: sandbox.wallets[0].lamports, slot: 1 }, []],
+  );
   sandbox.setFaults({ script: [{ kind: "noAnswer" }] });
   const lost = await client.buy(request).catch((error) => error);
   const [{ before }] = await client.pending();
-  assert.deepEqual([lost.outcome, before.map(({ tokens, slot }) => [BigInt(tokens), Number(slot)])], ["unknown", [[34_199_203_120_618n, 1]]]);
+  assert.deepEqual(
+    [lost.outcome, before.map(({ tokens, slot }) => [BigInt(tokens), Number(slot)])],
+    ["unknown", [[34_199_203_120_618n, 1]]],
+  );
   await assert.rejects(client.settle(), /a sandbox keeps no evidence/);
 });
 
 test("a frozen account is refused by name in every price of the look, in a plan and in a sandbox of it", async () => {
   const accounts = world();
-  accounts.set(tokenAccountAddress(wallet, TOKEN_PROGRAM, mint), given(TOKEN_PROGRAM, 2_039_280, tokenData(wallet, 5_000_000n, true)));
+  accounts.set(
+    tokenAccountAddress(wallet, TOKEN_PROGRAM, mint),
+    given(TOKEN_PROGRAM, 2_039_280, tokenData(wallet, 5_000_000n, true)),
+  );
   const market = new Market({ accounts: source(accounts).accounts });
   const look = await market.look(mint, [wallet]);
   assert.equal(look.wallets[0].holding.isFrozen, true);
@@ -178,7 +238,11 @@ test("a frozen account is refused by name in every price of the look, in a plan 
   const buy = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
   const client = new TradeClient({ baseURL: "https://service.example", fetch: serviceOf(), market });
   const message = "the wallet's token account is frozen: it can neither sell nor buy";
-  for (const [operation, request] of [["sellByPercentage", sell], ["sell", { mint, fromWallet: wallet, amountInToken: 1 }], ["buy", buy]]) {
+  for (const [operation, request] of [
+    ["sellByPercentage", sell],
+    ["sell", { mint, fromWallet: wallet, amountInToken: 1 }],
+    ["buy", buy],
+  ]) {
     const { refused } = await market.quote(operation, request, look);
     assert.deepEqual([refused.code, refused.message], ["token_account_frozen", message], operation);
     assert.equal((await client.plan(operation, request)).price.refused.code, "token_account_frozen", operation);
@@ -198,7 +262,14 @@ test("a frozen account is refused by name in every price of the look, in a plan 
   assert.equal(failed.outcome, "failed");
   assert.match(sandbox.trades[0].results, /token_account_frozen/);
   const chain = new LocalChain(sandbox);
-  const rpc = async (body) => (await chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body })).text();
+  const rpc = async (body) =>
+    (
+      await chain.fetch("https://sandbox.example/rpc", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      })
+    ).text();
   const local = await new Market({ rpc, commitment: "processed" }).look(mint, [wallet]);
   assert.equal(local.wallets[0].holding.isFrozen, true);
 });
@@ -219,9 +290,19 @@ function fed() {
   const follow = (addresses, signal) => {
     told.addresses = addresses;
     signal.addEventListener("abort", () => (told.isEnded = true));
-    return { [Symbol.asyncIterator]: () => ({ next: () => (come.length ? Promise.resolve(come.shift()) : new Promise((resolve) => waiting.push(resolve))) }) };
+    return {
+      [Symbol.asyncIterator]: () => ({
+        next: () => (come.length ? Promise.resolve(come.shift()) : new Promise((resolve) => waiting.push(resolve))),
+      }),
+    };
   };
-  return { told, follow, push: (value) => give({ value, done: false }), close: () => give({ value: undefined, done: true }), breaks: (why) => give(Promise.reject(new Error(why))) };
+  return {
+    told,
+    follow,
+    push: (value) => give({ value, done: false }),
+    close: () => give({ value: undefined, done: true }),
+    breaks: (why) => give(Promise.reject(new Error(why))),
+  };
 }
 
 test("a stream of accounts is watched: a look when its slot is over, and no update is lost", async () => {
@@ -230,7 +311,12 @@ test("a stream of accounts is watched: a look when its slot is over, and no upda
   const stop = new AbortController();
   // An update that comes while the first look is on its way.
   const first = source(accounts);
-  const market = new Market({ accounts: async (addresses) => (push({ slot: 702, address: wallet, account: { ...accounts.get(wallet), lamports: 2_000_000_000 } }), first.accounts(addresses)) });
+  const market = new Market({
+    accounts: async (addresses) => (
+      push({ slot: 702, address: wallet, account: { ...accounts.get(wallet), lamports: 2_000_000_000 } }),
+      first.accounts(addresses)
+    ),
+  });
   const looks = market.watch(mint, { wallets: [wallet], follow, signal: stop.signal });
   const next = async () => (await looks.next()).value;
   const begun = await next();
@@ -238,11 +324,18 @@ test("a stream of accounts is watched: a look when its slot is over, and no upda
   assert.deepEqual(told.addresses, first.asked[0]);
   // The account as bytes, and one that is gone; updates of an older slot than what is known change nothing.
   const data = Uint8Array.from(Buffer.from(tokenData(wallet, 9n), "base64"));
-  push({ slot: 702, address: tokenAccountAddress(wallet, TOKEN_PROGRAM, mint), account: { owner: TOKEN_PROGRAM, lamports: 2_039_280, data } });
+  push({
+    slot: 702,
+    address: tokenAccountAddress(wallet, TOKEN_PROGRAM, mint),
+    account: { owner: TOKEN_PROGRAM, lamports: 2_039_280, data },
+  });
   push({ slot: 699, address: wallet, account: null });
   push({ slot: 703 });
   const second = await next();
-  assert.deepEqual([second.slot, second.wallets[0].lamports, second.wallets[0].holding.tokens, second.commitment], [702, 2_000_000_000n, 9n, "confirmed"]);
+  assert.deepEqual(
+    [second.slot, second.wallets[0].lamports, second.wallets[0].holding.tokens, second.commitment],
+    [702, 2_000_000_000n, 9n, "confirmed"],
+  );
   const asked = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
   assert.equal((await market.quote("buy", asked, second)).slot, 702);
   push({ slot: 704, address: curveAddress(mint), account: null });
@@ -257,7 +350,10 @@ test("a stream of accounts is watched: a look when its slot is over, and no upda
   assert.equal((await next()).code, "missing", "the slot before it");
   assert.equal((await next()).slot, 706);
   close();
-  assert.deepEqual([(await next()).code, await looks.next(), told.isEnded], ["unreachable", { value: undefined, done: true }, true]);
+  assert.deepEqual(
+    [(await next()).code, await looks.next(), told.isEnded],
+    ["unreachable", { value: undefined, done: true }, true],
+  );
   assert.equal(first.asked.length, 1, "one request in all");
 });
 
@@ -266,7 +362,11 @@ test("a stream that stands still, goes back or breaks says so; without a first l
   const stream = fed();
   const looked = [];
   let isDown = true;
-  const market = new Market({ maxAgeMs: 40, accounts: async (addresses) => (isDown ? Promise.reject(new Error("offline")) : source(accounts).accounts(addresses)) });
+  const market = new Market({
+    maxAgeMs: 40,
+    accounts: async (addresses) =>
+      isDown ? Promise.reject(new Error("offline")) : source(accounts).accounts(addresses),
+  });
   let told;
   const until = async (isThere) => {
     while (!looked.some(isThere)) await new Promise((resolve) => (told = resolve));
@@ -283,7 +383,10 @@ test("a stream that stands still, goes back or breaks says so; without a first l
   // Said once, until a slot rises again.
   stream.push({ slot: 701 });
   stream.push({ slot: 702 });
-  assert.deepEqual((await until((look) => look.slot === 701)).map(({ slot, code }) => code ?? slot), [701]);
+  assert.deepEqual(
+    (await until((look) => look.slot === 701)).map(({ slot, code }) => code ?? slot),
+    [701],
+  );
   stream.breaks("wss://node.example/?key=secret-key-1");
   const broken = (await until((look) => look.code === "unreachable")).at(-1);
   assert.ok(!broken.message.includes("secret"));
@@ -297,8 +400,15 @@ test("what is missing, lags, is old or cut says so", async () => {
     accounts.delete(address);
     return new Market({ accounts: source(accounts).accounts });
   };
-  for (const [address, account] of [[curveAddress(mint), "curve"], [FEE_CONFIG, "fee_config"], [GLOBAL, "global"], [mint, "mint"]]) {
-    const error = await without(address).look(mint).catch((error) => error);
+  for (const [address, account] of [
+    [curveAddress(mint), "curve"],
+    [FEE_CONFIG, "fee_config"],
+    [GLOBAL, "global"],
+    [mint, "mint"],
+  ]) {
+    const error = await without(address)
+      .look(mint)
+      .catch((error) => error);
     assert.ok(error instanceof AccountError, String(error));
     assert.deepEqual([error.account, error.code], [account, "missing"]);
     // A token that was just made may be there later; the launchpad's own accounts are not new.
@@ -315,13 +425,34 @@ test("what is missing, lags, is old or cut says so", async () => {
   const old = new Market({ accounts: source(world()).accounts, maxAgeMs: 60_000 });
   const look = await old.look(mint, [wallet]);
   const aged = { ...look, atMs: look.atMs - 60_001 };
-  assert.equal(await codeOf(old.quote("buy", { mint, fromWallet: wallet, amountInLamports: 1_000_000 }, aged), MarketError), "stale");
+  assert.equal(
+    await codeOf(old.quote("buy", { mint, fromWallet: wallet, amountInLamports: 1_000_000 }, aged), MarketError),
+    "stale",
+  );
 
-  assert.equal(await codeOf(new Market({ accounts: async () => ({ context: { slot: 1 }, value: [] }) }).look(mint), MarketError), "unreadable_reply");
+  assert.equal(
+    await codeOf(new Market({ accounts: async () => ({ context: { slot: 1 }, value: [] }) }).look(mint), MarketError),
+    "unreadable_reply",
+  );
   assert.equal(await codeOf(new Market({ rpc: async () => "<html>" }).look(mint), MarketError), "unreadable_reply");
-  assert.equal(await codeOf(new Market({ rpc: async () => '{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"behind"}}' }).look(mint), MarketError), "node_refused");
-  assert.equal(await codeOf(new Market({ rpc: () => Promise.reject(new Error("https://rpc.example/?key=secret")) }).look(mint), MarketError), "unreachable");
-  assert.equal(await codeOf(back.settleTrade({ intentId: "a", operation: "buy", body: "{}", startedAtMs: 1 }), MarketError), "no_history");
+  assert.equal(
+    await codeOf(
+      new Market({ rpc: async () => '{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"behind"}}' }).look(mint),
+      MarketError,
+    ),
+    "node_refused",
+  );
+  assert.equal(
+    await codeOf(
+      new Market({ rpc: () => Promise.reject(new Error("https://rpc.example/?key=secret")) }).look(mint),
+      MarketError,
+    ),
+    "unreachable",
+  );
+  assert.equal(
+    await codeOf(back.settleTrade({ intentId: "a", operation: "buy", body: "{}", startedAtMs: 1 }), MarketError),
+    "no_history",
+  );
   assert.throws(() => new Market({}), /rpc or accounts/);
 });
 
@@ -329,7 +460,11 @@ test("a reply with a status of no success says nothing, whatever its body, and a
   const accounts = world();
   const answered = (body) => {
     const { id, params } = JSON.parse(body);
-    return JSON.stringify({ jsonrpc: "2.0", id, result: { context: { slot: 700 }, value: params[0].map((address) => accounts.get(address) ?? null) } });
+    return JSON.stringify({
+      jsonrpc: "2.0",
+      id,
+      result: { context: { slot: 700 }, value: params[0].map((address) => accounts.get(address) ?? null) },
+    });
   };
   let answer;
   const server = createServer(async (request, response) => {
@@ -351,13 +486,25 @@ test("a reply with a status of no success says nothing, whatever its body, and a
     assert.equal(await looked({}, says(200)), 700);
     // A look that could be read, and the node's words, which may have a key in them.
     assert.deepEqual(await looked({}, says(429)), ["node_refused", 429, "the node answered with the HTTP status 429"]);
-    assert.deepEqual(await looked({}, says(403, '{"error":{"code":-1,"message":"secret-key-1 has ended"}}')), ["node_refused", 403, "the node answered with the HTTP status 403"]);
+    assert.deepEqual(await looked({}, says(403, '{"error":{"code":-1,"message":"secret-key-1 has ended"}}')), [
+      "node_refused",
+      403,
+      "the node answered with the HTTP status 403",
+    ]);
     assert.deepEqual(await looked({}, says(500)), ["unreachable", 500, "the node answered with the HTTP status 500"]);
-    assert.deepEqual(await looked({}, says(502, "<html>")), ["unreachable", 502, "the node answered with the HTTP status 502"]);
+    assert.deepEqual(await looked({}, says(502, "<html>")), [
+      "unreachable",
+      502,
+      "the node answered with the HTTP status 502",
+    ]);
     let most = 0;
     await looked({}, (response, body) => void response.end(answered(body), () => (most = answered(body).length)));
     assert.equal(await looked({ maxReplyBytes: most }, says(200)), 700);
-    assert.deepEqual(await looked({ maxReplyBytes: most - 1 }, says(200)), ["unreadable_reply", undefined, `the reply is longer than ${most - 1} bytes (maxReplyBytes)`]);
+    assert.deepEqual(await looked({ maxReplyBytes: most - 1 }, says(200)), [
+      "unreadable_reply",
+      undefined,
+      `the reply is longer than ${most - 1} bytes (maxReplyBytes)`,
+    ]);
     // One that never ends is read up to the limit, and the connection is closed.
     let isClosed;
     const endless = (response) => {
@@ -371,8 +518,13 @@ test("a reply with a status of no success says nothing, whatever its body, and a
     assert.deepEqual((await looked({ maxReplyBytes: 500_000 }, endless)).slice(0, 2), ["unreadable_reply", undefined]);
     await isClosed;
     // A function's reply has the same limit.
-    const given = await new Market({ rpc: async (body) => answered(body), maxReplyBytes: 10 }).look(mint).catch((error) => error);
-    assert.deepEqual([given.code, given.message], ["unreadable_reply", "the reply is longer than 10 bytes (maxReplyBytes)"]);
+    const given = await new Market({ rpc: async (body) => answered(body), maxReplyBytes: 10 })
+      .look(mint)
+      .catch((error) => error);
+    assert.deepEqual(
+      [given.code, given.message],
+      ["unreadable_reply", "the reply is longer than 10 bytes (maxReplyBytes)"],
+    );
   } finally {
     server.closeAllConnections();
     server.close();
@@ -391,7 +543,10 @@ test("a node is reached by a user and a password, and by headers, and an error s
   const { port } = server.address();
   const at = `127.0.0.1:${port}`;
   const why = async (options) => {
-    const { code, message, status } = await new Market(options).look(mint).then(() => ({}), (error) => error);
+    const { code, message, status } = await new Market(options).look(mint).then(
+      () => ({}),
+      (error) => error,
+    );
     assert.ok(!/secret|pa%3Ass|pa:ss/.test(message), message);
     return [code, message, status];
   };
@@ -399,7 +554,11 @@ test("a node is reached by a user and a password, and by headers, and an error s
     await why({ rpc: `http://me:pa%3Ass@${at}/a?api-key=secret` });
     await why({ rpc: `http://${at}/b`, headers: { "x-token": "secret" } });
     await why({ rpc: `http://me@${at}/c`, headers: { authorization: "Bearer secret" } });
-    assert.deepEqual(seen.splice(0), [[`Basic ${btoa("me:pa:ss")}`, undefined, "/a?api-key=secret"], [undefined, "secret", "/b"], ["Bearer secret", undefined, "/c"]]);
+    assert.deepEqual(seen.splice(0), [
+      [`Basic ${btoa("me:pa:ss")}`, undefined, "/a?api-key=secret"],
+      [undefined, "secret", "/b"],
+      ["Bearer secret", undefined, "/c"],
+    ]);
     // What people paste: a `%` that begins no code, bytes that are no UTF-8, letters that are no ASCII, and a name in another spelling.
     const basic = (bytes) => `Basic ${Buffer.from(bytes).toString("base64")}`;
     for (const [pair, bytes] of [
@@ -415,13 +574,35 @@ test("a node is reached by a user and a password, and by headers, and an error s
       assert.equal((await why({ rpc: `http://${pair}@${at}/d` }))[2], 500, pair);
       assert.deepEqual(seen.splice(0), [[basic(bytes), undefined, "/d"]], pair);
     }
-    await why({ rpc: `http://me:you@${at}/e`, headers: { Authorization: "Bearer secret", "Content-Type": "application/json" } });
+    await why({
+      rpc: `http://me:you@${at}/e`,
+      headers: { Authorization: "Bearer secret", "Content-Type": "application/json" },
+    });
     assert.deepEqual(seen.splice(0), [["Bearer secret", undefined, "/e"]]);
-    assert.match((await why({ rpc: `http://${at}/reset` }))[1], /^the market's source gave no reply \((UND_ERR_SOCKET|ECONNRESET)\)$/);
-    assert.equal((await why({ rpc: `http://${at}/silent`, timeoutMs: 50 }))[1], "the market's source gave no reply (within 50 ms)");
-    assert.equal((await why({ rpc: async () => Promise.reject(Object.assign(new Error("secret"), { cause: { code: "ENOTFOUND" } })) }))[1], "the market's source gave no reply (ENOTFOUND)");
-    assert.equal((await why({ rpc: async () => Promise.reject(Object.assign(new Error("secret"), { code: "my secret" })) }))[1], "the market's source gave no reply");
-    assert.throws(() => new Market({ rpc: async () => "", headers: {} }), { name: "TypeError", message: "headers are of a URL: pass it as rpc" });
+    assert.match(
+      (await why({ rpc: `http://${at}/reset` }))[1],
+      /^the market's source gave no reply \((UND_ERR_SOCKET|ECONNRESET)\)$/,
+    );
+    assert.equal(
+      (await why({ rpc: `http://${at}/silent`, timeoutMs: 50 }))[1],
+      "the market's source gave no reply (within 50 ms)",
+    );
+    assert.equal(
+      (
+        await why({
+          rpc: async () => Promise.reject(Object.assign(new Error("secret"), { cause: { code: "ENOTFOUND" } })),
+        })
+      )[1],
+      "the market's source gave no reply (ENOTFOUND)",
+    );
+    assert.equal(
+      (await why({ rpc: async () => Promise.reject(Object.assign(new Error("secret"), { code: "my secret" })) }))[1],
+      "the market's source gave no reply",
+    );
+    assert.throws(() => new Market({ rpc: async () => "", headers: {} }), {
+      name: "TypeError",
+      message: "headers are of a URL: pass it as rpc",
+    });
   } finally {
     server.closeAllConnections();
     server.close();
@@ -437,7 +618,10 @@ test("a node that stops in the middle of its reply is unreachable in time, whate
   const collecting = setInterval(gc, 20);
   try {
     const late = new Promise((resolve) => setTimeout(resolve, 20_000, "nothing").unref());
-    const look = codeOf(new Market({ rpc: `http://127.0.0.1:${server.address().port}/`, timeoutMs: 500 }).look(mint), MarketError);
+    const look = codeOf(
+      new Market({ rpc: `http://127.0.0.1:${server.address().port}/`, timeoutMs: 500 }).look(mint),
+      MarketError,
+    );
     assert.equal(await Promise.race([look, late]), "unreachable");
   } finally {
     clearInterval(collecting);
@@ -448,7 +632,14 @@ test("a node that stops in the middle of its reply is unreachable in time, whate
 
 test("two looks whose answers come in another order than they were asked for are both good", async () => {
   const waiting = [];
-  const market = new Market({ accounts: (addresses) => new Promise((resolve) => waiting.push((slot) => resolve({ context: { slot }, value: addresses.map((address) => world().get(address) ?? null) }))) });
+  const market = new Market({
+    accounts: (addresses) =>
+      new Promise((resolve) =>
+        waiting.push((slot) =>
+          resolve({ context: { slot }, value: addresses.map((address) => world().get(address) ?? null) }),
+        ),
+      ),
+  });
   const looks = [market.look(mint), market.look(mint, [wallet])];
   while (waiting.length < 2) await new Promise(setImmediate);
   waiting[1](701);
@@ -464,7 +655,13 @@ test("two looks whose answers come in another order than they were asked for are
 test("a node that stands still is stale: no quote, one word of a watch, no decision, until its slot rises again", async () => {
   let slot = 700;
   const accounts = world();
-  const market = new Market({ maxAgeMs: 5_000, accounts: async (addresses) => ({ context: { slot }, value: addresses.map((address) => accounts.get(address) ?? null) }) });
+  const market = new Market({
+    maxAgeMs: 5_000,
+    accounts: async (addresses) => ({
+      context: { slot },
+      value: addresses.map((address) => accounts.get(address) ?? null),
+    }),
+  });
   const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
   const exits = new Exits({ stopLoss: "100x" });
   const position = { id: "signal-1", mint, wallet, tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
@@ -480,18 +677,27 @@ test("a node that stands still is stale: no quote, one word of a watch, no decis
     const look = await market.look(mint, [wallet]);
     assert.deepEqual([look.slot, look.stale, look.atMs], [700, true, Date.now()]);
     const refused = await market.quote("buy", request).catch((error) => error);
-    assert.deepEqual([refused.name, refused.code, refused.message], ["MarketError", "stale", "the node has had no slot after 700 for over 5000 ms"]);
+    assert.deepEqual(
+      [refused.name, refused.code, refused.message],
+      ["MarketError", "stale", "the node has had no slot after 700 for over 5000 ms"],
+    );
     assert.equal(await codeOf(market.quote("buy", request, look), MarketError), "stale");
     assert.equal(await codeOf(client.plan("buy", request), MarketError), "stale");
     const [{ what, error }, ...more] = await managed.tick();
-    assert.deepEqual([what, error.message, more], ["no_look", "the market stands still: it has had no new slot for too long", []]);
+    assert.deepEqual(
+      [what, error.message, more],
+      ["no_look", "the market stands still: it has had no new slot for too long", []],
+    );
     assert.equal((await next()).code, "stale");
     // What the wallets hold is noted all the same: it is of its slot.
     assert.equal((await market.before({ body: JSON.stringify(request) }))[0].slot, 700);
     slot = 701;
     assert.equal((await next()).slot, 701, "said once");
     assert.equal((await market.quote("buy", request)).slot, 701);
-    assert.deepEqual((await managed.tick()).map(({ what }) => what), ["ordered", "landed", "over"]);
+    assert.deepEqual(
+      (await managed.tick()).map(({ what }) => what),
+      ["ordered", "landed", "over"],
+    );
     mock.timers.setTime(Date.now() + 5_001);
     assert.equal((await next()).code, "stale", "and again");
   } finally {
@@ -504,7 +710,12 @@ test("a clock that is set back makes nothing fresh, and holds no watch up", asyn
   let slot = 700;
   let whileAsked = () => {};
   const accounts = world();
-  const market = new Market({ accounts: async (addresses) => (whileAsked(), { context: { slot }, value: addresses.map((address) => accounts.get(address) ?? null) }) });
+  const market = new Market({
+    accounts: async (addresses) => (
+      whileAsked(),
+      { context: { slot }, value: addresses.map((address) => accounts.get(address) ?? null) }
+    ),
+  });
   const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
   const stop = new AbortController();
   const [elapsed, clock] = [performance.now.bind(performance), Date.now];
@@ -512,7 +723,12 @@ test("a clock that is set back makes nothing fresh, and holds no watch up", asyn
   try {
     const look = await market.look(mint, [wallet]);
     assert.equal((await market.quote("buy", request, look)).slot, 700);
-    const followed = market.watch(mint, { signal: stop.signal, follow: async function* () { await new Promise((resolve) => stop.signal.addEventListener("abort", resolve)); } });
+    const followed = market.watch(mint, {
+      signal: stop.signal,
+      follow: async function* () {
+        await new Promise((resolve) => stop.signal.addEventListener("abort", resolve));
+      },
+    });
     assert.equal((await followed.next()).value.slot, 700);
     const watched = market.watch(mint, { everyMs: 1, signal: stop.signal });
     assert.equal((await watched.next()).value.slot, 700);
@@ -552,7 +768,13 @@ test("a client prices its plans by it, and notes what its wallets hold", async (
   const body = '{"result":{"transactionResult":{"success":true}}}';
   const before = [];
   const journal = { begin: (intent) => before.push(intent.before), settle: () => {} };
-  const answers = async () => ({ status: 200, headers: new Map(), arrayBuffer: async () => new TextEncoder().encode(body).buffer, body: null, text: async () => body });
+  const answers = async () => ({
+    status: 200,
+    headers: new Map(),
+    arrayBuffer: async () => new TextEncoder().encode(body).buffer,
+    body: null,
+    text: async () => body,
+  });
   const client = new TradeClient({ baseURL: "https://service.example", fetch: answers, market, journal });
   const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
   const plan = await client.plan("buy", request);
@@ -560,15 +782,29 @@ test("a client prices its plans by it, and notes what its wallets hold", async (
   await client.buy(request);
   assert.deepEqual(before.at(-1), [{ wallet, tokens: "5000000", lamports: "3000000000", slot: "700" }]);
   await assert.rejects(new TradeClient({ baseURL: "https://service.example" }).settle(), TypeError);
-  assert.throws(() => new TradeClient({ baseURL: "https://service.example", market: {} }), /market must be a Market of launchpad-desk\/market, or a Sandbox/);
+  assert.throws(
+    () => new TradeClient({ baseURL: "https://service.example", market: {} }),
+    /market must be a Market of launchpad-desk\/market, or a Sandbox/,
+  );
 });
 
 test("a market that does not answer stops no trade", async () => {
   const warned = [];
   const market = new Market({ accounts: () => Promise.reject(new Error("down")) });
   const body = '{"result":{"transactionResult":{"success":true}}}';
-  const answers = async () => ({ status: 200, headers: new Map(), arrayBuffer: async () => new TextEncoder().encode(body).buffer, body: null, text: async () => body });
-  const client = new TradeClient({ baseURL: "https://service.example", fetch: answers, market, logger: { warn: (message) => warned.push(message) } });
+  const answers = async () => ({
+    status: 200,
+    headers: new Map(),
+    arrayBuffer: async () => new TextEncoder().encode(body).buffer,
+    body: null,
+    text: async () => body,
+  });
+  const client = new TradeClient({
+    baseURL: "https://service.example",
+    fetch: answers,
+    market,
+    logger: { warn: (message) => warned.push(message) },
+  });
   const trade = await client.sell({ mint, fromWallet: wallet, amountInToken: 1 });
   assert.equal(trade.status, "landed");
   assert.deepEqual(warned, ["the market did not report what the wallets hold: an unknown outcome will stay unknown"]);
@@ -580,13 +816,22 @@ test("a market that hangs holds a trade up once, for two seconds or half of the 
   const reasons = [];
   let asked = 0;
   const market = new Market({ rpc: () => (asked++, never()) });
-  const client = new TradeClient({ baseURL: "https://service.example", fetch: serviceOf("S1", "S2", "S3", "S5"), market, timeoutMs: 4_000, logger: { warn: (_line, { reason }) => reasons.push(reason) } });
+  const client = new TradeClient({
+    baseURL: "https://service.example",
+    fetch: serviceOf("S1", "S2", "S3", "S5"),
+    market,
+    timeoutMs: 4_000,
+    logger: { warn: (_line, { reason }) => reasons.push(reason) },
+  });
   const sell = (options) => client.sell({ mint, fromWallet: wallet, amountInToken: 1 }, options);
   const silent = (ms) => `the market has not answered within ${ms} ms; it is not asked again for 30 s`;
   assert.equal((await sell({ timeoutMs: 3_000 })).status, "landed");
   assert.equal((await sell()).status, "landed");
   // A client with other options has the same market.
-  assert.equal((await client.withOptions({ retryNotSent: 1 }).sell({ mint, fromWallet: wallet, amountInToken: 1 })).status, "landed");
+  assert.equal(
+    (await client.withOptions({ retryNotSent: 1 }).sell({ mint, fromWallet: wallet, amountInToken: 1 })).status,
+    "landed",
+  );
   assert.deepEqual([asked, reasons], [1, [silent(1_500), silent(1_500), silent(1_500)]]);
   // A clock that is set back does not make it rest longer.
   const { now } = Date;
@@ -598,7 +843,12 @@ test("a market that hangs holds a trade up once, for two seconds or half of the 
   }
   assert.deepEqual([asked, reasons.at(-1)], [2, silent(500)]);
 
-  const patient = new TradeClient({ baseURL: "https://service.example", fetch: serviceOf("S4"), market: new Market({ accounts: never }), logger: { warn: (_line, { reason }) => reasons.push(reason) } });
+  const patient = new TradeClient({
+    baseURL: "https://service.example",
+    fetch: serviceOf("S4"),
+    market: new Market({ accounts: never }),
+    logger: { warn: (_line, { reason }) => reasons.push(reason) },
+  });
   assert.equal((await patient.sell({ mint, fromWallet: wallet, amountInToken: 1 })).status, "landed");
   assert.equal(reasons.at(-1), silent(2_000));
 });
@@ -612,7 +862,10 @@ test("a function that hangs is a source without a reply", { timeout: 20_000 }, a
 test("what the wallets hold is asked for a second time if the first answer is no use", async () => {
   const noted = [];
   const journal = { begin: ({ before }) => noted.push(before?.[0].slot), settle: () => {} };
-  const market = new Market({ accounts: source(world(), [700, 690, 701, 690, 690, 702]).accounts, commitment: "finalized" });
+  const market = new Market({
+    accounts: source(world(), [700, 690, 701, 690, 690, 702]).accounts,
+    commitment: "finalized",
+  });
   const client = new TradeClient({ baseURL: "https://service.example", fetch: serviceOf("S1", "S2"), market, journal });
   await market.look(mint);
   const sell = () => client.sell({ mint, fromWallet: wallet, amountInToken: 1 });
@@ -628,8 +881,17 @@ test("a client settles its unknown trades by it, and leaves open what a node doe
     const calls = JSON.parse(body);
     const answer = ({ id, method, params }) => {
       asked.push(method);
-      const value = (addresses) => ({ context: { slot: 700 }, value: addresses.map((address) => accounts.get(address) ?? null) });
-      const results = { getSlot: 700, getBlockHeight: 600, getFirstAvailableBlock: 0, getBlockTime: Math.floor(Date.now() / 1000), getSignaturesForAddress: [] };
+      const value = (addresses) => ({
+        context: { slot: 700 },
+        value: addresses.map((address) => accounts.get(address) ?? null),
+      });
+      const results = {
+        getSlot: 700,
+        getBlockHeight: 600,
+        getFirstAvailableBlock: 0,
+        getBlockTime: Math.floor(Date.now() / 1000),
+        getSignaturesForAddress: [],
+      };
       return { jsonrpc: "2.0", id, result: method === "getMultipleAccounts" ? value(params[0]) : results[method] };
     };
     return JSON.stringify(Array.isArray(calls) ? calls.map(answer) : answer(calls));
@@ -649,15 +911,37 @@ test("a client settles its unknown trades by it, and leaves open what a node doe
 function chainOf(...bought) {
   const spent = 50_000_000n;
   const account = tokenAccountAddress(wallet, TOKEN_PROGRAM, mint);
-  const held = (count) => ({ tokens: 5_000_000n + 40n * BigInt(count), lamports: 3_000_000_000n - (spent + 5_000n) * BigInt(count) });
+  const held = (count) => ({
+    tokens: 5_000_000n + 40n * BigInt(count),
+    lamports: 3_000_000_000n - (spent + 5_000n) * BigInt(count),
+  });
   const seconds = Math.floor(Date.now() / 1_000);
   const transaction = (signature, place) => {
     const [before, after] = [held(place), held(place + 1)];
     const balances = ({ lamports }, vault) => [Number(lamports), 2_039_280, 1, vault];
-    const tokens = ({ tokens }) => [{ accountIndex: 1, mint, owner: wallet, uiTokenAmount: { amount: String(tokens) } }];
-    const message = { header: { numRequiredSignatures: 1 }, accountKeys: [wallet, account, mint, curveAddress(mint)], instructions: [] };
-    return { slot: 710 + place, blockTime: seconds + 1, version: 0, transaction: { signatures: [signature], message },
-      meta: { err: null, fee: 5_000, preBalances: balances(before, 1_000), postBalances: balances(after, 1_000 + Number(spent)), preTokenBalances: tokens(before), postTokenBalances: tokens(after), loadedAddresses: { writable: [], readonly: [] } } };
+    const tokens = ({ tokens }) => [
+      { accountIndex: 1, mint, owner: wallet, uiTokenAmount: { amount: String(tokens) } },
+    ];
+    const message = {
+      header: { numRequiredSignatures: 1 },
+      accountKeys: [wallet, account, mint, curveAddress(mint)],
+      instructions: [],
+    };
+    return {
+      slot: 710 + place,
+      blockTime: seconds + 1,
+      version: 0,
+      transaction: { signatures: [signature], message },
+      meta: {
+        err: null,
+        fee: 5_000,
+        preBalances: balances(before, 1_000),
+        postBalances: balances(after, 1_000 + Number(spent)),
+        preTokenBalances: tokens(before),
+        postTokenBalances: tokens(after),
+        loadedAddresses: { writable: [], readonly: [] },
+      },
+    };
   };
   let isOver = false;
   const rpc = async (body) => {
@@ -666,10 +950,19 @@ function chainOf(...bought) {
     const { tokens, lamports } = held(done.length);
     const accounts = world({ tokens });
     accounts.set(wallet, given(SYSTEM, Number(lamports), ""));
-    const list = done.map((signature, place) => ({ signature, slot: 710 + place, err: null, confirmationStatus: "finalized" })).reverse();
+    const list = done
+      .map((signature, place) => ({ signature, slot: 710 + place, err: null, confirmationStatus: "finalized" }))
+      .reverse();
     const answer = ({ id, method, params }) => {
-      const results = { getSlot: slot, getBlockHeight: slot - 100, getFirstAvailableBlock: 0, getBlockTime: seconds + 80, getSignaturesForAddress: list };
-      if (method === "getMultipleAccounts") results[method] = { context: { slot }, value: params[0].map((address) => accounts.get(address) ?? null) };
+      const results = {
+        getSlot: slot,
+        getBlockHeight: slot - 100,
+        getFirstAvailableBlock: 0,
+        getBlockTime: seconds + 80,
+        getSignaturesForAddress: list,
+      };
+      if (method === "getMultipleAccounts")
+        results[method] = { context: { slot }, value: params[0].map((address) => accounts.get(address) ?? null) };
       if (method === "getTransaction") results[method] = transaction(params[0], done.indexOf(params[0]));
       return { jsonrpc: "2.0", id, result: results[method] };
     };
@@ -680,30 +973,46 @@ function chainOf(...bought) {
 }
 
 /** A service that answers each trade with the next of these: a signature, or nothing at all. */
-const serviceOf = (...answers) => async () => {
-  const signature = answers.shift();
-  if (signature === undefined) throw new Error("the connection was lost");
-  const body = JSON.stringify({ result: { signature, transactionResult: { success: true } } });
-  return { status: 200, headers: new Map(), body: null, text: async () => body, arrayBuffer: async () => new TextEncoder().encode(body).buffer };
-};
+const serviceOf =
+  (...answers) =>
+  async () => {
+    const signature = answers.shift();
+    if (signature === undefined) throw new Error("the connection was lost");
+    const body = JSON.stringify({ result: { signature, transactionResult: { success: true } } });
+    return {
+      status: 200,
+      headers: new Map(),
+      body: null,
+      text: async () => body,
+      arrayBuffer: async () => new TextEncoder().encode(body).buffer,
+    };
+  };
 
 test("a transaction of another trade of the client is never called this one's, also after a restart", async () => {
   const folder = await mkdtemp(join(tmpdir(), "settle-"));
   const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
-  const endsOf = (settled) => settled.map(({ intentId, outcome, reason, signature }) => [intentId, outcome, reason, signature]);
+  const endsOf = (settled) =>
+    settled.map(({ intentId, outcome, reason, signature }) => [intentId, outcome, reason, signature]);
   /** Trades in this order, each under its id, and settles; after a restart with what the journal has, if it is closed. */
   async function settled(trades, signatures, journalOf) {
     const chain = chainOf(...signatures);
     const options = { baseURL: "https://service.example", breaker: { unknowns: 9 } };
     const market = () => new Market({ rpc: chain.rpc, walletsShared: false });
     const journal = journalOf();
-    const client = new TradeClient({ ...options, fetch: serviceOf(...trades.map(([, told]) => told)), market: market(), journal });
+    const client = new TradeClient({
+      ...options,
+      fetch: serviceOf(...trades.map(([, told]) => told)),
+      market: market(),
+      journal,
+    });
     for (const [intentId] of trades) await client.buy(request, { intentId }).catch(() => {});
     chain.over();
     if (!journalOf.restarts) return endsOf(await client.settle());
     await journal.close?.();
     const next = journalOf();
-    const ends = endsOf(await new TradeClient({ ...options, fetch: serviceOf(), market: market(), journal: next }).settle());
+    const ends = endsOf(
+      await new TradeClient({ ...options, fetch: serviceOf(), market: market(), journal: next }).settle(),
+    );
     await next.close?.();
     return ends;
   }
@@ -719,12 +1028,24 @@ test("a transaction of another trade of the client is never called this one's, a
   for (const journalOf of [onDisk, inMemory, () => memoryJournal]) {
     assert.deepEqual(await settled([["lost"]], ["S1"], journalOf()), [["lost", "landed", null, "S1"]]);
     // The later trade has landed, and the service told its signature.
-    assert.deepEqual(await settled([["lost"], ["later", "S1"]], ["S1"], journalOf()), [["lost", "unknown", "no_expiry", null]]);
-    assert.deepEqual(await settled([["lost"], ["later", "S2"]], ["S1", "S2"], journalOf()), [["lost", "landed", null, "S1"]]);
+    assert.deepEqual(await settled([["lost"], ["later", "S1"]], ["S1"], journalOf()), [
+      ["lost", "unknown", "no_expiry", null],
+    ]);
+    assert.deepEqual(await settled([["lost"], ["later", "S2"]], ["S1", "S2"], journalOf()), [
+      ["lost", "landed", null, "S1"],
+    ]);
     // Its signature is on no list, so the one transaction may be either.
-    assert.deepEqual(await settled([["lost"], ["later", "S9"]], ["S1"], journalOf()), [["lost", "unknown", "rival", "S1"]]);
-    assert.deepEqual(await settled([["lost"], ["lost-too"]], ["S1"], journalOf()), [["lost", "unknown", "rival", "S1"], ["lost-too", "unknown", "rival", "S1"]]);
-    assert.deepEqual(await settled([["lost"], ["lost-too"]], ["S1", "S2"], journalOf()), [["lost", "unknown", "several_fit", null], ["lost-too", "unknown", "several_fit", null]]);
+    assert.deepEqual(await settled([["lost"], ["later", "S9"]], ["S1"], journalOf()), [
+      ["lost", "unknown", "rival", "S1"],
+    ]);
+    assert.deepEqual(await settled([["lost"], ["lost-too"]], ["S1"], journalOf()), [
+      ["lost", "unknown", "rival", "S1"],
+      ["lost-too", "unknown", "rival", "S1"],
+    ]);
+    assert.deepEqual(await settled([["lost"], ["lost-too"]], ["S1", "S2"], journalOf()), [
+      ["lost", "unknown", "several_fit", null],
+      ["lost-too", "unknown", "several_fit", null],
+    ]);
   }
   await rm(folder, { recursive: true });
 });
@@ -733,20 +1054,43 @@ test("a journal that does not say what has ended leaves open what may be another
   const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
   const chain = chainOf("S1");
   const journal = { begin() {}, settle() {}, recall: () => ({ pending: [], landed: [], lamports: 0n }) };
-  const client = new TradeClient({ baseURL: "https://service.example", fetch: serviceOf(), market: new Market({ rpc: chain.rpc, walletsShared: false }), journal });
+  const client = new TradeClient({
+    baseURL: "https://service.example",
+    fetch: serviceOf(),
+    market: new Market({ rpc: chain.rpc, walletsShared: false }),
+    journal,
+  });
   await client.buy(request).catch(() => {});
   chain.over();
-  assert.deepEqual((await client.settle()).map(({ outcome, reason }) => [outcome, reason]), [["unknown", "shared_wallets"]]);
+  assert.deepEqual(
+    (await client.settle()).map(({ outcome, reason }) => [outcome, reason]),
+    [["unknown", "shared_wallets"]],
+  );
 });
 
 test("a buy is held to the age and the impact of its price, when it is planned and when it is sent, and a sell never", async () => {
-  const market = new Market({ accounts: source(world(), Array.from({ length: 99 }, (_, slot) => 700 + slot)).accounts });
+  const market = new Market({
+    accounts: source(
+      world(),
+      Array.from({ length: 99 }, (_, slot) => 700 + slot),
+    ).accounts,
+  });
   const body = '{"result":{"transactionResult":{"success":true}}}';
   const sent = [];
-  const answers = async (url) => (sent.push(url), { status: 200, headers: new Map(), arrayBuffer: async () => new TextEncoder().encode(body).buffer, body: null, text: async () => body });
+  const answers = async (url) => (
+    sent.push(url),
+    {
+      status: 200,
+      headers: new Map(),
+      arrayBuffer: async () => new TextEncoder().encode(body).buffer,
+      body: null,
+      text: async () => body,
+    }
+  );
   const hooks = { beforeSend: async () => waits && mock.timers.setTime(Date.now() + waits) };
   let waits = 0;
-  const client = (limits) => new TradeClient({ baseURL: "https://service.example", fetch: answers, market, hooks, ...limits });
+  const client = (limits) =>
+    new TradeClient({ baseURL: "https://service.example", fetch: answers, market, hooks, ...limits });
   const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
   const { legs } = await market.quote("buy", request);
   const impact = legs[0].priceImpactBps;
@@ -755,10 +1099,21 @@ test("a buy is held to the age and the impact of its price, when it is planned a
   try {
     const narrow = client({ maxImpactBps: impact - 1 });
     const over = await narrow.plan("buy", request);
-    assert.deepEqual([over.refused.code, over.refused.message], ["over_impact_limit", `not sent: the price impact is ${impact} bps, over maxImpactBps (${impact - 1})`]);
+    assert.deepEqual(
+      [over.refused.code, over.refused.message],
+      ["over_impact_limit", `not sent: the price impact is ${impact} bps, over maxImpactBps (${impact - 1})`],
+    );
     await assert.rejects(narrow.send(over), { code: "over_impact_limit", outcome: "not_sent" });
-    await assert.rejects(narrow.buy(request), { code: "over_impact_limit", outcome: "not_sent", message: over.refused.message });
-    assert.equal((await client({ maxImpactBps: impact }).buy(request)).status, "landed", "a limit and a market work in one call");
+    await assert.rejects(narrow.buy(request), {
+      code: "over_impact_limit",
+      outcome: "not_sent",
+      message: over.refused.message,
+    });
+    assert.equal(
+      (await client({ maxImpactBps: impact }).buy(request)).status,
+      "landed",
+      "a limit and a market work in one call",
+    );
     assert.equal(sent.splice(0).length, 1);
     assert.equal((await narrow.sell({ mint, fromWallet: wallet, amountInToken: 5 })).status, "landed");
 
@@ -766,7 +1121,10 @@ test("a buy is held to the age and the impact of its price, when it is planned a
     const plan = await fresh.plan("buy", request);
     assert.equal(plan.refused, null);
     mock.timers.setTime(Date.now() + 5_001);
-    await assert.rejects(fresh.send(plan), { code: "price_too_old", message: "not sent: the price is 5001 ms old, over maxPriceAgeMs (5000); make a new plan" });
+    await assert.rejects(fresh.send(plan), {
+      code: "price_too_old",
+      message: "not sent: the price is 5001 ms old, over maxPriceAgeMs (5000); make a new plan",
+    });
     const slow = await fresh.plan("buy", request);
     waits = 5_001; // the hook takes that long
     await assert.rejects(fresh.send(slow), { code: "price_too_old" });
@@ -778,12 +1136,25 @@ test("a buy is held to the age and the impact of its price, when it is planned a
     const silent = (quoteBody, more) => client({ maxImpactBps: impact, market: { ...ofMarket, quoteBody }, ...more });
     const ofMarket = { before: async () => [], settleTrade() {}, confirm() {} };
     const why = "not sent: maxImpactBps and maxPriceAgeMs need a price, and the client has no market that gave one";
-    await assert.rejects(silent(async () => Promise.reject(new Error("down"))).buy(request), { code: "no_price", outcome: "not_sent", message: why });
-    await assert.rejects(client({ maxImpactBps: impact, market: undefined }).buy(request), { code: "no_price", message: why });
-    await assert.rejects(silent(() => new Promise(() => {}), { timeoutMs: 20 }).buy(request), { code: "timeout_before_send", outcome: "not_sent" });
+    await assert.rejects(silent(async () => Promise.reject(new Error("down"))).buy(request), {
+      code: "no_price",
+      outcome: "not_sent",
+      message: why,
+    });
+    await assert.rejects(client({ maxImpactBps: impact, market: undefined }).buy(request), {
+      code: "no_price",
+      message: why,
+    });
+    await assert.rejects(silent(() => new Promise(() => {}), { timeoutMs: 20 }).buy(request), {
+      code: "timeout_before_send",
+      outcome: "not_sent",
+    });
     const stop = new AbortController();
     const hangs = silent(() => (stop.abort(), new Promise(() => {})));
-    await assert.rejects(hangs.buy(request, { signal: stop.signal }), { code: "aborted_before_send", outcome: "not_sent" });
+    await assert.rejects(hangs.buy(request, { signal: stop.signal }), {
+      code: "aborted_before_send",
+      outcome: "not_sent",
+    });
     let asked = 0;
     const halted = silent(() => void asked++);
     await halted.halt();
@@ -791,7 +1162,12 @@ test("a buy is held to the age and the impact of its price, when it is planned a
     assert.deepEqual([asked, sent.length], [0, sending]);
     // A sandbox knows its own prices.
     const sandbox = new Sandbox();
-    const inSandbox = (maxImpactBps) => new TradeClient({ fetch: sandbox.fetch, maxImpactBps }).buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+    const inSandbox = (maxImpactBps) =>
+      new TradeClient({ fetch: sandbox.fetch, maxImpactBps }).buy({
+        mint: sandbox.tokens[0].mint,
+        fromWallet: sandbox.wallets[0].wallet,
+        amountInLamports: 1_000_000_000,
+      });
     await assert.rejects(inSandbox(1), { code: "over_impact_limit" });
     assert.equal((await inSandbox(9_999)).status, "landed");
     // A leg without an impact is not one of zero.

@@ -20,13 +20,22 @@ async function world(lagSlots, options) {
   const [{ wallet }] = sandbox.wallets;
   const state = { isLost: false, asked: 0 };
   const fetch = async (url, init) => {
-    const reply = await sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), { ...init, signal: undefined });
+    const reply = await sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), {
+      ...init,
+      signal: undefined,
+    });
     if (state.isLost) throw new Error("the connection was lost");
     return reply;
   };
   const rpc = async (body) => {
     state.asked++;
-    return (await chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body })).text();
+    return (
+      await chain.fetch("https://sandbox.example/rpc", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      })
+    ).text();
   };
   const market = new Market({ rpc, maxAgeMs: 60_000, ...options });
   const client = new TradeClient({ baseURL: "https://service.example", fetch, market, checkDrift: false });
@@ -55,7 +64,10 @@ async function passing(work) {
   return end.value;
 }
 
-for (const [name, lagSlots] of [["18 slots", 18], ["3 s", 8]]) {
+for (const [name, lagSlots] of [
+  ["18 slots", 18],
+  ["3 s", 8],
+]) {
   test(`a node ${name} behind: looks, quotes and plans after an own trade show it`, async () => {
     const at = await world(lagSlots);
     const { market, client, mint, wallet } = at;
@@ -100,10 +112,12 @@ for (const isRecorded of [false, true]) {
   test(`decimals never change: a first sell in base units waits for no own trade${isRecorded ? ", recorded too" : ""}`, async () => {
     const at = await world(50);
     const { market, mint, wallet, sandbox } = at;
-    const fetch = async (url, init) => sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), { ...init, signal: undefined });
+    const fetch = async (url, init) =>
+      sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), { ...init, signal: undefined });
     const options = { baseURL: "https://service.example", fetch, market, checkDrift: false };
     const record = new DeskRecord({ head: async () => "", append: async () => {} });
-    const clientOf = () => new TradeClient(isRecorded ? record.around({ ...options, journal: memoryJournal() }) : options);
+    const clientOf = () =>
+      new TradeClient(isRecorded ? record.around({ ...options, journal: memoryJournal() }) : options);
     const amountInToken = { baseUnits: 5_000n };
     for (const [operation, request] of [
       ["sell", { mint, fromWallet: wallet, amountInToken }],
@@ -113,7 +127,9 @@ for (const isRecorded of [false, true]) {
       assert.equal((await atOnce(clientOf()[operation](request))).status, "landed");
     }
     // What decides on prices waits.
-    await assert.rejects(passing(market.quote("sell", { mint, fromWallet: wallet, amountInToken })), { code: "not_shown" });
+    await assert.rejects(passing(market.quote("sell", { mint, fromWallet: wallet, amountInToken })), {
+      code: "not_shown",
+    });
   });
 }
 
@@ -122,16 +138,38 @@ test("a node that answers for an older slot than before says the decimals all th
   const { mint, wallet, sandbox } = at;
   const behind = new LocalChain(sandbox, { jumpBackEvery: 2, jumpBackSlots: 9 });
   mock.timers.setTime(Date.now() + 60_000);
-  const asked = async (body) => (await behind.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body })).text();
+  const asked = async (body) =>
+    (
+      await behind.fetch("https://sandbox.example/rpc", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      })
+    ).text();
   const market = new Market({ rpc: asked, maxAgeMs: 60_000 });
   const codes = [];
   for (let time = 0; time < 4; time++) {
-    codes.push(await market.look(mint).then(() => "", ({ code }) => code));
+    codes.push(
+      await market.look(mint).then(
+        () => "",
+        ({ code }) => code,
+      ),
+    );
     assert.equal(await market.decimalsOf(mint), 6);
     await asked("{}");
   }
   assert.ok(codes.includes("went_back"), `${codes}`);
-  const accounts = async (addresses) => JSON.parse(await asked(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getMultipleAccounts", params: [addresses, { encoding: "base64" }] }))).result;
+  const accounts = async (addresses) =>
+    JSON.parse(
+      await asked(
+        JSON.stringify({
+          jsonrpc: "2.0",
+          id: 1,
+          method: "getMultipleAccounts",
+          params: [addresses, { encoding: "base64" }],
+        }),
+      ),
+    ).result;
   assert.equal(await new Market({ accounts }).decimalsOf(mint), 6);
   await assert.rejects(market.decimalsOf(wallet), { code: "owner" });
 });
@@ -159,7 +197,10 @@ test("after a trade of unknown outcome, too", async () => {
 test("a trade that nobody ever sees is not waited for without end, and other tokens are not concerned", async () => {
   const at = await world(0);
   const [, other] = at.sandbox.tokens;
-  at.market.traded({ body: JSON.stringify({ mint: at.mint, fromWallet: at.wallet }) }, "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW");
+  at.market.traded(
+    { body: JSON.stringify({ mint: at.mint, fromWallet: at.wallet }) },
+    "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW",
+  );
   await assert.rejects(passing(at.market.look(at.mint)), { code: "not_shown" });
   if (other) await at.market.look(other.mint);
   mock.timers.setTime(Date.now() + 31_000);

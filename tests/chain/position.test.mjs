@@ -18,23 +18,59 @@ function world({ journal = memoryJournal(), stepMs = 2_000, ...options } = {}) {
   const chain = new LocalChain(sandbox);
   const rpc = async (body) => {
     now += stepMs;
-    const reply = await chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body });
+    const reply = await chain.fetch("https://sandbox.example/rpc", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
     return reply.text();
   };
   const service = { fate: "answered" };
   const fetch = async (url, init) => {
     const { mint, fromWallet: wallet } = JSON.parse(init.body);
-    const named = service.fate === "invented" ? "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW" : service.fate === "copied" ? sandbox.trades[0].signature : undefined;
-    if (named) return Response.json({ result: { mint, wallet, buyAmount: 5, preTokenBalance: 0, postTokenBalance: 5, transactionResult: { success: true, signature: named, results: "ok" } } });
+    const named =
+      service.fate === "invented"
+        ? "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW"
+        : service.fate === "copied"
+          ? sandbox.trades[0].signature
+          : undefined;
+    if (named)
+      return Response.json({
+        result: {
+          mint,
+          wallet,
+          buyAmount: 5,
+          preTokenBalance: 0,
+          postTokenBalance: 5,
+          transactionResult: { success: true, signature: named, results: "ok" },
+        },
+      });
     if (service.fate === "request lost") throw new TypeError("lost");
     const reply = await chain.fetch(url, init);
     if (service.fate === "reply lost") throw new TypeError("lost");
     if (service.fate !== "lied") return reply;
     const { signature } = sandbox.trades.at(-1);
-    return Response.json({ result: { mint, wallet, buyAmount: 5, preTokenBalance: 0, postTokenBalance: 5, transactionResult: { success: true, signature, results: "ok" } } });
+    return Response.json({
+      result: {
+        mint,
+        wallet,
+        buyAmount: 5,
+        preTokenBalance: 0,
+        postTokenBalance: 5,
+        transactionResult: { success: true, signature, results: "ok" },
+      },
+    });
   };
   const market = new Market({ rpc, commitment: "processed", walletsShared: false, serviceHoldsMs: 10_000 });
-  const opened = (kept = journal) => new TradeClient({ baseURL: "https://service.example", fetch, market, journal: kept, breaker: { unknowns: 99 }, ...options });
+  const opened = (kept = journal) =>
+    new TradeClient({
+      baseURL: "https://service.example",
+      fetch,
+      market,
+      journal: kept,
+      breaker: { unknowns: 99 },
+      ...options,
+    });
   const [{ mint }] = sandbox.tokens;
   const wallets = sandbox.wallets.map(({ wallet }) => wallet);
   return { sandbox, client: opened(), opened, service, mint, wallets, wait: (ms) => (now += ms) };
@@ -57,7 +93,10 @@ test("a buy is a position to the lamport by its transaction", async () => {
     await client.buy({ mint, fromWallet: wallets[0], amountInLamports: SOL, ...request }, { intentId: id });
     const position = await client.positionOf(id);
     assert.equal(position.costLamports + position.rentLockedLamports, before - sandbox.wallets[0].lamports, id);
-    assert.deepEqual([position.id, position.mint, position.wallet, position.tokens], [id, mint, wallets[0], sandbox.trades.at(-1).legs[0].tokens]);
+    assert.deepEqual(
+      [position.id, position.mint, position.wallet, position.tokens],
+      [id, mint, wallets[0], sandbox.trades.at(-1).legs[0].tokens],
+    );
     return position;
   };
   const first = await bought("first", {});
@@ -70,16 +109,25 @@ test("a buy is a position to the lamport by its transaction", async () => {
 
   const buys = [1, 2, 1].map((at) => ({ fromWallet: wallets[at], amountInLamports: SOL / 10n }));
   await client.bundleBuy({ mint, feePayer: wallets[2], buys }, { intentId: "bundle" });
-  assert.deepEqual([await missingOf(client, "bundle"), await missingOf(client, "bundle", { wallet: wallets[0] })], ["several_wallets", "other_wallet"]);
+  assert.deepEqual(
+    [await missingOf(client, "bundle"), await missingOf(client, "bundle", { wallet: wallets[0] })],
+    ["several_wallets", "other_wallet"],
+  );
   const second = await client.positionOf("bundle", { wallet: wallets[1] });
   const { legs } = sandbox.trades.at(-1);
-  assert.deepEqual([second.id, second.tokens, second.costLamports, second.feePayer], [`bundle/${wallets[1]}`, legs[0].tokens + legs[2].tokens, SOL / 5n, wallets[2]]);
+  assert.deepEqual(
+    [second.id, second.tokens, second.costLamports, second.feePayer],
+    [`bundle/${wallets[1]}`, legs[0].tokens + legs[2].tokens, SOL / 5n, wallets[2]],
+  );
 });
 
 test("a buy whose answer was lost is a position after a restart, which `manage` takes", async () => {
   const at = world({ stepMs: 1 });
   at.service.fate = "reply lost";
-  await assert.rejects(at.client.buy({ mint: at.mint, fromWallet: at.wallets[0], amountInLamports: SOL }, { intentId: "signal-1" }), { outcome: "unknown" });
+  await assert.rejects(
+    at.client.buy({ mint: at.mint, fromWallet: at.wallets[0], amountInLamports: SOL }, { intentId: "signal-1" }),
+    { outcome: "unknown" },
+  );
   const restarted = at.opened();
   assert.equal(await missingOf(restarted, "signal-1"), "in_doubt");
   at.wait(60_000);
@@ -88,7 +136,10 @@ test("a buy whose answer was lost is a position after a restart, which `manage` 
   assert.deepEqual(await at.opened().positionOf("signal-1"), position);
   at.service.fate = "answered";
   const managed = restarted.manage(position, new Exits({ stopLoss: "0.99x", slippage: { percent: 5 } }), at.sandbox);
-  assert.deepEqual((await managed.tick()).map(({ what }) => what), ["ordered", "landed", "over"]);
+  assert.deepEqual(
+    (await managed.tick()).map(({ what }) => what),
+    ["ordered", "landed", "over"],
+  );
 });
 
 test("what is missing is named, and nothing is guessed", async () => {
@@ -130,15 +181,29 @@ test("what is missing is named, and nothing is guessed", async () => {
 
   const blind = new TradeClient({ fetch: sandbox.fetch });
   await blind.buy(buy, { intentId: "blind" });
-  await assert.rejects(blind.positionOf("blind"), { code: "no_market", message: "the position of blind is not known: The client has no market that shows transactions: what the trade cost is in no reply." });
-  const accounts = new TradeClient({ fetch: sandbox.fetch, market: new Market({ accounts: async () => assert.fail("asked") }), hooks: { beforeSend: () => {} } });
+  await assert.rejects(blind.positionOf("blind"), {
+    code: "no_market",
+    message:
+      "the position of blind is not known: The client has no market that shows transactions: what the trade cost is in no reply.",
+  });
+  const accounts = new TradeClient({
+    fetch: sandbox.fetch,
+    market: new Market({ accounts: async () => assert.fail("asked") }),
+    hooks: { beforeSend: () => {} },
+  });
   await assert.rejects(accounts.positionOf("blind"), { code: "not_recorded" });
 });
 
 test("a transaction that the node shows only later is waited for", async () => {
   const { sandbox, client, mint, wallets } = world();
   const shown = { asked: 0 };
-  const market = { ...Object.fromEntries(["quoteBody", "before", "settleTrade", "confirm"].map((name) => [name, (...given) => sandbox[name](...given)])), bought: async (trade) => (shown.asked++ < 1 ? { missing: "not_shown", message: "", mayPass: true } : sandbox.bought(trade)) };
+  const market = {
+    ...Object.fromEntries(
+      ["quoteBody", "before", "settleTrade", "confirm"].map((name) => [name, (...given) => sandbox[name](...given)]),
+    ),
+    bought: async (trade) =>
+      shown.asked++ < 1 ? { missing: "not_shown", message: "", mayPass: true } : sandbox.bought(trade),
+  };
   const late = new TradeClient({ fetch: sandbox.fetch, market });
   await late.buy({ mint, fromWallet: wallets[0], amountInLamports: SOL }, { intentId: "late" });
   assert.equal((await late.positionOf("late")).costLamports, 1_000_005_000n);
@@ -151,10 +216,22 @@ test("a transaction that the node shows only later is waited for", async () => {
 test("an abort ends the wait at once: between two questions, and while one has no answer", async () => {
   const sandbox = new Sandbox();
   const asked = [];
-  const methods = ["quoteBody", "before", "settleTrade", "confirm"].map((name) => [name, (...given) => sandbox[name](...given)]);
-  const market = { ...Object.fromEntries(methods), bought: () => new Promise((answer) => asked.push(() => answer({ missing: "not_shown", message: "it is not shown", mayPass: true }))) };
+  const methods = ["quoteBody", "before", "settleTrade", "confirm"].map((name) => [
+    name,
+    (...given) => sandbox[name](...given),
+  ]);
+  const market = {
+    ...Object.fromEntries(methods),
+    bought: () =>
+      new Promise((answer) =>
+        asked.push(() => answer({ missing: "not_shown", message: "it is not shown", mayPass: true })),
+      ),
+  };
   const client = new TradeClient({ fetch: sandbox.fetch, market });
-  await client.buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: SOL }, { intentId: "a" });
+  await client.buy(
+    { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: SOL },
+    { intentId: "a" },
+  );
   const turns = async () => {
     for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
   };
@@ -182,10 +259,22 @@ test("a sandbox as the market says the same, without a time: its market has one 
   const sandbox = new Sandbox({ wallets: [{ wallet: "W", lamports: 9n * SOL, opensVolumeAccount: true }] });
   const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
   const [{ mint }] = sandbox.tokens;
-  for (const [id, costLamports, rentLockedLamports] of [["a", 1_000_005_000n + 265n * 5_080n, 1_488_440n], ["b", 1_000_005_000n, 0n]]) {
+  for (const [id, costLamports, rentLockedLamports] of [
+    ["a", 1_000_005_000n + 265n * 5_080n, 1_488_440n],
+    ["b", 1_000_005_000n, 0n],
+  ]) {
     await client.buy({ mint, fromWallet: "W", amountInLamports: SOL }, { intentId: id });
     const { tokens } = sandbox.trades.at(-1).legs[0];
-    assert.deepEqual(await client.positionOf(id), { id, mint, wallet: "W", tokens, costLamports, rentLockedLamports, openedAtMs: null, feePayer: null });
+    assert.deepEqual(await client.positionOf(id), {
+      id,
+      mint,
+      wallet: "W",
+      tokens,
+      costLamports,
+      rentLockedLamports,
+      openedAtMs: null,
+      feePayer: null,
+    });
   }
 });
 
@@ -198,8 +287,16 @@ async function soldWith(late) {
   await client.buy({ mint, fromWallet: wallet, amountInLamports: SOL }, { intentId: "signal-1" });
   const position = await client.positionOf("signal-1");
   let asked = 0;
-  const market = { look: (...of) => sandbox.look(...of), moved: async (trade) => (asked++ < late ? null : sandbox.moved(trade)) };
-  const managed = client.manage(position, new Exits({ takeProfit: [{ at: "0.5x", sell: "40%" }], slippage: { percent: 5 } }), market, { everyMs: 1 });
+  const market = {
+    look: (...of) => sandbox.look(...of),
+    moved: async (trade) => (asked++ < late ? null : sandbox.moved(trade)),
+  };
+  const managed = client.manage(
+    position,
+    new Exits({ takeProfit: [{ at: "0.5x", sell: "40%" }], slippage: { percent: 5 } }),
+    market,
+    { everyMs: 1 },
+  );
   const events = [];
   for await (const { what, soldTokens, receivedLamports } of managed) {
     if (what !== "ordered") events.push({ what, soldTokens, receivedLamports });
@@ -210,7 +307,10 @@ async function soldWith(late) {
 
 test("exits say what they have received, so that profit is one subtraction", async () => {
   const { events, position, gained } = await soldWith(0);
-  assert.deepEqual(events.map(({ what }) => what), ["landed", "landed", "over"]);
+  assert.deepEqual(
+    events.map(({ what }) => what),
+    ["landed", "landed", "over"],
+  );
   const [part, rest, over] = events;
   assert.deepEqual([part.soldTokens + rest.soldTokens, over.soldTokens], [position.tokens, position.tokens]);
   assert.equal(over.receivedLamports, part.receivedLamports + rest.receivedLamports);
@@ -218,9 +318,15 @@ test("exits say what they have received, so that profit is one subtraction", asy
 
   // What the market shows only later is told then, and that it is over last.
   const late = await soldWith(2);
-  assert.deepEqual([late.events[0].soldTokens, late.events[0].receivedLamports], [part.soldTokens, null], "the reply has the tokens");
+  assert.deepEqual(
+    [late.events[0].soldTokens, late.events[0].receivedLamports],
+    [part.soldTokens, null],
+    "the reply has the tokens",
+  );
   assert.deepEqual([late.events.at(-1), late.gained], [over, gained]);
-  assert.ok(late.events.some(({ what, receivedLamports }) => what === "received" && receivedLamports === part.receivedLamports));
+  assert.ok(
+    late.events.some(({ what, receivedLamports }) => what === "received" && receivedLamports === part.receivedLamports),
+  );
 });
 
 test("no look waits for what an earlier sell has brought", { timeout: 20_000 }, async () => {
@@ -229,7 +335,10 @@ test("no look waits for what an earlier sell has brought", { timeout: 20_000 }, 
   const [{ mint }] = sandbox.tokens;
   await client.buy({ mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: SOL }, { intentId: "signal-1" });
   const unanswered = [];
-  const market = { look: (...of) => sandbox.look(...of), moved: () => new Promise((answer) => unanswered.push(answer)) };
+  const market = {
+    look: (...of) => sandbox.look(...of),
+    moved: () => new Promise((answer) => unanswered.push(answer)),
+  };
   const plan = new Exits({ takeProfit: [{ at: "0.5x", sell: "40%" }], slippage: { percent: 5 } });
   const managed = client.manage(await client.positionOf("signal-1"), plan, market, { timeoutMs: 2 ** 31 - 1 });
   const whats = (events) => events.map(({ what }) => what);

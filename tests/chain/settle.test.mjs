@@ -24,21 +24,37 @@ function world({ faults, config, ...options } = {}) {
   const service = { fate: "answered", perRequestMs: 1 };
   const fetch = async (url, init) => {
     if (service.fate === "request lost") throw new Error("the connection was lost");
-    if (service.fate === "dropped") return accepted("5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW");
-    const reply = await sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), { ...init, signal: undefined });
+    if (service.fate === "dropped")
+      return accepted("5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW");
+    const reply = await sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), {
+      ...init,
+      signal: undefined,
+    });
     if (service.fate === "reply lost") throw new Error("the connection was lost");
     if (service.fate === "accepted") return accepted((await reply.json()).result.transactionResult.signature);
     return reply;
   };
   const rpc = async (body) => {
     wait(service.perRequestMs);
-    const reply = await chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body });
+    const reply = await chain.fetch("https://sandbox.example/rpc", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
     if (!reply.ok) throw new Error("too many requests");
     return reply.text();
   };
   const journal = memoryJournal();
   const market = (more) => new Market({ rpc, walletsShared: false, serviceHoldsMs: 10_000, ...options, ...more });
-  const client = (more, own) => new TradeClient({ baseURL: "https://service.example", fetch, journal, breaker: { unknowns: 99 }, market: market(more), ...own });
+  const client = (more, own) =>
+    new TradeClient({
+      baseURL: "https://service.example",
+      fetch,
+      journal,
+      breaker: { unknowns: 99 },
+      market: market(more),
+      ...own,
+    });
   const mint = sandbox.tokens[0]?.mint;
   const wallets = sandbox.wallets.map(({ wallet }) => wallet);
   /** Makes a trade; returns the row of it in the sandbox, if it came that far. */
@@ -52,19 +68,30 @@ function world({ faults, config, ...options } = {}) {
 }
 
 const ends = (settled) => settled.map(({ intentId, outcome, reason }) => [intentId, outcome, reason]);
-const buy = ({ mint, wallets }, intentId, wallet, amountInLamports) => (client) => client.buy({ mint, fromWallet: wallets[wallet], amountInLamports }, { intentId });
+const buy =
+  ({ mint, wallets }, intentId, wallet, amountInLamports) =>
+  (client) =>
+    client.buy({ mint, fromWallet: wallets[wallet], amountInLamports }, { intentId });
 
 test("of a token that is not finalized yet, wallets hold none; a trade with it is settled by that", async () => {
   const at = world({ config: { tokens: [] } });
   const client = at.client();
   const mint = "SimMoonRabbit111111111111111111111111111111";
   at.sandbox.launch({ mint });
-  const lost = await at.make(client, "reply lost", (client) => client.buy({ mint, fromWallet: at.wallets[0], amountInLamports: 1_000_000_000 }, { intentId: "new" }));
+  const lost = await at.make(client, "reply lost", (client) =>
+    client.buy({ mint, fromWallet: at.wallets[0], amountInLamports: 1_000_000_000 }, { intentId: "new" }),
+  );
   assert.equal(lost.end.outcome, "unknown", String(lost.end.stack));
   const [{ before }] = await client.pending();
-  assert.deepEqual(before.map(({ tokens, lamports }) => [tokens, lamports]), [["0", "100000000000"]]);
+  assert.deepEqual(
+    before.map(({ tokens, lamports }) => [tokens, lamports]),
+    [["0", "100000000000"]],
+  );
   wait(120_000);
-  assert.deepEqual(ends(await client.settle()).map((end) => end.slice(0, 2)), [["new", "landed"]]);
+  assert.deepEqual(
+    ends(await client.settle()).map((end) => end.slice(0, 2)),
+    [["new", "landed"]],
+  );
 });
 
 test("what was lost is settled as landed, failed or never, once that is proven", async () => {
@@ -74,10 +101,17 @@ test("what was lost is settled as landed, failed or never, once that is proven",
   const failed = await at.make(client, "reply lost", buy(at, "failed", 1, 900_000_000_000_000));
   const never = await at.make(client, "request lost", buy(at, "never", 2, 1_000_000_000));
   for (const { end } of [landed, failed, never]) assert.equal(end.outcome, "unknown", String(end.stack));
-  assert.ok((await client.settle()).every(({ outcome }) => outcome === "unknown"), "nothing is final yet");
+  assert.ok(
+    (await client.settle()).every(({ outcome }) => outcome === "unknown"),
+    "nothing is final yet",
+  );
   wait(20_000);
   const first = await client.settle();
-  assert.deepEqual(ends(first), [["landed", "landed", null], ["failed", "unknown", "alive"], ["never", "unknown", "alive"]]);
+  assert.deepEqual(ends(first), [
+    ["landed", "landed", null],
+    ["failed", "unknown", "alive"],
+    ["never", "unknown", "alive"],
+  ]);
   assert.equal(first[0].signature, landed.row.signature);
   assert.equal(first[0].reconciled.findings[0].tokensMoved, landed.row.legs[0].tokens);
   assert.equal((await client.pending()).length, 2);
@@ -86,15 +120,24 @@ test("what was lost is settled as landed, failed or never, once that is proven",
   at.service.perRequestMs = 5_000;
   const begun = Date.now();
   const rest = await client.settle({ withinMs: 600_000, everyMs: 1 });
-  assert.deepEqual(ends(rest), [["failed", "failed", null], ["never", "did_not_land", null]]);
+  assert.deepEqual(ends(rest), [
+    ["failed", "failed", null],
+    ["never", "did_not_land", null],
+  ]);
   assert.deepEqual([rest[0].signature, rest[0].feeLamports], [failed.row.signature, failed.row.networkFeeLamports]);
   assert.ok(Date.now() - begun > 60_000, "no blockhash was alive any more");
   assert.deepEqual(await client.pending(), []);
   at.service.fate = "answered";
-  await assert.rejects(client.buy({ mint: at.mint, fromWallet: at.wallets[0], amountInLamports: 1_000_000 }, { intentId: "landed" }), { code: "intent_landed" });
+  await assert.rejects(
+    client.buy({ mint: at.mint, fromWallet: at.wallets[0], amountInLamports: 1_000_000 }, { intentId: "landed" }),
+    { code: "intent_landed" },
+  );
 });
 
-for (const [fate, outcome] of [["accepted", "landed"], ["dropped", "did_not_land"]]) {
+for (const [fate, outcome] of [
+  ["accepted", "landed"],
+  ["dropped", "did_not_land"],
+]) {
   test(`what was only accepted is pending until the chain shows or denies it, and holds up nothing: ${fate}`, async () => {
     const at = world();
     const client = at.client();
@@ -102,14 +145,23 @@ for (const [fate, outcome] of [["accepted", "landed"], ["dropped", "did_not_land
     assert.equal(end.status, "unconfirmed", String(end.stack));
     for (const one of [client, at.client()]) {
       const pending = await one.pending();
-      assert.deepEqual(pending.map(({ intentId, answered }) => [intentId, answered]), [["taken", { outcome: "unconfirmed", signature: end.result.signature }]]);
-      assert.deepEqual([one.guards.unresolved, await one.intentState("taken"), await one.acknowledge("taken", "did_not_land")], [[], "ended", false]);
+      assert.deepEqual(
+        pending.map(({ intentId, answered }) => [intentId, answered]),
+        [["taken", { outcome: "unconfirmed", signature: end.result.signature }]],
+      );
+      assert.deepEqual(
+        [one.guards.unresolved, await one.intentState("taken"), await one.acknowledge("taken", "did_not_land")],
+        [[], "ended", false],
+      );
       // The market takes it as it is listed.
       assert.equal((await at.market().settleTrade(pending[0])).outcome, "unknown");
     }
     assert.equal((await at.make(client, "answered", buy(at, "other", 0, 1_000_000))).end.status, "landed");
     const open = await client.settle();
-    assert.deepEqual(open.map((one) => [one.intentId, one.outcome]), [["taken", "unknown"]]);
+    assert.deepEqual(
+      open.map((one) => [one.intentId, one.outcome]),
+      [["taken", "unknown"]],
+    );
     // However old it is.
     wait(7_200_000);
     assert.equal((await at.client().pending()).length, 1);
@@ -131,8 +183,12 @@ test("of more answered trades than the chain is asked about the oldest are dropp
   const at = world();
   const [lines, asked] = [[], new Set()];
   let count = 0;
-  const fetch = async () => new Response(JSON.stringify({ result: { transactionResult: { success: true, signature: `S${++count}` } } }));
-  const settleTrade = async ({ intentId }) => (asked.add(intentId), { outcome: "unknown", reason: "alive", signature: null });
+  const fetch = async () =>
+    new Response(JSON.stringify({ result: { transactionResult: { success: true, signature: `S${++count}` } } }));
+  const settleTrade = async ({ intentId }) => (
+    asked.add(intentId),
+    { outcome: "unknown", reason: "alive", signature: null }
+  );
   const market = { quoteBody: async () => null, before: async () => [], settleTrade, confirm: async () => "not_seen" };
   const client = at.client({}, { journal: undefined, fetch, market, logger: { warn: (line) => lines.push(line) } });
   for (let trade = 0; trade < 1_002; trade++) await buy(at, `${trade}`, 0, 1_000_000)(client);
@@ -147,11 +203,22 @@ test("unknown trades are settled by themselves, with one event and one line each
   const at = world();
   const [told, lines, asked] = [[], [], []];
   let heard;
-  const hooks = { settled: (intentId, { outcome, reconciled }) => (told.push([intentId, outcome, reconciled.findings[0]?.tokensMoved]), heard?.()) };
+  const hooks = {
+    settled: (intentId, { outcome, reconciled }) => (
+      told.push([intentId, outcome, reconciled.findings[0]?.tokensMoved]),
+      heard?.()
+    ),
+  };
   const logger = { info: (message, { intentId }) => message.startsWith("settled") && lines.push([message, intentId]) };
   const rpc = async (body) => {
     asked.push(body);
-    return (await at.chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body })).text();
+    return (
+      await at.chain.fetch("https://sandbox.example/rpc", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      })
+    ).text();
   };
   const client = at.client({ rpc }, { settleAfterMs: 20, hooks, logger, journal: undefined });
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
@@ -180,7 +247,9 @@ test("unknown trades are settled by themselves, with one event and one line each
   wait(240_000);
   await new Promise((resolve) => setTimeout(resolve, 60));
   assert.equal(asked.length, asksBefore, "a freed client asks no more");
-  assert.throws(() => new TradeClient({ baseURL: "https://service.example", settleAfterMs: 1 }), { code: "invalid_options" });
+  assert.throws(() => new TradeClient({ baseURL: "https://service.example", settleAfterMs: 1 }), {
+    code: "invalid_options",
+  });
 });
 
 test("a node that refuses batches is asked for each call by itself, a few at a time, and for no batch again", async () => {
@@ -192,7 +261,11 @@ test("a node that refuses batches is asked for each call by itself, a few at a t
     flight.most = Math.max(flight.most, ++flight.now);
     await new Promise(setImmediate);
     flight.now--;
-    const reply = await at.chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body });
+    const reply = await at.chain.fetch("https://sandbox.example/rpc", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
     return reply.text();
   };
   const client = at.client({ rpc });
@@ -201,7 +274,10 @@ test("a node that refuses batches is asked for each call by itself, a few at a t
   wait(240_000);
   asked.length = 0;
   const settled = await client.settle();
-  assert.deepEqual(ends(settled), [["landed", "landed", null], ["never", "did_not_land", null]]);
+  assert.deepEqual(ends(settled), [
+    ["landed", "landed", null],
+    ["never", "did_not_land", null],
+  ]);
   assert.equal(settled[0].signature, landed.row.signature);
   assert.equal(asked.filter((method) => method === "batch").length, 1);
   assert.ok(flight.most > 1 && flight.most <= 4, `${flight.most} in flight`);
@@ -214,7 +290,10 @@ test("a node that is asked too often is asked later, and in batches as before", 
   context.mock.method(globalThis, "fetch", async (url, init) => {
     asked.push([status, init.body.startsWith("[") ? "batch" : "alone"]);
     const { body, method, headers } = init;
-    const reply = status === 200 ? at.chain.fetch("https://sandbox.example/rpc", { body, method, headers }) : new Response("{}", { status });
+    const reply =
+      status === 200
+        ? at.chain.fetch("https://sandbox.example/rpc", { body, method, headers })
+        : new Response("{}", { status });
     status = 200;
     return reply;
   });
@@ -222,21 +301,35 @@ test("a node that is asked too often is asked later, and in batches as before", 
   const asker = at.client({ rpc: "https://node.example" });
   await at.make(client, "request lost", buy(at, "never", 0, 1_000_000_000));
   wait(240_000);
-  assert.deepEqual(ends(await asker.settle()).map((end) => end.slice(0, 2)), [["never", "unknown"]]);
+  assert.deepEqual(
+    ends(await asker.settle()).map((end) => end.slice(0, 2)),
+    [["never", "unknown"]],
+  );
   assert.deepEqual(asked, [[429, "batch"]]);
   assert.deepEqual(ends(await asker.settle()), [["never", "did_not_land", null]]);
   assert.ok(asked.length > 2 && asked.slice(1).every(([, how]) => how === "batch"), JSON.stringify(asked));
 });
 
 test("whatever goes wrong with the node, a trade stays unknown or is settled as it ended, and once the node is well again all are", async () => {
-  const unknown = (reason, failed = reason, never = failed) => [["landed", "unknown", reason], ["failed", "unknown", failed], ["never", "unknown", never]];
-  const proven = [["landed", "landed", null], ["failed", "failed", null], ["never", "did_not_land", null]];
+  const unknown = (reason, failed = reason, never = failed) => [
+    ["landed", "unknown", reason],
+    ["failed", "unknown", failed],
+    ["never", "unknown", never],
+  ];
+  const proven = [
+    ["landed", "landed", null],
+    ["failed", "failed", null],
+    ["never", "did_not_land", null],
+  ];
   for (const [faults, expected] of [
     [{ lagSlots: 700 }, unknown("behind")],
     [{ jumpBackEvery: 2, jumpBackSlots: 700 }, unknown("behind")],
     [{ pruneAfterSlots: 100 }, unknown("history_incomplete")],
     // Of what is not on the chain there is nothing to read.
-    [{ refuseMethods: ["getTransaction"] }, [["landed", "unknown", "transaction_unread"], ["failed", "unknown", "transaction_unread"], proven[2]]],
+    [
+      { refuseMethods: ["getTransaction"] },
+      [["landed", "unknown", "transaction_unread"], ["failed", "unknown", "transaction_unread"], proven[2]],
+    ],
     [{ rateLimit: { requests: 2, perMs: 3_600_000 } }, unknown("unanswered")],
     [{ refuseBatches: true, pruneAfterSlots: 100 }, unknown("history_incomplete")],
   ]) {
@@ -251,19 +344,29 @@ test("whatever goes wrong with the node, a trade stays unknown or is settled as 
     assert.deepEqual(told.toSorted(), expected.toSorted(), JSON.stringify(faults));
     at.chain.setFaults({});
     wait(240_000);
-    assert.deepEqual([...told.filter(([, outcome]) => outcome !== "unknown"), ...ends(await client.settle())].toSorted(), proven.toSorted(), JSON.stringify(faults));
+    assert.deepEqual(
+      [...told.filter(([, outcome]) => outcome !== "unknown"), ...ends(await client.settle())].toSorted(),
+      proven.toSorted(),
+      JSON.stringify(faults),
+    );
   }
 });
 
 test("a program that asks once, long after, proves what never reached the chain: the chain itself says when the blockhash died", async () => {
-  for (const [refuseMethods, outcome] of [[[], "did_not_land"], [["getBlock"], "unknown"]]) {
+  for (const [refuseMethods, outcome] of [
+    [[], "did_not_land"],
+    [["getBlock"], "unknown"],
+  ]) {
     const at = world({ faults: { refuseMethods } });
     const lost = await at.make(at.client(), "request lost", buy(at, "a", 0, 1_000_000_000));
     assert.equal(lost.end.outcome, "unknown");
     wait(90_000);
     assert.deepEqual(ends(await at.client().settle()), [["a", "unknown", "alive"]], "a blockhash may still be alive");
     wait(80_000);
-    assert.deepEqual(ends(await at.client().settle()).map((end) => end.slice(0, 2)), [["a", outcome]]);
+    assert.deepEqual(
+      ends(await at.client().settle()).map((end) => end.slice(0, 2)),
+      [["a", outcome]],
+    );
   }
 });
 
@@ -271,7 +374,14 @@ test("of a trade that went to a gateway only that it landed is proven: it may be
   const at = world();
   const throughGateway = () => {
     const { market } = at;
-    return new TradeClient({ baseURL: "https://service.example", gateway: true, askAgainWithinMs: 0, fetch: at.fetch, journal: at.journal, market: market() });
+    return new TradeClient({
+      baseURL: "https://service.example",
+      gateway: true,
+      askAgainWithinMs: 0,
+      fetch: at.fetch,
+      journal: at.journal,
+      market: market(),
+    });
   };
   const lost = await at.make(throughGateway(), "request lost", buy(at, "waits", 0, 1_000_000_000));
   assert.equal(lost.end.outcome, "unknown", String(lost.end.stack));
@@ -286,7 +396,11 @@ test("of a trade that went to a gateway only that it landed is proven: it may be
   // It is approved.
   at.service.fate = "answered";
   const { amountInLamports, mint, fromWallet } = JSON.parse(intent.body);
-  await new TradeClient({ baseURL: "https://service.example", fetch: at.fetch }).buy({ mint, fromWallet, amountInLamports });
+  await new TradeClient({ baseURL: "https://service.example", fetch: at.fetch }).buy({
+    mint,
+    fromWallet,
+    amountInLamports,
+  });
   wait(60_000);
   assert.deepEqual(ends(await throughGateway().settle()), [["waits", "landed", null]]);
 });
@@ -295,20 +409,34 @@ test("a trade that was held up longer than the service holds one is settled by t
   const at = world();
   const client = at.client({}, { hooks: { beforeSend: () => wait(100_000) }, timeoutMs: 600_000 });
   await at.make(client, "request lost", buy(at, "slow", 0, 1_000_000_000));
-  assert.deepEqual(ends(await client.settle()).map((end) => end.slice(0, 2)), [["slow", "unknown"]]);
+  assert.deepEqual(
+    ends(await client.settle()).map((end) => end.slice(0, 2)),
+    [["slow", "unknown"]],
+  );
   wait(300_000);
-  assert.deepEqual(ends(await client.settle()).map((end) => end.slice(0, 2)), [["slow", "did_not_land"]]);
+  assert.deepEqual(
+    ends(await client.settle()).map((end) => end.slice(0, 2)),
+    [["slow", "did_not_land"]],
+  );
 });
 
 test("a trade of a wallet without lamports, whose fee another one pays, is settled like any other", async () => {
   const { sandbox } = world();
   const [{ mint }, { wallet }, { wallet: feePayer }] = [sandbox.tokens[0], ...sandbox.wallets];
-  const wallets = [{ wallet, lamports: 0, holdings: [{ mint, tokens: 5_000_000_000_000 }] }, { wallet: feePayer, lamports: 9_000_000_000 }];
+  const wallets = [
+    { wallet, lamports: 0, holdings: [{ mint, tokens: 5_000_000_000_000 }] },
+    { wallet: feePayer, lamports: 9_000_000_000 },
+  ];
   const at = world({ config: { wallets } });
   const client = at.client();
   await client.buy({ mint, fromWallet: feePayer, amountInLamports: 5_000_000_000 });
   wait(20_000); // the sell asks the node for the token's decimals, once that shows the buy
-  const lost = await at.make(client, "reply lost", (client) => client.sell({ mint, fromWallet: wallet, feePayer, amountInToken: { baseUnits: 2_000_000_000_000n } }, { intentId: "sold" }));
+  const lost = await at.make(client, "reply lost", (client) =>
+    client.sell(
+      { mint, fromWallet: wallet, feePayer, amountInToken: { baseUnits: 2_000_000_000_000n } },
+      { intentId: "sold" },
+    ),
+  );
   assert.equal(lost.row.success, true);
   wait(20_000);
   assert.deepEqual(ends(await client.settle()), [["sold", "landed", null]]);
@@ -355,7 +483,13 @@ test("a trade that is sent while a slow node is asked about an earlier one is no
       await at.make(client, "answered", buy(at, "second", 0, 1_000_000));
       wait(20_000);
     }
-    return (await at.chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body })).text();
+    return (
+      await at.chain.fetch("https://sandbox.example/rpc", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      })
+    ).text();
   };
   const slow = at.market({ rpc });
   market.settleTrade = slow.settleTrade.bind(slow);
@@ -377,7 +511,13 @@ test("a trade that is sent and final before a slow node's first answer is not ta
         await at.make(client, fate, buy(at, "second", 0, 1_000_000));
         wait(20_000);
       }
-      return (await at.chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body })).text();
+      return (
+        await at.chain.fetch("https://sandbox.example/rpc", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body,
+        })
+      ).text();
     };
     const slow = at.market({ rpc });
     market.settleTrade = slow.settleTrade.bind(slow);
@@ -395,7 +535,10 @@ test("a trade that is sent and final before a slow node's first answer is not ta
 test("what a service refused may have landed: it is not taken for another trade's", async () => {
   const at = world();
   const client = at.client();
-  const refused = at.client({}, { fetch: async (url, init) => (await at.fetch(url, init), new Response('{"error":"refused"}', { status: 400 })) });
+  const refused = at.client(
+    {},
+    { fetch: async (url, init) => (await at.fetch(url, init), new Response('{"error":"refused"}', { status: 400 })) },
+  );
   const { end, row } = await at.make(refused, "answered", buy(at, "refused", 0, 1_000_000));
   assert.deepEqual([end.outcome, row.success], ["rejected", true]);
   // One program has both.
@@ -441,7 +584,13 @@ test("a batch that a node does not answer is asked once singly, and a rate limit
     assert.equal(asked.filter((one) => one === "batch").length, lasting ? 1 : 2, `${status} ${body}`);
     context.mock.restoreAll();
   }
-  for (const [code, message] of [[429, "Too many requests for this key"], [-32005, "limit exceeded"], [-32029, "x"], [-32429, "x"], [-32000, "rate limit reached"]]) {
+  for (const [code, message] of [
+    [429, "Too many requests for this key"],
+    [-32005, "limit exceeded"],
+    [-32029, "x"],
+    [-32429, "x"],
+    [-32000, "rate limit reached"],
+  ]) {
     const at = world();
     await at.make(at.client(), "request lost", buy(at, "never", 0, 1_000_000_000));
     let left = 1;
@@ -451,22 +600,34 @@ test("a batch that a node does not answer is asked once singly, and a rate limit
     assert.equal((await client.settle())[0].outcome, "unknown");
     assert.deepEqual(asked, ["batch"]);
     assert.deepEqual(ends(await client.settle()), [["never", "did_not_land", null]], message);
-    assert.ok(asked.every((one) => one === "batch"), `${asked}`);
+    assert.ok(
+      asked.every((one) => one === "batch"),
+      `${asked}`,
+    );
     context.mock.restoreAll();
   }
 });
 
 test("a node that allows five accounts a call is asked in parts, for looks, notes and balances", async (context) => {
-  for (const [status, body] of [[413, "Payload Too Large"], [200, '{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Too many inputs provided; max 5"}}']]) {
+  for (const [status, body] of [
+    [413, "Payload Too Large"],
+    [200, '{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Too many inputs provided; max 5"}}'],
+  ]) {
     const at = world();
     const refused = [];
     let [parts, last] = [0, Promise.resolve()];
     const asked = nodeAt(context, at, (isBatch, sent) => {
-      const most = Math.max(...[JSON.parse(sent)].flat().map((call) => (call.method === "getMultipleAccounts" ? call.params[0].length : 0)));
+      const most = Math.max(
+        ...[JSON.parse(sent)].flat().map((call) => (call.method === "getMultipleAccounts" ? call.params[0].length : 0)),
+      );
       // The first parts come one after the other, each in another slot.
       if (most === 4 && parts++ < 4)
         return (last = last.then(async () => {
-          const reply = await at.chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body: sent });
+          const reply = await at.chain.fetch("https://sandbox.example/rpc", {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: sent,
+          });
           wait(400);
           return reply;
         }));
@@ -484,7 +645,10 @@ test("a node that allows five accounts a call is asked in parts, for looks, note
     await at.make(client, "reply lost", buy(at, "landed", 0, 1_000_000_000));
     await at.make(client, "request lost", buy(at, "never", 1, 1_000_000_000));
     wait(240_000);
-    assert.deepEqual(ends(await client.settle()), [["landed", "landed", null], ["never", "did_not_land", null]]);
+    assert.deepEqual(ends(await client.settle()), [
+      ["landed", "landed", null],
+      ["never", "did_not_land", null],
+    ]);
     assert.deepEqual(refused, [16, 8, 8, 8], "the note of the first trade");
     context.mock.restoreAll();
   }
@@ -497,15 +661,29 @@ test("a look names the limit of a node, or the page that came in place of its an
   const fewer = "the node allows fewer accounts a call than the 8 that were asked for:";
   for (const [status, body, code, message] of [
     [413, "Payload Too Large", "node_refused", `${fewer} HTTP status 413`],
-    [200, refused({ code: -32602, message: "Too many inputs provided; max 5" }), "node_refused", `${fewer} Too many inputs provided; max 5 (-32602)`],
+    [
+      200,
+      refused({ code: -32602, message: "Too many inputs provided; max 5" }),
+      "node_refused",
+      `${fewer} Too many inputs provided; max 5 (-32602)`,
+    ],
     [403, page, "node_refused", 'a web page came in place of the node\'s answer: "Just a moment..." (HTTP status 403)'],
     [503, page, "unreachable", 'a web page came in place of the node\'s answer: "Just a moment..." (HTTP status 503)'],
-    [200, page, "unreadable_reply", 'a web page came in place of the node\'s answer: "Just a moment..." (HTTP status 200)'],
+    [
+      200,
+      page,
+      "unreadable_reply",
+      'a web page came in place of the node\'s answer: "Just a moment..." (HTTP status 200)',
+    ],
     [401, "your key abc", "node_refused", "the node answered with the HTTP status 401"],
     [429, page, "node_refused", 'a web page came in place of the node\'s answer: "Just a moment..." (HTTP status 429)'],
   ]) {
     nodeAt(context, at, () => new Response(body, { status }));
-    await assert.rejects(at.market({ rpc: "https://node.example" }).look(at.mint, at.wallets.slice(0, 1)), { name: "MarketError", code, message });
+    await assert.rejects(at.market({ rpc: "https://node.example" }).look(at.mint, at.wallets.slice(0, 1)), {
+      name: "MarketError",
+      code,
+      message,
+    });
     context.mock.restoreAll();
   }
 });
@@ -518,7 +696,10 @@ test("a trade that its hook held back for long counts from when it is sent, also
   const sentMs = Date.now();
   wait(5_000);
   assert.deepEqual(ends(await client.settle()), [["held", "unknown", "alive"]]);
-  assert.deepEqual([...(await at.journal.pending())].map(({ startedAtMs }) => startedAtMs), [sentMs]);
+  assert.deepEqual(
+    [...(await at.journal.pending())].map(({ startedAtMs }) => startedAtMs),
+    [sentMs],
+  );
   wait(300_000);
   assert.deepEqual(ends(await client.settle()), [["held", "did_not_land", null]]);
 });
@@ -528,7 +709,9 @@ test("what waiting cannot prove is left open at once, and what it may prove only
   await shared.make(shared.client(), "reply lost", buy(shared, "a", 0, 1_000_000_000));
   wait(20_000);
   const begun = Date.now();
-  assert.deepEqual(ends(await shared.client().settle({ withinMs: 600_000, everyMs: 1 })), [["a", "unknown", "shared_wallets"]]);
+  assert.deepEqual(ends(await shared.client().settle({ withinMs: 600_000, everyMs: 1 })), [
+    ["a", "unknown", "shared_wallets"],
+  ]);
   assert.ok(Date.now() - begun < 1_000);
 
   const held = world();
@@ -548,21 +731,29 @@ test("what waiting cannot prove is left open at once, and what it may prove only
   assert.ok(Date.now() - looked > 10_000, "it was not final at first");
   await unbound.make(unbound.client(), "request lost", buy(unbound, "b", 1, 1_000_000_000));
   const waited = Date.now();
-  assert.deepEqual(ends(await unbound.client().settle({ withinMs: 60_000, everyMs: 1 })), [["b", "unknown", "no_expiry"]]);
+  assert.deepEqual(ends(await unbound.client().settle({ withinMs: 60_000, everyMs: 1 })), [
+    ["b", "unknown", "no_expiry"],
+  ]);
   assert.ok(Date.now() - waited > 50_000, "it waits as long as it was told to");
 
   const stopped = new AbortController();
   stopped.abort();
   const cut = world();
   await cut.make(cut.client(), "request lost", buy(cut, "a", 0, 1_000_000_000));
-  assert.deepEqual(ends(await cut.client().settle({ withinMs: 1e9, signal: stopped.signal })).map((end) => end.slice(0, 2)), [["a", "unknown"]]);
+  assert.deepEqual(
+    ends(await cut.client().settle({ withinMs: 1e9, signal: stopped.signal })).map((end) => end.slice(0, 2)),
+    [["a", "unknown"]],
+  );
   // Between two questions it ends at once: the next would be asked after a minute.
   const later = new AbortController();
   const ended = cut.client().settle({ withinMs: 1e11, everyMs: 60_000, signal: later.signal });
   for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
   later.abort();
   for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
-  assert.deepEqual(ends(await Promise.race([ended, []])).map((end) => end.slice(0, 2)), [["a", "unknown"]]);
+  assert.deepEqual(
+    ends(await Promise.race([ended, []])).map((end) => end.slice(0, 2)),
+    [["a", "unknown"]],
+  );
   const blind = world({ faults: { refuseMethods: ["getSignaturesForAddress"] } });
   await blind.make(blind.client(), "reply lost", buy(blind, "a", 0, 1_000_000_000));
   wait(300_000);
@@ -600,7 +791,10 @@ test("of many trades of one client, some without an answer, none is called anoth
   const counts = {};
   for (let seed = 1; seed <= 40; seed++) {
     const random = seeded(seed);
-    const at = world({ faults: random(4) ? {} : { lagSlots: 40 }, config: { market: { tradesInFlight: 2, maxLamports: 30_000_000 } } });
+    const at = world({
+      faults: random(4) ? {} : { lagSlots: 40 },
+      config: { market: { tradesInFlight: 2, maxLamports: 30_000_000 } },
+    });
     const truth = new Map();
     let client = at.client();
     const check = (settled) => {

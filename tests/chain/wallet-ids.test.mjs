@@ -24,24 +24,53 @@ function world({ commitment = "processed", ...options } = {}) {
   const rpc = async (body) => {
     node.calls++;
     now += 2_000;
-    const reply = await chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body });
+    const reply = await chain.fetch("https://sandbox.example/rpc", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
     return reply.text();
   };
   const service = { fate: "answered", bodies: [] };
   /** The ids of the service are addresses inside, and ids again in its answers. */
-  const inside = (text) => Object.entries({ [SEVEN]: ADA, [EIGHT]: BOB }).reduce((out, [id, address]) => out.replaceAll(`"${id}"`, `"${address}"`), text);
-  const outside = (text) => Object.entries({ [SEVEN]: ADA, [EIGHT]: BOB }).reduce((out, [id, address]) => out.replaceAll(`"${address}"`, `"${id}"`), text);
+  const inside = (text) =>
+    Object.entries({ [SEVEN]: ADA, [EIGHT]: BOB }).reduce(
+      (out, [id, address]) => out.replaceAll(`"${id}"`, `"${address}"`),
+      text,
+    );
+  const outside = (text) =>
+    Object.entries({ [SEVEN]: ADA, [EIGHT]: BOB }).reduce(
+      (out, [id, address]) => out.replaceAll(`"${address}"`, `"${id}"`),
+      text,
+    );
   const fetch = async (url, init) => {
     service.bodies.push(init.body);
     if (service.fate === "request lost") throw new TypeError("lost");
-    const reply = await sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), { ...init, body: inside(init.body), signal: undefined });
+    const reply = await sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), {
+      ...init,
+      body: inside(init.body),
+      signal: undefined,
+    });
     if (service.fate === "reply lost") throw new TypeError("lost");
-    return new Response(outside(await reply.text()), { status: reply.status, headers: { "content-type": "application/json" } });
+    return new Response(outside(await reply.text()), {
+      status: reply.status,
+      headers: { "content-type": "application/json" },
+    });
   };
   const market = new Market({ rpc, commitment, walletsShared: false, serviceHoldsMs: 10_000, ...options });
   const journal = memoryJournal();
-  const client = (more) => new TradeClient({ baseURL: "https://service.example", fetch, market, journal, breaker: { unknowns: 99 }, ...more });
-  return { sandbox, market, client: client(), opened: client, service, node, mint: sandbox.tokens[0].mint, wait: (ms) => (now += ms) };
+  const client = (more) =>
+    new TradeClient({ baseURL: "https://service.example", fetch, market, journal, breaker: { unknowns: 99 }, ...more });
+  return {
+    sandbox,
+    market,
+    client: client(),
+    opened: client,
+    service,
+    node,
+    mint: sandbox.tokens[0].mint,
+    wait: (ms) => (now += ms),
+  };
 }
 
 const errorOf = (work, type) =>
@@ -61,22 +90,66 @@ test("without its address a wallet is quoted by the curve alone, as unknown, and
   const known = await market.quote("buy", { ...buy, fromWallet: ADA });
   const look = await market.look(mint, [SEVEN, ADA, EIGHT]);
   assert.deepEqual([look.wallets.map(({ wallet }) => wallet), look.unknownWallets], [[ADA], [SEVEN, EIGHT]]);
-  for (const quote of [await market.quote("buy", buy), await market.quote("buy", buy, look), quoteAt(look, "buy", buy)]) {
+  for (const quote of [
+    await market.quote("buy", buy),
+    await market.quote("buy", buy, look),
+    quoteAt(look, "buy", buy),
+  ]) {
     assert.equal(quote.refused, null);
     const [leg] = quote.legs;
-    assert.deepEqual([leg.wallet, leg.tokens, leg.tokenAccount, leg.rentLamports, leg.volumeRentLamports], [SEVEN, known.legs[0].tokens, "unknown", 0n, 0n]);
+    assert.deepEqual(
+      [leg.wallet, leg.tokens, leg.tokenAccount, leg.rentLamports, leg.volumeRentLamports],
+      [SEVEN, known.legs[0].tokens, "unknown", 0n, 0n],
+    );
     assert.deepEqual(leg.warnings, ["wallet_unknown"].concat(known.legs[0].warnings).sort());
-    assert.deepEqual(quote.wallets.map(({ wallet }) => wallet), [SEVEN]);
+    assert.deepEqual(
+      quote.wallets.map(({ wallet }) => wallet),
+      [SEVEN],
+    );
   }
   // Nobody has bought yet: the curve itself refuses.
-  assert.equal((await market.quote("sell", { mint, fromWallet: SEVEN, amountInToken: 1_000 })).refused.code, "fees_or_reserves_exceeded");
+  assert.equal(
+    (await market.quote("sell", { mint, fromWallet: SEVEN, amountInToken: 1_000 })).refused.code,
+    "fees_or_reserves_exceeded",
+  );
 
-  const bundle = await market.quote("bundleBuy", { mint, feePayer: EIGHT, buys: [{ fromWallet: ADA, amountInLamports: SOL }, { fromWallet: SEVEN, amountInLamports: SOL }] });
-  assert.deepEqual(bundle.legs.map(({ wallet, tokenAccount, warnings }) => [wallet, tokenAccount, warnings.includes("wallet_unknown")]), [[ADA, "opens", false], [SEVEN, "unknown", true]]);
-  assert.deepEqual(bundle.wallets.map(({ wallet, warnings }) => [wallet, warnings]), [[ADA, []], [SEVEN, []], [EIGHT, ["wallet_unknown"]]]);
+  const bundle = await market.quote("bundleBuy", {
+    mint,
+    feePayer: EIGHT,
+    buys: [
+      { fromWallet: ADA, amountInLamports: SOL },
+      { fromWallet: SEVEN, amountInLamports: SOL },
+    ],
+  });
+  assert.deepEqual(
+    bundle.legs.map(({ wallet, tokenAccount, warnings }) => [
+      wallet,
+      tokenAccount,
+      warnings.includes("wallet_unknown"),
+    ]),
+    [
+      [ADA, "opens", false],
+      [SEVEN, "unknown", true],
+    ],
+  );
+  assert.deepEqual(
+    bundle.wallets.map(({ wallet, warnings }) => [wallet, warnings]),
+    [
+      [ADA, []],
+      [SEVEN, []],
+      [EIGHT, ["wallet_unknown"]],
+    ],
+  );
   assert.equal(bundle.legs[0].tokens, known.legs[0].tokens);
   // What the chain knows of the others still refuses it.
-  const poor = await market.quote("bundleBuy", { mint, feePayer: ADA, buys: [{ fromWallet: SEVEN, amountInLamports: SOL }, { fromWallet: BOB, amountInLamports: 20 * SOL }] });
+  const poor = await market.quote("bundleBuy", {
+    mint,
+    feePayer: ADA,
+    buys: [
+      { fromWallet: SEVEN, amountInLamports: SOL },
+      { fromWallet: BOB, amountInLamports: 20 * SOL },
+    ],
+  });
   assert.deepEqual([poor.refused.code, poor.refused.field], ["insufficient_lamports", "buys[1]"]);
 
   // It is sent as it is, planned or not.
@@ -94,9 +167,13 @@ test("without its address a part of what a wallet holds has no price, in one sen
   await client.buy({ mint, fromWallet: SEVEN, amountInLamports: SOL });
   const half = { mint, fromWallet: SEVEN, percentage: 50 };
   const quote = await market.quote("sellByPercentage", half);
-  const sentence = "how much this sells is not known, because the wallet's id is no address: the market's walletAddresses can give it one";
+  const sentence =
+    "how much this sells is not known, because the wallet's id is no address: the market's walletAddresses can give it one";
   assert.deepEqual([quote.refused, quote.legs], [{ code: "holdings_unknown", message: sentence, field: "" }, []]);
-  const sells = [{ fromWallet: ADA, percentage: 50 }, { fromWallet: SEVEN, percentage: 50 }];
+  const sells = [
+    { fromWallet: ADA, percentage: 50 },
+    { fromWallet: SEVEN, percentage: 50 },
+  ];
   const bundle = await market.quote("bundleSellByPercentage", { mint, feePayer: ADA, sells });
   assert.deepEqual([bundle.refused.code, bundle.refused.field], ["holdings_unknown", "sells[1]"]);
   const plan = await client.plan("sellByPercentage", half);
@@ -114,9 +191,17 @@ test("without its address nothing is proven of a wallet, and one sentence says w
   const landed = await client.buy(buy, { intentId: "bought" });
   const { calls } = node;
   const [intent] = (await client.pending()).filter(({ intentId }) => intentId === "lost");
-  assert.deepEqual(await errorOf(market.before(intent), MarketError).then(({ code, message }) => [code, message]), ["no_address", SENTENCE]);
+  assert.deepEqual(await errorOf(market.before(intent), MarketError).then(({ code, message }) => [code, message]), [
+    "no_address",
+    SENTENCE,
+  ]);
   const settled = await client.settle();
-  assert.deepEqual(settled.map(({ intentId, outcome, reason, problem }) => [intentId, outcome, reason, problem])[0], ["lost", "unknown", "no_address", SENTENCE]);
+  assert.deepEqual(settled.map(({ intentId, outcome, reason, problem }) => [intentId, outcome, reason, problem])[0], [
+    "lost",
+    "unknown",
+    "no_address",
+    SENTENCE,
+  ]);
   assert.equal(node.calls, calls, "the node cannot know");
   assert.equal((await errorOf(client.positionOf("bought", { withinMs: 0 }), MarketError)).message, SENTENCE);
   const plan = await client.plan("buy", buy);
@@ -129,7 +214,16 @@ test("with its address a wallet is looked at, quoted, settled, a position, exite
   const { market, client, opened, mint, service, sandbox, wait } = world({ walletAddresses: TABLE });
   const request = { mint, fromWallet: SEVEN, amountInLamports: SOL };
   const look = await market.look(mint, [SEVEN, EIGHT]);
-  assert.deepEqual([look.wallets.map(({ wallet, lamports }) => [wallet, lamports]), look.unknownWallets], [[[SEVEN, 100n * BigInt(SOL)], [EIGHT, 10n * BigInt(SOL)]], []]);
+  assert.deepEqual(
+    [look.wallets.map(({ wallet, lamports }) => [wallet, lamports]), look.unknownWallets],
+    [
+      [
+        [SEVEN, 100n * BigInt(SOL)],
+        [EIGHT, 10n * BigInt(SOL)],
+      ],
+      [],
+    ],
+  );
   const quote = await market.quote("buy", request);
   assert.deepEqual([quote.legs[0].wallet, quote.legs[0].tokenAccount], [SEVEN, "opens"]);
   assert.equal(new Sandbox(look.sandbox).quote("buy", request).legs[0].tokens, quote.legs[0].tokens);
@@ -138,23 +232,37 @@ test("with its address a wallet is looked at, quoted, settled, a position, exite
   const trade = await client.send(plan);
   assert.equal(JSON.parse(service.bodies.at(-1)).fromWallet, SEVEN, "the request keeps the service's id");
   const drift = await client.drift(plan, trade.result.signature);
-  assert.deepEqual([drift.causes, drift.wallets.map(({ wallet, lamports }) => [wallet, lamports])], [[], [[SEVEN, quote.wallets[0].netLamports]]]);
-  assert.equal((await market.look(mint, [SEVEN])).wallets[0].holding.tokens, quote.legs[0].tokens, "the look shows the own trade");
+  assert.deepEqual(
+    [drift.causes, drift.wallets.map(({ wallet, lamports }) => [wallet, lamports])],
+    [[], [[SEVEN, quote.wallets[0].netLamports]]],
+  );
+  assert.equal(
+    (await market.look(mint, [SEVEN])).wallets[0].holding.tokens,
+    quote.legs[0].tokens,
+    "the look shows the own trade",
+  );
 
   const position = await client.positionOf("bought");
   assert.deepEqual([position.wallet, position.tokens], [SEVEN, quote.legs[0].tokens]);
   const exits = new Exits({ takeProfit: [{ at: "0.5x", sell: "100%" }] });
   const told = [];
-  for await (const event of client.manage(position, exits, market, { everyMs: 1 })) told.push([event.what, event.order?.request?.fromWallet ?? null]);
+  for await (const event of client.manage(position, exits, market, { everyMs: 1 }))
+    told.push([event.what, event.order?.request?.fromWallet ?? null]);
   assert.equal(told.at(-1)[0], "over", JSON.stringify(told));
   assert.equal(sandbox.wallets[0].tokenAccounts.length, 0, "all is sold");
 
   // By balances, transactions and lists: each of several wallets, after a restart.
   const ends = [];
-  for (const [id, fate] of [["landed", "reply lost"], ["never", "request lost"]]) {
+  for (const [id, fate] of [
+    ["landed", "reply lost"],
+    ["never", "request lost"],
+  ]) {
     service.fate = fate;
     wait(30_000);
-    const buys = [{ fromWallet: SEVEN, amountInLamports: SOL / 4 }, { fromWallet: EIGHT, amountInLamports: SOL / 5 }];
+    const buys = [
+      { fromWallet: SEVEN, amountInLamports: SOL / 4 },
+      { fromWallet: EIGHT, amountInLamports: SOL / 5 },
+    ];
     await client.bundleBuy({ mint, feePayer: EIGHT, buys }, { intentId: id }).catch(() => {});
     ends.push(id);
   }
@@ -163,8 +271,20 @@ test("with its address a wallet is looked at, quoted, settled, a position, exite
   const after = opened();
   const settled = await after.settle();
   const of = (id) => settled.find(({ intentId }) => intentId === id);
-  assert.deepEqual(ends.map((id) => [id, of(id).outcome, of(id).reason]), [["landed", "landed", null], ["never", "did_not_land", null]]);
-  assert.deepEqual(of("landed").reconciled.findings.map(({ wallet, shows }) => [wallet, shows]), [[SEVEN, "trade"], [EIGHT, "trade"]]);
+  assert.deepEqual(
+    ends.map((id) => [id, of(id).outcome, of(id).reason]),
+    [
+      ["landed", "landed", null],
+      ["never", "did_not_land", null],
+    ],
+  );
+  assert.deepEqual(
+    of("landed").reconciled.findings.map(({ wallet, shows }) => [wallet, shows]),
+    [
+      [SEVEN, "trade"],
+      [EIGHT, "trade"],
+    ],
+  );
   const missing = await errorOf(after.positionOf("landed", { withinMs: 0 }), PositionError);
   assert.equal(missing.code, "several_wallets");
   assert.equal((await after.positionOf("landed", { wallet: EIGHT })).wallet, EIGHT);
@@ -183,18 +303,28 @@ test("the table is checked by name when the market is made, and an address has o
   };
   assert.deepEqual(messageOf({}), []);
   assert.deepEqual(messageOf(undefined), []);
-  assert.deepEqual(messageOf({ [SEVEN]: ADA.slice(1), [EIGHT]: 7 }), [`walletAddresses.${SEVEN} must be an address: base58 of 32 bytes`, `walletAddresses.${EIGHT} must be an address: base58 of 32 bytes`]);
-  assert.deepEqual(messageOf({ [SEVEN]: ADA, [EIGHT]: ADA }), [`walletAddresses.${EIGHT} is the address of ${SEVEN}, too`]);
+  assert.deepEqual(messageOf({ [SEVEN]: ADA.slice(1), [EIGHT]: 7 }), [
+    `walletAddresses.${SEVEN} must be an address: base58 of 32 bytes`,
+    `walletAddresses.${EIGHT} must be an address: base58 of 32 bytes`,
+  ]);
+  assert.deepEqual(messageOf({ [SEVEN]: ADA, [EIGHT]: ADA }), [
+    `walletAddresses.${EIGHT} is the address of ${SEVEN}, too`,
+  ]);
   assert.deepEqual(messageOf({ [ADA]: BOB, [BOB]: ADA }), []);
   const many = Object.fromEntries(Array.from({ length: 1025 }, (_, at) => [`w-${at}`, ADA]));
-  assert.deepEqual(messageOf(many), ["walletAddresses must map ids of wallets to addresses, not be an object of more than 1024 fields"]);
+  assert.deepEqual(messageOf(many), [
+    "walletAddresses must map ids of wallets to addresses, not be an object of more than 1024 fields",
+  ]);
 
   // A wallet that has an id is not another one by its address: nobody would know that they share their trades.
   const { client, mint, service } = world({ walletAddresses: { [SEVEN]: ADA } });
   service.fate = "reply lost";
   await client.buy({ mint, fromWallet: ADA, amountInLamports: SOL }, { intentId: "a" }).catch(() => {});
   const [{ reason, problem }] = await client.settle();
-  assert.deepEqual([reason, problem], ["no_address", `the wallet ${ADA} is ${SEVEN} in the market's walletAddresses: name it so`]);
+  assert.deepEqual(
+    [reason, problem],
+    ["no_address", `the wallet ${ADA} is ${SEVEN} in the market's walletAddresses: name it so`],
+  );
 
   // What the caller changes later changes nothing.
   const table = { [SEVEN]: ADA };
@@ -208,7 +338,10 @@ test("two trades of a wallet by its id are told apart, and one of a wallet witho
   service.fate = "reply lost";
   await client.buy({ mint, fromWallet: SEVEN, amountInLamports: SOL }, { intentId: "known" }).catch(() => {});
   // Of this bundle the chain does not know who signs: what it shows of the wallet that both have may be of either.
-  const buys = [{ fromWallet: SEVEN, amountInLamports: SOL }, { fromWallet: EIGHT, amountInLamports: SOL }];
+  const buys = [
+    { fromWallet: SEVEN, amountInLamports: SOL },
+    { fromWallet: EIGHT, amountInLamports: SOL },
+  ];
   service.fate = "request lost";
   await client.bundleBuy({ mint, feePayer: SEVEN, buys }, { intentId: "half-known" }).catch(() => {});
   service.fate = "answered";

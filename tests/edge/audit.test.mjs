@@ -14,7 +14,7 @@ const settings = settingsOf({ upstream: upstream.url });
 /** Every line of the log, one page after another, and the head from the last page. */
 async function exported(gateway) {
   const lines = [];
-  for (let path = "/desk/audit"; ; ) {
+  for (let path = "/desk/audit"; ;) {
     const reply = await gateway.ask(path, { as: "olga" });
     assert.deepEqual([reply.status, reply.headers.get("content-type")], [200, "application/x-ndjson"]);
     lines.push(...(await reply.text()).split("\n"));
@@ -34,10 +34,19 @@ test("the log is exported page by page, and the offline check names the first ba
     assert.deepEqual(await verifyAuditLog(lines, head), { whole: true, rows: 1_041, last: head, bad: null });
     const bad = async (rows, known = head) => (await verifyAuditLog(rows, known)).bad;
     const changed = lines.with(700, lines[700].replace("olga", "otto"));
-    assert.deepEqual(await bad(changed), { line: 702, reason: "entry 701 does not hold the hash of entry 700: one of the two was changed" });
+    assert.deepEqual(await bad(changed), {
+      line: 702,
+      reason: "entry 701 does not hold the hash of entry 700: one of the two was changed",
+    });
     assert.deepEqual(await bad(lines.toSpliced(9, 1)), { line: 10, reason: "entry 9 is missing" });
-    assert.deepEqual(await bad(lines.slice(0, -2)), { line: 1_040, reason: "the entries after 1038, to 1040, are missing" });
-    assert.deepEqual(await bad(lines.with(1_040, lines[1_040].replace("olga", "otto"))), { line: 1_041, reason: "entry 1040 was changed" });
+    assert.deepEqual(await bad(lines.slice(0, -2)), {
+      line: 1_040,
+      reason: "the entries after 1038, to 1040, are missing",
+    });
+    assert.deepEqual(await bad(lines.with(1_040, lines[1_040].replace("olga", "otto"))), {
+      line: 1_041,
+      reason: "entry 1040 was changed",
+    });
     assert.deepEqual(await bad(["nonsense"]), { line: 1, reason: "the first row does not belong to the log" });
     // A part of a log, one that has grown since, and lines that come one at a time.
     assert.equal(await bad(lines.slice(500)), null);
@@ -58,7 +67,12 @@ test("a row that was changed in the store stops forwarding after a start, until 
   const buy = (gateway, intent) => gateway.post("/v1/trade/buy", BUY, { intent });
   assert.equal((await buy(first, "one")).status, 200);
   await first.close();
-  const gateway = await openGateway({ ...options, bindings: { ALTERS: "UPDATE rows SET row = replace(row, '1002865040 lamports', '5 lamports') WHERE key GLOB 'audit*'" } });
+  const gateway = await openGateway({
+    ...options,
+    bindings: {
+      ALTERS: "UPDATE rows SET row = replace(row, '1002865040 lamports', '5 lamports') WHERE key GLOB 'audit*'",
+    },
+  });
   try {
     upstream.requests.length = 0;
     const refused = await buy(gateway, "two");

@@ -10,15 +10,26 @@ import { json, startUpstream } from "./upstream.mjs";
 const SECRET = "kf83-secret-of-the-node";
 const BO = new Sandbox().wallets[1].wallet;
 // His first buy opens the account of his volume, too.
-const wallets = new Sandbox().wallets.map(({ wallet, lamports }) => ({ wallet, lamports, opensVolumeAccount: wallet === BO }));
+const wallets = new Sandbox().wallets.map(({ wallet, lamports }) => ({
+  wallet,
+  lamports,
+  opensVolumeAccount: wallet === BO,
+}));
 const chain = new LocalChain(new Sandbox({ wallets }));
 const fromChain = async ({ body }, response) => {
-  const reply = await chain.fetch("https://node.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body });
+  const reply = await chain.fetch("https://node.example/rpc", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
   response.writeHead(reply.status, { "content-type": "text/html", "x-of-node": "yes" }).end(await reply.text());
 };
 const node = await startUpstream(fromChain);
 const PAGE = "https://panel.example";
-const gateway = await gatewayFor({ settings: settingsOf({ origins: [PAGE] }), bindings: { RPC_URL: `${node.url}/rpc?api-key=${SECRET}` } });
+const gateway = await gatewayFor({
+  settings: settingsOf({ origins: [PAGE] }),
+  bindings: { RPC_URL: `${node.url}/rpc?api-key=${SECRET}` },
+});
 const call = (method, params) => ({ jsonrpc: "2.0", id: 1, method, ...(params && { params }) });
 const asked = () => node.requests.splice(0).map(({ body }) => JSON.parse(body));
 const reached = async (work) => {
@@ -28,31 +39,67 @@ const reached = async (work) => {
 };
 
 test("a market reads prices and holdings through it, with the token of a trader", async () => {
-  const market = new Market({ rpc: async (body) => (await gateway.post("/v1/chain", body)).text(), commitment: "processed" });
+  const market = new Market({
+    rpc: async (body) => (await gateway.post("/v1/chain", body)).text(),
+    commitment: "processed",
+  });
   const look = await market.look(RABBIT, [ADA]);
   assert.equal(look.wallets[0].lamports, 100_000_000_000n);
   const health = await (await gateway.ask("/health")).json();
   assert.deepEqual(health, { status: "ok", simulated: true, chain: true });
   const [request] = node.requests;
   assert.equal(request.url, `/rpc?api-key=${SECRET}`);
-  assert.deepEqual(Object.keys(request.headers).filter((name) => /authorization|origin|cookie/.test(name)), []);
+  assert.deepEqual(
+    Object.keys(request.headers).filter((name) => /authorization|origin|cookie/.test(name)),
+    [],
+  );
 });
 
 test("its answer is JSON, which a page of a named origin may read", async () => {
-  const reply = await gateway.post("/v1/chain", call("getSlot"), { headers: { "content-type": "application/json", origin: PAGE } });
+  const reply = await gateway.post("/v1/chain", call("getSlot"), {
+    headers: { "content-type": "application/json", origin: PAGE },
+  });
   const header = (name) => reply.headers.get(name);
-  assert.deepEqual([header("content-type"), header("access-control-allow-origin"), header("x-of-node")], ["application/json", PAGE, null]);
+  assert.deepEqual(
+    [header("content-type"), header("access-control-allow-origin"), header("x-of-node")],
+    ["application/json", PAGE, null],
+  );
   assert.ok((await reply.json()).result > 0);
-  assert.equal((await gateway.post("/v1/chain", call("getSlot"), { headers: { "content-type": "application/json", origin: "https://evil.example" } })).status, 403);
+  assert.equal(
+    (
+      await gateway.post("/v1/chain", call("getSlot"), {
+        headers: { "content-type": "application/json", origin: "https://evil.example" },
+      })
+    ).status,
+    403,
+  );
 });
 
 test("only calls that read are passed on, alone or among others", async () => {
   const told = await reached(async () => {
-    for (const body of [call("sendTransaction", ["AQ=="]), [call("getSlot"), call("simulateTransaction")], call("getProgramAccounts"), call("getmultipleaccounts")]) {
+    for (const body of [
+      call("sendTransaction", ["AQ=="]),
+      [call("getSlot"), call("simulateTransaction")],
+      call("getProgramAccounts"),
+      call("getmultipleaccounts"),
+    ]) {
       const reply = await gateway.post("/v1/chain", body);
-      assert.deepEqual([reply.status, (await reply.json()).code], [403, "chain_method_not_allowed"], JSON.stringify(body));
+      assert.deepEqual(
+        [reply.status, (await reply.json()).code],
+        [403, "chain_method_not_allowed"],
+        JSON.stringify(body),
+      );
     }
-    for (const body of ["", "[]", "5", "{", "{}", '{"method":5}', JSON.stringify(Array.from({ length: 101 }, () => call("getSlot")))]) assert.equal((await gateway.post("/v1/chain", body)).status, 400, body);
+    for (const body of [
+      "",
+      "[]",
+      "5",
+      "{",
+      "{}",
+      '{"method":5}',
+      JSON.stringify(Array.from({ length: 101 }, () => call("getSlot"))),
+    ])
+      assert.equal((await gateway.post("/v1/chain", body)).status, 400, body);
     assert.equal((await gateway.post("/v1/chain", `"${"x".repeat(70_000)}"`)).status, 413);
     assert.equal((await gateway.post("/v1/chain", call("getSlot"), { as: "" })).status, 401);
     assert.equal((await gateway.post("/v1/chain", call("getSlot"), { as: "olga" })).status, 403);
@@ -65,11 +112,20 @@ test("the node gets calls that the gateway has written, and nothing else of the 
   const told = await reached(async () => {
     await gateway.post("/v1/chain", '{"jsonrpc":"1.0","more":1,"id":7,"method":"getSlot"}');
     // Whichever of the two a reader uses, both give the same.
-    await gateway.post("/v1/chain", '{"id":8,"method":"sendTransaction","method":"getSlot","params":[{"commitment":"finalized"}]}');
+    await gateway.post(
+      "/v1/chain",
+      '{"id":8,"method":"sendTransaction","method":"getSlot","params":[{"commitment":"finalized"}]}',
+    );
     await gateway.post("/v1/chain", [call("getSlot"), call("getBlockHeight")]);
   });
   assert.deepEqual(told[0], { jsonrpc: "2.0", id: 7, method: "getSlot", params: [] });
-  assert.deepEqual(told.flat().map(({ method }) => method).filter((method) => method !== "getSlot"), ["getBlockHeight"]);
+  assert.deepEqual(
+    told
+      .flat()
+      .map(({ method }) => method)
+      .filter((method) => method !== "getSlot"),
+    ["getBlockHeight"],
+  );
 });
 
 test("a node that fails, hangs up or tells the key gives a clean answer", async () => {
@@ -91,10 +147,17 @@ test("a node that fails, hangs up or tells the key gives a clean answer", async 
 });
 
 test("a market asks a node that refuses batches for each call by itself, through it, too", async () => {
-  node.answer = (request, response) => (Array.isArray(JSON.parse(request.body)) ? json(413, { message: SECRET }) : fromChain)(request, response);
+  node.answer = (request, response) =>
+    (Array.isArray(JSON.parse(request.body)) ? json(413, { message: SECRET }) : fromChain)(request, response);
   const market = new Market({ rpc: async (body) => (await gateway.post("/v1/chain", body)).text() });
   const body = JSON.stringify(BUY);
-  const trade = { intentId: "a", operation: "buy", body, startedAtMs: Date.now(), before: await market.before({ body }) };
+  const trade = {
+    intentId: "a",
+    operation: "buy",
+    body,
+    startedAtMs: Date.now(),
+    before: await market.before({ body }),
+  };
   const told = await reached(async () => {
     const { outcome, reason } = await market.settleTrade(trade, []);
     assert.deepEqual([outcome, reason], ["unknown", "no_expiry"], "only its blockhash may still be alive");
@@ -105,34 +168,75 @@ test("a market asks a node that refuses batches for each call by itself, through
 
 const service = await startUpstream((_request, response) => json(200, landed(BUY))(_request, response));
 const desks = [{ name: "alpha", approval: { overLamports: 500 } }];
-const priced = await gatewayFor({ settings: settingsOf({ upstream: service.url, desks, chain: { commitment: "processed" } }), bindings: { RPC_URL: `${node.url}/rpc?api-key=${SECRET}` } });
+const priced = await gatewayFor({
+  settings: settingsOf({ upstream: service.url, desks, chain: { commitment: "processed" } }),
+  bindings: { RPC_URL: `${node.url}/rpc?api-key=${SECRET}` },
+});
 
 test("an operator sees what a waiting trade would cost or bring now, of one slot, and the same price as a market's", async () => {
   node.answer = fromChain;
-  const bundle = { mint: RABBIT, buys: [{ fromWallet: ADA, amountInLamports: 900_000_000 }, { fromWallet: BO, amountInLamports: 100_000_000 }], feePayer: BO };
+  const bundle = {
+    mint: RABBIT,
+    buys: [
+      { fromWallet: ADA, amountInLamports: 900_000_000 },
+      { fromWallet: BO, amountInLamports: 100_000_000 },
+    ],
+    feePayer: BO,
+  };
   assert.equal((await priced.post("/v1/trade/buy", BUY, { intent: "one" })).status, 202);
   assert.equal((await priced.post("/v1/trade/bundle/buy", bundle, { intent: "bundle" })).status, 202);
   assert.equal((await priced.post("/v1/trade/buy", { ...BUY, mint: "M" }, { intent: "elsewhere" })).status, 202);
   const before = Date.now();
   const [told] = await reached(async () => {
     const [one, both, elsewhere] = (await priced.desk()).awaitingApproval;
-    const market = new Market({ rpc: async (body) => (await priced.post("/v1/chain", body)).text(), commitment: "processed" });
-    for (const [{ price, priceProblem }, operation, request] of [[one, "buy", BUY], [both, "bundleBuy", bundle]]) {
+    const market = new Market({
+      rpc: async (body) => (await priced.post("/v1/chain", body)).text(),
+      commitment: "processed",
+    });
+    for (const [{ price, priceProblem }, operation, request] of [
+      [one, "buy", BUY],
+      [both, "bundleBuy", bundle],
+    ]) {
       const { slot, atMs, curve, ...quote } = await market.quote(operation, request);
       assert.equal(priceProblem, null);
-      assert.deepEqual({ ...price, slot: 0, atMs: 0 }, { ...JSON.parse(JSON.stringify(quote, (_name, value) => (typeof value === "bigint" ? `${value}` : value))), slot: 0, atMs: 0 });
-      assert.ok(price.slot > 0 && price.slot <= slot && price.atMs >= before && price.atMs <= atMs, JSON.stringify(price));
+      assert.deepEqual(
+        { ...price, slot: 0, atMs: 0 },
+        {
+          ...JSON.parse(JSON.stringify(quote, (_name, value) => (typeof value === "bigint" ? `${value}` : value))),
+          slot: 0,
+          atMs: 0,
+        },
+      );
+      assert.ok(
+        price.slot > 0 && price.slot <= slot && price.atMs >= before && price.atMs <= atMs,
+        JSON.stringify(price),
+      );
       assert.ok(curve);
     }
-    assert.deepEqual([elsewhere.price, elsewhere.priceProblem], [null, "it has no price now: its mint is not an address of the chain"]);
+    assert.deepEqual(
+      [elsewhere.price, elsewhere.priceProblem],
+      [null, "it has no price now: its mint is not an address of the chain"],
+    );
   });
-  const { method, params: [addresses] } = told;
-  assert.deepEqual([method, addresses.length, new Set(addresses).size], ["getMultipleAccounts", 12, 12], "one call for all that wait");
+  const {
+    method,
+    params: [addresses],
+  } = told;
+  assert.deepEqual(
+    [method, addresses.length, new Set(addresses).size],
+    ["getMultipleAccounts", 12, 12],
+    "one call for all that wait",
+  );
   // A plan has the same, before anybody is asked.
-  const planned = await (await priced.post("/v1/plans", { operation: "bundleBuy", request: bundle }, { as: "ada" })).json();
+  const planned = await (
+    await priced.post("/v1/plans", { operation: "bundleBuy", request: bundle }, { as: "ada" })
+  ).json();
   const { awaitingApproval } = await priced.desk();
   const { price } = awaitingApproval.find(({ operation }) => operation === "bundleBuy");
-  assert.deepEqual([{ ...planned.price, slot: 0, atMs: 0 }, planned.priceProblem], [{ ...price, slot: 0, atMs: 0 }, null]);
+  assert.deepEqual(
+    [{ ...planned.price, slot: 0, atMs: 0 }, planned.priceProblem],
+    [{ ...price, slot: 0, atMs: 0 }, null],
+  );
 });
 
 test("a node that does not answer says so, tells no key, and stops no approval", async () => {
@@ -141,7 +245,10 @@ test("a node that does not answer says so, tells no key, and stops no approval",
     [json(200, { jsonrpc: "2.0", id: null, error: { code: -1, message: SECRET } }), "the node refused the call"],
     [json(200, "<html>"), "the node's reply cannot be read"],
     // It does not say whose accounts these are.
-    [json(200, { jsonrpc: "2.0", id: "99", result: { context: { slot: 5 }, value: [] } }), "the node's reply cannot be read"],
+    [
+      json(200, { jsonrpc: "2.0", id: "99", result: { context: { slot: 5 }, value: [] } }),
+      "the node's reply cannot be read",
+    ],
     [() => {}, "the node did not answer in time"],
   ]) {
     node.answer = answer;

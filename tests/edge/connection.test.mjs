@@ -29,11 +29,19 @@ async function service() {
 }
 
 const body = JSON.stringify(LANDED);
-const whole = (status, text, more = "") => `HTTP/1.1 ${status} X\r\ncontent-length: ${Buffer.byteLength(text)}\r\n${more}\r\n${text}`;
-const chunked = (...pieces) => `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${pieces.map((piece) => `${piece.length.toString(16)};a=b\r\n${piece}\r\n`).join("")}0\r\nx: y\r\n\r\n`;
+const whole = (status, text, more = "") =>
+  `HTTP/1.1 ${status} X\r\ncontent-length: ${Buffer.byteLength(text)}\r\n${more}\r\n${text}`;
+const chunked = (...pieces) =>
+  `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${pieces.map((piece) => `${piece.length.toString(16)};a=b\r\n${piece}\r\n`).join("")}0\r\nx: y\r\n\r\n`;
 
 const upstream = await service();
-const gateway = await gatewayFor({ settings: settingsOf({ upstream: upstream.url, timeoutMs: 3_000, desks: [{ name: "alpha", limits: { maxLamportsPerDay: 1_000_000_000_000 } }] }) });
+const gateway = await gatewayFor({
+  settings: settingsOf({
+    upstream: upstream.url,
+    timeoutMs: 3_000,
+    desks: [{ name: "alpha", limits: { maxLamportsPerDay: 1_000_000_000_000 } }],
+  }),
+});
 let intents = 0;
 async function trade() {
   const response = await gateway.post("/v1/trade/buy", BUY, { intent: `intent-${++intents}` });
@@ -51,7 +59,11 @@ test("a second reply to one trade is not the answer to the next", async () => {
     assert.equal(upstream.connections - before, 20, "each has its own connection");
   }
   const { spent } = await gateway.desk();
-  assert.equal(spent.find(({ caller, wallet }) => caller === null && wallet === null).lamports, 40 * (BUY.amountInLamports + 5_000) + 2_860_040, "each with its signature, and the rent of the accounts that the first may open");
+  assert.equal(
+    spent.find(({ caller, wallet }) => caller === null && wallet === null).lamports,
+    40 * (BUY.amountInLamports + 5_000) + 2_860_040,
+    "each with its signature, and the rent of the accounts that the first may open",
+  );
 });
 
 test("it says that it wants one reply, and says it in plain HTTP/1.1", async () => {
@@ -65,7 +77,12 @@ test("it says that it wants one reply, and says it in plain HTTP/1.1", async () 
 });
 
 test("replies of 1xx before the answer are no doubt", async () => {
-  for (const statuses of [["100 Continue"], ["102 Processing"], ["103 Early Hints"], ["100 Continue", "103 Early Hints", "103 Early Hints"]]) {
+  for (const statuses of [
+    ["100 Continue"],
+    ["102 Processing"],
+    ["103 Early Hints"],
+    ["100 Continue", "103 Early Hints", "103 Early Hints"],
+  ]) {
     upstream.answer = (socket) => {
       for (const status of statuses) socket.write(`HTTP/1.1 ${status}\r\nlink: </a>\r\n\r\n`);
       setTimeout(() => socket.write(whole(200, body)), 10);
@@ -76,12 +93,13 @@ test("replies of 1xx before the answer are no doubt", async () => {
 
 test("every form of a whole reply is read", async () => {
   const forms = {
-    "in pieces of one byte": (socket) => void (async () => {
-      for (const byte of whole(200, body)) {
-        socket.write(byte);
-        await new Promise(setImmediate);
-      }
-    })(),
+    "in pieces of one byte": (socket) =>
+      void (async () => {
+        for (const byte of whole(200, body)) {
+          socket.write(byte);
+          await new Promise(setImmediate);
+        }
+      })(),
     "in chunks": (socket) => socket.write(chunked(body.slice(0, 9), body.slice(9))),
     "until the end of the connection": (socket) => socket.end(`HTTP/1.1 200 OK\r\n\r\n${body}`),
     "of HTTP/1.0": (socket) => socket.end(`HTTP/1.0 200 OK\r\n\r\n${body}`),
@@ -109,13 +127,15 @@ test("a reply that is not whole, or not clear, leaves the trade in doubt", async
     "half a body": (socket) => socket.end(whole(400, "no").slice(0, -1)),
     "half a chunk": (socket) => socket.end(chunked("no").slice(0, -9)),
     "two lengths": (socket) => socket.end(whole(400, "no", "content-length: 1\r\n")),
-    "a length and chunks": (socket) => socket.end(chunked("no").replace("\r\n\r\n", "\r\ncontent-length: 2\r\n\r\n").replace("200", "400")),
+    "a length and chunks": (socket) =>
+      socket.end(chunked("no").replace("\r\n\r\n", "\r\ncontent-length: 2\r\n\r\n").replace("200", "400")),
     "a line that is no header": (socket) => socket.end(whole(400, "no", "no header\r\n")),
     "a head without an end": (socket) => socket.end(`HTTP/1.1 400 Bad\r\n${"x: y\r\n".repeat(20_000)}`),
     "replies of 1xx without an end": (socket) => socket.end("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(5_000)),
     "another protocol": (socket) => socket.end("SSH-2.0-x\r\n\r\n"),
-    "an upgrade": (socket) => socket.end("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
-    "silence": () => {},
+    "an upgrade": (socket) =>
+      socket.end("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
+    silence: () => {},
   };
   for (const [name, answer] of Object.entries(forms)) {
     upstream.answer = answer;

@@ -15,14 +15,25 @@ const folder = join(project, "my-gateway");
 /** The lines of shell that a step of its README has. */
 async function stepOf(number) {
   const readme = await readFile(join(installed, "edge/README.md"), "utf8");
-  const [, step] = new RegExp(`^${number}\\. ([^]*?)(?=^\\d\\. |^[A-Z#])`, "m").exec(readme) ?? assert.fail(`step ${number}`);
-  return [...step.matchAll(/^   ```sh\n([^]*?)^   ```$/gm)].flatMap(([, lines]) => lines.trim().split("\n").map((line) => line.trim()));
+  const [, step] =
+    new RegExp(`^${number}\\. ([^]*?)(?=^\\d\\. |^[A-Z#])`, "m").exec(readme) ?? assert.fail(`step ${number}`);
+  return [...step.matchAll(/^   ```sh\n([^]*?)^   ```$/gm)].flatMap(([, lines]) =>
+    lines
+      .trim()
+      .split("\n")
+      .map((line) => line.trim()),
+  );
 }
 
 test("its first step writes it into a new folder, and never over another", async () => {
   const [first] = await stepOf(1);
   assert.equal(first, "npx launchpad-desk init gateway my-gateway");
-  const init = () => capture("sh", ["-c", first.replace("npx launchpad-desk", `"${process.execPath}" "${join(installed, "dist/cli.js")}"`)], { cwd: project });
+  const init = () =>
+    capture(
+      "sh",
+      ["-c", first.replace("npx launchpad-desk", `"${process.execPath}" "${join(installed, "dist/cli.js")}"`)],
+      { cwd: project },
+    );
   assert.equal(await init(), `${folder}\n`);
   assert.deepEqual((await readdir(folder)).sort(), [...(await readdir(join(root, "edge"))), ".gitignore"].sort());
   assert.match(await readFile(join(folder, ".gitignore"), "utf8"), /^\.dev\.vars$/m);
@@ -32,21 +43,44 @@ test("its first step writes it into a new folder, and never over another", async
 
 /** Runs wrangler in the stranger's project: without an account, and without telemetry. */
 const wrangler = (...args) =>
-  capture(process.execPath, [join(root, "node_modules/wrangler/bin/wrangler.js"), ...args], { cwd: folder, env: { WRANGLER_SEND_METRICS: "false", CI: "1", NO_COLOR: "1", XDG_CONFIG_HOME: join(folder, ".config") } });
+  capture(process.execPath, [join(root, "node_modules/wrangler/bin/wrangler.js"), ...args], {
+    cwd: folder,
+    env: { WRANGLER_SEND_METRICS: "false", CI: "1", NO_COLOR: "1", XDG_CONFIG_HOME: join(folder, ".config") },
+  });
 
 test("a dry deployment bundles it, and it starts within the engine's bounds", async (context) => {
-  const said = await wrangler("deploy", "--config", "wrangler.jsonc", "--dry-run", "--outdir", "out", "--outfile", "worker.bundle");
+  const said = await wrangler(
+    "deploy",
+    "--config",
+    "wrangler.jsonc",
+    "--dry-run",
+    "--outdir",
+    "out",
+    "--outfile",
+    "worker.bundle",
+  );
   assert.match(said, /env\.DESKS \(Desk\).*Durable Object/);
   const [, total, packed] = /Total Upload: ([\d.]+) KiB \/ gzip: ([\d.]+) KiB/.exec(said) ?? assert.fail(said);
   // The free plan takes 3 MB, packed. A quick build has modules that are not optimized.
   assert.ok(Number(packed) < 1536, said);
-  await wrangler("check", "startup", "--config", "wrangler.jsonc", "--worker", "worker.bundle", "--outfile", "startup.cpuprofile");
+  await wrangler(
+    "check",
+    "startup",
+    "--config",
+    "wrangler.jsonc",
+    "--worker",
+    "worker.bundle",
+    "--outfile",
+    "startup.cpuprofile",
+  );
   const { startTime, endTime, nodes, samples, timeDeltas } = await readJson(join(folder, "startup.cpuprofile"));
   const idle = new Set(nodes.filter(({ callFrame }) => callFrame.functionName === "(idle)").map(({ id }) => id));
   const busy = samples.reduce((sum, id, at) => sum + (idle.has(id) ? 0 : timeDeltas[at]), 0);
   // The engine allows one second; the bound here is wider, so that a busy machine does not fail it.
   assert.ok(busy < 1_000_000);
-  context.diagnostic(`upload ${total} KiB, ${packed} KiB gzipped; start-up ${Math.round((endTime - startTime) / 1000)} ms, of which busy ${Math.round(busy / 1000)} ms`);
+  context.diagnostic(
+    `upload ${total} KiB, ${packed} KiB gzipped; start-up ${Math.round((endTime - startTime) / 1000)} ms, of which busy ${Math.round(busy / 1000)} ms`,
+  );
 });
 
 test("what it has bundled trades", async () => {
@@ -58,7 +92,10 @@ test("what it has bundled trades", async () => {
     modules: true,
     scriptPath: join(folder, "out/worker.js"),
     modulesRoot: join(folder, "out"),
-    modulesRules: [{ type: "CompiledWasm", include: ["**/*.wasm"] }, { type: "Text", include: ["**/*.html"] }],
+    modulesRules: [
+      { type: "CompiledWasm", include: ["**/*.wasm"] },
+      { type: "Text", include: ["**/*.html"] },
+    ],
     compatibilityDate: compatibility_date,
     durableObjects: { DESKS: { className: "Desk", useSQLite: true } },
     bindings: { SETTINGS: { desks: [{ name: "main" }], callers: [{ name: "bot-1", desk: "main", tokenSha256 }] } },
@@ -78,7 +115,9 @@ test("what it has bundled trades", async () => {
 });
 
 test("its package.json asks for the package's version, and for the wrangler that is tested here", async () => {
-  const [edge, workshop, pkg] = await Promise.all(["edge/package.json", "package.json", "pkg/package.json"].map((file) => readJson(join(root, file))));
+  const [edge, workshop, pkg] = await Promise.all(
+    ["edge/package.json", "package.json", "pkg/package.json"].map((file) => readJson(join(root, file))),
+  );
   assert.equal(edge.dependencies["launchpad-desk"], `^${pkg.version}`);
   assert.equal(edge.devDependencies.wrangler, workshop.devDependencies.wrangler);
 });
@@ -87,5 +126,9 @@ test("as it stands it is closed: the settings that come with it name no caller a
   const { vars } = await deployment();
   assert.deepEqual([vars.SETTINGS.callers, vars.SETTINGS.upstream], [[], undefined]);
   const readme = await readFile(join(root, "edge/README.md"), "utf8");
-  assert.deepEqual([...readme.matchAll(/^(\d)\. /gm)].map(([, step]) => step), ["1", "2", "3", "4", "5"], "five steps");
+  assert.deepEqual(
+    [...readme.matchAll(/^(\d)\. /gm)].map(([, step]) => step),
+    ["1", "2", "3", "4", "5"],
+    "five steps",
+  );
 });

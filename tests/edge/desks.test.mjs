@@ -12,7 +12,10 @@ const names = Array.from({ length: DESKS }, (_, at) => `desk-${at}`);
 const settings = (more) =>
   settingsOf({
     desks: names.map((name) => ({ name, limits: { maxLamportsPerDay: 5 * (1_000 + OPENS) } })),
-    callers: names.flatMap((desk) => [caller(`trader-of-${desk}`, { desk }), operator(`operator-of-${desk}`, { desk })]),
+    callers: names.flatMap((desk) => [
+      caller(`trader-of-${desk}`, { desk }),
+      operator(`operator-of-${desk}`, { desk }),
+    ]),
     ...more,
   });
 
@@ -25,14 +28,30 @@ test(`${DESKS} desks at once: each keeps its own intents and its own cap, and a 
   const persist = await folder();
   const gateway = await openGateway({ settings: settings({ upstream: upstream.url }), persist });
   try {
-    const buy = (desk, at) => gateway.post("/v1/trade/buy", { ...BUY, fromWallet: `wallet-of-${desk}-${at}`, amountInLamports: 1_000 }, { as: `trader-of-${desk}`, intent: `trade-${at}` });
+    const buy = (desk, at) =>
+      gateway.post(
+        "/v1/trade/buy",
+        { ...BUY, fromWallet: `wallet-of-${desk}-${at}`, amountInLamports: 1_000 },
+        { as: `trader-of-${desk}`, intent: `trade-${at}` },
+      );
     const stuck = buy("desk-0", 0);
     while (!upstream.requests.length) await sleep(5);
     const began = performance.now();
-    const answers = await Promise.all(names.slice(1).flatMap((desk) => Array.from({ length: 6 }, async (_, at) => [desk, (await buy(desk, at)).status])));
+    const answers = await Promise.all(
+      names
+        .slice(1)
+        .flatMap((desk) => Array.from({ length: 6 }, async (_, at) => [desk, (await buy(desk, at)).status])),
+    );
     const took = performance.now() - began;
     for (const desk of names.slice(1)) {
-      assert.deepEqual(answers.filter(([name]) => name === desk).map(([, status]) => status).sort(), [200, 200, 200, 200, 200, 403], desk);
+      assert.deepEqual(
+        answers
+          .filter(([name]) => name === desk)
+          .map(([, status]) => status)
+          .sort(),
+        [200, 200, 200, 200, 200, 403],
+        desk,
+      );
     }
     assert.equal(upstream.requests.length, 1 + 5 * (DESKS - 1));
     assert.equal((await stuck).status, 200);
@@ -41,7 +60,9 @@ test(`${DESKS} desks at once: each keeps its own intents and its own cap, and a 
     const own = await gateway.desk("operator-of-desk-7");
     assert.ok(JSON.stringify(own).includes("wallet-of-desk-7") || own.desk === "desk-7");
     assert.ok(!/desk-(?!7\b)\d+/.test(JSON.stringify(own)), "nothing of other desks");
-    console.log(`ℹ ${answers.length} trades of ${DESKS - 1} desks in ${Math.round(took)} ms, beside one whose service took 4 s`);
+    console.log(
+      `ℹ ${answers.length} trades of ${DESKS - 1} desks in ${Math.round(took)} ms, beside one whose service took 4 s`,
+    );
   } finally {
     await gateway.close();
   }

@@ -9,7 +9,12 @@ import { capture, root } from "../../scripts/program.mjs";
 import { openGateway } from "./gateway.mjs";
 
 const EXAMPLE = join(root, "examples/edge-bot.mjs");
-const SHOWS = [/^signal-1: bought [\d.]+ \(the connection broke, and the client asked again\)$/m, /^signal-2: refused: amountInLamports spends up to 200000005000 lamports; maxLamportsPerDay \(100000000000\) leaves \d+$/m, /^signal-3: waiting for approval$/m, /^sold all: [\d.]+$/m];
+const SHOWS = [
+  /^signal-1: bought [\d.]+ \(the connection broke, and the client asked again\)$/m,
+  /^signal-2: refused: amountInLamports spends up to 200000005000 lamports; maxLamportsPerDay \(100000000000\) leaves \d+$/m,
+  /^signal-3: waiting for approval$/m,
+  /^sold all: [\d.]+$/m,
+];
 
 test("edge-bot.mjs shows it, the same each time, in under 60 lines", async () => {
   assert.ok((await readFile(EXAMPLE, "utf8")).trimEnd().split("\n").length < 60);

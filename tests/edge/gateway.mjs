@@ -18,18 +18,32 @@ export const BUY = { mint: RABBIT, fromWallet: ADA, amountInLamports: 1_000_000_
 export const JSON_TYPE = { "content-type": "application/json" };
 
 /** A service's reply to a buy that landed. */
-export const landed = ({ mint, fromWallet }) => ({ result: { mint, wallet: fromWallet, transactionResult: { success: true } }, explorer: {}, launchpad: {} });
+export const landed = ({ mint, fromWallet }) => ({
+  result: { mint, wallet: fromWallet, transactionResult: { success: true } },
+  explorer: {},
+  launchpad: {},
+});
 export const LANDED = landed(BUY);
 
 /** The token of a caller of this name. */
 export const tokenOf = (name) => `token-of-${name}-5f1c`;
 
 /** A caller of the settings; a trader of the desk "alpha" unless `more` changes that. */
-export const caller = (name, more = {}) => ({ name, desk: "alpha", role: "trader", tokenSha256: createHash("sha256").update(tokenOf(name)).digest("hex"), ...more });
+export const caller = (name, more = {}) => ({
+  name,
+  desk: "alpha",
+  role: "trader",
+  tokenSha256: createHash("sha256").update(tokenOf(name)).digest("hex"),
+  ...more,
+});
 export const operator = (name, more = {}) => caller(name, { role: "operator", ...more });
 
 /** A desk "alpha" with a trader "ada" and an operator "olga", unless `more` changes that. */
-export const settingsOf = (more = {}) => ({ desks: [{ name: "alpha" }], callers: [caller("ada"), operator("olga")], ...more });
+export const settingsOf = (more = {}) => ({
+  desks: [{ name: "alpha" }],
+  callers: [caller("ada"), operator("olga")],
+  ...more,
+});
 
 /** A folder that goes away after the tests. */
 export async function folder() {
@@ -46,11 +60,24 @@ export async function folder() {
  * - `desk(as)`: what an operator sees; `order(path, body, as)`: what one orders
  */
 export async function openGateway({ settings = settingsOf(), key = KEY, bindings = {}, ...more } = {}) {
-  const worker = await startWorker({ bindings: { SETTINGS: settings, ...(key && settings?.upstream && { API_KEY: key }), ...bindings }, ...more });
+  const worker = await startWorker({
+    bindings: { SETTINGS: settings, ...(key && settings?.upstream && { API_KEY: key }), ...bindings },
+    ...more,
+  });
   const ask = (path, { as, headers = {}, ...init } = {}) =>
-    fetch(new URL(path, worker.url), { redirect: "manual", headers: { ...(as && { authorization: `Bearer ${tokenOf(as)}` }), ...headers }, ...init });
+    fetch(new URL(path, worker.url), {
+      redirect: "manual",
+      headers: { ...(as && { authorization: `Bearer ${tokenOf(as)}` }), ...headers },
+      ...init,
+    });
   const post = (path, body, { as = "ada", intent, headers = JSON_TYPE, ...init } = {}) =>
-    ask(path, { method: "POST", as, headers: { ...headers, ...(intent && { "idempotency-key": intent }) }, body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body), ...init });
+    ask(path, {
+      method: "POST",
+      as,
+      headers: { ...headers, ...(intent && { "idempotency-key": intent }) },
+      body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body),
+      ...init,
+    });
   const desk = async (as = "olga") => (await ask("/desk", { as, headers: { accept: "application/json" } })).json();
   const order = (path, body = {}, as = "olga") => post(`/desk/${path}`, body, { as });
   return { ...worker, ask, post, desk, order };

@@ -31,8 +31,15 @@ test("what is deployed is under 550 lines, and imports the package as a stranger
   const texts = await Promise.all(files.map((file) => readFile(join(root, "edge", file), "utf8")));
   const lines = texts.join("").trimEnd().split("\n").length;
   assert.ok(lines < 550, `${lines} lines`);
-  const imported = new Set(texts.flatMap((text) => [...text.matchAll(/ from "([^."][^"]*)"/g)].map(([, name]) => name)));
-  assert.deepEqual([...imported].sort(), ["cloudflare:sockets", "cloudflare:workers", "launchpad-desk/gateway", "launchpad-desk/sandbox"]);
+  const imported = new Set(
+    texts.flatMap((text) => [...text.matchAll(/ from "([^."][^"]*)"/g)].map(([, name]) => name)),
+  );
+  assert.deepEqual([...imported].sort(), [
+    "cloudflare:sockets",
+    "cloudflare:workers",
+    "launchpad-desk/gateway",
+    "launchpad-desk/sandbox",
+  ]);
 });
 
 test("without an upstream, trades go to the desk's sandbox", async () => {
@@ -42,13 +49,22 @@ test("without an upstream, trades go to the desk's sandbox", async () => {
   const { result } = await bought.json();
   assert.equal(result.postTokenBalance, result.buyAmount);
   assert.match(result.signature, /^SIM/);
-  const sold = await (await inSandbox.post("/v1/trade/sell-by-percentage", { mint: RABBIT, fromWallet: ADA, percentage: 100 })).json();
-  assert.deepEqual([sold.result.sellAmount, sold.result.postTokenBalance, sold.result.tokenAccountClosed], [result.buyAmount, 0, true]);
+  const sold = await (
+    await inSandbox.post("/v1/trade/sell-by-percentage", { mint: RABBIT, fromWallet: ADA, percentage: 100 })
+  ).json();
+  assert.deepEqual(
+    [sold.result.sellAmount, sold.result.postTokenBalance, sold.result.tokenAccountClosed],
+    [result.buyAmount, 0, true],
+  );
 });
 
 test("a client of the package trades through it, by its base URL and a token alone", async () => {
   const client = new TradeClient({ baseURL: inSandbox.url, apiKey: tokenOf("ada"), authorization: "bearer" });
-  const trade = await client.bundleBuy({ mint: RABBIT, feePayer: ADA, buys: [{ fromWallet: ADA, amountInLamports: 5_000_000 }] });
+  const trade = await client.bundleBuy({
+    mint: RABBIT,
+    feePayer: ADA,
+    buys: [{ fromWallet: ADA, amountInLamports: 5_000_000 }],
+  });
   assert.equal(trade.status, "landed");
   await assert.rejects(client.buy({ ...BUY, mint: "NoSuchMint" }), { outcome: "rejected", status: 400 });
 });
@@ -67,11 +83,19 @@ test("the curl line of its page buys", async () => {
 });
 
 for (const [title, body, fields] of [
-  ["every bad field is named", { mint: "", fromWallet: "a b", amountInLamports: -1, slipage: 1 }, ["slipage unknown_field", "mint empty", "fromWallet white_space", "amountInLamports not_positive"]],
+  [
+    "every bad field is named",
+    { mint: "", fromWallet: "a b", amountInLamports: -1, slipage: 1 },
+    ["slipage unknown_field", "mint empty", "fromWallet white_space", "amountInLamports not_positive"],
+  ],
   ["a body that is not JSON", "{", [" unreadable"]],
   ["an empty body", "", [" unreadable"]],
   ["an array", [], [" wrong_type"]],
-  ["broken UTF-8", Buffer.from([...Buffer.from('{"mint":"'), 0xff, ...Buffer.from('","fromWallet":"W","amountInLamports":1}')]), [" unreadable"]],
+  [
+    "broken UTF-8",
+    Buffer.from([...Buffer.from('{"mint":"'), 0xff, ...Buffer.from('","fromWallet":"W","amountInLamports":1}')]),
+    [" unreadable"],
+  ],
   ["a duplicate field", '{"mint":"M","mint":"N","fromWallet":"W","amountInLamports":1}', [" unreadable"]],
 ]) {
   test(`400: ${title}`, async () => {
@@ -80,7 +104,10 @@ for (const [title, body, fields] of [
     assert.equal(response.status, 400);
     const error = await response.json();
     assert.deepEqual([error.outcome, error.code], ["rejected", "invalid_request"]);
-    assert.deepEqual(error.fields.map(({ field, code }) => `${field} ${code}`), fields);
+    assert.deepEqual(
+      error.fields.map(({ field, code }) => `${field} ${code}`),
+      fields,
+    );
     for (const { message } of error.fields) assert.ok(message.length > 5);
     assert.equal(upstream.requests.length, 0);
   });
@@ -91,14 +118,43 @@ for (const [title, status, ask, headers = {}] of [
   ["a path with a slash too many", 404, () => forwarding.post("/v1/trade/buy/", BUY)],
   ["a GET of a trade", 405, () => forwarding.ask("/v1/trade/buy", { as: "ada" }), { allow: "POST" }],
   ["a POST of the page", 405, () => forwarding.post("/desk", BUY, { as: "olga" }), { allow: "GET" }],
-  ["a form's content type", 415, () => forwarding.post("/v1/trade/buy", BUY, { headers: { "content-type": "text/plain" } })],
+  [
+    "a form's content type",
+    415,
+    () => forwarding.post("/v1/trade/buy", BUY, { headers: { "content-type": "text/plain" } }),
+  ],
   ["no content type", 415, () => forwarding.post("/v1/trade/buy", Buffer.from(JSON.stringify(BUY)), { headers: {} })],
-  ["another charset", 415, () => forwarding.post("/v1/trade/buy", BUY, { headers: { "content-type": "application/json; charset=utf-16" } })],
-  ["half a pair of quotes around the charset", 415, () => forwarding.post("/v1/trade/buy", BUY, { headers: { "content-type": 'application/json; charset="utf-8' } })],
-  ["a body in gzip", 415, () => forwarding.post("/v1/trade/buy", gzipSync(JSON.stringify(BUY)), { headers: { ...JSON_TYPE, "content-encoding": "gzip" } }), { "accept-encoding": "identity" }],
-  ["an encoding that nobody knows", 415, () => forwarding.post("/v1/trade/buy", BUY, { headers: { ...JSON_TYPE, "content-encoding": "secret" } })],
+  [
+    "another charset",
+    415,
+    () => forwarding.post("/v1/trade/buy", BUY, { headers: { "content-type": "application/json; charset=utf-16" } }),
+  ],
+  [
+    "half a pair of quotes around the charset",
+    415,
+    () => forwarding.post("/v1/trade/buy", BUY, { headers: { "content-type": 'application/json; charset="utf-8' } }),
+  ],
+  [
+    "a body in gzip",
+    415,
+    () =>
+      forwarding.post("/v1/trade/buy", gzipSync(JSON.stringify(BUY)), {
+        headers: { ...JSON_TYPE, "content-encoding": "gzip" },
+      }),
+    { "accept-encoding": "identity" },
+  ],
+  [
+    "an encoding that nobody knows",
+    415,
+    () => forwarding.post("/v1/trade/buy", BUY, { headers: { ...JSON_TYPE, "content-encoding": "secret" } }),
+  ],
   ["a body over its bound", 413, () => forwarding.post("/v1/trade/buy", " ".repeat(1 << 20) + "{}")],
-  ["a stream over its bound", 413, () => forwarding.post("/v1/trade/buy", "", { body: new Blob([" ".repeat((1 << 20) + 1)]).stream(), duplex: "half" })],
+  [
+    "a stream over its bound",
+    413,
+    () =>
+      forwarding.post("/v1/trade/buy", "", { body: new Blob([" ".repeat((1 << 20) + 1)]).stream(), duplex: "half" }),
+  ],
 ]) {
   test(`${status}: ${title}`, async () => {
     upstream.requests.length = 0;
@@ -112,12 +168,20 @@ for (const [title, status, ask, headers = {}] of [
 
 test("a trade is forwarded once, with the key, the exact amounts and nothing of the caller's", async () => {
   const body = `{"mint":"${RABBIT}","fromWallet":"${ADA}","amountInLamports":18446744073709551615,"slippage":0.5}`;
-  const headers = { ...JSON_TYPE, cookie: "session=1", "x-desk-key": "the caller's own", "x-forwarded-for": "10.0.0.1" };
+  const headers = {
+    ...JSON_TYPE,
+    cookie: "session=1",
+    "x-desk-key": "the caller's own",
+    "x-forwarded-for": "10.0.0.1",
+  };
   const { response, text, requests } = await forwardTo(json(200, LANDED), body, { headers });
   assert.equal(requests.length, 1);
   const [{ method, url, headers: sent, body: forwarded }] = requests;
   assert.deepEqual([method, url], ["POST", "/base/v1/trade/buy"]);
-  assert.equal(forwarded, `{"mint":"${RABBIT}","fromWallet":"${ADA}","amountInLamports":18446744073709551615,"feePayer":null,"slippage":0.5,"priorityUnitLimit":null,"priorityUnitPrice":null}`);
+  assert.equal(
+    forwarded,
+    `{"mint":"${RABBIT}","fromWallet":"${ADA}","amountInLamports":18446744073709551615,"feePayer":null,"slippage":0.5,"priorityUnitLimit":null,"priorityUnitPrice":null}`,
+  );
   assert.equal(sent["x-desk-key"], KEY);
   assert.equal(sent["content-type"], "application/json");
   for (const name of ["cookie", "authorization", "x-forwarded-for"]) assert.equal(sent[name], undefined, name);
@@ -134,7 +198,9 @@ test("a number in a reply comes through as it was written", async () => {
 for (const [status, headers = {}] of [[400], [404], [413], [422], [429, { "retry-after": "7" }]]) {
   test(`the service's ${status} is passed on`, async () => {
     const said = { message: `no, ${status}` };
-    const { response, text, requests } = await forwardTo(json(status, said, { ...headers, "set-cookie": "a=b", "x-internal": "1" }));
+    const { response, text, requests } = await forwardTo(
+      json(status, said, { ...headers, "set-cookie": "a=b", "x-internal": "1" }),
+    );
     assert.deepEqual([response.status, text, requests.length], [status, JSON.stringify(said), 1]);
     assert.equal(response.headers.get("retry-after"), headers["retry-after"] ?? null);
     assert.deepEqual([response.headers.get("set-cookie"), response.headers.get("x-internal")], [null, null]);
@@ -157,7 +223,9 @@ for (const status of [402, 408, 409, 421, 425, 500, 503]) {
 
 const packed = (text) => (_request, response) => {
   const bytes = gzipSync(text);
-  response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip", "content-length": bytes.length }).end(bytes);
+  response
+    .writeHead(200, { "content-type": "application/json", "content-encoding": "gzip", "content-length": bytes.length })
+    .end(bytes);
 };
 
 test("a reply that comes packed is unpacked, and is held to its bound as it is then", async () => {
@@ -169,7 +237,14 @@ test("a reply that comes packed is unpacked, and is held to its bound as it is t
 
 for (const [title, answer] of [
   ["hangs up without an answer", (_request, response) => response.destroy()],
-  ["hangs up in mid-answer", (_request, response) => (response.writeHead(200, { "content-length": 100 }), response.write("{"), setTimeout(() => response.destroy(), 20))],
+  [
+    "hangs up in mid-answer",
+    (_request, response) => (
+      response.writeHead(200, { "content-length": 100 }),
+      response.write("{"),
+      setTimeout(() => response.destroy(), 20)
+    ),
+  ],
   ["answers with a redirect", (_request, response) => response.writeHead(307, { location: "/elsewhere" }).end()],
   ["answers without end", (_request, response) => (response.writeHead(200), response.end(" ".repeat((1 << 20) + 1)))],
 ]) {
@@ -180,7 +255,9 @@ for (const [title, answer] of [
     assert.equal(outcome, "unknown");
     assert.match(message, /^outcome unknown: /);
     assert.equal(requests.length, 1);
-    assert.ok((await forwarding.desk()).inDoubt.some(({ intentId }) => intentId === response.headers.get("idempotency-key")));
+    assert.ok(
+      (await forwarding.desk()).inDoubt.some(({ intentId }) => intentId === response.headers.get("idempotency-key")),
+    );
     const client = new TradeClient({ baseURL: forwarding.url, apiKey: tokenOf("ada"), authorization: "bearer" });
     await assert.rejects(client.buy(BUY), { outcome: "unknown", status: 502 });
   });
@@ -200,7 +277,8 @@ for (const [how, echo] of Object.entries(spellings(KEY))) {
 test("the key is in no answer, even from a service that echoes it as it is", async () => {
   const { text } = await forwardTo((_request, response) => response.writeHead(400).end(`bad key ${KEY}`));
   assert.equal(text, "bad key [redacted]");
-  for (const path of ["/v1/trade/burn", "/v1/trade/buy"]) assert.ok(!(await (await forwarding.post(path, "{")).text()).includes(KEY));
+  for (const path of ["/v1/trade/burn", "/v1/trade/buy"])
+    assert.ok(!(await (await forwarding.post(path, "{")).text()).includes(KEY));
 });
 
 const soon = new Date(Date.now() + 3_600_000).toUTCString();
@@ -240,7 +318,9 @@ for (const [title, body, code] of [
     assert.deepEqual([error.outcome, error.code, error.status], ["unknown", code, 502]);
     assert.match(error.message, /^outcome unknown: /);
     assert.ok(!text.includes(KEY) && !text.includes(escaped(KEY)));
-    assert.ok((await forwarding.desk()).inDoubt.some(({ intentId }) => intentId === response.headers.get("idempotency-key")));
+    assert.ok(
+      (await forwarding.desk()).inDoubt.some(({ intentId }) => intentId === response.headers.get("idempotency-key")),
+    );
   });
 }
 

@@ -10,17 +10,30 @@ import { json, startUpstream } from "./upstream.mjs";
 
 const PANEL = "https://panel.example";
 const upstream = await startUpstream((noted, response) => json(200, landed(JSON.parse(noted.body)))(noted, response));
-const settings = settingsOf({ upstream: upstream.url, origins: [PANEL], desks: [{ name: "alpha", limits: { maxLamportsPerDay: 3 * (BUY.amountInLamports + OPENS) } }] });
+const settings = settingsOf({
+  upstream: upstream.url,
+  origins: [PANEL],
+  desks: [{ name: "alpha", limits: { maxLamportsPerDay: 3 * (BUY.amountInLamports + OPENS) } }],
+});
 const gateway = await gatewayFor({ settings, main: join(root, "tests/edge/entries/failing.mjs") });
 
 /** Buys under a key; the object's write of that number, counted from here, fails. */
-const buy = (intent, write) => gateway.post("/v1/trade/buy", BUY, { intent, headers: { ...JSON_TYPE, origin: PANEL, ...(write && { "x-fail-write": `${write}` }) } });
+const buy = (intent, write) =>
+  gateway.post("/v1/trade/buy", BUY, {
+    intent,
+    headers: { ...JSON_TYPE, origin: PANEL, ...(write && { "x-fail-write": `${write}` }) },
+  });
 
 async function assertInterrupted(response) {
   const text = await response.text();
   const { code, outcome, detail, message } = JSON.parse(text);
   assert.deepEqual([response.status, code, outcome, detail], [502, "interrupted", "unknown", message]);
-  assert.deepEqual(["content-type", "retry-after", "intent-state", "access-control-allow-origin"].map((name) => response.headers.get(name)), ["application/problem+json", "1", null, PANEL]);
+  assert.deepEqual(
+    ["content-type", "retry-after", "intent-state", "access-control-allow-origin"].map((name) =>
+      response.headers.get(name),
+    ),
+    ["application/problem+json", "1", null, PANEL],
+  );
   assert.ok(!text.includes(KEY) && !text.includes("disk"), text);
 }
 
@@ -31,7 +44,10 @@ test("what could not be recorded was not forwarded, and asked again it is forwar
   await assertInterrupted(await buy("unrecorded", 1));
   assert.equal(upstream.requests.length, 0);
   const again = await buy("unrecorded");
-  assert.deepEqual([again.status, again.headers.get("idempotent-replayed"), await again.text()], [200, null, JSON.stringify(LANDED)]);
+  assert.deepEqual(
+    [again.status, again.headers.get("idempotent-replayed"), await again.text()],
+    [200, null, JSON.stringify(LANDED)],
+  );
   assert.equal(upstream.requests.length, 1);
 });
 
@@ -40,7 +56,10 @@ test("what was forwarded and whose answer could not be recorded is in doubt, and
   await assertInterrupted(await buy("unsettled", 2));
   const again = await buy("unsettled");
   assert.deepEqual([again.status, again.headers.get("intent-state")], [502, "in_doubt"]);
-  assert.deepEqual((await gateway.desk()).inDoubt.map(({ intentId }) => intentId), ["unsettled"]);
+  assert.deepEqual(
+    (await gateway.desk()).inDoubt.map(({ intentId }) => intentId),
+    ["unsettled"],
+  );
   assert.equal(upstream.requests.length, 1);
   assert.equal((await buy("third")).status, 200);
   assert.equal((await buy("fourth")).status, 403, "what is in doubt counts as spent");
@@ -55,7 +74,11 @@ test("what was forwarded and whose answer could not be recorded is in doubt, and
       preTokenBalance: null,
       postTokenBalance: null,
       signature: null,
-      transactionResult: { success: true, signature: null, results: "its outcome was unknown, and an operator found that it landed" },
+      transactionResult: {
+        success: true,
+        signature: null,
+        results: "its outcome was unknown, and an operator found that it landed",
+      },
       tokenAccount: null,
     },
     explorer: { mint: null, wallet: null, tx: null },
@@ -73,9 +96,16 @@ test("a switch that could not be written is not answered as if it were", async (
 test("a client asks again until the gateway has an answer, and trades once", async () => {
   upstream.requests.length = 0;
   let number = 0;
-  const failing = (url, init) => fetch(url, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), ...(++number === 1 && { "x-fail-write": "1" }) } });
+  const failing = (url, init) =>
+    fetch(url, {
+      ...init,
+      headers: { ...Object.fromEntries(new Headers(init.headers)), ...(++number === 1 && { "x-fail-write": "1" }) },
+    });
   const client = new TradeClient({ baseURL: gateway.url, apiKey: tokenOf("ada"), gateway: true, fetch: failing });
-  assert.equal((await client.sellByPercentage({ mint: BUY.mint, fromWallet: BUY.fromWallet, percentage: 5 })).status, "landed");
+  assert.equal(
+    (await client.sellByPercentage({ mint: BUY.mint, fromWallet: BUY.fromWallet, percentage: 5 })).status,
+    "landed",
+  );
   assert.equal(number, 2);
   assert.equal(upstream.requests.length, 1);
 });

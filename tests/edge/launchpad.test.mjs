@@ -27,8 +27,20 @@ async function startWorker(contents, further = []) {
   const miniflare = new Miniflare({
     modules: [
       { type: "ESModule", path: "worker.js", contents },
-      ...(await Promise.all(["shared.js", "market-edge.js", "sandbox-edge.js"].map(async (path) => ({ type: "ESModule", path, contents: await dist(path) })))),
-      ...(await Promise.all(["market_bg.wasm", "sandbox_bg.wasm"].map(async (name) => ({ type: "CompiledWasm", path: `${name}?module`, contents: await dist(name) })))),
+      ...(await Promise.all(
+        ["shared.js", "market-edge.js", "sandbox-edge.js"].map(async (path) => ({
+          type: "ESModule",
+          path,
+          contents: await dist(path),
+        })),
+      )),
+      ...(await Promise.all(
+        ["market_bg.wasm", "sandbox_bg.wasm"].map(async (name) => ({
+          type: "CompiledWasm",
+          path: `${name}?module`,
+          contents: await dist(name),
+        })),
+      )),
       ...further,
     ],
     compatibilityDate: "2025-01-01",
@@ -39,7 +51,11 @@ async function startWorker(contents, further = []) {
 }
 
 test("random quotes in workerd are the bytes of native Rust", async () => {
-  const quotes = { type: "ESModule", path: "quotes.js", contents: await readFile(join(root, "tests/launchpad/quotes.mjs")) };
+  const quotes = {
+    type: "ESModule",
+    path: "quotes.js",
+    contents: await readFile(join(root, "tests/launchpad/quotes.mjs")),
+  };
   const { url, close } = await startWorker(QUOTES, [quotes]);
   try {
     const { asked, answered } = await nativeQuotes(13);
@@ -54,11 +70,20 @@ test("a sandbox that is a worker's default export is a worker", async () => {
   const { url, close } = await startWorker(SANDBOX);
   try {
     const client = new TradeClient({ baseURL: url.href });
-    const [mint, fromWallet] = ["SimMoonRabbit111111111111111111111111111111", "SimTraderAda1111111111111111111111111111111"];
-    assert.equal((await client.buy({ mint, fromWallet, amountInLamports: 1_000_000_000 })).exact.buyAmount, "34199203.120618");
+    const [mint, fromWallet] = [
+      "SimMoonRabbit111111111111111111111111111111",
+      "SimTraderAda1111111111111111111111111111111",
+    ];
+    assert.equal(
+      (await client.buy({ mint, fromWallet, amountInLamports: 1_000_000_000 })).exact.buyAmount,
+      "34199203.120618",
+    );
     const sold = await client.sellByPercentage({ mint, fromWallet, percentage: 100 });
     assert.deepEqual([sold.exact.sellAmount, sold.result.tokenAccountClosed], ["34199203.120618", true]);
-    const preflight = await fetch(new URL("/v1/trade/buy", url), { method: "OPTIONS", headers: { origin: "http://page.example" } });
+    const preflight = await fetch(new URL("/v1/trade/buy", url), {
+      method: "OPTIONS",
+      headers: { origin: "http://page.example" },
+    });
     assert.equal(preflight.headers.get("access-control-allow-origin"), "*");
   } finally {
     await close();

@@ -6,7 +6,10 @@ import { Sandbox, SandboxMarket } from "launchpad-desk/sandbox";
 import { ADA, BUY, RABBIT, gatewayFor, settingsOf, tokenOf } from "./gateway.mjs";
 
 const gateway = await gatewayFor();
-const fetchAs = (name) => (url, { headers, ...init }) => fetch(url, { ...init, headers: { ...headers, authorization: `Bearer ${tokenOf(name)}` } });
+const fetchAs =
+  (name) =>
+  (url, { headers, ...init }) =>
+    fetch(url, { ...init, headers: { ...headers, authorization: `Bearer ${tokenOf(name)}` } });
 const market = new SandboxMarket({ baseURL: gateway.url, fetch: fetchAs("ada") });
 
 test("tokens, wallets, looks and trades are what the sandbox's own market shows", async () => {
@@ -42,7 +45,10 @@ test("it takes a trader's token, only reads, and a gateway in front of a service
   assert.equal((await gateway.ask("/_market/nothing", { as: "ada" })).status, 404);
   assert.equal((await gateway.ask("/_market/tokens?limit=0", { as: "ada" })).status, 400);
   const reply = await gateway.ask("/_market/tokens", { as: "ada" });
-  assert.deepEqual(["x-simulated", "content-type", "cache-control"].map((name) => reply.headers.get(name)), ["true", "application/json", "no-store"]);
+  assert.deepEqual(
+    ["x-simulated", "content-type", "cache-control"].map((name) => reply.headers.get(name)),
+    ["true", "application/json", "no-store"],
+  );
   const live = await gatewayFor({ settings: settingsOf({ upstream: "https://service.example" }) });
   assert.equal((await live.ask("/_market/tokens", { as: "ada" })).status, 404);
 });

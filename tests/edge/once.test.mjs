@@ -4,13 +4,36 @@ import assert from "node:assert/strict";
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "node:test";
-import { ADA, BUY, JSON_TYPE, LANDED, OPENS, caller, folder, gatewayFor, landed, openGateway, operator, settingsOf, tokenOf } from "./gateway.mjs";
+import {
+  ADA,
+  BUY,
+  JSON_TYPE,
+  LANDED,
+  OPENS,
+  caller,
+  folder,
+  gatewayFor,
+  landed,
+  openGateway,
+  operator,
+  settingsOf,
+  tokenOf,
+} from "./gateway.mjs";
 import { json, startUpstream } from "./upstream.mjs";
 
 const upstream = await startUpstream(json(200, LANDED));
-const slowly = (milliseconds, answer) => async (noted, response) => (await sleep(milliseconds), answer(noted, response));
+const slowly = (milliseconds, answer) => async (noted, response) => (
+  await sleep(milliseconds),
+  answer(noted, response)
+);
 const echo = (noted, response) => json(200, landed(JSON.parse(noted.body)))(noted, response);
-const gateway = await gatewayFor({ settings: settingsOf({ upstream: upstream.url, waitMs: 20_000, callers: [caller("ada"), caller("bob"), operator("olga")] }) });
+const gateway = await gatewayFor({
+  settings: settingsOf({
+    upstream: upstream.url,
+    waitMs: 20_000,
+    callers: [caller("ada"), caller("bob"), operator("olga")],
+  }),
+});
 
 /** Sets the service's answer, and clears what it saw. */
 function serve(answer) {
@@ -27,28 +50,43 @@ test("two hundred clients with one intent at once: one forward, two hundred equa
   const ask = () =>
     new Promise((resolve, reject) => {
       const headers = { ...JSON_TYPE, authorization: `Bearer ${tokenOf("ada")}`, "idempotency-key": "two-hundred" };
-      const asked = request(new URL("/v1/trade/buy", gateway.url), { method: "POST", agent, headers }, async (response) => {
-        let text = "";
-        for await (const piece of response.setEncoding("utf8")) text += piece;
-        resolve({ answer: [response.statusCode, response.headers["content-type"], text], replayed: response.headers["idempotent-replayed"] ?? "no", state: response.headers["intent-state"] });
-      });
+      const asked = request(
+        new URL("/v1/trade/buy", gateway.url),
+        { method: "POST", agent, headers },
+        async (response) => {
+          let text = "";
+          for await (const piece of response.setEncoding("utf8")) text += piece;
+          resolve({
+            answer: [response.statusCode, response.headers["content-type"], text],
+            replayed: response.headers["idempotent-replayed"] ?? "no",
+            state: response.headers["intent-state"],
+          });
+        },
+      );
       asked.on("error", reject).end(body);
     });
   const answers = await Promise.all(Array.from({ length: 200 }, ask));
   agent.destroy();
   assert.equal(upstream.requests.length, 1);
-  for (const { answer, state } of answers) assert.deepEqual([answer, state], [[200, "application/json", JSON.stringify(LANDED)], "ended"]);
+  for (const { answer, state } of answers)
+    assert.deepEqual([answer, state], [[200, "application/json", JSON.stringify(LANDED)], "ended"]);
   assert.equal(answers.filter(({ replayed }) => replayed === "no").length, 1, "all but one say that they are replays");
 });
 
 test("the same key and body get the same answer, byte for byte, with a header that says so", async () => {
-  serve(json(400, { message: "no funds", at: 1.50 }, { "retry-after": "9" }));
+  serve(json(400, { message: "no funds", at: 1.5 }, { "retry-after": "9" }));
   const first = await gateway.post("/v1/trade/buy", BUY, { intent: "same" });
-  assert.deepEqual([first.headers.get("idempotency-key"), first.headers.get("idempotent-replayed"), state(first)], ["same", null, "ended"]);
+  assert.deepEqual(
+    [first.headers.get("idempotency-key"), first.headers.get("idempotent-replayed"), state(first)],
+    ["same", null, "ended"],
+  );
   const told = await whole(first);
   for (const key of ["same", '"same"']) {
     const again = await gateway.post("/v1/trade/buy", BUY, { intent: key });
-    assert.deepEqual([again.headers.get("idempotent-replayed"), state(again), again.headers.get("retry-after")], ["true", "ended", first.headers.get("retry-after")]);
+    assert.deepEqual(
+      [again.headers.get("idempotent-replayed"), state(again), again.headers.get("retry-after")],
+      ["true", "ended", first.headers.get("retry-after")],
+    );
     assert.deepEqual(await whole(again), told);
   }
   assert.equal(upstream.requests.length, 1);
@@ -64,7 +102,11 @@ test("the same key with another body is a 422", async () => {
 
 test("another caller's intent of the same name is another intent", async () => {
   serve(echo);
-  for (const as of ["ada", "bob"]) assert.equal((await gateway.post("/v1/trade/buy", BUY, { as, intent: "mine" })).headers.get("idempotent-replayed"), null);
+  for (const as of ["ada", "bob"])
+    assert.equal(
+      (await gateway.post("/v1/trade/buy", BUY, { as, intent: "mine" })).headers.get("idempotent-replayed"),
+      null,
+    );
   assert.equal(upstream.requests.length, 2);
 });
 
@@ -75,9 +117,15 @@ test("while it is in flight, whoever will not wait longer gets a 409", async () 
     const first = impatient.post("/v1/trade/buy", BUY, { intent: "slow" });
     while (!upstream.requests.length) await sleep(5);
     const second = await impatient.post("/v1/trade/buy", BUY, { intent: "slow" });
-    assert.deepEqual([second.status, second.headers.get("retry-after"), state(second), (await second.json()).outcome], [409, "1", "in_flight", "unknown"]);
+    assert.deepEqual(
+      [second.status, second.headers.get("retry-after"), state(second), (await second.json()).outcome],
+      [409, "1", "in_flight", "unknown"],
+    );
     assert.equal((await first).status, 200);
-    assert.equal((await impatient.post("/v1/trade/buy", BUY, { intent: "slow" })).headers.get("idempotent-replayed"), "true");
+    assert.equal(
+      (await impatient.post("/v1/trade/buy", BUY, { intent: "slow" })).headers.get("idempotent-replayed"),
+      "true",
+    );
     assert.equal(upstream.requests.length, 1);
   } finally {
     await impatient.close();
@@ -94,7 +142,10 @@ test("without a key one is made and returned, and what looks like a duplicate is
   const second = await gateway.post("/v1/trade/buy", request);
   assert.equal(second.headers.get("x-possible-duplicate"), made);
   assert.notEqual(second.headers.get("idempotency-key"), made);
-  assert.equal((await gateway.post("/v1/trade/buy", request, { intent: made })).headers.get("idempotent-replayed"), "true");
+  assert.equal(
+    (await gateway.post("/v1/trade/buy", request, { intent: made })).headers.get("idempotent-replayed"),
+    "true",
+  );
   assert.equal(upstream.requests.length, 2);
 });
 
@@ -106,7 +157,10 @@ test("a caller that hangs up gets the answer when it asks again", async () => {
   hangUp.abort();
   await assert.rejects(cut, { name: "AbortError" });
   const again = await gateway.post("/v1/trade/buy", BUY, { intent: "cut" });
-  assert.deepEqual([again.status, state(again), again.headers.get("idempotent-replayed"), upstream.requests.length], [200, "ended", "true", 1]);
+  assert.deepEqual(
+    [again.status, state(again), again.headers.get("idempotent-replayed"), upstream.requests.length],
+    [200, "ended", "true", 1],
+  );
 });
 
 for (const [title, answer] of [
@@ -118,14 +172,23 @@ for (const [title, answer] of [
   test(`a service that ${title} is not asked again, and the intent is listed as in doubt until an operator settles it`, async () => {
     serve(answer);
     const intent = `doubt-${title.replaceAll(" ", "-")}`;
-    const [one, two] = [await gateway.post("/v1/trade/buy", BUY, { intent }), await gateway.post("/v1/trade/buy", BUY, { intent })];
+    const [one, two] = [
+      await gateway.post("/v1/trade/buy", BUY, { intent }),
+      await gateway.post("/v1/trade/buy", BUY, { intent }),
+    ];
     assert.ok(one.status >= 500 && one.status < 600, `${one.status}`);
     assert.deepEqual(await whole(two), await whole(one));
     assert.equal(upstream.requests.length, 1);
-    assert.ok((await gateway.desk()).inDoubt.some(({ intentId }) => intentId === intent), JSON.stringify(await gateway.desk()));
+    assert.ok(
+      (await gateway.desk()).inDoubt.some(({ intentId }) => intentId === intent),
+      JSON.stringify(await gateway.desk()),
+    );
     assert.equal((await gateway.order("settle", { caller: "ada", intentId: intent, found: "landed" })).status, 200);
     const settled = await gateway.post("/v1/trade/buy", BUY, { intent });
-    assert.deepEqual([settled.status, state(settled), (await settled.json()).result.transactionResult.success], [200, "ended", true]);
+    assert.deepEqual(
+      [settled.status, state(settled), (await settled.json()).result.transactionResult.success],
+      [200, "ended", true],
+    );
     assert.ok(!(await gateway.desk()).inDoubt.some(({ intentId }) => intentId === intent));
     assert.equal(upstream.requests.length, 1);
   });
@@ -133,7 +196,10 @@ for (const [title, answer] of [
 
 test("killed in flight, it is unknown and never resent, until an operator settles it", async () => {
   const persist = await folder();
-  const settings = settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", limits: { maxLamportsPerDay: 2 * (BUY.amountInLamports + OPENS) } }] });
+  const settings = settingsOf({
+    upstream: upstream.url,
+    desks: [{ name: "alpha", limits: { maxLamportsPerDay: 2 * (BUY.amountInLamports + OPENS) } }],
+  });
   serve(() => {});
   const killed = await openGateway({ settings, persist });
   const lost = killed.post("/v1/trade/buy", BUY, { intent: "killed" }).catch((error) => error);
@@ -146,16 +212,29 @@ test("killed in flight, it is unknown and never resent, until an operator settle
     const ask = () => gateway.post("/v1/trade/buy", BUY, { intent: "killed" });
     const unknown = await ask();
     assert.deepEqual([unknown.status, state(unknown), (await unknown.json()).outcome], [502, "in_doubt", "unknown"]);
-    assert.deepEqual((await gateway.desk()).inDoubt.map(({ intentId }) => intentId), ["killed"]);
+    assert.deepEqual(
+      (await gateway.desk()).inDoubt.map(({ intentId }) => intentId),
+      ["killed"],
+    );
     // Possible spends count: a second and a third do not both fit.
     assert.equal((await gateway.post("/v1/trade/buy", BUY, { intent: "second" })).status, 200);
     const over = await gateway.post("/v1/trade/buy", BUY, { intent: "third" });
     assert.deepEqual([over.status, (await over.json()).code], [403, "over_day_limit"]);
-    assert.equal((await gateway.order("settle", { caller: "ada", intentId: "killed", found: "did_not_land" })).status, 200);
+    assert.equal(
+      (await gateway.order("settle", { caller: "ada", intentId: "killed", found: "did_not_land" })).status,
+      200,
+    );
     const settled = await ask();
     assert.deepEqual([settled.status, (await settled.json()).code], [403, "did_not_land"]);
-    assert.equal((await gateway.post("/v1/trade/buy", BUY, { intent: "fourth" })).status, 200, "what was not spent is free again");
-    assert.deepEqual(upstream.requests.map(({ body }) => JSON.parse(body).fromWallet), [ADA, ADA]);
+    assert.equal(
+      (await gateway.post("/v1/trade/buy", BUY, { intent: "fourth" })).status,
+      200,
+      "what was not spent is free again",
+    );
+    assert.deepEqual(
+      upstream.requests.map(({ body }) => JSON.parse(body).fromWallet),
+      [ADA, ADA],
+    );
   } finally {
     await gateway.close();
   }

@@ -5,7 +5,19 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { ensureBrowsers, launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { violationsOf } from "../panel/axe.mjs";
-import { ADA, BUY, KEY, RABBIT, folder, gatewayFor, openGateway, operator, caller, settingsOf, tokenOf } from "./gateway.mjs";
+import {
+  ADA,
+  BUY,
+  KEY,
+  RABBIT,
+  folder,
+  gatewayFor,
+  openGateway,
+  operator,
+  caller,
+  settingsOf,
+  tokenOf,
+} from "./gateway.mjs";
 import { json, startUpstream } from "./upstream.mjs";
 
 /** A wallet that there is not. */
@@ -35,7 +47,9 @@ const textOf = (page, selector = "main") => page.$eval(selector, (element) => el
 async function press(page, name, intent = "") {
   await page.evaluate(
     (name, intent) => {
-      const within = intent ? [...document.querySelectorAll("article")].find((card) => card.innerText.includes(`intent ${intent},`)) : document;
+      const within = intent
+        ? [...document.querySelectorAll("article")].find((card) => card.innerText.includes(`intent ${intent},`))
+        : document;
       const found = [...within.querySelectorAll("button")].find((button) => button.textContent === name);
       found.click();
     },
@@ -45,16 +59,36 @@ async function press(page, name, intent = "") {
   await shown(page);
 }
 const section = async (page, name) => {
-  const [, text] = new RegExp(`\\n${name}\\n+([^]*?)(?=\\n(?:In doubt|Waiting for approval|In flight|Limits)\\n|$)`).exec(await textOf(page)) ?? assert.fail(await textOf(page));
+  const [, text] =
+    new RegExp(`\\n${name}\\n+([^]*?)(?=\\n(?:In doubt|Waiting for approval|In flight|Limits)\\n|$)`).exec(
+      await textOf(page),
+    ) ?? assert.fail(await textOf(page));
   return text;
 };
 
-const approving = (more) => settingsOf({ desks: [{ name: "alpha", limits: { maxLamportsPerDay: 50_000_000_000, maxSlippage: 5 }, approval: { overLamports: 500_000_000 } }], ...more });
+const approving = (more) =>
+  settingsOf({
+    desks: [
+      {
+        name: "alpha",
+        limits: { maxLamportsPerDay: 50_000_000_000, maxSlippage: 5 },
+        approval: { overLamports: 500_000_000 },
+      },
+    ],
+    ...more,
+  });
 
 test("an operator sees each trade that waits with its price, approves one, denies one, and stops the desk", async () => {
   const gateway = await gatewayFor({ settings: approving() });
-  const buys = [{ fromWallet: ADA, amountInLamports: 900_000_000 }, { fromWallet: BO, amountInLamports: 100_000_000 }];
-  for (const [intent, path, body] of [["one", "buy", { ...BUY, slippage: 2 }], ["two", "bundle/buy", { mint: RABBIT, feePayer: ADA, buys }], ["elsewhere", "buy", { ...BUY, mint: "M" }]]) {
+  const buys = [
+    { fromWallet: ADA, amountInLamports: 900_000_000 },
+    { fromWallet: BO, amountInLamports: 100_000_000 },
+  ];
+  for (const [intent, path, body] of [
+    ["one", "buy", { ...BUY, slippage: 2 }],
+    ["two", "bundle/buy", { mint: RABBIT, feePayer: ADA, buys }],
+    ["elsewhere", "buy", { ...BUY, mint: "M" }],
+  ]) {
     assert.equal((await gateway.post(`/v1/trade/${path}`, body, { intent })).status, 202);
   }
   const { page, errors } = await openDesk(gateway);
@@ -65,8 +99,14 @@ test("an operator sees each trade that waits with its price, approves one, denie
   assert.match(waiting, /34199203\.120618/);
   assert.match(waiting, /The network takes 0\.000005 SOL\. Read at slot \d+ \(\w+\), \d\d:\d\d:\d\d UTC\./);
   assert.match(waiting, /It would fail now: the wallet has too few lamports for .+, at buys\[1\]\./);
-  assert.match(waiting, /0\.0013462 SOL more are rent of accounts in which the launchpad counts what wallets trade\. No trade gives them back\./);
-  assert.match(waiting, /It has no price now: its mint is not an address of the chain\. You can still approve or deny it\./);
+  assert.match(
+    waiting,
+    /0\.0013462 SOL more are rent of accounts in which the launchpad counts what wallets trade\. No trade gives them back\./,
+  );
+  assert.match(
+    waiting,
+    /It has no price now: its mint is not an address of the chain\. You can still approve or deny it\./,
+  );
   assert.match(await textOf(page), /The desk is active\. A sandbox is behind it: no money moves\./);
   assert.match(await textOf(page), /24 hours\t50 SOL\n/);
 
@@ -76,7 +116,11 @@ test("an operator sees each trade that waits with its price, approves one, denie
   assert.equal(await section(page, "Waiting for approval"), "Nothing is waiting.\n");
   assert.match(await textOf(page), /ada\tone\tBuy\tSimMoonRabbit1+\t[\d.]+\tlanded, 200/);
   assert.match(await textOf(page), /ada\ttwo\tBundle buy\tSimMoonRabbit1+\t[\d.]+\tnot_sent, 403/);
-  for (const [name, mode] of [["Halt", "halted"], ["Only sells", "reducing"], ["Resume", "active"]]) {
+  for (const [name, mode] of [
+    ["Halt", "halted"],
+    ["Only sells", "reducing"],
+    ["Resume", "active"],
+  ]) {
     await press(page, name);
     assert.match(await textOf(page), new RegExp(`The desk is ${mode}\\.`));
     assert.equal((await gateway.desk()).mode, mode);
@@ -89,7 +133,8 @@ test("an operator sees each trade that waits with its price, approves one, denie
 test("it settles what is in doubt, with a signature or as not landed, and says what was refused", async () => {
   const upstream = await startUpstream((_request, response) => response.destroy());
   const gateway = await openGateway({ settings: settingsOf({ upstream: upstream.url }) });
-  for (const intent of ["one", "two", "three"]) assert.equal((await gateway.post("/v1/trade/buy", BUY, { intent })).status, 502);
+  for (const intent of ["one", "two", "three"])
+    assert.equal((await gateway.post("/v1/trade/buy", BUY, { intent })).status, 502);
   const { page } = await openDesk(gateway);
   await page.type("article input", " the-signature ");
   await press(page, "It landed", "one");
@@ -104,10 +149,15 @@ test("it settles what is in doubt, with a signature or as not landed, and says w
   assert.equal(await textOf(page, "#said"), "Not done: the intent is ended, not in_doubt");
   assert.equal(await section(page, "In doubt"), "Nothing is in doubt.\n");
   await gateway.close();
-  await page.evaluate(() => [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Halt").click());
+  await page.evaluate(() =>
+    [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Halt").click(),
+  );
   await page.waitForFunction(() => document.querySelector("#said").textContent.includes("cannot be read"));
   assert.match(await textOf(page, "#said"), /^It is not known whether that was done: .* The desk cannot be read: /);
-  assert.ok(await page.$$eval("button", (buttons) => buttons.every(({ disabled }) => disabled)), "nothing is ordered by what may be old");
+  assert.ok(
+    await page.$$eval("button", (buttons) => buttons.every(({ disabled }) => disabled)),
+    "nothing is ordered by what may be old",
+  );
   await page.close();
 });
 
@@ -115,17 +165,27 @@ test("foreign text is text: no markup, no script, no turned direction, and nothi
   const upstream = await startUpstream(json(400, { message: "no" }));
   const gateway = await gatewayFor({ settings: approving({ upstream: upstream.url }) });
   const mint = `<img/src=x/onerror=document.title=1>\u202eM`;
-  await gateway.post("/v1/trade/buy", { ...BUY, mint }, { intent: '<b>x' });
-  await gateway.post("/v1/trade/sell", { mint, fromWallet: "<script>alert(1)</script>", amountInToken: 5 }, { intent: "a" });
+  await gateway.post("/v1/trade/buy", { ...BUY, mint }, { intent: "<b>x" });
+  await gateway.post(
+    "/v1/trade/sell",
+    { mint, fromWallet: "<script>alert(1)</script>", amountInToken: 5 },
+    { intent: "a" },
+  );
   const { page, errors } = await openDesk(gateway);
-  assert.match(await textOf(page), /Buy of <img\/src=x\/onerror=document\.title=1>\ufffdM, [\d.]+ SOL, by ada, intent <b>x,/);
+  assert.match(
+    await textOf(page),
+    /Buy of <img\/src=x\/onerror=document\.title=1>\ufffdM, [\d.]+ SOL, by ada, intent <b>x,/,
+  );
   assert.equal(await page.$("img, b, main script"), null);
-  await press(page, "Deny", '<b>x');
+  await press(page, "Deny", "<b>x");
   assert.match(await textOf(page), /not_sent, 403/);
   const ran = await page.evaluate(async () => {
     const script = Object.assign(document.createElement("script"), { textContent: "window.ran = true" });
     document.body.append(script);
-    const read = await fetch("https://elsewhere.example/").then(() => "read", () => "refused");
+    const read = await fetch("https://elsewhere.example/").then(
+      () => "read",
+      () => "refused",
+    );
     return [window.ran === true, read];
   });
   assert.deepEqual(ran, [false, "refused"]);
@@ -134,32 +194,65 @@ test("foreign text is text: no markup, no script, no turned direction, and nothi
 });
 
 test("lists stay short, and links lead to what is older", async () => {
-  const upstream = await startUpstream(json(200, { result: { mint: RABBIT, transactionResult: { success: true } }, explorer: {}, launchpad: {} }));
-  const gateway = await gatewayFor({ settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", approval: { overLamports: 500 } }] }) });
+  const upstream = await startUpstream(
+    json(200, { result: { mint: RABBIT, transactionResult: { success: true } }, explorer: {}, launchpad: {} }),
+  );
+  const gateway = await gatewayFor({
+    settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", approval: { overLamports: 500 } }] }),
+  });
   const small = { ...BUY, amountInLamports: 1, mint: "M" };
-  await Promise.all(Array.from({ length: 60 }, (_, at) => gateway.post("/v1/trade/sell", { mint: RABBIT, fromWallet: `wallet-${at}`, amountInToken: 1 }, { intent: `sell-${at}` })));
-  await Promise.all(Array.from({ length: 205 }, (_, at) => gateway.post("/v1/trade/buy", small, { intent: `waits-${at}` })));
+  await Promise.all(
+    Array.from({ length: 60 }, (_, at) =>
+      gateway.post(
+        "/v1/trade/sell",
+        { mint: RABBIT, fromWallet: `wallet-${at}`, amountInToken: 1 },
+        { intent: `sell-${at}` },
+      ),
+    ),
+  );
+  await Promise.all(
+    Array.from({ length: 205 }, (_, at) => gateway.post("/v1/trade/buy", small, { intent: `waits-${at}` })),
+  );
   const { page } = await openDesk(gateway);
   assert.equal(await page.$$eval("article", ({ length }) => length), 200);
   assert.match(await textOf(page), /\nAnd 5 more\.\n/);
-  await Promise.all([page.waitForNavigation(), page.evaluate(() => [...document.querySelectorAll("a")].find(({ textContent }) => textContent === "Older trades").click())]);
+  await Promise.all([
+    page.waitForNavigation(),
+    page.evaluate(() =>
+      [...document.querySelectorAll("a")].find(({ textContent }) => textContent === "Older trades").click(),
+    ),
+  ]);
   await shown(page);
   assert.match(page.url(), /\/desk\?trades=\d+$/);
-  const recent = await page.$$eval("td:nth-child(3)", (cells) => cells.map(({ textContent }) => textContent).filter((text) => text.startsWith("sell-")));
+  const recent = await page.$$eval("td:nth-child(3)", (cells) =>
+    cells.map(({ textContent }) => textContent).filter((text) => text.startsWith("sell-")),
+  );
   assert.equal(recent.length, 10);
   await page.close();
 });
 
 test("a log that was changed is named, and acknowledged", async () => {
-  const upstream = await startUpstream(json(200, { result: { mint: RABBIT, transactionResult: { success: true } }, explorer: {}, launchpad: {} }));
-  const options = { settings: settingsOf({ upstream: upstream.url }), persist: await folder(), main: new URL("entries/altering.mjs", import.meta.url).pathname };
+  const upstream = await startUpstream(
+    json(200, { result: { mint: RABBIT, transactionResult: { success: true } }, explorer: {}, launchpad: {} }),
+  );
+  const options = {
+    settings: settingsOf({ upstream: upstream.url }),
+    persist: await folder(),
+    main: new URL("entries/altering.mjs", import.meta.url).pathname,
+  };
   const first = await openGateway(options);
   await first.post("/v1/trade/buy", BUY, { intent: "one" });
   await first.close();
-  const gateway = await gatewayFor({ ...options, bindings: { ALTERS: "UPDATE rows SET row = replace(row, 'landed', 'lended') WHERE key GLOB 'audit*'" } });
+  const gateway = await gatewayFor({
+    ...options,
+    bindings: { ALTERS: "UPDATE rows SET row = replace(row, 'landed', 'lended') WHERE key GLOB 'audit*'" },
+  });
   await gateway.post("/v1/trade/buy", BUY, { intent: "two" });
   const { page } = await openDesk(gateway);
-  assert.match(await textOf(page, ".broken"), /^The audit log is broken: .*\. No trade is forwarded until you acknowledge it\./);
+  assert.match(
+    await textOf(page, ".broken"),
+    /^The audit log is broken: .*\. No trade is forwarded until you acknowledge it\./,
+  );
   await press(page, "Acknowledge");
   assert.equal(await page.$(".broken"), null);
   assert.equal((await gateway.post("/v1/trade/buy", BUY, { intent: "three" })).status, 200);
@@ -167,10 +260,16 @@ test("a log that was changed is named, and acknowledged", async () => {
 });
 
 test("in both themes and at 320 px it has no barriers, and nothing is wider than the screen", async () => {
-  const upstream = await startUpstream((request, response) => (request.body.includes(RABBIT) ? response.destroy() : json(200, {})(request, response)));
+  const upstream = await startUpstream((request, response) =>
+    request.body.includes(RABBIT) ? response.destroy() : json(200, {})(request, response),
+  );
   const callers = [caller("ada"), operator("olga")];
   const gateway = await gatewayFor({ settings: approving({ upstream: upstream.url, callers }) });
-  await gateway.post("/v1/trade/sell", { mint: RABBIT, fromWallet: "W".repeat(44), amountInToken: 5 }, { intent: "lost" });
+  await gateway.post(
+    "/v1/trade/sell",
+    { mint: RABBIT, fromWallet: "W".repeat(44), amountInToken: 5 },
+    { intent: "lost" },
+  );
   await gateway.post("/v1/trade/buy", BUY, { intent: "waits" });
   for (const theme of ["light", "dark"]) {
     for (const width of [1280, 320]) {
@@ -185,19 +284,45 @@ test("in both themes and at 320 px it has no barriers, and nothing is wider than
 test("only its own page acts by the browser's login, and who has no operator's token sees none of it", async () => {
   const gateway = await gatewayFor();
   const html = { accept: "text/html" };
-  for (const [as, status] of [[undefined, 401], ["nobody", 401], ["ada", 403]]) {
-    const reply = await gateway.ask("/desk", { as, headers: { ...html, ...(as && { authorization: `Bearer ${tokenOf(as)}` }) } });
+  for (const [as, status] of [
+    [undefined, 401],
+    ["nobody", 401],
+    ["ada", 403],
+  ]) {
+    const reply = await gateway.ask("/desk", {
+      as,
+      headers: { ...html, ...(as && { authorization: `Bearer ${tokenOf(as)}` }) },
+    });
     assert.deepEqual([reply.status, reply.headers.get("content-type")], [status, "application/problem+json"]);
   }
-  assert.equal((await gateway.ask("/desk", { headers: html })).headers.get("www-authenticate"), 'Basic realm="desk", charset="UTF-8"');
+  assert.equal(
+    (await gateway.ask("/desk", { headers: html })).headers.get("www-authenticate"),
+    'Basic realm="desk", charset="UTF-8"',
+  );
   const { page } = await openDesk(gateway);
   const host = new URL(gateway.url).host;
-  const evil = await startUpstream((_request, response) => response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>evil</title>"));
+  const evil = await startUpstream((_request, response) =>
+    response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>evil</title>"),
+  );
   await page.goto(evil.url.replace("127.0.0.1", "localhost"));
   const tried = await page.evaluate(async (desk) => {
-    const post = (type, mode) => fetch(`${desk}halt`, { method: "POST", mode, credentials: "include", headers: { "content-type": type }, body: "{}" }).then(() => "sent", () => "refused");
+    const post = (type, mode) =>
+      fetch(`${desk}halt`, {
+        method: "POST",
+        mode,
+        credentials: "include",
+        headers: { "content-type": type },
+        body: "{}",
+      }).then(
+        () => "sent",
+        () => "refused",
+      );
     const found = [await post("application/json", "cors"), await post("text/plain", "no-cors")];
-    const form = Object.assign(document.createElement("form"), { method: "post", action: `${desk}halt`, enctype: "text/plain" });
+    const form = Object.assign(document.createElement("form"), {
+      method: "post",
+      action: `${desk}halt`,
+      enctype: "text/plain",
+    });
     form.append(Object.assign(document.createElement("input"), { name: "{}", value: "" }));
     document.body.append(form);
     form.submit();

@@ -5,7 +5,19 @@ import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "node:test";
 import { TradeClient } from "launchpad-desk";
-import { ADA, BUY, OPENS, RABBIT, caller, gatewayFor, landed, operator, openGateway, settingsOf, tokenOf } from "./gateway.mjs";
+import {
+  ADA,
+  BUY,
+  OPENS,
+  RABBIT,
+  caller,
+  gatewayFor,
+  landed,
+  operator,
+  openGateway,
+  settingsOf,
+  tokenOf,
+} from "./gateway.mjs";
 import { json, startUpstream } from "./upstream.mjs";
 
 /** A slow service, so that many trades are in flight together. */
@@ -17,23 +29,60 @@ const client = (gateway, as) => new TradeClient({ baseURL: gateway.url, apiKey: 
 
 test("a hundred trades at once never overshoot a cap by a lamport, and fill it to the last one", async () => {
   clear();
-  const gateway = await openGateway({ settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", limits: { maxLamportsPerDay: 40 * (1_000_003 + OPENS) } }], callers: [caller("ada"), caller("bob", { limits: { maxLamportsPerDay: 15 * (1_000_003 + OPENS) } }), operator("olga")] }) });
+  const gateway = await openGateway({
+    settings: settingsOf({
+      upstream: upstream.url,
+      desks: [{ name: "alpha", limits: { maxLamportsPerDay: 40 * (1_000_003 + OPENS) } }],
+      callers: [
+        caller("ada"),
+        caller("bob", { limits: { maxLamportsPerDay: 15 * (1_000_003 + OPENS) } }),
+        operator("olga"),
+      ],
+    }),
+  });
   try {
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => gateway.post("/v1/trade/buy", { ...BUY, fromWallet: `wallet-${at}`, amountInLamports: 1_000_003 }, { as: at % 2 ? "ada" : "bob", intent: `race-${at}` })));
-    const codes = await Promise.all(answers.map(async (answer) => (answer.status === 200 ? "landed" : (await answer.json()).code)));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) =>
+        gateway.post(
+          "/v1/trade/buy",
+          { ...BUY, fromWallet: `wallet-${at}`, amountInLamports: 1_000_003 },
+          { as: at % 2 ? "ada" : "bob", intent: `race-${at}` },
+        ),
+      ),
+    );
+    const codes = await Promise.all(
+      answers.map(async (answer) => (answer.status === 200 ? "landed" : (await answer.json()).code)),
+    );
     assert.equal(codes.filter((code) => code === "landed").length, 40);
-    assert.deepEqual(answers.filter(({ status }) => status !== 200).map(({ status, headers }) => `${status} ${headers.get("intent-state")}`), Array(60).fill("403 not_recorded"));
-    assert.ok(codes.every((code) => ["landed", "over_day_limit"].includes(code)), codes.join());
+    assert.deepEqual(
+      answers
+        .filter(({ status }) => status !== 200)
+        .map(({ status, headers }) => `${status} ${headers.get("intent-state")}`),
+      Array(60).fill("403 not_recorded"),
+    );
+    assert.ok(
+      codes.every((code) => ["landed", "over_day_limit"].includes(code)),
+      codes.join(),
+    );
     assert.ok(codes.filter((code, at) => code === "landed" && at % 2 === 0).length <= 15, "a caller's own cap");
     assert.equal(spent(), 40n * 1_000_003n);
-    assert.equal((await gateway.post("/v1/trade/buy", { ...BUY, amountInLamports: 1 }, { as: "ada" })).status, 403, "not one lamport more");
+    assert.equal(
+      (await gateway.post("/v1/trade/buy", { ...BUY, amountInLamports: 1 }, { as: "ada" })).status,
+      403,
+      "not one lamport more",
+    );
   } finally {
     await gateway.close();
   }
 });
 
 test("what the service refuses is not spent; what it leaves unknown is, until it is settled", async () => {
-  const gateway = await openGateway({ settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", limits: { maxLamportsPerDay: 100 + OPENS } }] }) });
+  const gateway = await openGateway({
+    settings: settingsOf({
+      upstream: upstream.url,
+      desks: [{ name: "alpha", limits: { maxLamportsPerDay: 100 + OPENS } }],
+    }),
+  });
   try {
     clear();
     const buy = (intent) => gateway.post("/v1/trade/buy", { ...BUY, amountInLamports: 100 }, { intent });
@@ -55,8 +104,24 @@ test("what the service refuses is not spent; what it leaves unknown is, until it
 const strict = await gatewayFor({
   settings: settingsOf({
     upstream: upstream.url,
-    desks: [{ name: "alpha", limits: { maxLamportsPerTrade: 1_000 + OPENS, maxSlippage: 5, allowMints: [RABBIT], allowWallets: [ADA, "Bob"], maxPercentage: 50, maxBundleSize: 2 } }],
-    callers: [caller("ada"), caller("bob", { limits: { rateLimit: { perSecond: 0.001, burst: 2 } } }), operator("olga")],
+    desks: [
+      {
+        name: "alpha",
+        limits: {
+          maxLamportsPerTrade: 1_000 + OPENS,
+          maxSlippage: 5,
+          allowMints: [RABBIT],
+          allowWallets: [ADA, "Bob"],
+          maxPercentage: 50,
+          maxBundleSize: 2,
+        },
+      },
+    ],
+    callers: [
+      caller("ada"),
+      caller("bob", { limits: { rateLimit: { perSecond: 0.001, burst: 2 } } }),
+      operator("olga"),
+    ],
   }),
 });
 const small = { ...BUY, amountInLamports: 1_000, slippage: 5 };
@@ -66,13 +131,31 @@ for (const [title, code, operation, request] of [
   ["a wider slippage", "over_slippage_limit", "buy", { ...small, slippage: 5.01 }],
   ["another mint", "mint_not_allowed", "buy", { ...small, mint: "Other" }],
   ["another wallet", "wallet_not_allowed", "buy", { ...small, fromWallet: "Eve" }],
-  ["a larger part of a balance", "over_percentage_limit", "sell-by-percentage", { mint: RABBIT, fromWallet: ADA, percentage: 50.5, slippage: 1 }],
-  ["a larger bundle", "over_bundle_size", "bundle/buy", { mint: RABBIT, feePayer: ADA, slippage: 1, buys: [ADA, ADA, ADA].map((fromWallet) => ({ fromWallet, amountInLamports: 1 })) }],
+  [
+    "a larger part of a balance",
+    "over_percentage_limit",
+    "sell-by-percentage",
+    { mint: RABBIT, fromWallet: ADA, percentage: 50.5, slippage: 1 },
+  ],
+  [
+    "a larger bundle",
+    "over_bundle_size",
+    "bundle/buy",
+    {
+      mint: RABBIT,
+      feePayer: ADA,
+      slippage: 1,
+      buys: [ADA, ADA, ADA].map((fromWallet) => ({ fromWallet, amountInLamports: 1 })),
+    },
+  ],
 ]) {
   test(`${title} is refused as a policy's refusal, which no client mistakes for a rejected key`, async () => {
     clear();
     const response = await strict.post(`/v1/trade/${operation}`, request, { intent: code });
-    assert.deepEqual([response.status, response.headers.get("content-type"), response.headers.get("intent-state")], [403, "application/problem+json", "not_recorded"]);
+    assert.deepEqual(
+      [response.status, response.headers.get("content-type"), response.headers.get("intent-state")],
+      [403, "application/problem+json", "not_recorded"],
+    );
     const problem = await response.json();
     assert.deepEqual([problem.status, problem.code, problem.outcome], [403, code, "rejected"]);
     assert.equal(upstream.requests.length, 0);
@@ -80,7 +163,11 @@ for (const [title, code, operation, request] of [
 }
 
 test("the client reads a policy's refusal by its code, and bad fields by their names", async () => {
-  await assert.rejects(client(strict, "ada").buy({ ...small, amountInLamports: 1_001 }), { outcome: "rejected", status: 403, code: "refused_by_gateway" });
+  await assert.rejects(client(strict, "ada").buy({ ...small, amountInLamports: 1_001 }), {
+    outcome: "rejected",
+    status: 403,
+    code: "refused_by_gateway",
+  });
   const bad = await strict.post("/v1/trade/buy", { ...small, mint: "" });
   assert.deepEqual([bad.status, (await bad.json()).fields.map(({ field }) => field)], [400, ["mint"]]);
 });
@@ -88,12 +175,17 @@ test("the client reads a policy's refusal by its code, and bad fields by their n
 test("a caller that asks too often is told when to come back, and nobody else is", async () => {
   clear();
   const codes = [];
-  for (let n = 0; n < 4; n++) codes.push((await strict.post("/v1/trade/buy", small, { as: "bob", intent: `rate-${n}` })).status);
+  for (let n = 0; n < 4; n++)
+    codes.push((await strict.post("/v1/trade/buy", small, { as: "bob", intent: `rate-${n}` })).status);
   assert.deepEqual(codes, [200, 200, 429, 429]);
   const late = await strict.post("/v1/trade/buy", small, { as: "bob", intent: "rate-9" });
   assert.match(late.headers.get("retry-after"), /^[1-9]\d*$/);
   assert.equal((await strict.post("/v1/trade/buy", small, { as: "ada", intent: "rate-ada" })).status, 200);
-  assert.equal((await strict.post("/v1/trade/buy", small, { as: "bob", intent: "rate-0" })).headers.get("idempotent-replayed"), "true", "a recorded answer may be asked for");
+  assert.equal(
+    (await strict.post("/v1/trade/buy", small, { as: "bob", intent: "rate-0" })).headers.get("idempotent-replayed"),
+    "true",
+    "a recorded answer may be asked for",
+  );
   assert.equal(upstream.requests.length, 3);
 });
 
@@ -102,14 +194,23 @@ test("halting applies to the very next request, and reducing allows only sells",
   try {
     clear();
     const sell = { mint: RABBIT, fromWallet: ADA, percentage: 10 };
-    const statuses = async () => [(await gateway.post("/v1/trade/buy", BUY)).status, (await gateway.post("/v1/trade/sell-by-percentage", sell)).status];
+    const statuses = async () => [
+      (await gateway.post("/v1/trade/buy", BUY)).status,
+      (await gateway.post("/v1/trade/sell-by-percentage", sell)).status,
+    ];
     assert.deepEqual(await statuses(), [200, 200]);
-    for (const [order, expected] of [["halt", [403, 403]], ["reduce", [403, 200]], ["resume", [200, 200]]]) {
+    for (const [order, expected] of [
+      ["halt", [403, 403]],
+      ["reduce", [403, 200]],
+      ["resume", [200, 200]],
+    ]) {
       assert.equal((await gateway.order(order)).status, 200);
       assert.deepEqual(await statuses(), expected, order);
     }
     // Sent together: every request that arrives after the order was answered must obey it.
-    await Promise.all(Array.from({ length: 20 }, (_, at) => (at === 10 ? gateway.order("halt") : gateway.post("/v1/trade/buy", BUY))));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, at) => (at === 10 ? gateway.order("halt") : gateway.post("/v1/trade/buy", BUY))),
+    );
     clear();
     const after = await Promise.all(Array.from({ length: 20 }, () => gateway.post("/v1/trade/buy", BUY)));
     assert.deepEqual([...new Set(after.map(({ status }) => status))], [403]);
@@ -121,23 +222,37 @@ test("halting applies to the very next request, and reducing allows only sells",
 });
 
 test("a trade that a person must approve waits, goes out once when it is approved, and never for its own caller", async () => {
-  const gateway = await openGateway({ settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", approval: { overLamports: 500 } }] }) });
+  const gateway = await openGateway({
+    settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", approval: { overLamports: 500 } }] }),
+  });
   try {
     clear();
     const ask = (intent) => gateway.post("/v1/trade/buy", { ...BUY, amountInLamports: 501 }, { intent });
     for (const intent of ["yes", "no", "yes"]) {
       const waiting = await ask(intent);
-      assert.deepEqual([waiting.status, waiting.headers.get("intent-state"), (await waiting.json()).code], [202, "awaiting_approval", "awaiting_approval"]);
+      assert.deepEqual(
+        [waiting.status, waiting.headers.get("intent-state"), (await waiting.json()).code],
+        [202, "awaiting_approval", "awaiting_approval"],
+      );
     }
     assert.equal(upstream.requests.length, 0);
     assert.equal((await gateway.order("approve", { caller: "ada", intentId: "yes" }, "ada")).status, 403);
     assert.deepEqual((await gateway.desk()).awaitingApproval.map(({ intentId }) => intentId).sort(), ["no", "yes"]);
-    const approved = await Promise.all([gateway.order("approve", { caller: "ada", intentId: "yes" }), gateway.order("approve", { caller: "ada", intentId: "yes" })]);
-    assert.ok(approved.some(({ status }) => status === 200), approved.map(({ status }) => status).join());
+    const approved = await Promise.all([
+      gateway.order("approve", { caller: "ada", intentId: "yes" }),
+      gateway.order("approve", { caller: "ada", intentId: "yes" }),
+    ]);
+    assert.ok(
+      approved.some(({ status }) => status === 200),
+      approved.map(({ status }) => status).join(),
+    );
     assert.equal((await gateway.order("deny", { caller: "ada", intentId: "no" })).status, 200);
     const [yes, no] = [await ask("yes"), await ask("no")];
     assert.deepEqual([yes.status, yes.headers.get("intent-state")], [200, "ended"]);
-    assert.deepEqual([no.status, no.headers.get("intent-state"), (await no.json()).code], [403, "ended", "approval_denied"]);
+    assert.deepEqual(
+      [no.status, no.headers.get("intent-state"), (await no.json()).code],
+      [403, "ended", "approval_denied"],
+    );
     assert.equal(upstream.requests.length, 1);
   } finally {
     await gateway.close();
@@ -145,7 +260,9 @@ test("a trade that a person must approve waits, goes out once when it is approve
 });
 
 test("a client waits for what is decided, and gets the recorded trade or the recorded refusal; nothing is sent again", async () => {
-  const gateway = await openGateway({ settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", approval: { overLamports: 500 } }] }) });
+  const gateway = await openGateway({
+    settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", approval: { overLamports: 500 } }] }),
+  });
   try {
     clear();
     const ada = client(gateway, "ada");
@@ -159,30 +276,64 @@ test("a client waits for what is decided, and gets the recorded trade or the rec
     await gateway.order("approve", { caller: "ada", intentId: "yes/1" });
     await gateway.order("deny", { caller: "ada", intentId: "no" });
     const [trade, denied] = await Promise.all(waits);
-    assert.deepEqual([trade.status, trade.intentId, trade.result.mint, upstream.requests.length], ["landed", "yes/1", RABBIT, 1]);
-    assert.deepEqual([denied.name, denied.code, denied.outcome, denied.serviceMessage], ["TradeRejectedError", "refused_by_gateway", "rejected", "an operator denied the trade; nothing was sent"]);
-    assert.deepEqual((await ada.pending()).map(({ intentId }) => intentId), ["late", "left"]);
+    assert.deepEqual(
+      [trade.status, trade.intentId, trade.result.mint, upstream.requests.length],
+      ["landed", "yes/1", RABBIT, 1],
+    );
+    assert.deepEqual(
+      [denied.name, denied.code, denied.outcome, denied.serviceMessage],
+      ["TradeRejectedError", "refused_by_gateway", "rejected", "an operator denied the trade; nothing was sent"],
+    );
+    assert.deepEqual(
+      (await ada.pending()).map(({ intentId }) => intentId),
+      ["late", "left"],
+    );
     const late = await ada.waitFor("late", { timeoutMs: 300 }).catch((error) => error);
-    assert.equal(late.message, "outcome unknown: no decision within 300 ms; before that: it waits for a person's approval, and may be made later");
+    assert.equal(
+      late.message,
+      "outcome unknown: no decision within 300 ms; before that: it waits for a person's approval, and may be made later",
+    );
     assert.deepEqual([late.name, late.code, late.intentId], ["TradeOutcomeUnknownError", "timeout", "late"]);
     const left = await ada.waitFor("left", { signal: AbortSignal.timeout(300) }).catch((error) => error);
     assert.deepEqual([left.code, left.outcome], ["aborted", "unknown"]);
     const nobody = await ada.waitFor("nobody").catch((error) => error);
-    assert.deepEqual([nobody.code, nobody.outcome, nobody.message], ["intent_not_found", "unknown", "outcome unknown: the gateway has no such intent"]);
-    const stranger = await new TradeClient({ baseURL: gateway.url, apiKey: "token-of-nobody", gateway: true }).waitFor("late").catch((error) => error);
-    assert.deepEqual([stranger.code, stranger.message], ["unexpected_status", "outcome unknown: the gateway does not accept the token (401)"]);
+    assert.deepEqual(
+      [nobody.code, nobody.outcome, nobody.message],
+      ["intent_not_found", "unknown", "outcome unknown: the gateway has no such intent"],
+    );
+    const stranger = await new TradeClient({ baseURL: gateway.url, apiKey: "token-of-nobody", gateway: true })
+      .waitFor("late")
+      .catch((error) => error);
+    assert.deepEqual(
+      [stranger.code, stranger.message],
+      ["unexpected_status", "outcome unknown: the gateway does not accept the token (401)"],
+    );
     const direct = await new TradeClient({ baseURL: gateway.url }).waitFor("late").catch((error) => error);
-    assert.deepEqual([direct.outcome, direct.message], ["not_sent", "not sent: gateway must be true: only a gateway remembers intents"]);
+    assert.deepEqual(
+      [direct.outcome, direct.message],
+      ["not_sent", "not sent: gateway must be true: only a gateway remembers intents"],
+    );
     assert.equal(upstream.requests.length, 1);
-    const refused = await new TradeClient({ baseURL: gateway.url, apiKey: "token-of-nobody", gateway: true }).buy(BUY).catch((error) => error);
-    assert.deepEqual([refused.code, refused.message], ["unauthorized", "rejected: the gateway does not accept the token (401)"]);
+    const refused = await new TradeClient({ baseURL: gateway.url, apiKey: "token-of-nobody", gateway: true })
+      .buy(BUY)
+      .catch((error) => error);
+    assert.deepEqual(
+      [refused.code, refused.message],
+      ["unauthorized", "rejected: the gateway does not accept the token (401)"],
+    );
   } finally {
     await gateway.close();
   }
 });
 
 test("what waits expires by itself, by the object's alarm", async () => {
-  const gateway = await openGateway({ settings: settingsOf({ upstream: upstream.url, approvalMs: 1_000, desks: [{ name: "alpha", approval: { overLamports: 500 } }] }) });
+  const gateway = await openGateway({
+    settings: settingsOf({
+      upstream: upstream.url,
+      approvalMs: 1_000,
+      desks: [{ name: "alpha", approval: { overLamports: 500 } }],
+    }),
+  });
   try {
     clear();
     const ask = () => gateway.post("/v1/trade/buy", BUY, { intent: "late" });
@@ -203,8 +354,13 @@ test("a plan is checked and shown, and its very bytes are sent, once", async () 
   assert.equal(made.status, 201);
   assert.equal(upstream.requests.length, 0);
   const id = plan.id ?? plan.planId ?? plan.intentId;
-  const sent = await Promise.all(Array.from({ length: 5 }, () => strict.post(`/v1/plans/${id}/send`, {}, { as: "ada" })));
-  assert.deepEqual(sent.map(({ status }) => status), [200, 200, 200, 200, 200]);
+  const sent = await Promise.all(
+    Array.from({ length: 5 }, () => strict.post(`/v1/plans/${id}/send`, {}, { as: "ada" })),
+  );
+  assert.deepEqual(
+    sent.map(({ status }) => status),
+    [200, 200, 200, 200, 200],
+  );
   assert.equal(upstream.requests.length, 1);
   assert.equal(JSON.parse(upstream.requests[0].body).amountInLamports, 1_000);
 });

@@ -9,12 +9,20 @@ import { ADA, BUY, RABBIT, gatewayFor, settingsOf } from "./gateway.mjs";
 const json = async (response) => response.json();
 
 test("plans and waiting trades have the sandbox's price, and an approved trade lands at it", async () => {
-  const gateway = await gatewayFor({ settings: settingsOf({ desks: [{ name: "alpha", approval: { overLamports: 1 } }] }) });
+  const gateway = await gatewayFor({
+    settings: settingsOf({ desks: [{ name: "alpha", approval: { overLamports: 1 } }] }),
+  });
   const plan = await json(await gateway.post("/v1/plans", { operation: "buy", request: BUY }));
-  assert.deepEqual([plan.simulated, plan.priceProblem, plan.price.legs[0].tokenAmount], [true, null, "34199203.120618"]);
+  assert.deepEqual(
+    [plan.simulated, plan.priceProblem, plan.price.legs[0].tokenAmount],
+    [true, null, "34199203.120618"],
+  );
   assert.equal((await gateway.post("/v1/trade/buy", BUY, { intent: "one" })).status, 202);
   const { simulated, awaitingApproval } = await gateway.desk();
-  assert.deepEqual([simulated, awaitingApproval[0].priceProblem, awaitingApproval[0].price.legs[0].tokenAmount], [true, null, "34199203.120618"]);
+  assert.deepEqual(
+    [simulated, awaitingApproval[0].priceProblem, awaitingApproval[0].price.legs[0].tokenAmount],
+    [true, null, "34199203.120618"],
+  );
   assert.equal((await json(await gateway.order("approve", { caller: "ada", intentId: "one" }))).outcome, "landed");
   const answer = await gateway.post("/v1/trade/buy", BUY, { intent: "one" });
   assert.deepEqual([answer.status, answer.headers.get("x-simulated")], [200, "true"]);
@@ -27,7 +35,12 @@ test("what its faults leave unknown is in doubt, and what never reached it is no
   const gateway = await gatewayFor({ settings: settingsOf({ sandbox: { faults: { script } } }) });
   const buy = async (intent) => {
     const answer = await gateway.post("/v1/trade/buy", BUY, { intent });
-    return [answer.status, answer.headers.get("intent-state"), (await answer.json()).code, answer.headers.get("x-simulated")];
+    return [
+      answer.status,
+      answer.headers.get("intent-state"),
+      (await answer.json()).code,
+      answer.headers.get("x-simulated"),
+    ];
   };
   assert.deepEqual(await buy("lost"), [502, "in_doubt", "network_error", "true"]);
   assert.deepEqual(await buy("refused"), [403, "ended", "connect_failed", "true"]);
@@ -38,7 +51,10 @@ test("what its faults leave unknown is in doubt, and what never reached it is no
 test("a sandbox that cannot be made serves nothing, and the log says why", async () => {
   const gateway = await gatewayFor({ settings: settingsOf({ sandbox: { maxTrade: 1 } }) });
   const refused = await gateway.post("/v1/trade/buy", BUY);
-  assert.deepEqual([refused.status, (await refused.json()).code, refused.headers.get("intent-state")], [503, "not_configured", "not_recorded"]);
+  assert.deepEqual(
+    [refused.status, (await refused.json()).code, refused.headers.get("intent-state")],
+    [503, "not_configured", "not_recorded"],
+  );
   assert.match(gateway.log(), /SETTINGS: sandbox: .*maxTrade is unknown; did you mean maxTrades\?/);
 });
 
@@ -65,7 +81,8 @@ test("its state is kept in the order of its calls, and what is kept does not gro
     timeoutMs: 5_000,
     maxReplyBytes: 1 << 16,
   });
-  const trade = async (upstream, at) => JSON.parse(new TextDecoder().decode((await upstream.forward(step(at), () => true)).body)).result;
+  const trade = async (upstream, at) =>
+    JSON.parse(new TextDecoder().decode((await upstream.forward(step(at), () => true)).body)).result;
   const first = openSandbox(storage, settings);
   assert.deepEqual(await first.forward(step(0), () => false), { failure: "unsent" }, "kept back");
   let last;
@@ -82,5 +99,8 @@ test("its state is kept in the order of its calls, and what is kept does not gro
   assert.equal(again.preTokenBalance, last.postTokenBalance);
   const kept = new Sandbox(settings.sandbox);
   kept.apply(storage.table.flatMap((rows) => JSON.parse(rows)));
-  assert.equal(String(kept.wallets.find(({ wallet }) => wallet === ADA).tokenAccounts.find(({ mint }) => mint === RABBIT).tokens), String(again.postTokenBalance).replace(".", ""));
+  assert.equal(
+    String(kept.wallets.find(({ wallet }) => wallet === ADA).tokenAccounts.find(({ mint }) => mint === RABBIT).tokens),
+    String(again.postTokenBalance).replace(".", ""),
+  );
 });

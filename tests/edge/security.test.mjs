@@ -6,7 +6,20 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import test from "node:test";
 import { root } from "../../scripts/program.mjs";
-import { BUY, JSON_TYPE, KEY, LANDED, caller, folder, gatewayFor, landed, openGateway, operator, settingsOf, tokenOf } from "./gateway.mjs";
+import {
+  BUY,
+  JSON_TYPE,
+  KEY,
+  LANDED,
+  caller,
+  folder,
+  gatewayFor,
+  landed,
+  openGateway,
+  operator,
+  settingsOf,
+  tokenOf,
+} from "./gateway.mjs";
 import { holds, spellings } from "./spelled.mjs";
 import { json, startUpstream } from "./upstream.mjs";
 
@@ -19,7 +32,11 @@ const settings = settingsOf({
   callers: [caller("ada"), operator("olga"), caller("bea", { desk: "beta" }), operator("otto", { desk: "beta" })],
 });
 const gateway = await gatewayFor({ settings });
-const SECRETS = [KEY, ...["ada", "olga", "bea", "otto"].map(tokenOf), ...settings.callers.map(({ tokenSha256 }) => tokenSha256)];
+const SECRETS = [
+  KEY,
+  ...["ada", "olga", "bea", "otto"].map(tokenOf),
+  ...settings.callers.map(({ tokenSha256 }) => tokenSha256),
+];
 
 /** Asserts that a text holds no secret; the message names the secret. */
 function assertNoSecret(text, where) {
@@ -38,13 +55,34 @@ const raw = (bytes) =>
     let text = "";
     const socket = connect(port, hostname, () => socket.end(bytes));
     socket.setTimeout(20_000, () => socket.destroy());
-    socket.setEncoding("latin1").on("data", (piece) => (text += piece)).on("error", () => {}).on("close", () => resolve(text));
+    socket
+      .setEncoding("latin1")
+      .on("data", (piece) => (text += piece))
+      .on("error", () => {})
+      .on("close", () => resolve(text));
   });
 const statusesIn = (text) => [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status));
 
 /** A request on the wire. `headers` are lines, written as they are. */
-const written = ({ method = "POST", path = "/v1/trade/buy", as = "ada", headers = [], body = JSON.stringify(BUY), length = Buffer.byteLength(body) }) =>
-  [`${method} ${path} HTTP/1.1`, "host: gateway", "connection: close", "content-type: application/json", ...(as ? [`authorization: Bearer ${tokenOf(as)}`] : []), ...(length === undefined ? [] : [`content-length: ${length}`]), ...headers, "", body].join("\r\n");
+const written = ({
+  method = "POST",
+  path = "/v1/trade/buy",
+  as = "ada",
+  headers = [],
+  body = JSON.stringify(BUY),
+  length = Buffer.byteLength(body),
+}) =>
+  [
+    `${method} ${path} HTTP/1.1`,
+    "host: gateway",
+    "connection: close",
+    "content-type: application/json",
+    ...(as ? [`authorization: Bearer ${tokenOf(as)}`] : []),
+    ...(length === undefined ? [] : [`content-length: ${length}`]),
+    ...headers,
+    "",
+    body,
+  ].join("\r\n");
 
 async function refused(response, statuses, title) {
   const text = await response.text();
@@ -56,25 +94,55 @@ async function refused(response, statuses, title) {
 const none = async (title, work) => {
   upstream.requests.length = 0;
   await work();
-  assert.deepEqual(upstream.requests.map(({ url }) => url), [], `${title}: nothing is forwarded`);
+  assert.deepEqual(
+    upstream.requests.map(({ url }) => url),
+    [],
+    `${title}: nothing is forwarded`,
+  );
 };
 
 test("no token, or one that is guessed, is a 401 like any other, and wakes no object", async () => {
   const persist = await folder();
   const quiet = await openGateway({ settings, persist });
   try {
-    const authorizations = [undefined, "", "Bearer", "Bearer ", "bearer x", `Basic ${tokenOf("ada")}`, `Bearer ${tokenOf("ada")}x`, `Bearer ${tokenOf("ada").slice(0, -1)}`, `Bearer ${tokenOf("nobody")}`, `Bearer ${tokenOf("ada").toUpperCase()}`, `Bearer ${settings.callers[0].tokenSha256}`, `Bearer ${tokenOf("ada")}, Bearer ${tokenOf("olga")}`, `Bearer ${"x".repeat(8_000)}`, "Bearer \u00ff\u00fe", tokenOf("ada")];
+    const authorizations = [
+      undefined,
+      "",
+      "Bearer",
+      "Bearer ",
+      "bearer x",
+      `Basic ${tokenOf("ada")}`,
+      `Bearer ${tokenOf("ada")}x`,
+      `Bearer ${tokenOf("ada").slice(0, -1)}`,
+      `Bearer ${tokenOf("nobody")}`,
+      `Bearer ${tokenOf("ada").toUpperCase()}`,
+      `Bearer ${settings.callers[0].tokenSha256}`,
+      `Bearer ${tokenOf("ada")}, Bearer ${tokenOf("olga")}`,
+      `Bearer ${"x".repeat(8_000)}`,
+      "Bearer \u00ff\u00fe",
+      tokenOf("ada"),
+    ];
     await none("guessing", async () => {
       const told = new Set();
       for (const path of ["/v1/trade/buy", "/v1/plans", "/v1/intents/x", "/desk", "/desk/halt"]) {
         for (const authorization of authorizations) {
-          const response = await quiet.ask(path, { method: /desk$|intents/.test(path) ? "GET" : "POST", headers: { ...JSON_TYPE, ...(authorization !== undefined && { authorization }) }, ...(!/desk$|intents/.test(path) && { body: JSON.stringify(BUY) }) });
-          told.add((await refused(response, [401], `${path} ${authorization}`)).replace(/"detail":.*?"code"/, '"code"'));
+          const response = await quiet.ask(path, {
+            method: /desk$|intents/.test(path) ? "GET" : "POST",
+            headers: { ...JSON_TYPE, ...(authorization !== undefined && { authorization }) },
+            ...(!/desk$|intents/.test(path) && { body: JSON.stringify(BUY) }),
+          });
+          told.add(
+            (await refused(response, [401], `${path} ${authorization}`)).replace(/"detail":.*?"code"/, '"code"'),
+          );
         }
       }
       assert.equal(told.size, 1, [...told].join("\n"));
     });
-    assert.deepEqual((await readdir(persist, { recursive: true })).filter((file) => /[0-9a-f]{64}\.sqlite/.test(file)), [], "no object was made");
+    assert.deepEqual(
+      (await readdir(persist, { recursive: true })).filter((file) => /[0-9a-f]{64}\.sqlite/.test(file)),
+      [],
+      "no object was made",
+    );
   } finally {
     await quiet.close();
   }
@@ -83,7 +151,12 @@ test("no token, or one that is guessed, is a 401 like any other, and wakes no ob
 test("an invalid URL, as from a whole URL in the request line, gets an answer with a code", async () => {
   const strange = await openGateway({ settings, main: join(root, "tests/edge/entries/strange.mjs") });
   try {
-    for (const [url, status] of [["http://[::1/nowhere", 404], ["http://gatewayhttp://gateway/health", 404], ["http://a b/nowhere", 404], ["http://[::1/health", 200]]) {
+    for (const [url, status] of [
+      ["http://[::1/nowhere", 404],
+      ["http://gatewayhttp://gateway/health", 404],
+      ["http://a b/nowhere", 404],
+      ["http://[::1/health", 200],
+    ]) {
       const response = await strange.ask("/", { headers: { "x-url": url } });
       const { code, status: health } = await response.json();
       assert.deepEqual([response.status, code ?? health], status === 200 ? [200, "ok"] : [404, "not_found"], url);
@@ -97,7 +170,8 @@ test("closed when there is no token to know", async () => {
   const closed = await openGateway({ settings: settingsOf({ upstream: upstream.url, callers: [] }) });
   try {
     await none("closed", async () => {
-      for (const as of [undefined, "ada"]) await refused(await closed.post("/v1/trade/buy", BUY, { as }), [401], "closed");
+      for (const as of [undefined, "ada"])
+        await refused(await closed.post("/v1/trade/buy", BUY, { as }), [401], "closed");
     });
     assert.equal((await (await closed.ask("/health")).json()).status, "ok");
   } finally {
@@ -113,16 +187,27 @@ test("no caller reads another desk, or gives it orders", async () => {
   const id = plan.id ?? plan.planId ?? plan.intentId;
   await none("reading", async () => {
     for (const as of ["ada", "olga"]) {
-      for (const [path, method] of [["/v1/intents/beas-own", "GET"], [`/v1/plans/${id}`, "GET"], [`/v1/plans/${id}/send`, "POST"]]) {
-        const text = await refused(await gateway.ask(path, { method, as, headers: JSON_TYPE, ...(method === "POST" && { body: "{}" }) }), [403, 404], `${as} ${path}`);
+      for (const [path, method] of [
+        ["/v1/intents/beas-own", "GET"],
+        [`/v1/plans/${id}`, "GET"],
+        [`/v1/plans/${id}/send`, "POST"],
+      ]) {
+        const text = await refused(
+          await gateway.ask(path, { method, as, headers: JSON_TYPE, ...(method === "POST" && { body: "{}" }) }),
+          [403, 404],
+          `${as} ${path}`,
+        );
         assert.ok(!/BeasOwnWallet|424242/.test(text), text);
       }
     }
-    for (const headers of [{}, { "x-desk": "beta", "desk": "beta", "x-forwarded-host": "beta" }]) {
+    for (const headers of [{}, { "x-desk": "beta", desk: "beta", "x-forwarded-host": "beta" }]) {
       const text = await (await gateway.ask("/desk?desk=beta&name=beta", { as: "olga", headers })).text();
       assert.ok(!/BeasOwnWallet|424242|beas-own/.test(text), text);
     }
-    for (const [path, body] of [["settle", { caller: "bea", intentId: "beas-own", found: "did_not_land" }], ["approve", { caller: "bea", intentId: "beas-own" }]]) {
+    for (const [path, body] of [
+      ["settle", { caller: "bea", intentId: "beas-own", found: "did_not_land" }],
+      ["approve", { caller: "bea", intentId: "beas-own" }],
+    ]) {
       await refused(await gateway.order(path, body, "olga"), [400, 403, 404, 409], path);
     }
     await gateway.order("halt", {}, "olga");
@@ -134,14 +219,35 @@ test("no caller reads another desk, or gives it orders", async () => {
 test("a trader sees and orders nothing of the desk, an operator trades nothing", async () => {
   await none("roles", async () => {
     await refused(await gateway.ask("/desk", { as: "ada" }), [403], "desk");
-    for (const path of ["halt", "reduce", "resume", "settle", "approve", "deny"]) await refused(await gateway.order(path, {}, "ada"), [403], path);
+    for (const path of ["halt", "reduce", "resume", "settle", "approve", "deny"])
+      await refused(await gateway.order(path, {}, "ada"), [403], path);
     await refused(await gateway.post("/v1/trade/buy", BUY, { as: "olga" }), [403], "an operator's trade");
   });
 });
 
 for (const path of [
-  "//v1/trade/buy", "/v1//trade/buy", "/v1/trade//buy", "/v1/trade/buy/", "/v1/trade/buy//", "/V1/trade/buy", "/v1/Trade/buy", "/v1/trade/BUY", "/v1/trade/buy%2f", "/v1/trade/b%75y", "/v1%2ftrade%2fbuy",
-  "/v1/trade/buy%00", "/v1/trade/buy%20", "/v1/trade/buy;x", "/v1/trade/buy.json", "/v1/trade/bundle/Buy", "/v1/trade/bundle%2fbuy", "/v1/trade/sellByPercentage", "/v1/trade/%2e%2e%2f..%2fdesk", "/v1/trade/buy/../buy/x", "/v1/trade/%2e%2e/buy", "/v1/trade/../../v1/buy",
+  "//v1/trade/buy",
+  "/v1//trade/buy",
+  "/v1/trade//buy",
+  "/v1/trade/buy/",
+  "/v1/trade/buy//",
+  "/V1/trade/buy",
+  "/v1/Trade/buy",
+  "/v1/trade/BUY",
+  "/v1/trade/buy%2f",
+  "/v1/trade/b%75y",
+  "/v1%2ftrade%2fbuy",
+  "/v1/trade/buy%00",
+  "/v1/trade/buy%20",
+  "/v1/trade/buy;x",
+  "/v1/trade/buy.json",
+  "/v1/trade/bundle/Buy",
+  "/v1/trade/bundle%2fbuy",
+  "/v1/trade/sellByPercentage",
+  "/v1/trade/%2e%2e%2f..%2fdesk",
+  "/v1/trade/buy/../buy/x",
+  "/v1/trade/%2e%2e/buy",
+  "/v1/trade/../../v1/buy",
 ]) {
   test(`the path ${path} is not one of the six`, () =>
     none(path, async () => {
@@ -166,8 +272,14 @@ const NO_HTTP = /^HTTP\/1\.1 (400|500) [A-Za-z ]+\r\nConnection: close\r\nConten
 for (const [title, request] of [
   ["two lengths", { headers: ["content-length: 5"] }],
   ["a length and chunks", { headers: ["transfer-encoding: chunked"] }],
-  ["chunks that are no chunks", { length: undefined, headers: ["transfer-encoding: chunked"], body: "zz\r\n{}\r\n0\r\n\r\n" }],
-  ["an encoding behind chunks", { length: undefined, headers: ["transfer-encoding: chunked, identity"], body: "0\r\n\r\n" }],
+  [
+    "chunks that are no chunks",
+    { length: undefined, headers: ["transfer-encoding: chunked"], body: "zz\r\n{}\r\n0\r\n\r\n" },
+  ],
+  [
+    "an encoding behind chunks",
+    { length: undefined, headers: ["transfer-encoding: chunked, identity"], body: "0\r\n\r\n" },
+  ],
   ["a negative length", { length: -1 }],
   ["a length with a sign", { length: "+10" }],
   ["a length of text", { length: "ten" }],
@@ -190,7 +302,10 @@ for (const [title, request] of [
 test("a whole request hidden behind another's length is not seen as one", () =>
   none("pipelined", async () => {
     const hidden = written({});
-    const text = await raw(written({ path: "/nowhere", body: hidden }).replace("connection: close", "connection: keep-alive") + "GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    const text = await raw(
+      written({ path: "/nowhere", body: hidden }).replace("connection: close", "connection: keep-alive") +
+        "GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
+    );
     assert.match(statusesIn(text).join(), /^404(,200)?$/, text);
   }));
 
@@ -203,7 +318,11 @@ for (const [title, key] of [
 ]) {
   test(`an idempotency key ${title} is refused`, () =>
     none(title, async () => {
-      await refused(await gateway.post("/v1/trade/buy", BUY, { headers: { ...JSON_TYPE, "idempotency-key": key } }), [400, 431], title);
+      await refused(
+        await gateway.post("/v1/trade/buy", BUY, { headers: { ...JSON_TYPE, "idempotency-key": key } }),
+        [400, 431],
+        title,
+      );
     }));
 }
 
@@ -214,7 +333,13 @@ for (const [title, body] of [
 ]) {
   test(`413: a body ${title}`, () =>
     none(title, async () => {
-      const response = await gateway.ask("/v1/trade/buy", { method: "POST", as: "ada", headers: JSON_TYPE, body, duplex: "half" });
+      const response = await gateway.ask("/v1/trade/buy", {
+        method: "POST",
+        as: "ada",
+        headers: JSON_TYPE,
+        body,
+        duplex: "half",
+      });
       await refused(response, [413], title);
     }));
 }
@@ -222,11 +347,21 @@ for (const [title, body] of [
 test("a body that comes in many chunks is one body", async () => {
   upstream.requests.length = 0;
   const chunks = [...JSON.stringify(BUY)].map((character) => `1\r\n${character}\r\n`).join("");
-  const text = await raw(written({ length: undefined, headers: ["transfer-encoding: chunked"], body: `${chunks}0\r\n\r\n` }));
+  const text = await raw(
+    written({ length: undefined, headers: ["transfer-encoding: chunked"], body: `${chunks}0\r\n\r\n` }),
+  );
   assert.deepEqual([statusesIn(text), upstream.requests.length], [[200], 1]);
 });
 
-for (const type of ["text/plain", "text/plain; application/json", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonp", "application/json; charset=latin1", "application/json, text/plain"]) {
+for (const type of [
+  "text/plain",
+  "text/plain; application/json",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data",
+  "application/jsonp",
+  "application/json; charset=latin1",
+  "application/json, text/plain",
+]) {
   test(`415: ${type}`, () =>
     none(type, async () => {
       await refused(await gateway.post("/v1/trade/buy", BUY, { headers: { "content-type": type } }), [415], type);
@@ -235,7 +370,15 @@ for (const type of ["text/plain", "text/plain; application/json", "application/x
 
 const cors = (response) => [...response.headers.keys()].filter((name) => name.startsWith("access-control-"));
 const preflight = (origin, path = "/v1/trade/buy", more = {}) =>
-  gateway.ask(path, { method: "OPTIONS", headers: { ...(origin && { origin }), "access-control-request-method": "POST", "access-control-request-headers": "authorization,content-type,idempotency-key", ...more } });
+  gateway.ask(path, {
+    method: "OPTIONS",
+    headers: {
+      ...(origin && { origin }),
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "authorization,content-type,idempotency-key",
+      ...more,
+    },
+  });
 
 test("CORS is open to the origins that are named, and to no other", () =>
   none("CORS", async () => {
@@ -243,12 +386,25 @@ test("CORS is open to the origins that are named, and to no other", () =>
     assert.ok([200, 204].includes(open.status));
     assert.equal(open.headers.get("access-control-allow-origin"), PANEL);
     assert.match(open.headers.get("vary") ?? "", /origin/i);
-    for (const name of ["authorization", "content-type", "idempotency-key"]) assert.match(open.headers.get("access-control-allow-headers"), new RegExp(`\\b${name}\\b`, "i"));
+    for (const name of ["authorization", "content-type", "idempotency-key"])
+      assert.match(open.headers.get("access-control-allow-headers"), new RegExp(`\\b${name}\\b`, "i"));
     assert.equal(open.headers.get("access-control-allow-credentials"), null);
-    for (const origin of ["https://evil.example", "null", `${PANEL}.evil.example`, "http://panel.example", "https://PANEL.example.", "https://panel.example:444", "*", ""]) {
+    for (const origin of [
+      "https://evil.example",
+      "null",
+      `${PANEL}.evil.example`,
+      "http://panel.example",
+      "https://PANEL.example.",
+      "https://panel.example:444",
+      "*",
+      "",
+    ]) {
       const shut = await preflight(origin);
       assert.deepEqual([shut.status >= 400 && shut.status < 500, cors(shut)], [true, []], origin);
-      const trade = await gateway.post("/v1/trade/buy", BUY, { headers: { ...JSON_TYPE, ...(origin && { origin }) }, as: "nobody" });
+      const trade = await gateway.post("/v1/trade/buy", BUY, {
+        headers: { ...JSON_TYPE, ...(origin && { origin }) },
+        as: "nobody",
+      });
       assert.deepEqual([trade.status >= 400 && trade.status < 500, cors(trade)], [true, []], origin);
     }
     const desk = await preflight(PANEL, "/desk/halt");
@@ -257,10 +413,15 @@ test("CORS is open to the origins that are named, and to no other", () =>
 
 test("a page of a named origin reads answers and refusals, with their headers", async () => {
   upstream.answer = json(200, LANDED);
-  for (const [as, status] of [["ada", 200], ["nobody", 401]]) {
+  for (const [as, status] of [
+    ["ada", 200],
+    ["nobody", 401],
+  ]) {
     const response = await gateway.post("/v1/trade/buy", BUY, { as, headers: { ...JSON_TYPE, origin: PANEL } });
     assert.deepEqual([response.status, response.headers.get("access-control-allow-origin")], [status, PANEL]);
-    if (status === 200) for (const name of ["intent-state", "idempotency-key", "idempotent-replayed", "retry-after"]) assert.match(response.headers.get("access-control-expose-headers"), new RegExp(name, "i"));
+    if (status === 200)
+      for (const name of ["intent-state", "idempotency-key", "idempotent-replayed", "retry-after"])
+        assert.match(response.headers.get("access-control-expose-headers"), new RegExp(name, "i"));
   }
 });
 
@@ -269,13 +430,29 @@ test("the desk takes no order from another site, and its page has nothing of the
   const page = await gateway.ask("/desk", { headers: { ...basic, accept: "text/html" } });
   assert.equal(page.status, 200);
   const policy = page.headers.get("content-security-policy");
-  for (const part of [/default-src 'none'/, /script-src 'sha256-[^ ]+'/, /frame-ancestors 'none'/, /form-action 'none'/]) assert.match(policy, part);
+  for (const part of [
+    /default-src 'none'/,
+    /script-src 'sha256-[^ ]+'/,
+    /frame-ancestors 'none'/,
+    /form-action 'none'/,
+  ])
+    assert.match(policy, part);
   assert.doesNotMatch(policy, /unsafe|https?:|\*/);
   assert.equal(await page.text(), await readFile(join(root, "edge/operator.html"), "utf8"));
-  const halt = (headers = {}) => gateway.ask("/desk/halt", { method: "POST", headers: { ...basic, ...JSON_TYPE, ...headers }, body: "{}" });
+  const halt = (headers = {}) =>
+    gateway.ask("/desk/halt", { method: "POST", headers: { ...basic, ...JSON_TYPE, ...headers }, body: "{}" });
   const own = new URL(gateway.url).origin;
-  const foreign = ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data"].map((type) => ({ "content-type": type, origin: own }));
-  for (const headers of [...foreign, { origin: "https://evil.example" }, { origin: "null" }, { "sec-fetch-site": "cross-site" }, { origin: own, "sec-fetch-site": "same-site" }]) {
+  const foreign = ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data"].map((type) => ({
+    "content-type": type,
+    origin: own,
+  }));
+  for (const headers of [
+    ...foreign,
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+    { origin: own, "sec-fetch-site": "same-site" },
+  ]) {
     await refused(await halt(headers), [403, 415], JSON.stringify(headers));
   }
   await refused(await gateway.ask("/desk", { headers: { accept: "text/html" } }), [401], "no password");
@@ -290,7 +467,16 @@ test("the key is in no storage row, no log and no answer, in no spelling, whatev
   try {
     let n = 0;
     for (const echo of [KEY, ...Object.values(spellings(KEY))]) {
-      for (const answer of [json(400, `{"message":"bad key ${echo} here"}`), json(500, `{"message":"${echo}"}`), (_request, response) => response.writeHead(400, { "x-echo": "1", "content-type": "text/plain" }).end(`no ${echo}`), json(200, `{"result":{"signature":"${echo}","transactionResult":{"success":true}},"explorer":{"tx":"${echo}"},"launchpad":{}}`)]) {
+      for (const answer of [
+        json(400, `{"message":"bad key ${echo} here"}`),
+        json(500, `{"message":"${echo}"}`),
+        (_request, response) =>
+          response.writeHead(400, { "x-echo": "1", "content-type": "text/plain" }).end(`no ${echo}`),
+        json(
+          200,
+          `{"result":{"signature":"${echo}","transactionResult":{"success":true}},"explorer":{"tx":"${echo}"},"launchpad":{}}`,
+        ),
+      ]) {
         upstream.answer = answer;
         const intent = `echo-${n++}`;
         for (let time = 0; time < 2; time++) {
@@ -300,7 +486,8 @@ test("the key is in no storage row, no log and no answer, in no spelling, whatev
       }
     }
     assert.equal(upstream.requests.at(-1).headers["x-api-key"], KEY);
-    for (const accept of ["application/json", "text/html"]) assertNoSecret(await (await kept.ask("/desk", { as: "olga", headers: { accept } })).text(), accept);
+    for (const accept of ["application/json", "text/html"])
+      assertNoSecret(await (await kept.ask("/desk", { as: "olga", headers: { accept } })).text(), accept);
   } finally {
     await kept.close();
   }
@@ -310,7 +497,8 @@ test("the key is in no storage row, no log and no answer, in no spelling, whatev
     if (!file.isFile()) continue;
     const text = await readFile(join(file.parentPath, file.name), "latin1");
     bytes += text.length;
-    for (const secret of [KEY, ...["ada", "olga"].map(tokenOf)]) assert.ok(!holds(text, secret), `${file.name} holds ${secret}`);
+    for (const secret of [KEY, ...["ada", "olga"].map(tokenOf)])
+      assert.ok(!holds(text, secret), `${file.name} holds ${secret}`);
   }
   assert.ok(bytes > 50_000, "there is something in it");
 });

@@ -29,7 +29,11 @@ const node = await startUpstream(async ({ body }, response) => {
   const reply = await chain.fetch("https://node.example/rpc", { method: "POST", headers: JSON_TYPE, body });
   response.writeHead(reply.status, JSON_TYPE).end(await reply.text());
 });
-const settings = settingsOf({ upstream: service.url, timeoutMs: 5_000, chain: { walletsShared: false, serviceHoldsMs: 10_000 } });
+const settings = settingsOf({
+  upstream: service.url,
+  timeoutMs: 5_000,
+  chain: { walletsShared: false, serviceHoldsMs: 10_000 },
+});
 const bindings = { RPC_URL: `${node.url}/rpc?api-key=${SECRET}` };
 
 /** The intent once it has ended. */
@@ -55,19 +59,35 @@ test("an answer that was lost is found on the chain, with what moved, for the ca
 
   const client = new TradeClient({ baseURL: gateway.url, apiKey: tokenOf("ada"), gateway: true });
   const trade = await client.waitFor("lost");
-  assert.deepEqual([trade.status, trade.result.signature, trade.exact.buyAmount], ["landed", signature, `${Number(legs[0].tokens) / 1e6}`]);
-  assert.equal(trade.result.transactionResult.results.message, "its outcome was unknown, and the chain proves that it landed");
+  assert.deepEqual(
+    [trade.status, trade.result.signature, trade.exact.buyAmount],
+    ["landed", signature, `${Number(legs[0].tokens) / 1e6}`],
+  );
+  assert.equal(
+    trade.result.transactionResult.results.message,
+    "its outcome was unknown, and the chain proves that it landed",
+  );
   assert.equal(service.requests.length, 1);
   const desk = await gateway.desk();
   assert.deepEqual([desk.inDoubt, desk.recent[0].outcome, desk.recent[0].proven], [[], "landed", true]);
-  assert.equal(desk.spent.find(({ caller, wallet }) => caller === null && wallet === null).lamports, BUY.amountInLamports + 5_000 + 2_860_040, "it counts on, with its signature and the rent of the accounts that it may open");
+  assert.equal(
+    desk.spent.find(({ caller, wallet }) => caller === null && wallet === null).lamports,
+    BUY.amountInLamports + 5_000 + 2_860_040,
+    "it counts on, with its signature and the rent of the accounts that it may open",
+  );
 
   const log = await (await gateway.ask("/desk/audit", { as: "olga" })).text();
   assert.ok(!log.includes(SECRET));
   const lines = log.trim().split("\n");
   const [{ act, by, intent, data }, settled] = lines.slice(-2).map((line) => JSON.parse(line));
-  assert.deepEqual([act, by, intent, data.outcome, data.signature], ["evidence", "gateway", "ada/lost", "landed", signature]);
-  assert.deepEqual([settled.act, settled.intent, settled.data.outcome, settled.data.proven], ["settle", "ada/lost", "landed", true]);
+  assert.deepEqual(
+    [act, by, intent, data.outcome, data.signature],
+    ["evidence", "gateway", "ada/lost", "landed", signature],
+  );
+  assert.deepEqual(
+    [settled.act, settled.intent, settled.data.outcome, settled.data.proven],
+    ["settle", "ada/lost", "landed", true],
+  );
   assert.equal((await verifyAuditLog(lines)).whole, true);
 });
 

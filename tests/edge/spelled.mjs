@@ -1,7 +1,8 @@
 // Every way in which JSON, URLs and HTML can spell a text.
 
 /** A text with each of its characters written as `spell` says. */
-export const spelled = (text, spell) => [...text].map((character) => spell(character.charCodeAt().toString(16).padStart(2, "0"), character)).join("");
+export const spelled = (text, spell) =>
+  [...text].map((character) => spell(character.charCodeAt().toString(16).padStart(2, "0"), character)).join("");
 export const escaped = (text) => JSON.stringify(text).slice(1, -1);
 
 /** How → the text, so written. */
@@ -21,8 +22,19 @@ export const spellings = (text) => ({
   "in decimal entities": spelled(text, (_hex, character) => `&#${character.charCodeAt()};`),
   "in hexadecimal entities": spelled(text, (hex) => `&#x${hex};`),
   "in entities of entities": spelled(text, (hex) => `&amp;#X${hex};`),
-  "in a mix": [...text].map((character, at) => [`%${character.charCodeAt().toString(16)}`, `\\u00${character.charCodeAt().toString(16)}`, `&#${character.charCodeAt()};`, escaped(character)][at % 4]).join(""),
+  "in a mix": [...text]
+    .map(
+      (character, at) =>
+        [
+          `%${character.charCodeAt().toString(16)}`,
+          `\\u00${character.charCodeAt().toString(16)}`,
+          `&#${character.charCodeAt()};`,
+          escaped(character),
+        ][at % 4],
+    )
+    .join(""),
 });
 
 /** Whether a text holds another in any of these spellings, or as it is. */
-export const holds = (text, secret) => [secret, ...Object.values(spellings(secret))].some((spelling) => text.includes(spelling));
+export const holds = (text, secret) =>
+  [secret, ...Object.values(spellings(secret))].some((spelling) => text.includes(spelling));

@@ -14,7 +14,12 @@ export async function startUpstream(answer) {
   const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
-    const noted = { method: request.method, url: request.url, headers: request.headers, body: Buffer.concat(chunks).toString() };
+    const noted = {
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString(),
+    };
     upstream.requests.push(noted);
     upstream.answer(noted, response);
   });
@@ -28,7 +33,9 @@ export async function startUpstream(answer) {
 }
 
 /** An answer of so much JSON. */
-export const json = (status, body, headers = {}) => (_request, response) => {
-  response.writeHead(status, { "content-type": "application/json", ...headers });
-  response.end(typeof body === "string" ? body : JSON.stringify(body));
-};
+export const json =
+  (status, body, headers = {}) =>
+  (_request, response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  };

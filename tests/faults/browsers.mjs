@@ -58,9 +58,11 @@ export class Pages {
       host,
       job,
     );
-    await page.waitForFunction(() => globalThis.outcome, { timeout: LONGEST_RUN, polling: 50 }).catch((error) => {
-      throw new Error(`${error.message}\n${this.log.slice(-4_000)}`);
-    });
+    await page
+      .waitForFunction(() => globalThis.outcome, { timeout: LONGEST_RUN, polling: 50 })
+      .catch((error) => {
+        throw new Error(`${error.message}\n${this.log.slice(-4_000)}`);
+      });
     const { reports, failure } = JSON.parse(await page.evaluate(() => globalThis.outcome));
     if (failure) throw new Error(`${failure}\n${this.log.slice(-4_000)}`);
     return reports;
@@ -105,7 +107,7 @@ const withItsOwnServer = (name) => ({
         const reports = [];
         const waiting = [...rows];
         const work = async () => {
-          for (let row; (row = waiting.shift()); ) {
+          for (let row; (row = waiting.shift());) {
             const page = await pages.open(`${row.url}/`);
             reports.push(...(await pages.run(page, "page", { rows: [row], parallel: 1 })));
             await pages.closePage(page);
@@ -122,7 +124,9 @@ const withItsOwnServer = (name) => ({
 /** Passes a request on to where a gateway serves, and resolves to the bytes of its answer, after which the connection stays open. */
 async function passOn({ method, target, headers: { host, connection, ...headers }, body }, gateway) {
   const response = await fetch(new URL(target, gateway), { method, headers, body });
-  const own = Object.fromEntries([...response.headers].filter(([name]) => !["content-length", "transfer-encoding", "connection"].includes(name)));
+  const own = Object.fromEntries(
+    [...response.headers].filter(([name]) => !["content-length", "transfer-encoding", "connection"].includes(name)),
+  );
   return reply(response.status, Buffer.from(await response.arrayBuffer()), { ...own, ...KEPT });
 }
 
@@ -139,12 +143,24 @@ const throughTheEdge = (name) => ({
     return {
       async run({ rows, parallel }) {
         const origins = [new URL(server.url).origin];
-        gateways = await startWorkers(rows.map(({ url, key }) => ({ SETTINGS: settingsOf({ upstream: url, origins }), API_KEY: key })));
+        gateways = await startWorkers(
+          rows.map(({ url, key }) => ({ SETTINGS: settingsOf({ upstream: url, origins }), API_KEY: key })),
+        );
         const routed = [];
         for (const [at, { wire, ...row }] of rows.entries()) {
           const gateway = gateways.urls[at];
-          wires[at] = wire && (await openServer({ preflightConnection: "keep-alive", script: (exchange) => wire(exchange, () => passOn(exchange.request, gateway)) }));
-          routed.push({ ...row, key: tokenOf("ada"), options: { ...row.options, authorization: "bearer" }, url: wires[at]?.url ?? gateway });
+          wires[at] =
+            wire &&
+            (await openServer({
+              preflightConnection: "keep-alive",
+              script: (exchange) => wire(exchange, () => passOn(exchange.request, gateway)),
+            }));
+          routed.push({
+            ...row,
+            key: tokenOf("ada"),
+            options: { ...row.options, authorization: "bearer" },
+            url: wires[at]?.url ?? gateway,
+          });
         }
         const reports = await pages.run(await pages.open(server.url), "page", { rows: routed, parallel });
         for (const [at, wire] of wires.entries()) {
@@ -166,4 +182,9 @@ const throughTheEdge = (name) => ({
 /** A browser has one fetch for all of them. A page and a service worker, furthest apart, take all rows. */
 const HOSTS = { page: undefined, "dedicated worker": differs, "shared worker": differs, "service worker": undefined };
 
-export const BROWSERS = ["chromium", "firefox"].flatMap((name) => [...Object.entries(HOSTS).map(([host, takes]) => ({ ...withServersElsewhere(name, host), takes })), withItsOwnServer(name), throughTheEdge(name), overHttp2(name)]);
+export const BROWSERS = ["chromium", "firefox"].flatMap((name) => [
+  ...Object.entries(HOSTS).map(([host, takes]) => ({ ...withServersElsewhere(name, host), takes })),
+  withItsOwnServer(name),
+  throughTheEdge(name),
+  overHttp2(name),
+]);

@@ -1,7 +1,16 @@
 // The same code in every runtime: it imports the package as an outside project would, makes each row's calls and reports the
 // results. It does not judge them; outcomes.mjs does.
 
-import { TradeClient, TradeFailedError, TradeNotSentError, TradeOutcomeUnknownError, TradeRejectedError, isTradeError, renderHtml, renderText } from "launchpad-desk";
+import {
+  TradeClient,
+  TradeFailedError,
+  TradeNotSentError,
+  TradeOutcomeUnknownError,
+  TradeRejectedError,
+  isTradeError,
+  renderHtml,
+  renderText,
+} from "launchpad-desk";
 
 const classes = { TradeNotSentError, TradeRejectedError, TradeFailedError, TradeOutcomeUnknownError };
 
@@ -27,17 +36,32 @@ function textsIn(value, seen = new Set()) {
   if (seen.has(value)) return [];
   seen.add(value);
   const names = [value, Object.getPrototypeOf(value)].flatMap((holder) => (holder ? Reflect.ownKeys(holder) : []));
-  return names.flatMap((name) => (name === "constructor" || name === "__proto__" ? [] : [String(name), ...textsIn(value[name], seen)]));
+  return names.flatMap((name) =>
+    name === "constructor" || name === "__proto__" ? [] : [String(name), ...textsIn(value[name], seen)],
+  );
 }
 
 /** Everything of a trade or an error that a program may show or log. */
-const traces = (value) => [...new Set([...textsIn(value), String(value), JSON.stringify(value), renderText(value), renderHtml(value)])];
+const traces = (value) => [
+  ...new Set([...textsIn(value), String(value), JSON.stringify(value), renderText(value), renderHtml(value)]),
+];
 
 function describeError(error) {
   const { name, outcome, code, status, retryAfterMs, serviceMessage, retryable, message, evidence } = error;
-  const of = Object.entries(classes).filter(([, type]) => error instanceof type).map(([name]) => name);
+  const of = Object.entries(classes)
+    .filter(([, type]) => error instanceof type)
+    .map(([name]) => name);
   return {
-    settled: "error", name, outcome, code, status, retryAfterMs, serviceMessage, retryable, message, evidence,
+    settled: "error",
+    name,
+    outcome,
+    code,
+    status,
+    retryAfterMs,
+    serviceMessage,
+    retryable,
+    message,
+    evidence,
     class: of.join(),
     guarded: isTradeError(error),
     json: error.toJSON?.(),
@@ -46,7 +70,14 @@ function describeError(error) {
   };
 }
 
-const describeTrade = (trade) => ({ settled: "trade", status: trade.status, result: trade.result, exact: trade.exact, warnings: trade.warnings, traces: traces(trade) });
+const describeTrade = (trade) => ({
+  settled: "trade",
+  status: trade.status,
+  result: trade.result,
+  exact: trade.exact,
+  warnings: trade.warnings,
+  traces: traces(trade),
+});
 
 /** One call; resolves to what came of it. */
 async function callOnce(client, row, call) {
@@ -59,7 +90,8 @@ async function callOnce(client, row, call) {
     if (abort.when === "before") controller.abort(...REASONS[abort.reason]);
     sent = client.buy(request(call), options);
     if (abort.when === "after a while") setTimeout(() => controller.abort(...REASONS[abort.reason]), 500);
-    if (abort.when === "once it arrived") fetch(`${row.url}/arrived`).then(() => controller.abort(...REASONS[abort.reason]));
+    if (abort.when === "once it arrived")
+      fetch(`${row.url}/arrived`).then(() => controller.abort(...REASONS[abort.reason]));
   } else {
     sent = client.buy(request(call), options);
   }
@@ -70,7 +102,9 @@ async function callOnce(client, row, call) {
     },
     (error) => {
       if (row.calls < 10) console.error(row.name, error);
-      return isTradeError(error) ? describeError(error) : { settled: "foreign", message: String(error?.stack ?? error) };
+      return isTradeError(error)
+        ? describeError(error)
+        : { settled: "foreign", message: String(error?.stack ?? error) };
     },
   );
 }
@@ -81,7 +115,13 @@ const request = (call) => ({ mint: "MoonRabbit", fromWallet: `wallet-${call}`, a
 const tasks = {
   /** Makes the row's calls, `parallel` at a time. */
   async calls(row, settings) {
-    const client = new TradeClient({ baseURL: row.url, ...(row.key && { apiKey: row.key }), timeoutMs: 60_000, ...settings.options, ...row.options });
+    const client = new TradeClient({
+      baseURL: row.url,
+      ...(row.key && { apiKey: row.key }),
+      timeoutMs: 60_000,
+      ...settings.options,
+      ...row.options,
+    });
     if (row.warm && !(await client.warm())) throw new Error("no connection was opened ahead");
     const results = [];
     let next = 0;
@@ -110,8 +150,14 @@ const tasks = {
     const { signal } = new AbortController();
     const listeners = new Set();
     const { addEventListener, removeEventListener } = signal;
-    signal.addEventListener = (type, listener, ...more) => (listeners.add(listener), addEventListener.call(signal, type, listener, ...more));
-    signal.removeEventListener = (type, listener, ...more) => (listeners.delete(listener), removeEventListener.call(signal, type, listener, ...more));
+    signal.addEventListener = (type, listener, ...more) => (
+      listeners.add(listener),
+      addEventListener.call(signal, type, listener, ...more)
+    );
+    signal.removeEventListener = (type, listener, ...more) => (
+      listeners.delete(listener),
+      removeEventListener.call(signal, type, listener, ...more)
+    );
     const reply = '{"result":{"transactionResult":{"success":true}}}';
     let most = 0;
     const fetch = async () => {
@@ -126,7 +172,15 @@ const tasks = {
       if (call % 100 === 0) await new Promise((resolve) => setTimeout(resolve));
     }
     const { getEventListeners } = globalThis.process?.getBuiltinModule?.("node:events") ?? {};
-    return [{ settled: "count", landed, listenedWhileUnderWay: most > 0, left: listeners.size, leftBySignal: getEventListeners?.(signal, "abort").length ?? 0 }];
+    return [
+      {
+        settled: "count",
+        landed,
+        listenedWhileUnderWay: most > 0,
+        left: listeners.size,
+        leftBySignal: getEventListeners?.(signal, "abort").length ?? 0,
+      },
+    ];
   },
 };
 
@@ -140,7 +194,7 @@ const tasks = {
 export async function drive({ rows, parallel }, emit, settings = {}) {
   const waiting = [...rows];
   const work = async () => {
-    for (let row; (row = waiting.shift()); ) {
+    for (let row; (row = waiting.shift());) {
       try {
         emit({ id: row.id, results: await tasks[row.task](row, settings) });
       } catch (error) {

@@ -3,10 +3,23 @@
 import { constants, createSecureServer } from "node:http2";
 import { certificate, listen } from "./server.mjs";
 
-export const { NGHTTP2_NO_ERROR: NO_ERROR, NGHTTP2_INTERNAL_ERROR: INTERNAL_ERROR, NGHTTP2_CANCEL: CANCEL, NGHTTP2_REFUSED_STREAM: REFUSED_STREAM, NGHTTP2_ENHANCE_YOUR_CALM: ENHANCE_YOUR_CALM, NGHTTP2_HTTP_1_1_REQUIRED: HTTP_1_1_REQUIRED } = constants;
+export const {
+  NGHTTP2_NO_ERROR: NO_ERROR,
+  NGHTTP2_INTERNAL_ERROR: INTERNAL_ERROR,
+  NGHTTP2_CANCEL: CANCEL,
+  NGHTTP2_REFUSED_STREAM: REFUSED_STREAM,
+  NGHTTP2_ENHANCE_YOUR_CALM: ENHANCE_YOUR_CALM,
+  NGHTTP2_HTTP_1_1_REQUIRED: HTTP_1_1_REQUIRED,
+} = constants;
 
 const OPEN = { "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after" };
-const PREFLIGHT = { ...OPEN, ":status": 204, "access-control-allow-methods": "POST", "access-control-allow-headers": "content-type, accept, x-api-key, idempotency-key", "access-control-max-age": "7200" };
+const PREFLIGHT = {
+  ...OPEN,
+  ":status": 204,
+  "access-control-allow-methods": "POST",
+  "access-control-allow-headers": "content-type, accept, x-api-key, idempotency-key",
+  "access-control-max-age": "7200",
+};
 
 /** One POST that reached the server, and what a script may do about it. */
 class Exchange {

@@ -8,7 +8,10 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 
 function pinned(...paths) {
   const found = paths.map((path) => join(here, "node_modules", path)).find(existsSync);
-  if (!found) throw new Error(`none of ${paths.join(", ")} is installed in tests/faults: \`npm ci\` there, if ${process.platform} ${process.arch} has such a package`);
+  if (!found)
+    throw new Error(
+      `none of ${paths.join(", ")} is installed in tests/faults: \`npm ci\` there, if ${process.platform} ${process.arch} has such a package`,
+    );
   return found;
 }
 
@@ -20,4 +23,5 @@ export const NODE_20 = node(20);
 export const NODE_22 = node(22);
 export const NODE_24 = node(24);
 export const BUN = () => pinned(`@oven/bun-${process.platform}-${BUN_ARCH}/bin/bun`);
-export const DENO = () => pinned(`@deno/${process.platform}-${process.arch}-glibc/deno`, `@deno/${process.platform}-${process.arch}/deno`);
+export const DENO = () =>
+  pinned(`@deno/${process.platform}-${process.arch}-glibc/deno`, `@deno/${process.platform}-${process.arch}/deno`);

@@ -22,8 +22,18 @@ export async function makeProject() {
 
   const { build } = await import("esbuild");
   const site = join(folder, "site");
-  await build({ entryPoints: [join(folder, "browser.mjs")], bundle: true, format: "iife", target: "es2022", outfile: join(site, "driver.js"), logLevel: "warning" });
+  await build({
+    entryPoints: [join(folder, "browser.mjs")],
+    bundle: true,
+    format: "iife",
+    target: "es2022",
+    outfile: join(site, "driver.js"),
+    logLevel: "warning",
+  });
   await writeFile(join(site, "index.html"), PAGE);
-  const files = { "/": { type: "text/html", bytes: PAGE }, "/driver.js": { type: "text/javascript", bytes: await readFile(join(site, "driver.js")) } };
+  const files = {
+    "/": { type: "text/html", bytes: PAGE },
+    "/driver.js": { type: "text/javascript", bytes: await readFile(join(site, "driver.js")) },
+  };
   return { folder, site, files, remove: () => rm(folder, { recursive: true, force: true }) };
 }

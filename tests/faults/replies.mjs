@@ -2,11 +2,20 @@
 
 import { gzipSync } from "node:zlib";
 
-const REASONS = { 100: "Continue", 101: "Switching Protocols", 102: "Processing", 103: "Early Hints", 200: "OK", 204: "No Content" };
+const REASONS = {
+  100: "Continue",
+  101: "Switching Protocols",
+  102: "Processing",
+  103: "Early Hints",
+  200: "OK",
+  204: "No Content",
+};
 
 /** A status line and headers. A header that is null is left out; one that is a list is sent once for each. */
 export function head(status, headers = {}) {
-  const lines = Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one) => `${name}: ${one}`));
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one) => `${name}: ${one}`),
+  );
   return Buffer.from([`HTTP/1.1 ${status} ${REASONS[status] ?? "Whatever"}`, ...lines, "", ""].join("\r\n"), "latin1");
 }
 
@@ -32,7 +41,8 @@ export const KEPT = { connection: "keep-alive" };
 
 /** A body in chunks, with its end, or without. */
 export const CHUNKED = { "content-length": null, "transfer-encoding": "chunked" };
-export const chunk = (body) => Buffer.concat([Buffer.from(`${Buffer.byteLength(body).toString(16)}\r\n`), Buffer.from(body), Buffer.from("\r\n")]);
+export const chunk = (body) =>
+  Buffer.concat([Buffer.from(`${Buffer.byteLength(body).toString(16)}\r\n`), Buffer.from(body), Buffer.from("\r\n")]);
 export const LAST_CHUNK = Buffer.from("0\r\n\r\n");
 export const inChunks = (...parts) => Buffer.concat([...parts.map(chunk), LAST_CHUNK]);
 
@@ -57,7 +67,11 @@ export function trade(change = () => {}) {
       transactionResult: { success: true, signature: "5igna7ure", results: "ok" },
       tokenAccount: "7oken4ccoun7",
     },
-    explorer: { mint: "https://explorer.example/token/M", wallet: "https://explorer.example/account/W", tx: "https://explorer.example/tx/S" },
+    explorer: {
+      mint: "https://explorer.example/token/M",
+      wallet: "https://explorer.example/account/W",
+      tx: "https://explorer.example/tx/S",
+    },
     launchpad: { mint: "https://launchpad.example/coin/M" },
   };
   change(body);
@@ -65,7 +79,8 @@ export function trade(change = () => {}) {
 }
 
 /** The same of a call among several: each trade has a signature of its own. */
-export const tradeOf = ({ call }) => trade(({ result }) => (result.signature = result.transactionResult.signature += call));
+export const tradeOf = ({ call }) =>
+  trade(({ result }) => (result.signature = result.transactionResult.signature += call));
 
 /** The smallest reply that says that a trade landed: for rows that try every byte of it. */
 export const SMALL = '{"result":{"transactionResult":{"success":true}}}';

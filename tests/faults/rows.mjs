@@ -26,7 +26,10 @@ import { rows as tls } from "./rows/tls.mjs";
 
 const DEFAULTS = { task: "calls", calls: 1, parallel: 1, posts: 1, options: {}, call: {}, on: {}, not: [] };
 
-export const ROWS = [...connection, ...reply, ...status, ...tls, ...caller, ...edge, ...http2, ...again].map((row) => ({ ...DEFAULTS, ...row }));
+export const ROWS = [...connection, ...reply, ...status, ...tls, ...caller, ...edge, ...http2, ...again].map((row) => ({
+  ...DEFAULTS,
+  ...row,
+}));
 
 const names = ROWS.map(({ name }) => name);
 const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -36,13 +39,18 @@ if (twice) throw new Error(`two rows are called "${twice}"`);
  * Whether some runtime is known to differ in a row: for a runtime whose network another one has as well, which takes all rows. Between such
  * two the other rows have no difference to find: what they try is the same code of ours, on the same answer.
  */
-export const differs = ({ on, only, not, ownOrigin }) => Object.keys(on).length > 0 || only !== undefined || not.length > 0 || ownOrigin === true;
+export const differs = ({ on, only, not, ownOrigin }) =>
+  Object.keys(on).length > 0 || only !== undefined || not.length > 0 || ownOrigin === true;
 
 /** A row as it is on a runtime of these families: what it expects there, and `undefined` where it makes no sense. */
 export function rowOn(row, families) {
   const isOf = (family) => families.includes(family);
   if (row.not.some(isOf) || (row.only && !row.only.some(isOf))) return undefined;
-  const { expect, posts } = Object.assign({ expect: row.expect, posts: row.posts }, ...families.map((family) => row.on[family]));
-  const forCall = (value, call) => (typeof value === "function" ? value(call) : Array.isArray(value) ? value[call] : value);
+  const { expect, posts } = Object.assign(
+    { expect: row.expect, posts: row.posts },
+    ...families.map((family) => row.on[family]),
+  );
+  const forCall = (value, call) =>
+    typeof value === "function" ? value(call) : Array.isArray(value) ? value[call] : value;
   return { ...row, expected: (call) => forCall(expect, call), expectedPosts: (call) => forCall(posts, call) };
 }

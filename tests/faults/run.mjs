@@ -14,7 +14,14 @@ import { RUNTIMES } from "./runtimes.mjs";
 /** How many runtimes at once. */
 const PARALLEL = 2;
 
-const { values: chosen } = parseArgs({ options: { runtime: { type: "string", multiple: true, default: [""] }, row: { type: "string", default: "" }, differing: { type: "boolean", default: false }, tell: { type: "boolean", default: false } } });
+const { values: chosen } = parseArgs({
+  options: {
+    runtime: { type: "string", multiple: true, default: [""] },
+    row: { type: "string", default: "" },
+    differing: { type: "boolean", default: false },
+    tell: { type: "boolean", default: false },
+  },
+});
 const runtimes = RUNTIMES.filter(({ name }) => chosen.runtime.some((start) => name.startsWith(start)));
 const rows = ROWS.filter(({ name }) => name.includes(chosen.row));
 if (!runtimes.length || !rows.length) throw new Error(`there is no such ${runtimes.length ? "row" : "runtime"}`);
@@ -25,11 +32,15 @@ function print(runtime, { results, complaints }, seconds) {
   const bad = results.filter((result) => result.complaints.length);
   passed += results.length - bad.length;
   failed += bad.length + complaints.length;
-  console.log(`${bad.length || complaints.length ? "✗" : "✓"} ${runtime.name.padEnd(28)} ${String(results.length).padStart(4)} rows ${String(bad.length).padStart(4)} not as they say ${seconds.toFixed(1).padStart(6)} s`);
+  console.log(
+    `${bad.length || complaints.length ? "✗" : "✓"} ${runtime.name.padEnd(28)} ${String(results.length).padStart(4)} rows ${String(bad.length).padStart(4)} not as they say ${seconds.toFixed(1).padStart(6)} s`,
+  );
   for (const complaint of complaints) console.log(`    ${complaint}`);
   for (const { row, complaints } of bad) {
     const more = complaints.length > 12 ? `\n… and ${complaints.length - 12} more` : "";
-    console.log(`  ✗ ${runtime.name}: ${row.name}\n${(complaints.slice(0, 12).join("\n") + more).replace(/^/gm, "      ")}`);
+    console.log(
+      `  ✗ ${runtime.name}: ${row.name}\n${(complaints.slice(0, 12).join("\n") + more).replace(/^/gm, "      ")}`,
+    );
   }
   if (!chosen.tell) return;
   for (const { row, report, posts } of results) {
@@ -41,7 +52,10 @@ function print(runtime, { results, complaints }, seconds) {
 async function run(runtime, project) {
   const began = performance.now();
   const tried = chosen.differing && !runtime.isFirst ? rows.filter(differs) : rows;
-  const outcome = await runMatrix(runtime, tried, project).catch((error) => ({ results: [], complaints: [`it could not be run: ${error.message}`] }));
+  const outcome = await runMatrix(runtime, tried, project).catch((error) => ({
+    results: [],
+    complaints: [`it could not be run: ${error.message}`],
+  }));
   print(runtime, outcome, (performance.now() - began) / 1000);
 }
 
@@ -49,7 +63,7 @@ const project = await makeProject();
 try {
   const waiting = [...runtimes];
   const work = async () => {
-    for (let runtime; (runtime = waiting.shift()); ) await run(runtime, project);
+    for (let runtime; (runtime = waiting.shift());) await run(runtime, project);
   };
   await Promise.all(Array.from({ length: PARALLEL }, work));
 } finally {

@@ -15,24 +15,29 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const AUTHORITY = join(here, "certificates/authority.crt");
 
 /** Runs a program in a stranger's project, gives it the job, and reads a report a line. */
-const runProgram = (program, args, env) => ({ folder }) => ({
-  run(job) {
-    return new Promise((resolve, reject) => {
-      const child = spawn(program(), args, { cwd: folder, env: { ...process.env, ...env }, timeout: LONGEST_RUN });
-      let [out, log] = ["", ""];
-      child.stdout.setEncoding("utf8").on("data", (chunk) => (out += chunk));
-      child.stderr.setEncoding("utf8").on("data", (chunk) => (log += chunk));
-      child.once("error", reject);
-      child.once("close", (code, signal) => {
-        const lines = out.split("\n").filter(Boolean);
-        if (code !== 0) return reject(new Error(`it ended with ${signal ?? code} after ${lines.length} rows:\n${log.slice(-4_000)}`));
-        resolve({ reports: lines.map((line) => JSON.parse(line)), log });
+const runProgram =
+  (program, args, env) =>
+  ({ folder }) => ({
+    run(job) {
+      return new Promise((resolve, reject) => {
+        const child = spawn(program(), args, { cwd: folder, env: { ...process.env, ...env }, timeout: LONGEST_RUN });
+        let [out, log] = ["", ""];
+        child.stdout.setEncoding("utf8").on("data", (chunk) => (out += chunk));
+        child.stderr.setEncoding("utf8").on("data", (chunk) => (log += chunk));
+        child.once("error", reject);
+        child.once("close", (code, signal) => {
+          const lines = out.split("\n").filter(Boolean);
+          if (code !== 0)
+            return reject(
+              new Error(`it ended with ${signal ?? code} after ${lines.length} rows:\n${log.slice(-4_000)}`),
+            );
+          resolve({ reports: lines.map((line) => JSON.parse(line)), log });
+        });
+        child.stdin.end(JSON.stringify(job));
       });
-      child.stdin.end(JSON.stringify(job));
-    });
-  },
-  close: async () => {},
-});
+    },
+    close: async () => {},
+  });
 
 const node = (name, program, families, transport, ...args) => ({
   name,
@@ -41,7 +46,10 @@ const node = (name, program, families, transport, ...args) => ({
   isFirst: program === thisNode,
   // Its HTTP is that of its neighbours: the parser of 24, and an undici of the same major version as in 20.
   takes: program === NODE_22 ? differs : undefined,
-  start: runProgram(program, [...args, "process.mjs", transport], { NODE_EXTRA_CA_CERTS: AUTHORITY, NODE_NO_WARNINGS: "1" }),
+  start: runProgram(program, [...args, "process.mjs", transport], {
+    NODE_EXTRA_CA_CERTS: AUTHORITY,
+    NODE_NO_WARNINGS: "1",
+  }),
 });
 
 /** The Nodes that the package is tested on besides the one that runs the tests. */
@@ -55,14 +63,40 @@ const tryingAgain = (own, name, preload) => {
   const takes = (row) => row.only?.includes("tries again") || row.name.includes("421, and listens no more");
   const put = `--import=${new URL(`preload/${preload}.mjs`, import.meta.url)}`;
   return [
-    { ...node(`node ${own}, ${name}`, thisNode, ["node", `node ${own}`, "fetch of node", "tries again"], "fetch", put), takes },
-    { ...node(`node ${own}, ${name} and not used`, thisNode, ["node:http", "node:http of node", "tries again"], "default", put), takes },
+    {
+      ...node(`node ${own}, ${name}`, thisNode, ["node", `node ${own}`, "fetch of node", "tries again"], "fetch", put),
+      takes,
+    },
+    {
+      ...node(
+        `node ${own}, ${name} and not used`,
+        thisNode,
+        ["node:http", "node:http of node", "tries again"],
+        "default",
+        put,
+      ),
+      takes,
+    },
   ];
 };
 const deno = (name, transport, families, ...permissions) => ({
   name,
   families,
-  start: runProgram(DENO, ["run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-net=127.0.0.1,localhost", ...permissions, "process.mjs", transport], { DENO_CERT: AUTHORITY, NODE_EXTRA_CA_CERTS: AUTHORITY, NO_COLOR: "1" }),
+  start: runProgram(
+    DENO,
+    [
+      "run",
+      "--quiet",
+      "--no-prompt",
+      "--no-remote",
+      "--node-modules-dir=manual",
+      "--allow-net=127.0.0.1,localhost",
+      ...permissions,
+      "process.mjs",
+      transport,
+    ],
+    { DENO_CERT: AUTHORITY, NODE_EXTRA_CA_CERTS: AUTHORITY, NO_COLOR: "1" },
+  ),
 });
 
 /** The client for Rust programs. Only what a client's own options say is theirs too; the rest is JavaScript's. */
@@ -98,8 +132,12 @@ const workerd = {
     await miniflare.ready;
     return {
       async run(job) {
-        const response = await miniflare.dispatchFetch("http://driver.example/", { method: "POST", body: JSON.stringify(job) });
-        if (response.status !== 200) throw new Error(`the driver answered ${response.status}: ${await response.text()}\n${log}`);
+        const response = await miniflare.dispatchFetch("http://driver.example/", {
+          method: "POST",
+          body: JSON.stringify(job),
+        });
+        if (response.status !== 200)
+          throw new Error(`the driver answered ${response.status}: ${await response.text()}\n${log}`);
         return { reports: await response.json(), log };
       },
       close: () => miniflare.dispose(),
@@ -115,9 +153,16 @@ const workerd = {
 export function nodesBeside(own) {
   const programs = Object.entries({ ...PINNED_NODES, [own]: thisNode });
   return [
-    ...programs.map(([major, program]) => node(`node ${major}, node:http`, program, ["node:http", "node:http of node"], "default")),
-    { ...node(`node ${own}, connections kept`, thisNode, ["node:http", "node:http of node"], "node:http, kept"), takes: ({ name }) => /kept|idle|opened ahead/.test(name) },
-    ...programs.map(([major, program]) => node(`node ${major}, its fetch`, program, ["node", `node ${major}`, "fetch of node"], "fetch")),
+    ...programs.map(([major, program]) =>
+      node(`node ${major}, node:http`, program, ["node:http", "node:http of node"], "default"),
+    ),
+    {
+      ...node(`node ${own}, connections kept`, thisNode, ["node:http", "node:http of node"], "node:http, kept"),
+      takes: ({ name }) => /kept|idle|opened ahead/.test(name),
+    },
+    ...programs.map(([major, program]) =>
+      node(`node ${major}, its fetch`, program, ["node", `node ${major}`, "fetch of node"], "fetch"),
+    ),
     ...tryingAgain(own, "a fetch that tries again", "patched"),
     ...tryingAgain(own, "undici's retries", "retrying"),
   ];
@@ -125,14 +170,29 @@ export function nodesBeside(own) {
 
 const PROGRAMS = [
   ...nodesBeside(OWN_NODE),
-  { name: "bun", families: ["bun"], start: runProgram(BUN, ["process.mjs", "default"], { NODE_EXTRA_CA_CERTS: AUTHORITY, NO_COLOR: "1" }) },
-  { name: "bun, node:http", families: ["node:http"], start: runProgram(BUN, ["process.mjs", "node:http"], { NODE_EXTRA_CA_CERTS: AUTHORITY, NO_COLOR: "1" }) },
+  {
+    name: "bun",
+    families: ["bun"],
+    start: runProgram(BUN, ["process.mjs", "default"], { NODE_EXTRA_CA_CERTS: AUTHORITY, NO_COLOR: "1" }),
+  },
+  {
+    name: "bun, node:http",
+    families: ["node:http"],
+    start: runProgram(BUN, ["process.mjs", "node:http"], { NODE_EXTRA_CA_CERTS: AUTHORITY, NO_COLOR: "1" }),
+  },
   deno("deno", "default", ["http2", "deno", "deno, body in a blob"]),
   // The same fetch, given another body or client.
   { ...deno("deno, text body", "text body", ["http2", "deno", "deno, body kept"]), takes: differs },
   { ...deno("deno, no pool", "no pool", ["http2", "deno", "deno, body kept"]), takes: differs },
   // Its node:https reads which authorities to trust.
-  deno("deno, node:http", "node:http", ["node:http", "node:http of deno"], "--allow-sys=ca", "--allow-env", `--allow-read=${AUTHORITY}`),
+  deno(
+    "deno, node:http",
+    "node:http",
+    ["node:http", "node:http of deno"],
+    "--allow-sys=ca",
+    "--allow-env",
+    `--allow-read=${AUTHORITY}`,
+  ),
   workerd,
   rust,
 ];

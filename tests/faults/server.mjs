@@ -67,7 +67,7 @@ class RequestReader {
   feed(chunk) {
     this.#bytes = Buffer.concat([this.#bytes, chunk]);
     const complete = [];
-    for (let request; (request = this.#next()); ) complete.push(request);
+    for (let request; (request = this.#next());) complete.push(request);
     return complete;
   }
 
@@ -76,7 +76,9 @@ class RequestReader {
     if (end < 0) return undefined;
     const [first, ...lines] = this.#bytes.subarray(0, end).toString("latin1").split("\r\n");
     const [method, target] = first.split(" ");
-    const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]));
+    const headers = Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
+    );
     if (headers["transfer-encoding"]) throw new Error("a request came in chunks, which this server does not read");
     const start = end + HEAD_END.length;
     const length = Number(headers["content-length"] ?? 0);
@@ -104,7 +106,10 @@ export const listen = (server) =>
 
 const holdPort = (localPort, elsewhere) =>
   new Promise((resolve, reject) => {
-    const socket = connect({ host: "127.0.0.1", port: new URL(elsewhere).port, localAddress: "127.0.0.1", localPort }, () => resolve(socket));
+    const socket = connect(
+      { host: "127.0.0.1", port: new URL(elsewhere).port, localAddress: "127.0.0.1", localPort },
+      () => resolve(socket),
+    );
     socket.once("error", reject);
   });
 
@@ -125,7 +130,10 @@ const page = ({ type, bytes }) => reply(200, bytes, { "content-type": type });
  * @param {string} [around.elsewhere] the URL of another server, that nobody should visit
  * @param {Record<string, { type: string, bytes: Buffer }>} [around.files] a page that it serves beside
  */
-export async function openServer({ script, tls, host = "127.0.0.1", refuses = false, preflightConnection = "close", onConnection }, { elsewhere, files = {} } = {}) {
+export async function openServer(
+  { script, tls, host = "127.0.0.1", refuses = false, preflightConnection = "close", onConnection },
+  { elsewhere, files = {} } = {},
+) {
   const posts = [];
   const requests = [];
   const asked = [];
@@ -135,7 +143,8 @@ export async function openServer({ script, tls, host = "127.0.0.1", refuses = fa
 
   async function answer(socket, request) {
     if (request.method === "OPTIONS" || request.method === "HEAD") asked.push(request);
-    if (request.method === "OPTIONS") return socket[preflightConnection === "close" ? "end" : "write"](preflight(preflightConnection));
+    if (request.method === "OPTIONS")
+      return socket[preflightConnection === "close" ? "end" : "write"](preflight(preflightConnection));
     if (request.method === "GET" && files[request.target]) return socket.end(page(files[request.target]));
     if (request.method === "GET" && request.target.endsWith("/arrived")) {
       // The driver asks here when to abort a call that has been sent.
@@ -173,7 +182,9 @@ export async function openServer({ script, tls, host = "127.0.0.1", refuses = fa
   }
 
   const speaksTls = tls && tls !== UNANSWERED;
-  const server = speaksTls ? createTlsServer({ key: certificate(`${tls}.key`), cert: certificate(`${tls}.crt`) }, converse) : createServer(converse);
+  const server = speaksTls
+    ? createTlsServer({ key: certificate(`${tls}.key`), cert: certificate(`${tls}.crt`) }, converse)
+    : createServer(converse);
   // A client that rejects the certificate sends an alert.
   server.on("tlsClientError", (_error, socket) => socket.destroy());
   const port = await listen(server);

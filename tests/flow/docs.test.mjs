@@ -20,14 +20,17 @@ process.chdir(folder);
 
 let count = 0;
 for (const page of await readdir(PAGES)) {
-  for (const [, code] of (await readFile(join(PAGES, page), "utf8")).matchAll(/(?<!^<!-- run: .+ -->\n)^```js\n([^]*?)^```/gm)) {
+  for (const [, code] of (await readFile(join(PAGES, page), "utf8")).matchAll(
+    /(?<!^<!-- run: .+ -->\n)^```js\n([^]*?)^```/gm,
+  )) {
     const name = join(folder, `${count++}.mjs`);
     test(`docs/${page}: ${code.split("\n").at(-2)}`, async (context) => {
       const { mock } = context.mock.method(console, "log", () => {});
       await writeFile(name, code);
       await import(pathToFileURL(name).href);
       const logged = mock.calls.map(({ arguments: said }) => said.join(" "));
-      for (const [, said] of code.matchAll(/console\.log\(.*\); +\/\/ (.*)/g)) assert.ok(logged.includes(said), `${said}, not ${logged}`);
+      for (const [, said] of code.matchAll(/console\.log\(.*\); +\/\/ (.*)/g))
+        assert.ok(logged.includes(said), `${said}, not ${logged}`);
     });
   }
 }

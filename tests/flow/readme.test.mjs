@@ -22,7 +22,11 @@ const README = await read("README.md");
 const GUIDES = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`);
 const PAGES = ["README.md", ...GUIDES];
 const TEXT = (await Promise.all(PAGES.map(read))).join("\n");
-const BUY = { mint: "SimMoonRabbit111111111111111111111111111111", fromWallet: "SimTraderAda1111111111111111111111111111111", amountInLamports: "1000000000" };
+const BUY = {
+  mint: "SimMoonRabbit111111111111111111111111111111",
+  fromWallet: "SimTraderAda1111111111111111111111111111111",
+  amountInLamports: "1000000000",
+};
 
 // Inside the repository, so that the snippets find the package as any file here does.
 await mkdir(join(root, ".cache"), { recursive: true });
@@ -45,7 +49,17 @@ function table(...heading) {
   const start = lines.findIndex((line) => line.startsWith(`| ${heading.join(" | ")} |`));
   assert.ok(start >= 0, `the README has a table of ${heading[0]}`);
   const rows = lines.slice(start + 2);
-  return rows.slice(0, rows.findIndex((line) => !line.startsWith("|"))).map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim().replace(/^`|`$/g, "")));
+  return rows
+    .slice(
+      0,
+      rows.findIndex((line) => !line.startsWith("|")),
+    )
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim().replace(/^`|`$/g, "")),
+    );
 }
 
 /** A service on loopback that answers by a `fetch`, while `work(url, answerBy)` runs. */
@@ -54,7 +68,9 @@ async function served(fetch, work) {
     const { method, url, headers } = request;
     let body = "";
     for await (const piece of request) body += piece;
-    const reply = await fetch(new Request(new URL(url, "http://service.example"), { method, headers, body: body || undefined }));
+    const reply = await fetch(
+      new Request(new URL(url, "http://service.example"), { method, headers, body: body || undefined }),
+    );
     response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(await reply.text());
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -71,7 +87,9 @@ test("the bot's snippet buys and sells", async () => {
 });
 
 test("the chain's snippet quotes, loses an answer, and settles the trade with what moved", async () => {
-  const command = spawn(process.execPath, [join(root, "pkg/dist/cli.js"), "sandbox", "--port", "0", "--rpc"], { stdio: ["ignore", "pipe", "inherit"] });
+  const command = spawn(process.execPath, [join(root, "pkg/dist/cli.js"), "sandbox", "--port", "0", "--rpc"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const closed = once(command, "close");
   try {
     const [first] = await once(createInterface(command.stdout), "line");
@@ -87,7 +105,10 @@ test("the chain's snippet quotes, loses an answer, and settles the trade with wh
 });
 
 test("the plan's snippet sends what it showed, once", async () => {
-  assert.match(await capture(process.execPath, [await snippet("plans")]), /^true null \d+\.\d+\nlanded true\nnot_sent plan_used\n$/);
+  assert.match(
+    await capture(process.execPath, [await snippet("plans")]),
+    /^true null \d+\.\d+\nlanded true\nnot_sent plan_used\n$/,
+  );
 });
 
 test("the worker's snippet buys what a form holds, and shows it", async () => {
@@ -96,11 +117,18 @@ test("the worker's snippet buys what a form holds, and shows it", async () => {
   const keys = [];
   const keeping = (request) => (keys.push(request.headers.get("x-api-key")), sandbox.fetch(request));
   await served(keeping, async (SERVICE) => {
-    const ask = (path, body) => worker.fetch(new Request(`https://worker.example${path}`, { method: "POST", body }), { SERVICE, API_KEY: "key-8901" });
+    const ask = (path, body) =>
+      worker.fetch(new Request(`https://worker.example${path}`, { method: "POST", body }), {
+        SERVICE,
+        API_KEY: "key-8901",
+      });
     const bought = await ask("/v1/trade/buy", new URLSearchParams(BUY));
     assert.match(await bought.text(), /<h3>Buy landed \(simulated\)<\/h3>/);
     assert.deepEqual(keys, ["key-8901"]);
-    assert.match(await (await ask("/v1/trade/buy", new URLSearchParams({ ...BUY, amountInLamports: "2000000001" }))).text(), /Nothing was sent|not sent/i);
+    assert.match(
+      await (await ask("/v1/trade/buy", new URLSearchParams({ ...BUY, amountInLamports: "2000000001" }))).text(),
+      /Nothing was sent|not sent/i,
+    );
     assert.equal((await ask("/v1/trade/else", new URLSearchParams(BUY))).status, 404);
     assert.deepEqual(keys, ["key-8901"]);
   });
@@ -113,17 +141,26 @@ test("the page's snippet buys what its form holds and shows it", async () => {
   const output = { innerHTML: "" };
   const page = {
     location: {},
-    document: { querySelector: (selector) => (selector === "form" ? { addEventListener: (type, listener) => (listeners[type] = listener) } : output) },
+    document: {
+      querySelector: (selector) =>
+        selector === "form" ? { addEventListener: (type, listener) => (listeners[type] = listener) } : output,
+    },
     FormData: class {
       *[Symbol.iterator]() {
         yield* Object.entries(BUY);
       }
     },
   };
-  const own = Object.fromEntries(Object.keys(page).map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]));
-  for (const [name, value] of Object.entries(page)) Object.defineProperty(globalThis, name, { value, configurable: true });
+  const own = Object.fromEntries(
+    Object.keys(page).map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]),
+  );
+  for (const [name, value] of Object.entries(page))
+    Object.defineProperty(globalThis, name, { value, configurable: true });
   try {
-    const record = (request) => (sent.push(`${request.method} ${new URL(request.url).pathname}`), sandbox.fetch(request));
+    const record = (request) => (
+      sent.push(`${request.method} ${new URL(request.url).pathname}`),
+      sandbox.fetch(request)
+    );
     await served(record, async (origin, answerBy) => {
       page.location.origin = origin;
       await import(pathToFileURL(await snippet("page")).href);
@@ -164,7 +201,10 @@ test("the snippet for going live opens a connection, and lists what a killed run
 
 test("the way out of an unknown outcome is the one that the snippet takes", async () => {
   const cwd = await mkdtemp(join(folder, "unknown-"));
-  assert.equal(await capture(process.execPath, [await snippet("unknown")], { cwd }), "exit-1 unknown\nexit-1 proven landed\n0n null\n");
+  assert.equal(
+    await capture(process.execPath, [await snippet("unknown")], { cwd }),
+    "exit-1 unknown\nexit-1 proven landed\n0n null\n",
+  );
   const journal = fileJournal(join(cwd, "trades.journal"));
   assert.deepEqual([await journal.pending(), (await journal.landed(0)).length], [[], 3]);
   await journal.close();
@@ -176,9 +216,14 @@ test("the maths' snippet quotes, buys and finds nothing wrong", async () => {
 
 test("all that the package exports, and its version, stand in CHANGELOG.md", async () => {
   const text = await read("CHANGELOG.md");
-  const names = (await Promise.all(["", "/market", "/sandbox"].map((entry) => import(`launchpad-desk${entry}`)))).flatMap(Object.keys);
+  const names = (
+    await Promise.all(["", "/market", "/sandbox"].map((entry) => import(`launchpad-desk${entry}`)))
+  ).flatMap(Object.keys);
   assert.ok(names.includes("quote") && names.length > 10);
-  assert.deepEqual(names.filter((name) => !new RegExp(`\`${name}\\b`).test(text)), []);
+  assert.deepEqual(
+    names.filter((name) => !new RegExp(`\`${name}\\b`).test(text)),
+    [],
+  );
   const { version } = JSON.parse(await read("pkg/package.json"));
   assert.ok(text.includes(`\n## [${version}] - `), version);
 });
@@ -202,23 +247,54 @@ const COMPILED_AT_ONCE = [115, 0, 0];
 
 test("the oldest browsers named are the oldest that have what the package is compiled for", async () => {
   const configuration = await capture("rustc", ["--print=cfg", `--target=${WASM_TARGET}`]);
-  const features = [...configuration.matchAll(/^target_feature="(.+)"$/gm)].map(([, name]) => FIRST_WITH[name] ?? assert.fail(`since when do browsers have ${name}?`));
-  const [chrome, firefox, safari] = [0, 1, 2].map((browser) => Math.max(...[PRIVATE_METHODS, COMPILED_AT_ONCE, ...features].map((first) => first[browser])));
+  const features = [...configuration.matchAll(/^target_feature="(.+)"$/gm)].map(
+    ([, name]) => FIRST_WITH[name] ?? assert.fail(`since when do browsers have ${name}?`),
+  );
+  const [chrome, firefox, safari] = [0, 1, 2].map((browser) =>
+    Math.max(...[PRIVATE_METHODS, COMPILED_AT_ONCE, ...features].map((first) => first[browser])),
+  );
   const floor = `Chrome and Edge ${chrome}, Firefox ${firefox}, Safari ${safari}, or newer`;
   assert.equal(table("runtime", "loads").filter(([runtime]) => runtime.startsWith(floor)).length, 1, floor);
 });
 
 test("every command of npm that is named exists", async () => {
   const { scripts } = JSON.parse(await read("package.json"));
-  const named = new Set([...`${README}${await read("CONTRIBUTING.md")}`.matchAll(/\bnpm (?:run )?(start|test:ci|test:all|test|prove|build|edge|bench|shots)\b/g)].map(([, name]) => name));
-  assert.deepEqual([...named].filter((name) => !(name in scripts)), []);
-  assert.deepEqual(Object.keys(scripts).filter((name) => !named.has(name)), [], "every command is named");
+  const named = new Set(
+    [
+      ...`${README}${await read("CONTRIBUTING.md")}`.matchAll(
+        /\bnpm (?:run )?(start|test:ci|test:all|test|prove|build|edge|bench|shots)\b/g,
+      ),
+    ].map(([, name]) => name),
+  );
+  assert.deepEqual(
+    [...named].filter((name) => !(name in scripts)),
+    [],
+  );
+  assert.deepEqual(
+    Object.keys(scripts).filter((name) => !named.has(name)),
+    [],
+    "every command is named",
+  );
 });
 
-for (const page of [...PAGES, "AGENTS.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "edge/README.md"]) {
+for (const page of [
+  ...PAGES,
+  "AGENTS.md",
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "SECURITY.md",
+  "edge/README.md",
+]) {
   test(`every link of ${page} leads somewhere`, async () => {
     const text = (await read(page)).replace(/^```[^]*?^```/gm, "");
-    const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) => `#${title.toLowerCase().replace(/[^\w\- ]/g, "").replaceAll(" ", "-")}`);
+    const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(
+      ([, title]) =>
+        `#${title
+          .toLowerCase()
+          .replace(/[^\w\- ]/g, "")
+          .replaceAll(" ", "-")}`,
+    );
     for (const [, target] of text.matchAll(/\]\(([^)]+)\)/g)) {
       if (/^https?:/.test(target)) continue;
       if (target.startsWith("#")) assert.ok(anchors.includes(target), target);
@@ -228,34 +304,70 @@ for (const page of [...PAGES, "AGENTS.md", "ARCHITECTURE.md", "CONTRIBUTING.md",
 }
 
 /** Modules that only list others or serve several. */
-const UNMAPPED = ["lib", "prelude", "serde_forms", "index", "launchpad", "handle", "marks", "methods", "plan", "runtime"];
+const UNMAPPED = [
+  "lib",
+  "prelude",
+  "serde_forms",
+  "index",
+  "launchpad",
+  "handle",
+  "marks",
+  "methods",
+  "plan",
+  "runtime",
+];
 
 /** The modules that the code map of ARCHITECTURE.md names under a heading, as paths below `src/` or `pkg/src/`. */
 async function mapped(heading) {
   const text = await read("ARCHITECTURE.md");
-  const table = text.slice(text.indexOf(heading)).split("\n\n").find((part) => part.startsWith("| module")) ?? "";
-  return table.split("\n").slice(2).flatMap((row) => {
-    const [first, ...others] = [...row.split("|")[1].matchAll(/`([^`]+)`/g)].map(([, name]) => name);
-    return first.endsWith("/") && others.length ? [first, ...others.map((name) => first + name)] : [first, ...others];
-  });
+  const table =
+    text
+      .slice(text.indexOf(heading))
+      .split("\n\n")
+      .find((part) => part.startsWith("| module")) ?? "";
+  return table
+    .split("\n")
+    .slice(2)
+    .flatMap((row) => {
+      const [first, ...others] = [...row.split("|")[1].matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+      return first.endsWith("/") && others.length ? [first, ...others.map((name) => first + name)] : [first, ...others];
+    });
 }
 
-for (const [heading, folder, extension] of [["The Rust core", "src", ".rs"], ["The npm package", "pkg/src", ".ts"]]) {
+for (const [heading, folder, extension] of [
+  ["The Rust core", "src", ".rs"],
+  ["The npm package", "pkg/src", ".ts"],
+]) {
   test(`the code map names the modules of ${folder}/, and no others`, async () => {
     const named = await mapped(heading);
     assert.ok(named.length > 30, `${named.length} names were found`);
     const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
-    const path = (entry) => join(entry.parentPath, entry.name).slice(join(root, folder).length + 1).replaceAll("\\", "/");
-    const modules = new Set(entries.map((entry) => (entry.isDirectory() ? `${path(entry)}/` : path(entry).replace(extension, ""))));
-    assert.deepEqual(named.filter((name) => !modules.has(name)), [], "a module that is not there");
+    const path = (entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(join(root, folder).length + 1)
+        .replaceAll("\\", "/");
+    const modules = new Set(
+      entries.map((entry) => (entry.isDirectory() ? `${path(entry)}/` : path(entry).replace(extension, ""))),
+    );
+    assert.deepEqual(
+      named.filter((name) => !modules.has(name)),
+      [],
+      "a module that is not there",
+    );
     // The rest says in its own first line what it does.
-    const top = [...modules].filter((name) => /^[^/]+\/?$/.test(name) && !UNMAPPED.includes(name) && !named.some((other) => other.startsWith(name)));
+    const top = [...modules].filter(
+      (name) => /^[^/]+\/?$/.test(name) && !UNMAPPED.includes(name) && !named.some((other) => other.startsWith(name)),
+    );
     assert.deepEqual(top, [], "a top module that is missing");
   });
 }
 
 test("the sizes are those that the build keeps to", async () => {
   const page = await read("docs/runtimes.md");
-  const sizeOf = (stem) => new RegExp(`^\\| \`launchpad-desk${stem === "index" ? "" : `/${stem}`}\` \\| (\\d+) KB \\|$`, "m").exec(page)?.[1];
-  assert.deepEqual(MODULES.map(({ stem }) => [stem, sizeOf(stem) * 1024]), MODULES.map(({ stem, ceiling }) => [stem, ceiling]));
+  const sizeOf = (stem) =>
+    new RegExp(`^\\| \`launchpad-desk${stem === "index" ? "" : `/${stem}`}\` \\| (\\d+) KB \\|$`, "m").exec(page)?.[1];
+  assert.deepEqual(
+    MODULES.map(({ stem }) => [stem, sizeOf(stem) * 1024]),
+    MODULES.map(({ stem, ceiling }) => [stem, ceiling]),
+  );
 });

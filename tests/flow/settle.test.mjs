@@ -14,7 +14,11 @@ import { root } from "../../scripts/program.mjs";
 import { reply } from "../faults/replies.mjs";
 import { openServer } from "../faults/server.mjs";
 
-const wallets = Array.from({ length: 10 }, (_, number) => ({ wallet: `wallet-${number}`, tokens: "0", lamports: "5000000" }));
+const wallets = Array.from({ length: 10 }, (_, number) => ({
+  wallet: `wallet-${number}`,
+  tokens: "0",
+  lamports: "5000000",
+}));
 const LANDED = '{"result":{"transactionResult":{"success":true}}}';
 
 /** The one that is in flight. */
@@ -57,7 +61,9 @@ test("a bot that is killed, or hears nothing, settles every trade that balances 
   const service = await openServer({ script }, { files });
   /** Starts the bot with this trade; resolves to the lines that it prints before it ends, however it does. */
   const run = async (number, ...expiry) => {
-    bot = spawn(process.execPath, [join(root, "examples/settle.mjs"), path, service.url, `${number}`, ...expiry], { stdio: ["ignore", "pipe", "inherit"] });
+    bot = spawn(process.execPath, [join(root, "examples/settle.mjs"), path, service.url, `${number}`, ...expiry], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const [chunks] = await Promise.all([bot.stdout.toArray(), once(bot, "exit")]);
     return Buffer.concat(chunks).toString().split("\n").filter(Boolean);
   };
@@ -70,7 +76,11 @@ test("a bot that is killed, or hears nothing, settles every trade that balances 
       const settled = before && before !== "unknown" ? [`trade-${number - 1}: ${before}`] : [];
       const said = told.filter((line) => !line.startsWith(`trade-${number}: outcome unknown: `));
       assert.deepEqual(said.sort(), [...open, ...settled].sort(), `before trade ${number}`);
-      assert.equal(told.length - said.length, [2, 3, 4, 5, 7].includes(number) ? 1 : 0, "what the bot itself heard of its trade");
+      assert.equal(
+        told.length - said.length,
+        [2, 3, 4, 5, 7].includes(number) ? 1 : 0,
+        "what the bot itself heard of its trade",
+      );
       assert.ok(found || told.length === said.length);
     }
     assert.deepEqual([service.posts, service.mishaps], [FATES.map(() => 1), []]);
@@ -78,7 +88,12 @@ test("a bot that is killed, or hears nothing, settles every trade that balances 
     const ids = (intents) => intents.map(({ intentId }) => intentId).sort();
     assert.deepEqual(ids(await journal.pending()), ["trade-6", "trade-7"]);
     assert.deepEqual(ids(await journal.landed(0)), ["trade-0", "trade-2", "trade-4", "trade-8"]);
-    for (const { before } of await journal.pending()) assert.deepEqual(before?.map(({ tokens, lamports }) => [tokens, lamports]), [["0", "5000000"]], "what the hook saw");
+    for (const { before } of await journal.pending())
+      assert.deepEqual(
+        before?.map(({ tokens, lamports }) => [tokens, lamports]),
+        [["0", "5000000"]],
+        "what the hook saw",
+      );
     await journal.close();
   } finally {
     await service.close();
@@ -88,17 +103,29 @@ test("a bot that is killed, or hears nothing, settles every trade that balances 
 
 test("before its transaction has expired, a trade that shows nothing is not given up", async () => {
   const folder = await mkdtemp(join(tmpdir(), "settle-"));
-  const files = { "/balances": { type: "application/json", bytes: Buffer.from(JSON.stringify([{ wallet: "wallet-0", tokens: 0, lamports: 5_000_000 }])) } };
+  const files = {
+    "/balances": {
+      type: "application/json",
+      bytes: Buffer.from(JSON.stringify([{ wallet: "wallet-0", tokens: 0, lamports: 5_000_000 }])),
+    },
+  };
   const service = await openServer({ script: noAnswer }, { files });
   try {
     const printed = [];
     for (const expiry of [[], [], ["1"]]) {
-      bot = spawn(process.execPath, [join(root, "examples/settle.mjs"), join(folder, "trades.journal"), service.url, "0", ...expiry], { stdio: ["ignore", "pipe", "inherit"] });
+      bot = spawn(
+        process.execPath,
+        [join(root, "examples/settle.mjs"), join(folder, "trades.journal"), service.url, "0", ...expiry],
+        { stdio: ["ignore", "pipe", "inherit"] },
+      );
       const [chunks] = await Promise.all([bot.stdout.toArray(), once(bot, "exit")]);
       printed.push(Buffer.concat(chunks).toString().trim().split("\n"));
     }
     const lost = "trade-0: outcome unknown: the connection gave no answer (ECONNRESET)";
-    const unsettled = ["trade-0: unknown, so a person must settle it", "trade-0: not sent: this intent may have landed; check, then acknowledge it"];
+    const unsettled = [
+      "trade-0: unknown, so a person must settle it",
+      "trade-0: not sent: this intent may have landed; check, then acknowledge it",
+    ];
     // Only once it is settled may it be sent again under its id.
     assert.deepEqual(printed, [[lost], unsettled, ["trade-0: did_not_land", lost]]);
     assert.deepEqual(service.posts, [2]);

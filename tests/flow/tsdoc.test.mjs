@@ -29,14 +29,13 @@ process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 process.chdir(folder);
 
 /** What cannot run in Node, and why. */
-const NOT_RUN = new Map([
-  ["export async function keepStateInIndexedDB(", "needs IndexedDB: tests/browser runs it"],
-]);
+const NOT_RUN = new Map([["export async function keepStateInIndexedDB(", "needs IndexedDB: tests/browser runs it"]]);
 
 /** What is logged, as a comment shows it. */
 const asComment = (text) => text.replaceAll("'", '"').replace(/\s+/g, " ");
 /** What the comments of an example say that its lines log: as far as `…` or a remark after a colon. */
-const saidBy = (code) => [...code.matchAll(/console\.log\(.*\); +\/\/ (.*)/g)].map(([, said]) => said.replace(/ ?(…|: [^"]*$).*/, ""));
+const saidBy = (code) =>
+  [...code.matchAll(/console\.log\(.*\); +\/\/ (.*)/g)].map(([, said]) => said.replace(/ ?(…|: [^"]*$).*/, ""));
 
 const RUN = EXAMPLES.filter(({ below }) => !NOT_RUN.has(below));
 for (const [index, { file, below, code }] of RUN.entries()) {
@@ -49,7 +48,11 @@ for (const [index, { file, below, code }] of RUN.entries()) {
     await writeFile(name, script);
     await import(pathToFileURL(name).href);
     const logged = mock.calls.map(({ arguments: said }) => asComment(format(...said)));
-    for (const said of saidBy(code)) assert.ok(logged.some((line) => line.startsWith(said)), `${said}, not ${logged}`);
+    for (const said of saidBy(code))
+      assert.ok(
+        logged.some((line) => line.startsWith(said)),
+        `${said}, not ${logged}`,
+      );
   });
 }
 
@@ -65,7 +68,8 @@ async function declarationsIn(name) {
   const file = ts.createSourceFile(name, await readFile(join(DIST, name), "utf8"), ts.ScriptTarget.Latest, true);
   const found = new Map();
   for (const statement of file.statements) {
-    for (const { name } of statement.name ? [statement] : (statement.declarationList?.declarations ?? [])) found.set(name.text, [...(found.get(name.text) ?? []), statement]);
+    for (const { name } of statement.name ? [statement] : (statement.declarationList?.declarations ?? []))
+      found.set(name.text, [...(found.get(name.text) ?? []), statement]);
   }
   return found;
 }
@@ -80,34 +84,57 @@ async function documented(entry) {
     const statements = parsed.get(file).get(name);
     for (const statement of statements) add(as, statement);
     for (const member of statements.filter(ts.isClassDeclaration).flatMap(({ members }) => [...members])) {
-      const isPublic = !has(member, ts.SyntaxKind.PrivateKeyword, ts.SyntaxKind.ProtectedKeyword) && (ts.isConstructorDeclaration(member) || ts.isIdentifier(member.name));
+      const isPublic =
+        !has(member, ts.SyntaxKind.PrivateKeyword, ts.SyntaxKind.ProtectedKeyword) &&
+        (ts.isConstructorDeclaration(member) || ts.isIdentifier(member.name));
       if (isPublic && !ts.isPropertyDeclaration(member)) add(`${as}.${member.name?.text ?? "constructor"}`, member);
     }
   }
   return [...found];
 }
 
-const commentOf = (nodes) => nodes.flatMap((node) => ts.getJSDocCommentsAndTags(node)).map((comment) => comment.getText()).join("\n");
+const commentOf = (nodes) =>
+  nodes
+    .flatMap((node) => ts.getJSDocCommentsAndTags(node))
+    .map((comment) => comment.getText())
+    .join("\n");
 const isType = ([first]) => ts.isInterfaceDeclaration(first) || ts.isTypeAliasDeclaration(first);
 
 const exported = new Map();
-for (const entry of ENTRIES) for (const [name, nodes] of await documented(entry)) exported.set(`${entry}: ${name}`, { name, nodes, comment: commentOf(nodes) });
+for (const entry of ENTRIES)
+  for (const [name, nodes] of await documented(entry))
+    exported.set(`${entry}: ${name}`, { name, nodes, comment: commentOf(nodes) });
 const hasExample = ({ comment }) => /@example\s[^]*```/.test(comment);
 const withExample = new Set([...exported.values()].filter(hasExample).map(({ name }) => name));
 
 /** Whether a comment sends its reader to an export that has an example. */
-const leadsToExample = ({ comment }) => [...comment.matchAll(/\{@link ([\w.]+)\}/g)].some(([, name]) => withExample.has(name));
+const leadsToExample = ({ comment }) =>
+  [...comment.matchAll(/\{@link ([\w.]+)\}/g)].some(([, name]) => withExample.has(name));
 
 test("the exports are found", () => {
-  for (const name of ["index: TradeClient.buy", "index: TradeIntent", "market: Curve.constructor", "market: Curve.spotPrice", "node: nodeFetch", "browser: DeskJournal"]) assert.ok(exported.has(name), name);
+  for (const name of [
+    "index: TradeClient.buy",
+    "index: TradeIntent",
+    "market: Curve.constructor",
+    "market: Curve.spotPrice",
+    "node: nodeFetch",
+    "browser: DeskJournal",
+  ])
+    assert.ok(exported.has(name), name);
   assert.ok(exported.size > 250, `${exported.size}`);
 });
 
 test("every export, and every method of a class, has a doc comment", () => {
-  assert.deepEqual([...exported].filter(([, { comment }]) => !/\w/.test(comment)).map(([name]) => name), []);
+  assert.deepEqual(
+    [...exported].filter(([, { comment }]) => !/\w/.test(comment)).map(([name]) => name),
+    [],
+  );
 });
 
 test("every export, and every method of a class, has an example; a type may link to what takes or gives it", () => {
   const lacking = [...exported].filter(([, one]) => !hasExample(one) && !(isType(one.nodes) && leadsToExample(one)));
-  assert.deepEqual(lacking.map(([name]) => name), []);
+  assert.deepEqual(
+    lacking.map(([name]) => name),
+    [],
+  );
 });

@@ -19,7 +19,17 @@ const { folder: cwd, installed } = await installAsStranger();
 /** The tools of a desk in a sandbox. */
 async function tools() {
   const sandbox = new Sandbox();
-  const desk = { version: "0", name: "sandbox", client: new TradeClient({ fetch: sandbox.fetch }), sandbox, market: undefined, limits: {}, approveOverLamports: undefined, approvals: {}, plans: new Map() };
+  const desk = {
+    version: "0",
+    name: "sandbox",
+    client: new TradeClient({ fetch: sandbox.fetch }),
+    sandbox,
+    market: undefined,
+    limits: {},
+    approveOverLamports: undefined,
+    approvals: {},
+    plans: new Map(),
+  };
   const [near, far] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: "catalog", version: "0" });
   await Promise.all([serverOf(desk).connect(far), client.connect(near)]);
@@ -32,7 +42,12 @@ const text = (path) => readFile(join(root, path), "utf8");
 
 async function made() {
   const { out } = await end(process.execPath, [commandLine(cwd), "schema"], { cwd });
-  return agentPack({ schema: JSON.parse(out), tools: await tools(), codes: await text("docs/codes.md"), index: await text("docs/index.md") });
+  return agentPack({
+    schema: JSON.parse(out),
+    tools: await tools(),
+    codes: await text("docs/codes.md"),
+    index: await text("docs/index.md"),
+  });
 }
 
 test("the agent's pack is what the tables say", async () => {
@@ -49,11 +64,18 @@ test("the agent's pack is what the tables say", async () => {
 test("it has every tool, command, exit code and page, and the package ships it", async () => {
   const pack = await made();
   for (const name of ["policy", "state", "quote", "plan", "execute", "status", "halt", "sandbox_fault"]) {
-    for (const path of ["AGENTS.md", "docs/tools.md"]) assert.ok(pack.get(path).includes(`| \`${name}\` |`), `${name} in ${path}`);
+    for (const path of ["AGENTS.md", "docs/tools.md"])
+      assert.ok(pack.get(path).includes(`| \`${name}\` |`), `${name} in ${path}`);
   }
-  for (const words of ["buy", "bundle sell-by-percentage", "plan bundle buy", "exits run", "watch", "verify"]) assert.ok(pack.get("docs/tools.md").includes(`\n### ${words}\n`), words);
-  for (const code of [0, 1, 2, 3, 4, 5, 6, 64]) for (const path of ["AGENTS.md", ".agents/skills/launchpad-desk/SKILL.md", "docs/tools.md"]) assert.ok(pack.get(path).includes(`| ${code} | `), `${code} in ${path}`);
-  assert.match(pack.get(".agents/skills/launchpad-desk/SKILL.md"), /^---\nname: launchpad-desk\ndescription: .{20,1024}\n---\n/);
+  for (const words of ["buy", "bundle sell-by-percentage", "plan bundle buy", "exits run", "watch", "verify"])
+    assert.ok(pack.get("docs/tools.md").includes(`\n### ${words}\n`), words);
+  for (const code of [0, 1, 2, 3, 4, 5, 6, 64])
+    for (const path of ["AGENTS.md", ".agents/skills/launchpad-desk/SKILL.md", "docs/tools.md"])
+      assert.ok(pack.get(path).includes(`| ${code} | `), `${code} in ${path}`);
+  assert.match(
+    pack.get(".agents/skills/launchpad-desk/SKILL.md"),
+    /^---\nname: launchpad-desk\ndescription: .{20,1024}\n---\n/,
+  );
   const links = [...pack.get("llms.txt").matchAll(/\]\(([^)]+)\)/g)].map(([, path]) => path);
   assert.ok(links.length > 10, `${links}`);
   for (const path of [...links, ...AGENT_PACK, "docs/tools.md"]) await readFile(join(installed, path), "utf8");

@@ -45,7 +45,11 @@ async function connected(transport, mode) {
   const call = async (name, fields = {}) => {
     const { structuredContent, content } = await client.callTool({ name, arguments: fields });
     const { mode, outcome, next } = structuredContent;
-    assert.match(`${mode} ${outcome}`, /^(simulated|live) (landed|unconfirmed|not_sent|rejected|failed|unknown|did_not_land)$/, name);
+    assert.match(
+      `${mode} ${outcome}`,
+      /^(simulated|live) (landed|unconfirmed|not_sent|rejected|failed|unknown|did_not_land)$/,
+      name,
+    );
     assert.match(next, /^[A-Z].*\.$/, name);
     assert.deepEqual(JSON.parse(content[0].text), structuredContent);
     return structuredContent;
@@ -55,7 +59,10 @@ async function connected(transport, mode) {
 
 /** The same for the server that this starts, over standard input and output. */
 async function agent(t, env, [command, ...args] = [process.execPath, file], more = [], mode = "legacy") {
-  const { client, call } = await connected(new StdioClientTransport({ command, args: [...args, "mcp", ...more], env, cwd, stderr: "inherit" }), mode);
+  const { client, call } = await connected(
+    new StdioClientTransport({ command, args: [...args, "mcp", ...more], env, cwd, stderr: "inherit" }),
+    mode,
+  );
   t.after(() => client.close());
   return { client, call };
 }
@@ -65,24 +72,49 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     const { env } = await home();
     const { client, call } = await agent(t, env, runtime, [], "auto");
     const { tools } = await client.listTools();
-    assert.deepEqual(tools.map(({ name }) => name), ["policy", "state", "quote", "plan", "execute", "status", "halt", "sandbox_fault"]);
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ["policy", "state", "quote", "plan", "execute", "status", "halt", "sandbox_fault"],
+    );
     for (const { description } of tools) assert.match(description, /^Simulated/);
-    const hints = tools.map(({ name, annotations: { readOnlyHint, destructiveHint } }) => [name, readOnlyHint, destructiveHint]);
-    assert.deepEqual(hints, [["policy", true, false], ["state", true, false], ["quote", true, false], ["plan", false, false], ["execute", false, true], ["status", false, false], ["halt", false, true], ["sandbox_fault", false, true]]);
+    const hints = tools.map(({ name, annotations: { readOnlyHint, destructiveHint } }) => [
+      name,
+      readOnlyHint,
+      destructiveHint,
+    ]);
+    assert.deepEqual(hints, [
+      ["policy", true, false],
+      ["state", true, false],
+      ["quote", true, false],
+      ["plan", false, false],
+      ["execute", false, true],
+      ["status", false, false],
+      ["halt", false, true],
+      ["sandbox_fault", false, true],
+    ]);
     for (const name of ["policy", "state"]) assert.equal((await call(name)).outcome, "not_sent");
     const quoted = await call("quote", BUY);
     assert.deepEqual([quoted.outcome, quoted.quote.legs[0].tokenAmount], ["not_sent", "1763352.433103"]);
     const { planId, needsApproval } = await call("plan", BUY);
     assert.equal(needsApproval, false);
     const waiting = await call("status", { planId });
-    assert.deepEqual([waiting.outcome, waiting.plan.state, waiting.next], ["not_sent", "planned", "Call execute with planId to send it."]);
+    assert.deepEqual(
+      [waiting.outcome, waiting.plan.state, waiting.next],
+      ["not_sent", "planned", "Call execute with planId to send it."],
+    );
     const landed = await call("execute", { planId });
-    assert.deepEqual([landed.mode, landed.outcome, landed.trade.exact.buyAmount], ["simulated", "landed", "1763352.433103"]);
+    assert.deepEqual(
+      [landed.mode, landed.outcome, landed.trade.exact.buyAmount],
+      ["simulated", "landed", "1763352.433103"],
+    );
     const again = await call("execute", { planId });
     assert.deepEqual([again.outcome, again.error.message], ["not_sent", "this plan was executed before: see status"]);
     assert.equal((await call("status", { planId })).outcome, "landed");
     assert.equal((await call("sandbox_fault", { kind: "noAnswer" })).outcome, "not_sent");
-    const sale = await call("plan", { operation: "sellByPercentage", request: { mint: RABBIT, fromWallet: ADA, percentage: 50 } });
+    const sale = await call("plan", {
+      operation: "sellByPercentage",
+      request: { mint: RABBIT, fromWallet: ADA, percentage: 50 },
+    });
     const lost = await call("execute", { planId: sale.planId });
     assert.equal(lost.outcome, "unknown");
     assert.match(lost.next, /^Never send it again/);
@@ -90,17 +122,24 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     const { outcome, plan, unresolved } = await call("status", { planId: sale.planId });
     assert.deepEqual([outcome, plan.result.outcome, unresolved], ["landed", "landed", []]);
     await call("sandbox_fault", { kind: "dropped" });
-    const dropped = await call("plan", { operation: "sellByPercentage", request: { mint: RABBIT, fromWallet: ADA, percentage: 50 } });
+    const dropped = await call("plan", {
+      operation: "sellByPercentage",
+      request: { mint: RABBIT, fromWallet: ADA, percentage: 50 },
+    });
     assert.equal((await call("execute", { planId: dropped.planId })).outcome, "unknown");
     assert.equal((await call("status", { planId: dropped.planId })).outcome, "did_not_land");
     assert.equal((await call("status")).outcome, "not_sent", "nothing is unresolved");
-    const wrong = await call("plan", { operation: "buy", request: { mint: RABBIT, fromWalet: ADA, amountInLamports: 1 } });
+    const wrong = await call("plan", {
+      operation: "buy",
+      request: { mint: RABBIT, fromWalet: ADA, amountInLamports: 1 },
+    });
     assert.match(wrong.error.message, /buy has no field fromWalet; did you mean fromWallet\?/);
     const halted = await call("halt");
     assert.deepEqual([halted.outcome, halted.guards.mode], ["not_sent", "halted"]);
     const refused = await call("plan", BUY);
     assert.deepEqual([refused.outcome, refused.refused.code], ["not_sent", "halted"]);
-    for (const tool of ["resume", "acknowledge", "approve"]) await assert.rejects(client.callTool({ name: tool, arguments: {} }), tool);
+    for (const tool of ["resume", "acknowledge", "approve"])
+      await assert.rejects(client.callTool({ name: tool, arguments: {} }), tool);
     await client.close();
 
     // The person resumes, in a shell; a new server knows nothing of the old plans.
@@ -119,15 +158,29 @@ test("a request is read from its JSON text, and what is wrong with arguments has
   const { env } = await home();
   const { client, call } = await agent(t, env);
   const { tools } = await client.listTools();
-  const nameless = (schema, path) => (schema.type === "array" ? nameless(schema.items, `${path}[]`) : schema.type !== "object" ? [] : schema.properties ? Object.entries(schema.properties).flatMap(([name, inner]) => nameless(inner, `${path}.${name}`)) : [path]);
-  for (const { name, inputSchema } of tools) assert.deepEqual(nameless(inputSchema, name), [], "every object names its properties");
+  const nameless = (schema, path) =>
+    schema.type === "array"
+      ? nameless(schema.items, `${path}[]`)
+      : schema.type !== "object"
+        ? []
+        : schema.properties
+          ? Object.entries(schema.properties).flatMap(([name, inner]) => nameless(inner, `${path}.${name}`))
+          : [path];
+  for (const { name, inputSchema } of tools)
+    assert.deepEqual(nameless(inputSchema, name), [], "every object names its properties");
 
-  const asText = (request) => ({ operation: "buy", request: typeof request === "string" ? request : JSON.stringify(request) });
+  const asText = (request) => ({
+    operation: "buy",
+    request: typeof request === "string" ? request : JSON.stringify(request),
+  });
   const { planId, request } = await call("plan", asText(BUY.request));
   assert.equal(request.amountInLamports, 50_000_000);
   assert.equal((await call("execute", { planId })).outcome, "landed");
   // As exact as an object: no digit is rounded, and no second field of a name wins.
-  const exact = await call("plan", asText(`{"mint":"${RABBIT}","fromWallet":"${ADA}","amountInLamports":9007199254740993}`));
+  const exact = await call(
+    "plan",
+    asText(`{"mint":"${RABBIT}","fromWallet":"${ADA}","amountInLamports":9007199254740993}`),
+  );
   assert.equal(exact.request.amountInLamports, "9007199254740993");
   for (const [tool, fields, says] of [
     ["plan", asText("{"), /^request is text, and not the JSON of an object: /],
@@ -157,18 +210,39 @@ test("a request is read from its JSON text, and what is wrong with arguments has
 test("a second server answers while the first holds the profile's files, says so, and goes on once the first has ended", async (t) => {
   const service = await startSandbox(process.execPath, [file], { cwd });
   t.after(() => service.stop());
-  const limits = ["maxLamportsPerTrade = 60_000_000", "maxLamportsPerDay = 100_000_000", "maxSlippage = { percent = 5 }"];
+  const limits = [
+    "maxLamportsPerTrade = 60_000_000",
+    "maxLamportsPerDay = 100_000_000",
+    "maxSlippage = { percent = 5 }",
+  ];
   const live = await home("[profiles.live]", `baseURL = "${service.url}"`, 'apiKeyEnv = "DESK_TEST_KEY"', ...limits);
   live.env.DESK_TEST_KEY = "secret-key-1";
-  for (const [{ env }, args, mode] of [[await home(), [], "simulated"], [live, ["--profile", "live", "--live"], "live"]]) {
+  for (const [{ env }, args, mode] of [
+    [await home(), [], "simulated"],
+    [live, ["--profile", "live", "--live"], "live"],
+  ]) {
     const first = await agent(t, env, undefined, args);
     assert.equal((await first.call("plan", BUY)).refused, null);
     const second = await agent(t, env, undefined, args);
-    assert.match(second.client.getInstructions(), /^This desk is not open: .* is in use by process \d+ .*Each call tries to open it\. A value \{ untrustedText \} was written by others .*\.$/);
-    assert.deepEqual((await second.client.listTools()).tools.map(({ name }) => name), (await first.client.listTools()).tools.map(({ name }) => name));
-    for (const [tool, fields] of [["policy", {}], ["plan", BUY], ["execute", { planId: "x" }]]) {
+    assert.match(
+      second.client.getInstructions(),
+      /^This desk is not open: .* is in use by process \d+ .*Each call tries to open it\. A value \{ untrustedText \} was written by others .*\.$/,
+    );
+    assert.deepEqual(
+      (await second.client.listTools()).tools.map(({ name }) => name),
+      (await first.client.listTools()).tools.map(({ name }) => name),
+    );
+    for (const [tool, fields] of [
+      ["policy", {}],
+      ["plan", BUY],
+      ["execute", { planId: "x" }],
+    ]) {
       const refused = await second.call(tool, fields);
-      assert.deepEqual([refused.mode, refused.outcome, /is in use by process \d+/.test(refused.error.message)], [mode, "not_sent", true], refused.error.message);
+      assert.deepEqual(
+        [refused.mode, refused.outcome, /is in use by process \d+/.test(refused.error.message)],
+        [mode, "not_sent", true],
+        refused.error.message,
+      );
     }
     await first.client.close();
     // Its files are free once it has ended.
@@ -183,7 +257,11 @@ test("a second server answers while the first holds the profile's files, says so
 /** Approves a plan in a pseudo-terminal, or does not. */
 async function answer(env, args, typed) {
   const quoted = [process.execPath, file, "approve", ...args].map((word) => `'${word}'`).join(" ");
-  const child = spawn("script", ["--quiet", "--return", "--command", quoted, "/dev/null"], { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn("script", ["--quiet", "--return", "--command", quoted, "/dev/null"], {
+    cwd,
+    env,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   let out = "";
   child.stdout.setEncoding("utf8").on("data", (text) => {
     out += text;
@@ -198,12 +276,21 @@ test("a plan is approved by its id alone, whichever profile the agent has, and a
   const { call } = await agent(t, env, undefined, ["--profile", "agent"]);
   const { planId } = await call("plan", BUY);
   const { next } = await call("execute", { planId });
-  assert.equal(next, `A person must approve this plan: in a terminal, npx launchpad-desk approve ${planId} --profile agent. Then call execute again.`);
+  assert.equal(
+    next,
+    `A person must approve this plan: in a terminal, npx launchpad-desk approve ${planId} --profile agent. Then call execute again.`,
+  );
   const [none, elsewhere] = (await end(process.execPath, [file, "approve"], { cwd, env })).out.split("\n");
   assert.equal(none, "No plan waits for approval.");
   assert.equal(elsewhere, "Plans also wait in other profiles: launchpad-desk approve --profile agent.");
   const wrong = await end(process.execPath, [file, "approve", "plan.json"], { cwd, env });
-  assert.deepEqual([wrong.code, wrong.err], [64, "no plan plan.json waits for approval in profile sandbox; launchpad-desk approve lists those that wait, each with its id (intent)\n"]);
+  assert.deepEqual(
+    [wrong.code, wrong.err],
+    [
+      64,
+      "no plan plan.json waits for approval in profile sandbox; launchpad-desk approve lists those that wait, each with its id (intent)\n",
+    ],
+  );
   assert.equal((await answer(env, [planId], "yes\n")).code, 0);
   assert.equal((await call("execute", { planId })).outcome, "landed");
 });
@@ -220,17 +307,29 @@ test("a plan over the limit waits for a person in a terminal, who approves exact
   }
   // A plan that was being written when its program was killed keeps nobody from the others.
   await writeFile(join(env.LAUNCHPAD_DESK_HOME, "sandbox/approvals/dG9ybg.plan"), '{"intentId":"to');
-  assert.match((await end(process.execPath, [file, "approve"], { cwd, env })).out, new RegExp(`intent (${first.planId}|${second.planId})`));
-  assert.equal((await end(process.execPath, [file, "approve", first.planId], { cwd, env })).code, 64, "there is no terminal");
+  assert.match(
+    (await end(process.execPath, [file, "approve"], { cwd, env })).out,
+    new RegExp(`intent (${first.planId}|${second.planId})`),
+  );
+  assert.equal(
+    (await end(process.execPath, [file, "approve", first.planId], { cwd, env })).code,
+    64,
+    "there is no terminal",
+  );
   assert.equal((await answer(env, [first.planId], "no\n")).code, 1);
   assert.equal((await call("execute", { planId: first.planId })).awaitingApproval, true);
   const approved = await answer(env, [first.planId], "yes\n");
   assert.equal(approved.code, 0, approved.out);
   assert.match(approved.out, /Buy of SimMoonRabbit1+ \(simulated\)/);
   assert.equal((await call("execute", { planId: first.planId })).outcome, "landed");
-  assert.equal((await call("execute", { planId: second.planId })).awaitingApproval, true, "an approval is for one plan");
+  assert.equal(
+    (await call("execute", { planId: second.planId })).awaitingApproval,
+    true,
+    "an approval is for one plan",
+  );
   // A sale that no price bounds waits, too; a small one does not.
-  const sale = (percentage) => call("plan", { operation: "sellByPercentage", request: { mint: RABBIT, fromWallet: ADA, percentage } });
+  const sale = (percentage) =>
+    call("plan", { operation: "sellByPercentage", request: { mint: RABBIT, fromWallet: ADA, percentage } });
   assert.deepEqual([(await sale(100)).needsApproval, (await sale(1)).needsApproval], [true, false]);
   await client.close();
 });
@@ -239,33 +338,49 @@ test("real money takes a flag, a key and limits, and each plan a person; HTTP is
   const service = await startSandbox(process.execPath, [file], { cwd });
   try {
     const live = ["[profiles.live]", `baseURL = "${service.url}"`, 'apiKeyEnv = "DESK_TEST_KEY"'];
-    const limits = ["maxLamportsPerTrade = 60_000_000", "maxLamportsPerDay = 100_000_000", "maxSlippage = { percent = 5 }"];
+    const limits = [
+      "maxLamportsPerTrade = 60_000_000",
+      "maxLamportsPerDay = 100_000_000",
+      "maxSlippage = { percent = 5 }",
+    ];
     const bare = await home(...live);
     const mcp = (env, ...args) => end(process.execPath, [file, "mcp", "--profile", "live", ...args], { cwd, env });
     assert.match((await mcp(bare.env)).err, /trades for real: pass --live/);
     assert.match((await mcp(bare.env, "--live")).err, /lacks maxLamportsPerTrade, maxLamportsPerDay, maxSlippage/);
     const { env } = await home(...live, ...limits);
     env.DESK_TEST_KEY = "secret-key-1";
-    assert.match((await mcp(env, "--live", "--http", "0")).err, /over HTTP any program of this machine could trade for real/);
+    assert.match(
+      (await mcp(env, "--live", "--http", "0")).err,
+      /over HTTP any program of this machine could trade for real/,
+    );
     const { client, call } = await agent(t, env, undefined, ["--profile", "live", "--live"]);
     const { tools } = await client.listTools();
     assert.ok(!tools.some(({ name }) => name === "sandbox_fault"));
     for (const { description } of tools) assert.match(description, /^REAL MONEY/);
     const { planId, needsApproval } = await call("plan", BUY);
     assert.deepEqual([needsApproval, (await call("execute", { planId })).awaitingApproval], [true, true]);
-    assert.equal((await call("plan", { ...BUY, request: { ...BUY.request, amountInLamports: 70_000_000 } })).refused.code, "over_trade_limit");
+    assert.equal(
+      (await call("plan", { ...BUY, request: { ...BUY.request, amountInLamports: 70_000_000 } })).refused.code,
+      "over_trade_limit",
+    );
     assert.equal((await answer(env, [planId, "--profile", "live"], "yes\n")).code, 0);
     const done = await call("execute", { planId });
     assert.deepEqual([done.mode, done.outcome], ["live", "landed"]);
     assert.ok(!JSON.stringify([done, await call("policy"), await call("state")]).includes("secret-key-1"));
     // Without a node nothing can be found out about it: it stays unknown, and is never called not sent.
-    const lost = await call("plan", { ...BUY, request: { ...BUY.request, amountInLamports: 10_000_000, feePayer: "sandbox-outcome-executed-no-answer" } });
+    const lost = await call("plan", {
+      ...BUY,
+      request: { ...BUY.request, amountInLamports: 10_000_000, feePayer: "sandbox-outcome-executed-no-answer" },
+    });
     assert.equal((await call("execute", { planId: lost.planId })).outcome, "not_sent");
     assert.equal((await answer(env, [lost.planId, "--profile", "live"], "yes\n")).code, 0);
     assert.equal((await call("execute", { planId: lost.planId })).outcome, "unknown");
     for (const fields of [{}, { planId: lost.planId }]) {
       const { outcome, problem, unresolved, next } = await call("status", fields);
-      assert.deepEqual([outcome, unresolved.map(({ intentId }) => intentId), /^Never send/.test(next)], ["unknown", [lost.planId], true]);
+      assert.deepEqual(
+        [outcome, unresolved.map(({ intentId }) => intentId), /^Never send/.test(next)],
+        ["unknown", [lost.planId], true],
+      );
       assert.match(problem.untrustedText, /has no node \(rpc\), so nothing can be proven/);
     }
     await client.close();
@@ -277,13 +392,27 @@ test("real money takes a flag, a key and limits, and each plan a person; HTTP is
 test("a bare slippage is in the unit of the profile, in a quote as in a plan", async (t) => {
   const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc"] });
   try {
-    const limits = ["maxLamportsPerTrade = 60_000_000", "maxLamportsPerDay = 100_000_000", "maxSlippage = { percent = 5 }"];
-    const { env } = await home("[profiles.live]", `baseURL = "${service.url}"`, `rpc = "${service.url}/rpc"`, 'apiKeyEnv = "DESK_TEST_KEY"', 'slippageUnit = "bps"', ...limits);
+    const limits = [
+      "maxLamportsPerTrade = 60_000_000",
+      "maxLamportsPerDay = 100_000_000",
+      "maxSlippage = { percent = 5 }",
+    ];
+    const { env } = await home(
+      "[profiles.live]",
+      `baseURL = "${service.url}"`,
+      `rpc = "${service.url}/rpc"`,
+      'apiKeyEnv = "DESK_TEST_KEY"',
+      'slippageUnit = "bps"',
+      ...limits,
+    );
     env.DESK_TEST_KEY = "secret-key-1";
     const { client, call } = await agent(t, env, undefined, ["--profile", "live", "--live"]);
     const asked = { ...BUY, request: { ...BUY.request, slippage: 50 } };
     const [{ quote }, { price }] = [await call("quote", asked), await call("plan", asked)];
-    assert.deepEqual([quote, price].map(({ legs: [{ slippagePercent, worstTokenAmount }] }) => [slippagePercent, worstTokenAmount]), Array(2).fill(["0.5", price.legs[0].worstTokenAmount]));
+    assert.deepEqual(
+      [quote, price].map(({ legs: [{ slippagePercent, worstTokenAmount }] }) => [slippagePercent, worstTokenAmount]),
+      Array(2).fill(["0.5", price.legs[0].worstTokenAmount]),
+    );
     await client.close();
   } finally {
     await service.stop();
@@ -293,7 +422,11 @@ test("a bare slippage is in the unit of the profile, in a quote as in a plan", a
 /** Starts the server over HTTP, with a sandbox. */
 async function overHttp(t) {
   const { env } = await home();
-  const child = spawn(process.execPath, [file, "mcp", "--http", "0"], { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [file, "mcp", "--http", "0"], {
+    cwd,
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   t.after(() => child.kill());
   const closed = once(child, "close");
   for await (const url of createInterface(child.stdout)) return { url, child, closed };
@@ -308,16 +441,28 @@ test("over HTTP it speaks both protocols to programs of this machine, and refuse
     await client.close();
   }
   const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "old", version: "0" } } });
+  const body = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "old", version: "0" } },
+  });
   const old = await fetch(url, { method: "POST", headers, body });
   assert.match(await old.text(), /"protocolVersion":"2025-11-25"/);
-  assert.equal((await fetch(url, { method: "POST", headers: { ...headers, origin: "https://page.example" }, body })).status, 403);
+  assert.equal(
+    (await fetch(url, { method: "POST", headers: { ...headers, origin: "https://page.example" }, body })).status,
+    403,
+  );
   child.kill("SIGINT");
   assert.equal((await closed)[0], 0);
 });
 
 // The suite calls tools, resources and prompts of a server that was made for it. Whatever else it checks must be so.
-const NOT_OFFERED = [/\bTool '?\w+'? not found/, /Method not found/, /^Not testable: server (?:exposes no tool|does not list the diagnostic tool)/];
+const NOT_OFFERED = [
+  /\bTool '?\w+'? not found/,
+  /Method not found/,
+  /^Not testable: server (?:exposes no tool|does not list the diagnostic tool)/,
+];
 /** Whole parts of the protocol that this server does without: long tasks, and questions to the client. */
 const isOffered = (scenario) => !/^server-(?:tasks|input-required-result)-/.test(scenario);
 const PASSED = { "2025-11-25": 35, "2026-07-28": 70 };
@@ -326,18 +471,36 @@ for (const [version, passed] of Object.entries(PASSED)) {
   test(`the protocol's conformance suite finds nothing wrong by the specification of ${version}`, async (t) => {
     const { url } = await overHttp(t);
     const results = join(cwd, `conformance-${version}`);
-    const suite = fileURLToPath(new URL("node_modules/@modelcontextprotocol/conformance/dist/index.js", import.meta.url));
-    await end(NODE_24(), [suite, "server", "--url", url, "--requirements", version, "--output-dir", results], { cwd, env: process.env });
-    const checks = (await Promise.all((await readdir(results)).filter(isOffered).map(async (scenario) => JSON.parse(await readFile(join(results, scenario, "checks.json"), "utf8"))))).flat();
-    const wrong = checks.filter(({ status, errorMessage = "" }) => status === "FAILURE" && !NOT_OFFERED.some((reason) => reason.test(errorMessage)));
-    assert.deepEqual(wrong.map(({ id, errorMessage }) => `${id}: ${errorMessage}`), []);
+    const suite = fileURLToPath(
+      new URL("node_modules/@modelcontextprotocol/conformance/dist/index.js", import.meta.url),
+    );
+    await end(NODE_24(), [suite, "server", "--url", url, "--requirements", version, "--output-dir", results], {
+      cwd,
+      env: process.env,
+    });
+    const checks = (
+      await Promise.all(
+        (await readdir(results))
+          .filter(isOffered)
+          .map(async (scenario) => JSON.parse(await readFile(join(results, scenario, "checks.json"), "utf8"))),
+      )
+    ).flat();
+    const wrong = checks.filter(
+      ({ status, errorMessage = "" }) =>
+        status === "FAILURE" && !NOT_OFFERED.some((reason) => reason.test(errorMessage)),
+    );
+    assert.deepEqual(
+      wrong.map(({ id, errorMessage }) => `${id}: ${errorMessage}`),
+      [],
+    );
     assert.equal(checks.filter(({ status }) => status === "SUCCESS").length, passed);
   });
 }
 
 test("the page about agents is what the package does", async (t) => {
   const page = await readFile(new URL("../../docs/agents.md", import.meta.url), "utf8");
-  const blocks = (kind) => [...page.matchAll(new RegExp(`^\`\`\`${kind}\\n([^]*?)^\`\`\``, "gm"))].map(([, text]) => text);
+  const blocks = (kind) =>
+    [...page.matchAll(new RegExp(`^\`\`\`${kind}\\n([^]*?)^\`\`\``, "gm"))].map(([, text]) => text);
   const { env } = await home();
   const [config, onWindows] = blocks("json").map((text) => JSON.parse(text));
   const { command, args } = config.mcpServers["launchpad-desk"];
@@ -345,10 +508,18 @@ test("the page about agents is what the package does", async (t) => {
   assert.equal(args[0], "-y");
   // There npx is a script of the shell's.
   assert.deepEqual(onWindows.mcpServers["launchpad-desk"], { command: "cmd", args: ["/c", command, ...args] });
-  const { client } = await connected(new StdioClientTransport({ command, args, env, cwd, stderr: "inherit" }), "legacy");
+  const { client } = await connected(
+    new StdioClientTransport({ command, args, env, cwd, stderr: "inherit" }),
+    "legacy",
+  );
   t.after(() => client.close());
   const { tools } = await client.listTools();
-  assert.deepEqual([...page.matchAll(/^\| `(\w+)` \| .* \|$/gm)].map(([, name]) => name).filter((name) => !["mode", "outcome", "next"].includes(name)), tools.map(({ name }) => name));
+  assert.deepEqual(
+    [...page.matchAll(/^\| `(\w+)` \| .* \|$/gm)]
+      .map(([, name]) => name)
+      .filter((name) => !["mode", "outcome", "next"].includes(name)),
+    tools.map(({ name }) => name),
+  );
   await client.close();
 
   const [toml] = blocks("toml");
@@ -361,8 +532,29 @@ test("the page about agents is what the package does", async (t) => {
   assert.equal((await shell(list, env)).out, "No plan waits for approval.\n");
   assert.match((await shell(approve, env)).err, /no plan PLAN waits for approval/);
   assert.match((await shell(start.replace(" --live", ""), live.env)).err, /pass --live/);
-  const { client: agent, call } = await connected(new StdioClientTransport({ command: "npx", args: start.split(" ").slice(1), env: live.env, cwd, stderr: "inherit" }), "legacy");
+  const { client: agent, call } = await connected(
+    new StdioClientTransport({
+      command: "npx",
+      args: start.split(" ").slice(1),
+      env: live.env,
+      cwd,
+      stderr: "inherit",
+    }),
+    "legacy",
+  );
   t.after(() => agent.close());
   const { mode, limits, approveOverLamports } = await call("policy");
-  assert.deepEqual([mode, limits, approveOverLamports], ["live", { maxLamportsPerTrade: 100_000_000, maxLamportsPerDay: 500_000_000, maxSlippage: { percent: 3 }, allowWallets: [ADA] }, "50000000"]);
+  assert.deepEqual(
+    [mode, limits, approveOverLamports],
+    [
+      "live",
+      {
+        maxLamportsPerTrade: 100_000_000,
+        maxLamportsPerDay: 500_000_000,
+        maxSlippage: { percent: 3 },
+        allowWallets: [ADA],
+      },
+      "50000000",
+    ],
+  );
 });

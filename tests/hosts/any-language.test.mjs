@@ -48,14 +48,20 @@ async function printed(program, args, input) {
 
 test("curl buys and sells, as the page prints it", async () => {
   await reset();
-  const [bought, sold] = (await printed("bash", ["-e"], block("curl"))).replaceAll("}{", "}\n{").split("\n").map((text) => JSON.parse(text));
+  const [bought, sold] = (await printed("bash", ["-e"], block("curl")))
+    .replaceAll("}{", "}\n{")
+    .split("\n")
+    .map((text) => JSON.parse(text));
   assert.deepEqual([bought.result.buyAmount, sold.result.sellAmount], [Number(TOKENS), Number(TOKENS)]);
   assert.equal(sold.result.tokenAccountClosed, true);
 });
 
 test("Python's requests buys and sells, as the page prints it", async () => {
   await reset();
-  assert.match(await printed(PYTHON, ["-"], block("python")), new RegExp(`^bought ${TOKENS} SIM\\w+\\nsold ${TOKENS} SIM\\w+\\n$`));
+  assert.match(
+    await printed(PYTHON, ["-"], block("python")),
+    new RegExp(`^bought ${TOKENS} SIM\\w+\\nsold ${TOKENS} SIM\\w+\\n$`),
+  );
 });
 
 test("an outcome is asked for, as the page prints it", async () => {
@@ -78,7 +84,11 @@ const expected = await (async () => {
   const sandbox = new Sandbox({ control: true });
   const answers = [];
   for (const { path, body } of CASES) {
-    const reply = await sandbox.fetch(`http://sandbox${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+    const reply = await sandbox.fetch(`http://sandbox${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
     answers.push([reply.status, await reply.text()]);
   }
   return answers;
@@ -87,7 +97,11 @@ const expected = await (async () => {
 const BY_CURL = async () => {
   const answers = [];
   for (const { path, body } of CASES) {
-    const out = await printed("curl", ["-s", "-w", "\\n%{http_code}", url + path, "-H", "content-type: application/json", "-d", "@-"], JSON.stringify(body));
+    const out = await printed(
+      "curl",
+      ["-s", "-w", "\\n%{http_code}", url + path, "-H", "content-type: application/json", "-d", "@-"],
+      JSON.stringify(body),
+    );
     const end = out.lastIndexOf("\n");
     answers.push([Number(out.slice(end + 1)), out.slice(0, end)]);
   }
@@ -96,13 +110,27 @@ const BY_CURL = async () => {
 
 const SENDERS = {
   curl: BY_CURL,
-  ...Object.fromEntries(["requests", "httpx", "aiohttp"].map((name) => [name, () => printed(PYTHON, [join(CLIENTS, "clients.py"), name, url], JSON.stringify(CASES))])),
-  ...Object.fromEntries(["undici", "axios", "got", "ky"].map((name) => [name, () => capture(process.execPath, [join(CLIENTS, `${name}.mjs`), url])])),
+  ...Object.fromEntries(
+    ["requests", "httpx", "aiohttp"].map((name) => [
+      name,
+      () => printed(PYTHON, [join(CLIENTS, "clients.py"), name, url], JSON.stringify(CASES)),
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["undici", "axios", "got", "ky"].map((name) => [
+      name,
+      () => capture(process.execPath, [join(CLIENTS, `${name}.mjs`), url]),
+    ]),
+  ),
 };
 
 test("the cases trade and are refused", () => {
   assert.deepEqual([...new Set(expected.map(([status]) => status))].sort(), [200, 400]);
-  assert.equal(expected.filter(([, text]) => text.includes('"success":true')).length, 24, `${expected.filter(([status, text]) => status === 200 && !text.includes('"success":true'))}`);
+  assert.equal(
+    expected.filter(([, text]) => text.includes('"success":true')).length,
+    24,
+    `${expected.filter(([status, text]) => status === 200 && !text.includes('"success":true'))}`,
+  );
 });
 
 for (const [name, send] of Object.entries(SENDERS)) {

@@ -11,21 +11,47 @@ import { commandLine, end } from "./command.mjs";
 
 const { folder: cwd } = await installAsStranger();
 const file = commandLine(cwd);
-const run = (...args) => end(process.execPath, [file, "backtest", ...args], { cwd, env: { ...process.env, NO_COLOR: "1" } });
+const run = (...args) =>
+  end(process.execPath, [file, "backtest", ...args], { cwd, env: { ...process.env, NO_COLOR: "1" } });
 
 const SOL = 1_000_000_000;
-const rows = [[0, "buy", 2 * SOL], [12_000, "buy", SOL], [20_000, "buy", 3 * SOL], [30_000, "buy", 9 * SOL], [40_000, "sell", 60_000_000_000_000]];
-const trades = rows.map(([atMs, side, amount]) => ({ atMs, mint: "M", side, ...(side === "buy" ? { lamports: amount } : { tokens: amount }) }));
-await writeFile(join(cwd, "tape.csv"), ["atMs,mint,side,lamports,tokens", ...trades.map(({ atMs, mint, side, lamports = "", tokens = "" }) => [atMs, mint, side, lamports, tokens].join())].join("\n"));
+const rows = [
+  [0, "buy", 2 * SOL],
+  [12_000, "buy", SOL],
+  [20_000, "buy", 3 * SOL],
+  [30_000, "buy", 9 * SOL],
+  [40_000, "sell", 60_000_000_000_000],
+];
+const trades = rows.map(([atMs, side, amount]) => ({
+  atMs,
+  mint: "M",
+  side,
+  ...(side === "buy" ? { lamports: amount } : { tokens: amount }),
+}));
+await writeFile(
+  join(cwd, "tape.csv"),
+  [
+    "atMs,mint,side,lamports,tokens",
+    ...trades.map(({ atMs, mint, side, lamports = "", tokens = "" }) => [atMs, mint, side, lamports, tokens].join()),
+  ].join("\n"),
+);
 await writeFile(join(cwd, "tape.json"), JSON.stringify(trades));
 await writeFile(join(cwd, "tape.jsonl"), trades.map((trade) => `${JSON.stringify(trade)}\n`).join(""));
-await writeFile(join(cwd, "exits.json"), JSON.stringify({ takeProfit: [{ at: "1.3x", sell: "50%" }], stopLoss: "0.7x" }));
+await writeFile(
+  join(cwd, "exits.json"),
+  JSON.stringify({ takeProfit: [{ at: "1.3x", sell: "50%" }], stopLoss: "0.7x" }),
+);
 await writeFile(join(cwd, "grid.json"), JSON.stringify({ stopLoss: ["0.6x", "0.8x"], timeMs: [5_000, 15_000] }));
 const FLAGS = ["--take-profit", "1.3x:50%", "--stop-loss", "0.7x"];
 
 test("a tape in each form, and exits as flags or as a file, give one report", async () => {
   const printed = [];
-  for (const args of [["tape.csv", ...FLAGS], ["tape.json", ...FLAGS], ["tape.jsonl", ...FLAGS], ["tape.csv", "--exits", "exits.json"]]) {
+  for (const args of [
+    ["tape.csv", ...FLAGS],
+    ["tape.json", ...FLAGS],
+    ["tape.jsonl", ...FLAGS],
+    ["tape.csv", "--exits", "exits.json"],
+  ]) {
     const { code, out, err } = await run(...args, "--title", "T");
     assert.deepEqual([code, err], [0, ""]);
     printed.push(out);
@@ -36,13 +62,31 @@ test("a tape in each form, and exits as flags or as a file, give one report", as
 });
 
 test("as JSON it is the report, with amounts as text, and as a page it is written", async () => {
-  const { code, out } = await run("tape.csv", ...FLAGS, "--grid", "grid.json", "--latency", "100, 900", "--slippage", "30", "--seeds", "3", "--json", "--html", "report.html");
+  const { code, out } = await run(
+    "tape.csv",
+    ...FLAGS,
+    "--grid",
+    "grid.json",
+    "--latency",
+    "100, 900",
+    "--slippage",
+    "30",
+    "--seeds",
+    "3",
+    "--json",
+    "--html",
+    "report.html",
+  );
   assert.equal(code, 0);
   const { command, mode, exitCode, report } = JSON.parse(out);
   assert.deepEqual([command, mode, exitCode], ["backtest", "simulated", 0]);
   assert.match(report.run.profitLamports, /^-?\d+$/);
   assert.deepEqual([report.sweep.plans.length, report.seeds.profitsLamports.length], [4, 3]);
-  assert.ok(report.run.orders.every(({ atMs, arrivedAtMs }) => arrivedAtMs === null || [0, 100, 900].includes(arrivedAtMs - atMs)));
+  assert.ok(
+    report.run.orders.every(
+      ({ atMs, arrivedAtMs }) => arrivedAtMs === null || [0, 100, 900].includes(arrivedAtMs - atMs),
+    ),
+  );
   const html = await readFile(join(cwd, "report.html"), "utf8");
   assert.match(html, /<title>tape\.csv: [+-]?[\d.]+ SOL<\/title>/);
 });
@@ -50,16 +94,39 @@ test("as JSON it is the report, with amounts as text, and as a page it is writte
 /** The lines of a record, each with the hash of the one before it. */
 function recordOf(entries) {
   let previous = "";
-  return entries.map(([atMs, act, intent, data], number) => {
-    const line = JSON.stringify({ number, atMs, by: "bot", act, intent, detail: "", data, previous });
-    previous = createHash("sha256").update(line).digest("hex");
-    return `${line}\n`;
-  }).join("");
+  return entries
+    .map(([atMs, act, intent, data], number) => {
+      const line = JSON.stringify({ number, atMs, by: "bot", act, intent, detail: "", data, previous });
+      previous = createHash("sha256").update(line).digest("hex");
+      return `${line}\n`;
+    })
+    .join("");
 }
 
 test("a record is a tape of its own trades", async () => {
-  const body = JSON.stringify({ mint: "M", fromWallet: "W", amountInLamports: 100_000_000, feePayer: null, slippage: 5, priorityUnitLimit: null, priorityUnitPrice: null });
-  const answer = { result: { mint: "M", wallet: "W", buyAmount: 2_917_253.297339, preTokenBalance: 0, postTokenBalance: 2_917_253.297339, signature: "S", transactionResult: { success: true, signature: "S", results: "" }, tokenAccount: "A" }, explorer: { mint: "", wallet: "", tx: "" }, launchpad: { mint: "" } };
+  const body = JSON.stringify({
+    mint: "M",
+    fromWallet: "W",
+    amountInLamports: 100_000_000,
+    feePayer: null,
+    slippage: 5,
+    priorityUnitLimit: null,
+    priorityUnitPrice: null,
+  });
+  const answer = {
+    result: {
+      mint: "M",
+      wallet: "W",
+      buyAmount: 2_917_253.297339,
+      preTokenBalance: 0,
+      postTokenBalance: 2_917_253.297339,
+      signature: "S",
+      transactionResult: { success: true, signature: "S", results: "" },
+      tokenAccount: "A",
+    },
+    explorer: { mint: "", wallet: "", tx: "" },
+    launchpad: { mint: "" },
+  };
   const log = recordOf([
     [0, "start", "", {}],
     [113_000, "begin", "signal-1", { intentId: "signal-1", operation: "buy", body, startedAtMs: 113_000 }],
@@ -74,11 +141,21 @@ test("a record is a tape of its own trades", async () => {
 
 test("a slippage without a unit in a plan is in the unit of the profile that carries it out", async () => {
   await writeFile(join(cwd, "bare.json"), JSON.stringify({ timeMs: 1_000, slippage: 50 }));
-  await writeFile(join(cwd, "falls.csv"), "atMs,mint,side,lamports,tokens\n0,M,buy,20000000000,\n13400,M,sell,,60000000000000\n30000,M,buy,1000000000,");
-  await writeFile(join(cwd, "config.toml"), '[profiles.live]\nbaseURL = "https://service.example"\nslippageUnit = "bps"');
+  await writeFile(
+    join(cwd, "falls.csv"),
+    "atMs,mint,side,lamports,tokens\n0,M,buy,20000000000,\n13400,M,sell,,60000000000000\n30000,M,buy,1000000000,",
+  );
+  await writeFile(
+    join(cwd, "config.toml"),
+    '[profiles.live]\nbaseURL = "https://service.example"\nslippageUnit = "bps"',
+  );
   const env = { ...process.env, NO_COLOR: "1", LAUNCHPAD_DESK_HOME: cwd };
   const first = async (...args) => {
-    const { code, out, err } = await end(process.execPath, [file, "backtest", "falls.csv", "--exits", "bare.json", "--after", "2", "--latency", "5500", "--json", ...args], { cwd, env });
+    const { code, out, err } = await end(
+      process.execPath,
+      [file, "backtest", "falls.csv", "--exits", "bare.json", "--after", "2", "--latency", "5500", "--json", ...args],
+      { cwd, env },
+    );
     assert.deepEqual([code, err], [0, ""]);
     return JSON.parse(out).report.run.orders.find(({ side }) => side === "sell").outcome;
   };
@@ -87,15 +164,24 @@ test("a slippage without a unit in a plan is in the unit of the profile that car
 
 test("what is wrong is told, and exits with 64", async () => {
   await writeFile(join(cwd, "bad.csv"), "atMs,mint,side\n0,M,sell");
-  await writeFile(join(cwd, "seconds.csv"), "atMs,mint,side,lamports,tokens\n1780000001,M,buy,500000000,17000000000000\n1780000003,M,sell,480000000,17000000000000");
+  await writeFile(
+    join(cwd, "seconds.csv"),
+    "atMs,mint,side,lamports,tokens\n1780000001,M,buy,500000000,17000000000000\n1780000003,M,sell,480000000,17000000000000",
+  );
   for (const [args, message] of [
     [["none.csv"], /^the tape: ENOENT/],
     [["bad.csv"], /trades\[0\]\.tokens is missing/],
-    [["seconds.csv"], /trades\[0\]\.atMs is 1780000001, which is in seconds since 1970: times of a recording are in milliseconds/],
+    [
+      ["seconds.csv"],
+      /trades\[0\]\.atMs is 1780000001, which is in seconds since 1970: times of a recording are in milliseconds/,
+    ],
     [["tape.csv", "--exits", "tape.csv"], /^--exits: tape\.csv is not JSON$/m],
     [["tape.csv", "--exits", "tape.json"], /^--exits: tape\.json has no JSON object$/m],
     [["tape.csv", "--stop-loss", "30"], /exits\.stopLoss must be a multiple of what was paid, such as "2x"/],
-    [["tape.csv", "--take-profit", "2x"], /^--take-profit takes two values with a colon between, not 2x; such as 2x:50%$/m],
+    [
+      ["tape.csv", "--take-profit", "2x"],
+      /^--take-profit takes two values with a colon between, not 2x; such as 2x:50%$/m,
+    ],
     [["tape.csv", "--latency", "1,x"], /^--latency takes a whole number from 0 to 1000000000, not x$/m],
     [["tape.csv", "--sol", "much"], /^--sol: /m],
     [["tape.csv", "--stop-los", "0.7x"], /Did you mean --stop-loss\?/],
@@ -107,7 +193,20 @@ test("what is wrong is told, and exits with 64", async () => {
   }
 });
 
-for (const [name, command] of Object.entries({ Bun: [BUN(), file], Deno: [DENO(), "run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-read=.", "--allow-env", file] })) {
+for (const [name, command] of Object.entries({
+  Bun: [BUN(), file],
+  Deno: [
+    DENO(),
+    "run",
+    "--quiet",
+    "--no-prompt",
+    "--no-remote",
+    "--node-modules-dir=manual",
+    "--allow-read=.",
+    "--allow-env",
+    file,
+  ],
+})) {
   test(`${name} prints the same`, async () => {
     const [program, ...args] = command;
     const { code, out } = await end(program, [...args, "backtest", "tape.csv", ...FLAGS], { cwd });

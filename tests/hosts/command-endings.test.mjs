@@ -57,7 +57,11 @@ async function home(runtime = THIS, ...config) {
 /** Runs it in a pseudo-terminal, and types an answer once `prompt` is there. */
 async function inTerminal({ env, runtime }, args, typed, prompt = "Type yes: ") {
   const quoted = [...runtime, ...args].map((word) => `'${word}'`).join(" ");
-  const child = spawn("script", ["--quiet", "--return", "--command", quoted, "/dev/null"], { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn("script", ["--quiet", "--return", "--command", quoted, "/dev/null"], {
+    cwd,
+    env,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   let out = "";
   child.stdout.setEncoding("utf8").on("data", (text) => {
     out += text;
@@ -74,7 +78,7 @@ async function service(t, answer) {
   const arrived = new Promise((resolve) => (arrive = resolve));
   const server = createServer((request, response) => {
     request.resume().on("end", () => {
-      if (request.method === "POST") seen.keys.add(request.headers["idempotency-key"]), seen.trades++;
+      if (request.method === "POST") (seen.keys.add(request.headers["idempotency-key"]), seen.trades++);
       arrive();
       answer(response, request);
     });
@@ -97,49 +101,91 @@ async function serviceWithNode(t) {
   const arrived = new Promise((resolve) => (arrive = resolve));
   const server = createServer(async (request, response) => {
     const body = await text(request);
-    const reply = await chain.fetch(`https://sandbox.example${request.url}`, { method: request.method, headers: { "content-type": "application/json" }, ...(body && { body }) });
-    if (request.url.startsWith("/v1/trade/")) return trades++, arrive();
+    const reply = await chain.fetch(`https://sandbox.example${request.url}`, {
+      method: request.method,
+      headers: { "content-type": "application/json" },
+      ...(body && { body }),
+    });
+    if (request.url.startsWith("/v1/trade/")) return (trades++, arrive());
     response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(await reply.text());
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   t.after(() => (server.closeAllConnections(), server.close()));
-  return { url: `http://127.0.0.1:${server.address().port}`, arrived, trades: () => trades, finalize: () => void (ahead += 60_000) };
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    arrived,
+    trades: () => trades,
+    finalize: () => void (ahead += 60_000),
+  };
 }
 
-const live = (url, ...more) => ['profile = "live"', "[profiles.live]", `baseURL = "${url}"`, "maxLamportsPerTrade = 3_000_000", "maxLamportsPerDay = 3_000_000", "maxSlippage = 5", ...more];
+const live = (url, ...more) => [
+  'profile = "live"',
+  "[profiles.live]",
+  `baseURL = "${url}"`,
+  "maxLamportsPerTrade = 3_000_000",
+  "maxLamportsPerDay = 3_000_000",
+  "maxSlippage = 5",
+  ...more,
+];
 const BUY = ["buy", "--mint", RABBIT, "--from-wallet", ADA, "--lamports", "900", "--intent-id", "signal-1"];
 
 for (const [name, runtime] of Object.entries(RUNTIMES)) {
   /** A test of what is the same code in each runtime, on the same file system, terminal and network. */
   const inOldest = name === "the oldest Node" ? test : () => {};
 
-  inOldest(`${name}: a trade that waits at a gateway for a person is exit code 5, stays pending, and is settled once that person has decided`, async (t) => {
-    let approved = false;
-    const body = JSON.stringify({ message: "ok", result: { buyAmount: 5, preTokenBalance: 0, postTokenBalance: 5, transactionResult: { success: true } } });
-    const gateway = await service(t, (response, { method }) =>
-      method === "GET" ? response.writeHead(200, { "intent-state": approved ? "ended" : "awaiting_approval" }).end("{}") : approved ? response.writeHead(200, { "content-type": "application/json", "intent-state": "ended" }).end(body) : response.writeHead(202, { "content-type": "application/json", "intent-state": "awaiting_approval" }).end('{"detail":"a person decides"}'),
-    );
-    const { json, run } = await home(runtime, ...live(gateway.url, "gateway = true", 'apiKeyEnv = "DESK_TEST_KEY"'));
-    const waits = await json(...BUY, ...SEND);
-    assert.deepEqual([waits.exitCode, waits.outcome, waits.error.code], [5, "unknown", "awaiting_approval"]);
-    assert.match(waits.next, /A person decides at the gateway/);
-    assert.deepEqual((await json("pending")).intents.map(({ intentId }) => intentId), ["signal-1"]);
-    assert.equal(gateway.seen.trades, 1);
-    const early = await json("settle");
-    assert.deepEqual([early.exitCode, early.settled[0].outcome, early.settled[0].reason, gateway.seen.trades], [4, "unknown", "awaiting_approval", 1]);
-    const verified = await run("verify");
-    assert.deepEqual([verified.code, /signal-1: buy unknown/.test(verified.out)], [0, true], verified.out);
-    approved = true;
-    const { settled } = await json("settle");
-    assert.deepEqual(settled.map(({ intentId, outcome }) => [intentId, outcome]), [["signal-1", "landed"]]);
-    assert.deepEqual((await json("pending")).intents, []);
-    assert.deepEqual([gateway.seen.keys, gateway.seen.trades], [new Set(["signal-1"]), 2]);
-    assert.equal((await run("verify")).code, 0);
-  });
+  inOldest(
+    `${name}: a trade that waits at a gateway for a person is exit code 5, stays pending, and is settled once that person has decided`,
+    async (t) => {
+      let approved = false;
+      const body = JSON.stringify({
+        message: "ok",
+        result: { buyAmount: 5, preTokenBalance: 0, postTokenBalance: 5, transactionResult: { success: true } },
+      });
+      const gateway = await service(t, (response, { method }) =>
+        method === "GET"
+          ? response.writeHead(200, { "intent-state": approved ? "ended" : "awaiting_approval" }).end("{}")
+          : approved
+            ? response.writeHead(200, { "content-type": "application/json", "intent-state": "ended" }).end(body)
+            : response
+                .writeHead(202, { "content-type": "application/json", "intent-state": "awaiting_approval" })
+                .end('{"detail":"a person decides"}'),
+      );
+      const { json, run } = await home(runtime, ...live(gateway.url, "gateway = true", 'apiKeyEnv = "DESK_TEST_KEY"'));
+      const waits = await json(...BUY, ...SEND);
+      assert.deepEqual([waits.exitCode, waits.outcome, waits.error.code], [5, "unknown", "awaiting_approval"]);
+      assert.match(waits.next, /A person decides at the gateway/);
+      assert.deepEqual(
+        (await json("pending")).intents.map(({ intentId }) => intentId),
+        ["signal-1"],
+      );
+      assert.equal(gateway.seen.trades, 1);
+      const early = await json("settle");
+      assert.deepEqual(
+        [early.exitCode, early.settled[0].outcome, early.settled[0].reason, gateway.seen.trades],
+        [4, "unknown", "awaiting_approval", 1],
+      );
+      const verified = await run("verify");
+      assert.deepEqual([verified.code, /signal-1: buy unknown/.test(verified.out)], [0, true], verified.out);
+      approved = true;
+      const { settled } = await json("settle");
+      assert.deepEqual(
+        settled.map(({ intentId, outcome }) => [intentId, outcome]),
+        [["signal-1", "landed"]],
+      );
+      assert.deepEqual((await json("pending")).intents, []);
+      assert.deepEqual([gateway.seen.keys, gateway.seen.trades], [new Set(["signal-1"]), 2]);
+      assert.equal((await run("verify")).code, 0);
+    },
+  );
 
   test(`${name}: in a terminal only yes sends, and Ctrl-C at the question sends nothing`, async () => {
     const at = await home(runtime);
-    for (const [typed, code, said] of [["no\n", 1, /Nothing was sent/], ["\u0003", 1, /Nothing was sent/], ["yes\n", 0, /Buy landed \(simulated\)/]]) {
+    for (const [typed, code, said] of [
+      ["no\n", 1, /Nothing was sent/],
+      ["\u0003", 1, /Nothing was sent/],
+      ["yes\n", 0, /Buy landed \(simulated\)/],
+    ]) {
       const asked = await inTerminal(at, ["buy", "--sol", "0.1", "--send"], typed);
       assert.deepEqual([asked.code, said.test(asked.out)], [code, true], asked.out);
     }
@@ -149,7 +195,13 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
 
   test(`${name}: Ctrl-C before anything is sent leaves nothing behind; in flight it is unknown, cannot be sent again, and is settled`, async (t) => {
     const silent = await service(t, () => {});
-    const slowKey = await home(runtime, ...live(silent.url, `apiKeyCommand = ["${process.execPath}", "-e", "require('node:fs').writeFileSync(process.env.LAUNCHPAD_DESK_HOME + '/asked', ''); setTimeout(() => {}, 60000)"]`));
+    const slowKey = await home(
+      runtime,
+      ...live(
+        silent.url,
+        `apiKeyCommand = ["${process.execPath}", "-e", "require('node:fs').writeFileSync(process.env.LAUNCHPAD_DESK_HOME + '/asked', ''); setTimeout(() => {}, 60000)"]`,
+      ),
+    );
     const early = slowKey.start(...BUY, ...SEND);
     while (!(await readdir(slowKey.folder)).includes("asked")) await new Promise((resolve) => setTimeout(resolve, 20));
     early.child.kill("SIGINT");
@@ -158,19 +210,33 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     assert.equal(silent.seen.trades, 0);
 
     const made = await serviceWithNode(t);
-    const { json, start } = await home(runtime, ...live(made.url, 'apiKeyEnv = "DESK_TEST_KEY"', `rpc = "${made.url}/rpc"`, 'market = { commitment = "processed", walletsShared = false, serviceHoldsMs = 1000 }'));
+    const { json, start } = await home(
+      runtime,
+      ...live(
+        made.url,
+        'apiKeyEnv = "DESK_TEST_KEY"',
+        `rpc = "${made.url}/rpc"`,
+        'market = { commitment = "processed", walletsShared = false, serviceHoldsMs = 1000 }',
+      ),
+    );
     const sent = start(...BUY, ...SEND, "--json");
     await made.arrived;
     sent.child.kill("SIGINT");
     assert.equal((await sent.closed)[0], 4);
     const { outcome, error, next } = JSON.parse(sent.out());
     assert.deepEqual([outcome, error.code, /Never send it again/.test(next)], ["unknown", "aborted", true]);
-    assert.deepEqual((await json("pending")).intents.map(({ intentId }) => intentId), ["signal-1"]);
+    assert.deepEqual(
+      (await json("pending")).intents.map(({ intentId }) => intentId),
+      ["signal-1"],
+    );
     assert.equal((await json(...BUY, ...SEND)).exitCode, 1, "the same id is not sent again");
     assert.equal(made.trades(), 1);
     made.finalize();
     const { settled } = await json("settle");
-    assert.deepEqual(settled.map(({ intentId, outcome }) => [intentId, outcome]), [["signal-1", "landed"]]);
+    assert.deepEqual(
+      settled.map(({ intentId, outcome }) => [intentId, outcome]),
+      [["signal-1", "landed"]],
+    );
     assert.deepEqual((await json("pending")).intents, []);
   });
 
@@ -184,34 +250,46 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
       assert.equal(code, 1);
       assert.match(err, /in use by process/);
     }
-    assert.equal(BigInt((await json("position")).positions[0].lamports), 100_000_000_000n - 1_488_440n - BigInt(landed) * 100_005_000n);
+    assert.equal(
+      BigInt((await json("position")).positions[0].lamports),
+      100_000_000_000n - 1_488_440n - BigInt(landed) * 100_005_000n,
+    );
   });
 
-  test(`${name}: on a full disk a trade is not sent, or its outcome is true`, { skip: process.platform === "win32" }, async () => {
-    const seen = new Set();
-    for (const blocks of FULL_AT[name] ?? [2, 11, 20]) {
-      const { env, json, run } = await home(runtime);
-      assert.equal((await json("buy", "--sol", "0.1", "--intent-id", "before", ...SEND)).exitCode, 0);
-      const [{ tokens: before }] = (await json("position")).positions;
-      // No file may grow past so many KiB. The signal that would end the program is ignored, so that writing fails, as it does on a full disk.
-      const words = [...runtime, "buy", "--sol", "0.1", "--intent-id", "full", ...SEND].map((word) => `'${word}'`).join(" ");
-      const { code, out, err } = await end("bash", ["-c", `trap '' XFSZ; ulimit -f ${blocks}; ${words}`], { cwd, env });
-      seen.add(code);
-      const [{ tokens: after }] = (await json("position")).positions;
-      const pending = (await json("pending")).intents.map(({ intentId }) => intentId);
-      const said = `${blocks} KiB: ${code} ${out}${err}`;
-      assert.ok([0, 1, 4].includes(code), said);
-      if (code === 1) assert.deepEqual([after, pending], [before, []], said);
-      if (code === 0) assert.notEqual(after, before, said);
-      if (code === 4) {
-        assert.deepEqual(pending, ["full"], said);
-        assert.equal((await json("settle")).settled[0].outcome, after === before ? "did_not_land" : "landed", said);
+  test(
+    `${name}: on a full disk a trade is not sent, or its outcome is true`,
+    { skip: process.platform === "win32" },
+    async () => {
+      const seen = new Set();
+      for (const blocks of FULL_AT[name] ?? [2, 11, 20]) {
+        const { env, json, run } = await home(runtime);
+        assert.equal((await json("buy", "--sol", "0.1", "--intent-id", "before", ...SEND)).exitCode, 0);
+        const [{ tokens: before }] = (await json("position")).positions;
+        // No file may grow past so many KiB. The signal that would end the program is ignored, so that writing fails, as it does on a full disk.
+        const words = [...runtime, "buy", "--sol", "0.1", "--intent-id", "full", ...SEND]
+          .map((word) => `'${word}'`)
+          .join(" ");
+        const { code, out, err } = await end("bash", ["-c", `trap '' XFSZ; ulimit -f ${blocks}; ${words}`], {
+          cwd,
+          env,
+        });
+        seen.add(code);
+        const [{ tokens: after }] = (await json("position")).positions;
+        const pending = (await json("pending")).intents.map(({ intentId }) => intentId);
+        const said = `${blocks} KiB: ${code} ${out}${err}`;
+        assert.ok([0, 1, 4].includes(code), said);
+        if (code === 1) assert.deepEqual([after, pending], [before, []], said);
+        if (code === 0) assert.notEqual(after, before, said);
+        if (code === 4) {
+          assert.deepEqual(pending, ["full"], said);
+          assert.equal((await json("settle")).settled[0].outcome, after === before ? "did_not_land" : "landed", said);
+        }
+        assert.equal((await run("verify")).code, 0, said);
+        assert.equal((await json("buy", "--sol", "0.1", ...SEND)).exitCode, 0, "once there is room, it trades on");
       }
-      assert.equal((await run("verify")).code, 0, said);
-      assert.equal((await json("buy", "--sol", "0.1", ...SEND)).exitCode, 0, "once there is room, it trades on");
-    }
-    assert.ok(seen.has(0) && seen.has(1), `what was tried has both ends: ${[...seen]}`);
-  });
+      assert.ok(seen.has(0) && seen.has(1), `what was tried has both ends: ${[...seen]}`);
+    },
+  );
 
   inOldest(`${name}: a record that was changed stops trading on its profile, and verify says so`, async () => {
     const { folder, json } = await home(runtime);
@@ -233,9 +311,14 @@ test("Ctrl-C at an approval approves nothing", async (t) => {
   const { StdioClientTransport } = await import("@modelcontextprotocol/client/stdio");
   const client = new Client({ name: "test", version: "0" });
   t.after(() => client.close());
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [file, "mcp"], env: at.env, cwd, stderr: "inherit" }));
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [file, "mcp"], env: at.env, cwd, stderr: "inherit" }),
+  );
   const call = async (name, fields) => (await client.callTool({ name, arguments: fields })).structuredContent;
-  const { planId } = await call("plan", { operation: "buy", request: { mint: RABBIT, fromWallet: ADA, amountInLamports: 50_000_000 } });
+  const { planId } = await call("plan", {
+    operation: "buy",
+    request: { mint: RABBIT, fromWallet: ADA, amountInLamports: 50_000_000 },
+  });
   assert.equal((await call("execute", { planId })).awaitingApproval, true);
   const stopped = await inTerminal(at, ["approve", planId], "\u0003");
   assert.deepEqual([stopped.code, /Not approved/.test(stopped.out)], [1, true], stopped.out);
@@ -265,6 +348,9 @@ test("a journal that cannot be written stops the trade before it is sent", async
 test("a reader that ends early ends no command with an error", async () => {
   const { env } = await home();
   const words = [...THIS, "schema"].map((word) => `'${word}'`).join(" ");
-  const { out, err } = await end("bash", ["-c", `${words} | head -c 10 >/dev/null; echo "\${PIPESTATUS[0]}"`], { cwd, env });
+  const { out, err } = await end("bash", ["-c", `${words} | head -c 10 >/dev/null; echo "\${PIPESTATUS[0]}"`], {
+    cwd,
+    env,
+  });
   assert.deepEqual([out, err], ["0\n", ""]);
 });

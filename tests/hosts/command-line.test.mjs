@@ -18,7 +18,17 @@ const RUNTIMES = {
   "Node 22": [NODE_22(), file],
   "Node 24": [NODE_24(), file],
   Bun: [BUN(), file],
-  Deno: [DENO(), "run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-net=127.0.0.1", "--allow-read=.", file],
+  Deno: [
+    DENO(),
+    "run",
+    "--quiet",
+    "--no-prompt",
+    "--no-remote",
+    "--node-modules-dir=manual",
+    "--allow-net=127.0.0.1",
+    "--allow-read=.",
+    file,
+  ],
   npx: ["npx", "--offline", "launchpad-desk"],
 };
 
@@ -33,14 +43,28 @@ for (const [name, [program, ...args]] of Object.entries(RUNTIMES)) {
     try {
       assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
       assert.equal(lines[1], "Simulated: no trade here is real. Ctrl-C stops it.");
-      const bought = await post(url, "/v1/trade/buy", { mint: RABBIT, fromWallet: ADA, amountInLamports: "1000000000" });
+      const bought = await post(url, "/v1/trade/buy", {
+        mint: RABBIT,
+        fromWallet: ADA,
+        amountInLamports: "1000000000",
+      });
       assert.deepEqual([bought.status, bought.body.result.buyAmount], [200, 34199203.120618]);
-      const sold = await post(url, "/v1/trade/sell-by-percentage", { mint: RABBIT, fromWallet: ADA, percentage: 100, slippage: null });
+      const sold = await post(url, "/v1/trade/sell-by-percentage", {
+        mint: RABBIT,
+        fromWallet: ADA,
+        percentage: 100,
+        slippage: null,
+      });
       assert.deepEqual([sold.status, sold.body.result.tokenAccountClosed], [200, true]);
       assert.equal((await post(url, "/v1/trade/buy", {}, { "content-type": "text/plain" })).status, 415);
       assert.equal((await fetch(`${url}/_sandbox/state`)).status, 404);
       for (const outcome of ["executed-no-answer", "truncated"]) {
-        const lost = post(url, "/v1/trade/buy", { mint: RABBIT, fromWallet: ADA, amountInLamports: 5_000_000 }, { "content-type": "application/json", "x-sandbox-outcome": outcome });
+        const lost = post(
+          url,
+          "/v1/trade/buy",
+          { mint: RABBIT, fromWallet: ADA, amountInLamports: 5_000_000 },
+          { "content-type": "application/json", "x-sandbox-outcome": outcome },
+        );
         await assert.rejects(lost, undefined, outcome);
       }
     } finally {
@@ -56,7 +80,8 @@ test("the time of a market passes by itself, and its trades are told as they are
   const [program, ...args] = RUNTIMES["Node 24"];
   const { url, stop } = await startSandbox(program, args, { cwd, args: ["--realtime", "100", "--seed", "7"] });
   try {
-    const tradesOf = async (after) => (await fetch(`${url}/_market/trades${after ? `?after=${encodeURIComponent(after)}` : ""}`)).json();
+    const tradesOf = async (after) =>
+      (await fetch(`${url}/_market/trades${after ? `?after=${encodeURIComponent(after)}` : ""}`)).json();
     // However long it takes: the runner has a limit of its own.
     const more = async (after) => {
       for (;;) {
@@ -68,7 +93,9 @@ test("the time of a market passes by itself, and its trades are told as they are
     const first = await more();
     const second = await more(first.next);
     assert.ok(second.nowMs > first.nowMs, "its time goes on");
-    assert.ok(second.trades[0].number > first.trades.at(-1).number && second.trades[0].atMs >= first.trades.at(-1).atMs);
+    assert.ok(
+      second.trades[0].number > first.trades.at(-1).number && second.trades[0].atMs >= first.trades.at(-1).atMs,
+    );
   } finally {
     assert.equal(await stop(), 0);
   }
@@ -77,11 +104,17 @@ test("the time of a market passes by itself, and its trades are told as they are
 });
 
 test("its market's time passes in as many calls as its steps need", async () => {
-  await writeFile(join(cwd, "short-steps.json"), JSON.stringify({ market: { stepMs: 1, launchEveryMs: 0 }, tokens: [{ mint: RABBIT, complete: true }] }));
+  await writeFile(
+    join(cwd, "short-steps.json"),
+    JSON.stringify({ market: { stepMs: 1, launchEveryMs: 0 }, tokens: [{ mint: RABBIT, complete: true }] }),
+  );
   // A fifth of a second is 200,000 steps.
-  const { url, stop } = await startSandbox(process.execPath, [file], { cwd, args: ["--realtime", "1000", "--config", "short-steps.json"] });
+  const { url, stop } = await startSandbox(process.execPath, [file], {
+    cwd,
+    args: ["--realtime", "1000", "--config", "short-steps.json"],
+  });
   try {
-    for (let nowMs = 0; nowMs < 400_000; ) {
+    for (let nowMs = 0; nowMs < 400_000;) {
       ({ nowMs } = await (await fetch(`${url}/_market/trades?after=0`)).json());
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -92,11 +125,19 @@ test("its market's time passes in as many calls as its steps need", async () => 
 
 test("the chain around a kept state begins with it finalized", async () => {
   const finalized = async (url) => {
-    const reply = await post(url, "/rpc", { jsonrpc: "2.0", id: 1, method: "getMultipleAccounts", params: [[ADA], { encoding: "base64", commitment: "finalized" }] });
+    const reply = await post(url, "/rpc", {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "getMultipleAccounts",
+      params: [[ADA], { encoding: "base64", commitment: "finalized" }],
+    });
     return reply.body.result.value[0]?.lamports;
   };
   for (const start of [1, 2]) {
-    const { url, stop } = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc", "--state", "chain.log"] });
+    const { url, stop } = await startSandbox(process.execPath, [file], {
+      cwd,
+      args: ["--rpc", "--state", "chain.log"],
+    });
     assert.equal(await finalized(url), 100_000_000_000, `start ${start}`);
     assert.equal(await stop(), 0);
   }
@@ -106,21 +147,36 @@ for (const name of ["the oldest Node", "Bun", "Deno"]) {
   test(`${name} keeps the state of a sandbox in a file, over a kill`, async () => {
     const [program, ...runtimeArgs] = RUNTIMES[name];
     // Deno limits what a program may do: here it also writes, and reads its identity for the lock.
-    const args = name === "Deno" ? ["run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-all", file] : runtimeArgs;
+    const args =
+      name === "Deno"
+        ? ["run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-all", file]
+        : runtimeArgs;
     const state = `${name.replaceAll(" ", "-")}.log`;
     const start = (...more) => startSandbox(program, args, { cwd, args: ["--state", state, ...more] });
     const first = await start();
-    const bought = await post(first.url, "/v1/trade/buy", { mint: RABBIT, fromWallet: ADA, amountInLamports: "1000000000" });
+    const bought = await post(first.url, "/v1/trade/buy", {
+      mint: RABBIT,
+      fromWallet: ADA,
+      amountInLamports: "1000000000",
+    });
     assert.equal(bought.status, 200);
     const other = await end(program, [...args, "sandbox", "--port", "0", "--state", state], { cwd });
     assert.deepEqual([other.code, other.out], [1, ""]);
     assert.match(other.err, /the log \S+ is in use by process \d+ on this host/);
     await first.stop("SIGKILL");
     const second = await start();
-    const sold = await post(second.url, "/v1/trade/sell-by-percentage", { mint: RABBIT, fromWallet: ADA, percentage: 100, slippage: null });
+    const sold = await post(second.url, "/v1/trade/sell-by-percentage", {
+      mint: RABBIT,
+      fromWallet: ADA,
+      percentage: 100,
+      slippage: null,
+    });
     assert.deepEqual([sold.status, sold.body.result.tokenAccountClosed], [200, true]);
     assert.equal(await second.stop(), 0);
-    assert.deepEqual((await readdir(cwd)).filter((file) => file.startsWith(state)), [state]);
+    assert.deepEqual(
+      (await readdir(cwd)).filter((file) => file.startsWith(state)),
+      [state],
+    );
     const differing = await end(program, [...args, "sandbox", "--port", "0", "--state", state, "--alive"], { cwd });
     assert.equal(differing.code, 1);
     assert.match(differing.err, /is of a sandbox with other settings \(wallets, tokens, market\.alive\)/);
@@ -131,7 +187,10 @@ const run = (...args) => end(process.execPath, [file, ...args], { cwd });
 
 test("its options make the sandbox that they say", async () => {
   await writeFile(join(cwd, "key"), "secret-key\n");
-  await writeFile(join(cwd, "config.json"), JSON.stringify({ market: { launchEveryMs: 0 }, slowMs: 5, wallets: [{ wallet: "eve", lamports: 5_000_000_000 }] }));
+  await writeFile(
+    join(cwd, "config.json"),
+    JSON.stringify({ market: { launchEveryMs: 0 }, slowMs: 5, wallets: [{ wallet: "eve", lamports: 5_000_000_000 }] }),
+  );
   const args = ["--seed", "7", "--control", "--api-key-file", "key", "--cors-origin", "*", "--config", "config.json"];
   const started = await Promise.all([1, 2].map(() => startSandbox(process.execPath, [file], { cwd, args })));
   const headers = { "content-type": "application/json", "x-api-key": "secret-key" };
@@ -151,7 +210,10 @@ test("its options make the sandbox that they say", async () => {
 });
 
 test("with --rpc it is also a node, which lags and refuses as it is told", async () => {
-  const { url, stop } = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc-faults", '{"refuseMethods":["getHealth"],"rateLimit":{"requests":2,"perMs":600000}}'] });
+  const { url, stop } = await startSandbox(process.execPath, [file], {
+    cwd,
+    args: ["--rpc-faults", '{"refuseMethods":["getHealth"],"rateLimit":{"requests":2,"perMs":600000}}'],
+  });
   const ask = (method) => post(url, "/rpc", { jsonrpc: "2.0", id: 1, method });
   assert.equal((await ask("getHealth")).body.error.code, -32601);
   assert.ok((await ask("getSlot")).body.result > 0);
@@ -164,19 +226,31 @@ test("with --profile it serves the sandbox that other commands trade in", async 
   await mkdir(home, { recursive: true });
   const env = { ...process.env, LAUNCHPAD_DESK_HOME: home, NO_COLOR: "1" };
   const command = (...args) => end(process.execPath, [file, ...args], { cwd, env });
-  const held = async () => JSON.parse((await command("position", "--from-wallet", ADA, "--json")).out).positions[0].tokens;
+  const held = async () =>
+    JSON.parse((await command("position", "--from-wallet", ADA, "--json")).out).positions[0].tokens;
   assert.equal((await command("buy", "--sol", "0.5", "--send", "--yes")).code, 0);
   assert.equal(await held(), "17376518132293");
-  const { url, stop } = await startSandbox("env", [`LAUNCHPAD_DESK_HOME=${home}`, process.execPath, file], { cwd, args: ["--profile", "sandbox", "--realtime"] });
-  const sold = (await post(url, "/v1/trade/sell-by-percentage", { mint: RABBIT, fromWallet: ADA, percentage: 50 })).body.result;
+  const { url, stop } = await startSandbox("env", [`LAUNCHPAD_DESK_HOME=${home}`, process.execPath, file], {
+    cwd,
+    args: ["--profile", "sandbox", "--realtime"],
+  });
+  const sold = (await post(url, "/v1/trade/sell-by-percentage", { mint: RABBIT, fromWallet: ADA, percentage: 50 })).body
+    .result;
   const meanwhile = await command("buy", "--sol", "0.1");
-  assert.deepEqual([meanwhile.code, /sandbox\.log is in use by process \d+/.test(meanwhile.err)], [1, true], meanwhile.err);
+  assert.deepEqual(
+    [meanwhile.code, /sandbox\.log is in use by process \d+/.test(meanwhile.err)],
+    [1, true],
+    meanwhile.err,
+  );
   assert.equal(await stop(), 0);
   assert.ok(sold.sellAmount > 0);
   assert.equal(await held(), "8688259066147");
   await writeFile(join(home, "config.toml"), '[profiles.live]\nbaseURL = "https://service.example"\n');
   for (const [args, says] of [
-    [["--profile", "live"], /--profile live trades for real: a profile with a sandbox can be served; with --fork MINT one begins/],
+    [
+      ["--profile", "live"],
+      /--profile live trades for real: a profile with a sandbox can be served; with --fork MINT one begins/,
+    ],
     [["--profile", "sandbox", "--state", "other.log"], /--profile sandbox has a state of its own: leave out --state/],
   ]) {
     const { code, err } = await command("sandbox", "--port", "0", ...args);
@@ -188,20 +262,30 @@ test("with --fork it begins where a token of a chain stands", async () => {
   const chain = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc"] });
   const home = join(cwd, "fork");
   await mkdir(home, { recursive: true });
-  await writeFile(join(home, "config.toml"), `[profiles.live]\nbaseURL = "${chain.url}"\nrpc = "${chain.url}/rpc"\nfromWallet = "${ADA}"\nmarket = { commitment = "processed" }\n`);
+  await writeFile(
+    join(home, "config.toml"),
+    `[profiles.live]\nbaseURL = "${chain.url}"\nrpc = "${chain.url}/rpc"\nfromWallet = "${ADA}"\nmarket = { commitment = "processed" }\n`,
+  );
   process.env.LAUNCHPAD_DESK_HOME = home;
   try {
     const buy = { mint: RABBIT, fromWallet: ADA, amountInLamports: 5_000_000_000 };
     assert.equal((await post(chain.url, "/v1/trade/buy", buy)).status, 200);
     const fork = await startSandbox(process.execPath, [file], { cwd, args: ["--fork", RABBIT, "--profile", "live"] });
     // The same trade in both gives the same, and the original does not see what the fork does.
-    const there = (await post(fork.url, "/v1/trade/sell-by-percentage", { mint: RABBIT, fromWallet: ADA, percentage: 50 })).body.result;
-    const here = (await post(chain.url, "/v1/trade/sell-by-percentage", { mint: RABBIT, fromWallet: ADA, percentage: 50 })).body.result;
+    const there = (
+      await post(fork.url, "/v1/trade/sell-by-percentage", { mint: RABBIT, fromWallet: ADA, percentage: 50 })
+    ).body.result;
+    const here = (
+      await post(chain.url, "/v1/trade/sell-by-percentage", { mint: RABBIT, fromWallet: ADA, percentage: 50 })
+    ).body.result;
     assert.ok(here.sellAmount > 0);
     assert.deepEqual(there.sellAmount, here.sellAmount);
     assert.deepEqual(there.transactionResult.success, here.transactionResult.success);
     assert.equal(await fork.stop(), 0);
-    assert.match((await run("sandbox", "--fork", RABBIT)).err, /profile sandbox has no node \(rpc\) to read the token from/);
+    assert.match(
+      (await run("sandbox", "--fork", RABBIT)).err,
+      /profile sandbox has no node \(rpc\) to read the token from/,
+    );
   } finally {
     delete process.env.LAUNCHPAD_DESK_HOME;
     await chain.stop();
@@ -230,19 +314,36 @@ test("wrong arguments are named, and it ends with 64", async () => {
     [["sandbox", "--rpc-faults", "lag"], /^--rpc-faults: it is not JSON\n/],
     [["sandbox", "--rpc-faults", '{"lagSlot":1}'], /^argument: faults\.lagSlot is unknown; did you mean lagSlots\?\n/],
     [["sandbox", "--cors-origin", "page"], /corsOrigin must be \* or an origin/],
-    [["sandbox", "--allowed-host", "a:1"], /^serve: allowedHosts must be a list of host names in lower case, without ports\n/],
+    [
+      ["sandbox", "--allowed-host", "a:1"],
+      /^serve: allowedHosts must be a list of host names in lower case, without ports\n/,
+    ],
   ]) {
     const { code, out, err } = await run(...args);
     assert.deepEqual([code, out], [64, ""], args.join(" "));
     assert.match(err, message);
-    if (/^error:/.test(err) && args[0] === "sandbox") assert.match(err, /launchpad-desk sandbox --help lists its options\n$/);
+    if (/^error:/.test(err) && args[0] === "sandbox")
+      assert.match(err, /launchpad-desk sandbox --help lists its options\n$/);
   }
 });
 
 test("help and version are no mistakes", async () => {
   const help = await run("sandbox", "--help");
   assert.deepEqual([help.code, help.err], [0, ""]);
-  for (const option of ["--port", "--host", "--alive", "--seed", "--rpc", "--rpc-faults", "--control", "--state", "--api-key-file", "--cors-origin", "--config"]) assert.ok(help.out.includes(`  ${option} `), option);
+  for (const option of [
+    "--port",
+    "--host",
+    "--alive",
+    "--seed",
+    "--rpc",
+    "--rpc-faults",
+    "--control",
+    "--state",
+    "--api-key-file",
+    "--cors-origin",
+    "--config",
+  ])
+    assert.ok(help.out.includes(`  ${option} `), option);
   assert.match((await run("--help")).out, /\n {2}sandbox +serve a simulated launchpad\n/);
   const { version } = (await import(join(installed, "package.json"), { with: { type: "json" } })).default;
   assert.equal((await run("--version")).out, `${version}\n`);
@@ -251,6 +352,10 @@ test("help and version are no mistakes", async () => {
 test("a taken port is reported, and it exits with 1", async () => {
   const { url, stop } = await startSandbox(process.execPath, [file], { cwd });
   const { port } = new URL(url);
-  assert.deepEqual(await run("sandbox", "--port", port), { code: 1, out: "", err: `port ${port} is taken; --port 0 picks a free one\n` });
+  assert.deepEqual(await run("sandbox", "--port", port), {
+    code: 1,
+    out: "",
+    err: `port ${port} is taken; --port 0 picks a free one\n`,
+  });
   assert.equal(await stop(), 0);
 });

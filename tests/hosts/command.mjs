@@ -20,7 +20,11 @@ export async function end(program, args, options) {
 
 /** Starts `sandbox` on a free port, and resolves to its address, the lines it printed, and a way to interrupt it, as a terminal does: with all that it has started. */
 export async function startSandbox(program, args, options) {
-  const child = spawn(program, [...args, "sandbox", "--port", "0", ...(options.args ?? [])], { cwd: options.cwd, stdio: ["ignore", "pipe", "inherit"], detached: true });
+  const child = spawn(program, [...args, "sandbox", "--port", "0", ...(options.args ?? [])], {
+    cwd: options.cwd,
+    stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
+  });
   const closed = once(child, "close");
   const lines = [];
   for await (const line of createInterface(child.stdout)) if (lines.push(line) === 2) break;

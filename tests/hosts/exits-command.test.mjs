@@ -38,7 +38,10 @@ async function home([program, ...runtimeArgs] = THIS, ...config) {
   /** The documents that it prints, one a line; the last has the exit code. */
   const lines = async (...args) => {
     const { code, out, err } = await run(...args, "--json");
-    const documents = out.trim().split("\n").map((line) => JSON.parse(line));
+    const documents = out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
     assert.equal(documents.at(-1).exitCode, code, `${args.join(" ")}: ${out}${err}`);
     return documents;
   };
@@ -53,7 +56,10 @@ async function home([program, ...runtimeArgs] = THIS, ...config) {
 
 const SEND = ["--send", "--yes"];
 /** Without what sells have brought: a node shows that sooner or later. */
-const events = (documents) => documents.filter(({ what }) => what && what !== "received").map(({ position, what, order }) => [position, what, order?.reason ?? null]);
+const events = (documents) =>
+  documents
+    .filter(({ what }) => what && what !== "received")
+    .map(({ position, what, order }) => [position, what, order?.reason ?? null]);
 
 for (const [name, runtime] of Object.entries(RUNTIMES)) {
   test(`${name}: exits of a recorded buy are shown, then carried out, and are in the record`, async () => {
@@ -62,32 +68,78 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     const [ada] = (await json("position")).positions;
     assert.deepEqual([ada.tokens, ada.costLamports, ada.profitLamports], ["17376518132293", "500005000", "-12355683"]);
 
-    const set = await json("exits", "set", "signal-1", "--take-profit", "2x:50%", "--stop-loss", "0.99x", "--slippage", "10");
+    const set = await json(
+      "exits",
+      "set",
+      "signal-1",
+      "--take-profit",
+      "2x:50%",
+      "--stop-loss",
+      "0.99x",
+      "--slippage",
+      "10",
+    );
     const [{ position, plan, now }] = set.exits;
-    assert.deepEqual([position.tokens, position.costLamports, position.rentLockedLamports, plan.stopLoss], ["17376518132293", "500005000", "1488440", "0.99x"]);
+    assert.deepEqual(
+      [position.tokens, position.costLamports, position.rentLockedLamports, plan.stopLoss],
+      ["17376518132293", "500005000", "1488440", "0.99x"],
+    );
     assert.deepEqual([now.reason, now.expectedLamports], ["stop_loss", "487654317"]);
     const shown = await run("exits", "run");
     assert.deepEqual([shown.code, shown.out.trim().split("\n").at(-1)], [0, "Nothing was sent: add --send."]);
     assert.equal((await json("position")).positions[0].tokens, "17376518132293", "nothing was sent");
 
-    assert.deepEqual(events(await lines("exits", "run", ...SEND)), [["signal-1", "ordered", "stop_loss"], ["signal-1", "landed", "stop_loss"], ["signal-1", "over", null]]);
+    assert.deepEqual(events(await lines("exits", "run", ...SEND)), [
+      ["signal-1", "ordered", "stop_loss"],
+      ["signal-1", "landed", "stop_loss"],
+      ["signal-1", "over", null],
+    ]);
     const after = (await json("position")).positions[0];
     assert.deepEqual([after.tokens, after.realisedLamports], [null, "-12355683"]);
     const { out, code } = await run("verify");
-    assert.deepEqual([code, out.split("\n").slice(0, 2)], [0, ["signal-1: buy landed, at exactly the price of the rules", "signal-1/all: sell landed"]]);
+    assert.deepEqual(
+      [code, out.split("\n").slice(0, 2)],
+      [0, ["signal-1: buy landed, at exactly the price of the rules", "signal-1/all: sell landed"]],
+    );
   });
 }
 
 test("exits count a token by its own decimals", async () => {
-  const { run, json, lines } = await home(THIS, "[profiles.sandbox]", "tokenDecimals = 9", "sandbox = { launchpad = { tokenDecimals = 9 } }");
+  const { run, json, lines } = await home(
+    THIS,
+    "[profiles.sandbox]",
+    "tokenDecimals = 9",
+    "sandbox = { launchpad = { tokenDecimals = 9 } }",
+  );
   await json("buy", "--sol", "0.5", "--intent-id", "nine", ...SEND);
-  assert.equal((await json("exits", "set", "nine", "--take-profit", "1.0001x:25%", "--stop-loss", "0.99x", "--slippage", "10")).exits[0].position.tokens, "17376518132293");
+  assert.equal(
+    (await json("exits", "set", "nine", "--take-profit", "1.0001x:25%", "--stop-loss", "0.99x", "--slippage", "10"))
+      .exits[0].position.tokens,
+    "17376518132293",
+  );
   const { out } = await run("exits", "list");
   assert.match(out, /17376\.518132293 tokens, which cost 0\.500005 SOL/);
   assert.match(out, /Now: sells 17376\.518132293 tokens \(stop_loss\) for about 0\.487654317 SOL\./);
-  assert.deepEqual(events(await lines("exits", "run", ...SEND)).map(([, what]) => what), ["ordered", "landed", "over"]);
+  assert.deepEqual(
+    events(await lines("exits", "run", ...SEND)).map(([, what]) => what),
+    ["ordered", "landed", "over"],
+  );
   assert.equal((await json("position")).positions[0].tokens, null, "all of it is sold");
-  const { exits } = await json("exits", "set", "mine", "--stop-loss", "0.7x", "--mint", RABBIT, "--from-wallet", ADA, "--tokens", "5", "--cost", "0.1");
+  const { exits } = await json(
+    "exits",
+    "set",
+    "mine",
+    "--stop-loss",
+    "0.7x",
+    "--mint",
+    RABBIT,
+    "--from-wallet",
+    ADA,
+    "--tokens",
+    "5",
+    "--cost",
+    "0.1",
+  );
   assert.equal(exits[0].tokens, "5000000000");
 });
 
@@ -96,12 +148,23 @@ test("a sandbox's time passes while exits are carried out", async () => {
   await json("buy", "--sol", "0.1", "--intent-id", "timed", ...SEND);
   await json("exits", "set", "timed", "--hold", "60", "--slippage", "10");
   assert.deepEqual((await json("exits", "list")).exits[0].now, null);
-  assert.deepEqual(events(await lines("exits", "run", ...SEND, "--realtime", "1000")).map(([, what, reason]) => [what, reason]), [["ordered", "time"], ["landed", "time"], ["over", null]]);
+  assert.deepEqual(
+    events(await lines("exits", "run", ...SEND, "--realtime", "1000")).map(([, what, reason]) => [what, reason]),
+    [
+      ["ordered", "time"],
+      ["landed", "time"],
+      ["over", null],
+    ],
+  );
 });
 
 test("a completed curve is told, with an exit code, and closing it is tried once", async () => {
   const wallets = `wallets = [{ wallet = "${ADA}", lamports = 2000000000 }, { wallet = "${BOB}", lamports = 200000000000 }]`;
-  const { run, json, lines } = await home(THIS, "[profiles.sandbox]", `sandbox = { launchpad = { completion = "partial" }, ${wallets} }`);
+  const { run, json, lines } = await home(
+    THIS,
+    "[profiles.sandbox]",
+    `sandbox = { launchpad = { completion = "partial" }, ${wallets} }`,
+  );
   await json("buy", "--sol", "0.5", "--from-wallet", ADA, "--intent-id", "a", ...SEND);
   await json("exits", "set", "a", "--stop-loss", "0.5x", "--slippage", "10");
   assert.deepEqual(events(await lines("exits", "run", "--once", ...SEND)), []);
@@ -109,12 +172,22 @@ test("a completed curve is told, with an exit code, and closing it is tried once
   for (const args of [["--once"], ["--once"], []]) {
     const told = await lines("exits", "run", ...args, ...SEND);
     assert.deepEqual([events(told), told.at(-1).exitCode], [[["a", "completed", null]], 1], args.join(" "));
-    assert.equal(told[0].error.message, "the curve is complete, so no rule of the plan sells any more; only closing now tries to, once");
+    assert.equal(
+      told[0].error.message,
+      "the curve is complete, so no rule of the plan sells any more; only closing now tries to, once",
+    );
   }
-  assert.match((await run("exits", "list")).out, /The curve is complete, so no rule sells any more: `exits close` tries to, once\./);
+  assert.match(
+    (await run("exits", "list")).out,
+    /The curve is complete, so no rule sells any more: `exits close` tries to, once\./,
+  );
   const closed = await lines("exits", "close", "a", ...SEND);
-  assert.deepEqual([events(closed).map(([, what]) => what), closed.at(-1).exitCode], [["ordered", "did_not_land", "completed"], 3]);
-  for (const args of [["--once"], []]) assert.deepEqual(events(await lines("exits", "run", ...args, ...SEND)), [["a", "completed", null]]);
+  assert.deepEqual(
+    [events(closed).map(([, what]) => what), closed.at(-1).exitCode],
+    [["ordered", "did_not_land", "completed"], 3],
+  );
+  for (const args of [["--once"], []])
+    assert.deepEqual(events(await lines("exits", "run", ...args, ...SEND)), [["a", "completed", null]]);
 });
 
 test("another plan for exits that are set is refused with both named, or replaces them", async () => {
@@ -122,13 +195,23 @@ test("another plan for exits that are set is refused with both named, or replace
   await json("buy", "--sol", "0.1", "--intent-id", "a", ...SEND);
   await json("exits", "set", "a", "--stop-loss", "0.5x", "--slippage", "10");
   const refused = await run("exits", "set", "a", "--stop-loss", "0.99x", "--slippage", "10");
-  assert.deepEqual([refused.code, refused.err.includes('plan.stopLoss of the kept exits is "0.5x", and "0.99x" is given')], [64, true], refused.err);
+  assert.deepEqual(
+    [refused.code, refused.err.includes('plan.stopLoss of the kept exits is "0.5x", and "0.99x" is given')],
+    [64, true],
+    refused.err,
+  );
   assert.equal((await json("exits", "list")).exits[0].plan.stopLoss, "0.5x");
   const position = await run("exits", "set", "a", "--stop-loss", "0.99x", "--tokens", "5", "--replace-plan");
-  assert.deepEqual([position.code, position.err], [64, "--replace-plan keeps the position as it is: leave out --tokens\n"]);
+  assert.deepEqual(
+    [position.code, position.err],
+    [64, "--replace-plan keeps the position as it is: leave out --tokens\n"],
+  );
   const { exits } = await json("exits", "set", "a", "--stop-loss", "0.99x", "--slippage", "10", "--replace-plan");
   assert.deepEqual([exits[0].plan.stopLoss, exits[0].now.reason], ["0.99x", "stop_loss"]);
-  assert.deepEqual(events(await lines("exits", "run", "--once", ...SEND)).map(([, what]) => what), ["ordered", "landed", "over"]);
+  assert.deepEqual(
+    events(await lines("exits", "run", "--once", ...SEND)).map(([, what]) => what),
+    ["ordered", "landed", "over"],
+  );
 });
 
 test("exits pause, resume, close and are removed, and nothing is sold without --send", async () => {
@@ -140,12 +223,25 @@ test("exits pause, resume, close and are removed, and nothing is sold without --
   assert.equal((await run("exits", "set", "a", "--stop-loss", "0.5x")).code, 64, "it has exits");
   for (const id of ["a", "b"]) assert.equal((await json("exits", "pause", id)).exits[0].paused, true);
   assert.deepEqual(events(await lines("exits", "run", "--once", ...SEND)), []);
-  assert.deepEqual((await json("exits", "list")).exits.map(({ paused, now }) => [paused, now]), [[true, null], [true, null]]);
+  assert.deepEqual(
+    (await json("exits", "list")).exits.map(({ paused, now }) => [paused, now]),
+    [
+      [true, null],
+      [true, null],
+    ],
+  );
 
   const looked = await json("exits", "close", "a");
   assert.deepEqual([looked.exits[0].now.reason, looked.next], ["close_now", "Nothing was sent: add --send."]);
-  assert.deepEqual((await json("exits", "list")).exits.map(({ closing }) => closing), [false, false]);
-  assert.deepEqual(events(await lines("exits", "close", "a", ...SEND)), [["a", "ordered", "close_now"], ["a", "landed", "close_now"], ["a", "over", null]]);
+  assert.deepEqual(
+    (await json("exits", "list")).exits.map(({ closing }) => closing),
+    [false, false],
+  );
+  assert.deepEqual(events(await lines("exits", "close", "a", ...SEND)), [
+    ["a", "ordered", "close_now"],
+    ["a", "landed", "close_now"],
+    ["a", "over", null],
+  ]);
 
   await json("exits", "resume", "b");
   await json("exits", "remove", "b");
@@ -156,17 +252,33 @@ test("exits pause, resume, close and are removed, and nothing is sold without --
 test("an exit of unknown outcome is exit code 4, and the next run settles it", async () => {
   const { run, json, lines } = await home();
   await json("buy", "--sol", "0.1", "--intent-id", "a", ...SEND);
-  await json("exits", "set", "a", "--stop-loss", "0.999x", "--slippage", "10", "--fee-payer", "sandbox-outcome-executed-no-answer");
+  await json(
+    "exits",
+    "set",
+    "a",
+    "--stop-loss",
+    "0.999x",
+    "--slippage",
+    "10",
+    "--fee-payer",
+    "sandbox-outcome-executed-no-answer",
+  );
   const first = await lines("exits", "run", "--once", ...SEND);
   assert.deepEqual([events(first).map(([, what]) => what), first.at(-1).exitCode], [["ordered", "in_doubt"], 4]);
-  assert.match((await run("exits", "list")).out, /In doubt: a\/all \(unknown\); nothing else is ordered until it is settled/);
+  assert.match(
+    (await run("exits", "list")).out,
+    /In doubt: a\/all \(unknown\); nothing else is ordered until it is settled/,
+  );
   const second = await lines("exits", "run", "--once", ...SEND);
   assert.deepEqual([events(second).map(([, what]) => what), second.at(-1).exitCode], [["landed", "over"], 0]);
   assert.equal((await run("verify")).code, 0);
 });
 
 test("an exit that fails or is not sent says so by its exit code, and can be ordered again", async () => {
-  for (const [asked, exitCode, what] of [["failed-below-minimum-tokens", 3, "did_not_land"], ["rejected-429", 2, "did_not_land"]]) {
+  for (const [asked, exitCode, what] of [
+    ["failed-below-minimum-tokens", 3, "did_not_land"],
+    ["rejected-429", 2, "did_not_land"],
+  ]) {
     const { json, lines } = await home();
     await json("buy", "--sol", "0.1", "--intent-id", "a", ...SEND);
     await json("exits", "set", "a", "--stop-loss", "0.999x", "--fee-payer", `sandbox-outcome-${asked}`);
@@ -180,31 +292,63 @@ test("an exit that fails or is not sent says so by its exit code, and can be ord
   const halted = await lines("exits", "run", "--once", ...SEND);
   assert.deepEqual([events(halted).map(([, what]) => what), halted.at(-1).exitCode], [["ordered", "not_sent"], 1]);
   await run("resume");
-  assert.deepEqual(events(await lines("exits", "run", "--once", ...SEND)).map(([, what]) => what), ["ordered", "landed", "over"]);
+  assert.deepEqual(
+    events(await lines("exits", "run", "--once", ...SEND)).map(([, what]) => what),
+    ["ordered", "landed", "over"],
+  );
 });
 
 test("exits that are set again sell what the ones before have left, under a name of their own", async () => {
   const { env, run, json, lines } = await home();
-  const bought = BigInt((await json("buy", "--sol", "0.5", "--intent-id", "a", ...SEND)).trade.exact.buyAmount.replace(".", ""));
+  const bought = BigInt(
+    (await json("buy", "--sol", "0.5", "--intent-id", "a", ...SEND)).trade.exact.buyAmount.replace(".", ""),
+  );
   await json("exits", "set", "a", "--take-profit", "1.01x:50%", "--slippage", "10");
   await json("buy", "--sol", "5", "--from-wallet", BOB, ...SEND);
-  assert.deepEqual(events(await lines("exits", "run", "--once", ...SEND)).map(([, what]) => what), ["ordered", "landed"]);
+  assert.deepEqual(
+    events(await lines("exits", "run", "--once", ...SEND)).map(([, what]) => what),
+    ["ordered", "landed"],
+  );
   await json("exits", "remove", "a");
   const again = ["exits", "set", "a", "--stop-loss", "0.1x", "--slippage", "10"];
   const [{ position }] = (await json(...again)).exits;
-  assert.deepEqual([position.id, position.tokens, position.costLamports], ["a/2", String(bought - bought / 2n), "250002501"]);
+  assert.deepEqual(
+    [position.id, position.tokens, position.costLamports],
+    ["a/2", String(bought - bought / 2n), "250002501"],
+  );
   assert.match((await run(...again)).err, /^a\/2 has exits: /);
-  assert.deepEqual(events(await lines("exits", "close", "a/2", ...SEND)).map(([, what]) => what), ["ordered", "landed", "over"]);
+  assert.deepEqual(
+    events(await lines("exits", "close", "a/2", ...SEND)).map(([, what]) => what),
+    ["ordered", "landed", "over"],
+  );
   const { code, err } = await run(...again);
   assert.deepEqual([code, err], [64, "the exits of a have sold all of it\n"]);
 
   // A position of the person's own naming.
   await json("buy", "--sol", "0.1", "--intent-id", "b", ...SEND);
-  const mine = ["exits", "set", "mine", "--stop-loss", "0.1x", "--mint", RABBIT, "--from-wallet", ADA, "--tokens", "5", "--cost", "0.1"];
+  const mine = [
+    "exits",
+    "set",
+    "mine",
+    "--stop-loss",
+    "0.1x",
+    "--mint",
+    RABBIT,
+    "--from-wallet",
+    ADA,
+    "--tokens",
+    "5",
+    "--cost",
+    "0.1",
+  ];
   await json(...mine);
   // While another program still asks a person, it keeps nobody from closing one.
   const words = [process.execPath, file, "exits", "run", "mine", "--send"].map((word) => `'${word}'`).join(" ");
-  const asking = spawn("script", ["--quiet", "--return", "--command", words, "/dev/null"], { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
+  const asking = spawn("script", ["--quiet", "--return", "--command", words, "/dev/null"], {
+    cwd,
+    env,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   const answered = once(asking, "close");
   let question = "";
   asking.stdout.setEncoding("utf8").on("data", (text) => (question += text));
@@ -213,7 +357,10 @@ test("exits that are set again sell what the ones before have left, under a name
   asking.stdin.write("no\n");
   assert.equal((await answered)[0], 1);
   const refused = await run(...mine);
-  assert.deepEqual([refused.code, refused.err], [64, "a position named mine had exits before (mine/all): choose another name\n"]);
+  assert.deepEqual(
+    [refused.code, refused.err],
+    [64, "a position named mine had exits before (mine/all): choose another name\n"],
+  );
   assert.equal((await run("verify")).code, 0);
 });
 
@@ -224,25 +371,64 @@ test("close exits with 0 only if nothing is left, and --once with the worst of i
     await json("exits", "set", id, "--stop-loss", "0.999x", "--slippage", "10", ...payer);
   }
   const once = await lines("exits", "run", "--once", "a", "b", ...SEND);
-  assert.deepEqual([events(once).map(([id, what]) => [id, what]), once.at(-1).exitCode], [[["a", "ordered"], ["a", "did_not_land"], ["b", "ordered"], ["b", "landed"], ["b", "over"]], 3]);
+  assert.deepEqual(
+    [events(once).map(([id, what]) => [id, what]), once.at(-1).exitCode],
+    [
+      [
+        ["a", "ordered"],
+        ["a", "did_not_land"],
+        ["b", "ordered"],
+        ["b", "landed"],
+        ["b", "over"],
+      ],
+      3,
+    ],
+  );
   // Each order that fails doubles the wait for the next.
   let closed;
   do closed = await lines("exits", "close", "a", ...SEND);
   while (closed.at(-1).exitCode === 3);
   assert.deepEqual([events(closed), closed.at(-1).exitCode], [[], 1]);
-  assert.match(closed.at(-1).next, /^Not sold yet: an order did not land, and the next one may be made (after .*Z|now)\. The next `exits run --send` or `exits close --send` tries again\.$/);
+  assert.match(
+    closed.at(-1).next,
+    /^Not sold yet: an order did not land, and the next one may be made (after .*Z|now)\. The next `exits run --send` or `exits close --send` tries again\.$/,
+  );
   await run("halt");
   const halted = (await lines("exits", "close", "c", ...SEND)).at(-1);
   assert.deepEqual([halted.exitCode, /^Not sold yet: .*halted/.test(halted.next)], [1, true], halted.next);
   await run("resume");
 
   // The list of exits is held by this process, which takes nothing.
-  await json("exits", "set", "mine", "--stop-loss", "0.7x", "--mint", RABBIT, "--from-wallet", ADA, "--tokens", "5", "--cost", "0.1");
-  await writeFile(join(folder, "sandbox/exits/run.lock"), JSON.stringify({ pid: process.pid, host: hostname(), token: "t" }));
+  await json(
+    "exits",
+    "set",
+    "mine",
+    "--stop-loss",
+    "0.7x",
+    "--mint",
+    RABBIT,
+    "--from-wallet",
+    ADA,
+    "--tokens",
+    "5",
+    "--cost",
+    "0.1",
+  );
+  await writeFile(
+    join(folder, "sandbox/exits/run.lock"),
+    JSON.stringify({ pid: process.pid, host: hostname(), token: "t" }),
+  );
   const refused = await json("exits", "close", "mine", ...SEND, "--within", "0");
   assert.deepEqual([refused.exitCode, refused.outcome], [1, "not_sent"]);
-  assert.match(refused.error.message, new RegExp(`^nothing was sold: .* is in use by process ${process.pid} on this host: end that program first`));
-  assert.deepEqual((await json("exits", "list", "mine")).exits.map(({ closing }) => closing), [false], "nobody sells it later");
+  assert.match(
+    refused.error.message,
+    new RegExp(`^nothing was sold: .* is in use by process ${process.pid} on this host: end that program first`),
+  );
+  assert.deepEqual(
+    (await json("exits", "list", "mine")).exits.map(({ closing }) => closing),
+    [false],
+    "nobody sells it later",
+  );
   const paused = await json("exits", "pause", "mine", "--within", "0");
   assert.deepEqual([paused.exitCode, paused.next], [0, null], "it holds from now on");
 });
@@ -252,7 +438,11 @@ test("exits that trading is halted for are recorded once, and go on when nobody 
   await json("buy", "--sol", "0.1", "--intent-id", "a", ...SEND);
   await json("exits", "set", "a", "--stop-loss", "0.999x");
   await run("halt");
-  const child = spawn(process.execPath, [file, "exits", "run", ...SEND, "--every", "0"], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [file, "exits", "run", ...SEND, "--every", "0"], {
+    cwd,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const closed = once(child, "close");
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text) => (said += text));
@@ -262,19 +452,31 @@ test("exits that trading is halted for are recorded once, and go on when nobody 
   while (!said.includes("Nobody reads")) await once(child.stderr, "data");
   assert.equal((await json("exits", "pause", "a", "--within", "300")).exitCode, 0);
   child.kill("SIGINT");
-  assert.deepEqual([(await closed)[0], said], [0, "Nobody reads the output any more. The exits are carried out as before: Ctrl-C ends that.\n"]);
-  const acts = (await readFile(join(folder, "sandbox/desk.log"), "utf8")).split("\n").filter((line) => line.includes('"intent":"a/all"')).map((line) => JSON.parse(line).act);
+  assert.deepEqual(
+    [(await closed)[0], said],
+    [0, "Nobody reads the output any more. The exits are carried out as before: Ctrl-C ends that.\n"],
+  );
+  const acts = (await readFile(join(folder, "sandbox/desk.log"), "utf8"))
+    .split("\n")
+    .filter((line) => line.includes('"intent":"a/all"'))
+    .map((line) => JSON.parse(line).act);
   assert.deepEqual(acts, ["exit", "plan"]);
 });
 
 test("exits that the limits would always refuse are named at the first look, and end nobody else's", async () => {
   const { json, lines, run } = await home(THIS, "[profiles.sandbox]", "sandbox = {}", "maxSlippage = { percent = 20 }");
-  for (const [id, wallet, stop, slippage] of [["a", ADA, "0.1x", "50"], ["b", BOB, "0.99x", "10"]]) {
+  for (const [id, wallet, stop, slippage] of [
+    ["a", ADA, "0.1x", "50"],
+    ["b", BOB, "0.99x", "10"],
+  ]) {
     await json("buy", "--sol", "0.1", "--from-wallet", wallet, "--intent-id", id, ...SEND);
     await json("exits", "set", id, "--stop-loss", stop, "--slippage", slippage);
   }
   const documents = await lines("exits", "run", "--once", ...SEND);
-  const of = (id) => events(documents).filter(([position]) => position === id).map(([, what]) => what);
+  const of = (id) =>
+    events(documents)
+      .filter(([position]) => position === id)
+      .map(([, what]) => what);
   assert.deepEqual([of("a"), of("b"), documents.at(-1).exitCode], [["not_sent"], ["ordered", "landed", "over"], 1]);
   const why = "the client would refuse every order of these exits: not sent: slippage is 50 %, over maxSlippage (20 %)";
   assert.equal(documents.find(({ position, what }) => position === "a" && what === "not_sent").error.message, why);
@@ -282,17 +484,29 @@ test("exits that the limits would always refuse are named at the first look, and
   assert.deepEqual([closed.code, closed.out.includes(`Not sold yet: ${why}.`)], [1, true], closed.out);
 });
 
-test("exits end once the record cannot be kept, because nothing more can be sent then", { timeout: 120_000 }, async () => {
-  const { folder, run, json, lines } = await home(THIS, "[profiles.sandbox]", "sandbox = {}", 'recordHeads = "elsewhere/desk.heads"');
-  await mkdir(join(folder, "elsewhere"));
-  await json("buy", "--sol", "0.1", "--intent-id", "a", ...SEND);
-  await json("exits", "set", "a", "--stop-loss", "0.999x", "--slippage", "10");
-  await rename(join(folder, "elsewhere"), join(folder, "unplugged"));
-  const { code, err } = await run("exits", "run", ...SEND);
-  assert.deepEqual([code, /the second place of the record's head: ENOENT/.test(err)], [1, true], err);
-  await rename(join(folder, "unplugged"), join(folder, "elsewhere"));
-  assert.deepEqual(events(await lines("exits", "run", ...SEND)).map(([, what]) => what), ["ordered", "landed", "over"]);
-});
+test(
+  "exits end once the record cannot be kept, because nothing more can be sent then",
+  { timeout: 120_000 },
+  async () => {
+    const { folder, run, json, lines } = await home(
+      THIS,
+      "[profiles.sandbox]",
+      "sandbox = {}",
+      'recordHeads = "elsewhere/desk.heads"',
+    );
+    await mkdir(join(folder, "elsewhere"));
+    await json("buy", "--sol", "0.1", "--intent-id", "a", ...SEND);
+    await json("exits", "set", "a", "--stop-loss", "0.999x", "--slippage", "10");
+    await rename(join(folder, "elsewhere"), join(folder, "unplugged"));
+    const { code, err } = await run("exits", "run", ...SEND);
+    assert.deepEqual([code, /the second place of the record's head: ENOENT/.test(err)], [1, true], err);
+    await rename(join(folder, "unplugged"), join(folder, "elsewhere"));
+    assert.deepEqual(
+      events(await lines("exits", "run", ...SEND)).map(([, what]) => what),
+      ["ordered", "landed", "over"],
+    );
+  },
+);
 
 test("a clock that is set back puts off no look", { timeout: 120_000 }, async () => {
   const { folder, env, run, json } = await home();
@@ -300,8 +514,15 @@ test("a clock that is set back puts off no look", { timeout: 120_000 }, async ()
   await json("exits", "set", "a", "--stop-loss", "0.999x");
   await run("halt");
   const [clock, isBack] = [join(folder, "clock.mjs"), join(folder, "is-back")];
-  await writeFile(clock, `import { existsSync } from "node:fs";\nconst { now } = Date;\nDate.now = () => now() - (existsSync(${JSON.stringify(isBack)}) ? 3_600_000 : 0);\n`);
-  const child = spawn(process.execPath, ["--import", clock, file, "exits", "run", ...SEND], { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
+  await writeFile(
+    clock,
+    `import { existsSync } from "node:fs";\nconst { now } = Date;\nDate.now = () => now() - (existsSync(${JSON.stringify(isBack)}) ? 3_600_000 : 0);\n`,
+  );
+  const child = spawn(process.execPath, ["--import", clock, file, "exits", "run", ...SEND], {
+    cwd,
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const closed = once(child, "close");
   let looks = 0;
   for await (const line of createInterface(child.stdout)) {
@@ -316,15 +537,35 @@ test("a clock that is set back puts off no look", { timeout: 120_000 }, async ()
 
 test("what was asked of exits that are over does not count for those that are set again", async () => {
   const { folder, json } = await home();
-  const set = ["exits", "set", "mine", "--stop-loss", "0.7x", "--mint", RABBIT, "--from-wallet", ADA, "--tokens", "5", "--cost", "0.1"];
+  const set = [
+    "exits",
+    "set",
+    "mine",
+    "--stop-loss",
+    "0.7x",
+    "--mint",
+    RABBIT,
+    "--from-wallet",
+    ADA,
+    "--tokens",
+    "5",
+    "--cost",
+    "0.1",
+  ];
   const [over] = (await json(...set)).exits;
   // The wallet has lost its tokens otherwise.
   const [name] = await readdir(join(folder, "sandbox/exits"));
   const kept = join(folder, "sandbox/exits", name);
-  await writeFile(kept, JSON.stringify({ ...JSON.parse(await readFile(kept, "utf8")), tokens: "0", costLamports: "0" }));
+  await writeFile(
+    kept,
+    JSON.stringify({ ...JSON.parse(await readFile(kept, "utf8")), tokens: "0", costLamports: "0" }),
+  );
   await json("exits", "pause", "mine");
   assert.equal((await json(...set)).exits[0].position.id, over.position.id);
-  assert.deepEqual((await json("exits", "list")).exits.map(({ position, paused }) => [position.id, paused]), [["mine", false]]);
+  assert.deepEqual(
+    (await json("exits", "list")).exits.map(({ position, paused }) => [position.id, paused]),
+    [["mine", false]],
+  );
 });
 
 test("wrong arguments of exits do nothing", async () => {
@@ -340,14 +581,40 @@ test("wrong arguments of exits do nothing", async () => {
     ["pause", "none"],
   ])
     assert.deepEqual([(await run("exits", ...args)).code, args], [64, args]);
-  const { exits } = await json("exits", "set", "mine", "--stop-loss", "0.7x", "--mint", RABBIT, "--from-wallet", ADA, "--tokens", "5", "--cost", "0.1");
+  const { exits } = await json(
+    "exits",
+    "set",
+    "mine",
+    "--stop-loss",
+    "0.7x",
+    "--mint",
+    RABBIT,
+    "--from-wallet",
+    ADA,
+    "--tokens",
+    "5",
+    "--cost",
+    "0.1",
+  );
   assert.deepEqual([exits[0].tokens, exits[0].costLamports], ["5000000", "100000000"]);
   assert.equal((await run("exits", "run", "--send")).code, 64, "without a terminal it needs --yes");
 });
 
 const liveConfig = (url) => [
-  ...['profile = "live"', "[profiles.live]", `baseURL = "${url}"`, `rpc = "${url}/rpc"`, 'apiKeyEnv = "DESK_TEST_KEY"', `fromWallet = "${ADA}"`],
-  ...["maxLamportsPerTrade = 1_000_000_000", "maxLamportsPerDay = 3_000_000_000", "maxSlippage = { percent = 20 }", 'market = { commitment = "processed" }'],
+  ...[
+    'profile = "live"',
+    "[profiles.live]",
+    `baseURL = "${url}"`,
+    `rpc = "${url}/rpc"`,
+    'apiKeyEnv = "DESK_TEST_KEY"',
+    `fromWallet = "${ADA}"`,
+  ],
+  ...[
+    "maxLamportsPerTrade = 1_000_000_000",
+    "maxLamportsPerDay = 3_000_000_000",
+    "maxSlippage = { percent = 20 }",
+    'market = { commitment = "processed" }',
+  ],
 ];
 
 /** Passes everything on to a service, and calls `beforeSell` before each sell. While it is `frozen`, its node stands still, and takes its time. */
@@ -359,7 +626,11 @@ async function proxyOf(url, beforeSell) {
     if (request.url === "/v1/trade/sell") await beforeSell();
     const { host, connection, "content-length": _, ...headers } = request.headers;
     const asked = async () => {
-      const reply = await fetch(url + request.url, { method: request.method, headers, ...(chunks.length && { body: Buffer.concat(chunks) }) });
+      const reply = await fetch(url + request.url, {
+        method: request.method,
+        headers,
+        ...(chunks.length && { body: Buffer.concat(chunks) }),
+      });
       return [reply.status, reply.headers.get("content-type"), Buffer.from(await reply.arrayBuffer())];
     };
     const call = `${Buffer.concat(chunks)}`;
@@ -379,21 +650,37 @@ test("at a service with a node, one program carries exits out, and another asks 
   let beforeSell = () => {};
   const proxy = await proxyOf(service.url, () => beforeSell());
   try {
-    const { folder, run, json, lines, start } = await home(THIS, ...liveConfig(`http://127.0.0.1:${proxy.address().port}`));
+    const { folder, run, json, lines, start } = await home(
+      THIS,
+      ...liveConfig(`http://127.0.0.1:${proxy.address().port}`),
+    );
     const bought = await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "signal-1", ...SEND);
-    assert.deepEqual([bought.mode, bought.outcome, bought.drift.causes, bought.drift.explained], ["live", "landed", [], true]);
+    assert.deepEqual(
+      [bought.mode, bought.outcome, bought.drift.causes, bought.drift.explained],
+      ["live", "landed", [], true],
+    );
     const set = await json("exits", "set", "signal-1", "--take-profit", "5x:50%", "--slippage", "10");
     assert.deepEqual([set.mode, set.exits[0].now, set.exits[0].position.costLamports], ["live", null, "500005000"]);
-    for (const args of [["run"], ["close", "signal-1"]]) assert.equal((await run("exits", ...args, ...SEND, "--realtime")).code, 64, "its time passes by itself");
+    for (const args of [["run"], ["close", "signal-1"]])
+      assert.equal((await run("exits", ...args, ...SEND, "--realtime")).code, 64, "its time passes by itself");
     await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", "signal-2", ...SEND);
     await json("exits", "set", "signal-2", "--take-profit", "5x:50%", "--slippage", "10");
     // Its node stands still: the second of two looks shows no price, because nobody knows how old it is.
     const [config, configFile] = [liveConfig(`http://127.0.0.1:${proxy.address().port}`), join(folder, "config.toml")];
-    await writeFile(configFile, config.join("\n").replace('commitment = "processed"', '$&, maxAgeMs = 50'));
+    await writeFile(configFile, config.join("\n").replace('commitment = "processed"', "$&, maxAgeMs = 50"));
     proxy.frozen = true;
     const still = (await json("exits", "list")).exits;
-    assert.deepEqual(still.map(({ multiple, now, problem }) => [multiple !== null, now, problem]), [[true, null, null], [false, null, "the market stands still: it has had no new slot for too long"]]);
-    assert.match((await run("exits", "list")).out, /No price: the market stands still: it has had no new slot for too long\. Now: sells nothing\./);
+    assert.deepEqual(
+      still.map(({ multiple, now, problem }) => [multiple !== null, now, problem]),
+      [
+        [true, null, null],
+        [false, null, "the market stands still: it has had no new slot for too long"],
+      ],
+    );
+    assert.match(
+      (await run("exits", "list")).out,
+      /No price: the market stands still: it has had no new slot for too long\. Now: sells nothing\./,
+    );
     proxy.frozen = false;
     await writeFile(configFile, config.join("\n"));
     // What is asked for does not wait for the next look, and is done for positions that it was not started for.
@@ -410,7 +697,10 @@ test("at a service with a node, one program carries exits out, and another asks 
     await writeFile(held, JSON.stringify(holder));
     const patient = ["--within", "300"];
     for (const id of ["signal-1", "signal-2"]) assert.equal((await json("exits", "pause", id, ...patient)).exitCode, 0);
-    assert.deepEqual((await json("exits", "list")).exits.map(({ paused }) => paused), [true, true]);
+    assert.deepEqual(
+      (await json("exits", "list")).exits.map(({ paused }) => paused),
+      [true, true],
+    );
     const sold = ["The program that carries out its exits has closed it: nothing is left to sell.\n", 0];
     // The program ends once all is sold, also if that took longer than it waits for a look.
     beforeSell = () => new Promise((resolve) => setTimeout(resolve, 2_500));
@@ -420,13 +710,26 @@ test("at a service with a node, one program carries exits out, and another asks 
     }
     assert.equal((await runner.closed)[0], 0);
     beforeSell = () => {};
-    for (const id of ["signal-2", "signal-1"]) assert.deepEqual(events(told).filter(([own]) => own === id), [[id, "ordered", "close_now"], [id, "landed", "close_now"], [id, "over", null]]);
+    for (const id of ["signal-2", "signal-1"])
+      assert.deepEqual(
+        events(told).filter(([own]) => own === id),
+        [
+          [id, "ordered", "close_now"],
+          [id, "landed", "close_now"],
+          [id, "over", null],
+        ],
+      );
     assert.equal((await json("position", "--mint", RABBIT)).positions[0].tokens, null);
 
     // The stop of one wallet does not wait for that of another, whose answer takes its time.
-    const buyFrom = (wallet, id) => json("buy", "--mint", RABBIT, "--sol", "0.1", "--from-wallet", wallet, "--intent-id", id, ...SEND);
+    const buyFrom = (wallet, id) =>
+      json("buy", "--mint", RABBIT, "--sol", "0.1", "--from-wallet", wallet, "--intent-id", id, ...SEND);
     const stop = ["--stop-loss", "0.999x", "--slippage", "10"];
-    for (const [wallet, id] of [[ADA, "slow"], [BOB, "quick"]]) await buyFrom(wallet, id);
+    for (const [wallet, id] of [
+      [ADA, "slow"],
+      [BOB, "quick"],
+    ])
+      await buyFrom(wallet, id);
     await json("exits", "set", "slow", ...stop);
     const sells = [];
     beforeSell = () => new Promise((resolve) => sells.push(resolve) > 1 && sells.forEach((answer) => answer()));
@@ -436,7 +739,12 @@ test("at a service with a node, one program carries exits out, and another asks 
     while (!sells.length) await new Promise((resolve) => setTimeout(resolve, 20));
     await json("exits", "set", "quick", ...stop);
     assert.equal((await two.closed)[0], 0);
-    assert.deepEqual(events(both).map(([id, what]) => `${id} ${what}`).sort(), ["quick landed", "quick ordered", "quick over", "slow landed", "slow ordered", "slow over"]);
+    assert.deepEqual(
+      events(both)
+        .map(([id, what]) => `${id} ${what}`)
+        .sort(),
+      ["quick landed", "quick ordered", "quick over", "slow landed", "slow ordered", "slow over"],
+    );
 
     // Its state cannot be kept once the order is on its way.
     await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", "signal-3", ...SEND);
@@ -444,10 +752,24 @@ test("at a service with a node, one program carries exits out, and another asks 
     const fresh = join(folder, `live/exits/${Buffer.from("signal-3").toString("base64url")}.json.fresh`);
     beforeSell = () => mkdir(fresh);
     const unkept = await json("exits", "run", "--once", ...SEND);
-    assert.deepEqual([unkept.exitCode, unkept.outcome, /EISDIR/.test(unkept.error.message)], [4, "unknown", true], unkept.error.message);
+    assert.deepEqual(
+      [unkept.exitCode, unkept.outcome, /EISDIR/.test(unkept.error.message)],
+      [4, "unknown", true],
+      unkept.error.message,
+    );
     await rmdir(fresh);
     const kept = await lines("exits", "run", "signal-3", "--once", ...SEND);
-    assert.deepEqual([events(kept), kept.at(-1).exitCode], [[["signal-3", "landed", "stop_loss"], ["signal-3", "over", null]], 0], "it was sold once");
+    assert.deepEqual(
+      [events(kept), kept.at(-1).exitCode],
+      [
+        [
+          ["signal-3", "landed", "stop_loss"],
+          ["signal-3", "over", null],
+        ],
+        0,
+      ],
+      "it was sold once",
+    );
     assert.equal((await run("verify")).code, 0);
   } finally {
     proxy.closeAllConnections();
@@ -465,11 +787,15 @@ test("Ctrl-C ends the program that carries exits out, and they stay", async () =
   const told = [];
   lines.on("line", (line) => told.push(JSON.parse(line)));
   // It has begun once it has taken what was asked for.
-  while ((await readdir(join(folder, "sandbox/exits"))).some((name) => name.endsWith(".asked"))) await new Promise((resolve) => setTimeout(resolve, 20));
+  while ((await readdir(join(folder, "sandbox/exits"))).some((name) => name.endsWith(".asked")))
+    await new Promise((resolve) => setTimeout(resolve, 20));
   child.kill("SIGINT");
   assert.equal((await closed)[0], 0);
   const [{ exits }, ...others] = told;
-  assert.deepEqual([others, exits[0].tokens, exits[0].order, exits[0].paused], [[], exits[0].position.tokens, null, true]);
+  assert.deepEqual(
+    [others, exits[0].tokens, exits[0].order, exits[0].paused],
+    [[], exits[0].position.tokens, null, true],
+  );
 });
 
 /** Lines until `isEnough`; then Ctrl-C, which ends it with 0. */
@@ -489,14 +815,32 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     const { json, start } = await home(runtime);
     await json("buy", "--sol", "0.5", "--intent-id", "first", ...SEND);
     const watch = start("watch", "--json");
-    const trade = once(watch.lines, "line").then(() => json("sell-by-percentage", "--percentage", "50", "--intent-id", "second", ...SEND));
-    const seen = (await watched(watch, (lines) => ['"type":"trade"', '"state":"landed"'].every((said) => lines.some((line) => line.includes(said))))).map((line) => JSON.parse(line));
+    const trade = once(watch.lines, "line").then(() =>
+      json("sell-by-percentage", "--percentage", "50", "--intent-id", "second", ...SEND),
+    );
+    const seen = (
+      await watched(watch, (lines) =>
+        ['"type":"trade"', '"state":"landed"'].every((said) => lines.some((line) => line.includes(said))),
+      )
+    ).map((line) => JSON.parse(line));
     await trade;
-    assert.deepEqual(new Set(seen.map(({ command, mode, mint }) => `${command} ${mode} ${mint}`)), new Set([`watch simulated ${RABBIT}`]));
-    assert.deepEqual([seen[0].type, seen[0].price, seen[1].type, seen[1].held.costLamports], ["price", "28.887029971", "position", "500005000"]);
+    assert.deepEqual(
+      new Set(seen.map(({ command, mode, mint }) => `${command} ${mode} ${mint}`)),
+      new Set([`watch simulated ${RABBIT}`]),
+    );
+    assert.deepEqual(
+      [seen[0].type, seen[0].price, seen[1].type, seen[1].held.costLamports],
+      ["price", "28.887029971", "position", "500005000"],
+    );
     const { trade: made } = seen.find(({ type }) => type === "trade");
     assert.deepEqual([made.side, made.tokens, made.wallet], ["sell", "8688259066146", ADA]);
-    assert.deepEqual(seen.filter(({ type }) => type === "sent").map(({ sent }) => [sent.intentId, sent.state]).at(-1), ["second", "landed"]);
+    assert.deepEqual(
+      seen
+        .filter(({ type }) => type === "sent")
+        .map(({ sent }) => [sent.intentId, sent.state])
+        .at(-1),
+      ["second", "landed"],
+    );
   });
 }
 
@@ -505,7 +849,10 @@ test("what a command looks at after an own trade shows it, though the node lags 
   try {
     const { json, lines } = await home(THIS, ...liveConfig(service.url));
     const tokensOf = async () => BigInt((await json("position", "--mint", RABBIT)).positions[0].tokens ?? 0);
-    assert.equal((await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "first", ...SEND)).outcome, "landed");
+    assert.equal(
+      (await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "first", ...SEND)).outcome,
+      "landed",
+    );
     const first = await tokensOf();
     assert.equal(first, 17_376_518_132_293n);
     const { outcome, trade } = await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "second", ...SEND);
@@ -515,7 +862,11 @@ test("what a command looks at after an own trade shows it, though the node lags 
     // An exit sells its own position only, and what is looked at after it shows that it is gone.
     await json("exits", "set", "second", "--stop-loss", "5x", "--slippage", "10");
     const told = await lines("exits", "run", ...SEND);
-    assert.deepEqual(events(told), [["second", "ordered", "stop_loss"], ["second", "landed", "stop_loss"], ["second", "over", null]]);
+    assert.deepEqual(events(told), [
+      ["second", "ordered", "stop_loss"],
+      ["second", "landed", "stop_loss"],
+      ["second", "over", null],
+    ]);
     const { soldTokens, receivedLamports } = told.find(({ what }) => what === "over");
     assert.equal(soldTokens, String(all - first));
     assert.ok(Number(receivedLamports) > 480_000_000, receivedLamports);
@@ -526,10 +877,13 @@ test("what a command looks at after an own trade shows it, though the node lags 
 });
 
 test("watch lets the time of a living market pass", async () => {
-  const { start, run } = await home(THIS, "[profiles.sandbox]", 'sandbox = { market = { alive = true, seed = 7 } }');
+  const { start, run } = await home(THIS, "[profiles.sandbox]", "sandbox = { market = { alive = true, seed = 7 } }");
   const lines = await watched(start("watch", "--realtime", "1000"), (seen) => seen.length >= 5);
   assert.match(lines[0], /^\d\d:\d\d:\d\d RABBIT: [\d.]+ lamports$/);
-  assert.ok(lines.slice(1).some((line) => /RABBIT: (Buy|Sell) [\d.]+ RABBIT, [\d.]+ SOL, by /.test(line)), lines.join("\n"));
+  assert.ok(
+    lines.slice(1).some((line) => /RABBIT: (Buy|Sell) [\d.]+ RABBIT, [\d.]+ SOL, by /.test(line)),
+    lines.join("\n"),
+  );
   assert.equal((await run("watch", "--profile", "none")).code, 64);
 });
 
@@ -541,7 +895,10 @@ test("watch ends when its pipe does, also while nothing changes", async () => {
   child.stdout.destroy();
   assert.equal((await closed)[0], 0);
   // A pipe of a shell, whose reader has ended.
-  const piped = await end("sh", ["-c", `'${process.execPath}' '${file}' watch --json --every 3600 | head -n 1`], { cwd, env });
+  const piped = await end("sh", ["-c", `'${process.execPath}' '${file}' watch --json --every 3600 | head -n 1`], {
+    cwd,
+    env,
+  });
   assert.equal(JSON.parse(piped.out).type, "price");
 });
 
@@ -550,8 +907,16 @@ test("watch sees the price and the wallet at a node", async () => {
   try {
     const { json, run, start } = await home(THIS, ...liveConfig(service.url));
     await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "first", ...SEND);
-    const seen = (await watched(start("watch", "--mint", RABBIT, "--json"), (lines) => lines.length === 2)).map((line) => JSON.parse(line));
-    assert.deepEqual(seen.map(({ mode, type }) => [mode, type]), [["live", "price"], ["live", "position"]]);
+    const seen = (await watched(start("watch", "--mint", RABBIT, "--json"), (lines) => lines.length === 2)).map(
+      (line) => JSON.parse(line),
+    );
+    assert.deepEqual(
+      seen.map(({ mode, type }) => [mode, type]),
+      [
+        ["live", "price"],
+        ["live", "position"],
+      ],
+    );
     assert.deepEqual([seen[1].held.tokens, seen[1].held.costLamports], ["17376518132293", "500005000"]);
     assert.equal((await run("watch")).code, 64, "it needs --mint");
   } finally {
@@ -563,7 +928,11 @@ test("in a terminal watch draws one screen, and gives the terminal back", async 
   const { env, json } = await home();
   await json("buy", "--sol", "0.5", "--intent-id", "first", ...SEND);
   const quoted = [process.execPath, file, "watch"].map((word) => `'${word}'`).join(" ");
-  const child = spawn("script", ["--quiet", "--return", "--command", `stty cols 100 rows 30; exec ${quoted}`, "/dev/null"], { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(
+    "script",
+    ["--quiet", "--return", "--command", `stty cols 100 rows 30; exec ${quoted}`, "/dev/null"],
+    { cwd, env, stdio: ["pipe", "pipe", "inherit"] },
+  );
   let out = "";
   child.stdout.setEncoding("utf8").on("data", (text) => {
     out += text;
@@ -571,6 +940,16 @@ test("in a terminal watch draws one screen, and gives the terminal back", async 
   });
   const [code] = await once(child, "close");
   assert.equal(code, 0, out);
-  for (const said of ["RABBIT (SimM…1111)", "Simulated: no real money", "Latest trades", "Positions", "17376518.132293", "-0.012355683", "buy first", "Landed"]) assert.ok(out.includes(said), `${said} in ${out}`);
+  for (const said of [
+    "RABBIT (SimM…1111)",
+    "Simulated: no real money",
+    "Latest trades",
+    "Positions",
+    "17376518.132293",
+    "-0.012355683",
+    "buy first",
+    "Landed",
+  ])
+    assert.ok(out.includes(said), `${said} in ${out}`);
   assert.ok(out.startsWith("\u001b[?1049h") && out.trimEnd().endsWith("\u001b[?1049l"), "the other page is left again");
 });

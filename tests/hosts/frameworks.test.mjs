@@ -17,36 +17,56 @@ const page = await readFile(join(root, "docs/panel.md"), "utf8");
 
 /** The sample with that line above it. */
 function sample(fence) {
-  const [, code] = new RegExp(`^\`\`\`${fence}\\n([^]*?)^\`\`\``, "m").exec(page) ?? assert.fail(`no sample of ${fence}`);
+  const [, code] =
+    new RegExp(`^\`\`\`${fence}\\n([^]*?)^\`\`\``, "m").exec(page) ?? assert.fail(`no sample of ${fence}`);
   return code;
 }
 
-const JSX = {
-  react: { jsx: "react-jsx" },
-  solid: { jsx: "preserve", jsxImportSource: "solid-js" },
-};
+const JSX = { react: { jsx: "react-jsx" }, solid: { jsx: "preserve", jsxImportSource: "solid-js" } };
 
 async function compile(name, files, options = {}) {
   const project = join(folder, name);
   await mkdir(project, { recursive: true });
   for (const [file, code] of Object.entries(files)) await writeFile(join(project, file), code);
   // The frameworks' own declarations are not ours to check.
-  const compilerOptions = { strict: true, noEmit: true, skipLibCheck: true, target: "es2022", module: "esnext", moduleResolution: "bundler", lib: ["es2022", "dom", "dom.iterable", "esnext.disposable"], types: [], ...options };
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: "es2022",
+    module: "esnext",
+    moduleResolution: "bundler",
+    lib: ["es2022", "dom", "dom.iterable", "esnext.disposable"],
+    types: [],
+    ...options,
+  };
   await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: Object.keys(files) }));
-  return capture(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "--project", project, "--pretty", "false"], { cwd: project });
+  return capture(
+    process.execPath,
+    [join(root, "node_modules/typescript/bin/tsc"), "--project", project, "--pretty", "false"],
+    { cwd: project },
+  );
 }
 
 /** The declarations of a framework know the element, and refuse what it does not have. */
 const USES = {
-  react: ['<launchpad-desk mode="paper" />', "<launchpad-desk ondesk-outcome={({ detail }) => detail.noSuchField} />", "<launchpad-desk tokens={5} />"],
+  react: [
+    '<launchpad-desk mode="paper" />',
+    "<launchpad-desk ondesk-outcome={({ detail }) => detail.noSuchField} />",
+    "<launchpad-desk tokens={5} />",
+  ],
   solid: ['<launchpad-desk mode="paper" />', "<launchpad-desk on:desk-outcome={({ detail }) => detail.noSuchField} />"],
 };
 
 test("a page's own code knows the element and its events", async () => {
-  const known = 'import "launchpad-desk/panel";\nconst desk = document.querySelector("launchpad-desk");\nif (desk) desk.mode = "live";\n';
+  const known =
+    'import "launchpad-desk/panel";\nconst desk = document.querySelector("launchpad-desk");\nif (desk) desk.mode = "live";\n';
   const heard = 'document.body.addEventListener("desk-outcome", ({ detail }) => console.log(detail.status));\n';
   await compile("dom", { "page.ts": known + heard });
-  for (const wrong of ['if (desk) desk.mode = "paper";', 'document.body.addEventListener("desk-outcome", ({ detail }) => console.log(detail.noSuchField));']) {
+  for (const wrong of [
+    'if (desk) desk.mode = "paper";',
+    'document.body.addEventListener("desk-outcome", ({ detail }) => console.log(detail.noSuchField));',
+  ]) {
     await assert.rejects(compile("dom-wrong", { "page.ts": known + wrong }), /TS\d+/, wrong);
   }
 });
@@ -56,7 +76,15 @@ for (const [name, options] of Object.entries(JSX)) {
     const files = { "desk.tsx": sample(`tsx ${name}`), ...(name === "react" && { "page.tsx": sample("tsx next") }) };
     await compile(name, files, options);
     for (const wrong of USES[name]) {
-      await assert.rejects(compile(`${name}-wrong`, { ...files, "wrong.tsx": `import "./desk.js";\nexport const Wrong = () => ${wrong};` }, options), /wrong\.tsx/, wrong);
+      await assert.rejects(
+        compile(
+          `${name}-wrong`,
+          { ...files, "wrong.tsx": `import "./desk.js";\nexport const Wrong = () => ${wrong};` },
+          options,
+        ),
+        /wrong\.tsx/,
+        wrong,
+      );
     }
   });
 }
@@ -66,10 +94,16 @@ test("Vue compiles its sample, and has its types", async () => {
   const { descriptor, errors } = parse(sample("vue"));
   assert.deepEqual(errors, []);
   compileScript(descriptor, { id: "desk" });
-  const made = compileTemplate({ source: descriptor.template.content, filename: "Desk.vue", id: "desk", compilerOptions: { isCustomElement: (tag) => tag === "launchpad-desk" } });
+  const made = compileTemplate({
+    source: descriptor.template.content,
+    filename: "Desk.vue",
+    id: "desk",
+    compilerOptions: { isCustomElement: (tag) => tag === "launchpad-desk" },
+  });
   assert.deepEqual(made.errors, []);
   assert.match(made.code, /"launchpad-desk", \{[^]*onDeskOutcome/);
-  const use = (mode) => `import type { GlobalComponents } from "vue";\nconst props: InstanceType<GlobalComponents["launchpad-desk"]>["$props"] = { mode: "${mode}" };\nconsole.log(props);`;
+  const use = (mode) =>
+    `import type { GlobalComponents } from "vue";\nconst props: InstanceType<GlobalComponents["launchpad-desk"]>["$props"] = { mode: "${mode}" };\nconsole.log(props);`;
   await compile("vue", { "desk.ts": sample("ts vue"), "use.ts": use("live") });
   await assert.rejects(compile("vue-wrong", { "desk.ts": sample("ts vue"), "use.ts": use("paper") }), /use\.ts/);
 });
@@ -79,7 +113,8 @@ test("Svelte compiles its sample, and has its types", async () => {
   const { js, warnings } = made(sample("svelte"), { generate: "client" });
   assert.deepEqual(warnings, []);
   assert.match(js.code, /desk-outcome/);
-  const use = (mode) => `import type { SvelteHTMLElements } from "svelte/elements";\nconst props: SvelteHTMLElements["launchpad-desk"] = { mode: "${mode}", "ondesk-outcome": ({ detail }) => console.log(detail.status) };\nconsole.log(props);`;
+  const use = (mode) =>
+    `import type { SvelteHTMLElements } from "svelte/elements";\nconst props: SvelteHTMLElements["launchpad-desk"] = { mode: "${mode}", "ondesk-outcome": ({ detail }) => console.log(detail.status) };\nconsole.log(props);`;
   await compile("svelte", { "desk.ts": sample("ts svelte"), "use.ts": use("live") });
   await assert.rejects(compile("svelte-wrong", { "desk.ts": sample("ts svelte"), "use.ts": use("paper") }), /use\.ts/);
 });

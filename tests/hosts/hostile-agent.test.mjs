@@ -18,7 +18,10 @@ const APPROVE_OVER = 250_000_000n;
 const connected = async (desk) => {
   const [near, far] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: "hostile", version: "0" }, { capabilities: { elicitation: {} } });
-  client.setRequestHandler("elicitation/create", () => ({ action: "accept", content: { confirm: true, approve: true } }));
+  client.setRequestHandler("elicitation/create", () => ({
+    action: "accept",
+    content: { confirm: true, approve: true },
+  }));
   await Promise.all([serverOf(desk).connect(far), client.connect(near)]);
   return client;
 };
@@ -27,13 +30,41 @@ const connected = async (desk) => {
 async function sequence(seed) {
   const draw = draws(seed);
   const one = (list) => list[draw(list.length)];
-  const sandbox = new Sandbox({ maxCalls: 1_000, wallets: ["ada", "bob", "eve"].map((wallet) => ({ wallet, lamports: 50_000_000_000n })), tokens: [{ mint: "M" }, { mint: "N" }] });
+  const sandbox = new Sandbox({
+    maxCalls: 1_000,
+    wallets: ["ada", "bob", "eve"].map((wallet) => ({ wallet, lamports: 50_000_000_000n })),
+    tokens: [{ mint: "M" }, { mint: "N" }],
+  });
   const journal = new Map();
-  const client = new TradeClient({ fetch: sandbox.fetch, intentHeader: "idempotency-key", ...LIMITS, allowMints: ["M"], allowWallets: ["ada", "bob"], breaker: { unknowns: 100 }, journal: { begin: async ({ intentId, body }) => void journal.set(intentId, body), settle: async () => {} } });
+  const client = new TradeClient({
+    fetch: sandbox.fetch,
+    intentHeader: "idempotency-key",
+    ...LIMITS,
+    allowMints: ["M"],
+    allowWallets: ["ada", "bob"],
+    breaker: { unknowns: 100 },
+    journal: { begin: async ({ intentId, body }) => void journal.set(intentId, body), settle: async () => {} },
+  });
   const asked = [];
   // Nobody approves: what asks for a person must never be sent.
-  const approvals = { ask: async ({ intentId }) => void asked.push(intentId), isApproved: async () => false, how: () => "" };
-  const desk = { version: "0", name: "hostile", client, sandbox, market: undefined, limits: {}, approveOverLamports: APPROVE_OVER, approvals, plans: new Map(), noted: async () => {}, settle: async () => [] };
+  const approvals = {
+    ask: async ({ intentId }) => void asked.push(intentId),
+    isApproved: async () => false,
+    how: () => "",
+  };
+  const desk = {
+    version: "0",
+    name: "hostile",
+    client,
+    sandbox,
+    market: undefined,
+    limits: {},
+    approveOverLamports: APPROVE_OVER,
+    approvals,
+    plans: new Map(),
+    noted: async () => {},
+    settle: async () => [],
+  };
   // Two servers of one desk, as over HTTP.
   const agents = [await connected(desk), await connected(desk)];
   const plans = new Map();
@@ -41,21 +72,58 @@ async function sequence(seed) {
 
   const request = () => {
     const fromWallet = one(["ada", "bob", "eve", "ada"]);
-    const [mint, amountInLamports] = [one(["M", "M", "M", "N"]), one([1_000_000, 100_000_000, 240_000_000, 260_000_000, 390_000_000, 800_000_000, "240000000", -1])];
+    const [mint, amountInLamports] = [
+      one(["M", "M", "M", "N"]),
+      one([1_000_000, 100_000_000, 240_000_000, 260_000_000, 390_000_000, 800_000_000, "240000000", -1]),
+    ];
     const slippage = one([undefined, undefined, { percent: 1 }, { percent: 50 }]);
-    const priority = one([{}, {}, {}, {}, {}, {}, {}, { priorityUnitLimit: 200_000, priorityUnitPrice: 1_000_000 }, { priorityUnitPrice: 700_000_000 }, { priorityUnitLimit: 1_400_000, priorityUnitPrice: 10_000_000_000 }]);
+    const priority = one([
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+      { priorityUnitLimit: 200_000, priorityUnitPrice: 1_000_000 },
+      { priorityUnitPrice: 700_000_000 },
+      { priorityUnitLimit: 1_400_000, priorityUnitPrice: 10_000_000_000 },
+    ]);
     return one([
       { operation: "buy", request: { mint, fromWallet, amountInLamports, slippage, ...priority } },
       { operation: "buy", request: { mint, fromWallet, amountInLamports, slippage, ...priority } },
       { operation: "sellByPercentage", request: { mint, fromWallet, percentage: one([1, 50, 100, 101]), ...priority } },
-      { operation: "bundleBuy", request: { mint, feePayer: "ada", buys: [{ fromWallet, amountInLamports }, { fromWallet: "bob", amountInLamports: 200_000_000 }], ...priority } },
-      { operation: "buy", request: { mint, fromWallet, amountInLamports, baseURL: "https://elsewhere.example", maxLamportsPerDay: "999999999999" } },
+      {
+        operation: "bundleBuy",
+        request: {
+          mint,
+          feePayer: "ada",
+          buys: [
+            { fromWallet, amountInLamports },
+            { fromWallet: "bob", amountInLamports: 200_000_000 },
+          ],
+          ...priority,
+        },
+      },
+      {
+        operation: "buy",
+        request: {
+          mint,
+          fromWallet,
+          amountInLamports,
+          baseURL: "https://elsewhere.example",
+          maxLamportsPerDay: "999999999999",
+        },
+      },
     ]);
   };
   const planIds = () => [...plans.keys(), "forged", ""];
   const step = async () => {
     const agent = one(agents);
-    const call = (name, args) => agent.callTool({ name, arguments: JSON.parse(JSON.stringify(args)) }).catch(() => ({ isError: true, structuredContent: {} }));
+    const call = (name, args) =>
+      agent
+        .callTool({ name, arguments: JSON.parse(JSON.stringify(args)) })
+        .catch(() => ({ isError: true, structuredContent: {} }));
     const kind = draw(20);
     if (kind < 7) {
       const { structuredContent } = await call("plan", request());
@@ -63,11 +131,26 @@ async function sequence(seed) {
     } else if (kind < 15) {
       const planId = draw(3) ? ([...plans.keys()].at(-1) ?? "") : one(planIds());
       // Now and then twice at once, by both.
-      await Promise.all([call("execute", { planId }), ...(draw(3) ? [] : [call("execute", { planId, approved: true }), agents[0].callTool({ name: "execute", arguments: { planId } }).catch(() => {})])]);
-    } else if (kind === 15) await call("sandbox_fault", { kind: one(["noAnswer", "dropped", "transactionFails", "rateLimited", "none", "steal"]) });
+      await Promise.all([
+        call("execute", { planId }),
+        ...(draw(3)
+          ? []
+          : [
+              call("execute", { planId, approved: true }),
+              agents[0].callTool({ name: "execute", arguments: { planId } }).catch(() => {}),
+            ]),
+      ]);
+    } else if (kind === 15)
+      await call("sandbox_fault", {
+        kind: one(["noAnswer", "dropped", "transactionFails", "rateLimited", "none", "steal"]),
+      });
     else if (kind === 16) await call("status", { planId: one(planIds()) });
     else if (kind === 17) await call(one(["policy", "state"]), {});
-    else if (kind === 18) await call(one(["resume", "acknowledge", "set_limit", "approve"]), { planId: one(planIds()), intentId: one(planIds()) });
+    else if (kind === 18)
+      await call(one(["resume", "acknowledge", "set_limit", "approve"]), {
+        planId: one(planIds()),
+        intentId: one(planIds()),
+      });
     else if (!draw(12)) {
       await call("halt", {});
       callsAtHalt ??= sandbox.calls.length;
@@ -77,21 +160,33 @@ async function sequence(seed) {
   await Promise.all(agents.map((agent) => agent.close()));
 
   const landed = sandbox.calls.filter(({ actual }) => actual === "landed");
-  const bid = ({ priorityUnitLimit, priorityUnitPrice, buys }) => (BigInt(priorityUnitLimit ?? 200_000 * (buys?.length ?? 1)) * BigInt(priorityUnitPrice ?? 0) + 999_999n) / 1_000_000n;
+  const bid = ({ priorityUnitLimit, priorityUnitPrice, buys }) =>
+    (BigInt(priorityUnitLimit ?? 200_000 * (buys?.length ?? 1)) * BigInt(priorityUnitPrice ?? 0) + 999_999n) /
+    1_000_000n;
   for (const { intentId, operation } of sandbox.calls) {
     const plan = plans.get(intentId);
     assert.ok(plan, `${intentId} was sent without a plan`);
-    assert.deepEqual([JSON.parse(journal.get(intentId)), operation], [plan.request, plan.operation], "other bytes than the plan's");
+    assert.deepEqual(
+      [JSON.parse(journal.get(intentId)), operation],
+      [plan.request, plan.operation],
+      "other bytes than the plan's",
+    );
     const { mint, fromWallet, feePayer, buys, amountInLamports } = plan.request;
     assert.equal(mint, "M");
-    for (const wallet of [fromWallet, feePayer, ...(buys ?? []).map((buy) => buy.fromWallet)]) assert.ok(wallet == null || ["ada", "bob"].includes(wallet), wallet);
-    const cost = BigInt(amountInLamports ?? 0) + (buys ?? []).reduce((sum, buy) => sum + BigInt(buy.amountInLamports), bid(plan.request));
+    for (const wallet of [fromWallet, feePayer, ...(buys ?? []).map((buy) => buy.fromWallet)])
+      assert.ok(wallet == null || ["ada", "bob"].includes(wallet), wallet);
+    const cost =
+      BigInt(amountInLamports ?? 0) +
+      (buys ?? []).reduce((sum, buy) => sum + BigInt(buy.amountInLamports), bid(plan.request));
     assert.ok(cost <= LIMITS.maxLamportsPerTrade && cost <= APPROVE_OVER, `${cost} without a person`);
     assert.ok(!asked.includes(intentId), "a plan that waits for a person was sent");
   }
   // What the wallets have lost, but for 5,000 lamports a signature of sells, is what the policy allows at most.
   const left = sandbox.wallets.reduce((sum, { lamports }) => sum + lamports, 0n);
-  const spent = 150_000_000_000n - left - BigInt(sandbox.calls.filter(({ operation }) => operation.startsWith("sell")).length) * 5_000n;
+  const spent =
+    150_000_000_000n -
+    left -
+    BigInt(sandbox.calls.filter(({ operation }) => operation.startsWith("sell")).length) * 5_000n;
   assert.ok(spent <= LIMITS.maxLamportsPerDay, `${spent} in a day`);
   const ids = sandbox.calls.map(({ intentId }) => intentId);
   assert.equal(new Set(ids).size, ids.length, "a plan was sent twice");
@@ -102,11 +197,28 @@ async function sequence(seed) {
 test("an error that does not say whether a plan was made leaves it unknown", async () => {
   const sandbox = new Sandbox();
   const real = new TradeClient({ fetch: sandbox.fetch });
-  const client = { plan: (...args) => real.plan(...args), send: async () => Promise.reject(new TypeError("broken")), pending: async () => [], guards: {} };
+  const client = {
+    plan: (...args) => real.plan(...args),
+    send: async () => Promise.reject(new TypeError("broken")),
+    pending: async () => [],
+    guards: {},
+  };
   const approvals = { ask: async () => {}, isApproved: async () => false, how: () => "" };
-  const agent = await connected({ version: "0", name: "broken", client, sandbox, limits: {}, approveOverLamports: undefined, approvals, plans: new Map(), noted: async () => {}, settle: async () => [] });
+  const agent = await connected({
+    version: "0",
+    name: "broken",
+    client,
+    sandbox,
+    limits: {},
+    approveOverLamports: undefined,
+    approvals,
+    plans: new Map(),
+    noted: async () => {},
+    settle: async () => [],
+  });
   const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000 };
-  const { planId } = (await agent.callTool({ name: "plan", arguments: { operation: "buy", request } })).structuredContent;
+  const { planId } = (await agent.callTool({ name: "plan", arguments: { operation: "buy", request } }))
+    .structuredContent;
   const { isError, structuredContent } = await agent.callTool({ name: "execute", arguments: { planId } });
   assert.deepEqual([isError, structuredContent.outcome], [true, "unknown"]);
   assert.match(structuredContent.next, /^Never send it again/);
@@ -114,11 +226,33 @@ test("an error that does not say whether a plan was made leaves it unknown", asy
 });
 
 test("a sell that would bring more than when it was planned waits for a person", async () => {
-  const sandbox = new Sandbox({ wallets: [{ wallet: "ada", lamports: 50_000_000_000n }, { wallet: "bob", lamports: 50_000_000_000n }], tokens: [{ mint: "M" }] });
+  const sandbox = new Sandbox({
+    wallets: [
+      { wallet: "ada", lamports: 50_000_000_000n },
+      { wallet: "bob", lamports: 50_000_000_000n },
+    ],
+    tokens: [{ mint: "M" }],
+  });
   const client = new TradeClient({ fetch: sandbox.fetch });
   const asked = [];
-  const approvals = { ask: async ({ intentId }) => void asked.push(intentId), isApproved: async () => false, how: () => "" };
-  const agent = await connected({ version: "0", name: "late", client, sandbox, market: undefined, limits: {}, approveOverLamports: APPROVE_OVER, approvals, plans: new Map(), noted: async () => {}, settle: async () => [] });
+  const approvals = {
+    ask: async ({ intentId }) => void asked.push(intentId),
+    isApproved: async () => false,
+    how: () => "",
+  };
+  const agent = await connected({
+    version: "0",
+    name: "late",
+    client,
+    sandbox,
+    market: undefined,
+    limits: {},
+    approveOverLamports: APPROVE_OVER,
+    approvals,
+    plans: new Map(),
+    noted: async () => {},
+    settle: async () => [],
+  });
   const call = async (name, fields) => (await agent.callTool({ name, arguments: fields })).structuredContent;
   const all = { operation: "sellByPercentage", request: { mint: "M", fromWallet: "ada", percentage: 100 } };
   const buy = (fromWallet, amountInLamports) => client.buy({ mint: "M", fromWallet, amountInLamports });
@@ -127,9 +261,18 @@ test("a sell that would bring more than when it was planned waits for a person",
   const early = await call("plan", all);
   for (let at = 0; at < 3; at++) await buy("ada", 240_000_000);
   // An amount may rise in price.
-  const risen = await call("plan", { operation: "sell", request: { mint: "M", fromWallet: "ada", amountInToken: "8000000" } });
-  const small = await call("plan", { operation: "sell", request: { mint: "M", fromWallet: "ada", amountInToken: "8" } });
-  assert.deepEqual([early, risen, small].map(({ needsApproval }) => needsApproval), [false, false, false]);
+  const risen = await call("plan", {
+    operation: "sell",
+    request: { mint: "M", fromWallet: "ada", amountInToken: "8000000" },
+  });
+  const small = await call("plan", {
+    operation: "sell",
+    request: { mint: "M", fromWallet: "ada", amountInToken: "8" },
+  });
+  assert.deepEqual(
+    [early, risen, small].map(({ needsApproval }) => needsApproval),
+    [false, false, false],
+  );
   await buy("bob", 45_000_000_000);
   for (const { planId } of [early, risen]) assert.equal((await call("execute", { planId })).awaitingApproval, true);
   assert.equal((await call("execute", { planId: small.planId })).outcome, "landed");
@@ -141,12 +284,16 @@ test(`${SEQUENCES} sequences of a hostile model stay within the policy`, { timeo
   const seed = seedOr(20261124n);
   const sum = { landed: 0, asked: 0, halted: 0 };
   for (let at = 0; at < SEQUENCES; at++) {
-    const { landed, asked, halted } = await sequence(seed + BigInt(at) * 7_919n).catch((error) => assert.fail(`sequence ${at} of seed ${seed}: ${error.message}`));
+    const { landed, asked, halted } = await sequence(seed + BigInt(at) * 7_919n).catch((error) =>
+      assert.fail(`sequence ${at} of seed ${seed}: ${error.message}`),
+    );
     sum.landed += landed;
     sum.asked += asked;
     sum.halted += Number(halted);
   }
-  t.diagnostic(`${SEQUENCES} sequences: ${sum.landed} trades landed, ${sum.asked} times a person was asked, ${sum.halted} sequences halted the desk`);
+  t.diagnostic(
+    `${SEQUENCES} sequences: ${sum.landed} trades landed, ${sum.asked} times a person was asked, ${sum.halted} sequences halted the desk`,
+  );
   // The test has not merely refused everything.
   assert.ok(sum.landed > SEQUENCES / 4 && sum.asked > 0 && sum.halted > 0, JSON.stringify(sum));
 });

@@ -19,7 +19,9 @@ const tool = (path) => join(here, "node_modules", path);
 const TOKENS = "34199203120618";
 const { exports } = await readJson(join(installed, "package.json"));
 /** What programs import, without the files that pages load as they are. */
-const ENTRIES = Object.keys(exports).filter((entry) => !/\.js(on)?$/.test(entry)).map((entry) => `launchpad-desk${entry.slice(1)}`);
+const ENTRIES = Object.keys(exports)
+  .filter((entry) => !/\.js(on)?$/.test(entry))
+  .map((entry) => `launchpad-desk${entry.slice(1)}`);
 
 const DENO_FLAGS = ["run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual"];
 const RUNTIMES = {
@@ -41,15 +43,25 @@ const TRADE = `
 for (const [name, { program, flags = [], forRequire = [] }] of Object.entries(RUNTIMES)) {
   test(`${name} imports it, without a permission, and trades`, async () => {
     const file = join(folder, "import.mjs");
-    await writeFile(file, `import { TradeClient } from "launchpad-desk"; import { Curve } from "launchpad-desk/market"; import { Sandbox } from "launchpad-desk/sandbox"; ${TRADE}`);
+    await writeFile(
+      file,
+      `import { TradeClient } from "launchpad-desk"; import { Curve } from "launchpad-desk/market"; import { Sandbox } from "launchpad-desk/sandbox"; ${TRADE}`,
+    );
     assert.equal(await capture(program, [...flags, file], { cwd: folder }), `landed ${TOKENS}\n`);
   });
 
   // By its own means, of an ES module, and without a warning.
   test(`${name} requires it, and trades`, async () => {
     const file = join(folder, "require.cjs");
-    await writeFile(file, `(async () => { const { TradeClient } = require("launchpad-desk"); const { Curve } = require("launchpad-desk/market"); const { Sandbox } = require("launchpad-desk/sandbox"); ${TRADE} })();`);
-    assert.deepEqual(await end(program, [...flags, ...forRequire, file], { cwd: folder }), { code: 0, out: `landed ${TOKENS}\n`, err: "" });
+    await writeFile(
+      file,
+      `(async () => { const { TradeClient } = require("launchpad-desk"); const { Curve } = require("launchpad-desk/market"); const { Sandbox } = require("launchpad-desk/sandbox"); ${TRADE} })();`,
+    );
+    assert.deepEqual(await end(program, [...flags, ...forRequire, file], { cwd: folder }), {
+      code: 0,
+      out: `landed ${TOKENS}\n`,
+      err: "",
+    });
   });
 
   test(`${name} has one set of classes for both, in every entry`, async () => {
@@ -63,7 +75,10 @@ for (const [name, { program, flags = [], forRequire = [] }] of Object.entries(RU
          console.log(entry, Object.keys(imported).length > 0, Object.keys(imported).filter((name) => imported[name] !== required[name]).join());
        }`,
     );
-    assert.equal(await capture(program, [...flags, ...forRequire, file], { cwd: folder }), ENTRIES.map((entry) => `${entry} true \n`).join(""));
+    assert.equal(
+      await capture(program, [...flags, ...forRequire, file], { cwd: folder }),
+      ENTRIES.map((entry) => `${entry} true \n`).join(""),
+    );
   });
 }
 
@@ -73,7 +88,11 @@ for (const [how, flags, config] of [
 ]) {
   test(`Jest runs it ${how}, in jsdom, whose pages have no TextEncoder`, async () => {
     await cp(join(here, "jest"), folder, { recursive: true });
-    const { code, err } = await end(process.execPath, [...flags, tool("jest/bin/jest.js"), "--ci", "--no-cache", `--config=${config}.config.cjs`], { cwd: folder });
+    const { code, err } = await end(
+      process.execPath,
+      [...flags, tool("jest/bin/jest.js"), "--ci", "--no-cache", `--config=${config}.config.cjs`],
+      { cwd: folder },
+    );
     assert.equal(code, 0, err);
     assert.match(err, /^Tests: +2 passed, 2 total$/m);
   });
@@ -81,18 +100,40 @@ for (const [how, flags, config] of [
 
 test("the Jest of Node 24 requires it, too", async () => {
   await cp(join(here, "jest"), folder, { recursive: true });
-  await writeFile(join(folder, "required.spec.cjs"), 'test("requires", () => expect(require("launchpad-desk").isValid("buy", {})).toBe(false));');
-  await capture(NODE_24(), ["--experimental-vm-modules", tool("jest/bin/jest.js"), "--ci", "--no-cache", "--config=modules.config.cjs", "--testMatch=**/*.spec.cjs"], { cwd: folder });
+  await writeFile(
+    join(folder, "required.spec.cjs"),
+    'test("requires", () => expect(require("launchpad-desk").isValid("buy", {})).toBe(false));',
+  );
+  await capture(
+    NODE_24(),
+    [
+      "--experimental-vm-modules",
+      tool("jest/bin/jest.js"),
+      "--ci",
+      "--no-cache",
+      "--config=modules.config.cjs",
+      "--testMatch=**/*.spec.cjs",
+    ],
+    { cwd: folder },
+  );
 });
 
 for (const options of [{ exportConditions: ["node"] }, { browser: true }]) {
   test(`Rollup bundles it with ${JSON.stringify(options)} and no plugin for CommonJS`, async () => {
     const input = join(folder, "rollup.mjs");
-    await writeFile(input, `import { TradeClient } from "launchpad-desk"; import { Curve } from "launchpad-desk/market"; import { Sandbox } from "launchpad-desk/sandbox"; ${TRADE}`);
+    await writeFile(
+      input,
+      `import { TradeClient } from "launchpad-desk"; import { Curve } from "launchpad-desk/market"; import { Sandbox } from "launchpad-desk/sandbox"; ${TRADE}`,
+    );
     const { rollup } = await import(tool("rollup/dist/es/rollup.js"));
     const { nodeResolve } = await import(tool("@rollup/plugin-node-resolve/dist/es/index.js"));
     const warnings = [];
-    const bundle = await rollup({ input, external: /^node:/, plugins: [nodeResolve(options)], onwarn: ({ message }) => warnings.push(message) });
+    const bundle = await rollup({
+      input,
+      external: /^node:/,
+      plugins: [nodeResolve(options)],
+      onwarn: ({ message }) => warnings.push(message),
+    });
     const { output } = await bundle.generate({ format: "es" });
     await bundle.close();
     assert.deepEqual(warnings, []);
@@ -109,7 +150,11 @@ const site = join(folder, "next");
 
 /** Serves what Next has built, and resolves to its address and a way to end it. */
 async function startNext() {
-  const child = spawn(process.execPath, [NEXT, "start", "-H", "127.0.0.1", "-p", "0"], { cwd: site, env: { ...process.env, ...QUIET }, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [NEXT, "start", "-H", "127.0.0.1", "-p", "0"], {
+    cwd: site,
+    env: { ...process.env, ...QUIET },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ended = new Promise((resolve) => child.once("close", resolve));
   let [address, told] = [undefined, ""];
   for await (const line of createInterface(child.stdout)) {

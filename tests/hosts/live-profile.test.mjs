@@ -34,22 +34,38 @@ const way = createServer(async (request, response) => {
   const reply = await fetch(`${service.url}${request.url}`, { method: request.method, headers, body });
   const content = Buffer.from(await reply.arrayBuffer());
   if (losesAnswers && request.url.startsWith("/v1/trade/")) return response.socket.destroy();
-  const kept = ["content-type", "date"].filter((name) => reply.headers.has(name)).map((name) => [name, reply.headers.get(name)]);
+  const kept = ["content-type", "date"]
+    .filter((name) => reply.headers.has(name))
+    .map((name) => [name, reply.headers.get(name)]);
   response.writeHead(reply.status, Object.fromEntries(kept)).end(content);
 });
 await once(way.listen(0, "127.0.0.1"), "listening");
 after(() => way.close());
 const WAY = `http://127.0.0.1:${way.address().port}`;
 
-const LIMITS = ["maxLamportsPerTrade = 1_000_000_000", "maxLamportsPerDay = 5_000_000_000", "maxSlippage = { percent = 5 }"];
+const LIMITS = [
+  "maxLamportsPerTrade = 1_000_000_000",
+  "maxLamportsPerDay = 5_000_000_000",
+  "maxSlippage = { percent = 5 }",
+];
 const NODE = (url = service.url) => [`rpc = "${url}/rpc"`, "market = { walletsShared = false, serviceHoldsMs = 3000 }"];
 
 let homes = 0;
 /** A live profile in a home of its own. `lines` are its settings beside the limits. */
-async function live(lines = ['apiKeyFile = "key"', ...NODE()], { baseURL = service.url, env: more = {}, program = process.execPath, fromWallet = ADA } = {}) {
+async function live(
+  lines = ['apiKeyFile = "key"', ...NODE()],
+  { baseURL = service.url, env: more = {}, program = process.execPath, fromWallet = ADA } = {},
+) {
   const folder = join(cwd, `live-home-${++homes}`);
   await mkdir(folder, { recursive: true });
-  const config = ['profile = "live"', "[profiles.live]", `baseURL = "${baseURL}"`, ...lines, ...LIMITS, `fromWallet = "${fromWallet}"`].join("\n");
+  const config = [
+    'profile = "live"',
+    "[profiles.live]",
+    `baseURL = "${baseURL}"`,
+    ...lines,
+    ...LIMITS,
+    `fromWallet = "${fromWallet}"`,
+  ].join("\n");
   await writeFile(join(folder, "config.toml"), config);
   await writeFile(join(folder, "key"), `${KEY}\n`, { mode: 0o600 });
   const env = { ...process.env, LAUNCHPAD_DESK_HOME: folder, NO_COLOR: "1", ...more };
@@ -69,7 +85,8 @@ async function live(lines = ['apiKeyFile = "key"', ...NODE()], { baseURL = servi
 }
 
 /** Every path below a folder that a text names. */
-const pathsIn = (text, folder) => [...text.matchAll(/\/[^\s,:;"'`()]+/g)].map(([path]) => path).filter((path) => path.startsWith(folder));
+const pathsIn = (text, folder) =>
+  [...text.matchAll(/\/[^\s,:;"'`()]+/g)].map(([path]) => path).filter((path) => path.startsWith(folder));
 
 const SEND = ["--send", "--yes"];
 const MINT = ["--mint", RABBIT];
@@ -108,13 +125,23 @@ test("every command of a trade, from its quote to the proof of how it ended", as
   const lost = await json("buy", ...MINT, "--sol", "0.1", "--intent-id", "lost", ...SEND);
   losesAnswers = false;
   assert.deepEqual([lost.exitCode, lost.outcome], [4, "unknown"]);
-  assert.deepEqual((await json("pending")).intents.map(({ intentId }) => intentId), ["lost"]);
+  assert.deepEqual(
+    (await json("pending")).intents.map(({ intentId }) => intentId),
+    ["lost"],
+  );
   const again = await json("buy", ...MINT, "--sol", "0.1", "--intent-id", "lost", ...SEND);
   assert.equal(again.outcome, "not_sent", "an id whose outcome is unknown is not sent again");
   const settled = await json("settle", "--within", "60");
-  assert.deepEqual(settled.settled.map(({ intentId, outcome }) => [intentId, outcome]), [["lost", "landed"]]);
+  assert.deepEqual(
+    settled.settled.map(({ intentId, outcome }) => [intentId, outcome]),
+    [["lost", "landed"]],
+  );
 
-  for (const [command, state] of [["halt", "halted"], ["reduce", "reducing"], ["resume", "active"]]) {
+  for (const [command, state] of [
+    ["halt", "halted"],
+    ["reduce", "reducing"],
+    ["resume", "active"],
+  ]) {
     assert.equal((await json(command)).guards, state);
     const bought = await json("buy", ...MINT, "--sol", "0.01", ...SEND);
     assert.equal(bought.outcome, state === "active" ? "landed" : "not_sent");
@@ -145,12 +172,24 @@ test("what people type wrong exits with 64, sends nothing, and is told what to t
   const cases = [
     [["sell-by-percentage", ...MINT, "--percentage", "150", ...SEND], /percentage must be above 0 and at most 100/],
     [["sell", ...MINT, "--tokens", "1e6", ...SEND], /amountInToken is not a decimal number/],
-    [["buy", ...MINT, "--amount", "0.1", ...SEND], /An amount's option names its unit: --sol or --lamports to buy, --tokens or --base-units to sell\./],
-    [["exits", "set", "signal", "--take-profit", "1.5x"], /--take-profit takes two values with a colon between, not 1\.5x; such as 1\.5x:50%/],
-    [["exits", "set", "signal", "--take-profit"], /argument missing\nExample: launchpad-desk exits set signal-1 --take-profit 2x:50% /],
+    [
+      ["buy", ...MINT, "--amount", "0.1", ...SEND],
+      /An amount's option names its unit: --sol or --lamports to buy, --tokens or --base-units to sell\./,
+    ],
+    [
+      ["exits", "set", "signal", "--take-profit", "1.5x"],
+      /--take-profit takes two values with a colon between, not 1\.5x; such as 1\.5x:50%/,
+    ],
+    [
+      ["exits", "set", "signal", "--take-profit"],
+      /argument missing\nExample: launchpad-desk exits set signal-1 --take-profit 2x:50% /,
+    ],
     [["buy", ...MINT, "--sol"], /argument missing\nExample: launchpad-desk buy --sol 0\.5 --slippage 1\n/],
     [["buy", ...MINT], /the amount is missing: name it with --sol or --lamports, such as --sol 0\.5/],
-    [["quote", "sell-by-percentage", ...MINT], /the amount is missing: name it with --percentage, such as --percentage 100/],
+    [
+      ["quote", "sell-by-percentage", ...MINT],
+      /the amount is missing: name it with --percentage, such as --percentage 100/,
+    ],
     [["exits", "set", "own", ...MINT, "--tokens", "1e6", "--cost", "0.1", "--stop-loss", "0.5x"], /^--tokens /m],
     [["buy", ...MINT, "--sol", "0.1", "--intent-id", ""], /intentId is empty/],
     [["unlock", "nothing.journal"], /there is no file nothing\.journal/],
@@ -178,8 +217,13 @@ test("before there is a config file, no message names it", async () => {
   ]) {
     const ended = await end(process.execPath, [file, ...args], { cwd, env });
     assert.equal(ended.code, code, `${args.join(" ")}: ${ended.out}${ended.err}`);
-    for (const path of pathsIn(`${ended.out}${ended.err}`, folder)) assert.ok(existsSync(path), `${args.join(" ")} names ${path}`);
-    if (args.includes("live")) assert.match(ended.err, /there is no profile live: there is only sandbox before `launchpad-desk init` has written a config file/);
+    for (const path of pathsIn(`${ended.out}${ended.err}`, folder))
+      assert.ok(existsSync(path), `${args.join(" ")} names ${path}`);
+    if (args.includes("live"))
+      assert.match(
+        ended.err,
+        /there is no profile live: there is only sandbox before `launchpad-desk init` has written a config file/,
+      );
   }
 });
 
@@ -199,12 +243,18 @@ test("a key is read from the files and variables that people have", async () => 
   await writeFile(join(folder, "key"), " \n");
   assert.match((await run("buy", ...MINT, "--sol", "0.1")).err, /apiKeyFile: .*key is empty/);
   await chmod(join(folder, "key"), 0o440);
-  assert.match((await run("buy", ...MINT, "--sol", "0.1")).err, /\(mode 0440\): chmod 600 it; if it is mounted, mount it with mode 0400, or use apiKeyEnv or apiKeyCommand/);
+  assert.match(
+    (await run("buy", ...MINT, "--sol", "0.1")).err,
+    /\(mode 0440\): chmod 600 it; if it is mounted, mount it with mode 0400, or use apiKeyEnv or apiKeyCommand/,
+  );
 
   const byVariable = await live(['apiKeyEnv = "DESK_TEST_KEY"', ...NODE()], { env: { DESK_TEST_KEY: `${KEY}\n` } });
   assert.equal((await byVariable.doctor()).line("key"), accepted);
   const wrong = await live(['apiKeyEnv = "DESK_TEST_KEY"', ...NODE()], { env: { DESK_TEST_KEY: "another-key" } });
-  assert.match((await wrong.doctor()).line("key"), /^BAD key: the service does not accept it \(401\); look at its source in the config file/);
+  assert.match(
+    (await wrong.doctor()).line("key"),
+    /^BAD key: the service does not accept it \(401\); look at its source in the config file/,
+  );
 });
 
 test("a config, a plan, a table of a bundle and a plan of exits are read as PowerShell writes them", async () => {
@@ -212,7 +262,10 @@ test("a config, a plan, a table of a bundle and a plan of exits are read as Powe
   const utf16 = (text) => Buffer.from(`\ufeff${text}`, "utf16le");
   await writeFile(join(folder, "config.toml"), utf16(config.replaceAll("\n", "\r\n")));
   const [plan, table, exits] = ["plan.json", "buys.csv", "exits.json"].map((name) => join(folder, name));
-  await writeFile(plan, utf16((await run("plan", "buy", ...MINT, "--sol", "0.1", "--intent-id", "from-powershell")).out));
+  await writeFile(
+    plan,
+    utf16((await run("plan", "buy", ...MINT, "--sol", "0.1", "--intent-id", "from-powershell")).out),
+  );
   assert.equal((await json("send", plan, "--yes")).outcome, "landed");
   await writeFile(table, utf16(`wallet;amount\r\n${ADA};0,1\r\n`));
   assert.equal((await json("bundle", "buy", table, ...MINT)).exitCode, 0);
@@ -229,7 +282,9 @@ test("the doctor sends the key nowhere while a client refuses the settings", asy
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   after(() => server.close());
-  const { doctor } = await live(['apiKeyFile = "key"', 'apiKeyHeader = "content-type"'], { baseURL: `http://127.0.0.1:${server.address().port}` });
+  const { doctor } = await live(['apiKeyFile = "key"', 'apiKeyHeader = "content-type"'], {
+    baseURL: `http://127.0.0.1:${server.address().port}`,
+  });
   const { code, out, line } = await doctor();
   assert.notEqual(code, 0, out);
   assert.match(line("key"), /it can be read; it is sent nowhere before the settings are right/, out);
@@ -240,12 +295,21 @@ test("the doctor reaches a node as the market does, and calls a page a page", as
   const seen = new Set();
   const server = createServer(async (request, response) => {
     seen.add(`${request.headers.authorization} ${request.headers["x-token"]}`);
-    response.writeHead(403, { "content-type": "text/html" }).end("<html><head><title>Attention Required! | Cloudflare</title></head>");
+    response
+      .writeHead(403, { "content-type": "text/html" })
+      .end("<html><head><title>Attention Required! | Cloudflare</title></head>");
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   after(() => server.close());
   const at = `127.0.0.1:${server.address().port}`;
-  const { doctor, run } = await live(['apiKeyFile = "key"', `rpc = "http://me:you@${at}"`, 'market = { walletsShared = false, headers = { x-token = "t" } }'], { baseURL: `http://${at}` });
+  const { doctor, run } = await live(
+    [
+      'apiKeyFile = "key"',
+      `rpc = "http://me:you@${at}"`,
+      'market = { walletsShared = false, headers = { x-token = "t" } }',
+    ],
+    { baseURL: `http://${at}` },
+  );
   const { line } = await doctor();
   const title = 'a web page came in place of its answer: "Attention Required! | Cloudflare"';
   assert.ok(line("key").startsWith(`BAD key: ${title} (403): it is not of the service; `), line("key"));
@@ -264,31 +328,53 @@ test("the doctor says what a node does not allow, and whether a proxy is used", 
     if (body?.method === "getSlot") return answer(1_000);
     if (body?.method === "getBlockTime") return answer(Math.floor(Date.now() / 1_000));
     if (body?.method !== "getMultipleAccounts") return response.writeHead(404).end();
-    return body.params[0].length > 5 ? response.writeHead(413).end() : answer({ context: { slot: 1_000 }, value: body.params[0].map(() => null) });
+    return body.params[0].length > 5
+      ? response.writeHead(413).end()
+      : answer({ context: { slot: 1_000 }, value: body.params[0].map(() => null) });
   });
   await once(node.listen(0, "127.0.0.1"), "listening");
   after(() => node.close());
-  const { doctor } = await live(['apiKeyFile = "key"', ...NODE(`http://127.0.0.1:${node.address().port}`)], { env: { HTTPS_PROXY: "http://127.0.0.1:9" } });
+  const { doctor } = await live(['apiKeyFile = "key"', ...NODE(`http://127.0.0.1:${node.address().port}`)], {
+    env: { HTTPS_PROXY: "http://127.0.0.1:9" },
+  });
   const { line } = await doctor();
-  assert.equal(line("batches"), "ok  batches: it refuses them (status 403): calls go one by one, and settling takes longer");
+  assert.equal(
+    line("batches"),
+    "ok  batches: it refuses them (status 403): calls go one by one, and settling takes longer",
+  );
   assert.equal(line("accounts"), "ok  accounts: 5 in one call, not 100: a look at many wallets takes several");
-  assert.equal(line("proxy"), "ok  proxy: HTTPS_PROXY is set: neither trades nor looks go through it. With NODE_USE_ENV_PROXY=1 both do, on Node 22.21, 24.5 or newer");
-  const told = await live(['apiKeyFile = "key"', ...NODE()], { env: { HTTPS_PROXY: "http://127.0.0.1:9", NODE_USE_ENV_PROXY: "1" }, program: NODE_24() });
+  assert.equal(
+    line("proxy"),
+    "ok  proxy: HTTPS_PROXY is set: neither trades nor looks go through it. With NODE_USE_ENV_PROXY=1 both do, on Node 22.21, 24.5 or newer",
+  );
+  const told = await live(['apiKeyFile = "key"', ...NODE()], {
+    env: { HTTPS_PROXY: "http://127.0.0.1:9", NODE_USE_ENV_PROXY: "1" },
+    program: NODE_24(),
+  });
   assert.equal((await told.doctor()).line("proxy"), "ok  proxy: HTTPS_PROXY is set: trades and looks go through it");
 });
 
 /** The way to the service of a custodian, who names Ada, Bob and Cyd by ids of its own. Answers are lost as on `way`. */
 const [SEVEN, EIGHT, NINE] = ["wallet-7", "6f1c0e9a-3b57-4c1e-9a55-0d2f4b8f7a10", "wallet-9"];
-const WALLETS = [[SEVEN, ADA], [EIGHT, BOB], [NINE, CYD]];
+const WALLETS = [
+  [SEVEN, ADA],
+  [EIGHT, BOB],
+  [NINE, CYD],
+];
 const custodian = createServer(async (request, response) => {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   const { host, connection, "content-length": _, "transfer-encoding": __, ...headers } = request.headers;
-  const body = request.method === "POST" ? WALLETS.reduce((text, [id, address]) => text.replaceAll(id, address), Buffer.concat(chunks).toString()) : undefined;
+  const body =
+    request.method === "POST"
+      ? WALLETS.reduce((text, [id, address]) => text.replaceAll(id, address), Buffer.concat(chunks).toString())
+      : undefined;
   const reply = await fetch(`${WAY}${request.url}`, { method: request.method, headers, body }).catch(() => undefined);
   if (!reply) return response.socket.destroy();
   const content = WALLETS.reduce((text, [id, address]) => text.replaceAll(address, id), await reply.text());
-  const kept = ["content-type", "date"].filter((name) => reply.headers.has(name)).map((name) => [name, reply.headers.get(name)]);
+  const kept = ["content-type", "date"]
+    .filter((name) => reply.headers.has(name))
+    .map((name) => [name, reply.headers.get(name)]);
   response.writeHead(reply.status, Object.fromEntries(kept)).end(content);
 });
 await once(custodian.listen(0, "127.0.0.1"), "listening");
@@ -300,12 +386,30 @@ test("a wallet that is no address is traded by every command, and each says in a
   const { code, out, line } = await doctor();
   assert.equal(code, 0, out);
   const until = "Until then what it holds is not known, and no outcome of its trades can be proven";
-  assert.equal(line("wallets"), `ok  wallets: the wallet ${SEVEN} is no address: the market's walletAddresses can give it one. ${until}`);
-  const known = ['apiKeyFile = "key"', `rpc = "${service.url}/rpc"`, `market.walletAddresses = { "${SEVEN}" = "${ADA}" }`];
+  assert.equal(
+    line("wallets"),
+    `ok  wallets: the wallet ${SEVEN} is no address: the market's walletAddresses can give it one. ${until}`,
+  );
+  const known = [
+    'apiKeyFile = "key"',
+    `rpc = "${service.url}/rpc"`,
+    `market.walletAddresses = { "${SEVEN}" = "${ADA}" }`,
+  ];
   const bare = await live(known, { ...CUSTODIAN, fromWallet: ADA });
-  assert.equal((await bare.doctor()).line("wallets"), `ok  wallets: the wallet ${ADA} is ${SEVEN} in the market's walletAddresses: name it so. ${until}`);
+  assert.equal(
+    (await bare.doctor()).line("wallets"),
+    `ok  wallets: the wallet ${ADA} is ${SEVEN} in the market's walletAddresses: name it so. ${until}`,
+  );
   const quoted = await json("quote", "buy", ...MINT, "--sol", "0.1");
-  assert.deepEqual([quoted.exitCode, quoted.quote.refused, quoted.quote.legs[0].wallet, quoted.quote.legs[0].warnings.includes("wallet_unknown")], [0, null, SEVEN, true]);
+  assert.deepEqual(
+    [
+      quoted.exitCode,
+      quoted.quote.refused,
+      quoted.quote.legs[0].wallet,
+      quoted.quote.legs[0].warnings.includes("wallet_unknown"),
+    ],
+    [0, null, SEVEN, true],
+  );
   const plan = join(folder, "plan.json");
   await writeFile(plan, (await run("plan", "buy", ...MINT, "--sol", "0.1")).out);
   assert.equal((await json("send", plan, "--yes")).outcome, "landed");
@@ -317,7 +421,10 @@ test("a wallet that is no address is traded by every command, and each says in a
   assert.equal((await json("bundle", "buy", table, ...MINT, ...SEND)).outcome, "landed");
 
   const half = await run("sell-by-percentage", ...MINT, "--percentage", "50");
-  assert.match(half.out, /^Price: not known: how much this sells is not known, because the wallet's id is no address: the market's walletAddresses can give it one\.$/m);
+  assert.match(
+    half.out,
+    /^Price: not known: how much this sells is not known, because the wallet's id is no address: the market's walletAddresses can give it one\.$/m,
+  );
   assert.equal((await json("sell-by-percentage", ...MINT, "--percentage", "50", ...SEND)).outcome, "landed");
   const position = await json("position", ...MINT);
   assert.deepEqual([position.exitCode, position.positions, position.unknownWallets], [0, [], [SEVEN]]);
@@ -330,12 +437,25 @@ test("a wallet that is no address is traded by every command, and each says in a
   assert.equal((await json("buy", ...MINT, "--sol", "0.1", "--intent-id", "lost", ...SEND)).outcome, "unknown");
   losesAnswers = false;
   const settled = await run("settle");
-  assert.ok(settled.out.startsWith(`lost: unknown (no_address: the wallet ${SEVEN} is no address: the market's walletAddresses can give it one)`), settled.out);
+  assert.ok(
+    settled.out.startsWith(
+      `lost: unknown (no_address: the wallet ${SEVEN} is no address: the market's walletAddresses can give it one)`,
+    ),
+    settled.out,
+  );
   assert.equal(settled.code, 4);
 });
 
 test("with walletAddresses in the profile, a wallet of a custodian is held, settled and exited by its own id", async () => {
-  const lines = ['apiKeyFile = "key"', `rpc = "${service.url}/rpc"`, "[profiles.live.market]", "walletsShared = false", "serviceHoldsMs = 3000", "[profiles.live.market.walletAddresses]", `"${NINE}" = "${CYD}"`];
+  const lines = [
+    'apiKeyFile = "key"',
+    `rpc = "${service.url}/rpc"`,
+    "[profiles.live.market]",
+    "walletsShared = false",
+    "serviceHoldsMs = 3000",
+    "[profiles.live.market.walletAddresses]",
+    `"${NINE}" = "${CYD}"`,
+  ];
   // A wallet of its own: what another run has traded and is not final yet could be its lost trade. A table ends the profile's own
   // settings, which come first.
   const { run, json, doctor, folder } = await live([], { ...CUSTODIAN, fromWallet: NINE });
@@ -345,7 +465,10 @@ test("with walletAddresses in the profile, a wallet of a custodian is held, sett
   assert.equal(code, 0, out);
   assert.equal(line("wallets"), "ok  wallets: each has an address");
   const bought = await json("buy", ...MINT, "--sol", "0.2", "--intent-id", "signal", ...SEND);
-  assert.deepEqual([bought.outcome, JSON.parse(bought.plan.body).fromWallet, bought.drift.causes], ["landed", NINE, []]);
+  assert.deepEqual(
+    [bought.outcome, JSON.parse(bought.plan.body).fromWallet, bought.drift.causes],
+    ["landed", NINE, []],
+  );
   const [held] = (await json("position", ...MINT)).positions;
   assert.equal(held.wallet, NINE);
   assert.ok(BigInt(held.tokens) > 0n);
@@ -355,12 +478,21 @@ test("with walletAddresses in the profile, a wallet of a custodian is held, sett
   losesAnswers = true;
   assert.equal((await json("buy", ...MINT, "--sol", "0.1", "--intent-id", "lost", ...SEND)).outcome, "unknown");
   losesAnswers = false;
-  assert.deepEqual((await json("settle", "--within", "60")).settled.map(({ intentId, outcome }) => [intentId, outcome]), [["lost", "landed"]]);
+  assert.deepEqual(
+    (await json("settle", "--within", "60")).settled.map(({ intentId, outcome }) => [intentId, outcome]),
+    [["lost", "landed"]],
+  );
   const verified = await json("verify");
   assert.deepEqual([verified.exitCode, verified.verified], [0, true], JSON.stringify(verified.problems));
   await writeFile(file, (await readFile(file, "utf8")).replace(`"${NINE}" = "${CYD}"`, `"${NINE}" = "${CYD}x"`));
   const wrong = await doctor();
   assert.equal(wrong.code, 1);
-  assert.match(wrong.line("settings"), /^BAD settings: .*walletAddresses\.wallet-9 must be an address: base58 of 32 bytes/);
-  assert.match((await run("quote", "buy", ...MINT, "--sol", "0.1")).err, /walletAddresses\.wallet-9 must be an address/);
+  assert.match(
+    wrong.line("settings"),
+    /^BAD settings: .*walletAddresses\.wallet-9 must be an address: base58 of 32 bytes/,
+  );
+  assert.match(
+    (await run("quote", "buy", ...MINT, "--sol", "0.1")).err,
+    /walletAddresses\.wallet-9 must be an address/,
+  );
 });

@@ -15,9 +15,16 @@ import { NODE_20, NODE_22, NODE_24 } from "../faults/pinned.mjs";
 const at = (name) => fileURLToPath(new URL(`../faults/certificates/${name}`, import.meta.url));
 const run = promisify(execFile);
 
-const service = createSecureServer({ key: readFileSync(at("good.key")), cert: readFileSync(at("good.crt")) }, (request, response) => {
-  request.resume().on("end", () => response.writeHead(403, { "content-type": "text/html" }).end("<html><title>Reached</title></html>"));
-});
+const service = createSecureServer(
+  { key: readFileSync(at("good.key")), cert: readFileSync(at("good.crt")) },
+  (request, response) => {
+    request
+      .resume()
+      .on("end", () =>
+        response.writeHead(403, { "content-type": "text/html" }).end("<html><title>Reached</title></html>"),
+      );
+  },
+);
 const asked = [];
 const proxy = createServer((request, response) => {
   asked.push(`${request.method} ${request.url}`);
@@ -53,7 +60,10 @@ const PROGRAM = `
 async function traded(program, env) {
   asked.length = 0;
   const { PATH } = process.env;
-  const settings = { cwd: fileURLToPath(new URL("..", import.meta.url)), env: { PATH, NODE_EXTRA_CA_CERTS: at("authority.crt"), NO_COLOR: "1", ...env } };
+  const settings = {
+    cwd: fileURLToPath(new URL("..", import.meta.url)),
+    env: { PATH, NODE_EXTRA_CA_CERTS: at("authority.crt"), NO_COLOR: "1", ...env },
+  };
   const { stdout } = await run(program, ["--input-type=module", "-e", PROGRAM], settings);
   return JSON.parse(stdout);
 }
@@ -61,7 +71,11 @@ async function traded(program, env) {
 const TRADE = ["rejected", "unauthorized", 'rejected (403): a web page came in place of the answer: "Reached"'];
 const LOOK = [null, "node_refused", 'a web page came in place of the node\'s answer: "Reached" (HTTP status 403)'];
 
-for (const [name, program, canUse] of [["20", NODE_20, false], ["22", NODE_22, true], ["24", NODE_24, true]]) {
+for (const [name, program, canUse] of [
+  ["20", NODE_20, false],
+  ["22", NODE_22, true],
+  ["24", NODE_24, true],
+]) {
   test(`on Node ${name}, trades and looks go one way`, async () => {
     const HTTPS_PROXY = `http://127.0.0.1:${proxy.address().port}`;
     const both = [TRADE, LOOK];

@@ -36,7 +36,11 @@ async function service(t) {
     let body = "";
     for await (const piece of request.setEncoding("utf8")) body += piece;
     seen.trades++;
-    const reply = await sandbox.fetch(`http://sandbox${request.url}`, { method: "POST", headers: { "content-type": "application/json" }, body });
+    const reply = await sandbox.fetch(`http://sandbox${request.url}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
     response.writeHead(reply.status, { "content-type": "application/json" }).end(await reply.text());
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -64,11 +68,22 @@ test("halt, reduce and resume reach an agent that trades without a pause, beside
   );
   busy(t);
   const client = new Client({ name: "test", version: "0" });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [file, "mcp", "--profile", "live", "--live"], env, cwd, stderr: "inherit" }));
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [file, "mcp", "--profile", "live", "--live"],
+      env,
+      cwd,
+      stderr: "inherit",
+    }),
+  );
   t.after(() => client.close());
   const call = async (name, fields = {}) => (await client.callTool({ name, arguments: fields })).structuredContent;
   const trade = async () => {
-    const { planId } = await call("plan", { operation: "buy", request: { mint: RABBIT, fromWallet: ADA, amountInLamports: 1_000_000, slippage: { percent: 1 } } });
+    const { planId } = await call("plan", {
+      operation: "buy",
+      request: { mint: RABBIT, fromWallet: ADA, amountInLamports: 1_000_000, slippage: { percent: 1 } },
+    });
     if (planId === undefined) return "no plan";
     return (await call("execute", { planId })).outcome;
   };
@@ -77,15 +92,18 @@ test("halt, reduce and resume reach an agent that trades without a pause, beside
     while (isOn) ends.push(await trade());
   })();
   const until = async (landed) => {
-    for (ends = []; ends.filter((outcome) => outcome === "landed").length < landed; ) await new Promise(setImmediate);
+    for (ends = []; ends.filter((outcome) => outcome === "landed").length < landed;) await new Promise(setImmediate);
   };
   await until(5);
   const halted = await run("halt");
   const before = seen.trades;
   assert.equal(halted.code, 0, halted.err);
-  assert.match(halted.out, /^Trading is halted\.\nProcess \d+ trades with this profile, and hears it before its next trade\.\n$/);
+  assert.match(
+    halted.out,
+    /^Trading is halted\.\nProcess \d+ trades with this profile, and hears it before its next trade\.\n$/,
+  );
   // One that was already written when the command ended may still arrive.
-  for (ends = []; ends.length < 12; ) await new Promise(setImmediate);
+  for (ends = []; ends.length < 12;) await new Promise(setImmediate);
   assert.ok(seen.trades <= before + 1, `${seen.trades - before} trades after the halt`);
   assert.deepEqual([...new Set(ends.slice(1))], ["not_sent"]);
   assert.equal((await call("policy")).guards.mode, "halted");
@@ -101,7 +119,10 @@ test("halt, reduce and resume reach an agent that trades without a pause, beside
   assert.deepEqual([blind.code, blind.out.split("\n")[0]], [0, "Trading is halted."]);
   assert.deepEqual([await trade(), (await call("policy")).guards.mode], ["not_sent", "halted"]);
   await client.close();
-  const modes = (await readFile(join(folder, "live/desk.log"), "utf8")).split("\n").filter((line) => line.includes('"act":"suspend"')).map((line) => JSON.parse(line).detail);
+  const modes = (await readFile(join(folder, "live/desk.log"), "utf8"))
+    .split("\n")
+    .filter((line) => line.includes('"act":"suspend"'))
+    .map((line) => JSON.parse(line).detail);
   assert.deepEqual(modes, ["halted", "active", "reducing", "halted"]);
   const verified = await run("verify", join(folder, "live/desk.log"));
   assert.equal(verified.code, 0, verified.out);
@@ -112,7 +133,11 @@ test("halt and pause reach a program that carries exits out, and survive it", as
   assert.equal((await run("buy", "--sol", "0.1", "--intent-id", "a", "--send", "--yes")).code, 0);
   assert.equal((await run("exits", "set", "a", "--stop-loss", "0.999x")).code, 0);
   assert.equal((await run("halt")).code, 0);
-  const child = spawn(process.execPath, [file, "exits", "run", "--send", "--yes", "--every", "0"], { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [file, "exits", "run", "--send", "--yes", "--every", "0"], {
+    cwd,
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   t.after(() => child.kill("SIGKILL"));
   const ended = once(child, "exit");
   const said = [];
@@ -126,7 +151,8 @@ test("halt and pause reach a program that carries exits out, and survive it", as
   assert.equal((await run("exits", "pause", "a")).code, 0);
   assert.equal((await run("resume")).code, 0);
   child.kill("SIGCONT");
-  while ((await readdir(join(folder, "sandbox/exits"))).some((name) => /\.(asked|taken)$/.test(name))) await new Promise(setImmediate);
+  while ((await readdir(join(folder, "sandbox/exits"))).some((name) => /\.(asked|taken)$/.test(name)))
+    await new Promise(setImmediate);
   assert.ok(!said.some((line) => line.includes("sold")), said.join("\n"));
   assert.equal((await run("exits", "resume", "a")).code, 0);
   // It may have sold before that command has ended.

@@ -64,21 +64,35 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
   inOldest(`${name}: each exit code says whether money may have moved`, async () => {
     const { run, json } = home(runtime);
     const looked = await json("buy", "--sol", "0.5");
-    assert.deepEqual([looked.exitCode, looked.outcome, looked.mode, looked.plan.price.legs[0].tokenAmount], [0, null, "simulated", "17376518.132293"]);
+    assert.deepEqual(
+      [looked.exitCode, looked.outcome, looked.mode, looked.plan.price.legs[0].tokenAmount],
+      [0, null, "simulated", "17376518.132293"],
+    );
     assert.equal((await json("position")).positions[0].tokens, null, "nothing was sent");
 
     const bought = await json("buy", "--sol", "0.5", ...SEND);
     assert.deepEqual([bought.exitCode, bought.outcome, bought.trade.exact.buyAmount], [0, "landed", "17376518.132293"]);
-    assert.deepEqual((await json("position")).positions.map(({ tokens }) => tokens), ["17376518132293", null, null]);
+    assert.deepEqual(
+      (await json("position")).positions.map(({ tokens }) => tokens),
+      ["17376518132293", null, null],
+    );
 
     const refused = await json("buy", "--lamports", "0", ...SEND);
-    assert.deepEqual([refused.exitCode, refused.outcome, refused.error.fields[0].message], [64, "not_sent", "amountInLamports must be above zero"]);
+    assert.deepEqual(
+      [refused.exitCode, refused.outcome, refused.error.fields[0].message],
+      [64, "not_sent", "amountInLamports must be above zero"],
+    );
     for (const [asked, exitCode, is] of [
       ["rejected-429", 2, "rejected"],
       ["failed-below-minimum-tokens", 3, "failed"],
       ["executed-no-answer", 4, "unknown"],
     ]) {
-      const { exitCode: code, outcome: said, error, next } = await json("buy", "--sol", "0.01", ...SEND, ...outcome(asked));
+      const {
+        exitCode: code,
+        outcome: said,
+        error,
+        next,
+      } = await json("buy", "--sol", "0.01", ...SEND, ...outcome(asked));
       assert.deepEqual([code, said, error.outcome, next !== null], [exitCode, is, is, is === "unknown"], asked);
     }
     const [intent, ...others] = (await json("pending")).intents;
@@ -88,7 +102,15 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     const [{ intentId, outcome: ended }] = (await json("settle")).settled;
     assert.deepEqual([intentId, ended], [intent.intentId, "landed"]);
     assert.equal((await run("pending")).out, "Nothing is unresolved.\n");
-    for (const args of [["buy", "--sol", "1", "--yes"], ["buy", "--sol", "1", "--send"], ["buy", "--soul", "1"], ["buy", "--sol", "1,000"], ["buy", "--sol", "1", "--lamports", "1"], ["acknowledge", "x", "perhaps"], ["buy", "--profile", "none"]]) {
+    for (const args of [
+      ["buy", "--sol", "1", "--yes"],
+      ["buy", "--sol", "1", "--send"],
+      ["buy", "--soul", "1"],
+      ["buy", "--sol", "1,000"],
+      ["buy", "--sol", "1", "--lamports", "1"],
+      ["acknowledge", "x", "perhaps"],
+      ["buy", "--profile", "none"],
+    ]) {
       const { code, out } = await run(...args);
       assert.deepEqual([code, out], [64, ""], args.join(" "));
     }
@@ -101,7 +123,10 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     const plan = JSON.parse(planned.out);
     assert.deepEqual(JSON.parse(plan.body).slippage, 0.5);
     await writeFile(join(folder, "plan.json"), planned.out);
-    await writeFile(join(folder, "altered.json"), JSON.stringify({ ...plan, body: plan.body.replace("250000000", "950000000") }));
+    await writeFile(
+      join(folder, "altered.json"),
+      JSON.stringify({ ...plan, body: plan.body.replace("250000000", "950000000") }),
+    );
     assert.equal((await json("send", join(folder, "altered.json"), "--yes")).error.code, "plan_altered");
     assert.equal((await run("send", join(folder, "plan.json"))).code, 64, "without a terminal it needs --yes");
     const sent = await json("send", join(folder, "plan.json"), "--yes");
@@ -113,11 +138,18 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
 
 test("settle says of each unknown trade what the sandbox made of it, and acknowledge records what a person found", async () => {
   const { run, json } = home();
-  for (const [id, asked] of [["a", "executed-no-answer"], ["b", "not-executed-502"]]) assert.equal((await json("buy", "--sol", "0.01", "--intent-id", id, ...SEND, ...outcome(asked))).exitCode, 4);
+  for (const [id, asked] of [
+    ["a", "executed-no-answer"],
+    ["b", "not-executed-502"],
+  ])
+    assert.equal((await json("buy", "--sol", "0.01", "--intent-id", id, ...SEND, ...outcome(asked))).exitCode, 4);
   assert.equal((await run("acknowledge", "a", "did_not_land")).code, 0);
   assert.equal((await run("acknowledge", "a", "did_not_land")).code, 64, "it is not unresolved any more");
   const { settled, exitCode } = await json("settle");
-  assert.deepEqual([exitCode, settled.map(({ intentId, outcome }) => [intentId, outcome])], [0, [["b", "did_not_land"]]]);
+  assert.deepEqual(
+    [exitCode, settled.map(({ intentId, outcome }) => [intentId, outcome])],
+    [0, [["b", "did_not_land"]]],
+  );
   assert.deepEqual((await json("settle")).settled, []);
   // What the sandbox's log proves is no person's word.
   const { out } = await run("verify");
@@ -126,7 +158,11 @@ test("settle says of each unknown trade what the sandbox made of it, and acknowl
 
 test("a buy that asks for its outcome costs what the same buy costs without", async () => {
   const costs = [];
-  for (const [asked, exitCode] of [[[], 0], [outcome("landed"), 0], [outcome("executed-no-answer"), 4]]) {
+  for (const [asked, exitCode] of [
+    [[], 0],
+    [outcome("landed"), 0],
+    [outcome("executed-no-answer"), 4],
+  ]) {
     const { json } = home();
     assert.equal((await json("buy", "--sol", "0.05", ...SEND, ...asked)).exitCode, exitCode);
     if (exitCode) assert.equal((await json("settle")).settled[0].outcome, "landed");
@@ -157,13 +193,19 @@ test("a sandbox begins where a record was planned", async () => {
 test("a profile keeps the heads of its record in a second place, and sends nothing without that", async () => {
   const { folder, run, json } = home();
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "config.toml"), '[profiles.sandbox]\nsandbox = {}\nrecordHeads = "elsewhere/desk.heads"\n');
+  await writeFile(
+    join(folder, "config.toml"),
+    '[profiles.sandbox]\nsandbox = {}\nrecordHeads = "elsewhere/desk.heads"\n',
+  );
   const heads = join(folder, "elsewhere/desk.heads");
   const record = join(folder, "sandbox/desk.log");
   const stopped = await run("buy", "--sol", "0.1", ...SEND);
   assert.equal(stopped.code, 1, stopped.out);
   assert.match(stopped.err, /the second place of the record's head: ENOENT/);
-  assert.match((await run("doctor")).out, /^BAD second place: ENOENT.*; make .*elsewhere, or correct recordHeads in \S+config\.toml$/m);
+  assert.match(
+    (await run("doctor")).out,
+    /^BAD second place: ENOENT.*; make .*elsewhere, or correct recordHeads in \S+config\.toml$/m,
+  );
   assert.equal((await json("position")).positions[0].tokens, null, "nothing was sent");
 
   await mkdir(join(folder, "elsewhere"));
@@ -194,9 +236,21 @@ test("a bundle is read from a table or from JSON, and every bad row is named", a
   await writeFile(table, `wallet;amount;slippage\n${ADA};0,5;1\n${BOB};0,25;\n`);
   const bought = await json("bundle", "buy", table, ...SEND);
   assert.deepEqual([bought.exitCode, bought.trade.kind ?? bought.plan.operation], [0, "bundleBuy"]);
-  assert.deepEqual(JSON.parse(bought.plan.body).buys.map(({ amountInLamports, slippage }) => [amountInLamports, slippage]), [[500_000_000, 1], [250_000_000, null]]);
+  assert.deepEqual(
+    JSON.parse(bought.plan.body).buys.map(({ amountInLamports, slippage }) => [amountInLamports, slippage]),
+    [
+      [500_000_000, 1],
+      [250_000_000, null],
+    ],
+  );
   const list = join(folder, "sells.json");
-  await writeFile(list, JSON.stringify([{ fromWallet: ADA, percentage: 50 }, { fromWallet: BOB, percentage: "100" }]));
+  await writeFile(
+    list,
+    JSON.stringify([
+      { fromWallet: ADA, percentage: 50 },
+      { fromWallet: BOB, percentage: "100" },
+    ]),
+  );
   assert.equal((await json("bundle", "sell-by-percentage", list, ...SEND)).outcome, "landed");
   // No number of a list is rounded: it is sent as it stands there, or refused.
   const written = async (name, elements) => {
@@ -204,10 +258,25 @@ test("a bundle is read from a table or from JSON, and every bad row is named", a
     const { plan, error } = await json("bundle", name, list, "--mint", RABBIT);
     return plan?.body ?? error;
   };
-  assert.match(await written("buy", `[{"fromWallet":"${ADA}","amountInLamports":9007199254740993,"slippage":{"percent":0.5}}]`), /"amountInLamports":9007199254740993,"slippage":0\.5\b/);
-  assert.match(await written("sell", `[{"fromWallet":"${ADA}","amountInToken":12345678901.123456},{"fromWallet":"${BOB}","amountInToken":2.50}]`), /"amountInToken":"?12345678901\.123456"?,.*"amountInToken":2\.5,/);
-  assert.match(await written("sell-by-percentage", `[{"fromWallet":"${ADA}","percentage":33.333333333333333333}]`), /"percentage":33\.333333333333333333\b/);
-  assert.equal((await written("sell", `[{"fromWallet":"${ADA}","amountInToken":12345678901.1234567}]`)).fields[0].message, "sells[0].amountInToken is finer than the token's 6 decimals");
+  assert.match(
+    await written("buy", `[{"fromWallet":"${ADA}","amountInLamports":9007199254740993,"slippage":{"percent":0.5}}]`),
+    /"amountInLamports":9007199254740993,"slippage":0\.5\b/,
+  );
+  assert.match(
+    await written(
+      "sell",
+      `[{"fromWallet":"${ADA}","amountInToken":12345678901.123456},{"fromWallet":"${BOB}","amountInToken":2.50}]`,
+    ),
+    /"amountInToken":"?12345678901\.123456"?,.*"amountInToken":2\.5,/,
+  );
+  assert.match(
+    await written("sell-by-percentage", `[{"fromWallet":"${ADA}","percentage":33.333333333333333333}]`),
+    /"percentage":33\.333333333333333333\b/,
+  );
+  assert.equal(
+    (await written("sell", `[{"fromWallet":"${ADA}","amountInToken":12345678901.1234567}]`)).fields[0].message,
+    "sells[0].amountInToken is finer than the token's 6 decimals",
+  );
   for (const bad of [`[{"fromWallet":"${ADA}","percentage":5,"percentage":50}]`, `[{"fromWallet":"${ADA}"`]) {
     await writeFile(list, bad);
     const { code, err } = await run("bundle", "sell-by-percentage", list, "--mint", RABBIT);
@@ -224,29 +293,102 @@ test("a plan shows what is in its bytes before anybody agrees to it, whether its
   const { folder, run, env } = home();
   await mkdir(folder, { recursive: true });
   env.DESK_TEST_KEY = "secret-key-1";
-  const at = ['apiKeyEnv = "DESK_TEST_KEY"', "maxLamportsPerTrade = 20_000_000_000_000_000", "maxLamportsPerDay = 20_000_000_000_000_000", "maxSlippage = 50"];
-  await writeFile(join(folder, "config.toml"), ['profile = "live"', "[profiles.live]", 'baseURL = "https://service.example/desk"', ...at, "[profiles.bps]", 'baseURL = "https://service.example"', 'slippageUnit = "bps"', ...at].join("\n"));
+  const at = [
+    'apiKeyEnv = "DESK_TEST_KEY"',
+    "maxLamportsPerTrade = 20_000_000_000_000_000",
+    "maxLamportsPerDay = 20_000_000_000_000_000",
+    "maxSlippage = 50",
+  ];
+  await writeFile(
+    join(folder, "config.toml"),
+    [
+      'profile = "live"',
+      "[profiles.live]",
+      'baseURL = "https://service.example/desk"',
+      ...at,
+      "[profiles.bps]",
+      'baseURL = "https://service.example"',
+      'slippageUnit = "bps"',
+      ...at,
+    ].join("\n"),
+  );
   const unpriced = "Price: not known without a node (rpc) in the profile.";
   const shown = async (lines, ...args) => {
     const { out } = await run(...args, "--mint", "M", "--intent-id", "a");
     assert.deepEqual(out.trim().split("\n"), [...lines, "Nothing was sent: add --send."], args.join(" "));
   };
   const mayTake = (sol) => `It may take up to ${sol} SOL, with the accounts that it may open and the network's fees.`;
-  const bought = ["Buy of M (LIVE: real money), intent a", "W spends 0.25 SOL, fees included; slippage 1.5 %.", "Fee payer: P. Priority: at most 0.000002001 SOL (2000 units at 1000001 micro-lamports).", mayTake("0.252872041"), "It goes to https://service.example/desk/v1/trade/buy.", unpriced];
-  const buy = ["buy", "--from-wallet", "W", "--fee-payer", "P", "--sol", "0.25", "--slippage", "1.5", "--priority-unit-limit", "2000", "--priority-unit-price", "1000001"];
+  const bought = [
+    "Buy of M (LIVE: real money), intent a",
+    "W spends 0.25 SOL, fees included; slippage 1.5 %.",
+    "Fee payer: P. Priority: at most 0.000002001 SOL (2000 units at 1000001 micro-lamports).",
+    mayTake("0.252872041"),
+    "It goes to https://service.example/desk/v1/trade/buy.",
+    unpriced,
+  ];
+  const buy = [
+    "buy",
+    "--from-wallet",
+    "W",
+    "--fee-payer",
+    "P",
+    "--sol",
+    "0.25",
+    "--slippage",
+    "1.5",
+    "--priority-unit-limit",
+    "2000",
+    "--priority-unit-price",
+    "1000001",
+  ];
   await shown(bought, ...buy);
   await shown(
-    ["Sell of M (LIVE: real money), intent a", "W sells 12345678901.123456 tokens; slippage: as the service sets it.", "Fee payer: as the service sets it. Priority: 7 micro-lamports for each unit, for as many units as the service sets.", "It goes to https://service.example/desk/v1/trade/sell.", unpriced],
+    [
+      "Sell of M (LIVE: real money), intent a",
+      "W sells 12345678901.123456 tokens; slippage: as the service sets it.",
+      "Fee payer: as the service sets it. Priority: 7 micro-lamports for each unit, for as many units as the service sets.",
+      "It goes to https://service.example/desk/v1/trade/sell.",
+      unpriced,
+    ],
     ...["sell", "--from-wallet", "W", "--tokens", "12345678901.123456", "--priority-unit-price", "7"],
   );
   await shown(
-    ["Sell by percentage of M (LIVE: real money), intent a", "W sells 33.333333333333333333 % of what it holds; slippage 50 bps.", "Fee payer: W. Priority: at most 9 units, at the price that the service sets.", "It goes to https://service.example/v1/trade/sell-by-percentage.", unpriced],
-    ...["sell-by-percentage", "--profile", "bps", "--from-wallet", "W", "--fee-payer", "W", "--percentage", "33.333333333333333333", "--slippage", "0.5", "--priority-unit-limit", "9"],
+    [
+      "Sell by percentage of M (LIVE: real money), intent a",
+      "W sells 33.333333333333333333 % of what it holds; slippage 50 bps.",
+      "Fee payer: W. Priority: at most 9 units, at the price that the service sets.",
+      "It goes to https://service.example/v1/trade/sell-by-percentage.",
+      unpriced,
+    ],
+    ...[
+      "sell-by-percentage",
+      "--profile",
+      "bps",
+      "--from-wallet",
+      "W",
+      "--fee-payer",
+      "W",
+      "--percentage",
+      "33.333333333333333333",
+      "--slippage",
+      "0.5",
+      "--priority-unit-limit",
+      "9",
+    ],
   );
   const table = join(folder, "buys.csv");
   await writeFile(table, "wallet,lamports,slippage\nV,9007199254740993,0.5\nW,1,\n");
   await shown(
-    ["Bundle of buys of M (LIVE: real money), intent a", "V spends 9007199.254740993 SOL, fees included; slippage 0.5 %.", "W spends 0.000000001 SOL, fees included; slippage 2 %.", "In all 9007199.254740994 SOL.", "Fee payer: V. Priority: as the service sets it.", mayTake("9007199.260471074"), "It goes to https://service.example/desk/v1/trade/bundle/buy.", unpriced],
+    [
+      "Bundle of buys of M (LIVE: real money), intent a",
+      "V spends 9007199.254740993 SOL, fees included; slippage 0.5 %.",
+      "W spends 0.000000001 SOL, fees included; slippage 2 %.",
+      "In all 9007199.254740994 SOL.",
+      "Fee payer: V. Priority: as the service sets it.",
+      mayTake("9007199.260471074"),
+      "It goes to https://service.example/desk/v1/trade/bundle/buy.",
+      unpriced,
+    ],
     ...["bundle", "buy", table, "--slippage", "2"],
   );
 
@@ -259,7 +401,10 @@ test("a plan shows what is in its bytes before anybody agrees to it, whether its
   const forged = plan.replace('\\"mint\\":\\"M\\"', '\\"mint\\":\\"M\\\\u001b[2A\\\\u202e\\\\n\\"');
   assert.notEqual(forged, plan);
   await writeFile(join(folder, "forged.json"), forged);
-  assert.equal((await run("send", join(folder, "forged.json"))).err.split("\n")[0], "Buy of M\ufffd[2A\ufffd\ufffd (LIVE: real money), intent a");
+  assert.equal(
+    (await run("send", join(folder, "forged.json"))).err.split("\n")[0],
+    "Buy of M\ufffd[2A\ufffd\ufffd (LIVE: real money), intent a",
+  );
   await mkdir(join(folder, "live/approvals"), { recursive: true });
   await writeFile(join(folder, "live/approvals", `${Buffer.from("a").toString("base64url")}.plan`), plan.trim());
   assert.deepEqual((await run("approve")).out.trim().split("\n"), bought);
@@ -274,13 +419,32 @@ test("the doctor says of the node, the record and the journal what each lacks, a
     for await (const chunk of request) chunks.push(chunk);
     const { method } = request.method === "POST" ? JSON.parse(Buffer.concat(chunks).toString()) : {};
     if (answers.status) return response.writeHead(answers.status).end();
-    response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, ...(answers[method] === undefined ? { error: { code: -32601, message: "no" } } : { result: answers[method] }) }));
+    response.end(
+      JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        ...(answers[method] === undefined ? { error: { code: -32601, message: "no" } } : { result: answers[method] }),
+      }),
+    );
   });
   await once(node.listen(0, "127.0.0.1"), "listening");
   const url = `http://127.0.0.1:${node.address().port}`;
   env.DESK_TEST_KEY = "secret-key-1";
   await mkdir(join(folder, "live"), { recursive: true });
-  const config = (rpc) => writeFile(join(folder, "config.toml"), ['profile = "live"', "[profiles.live]", `baseURL = "${url}"`, rpc, 'apiKeyEnv = "DESK_TEST_KEY"', "maxLamportsPerTrade = 1", "maxLamportsPerDay = 1", "maxSlippage = 1"].join("\n"));
+  const config = (rpc) =>
+    writeFile(
+      join(folder, "config.toml"),
+      [
+        'profile = "live"',
+        "[profiles.live]",
+        `baseURL = "${url}"`,
+        rpc,
+        'apiKeyEnv = "DESK_TEST_KEY"',
+        "maxLamportsPerTrade = 1",
+        "maxLamportsPerDay = 1",
+        "maxSlippage = 1",
+      ].join("\n"),
+    );
   const found = async (...whats) => {
     const { out } = await run("doctor");
     return out.split("\n").filter((line) => whats.includes(line.slice(4).split(":")[0]));
@@ -292,26 +456,45 @@ test("the doctor says of the node, the record and the journal what each lacks, a
     answers = { ...answers, getBlockTime: Math.floor(Date.now() / 1_000) };
     assert.match((await found("node", "slot")).join("\n"), /^ok {2}node: it answers\nok {2}slot: 1000, \d+ s old$/);
     answers = { getSlot: 1_000 };
-    assert.deepEqual(await found("slot"), ["BAD slot: it refuses getBlockTime (-32601); use a node that answers it: without it no trade can be settled"]);
+    assert.deepEqual(await found("slot"), [
+      "BAD slot: it refuses getBlockTime (-32601); use a node that answers it: without it no trade can be settled",
+    ]);
     answers = { status: 401 };
-    assert.deepEqual(await found("node", "slot"), ["BAD node: it answers with status 401; look at rpc in the config file, and at the network"]);
+    assert.deepEqual(await found("node", "slot"), [
+      "BAD node: it answers with status 401; look at rpc in the config file, and at the network",
+    ]);
     await config('rpc = "http://127.0.0.1:9/secret-path"');
     const [unreachable, ...more] = await found("node", "slot");
-    assert.match(unreachable, /^BAD node: it cannot be reached \(\w+\); look at rpc in the config file, and at the network$/);
+    assert.match(
+      unreachable,
+      /^BAD node: it cannot be reached \(\w+\); look at rpc in the config file, and at the network$/,
+    );
     assert.deepEqual(more, []);
     assert.doesNotMatch((await run("doctor")).out, /secret-path/);
     await config("maxSlipage = 1");
     assert.match((await found("settings"))[0], /^BAD settings: .*maxSlipage.*; correct it in \S+config\.toml$/);
     await config("");
-    assert.deepEqual(await found("node", "slot"), ["ok  node: none (rpc): prices are not known, and no outcome can be proven"]);
+    assert.deepEqual(await found("node", "slot"), [
+      "ok  node: none (rpc): prices are not known, and no outcome can be proven",
+    ]);
 
-    assert.deepEqual(await found("record", "journal", "trades"), ["ok  record: it goes on where it ends", "ok  journal: it can be read", "ok  trades: none is unresolved"]);
+    assert.deepEqual(await found("record", "journal", "trades"), [
+      "ok  record: it goes on where it ends",
+      "ok  journal: it can be read",
+      "ok  trades: none is unresolved",
+    ]);
     const [record, journal] = ["desk.log", "trades.journal"].map((name) => join(folder, "live", name));
     await writeFile(`${record}.head`, '{"number":9,"hash":"0"}\n');
     await writeFile(journal, "no journal\nno more\n");
     const [ofRecord, ofJournal, ...others] = await found("record", "journal", "trades");
-    assert.match(ofRecord, /^BAD record: the record \S+desk\.log (lacks|does not end) .*; launchpad-desk verify --profile live says where it breaks$/);
-    assert.match(ofJournal, /^BAD journal: line 1 of the journal \S+ cannot be read .*; it says which trades are unresolved: put a copy of it back, or look at the wallets before you begin a new one$/);
+    assert.match(
+      ofRecord,
+      /^BAD record: the record \S+desk\.log (lacks|does not end) .*; launchpad-desk verify --profile live says where it breaks$/,
+    );
+    assert.match(
+      ofJournal,
+      /^BAD journal: line 1 of the journal \S+ cannot be read .*; it says which trades are unresolved: put a copy of it back, or look at the wallets before you begin a new one$/,
+    );
     assert.deepEqual(others, []);
   } finally {
     node.close();
@@ -325,12 +508,24 @@ test("a live profile needs a key and limits, sends the key, and shows it nowhere
   try {
     const { folder, run, json, env } = home();
     await mkdir(folder, { recursive: true });
-    const config = (...lines) => writeFile(join(folder, "config.toml"), ['profile = "live"', "[profiles.live]", `baseURL = "${service.url}"`, ...lines].join("\n"));
+    const config = (...lines) =>
+      writeFile(
+        join(folder, "config.toml"),
+        ['profile = "live"', "[profiles.live]", `baseURL = "${service.url}"`, ...lines].join("\n"),
+      );
     await config();
     const lacking = await run("buy", "--mint", RABBIT, "--from-wallet", ADA, "--sol", "0.1", ...SEND);
     assert.equal(lacking.code, 64);
-    assert.match(lacking.err, /trades for real, and lacks apiKeyFile, apiKeyEnv or apiKeyCommand, maxLamportsPerTrade, maxLamportsPerDay, maxSlippage: add them to /);
-    const limits = ["maxLamportsPerTrade = 200_000_000", "maxLamportsPerDay = 310_000_000", "maxSlippage = { percent = 5 }", `fromWallet = "${ADA}"`];
+    assert.match(
+      lacking.err,
+      /trades for real, and lacks apiKeyFile, apiKeyEnv or apiKeyCommand, maxLamportsPerTrade, maxLamportsPerDay, maxSlippage: add them to /,
+    );
+    const limits = [
+      "maxLamportsPerTrade = 200_000_000",
+      "maxLamportsPerDay = 310_000_000",
+      "maxSlippage = { percent = 5 }",
+      `fromWallet = "${ADA}"`,
+    ];
     const buy = (...more) => json("buy", "--mint", RABBIT, "--sol", "0.1", ...more);
 
     await config('apiKey = "secret-key-1"', ...limits);
@@ -338,7 +533,10 @@ test("a live profile needs a key and limits, sends the key, and shows it nowhere
     await writeFile(join(folder, "key"), key);
     await chmod(join(folder, "key"), 0o644);
     await config('apiKeyFile = "key"', ...limits);
-    assert.match((await run("pending")).err, /others can read .*\(mode 0644\): chmod 600 it; if it is mounted, mount it with mode 0400, or use apiKeyEnv or apiKeyCommand = \["cat", ".*key"\]\n$/);
+    assert.match(
+      (await run("pending")).err,
+      /others can read .*\(mode 0644\): chmod 600 it; if it is mounted, mount it with mode 0400, or use apiKeyEnv or apiKeyCommand = \["cat", ".*key"\]\n$/,
+    );
     await chmod(join(folder, "key"), 0o600);
     const landed = await buy(...SEND);
     assert.deepEqual([landed.mode, landed.outcome, landed.plan.price], ["live", "landed", null]);
@@ -356,7 +554,13 @@ test("a live profile needs a key and limits, sends the key, and shows it nowhere
     const doctor = await run("doctor");
     assert.match(doctor.out, /^ok {2}service and clock: it agrees with the service's$/m);
     assert.match((await run("settle")).err, /has no node \(rpc\), so nothing can be proven/);
-    for (const output of [landed, unauthorized, doctor.out, await readFile(join(folder, "live/trades.journal"), "utf8")]) assert.ok(!JSON.stringify(output).includes(key));
+    for (const output of [
+      landed,
+      unauthorized,
+      doctor.out,
+      await readFile(join(folder, "live/trades.journal"), "utf8"),
+    ])
+      assert.ok(!JSON.stringify(output).includes(key));
   } finally {
     await service.stop();
   }
@@ -374,8 +578,15 @@ test("settle compares what landed with its quote, believes a gateway about what 
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
     // At the gateway nothing is sent.
-    if (request.url.startsWith("/gateway/")) return response.writeHead(request.method === "GET" ? 200 : 202, { "content-type": "application/json", "intent-state": state }).end('{"detail":"a person decides"}');
-    const reply = await chain.fetch(`https://sandbox.example${request.url}`, { method: request.method, headers: { "content-type": "application/json" }, ...(chunks.length && { body: Buffer.concat(chunks).toString() }) });
+    if (request.url.startsWith("/gateway/"))
+      return response
+        .writeHead(request.method === "GET" ? 200 : 202, { "content-type": "application/json", "intent-state": state })
+        .end('{"detail":"a person decides"}');
+    const reply = await chain.fetch(`https://sandbox.example${request.url}`, {
+      method: request.method,
+      headers: { "content-type": "application/json" },
+      ...(chunks.length && { body: Buffer.concat(chunks).toString() }),
+    });
     // The trade is made, and its answer is lost.
     if (request.url.startsWith("/v1/trade/")) return request.socket.destroy();
     response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(await reply.text());
@@ -384,18 +595,39 @@ test("settle compares what landed with its quote, believes a gateway about what 
   const url = `http://127.0.0.1:${service.address().port}`;
   const { folder, env, json, run } = home();
   await mkdir(folder, { recursive: true });
-  const settings = [`baseURL = "${url}"`, `rpc = "${url}/rpc"`, 'apiKeyEnv = "DESK_TEST_KEY"', `fromWallet = "${ADA}"`, 'market = { commitment = "processed", walletsShared = false, serviceHoldsMs = 1000 }'];
+  const settings = [
+    `baseURL = "${url}"`,
+    `rpc = "${url}/rpc"`,
+    'apiKeyEnv = "DESK_TEST_KEY"',
+    `fromWallet = "${ADA}"`,
+    'market = { commitment = "processed", walletsShared = false, serviceHoldsMs = 1000 }',
+  ];
   const limits = ["maxLamportsPerTrade = 1_000_000_000", "maxLamportsPerDay = 1_000_000_000", "maxSlippage = 5"];
-  const gateway = ["[profiles.gateway]", ...settings.with(0, `baseURL = "${url}/gateway"`), ...limits, "gateway = true"];
-  await writeFile(join(folder, "config.toml"), ['profile = "live"', "[profiles.live]", ...settings, ...limits, ...gateway].join("\n"));
+  const gateway = [
+    "[profiles.gateway]",
+    ...settings.with(0, `baseURL = "${url}/gateway"`),
+    ...limits,
+    "gateway = true",
+  ];
+  await writeFile(
+    join(folder, "config.toml"),
+    ['profile = "live"', "[profiles.live]", ...settings, ...limits, ...gateway].join("\n"),
+  );
   env.DESK_TEST_KEY = "secret-key-1";
   const lost = await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "lost", ...SEND);
   assert.deepEqual([lost.exitCode, lost.outcome, lost.drift], [4, "unknown", undefined]);
   const at = ["--profile", "gateway"];
-  assert.equal((await json("buy", ...at, "--mint", RABBIT, "--from-wallet", BOB, "--sol", "0.4", "--intent-id", "waits", ...SEND)).exitCode, 5);
+  assert.equal(
+    (await json("buy", ...at, "--mint", RABBIT, "--from-wallet", BOB, "--sol", "0.4", "--intent-id", "waits", ...SEND))
+      .exitCode,
+    5,
+  );
   ahead += 60_000;
   const { exitCode, settled } = await json("settle");
-  assert.deepEqual([exitCode, settled.map(({ intentId, outcome, drift }) => [intentId, outcome, drift?.causes])], [0, [["lost", "landed", []]]]);
+  assert.deepEqual(
+    [exitCode, settled.map(({ intentId, outcome, drift }) => [intentId, outcome, drift?.causes])],
+    [0, [["lost", "landed", []]]],
+  );
   // A node sees that nothing was sent, and cannot know that a person may still approve it.
   const gatewaySays = async () => {
     const { exitCode, settled } = await json("settle", ...at);
@@ -407,19 +639,30 @@ test("settle compares what landed with its quote, believes a gateway about what 
   assert.equal((await json("buy", "--mint", RABBIT, "--sol", "0.3", "--intent-id", "lost-too", ...SEND)).exitCode, 4);
   // Evidence that decides nothing ends no trade: no other command takes it for one that did not land.
   const undecided = await json("settle");
-  assert.deepEqual([undecided.exitCode, undecided.settled.map(({ intentId, outcome }) => [intentId, outcome])], [4, [["lost-too", "unknown"]]]);
-  assert.match((await run("exits", "set", "lost-too", "--stop-loss", "0.9x", "--slippage", "5")).err, /does not say what lost-too bought \(its outcome: unknown\)/);
+  assert.deepEqual(
+    [undecided.exitCode, undecided.settled.map(({ intentId, outcome }) => [intentId, outcome])],
+    [4, [["lost-too", "unknown"]]],
+  );
+  assert.match(
+    (await run("exits", "set", "lost-too", "--stop-loss", "0.9x", "--slippage", "5")).err,
+    /does not say what lost-too bought \(its outcome: unknown\)/,
+  );
   service.closeAllConnections();
   service.close();
   const [code, said] = await gatewaySays();
   assert.deepEqual([code, /^waits: unknown, the gateway cannot be asked: /.test(said)], [4, true], said);
   const down = await json("settle");
-  assert.deepEqual([down.exitCode, down.settled.map(({ intentId, outcome }) => [intentId, outcome])], [4, [["lost-too", "unknown"]]]);
+  assert.deepEqual(
+    [down.exitCode, down.settled.map(({ intentId, outcome }) => [intentId, outcome])],
+    [4, [["lost-too", "unknown"]]],
+  );
 });
 
 /** A gateway that does not know of its first answer, and has it later: accepted, without saying whether it landed. */
 async function forgetfulGateway() {
-  const answer = JSON.stringify({ result: { mint: RABBIT, wallet: ADA, buyAmount: "5.0", transactionResult: { signature: "S" } } });
+  const answer = JSON.stringify({
+    result: { mint: RABBIT, wallet: ADA, buyAmount: "5.0", transactionResult: { signature: "S" } },
+  });
   const gateway = createServer(async (request, response) => {
     for await (const _ of request);
     const head = { "content-type": "application/json", "intent-state": gateway.state };
@@ -429,7 +672,14 @@ async function forgetfulGateway() {
   });
   gateway.state = "in_doubt";
   await once(gateway.listen(0, "127.0.0.1"), "listening");
-  const settings = [`baseURL = "http://127.0.0.1:${gateway.address().port}"`, 'apiKeyEnv = "DESK_TEST_KEY"', "gateway = true", "maxLamportsPerTrade = 3_000_000", "maxLamportsPerDay = 3_000_000", "maxSlippage = 5"];
+  const settings = [
+    `baseURL = "http://127.0.0.1:${gateway.address().port}"`,
+    'apiKeyEnv = "DESK_TEST_KEY"',
+    "gateway = true",
+    "maxLamportsPerTrade = 3_000_000",
+    "maxLamportsPerDay = 3_000_000",
+    "maxSlippage = 5",
+  ];
   return { gateway, settings };
 }
 
@@ -440,10 +690,17 @@ test("settle says of what a gateway has answered no more than the answer does", 
     env.DESK_TEST_KEY = "secret-key-1";
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, "config.toml"), ['profile = "live"', "[profiles.live]", ...settings].join("\n"));
-    assert.equal((await json("buy", "--mint", RABBIT, "--from-wallet", ADA, "--lamports", "5", "--intent-id", "taken", ...SEND)).exitCode, 4);
+    assert.equal(
+      (await json("buy", "--mint", RABBIT, "--from-wallet", ADA, "--lamports", "5", "--intent-id", "taken", ...SEND))
+        .exitCode,
+      4,
+    );
     gateway.state = "ended";
     const { exitCode, settled } = await json("settle");
-    assert.deepEqual([exitCode, settled.map(({ intentId, outcome, signature }) => [intentId, outcome, signature])], [0, [["taken", "unconfirmed", "S"]]]);
+    assert.deepEqual(
+      [exitCode, settled.map(({ intentId, outcome, signature }) => [intentId, outcome, signature])],
+      [0, [["taken", "unconfirmed", "S"]]],
+    );
   } finally {
     gateway.closeAllConnections();
     gateway.close();
@@ -456,19 +713,52 @@ test("a profile is not switched between a sandbox and real money", async () => {
     const { folder, env, run, json } = home();
     env.DESK_TEST_KEY = "secret-key-1";
     await mkdir(folder, { recursive: true });
-    const switched = (name, lines) => writeFile(join(folder, "config.toml"), [`[profiles.${name}]`, ...lines].join("\n"));
+    const switched = (name, lines) =>
+      writeFile(join(folder, "config.toml"), [`[profiles.${name}]`, ...lines].join("\n"));
     await switched("bot", settings);
     const at = ["--profile", "bot"];
-    assert.equal((await json("buy", ...at, "--mint", RABBIT, "--from-wallet", ADA, "--lamports", "5", "--intent-id", "real", ...SEND)).exitCode, 4);
+    assert.equal(
+      (
+        await json(
+          "buy",
+          ...at,
+          "--mint",
+          RABBIT,
+          "--from-wallet",
+          ADA,
+          "--lamports",
+          "5",
+          "--intent-id",
+          "real",
+          ...SEND,
+        )
+      ).exitCode,
+      4,
+    );
     // A sandbox would say that it was never made, and it could be sent again.
     await switched("bot", ["sandbox = {}"]);
     for (const args of [["settle"], ["exits", "list"], ["buy", "--sol", "0.1"]]) {
       const { code, err } = await run(...args, ...at);
-      assert.deepEqual([code, /^profile bot has traded for real so far, and its journal, record and exits in \S+bot are of that: use a profile of another name$/m.test(err)], [64, true], err);
+      assert.deepEqual(
+        [
+          code,
+          /^profile bot has traded for real so far, and its journal, record and exits in \S+bot are of that: use a profile of another name$/m.test(
+            err,
+          ),
+        ],
+        [64, true],
+        err,
+      );
     }
-    assert.match((await run("doctor", ...at)).out, /^BAD mode: profile bot has traded for real so far, .*; use a profile of another name$/m);
+    assert.match(
+      (await run("doctor", ...at)).out,
+      /^BAD mode: profile bot has traded for real so far, .*; use a profile of another name$/m,
+    );
     await switched("bot", settings);
-    assert.deepEqual((await json("pending", ...at)).intents.map(({ intentId }) => intentId), ["real"]);
+    assert.deepEqual(
+      (await json("pending", ...at)).intents.map(({ intentId }) => intentId),
+      ["real"],
+    );
 
     await switched("sim", ["sandbox = {}"]);
     const sim = ["--profile", "sim"];
@@ -478,7 +768,11 @@ test("a profile is not switched between a sandbox and real money", async () => {
     await rm(join(folder, "sim/mode"));
     await switched("sim", settings);
     const real = await run("exits", "run", ...sim, ...SEND);
-    assert.deepEqual([real.code, /^profile sim has traded in a sandbox so far, /m.test(real.err)], [64, true], real.err);
+    assert.deepEqual(
+      [real.code, /^profile sim has traded in a sandbox so far, /m.test(real.err)],
+      [64, true],
+      real.err,
+    );
   } finally {
     gateway.closeAllConnections();
     gateway.close();
@@ -491,7 +785,8 @@ test("a record is verified as a kill leaves it, or while a program writes it", a
   const record = join(folder, "sandbox/desk.log");
   const text = await readFile(record, "utf8");
   const lines = text.trim().split("\n");
-  const headOf = (line) => `${JSON.stringify({ number: JSON.parse(line).number, hash: createHash("sha256").update(line).digest("hex") })}\n`;
+  const headOf = (line) =>
+    `${JSON.stringify({ number: JSON.parse(line).number, hash: createHash("sha256").update(line).digest("hex") })}\n`;
   const head = await readFile(`${record}.head`, "utf8");
   assert.equal(headOf(lines.at(-1)), head);
 
@@ -521,13 +816,37 @@ test("the schema names every command, its options, the exit codes and the output
   const { run } = home();
   const schema = JSON.parse((await run("schema", "--json")).out);
   const names = schema.commands.map(({ name }) => name);
-  for (const name of ["quote", "plan", "send", "buy", "sell", "sell-by-percentage", "bundle", "pending", "settle", "acknowledge", "position", "exits", "watch", "backtest", "sandbox", "verify", "unlock", "init", "doctor", "schema", "completion"]) assert.ok(names.includes(name), name);
+  for (const name of [
+    "quote",
+    "plan",
+    "send",
+    "buy",
+    "sell",
+    "sell-by-percentage",
+    "bundle",
+    "pending",
+    "settle",
+    "acknowledge",
+    "position",
+    "exits",
+    "watch",
+    "backtest",
+    "sandbox",
+    "verify",
+    "unlock",
+    "init",
+    "doctor",
+    "schema",
+    "completion",
+  ])
+    assert.ok(names.includes(name), name);
   assert.deepEqual(Object.keys(schema.exitCodes), ["0", "1", "2", "3", "4", "5", "6", "64"]);
   const walk = async ({ commands }, path) => {
     for (const command of commands) {
       const words = [...path, command.name];
       if (command.commands.length) await walk(command, words);
-      else if (command.name !== "help") assert.match((await run(...words, "--help")).out, /\nExample:\n {2}\$ launchpad-desk /, words.join(" "));
+      else if (command.name !== "help")
+        assert.match((await run(...words, "--help")).out, /\nExample:\n {2}\$ launchpad-desk /, words.join(" "));
     }
   };
   await walk(schema, []);
@@ -541,17 +860,25 @@ test("each command prints the fields that the schema lists for it, and every fie
     for (const command of commands) {
       if (command.commands.length) walk(command, [...path, command.name]);
       else if (command.output) listed.set([...path, command.name].join(" "), command.output);
-      else assert.ok(command.name === "schema" || command.options.every(({ flags }) => flags !== "--json"), command.name);
+      else
+        assert.ok(command.name === "schema" || command.options.every(({ flags }) => flags !== "--json"), command.name);
     }
   };
   walk(schema, []);
   const meanings = { ...schema.output, ...schema.plan, ...schema.watch };
-  for (const [command, fields] of listed) for (const field of fields) assert.ok(meanings[field], `${field} of ${command}`);
+  for (const [command, fields] of listed)
+    for (const field of fields) assert.ok(meanings[field], `${field} of ${command}`);
   const seen = new Map();
   const look = (command, line) => {
     const fields = Object.keys(JSON.parse(line));
     const common = ["command", "profile", "mode", "exitCode", "outcome", "next", "error"];
-    assert.deepEqual(fields.filter((field) => !(command.startsWith("plan ") ? [] : common).includes(field) && !listed.get(command).includes(field)), [], `${command}: ${line}`);
+    assert.deepEqual(
+      fields.filter(
+        (field) => !(command.startsWith("plan ") ? [] : common).includes(field) && !listed.get(command).includes(field),
+      ),
+      [],
+      `${command}: ${line}`,
+    );
     for (const field of fields) seen.set(field, command);
   };
   const record = join(folder, "sandbox/desk.log");
@@ -593,7 +920,11 @@ test("each command prints the fields that the schema lists for it, and every fie
     if (command === "doctor") await writeFile(damaged, "{}\n");
     found.add(command);
   }
-  const watched = spawn(process.execPath, [file, "watch", "--json"], { cwd, env: { ...process.env, LAUNCHPAD_DESK_HOME: folder }, stdio: ["ignore", "pipe", "inherit"] });
+  const watched = spawn(process.execPath, [file, "watch", "--json"], {
+    cwd,
+    env: { ...process.env, LAUNCHPAD_DESK_HOME: folder },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ended = once(watched, "close");
   let bought;
   for await (const line of createInterface(watched.stdout)) {
@@ -604,9 +935,17 @@ test("each command prints the fields that the schema lists for it, and every fie
   watched.kill("SIGINT");
   await Promise.all([ended, bought]);
   // Every command was looked at, or another that prints the same.
-  const ofGroup = (words) => (/^(quote|plan) /.exec(words)?.[1] ?? (/^(bundle )?(buy|sell|sell-by-percentage)$/.test(words) ? "buy" : words));
-  assert.deepEqual([...new Set([...listed.keys()].map(ofGroup))].sort(), [...new Set([...found, "watch"].map(ofGroup))].sort());
-  assert.deepEqual(Object.keys(meanings).filter((field) => !seen.has(field)), ["drift", "tokenDecimals", "message"], "a sandbox has no node that says the decimals, and its looks do not fail");
+  const ofGroup = (words) =>
+    /^(quote|plan) /.exec(words)?.[1] ?? (/^(bundle )?(buy|sell|sell-by-percentage)$/.test(words) ? "buy" : words);
+  assert.deepEqual(
+    [...new Set([...listed.keys()].map(ofGroup))].sort(),
+    [...new Set([...found, "watch"].map(ofGroup))].sort(),
+  );
+  assert.deepEqual(
+    Object.keys(meanings).filter((field) => !seen.has(field)),
+    ["drift", "tokenDecimals", "message"],
+    "a sandbox has no node that says the decimals, and its looks do not fail",
+  );
 });
 
 test("completion offers commands, then options", async () => {
@@ -616,19 +955,31 @@ test("completion offers commands, then options", async () => {
   assert.deepEqual(await offered("bundle", "s"), ["sell", "sell-by-percentage"]);
   assert.deepEqual(await offered("buy", "--so"), ["--sol"]);
   const { out } = await run("completion", "bash");
-  await writeFile(join(cwd, "complete.bash"), `launchpad-desk() { '${process.execPath}' '${file}' "$@"; }\n${out}COMP_WORDS=(launchpad-desk bundle s); COMP_CWORD=2; _launchpad_desk; echo "\${COMPREPLY[@]}"\n`);
+  await writeFile(
+    join(cwd, "complete.bash"),
+    `launchpad-desk() { '${process.execPath}' '${file}' "$@"; }\n${out}COMP_WORDS=(launchpad-desk bundle s); COMP_CWORD=2; _launchpad_desk; echo "\${COMPREPLY[@]}"\n`,
+  );
   assert.equal((await end("bash", ["complete.bash"], { cwd, env })).out, "sell sell-by-percentage\n");
   for (const shell of ["zsh", "fish"]) assert.equal((await run("completion", shell)).code, 0);
   assert.equal((await run("completion", "tcsh")).code, 64);
 });
 
-for (const [page, name] of [["docs/cli.md", "session"], ["docs/cli.md", "exits"], ["README.md", "shell"]]) {
+for (const [page, name] of [
+  ["docs/cli.md", "session"],
+  ["docs/cli.md", "exits"],
+  ["README.md", "shell"],
+]) {
   test(`the session ${name} in ${page} is what a shell shows`, async () => {
     const { folder, env } = home();
     await mkdir(folder, { recursive: true });
-    const [, session] = new RegExp(`<!-- run: ${name} -->\\n\`\`\`console\\n([^]*?)\`\`\``).exec(await readFile(new URL(`../../${page}`, import.meta.url), "utf8"));
+    const [, session] = new RegExp(`<!-- run: ${name} -->\\n\`\`\`console\\n([^]*?)\`\`\``).exec(
+      await readFile(new URL(`../../${page}`, import.meta.url), "utf8"),
+    );
     const launchpadDesk = `'${process.execPath}' '${file}' "$@"`;
-    await writeFile(join(folder, "desk.sh"), `launchpad-desk() { ${launchpadDesk}; }\nnpx() { shift; ${launchpadDesk}; }\n`);
+    await writeFile(
+      join(folder, "desk.sh"),
+      `launchpad-desk() { ${launchpadDesk}; }\nnpx() { shift; ${launchpadDesk}; }\n`,
+    );
     for (const [, command, expected] of session.matchAll(/^\$ (.+)\n((?:(?!\$ ).*\n)*)/gm)) {
       const { out, err } = await end("bash", ["-c", `. ./desk.sh; ${command}`], { cwd: folder, env });
       assert.equal(out, expected, `${command}: ${err}`);
@@ -643,10 +994,18 @@ test("init writes a config that is read as it stands, and never over another", a
   assert.equal((await json("doctor")).exitCode, 0);
   assert.match((await run("init")).err, /exists: nothing was changed\n$/);
   const other = await run("init", "gatway");
-  assert.deepEqual([other.code, other.err.split("\n")[0]], [64, "init writes a gateway, or without a word a config file, not gatway"]);
+  assert.deepEqual(
+    [other.code, other.err.split("\n")[0]],
+    [64, "init writes a gateway, or without a word a config file, not gatway"],
+  );
   const text = await readFile(join(folder, "config.toml"), "utf8");
   // Every setting that it explains is one that exists: without its comments only what is missing is refused.
-  await writeFile(join(folder, "config.toml"), text.replace(/^# ?(?=\[profiles\.live\]|[a-zA-Z]+ = )/gm, "").replace(/^(apiKeyEnv|apiKeyCommand|rpc|rpcEnv) = .*\n/gm, ""));
+  await writeFile(
+    join(folder, "config.toml"),
+    text
+      .replace(/^# ?(?=\[profiles\.live\]|[a-zA-Z]+ = )/gm, "")
+      .replace(/^(apiKeyEnv|apiKeyCommand|rpc|rpcEnv) = .*\n/gm, ""),
+  );
   assert.match((await run("pending", "--profile", "live")).err, /apiKeyFile: ENOENT/);
   await writeFile(join(folder, "config.toml"), "[profiles.live]\nkey = secret-key-1");
   const broken = await run("pending");

@@ -12,7 +12,12 @@ const lived = new Sandbox({ market: { alive: true, seed: 7 } });
 lived.advance(600_000);
 const tape = lived.marketTrades;
 const entry = { lamports: SOL / 10n, afterMs: 10_000 };
-const exits = { takeProfit: [{ at: "1.2x", sell: "50%" }], stopLoss: "0.7x", timeMs: 60_000, slippage: { percent: 50 } };
+const exits = {
+  takeProfit: [{ at: "1.2x", sell: "50%" }],
+  stopLoss: "0.7x",
+  timeMs: 60_000,
+  slippage: { percent: 50 },
+};
 
 const thrown = (work) => {
   try {
@@ -29,13 +34,32 @@ const invalid = (options, field, message) => {
 };
 
 test("a run of exits over one token is the example by hand, to the lamport", () => {
-  const rows = [[0, "buy", 2n * SOL], [1_000, "buy", 3n * SOL], [2_000, "buy", 5n * SOL], [3_000, "sell", 60_000_000_000_000n], [4_000, "sell", 40_000_000_000_000n]];
-  const list = rows.map(([atMs, side, amount]) => ({ atMs, mint: "M", side, ...(side === "buy" ? { lamports: amount } : { tokens: amount }) }));
+  const rows = [
+    [0, "buy", 2n * SOL],
+    [1_000, "buy", 3n * SOL],
+    [2_000, "buy", 5n * SOL],
+    [3_000, "sell", 60_000_000_000_000n],
+    [4_000, "sell", 40_000_000_000_000n],
+  ];
+  const list = rows.map(([atMs, side, amount]) => ({
+    atMs,
+    mint: "M",
+    side,
+    ...(side === "buy" ? { lamports: amount } : { tokens: amount }),
+  }));
   const run = backtest({ tape: list, entry: { lamports: SOL }, exits });
   const curve = new Curve();
   curve.moveByBuy(2n * SOL);
   const tokens = curve.moveByBuy(SOL);
-  const open = new Exits(exits).open({ id: "p1", mint: "M", wallet: "W", tokens, costLamports: SOL + 5_000n, rentLockedLamports: RENT, openedAtMs: 0 });
+  const open = new Exits(exits).open({
+    id: "p1",
+    mint: "M",
+    wallet: "W",
+    tokens,
+    costLamports: SOL + 5_000n,
+    rentLockedLamports: RENT,
+    openedAtMs: 0,
+  });
   let lamports = 10n * SOL - SOL - 5_000n - RENT;
   for (const [atMs, side, amount] of rows.slice(1)) {
     side === "buy" ? curve.moveByBuy(amount) : curve.moveBySell(amount);
@@ -46,14 +70,24 @@ test("a run of exits over one token is the example by hand, to the lamport", () 
   }
   lamports += curve.moveBySell(open.state.tokens) - 5_000n + RENT;
   assert.equal(run.endLamports, lamports);
-  assert.deepEqual(run.orders.map(({ reason, outcome }) => [reason, outcome]), [["entry", "landed"], ["take_profit", "landed"], ["end", "landed"]]);
+  assert.deepEqual(
+    run.orders.map(({ reason, outcome }) => [reason, outcome]),
+    [
+      ["entry", "landed"],
+      ["take_profit", "landed"],
+      ["end", "landed"],
+    ],
+  );
   assert.equal(run.profitLamports, run.positions[0].profitLamports);
 });
 
 test("a list, its text as JSON and as CSV, and columns are one tape", () => {
   const one = tape.filter(({ mint }) => mint === tape[0].mint);
   const json = JSON.stringify(one, (_, value) => (typeof value === "bigint" ? `${value}` : value));
-  const csv = ["atMs,mint,side,lamports,tokens", ...one.map(({ atMs, mint, side, lamports, tokens }) => `${atMs},${mint},${side},${lamports},${tokens}`)].join("\n");
+  const csv = [
+    "atMs,mint,side,lamports,tokens",
+    ...one.map(({ atMs, mint, side, lamports, tokens }) => `${atMs},${mint},${side},${lamports},${tokens}`),
+  ].join("\n");
   const columns = {
     atMs: BigUint64Array.from(one, ({ atMs }) => BigInt(atMs)),
     orders: Uint8Array.from(one, ({ side }) => (side === "buy" ? 0 : 1)),
@@ -63,14 +97,22 @@ test("a list, its text as JSON and as CSV, and columns are one tape", () => {
   assert.ok(one.length > 20);
   assert.equal(profits([one, recording(csv), json, csv]).size, 1);
   // A column has one amount of each: here what a buy spends.
-  const spent = one.map(({ tokens, side, ...trade }) => (side === "buy" ? { ...trade, side } : { ...trade, side, tokens }));
+  const spent = one.map(({ tokens, side, ...trade }) =>
+    side === "buy" ? { ...trade, side } : { ...trade, side, tokens },
+  );
   assert.equal(profits([spent, columns]).size, 1);
 });
 
 test("more trades than cross at a time are all there, and a bad one is named by its own number", () => {
   // As wide as a sandbox's own trades, and wider.
   const wide = Object.fromEntries(Array.from({ length: 30 }, (_, column) => [`column${column}`, column]));
-  const many = Array.from({ length: 25_000 }, (_, row) => ({ atMs: row, mint: "M", side: "buy", lamports: 1_000_000n, ...wide }));
+  const many = Array.from({ length: 25_000 }, (_, row) => ({
+    atMs: row,
+    mint: "M",
+    side: "buy",
+    lamports: 1_000_000n,
+    ...wide,
+  }));
   const { replayed, tapeMs } = backtest({ tape: many });
   assert.deepEqual([replayed, tapeMs], [25_000, 24_999]);
   many[20_007] = { atMs: 20_007, mint: "M", side: "sell" };
@@ -91,23 +133,60 @@ test("each token starts where it stood", () => {
   assert.deepEqual(bought({ M: fresh, N: stood }), [first, other]);
   assert.deepEqual(bought({}), [first, first]);
   const swept = sweep({ ...options, start: { N: stood }, grid: { timeMs: [1_000] } });
-  assert.equal(swept.plans[0].profitLamports, backtest({ ...options, start: { N: stood }, exits: { timeMs: 1_000 } }).profitLamports);
+  assert.equal(
+    swept.plans[0].profitLamports,
+    backtest({ ...options, start: { N: stood }, exits: { timeMs: 1_000 } }).profitLamports,
+  );
   assert.throws(() => backtest({ ...options, start: { N: 5 } }), TypeError);
 });
 
 test("what is wrong is named", () => {
   const none = [];
   invalid({ tape: none, latencyMs: [5, -1] }, "latencyMs[1]", "latencyMs[1] must be a decimal number, zero or above");
-  invalid({ tape: none, exits: { stopLoss: 30 } }, "exits.stopLoss", 'exits.stopLoss must be a multiple of what was paid, as text such as "2x", not a number');
+  invalid(
+    { tape: none, exits: { stopLoss: 30 } },
+    "exits.stopLoss",
+    'exits.stopLoss must be a multiple of what was paid, as text such as "2x", not a number',
+  );
   invalid({ tape: none, entry: {} }, "entry.lamports", "entry.lamports is missing");
-  invalid({ tape: none, signals: [{ mint: "X", atMs: 0, lamports: 1 }] }, "signals[0].mint", "signals[0].mint is not on the tape");
+  invalid(
+    { tape: none, signals: [{ mint: "X", atMs: 0, lamports: 1 }] },
+    "signals[0].mint",
+    "signals[0].mint is not on the tape",
+  );
   invalid({ tape: 7 }, "tape", "tape must be trades, or text of at most 16777216 characters");
-  invalid({ tape: { atMs: new BigUint64Array(1), orders: new Uint8Array(2), amounts: new BigUint64Array(1) } }, "tape.atMs, orders and amounts", "tape.atMs, orders and amounts must have the same length");
-  invalid({ tape: { atMs: new BigUint64Array(1), orders: Uint8Array.of(9), amounts: new BigUint64Array(1) } }, "tape[0]", "tape[0] must be a buy, a sell or a buy of tokens");
-  assert.throws(() => backtest({ tape, strategy: () => ({ hold: 1 }) }), /a strategy returns \{ buy \} or \{ sell \}, a list of them, or nothing/);
-  assert.throws(() => backtest({ tape, strategy: () => ({ buy: 1n, mint: "X" }) }), /the strategy's mint X is not on the tape/);
-  assert.throws(() => backtest({ tape, strategy: () => { throw new Error("mine"); } }), /^Error: mine$/);
-  assert.equal(thrown(() => backtest({ tape, strategy: () => ({ sell: "0%" }) })).fields[0].message, 'sell must be a percentage, such as "50%": above 0%, at most 100%, to four places');
+  invalid(
+    { tape: { atMs: new BigUint64Array(1), orders: new Uint8Array(2), amounts: new BigUint64Array(1) } },
+    "tape.atMs, orders and amounts",
+    "tape.atMs, orders and amounts must have the same length",
+  );
+  invalid(
+    { tape: { atMs: new BigUint64Array(1), orders: Uint8Array.of(9), amounts: new BigUint64Array(1) } },
+    "tape[0]",
+    "tape[0] must be a buy, a sell or a buy of tokens",
+  );
+  assert.throws(
+    () => backtest({ tape, strategy: () => ({ hold: 1 }) }),
+    /a strategy returns \{ buy \} or \{ sell \}, a list of them, or nothing/,
+  );
+  assert.throws(
+    () => backtest({ tape, strategy: () => ({ buy: 1n, mint: "X" }) }),
+    /the strategy's mint X is not on the tape/,
+  );
+  assert.throws(
+    () =>
+      backtest({
+        tape,
+        strategy: () => {
+          throw new Error("mine");
+        },
+      }),
+    /^Error: mine$/,
+  );
+  assert.equal(
+    thrown(() => backtest({ tape, strategy: () => ({ sell: "0%" }) })).fields[0].message,
+    'sell must be a percentage, such as "50%": above 0%, at most 100%, to four places',
+  );
 });
 
 test("a strategy sees what was known, and its orders land", () => {
@@ -120,17 +199,26 @@ test("a strategy sees what was known, and its orders land", () => {
     strategy: ({ atMs, mint, trade, curve, position, isInFlight, lamports, notes }) => {
       seen.push(atMs);
       notes.first ??= mint;
-      assert.ok(position === null || (position.tokens > 0n && position.openedAtMs <= atMs && position.paidLamports > 0n));
+      assert.ok(
+        position === null || (position.tokens > 0n && position.openedAtMs <= atMs && position.paidLamports > 0n),
+      );
       assert.ok(lamports > 0n && trade.tokens >= 0n);
       if (mint !== notes.first || isInFlight) return undefined;
       if (!position) return { buy: SOL / 5n };
-      return curve.sellExactIn(position.tokens) > (SOL / 5n) * 11n / 10n ? { sell: "100%" } : [];
+      return curve.sellExactIn(position.tokens) > ((SOL / 5n) * 11n) / 10n ? { sell: "100%" } : [];
     },
   });
-  assert.deepEqual(seen, tape.map(({ atMs }) => atMs));
+  assert.deepEqual(
+    seen,
+    tape.map(({ atMs }) => atMs),
+  );
   const landed = run.orders.filter(({ outcome }) => outcome === "landed");
   assert.ok(landed.length >= 2 && landed.every(({ mint }) => mint === tape[0].mint));
-  assert.ok(landed.filter(({ reason }) => reason === "strategy").every(({ atMs, arrivedAtMs }) => [100, 900].includes(arrivedAtMs - atMs)));
+  assert.ok(
+    landed
+      .filter(({ reason }) => reason === "strategy")
+      .every(({ atMs, arrivedAtMs }) => [100, 900].includes(arrivedAtMs - atMs)),
+  );
 });
 
 test("whatever comes later, a strategy decides the same", () => {
@@ -143,7 +231,8 @@ test("whatever comes later, a strategy decides the same", () => {
       strategy: (now) => {
         const { atMs, mint, trade, position, isInFlight } = now;
         const action = trade.side === "buy" && !position && !isInFlight ? { buy: SOL / 20n, exits } : undefined;
-        if (atMs <= until) decided.push([atMs, mint, trade, position, isInFlight, `${now.curve.spotPrice}`, action?.buy, now.lamports]);
+        if (atMs <= until)
+          decided.push([atMs, mint, trade, position, isInFlight, `${now.curve.spotPrice}`, action?.buy, now.lamports]);
         return action;
       },
     });
@@ -151,7 +240,16 @@ test("whatever comes later, a strategy decides the same", () => {
   };
   for (const part of [0.25, 0.5, 0.75]) {
     const until = tape[Math.floor(tape.length * part)].atMs;
-    const corrupted = [...tape.filter(({ atMs }) => atMs <= until), ...Array.from({ length: 300 }, (_, row) => ({ atMs: until + 1 + row, mint: row % 3 ? tape[row].mint : "new", side: row % 2 ? "sell" : "buy", lamports: 5n * SOL, tokens: 10n ** 12n }))];
+    const corrupted = [
+      ...tape.filter(({ atMs }) => atMs <= until),
+      ...Array.from({ length: 300 }, (_, row) => ({
+        atMs: until + 1 + row,
+        mint: row % 3 ? tape[row].mint : "new",
+        side: row % 2 ? "sell" : "buy",
+        lamports: 5n * SOL,
+        tokens: 10n ** 12n,
+      })),
+    ];
     const [before, after] = [decide(tape, until), decide(corrupted, until)];
     assert.ok(before.length > 50);
     assert.deepEqual(after, before);
@@ -159,29 +257,68 @@ test("whatever comes later, a strategy decides the same", () => {
 });
 
 test("the same seed draws the same latencies, another draws others", () => {
-  const at = (seed) => backtest({ tape, entry, exits, latencyMs: [10, 20, 30, 40, 50], seed }).orders.map(({ arrivedAtMs }) => arrivedAtMs);
+  const at = (seed) =>
+    backtest({ tape, entry, exits, latencyMs: [10, 20, 30, 40, 50], seed }).orders.map(
+      ({ arrivedAtMs }) => arrivedAtMs,
+    );
   assert.deepEqual(at(5), at(5));
   assert.notDeepEqual(at(5), at(6));
 });
 
 test("a sweep leaves the positions of signals by its plans", () => {
-  const rows = Array.from({ length: 60 }, (_, second) => (second < 30 ? `${second}000,buy,M,500000000,` : `${second}000,sell,M,,12000000000000`));
-  const options = { tape: ["atMs,side,mint,lamports,tokens", ...rows].join("\n"), signals: [{ mint: "M", atMs: 20_000, lamports: SOL }], exits: { slippage: { percent: 50 } } };
+  const rows = Array.from({ length: 60 }, (_, second) =>
+    second < 30 ? `${second}000,buy,M,500000000,` : `${second}000,sell,M,,12000000000000`,
+  );
+  const options = {
+    tape: ["atMs,side,mint,lamports,tokens", ...rows].join("\n"),
+    signals: [{ mint: "M", atMs: 20_000, lamports: SOL }],
+    exits: { slippage: { percent: 50 } },
+  };
   const { plans } = sweep({ ...options, grid: { stopLoss: ["0.9x", "0.6x"] } });
-  assert.deepEqual(plans.map(({ profitLamports }) => profitLamports), ["0.9x", "0.6x"].map((stopLoss) => backtest({ ...options, exits: { ...options.exits, stopLoss } }).profitLamports));
+  assert.deepEqual(
+    plans.map(({ profitLamports }) => profitLamports),
+    ["0.9x", "0.6x"].map((stopLoss) => backtest({ ...options, exits: { ...options.exits, stopLoss } }).profitLamports),
+  );
   assert.notEqual(plans[0].profitLamports, plans[1].profitLamports);
 });
 
 test("a bare slippage, also of an exit plan, is in the unit of the client", () => {
   const rows = Array.from({ length: 20 }, (_, second) => `${second}000,buy,M,1000000000,`);
-  const moved = ["atMs,side,mint,lamports,tokens", ...rows, "20400,sell,M,,60000000000000", "30000,buy,M,1000000000,"].join("\n");
+  const moved = [
+    "atMs,side,mint,lamports,tokens",
+    ...rows,
+    "20400,sell,M,,60000000000000",
+    "30000,buy,M,1000000000,",
+  ].join("\n");
   const first = (options) => backtest({ tape: moved, latencyMs: 500, ...options }).orders[1].outcome;
-  const left = (slippage, unit) => first({ entry: { lamports: SOL }, slippage: { percent: 50 }, exits: { timeMs: 19_500, slippage }, ...unit });
-  const sold = (slippage, unit) => first({ slippageUnit: unit, strategy: ({ atMs }) => (atMs === 0 ? { buy: SOL, slippage: { percent: 50 } } : atMs === 20_400 ? undefined : atMs === 19_000 ? { sell: "100%", slippage } : undefined), latencyMs: 1_450 });
-  assert.deepEqual([left(50), left(50, { slippageUnit: "percent" }), left(5_000, { slippageUnit: "bps" })], ["landed", "landed", "landed"]);
+  const left = (slippage, unit) =>
+    first({ entry: { lamports: SOL }, slippage: { percent: 50 }, exits: { timeMs: 19_500, slippage }, ...unit });
+  const sold = (slippage, unit) =>
+    first({
+      slippageUnit: unit,
+      strategy: ({ atMs }) =>
+        atMs === 0
+          ? { buy: SOL, slippage: { percent: 50 } }
+          : atMs === 20_400
+            ? undefined
+            : atMs === 19_000
+              ? { sell: "100%", slippage }
+              : undefined,
+      latencyMs: 1_450,
+    });
+  assert.deepEqual(
+    [left(50), left(50, { slippageUnit: "percent" }), left(5_000, { slippageUnit: "bps" })],
+    ["landed", "landed", "landed"],
+  );
   assert.deepEqual([left(50, { slippageUnit: "bps" }), left({ bps: 50 })], ["failed", "failed"]);
   assert.deepEqual([sold(50, "percent"), sold(50, "bps"), sold(5_000, "bps")], ["landed", "failed", "landed"]);
-  assert.deepEqual([left(undefined, { slippage: 50, slippageUnit: "percent" }), left(undefined, { slippage: 50, slippageUnit: "bps" })], ["landed", "failed"]);
+  assert.deepEqual(
+    [
+      left(undefined, { slippage: 50, slippageUnit: "percent" }),
+      left(undefined, { slippage: 50, slippageUnit: "bps" }),
+    ],
+    ["landed", "failed"],
+  );
 });
 
 test("a sweep is its backtests, in one crossing or in many", () => {
@@ -190,17 +327,29 @@ test("a sweep is its backtests, in one crossing or in many", () => {
   const told = [];
   const found = sweep({ ...options, grid });
   assert.deepEqual(sweep({ ...options, grid, onProgress: (...done) => told.push(done) }), found);
-  assert.deepEqual(told, [[16, 18], [18, 18]]);
+  assert.deepEqual(told, [
+    [16, 18],
+    [18, 18],
+  ]);
   assert.deepEqual([found.plans.length, found.fields], [18, ["stopLoss", "timeMs"]]);
   for (const { plan, at, profitLamports, positions, wins, drawdownLamports } of found.plans) {
     assert.deepEqual([plan.stopLoss, plan.timeMs], [grid.stopLoss[at[0]], grid.timeMs[at[1]]]);
     const run = backtest({ ...options, exits: plan });
-    assert.deepEqual([profitLamports, positions, wins, drawdownLamports], [run.profitLamports, run.positions.length, run.wins, run.drawdown.lamports]);
+    assert.deepEqual(
+      [profitLamports, positions, wins, drawdownLamports],
+      [run.profitLamports, run.positions.length, run.wins, run.drawdown.lamports],
+    );
   }
   assert.ok(found.plans.every(({ profitLamports }) => profitLamports <= found.best.profitLamports));
   assert.ok(found.neighbours.length >= 2 && found.neighbours.length <= 4);
-  assert.throws(() => sweep({ ...options, grid: { stopLoss: [] } }), /^TypeError: grid\.stopLoss must be a list of values$/);
-  assert.equal(thrown(() => sweep({ ...options, grid: { stopLoss: [1] } })).fields[0].message, 'plans[0].stopLoss must be a multiple of what was paid, as text such as "2x", not a number');
+  assert.throws(
+    () => sweep({ ...options, grid: { stopLoss: [] } }),
+    /^TypeError: grid\.stopLoss must be a list of values$/,
+  );
+  assert.equal(
+    thrown(() => sweep({ ...options, grid: { stopLoss: [1] } })).fields[0].message,
+    'plans[0].stopLoss must be a multiple of what was paid, as text such as "2x", not a number',
+  );
 });
 
 test("an option that nobody knows is refused, and not left out", () => {
@@ -208,12 +357,32 @@ test("an option that nobody knows is refused, and not left out", () => {
   const refused = (work) => thrown(work).fields?.map(({ message }) => message);
   const message = ["latency is unknown; did you mean latencyMs?"];
   const grid = { timeMs: [1_000] };
-  assert.deepEqual(refused(() => backtest({ ...options, latency: 400 })), message);
-  assert.deepEqual(refused(() => sweep({ ...options, grid, latency: 400 })), message);
-  assert.deepEqual(refused(() => backtestReport({ ...options, grid, title: "A", seeds: 2, withoutIdea: 3, onProgress: () => {}, latency: 400 })), message);
-  assert.deepEqual(refused(() => backtest({ tape, strategy: () => ({ buy: 1_000_000n, exit: { stopLoss: "0.8x" } }) })), ["exit is unknown; did you mean exits?"]);
-  assert.deepEqual(refused(() => backtest({ tape, strategy: () => ({ sell: "50%", slipage: 5 }) })), ["slipage is unknown; did you mean slippage?"]);
-  assert.equal(backtest({ ...options, latency: undefined, start: undefined, strategy: undefined }).profitLamports, backtest(options).profitLamports);
+  assert.deepEqual(
+    refused(() => backtest({ ...options, latency: 400 })),
+    message,
+  );
+  assert.deepEqual(
+    refused(() => sweep({ ...options, grid, latency: 400 })),
+    message,
+  );
+  assert.deepEqual(
+    refused(() =>
+      backtestReport({ ...options, grid, title: "A", seeds: 2, withoutIdea: 3, onProgress: () => {}, latency: 400 }),
+    ),
+    message,
+  );
+  assert.deepEqual(
+    refused(() => backtest({ tape, strategy: () => ({ buy: 1_000_000n, exit: { stopLoss: "0.8x" } }) })),
+    ["exit is unknown; did you mean exits?"],
+  );
+  assert.deepEqual(
+    refused(() => backtest({ tape, strategy: () => ({ sell: "50%", slipage: 5 }) })),
+    ["slipage is unknown; did you mean slippage?"],
+  );
+  assert.equal(
+    backtest({ ...options, latency: undefined, start: undefined, strategy: undefined }).profitLamports,
+    backtest(options).profitLamports,
+  );
 });
 
 test("times in another unit are refused by name, of a tape in each form and of signals", () => {
@@ -228,8 +397,15 @@ test("times in another unit are refused by name, of a tape in each form and of s
     return "no error";
   };
   const trade = (atMs) => ({ atMs, mint: "M", side: "buy", lamports: 1_000_000_000n });
-  const columns = (atMs) => ({ atMs: BigUint64Array.of(BigInt(atMs)), orders: Uint8Array.of(0), amounts: BigUint64Array.of(1_000_000n) });
-  for (const [at, unit] of [[seconds, "seconds"], [micros, "microseconds"]]) {
+  const columns = (atMs) => ({
+    atMs: BigUint64Array.of(BigInt(atMs)),
+    orders: Uint8Array.of(0),
+    amounts: BigUint64Array.of(1_000_000n),
+  });
+  for (const [at, unit] of [
+    [seconds, "seconds"],
+    [micros, "microseconds"],
+  ]) {
     for (const tape of [[trade(at)], `atMs,mint,side,lamports\n${at},M,buy,1000000000`, columns(at)]) {
       assert.match(message({ tape }), new RegExp(`in ${unit} since 1970: times of a recording are in milliseconds`));
     }
@@ -246,8 +422,13 @@ test("a curve that graduated is complete again, and who holds on to the end cann
   const curve = new Curve();
   const all = 793_100_000_000_000n;
   // Others buy it up in tenths; the last order is for more than is left.
-  for (let part = 0; part < 10; part++) tape.push({ atMs: part * 1_000, mint, side: "buy", tokens: part === 9 ? all : all / 10n });
+  for (let part = 0; part < 10; part++)
+    tape.push({ atMs: part * 1_000, mint, side: "buy", tokens: part === 9 ? all : all / 10n });
   assert.equal(curve.complete, false);
-  const run = backtest({ tape, entry: { lamports: 100_000_000n, afterMs: 1_500 }, exits: { takeProfit: [{ at: "1000x", sell: "100%" }] } });
+  const run = backtest({
+    tape,
+    entry: { lamports: 100_000_000n, afterMs: 1_500 },
+    exits: { takeProfit: [{ at: "1000x", sell: "100%" }] },
+  });
   assert.deepEqual([run.skipped, run.replayed, run.positions.map(({ reason }) => reason)], [[], 10, ["unsold"]]);
 });

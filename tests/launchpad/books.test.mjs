@@ -19,7 +19,12 @@ function desk(script) {
   const look = () =>
     sandbox.wallets.slice(0, 2).map(({ wallet, lamports, tokenAccounts }) => {
       const account = tokenAccounts.find((account) => account.mint === mint);
-      return { wallet, lamports, tokens: account ? account.tokens : 0n, tokenAccount: account ? { tokens: account.tokens, lamports: account.lamports } : null };
+      return {
+        wallet,
+        lamports,
+        tokens: account ? account.tokens : 0n,
+        tokenAccount: account ? { tokens: account.tokens, lamports: account.lamports } : null,
+      };
     });
   const held = () => look().map(({ wallet, lamports, tokens }) => ({ wallet, lamports, tokens }));
   const first = look();
@@ -29,7 +34,9 @@ function desk(script) {
   };
   /** Sends a trade; `receiptsOf` turns its outcome into receipts. */
   const send = async (operation, request, receiptsOf) => {
-    const before = held().filter(({ wallet }) => JSON.stringify(request, (_key, value) => (typeof value === "bigint" ? `${value}` : value)).includes(wallet));
+    const before = held().filter(({ wallet }) =>
+      JSON.stringify(request, (_key, value) => (typeof value === "bigint" ? `${value}` : value)).includes(wallet),
+    );
     try {
       enter(receiptsOf(await client[operation](request, { before })));
     } catch (error) {
@@ -41,7 +48,10 @@ function desk(script) {
       const reconciled = reconcile(intent, { now, canStillLand: false, walletsShared: false });
       // A failed sell looks like one that brought less than its fee. A person looks it up.
       const found = reconciled.found ?? "did_not_land";
-      assert.ok(reconciled.found || (reconciled.certainty === "likely" && reconciled.landed === false), JSON.stringify(intent));
+      assert.ok(
+        reconciled.found || (reconciled.certainty === "likely" && reconciled.landed === false),
+        JSON.stringify(intent),
+      );
       enter(receiptsOf(reconciled.found ? reconciled : { ...reconciled, certainty: "proven" }));
       await client.acknowledge(intent.intentId, found);
     }
@@ -52,7 +62,11 @@ function desk(script) {
       const { state } = books.get(wallet);
       assert.equal(state.tokens, tokens, `${why}: tokens of ${wallet}`);
       assert.equal(books.get(wallet).check(tokens), null);
-      assert.equal(state.realisedLamports - state.costLamports - state.rentLockedLamports, lamports - first[at].lamports, `${why}: lamports of ${wallet}`);
+      assert.equal(
+        state.realisedLamports - state.costLamports - state.rentLockedLamports,
+        lamports - first[at].lamports,
+        `${why}: lamports of ${wallet}`,
+      );
     }
   };
   return { sandbox, mint, look, books, send, audit };
@@ -68,7 +82,9 @@ test("after a lost reply, a position holds what the wallet holds, and nothing is
   const bought = position.state.tokens;
   for (const amount of [bought / 2n, bought - bought / 2n]) {
     const exit = sandbox.curve(mint).quoteSellExactIn(amount, trader());
-    await send("sell", { mint, fromWallet: wallet, amountInToken: { baseUnits: amount } }, (trade) => [receipt(exit, trade)]);
+    await send("sell", { mint, fromWallet: wallet, amountInToken: { baseUnits: amount } }, (trade) => [
+      receipt(exit, trade),
+    ]);
     audit("sell");
   }
   assert.equal(position.state.tokens, 0n);
@@ -79,17 +95,42 @@ test("after a lost reply, a position holds what the wallet holds, and nothing is
 
 test("receipts of a trade of which the balances do not tell are refused, and the wrong kind's too", () => {
   const quote = new Sandbox().curve(new Sandbox().tokens[0].mint).quoteBuyExactIn(SOL);
-  const finding = { wallet: "W", shows: "trade", certainty: "proven", tokensBefore: 0n, tokensAfter: 34_199_203_120_618n, tokensMoved: 34_199_203_120_618n, lamportsMoved: -SOL - 1_493_440n };
+  const finding = {
+    wallet: "W",
+    shows: "trade",
+    certainty: "proven",
+    tokensBefore: 0n,
+    tokensAfter: 34_199_203_120_618n,
+    tokensMoved: 34_199_203_120_618n,
+    lamportsMoved: -SOL - 1_493_440n,
+  };
   const reconciled = { operation: "buy", certainty: "proven", landed: true, findings: [finding] };
   const done = receipt(quote, reconciled);
-  assert.deepEqual([done.wallet, done.status, done.tokens, done.netLamports, done.estimated.includes("tokens")], ["W", "landed", 34_199_203_120_618n, -SOL - 1_493_440n, false]);
-  assert.deepEqual(receipt(JSON.parse(JSON.stringify(quote, text)), JSON.parse(JSON.stringify(reconciled, text))), done, "from JSON, too");
+  assert.deepEqual(
+    [done.wallet, done.status, done.tokens, done.netLamports, done.estimated.includes("tokens")],
+    ["W", "landed", 34_199_203_120_618n, -SOL - 1_493_440n, false],
+  );
+  assert.deepEqual(
+    receipt(JSON.parse(JSON.stringify(quote, text)), JSON.parse(JSON.stringify(reconciled, text))),
+    done,
+    "from JSON, too",
+  );
   const likely = receipt(quote, { ...reconciled, certainty: "likely" });
   assert.deepEqual([likely.status, likely.estimated.includes("tokens")], ["unconfirmed", true]);
-  for (const open of [{ landed: null, certainty: "unknown" }, { landed: false, certainty: "likely" }]) {
-    assert.throws(() => receipt(quote, { ...reconciled, ...open }), { code: "invalid_options", message: /trade is not proven to have landed/ });
+  for (const open of [
+    { landed: null, certainty: "unknown" },
+    { landed: false, certainty: "likely" },
+  ]) {
+    assert.throws(() => receipt(quote, { ...reconciled, ...open }), {
+      code: "invalid_options",
+      message: /trade is not proven to have landed/,
+    });
   }
-  for (const operation of ["sell", "bundleBuy"]) assert.throws(() => receipt(quote, { ...reconciled, operation }), { code: "invalid_options", message: /operation does not match the quote/ });
+  for (const operation of ["sell", "bundleBuy"])
+    assert.throws(() => receipt(quote, { ...reconciled, operation }), {
+      code: "invalid_options",
+      message: /operation does not match the quote/,
+    });
 });
 
 const text = (_key, value) => (typeof value === "bigint" ? `${value}` : value);
@@ -98,7 +139,13 @@ test("bundles whose reply was lost are entered as they moved", async () => {
   const { sandbox, mint, look, send, audit } = desk(["noAnswer", "errorAfter", "dropped"]);
   const bundle = (leg) => {
     const wallets = look().map(({ wallet, lamports, tokenAccount }) => ({ wallet, lamports, tokenAccount }));
-    return { wallets, legs: wallets.map(({ wallet }, at) => ({ fromWallet: wallet, ...leg(at) })), feePayer: wallets[0].wallet, priorityUnitLimit: 200_000, priorityUnitPrice: 1_000 };
+    return {
+      wallets,
+      legs: wallets.map(({ wallet }, at) => ({ fromWallet: wallet, ...leg(at) })),
+      feePayer: wallets[0].wallet,
+      priorityUnitLimit: 200_000,
+      priorityUnitPrice: 1_000,
+    };
   };
   for (const [operation, leg] of [
     ["bundleBuy", (at) => ({ buyExactIn: SOL / BigInt(at + 1) })],
@@ -119,7 +166,11 @@ test("whatever is lost, the books are what really happened", async () => {
     const { sandbox, mint, look, books, send, audit } = desk(script);
     for (const kind of script) {
       const [{ wallet, lamports, tokens, tokenAccount }] = look();
-      const trader = new Trader({ wallet: { lamports, tokenAccount }, priorityUnitLimit: 200_000, priorityUnitPrice: 1_000 });
+      const trader = new Trader({
+        wallet: { lamports, tokenAccount },
+        priorityUnitLimit: 200_000,
+        priorityUnitPrice: 1_000,
+      });
       const rest = { mint, fromWallet: wallet, priorityUnitLimit: 200_000, priorityUnitPrice: 1_000 };
       const curve = sandbox.curve(mint);
       if (tokens === 0n || draw(2)) {
@@ -150,13 +201,24 @@ test("a position breaks even at what it cost, with the rent that comes back", as
     const moved = (inflow) => {
       // Lamports that others bring, before their fees.
       const curve = sandbox.curve(mint);
-      const { virtualTokenReserves: tokens, virtualSolReserves: sol, realTokenReserves, realSolReserves } = curve.reserves;
+      const {
+        virtualTokenReserves: tokens,
+        virtualSolReserves: sol,
+        realTokenReserves,
+        realSolReserves,
+      } = curve.reserves;
       const bought = ((inflow - 1n) * tokens) / (sol + inflow - 1n);
-      curve.moveTo({ virtualTokenReserves: tokens - bought, virtualSolReserves: sol + inflow, realTokenReserves: realTokenReserves - bought, realSolReserves: realSolReserves + inflow });
+      curve.moveTo({
+        virtualTokenReserves: tokens - bought,
+        virtualSolReserves: sol + inflow,
+        realTokenReserves: realTokenReserves - bought,
+        realSolReserves: realSolReserves + inflow,
+      });
       return curve;
     };
     assert.deepEqual(moved(exit.inflowLamports).reserves, exit.reserves);
-    const nets = (curve) => look()[0].lamports + curve.quoteSellExactIn(position.state.tokens, trader()).netLamports - start;
+    const nets = (curve) =>
+      look()[0].lamports + curve.quoteSellExactIn(position.state.tokens, trader()).netLamports - start;
     assert.ok(nets(moved(exit.inflowLamports)) >= 0n, "it gets back what it paid, rent included");
     assert.ok(nets(moved(exit.inflowLamports - 1n)) < 0n, "one lamport less does not");
     const blind = new Trader();

@@ -26,18 +26,72 @@ const refusal = (work) => {
   assert.deepEqual(JSON.parse(JSON.stringify(error)).code, error.code);
   return error.code;
 };
-const rowOf = ({ virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves }) => ({ virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves });
+const rowOf = ({ virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves }) => ({
+  virtualTokenReserves,
+  virtualSolReserves,
+  realTokenReserves,
+  realSolReserves,
+});
 const curveOf = (row) => new Curve({ curve: rowOf(row), supply: row.supply, hasCreator: row.hasCreator });
 
 test("the exports are these", () => {
   assert.deepEqual(Object.keys(maths).sort(), [
-    ...["AccountError", "Amounts", "Curve", "Exits", "FEE_CONFIG", "FEE_PROGRAM", "GLOBAL", "LAUNCHPAD_PROGRAM", "Managed", "Market", "MarketError", "OpenExits", "Position"],
-    ...["REFUSED", "RefusalError", "TOKEN_2022_PROGRAM", "TOKEN_PROGRAM", "Trader", "attribution", "capacities", "curveAddress", "defaultLaunchpad", "equalSpends"],
-    ...["jitteredSpends", "launchpadRules", "quoteAt", "readCurve", "readCurves", "readFeeTiers", "readGlobal", "readHolding", "readMint", "receipt"],
+    ...[
+      "AccountError",
+      "Amounts",
+      "Curve",
+      "Exits",
+      "FEE_CONFIG",
+      "FEE_PROGRAM",
+      "GLOBAL",
+      "LAUNCHPAD_PROGRAM",
+      "Managed",
+      "Market",
+      "MarketError",
+      "OpenExits",
+      "Position",
+    ],
+    ...[
+      "REFUSED",
+      "RefusalError",
+      "TOKEN_2022_PROGRAM",
+      "TOKEN_PROGRAM",
+      "Trader",
+      "attribution",
+      "capacities",
+      "curveAddress",
+      "defaultLaunchpad",
+      "equalSpends",
+    ],
+    ...[
+      "jitteredSpends",
+      "launchpadRules",
+      "quoteAt",
+      "readCurve",
+      "readCurves",
+      "readFeeTiers",
+      "readGlobal",
+      "readHolding",
+      "readMint",
+      "receipt",
+    ],
     ...["splitBundle", "toBundleRequest", "toRequest", "tokenAccountAddress", "volumeAccountAddress", "weightedSpends"],
   ]);
   assert.deepEqual(Object.keys(simulator).sort(), [
-    ...["LocalChain", "OUTCOME_HEADER", "OUTCOME_PREFIX", "Sandbox", "SandboxMarket", "audit", "backtest", "backtestReport", "quote", "recording", "reportHtml", "reportText"],
+    ...[
+      "LocalChain",
+      "OUTCOME_HEADER",
+      "OUTCOME_PREFIX",
+      "Sandbox",
+      "SandboxMarket",
+      "audit",
+      "backtest",
+      "backtestReport",
+      "quote",
+      "recording",
+      "reportHtml",
+      "reportText",
+    ],
     ...["sandboxOutcomes", "sweep"],
   ]);
   assert.equal(REFUSED, 2n ** 64n - 1n);
@@ -45,8 +99,12 @@ test("the exports are these", () => {
 
 test("the prototype has the public members and nothing else", () => {
   const names = Object.getOwnPropertyNames(Curve.prototype);
-  assert.deepEqual(names.filter((name) => name.endsWith("Of")), []);
-  for (const name of ["buyExactIn", "quoteBuyExactIn", "equalTokens", "quoteBundle"]) assert.ok(names.includes(name), name);
+  assert.deepEqual(
+    names.filter((name) => name.endsWith("Of")),
+    [],
+  );
+  for (const name of ["buyExactIn", "quoteBuyExactIn", "equalTokens", "quoteBundle"])
+    assert.ok(names.includes(name), name);
 });
 
 test("a curve reports its state, and moves only on request", () => {
@@ -54,12 +112,18 @@ test("a curve reports its state, and moves only on request", () => {
   const start = curve.reserves;
   assert.deepEqual(start, rowOf(maths.defaultLaunchpad().start));
   assert.deepEqual([curve.supply, curve.hasCreator, curve.complete], [10n ** 15n, true, false]);
-  assert.deepEqual([curve.spotPrice, curve.marketCapLamports, curve.feeRates], ["27.958993476", 27_958_993_476n, { protocolBps: 95, creatorBps: 30 }]);
+  assert.deepEqual(
+    [curve.spotPrice, curve.marketCapLamports, curve.feeRates],
+    ["27.958993476", 27_958_993_476n, { protocolBps: 95, creatorBps: 30 }],
+  );
   assert.equal(curve.tokenAccountRentLamports, 1_488_440n);
   assert.deepEqual(curve.launchpad, maths.defaultLaunchpad());
   const rules = maths.launchpadRules();
   const { asOf, ...settings } = curve.launchpad;
-  assert.deepEqual(rules.map(({ setting }) => setting), Object.keys(settings));
+  assert.deepEqual(
+    rules.map(({ setting }) => setting),
+    Object.keys(settings),
+  );
   assert.equal(asOf, rules.map((rule) => rule.asOf).sort()[0], "the oldest rule's date");
   const other = curve.clone();
   assert.equal(other.moveByBuy(5n * SOL), curve.buyExactIn(5n * SOL));
@@ -83,7 +147,8 @@ test("single prices are those of the whole quote, both ways", () => {
 test("an order bound one way only has that bound only", () => {
   const curve = new Curve();
   curve.moveByBuy(20n * SOL);
-  const bounds = ({ minTokens, maxLamports, minLamports }) => [minTokens, maxLamports, minLamports].map((bound) => bound !== null);
+  const bounds = ({ minTokens, maxLamports, minLamports }) =>
+    [minTokens, maxLamports, minLamports].map((bound) => bound !== null);
   assert.deepEqual(bounds(curve.quoteBuyExactIn(SOL)), [true, false, false]);
   assert.deepEqual(bounds(curve.quoteBuyExactOut(10n ** 12n)), [false, true, false]);
   assert.deepEqual(bounds(curve.quoteSellExactIn(10n ** 12n)), [false, false, true]);
@@ -91,13 +156,34 @@ test("an order bound one way only has that bound only", () => {
 
 test("what the launchpad refuses says why", () => {
   const curve = new Curve();
-  assert.equal(refusal(() => curve.buyExactIn(0n)), "spend_does_not_cover_fees");
-  assert.equal(refusal(() => curve.buyExactOut(0n)), "zero_amount");
-  assert.equal(refusal(() => curve.sellExactIn(10n ** 12n)), "fees_or_reserves_exceeded");
-  assert.equal(refusal(() => curve.buyExactIn(10n ** 12n)), "not_enough_tokens_on_curve");
-  assert.equal(refusal(() => curve.moveByBuy(10n ** 12n)), "not_enough_tokens_on_curve");
-  assert.equal(refusal(() => curve.quoteSellPercentage(50, new Trader())), "token_account_not_open");
-  assert.equal(refusal(() => curve.equalTokens(SOL, 20_000)), "too_many_wallets");
+  assert.equal(
+    refusal(() => curve.buyExactIn(0n)),
+    "spend_does_not_cover_fees",
+  );
+  assert.equal(
+    refusal(() => curve.buyExactOut(0n)),
+    "zero_amount",
+  );
+  assert.equal(
+    refusal(() => curve.sellExactIn(10n ** 12n)),
+    "fees_or_reserves_exceeded",
+  );
+  assert.equal(
+    refusal(() => curve.buyExactIn(10n ** 12n)),
+    "not_enough_tokens_on_curve",
+  );
+  assert.equal(
+    refusal(() => curve.moveByBuy(10n ** 12n)),
+    "not_enough_tokens_on_curve",
+  );
+  assert.equal(
+    refusal(() => curve.quoteSellPercentage(50, new Trader())),
+    "token_account_not_open",
+  );
+  assert.equal(
+    refusal(() => curve.equalTokens(SOL, 20_000)),
+    "too_many_wallets",
+  );
   const partial = new Curve({ launchpad: { completion: "partial" } });
   assert.equal(partial.buyExactIn(10n ** 12n), 793_100_000_000_000n);
   assert.ok(partial.quoteBuyExactIn(10n ** 12n).warnings.includes("partial_fill"));
@@ -114,18 +200,26 @@ test("a sandbox's own quote and trade come to the same numbers", async () => {
   const ours = curveOf(sandbox.tokens[0]).quoteBuyExactIn(SOL, trader);
   const [leg] = theirs.legs;
   for (const [name, value] of Object.entries(leg)) if (name !== "wallet") assert.deepEqual(ours[name], value, name);
-  assert.deepEqual([ours.networkFeeLamports, ours.netLamports, ours.worstNetLamports], [theirs.networkFeeLamports, theirs.wallets[0].netLamports, theirs.wallets[0].worstNetLamports]);
+  assert.deepEqual(
+    [ours.networkFeeLamports, ours.netLamports, ours.worstNetLamports],
+    [theirs.networkFeeLamports, theirs.wallets[0].netLamports, theirs.wallets[0].worstNetLamports],
+  );
   const bought = await client.buy(request);
   assert.equal(bought.exact.buyAmount, ours.tokenAmount);
   const after = sandbox.wallets[0].lamports;
   const receipt = maths.receipt(ours, bought, { walletLamportsMoved: after - lamports });
-  assert.deepEqual([receipt.tokens, receipt.lamports, receipt.slippageUsedPpm, receipt.netLamports], [ours.tokens, SOL, 0n, after - lamports]);
+  assert.deepEqual(
+    [receipt.tokens, receipt.lamports, receipt.slippageUsedPpm, receipt.netLamports],
+    [ours.tokens, SOL, 0n, after - lamports],
+  );
   assert.deepEqual(receipt.findings, []);
 
   const position = new Position();
   position.add(receipt);
   const { tokenAccounts } = sandbox.wallets[0];
-  const holder = new Trader({ wallet: { lamports: after, tokenAccount: { tokens: tokenAccounts[0].tokens, lamports: tokenAccounts[0].lamports } } });
+  const holder = new Trader({
+    wallet: { lamports: after, tokenAccount: { tokens: tokenAccounts[0].tokens, lamports: tokenAccounts[0].lamports } },
+  });
   const curve = curveOf(sandbox.tokens[0]);
   const exit = curve.quoteSellPercentage(100, holder);
   assert.equal(exit.tokenAccount, "closes");
@@ -146,7 +240,12 @@ test("a sandbox's own quote and trade come to the same numbers", async () => {
 test("a receipt names its estimates, and where quote and reply disagree", async () => {
   const curve = new Curve();
   const quote = curve.quoteBuyExactIn(SOL, new Trader({ wallet: { lamports: 5n * SOL } }));
-  const trade = (fields) => ({ operation: "buy", status: "landed", result: {}, exact: { buyAmount: null, preTokenBalance: null, postTokenBalance: null, ...fields } });
+  const trade = (fields) => ({
+    operation: "buy",
+    status: "landed",
+    result: {},
+    exact: { buyAmount: null, preTokenBalance: null, postTokenBalance: null, ...fields },
+  });
   const blind = maths.receipt(quote, trade({}));
   assert.deepEqual([blind.tokens, blind.findings], [quote.tokens, ["tokens_unreported"]]);
   assert.ok(["tokens", "lamports", "netLamports"].every((figure) => blind.estimated.includes(figure)));
@@ -157,7 +256,10 @@ test("a receipt names its estimates, and where quote and reply disagree", async 
   assert.deepEqual(failed.estimated, ["networkFeeLamports", "netLamports"]);
   // Kept as text, and read back.
   const kept = JSON.parse(JSON.stringify(quote, (_, value) => (typeof value === "bigint" ? String(value) : value)));
-  assert.deepEqual(maths.receipt(kept, trade({ buyAmount: quote.tokenAmount })), maths.receipt(quote, trade({ buyAmount: quote.tokenAmount })));
+  assert.deepEqual(
+    maths.receipt(kept, trade({ buyAmount: quote.tokenAmount })),
+    maths.receipt(quote, trade({ buyAmount: quote.tokenAmount })),
+  );
   assert.equal(thrown(() => maths.receipt(quote, { ...trade({}), operation: "sell" })).code, "invalid_options");
   // A quote that has no rates proves no fees.
   const { ratesFixed, ...older } = quote;
@@ -171,27 +273,55 @@ test("what was seen of a failed sale is what the position books", () => {
   curve.moveByBuy(20n * SOL);
   const poor = new Trader({ wallet: { lamports: 0n, tokenAccount: { tokens: 10n ** 12n } } });
   const quote = curve.quoteSellPercentage(100, poor);
-  const failed = { operation: "sellByPercentage", status: "failed", result: {}, exact: { sellAmount: null, preTokenBalance: null, postTokenBalance: null } };
+  const failed = {
+    operation: "sellByPercentage",
+    status: "failed",
+    result: {},
+    exact: { sellAmount: null, preTokenBalance: null, postTokenBalance: null },
+  };
   const seen = maths.receipt(quote, failed, { walletLamportsMoved: 0n });
-  assert.deepEqual([seen.netLamports, seen.networkFeeLamports, seen.estimated, seen.findings], [0n, 0n, [], ["lamports_disagree"]]);
+  assert.deepEqual(
+    [seen.netLamports, seen.networkFeeLamports, seen.estimated, seen.findings],
+    [0n, 0n, [], ["lamports_disagree"]],
+  );
   const position = new Position();
   position.add(seen);
-  assert.deepEqual([position.state.realisedLamports, position.state.networkFeesLamports, position.state.estimatedReceipts], [0n, 0n, 0n]);
+  assert.deepEqual(
+    [position.state.realisedLamports, position.state.networkFeesLamports, position.state.estimatedReceipts],
+    [0n, 0n, 0n],
+  );
 });
 
 test("with several tiers no reply proves the fees", () => {
-  const feeTiers = [{ marketCapThresholdLamports: 0n, protocolBps: 95, creatorBps: 30 }, { marketCapThresholdLamports: 29_000_000_000n, protocolBps: 50, creatorBps: 20 }];
+  const feeTiers = [
+    { marketCapThresholdLamports: 0n, protocolBps: 95, creatorBps: 30 },
+    { marketCapThresholdLamports: 29_000_000_000n, protocolBps: 50, creatorBps: 20 },
+  ];
   const launch = { launchpad: { feeTiers } };
   const [quoted, executed] = [new Curve(launch), new Curve(launch)];
   executed.moveByBuy(SOL);
-  const holder = new Trader({ wallet: { lamports: 5n * SOL, tokenAccount: { tokens: 1n } }, slippage: { percent: 20 } });
+  const holder = new Trader({
+    wallet: { lamports: 5n * SOL, tokenAccount: { tokens: 1n } },
+    slippage: { percent: 20 },
+  });
   const [quote, truth] = [quoted, executed].map((curve) => curve.quoteBuyExactIn(SOL, holder));
-  assert.deepEqual([quote.protocolFeeBps, truth.protocolFeeBps, quote.ratesFixed, quote.completion], [95, 50, false, "reject"]);
-  const trade = { operation: "buy", status: "landed", result: {}, exact: { buyAmount: truth.tokenAmount, preTokenBalance: "0.000001", postTokenBalance: null } };
+  assert.deepEqual(
+    [quote.protocolFeeBps, truth.protocolFeeBps, quote.ratesFixed, quote.completion],
+    [95, 50, false, "reject"],
+  );
+  const trade = {
+    operation: "buy",
+    status: "landed",
+    result: {},
+    exact: { buyAmount: truth.tokenAmount, preTokenBalance: "0.000001", postTokenBalance: null },
+  };
   const receipt = maths.receipt(quote, trade, { walletLamportsMoved: truth.netLamports });
   assert.deepEqual(receipt.estimated, ["fees"]);
   assert.notEqual(receipt.protocolFeeLamports, truth.protocolFeeLamports);
-  assert.deepEqual([receipt.lamports, receipt.tokens, receipt.netLamports], [truth.walletLamports, truth.tokens, truth.netLamports]);
+  assert.deepEqual(
+    [receipt.lamports, receipt.tokens, receipt.netLamports],
+    [truth.walletLamports, truth.tokens, truth.netLamports],
+  );
   const position = new Position();
   position.add(receipt);
   assert.deepEqual([position.state.estimatedReceipts, position.state.estimatedFees], [0n, 1n]);
@@ -211,11 +341,20 @@ test("inverses and goals hold, and one more or less does not", () => {
   const curve = new Curve();
   curve.moveByBuy(30n * SOL);
   const spend = curve.largestBuyWithinImpact(500);
-  assert.deepEqual([spend, spend + 1n].map((lamports) => curve.quoteBuyExactIn(lamports).priceImpactBps), [500, 501]);
+  assert.deepEqual(
+    [spend, spend + 1n].map((lamports) => curve.quoteBuyExactIn(lamports).priceImpactBps),
+    [500, 501],
+  );
   const most = curve.mostTokensWithinImpact(500);
-  assert.deepEqual([most, most + 1n].map((tokens) => curve.quoteBuyExactOut(tokens).priceImpactBps), [500, 501]);
+  assert.deepEqual(
+    [most, most + 1n].map((tokens) => curve.quoteBuyExactOut(tokens).priceImpactBps),
+    [500, 501],
+  );
   const sell = curve.largestSellWithinImpact(500);
-  assert.deepEqual([sell, sell + 1n].map((tokens) => curve.quoteSellExactIn(tokens).priceImpactBps), [500, 501]);
+  assert.deepEqual(
+    [sell, sell + 1n].map((tokens) => curve.quoteSellExactIn(tokens).priceImpactBps),
+    [500, 501],
+  );
   const smallest = curve.smallestBuyFor(10n ** 12n);
   assert.ok(curve.buyExactIn(smallest) >= 10n ** 12n && curve.buyExactIn(smallest - 1n) < 10n ** 12n);
   const fewest = curve.smallestSellFor(SOL);
@@ -229,18 +368,33 @@ test("inverses and goals hold, and one more or less does not", () => {
   const keeping = curve.largestBuyWithinBalance(buyer, { keepExitFee: true });
   assert.equal(curve.quoteBuyExactIn(keeping, buyer).netLamports, -3n * SOL + 650_240n + 5_000n);
   assert.deepEqual(curve.largestBuyWithinBalance(buyer, {}), within);
-  assert.throws(() => curve.largestBuyWithinBalance(buyer, { keepExitFees: true }), /keepExitFees is unknown; did you mean keepExitFee\?/);
+  assert.throws(
+    () => curve.largestBuyWithinBalance(buyer, { keepExitFees: true }),
+    /keepExitFees is unknown; did you mean keepExitFee\?/,
+  );
   const below = ["below_rent_minimum"];
-  assert.deepEqual(curve.quoteBuyExactIn(within - 1n, buyer).warnings, curve.quoteBuyExactIn(keeping, buyer).warnings.concat(below));
+  assert.deepEqual(
+    curve.quoteBuyExactIn(within - 1n, buyer).warnings,
+    curve.quoteBuyExactIn(keeping, buyer).warnings.concat(below),
+  );
   const bundled = curve.quoteBundle({
-    wallets: [{ wallet: "a", lamports: 3n * SOL }, { wallet: "payer", lamports: 10_001n }],
+    wallets: [
+      { wallet: "a", lamports: 3n * SOL },
+      { wallet: "payer", lamports: 10_001n },
+    ],
     legs: [{ fromWallet: "a", buyExactIn: SOL }],
     feePayer: "payer",
   });
-  assert.deepEqual(bundled.wallets.map(({ warnings }) => warnings), [[], below]);
+  assert.deepEqual(
+    bundled.wallets.map(({ warnings }) => warnings),
+    [[], below],
+  );
   const holder = new Trader({ wallet: { lamports: SOL, tokenAccount: { tokens: 10n ** 14n } } });
   const bringing = curve.smallestSellBringing(SOL, holder);
-  assert.ok(curve.quoteSellExactIn(bringing, holder).netLamports >= SOL && curve.quoteSellExactIn(bringing - 1n, holder).netLamports < SOL);
+  assert.ok(
+    curve.quoteSellExactIn(bringing, holder).netLamports >= SOL &&
+      curve.quoteSellExactIn(bringing - 1n, holder).netLamports < SOL,
+  );
   const now = curve.breakEven(SOL, holder);
   assert.deepEqual(now, { reached: true, tokens: bringing });
   const later = curve.breakEven(20n * SOL, holder);
@@ -262,7 +416,11 @@ test("columns are their rows, copied or in place", () => {
       return REFUSED;
     }
   };
-  for (const [many, fill, single] of [["buysExactIn", "fillBuysExactIn", "buyExactIn"], ["buysExactOut", "fillBuysExactOut", "buyExactOut"], ["sellsExactIn", "fillSellsExactIn", "sellExactIn"]]) {
+  for (const [many, fill, single] of [
+    ["buysExactIn", "fillBuysExactIn", "buyExactIn"],
+    ["buysExactOut", "fillBuysExactOut", "buyExactOut"],
+    ["sellsExactIn", "fillSellsExactIn", "sellExactIn"],
+  ]) {
     const expected = BigUint64Array.from(amounts, (amount) => one(() => curve[single](amount)));
     assert.deepEqual(curve[many](amounts), expected);
     const [from, to] = [new Amounts(amounts.length), new Amounts(amounts.length)];
@@ -276,13 +434,17 @@ test("columns are their rows, copied or in place", () => {
   const spends = BigUint64Array.from({ length: 200 }, (_, row) => BigInt(row) * 7_919_003n);
   const inTurn = BigUint64Array.from(spends, (spend) => one(() => moving.moveByBuy(spend)));
   assert.deepEqual(curve.buysInSequence(spends), inTurn);
-  for (const many of ["buysExactIn", "buysExactOut", "sellsExactIn", "buysInSequence"]) assert.deepEqual(curve[many](new BigUint64Array(0)), new BigUint64Array(0));
+  for (const many of ["buysExactIn", "buysExactOut", "sellsExactIn", "buysInSequence"])
+    assert.deepEqual(curve[many](new BigUint64Array(0)), new BigUint64Array(0));
 });
 
 test("a bundle is its legs in order", () => {
   const curve = new Curve();
   const quote = curve.quoteBundle({
-    wallets: [{ wallet: "ada", lamports: 5n * SOL }, { wallet: "bob", lamports: 5n * SOL, tokenAccount: { tokens: 10n ** 13n } }],
+    wallets: [
+      { wallet: "ada", lamports: 5n * SOL },
+      { wallet: "bob", lamports: 5n * SOL, tokenAccount: { tokens: 10n ** 13n } },
+    ],
     legs: [
       { fromWallet: "ada", buyExactIn: SOL },
       { fromWallet: "bob", sellPercentage: 100, slippage: { bps: 100 } },
@@ -294,15 +456,45 @@ test("a bundle is its legs in order", () => {
   assert.equal(quote.legs[0].tokens, moving.moveByBuy(SOL));
   assert.equal(quote.legs[1].walletLamports, moving.moveBySell(10n ** 13n));
   assert.deepEqual(quote.reservesAfter, moving.reserves);
-  assert.deepEqual(quote.legs.map(({ wallet, slippagePercent, tokenAccount }) => [wallet, slippagePercent, tokenAccount]), [["ada", "2", "opens"], ["bob", "1", "closes"]]);
-  assert.deepEqual([quote.feePayer, quote.signatures, quote.networkFeeLamports, quote.fits], ["bob", 2, 10_000n, "plain"]);
+  assert.deepEqual(
+    quote.legs.map(({ wallet, slippagePercent, tokenAccount }) => [wallet, slippagePercent, tokenAccount]),
+    [
+      ["ada", "2", "opens"],
+      ["bob", "1", "closes"],
+    ],
+  );
+  assert.deepEqual(
+    [quote.feePayer, quote.signatures, quote.networkFeeLamports, quote.fits],
+    ["bob", 2, 10_000n, "plain"],
+  );
   assert.deepEqual(maths.splitBundle(quote), [{ legs: [0, 1], signatures: 2 }]);
   const landed = maths.attribution(quote, { operation: "bundleBuy", status: "landed" });
-  const ofWallets = (receipts) => receipts.map(({ wallet, netLamports, side, tokens, estimated }) => [wallet, netLamports, side === "buy" ? tokens : -tokens, estimated.includes("netLamports")]);
-  assert.deepEqual(ofWallets(landed), quote.wallets.map(({ wallet, netLamports, netTokens }) => [wallet, netLamports, netTokens, true]));
+  const ofWallets = (receipts) =>
+    receipts.map(({ wallet, netLamports, side, tokens, estimated }) => [
+      wallet,
+      netLamports,
+      side === "buy" ? tokens : -tokens,
+      estimated.includes("netLamports"),
+    ]);
+  assert.deepEqual(
+    ofWallets(landed),
+    quote.wallets.map(({ wallet, netLamports, netTokens }) => [wallet, netLamports, netTokens, true]),
+  );
   const failed = maths.attribution(quote, { operation: "bundleBuy", status: "failed" });
-  assert.deepEqual(ofWallets(failed), [["ada", 0n, 0n, false], ["bob", -10_000n, 0n, true]]);
-  const error = thrown(() => curve.quoteBundle({ wallets: [{ wallet: "ada", lamports: 1n }], legs: [{ fromWallet: "ada", buyExactIn: SOL }, { fromWallet: "ada", buyExactIn: 0n }], feePayer: "ada" }));
+  assert.deepEqual(ofWallets(failed), [
+    ["ada", 0n, 0n, false],
+    ["bob", -10_000n, 0n, true],
+  ]);
+  const error = thrown(() =>
+    curve.quoteBundle({
+      wallets: [{ wallet: "ada", lamports: 1n }],
+      legs: [
+        { fromWallet: "ada", buyExactIn: SOL },
+        { fromWallet: "ada", buyExactIn: 0n },
+      ],
+      feePayer: "ada",
+    }),
+  );
   assert.deepEqual([error.code, error.leg], ["spend_does_not_cover_fees", 1]);
 });
 
@@ -319,7 +511,15 @@ test("plans spend their budget, and say what a transaction holds", () => {
   assert.ok(sum(plan.spendsLamports) <= 3n * SOL);
   assert.ok(curve.buysInSequence(plan.spendsLamports).every((tokens) => tokens >= plan.tokens));
   const { legs, origin } = maths.capacities();
-  assert.deepEqual(legs.map(({ kind, ...most }) => [kind, ...Object.values(most)]), [["buy", 3, 5, 2, 4], ["open_and_buy", 2, 4, 2, 4], ["sell", 4, 6, 3, 5], ["sell_and_close", 3, 5, 3, 5]]);
+  assert.deepEqual(
+    legs.map(({ kind, ...most }) => [kind, ...Object.values(most)]),
+    [
+      ["buy", 3, 5, 2, 4],
+      ["open_and_buy", 2, 4, 2, 4],
+      ["sell", 4, 6, 3, 5],
+      ["sell_and_close", 3, 5, 3, 5],
+    ],
+  );
   assert.match(origin, /measured/);
 });
 
@@ -339,10 +539,19 @@ test("a bundle is split where a transaction has no more room", () => {
     { legs: [2, 3], signatures: 3 },
     { legs: [4], signatures: 2 },
   ]);
-  assert.deepEqual(splitBundle(quote, "with_lookup_table").map(({ legs }) => legs), [[0, 1, 2, 3], [4]]);
+  assert.deepEqual(
+    splitBundle(quote, "with_lookup_table").map(({ legs }) => legs),
+    [[0, 1, 2, 3], [4]],
+  );
   assert.deepEqual(splitBundle({ feePayer: "ada", legs: [] }), []);
   const leg = { wallet: "ada", side: "buy", tokenAccount: "stays" };
-  for (const bad of [undefined, {}, { legs: [leg] }, { feePayer: "ada", legs: [{ ...leg, side: "hold" }] }, { feePayer: "ada", legs: [7] }])
+  for (const bad of [
+    undefined,
+    {},
+    { legs: [leg] },
+    { feePayer: "ada", legs: [{ ...leg, side: "hold" }] },
+    { feePayer: "ada", legs: [7] },
+  ])
     assert.equal(thrown(() => splitBundle(bad)).code, "invalid_options");
   assert.equal(thrown(() => splitBundle(quote, "tables")).code, "invalid_options");
 });
@@ -350,15 +559,27 @@ test("a bundle is split where a transaction has no more room", () => {
 test("one buy, many buys and the smallest buy treat a curve's end alike", () => {
   const { realTokenReserves: all } = new Curve().reserves;
   const [reject, partial] = ["reject", "partial"].map((completion) => new Curve({ launchpad: { completion } }));
-  assert.equal(refusal(() => reject.smallestBuyFor(all)), "not_enough_tokens_on_curve");
+  assert.equal(
+    refusal(() => reject.smallestBuyFor(all)),
+    "not_enough_tokens_on_curve",
+  );
   const spend = partial.smallestBuyFor(all);
   assert.ok(partial.buyExactIn(spend) === all && partial.buyExactIn(spend - 1n) < all);
-  assert.equal(refusal(() => partial.smallestBuyFor(all + 1n)), "not_enough_tokens_on_curve");
+  assert.equal(
+    refusal(() => partial.smallestBuyFor(all + 1n)),
+    "not_enough_tokens_on_curve",
+  );
   const past = BigUint64Array.of(all, all + 1n, 2n ** 60n);
-  assert.deepEqual(partial.buysExactOut(past), past.map((tokens) => partial.buyExactOut(tokens)));
+  assert.deepEqual(
+    partial.buysExactOut(past),
+    past.map((tokens) => partial.buyExactOut(tokens)),
+  );
   assert.deepEqual(reject.buysExactOut(past), BigUint64Array.of(partial.buyExactOut(all), REFUSED, REFUSED));
   const spends = BigUint64Array.of(SOL, spend, 10n * spend);
-  assert.deepEqual(partial.buysExactIn(spends), spends.map((lamports) => partial.buyExactIn(lamports)));
+  assert.deepEqual(
+    partial.buysExactIn(spends),
+    spends.map((lamports) => partial.buyExactIn(lamports)),
+  );
   const [from, to] = [new Amounts(3), new Amounts(3)];
   from.values.set(past);
   partial.fillBuysExactOut(from, to);
@@ -372,16 +593,32 @@ test("a slippage over 100 % is what it says, or is refused", () => {
   assert.deepEqual([maxLamports, slippagePercent], [3n * walletLamports, "200"]);
   assert.throws(() => quote({ percent: 500_000 }), /slippage is over 429496\.7295 %/);
   assert.throws(() => maths.jitteredSpends(SOL, 3, { percent: 100.01 }, 1), /jitter must be at most 100 %/);
-  assert.equal(maths.jitteredSpends(SOL, 3, { percent: 100 }, 1).reduce((sum, spend) => sum + spend), SOL);
+  assert.equal(
+    maths.jitteredSpends(SOL, 3, { percent: 100 }, 1).reduce((sum, spend) => sum + spend),
+    SOL,
+  );
 });
 
 test("a fee tier begins at any market cap there can be", () => {
-  const tier = (marketCapThresholdLamports, protocolBps) => ({ marketCapThresholdLamports, protocolBps, creatorBps: 0 });
-  const reserves = { virtualTokenReserves: 1n, virtualSolReserves: 2n ** 62n, realTokenReserves: 1n, realSolReserves: 0n };
-  const at = (threshold) => new Curve({ launchpad: { feeTiers: [tier(0n, 95), tier(threshold, 20)] }, curve: reserves, supply: 2n ** 60n });
+  const tier = (marketCapThresholdLamports, protocolBps) => ({
+    marketCapThresholdLamports,
+    protocolBps,
+    creatorBps: 0,
+  });
+  const reserves = {
+    virtualTokenReserves: 1n,
+    virtualSolReserves: 2n ** 62n,
+    realTokenReserves: 1n,
+    realSolReserves: 0n,
+  };
+  const at = (threshold) =>
+    new Curve({ launchpad: { feeTiers: [tier(0n, 95), tier(threshold, 20)] }, curve: reserves, supply: 2n ** 60n });
   const cap = at(1n).marketCapLamports;
   assert.equal(cap, 2n ** 122n);
-  assert.deepEqual([cap, cap + 1n].map((threshold) => at(threshold).feeRates.protocolBps), [20, 95]);
+  assert.deepEqual(
+    [cap, cap + 1n].map((threshold) => at(threshold).feeRates.protocolBps),
+    [20, 95],
+  );
   assert.equal(at(cap).launchpad.feeTiers[1].marketCapThresholdLamports, cap);
   assert.equal(at(2n ** 128n - 1n).feeRates.protocolBps, 95);
   assert.throws(() => at(String(2n ** 128n)), /marketCapThresholdLamports must be a whole number of at most 128 bits/);
@@ -392,7 +629,10 @@ test("a sandbox's market is a curve's own", () => {
   sandbox.rivals(100);
   for (const row of sandbox.tokens) {
     const curve = curveOf(row);
-    assert.deepEqual([curve.spotPrice, curve.marketCapLamports, curve.complete], [row.spotPrice, row.marketCapLamports, row.complete]);
+    assert.deepEqual(
+      [curve.spotPrice, curve.marketCapLamports, curve.complete],
+      [row.spotPrice, row.marketCapLamports, row.complete],
+    );
   }
 });
 
@@ -402,9 +642,16 @@ test("results become JSON with their bigints as text, and stored ones are read b
   const trader = new Trader({ wallet: { lamports: 100n * SOL } });
   const curve = sandbox.curve(mint);
   const quote = curve.quoteBuyExactIn(SOL, trader);
-  const bundle = curve.quoteBundle({ wallets: [{ wallet, lamports: 5n * SOL }], legs: [{ fromWallet: wallet, buyExactIn: SOL }], feePayer: wallet });
+  const bundle = curve.quoteBundle({
+    wallets: [{ wallet, lamports: 5n * SOL }],
+    legs: [{ fromWallet: wallet, buyExactIn: SOL }],
+    feePayer: wallet,
+  });
   const client = new TradeClient({ fetch: sandbox.fetch });
-  const [trade, bundled] = [await client.buy({ mint, fromWallet: wallet, amountInLamports: SOL }), { operation: "bundleBuy", status: "landed" }];
+  const [trade, bundled] = [
+    await client.buy({ mint, fromWallet: wallet, amountInLamports: SOL }),
+    { operation: "bundleBuy", status: "landed" },
+  ];
   const done = maths.receipt(quote, trade);
   const position = new Position();
   position.add(done);
@@ -412,8 +659,19 @@ test("results become JSON with their bigints as text, and stored ones are read b
   const holder = new Trader({ wallet: { lamports: SOL, tokenAccount: { tokens: done.tokens } } });
   const returned = {
     ...{ quote, bundle, done, reserves: curve.reserves, launchpad: curve.launchpad, state: position.state },
-    ...{ parts: maths.attribution(bundle, bundled), profit: position.profitOf(done), exit: sandbox.curve(mint).breakEven(SOL, holder), dry: sandbox.quote("buy", request) },
-    ...{ sell: maths.toRequest(mint, { fromWallet: wallet, sellExactIn: 5n }), tokens: sandbox.tokens, wallets: sandbox.wallets, trades: sandbox.trades, account: sandbox.account },
+    ...{
+      parts: maths.attribution(bundle, bundled),
+      profit: position.profitOf(done),
+      exit: sandbox.curve(mint).breakEven(SOL, holder),
+      dry: sandbox.quote("buy", request),
+    },
+    ...{
+      sell: maths.toRequest(mint, { fromWallet: wallet, sellExactIn: 5n }),
+      tokens: sandbox.tokens,
+      wallets: sandbox.wallets,
+      trades: sandbox.trades,
+      account: sandbox.account,
+    },
   };
   const asText = (name, value) => (typeof value === "bigint" ? `${value}` : value);
   for (const [name, value] of Object.entries(returned)) {
@@ -429,21 +687,35 @@ test("results become JSON with their bigints as text, and stored ones are read b
   assert.deepEqual(new Position(stored(position.state)).state, position.state);
   assert.deepEqual(position.profitOf(stored(done)), returned.profit);
   const equal = curve.equalTokens(SOL, 2);
-  assert.deepEqual(stored(equal), { tokens: `${equal.tokens}`, spendsLamports: Array.from(equal.spendsLamports, String) });
+  assert.deepEqual(stored(equal), {
+    tokens: `${equal.tokens}`,
+    spendsLamports: Array.from(equal.spendsLamports, String),
+  });
   const moved = new Curve();
   moved.moveTo(stored(curve.reserves));
   assert.deepEqual(moved.reserves, curve.reserves);
-  assert.deepEqual(client.build("sell", stored(returned.sell.request)).body, client.build("sell", returned.sell.request).body);
+  assert.deepEqual(
+    client.build("sell", stored(returned.sell.request)).body,
+    client.build("sell", returned.sell.request).body,
+  );
 });
 
 test("an amount of 2^63 and more comes back whole", () => {
-  const reserves = { virtualTokenReserves: 2n ** 63n, virtualSolReserves: 2n ** 63n - 1n, realTokenReserves: 2n ** 63n - 1n, realSolReserves: 2n ** 62n };
+  const reserves = {
+    virtualTokenReserves: 2n ** 63n,
+    virtualSolReserves: 2n ** 63n - 1n,
+    realTokenReserves: 2n ** 63n - 1n,
+    realSolReserves: 2n ** 62n,
+  };
   const curve = new Curve({ curve: reserves, supply: 2n ** 63n });
   const cost = curve.buyExactOut(2n ** 62n);
   assert.ok(cost > 2n ** 63n);
   assert.equal(cost, curve.quoteBuyExactOut(2n ** 62n).walletLamports);
   assert.deepEqual(curve.buysExactOut(BigUint64Array.of(2n ** 62n)), BigUint64Array.of(cost));
-  assert.equal(refusal(() => curve.buyExactOut(2n ** 62n + 2n ** 59n)), "overflow");
+  assert.equal(
+    refusal(() => curve.buyExactOut(2n ** 62n + 2n ** 59n)),
+    "overflow",
+  );
 });
 
 test("a curve knows its own rate, its end, and the builds that fill a buy from the future pool", () => {
@@ -452,7 +724,12 @@ test("a curve knows its own rate, its end, and the builds that fill a buy from t
   assert.equal(own.quoteBuyExactIn(SOL).creatorFeeBps, 100);
   const complete = new Curve({ complete: true });
   assert.equal(complete.complete, true);
-  for (const trade of [() => complete.buyExactIn(SOL), () => complete.sellExactIn(1n), () => complete.quoteBuyExactIn(SOL), () => complete.buysExactIn(new BigUint64Array([SOL]))]) {
+  for (const trade of [
+    () => complete.buyExactIn(SOL),
+    () => complete.sellExactIn(1n),
+    () => complete.quoteBuyExactIn(SOL),
+    () => complete.buysExactIn(new BigUint64Array([SOL])),
+  ]) {
     try {
       assert.deepEqual([...trade()], [REFUSED]);
     } catch (error) {
@@ -461,5 +738,8 @@ test("a curve knows its own rate, its end, and the builds that fill a buy from t
   }
   const pool = new Curve({ launchpad: { completion: "pool" } });
   assert.equal(pool.quoteBuyExactIn(SOL).completion, "pool");
-  assert.equal(refusal(() => pool.buyExactIn(200n * SOL)), "filled_from_pool");
+  assert.equal(
+    refusal(() => pool.buyExactIn(200n * SOL)),
+    "filled_from_pool",
+  );
 });

@@ -19,7 +19,38 @@ const revoked = () => {
 const cycle = {};
 cycle.self = cycle;
 
-const NO_AMOUNTS = [2n ** 64n, 2n ** 64n + 5n, 2n ** 128n + 5n, 2n ** 100_000n, -1n, -(2n ** 64n), 1.5, -1, NaN, Infinity, 2 ** 53, "", "1.5", "-1", "0x10", "1e400", " 1", null, undefined, true, {}, [], [1n], cycle, revoked(), () => 1n, Symbol("1"), { valueOf: () => 1n }, new Proxy([], {}), new Date()];
+const NO_AMOUNTS = [
+  2n ** 64n,
+  2n ** 64n + 5n,
+  2n ** 128n + 5n,
+  2n ** 100_000n,
+  -1n,
+  -(2n ** 64n),
+  1.5,
+  -1,
+  NaN,
+  Infinity,
+  2 ** 53,
+  "",
+  "1.5",
+  "-1",
+  "0x10",
+  "1e400",
+  " 1",
+  null,
+  undefined,
+  true,
+  {},
+  [],
+  [1n],
+  cycle,
+  revoked(),
+  () => 1n,
+  Symbol("1"),
+  { valueOf: () => 1n },
+  new Proxy([], {}),
+  new Date(),
+];
 const invalid = (work, what) => {
   let error;
   try {
@@ -60,9 +91,13 @@ test("no invalid amount passes, and none wraps", () => {
     equalSpends: (amount) => maths.equalSpends(amount, 3),
     seed: (amount) => maths.jitteredSpends(SOL, 3, { percent: 1 }, amount),
     lamports: (amount) => new Trader({ wallet: { lamports: amount } }),
-    supply: (amount) => new Curve({ curve: { virtualTokenReserves: amount, virtualSolReserves: 1, realTokenReserves: 1, realSolReserves: 1 } }),
+    supply: (amount) =>
+      new Curve({
+        curve: { virtualTokenReserves: amount, virtualSolReserves: 1, realTokenReserves: 1, realSolReserves: 1 },
+      }),
   };
-  for (const [name, take] of Object.entries(takers)) for (const amount of NO_AMOUNTS) invalid(() => take(amount), `${name}(${shown(amount)})`);
+  for (const [name, take] of Object.entries(takers))
+    for (const amount of NO_AMOUNTS) invalid(() => take(amount), `${name}(${shown(amount)})`);
 });
 
 test("no invalid count passes", () => {
@@ -74,15 +109,30 @@ test("no invalid count passes", () => {
     invalid(() => maths.equalSpends(SOL, count), `equalSpends(${shown(count)})`);
   }
   for (const wallets of [0, 10_001]) invalid(() => maths.equalSpends(SOL, wallets), wallets);
-  for (const percent of [0, -1, 100.1, "", "x", null, {}, NaN]) invalid(() => curve.quoteSellPercentage(percent, new Trader()), `percent ${shown(percent)}`);
+  for (const percent of [0, -1, 100.1, "", "x", null, {}, NaN])
+    invalid(() => curve.quoteSellPercentage(percent, new Trader()), `percent ${shown(percent)}`);
 });
 
 test("a value that is not a column is refused as such", () => {
   const curve = new Curve();
   const detached = BigUint64Array.of(1n);
   structuredClone(detached, { transfer: [detached.buffer] });
-  for (const column of [undefined, null, [], [1n], new BigInt64Array(1), new Uint8Array(8), new Float64Array(1), new ArrayBuffer(8), { length: 3 }, revoked(), new Proxy(new BigUint64Array(1), {}), Object.create(BigUint64Array.prototype)]) {
-    for (const many of ["buysExactIn", "buysExactOut", "sellsExactIn", "buysInSequence"]) invalid(() => curve[many](column), `${many}(${Object.prototype.toString.call([column])})`);
+  for (const column of [
+    undefined,
+    null,
+    [],
+    [1n],
+    new BigInt64Array(1),
+    new Uint8Array(8),
+    new Float64Array(1),
+    new ArrayBuffer(8),
+    { length: 3 },
+    revoked(),
+    new Proxy(new BigUint64Array(1), {}),
+    Object.create(BigUint64Array.prototype),
+  ]) {
+    for (const many of ["buysExactIn", "buysExactOut", "sellsExactIn", "buysInSequence"])
+      invalid(() => curve[many](column), `${many}(${Object.prototype.toString.call([column])})`);
     invalid(() => maths.weightedSpends(SOL, column), "weights");
   }
   assert.equal(curve.buysExactIn(detached).length, 0, "a detached column has no rows");
@@ -102,15 +152,53 @@ test("columns of two lengths, or one twice, are refused", () => {
 });
 
 test("options that cannot be used are all named", () => {
-  for (const options of [null, 5, "x", [], cycle, { curve: {} }, { hasCreator: 1 }, { launchpad: { feeTiers: [] } }, { launchpad: { feeTiers: [{ marketCapThresholdLamports: 0, protocolBps: 20_000, creatorBps: 0 }] } }, { launchpad: { completion: "no" } }, { reserves: {} }, revoked()]) {
+  for (const options of [
+    null,
+    5,
+    "x",
+    [],
+    cycle,
+    { curve: {} },
+    { hasCreator: 1 },
+    { launchpad: { feeTiers: [] } },
+    { launchpad: { feeTiers: [{ marketCapThresholdLamports: 0, protocolBps: 20_000, creatorBps: 0 }] } },
+    { launchpad: { completion: "no" } },
+    { reserves: {} },
+    revoked(),
+  ]) {
     invalid(() => new Curve(options), "curve options");
   }
-  for (const options of [{ slippage: -5 }, { slippage: "" }, { slippage: "5%" }, { slippage: true }, { slippageUnit: "ppm" }, { slippage: {} }, { slippage: { percent: 1, bps: 1 } }, { slippage: { percent: -1 } }, { wallet: {} }, { wallet: { lamports: 1n, tokenAccount: {} } }, { feePayer: "me" }, { warnAbove: { impactBps: -1 } }, { walet: {} }]) {
+  for (const options of [
+    { slippage: -5 },
+    { slippage: "" },
+    { slippage: "5%" },
+    { slippage: true },
+    { slippageUnit: "ppm" },
+    { slippage: {} },
+    { slippage: { percent: 1, bps: 1 } },
+    { slippage: { percent: -1 } },
+    { wallet: {} },
+    { wallet: { lamports: 1n, tokenAccount: {} } },
+    { feePayer: "me" },
+    { warnAbove: { impactBps: -1 } },
+    { walet: {} },
+  ]) {
     invalid(() => new Trader(options), "trader options");
   }
   const wallets = [{ wallet: "ada", lamports: SOL }];
   const legs = [{ fromWallet: "ada", buyExactIn: SOL }];
-  for (const bundle of [undefined, null, {}, { wallets, legs }, { wallets: [], legs, feePayer: "ada" }, { wallets, legs: [], feePayer: "ada" }, { wallets, legs, feePayer: "bob" }, { wallets, legs: [{ fromWallet: "ada" }], feePayer: "ada" }, { wallets, legs: [{ fromWallet: "ada", buyExactIn: 1, sellExactIn: 1 }], feePayer: "ada" }, { wallets, legs: [{ fromWallet: "eve", buyExactIn: 1 }], feePayer: "ada" }]) {
+  for (const bundle of [
+    undefined,
+    null,
+    {},
+    { wallets, legs },
+    { wallets: [], legs, feePayer: "ada" },
+    { wallets, legs: [], feePayer: "ada" },
+    { wallets, legs, feePayer: "bob" },
+    { wallets, legs: [{ fromWallet: "ada" }], feePayer: "ada" },
+    { wallets, legs: [{ fromWallet: "ada", buyExactIn: 1, sellExactIn: 1 }], feePayer: "ada" },
+    { wallets, legs: [{ fromWallet: "eve", buyExactIn: 1 }], feePayer: "ada" },
+  ]) {
     invalid(() => new Curve().quoteBundle(bundle), "bundle");
   }
   for (const given of [undefined, null, 5, {}, cycle]) {
@@ -119,11 +207,23 @@ test("options that cannot be used are all named", () => {
     invalid(() => maths.attribution(given, given), "bundle quote");
   }
   const { state } = new Position();
-  for (const bad of [null, {}, { tokens: -1n }, { ...state, feesLamports: -5n }, { ...state, networkFeesLamports: -5n }]) invalid(() => new Position(bad), "state");
+  for (const bad of [
+    null,
+    {},
+    { tokens: -1n },
+    { ...state, feesLamports: -5n },
+    { ...state, networkFeesLamports: -5n },
+  ])
+    invalid(() => new Position(bad), "state");
 });
 
 test("an argument that frees its own object gives the error of a freed object", () => {
-  const freeing = (object, fields) => ({ ...fields, get extra() { return object.free(); } });
+  const freeing = (object, fields) => ({
+    ...fields,
+    get extra() {
+      return object.free();
+    },
+  });
   const freed = { name: "ReferenceError", message: /was freed/ };
   for (const use of [
     (curve) => curve.quoteBundle(freeing(curve)),
@@ -133,7 +233,10 @@ test("an argument that frees its own object gives the error of a freed object", 
     const curve = new Curve();
     assert.throws(() => use(curve), freed, `${use}`);
   }
-  for (const use of [(position) => position.add(freeing(position)), (position) => position.profitOf(freeing(position))]) {
+  for (const use of [
+    (position) => position.add(freeing(position)),
+    (position) => position.profitOf(freeing(position)),
+  ]) {
     const position = new Position();
     assert.throws(() => use(position), freed, `${use}`);
   }
@@ -159,7 +262,13 @@ test("a freed object is an error, time and again, and harms no other", () => {
     assert.throws(() => curve.largestBuyWithinBalance(goneTrader), Error);
     assert.throws(() => curve.fillBuysExactIn(goneAmounts, goneAmounts), Error);
   }
-  for (const use of [() => gone.reserves, () => gone.quoteBuyExactIn(SOL, trader), () => goneAmounts.values, () => Curve.prototype.buyExactIn.call({}, SOL)]) assert.throws(use, Error);
+  for (const use of [
+    () => gone.reserves,
+    () => gone.quoteBuyExactIn(SOL, trader),
+    () => goneAmounts.values,
+    () => Curve.prototype.buyExactIn.call({}, SOL),
+  ])
+    assert.throws(use, Error);
   assert.equal(curve.buyExactIn(SOL), 34_199_203_120_618n);
   assert.doesNotThrow(() => curve.free());
 });
@@ -167,7 +276,15 @@ test("a freed object is an error, time and again, and harms no other", () => {
 test("a getter that calls back finds everything as it was", () => {
   const curve = new Curve();
   const reserves = curve.reserves;
-  const sneaky = { get virtualTokenReserves() { curve.moveByBuy(SOL); return reserves.virtualTokenReserves; }, virtualSolReserves: 1n, realTokenReserves: 1n, realSolReserves: 1n };
+  const sneaky = {
+    get virtualTokenReserves() {
+      curve.moveByBuy(SOL);
+      return reserves.virtualTokenReserves;
+    },
+    virtualSolReserves: 1n,
+    realTokenReserves: 1n,
+    realSolReserves: 1n,
+  };
   curve.moveTo(sneaky);
   assert.equal(curve.reserves.virtualSolReserves, 1n);
 });

@@ -6,7 +6,10 @@ import { rustProgram } from "../rust-program.mjs";
 /** Asks native Rust for ten thousand quotes from a seed, and resolves to the lines asked and the text answered. */
 export async function nativeQuotes(seed) {
   const printed = await capture(await rustProgram("random-quotes"), [String(seed)]);
-  const lines = printed.trimEnd().split("\n").map((line) => line.split("\t"));
+  const lines = printed
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split("\t"));
   return { asked: lines.map(([asked]) => asked), answered: lines.map(([, answered]) => answered).join("\n") };
 }
 

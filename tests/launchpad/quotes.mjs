@@ -5,7 +5,9 @@ export function exactJson(value) {
   if (typeof value === "bigint") return String(value);
   if (Array.isArray(value)) return `[${value.map(exactJson).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
-  return `{${Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}:${exactJson(field)}`).join(",")}}`;
+  return `{${Object.entries(value)
+    .map(([name, field]) => `${JSON.stringify(name)}:${exactJson(field)}`)
+    .join(",")}}`;
 }
 
 /** The answer to one line. */

@@ -10,17 +10,37 @@ const tape = (seed) => {
   sandbox.advance(600_000);
   return sandbox.marketTrades;
 };
-const plain = { entry: { lamports: 100_000_000n, afterMs: 10_000, everyMs: 20_000 }, exits: { takeProfit: [{ at: "1.3x", sell: "50%" }], stopLoss: "0.8x", timeMs: 60_000, slippage: { percent: 20 } }, latencyMs: [300, 900], slippage: { percent: 5 }, fees: { priorityUnitPrice: 50_000n } };
+const plain = {
+  entry: { lamports: 100_000_000n, afterMs: 10_000, everyMs: 20_000 },
+  exits: { takeProfit: [{ at: "1.3x", sell: "50%" }], stopLoss: "0.8x", timeMs: 60_000, slippage: { percent: 20 } },
+  latencyMs: [300, 900],
+  slippage: { percent: 5 },
+  fees: { priorityUnitPrice: 50_000n },
+};
 const grid = { stopLoss: ["0.6x", "0.8x"], timeMs: [20_000, 60_000, 90_000] };
 const told = [];
-const report = backtestReport({ ...plain, tape, seed: 3, seeds: 6, grid, title: 'A <b>rule</b> & "more"', onProgress: (...step) => told.push(step.join("/")) });
+const report = backtestReport({
+  ...plain,
+  tape,
+  seed: 3,
+  seeds: 6,
+  grid,
+  title: 'A <b>rule</b> & "more"',
+  onProgress: (...step) => told.push(step.join("/")),
+});
 
 test("its run, seeds and grid are those of the functions alone", () => {
   assert.deepEqual(report.run, backtest({ ...plain, tape: tape(3), seed: 3 }));
   const profits = [3, 4, 5, 6, 7, 8].map((seed) => backtest({ ...plain, tape: tape(seed), seed }).profitLamports);
-  assert.deepEqual([...report.seeds.profitsLamports], [...profits].sort((one, other) => Number(one - other)));
+  assert.deepEqual(
+    [...report.seeds.profitsLamports],
+    [...profits].sort((one, other) => Number(one - other)),
+  );
   assert.equal(report.seeds.gained, profits.filter((profit) => profit > 0n).length);
-  assert.deepEqual([report.seeds.leastLamports, report.seeds.medianLamports, report.seeds.mostLamports], [0, 2, 5].map((at) => report.seeds.profitsLamports[at]));
+  assert.deepEqual(
+    [report.seeds.leastLamports, report.seeds.medianLamports, report.seeds.mostLamports],
+    [0, 2, 5].map((at) => report.seeds.profitsLamports[at]),
+  );
   assert.deepEqual(report.sweep, sweep({ ...plain, tape: tape(3), seed: 3, grid }));
   assert.deepEqual(told, ["1/13", "2/13", "3/13", "4/13", "5/13", "6/13", "7/13", "13/13"]);
 });
@@ -45,13 +65,34 @@ const lamports = (text, name) => {
 
 test("the text adds up to the lamport", () => {
   const text = reportText(report);
-  const parts = ["prices alone", "protocol fees", "creator fees", "network fees", "priority", "rent paid", "rent returned"].map((name) => lamports(text, name));
-  assert.equal(parts.reduce((sum, part) => sum + part), report.run.profitLamports);
+  const parts = [
+    "prices alone",
+    "protocol fees",
+    "creator fees",
+    "network fees",
+    "priority",
+    "rent paid",
+    "rent returned",
+  ].map((name) => lamports(text, name));
+  assert.equal(
+    parts.reduce((sum, part) => sum + part),
+    report.run.profitLamports,
+  );
   assert.equal(lamports(text, "profit"), report.run.profitLamports);
   assert.match(text, /^A <b>rule<\/b> & "more": [+-]?[\d.]+ SOL\n/);
-  assert.match(text, /^It beats \d+ of 100 bots without an idea, which bought as often, for the same amounts and times, at random moments\.$/m);
-  assert.match(text, /^The best of 6 plans is stopLoss \S+, timeMs \d+, with [+-]?[\d.]+ SOL; \d of its [23] neighbours gain\./m);
-  for (const { reason, positions, wins, profitLamports } of report.run.reasons) assert.ok(text.includes(`${positions}, ${wins} gained`) && text.includes(`${lamportsToSol(profitLamports)} SOL`), reason);
+  assert.match(
+    text,
+    /^It beats \d+ of 100 bots without an idea, which bought as often, for the same amounts and times, at random moments\.$/m,
+  );
+  assert.match(
+    text,
+    /^The best of 6 plans is stopLoss \S+, timeMs \d+, with [+-]?[\d.]+ SOL; \d of its [23] neighbours gain\./m,
+  );
+  for (const { reason, positions, wins, profitLamports } of report.run.reasons)
+    assert.ok(
+      text.includes(`${positions}, ${wins} gained`) && text.includes(`${lamportsToSol(profitLamports)} SOL`),
+      reason,
+    );
 });
 
 test("nearly all is not called all", () => {
@@ -62,20 +103,42 @@ test("nearly all is not called all", () => {
 
 test("a backtest without a position says so, and few positions are called luck", () => {
   assert.match(reportText(backtestReport({ tape: tape(3) })), /^Nothing was bought, so there is nothing to judge\.$/m);
-  assert.match(reportText(backtestReport({ tape: tape(3).slice(0, 200), entry: { lamports: 1_000_000n } })), /^With \d+ positions?, most of this is luck\.$/m);
+  assert.match(
+    reportText(backtestReport({ tape: tape(3).slice(0, 200), entry: { lamports: 1_000_000n } })),
+    /^With \d+ positions?, most of this is luck\.$/m,
+  );
 });
 
 test("a best plan whose neighbours lose is called lonely, and another is not", () => {
-  const swept = (profits) => ({ ...report.sweep, neighbours: profits.map((profitLamports) => ({ ...report.sweep.best, profitLamports })) });
+  const swept = (profits) => ({
+    ...report.sweep,
+    neighbours: profits.map((profitLamports) => ({ ...report.sweep.best, profitLamports })),
+  });
   const said = (isLonely, profits) => reportText({ ...report, sweep: { ...swept(profits), isLonely } });
-  assert.match(said(true, [-1n, -2n, 3n]), /1 of its 3 neighbours gain\. It stands alone, so it may only be the luckiest\.$/m);
+  assert.match(
+    said(true, [-1n, -2n, 3n]),
+    /1 of its 3 neighbours gain\. It stands alone, so it may only be the luckiest\.$/m,
+  );
   assert.doesNotMatch(said(false, [1n, 2n]), /luckiest/);
 });
 
 test("the page has every fact of the text, and nothing from elsewhere", () => {
   const html = reportHtml(report);
-  assert.ok(html.startsWith("<!doctype html>\n<html lang=\"en\">"));
-  for (const foreign of [/<script/i, /https?:/i, /\bsrc=/i, /<link/i, /@import/i, /url\(/i, /\bon[a-z]+=/i, /<b>rule/, /NaN/, /undefined/, /Infinity/]) assert.doesNotMatch(html, foreign);
+  assert.ok(html.startsWith('<!doctype html>\n<html lang="en">'));
+  for (const foreign of [
+    /<script/i,
+    /https?:/i,
+    /\bsrc=/i,
+    /<link/i,
+    /@import/i,
+    /url\(/i,
+    /\bon[a-z]+=/i,
+    /<b>rule/,
+    /NaN/,
+    /undefined/,
+    /Infinity/,
+  ])
+    assert.doesNotMatch(html, foreign);
   assert.ok(html.includes("A &lt;b&gt;rule&lt;/b&gt; &amp; &quot;more&quot;"));
   const facts = [...reportText(report).matchAll(/[+-]?\d+\.\d{4,} SOL/g)].map(([fact]) => fact);
   assert.ok(facts.length > 20);
@@ -84,5 +147,14 @@ test("the page has every fact of the text, and nothing from elsewhere", () => {
 });
 
 test("counts that are none are refused", () => {
-  for (const [name, value] of [["seeds", 0], ["seeds", 1.5], ["seed", -1], ["withoutIdea", 100_001]]) assert.throws(() => backtestReport({ tape: [], [name]: value }), { name: "RangeError", message: new RegExp(`^${name} must be a whole number from [01] to 100000$`) });
+  for (const [name, value] of [
+    ["seeds", 0],
+    ["seeds", 1.5],
+    ["seed", -1],
+    ["withoutIdea", 100_001],
+  ])
+    assert.throws(() => backtestReport({ tape: [], [name]: value }), {
+      name: "RangeError",
+      message: new RegExp(`^${name} must be a whole number from [01] to 100000$`),
+    });
 });

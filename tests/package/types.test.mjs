@@ -15,7 +15,11 @@ const require = createRequire(import.meta.url);
 
 /** What is imported → the names of its values. */
 const VALUES = new Map();
-for (const { stem } of [...MODULES, ...COMPANIONS]) VALUES.set(stem === "index" ? "launchpad-desk" : `launchpad-desk/${stem}`, await exportedValues(join(installed, "dist"), `${stem}.d.ts`));
+for (const { stem } of [...MODULES, ...COMPANIONS])
+  VALUES.set(
+    stem === "index" ? "launchpad-desk" : `launchpad-desk/${stem}`,
+    await exportedValues(join(installed, "dist"), `${stem}.d.ts`),
+  );
 
 const USE_OF_ALL = [...VALUES]
   .flatMap(([specifier, values], index) => [
@@ -49,8 +53,17 @@ const COMPILERS = {
 
 /** way → its compiler options, and the files it compiles */
 const RESOLUTIONS = {
-  "node16, import": { options: { module: "node16", moduleResolution: "node16" }, files: { "all.mts": USE_OF_ALL, "companions.mts": USE_OF_COMPANIONS } },
-  "node16, import() in CommonJS": { options: { module: "node16", moduleResolution: "node16" }, files: { "loads.cts": 'export const client = import("launchpad-desk").then(({ TradeClient }) => new TradeClient({ baseURL: "https://service.example" }));' } },
+  "node16, import": {
+    options: { module: "node16", moduleResolution: "node16" },
+    files: { "all.mts": USE_OF_ALL, "companions.mts": USE_OF_COMPANIONS },
+  },
+  "node16, import() in CommonJS": {
+    options: { module: "node16", moduleResolution: "node16" },
+    files: {
+      "loads.cts":
+        'export const client = import("launchpad-desk").then(({ TradeClient }) => new TradeClient({ baseURL: "https://service.example" }));',
+    },
+  },
   "a bundler": { options: { module: "esnext", moduleResolution: "bundler" }, files: { "all.ts": USE_OF_ALL } },
   workerd: {
     options: { module: "esnext", moduleResolution: "bundler", customConditions: ["workerd"] },
@@ -60,19 +73,38 @@ const RESOLUTIONS = {
 
 async function compile(compiler, { options, files }) {
   for (const [name, source] of Object.entries(files)) await writeFile(join(folder, name), source);
-  const compilerOptions = { strict: true, noEmit: true, skipLibCheck: false, target: "es2020", lib: ["es2020", "dom"], types: [], ...options };
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+    target: "es2020",
+    lib: ["es2020", "dom"],
+    types: [],
+    ...options,
+  };
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: Object.keys(files) }));
   return capture(process.execPath, [compiler, "--project", "tsconfig.json", "--pretty", "false"], { cwd: folder });
 }
 
 test("the newest TypeScript compiles CommonJS that requires it by node20 and by nodenext", async () => {
-  for (const [module, moduleResolution] of [["node20", "node16"], ["nodenext", "nodenext"]]) {
-    await compile(COMPILERS["the newest TypeScript"], { options: { module, moduleResolution, target: "es2023" }, files: { "all.cts": USE_OF_ALL, "companions.cts": USE_OF_COMPANIONS } });
+  for (const [module, moduleResolution] of [
+    ["node20", "node16"],
+    ["nodenext", "nodenext"],
+  ]) {
+    await compile(COMPILERS["the newest TypeScript"], {
+      options: { module, moduleResolution, target: "es2023" },
+      files: { "all.cts": USE_OF_ALL, "companions.cts": USE_OF_COMPANIONS },
+    });
   }
 });
 
 /** A file for each import, of a name that it does not have. */
-const WRONG = Object.fromEntries([...VALUES.keys()].map((specifier, index) => [`wrong-${index}.mts`, `import { noSuchName } from "${specifier}"; noSuchName;`]));
+const WRONG = Object.fromEntries(
+  [...VALUES.keys()].map((specifier, index) => [
+    `wrong-${index}.mts`,
+    `import { noSuchName } from "${specifier}"; noSuchName;`,
+  ]),
+);
 
 for (const [which, compiler] of Object.entries(COMPILERS)) {
   for (const [how, project] of Object.entries(RESOLUTIONS)) {
@@ -80,11 +112,20 @@ for (const [which, compiler] of Object.entries(COMPILERS)) {
   }
 
   test(`${which} refuses to require it by node16, the rules of Node before 20.19`, async () => {
-    await assert.rejects(compile(compiler, { options: { module: "node16", moduleResolution: "node16" }, files: { "all.cts": USE_OF_ALL } }), /error TS1479: The current file is a CommonJS module/);
+    await assert.rejects(
+      compile(compiler, {
+        options: { module: "node16", moduleResolution: "node16" },
+        files: { "all.cts": USE_OF_ALL },
+      }),
+      /error TS1479: The current file is a CommonJS module/,
+    );
   });
 
   test(`${which} refuses what the types of each import do not have`, async () => {
-    const said = await compile(compiler, { ...RESOLUTIONS["node16, import"], files: WRONG }).then(() => "", ({ message }) => message);
+    const said = await compile(compiler, { ...RESOLUTIONS["node16, import"], files: WRONG }).then(
+      () => "",
+      ({ message }) => message,
+    );
     const refused = [...said.matchAll(/^(wrong-\d+\.mts)\(.*noSuchName/gm)].map(([, file]) => file);
     assert.deepEqual(refused.sort(), Object.keys(WRONG).sort(), said);
   });
@@ -103,7 +144,10 @@ test("there is no `any`", () => {
 });
 
 test("nothing of the loader is public", () => {
-  assert.deepEqual(declared.match(/.*(export (default )?function (init|__wb)|initSync|InitInput|InitOutput|__wb|build:).*/g), null);
+  assert.deepEqual(
+    declared.match(/.*(export (default )?function (init|__wb)|initSync|InitInput|InitOutput|__wb|build:).*/g),
+    null,
+  );
 });
 
 test("the public face is the committed one: npm run build -- --update-api shows a change as a diff", async () => {

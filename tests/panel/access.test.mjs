@@ -56,7 +56,10 @@ for (const name of BROWSERS) {
     const violations = async () => {
       await panel.page.evaluate(axe);
       const { violations } = await panel.page.evaluate(() => globalThis.axe.run());
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, any, all, none }) => `${html.slice(0, 160)} (${[...any, ...all, ...none].map(({ message }) => message).join("; ")})`).join(", ")}`);
+      return violations.map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes.map(({ html, any, all, none }) => `${html.slice(0, 160)} (${[...any, ...all, ...none].map(({ message }) => message).join("; ")})`).join(", ")}`,
+      );
     };
 
     // What it reads, each engine makes of the same page.
@@ -65,7 +68,10 @@ for (const name of BROWSERS) {
         for (const [state, reach] of Object.entries(STATES)) {
           await reach(panel);
           for (const theme of ["dark", "light"]) {
-            await panel.page.evaluate((theme) => document.querySelector("launchpad-desk").setAttribute("theme", theme), theme);
+            await panel.page.evaluate(
+              (theme) => document.querySelector("launchpad-desk").setAttribute("theme", theme),
+              theme,
+            );
             assert.deepEqual(await violations(), [], `${state}, ${theme}`);
           }
         }
@@ -83,7 +89,10 @@ for (const name of BROWSERS) {
             .map(([text, { width, height }]) => `${text}: ${width} × ${height}`),
         );
         assert.deepEqual(small, [], `${width}`);
-        assert.ok(await panel.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width}: nothing to scroll sideways`);
+        assert.ok(
+          await panel.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+          `${width}: nothing to scroll sideways`,
+        );
       }
     });
 
@@ -91,7 +100,9 @@ for (const name of BROWSERS) {
       await panel.inside((root) => root.querySelector(".others").focus());
       await panel.page.keyboard.press("Enter");
       await panel.until("the list", () => panel.$(".tokens li"));
-      await panel.until("the focus on the token that is shown", () => panel.inside((root) => root.activeElement.getAttribute("aria-current") === "true"));
+      await panel.until("the focus on the token that is shown", () =>
+        panel.inside((root) => root.activeElement.getAttribute("aria-current") === "true"),
+      );
       await panel.page.keyboard.press("Escape");
       await panel.until("no list", async () => !(await panel.$(".tokens li")));
       assert.equal(await panel.inside((root) => root.activeElement.classList.contains("others")), true);

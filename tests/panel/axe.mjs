@@ -5,12 +5,16 @@ import { createRequire } from "node:module";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-const text = (id, { html, any, all, none }) => `${id}: ${html.slice(0, 160)} (${[...any, ...all, ...none].map(({ message }) => message).join("; ")})`;
+const text = (id, { html, any, all, none }) =>
+  `${id}: ${html.slice(0, 160)} (${[...any, ...all, ...none].map(({ message }) => message).join("; ")})`;
 
 /** Each violation in a page, with the element it is about; `include` says where to look. */
 export async function violationsOf(page, include) {
   await page.evaluate(axe);
-  const { violations } = await page.evaluate((include) => globalThis.axe.run(include ? { include } : document), include);
+  const { violations } = await page.evaluate(
+    (include) => globalThis.axe.run(include ? { include } : document),
+    include,
+  );
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => text(id, node)));
 }
 
@@ -19,7 +23,8 @@ export async function violations({ page }, part = ".below") {
   const found = [];
   for (const theme of ["light", "dark"]) {
     await page.evaluate((theme) => document.querySelector("launchpad-desk").setAttribute("theme", theme), theme);
-    for (const violation of await violationsOf(page, [{ fromShadowDom: ["launchpad-desk", part] }])) found.push(`${theme}: ${violation}`);
+    for (const violation of await violationsOf(page, [{ fromShadowDom: ["launchpad-desk", part] }]))
+      found.push(`${theme}: ${violation}`);
   }
   return found;
 }

@@ -6,7 +6,11 @@ import { test } from "node:test";
 import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
 
-const WALLETS = ["Ada", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"].map((label) => ({ wallet: `wallet-${label.toLowerCase()}`, label, lamports: 10_000_000_000 }));
+const WALLETS = ["Ada", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"].map((label) => ({
+  wallet: `wallet-${label.toLowerCase()}`,
+  label,
+  lamports: 10_000_000_000,
+}));
 const world = { wallets: WALLETS };
 
 await inEachBrowser((at) => {
@@ -15,7 +19,15 @@ await inEachBrowser((at) => {
     await at.open(sandbox);
     await at.panel.click("#tab-bundle");
   };
-  const rows = () => at.panel.inside((root) => [...root.querySelectorAll(".leg")].map((row) => ({ wallet: row.querySelector("select").value, amount: row.querySelector("[name$=amount]").value, slippage: row.querySelector("[name$=slippage]").value, result: row.querySelector(".result").innerText.replace(/\s+/g, " ").trim() })));
+  const rows = () =>
+    at.panel.inside((root) =>
+      [...root.querySelectorAll(".leg")].map((row) => ({
+        wallet: row.querySelector("select").value,
+        amount: row.querySelector("[name$=amount]").value,
+        slippage: row.querySelector("[name$=slippage]").value,
+        result: row.querySelector(".result").innerText.replace(/\s+/g, " ").trim(),
+      })),
+    );
   const press = (text) => at.panel.press(".bundle button", text);
   const amounts = async () => (await rows()).map(({ amount }) => amount);
   const write = async (label, text) => {
@@ -33,14 +45,19 @@ await inEachBrowser((at) => {
       root.querySelector("#bundle-table").value = table;
     }, table);
     await press("Fill the rows");
-    await at.panel.until("the rows", () => at.panel.inside((root) => root.querySelector(".paste button").disabled === false));
+    await at.panel.until("the rows", () =>
+      at.panel.inside((root) => root.querySelector(".paste button").disabled === false),
+    );
   };
   const send = () => at.panel.click(".bundle .send");
 
   inChromium("names each field by its wallet, quotes each row, and sends all in one transaction", async () => {
     const { panel } = at;
     await open();
-    assert.deepEqual((await rows()).map(({ wallet }) => wallet), ["wallet-ada", "wallet-bo"]);
+    assert.deepEqual(
+      (await rows()).map(({ wallet }) => wallet),
+      ["wallet-ada", "wallet-bo"],
+    );
     await write("Amount for Ada", "0,5");
     await write("Amount for Bo", "0.25");
     await write("Slippage for Bo", "2");
@@ -51,10 +68,18 @@ await inEachBrowser((at) => {
     assert.equal(await panel.text(".bundle .send"), "Simulate: buy for 0.75 SOL with 2 wallets");
     await send();
     await panel.untilText(".attempt", "Landed");
-    assert.deepEqual((await rows()).map(({ result }) => result.replace(/[\d.]+M/, "…")), ["Landed ≈ … RABBIT, estimated", "Landed ≈ … RABBIT, estimated"]);
-    assert.match(await panel.text(".attempt .sentence"), /^2 wallets have traded: ≈ \+2\d\.\dM RABBIT, estimated, for 0\.7529\d+ SOL in all, with 0\.00297688 SOL of rent for token accounts$/);
+    assert.deepEqual(
+      (await rows()).map(({ result }) => result.replace(/[\d.]+M/, "…")),
+      ["Landed ≈ … RABBIT, estimated", "Landed ≈ … RABBIT, estimated"],
+    );
+    assert.match(
+      await panel.text(".attempt .sentence"),
+      /^2 wallets have traded: ≈ \+2\d\.\dM RABBIT, estimated, for 0\.7529\d+ SOL in all, with 0\.00297688 SOL of rent for token accounts$/,
+    );
     await panel.click("#tab-positions");
-    const held = await panel.inside((root) => [...root.querySelectorAll(".positions tbody tr")].map((row) => row.cells[1].innerText));
+    const held = await panel.inside((root) =>
+      [...root.querySelectorAll(".positions tbody tr")].map((row) => row.cells[1].innerText),
+    );
     assert.deepEqual(held, ["Ada", "Bo"]);
   });
 
@@ -68,7 +93,11 @@ await inEachBrowser((at) => {
     await panel.until("the costs", () => panel.$(".bundle-act .consent dl"));
     const costs = await panel.inside((root) => {
       const box = root.querySelector(".bundle-act .consent");
-      return { room: box.clientHeight, needed: box.scrollHeight, amounts: [...box.querySelectorAll("dd")].map((amount) => amount.scrollWidth <= amount.clientWidth) };
+      return {
+        room: box.clientHeight,
+        needed: box.scrollHeight,
+        amounts: [...box.querySelectorAll("dd")].map((amount) => amount.scrollWidth <= amount.clientWidth),
+      };
     });
     await panel.page.setViewport(size);
     assert.ok(costs.needed <= costs.room, JSON.stringify(costs));
@@ -109,27 +138,39 @@ await inEachBrowser((at) => {
     await panel.untilText(".bundle .send", "Simulate: buy for 0.2 SOL");
   });
 
-  inChromium("Ctrl and Enter send it once: held down from before they send nothing, and pressed twice no second time", async () => {
-    const { panel } = at;
-    await open({ ...world, faults: { script: [{ kind: "none", latencyMs: 1_000 }] } });
-    await panel.write("bundle-total", "0.1");
-    await press("Same for each");
-    await panel.untilText(".bundle .send", "Simulate: buy for 0.2 SOL");
-    await panel.painted();
-    const enter = (repeat) => panel.inside((root, repeat) => root.querySelector("#bundle-total").dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, repeat, bubbles: true, composed: true })), repeat);
-    await enter(true);
-    await pause(200);
-    assert.deepEqual(await panel.attempts(), []);
-    await enter(false);
-    await enter(false);
-    await panel.untilText(".attempt", "Sending");
-    for (let times = 0; times < 20; times++) await enter(true);
-    await enter(false);
-    await panel.untilText(".attempt", "Landed");
-    await enter(false);
-    await pause(300);
-    assert.equal((await panel.attempts()).length, 1);
-  });
+  inChromium(
+    "Ctrl and Enter send it once: held down from before they send nothing, and pressed twice no second time",
+    async () => {
+      const { panel } = at;
+      await open({ ...world, faults: { script: [{ kind: "none", latencyMs: 1_000 }] } });
+      await panel.write("bundle-total", "0.1");
+      await press("Same for each");
+      await panel.untilText(".bundle .send", "Simulate: buy for 0.2 SOL");
+      await panel.painted();
+      const enter = (repeat) =>
+        panel.inside(
+          (root, repeat) =>
+            root
+              .querySelector("#bundle-total")
+              .dispatchEvent(
+                new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, repeat, bubbles: true, composed: true }),
+              ),
+          repeat,
+        );
+      await enter(true);
+      await pause(200);
+      assert.deepEqual(await panel.attempts(), []);
+      await enter(false);
+      await enter(false);
+      await panel.untilText(".attempt", "Sending");
+      for (let times = 0; times < 20; times++) await enter(true);
+      await enter(false);
+      await panel.untilText(".attempt", "Landed");
+      await enter(false);
+      await pause(300);
+      assert.equal((await panel.attempts()).length, 1);
+    },
+  );
 
   inChromium("one of unknown outcome is locked, and is not offered again", async () => {
     const { panel } = at;
@@ -142,41 +183,53 @@ await inEachBrowser((at) => {
     assert.equal(await panel.inside((root) => root.querySelector(".bundle .again")), null);
   });
 
-  inChromium("one that failed is offered again and not as the next one, and all of what is said of it is seen", async () => {
-    const { panel } = at;
-    const failing = { kind: "transactionFails", refusal: "below_minimum_tokens" };
-    await open({ ...world, faults: { script: [failing, failing] } });
-    await panel.write("bundle-total", "0.1");
-    await press("Same for each");
-    await send();
-    await panel.untilText(".bundle .notice", "The price moved past your slippage. Nothing was traded; the network took 0.00001 SOL. Again");
-    assert.equal(await panel.text(".bundle .send"), "Did not land: press Again");
-    const isSeen = () => panel.inside((root) => {
-      const [notice, text] = [".notice", ".notice p"].map((selector) => root.querySelector(`.bundle ${selector}`).getBoundingClientRect());
-      return notice.top <= text.top && text.bottom <= notice.bottom;
-    });
-    for (const width of [320, 1280]) {
-      await panel.page.setViewport({ width, height: 800 });
-      assert.ok(await isSeen(), `at ${width} px`);
-    }
-    await panel.click(".bundle .again");
-    await press("Add all");
-    await press("Same for each");
-    await panel.untilText(".bundle .send", "(1 of 2)");
-    await send();
-    await panel.untilText(".bundle .notice", "It is still to be sent, and one more after it. Again");
-    assert.ok(await isSeen());
-    await panel.click(".bundle .again");
-    await panel.untilText(".bundle .send", "(1 of 2)");
-    await send();
-    await panel.untilText(".bundle .notice", "One more transaction to send. Continue");
-  });
+  inChromium(
+    "one that failed is offered again and not as the next one, and all of what is said of it is seen",
+    async () => {
+      const { panel } = at;
+      const failing = { kind: "transactionFails", refusal: "below_minimum_tokens" };
+      await open({ ...world, faults: { script: [failing, failing] } });
+      await panel.write("bundle-total", "0.1");
+      await press("Same for each");
+      await send();
+      await panel.untilText(
+        ".bundle .notice",
+        "The price moved past your slippage. Nothing was traded; the network took 0.00001 SOL. Again",
+      );
+      assert.equal(await panel.text(".bundle .send"), "Did not land: press Again");
+      const isSeen = () =>
+        panel.inside((root) => {
+          const [notice, text] = [".notice", ".notice p"].map((selector) =>
+            root.querySelector(`.bundle ${selector}`).getBoundingClientRect(),
+          );
+          return notice.top <= text.top && text.bottom <= notice.bottom;
+        });
+      for (const width of [320, 1280]) {
+        await panel.page.setViewport({ width, height: 800 });
+        assert.ok(await isSeen(), `at ${width} px`);
+      }
+      await panel.click(".bundle .again");
+      await press("Add all");
+      await press("Same for each");
+      await panel.untilText(".bundle .send", "(1 of 2)");
+      await send();
+      await panel.untilText(".bundle .notice", "It is still to be sent, and one more after it. Again");
+      assert.ok(await isSeen());
+      await panel.click(".bundle .again");
+      await panel.untilText(".bundle .send", "(1 of 2)");
+      await send();
+      await panel.untilText(".bundle .notice", "One more transaction to send. Continue");
+    },
+  );
 
   inChromium("a wallet that is added is one that is in no row yet; one that is in two is warned of", async () => {
     const { panel } = at;
     await open();
     for (let count = 2; count < 8; count++) await press("Add a wallet");
-    assert.deepEqual((await rows()).map(({ wallet }) => wallet), WALLETS.map(({ wallet }) => wallet));
+    assert.deepEqual(
+      (await rows()).map(({ wallet }) => wallet),
+      WALLETS.map(({ wallet }) => wallet),
+    );
     assert.equal(await panel.inside((root) => root.querySelector(".bundle .add").disabled), true);
     await panel.inside((root) => {
       const select = root.querySelectorAll(".leg select")[1];
@@ -188,7 +241,10 @@ await inEachBrowser((at) => {
     assert.equal(await panel.inside((root) => root.querySelector(".bundle .add").disabled), false);
     const { height, bottom } = await panel.inside((root) => {
       const scroll = root.querySelector(".bundle .scroll").getBoundingClientRect();
-      return { height: scroll.height, bottom: root.querySelector(".legs tfoot td").getBoundingClientRect().bottom - scroll.bottom };
+      return {
+        height: scroll.height,
+        bottom: root.querySelector(".legs tfoot td").getBoundingClientRect().bottom - scroll.bottom,
+      };
     });
     assert.ok(height <= 330, `${height} px`);
     assert.ok(Math.abs(bottom) < 4, "the totals are at the bottom of what is seen");
@@ -209,7 +265,11 @@ await inEachBrowser((at) => {
     assert.deepEqual(await amounts(), ["0.333333334", "0.333333333", "0.333333333"]);
     await press("Split by weight");
     await panel.untilText("#bundle-total-note", "Each row needs a weight");
-    assert.deepEqual(await amounts(), ["0.333333334", "0.333333333", "0.333333333"], "no row is without an amount meanwhile");
+    assert.deepEqual(
+      await amounts(),
+      ["0.333333334", "0.333333333", "0.333333333"],
+      "no row is without an amount meanwhile",
+    );
     await write("Weight of Ada", "1");
     await write("Weight of Bo", "2");
     await write("Weight of Cy", "1.5.");
@@ -221,7 +281,10 @@ await inEachBrowser((at) => {
     assert.deepEqual(await amounts(), ["0.000000017", "0.000000033", "0.00000005"]);
     await panel.write("bundle-total", "1,000");
     await press("Split evenly");
-    assert.equal(await panel.text("#bundle-total-note"), "Amount to fill in may be 1.000 or 1000: write it without a comma");
+    assert.equal(
+      await panel.text("#bundle-total-note"),
+      "Amount to fill in may be 1.000 or 1000: write it without a comma",
+    );
   });
 
   inChromium("weights are pasted, too, and split the total that stands there", async () => {
@@ -240,7 +303,9 @@ await inEachBrowser((at) => {
   inChromium("the ticket's priority holds here, and its cost stands there in SOL", async () => {
     const { panel } = at;
     await open();
-    await panel.page.evaluate(() => document.body.addEventListener("desk-plan", ({ detail }) => (window.plan = detail.plan)));
+    await panel.page.evaluate(() =>
+      document.body.addEventListener("desk-plan", ({ detail }) => (window.plan = detail.plan)),
+    );
     await panel.write("bundle-total", "0.1");
     await press("Same for each");
     await panel.untilText(".bundle .terms", "Priority as in the ticket, Normal: no priority fee.");
@@ -255,7 +320,10 @@ await inEachBrowser((at) => {
     await send();
     await panel.untilText(".attempt", "Landed");
     const { priorityUnitLimit, priorityUnitPrice } = JSON.parse(await panel.page.evaluate(() => window.plan.body));
-    assert.deepEqual([priorityUnitLimit, priorityUnitPrice, (priorityUnitLimit * priorityUnitPrice) / 1e6], [400_000, 5_000_000, 2_000_000]);
+    assert.deepEqual(
+      [priorityUnitLimit, priorityUnitPrice, (priorityUnitLimit * priorityUnitPrice) / 1e6],
+      [400_000, 5_000_000, 2_000_000],
+    );
   });
 
   test("a pasted table becomes rows, each of them, and what is wrong says where", async () => {
@@ -264,8 +332,14 @@ await inEachBrowser((at) => {
     await pasted("Wallet;Amount (SOL);Slippage\r\nAda;0,5;1\r\nwallet-bo;1,000;\r\n nobody ;0.1;\r\n");
     const [ada, bo, nobody] = await rows();
     assert.deepEqual([ada.wallet, ada.amount, ada.slippage], ["wallet-ada", "0.5", "1"]);
-    assert.deepEqual([bo.wallet, bo.amount, bo.result], ["wallet-bo", "1,000", "line 3: amount may be 1.000 or 1000: write it without a comma"]);
-    assert.deepEqual([nobody.wallet, nobody.amount, nobody.result], ["nobody", "0.1", "nobody is not a wallet of this sandbox"]);
+    assert.deepEqual(
+      [bo.wallet, bo.amount, bo.result],
+      ["wallet-bo", "1,000", "line 3: amount may be 1.000 or 1000: write it without a comma"],
+    );
+    assert.deepEqual(
+      [nobody.wallet, nobody.amount, nobody.result],
+      ["nobody", "0.1", "nobody is not a wallet of this sandbox"],
+    );
     assert.equal(await panel.text(".bundle .send"), "Check the amount for bo");
     await send();
     assert.equal(await panel.inside((root) => root.activeElement?.ariaLabel), "Amount for Bo");
@@ -281,18 +355,30 @@ await inEachBrowser((at) => {
 
   inChromium("a sell by percent of each, from a table, and a failure fails all of it", async () => {
     const { panel } = at;
-    await open({ ...world, faults: { script: [{ kind: "none" }, { kind: "transactionFails", refusal: "below_minimum_lamports" }] } });
+    await open({
+      ...world,
+      faults: { script: [{ kind: "none" }, { kind: "transactionFails", refusal: "below_minimum_lamports" }] },
+    });
     await panel.write("bundle-total", "0.5");
     await press("Same for each");
     await send();
     await panel.untilText(".attempt", "Landed");
     await press("Sell percent");
     await pasted("ada\t50 %\nbo\t100%".replace("ada", "wallet-ada").replace("bo", "wallet-bo"));
-    assert.deepEqual((await rows()).map(({ amount, result }) => [amount, result.replace(/[\d.]+/, "…")]), [["50", "≈ … SOL"], ["100", "≈ … SOL"]]);
+    assert.deepEqual(
+      (await rows()).map(({ amount, result }) => [amount, result.replace(/[\d.]+/, "…")]),
+      [
+        ["50", "≈ … SOL"],
+        ["100", "≈ … SOL"],
+      ],
+    );
     await panel.untilText(".bundle .send", "Simulate: sell from 2 wallets");
     await send();
     await panel.untilText(".attempt", "The price moved past your slippage. Nothing was traded");
-    assert.deepEqual((await rows()).map(({ result }) => result), ["Failed", "Failed"]);
+    assert.deepEqual(
+      (await rows()).map(({ result }) => result),
+      ["Failed", "Failed"],
+    );
     await pasted("wallet-ada\t50\nwallet-bo\t100");
     await panel.untilText("#bundle-total-note", "No % sign: read as tokens.");
     assert.equal(await panel.text('.bundle .switch [aria-pressed="true"]'), "Sell tokens");
@@ -300,7 +386,13 @@ await inEachBrowser((at) => {
 
   inChromium("another token ends what was consented to, and keeps no amount of tokens", async () => {
     const { panel } = at;
-    await open({ ...world, tokens: [{ mint: "mint-one", symbol: "ONE" }, { mint: "mint-two", symbol: "TWO" }] });
+    await open({
+      ...world,
+      tokens: [
+        { mint: "mint-one", symbol: "ONE" },
+        { mint: "mint-two", symbol: "TWO" },
+      ],
+    });
     await panel.write("bundle-total", "0.9");
     await press("Same for each");
     await panel.click('[name="bundle-accept"]');
@@ -323,8 +415,14 @@ await inEachBrowser((at) => {
     await press("Same for each");
     await panel.untilText(".bundle .send", "Simulate: buy for 0.2 SOL");
     const tables = [
-      [Array.from({ length: 302 }, (_, at) => `wallet-${at},0.1`).join("\n"), "The pasted table was not read: it has more than 300 rows. The rows below are those from before."],
-      [`wallet-ada,${"0".repeat(200_000)}1`, "The pasted text was not read: it has more than 150,000 characters. The rows below are those from before."],
+      [
+        Array.from({ length: 302 }, (_, at) => `wallet-${at},0.1`).join("\n"),
+        "The pasted table was not read: it has more than 300 rows. The rows below are those from before.",
+      ],
+      [
+        `wallet-ada,${"0".repeat(200_000)}1`,
+        "The pasted text was not read: it has more than 150,000 characters. The rows below are those from before.",
+      ],
     ];
     for (const [table, why] of tables) {
       await pasted(table);
@@ -360,26 +458,38 @@ await inEachBrowser((at) => {
     const between = seen.filter(([count]) => count > 2 && count < 300).map(([, text]) => text);
     assert.deepEqual([...new Set(between)], ["Check the pasted table"]);
     await panel.untilText(".bundle .send", "(1 of ");
-    assert.equal(await panel.inside((root) => root.querySelector(".bundle .add").disabled), true, "there is no room for more");
+    assert.equal(
+      await panel.inside((root) => root.querySelector(".bundle .add").disabled),
+      true,
+      "there is no room for more",
+    );
   });
 
-  inChromium("says the same everywhere: how many wallets, trades and transactions, and what each sum is of", async () => {
-    const { panel } = at;
-    await open();
-    assert.equal(await panel.$('[name="bundle-plain"]'), null, "two empty rows need no table");
-    assert.match(await panel.text(".bundle"), /One transaction: all of it lands, or nothing\./);
-    await pasted(Array.from({ length: 33 }, (_, at) => `${["Ada", "Bo", "Cy"][at % 3]},0.1`).join("\n"));
-    const parts = Number(/: (\d+) transactions/.exec(await panel.text(".parts"))[1]);
-    assert.ok(parts > 1);
-    assert.match(await panel.text(".bundle"), new RegExp(`${parts} transactions, one after the other: each lands whole or not at all\\.`));
-    assert.doesNotMatch(await panel.text(".bundle"), /all of it lands/);
-    assert.match(await panel.text(".legs tfoot"), new RegExp(`^33 trades in all ${parts} transactions 3\\.3 SOL `));
-    const [, trades] = new RegExp(`Next: transaction 1 of ${parts}, with (\\d+) trades`).exec(await panel.text(".bundle-act"));
-    const sum = String(Number(trades) / 10);
-    assert.equal(await panel.text(".bundle .send"), `Simulate: buy for ${sum} SOL with 3 wallets (1 of ${parts})`);
-    await send();
-    await panel.untilText(".attempt", "3 wallets have traded");
-  });
+  inChromium(
+    "says the same everywhere: how many wallets, trades and transactions, and what each sum is of",
+    async () => {
+      const { panel } = at;
+      await open();
+      assert.equal(await panel.$('[name="bundle-plain"]'), null, "two empty rows need no table");
+      assert.match(await panel.text(".bundle"), /One transaction: all of it lands, or nothing\./);
+      await pasted(Array.from({ length: 33 }, (_, at) => `${["Ada", "Bo", "Cy"][at % 3]},0.1`).join("\n"));
+      const parts = Number(/: (\d+) transactions/.exec(await panel.text(".parts"))[1]);
+      assert.ok(parts > 1);
+      assert.match(
+        await panel.text(".bundle"),
+        new RegExp(`${parts} transactions, one after the other: each lands whole or not at all\\.`),
+      );
+      assert.doesNotMatch(await panel.text(".bundle"), /all of it lands/);
+      assert.match(await panel.text(".legs tfoot"), new RegExp(`^33 trades in all ${parts} transactions 3\\.3 SOL `));
+      const [, trades] = new RegExp(`Next: transaction 1 of ${parts}, with (\\d+) trades`).exec(
+        await panel.text(".bundle-act"),
+      );
+      const sum = String(Number(trades) / 10);
+      assert.equal(await panel.text(".bundle .send"), `Simulate: buy for ${sum} SOL with 3 wallets (1 of ${parts})`);
+      await send();
+      await panel.untilText(".attempt", "3 wallets have traded");
+    },
+  );
 
   inChromium("what is edited while it is in flight does not make its rows unsent", async () => {
     const { panel } = at;
@@ -390,7 +500,10 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "Sending");
     await panel.write("bundle-slippage", "2");
     await panel.untilText(".attempt", "Landed");
-    assert.deepEqual((await rows()).map(({ result }) => result.split(" ")[0]), ["Landed", "Landed"]);
+    assert.deepEqual(
+      (await rows()).map(({ result }) => result.split(" ")[0]),
+      ["Landed", "Landed"],
+    );
     assert.equal(await panel.text(".bundle .send"), "Enter an amount");
     await send();
     await pause(500);
@@ -410,13 +523,20 @@ await inEachBrowser((at) => {
     await send();
     await panel.untilText(".attempt", "Landed");
     await panel.untilText(".bundle .notice", "3 more transactions to send. Continue");
-    assert.deepEqual((await rows()).map(({ result }) => result.split(" ")[0]), ["Landed", "Landed", "≈", "≈", "≈", "≈", "≈", "≈"]);
+    assert.deepEqual(
+      (await rows()).map(({ result }) => result.split(" ")[0]),
+      ["Landed", "Landed", "≈", "≈", "≈", "≈", "≈", "≈"],
+    );
     await send();
     await pause(200);
     assert.equal((await panel.attempts()).length, 1, "the button of the first does not send the second");
     await panel.write("bundle-total", "0.05");
     await press("Same for each");
-    assert.deepEqual((await rows()).map(({ amount, result }) => `${amount} ${result.split(" ")[0]}`), ["0.1 Landed", "0.1 Landed", ...Array(6).fill("0.05 ≈")], "what is sent stays so");
+    assert.deepEqual(
+      (await rows()).map(({ amount, result }) => `${amount} ${result.split(" ")[0]}`),
+      ["0.1 Landed", "0.1 Landed", ...Array(6).fill("0.05 ≈")],
+      "what is sent stays so",
+    );
     await panel.untilText(".bundle .send", "Simulate: buy for 0.1 SOL with 2 wallets (1 of 3)");
     await send();
     await panel.until("the second", async () => (await panel.attempts()).length === 2);
@@ -429,7 +549,10 @@ await inEachBrowser((at) => {
     assert.deepEqual(await violations(panel), []);
     for (const width of [390, 320]) {
       await panel.page.setViewport({ width, height: 844 });
-      assert.ok(await panel.inside(() => document.documentElement.scrollWidth <= innerWidth), `nothing is wider than ${width} px`);
+      assert.ok(
+        await panel.inside(() => document.documentElement.scrollWidth <= innerWidth),
+        `nothing is wider than ${width} px`,
+      );
     }
   });
 });

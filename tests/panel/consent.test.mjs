@@ -27,19 +27,29 @@ await inEachBrowser((at) => {
       other.wallet = wallet;
       document.querySelector("main").append(other);
     }, BOB);
-    await at.panel.until("the other panel", () => page.evaluate(() => document.querySelector("#other").shadowRoot.querySelector(".ticket") !== null));
+    await at.panel.until("the other panel", () =>
+      page.evaluate(() => document.querySelector("#other").shadowRoot.querySelector(".ticket") !== null),
+    );
     return async (amount) => {
-      await page.evaluate(async (amount, frames) => {
-        const { shadowRoot: root } = document.querySelector("#other");
-        const painted = (0, eval)(frames);
-        const field = root.querySelector('[name="amount"]');
-        field.value = amount;
-        field.dispatchEvent(new InputEvent("input", { bubbles: true }));
-        await document.querySelector("#other").updateComplete;
-        await painted();
-        root.querySelector(".ticket .send").click();
-      }, amount, frames.toString());
-      await at.panel.until("its end", () => page.evaluate(() => /Landed/.test(document.querySelector("#other").shadowRoot.querySelector(".result")?.innerText ?? "")));
+      await page.evaluate(
+        async (amount, frames) => {
+          const { shadowRoot: root } = document.querySelector("#other");
+          const painted = (0, eval)(frames);
+          const field = root.querySelector('[name="amount"]');
+          field.value = amount;
+          field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+          await document.querySelector("#other").updateComplete;
+          await painted();
+          root.querySelector(".ticket .send").click();
+        },
+        amount,
+        frames.toString(),
+      );
+      await at.panel.until("its end", () =>
+        page.evaluate(() =>
+          /Landed/.test(document.querySelector("#other").shadowRoot.querySelector(".result")?.innerText ?? ""),
+        ),
+      );
     };
   };
 
@@ -57,28 +67,34 @@ await inEachBrowser((at) => {
     const [least] = /[\d,]+(?= RABBIT Impact)/.exec(shown);
     const landed = await panel.inside((root) => root.querySelector(".result").innerText);
     assert.match(landed, /, 0\.6 % off the quote/);
-    assert.ok(Number(least.replaceAll(",", "")) / 1e6 < Number(/\+([\d.]+)M/.exec(landed)[1]), `${least} and ${landed}`);
+    assert.ok(
+      Number(least.replaceAll(",", "")) / 1e6 < Number(/\+([\d.]+)M/.exec(landed)[1]),
+      `${least} and ${landed}`,
+    );
   });
 
-  inChromium("is lost once the market has left it: the new quote stands there, and nothing goes out without another", async () => {
-    const { panel } = at;
-    await at.open();
-    const buy = await other();
-    await tick("3");
-    const shown = await panel.text(".quote");
-    await buy("0.5");
-    await panel.untilText(".consent", "The price has moved: this is the new quote.");
-    assert.equal(await consents(), false);
-    assert.notEqual(await panel.text(".quote"), shown);
-    assert.equal(await panel.text(".send"), "Tick to accept the risk");
-    await panel.click(".send");
-    await pause(200);
-    assert.doesNotMatch(await panel.text(".desk"), /Buy RABBIT.*for 3 SOL/);
-    await panel.click('[name="ticket-accept"]');
-    await panel.untilText(".send", "Simulate: buy 3 SOL");
-    await panel.click(".send");
-    await panel.untilText(".result", "for 3 SOL, 0.0 % off the quote");
-  });
+  inChromium(
+    "is lost once the market has left it: the new quote stands there, and nothing goes out without another",
+    async () => {
+      const { panel } = at;
+      await at.open();
+      const buy = await other();
+      await tick("3");
+      const shown = await panel.text(".quote");
+      await buy("0.5");
+      await panel.untilText(".consent", "The price has moved: this is the new quote.");
+      assert.equal(await consents(), false);
+      assert.notEqual(await panel.text(".quote"), shown);
+      assert.equal(await panel.text(".send"), "Tick to accept the risk");
+      await panel.click(".send");
+      await pause(200);
+      assert.doesNotMatch(await panel.text(".desk"), /Buy RABBIT.*for 3 SOL/);
+      await panel.click('[name="ticket-accept"]');
+      await panel.untilText(".send", "Simulate: buy 3 SOL");
+      await panel.click(".send");
+      await panel.untilText(".result", "for 3 SOL, 0.0 % off the quote");
+    },
+  );
 
   inChromium("does not help what the market leaves between the plan and the request: it is not sent", async () => {
     const { panel } = at;
@@ -90,7 +106,10 @@ await inEachBrowser((at) => {
     await panel.page.evaluate(() =>
       document.body.addEventListener(
         "desk-plan",
-        () => [...document.querySelector("launchpad-desk").shadowRoot.querySelectorAll(".drawer button")].find((button) => button.innerText === "Ten rival trades now").click(),
+        () =>
+          [...document.querySelector("launchpad-desk").shadowRoot.querySelectorAll(".drawer button")]
+            .find((button) => button.innerText === "Ten rival trades now")
+            .click(),
         { once: true },
       ),
     );
@@ -102,31 +121,37 @@ await inEachBrowser((at) => {
     await panel.untilText(".result", "Landed");
   });
 
-  inChromium("the second half of a double press does not accept the new quote that the first half has shown", async () => {
-    const { panel } = at;
-    await at.open();
-    await panel.click(".world [aria-controls=drawer]");
-    await panel.untilText(".drawer", "Ten rival trades now");
-    await panel.write("amount", "0.5");
-    await panel.untilText(".send", "Simulate: buy 0.5 SOL");
-    await panel.painted();
-    const ms = await panel.inside(async (root, frames) => {
-      const painted = (0, eval)(frames);
-      const rivals = [...root.querySelectorAll(".drawer button")].find((button) => button.innerText === "Ten rival trades now");
-      document.body.addEventListener("desk-plan", () => rivals.click(), { once: true });
-      root.querySelector(".send").click();
-      while (!root.querySelector(".consent").innerText.includes("The price has moved")) await new Promise((resolve) => setTimeout(resolve, 5));
-      const shownAtMs = performance.now();
-      await painted();
-      root.querySelector(".send").click();
-      return performance.now() - shownAtMs;
-    }, frames.toString());
-    await pause(700);
-    // On a slow machine the second press comes too late to belong to the first one.
-    assert.ok((await panel.attempts()).length === 0 || ms > 450, `${ms} ms`);
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
-  });
+  inChromium(
+    "the second half of a double press does not accept the new quote that the first half has shown",
+    async () => {
+      const { panel } = at;
+      await at.open();
+      await panel.click(".world [aria-controls=drawer]");
+      await panel.untilText(".drawer", "Ten rival trades now");
+      await panel.write("amount", "0.5");
+      await panel.untilText(".send", "Simulate: buy 0.5 SOL");
+      await panel.painted();
+      const ms = await panel.inside(async (root, frames) => {
+        const painted = (0, eval)(frames);
+        const rivals = [...root.querySelectorAll(".drawer button")].find(
+          (button) => button.innerText === "Ten rival trades now",
+        );
+        document.body.addEventListener("desk-plan", () => rivals.click(), { once: true });
+        root.querySelector(".send").click();
+        while (!root.querySelector(".consent").innerText.includes("The price has moved"))
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        const shownAtMs = performance.now();
+        await painted();
+        root.querySelector(".send").click();
+        return performance.now() - shownAtMs;
+      }, frames.toString());
+      await pause(700);
+      // On a slow machine the second press comes too late to belong to the first one.
+      assert.ok((await panel.attempts()).length === 0 || ms > 450, `${ms} ms`);
+      await panel.click(".send");
+      await panel.untilText(".attempt", "Landed");
+    },
+  );
 
   inChromium("is too old after half a minute, and says so", async () => {
     const { panel } = at;

@@ -47,7 +47,10 @@ await inEachBrowser((at) => {
     await drawer();
     assert.deepEqual([await value("fault"), await value("rivals")], ["busy", "3"]);
     await buy("0.4");
-    await panel.until("a second one", async () => (await panel.attempts()).filter((row) => /Rejected/.test(row)).length === 2);
+    await panel.until(
+      "a second one",
+      async () => (await panel.attempts()).filter((row) => /Rejected/.test(row)).length === 2,
+    );
   });
 
   test("a second tab has a sandbox of its own, says so, and finds it again after a reload", async () => {
@@ -61,7 +64,10 @@ await inEachBrowser((at) => {
     await other.untilText(".world button", "Sandbox 2");
     assert.deepEqual(await other.attempts(), []);
     await other.click(".world [aria-controls=drawer]");
-    await other.untilText(".drawer", "Each tab has a sandbox of its own. This is sandbox 2: its market, tokens and trades are not those of the others.");
+    await other.untilText(
+      ".drawer",
+      "Each tab has a sandbox of its own. This is sandbox 2: its market, tokens and trades are not those of the others.",
+    );
     await other.write("amount", "0.5");
     await other.untilText(".quote", "≈");
     await other.click(".send");
@@ -94,7 +100,11 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
     await drawer();
-    const fund = () => panel.inside((root) => [...root.querySelectorAll(".drawer button")].find((button) => /10 SOL/.test(button.innerText)).disabled);
+    const fund = () =>
+      panel.inside(
+        (root) =>
+          [...root.querySelectorAll(".drawer button")].find((button) => /10 SOL/.test(button.innerText)).disabled,
+      );
     assert.equal(await fund(), false);
     await buy("0.5");
     await panel.untilText(".attempt", "Unknown");

@@ -22,19 +22,35 @@ for (const name of BROWSERS) {
     test("two panels stand on one page, by a script tag, each with its own look, market and ids", async () => {
       const panel = new Panel(await openPage(await openProfile(name)), site.url);
       await panel.page.goto(`${site.url}examples/embed.html`);
-      const each = (look) => panel.page.evaluate((look) => [...document.querySelectorAll("launchpad-desk")].map((0, eval)(`(${look})`)), look.toString());
-      await panel.until("both charts", async () => (await each((desk) => Boolean(desk.shadowRoot?.querySelector("canvas")))).every(Boolean));
+      const each = (look) =>
+        panel.page.evaluate(
+          (look) => [...document.querySelectorAll("launchpad-desk")].map((0, eval)(`(${look})`)),
+          look.toString(),
+        );
+      await panel.until("both charts", async () =>
+        (await each((desk) => Boolean(desk.shadowRoot?.querySelector("canvas")))).every(Boolean),
+      );
       const [night, paper] = await each((desk) => getComputedStyle(desk).backgroundColor);
       assert.equal(paper, "rgb(247, 241, 227)");
       assert.notEqual(night, paper);
-      assert.deepEqual(await each((desk) => desk.ownerDocument.querySelectorAll("#amount").length), [0, 0], "no id of a panel is an id of the page");
+      assert.deepEqual(
+        await each((desk) => desk.ownerDocument.querySelectorAll("#amount").length),
+        [0, 0],
+        "no id of a panel is an id of the page",
+      );
       await panel.page.evaluate(() => {
         const field = document.querySelector("#night").shadowRoot.querySelector("[name=amount]");
         field.value = "1";
         field.dispatchEvent(new InputEvent("input", { bubbles: true }));
       });
-      await panel.until("a quote", async () => (await each((desk) => desk.shadowRoot.querySelector(".quote").innerText))[0].includes("≈"));
-      assert.equal((await each((desk) => desk.shadowRoot.querySelector("[name=amount]").value))[1], "", "the other one knows nothing of it");
+      await panel.until("a quote", async () =>
+        (await each((desk) => desk.shadowRoot.querySelector(".quote").innerText))[0].includes("≈"),
+      );
+      assert.equal(
+        (await each((desk) => desk.shadowRoot.querySelector("[name=amount]").value))[1],
+        "",
+        "the other one knows nothing of it",
+      );
       assert.deepEqual(panel.faults, []);
       await panel.page.browserContext().close();
     });
@@ -46,8 +62,12 @@ for (const name of BROWSERS) {
       await panel.open();
       await panel.until("the chart", () => panel.$("canvas"));
       const main = replies.find((reply) => reply.url() === page.url);
-      assert.match(main.headers()["content-security-policy"], /^default-src 'self'; script-src 'self' 'wasm-unsafe-eval';/);
-      for (const reply of replies.filter((reply) => /\.(js|css)$/.test(reply.url()))) assert.match(reply.headers()["content-encoding"], /^(br|gzip)$/, reply.url());
+      assert.match(
+        main.headers()["content-security-policy"],
+        /^default-src 'self'; script-src 'self' 'wasm-unsafe-eval';/,
+      );
+      for (const reply of replies.filter((reply) => /\.(js|css)$/.test(reply.url())))
+        assert.match(reply.headers()["content-encoding"], /^(br|gzip)$/, reply.url());
       assert.deepEqual(panel.faults, []);
       await panel.page.browserContext().close();
     });
@@ -56,12 +76,18 @@ for (const name of BROWSERS) {
 
 withoutBrowser("what is served is minified", async () => {
   for (const [name, { type, whole }] of await packedPage(undefined, QUALITY)) {
-    if (type.startsWith("text/javascript")) assert.doesNotMatch(Buffer.from(whole).toString(), /\/\/ pkg\/|\n {4}/, name);
+    if (type.startsWith("text/javascript"))
+      assert.doesNotMatch(Buffer.from(whole).toString(), /\/\/ pkg\/|\n {4}/, name);
   }
 });
 
-withoutBrowser("the panel's page loads the modules that npm start compiles before it serves it, and no other", async () => {
-  const loaded = [...(await packedPage(undefined, QUALITY)).keys()].filter((path) => path.endsWith(".wasm")).map((path) => path.slice(1));
-  const compiled = MODULES.filter(({ feature }) => PAGE_MODULES.panel.includes(feature)).map(({ wasm }) => wasm);
-  assert.deepEqual(loaded.sort(), compiled.sort());
-});
+withoutBrowser(
+  "the panel's page loads the modules that npm start compiles before it serves it, and no other",
+  async () => {
+    const loaded = [...(await packedPage(undefined, QUALITY)).keys()]
+      .filter((path) => path.endsWith(".wasm"))
+      .map((path) => path.slice(1));
+    const compiled = MODULES.filter(({ feature }) => PAGE_MODULES.panel.includes(feature)).map(({ wasm }) => wasm);
+    assert.deepEqual(loaded.sort(), compiled.sort());
+  },
+);

@@ -27,7 +27,8 @@ await inEachBrowser((at) => {
       await at.panel.page.keyboard.press("Tab");
     }
   };
-  const whats = () => at.panel.inside((root) => [...root.querySelectorAll(".attempt .what")].map((what) => what.innerText));
+  const whats = () =>
+    at.panel.inside((root) => [...root.querySelectorAll(".attempt .what")].map((what) => what.innerText));
 
   test("a stop sells everything by itself, once, and stands among the trades", async () => {
     const { panel } = at;
@@ -35,7 +36,10 @@ await inEachBrowser((at) => {
     assert.deepEqual(await violations(panel, "#tabpanel"), []);
     await enter({ takeProfit: "", stopLoss: "0.99" });
     await press("Start");
-    await panel.until("the sell", async () => (await whats()).length === 2 && (await panel.text(".attempt")).includes("Landed"));
+    await panel.until(
+      "the sell",
+      async () => (await whats()).length === 2 && (await panel.text(".attempt")).includes("Landed"),
+    );
     assert.match((await whats())[0], /^Sell 34,199,203\.120618 RABBIT$/);
     await panel.untilText("#tabpanel", "Everything is sold.");
     await panel.untilText("#tabpanel", "Realised −0.0");
@@ -45,90 +49,140 @@ await inEachBrowser((at) => {
     assert.equal((await whats()).length, 2);
   });
 
-  inChromium("it says what it will do, pauses over a reload, goes on, is drawn, and sells all at one press", async () => {
-    const { panel } = at;
-    await bought();
-    await panel.until("the chart", () => panel.$("canvas"));
-    await press("In steps");
-    assert.equal(await panel.value("exits-takeProfit"), "1.5x 30%, 2x 30%, 4x 40%");
-    await panel.untilText(".exits", "The desk sells by itself, without asking, while this page is open, at up to 10 % slippage.");
-    await panel.press(".priority .chips button", "Fast");
-    await panel.untilText(".exits", "at up to 10 % slippage. 0.0001 SOL for priority.");
-    await panel.press(".priority .chips button", "Normal");
-    await press("Start");
-    await panel.untilText(".exits", "Running, now at 0.975x. 30% at 1.5x; 30% at 2x; 40% at 4x; all at 0.7x or below");
-    await panel.until("its lines", async () => /Marked: 1\.5x, 0\.0+\d+ SOL.*Marked: stop 0\.7x, 0\.0+\d+ SOL/.test(await panel.attribute(".canvas", "aria-label")));
-    await press("Pause");
-    await panel.untilText(".exits", "Paused");
-    await reload();
-    await panel.untilText(".exits", "Paused, now at 0.975x.");
-    await press("Resume");
-    await panel.untilText(".exits", "Running");
-    assert.equal((await whats()).length, 1);
-    await press("Sell all now");
-    await panel.untilText("#tabpanel", "Everything is sold.");
-    assert.match((await whats())[0], /^Sell 34,199,203/);
-  });
+  inChromium(
+    "it says what it will do, pauses over a reload, goes on, is drawn, and sells all at one press",
+    async () => {
+      const { panel } = at;
+      await bought();
+      await panel.until("the chart", () => panel.$("canvas"));
+      await press("In steps");
+      assert.equal(await panel.value("exits-takeProfit"), "1.5x 30%, 2x 30%, 4x 40%");
+      await panel.untilText(
+        ".exits",
+        "The desk sells by itself, without asking, while this page is open, at up to 10 % slippage.",
+      );
+      await panel.press(".priority .chips button", "Fast");
+      await panel.untilText(".exits", "at up to 10 % slippage. 0.0001 SOL for priority.");
+      await panel.press(".priority .chips button", "Normal");
+      await press("Start");
+      await panel.untilText(
+        ".exits",
+        "Running, now at 0.975x. 30% at 1.5x; 30% at 2x; 40% at 4x; all at 0.7x or below",
+      );
+      await panel.until("its lines", async () =>
+        /Marked: 1\.5x, 0\.0+\d+ SOL.*Marked: stop 0\.7x, 0\.0+\d+ SOL/.test(
+          await panel.attribute(".canvas", "aria-label"),
+        ),
+      );
+      await press("Pause");
+      await panel.untilText(".exits", "Paused");
+      await reload();
+      await panel.untilText(".exits", "Paused, now at 0.975x.");
+      await press("Resume");
+      await panel.untilText(".exits", "Running");
+      assert.equal((await whats()).length, 1);
+      await press("Sell all now");
+      await panel.untilText("#tabpanel", "Everything is sold.");
+      assert.match((await whats())[0], /^Sell 34,199,203/);
+    },
+  );
 
-  inChromium("exits of a token whose decimals are not those that the desk counts by order nothing, and say so", async () => {
-    const { panel } = at;
-    await bought({ launchpad: { tokenDecimals: 3 } });
-    await enter({ takeProfit: "", stopLoss: "0.99x" });
-    await press("Start");
-    await panel.untilText(".exits .problem", "an exit would sell another amount");
-    await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)));
-    assert.equal((await whats()).length, 1);
-  });
+  inChromium(
+    "exits of a token whose decimals are not those that the desk counts by order nothing, and say so",
+    async () => {
+      const { panel } = at;
+      await bought({ launchpad: { tokenDecimals: 3 } });
+      await enter({ takeProfit: "", stopLoss: "0.99x" });
+      await press("Start");
+      await panel.untilText(".exits .problem", "an exit would sell another amount");
+      await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)));
+      assert.equal((await whats()).length, 1);
+    },
+  );
 
   inChromium("a plan that cannot be used says why, and starts nothing", async () => {
     const { panel } = at;
     await bought();
-    for (const [fields, why] of [[{ stopLoss: "30%" }, "Stop loss"], [{ stopLoss: "0.7x", takeProfit: "2x" }, "Take profit"], [{ takeProfit: "2x 60%, 3x 60%" }, "Take profit"], [{ takeProfit: "2x 50% 4x 25%" }, "Take profit"], [{ takeProfit: "2x 50%", trailing: "x" }, "Trailing stop"], [{ trailing: "30% 1.5x 2x" }, "Trailing stop"], [{ trailing: "", breakEvenAfter: "0.5x" }, "Stop at cost after"], [{ breakEvenAfter: "", timeMs: "30" }, "Sell all after is not a time such as 90s, 30m or 2h"], [{ timeMs: "", onGraduation: "200%" }, "Sell all at curve sold"]]) {
+    for (const [fields, why] of [
+      [{ stopLoss: "30%" }, "Stop loss"],
+      [{ stopLoss: "0.7x", takeProfit: "2x" }, "Take profit"],
+      [{ takeProfit: "2x 60%, 3x 60%" }, "Take profit"],
+      [{ takeProfit: "2x 50% 4x 25%" }, "Take profit"],
+      [{ takeProfit: "2x 50%", trailing: "x" }, "Trailing stop"],
+      [{ trailing: "30% 1.5x 2x" }, "Trailing stop"],
+      [{ trailing: "", breakEvenAfter: "0.5x" }, "Stop at cost after"],
+      [{ breakEvenAfter: "", timeMs: "30" }, "Sell all after is not a time such as 90s, 30m or 2h"],
+      [{ timeMs: "", onGraduation: "200%" }, "Sell all at curve sold"],
+    ]) {
       await enter(fields);
       await press("Start");
       await panel.untilText(".exits .problem", why);
       assert.doesNotMatch(await panel.text(".exits .problem"), /takeProfit|stopLoss|breakEven|onGrad|timeMs|\[/);
     }
-    assert.equal(await panel.page.evaluate(() => Object.keys(localStorage).filter((name) => name.includes("exits")).length), 0);
+    assert.equal(
+      await panel.page.evaluate(() => Object.keys(localStorage).filter((name) => name.includes("exits")).length),
+      0,
+    );
     await enter({ takeProfit: "2 50", trailing: "30 0.5", breakEvenAfter: "1.4", timeMs: "2h", onGraduation: "95" });
     await press("Start");
-    await panel.untilText(".exits", "50% at 2x; all at 0.7x or below; all at 30% below the best, once it had 0.5x; all at 1x or below, once it had 1.4x; all after 2h; all with 95% of the curve sold");
-    await panel.until("its lines", async () => /Marked: trail 30%, 0\.0+\d+ SOL\./.test(await panel.attribute(".canvas", "aria-label")));
+    await panel.untilText(
+      ".exits",
+      "50% at 2x; all at 0.7x or below; all at 30% below the best, once it had 0.5x; all at 1x or below, once it had 1.4x; all after 2h; all with 95% of the curve sold",
+    );
+    await panel.until("its lines", async () =>
+      /Marked: trail 30%, 0\.0+\d+ SOL\./.test(await panel.attribute(".canvas", "aria-label")),
+    );
     assert.doesNotMatch(await panel.attribute(".canvas", "aria-label"), /even/, "it was never so good");
   });
 
-  inChromium("a typed plan is tried on what others have traded of the token: the package's report, which sends nothing", async () => {
-    const { panel } = at;
-    await at.open(null);
-    await panel.press(".world [aria-controls=drawer]");
-    await panel.until("the drawer", () => panel.$(".drawer .switch"));
-    await panel.press(".drawer .switch button");
-    await panel.press(".world [aria-controls=drawer]");
-    await panel.write("amount", "0.5");
-    await panel.untilText(".quote", "≈");
-    await panel.click(".ticket .send");
-    await panel.untilText(".attempt", "Landed");
-    await panel.click(".exits-button");
-    await enter({ takeProfit: "2x" });
-    await press("Try on the past");
-    await panel.untilText(".exits .problem", "Take profit");
-    await enter({ takeProfit: "1.02x 50%", stopLoss: "0.97x" });
-    await press("Try on the past");
-    await panel.until("the report", () => panel.inside((root) => Boolean(root.querySelector(".report .page")?.shadowRoot?.querySelector("h1"))));
-    const { text, back, charts, wide } = await panel.inside((root) => {
-      const page = root.querySelector(".report .page");
-      const body = page.shadowRoot.querySelector("body");
-      return { text: body.innerText, back: getComputedStyle(body).backgroundColor, charts: [...body.querySelectorAll("svg")].map((svg) => svg.getBoundingClientRect().height), wide: page.scrollWidth - page.clientWidth };
-    });
-    assert.match(text, /RABBIT: 50% at 1\.02x; all at 0\.97x or below\n[^]*[+-]?\d\.\d+ SOL\n[^]*Equity[^]*Results[^]*by the reason they ended for[^]*The tape/);
-    assert.notEqual(back, "rgba(0, 0, 0, 0)");
-    assert.ok(charts.length > 2 && charts.every((height) => height >= 4), String(charts));
-    assert.equal(wide, 0);
-    const [, trades] = /^On (\d+) trades of RABBIT by others that the sandbox remembers, which prove nothing about a real market: bought for 0\.5\d* SOL/.exec(await panel.text(".report"));
-    assert.ok(Number(trades) > 50, trades);
-    assert.equal((await whats()).length, 1);
-    assert.deepEqual(await violations(panel, "#tabpanel"), []);
-  });
+  inChromium(
+    "a typed plan is tried on what others have traded of the token: the package's report, which sends nothing",
+    async () => {
+      const { panel } = at;
+      await at.open(null);
+      await panel.press(".world [aria-controls=drawer]");
+      await panel.until("the drawer", () => panel.$(".drawer .switch"));
+      await panel.press(".drawer .switch button");
+      await panel.press(".world [aria-controls=drawer]");
+      await panel.write("amount", "0.5");
+      await panel.untilText(".quote", "≈");
+      await panel.click(".ticket .send");
+      await panel.untilText(".attempt", "Landed");
+      await panel.click(".exits-button");
+      await enter({ takeProfit: "2x" });
+      await press("Try on the past");
+      await panel.untilText(".exits .problem", "Take profit");
+      await enter({ takeProfit: "1.02x 50%", stopLoss: "0.97x" });
+      await press("Try on the past");
+      await panel.until("the report", () =>
+        panel.inside((root) => Boolean(root.querySelector(".report .page")?.shadowRoot?.querySelector("h1"))),
+      );
+      const { text, back, charts, wide } = await panel.inside((root) => {
+        const page = root.querySelector(".report .page");
+        const body = page.shadowRoot.querySelector("body");
+        return {
+          text: body.innerText,
+          back: getComputedStyle(body).backgroundColor,
+          charts: [...body.querySelectorAll("svg")].map((svg) => svg.getBoundingClientRect().height),
+          wide: page.scrollWidth - page.clientWidth,
+        };
+      });
+      assert.match(
+        text,
+        /RABBIT: 50% at 1\.02x; all at 0\.97x or below\n[^]*[+-]?\d\.\d+ SOL\n[^]*Equity[^]*Results[^]*by the reason they ended for[^]*The tape/,
+      );
+      assert.notEqual(back, "rgba(0, 0, 0, 0)");
+      assert.ok(charts.length > 2 && charts.every((height) => height >= 4), String(charts));
+      assert.equal(wide, 0);
+      const [, trades] =
+        /^On (\d+) trades of RABBIT by others that the sandbox remembers, which prove nothing about a real market: bought for 0\.5\d* SOL/.exec(
+          await panel.text(".report"),
+        );
+      assert.ok(Number(trades) > 50, trades);
+      assert.equal((await whats()).length, 1);
+      assert.deepEqual(await violations(panel, "#tabpanel"), []);
+    },
+  );
 
   test("an exit of unknown outcome is not sold again, over a reload too, until it is settled", async () => {
     const { panel } = at;
@@ -145,46 +199,67 @@ await inEachBrowser((at) => {
     await panel.untilText("#tabpanel", "Everything is sold.");
     await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)));
     assert.equal((await whats()).length, 2);
-    await panel.until("no exits kept", async () => (await panel.page.evaluate(() => Object.entries(localStorage).filter(([name, text]) => name.includes("exits") && text !== "[]").length)) === 0);
+    await panel.until(
+      "no exits kept",
+      async () =>
+        (await panel.page.evaluate(
+          () => Object.entries(localStorage).filter(([name, text]) => name.includes("exits") && text !== "[]").length,
+        )) === 0,
+    );
   });
 
-  inChromium("where the browser has dropped the list of what was sent, nothing is sold before the trader has looked", async () => {
-    const { panel } = at;
-    const forget = async () => {
-      await panel.page.evaluate(async () => {
-        for (const { name } of await indexedDB.databases()) {
-          if (!/ (panel|journal) /.test(name)) continue;
-          await new Promise((resolve, reject) => Object.assign(indexedDB.deleteDatabase(name), { onsuccess: resolve, onerror: reject }));
-        }
-      });
-      await reload();
-    };
-    await bought({ faults: { script: [{ kind: "none" }, { kind: "noAnswer" }] } });
-    // Half of it is sold at once, and again whenever nobody remembers that.
-    await enter({ takeProfit: "0.5x 50%", stopLoss: "" });
-    await press("Start");
-    await panel.untilText(".attempt", "Unknown");
-    await panel.untilText(".exits", "An exit is not settled");
-    const held = () => panel.attribute(".positions .figure", "value");
-    const left = await held();
-    await forget();
-    await panel.untilText(".exits .problem", "nobody here knows whether that exit was sold");
-    await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)));
-    assert.deepEqual([await whats(), await held()], [[], left]);
-    await press("End exits");
-    await panel.until("the row without exits", async () => !(await panel.$(".exits .problem")));
-  });
+  inChromium(
+    "where the browser has dropped the list of what was sent, nothing is sold before the trader has looked",
+    async () => {
+      const { panel } = at;
+      const forget = async () => {
+        await panel.page.evaluate(async () => {
+          for (const { name } of await indexedDB.databases()) {
+            if (!/ (panel|journal) /.test(name)) continue;
+            await new Promise((resolve, reject) =>
+              Object.assign(indexedDB.deleteDatabase(name), { onsuccess: resolve, onerror: reject }),
+            );
+          }
+        });
+        await reload();
+      };
+      await bought({ faults: { script: [{ kind: "none" }, { kind: "noAnswer" }] } });
+      // Half of it is sold at once, and again whenever nobody remembers that.
+      await enter({ takeProfit: "0.5x 50%", stopLoss: "" });
+      await press("Start");
+      await panel.untilText(".attempt", "Unknown");
+      await panel.untilText(".exits", "An exit is not settled");
+      const held = () => panel.attribute(".positions .figure", "value");
+      const left = await held();
+      await forget();
+      await panel.untilText(".exits .problem", "nobody here knows whether that exit was sold");
+      await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)));
+      assert.deepEqual([await whats(), await held()], [[], left]);
+      await press("End exits");
+      await panel.until("the row without exits", async () => !(await panel.$(".exits .problem")));
+    },
+  );
 
   inChromium("exits end with a position that was sold otherwise: what is bought later has none", async () => {
     const { panel } = at;
     await bought();
     await press("Start");
-    await panel.until("its first look", () => panel.page.evaluate(() => Object.entries(localStorage).some(([name, text]) => name.includes("exits") && /"shown":"?\d/.test(text))));
+    await panel.until("its first look", () =>
+      panel.page.evaluate(() =>
+        Object.entries(localStorage).some(([name, text]) => name.includes("exits") && /"shown":"?\d/.test(text)),
+      ),
+    );
     await panel.click(".sides .sell");
     await panel.write("amount", "100 %");
     await panel.click(".ticket .send");
     await panel.untilText("#tabpanel", "Everything is sold.");
-    await panel.until("no exits kept", async () => (await panel.page.evaluate(() => Object.entries(localStorage).filter(([name, text]) => name.includes("exits") && text !== "[]").length)) === 0);
+    await panel.until(
+      "no exits kept",
+      async () =>
+        (await panel.page.evaluate(
+          () => Object.entries(localStorage).filter(([name, text]) => name.includes("exits") && text !== "[]").length,
+        )) === 0,
+    );
     await panel.click(".sides .buy");
     await panel.write("amount", "0.5");
     await panel.untilText(".send", "Simulate: buy 0.5 SOL");
@@ -212,7 +287,10 @@ await inEachBrowser((at) => {
     await enter({ takeProfit: "", stopLoss: "0.99x" });
     await panel.page.evaluate(() => {
       const held = new Promise((resolve) => (globalThis.letGo = resolve));
-      navigator.locks.request = async (...asked) => (await held, LockManager.prototype.request.apply(navigator.locks, asked));
+      navigator.locks.request = async (...asked) => (
+        await held,
+        LockManager.prototype.request.apply(navigator.locks, asked)
+      );
     });
     await press("Start");
     await panel.untilText(".exits", "An exit is not settled");
@@ -228,9 +306,16 @@ await inEachBrowser((at) => {
     await bought();
     await press("Start");
     await panel.untilText(".exits", "Running, now at 0.975x");
-    const good = await panel.page.evaluate(() => Object.entries(localStorage).find(([name]) => name.includes("exits"))[1]);
+    const good = await panel.page.evaluate(
+      () => Object.entries(localStorage).find(([name]) => name.includes("exits"))[1],
+    );
     await panel.page.evaluate((good) => {
-      for (const name of Object.keys(localStorage)) if (name.includes("exits")) localStorage.setItem(name, JSON.stringify([{ plan: { stopLoss: "9x" }, position: { id: "a" } }, ...JSON.parse(good)]));
+      for (const name of Object.keys(localStorage))
+        if (name.includes("exits"))
+          localStorage.setItem(
+            name,
+            JSON.stringify([{ plan: { stopLoss: "9x" }, position: { id: "a" } }, ...JSON.parse(good)]),
+          );
     }, good);
     await reload();
     await panel.untilText(".exits", "Running, now at 0.975x");

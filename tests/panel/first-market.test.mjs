@@ -7,7 +7,13 @@ import { Sandbox } from "launchpad-desk/sandbox";
 import { root } from "../../scripts/program.mjs";
 import { withoutBrowser } from "./each-browser.mjs";
 
-const { outputFiles } = await build({ entryPoints: [join(root, "pkg/src/panel/first-market.ts")], bundle: true, format: "esm", tsconfigRaw: {}, write: false });
+const { outputFiles } = await build({
+  entryPoints: [join(root, "pkg/src/panel/first-market.ts")],
+  bundle: true,
+  format: "esm",
+  tsconfigRaw: {},
+  write: false,
+});
 const { MARKET, PAST_MS, TOKENS } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
 
 withoutBrowser("it begins with a past of each token, and trades for hours", () => {
@@ -15,7 +21,10 @@ withoutBrowser("it begins with a past of each token, and trades for hours", () =
   sandbox.advance(PAST_MS);
   for (const { mint, symbol } of TOKENS) assert.ok(sandbox.newestTrades(mint, 100).length > 20, symbol);
   const [{ mint: shown }] = sandbox.tokens;
-  assert.ok(sandbox.newestTrades(shown, 6_000).filter(({ atMs }) => atMs > PAST_MS - 10_000).length > 10, "the token that is shown first moves from the first second");
+  assert.ok(
+    sandbox.newestTrades(shown, 6_000).filter(({ atMs }) => atMs > PAST_MS - 10_000).length > 10,
+    "the token that is shown first moves from the first second",
+  );
   let last = sandbox.marketTrades.at(-1).number;
   for (let hours = 0.5; hours <= 8; hours += 0.5) {
     const mints = new Set();
@@ -29,5 +38,8 @@ withoutBrowser("it begins with a past of each token, and trades for hours", () =
     }
     assert.ok(trades > 300 && mints.size > 10, `until ${hours} h: ${trades} trades of ${mints.size} tokens`);
   }
-  assert.ok(sandbox.tokens.length > 400 && sandbox.tokens.length <= MARKET.maxTokens, `${sandbox.tokens.length} tokens`);
+  assert.ok(
+    sandbox.tokens.length > 400 && sandbox.tokens.length <= MARKET.maxTokens,
+    `${sandbox.tokens.length} tokens`,
+  );
 });

@@ -16,9 +16,15 @@ const entropy = () => new Uint8Array(createHash("sha256").update(`entropy ${draw
 
 async function listening(answer) {
   // It closes no idle connection: a browser that sends on it at that moment would send again.
-  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => void answer(request, response).catch(() => response.destroy())).listen(0, "127.0.0.1");
+  const server = createServer(
+    { keepAliveTimeout: 0 },
+    (request, response) => void answer(request, response).catch(() => response.destroy()),
+  ).listen(0, "127.0.0.1");
   await once(server, "listening");
-  return { url: `http://127.0.0.1:${server.address().port}`, close: () => (server.closeAllConnections(), server.close()) };
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    close: () => (server.closeAllConnections(), server.close()),
+  };
 }
 
 const bodyOf = async (request) => Buffer.concat(await request.toArray());
@@ -49,7 +55,11 @@ export async function openGateway({ origin, desk = {}, ...more }) {
     const body = await bodyOf(request);
     service.got.push({ path: request.url, key: request.headers["idempotency-key"], body: body.toString() });
     const { status } = service;
-    const reply = await sandbox.fetch(`http://x${request.url}`, { method: "POST", headers: { "content-type": "application/json" }, body });
+    const reply = await sandbox.fetch(`http://x${request.url}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
     // A sandbox marks its signatures; a service does not.
     const text = (await reply.text()).replaceAll("SIM", "5Kt");
     await service.held;
@@ -67,7 +77,11 @@ export async function openGateway({ origin, desk = {}, ...more }) {
     ],
     ...more,
   };
-  const core = new Gateway({ settings: JSON.stringify(settings), desk: "alpha", upstreamKey: "key-of-the-service" }, () => [], Date.now());
+  const core = new Gateway(
+    { settings: JSON.stringify(settings), desk: "alpha", upstreamKey: "key-of-the-service" },
+    () => [],
+    Date.now(),
+  );
   const [forwards, rows] = [new Map(), new Map()];
   /** What a step writes is there before it is carried out. */
   const written = (step) => {
@@ -75,7 +89,14 @@ export async function openGateway({ origin, desk = {}, ...more }) {
     return step;
   };
   const forward = async ({ id, url, headers, body }) => {
-    const came = await fetch(url, { method: "POST", headers, body }).then(async (reply) => ({ status: reply.status, headers: reply.headers, body: new Uint8Array(await reply.arrayBuffer()) }), () => ({ failure: "broken" }));
+    const came = await fetch(url, { method: "POST", headers, body }).then(
+      async (reply) => ({
+        status: reply.status,
+        headers: reply.headers,
+        body: new Uint8Array(await reply.arrayBuffer()),
+      }),
+      () => ({ failure: "broken" }),
+    );
     return written(core.forwarded(Date.now(), id, came)).reply;
   };
   const ask = async (asked) => {
@@ -83,7 +104,10 @@ export async function openGateway({ origin, desk = {}, ...more }) {
       let step = written(core.request(Date.now(), entropy(), asked));
       if (step.kind === "read") {
         const { from, until } = step;
-        const found = [...rows].filter(([key]) => from <= key && key < until).sort().map(([, row]) => row);
+        const found = [...rows]
+          .filter(([key]) => from <= key && key < until)
+          .sort()
+          .map(([, row]) => row);
         step = written(core.request(Date.now(), entropy(), { ...asked, rows: found }));
       }
       if (step.kind === "forward") {
@@ -101,7 +125,11 @@ export async function openGateway({ origin, desk = {}, ...more }) {
     if (request.method !== "OPTIONS" && request.url !== "/health") gateway.got.push(`${request.method} ${request.url}`);
     if (gateway.isDown === true || gateway.isDown === request.method) return void response.destroy();
     if (request.method === "POST") await gateway.holds;
-    const { status, headers, body: text } = await ask({ method: request.method, path: request.url, headers: Object.entries(request.headers), body });
+    const {
+      status,
+      headers,
+      body: text,
+    } = await ask({ method: request.method, path: request.url, headers: Object.entries(request.headers), body });
     response.writeHead(status, headers).end(text ?? "");
   });
   return Object.assign(gateway, {

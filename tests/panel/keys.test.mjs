@@ -42,7 +42,11 @@ await inEachBrowser((at) => {
     assert.equal(await panel.attribute(".sides .buy", "aria-pressed"), "true");
     assert.equal(await panel.attribute("#keys", "hidden"), "");
     await panel.click(".sides .buy");
-    await panel.inside((root) => root.querySelector(".sides .buy").dispatchEvent(new KeyboardEvent("keydown", { key: "s", ctrlKey: true, bubbles: true, composed: true })));
+    await panel.inside((root) =>
+      root
+        .querySelector(".sides .buy")
+        .dispatchEvent(new KeyboardEvent("keydown", { key: "s", ctrlKey: true, bubbles: true, composed: true })),
+    );
     assert.equal(await panel.attribute(".sides .buy", "aria-pressed"), "true");
   });
 

@@ -8,7 +8,9 @@ import { inEachBrowser } from "./each-browser.mjs";
 await inEachBrowser((at) => {
   test("with a position nothing scrolls sideways from 320 to 1280 pixels, and the header keeps clear of the ticket", async () => {
     const { panel } = at;
-    await at.open({ tokens: [{ mint: "SimTinTrumpet111111111111111111111111111111", symbol: "TRUMPET", name: "Tin Trumpet" }] });
+    await at.open({
+      tokens: [{ mint: "SimTinTrumpet111111111111111111111111111111", symbol: "TRUMPET", name: "Tin Trumpet" }],
+    });
     await panel.write("amount", "1");
     await panel.untilText(".quote", "≈");
     await panel.click(".send");
@@ -22,11 +24,21 @@ await inEachBrowser((at) => {
       const wrong = await panel.inside((root) => {
         const rect = (selector) => root.querySelector(selector).getBoundingClientRect();
         const [header, ticket] = [rect(".header"), rect(".ticket")];
-        const seen = [...root.querySelectorAll(".header :is(.symbol, .under button, .large, .change, .usd, dt, dd)")].filter((part) => part.checkVisibility()).map((part) => [part.innerText.trim(), part.getBoundingClientRect()]);
-        const runsOut = seen.filter(([, { left, right, top, bottom }]) => left < header.left - 1 || right > header.right + 1 || top < header.top - 1 || bottom > header.bottom + 1);
-        const onTicket = seen.filter(([, { left, right, top, bottom }]) => right > ticket.left + 1 && left < ticket.right - 1 && bottom > ticket.top + 1 && top < ticket.bottom - 1);
+        const seen = [...root.querySelectorAll(".header :is(.symbol, .under button, .large, .change, .usd, dt, dd)")]
+          .filter((part) => part.checkVisibility())
+          .map((part) => [part.innerText.trim(), part.getBoundingClientRect()]);
+        const runsOut = seen.filter(
+          ([, { left, right, top, bottom }]) =>
+            left < header.left - 1 || right > header.right + 1 || top < header.top - 1 || bottom > header.bottom + 1,
+        );
+        const onTicket = seen.filter(
+          ([, { left, right, top, bottom }]) =>
+            right > ticket.left + 1 && left < ticket.right - 1 && bottom > ticket.top + 1 && top < ticket.bottom - 1,
+        );
         // The icon and a word that waits for its place would make a second line of any of these.
-        const broken = [...root.querySelectorAll(".header .under button, .header dd")].filter((part) => part.innerText && part.getClientRects().length && part.scrollHeight > 50);
+        const broken = [...root.querySelectorAll(".header .under button, .header dd")].filter(
+          (part) => part.innerText && part.getClientRects().length && part.scrollHeight > 50,
+        );
         const wide = document.documentElement.scrollWidth;
         return [
           ...(wide > innerWidth ? [`scrolls to ${wide}`] : []),
@@ -40,7 +52,14 @@ await inEachBrowser((at) => {
         await panel.until(tab, () => panel.$(`.below [role=tabpanel][aria-labelledby=tab-${tab}]`));
         const cut = await panel.inside((root) => {
           const panel = root.querySelector(".below [role=tabpanel]").getBoundingClientRect();
-          const outside = [...root.querySelectorAll("[role=tabpanel] :is(.scroll, .scroll *, .control, button)")].filter((part) => part.checkVisibility() && !part.closest(".spoken, thead") && part.getBoundingClientRect().right > panel.right + 1);
+          const outside = [
+            ...root.querySelectorAll("[role=tabpanel] :is(.scroll, .scroll *, .control, button)"),
+          ].filter(
+            (part) =>
+              part.checkVisibility() &&
+              !part.closest(".spoken, thead") &&
+              part.getBoundingClientRect().right > panel.right + 1,
+          );
           return outside.map((part) => part.innerText || part.id || part.className);
         });
         if (cut.length) wrong.push(`out of ${tab}: ${cut.join(", ")}`);
@@ -67,13 +86,23 @@ await inEachBrowser((at) => {
 
   test("the name of a token is never cut: a longer one is smaller", async () => {
     const { panel } = at;
-    await at.open({ tokens: [{ mint: "SimTinTrumpet111111111111111111111111111111", symbol: "TRUMPET", name: "Tin Trumpet" }] });
-    for (const [width, height] of [[1280, 800], [390, 844], [320, 640]]) {
+    await at.open({
+      tokens: [{ mint: "SimTinTrumpet111111111111111111111111111111", symbol: "TRUMPET", name: "Tin Trumpet" }],
+    });
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+      [320, 640],
+    ]) {
       await panel.page.setViewport({ width, height });
       for (const amount of ["0.5", "1", "3.3"]) {
         await panel.write("amount", amount);
         await panel.untilText(".quote", "TRUMPET");
-        const cut = await panel.inside((root) => [...root.querySelectorAll(".quote .headline, .quote .least")].filter((part) => part.scrollWidth > part.clientWidth + 1).map((part) => `${part.innerText}: ${part.scrollWidth} in ${part.clientWidth}`));
+        const cut = await panel.inside((root) =>
+          [...root.querySelectorAll(".quote .headline, .quote .least")]
+            .filter((part) => part.scrollWidth > part.clientWidth + 1)
+            .map((part) => `${part.innerText}: ${part.scrollWidth} in ${part.clientWidth}`),
+        );
         assert.deepEqual(cut, [], `${width} with ${amount}`);
       }
     }
@@ -81,10 +110,24 @@ await inEachBrowser((at) => {
 
   test("a long name is whole in the quote, and keeps clear of the price", async () => {
     const { panel } = at;
-    await at.open({ tokens: [{ mint: "SimLongName111111111111111111111111111111111", symbol: "SUPERCALIFRAGILISTIC", name: "The Token with the Longest Name in the Whole Launchpad" }] });
+    await at.open({
+      tokens: [
+        {
+          mint: "SimLongName111111111111111111111111111111111",
+          symbol: "SUPERCALIFRAGILISTIC",
+          name: "The Token with the Longest Name in the Whole Launchpad",
+        },
+      ],
+    });
     await panel.write("amount", "1");
     await panel.untilText(".quote", "SUPERCALI");
-    for (const [width, height] of [[1280, 800], [1024, 768], [640, 900], [390, 844], [320, 640]]) {
+    for (const [width, height] of [
+      [1280, 800],
+      [1024, 768],
+      [640, 900],
+      [390, 844],
+      [320, 640],
+    ]) {
       await panel.page.setViewport({ width, height });
       await pause(100);
       const wrong = await panel.inside((root) => {
@@ -93,9 +136,13 @@ await inEachBrowser((at) => {
         const texts = [...root.querySelectorAll("#token-name span")].filter((part) => {
           const range = document.createRange();
           range.selectNodeContents(part);
-          return [...range.getClientRects()].some(({ left, right, top, bottom }) => right > price.left + 1 && left < price.right - 1 && bottom > price.top + 1 && top < price.bottom - 1);
+          return [...range.getClientRects()].some(
+            ({ left, right, top, bottom }) =>
+              right > price.left + 1 && left < price.right - 1 && bottom > price.top + 1 && top < price.bottom - 1,
+          );
         });
-        const cut = headline.scrollWidth > headline.clientWidth + 1 || headline.scrollHeight > headline.clientHeight + 1;
+        const cut =
+          headline.scrollWidth > headline.clientWidth + 1 || headline.scrollHeight > headline.clientHeight + 1;
         return [...(cut ? ["the quote is cut"] : []), ...texts.map((part) => `on the price: ${part.innerText}`)];
       });
       assert.deepEqual(wrong, [], `${width}`);

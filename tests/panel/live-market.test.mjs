@@ -23,7 +23,9 @@ async function reset() {
   sandbox.setFaults({});
   const client = new TradeClient({ fetch: sandbox.fetch });
   while (sandbox.account.transactions < made) {
-    await assert.rejects(client.buy({ mint: OTHER, fromWallet: CYD, amountInLamports: 90_000_000_000_000 }), { code: "transaction_failed" });
+    await assert.rejects(client.buy({ mint: OTHER, fromWallet: CYD, amountInLamports: 90_000_000_000_000 }), {
+      code: "transaction_failed",
+    });
   }
 }
 
@@ -53,7 +55,10 @@ await inEachBrowser((at) => {
     await panel.write("amount", "0.5");
     await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
     assert.deepEqual(asked.filter((path) => path.endsWith(".wasm")).sort(), ["/market_bg.wasm", "/trade_bg.wasm"]);
-    assert.deepEqual(asked.filter((path) => /sandbox-edge/.test(path)), []);
+    assert.deepEqual(
+      asked.filter((path) => /sandbox-edge/.test(path)),
+      [],
+    );
   });
 
   test("it shows the price with its slot and age, what the wallet has, and Max", async () => {
@@ -88,18 +93,28 @@ await inEachBrowser((at) => {
     await buy(panel, "0.25");
     await panel.untilText(".attempt", "Landed");
     await panel.until("its exits", () => panel.$(".exits-button"));
-    assert.deepEqual(asked.filter((path) => /sandbox_bg/.test(path)), []);
+    assert.deepEqual(
+      asked.filter((path) => /sandbox_bg/.test(path)),
+      [],
+    );
     await panel.click(".exits-button");
     await panel.untilText(".trades tbody", "Buy");
     await panel.press(".exits .try");
-    await panel.untilText(".report", "On 1 change of RABBIT that this panel has seen since it was opened, each of one trade or more, yours among them: bought for 0.25");
-    await panel.until("the report", () => panel.inside((root) => Boolean(root.querySelector(".report .page")?.shadowRoot?.querySelector("h1"))));
+    await panel.untilText(
+      ".report",
+      "On 1 change of RABBIT that this panel has seen since it was opened, each of one trade or more, yours among them: bought for 0.25",
+    );
+    await panel.until("the report", () =>
+      panel.inside((root) => Boolean(root.querySelector(".report .page")?.shadowRoot?.querySelector("h1"))),
+    );
     await panel.write("exits-takeProfit", "");
     await panel.write("exits-stopLoss", "0.99x");
     await panel.page.keyboard.press("Tab");
     await panel.press(".exits .start");
     await panel.until("the sell", async () => /^✓ Landed Sell 8,7/.test((await panel.attempts())[0]));
-    const left = sandbox.wallets.flatMap(({ tokenAccounts }) => tokenAccounts).filter(({ mint, tokens }) => mint === MINT && tokens > 0n);
+    const left = sandbox.wallets
+      .flatMap(({ tokenAccounts }) => tokenAccounts)
+      .filter(({ mint, tokens }) => mint === MINT && tokens > 0n);
     assert.deepEqual(left, []);
     await panel.untilText("#tabpanel", "Everything is sold.");
     assert.equal((await panel.attempts()).length, 2);
@@ -108,96 +123,139 @@ await inEachBrowser((at) => {
   inChromium("trades of others move the price, and stand in the list and on the chart", async () => {
     const panel = await opened();
     const before = await panel.text(".price .large");
-    await new TradeClient({ fetch: sandbox.fetch }).buy({ mint: MINT, fromWallet: BEA, amountInLamports: 2_000_000_000 });
+    await new TradeClient({ fetch: sandbox.fetch }).buy({
+      mint: MINT,
+      fromWallet: BEA,
+      amountInLamports: 2_000_000_000,
+    });
     await panel.untilText(".trades tbody", "Buy");
     assert.match(await panel.text(".trades tbody"), /Buy 1\.9\d+ /);
     assert.notEqual(await panel.text(".price .large"), before);
     await panel.until("the chart", () => panel.$("canvas"));
     assert.match(await panel.attribute(".canvas", "aria-label"), /\+1\d\.\d %/);
     await panel.click(".others");
-    await panel.inside((root, mint) => [...root.querySelectorAll(".tokens button")].find((button) => button.getAttribute("aria-current") !== "true").click(mint), OTHER);
+    await panel.inside(
+      (root, mint) =>
+        [...root.querySelectorAll(".tokens button")]
+          .find((button) => button.getAttribute("aria-current") !== "true")
+          .click(mint),
+      OTHER,
+    );
     await panel.until("its own price", async () => /0\.0₇2796/.test((await panel.text(".price")) ?? ""));
     assert.match(await panel.text(".trades"), /There are no trades to show/);
   });
 
-  inChromium("tokens that the page adds and takes away while it is open leave the chart, the trades and what is typed, and are priced", async () => {
-    const panel = await opened();
-    await new TradeClient({ fetch: sandbox.fetch }).buy({ mint: MINT, fromWallet: BEA, amountInLamports: 2_000_000_000 });
-    await panel.untilText(".trades tbody", "Buy");
-    await panel.click("#tab-bundle");
-    await panel.write("row-1-amount", "0.1");
-    await panel.write("amount", "0.25");
-    // A launchpad's page that lists what was launched last, faster than a look takes.
-    await panel.page.evaluate(
-      (mints) => {
-        const [desk, all] = [document.querySelector("launchpad-desk"), document.querySelector("launchpad-desk").tokens];
-        const [first, ...others] = all.filter(({ mint }) => mints.includes(mint));
-        let turn = 0;
-        const list = () => (desk.tokens = [...(++turn % 2 ? others : []), { ...first, symbol: "HARE" }]);
-        list();
-        globalThis.listing = setInterval(list, 20);
-      },
-      [MINT, OTHER],
-    );
-    await panel.untilText(".header .symbol", "HARE");
-    const before = await panel.text(".price .large");
-    await new TradeClient({ fetch: sandbox.fetch }).buy({ mint: MINT, fromWallet: BEA, amountInLamports: 2_000_000_000 });
-    await panel.until("the rise", async () => (await panel.text(".price .large")) !== before);
-    assert.equal(await panel.inside((root) => root.querySelectorAll(".trades tbody tr").length), 2);
-    assert.deepEqual(await panel.inside((root) => [root.activeElement.name, root.activeElement.value]), ["amount", "0.25"]);
-    assert.equal(await panel.value("row-1-amount"), "0.1");
-    await panel.page.evaluate(() => clearInterval(globalThis.listing));
-    await panel.page.evaluate((mint) => Object.assign(document.querySelector("launchpad-desk"), { tokens: [], mint }), OTHER);
-    await panel.until("its own price", async () => /0\.0₇2796/.test((await panel.text(".price")) ?? ""));
-    assert.equal(await panel.value("row-1-amount"), "0.1");
-  });
+  inChromium(
+    "tokens that the page adds and takes away while it is open leave the chart, the trades and what is typed, and are priced",
+    async () => {
+      const panel = await opened();
+      await new TradeClient({ fetch: sandbox.fetch }).buy({
+        mint: MINT,
+        fromWallet: BEA,
+        amountInLamports: 2_000_000_000,
+      });
+      await panel.untilText(".trades tbody", "Buy");
+      await panel.click("#tab-bundle");
+      await panel.write("row-1-amount", "0.1");
+      await panel.write("amount", "0.25");
+      // A launchpad's page that lists what was launched last, faster than a look takes.
+      await panel.page.evaluate(
+        (mints) => {
+          const [desk, all] = [
+            document.querySelector("launchpad-desk"),
+            document.querySelector("launchpad-desk").tokens,
+          ];
+          const [first, ...others] = all.filter(({ mint }) => mints.includes(mint));
+          let turn = 0;
+          const list = () => (desk.tokens = [...(++turn % 2 ? others : []), { ...first, symbol: "HARE" }]);
+          list();
+          globalThis.listing = setInterval(list, 20);
+        },
+        [MINT, OTHER],
+      );
+      await panel.untilText(".header .symbol", "HARE");
+      const before = await panel.text(".price .large");
+      await new TradeClient({ fetch: sandbox.fetch }).buy({
+        mint: MINT,
+        fromWallet: BEA,
+        amountInLamports: 2_000_000_000,
+      });
+      await panel.until("the rise", async () => (await panel.text(".price .large")) !== before);
+      assert.equal(await panel.inside((root) => root.querySelectorAll(".trades tbody tr").length), 2);
+      assert.deepEqual(await panel.inside((root) => [root.activeElement.name, root.activeElement.value]), [
+        "amount",
+        "0.25",
+      ]);
+      assert.equal(await panel.value("row-1-amount"), "0.1");
+      await panel.page.evaluate(() => clearInterval(globalThis.listing));
+      await panel.page.evaluate(
+        (mint) => Object.assign(document.querySelector("launchpad-desk"), { tokens: [], mint }),
+        OTHER,
+      );
+      await panel.until("its own price", async () => /0\.0₇2796/.test((await panel.text(".price")) ?? ""));
+      assert.equal(await panel.value("row-1-amount"), "0.1");
+    },
+  );
 
-  inChromium("of more wallets than a look takes the chosen one is in each, and the rest in turns, so that each has its quotes", async () => {
-    const { panel } = at;
-    const [ADA] = sandbox.wallets.map(({ wallet }) => wallet);
-    const others = [..."ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuv"].map((letter) => ({ wallet: BEA.replace(/1$/, letter), label: letter }));
-    const list = (wallets) => panel.page.evaluate((wallets) => Object.assign(document.querySelector("launchpad-desk"), { wallets }), wallets);
-    const looks = [];
-    panel.page.on("request", (request) => {
-      const { method, params } = JSON.parse(request.postData() ?? "{}");
-      if (method === "getMultipleAccounts" && params[0].includes(MINT)) looks.push(params[0]);
-    });
-    await opened();
-    // Nothing is known of the last two at first.
-    await list(others);
-    await panel.untilText("#wallet-note", "Holds 0 SOL");
-    const all = [...others, { wallet: ADA, label: "Ada" }, { wallet: BEA, label: "Bea" }];
-    await list(all);
-    await panel.pick("wallet", BEA);
-    await panel.untilText("#wallet-note", "Holds 10 SOL");
-    await panel.write("amount", "0.25");
-    await panel.untilText(".quote", "≈ 8.7");
-    await panel.click("#tab-bundle");
-    await panel.pick("row-1-wallet", ADA);
-    await panel.press(".bundle .gone button", 1);
-    await panel.pick("bundle-payer", BEA);
-    await panel.write("row-1-amount", "0.1");
-    await panel.until("a quote of the bundle", async () => /≈ 3\.5/.test(await panel.text(".bundle")));
-    // In more looks than it takes to see each wallet, no quote goes away.
-    const before = looks.length;
-    for (let last = ""; looks.length < before + 6; ) {
-      await panel.until("another look", async () => (await panel.text(".as-of .slot")) !== last);
-      last = await panel.text(".as-of .slot");
-      assert.match(await panel.text(".bundle"), /≈ 3\.5/);
-      assert.match(await panel.text(".quote"), /≈ 8\.7/);
-    }
-    const later = looks.slice(before, before + 6);
-    assert.ok(later.every((addresses) => addresses.includes(BEA)), "the chosen one");
-    assert.deepEqual(all.filter(({ wallet }) => !later.some((addresses) => addresses.includes(wallet))), []);
-    // One whose trade is still to be seen is in each look, too.
-    chain.setFaults({ lagSlots: 200 });
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
-    await panel.pick("wallet", ADA);
-    const sent = looks.length;
-    await panel.until("more looks", () => looks.length > sent + 2);
-    assert.ok(looks.slice(sent + 1).every((addresses) => addresses.includes(ADA) && addresses.includes(BEA)));
-  });
+  inChromium(
+    "of more wallets than a look takes the chosen one is in each, and the rest in turns, so that each has its quotes",
+    async () => {
+      const { panel } = at;
+      const [ADA] = sandbox.wallets.map(({ wallet }) => wallet);
+      const others = [..."ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuv"].map((letter) => ({
+        wallet: BEA.replace(/1$/, letter),
+        label: letter,
+      }));
+      const list = (wallets) =>
+        panel.page.evaluate((wallets) => Object.assign(document.querySelector("launchpad-desk"), { wallets }), wallets);
+      const looks = [];
+      panel.page.on("request", (request) => {
+        const { method, params } = JSON.parse(request.postData() ?? "{}");
+        if (method === "getMultipleAccounts" && params[0].includes(MINT)) looks.push(params[0]);
+      });
+      await opened();
+      // Nothing is known of the last two at first.
+      await list(others);
+      await panel.untilText("#wallet-note", "Holds 0 SOL");
+      const all = [...others, { wallet: ADA, label: "Ada" }, { wallet: BEA, label: "Bea" }];
+      await list(all);
+      await panel.pick("wallet", BEA);
+      await panel.untilText("#wallet-note", "Holds 10 SOL");
+      await panel.write("amount", "0.25");
+      await panel.untilText(".quote", "≈ 8.7");
+      await panel.click("#tab-bundle");
+      await panel.pick("row-1-wallet", ADA);
+      await panel.press(".bundle .gone button", 1);
+      await panel.pick("bundle-payer", BEA);
+      await panel.write("row-1-amount", "0.1");
+      await panel.until("a quote of the bundle", async () => /≈ 3\.5/.test(await panel.text(".bundle")));
+      // In more looks than it takes to see each wallet, no quote goes away.
+      const before = looks.length;
+      for (let last = ""; looks.length < before + 6;) {
+        await panel.until("another look", async () => (await panel.text(".as-of .slot")) !== last);
+        last = await panel.text(".as-of .slot");
+        assert.match(await panel.text(".bundle"), /≈ 3\.5/);
+        assert.match(await panel.text(".quote"), /≈ 8\.7/);
+      }
+      const later = looks.slice(before, before + 6);
+      assert.ok(
+        later.every((addresses) => addresses.includes(BEA)),
+        "the chosen one",
+      );
+      assert.deepEqual(
+        all.filter(({ wallet }) => !later.some((addresses) => addresses.includes(wallet))),
+        [],
+      );
+      // One whose trade is still to be seen is in each look, too.
+      chain.setFaults({ lagSlots: 200 });
+      await panel.click(".send");
+      await panel.untilText(".attempt", "Landed");
+      await panel.pick("wallet", ADA);
+      const sent = looks.length;
+      await panel.until("more looks", () => looks.length > sent + 2);
+      assert.ok(looks.slice(sent + 1).every((addresses) => addresses.includes(ADA) && addresses.includes(BEA)));
+    },
+  );
 
   inChromium("a position stands in the list before its token was looked at", async () => {
     const panel = await opened();
@@ -222,7 +280,11 @@ await inEachBrowser((at) => {
     await panel.untilText(".header .old", "This price is too old to trade by");
     const size = panel.page.viewport();
     await panel.page.setViewport({ width: 320, height: 640 });
-    const [symbol, price] = await panel.inside((root) => [".header .symbol", ".header .price .large"].map((part) => root.querySelector(part).getBoundingClientRect().height));
+    const [symbol, price] = await panel.inside((root) =>
+      [".header .symbol", ".header .price .large"].map(
+        (part) => root.querySelector(part).getBoundingClientRect().height,
+      ),
+    );
     assert.ok(symbol < 2 * price, `beside why it is too old, the symbol is ${symbol} pixels high, the price ${price}`);
     await panel.page.setViewport(size);
     // Not even in instant mode is anything sent by an old price.
@@ -238,28 +300,33 @@ await inEachBrowser((at) => {
     chain.setFaults({});
     await panel.until("the price again", async () => !(await panel.$(".header .old")));
     await panel.click("#tab-positions");
-    await panel.until("the order's cost", async () => /RABBIT .* ≈ 0\.0₇28\d+ ≈ −0\.0\d+ SOL/.test(await panel.text(".positions")));
+    await panel.until("the order's cost", async () =>
+      /RABBIT .* ≈ 0\.0₇28\d+ ≈ −0\.0\d+ SOL/.test(await panel.text(".positions")),
+    );
   });
 
-  inChromium("a press at a price from before the device slept sends nothing: it is a buy without a price, and asks", async () => {
-    const panel = await opened();
-    await panel.write("amount", "0.25");
-    await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
-    await panel.page.evaluate(() => {
-      const asks = globalThis.fetch;
-      globalThis.fetch = (url, init) => (String(url).includes("/v1/chain") ? new Promise(() => {}) : asks(url, init));
-    });
-    // A look that was on its way has come.
-    await pause(500);
-    await panel.painted();
-    await panel.inside((root) => {
-      const { now } = Date;
-      Date.now = () => now() + 60_000;
-      root.querySelector(".send").click();
-    });
-    await panel.untilText(".consent", "This price is too old to trade by. Up to 0.25 SOL is at risk.");
-    assert.deepEqual(await panel.attempts(), []);
-  });
+  inChromium(
+    "a press at a price from before the device slept sends nothing: it is a buy without a price, and asks",
+    async () => {
+      const panel = await opened();
+      await panel.write("amount", "0.25");
+      await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
+      await panel.page.evaluate(() => {
+        const asks = globalThis.fetch;
+        globalThis.fetch = (url, init) => (String(url).includes("/v1/chain") ? new Promise(() => {}) : asks(url, init));
+      });
+      // A look that was on its way has come.
+      await pause(500);
+      await panel.painted();
+      await panel.inside((root) => {
+        const { now } = Date;
+        Date.now = () => now() + 60_000;
+        root.querySelector(".send").click();
+      });
+      await panel.untilText(".consent", "This price is too old to trade by. Up to 0.25 SOL is at risk.");
+      assert.deepEqual(await panel.attempts(), []);
+    },
+  );
 
   inChromium("a tab that is hidden and shown again looks no more often than before", async () => {
     const panel = await opened();
@@ -267,7 +334,10 @@ await inEachBrowser((at) => {
     panel.page.on("request", (request) => void (/getMultipleAccounts/.test(request.postData() ?? "") && looks++));
     await panel.page.evaluate(async () => {
       const asks = globalThis.fetch;
-      globalThis.fetch = async (url, init) => (String(url).includes("/v1/chain") && (await new Promise((resolve) => setTimeout(resolve, 1_000))), asks(url, init));
+      globalThis.fetch = async (url, init) => (
+        String(url).includes("/v1/chain") && (await new Promise((resolve) => setTimeout(resolve, 1_000))),
+        asks(url, init)
+      );
       let state = "visible";
       Object.defineProperty(document, "visibilityState", { get: () => state });
       for (let turn = 0; turn < 10; turn++) {
@@ -281,88 +351,113 @@ await inEachBrowser((at) => {
     assert.ok(looks > 0 && looks <= 10, `${looks} requests in 9 s: each turn takes 3 s, and has two`);
   });
 
-  inChromium("between the press and the request a trade can be stopped, is checked against the price again, and waits for no node", async () => {
-    const panel = await opened();
-    /** Keeps back what the page asks there; returns what lets it go. */
-    const hold = async (what) => {
-      await panel.page.evaluate((what) => {
-        const asks = globalThis.fetch;
-        let go;
-        const held = new Promise((resolve) => (go = resolve));
-        globalThis.letGo = () => (Object.assign(globalThis, { fetch: asks }), Reflect.deleteProperty(navigator.locks, "request"), go());
-        globalThis.fetch = async (url, init) => {
-          if (!`${url} ${init?.body ?? ""}`.includes(what)) return asks(url, init);
-          await held;
-          // However long it was kept back, it is not late.
-          return asks(url, { ...init, signal: null });
-        };
-        if (what === "lock") navigator.locks.request = async (...asked) => (await held, LockManager.prototype.request.apply(navigator.locks, asked));
-      }, what);
-      return () => panel.page.evaluate(() => globalThis.letGo());
-    };
-    const rise = async () => {
-      const before = await panel.text(".price .large");
-      await new TradeClient({ fetch: sandbox.fetch }).buy({ mint: MINT, fromWallet: BEA, amountInLamports: 2_000_000_000 });
-      await panel.until("the rise", async () => (await panel.text(".price .large")) !== before);
-    };
-    let letGo = await hold("/v1/ready");
-    await buy(panel, "0.25");
-    await panel.press(".consent .stop");
-    await panel.untilText(".consent", "It was not sent: it was stopped.");
-    await letGo();
-    letGo = await hold("/v1/ready");
-    await buy(panel, "0.26");
-    await panel.until("the press", () => panel.$(".consent .stop"));
-    await rise();
-    await letGo();
-    await panel.untilText(".consent", "The price has moved: this is the new quote.");
-    assert.deepEqual(await panel.attempts(), []);
-    letGo = await hold("lock");
-    await buy(panel, "0.27");
-    await panel.until("the press", () => panel.$(".consent .stop"));
-    await rise();
-    await letGo();
-    await panel.untilText(".attempt", "It was not sent: the quote that was shown no longer held.");
-    letGo = await hold("finalized");
-    await buy(panel, "0.28");
-    await panel.untilText(".attempt", "Landed Buy RABBIT for 0.28 SOL");
-    await letGo();
-  });
+  inChromium(
+    "between the press and the request a trade can be stopped, is checked against the price again, and waits for no node",
+    async () => {
+      const panel = await opened();
+      /** Keeps back what the page asks there; returns what lets it go. */
+      const hold = async (what) => {
+        await panel.page.evaluate((what) => {
+          const asks = globalThis.fetch;
+          let go;
+          const held = new Promise((resolve) => (go = resolve));
+          globalThis.letGo = () => (
+            Object.assign(globalThis, { fetch: asks }),
+            Reflect.deleteProperty(navigator.locks, "request"),
+            go()
+          );
+          globalThis.fetch = async (url, init) => {
+            if (!`${url} ${init?.body ?? ""}`.includes(what)) return asks(url, init);
+            await held;
+            // However long it was kept back, it is not late.
+            return asks(url, { ...init, signal: null });
+          };
+          if (what === "lock")
+            navigator.locks.request = async (...asked) => (
+              await held,
+              LockManager.prototype.request.apply(navigator.locks, asked)
+            );
+        }, what);
+        return () => panel.page.evaluate(() => globalThis.letGo());
+      };
+      const rise = async () => {
+        const before = await panel.text(".price .large");
+        await new TradeClient({ fetch: sandbox.fetch }).buy({
+          mint: MINT,
+          fromWallet: BEA,
+          amountInLamports: 2_000_000_000,
+        });
+        await panel.until("the rise", async () => (await panel.text(".price .large")) !== before);
+      };
+      let letGo = await hold("/v1/ready");
+      await buy(panel, "0.25");
+      await panel.press(".consent .stop");
+      await panel.untilText(".consent", "It was not sent: it was stopped.");
+      await letGo();
+      letGo = await hold("/v1/ready");
+      await buy(panel, "0.26");
+      await panel.until("the press", () => panel.$(".consent .stop"));
+      await rise();
+      await letGo();
+      await panel.untilText(".consent", "The price has moved: this is the new quote.");
+      assert.deepEqual(await panel.attempts(), []);
+      letGo = await hold("lock");
+      await buy(panel, "0.27");
+      await panel.until("the press", () => panel.$(".consent .stop"));
+      await rise();
+      await letGo();
+      await panel.untilText(".attempt", "It was not sent: the quote that was shown no longer held.");
+      letGo = await hold("finalized");
+      await buy(panel, "0.28");
+      await panel.untilText(".attempt", "Landed Buy RABBIT for 0.28 SOL");
+      await letGo();
+    },
+  );
 
-  inChromium("trades in a row are all in the books, though nobody knows what the wallet holds in between; what is not is said to be unknown", async () => {
-    const panel = await opened();
-    const start = sandbox.wallets[0].lamports;
-    // No look shows what has become of the trades before they are all made.
-    chain.setFaults({ lagSlots: 30 });
-    await buy(panel, "0.25");
-    await panel.untilText(".attempt", "Landed");
-    /** Presses until there are so many rows: a look that comes meanwhile changes the quote. */
-    const insist = async (rows) => {
-      await panel.until("another row", async () => {
-        if ((await panel.attempts()).length === rows) return true;
-        await panel.painted();
-        return panel.inside((root) => void (root.querySelector(".again") ?? root.querySelector(".send")).click());
-      });
+  inChromium(
+    "trades in a row are all in the books, though nobody knows what the wallet holds in between; what is not is said to be unknown",
+    async () => {
+      const panel = await opened();
+      const start = sandbox.wallets[0].lamports;
+      // No look shows what has become of the trades before they are all made.
+      chain.setFaults({ lagSlots: 30 });
+      await buy(panel, "0.25");
       await panel.untilText(".attempt", "Landed");
-    };
-    await insist(2);
-    for (const row of await panel.attempts()) assert.match(row, /Landed Buy RABBIT for 0\.25 SOL \+8\.\d+M RABBIT for (about )?0\.25 SOL/);
-    chain.setFaults({});
-    await panel.untilText(".ticket .aside", "Up to 85.5");
-    await panel.press(".positions button", "Sell 100 %");
-    await panel.untilText(".send", "sell 100 %");
-    await insist(3);
-    await panel.untilText(".totals", "Realised ≈ −");
-    const realised = Number.parseFloat((await panel.inside((root) => root.querySelector(".totals .figure").value)).replace("−", "-"));
-    assert.ok(Math.abs(realised - Number(sandbox.wallets[0].lamports - start) / 1e9) < 0.001, `${realised}`);
-    await new TradeClient({ fetch: sandbox.fetch }).buy({ mint: MINT, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 100_000_000 });
-    await panel.untilText(".positions", "Sell 100 %");
-    // The newest three rows are shown.
-    await panel.press(".positions button", "Sell 100 %");
-    await panel.untilText(".send", "sell 100 %");
-    await panel.press(".send");
-    await panel.untilText(".totals", "Realised not known");
-  });
+      /** Presses until there are so many rows: a look that comes meanwhile changes the quote. */
+      const insist = async (rows) => {
+        await panel.until("another row", async () => {
+          if ((await panel.attempts()).length === rows) return true;
+          await panel.painted();
+          return panel.inside((root) => void (root.querySelector(".again") ?? root.querySelector(".send")).click());
+        });
+        await panel.untilText(".attempt", "Landed");
+      };
+      await insist(2);
+      for (const row of await panel.attempts())
+        assert.match(row, /Landed Buy RABBIT for 0\.25 SOL \+8\.\d+M RABBIT for (about )?0\.25 SOL/);
+      chain.setFaults({});
+      await panel.untilText(".ticket .aside", "Up to 85.5");
+      await panel.press(".positions button", "Sell 100 %");
+      await panel.untilText(".send", "sell 100 %");
+      await insist(3);
+      await panel.untilText(".totals", "Realised ≈ −");
+      const realised = Number.parseFloat(
+        (await panel.inside((root) => root.querySelector(".totals .figure").value)).replace("−", "-"),
+      );
+      assert.ok(Math.abs(realised - Number(sandbox.wallets[0].lamports - start) / 1e9) < 0.001, `${realised}`);
+      await new TradeClient({ fetch: sandbox.fetch }).buy({
+        mint: MINT,
+        fromWallet: sandbox.wallets[0].wallet,
+        amountInLamports: 100_000_000,
+      });
+      await panel.untilText(".positions", "Sell 100 %");
+      // The newest three rows are shown.
+      await panel.press(".positions button", "Sell 100 %");
+      await panel.untilText(".send", "sell 100 %");
+      await panel.press(".send");
+      await panel.untilText(".totals", "Realised not known");
+    },
+  );
 
   inChromium("a reply's balance counts by the token's own decimals, which the page need not name", async () => {
     const three = await startLocal({ sandbox: { launchpad: { tokenDecimals: 3 } } });
@@ -392,7 +487,8 @@ await inEachBrowser((at) => {
     const panel = await opened();
     await panel.page.evaluate(() => {
       const [asks, { now }] = [globalThis.fetch, Date];
-      globalThis.fetch = (url, init) => (String(url).includes("/v1/chain") ? Promise.reject(new TypeError("cut")) : asks(url, init));
+      globalThis.fetch = (url, init) =>
+        String(url).includes("/v1/chain") ? Promise.reject(new TypeError("cut")) : asks(url, init);
       Date.now = () => now() - 3_600_000;
     });
     await panel.untilText(".header .old", "This price is too old to trade by");
@@ -405,7 +501,8 @@ await inEachBrowser((at) => {
     const panel = await opened();
     const [, , { wallet: CY }] = sandbox.wallets;
     const slot = async () => Number((await panel.text(".as-of .slot")).replace(/\D/g, ""));
-    const landed = (what) => panel.until(`${what} to land`, async () => (await panel.attempts())[0]?.includes(`Landed ${what}`));
+    const landed = (what) =>
+      panel.until(`${what} to land`, async () => (await panel.attempts())[0]?.includes(`Landed ${what}`));
     await panel.pick("wallet", CY);
     await buy(panel, "0.3");
     await landed("Buy RABBIT for 0.3 SOL");
@@ -421,7 +518,9 @@ await inEachBrowser((at) => {
     assert.match(await panel.text(".quote"), /^≈ 0\.59\d+ SOL/, "all that is held, not what the last look has");
     await panel.press(".send");
     await landed("Sell");
-    const left = sandbox.wallets.flatMap(({ tokenAccounts }) => tokenAccounts).filter(({ mint, tokens }) => mint === MINT && tokens > 0n);
+    const left = sandbox.wallets
+      .flatMap(({ tokenAccounts }) => tokenAccounts)
+      .filter(({ mint, tokens }) => mint === MINT && tokens > 0n);
     assert.deepEqual(left, []);
     await panel.press(".sides .buy");
     await buy(panel, "0.8");
@@ -434,7 +533,10 @@ await inEachBrowser((at) => {
     await panel.inside((root) => {
       globalThis.notes = [];
       new MutationObserver(() => {
-        const [state, note] = [root.querySelector(".attempt .state")?.textContent ?? "", root.querySelector("#wallet-note").textContent];
+        const [state, note] = [
+          root.querySelector(".attempt .state")?.textContent ?? "",
+          root.querySelector("#wallet-note").textContent,
+        ];
         if (/Landed/.test(state) && notes.at(-1) !== note) notes.push(note);
       }).observe(root, { subtree: true, childList: true, characterData: true });
     });
@@ -442,7 +544,13 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "Landed");
     await panel.untilText(".ticket .aside", "Up to 85.8");
     const notes = await panel.page.evaluate(() => globalThis.notes);
-    assert.ok(notes.every((note) => /8\.76M RABBIT/.test(note)), notes.join("; "));
-    assert.ok(notes.every((note) => !/100 SOL/.test(note)), `the SOL of before the trade: ${notes.join("; ")}`);
+    assert.ok(
+      notes.every((note) => /8\.76M RABBIT/.test(note)),
+      notes.join("; "),
+    );
+    assert.ok(
+      notes.every((note) => !/100 SOL/.test(note)),
+      `the SOL of before the trade: ${notes.join("; ")}`,
+    );
   });
 });

@@ -12,22 +12,36 @@ import { inEachBrowser } from "./each-browser.mjs";
 
 const RABBIT = "SimMoonRabbit111111111111111111111111111111";
 const ADA = "SimTraderAda1111111111111111111111111111111";
-const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers": "*, authorization", "access-control-expose-headers": "*" };
+const CORS = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-headers": "*, authorization",
+  "access-control-expose-headers": "*",
+};
 
 /** A gateway that answers as a service would, reports doubt while it `loses`, and records what it got. */
 const gateway = { well: true, loses: false, confirms: true, simulates: false, cors: CORS, got: [] };
 const sandbox = new Sandbox();
 // It closes no idle connection: a browser that sends on it at that moment would send again.
 const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
-  const end = (status, body, headers = {}) => response.writeHead(status, { ...gateway.cors, "content-type": "application/json", ...headers }).end(body);
+  const end = (status, body, headers = {}) =>
+    response.writeHead(status, { ...gateway.cors, "content-type": "application/json", ...headers }).end(body);
   if (request.method === "OPTIONS") return end(204);
-  if (request.url === "/health") return gateway.well ? end(200, JSON.stringify({ status: "ok", simulated: gateway.simulates })) : end(503, '{"status":"down"}');
-  if (request.url === "/v1/ready") return end(200, JSON.stringify({ desk: "alpha", caller: "ada", nowMs: Date.now(), simulated: gateway.simulates }));
-  if (request.method === "GET") return end(200, JSON.stringify({ intentId: request.url.split("/").at(-1), state: "in_doubt", outcome: null }));
+  if (request.url === "/health")
+    return gateway.well
+      ? end(200, JSON.stringify({ status: "ok", simulated: gateway.simulates }))
+      : end(503, '{"status":"down"}');
+  if (request.url === "/v1/ready")
+    return end(200, JSON.stringify({ desk: "alpha", caller: "ada", nowMs: Date.now(), simulated: gateway.simulates }));
+  if (request.method === "GET")
+    return end(200, JSON.stringify({ intentId: request.url.split("/").at(-1), state: "in_doubt", outcome: null }));
   const body = Buffer.concat(await request.toArray()).toString();
   gateway.got.push({ path: request.url, body: JSON.parse(body), headers: request.headers });
   if (gateway.loses) return end(504, '{"message":"no answer"}', { "intent-state": "in_doubt" });
-  const reply = await sandbox.fetch(`http://x${request.url}`, { method: "POST", headers: { "content-type": "application/json" }, body });
+  const reply = await sandbox.fetch(`http://x${request.url}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
   // A sandbox marks its signatures; a service does not.
   const text = (await reply.text()).replaceAll("SIM", "5Kt");
   end(reply.status, gateway.confirms ? text : text.replaceAll('"success":true,', ""), { "intent-state": "ended" });
@@ -42,7 +56,13 @@ await inEachBrowser((at) => {
     Object.assign(gateway, { well: true, loses: false, confirms: true, simulates: false, cors: CORS, got: [] });
     const page = `${at.panel.url}${site}?${new URLSearchParams({ "base-url": url, mint: RABBIT, wallet: ADA })}`;
     at.panel.elsewhere.push(url);
-    return { page, opened: async () => (await at.panel.page.goto(page), at.panel.until("the ticket", () => at.panel.$('.desk[aria-busy="false"]'))) };
+    return {
+      page,
+      opened: async () => (
+        await at.panel.page.goto(page),
+        at.panel.until("the ticket", () => at.panel.$('.desk[aria-busy="false"]'))
+      ),
+    };
   };
 
   test("opens no other world where the gateway is not well, and this one when it is", async () => {
@@ -65,10 +85,16 @@ await inEachBrowser((at) => {
     gateway.cors = {};
     await panel.page.goto(page);
     const { origin } = new URL(panel.url);
-    await panel.untilText(".opening", `The desk cannot open: The gateway answers, but not to pages of ${origin}: add it to the gateway's origins.`);
+    await panel.untilText(
+      ".opening",
+      `The desk cannot open: The gateway answers, but not to pages of ${origin}: add it to the gateway's origins.`,
+    );
     const closed = await open("closed.html");
     await panel.page.goto(closed.page);
-    await panel.untilText(".opening", `The desk cannot open: This page's Content-Security-Policy forbids requests to the gateway: add ${url} to its connect-src.`);
+    await panel.untilText(
+      ".opening",
+      `The desk cannot open: This page's Content-Security-Policy forbids requests to the gateway: add ${url} to its connect-src.`,
+    );
     // Each browser reports both in its own words.
     panel.faults = [];
   });
@@ -113,9 +139,17 @@ await inEachBrowser((at) => {
   test("does not open where the browser stores nothing", async () => {
     const { panel } = at;
     const { page } = await open();
-    await panel.page.evaluateOnNewDocument(() => (indexedDB.open = () => { throw new DOMException("denied", "SecurityError"); }));
+    await panel.page.evaluateOnNewDocument(
+      () =>
+        (indexedDB.open = () => {
+          throw new DOMException("denied", "SecurityError");
+        }),
+    );
     await panel.page.goto(page);
-    await panel.untilText(".opening", "The desk cannot open: Live mode needs a browser that stores data for this site: without that a reload would forget the trades in flight.");
+    await panel.untilText(
+      ".opening",
+      "The desk cannot open: Live mode needs a browser that stores data for this site: without that a reload would forget the trades in flight.",
+    );
     assert.equal(await panel.$(".ticket"), null);
   });
 
@@ -124,20 +158,35 @@ await inEachBrowser((at) => {
     await (await open()).opened();
     await panel.write("amount", "0.25");
     await panel.untilText(".send", "Type 0.25 to accept the risk");
-    await panel.untilText(".consent", "Up to 0.25 SOL is at risk. Type 0.25 to accept it, and trades up to it in this session.");
+    await panel.untilText(
+      ".consent",
+      "Up to 0.25 SOL is at risk. Type 0.25 to accept it, and trades up to it in this session.",
+    );
     await panel.write("ticket-accept", "0.25");
     await panel.untilText(".send", "Buy 0.25 SOL");
     await panel.click(".send");
     await panel.untilText(".attempt", "Landed");
     assert.equal(gateway.got.length, 1);
-    assert.deepEqual([gateway.got[0].path, gateway.got[0].body.amountInLamports, gateway.got[0].body.fromWallet], ["/v1/trade/buy", 250_000_000, ADA]);
+    assert.deepEqual(
+      [gateway.got[0].path, gateway.got[0].body.amountInLamports, gateway.got[0].body.fromWallet],
+      ["/v1/trade/buy", 250_000_000, ADA],
+    );
     assert.doesNotMatch(await panel.text(".attempt"), /simulated/i);
-    const links = await panel.inside((root) => [...root.querySelectorAll(".attempt a")].map(({ target, rel }) => [target, rel].join(" ")));
+    const links = await panel.inside((root) =>
+      [...root.querySelectorAll(".attempt a")].map(({ target, rel }) => [target, rel].join(" ")),
+    );
     assert.deepEqual([...new Set(links)], ["_blank noopener noreferrer"]);
     await panel.untilText("#wallet-note", "Holds");
-    assert.match(await panel.text(".positions tbody tr"), /^SimM…1111 SimT…1111 [\d.]+M Sell 100 %$/, "held, as the reply says");
+    assert.match(
+      await panel.text(".positions tbody tr"),
+      /^SimM…1111 SimT…1111 [\d.]+M Sell 100 %$/,
+      "held, as the reply says",
+    );
     assert.equal((await panel.text(".desk")).match(/not known|no prices/g).length, 1, "what is missing is said once");
-    assert.match(await panel.text(".attempt"), /Buy SimM…1111 for 0\.25 SOL \+8,\d{3},\d{3}\.\d+ SimM…1111 for 0\.25 SOL, 0\.0₇2\d{3} SOL each/);
+    assert.match(
+      await panel.text(".attempt"),
+      /Buy SimM…1111 for 0\.25 SOL \+8,\d{3},\d{3}\.\d+ SimM…1111 for 0\.25 SOL, 0\.0₇2\d{3} SOL each/,
+    );
   });
 
   inChromium("priority that costs much is typed, though nobody quotes the trade", async () => {
@@ -171,7 +220,10 @@ await inEachBrowser((at) => {
       await load();
       await panel.write("amount", "0.2");
       await panel.untilText(".send", "Buy 0.2 SOL");
-      assert.equal(await panel.text(".consent"), "Up to 0.2 SOL is at risk, within this session's limit of 0.25 SOL. Ask again");
+      assert.equal(
+        await panel.text(".consent"),
+        "Up to 0.2 SOL is at risk, within this session's limit of 0.25 SOL. Ask again",
+      );
       await panel.write("amount", "0.26");
       await panel.untilText(".send", "Type 0.26 to accept the risk");
     }
@@ -210,7 +262,8 @@ await inEachBrowser((at) => {
     await panel.click(".settle button");
     await panel.untilText(".settle", "You can look it up in an explorer.");
     await panel.untilText(".settle", "It may still land within two minutes");
-    const choices = () => panel.inside((root) => [...root.querySelectorAll(".settle button")].map((button) => button.innerText.trim()));
+    const choices = () =>
+      panel.inside((root) => [...root.querySelectorAll(".settle button")].map((button) => button.innerText.trim()));
     assert.deepEqual(await choices(), ["It landed"], "nobody can say yet that it did not");
     await panel.page.evaluate(() => {
       const { now } = Date;
@@ -221,7 +274,9 @@ await inEachBrowser((at) => {
     const press = (text) => panel.press(".settle button", text);
     const focused = () => panel.inside((root) => root.activeElement?.innerText.replace(/\s+/g, " ").trim());
     await press("It landed");
-    await panel.until("the question", async () => /^Be sure that it landed\..*the wallet can trade this token again\.$/.test(await focused()));
+    await panel.until("the question", async () =>
+      /^Be sure that it landed\..*the wallet can trade this token again\.$/.test(await focused()),
+    );
     await press("Cancel");
     await panel.until("the focus where it was", async () => (await focused()) === "It landed");
     assert.deepEqual(await choices(), ["It landed", "It did not land"]);
@@ -230,40 +285,48 @@ await inEachBrowser((at) => {
     await button.click();
     await button.click();
     await panel.page.keyboard.press("Enter");
-    await panel.untilText(".settle", "Be sure that it did not land. The wallet can then trade this token again: if it did land after all, sending it again trades twice.");
+    await panel.untilText(
+      ".settle",
+      "Be sure that it did not land. The wallet can then trade this token again: if it did land after all, sending it again trades twice.",
+    );
     await pause(300);
     assert.match(await panel.text(".attempt"), /Unknown/);
     assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");
     assert.deepEqual(await violations(panel, ".side"), []);
     await press("Yes, it did not land");
     await panel.untilText(".attempt", "It did not land: you have checked.");
-    await panel.until("the focus on its row", () => panel.inside((root) => root.activeElement?.classList.contains("did_not_land")));
+    await panel.until("the focus on its row", () =>
+      panel.inside((root) => root.activeElement?.classList.contains("did_not_land")),
+    );
     await panel.until("no lock in the other page", async () => (await lock()) === "Type 1 to accept the risk");
     await other.close();
     panel.faults = panel.faults.filter((fault) => !/504/.test(fault));
   });
 
-  inChromium("one that was accepted and not confirmed is not found to have landed where its answer could not be stored", async () => {
-    const { panel } = at;
-    const { opened } = await open();
-    gateway.confirms = false;
-    await opened();
-    await panel.page.evaluate(() => {
-      const { put } = IDBObjectStore.prototype;
-      IDBObjectStore.prototype.put = function (...row) {
-        if (this.name === "attempts") throw new DOMException("full", "QuotaExceededError");
-        return put.apply(this, row);
-      };
-    });
-    await panel.write("amount", "0.1");
-    await panel.write("ticket-accept", "0.1");
-    await panel.untilText(".send", "Buy 0.1 SOL");
-    await panel.click(".send");
-    await panel.untilText(".consent", "Its outcome could not be stored in this browser");
-    await opened();
-    await panel.untilText(".attempt", "The service accepted it but does not say whether it landed");
-    assert.doesNotMatch(await panel.text(".attempt"), /It landed/);
-  });
+  inChromium(
+    "one that was accepted and not confirmed is not found to have landed where its answer could not be stored",
+    async () => {
+      const { panel } = at;
+      const { opened } = await open();
+      gateway.confirms = false;
+      await opened();
+      await panel.page.evaluate(() => {
+        const { put } = IDBObjectStore.prototype;
+        IDBObjectStore.prototype.put = function (...row) {
+          if (this.name === "attempts") throw new DOMException("full", "QuotaExceededError");
+          return put.apply(this, row);
+        };
+      });
+      await panel.write("amount", "0.1");
+      await panel.write("ticket-accept", "0.1");
+      await panel.untilText(".send", "Buy 0.1 SOL");
+      await panel.click(".send");
+      await panel.untilText(".consent", "Its outcome could not be stored in this browser");
+      await opened();
+      await panel.untilText(".attempt", "The service accepted it but does not say whether it landed");
+      assert.doesNotMatch(await panel.text(".attempt"), /It landed/);
+    },
+  );
 
   inChromium("a bundle sells the tokens that stand there, whatever decimals they have", async () => {
     const { panel } = at;
@@ -279,23 +342,26 @@ await inEachBrowser((at) => {
     assert.equal(Number(gateway.got[0].body.sells[0].amountInToken), 1.5);
   });
 
-  inChromium("a reply finer than the decimals that the page gave leaves the desk open, also after a reload", async () => {
-    const { panel } = at;
-    const { page } = await open();
-    await panel.page.goto(`${page}&tokens=${JSON.stringify([{ mint: RABBIT, symbol: "TWO", decimals: 2 }])}`);
-    await panel.until("the ticket", () => panel.$('.desk[aria-busy="false"]'));
-    await panel.write("amount", "0.1");
-    await panel.write("ticket-accept", "0.1");
-    await panel.untilText(".send", "Buy 0.1 SOL");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
-    await panel.click("#tab-trades");
-    await panel.untilText("#tabpanel", "1 trade");
-    await panel.page.reload();
-    await panel.until("the ticket", () => panel.$('.desk[aria-busy="false"]'));
-    await panel.click("#tab-trades");
-    await panel.untilText("#tabpanel", "1 trade");
-  });
+  inChromium(
+    "a reply finer than the decimals that the page gave leaves the desk open, also after a reload",
+    async () => {
+      const { panel } = at;
+      const { page } = await open();
+      await panel.page.goto(`${page}&tokens=${JSON.stringify([{ mint: RABBIT, symbol: "TWO", decimals: 2 }])}`);
+      await panel.until("the ticket", () => panel.$('.desk[aria-busy="false"]'));
+      await panel.write("amount", "0.1");
+      await panel.write("ticket-accept", "0.1");
+      await panel.untilText(".send", "Buy 0.1 SOL");
+      await panel.click(".send");
+      await panel.untilText(".attempt", "Landed");
+      await panel.click("#tab-trades");
+      await panel.untilText("#tabpanel", "1 trade");
+      await panel.page.reload();
+      await panel.until("the ticket", () => panel.$('.desk[aria-busy="false"]'));
+      await panel.click("#tab-trades");
+      await panel.untilText("#tabpanel", "1 trade");
+    },
+  );
 
   inChromium("an amount that the page sets is what to buy with, though Sell is chosen", async () => {
     const { panel } = at;
@@ -313,7 +379,10 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await (await open()).opened();
     await panel.page.evaluate(() => (document.querySelector("launchpad-desk").token = "token-of-somebody"));
-    await panel.until("the ticket, anew", async () => (await panel.$('.desk[aria-busy="false"]')) !== null && (await panel.value("amount")) === "");
+    await panel.until(
+      "the ticket, anew",
+      async () => (await panel.$('.desk[aria-busy="false"]')) !== null && (await panel.value("amount")) === "",
+    );
     await panel.write("amount", "0.1");
     await panel.write("ticket-accept", "0.1");
     await panel.untilText(".send", "Buy 0.1 SOL");
@@ -322,62 +391,102 @@ await inEachBrowser((at) => {
     assert.equal(gateway.got[0].headers.authorization, "Bearer token-of-somebody");
   });
 
-  inChromium("a token and a wallet that the page names later are those that are traded, though the desk did not offer them", async () => {
-    const { panel } = at;
-    const [token, wallet] = ["SimMoonOtter1111111111111111111111111111111", "SimTraderBea1111111111111111111111111111111"];
-    await (await open()).opened();
-    await panel.page.evaluate((mint) => (document.querySelector("launchpad-desk").mint = mint), token);
-    await panel.until("the token", async () => (await panel.attribute(".under .mono", "title")) === token && (await panel.$('.desk[aria-busy="false"]')) !== null);
-    await panel.page.evaluate((wallet) => (document.querySelector("launchpad-desk").wallet = wallet), wallet);
-    await panel.until("the wallet", async () => (await panel.$('.desk[aria-busy="false"]')) !== null && (await panel.value("wallet")) === wallet);
-    await panel.write("amount", "0.1");
-    await panel.write("ticket-accept", "0.1");
-    await panel.untilText(".send", "Buy 0.1 SOL");
-    await panel.click(".send");
-    await panel.until("its request", () => gateway.got.length === 1);
-    const { mint, fromWallet } = gateway.got[0].body;
-    assert.deepEqual([mint, fromWallet], [token, wallet]);
-    await panel.untilText(".attempt", "Rejected");
-    panel.faults = panel.faults.filter((fault) => !/400/.test(fault));
-  });
+  inChromium(
+    "a token and a wallet that the page names later are those that are traded, though the desk did not offer them",
+    async () => {
+      const { panel } = at;
+      const [token, wallet] = [
+        "SimMoonOtter1111111111111111111111111111111",
+        "SimTraderBea1111111111111111111111111111111",
+      ];
+      await (await open()).opened();
+      await panel.page.evaluate((mint) => (document.querySelector("launchpad-desk").mint = mint), token);
+      await panel.until(
+        "the token",
+        async () =>
+          (await panel.attribute(".under .mono", "title")) === token &&
+          (await panel.$('.desk[aria-busy="false"]')) !== null,
+      );
+      await panel.page.evaluate((wallet) => (document.querySelector("launchpad-desk").wallet = wallet), wallet);
+      await panel.until(
+        "the wallet",
+        async () => (await panel.$('.desk[aria-busy="false"]')) !== null && (await panel.value("wallet")) === wallet,
+      );
+      await panel.write("amount", "0.1");
+      await panel.write("ticket-accept", "0.1");
+      await panel.untilText(".send", "Buy 0.1 SOL");
+      await panel.click(".send");
+      await panel.until("its request", () => gateway.got.length === 1);
+      const { mint, fromWallet } = gateway.got[0].body;
+      assert.deepEqual([mint, fromWallet], [token, wallet]);
+      await panel.untilText(".attempt", "Rejected");
+      panel.faults = panel.faults.filter((fault) => !/400/.test(fault));
+    },
+  );
 
-  inChromium("new lists of the same tokens and wallets change nothing, longer ones open nothing anew, and what is typed outlives other lists", async () => {
-    const { panel } = at;
-    const BEA = "SimTraderBea1111111111111111111111111111111";
-    await (await open()).opened();
-    const set = (wallets) => panel.page.evaluate((wallets) => Object.assign(document.querySelector("launchpad-desk"), { tokens: [], wallets: wallets.map((wallet) => ({ wallet })) }), wallets);
-    const isOpen = async () => (await panel.$('.desk[aria-busy="false"]')) !== null;
-    const wallets = () => panel.inside((root) => root.querySelectorAll("[name=wallet] option").length);
-    const entered = async () => [await panel.value("wallet"), await panel.value("amount"), await panel.value("slippage")];
-    await set([BEA]);
-    await panel.until("the second wallet", async () => (await isOpen()) && (await wallets()) === 2);
-    await panel.pick("wallet", BEA);
-    await panel.write("slippage", "1");
-    await panel.write("amount", "0.1");
-    await panel.inside((root) => void (globalThis.ticket = root.querySelector("form.ticket")));
-    await set([BEA]);
-    await panel.painted();
-    await pause(300);
-    assert.equal(await panel.inside((root) => root.querySelector("form.ticket") === globalThis.ticket), true, "it has not opened anew");
-    assert.deepEqual(await entered(), [BEA, "0.1", "1"]);
-    await set([BEA, "SimTraderCyd1111111111111111111111111111111"]);
-    await panel.until("the third wallet", async () => (await isOpen()) && (await wallets()) === 3);
-    assert.equal(await panel.inside((root) => root.querySelector("form.ticket") === globalThis.ticket), true, "nor for a wallet more");
-    assert.deepEqual(await entered(), [BEA, "0.1", "1"], "as the trader has picked and typed it");
-    await set(["SimTraderCyd1111111111111111111111111111111"]);
-    await panel.until("two wallets", async () => (await isOpen()) && (await wallets()) === 2);
-    assert.deepEqual((await entered()).slice(0, 2), [ADA, ""], "of another wallet nothing is taken over");
-    await panel.write("amount", "0.2");
-    await panel.page.evaluate(async (wallet) => {
-      const [desk, main] = [document.querySelector("launchpad-desk"), document.querySelector("main")];
-      desk.remove();
-      desk.wallet = wallet;
-      await desk.updateComplete;
-      main.append(desk);
-    }, BEA);
-    await panel.until("the wallet that was named meanwhile", async () => (await isOpen()) && (await panel.value("wallet")) === BEA);
-    assert.equal(await panel.value("amount"), "");
-  });
+  inChromium(
+    "new lists of the same tokens and wallets change nothing, longer ones open nothing anew, and what is typed outlives other lists",
+    async () => {
+      const { panel } = at;
+      const BEA = "SimTraderBea1111111111111111111111111111111";
+      await (await open()).opened();
+      const set = (wallets) =>
+        panel.page.evaluate(
+          (wallets) =>
+            Object.assign(document.querySelector("launchpad-desk"), {
+              tokens: [],
+              wallets: wallets.map((wallet) => ({ wallet })),
+            }),
+          wallets,
+        );
+      const isOpen = async () => (await panel.$('.desk[aria-busy="false"]')) !== null;
+      const wallets = () => panel.inside((root) => root.querySelectorAll("[name=wallet] option").length);
+      const entered = async () => [
+        await panel.value("wallet"),
+        await panel.value("amount"),
+        await panel.value("slippage"),
+      ];
+      await set([BEA]);
+      await panel.until("the second wallet", async () => (await isOpen()) && (await wallets()) === 2);
+      await panel.pick("wallet", BEA);
+      await panel.write("slippage", "1");
+      await panel.write("amount", "0.1");
+      await panel.inside((root) => void (globalThis.ticket = root.querySelector("form.ticket")));
+      await set([BEA]);
+      await panel.painted();
+      await pause(300);
+      assert.equal(
+        await panel.inside((root) => root.querySelector("form.ticket") === globalThis.ticket),
+        true,
+        "it has not opened anew",
+      );
+      assert.deepEqual(await entered(), [BEA, "0.1", "1"]);
+      await set([BEA, "SimTraderCyd1111111111111111111111111111111"]);
+      await panel.until("the third wallet", async () => (await isOpen()) && (await wallets()) === 3);
+      assert.equal(
+        await panel.inside((root) => root.querySelector("form.ticket") === globalThis.ticket),
+        true,
+        "nor for a wallet more",
+      );
+      assert.deepEqual(await entered(), [BEA, "0.1", "1"], "as the trader has picked and typed it");
+      await set(["SimTraderCyd1111111111111111111111111111111"]);
+      await panel.until("two wallets", async () => (await isOpen()) && (await wallets()) === 2);
+      assert.deepEqual((await entered()).slice(0, 2), [ADA, ""], "of another wallet nothing is taken over");
+      await panel.write("amount", "0.2");
+      await panel.page.evaluate(async (wallet) => {
+        const [desk, main] = [document.querySelector("launchpad-desk"), document.querySelector("main")];
+        desk.remove();
+        desk.wallet = wallet;
+        await desk.updateComplete;
+        main.append(desk);
+      }, BEA);
+      await panel.until(
+        "the wallet that was named meanwhile",
+        async () => (await isOpen()) && (await panel.value("wallet")) === BEA,
+      );
+      assert.equal(await panel.value("amount"), "");
+    },
+  );
 
   inChromium("Max says why it enters nothing, by its button and by its key, until something is entered", async () => {
     const { panel } = at;

@@ -32,7 +32,16 @@ await inEachBrowser((at) => {
       return (await panel.attempts())[0]?.includes("Waiting for approval");
     });
     const [{ caller, intentId }] = (await desk()).awaitingApproval;
-    assert.equal((await fetch(`${local.url}desk/approve`, { method: "POST", headers: asOperator, body: JSON.stringify({ caller, intentId }) })).status, 200);
+    assert.equal(
+      (
+        await fetch(`${local.url}desk/approve`, {
+          method: "POST",
+          headers: asOperator,
+          body: JSON.stringify({ caller, intentId }),
+        })
+      ).status,
+      200,
+    );
     await panel.untilText(".attempt", "Landed Buy RABBIT for 20 SOL");
   });
 });

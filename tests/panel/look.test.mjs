@@ -14,8 +14,21 @@ const COLOURS = PROPERTIES.slice(0, PROPERTIES.indexOf("--desk-font"));
 
 /** The computed colours of each element, with those that it draws before and after itself. */
 const colours = (root) => {
-  const parts = [root.host, ...root.querySelectorAll("*")].flatMap((part) => [getComputedStyle(part), getComputedStyle(part, "::before")]);
-  const names = ["color", "background-color", "border-top-color", "border-bottom-color", "border-left-color", "outline-color", "background-image", "fill", "stroke"];
+  const parts = [root.host, ...root.querySelectorAll("*")].flatMap((part) => [
+    getComputedStyle(part),
+    getComputedStyle(part, "::before"),
+  ]);
+  const names = [
+    "color",
+    "background-color",
+    "border-top-color",
+    "border-bottom-color",
+    "border-left-color",
+    "outline-color",
+    "background-image",
+    "fill",
+    "stroke",
+  ];
   return parts.map((style) => names.map((name) => style.getPropertyValue(name)).join(" ")).join("\n");
 };
 
@@ -39,7 +52,12 @@ await inEachBrowser((at) => {
     const value = (at) => `rgb(${at + 1}, 254, ${200 - at})`;
     await style(`launchpad-desk { ${COLOURS.map((name, at) => `${name}: ${value(at)};`).join(" ")} }`);
     const seen = [];
-    for (const [side, amount] of [["buy", "0.5"], ["buy", "1"], ["buy", "2"], ["sell", "5"]]) {
+    for (const [side, amount] of [
+      ["buy", "0.5"],
+      ["buy", "1"],
+      ["buy", "2"],
+      ["sell", "5"],
+    ]) {
       await panel.click(`.sides .${side}`);
       await panel.write("amount", amount);
       seen.push(await panel.inside(colours));
@@ -47,14 +65,24 @@ await inEachBrowser((at) => {
       if (amount === "0.5") await panel.untilText(".attempt", "Landed");
       seen.push(await panel.inside(colours));
     }
-    assert.deepEqual(COLOURS.filter((_name, at) => !seen.some((text) => text.includes(value(at)))), []);
+    assert.deepEqual(
+      COLOURS.filter((_name, at) => !seen.some((text) => text.includes(value(at)))),
+      [],
+    );
   });
 
   test("a page sets fonts, sizes, spacing and the chart's height", async () => {
     const { panel } = at;
     await at.open();
-    await style("launchpad-desk { --desk-font: Courier; --desk-mono: Georgia; --desk-text-12: 13px; --desk-text-14: 15px; --desk-text-16: 17px; --desk-text-20: 21px; --desk-text-32: 33px; --desk-gap: 7px; --desk-radius: 3px; --desk-chart-height: 401px }");
-    const of = (selector, name) => panel.inside((root, selector, name) => getComputedStyle(selector ? root.querySelector(selector) : root.host)[name], selector, name);
+    await style(
+      "launchpad-desk { --desk-font: Courier; --desk-mono: Georgia; --desk-text-12: 13px; --desk-text-14: 15px; --desk-text-16: 17px; --desk-text-20: 21px; --desk-text-32: 33px; --desk-gap: 7px; --desk-radius: 3px; --desk-chart-height: 401px }",
+    );
+    const of = (selector, name) =>
+      panel.inside(
+        (root, selector, name) => getComputedStyle(selector ? root.querySelector(selector) : root.host)[name],
+        selector,
+        name,
+      );
     const wanted = [
       ["", "fontFamily", "Courier"],
       [".mono", "fontFamily", "Georgia"],
@@ -83,7 +111,13 @@ await inEachBrowser((at) => {
     await panel.click(".bundle .send");
     await panel.untilText(".bundle .notice", "Again");
     await style(PARTS.map((part, at) => `launchpad-desk::part(${part}) { scroll-margin-top: ${at + 1}px }`).join(" "));
-    const got = await panel.inside((root, parts) => parts.map((part) => [...root.querySelectorAll(`[part~=${part}]`)].map((element) => getComputedStyle(element).scrollMarginTop)), PARTS);
+    const got = await panel.inside(
+      (root, parts) =>
+        parts.map((part) =>
+          [...root.querySelectorAll(`[part~=${part}]`)].map((element) => getComputedStyle(element).scrollMarginTop),
+        ),
+      PARTS,
+    );
     for (const [at, margins] of got.entries()) {
       assert.ok(margins.length, `there is no ${PARTS[at]}`);
       for (const margin of margins) assert.equal(margin, `${at + 1}px`, PARTS[at]);
@@ -98,7 +132,16 @@ await inEachBrowser((at) => {
     await panel.click(".send");
     await panel.untilText(".attempt", "Landed");
     await panel.click("#tab-bundle");
-    const others = await panel.inside((root) => [...root.querySelectorAll("*")].filter((part) => (/\d/.test(part.value ?? "") || [...part.childNodes].some((node) => node.nodeType === 3 && /\d/.test(node.data))) && getComputedStyle(part).fontVariantNumeric !== "tabular-nums").map((part) => part.outerHTML.slice(0, 100)));
+    const others = await panel.inside((root) =>
+      [...root.querySelectorAll("*")]
+        .filter(
+          (part) =>
+            (/\d/.test(part.value ?? "") ||
+              [...part.childNodes].some((node) => node.nodeType === 3 && /\d/.test(node.data))) &&
+            getComputedStyle(part).fontVariantNumeric !== "tabular-nums",
+        )
+        .map((part) => part.outerHTML.slice(0, 100)),
+    );
     assert.deepEqual(others, []);
   });
 
@@ -119,11 +162,32 @@ await inEachBrowser((at) => {
       for (const tab of ["positions", "trades", "bundle"]) {
         await panel.click(`#tab-${tab}`);
         const lost = await panel.inside((root) => {
-          const seen = [...root.querySelectorAll("button, label, input, select, summary, dt, dd, p, h2, th, td, .figure, .aside")].filter((part) => part.checkVisibility() && !part.closest(".spoken, .sheet thead") && part.getBoundingClientRect().width > 1);
+          const seen = [
+            ...root.querySelectorAll("button, label, input, select, summary, dt, dd, p, h2, th, td, .figure, .aside"),
+          ].filter(
+            (part) =>
+              part.checkVisibility() &&
+              !part.closest(".spoken, .sheet thead") &&
+              part.getBoundingClientRect().width > 1,
+          );
           const wide = document.documentElement.scrollWidth;
-          const outside = seen.filter((part) => !part.closest(".scroll, .table-frame, .trades")).filter((part) => part.getBoundingClientRect().right > innerWidth + 1 || part.getBoundingClientRect().left < -1);
-          const cut = seen.filter((part) => part.localName !== "input" && part.scrollWidth > part.clientWidth + 1 && part.clientWidth && getComputedStyle(part).overflowX !== "visible");
-          return [...(wide > innerWidth ? [`scrolls to ${wide}`] : []), ...outside.map((part) => `outside: ${part.outerHTML.slice(0, 120)}`), ...cut.map((part) => `cut: ${part.innerText.trim()}`)];
+          const outside = seen
+            .filter((part) => !part.closest(".scroll, .table-frame, .trades"))
+            .filter(
+              (part) => part.getBoundingClientRect().right > innerWidth + 1 || part.getBoundingClientRect().left < -1,
+            );
+          const cut = seen.filter(
+            (part) =>
+              part.localName !== "input" &&
+              part.scrollWidth > part.clientWidth + 1 &&
+              part.clientWidth &&
+              getComputedStyle(part).overflowX !== "visible",
+          );
+          return [
+            ...(wide > innerWidth ? [`scrolls to ${wide}`] : []),
+            ...outside.map((part) => `outside: ${part.outerHTML.slice(0, 120)}`),
+            ...cut.map((part) => `cut: ${part.innerText.trim()}`),
+          ];
         });
         assert.deepEqual(lost, [], tab);
       }
@@ -147,7 +211,10 @@ await inEachBrowser((at) => {
       await panel.inside((root, theme) => root.host.setAttribute("theme", theme), theme);
       const weak = await panel.inside((root) => {
         const light = (colour) => {
-          const [red, green, blue] = colour.match(/[\d.]+/g).slice(0, 3).map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+          const [red, green, blue] = colour
+            .match(/[\d.]+/g)
+            .slice(0, 3)
+            .map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
           return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
         };
         const contrast = (one, other) => {
@@ -155,9 +222,17 @@ await inEachBrowser((at) => {
           return (high + 0.05) / (low + 0.05);
         };
         const card = getComputedStyle(root.querySelector(".ticket")).backgroundColor;
-        const texts = [".field > label", ".aside", ".unit", ".quote .least", ".tablist button", ".facts dt"].map((selector) => [selector, getComputedStyle(root.querySelector(selector)).color, 7]);
-        const lines = [".ticket", ".card.chart", ".chips button", "#wallet"].map((selector) => [selector, getComputedStyle(root.querySelector(selector)).borderTopColor, 3]);
-        return [...texts, ...lines].map(([selector, colour, least]) => [selector, contrast(colour, card), least]).filter(([, found, least]) => found < least);
+        const texts = [".field > label", ".aside", ".unit", ".quote .least", ".tablist button", ".facts dt"].map(
+          (selector) => [selector, getComputedStyle(root.querySelector(selector)).color, 7],
+        );
+        const lines = [".ticket", ".card.chart", ".chips button", "#wallet"].map((selector) => [
+          selector,
+          getComputedStyle(root.querySelector(selector)).borderTopColor,
+          3,
+        ]);
+        return [...texts, ...lines]
+          .map(([selector, colour, least]) => [selector, contrast(colour, card), least])
+          .filter(([, found, least]) => found < least);
       });
       assert.deepEqual(weak, [], theme);
     }
@@ -171,7 +246,12 @@ await inEachBrowser((at) => {
       await panel.write("amount", amount);
       const { width, border, background, text } = await panel.inside((root) => {
         const style = getComputedStyle(root.querySelector(".send"));
-        return { width: parseFloat(style.borderTopWidth), border: style.borderTopColor, background: style.backgroundColor, text: style.color };
+        return {
+          width: parseFloat(style.borderTopWidth),
+          border: style.borderTopColor,
+          background: style.backgroundColor,
+          text: style.color,
+        };
       });
       assert.ok(width >= 2, `a border of ${width} px with ${amount}`);
       assert.notEqual(border, background, amount);
@@ -194,18 +274,26 @@ await inEachBrowser((at) => {
       [".tablist", "aria-selected"],
       [".tokens", "aria-current"],
     ];
-    const alike = () => panel.inside((root, pairs) => {
-      const looks = (part) => {
-        const { borderBlockEndColor, borderBlockEndWidth, backgroundColor, borderBlockStartColor } = getComputedStyle(part);
-        return [borderBlockEndColor, borderBlockEndWidth, backgroundColor, borderBlockStartColor].join();
-      };
-      const empty = [];
-      for (const [group, state] of pairs) {
-        const [chosen, other] = ["true", "false"].map((value) => root.querySelector(`${group} [${state}=${value}]`));
-        if (!chosen || !other || looks(chosen) === looks(other) || parseFloat(getComputedStyle(chosen).borderBlockEndWidth) < 2) empty.push(group);
-      }
-      return empty;
-    }, pairs);
+    const alike = () =>
+      panel.inside((root, pairs) => {
+        const looks = (part) => {
+          const { borderBlockEndColor, borderBlockEndWidth, backgroundColor, borderBlockStartColor } =
+            getComputedStyle(part);
+          return [borderBlockEndColor, borderBlockEndWidth, backgroundColor, borderBlockStartColor].join();
+        };
+        const empty = [];
+        for (const [group, state] of pairs) {
+          const [chosen, other] = ["true", "false"].map((value) => root.querySelector(`${group} [${state}=${value}]`));
+          if (
+            !chosen ||
+            !other ||
+            looks(chosen) === looks(other) ||
+            parseFloat(getComputedStyle(chosen).borderBlockEndWidth) < 2
+          )
+            empty.push(group);
+        }
+        return empty;
+      }, pairs);
     await panel.until("the chosen ones to look different", async () => !(await alike()).length);
   });
 });

@@ -11,12 +11,49 @@ import { withoutBrowser } from "./each-browser.mjs";
 
 async function bundled(name) {
   // A client that has sent nothing.
-  const client = { name: "client", setup: ({ onResolve, onLoad }) => (onResolve({ filter: /^launchpad-desk/ }, ({ path }) => ({ path, namespace: "client" })), onLoad({ filter: /./, namespace: "client" }, () => ({ contents: 'module.exports = { isTradeError: () => false, lamportsToSol: (lamports) => String(Number(lamports) / 1e9), TradeClient: class { async intentState() { return "not_recorded"; } free() {} } }' }))) };
-  const { outputFiles } = await build({ entryPoints: [join(root, `pkg/src/panel/${name}.ts`)], bundle: true, format: "esm", platform: "node", tsconfigRaw: {}, write: false, plugins: [client] });
+  const client = {
+    name: "client",
+    setup: ({ onResolve, onLoad }) => (
+      onResolve({ filter: /^launchpad-desk/ }, ({ path }) => ({ path, namespace: "client" })),
+      onLoad({ filter: /./, namespace: "client" }, () => ({
+        contents:
+          'module.exports = { isTradeError: () => false, lamportsToSol: (lamports) => String(Number(lamports) / 1e9), TradeClient: class { async intentState() { return "not_recorded"; } free() {} } }',
+      }))
+    ),
+  };
+  const { outputFiles } = await build({
+    entryPoints: [join(root, `pkg/src/panel/${name}.ts`)],
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    tsconfigRaw: {},
+    write: false,
+    plugins: [client],
+  });
   return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
 }
 const machine = await bundled("machine");
-const { ENTERED, SENT, answered, answeredOf, complained, decided, edited, facts, finderOf, foundOf, foundOut, heard, lost, meaningOf, openOf, over, planned, pressed, refused } = machine;
+const {
+  ENTERED,
+  SENT,
+  answered,
+  answeredOf,
+  complained,
+  decided,
+  edited,
+  facts,
+  finderOf,
+  foundOf,
+  foundOut,
+  heard,
+  lost,
+  meaningOf,
+  openOf,
+  over,
+  planned,
+  pressed,
+  refused,
+} = machine;
 
 withoutBrowser("an answer is final, and one that says nothing replaces no finding", () => {
   assert.deepEqual(answered(SENT, "landed"), { is: "landed" });
@@ -35,7 +72,10 @@ withoutBrowser("what is over is not found out, and not in doubt again", () => {
     assert.equal(openOf(fate), undefined);
   }
   for (const is of ["unknown", "awaiting_approval"]) assert.equal(openOf(heard(SENT, is)), is);
-  assert.deepEqual(["landed", "unconfirmed", "failed"].map((is) => meaningOf({ is }).hasLanded), [true, true, false]);
+  assert.deepEqual(
+    ["landed", "unconfirmed", "failed"].map((is) => meaningOf({ is }).hasLanded),
+    [true, true, false],
+  );
 });
 
 withoutBrowser("an order is entered, decided about, sent, and entered again", () => {
@@ -46,7 +86,8 @@ withoutBrowser("an order is entered, decided about, sent, and entered again", ()
   assert.deepEqual(facts(refused("no")), { complaint: "no" });
   const sending = planned(pressed(), "a");
   assert.deepEqual(facts(sending), { attemptId: "a" });
-  for (const leaves of [lost(sending, "moved"), decided(sending, { ticked: true })]) assert.equal(leaves, sending, "a trade on its way is not stopped");
+  for (const leaves of [lost(sending, "moved"), decided(sending, { ticked: true })])
+    assert.equal(leaves, sending, "a trade on its way is not stopped");
   const sent = over(sending, true);
   assert.deepEqual([sent.is, facts(sent)], ["sent", { attemptId: "a" }]);
   assert.equal(lost(sent, "moved"), sent);
@@ -65,39 +106,67 @@ withoutBrowser("what was not kept was not sent, and an edit meanwhile is another
   assert.equal(over(ENTERED, true), ENTERED);
 });
 
-withoutBrowser("the session's limit counts what each buy has spent or may still spend, and is over once not all of them are known", async () => {
-  const { Limit } = await bundled("limit");
-  const all = [];
-  const limit = new Limit("world", () => all);
-  limit.begin(50n, 30_000n);
-  const buy = (is, lamports = 1) => all.push({ side: "buy", fate: { is }, startedAtMs: Date.now(), body: JSON.stringify({ amountInLamports: lamports, priorityUnitLimit: 1_000_000, priorityUnitPrice: 7 }) });
-  for (const is of ["landed", "unconfirmed", "unknown"]) buy(is, 10);
-  assert.equal(limit.instant.left, 30_000n - 3n * 17n);
-  buy("failed", 10);
-  assert.equal(limit.instant.left, 30_000n - 3n * 17n - 7n, "its priority is paid");
-  for (const is of ["rejected", "not_sent", "did_not_land"]) buy(is, 10);
-  all.push({ ...all[0], startedAtMs: Date.now() - 60_000 });
-  assert.equal(limit.instant.left, 30_000n - 3n * 17n - 7n);
-  while (all.length < 1_001) buy("landed", 0);
-  assert.deepEqual([limit.instant.left, limit.lamports], [0n, 0n], "older ones may have been dropped");
-});
+withoutBrowser(
+  "the session's limit counts what each buy has spent or may still spend, and is over once not all of them are known",
+  async () => {
+    const { Limit } = await bundled("limit");
+    const all = [];
+    const limit = new Limit("world", () => all);
+    limit.begin(50n, 30_000n);
+    const buy = (is, lamports = 1) =>
+      all.push({
+        side: "buy",
+        fate: { is },
+        startedAtMs: Date.now(),
+        body: JSON.stringify({ amountInLamports: lamports, priorityUnitLimit: 1_000_000, priorityUnitPrice: 7 }),
+      });
+    for (const is of ["landed", "unconfirmed", "unknown"]) buy(is, 10);
+    assert.equal(limit.instant.left, 30_000n - 3n * 17n);
+    buy("failed", 10);
+    assert.equal(limit.instant.left, 30_000n - 3n * 17n - 7n, "its priority is paid");
+    for (const is of ["rejected", "not_sent", "did_not_land"]) buy(is, 10);
+    all.push({ ...all[0], startedAtMs: Date.now() - 60_000 });
+    assert.equal(limit.instant.left, 30_000n - 3n * 17n - 7n);
+    while (all.length < 1_001) buy("landed", 0);
+    assert.deepEqual([limit.instant.left, limit.lamports], [0n, 0n], "older ones may have been dropped");
+  },
+);
 
-withoutBrowser("where a service may spend a buy's slippage, too, the session's limit and what is at risk follow that", async () => {
-  const { Limit } = await bundled("limit");
-  const all = [];
-  const limit = new Limit("may exceed", () => all, true);
-  limit.begin(2_000n, 10_000_000n);
-  const buy = (is) => all.push({ side: "buy", fate: { is }, startedAtMs: Date.now(), body: '{"amountInLamports":1000}', plan: { counted: { lamports: "2866340", fees: "5000" } } });
-  for (const is of ["landed", "failed", "not_sent"]) buy(is);
-  assert.equal(limit.instant.left, 10_000_000n - 2_866_340n - 5_000n);
-  const { atRisk, riskOf } = await bundled("risk");
-  const order = { operation: "bundleBuy", request: { buys: [{ amountInLamports: 400_000_000n }, { amountInLamports: 600_000_001n }], slippage: { percent: "12.5" } } };
-  for (const [mayExceed, figure] of [[true, "1.125000002"], [false, "1.000000001"]]) {
-    const allowed = { lamports: null, instant: null, mayExceed };
-    assert.equal(riskOf(order, undefined, allowed).toType, figure);
-    assert.equal(atRisk(order, { legs: [] }, allowed), BigInt(figure.replace(".", "")));
-  }
-});
+withoutBrowser(
+  "where a service may spend a buy's slippage, too, the session's limit and what is at risk follow that",
+  async () => {
+    const { Limit } = await bundled("limit");
+    const all = [];
+    const limit = new Limit("may exceed", () => all, true);
+    limit.begin(2_000n, 10_000_000n);
+    const buy = (is) =>
+      all.push({
+        side: "buy",
+        fate: { is },
+        startedAtMs: Date.now(),
+        body: '{"amountInLamports":1000}',
+        plan: { counted: { lamports: "2866340", fees: "5000" } },
+      });
+    for (const is of ["landed", "failed", "not_sent"]) buy(is);
+    assert.equal(limit.instant.left, 10_000_000n - 2_866_340n - 5_000n);
+    const { atRisk, riskOf } = await bundled("risk");
+    const order = {
+      operation: "bundleBuy",
+      request: {
+        buys: [{ amountInLamports: 400_000_000n }, { amountInLamports: 600_000_001n }],
+        slippage: { percent: "12.5" },
+      },
+    };
+    for (const [mayExceed, figure] of [
+      [true, "1.125000002"],
+      [false, "1.000000001"],
+    ]) {
+      const allowed = { lamports: null, instant: null, mayExceed };
+      assert.equal(riskOf(order, undefined, allowed).toType, figure);
+      assert.equal(atRisk(order, { legs: [] }, allowed), BigInt(figure.replace(".", "")));
+    }
+  },
+);
 
 withoutBrowser("the session's limit counts what is bought after a clock was set back", async (t) => {
   const { Limit } = await bundled("limit");
@@ -114,38 +183,63 @@ withoutBrowser("the session's limit counts what is bought after a clock was set 
   }
 });
 
-withoutBrowser("a desk that is closed while it looks leaves its exits as they are kept, and sends nothing", async (t) => {
-  const [{ DeskExits }, maths] = await Promise.all([bundled("exits"), import("launchpad-desk/market")]);
-  const position = { id: "exit-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000_000_000n, openedAtMs: 0 };
-  const open = new maths.Exits({ stopLoss: "0.7x" }).open(position);
-  const kept = JSON.stringify([{ ...open.state, list: "list" }], (_name, value) => (typeof value === "bigint" ? String(value) : value));
-  open.free();
-  const storage = new Map([["launchpad-desk exits world", kept]]);
-  for (const [name, value] of Object.entries({ localStorage: { getItem: (name) => storage.get(name) ?? null, setItem: (name, text) => storage.set(name, text) }, navigator: {} })) {
-    const before = Object.getOwnPropertyDescriptor(globalThis, name);
-    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-    t.after(() => (before ? Object.defineProperty(globalThis, name, before) : delete globalThis[name]));
-  }
-  t.mock.timers.enable({ apis: ["setInterval"] });
-  const curve = new maths.Curve();
-  curve.moveByBuy(1_000_000_000n);
-  const looks = [];
-  let [sent, changes] = [0, 0];
-  const world = { id: "world", maths, exitLook: () => new Promise((resolve) => looks.push(resolve)) };
-  const exits = new DeskExits({ world, client: { tokenDecimals: 6 }, attempts: { list: "list", get: () => undefined, journal: () => ({ close() {} }) }, speech: { alert() {} }, entry: {}, changed: () => void changes++, prepare: async () => void sent++, send: async () => void sent++ });
-  const until = async (is) => {
-    for (const end = performance.now() + 120_000; !is(); await new Promise((resolve) => setTimeout(resolve, 5))) assert.ok(performance.now() < end, String(is));
-  };
-  await until(() => changes);
-  t.mock.timers.tick(1_000);
-  await until(() => looks.length);
-  const before = storage.get("launchpad-desk exits world");
-  assert.match(before, /"id":"exit-1"/);
-  exits.close();
-  looks[0]({ curve, wallets: [{ wallet: "W", holding: { tokens: 5_000_000n } }] });
-  await until(() => changes > 1);
-  assert.deepEqual([storage.get("launchpad-desk exits world"), sent], [before, 0]);
-});
+withoutBrowser(
+  "a desk that is closed while it looks leaves its exits as they are kept, and sends nothing",
+  async (t) => {
+    const [{ DeskExits }, maths] = await Promise.all([bundled("exits"), import("launchpad-desk/market")]);
+    const position = {
+      id: "exit-1",
+      mint: "M",
+      wallet: "W",
+      tokens: 5_000_000n,
+      costLamports: 1_000_000_000n,
+      openedAtMs: 0,
+    };
+    const open = new maths.Exits({ stopLoss: "0.7x" }).open(position);
+    const kept = JSON.stringify([{ ...open.state, list: "list" }], (_name, value) =>
+      typeof value === "bigint" ? String(value) : value,
+    );
+    open.free();
+    const storage = new Map([["launchpad-desk exits world", kept]]);
+    for (const [name, value] of Object.entries({
+      localStorage: { getItem: (name) => storage.get(name) ?? null, setItem: (name, text) => storage.set(name, text) },
+      navigator: {},
+    })) {
+      const before = Object.getOwnPropertyDescriptor(globalThis, name);
+      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+      t.after(() => (before ? Object.defineProperty(globalThis, name, before) : delete globalThis[name]));
+    }
+    t.mock.timers.enable({ apis: ["setInterval"] });
+    const curve = new maths.Curve();
+    curve.moveByBuy(1_000_000_000n);
+    const looks = [];
+    let [sent, changes] = [0, 0];
+    const world = { id: "world", maths, exitLook: () => new Promise((resolve) => looks.push(resolve)) };
+    const exits = new DeskExits({
+      world,
+      client: { tokenDecimals: 6 },
+      attempts: { list: "list", get: () => undefined, journal: () => ({ close() {} }) },
+      speech: { alert() {} },
+      entry: {},
+      changed: () => void changes++,
+      prepare: async () => void sent++,
+      send: async () => void sent++,
+    });
+    const until = async (is) => {
+      for (const end = performance.now() + 120_000; !is(); await new Promise((resolve) => setTimeout(resolve, 5)))
+        assert.ok(performance.now() < end, String(is));
+    };
+    await until(() => changes);
+    t.mock.timers.tick(1_000);
+    await until(() => looks.length);
+    const before = storage.get("launchpad-desk exits world");
+    assert.match(before, /"id":"exit-1"/);
+    exits.close();
+    looks[0]({ curve, wallets: [{ wallet: "W", holding: { tokens: 5_000_000n } }] });
+    await until(() => changes > 1);
+    assert.deepEqual([storage.get("launchpad-desk exits world"), sent], [before, 0]);
+  },
+);
 
 /** The files with errors if the machine has one more state, as its own source says it. */
 async function touchedBy(change) {
@@ -161,16 +255,45 @@ async function touchedBy(change) {
     const settings = join(folder, "pkg/tsconfig.json");
     await writeFile(settings, await readFile(join(root, "pkg/tsconfig.json")));
     const told = await new Promise((resolve) => {
-      const flags = ["--project", settings, "--noEmit", "--emitDeclarationOnly", "false", "--declaration", "false", "--pretty", "false"];
-      execFile(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...flags], { cwd: folder, maxBuffer: 1 << 24 }, (_error, stdout) => resolve(stdout));
+      const flags = [
+        "--project",
+        settings,
+        "--noEmit",
+        "--emitDeclarationOnly",
+        "false",
+        "--declaration",
+        "false",
+        "--pretty",
+        "false",
+      ];
+      execFile(
+        process.execPath,
+        [join(root, "node_modules/typescript/bin/tsc"), ...flags],
+        { cwd: folder, maxBuffer: 1 << 24 },
+        (_error, stdout) => resolve(stdout),
+      );
     });
-    return [...new Set([...told.matchAll(/^(?:.*\/)?([\w-]+\.ts)\(\d+,\d+\): error/gm)].map(([, name]) => name))].sort();
+    return [
+      ...new Set([...told.matchAll(/^(?:.*\/)?([\w-]+\.ts)\(\d+,\d+\): error/gm)].map(([, name]) => name)),
+    ].sort();
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-withoutBrowser("a new state touches the machine, its text, its sentence and what pages are told, and the compiler says so", async () => {
-  assert.deepEqual(await touchedBy((text) => text.replace('export type Answered = ', 'export type Answered = "on_hold" | ')), ["desk.ts", "machine.ts", "messages.ts", "sentences.ts"], "desk.ts: pages are told, by events.ts");
-  assert.deepEqual(await touchedBy((text) => text.replace("export type Stage =", 'export type Stage =\n  | { readonly is: "armed" }')), ["machine.ts"]);
-});
+withoutBrowser(
+  "a new state touches the machine, its text, its sentence and what pages are told, and the compiler says so",
+  async () => {
+    assert.deepEqual(
+      await touchedBy((text) => text.replace("export type Answered = ", 'export type Answered = "on_hold" | ')),
+      ["desk.ts", "machine.ts", "messages.ts", "sentences.ts"],
+      "desk.ts: pages are told, by events.ts",
+    );
+    assert.deepEqual(
+      await touchedBy((text) =>
+        text.replace("export type Stage =", 'export type Stage =\n  | { readonly is: "armed" }'),
+      ),
+      ["machine.ts"],
+    );
+  },
+);

@@ -39,16 +39,23 @@ await inEachBrowser((at) => {
     await panel.click(".drawer .switch button:nth-child(4)");
     const nodes = () => panel.inside((root) => root.querySelector(".trades tbody").childNodes.length);
     const newest = () => panel.text(".trades tbody tr");
-    await panel.until("a full tape", async () => (await panel.inside((root) => root.querySelectorAll(".trades tbody tr").length)) === 30);
+    await panel.until(
+      "a full tape",
+      async () => (await panel.inside((root) => root.querySelectorAll(".trades tbody tr").length)) === 30,
+    );
     const before = await nodes();
-    for (let moves = 0, last = await newest(); moves < 8; moves++, last = await newest()) await panel.until("another trade", async () => (await newest()) !== last);
+    for (let moves = 0, last = await newest(); moves < 8; moves++, last = await newest())
+      await panel.until("another trade", async () => (await newest()) !== last);
     assert.equal(await nodes(), before);
   });
 
   test("is drawn by a file that comes later, and said in words and in a table", async () => {
     await open();
     await panel.until("the chart", () => panel.$(".canvas canvas"));
-    assert.match(await panel.attribute(".canvas", "aria-label"), /^Price of RABBIT over \d+m: from 0\.0+\d+ to 0\.0+\d+ SOL, [+−]\d.* %; lowest .* highest .* SOL traded\.$/);
+    assert.match(
+      await panel.attribute(".canvas", "aria-label"),
+      /^Price of RABBIT over \d+m: from 0\.0+\d+ to 0\.0+\d+ SOL, [+−]\d.* %; lowest .* highest .* SOL traded\.$/,
+    );
     await panel.click(".chart .switch button:nth-child(2)");
     assert.match(await panel.attribute(".curve svg", "aria-label"), /^The curve of RABBIT: [\d.]+ % sold/);
     await panel.click(".chart .switch button:nth-child(3)");
@@ -65,7 +72,10 @@ await inEachBrowser((at) => {
         fillText(text, x, ...more) {
           window.drawn.add(text);
           const { width } = this.measureText(text);
-          shown(this).texts.push({ text, left: Math.round(this.textAlign === "right" ? x - width : this.textAlign === "center" ? x - width / 2 : x) });
+          shown(this).texts.push({
+            text,
+            left: Math.round(this.textAlign === "right" ? x - width : this.textAlign === "center" ? x - width / 2 : x),
+          });
           return fillText.call(this, text, x, ...more);
         },
         fillRect(x, y, width, height) {
@@ -87,7 +97,10 @@ await inEachBrowser((at) => {
     const drawn = () => panel.page.evaluate(() => ["B", "S", "cost"].filter((text) => window.drawn.has(text)));
     const send = async (count) => {
       await panel.click(".send");
-      await panel.until("it to land", async () => (await panel.inside((root) => root.querySelectorAll(".attempt.landed").length)) === count);
+      await panel.until(
+        "it to land",
+        async () => (await panel.inside((root) => root.querySelectorAll(".attempt.landed").length)) === count,
+      );
     };
     const words = () => panel.attribute(".canvas", "aria-label");
     await pause(500);
@@ -96,9 +109,18 @@ await inEachBrowser((at) => {
     await panel.click(".chart .axis");
     await panel.until("its market cap", async () => (await words()).startsWith("Market cap of RABBIT over"));
     // There are a thousand million whole tokens.
-    const ends = (text) => text.match(/from ([\d.,]+) to ([\d.,]+) SOL/).slice(1).map((end) => Number(end.replaceAll(",", "")));
-    ends(await words()).forEach((end, at) => assert.ok(Math.abs(end / (ends(byPrice)[at] * 1e9) - 1) < 0.001, `${end} and ${ends(byPrice)[at]}`));
-    assert.equal(Math.abs(ends(await words())[1] / parseFloat(await panel.text(".header .facts .figure")) - 1) < 0.001, true);
+    const ends = (text) =>
+      text
+        .match(/from ([\d.,]+) to ([\d.,]+) SOL/)
+        .slice(1)
+        .map((end) => Number(end.replaceAll(",", "")));
+    ends(await words()).forEach((end, at) =>
+      assert.ok(Math.abs(end / (ends(byPrice)[at] * 1e9) - 1) < 0.001, `${end} and ${ends(byPrice)[at]}`),
+    );
+    assert.equal(
+      Math.abs(ends(await words())[1] / parseFloat(await panel.text(".header .facts .figure")) - 1) < 0.001,
+      true,
+    );
     await panel.write("slippage", "5");
     await panel.write("amount", "1");
     await send(1);
@@ -109,20 +131,34 @@ await inEachBrowser((at) => {
     await panel.until("the label", async () => (await words()).includes("after buy"));
     for (const width of [320, 1280]) {
       await panel.page.setViewport({ width, height: 800 });
-      await panel.until("its size", () => panel.inside((root, width) => root.querySelector(".canvas canvas").clientWidth > width / 4 && root.querySelector(".canvas").clientWidth < width, width));
+      await panel.until("its size", () =>
+        panel.inside(
+          (root, width) =>
+            root.querySelector(".canvas canvas").clientWidth > width / 4 &&
+            root.querySelector(".canvas").clientWidth < width,
+          width,
+        ),
+      );
       let shown, texts, times;
       // A busy machine draws the new size late, and each canvas by itself.
       await panel.until("two times below it", async () => {
         await panel.painted();
-        shown = await panel.inside((root) => [...root.querySelectorAll(".canvas canvas")].flatMap((canvas) => canvas.shown ?? []));
+        shown = await panel.inside((root) =>
+          [...root.querySelectorAll(".canvas canvas")].flatMap((canvas) => canvas.shown ?? []),
+        );
         texts = shown.flatMap(({ texts }) => texts);
         times = texts.filter(({ text }) => /^\d\d:\d\d/.test(text)).map(({ text }) => text);
         return times.length > 1;
       });
       assert.deepEqual(times, [...new Set(times)]);
-      const label = Math.min(...texts.filter(({ text }) => ["cost", "after buy"].includes(text)).map(({ left }) => left));
+      const label = Math.min(
+        ...texts.filter(({ text }) => ["cost", "after buy"].includes(text)).map(({ left }) => left),
+      );
       const right = Math.max(...shown.map(({ right }) => right));
-      assert.ok(right > 50 && right < label - 3, `at ${width} the newest candle ends at ${right}, the first label begins at ${label}`);
+      assert.ok(
+        right > 50 && right < label - 3,
+        `at ${width} the newest candle ends at ${right}, the first label begins at ${label}`,
+      );
     }
     await reload();
     await panel.until("the market cap again", async () => (await words())?.startsWith("Market cap of RABBIT"));
@@ -144,9 +180,12 @@ await inEachBrowser((at) => {
     await open();
     await panel.inside((root) => {
       window.flashes = [];
-      root.addEventListener("animationstart", ({ target, animationName }) => window.flashes.push(`${target.className} ${animationName}`));
+      root.addEventListener("animationstart", ({ target, animationName }) =>
+        window.flashes.push(`${target.className} ${animationName}`),
+      );
     });
-    const flashes = () => panel.page.evaluate(() => window.flashes.filter((flash) => flash === "tick desk-tick").length);
+    const flashes = () =>
+      panel.page.evaluate(() => window.flashes.filter((flash) => flash === "tick desk-tick").length);
     await panel.until("a flash", flashes);
     await openDrawer();
     await panel.click(".drawer .switch button:nth-child(1)");
@@ -157,7 +196,9 @@ await inEachBrowser((at) => {
   });
 
   inChromium("says what the token is worth in all and how far its curve has come, and copies its mint", async () => {
-    await panel.page.evaluateOnNewDocument(() => (navigator.clipboard.writeText = async (text) => void (window.copied = text)));
+    await panel.page.evaluateOnNewDocument(
+      () => (navigator.clipboard.writeText = async (text) => void (window.copied = text)),
+    );
     await open({});
     const facts = () => panel.text(".header .facts");
     const bar = () => panel.inside((root) => root.querySelector(".header progress").position);
@@ -192,22 +233,36 @@ await inEachBrowser((at) => {
   inChromium("switches tokens, and shows what each costs", async () => {
     await open();
     await panel.click(".others");
-    const tokens = await panel.inside((root) => [...root.querySelectorAll(".tokens li")].map((row) => row.innerText.replace(/\s+/g, " ").trim()));
+    const tokens = await panel.inside((root) =>
+      [...root.querySelectorAll(".tokens li")].map((row) => row.innerText.replace(/\s+/g, " ").trim()),
+    );
     assert.ok(tokens.length >= 5, tokens.join("; "));
     for (const token of tokens) assert.match(token, /^\S+ [A-Z]+ .*SOL/);
     await panel.click(".tokens li:nth-child(2) button");
     assert.match(await panel.text("#token-name"), /^BOAT Paper Boat$/);
-    assert.equal(await panel.inside((root) => root.activeElement.className), "plain others", "the focus is where the list was opened");
+    assert.equal(
+      await panel.inside((root) => root.activeElement.className),
+      "plain others",
+      "the focus is where the list was opened",
+    );
     assert.equal(await panel.$(".tokens li"), null);
   });
 
   inChromium("searches its tokens, once there are more than six", async () => {
-    const tokens = Array.from({ length: 8 }, (_, at) => ({ mint: `SimSearched${at + 1}`.padEnd(43, "1"), symbol: `COIN${at}`, name: at % 4 ? "Plain" : "Silver Fox" }));
+    const tokens = Array.from({ length: 8 }, (_, at) => ({
+      mint: `SimSearched${at + 1}`.padEnd(43, "1"),
+      symbol: `COIN${at}`,
+      name: at % 4 ? "Plain" : "Silver Fox",
+    }));
     await open({ tokens });
     await panel.click(".others");
-    await panel.until("the focus on the token that is shown", () => panel.inside((root) => root.activeElement.getAttribute("aria-current") === "true"));
-    const rows = () => panel.inside((root) => [...root.querySelectorAll(".tokens strong")].map((row) => row.innerText).join(" "));
-    const focused = () => panel.inside((root) => root.activeElement.name || root.activeElement.querySelector("strong")?.innerText);
+    await panel.until("the focus on the token that is shown", () =>
+      panel.inside((root) => root.activeElement.getAttribute("aria-current") === "true"),
+    );
+    const rows = () =>
+      panel.inside((root) => [...root.querySelectorAll(".tokens strong")].map((row) => row.innerText).join(" "));
+    const focused = () =>
+      panel.inside((root) => root.activeElement.name || root.activeElement.querySelector("strong")?.innerText);
     const count = () => panel.text(".tokens [role=status]");
     assert.equal(await count(), "");
     // "s" among the tokens would be the panel's key for a sale.
@@ -219,9 +274,17 @@ await inEachBrowser((at) => {
     assert.deepEqual(await violations(panel, ".tokens"), []);
     await panel.page.setViewport({ width: 320, height: 640 });
     await panel.painted();
-    const low = await panel.inside((root) => [...root.querySelectorAll(".tokens :is(input, button)")].filter((part) => part.getBoundingClientRect().height < 43.9).length);
+    const low = await panel.inside(
+      (root) =>
+        [...root.querySelectorAll(".tokens :is(input, button)")].filter(
+          (part) => part.getBoundingClientRect().height < 43.9,
+        ).length,
+    );
     assert.equal(low, 0);
-    assert.ok(await panel.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing to scroll sideways");
+    assert.ok(
+      await panel.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+      "nothing to scroll sideways",
+    );
     const stops = [];
     for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp"]) {
       await panel.key(key);
@@ -290,7 +353,10 @@ await inEachBrowser((at) => {
     assert.notEqual(await holds(), "Holds 100 SOL");
     await press("Start over");
     await press("Yes, start over");
-    await panel.until("a new world", async () => (await panel.$('.desk[aria-busy="false"]')) && (await holds()) === "Holds 100 SOL");
+    await panel.until(
+      "a new world",
+      async () => (await panel.$('.desk[aria-busy="false"]')) && (await holds()) === "Holds 100 SOL",
+    );
     assert.deepEqual(await panel.attempts(), []);
     await reload();
     assert.equal(await holds(), "Holds 100 SOL");

@@ -185,7 +185,10 @@ await inEachBrowser((at) => {
     await panel.write("amount", "99000000");
     await panel.untilText(".send", "Check the amount");
     await panel.inside((root) => root.querySelector("#amount").blur());
-    assert.match(await panel.text("#amount-note"), /^Amount is more than the 1\d,\d{3},\d{3}\.\d+ SimM…1111 that you surely hold: an earlier buy is not settled$/);
+    assert.match(
+      await panel.text("#amount-note"),
+      /^Amount is more than the 1\d,\d{3},\d{3}\.\d+ SimM…1111 that you surely hold: an earlier buy is not settled$/,
+    );
     await enter("1000000", "Sell 1000000");
     await panel.untilText(".consent", "An earlier buy is not settled. Sell only what you surely hold.");
     await panel.press(".send");

@@ -19,17 +19,30 @@ await inEachBrowser((at) => {
     await panel.press(".sides .sell");
     await panel.press(".sides .buy");
     await panel.write("amount", "0.25");
-    assert.deepEqual([await panel.text(".send"), await panel.attribute(".send", "aria-disabled"), await panel.attribute(".desk", "aria-busy")], ["Opening…", "true", "true"]);
+    assert.deepEqual(
+      [
+        await panel.text(".send"),
+        await panel.attribute(".send", "aria-disabled"),
+        await panel.attribute(".desk", "aria-busy"),
+      ],
+      ["Opening…", "true", "true"],
+    );
     const top = () => panel.inside((root) => root.querySelector(".ticket .send").getBoundingClientRect().top);
     const before = await top();
     load();
     await panel.untilText(".ticket .send", "Simulate: buy 0.25 SOL");
-    assert.deepEqual([await panel.value("amount"), await panel.inside((root) => root.activeElement?.name)], ["0.25", "amount"]);
+    assert.deepEqual(
+      [await panel.value("amount"), await panel.inside((root) => root.activeElement?.name)],
+      ["0.25", "amount"],
+    );
     await panel.until("all of it", () => panel.$('.desk[aria-busy="false"]'));
     assert.ok(Math.abs((await top()) - before) <= 1, `the button came from ${before} to ${await top()}`);
   });
 
-  for (const [width, height] of [[1280, 800], [390, 844]]) {
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+  ]) {
     test(`has places for its parts at once, and nothing moves when they come, at ${width}×${height}`, async () => {
       const { page } = at.panel;
       await page.setViewport({ width, height });
@@ -38,18 +51,32 @@ await inEachBrowser((at) => {
         globalThis.opened = [];
         const look = () => {
           const root = document.querySelector("launchpad-desk")?.shadowRoot;
-          const tops = [".market .chart", ".side .place, .ticket"].map((part) => root?.querySelector(part)?.getBoundingClientRect().top);
-          if (tops.every((top) => top !== undefined)) globalThis.opened.push({ tops, places: root.querySelectorAll(".place").length, hasToken: root.querySelector("#token-name") !== null });
+          const tops = [".market .chart", ".side .place, .ticket"].map(
+            (part) => root?.querySelector(part)?.getBoundingClientRect().top,
+          );
+          if (tops.every((top) => top !== undefined))
+            globalThis.opened.push({
+              tops,
+              places: root.querySelectorAll(".place").length,
+              hasToken: root.querySelector("#token-name") !== null,
+            });
           requestAnimationFrame(look);
         };
         requestAnimationFrame(look);
       });
       await at.open();
-      const frames = await at.panel.until("a frame of the whole", () => page.evaluate(() => (globalThis.opened.at(-1)?.places === 0 ? globalThis.opened : undefined)));
+      const frames = await at.panel.until("a frame of the whole", () =>
+        page.evaluate(() => (globalThis.opened.at(-1)?.places === 0 ? globalThis.opened : undefined)),
+      );
       assert.equal(frames[0].hasToken, false, "places come first");
-      assert.ok(frames.some(({ places, hasToken }) => places && hasToken), "the token comes before the rest");
+      assert.ok(
+        frames.some(({ places, hasToken }) => places && hasToken),
+        "the token comes before the rest",
+      );
       const [first, ...later] = frames.filter(({ hasToken }) => hasToken);
-      for (const { tops } of later) for (const [index, top] of tops.entries()) assert.ok(Math.abs(top - first.tops[index]) <= 1, `${first.tops} came to ${tops}`);
+      for (const { tops } of later)
+        for (const [index, top] of tops.entries())
+          assert.ok(Math.abs(top - first.tops[index]) <= 1, `${first.tops} came to ${tops}`);
     });
   }
 });

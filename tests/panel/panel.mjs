@@ -7,13 +7,20 @@ import { serveBuilt } from "../../scripts/serve.mjs";
 const PATIENCE_MS = 120_000;
 
 /** Runs in a page: resolves once it has painted what is in it. A page behind another one paints nothing; a busy machine paints late. */
-export const frames = () => new Promise((resolve) => {
-  requestAnimationFrame(() => requestAnimationFrame(resolve));
-  setTimeout(resolve, 10_000);
-});
+export const frames = () =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(resolve));
+    setTimeout(resolve, 10_000);
+  });
 
 /** Serves a page with a panel on it. */
-export const serveSite = () => serveBuilt({ entryPoints: ["tests/panel/site/*"], outdir: ".cache/panel-site", target: "es2022", loader: { ".html": "copy" } });
+export const serveSite = () =>
+  serveBuilt({
+    entryPoints: ["tests/panel/site/*"],
+    outdir: ".cache/panel-site",
+    target: "es2022",
+    loader: { ".html": "copy" },
+  });
 
 export class Panel {
   /** What a page must never do: complaints, errors, requests to anywhere else. */
@@ -27,7 +34,8 @@ export class Panel {
     page.on("console", (message) => this.faults.push(`${message.type()}: ${message.text()}`));
     page.on("pageerror", (error) => this.faults.push(`page error: ${error.message}`));
     page.on("request", (request) => {
-      if (![url, "data:", ...this.elsewhere].some((place) => request.url().startsWith(place))) this.faults.push(`request to ${request.url()}`);
+      if (![url, "data:", ...this.elsewhere].some((place) => request.url().startsWith(place)))
+        this.faults.push(`request to ${request.url()}`);
     });
     page.on("response", (response) => {
       if (response.status() >= 400) this.faults.push(`${response.status()} of ${response.url()}`);
@@ -41,7 +49,11 @@ export class Panel {
 
   /** Runs `look(root, ...args)` in the page, with the panel's shadow root. */
   inside(look, ...args) {
-    return this.page.evaluate((look, args) => (0, eval)(`(${look})`)(document.querySelector("launchpad-desk").shadowRoot, ...args), look.toString(), args);
+    return this.page.evaluate(
+      (look, args) => (0, eval)(`(${look})`)(document.querySelector("launchpad-desk").shadowRoot, ...args),
+      look.toString(),
+      args,
+    );
   }
 
   /** The element there, for puppeteer. */
@@ -87,14 +99,18 @@ export class Panel {
     for (;;) {
       const found = await look();
       if (found) return found;
-      if (Date.now() > end) throw new Error(`waited in vain for ${what}; the panel says:\n${await this.text(".desk, .opening")}`);
+      if (Date.now() > end)
+        throw new Error(`waited in vain for ${what}; the panel says:\n${await this.text(".desk, .opening")}`);
       await pause(30);
     }
   }
 
   /** What is shown there, or null where there is nothing. */
   text(selector) {
-    return this.inside((root, selector) => root.querySelector(selector)?.innerText.replace(/\s+/g, " ").trim() ?? null, selector);
+    return this.inside(
+      (root, selector) => root.querySelector(selector)?.innerText.replace(/\s+/g, " ").trim() ?? null,
+      selector,
+    );
   }
 
   async untilText(selector, wanted) {
@@ -136,6 +152,8 @@ export class Panel {
 
   /** The rows of what was sent, the newest first. */
   attempts() {
-    return this.inside((root) => [...root.querySelectorAll(".attempt")].map((row) => row.innerText.replace(/\s+/g, " ").trim()));
+    return this.inside((root) =>
+      [...root.querySelectorAll(".attempt")].map((row) => row.innerText.replace(/\s+/g, " ").trim()),
+    );
   }
 }

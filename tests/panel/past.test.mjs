@@ -52,9 +52,16 @@ await inEachBrowser((at) => {
     await panel.page.reload();
     await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
     await panel.click("#tab-trades");
-    await panel.untilText(".tabs", "2 older trades are no longer kept here, nor in these files; what they have cost is still counted.");
+    await panel.untilText(
+      ".tabs",
+      "2 older trades are no longer kept here, nor in these files; what they have cost is still counted.",
+    );
     await panel.click("#tab-positions");
-    const costs = await panel.inside((root) => [...root.querySelectorAll(".positions tbody tr")].map((row) => [row.cells[1].innerText, row.cells[4].innerText.trim()].join(": ")));
+    const costs = await panel.inside((root) =>
+      [...root.querySelectorAll(".positions tbody tr")].map((row) =>
+        [row.cells[1].innerText, row.cells[4].innerText.trim()].join(": "),
+      ),
+    );
     assert.match(costs.join("; "), /Bob: (≈ )?0\.0₇\d+(;|$)/, "all that Bob holds is counted");
   });
 

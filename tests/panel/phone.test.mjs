@@ -4,7 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inEachBrowser } from "./each-browser.mjs";
 
-const SIZES = [[390, 844], [320, 640]];
+const SIZES = [
+  [390, 844],
+  [320, 640],
+];
 
 await inEachBrowser((at) => {
   const { inChromium } = at;
@@ -23,7 +26,10 @@ await inEachBrowser((at) => {
       const { panel } = at;
       await bought(size);
       await panel.until("the chart", () => panel.$("canvas"));
-      const { chart, tabs } = await panel.inside((root) => ({ chart: root.querySelector(".canvas").clientHeight, tabs: root.querySelector(".tabs").getBoundingClientRect().top + scrollY }));
+      const { chart, tabs } = await panel.inside((root) => ({
+        chart: root.querySelector(".canvas").clientHeight,
+        tabs: root.querySelector(".tabs").getBoundingClientRect().top + scrollY,
+      }));
       assert.ok(chart > 180, `the chart has ${chart}`);
       assert.ok(tabs < 1_200, `the tabs begin at ${tabs}`);
     });
@@ -54,18 +60,32 @@ await inEachBrowser((at) => {
       // From the top, what is lower down comes to the lower edge. Where the ticket is, the bar goes.
       const covered = await panel.inside((root) => {
         const bar = root.querySelector(".reach");
-        const parts = [...root.querySelectorAll(".desk :is(button, input, select, textarea, summary, a, [tabindex]):not(.reach *, .ticket *)")];
-        return parts.filter((part) => {
-          scrollTo(0, 0);
-          part.focus();
-          return root.activeElement === part && part.clientHeight < innerHeight / 2 && part.getBoundingClientRect().bottom > bar.getBoundingClientRect().top + 0.5;
-        }).map((part) => part.outerHTML.slice(0, 120));
+        const parts = [
+          ...root.querySelectorAll(
+            ".desk :is(button, input, select, textarea, summary, a, [tabindex]):not(.reach *, .ticket *)",
+          ),
+        ];
+        return parts
+          .filter((part) => {
+            scrollTo(0, 0);
+            part.focus();
+            return (
+              root.activeElement === part &&
+              part.clientHeight < innerHeight / 2 &&
+              part.getBoundingClientRect().bottom > bar.getBoundingClientRect().top + 0.5
+            );
+          })
+          .map((part) => part.outerHTML.slice(0, 120));
       });
       assert.deepEqual(covered, []);
       await panel.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       await panel.until("the bar", () => panel.$(".reach"));
       await panel.press(".reach .sell");
-      await panel.until("the amount", () => panel.inside((root) => root.activeElement?.name === "amount" && root.activeElement.getBoundingClientRect().top > 0));
+      await panel.until("the amount", () =>
+        panel.inside(
+          (root) => root.activeElement?.name === "amount" && root.activeElement.getBoundingClientRect().top > 0,
+        ),
+      );
       assert.equal(await panel.attribute(".sides .sell", "aria-pressed"), "true");
       await panel.until("no second bar", async () => !(await panel.$(".reach")));
       assert.equal((await panel.attempts()).length, 1, "nothing was sent");
@@ -76,7 +96,11 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await at.open();
     await panel.inside((root) => (root.querySelector(".ticket .more").open = true));
-    for (const [limit, amount] of [["perTrade", "0.5"], ["session", "2"]]) await panel.write(`instant-${limit}`, amount);
+    for (const [limit, amount] of [
+      ["perTrade", "0.5"],
+      ["session", "2"],
+    ])
+      await panel.write(`instant-${limit}`, amount);
     await panel.press(".instant-limits .begin");
     await panel.untilText(".instant", "left");
     await panel.inside((root) => (root.querySelector(".ticket .more").open = false));
@@ -92,10 +116,27 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await bought([320, 640]);
     await panel.untilText(".header .own", "Yours: 17.4M −0.0");
-    const cut = await panel.inside((root) => [...root.querySelectorAll(".header .facts > div")].filter((fact) => fact.scrollWidth > fact.clientWidth).map((fact) => fact.innerText));
+    const cut = await panel.inside((root) =>
+      [...root.querySelectorAll(".header .facts > div")]
+        .filter((fact) => fact.scrollWidth > fact.clientWidth)
+        .map((fact) => fact.innerText),
+    );
     assert.deepEqual(cut, [], "no figure runs into the next one");
-    const { own, price, header } = await panel.inside((root) => Object.fromEntries(["own", "price", "header"].map((name) => [name, root.querySelector(name === "header" ? ".header" : `.header .${name}`).getBoundingClientRect().toJSON()])));
-    assert.ok(own.top >= price.bottom && own.right <= header.right && own.bottom <= header.bottom, JSON.stringify({ own, price, header }));
+    const { own, price, header } = await panel.inside((root) =>
+      Object.fromEntries(
+        ["own", "price", "header"].map((name) => [
+          name,
+          root
+            .querySelector(name === "header" ? ".header" : `.header .${name}`)
+            .getBoundingClientRect()
+            .toJSON(),
+        ]),
+      ),
+    );
+    assert.ok(
+      own.top >= price.bottom && own.right <= header.right && own.bottom <= header.bottom,
+      JSON.stringify({ own, price, header }),
+    );
   });
 
   test("that it is simulated is said once, besides the button that says so", async () => {
@@ -103,7 +144,9 @@ await inEachBrowser((at) => {
     await bought([390, 844]);
     for (const tab of ["positions", "trades", "bundle"]) {
       await panel.click(`#tab-${tab}`);
-      const text = await panel.inside((root) => [...root.querySelectorAll(".desk > :not(.spoken)")].map((part) => part.innerText).join(" "));
+      const text = await panel.inside((root) =>
+        [...root.querySelectorAll(".desk > :not(.spoken)")].map((part) => part.innerText).join(" "),
+      );
       assert.equal(text.match(/simulated/gi).length, 1, text);
     }
   });
@@ -118,7 +161,10 @@ await inEachBrowser((at) => {
     const { bottoms, right } = await panel.inside((root) => {
       const range = document.createRange();
       range.selectNodeContents(root.querySelector("#tab-trades"));
-      return { bottoms: [...range.getClientRects()].map(({ bottom }) => bottom), right: root.querySelector("#tab-bundle").getBoundingClientRect().right };
+      return {
+        bottoms: [...range.getClientRects()].map(({ bottom }) => bottom),
+        right: root.querySelector("#tab-bundle").getBoundingClientRect().right,
+      };
     });
     assert.ok(Math.max(...bottoms) - Math.min(...bottoms) < 8, `its text ends at ${bottoms}`);
     assert.ok(right <= 320, `the last tab ends at ${right}`);
@@ -133,7 +179,10 @@ await inEachBrowser((at) => {
     await panel.write("amount", "0.5");
     await panel.write("slippage", "150");
     await panel.press(".fold");
-    await panel.until("it folded", async () => !(await panel.inside((root) => root.querySelector("[name=slippage]").checkVisibility())));
+    await panel.until(
+      "it folded",
+      async () => !(await panel.inside((root) => root.querySelector("[name=slippage]").checkVisibility())),
+    );
     await panel.press(".ticket .send");
     await panel.until("the field", () => panel.inside((root) => root.activeElement?.name === "slippage"));
   });

@@ -17,10 +17,18 @@ await inEachBrowser((at) => {
     await at.panel.write("amount", amount);
     await at.panel.untilText(".send", "Simulate: buy");
     await at.panel.click(".ticket .send");
-    await at.panel.until("its outcome", async () => (await at.panel.attempts()).length > before && !(await at.panel.text(".attempt")).includes("Sending"));
+    await at.panel.until(
+      "its outcome",
+      async () => (await at.panel.attempts()).length > before && !(await at.panel.text(".attempt")).includes("Sending"),
+    );
   };
   const tab = (name) => at.panel.click(`#tab-${name}`);
-  const cells = (row) => at.panel.inside((root, row) => [...root.querySelectorAll(`${row} th, ${row} td`)].map((cell) => cell.innerText.replace(/\s+/g, " ").trim()), row);
+  const cells = (row) =>
+    at.panel.inside(
+      (root, row) =>
+        [...root.querySelectorAll(`${row} th, ${row} td`)].map((cell) => cell.innerText.replace(/\s+/g, " ").trim()),
+      row,
+    );
   /** What a file holds that the button saves. */
   const saved = async (label) => {
     await at.panel.page.evaluate(() => {
@@ -50,7 +58,13 @@ await inEachBrowser((at) => {
     await tab("positions");
     for (const name of ["trades", "bundle", "positions"]) {
       await panel.page.keyboard.press("ArrowRight");
-      await panel.until(name, () => panel.inside((root, name) => root.activeElement?.id === `tab-${name}` && root.activeElement.getAttribute("aria-selected") === "true", name));
+      await panel.until(name, () =>
+        panel.inside(
+          (root, name) =>
+            root.activeElement?.id === `tab-${name}` && root.activeElement.getAttribute("aria-selected") === "true",
+          name,
+        ),
+      );
     }
   });
 
@@ -71,59 +85,67 @@ await inEachBrowser((at) => {
     assert.match(await panel.text(".totals"), /^Realised 0 SOL · unrealised −0\.0247 SOL/);
   });
 
-  inChromium("what a SOL costs in dollars is the page's word: shown beside the SOL, to the cent, for two minutes", async () => {
-    const { panel } = at;
-    await at.open();
-    const rate = (usd) => panel.inside((root, usd) => void (root.host.solPriceUsd = usd), usd);
-    const dollarsIn = async () => (await panel.text(".desk")).match(/\$[\d.,KM]+/g) ?? [];
-    /** What the exact figure there is in dollars, at 142.37, by other maths than the panel's. */
-    const expected = async (selector) => {
-      const exact = await panel.inside((root, selector) => root.querySelector(`${selector} data`).value, selector);
-      const sol = Number(exact.replace(/,| SOL/g, "").replace("−", "-"));
-      return `≈ ${sol < 0 ? "−" : ""}$${(Math.round(Math.abs(sol) * 14_237) / 100).toLocaleString("en", { minimumFractionDigits: 2 })}`;
-    };
-    await buy("1");
-    await tab("positions");
-    await panel.write("amount", "0.5");
-    assert.deepEqual(await dollarsIn(), []);
-    await panel.page.evaluate(() => {
-      const { setTimeout } = window;
-      window.setTimeout = (act, ms) => (ms > 100_000 ? ((window.later = act), (window.laterMs = ms)) : setTimeout(act, ms));
-    });
-    await rate("142.37");
-    // 71.185 dollars: a half goes up.
-    await panel.untilText("#amount-worth", "≈ $71.19");
-    assert.equal(await panel.attribute("#amount", "aria-describedby"), "amount-note amount-worth");
-    assert.equal(await panel.text(".header .facts .usd"), await expected(".header .facts"));
-    const [worth, , gain] = [4, 5, 6].map((nth) => `.positions td:nth-child(${nth})`);
-    assert.ok((await panel.text(worth)).endsWith(await expected(worth)), await panel.text(worth));
-    assert.match(await expected(gain), /^≈ −\$\d/);
-    assert.ok((await panel.text(gain)).endsWith(await expected(gain)), await panel.text(gain));
-    await panel.click(".sides .sell");
-    await panel.write("amount", "50 %");
-    await panel.untilText(".quote", "SOL");
-    assert.equal(await panel.text("#amount-worth"), await expected(".quote .headline"));
-    for (const part of [".head", ".side", ".below"]) assert.deepEqual(await violations(panel, part), []);
-    // Set again, with the same text, it counts from then.
-    await panel.page.evaluate(() => (window.laterMs = 0));
-    await rate("142.37");
-    assert.ok((await panel.page.evaluate(() => window.laterMs)) > 119_000);
-    await rate("1000000");
-    await panel.until("millions", async () => /^≈ \$\d\d\.\dM$/.test(await panel.text(".header .facts .usd")));
-    await panel.page.evaluate(() => window.later());
-    await panel.until("none, once it is old", async () => !(await dollarsIn()).length);
-    assert.deepEqual(panel.faults, []);
-    for (const [usd, why] of [[142.37, "is not a text"], ["1e2", "is not a number"], ["0", "must be above zero"]]) {
+  inChromium(
+    "what a SOL costs in dollars is the page's word: shown beside the SOL, to the cent, for two minutes",
+    async () => {
+      const { panel } = at;
+      await at.open();
+      const rate = (usd) => panel.inside((root, usd) => void (root.host.solPriceUsd = usd), usd);
+      const dollarsIn = async () => (await panel.text(".desk")).match(/\$[\d.,KM]+/g) ?? [];
+      /** What the exact figure there is in dollars, at 142.37, by other maths than the panel's. */
+      const expected = async (selector) => {
+        const exact = await panel.inside((root, selector) => root.querySelector(`${selector} data`).value, selector);
+        const sol = Number(exact.replace(/,| SOL/g, "").replace("−", "-"));
+        return `≈ ${sol < 0 ? "−" : ""}$${(Math.round(Math.abs(sol) * 14_237) / 100).toLocaleString("en", { minimumFractionDigits: 2 })}`;
+      };
+      await buy("1");
+      await tab("positions");
+      await panel.write("amount", "0.5");
+      assert.deepEqual(await dollarsIn(), []);
+      await panel.page.evaluate(() => {
+        const { setTimeout } = window;
+        window.setTimeout = (act, ms) =>
+          ms > 100_000 ? ((window.later = act), (window.laterMs = ms)) : setTimeout(act, ms);
+      });
       await rate("142.37");
-      await panel.until("dollars", async () => (await dollarsIn()).length);
-      await rate(usd);
-      await panel.until("none, if it cannot be read", async () => !(await dollarsIn()).length);
-      const fault = await panel.until("the page's error", () => panel.faults.shift());
-      assert.ok(fault.includes("solPriceUsd") && fault.includes(why), fault);
-    }
-    await rate(null);
-    assert.deepEqual(await dollarsIn(), []);
-  });
+      // 71.185 dollars: a half goes up.
+      await panel.untilText("#amount-worth", "≈ $71.19");
+      assert.equal(await panel.attribute("#amount", "aria-describedby"), "amount-note amount-worth");
+      assert.equal(await panel.text(".header .facts .usd"), await expected(".header .facts"));
+      const [worth, , gain] = [4, 5, 6].map((nth) => `.positions td:nth-child(${nth})`);
+      assert.ok((await panel.text(worth)).endsWith(await expected(worth)), await panel.text(worth));
+      assert.match(await expected(gain), /^≈ −\$\d/);
+      assert.ok((await panel.text(gain)).endsWith(await expected(gain)), await panel.text(gain));
+      await panel.click(".sides .sell");
+      await panel.write("amount", "50 %");
+      await panel.untilText(".quote", "SOL");
+      assert.equal(await panel.text("#amount-worth"), await expected(".quote .headline"));
+      for (const part of [".head", ".side", ".below"]) assert.deepEqual(await violations(panel, part), []);
+      // Set again, with the same text, it counts from then.
+      await panel.page.evaluate(() => (window.laterMs = 0));
+      await rate("142.37");
+      assert.ok((await panel.page.evaluate(() => window.laterMs)) > 119_000);
+      await rate("1000000");
+      await panel.until("millions", async () => /^≈ \$\d\d\.\dM$/.test(await panel.text(".header .facts .usd")));
+      await panel.page.evaluate(() => window.later());
+      await panel.until("none, once it is old", async () => !(await dollarsIn()).length);
+      assert.deepEqual(panel.faults, []);
+      for (const [usd, why] of [
+        [142.37, "is not a text"],
+        ["1e2", "is not a number"],
+        ["0", "must be above zero"],
+      ]) {
+        await rate("142.37");
+        await panel.until("dollars", async () => (await dollarsIn()).length);
+        await rate(usd);
+        await panel.until("none, if it cannot be read", async () => !(await dollarsIn()).length);
+        const fault = await panel.until("the page's error", () => panel.faults.shift());
+        assert.ok(fault.includes("solPriceUsd") && fault.includes(why), fault);
+      }
+      await rate(null);
+      assert.deepEqual(await dollarsIn(), []);
+    },
+  );
 
   inChromium("one tap on Sell 100 % opens the plan of it in the ticket, and sends nothing", async () => {
     const { panel } = at;
@@ -137,8 +159,14 @@ await inEachBrowser((at) => {
     assert.equal(await panel.inside((root) => root.activeElement?.className.includes("send")), true);
     assert.equal((await panel.attempts()).length, 1);
     await panel.click(".ticket .send");
-    await panel.until("it to land", async () => (await panel.attempts()).length === 2 && (await panel.text(".attempt")).includes("Landed"));
-    assert.match(await panel.text("[role=tabpanel]"), /^Everything is sold\..*Realised −0\.0247 SOL · unrealised 0 SOL/);
+    await panel.until(
+      "it to land",
+      async () => (await panel.attempts()).length === 2 && (await panel.text(".attempt")).includes("Landed"),
+    );
+    assert.match(
+      await panel.text("[role=tabpanel]"),
+      /^Everything is sold\..*Realised −0\.0247 SOL · unrealised 0 SOL/,
+    );
   });
 
   test("Enter held down on Sell 100 % opens the plan, and does not send it", async () => {
@@ -151,7 +179,9 @@ await inEachBrowser((at) => {
     await panel.painted();
     await panel.page.keyboard.down("Enter");
     await panel.untilText(".ticket .send", "Simulate: sell 100 %");
-    await panel.until("the focus on the button", () => panel.inside((root) => root.activeElement?.className.includes("send")));
+    await panel.until("the focus on the button", () =>
+      panel.inside((root) => root.activeElement?.className.includes("send")),
+    );
     for (let repeats = 0; repeats < 3; repeats++) await panel.page.keyboard.down("Enter");
     await panel.page.keyboard.up("Enter");
     await pause(300);
@@ -167,7 +197,9 @@ await inEachBrowser((at) => {
     await panel.pick("wallet", BOB);
     await buy("0.5");
     await tab("trades");
-    const rows = await panel.inside((root) => [...root.querySelectorAll(".history tbody tr")].map((row) => row.innerText.replace(/\s+/g, " ").trim()));
+    const rows = await panel.inside((root) =>
+      [...root.querySelectorAll(".history tbody tr")].map((row) => row.innerText.replace(/\s+/g, " ").trim()),
+    );
     assert.equal(rows.length, 2);
     assert.deepEqual(await violations(panel), []);
     assert.match(rows[0], /Buy RABBIT for 0\.5 SOL Bob Rejected The service refused it/);
@@ -186,9 +218,17 @@ await inEachBrowser((at) => {
       await panel.write("amount", amount);
       await panel.untilText(".send", `Simulate: ${side}`);
       await panel.click(".ticket .send");
-      await panel.until("its outcome", async () => (await panel.attribute(".attempt", "data-intent")) !== newest && !(await panel.text(".attempt")).includes("Sending"));
+      await panel.until(
+        "its outcome",
+        async () =>
+          (await panel.attribute(".attempt", "data-intent")) !== newest &&
+          !(await panel.text(".attempt")).includes("Sending"),
+      );
     };
-    const closed = () => panel.inside((root) => [...root.querySelectorAll(".closed li")].map((row) => row.innerText.replace(/\s+/g, " ").trim()));
+    const closed = () =>
+      panel.inside((root) =>
+        [...root.querySelectorAll(".closed li")].map((row) => row.innerText.replace(/\s+/g, " ").trim()),
+      );
     await tab("positions");
     await trade("buy", "1");
     await trade("sell", "50 %");
@@ -200,10 +240,18 @@ await inEachBrowser((at) => {
     assert.match(row, /^RABBIT Ada · held \d+[sm] −0\.0\d+ SOL 0\.9\d× Save picture$/);
     assert.deepEqual(more, []);
     const realised = await panel.inside((root) => root.querySelector(".totals .figure").value);
-    assert.equal(await panel.inside((root) => root.querySelector(".closed .figure").value), realised, "as the books have it");
+    assert.equal(
+      await panel.inside((root) => root.querySelector(".closed .figure").value),
+      realised,
+      "as the books have it",
+    );
     await panel.page.setViewport({ width: 320, height: 640 });
     assert.deepEqual(await violations(panel), []);
-    const small = await panel.inside((root) => [...root.querySelectorAll(".closed button")].filter((part) => part.getBoundingClientRect().height < 43.9).length);
+    const small = await panel.inside(
+      (root) =>
+        [...root.querySelectorAll(".closed button")].filter((part) => part.getBoundingClientRect().height < 43.9)
+          .length,
+    );
     assert.equal(small, 0);
     const picture = await panel.page.evaluate(async () => {
       const written = [];
@@ -249,7 +297,12 @@ await inEachBrowser((at) => {
       await panel.untilText(".send", "Simulate: buy");
       await panel.click(".ticket .send");
       await panel.until("another one", async () => (await panel.attribute(".attempt", "data-intent")) !== newest);
-      await panel.until("the next one", async () => (await panel.inside((root) => root.querySelectorAll(".attempt.landed").length)) >= Math.min(count + 1, 3) && (await panel.text(".ticket .send")).startsWith("Landed"));
+      await panel.until(
+        "the next one",
+        async () =>
+          (await panel.inside((root) => root.querySelectorAll(".attempt.landed").length)) >= Math.min(count + 1, 3) &&
+          (await panel.text(".ticket .send")).startsWith("Landed"),
+      );
     }
     await tab("trades");
     const count = () => panel.inside((root) => root.querySelectorAll(".history tbody tr").length);
@@ -259,9 +312,17 @@ await inEachBrowser((at) => {
     await panel.untilText(".history-foot span", "Page 2 of 2");
     assert.equal(await count(), 1);
     const csv = (await saved("CSV")).split("\r\n");
-    assert.equal(csv[0], "time,intentId,operation,mint,symbol,wallet,simulated,outcome,found,tokens,sol,netSol,feesSol,networkFeeSol,estimated,signature,reason");
+    assert.equal(
+      csv[0],
+      "time,intentId,operation,mint,symbol,wallet,simulated,outcome,found,tokens,sol,netSol,feesSol,networkFeeSol,estimated,signature,reason",
+    );
     assert.equal(csv.length, 13);
-    assert.match(csv[11], new RegExp(`^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z,[0-9a-f-]+,buy,${RABBIT},RABBIT,${ADA},true,landed,,\\d+\\.\\d{1,6},0\\.01,-0\\.01149344,0\\.000123458,0\\.000005,,SIM\\w+,$`));
+    assert.match(
+      csv[11],
+      new RegExp(
+        `^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z,[0-9a-f-]+,buy,${RABBIT},RABBIT,${ADA},true,landed,,\\d+\\.\\d{1,6},0\\.01,-0\\.01149344,0\\.000123458,0\\.000005,,SIM\\w+,$`,
+      ),
+    );
     const [newest, ...others] = JSON.parse(await saved("JSON"));
     assert.equal(others.length, 10);
     assert.deepEqual(JSON.parse(newest.body).amountInLamports, 10_000_000);

@@ -23,7 +23,9 @@ await inEachBrowser((at) => {
     await load(at.panel);
   };
   const load = async (panel) => {
-    await panel.page.goto(`${at.panel.url}live.html?${new URLSearchParams({ "base-url": gateway.url, mint: RABBIT, wallet: ADA, token: TRADER })}`);
+    await panel.page.goto(
+      `${at.panel.url}live.html?${new URLSearchParams({ "base-url": gateway.url, mint: RABBIT, wallet: ADA, token: TRADER })}`,
+    );
     await panel.until("the ticket", () => panel.$('.desk[aria-busy="false"]'));
   };
   const reload = () => load(at.panel);
@@ -76,7 +78,14 @@ await inEachBrowser((at) => {
             attempts.get(intentId).onsuccess = ({ target }) => {
               const { settled, ...kept } = target.result;
               const startedAtMs = kept.startedAtMs + aheadMs;
-              attempts.put({ ...kept, startedAtMs, open: startedAtMs, settledAtMs: null, fate: { is: "in_flight" }, answer: null });
+              attempts.put({
+                ...kept,
+                startedAtMs,
+                open: startedAtMs,
+                settledAtMs: null,
+                fate: { is: "in_flight" },
+                answer: null,
+              });
             };
             transaction.oncomplete = () => (opening.result.close(), resolve());
           };
@@ -104,7 +113,11 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "Unknown");
     answer();
     await panel.untilText(".attempt", "Landed");
-    assert.match(await panel.text(".attempt"), /^✓ Landed Buy SimM…1111 for 0.25 SOL \+[\d,.]+ SimM…1111/, "with what its answer says");
+    assert.match(
+      await panel.text(".attempt"),
+      /^✓ Landed Buy SimM…1111 for 0.25 SOL \+[\d,.]+ SimM…1111/,
+      "with what its answer says",
+    );
     assert.equal(gateway.service.got.length, 1, "asked for, and not made again");
   });
 
@@ -113,7 +126,25 @@ await inEachBrowser((at) => {
     await open();
     const dying = await tab();
     // Kept, and never begun in the journal: the tab hangs in between.
-    const kept = { intentId: "hangs", operation: "buy", side: "buy", mint: RABBIT, symbol: "RABBIT", decimals: 6, wallets: [ADA], simulated: false, startedAtMs: Date.now(), marketMs: 0, body: "{}", plan: null, price: null, quoted: null, settledAtMs: null, fate: { is: "in_flight" }, answer: null };
+    const kept = {
+      intentId: "hangs",
+      operation: "buy",
+      side: "buy",
+      mint: RABBIT,
+      symbol: "RABBIT",
+      decimals: 6,
+      wallets: [ADA],
+      simulated: false,
+      startedAtMs: Date.now(),
+      marketMs: 0,
+      body: "{}",
+      plan: null,
+      price: null,
+      quoted: null,
+      settledAtMs: null,
+      fate: { is: "in_flight" },
+      answer: null,
+    };
     await dying.page.evaluate(
       (world, kept) =>
         new Promise((resolve, reject) => {
@@ -159,57 +190,73 @@ await inEachBrowser((at) => {
     await Promise.all([press(panel), press(other)]);
     // The second press is refused by the disk, or finds its button locked already if the first one's word was quicker.
     await panel.until("a refusal", async () =>
-      (await Promise.all([panel, other].flatMap((each) => [each.text(".consent"), each.text(".send")]))).some((text) => /Another page has|Locked: an earlier trade is in flight/.test(text)),
+      (await Promise.all([panel, other].flatMap((each) => [each.text(".consent"), each.text(".send")]))).some((text) =>
+        /Another page has|Locked: an earlier trade is in flight/.test(text),
+      ),
     );
     answer();
-    await panel.until("its end in both", async () => (await Promise.all([panel, other].map((each) => each.text(".attempt")))).every((text) => /Landed/.test(text)));
+    await panel.until("its end in both", async () =>
+      (await Promise.all([panel, other].map((each) => each.text(".attempt")))).every((text) => /Landed/.test(text)),
+    );
     assert.equal(trades().length, 1);
     const buttons = await Promise.all([panel, other].map((each) => each.text(".send")));
-    assert.equal(buttons.filter((text) => /^Landed: edit it/.test(text)).length, 1, "only one says what became of its press");
+    assert.equal(
+      buttons.filter((text) => /^Landed: edit it/.test(text)).length,
+      1,
+      "only one says what became of its press",
+    );
   });
 
-  inChromium("a trade that waits for approval says so, locks, and lands once it is approved, over a reload", async () => {
-    const { panel } = at;
-    await open();
-    await panel.page.evaluate(() => {
-      window.heard = [];
-      document.body.addEventListener("desk-outcome", ({ detail }) => window.heard.push([detail.status, detail.found]));
-    });
-    await buy(panel, "0.7");
-    await panel.untilText(".attempt", "Waiting for approval");
-    assert.match(await panel.text(".attempt .sentence"), /^The gateway is waiting for an operator/);
-    assert.deepEqual(await panel.page.evaluate(() => window.heard), [["awaiting_approval", null]]);
-    await panel.write("amount", "0.1");
-    await panel.untilText(".send", "Locked: an earlier trade is waiting for approval");
-    assert.equal(await panel.$(".settle"), null, "nothing to find out by hand");
-    const id = await intent(panel);
-    await reload();
-    await panel.untilText(".attempt", "Waiting for approval");
-    assert.equal(gateway.service.got.length, 0);
-    await gateway.order("approve", { caller: "ada", intentId: id });
-    await panel.untilText(".attempt", "Landed");
-    assert.equal(gateway.service.got.length, 1);
-    assert.equal(JSON.parse(gateway.service.got[0].body).amountInLamports, 700_000_000);
-    await panel.write("amount", "0.1");
-    await panel.untilText(".send", "Buy 0.1 SOL");
-  });
+  inChromium(
+    "a trade that waits for approval says so, locks, and lands once it is approved, over a reload",
+    async () => {
+      const { panel } = at;
+      await open();
+      await panel.page.evaluate(() => {
+        window.heard = [];
+        document.body.addEventListener("desk-outcome", ({ detail }) =>
+          window.heard.push([detail.status, detail.found]),
+        );
+      });
+      await buy(panel, "0.7");
+      await panel.untilText(".attempt", "Waiting for approval");
+      assert.match(await panel.text(".attempt .sentence"), /^The gateway is waiting for an operator/);
+      assert.deepEqual(await panel.page.evaluate(() => window.heard), [["awaiting_approval", null]]);
+      await panel.write("amount", "0.1");
+      await panel.untilText(".send", "Locked: an earlier trade is waiting for approval");
+      assert.equal(await panel.$(".settle"), null, "nothing to find out by hand");
+      const id = await intent(panel);
+      await reload();
+      await panel.untilText(".attempt", "Waiting for approval");
+      assert.equal(gateway.service.got.length, 0);
+      await gateway.order("approve", { caller: "ada", intentId: id });
+      await panel.untilText(".attempt", "Landed");
+      assert.equal(gateway.service.got.length, 1);
+      assert.equal(JSON.parse(gateway.service.got[0].body).amountInLamports, 700_000_000);
+      await panel.write("amount", "0.1");
+      await panel.untilText(".send", "Buy 0.1 SOL");
+    },
+  );
 
-  inChromium("one that is denied, and one that nobody approves in time, are refused in the gateway's words", async () => {
-    const { panel } = at;
-    await open({ approvalMs: 12_000 });
-    await buy(panel, "0.7");
-    await panel.untilText(".attempt", "Waiting for approval");
-    await gateway.order("deny", { caller: "ada", intentId: await intent(panel) });
-    await panel.untilText(".attempt", "Rejected");
-    assert.match(await panel.text(".attempt .sentence"), /^The gateway refused it: .*denied.* Nothing was traded\.$/);
-    await panel.write("amount", "0.6");
-    await buy(panel, "0.6");
-    await panel.untilText(".attempt", "Waiting for approval");
-    await panel.untilText(".attempt", "Rejected");
-    assert.match(await panel.text(".attempt .sentence"), /approve/);
-    assert.equal(gateway.service.got.length, 0);
-    forgive(/403/);
-  });
+  inChromium(
+    "one that is denied, and one that nobody approves in time, are refused in the gateway's words",
+    async () => {
+      const { panel } = at;
+      await open({ approvalMs: 12_000 });
+      await buy(panel, "0.7");
+      await panel.untilText(".attempt", "Waiting for approval");
+      await gateway.order("deny", { caller: "ada", intentId: await intent(panel) });
+      await panel.untilText(".attempt", "Rejected");
+      assert.match(await panel.text(".attempt .sentence"), /^The gateway refused it: .*denied.* Nothing was traded\.$/);
+      await panel.write("amount", "0.6");
+      await buy(panel, "0.6");
+      await panel.untilText(".attempt", "Waiting for approval");
+      await panel.untilText(".attempt", "Rejected");
+      assert.match(await panel.text(".attempt .sentence"), /approve/);
+      assert.equal(gateway.service.got.length, 0);
+      forgive(/403/);
+    },
+  );
 
   inChromium("an unknown one in doubt stays unknown over a reload, and ends as the operator settles it", async () => {
     const { panel } = at;
@@ -265,7 +312,10 @@ await inEachBrowser((at) => {
       const { now } = Date;
       Date.now = () => now() + 121_000;
     });
-    await panel.until("what nobody could say before", async () => (await panel.inside((root) => root.querySelectorAll(".settle button").length)) === 2);
+    await panel.until(
+      "what nobody could say before",
+      async () => (await panel.inside((root) => root.querySelectorAll(".settle button").length)) === 2,
+    );
     for (const button of [".did_not_land", ".ask button"]) {
       await panel.press(`.settle ${button}`);
     }
@@ -276,8 +326,12 @@ await inEachBrowser((at) => {
 
   test("without locks of the browser it does not open: two tabs could send the same trade", async () => {
     const { panel } = at;
-    await panel.page.evaluateOnNewDocument(() => Object.defineProperty(Navigator.prototype, "locks", { value: undefined }));
-    await panel.page.goto(`${panel.url}live.html?${new URLSearchParams({ "base-url": "https://gateway.invalid", mint: RABBIT, wallet: ADA })}`);
+    await panel.page.evaluateOnNewDocument(() =>
+      Object.defineProperty(Navigator.prototype, "locks", { value: undefined }),
+    );
+    await panel.page.goto(
+      `${panel.url}live.html?${new URLSearchParams({ "base-url": "https://gateway.invalid", mint: RABBIT, wallet: ADA })}`,
+    );
     await panel.untilText(".opening", "Live mode needs a page over https, in a browser with Web Locks");
     assert.equal(await panel.$(".ticket"), null);
   });

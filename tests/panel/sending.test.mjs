@@ -17,7 +17,10 @@ await inEachBrowser((at) => {
     await at.panel.untilText(".quote", "≈");
     await at.panel.click(".send");
   };
-  const states = () => at.panel.inside((root) => [...root.querySelectorAll(".attempt .state strong")].map((state) => state.textContent.replace(/^\S+ /, "")));
+  const states = () =>
+    at.panel.inside((root) =>
+      [...root.querySelectorAll(".attempt .state strong")].map((state) => state.textContent.replace(/^\S+ /, "")),
+    );
   const reload = async () => {
     await at.panel.page.reload();
     await at.panel.until("the panel", () => at.panel.$('.desk[aria-busy="false"]'));
@@ -82,7 +85,10 @@ await inEachBrowser((at) => {
       return performance.now() - pressedAtMs;
     }, frames.toString());
     // A last press that comes late may find another price: then nothing is repeated, and the new quote stands there.
-    await panel.until("each to land", async () => (await states()).length > 1 && (await states()).every((state) => state === "Landed"));
+    await panel.until(
+      "each to land",
+      async () => (await states()).length > 1 && (await states()).every((state) => state === "Landed"),
+    );
     assert.ok((await states()).length === 2 || ms > 500, `${await states()} in ${ms} ms`);
   });
 
@@ -128,18 +134,24 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "Landed");
   });
 
-  inChromium("an outcome is a sentence, and its details and its signature are folded; a simulated one links nowhere", async () => {
-    const { panel } = at;
-    await at.open();
-    await buy("1");
-    await panel.untilText(".attempt", "Landed");
-    const [row] = await panel.attempts();
-    assert.match(row, /^✓ Landed Buy RABBIT for 1 SOL \+34\.2M RABBIT for 1 SOL, 0\.0 % off the quote Technical details$/);
-    assert.equal(await panel.inside((root) => root.querySelectorAll(".attempt a").length), 0);
-    await panel.click(".attempt summary");
-    await panel.untilText(".attempt dl", "Signature SIM");
-    assert.equal(await panel.inside((root) => root.activeElement?.closest(".attempt") !== null), true);
-  });
+  inChromium(
+    "an outcome is a sentence, and its details and its signature are folded; a simulated one links nowhere",
+    async () => {
+      const { panel } = at;
+      await at.open();
+      await buy("1");
+      await panel.untilText(".attempt", "Landed");
+      const [row] = await panel.attempts();
+      assert.match(
+        row,
+        /^✓ Landed Buy RABBIT for 1 SOL \+34\.2M RABBIT for 1 SOL, 0\.0 % off the quote Technical details$/,
+      );
+      assert.equal(await panel.inside((root) => root.querySelectorAll(".attempt a").length), 0);
+      await panel.click(".attempt summary");
+      await panel.untilText(".attempt dl", "Signature SIM");
+      assert.equal(await panel.inside((root) => root.activeElement?.closest(".attempt") !== null), true);
+    },
+  );
 
   test("an unknown one locks its wallet and its token over a reload, until the balances settle it", async () => {
     const { panel } = at;
@@ -201,54 +213,70 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "It landed: the wallet's balances prove it.");
   });
 
-  inChromium("after three unknown ones no buy goes out until each is settled, over a reload too; a sell and an exit do", async () => {
-    const { panel } = at;
-    await at.open({ ...once({ kind: "none" }, { kind: "noAnswer" }, { kind: "dropped" }, { kind: "noAnswer" }), tokens: [{ mint: "mint-one", symbol: "ONE" }, { mint: "mint-two", symbol: "TWO" }] });
-    const wallets = ["Ada", "Bob", "Cyd"].map((name) => `SimTrader${name}`.padEnd(43, "1"));
-    await buy("1");
-    await panel.untilText(".attempt", "Landed");
-    await panel.click(".exits-button");
-    await panel.press(".exits button", "Start");
-    await panel.untilText(".exits", "Running");
-    for (const wallet of wallets) {
-      await panel.pick("wallet", wallet);
-      await buy("0.5");
-      await panel.until("another unknown one", async () => (await states()).filter((state) => state === "Unknown").length === wallets.indexOf(wallet) + 1);
-    }
-    for (const look of [() => {}, reload]) {
-      await look();
+  inChromium(
+    "after three unknown ones no buy goes out until each is settled, over a reload too; a sell and an exit do",
+    async () => {
+      const { panel } = at;
+      await at.open({
+        ...once({ kind: "none" }, { kind: "noAnswer" }, { kind: "dropped" }, { kind: "noAnswer" }),
+        tokens: [
+          { mint: "mint-one", symbol: "ONE" },
+          { mint: "mint-two", symbol: "TWO" },
+        ],
+      });
+      const wallets = ["Ada", "Bob", "Cyd"].map((name) => `SimTrader${name}`.padEnd(43, "1"));
+      await buy("1");
+      await panel.untilText(".attempt", "Landed");
+      await panel.click(".exits-button");
+      await panel.press(".exits button", "Start");
+      await panel.untilText(".exits", "Running");
+      for (const wallet of wallets) {
+        await panel.pick("wallet", wallet);
+        await buy("0.5");
+        await panel.until(
+          "another unknown one",
+          async () => (await states()).filter((state) => state === "Unknown").length === wallets.indexOf(wallet) + 1,
+        );
+      }
+      for (const look of [() => {}, reload]) {
+        await look();
+        await panel.click(".header .others");
+        await panel.click(".tokens li:nth-child(2) button");
+        await panel.write("amount", "0.1");
+        await panel.untilText(".send", "No buys: settle the unknown trades");
+        await panel.untilText(".consent", "Too many unknown trades. Settle them to buy again. You can sell.");
+        await panel.click(".send");
+        await panel.page.keyboard.press("Enter");
+        await panel.click(".consent button");
+        assert.match(await panel.inside((root) => root.activeElement?.innerText), /^\? Unknown/);
+      }
+      assert.equal((await states()).join(), "Unknown,Unknown,Unknown", "what is stopped is no attempt");
+      await panel.pick("wallet", wallets[0]);
       await panel.click(".header .others");
-      await panel.click(".tokens li:nth-child(2) button");
-      await panel.write("amount", "0.1");
-      await panel.untilText(".send", "No buys: settle the unknown trades");
-      await panel.untilText(".consent", "Too many unknown trades. Settle them to buy again. You can sell.");
+      await panel.click(".tokens li:nth-child(1) button");
+      await panel.press(".sides .sell");
+      await panel.write("amount", "1000");
+      await panel.untilText(".send", "Simulate: sell 1000 ONE");
       await panel.click(".send");
-      await panel.page.keyboard.press("Enter");
-      await panel.click(".consent button");
-      assert.match(await panel.inside((root) => root.activeElement?.innerText), /^\? Unknown/);
-    }
-    assert.equal((await states()).join(), "Unknown,Unknown,Unknown", "what is stopped is no attempt");
-    await panel.pick("wallet", wallets[0]);
-    await panel.click(".header .others");
-    await panel.click(".tokens li:nth-child(1) button");
-    await panel.press(".sides .sell");
-    await panel.write("amount", "1000");
-    await panel.untilText(".send", "Simulate: sell 1000 ONE");
-    await panel.click(".send");
-    await panel.until("the sell", async () => (await states())[0] === "Landed");
-    await panel.press(".exits button", "Sell all now");
-    await panel.until("the exit", async () => (await states()).join() === "Landed,Landed,Unknown,Unknown,Unknown");
-    await panel.press(".sides .buy");
-    for (let settled = 0; settled < 3; settled++) {
-      await panel.press(".settle button", "Compare the balances");
-      // Those of the first wallet prove nothing: it has sold since.
-      if (settled === 2) for (const answer of ["It landed", "Yes, it landed"]) await panel.press(".settle button", answer);
-      await panel.until("its end", async () => (await panel.inside((root) => root.querySelectorAll(".settle").length)) === 2 - settled);
-    }
-    await panel.pick("wallet", wallets[0]);
-    await buy("0.5");
-    await panel.until("one that lands", async () => (await states())[0] === "Landed");
-  });
+      await panel.until("the sell", async () => (await states())[0] === "Landed");
+      await panel.press(".exits button", "Sell all now");
+      await panel.until("the exit", async () => (await states()).join() === "Landed,Landed,Unknown,Unknown,Unknown");
+      await panel.press(".sides .buy");
+      for (let settled = 0; settled < 3; settled++) {
+        await panel.press(".settle button", "Compare the balances");
+        // Those of the first wallet prove nothing: it has sold since.
+        if (settled === 2)
+          for (const answer of ["It landed", "Yes, it landed"]) await panel.press(".settle button", answer);
+        await panel.until(
+          "its end",
+          async () => (await panel.inside((root) => root.querySelectorAll(".settle").length)) === 2 - settled,
+        );
+      }
+      await panel.pick("wallet", wallets[0]);
+      await buy("0.5");
+      await panel.until("one that lands", async () => (await states())[0] === "Landed");
+    },
+  );
 
   inChromium("what is refused stands in the list, in its own words, and never beside a landed one", async () => {
     const { panel } = at;
@@ -265,40 +293,57 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await at.open(once({ kind: "transactionFails", refusal: "below_minimum_tokens" }));
     await buy("1");
-    await panel.untilText(".attempt", "The price moved past your slippage. Nothing was traded; the network took 0.000005 SOL.");
+    await panel.untilText(
+      ".attempt",
+      "The price moved past your slippage. Nothing was traded; the network took 0.000005 SOL.",
+    );
     assert.doesNotMatch(await panel.text(".attempt"), /raise|increase|widen/i);
     await panel.untilText("#tabpanel", "Nothing held yet.");
   });
 
-  inChromium("each says how much was ordered, in its row and in the history, and no rejected one is called sent", async () => {
-    const { panel } = at;
-    await at.open(once({ kind: "rateLimited" }, { kind: "none" }, { kind: "transactionFails" }, { kind: "dropped" }));
-    const whats = () => panel.inside((root) => [...root.querySelectorAll(".attempt .what")].map((what) => what.innerText));
-    await buy("0.5");
-    await panel.untilText(".attempt", "Rejected");
-    assert.deepEqual(await whats(), ["Buy RABBIT for 0.5 SOL"]);
-    await panel.untilText(".send", "Rejected: edit it, or press Buy again");
-    await buy("1");
-    await panel.untilText(".attempt", "Landed");
-    assert.deepEqual(await whats(), ["Buy RABBIT for 1 SOL", "Buy RABBIT for 0.5 SOL"], "a landed one too");
-    await panel.click(".sides .sell");
-    await buy("1000000,5");
-    await panel.untilText(".attempt", "Failed");
-    assert.equal((await whats())[0], "Sell 1,000,000.5 RABBIT");
-    await buy("25 %");
-    await panel.untilText(".attempt", "Unknown");
-    assert.equal((await whats())[0], "Sell 25 % of RABBIT");
-    await panel.click("#tab-trades");
-    const rows = await panel.inside((root) => [...root.querySelectorAll(".past td:nth-child(2)")].map((cell) => cell.innerText.replace(/\s+/g, " ").trim()));
-    assert.deepEqual(rows, ["Sell 25 % of RABBIT Ada", "Sell 1,000,000.5 RABBIT Ada", "Buy RABBIT for 1 SOL Ada", "Buy RABBIT for 0.5 SOL Ada"]);
-  });
+  inChromium(
+    "each says how much was ordered, in its row and in the history, and no rejected one is called sent",
+    async () => {
+      const { panel } = at;
+      await at.open(once({ kind: "rateLimited" }, { kind: "none" }, { kind: "transactionFails" }, { kind: "dropped" }));
+      const whats = () =>
+        panel.inside((root) => [...root.querySelectorAll(".attempt .what")].map((what) => what.innerText));
+      await buy("0.5");
+      await panel.untilText(".attempt", "Rejected");
+      assert.deepEqual(await whats(), ["Buy RABBIT for 0.5 SOL"]);
+      await panel.untilText(".send", "Rejected: edit it, or press Buy again");
+      await buy("1");
+      await panel.untilText(".attempt", "Landed");
+      assert.deepEqual(await whats(), ["Buy RABBIT for 1 SOL", "Buy RABBIT for 0.5 SOL"], "a landed one too");
+      await panel.click(".sides .sell");
+      await buy("1000000,5");
+      await panel.untilText(".attempt", "Failed");
+      assert.equal((await whats())[0], "Sell 1,000,000.5 RABBIT");
+      await buy("25 %");
+      await panel.untilText(".attempt", "Unknown");
+      assert.equal((await whats())[0], "Sell 25 % of RABBIT");
+      await panel.click("#tab-trades");
+      const rows = await panel.inside((root) =>
+        [...root.querySelectorAll(".past td:nth-child(2)")].map((cell) => cell.innerText.replace(/\s+/g, " ").trim()),
+      );
+      assert.deepEqual(rows, [
+        "Sell 25 % of RABBIT Ada",
+        "Sell 1,000,000.5 RABBIT Ada",
+        "Buy RABBIT for 1 SOL Ada",
+        "Buy RABBIT for 0.5 SOL Ada",
+      ]);
+    },
+  );
 
   test("tells the page, through the shadow root, of plans, sends and outcomes", async () => {
     const { panel } = at;
     await at.open();
     await panel.page.evaluate(() => {
       window.heard = [];
-      for (const type of ["desk-plan", "desk-sent", "desk-outcome"]) document.body.addEventListener(type, ({ type, detail }) => window.heard.push([type, detail.plan?.intentId ?? detail.intentId, detail.status ?? detail.plan?.body]));
+      for (const type of ["desk-plan", "desk-sent", "desk-outcome"])
+        document.body.addEventListener(type, ({ type, detail }) =>
+          window.heard.push([type, detail.plan?.intentId ?? detail.intentId, detail.status ?? detail.plan?.body]),
+        );
     });
     await buy("1");
     await panel.untilText(".attempt", "Landed");
@@ -324,7 +369,10 @@ await inEachBrowser((at) => {
     await panel.pick("wallet", "SimTraderBob1111111111111111111111111111111");
     await panel.untilText(".send", "Simulate: buy 0.2 SOL");
     await panel.click(".send");
-    await panel.until("two in flight", async () => (await panel.attempts()).filter((row) => /Sending/.test(row)).length === 2);
+    await panel.until(
+      "two in flight",
+      async () => (await panel.attempts()).filter((row) => /Sending/.test(row)).length === 2,
+    );
     await panel.pick("wallet", "SimTraderAda1111111111111111111111111111111");
     await panel.untilText(".send", "Locked: an earlier trade is in flight");
     await panel.click(".others");

@@ -12,12 +12,20 @@ import { serveLivePage } from "../../scripts/serve.mjs";
 import { startWorker } from "../../scripts/worker.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
 
-const command = spawn(process.execPath, [join(root, "pkg/dist/cli.js"), "sandbox", "--port", "0", "--rpc", "--control"], { stdio: ["ignore", "pipe", "inherit"] });
+const command = spawn(
+  process.execPath,
+  [join(root, "pkg/dist/cli.js"), "sandbox", "--port", "0", "--rpc", "--control"],
+  { stdio: ["ignore", "pipe", "inherit"] },
+);
 after(() => command.kill());
 const [service] = await once(createInterface(command.stdout), "line");
 
 const inSandbox = async (method, path, body) => {
-  const reply = await fetch(`${service}/_sandbox/${path}`, { method, headers: { "content-type": "application/json" }, ...(body && { body: JSON.stringify(body) }) });
+  const reply = await fetch(`${service}/_sandbox/${path}`, {
+    method,
+    headers: { "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
   assert.ok(reply.ok, `${path}: ${reply.status}`);
   return reply.json();
 };

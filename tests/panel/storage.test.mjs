@@ -7,23 +7,26 @@ import { inEachBrowser } from "./each-browser.mjs";
 await inEachBrowser((at) => {
   const { inChromium } = at;
 
-  inChromium("a new world is stored once the page is at rest, and until then nothing is said of that and no request goes out", async () => {
-    const { panel } = at;
-    await panel.page.evaluateOnNewDocument(() => {
-      globalThis.resting = [];
-      globalThis.requestIdleCallback = (go) => globalThis.resting.push(go);
-    });
-    await at.open();
-    await panel.click(".world [aria-controls=drawer]");
-    await panel.untilText(".drawer", "Start over");
-    assert.doesNotMatch(await panel.text(".drawer"), /Stored in this browser|cannot store it/);
-    await panel.write("amount", "1");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Sending");
-    await panel.page.evaluate(() => globalThis.resting.splice(0).forEach((go) => go()));
-    await panel.untilText(".attempt", "Landed");
-    await panel.untilText(".drawer", "Stored in this browser: it continues after a reload.");
-  });
+  inChromium(
+    "a new world is stored once the page is at rest, and until then nothing is said of that and no request goes out",
+    async () => {
+      const { panel } = at;
+      await panel.page.evaluateOnNewDocument(() => {
+        globalThis.resting = [];
+        globalThis.requestIdleCallback = (go) => globalThis.resting.push(go);
+      });
+      await at.open();
+      await panel.click(".world [aria-controls=drawer]");
+      await panel.untilText(".drawer", "Start over");
+      assert.doesNotMatch(await panel.text(".drawer"), /Stored in this browser|cannot store it/);
+      await panel.write("amount", "1");
+      await panel.click(".send");
+      await panel.untilText(".attempt", "Sending");
+      await panel.page.evaluate(() => globalThis.resting.splice(0).forEach((go) => go()));
+      await panel.untilText(".attempt", "Landed");
+      await panel.untilText(".drawer", "Stored in this browser: it continues after a reload.");
+    },
+  );
 
   test("where storage is refused a simulated panel lasts as long as the page, and says so", async () => {
     const { panel } = at;
@@ -63,14 +66,18 @@ await inEachBrowser((at) => {
       const { add } = IDBObjectStore.prototype;
       IDBObjectStore.prototype.add = function (...row) {
         // Of the attempts alone: a sandbox whose rows were not stored takes no more trades.
-        if (window.full && this.name === "attempts") throw new DOMException("an exception's own words", "QuotaExceededError");
+        if (window.full && this.name === "attempts")
+          throw new DOMException("an exception's own words", "QuotaExceededError");
         return add.apply(this, row);
       };
       window.full = true;
     });
     await panel.write("amount", "1");
     await panel.click(".send");
-    await panel.untilText(".consent", "It was not sent: this browser could not store it first, because its storage for this site is full.");
+    await panel.untilText(
+      ".consent",
+      "It was not sent: this browser could not store it first, because its storage for this site is full.",
+    );
     assert.deepEqual(await panel.attempts(), []);
     await panel.page.evaluate(() => (window.full = false));
     await panel.click(".send");
@@ -84,7 +91,9 @@ await inEachBrowser((at) => {
     await panel.click(".send");
     await panel.untilText(".attempt", "Sending");
     await panel.page.evaluate(async () => {
-      for (const { name } of await indexedDB.databases()) if (name.includes(" panel ")) await new Promise((resolve) => (indexedDB.deleteDatabase(name).onsuccess = resolve));
+      for (const { name } of await indexedDB.databases())
+        if (name.includes(" panel "))
+          await new Promise((resolve) => (indexedDB.deleteDatabase(name).onsuccess = resolve));
     });
     await panel.untilText(".consent", "Its outcome could not be stored in this browser");
     assert.match(await panel.text(".attempt"), /^✓ Landed Buy RABBIT for 1 SOL/);

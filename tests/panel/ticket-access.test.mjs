@@ -47,7 +47,11 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "Unknown");
     await panel.click(".fold");
     await panel.click(".more summary");
-    const low = await panel.inside((root) => [...root.querySelectorAll(".side :is(button, select, summary, .control, label.accept)")].filter((part) => part.getBoundingClientRect().height < 43.9).map((part) => part.outerHTML));
+    const low = await panel.inside((root) =>
+      [...root.querySelectorAll(".side :is(button, select, summary, .control, label.accept)")]
+        .filter((part) => part.getBoundingClientRect().height < 43.9)
+        .map((part) => part.outerHTML),
+    );
     assert.deepEqual(low, []);
     assert.ok(await panel.page.evaluate(() => document.documentElement.scrollWidth <= 320), "no sideways scrolling");
   });
@@ -78,7 +82,11 @@ await inEachBrowser((at) => {
     await panel.write("amount", "1");
     await panel.click(".send");
     await panel.untilText(".attempt", "Unknown");
-    const other = (look) => panel.page.evaluate((look) => (0, eval)(`(${look})`)(document.querySelectorAll("launchpad-desk")[1].shadowRoot), look.toString());
+    const other = (look) =>
+      panel.page.evaluate(
+        (look) => (0, eval)(`(${look})`)(document.querySelectorAll("launchpad-desk")[1].shadowRoot),
+        look.toString(),
+      );
     await panel.until("the other one's row", () => other((root) => root.querySelector(".attempt.unknown") !== null));
     await other((root) => {
       const field = root.querySelector('[name="amount"]');
@@ -86,6 +94,9 @@ await inEachBrowser((at) => {
       field.dispatchEvent(new Event("input", { bubbles: true }));
     });
     await pause(50);
-    assert.equal(await other((root) => root.querySelector(".send").textContent.trim()), "Locked: settle the earlier trade");
+    assert.equal(
+      await other((root) => root.querySelector(".send").textContent.trim()),
+      "Locked: settle the earlier trade",
+    );
   });
 });

@@ -15,9 +15,16 @@ await inEachBrowser((at) => {
     at.panel.inside((root, name) => {
       const field = root.querySelector(`[name="${name}"]`);
       const note = root.getElementById(field.getAttribute("aria-describedby"));
-      return { invalid: field.getAttribute("aria-invalid"), text: note.classList.contains("problem") ? note.textContent : "" };
+      return {
+        invalid: field.getAttribute("aria-invalid"),
+        text: note.classList.contains("problem") ? note.textContent : "",
+      };
     }, name);
-  const box = (selector) => at.panel.inside((root, selector) => JSON.parse(JSON.stringify(root.querySelector(selector).getBoundingClientRect())), selector);
+  const box = (selector) =>
+    at.panel.inside(
+      (root, selector) => JSON.parse(JSON.stringify(root.querySelector(selector).getBoundingClientRect())),
+      selector,
+    );
   const clickChip = (text) => at.panel.press(".chips button", text);
   const sent = async () => (await at.panel.attempts()).length;
 
@@ -46,7 +53,9 @@ await inEachBrowser((at) => {
         const figure = root.querySelector(".quote .headline .figure");
         figure.focus();
         const copied = {};
-        const copying = Object.assign(new Event("copy", { bubbles: true, composed: true, cancelable: true }), { clipboardData: { setData: (type, text) => (copied[type] = text) } });
+        const copying = Object.assign(new Event("copy", { bubbles: true, composed: true, cancelable: true }), {
+          clipboardData: { setData: (type, text) => (copied[type] = text) },
+        });
         const asUsual = figure.dispatchEvent(copying);
         return { copied, asUsual, tab: figure.tabIndex };
       }),
@@ -56,7 +65,10 @@ await inEachBrowser((at) => {
     await panel.page.keyboard.down("Shift");
     await panel.page.keyboard.press("Tab");
     await panel.page.keyboard.up("Shift");
-    const { shown, value } = await panel.inside((root) => ({ shown: getComputedStyle(root.activeElement, "::after").content, value: root.activeElement.value }));
+    const { shown, value } = await panel.inside((root) => ({
+      shown: getComputedStyle(root.activeElement, "::after").content,
+      value: root.activeElement.value,
+    }));
     assert.equal(value, exact);
     // Firefox exposes the source of the text, Chromium the text.
     assert.ok([`"${exact}"`, "attr(value)"].includes(shown), shown);
@@ -117,35 +129,51 @@ await inEachBrowser((at) => {
     assert.equal(await sent(), 0);
   });
 
-  for (const key of ["Control", "Meta"]) test(`Enter in a field sends nothing; with ${key} it is a press of the button, and never passes consent`, async () => {
-    const { panel } = at;
-    await at.open();
-    const ctrlEnter = async () => {
-      await panel.painted();
-      await panel.page.keyboard.down(key);
+  for (const key of ["Control", "Meta"])
+    test(`Enter in a field sends nothing; with ${key} it is a press of the button, and never passes consent`, async () => {
+      const { panel } = at;
+      await at.open();
+      const ctrlEnter = async () => {
+        await panel.painted();
+        await panel.page.keyboard.down(key);
+        await panel.page.keyboard.press("Enter");
+        await panel.page.keyboard.up(key);
+      };
+      await panel.write("amount", "1");
       await panel.page.keyboard.press("Enter");
-      await panel.page.keyboard.up(key);
-    };
-    await panel.write("amount", "1");
-    await panel.page.keyboard.press("Enter");
-    await panel.write("slippage", "2");
-    await panel.page.keyboard.press("Enter");
-    await pause(200);
-    assert.equal(await sent(), 0);
-    await panel.write("amount", "20");
-    await ctrlEnter();
-    await pause(200);
-    assert.equal(await sent(), 0);
-    assert.equal(await panel.inside((root) => root.activeElement.name), "ticket-accept", "it leads to the consent");
-    await panel.write("amount", "1");
-    await panel.painted();
-    await panel.inside((root, ctrlKey) => root.querySelector('[name="amount"]').dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey, metaKey: !ctrlKey, repeat: true, bubbles: true, composed: true })), key === "Control");
-    await pause(200);
-    assert.equal(await sent(), 0, "it is held down from before");
-    await ctrlEnter();
-    await panel.untilText(".attempt", "Landed");
-    assert.equal(await sent(), 1);
-  });
+      await panel.write("slippage", "2");
+      await panel.page.keyboard.press("Enter");
+      await pause(200);
+      assert.equal(await sent(), 0);
+      await panel.write("amount", "20");
+      await ctrlEnter();
+      await pause(200);
+      assert.equal(await sent(), 0);
+      assert.equal(await panel.inside((root) => root.activeElement.name), "ticket-accept", "it leads to the consent");
+      await panel.write("amount", "1");
+      await panel.painted();
+      await panel.inside(
+        (root, ctrlKey) =>
+          root
+            .querySelector('[name="amount"]')
+            .dispatchEvent(
+              new KeyboardEvent("keydown", {
+                key: "Enter",
+                ctrlKey,
+                metaKey: !ctrlKey,
+                repeat: true,
+                bubbles: true,
+                composed: true,
+              }),
+            ),
+        key === "Control",
+      );
+      await pause(200);
+      assert.equal(await sent(), 0, "it is held down from before");
+      await ctrlEnter();
+      await panel.untilText(".attempt", "Landed");
+      assert.equal(await sent(), 1);
+    });
 
   inChromium("20 SOL at 65.85 % impact takes the percent typed, and the button's colour says so", async () => {
     const { panel } = at;
@@ -167,7 +195,11 @@ await inEachBrowser((at) => {
     await panel.click(".send");
     await panel.untilText(".attempt", "Landed");
     assert.equal(await sent(), 1);
-    assert.equal(await panel.inside((root) => root.querySelector('[name="ticket-accept"]')?.value ?? ""), "", "a send ends consent");
+    assert.equal(
+      await panel.inside((root) => root.querySelector('[name="ticket-accept"]')?.value ?? ""),
+      "",
+      "a send ends consent",
+    );
   });
 
   inChromium("impact from 3 % on is a caution, from 5 % a tick; slippage over 10 % and 20 % alike", async () => {
@@ -212,7 +244,11 @@ await inEachBrowser((at) => {
     const { panel } = at;
     const aside = () => panel.text(".slippage .aside");
     await at.open();
-    assert.deepEqual([await panel.value("slippage"), await aside()], ["0.5", null], "a market that stands still has the service's default");
+    assert.deepEqual(
+      [await panel.value("slippage"), await aside()],
+      ["0.5", null],
+      "a market that stands still has the service's default",
+    );
     await at.open(null, "?name=living");
     const [, moved] = /^Moves up to ([\d.]+) % in 5 s$/.exec(await aside());
     const slippage = await panel.value("slippage");
@@ -237,13 +273,30 @@ await inEachBrowser((at) => {
       const text = root.querySelector(".result");
       text.append(` ${text.innerText.slice(0, Math.ceil(text.innerText.length * 0.4))}`);
     });
-    for (const [width, height] of [[320, 640], [390, 844], [640, 900], [844, 390], [1024, 768], [1280, 800], [1440, 900]]) {
+    for (const [width, height] of [
+      [320, 640],
+      [390, 844],
+      [640, 900],
+      [844, 390],
+      [1024, 768],
+      [1280, 800],
+      [1440, 900],
+    ]) {
       await panel.page.setViewport({ width, height });
       const { text, room, button } = await panel.inside((root) => {
-        const box = (selector) => (({ top, bottom, left, right }) => ({ top, bottom, left, right }))(root.querySelector(selector).getBoundingClientRect());
+        const box = (selector) =>
+          (({ top, bottom, left, right }) => ({ top, bottom, left, right }))(
+            root.querySelector(selector).getBoundingClientRect(),
+          );
         return { text: box(".ticket .result"), room: box(".ticket .consent"), button: box(".ticket .send") };
       });
-      assert.ok(text.top >= room.top - 0.5 && text.bottom <= room.bottom + 0.5 && text.left >= room.left && room.bottom <= button.top + 0.5, `at ${width} px: ${JSON.stringify({ text, room, button })}`);
+      assert.ok(
+        text.top >= room.top - 0.5 &&
+          text.bottom <= room.bottom + 0.5 &&
+          text.left >= room.left &&
+          room.bottom <= button.top + 0.5,
+        `at ${width} px: ${JSON.stringify({ text, room, button })}`,
+      );
     }
   });
 
@@ -263,7 +316,9 @@ await inEachBrowser((at) => {
     await panel.click(".sides .sell");
     assert.equal(await panel.value("amount"), "50 %");
     await panel.click(".send");
-    await panel.until("a sale", async () => /Sell 50 % of RABBIT −17\.1M RABBIT for 0\.49\d* SOL, 0\.0 % off the quote/.test((await panel.attempts())[0]));
+    await panel.until("a sale", async () =>
+      /Sell 50 % of RABBIT −17\.1M RABBIT for 0\.49\d* SOL, 0\.0 % off the quote/.test((await panel.attempts())[0]),
+    );
   });
 
   inChromium("an amount of tokens sells just that; another wallet pays the network where it is asked to", async () => {
@@ -280,7 +335,11 @@ await inEachBrowser((at) => {
     await panel.click(".details summary");
     await panel.untilText(".details", "Total: Bob −0.00001 SOL");
     await panel.click(".send");
-    await panel.until("a sale", async () => /^✓ Landed Sell 1,000,000\.5 RABBIT −1M RABBIT for 0\.02\d* SOL, 0\.0 % off the quote/.test((await panel.attempts())[0]));
+    await panel.until("a sale", async () =>
+      /^✓ Landed Sell 1,000,000\.5 RABBIT −1M RABBIT for 0\.02\d* SOL, 0\.0 % off the quote/.test(
+        (await panel.attempts())[0],
+      ),
+    );
     await panel.write("amount", "99999999");
     await panel.untilText(".send", "Not enough RABBIT: at most 33,199,202.620618");
   });
@@ -330,7 +389,10 @@ await inEachBrowser((at) => {
     await panel.untilText(".consent", "impact: much of the money is lost at once.");
   });
 
-  for (const [width, height] of [[390, 844], [320, 640]]) {
+  for (const [width, height] of [
+    [390, 844],
+    [320, 640],
+  ]) {
     test(`quote and button are wholly in the window before anybody has scrolled, at ${width}×${height}`, async () => {
       const { panel } = at;
       await panel.page.setViewport({ width, height });
@@ -341,11 +403,16 @@ await inEachBrowser((at) => {
       await pause(200);
       const [amount, bar, send] = [await box('[name="amount"]'), await box(".bar"), await box(".send")];
       assert.ok(bar.bottom <= height && send.bottom <= bar.bottom, `the bar ends at ${bar.bottom}`);
-      if (height === 640) assert.ok(amount.bottom <= bar.top, `the amount ends at ${amount.bottom}, the bar begins at ${bar.top}`);
+      if (height === 640)
+        assert.ok(amount.bottom <= bar.top, `the amount ends at ${amount.bottom}, the bar begins at ${bar.top}`);
     });
   }
 
-  for (const [width, height] of [[1280, 800], [390, 844], [320, 640]]) {
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+    [320, 640],
+  ]) {
     test(`the button is in the window and never moves by a pixel at ${width}×${height}`, async () => {
       const { panel } = at;
       await panel.page.setViewport({ width, height });
@@ -383,7 +450,12 @@ await inEachBrowser((at) => {
 
   inChromium("an amount of one token is dropped for another, and a percentage is kept", async () => {
     const { panel } = at;
-    await at.open({ tokens: [{ mint: "mint-one", symbol: "ONE" }, { mint: "mint-two", symbol: "TWO" }] });
+    await at.open({
+      tokens: [
+        { mint: "mint-one", symbol: "ONE" },
+        { mint: "mint-two", symbol: "TWO" },
+      ],
+    });
     const turn = async (at) => {
       await panel.click(".header .others");
       await panel.press(".tokens button", at);
@@ -399,8 +471,14 @@ await inEachBrowser((at) => {
 
   inChromium("what the page names later changes that alone: what the trader has picked and typed stays", async () => {
     const { panel } = at;
-    const name = (names) => panel.page.evaluate((names) => Object.assign(document.querySelector("launchpad-desk"), names), names);
-    await at.open({ tokens: [{ mint: "mint-one", symbol: "ONE" }, { mint: "mint-two", symbol: "TWO" }] });
+    const name = (names) =>
+      panel.page.evaluate((names) => Object.assign(document.querySelector("launchpad-desk"), names), names);
+    await at.open({
+      tokens: [
+        { mint: "mint-one", symbol: "ONE" },
+        { mint: "mint-two", symbol: "TWO" },
+      ],
+    });
     await name({ mint: "mint-one", amount: "5" });
     await panel.until("the amount", async () => (await panel.value("amount")) === "5");
     await panel.click(".header .others");
@@ -414,7 +492,12 @@ await inEachBrowser((at) => {
 
   inChromium("what the page has fixed stays as it is, and a fixed token that is not there is said", async () => {
     const { panel } = at;
-    const world = { tokens: [{ mint: "mint-one", symbol: "ONE" }, { mint: "mint-two", symbol: "TWO" }] };
+    const world = {
+      tokens: [
+        { mint: "mint-one", symbol: "ONE" },
+        { mint: "mint-two", symbol: "TWO" },
+      ],
+    };
     await at.open(world, "?fixed=mint+amount&mint=mint-two&amount=0.2");
     assert.equal(await panel.$(".header .others"), null);
     assert.equal(await panel.$("#tab-bundle"), null);

@@ -49,7 +49,16 @@ export class Node {
         return answered({ context: { slot }, value: first.map((key) => this.#account(key)) });
       case "getSignaturesForAddress": {
         const own = this.#transactions.filter(({ transaction }) => transaction.message.accountKeys.includes(first));
-        return answered(own.reverse().map((one) => ({ signature: one.transaction.signatures[0], slot: one.slot, err: one.meta.err, confirmationStatus: "finalized" })));
+        return answered(
+          own
+            .reverse()
+            .map((one) => ({
+              signature: one.transaction.signatures[0],
+              slot: one.slot,
+              err: one.meta.err,
+              confirmationStatus: "finalized",
+            })),
+        );
       }
       case "getTransaction":
         return answered(this.#of(first) ?? null);
@@ -73,6 +82,12 @@ export class Node {
     const account = this.#program.account(key);
     if (!account) return null;
     const { owner, lamports, data } = account;
-    return { owner, lamports: Number(lamports), data: [data.toString("base64"), "base64"], executable: false, space: data.length };
+    return {
+      owner,
+      lamports: Number(lamports),
+      data: [data.toString("base64"), "base64"],
+      executable: false,
+      space: data.length,
+    };
   }
 }

@@ -6,8 +6,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
-  address, appendTransactionMessageInstructions, compileTransaction, createTransactionMessage, getAddressDecoder, getAddressEncoder, getBase58Decoder,
-  getCompiledTransactionMessageDecoder, getProgramDerivedAddress, setTransactionMessageFeePayer,
+  address,
+  appendTransactionMessageInstructions,
+  compileTransaction,
+  createTransactionMessage,
+  getAddressDecoder,
+  getAddressEncoder,
+  getBase58Decoder,
+  getCompiledTransactionMessageDecoder,
+  getProgramDerivedAddress,
+  setTransactionMessageFeePayer,
 } from "@solana/kit";
 import { FailedTransactionMetadata, LiteSVM } from "litesvm";
 import { capture, root } from "../../scripts/program.mjs";
@@ -39,17 +47,26 @@ const keyAt = (data, at) => getAddressDecoder().decode(data.subarray(at, at + 32
 /** An address of a name; nobody has its key, and the machine asks for no signatures. */
 export const addressOf = (name) => getAddressDecoder().decode(hash(name));
 
-const derived = async (program, ...seeds) => (await getProgramDerivedAddress({ programAddress: address(program), seeds }))[0];
+const derived = async (program, ...seeds) =>
+  (await getProgramDerivedAddress({ programAddress: address(program), seeds }))[0];
 
 /** Where a wallet holds a token of this program. */
-const holderOf = (wallet, mint, tokenProgram) => derived(ASSOCIATED, bytesOf(wallet), bytesOf(tokenProgram), bytesOf(mint));
+const holderOf = (wallet, mint, tokenProgram) =>
+  derived(ASSOCIATED, bytesOf(wallet), bytesOf(tokenProgram), bytesOf(mint));
 
 /** Where a token's curve is. */
 export const curveOf = (mint) => derived(LAUNCHPAD, "bonding-curve", bytesOf(mint));
 
 /** The folder with the program's builds, which cargo has fetched. */
 async function artifacts() {
-  const metadata = JSON.parse(await capture("cargo", ["metadata", "--locked", "--format-version=1", `--manifest-path=${join(BUILDS, "Cargo.toml")}`]));
+  const metadata = JSON.parse(
+    await capture("cargo", [
+      "metadata",
+      "--locked",
+      "--format-version=1",
+      `--manifest-path=${join(BUILDS, "Cargo.toml")}`,
+    ]),
+  );
   const { manifest_path } = metadata.packages.find(({ name }) => name === "pump-rust-client");
   const folder = join(manifest_path, "../artifacts");
   if (!existsSync(join(folder, "pump.so"))) throw new Error(`${folder} lacks the program's build`);
@@ -85,7 +102,11 @@ export class Program {
   static async start() {
     const own = new Program();
     const folder = await artifacts();
-    for (const [key, file] of [[LAUNCHPAD, "pump.so"], [FEES, "pump_fees.so"], [METADATA, "mpl_token_metadata.so"]]) {
+    for (const [key, file] of [
+      [LAUNCHPAD, "pump.so"],
+      [FEES, "pump_fees.so"],
+      [METADATA, "mpl_token_metadata.so"],
+    ]) {
       own.#svm.addProgram(address(key), readFileSync(join(folder, file)));
     }
     for (const { address: key, owner, length, dataBase64 } of [SETTINGS, RATES]) {
@@ -112,13 +133,22 @@ export class Program {
 
   #put(key, owner, data) {
     const lamports = this.#svm.minimumBalanceForRentExemption(BigInt(data.length));
-    this.#svm.setAccount({ address: address(key), data, executable: false, lamports, programAddress: address(owner), space: BigInt(data.length) });
+    this.#svm.setAccount({
+      address: address(key),
+      data,
+      executable: false,
+      lamports,
+      programAddress: address(owner),
+      space: BigInt(data.length),
+    });
   }
 
   /** The account at an address; null if there is none. */
   account(key) {
     const found = this.#svm.getAccount(address(key));
-    return found.exists && found.lamports > 0n ? { owner: found.programAddress, lamports: found.lamports, data: Buffer.from(found.data) } : null;
+    return found.exists && found.lamports > 0n
+      ? { owner: found.programAddress, lamports: found.lamports, data: Buffer.from(found.data) }
+      : null;
   }
 
   lamports(key) {
@@ -142,28 +172,58 @@ export class Program {
 
   /** Sets a wallet's lamports. */
   fund(key, lamports) {
-    this.#svm.setAccount({ address: address(key), data: new Uint8Array(), executable: false, lamports, programAddress: address(SYSTEM), space: 0n });
+    this.#svm.setAccount({
+      address: address(key),
+      data: new Uint8Array(),
+      executable: false,
+      lamports,
+      programAddress: address(SYSTEM),
+      space: 0n,
+    });
   }
 
   /** Executes a transaction: its fee, and why it failed. */
   send(payer, instructions) {
-    const message = appendTransactionMessageInstructions(instructions, setTransactionMessageFeePayer(address(payer), createTransactionMessage({ version: 0 })));
+    const message = appendTransactionMessageInstructions(
+      instructions,
+      setTransactionMessageFeePayer(address(payer), createTransactionMessage({ version: 0 })),
+    );
     const compiled = compileTransaction(this.#svm.setTransactionMessageLifetimeUsingLatestBlockhash(message));
     const number = ++this.#sent;
-    const signatures = Object.fromEntries(Object.keys(compiled.signatures).map((key) => [key, createHash("sha512").update(`${number} ${key}`).digest()]));
+    const signatures = Object.fromEntries(
+      Object.keys(compiled.signatures).map((key) => [key, createHash("sha512").update(`${number} ${key}`).digest()]),
+    );
     const { header, staticAccounts } = getCompiledTransactionMessageDecoder().decode(compiled.messageBytes);
     const before = this.#balances(staticAccounts);
     const done = this.#svm.sendTransaction({ ...compiled, signatures });
     this.#svm.expireBlockhash();
     const after = this.#balances(staticAccounts);
     const [success, signers] = [!(done instanceof FailedTransactionMetadata), Object.keys(signatures).length];
-    const signed = staticAccounts.slice(0, header.numSignerAccounts).map((key) => getBase58Decoder().decode(signatures[key]));
+    const signed = staticAccounts
+      .slice(0, header.numSignerAccounts)
+      .map((key) => getBase58Decoder().decode(signatures[key]));
     this.heard({
       version: 0,
-      transaction: { signatures: signed, message: { header: { numRequiredSignatures: header.numSignerAccounts }, accountKeys: staticAccounts, instructions: [] } },
+      transaction: {
+        signatures: signed,
+        message: {
+          header: { numRequiredSignatures: header.numSignerAccounts },
+          accountKeys: staticAccounts,
+          instructions: [],
+        },
+      },
       meta: {
-        ...{ err: success ? null : { InstructionError: [0, "Custom"] }, fee: 5_000 * signers, loadedAddresses: { writable: [], readonly: [] } },
-        ...{ preBalances: before.lamports, postBalances: after.lamports, preTokenBalances: before.tokens, postTokenBalances: after.tokens },
+        ...{
+          err: success ? null : { InstructionError: [0, "Custom"] },
+          fee: 5_000 * signers,
+          loadedAddresses: { writable: [], readonly: [] },
+        },
+        ...{
+          preBalances: before.lamports,
+          postBalances: after.lamports,
+          preTokenBalances: before.tokens,
+          postTokenBalances: after.tokens,
+        },
       },
     });
     if (success) return { success, signers, signature: signed[0] };
@@ -174,10 +234,20 @@ export class Program {
   #balances(keys) {
     const accounts = keys.map((key) => this.account(key));
     const tokens = accounts.flatMap((account, accountIndex) => {
-      const isHolding = account !== null && [TOKENS, NEWER_TOKENS].includes(account.owner) && (account.data.length === 165 || account.data[165] === 2);
+      const isHolding =
+        account !== null &&
+        [TOKENS, NEWER_TOKENS].includes(account.owner) &&
+        (account.data.length === 165 || account.data[165] === 2);
       if (!isHolding) return [];
       const { data } = account;
-      return [{ accountIndex, mint: keyAt(data, 0), owner: keyAt(data, 32), uiTokenAmount: { amount: `${data.readBigUInt64LE(64)}`, decimals: 6 } }];
+      return [
+        {
+          accountIndex,
+          mint: keyAt(data, 0),
+          owner: keyAt(data, 32),
+          uiTokenAmount: { amount: `${data.readBigUInt64LE(64)}`, decimals: 6 },
+        },
+      ];
     });
     return { lamports: accounts.map((account) => Number(account?.lamports ?? 0n)), tokens };
   }
@@ -186,9 +256,20 @@ export class Program {
   async create(mint, user, creator) {
     const curve = await curveOf(mint);
     const accounts = [
-      [mint, "ws"], [await derived(LAUNCHPAD, "mint-authority"), "r"], [curve, "w"], [await holderOf(curve, mint, TOKENS), "w"],
-      [this.fixed.global, "r"], [METADATA, "r"], [await derived(METADATA, "metadata", bytesOf(METADATA), bytesOf(mint)), "w"],
-      [user, "ws"], [SYSTEM, "r"], [TOKENS, "r"], [ASSOCIATED, "r"], [RENT, "r"], [this.fixed.event, "r"], [LAUNCHPAD, "r"],
+      [mint, "ws"],
+      [await derived(LAUNCHPAD, "mint-authority"), "r"],
+      [curve, "w"],
+      [await holderOf(curve, mint, TOKENS), "w"],
+      [this.fixed.global, "r"],
+      [METADATA, "r"],
+      [await derived(METADATA, "metadata", bytesOf(METADATA), bytesOf(mint)), "w"],
+      [user, "ws"],
+      [SYSTEM, "r"],
+      [TOKENS, "r"],
+      [ASSOCIATED, "r"],
+      [RENT, "r"],
+      [this.fixed.event, "r"],
+      [LAUNCHPAD, "r"],
     ];
     const data = Buffer.concat([instructionOf("create"), text("Name"), text("SYM"), text("uri"), bytesOf(creator)]);
     return this.send(user, [instruction(LAUNCHPAD, accounts, data)]);
@@ -198,13 +279,40 @@ export class Program {
   async createNewer(mint, user, creator) {
     const [curve, vault] = [await curveOf(mint), await derived(MAYHEM, "sol-vault")];
     const accounts = [
-      [mint, "ws"], [await derived(LAUNCHPAD, "mint-authority"), "r"], [curve, "w"], [await holderOf(curve, mint, NEWER_TOKENS), "w"],
-      [this.fixed.global, "r"], [user, "ws"], [SYSTEM, "r"], [NEWER_TOKENS, "r"], [ASSOCIATED, "r"], [MAYHEM, "w"],
-      [await derived(MAYHEM, "global-params"), "r"], [vault, "w"], [await derived(MAYHEM, "mayhem-state", bytesOf(mint)), "w"],
-      [await holderOf(vault, mint, NEWER_TOKENS), "w"], [this.fixed.event, "r"], [LAUNCHPAD, "r"],
+      [mint, "ws"],
+      [await derived(LAUNCHPAD, "mint-authority"), "r"],
+      [curve, "w"],
+      [await holderOf(curve, mint, NEWER_TOKENS), "w"],
+      [this.fixed.global, "r"],
+      [user, "ws"],
+      [SYSTEM, "r"],
+      [NEWER_TOKENS, "r"],
+      [ASSOCIATED, "r"],
+      [MAYHEM, "w"],
+      [await derived(MAYHEM, "global-params"), "r"],
+      [vault, "w"],
+      [await derived(MAYHEM, "mayhem-state", bytesOf(mint)), "w"],
+      [await holderOf(vault, mint, NEWER_TOKENS), "w"],
+      [this.fixed.event, "r"],
+      [LAUNCHPAD, "r"],
     ];
-    const [isMayhem, isCashback, creatorFee, isHolderReward] = [Buffer.from([0]), Buffer.from([0]), u64(0), Buffer.from([0])];
-    const data = Buffer.concat([instructionOf("create_v2"), text("Name"), text("SYM"), text("uri"), bytesOf(creator), isMayhem, isCashback, creatorFee, isHolderReward]);
+    const [isMayhem, isCashback, creatorFee, isHolderReward] = [
+      Buffer.from([0]),
+      Buffer.from([0]),
+      u64(0),
+      Buffer.from([0]),
+    ];
+    const data = Buffer.concat([
+      instructionOf("create_v2"),
+      text("Name"),
+      text("SYM"),
+      text("uri"),
+      bytesOf(creator),
+      isMayhem,
+      isCashback,
+      creatorFee,
+      isHolderReward,
+    ]);
     return this.send(user, [instruction(LAUNCHPAD, accounts, data)]);
   }
 
@@ -220,7 +328,14 @@ export class Program {
 
   /** Opens that account, which the first buy of a wallet would open at the wallet's cost. */
   async openVolumeAccount(user, payer) {
-    const accounts = [[payer, "ws"], [user, "r"], [await this.volumeAccountOf(user), "w"], [SYSTEM, "r"], [this.fixed.event, "r"], [LAUNCHPAD, "r"]];
+    const accounts = [
+      [payer, "ws"],
+      [user, "r"],
+      [await this.volumeAccountOf(user), "w"],
+      [SYSTEM, "r"],
+      [this.fixed.event, "r"],
+      [LAUNCHPAD, "r"],
+    ];
     return this.send(payer, [instruction(LAUNCHPAD, accounts, instructionOf("init_user_volume_accumulator"))]);
   }
 
@@ -228,20 +343,43 @@ export class Program {
     const curve = await curveOf(mint);
     return {
       tokens: [this.programOf(mint), "r"],
-      head: [[this.fixed.global, "r"], [this.fixed.recipient, "w"], [mint, "r"], [curve, "w"], [await this.tokenAccountOf(curve, mint), "w"], [await this.tokenAccountOf(user, mint), "w"], [user, "ws"], [SYSTEM, "r"]],
+      head: [
+        [this.fixed.global, "r"],
+        [this.fixed.recipient, "w"],
+        [mint, "r"],
+        [curve, "w"],
+        [await this.tokenAccountOf(curve, mint), "w"],
+        [await this.tokenAccountOf(user, mint), "w"],
+        [user, "ws"],
+        [SYSTEM, "r"],
+      ],
       vault: [await derived(LAUNCHPAD, "creator-vault", bytesOf(creator)), "w"],
-      tail: [[await derived(LAUNCHPAD, "bonding-curve-v2", bytesOf(mint)), "r"], [this.fixed.buyback, "w"]],
-      rates: [[this.fixed.rates, "r"], [FEES, "r"]],
+      tail: [
+        [await derived(LAUNCHPAD, "bonding-curve-v2", bytesOf(mint)), "r"],
+        [this.fixed.buyback, "w"],
+      ],
+      rates: [
+        [this.fixed.rates, "r"],
+        [FEES, "r"],
+      ],
     };
   }
 
   /** Buys for these lamports, fees included; if in part, what is left on the curve. */
   async buy(mint, creator, user, lamports, minTokens, isPartial = false) {
     const { tokens, head, vault, tail, rates } = await this.#trade(mint, creator, user);
-    const own = [[this.fixed.volume, "r"], [await this.volumeAccountOf(user), "w"]];
+    const own = [
+      [this.fixed.volume, "r"],
+      [await this.volumeAccountOf(user), "w"],
+    ];
     const accounts = [...head, tokens, vault, [this.fixed.event, "r"], [LAUNCHPAD, "r"], ...own, ...rates, ...tail];
     // Not counted as volume.
-    const data = Buffer.concat([instructionOf("buy_exact_sol_in"), u64(lamports), u64(minTokens), Buffer.from([0, Number(isPartial)])]);
+    const data = Buffer.concat([
+      instructionOf("buy_exact_sol_in"),
+      u64(lamports),
+      u64(minTokens),
+      Buffer.from([0, Number(isPartial)]),
+    ]);
     return instruction(LAUNCHPAD, accounts, data);
   }
 
@@ -255,12 +393,31 @@ export class Program {
   /** Opens a wallet's account of a token, at the wallet's cost, unless it is open. */
   async open(mint, user) {
     const account = await this.tokenAccountOf(user, mint);
-    return instruction(ASSOCIATED, [[user, "ws"], [account, "w"], [user, "r"], [mint, "r"], [SYSTEM, "r"], [this.programOf(mint), "r"]], Buffer.from([1]));
+    return instruction(
+      ASSOCIATED,
+      [
+        [user, "ws"],
+        [account, "w"],
+        [user, "r"],
+        [mint, "r"],
+        [SYSTEM, "r"],
+        [this.programOf(mint), "r"],
+      ],
+      Buffer.from([1]),
+    );
   }
 
   /** Closes a wallet's account of a token. */
   async close(mint, user) {
-    return instruction(this.programOf(mint), [[await this.tokenAccountOf(user, mint), "w"], [user, "w"], [user, "s"]], Buffer.from([9]));
+    return instruction(
+      this.programOf(mint),
+      [
+        [await this.tokenAccountOf(user, mint), "w"],
+        [user, "w"],
+        [user, "s"],
+      ],
+      Buffer.from([9]),
+    );
   }
 
   /** Bounds a transaction's units, and offers a price for each. */
@@ -276,8 +433,14 @@ export class Program {
     const { data, lamports } = this.account(await curveOf(mint));
     const at = (place) => data.readBigUInt64LE(place);
     return {
-      virtualTokenReserves: at(8), virtualSolReserves: at(16), realTokenReserves: at(24), realSolReserves: at(32),
-      complete: data[48] === 1, waitingFees: at(125) + at(133), lamports, bytes: data.length,
+      virtualTokenReserves: at(8),
+      virtualSolReserves: at(16),
+      realTokenReserves: at(24),
+      realSolReserves: at(32),
+      complete: data[48] === 1,
+      waitingFees: at(125) + at(133),
+      lamports,
+      bytes: data.length,
     };
   }
 }

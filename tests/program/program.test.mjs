@@ -44,13 +44,24 @@ class Pair {
     // Whether its tokens are of the newer token program.
     own.isNewer = isNewer ?? own.draw(2) === 1;
     // Most have enough for many trades; some for hardly one.
-    const lamports = own.wallets.map(() => (own.draw(5) ? BigInt(5 + own.draw(200)) * SOL + BigInt(own.draw(1e9)) : own.lamports(9) + 1_000_000n));
+    const lamports = own.wallets.map(() =>
+      own.draw(5) ? BigInt(5 + own.draw(200)) * SOL + BigInt(own.draw(1e9)) : own.lamports(9) + 1_000_000n,
+    );
     // The first buy of half the wallets also opens the account of their volume.
     const opens = own.wallets.map(() => own.draw(2) === 1);
     own.sandbox = new Sandbox({
       tokens: [],
-      wallets: own.wallets.map((wallet, index) => ({ wallet, lamports: lamports[index], opensVolumeAccount: opens[index] })),
-      launchpad: { feeTiers, rentLamportsPerByte: RENT_PER_BYTE, completion: own.isPartial ? "partial" : "reject", tokenAccountBytes: own.isNewer ? 170 : 165 },
+      wallets: own.wallets.map((wallet, index) => ({
+        wallet,
+        lamports: lamports[index],
+        opensVolumeAccount: opens[index],
+      })),
+      launchpad: {
+        feeTiers,
+        rentLamportsPerByte: RENT_PER_BYTE,
+        completion: own.isPartial ? "partial" : "reject",
+        tokenAccountBytes: own.isNewer ? 170 : 165,
+      },
     });
     const bank = own.key("bank");
     program.fund(bank, 1_000n * SOL);
@@ -74,7 +85,9 @@ class Pair {
     const mint = this.key(`mint ${this.mints.length}`);
     const bank = this.key("bank");
     this.program.fund(bank, 1_000n * SOL);
-    const created = await (this.isNewer ? this.program.createNewer(mint, bank, this.creator) : this.program.create(mint, bank, this.creator));
+    const created = await (this.isNewer
+      ? this.program.createNewer(mint, bank, this.creator)
+      : this.program.create(mint, bank, this.creator));
     assert.ok(created.success, `${created.why}\n${created.logs?.join("\n")}`);
     this.sandbox.launch({ mint, hasCreator: true });
     this.mints.push(mint);
@@ -82,7 +95,8 @@ class Pair {
   }
 
   held(wallet, mint) {
-    return this.sandbox.wallets.find((own) => own.wallet === wallet).tokenAccounts.find((own) => own.mint === mint)?.tokens;
+    return this.sandbox.wallets.find((own) => own.wallet === wallet).tokenAccounts.find((own) => own.mint === mint)
+      ?.tokens;
   }
 
   /** A buy of more than a curve has, by a wallet with enough funds. */
@@ -98,9 +112,16 @@ class Pair {
   request() {
     const { draw } = this;
     const kind = ["buy", "buy", "buy", "sell", "sellByPercentage", "sellByPercentage"][draw(6)];
-    const open = this.wallets.slice(0, 3).flatMap((wallet) => this.mints.filter((mint) => this.held(wallet, mint) !== undefined).map((mint) => ({ wallet, mint })));
+    const open = this.wallets
+      .slice(0, 3)
+      .flatMap((wallet) =>
+        this.mints.filter((mint) => this.held(wallet, mint) !== undefined).map((mint) => ({ wallet, mint })),
+      );
     // Who sells mostly has an account of the token.
-    const seller = kind !== "buy" && open.length && draw(10) ? open[draw(open.length)] : { wallet: this.wallets[draw(3)], mint: this.mints[draw(this.mints.length)] };
+    const seller =
+      kind !== "buy" && open.length && draw(10)
+        ? open[draw(open.length)]
+        : { wallet: this.wallets[draw(3)], mint: this.mints[draw(this.mints.length)] };
     const { mint } = seller;
     const legs = 1 + draw(3);
     const payer = draw(3) ? {} : { feePayer: this.wallets[3] };
@@ -108,20 +129,33 @@ class Pair {
     const leg = (wallet) => {
       const held = this.held(wallet, mint) ?? 0n;
       return {
-        buy: { fromWallet: wallet, amountInLamports: draw(6) ? BigInt(1 + draw(4000)) * 1_000_000n + BigInt(draw(1e6)) : this.lamports(11) + 1n },
-        sell: { fromWallet: wallet, amountInToken: { baseUnits: draw(8) ? (held * BigInt(1 + draw(1000))) / 1000n + BigInt(draw(2)) || 1n : held + 1n } },
+        buy: {
+          fromWallet: wallet,
+          amountInLamports: draw(6) ? BigInt(1 + draw(4000)) * 1_000_000n + BigInt(draw(1e6)) : this.lamports(11) + 1n,
+        },
+        sell: {
+          fromWallet: wallet,
+          amountInToken: {
+            baseUnits: draw(8) ? (held * BigInt(1 + draw(1000))) / 1000n + BigInt(draw(2)) || 1n : held + 1n,
+          },
+        },
         sellByPercentage: { fromWallet: wallet, percentage: draw(3) ? 1 + draw(99) : 100 },
       };
     };
     if (draw(3)) return { kind, mint, legs: [leg(seller.wallet)[kind]], isBundle: false, ...payer, ...priority };
     const holders = open.filter((own) => own.mint === mint).map((own) => own.wallet);
-    const traders = kind === "buy" || !draw(10) ? this.wallets.slice(0, legs) : holders.length ? holders : [seller.wallet];
+    const traders =
+      kind === "buy" || !draw(10) ? this.wallets.slice(0, legs) : holders.length ? holders : [seller.wallet];
     const elements = traders.map((wallet) => leg(wallet)[kind]);
     return { kind, mint, legs: elements, isBundle: true, feePayer: payer.feePayer ?? traders[0], ...priority };
   }
 }
 
-const PATHS = { buy: ["buy", "bundle/buy"], sell: ["sell", "bundle/sell"], sellByPercentage: ["sell-by-percentage", "bundle/sell/by-percentage"] };
+const PATHS = {
+  buy: ["buy", "bundle/buy"],
+  sell: ["sell", "bundle/sell"],
+  sellByPercentage: ["sell-by-percentage", "bundle/sell/by-percentage"],
+};
 
 /** Sends a request to the sandbox over its service: whether it landed, and why not. */
 async function sendToSandbox(pair, { kind, mint, legs, isBundle, ...rest }) {
@@ -132,7 +166,9 @@ async function sendToSandbox(pair, { kind, mint, legs, isBundle, ...rest }) {
     ...(isBundle ? { slippage: 100 } : {}),
   }));
   const path = PATHS[kind][Number(isBundle)];
-  const body = isBundle ? { mint, [kind === "buy" ? "buys" : "sells"]: wire, ...rest } : { mint, ...wire[0], slippage: 100, ...rest };
+  const body = isBundle
+    ? { mint, [kind === "buy" ? "buys" : "sells"]: wire, ...rest }
+    : { mint, ...wire[0], slippage: 100, ...rest };
   const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   const response = await pair.sandbox.fetch(`https://sandbox.example/v1/trade/${path}`, init);
   const told = await response.text();
@@ -155,7 +191,10 @@ async function sendToProgram(pair, { kind, mint, legs, feePayer, priorityUnitLim
   for (const leg of legs) {
     const { fromWallet } = leg;
     if (kind === "buy") {
-      instructions.push(await program.open(mint, fromWallet), await program.buy(mint, creator, fromWallet, leg.amountInLamports, 1n, pair.isPartial));
+      instructions.push(
+        await program.open(mint, fromWallet),
+        await program.buy(mint, creator, fromWallet, leg.amountInLamports, 1n, pair.isPartial),
+      );
       continue;
     }
     const before = held.get(fromWallet) ?? program.tokens(await program.tokenAccountOf(fromWallet, mint)) ?? 0n;
@@ -216,7 +255,11 @@ async function play(program, seed) {
     assert.equal(ours.success, theirs.success, what);
     if (ours.success && (await program.curve(request.mint)).complete) count("completed");
     if (ours.success && pair.isNewer) count("landed with the newer token program");
-    count(ours.success ? `landed: ${request.isBundle ? "bundle " : ""}${request.kind}` : `failed: ${ours.why.split(":")[0]}`);
+    count(
+      ours.success
+        ? `landed: ${request.isBundle ? "bundle " : ""}${request.kind}`
+        : `failed: ${ours.why.split(":")[0]}`,
+    );
     await assertEqual(pair, request.mint, fees, what);
   }
 }
@@ -224,18 +267,29 @@ async function play(program, seed) {
 test("random trades do in the sandbox what they do in the program, to the lamport", async () => {
   const program = await Program.start();
   for (let sequence = 0; sequence < SEQUENCES; sequence++) await play(program, SEED + BigInt(sequence));
-  console.log(Object.entries(counted).sort().map(([what, times]) => `${what}: ${times}`).join("\n"));
+  console.log(
+    Object.entries(counted)
+      .sort()
+      .map(([what, times]) => `${what}: ${times}`)
+      .join("\n"),
+  );
 });
 
 test("what the program's accounts say is what is read from them", async () => {
   const program = await Program.start();
-  for (const isNewer of [false, true]) await assertRead(program, await Pair.of(program, SEED + BigInt(isNewer), isNewer));
+  for (const isNewer of [false, true])
+    await assertRead(program, await Pair.of(program, SEED + BigInt(isNewer), isNewer));
 });
 
 async function assertRead(program, pair) {
   const [mint] = pair.mints;
   const [wallet] = pair.wallets;
-  const request = { kind: "buy", mint, legs: [{ fromWallet: wallet, amountInLamports: 1_000_000_000n }], isBundle: false };
+  const request = {
+    kind: "buy",
+    mint,
+    legs: [{ fromWallet: wallet, amountInLamports: 1_000_000_000n }],
+    isBundle: false,
+  };
   pair.program.fund(wallet, 10n * SOL);
   assert.ok((await sendToProgram(pair, request)).success);
   const node = (key) => {
@@ -244,21 +298,39 @@ async function assertRead(program, pair) {
   };
   const read = readCurve(mint, node(await curveOf(mint)));
   const curve = await program.curve(mint);
-  for (const name of ["virtualTokenReserves", "virtualSolReserves", "realTokenReserves", "realSolReserves"]) assert.equal(read.reserves[name], curve[name]);
+  for (const name of ["virtualTokenReserves", "virtualSolReserves", "realTokenReserves", "realSolReserves"])
+    assert.equal(read.reserves[name], curve[name]);
   assert.equal(read.complete, false);
   const key = await program.tokenAccountOf(wallet, mint);
   assert.equal(readHolding(key, node(key)).tokens, program.tokens(key));
   assert.equal(program.account(key).data.length, pair.isNewer ? 170 : 165);
-  assert.deepEqual(readMint(mint, node(mint)), { tokenProgram: program.programOf(mint), supply: 10n ** 15n, decimals: 6 });
+  assert.deepEqual(readMint(mint, node(mint)), {
+    tokenProgram: program.programOf(mint),
+    supply: 10n ** 15n,
+    decimals: 6,
+  });
 }
 
 /** The service's reply to a trade, as the interface has it. */
 async function replyOf(program, { mint, fromWallet }, before, { success, why, signature }, kind) {
   const account = await program.tokenAccountOf(fromWallet, mint);
   const after = program.tokens(account);
-  const amount = kind === "buy" ? { buyAmount: decimal((after ?? 0n) - before) } : { sellAmount: decimal(before - (after ?? 0n)), tokenAccountClosed: after === undefined };
+  const amount =
+    kind === "buy"
+      ? { buyAmount: decimal((after ?? 0n) - before) }
+      : { sellAmount: decimal(before - (after ?? 0n)), tokenAccountClosed: after === undefined };
   const balances = { preTokenBalance: decimal(before), postTokenBalance: decimal(after ?? 0n) };
-  return { result: { mint, wallet: fromWallet, ...amount, ...balances, signature, transactionResult: { success, signature, results: why ?? "ok" }, tokenAccount: account } };
+  return {
+    result: {
+      mint,
+      wallet: fromWallet,
+      ...amount,
+      ...balances,
+      signature,
+      transactionResult: { success, signature, results: why ?? "ok" },
+      tokenAccount: account,
+    },
+  };
 }
 
 test("a client trades with the program through a service, and its receipts are what the chain says", async () => {
@@ -279,14 +351,35 @@ test("a client trades with the program through a service, and its receipts are w
     const { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves } = await program.curve(mint);
     const at = { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves };
     const account = await program.tokenAccountOf(wallet, mint);
-    const curve = new Curve({ curve: at, hasCreator: true, launchpad: { feeTiers, rentLamportsPerByte: RENT_PER_BYTE, tokenAccountBytes: pair.isNewer ? 170 : 165 } });
+    const curve = new Curve({
+      curve: at,
+      hasCreator: true,
+      launchpad: { feeTiers, rentLamportsPerByte: RENT_PER_BYTE, tokenAccountBytes: pair.isNewer ? 170 : 165 },
+    });
     const tokens = program.tokens(account);
     const opensVolumeAccount = program.account(await program.volumeAccountOf(wallet)) === null;
-    return { curve, trader: new Trader({ wallet: { lamports: program.lamports(wallet), opensVolumeAccount, ...(tokens !== undefined && { tokenAccount: { tokens, lamports: program.lamports(account) } }) } }) };
+    return {
+      curve,
+      trader: new Trader({
+        wallet: {
+          lamports: program.lamports(wallet),
+          opensVolumeAccount,
+          ...(tokens !== undefined && { tokenAccount: { tokens, lamports: program.lamports(account) } }),
+        },
+      }),
+    };
   };
-  for (const [method, request] of [["buy", { amountInLamports: 3_000_000_000 }], ["buy", { amountInLamports: 17 * 1e8 }], ["sellByPercentage", { percentage: 33 }], ["sellByPercentage", { percentage: 100 }]]) {
+  for (const [method, request] of [
+    ["buy", { amountInLamports: 3_000_000_000 }],
+    ["buy", { amountInLamports: 17 * 1e8 }],
+    ["sellByPercentage", { percentage: 33 }],
+    ["sellByPercentage", { percentage: 100 }],
+  ]) {
     const { curve, trader } = await look();
-    const quote = method === "buy" ? curve.quoteBuyExactIn(request.amountInLamports, trader) : curve.quoteSellPercentage(request.percentage, trader);
+    const quote =
+      method === "buy"
+        ? curve.quoteBuyExactIn(request.amountInLamports, trader)
+        : curve.quoteSellPercentage(request.percentage, trader);
     const before = program.lamports(wallet);
     const trade = await client[method]({ mint, fromWallet: wallet, ...request });
     const walletLamportsMoved = program.lamports(wallet) - before;
@@ -318,7 +411,10 @@ test("what the executed program did is quoted, confirmed, compared and settled b
         wait(1_000);
         const done =
           fate === "failed"
-            ? program.send(fromWallet, [await program.open(mint, fromWallet), await program.buy(mint, pair.creator, fromWallet, amountInLamports, 10n ** 18n)])
+            ? program.send(fromWallet, [
+                await program.open(mint, fromWallet),
+                await program.buy(mint, pair.creator, fromWallet, amountInLamports, 10n ** 18n),
+              ])
             : await sendToProgram(pair, { kind, mint, legs: [{ fromWallet, amountInLamports, percentage }] });
         wait(1_000);
         assert.equal(done.success, fate !== "failed", done.why);
@@ -326,11 +422,21 @@ test("what the executed program did is quoted, confirmed, compared and settled b
         return Response.json(await replyOf(program, { mint, fromWallet }, before, done, kind));
       };
       const market = new Market({ rpc: node.rpc, rules: RULES, walletsShared: false, serviceHoldsMs: 10_000 });
-      const client = new TradeClient({ baseURL: "https://service.example", fetch, market, checkDrift: false, breaker: { unknowns: 9 } });
+      const client = new TradeClient({
+        baseURL: "https://service.example",
+        fetch,
+        market,
+        checkDrift: false,
+        breaker: { unknowns: 9 },
+      });
 
       // Quoted by the program's accounts, to the lamport, and as quoted.
       const buy = { mint, fromWallet: wallet, amountInLamports: 3_000_000_000 };
-      for (const [operation, request] of [["buy", buy], ["sellByPercentage", { mint, fromWallet: wallet, percentage: 33 }], ["sellByPercentage", { mint, fromWallet: wallet, percentage: 100 }]]) {
+      for (const [operation, request] of [
+        ["buy", buy],
+        ["sellByPercentage", { mint, fromWallet: wallet, percentage: 33 }],
+        ["sellByPercentage", { mint, fromWallet: wallet, percentage: 100 }],
+      ]) {
         const plan = await client.plan(operation, request);
         const before = program.lamports(wallet);
         const trade = await client.send(plan);
@@ -342,10 +448,16 @@ test("what the executed program did is quoted, confirmed, compared and settled b
       // Replies that are lost: what the chain proves is what the program did.
       const lost = async (what, intentId, request) => {
         fate = what;
-        const before = [program.lamports(request.fromWallet), program.tokens(await program.tokenAccountOf(request.fromWallet, mint)) ?? 0n];
+        const before = [
+          program.lamports(request.fromWallet),
+          program.tokens(await program.tokenAccountOf(request.fromWallet, mint)) ?? 0n,
+        ];
         const error = await client.buy(request, { intentId }).catch((error) => error);
         assert.equal(error.outcome, "unknown", String(error.stack));
-        return { lamports: program.lamports(request.fromWallet) - before[0], tokens: (program.tokens(await program.tokenAccountOf(request.fromWallet, mint)) ?? 0n) - before[1] };
+        return {
+          lamports: program.lamports(request.fromWallet) - before[0],
+          tokens: (program.tokens(await program.tokenAccountOf(request.fromWallet, mint)) ?? 0n) - before[1],
+        };
       };
       const landed = await lost("reply lost", "landed", buy);
       wait(120_000);
@@ -360,7 +472,11 @@ test("what the executed program did is quoted, confirmed, compared and settled b
       const [second] = await client.settle();
       assert.deepEqual([...ends([second]), second.feeLamports], [["failed", "failed", null], -failed.lamports]);
       await lost("request lost", "never", { mint, fromWallet: other, amountInLamports: 1_000_000_000 });
-      assert.deepEqual(ends(await client.settle()).map(([, outcome]) => outcome), ["unknown"], "its blockhash is alive");
+      assert.deepEqual(
+        ends(await client.settle()).map(([, outcome]) => outcome),
+        ["unknown"],
+        "its blockhash is alive",
+      );
       wait(150_000);
       assert.deepEqual(ends(await client.settle()), [["never", "did_not_land", null]]);
       assert.deepEqual(await client.pending(), []);

@@ -14,7 +14,11 @@ const cycle = () => {
   object.deeper.deeper = object;
   return object;
 };
-const throwing = () => new Proxy({}, { get: throws, ownKeys: throws, has: throws, getOwnPropertyDescriptor: throws, getPrototypeOf: throws });
+const throwing = () =>
+  new Proxy(
+    {},
+    { get: throws, ownKeys: throws, has: throws, getOwnPropertyDescriptor: throws, getPrototypeOf: throws },
+  );
 const throws = () => {
   throw new Error("no");
 };
@@ -162,7 +166,14 @@ const KINDS = {
   identifier: IDENTIFIER,
   lamports: [...AMOUNT, ...WHOLE],
   tokens: AMOUNT_IN_TOKEN,
-  percentage: [...AMOUNT, [100.0000001, "out_of_range"], ["100.0000001", "out_of_range"], [101, "out_of_range"], [101n, "out_of_range"], [1e300, "out_of_range"]],
+  percentage: [
+    ...AMOUNT,
+    [100.0000001, "out_of_range"],
+    ["100.0000001", "out_of_range"],
+    [101, "out_of_range"],
+    [101n, "out_of_range"],
+    [1e300, "out_of_range"],
+  ],
   slippage: [
     ...NOT_NEGATIVE.filter(([value]) => typeof value !== "function"),
     [() => ({}), "wrong_type"],
@@ -193,9 +204,22 @@ const OPTIONAL = [
   ["priorityUnitLimit", "units"],
   ["priorityUnitPrice", "units"],
 ];
-const single = (amount, kind) => ({ required: [["mint", "identifier"], ["fromWallet", "identifier"], [amount, kind]], optional: [["feePayer", "identifier"], ...OPTIONAL] });
+const single = (amount, kind) => ({
+  required: [
+    ["mint", "identifier"],
+    ["fromWallet", "identifier"],
+    [amount, kind],
+  ],
+  optional: [["feePayer", "identifier"], ...OPTIONAL],
+});
 const bundle = (list, amount, kind) => ({
-  required: [["mint", "identifier"], ["feePayer", "identifier"], [list, "elements"], [`${list}[1].fromWallet`, "identifier"], [`${list}[1].${amount}`, kind]],
+  required: [
+    ["mint", "identifier"],
+    ["feePayer", "identifier"],
+    [list, "elements"],
+    [`${list}[1].fromWallet`, "identifier"],
+    [`${list}[1].${amount}`, kind],
+  ],
   optional: [...OPTIONAL, [`${list}[1].slippage`, "slippage"]],
 });
 const FIELDS = {
@@ -216,7 +240,8 @@ function withField(operation, path, value) {
 }
 
 test("the good requests are good", () => {
-  for (const operation of OPERATIONS) assert.deepEqual(validate(operation, requests()[operation]), { errors: [], warnings: [] });
+  for (const operation of OPERATIONS)
+    assert.deepEqual(validate(operation, requests()[operation]), { errors: [], warnings: [] });
 });
 
 for (const operation of OPERATIONS) {
@@ -226,11 +251,16 @@ for (const operation of OPERATIONS) {
       for (const [value, codes] of KINDS[kind]) {
         const found = await refused(operation, withField(operation, path, value));
         assert.equal(found.length, 1, `${describe(value)}: ${found}`);
-        assert.ok(codes.split("|").some((code) => found[0] === `${path} ${code}`), `${describe(value)}: ${found}, not ${codes}`);
+        assert.ok(
+          codes.split("|").some((code) => found[0] === `${path} ${code}`),
+          `${describe(value)}: ${found}, not ${codes}`,
+        );
       }
       const isRequired = required.some(([name]) => name === path);
-      for (const value of isRequired ? ABSENT : []) assert.deepEqual(await refused(operation, withField(operation, path, value)), [`${path} required`]);
-      for (const value of isRequired ? [] : ABSENT) assert.deepEqual(validate(operation, withField(operation, path, value)).errors, []);
+      for (const value of isRequired ? ABSENT : [])
+        assert.deepEqual(await refused(operation, withField(operation, path, value)), [`${path} required`]);
+      for (const value of isRequired ? [] : ABSENT)
+        assert.deepEqual(validate(operation, withField(operation, path, value)).errors, []);
     });
   }
 
@@ -274,9 +304,18 @@ for (const operation of OPERATIONS) {
     assert.deepEqual(await refused(operation, own("extra", cycle())), ["extra unknown_field"]);
     assert.deepEqual(await refused(operation, own("extra", deep())), ["extra unknown_field"]);
     assert.deepEqual(await refused(operation, own("__proto__", { mint: "M" })), ["__proto__ unknown_field"]);
-    assert.deepEqual(await refused(operation, own("toJSON", () => ({}))), ["toJSON unknown_field"]);
+    assert.deepEqual(
+      await refused(
+        operation,
+        own("toJSON", () => ({})),
+      ),
+      ["toJSON unknown_field"],
+    );
     assert.deepEqual(await refused(operation, own("<b>\u202e\n", 1)).then((found) => found.length), 1);
-    assert.deepEqual(await refused(operation, Object.defineProperty(good(), "mint", { get: throws, enumerable: true })), ["mint unreadable"]);
+    assert.deepEqual(
+      await refused(operation, Object.defineProperty(good(), "mint", { get: throws, enumerable: true })),
+      ["mint unreadable"],
+    );
     assert.deepEqual(await refused(operation, many), [" unreadable"]);
   });
 }
@@ -297,7 +336,10 @@ for (const list of ["buys", "sells"]) {
     const [good] = requests()[operation][list];
     const bad = { ...good, fromWallet: "", mint: "M" };
     const found = await refused(operation, { ...requests()[operation], [list]: [good, bad, good, bad] });
-    assert.deepEqual(found, [1, 3].flatMap((index) => [`${list}[${index}].mint unknown_field`, `${list}[${index}].fromWallet empty`]));
+    assert.deepEqual(
+      found,
+      [1, 3].flatMap((index) => [`${list}[${index}].mint unknown_field`, `${list}[${index}].fromWallet empty`]),
+    );
   });
 }
 
@@ -324,7 +366,10 @@ test("a getter may trade with the same client, or free it, and harms nobody", as
   const fetch = fetchOf(LANDED);
   const client = new TradeClient({ ...service, fetch, inFlightPerWallet: 2 });
   let inner;
-  const reenter = Object.defineProperty(requests().buy, "feePayer", { enumerable: true, get: () => ((inner = client.buy(requests().buy)), null) });
+  const reenter = Object.defineProperty(requests().buy, "feePayer", {
+    enumerable: true,
+    get: () => ((inner = client.buy(requests().buy)), null),
+  });
   await client.buy(reenter);
   await inner;
   assert.equal(fetch.calls.length, 2);
@@ -340,19 +385,32 @@ test("a getter that builds or plans another request changes neither, whatever th
   const long = "é".repeat(100);
   const build = (fields) => JSON.parse(client.build("buy", { ...requests().buy, ...fields }).body);
   let inner;
-  const outer = Object.defineProperty({ ...requests().buy, mint: "é" }, "feePayer", { enumerable: true, get: () => ((inner = build({ mint: long, fromWallet: "😀" })), "€") });
+  const outer = Object.defineProperty({ ...requests().buy, mint: "é" }, "feePayer", {
+    enumerable: true,
+    get: () => ((inner = build({ mint: long, fromWallet: "😀" })), "€"),
+  });
   const { mint, fromWallet, feePayer } = JSON.parse(client.build("buy", outer).body);
   assert.deepEqual([mint, fromWallet, feePayer], ["é", requests().buy.fromWallet, "€"]);
   assert.deepEqual([inner.mint, inner.fromWallet], [long, "😀"]);
   // Two halves of a character side by side are not a character.
   const { errors } = validate("buy", { ...requests().buy, mint: "x\ud83d", fromWallet: "\ude00x" });
-  assert.deepEqual(errors.map(({ field, code }) => [field, code]), [["mint", "white_space"], ["fromWallet", "white_space"]]);
+  assert.deepEqual(
+    errors.map(({ field, code }) => [field, code]),
+    [
+      ["mint", "white_space"],
+      ["fromWallet", "white_space"],
+    ],
+  );
   // One that is longer than all before it, and one after that.
   assert.equal(validate("buy", { ...requests().buy, mint: "é".repeat(1 << 19) }).errors[0].code, "too_long");
   assert.equal(build({ mint: "after" }).mint, "after");
   // Its price is read after its request: by then another plan is being made.
   const other = [];
-  const price = () => Object.defineProperty({}, "paid", { enumerable: true, get: () => (other.push(client.plan("buy", { ...requests().buy, mint: "other" })), 5) });
+  const price = () =>
+    Object.defineProperty({}, "paid", {
+      enumerable: true,
+      get: () => (other.push(client.plan("buy", { ...requests().buy, mint: "other" })), 5),
+    });
   const plan = await client.plan("buy", { ...requests().buy, mint: "one" }, { price });
   assert.deepEqual([JSON.parse(plan.body).mint, plan.price.paid], ["one", 5]);
   for (const { body } of await Promise.all(other)) assert.equal(JSON.parse(body).mint, "other");
@@ -375,13 +433,20 @@ test("a request is the fields it has, a class's getters too, and no others", asy
 
 test("halves of a character in texts that follow each other do not make a whole one", () => {
   const { errors } = validate("buy", { ...requests().buy, mint: "M\ud83d", fromWallet: "\ude00W" });
-  assert.deepEqual(errors.map(({ field, code }) => `${field} ${code}`), ["mint white_space", "fromWallet white_space"]);
+  assert.deepEqual(
+    errors.map(({ field, code }) => `${field} ${code}`),
+    ["mint white_space", "fromWallet white_space"],
+  );
 });
 
 test("bytes and boxed texts, one field a character, are no request", async () => {
-  for (const heavy of [new Uint8Array(1e7), new String("x".repeat(1e6))]) assert.deepEqual(await refused("buy", heavy), [" unreadable"]);
+  for (const heavy of [new Uint8Array(1e7), new String("x".repeat(1e6))])
+    assert.deepEqual(await refused("buy", heavy), [" unreadable"]);
   // Five gigabytes, if each text were read.
-  assert.equal((await refused("buy", { ...requests().buy, mint: Array(5_000).fill("x".repeat(1 << 20)) }))[0], "mint wrong_type");
+  assert.equal(
+    (await refused("buy", { ...requests().buy, mint: Array(5_000).fill("x".repeat(1 << 20)) }))[0],
+    "mint wrong_type",
+  );
 });
 
 test("exact amounts arrive exactly as given", async () => {
@@ -414,21 +479,42 @@ test("exact amounts arrive exactly as given", async () => {
     ["buy", "slippage", { bps: 50 }, "0.5"],
   ]) {
     const { body } = simulated().build(operation, withField(operation, field, given));
-    assert.match(body, new RegExp(`"${field.replace(/.*\./, "")}":${sent.replaceAll(".", "\\.")}[,}]`), `${field} ${describe(given)} in ${body}`);
+    assert.match(
+      body,
+      new RegExp(`"${field.replace(/.*\./, "")}":${sent.replaceAll(".", "\\.")}[,}]`),
+      `${field} ${describe(given)} in ${body}`,
+    );
   }
 });
 
 test("a bare bigint of tokens is refused in words that name the right forms, in whatever unit the token counts", async () => {
   const error = await rejection(simulated().sell({ ...requests().sell, amountInToken: 16996189n }));
-  assert.equal(error.message, 'not sent: amountInToken must not be a bare bigint: { baseUnits: 16990000n } for base units, { tokens: "16.99" } or "16.99" for whole tokens');
+  assert.equal(
+    error.message,
+    'not sent: amountInToken must not be a bare bigint: { baseUnits: 16990000n } for base units, { tokens: "16.99" } or "16.99" for whole tokens',
+  );
   const nine = simulated({ tokenDecimals: 9 });
-  assert.match(nine.build("sell", { ...requests().sell, amountInToken: { baseUnits: 16996189n } }).body, /"amountInToken":0\.016996189,/);
-  assert.match(nine.build("sell", { ...requests().sell, amountInToken: { tokens: "0.000000001" } }).body, /"amountInToken":"0\.000000001",/);
+  assert.match(
+    nine.build("sell", { ...requests().sell, amountInToken: { baseUnits: 16996189n } }).body,
+    /"amountInToken":0\.016996189,/,
+  );
+  assert.match(
+    nine.build("sell", { ...requests().sell, amountInToken: { tokens: "0.000000001" } }).body,
+    /"amountInToken":"0\.000000001",/,
+  );
 });
 
 test("what a form holds is a request, and what was left empty in it says so", () => {
   const form = new FormData();
-  for (const [name, value] of Object.entries({ mint: "M", fromWallet: "W", percentage: "50", slippage: "0.5", priorityUnitLimit: "200000", priorityUnitPrice: "1" })) form.append(name, value);
+  for (const [name, value] of Object.entries({
+    mint: "M",
+    fromWallet: "W",
+    percentage: "50",
+    slippage: "0.5",
+    priorityUnitLimit: "200000",
+    priorityUnitPrice: "1",
+  }))
+    form.append(name, value);
   assert.deepEqual(validate("sellByPercentage", Object.fromEntries(form)), { errors: [], warnings: [] });
   for (const name of ["percentage", "slippage", "priorityUnitLimit", "priorityUnitPrice"]) {
     const { errors } = validate("sellByPercentage", { ...Object.fromEntries(form), [name]: "" });

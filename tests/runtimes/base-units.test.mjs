@@ -9,7 +9,14 @@ import { ADA, BOB, MINT, OPENS, fetchOf, rejection, requests, service } from "./
 const UNITS = { baseUnits: 5_000n };
 const SELLS = {
   sell: { mint: MINT, fromWallet: ADA, amountInToken: UNITS },
-  bundleSell: { mint: MINT, feePayer: ADA, sells: [{ fromWallet: ADA, amountInToken: { tokens: "0.5" } }, { fromWallet: BOB, amountInToken: UNITS }] },
+  bundleSell: {
+    mint: MINT,
+    feePayer: ADA,
+    sells: [
+      { fromWallet: ADA, amountInToken: { tokens: "0.5" } },
+      { fromWallet: BOB, amountInToken: UNITS },
+    ],
+  },
 };
 const FIELDS = { sell: "amountInToken", bundleSell: "sells" };
 
@@ -19,7 +26,10 @@ async function nine() {
   const client = new TradeClient({ fetch: sandbox.fetch });
   for (const fromWallet of [ADA, BOB]) await client.buy({ ...requests().buy, fromWallet });
   const posts = [];
-  const fetch = Object.assign((...args) => (posts.push(args), sandbox.fetch(...args)), ...Object.getOwnPropertySymbols(sandbox.fetch).map((mark) => ({ [mark]: sandbox.fetch[mark] })));
+  const fetch = Object.assign(
+    (...args) => (posts.push(args), sandbox.fetch(...args)),
+    ...Object.getOwnPropertySymbols(sandbox.fetch).map((mark) => ({ [mark]: sandbox.fetch[mark] })),
+  );
   return { sandbox, posts, clientOf: (options) => new TradeClient({ fetch, ...options }) };
 }
 
@@ -49,14 +59,23 @@ for (const [operation, request] of Object.entries(SELLS)) {
 
   test(`${operation} in base units waits for a market that does not say the token's decimals; whole tokens do not`, async () => {
     const nothing = async () => [];
-    for (const quoteBody of [async () => Promise.reject(new Error("the node is down")), async () => ({ refused: null, legs: [] })]) {
+    for (const quoteBody of [
+      async () => Promise.reject(new Error("the node is down")),
+      async () => ({ refused: null, legs: [] }),
+    ]) {
       const fetch = fetchOf('{"result":{"transactionResult":{"success":true}}}');
-      const client = new TradeClient({ ...service, fetch, market: { quoteBody, before: nothing, settleTrade: nothing, confirm: nothing } });
+      const client = new TradeClient({
+        ...service,
+        fetch,
+        market: { quoteBody, before: nothing, settleTrade: nothing, confirm: nothing },
+      });
       const error = await rejection(client[operation](request));
       assert.deepEqual([error.outcome, error.code], ["not_sent", "token_decimals_unknown"]);
       assert.throws(() => client.build(operation, request), { code: "token_decimals_unknown" });
       assert.equal(fetch.calls.length, 0);
-      const whole = JSON.parse(JSON.stringify(request, (name, value) => (name === "amountInToken" ? { tokens: "0.000005" } : value)));
+      const whole = JSON.parse(
+        JSON.stringify(request, (name, value) => (name === "amountInToken" ? { tokens: "0.000005" } : value)),
+      );
       assert.equal((await client[operation](whole)).status, "landed");
     }
     const alone = new TradeClient({ ...service, fetch: fetchOf('{"result":{"transactionResult":{"success":true}}}') });
@@ -73,5 +92,8 @@ test("a plan says what it may take: with the accounts that it may open until the
   assert.ok(first > 5_000n && first <= BigInt(OPENS), `${first}`);
   await client.buy(buy);
   assert.equal(await counted(), 5_000n);
-  assert.deepEqual((await client.plan("sellByPercentage", requests().sellByPercentage)).counted, { lamports: "0", fees: "0" });
+  assert.deepEqual((await client.plan("sellByPercentage", requests().sellByPercentage)).counted, {
+    lamports: "0",
+    fees: "0",
+  });
 });

@@ -14,7 +14,10 @@ const fits = (found) => assert.deepEqual(found, []);
 test("the declarations are read", () => {
   assert.deepEqual(fieldsOf("Line"), ["label", "value"]);
   assert.deepEqual(misfits({ label: "a", value: 1 }, "Line"), ["Line.value is number 1, not string"]);
-  assert.deepEqual(misfits({ label: "a", valu: "b" }, "Line"), ["Line.valu is not declared", "Line.value is declared, and missing"]);
+  assert.deepEqual(misfits({ label: "a", valu: "b" }, "Line"), [
+    "Line.valu is not declared",
+    "Line.value is declared, and missing",
+  ]);
   assert.ok(interfaces().length > 30);
 });
 
@@ -33,7 +36,10 @@ test("every trade of the sandbox is as declared", async () => {
 });
 
 test("a trade with little in its reply, and one with odd results, is as declared", async () => {
-  for (const body of ['{"result":{}}', '{"result":{"transactionResult":{"success":null,"results":{"deep":[1,null]}}},"explorer":null}']) {
+  for (const body of [
+    '{"result":{}}',
+    '{"result":{"transactionResult":{"success":null,"results":{"deep":[1,null]}}},"explorer":null}',
+  ]) {
     for (const operation of OPERATIONS) {
       const trade = await new TradeClient({ ...service, fetch: fetchOf(body) })[operation](requests()[operation]);
       fits(resultMisfits(trade, `TradeClient.${operation}`));
@@ -63,8 +69,14 @@ test("what the sandbox shows of itself is as declared", async () => {
 
 test("quotes are as declared, whatever they warn of", () => {
   const sandbox = new Sandbox();
-  for (const operation of OPERATIONS) fits(resultMisfits(sandbox.quote(operation, requests()[operation]), "Sandbox.quote"));
-  for (const odd of [{ amountInLamports: 10 ** 15 }, { amountInLamports: 99_999_999_999 }, { amountInLamports: 1 }, { slippage: 500 }]) {
+  for (const operation of OPERATIONS)
+    fits(resultMisfits(sandbox.quote(operation, requests()[operation]), "Sandbox.quote"));
+  for (const odd of [
+    { amountInLamports: 10 ** 15 },
+    { amountInLamports: 99_999_999_999 },
+    { amountInLamports: 1 },
+    { slippage: 500 },
+  ]) {
     fits(resultMisfits(sandbox.quote("buy", { ...requests().buy, ...odd }), "Sandbox.quote"));
   }
 });
@@ -73,15 +85,25 @@ test("checks, built calls and views are as declared", async () => {
   const client = simulated();
   const fetching = new TradeClient({ fetch: fetchOf(LANDED), baseURL: "https://service.example" });
   for (const operation of OPERATIONS) {
-    for (const one of [client, fetching]) fits(resultMisfits(one.build(operation, requests()[operation]), "TradeClient.build"));
+    for (const one of [client, fetching])
+      fits(resultMisfits(one.build(operation, requests()[operation]), "TradeClient.build"));
     const { path, body } = client.build(operation, requests()[operation]);
     assert.equal(operationAt(path), operation);
     assert.equal(readCall(operation, body).body, body);
     fits(resultMisfits(readCall(operation, body), "readCall"));
-    for (const request of [requests()[operation], {}, null]) fits(resultMisfits(validate(operation, request), "validate"));
+    for (const request of [requests()[operation], {}, null])
+      fits(resultMisfits(validate(operation, request), "validate"));
   }
   assert.equal(operationAt("/v1/trade/none"), undefined);
-  const shown = [await client.buy(requests().buy), await rejection(client.buy({})), await rejection(client.buy({ ...requests().buy, mint: "none" })), new Error("x"), undefined, "text", {}];
+  const shown = [
+    await client.buy(requests().buy),
+    await rejection(client.buy({})),
+    await rejection(client.buy({ ...requests().buy, mint: "none" })),
+    new Error("x"),
+    undefined,
+    "text",
+    {},
+  ];
   for (const one of shown) {
     fits(resultMisfits(view(one), "view"));
     for (const render of [renderText, renderHtml]) assert.equal(typeof render(one), "string");
@@ -90,7 +112,8 @@ test("checks, built calls and views are as declared", async () => {
 
 /** An error of each class. */
 const errors = async () => {
-  const of = (status, body, headers) => rejection(new TradeClient({ ...service, fetch: fetchOf(body, { status, headers }) }).buy(requests().buy));
+  const of = (status, body, headers) =>
+    rejection(new TradeClient({ ...service, fetch: fetchOf(body, { status, headers }) }).buy(requests().buy));
   return {
     TradeNotSentError: await rejection(simulated().buy({})),
     TradeRejectedError: await of(429, '{"message":"slow down"}', { "retry-after": "2" }),
@@ -107,7 +130,8 @@ test("errors are of their class and as declared", async () => {
     const declared = fieldsOf(name);
     const inherited = ["name", "message", "stack", "cause", "toJSON"];
     for (const field of Object.keys(error)) assert.ok(declared.includes(field), `${name}.${field} is not declared`);
-    for (const field of declared.filter((field) => !optionalFieldsOf(name).includes(field))) assert.ok(field in error, `${name}.${field} is declared, and missing`);
+    for (const field of declared.filter((field) => !optionalFieldsOf(name).includes(field)))
+      assert.ok(field in error, `${name}.${field} is declared, and missing`);
     const { name: own, message, ...rest } = error.toJSON();
     assert.deepEqual([own, message], [error.name, error.message]);
     for (const field of Object.keys(rest)) assert.ok(declared.includes(field) && !inherited.includes(field), field);
@@ -125,7 +149,11 @@ test("evidence and trade are there, and out of every logger's way", async () => 
     assert.ok(!("evidence" in error.toJSON()));
   }
   const { operation, status, result, explorer, launchpad, exact } = TradeFailedError.trade;
-  assert.deepEqual(TradeFailedError.toJSON().trade, { operation, status, result, explorer, launchpad, exact }, "the trade without its raw reply");
+  assert.deepEqual(
+    TradeFailedError.toJSON().trade,
+    { operation, status, result, explorer, launchpad, exact },
+    "the trade without its raw reply",
+  );
 });
 
 test("the codes that come are among the declared", async () => {
@@ -138,10 +166,20 @@ test("the codes that come are among the declared", async () => {
 });
 
 test("requests may have every field that is declared, and no other", () => {
-  const names = { buy: "BuyRequest", sell: "SellRequest", sellByPercentage: "SellByPercentageRequest", bundleBuy: "BundleBuyRequest", bundleSell: "BundleSellRequest", bundleSellByPercentage: "BundleSellByPercentageRequest" };
+  const names = {
+    buy: "BuyRequest",
+    sell: "SellRequest",
+    sellByPercentage: "SellByPercentageRequest",
+    bundleBuy: "BundleBuyRequest",
+    bundleSell: "BundleSellRequest",
+    bundleSellByPercentage: "BundleSellByPercentageRequest",
+  };
   const optional = { feePayer: ADA, slippage: 1, priorityUnitLimit: 200_000, priorityUnitPrice: 5 };
   for (const [operation, name] of Object.entries(names)) {
-    const request = { ...Object.fromEntries(optionalFieldsOf(name).map((field) => [field, optional[field]])), ...requests()[operation] };
+    const request = {
+      ...Object.fromEntries(optionalFieldsOf(name).map((field) => [field, optional[field]])),
+      ...requests()[operation],
+    };
     assert.deepEqual(Object.keys(request).sort(), fieldsOf(name).sort());
     assert.deepEqual(validate(operation, request).errors, []);
     assert.deepEqual(Object.keys(JSON.parse(simulated().build(operation, request).body)).sort(), fieldsOf(name).sort());
@@ -151,7 +189,8 @@ test("requests may have every field that is declared, and no other", () => {
 test("the class members that are declared are there", () => {
   const instances = { TradeClient: simulated(), Sandbox: new Sandbox() };
   for (const [name, instance] of Object.entries(instances)) {
-    for (const member of fieldsOf(name).filter((member) => !/^(__@|#)/.test(member))) assert.ok(member in instance, `${name}.${member}`);
+    for (const member of fieldsOf(name).filter((member) => !/^(__@|#)/.test(member)))
+      assert.ok(member in instance, `${name}.${member}`);
     if (Symbol.dispose) assert.equal(typeof instance[Symbol.dispose], "function");
   }
   assert.equal(instances.Sandbox.tokens[0].mint, MINT);

@@ -9,11 +9,20 @@ const require = createRequire(import.meta.url);
 const ts = createRequire(require.resolve("@arethetypeswrong/core"))("typescript");
 
 const files = ["index", "market", "sandbox", "record", "gateway"].map((stem) => join(root, `pkg/dist/${stem}.d.ts`));
-const program = ts.createProgram(files, { strict: true, target: ts.ScriptTarget.ES2022, lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.esnext.disposable.d.ts"], types: [] });
+const program = ts.createProgram(files, {
+  strict: true,
+  target: ts.ScriptTarget.ES2022,
+  lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.esnext.disposable.d.ts"],
+  types: [],
+});
 const checker = program.getTypeChecker();
 const exportsOf = (file) => checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)));
 /** All of them by name: each is declared once. */
-const exported = new Map(files.flatMap(exportsOf).map((symbol) => [symbol.name, symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol]));
+const exported = new Map(
+  files
+    .flatMap(exportsOf)
+    .map((symbol) => [symbol.name, symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol]),
+);
 
 const typeOf = (name) => {
   const symbol = exported.get(name);
@@ -24,13 +33,18 @@ const typeOfProperty = (property) => checker.getNonOptionalType(checker.getTypeO
 const isOptional = (property) => (property.flags & ts.SymbolFlags.Optional) !== 0;
 
 /** The names of every exported interface. */
-export const interfaces = () => [...exported].filter(([, symbol]) => symbol.flags & ts.SymbolFlags.Interface).map(([name]) => name);
+export const interfaces = () =>
+  [...exported].filter(([, symbol]) => symbol.flags & ts.SymbolFlags.Interface).map(([name]) => name);
 
 /** The names of a declared type's fields; only the optional ones, or only the others, if asked. */
 export const fieldsOf = (name) => checker.getPropertiesOfType(typeOf(name)).map(({ name }) => name);
 
 /** The names of the optional fields of a declared type. */
-export const optionalFieldsOf = (name) => checker.getPropertiesOfType(typeOf(name)).filter(isOptional).map(({ name }) => name);
+export const optionalFieldsOf = (name) =>
+  checker
+    .getPropertiesOfType(typeOf(name))
+    .filter(isOptional)
+    .map(({ name }) => name);
 
 /** The literals of a declared union of them: `Code`, `Operation`, … */
 export const literalsOf = (name) => typeOf(name).types.map(({ value }) => value);
@@ -44,7 +58,9 @@ const resultOf = (symbol) => {
 
 function misfit(value, type, path) {
   const { flags } = type;
-  const not = (what) => [`${path} is ${typeof value === "object" ? JSON.stringify(value) : `${typeof value} ${String(value)}`}, not ${what}`];
+  const not = (what) => [
+    `${path} is ${typeof value === "object" ? JSON.stringify(value) : `${typeof value} ${String(value)}`}, not ${what}`,
+  ];
   const primitives = [
     [ts.TypeFlags.Unknown, () => true],
     [ts.TypeFlags.String, (value) => typeof value === "string"],
@@ -75,7 +91,8 @@ function misfit(value, type, path) {
   return [
     ...undeclared.map((name) => `${path}.${name} is not declared`),
     ...properties.flatMap((property) => {
-      if (property.name in value) return misfit(value[property.name], typeOfProperty(property), `${path}.${property.name}`);
+      if (property.name in value)
+        return misfit(value[property.name], typeOfProperty(property), `${path}.${property.name}`);
       return isOptional(property) ? [] : [`${path}.${property.name} is declared, and missing`];
     }),
   ];

@@ -32,15 +32,28 @@ const PLAN = {
   slippage: { percent: 50 },
 };
 
-test(`killed ${KILLS} times in the middle of exits, it sells each rung once`, { timeout: 3_600_000 }, (context) => killed(context, KILLS, "service"));
+test(`killed ${KILLS} times in the middle of exits, it sells each rung once`, { timeout: 3_600_000 }, (context) =>
+  killed(context, KILLS, "service"),
+);
 
-test(`killed ${KILLS_OVER_A_CHAIN} times, it sells each rung once by what the chain proves`, { timeout: 3_600_000 }, (context) => killed(context, KILLS_OVER_A_CHAIN, "chain"));
+test(
+  `killed ${KILLS_OVER_A_CHAIN} times, it sells each rung once by what the chain proves`,
+  { timeout: 3_600_000 },
+  (context) => killed(context, KILLS_OVER_A_CHAIN, "chain"),
+);
 
 async function killed(context, kills, settledBy) {
   const folder = await mkdtemp(join(tmpdir(), "exits-"));
   context.after(() => rm(folder, { recursive: true }));
   const random = draws(seedOr(20_261_124));
-  const sandbox = new Sandbox({ maxCalls: 100_000, maxTrades: 100_000, wallets: [{ wallet: BOT, lamports: 1_000n * SOL }, { wallet: RIVAL, lamports: 5_000n * SOL }] });
+  const sandbox = new Sandbox({
+    maxCalls: 100_000,
+    maxTrades: 100_000,
+    wallets: [
+      { wallet: BOT, lamports: 1_000n * SOL },
+      { wallet: RIVAL, lamports: 5_000n * SOL },
+    ],
+  });
   let aheadMs = 0;
   const now = () => Date.now() + aheadMs;
   sandbox.useClock(now);
@@ -54,8 +67,15 @@ async function killed(context, kills, settledBy) {
   async function moved() {
     const [{ virtualSolReserves }] = sandbox.tokens;
     const rises = virtualSolReserves < 45n * SOL && (holds(RIVAL) === 0n || random(2) === 0);
-    if (rises) await others.buy({ mint, fromWallet: RIVAL, amountInLamports: 100_000_000 + random(1_500_000_000), slippage: { percent: 50 } });
-    else if (holds(RIVAL)) await others.sellByPercentage({ mint, fromWallet: RIVAL, percentage: 5 + random(40), slippage: { percent: 90 } });
+    if (rises)
+      await others.buy({
+        mint,
+        fromWallet: RIVAL,
+        amountInLamports: 100_000_000 + random(1_500_000_000),
+        slippage: { percent: 50 },
+      });
+    else if (holds(RIVAL))
+      await others.sellByPercentage({ mint, fromWallet: RIVAL, percentage: 5 + random(40), slippage: { percent: 90 } });
   }
 
   let [looks, position, opened] = [0, undefined, 0];
@@ -66,7 +86,15 @@ async function killed(context, kills, settledBy) {
   async function open() {
     assert.equal(holds(BOT), 0n, "all of the last one is sold");
     await others.buy({ mint, fromWallet: BOT, amountInLamports: SOL, slippage: { percent: 50 } });
-    position = { id: `position-${opened++}`, mint, wallet: BOT, tokens: String(holds(BOT)), costLamports: String(SOL + 5_000n), rentLockedLamports: "1488440", openedAtMs: looks * 4_000 };
+    position = {
+      id: `position-${opened++}`,
+      mint,
+      wallet: BOT,
+      tokens: String(holds(BOT)),
+      costLamports: String(SOL + 5_000n),
+      rentLockedLamports: "1488440",
+      openedAtMs: looks * 4_000,
+    };
     had.set(position.id, holds(BOT));
     aheadMs += FINAL_MS;
   }
@@ -92,7 +120,11 @@ async function killed(context, kills, settledBy) {
       return request.socket.destroy();
     }
     const before = holds(BOT);
-    const reply = await sandbox.fetch(`http://sandbox${request.url}`, { method: "POST", headers: { "content-type": "application/json", "idempotency-key": intentId }, body });
+    const reply = await sandbox.fetch(`http://sandbox${request.url}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "idempotency-key": intentId },
+      body,
+    });
     const text = await reply.text();
     if (before !== holds(BOT)) {
       assert.ok(!sold.has(intentId), `${intentId} is sold twice`);
@@ -107,7 +139,9 @@ async function killed(context, kills, settledBy) {
   async function askedNode(request) {
     let body = "";
     for await (const part of request.setEncoding("utf8")) body += part;
-    return (await chain.fetch("http://sandbox/rpc", { method: "POST", headers: { "content-type": "application/json" }, body })).text();
+    return (
+      await chain.fetch("http://sandbox/rpc", { method: "POST", headers: { "content-type": "application/json" }, body })
+    ).text();
   }
 
   const routes = {
@@ -115,7 +149,12 @@ async function killed(context, kills, settledBy) {
     "/look": async () => {
       await moved();
       aheadMs += 4_000;
-      return { nowMs: now(), curve: sandbox.tokens[0], wallets: [{ wallet: BOT, holding: { tokens: String(holds(BOT)) } }], atMs: ++looks * 4_000 };
+      return {
+        nowMs: now(),
+        curve: sandbox.tokens[0],
+        wallets: [{ wallet: BOT, holding: { tokens: String(holds(BOT)) } }],
+        atMs: ++looks * 4_000,
+      };
     },
     "/settle": (id) => {
       sums.inDoubt++;
@@ -136,7 +175,10 @@ async function killed(context, kills, settledBy) {
       const [path, query] = request.url.split("?");
       if (path.startsWith("/v1/")) await sell(request, response);
       else if (path === "/rpc") response.end(await askedNode(request));
-      else response.end(JSON.stringify(await routes[path](query), (_, value) => (typeof value === "bigint" ? String(value) : value)));
+      else
+        response.end(
+          JSON.stringify(await routes[path](query), (_, value) => (typeof value === "bigint" ? String(value) : value)),
+        );
     } catch (error) {
       failures.push(error);
       request.socket.destroy();
@@ -150,7 +192,9 @@ async function killed(context, kills, settledBy) {
   await open();
   while (sums.kills < kills && !failures.length) {
     plan = { at: random(3), phase: random(3) };
-    bot = spawn(process.execPath, [PROGRAM, `http://127.0.0.1:${server.address().port}`, folder, settledBy], { stdio: ["ignore", "ignore", "pipe"] });
+    bot = spawn(process.execPath, [PROGRAM, `http://127.0.0.1:${server.address().port}`, folder, settledBy], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
     let said = "";
     bot.stderr.setEncoding("utf8").on("data", (text) => (said += text));
     const [code, signal] = await once(bot, "close");
@@ -162,7 +206,9 @@ async function killed(context, kills, settledBy) {
   // The last position is left without a kill.
   plan = { at: -1, phase: 0 };
   const last = sums.positions;
-  bot = spawn(process.execPath, [PROGRAM, `http://127.0.0.1:${server.address().port}`, folder, settledBy], { stdio: ["ignore", "ignore", "inherit"] });
+  bot = spawn(process.execPath, [PROGRAM, `http://127.0.0.1:${server.address().port}`, folder, settledBy], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   while (sums.positions === last && !failures.length) await new Promise((resolve) => setTimeout(resolve, 20));
   bot.kill("SIGKILL");
   await once(bot, "close");
@@ -171,7 +217,11 @@ async function killed(context, kills, settledBy) {
   context.diagnostic(JSON.stringify(sums));
   for (const [id, tokens] of [...had].slice(0, -1)) {
     const exits = [...sold].filter(([intentId]) => intentId.startsWith(`${id}/`));
-    assert.equal(exits.reduce((sum, [, sold]) => sum + sold, 0n), tokens, `all of ${id} is sold, and no more`);
+    assert.equal(
+      exits.reduce((sum, [, sold]) => sum + sold, 0n),
+      tokens,
+      `all of ${id} is sold, and no more`,
+    );
     const rungs = exits.map(([intentId]) => intentId.replace(/\.\d+$/, ""));
     assert.equal(new Set(rungs).size, rungs.length, `no rung of ${id} is sold twice: ${rungs}`);
     const state = await readFile(join(folder, `${id}.json`), "utf8").then(JSON.parse, () => null);
@@ -180,8 +230,15 @@ async function killed(context, kills, settledBy) {
   const journal = fileJournal(join(folder, "trades.journal"));
   const { landed, pending } = await journal.recall(0);
   const ofPast = (id) => !id.startsWith(`${position.id}/`);
-  assert.deepEqual([...landed].filter(ofPast).sort(), [...sold.keys()].filter(ofPast).sort(), "the journal says what the sandbox made");
-  assert.deepEqual(pending.filter(({ intentId }) => ofPast(intentId)), []);
+  assert.deepEqual(
+    [...landed].filter(ofPast).sort(),
+    [...sold.keys()].filter(ofPast).sort(),
+    "the journal says what the sandbox made",
+  );
+  assert.deepEqual(
+    pending.filter(({ intentId }) => ofPast(intentId)),
+    [],
+  );
   await journal.close();
   assert.ok(sums.sells > kills && sums.lost > 0, JSON.stringify(sums));
   assert.equal(sums.inDoubt > 0, settledBy === "service", "who was asked");

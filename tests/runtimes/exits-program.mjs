@@ -14,10 +14,17 @@ let nowMs;
 const realNow = Date.now;
 Date.now = () => nowMs ?? realNow();
 
-const chain = settledBy === "chain" ? new Market({ rpc: `${url}/rpc`, walletsShared: false, serviceHoldsMs: 10_000 }) : undefined;
+const chain =
+  settledBy === "chain" ? new Market({ rpc: `${url}/rpc`, walletsShared: false, serviceHoldsMs: 10_000 }) : undefined;
 if (chain) nowMs = (await asked("/task")).nowMs;
 const journal = fileJournal(join(folder, "trades.journal"));
-const client = new TradeClient({ baseURL: url, journal, intentHeader: "idempotency-key", breaker: { unknowns: 1_000_000 }, ...(chain && { market: chain }) });
+const client = new TradeClient({
+  baseURL: url,
+  journal,
+  intentHeader: "idempotency-key",
+  breaker: { unknowns: 1_000_000 },
+  ...(chain && { market: chain }),
+});
 const service = {
   look: () => asked("/look"),
   foundOf: async ({ intentId }) => (await asked(`/settle?${intentId}`)).found,
@@ -42,6 +49,10 @@ for (;;) {
   };
   // Every other position has no state: then the journal alone says what was sold.
   const options = position.id.endsWith("0") ? {} : { kept, save };
-  for await (const { what } of client.manage(position, new Exits(plan), chain ? node : service, { ...options, everyMs: 1 })) if (what === "over") break;
+  for await (const { what } of client.manage(position, new Exits(plan), chain ? node : service, {
+    ...options,
+    everyMs: 1,
+  }))
+    if (what === "over") break;
   await asked(`/over?${position.id}`);
 }

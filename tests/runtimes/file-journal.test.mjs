@@ -4,7 +4,19 @@ import assert from "node:assert/strict";
 import { constants } from "node:buffer";
 import { spawn } from "node:child_process";
 import { existsSync, watch } from "node:fs";
-import fs, { appendFile, lstat, mkdtemp, open, readFile, readdir, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
+import fs, {
+  appendFile,
+  lstat,
+  mkdtemp,
+  open,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { hostname, tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -82,23 +94,48 @@ test("one in memory remembers the same", async () => {
 
 test("what was seen before is kept, whole and exact, and nothing else is", async () => {
   const path = fresh();
-  const before = [{ wallet: "W", tokens: "18446744073709551615", lamports: "0" }, { wallet: "X", tokens: "0" }];
+  const before = [
+    { wallet: "W", tokens: "18446744073709551615", lamports: "0" },
+    { wallet: "X", tokens: "0" },
+  ];
   const more = { before: before.map((held) => ({ ...held, apiKey: "sk-secret-9" })) };
   await opened(path, (journal) => journal.begin(intent("a", more)));
   const pending = () => opened(path, (journal) => journal.pending());
   for (let restart = 0; restart < 2; restart++) assert.deepEqual(await pending(), [intent("a", { before })]);
-  for (const bad of [5, [5], [{ wallet: "W" }], [{ wallet: "W", tokens: 5 }], [{ wallet: "", tokens: "5" }], [{ wallet: "W", tokens: "5", lamports: "1.5" }]]) {
-    await assert.rejects(opened(path, (journal) => journal.begin(intent("b", { before: bad }))), TypeError);
+  for (const bad of [
+    5,
+    [5],
+    [{ wallet: "W" }],
+    [{ wallet: "W", tokens: 5 }],
+    [{ wallet: "", tokens: "5" }],
+    [{ wallet: "W", tokens: "5", lamports: "1.5" }],
+  ]) {
+    await assert.rejects(
+      opened(path, (journal) => journal.begin(intent("b", { before: bad }))),
+      TypeError,
+    );
   }
 });
 
 test("only an intent's own fields are ever written, for its owner to read alone", async () => {
   const path = fresh();
-  await opened(path, (journal) => journal.begin(intent("a", { apiKey: "sk-secret-9", headers: { "x-api-key": "sk-secret-9" } })));
+  await opened(path, (journal) =>
+    journal.begin(intent("a", { apiKey: "sk-secret-9", headers: { "x-api-key": "sk-secret-9" } })),
+  );
   assert.ok(!(await readFile(path, "utf8")).includes("sk-secret-9"));
   if (process.platform !== "win32") assert.equal((await import("node:fs")).statSync(path).mode & 0o777, 0o600);
-  for (const bad of [{ intentId: "" }, { intentId: 5 }, { operation: undefined }, { body: {} }, { startedAtMs: "5" }, { startedAtMs: 0.5 }]) {
-    await assert.rejects(opened(path, (journal) => journal.begin({ ...intent("b"), ...bad })), TypeError);
+  for (const bad of [
+    { intentId: "" },
+    { intentId: 5 },
+    { operation: undefined },
+    { body: {} },
+    { startedAtMs: "5" },
+    { startedAtMs: 0.5 },
+  ]) {
+    await assert.rejects(
+      opened(path, (journal) => journal.begin({ ...intent("b"), ...bad })),
+      TypeError,
+    );
   }
 });
 
@@ -106,7 +143,9 @@ test("only an intent's own fields are ever written, for its owner to read alone"
 async function warnings(work) {
   const seen = [];
   const others = process.listeners("warning");
-  process.removeAllListeners("warning").on("warning", ({ name, message }) => name === "JournalWarning" && seen.push(message));
+  process
+    .removeAllListeners("warning")
+    .on("warning", ({ name, message }) => name === "JournalWarning" && seen.push(message));
   try {
     await work();
     // They are given a turn later.
@@ -151,14 +190,25 @@ test("a last line that is whole but for its end is taken, and the next one does 
 test("a line in the middle of it that cannot be read is never passed over", async () => {
   const path = fresh();
   const line = (begin) => `${checked({ begin })}\n`;
-  const records = [{ begin: { intentId: "b" } }, { settle: "a", outcome: "perhaps" }, { landed: intent("b") }, { day: 5, lamports: "-1" }, { day: 5.5, lamports: "1" }, {}];
+  const records = [
+    { begin: { intentId: "b" } },
+    { settle: "a", outcome: "perhaps" },
+    { landed: intent("b") },
+    { day: 5, lamports: "-1" },
+    { day: 5.5, lamports: "1" },
+    {},
+  ];
   for (const spoilt of ["{\n", "\0\0\0\n", ...records.map((record) => `${checked(record)}\n`)]) {
     const text = line(intent("a")) + spoilt + line(intent("c"));
     await writeFile(path, text);
     await assert.rejects(pendingIn(path), /line 2 of the journal .* cannot be read/);
     assert.equal(await readFile(path, "utf8"), text, "nothing was changed");
   }
-  assert.deepEqual((await readdir(folder)).filter((name) => name.includes(".lock")), [], "and no lock is left");
+  assert.deepEqual(
+    (await readdir(folder)).filter((name) => name.includes(".lock")),
+    [],
+    "and no lock is left",
+  );
 });
 
 /** A line of the journal, with its checksum as zlib has it. */
@@ -169,7 +219,11 @@ function checked(record) {
 
 test("a bit that is flipped is found, wherever it is, and the line is named", async () => {
   const path = fresh();
-  const lines = [checked({ begin: intent("U1", { body: '{"mint":"é"}' }) }), checked({ settle: "U1", outcome: "landed" }), checked({ begin: intent("U2") })];
+  const lines = [
+    checked({ begin: intent("U1", { body: '{"mint":"é"}' }) }),
+    checked({ settle: "U1", outcome: "landed" }),
+    checked({ begin: intent("U2") }),
+  ];
   await writeFile(path, `${lines.join("\n")}\n`);
   assert.deepEqual(await pendingIn(path), ["U2"]);
   for (const [n, line] of lines.entries()) {
@@ -177,17 +231,26 @@ test("a bit that is flipped is found, wherever it is, and the line is named", as
     for (let at = 0; at < bytes.length; at++) {
       const flipped = Buffer.from(bytes);
       flipped[at] ^= 1 << (at % 8);
-      const all = Buffer.concat(lines.flatMap((whole, other) => [other === n ? flipped : Buffer.from(whole), Buffer.from("\n")]));
+      const all = Buffer.concat(
+        lines.flatMap((whole, other) => [other === n ? flipped : Buffer.from(whole), Buffer.from("\n")]),
+      );
       await writeFile(path, all);
       // A flipped bit may turn a letter into a line end.
       const [a, b] = [n + 1, n + 2];
-      await assert.rejects(pendingIn(path), ({ message }) => [a, b].some((line) => message.startsWith(`line ${line} of the journal ${path} cannot be read (`)), `byte ${at} of line ${n + 1}`);
+      await assert.rejects(
+        pendingIn(path),
+        ({ message }) =>
+          [a, b].some((line) => message.startsWith(`line ${line} of the journal ${path} cannot be read (`)),
+        `byte ${at} of line ${n + 1}`,
+      );
       assert.deepEqual(await readFile(path), all, "nothing was changed");
     }
   }
   const [a, b] = lines;
   await writeFile(path, `${a.replace("U1", "T1")}\n${b}\n`);
-  await assert.rejects(pendingIn(path), { message: `line 1 of the journal ${path} cannot be read (its checksum is wrong): check it before you trade again` });
+  await assert.rejects(pendingIn(path), {
+    message: `line 1 of the journal ${path} cannot be read (its checksum is wrong): check it before you trade again`,
+  });
 });
 
 test("a damaged last line with a line end is not torn: it is refused", async () => {
@@ -197,14 +260,19 @@ test("a damaged last line with a line end is not torn: it is refused", async () 
     [checked({ begin: intent("b") }).replace('"b"', '"c"'), "its checksum is wrong"],
     ['{"begin":{"intentId":"b","operation":"buy","bo', "it has no checksum"],
     [JSON.stringify({ settle: "a", outcome: "landed" }), "it has no checksum"],
-    [checked({ settle: "a", outcome: "perhaps" }), "perhaps is not an outcome; use one of landed, unconfirmed, not_sent, rejected, failed, did_not_land, unknown"],
+    [
+      checked({ settle: "a", outcome: "perhaps" }),
+      "perhaps is not an outcome; use one of landed, unconfirmed, not_sent, rejected, failed, did_not_land, unknown",
+    ],
     [checked({ pause: true }), "pause does not belong in a journal"],
   ];
   for (const [line, why] of damaged) {
     const text = `${whole}\n${line}\n`;
     await writeFile(path, text);
     const named = ({ message }) => {
-      const [, reason] = /^line 2 of the journal .* cannot be read \((.*)\): check it before you trade again$/.exec(message);
+      const [, reason] = /^line 2 of the journal .* cannot be read \((.*)\): check it before you trade again$/.exec(
+        message,
+      );
       return assert.equal(reason, why) ?? true;
     };
     await assert.rejects(pendingIn(path), named);
@@ -229,7 +297,10 @@ test("opening shortens it to what is still needed", async () => {
   const before = (await readFile(path)).length;
   assert.deepEqual(await pendingIn(path), ["8"]);
   assert.ok((await readFile(path)).length < before / 50);
-  assert.deepEqual((await readdir(folder)).filter((name) => name.endsWith(".fresh")), []);
+  assert.deepEqual(
+    (await readdir(folder)).filter((name) => name.endsWith(".fresh")),
+    [],
+  );
 });
 
 test("a link to a journal is that journal", async () => {
@@ -257,7 +328,10 @@ test("a link that leads nowhere yet stays one, and what it leads to is the journ
 });
 
 const DAY_MS = 86_400_000;
-const buyOf = (lamports, more) => ({ body: `{"mint":"M","fromWallet":"W","amountInLamports":${lamports},"feePayer":null}`, ...more });
+const buyOf = (lamports, more) => ({
+  body: `{"mint":"M","fromWallet":"W","amountInLamports":${lamports},"feePayer":null}`,
+  ...more,
+});
 /** Lamports spent since then, as a journal has it. */
 const spentIn = async (journal, sinceMs) => (await journal.recall(sinceMs)).lamports;
 
@@ -265,7 +339,8 @@ test("the sum of a day outlives the ids: 11,000 landed buys leave no room for an
   const path = fresh();
   const fetch = fetchOf(LANDED);
   const all = 1_000 + OPENS + 11_000 * (1_000 + SIGNS);
-  const clientOf = (journal) => new TradeClient({ ...service, fetch, journal, maxLamportsPerDay: all, inFlightPerWallet: 1_000 });
+  const clientOf = (journal) =>
+    new TradeClient({ ...service, fetch, journal, maxLamportsPerDay: all, inFlightPerWallet: 1_000 });
   const buy = { ...requests().buy, amountInLamports: 1_000 };
   await opened(path, async (journal) => {
     const client = clientOf(journal);
@@ -288,10 +363,25 @@ test("the sum of a day outlives the ids: 11,000 landed buys leave no room for an
 
 test("a journal counts what landed by the day it began on, by its body if nothing else says what was counted", async () => {
   const path = fresh();
-  const landed = (id, lamports, startedAtMs) => [{ begin: intent(id, buyOf(lamports, { startedAtMs })) }, { settle: id, outcome: "landed" }];
+  const landed = (id, lamports, startedAtMs) => [
+    { begin: intent(id, buyOf(lamports, { startedAtMs })) },
+    { settle: id, outcome: "landed" },
+  ];
   const big = "18446744073709551615";
-  const bundle = intent("e", { operation: "bundleBuy", startedAtMs: 2 * DAY_MS, body: `{"mint":"\\"amountInLamports\\":9","buys":[{"fromWallet":"W","amountInLamports":${big}},{"fromWallet":"X","amountInLamports":2}]}` });
-  const records = [...landed("a", 5, DAY_MS - 1), ...landed("b", 7, DAY_MS), ...landed("c", 9, 2 * DAY_MS - 1), { begin: intent("d", buyOf(11)) }, { settle: "d", outcome: "rejected" }, { begin: bundle }, { settle: "e", outcome: "unconfirmed" }];
+  const bundle = intent("e", {
+    operation: "bundleBuy",
+    startedAtMs: 2 * DAY_MS,
+    body: `{"mint":"\\"amountInLamports\\":9","buys":[{"fromWallet":"W","amountInLamports":${big}},{"fromWallet":"X","amountInLamports":2}]}`,
+  });
+  const records = [
+    ...landed("a", 5, DAY_MS - 1),
+    ...landed("b", 7, DAY_MS),
+    ...landed("c", 9, 2 * DAY_MS - 1),
+    { begin: intent("d", buyOf(11)) },
+    { settle: "d", outcome: "rejected" },
+    { begin: bundle },
+    { settle: "e", outcome: "unconfirmed" },
+  ];
   await writeFile(path, records.map((record) => `${checked(record)}\n`).join(""));
   for (let restart = 0; restart < 2; restart++) {
     await opened(path, async (journal) => {
@@ -305,7 +395,8 @@ test("a journal counts what landed by the day it began on, by its body if nothin
 });
 
 test("a body is counted as JSON has it: a wallet or a fee payer that is called like a field is no further trade", async () => {
-  const body = (payer, wallet) => `{"mint":"priorityUnitPrice","feePayer":${payer},"buys":[{"fromWallet":${wallet},"amountInLamports":"18446744073709551615"},{"fromWallet":"\\"fromWallet\\":1","amountInLamports" : 2}],"priorityUnitLimit":null,"priorityUnitPrice":1000000}`;
+  const body = (payer, wallet) =>
+    `{"mint":"priorityUnitPrice","feePayer":${payer},"buys":[{"fromWallet":${wallet},"amountInLamports":"18446744073709551615"},{"fromWallet":"\\"fromWallet\\":1","amountInLamports" : 2}],"priorityUnitLimit":null,"priorityUnitPrice":1000000}`;
   const named = ['"fromWallet"', '"amountInLamports"', '"x\\\\"', "null"];
   const bodies = named.flatMap((payer) => named.slice(0, -1).map((wallet) => body(payer, wallet)));
   // Two trades of 200,000 units each, at one lamport.
@@ -334,7 +425,9 @@ test("a body is counted as JSON has it: a wallet or a fee payer that is called l
 
 test("sums are kept for 400 days on which something landed, the latest", async () => {
   const path = fresh();
-  const begins = Array.from({ length: 402 }, (_, day) => intent(`${day}`, buyOf(1, { startedAtMs: ((day * 7) % 402) * DAY_MS })));
+  const begins = Array.from({ length: 402 }, (_, day) =>
+    intent(`${day}`, buyOf(1, { startedAtMs: ((day * 7) % 402) * DAY_MS })),
+  );
   await opened(path, async (journal) => {
     await Promise.all(begins.map((begin) => journal.begin(begin)));
     await Promise.all(begins.map((begin) => journal.settle(begin, ended("landed"))));
@@ -362,7 +455,10 @@ test("it is shortened while it runs, and holds the same", async () => {
   assert.ok(Math.max(...sizes) < 12 << 20, "52 MB were written");
   assert.ok(sizes.filter((size, n) => size < sizes[n - 1]).length > 3);
   await opened(path, async (journal) => {
-    assert.deepEqual([ids(await journal.pending()), ids(await journal.landed(0)), await spentIn(journal, 0)], [["doubtful", "last"], ["first"], 3n]);
+    assert.deepEqual(
+      [ids(await journal.pending()), ids(await journal.landed(0)), await spentIn(journal, 0)],
+      [["doubtful", "last"], ["first"], 3n],
+    );
   });
 });
 
@@ -375,7 +471,10 @@ test("a client that journals: unresolved after a crash, refused until it is ackn
     assert.match(seen[0], /"intentId":"a"/, "on the disk before it was sent");
     const caller = new AbortController();
     const silent = new TradeClient({ ...service, fetch: () => (caller.abort(), new Promise(() => {})), journal });
-    assert.equal((await rejection(silent.buy(requests().buy, { intentId: "b", signal: caller.signal }))).outcome, "unknown");
+    assert.equal(
+      (await rejection(silent.buy(requests().buy, { intentId: "b", signal: caller.signal }))).outcome,
+      "unknown",
+    );
   });
   await opened(path, async (journal) => {
     const client = new TradeClient({ ...service, fetch, journal });
@@ -407,11 +506,14 @@ const failure = (code) => Object.assign(new Error(`${code}: as there`), { code }
 /** Fails the first `times` calls with a path that ends so; returns how many calls there were. */
 const failing = (code, ending, times, seen = { failed: 0 }) => ({
   seen,
-  stand: (real) => async (...given) => {
-    if (!given.slice(0, 2).some((path) => String(path).endsWith(ending)) || seen.failed === times) return real(...given);
-    seen.failed++;
-    throw failure(code);
-  },
+  stand:
+    (real) =>
+    async (...given) => {
+      if (!given.slice(0, 2).some((path) => String(path).endsWith(ending)) || seen.failed === times)
+        return real(...given);
+      seen.failed++;
+      throw failure(code);
+    },
 });
 
 /** Works as it should: begins, refuses another meanwhile, and has everything when it is reopened. */
@@ -439,7 +541,10 @@ for (const code of ["EPERM", "ENOTSUP", "EISDIR"]) {
   });
 }
 
-for (const [name, ending] of [["rename", ".journal"], ["unlink", ".lock"]]) {
+for (const [name, ending] of [
+  ["rename", ".journal"],
+  ["unlink", ".lock"],
+]) {
   test(`it waits for a file that another program has open for a moment (${name})`, async () => {
     for (const code of ["EPERM", "EACCES", "EBUSY"]) {
       const { stand, seen } = failing(code, ending, 3);
@@ -475,27 +580,38 @@ test("a draft that cannot be removed is not a lock, and blocks nobody", async ()
   assert.deepEqual(await pendingIn(path), ["a"]);
 });
 
-test("an unsupported sync of a folder is ignored, and a failing one is reported", { skip: process.platform === "win32" }, async () => {
-  const syncFails = (code) => (real) => async (path, ...more) => {
-    const handle = await real(path, ...more);
-    if (path === folder) handle.sync = () => Promise.reject(failure(code));
-    return handle;
-  };
-  for (const code of ["EINVAL", "ENOTSUP", "ENOSYS"]) await standIn("open", syncFails(code), () => worksAt(fresh()));
-  await standIn("open", syncFails("EIO"), () => assert.rejects(pendingIn(fresh()), { code: "EIO" }));
-});
+test(
+  "an unsupported sync of a folder is ignored, and a failing one is reported",
+  { skip: process.platform === "win32" },
+  async () => {
+    const syncFails =
+      (code) =>
+      (real) =>
+      async (path, ...more) => {
+        const handle = await real(path, ...more);
+        if (path === folder) handle.sync = () => Promise.reject(failure(code));
+        return handle;
+      };
+    for (const code of ["EINVAL", "ENOTSUP", "ENOSYS"]) await standIn("open", syncFails(code), () => worksAt(fresh()));
+    await standIn("open", syncFails("EIO"), () => assert.rejects(pendingIn(fresh()), { code: "EIO" }));
+  },
+);
 
 test("nothing is renamed while it is open", async () => {
   const [path, open] = [fresh(), new Set()];
-  const counts = (real) => async (file, ...more) => {
-    const handle = await real(file, ...more);
-    open.add(handle);
-    const close = handle.close.bind(handle);
-    handle.close = () => (open.delete(handle), close());
-    return handle;
-  };
+  const counts =
+    (real) =>
+    async (file, ...more) => {
+      const handle = await real(file, ...more);
+      open.add(handle);
+      const close = handle.close.bind(handle);
+      handle.close = () => (open.delete(handle), close());
+      return handle;
+    };
   const whileOpen = [];
-  const looks = (real) => async (...given) => (whileOpen.push(open.size), real(...given));
+  const looks =
+    (real) =>
+    async (...given) => (whileOpen.push(open.size), real(...given));
   await standIn("open", counts, () => standIn("rename", looks, () => worksAt(path)));
   assert.deepEqual(whileOpen, [0, 0, 0], "it was opened three times");
   assert.equal(open.size, 0);
@@ -504,16 +620,21 @@ test("nothing is renamed while it is open", async () => {
 /** Once `seen.isOn`, every call of the disk after the `last`-th fails: as far as the file goes, the program is dead. */
 function dyingAt(last, seen) {
   const isDead = (name) => seen.isOn && seen.steps.push(name) > last;
-  const dies = (real, name) => async (...given) => (isDead(name) ? Promise.reject(failure("EDEAD")) : real(...given));
+  const dies =
+    (real, name) =>
+    async (...given) =>
+      isDead(name) ? Promise.reject(failure("EDEAD")) : real(...given);
   return {
-    open: (real) => async (...given) => {
-      const handle = await dies(real, "open")(...given);
-      for (const name of ["appendFile", "sync"]) handle[name] = dies(handle[name].bind(handle), name);
-      const close = handle.close.bind(handle);
-      // Dead or not, the system closes it.
-      handle.close = () => close().finally(() => isDead("close") && Promise.reject(failure("EDEAD")));
-      return handle;
-    },
+    open:
+      (real) =>
+      async (...given) => {
+        const handle = await dies(real, "open")(...given);
+        for (const name of ["appendFile", "sync"]) handle[name] = dies(handle[name].bind(handle), name);
+        const close = handle.close.bind(handle);
+        // Dead or not, the system closes it.
+        handle.close = () => close().finally(() => isDead("close") && Promise.reject(failure("EDEAD")));
+        return handle;
+      },
     rename: (real) => dies(real, "rename"),
   };
 }
@@ -527,35 +648,43 @@ test("a program that dies at any step of shortening has lost nothing that it had
     const told = [];
     const begin = (id, more) => journal.begin(intent(id, more)).then(() => told.push(id));
     const dying = dyingAt(last, seen);
-    const live = () => standIn("open", dying.open, () =>
-      standIn("rename", dying.rename, async () => {
-        await begin("spent", buyOf(7));
-        for (const id of ["a", "b"]) await begin(id, { body });
-        await journal.settle(intent("spent"), ended("landed"));
-        await journal.settle(intent("a"), ended("failed"));
-        await begin("c", { body });
-        seen.isOn = true;
-        // The next is what has it shortened.
-        for (const id of ["d", "e"]) await begin(id).catch(() => {});
-        // A program that is dead closes nothing.
-        seen.isOn = false;
-        await journal.close();
-      }),
-    );
+    const live = () =>
+      standIn("open", dying.open, () =>
+        standIn("rename", dying.rename, async () => {
+          await begin("spent", buyOf(7));
+          for (const id of ["a", "b"]) await begin(id, { body });
+          await journal.settle(intent("spent"), ended("landed"));
+          await journal.settle(intent("a"), ended("failed"));
+          await begin("c", { body });
+          seen.isOn = true;
+          // The next is what has it shortened.
+          for (const id of ["d", "e"]) await begin(id).catch(() => {});
+          // A program that is dead closes nothing.
+          seen.isOn = false;
+          await journal.close();
+        }),
+      );
     await warnings(live);
     // It survived: there are no more steps to die at.
     if (seen.steps.length <= last) steps = seen.steps;
     await opened(path, async (journal) => {
       const pending = ids(await journal.pending());
       const due = told.filter((id) => id !== "spent" && id !== "a");
-      assert.deepEqual(due.filter((id) => !pending.includes(id)), [], `died after ${seen.steps.slice(0, last)}`);
+      assert.deepEqual(
+        due.filter((id) => !pending.includes(id)),
+        [],
+        `died after ${seen.steps.slice(0, last)}`,
+      );
       assert.ok(!pending.includes("a"));
       assert.deepEqual([ids(await journal.landed(0)), await spentIn(journal, 0)], [["spent"], 7n]);
     });
     await rm(path);
   }
   // On the disk before it takes the old one's place, and in that before another line is.
-  const order = process.platform === "win32" ? /^open,(appendFile,)+sync,close,close,rename,open,/ : /^open,(appendFile,)+sync,close,close,rename,open,sync,close,open,/;
+  const order =
+    process.platform === "win32"
+      ? /^open,(appendFile,)+sync,close,close,rename,open,/
+      : /^open,(appendFile,)+sync,close,close,rename,open,sync,close,open,/;
   assert.match(`${steps}`, order);
 });
 
@@ -585,10 +714,14 @@ test("one that cannot be shortened keeps growing with a warning, and is shortene
 
 // The rest runs a program that can be killed.
 
-
 /** Runs a part of this file in a process of its own; collects the lines it prints. */
 function start(role, path, wrap = (command) => command) {
-  const [program, ...args] = wrap([process.execPath, fileURLToPath(new URL("journal-program.mjs", import.meta.url)), role, path]);
+  const [program, ...args] = wrap([
+    process.execPath,
+    fileURLToPath(new URL("journal-program.mjs", import.meta.url)),
+    role,
+    path,
+  ]);
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
   const lines = [];
   let rest = "";
@@ -597,7 +730,9 @@ function start(role, path, wrap = (command) => command) {
     rest = parts.pop();
     lines.push(...parts);
   });
-  const end = new Promise((resolve, reject) => child.once("error", reject).once("close", (code, signal) => resolve({ code, signal, lines })));
+  const end = new Promise((resolve, reject) =>
+    child.once("error", reject).once("close", (code, signal) => resolve({ code, signal, lines })),
+  );
   return { child, lines, end };
 }
 
@@ -617,8 +752,16 @@ test("a program that is killed at any moment loses no intent that it has begun",
       told[word].add(id);
     }
     const pending = new Set(await pendingIn(path));
-    assert.deepEqual([...told.begun].filter((id) => !told.settling.has(id) && !pending.has(id)), [], "lost");
-    assert.deepEqual([...told.settled].filter((id) => pending.has(id)), [], "settled, and still unresolved");
+    assert.deepEqual(
+      [...told.begun].filter((id) => !told.settling.has(id) && !pending.has(id)),
+      [],
+      "lost",
+    );
+    assert.deepEqual(
+      [...told.settled].filter((id) => pending.has(id)),
+      [],
+      "settled, and still unresolved",
+    );
   }
   assert.ok(told.begun.size > 50 && told.settled.size > 10, "too little was done to prove anything");
 });
@@ -630,7 +773,12 @@ test("a program that is killed while it shortens its journal loses nothing, and 
     // A fresh file is begun when the journal is opened, and each time that it is shortened.
     const watching = watch(folder);
     let left = 1 + (kill % 3);
-    const begun = new Promise((resolve) => watching.on("change", (event, name) => event === "rename" && name === `${basename(path)}.fresh` && --left === 0 && resolve()));
+    const begun = new Promise((resolve) =>
+      watching.on(
+        "change",
+        (event, name) => event === "rename" && name === `${basename(path)}.fresh` && --left === 0 && resolve(),
+      ),
+    );
     const { child, lines, end } = start("swell", path);
     await Promise.race([begun, end]);
     watching.close();
@@ -643,11 +791,22 @@ test("a program that is killed while it shortens its journal loses nothing, and 
     }
     await opened(path, async (journal) => {
       const pending = new Set(ids(await journal.pending()));
-      assert.deepEqual([...told.begun].filter((id) => !told.settling.has(id) && !pending.has(id)), [], "lost");
-      assert.deepEqual([...told.settled].filter((id) => pending.has(id)), [], "settled, and still unresolved");
+      assert.deepEqual(
+        [...told.begun].filter((id) => !told.settling.has(id) && !pending.has(id)),
+        [],
+        "lost",
+      );
+      assert.deepEqual(
+        [...told.settled].filter((id) => pending.has(id)),
+        [],
+        "settled, and still unresolved",
+      );
       const landed = ids(await journal.landed(0));
       assert.equal(await spentIn(journal, 0), BigInt(landed.length), "a lamport for each that landed");
-      assert.deepEqual([...told.landed].filter((id) => !landed.includes(id)), []);
+      assert.deepEqual(
+        [...told.landed].filter((id) => !landed.includes(id)),
+        [],
+      );
     });
   }
   assert.ok(told.settled.size > 8 * KILLS, "too little was done to prove anything");
@@ -658,7 +817,10 @@ test("a journal longer than any text is opened, in little memory", async () => {
   const lines = [];
   // Two million lines: one that was not sent may begin again.
   for (let n = 0; n < 1_000; n++) {
-    lines.push(checked({ begin: intent(`${n}`, { body: JSON.stringify({ mint: "M".repeat(420) }) }) }), checked({ settle: `${n}`, outcome: "not_sent" }));
+    lines.push(
+      checked({ begin: intent(`${n}`, { body: JSON.stringify({ mint: "M".repeat(420) }) }) }),
+      checked({ settle: `${n}`, outcome: "not_sent" }),
+    );
   }
   const piece = `${lines.join("\n")}\n`;
   const handle = await open(path, "w");
@@ -673,7 +835,10 @@ test("a journal longer than any text is opened, in little memory", async () => {
   assert.ok((await stat(path)).size < 1_000);
 });
 
-for (const [end, landed] of [["landed", true], ["lost", false]]) {
+for (const [end, landed] of [
+  ["landed", true],
+  ["lost", false],
+]) {
   test(`killed while a sale was in flight that ${end}: the next run finds out, and says so`, async () => {
     const path = `${fresh()}.${end}`;
     const bot = start("sell", path);
@@ -687,7 +852,11 @@ for (const [end, landed] of [["landed", true], ["lost", false]]) {
       const [intent] = await client.pending();
       assert.deepEqual([intent.intentId, intent.operation, intent.before.length], ["a", "sell", 1]);
       const found = reconcile(intent, { now, canStillLand: false, walletsShared: false });
-      assert.deepEqual([found.certainty, found.landed], [landed ? "proven" : "likely", landed], "it may have brought exactly its fee");
+      assert.deepEqual(
+        [found.certainty, found.landed],
+        [landed ? "proven" : "likely", landed],
+        "it may have brought exactly its fee",
+      );
       assert.equal(await client.acknowledge("a", found.landed ? "landed" : "did_not_land"), true);
     });
     await opened(path, async (journal) => {
@@ -706,7 +875,12 @@ test("while one program has it open, no other gets it", async () => {
     await journal.pending();
     const { code, lines } = await start("list", path).end;
     assert.equal(code, 0);
-    assert.match(lines[0], new RegExp(`^refused: the journal ${path} is in use by process ${process.pid} on this host: end that program first`));
+    assert.match(
+      lines[0],
+      new RegExp(
+        `^refused: the journal ${path} is in use by process ${process.pid} on this host: end that program first`,
+      ),
+    );
     await assert.rejects(pendingIn(path), /in use/, "nor does the same program twice");
   });
   assert.deepEqual((await start("list", path).end).lines, ["pending "]);
@@ -722,7 +896,8 @@ test("the lock of a program that is gone is taken over, by one of many", async (
     if (lock.start && process.platform !== "linux") continue;
     await writeFile(`${path}.lock`, JSON.stringify(lock));
     const programs = Array.from({ length: 6 }, () => start("hold", path));
-    while (programs.some(({ lines, child }) => !lines.length && child.exitCode === null)) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (programs.some(({ lines, child }) => !lines.length && child.exitCode === null))
+      await new Promise((resolve) => setTimeout(resolve, 10));
     await writeFile(`${path}.enough`, "");
     const results = await Promise.all(programs.map(({ end }) => end));
     await rm(`${path}.enough`);
@@ -732,9 +907,13 @@ test("the lock of a program that is gone is taken over, by one of many", async (
   }
   await writeFile(`${path}.lock`, JSON.stringify({ pid: 1, host: "another-machine", token: "x" }));
   const command = `once that program has ended, run "npx launchpad-desk unlock ${path}", or delete ${path}.lock`;
-  await assert.rejects(pendingIn(path), { message: `the journal ${path} is in use by process 1 on the host another-machine, which cannot be checked from here: ${command}` });
+  await assert.rejects(pendingIn(path), {
+    message: `the journal ${path} is in use by process 1 on the host another-machine, which cannot be checked from here: ${command}`,
+  });
   await writeFile(`${path}.lock`, "something else");
-  await assert.rejects(pendingIn(path), { message: `${path}.lock is not a lock of the journal ${path}: delete it if no other program uses it` });
+  await assert.rejects(pendingIn(path), {
+    message: `${path}.lock is not a lock of the journal ${path}: delete it if no other program uses it`,
+  });
   await rm(`${path}.lock`);
 });
 
@@ -773,52 +952,85 @@ test("a journal that was taken over begins nothing more", async () => {
   assert.deepEqual(await pendingIn(path), ["a"]);
 });
 
-test("after a failed write it begins nothing until it is reopened", { skip: process.platform === "win32" }, async () => {
-  const path = fresh();
-  // The file may grow to a kilobyte, and no further.
-  const { lines } = await start("fill", path, (command) => ["sh", "-c", 'trap "" XFSZ; ulimit -f 2; exec "$@"', "sh", ...command]).end;
-  const begun = lines.filter((line) => line.startsWith("begun ")).map((line) => line.slice("begun ".length));
-  const refused = lines.filter((line) => line.startsWith("refused"));
-  assert.ok(begun.length >= 1 && refused.length === 2, lines.join("\n"));
-  const pending = await pendingIn(path);
-  assert.deepEqual(begun.filter((id) => !pending.includes(id)), []);
-});
+test(
+  "after a failed write it begins nothing until it is reopened",
+  { skip: process.platform === "win32" },
+  async () => {
+    const path = fresh();
+    // The file may grow to a kilobyte, and no further.
+    const { lines } = await start("fill", path, (command) => [
+      "sh",
+      "-c",
+      'trap "" XFSZ; ulimit -f 2; exec "$@"',
+      "sh",
+      ...command,
+    ]).end;
+    const begun = lines.filter((line) => line.startsWith("begun ")).map((line) => line.slice("begun ".length));
+    const refused = lines.filter((line) => line.startsWith("refused"));
+    assert.ok(begun.length >= 1 && refused.length === 2, lines.join("\n"));
+    const pending = await pendingIn(path);
+    assert.deepEqual(
+      begun.filter((id) => !pending.includes(id)),
+      [],
+    );
+  },
+);
 
 const trade = (path) => new TradeClient({ ...service, fetch: fetchOf(LANDED), journal: fileJournal(path) });
 
 /** What else may happen to a journal while a program has it open, and what the program says of it. */
 const MISHAPS = {
-  "renamed, as by a rotation of logs": [(path) => fs.rename(path, `${path}.1`), /is not where it was: it was renamed, moved or deleted while this program had it open/],
+  "renamed, as by a rotation of logs": [
+    (path) => fs.rename(path, `${path}.1`),
+    /is not where it was: it was renamed, moved or deleted while this program had it open/,
+  ],
   deleted: [(path) => rm(path), /is not where it was/],
-  "replaced, as by a restore": [async (path) => (await fs.copyFile(path, `${path}.copy`), await fs.rename(`${path}.copy`, path)), /is another file now/],
-  "renamed, and begun anew": [async (path) => (await fs.rename(path, `${path}.1`), await writeFile(path, "")), /is another file now/],
-  "linked a second time": [(path) => fs.link(path, `${path}.other`), /has 2 names \(hard links\), and programs that use different ones would not see each other: remove the others/],
+  "replaced, as by a restore": [
+    async (path) => (await fs.copyFile(path, `${path}.copy`), await fs.rename(`${path}.copy`, path)),
+    /is another file now/,
+  ],
+  "renamed, and begun anew": [
+    async (path) => (await fs.rename(path, `${path}.1`), await writeFile(path, "")),
+    /is another file now/,
+  ],
+  "linked a second time": [
+    (path) => fs.link(path, `${path}.other`),
+    /has 2 names \(hard links\), and programs that use different ones would not see each other: remove the others/,
+  ],
   "cut, as by copytruncate": [(path) => truncate(path, 0), /was changed by another program while this one had it open/],
   "written by another program": [(path) => appendFile(path, "\n"), /was changed by another program/],
 };
 
 for (const [how, [mishap, says]] of Object.entries(MISHAPS)) {
-  test(`a journal that was ${how} while it was open begins nothing more`, { skip: process.platform === "win32" }, async () => {
-    const path = fresh();
-    const journal = fileJournal(path);
-    await journal.begin(intent("before"));
-    await mishap(path);
-    await assert.rejects(journal.begin(intent("after")), says);
-    await assert.rejects(journal.begin(intent("later")), says);
-    await journal.close().catch(() => {});
-  });
+  test(
+    `a journal that was ${how} while it was open begins nothing more`,
+    { skip: process.platform === "win32" },
+    async () => {
+      const path = fresh();
+      const journal = fileJournal(path);
+      await journal.begin(intent("before"));
+      await mishap(path);
+      await assert.rejects(journal.begin(intent("after")), says);
+      await assert.rejects(journal.begin(intent("later")), says);
+      await journal.close().catch(() => {});
+    },
+  );
 }
 
-test("a folder that was renamed takes its journal along, and the program that has it begins nothing more", { skip: process.platform === "win32" }, async () => {
-  const at = join(folder, "desk");
-  await fs.mkdir(at);
-  const journal = fileJournal(join(at, "trades.journal"));
-  await journal.begin(intent("before"));
-  await fs.rename(at, `${at}-moved`);
-  const moved = fileJournal(join(`${at}-moved`, "trades.journal"));
-  await assert.rejects(moved.begin(intent("other")), /is in use by process/);
-  await assert.rejects(journal.begin(intent("after")), /is not where it was/);
-});
+test(
+  "a folder that was renamed takes its journal along, and the program that has it begins nothing more",
+  { skip: process.platform === "win32" },
+  async () => {
+    const at = join(folder, "desk");
+    await fs.mkdir(at);
+    const journal = fileJournal(join(at, "trades.journal"));
+    await journal.begin(intent("before"));
+    await fs.rename(at, `${at}-moved`);
+    const moved = fileJournal(join(`${at}-moved`, "trades.journal"));
+    await assert.rejects(moved.begin(intent("other")), /is in use by process/);
+    await assert.rejects(journal.begin(intent("after")), /is not where it was/);
+  },
+);
 
 test("an error says why the journal could not record: which file, and which process has it", async () => {
   const path = fresh();
@@ -834,7 +1046,11 @@ test("an error says why the journal could not record: which file, and which proc
         const client = trade(file);
         for (const failed of [client.buy(requests().buy), client.pending(), client.plan("buy", requests().buy)]) {
           const { code, outcome, message, stack } = await rejection(failed);
-          assert.deepEqual([code, outcome, message.includes(why), message.includes(file)], ["journal_failed", "not_sent", true, true], message);
+          assert.deepEqual(
+            [code, outcome, message.includes(why), message.includes(file)],
+            ["journal_failed", "not_sent", true, true],
+            message,
+          );
           assert.match(message, /^not sent: the journal could not record it \(/);
           assert.ok(stack.includes(message));
         }
@@ -845,14 +1061,18 @@ test("an error says why the journal could not record: which file, and which proc
   });
 });
 
-test("a journal with two names is not opened, and nothing is sent", { skip: process.platform === "win32" }, async () => {
-  const path = fresh();
-  await opened(path, (journal) => journal.begin(intent("a")));
-  await fs.link(path, `${path}.other`);
-  for (const name of [path, `${path}.other`]) {
-    await assert.rejects(fileJournal(name).begin(intent("b")), /has 2 names \(hard links\)/);
-    assert.equal((await rejection(trade(name).buy(requests().buy))).code, "journal_failed");
-  }
-  await rm(`${path}.other`);
-  assert.deepEqual(await opened(path, async (journal) => ids(await journal.pending())), ["a"]);
-});
+test(
+  "a journal with two names is not opened, and nothing is sent",
+  { skip: process.platform === "win32" },
+  async () => {
+    const path = fresh();
+    await opened(path, (journal) => journal.begin(intent("a")));
+    await fs.link(path, `${path}.other`);
+    for (const name of [path, `${path}.other`]) {
+      await assert.rejects(fileJournal(name).begin(intent("b")), /has 2 names \(hard links\)/);
+      assert.equal((await rejection(trade(name).buy(requests().buy))).code, "journal_failed");
+    }
+    await rm(`${path}.other`);
+    assert.deepEqual(await opened(path, async (journal) => ids(await journal.pending())), ["a"]);
+  },
+);

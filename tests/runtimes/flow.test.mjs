@@ -9,7 +9,11 @@ import { service } from "./service.mjs";
 
 const UNSENT = Symbol.for("launchpad-desk.unsent");
 const never = () => new Promise(() => {});
-const BODIES = { landed: '{"result":{"transactionResult":{"success":true}}}', failed: '{"result":{"transactionResult":{"success":false,"results":"custom program error: 0x1772"}}}', garbage: "{" };
+const BODIES = {
+  landed: '{"result":{"transactionResult":{"success":true}}}',
+  failed: '{"result":{"transactionResult":{"success":false,"results":"custom program error: 0x1772"}}}',
+  garbage: "{",
+};
 
 const request = { mint: "M", fromWallet: "W", amountInLamports: 1_000 };
 
@@ -21,7 +25,10 @@ const WAYS = {
 
 /** What is called, in order, and how it ends. */
 async function play(script, way) {
-  const plan = way === "plan" ? await new TradeClient(service).plan("buy", request, { intentId: "own", validForMs: 3_600_000 }) : undefined;
+  const plan =
+    way === "plan"
+      ? await new TradeClient(service).plan("buy", request, { intentId: "own", validForMs: 3_600_000 })
+      : undefined;
   const called = [];
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -37,7 +44,7 @@ async function play(script, way) {
   };
   const arrayBuffer = async () => {
     if (script.body === "lost") throw new TypeError("terminated");
-    if (script.body === "hang") return setImmediate(abort), never();
+    if (script.body === "hang") return (setImmediate(abort), never());
     return new TextEncoder().encode(BODIES[script.body]).buffer;
   };
   let sends = 0;
@@ -50,12 +57,16 @@ async function play(script, way) {
     if (word === "broken") return Promise.reject(Object.assign(new Error("broken"), { code: "ECONNRESET" }));
     if (!word.startsWith("hang")) return Promise.resolve({ status: Number(word), headers: new Headers(), arrayBuffer });
     setImmediate(abort);
-    return word === "hang" ? never() : new Promise((_, reject) => signal.addEventListener("abort", () => unsent().catch(reject)));
+    return word === "hang"
+      ? never()
+      : new Promise((_, reject) => signal.addEventListener("abort", () => unsent().catch(reject)));
   };
   const client = new TradeClient({
     ...service,
     fetch,
-    ...(script.key !== "none" && { apiKey: { fixed: "key-12345678", asked: () => does(script.askKey, "askKey") ?? "key-12345678" }[script.key] }),
+    ...(script.key !== "none" && {
+      apiKey: { fixed: "key-12345678", asked: () => does(script.askKey, "askKey") ?? "key-12345678" }[script.key],
+    }),
     retryNotSent: script.retries,
     dryRun: script.dryRun,
     journal: script.journal
@@ -67,7 +78,9 @@ async function play(script, way) {
       : undefined,
     hooks: script.hooks
       ? {
-          beforeSend: () => does(script.beforeSend, "beforeSend") ?? (script.beforeSend === "saw" ? { before: [{ wallet: "W", tokens: 5 }] } : undefined),
+          beforeSend: () =>
+            does(script.beforeSend, "beforeSend") ??
+            (script.beforeSend === "saw" ? { before: [{ wallet: "W", tokens: 5 }] } : undefined),
           afterSettle: (_intent, { outcome }) => does(script.afterSettle, `afterSettle ${outcome}`),
         }
       : undefined,
@@ -82,15 +95,16 @@ async function play(script, way) {
   return { called, ends, guards: [inFlight.length, unresolved.length, `${lamportsToday}`] };
 }
 
-for (const way of Object.keys(WAYS)) test(`${way}: whatever journal, key, hooks, transport and caller do: the same calls and the same end as the machine's own`, async () => {
-  const scripts = JSON.parse(readFileSync(new URL("../vectors/flow.json", import.meta.url)));
-  assert.ok(scripts.length >= 400);
-  await Promise.all(
-    scripts.map(async ({ script, plays }) => {
-      const played = await play(script, way);
-      // Nobody waits for the end of an entry that was begun after the stop.
-      if (["abort", "late"].includes(script.begin)) for (const { called } of [plays, played]) called.sort();
-      assert.deepEqual(played, plays, JSON.stringify(script));
-    }),
-  );
-});
+for (const way of Object.keys(WAYS))
+  test(`${way}: whatever journal, key, hooks, transport and caller do: the same calls and the same end as the machine's own`, async () => {
+    const scripts = JSON.parse(readFileSync(new URL("../vectors/flow.json", import.meta.url)));
+    assert.ok(scripts.length >= 400);
+    await Promise.all(
+      scripts.map(async ({ script, plays }) => {
+        const played = await play(script, way);
+        // Nobody waits for the end of an entry that was begun after the stop.
+        if (["abort", "late"].includes(script.begin)) for (const { called } of [plays, played]) called.sort();
+        assert.deepEqual(played, plays, JSON.stringify(script));
+      }),
+    );
+  });

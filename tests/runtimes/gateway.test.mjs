@@ -11,7 +11,8 @@ import { LANDED, OPENS, fetchBy, rejection, requests, service } from "./service.
 const { buy } = requests();
 const TOKEN = "token-of-bot-1";
 const GATEWAY = { baseURL: "https://gateway.example", gateway: true, apiKey: TOKEN };
-const answer = (status, state, body = "{}", headers = {}) => new Response(body, { status, headers: { ...(state && { "intent-state": state }), ...headers } });
+const answer = (status, state, body = "{}", headers = {}) =>
+  new Response(body, { status, headers: { ...(state && { "intent-state": state }), ...headers } });
 
 /** A client of a gateway with these answers, one after the other; the last one repeats. */
 function clientOf(answers, options = {}) {
@@ -26,7 +27,10 @@ test("each request has the intent id, and the token as a bearer", async () => {
   const { fetch, client } = clientOf([landed]);
   const { intentId } = await client.buy(buy);
   const { headers } = fetch.calls[0].init;
-  assert.deepEqual([headers["idempotency-key"], headers.authorization, headers["x-api-key"]], [intentId, `Bearer ${TOKEN}`, undefined]);
+  assert.deepEqual(
+    [headers["idempotency-key"], headers.authorization, headers["x-api-key"]],
+    [intentId, `Bearer ${TOKEN}`, undefined],
+  );
   const named = clientOf([landed], { apiKeyHeader: "x-desk-token" });
   await named.client.buy(buy);
   assert.equal(named.fetch.calls[0].init.headers["x-desk-token"], TOKEN);
@@ -35,21 +39,48 @@ test("each request has the intent id, and the token as a bearer", async () => {
 test("an unknown outcome is asked for again, with the same bytes under the same id, and resolves itself", async () => {
   const lines = [];
   const logger = { warn: (message, details) => lines.push([message, details.code]) };
-  const { fetch, client } = clientOf([broken, () => answer(409, "in_flight", '{"code":"intent_in_flight"}', { "retry-after": "0" }), () => answer(504), landed], { logger });
+  const { fetch, client } = clientOf(
+    [
+      broken,
+      () => answer(409, "in_flight", '{"code":"intent_in_flight"}', { "retry-after": "0" }),
+      () => answer(504),
+      landed,
+    ],
+    { logger },
+  );
   const trade = await client.buy(buy);
   assert.equal(trade.status, "landed");
   assert.equal(fetch.calls.length, 4);
   assert.equal(new Set(fetch.calls.map(({ init }) => init.body + init.headers["idempotency-key"])).size, 1);
   const line = "outcome unknown, asking the gateway again";
-  assert.deepEqual(lines, [[line, "network_error"], [line, "unexpected_status"], [line, "service_error"]]);
-  assert.deepEqual([client.guards.unresolved.length, client.guards.lamportsToday], [0, BigInt(buy.amountInLamports + OPENS)]);
+  assert.deepEqual(lines, [
+    [line, "network_error"],
+    [line, "unexpected_status"],
+    [line, "service_error"],
+  ]);
+  assert.deepEqual(
+    [client.guards.unresolved.length, client.guards.lamportsToday],
+    [0, BigInt(buy.amountInLamports + OPENS)],
+  );
 });
 
 test("an answer that breaks off is asked for again, by a signal of its own", async () => {
-  const half = () => new Response(new ReadableStream({ start: (stream) => (stream.enqueue(new TextEncoder().encode(LANDED.slice(0, 20))), stream.error(new Error("cut"))) }), { headers: { "intent-state": "ended" } });
+  const half = () =>
+    new Response(
+      new ReadableStream({
+        start: (stream) => (
+          stream.enqueue(new TextEncoder().encode(LANDED.slice(0, 20))),
+          stream.error(new Error("cut"))
+        ),
+      }),
+      { headers: { "intent-state": "ended" } },
+    );
   const { fetch, client } = clientOf([half, landed]);
   assert.equal((await client.buy(buy)).status, "landed");
-  assert.deepEqual(fetch.calls.map(({ init }) => init.signal.aborted), [true, false]);
+  assert.deepEqual(
+    fetch.calls.map(({ init }) => init.signal.aborted),
+    [true, false],
+  );
 });
 
 test("what the gateway has recorded is not asked for again", async () => {
@@ -64,7 +95,11 @@ test("what the gateway has recorded is not asked for again", async () => {
   ]) {
     const { fetch, client } = clientOf([() => answer(status, state, '{"detail":"this is why"}')]);
     const error = await rejection(client.buy(buy));
-    assert.deepEqual([error.outcome, error.code, error.serviceMessage, fetch.calls.length], [outcome, code, "this is why", 1], state);
+    assert.deepEqual(
+      [error.outcome, error.code, error.serviceMessage, fetch.calls.length],
+      [outcome, code, "this is why", 1],
+      state,
+    );
   }
 });
 
@@ -76,22 +111,34 @@ test("a plan is not sent after it has expired: not to ask for its answer, nor by
   const lost = await rejection(client.send(plan));
   assert.deepEqual([lost.outcome, lost.code], ["unknown", "network_error"]);
   const again = await rejection(client.send(plan));
-  const message = "not sent: the plan has expired, and its trade may have landed; find out with pending and reconcile, then acknowledge it";
+  const message =
+    "not sent: the plan has expired, and its trade may have landed; find out with pending and reconcile, then acknowledge it";
   assert.deepEqual([again.outcome, again.code, again.message], ["not_sent", "plan_used", message]);
-  assert.deepEqual([fetch.calls.length, (await client.pending()).map(({ intentId }) => intentId)], [1, [plan.intentId]]);
+  assert.deepEqual(
+    [fetch.calls.length, (await client.pending()).map(({ intentId }) => intentId)],
+    [1, [plan.intentId]],
+  );
 });
 
 test("a long retry-after is respected until the deadline, and the error has the gateway's answer", async () => {
   const { fetch, client } = clientOf([() => answer(503, undefined, '{"detail":"restarting"}', { "retry-after": "3" })]);
   const error = await rejection(client.buy(buy, { timeoutMs: 200 }));
-  assert.deepEqual([error.code, error.status, error.serviceMessage, error.retryAfterMs, fetch.calls.length], ["timeout", 503, "restarting", 3_000, 1]);
+  assert.deepEqual(
+    [error.code, error.status, error.serviceMessage, error.retryAfterMs, fetch.calls.length],
+    ["timeout", 503, "restarting", 3_000, 1],
+  );
   assert.match(error.message, /no complete answer within 200 ms; before that: the service had an error \(503\)/);
 });
 
 test("nobody waits to ask at a time when asking could make the trade too late", async () => {
-  const { fetch, client } = clientOf([() => answer(503, undefined, '{"detail":"restarting"}', { "retry-after": "3000000" })]);
+  const { fetch, client } = clientOf([
+    () => answer(503, undefined, '{"detail":"restarting"}', { "retry-after": "3000000" }),
+  ]);
   const error = await rejection(client.buy(buy));
-  assert.deepEqual([error.outcome, error.code, error.status, error.retryAfterMs, fetch.calls.length], ["unknown", "service_error", 503, 3_000_000_000, 1]);
+  assert.deepEqual(
+    [error.outcome, error.code, error.status, error.retryAfterMs, fetch.calls.length],
+    ["unknown", "service_error", 503, 3_000_000_000, 1],
+  );
 });
 
 test("after a lost answer a refusal on the way proves nothing", async () => {
@@ -104,7 +151,10 @@ test("after a lost answer a refusal on the way proves nothing", async () => {
 
 test("a trade that waits for approval is asked for by the same call, and by none other; its limit is reserved once", async () => {
   let state = () => answer(202, "awaiting_approval");
-  const { fetch, client } = clientOf([() => state()], { journal: memoryJournal(), maxLamportsPerDay: buy.amountInLamports + OPENS });
+  const { fetch, client } = clientOf([() => state()], {
+    journal: memoryJournal(),
+    maxLamportsPerDay: buy.amountInLamports + OPENS,
+  });
   const waiting = await rejection(client.buy(buy, { intentId: "signal-7" }));
   assert.deepEqual([waiting.code, isTradeError(waiting)], ["awaiting_approval", true]);
   const other = await rejection(client.buy({ ...buy, amountInLamports: 1 }, { intentId: "signal-7" }));
@@ -139,7 +189,10 @@ test("a trade that is being acknowledged is not asked for at the same time, and 
     const acknowledged = client.acknowledge("signal-9", "did_not_land");
     await new Promise(setImmediate);
     const error = await rejection(asked());
-    assert.deepEqual([error.code, error.message], ["intent_unknown", "not sent: this intent is being acknowledged; wait until that is done"]);
+    assert.deepEqual(
+      [error.code, error.message],
+      ["intent_unknown", "not sent: this intent is being acknowledged; wait until that is done"],
+    );
     assert.equal(fetch.calls.length, 1);
     if (fails) {
       gate.reject(new Error("disk full"));
@@ -161,7 +214,10 @@ test("after a restart, what the journal has as unresolved is asked for in the sa
   const journal = memoryJournal();
   const caller = new AbortController();
   const first = clientOf([() => (caller.abort(), broken())], { journal });
-  assert.equal((await rejection(first.client.buy(buy, { intentId: "signal-8", signal: caller.signal }))).outcome, "unknown");
+  assert.equal(
+    (await rejection(first.client.buy(buy, { intentId: "signal-8", signal: caller.signal }))).outcome,
+    "unknown",
+  );
   const second = clientOf([landed], { journal });
   assert.equal((await second.client.buy(buy, { intentId: "signal-8" })).status, "landed");
   assert.deepEqual(await journal.pending(), []);
@@ -177,7 +233,10 @@ test("what was sent to a service itself is not sent to a gateway, which would ma
 });
 
 test("the bad fields that a gateway names are the error's", async () => {
-  const fields = [{ field: "slippage", code: "out_of_range", message: "slippage is over the policy's ceiling" }, { field: "x", code: "of a later version", message: "" }];
+  const fields = [
+    { field: "slippage", code: "out_of_range", message: "slippage is over the policy's ceiling" },
+    { field: "x", code: "of a later version", message: "" },
+  ];
   const { client } = clientOf([() => answer(400, "ended", JSON.stringify({ detail: "1 field is wrong", fields }))]);
   const error = await rejection(client.buy(buy));
   assert.deepEqual([error.outcome, error.code, error.fields], ["rejected", "rejected_by_service", fields.slice(0, 1)]);

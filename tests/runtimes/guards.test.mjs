@@ -10,11 +10,12 @@ const LANDED = '{"result":{"transactionResult":{"success":true}}}';
 
 const { buy, sell, bundleBuy } = requests();
 const buyOf = (lamports, wallet = ADA) => ({ ...buy, fromWallet: wallet, amountInLamports: lamports });
-const answers = (...statuses) => fetchBy(() => {
-  const status = statuses.shift() ?? 200;
-  if (status === "lost") throw new TypeError("fetch failed");
-  return new Response(status === 200 ? LANDED : "{}", { status });
-});
+const answers = (...statuses) =>
+  fetchBy(() => {
+    const status = statuses.shift() ?? 200;
+    if (status === "lost") throw new TypeError("fetch failed");
+    return new Response(status === 200 ? LANDED : "{}", { status });
+  });
 
 /** Refused by a guard: not sent, with this code, and nothing went out. */
 async function refused(promise, code, field) {
@@ -43,7 +44,10 @@ test("lamports of one day: kept by what landed or may have, given back by what d
   assert.equal(lost.outcome, "unknown");
   await refused(client.buy(buyOf(401)), "over_day_limit", "amountInLamports");
   assert.equal((await client.buy(buyOf(400))).status, "landed");
-  assert.deepEqual([client.guards.lamportsToday, client.guards.maxLamportsPerDay], [1_000n + 2n * BigInt(OPENS), 1_000n + 2n * BigInt(OPENS)]);
+  assert.deepEqual(
+    [client.guards.lamportsToday, client.guards.maxLamportsPerDay],
+    [1_000n + 2n * BigInt(OPENS), 1_000n + 2n * BigInt(OPENS)],
+  );
   assert.equal(await client.acknowledge(lost.intentId, "did_not_land"), true);
   assert.equal(client.guards.lamportsToday, 400n + BigInt(OPENS));
   assert.equal(fetch.calls.length, 3);
@@ -56,31 +60,64 @@ test("the day's limit holds for trades at once, and for clients made withOptions
   });
   const client = new TradeClient({ ...service, fetch, maxLamportsPerDay: 1_000 + 3 * OPENS, inFlightPerWallet: 50 });
   const patient = client.withOptions({ timeoutMs: 60_000 });
-  const settled = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => (index % 2 ? client : patient).buy(buyOf(300))));
+  const settled = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) => (index % 2 ? client : patient).buy(buyOf(300))),
+  );
   assert.equal(settled.filter(({ status }) => status === "fulfilled").length, 3);
   assert.equal(fetch.calls.length, 3);
   for (const { reason } of settled.filter(({ reason }) => reason)) assert.equal(reason.code, "over_day_limit");
 });
 
 test("small buys of new tokens do not pass below the limits: the accounts that they open count", async () => {
-  const fetch = fetchBy((_url, { body }) => new Response(`{"result":{"mint":"${JSON.parse(body).mint}","signature":"5igna7ure","transactionResult":{"success":true}}}`));
+  const fetch = fetchBy(
+    (_url, { body }) =>
+      new Response(
+        `{"result":{"mint":"${JSON.parse(body).mint}","signature":"5igna7ure","transactionResult":{"success":true}}}`,
+      ),
+  );
   const client = new TradeClient({ ...service, fetch, maxLamportsPerTrade: 3_000_000, maxLamportsPerDay: 5_000_000 });
   const codes = [];
-  for (let n = 0; n < 30; n++) codes.push(await client.buy({ mint: `New${n}`, fromWallet: ADA, amountInLamports: 100 }).then(() => "landed", ({ code }) => code));
+  for (let n = 0; n < 30; n++)
+    codes.push(
+      await client.buy({ mint: `New${n}`, fromWallet: ADA, amountInLamports: 100 }).then(
+        () => "landed",
+        ({ code }) => code,
+      ),
+    );
   // 2,865,140 for the first; its account at the launchpad is open after it: 1,518,940 for the next.
-  assert.deepEqual([codes.slice(0, 3), new Set(codes.slice(2)), fetch.calls.length], [["landed", "landed", "over_day_limit"], new Set(["over_day_limit"]), 2]);
+  assert.deepEqual(
+    [codes.slice(0, 3), new Set(codes.slice(2)), fetch.calls.length],
+    [["landed", "landed", "over_day_limit"], new Set(["over_day_limit"]), 2],
+  );
   assert.equal(client.guards.lamportsToday, 4_384_080n);
-  assert.equal((await client.buy({ mint: "New0", fromWallet: ADA, amountInLamports: 100 })).status, "landed", "its token account is open");
+  assert.equal(
+    (await client.buy({ mint: "New0", fromWallet: ADA, amountInLamports: 100 })).status,
+    "landed",
+    "its token account is open",
+  );
   assert.equal(client.guards.lamportsToday, 4_384_180n + BigInt(SIGNS));
   const strict = new TradeClient({ ...service, fetch, maxLamportsPerTrade: 1_000_000 });
-  const error = await refused(strict.buy({ mint: "New0", fromWallet: ADA, amountInLamports: 100 }), "over_trade_limit", "amountInLamports");
-  assert.equal(error.message, "not sent: amountInLamports spends up to 2865140 lamports: 5000 for signatures, 2860040 for accounts that it may open; over maxLamportsPerTrade (1000000)");
+  const error = await refused(
+    strict.buy({ mint: "New0", fromWallet: ADA, amountInLamports: 100 }),
+    "over_trade_limit",
+    "amountInLamports",
+  );
+  assert.equal(
+    error.message,
+    "not sent: amountInLamports spends up to 2865140 lamports: 5000 for signatures, 2860040 for accounts that it may open; over maxLamportsPerTrade (1000000)",
+  );
 });
 
 test("buys of a service that may spend their slippage, too, count with it, and the day's sum survives a restart", async () => {
   const { memoryJournal } = await import("launchpad-desk/browser");
   const [fetch, journal] = [answers(), memoryJournal()];
-  const client = new TradeClient({ ...service, fetch, journal, buysMayExceed: "slippage", maxLamportsPerDay: 2_000_000_000 });
+  const client = new TradeClient({
+    ...service,
+    fetch,
+    journal,
+    buysMayExceed: "slippage",
+    maxLamportsPerDay: 2_000_000_000,
+  });
   const ask = { ...buy, slippage: { percent: 30 } };
   const plan = await client.plan("buy", ask);
   assert.deepEqual([plan.counted, plan.refused], [{ lamports: `${1_300_000_000 + OPENS}`, fees: "5000" }, null]);
@@ -138,10 +175,24 @@ test("a rate: refused beyond it, with the time until the next turn", async () =>
 
 test("a queue: what waits for its turn is sent then, and the deadline covers the wait", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ ...service, fetch, rateLimit: { perSecond: 50, burst: 1, maxQueueMs: 60_000 }, inFlightPerWallet: 9 });
+  const client = new TradeClient({
+    ...service,
+    fetch,
+    rateLimit: { perSecond: 50, burst: 1, maxQueueMs: 60_000 },
+    inFlightPerWallet: 9,
+  });
   const trades = await Promise.all([client.buy(buy), client.buy(buy), client.buy(buy)]);
-  assert.deepEqual(trades.map(({ status }) => status), ["landed", "landed", "landed"]);
-  const slow = new TradeClient({ ...service, fetch, rateLimit: { perSecond: 1, burst: 1, maxQueueMs: 60_000 }, inFlightPerWallet: 9, timeoutMs: 30 });
+  assert.deepEqual(
+    trades.map(({ status }) => status),
+    ["landed", "landed", "landed"],
+  );
+  const slow = new TradeClient({
+    ...service,
+    fetch,
+    rateLimit: { perSecond: 1, burst: 1, maxQueueMs: 60_000 },
+    inFlightPerWallet: 9,
+    timeoutMs: 30,
+  });
   await slow.buy(buy);
   await refused(slow.buy(buy), "timeout_before_send");
   const controller = new AbortController();
@@ -154,7 +205,12 @@ test("a queue: what waits for its turn is sent then, and the deadline covers the
 
 test("halted while waiting for its turn: not sent", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ ...service, fetch, rateLimit: { perSecond: 20, burst: 1, maxQueueMs: 60_000 }, inFlightPerWallet: 9 });
+  const client = new TradeClient({
+    ...service,
+    fetch,
+    rateLimit: { perSecond: 20, burst: 1, maxQueueMs: 60_000 },
+    inFlightPerWallet: 9,
+  });
   await client.buy(buy);
   const waiting = client.buy(buy);
   client.halt();
@@ -194,14 +250,26 @@ test("halt lets nothing through, reduce lets sells, resume lets all", async () =
 });
 
 test("the guards and what is unresolved can be written as JSON, exactly", async () => {
-  const client = new TradeClient({ ...service, fetch: fetchBy(() => Promise.reject(new Error("no"))), maxLamportsPerDay: 2n ** 64n - 1n, maxLamportsPerTrade: 2n ** 63n });
+  const client = new TradeClient({
+    ...service,
+    fetch: fetchBy(() => Promise.reject(new Error("no"))),
+    maxLamportsPerDay: 2n ** 64n - 1n,
+    maxLamportsPerTrade: 2n ** 63n,
+  });
   await rejection(client.buy({ ...requests().buy, amountInLamports: 2n ** 53n + 1n }, { intentId: "i-1" }));
   const { guards } = client;
   const [pending] = await client.pending();
-  for (const [value, from] of [[JSON.parse(JSON.stringify(guards)), guards], [JSON.parse(JSON.stringify({ pending })).pending, pending]]) {
+  for (const [value, from] of [
+    [JSON.parse(JSON.stringify(guards)), guards],
+    [JSON.parse(JSON.stringify({ pending })).pending, pending],
+  ]) {
     assert.deepEqual(Object.keys(value), Object.keys(from));
   }
-  const { lamportsToday, maxLamportsPerDay, unresolved: [{ lamports, ...intent }] } = JSON.parse(JSON.stringify(guards));
+  const {
+    lamportsToday,
+    maxLamportsPerDay,
+    unresolved: [{ lamports, ...intent }],
+  } = JSON.parse(JSON.stringify(guards));
   const all = 2n ** 53n + 1n + BigInt(OPENS);
   assert.deepEqual([lamportsToday, maxLamportsPerDay, lamports], [`${all}`, "18446744073709551615", `${all}`]);
   assert.deepEqual([guards.lamportsToday, guards.unresolved[0].lamports], [all, all]);

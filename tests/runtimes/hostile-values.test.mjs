@@ -2,14 +2,27 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { TradeClient, isTradeError, operationAt, readCall, readReply, renderHtml, renderText, view } from "launchpad-desk";
+import {
+  TradeClient,
+  isTradeError,
+  operationAt,
+  readCall,
+  readReply,
+  renderHtml,
+  renderText,
+  view,
+} from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/sandbox";
 import { requests, simulated } from "./service.mjs";
 
 const throws = () => {
   throw new Error("no");
 };
-const hostile = () => new Proxy({}, { get: throws, has: throws, ownKeys: throws, getPrototypeOf: throws, getOwnPropertyDescriptor: throws });
+const hostile = () =>
+  new Proxy(
+    {},
+    { get: throws, has: throws, ownKeys: throws, getPrototypeOf: throws, getOwnPropertyDescriptor: throws },
+  );
 const revoked = () => {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
@@ -20,9 +33,34 @@ const cyclic = () => {
   trade.result.transactionResult = { results: trade };
   return trade;
 };
-const huge = () => ({ operation: "buy", result: { mint: "x".repeat(5_000_000), transactionResult: { results: Array.from({ length: 200_000 }, (_, index) => index) } }, exact: {}, explorer: {}, launchpad: {} });
+const huge = () => ({
+  operation: "buy",
+  result: {
+    mint: "x".repeat(5_000_000),
+    transactionResult: { results: Array.from({ length: 200_000 }, (_, index) => index) },
+  },
+  exact: {},
+  explorer: {},
+  launchpad: {},
+});
 
-const NOT_TEXT = () => [5, NaN, null, undefined, {}, [], true, 5n, Symbol("s"), () => {}, Promise.resolve("{}"), hostile(), revoked(), Buffer.from("{}"), new String("{}")];
+const NOT_TEXT = () => [
+  5,
+  NaN,
+  null,
+  undefined,
+  {},
+  [],
+  true,
+  5n,
+  Symbol("s"),
+  () => {},
+  Promise.resolve("{}"),
+  hostile(),
+  revoked(),
+  Buffer.from("{}"),
+  new String("{}"),
+];
 
 /** The module still works: a trap would have broken it. */
 const stillTrades = async () => assert.equal((await simulated().buy(requests().buy)).status, "landed");
@@ -41,14 +79,27 @@ test("what a sandbox cannot use is refused by an error of the package's, and not
   const sandbox = new Sandbox();
   const before = sandbox.snapshot();
   const refuses = (call, code, field) => assert.throws(call, { name: "TradeNotSentError", code, field });
-  for (const trades of [-1, 0.5, 10_001, 2 ** 32, Infinity, ...NOT_TEXT().filter((value) => value !== 5), "5", { valueOf: throws }, () => 5]) {
+  for (const trades of [
+    -1,
+    0.5,
+    10_001,
+    2 ** 32,
+    Infinity,
+    ...NOT_TEXT().filter((value) => value !== 5),
+    "5",
+    { valueOf: throws },
+    () => 5,
+  ]) {
     refuses(() => sandbox.rivals(trades), "invalid_request", "trades");
   }
-  for (const value of NOT_TEXT().filter((value) => value != null && typeof value !== "function").concat("text")) {
+  for (const value of NOT_TEXT()
+    .filter((value) => value != null && typeof value !== "function")
+    .concat("text")) {
     refuses(() => sandbox.useClock(value), "invalid_options", "useClock");
     refuses(() => sandbox.onChanges(value), "invalid_options", "onChanges");
   }
-  for (const operation of NOT_TEXT()) refuses(() => sandbox.quote(operation, requests().buy), "invalid_request", "operation");
+  for (const operation of NOT_TEXT())
+    refuses(() => sandbox.quote(operation, requests().buy), "invalid_request", "operation");
   assert.equal(sandbox.snapshot(), before);
   sandbox.rivals(5);
   assert.notEqual(sandbox.snapshot(), before);
@@ -59,7 +110,12 @@ test("a clock that fails has its request fail, and nothing moves", async () => {
   const sandbox = new Sandbox();
   const before = sandbox.snapshot();
   const body = JSON.stringify(requests().buy);
-  const post = () => sandbox.fetch("https://sandbox.invalid/v1/trade/buy", { method: "POST", body, headers: { "content-type": "application/json" } });
+  const post = () =>
+    sandbox.fetch("https://sandbox.invalid/v1/trade/buy", {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json" },
+    });
   sandbox.useClock(throws);
   await assert.rejects(post(), { message: "no" });
   for (const time of [NaN, Infinity, -1, "5", undefined, null, 5n, {}]) {
@@ -74,7 +130,12 @@ test("a clock that fails has its request fail, and nothing moves", async () => {
 test("a sandbox refuses a body that says of itself what is not read", async () => {
   const { fetch } = new Sandbox();
   const body = JSON.stringify(requests().buy);
-  const post = (headers) => fetch("https://sandbox.invalid/v1/trade/buy", { method: "POST", body, headers: { "content-type": "application/json", ...headers } });
+  const post = (headers) =>
+    fetch("https://sandbox.invalid/v1/trade/buy", {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json", ...headers },
+    });
   for (const [headers, message] of [
     [{ "content-type": "application/json; charset=utf-16" }, "the charset must be utf-8"],
     [{ "content-encoding": "gzip" }, "the body must come without a content-encoding"],
@@ -82,7 +143,10 @@ test("a sandbox refuses a body that says of itself what is not read", async () =
     const response = await post(headers);
     assert.deepEqual([response.status, (await response.json()).message], [415, message]);
   }
-  assert.equal((await post({ "content-type": 'application/json; charset="UTF-8"', "content-encoding": "identity" })).status, 200);
+  assert.equal(
+    (await post({ "content-type": 'application/json; charset="UTF-8"', "content-encoding": "identity" })).status,
+    200,
+  );
 });
 
 test("an invalid status is not treated as another", async () => {
@@ -90,9 +154,24 @@ test("an invalid status is not treated as another", async () => {
   for (const status of [NaN, -1, 0, 99, 600, 70_000, 65_536 + 200, 2 ** 32 + 200, Infinity, -Infinity]) {
     assert.throws(() => readReply("buy", status, body), { outcome: "unknown" }, String(status));
   }
-  for (const status of [200n, "200", undefined, null, {}, [200], new Number(200), Symbol("s"), hostile(), revoked(), { valueOf: throws }]) {
+  for (const status of [
+    200n,
+    "200",
+    undefined,
+    null,
+    {},
+    [200],
+    new Number(200),
+    Symbol("s"),
+    hostile(),
+    revoked(),
+    { valueOf: throws },
+  ]) {
     for (const options of [undefined, {}]) {
-      assert.throws(() => readReply("buy", status, body, options), { name: "TradeOutcomeUnknownError", code: "unexpected_status" });
+      assert.throws(() => readReply("buy", status, body, options), {
+        name: "TradeOutcomeUnknownError",
+        code: "unexpected_status",
+      });
     }
   }
   assert.equal(readReply("buy", 200, body).status, "landed");
@@ -102,18 +181,37 @@ test("a reply of any size is bounded, and leaves the module whole", async () => 
   const items = "{},".repeat(22_000_000);
   const huge = `{"result":[${items}{}]}`;
   for (const body of [huge, Buffer.from(huge)]) {
-    assert.throws(() => readReply("buy", 200, body), { name: "TradeOutcomeUnknownError", code: "reply_too_large", status: 200, message: "outcome unknown: the reply is over 1048576 bytes" });
+    assert.throws(() => readReply("buy", 200, body), {
+      name: "TradeOutcomeUnknownError",
+      code: "reply_too_large",
+      status: 200,
+      message: "outcome unknown: the reply is over 1048576 bytes",
+    });
     assert.throws(() => readReply("buy", 200, body, { maxReplyBytes: 1 << 24 }), { code: "reply_too_large" });
     // An unread refusal may tell of a trade.
-    assert.throws(() => readReply("buy", 400, body), { name: "TradeOutcomeUnknownError", code: "reply_too_large", status: 400 });
+    assert.throws(() => readReply("buy", 400, body), {
+      name: "TradeOutcomeUnknownError",
+      code: "reply_too_large",
+      status: 400,
+    });
   }
   const most = { maxReplyBytes: 1 << 24 };
   const within = `{"result":{"transactionResult":{"results":[${items.slice(0, 3 * 5_000_000)}{}]}}}`;
-  assert.throws(() => readReply("buy", 200, within, most), { code: "unreadable_reply", message: /^outcome unknown: the reply has more than 4194304 values/ });
+  assert.throws(() => readReply("buy", 200, within, most), {
+    code: "unreadable_reply",
+    message: /^outcome unknown: the reply has more than 4194304 values/,
+  });
   const text = `{"result":{"transactionResult":{"success":true}},"note":"${"é".repeat(500_000)}"}`;
-  assert.throws(() => readReply("buy", 200, text, { maxReplyBytes: 600_000 }), { code: "reply_too_large" }, "bytes are counted, not characters");
+  assert.throws(
+    () => readReply("buy", 200, text, { maxReplyBytes: 600_000 }),
+    { code: "reply_too_large" },
+    "bytes are counted, not characters",
+  );
   assert.equal(readReply("buy", 200, text).status, "landed");
-  assert.throws(() => readCall("buy", huge), { code: "invalid_request", message: "not sent: the body is over 16777216 characters" });
+  assert.throws(() => readCall("buy", huge), {
+    code: "invalid_request",
+    message: "not sent: the body is over 16777216 characters",
+  });
   await stillTrades();
 });
 
@@ -128,14 +226,22 @@ test("what grows while it is read, or never ends, is read for as long as it was 
     },
   });
   const bundle = (buys) => ({ mint: "M", feePayer: "W", buys });
-  for (const buys of [growing, grown]) assert.equal(readCall("bundleBuy", simulated().build("bundleBuy", bundle(buys)).body).body.match(/fromWallet/g).length, 1);
+  for (const buys of [growing, grown])
+    assert.equal(
+      readCall("bundleBuy", simulated().build("bundleBuy", bundle(buys)).body).body.match(/fromWallet/g).length,
+      1,
+    );
   for (const length of [2 ** 53 - 1, Infinity, 2 ** 32, -1, NaN, 0.5, "5", {}]) {
-    const lying = new Proxy([], { get: (_target, name) => (name === "length" ? length : name === Symbol.iterator ? undefined : element()) });
+    const lying = new Proxy([], {
+      get: (_target, name) => (name === "length" ? length : name === Symbol.iterator ? undefined : element()),
+    });
     assert.throws(() => simulated().build("bundleBuy", bundle(lying)), { code: "invalid_request" }, String(length));
   }
   const endless = () => new Proxy({}, { getPrototypeOf: endless });
   for (const request of [endless(), { mint: "M", fromWallet: endless(), amountInLamports: 1 }, bundle([endless()])]) {
-    assert.throws(() => simulated().build("buy" in request ? "buy" : "bundleBuy", request), { code: "invalid_request" });
+    assert.throws(() => simulated().build("buy" in request ? "buy" : "bundleBuy", request), {
+      code: "invalid_request",
+    });
   }
   assert.throws(() => new TradeClient(endless()), { code: "invalid_options" });
   assert.equal(view(endless()).status, "unknown");
@@ -143,7 +249,36 @@ test("what grows while it is read, or never ends, is read for as long as it was 
 });
 
 test("anything can be rendered, quickly and briefly", async () => {
-  const values = [hostile(), revoked(), Symbol("s"), () => {}, 5n, null, undefined, "x".repeat(10_000_000), cyclic(), huge(), Object.defineProperty(new Error("x"), "message", { get: throws }), { operation: "buy", result: hostile() }, { outcome: "unknown", code: "timeout", message: "m", fields: hostile(), trade: revoked(), status: NaN, retryAfterMs: -1 }, { outcome: "failed", code: "transaction_failed", message: "<b>", trade: huge(), fields: new Array(200_000).fill({ field: "a", code: "empty", message: "b" }) }];
+  const values = [
+    hostile(),
+    revoked(),
+    Symbol("s"),
+    () => {},
+    5n,
+    null,
+    undefined,
+    "x".repeat(10_000_000),
+    cyclic(),
+    huge(),
+    Object.defineProperty(new Error("x"), "message", { get: throws }),
+    { operation: "buy", result: hostile() },
+    {
+      outcome: "unknown",
+      code: "timeout",
+      message: "m",
+      fields: hostile(),
+      trade: revoked(),
+      status: NaN,
+      retryAfterMs: -1,
+    },
+    {
+      outcome: "failed",
+      code: "transaction_failed",
+      message: "<b>",
+      trade: huge(),
+      fields: new Array(200_000).fill({ field: "a", code: "empty", message: "b" }),
+    },
+  ];
   for (const value of values) {
     const began = performance.now();
     const { title, status, lines } = view(value);
@@ -157,15 +292,35 @@ test("anything can be rendered, quickly and briefly", async () => {
 });
 
 test("what is thrown at a page is never shown as markup", () => {
-  for (const text of ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "&lt;b&gt;", "\u202e<b>", "'--><b>"]) {
-    const html = [renderHtml(new Error(text)), renderHtml({ outcome: "rejected", code: "unauthorized", message: text, serviceMessage: text, fields: [{ field: text, code: "empty", message: text }] })].join("");
+  for (const text of [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "&lt;b&gt;",
+    "\u202e<b>",
+    "'--><b>",
+  ]) {
+    const html = [
+      renderHtml(new Error(text)),
+      renderHtml({
+        outcome: "rejected",
+        code: "unauthorized",
+        message: text,
+        serviceMessage: text,
+        fields: [{ field: text, code: "empty", message: text }],
+      }),
+    ].join("");
     assert.doesNotMatch(html.replace(/<\/?(section|h3|dl|div|dt|dd|ul|li|a)\b[^<>]*>/g, ""), /[<>]/);
   }
 });
 
 test("a request of the wrong kind is the sandbox's 4xx or the caller's own TypeError", async () => {
   const { fetch } = new Sandbox();
-  for (const input of [5, null, undefined, {}, "not a url", hostile(), Symbol("s")]) await assert.rejects(fetch(input), (error) => error instanceof Error && !(error instanceof WebAssembly.RuntimeError), String(typeof input));
+  for (const input of [5, null, undefined, {}, "not a url", hostile(), Symbol("s")])
+    await assert.rejects(
+      fetch(input),
+      (error) => error instanceof Error && !(error instanceof WebAssembly.RuntimeError),
+      String(typeof input),
+    );
   for (const [init, status] of [
     [undefined, 405],
     [{ method: "POST" }, 415],
@@ -185,7 +340,10 @@ test("a freed object reports it at every use, and leaves the module whole", asyn
   sandbox.free();
   client.free();
   for (let count = 0; count < 20_000; count++) {
-    assert.throws(() => client.build("buy", {}), { name: "ReferenceError", message: "this TradeClient was freed, or is not one" });
+    assert.throws(() => client.build("buy", {}), {
+      name: "ReferenceError",
+      message: "this TradeClient was freed, or is not one",
+    });
     assert.throws(() => sandbox.tokens, ReferenceError);
   }
   await stillTrades();

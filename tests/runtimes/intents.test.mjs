@@ -3,7 +3,19 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeNotSentError, reconcile } from "launchpad-desk";
-import { ADA, BOB, LANDED, MINT, OPENS, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
+import {
+  ADA,
+  BOB,
+  LANDED,
+  MINT,
+  OPENS,
+  fetchBy,
+  fetchOf,
+  rejection,
+  requests,
+  service,
+  simulated,
+} from "./service.mjs";
 
 const { buy } = requests();
 const lost = () => {
@@ -52,7 +64,9 @@ test("an intent that landed, or is unresolved, is not sent again", async () => {
 });
 
 test("an intent that was rejected may be tried again", async () => {
-  const fetch = fetchBy(() => new Response(fetch.calls.length > 1 ? LANDED : "{}", { status: fetch.calls.length > 1 ? 200 : 400 }));
+  const fetch = fetchBy(
+    () => new Response(fetch.calls.length > 1 ? LANDED : "{}", { status: fetch.calls.length > 1 ? 200 : 400 }),
+  );
   const client = new TradeClient({ ...service, fetch });
   assert.equal((await rejection(client.buy(buy, { intentId: "a" }))).outcome, "rejected");
   assert.equal((await client.buy(buy, { intentId: "a" })).status, "landed");
@@ -67,21 +81,50 @@ test("the intent id travels in a header, where one is named", async () => {
 test("a journal has a trade down before it is sent, and how it ended before the caller has", async () => {
   const journal = journalOf();
   const fetch = fetchBy(() => (journal.said.push(["fetch"]), new Response(LANDED)));
-  const client = new TradeClient({ ...service, fetch, journal, hooks: { beforeSend: () => journal.said.push(["before"]), afterSettle: (_intent, { outcome }) => journal.said.push(["after", outcome]) } });
+  const client = new TradeClient({
+    ...service,
+    fetch,
+    journal,
+    hooks: {
+      beforeSend: () => journal.said.push(["before"]),
+      afterSettle: (_intent, { outcome }) => journal.said.push(["after", outcome]),
+    },
+  });
   await client.buy(buy, { intentId: "a" });
   journal.said.push(["returned"]);
-  assert.deepEqual(journal.said, [["begin", "a"], ["before"], ["fetch"], ["settle", "a", "landed"], ["after", "landed"], ["returned"]]);
+  assert.deepEqual(journal.said, [
+    ["begin", "a"],
+    ["before"],
+    ["fetch"],
+    ["settle", "a", "landed"],
+    ["after", "landed"],
+    ["returned"],
+  ]);
 });
 
 test("a journal gets all that is sent except the key", async () => {
   const told = [];
-  const journal = journalOf({ begin: (intent) => told.push(structuredClone(intent)), settle: (intent, settlement) => told.push(structuredClone({ intent, settlement })) });
-  const client = new TradeClient({ baseURL: "https://service.example", apiKey: "sk-journal-77", fetch: fetchOf("{}", { status: 503 }), journal });
+  const journal = journalOf({
+    begin: (intent) => told.push(structuredClone(intent)),
+    settle: (intent, settlement) => told.push(structuredClone({ intent, settlement })),
+  });
+  const client = new TradeClient({
+    baseURL: "https://service.example",
+    apiKey: "sk-journal-77",
+    fetch: fetchOf("{}", { status: 503 }),
+    journal,
+  });
   await rejection(client.buy(buy, { intentId: "a" }));
   const [intent, { settlement }] = told;
   assert.deepEqual(Object.keys(intent), ["intentId", "operation", "startedAtMs", "body", "counted"]);
   assert.equal(intent.body, client.build("buy", buy).body);
-  assert.deepEqual(settlement, { outcome: "unknown", code: "service_error", status: 503, signature: null, proven: false });
+  assert.deepEqual(settlement, {
+    outcome: "unknown",
+    code: "service_error",
+    status: 503,
+    signature: null,
+    proven: false,
+  });
   assert.ok(!JSON.stringify(told).includes("sk-journal"));
 });
 
@@ -102,7 +145,12 @@ for (const [title, begin] of [
 
 test("a journal that never answers ends at the deadline, and nothing is sent", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ ...service, fetch, journal: journalOf({ begin: () => new Promise(() => {}) }), timeoutMs: 20 });
+  const client = new TradeClient({
+    ...service,
+    fetch,
+    journal: journalOf({ begin: () => new Promise(() => {}) }),
+    timeoutMs: 20,
+  });
   assert.equal((await rejection(client.buy(buy))).code, "timeout_before_send");
   assert.equal(fetch.calls.length, 0);
 });
@@ -116,7 +164,12 @@ test("halted while the journal was at work: not sent", async () => {
 
 test("a journal that cannot record how a trade ended changes nothing about it", async () => {
   const lines = [];
-  const client = new TradeClient({ ...service, fetch: fetchOf(LANDED), journal: journalOf({ settle: lost }), logger: { error: (line) => lines.push(line) } });
+  const client = new TradeClient({
+    ...service,
+    fetch: fetchOf(LANDED),
+    journal: journalOf({ settle: lost }),
+    logger: { error: (line) => lines.push(line) },
+  });
   assert.equal((await client.buy(buy)).status, "landed");
   assert.equal(lines.length, 1);
 });
@@ -126,13 +179,19 @@ test("what an earlier run left unresolved is unresolved here, before the first t
   const keep = { begin: (intent) => void first.push(intent), settle: () => {} };
   await rejection(new TradeClient({ ...service, fetch: lost, journal: keep }).buy(buy, { intentId: "left" }));
   const settled = [];
-  const journal = journalOf({ pending: async () => first, settle: async (intent, { outcome }) => void settled.push([intent, outcome]) });
+  const journal = journalOf({
+    pending: async () => first,
+    settle: async (intent, { outcome }) => void settled.push([intent, outcome]),
+  });
   const fetch = fetchOf(LANDED);
   const client = new TradeClient({ ...service, fetch, journal, maxLamportsPerDay: 1_500_000_000n });
   assert.equal((await rejection(client.buy(buy, { intentId: "left" }))).code, "intent_unknown");
   assert.equal((await rejection(client.buy(buy))).code, "over_day_limit");
   const [pending] = await client.pending();
-  assert.deepEqual([pending.intentId, pending.operation, pending.mint, pending.wallets, pending.lamports], ["left", "buy", MINT, [ADA], 1_000_000_000n + BigInt(OPENS)]);
+  assert.deepEqual(
+    [pending.intentId, pending.operation, pending.mint, pending.wallets, pending.lamports],
+    ["left", "buy", MINT, [ADA], 1_000_000_000n + BigInt(OPENS)],
+  );
   assert.equal(await client.acknowledge("left", "did_not_land"), true);
   assert.deepEqual(settled, [[first[0], "did_not_land"]], "the journal gets the trade whole, as it began it");
   assert.equal((await client.buy(buy, { intentId: "left" })).status, "landed");
@@ -151,7 +210,12 @@ test("a journal whose unresolved trades cannot be read blocks all trades until i
 });
 
 test("an invalid record blocks all trades", async () => {
-  for (const record of [null, {}, { intentId: "x", operation: "buy", body: "{" }, { intentId: "x", operation: "give", body: "{}" }]) {
+  for (const record of [
+    null,
+    {},
+    { intentId: "x", operation: "buy", body: "{" },
+    { intentId: "x", operation: "give", body: "{}" },
+  ]) {
     const fetch = fetchOf(LANDED);
     const client = new TradeClient({ ...service, fetch, journal: journalOf({ pending: () => [record] }) });
     assert.equal((await rejection(client.buy(buy))).code, "journal_failed", JSON.stringify(record));
@@ -166,22 +230,51 @@ test("balances prove the outcome of an unresolved trade", () => {
   const now = [{ wallet: ADA, tokens: 5_000_000_000n - 1_000_500_000n }];
   assert.deepEqual(reconcile(intent, { now, walletsShared: false }), {
     ...{ operation: "sell", certainty: "proven", landed: true, found: "landed" },
-    findings: [{ wallet: ADA, shows: "trade", certainty: "proven", tokensBefore: 5_000_000_000n, tokensAfter: 3_999_500_000n, tokensMoved: -1_000_500_000n, lamportsMoved: null }],
+    findings: [
+      {
+        wallet: ADA,
+        shows: "trade",
+        certainty: "proven",
+        tokensBefore: 5_000_000_000n,
+        tokensAfter: 3_999_500_000n,
+        tokensMoved: -1_000_500_000n,
+        lamportsMoved: null,
+      },
+    ],
   });
   assert.equal(reconcile(intent, { now }).certainty, "likely");
   const unmoved = [{ wallet: ADA, tokens: 5_000_000_000, lamports: 9 }];
-  assert.deepEqual([reconcile(intent, { now: unmoved }).certainty, reconcile(intent, { now: unmoved }).landed], ["unknown", null]);
+  assert.deepEqual(
+    [reconcile(intent, { now: unmoved }).certainty, reconcile(intent, { now: unmoved }).landed],
+    ["unknown", null],
+  );
   assert.equal(reconcile(intent, { now: unmoved, canStillLand: false, walletsShared: false }).landed, false);
   const gone = { canStillLand: false, walletsShared: false };
   const { certainty, found } = reconcile(intent, { now: unmoved, ...gone });
   assert.deepEqual([certainty, found], ["likely", null], "it may have brought exactly its fee");
-  const paid = { ...intent, ...simulated().build("sell", { ...sell, feePayer: BOB }), before: [...intent.before, { wallet: BOB, lamports: 5 }] };
+  const paid = {
+    ...intent,
+    ...simulated().build("sell", { ...sell, feePayer: BOB }),
+    before: [...intent.before, { wallet: BOB, lamports: 5 }],
+  };
   assert.equal(reconcile(paid, { now: [...unmoved, { wallet: BOB, lamports: 5 }], ...gone }).found, "did_not_land");
   for (const partly of [{ tokens: 5_000_000_000 }, { tokens: 5_000_000_000, lamports: 8 }]) {
-    assert.equal(reconcile(intent, { now: [{ wallet: ADA, ...partly }], ...gone }).certainty, "likely", "without lamports, or with those of a failed trade");
+    assert.equal(
+      reconcile(intent, { now: [{ wallet: ADA, ...partly }], ...gone }).certainty,
+      "likely",
+      "without lamports, or with those of a failed trade",
+    );
   }
   const blank = reconcile(intent, { now: [{ wallet: ADA, lamports: 9 }], ...gone });
-  const unread = { wallet: ADA, shows: "unread", certainty: "unknown", tokensBefore: null, tokensAfter: null, tokensMoved: null, lamportsMoved: 0n };
+  const unread = {
+    wallet: ADA,
+    shows: "unread",
+    certainty: "unknown",
+    tokensBefore: null,
+    tokensAfter: null,
+    tokensMoved: null,
+    lamportsMoved: 0n,
+  };
   assert.deepEqual([blank.certainty, blank.findings], ["unknown", [unread]], "tokens that were not read are no zero");
   const missing = [{ wallet: ADA, tokens: 0, lamports: 9 }];
   const [silent] = reconcile({ ...intent, before: missing }, { now: missing, ...gone }).findings;
@@ -190,25 +283,58 @@ test("balances prove the outcome of an unresolved trade", () => {
   assert.equal(other.landed, false, "what the caller says was before goes before what the intent says");
   assert.throws(() => reconcile(intent, { now: [{ wallet: ADA }] }), { code: "invalid_options" });
   assert.throws(() => reconcile({ ...intent, body: "{" }, { now }), { code: "invalid_request" });
-  assert.throws(() => reconcile({ ...intent, before: [{ wallet: ADA, tokens: "many" }] }, { now }), { code: "invalid_request" });
+  assert.throws(() => reconcile({ ...intent, before: [{ wallet: ADA, tokens: "many" }] }, { now }), {
+    code: "invalid_request",
+  });
   const blind = { ...intent, before: undefined };
-  assert.throws(() => reconcile(blind, { now }), { code: "invalid_options", message: /before is missing, and the intent has none/ });
+  assert.throws(() => reconcile(blind, { now }), {
+    code: "invalid_options",
+    message: /before is missing, and the intent has none/,
+  });
   assert.equal(reconcile(blind, { now, before: unmoved, walletsShared: false }).certainty, "proven");
 });
 
 test("what was seen before is kept with the trade: for the journal, the hooks, the guards and pending()", async () => {
   const told = [];
   const take = (intent) => void told.push(structuredClone(intent));
-  const client = new TradeClient({ ...service, fetch: lost, journal: journalOf({ begin: take }), hooks: { beforeSend: take } });
-  const before = [{ wallet: ADA, tokens: 5n, lamports: 2 ** 53 - 1 }, { wallet: "other", tokens: "18446744073709551615" }];
+  const client = new TradeClient({
+    ...service,
+    fetch: lost,
+    journal: journalOf({ begin: take }),
+    hooks: { beforeSend: take },
+  });
+  const before = [
+    { wallet: ADA, tokens: 5n, lamports: 2 ** 53 - 1 },
+    { wallet: "other", tokens: "18446744073709551615" },
+  ];
   const request = { ...buy, feePayer: "other" };
   await rejection(client.buy(request, { intentId: "a", before }));
-  const kept = [{ wallet: ADA, tokens: "5", lamports: "9007199254740991" }, { wallet: "other", tokens: "18446744073709551615" }];
+  const kept = [
+    { wallet: ADA, tokens: "5", lamports: "9007199254740991" },
+    { wallet: "other", tokens: "18446744073709551615" },
+  ];
   const [pending] = await client.pending();
-  assert.deepEqual([...told.map((intent) => intent.before), pending.before, client.guards.unresolved[0].before], [kept, kept, kept, kept]);
-  assert.deepEqual(Object.keys(pending), ["intentId", "operation", "startedAtMs", "body", "mint", "wallets", "lamports", "before", "counted"]);
+  assert.deepEqual(
+    [...told.map((intent) => intent.before), pending.before, client.guards.unresolved[0].before],
+    [kept, kept, kept, kept],
+  );
+  assert.deepEqual(Object.keys(pending), [
+    "intentId",
+    "operation",
+    "startedAtMs",
+    "body",
+    "mint",
+    "wallets",
+    "lamports",
+    "before",
+    "counted",
+  ]);
   assert.equal(pending.body, client.build("buy", request).body);
-  assert.equal(JSON.stringify(JSON.parse(JSON.stringify(told[0]))), JSON.stringify(told[0]), "a journal may write it as JSON");
+  assert.equal(
+    JSON.stringify(JSON.parse(JSON.stringify(told[0]))),
+    JSON.stringify(told[0]),
+    "a journal may write it as JSON",
+  );
   await rejection(client.buy({ ...buy, fromWallet: "B" }, { intentId: "b" }));
   assert.ok(!("before" in (await client.pending())[1]), "nobody looked");
   for (const [bad, message] of [
@@ -234,10 +360,22 @@ test("what the hook saw right before the send is in the journal before the send,
     settle: (intent, { outcome }) => void said.push(["settle", outcome]),
   };
   const fetch = fetchBy(() => (said.push(["send"]), lost()));
-  const client = new TradeClient({ ...service, fetch, journal, hooks: { beforeSend: async () => ({ before: seen }), afterSettle: ({ before }) => said.push(["after", before]) } });
+  const client = new TradeClient({
+    ...service,
+    fetch,
+    journal,
+    hooks: { beforeSend: async () => ({ before: seen }), afterSettle: ({ before }) => said.push(["after", before]) },
+  });
   const before = [{ wallet: ADA, tokens: 1 }];
   assert.equal((await rejection(client.buy(buy, { intentId: "a", before }))).outcome, "unknown");
-  assert.deepEqual(said, [["begin", [{ wallet: ADA, tokens: "1" }], true], ["settle", "not_sent"], ["begin", kept, true], ["send"], ["settle", "unknown"], ["after", kept]]);
+  assert.deepEqual(said, [
+    ["begin", [{ wallet: ADA, tokens: "1" }], true],
+    ["settle", "not_sent"],
+    ["begin", kept, true],
+    ["send"],
+    ["settle", "unknown"],
+    ["after", kept],
+  ]);
   const [pending] = await client.pending();
   assert.deepEqual(pending.before, kept, "the later reading has the last word");
   const { found } = reconcile(pending, { now: pending.before, canStillLand: false, walletsShared: false });
@@ -254,7 +392,18 @@ test("a hook that returns invalid balances stops the trade, and any other value 
     const fetch = fetchOf(LANDED);
     return [new TradeClient({ ...service, fetch, logger, hooks: { beforeSend: () => returned } }), fetch];
   };
-  for (const before of [5, {}, [5], [{ wallet: ADA }], [{ wallet: ADA, tokens: -1 }], [{ wallet: ADA, tokens: 1 }, { wallet: ADA, tokens: 1 }], [{ wallet: "another", tokens: 1 }]]) {
+  for (const before of [
+    5,
+    {},
+    [5],
+    [{ wallet: ADA }],
+    [{ wallet: ADA, tokens: -1 }],
+    [
+      { wallet: ADA, tokens: 1 },
+      { wallet: ADA, tokens: 1 },
+    ],
+    [{ wallet: "another", tokens: 1 }],
+  ]) {
     const [client, fetch] = of({ before });
     const error = await rejection(client.buy(buy));
     assert.deepEqual([error.outcome, error.code, fetch.calls.length], ["not_sent", "hook_failed", 0]);
@@ -268,13 +417,18 @@ test("a hook that returns invalid balances stops the trade, and any other value 
 });
 
 test("a likely or open result cannot be acknowledged", () => {
-  const intent = { operation: "buy", body: new TradeClient(service).build("buy", buy).body, before: [{ wallet: ADA, tokens: 0, lamports: 9 }] };
+  const intent = {
+    operation: "buy",
+    body: new TradeClient(service).build("buy", buy).body,
+    before: [{ wallet: ADA, tokens: 0, lamports: 9 }],
+  };
   for (const [observed, found] of [
     [{ now: [{ wallet: ADA, tokens: 5, lamports: 1 }] }, null],
     [{ now: [{ wallet: ADA, tokens: 5 }], walletsShared: false }, null],
     [{ now: [{ wallet: ADA, tokens: 0, lamports: 9 }], walletsShared: false }, null],
     [{ now: [{ wallet: ADA, tokens: 0, lamports: 9 }], walletsShared: false, canStillLand: false }, "did_not_land"],
-  ]) assert.equal(reconcile(intent, observed).found, found);
+  ])
+    assert.equal(reconcile(intent, observed).found, found);
 });
 
 test("reconcile accepts what pending() returns: for every operation, and from a reopened journal", async () => {
@@ -285,19 +439,36 @@ test("reconcile accepts what pending() returns: for every operation, and from a 
   const before = [ADA, BOB].map((wallet) => ({ wallet, tokens: 10n ** 13n, lamports: 10n ** 10n }));
   for (const operation of Object.keys(all)) {
     const own = before.filter(({ wallet }) => JSON.stringify(all[operation]).includes(wallet));
-    await rejection(first[operation]({ ...all[operation], slippage: { percent: 5 } }, { intentId: operation, before: own }));
+    await rejection(
+      first[operation]({ ...all[operation], slippage: { percent: 5 } }, { intentId: operation, before: own }),
+    );
   }
   // Stricter than the first: unresolved trades were checked by the rules of their time.
-  const second = new TradeClient({ ...service, fetch: lost, journal: journalOf({ pending: () => kept }), maxBundleSize: 1, identifiers: "base58" });
+  const second = new TradeClient({
+    ...service,
+    fetch: lost,
+    journal: journalOf({ pending: () => kept }),
+    maxBundleSize: 1,
+    identifiers: "base58",
+  });
   const pending = await second.pending();
   assert.deepEqual(pending, await first.pending());
-  assert.deepEqual(pending.map(({ operation }) => operation), Object.keys(all));
+  assert.deepEqual(
+    pending.map(({ operation }) => operation),
+    Object.keys(all),
+  );
   for (const intent of pending) {
     const unmoved = reconcile(intent, { now: intent.before, canStillLand: false, walletsShared: false });
     const isBuy = intent.lamports > 0n;
     // What a sell brings to the wallet that pays for it may be exactly the fee.
     assert.deepEqual([unmoved.certainty, unmoved.landed], [isBuy ? "proven" : "likely", false], intent.operation);
-    const now = before.filter(({ wallet }) => intent.wallets.includes(wallet)).map(({ wallet, tokens, lamports }) => (isBuy ? { wallet, tokens: tokens + 5n, lamports: lamports - intent.lamports } : { wallet, tokens: 0n, lamports }));
+    const now = before
+      .filter(({ wallet }) => intent.wallets.includes(wallet))
+      .map(({ wallet, tokens, lamports }) =>
+        isBuy
+          ? { wallet, tokens: tokens + 5n, lamports: lamports - intent.lamports }
+          : { wallet, tokens: 0n, lamports },
+      );
     assert.equal(reconcile(intent, { now, walletsShared: false }).landed, true, intent.operation);
     assert.equal(await second.acknowledge(intent.intentId, "did_not_land"), true);
   }

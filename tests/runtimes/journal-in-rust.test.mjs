@@ -16,27 +16,55 @@ after(() => rm(folder, { recursive: true }));
 const program = await rustProgram("journal-program");
 
 const inRust = async (path, ...words) => JSON.parse(await capture(program, [path, ...words]));
-const intent = (intentId, more) => ({ intentId, operation: "buy", startedAtMs: 86_400_000, body: '{"mint":"M","fromWallet":"W","amountInLamports":18446744073709551615}', ...more });
+const intent = (intentId, more) => ({
+  intentId,
+  operation: "buy",
+  startedAtMs: 86_400_000,
+  body: '{"mint":"M","fromWallet":"W","amountInLamports":18446744073709551615}',
+  ...more,
+});
 
 test("what Node wrote, Rust reads, and the other way round", async () => {
   const path = join(folder, "both");
   const onNode = fileJournal(path);
-  await onNode.begin(intent("left", { before: [{ wallet: "W", tokens: "18446744073709551615", lamports: "7", slot: "41" }] }));
-  for (const [id, outcome] of [["landed", "landed"], ["refused", "rejected"], ["lost", "unknown"]]) {
+  await onNode.begin(
+    intent("left", { before: [{ wallet: "W", tokens: "18446744073709551615", lamports: "7", slot: "41" }] }),
+  );
+  for (const [id, outcome] of [
+    ["landed", "landed"],
+    ["refused", "rejected"],
+    ["lost", "unknown"],
+  ]) {
     await onNode.begin(intent(id));
     await onNode.settle({ intentId: id }, { outcome });
   }
   await onNode.close();
   const written = (await readFile(path, "utf8")).split("\n");
-  const before = { pending: ["left", "lost"], landed: ["landed"], lamports: "18446744073709551615", tokens: ["18446744073709551615"], throughGateway: [], suspension: { mode: null, breakerOpen: null, unknownsInARow: 1 } };
-  assert.deepEqual(await inRust(path, "begin:in-rust", "settle:in-rust:landed", "begin:begun-in-rust", "settle:lost:did_not_land"), before);
+  const before = {
+    pending: ["left", "lost"],
+    landed: ["landed"],
+    lamports: "18446744073709551615",
+    tokens: ["18446744073709551615"],
+    throughGateway: [],
+    suspension: { mode: null, breakerOpen: null, unknownsInARow: 1 },
+  };
+  assert.deepEqual(
+    await inRust(path, "begin:in-rust", "settle:in-rust:landed", "begin:begun-in-rust", "settle:lost:did_not_land"),
+    before,
+  );
   // An intent is the same line, whoever writes it.
   assert.ok((await readFile(path, "utf8")).split("\n").includes(written[0]));
 
   const again = fileJournal(path);
   const { pending, landed, lamports } = await again.recall(0);
-  assert.deepEqual([pending.map(({ intentId }) => intentId), [...landed], lamports], [["left", "begun-in-rust"], ["landed", "in-rust"], 2n * 18446744073709551615n]);
-  assert.deepEqual(pending[0], intent("left", { before: [{ wallet: "W", tokens: "18446744073709551615", lamports: "7", slot: "41" }] }));
+  assert.deepEqual(
+    [pending.map(({ intentId }) => intentId), [...landed], lamports],
+    [["left", "begun-in-rust"], ["landed", "in-rust"], 2n * 18446744073709551615n],
+  );
+  assert.deepEqual(
+    pending[0],
+    intent("left", { before: [{ wallet: "W", tokens: "18446744073709551615", lamports: "7", slot: "41" }] }),
+  );
   assert.deepEqual(pending[1], intent("begun-in-rust"));
   await again.close();
 });
@@ -44,7 +72,14 @@ test("what Node wrote, Rust reads, and the other way round", async () => {
 test("what has ended is kept for the other, with its signature, however often the file is shortened", async () => {
   const path = join(folder, "ends");
   const onNode = fileJournal(path);
-  const ends = [["a", "landed", "S1"], ["b", "failed", "S2", true], ["c", "did_not_land"], ["d", "did_not_land", undefined, true], ["e", "rejected"], ["f", "unconfirmed"]];
+  const ends = [
+    ["a", "landed", "S1"],
+    ["b", "failed", "S2", true],
+    ["c", "did_not_land"],
+    ["d", "did_not_land", undefined, true],
+    ["e", "rejected"],
+    ["f", "unconfirmed"],
+  ];
   for (const [id, outcome, signature, proven] of ends) {
     await onNode.begin(intent(id));
     await onNode.settle({ intentId: id }, { outcome, signature, proven });
@@ -54,12 +89,29 @@ test("what has ended is kept for the other, with its signature, however often th
   await inRust(path, "settle:g:landed");
   await inRust(path);
   const again = fileJournal(path);
-  const ended = (await again.recall(0)).ended.map(({ intentId, outcome, signature, proven }) => [intentId, outcome, signature, proven]);
-  assert.deepEqual(ended.sort(), [["a", "landed", "S1", undefined], ["b", "failed", "S2", true], ["c", "did_not_land", undefined, undefined], ["d", "did_not_land", undefined, true], ["e", "rejected", undefined, undefined], ["f", "unconfirmed", undefined, undefined], ["g", "landed", undefined, undefined]]);
+  const ended = (await again.recall(0)).ended.map(({ intentId, outcome, signature, proven }) => [
+    intentId,
+    outcome,
+    signature,
+    proven,
+  ]);
+  assert.deepEqual(ended.sort(), [
+    ["a", "landed", "S1", undefined],
+    ["b", "failed", "S2", true],
+    ["c", "did_not_land", undefined, undefined],
+    ["d", "did_not_land", undefined, true],
+    ["e", "rejected", undefined, undefined],
+    ["f", "unconfirmed", undefined, undefined],
+    ["g", "landed", undefined, undefined],
+  ]);
   await again.close();
   const texts = (await readFile(path, "utf8")).split("\n").map((line) => line.replace(/^.{20}/, ""));
   await inRust(path);
-  assert.deepEqual((await readFile(path, "utf8")).split("\n").map((line) => line.replace(/^.{20}/, "")), texts, "each writes the same lines");
+  assert.deepEqual(
+    (await readFile(path, "utf8")).split("\n").map((line) => line.replace(/^.{20}/, "")),
+    texts,
+    "each writes the same lines",
+  );
 });
 
 test("that a trade went to a gateway is kept for the other, however often the file is shortened", async () => {
@@ -71,7 +123,14 @@ test("that a trade went to a gateway is kept for the other, however often the fi
   await inRust(path, "begin:gateway-in-rust");
   assert.deepEqual((await inRust(path)).throughGateway, ["gateway-on-node", "gateway-in-rust"]);
   const again = fileJournal(path);
-  assert.deepEqual((await again.pending()).map(({ intentId, throughGateway }) => [intentId, throughGateway]), [["direct", undefined], ["gateway-on-node", true], ["gateway-in-rust", true]]);
+  assert.deepEqual(
+    (await again.pending()).map(({ intentId, throughGateway }) => [intentId, throughGateway]),
+    [
+      ["direct", undefined],
+      ["gateway-on-node", true],
+      ["gateway-in-rust", true],
+    ],
+  );
   await again.close();
 });
 
@@ -84,7 +143,11 @@ test("what stops trading is kept for the other", async () => {
   await onNode.begin(intent("in-flight"));
   await onNode.close();
   const suspension = { mode: "reducing", breakerOpen: true, unknownsInARow: 4 };
-  assert.deepEqual((await inRust(path, "begin:another")).suspension, { mode: "Reducing", breakerOpen: true, unknownsInARow: 4 });
+  assert.deepEqual((await inRust(path, "begin:another")).suspension, {
+    mode: "Reducing",
+    breakerOpen: true,
+    unknownsInARow: 4,
+  });
   const again = fileJournal(path);
   assert.deepEqual((await again.recall(0)).suspension, { ...suspension, unknownsInARow: 5 });
   await again.close();
@@ -105,6 +168,9 @@ test("each keeps the other out, and takes over what it left when it was killed",
   held.kill("SIGKILL");
   await once(held, "exit");
   const next = fileJournal(path);
-  assert.deepEqual((await next.pending()).map(({ intentId }) => intentId), ["a", "b"]);
+  assert.deepEqual(
+    (await next.pending()).map(({ intentId }) => intentId),
+    ["a", "b"],
+  );
   await next.close();
 });

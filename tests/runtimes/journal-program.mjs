@@ -7,7 +7,12 @@ import { Sandbox } from "launchpad-desk/sandbox";
 
 const [, , role, path] = process.argv;
 const journal = fileJournal(path);
-const intent = (intentId) => ({ intentId, operation: "buy", body: `{"mint":"${"M".repeat(100)}"}`, startedAtMs: Date.now() });
+const intent = (intentId) => ({
+  intentId,
+  operation: "buy",
+  body: `{"mint":"${"M".repeat(100)}"}`,
+  startedAtMs: Date.now(),
+});
 // A kill would lose what process.stdout buffers for a slow reader.
 const say = (line) => writeSync(1, `${line}\n`);
 
@@ -17,7 +22,12 @@ const roles = {
     for (let n = 0; ; n++) {
       const ids = [0, 1, 2].map((part) => `${process.pid}-${n}-${part}`);
       await Promise.all(ids.map((id) => journal.begin(intent(id)).then(() => say(`begun ${id}`))));
-      for (const [part, outcome] of n % 2 ? [[0, "landed"], [1, "rejected"]] : [[2, "failed"]]) {
+      for (const [part, outcome] of n % 2
+        ? [
+            [0, "landed"],
+            [1, "rejected"],
+          ]
+        : [[2, "failed"]]) {
         say(`settling ${ids[part]}`);
         await journal.settle({ intentId: ids[part] }, { outcome });
         say(`settled ${ids[part]}`);
@@ -31,8 +41,15 @@ const roles = {
     for (let n = 0; ; n++) {
       const id = (part) => `${process.pid}-${n}-${part}`;
       const begin = (part, body) => journal.begin({ ...intent(id(part)), body }).then(() => say(`begun ${id(part)}`));
-      await Promise.all([begin("large", body), begin("landed", '{"amountInLamports":1}'), n % 10 ? 0 : begin("doubtful", "{}")]);
-      for (const [part, outcome] of [["large", "failed"], ["landed", "landed"]]) {
+      await Promise.all([
+        begin("large", body),
+        begin("landed", '{"amountInLamports":1}'),
+        n % 10 ? 0 : begin("doubtful", "{}"),
+      ]);
+      for (const [part, outcome] of [
+        ["large", "failed"],
+        ["landed", "landed"],
+      ]) {
         say(`settling ${id(part)}`);
         await journal.settle({ intentId: id(part) }, { outcome });
         say(`settled ${id(part)}`);

@@ -28,10 +28,18 @@ function journalOf(own = {}) {
 
 test("a trade that waits for its turn is sent once the turn has come", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ ...service, fetch, rateLimit: { perSecond: 20, burst: 1, maxQueueMs: 10_000 }, inFlightPerWallet: 9 });
+  const client = new TradeClient({
+    ...service,
+    fetch,
+    rateLimit: { perSecond: 20, burst: 1, maxQueueMs: 10_000 },
+    inFlightPerWallet: 9,
+  });
   const began = performance.now();
   const trades = await Promise.all([1, 2, 3].map(() => client.buy(requests().buy)));
-  assert.deepEqual(trades.map(({ status }) => status), ["landed", "landed", "landed"]);
+  assert.deepEqual(
+    trades.map(({ status }) => status),
+    ["landed", "landed", "landed"],
+  );
   assert.ok(performance.now() - began > 90, "two of them waited, 50 ms and 100 ms");
   assert.equal(fetch.calls.length, 3);
 });
@@ -44,10 +52,17 @@ test("a journal knows of a trade before it is sent, and how it ended", async () 
 });
 
 test("what a journal refuses is not sent, and not settled: it may be another trade's", async () => {
-  for (const begin of [() => Promise.reject(new Error("no")), () => { throw new Error("no"); }]) {
+  for (const begin of [
+    () => Promise.reject(new Error("no")),
+    () => {
+      throw new Error("no");
+    },
+  ]) {
     const fetch = fetchOf(LANDED);
     const journal = journalOf({ begin });
-    const error = await rejection(new TradeClient({ ...service, fetch, journal }).buy(requests().buy, { intentId: "a" }));
+    const error = await rejection(
+      new TradeClient({ ...service, fetch, journal }).buy(requests().buy, { intentId: "a" }),
+    );
     assert.deepEqual([error.outcome, error.code], ["not_sent", "journal_failed"]);
     assert.deepEqual([fetch.calls.length, journal.asked], [0, []]);
   }
@@ -57,7 +72,9 @@ test("a journal that begins after the deadline then gets the end: nothing was se
   let release;
   const journal = journalOf({ begin: () => new Promise((resolve) => (release = resolve)) });
   const fetch = fetchOf(LANDED);
-  const error = await rejection(new TradeClient({ ...service, fetch, journal, timeoutMs: 20 }).buy(requests().buy, { intentId: "a" }));
+  const error = await rejection(
+    new TradeClient({ ...service, fetch, journal, timeoutMs: 20 }).buy(requests().buy, { intentId: "a" }),
+  );
   assert.equal(error.outcome, "not_sent");
   assert.deepEqual([fetch.calls.length, journal.asked], [0, []]);
   release();
@@ -71,17 +88,27 @@ test("what a journal remembers holds: unresolved and landed are not sent again, 
     return { intentId, operation, body, startedAtMs: Date.now() };
   };
   let since;
-  const journal = journalOf({ pending: async () => [of("unresolved", 400)], landed: async (sinceMs) => ((since = sinceMs), [of("landed", 500)]) });
+  const journal = journalOf({
+    pending: async () => [of("unresolved", 400)],
+    landed: async (sinceMs) => ((since = sinceMs), [of("landed", 500)]),
+  });
   const fetch = fetchOf(LANDED);
   const client = new TradeClient({ ...service, fetch, journal, maxLamportsPerDay: 1_000 + 2 * OPENS });
   const codes = [];
-  for (const [intentId, lamports] of [["unresolved", 1], ["landed", 1], ["new", 101]]) {
+  for (const [intentId, lamports] of [
+    ["unresolved", 1],
+    ["landed", 1],
+    ["new", 101],
+  ]) {
     const error = await rejection(client.buy({ ...requests().buy, amountInLamports: lamports }, { intentId }));
     codes.push(error.code);
   }
   assert.deepEqual(codes, ["intent_unknown", "intent_landed", "over_day_limit"]);
   assert.deepEqual([fetch.calls.length, journal.asked], [0, []]);
-  assert.ok(Math.abs(Date.now() - since - 86_400_000) < 60_000, "asked for what landed within a day: a plan of it may still be in time");
+  assert.ok(
+    Math.abs(Date.now() - since - 86_400_000) < 60_000,
+    "asked for what landed within a day: a plan of it may still be in time",
+  );
   assert.equal(client.guards.lamportsToday, 900n + 2n * BigInt(OPENS));
   assert.equal(await client.acknowledge("unresolved", "did_not_land"), true);
   assert.deepEqual(journal.asked, ["settle unresolved did_not_land"]);
@@ -145,8 +172,20 @@ for (const name of ["memory", "file"]) {
   test(`a wrong clock hides no trade that the chain has not shown to be older: a journal ${name}`, async () => {
     const { journal: first, restart } = JOURNALS[name]();
     const startedAtMs = 20_000 * DAY_MS;
-    const of = (intentId, slot, more) => ({ intentId, operation: "buy", body: "{}", startedAtMs, ...(slot && { before: [{ wallet: "W", tokens: "0", slot }] }), ...more });
-    for (const intent of [of("old", "1000"), of("near", "300000"), of("none"), of("approved", "300000", { throughGateway: true })]) {
+    const of = (intentId, slot, more) => ({
+      intentId,
+      operation: "buy",
+      body: "{}",
+      startedAtMs,
+      ...(slot && { before: [{ wallet: "W", tokens: "0", slot }] }),
+      ...more,
+    });
+    for (const intent of [
+      of("old", "1000"),
+      of("near", "300000"),
+      of("none"),
+      of("approved", "300000", { throughGateway: true }),
+    ]) {
       await first.begin(intent);
       await first.settle(intent, { outcome: "landed" }, {});
     }
@@ -162,12 +201,20 @@ for (const name of ["memory", "file"]) {
 
   test(`a signature belongs to one trade over restarts, also to one that stays unknown: a journal ${name}`, async () => {
     const { journal: first, restart } = JOURNALS[name]();
-    const [unproven, landed] = [{ success: false, results: "was not confirmed in 30.00 seconds" }, { success: true }].map((result) => (signature) => JSON.stringify({ result: { transactionResult: { ...result, signature } } }));
+    const [unproven, landed] = [
+      { success: false, results: "was not confirmed in 30.00 seconds" },
+      { success: true },
+    ].map((result) => (signature) => JSON.stringify({ result: { transactionResult: { ...result, signature } } }));
     const replies = [unproven("S"), ...Array(4).fill(landed("S")), landed("T")];
     const fetch = fetchBy(() => new Response(replies.shift()));
     let journal = first;
-    const restarted = async () => new TradeClient({ ...service, fetch, journal: (journal = await restart(journal)), breaker: { unknowns: 99 } });
-    const end = async (client, intentId) => client.buy(requests().buy, { intentId }).then(({ status }) => status, ({ code }) => code);
+    const restarted = async () =>
+      new TradeClient({ ...service, fetch, journal: (journal = await restart(journal)), breaker: { unknowns: 99 } });
+    const end = async (client, intentId) =>
+      client.buy(requests().buy, { intentId }).then(
+        ({ status }) => status,
+        ({ code }) => code,
+      );
     const named = async (client) => {
       const [{ intentId, namedSignature }] = await client.pending();
       return [intentId, namedSignature];
@@ -194,7 +241,9 @@ for (const [name, make] of Object.entries(JOURNALS)) {
     const waits = {
       "before anything": () => ({}),
       "in the queue": (pass) => ({ rateLimit: { perSecond: 100, burst: 1, maxQueueMs: 1_000 }, pass }),
-      "for its journal": (pass) => ({ journal: (own) => ({ ...own, begin: async (intent) => (await own.begin(intent), pass()) }) }),
+      "for its journal": (pass) => ({
+        journal: (own) => ({ ...own, begin: async (intent) => (await own.begin(intent), pass()) }),
+      }),
       "for its key": (pass) => ({ apiKey: () => (pass(), "key-8901"), baseURL: "https://service.example" }),
       "for a hook": (pass) => ({ hooks: { beforeSend: pass } }),
     };
@@ -204,8 +253,17 @@ for (const [name, make] of Object.entries(JOURNALS)) {
         const { journal: wrap = (own) => own, pass, ...options } = optionsOf(() => void (clock.now = midnight + 50));
         const sentAt = [];
         const fetch = fetchBy(() => (sentAt.push(clock.now), new Response(LANDED)));
-        const clientOf = (journal, options) => new TradeClient({ ...service, fetch, journal, maxLamportsPerDay: 1_000 + 2 * OPENS, inFlightPerWallet: 9, ...options });
-        const buy = (client, lamports, options) => client.buy({ ...requests().buy, amountInLamports: lamports }, options);
+        const clientOf = (journal, options) =>
+          new TradeClient({
+            ...service,
+            fetch,
+            journal,
+            maxLamportsPerDay: 1_000 + 2 * OPENS,
+            inFlightPerWallet: 9,
+            ...options,
+          });
+        const buy = (client, lamports, options) =>
+          client.buy({ ...requests().buy, amountInLamports: lamports }, options);
         const client = clientOf(wrap(journal), options);
         if (wait === "in the queue") await buy(client, 0.5e3);
         const bought = buy(client, 300, { intentId: "a" });
@@ -238,15 +296,31 @@ for (const [name, make] of Object.entries(JOURNALS)) {
       // Possible spends by the day of the send: a separate book.
       const book = [];
       const fetch = fetchBy(() => {
-        const entry = { day: Math.floor(clock.now / DAY_MS), lamports: counted, fate: ["landed", "rejected", "unknown"][random(3)] };
+        const entry = {
+          day: Math.floor(clock.now / DAY_MS),
+          lamports: counted,
+          fate: ["landed", "rejected", "unknown"][random(3)],
+        };
         book.push(entry);
         clock.now += random(3) ? 0 : DAY_MS / 3;
         if (entry.fate === "unknown") throw new TypeError("fetch failed");
         return new Response(entry.fate === "landed" ? LANDED : "{}", { status: entry.fate === "landed" ? 200 : 400 });
       });
-      const hooks = { beforeSend: (intent) => void ((counted = BigInt(intent.counted.lamports)), (clock.now += random(4) ? 0 : DAY_MS / 4)) };
+      const hooks = {
+        beforeSend: (intent) =>
+          void ((counted = BigInt(intent.counted.lamports)), (clock.now += random(4) ? 0 : DAY_MS / 4)),
+      };
       let counted = 0n;
-      const clientOf = () => new TradeClient({ ...service, fetch, journal, hooks, maxLamportsPerDay: 10n ** 18n, breaker: { unknowns: 1_000_000 }, timeoutMs: DAY_MS });
+      const clientOf = () =>
+        new TradeClient({
+          ...service,
+          fetch,
+          journal,
+          hooks,
+          maxLamportsPerDay: 10n ** 18n,
+          breaker: { unknowns: 1_000_000 },
+          timeoutMs: DAY_MS,
+        });
       let client = clientOf();
       const byId = new Map();
       for (let step = 0; step < 300; step++) {
@@ -266,7 +340,9 @@ for (const [name, make] of Object.entries(JOURNALS)) {
           await client.pending();
         }
         const today = Math.floor(clock.now / DAY_MS);
-        const spent = book.filter(({ day, fate }) => day === today && (fate === "landed" || fate === "unknown")).reduce((sum, { lamports }) => sum + lamports, 0n);
+        const spent = book
+          .filter(({ day, fate }) => day === today && (fate === "landed" || fate === "unknown"))
+          .reduce((sum, { lamports }) => sum + lamports, 0n);
         assert.equal(client.guards.lamportsToday, spent, `step ${step}`);
       }
       await journal.close?.();
@@ -276,19 +352,37 @@ for (const [name, make] of Object.entries(JOURNALS)) {
 }
 
 /** What a service may say, what the chain shows, and what of 100 lamports and a priority fee of 1 is spent by then. */
-const CORRECTIONS = [["landed", "failed", 1n], ["unconfirmed", "did_not_land", 0n], ["landed", "did_not_land", 0n], ["failed", "landed", 101n], ["failed", "did_not_land", 0n]];
+const CORRECTIONS = [
+  ["landed", "failed", 1n],
+  ["unconfirmed", "did_not_land", 0n],
+  ["landed", "did_not_land", 0n],
+  ["failed", "landed", 101n],
+  ["failed", "did_not_land", 0n],
+];
 
 for (const name of ["memory", "file"]) {
   test(`an end that nothing proved is replaced by one that is proven, once, and over restarts: a journal ${name}`, async () => {
     for (const [said, is, lamports] of CORRECTIONS) {
       let { journal, restart } = JOURNALS[name]();
-      const body = JSON.stringify({ ...requests().buy, amountInLamports: 100, priorityUnitLimit: 1_000_000, priorityUnitPrice: 1 });
-      for (const intentId of ["other", "a"]) await journal.begin({ intentId, operation: "buy", body, startedAtMs: Date.now() });
+      const body = JSON.stringify({
+        ...requests().buy,
+        amountInLamports: 100,
+        priorityUnitLimit: 1_000_000,
+        priorityUnitPrice: 1,
+      });
+      for (const intentId of ["other", "a"])
+        await journal.begin({ intentId, operation: "buy", body, startedAtMs: Date.now() });
       await journal.settle({ intentId: "other" }, { outcome: "landed", signature: "sig-1" });
       await journal.settle({ intentId: "a" }, { outcome: said, signature: "sig-2" });
       const stateOf = async () => {
         const { landed, ended, lamports } = await journal.recall(0);
-        return [[...landed].sort(), [...ended].filter(({ intentId }) => intentId === "a").map(({ outcome, proven }) => [outcome, proven === true]), lamports];
+        return [
+          [...landed].sort(),
+          [...ended]
+            .filter(({ intentId }) => intentId === "a")
+            .map(({ outcome, proven }) => [outcome, proven === true]),
+          lamports,
+        ];
       };
       const before = await stateOf();
       await journal.settle({ intentId: "a" }, { outcome: is });
@@ -307,7 +401,11 @@ for (const name of ["memory", "file"]) {
 test("a journal with an invalid sum blocks all trades", async () => {
   for (const lamports of [undefined, -1n, 0.5, "x", 10n ** 40n]) {
     const fetch = fetchOf(LANDED);
-    const client = new TradeClient({ ...service, fetch, journal: journalOf({ recall: () => ({ pending: [], landed: [], lamports }) }) });
+    const client = new TradeClient({
+      ...service,
+      fetch,
+      journal: journalOf({ recall: () => ({ pending: [], landed: [], lamports }) }),
+    });
     assert.equal((await rejection(client.buy(requests().buy))).code, "journal_failed", `${lamports}`);
     assert.equal(fetch.calls.length, 0);
   }
@@ -319,7 +417,10 @@ test("of two acknowledgements of one intent at once, client and journal record t
   const lost = () => Promise.reject(new TypeError("fetch failed"));
   const client = new TradeClient({ ...service, fetch: lost, journal, maxLamportsPerDay: 10n ** 12n });
   await rejection(client.buy(requests().buy, { intentId: "a" }));
-  assert.deepEqual(await Promise.all([client.acknowledge("a", "landed"), client.acknowledge("a", "did_not_land")]), [true, false]);
+  assert.deepEqual(await Promise.all([client.acknowledge("a", "landed"), client.acknowledge("a", "did_not_land")]), [
+    true,
+    false,
+  ]);
   assert.equal(client.guards.lamportsToday, BigInt(requests().buy.amountInLamports + OPENS));
   await journal.close();
   const next = new TradeClient({ ...service, journal: fileJournal(path), fetch: lost });

@@ -11,7 +11,12 @@ const service = { posts: [], answer: undefined };
 const server = createServer(async (request, response) => {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
-  service.posts.push({ method: request.method, url: request.url, headers: request.headers, body: Buffer.concat(chunks).toString() });
+  service.posts.push({
+    method: request.method,
+    url: request.url,
+    headers: request.headers,
+    body: Buffer.concat(chunks).toString(),
+  });
   service.answer(request, response);
 });
 await new Promise((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
@@ -26,20 +31,29 @@ async function buy(answer, options = {}) {
   service.posts.length = 0;
   service.answer = answer;
   const client = new TradeClient({ baseURL, apiKey: KEY, ...options });
-  const settled = await client.buy(requests().buy).then((trade) => ({ trade }), (error) => ({ error }));
+  const settled = await client.buy(requests().buy).then(
+    (trade) => ({ trade }),
+    (error) => ({ error }),
+  );
   // A second, unasked-for request would follow at once.
   await new Promise((resolve) => setTimeout(resolve, 30));
   return { ...settled, posts: [...service.posts] };
 }
 
-const says = (status, body, headers = {}) => (_request, response) => response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
+const says =
+  (status, body, headers = {}) =>
+  (_request, response) =>
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
 
 test("a success is a trade, sent as one POST with the exact bytes and the key", async () => {
   const { trade, posts } = await buy(says(200, LANDED));
   assert.equal(trade.status, "landed");
   assert.equal(posts.length, 1);
   const [{ method, url, headers, body }] = posts;
-  assert.deepEqual([method, url, headers["content-type"], headers["x-api-key"]], ["POST", "/v1/trade/buy", "application/json", KEY]);
+  assert.deepEqual(
+    [method, url, headers["content-type"], headers["x-api-key"]],
+    ["POST", "/v1/trade/buy", "application/json", KEY],
+  );
   assert.equal(body, simulated().build("buy", requests().buy).body);
 });
 
@@ -57,13 +71,29 @@ test("the base URL's own path stays", async () => {
 });
 
 for (const [title, answer, expected] of [
-  ["400", says(400, '{"message":"no"}'), { outcome: "rejected", code: "rejected_by_service", status: 400, serviceMessage: "no" }],
+  [
+    "400",
+    says(400, '{"message":"no"}'),
+    { outcome: "rejected", code: "rejected_by_service", status: 400, serviceMessage: "no" },
+  ],
   ["429", says(429, "", { "retry-after": "3" }), { outcome: "rejected", code: "rate_limited", retryAfterMs: 3_000 }],
   ["503", says(503, "busy"), { outcome: "unknown", code: "service_error", status: 503 }],
   ["a redirect", says(307, "", { location: `/elsewhere` }), { outcome: "unknown", code: "redirected", status: 307 }],
   ["no answer", (_request, response) => response.socket.destroy(), { outcome: "unknown", code: "network_error" }],
-  ["an answer that breaks off", (_request, response) => (response.writeHead(200, { "content-length": 1_000 }), response.write("{"), setTimeout(() => response.destroy(), 10)), { outcome: "unknown", code: "network_error" }],
-  ["no HTTP", (_request, response) => response.socket.end("hello\r\n\r\n"), { outcome: "unknown", code: "network_error" }],
+  [
+    "an answer that breaks off",
+    (_request, response) => (
+      response.writeHead(200, { "content-length": 1_000 }),
+      response.write("{"),
+      setTimeout(() => response.destroy(), 10)
+    ),
+    { outcome: "unknown", code: "network_error" },
+  ],
+  [
+    "no HTTP",
+    (_request, response) => response.socket.end("hello\r\n\r\n"),
+    { outcome: "unknown", code: "network_error" },
+  ],
   ["silence", () => {}, { outcome: "unknown", code: "timeout" }],
 ]) {
   test(`${title}: ${expected.outcome}, and sent once`, async () => {
@@ -89,7 +119,9 @@ test("a refused connection is proof that nothing was sent, to the transport that
     [{}, "not_sent", "connect_failed"],
     [{ fetch: globalThis.fetch }, "unknown", "network_error"],
   ]) {
-    const error = await rejection(new TradeClient({ baseURL: `http://127.0.0.1:${port}`, ...options }).buy(requests().buy));
+    const error = await rejection(
+      new TradeClient({ baseURL: `http://127.0.0.1:${port}`, ...options }).buy(requests().buy),
+    );
     assert.deepEqual([error.outcome, error.code], [outcome, code]);
     assert.match(error.message, /ECONNREFUSED/);
   }
@@ -97,7 +129,10 @@ test("a refused connection is proof that nothing was sent, to the transport that
 
 test("after a 421 the runtime's fetch sends again, and the transport that is there by default does not", async () => {
   const misdirected = await buy(says(421, "{}"));
-  assert.deepEqual([misdirected.error.outcome, misdirected.error.status, misdirected.posts.length], ["unknown", 421, 1]);
+  assert.deepEqual(
+    [misdirected.error.outcome, misdirected.error.status, misdirected.posts.length],
+    ["unknown", 421, 1],
+  );
   const own = await buy(says(421, "{}"), { fetch: globalThis.fetch });
   assert.deepEqual([own.error.outcome, own.error.status, own.posts.length], ["unknown", 421, 2]);
 });
@@ -105,7 +140,10 @@ test("after a 421 the runtime's fetch sends again, and the transport that is the
 test("a fetch that replaced the runtime's is not used unless a client gets it as an option", async () => {
   const { fetch } = globalThis;
   const asked = [];
-  globalThis.fetch = (url) => (asked.push(url), Promise.reject(new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNREFUSED" }) })));
+  globalThis.fetch = (url) => (
+    asked.push(url),
+    Promise.reject(new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNREFUSED" }) }))
+  );
   try {
     assert.equal((await buy(says(200, LANDED))).trade.status, "landed");
     assert.deepEqual(asked, []);
@@ -117,7 +155,9 @@ test("a fetch that replaced the runtime's is not used unless a client gets it as
 });
 
 test("a name that does not resolve is proof that nothing was sent", async () => {
-  const error = await rejection(new TradeClient({ baseURL: "https://service.invalid", timeoutMs: 10_000 }).buy(requests().buy));
+  const error = await rejection(
+    new TradeClient({ baseURL: "https://service.invalid", timeoutMs: 10_000 }).buy(requests().buy),
+  );
   // A resolver may take longer than the deadline.
   assert.ok(["connect_failed", "timeout_before_send"].includes(error.code), error.code);
   assert.equal(error.outcome, "not_sent");

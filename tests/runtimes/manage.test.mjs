@@ -13,11 +13,23 @@ import { fileJournal } from "launchpad-desk/node";
 import { Sandbox } from "launchpad-desk/sandbox";
 
 const SOL = 1_000_000_000n;
-const LADDER = { takeProfit: [{ at: "1.5x", sell: "50%" }, { at: "2x", sell: "25%" }], trailing: { by: "40%", from: "1.5x" }, slippage: { percent: 20 } };
+const LADDER = {
+  takeProfit: [
+    { at: "1.5x", sell: "50%" },
+    { at: "2x", sell: "25%" },
+  ],
+  trailing: { by: "40%", from: "1.5x" },
+  slippage: { percent: 20 },
+};
 
 /** A sandbox with an opened position; `lost` says of each call whether its answer is lost, and before or after it was executed. */
 async function opened({ lost = () => undefined, ...options } = {}) {
-  const sandbox = new Sandbox({ wallets: [{ wallet: "bot", lamports: 10n * SOL }, { wallet: "rival", lamports: 500n * SOL }] });
+  const sandbox = new Sandbox({
+    wallets: [
+      { wallet: "bot", lamports: 10n * SOL },
+      { wallet: "rival", lamports: 500n * SOL },
+    ],
+  });
   const [{ mint }] = sandbox.tokens;
   const sent = [];
   const fetch = async (url, init) => {
@@ -31,7 +43,15 @@ async function opened({ lost = () => undefined, ...options } = {}) {
   const rival = new TradeClient({ fetch: sandbox.fetch });
   await rival.buy({ mint, fromWallet: "bot", amountInLamports: SOL });
   const { tokens } = sandbox.wallets[0].tokenAccounts[0];
-  const position = { id: "signal-1", mint, wallet: "bot", tokens, costLamports: SOL + 5_000n, rentLockedLamports: 1_488_440n, openedAtMs: 0 };
+  const position = {
+    id: "signal-1",
+    mint,
+    wallet: "bot",
+    tokens,
+    costLamports: SOL + 5_000n,
+    rentLockedLamports: 1_488_440n,
+    openedAtMs: 0,
+  };
   const client = new TradeClient({ baseURL: "http://127.0.0.1:9", fetch, ...options });
   const others = {
     buy: (lamports) => rival.buy({ mint, fromWallet: "rival", amountInLamports: lamports }),
@@ -46,7 +66,9 @@ const said = (events) => events.map(({ what, order }) => (order ? `${what} ${ord
 test("a ladder is sold rung by rung, and the rest by the trailing stop", async () => {
   const { sandbox, client, position, others, sent, held } = await opened();
   const kept = [];
-  const managed = client.manage(position, new Exits(LADDER), sandbox, { save: (state) => void kept.push(JSON.stringify(state)) });
+  const managed = client.manage(position, new Exits(LADDER), sandbox, {
+    save: (state) => void kept.push(JSON.stringify(state)),
+  });
   assert.deepEqual(said(await managed.tick()), []);
   await others.buy(10n * SOL);
   assert.deepEqual(said(await managed.tick()), ["ordered signal-1/tp1", "landed signal-1/tp1"]);
@@ -57,16 +79,26 @@ test("a ladder is sold rung by rung, and the rest by the trailing stop", async (
   await others.sellAll();
   assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "landed signal-1/all", "over"]);
   assert.deepEqual([sandbox.wallets[0].tokenAccounts, await managed.tick()], [[], []]);
-  assert.deepEqual(sent.map(({ slippage }) => slippage), [20, 20, 20]);
+  assert.deepEqual(
+    sent.map(({ slippage }) => slippage),
+    [20, 20, 20],
+  );
   // Each order was kept before it was sent, and its end after.
   const orders = kept.map((state) => JSON.parse(state).order?.intentId ?? null);
-  assert.deepEqual(orders.filter((id, at) => id !== orders[at - 1]), [null, "signal-1/tp1", null, "signal-1/tp2", null, "signal-1/all", null]);
+  assert.deepEqual(
+    orders.filter((id, at) => id !== orders[at - 1]),
+    [null, "signal-1/tp1", null, "signal-1/tp2", null, "signal-1/all", null],
+  );
 });
 
 test("a client that counts the token by other decimals sells nothing of it", async () => {
   const { sandbox, client, position, sent } = await opened({ tokenDecimals: 9 });
   const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), sandbox);
-  for (let look = 0; look < 2; look++) await assert.rejects(managed.tick(), { name: "TypeError", message: "tokenDecimals of the client is 9, and the token has 6: an exit would sell another amount" });
+  for (let look = 0; look < 2; look++)
+    await assert.rejects(managed.tick(), {
+      name: "TypeError",
+      message: "tokenDecimals of the client is 9, and the token has 6: an exit would sell another amount",
+    });
   assert.deepEqual(sent, []);
 });
 
@@ -101,7 +133,8 @@ test("a look that never comes ends its tick, and the next one looks again", { ti
 });
 
 test("a market that never says what became of an exit holds no tick up", { timeout: 20_000 }, async () => {
-  const unconfirmed = () => new Response('{"result":{"signature":"sig-1"}}', { status: 200, headers: { "content-type": "application/json" } });
+  const unconfirmed = () =>
+    new Response('{"result":{"signature":"sig-1"}}', { status: 200, headers: { "content-type": "application/json" } });
   const never = () => new Promise(() => {});
   for (const how of ["after", unconfirmed()]) {
     const { sandbox, client, position } = await opened({ lost: () => how });
@@ -125,22 +158,39 @@ test("what another client of the same journal has sold is not sold again, with o
   const restarted = new TradeClient({ fetch: sandbox.fetch, journal: again });
   const second = restarted.manage(position, new Exits(LADDER), sandbox);
   assert.deepEqual(said(await second.tick()), []);
-  assert.deepEqual([second.exits.state.rungsSold, second.exits.state.tokens], [1, position.tokens - position.tokens / 2n]);
+  assert.deepEqual(
+    [second.exits.state.rungsSold, second.exits.state.tokens],
+    [1, position.tokens - position.tokens / 2n],
+  );
   // One that goes on with a state from before the sale learns it as well.
-  const third = restarted.manage(position, new Exits(LADDER), sandbox, { kept: JSON.parse(JSON.stringify(new Exits(LADDER).open(position).state)) });
+  const third = restarted.manage(position, new Exits(LADDER), sandbox, {
+    kept: JSON.parse(JSON.stringify(new Exits(LADDER).open(position).state)),
+  });
   assert.deepEqual(said(await third.tick()), []);
   assert.equal(sent.length, 1);
   // Another position would stay without its stop.
   const { mint, wallet } = position;
-  const strange = () => restarted.manage({ ...position, id: "signal-2" }, new Exits(LADDER), sandbox, { kept: third.exits.state });
-  assert.throws(strange, ({ code, message }) => code === "invalid_options" && message.includes(`position is signal-1 of ${mint} in ${wallet}, not signal-2 of ${mint} in ${wallet}`));
+  const strange = () =>
+    restarted.manage({ ...position, id: "signal-2" }, new Exits(LADDER), sandbox, { kept: third.exits.state });
+  assert.throws(
+    strange,
+    ({ code, message }) =>
+      code === "invalid_options" &&
+      message.includes(`position is signal-1 of ${mint} in ${wallet}, not signal-2 of ${mint} in ${wallet}`),
+  );
   await again.close();
   await rm(folder, { recursive: true });
 });
 
 test("an exit without an answer waits until it is settled, and only one that did not land is sent again", async () => {
-  for (const [how, end] of [["after", "landed signal-1/all"], ["before", "did_not_land signal-1/all"]]) {
-    const { sandbox, client, position, sent, held } = await opened({ lost: (call) => (call === 0 ? how : undefined), journal: memoryJournal() });
+  for (const [how, end] of [
+    ["after", "landed signal-1/all"],
+    ["before", "did_not_land signal-1/all"],
+  ]) {
+    const { sandbox, client, position, sent, held } = await opened({
+      lost: (call) => (call === 0 ? how : undefined),
+      journal: memoryJournal(),
+    });
     let isSettled = false;
     const market = {
       look: (mint, wallets) => ({ ...sandbox.look(mint, wallets), atMs: Date.now() }),
@@ -166,14 +216,22 @@ test("an exit without an answer waits until it is settled, and only one that did
 test("an exit in doubt is settled by the client's own market, which is asked every two seconds at most", async () => {
   mock.timers.enable({ apis: ["Date"], now: Date.now() });
   try {
-    for (const [how, end, outcome] of [["after", "landed signal-1/all", "landed"], ["before", "did_not_land signal-1/all", "did_not_land"]]) {
+    for (const [how, end, outcome] of [
+      ["after", "landed signal-1/all", "landed"],
+      ["before", "did_not_land signal-1/all", "did_not_land"],
+    ]) {
       let asked = 0;
       let answer = async () => ({ outcome: "unknown", reason: "alive", signature: null });
       const settleTrade = async (trade) => (asked++, answer(trade));
       const none = async () => [];
-      const { sandbox, client, position, sent } = await opened({ lost: (call) => (call === 0 ? how : undefined), market: { settleTrade, before: none, quoteBody: none, confirm: none } });
+      const { sandbox, client, position, sent } = await opened({
+        lost: (call) => (call === 0 ? how : undefined),
+        market: { settleTrade, before: none, quoteBody: none, confirm: none },
+      });
       let hangs = false;
-      const market = { look: (...about) => (hangs ? Promise.reject(new Error("the node is down")) : sandbox.look(...about)) };
+      const market = {
+        look: (...about) => (hangs ? Promise.reject(new Error("the node is down")) : sandbox.look(...about)),
+      };
       const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), market, { timeoutMs: 50 });
       assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "in_doubt signal-1/all"]);
       for (let more = 0; more < 3; more++) assert.deepEqual([said(await managed.tick()), asked], [[], 1]);
@@ -181,7 +239,10 @@ test("an exit in doubt is settled by the client's own market, which is asked eve
       answer = () => Promise.reject(new Error("the node is down"));
       mock.timers.setTime(Date.now() + 2_000);
       const [{ what, order, error }, ...none_] = await managed.tick();
-      assert.deepEqual([what, order.intentId, error.message, none_, asked], ["in_doubt", "signal-1/all", "the node is down", [], 2]);
+      assert.deepEqual(
+        [what, order.intentId, error.message, none_, asked],
+        ["in_doubt", "signal-1/all", "the node is down", [], 2],
+      );
       // One that hangs ends no tick and is not asked beside itself; a look that fails does not keep it from being asked.
       let ends;
       answer = () => new Promise((resolve) => (ends = resolve));
@@ -219,10 +280,18 @@ test("without a market that settles, it waits for a person, with a journal or wi
 });
 
 test("a success that does not say whether it landed waits until the tokens are gone", async () => {
-  const unconfirmed = () => new Response('{"result":{}}', { status: 200, headers: { "content-type": "application/json" } });
-  const { sandbox, client, position, sent, held } = await opened({ lost: (call) => (call === 0 ? unconfirmed() : undefined) });
+  const unconfirmed = () =>
+    new Response('{"result":{}}', { status: 200, headers: { "content-type": "application/json" } });
+  const { sandbox, client, position, sent, held } = await opened({
+    lost: (call) => (call === 0 ? unconfirmed() : undefined),
+  });
   let holds = held();
-  const market = { look: (mint, wallets) => ({ ...sandbox.look(mint, wallets), wallets: [{ wallet: "bot", holding: { tokens: holds } }] }) };
+  const market = {
+    look: (mint, wallets) => ({
+      ...sandbox.look(mint, wallets),
+      wallets: [{ wallet: "bot", holding: { tokens: holds } }],
+    }),
+  };
   const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), market);
   assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "in_doubt signal-1/all"]);
   assert.deepEqual([said(await managed.tick()), sent.length], [[], 1]);
@@ -231,10 +300,20 @@ test("a success that does not say whether it landed waits until the tokens are g
 });
 
 test("an exit in doubt that turns out to be accepted is not sold yet", async () => {
-  const unconfirmed = () => new Response('{"result":{}}', { status: 200, headers: { "content-type": "application/json" } });
-  const { sandbox, client, position, sent, held } = await opened({ gateway: true, askAgainWithinMs: 0, lost: (call) => (call === 0 ? "before" : unconfirmed()) });
+  const unconfirmed = () =>
+    new Response('{"result":{}}', { status: 200, headers: { "content-type": "application/json" } });
+  const { sandbox, client, position, sent, held } = await opened({
+    gateway: true,
+    askAgainWithinMs: 0,
+    lost: (call) => (call === 0 ? "before" : unconfirmed()),
+  });
   let holds = held();
-  const market = { look: (mint, wallets) => ({ ...sandbox.look(mint, wallets), wallets: [{ wallet: "bot", holding: { tokens: holds } }] }) };
+  const market = {
+    look: (mint, wallets) => ({
+      ...sandbox.look(mint, wallets),
+      wallets: [{ wallet: "bot", holding: { tokens: holds } }],
+    }),
+  };
   const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), market);
   assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "in_doubt signal-1/all"]);
   assert.equal((await client.sell(sent[0], { intentId: "signal-1/all" })).status, "unconfirmed");
@@ -245,13 +324,19 @@ test("an exit in doubt that turns out to be accepted is not sold yet", async () 
 });
 
 test("a success that was not confirmed is settled by its transaction, not by a wallet that holds less for another reason", async () => {
-  const unconfirmed = () => new Response('{"result":{"signature":"sig-1"}}', { status: 200, headers: { "content-type": "application/json" } });
-  const { sandbox, client, position, sent } = await opened({ lost: (call) => (call === 0 ? unconfirmed() : undefined) });
+  const unconfirmed = () =>
+    new Response('{"result":{"signature":"sig-1"}}', { status: 200, headers: { "content-type": "application/json" } });
+  const { sandbox, client, position, sent } = await opened({
+    lost: (call) => (call === 0 ? unconfirmed() : undefined),
+  });
   const half = position.tokens / 2n;
   let holds = position.tokens;
   let seen = "not_seen";
   const asked = [];
-  const look = (mint, wallets) => ({ ...sandbox.look(mint, wallets), wallets: [{ wallet: "bot", holding: { tokens: holds } }] });
+  const look = (mint, wallets) => ({
+    ...sandbox.look(mint, wallets),
+    wallets: [{ wallet: "bot", holding: { tokens: holds } }],
+  });
   const confirm = async (signature) => (asked.push(signature), seen);
   const managed = client.manage(position, new Exits({ stopLoss: "0.9999x" }), { look, confirm });
   // It is shown whole first: a look that shows less may be older than the buy.
@@ -274,7 +359,12 @@ test("a success that was not confirmed is settled by its transaction, not by a w
   // Without a word of the chain, the wallet has to hold so many less than at the order; or a person says it.
   const other = await opened({ lost: (call) => (call === 0 ? unconfirmed() : undefined) });
   let left = other.position.tokens;
-  const blind = { look: (mint, wallets) => ({ ...other.sandbox.look(mint, wallets), wallets: [{ wallet: "bot", holding: { tokens: left } }] }) };
+  const blind = {
+    look: (mint, wallets) => ({
+      ...other.sandbox.look(mint, wallets),
+      wallets: [{ wallet: "bot", holding: { tokens: left } }],
+    }),
+  };
   const waiting = other.client.manage(other.position, new Exits({ stopLoss: "0.9999x" }), blind);
   assert.equal(await waiting.acknowledge("landed"), false, "nothing waits");
   await waiting.pause();
@@ -292,28 +382,54 @@ test("a success that was not confirmed is settled by its transaction, not by a w
 test("exits that the client's limits would never let through are refused at the start, not at the stop", async () => {
   for (const [limits, plan, why] of [
     [{ maxSlippage: { percent: 5 } }, { slippage: { percent: 20 } }, "slippage is 20 %, over maxSlippage (5 %)"],
-    [{ maxLamportsPerTrade: 1_000 }, { priorityUnitLimit: 1_000_000, priorityUnitPrice: 1_001 }, "priorityUnitPrice spends up to 1001 lamports: 1001 for priority; over maxLamportsPerTrade (1000)"],
+    [
+      { maxLamportsPerTrade: 1_000 },
+      { priorityUnitLimit: 1_000_000, priorityUnitPrice: 1_001 },
+      "priorityUnitPrice spends up to 1001 lamports: 1001 for priority; over maxLamportsPerTrade (1000)",
+    ],
     [{ allowWallets: ["rival"] }, {}, "fromWallet is not in allowWallets"],
   ]) {
     const { sandbox, client, position, sent } = await opened(limits);
     const managed = client.manage(position, new Exits({ timeMs: 1e15, ...plan }), sandbox);
-    for (let look = 0; look < 2; look++) await assert.rejects(managed.tick(), { name: "TypeError", message: `the client would refuse every order of these exits: not sent: ${why}` });
+    for (let look = 0; look < 2; look++)
+      await assert.rejects(managed.tick(), {
+        name: "TypeError",
+        message: `the client would refuse every order of these exits: not sent: ${why}`,
+      });
     assert.equal(sent.length, 0);
   }
 });
 
 test("a slippage, a cost or an amount in another unit is refused by name, and nothing is sent", async () => {
   const { sandbox, client, position, sent } = await opened();
-  assert.throws(() => new Exits({ stopLoss: "0.5x", slippage: { percent: 500 } }), /slippage is over 100 %, which bounds no price; 5 % is \{ percent: 5 \} or \{ bps: 500 \}/);
+  assert.throws(
+    () => new Exits({ stopLoss: "0.5x", slippage: { percent: 500 } }),
+    /slippage is over 100 %, which bounds no price; 5 % is \{ percent: 5 \} or \{ bps: 500 \}/,
+  );
   const bare = client.manage(position, new Exits({ stopLoss: "0.5x", slippage: 500 }), sandbox);
-  await assert.rejects(bare.tick(), { name: "TypeError", message: "plan.slippage is over 100, sent as percent; if it is in bps, pass { bps } or set slippageUnit" });
+  await assert.rejects(bare.tick(), {
+    name: "TypeError",
+    message: "plan.slippage is over 100, sent as percent; if it is in bps, pass { bps } or set slippageUnit",
+  });
   const plan = { takeProfit: [{ at: "2x", sell: "50%" }], stopLoss: "0.5x" };
   for (const [wrong, field, says] of [
-    [{ costLamports: 1n, rentLockedLamports: 0n }, "position.costLamports", /^\S+ is 1, and selling the position would bring \d+ lamports now: a cost is in lamports/],
-    [{ tokens: BigInt(position.tokens) / 1_000_000n }, "position.tokens", /^\S+ is \d+, and selling those would bring \d+ of the \d+ lamports that they cost: tokens are in base units/],
+    [
+      { costLamports: 1n, rentLockedLamports: 0n },
+      "position.costLamports",
+      /^\S+ is 1, and selling the position would bring \d+ lamports now: a cost is in lamports/,
+    ],
+    [
+      { tokens: BigInt(position.tokens) / 1_000_000n },
+      "position.tokens",
+      /^\S+ is \d+, and selling those would bring \d+ of the \d+ lamports that they cost: tokens are in base units/,
+    ],
   ]) {
     const managed = client.manage({ ...position, ...wrong, id: field }, new Exits(plan), sandbox);
-    await assert.rejects(managed.tick(), ({ code, fields: [problem] }) => code === "invalid_options" && problem.field === field && says.test(problem.message));
+    await assert.rejects(
+      managed.tick(),
+      ({ code, fields: [problem] }) =>
+        code === "invalid_options" && problem.field === field && says.test(problem.message),
+    );
   }
   assert.equal(sent.length, 0);
 });
@@ -330,7 +446,9 @@ test("nothing is sent before it is kept, and a market that is silent decides not
   isFull = false;
   assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "landed signal-1/all", "over"]);
 
-  const silent = client.manage({ ...position, id: "signal-2" }, new Exits({ stopLoss: "0.99x" }), { look: () => Promise.reject(new Error("offline")) });
+  const silent = client.manage({ ...position, id: "signal-2" }, new Exits({ stopLoss: "0.99x" }), {
+    look: () => Promise.reject(new Error("offline")),
+  });
   const [event] = await silent.tick();
   assert.deepEqual([event.what, event.order, event.error.message], ["no_look", null, "offline"]);
 });
@@ -370,20 +488,31 @@ test("a market that fails when it is asked what is proven ends no loop", async (
 
 test("closing while nothing is waited for takes the next look at once", { timeout: 20_000 }, async () => {
   const { sandbox, client, position } = await opened();
-  const managed = client.manage(position, new Exits({ takeProfit: [{ at: "0.5x", sell: "40%" }] }), sandbox, { everyMs: 600_000 });
+  const managed = client.manage(position, new Exits({ takeProfit: [{ at: "0.5x", sell: "40%" }] }), sandbox, {
+    everyMs: 600_000,
+  });
   const events = [];
   for await (const event of managed) {
     events.push(event);
     if (event.what === "landed" && events.length === 2) await managed.closeNow();
   }
-  assert.deepEqual(said(events), ["ordered signal-1/tp1", "landed signal-1/tp1", "ordered signal-1/all", "landed signal-1/all", "over"]);
+  assert.deepEqual(said(events), [
+    "ordered signal-1/tp1",
+    "landed signal-1/tp1",
+    "ordered signal-1/all",
+    "landed signal-1/all",
+    "over",
+  ]);
 });
 
 test("only what can have become of an order is acknowledged", async () => {
   const { sandbox, client, position } = await opened({ lost: () => "after" });
   const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), sandbox);
   await managed.tick();
-  await assert.rejects(managed.acknowledge("unknown"), { code: "invalid_options", message: /found must be landed or did_not_land/ });
+  await assert.rejects(managed.acknowledge("unknown"), {
+    code: "invalid_options",
+    message: /found must be landed or did_not_land/,
+  });
   assert.equal(await managed.acknowledge("landed"), true);
   assert.deepEqual([managed.exits.isOver, await client.pending()], [true, []]);
 });
@@ -413,11 +542,24 @@ test("a look that is older than the buy sells nothing, and what a person asks fo
   const before = standing(sandbox, position.mint);
   const hand = new TradeClient({ fetch: sandbox.fetch });
   await hand.buy({ mint: position.mint, fromWallet: "bot", amountInLamports: 8n * SOL });
-  const more = { ...position, id: "signal-2", tokens: held() - position.tokens, costLamports: 8n * SOL + 5_000n, rentLockedLamports: 0n };
-  for (const plan of [{ stopLoss: "0.7x" }, { timeMs: 1 }, { takeProfit: [{ at: "0.01x", sell: "50%" }] }, { trailing: { by: "0.01%" } }]) {
+  const more = {
+    ...position,
+    id: "signal-2",
+    tokens: held() - position.tokens,
+    costLamports: 8n * SOL + 5_000n,
+    rentLockedLamports: 0n,
+  };
+  for (const plan of [
+    { stopLoss: "0.7x" },
+    { timeMs: 1 },
+    { takeProfit: [{ at: "0.01x", sell: "50%" }] },
+    { trailing: { by: "0.01%" } },
+  ]) {
     let look = () => before;
     let atMs = 0;
-    const managed = client.manage({ ...more, openedAtMs: 0 }, new Exits({ ...plan, slippage: { percent: 20 } }), { look: () => ({ ...look(), atMs }) });
+    const managed = client.manage({ ...more, openedAtMs: 0 }, new Exits({ ...plan, slippage: { percent: 20 } }), {
+      look: () => ({ ...look(), atMs }),
+    });
     for (; atMs < 7_200; atMs += 400) assert.deepEqual(said(await managed.tick()), []);
     if (!plan.stopLoss) continue;
     look = () => sandbox.look(position.mint, ["bot"]);
@@ -426,7 +568,9 @@ test("a look that is older than the buy sells nothing, and what a person asks fo
     await others.buy(SOL);
     assert.deepEqual(said(await managed.tick()), []);
   }
-  const asked = client.manage({ ...more, id: "signal-3" }, new Exits({ timeMs: 1e9, slippage: { percent: 20 } }), { look: () => ({ ...before, atMs: 0 }) });
+  const asked = client.manage({ ...more, id: "signal-3" }, new Exits({ timeMs: 1e9, slippage: { percent: 20 } }), {
+    look: () => ({ ...before, atMs: 0 }),
+  });
   await asked.closeNow();
   assert.deepEqual(said(await asked.tick()), ["ordered signal-3/all", "landed signal-3/all"]);
   assert.equal(held(), more.tokens, "no more than the look showed");
@@ -438,10 +582,23 @@ test("a look that is older than the last sell sells nothing", async () => {
   const old = standing(sandbox, position.mint);
   const curve = new Curve(old.curve);
   const half = position.tokens / 2n;
-  const timesOf = (tokens, costLamports) => Number(new Exits({ timeMs: 1 }).open({ ...position, tokens, costLamports }).multiple(curve).slice(0, -1));
+  const timesOf = (tokens, costLamports) =>
+    Number(
+      new Exits({ timeMs: 1 })
+        .open({ ...position, tokens, costLamports })
+        .multiple(curve)
+        .slice(0, -1),
+    );
   // Above what all of it brings, and below what half of it brings on the same curve.
   const next = (timesOf(position.tokens, position.costLamports) + timesOf(half, position.costLamports / 2n)) / 2;
-  const ladder = { takeProfit: [{ at: "1.5x", sell: "50%" }, { at: `${next.toFixed(6)}x`, sell: "25%" }], trailing: { by: "1%" }, slippage: { percent: 20 } };
+  const ladder = {
+    takeProfit: [
+      { at: "1.5x", sell: "50%" },
+      { at: `${next.toFixed(6)}x`, sell: "25%" },
+    ],
+    trailing: { by: "1%" },
+    slippage: { percent: 20 },
+  };
   let atMs = 0;
   const managed = client.manage(position, new Exits(ladder), { look: () => ({ ...old, atMs }) });
   assert.deepEqual(said(await managed.tick()), ["ordered signal-1/tp1", "landed signal-1/tp1"]);
@@ -451,7 +608,11 @@ test("a look that is older than the last sell sells nothing", async () => {
 });
 
 test("closing on a complete curve pays a fee once", async () => {
-  const refuses = () => new Response('{"result":{"signature":"sig-1","transactionResult":{"success":false,"results":[{"err":{"InstructionError":[2,{"Custom":6005}]}}]}}}', { status: 200, headers: { "content-type": "application/json" } });
+  const refuses = () =>
+    new Response(
+      '{"result":{"signature":"sig-1","transactionResult":{"success":false,"results":[{"err":{"InstructionError":[2,{"Custom":6005}]}}]}}}',
+      { status: 200, headers: { "content-type": "application/json" } },
+    );
   const { sandbox, client, position, sent } = await opened({ lost: refuses });
   let complete = false;
   let atMs = 0;
@@ -472,10 +633,22 @@ test("a time of a position that is not of the clock of the looks is refused by n
   const now = Date.now();
   const exits = new Exits({ timeMs: 3_600_000, slippage: { percent: 20 } });
   const own = (atMs) => ({ look: (mint, wallets) => ({ ...sandbox.look(mint, wallets), atMs }) });
-  for (const [openedAtMs, atMs] of [[0, now], [Math.floor(now / 1_000), now], [now * 1_000, now], [now + 86_400_000, now], [now, 60_000]]) {
+  for (const [openedAtMs, atMs] of [
+    [0, now],
+    [Math.floor(now / 1_000), now],
+    [now * 1_000, now],
+    [now + 86_400_000, now],
+    [now, 60_000],
+  ]) {
     const managed = client.manage({ ...position, openedAtMs }, exits, own(atMs));
     for (let look = 0; look < 2; look++) {
-      await assert.rejects(managed.tick(), ({ code, fields, message }) => code === "invalid_options" && fields[0].field === "position.openedAtMs" && message.includes(`position.openedAtMs is ${openedAtMs}, and the look was at ${atMs}: `));
+      await assert.rejects(
+        managed.tick(),
+        ({ code, fields, message }) =>
+          code === "invalid_options" &&
+          fields[0].field === "position.openedAtMs" &&
+          message.includes(`position.openedAtMs is ${openedAtMs}, and the look was at ${atMs}: `),
+      );
     }
     const open = exits.open({ ...position, openedAtMs });
     assert.throws(() => open.next(sandbox.curve(position.mint), { atMs }), { code: "invalid_options" });
@@ -483,7 +656,9 @@ test("a time of a position that is not of the clock of the looks is refused by n
   assert.equal(sent.length, 0);
   const { openedAtMs: _, ...untimed } = position;
   let atMs = now;
-  const managed = client.manage(untimed, exits, { look: (mint, wallets) => ({ ...sandbox.look(mint, wallets), atMs }) });
+  const managed = client.manage(untimed, exits, {
+    look: (mint, wallets) => ({ ...sandbox.look(mint, wallets), atMs }),
+  });
   assert.deepEqual(said(await managed.tick()), []);
   atMs += 3_599_999;
   assert.deepEqual(said(await managed.tick()), []);
@@ -495,10 +670,16 @@ test("another plan for a kept state is refused with both named, or replaces what
   const { sandbox, client, position, sent } = await opened();
   const old = client.manage(position, new Exits({ stopLoss: "0.5x" }), sandbox);
   assert.deepEqual(said(await old.tick()), []);
-  const kept = JSON.parse(JSON.stringify(old.exits.state, (_name, value) => (typeof value === "bigint" ? String(value) : value)));
+  const kept = JSON.parse(
+    JSON.stringify(old.exits.state, (_name, value) => (typeof value === "bigint" ? String(value) : value)),
+  );
   const tighter = new Exits({ stopLoss: "0.99x", slippage: { percent: 20 } });
-  const why = 'plan.stopLoss of the kept exits is "0.5x", and "0.99x" is given: replacePlan replaces what has not acted yet';
-  assert.throws(() => client.manage(position, tighter, sandbox, { kept }), ({ code, message }) => code === "invalid_options" && message.includes(why));
+  const why =
+    'plan.stopLoss of the kept exits is "0.5x", and "0.99x" is given: replacePlan replaces what has not acted yet';
+  assert.throws(
+    () => client.manage(position, tighter, sandbox, { kept }),
+    ({ code, message }) => code === "invalid_options" && message.includes(why),
+  );
   const same = client.manage(position, new Exits({ stopLoss: "0.5x" }), sandbox, { kept });
   assert.deepEqual([said(await same.tick()), sent.length], [[], 0]);
   const managed = client.manage(position, tighter, sandbox, { kept, replacePlan: true });
@@ -531,25 +712,56 @@ test("what cannot be used is refused by the name of its field, with its unit", a
     [refusal({ id: "" }), "id is empty: the intent id of its buy"],
     [refusal({ mint: 5 }), "mint must be a string, not a number: the token's mint address"],
     [refusal({ wallet: undefined }), "wallet is missing: the id of the wallet that holds it"],
-    [refusal({ feePayer: "a b" }), "feePayer has white space, a control character or broken text in it: the id of the wallet that pays the network fee"],
+    [
+      refusal({ feePayer: "a b" }),
+      "feePayer has white space, a control character or broken text in it: the id of the wallet that pays the network fee",
+    ],
     [refusal({}, { stopLoss: 0.7 }), `stopLoss must be ${multiple}, not a number`],
-    [refusal({}, { stopLoss: "30%" }), 'stopLoss must be a multiple of what was paid, such as "2x": above 0, at most 1000000x, to nine places'],
+    [
+      refusal({}, { stopLoss: "30%" }),
+      'stopLoss must be a multiple of what was paid, such as "2x": above 0, at most 1000000x, to nine places',
+    ],
     [refusal({}, { breakEvenAfter: 2 }), `breakEvenAfter must be ${multiple}, not a number`],
-    [refusal({}, { takeProfit: "2x" }), 'takeProfit must be an array, not a string: a list such as [{ at: "2x", sell: "50%" }]'],
+    [
+      refusal({}, { takeProfit: "2x" }),
+      'takeProfit must be an array, not a string: a list such as [{ at: "2x", sell: "50%" }]',
+    ],
     [refusal({}, { takeProfit: [{ sell: "50%" }] }), `takeProfit[0].at is missing: ${multiple}`],
-    [refusal({}, { takeProfit: [{ at: "2x", sell: 50 }] }), 'takeProfit[0].sell must be a percentage, as text such as "50%", not a number'],
-    [refusal({}, { trailing: "30%" }), 'trailing must be an object, not a string: an object such as { by: "30%", from: "1.5x" }'],
+    [
+      refusal({}, { takeProfit: [{ at: "2x", sell: 50 }] }),
+      'takeProfit[0].sell must be a percentage, as text such as "50%", not a number',
+    ],
+    [
+      refusal({}, { trailing: "30%" }),
+      'trailing must be an object, not a string: an object such as { by: "30%", from: "1.5x" }',
+    ],
     [refusal({}, { trailing: {} }), 'trailing.by is missing: a percentage, as text such as "50%"'],
-    [refusal({}, { onGraduation: { from: 95 } }), 'onGraduation.from must be a percentage, as text such as "50%", not a number'],
+    [
+      refusal({}, { onGraduation: { from: 95 } }),
+      'onGraduation.from must be a percentage, as text such as "50%", not a number',
+    ],
     [refusal({}, { timeMs: "1h" }), "timeMs must be a decimal number, zero or above: milliseconds"],
     [refusal({}, { timeMs: 0 }), "timeMs must be from 1 to 9007199254740991: milliseconds"],
-    [refusal({}, { stopLoss: "0.9x", slippage: "wide" }), "slippage must be a decimal number, zero or above: { percent: 10 } or { bps: 1000 }"],
-    [refusal({}, { stopLoss: "0.9x", priorityUnitPrice: 0.5 }), "priorityUnitPrice must be a whole number of at most 64 bits: micro-lamports for each priority unit"],
-    [refusal({}, { stopLoss: "0.9x", priorityUnitLimit: "many" }), "priorityUnitLimit must be a decimal number, zero or above: priority units that each sell pays for"],
+    [
+      refusal({}, { stopLoss: "0.9x", slippage: "wide" }),
+      "slippage must be a decimal number, zero or above: { percent: 10 } or { bps: 1000 }",
+    ],
+    [
+      refusal({}, { stopLoss: "0.9x", priorityUnitPrice: 0.5 }),
+      "priorityUnitPrice must be a whole number of at most 64 bits: micro-lamports for each priority unit",
+    ],
+    [
+      refusal({}, { stopLoss: "0.9x", priorityUnitLimit: "many" }),
+      "priorityUnitLimit must be a decimal number, zero or above: priority units that each sell pays for",
+    ],
     [refusal({}, null), 'exits must be Exits of launchpad-desk/market, such as new Exits({ stopLoss: "0.7x" })'],
     [refusal({}, undefined, {}, {}), "market must have look: a Sandbox, a Market, or an object of yours"],
     [refusal({}, undefined, { everyMs: 0 }), "options.everyMs must be above 0 and below 2147483648: milliseconds"],
-    [refusal({}, undefined, { timeoutMs: "10s" }), "options.timeoutMs must be above 0 and below 2147483648: milliseconds"],
+    [
+      refusal({}, undefined, { timeoutMs: "10s" }),
+      "options.timeoutMs must be above 0 and below 2147483648: milliseconds",
+    ],
     [refusal({}, undefined, { save: "kept.json" }), "options.save must be a function that keeps a state"],
-  ]) assert.ok(told === said || told.endsWith(`: ${said}`), `${told} | ${said}`);
+  ])
+    assert.ok(told === said || told.endsWith(`: ${said}`), `${told} | ${said}`);
 });

@@ -10,8 +10,15 @@ import { memoryJournal } from "launchpad-desk/browser";
 import { anotherCopy } from "../copies.mjs";
 
 const BUY = { mint: "M", fromWallet: "W", amountInLamports: 1_000 };
-const landed = (more = "") => new TextEncoder().encode(`{"result":{"mint":"M","wallet":"W","buyAmount":"1","transactionResult":{"success":true}}${more}}`);
-const replying = (bytes) => async () => ({ status: 200, headers: { get: () => null }, arrayBuffer: async () => bytes.buffer });
+const landed = (more = "") =>
+  new TextEncoder().encode(
+    `{"result":{"mint":"M","wallet":"W","buyAmount":"1","transactionResult":{"success":true}}${more}}`,
+  );
+const replying = (bytes) => async () => ({
+  status: 200,
+  headers: { get: () => null },
+  arrayBuffer: async () => bytes.buffer,
+});
 const options = { baseURL: "https://service.invalid", maxReplyBytes: 1 << 24, inFlightPerWallet: 100 };
 const MADE_AGAIN = "not sent: the WebAssembly module failed, and what was made with it is lost: make it again";
 
@@ -31,12 +38,16 @@ function toLeb(value) {
 
 /** The same module with so many pages of memory at most, beyond those that it begins with. */
 function withMemory(bytes, pages) {
-  for (let at = 8; at < bytes.length; ) {
+  for (let at = 8; at < bytes.length;) {
     const [length, from] = leb(bytes, at + 1);
     if (bytes[at] === 5) {
       const [least] = leb(bytes, from + 2);
       const section = [1, 1, ...toLeb(least), ...toLeb(least + pages)];
-      return Buffer.concat([bytes.subarray(0, at), Buffer.from([5, ...toLeb(section.length), ...section]), bytes.subarray(from + length)]);
+      return Buffer.concat([
+        bytes.subarray(0, at),
+        Buffer.from([5, ...toLeb(section.length), ...section]),
+        bytes.subarray(from + length),
+      ]);
     }
     at = from + length;
   }
@@ -66,20 +77,37 @@ async function trapping(work) {
   }
 }
 
-const failure = (promise) => promise.then(() => assert.fail("it did not fail"), (error) => error);
+const failure = (promise) =>
+  promise.then(
+    () => assert.fail("it did not fail"),
+    (error) => error,
+  );
 const told = ({ name, code, outcome, message }) => [name, code, outcome, message];
 const NOT_SENT = ["TradeNotSentError", "module_failed", "not_sent", MADE_AGAIN];
-const AFTER = ["TradeOutcomeUnknownError", "module_failed_after_send", "unknown", "outcome unknown: the WebAssembly module failed after the request went out"];
+const AFTER = [
+  "TradeOutcomeUnknownError",
+  "module_failed_after_send",
+  "unknown",
+  "outcome unknown: the WebAssembly module failed after the request went out",
+];
 
 /** That a client is over, in every way that it can be used, and that a new one is not. */
 async function isOver({ TradeClient, TradeError }, client, fetch) {
-  for (const use of [() => client.buy(BUY), () => client.pending(), () => client.settle(), () => client.acknowledge("a", "landed"), () => client.intentState("a"), () => client.plan("buy", BUY)]) {
+  for (const use of [
+    () => client.buy(BUY),
+    () => client.pending(),
+    () => client.settle(),
+    () => client.acknowledge("a", "landed"),
+    () => client.intentState("a"),
+    () => client.plan("buy", BUY),
+  ]) {
     const error = await failure((async () => use())());
     if (error instanceof TypeError) continue; // settle without a market
     assert.deepEqual(told(error), NOT_SENT, String(use));
     assert.ok(error instanceof TradeError);
   }
-  for (const use of [() => client.guards, () => client.build("buy", BUY), () => client.tokenDecimals]) assert.throws(use, { code: "module_failed" });
+  for (const use of [() => client.guards, () => client.build("buy", BUY), () => client.tokenDecimals])
+    assert.throws(use, { code: "module_failed" });
   client.free();
   const next = new TradeClient({ ...options, fetch });
   assert.equal((await next.buy(BUY)).status, "landed");
@@ -89,17 +117,31 @@ async function isOver({ TradeClient, TradeError }, client, fetch) {
 test("no memory is left while a reply is read", async () => {
   const { Module } = WebAssembly;
   const compiled = (bytes) => new Module(withMemory(bytes, 24));
-  const entry = await replaced(WebAssembly, "Module", function (bytes) { return compiled(bytes); }, () => anotherCopy("index.js"));
+  const entry = await replaced(
+    WebAssembly,
+    "Module",
+    function (bytes) {
+      return compiled(bytes);
+    },
+    () => anotherCopy("index.js"),
+  );
   const journal = memoryJournal();
   const small = new entry.TradeClient({ ...options, fetch: replying(landed()), journal });
   assert.equal((await small.buy(BUY, { intentId: "before" })).status, "landed");
-  const client = new entry.TradeClient({ ...options, journal, fetch: replying(landed(`,"note":"${"x".repeat(15 << 20)}"`)) });
+  const client = new entry.TradeClient({
+    ...options,
+    journal,
+    fetch: replying(landed(`,"note":"${"x".repeat(15 << 20)}"`)),
+  });
   const error = await failure(client.buy(BUY, { intentId: "big" }));
   assert.deepEqual([...told(error), error.intentId], [...AFTER, "big"]);
   await isOver(entry, client, replying(landed()));
   // Its journal knows what the client no longer does.
   const next = new entry.TradeClient({ ...options, journal, fetch: replying(landed()) });
-  assert.deepEqual((await next.pending()).map(({ intentId }) => intentId), ["big"]);
+  assert.deepEqual(
+    (await next.pending()).map(({ intentId }) => intentId),
+    ["big"],
+  );
   assert.deepEqual(told(await failure(small.buy(BUY))), NOT_SENT, "every client of that instance");
 });
 
@@ -111,7 +153,10 @@ test("a trap at any step: what was sent decides, and all that is in flight hears
       const fetch = async (...given) => (sent++, await answer, replying(landed())(...given));
       const client = new entry.TradeClient({ ...options, fetch });
       state.traps = (name) => /^(tradeflow|clientcore)_/.test(name) && ++calls === at;
-      const made = await client.buy(BUY).then((trade) => trade, (error) => error);
+      const made = await client.buy(BUY).then(
+        (trade) => trade,
+        (error) => error,
+      );
       state.traps = () => false;
       if (made.status === "landed" && calls < at) break;
       if (made.status !== "landed") {
@@ -124,7 +169,10 @@ test("a trap at any step: what was sent decides, and all that is in flight hears
     // Two in flight: one fails, and the other has been sent, too.
     let answer;
     const waits = new Promise((resolve) => (answer = resolve));
-    const client = new entry.TradeClient({ ...options, fetch: async (...given) => (await waits, replying(landed())(...given)) });
+    const client = new entry.TradeClient({
+      ...options,
+      fetch: async (...given) => (await waits, replying(landed())(...given)),
+    });
     const flights = [client.buy(BUY), client.buy(BUY)].map(failure);
     await new Promise((resolve) => setTimeout(resolve, 20));
     let left = 1;
@@ -158,18 +206,30 @@ test("the other modules, too", async () => {
     const [{ Curve, Exits }, { Sandbox }] = [await anotherCopy("market.js"), await anotherCopy("sandbox.js")];
     const [curve, sandbox] = [new Curve(), new Sandbox()];
     const price = curve.buyExactIn(1_000_000n);
-    const open = new Exits({ stopLoss: "0.7x" }).open({ id: "a", mint: "M", wallet: "W", tokens: 5n, costLamports: 1n, openedAtMs: 0 });
+    const open = new Exits({ stopLoss: "0.7x" }).open({
+      id: "a",
+      mint: "M",
+      wallet: "W",
+      tokens: 5n,
+      costLamports: 1n,
+      openedAtMs: 0,
+    });
     state.traps = (name) => /curve/i.test(name);
-    assert.throws(() => curve.buyExactIn(1_000_000n), (error) => error.name === "TradeNotSentError" && error.code === "module_failed");
+    assert.throws(
+      () => curve.buyExactIn(1_000_000n),
+      (error) => error.name === "TradeNotSentError" && error.code === "module_failed",
+    );
     state.traps = () => false;
-    for (const use of [() => curve.buyExactIn(1_000_000n), () => open.isOver]) assert.throws(use, { code: "module_failed", message: MADE_AGAIN });
+    for (const use of [() => curve.buyExactIn(1_000_000n), () => open.isOver])
+      assert.throws(use, { code: "module_failed", message: MADE_AGAIN });
     curve.free();
     assert.deepEqual(new Curve().buyExactIn(1_000_000n), price);
     assert.ok(sandbox.tokens.length > 0, "what another module has made is whole");
     state.traps = (name) => /sandbox_advance/i.test(name);
     assert.throws(() => sandbox.advance(1), { code: "module_failed" });
     state.traps = () => false;
-    for (const use of [() => sandbox.tokens, () => sandbox.advance(1)]) assert.throws(use, { code: "module_failed", message: MADE_AGAIN });
+    for (const use of [() => sandbox.tokens, () => sandbox.advance(1)])
+      assert.throws(use, { code: "module_failed", message: MADE_AGAIN });
     assert.ok(new Sandbox().tokens.length > 0);
   });
 });
@@ -216,7 +276,16 @@ test("a clock that fails after the send loses no outcome, and before it sends no
 
 test("whatever else of the runtime fails, the outcome is what was sent", async () => {
   const { TradeClient } = await anotherCopy("index.js");
-  const parts = [[globalThis, "setTimeout"], [globalThis, "clearTimeout"], [globalThis.crypto, "randomUUID"], [globalThis.crypto, "getRandomValues"], [performance, "now"], [globalThis, "structuredClone"], [globalThis, "queueMicrotask"], [AbortController.prototype, "abort"]];
+  const parts = [
+    [globalThis, "setTimeout"],
+    [globalThis, "clearTimeout"],
+    [globalThis.crypto, "randomUUID"],
+    [globalThis.crypto, "getRandomValues"],
+    [performance, "now"],
+    [globalThis, "structuredClone"],
+    [globalThis, "queueMicrotask"],
+    [AbortController.prototype, "abort"],
+  ];
   for (const [object, name] of parts) {
     for (const when of ["before", "after"]) {
       let sent = 0;
@@ -231,7 +300,10 @@ test("whatever else of the runtime fails, the outcome is what was sent", async (
       let made;
       try {
         if (when === "before") fail();
-        made = await client.buy(BUY).then((trade) => trade, (error) => error);
+        made = await client.buy(BUY).then(
+          (trade) => trade,
+          (error) => error,
+        );
       } finally {
         if (before) Object.defineProperty(object, name, before);
         else delete object[name];
@@ -247,12 +319,32 @@ test("what is called on the way may throw at once", async () => {
   const journal = { begin: throws, settle: throws, pending: () => [], landed: () => [] };
   const sent = [];
   const fetch = (...given) => (sent.push(1), replying(landed())(...given));
-  assert.deepEqual(told(await failure(new TradeClient({ ...options, fetch, journal }).buy(BUY))).slice(1, 3), ["journal_failed", "not_sent"]);
-  assert.equal((await new TradeClient({ ...options, fetch, journal: { ...journal, begin: () => {} } }).buy(BUY)).status, "landed");
+  assert.deepEqual(told(await failure(new TradeClient({ ...options, fetch, journal }).buy(BUY))).slice(1, 3), [
+    "journal_failed",
+    "not_sent",
+  ]);
+  assert.equal(
+    (await new TradeClient({ ...options, fetch, journal: { ...journal, begin: () => {} } }).buy(BUY)).status,
+    "landed",
+  );
   const hooks = { afterSettle: throws, settled: throws };
-  assert.equal((await new TradeClient({ ...options, fetch, hooks, logger: { debug: throws, info: throws, warn: throws, error: throws }, logLevel: "debug" }).buy(BUY)).status, "landed");
+  assert.equal(
+    (
+      await new TradeClient({
+        ...options,
+        fetch,
+        hooks,
+        logger: { debug: throws, info: throws, warn: throws, error: throws },
+        logLevel: "debug",
+      }).buy(BUY)
+    ).status,
+    "landed",
+  );
   assert.equal((await failure(new TradeClient({ ...options, fetch: throws }).buy(BUY))).outcome, "unknown");
-  const reply = Object.defineProperties({}, Object.fromEntries(["status", "headers", "body", "arrayBuffer"].map((name) => [name, { get: throws }])));
+  const reply = Object.defineProperties(
+    {},
+    Object.fromEntries(["status", "headers", "body", "arrayBuffer"].map((name) => [name, { get: throws }])),
+  );
   assert.equal((await failure(new TradeClient({ ...options, fetch: async () => reply }).buy(BUY))).outcome, "unknown");
 });
 
@@ -285,7 +377,11 @@ test("calls that share a signal share one listener, and leave none", async () =>
 
 /** What a program prints, as JSON. */
 async function said(source, env = {}) {
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", source], { cwd: new URL("..", import.meta.url), env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", source], {
+    cwd: new URL("..", import.meta.url),
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let [out, err] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text) => (out += text));
   child.stderr.setEncoding("utf8").on("data", (text) => (err += text));
@@ -295,12 +391,20 @@ async function said(source, env = {}) {
 
 test("where WebAssembly is missing or not allowed, the import says so in a sentence with a code", async () => {
   for (const [take, says] of [
-    ["delete globalThis.WebAssembly", /^launchpad-desk cannot start: this runtime has no WebAssembly, such as Hermes, or a browser in Lockdown Mode$/],
+    [
+      "delete globalThis.WebAssembly",
+      /^launchpad-desk cannot start: this runtime has no WebAssembly, such as Hermes, or a browser in Lockdown Mode$/,
+    ],
     ["globalThis.WebAssembly = {}", /^launchpad-desk cannot start: this runtime has no WebAssembly/],
-    ["WebAssembly.Module = class { constructor() { throw new WebAssembly.CompileError('refused by the policy') } }", /^launchpad-desk cannot start: this page or runtime does not let it compile WebAssembly: a content security policy has to have 'wasm-unsafe-eval'$/],
+    [
+      "WebAssembly.Module = class { constructor() { throw new WebAssembly.CompileError('refused by the policy') } }",
+      /^launchpad-desk cannot start: this page or runtime does not let it compile WebAssembly: a content security policy has to have 'wasm-unsafe-eval'$/,
+    ],
   ]) {
     for (const entry of ["launchpad-desk", "launchpad-desk/market", "launchpad-desk/sandbox", "../pkg/dist/index.js"]) {
-      const { code, message } = await said(`${take}; const e = await import(${JSON.stringify(entry)}).catch((e) => e); console.log(JSON.stringify({ code: e.code, message: e.message }));`);
+      const { code, message } = await said(
+        `${take}; const e = await import(${JSON.stringify(entry)}).catch((e) => e); console.log(JSON.stringify({ code: e.code, message: e.message }));`,
+      );
       assert.equal(code, "no_webassembly", entry);
       assert.match(message, says);
     }
@@ -312,19 +416,37 @@ test("in a test runner a client without fetch says once that a stub of the globa
   await once(service.listen(0, "127.0.0.1"), "listening");
   const baseURL = `http://127.0.0.1:${service.address().port}`;
   const clear = { NODE_TEST_CONTEXT: undefined, JEST_WORKER_ID: undefined, VITEST: undefined, NODE_ENV: undefined };
-  const trades = (more = "") => `import { TradeClient } from "launchpad-desk"; globalThis.fetch = () => { throw new Error("stubbed"); };
+  const trades = (
+    more = "",
+  ) => `import { TradeClient } from "launchpad-desk"; globalThis.fetch = () => { throw new Error("stubbed"); };
     const client = new TradeClient({ baseURL: ${JSON.stringify(baseURL)}${more} }); const buy = { mint: "M", fromWallet: "W", amountInLamports: 1 };
     const codes = []; for (let at = 0; at < 2; at++) codes.push(await client.buy(buy).catch((e) => e.code)); console.log(JSON.stringify({ codes }));`;
   const warnings = ({ err }) => [...err.matchAll(/LaunchpadDeskWarning: (.*)/g)].map(([, text]) => text);
-  const text = "A test sends a trade by Node's own HTTP, which a stub of the global fetch does not stop. Give the client a fetch, such as `new Sandbox().fetch`, or your stub.";
+  const text =
+    "A test sends a trade by Node's own HTTP, which a stub of the global fetch does not stop. Give the client a fetch, such as `new Sandbox().fetch`, or your stub.";
   try {
-    for (const env of [{ NODE_TEST_CONTEXT: "child" }, { JEST_WORKER_ID: "1" }, { VITEST: "true" }, { NODE_ENV: "test" }]) {
+    for (const env of [
+      { NODE_TEST_CONTEXT: "child" },
+      { JEST_WORKER_ID: "1" },
+      { VITEST: "true" },
+      { NODE_ENV: "test" },
+    ]) {
       const ran = await said(trades(), { ...clear, ...env });
-      assert.deepEqual([warnings(ran), ran.codes], [[text], ["rejected_by_service", "rejected_by_service"]], Object.keys(env)[0]);
+      assert.deepEqual(
+        [warnings(ran), ran.codes],
+        [[text], ["rejected_by_service", "rejected_by_service"]],
+        Object.keys(env)[0],
+      );
     }
-    assert.deepEqual(warnings(await said(`globalThis.describe = globalThis.it = () => {}; ${trades()}`, clear)), [text]);
+    assert.deepEqual(warnings(await said(`globalThis.describe = globalThis.it = () => {}; ${trades()}`, clear)), [
+      text,
+    ]);
     assert.deepEqual(warnings(await said(trades(), clear)), [], "no runner");
-    assert.deepEqual(warnings(await said(trades(", fetch: globalThis.fetch"), { ...clear, NODE_ENV: "test" })), [], "it was given one");
+    assert.deepEqual(
+      warnings(await said(trades(", fetch: globalThis.fetch"), { ...clear, NODE_ENV: "test" })),
+      [],
+      "it was given one",
+    );
   } finally {
     service.close();
   }

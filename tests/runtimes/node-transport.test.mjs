@@ -47,7 +47,8 @@ function fetchFor(options) {
   return fetch;
 }
 
-const post = (fetch, url, init) => fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: "{}", ...init });
+const post = (fetch, url, init) =>
+  fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: "{}", ...init });
 
 async function until(holds, what) {
   for (let tries = 0; !holds(); tries++) {
@@ -57,16 +58,24 @@ async function until(holds, what) {
 }
 
 test("a client trades through it, on a connection for each trade, or on one that is kept", async () => {
-  const { url, seen } = await serve((_request, response) => response.end(LANDED.replaceAll("5igna7ure", `5igna7ure${seen.requests.length}`)));
+  const { url, seen } = await serve((_request, response) =>
+    response.end(LANDED.replaceAll("5igna7ure", `5igna7ure${seen.requests.length}`)),
+  );
   const trade = async (options) => {
     const client = new TradeClient({ baseURL: url, apiKey: "key-8901", fetch: fetchFor(options) });
     const before = seen.connections;
     for (let trade = 0; trade < 3; trade++) assert.equal((await client.buy(requests().buy)).status, "landed");
     return seen.connections - before;
   };
-  assert.deepEqual([await trade(), await trade({ connectionPerTrade: true }), await trade({ connectionPerTrade: false })], [3, 3, 1]);
+  assert.deepEqual(
+    [await trade(), await trade({ connectionPerTrade: true }), await trade({ connectionPerTrade: false })],
+    [3, 3, 1],
+  );
   const [{ method, url: path, headers, body }] = seen.requests;
-  assert.deepEqual([method, path, headers["x-api-key"], headers["content-type"]], ["POST", "/v1/trade/buy", "key-8901", "application/json"]);
+  assert.deepEqual(
+    [method, path, headers["x-api-key"], headers["content-type"]],
+    ["POST", "/v1/trade/buy", "key-8901", "application/json"],
+  );
   assert.equal(body, new TradeClient({ baseURL: url }).build("buy", requests().buy).body);
 });
 
@@ -91,7 +100,10 @@ test("warm() opens a connection ahead, once, and the next request takes it", asy
 });
 
 test("warm() opens none where one is kept, and one for the next call where none is", async () => {
-  for (const [connectionPerTrade, connections] of [[false, 1], [true, 3]]) {
+  for (const [connectionPerTrade, connections] of [
+    [false, 1],
+    [true, 3],
+  ]) {
     const { url, seen } = await serve();
     const fetch = fetchFor({ connectionPerTrade });
     for (let call = 0; call < 3; call++) {
@@ -136,7 +148,10 @@ test("a warm connection that the service has closed, or spoken on, is not used",
   await careful.warm(where);
   await until(() => connections === 1, "the connection");
   await new Promise((resolve) => setTimeout(resolve, 50));
-  await post(careful, where).then((reply) => reply.text(), () => {});
+  await post(careful, where).then(
+    (reply) => reply.text(),
+    () => {},
+  );
   assert.equal(connections, 2, "the one with an answer that nobody had asked for was dropped");
 });
 
@@ -164,7 +179,9 @@ test("what fails before there is a connection proves that nothing was sent", asy
     assert.equal(error[UNSENT], true, what);
     assert.deepEqual(Object.keys(error).includes("unsent"), false);
   }
-  const error = await rejection(new TradeClient({ baseURL: "http://127.0.0.1:1", fetch: fetchFor() }).buy(requests().buy));
+  const error = await rejection(
+    new TradeClient({ baseURL: "http://127.0.0.1:1", fetch: fetchFor() }).buy(requests().buy),
+  );
   assert.deepEqual([error.outcome, error.code], ["not_sent", "connect_failed"]);
   assert.match(error.message, /ECONNREFUSED/);
 });
@@ -178,7 +195,9 @@ test("a connection that does not open in time, or that is aborted while it opens
   closing.push(() => new Promise((resolve) => mute.close(resolve)));
   const late = await rejection(post(fetchFor({ connectTimeoutMs: 100 }), url));
   assert.deepEqual([late.code, late[UNSENT]], ["ETIMEDOUT", true]);
-  const aborted = await rejection(post(fetchFor({ connectTimeoutMs: 60_000 }), url, { signal: AbortSignal.timeout(100) }));
+  const aborted = await rejection(
+    post(fetchFor({ connectTimeoutMs: 60_000 }), url, { signal: AbortSignal.timeout(100) }),
+  );
   assert.deepEqual([aborted.code, aborted[UNSENT]], ["ABORT_ERR", true]);
   assert.ok(!Buffer.concat(bytes).includes("POST"), "no request went out");
 });
@@ -189,7 +208,7 @@ test("a program that is busy while its connection opens is not told that this to
   const sent = post(fetch, url);
   // Its connection opens, but this program cannot notice before the timer has run out.
   await new Promise((resolve) => setImmediate(resolve));
-  for (const end = performance.now() + 200; performance.now() < end; );
+  for (const end = performance.now() + 200; performance.now() < end;);
   assert.equal((await sent).status, 200);
   assert.equal(seen.requests.length, 1);
 });
@@ -242,21 +261,33 @@ test("a later failure is no proof", async () => {
 });
 
 test("a kept connection that closes under a request: not sent again, and no proof", async () => {
-  const { url, seen } = await serve((request, response) => (seen.requests.length === 1 ? response.end(LANDED) : request.socket.destroy()));
+  const { url, seen } = await serve((request, response) =>
+    seen.requests.length === 1 ? response.end(LANDED) : request.socket.destroy(),
+  );
   const client = new TradeClient({ baseURL: url, fetch: fetchFor({ connectionPerTrade: false }) });
   await client.buy(requests().buy);
   const error = await rejection(client.buy(requests().buy));
-  assert.deepEqual([error.outcome, error.code, seen.requests.length, seen.connections], ["unknown", "network_error", 2, 1]);
+  assert.deepEqual(
+    [error.outcome, error.code, seen.requests.length, seen.connections],
+    ["unknown", "network_error", 2, 1],
+  );
 });
 
 test("a reply reads as a Response does", async () => {
   const text = '\ufeff{"a":"ü"}';
-  const answer = (_request, response) => response.writeHead(201, "Made", { "X-One": "1", "retry-after": ["1", "2"] }).end(text);
+  const answer = (_request, response) =>
+    response.writeHead(201, "Made", { "X-One": "1", "retry-after": ["1", "2"] }).end(text);
   const { url } = await serve(answer);
   const fetch = fetchFor();
   const reply = await post(fetch, url);
-  assert.deepEqual([reply.status, reply.statusText, reply.ok, reply.redirected, reply.url, reply.bodyUsed], [201, "Made", true, false, url, false]);
-  assert.deepEqual(["x-one", "X-ONE", "retry-after", "none"].map((name) => reply.headers.get(name)), ["1", "1", "1, 2", null]);
+  assert.deepEqual(
+    [reply.status, reply.statusText, reply.ok, reply.redirected, reply.url, reply.bodyUsed],
+    [201, "Made", true, false, url, false],
+  );
+  assert.deepEqual(
+    ["x-one", "X-ONE", "retry-after", "none"].map((name) => reply.headers.get(name)),
+    ["1", "1", "1, 2", null],
+  );
   assert.deepEqual([reply.headers.has("x-one"), reply.headers.has("none")], [true, false]);
   assert.equal(await reply.text(), '{"a":"ü"}');
   assert.equal(reply.bodyUsed, true);
@@ -269,7 +300,8 @@ test("a reply reads as a Response does", async () => {
 test("a body comes piece by piece, waits for its reader, and ends or breaks as it does", async () => {
   const piece = Buffer.alloc(64 * 1024, "x");
   const { url } = await serve(async (request, response) => {
-    for (let sent = 0; sent < 64; sent++) if (!response.write(piece)) await new Promise((resolve) => response.once("drain", resolve));
+    for (let sent = 0; sent < 64; sent++)
+      if (!response.write(piece)) await new Promise((resolve) => response.once("drain", resolve));
     if (request.url === "/whole") response.end();
     else request.socket.destroy();
   });
@@ -285,7 +317,9 @@ test("a body comes piece by piece, waits for its reader, and ends or breaks as i
 });
 
 test("a service that encodes unasked is understood, and one that encodes wrongly is not", async () => {
-  const { url, seen } = await serve((request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(request.url === "/good" ? gzipSync(LANDED) : "no gzip"));
+  const { url, seen } = await serve((request, response) =>
+    response.writeHead(200, { "content-encoding": "gzip" }).end(request.url === "/good" ? gzipSync(LANDED) : "no gzip"),
+  );
   const fetch = fetchFor();
   assert.equal(await (await post(fetch, `${url}/good`)).text(), LANDED);
   await assert.rejects((await post(fetch, `${url}/bad`)).text(), { code: "Z_DATA_ERROR" });
@@ -293,12 +327,27 @@ test("a service that encodes unasked is understood, and one that encodes wrongly
 });
 
 test("options that it does not know, and addresses that it cannot use, are refused", async () => {
-  for (const options of [{ keepalive: 1 }, { toString: 1 }, { keepAliveMs: 0 }, { keepAliveMs: "5" }, { connectionPerTrade: 1 }, { connectionPerTrade: "false" }, { connectTimeoutMs: 0 }, { connectTimeoutMs: 2 ** 31 }]) {
+  for (const options of [
+    { keepalive: 1 },
+    { toString: 1 },
+    { keepAliveMs: 0 },
+    { keepAliveMs: "5" },
+    { connectionPerTrade: 1 },
+    { connectionPerTrade: "false" },
+    { connectTimeoutMs: 0 },
+    { connectTimeoutMs: 2 ** 31 },
+  ]) {
     assert.throws(() => nodeFetch(options), TypeError, JSON.stringify(options));
   }
-  assert.throws(() => nodeFetch({ keepAliveMs: 0 }), { message: "nodeFetch: keepAliveMs must be a whole number from 1 to 2147483647" });
-  assert.throws(() => nodeFetch({ connectionPerTrade: 1 }), { message: "nodeFetch: connectionPerTrade must be true or false" });
-  assert.throws(() => nodeFetch({ keepalive: 1 }), { message: "nodeFetch has no option keepalive; it has ca, connectionPerTrade, keepAliveMs, connectTimeoutMs" });
+  assert.throws(() => nodeFetch({ keepAliveMs: 0 }), {
+    message: "nodeFetch: keepAliveMs must be a whole number from 1 to 2147483647",
+  });
+  assert.throws(() => nodeFetch({ connectionPerTrade: 1 }), {
+    message: "nodeFetch: connectionPerTrade must be true or false",
+  });
+  assert.throws(() => nodeFetch({ keepalive: 1 }), {
+    message: "nodeFetch has no option keepalive; it has ca, connectionPerTrade, keepAliveMs, connectTimeoutMs",
+  });
   for (const name of ["ca", "connectionPerTrade", "keepAliveMs", "connectTimeoutMs"]) {
     const message = `nodeFetch: ${name} is inherited or hidden: set it on the options themselves`;
     assert.throws(() => nodeFetch(Object.create({ [name]: true })), { name: "TypeError", message });
@@ -312,7 +361,9 @@ test("a function around it that tries again brings no proof of the earlier try",
   const gone = await serve((request) => (gone.server.close(), request.socket.destroy()));
   const inner = fetchFor();
   const again = async (...given) => inner(...given).catch(() => inner(...given));
-  const error = await rejection(new TradeClient({ baseURL: gone.url, fetch: again, retryNotSent: 3 }).buy(requests().buy));
+  const error = await rejection(
+    new TradeClient({ baseURL: gone.url, fetch: again, retryNotSent: 3 }).buy(requests().buy),
+  );
   assert.deepEqual([error.outcome, error.code, gone.seen.requests.length], ["unknown", "network_error", 1]);
   assert.match(error.message, /ECONNREFUSED/);
 
@@ -361,11 +412,16 @@ async function deaf(hosts, port = 0) {
   closing.push(async () => void child.kill());
   const own = Number(String((await once(child.stdout, "data"))[0]));
   const fill = async (host) => {
-    for (let isFull = false; !isFull; ) {
-      const socket = connect({ host, port: own }).on("error", () => {}).unref();
+    for (let isFull = false; !isFull;) {
+      const socket = connect({ host, port: own })
+        .on("error", () => {})
+        .unref();
       closing.push(async () => void socket.destroy());
       // One that waits longer than a round trip on this machine has found no room.
-      isFull = await Promise.race([once(socket, "connect").then(() => false), new Promise((resolve) => setTimeout(resolve, 300, true))]);
+      isFull = await Promise.race([
+        once(socket, "connect").then(() => false),
+        new Promise((resolve) => setTimeout(resolve, 300, true)),
+      ]);
     }
   };
   await Promise.all(hosts.map(fill));
@@ -375,7 +431,9 @@ async function deaf(hosts, port = 0) {
 /** What the name of a service leads to. */
 const leadsTo = (...addresses) => {
   const found = addresses.map((address) => ({ address, family: 4 }));
-  mock.method(dns, "lookup", (_host, { all }, done) => process.nextTick(() => (all ? done(null, found) : done(null, found[0].address, 4))));
+  mock.method(dns, "lookup", (_host, { all }, done) =>
+    process.nextTick(() => (all ? done(null, found) : done(null, found[0].address, 4))),
+  );
   closing.push(async () => mock.restoreAll());
 };
 const onLinux = { skip: process.platform !== "linux" && "only there is all of 127.0.0.0/8 this machine" };

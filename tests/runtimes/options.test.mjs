@@ -9,62 +9,368 @@ import { ADA, LANDED, MINT, fetchOf, rejection, requests, service, simulated } f
 
 /** What each option may be, and what it may not: [value, code]. */
 const CHECK = {
-  slippageUnit: { good: ["percent", "bps"], bad: [["bp", "out_of_range"], [1, "wrong_type"], ["", "out_of_range"]] },
-  buysMayExceed: { good: ["nothing", "slippage"], bad: [["amount", "out_of_range"], [1, "wrong_type"], ["", "out_of_range"]] },
-  identifiers: { good: ["any", "base58"], bad: [["base64", "out_of_range"], [true, "wrong_type"]] },
-  maxBundleSize: { good: [1, 20], bad: [[0, "out_of_range"], [-1, "out_of_range"], [1.5, "not_an_integer"], [NaN, "not_a_number"], [{}, "wrong_type"]] },
-  statusPolicy: { good: [{}, { 409: "rejected", 404: "unknown" }], bad: [[{ 200: "rejected" }, "out_of_range"], [{ 409: "landed" }, "out_of_range"], [{ 409: 5 }, "out_of_range"], [{ x: "unknown" }, "out_of_range"], ["x", "wrong_type"]] },
-  tokenDecimals: { good: [0, 9, 18, "6"], bad: [[19, "out_of_range"], [-1, "out_of_range"], [1.5, "not_an_integer"], ["", "empty"], [true, "wrong_type"]] },
+  slippageUnit: {
+    good: ["percent", "bps"],
+    bad: [
+      ["bp", "out_of_range"],
+      [1, "wrong_type"],
+      ["", "out_of_range"],
+    ],
+  },
+  buysMayExceed: {
+    good: ["nothing", "slippage"],
+    bad: [
+      ["amount", "out_of_range"],
+      [1, "wrong_type"],
+      ["", "out_of_range"],
+    ],
+  },
+  identifiers: {
+    good: ["any", "base58"],
+    bad: [
+      ["base64", "out_of_range"],
+      [true, "wrong_type"],
+    ],
+  },
+  maxBundleSize: {
+    good: [1, 20],
+    bad: [
+      [0, "out_of_range"],
+      [-1, "out_of_range"],
+      [1.5, "not_an_integer"],
+      [NaN, "not_a_number"],
+      [{}, "wrong_type"],
+    ],
+  },
+  statusPolicy: {
+    good: [{}, { 409: "rejected", 404: "unknown" }],
+    bad: [
+      [{ 200: "rejected" }, "out_of_range"],
+      [{ 409: "landed" }, "out_of_range"],
+      [{ 409: 5 }, "out_of_range"],
+      [{ x: "unknown" }, "out_of_range"],
+      ["x", "wrong_type"],
+    ],
+  },
+  tokenDecimals: {
+    good: [0, 9, 18, "6"],
+    bad: [
+      [19, "out_of_range"],
+      [-1, "out_of_range"],
+      [1.5, "not_an_integer"],
+      ["", "empty"],
+      [true, "wrong_type"],
+    ],
+  },
   // At least the reply that is read here.
-  maxReplyBytes: { good: [4_096, 1 << 24], bad: [[0, "out_of_range"], [(1 << 24) + 1, "out_of_range"], [0.5, "not_an_integer"]] },
-  trustsFailure: { good: [true, false], bad: [["yes", "wrong_type"], [1, "wrong_type"]] },
-  replyNames: { good: [{}, { explorer: "scan" }, { explorer: "scan", launchpad: "pad" }], bad: [["scan", "wrong_type"], [[], "wrong_type"], [5, "wrong_type"]] },
+  maxReplyBytes: {
+    good: [4_096, 1 << 24],
+    bad: [
+      [0, "out_of_range"],
+      [(1 << 24) + 1, "out_of_range"],
+      [0.5, "not_an_integer"],
+    ],
+  },
+  trustsFailure: {
+    good: [true, false],
+    bad: [
+      ["yes", "wrong_type"],
+      [1, "wrong_type"],
+    ],
+  },
+  replyNames: {
+    good: [{}, { explorer: "scan" }, { explorer: "scan", launchpad: "pad" }],
+    bad: [
+      ["scan", "wrong_type"],
+      [[], "wrong_type"],
+      [5, "wrong_type"],
+    ],
+  },
 };
 const SEND = {
-  timeoutMs: { good: [1, 2_147_483_647], bad: [[0, "out_of_range"], [2_147_483_648, "out_of_range"], [-5, "out_of_range"], [1.5, "not_an_integer"], [Infinity, "not_a_number"]] },
-  maxReplyBytes: { good: [1, 1 << 24], bad: [[0, "out_of_range"], [(1 << 24) + 1, "out_of_range"], [0.5, "not_an_integer"]] },
-  retryNotSent: { good: [0, 10], bad: [[11, "out_of_range"], [-1, "out_of_range"], [true, "wrong_type"]] },
-  askAgainWithinMs: { good: [0, 2_147_483_647], bad: [[-1, "out_of_range"], [2_147_483_648, "out_of_range"], [0.5, "not_an_integer"], ["x", "not_a_number"]] },
-  dryRun: { good: [true, false], bad: [[1, "wrong_type"], ["true", "wrong_type"]] },
-  defaultHeaders: { good: [{}, { "x-desk": "a b" }], bad: [[{ "a b": "x" }, "out_of_range"], [{ "x-desk": "a\nb" }, "out_of_range"], [{ "x-desk": 5 }, "out_of_range"], [{ Host: "x" }, "out_of_range"], [{ Expect: "100-continue" }, "out_of_range"], [{ "keep-alive": "x" }, "out_of_range"], [JSON.parse('{"__proto__":"x"}'), "out_of_range"], [{ "X-API-Key": "key-8901" }, "conflict"], [{ "x-desk": "a", "X-Desk": "b" }, "conflict"], [{ "Content-Type": "text/plain" }, "out_of_range"], ["x", "wrong_type"]] },
-  hooks: { good: [{}, { beforeSend() {}, afterSettle() {} }], bad: [[5, "wrong_type"], ["x", "wrong_type"]] },
-  logger: { good: [{}, { info() {} }], bad: [[5, "wrong_type"], [true, "wrong_type"]] },
-  logLevel: { good: ["debug", "info", "warn", "error"], bad: [["off", "out_of_range"], [1, "wrong_type"]] },
+  timeoutMs: {
+    good: [1, 2_147_483_647],
+    bad: [
+      [0, "out_of_range"],
+      [2_147_483_648, "out_of_range"],
+      [-5, "out_of_range"],
+      [1.5, "not_an_integer"],
+      [Infinity, "not_a_number"],
+    ],
+  },
+  maxReplyBytes: {
+    good: [1, 1 << 24],
+    bad: [
+      [0, "out_of_range"],
+      [(1 << 24) + 1, "out_of_range"],
+      [0.5, "not_an_integer"],
+    ],
+  },
+  retryNotSent: {
+    good: [0, 10],
+    bad: [
+      [11, "out_of_range"],
+      [-1, "out_of_range"],
+      [true, "wrong_type"],
+    ],
+  },
+  askAgainWithinMs: {
+    good: [0, 2_147_483_647],
+    bad: [
+      [-1, "out_of_range"],
+      [2_147_483_648, "out_of_range"],
+      [0.5, "not_an_integer"],
+      ["x", "not_a_number"],
+    ],
+  },
+  dryRun: {
+    good: [true, false],
+    bad: [
+      [1, "wrong_type"],
+      ["true", "wrong_type"],
+    ],
+  },
+  defaultHeaders: {
+    good: [{}, { "x-desk": "a b" }],
+    bad: [
+      [{ "a b": "x" }, "out_of_range"],
+      [{ "x-desk": "a\nb" }, "out_of_range"],
+      [{ "x-desk": 5 }, "out_of_range"],
+      [{ Host: "x" }, "out_of_range"],
+      [{ Expect: "100-continue" }, "out_of_range"],
+      [{ "keep-alive": "x" }, "out_of_range"],
+      [JSON.parse('{"__proto__":"x"}'), "out_of_range"],
+      [{ "X-API-Key": "key-8901" }, "conflict"],
+      [{ "x-desk": "a", "X-Desk": "b" }, "conflict"],
+      [{ "Content-Type": "text/plain" }, "out_of_range"],
+      ["x", "wrong_type"],
+    ],
+  },
+  hooks: {
+    good: [{}, { beforeSend() {}, afterSettle() {} }],
+    bad: [
+      [5, "wrong_type"],
+      ["x", "wrong_type"],
+    ],
+  },
+  logger: {
+    good: [{}, { info() {} }],
+    bad: [
+      [5, "wrong_type"],
+      [true, "wrong_type"],
+    ],
+  },
+  logLevel: {
+    good: ["debug", "info", "warn", "error"],
+    bad: [
+      ["off", "out_of_range"],
+      [1, "wrong_type"],
+    ],
+  },
 };
 const CLIENT = {
   ...CHECK,
   ...SEND,
-  maxLamportsPerTrade: { good: [1, 10n ** 19n, "5"], bad: [[-1, "out_of_range"], [0.5, "not_an_integer"], [2 ** 53, "not_exact"], [{}, "wrong_type"]] },
-  maxLamportsPerDay: { good: [1, 10n ** 19n, "5"], bad: [[-1, "out_of_range"], [0.5, "not_an_integer"], [2 ** 64, "not_an_integer|not_exact"], ["x", "not_a_number"]] },
-  maxSlippage: { good: [1, { percent: 5 }, { bps: 500 }], bad: [[-1, "out_of_range|not_positive"], [NaN, "not_a_number"]] },
-  maxImpactBps: { good: [0, 300], bad: [[-1, "out_of_range"], [0.5, "not_an_integer"], [{}, "wrong_type"]] },
-  maxPriceAgeMs: { good: [0, 5_000], bad: [[-1, "out_of_range"], [0.5, "not_an_integer"], [{}, "wrong_type"]] },
+  maxLamportsPerTrade: {
+    good: [1, 10n ** 19n, "5"],
+    bad: [
+      [-1, "out_of_range"],
+      [0.5, "not_an_integer"],
+      [2 ** 53, "not_exact"],
+      [{}, "wrong_type"],
+    ],
+  },
+  maxLamportsPerDay: {
+    good: [1, 10n ** 19n, "5"],
+    bad: [
+      [-1, "out_of_range"],
+      [0.5, "not_an_integer"],
+      [2 ** 64, "not_an_integer|not_exact"],
+      ["x", "not_a_number"],
+    ],
+  },
+  maxSlippage: {
+    good: [1, { percent: 5 }, { bps: 500 }],
+    bad: [
+      [-1, "out_of_range|not_positive"],
+      [NaN, "not_a_number"],
+    ],
+  },
+  maxImpactBps: {
+    good: [0, 300],
+    bad: [
+      [-1, "out_of_range"],
+      [0.5, "not_an_integer"],
+      [{}, "wrong_type"],
+    ],
+  },
+  maxPriceAgeMs: {
+    good: [0, 5_000],
+    bad: [
+      [-1, "out_of_range"],
+      [0.5, "not_an_integer"],
+      [{}, "wrong_type"],
+    ],
+  },
   allowMints: { good: [[MINT]], bad: [["x", "wrong_type"]] },
   allowWallets: { good: [[ADA]], bad: [["x", "wrong_type"]] },
   rateLimit: { good: [{ perSecond: 2 }, { perSecond: 1, burst: 5, maxQueueMs: 100 }], bad: [[5, "wrong_type"]] },
-  inFlightPerWallet: { good: [1, 50], bad: [[0, "out_of_range"], [0.5, "not_an_integer"]] },
+  inFlightPerWallet: {
+    good: [1, 50],
+    bad: [
+      [0, "out_of_range"],
+      [0.5, "not_an_integer"],
+    ],
+  },
   breaker: { good: [{}, { unknowns: 1 }, { stopsSells: false }], bad: [[5, "wrong_type"]] },
-  checkDrift: { good: [false], bad: [[1, "wrong_type"], [true, "conflict"]] },
-  settleAfterMs: { good: [], bad: [[0, "out_of_range|conflict"], [0.5, "not_an_integer"], [90_000, "conflict"]] },
-  journal: { good: [{ begin() {}, settle() {} }], bad: [[{}, "wrong_type"], [{ begin() {} }, "wrong_type"], [5, "wrong_type"]] },
-  market: { good: [{ quoteBody() {}, before() {}, settleTrade() {}, confirm() {} }], bad: [[{}, "wrong_type"], [{ before() {} }, "wrong_type"], [5, "wrong_type"]] },
-  intentHeader: { good: ["Idempotency-Key"], bad: [["a b", "out_of_range"], ["accept", "conflict"], ["X-Api-Key", "conflict"], ["upgrade", "conflict"], [5, "wrong_type"]] },
-  gateway: { good: [true, false], bad: [["yes", "wrong_type"], [1, "wrong_type"]] },
+  checkDrift: {
+    good: [false],
+    bad: [
+      [1, "wrong_type"],
+      [true, "conflict"],
+    ],
+  },
+  settleAfterMs: {
+    good: [],
+    bad: [
+      [0, "out_of_range|conflict"],
+      [0.5, "not_an_integer"],
+      [90_000, "conflict"],
+    ],
+  },
+  journal: {
+    good: [{ begin() {}, settle() {} }],
+    bad: [
+      [{}, "wrong_type"],
+      [{ begin() {} }, "wrong_type"],
+      [5, "wrong_type"],
+    ],
+  },
+  market: {
+    good: [{ quoteBody() {}, before() {}, settleTrade() {}, confirm() {} }],
+    bad: [
+      [{}, "wrong_type"],
+      [{ before() {} }, "wrong_type"],
+      [5, "wrong_type"],
+    ],
+  },
+  intentHeader: {
+    good: ["Idempotency-Key"],
+    bad: [
+      ["a b", "out_of_range"],
+      ["accept", "conflict"],
+      ["X-Api-Key", "conflict"],
+      ["upgrade", "conflict"],
+      [5, "wrong_type"],
+    ],
+  },
+  gateway: {
+    good: [true, false],
+    bad: [
+      ["yes", "wrong_type"],
+      [1, "wrong_type"],
+    ],
+  },
   dangerouslyAllowBrowser: { good: [true, false], bad: [["yes", "wrong_type"]] },
   baseURL: {
-    good: ["https://service.example", "https://service.example/base/", "http://127.0.0.1:8787", "http://localhost", "http://[::1]:1", "https://service.example/v1/desk", "https://service.example/v1x", "https://v1/v1s", "https://service.example/v1/trades"],
-    bad: [["service.example", "out_of_range"], ["http://service.example", "out_of_range"], ["http://127.evil.example", "out_of_range"], ["ftp://service.example", "out_of_range"], ["https://a:b@service.example", "out_of_range"], ["https://service.example?x=1", "out_of_range"], ["https://service.example#x", "out_of_range"], ["javascript:alert(1)", "out_of_range"], ["", "out_of_range|empty"], [5, "wrong_type"], [{}, "wrong_type"], ...["/v1", "/v1/", "/desk/V1", "/v1/trade", "/v1/trade/", "/v1/trade/buy", "/desk/v1/trade/bundle"].map((path) => [`https://service.example${path}`, "out_of_range"])],
+    good: [
+      "https://service.example",
+      "https://service.example/base/",
+      "http://127.0.0.1:8787",
+      "http://localhost",
+      "http://[::1]:1",
+      "https://service.example/v1/desk",
+      "https://service.example/v1x",
+      "https://v1/v1s",
+      "https://service.example/v1/trades",
+    ],
+    bad: [
+      ["service.example", "out_of_range"],
+      ["http://service.example", "out_of_range"],
+      ["http://127.evil.example", "out_of_range"],
+      ["ftp://service.example", "out_of_range"],
+      ["https://a:b@service.example", "out_of_range"],
+      ["https://service.example?x=1", "out_of_range"],
+      ["https://service.example#x", "out_of_range"],
+      ["javascript:alert(1)", "out_of_range"],
+      ["", "out_of_range|empty"],
+      [5, "wrong_type"],
+      [{}, "wrong_type"],
+      ...["/v1", "/v1/", "/desk/V1", "/v1/trade", "/v1/trade/", "/v1/trade/buy", "/desk/v1/trade/bundle"].map(
+        (path) => [`https://service.example${path}`, "out_of_range"],
+      ),
+    ],
   },
-  apiKey: { good: ["key-8901", "!~!~!~!~", async () => "key-8901"], bad: [["", "empty"], ["too-few", "out_of_range"], ["a b", "white_space"], ["a\n", "white_space"], ["é", "white_space"], [5, "wrong_type"]] },
-  apiKeyHeader: { good: ["X-Desk"], bad: [["", "out_of_range|empty"], ["a b", "out_of_range"], ["a:b", "out_of_range"], ["é", "out_of_range"], ["Host", "conflict"], ["cookie", "conflict"], ["Content-Length", "conflict"], ["transfer-encoding", "conflict"], ["Connection", "conflict"], ["expect", "conflict"], ["__proto__", "conflict"], [5, "wrong_type"]] },
-  authorization: { good: ["bearer"], bad: [["basic", "out_of_range"], [true, "wrong_type"]] },
-  fetch: { good: [fetchOf(LANDED)], bad: [[5, "wrong_type"], [{}, "wrong_type"], ["fetch", "wrong_type"]] },
+  apiKey: {
+    good: ["key-8901", "!~!~!~!~", async () => "key-8901"],
+    bad: [
+      ["", "empty"],
+      ["too-few", "out_of_range"],
+      ["a b", "white_space"],
+      ["a\n", "white_space"],
+      ["é", "white_space"],
+      [5, "wrong_type"],
+    ],
+  },
+  apiKeyHeader: {
+    good: ["X-Desk"],
+    bad: [
+      ["", "out_of_range|empty"],
+      ["a b", "out_of_range"],
+      ["a:b", "out_of_range"],
+      ["é", "out_of_range"],
+      ["Host", "conflict"],
+      ["cookie", "conflict"],
+      ["Content-Length", "conflict"],
+      ["transfer-encoding", "conflict"],
+      ["Connection", "conflict"],
+      ["expect", "conflict"],
+      ["__proto__", "conflict"],
+      [5, "wrong_type"],
+    ],
+  },
+  authorization: {
+    good: ["bearer"],
+    bad: [
+      ["basic", "out_of_range"],
+      [true, "wrong_type"],
+    ],
+  },
+  fetch: {
+    good: [fetchOf(LANDED)],
+    bad: [
+      [5, "wrong_type"],
+      [{}, "wrong_type"],
+      ["fetch", "wrong_type"],
+    ],
+  },
 };
 const CALL = {
-  signal: { good: [new AbortController().signal], bad: [[5, "wrong_type"], [{}, "wrong_type"]] },
+  signal: {
+    good: [new AbortController().signal],
+    bad: [
+      [5, "wrong_type"],
+      [{}, "wrong_type"],
+    ],
+  },
   timeoutMs: CLIENT.timeoutMs,
-  intentId: { good: ["signal-2041/entry", "x".repeat(128)], bad: [["", "empty"], ["two words", "white_space"], ["é", "white_space"], ["x".repeat(129), "too_long"], [5, "wrong_type"]] },
-  before: { good: [[], [{ wallet: ADA, tokens: 5n }], [{ wallet: ADA, tokens: "5", lamports: 0 }]], bad: [["x", "wrong_type"], [{}, "wrong_type"]] },
+  intentId: {
+    good: ["signal-2041/entry", "x".repeat(128)],
+    bad: [
+      ["", "empty"],
+      ["two words", "white_space"],
+      ["é", "white_space"],
+      ["x".repeat(129), "too_long"],
+      [5, "wrong_type"],
+    ],
+  },
+  before: {
+    good: [[], [{ wallet: ADA, tokens: 5n }], [{ wallet: ADA, tokens: "5", lamports: 0 }]],
+    bad: [
+      ["x", "wrong_type"],
+      [{}, "wrong_type"],
+    ],
+  },
 };
 
 /** The problems that `work` throws or rejects with, as `field code`. */
@@ -73,19 +379,29 @@ async function problems(work) {
     await work();
     return [];
   } catch (error) {
-    assert.deepEqual([error.name, error.code, error.outcome], ["TradeNotSentError", "invalid_options", "not_sent"], String(error));
+    assert.deepEqual(
+      [error.name, error.code, error.outcome],
+      ["TradeNotSentError", "invalid_options", "not_sent"],
+      String(error),
+    );
     return error.fields.map(({ field, code }) => `${field} ${code}`);
   }
 }
 
 const fetch = fetchOf(LANDED);
-const base = (name) => (name === "baseURL" ? { fetch: new Sandbox().fetch } : name === "fetch" ? service : { ...service, fetch });
+const base = (name) =>
+  name === "baseURL" ? { fetch: new Sandbox().fetch } : name === "fetch" ? service : { ...service, fetch };
 const USES = [
   ["ClientOptions", CLIENT, (options, name) => new TradeClient({ ...base(name), ...options })],
   ["SendOptions", SEND, (options) => new TradeClient({ ...service, fetch }).withOptions(options)],
   ["CallOptions", CALL, (options) => new TradeClient({ ...service, fetch }).buy(requests().buy, options)],
   ["CheckOptions", CHECK, (options) => validate("buy", {}, options)],
-  ["CheckOptions", CHECK, (options) => readCall("buy", `{"mint":"${MINT}","fromWallet":"${ADA}","amountInLamports":1}`, options), "readCall"],
+  [
+    "CheckOptions",
+    CHECK,
+    (options) => readCall("buy", `{"mint":"${MINT}","fromWallet":"${ADA}","amountInLamports":1}`, options),
+    "readCall",
+  ],
   ["CheckOptions", CHECK, (options) => readReply("buy", 200, LANDED, options), "readReply"],
 ];
 
@@ -98,21 +414,28 @@ for (const [type, cases, use, title = type] of USES) {
     test(`${title}: ${name}`, async () => {
       const own = (value) => problems(() => use({ [name]: value }, name));
       // Base58 is then asked of the requests, too, which these tests' wallets do not have.
-      for (const value of good.filter((value) => !(value === "base58" && title === "readCall"))) assert.deepEqual(await own(value), [], String(value));
+      for (const value of good.filter((value) => !(value === "base58" && title === "readCall")))
+        assert.deepEqual(await own(value), [], String(value));
       // A base URL that got lost on the way would turn real trades into simulated ones.
       const lost = ["apiKey", "baseURL"].includes(name) ? [`${name} required`] : [];
       for (const value of [undefined, null]) assert.deepEqual(await own(value), lost, String(value));
       for (const [value, codes] of bad) {
         const found = await own(value);
         assert.equal(found.length, 1, `${String(value)}: ${found}`);
-        assert.ok(codes.split("|").some((code) => found[0] === `${name} ${code}`), `${String(value)}: ${found}, not ${codes}`);
+        assert.ok(
+          codes.split("|").some((code) => found[0] === `${name} ${code}`),
+          `${String(value)}: ${found}, not ${codes}`,
+        );
       }
     });
 
     test(`${title}: a typo of ${name} is refused and named`, async () => {
       const typo = name.slice(0, -1);
       const error = await rejection((async () => use({ [typo]: good[0] ?? 1 }, name))());
-      assert.deepEqual(error.fields.map(({ field, code }) => [field, code]), [[typo, "unknown_field"]]);
+      assert.deepEqual(
+        error.fields.map(({ field, code }) => [field, code]),
+        [[typo, "unknown_field"]],
+      );
       assert.ok(error.message.includes(name), error.message);
     });
   }
@@ -120,7 +443,8 @@ for (const [type, cases, use, title = type] of USES) {
   test(`${title}: none at all will do, and what is no object is refused`, async () => {
     for (const options of [undefined, null, {}]) assert.deepEqual(await problems(() => use(options ?? {}, "")), []);
     for (const value of [5, "x", [], true, 5n]) {
-      if (title === "ClientOptions") assert.equal((await problems(() => new TradeClient(value))).length, 1, String(value));
+      if (title === "ClientOptions")
+        assert.equal((await problems(() => new TradeClient(value))).length, 1, String(value));
       else assert.equal((await problems(() => use(value, ""))).length, 1, String(value));
     }
   });
@@ -130,7 +454,10 @@ for (const [type, cases, use, title = type] of USES) {
       throw new Error("no");
     };
     const [name] = Object.keys(cases);
-    const hostile = [new Proxy({}, { ownKeys: throws, get: throws }), Object.defineProperty({}, name, { enumerable: true, get: throws })];
+    const hostile = [
+      new Proxy({}, { ownKeys: throws, get: throws }),
+      Object.defineProperty({}, name, { enumerable: true, get: throws }),
+    ];
     for (const options of hostile) {
       const make = title === "ClientOptions" ? () => new TradeClient(options) : () => use(options, "");
       assert.match((await problems(make)).join(), /unreadable|signal wrong_type/);
@@ -139,12 +466,25 @@ for (const [type, cases, use, title = type] of USES) {
 }
 
 test("every bad option at once", async () => {
-  const found = await problems(() => new TradeClient({ baseURL: "x", apiKey: "a b", timeoutMs: 0, fetch: 5, nonsense: 1 }));
-  assert.deepEqual(found.sort(), ["apiKey white_space", "baseURL out_of_range", "fetch wrong_type", "nonsense unknown_field", "timeoutMs out_of_range"]);
+  const found = await problems(
+    () => new TradeClient({ baseURL: "x", apiKey: "a b", timeoutMs: 0, fetch: 5, nonsense: 1 }),
+  );
+  assert.deepEqual(found.sort(), [
+    "apiKey white_space",
+    "baseURL out_of_range",
+    "fetch wrong_type",
+    "nonsense unknown_field",
+    "timeoutMs out_of_range",
+  ]);
 });
 
 test("options that contradict each other", async () => {
-  assert.deepEqual(await problems(() => new TradeClient({ ...service, fetch, apiKey: "key-8901", apiKeyHeader: "x", authorization: "bearer" })), ["authorization conflict"]);
+  assert.deepEqual(
+    await problems(
+      () => new TradeClient({ ...service, fetch, apiKey: "key-8901", apiKeyHeader: "x", authorization: "bearer" }),
+    ),
+    ["authorization conflict"],
+  );
 });
 
 test("no header has two meanings, in whatever case it is written", async () => {
@@ -156,31 +496,64 @@ test("no header has two meanings, in whatever case it is written", async () => {
     [bearer, { Authorization: "Basic mine" }],
     [{ ...service, fetch }, { "x-api-key": "mine" }],
   ]) {
-    assert.deepEqual(await problems(() => new TradeClient({ ...options, defaultHeaders })), ["defaultHeaders conflict"]);
+    assert.deepEqual(await problems(() => new TradeClient({ ...options, defaultHeaders })), [
+      "defaultHeaders conflict",
+    ]);
     const client = new TradeClient(options);
     for (const one of [client, client.withOptions({ defaultHeaders: { "x-one": "1" } })]) {
       assert.deepEqual(await problems(() => one.withOptions({ defaultHeaders })), ["defaultHeaders conflict"]);
     }
   }
-  assert.deepEqual(await problems(() => new TradeClient({ ...bearer, intentHeader: "AUTHORIZATION" })), ["intentHeader conflict"]);
-  assert.deepEqual(await problems(() => new TradeClient({ ...named, intentHeader: "x-desk-key", defaultHeaders: { "x-desk-key": "mine" } })), ["intentHeader conflict", "defaultHeaders conflict"]);
+  assert.deepEqual(await problems(() => new TradeClient({ ...bearer, intentHeader: "AUTHORIZATION" })), [
+    "intentHeader conflict",
+  ]);
+  assert.deepEqual(
+    await problems(
+      () => new TradeClient({ ...named, intentHeader: "x-desk-key", defaultHeaders: { "x-desk-key": "mine" } }),
+    ),
+    ["intentHeader conflict", "defaultHeaders conflict"],
+  );
   // A header that is not used here may be used.
-  assert.deepEqual(await problems(() => new TradeClient({ ...named, defaultHeaders: { "x-api-key": "gateway", authorization: "Basic mine" } })), []);
-  assert.deepEqual(await problems(() => new TradeClient({ ...service, fetch, defaultHeaders: { authorization: "Basic mine" } })), []);
+  assert.deepEqual(
+    await problems(
+      () => new TradeClient({ ...named, defaultHeaders: { "x-api-key": "gateway", authorization: "Basic mine" } }),
+    ),
+    [],
+  );
+  assert.deepEqual(
+    await problems(() => new TradeClient({ ...service, fetch, defaultHeaders: { authorization: "Basic mine" } })),
+    [],
+  );
 });
 
 test("nobody trades in a simulation, or for real, by leaving a setting out", async () => {
-  const missing = "client options: baseURL is missing; for a simulation pass the fetch of a Sandbox of launchpad-desk/sandbox";
-  for (const options of [undefined, null, {}, { baseURL: undefined }, { baseURL: null }, { fetch: undefined }, { apiKey: "key-8901" }, { dryRun: true }]) {
+  const missing =
+    "client options: baseURL is missing; for a simulation pass the fetch of a Sandbox of launchpad-desk/sandbox";
+  for (const options of [
+    undefined,
+    null,
+    {},
+    { baseURL: undefined },
+    { baseURL: null },
+    { fetch: undefined },
+    { apiKey: "key-8901" },
+    { dryRun: true },
+  ]) {
     const error = await rejection((async () => new TradeClient(options))());
-    assert.deepEqual([error.name, error.code, error.field, error.message], ["TradeNotSentError", "invalid_options", "baseURL", missing]);
+    assert.deepEqual(
+      [error.name, error.code, error.field, error.message],
+      ["TradeNotSentError", "invalid_options", "baseURL", missing],
+    );
   }
   const lost = await rejection((async () => new TradeClient({ baseURL: undefined, fetch: new Sandbox().fetch }))());
   assert.equal(lost.message, "client options: baseURL is given without a value; leave it out to trade in a sandbox");
 });
 
 test("a base URL with the version in it is refused, with the right one in the message", async () => {
-  for (const [baseURL, before] of [["https://service.example/v1", "https://service.example"], ["https://service.example/Desk/v1/trade/buy", "https://service.example/Desk"]]) {
+  for (const [baseURL, before] of [
+    ["https://service.example/v1", "https://service.example"],
+    ["https://service.example/Desk/v1/trade/buy", "https://service.example/Desk"],
+  ]) {
     const error = await rejection((async () => new TradeClient({ baseURL }))());
     assert.equal(error.message, `client options: baseURL must end before /v1, which the client adds: ${before}`);
   }
@@ -193,21 +566,39 @@ test("a fetch without a base URL is a sandbox's own, and no other: nobody else i
   assert.equal(sandbox.trades.length, 1);
   for (const other of [fetch, globalThis.fetch, (url, init) => sandbox.fetch(url, init)]) {
     const error = await rejection((async () => new TradeClient({ fetch: other, apiKey: "key-8901" }))());
-    assert.equal(error.message, "client options: baseURL is missing; for a simulation pass the fetch of a Sandbox of launchpad-desk/sandbox");
+    assert.equal(
+      error.message,
+      "client options: baseURL is missing; for a simulation pass the fetch of a Sandbox of launchpad-desk/sandbox",
+    );
   }
-  const wrapped = new TradeClient({ baseURL: "https://sandbox.invalid", fetch: (url, init) => sandbox.fetch(url, init), apiKey: "key-8901" });
+  const wrapped = new TradeClient({
+    baseURL: "https://sandbox.invalid",
+    fetch: (url, init) => sandbox.fetch(url, init),
+    apiKey: "key-8901",
+  });
   assert.equal((await wrapped.buy(requests().buy)).status, "landed");
 });
 
 test("the settings of the dialect are applied", async () => {
-  const body = (options) => JSON.parse(simulated(options).build("buy", { ...requests().buy, slippage: { percent: 0.5 } }).body);
+  const body = (options) =>
+    JSON.parse(simulated(options).build("buy", { ...requests().buy, slippage: { percent: 0.5 } }).body);
   assert.equal(body({ slippageUnit: "percent" }).slippage, 0.5);
   assert.equal(body({ slippageUnit: "bps" }).slippage, 50);
   const branded = LANDED.replace('"explorer"', '"scan"').replace('"launchpad"', '"pad"');
-  const trade = await new TradeClient({ ...service, fetch: fetchOf(branded), replyNames: { explorer: "scan", launchpad: "pad" } }).buy(requests().buy);
-  assert.deepEqual([trade.explorer.tx, trade.launchpad.mint], ["https://explorer.example/tx/S", "https://launchpad.example/coin/M"]);
+  const trade = await new TradeClient({
+    ...service,
+    fetch: fetchOf(branded),
+    replyNames: { explorer: "scan", launchpad: "pad" },
+  }).buy(requests().buy);
+  assert.deepEqual(
+    [trade.explorer.tx, trade.launchpad.mint],
+    ["https://explorer.example/tx/S", "https://launchpad.example/coin/M"],
+  );
   const small = await rejection(simulated({ maxBundleSize: 1 }).bundleBuy(requests().bundleBuy));
-  assert.deepEqual(small.fields.map(({ field, code }) => [field, code]), [["buys", "too_many"]]);
+  assert.deepEqual(
+    small.fields.map(({ field, code }) => [field, code]),
+    [["buys", "too_many"]],
+  );
   const strict = await rejection(simulated({ identifiers: "base58" }).buy({ ...requests().buy, mint: "0OIl" }));
   assert.ok(strict.fields.some(({ field, code }) => field === "mint" && code === "not_base58"));
 });

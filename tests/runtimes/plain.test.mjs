@@ -17,13 +17,24 @@ const inJson = (value) => JSON.parse(JSON.stringify(value));
 const WAYS = { JSON: inJson, "a structured clone": (value) => structuredClone(value.toJSON?.() ?? value) };
 
 /** All that a program can see of an error. */
-const seen = (error) => ({ ...error, name: error.name, message: error.message, retryable: error.retryable, trade: error.trade && { ...error.trade, raw: "" } });
+const seen = (error) => ({
+  ...error,
+  name: error.name,
+  message: error.message,
+  retryable: error.retryable,
+  trade: error.trade && { ...error.trade, raw: "" },
+});
 
 /** The result of one call with a client that has a key. */
 const settled = (answer, request = requests().buy) =>
-  new TradeClient({ ...service, apiKey: KEY, fetch: fetchBy(answer) }).buy(request, { intentId: "signal-1" }).catch((error) => error);
+  new TradeClient({ ...service, apiKey: KEY, fetch: fetchBy(answer) })
+    .buy(request, { intentId: "signal-1" })
+    .catch((error) => error);
 
-const FAILED = LANDED.replace("true", "false").replace('"ok"', '{"err":{"InstructionError":[0,{"Custom":6002}]},"logs":["slippage",1.5,[null]]}');
+const FAILED = LANDED.replace("true", "false").replace(
+  '"ok"',
+  '{"err":{"InstructionError":[0,{"Custom":6002}]},"logs":["slippage",1.5,[null]]}',
+);
 const reply = (status, body, headers) => () => new Response(body, { status, headers });
 
 /** A trade or an error of every kind. */
@@ -37,7 +48,8 @@ const RESULTS = {
   "unknown, lost": () => settled(() => Promise.reject(Object.assign(new TypeError("x"), { code: "ECONNRESET" }))),
   "unknown, unreadable": () => settled(reply(200, `{"${KEY}`)),
   "not sent, many fields": () => settled(reply(200, LANDED), { mint: " ", amountInLamports: -1, slipage: 5 }),
-  "not sent, unproven": () => settled(() => Promise.reject(Object.assign(new Error("x"), { [Symbol.for("launchpad-desk.unsent")]: true }))),
+  "not sent, unproven": () =>
+    settled(() => Promise.reject(Object.assign(new Error("x"), { [Symbol.for("launchpad-desk.unsent")]: true }))),
 };
 
 for (const [what, result] of Object.entries(RESULTS)) {
@@ -46,7 +58,8 @@ for (const [what, result] of Object.entries(RESULTS)) {
       const before = await result();
       const data = cross(before);
       assert.ok(!JSON.stringify(data).includes(KEY) && !("evidence" in data));
-      for (const render of [renderText, renderHtml, (value) => inJson(view(value))]) assert.deepEqual(render(data), render(before));
+      for (const render of [renderText, renderHtml, (value) => inJson(view(value))])
+        assert.deepEqual(render(data), render(before));
       if (!(before instanceof TradeError)) return assert.deepEqual(data, before);
       const after = readError(data);
       assert.equal(Object.getPrototypeOf(after), Object.getPrototypeOf(before));
@@ -79,7 +92,11 @@ test("invalid data is refused in the same words as in Rust, and never becomes an
   for (const { plain, problem } of refused) {
     assert.throws(
       () => readError(plain),
-      (error) => error instanceof TypeError && !desk.isTradeError(error) && !("outcome" in error) && error.message === `not the JSON of a trade's error: ${problem}`,
+      (error) =>
+        error instanceof TypeError &&
+        !desk.isTradeError(error) &&
+        !("outcome" in error) &&
+        error.message === `not the JSON of a trade's error: ${problem}`,
       `${JSON.stringify(plain)}: ${problem}`,
     );
     assert.equal(view(plain).status, "unknown", JSON.stringify(plain));
@@ -96,12 +113,29 @@ test("what an error is after postMessage without toJSON is refused", async () =>
 
 test("hostile data is refused, soon", async () => {
   const plain = inJson(await RESULTS.failed());
-  const throws = (name) => Object.defineProperty({ ...plain }, name, { get: () => { throw new Error("no"); } });
+  const throws = (name) =>
+    Object.defineProperty({ ...plain }, name, {
+      get: () => {
+        throw new Error("no");
+      },
+    });
   const endless = { ...plain };
   endless.fields = [endless];
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
-  for (const hostile of [undefined, 5n, Symbol("s"), () => {}, new Map(), proxy, throws("outcome"), throws("trade"), endless, { ...plain, message: "x".repeat(1 << 21) }, JSON.stringify(plain)]) {
+  for (const hostile of [
+    undefined,
+    5n,
+    Symbol("s"),
+    () => {},
+    new Map(),
+    proxy,
+    throws("outcome"),
+    throws("trade"),
+    endless,
+    { ...plain, message: "x".repeat(1 << 21) },
+    JSON.stringify(plain),
+  ]) {
     assert.throws(() => readError(hostile), TypeError);
   }
   const polluted = JSON.parse(`{"__proto__":{"outcome":"not_sent"},${JSON.stringify(plain).slice(1)}`);
@@ -133,15 +167,29 @@ test("a worker's trades and errors reach the page with their outcome", async () 
         parentPort.postMessage(await settled.then((trade) => ({ trade }), (error) => ({ error: error.toJSON() })));
       }
     });`;
-  const replies = [[200, LANDED], [200, FAILED], [503, ""], [400, ""]];
-  const worker = new Worker(program, { eval: true, workerData: { replies, request: requests().buy, options: { ...service, apiKey: KEY } } });
+  const replies = [
+    [200, LANDED],
+    [200, FAILED],
+    [503, ""],
+    [400, ""],
+  ];
+  const worker = new Worker(program, {
+    eval: true,
+    workerData: { replies, request: requests().buy, options: { ...service, apiKey: KEY } },
+  });
   const told = [];
   worker.on("message", (message) => told.push(message));
   await once(worker, "exit");
   assert.equal(told[0].trade.status, "landed");
-  assert.deepEqual(told.slice(1).map(({ error }) => readError(error)).map((error) => [error.constructor.name, error.outcome, error.code, error.intentId, error.status]), [
-    ["TradeFailedError", "failed", "transaction_failed", "i", 200],
-    ["TradeOutcomeUnknownError", "unknown", "service_error", "i", 503],
-    ["TradeRejectedError", "rejected", "rejected_by_service", "i", 400],
-  ]);
+  assert.deepEqual(
+    told
+      .slice(1)
+      .map(({ error }) => readError(error))
+      .map((error) => [error.constructor.name, error.outcome, error.code, error.intentId, error.status]),
+    [
+      ["TradeFailedError", "failed", "transaction_failed", "i", 200],
+      ["TradeOutcomeUnknownError", "unknown", "service_error", "i", 503],
+      ["TradeRejectedError", "rejected", "rejected_by_service", "i", 400],
+    ],
+  );
 });

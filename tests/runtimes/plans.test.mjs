@@ -10,7 +10,11 @@ import { fieldsOf, misfits } from "./declared.mjs";
 import { ADA, LANDED, OPERATIONS, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
 const { buy } = requests();
-const copies = { "as it is": (plan) => plan, JSON: (plan) => JSON.parse(JSON.stringify(plan)), "structured clone": (plan) => structuredClone(plan) };
+const copies = {
+  "as it is": (plan) => plan,
+  JSON: (plan) => JSON.parse(JSON.stringify(plan)),
+  "structured clone": (plan) => structuredClone(plan),
+};
 const code = async (promise) => (await rejection(promise)).code;
 
 /** A client whose service gives these answers, one after the other; then every trade lands. */
@@ -23,21 +27,31 @@ for (const [how, copy] of Object.entries(copies)) {
   test(`every operation's plan, ${how}: frozen data, whose very bytes are sent, with its id and its price`, async () => {
     const sandbox = new Sandbox();
     const sent = [];
-    const fetch = Object.defineProperties((url, init) => (sent.push([url, init.body]), sandbox.fetch(url, init)), Object.getOwnPropertyDescriptors(sandbox.fetch));
+    const fetch = Object.defineProperties(
+      (url, init) => (sent.push([url, init.body]), sandbox.fetch(url, init)),
+      Object.getOwnPropertyDescriptors(sandbox.fetch),
+    );
     const client = new TradeClient({ fetch });
     for (const operation of OPERATIONS) {
       if (operation === "bundleSell") await client.buy(buy);
       const request = requests()[operation];
       sent.length = 0;
       const plan = await client.plan(operation, request, { intentId: `plan/${operation}` });
-      assert.deepEqual(Object.keys(plan), fieldsOf("Plan").filter((name) => name !== "tokenDecimals"), "only base units have decimals");
+      assert.deepEqual(
+        Object.keys(plan),
+        fieldsOf("Plan").filter((name) => name !== "tokenDecimals"),
+        "only base units have decimals",
+      );
       assert.ok(Object.isFrozen(plan) && Object.isFrozen(plan.price.legs[0]) && Object.isFrozen(plan.warnings));
       assert.deepEqual(copy(plan), plan);
       assert.deepEqual([sent, client.guards.inFlight, plan.simulated, plan.refused], [[], [], true, null]);
       const { url, body } = client.build(operation, request);
       assert.deepEqual([plan.url, plan.body, plan.expiresAtMs - plan.createdAtMs], [url, body, 60_000]);
       const { legs } = sandbox.quote(operation, request);
-      assert.deepEqual(plan.price.legs.map((leg) => BigInt(leg.walletLamports)), legs.map((leg) => leg.walletLamports));
+      assert.deepEqual(
+        plan.price.legs.map((leg) => BigInt(leg.walletLamports)),
+        legs.map((leg) => leg.walletLamports),
+      );
       const trade = await client.send(copy(plan));
       assert.deepEqual([trade.status, trade.operation, trade.intentId], ["landed", operation, `plan/${operation}`]);
       assert.deepEqual(sent, [[url, body]]);
@@ -50,7 +64,14 @@ for (const [how, copy] of Object.entries(copies)) {
 test("two sends of one plan at once are one trade", async () => {
   const { fetch, client } = clientOf([], { inFlightPerWallet: 9 });
   const plan = await client.plan("buy", buy);
-  const ends = await Promise.all(Array.from({ length: 5 }, () => client.send(plan).then(({ status }) => status, ({ code }) => code)));
+  const ends = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      client.send(plan).then(
+        ({ status }) => status,
+        ({ code }) => code,
+      ),
+    ),
+  );
   assert.deepEqual(ends.sort(), ["landed", ...Array(4).fill("plan_used")]);
   assert.equal(fetch.calls.length, 1);
 });
@@ -67,7 +88,11 @@ test("a plan is sent once, however that ends, unless it is proven unsent", async
   ]) {
     const { client } = clientOf([answer]);
     const plan = await client.plan("buy", buy, { intentId: "a" });
-    const end = (promise) => promise.then(({ status }) => status, ({ code }) => code);
+    const end = (promise) =>
+      promise.then(
+        ({ status }) => status,
+        ({ code }) => code,
+      );
     assert.equal(await end(client.send(plan)), first);
     if (first === "network_error") await client.acknowledge("a", "did_not_land");
     assert.equal(await end(client.withOptions({ timeoutMs: 5_000 }).send(plan)), then);
@@ -121,12 +146,17 @@ test("a plan that a crash may have sent is used after the restart, and its verdi
   assert.equal(next.refused.code, "over_day_limit");
   const kept = JSON.parse(JSON.stringify(plan));
   const error = await rejection(after.client.send(kept));
-  assert.deepEqual([error.code, error.message], ["plan_used", "not sent: the plan was used: this intent may have landed; check, then acknowledge it"]);
+  assert.deepEqual(
+    [error.code, error.message],
+    ["plan_used", "not sent: the plan was used: this intent may have landed; check, then acknowledge it"],
+  );
   assert.equal(await after.client.acknowledge(plan.intentId, "landed"), true);
   assert.equal(await code(after.client.send(kept)), "plan_used");
   assert.equal(after.fetch.calls.length, 0);
   void dies;
-  const broken = clientOf([], { journal: { ...journal, begin() {}, settle() {}, recall: () => Promise.reject(new Error("no")) } });
+  const broken = clientOf([], {
+    journal: { ...journal, begin() {}, settle() {}, recall: () => Promise.reject(new Error("no")) },
+  });
   assert.equal(await code(broken.client.plan("buy", buy)), "journal_failed");
 });
 
@@ -175,7 +205,11 @@ test("a plan that was changed, or is not a plan, is not sent", async () => {
   const { fetch, client } = clientOf([]);
   const plan = await client.plan("buy", { ...buy, slippage: 500 }, { before: [{ wallet: ADA, tokens: 5n }] });
   assert.deepEqual([plan.warnings[0].code, plan.before], ["slippage_unit", [{ wallet: ADA, tokens: "5" }]]);
-  const throwing = { get intentId() { throw new Error("no"); } };
+  const throwing = {
+    get intentId() {
+      throw new Error("no");
+    },
+  };
   for (const changed of [
     { ...plan, body: plan.body.replace("1000000000", "9000000000") },
     { ...plan, operation: "sell" },
@@ -190,14 +224,28 @@ test("a plan that was changed, or is not a plan, is not sent", async () => {
     { ...plan, simulated: true },
     { ...plan, price: { any: [1n] } },
     { ...plan, refused: { code: "halted", message: "no", fields: [], retryAfterMs: null } },
-    undefined, null, "plan", 5, [], {}, () => plan, JSON.stringify(plan), Promise.resolve(plan), throwing,
+    undefined,
+    null,
+    "plan",
+    5,
+    [],
+    {},
+    () => plan,
+    JSON.stringify(plan),
+    Promise.resolve(plan),
+    throwing,
   ]) {
     const error = await rejection(client.send(changed));
     assert.ok(error instanceof TradeNotSentError && error.code === "plan_altered", JSON.stringify(error));
   }
   assert.equal(fetch.calls.length, 0);
-  const priced = await client.plan("buy", buy, { price: () => ({ legs: [{ tokens: 10n ** 15n, impact: 0.25, worst: -7 }] }) });
-  assert.equal(await code(client.send({ ...priced, price: { legs: [{ ...priced.price.legs[0], tokens: "999999999999" }] } })), "plan_altered");
+  const priced = await client.plan("buy", buy, {
+    price: () => ({ legs: [{ tokens: 10n ** 15n, impact: 0.25, worst: -7 }] }),
+  });
+  assert.equal(
+    await code(client.send({ ...priced, price: { legs: [{ ...priced.price.legs[0], tokens: "999999999999" }] } })),
+    "plan_altered",
+  );
   assert.equal(fetch.calls.length, 0);
   const trade = await client.send(JSON.parse(JSON.stringify(plan)));
   assert.deepEqual(trade.warnings, plan.warnings);
@@ -214,10 +262,20 @@ test("an invalid request or option makes no plan", async () => {
   };
   assert.deepEqual(await field(client.plan("buy", {})), ["invalid_request", "mint"]);
   assert.deepEqual(await field(client.plan("none", buy)), ["invalid_request", "operation"]);
-  for (const [name, value] of Object.entries({ validForMs: 0, price: {}, intentId: "", before: 5, timeoutMs: 5, signal: 5 })) {
+  for (const [name, value] of Object.entries({
+    validForMs: 0,
+    price: {},
+    intentId: "",
+    before: 5,
+    timeoutMs: 5,
+    signal: 5,
+  })) {
     assert.deepEqual(await field(client.plan("buy", buy, { [name]: value })), ["invalid_options", name]);
   }
-  assert.deepEqual(await field(client.plan("buy", buy, Object.create({ price: () => 1 }))), ["invalid_options", "price"]);
+  assert.deepEqual(await field(client.plan("buy", buy, Object.create({ price: () => 1 }))), [
+    "invalid_options",
+    "price",
+  ]);
   const plan = await client.plan("buy", buy);
   for (const [name, value] of Object.entries({ timeoutMs: 0, signal: 5, intentId: "a", before: [], price: () => 1 })) {
     assert.deepEqual(await field(client.send(plan, { [name]: value })), ["invalid_options", name]);
@@ -227,13 +285,21 @@ test("an invalid request or option makes no plan", async () => {
 test("a plan has the price of whoever is asked for one, and fails where they do", async () => {
   const { client } = clientOf([]);
   const curve = new Curve();
-  const plan = await client.plan("buy", buy, { price: async (_operation, { amountInLamports }) => curve.quoteBuyExactIn(amountInLamports) });
+  const plan = await client.plan("buy", buy, {
+    price: async (_operation, { amountInLamports }) => curve.quoteBuyExactIn(amountInLamports),
+  });
   assert.equal(plan.price.tokens, `${curve.buyExactIn(1_000_000_000n)}`);
   assert.deepEqual(JSON.parse(JSON.stringify(plan)), plan);
   assert.equal((await client.plan("buy", buy, { price: () => undefined })).price, null);
-  assert.equal((await rejection(client.plan("buy", buy, { price: () => Promise.reject(new Error("closed")) }))).message, "closed");
+  assert.equal(
+    (await rejection(client.plan("buy", buy, { price: () => Promise.reject(new Error("closed")) }))).message,
+    "closed",
+  );
   assert.equal(await code(simulated().plan("buy", { ...buy, mint: "none" })), "invalid_request");
-  assert.equal((await simulated().plan("buy", { ...buy, mint: "none" }, { price: () => ({ tokens: 5n }) })).price.tokens, "5");
+  assert.equal(
+    (await simulated().plan("buy", { ...buy, mint: "none" }, { price: () => ({ tokens: 5n }) })).price.tokens,
+    "5",
+  );
 });
 
 test("a sandbox prices the very bytes, whatever the client takes them to mean", async () => {
@@ -242,7 +308,10 @@ test("a sandbox prices the very bytes, whatever the client takes them to mean", 
   const plan = await client.plan("buy", { ...buy, amountInLamports: 1n << 57n, slippage: { percent: 0.5 } });
   assert.deepEqual([JSON.parse(plan.body).slippage, plan.price.refused.code], [50, "not_enough_tokens_on_curve"]);
   const cheap = await client.plan("buy", { ...buy, slippage: { percent: 0.5 } });
-  assert.equal(cheap.price.legs[0].slippagePercent, sandbox.quote("buy", { ...buy, slippage: 50 }).legs[0].slippagePercent);
+  assert.equal(
+    cheap.price.legs[0].slippagePercent,
+    sandbox.quote("buy", { ...buy, slippage: 50 }).legs[0].slippagePercent,
+  );
 });
 
 test("send takes a deadline and a signal, gives the response, and works on its own", async () => {
@@ -260,6 +329,11 @@ test("send takes a deadline and a signal, gives the response, and works on its o
 
 test("no plan has a key in it", async () => {
   const apiKey = "sk-canary-0123456789";
-  const client = new TradeClient({ ...service, apiKey, defaultHeaders: { "x-other": "other-canary" }, fetch: fetchOf(LANDED) });
+  const client = new TradeClient({
+    ...service,
+    apiKey,
+    defaultHeaders: { "x-other": "other-canary" },
+    fetch: fetchOf(LANDED),
+  });
   assert.doesNotMatch(JSON.stringify(await client.plan("buy", buy)), /canary/);
 });

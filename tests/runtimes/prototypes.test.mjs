@@ -34,7 +34,20 @@ const CLOSED = {
   throwing: "{ get() { throw new Error('no'); }, set() { throw new Error('no'); }, configurable: true }",
 };
 for (const [how, descriptor] of Object.entries(CLOSED)) {
-  for (const name of ["intentId", "warnings", "status", "withResponse", "outcome", "code", "result", "mint", "number", "call", "get", "set"]) {
+  for (const name of [
+    "intentId",
+    "warnings",
+    "status",
+    "withResponse",
+    "outcome",
+    "code",
+    "result",
+    "mint",
+    "number",
+    "call",
+    "get",
+    "set",
+  ]) {
     test(`a ${how} Object.prototype.${name}: the trade is returned, and its wallet is free`, async () => {
       const seen = await told(`
         const client = new TradeClient({ baseURL, fetch: lands });
@@ -58,7 +71,21 @@ test("a read-only Object.prototype.code: a failure is reported as it is", async 
   assert.deepEqual(seen, ["unknown", "service_error", 503, 0]);
 });
 
-const POLLUTED = { apiKey: "'sk-polluted-01'", fetch: "fetchBy(() => { throw new Error('theirs'); })", intentHeader: "'x-theirs'", keyScheme: "'Theirs '", headers: "({ 'x-theirs': '1' })", defaultHeaders: "({ 'x-theirs': '1' })", dryRun: "true", baseURL: "'https://theirs.example'", hooks: "({ beforeSend() { throw new Error('theirs'); } })", journal: "({ begin() { throw new Error('theirs'); }, settle() {} })", timeoutMs: "1", signal: "AbortSignal.abort()", logger: "({ info() {} })" };
+const POLLUTED = {
+  apiKey: "'sk-polluted-01'",
+  fetch: "fetchBy(() => { throw new Error('theirs'); })",
+  intentHeader: "'x-theirs'",
+  keyScheme: "'Theirs '",
+  headers: "({ 'x-theirs': '1' })",
+  defaultHeaders: "({ 'x-theirs': '1' })",
+  dryRun: "true",
+  baseURL: "'https://theirs.example'",
+  hooks: "({ beforeSend() { throw new Error('theirs'); } })",
+  journal: "({ begin() { throw new Error('theirs'); }, settle() {} })",
+  timeoutMs: "1",
+  signal: "AbortSignal.abort()",
+  logger: "({ info() {} })",
+};
 for (const [name, value] of Object.entries(POLLUTED)) {
   test(`Object.prototype.${name} is no option of a client: it is refused by name, or not taken`, async () => {
     const seen = await told(`

@@ -20,14 +20,21 @@ let sent = 0;
 /** The lines of a desk that trades, in pieces, until it has so many. */
 async function* written(count) {
   let [lines, number, head] = [[], 0, ""];
-  const record = new DeskRecord({ head: async () => head, append: async (text, next) => void (lines.push(text), (number += text.split("\n").length - 1), (head = next)) });
+  const record = new DeskRecord({
+    head: async () => head,
+    append: async (text, next) => void (lines.push(text), (number += text.split("\n").length - 1), (head = next)),
+  });
   for (let sandbox, client, trade = 0; number < count; trade++) {
     // A sandbox takes so many calls.
     if (trade % 1_000 === 0) {
       sandbox = new Sandbox({ maxCalls: 1_000 });
       client = new TradeClient(record.around({ fetch: sandbox.fetch, journal: memoryJournal() }));
     }
-    const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000 };
+    const request = {
+      mint: sandbox.tokens[0].mint,
+      fromWallet: sandbox.wallets[0].wallet,
+      amountInLamports: 1_000_000,
+    };
     const plan = await client.plan("buy", request, { intentId: `trade-${trade}` });
     await record.plan(plan, sandbox);
     await client.send(plan);
@@ -51,11 +58,15 @@ test(`a record of ${LINES} lines is verified without being kept`, async (t) => {
       yield piece;
     }
   }
-  const { verified, problems } = await verifyRecord(ReadableStream.from(watched()), { onTrade: ({ outcome }) => (landed += outcome === "landed") });
+  const { verified, problems } = await verifyRecord(ReadableStream.from(watched()), {
+    onTrade: ({ outcome }) => (landed += outcome === "landed"),
+  });
   assert.deepEqual(problems, []);
   assert.ok(verified);
   assert.equal(landed, sent);
-  t.diagnostic(`${lines} lines, ${bytes} bytes, ${landed} trades; memory grew by ${Math.round((atMost - before) / 1024 / 1024)} MB`);
+  t.diagnostic(
+    `${lines} lines, ${bytes} bytes, ${landed} trades; memory grew by ${Math.round((atMost - before) / 1024 / 1024)} MB`,
+  );
   // Of few lines it is what any work takes.
   if (LINES >= 100_000) assert.ok(atMost - before < GROWTH);
 });

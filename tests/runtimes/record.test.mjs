@@ -17,19 +17,32 @@ import { Sandbox, backtest } from "launchpad-desk/sandbox";
 const KEY = "sk-canary-0123456789";
 
 const inMemory = () => {
-  const store = { log: "", last: "", head: async () => store.last, append: async (lines, head) => void ((store.log += lines), (store.last = head)) };
+  const store = {
+    log: "",
+    last: "",
+    head: async () => store.last,
+    append: async (lines, head) => void ((store.log += lines), (store.last = head)),
+  };
   return store;
 };
 
-const requestOf = (sandbox, lamports = 50_000_000) => ({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: lamports });
+const requestOf = (sandbox, lamports = 50_000_000) => ({
+  mint: sandbox.tokens[0].mint,
+  fromWallet: sandbox.wallets[0].wallet,
+  amountInLamports: lamports,
+});
 
 async function traded(store, sandbox = new Sandbox()) {
   const record = new DeskRecord(store);
-  const client = new TradeClient(record.around({ fetch: sandbox.fetch, journal: memoryJournal(), maxLamportsPerTrade: 100_000_000 }));
+  const client = new TradeClient(
+    record.around({ fetch: sandbox.fetch, journal: memoryJournal(), maxLamportsPerTrade: 100_000_000 }),
+  );
   const plan = await client.plan("buy", requestOf(sandbox), { intentId: "trade-1" });
   await record.plan(plan, sandbox);
   const trade = await client.send(plan);
-  await client.sellByPercentage({ ...requestOf(sandbox), amountInLamports: undefined, percentage: 50 }, { intentId: "trade-2" }).catch((error) => error);
+  await client
+    .sellByPercentage({ ...requestOf(sandbox), amountInLamports: undefined, percentage: 50 }, { intentId: "trade-2" })
+    .catch((error) => error);
   await record.written();
   return { record, client, plan, trade, sandbox };
 }
@@ -38,13 +51,21 @@ test("a trade in a sandbox is recorded from plan to receipt, and verified at exa
   const store = inMemory();
   const { trade } = await traded(store);
   assert.equal(trade.status, "landed");
-  const acts = store.log.trim().split("\n").map((line) => JSON.parse(line)).filter(({ intent }) => intent !== "trade-2").map(({ act }) => act);
+  const acts = store.log
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+    .filter(({ intent }) => intent !== "trade-2")
+    .map(({ act }) => act);
   assert.deepEqual(acts, ["start", "plan", "begin", "send", "answer", "settle", "receipt"]);
   const trades = [];
   const verdict = await verifyRecord(store.log, { head: store.last, onTrade: (one) => trades.push(one) });
   assert.deepEqual(verdict.problems, []);
   assert.ok(verdict.verified);
-  assert.deepEqual(trades.map(({ intentId, outcome, price, planned, sent }) => ({ intentId, outcome, price, planned, sent }))[0], { intentId: "trade-1", outcome: "landed", price: "exact", planned: true, sent: true });
+  assert.deepEqual(
+    trades.map(({ intentId, outcome, price, planned, sent }) => ({ intentId, outcome, price, planned, sent }))[0],
+    { intentId: "trade-1", outcome: "landed", price: "exact", planned: true, sent: true },
+  );
 });
 
 test("each form of a record gives the same verdict", async () => {
@@ -62,7 +83,9 @@ test("each form of a record gives the same verdict", async () => {
 test("a changed byte is found, with its line", async () => {
   const store = inMemory();
   await traded(store);
-  const { verified, problems } = await verifyRecord(store.log.replace('"act":"send"', '"act":"sand"'), { head: store.last });
+  const { verified, problems } = await verifyRecord(store.log.replace('"act":"send"', '"act":"sand"'), {
+    head: store.last,
+  });
   assert.deepEqual([verified, problems[0].line, problems[0].code], [false, 4, "changed"]);
 });
 
@@ -70,7 +93,9 @@ test("an answer that is lost is recorded as unknown, and its settlement by the r
   const store = inMemory();
   const sandbox = new Sandbox({ faults: { script: [{ kind: "noAnswer" }] } });
   const record = new DeskRecord(store);
-  const client = new TradeClient(record.around({ fetch: sandbox.fetch, journal: memoryJournal(), intentHeader: "idempotency-key" }));
+  const client = new TradeClient(
+    record.around({ fetch: sandbox.fetch, journal: memoryJournal(), intentHeader: "idempotency-key" }),
+  );
   await assert.rejects(client.buy(requestOf(sandbox), { intentId: "t", timeoutMs: 2_000 }), { outcome: "unknown" });
   await record.evidence("t", { outcome: "landed", signature: sandbox.calls[0]?.signature ?? null });
   await client.acknowledge("t", "landed");
@@ -91,7 +116,14 @@ test("at a service no key gets into the record, and no header of the record's ow
   t.after(() => server.close());
   const store = inMemory();
   const record = new DeskRecord(store);
-  const client = new TradeClient(record.around({ baseURL: `http://127.0.0.1:${server.address().port}`, apiKey: async () => KEY, fetch: nodeFetch(), journal: memoryJournal() }));
+  const client = new TradeClient(
+    record.around({
+      baseURL: `http://127.0.0.1:${server.address().port}`,
+      apiKey: async () => KEY,
+      fetch: nodeFetch(),
+      journal: memoryJournal(),
+    }),
+  );
   await assert.rejects(client.buy({ mint: "M", fromWallet: "W", amountInLamports: 5 }), { outcome: "rejected" });
   await record.written();
   assert.equal(seen[0]["x-api-key"], KEY);
@@ -105,8 +137,11 @@ test("headers that have no secret leave the record as it is", async () => {
   const sandbox = new Sandbox();
   const record = new DeskRecord(store);
   const defaultHeaders = { "x-version": "1", "x-by": "my bot", "user-agent": "first-bot" };
-  const client = new TradeClient(record.around({ fetch: sandbox.fetch, journal: memoryJournal(), defaultHeaders, intentHeader: "x-trade" }));
-  for (const intentId of ["first-bot-1", "first-bot-2"]) await client.send(await client.plan("buy", requestOf(sandbox), { intentId }));
+  const client = new TradeClient(
+    record.around({ fetch: sandbox.fetch, journal: memoryJournal(), defaultHeaders, intentHeader: "x-trade" }),
+  );
+  for (const intentId of ["first-bot-1", "first-bot-2"])
+    await client.send(await client.plan("buy", requestOf(sandbox), { intentId }));
   await record.written();
   assert.ok(!store.log.includes("[redacted]"));
   assert.deepEqual((await verifyRecord(store.log, { head: store.last })).problems, []);
@@ -115,7 +150,10 @@ test("headers that have no secret leave the record as it is", async () => {
 test("a trade whose send cannot be recorded is not sent", async () => {
   const store = inMemory();
   const sandbox = new Sandbox();
-  const record = new DeskRecord({ ...store, append: async (lines) => lines.includes('"act":"send"') && Promise.reject(new Error("disk full")) });
+  const record = new DeskRecord({
+    ...store,
+    append: async (lines) => lines.includes('"act":"send"') && Promise.reject(new Error("disk full")),
+  });
   const client = new TradeClient(record.around({ fetch: sandbox.fetch, journal: memoryJournal() }));
   await assert.rejects(client.buy(requestOf(sandbox)), { outcome: "not_sent" });
   assert.equal(sandbox.calls.length, 0);
@@ -156,15 +194,23 @@ test("a trade whose deadline passes while its line is being written is not sent 
   const record = new DeskRecord({ head: store.head, append });
   const sent = [];
   const fetch = async (url) => void sent.push(url);
-  const client = new TradeClient(record.around({ baseURL: "https://service.example", fetch, journal: memoryJournal(), timeoutMs: 50 }));
-  const error = await client.buy({ mint: "M", fromWallet: "W", amountInLamports: 1_000 }, { intentId: "late" }).catch((error) => error);
+  const client = new TradeClient(
+    record.around({ baseURL: "https://service.example", fetch, journal: memoryJournal(), timeoutMs: 50 }),
+  );
+  const error = await client
+    .buy({ mint: "M", fromWallet: "W", amountInLamports: 1_000 }, { intentId: "late" })
+    .catch((error) => error);
   assert.ok(["unknown", "not_sent"].includes(error.outcome), error.outcome);
   writeLine();
   await record.written();
   await new Promise((resolve) => setImmediate(resolve));
   await record.written();
   assert.deepEqual(sent, []);
-  const lost = store.log.trim().split("\n").map((line) => JSON.parse(line)).find(({ act }) => act === "lost");
+  const lost = store.log
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+    .find(({ act }) => act === "lost");
   assert.deepEqual([lost.intent, lost.data], ["late", { unsent: true }]);
 });
 
@@ -174,11 +220,21 @@ test("a sandbox begins where a record was planned, and its trades are a tape", a
   const { tape, leftOut } = await recordTape(store.log);
   // The sell was sent without a plan, so nothing says how much half of it was.
   assert.deepEqual([tape.length, leftOut, tape[0].side, tape[0].lamports], [1, 1, "buy", 50_000_000n]);
-  assert.equal(backtest({ tape, start: { [tape[0].mint]: new Sandbox().curve(tape[0].mint) }, entry: { lamports: 1_000_000n, afterMs: 1 } }).replayed, 1);
+  assert.equal(
+    backtest({
+      tape,
+      start: { [tape[0].mint]: new Sandbox().curve(tape[0].mint) },
+      entry: { lamports: 1_000_000n, afterMs: 1 },
+    }).replayed,
+    1,
+  );
 
   const held = ({ wallets }) => wallets[0].tokenAccounts[0]?.tokens;
   const atFirst = new Sandbox(await recordSandbox(store.log, { at: "trade-1" }));
-  assert.deepEqual([atFirst.tokens[0].virtualSolReserves, held(atFirst)], [new Sandbox().tokens[0].virtualSolReserves, undefined]);
+  assert.deepEqual(
+    [atFirst.tokens[0].virtualSolReserves, held(atFirst)],
+    [new Sandbox().tokens[0].virtualSolReserves, undefined],
+  );
   const plan = await client.plan("buy", requestOf(sandbox), { intentId: "trade-3" });
   const before = [sandbox.tokens[0].virtualSolReserves, sandbox.wallets[0].lamports, held(sandbox)];
   await record.plan(plan, sandbox);
@@ -192,7 +248,31 @@ test("a sandbox begins where a record was planned, and its trades are a tape", a
 });
 
 test("a trade is told in a line", () => {
-  const trade = { intentId: "a", operation: "buy", line: 1, planned: true, approved: true, sent: true, outcome: "landed", proven: true, acknowledged: false, signature: null, price: "within", problems: 2 };
+  const trade = {
+    intentId: "a",
+    operation: "buy",
+    line: 1,
+    planned: true,
+    approved: true,
+    sent: true,
+    outcome: "landed",
+    proven: true,
+    acknowledged: false,
+    signature: null,
+    price: "within",
+    problems: 2,
+  };
   assert.equal(checkText(trade), "a: buy landed, proven, approved, within the bound of its plan; 2 problems");
-  assert.equal(checkText({ ...trade, operation: null, outcome: null, approved: false, proven: false, price: "unknown", problems: 0 }), "a: a trade sent, and not ended");
+  assert.equal(
+    checkText({
+      ...trade,
+      operation: null,
+      outcome: null,
+      approved: false,
+      proven: false,
+      price: "unknown",
+      problems: 0,
+    }),
+    "a: a trade sent, and not ended",
+  );
 });

@@ -2,9 +2,31 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { TradeClient, TradeFailedError, TradeOutcomeUnknownError, TradeRejectedError, readCall, readError, readReply, renderHtml, renderText } from "launchpad-desk";
+import {
+  TradeClient,
+  TradeFailedError,
+  TradeOutcomeUnknownError,
+  TradeRejectedError,
+  readCall,
+  readError,
+  readReply,
+  renderHtml,
+  renderText,
+} from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/sandbox";
-import { ADA, BOB, FAILED, LANDED, MINT, OPERATIONS, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
+import {
+  ADA,
+  BOB,
+  FAILED,
+  LANDED,
+  MINT,
+  OPERATIONS,
+  fetchBy,
+  fetchOf,
+  rejection,
+  requests,
+  service,
+} from "./service.mjs";
 
 const BOUND_MS = 60_000;
 const MAX_EVIDENCE = 512;
@@ -76,13 +98,37 @@ for (const [title, body] of [
 }
 
 const CONTRADICTIONS = [
-  ["names another mint", LANDED.replace(`"mint":"${MINT}"`, '"mint":"AnotherMint"'), "it names a different mint than the request"],
-  ["names another wallet", LANDED.replace(`"wallet":"${ADA}"`, `"wallet":"${BOB}"`), "it names a different wallet than the request"],
+  [
+    "names another mint",
+    LANDED.replace(`"mint":"${MINT}"`, '"mint":"AnotherMint"'),
+    "it names a different mint than the request",
+  ],
+  [
+    "names another wallet",
+    LANDED.replace(`"wallet":"${ADA}"`, `"wallet":"${BOB}"`),
+    "it names a different wallet than the request",
+  ],
   ["answers with a sale", LANDED.replace('"buyAmount"', '"sellAmount"'), "it answers a buy with a sellAmount"],
-  ["says no, and yes", LANDED.replace("{", '{"success":false,"error":"no funds",'), "it reports failure, but its transactionResult does not: no funds"],
-  ["says yes, and no", LANDED.replace("{", '{"success":true,').replace('"success":true,"signature"', '"success":false,"signature"'), "it reports failure, but its token balances differ"],
-  ["has an error", LANDED.replace("{", '{"error":"no funds",'), "it has an error, but its transactionResult did not fail: no funds"],
-  ["has two signatures", LANDED.replace('"signature":"5igna7ure"', '"signature":"an0ther"'), "its result and its transactionResult have different signatures"],
+  [
+    "says no, and yes",
+    LANDED.replace("{", '{"success":false,"error":"no funds",'),
+    "it reports failure, but its transactionResult does not: no funds",
+  ],
+  [
+    "says yes, and no",
+    LANDED.replace("{", '{"success":true,').replace('"success":true,"signature"', '"success":false,"signature"'),
+    "it reports failure, but its token balances differ",
+  ],
+  [
+    "has an error",
+    LANDED.replace("{", '{"error":"no funds",'),
+    "it has an error, but its transactionResult did not fail: no funds",
+  ],
+  [
+    "has two signatures",
+    LANDED.replace('"signature":"5igna7ure"', '"signature":"an0ther"'),
+    "its result and its transactionResult have different signatures",
+  ],
 ];
 for (const [title, body, what] of CONTRADICTIONS) {
   test(`a reply that ${title} leaves the outcome unknown`, async () => {
@@ -106,24 +152,39 @@ test("each operation's own reply answers its call, and another's does not", asyn
   const replies = {};
   for (const operation of OPERATIONS) {
     const { body, path } = client.build(operation, requests()[operation]);
-    const response = await sandbox.fetch(`https://sandbox.invalid${path}`, { method: "POST", body, headers: { "content-type": "application/json" } });
+    const response = await sandbox.fetch(`https://sandbox.invalid${path}`, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json" },
+    });
     replies[operation] = await response.text();
     assert.equal(readReply({ operation, body }, 200, replies[operation]).status, "landed", operation);
     const elsewhere = { operation, body: body.replaceAll(MINT, "AnotherMint") };
     assert.throws(() => readReply(elsewhere, 200, replies[operation]), { code: "contradictory_reply" }, operation);
   }
   assert.throws(() => readReply("buy", 200, replies.sell), { code: "contradictory_reply" });
-  for (const operation of ["sell", "sellByPercentage", "bundleSell"]) assert.throws(() => readReply(operation, 200, replies.buy), { code: "contradictory_reply" });
+  for (const operation of ["sell", "sellByPercentage", "bundleSell"])
+    assert.throws(() => readReply(operation, 200, replies.buy), { code: "contradictory_reply" });
 });
 
 test("a call that readReply cannot read is refused", () => {
-  for (const call of [{}, { operation: "buy" }, { operation: "buy", body: "{" }, { operation: "burn", body: "{}" }, null, undefined, 5, []]) {
+  for (const call of [
+    {},
+    { operation: "buy" },
+    { operation: "buy", body: "{" },
+    { operation: "burn", body: "{}" },
+    null,
+    undefined,
+    5,
+    [],
+  ]) {
     assert.throws(() => readReply(call, 200, LANDED), { name: "TradeNotSentError", code: "invalid_request" });
   }
 });
 
 test("a reply cut off at any byte leaves the outcome unknown", async () => {
-  for (let length = 0; length < LANDED.length; length++) await isUnknown(fetchOf(LANDED.slice(0, length)), "unreadable_reply");
+  for (let length = 0; length < LANDED.length; length++)
+    await isUnknown(fetchOf(LANDED.slice(0, length)), "unreadable_reply");
   assert.equal((await buyOver(fetchOf(LANDED))).trade.status, "landed");
 });
 
@@ -133,15 +194,22 @@ test("a reply with any one byte turned is a trade or an unknown outcome, never a
     const bytes = Buffer.from(good);
     bytes[at] ^= 1 + (at % 255);
     const { trade, error } = await buyOver(fetchOf(bytes));
-    assert.ok(trade ? ["landed", "unconfirmed"].includes(trade.status) : error.outcome === "unknown", `byte ${at}: ${error}`);
+    assert.ok(
+      trade ? ["landed", "unconfirmed"].includes(trade.status) : error.outcome === "unknown",
+      `byte ${at}: ${error}`,
+    );
   }
 });
 
 test("a reply of 20 MB is not read to its end", async () => {
   let given = 0;
   const megabyte = new Uint8Array(1 << 20).fill(0x20);
-  const body = () => new ReadableStream({ pull: (stream) => (given++ < 20 ? stream.enqueue(megabyte) : stream.close()) });
-  const error = await isUnknown(fetchBy(() => new Response(body())), "reply_too_large");
+  const body = () =>
+    new ReadableStream({ pull: (stream) => (given++ < 20 ? stream.enqueue(megabyte) : stream.close()) });
+  const error = await isUnknown(
+    fetchBy(() => new Response(body())),
+    "reply_too_large",
+  );
   assert.equal(error.status, 200);
   assert.ok(given < 5, `${given} MB were read`);
   await isUnknown(fetchOf("x".repeat(20_000_000)), "reply_too_large");
@@ -159,7 +227,10 @@ for (const [success, status] of [
   ["null", "unconfirmed"],
 ]) {
   test(`success ${success} is ${status}`, async () => {
-    assert.equal((await buyOver(fetchOf(LANDED.replace('"success":true', `"success":${success}`)))).trade.status, status);
+    assert.equal(
+      (await buyOver(fetchOf(LANDED.replace('"success":true', `"success":${success}`)))).trade.status,
+      status,
+    );
   });
 }
 
@@ -181,15 +252,19 @@ test("a reply without a transactionResult is unconfirmed, and every absent field
 test("success false is a TradeFailedError that carries the reply, out of the way of loggers", async () => {
   const { error } = await buyOver(fetchOf(FAILED));
   assert.ok(error instanceof TradeFailedError);
-  assert.deepEqual([error.outcome, error.code, error.status, error.serviceMessage], ["failed", "transaction_failed", 200, "custom program error: 0x1772"]);
+  assert.deepEqual(
+    [error.outcome, error.code, error.status, error.serviceMessage],
+    ["failed", "transaction_failed", 200, "custom program error: 0x1772"],
+  );
   assert.deepEqual([error.trade.status, error.trade.result.transactionResult.success], ["failed", false]);
   assert.ok(!Object.keys(error).includes("trade") && !("raw" in error.toJSON().trade));
 });
 
 const UNPROVEN = {
-  "a confirmation that took too long": '"Transaction was not confirmed in 30.00 seconds. It is unknown if it succeeded or failed."',
-  "nothing": '""',
-  "null": "null",
+  "a confirmation that took too long":
+    '"Transaction was not confirmed in 30.00 seconds. It is unknown if it succeeded or failed."',
+  nothing: '""',
+  null: "null",
   "an error that is null": '{"err":null}',
   "a block height": '"TransactionExpiredBlockheightExceededError: block height exceeded"',
   "a simulation without the chain's error": '"simulation failed"',
@@ -203,30 +278,50 @@ for (const [what, results] of Object.entries(UNPROVEN)) {
       const buy = (intentId) => client.buy(requests().buy, { intentId });
       const error = await rejection(buy("a"));
       assert.ok(error instanceof TradeOutcomeUnknownError);
-      assert.deepEqual([error.outcome, error.code, error.status, error.signature, error.evidence], ["unknown", "unproven_failure", status, "5igna7ure", body]);
+      assert.deepEqual(
+        [error.outcome, error.code, error.status, error.signature, error.evidence],
+        ["unknown", "unproven_failure", status, "5igna7ure", body],
+      );
       assert.equal(readError(error.toJSON()).signature, "5igna7ure");
-      assert.deepEqual((await client.pending()).map(({ intentId }) => intentId), ["a"]);
-      assert.deepEqual([(await rejection(buy("a"))).code, (await rejection(buy("b"))).code], ["intent_unknown", "over_day_limit"]);
+      assert.deepEqual(
+        (await client.pending()).map(({ intentId }) => intentId),
+        ["a"],
+      );
+      assert.deepEqual(
+        [(await rejection(buy("a"))).code, (await rejection(buy("b"))).code],
+        ["intent_unknown", "over_day_limit"],
+      );
       assert.equal(fetch.calls.length, 1, "executed once");
       assert.throws(() => readReply("buy", status, body), { outcome: "unknown", code: "unproven_failure" });
       assert.throws(() => readReply("buy", status, body, { trustsFailure: true }), { outcome: "failed" });
       const trusting = new TradeClient({ ...service, fetch, trustsFailure: true, maxLamportsPerDay: 1_500_000_000 });
       assert.ok((await rejection(trusting.buy(requests().buy, { intentId: "a" }))) instanceof TradeFailedError);
       assert.deepEqual(await trusting.pending(), []);
-      assert.equal((await rejection(trusting.buy(requests().buy, { intentId: "a" }))).outcome, "failed", "it may be sent again");
+      assert.equal(
+        (await rejection(trusting.buy(requests().buy, { intentId: "a" }))).outcome,
+        "failed",
+        "it may be sent again",
+      );
     }
   });
 }
 
 test("numbers are read without loss, and the whole reply is kept", async () => {
-  const body = LANDED.replace(":34199203.120618,", ":123456789012345678901.000000001,").replace('"preTokenBalance":0', '"preTokenBalance":"0.50"').replace("{", '{"unknown":{"deep":[1]},');
+  const body = LANDED.replace(":34199203.120618,", ":123456789012345678901.000000001,")
+    .replace('"preTokenBalance":0', '"preTokenBalance":"0.50"')
+    .replace("{", '{"unknown":{"deep":[1]},');
   const { trade } = await buyOver(fetchOf(body));
-  assert.deepEqual([trade.exact.buyAmount, trade.exact.preTokenBalance, trade.result.preTokenBalance], ["123456789012345678901.000000001", "0.5", 0.5]);
+  assert.deepEqual(
+    [trade.exact.buyAmount, trade.exact.preTokenBalance, trade.result.preTokenBalance],
+    ["123456789012345678901.000000001", "0.5", 0.5],
+  );
   assert.equal(trade.raw, body);
 });
 
 test("what a reply brings is plain data, whatever it is called", async () => {
-  const { trade } = await buyOver(fetchOf(LANDED.replace('"ok"', '{"__proto__":{"polluted":true},"a":[1,2.5,null],"b":"c"}')));
+  const { trade } = await buyOver(
+    fetchOf(LANDED.replace('"ok"', '{"__proto__":{"polluted":true},"a":[1,2.5,null],"b":"c"}')),
+  );
   const { results } = trade.result.transactionResult;
   assert.equal(results.polluted, undefined);
   assert.deepEqual(Object.keys(results), ["__proto__", "a", "b"]);
@@ -235,14 +330,21 @@ test("what a reply brings is plain data, whatever it is called", async () => {
 
 test("a trade is rendered from what is exact, however much there is beside it", () => {
   const results = `[${"[0],".repeat(60_000)}18446744073709551615]`;
-  const trade = readReply("buy", 200, `{"result":{"transactionResult":{"success":true,"results":${results}},"tokenAccount":"T","buyAmount":"1e-7"}}`);
+  const trade = readReply(
+    "buy",
+    200,
+    `{"result":{"transactionResult":{"success":true,"results":${results}},"tokenAccount":"T","buyAmount":"1e-7"}}`,
+  );
   assert.match(renderText(trade), /^Buy landed\nBought: 0\.0000001\nToken account: T/);
 });
 
 test("a request's warnings come with its failure", async () => {
   const fetch = fetchOf(FAILED);
   const error = await rejection(new TradeClient({ ...service, fetch }).buy({ ...requests().buy, slippage: 500 }));
-  assert.deepEqual([error.warnings, error.trade.warnings].map(([{ code }]) => code), ["slippage_unit", "slippage_unit"]);
+  assert.deepEqual(
+    [error.warnings, error.trade.warnings].map(([{ code }]) => code),
+    ["slippage_unit", "slippage_unit"],
+  );
   assert.ok(!renderText(error).includes("Bought"), "a failed trade bought nothing, whatever its reply repeats");
 });
 
@@ -264,7 +366,10 @@ for (const [statuses, outcome, code] of STATUSES) {
         assert.equal(trade?.status, "landed", `${status}: ${error}`);
         continue;
       }
-      assert.ok(error instanceof { rejected: TradeRejectedError, unknown: TradeOutcomeUnknownError }[outcome], `${status}: ${error}`);
+      assert.ok(
+        error instanceof { rejected: TradeRejectedError, unknown: TradeOutcomeUnknownError }[outcome],
+        `${status}: ${error}`,
+      );
       assert.deepEqual([error.outcome, error.code, error.status], [outcome, code, status]);
       assert.throws(() => readReply("buy", status, body), { outcome, code, status });
     }
@@ -288,8 +393,14 @@ for (const [what, body] of Object.entries(MADE)) {
       const client = new TradeClient({ ...service, fetch, maxLamportsPerDay: 1_500_000_000 });
       const buy = (intentId) => client.buy(requests().buy, { intentId });
       const error = await rejection(buy("a"));
-      assert.deepEqual([error.outcome, error.code, error.status, error.evidence], ["unknown", "contradictory_reply", status, body.slice(0, MAX_EVIDENCE)]);
-      assert.deepEqual([(await rejection(buy("a"))).code, (await rejection(buy("b"))).code], ["intent_unknown", "over_day_limit"]);
+      assert.deepEqual(
+        [error.outcome, error.code, error.status, error.evidence],
+        ["unknown", "contradictory_reply", status, body.slice(0, MAX_EVIDENCE)],
+      );
+      assert.deepEqual(
+        [(await rejection(buy("a"))).code, (await rejection(buy("b"))).code],
+        ["intent_unknown", "over_day_limit"],
+      );
       assert.equal(fetch.calls.length, 1, "executed once");
       assert.throws(() => readReply("buy", status, body), { outcome: "unknown", code: "contradictory_reply", status });
     }
@@ -301,14 +412,26 @@ test("a refusal with a transaction that failed by the chain's own error is faile
   for (const status of [400, 403, 404, 422, 429]) {
     const { error } = await buyOver(fetchOf(body, { status }));
     assert.ok(error instanceof TradeFailedError);
-    assert.deepEqual([error.code, error.status, error.trade.result.signature], ["transaction_failed", status, "5igna7ure"]);
+    assert.deepEqual(
+      [error.code, error.status, error.trade.result.signature],
+      ["transaction_failed", status, "5igna7ure"],
+    );
     assert.throws(() => readReply("buy", status, body), { outcome: "failed", status });
   }
 });
 
 test("a refusal that is too large to read, or breaks off, proves nothing; a status that proves nothing stays as it is", async () => {
   const body = "x".repeat(2_000_000);
-  const broken = () => new Response(new ReadableStream({ start: (stream) => (stream.enqueue(new Uint8Array([0x7b])), setTimeout(() => stream.error(new Error("cut")), 10)) }), { status: 400 });
+  const broken = () =>
+    new Response(
+      new ReadableStream({
+        start: (stream) => (
+          stream.enqueue(new Uint8Array([0x7b])),
+          setTimeout(() => stream.error(new Error("cut")), 10)
+        ),
+      }),
+      { status: 400 },
+    );
   for (const status of [400, 401, 429]) {
     assert.equal((await isUnknown(fetchOf(body, { status }), "reply_too_large")).status, status);
     assert.throws(() => readReply("buy", status, body), { outcome: "unknown", code: "reply_too_large", status });
@@ -323,8 +446,14 @@ test("a status without a body: 204 and 205 do not say what happened", async () =
 });
 
 test("what a browser shows of a redirect, status 0, is a redirect", async () => {
-  await isUnknown(fetchBy(() => ({ type: "opaqueredirect", status: 0, headers: new Headers(), body: null })), "redirected");
-  await isUnknown(fetchBy(() => Response.error()), "redirected");
+  await isUnknown(
+    fetchBy(() => ({ type: "opaqueredirect", status: 0, headers: new Headers(), body: null })),
+    "redirected",
+  );
+  await isUnknown(
+    fetchBy(() => Response.error()),
+    "redirected",
+  );
 });
 
 for (const [value, ms] of [
@@ -380,6 +509,8 @@ test("a page that came in place of the answer is named, and says nothing of the 
 });
 
 test("what a service says is text when rendered", async () => {
-  const { error } = await buyOver(fetchOf(JSON.stringify({ message: '<img src=x onerror="alert(1)">' }), { status: 400 }));
+  const { error } = await buyOver(
+    fetchOf(JSON.stringify({ message: '<img src=x onerror="alert(1)">' }), { status: 400 }),
+  );
   assert.doesNotMatch(renderHtml(error), /<img/);
 });

@@ -36,10 +36,16 @@ test("a market lives as its time is handed in, and a chart of it can be drawn", 
   assert.ok(sandbox.marketTrades.length > 100);
   fits(sandbox.marketTrades, "Sandbox.marketTrades");
   const mint = sandbox.marketTrades[0].mint;
-  assert.deepEqual(sandbox.newestTrades(mint, 5), sandbox.marketTrades.filter((trade) => trade.mint === mint).slice(-5));
+  assert.deepEqual(
+    sandbox.newestTrades(mint, 5),
+    sandbox.marketTrades.filter((trade) => trade.mint === mint).slice(-5),
+  );
   const candles = sandbox.candles(mint, 10_000);
   fits(candles, "Sandbox.candles");
-  assert.equal(candles.reduce((sum, { trades }) => sum + trades, 0), sandbox.marketTrades.filter((trade) => trade.mint === mint).length);
+  assert.equal(
+    candles.reduce((sum, { trades }) => sum + trades, 0),
+    sandbox.marketTrades.filter((trade) => trade.mint === mint).length,
+  );
   assert.equal(JSON.parse(JSON.stringify(candles))[0].lamports, `${candles[0].lamports}`);
   const again = new Sandbox({ market: { alive: true, seed: "7" } });
   for (let minute = 0; minute < 60_000; minute += 20_000) again.advance(20_000);
@@ -48,11 +54,23 @@ test("a market lives as its time is handed in, and a chart of it can be drawn", 
 
 test("an invalid time, interval or token is refused, and nothing moves", () => {
   const { sandbox, log } = logged({ market: { alive: true } });
-  assert.deepEqual(refused(() => sandbox.advance(-1)), ["invalid_request", "ms must be a decimal number, zero or above"]);
-  assert.deepEqual(refused(() => sandbox.advance()), ["invalid_request", "ms is missing"]);
+  assert.deepEqual(
+    refused(() => sandbox.advance(-1)),
+    ["invalid_request", "ms must be a decimal number, zero or above"],
+  );
+  assert.deepEqual(
+    refused(() => sandbox.advance()),
+    ["invalid_request", "ms is missing"],
+  );
   assert.match(refused(() => sandbox.advance(1e15))[1], /^ms must be at most \d+/);
-  assert.deepEqual(refused(() => sandbox.candles("none", 0)), ["invalid_request", "mint is not a token of this sandbox", "intervalMs must be from 1 to 9007199254740991"]);
-  assert.deepEqual(refused(() => sandbox.newestTrades("none", 0)), ["invalid_request", "mint is not a token of this sandbox", "most must be from 1 to 9007199254740991"]);
+  assert.deepEqual(
+    refused(() => sandbox.candles("none", 0)),
+    ["invalid_request", "mint is not a token of this sandbox", "intervalMs must be from 1 to 9007199254740991"],
+  );
+  assert.deepEqual(
+    refused(() => sandbox.newestTrades("none", 0)),
+    ["invalid_request", "mint is not a token of this sandbox", "most must be from 1 to 9007199254740991"],
+  );
   assert.deepEqual(log, []);
 });
 
@@ -63,7 +81,10 @@ test("a wallet is funded, a new one too, and trades", async () => {
   const { label, lamports } = sandbox.wallets.find(({ wallet }) => wallet === "eve");
   assert.deepEqual([label, lamports], ["Eve", 2_000_000_005n]);
   assert.equal((await clientOf(sandbox).buy({ ...buy, fromWallet: "eve" })).status, "landed");
-  assert.deepEqual(refused(() => sandbox.fund("no blanks", 1.5)), ["invalid_request", "lamports must be a whole number of at most 64 bits"]);
+  assert.deepEqual(
+    refused(() => sandbox.fund("no blanks", 1.5)),
+    ["invalid_request", "lamports must be a whole number of at most 64 bits"],
+  );
   assert.match(refused(() => sandbox.fund("e v e", 1))[1], /^wallet /);
   assert.match(refused(() => sandbox.fund("eve", 2n ** 64n - 1n))[1], /more than 64 bits/);
 });
@@ -74,8 +95,14 @@ test("a token is launched and traded", async () => {
   const token = sandbox.tokens.at(-1);
   assert.deepEqual([token.mint, token.realTokenReserves], ["NEW", (793_100_000_000_000n * 3n) / 4n]);
   assert.equal((await clientOf(sandbox).buy({ ...buy, mint: "NEW" })).status, "landed");
-  assert.deepEqual(refused(() => sandbox.launch({ mint: "NEW" })), ["invalid_request", "mint already exists"]);
-  assert.deepEqual(refused(() => sandbox.launch({ mnt: "M" })), ["invalid_request", "mint is missing", "mnt is unknown; did you mean mint?"]);
+  assert.deepEqual(
+    refused(() => sandbox.launch({ mint: "NEW" })),
+    ["invalid_request", "mint already exists"],
+  );
+  assert.deepEqual(
+    refused(() => sandbox.launch({ mnt: "M" })),
+    ["invalid_request", "mint is missing", "mnt is unknown; did you mean mint?"],
+  );
   assert.equal(refused(() => sandbox.launch())[0], "invalid_request");
 });
 
@@ -126,7 +153,11 @@ test("a log that is damaged is refused, and nothing of it is applied", async () 
   assert.match(refused(() => again.apply(torn(1, log[1].slice(0, -5))))[1], /^rows\[1\]: the change is not JSON/);
   assert.match(refused(() => again.apply(torn(0, '{"kind":"walet"}')))[1], /^rows\[0\]: kind must be/);
   assert.equal(refused(() => again.apply(log.filter((row) => !row.includes('"kind":"token"'))))[0], "invalid_options");
-  for (const rows of [undefined, null, 5, "[]", {}, [5], [null]]) assert.deepEqual(refused(() => again.apply(rows)), ["invalid_request", "rows must be a list of strings"]);
+  for (const rows of [undefined, null, 5, "[]", {}, [5], [null]])
+    assert.deepEqual(
+      refused(() => again.apply(rows)),
+      ["invalid_request", "rows must be a list of strings"],
+    );
   assert.match(refused(() => again.apply([""]))[1], /^rows\[0\]/);
   again.apply([]);
   assert.equal(again.snapshot(), before);
@@ -135,7 +166,13 @@ test("a log that is damaged is refused, and nothing of it is applied", async () 
 test("a store that fails, or that calls its sandbox, leaves it as it was", () => {
   const sandbox = new Sandbox({ market: { alive: true } });
   const before = sandbox.snapshot();
-  const moves = [() => sandbox.advance(5_000), () => sandbox.fund("eve", 5), () => sandbox.launch({ mint: "NEW" }), () => sandbox.setFaults({ script: [{ kind: "none" }] }), () => sandbox.reset()];
+  const moves = [
+    () => sandbox.advance(5_000),
+    () => sandbox.fund("eve", 5),
+    () => sandbox.launch({ mint: "NEW" }),
+    () => sandbox.setFaults({ script: [{ kind: "none" }] }),
+    () => sandbox.reset(),
+  ];
   sandbox.onChanges(() => {
     throw new Error("disk full");
   });
@@ -153,15 +190,28 @@ test("every outcome that the table names comes of its header and of its fee paye
   assert.ok(outcomes.length > 40);
   const truthOf = async (headers, body) => {
     const sandbox = new Sandbox({ maxCalls: 1, slowMs: 0 });
-    const sent = { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
-    const reply = await sandbox.fetch("http://sandbox/v1/trade/buy", sent).then(({ status }) => status, (error) => error.cause.code);
+    const sent = {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    };
+    const reply = await sandbox.fetch("http://sandbox/v1/trade/buy", sent).then(
+      ({ status }) => status,
+      (error) => error.cause.code,
+    );
     return [reply, sandbox.calls[0].actual];
   };
   for (const { outcome, feePayer } of outcomes) {
     assert.equal(feePayer, OUTCOME_PREFIX + outcome);
     const asked = await truthOf({ [OUTCOME_HEADER]: outcome }, buy);
     assert.deepEqual(await truthOf({}, { ...buy, feePayer }), asked, outcome);
-    const expected = /^(rejected|not-executed|connection-refused|failed-insufficient-lamports-for-network-fee)/.test(outcome) ? ["not_executed", "failed"] : outcome.startsWith("failed") ? ["failed"] : ["landed"];
+    const expected = /^(rejected|not-executed|connection-refused|failed-insufficient-lamports-for-network-fee)/.test(
+      outcome,
+    )
+      ? ["not_executed", "failed"]
+      : outcome.startsWith("failed")
+        ? ["failed"]
+        : ["landed"];
     assert.ok(expected.includes(asked[1]), `${outcome}: ${asked}`);
     const [, status] = /-(\d{3})$/.exec(outcome) ?? [];
     if (status) assert.equal(asked[0], Number(status), outcome);
@@ -187,10 +237,24 @@ test("a recording, JSON or CSV, is read, and replays with one's own trades woven
   assert.deepEqual([one.made, other.made, other.sandbox.snapshot()], [1, 1, one.sandbox.snapshot()]);
   await clientOf(one.sandbox).buy({ ...buy, mint: "M" });
   assert.equal(one.sandbox.marketTrades.length, 3, "the buy, and what fell due while it was in flight");
-  assert.deepEqual(refused(() => recording("atMs,side,mint,tokens\n0,buy,,5")).slice(0, 2), ["invalid_options", "trades[0].mint is missing"]);
-  for (const none of [undefined, null, 5, {}]) assert.deepEqual(refused(() => recording(none)), ["invalid_request", "text must be a string of at most 16777216 characters"]);
-  assert.deepEqual(refused(() => recording(" ".repeat(2 ** 24 + 1))), ["invalid_request", "text must be a string of at most 16777216 characters"]);
-  assert.equal(recording(`atMs,side,mint,lamports,tokens\n${"0,buy,M,1,\n".repeat(200_000)}`).length, 200_000, "one longer than arguments may be");
+  assert.deepEqual(refused(() => recording("atMs,side,mint,tokens\n0,buy,,5")).slice(0, 2), [
+    "invalid_options",
+    "trades[0].mint is missing",
+  ]);
+  for (const none of [undefined, null, 5, {}])
+    assert.deepEqual(
+      refused(() => recording(none)),
+      ["invalid_request", "text must be a string of at most 16777216 characters"],
+    );
+  assert.deepEqual(
+    refused(() => recording(" ".repeat(2 ** 24 + 1))),
+    ["invalid_request", "text must be a string of at most 16777216 characters"],
+  );
+  assert.equal(
+    recording(`atMs,side,mint,lamports,tokens\n${"0,buy,M,1,\n".repeat(200_000)}`).length,
+    200_000,
+    "one longer than arguments may be",
+  );
 });
 
 test("a tape is replayed, and what is skipped is counted by reason", async () => {
@@ -206,23 +270,37 @@ test("a tape is replayed, and what is skipped is counted by reason", async () =>
     const again = new Sandbox({ tokens: [...first, ...launched], market: { replay } });
     again.advance(600_000);
     assert.deepEqual(again.replay, { made: tape.length, skipped: [], left: 0, withoutToken: [] });
-    assert.deepEqual(again.marketTrades.map(({ tokens, price }) => [tokens, price]), tape.map(({ tokens, price }) => [tokens, price]));
+    assert.deepEqual(
+      again.marketTrades.map(({ tokens, price }) => [tokens, price]),
+      tape.map(({ tokens, price }) => [tokens, price]),
+    );
   }
   const other = new Sandbox({ control: true, tokens: first, market: { replay: text } });
   const unknown = tape.filter(({ mint }) => launched.some((token) => token.mint === mint)).length;
   fits(other.replay, "Sandbox.replay");
-  assert.equal(other.replay.withoutToken.reduce((sum, { trades }) => sum + trades, 0), unknown);
+  assert.equal(
+    other.replay.withoutToken.reduce((sum, { trades }) => sum + trades, 0),
+    unknown,
+  );
   other.advance(600_000);
   fits(other.replay, "Sandbox.replay");
   assert.ok(unknown > 0);
-  assert.deepEqual(other.replay, { made: tape.length - unknown, skipped: [{ reason: "no_such_token", trades: unknown }], left: 0, withoutToken: [] });
+  assert.deepEqual(other.replay, {
+    made: tape.length - unknown,
+    skipped: [{ reason: "no_such_token", trades: unknown }],
+    left: 0,
+    withoutToken: [],
+  });
   assert.deepEqual(await (await other.fetch("http://sandbox/_sandbox/replay")).json(), other.replay);
   const { length, [length - 1]: last } = refused(() => new Sandbox({ market: { replay: Array(5_000).fill({}) } }));
   assert.deepEqual([length, last], [102, "market.replay has 19900 more problems"]);
 });
 
 test("a recording of a hundred thousand trades is replayed", () => {
-  const lines = Array.from({ length: 100_000 }, (_, index) => `${index},${index % 2 ? "sell" : "buy"},M,${index % 2 ? "" : 1_000_000},${index % 2 ? 1_000 : ""}`);
+  const lines = Array.from(
+    { length: 100_000 },
+    (_, index) => `${index},${index % 2 ? "sell" : "buy"},M,${index % 2 ? "" : 1_000_000},${index % 2 ? 1_000 : ""}`,
+  );
   const replay = `atMs,side,mint,lamports,tokens\n${lines.join("\n")}`;
   assert.ok(replay.length > 1 << 20);
   const config = { tokens: [{ mint: "M" }], market: { replay, startMs: 0, maxMarketTrades: 10 } };
@@ -230,7 +308,10 @@ test("a recording of a hundred thousand trades is replayed", () => {
   sandbox.advance(100_000);
   assert.equal(sandbox.marketTrades.at(-1).number, 100_000);
   assert.equal(Sandbox.restore(sandbox.snapshot(), config).snapshot(), sandbox.snapshot());
-  assert.match(refused(() => new Sandbox({ market: { replay: "x".repeat((1 << 24) + 1) } }))[1], /^market\.replay must be .*, not a string of over 16777216 characters$/);
+  assert.match(
+    refused(() => new Sandbox({ market: { replay: "x".repeat((1 << 24) + 1) } }))[1],
+    /^market\.replay must be .*, not a string of over 16777216 characters$/,
+  );
 });
 
 test("an audit reports what a bot has wrong, from the list of calls and from its lines", async () => {
@@ -241,7 +322,8 @@ test("an audit reports what a bot has wrong, from the list of calls and from its
     settle: async ({ intentId }, { outcome }) => void (books.get(intentId).outcome = outcome),
   };
   const client = clientOf(sandbox, { journal, inFlightPerWallet: 5, breaker: { unknowns: 50 } });
-  const asking = (outcome, amountInLamports) => client.buy({ ...buy, amountInLamports, feePayer: OUTCOME_PREFIX + outcome }, { intentId: outcome }).catch(() => {});
+  const asking = (outcome, amountInLamports) =>
+    client.buy({ ...buy, amountInLamports, feePayer: OUTCOME_PREFIX + outcome }, { intentId: outcome }).catch(() => {});
   await asking("landed", 1_000_001);
   await asking("failed-below-minimum-tokens", 1_000_002);
   await asking("executed-503", 1_000_003);
@@ -249,25 +331,44 @@ test("an audit reports what a bot has wrong, from the list of calls and from its
   const entries = [...books.values()];
   const honest = audit(entries, sandbox.calls);
   fits(honest, "audit");
-  assert.deepEqual([honest.findings, honest.right, honest.open.map(({ intentId, actual }) => [intentId, actual])], [[], 3, [["executed-503", "landed"]]]);
+  assert.deepEqual(
+    [honest.findings, honest.right, honest.open.map(({ intentId, actual }) => [intentId, actual])],
+    [[], 3, [["executed-503", "landed"]]],
+  );
   // A bot that treats a 5xx as a refusal.
   books.get("executed-503").outcome = "rejected";
   const wrong = audit(entries, sandbox.callsNdjson());
   assert.deepEqual(wrong, audit(entries, sandbox.calls));
-  assert.deepEqual(wrong.findings.map(({ mismatch, intentId, recorded, actual }) => [mismatch, intentId, recorded, actual]), [["landed_unknown", "executed-503", "rejected", "landed"]]);
+  assert.deepEqual(
+    wrong.findings.map(({ mismatch, intentId, recorded, actual }) => [mismatch, intentId, recorded, actual]),
+    [["landed_unknown", "executed-503", "rejected", "landed"]],
+  );
   assert.deepEqual(audit([], "").findings, []);
   assert.match(refused(() => audit([{ intentId: "x" }], []))[1], /^entries\[0\]\.operation/);
-  for (const [entries, calls] of [[undefined, []], [[], undefined], [[5], []], [[], "{"], [[], 5n]]) assert.match(refused(() => audit(entries, calls))[0], /^invalid_/);
+  for (const [entries, calls] of [
+    [undefined, []],
+    [[], undefined],
+    [[5], []],
+    [[], "{"],
+    [[], 5n],
+  ])
+    assert.match(refused(() => audit(entries, calls))[0], /^invalid_/);
 });
 
 test("the time is the market's, and calls are kept where they are asked for", async () => {
   const sandbox = new Sandbox();
   await clientOf(sandbox).buy(buy);
-  assert.deepEqual([sandbox.calls, sandbox.callsNdjson(), sandbox.nowMs, sandbox.marketTrades.map(({ trader }) => trader)], [[], "", 0, ["own"]]);
+  assert.deepEqual(
+    [sandbox.calls, sandbox.callsNdjson(), sandbox.nowMs, sandbox.marketTrades.map(({ trader }) => trader)],
+    [[], "", 0, ["own"]],
+  );
   const logging = new Sandbox({ maxCalls: 5 });
   await clientOf(logging).buy(buy, { intentId: "one" });
   fits(logging.calls, "Sandbox.calls");
   assert.equal(logging.callsNdjson(), `${JSON.stringify(logging.calls[0])}\n`);
-  assert.deepEqual([logging.calls[0].actual, logging.calls[0].status, sandbox.trades[0].legs[0].wallet], ["landed", 200, ADA]);
+  assert.deepEqual(
+    [logging.calls[0].actual, logging.calls[0].status, sandbox.trades[0].legs[0].wallet],
+    ["landed", 200, ADA],
+  );
   assert.equal(logging.trades[0].mint, MINT);
 });

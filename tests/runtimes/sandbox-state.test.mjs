@@ -39,7 +39,9 @@ async function warnings(type, work) {
   const found = [];
   // Not printed, as they are meant.
   const others = process.listeners("warning");
-  process.removeAllListeners("warning").on("warning", (warning) => warning.name === type && found.push(warning.message));
+  process
+    .removeAllListeners("warning")
+    .on("warning", (warning) => warning.name === type && found.push(warning.message));
   try {
     await work();
     await new Promise(setImmediate);
@@ -70,15 +72,23 @@ const fail = (code = "ENOSPC", message = NO_ROOM) => {
 };
 const failing = (code, message) => () => () => fail(code, message);
 /** A buy, which may fail if the market moves meanwhile. */
-const buy = (sandbox) => sandbox.fetch("http://sandbox/v1/trade/buy", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(requests().buy) });
+const buy = (sandbox) =>
+  sandbox.fetch("http://sandbox/v1/trade/buy", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(requests().buy),
+  });
 
 test("a sandbox goes on where it ended, byte for byte", async () => {
   const path = fresh();
   const model = new Sandbox(CONFIG);
   const moves = [
     async (sandbox) => (sandbox.useClock(() => 1_700_000_000_000), await buy(sandbox)),
-    async (sandbox) => new TradeClient({ fetch: sandbox.fetch }).sellByPercentage({ mint: sandbox.tokens[0].mint, fromWallet: ADA, percentage: 50 }).catch(() => {}),
-    (sandbox) => sandbox.fund("ève-\"\\-🐇", 9_007_199_254_740_993n, 'a label: ü, 🐇, " and \\ and \u2028'),
+    async (sandbox) =>
+      new TradeClient({ fetch: sandbox.fetch })
+        .sellByPercentage({ mint: sandbox.tokens[0].mint, fromWallet: ADA, percentage: 50 })
+        .catch(() => {}),
+    (sandbox) => sandbox.fund('ève-"\\-🐇', 9_007_199_254_740_993n, 'a label: ü, 🐇, " and \\ and \u2028'),
     (sandbox) => sandbox.advance(60_000),
     (sandbox) => sandbox.launch({ mint: "NEW", soldBps: 2_500 }),
     (sandbox) => sandbox.setFaults({ script: [{ kind: "noAnswer" }] }),
@@ -94,12 +104,20 @@ test("a sandbox goes on where it ended, byte for byte", async () => {
   // And all of them in one run.
   const whole = fresh();
   const again = new Sandbox(CONFIG);
-  await kept(whole, async () => {
-    for (const move of moves) await move(again);
-  }, again);
+  await kept(
+    whole,
+    async () => {
+      for (const move of moves) await move(again);
+    },
+    again,
+  );
   assert.equal(again.snapshot(), model.snapshot());
   assert.equal(await snapshotIn(whole, CONFIG), model.snapshot());
-  assert.deepEqual(readdirSync(folder).filter((name) => !name.endsWith(".log")), [], "neither a lock nor a fresh file is left");
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => !name.endsWith(".log")),
+    [],
+    "neither a lock nor a fresh file is left",
+  );
 });
 
 test("a new file begins with what the sandbox has, and a link is followed", async () => {
@@ -131,23 +149,31 @@ async function sample(path) {
 test("a last line torn at any byte is dropped with a warning", async () => {
   const { bytes, ends, states } = await sample(fresh());
   const path = fresh();
-  const said = await warnings("StateWarning", () => standIn(unsynced, async () => {
-    for (let length = ends[0]; length < bytes.length; length++) {
-      // What a power cut leaves: a part of the line, and perhaps zeros in place of the rest.
-      for (const zeros of length % 5 ? [0] : [0, 7]) {
-        await writeFile(path, Buffer.concat([bytes.subarray(0, length), Buffer.alloc(zeros)]));
-        // Only its line end is missing: the call is whole.
-        const whole = ends.findLastIndex((end) => end - 1 <= length);
-        assert.equal(await snapshotIn(path), states[whole], `cut at ${length}`);
+  const said = await warnings("StateWarning", () =>
+    standIn(unsynced, async () => {
+      for (let length = ends[0]; length < bytes.length; length++) {
+        // What a power cut leaves: a part of the line, and perhaps zeros in place of the rest.
+        for (const zeros of length % 5 ? [0] : [0, 7]) {
+          await writeFile(path, Buffer.concat([bytes.subarray(0, length), Buffer.alloc(zeros)]));
+          // Only its line end is missing: the call is whole.
+          const whole = ends.findLastIndex((end) => end - 1 <= length);
+          assert.equal(await snapshotIn(path), states[whole], `cut at ${length}`);
+        }
       }
-    }
-  }));
+    }),
+  );
   assert.ok(said.length > bytes.length - ends[0]);
-  assert.equal(said[0], `the last line of the log ${path}, line 2, was torn and is dropped: its call was never answered`);
+  assert.equal(
+    said[0],
+    `the last line of the log ${path}, line 2, was torn and is dropped: its call was never answered`,
+  );
   // The first line came with its file: it is never torn.
   for (let length = 0; length < ends[0] - 1; length += 97) {
     await writeFile(path, bytes.subarray(0, length));
-    await assert.rejects(snapshotIn(path), length ? /is not the log of a sandbox, or its first line is damaged/ : /is empty, and not the log of a sandbox/);
+    await assert.rejects(
+      snapshotIn(path),
+      length ? /is not the log of a sandbox, or its first line is damaged/ : /is empty, and not the log of a sandbox/,
+    );
     assert.equal((await readFile(path)).length, length, "left as it was");
   }
 });
@@ -160,16 +186,33 @@ test("damage anywhere else is an error, and changes neither file nor sandbox", a
   const refused = async (damaged, message, what) => {
     await writeFile(path, damaged);
     await assert.rejects(keepState(sandbox, path), message, what);
-    assert.deepEqual([sandbox.snapshot() === before, (await readFile(path)).equals(damaged), existsSync(`${path}.lock`)], [true, true, false], what);
+    assert.deepEqual(
+      [sandbox.snapshot() === before, (await readFile(path)).equals(damaged), existsSync(`${path}.lock`)],
+      [true, true, false],
+      what,
+    );
   };
   for (let at = 0; at < bytes.length; at += at < ends[0] ? 89 : 1) {
     const damaged = Buffer.from(bytes);
-    damaged[at] = at % 3 ? damaged[at] ^ (1 << at % 8) : 10;
+    damaged[at] = at % 3 ? damaged[at] ^ (1 << (at % 8)) : 10;
     if (damaged.equals(bytes)) continue;
-    await refused(damaged, at < ends[0] - 1 ? /is not the log of a sandbox, or its first line is damaged/ : /(line \d of the log .* is damaged, or one before it is missing: use an earlier copy, or another file|or its first line is damaged)$/, `at ${at}`);
+    await refused(
+      damaged,
+      at < ends[0] - 1
+        ? /is not the log of a sandbox, or its first line is damaged/
+        : /(line \d of the log .* is damaged, or one before it is missing: use an earlier copy, or another file|or its first line is damaged)$/,
+      `at ${at}`,
+    );
   }
   const lines = ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end));
-  for (const order of [[0, 2, 3], [0, 1, 3], [0, 2, 1, 3], [0, 1, 1, 2, 3], [0, 1, 2, 0], [1, 2, 3]]) {
+  for (const order of [
+    [0, 2, 3],
+    [0, 1, 3],
+    [0, 2, 1, 3],
+    [0, 1, 1, 2, 3],
+    [0, 1, 2, 0],
+    [1, 2, 3],
+  ]) {
     await refused(Buffer.concat(order.map((index) => lines[index])), /damaged/, `lines ${order}`);
   }
 });
@@ -183,23 +226,51 @@ test("what is no log, of another configuration or of another version is refused 
     [{ tokens: [{ mint: MINT }] }, "wallets, tokens"],
     [{ market: { seed: 18_446_744_073_709_551_615n } }, "market.seed"],
     [{ market: { alive: true } }, "wallets, tokens, market.alive"],
-    [{ launchpad: { feeTiers: [{ marketCapThresholdLamports: 0, protocolBps: 94, creatorBps: 30 }] } }, "launchpad.feeTiers"],
-    [{ launchpad: { rentLamportsPerByte: 6_960 }, slippageUnit: "bps", defaultSlippage: 5 }, "slippageUnit, defaultSlippage, launchpad.rentLamportsPerByte"],
+    [
+      { launchpad: { feeTiers: [{ marketCapThresholdLamports: 0, protocolBps: 94, creatorBps: 30 }] } },
+      "launchpad.feeTiers",
+    ],
+    [
+      { launchpad: { rentLamportsPerByte: 6_960 }, slippageUnit: "bps", defaultSlippage: 5 },
+      "slippageUnit, defaultSlippage, launchpad.rentLamportsPerByte",
+    ],
     [{ market: { replay: [{ atMs: 0, mint: MINT, side: "buy", lamports: 5n }] } }, "market.replay"],
   ];
   for (const [config, differing] of others) {
-    await assert.rejects(keepState(new Sandbox(config), path), { message: `the log ${path} is of a sandbox with other settings (${differing}): use those, or another file` });
+    await assert.rejects(keepState(new Sandbox(config), path), {
+      message: `the log ${path} is of a sandbox with other settings (${differing}): use those, or another file`,
+    });
   }
   assert.deepEqual(await readFile(path), log);
   // Settings that only say how it is served may change.
-  await kept(path, () => {}, new Sandbox({ apiKey: "k-secret", control: true, corsOrigin: "*", rateLimit: { requests: 5, perMs: 5 }, faults: { script: [{ kind: "noAnswer" }] }, maxTrades: 5 }));
+  await kept(
+    path,
+    () => {},
+    new Sandbox({
+      apiKey: "k-secret",
+      control: true,
+      corsOrigin: "*",
+      rateLimit: { requests: 5, perMs: 5 },
+      faults: { script: [{ kind: "noAnswer" }] },
+      maxTrades: 5,
+    }),
+  );
   assert.ok(!(await readFile(path, "utf8")).includes("k-secret"));
-  for (const [member, value] of [["format", 99], ["settings", { version: "99" }]]) {
+  for (const [member, value] of [
+    ["format", 99],
+    ["settings", { version: "99" }],
+  ]) {
     const says = JSON.parse(log.toString().split("\n")[0]);
     says.log[member] = value;
     const members = `"log":${JSON.stringify(says.log)},"rows":${JSON.stringify(says.rows)}}`;
-    await writeFile(path, `{"bytes":${Buffer.byteLength(members)},"sum":"${createHash("sha256").update(members).digest("hex").slice(0, 16)}",${members}\n`);
-    await assert.rejects(keepState(new Sandbox(), path), /was written by another version of this package: use that version, or another file$/);
+    await writeFile(
+      path,
+      `{"bytes":${Buffer.byteLength(members)},"sum":"${createHash("sha256").update(members).digest("hex").slice(0, 16)}",${members}\n`,
+    );
+    await assert.rejects(
+      keepState(new Sandbox(), path),
+      /was written by another version of this package: use that version, or another file$/,
+    );
   }
   for (const foreign of ["secret", "a\nb\n", '{"mint":"M"}\n', "\0\0\0"]) {
     await writeFile(path, foreign);
@@ -221,7 +292,9 @@ test("a sandbox that cannot be kept has the store that it had", async () => {
   sandbox.onChanges((changes) => stored.push(...changes));
   await assert.rejects(keepState(sandbox, path), /is not the log of a sandbox/);
   sandbox.fund("eve", 1n);
-  await standIn({ fsyncSync: failing() }, () => assert.rejects(keepState(sandbox, fresh()), /the log .* cannot be kept: ENOSPC: no space left on device, write$/));
+  await standIn({ fsyncSync: failing() }, () =>
+    assert.rejects(keepState(sandbox, fresh()), /the log .* cannot be kept: ENOSPC: no space left on device, write$/),
+  );
   sandbox.fund("eve", 1n);
   assert.deepEqual(stored.map(({ key }) => key).filter((key) => key.includes("eve")).length, 2);
 });
@@ -230,7 +303,10 @@ test("one has it at a time, and nothing moves once it is closed or taken over", 
   const path = fresh();
   const sandbox = new Sandbox();
   const state = await keepState(sandbox, path);
-  await assert.rejects(keepState(new Sandbox(), path), /^Error: the log .* is in use by process \d+ on this host: end that program first/);
+  await assert.rejects(
+    keepState(new Sandbox(), path),
+    /^Error: the log .* is in use by process \d+ on this host: end that program first/,
+  );
   sandbox.fund("eve", 1n);
   const before = sandbox.snapshot();
   const lock = await readFile(`${path}.lock`);
@@ -251,30 +327,51 @@ test("on a full disk a trade is refused before anything counts, and the next one
     let calls = 0;
     return (fd, bytes, from, length, at) => (calls++ ? fail() : real(fd, bytes, from, Math.min(length, 40), at));
   };
-  const ways = { "in the middle of a line": { writeSync: inPart }, "at its beginning": { writeSync: failing() }, };
+  const ways = { "in the middle of a line": { writeSync: inPart }, "at its beginning": { writeSync: failing() } };
   const sandbox = new Sandbox();
-  const end = await kept(path, async () => {
-    const { url, close } = await serve(sandbox);
-    for (const [way, stands] of Object.entries(ways)) {
-      await buy(sandbox);
-      const [before, log] = [sandbox.snapshot(), readFileSync(path)];
-      await standIn(stands, async () => {
-        await assert.rejects(sandbox.fetch(`${url}/v1/trade/buy`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(requests().buy) }), { message: `it could not be stored in ${path}: ${NO_ROOM}` }, way);
+  const end = await kept(
+    path,
+    async () => {
+      const { url, close } = await serve(sandbox);
+      for (const [way, stands] of Object.entries(ways)) {
+        await buy(sandbox);
+        const [before, log] = [sandbox.snapshot(), readFileSync(path)];
+        await standIn(stands, async () => {
+          await assert.rejects(
+            sandbox.fetch(`${url}/v1/trade/buy`, {
+              method: "POST",
+              headers: { "content-type": "application/json" },
+              body: JSON.stringify(requests().buy),
+            }),
+            { message: `it could not be stored in ${path}: ${NO_ROOM}` },
+            way,
+          );
+        });
+        assert.ok(sandbox.snapshot() === before && readFileSync(path).equals(log), way);
+      }
+      await standIn({ writeSync: failing() }, async () => {
+        const reply = await fetch(`${url}/v1/trade/buy`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(requests().buy),
+        });
+        assert.deepEqual(
+          [reply.status, (await reply.json()).detail],
+          [500, `nothing was executed: it could not be stored in ${path}: ${NO_ROOM}`],
+        );
       });
-      assert.ok(sandbox.snapshot() === before && readFileSync(path).equals(log), way);
-    }
-    await standIn({ writeSync: failing() }, async () => {
-      const reply = await fetch(`${url}/v1/trade/buy`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(requests().buy) });
-      assert.deepEqual([reply.status, (await reply.json()).detail], [500, `nothing was executed: it could not be stored in ${path}: ${NO_ROOM}`]);
-    });
-    const [before, log] = [sandbox.snapshot(), readFileSync(path)];
-    let calls = 0;
-    await standIn({ fdatasyncSync: (real) => (fd) => (calls++ ? real(fd) : fail()) }, () => assert.throws(() => sandbox.fund("eve", 1n), { message: `it could not be stored in ${path}: ${NO_ROOM}` }));
-    assert.ok(sandbox.snapshot() === before && readFileSync(path).equals(log));
-    await buy(sandbox);
-    await close();
-    return sandbox.snapshot();
-  }, sandbox);
+      const [before, log] = [sandbox.snapshot(), readFileSync(path)];
+      let calls = 0;
+      await standIn({ fdatasyncSync: (real) => (fd) => (calls++ ? real(fd) : fail()) }, () =>
+        assert.throws(() => sandbox.fund("eve", 1n), { message: `it could not be stored in ${path}: ${NO_ROOM}` }),
+      );
+      assert.ok(sandbox.snapshot() === before && readFileSync(path).equals(log));
+      await buy(sandbox);
+      await close();
+      return sandbox.snapshot();
+    },
+    sandbox,
+  );
   assert.equal(await snapshotIn(path), end);
   assert.equal(sandbox.account.level, 3);
 });
@@ -297,35 +394,57 @@ test("a folder, and a disk without room for the lock, are named", async () => {
 /** Syncs of requests, each of which ends when `release` is called. */
 function heldSyncs() {
   const waiting = [];
-  return { waiting, stands: { fdatasync: () => (fd, done) => void waiting.push(done) }, release: (error = null) => waiting.shift()(error) };
+  return {
+    waiting,
+    stands: { fdatasync: () => (fd, done) => void waiting.push(done) },
+    release: (error = null) => waiting.shift()(error),
+  };
 }
-const settled = async (promise) => (await Promise.race([promise.then(() => true, () => true), new Promise((resolve) => setImmediate(() => setImmediate(resolve, false)))]));
+const settled = async (promise) =>
+  await Promise.race([
+    promise.then(
+      () => true,
+      () => true,
+    ),
+    new Promise((resolve) => setImmediate(() => setImmediate(resolve, false))),
+  ]);
 
 test("requests that come while the disk is busy share the next sync, and each is answered only then", async () => {
   const path = fresh();
   const sandbox = new Sandbox({ control: true });
-  await kept(path, async () => {
-    const { waiting, stands, release } = heldSyncs();
-    await standIn(stands, async () => {
-      const first = buy(sandbox);
-      while (!waiting.length) await new Promise(setImmediate);
-      const more = Array.from({ length: 20 }, () => buy(sandbox));
-      const look = sandbox.fetch("http://sandbox/_sandbox/state");
-      while (sandbox.trades.length < 21) await new Promise(setImmediate);
-      assert.equal(readFileSync(path, "utf8").trim().split("\n").length, 22, "all are written");
-      assert.deepEqual(await Promise.all([first, ...more, look].map(settled)), Array(22).fill(false), "none is answered, and none is seen");
-      release();
-      assert.equal((await first).status, 200);
-      while (!waiting.length) await new Promise(setImmediate);
-      assert.deepEqual(await Promise.all(more.map(settled)), Array(20).fill(false));
-      assert.equal(waiting.length, 1, "one sync for all of them");
-      // A change in code waits for the disk itself.
-      sandbox.fund("eve", 1n);
-      release();
-      assert.deepEqual((await Promise.all(more)).map(({ status }) => status), Array(20).fill(200));
-      assert.equal((await look).status, 200);
-    });
-  }, sandbox);
+  await kept(
+    path,
+    async () => {
+      const { waiting, stands, release } = heldSyncs();
+      await standIn(stands, async () => {
+        const first = buy(sandbox);
+        while (!waiting.length) await new Promise(setImmediate);
+        const more = Array.from({ length: 20 }, () => buy(sandbox));
+        const look = sandbox.fetch("http://sandbox/_sandbox/state");
+        while (sandbox.trades.length < 21) await new Promise(setImmediate);
+        assert.equal(readFileSync(path, "utf8").trim().split("\n").length, 22, "all are written");
+        assert.deepEqual(
+          await Promise.all([first, ...more, look].map(settled)),
+          Array(22).fill(false),
+          "none is answered, and none is seen",
+        );
+        release();
+        assert.equal((await first).status, 200);
+        while (!waiting.length) await new Promise(setImmediate);
+        assert.deepEqual(await Promise.all(more.map(settled)), Array(20).fill(false));
+        assert.equal(waiting.length, 1, "one sync for all of them");
+        // A change in code waits for the disk itself.
+        sandbox.fund("eve", 1n);
+        release();
+        assert.deepEqual(
+          (await Promise.all(more)).map(({ status }) => status),
+          Array(20).fill(200),
+        );
+        assert.equal((await look).status, 200);
+      });
+    },
+    sandbox,
+  );
   assert.equal(await snapshotIn(path, { control: true }), sandbox.snapshot());
 });
 
@@ -333,40 +452,62 @@ test("where a sync of requests fails, they all fail, and nothing more is stored 
   const path = fresh();
   const sandbox = new Sandbox({ control: true });
   const broken = "EIO: i/o error, fdatasync";
-  await kept(path, async () => {
-    const { url, close } = await serve(sandbox);
-    const post = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(requests().buy) };
-    const { waiting, stands, release } = heldSyncs();
-    await standIn(stands, async () => {
-      const asked = [buy(sandbox), buy(sandbox)];
-      const served = fetch(`${url}/v1/trade/buy`, post);
-      while (sandbox.trades.length < 3) await new Promise(setImmediate);
-      release(Object.assign(new Error(broken), { code: "EIO" }));
-      for (const one of asked) await assert.rejects(one, { message: `it may not be stored in ${path}: ${broken}` });
-      const reply = await served;
-      assert.deepEqual([reply.status, (await reply.json()).detail], [500, `it was executed, but may be lost: it may not be stored in ${path}: ${broken}`]);
-      assert.equal(waiting.length, 0);
-    });
-    await assert.rejects(buy(sandbox), { message: `nothing is stored in ${path} any more: ${broken}` });
-    await assert.rejects(sandbox.fetch("http://sandbox/_sandbox/state"), { message: `it may not be stored in ${path}: ${broken}` });
-    await close();
-  }, sandbox);
+  await kept(
+    path,
+    async () => {
+      const { url, close } = await serve(sandbox);
+      const post = {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(requests().buy),
+      };
+      const { waiting, stands, release } = heldSyncs();
+      await standIn(stands, async () => {
+        const asked = [buy(sandbox), buy(sandbox)];
+        const served = fetch(`${url}/v1/trade/buy`, post);
+        while (sandbox.trades.length < 3) await new Promise(setImmediate);
+        release(Object.assign(new Error(broken), { code: "EIO" }));
+        for (const one of asked) await assert.rejects(one, { message: `it may not be stored in ${path}: ${broken}` });
+        const reply = await served;
+        assert.deepEqual(
+          [reply.status, (await reply.json()).detail],
+          [500, `it was executed, but may be lost: it may not be stored in ${path}: ${broken}`],
+        );
+        assert.equal(waiting.length, 0);
+      });
+      await assert.rejects(buy(sandbox), { message: `nothing is stored in ${path} any more: ${broken}` });
+      await assert.rejects(sandbox.fetch("http://sandbox/_sandbox/state"), {
+        message: `it may not be stored in ${path}: ${broken}`,
+      });
+      await close();
+    },
+    sandbox,
+  );
 });
 
 test("a log grows and is shortened under requests, too", async () => {
   const path = fresh();
   const sandbox = new Sandbox({ control: true });
   let most = 0;
-  const end = await kept(path, async () => {
-    const fund = (n) => sandbox.fetch("http://sandbox/_sandbox/wallets", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ wallet: "eve", lamports: 1, label: `${LARGE}${n}` }) });
-    for (let n = 0; n < 10; n++) {
-      const replies = await Promise.all(Array.from({ length: 4 }, () => fund(n)));
-      assert.ok(replies.every(({ status }) => status === 200));
-      most = Math.max(most, readFileSync(path).length);
-    }
-    assert.ok(most < 4_000_000, `${most} bytes`);
-    return sandbox.snapshot();
-  }, sandbox);
+  const end = await kept(
+    path,
+    async () => {
+      const fund = (n) =>
+        sandbox.fetch("http://sandbox/_sandbox/wallets", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ wallet: "eve", lamports: 1, label: `${LARGE}${n}` }),
+        });
+      for (let n = 0; n < 10; n++) {
+        const replies = await Promise.all(Array.from({ length: 4 }, () => fund(n)));
+        assert.ok(replies.every(({ status }) => status === 200));
+        most = Math.max(most, readFileSync(path).length);
+      }
+      assert.ok(most < 4_000_000, `${most} bytes`);
+      return sandbox.snapshot();
+    },
+    sandbox,
+  );
   assert.equal(await snapshotIn(path, { control: true }), end);
 });
 
@@ -374,7 +515,11 @@ test("a state of many rows is stored and read in pieces", async () => {
   const path = fresh();
   const config = { maxTrades: 5_000, wallets: [{ wallet: "ada", lamports: 10n ** 15n }], tokens: [{ mint: "M" }] };
   const sandbox = new Sandbox(config);
-  const post = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ mint: "M", fromWallet: "ada", amountInLamports: 10_000 }) };
+  const post = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ mint: "M", fromWallet: "ada", amountInLamports: 10_000 }),
+  };
   for (let n = 0; n < 2_500; n++) await sandbox.fetch("http://sandbox/v1/trade/buy", post);
   assert.ok(sandbox.rows().length > 2_500);
   await kept(path, () => {}, sandbox);
@@ -394,8 +539,13 @@ test("where a line cannot even be taken back, nothing more is stored until it is
   const before = await kept(path, async (sandbox) => {
     sandbox.fund("eve", 1n);
     const before = sandbox.snapshot();
-    const inPart = (real) => (fd, bytes, from, length, at) => (real(fd, bytes, from, 20, at), fail("EIO", "EIO: i/o error"));
-    await standIn({ writeSync: inPart, ftruncateSync: failing("EIO", "EIO: i/o error") }, () => assert.throws(() => sandbox.fund("eve", 1n), /it could not be stored in/));
+    const inPart = (real) => (fd, bytes, from, length, at) => (
+      real(fd, bytes, from, 20, at),
+      fail("EIO", "EIO: i/o error")
+    );
+    await standIn({ writeSync: inPart, ftruncateSync: failing("EIO", "EIO: i/o error") }, () =>
+      assert.throws(() => sandbox.fund("eve", 1n), /it could not be stored in/),
+    );
     assert.throws(() => sandbox.fund("eve", 1n), /nothing is stored in .* any more: EIO: i\/o error/);
     assert.equal(sandbox.snapshot(), before);
     return before;
@@ -410,7 +560,9 @@ test("without room for the first snapshot, it is not opened, and sandbox and fil
   const sandbox = new Sandbox();
   const before = sandbox.snapshot();
   for (const stands of [{ writeSync: failing() }, { fsyncSync: failing() }, { renameSync: failing() }]) {
-    await standIn(stands, () => assert.rejects(keepState(sandbox, path), { message: `the log ${path} cannot be kept: ${NO_ROOM}` }));
+    await standIn(stands, () =>
+      assert.rejects(keepState(sandbox, path), { message: `the log ${path} cannot be kept: ${NO_ROOM}` }),
+    );
     assert.equal(sandbox.snapshot(), before);
     assert.ok((await readFile(path)).equals(log));
     assert.ok(!existsSync(`${path}.fresh`) && !existsSync(`${path}.lock`));
@@ -422,26 +574,42 @@ test("a log that grows is shortened, and one that cannot be grows on", async () 
   const path = fresh();
   const sandbox = new Sandbox();
   let most = 0;
-  await kept(path, async () => {
-    for (let n = 0; n < 25; n++) {
-      sandbox.fund("eve", 1n, `${LARGE}${n}`);
-      most = Math.max(most, readFileSync(path).length);
-    }
-    assert.ok(most < 3_000_000, `${most} bytes`);
-    // A file is replaced only as a whole.
-    for (const stands of [{ renameSync: failing("EPERM", "EPERM: operation not permitted") }, { fsyncSync: failing() }, { rmSync: (real) => real, openSync: (real) => (file, ...rest) => (String(file).endsWith(".fresh") ? fail() : real(file, ...rest)) }]) {
-      const said = await warnings("StateWarning", () => standIn(stands, () => {
-        for (let n = 0; n < 12; n++) sandbox.fund("eve", 1n, LARGE);
-      }));
-      assert.equal(said.length, 1);
-      assert.match(said[0], /^the log .* could not be shortened and keeps growing: /);
-      assert.ok(!existsSync(`${path}.fresh`));
-      await writeFile(`${path}.copy.log`, readFileSync(path));
-      assert.equal(await snapshotIn(`${path}.copy.log`), sandbox.snapshot());
-      for (let n = 0; n < 30; n++) sandbox.fund("eve", 1n, LARGE);
-      assert.ok(readFileSync(path).length < 3_000_000);
-    }
-  }, sandbox);
+  await kept(
+    path,
+    async () => {
+      for (let n = 0; n < 25; n++) {
+        sandbox.fund("eve", 1n, `${LARGE}${n}`);
+        most = Math.max(most, readFileSync(path).length);
+      }
+      assert.ok(most < 3_000_000, `${most} bytes`);
+      // A file is replaced only as a whole.
+      for (const stands of [
+        { renameSync: failing("EPERM", "EPERM: operation not permitted") },
+        { fsyncSync: failing() },
+        {
+          rmSync: (real) => real,
+          openSync:
+            (real) =>
+            (file, ...rest) =>
+              String(file).endsWith(".fresh") ? fail() : real(file, ...rest),
+        },
+      ]) {
+        const said = await warnings("StateWarning", () =>
+          standIn(stands, () => {
+            for (let n = 0; n < 12; n++) sandbox.fund("eve", 1n, LARGE);
+          }),
+        );
+        assert.equal(said.length, 1);
+        assert.match(said[0], /^the log .* could not be shortened and keeps growing: /);
+        assert.ok(!existsSync(`${path}.fresh`));
+        await writeFile(`${path}.copy.log`, readFileSync(path));
+        assert.equal(await snapshotIn(`${path}.copy.log`), sandbox.snapshot());
+        for (let n = 0; n < 30; n++) sandbox.fund("eve", 1n, LARGE);
+        assert.ok(readFileSync(path).length < 3_000_000);
+      }
+    },
+    sandbox,
+  );
   assert.equal(await snapshotIn(path), sandbox.snapshot());
 });
 
@@ -452,24 +620,39 @@ test("stopped between any two steps of the file system, it comes back before or 
   const stops = [];
   let around = [];
   /** After each step, the state that a kill would leave is copied. */
-  const putAside = (real) => (...given) => {
-    const done = real(...given);
-    if (existsSync(path)) {
-      const file = `${copy}.${stops.length}.log`;
-      copyFileSync(path, file);
-      stops.push({ file, around });
-    }
-    return done;
+  const putAside =
+    (real) =>
+    (...given) => {
+      const done = real(...given);
+      if (existsSync(path)) {
+        const file = `${copy}.${stops.length}.log`;
+        copyFileSync(path, file);
+        stops.push({ file, around });
+      }
+      return done;
+    };
+  const inTwo = (real) =>
+    putAside((fd, bytes, from, length, at) => real(fd, bytes, from, length > 50_000 ? length >> 1 : length, at));
+  const steps = {
+    writeSync: inTwo,
+    fdatasyncSync: putAside,
+    fsyncSync: putAside,
+    renameSync: putAside,
+    openSync: putAside,
+    closeSync: putAside,
   };
-  const inTwo = (real) => putAside((fd, bytes, from, length, at) => real(fd, bytes, from, length > 50_000 ? length >> 1 : length, at));
-  const steps = { writeSync: inTwo, fdatasyncSync: putAside, fsyncSync: putAside, renameSync: putAside, openSync: putAside, closeSync: putAside };
-  await kept(path, () => standIn(steps, () => {
-    for (let n = 0; n < 9; n++) {
-      around = [sandbox.snapshot()];
-      sandbox.fund("eve", 1n, `${LARGE}${n}`);
-      around.push(sandbox.snapshot());
-    }
-  }), sandbox);
+  await kept(
+    path,
+    () =>
+      standIn(steps, () => {
+        for (let n = 0; n < 9; n++) {
+          around = [sandbox.snapshot()];
+          sandbox.fund("eve", 1n, `${LARGE}${n}`);
+          around.push(sandbox.snapshot());
+        }
+      }),
+    sandbox,
+  );
   assert.ok(stops.length > 50, `${stops.length} steps`);
   const seen = new Set();
   await warnings("StateWarning", async () => {

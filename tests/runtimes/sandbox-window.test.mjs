@@ -34,7 +34,11 @@ test("the pages have what the sandbox has, exactly, without the key", async () =
   assert.deepEqual(tokens.body, { nowMs: 30_000, tokens: plain(sandbox.tokens), next: null });
   assert.deepEqual((await read(sandbox, `tokens/${token.mint}`)).body, plain(token));
   assert.deepEqual((await read(sandbox, `wallets/${wallet.wallet}`)).body, plain(wallet));
-  assert.deepEqual((await read(sandbox, "wallets")).body, { nowMs: 30_000, wallets: plain(sandbox.wallets), next: null });
+  assert.deepEqual((await read(sandbox, "wallets")).body, {
+    nowMs: 30_000,
+    wallets: plain(sandbox.wallets),
+    next: null,
+  });
   const { trades, more, missed, restarted } = (await read(sandbox, "trades?after=0&limit=1000")).body;
   assert.deepEqual(trades, plain(sandbox.marketTrades));
   assert.deepEqual([more, missed, restarted], [false, 0, false]);
@@ -46,9 +50,13 @@ test("pages are bounded, and follow one another without a gap", async () => {
   const market = new SandboxMarket({ baseURL: BASE, fetch: sandbox.fetch });
   const numbers = [];
   let page = await market.trades({ after: 0, limit: 7 });
-  for (; page.more; page = await market.trades({ after: page.next, limit: 7 })) numbers.push(...page.trades.map(({ number }) => number));
+  for (; page.more; page = await market.trades({ after: page.next, limit: 7 }))
+    numbers.push(...page.trades.map(({ number }) => number));
   numbers.push(...page.trades.map(({ number }) => number));
-  assert.deepEqual(numbers, sandbox.marketTrades.map(({ number }) => number));
+  assert.deepEqual(
+    numbers,
+    sandbox.marketTrades.map(({ number }) => number),
+  );
   assert.deepEqual((await market.trades({ after: page.next })).trades, []);
   assert.equal((await market.trades({ limit: 3 })).trades[2].number, numbers.at(-1), "without after, the newest");
   const [{ mint }] = sandbox.tokens;
@@ -61,7 +69,10 @@ test("pages are bounded, and follow one another without a gap", async () => {
     mints.push(...tokens.map((token) => token.mint));
     after = next;
   } while (after);
-  assert.deepEqual(mints, sandbox.tokens.map((token) => token.mint));
+  assert.deepEqual(
+    mints,
+    sandbox.tokens.map((token) => token.mint),
+  );
   assert.equal((await market.wallets({ limit: 1 })).next, sandbox.wallets[0].wallet);
 });
 
@@ -73,7 +84,10 @@ test("a bad query is refused by name, and what is not there is a 404", async () 
   };
   assert.equal(await why("trades?limit=1001"), "400 limit must be from 1 to 1000");
   assert.equal(await why("trades?afer=1"), "400 afer is unknown; did you mean after?");
-  assert.equal(await why("trades?after=x"), "400 after must be the number of a trade, or what `next` or an event's id was");
+  assert.equal(
+    await why("trades?after=x"),
+    "400 after must be the number of a trade, or what `next` or an event's id was",
+  );
   assert.equal(await why("trades?after=1&after=2"), "400 after is given twice");
   assert.equal(await why("tokens?after=nobody"), "400 after names nothing that is here");
   assert.equal(await why("tokens?after=%zz"), "400 query is not percent-encoded UTF-8");
@@ -88,7 +102,11 @@ test("a bad query is refused by name, and what is not there is a 404", async () 
 
 test("pages of other origins are refused, also where they name no origin", async () => {
   const sandbox = living();
-  for (const headers of [{ origin: "http://page.example" }, { "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }]) {
+  for (const headers of [
+    { origin: "http://page.example" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+  ]) {
     for (const path of ["tokens", "events"]) {
       const response = await sandbox.fetch(new Request(`${BASE}/_market/${path}`, { headers }));
       assert.equal(response.status, 403, JSON.stringify(headers));
@@ -96,7 +114,11 @@ test("pages of other origins are refused, also where they name no origin", async
     }
   }
   const open = new Sandbox({ corsOrigin: "http://page.example" });
-  const allowed = await open.fetch(new Request(`${BASE}/_market/tokens`, { headers: { origin: "http://page.example", "sec-fetch-site": "cross-site" } }));
+  const allowed = await open.fetch(
+    new Request(`${BASE}/_market/tokens`, {
+      headers: { origin: "http://page.example", "sec-fetch-site": "cross-site" },
+    }),
+  );
   assert.deepEqual([allowed.status, allowed.headers.get("access-control-allow-origin")], [200, "http://page.example"]);
 });
 
@@ -113,7 +135,10 @@ test("a reader that comes again has lost nothing, or is told what it lost", asyn
   const made = sandbox.marketTrades.filter(({ number }) => number > before);
   assert.ok(made.length > 0 && made.length < 50);
   const again = await first(market.events({ after: start.id }), 1 + sandbox.tokens.length + made.length);
-  assert.deepEqual(again.filter(({ type }) => type === "trade").map(({ data }) => data.number), made.map(({ number }) => number));
+  assert.deepEqual(
+    again.filter(({ type }) => type === "trade").map(({ data }) => data.number),
+    made.map(({ number }) => number),
+  );
   assert.equal(again[0].data.missed, 0);
 
   sandbox.advance(60_000);
@@ -132,7 +157,10 @@ test("another history is not taken for the one that a reader knows", async () =>
   assert.equal((await there.trades({ after: start.id })).restarted, true);
   const same = living(1);
   same.advance(30_000);
-  assert.equal((await new SandboxMarket({ baseURL: BASE, fetch: same.fetch }).trades({ after: start.id })).restarted, false);
+  assert.equal(
+    (await new SandboxMarket({ baseURL: BASE, fetch: same.fetch }).trades({ after: start.id })).restarted,
+    false,
+  );
 });
 
 test("every call's changes are events: trades in a still market too, launches, time, and a reset", async () => {
@@ -165,7 +193,9 @@ test("every call's changes are events: trades in a still market too, launches, t
 test("over HTTP the stream goes on, foreign hosts are refused, and closing the server ends it", async () => {
   const sandbox = living();
   const served = await serve(sandbox);
-  const foreign = await new Promise((resolve) => httpRequest(`${served.url}/_market/events`, { headers: { host: "page.example" } }, resolve).end());
+  const foreign = await new Promise((resolve) =>
+    httpRequest(`${served.url}/_market/events`, { headers: { host: "page.example" } }, resolve).end(),
+  );
   assert.equal(foreign.statusCode, 403);
   foreign.destroy();
   const abort = new AbortController();
@@ -212,7 +242,13 @@ test("a sandbox and its market over HTTP are watched in the same way: by an iter
     assert.deepEqual(looks[1].curve.quoteSellExactIn?.(5n), sandbox.curve(mint).quoteSellExactIn?.(5n));
 
     const seen = [];
-    const twice = Promise.withResolvers ? Promise.withResolvers() : (() => { const held = {}; held.promise = new Promise((resolve) => (held.resolve = resolve)); return held; })();
+    const twice = Promise.withResolvers
+      ? Promise.withResolvers()
+      : (() => {
+          const held = {};
+          held.promise = new Promise((resolve) => (held.resolve = resolve));
+          return held;
+        })();
     const stop = market.watch(mint, (look) => {
       seen.push(look.curve.spotPrice);
       if (seen.length === 1) sandbox.rivals(1);
@@ -239,5 +275,9 @@ test("a look has the wallets in the order asked for, here and over HTTP", async 
   const [mint, all] = [sandbox.tokens[0].mint, sandbox.wallets.map(({ wallet }) => wallet)];
   const asked = [all[2], "nobody", all[0]];
   const market = new SandboxMarket({ baseURL: "http://sandbox.localhost", fetch: sandbox.fetch });
-  for (const look of [sandbox.look(mint, asked), await market.look(mint, asked)]) assert.deepEqual(look.wallets.map(({ wallet }) => wallet), [all[2], all[0]]);
+  for (const look of [sandbox.look(mint, asked), await market.look(mint, asked)])
+    assert.deepEqual(
+      look.wallets.map(({ wallet }) => wallet),
+      [all[2], all[0]],
+    );
 });

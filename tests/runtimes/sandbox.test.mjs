@@ -17,7 +17,9 @@ test("it serves a client, and what it fails at is a failed trade", async () => {
   assert.match(bought.result.signature, /^SIM/);
   assert.equal(sandbox.account.level, 1);
   const poor = sandbox.wallets.find(({ lamports }) => lamports < 5_000_000_000n);
-  const error = await rejection(clientOf(sandbox).buy({ ...buy, fromWallet: poor.wallet, amountInLamports: 5_000_000_000 }));
+  const error = await rejection(
+    clientOf(sandbox).buy({ ...buy, fromWallet: poor.wallet, amountInLamports: 5_000_000_000 }),
+  );
   assert.deepEqual([error.outcome, error.trade.status], ["failed", "failed"]);
   assert.match(renderText(error), /insufficient_lamports/);
 });
@@ -73,7 +75,10 @@ test("what it shows, and a position's state, can be written as JSON: bigints bec
   const trade = await clientOf(sandbox).buy(buy);
   const written = (value) => JSON.parse(JSON.stringify(value));
   const ada = sandbox.wallets.find(({ wallet }) => wallet === ADA);
-  assert.equal(written(sandbox.wallets).find(({ wallet }) => wallet === ADA).tokenAccounts[0].tokens, `${ada.tokenAccounts[0].tokens}`);
+  assert.equal(
+    written(sandbox.wallets).find(({ wallet }) => wallet === ADA).tokenAccounts[0].tokens,
+    `${ada.tokenAccounts[0].tokens}`,
+  );
   assert.equal(written(sandbox.tokens)[0].supply, `${sandbox.tokens[0].supply}`);
   assert.equal(written(sandbox.trades)[0].networkFeeLamports, "5000");
   assert.equal(written(sandbox.account).networkFeesLamports, "5000");

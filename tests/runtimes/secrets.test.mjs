@@ -13,7 +13,16 @@ const KEYS = ["sk-plain-8e1f", 'sk-"quoted"\\and/slashed', "sk-<tag>&'quote'", "
 function traces(value) {
   const inspected = inspect(value, { showHidden: true, depth: Infinity, getters: true, maxStringLength: Infinity });
   const properties = Object.getOwnPropertyNames(Object(value)).map((name) => String(value[name]));
-  return [String(value), JSON.stringify(value), inspected, ...properties, value?.stack, renderText(value), renderHtml(value), JSON.stringify(view(value))];
+  return [
+    String(value),
+    JSON.stringify(value),
+    inspected,
+    ...properties,
+    value?.stack,
+    renderText(value),
+    renderHtml(value),
+    JSON.stringify(view(value)),
+  ];
 }
 
 function holdsNoKey(value, key) {
@@ -26,15 +35,30 @@ const spellings = (text) => [
   JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/"),
   [...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
   [...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0").toUpperCase()}`).join(""),
-  [...text].map((character) => (/[\w.-]/.test(character) ? character : `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`)).join(""),
+  [...text]
+    .map((character) =>
+      /[\w.-]/.test(character) ? character : `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`,
+    )
+    .join(""),
 ];
 
 for (const key of KEYS) {
   for (const status of [200, 307, 400, 401, 429, 500]) {
     test(`the key ${key}, echoed with a ${status}, is redacted`, async () => {
-      const echoes = [`bad key ${key}`, ...spellings(key).flatMap((spelled) => [`{"message":"bad key ${spelled}"}`, `{"result":{"mint":"${spelled}","transactionResult":{"success":false,"results":"custom program error: 0x1 ${spelled}"}}}`, `{"result":{"mint":"${spelled}"}}`])];
+      const echoes = [
+        `bad key ${key}`,
+        ...spellings(key).flatMap((spelled) => [
+          `{"message":"bad key ${spelled}"}`,
+          `{"result":{"mint":"${spelled}","transactionResult":{"success":false,"results":"custom program error: 0x1 ${spelled}"}}}`,
+          `{"result":{"mint":"${spelled}"}}`,
+        ]),
+      ];
       for (const echo of echoes) {
-        const client = new TradeClient({ ...OPTIONS, apiKey: key, fetch: fetchBy(() => new Response(echo, { status })) });
+        const client = new TradeClient({
+          ...OPTIONS,
+          apiKey: key,
+          fetch: fetchBy(() => new Response(echo, { status })),
+        });
         const settled = await client.buy(requests().buy).catch((error) => error);
         holdsNoKey(settled, key);
         if (settled.trade) holdsNoKey(settled.trade, key);
@@ -45,13 +69,20 @@ for (const key of KEYS) {
   }
 
   test(`the key ${key} in what fetch throws goes no further`, async () => {
-    const thrown = Object.assign(new TypeError(`cannot send x-api-key: ${key}`), { code: `E_${key}`, cause: { code: key, headers: { "x-api-key": key } } });
+    const thrown = Object.assign(new TypeError(`cannot send x-api-key: ${key}`), {
+      code: `E_${key}`,
+      cause: { code: key, headers: { "x-api-key": key } },
+    });
     const client = new TradeClient({ ...OPTIONS, apiKey: key, fetch: fetchBy(() => Promise.reject(thrown)) });
     const error = await client.buy(requests().buy).catch((error) => error);
     assert.equal(error.outcome, "unknown");
     holdsNoKey(error, key);
     for (const given of [key, `E_${key}`]) {
-      const coded = new TradeClient({ ...OPTIONS, apiKey: key, fetch: fetchBy(() => Promise.reject(Object.assign(new Error(), { code: given }))) });
+      const coded = new TradeClient({
+        ...OPTIONS,
+        apiKey: key,
+        fetch: fetchBy(() => Promise.reject(Object.assign(new Error(), { code: given }))),
+      });
       holdsNoKey(await coded.buy(requests().buy).catch((error) => error), key);
     }
   });
@@ -68,31 +99,55 @@ for (const key of KEYS) {
 test("a transport that makes a code of the key does not get it into the log", async () => {
   const key = "sk_plain_8e1f";
   const logged = [];
-  const logger = Object.fromEntries(["debug", "info", "warn", "error"].map((level) => [level, (...told) => logged.push(told)]));
-  const fetch = () => Promise.reject(Object.assign(new Error(key), { code: key, [Symbol.for("launchpad-desk.unsent")]: true }));
+  const logger = Object.fromEntries(
+    ["debug", "info", "warn", "error"].map((level) => [level, (...told) => logged.push(told)]),
+  );
+  const fetch = () =>
+    Promise.reject(Object.assign(new Error(key), { code: key, [Symbol.for("launchpad-desk.unsent")]: true }));
   const client = new TradeClient({ ...OPTIONS, apiKey: key, fetch, retryNotSent: 1, logger, logLevel: "debug" });
   holdsNoKey(await client.buy(requests().buy).catch((error) => error), key);
-  assert.ok(logged.some(([message]) => /trying again/.test(message)), "it was tried again");
+  assert.ok(
+    logged.some(([message]) => /trying again/.test(message)),
+    "it was tried again",
+  );
   assert.ok(!inspect(logged, { depth: Infinity }).includes(key), "the key is in the log");
 });
 
 test("redact takes a key out of a text, and leaves any other text as it is", () => {
   for (const key of KEYS) {
-    for (const spelled of [key, ...spellings(key), ...spellings(key).flatMap(spellings), encodeURIComponent(encodeURIComponent(key))]) {
+    for (const spelled of [
+      key,
+      ...spellings(key),
+      ...spellings(key).flatMap(spellings),
+      encodeURIComponent(encodeURIComponent(key)),
+    ]) {
       assert.equal(redact(`bad key ${spelled} here`, key), "bad key [redacted] here");
     }
-    for (const text of ["", "bad key", "100 % of \\ and & &amp; %41 \\u0041", "\ud800 is half of a pair", "é\u0000"]) assert.equal(redact(text, key), text);
+    for (const text of ["", "bad key", "100 % of \\ and & &amp; %41 \\u0041", "\ud800 is half of a pair", "é\u0000"])
+      assert.equal(redact(text, key), text);
   }
   for (const none of [undefined, null, ""]) assert.equal(redact("any text", none), "any text");
-  for (const [text, key] of [[undefined, "k"], [5, "k"], [new Uint8Array(), "k"], ["text", 5], ["text", {}]]) {
+  for (const [text, key] of [
+    [undefined, "k"],
+    [5, "k"],
+    [new Uint8Array(), "k"],
+    ["text", 5],
+    ["text", {}],
+  ]) {
     assert.throws(() => redact(text, key), { name: "TradeNotSentError", code: "invalid_request" });
   }
 });
 
 test("the service's reason is in the message without the key", async () => {
   for (const key of KEYS) {
-    for (const spelled of [key, ...spellings(key)].map((text) => (text === key ? JSON.stringify(key).slice(1, -1) : text))) {
-      const client = new TradeClient({ ...OPTIONS, apiKey: key, fetch: fetchBy(() => new Response(`{"message":"bad key ${spelled} here"}`, { status: 401 })) });
+    for (const spelled of [key, ...spellings(key)].map((text) =>
+      text === key ? JSON.stringify(key).slice(1, -1) : text,
+    )) {
+      const client = new TradeClient({
+        ...OPTIONS,
+        apiKey: key,
+        fetch: fetchBy(() => new Response(`{"message":"bad key ${spelled} here"}`, { status: 401 })),
+      });
       const error = await client.buy(requests().buy).catch((error) => error);
       assert.equal(error.message, "rejected: the service does not accept the key (401): bad key [redacted] here");
     }
@@ -101,7 +156,11 @@ test("the service's reason is in the message without the key", async () => {
 
 test("a key that cannot be used is not shown either", () => {
   for (const key of ["sk-with space", "sk-line\n", "sk-ünïcode", "sk-nul\0"]) {
-    for (const options of [{ ...OPTIONS, apiKey: key }, { apiKey: key }, { ...OPTIONS, apiKey: key, apiKeyHeader: "x y", slipageUnit: 1 }]) {
+    for (const options of [
+      { ...OPTIONS, apiKey: key },
+      { apiKey: key },
+      { ...OPTIONS, apiKey: key, apiKeyHeader: "x y", slipageUnit: 1 },
+    ]) {
       const error = (() => {
         try {
           return new TradeClient(options);

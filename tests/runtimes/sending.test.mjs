@@ -24,7 +24,12 @@ test("a key that a function gives is asked for at each trade, and kept out of ev
 });
 
 for (const [title, apiKey] of [
-  ["throws", () => { throw new Error("vault sealed: sk-secret-1"); }],
+  [
+    "throws",
+    () => {
+      throw new Error("vault sealed: sk-secret-1");
+    },
+  ],
   ["rejects", () => Promise.reject(new Error("vault sealed"))],
   ["gives nothing", () => undefined],
   ["gives what is no key", () => "two words"],
@@ -42,44 +47,114 @@ for (const [title, apiKey] of [
 
 test("default headers go along, and none replaces the client's own", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ ...service, fetch, apiKey: "sk-default-1", defaultHeaders: { "x-desk": "eleven", "x-trace": "a b" } });
+  const client = new TradeClient({
+    ...service,
+    fetch,
+    apiKey: "sk-default-1",
+    defaultHeaders: { "x-desk": "eleven", "x-trace": "a b" },
+  });
   await client.buy(buy);
   const { headers } = fetch.calls[0].init;
-  assert.deepEqual({ ...headers }, { "x-desk": "eleven", "x-trace": "a b", "content-type": "application/json", accept: "application/json", "x-api-key": "sk-default-1" });
+  assert.deepEqual(
+    { ...headers },
+    {
+      "x-desk": "eleven",
+      "x-trace": "a b",
+      "content-type": "application/json",
+      accept: "application/json",
+      "x-api-key": "sk-default-1",
+    },
+  );
 });
 
 test("hooks are called around a trade; one that throws before keeps it from being sent, one after changes nothing", async () => {
   const said = [];
   const fetch = fetchBy(() => (said.push("fetch"), new Response(LANDED)));
-  const hooks = { beforeSend: async ({ operation }) => void said.push(`before ${operation}`), afterSettle: async (_intent, { outcome, status }) => void said.push(`after ${outcome} ${status}`) };
+  const hooks = {
+    beforeSend: async ({ operation }) => void said.push(`before ${operation}`),
+    afterSettle: async (_intent, { outcome, status }) => void said.push(`after ${outcome} ${status}`),
+  };
   await new TradeClient({ ...service, fetch, hooks }).buy(buy);
   assert.deepEqual(said.splice(0), ["before buy", "fetch", "after landed 200"]);
   // A check in it is the last word: nothing is waited for after it.
-  const market = { quoteBody() {}, settleTrade() {}, confirm() {}, before: async () => (said.push("market"), [{ wallet: buy.fromWallet, tokens: 1n }]) };
+  const market = {
+    quoteBody() {},
+    settleTrade() {},
+    confirm() {},
+    before: async () => (said.push("market"), [{ wallet: buy.fromWallet, tokens: 1n }]),
+  };
   await new TradeClient({ ...service, fetch, hooks, market }).buy(buy);
   assert.deepEqual(said, ["market", "before buy", "fetch", "after landed 200"]);
-  const error = await rejection(new TradeClient({ ...service, fetch, hooks: { beforeSend: () => Promise.reject(new Error("no")) } }).buy(buy));
+  const error = await rejection(
+    new TradeClient({ ...service, fetch, hooks: { beforeSend: () => Promise.reject(new Error("no")) } }).buy(buy),
+  );
   assert.deepEqual([error.outcome, error.code], ["not_sent", "hook_failed"]);
-  assert.equal((await new TradeClient({ ...service, fetch, hooks: { afterSettle: () => { throw new Error("no"); } } }).buy(buy)).status, "landed");
+  assert.equal(
+    (
+      await new TradeClient({
+        ...service,
+        fetch,
+        hooks: {
+          afterSettle: () => {
+            throw new Error("no");
+          },
+        },
+      }).buy(buy)
+    ).status,
+    "landed",
+  );
   assert.equal(fetch.calls.length, 3);
 });
 
 test("a logger gets each step from its level on, and no secret", async () => {
   const lines = [];
-  const logger = Object.fromEntries(["debug", "info", "warn", "error"].map((level) => [level, (...line) => lines.push([level, ...line])]));
-  const replies = [[LANDED, 200], ["{}", 400], ["{}", 503]];
-  const make = (options) => new TradeClient({ ...service, apiKey: "sk-logged-01", defaultHeaders: { "x-secret": "header-secret" }, logger, fetch: fetchBy(() => {
-    const [body, status] = replies[lines.filter(([level]) => level !== "debug").length % 3];
-    return new Response(body, { status });
-  }), ...options });
+  const logger = Object.fromEntries(
+    ["debug", "info", "warn", "error"].map((level) => [level, (...line) => lines.push([level, ...line])]),
+  );
+  const replies = [
+    [LANDED, 200],
+    ["{}", 400],
+    ["{}", 503],
+  ];
+  const make = (options) =>
+    new TradeClient({
+      ...service,
+      apiKey: "sk-logged-01",
+      defaultHeaders: { "x-secret": "header-secret" },
+      logger,
+      fetch: fetchBy(() => {
+        const [body, status] = replies[lines.filter(([level]) => level !== "debug").length % 3];
+        return new Response(body, { status });
+      }),
+      ...options,
+    });
   const client = make({ logLevel: "debug" });
   for (let count = 0; count < 3; count++) await client.buy(buy, { intentId: `i${count}` }).catch(() => {});
-  assert.deepEqual(lines.map(([level, line, { intentId }]) => `${level} ${line} ${intentId}`), ["debug buy: sending i0", "info buy: landed i0", "debug buy: sending i1", "warn buy: rejected i1", "debug buy: sending i2", "error buy: unknown i2"]);
-  for (const secret of ["sk-logged", "header-secret", buy.mint]) assert.ok(!JSON.stringify(lines).includes(secret), secret);
+  assert.deepEqual(
+    lines.map(([level, line, { intentId }]) => `${level} ${line} ${intentId}`),
+    [
+      "debug buy: sending i0",
+      "info buy: landed i0",
+      "debug buy: sending i1",
+      "warn buy: rejected i1",
+      "debug buy: sending i2",
+      "error buy: unknown i2",
+    ],
+  );
+  for (const secret of ["sk-logged", "header-secret", buy.mint])
+    assert.ok(!JSON.stringify(lines).includes(secret), secret);
   lines.length = 0;
   await make({ logLevel: "warn" }).buy(buy);
   assert.deepEqual(lines, []);
-  const broken = new TradeClient({ ...service, fetch: fetchOf(LANDED), logger: { info: () => { throw new Error("no"); } } });
+  const broken = new TradeClient({
+    ...service,
+    fetch: fetchOf(LANDED),
+    logger: {
+      info: () => {
+        throw new Error("no");
+      },
+    },
+  });
   assert.equal((await broken.buy(buy)).status, "landed");
 });
 
@@ -90,16 +165,40 @@ test("the logger gets the reason why a journal or a hook failed, but nobody gets
     throw new Error("in use by process 7");
   };
   const fetch = fetchOf(LANDED);
-  await rejection(new TradeClient({ ...service, fetch, logger, hooks: { beforeSend: fails } }).buy(buy, { intentId: "h" }));
-  await rejection(new TradeClient({ ...service, fetch, logger, journal: { begin: fails, settle() {} } }).buy(buy, { intentId: "j" }));
+  await rejection(
+    new TradeClient({ ...service, fetch, logger, hooks: { beforeSend: fails } }).buy(buy, { intentId: "h" }),
+  );
+  await rejection(
+    new TradeClient({ ...service, fetch, logger, journal: { begin: fails, settle() {} } }).buy(buy, { intentId: "j" }),
+  );
   await rejection(new TradeClient({ ...service, fetch, logger, apiKey: fails }).buy(buy, { intentId: "k" }));
   const reason = "in use by process 7";
-  assert.deepEqual(lines.splice(0), [["hook_failed", { intentId: "h", reason }], ["journal_failed", { intentId: "j", reason }]]);
+  assert.deepEqual(lines.splice(0), [
+    ["hook_failed", { intentId: "h", reason }],
+    ["journal_failed", { intentId: "j", reason }],
+  ]);
 
-  const forgets = new TradeClient({ ...service, fetch, logger, journal: { begin() {}, settle: fails }, hooks: { afterSettle: fails } });
+  const forgets = new TradeClient({
+    ...service,
+    fetch,
+    logger,
+    journal: { begin() {}, settle: fails },
+    hooks: { afterSettle: fails },
+  });
   assert.equal((await forgets.buy(buy, { intentId: "s" })).status, "landed");
-  const landed = { intentId: "s", outcome: "landed", code: null, status: 200, signature: "5igna7ure", proven: false, reason };
-  assert.deepEqual(lines.splice(0), [["the journal did not record how a trade ended", landed], ["the hook after a trade threw", { intentId: "s", reason }]]);
+  const landed = {
+    intentId: "s",
+    outcome: "landed",
+    code: null,
+    status: 200,
+    signature: "5igna7ure",
+    proven: false,
+    reason,
+  };
+  assert.deepEqual(lines.splice(0), [
+    ["the journal did not record how a trade ended", landed],
+    ["the hook after a trade threw", { intentId: "s", reason }],
+  ]);
 
   const shut = new TradeClient({ ...service, fetch, logger, journal: { begin() {}, settle() {}, pending: fails } });
   for (const ask of [() => shut.pending(), () => shut.acknowledge("i", "landed")]) {
@@ -130,7 +229,9 @@ test("what is proven unsent may be tried again, nothing else is", async () => {
   const client = new TradeClient({ baseURL, retryNotSent: 2, hooks: { beforeSend: () => {} } });
   // The service comes up between the tries.
   const posts = [];
-  const server = createServer((request, response) => request.resume().on("end", () => (posts.push(request.url), response.end(LANDED))));
+  const server = createServer((request, response) =>
+    request.resume().on("end", () => (posts.push(request.url), response.end(LANDED))),
+  );
   const trade = client.buy(buy);
   setTimeout(() => server.listen(port, "127.0.0.1"), 20);
   try {
@@ -141,8 +242,14 @@ test("what is proven unsent may be tried again, nothing else is", async () => {
     await new Promise((resolve) => server.close(resolve));
   }
   const own = await rejection(new TradeClient({ baseURL, fetch: globalThis.fetch, retryNotSent: 2 }).buy(buy));
-  assert.deepEqual([own.outcome, own.code, posts.length], ["unknown", "network_error", 1], "the runtime's fetch may have sent before");
-  const fetch = fetchBy(() => Promise.reject(Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } })));
+  assert.deepEqual(
+    [own.outcome, own.code, posts.length],
+    ["unknown", "network_error", 1],
+    "the runtime's fetch may have sent before",
+  );
+  const fetch = fetchBy(() =>
+    Promise.reject(Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } })),
+  );
   assert.equal((await rejection(new TradeClient({ ...service, fetch, retryNotSent: 5 }).buy(buy))).outcome, "unknown");
   assert.equal(fetch.calls.length, 1, "an injected fetch proves nothing");
   for (const status of [429, 503]) {
@@ -153,10 +260,16 @@ test("what is proven unsent may be tried again, nothing else is", async () => {
 });
 
 test("a transport may say of its own error that nothing was sent", async () => {
-  const unsent = (mark) => fetchBy(() => Promise.reject(Object.assign(new Error("no"), { code: "EAI_AGAIN", [Symbol.for("launchpad-desk.unsent")]: mark })));
+  const unsent = (mark) =>
+    fetchBy(() =>
+      Promise.reject(
+        Object.assign(new Error("no"), { code: "EAI_AGAIN", [Symbol.for("launchpad-desk.unsent")]: mark }),
+      ),
+    );
   const error = await rejection(new TradeClient({ ...service, fetch: unsent(true) }).buy(buy));
   assert.deepEqual([error.outcome, error.code], ["not_sent", "connect_failed"]);
-  for (const mark of [1, "yes", false, undefined]) assert.equal((await rejection(new TradeClient({ ...service, fetch: unsent(mark) }).buy(buy))).outcome, "unknown");
+  for (const mark of [1, "yes", false, undefined])
+    assert.equal((await rejection(new TradeClient({ ...service, fetch: unsent(mark) }).buy(buy))).outcome, "unknown");
 });
 
 test("withResponse gives the response, too", async () => {
@@ -171,11 +284,18 @@ test("withResponse gives the response, too", async () => {
 test("a trade in a sandbox needs no Request and no Response, which Node would have to load first", async () => {
   const client = simulated();
   const used = [];
-  const own = ["Request", "Response", "Headers"].map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
-  for (const [name, { value, get = () => value }] of own) Object.defineProperty(globalThis, name, { configurable: true, get: () => (used.push(name), get.call(globalThis)) });
+  const own = ["Request", "Response", "Headers"].map((name) => [
+    name,
+    Object.getOwnPropertyDescriptor(globalThis, name),
+  ]);
+  for (const [name, { value, get = () => value }] of own)
+    Object.defineProperty(globalThis, name, { configurable: true, get: () => (used.push(name), get.call(globalThis)) });
   try {
     const { trade, response } = await client.buy(buy).withResponse();
-    assert.deepEqual([trade.status, response.status, response.headers.get("X-Simulated"), response.headers.get("x-none")], ["landed", 200, "true", null]);
+    assert.deepEqual(
+      [trade.status, response.status, response.headers.get("X-Simulated"), response.headers.get("x-none")],
+      ["landed", 200, "true", null],
+    );
   } finally {
     for (const [name, descriptor] of own) Object.defineProperty(globalThis, name, descriptor);
   }
@@ -188,7 +308,8 @@ test("withOptions changes how a client sends, and nothing that guards it", async
   assert.equal((await rejection(other.buy(buy))).code, "dry_run");
   client.halt();
   assert.equal(other.guards.mode, "halted");
-  for (const name of ["maxLamportsPerDay", "baseURL", "apiKey", "journal"]) assert.throws(() => client.withOptions({ [name]: 1 }), { code: "invalid_options" });
+  for (const name of ["maxLamportsPerDay", "baseURL", "apiKey", "journal"])
+    assert.throws(() => client.withOptions({ [name]: 1 }), { code: "invalid_options" });
   other.free();
   client.resume();
   assert.equal((await client.buy(buy)).status, "landed");
@@ -203,37 +324,67 @@ test("warm opens a connection that the first trade takes, and asks for nothing",
     request.resume().on("end", () => response.end(request.method === "POST" ? LANDED : ""));
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const client = new TradeClient({ baseURL: `http://127.0.0.1:${server.address().port}`, apiKey: "sk-warm-0001", fetch: globalThis.fetch });
+  const client = new TradeClient({
+    baseURL: `http://127.0.0.1:${server.address().port}`,
+    apiKey: "sk-warm-0001",
+    fetch: globalThis.fetch,
+  });
   try {
     assert.equal(await client.warm(), true);
     await client.buy(buy);
-    assert.deepEqual(seen, [["OPTIONS", "/", undefined], ["POST", "/v1/trade/buy", "sk-warm-0001"]]);
+    assert.deepEqual(seen, [
+      ["OPTIONS", "/", undefined],
+      ["POST", "/v1/trade/buy", "sk-warm-0001"],
+    ]);
     assert.equal(sockets.size, 1, "one connection for both");
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
   assert.equal(await client.warm(), false);
-  assert.equal(await new TradeClient({ ...service, fetch: () => { throw new Error("no"); } }).warm(), false);
+  assert.equal(
+    await new TradeClient({
+      ...service,
+      fetch: () => {
+        throw new Error("no");
+      },
+    }).warm(),
+    false,
+  );
 });
 
 test("warm runs a made-up trade to its end, of which nobody else learns", async (t) => {
   const ids = t.mock.method(globalThis.crypto, "randomUUID");
   const lines = [];
-  const logger = Object.fromEntries(["debug", "info", "warn", "error"].map((level) => [level, (line) => lines.push(line)]));
+  const logger = Object.fromEntries(
+    ["debug", "info", "warn", "error"].map((level) => [level, (line) => lines.push(line)]),
+  );
   const journal = memoryJournal();
   const fetch = fetchBy(() => new Response(null, { status: 204 }));
   const hooks = { beforeSend: () => lines.push("hook"), afterSettle: () => lines.push("hook") };
-  const client = new TradeClient({ ...service, fetch, logger, logLevel: "debug", hooks, journal, maxLamportsPerDay: 1, apiKey: "sk-warm-0002" });
+  const client = new TradeClient({
+    ...service,
+    fetch,
+    logger,
+    logLevel: "debug",
+    hooks,
+    journal,
+    maxLamportsPerDay: 1,
+    apiKey: "sk-warm-0002",
+  });
   const before = JSON.stringify(client.guards);
   assert.equal(await client.warm(), true);
   assert.equal(ids.mock.callCount(), 1, "a trade has begun");
-  assert.deepEqual(fetch.calls.map(({ init }) => [init.method, init.headers]), [["OPTIONS", undefined]]);
+  assert.deepEqual(
+    fetch.calls.map(({ init }) => [init.method, init.headers]),
+    [["OPTIONS", undefined]],
+  );
   assert.deepEqual([lines, JSON.stringify(client.guards), await client.pending()], [[], before, []]);
 });
 
 test("a status policy says what a status means with this service", async () => {
-  const outcome = async (status, statusPolicy) => (await rejection(new TradeClient({ ...service, fetch: fetchOf("{}", { status }), statusPolicy }).buy(buy))).outcome;
+  const outcome = async (status, statusPolicy) =>
+    (await rejection(new TradeClient({ ...service, fetch: fetchOf("{}", { status }), statusPolicy }).buy(buy))).outcome;
   assert.equal(await outcome(409, { 409: "rejected" }), "rejected");
   assert.equal(await outcome(404, { 404: "unknown" }), "unknown");
   assert.equal(await outcome(503, { 409: "rejected" }), "unknown");
@@ -241,14 +392,22 @@ test("a status policy says what a status means with this service", async () => {
 
 test("10,000 calls on one signal leave no listener, and no timer that keeps a process", async () => {
   const { signal } = new AbortController();
-  const client = new TradeClient({ ...service, fetch: fetchBy(() => new Response(null, { status: 204 })), inFlightPerWallet: 100, breaker: { unknowns: 4_000_000_000 } });
-  for (let round = 0; round < 100; round++) await Promise.allSettled(Array.from({ length: 100 }, () => client.buy(buy, { signal })));
+  const client = new TradeClient({
+    ...service,
+    fetch: fetchBy(() => new Response(null, { status: 204 })),
+    inFlightPerWallet: 100,
+    breaker: { unknowns: 4_000_000_000 },
+  });
+  for (let round = 0; round < 100; round++)
+    await Promise.allSettled(Array.from({ length: 100 }, () => client.buy(buy, { signal })));
   assert.equal(getEventListeners(signal, "abort").length, 0);
   assert.equal(client.guards.inFlight.length, 0);
 });
 
 test("an unknown outcome is of no class that a generic retry matches", async () => {
-  const error = await rejection(new TradeClient({ ...service, fetch: () => Promise.reject(new TypeError("fetch failed")) }).buy(buy));
+  const error = await rejection(
+    new TradeClient({ ...service, fetch: () => Promise.reject(new TypeError("fetch failed")) }).buy(buy),
+  );
   assert.ok(isTradeError(error) && !(error instanceof TypeError) && !(error instanceof DOMException));
   assert.equal(error.retryable, false);
   assert.ok(!/timeout|abort|network/i.test(error.name));
@@ -293,5 +452,8 @@ test("a class may go further, and a test may put a method of its own there", asy
   const client = simulated();
   const { buy: late } = client;
   client.free();
-  await assert.rejects(async () => late(buy), { name: "ReferenceError", message: "this TradeClient was freed, or is not one" });
+  await assert.rejects(async () => late(buy), {
+    name: "ReferenceError",
+    message: "this TradeClient was freed, or is not one",
+  });
 });

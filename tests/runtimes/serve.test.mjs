@@ -24,7 +24,9 @@ function ask(base, path, { method = "POST", headers = JSON_TYPE, body = "" } = {
       const pieces = [];
       const { statusCode: status, headers: told, trailers } = response;
       response.on("data", (piece) => pieces.push(piece));
-      response.on("end", () => resolve({ status, headers: told, bytes: Buffer.concat(pieces).toString("hex"), trailers }));
+      response.on("end", () =>
+        resolve({ status, headers: told, bytes: Buffer.concat(pieces).toString("hex"), trailers }),
+      );
       response.on("error", ({ code }) => resolve({ status, code, bytes: Buffer.concat(pieces).toString("hex") }));
     });
     asked.on("error", ({ code }) => resolve({ code }));
@@ -34,8 +36,14 @@ function ask(base, path, { method = "POST", headers = JSON_TYPE, body = "" } = {
 
 /** The same by `fetch` of a sandbox. */
 async function asked(sandbox, path, { method = "POST", headers = JSON_TYPE, body = "" } = {}) {
-  const reply = await sandbox.fetch(new Request(`http://sandbox${path}`, { method, headers, ...(["GET", "HEAD"].includes(method) ? {} : { body }) }));
-  return { status: reply.status, headers: Object.fromEntries(reply.headers), bytes: Buffer.from(await reply.arrayBuffer()).toString("hex") };
+  const reply = await sandbox.fetch(
+    new Request(`http://sandbox${path}`, { method, headers, ...(["GET", "HEAD"].includes(method) ? {} : { body }) }),
+  );
+  return {
+    status: reply.status,
+    headers: Object.fromEntries(reply.headers),
+    bytes: Buffer.from(await reply.arrayBuffer()).toString("hex"),
+  };
 }
 
 /** A sandbox that is served during a test. */
@@ -48,7 +56,14 @@ async function serving(context, sandbox, options) {
 const json = (value) => ({ body: JSON.stringify(value) });
 
 test("it answers byte for byte what the sandbox's fetch answers", async (context) => {
-  const config = { apiKey: "k", control: true, corsOrigin: "*", maxBodyBytes: 2_000, rateLimit: { requests: 40, perMs: 60_000 }, market: { alive: true } };
+  const config = {
+    apiKey: "k",
+    control: true,
+    corsOrigin: "*",
+    maxBodyBytes: 2_000,
+    rateLimit: { requests: 40, perMs: 60_000 },
+    market: { alive: true },
+  };
   const [here, there] = [new Sandbox(config), new Sandbox(config)];
   for (const sandbox of [here, there]) sandbox.useClock(() => 1_700_000_000_000);
   const { url } = await serving(context, there);
@@ -56,7 +71,10 @@ test("it answers byte for byte what the sandbox's fetch answers", async (context
   const path = (operation) => new TradeClient({ fetch: here.fetch }).build(operation, requests()[operation]).path;
   const calls = [
     ...OPERATIONS.map((operation) => [path(operation), { headers, ...json(requests()[operation]) }]),
-    ...OPERATIONS.map((operation) => [path(operation), { headers, ...json({ ...requests()[operation], feePayer: null, slippage: null }) }]),
+    ...OPERATIONS.map((operation) => [
+      path(operation),
+      { headers, ...json({ ...requests()[operation], feePayer: null, slippage: null }) },
+    ]),
     ["/v1/trade/buy", { headers, ...json({}) }],
     ["/v1/trade/buy", { headers, body: "{" }],
     ["/v1/trade/buy", { headers, body: `{"mint":"ü\u0000"}` }],
@@ -73,9 +91,18 @@ test("it answers byte for byte what the sandbox's fetch answers", async (context
     ["/v1/trade/buy", { headers: { ...headers, origin: "http://page.example" }, ...json(buy) }],
     ["/_sandbox/reset", { headers: { ...headers, origin: "http://page.example" } }],
     ["/_sandbox/reset", { headers: { ...headers, "sec-fetch-site": "cross-site" } }],
-    ["/v1/trade/buy", { method: "OPTIONS", headers: { origin: "http://page.example", "access-control-request-headers": "content-type" } }],
+    [
+      "/v1/trade/buy",
+      {
+        method: "OPTIONS",
+        headers: { origin: "http://page.example", "access-control-request-headers": "content-type" },
+      },
+    ],
     ["/nowhere", { headers }],
-    ...["outcomes", "state", "time", "faults", "wallets", "tokens", "trades", "calls", "tape"].map((control) => [`/_sandbox/${control}`, { method: "GET", headers }]),
+    ...["outcomes", "state", "time", "faults", "wallets", "tokens", "trades", "calls", "tape"].map((control) => [
+      `/_sandbox/${control}`,
+      { method: "GET", headers },
+    ]),
     ["/_sandbox/time", { headers, ...json({ advanceMs: 5_000 }) }],
     ...Array.from({ length: 45 }, () => ["/v1/trade/buy", { headers, ...json(buy) }]),
   ];
@@ -84,22 +111,31 @@ test("it answers byte for byte what the sandbox's fetch answers", async (context
     const [expected, got] = [await asked(here, path, init), await ask(url, path, init)];
     const told = Object.fromEntries(Object.entries(got.headers).filter(([name]) => !OF_THE_SERVER.includes(name)));
     const { "content-length": _, ...due } = expected.headers;
-    assert.deepEqual([got.status, told, got.bytes], [expected.status, due, expected.bytes], `${init.method ?? "POST"} ${path}`);
+    assert.deepEqual(
+      [got.status, told, got.bytes],
+      [expected.status, due, expected.bytes],
+      `${init.method ?? "POST"} ${path}`,
+    );
     assert.equal(got.headers["content-length"], `${expected.bytes.length / 2}`);
     statuses.add(got.status);
   }
   assert.deepEqual([...statuses].sort(), [200, 400, 401, 403, 404, 405, 413, 415, 429]);
   const state = { method: "PUT", headers, body: here.snapshot() };
   assert.ok(state.body.length > 10_000);
-  assert.deepEqual((await ask(url, "/_sandbox/state", state)).status, (await asked(here, "/_sandbox/state", state)).status);
+  assert.deepEqual(
+    (await ask(url, "/_sandbox/state", state)).status,
+    (await asked(here, "/_sandbox/state", state)).status,
+  );
   assert.equal(there.snapshot(), here.snapshot());
 });
 
 test("a connection ends as it was asked to end", async (context) => {
   const sandbox = new Sandbox({ slowMs: 40 });
   const served = await serving(context, sandbox);
-  const asking = (outcome) => ask(served.url, "/v1/trade/buy", { headers: { ...JSON_TYPE, [OUTCOME_HEADER]: outcome }, ...json(buy) });
-  for (const outcome of ["executed-no-answer", "not-executed-no-answer", "connection-refused"]) assert.deepEqual(await asking(outcome), { code: "ECONNRESET" }, outcome);
+  const asking = (outcome) =>
+    ask(served.url, "/v1/trade/buy", { headers: { ...JSON_TYPE, [OUTCOME_HEADER]: outcome }, ...json(buy) });
+  for (const outcome of ["executed-no-answer", "not-executed-no-answer", "connection-refused"])
+    assert.deepEqual(await asking(outcome), { code: "ECONNRESET" }, outcome);
   assert.equal(sandbox.trades.length, 1);
   const whole = await asking("landed");
   const part = await asking("truncated");
@@ -121,16 +157,29 @@ test("a client of the package trades through it, and its outcomes are honest", a
   assert.equal((await client.buy(buy)).status, "landed");
   sandbox.setFaults({ script: [{ kind: "truncated" }] });
   assert.equal((await rejection(client.buy(buy))).outcome, "unknown");
-  assert.deepEqual(sandbox.calls.map(({ actual }) => actual), ["landed", "landed"]);
+  assert.deepEqual(
+    sandbox.calls.map(({ actual }) => actual),
+    ["landed", "landed"],
+  );
 });
 
 test("a body longer than it reads is refused as the sandbox would, and the next is served", async (context) => {
   const served = await serving(context, new Sandbox(), { maxBodyBytes: 1_000 });
   const refused = await ask(served.url, "/v1/trade/buy", { body: " ".repeat(1_000_000) });
   const problem = JSON.parse(Buffer.from(refused.bytes, "hex"));
-  assert.deepEqual([refused.status, refused.headers["content-type"], refused.headers["x-simulated"]], [413, "application/problem+json", "true"]);
-  assert.deepEqual([problem.status, problem.detail, problem.message, problem.fields], [413, "the body is over 1000 bytes", "the body is over 1000 bytes", []]);
-  const own = await new Sandbox({ maxBodyBytes: 1_000 }).fetch("http://sandbox/v1/trade/buy", { method: "POST", headers: JSON_TYPE, body: " ".repeat(1_001) });
+  assert.deepEqual(
+    [refused.status, refused.headers["content-type"], refused.headers["x-simulated"]],
+    [413, "application/problem+json", "true"],
+  );
+  assert.deepEqual(
+    [problem.status, problem.detail, problem.message, problem.fields],
+    [413, "the body is over 1000 bytes", "the body is over 1000 bytes", []],
+  );
+  const own = await new Sandbox({ maxBodyBytes: 1_000 }).fetch("http://sandbox/v1/trade/buy", {
+    method: "POST",
+    headers: JSON_TYPE,
+    body: " ".repeat(1_001),
+  });
   assert.deepEqual(problem, await own.json());
   assert.equal((await ask(served.url, "/v1/trade/buy", json(buy))).status, 200);
 });
@@ -143,7 +192,10 @@ test("a store that throws is a 500 that says that nothing was executed", async (
   const served = await serving(context, sandbox);
   const before = sandbox.snapshot();
   const failed = await ask(served.url, "/v1/trade/buy", json(buy));
-  assert.deepEqual([failed.status, JSON.parse(Buffer.from(failed.bytes, "hex")).detail], [500, "nothing was executed: disk full"]);
+  assert.deepEqual(
+    [failed.status, JSON.parse(Buffer.from(failed.bytes, "hex")).detail],
+    [500, "nothing was executed: disk full"],
+  );
   assert.equal(sandbox.snapshot(), before);
 });
 
@@ -187,7 +239,10 @@ test("what it cannot serve, and where, is said at once", async () => {
     [{ host: "" }, /host must be a name or an address/],
     [{ maxBodyBytes: 0 }, /maxBodyBytes must be a whole number from 1/],
     [{ bodyTimeoutMs: 0 }, /bodyTimeoutMs must be a whole number from 1/],
-    ...[["a:80"], ["A"], [""], ["a/b"], [5], "localhost"].map((allowedHosts) => [{ allowedHosts }, /serve: allowedHosts must be a list of host names in lower case, without ports/]),
+    ...[["a:80"], ["A"], [""], ["a/b"], [5], "localhost"].map((allowedHosts) => [
+      { allowedHosts },
+      /serve: allowedHosts must be a list of host names in lower case, without ports/,
+    ]),
     [{ prot: 1 }, /serve has no option prot; it has port, host, signal, allowedHosts, maxBodyBytes, bodyTimeoutMs/],
   ]) {
     await assert.rejects(serve(new Sandbox(), options), message);
@@ -198,7 +253,9 @@ test("a client that leaves in the middle of its request harms nobody", async (co
   const sandbox = new Sandbox();
   const served = await serving(context, sandbox);
   const socket = connect(served.port, "127.0.0.1");
-  socket.write("POST /v1/trade/buy HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{");
+  socket.write(
+    "POST /v1/trade/buy HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{",
+  );
   await new Promise((resolve) => setTimeout(resolve, 20));
   socket.destroy();
   assert.equal((await ask(served.url, "/v1/trade/buy", json(buy))).status, 200);
@@ -229,16 +286,47 @@ test("a name that is not this machine's is refused, so that no page makes one le
   const sandbox = new Sandbox({ control: true, corsOrigin: "*" });
   const { url, port } = await serving(context, sandbox, { allowedHosts: ["sandbox.test", "[fd00::1]"] });
   const before = sandbox.snapshot();
-  for (const host of ["evil.example", `evil.example:${port}`, "127.0.0.1.evil.example", "localhost.evil.example", "10.0.0.1", "evil@localhost", "a.sandbox.test", "[::2]"]) {
+  for (const host of [
+    "evil.example",
+    `evil.example:${port}`,
+    "127.0.0.1.evil.example",
+    "localhost.evil.example",
+    "10.0.0.1",
+    "evil@localhost",
+    "a.sandbox.test",
+    "[::2]",
+  ]) {
     for (const path of ["/v1/trade/buy", "/_sandbox/reset", "/openapi.json", "/nowhere"]) {
-      assert.deepEqual(refusal(await ask(url, path, { headers: { ...JSON_TYPE, host }, ...json(buy) })), [403, 403, "host_not_allowed"], `${host} ${path}`);
+      assert.deepEqual(
+        refusal(await ask(url, path, { headers: { ...JSON_TYPE, host }, ...json(buy) })),
+        [403, 403, "host_not_allowed"],
+        `${host} ${path}`,
+      );
     }
   }
   assert.equal(sandbox.snapshot(), before);
-  for (const host of ["localhost", "LOCALHOST:1", "localhost.", "a.localhost:80", "127.0.0.1", "127.8.9.10:5", "[::1]:8787", "sandbox.test:99", "Sandbox.Test", "[fd00::1]:1"]) {
-    assert.equal((await ask(url, "/v1/trade/buy", { headers: { ...JSON_TYPE, host }, ...json(buy) })).status, 200, host);
+  for (const host of [
+    "localhost",
+    "LOCALHOST:1",
+    "localhost.",
+    "a.localhost:80",
+    "127.0.0.1",
+    "127.8.9.10:5",
+    "[::1]:8787",
+    "sandbox.test:99",
+    "Sandbox.Test",
+    "[fd00::1]:1",
+  ]) {
+    assert.equal(
+      (await ask(url, "/v1/trade/buy", { headers: { ...JSON_TYPE, host }, ...json(buy) })).status,
+      200,
+      host,
+    );
   }
-  const whole = await raw(port, "GET http://evil.example/openapi.json HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+  const whole = await raw(
+    port,
+    "GET http://evil.example/openapi.json HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
+  );
   assert.deepEqual([whole.status, whole.read.includes("host_not_allowed")], [403, true]);
   const named = await serving(context, new Sandbox(), { host: "127.0.0.2" });
   assert.equal((await ask(named.url, "/v1/trade/buy", json(buy))).status, 200);
@@ -250,21 +338,50 @@ test("no web page resets it, whatever it sends, and a foreign one trades only by
   await ask(url, "/v1/trade/buy", json(buy));
   const before = sandbox.snapshot();
   const form = { "content-type": "application/x-www-form-urlencoded" };
-  for (const browser of [{ origin: "http://evil.example" }, { origin: "null" }, { origin: url }, { "sec-fetch-site": "cross-site" }]) {
-    assert.deepEqual(refusal(await ask(url, "/_sandbox/reset", { headers: { ...form, ...browser } })), [403, 403, "control_closed_to_pages"]);
+  for (const browser of [
+    { origin: "http://evil.example" },
+    { origin: "null" },
+    { origin: url },
+    { "sec-fetch-site": "cross-site" },
+  ]) {
+    assert.deepEqual(refusal(await ask(url, "/_sandbox/reset", { headers: { ...form, ...browser } })), [
+      403,
+      403,
+      "control_closed_to_pages",
+    ]);
   }
-  assert.deepEqual(refusal(await ask(url, "/v1/trade/buy", { headers: { ...JSON_TYPE, origin: "http://evil.example" }, ...json(buy) })), [403, 403, "origin_not_allowed"]);
-  assert.deepEqual(refusal(await ask(url, "/openapi.json", { method: "GET", headers: { origin: "http://evil.example" } })), [403, 403, "origin_not_allowed"]);
+  assert.deepEqual(
+    refusal(
+      await ask(url, "/v1/trade/buy", { headers: { ...JSON_TYPE, origin: "http://evil.example" }, ...json(buy) }),
+    ),
+    [403, 403, "origin_not_allowed"],
+  );
+  assert.deepEqual(
+    refusal(await ask(url, "/openapi.json", { method: "GET", headers: { origin: "http://evil.example" } })),
+    [403, 403, "origin_not_allowed"],
+  );
   assert.equal(sandbox.snapshot(), before);
-  assert.equal((await ask(url, "/v1/trade/buy", { headers: { ...JSON_TYPE, origin: url }, ...json(buy) })).status, 200, "its own page");
+  assert.equal(
+    (await ask(url, "/v1/trade/buy", { headers: { ...JSON_TYPE, origin: url }, ...json(buy) })).status,
+    200,
+    "its own page",
+  );
   assert.equal((await ask(url, "/openapi.json", { method: "GET" })).status, 200);
   assert.equal((await ask(url, "/_sandbox/reset")).status, 200, "no page");
-  const page = await new Sandbox().fetch(new Request("http://page.example/v1/trade/buy", { method: "POST", headers: { ...JSON_TYPE, origin: "http://page.example" }, body: JSON.stringify(buy) }));
+  const page = await new Sandbox().fetch(
+    new Request("http://page.example/v1/trade/buy", {
+      method: "POST",
+      headers: { ...JSON_TYPE, origin: "http://page.example" },
+      body: JSON.stringify(buy),
+    }),
+  );
   assert.equal(page.status, 200, "in-process, its origin is that of the request");
 });
 
 test("what the head decides is answered before any body comes", async (context) => {
-  const { port } = await serving(context, new Sandbox({ apiKey: "k", control: true, maxBodyBytes: 1_000 }), { maxBodyBytes: 5_000 });
+  const { port } = await serving(context, new Sandbox({ apiKey: "k", control: true, maxBodyBytes: 1_000 }), {
+    maxBodyBytes: 5_000,
+  });
   const key = "x-api-key: k\r\n";
   const type = "content-type: application/json\r\n";
   for (const [line, headers, status] of [
@@ -278,17 +395,34 @@ test("what the head decides is answered before any body comes", async (context) 
     ["POST /_sandbox/reset", key, 200],
   ]) {
     for (const length of ["content-length: 999", "transfer-encoding: chunked"]) {
-      const found = await raw(port, `${line} HTTP/1.1\r\nhost: localhost\r\n${headers}${length}\r\n\r\n`, (read) => read.includes("\r\n\r\n"));
-      assert.deepEqual([found.status, /\r\nconnection: close\r\n/i.test(found.read)], [status, true], `${line} ${length}`);
+      const found = await raw(port, `${line} HTTP/1.1\r\nhost: localhost\r\n${headers}${length}\r\n\r\n`, (read) =>
+        read.includes("\r\n\r\n"),
+      );
+      assert.deepEqual(
+        [found.status, /\r\nconnection: close\r\n/i.test(found.read)],
+        [status, true],
+        `${line} ${length}`,
+      );
       found.socket.destroy();
     }
   }
-  for (const [path, length] of [["/v1/trade/buy", 1_001], ["/_sandbox/state", 5_001]]) {
-    const found = await raw(port, `${path === "/v1/trade/buy" ? "POST" : "PUT"} ${path} HTTP/1.1\r\nhost: localhost\r\n${key + type}content-length: ${length}\r\nexpect: 100-continue\r\n\r\n`, (read) => read.includes("}"));
+  for (const [path, length] of [
+    ["/v1/trade/buy", 1_001],
+    ["/_sandbox/state", 5_001],
+  ]) {
+    const found = await raw(
+      port,
+      `${path === "/v1/trade/buy" ? "POST" : "PUT"} ${path} HTTP/1.1\r\nhost: localhost\r\n${key + type}content-length: ${length}\r\nexpect: 100-continue\r\n\r\n`,
+      (read) => read.includes("}"),
+    );
     assert.deepEqual([found.status, found.read.includes(`the body is over ${length - 1} bytes`)], [413, true]);
     found.socket.destroy();
   }
-  const goesOn = await raw(port, `POST /v1/trade/buy HTTP/1.1\r\nhost: localhost\r\n${key + type}content-length: 2\r\nexpect: 100-continue\r\n\r\n`, (read) => read.includes("\r\n\r\n"));
+  const goesOn = await raw(
+    port,
+    `POST /v1/trade/buy HTTP/1.1\r\nhost: localhost\r\n${key + type}content-length: 2\r\nexpect: 100-continue\r\n\r\n`,
+    (read) => read.includes("\r\n\r\n"),
+  );
   assert.equal(goesOn.status, 100);
   goesOn.socket.write("{}");
   await once(goesOn.socket, "data");
@@ -299,10 +433,22 @@ test("a body that grows too long while it comes is cut off, and one that is too 
   const sandbox = new Sandbox({ maxBodyBytes: 100 });
   const { port } = await serving(context, sandbox, { bodyTimeoutMs: 150 });
   const head = "POST /v1/trade/buy HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
-  const long = await raw(port, `${head}transfer-encoding: chunked\r\n\r\n${`40\r\n${" ".repeat(64)}\r\n`.repeat(2)}`, (read) => read.includes("}"));
+  const long = await raw(
+    port,
+    `${head}transfer-encoding: chunked\r\n\r\n${`40\r\n${" ".repeat(64)}\r\n`.repeat(2)}`,
+    (read) => read.includes("}"),
+  );
   assert.deepEqual([long.status, long.read.includes("the body is over 100 bytes")], [413, true]);
   const slow = await raw(port, `${head}content-length: 50\r\n\r\n{`);
-  assert.deepEqual([slow.status, slow.isClosed, slow.read.includes("body_too_slow"), slow.read.includes("the body took longer than 150 ms")], [408, true, true, true]);
+  assert.deepEqual(
+    [
+      slow.status,
+      slow.isClosed,
+      slow.read.includes("body_too_slow"),
+      slow.read.includes("the body took longer than 150 ms"),
+    ],
+    [408, true, true, true],
+  );
   assert.equal(sandbox.trades.length, 0);
 });
 
@@ -318,13 +464,23 @@ test("bodies that do not end take bounded memory, and trades go on", async (cont
   await new Promise((resolve) => {
     for (const socket of sockets) {
       let read = "";
-      socket.setEncoding("latin1").on("data", (piece) => (read += piece).endsWith("}") && /HTTP\/1\.1 429 .*"too_many_bodies"/s.test(read) && ++refused === 13 && resolve());
+      socket
+        .setEncoding("latin1")
+        .on(
+          "data",
+          (piece) =>
+            (read += piece).endsWith("}") &&
+            /HTTP\/1\.1 429 .*"too_many_bodies"/s.test(read) &&
+            ++refused === 13 &&
+            resolve(),
+        );
       socket.write(head + " ".repeat(7_900_000));
     }
   });
   assert.ok(memory() - before < 300_000_000, `${memory() - before}`);
   sockets.forEach((socket) => socket.destroy());
   // Once they are gone, their memory is free.
-  for (let asked = { status: 0 }; asked.status !== 200; ) asked = await ask(url, "/_sandbox/state", { method: "PUT", body: sandbox.snapshot() + " ".repeat(7_000_000) });
+  for (let asked = { status: 0 }; asked.status !== 200;)
+    asked = await ask(url, "/_sandbox/state", { method: "PUT", body: sandbox.snapshot() + " ".repeat(7_000_000) });
   assert.equal((await ask(url, "/v1/trade/buy", json(buy))).status, 200);
 });

@@ -12,9 +12,30 @@ export const requests = () => ({
   buy: { mint: MINT, fromWallet: ADA, amountInLamports: 1_000_000_000 },
   sell: { mint: MINT, fromWallet: ADA, amountInToken: 1000.5 },
   sellByPercentage: { mint: MINT, fromWallet: ADA, percentage: 100 },
-  bundleBuy: { mint: MINT, feePayer: ADA, buys: [{ fromWallet: ADA, amountInLamports: 50_000_000 }, { fromWallet: BOB, amountInLamports: 60_000_000 }] },
-  bundleSell: { mint: MINT, feePayer: ADA, sells: [{ fromWallet: ADA, amountInToken: "10.25" }, { fromWallet: BOB, amountInToken: 3 }] },
-  bundleSellByPercentage: { mint: MINT, feePayer: ADA, sells: [{ fromWallet: ADA, percentage: 12.5 }, { fromWallet: BOB, percentage: 100 }] },
+  bundleBuy: {
+    mint: MINT,
+    feePayer: ADA,
+    buys: [
+      { fromWallet: ADA, amountInLamports: 50_000_000 },
+      { fromWallet: BOB, amountInLamports: 60_000_000 },
+    ],
+  },
+  bundleSell: {
+    mint: MINT,
+    feePayer: ADA,
+    sells: [
+      { fromWallet: ADA, amountInToken: "10.25" },
+      { fromWallet: BOB, amountInToken: 3 },
+    ],
+  },
+  bundleSellByPercentage: {
+    mint: MINT,
+    feePayer: ADA,
+    sells: [
+      { fromWallet: ADA, percentage: 12.5 },
+      { fromWallet: BOB, percentage: 100 },
+    ],
+  },
 });
 
 /** What a wallet's first buy of a token may take beside its amount, in lamports: the rent of two accounts, and a signature. */
@@ -43,19 +64,28 @@ export const LANDED = JSON.stringify({
     transactionResult: { success: true, signature: "5igna7ure", results: "ok" },
     tokenAccount: "7oken4ccoun7",
   },
-  explorer: { mint: "https://explorer.example/token/M", wallet: "https://explorer.example/account/W", tx: "https://explorer.example/tx/S" },
+  explorer: {
+    mint: "https://explorer.example/token/M",
+    wallet: "https://explorer.example/account/W",
+    tx: "https://explorer.example/tx/S",
+  },
   launchpad: { mint: "https://launchpad.example/coin/M" },
 });
 
 /** The reply to a buy that the chain refused, as text. */
-export const FAILED = LANDED.replace('"success":true', '"success":false').replace('"ok"', '"custom program error: 0x1772"');
+export const FAILED = LANDED.replace('"success":true', '"success":false').replace(
+  '"ok"',
+  '"custom program error: 0x1772"',
+);
 
 /** A reply with a signature of its own in place of that of {@link LANDED}, as a service gives each trade. */
 async function withSignature(reply, number) {
   if (!(reply instanceof Response)) return reply;
   const { status, headers } = reply;
   const body = await reply.clone().text();
-  return body.includes("5igna7ure") ? new Response(body.replaceAll("5igna7ure", `5igna7ure${number}`), { status, headers }) : reply;
+  return body.includes("5igna7ure")
+    ? new Response(body.replaceAll("5igna7ure", `5igna7ure${number}`), { status, headers })
+    : reply;
 }
 
 /** A `fetch` that answers as `answer(url, init)` does, each trade with a signature of its own, and counts in `calls` how often it was asked. */

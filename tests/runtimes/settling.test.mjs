@@ -8,14 +8,24 @@ import { LANDED, fetchBy, fetchOf, rejection, requests, service } from "./servic
 const { buy } = requests();
 const never = () => new Promise(() => {});
 const journalOf = (more) => ({ begin() {}, settle() {}, ...more });
-const NOT_CONFIRMED = "the journal has not confirmed how a trade ended by the deadline; the caller gets the result without it";
+const NOT_CONFIRMED =
+  "the journal has not confirmed how a trade ended by the deadline; the caller gets the result without it";
 const NOT_ENDED = "the hook after a trade has not ended by the deadline; the caller gets the result without it";
 
 /** A client, and what its logger got from `warn` on. */
 function clientOf(options) {
   const lines = [];
-  const note = (level) => (line, { intentId, outcome }) => lines.push([level, line, intentId, outcome]);
-  const client = new TradeClient({ ...service, fetch: fetchOf(LANDED), timeoutMs: 60, logger: { warn: note("warn"), error: note("error") }, ...options });
+  const note =
+    (level) =>
+    (line, { intentId, outcome }) =>
+      lines.push([level, line, intentId, outcome]);
+  const client = new TradeClient({
+    ...service,
+    fetch: fetchOf(LANDED),
+    timeoutMs: 60,
+    logger: { warn: note("warn"), error: note("error") },
+    ...options,
+  });
   return { client, lines };
 }
 
@@ -23,13 +33,17 @@ for (const [title, options, line] of [
   ["a journal that never takes down the end", { journal: journalOf({ settle: never }) }, ["error", NOT_CONFIRMED]],
   ["a hook that never ends", { hooks: { afterSettle: never } }, ["warn", NOT_ENDED]],
 ]) {
-  test(`${title}: a landed trade is returned at its deadline, and the logger says so`, { timeout: 20_000 }, async () => {
-    const { client, lines } = clientOf(options);
-    const trade = await client.buy(buy, { intentId: "i" });
-    assert.deepEqual([trade.status, trade.intentId], ["landed", "i"]);
-    assert.deepEqual(lines, [[...line, "i", "landed"]]);
-    assert.equal(client.guards.inFlight.length, 0);
-  });
+  test(
+    `${title}: a landed trade is returned at its deadline, and the logger says so`,
+    { timeout: 20_000 },
+    async () => {
+      const { client, lines } = clientOf(options);
+      const trade = await client.buy(buy, { intentId: "i" });
+      assert.deepEqual([trade.status, trade.intentId], ["landed", "i"]);
+      assert.deepEqual(lines, [[...line, "i", "landed"]]);
+      assert.equal(client.guards.inFlight.length, 0);
+    },
+  );
 
   test(`${title}: a caller that gives up is given the landed trade at once`, { timeout: 20_000 }, async () => {
     const { client } = clientOf({ ...options, timeoutMs: 2_147_483_647 });
@@ -46,7 +60,10 @@ for (const [title, options, line] of [
       const { client, lines } = clientOf({ ...options, fetch });
       const error = await rejection(client.buy(buy, { intentId: "i" }));
       assert.deepEqual([error.outcome, error.code], [outcome, code]);
-      assert.ok(lines.some(([, text]) => text === line[1]), JSON.stringify(lines));
+      assert.ok(
+        lines.some(([, text]) => text === line[1]),
+        JSON.stringify(lines),
+      );
     }
   });
 }
@@ -57,14 +74,21 @@ test("a journal that takes its time is waited for, and so is a hook, in this ord
     await new Promise((resolve) => setTimeout(resolve, 20));
     said.push(word);
   };
-  const { client, lines } = clientOf({ timeoutMs: 60_000, journal: journalOf({ settle: slowly("journal") }), hooks: { afterSettle: slowly("hook") } });
+  const { client, lines } = clientOf({
+    timeoutMs: 60_000,
+    journal: journalOf({ settle: slowly("journal") }),
+    hooks: { afterSettle: slowly("hook") },
+  });
   await client.buy(buy);
   assert.deepEqual([said, lines], [["journal", "hook"], []]);
 });
 
 test("a journal that answers at once is confirmed after a deadline, too", async () => {
   const settled = [];
-  const { client, lines } = clientOf({ fetch: fetchBy(never), journal: journalOf({ settle: async (_intent, { outcome }) => void settled.push(outcome) }) });
+  const { client, lines } = clientOf({
+    fetch: fetchBy(never),
+    journal: journalOf({ settle: async (_intent, { outcome }) => void settled.push(outcome) }),
+  });
   assert.equal((await rejection(client.buy(buy))).code, "timeout");
   assert.deepEqual(settled, ["unknown"]);
   assert.ok(!lines.some(([, text]) => text === NOT_CONFIRMED));

@@ -48,17 +48,30 @@ test("a service reports it in its answer; until then a trade counts as real", as
   assert.deepEqual(said(await rejection(client.buy(buy))), ["unknown", false]);
 });
 
-const LANDED = '{"result":{"mint":"M","wallet":"W","buyAmount":1,"preTokenBalance":0,"postTokenBalance":1,"signature":"5sig","transactionResult":{"success":true,"signature":"5sig","results":null}},"explorer":{"mint":"https://e/m","wallet":"https://e/w","tx":"https://e/t"},"launchpad":{"mint":"https://l/m"}}';
-const FAILED = LANDED.replace('"success":true', '"success":false').replace('"results":null', '"results":"custom program error: 0x1772"');
+const LANDED =
+  '{"result":{"mint":"M","wallet":"W","buyAmount":1,"preTokenBalance":0,"postTokenBalance":1,"signature":"5sig","transactionResult":{"success":true,"signature":"5sig","results":null}},"explorer":{"mint":"https://e/m","wallet":"https://e/w","tx":"https://e/t"},"launchpad":{"mint":"https://l/m"}}';
+const FAILED = LANDED.replace('"success":true', '"success":false').replace(
+  '"results":null',
+  '"results":"custom program error: 0x1772"',
+);
 
 test("a service that does not say it is real", async () => {
-  const answering = (status, body, headers = {}) => new TradeClient({ baseURL: "https://service.example", fetch: async () => new Response(body, { status, headers }) });
+  const answering = (status, body, headers = {}) =>
+    new TradeClient({ baseURL: "https://service.example", fetch: async () => new Response(body, { status, headers }) });
   const request = { mint: "M", fromWallet: "W", amountInLamports: 5 };
   assert.equal((await answering(200, LANDED).buy(request)).simulated, false);
   const failed = await rejection(answering(200, FAILED).buy(request));
   assert.deepEqual([...said(failed), failed.trade.simulated], ["failed", false, false]);
-  for (const [status, outcome] of [[400, "rejected"], [503, "unknown"]]) {
-    for (const [value, simulated] of [["true", true], ["false", false], ["1", false], [undefined, false]]) {
+  for (const [status, outcome] of [
+    [400, "rejected"],
+    [503, "unknown"],
+  ]) {
+    for (const [value, simulated] of [
+      ["true", true],
+      ["false", false],
+      ["1", false],
+      [undefined, false],
+    ]) {
       const error = await rejection(answering(status, "{}", value && { "x-simulated": value }).buy(request));
       assert.deepEqual(said(error), [outcome, simulated], `${status} ${value}`);
     }
@@ -83,7 +96,11 @@ test("it crosses JSON as it is", async () => {
   const sandbox = new Sandbox();
   const client = new TradeClient({ fetch: sandbox.fetch });
   const real = new TradeClient({ baseURL: "https://service.example", fetch: () => Promise.reject(new Error("no")) });
-  const errors = [await rejection(client.buy({ ...buy, mint: "unknown" })), await rejection(real.buy(buy)), thrown(() => readCall("buy", "{}"))];
+  const errors = [
+    await rejection(client.buy({ ...buy, mint: "unknown" })),
+    await rejection(real.buy(buy)),
+    thrown(() => readCall("buy", "{}")),
+  ];
   for (const error of errors) assert.deepEqual(said(readError(JSON.parse(JSON.stringify(error)))), said(error));
   assert.equal(JSON.parse(JSON.stringify(await client.buy(buy))).simulated, true);
   const told = { ...errors[0].toJSON(), simulated: "yes" };

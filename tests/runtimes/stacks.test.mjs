@@ -4,18 +4,45 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import test from "node:test";
-import { TradeClient, isValid, readCall, readError, readReply, reconcile, redact, toBaseUnits, validate } from "launchpad-desk";
+import {
+  TradeClient,
+  isValid,
+  readCall,
+  readError,
+  readReply,
+  reconcile,
+  redact,
+  toBaseUnits,
+  validate,
+} from "launchpad-desk";
 import { LANDED, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
 
 const { buy } = requests();
 const FILE = import.meta.url;
 const client = new TradeClient({ ...service, fetch: fetchOf(LANDED) });
-const lost = new TradeClient({ ...service, fetch: fetchBy(() => Promise.reject(new TypeError("no"))), maxLamportsPerTrade: 2_000_000_000 });
-const shut = new TradeClient({ ...service, fetch: fetchOf(LANDED), journal: { begin() {}, settle() {}, pending: () => { throw new Error("no"); } } });
+const lost = new TradeClient({
+  ...service,
+  fetch: fetchBy(() => Promise.reject(new TypeError("no"))),
+  maxLamportsPerTrade: 2_000_000_000,
+});
+const shut = new TradeClient({
+  ...service,
+  fetch: fetchOf(LANDED),
+  journal: {
+    begin() {},
+    settle() {},
+    pending: () => {
+      throw new Error("no");
+    },
+  },
+});
 
 /** What Node prints of an error that nobody catches. */
 const printed = async (source) => {
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", source], { cwd: new URL("..", FILE), stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", source], {
+    cwd: new URL("..", FILE),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let err = "";
   child.stderr.setEncoding("utf8").on("data", (text) => (err += text));
   await once(child, "close");
@@ -29,10 +56,22 @@ test("an error that nobody catches is printed without a line of the package's mi
     const position = { id: "a", mint, wallet, tokens: 5n, costLamports: 1n };`;
   for (const [work, says] of [
     ["await new TradeClient(options).buy({});", "TradeNotSentError: not sent: "],
-    ['await new TradeClient(options).manage(position, new Exits({ timeMs: 1e15, slippage: { percent: 20 } }), sandbox).tick();', "TypeError: the client would refuse every order of these exits: "],
-    ['for await (const event of new TradeClient(options).manage(position, new Exits({ timeMs: 1e15, slippage: { percent: 20 } }), sandbox)) void event;', "TypeError: the client would refuse every order of these exits: "],
-    ['await new TradeClient({ ...options, tokenDecimals: 9 }).manage(position, new Exits({ timeMs: 1e15 }), sandbox).tick();', "TypeError: "],
-    ['await new TradeClient(options).manage({ ...position, openedAtMs: 1 }, new Exits({ timeMs: 60_000 }), { look: async (...args) => ({ ...sandbox.look(...args), atMs: 1_795_848_000_000 }) }).tick();', "TradeNotSentError: "],
+    [
+      "await new TradeClient(options).manage(position, new Exits({ timeMs: 1e15, slippage: { percent: 20 } }), sandbox).tick();",
+      "TypeError: the client would refuse every order of these exits: ",
+    ],
+    [
+      "for await (const event of new TradeClient(options).manage(position, new Exits({ timeMs: 1e15, slippage: { percent: 20 } }), sandbox)) void event;",
+      "TypeError: the client would refuse every order of these exits: ",
+    ],
+    [
+      "await new TradeClient({ ...options, tokenDecimals: 9 }).manage(position, new Exits({ timeMs: 1e15 }), sandbox).tick();",
+      "TypeError: ",
+    ],
+    [
+      "await new TradeClient(options).manage({ ...position, openedAtMs: 1 }, new Exits({ timeMs: 60_000 }), { look: async (...args) => ({ ...sandbox.look(...args), atMs: 1_795_848_000_000 }) }).tick();",
+      "TradeNotSentError: ",
+    ],
   ]) {
     const text = await printed(`${start} ${work}`);
     assert.ok(text.includes(says), text);
@@ -50,7 +89,8 @@ for (const [what, work] of Object.entries({
   readCall: async () => readCall("buy", "{"),
   readReply: async () => readReply("buy", 500, ""),
   readError: async () => readError({}),
-  "an error that was read": async () => Promise.reject(readError({ name: "TradeOutcomeUnknownError", outcome: "unknown", code: "timeout", message: "m" })),
+  "an error that was read": async () =>
+    Promise.reject(readError({ name: "TradeOutcomeUnknownError", outcome: "unknown", code: "timeout", message: "m" })),
   redact: async () => redact(5, "k"),
   reconcile: async () => reconcile({}, {}),
   toBaseUnits: async () => toBaseUnits("x"),
@@ -65,7 +105,8 @@ for (const [what, work] of Object.entries({
   plan: async () => await client.plan("buy", {}),
   "a plan of a journal that fails": async () => await shut.plan("buy", buy),
   send: async () => await client.send({}),
-  "a plan that a guard refuses": async () => await lost.send(await lost.plan("buy", { ...buy, amountInLamports: 3_000_000_000 })),
+  "a plan that a guard refuses": async () =>
+    await lost.send(await lost.plan("buy", { ...buy, amountInLamports: 3_000_000_000 })),
   pending: async () => await shut.pending(),
   acknowledge: async () => await shut.acknowledge("i", "perhaps"),
 })) {

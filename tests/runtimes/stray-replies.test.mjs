@@ -12,7 +12,8 @@ import { LANDED, rejection, requests } from "./service.mjs";
 const closing = [];
 after(() => Promise.all(closing.map((close) => close())));
 
-const reply = (status, body) => `HTTP/1.1 ${status} Said\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+const reply = (status, body) =>
+  `HTTP/1.1 ${status} Said\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 let trades = 0;
 /** The reply to a trade that landed, with a signature of its own. */
 const good = () => reply(200, LANDED.replaceAll("5igna7ure", `5igna7ure${++trades}`));
@@ -57,7 +58,8 @@ function clientOf(url, options) {
 }
 
 /** Writes until the system has taken it all: on loopback it has then arrived. */
-const written = (socket, bytes) => new Promise((resolve, reject) => socket.write(bytes, (error) => (error ? reject(error) : resolve())));
+const written = (socket, bytes) =>
+  new Promise((resolve, reject) => socket.write(bytes, (error) => (error ? reject(error) : resolve())));
 const turns = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A service whose good reply is followed by a stray one, 1 to 30 ms later. */
@@ -153,5 +155,8 @@ test("a reply that comes before its request is written proves nothing", async ()
   const fetch = nodeFetch();
   closing.push(async () => fetch.close());
   const error = await rejection(fetch(url, { method: "POST", body: "x".repeat(64 << 20) }));
-  assert.deepEqual([error.code, error.message, error[Symbol.for("launchpad-desk.unsent")]], ["EPROTO", "the service answered before the request was written", undefined]);
+  assert.deepEqual(
+    [error.code, error.message, error[Symbol.for("launchpad-desk.unsent")]],
+    ["EPROTO", "the service answered before the request was written", undefined],
+  );
 });

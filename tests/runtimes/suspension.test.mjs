@@ -42,7 +42,11 @@ function programs(open) {
     }
   };
   const { buy, sell } = requests();
-  const codeOf = (promise) => promise.then(({ status }) => status, ({ code }) => code);
+  const codeOf = (promise) =>
+    promise.then(
+      ({ status }) => status,
+      ({ code }) => code,
+    );
   const once = (request = buy, operation = "buy") => run((client) => codeOf(client[operation](request)));
   const lose = async () => {
     fetch.breaks = true;
@@ -98,7 +102,10 @@ for (const [name, make] of Object.entries(JOURNALS)) {
     assert.equal(await run(async (client) => (await client.pending()).length), 3);
     assert.deepEqual([await lose(), await lose(), await buy()], ["network_error", "network_error", "landed"]);
     // An answer ends the row.
-    assert.deepEqual([await lose(), await lose(), await lose(), await buy()], ["network_error", "network_error", "network_error", "breaker_open"]);
+    assert.deepEqual(
+      [await lose(), await lose(), await lose(), await buy()],
+      ["network_error", "network_error", "network_error", "breaker_open"],
+    );
     // An open breaker stays open until each trade is settled.
     const [last, ...others] = await run((client) => client.pending());
     await run(async (client) => {
@@ -111,7 +118,12 @@ for (const [name, make] of Object.entries(JOURNALS)) {
 
   test(`a journal (${name}) counts trades that were in flight when their program ended`, async () => {
     const { run, buy, fetch } = programs(make());
-    const intent = (intentId) => ({ intentId, operation: "buy", startedAtMs: Date.now(), body: JSON.stringify(requests().buy) });
+    const intent = (intentId) => ({
+      intentId,
+      operation: "buy",
+      startedAtMs: Date.now(),
+      body: JSON.stringify(requests().buy),
+    });
     for (const id of ["a", "b", "c"]) await run((_client, journal) => journal.begin(intent(id)));
     assert.equal(await buy(), "breaker_open");
     await run((client) => client.resume());
@@ -122,11 +134,13 @@ for (const [name, make] of Object.entries(JOURNALS)) {
   test(`a journal (${name}) takes only what it knows`, async () => {
     const { run } = programs(make());
     await run(async (_client, journal) => {
-      for (const bad of [{ mode: "paused" }, { breakerOpen: 1 }, { unknownsInARow: -1 }, { unknownsInARow: 1.5 }]) await assert.rejects(journal.keepSuspension(bad), TypeError);
+      for (const bad of [{ mode: "paused" }, { breakerOpen: 1 }, { unknownsInARow: -1 }, { unknownsInARow: 1.5 }])
+        await assert.rejects(journal.keepSuspension(bad), TypeError);
       await journal.keepSuspension({ mode: "reducing", apiKey: "sk-secret-9" });
       assert.deepEqual((await journal.recall(0)).suspension, { mode: "reducing" });
       // Ends that are recorded in another order than they came in do not lower the count.
-      for (const unknownsInARow of [2, 1]) await journal.settle({ intentId: "nobody" }, { outcome: "unknown" }, { unknownsInARow });
+      for (const unknownsInARow of [2, 1])
+        await journal.settle({ intentId: "nobody" }, { outcome: "unknown" }, { unknownsInARow });
       assert.equal((await journal.recall(0)).suspension.unknownsInARow, 2);
     });
   });
@@ -141,7 +155,9 @@ test("a halt is a line on the disk, and a mode that nobody knows is refused", as
   await journal.close();
   const paused = '"suspension":{"mode":"paused"}}';
   await appendFile(path, `{"crc32":"${crc32(paused).toString(16).padStart(8, "0")}",${paused}\n`);
-  await assert.rejects(fileJournal(path).pending(), { message: `line 2 of the journal ${path} cannot be read (paused is not a mode; use one of active, reducing, halted): check it before you trade again` });
+  await assert.rejects(fileJournal(path).pending(), {
+    message: `line 2 of the journal ${path} cannot be read (paused is not a mode; use one of active, reducing, halted): check it before you trade again`,
+  });
 });
 
 test("a torn halt was never confirmed, and is dropped with a warning", async () => {
@@ -165,17 +181,32 @@ test("halt, reduce and resume take effect at once, and say it if they could not 
   const logger = { error: (message, details) => lines.push([message, details]) };
   for (const journal of [failing, { begin, settle }]) {
     const client = new TradeClient({ ...service, fetch: serviceOf(), journal, logger });
-    for (const [act, mode] of [["halt", "halted"], ["reduce", "reducing"], ["resume", "active"]]) {
+    for (const [act, mode] of [
+      ["halt", "halted"],
+      ["reduce", "reducing"],
+      ["resume", "active"],
+    ]) {
       const recorded = client[act]();
       assert.equal(client.guards.mode, mode);
       const error = await rejection(recorded);
-      assert.deepEqual([error.name, error.code, error.outcome, error.message], ["TradeNotSentError", "journal_failed", "not_sent", `not recorded: the client is ${mode}, but a restart would undo that`]);
+      assert.deepEqual(
+        [error.name, error.code, error.outcome, error.message],
+        [
+          "TradeNotSentError",
+          "journal_failed",
+          "not_sent",
+          `not recorded: the client is ${mode}, but a restart would undo that`,
+        ],
+      );
     }
     // Nobody waits for this one.
     client.halt();
     assert.equal((await rejection(client.buy(requests().buy))).code, "halted");
   }
-  assert.deepEqual(lines[0], ["the journal did not record what stops trading", { mode: "halted", reason: "the disk is full" }]);
+  assert.deepEqual(lines[0], [
+    "the journal did not record what stops trading",
+    { mode: "halted", reason: "the disk is full" },
+  ]);
   assert.equal(lines[4][1].reason, "the journal has no keepSuspension");
   // Without a journal there is nothing to record.
   await new TradeClient({ ...service }).halt();
@@ -185,31 +216,45 @@ test("halt, reduce and resume take effect at once, and say it if they could not 
 });
 
 test("with a journal that keeps no count, each unresolved trade counts", async () => {
-  const begun = Array.from({ length: 3 }, (_, n) => ({ intentId: `${n}`, operation: "buy", startedAtMs: Date.now(), body: JSON.stringify(requests().buy) }));
+  const begun = Array.from({ length: 3 }, (_, n) => ({
+    intentId: `${n}`,
+    operation: "buy",
+    startedAtMs: Date.now(),
+    body: JSON.stringify(requests().buy),
+  }));
   const journal = { begin: () => {}, settle: () => {} };
   for (const more of [{ pending: () => begun }, { recall: () => ({ pending: begun, landed: [], lamports: 0n }) }]) {
     const client = new TradeClient({ ...service, fetch: serviceOf(), journal: { ...journal, ...more } });
     assert.equal((await rejection(client.buy(requests().buy))).code, "breaker_open");
     assert.equal(client.guards.unknownsInARow, 3);
   }
-  const client = new TradeClient({ ...service, fetch: serviceOf(), journal: { ...journal, recall: () => ({ pending: [], landed: [], lamports: 0n, suspension: { mode: "paused" } }) } });
+  const client = new TradeClient({
+    ...service,
+    fetch: serviceOf(),
+    journal: { ...journal, recall: () => ({ pending: [], landed: [], lamports: 0n, suspension: { mode: "paused" } }) },
+  });
   assert.equal((await rejection(client.buy(requests().buy))).code, "journal_failed");
 });
 
 /** Says something in the stop file of a journal, as `launchpad-desk halt` does while a program has the journal. */
 let words = 0;
-const say = (path, mode) => writeFileSync(`${path}.stop`, mode === "" ? "" : `${JSON.stringify({ mode, id: `words-${++words}` })}\n`);
+const say = (path, mode) =>
+  writeFileSync(`${path}.stop`, mode === "" ? "" : `${JSON.stringify({ mode, id: `words-${++words}` })}\n`);
 
 /** What becomes of a trade, and how often the service was called. */
 async function tried(client, fetch, request = requests().buy, operation = "buy") {
   const before = fetch.calls;
-  const said = await client[operation](request).then(({ status }) => status, ({ outcome, code }) => `${outcome} ${code}`);
+  const said = await client[operation](request).then(
+    ({ status }) => status,
+    ({ outcome, code }) => `${outcome} ${code}`,
+  );
   return [said, fetch.calls - before];
 }
 
 /** A service that counts. */
 function counting() {
-  const fetch = async () => new Response(`{"result":{"signature":"s-${++fetch.calls}","transactionResult":{"success":true}}}`);
+  const fetch = async () =>
+    new Response(`{"result":{"signature":"s-${++fetch.calls}","transactionResult":{"success":true}}}`);
   fetch.calls = 0;
   return fetch;
 }
@@ -218,7 +263,13 @@ test("what another program says reaches a running one right before its next send
   const path = fresh();
   const fetch = counting();
   let during = () => {};
-  const options = () => ({ ...service, fetch, journal: fileJournal(path), apiKey: async () => (during("key"), "a-key-of-the-desk"), hooks: { beforeSend: () => during("hook") } });
+  const options = () => ({
+    ...service,
+    fetch,
+    journal: fileJournal(path),
+    apiKey: async () => (during("key"), "a-key-of-the-desk"),
+    hooks: { beforeSend: () => during("hook") },
+  });
   const first = options();
   const client = new TradeClient(first);
   assert.deepEqual(await tried(client, fetch), ["landed", 1]);
@@ -277,7 +328,9 @@ test("what the program itself says comes after what it has heard, and never take
 test("a stop that comes while the connection opens stops the trade, and so does one that comes while the record is written", async () => {
   const path = fresh();
   let posts = 0;
-  const server = createServer((request, response) => (posts++, request.resume().on("end", () => response.end(LANDED)))).listen(0, "127.0.0.1");
+  const server = createServer(
+    (request, response) => (posts++, request.resume().on("end", () => response.end(LANDED))),
+  ).listen(0, "127.0.0.1");
   await once(server, "listening");
   const send = nodeFetch();
   for (const kind of ["connection", "record"]) {
@@ -295,8 +348,13 @@ test("a stop that comes while the connection opens stops the trade, and so does 
       if (kind === "connection") say(path, "halted");
       return sent;
     };
-    const client = new TradeClient(record.around({ baseURL: `http://127.0.0.1:${server.address().port}`, fetch, journal }));
-    const said = await client.buy(requests().buy).then(({ status }) => status, ({ outcome, code }) => `${outcome} ${code}`);
+    const client = new TradeClient(
+      record.around({ baseURL: `http://127.0.0.1:${server.address().port}`, fetch, journal }),
+    );
+    const said = await client.buy(requests().buy).then(
+      ({ status }) => status,
+      ({ outcome, code }) => `${outcome} ${code}`,
+    );
     assert.deepEqual([said, posts], ["not_sent halted", 0], kind);
     await record.written();
     assert.match(log, /"act":"suspend","intent":"","detail":"halted","data":\{"mode":"halted","told":true\}/);

@@ -94,7 +94,12 @@ test("isTradeError knows the errors of another copy and of another realm", async
     ofAnotherCopy: [false, true],
     own: true,
     ofAnotherRealm: true,
-    classes: [[true, false, false], [false, false, false], [false, false, false], [false, false, false]],
+    classes: [
+      [true, false, false],
+      [false, false, false],
+      [false, false, false],
+      [false, false, false],
+    ],
     others: [false, false, false, false, false, false, false],
     rendered: "Not sent: nothing moved",
   });

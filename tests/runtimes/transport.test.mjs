@@ -54,8 +54,15 @@ test("fetch is called once, with a URL, an init and no `this`", async () => {
   assert.equal(seen.length, 2);
   assert.equal(url, "https://service.example/base/v1/trade/buy");
   assert.deepEqual([method, redirect, Object.entries(rest)], ["POST", "manual", [["cache", "no-store"]]]);
-  assert.deepEqual(Object.entries(headers).sort(), [["accept", "application/json"], ["content-type", "application/json"], ["x-api-key", "key-8901"]]);
-  assert.equal(body, `{"mint":"${requests().buy.mint}","fromWallet":"${requests().buy.fromWallet}","amountInLamports":1000000000,"feePayer":null,"slippage":null,"priorityUnitLimit":null,"priorityUnitPrice":null}`);
+  assert.deepEqual(Object.entries(headers).sort(), [
+    ["accept", "application/json"],
+    ["content-type", "application/json"],
+    ["x-api-key", "key-8901"],
+  ]);
+  assert.equal(
+    body,
+    `{"mint":"${requests().buy.mint}","fromWallet":"${requests().buy.fromWallet}","amountInLamports":1000000000,"feePayer":null,"slippage":null,"priorityUnitLimit":null,"priorityUnitPrice":null}`,
+  );
   assert.ok(signal instanceof AbortSignal);
 });
 
@@ -74,7 +81,10 @@ for (const reason of [undefined, null, "text", 5, Symbol("s"), new Error("no"), 
   });
 
   test(`aborted while in flight, with ${String(reason)}: unknown`, async () => {
-    for (const answer of [never, (_url, { signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)))]) {
+    for (const answer of [
+      never,
+      (_url, { signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+    ]) {
       const fetch = fetchBy(answer);
       const controller = new AbortController();
       const sent = new TradeClient({ ...service, fetch }).buy(requests().buy, { signal: controller.signal });
@@ -97,7 +107,10 @@ test("aborted right after the call, before it could be sent: not sent", async ()
 
 const unsent = () => Object.assign(new Error("given up"), { [Symbol.for("launchpad-desk.unsent")]: true });
 /** A transport that gives up at its signal as `giveUp(reject)` does. */
-const transport = (giveUp) => (_url, { signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => giveUp(reject)));
+const transport =
+  (giveUp) =>
+  (_url, { signal }) =>
+    new Promise((_, reject) => signal.addEventListener("abort", () => giveUp(reject)));
 const stopped = {
   deadline: ["timeout", (client) => client.withOptions({ timeoutMs: 20 }).buy(requests().buy)],
   abort: [
@@ -132,14 +145,20 @@ for (const [what, [code, stop]] of Object.entries(stopped)) {
     const silent = never;
     const noProof = transport((reject) => reject(new Error("given up")));
     const late = transport((reject) => setTimeout(() => reject(unsent()), 5));
-    const inTheBody = (_url, { signal }) => new Response(new ReadableStream({ start: (body) => signal.addEventListener("abort", () => body.error(unsent())) }));
-    for (const fetch of [silent, noProof, late, inTheBody]) await unknown(stop(new TradeClient({ ...service, fetch: async (...given) => fetch(...given) })), code);
+    const inTheBody = (_url, { signal }) =>
+      new Response(
+        new ReadableStream({ start: (body) => signal.addEventListener("abort", () => body.error(unsent())) }),
+      );
+    for (const fetch of [silent, noProof, late, inTheBody])
+      await unknown(stop(new TradeClient({ ...service, fetch: async (...given) => fetch(...given) })), code);
   });
 }
 
 test("a try that is proven unsent is not tried again after the stop", async () => {
   const fetch = fetchBy(transport((reject) => reject(unsent())));
-  const error = await rejection(new TradeClient({ ...service, fetch, retryNotSent: 5, timeoutMs: 20 }).buy(requests().buy));
+  const error = await rejection(
+    new TradeClient({ ...service, fetch, retryNotSent: 5, timeoutMs: 20 }).buy(requests().buy),
+  );
   assert.deepEqual([error.outcome, error.code, fetch.calls.length], ["not_sent", "timeout_before_send", 1]);
 });
 
@@ -160,8 +179,11 @@ test("a fetch that never settles ends at the deadline", async () => {
 
 test("a body that never ends, and one that drips, end at the deadline", async () => {
   const stuck = new ReadableStream({});
-  const drip = new ReadableStream({ pull: (stream) => new Promise((resolve) => setTimeout(() => (stream.enqueue(Buffer.from(" ")), resolve()), 5)) });
-  for (const body of [stuck, drip]) await unknown(new TradeClient({ ...service, fetch: fetchOf(body), timeoutMs: 40 }).buy(requests().buy), "timeout");
+  const drip = new ReadableStream({
+    pull: (stream) => new Promise((resolve) => setTimeout(() => (stream.enqueue(Buffer.from(" ")), resolve()), 5)),
+  });
+  for (const body of [stuck, drip])
+    await unknown(new TradeClient({ ...service, fetch: fetchOf(body), timeoutMs: 40 }).buy(requests().buy), "timeout");
 });
 
 const cut = () => new ReadableStream({ pull: (stream) => stream.error(new Error("cut")) });
@@ -169,7 +191,9 @@ const endless = (size) => new ReadableStream({ pull: (stream) => stream.enqueue(
 
 test("a refusal whose body is lost proves nothing, and keeps its status and how long to wait", async () => {
   const refused = async (body, init) => {
-    const { outcome, code, status, retryAfterMs } = await rejection(new TradeClient({ ...service, fetch: fetchOf(body, init), timeoutMs: 20 }).buy(requests().buy));
+    const { outcome, code, status, retryAfterMs } = await rejection(
+      new TradeClient({ ...service, fetch: fetchOf(body, init), timeoutMs: 20 }).buy(requests().buy),
+    );
     return [outcome, code, status, retryAfterMs];
   };
   assert.deepEqual(await refused(cut(), { status: 401 }), ["unknown", "network_error", 401, undefined]);
@@ -187,7 +211,15 @@ test("a success whose body is lost is unknown, and keeps its status", async () =
     // It leaves the deadline its turn.
     [endless(0), "network_error"],
   ]) {
-    assert.equal((await unknown(new TradeClient({ ...service, fetch: fetchOf(body, { status: 201 }), timeoutMs }).buy(requests().buy), code)).status, 201);
+    assert.equal(
+      (
+        await unknown(
+          new TradeClient({ ...service, fetch: fetchOf(body, { status: 201 }), timeoutMs }).buy(requests().buy),
+          code,
+        )
+      ).status,
+      201,
+    );
   }
 });
 
@@ -212,7 +244,12 @@ test("invalid signals are refused, and odd ones do no harm", async () => {
     assert.deepEqual([error.code, error.field], ["invalid_options", "signal"]);
   }
   assert.equal(fetch.calls.length, 0);
-  for (const signal of [null, undefined, { aborted: false }, { aborted: false, addEventListener: throws, removeEventListener: throws }]) {
+  for (const signal of [
+    null,
+    undefined,
+    { aborted: false },
+    { aborted: false, addEventListener: throws, removeEventListener: throws },
+  ]) {
     assert.equal((await client.buy(requests().buy, { signal })).status, "landed");
   }
 });
@@ -227,11 +264,35 @@ for (const [title, answer] of [
   ["rejects with a proxy that throws", () => Promise.reject(new Proxy({}, { get: throws, has: throws }))],
   ["rejects as if it were Node's, refused", () => Promise.reject(failed({ cause: { code: "ECONNREFUSED" } }))],
   ["rejects with a reset", () => Promise.reject(failed({ cause: { code: "ECONNRESET" } }))],
-  ["gives a body that breaks", () => new Response(new ReadableStream({ pull: (stream) => stream.error(failed({ cause: { code: "ECONNRESET" } })) }))],
-  ["gives a body that is locked", () => { const response = new Response(LANDED); response.body.getReader(); return response; }],
-  ["gives a body that was read", async () => { const response = new Response(LANDED); await response.text(); return response; }],
-  ["gives a body of text, not bytes", () => new Response(new ReadableStream({ start: (stream) => (stream.enqueue(LANDED), stream.close()) }))],
-  ["gives chunks that are nothing", () => ({ status: 200, body: { getReader: () => ({ read: async () => ({ done: false }) }) } })],
+  [
+    "gives a body that breaks",
+    () =>
+      new Response(new ReadableStream({ pull: (stream) => stream.error(failed({ cause: { code: "ECONNRESET" } })) })),
+  ],
+  [
+    "gives a body that is locked",
+    () => {
+      const response = new Response(LANDED);
+      response.body.getReader();
+      return response;
+    },
+  ],
+  [
+    "gives a body that was read",
+    async () => {
+      const response = new Response(LANDED);
+      await response.text();
+      return response;
+    },
+  ],
+  [
+    "gives a body of text, not bytes",
+    () => new Response(new ReadableStream({ start: (stream) => (stream.enqueue(LANDED), stream.close()) })),
+  ],
+  [
+    "gives chunks that are nothing",
+    () => ({ status: 200, body: { getReader: () => ({ read: async () => ({ done: false }) }) } }),
+  ],
   ["gives a reader without read", () => ({ status: 200, body: { getReader: () => ({}) } })],
   ["gives a reader that throws", () => ({ status: 200, body: { getReader: throws } })],
   ["gives an array buffer that throws", () => ({ status: 200, arrayBuffer: throws })],
@@ -239,13 +300,33 @@ for (const [title, answer] of [
   ["gives a number for an array buffer", () => ({ status: 200, arrayBuffer: async () => 2 ** 40 })],
   ["gives a small number for an array buffer", () => ({ status: 200, arrayBuffer: async () => 5 })],
   ["gives a symbol for an array buffer", () => ({ status: 200, arrayBuffer: async () => Symbol("s") })],
-  ["gives a detached array buffer", () => ({ status: 200, arrayBuffer: async () => { const buffer = new ArrayBuffer(8); structuredClone(buffer, { transfer: [buffer] }); return buffer; } })],
+  [
+    "gives a detached array buffer",
+    () => ({
+      status: 200,
+      arrayBuffer: async () => {
+        const buffer = new ArrayBuffer(8);
+        structuredClone(buffer, { transfer: [buffer] });
+        return buffer;
+      },
+    }),
+  ],
   ["gives nothing", () => undefined],
   ["gives null", () => null],
   ["gives a number", () => 5],
   ["gives an empty object", () => ({})],
-  ["gives a proxy that throws", () => new Proxy({}, { get: (_target, name) => (name === "then" ? undefined : throws()) })],
-  ["gives a then that throws", () => ({ get then() { throw new Error("no"); } })],
+  [
+    "gives a proxy that throws",
+    () => new Proxy({}, { get: (_target, name) => (name === "then" ? undefined : throws()) }),
+  ],
+  [
+    "gives a then that throws",
+    () => ({
+      get then() {
+        throw new Error("no");
+      },
+    }),
+  ],
   ["gives a status that is none", () => ({ status: "200", body: null })],
   ["gives a success without a body", () => ({ status: 200 })],
 ]) {
@@ -260,8 +341,23 @@ for (const [title, answer] of [
 
 for (const [title, answer] of [
   ["returns its response, not a promise", () => new Response(LANDED)],
-  ["returns an object that is not a Response", () => ({ status: 200, arrayBuffer: async () => new TextEncoder().encode(LANDED).buffer })],
-  ["gives Node's buffers", () => ({ status: 200, headers: { get: throws }, body: { getReader: () => { const chunks = [...LANDED].map((character) => Buffer.from(character)); return { read: async () => (chunks.length ? { done: false, value: chunks.shift() } : { done: true }) }; } } })],
+  [
+    "returns an object that is not a Response",
+    () => ({ status: 200, arrayBuffer: async () => new TextEncoder().encode(LANDED).buffer }),
+  ],
+  [
+    "gives Node's buffers",
+    () => ({
+      status: 200,
+      headers: { get: throws },
+      body: {
+        getReader: () => {
+          const chunks = [...LANDED].map((character) => Buffer.from(character));
+          return { read: async () => (chunks.length ? { done: false, value: chunks.shift() } : { done: true }) };
+        },
+      },
+    }),
+  ],
 ]) {
   test(`a fetch that ${title} is understood`, async () => {
     const calls = [];
@@ -305,10 +401,15 @@ test("many calls at once keep their own outcomes", async () => {
   const fetch = fetchBy(async () => {
     const mine = count++;
     await new Promise((resolve) => setTimeout(resolve, (mine * 7) % 20));
-    return mine % 3 === 1 ? new Response("no", { status: 400 }) : new Response(LANDED, { status: mine % 3 === 0 ? 200 : 500 });
+    return mine % 3 === 1
+      ? new Response("no", { status: 400 })
+      : new Response(LANDED, { status: mine % 3 === 0 ? 200 : 500 });
   });
   const client = new TradeClient({ ...service, fetch, inFlightPerWallet: 60, breaker: { unknowns: 60 } });
   const settled = await Promise.allSettled(Array.from({ length: 60 }, () => client.buy(requests().buy)));
   const outcomes = settled.map(({ value, reason }) => value?.status ?? reason.outcome);
-  assert.deepEqual(outcomes, Array.from({ length: 60 }, (_, index) => ["landed", "rejected", "unknown"][index % 3]));
+  assert.deepEqual(
+    outcomes,
+    Array.from({ length: 60 }, (_, index) => ["landed", "rejected", "unknown"][index % 3]),
+  );
 });

@@ -2,22 +2,41 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { isTradeNotSentError, readTypedAmount, readTypedPercentage, readTypedSlippage, readTypedTable } from "launchpad-desk";
+import {
+  isTradeNotSentError,
+  readTypedAmount,
+  readTypedPercentage,
+  readTypedSlippage,
+  readTypedTable,
+} from "launchpad-desk";
 
 test("an amount is read exactly, with its units", () => {
   assert.deepEqual(readTypedAmount("0,05", 9), { state: "read", text: "0.05", units: 50_000_000n });
-  assert.deepEqual(readTypedAmount("18446744073709551615", 0), { state: "read", text: "18446744073709551615", units: 2n ** 64n - 1n });
+  assert.deepEqual(readTypedAmount("18446744073709551615", 0), {
+    state: "read",
+    text: "18446744073709551615",
+    units: 2n ** 64n - 1n,
+  });
   assert.deepEqual(readTypedPercentage("12,5 %"), { state: "read", text: "12.5" });
   assert.deepEqual(readTypedSlippage("0"), { state: "read", text: "0" });
 });
 
 test("what is not finished is no error, what is ambiguous is one", () => {
-  const unfinished = (text, code, message) => assert.deepEqual(readTypedAmount(text, 9), { state: "incomplete", code, message });
+  const unfinished = (text, code, message) =>
+    assert.deepEqual(readTypedAmount(text, 9), { state: "incomplete", code, message });
   unfinished("", "required", "is missing");
   unfinished("0", "not_positive", "must be above zero");
   for (const text of ["0.", ",", "5."]) unfinished(text, "not_a_number", "ends with a decimal mark");
-  assert.deepEqual(readTypedAmount("1,000", 9), { state: "wrong", code: "ambiguous", message: "may be 1.000 or 1000: write it without a comma" });
-  const marks = { state: "wrong", code: "ambiguous", message: "has group marks: write it with one dot or comma, before the decimals" };
+  assert.deepEqual(readTypedAmount("1,000", 9), {
+    state: "wrong",
+    code: "ambiguous",
+    message: "may be 1.000 or 1000: write it without a comma",
+  });
+  const marks = {
+    state: "wrong",
+    code: "ambiguous",
+    message: "has group marks: write it with one dot or comma, before the decimals",
+  };
   assert.deepEqual(readTypedAmount("1.000,5", 9), marks);
   const wrong = (text) => readTypedAmount(text, 9).message;
   assert.deepEqual(["0.5 SOL", "25 %", "٠٫٥", "０．５"].map(wrong), [
@@ -26,7 +45,11 @@ test("what is not finished is no error, what is ambiguous is one", () => {
     "has digits or marks of another script: type 0-9 and a dot",
     "has digits or marks of another script: type 0-9 and a dot",
   ]);
-  assert.deepEqual(readTypedAmount("0.0000000001", 9), { state: "wrong", code: "not_an_integer", message: "has more than 9 decimals" });
+  assert.deepEqual(readTypedAmount("0.0000000001", 9), {
+    state: "wrong",
+    code: "not_an_integer",
+    message: "has more than 9 decimals",
+  });
   assert.deepEqual(readTypedSlippage("150"), { state: "wrong", code: "out_of_range", message: "is over 100 %" });
 });
 
@@ -49,7 +72,13 @@ test("a table comes back whole, each problem with its line", () => {
 
 test("other arguments than text are refused, and so are options that are not known", () => {
   const refused = (work, message) =>
-    assert.throws(work, (error) => isTradeNotSentError(error) && error.code === "invalid_options" && (assert.equal(error.message, `argument: ${message}`), true));
+    assert.throws(
+      work,
+      (error) =>
+        isTradeNotSentError(error) &&
+        error.code === "invalid_options" &&
+        (assert.equal(error.message, `argument: ${message}`), true),
+    );
   refused(() => readTypedAmount(5, 9), "text must be a string, not a number");
   refused(() => readTypedAmount("5"), "decimals is missing");
   refused(() => readTypedAmount("5", 19), "decimals must be from 0 to 18");
@@ -57,6 +86,12 @@ test("other arguments than text are refused, and so are options that are not kno
   refused(() => readTypedTable("ada", {}), "options.side is missing");
   refused(() => readTypedTable("ada"), "options is missing");
   refused(() => readTypedTable("ada", { side: "both" }), "options.side must be one of buy, sell");
-  refused(() => readTypedTable("ada", { side: "buy", tokenDecimal: 6 }), "options.tokenDecimal is unknown; did you mean tokenDecimals?");
-  refused(() => readTypedTable("a".repeat(2 ** 20 + 1), { side: "buy" }), "text must be a string, not a string of over 1048576 characters");
+  refused(
+    () => readTypedTable("ada", { side: "buy", tokenDecimal: 6 }),
+    "options.tokenDecimal is unknown; did you mean tokenDecimals?",
+  );
+  refused(
+    () => readTypedTable("a".repeat(2 ** 20 + 1), { side: "buy" }),
+    "text must be a string, not a string of over 1048576 characters",
+  );
 });

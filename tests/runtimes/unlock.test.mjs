@@ -22,7 +22,10 @@ test("the lock of another host is shown, and removed only when somebody says so"
   await lockedBy({ pid: 7, host: "another-machine", token: "x" });
   const asked = await unlock("trades.journal");
   assert.equal(asked.code, 64);
-  assert.equal(asked.out, `${file} is locked by process 7 on the host another-machine (whether it runs cannot be checked from here)\n`);
+  assert.equal(
+    asked.out,
+    `${file} is locked by process 7 on the host another-machine (whether it runs cannot be checked from here)\n`,
+  );
   assert.match(asked.err, /^this is not a terminal: pass --yes to confirm that the program has ended\n/);
   assert.ok(existsSync(`${file}.lock`));
   const told = await unlock("--yes", "trades.journal");
@@ -57,5 +60,8 @@ test("the lock of a program that has ended, and a file that is not a lock, are r
 test("it says what it takes", async () => {
   assert.match((await unlock("--help")).out, /^Usage: launchpad-desk unlock \[options\] <file>\n/);
   for (const args of [[], ["a", "b"], ["a", "--force"]]) assert.equal((await unlock(...args)).code, 64);
-  assert.match((await end(process.execPath, [program, "--help"], {})).out, /\n {2}unlock +remove the lock of a file whose program has ended\n/);
+  assert.match(
+    (await end(process.execPath, [program, "--help"], {})).out,
+    /\n {2}unlock +remove the lock of a file whose program has ended\n/,
+  );
 });

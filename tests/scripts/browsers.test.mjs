@@ -20,7 +20,9 @@ async function ensureOn(programs, { user, names = "" }) {
       await chmod(join(folder, name), 0o755);
     }
     const script = `process.getuid = () => ${user}; const { ensureBrowsers } = await import(${JSON.stringify(browsers)}); await ensureBrowsers(${names});`;
-    await capture(process.execPath, ["--input-type=module", "--eval", script], { env: { PATH: folder, LOG: log, FOLDER: folder } });
+    await capture(process.execPath, ["--input-type=module", "--eval", script], {
+      env: { PATH: folder, LOG: log, FOLDER: folder },
+    });
     return (await readFile(log, "utf8").catch(() => "")).trim();
   } finally {
     await rm(folder, { recursive: true });
@@ -43,7 +45,10 @@ test("root on Debian gets what is missing, and that only", async () => {
 test("the driver of Chromium is a package of its own", async () => {
   const names = '["chromedriver"]';
   assert.equal(await ensureOn({ "apt-get": LOG_ONLY, chromedriver: "" }, { user: 0, names }), "");
-  await assert.rejects(ensureOn({ ...BROWSERS, "apt-get": LOG_ONLY }, { user: 1000, names }), /not on PATH: chromedriver; on Debian: sudo apt-get install chromium-driver/);
+  await assert.rejects(
+    ensureOn({ ...BROWSERS, "apt-get": LOG_ONLY }, { user: 1000, names }),
+    /not on PATH: chromedriver; on Debian: sudo apt-get install chromium-driver/,
+  );
 });
 
 test("anyone else gets the command to run", async () => {

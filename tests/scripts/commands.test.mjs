@@ -14,7 +14,11 @@ import { root } from "../../scripts/program.mjs";
 /** Starts a script of `scripts/`; an object before its arguments is added to the environment. */
 function command(script, ...given) {
   const [env, ...args] = typeof given[0] === "object" ? given : [{}, ...given];
-  const child = spawn(process.execPath, [join(root, "scripts", script), ...args], { cwd: root, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [join(root, "scripts", script), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let told = "";
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (chunk) => (told += chunk));
   return { child, told: () => told, ended: once(child, "close") };
@@ -62,7 +66,7 @@ test("a taken or invalid port is reported in one line", async () => {
 test("the test command knows its steps, and refuses others", async () => {
   const { told, ended } = command("test.mjs", "--only", "format,fromat");
   assert.deepEqual(await ended, [2, null]);
-  assert.match(told(), /^test: no such step: fromat; there are build, format, lint-js, programs, rust, /);
+  assert.match(told(), /^test: no such step: fromat; there are build, format, format-js, lint-js, programs, rust, /);
 });
 
 test("the test command sums up in its last line", async () => {
@@ -78,7 +82,12 @@ test("a step does not run when one that it needs has failed, and others do", asy
   const folder = await mkdtemp(join(tmpdir(), "test-"));
   await writeFile(join(folder, "cargo"), '#!/bin/sh\n[ "$1" = fmt ]\n', { mode: 0o755 });
   try {
-    const { told, ended } = command("test.mjs", { PATH: `${folder}${delimiter}${process.env.PATH}`, LOGS: join(folder, "logs") }, "--only", "format,programs,node");
+    const { told, ended } = command(
+      "test.mjs",
+      { PATH: `${folder}${delimiter}${process.env.PATH}`, LOGS: join(folder, "logs") },
+      "--only",
+      "format,programs,node",
+    );
     assert.deepEqual(await ended, [1, null]);
     assert.match(told(), /^✓ format /m);
     assert.match(told(), /^why node failed:\n {4}not run, since programs failed$/m);
@@ -92,8 +101,14 @@ test("a step does not run when one that it needs has failed, and others do", asy
 
 test("the bench command knows its benches and engines, and refuses others", async () => {
   for (const [args, refusal] of [
-    [["encode", "encoed"], /^bench: no such bench: encoed; there are backtest, chain, client, decode, encode, gateway, launchpad, page, panel, sandbox, start\n$/],
-    [["encode", "--on", "node20,opera"], /^bench: no such engine: opera; there are node20, node24, chromium, firefox, bun, deno\n$/],
+    [
+      ["encode", "encoed"],
+      /^bench: no such bench: encoed; there are backtest, chain, client, decode, encode, gateway, launchpad, page, panel, sandbox, start\n$/,
+    ],
+    [
+      ["encode", "--on", "node20,opera"],
+      /^bench: no such engine: opera; there are node20, node24, chromium, firefox, bun, deno\n$/,
+    ],
   ]) {
     const { told, ended } = command("bench.mjs", ...args);
     assert.deepEqual(await ended, [1, null]);
@@ -118,15 +133,32 @@ test("the prove command refuses an invalid seed, number of cases or name", async
 test("the prove command runs what it is told by name, shows what that prints, and says how to repeat it", async () => {
   // A cargo that prints what it is asked for.
   const folder = await mkdtemp(join(tmpdir(), "prove-"));
-  await writeFile(join(folder, "cargo"), '#!/bin/sh\necho "cargo $*, seed $PROVE_SEED, cases $PROVE_CASES"\nexit 1\n', { mode: 0o755 });
+  await writeFile(join(folder, "cargo"), '#!/bin/sh\necho "cargo $*, seed $PROVE_SEED, cases $PROVE_CASES"\nexit 1\n', {
+    mode: 0o755,
+  });
   const env = { PATH: `${folder}${delimiter}${process.env.PATH}` };
   try {
-    for (const args of [["settle_model", "--only", "market,launchpad_div"], ["launchpad_div,settle_model", "market"]]) {
+    for (const args of [
+      ["settle_model", "--only", "market,launchpad_div"],
+      ["launchpad_div,settle_model", "market"],
+    ]) {
       const { told, ended } = command("prove.mjs", env, ...args, "--seed", "7", "--cases", "9");
       const code = await ended;
       assert.deepEqual(
-        [code, ...told().trim().split("\n").map((line) => line.replace(/^cargo .* --test=rust -- /, ""))],
-        [[1, null], "seed 7", "launchpad_div:: settle_model:: --nocapture, seed 7, cases 9", "market_facts:: --ignored --nocapture, seed 7, cases 9", "failed; repeat with: npm run prove -- launchpad_div settle_model market --seed 7 --cases 9"],
+        [
+          code,
+          ...told()
+            .trim()
+            .split("\n")
+            .map((line) => line.replace(/^cargo .* --test=rust -- /, "")),
+        ],
+        [
+          [1, null],
+          "seed 7",
+          "launchpad_div:: settle_model:: --nocapture, seed 7, cases 9",
+          "market_facts:: --ignored --nocapture, seed 7, cases 9",
+          "failed; repeat with: npm run prove -- launchpad_div settle_model market --seed 7 --cases 9",
+        ],
       );
     }
   } finally {
@@ -135,7 +167,9 @@ test("the prove command runs what it is told by name, shows what that prints, an
 });
 
 test("CI runs one command", async () => {
-  const lines = (await readFile(join(root, ".ci/run"), "utf8")).split("\n").filter((line) => line && !line.startsWith("#"));
+  const lines = (await readFile(join(root, ".ci/run"), "utf8"))
+    .split("\n")
+    .filter((line) => line && !line.startsWith("#"));
   assert.deepEqual(lines, ["set -euo pipefail", 'cd "$(dirname "${BASH_SOURCE[0]}")/.."', "npm run test:ci"]);
   assert.ok((await stat(join(root, ".ci/run"))).mode & 0o100, "executable");
 });

@@ -6,9 +6,16 @@ import { embedded } from "../../scripts/embed.mjs";
 
 /** Reads the text by searching for the longest known code, unlike the package's own decoder. */
 function decoded({ text, order, symbols }, alone = 90) {
-  const codes = new Map(order.map((byte, place) => [place < alone ? symbols[place] : symbols[alone + Math.floor((place - alone) / 83)] + symbols[(place - alone) % 83], byte]));
+  const codes = new Map(
+    order.map((byte, place) => [
+      place < alone
+        ? symbols[place]
+        : symbols[alone + Math.floor((place - alone) / 83)] + symbols[(place - alone) % 83],
+      byte,
+    ]),
+  );
   const bytes = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const code = codes.has(text[at]) ? text[at] : text.slice(at, at + 2);
     bytes.push(codes.get(code));
     at += code.length;

@@ -35,7 +35,11 @@ const compiled = (ms, after) => {
 test("a slow start makes for no short samples: both sides are warm before calls are counted", async () => {
   const [ours, theirs] = [compiled(2 ** -6, 64), compiled(2 ** -5, 32)];
   assert.equal((await compare({ ours, theirs })).ratio, 0.5);
-  for (const [side, ms] of [[ours, 2 ** -6], [theirs, 2 ** -5]]) assert.ok(side.last * ms >= 5, `a sample of ${side.last * ms} ms`);
+  for (const [side, ms] of [
+    [ours, 2 ** -6],
+    [theirs, 2 ** -5],
+  ])
+    assert.ok(side.last * ms >= 5, `a sample of ${side.last * ms} ms`);
 });
 
 test("the odd disturbed sample does not move the ratio", async () => {
@@ -52,13 +56,28 @@ test("the two sides are measured in turns", async () => {
 
 test("of several comparisons the middle one counts, whole", () => {
   const [low, mid, high] = [0.5, 2, 3].map((ratio) => ({ ratio, ours: ratio, theirs: 1 }));
-  for (const order of [[low, mid, high], [high, low, mid], [mid, high, low]]) assert.equal(middle(order), mid);
+  for (const order of [
+    [low, mid, high],
+    [high, low, mid],
+    [mid, high, low],
+  ])
+    assert.equal(middle(order), mid);
 });
 
 test("times are shown in a suitable unit", () => {
-  assert.deepEqual([0.000_012_34, 0.000_999_4, 0.001, 0.5, 1, 12.34].map(duration), ["12.3 ns", "999 ns", "1.00 µs", "500 µs", "1.00 ms", "12.3 ms"]);
+  assert.deepEqual([0.000_012_34, 0.000_999_4, 0.001, 0.5, 1, 12.34].map(duration), [
+    "12.3 ns",
+    "999 ns",
+    "1.00 µs",
+    "500 µs",
+    "1.00 ms",
+    "12.3 ms",
+  ]);
 });
 
 test("a goal is met up to itself, missed beyond, and none has no verdict", () => {
-  assert.deepEqual([verdict(0.5, 0.5), verdict(0.501, 0.5), verdict(9, undefined)], ["0.500, met 0.5", "0.501, MISSED 0.5", "9.000"]);
+  assert.deepEqual(
+    [verdict(0.5, 0.5), verdict(0.501, 0.5), verdict(9, undefined)],
+    ["0.500, met 0.5", "0.501, MISSED 0.5", "9.000"],
+  );
 });

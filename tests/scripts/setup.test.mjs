@@ -15,7 +15,15 @@ async function inFolder(t) {
 
 /** Runs a line with the parts of scripts/setup.mjs of a project, as a program of its own. */
 const setUp = (line, { project = root, env }) =>
-  capture(process.execPath, ["--input-type=module", "--eval", `import * as setup from ${JSON.stringify(join(project, "scripts/setup.mjs"))}; await ${line};`], { env, cwd: project });
+  capture(
+    process.execPath,
+    [
+      "--input-type=module",
+      "--eval",
+      `import * as setup from ${JSON.stringify(join(project, "scripts/setup.mjs"))}; await ${line};`,
+    ],
+    { env, cwd: project },
+  );
 
 /** A machine with only these shell scripts on its PATH; `calls` lists their calls. */
 async function machine(t, programs) {
@@ -38,7 +46,10 @@ test("a minimal toolchain is given rustfmt and clippy, one after the other", asy
   await setUp(ADD_BOTH, { env });
   const [first, ...rest] = (await calls()).filter((call) => !call.startsWith("cargo"));
   const [one, other] = first.endsWith("rustfmt") ? ["rustfmt", "clippy"] : ["clippy", "rustfmt"];
-  assert.deepEqual([first, ...rest], [`rustup component add ${one}`, `done ${one}`, `rustup component add ${other}`, `done ${other}`]);
+  assert.deepEqual(
+    [first, ...rest],
+    [`rustup component add ${one}`, `done ${one}`, `rustup component add ${other}`, `done ${other}`],
+  );
 });
 
 test("a toolchain that has both is left alone", async (t) => {
@@ -49,19 +60,28 @@ test("a toolchain that has both is left alone", async (t) => {
 
 test("what one component fails at does not keep the other", async (t) => {
   const { env, calls } = await machine(t, { cargo: BARE, rustup: `[ $3 = clippy ] || exit 1\n${RUSTUP}` });
-  await assert.rejects(setUp('setup.ensureSubcommand("fmt", "rustfmt").finally(() => setup.ensureSubcommand("clippy", "clippy"))', { env }), /rustup component add rustfmt ended with 1/);
+  await assert.rejects(
+    setUp('setup.ensureSubcommand("fmt", "rustfmt").finally(() => setup.ensureSubcommand("clippy", "clippy"))', {
+      env,
+    }),
+    /rustup component add rustfmt ended with 1/,
+  );
   assert.equal((await calls()).at(-1), "cargo clippy --version");
 });
 
 test("without rustup the missing part is named", async (t) => {
   const { env } = await machine(t, { cargo: BARE });
-  await assert.rejects(setUp('setup.ensureSubcommand("clippy", "clippy")', { env }), /install the component clippy of your Rust/);
+  await assert.rejects(
+    setUp('setup.ensureSubcommand("clippy", "clippy")', { env }),
+    /install the component clippy of your Rust/,
+  );
 });
 
 const [, BINDGEN] = /^name = "wasm-bindgen"\nversion = "(.+)"$/m.exec(await readFile(join(root, "Cargo.lock"), "utf8"));
 const RUNNER = { "wasm-bindgen-test-runner": "" };
 const WITH_RUNNER = "{ withTestRunner: true }";
-const BUILD = "cargo build --quiet --config=future-incompat-report.frequency='never' --locked --profile=tools --package=launchpad-desk-tools --bins";
+const BUILD =
+  "cargo build --quiet --config=future-incompat-report.frequency='never' --locked --profile=tools --package=launchpad-desk-tools --bins";
 for (const [title, version, others, wanted, built] of [
   ["a wasm-bindgen of the crate's version is taken from PATH", BINDGEN, {}, "", []],
   ["one of another version is not: one is built", "0.2.1", RUNNER, "", [BUILD]],
@@ -69,34 +89,57 @@ for (const [title, version, others, wanted, built] of [
   ["without that it is not: both are built", BINDGEN, {}, WITH_RUNNER, [`${BUILD} --features=test-runner`]],
 ]) {
   test(title, async (t) => {
-    const { env, calls } = await machine(t, { ...others, "wasm-bindgen": `echo "wasm-bindgen ${version}"`, cargo: `echo '{"target_directory":"/built"}'` });
+    const { env, calls } = await machine(t, {
+      ...others,
+      "wasm-bindgen": `echo "wasm-bindgen ${version}"`,
+      cargo: `echo '{"target_directory":"/built"}'`,
+    });
     const line = `setup.ensureRustTools(${wanted}).then((folder) => console.log(\`tools in \${folder}\`))`;
     const told = await setUp(line, { env });
     assert.match(told, built.length ? /^tools in \/built\/tools$/m : new RegExp(`^tools in ${env.PATH}$`, "m"));
-    assert.deepEqual((await calls()).filter((call) => call.startsWith("cargo build")), built);
+    assert.deepEqual(
+      (await calls()).filter((call) => call.startsWith("cargo build")),
+      built,
+    );
   });
 }
 
 test("a driver of Firefox is taken from PATH, or installed once, in the project", async (t) => {
   const project = await inFolder(t);
-  for (const file of ["setup.mjs", "program.mjs"]) await cp(join(root, "scripts", file), join(project, "scripts", file));
+  for (const file of ["setup.mjs", "program.mjs"])
+    await cp(join(root, "scripts", file), join(project, "scripts", file));
   const cache = join(project, ".cache/cargo");
   const install = `echo '{"target_directory":"/built"}'\n[ $1 != install ] || { /bin/mkdir -p "${cache}"; echo '"geckodriver 0.37.1 (registry)" = ["geckodriver"]' > "${cache}/.crates.toml"; }`;
   const line = "setup.ensureGeckodriver().then((program) => console.log(`it is ${program}`))";
   const without = await machine(t, { cargo: install });
-  for (const time of ["first", "second"]) assert.match(await setUp(line, { project, env: without.env }), new RegExp(`^it is ${cache}/bin/geckodriver$`, "m"), time);
+  for (const time of ["first", "second"])
+    assert.match(
+      await setUp(line, { project, env: without.env }),
+      new RegExp(`^it is ${cache}/bin/geckodriver$`, "m"),
+      time,
+    );
   const installed = (await without.calls()).filter((call) => call.startsWith("cargo install"));
-  assert.deepEqual(installed, [`cargo install --quiet --locked --debug --root=${cache} --target-dir=/built/geckodriver geckodriver@0.37.1`]);
+  assert.deepEqual(installed, [
+    `cargo install --quiet --locked --debug --root=${cache} --target-dir=/built/geckodriver geckodriver@0.37.1`,
+  ]);
   const having = await machine(t, { cargo: install, geckodriver: "" });
-  assert.match(await setUp(line, { project, env: having.env }), new RegExp(`^it is ${having.env.PATH}/geckodriver$`, "m"));
+  assert.match(
+    await setUp(line, { project, env: having.env }),
+    new RegExp(`^it is ${having.env.PATH}/geckodriver$`, "m"),
+  );
 });
 
 test("the packages for development come even where the machine is one for production", async (t) => {
   const project = await inFolder(t);
   await mkdir(join(project, "tool"));
-  for (const file of ["setup.mjs", "program.mjs"]) await cp(join(root, "scripts", file), join(project, "scripts", file));
+  for (const file of ["setup.mjs", "program.mjs"])
+    await cp(join(root, "scripts", file), join(project, "scripts", file));
   const devDependencies = { tool: "file:tool" };
-  const packages = { "": { devDependencies }, tool: { version: "1.0.0", dev: true }, "node_modules/tool": { resolved: "tool", link: true } };
+  const packages = {
+    "": { devDependencies },
+    tool: { version: "1.0.0", dev: true },
+    "node_modules/tool": { resolved: "tool", link: true },
+  };
   for (const [path, content] of Object.entries({
     "package.json": { private: true, devDependencies },
     "tool/package.json": { name: "tool", version: "1.0.0" },
@@ -104,6 +147,9 @@ test("the packages for development come even where the machine is one for produc
   })) {
     await writeFile(join(project, path), JSON.stringify(content));
   }
-  await setUp("setup.ensurePackages()", { project, env: { NODE_ENV: "production", npm_config_offline: "true", npm_config_omit: "dev" } });
+  await setUp("setup.ensurePackages()", {
+    project,
+    env: { NODE_ENV: "production", npm_config_offline: "true", npm_config_omit: "dev" },
+  });
   assert.ok((await stat(join(project, "node_modules/tool/package.json"))).isFile());
 });

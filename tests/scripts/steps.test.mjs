@@ -27,7 +27,10 @@ test("cargo: code that does not compile is one failure", () => {
 });
 
 test("cargo: a binary that crashed after others passed is a failure", () => {
-  assert.deepEqual(counts(CARGO.replace("40 passed; 2 failed", "42 passed; 0 failed"), false), { passed: 45, failed: 1 });
+  assert.deepEqual(counts(CARGO.replace("40 passed; 2 failed", "42 passed; 0 failed"), false), {
+    passed: 45,
+    failed: 1,
+  });
 });
 
 test("cargo: a run without a test does not pass", () => {
@@ -50,11 +53,17 @@ test("a check is one test", () => {
 });
 
 test("why a step failed is what it says of its failed tests, or its last lines", () => {
-  const cargo = (tests) => `running 2 tests\ntest a ... FAILED\n\nfailures:\n\n---- ${tests} stdout ----\npanicked\n\nfailures:\n    ${tests}\n\ntest result: FAILED. 1 passed; 1 failed;\n`;
-  const told = reasons(`${cargo("one")}running 1 test\ntest result: ok. 1 passed; 0 failed;\n${cargo("two")}error: 2 targets failed`);
+  const cargo = (tests) =>
+    `running 2 tests\ntest a ... FAILED\n\nfailures:\n\n---- ${tests} stdout ----\npanicked\n\nfailures:\n    ${tests}\n\ntest result: FAILED. 1 passed; 1 failed;\n`;
+  const told = reasons(
+    `${cargo("one")}running 1 test\ntest result: ok. 1 passed; 0 failed;\n${cargo("two")}error: 2 targets failed`,
+  );
   assert.deepEqual(told.match(/---- .* stdout/g), ["---- one stdout", "---- two stdout"]);
   assert.doesNotMatch(told, /running|targets/);
-  assert.equal(reasons(`${NODE}\n✖ failing tests:\n\ntest at a.mjs:1:1\n✖ two\n  Error: no\n`), "✖ failing tests:\n\ntest at a.mjs:1:1\n✖ two\n  Error: no");
+  assert.equal(
+    reasons(`${NODE}\n✖ failing tests:\n\ntest at a.mjs:1:1\n✖ two\n  Error: no\n`),
+    "✖ failing tests:\n\ntest at a.mjs:1:1\n✖ two\n  Error: no",
+  );
   assert.equal(reasons("error: could not compile\n"), "error: could not compile");
   assert.equal(reasons(`${"line\n".repeat(1_000)}the last`).split("\n").length, 80);
 });
@@ -62,7 +71,8 @@ test("why a step failed is what it says of its failed tests, or its last lines",
 test("a step comes after those that it needs, in every run that has it", () => {
   for (const run of Object.keys(RUNS)) {
     const names = stepsOf(run).map(({ name }) => name);
-    for (const [index, { name, needs = [] }] of stepsOf(run).entries()) for (const need of needs) assert.ok(names.slice(0, index).includes(need), `${run}: ${name} needs ${need}`);
+    for (const [index, { name, needs = [] }] of stepsOf(run).entries())
+      for (const need of needs) assert.ok(names.slice(0, index).includes(need), `${run}: ${name} needs ${need}`);
   }
 });
 
@@ -70,7 +80,10 @@ test("a step comes after those that it needs, in every run that has it", () => {
 const whatRuns = ({ args, env }) => JSON.stringify([args, env]);
 
 test("a run says of every step that it does not take, or takes a part of, what it leaves to the next", () => {
-  for (const [run, next] of [["short", "ci"], ["ci", "all"]]) {
+  for (const [run, next] of [
+    ["short", "ci"],
+    ["ci", "all"],
+  ]) {
     const taken = new Map(stepsOf(run).map((step) => [step.name, step]));
     for (const step of stepsOf(next)) {
       const { name } = step;
@@ -78,17 +91,35 @@ test("a run says of every step that it does not take, or takes a part of, what i
       const told = part ? part.leaves : name.startsWith("clippy") ? "clippy" : name;
       assert.ok((part && whatRuns(part) === whatRuns(step)) || leftBy(run).includes(told), `${run}: ${name}`);
     }
-    for (const name of taken.keys()) assert.ok(stepsOf(next).some((step) => step.name === name), `${run}: ${name} is in ${next}`);
+    for (const name of taken.keys())
+      assert.ok(
+        stepsOf(next).some((step) => step.name === name),
+        `${run}: ${name} is in ${next}`,
+      );
   }
 });
 
 test("what each run has", () => {
-  assert.deepEqual(stepsOf("short").map(({ name }) => name), ["build", "format", "lint-js", "programs", "rust", "panel", "node", "faults", "edge"]);
-  assert.deepEqual(stepsOf("all"), STEPS.map((step) => ({ ...step })));
+  assert.deepEqual(
+    stepsOf("short").map(({ name }) => name),
+    ["build", "format", "format-js", "lint-js", "programs", "rust", "panel", "node", "faults", "edge"],
+  );
+  assert.deepEqual(
+    stepsOf("all"),
+    STEPS.map((step) => ({ ...step })),
+  );
   // CI leaves only what is tried once more (further features, runtimes and browsers, longer walks), and what changes with the package's loading.
   const inCi = new Map(stepsOf("ci").map((step) => [step.name, step]));
-  assert.deepEqual(STEPS.filter(({ name }) => !inCi.has(name)).map(({ name }) => name), ["clippy", "clippy-client", "clippy-wasm", "clippy-wasm-gloo", "oldest-rust", "crate-in-browsers"]);
-  assert.deepEqual(STEPS.filter((step) => inCi.has(step.name) && whatRuns(step) !== whatRuns(inCi.get(step.name))).map(({ name }) => name), ["rust", "panel-firefox", "hosts", "faults", "faults-browser", "package"]);
+  assert.deepEqual(
+    STEPS.filter(({ name }) => !inCi.has(name)).map(({ name }) => name),
+    ["clippy", "clippy-client", "clippy-wasm", "clippy-wasm-gloo", "oldest-rust", "crate-in-browsers"],
+  );
+  assert.deepEqual(
+    STEPS.filter((step) => inCi.has(step.name) && whatRuns(step) !== whatRuns(inCi.get(step.name))).map(
+      ({ name }) => name,
+    ),
+    ["rust", "panel-firefox", "hosts", "faults", "faults-browser", "package"],
+  );
 });
 
 test("CI runs everything after a change of how the package is loaded, or of a lock file", async (t) => {
@@ -118,15 +149,31 @@ test("CI runs everything after a change of how the package is loaded, or of a lo
 
 test("every feature of the crate and of the bindings is checked", async () => {
   const { packages } = JSON.parse(await capture("cargo", ["metadata", "--locked", "--format-version=1", "--no-deps"]));
-  const featuresOf = (wanted) => Object.keys(packages.find(({ name }) => name === wanted).features).filter((feature) => feature !== "default").sort();
+  const featuresOf = (wanted) =>
+    Object.keys(packages.find(({ name }) => name === wanted).features)
+      .filter((feature) => feature !== "default")
+      .sort();
   assert.deepEqual(FEATURES, featuresOf("launchpad-desk"));
   // tests/stranger tries each feature of the crate.
   const { args } = STEPS.find(({ name }) => name === "clippy-bindings");
-  const checked = args.find((arg) => arg.startsWith("--features=")).slice("--features=".length).split(",");
+  const checked = args
+    .find((arg) => arg.startsWith("--features="))
+    .slice("--features=".length)
+    .split(",");
   for (const feature of featuresOf("launchpad-desk-wasm")) assert.ok(checked.includes(feature), feature);
 });
 
 test("a Rust program that asks for no features gets the crate alone, on wasm32 too", async () => {
-  const ofTarget = (target) => capture("cargo", ["tree", "--locked", "--package=launchpad-desk", "--edges=normal", "--prefix=none", "--format={lib}", ...target]);
-  for (const target of [[], [`--target=${WASM_TARGET}`]]) assert.equal((await ofTarget(target)).trim(), "launchpad_desk");
+  const ofTarget = (target) =>
+    capture("cargo", [
+      "tree",
+      "--locked",
+      "--package=launchpad-desk",
+      "--edges=normal",
+      "--prefix=none",
+      "--format={lib}",
+      ...target,
+    ]);
+  for (const target of [[], [`--target=${WASM_TARGET}`]])
+    assert.equal((await ofTarget(target)).trim(), "launchpad_desk");
 });

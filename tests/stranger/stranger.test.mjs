@@ -11,7 +11,15 @@ import { root, run } from "../../scripts/program.mjs";
 import { WASM_TARGET, cargoTargetFolder, ensureRustTools, ensureWasmTarget } from "../../scripts/setup.mjs";
 import { FEATURES } from "../../scripts/steps.mjs";
 
-const REQUEST = { mint: "mint", fromWallet: "wallet", amountInLamports: 5, feePayer: null, slippage: null, priorityUnitLimit: null, priorityUnitPrice: null };
+const REQUEST = {
+  mint: "mint",
+  fromWallet: "wallet",
+  amountInLamports: 5,
+  feePayer: null,
+  slippage: null,
+  priorityUnitLimit: null,
+  priorityUnitPrice: null,
+};
 
 /** What the program does with each feature. Those of native programs do nothing here. */
 const USED = { chain: 1, client: 0, gateway: 1, gloo: 1, record: 1, reqwest: 0, serde: JSON.stringify(REQUEST).length };
@@ -28,13 +36,23 @@ await run("cargo", ["package", "--quiet", "--locked", "--allow-dirty", "--no-ver
 await run("tar", ["-xzf", join(targetFolder, `package/launchpad-desk-${version}.crate`), "-C", folder]);
 // With the profile of the workspace, what else is compiled is shared with it.
 const profile = '\n[profile.dev]\ndebug = "line-tables-only"\n';
-await writeFile(join(folder, "Cargo.toml"), manifest.replace('path = "../.."', `path = "launchpad-desk-${version}"`) + profile);
-for (const [from, to] of [["tests/stranger/stranger.rs", "stranger.rs"], ["Cargo.lock", "Cargo.lock"]]) await copyFile(join(root, from), join(folder, to));
+await writeFile(
+  join(folder, "Cargo.toml"),
+  manifest.replace('path = "../.."', `path = "launchpad-desk-${version}"`) + profile,
+);
+for (const [from, to] of [
+  ["tests/stranger/stranger.rs", "stranger.rs"],
+  ["Cargo.lock", "Cargo.lock"],
+])
+  await copyFile(join(root, from), join(folder, to));
 
 async function build(features) {
   const options = ["--quiet", `--target=${WASM_TARGET}`, `--target-dir=${targetFolder}`];
   let said = "";
-  await run("cargo", ["build", ...options, ...features.map((feature) => `--features=${feature}`)], { cwd: folder, log: (chunk) => (said += chunk) }).catch(({ message }) => assert.fail(`${message}\n${said}`));
+  await run("cargo", ["build", ...options, ...features.map((feature) => `--features=${feature}`)], {
+    cwd: folder,
+    log: (chunk) => (said += chunk),
+  }).catch(({ message }) => assert.fail(`${message}\n${said}`));
   assert.equal(said, "", "the crate compiles without a warning");
   return join(targetFolder, WASM_TARGET, "debug/stranger.wasm");
 }
@@ -45,7 +63,8 @@ function assertTrades({ allocations, trade, used }, feature) {
   assert.equal(used(), USED[feature] ?? 0);
 }
 
-test("the program uses the crate that is packed", () => assert.ok(!manifest.includes("[workspace]") && manifest.includes('path = "../.."')));
+test("the program uses the crate that is packed", () =>
+  assert.ok(!manifest.includes("[workspace]") && manifest.includes('path = "../.."')));
 
 test("every feature is tried", () => assert.deepEqual(Object.keys(USED), FEATURES));
 

@@ -31,7 +31,9 @@ const kinds = {
       mint,
       fromWallet,
       get amountInLamports() {
-        if (armed) for (const prototype of prototypes) Object.defineProperty(prototype, `change${changes}`, { value: changes++, configurable: true });
+        if (armed)
+          for (const prototype of prototypes)
+            Object.defineProperty(prototype, `change${changes}`, { value: changes++, configurable: true });
         armed = false;
         return -1;
       },

@@ -4,7 +4,28 @@
 import type { EndedTrade, Suspension, TradeIntent } from "launchpad-desk";
 import type { ClosableJournal } from "./journal.js";
 import { inTransaction, result } from "./promises.js";
-import { DAYS, DAY_MS, type Ending, REMEMBERED, addSuspension, asked, askedFrom, countSuspension, dayOf, endedOf, endingOf, isCorrectedBy, meaningOf, namedAs, recordOf, refusal, saysAnything, spentBy, suspensionOf, withoutBreaker } from "./state.js";
+import {
+  DAYS,
+  DAY_MS,
+  type Ending,
+  REMEMBERED,
+  addSuspension,
+  asked,
+  askedFrom,
+  countSuspension,
+  dayOf,
+  endedOf,
+  endingOf,
+  isCorrectedBy,
+  meaningOf,
+  namedAs,
+  recordOf,
+  refusal,
+  saysAnything,
+  spentBy,
+  suspensionOf,
+  withoutBreaker,
+} from "./state.js";
 
 const STORE = "intents";
 /** What was spent on each day: { day, lamports }. */
@@ -48,12 +69,21 @@ async function openDatabase(name: string): Promise<IDBDatabase> {
     database.createObjectStore(SUMS, { keyPath: "day" });
   };
   return result(opening).catch((error: unknown) => {
-    throw isEarlier ? new Error(`the journal ${name} is of an earlier version and cannot be read: check its trades before you trade again`) : error;
+    throw isEarlier
+      ? new Error(
+          `the journal ${name} is of an earlier version and cannot be read: check its trades before you trade again`,
+        )
+      : error;
   });
 }
 
 /** Deletes all but the latest `kept` records, as long as `drop` says that a record may go. */
-async function clear(source: IDBIndex | IDBObjectStore, range: IDBKeyRange | undefined, kept: number, drop: (record: unknown) => boolean = () => true): Promise<void> {
+async function clear(
+  source: IDBIndex | IDBObjectStore,
+  range: IDBKeyRange | undefined,
+  kept: number,
+  drop: (record: unknown) => boolean = () => true,
+): Promise<void> {
   const surplus = (await result(source.count(range))) - kept;
   if (surplus <= 0) return;
   await new Promise<void>((resolve, reject) => {
@@ -109,16 +139,25 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
     ));
 
   /** Runs `work` over all stores in one transaction; resolves to its result once that is complete. */
-  const change = async <T>(work: (intents: IDBObjectStore, sums: IDBObjectStore, suspension: IDBObjectStore, ended: IDBObjectStore) => Promise<T>): Promise<T> =>
-    inTransaction(await database(), [STORE, SUMS, SUSPENSION, ENDED], work);
+  const change = async <T>(
+    work: (
+      intents: IDBObjectStore,
+      sums: IDBObjectStore,
+      suspension: IDBObjectStore,
+      ended: IDBObjectStore,
+    ) => Promise<T>,
+  ): Promise<T> => inTransaction(await database(), [STORE, SUMS, SUSPENSION, ENDED], work);
 
   /** Adds to what stops trading. */
   async function add(intents: IDBObjectStore, suspension: IDBObjectStore, change: Suspension): Promise<void> {
     if (!saysAnything(change)) return;
-    await result(suspension.put(addSuspension((await result<Suspension | undefined>(suspension.get(ONE))) ?? {}, change), ONE));
+    await result(
+      suspension.put(addSuspension((await result<Suspension | undefined>(suspension.get(ONE))) ?? {}, change), ONE),
+    );
     if (change.breakerOpen !== false) return;
     // A person has checked: unresolved trades no longer count as unknown.
-    for (const kept of await result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED)))) await result(intents.put({ ...kept, hasEnd: true }));
+    for (const kept of await result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED))))
+      await result(intents.put({ ...kept, hasEnd: true }));
   }
 
   /** What is kept, if another page has said it. */
@@ -127,7 +166,11 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
   }
 
   /** The latest trade with this id that ended without landing and that this end corrects, which is taken out. */
-  async function ofEnded(ended: IDBObjectStore, intentId: string, ending: Ending): Promise<{ end: Ending; intent: TradeIntent } | undefined> {
+  async function ofEnded(
+    ended: IDBObjectStore,
+    intentId: string,
+    ending: Ending,
+  ): Promise<{ end: Ending; intent: TradeIntent } | undefined> {
     return new Promise((resolve, reject) => {
       const cursor = ended.openCursor(null, "prev");
       cursor.onerror = () => reject(cursor.error);
@@ -145,10 +188,20 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
   const clearUp = () =>
     change(async (intents, sums, _suspension, ended) => {
       const pending = await result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED)));
-      await clear(intents.index(INDEX), range(LANDED), REMEMBERED, (record) => (ended.add(endedOf(recordOf(record as Kept), landedAs(record as Kept))), true));
+      await clear(
+        intents.index(INDEX),
+        range(LANDED),
+        REMEMBERED,
+        (record) => (ended.add(endedOf(recordOf(record as Kept), landedAs(record as Kept))), true),
+      );
       // The latest are kept, and all that a trade of the last day, or an unresolved one, may ask for.
       const fromMs = askedFrom(Date.now() - DAY_MS, pending);
-      await clear(ended.index(BY_BEGINNING), undefined, REMEMBERED, (record) => (record as EndedTrade).startedAtMs < fromMs);
+      await clear(
+        ended.index(BY_BEGINNING),
+        undefined,
+        REMEMBERED,
+        (record) => (record as EndedTrade).startedAtMs < fromMs,
+      );
       await clear(sums, undefined, DAYS);
     });
 
@@ -177,7 +230,9 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
         let taken = 0n;
         if (known?.fate !== UNRESOLVED) {
           // An end that nothing proved is replaced by one that is proven to be otherwise.
-          const kept = known ? { end: landedAs(known), intent: recordOf(known) } : await ofEnded(endedTrades, intentId, ending);
+          const kept = known
+            ? { end: landedAs(known), intent: recordOf(known) }
+            : await ofEnded(endedTrades, intentId, ending);
           if (!kept || !isCorrectedBy(kept.end, ending)) return false;
           taken = spentBy(kept.intent, kept.end.outcome);
           known ??= { ...kept.intent, fate: UNRESOLVED };
@@ -221,7 +276,9 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
       // A client asks for this first, so this is a good time to clean up.
       await clearUp();
       const transaction = (await database()).transaction([STORE, SUMS, SUSPENSION, ENDED]);
-      const [intents, sums, suspension, others] = [STORE, SUMS, SUSPENSION, ENDED].map((name) => transaction.objectStore(name)) as [IDBObjectStore, IDBObjectStore, IDBObjectStore, IDBObjectStore];
+      const [intents, sums, suspension, others] = [STORE, SUMS, SUSPENSION, ENDED].map((name) =>
+        transaction.objectStore(name),
+      ) as [IDBObjectStore, IDBObjectStore, IDBObjectStore, IDBObjectStore];
       const [pending, landed, days, kept] = await Promise.all([
         result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED))),
         result(intents.index(INDEX).getAllKeys(range(LANDED))),
@@ -229,7 +286,10 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
         result<Suspension | undefined>(suspension.get(ONE)),
       ]);
       mode = kept?.mode ?? "active";
-      const [latest, ended] = await Promise.all([result<Kept[]>(intents.index(INDEX).getAll(range(LANDED))), result<EndedTrade[]>(others.getAll())]);
+      const [latest, ended] = await Promise.all([
+        result<Kept[]>(intents.index(INDEX).getAll(range(LANDED))),
+        result<EndedTrade[]>(others.getAll()),
+      ]);
       const landedTrades = latest.map((kept) => endedOf(recordOf(kept), landedAs(kept)) as EndedTrade);
       return {
         ended: asked([...landedTrades, ...ended], sinceMs, pending),

@@ -34,7 +34,11 @@ export interface DeskJournal extends Journal {
   begin(intent: TradeIntent): Promise<void>;
   /** Records how an intent ended, and what that changes about what stops trading. `unknown` leaves it unresolved; an intent that is
    * already settled does not change, unless this end is `proven` and the one that is kept is not. */
-  settle(intent: Pick<TradeIntent, "intentId">, settlement: Pick<Settlement, "outcome"> & Partial<Settlement>, suspension?: Suspension): Promise<void>;
+  settle(
+    intent: Pick<TradeIntent, "intentId">,
+    settlement: Pick<Settlement, "outcome"> & Partial<Settlement>,
+    suspension?: Suspension,
+  ): Promise<void>;
   /** Records that trading was stopped, or may go on. Resolves once it is kept as safely as an intent. */
   keepSuspension(change: Suspension): Promise<void>;
   /** The unresolved intents, the oldest first: begun and never settled, or of unknown outcome. */

@@ -21,7 +21,11 @@ type StoresOf<N extends readonly string[]> = { [K in keyof N]: IDBObjectStore };
  * Makes all of the changes of `work` in these stores, or none; resolves to the result of `work` once they are on the disk.
  * Transactions of all pages run one after the other, so what `work` has read still holds when it writes.
  */
-export async function inTransaction<T, const N extends readonly string[]>(database: IDBDatabase, names: N, work: (...stores: StoresOf<N>) => Promise<T>): Promise<T> {
+export async function inTransaction<T, const N extends readonly string[]>(
+  database: IDBDatabase,
+  names: N,
+  work: (...stores: StoresOf<N>) => Promise<T>,
+): Promise<T> {
   const transaction = database.transaction(names, "readwrite", { durability: "strict" });
   const end = completed(transaction);
   try {

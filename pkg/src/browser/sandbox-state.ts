@@ -62,9 +62,18 @@ const fromLastReset = (rows: string[]): string[] => rows.slice(Math.max(0, rows.
 
 /** Why the stored state does not belong to this sandbox; undefined if it does. */
 function mismatch(name: string, about: About, origin: Record<string, string>): Error | undefined {
-  if (about.format !== FORMAT || about.origin["version"] !== origin["version"]) return new Error(`the state in ${name} was stored by another version of this package: use another name, or delete it`);
-  const differing = Object.keys({ ...about.origin, ...origin }).filter((setting) => about.origin[setting] !== origin[setting]);
-  return differing.length ? new Error(`the state in ${name} is of a sandbox with other settings (${differing.join(", ")}): use those, or another name`) : undefined;
+  if (about.format !== FORMAT || about.origin["version"] !== origin["version"])
+    return new Error(
+      `the state in ${name} was stored by another version of this package: use another name, or delete it`,
+    );
+  const differing = Object.keys({ ...about.origin, ...origin }).filter(
+    (setting) => about.origin[setting] !== origin[setting],
+  );
+  return differing.length
+    ? new Error(
+        `the state in ${name} is of a sandbox with other settings (${differing.join(", ")}): use those, or another name`,
+      )
+    : undefined;
 }
 
 /** The rows of a sandbox in a database, and what is on its way there. */
@@ -98,7 +107,10 @@ class Log {
     const { origin } = this.#sandbox;
     let entries: string[][] = [];
     await this.#inTransaction(async (about, log) => {
-      const [known, all] = await Promise.all([result<About | undefined>(about.get(ABOUT)), result<string[][]>(log.getAll())]);
+      const [known, all] = await Promise.all([
+        result<About | undefined>(about.get(ABOUT)),
+        result<string[][]>(log.getAll()),
+      ]);
       const reason = known && mismatch(name, known, origin);
       if (reason) throw reason;
       this.#owner = (known?.owner ?? 0) + 1;
@@ -112,7 +124,11 @@ class Log {
 
   /** Stores the sandbox's state as the beginning, again if it has changed during that. */
   async begin(): Promise<void> {
-    for (let rows: string[] = [], next = this.#sandbox.rows(); rows.join("\n") !== next.join("\n"); next = this.#sandbox.rows()) {
+    for (
+      let rows: string[] = [], next = this.#sandbox.rows();
+      rows.join("\n") !== next.join("\n");
+      next = this.#sandbox.rows()
+    ) {
       rows = next;
       await this.#asOwner((log) => this.#snapshot(log, rows));
     }
@@ -121,7 +137,8 @@ class Log {
   /** Takes what a call changes. If it throws, the call changes nothing. */
   take(changes: readonly { row: string }[]): void {
     const broken = this.#broken;
-    if (broken) throw new Error(`nothing is stored in ${this.#database.name} any more: ${broken.message}`, { cause: broken });
+    if (broken)
+      throw new Error(`nothing is stored in ${this.#database.name} any more: ${broken.message}`, { cause: broken });
     for (const { row } of changes) this.#waiting.push(row);
     if (this.#isDue) return;
     this.#isDue = true;
@@ -201,7 +218,11 @@ function storing(fetch: Sandbox["fetch"], log: Log): Sandbox["fetch"] {
     throw new TypeError("its answers wait for IndexedDB: serve the sandbox itself");
   };
   // A client still recognises it as a sandbox's, and can ask for prices.
-  return Object.defineProperties(stored, { [SANDBOX]: { value: served }, [BODY_LIMIT]: { value: served }, [QUOTE]: { value: (fetch as { [QUOTE]?: unknown })[QUOTE] } });
+  return Object.defineProperties(stored, {
+    [SANDBOX]: { value: served },
+    [BODY_LIMIT]: { value: served },
+    [QUOTE]: { value: (fetch as { [QUOTE]?: unknown })[QUOTE] },
+  });
 }
 
 /**

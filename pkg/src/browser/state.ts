@@ -46,10 +46,17 @@ const MODES = ["active", "reducing", "halted"];
 /** What stops trading as a journal keeps it: its known fields, checked. */
 export function suspensionOf(suspension: Suspension): Suspension {
   const { mode, breakerOpen, unknownsInARow } = suspension;
-  if (mode !== undefined && !MODES.includes(mode)) throw new TypeError(`${mode} is not a mode; use one of ${MODES.join(", ")}`);
-  if (breakerOpen !== undefined && typeof breakerOpen !== "boolean") throw new TypeError("breakerOpen must be a boolean");
-  if (unknownsInARow !== undefined && (!Number.isSafeInteger(unknownsInARow) || unknownsInARow < 0)) throw new TypeError("unknownsInARow must be a whole number");
-  return { ...(mode !== undefined && { mode }), ...(breakerOpen !== undefined && { breakerOpen }), ...(unknownsInARow !== undefined && { unknownsInARow }) };
+  if (mode !== undefined && !MODES.includes(mode))
+    throw new TypeError(`${mode} is not a mode; use one of ${MODES.join(", ")}`);
+  if (breakerOpen !== undefined && typeof breakerOpen !== "boolean")
+    throw new TypeError("breakerOpen must be a boolean");
+  if (unknownsInARow !== undefined && (!Number.isSafeInteger(unknownsInARow) || unknownsInARow < 0))
+    throw new TypeError("unknownsInARow must be a whole number");
+  return {
+    ...(mode !== undefined && { mode }),
+    ...(breakerOpen !== undefined && { breakerOpen }),
+    ...(unknownsInARow !== undefined && { unknownsInARow }),
+  };
 }
 
 /** Whether it says anything. */
@@ -65,26 +72,47 @@ export function addSuspension(kept: Suspension, change: Suspension): Suspension 
 export const withoutBreaker = ({ mode }: Suspension): Suspension => (mode === undefined ? {} : { mode });
 
 /** What stops trading, with the trades without an end counted as unknown. */
-export const countSuspension = (suspension: Suspension, endless: number): Suspension => (endless ? { ...suspension, unknownsInARow: (suspension.unknownsInARow ?? 0) + endless } : suspension);
+export const countSuspension = (suspension: Suspension, endless: number): Suspension =>
+  endless ? { ...suspension, unknownsInARow: (suspension.unknownsInARow ?? 0) + endless } : suspension;
 
 /** The intent as a journal keeps it: its known fields, checked, and no others. No key gets into a journal. */
-export function recordOf({ intentId, operation, startedAtMs, body, before, throughGateway, counted, namedSignature }: TradeIntent): TradeIntent {
+export function recordOf({
+  intentId,
+  operation,
+  startedAtMs,
+  body,
+  before,
+  throughGateway,
+  counted,
+  namedSignature,
+}: TradeIntent): TradeIntent {
   for (const [name, text] of Object.entries({ intentId, operation, body })) {
     if (typeof text !== "string" || !text) throw new TypeError(`an intent's ${name} must be text`);
   }
   if (!Number.isSafeInteger(startedAtMs)) throw new TypeError("an intent's startedAtMs must be whole milliseconds");
   const gateway = throughGateway === true && ({ throughGateway } as const);
   const named = typeof namedSignature === "string" && namedSignature !== "" && { namedSignature };
-  return Object.freeze({ intentId, operation, startedAtMs, body, ...(before && { before: before.map(holdingOf) }), ...gateway, ...(counted && { counted: countedOf(counted) }), ...named });
+  return Object.freeze({
+    intentId,
+    operation,
+    startedAtMs,
+    body,
+    ...(before && { before: before.map(holdingOf) }),
+    ...gateway,
+    ...(counted && { counted: countedOf(counted) }),
+    ...named,
+  });
 }
 
 /** A trade whose outcome stays unknown, with the signature that its service has named, if any: no other trade has it. */
-export const namedAs = <T extends TradeIntent>(intent: T, { signature }: Ending): T => (signature ? { ...intent, namedSignature: signature } : intent);
+export const namedAs = <T extends TradeIntent>(intent: T, { signature }: Ending): T =>
+  signature ? { ...intent, namedSignature: signature } : intent;
 
 /** What limits have counted. */
 function countedOf({ lamports, fees }: Counted): Counted {
   for (const [name, amount] of Object.entries({ lamports, fees })) {
-    if (typeof amount !== "string" || !/^\d+$/.test(amount)) throw new TypeError(`the ${name} of an intent's counted must be text of digits`);
+    if (typeof amount !== "string" || !/^\d+$/.test(amount))
+      throw new TypeError(`the ${name} of an intent's counted must be text of digits`);
   }
   return Object.freeze({ lamports, fees });
 }
@@ -96,7 +124,8 @@ function holdingOf({ wallet, tokens, lamports, slot }: Holding): Holding {
   if (typeof wallet !== "string" || !wallet) throw new TypeError("a wallet of an intent's before must be text");
   const amounts = { tokens, ...(lamports !== undefined && { lamports }), ...(slot !== undefined && { slot }) };
   for (const [name, amount] of Object.entries(amounts)) {
-    if (typeof amount !== "string" || !/^\d+$/.test(amount)) throw new TypeError(`the ${name} of an intent's before must be text of digits`);
+    if (typeof amount !== "string" || !/^\d+$/.test(amount))
+      throw new TypeError(`the ${name} of an intent's before must be text of digits`);
   }
   return Object.freeze({ wallet, ...amounts });
 }
@@ -105,7 +134,11 @@ function holdingOf({ wallet, tokens, lamports, slot }: Holding): Holding {
 export type Ending = Pick<Settlement, "outcome"> & Partial<Pick<Settlement, "signature" | "proven">>;
 
 /** What a line has of an ending. */
-export const endingOf = ({ outcome, signature, proven }: Ending): { outcome: IntentOutcome; signature?: string; proven?: true } => ({
+export const endingOf = ({
+  outcome,
+  signature,
+  proven,
+}: Ending): { outcome: IntentOutcome; signature?: string; proven?: true } => ({
   outcome,
   ...(typeof signature === "string" && signature !== "" && { signature }),
   ...(proven === true && { proven }),
@@ -118,10 +151,12 @@ export function endedOf(intent: TradeIntent, ending: Ending): EndedTrade | undef
 }
 
 /** Whether a proven end replaces the one that is kept, which nothing proved. */
-export const isCorrectedBy = (kept: Ending, ending: Ending): boolean => ending.proven === true && kept.proven !== true && kept.outcome !== ending.outcome;
+export const isCorrectedBy = (kept: Ending, ending: Ending): boolean =>
+  ending.proven === true && kept.proven !== true && kept.outcome !== ending.outcome;
 
 /** What a client asks for of the trades that have ended: from a day before `sinceMs` and before the oldest unresolved one on. */
-export const askedFrom = (sinceMs: number, pending: readonly TradeIntent[]): number => Math.min(sinceMs, ...pending.map(({ startedAtMs }) => startedAtMs)) - DAY_MS;
+export const askedFrom = (sinceMs: number, pending: readonly TradeIntent[]): number =>
+  Math.min(sinceMs, ...pending.map(({ startedAtMs }) => startedAtMs)) - DAY_MS;
 
 /** Slots after which a trade makes no transaction any more: as src/trade/guard/ended.rs has it. */
 const DAY_SLOTS = 216_000n;
@@ -137,7 +172,9 @@ export function asked(ended: EndedTrade[], sinceMs: number, pending: readonly Tr
   const fromMs = askedFrom(sinceMs, pending);
   const slots = [pending, ended].map((trades) => trades.flatMap((trade) => slotOf(trade) ?? []));
   const [open, all] = slots as [bigint[], bigint[]];
-  const oldest = open.length ? open.reduce((least, slot) => (slot < least ? slot : least)) : all.reduce((most, slot) => (slot > most ? slot : most), 0n);
+  const oldest = open.length
+    ? open.reduce((least, slot) => (slot < least ? slot : least))
+    : all.reduce((most, slot) => (slot > most ? slot : most), 0n);
   const isAsked = (trade: EndedTrade): boolean => {
     const slot = trade.startedAtMs >= fromMs ? undefined : slotOf(trade);
     return trade.startedAtMs >= fromMs || (slot !== undefined && slot + DAY_SLOTS >= oldest);
@@ -146,7 +183,8 @@ export function asked(ended: EndedTrade[], sinceMs: number, pending: readonly Tr
 }
 
 /** The trades of a client in the order in which they began. */
-const byBeginning = (ended: EndedTrade[]): EndedTrade[] => ended.sort((one, other) => one.startedAtMs - other.startedAtMs);
+const byBeginning = (ended: EndedTrade[]): EndedTrade[] =>
+  ended.sort((one, other) => one.startedAtMs - other.startedAtMs);
 
 /** Where a text begins or ends in JSON, an escape in it, or a number. */
 const QUOTE_OR_NUMBER = /\\.|"|-?\d[\d.eE+-]*/g;
@@ -178,7 +216,10 @@ function amountOf(fields: unknown, name: string): bigint | undefined {
 
 /** The lamports that an intent's body spends: by its buys, and for priority. */
 export const lamportsOf = ({ body }: Pick<TradeIntent, "body">): bigint =>
-  legsOf(fieldsOf(body)).reduce<bigint>((sum, leg) => sum + (amountOf(leg, "amountInLamports") ?? 0n), priorityLamportsOf({ body }));
+  legsOf(fieldsOf(body)).reduce<bigint>(
+    (sum, leg) => sum + (amountOf(leg, "amountInLamports") ?? 0n),
+    priorityLamportsOf({ body }),
+  );
 
 /** The lamports that an intent's body bids for priority, as the guards count them. */
 export function priorityLamportsOf({ body }: Pick<TradeIntent, "body">): bigint {
@@ -188,7 +229,8 @@ export function priorityLamportsOf({ body }: Pick<TradeIntent, "body">): bigint 
 }
 
 /** Lamports that priority units cost at a price in micro-lamports: ceil(units · price / 10⁶). */
-export const priceOfUnits = (units: bigint, microLamports: bigint): bigint => (units * microLamports + 999_999n) / 1_000_000n;
+export const priceOfUnits = (units: bigint, microLamports: bigint): bigint =>
+  (units * microLamports + 999_999n) / 1_000_000n;
 
 /** What an intent has taken once it ended so, as limits have counted it: a transaction that failed has paid the network's fees. An entry that
  * no client made may not say what was counted: then it is what its body spends. */
@@ -303,7 +345,9 @@ export class Intents {
     if (this.#ended.length % REMEMBERED !== 0) return;
     const fromMs = askedFrom(ended.startedAtMs - DAY_MS, this.pending());
     // Of those that the service refused the latest are enough: it may refuse each of very many.
-    const older = this.#ended.slice(0, -REMEMBERED).filter(({ startedAtMs, outcome }) => startedAtMs >= fromMs && outcome !== "rejected");
+    const older = this.#ended
+      .slice(0, -REMEMBERED)
+      .filter(({ startedAtMs, outcome }) => startedAtMs >= fromMs && outcome !== "rejected");
     this.#ended = [...older, ...this.#ended.slice(-REMEMBERED)];
   }
 
@@ -317,7 +361,8 @@ export class Intents {
   spend(day: number, lamports: bigint): void {
     if (!lamports) return;
     this.#days.set(day, (this.#days.get(day) ?? 0n) + lamports);
-    if (this.#days.size > DAYS) this.#days.delete([...this.#days.keys()].reduce((least, other) => Math.min(least, other)));
+    if (this.#days.size > DAYS)
+      this.#days.delete([...this.#days.keys()].reduce((least, other) => Math.min(least, other)));
   }
 
   /** The unresolved ones, the oldest first. */
@@ -336,7 +381,13 @@ export class Intents {
   }
 
   /** What a client restores. */
-  recall(sinceMs: number): { pending: TradeIntent[]; landed: string[]; lamports: bigint; suspension: Suspension; ended: EndedTrade[] } {
+  recall(sinceMs: number): {
+    pending: TradeIntent[];
+    landed: string[];
+    lamports: bigint;
+    suspension: Suspension;
+    ended: EndedTrade[];
+  } {
     const lamports = this.days().reduce((sum, [day, spent]) => (day >= dayOf(sinceMs) ? sum + spent : sum), 0n);
     const suspension = countSuspension(this.#suspension, this.#endless.size);
     const [pending, landed] = [this.pending(), this.#latest()];

@@ -20,24 +20,51 @@ import { settledBy } from "./unresolved.js";
 function approveOverOf({ agent, sandbox, name, file }: Profile): bigint | undefined {
   const { approveOverLamports, ...unknown } = agent;
   const [stray] = Object.keys(unknown);
-  if (stray !== undefined) throw new UsageError(`${file}: profiles.${name}.agent.${stray} is unknown; it takes approveOverLamports`);
+  if (stray !== undefined)
+    throw new UsageError(`${file}: profiles.${name}.agent.${stray} is unknown; it takes approveOverLamports`);
   // For real, a person approves each plan, unless the profile says from which amount on.
   if (approveOverLamports === undefined) return sandbox ? undefined : 0n;
-  if ((typeof approveOverLamports !== "number" && typeof approveOverLamports !== "bigint") || !/^\d+$/.test(String(approveOverLamports))) throw new UsageError(`${file}: profiles.${name}.agent.approveOverLamports must be a whole number`);
+  if (
+    (typeof approveOverLamports !== "number" && typeof approveOverLamports !== "bigint") ||
+    !/^\d+$/.test(String(approveOverLamports))
+  )
+    throw new UsageError(`${file}: profiles.${name}.agent.approveOverLamports must be a whole number`);
   return BigInt(approveOverLamports);
 }
 
 async function mcp({ profile, live, http }: { profile?: string; live?: boolean; http?: string }): Promise<void> {
   const chosen = await readProfile(profile ?? "sandbox");
-  if (!chosen.sandbox && !live) throw new UsageError(`profile ${chosen.name} trades for real: pass --live to let an agent use it, within its limits`);
-  if (!chosen.sandbox && http !== undefined) throw new UsageError("over HTTP any program of this machine could trade for real: use standard input and output");
+  if (!chosen.sandbox && !live)
+    throw new UsageError(
+      `profile ${chosen.name} trades for real: pass --live to let an agent use it, within its limits`,
+    );
+  if (!chosen.sandbox && http !== undefined)
+    throw new UsageError("over HTTP any program of this machine could trade for real: use standard input and output");
   const port = http === undefined ? undefined : Number(wholeOf("http", http, 65_535));
   const approveOverLamports = approveOverOf(chosen);
   const served = await import("build:mcp");
-  const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
+  const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as {
+    version: string;
+  };
   const agentDeskOf = (desk: Desk): AgentDesk => ({
-    ...{ version, name: chosen.name, client: desk.client, sandbox: desk.sandbox, market: desk.market, approveOverLamports, plans: new Map() },
-    limits: Object.fromEntries(Object.entries(chosen.client).filter(([option]) => option.startsWith("max") || option.startsWith("allow") || option === "buysMayExceed" || (LIMITS as readonly string[]).includes(option))),
+    ...{
+      version,
+      name: chosen.name,
+      client: desk.client,
+      sandbox: desk.sandbox,
+      market: desk.market,
+      approveOverLamports,
+      plans: new Map(),
+    },
+    limits: Object.fromEntries(
+      Object.entries(chosen.client).filter(
+        ([option]) =>
+          option.startsWith("max") ||
+          option.startsWith("allow") ||
+          option === "buysMayExceed" ||
+          (LIMITS as readonly string[]).includes(option),
+      ),
+    ),
     approvals: {
       async ask(plan: Plan) {
         await desk.record.ask(plan);
@@ -48,16 +75,23 @@ async function mcp({ profile, live, http }: { profile?: string; live?: boolean; 
         if (isAgreed) await desk.record.approve(plan, "a person, by launchpad-desk approve");
         return isAgreed;
       },
-      how: ({ intentId }: { intentId: string }) => `in a terminal, npx launchpad-desk approve ${intentId} --profile ${chosen.name}`,
+      how: ({ intentId }: { intentId: string }) =>
+        `in a terminal, npx launchpad-desk approve ${intentId} --profile ${chosen.name}`,
     },
     noted: (plan: Plan) => recordPlan(desk, plan),
     settle: () => settledBy(desk, 0),
   });
-  if (port === undefined) return overStdio(chosen, { version, sandbox: chosen.sandbox }, agentDeskOf, served.serveOverStdio);
+  if (port === undefined)
+    return overStdio(chosen, { version, sandbox: chosen.sandbox }, agentDeskOf, served.serveOverStdio);
   await atDesk(chosen, async (desk) => {
     const interrupt = new AbortController();
     for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => interrupt.abort());
-    await served.serveOverHttp(agentDeskOf(desk), port, (url) => void process.stdout.write(`${url}\n`), interrupt.signal);
+    await served.serveOverHttp(
+      agentDeskOf(desk),
+      port,
+      (url) => void process.stdout.write(`${url}\n`),
+      interrupt.signal,
+    );
   });
 }
 
@@ -65,7 +99,12 @@ async function mcp({ profile, live, http }: { profile?: string; live?: boolean; 
  * Serves the program that started this one. Another program may hold the profile's files, such as a server that the same client started
  * before and has not ended: then this one answers all the same, says so, and opens the desk at a call once it can.
  */
-async function overStdio(profile: Profile, about: ClosedDesk, agentDeskOf: (desk: Desk) => AgentDesk, serve: typeof serveOverStdio): Promise<void> {
+async function overStdio(
+  profile: Profile,
+  about: ClosedDesk,
+  agentDeskOf: (desk: Desk) => AgentDesk,
+  serve: typeof serveOverStdio,
+): Promise<void> {
   const end = new AbortController();
   let [opening, closing]: [Promise<AgentDesk> | undefined, Promise<void> | undefined] = [undefined, undefined];
   const open = (): Promise<AgentDesk> =>
@@ -99,7 +138,8 @@ async function approve(intentId: string | undefined, { profile, json }: Common):
   let chosen = await readProfile(profile);
   let plans = await waiting(chosen.folder, now);
   // Without --profile an id is enough, whichever profile the agent has; and a list says where others wait.
-  const others = profile === undefined ? (await profilesWithPlans(homeFolder())).filter((name) => name !== chosen.name) : [];
+  const others =
+    profile === undefined ? (await profilesWithPlans(homeFolder())).filter((name) => name !== chosen.name) : [];
   const elsewhere: string[] = [];
   for (const name of others) {
     const folder = join(homeFolder(), name);
@@ -108,12 +148,17 @@ async function approve(intentId: string | undefined, { profile, json }: Common):
     if (found.some((one) => one.intentId === intentId)) [chosen, plans] = [await readProfile(name), found];
   }
   if (intentId === undefined) {
-    const next = elsewhere.length ? `Plans also wait in other profiles: ${elsewhere.map((name) => `launchpad-desk approve --profile ${name}`).join(", ")}.` : null;
+    const next = elsewhere.length
+      ? `Plans also wait in other profiles: ${elsewhere.map((name) => `launchpad-desk approve --profile ${name}`).join(", ")}.`
+      : null;
     const lines = plans.length ? (await Promise.all(plans.map(planLines))).flat() : ["No plan waits for approval."];
     return print(json, "approve", chosen, 0, { plans, next }, [...lines, ...(next ? [next] : [])]);
   }
   const plan = plans.find((one) => one.intentId === intentId);
-  if (!plan) throw new UsageError(`no plan ${intentId} waits for approval in profile ${chosen.name}; launchpad-desk approve lists those that wait, each with its id (intent)`);
+  if (!plan)
+    throw new UsageError(
+      `no plan ${intentId} waits for approval in profile ${chosen.name}; launchpad-desk approve lists those that wait, each with its id (intent)`,
+    );
   process.stderr.write(`${(await planLines(plan)).join("\n")}\n`);
   const isAgreed = await isConfirmed("Approve exactly this?", "a person approves in one");
   if (isAgreed) await approvePlan(chosen.folder, plan);
@@ -125,11 +170,15 @@ export function addAgents(program: Command): void {
   const server = program
     .command("mcp")
     .summary("serve an agent's tools (MCP), within the limits of a profile")
-    .description("Serves tools for an agent, over standard input and output: policy, state, quote, plan, execute, status, halt. The profile is the sandbox, unless another is named.")
+    .description(
+      "Serves tools for an agent, over standard input and output: policy, state, quote, plan, execute, status, halt. The profile is the sandbox, unless another is named.",
+    )
     .option("--profile <name>", "the profile whose limits the agent has (default: sandbox)")
     .option("--live", "let the agent trade for real, within the limits of the profile")
     .option("--http <port>", "serve over HTTP on this machine instead, only for a sandbox; 0 picks a free port");
   withExample(server, "mcp --profile live --live").action(mcp);
-  const command = withProfile(program.command("approve").summary("approve an agent's plan, or list those that wait")).argument("[plan]", "the id of the plan, as the list has it; a profile need not be named with it");
+  const command = withProfile(
+    program.command("approve").summary("approve an agent's plan, or list those that wait"),
+  ).argument("[plan]", "the id of the plan, as the list has it; a profile need not be named with it");
   withExample(command, "approve").action(approve);
 }

@@ -30,7 +30,8 @@ interface Options extends ExitFlags {
 async function tapeOf(text: string): Promise<NonNullable<BacktestReportOptions["tape"]>> {
   if (!/^\{"number":\d+,"atMs":/.test(text)) return text;
   const { tape, leftOut } = await (await import("launchpad-desk/record")).recordTape(text);
-  if (leftOut) process.stderr.write(`${leftOut} of the record's trades are left out: it does not say how much they sold.\n`);
+  if (leftOut)
+    process.stderr.write(`${leftOut} of the record's trades are left out: it does not say how much they sold.\n`);
   return tape;
 }
 
@@ -53,15 +54,23 @@ async function optionsOf(file: string, options: Options): Promise<BacktestReport
     tape: await tapeOf(await textIn(file, "the tape")),
     title: options.title ?? file,
     lamports: lamports("wallet", options.wallet),
-    entry: { lamports: lamports("sol", options.sol), afterMs: Number(wholeOf("after", options.after, MOST_SECONDS)) * 1_000, ...(every !== undefined && { everyMs: Number(wholeOf("every", every, MOST_SECONDS)) * 1_000 }) },
+    entry: {
+      lamports: lamports("sol", options.sol),
+      afterMs: Number(wholeOf("after", options.after, MOST_SECONDS)) * 1_000,
+      ...(every !== undefined && { everyMs: Number(wholeOf("every", every, MOST_SECONDS)) * 1_000 }),
+    },
     // A grid may have all the rules.
     ...((Object.keys(exits).length > 0 || grid) && { exits }),
     ...(grid && { grid: grid as ExitGrid }),
-    ...(latency !== undefined && { latencyMs: latency.split(",").map((ms) => Number(wholeOf("latency", ms.trim(), MOST_SECONDS))) }),
+    ...(latency !== undefined && {
+      latencyMs: latency.split(",").map((ms) => Number(wholeOf("latency", ms.trim(), MOST_SECONDS))),
+    }),
     ...(lookEvery !== undefined && { lookEveryMs: Number(wholeOf("look-every", lookEvery, MOST_SECONDS)) * 1_000 }),
     ...(slippage !== undefined && { slippage: { percent: slippage } }),
     // The flags name their unit; what a file has may not.
-    ...((options.exits ?? options.grid) !== undefined && { slippageUnit: (await readProfile(options.profile)).client["slippageUnit"] as "percent" | "bps" }),
+    ...((options.exits ?? options.grid) !== undefined && {
+      slippageUnit: (await readProfile(options.profile)).client["slippageUnit"] as "percent" | "bps",
+    }),
     ...(priorityPrice !== undefined && { fees: { priorityUnitPrice: priorityPrice } }),
     seed: Number(wholeOf("seed", options.seed, Number.MAX_SAFE_INTEGER)),
     seeds: Number(wholeOf("seeds", options.seeds, MOST_COUNT)),
@@ -84,7 +93,10 @@ async function run(file: string, options: Options): Promise<void> {
   }
   if (options.html !== undefined) await writeFile(options.html, reportHtml(report));
   const [headline = "", ...rest] = linesOf(reportText(report));
-  print(options.json, "backtest", undefined, 0, { mode: "simulated", report }, [coloured(headline, report.run.profitLamports < 0n ? 1 : 0), ...rest]);
+  print(options.json, "backtest", undefined, 0, { mode: "simulated", report }, [
+    coloured(headline, report.run.profitLamports < 0n ? 1 : 0),
+    ...rest,
+  ]);
 }
 
 /** Adds the command. */
@@ -95,19 +107,28 @@ export function addBacktest(program: Command): void {
     .argument("<tape>", "recorded trades: CSV, a JSON array, a JSON object on each line, or a desk's record")
     .option("--sol <sol>", "what each buy spends, fees included", "0.1")
     .option("--after <seconds>", "buys each token this long after its first trade", "10")
-    .option("--look-every <seconds>", "how often the exits look, as \"exits start\" does (default: after each trade)")
+    .option("--look-every <seconds>", 'how often the exits look, as "exits start" does (default: after each trade)')
     .option("--every <seconds>", "buys again this long after the position was left (default: never)");
   const command = withExitPlan(begun)
     .option("--grid <file>", "values to try of each field of the exit plan, as JSON: each plan is run")
-    .option("--latency <ms>", "from a decision until its order arrives: one time, or measured ones with commas (default: 0)")
+    .option(
+      "--latency <ms>",
+      "from a decision until its order arrives: one time, or measured ones with commas (default: 0)",
+    )
     .option("--slippage <percent>", "how far the price may move until an order arrives (default: 0.5)")
     .option("--priority-price <price>", "micro-lamports for each compute unit (default: none)")
     .option("--wallet <sol>", "what the wallet has", "10")
     .option("--seed <number>", "what the latency is drawn from", "0")
     .option("--seeds <number>", "how many seeds to run", "1")
-    .option("--profile <name>", "the profile that is to carry the plan out: a slippage without a unit in --exits or --grid is in its slippageUnit")
+    .option(
+      "--profile <name>",
+      "the profile that is to carry the plan out: a slippage without a unit in --exits or --grid is in its slippageUnit",
+    )
     .option("--title <text>", "the title of the report (default: the file)")
     .option("--html <file>", "writes the report as one page")
     .option("--json", "print one JSON document");
-  withExample(command, "backtest trades.csv --stop-loss 0.7x --take-profit 2x:50% --hold 300 --latency 350,420,900 --html report.html").action(run);
+  withExample(
+    command,
+    "backtest trades.csv --stop-loss 0.7x --take-profit 2x:50% --hold 300 --latency 350,420,900 --html report.html",
+  ).action(run);
 }

@@ -69,7 +69,16 @@ export async function tradesIn(profile: Profile): Promise<Recorded[]> {
         const body = JSON.parse(data.body ?? "{}") as Body;
         trades.delete(intent);
         const earlier = known ? [...known.earlier, ...known.receipts] : [];
-        return void trades.set(intent, { intentId: intent, operation: detail as Operation, mint: body.mint, feePayer: payerOf(body), atMs, state: "in_flight", receipts: [], earlier });
+        return void trades.set(intent, {
+          intentId: intent,
+          operation: detail as Operation,
+          mint: body.mint,
+          feePayer: payerOf(body),
+          atMs,
+          state: "in_flight",
+          receipts: [],
+          earlier,
+        });
       }
       if (!known) return;
       if (act === "receipt") known.receipts = data.receipts ?? [];

@@ -28,7 +28,9 @@ export interface Common {
 
 /** Adds the options of every command that has a profile. */
 export const withProfile = (command: Command): Command =>
-  command.option("--profile <name>", "where to trade: a profile of the config file (default: its `profile`, or the sandbox)").option("--json", "print one JSON document");
+  command
+    .option("--profile <name>", "where to trade: a profile of the config file (default: its `profile`, or the sandbox)")
+    .option("--json", "print one JSON document");
 
 const examples = new WeakMap<Command, string>();
 
@@ -39,10 +41,12 @@ export function withExample(command: Command, example: string): Command {
 }
 
 /** The example of a command as a line; empty if it has none. */
-export const exampleOf = (command: Command): string => (examples.has(command) ? `Example: launchpad-desk ${examples.get(command)}\n` : "");
+export const exampleOf = (command: Command): string =>
+  examples.has(command) ? `Example: launchpad-desk ${examples.get(command)}\n` : "";
 
 /** A whole number in an option. */
 export function wholeOf(option: string, text: string, most: number): string {
-  if (!/^\d{1,20}$/.test(text) || Number(text) > most) throw new UsageError(`--${option} takes a whole number from 0 to ${most}, not ${text}`);
+  if (!/^\d{1,20}$/.test(text) || Number(text) > most)
+    throw new UsageError(`--${option} takes a whole number from 0 to ${most}, not ${text}`);
   return text;
 }

@@ -40,7 +40,8 @@ export interface Desk extends World {
 export const recordOf = ({ folder }: Pick<Profile, "folder">): string => join(folder, "desk.log");
 
 /** Where a profile also keeps the heads of its record, if it names such a place. */
-export const headsOf = ({ recordHeads }: Profile): string | undefined => (recordHeads === undefined ? undefined : resolve(homeFolder(), recordHeads));
+export const headsOf = ({ recordHeads }: Profile): string | undefined =>
+  recordHeads === undefined ? undefined : resolve(homeFolder(), recordHeads);
 
 /** Adds a head to a file in a second place, on its disk. It is only ever appended to, so a place will do in which nothing can be changed. */
 async function addHead(file: string, head: string): Promise<void> {
@@ -73,9 +74,16 @@ export async function inWorld<T>(profile: Profile, work: (world: World) => Promi
 /** Runs `work` with a profile's client, and releases its files. */
 export async function atDesk<T>(profile: Profile, work: (desk: Desk) => Promise<T>): Promise<T> {
   const lacking = missing(profile);
-  if (lacking.length) throw new UsageError(`profile ${profile.name} trades for real, and lacks ${lacking.join(", ")}: add them to ${profile.file}`);
+  if (lacking.length)
+    throw new UsageError(
+      `profile ${profile.name} trades for real, and lacks ${lacking.join(", ")}: add them to ${profile.file}`,
+    );
   return inWorld(profile, async (world) => {
-    const [{ TradeClient }, { fileJournal, fileRecord }, { DeskRecord }] = await Promise.all([import("launchpad-desk"), import("launchpad-desk/node"), import("launchpad-desk/record")]);
+    const [{ TradeClient }, { fileJournal, fileRecord }, { DeskRecord }] = await Promise.all([
+      import("launchpad-desk"),
+      import("launchpad-desk/node"),
+      import("launchpad-desk/record"),
+    ]);
     const { sandbox, market } = world;
     const apiKey = await keyOf(profile);
     const inFile = fileJournal(journalOf(profile));
@@ -93,7 +101,13 @@ export async function atDesk<T>(profile: Profile, work: (desk: Desk) => Promise<
       const record = new DeskRecord(file, { by: "command line", onError: warnOnce() });
       // By the intent's id, the sandbox's own log says how a trade ended.
       const at = sandbox ? { fetch: sandbox.fetch, intentHeader: "idempotency-key" } : { fetch: await transportOf() };
-      const options = { ...profile.client, ...at, ...(market && { market }), ...(apiKey !== undefined && { apiKey }), journal } as ClientOptions;
+      const options = {
+        ...profile.client,
+        ...at,
+        ...(market && { market }),
+        ...(apiKey !== undefined && { apiKey }),
+        journal,
+      } as ClientOptions;
       const done = await work({ ...world, client: new TradeClient(record.around(options)), record, beforeSends });
       await record.written();
       return done;
@@ -106,7 +120,8 @@ export async function atDesk<T>(profile: Profile, work: (desk: Desk) => Promise<
 const isNode = process.versions["bun"] === undefined && process.versions["deno"] === undefined;
 
 /** What carries a profile's trades to a service: on Node the transport that knows what it has sent. */
-export const transportOf = async (): Promise<typeof fetch> => (isNode ? ((await import("launchpad-desk/node")).nodeFetch() as unknown as typeof fetch) : fetch);
+export const transportOf = async (): Promise<typeof fetch> =>
+  isNode ? ((await import("launchpad-desk/node")).nodeFetch() as unknown as typeof fetch) : fetch;
 
 /** Says once why the record cannot go on. */
 function warnOnce(): (error: unknown) => void {
@@ -140,7 +155,10 @@ export async function checkMode(profile: Profile): Promise<void> {
   const [file, mode] = [join(folder, "mode"), modeOf(profile)];
   const kept = (await readFile(file, "utf8").catch(ifMissing))?.trim();
   const was = kept || (await modeInRecord(profile)) || mode;
-  if (was !== mode) throw new UsageError(`profile ${name} has traded ${was === "live" ? "for real" : "in a sandbox"} so far, and its journal, record and exits in ${folder} are of that: use a profile of another name`);
+  if (was !== mode)
+    throw new UsageError(
+      `profile ${name} has traded ${was === "live" ? "for real" : "in a sandbox"} so far, and its journal, record and exits in ${folder} are of that: use a profile of another name`,
+    );
   if (kept !== mode) await writeFile(file, `${mode}\n`, { mode: 0o600 });
 }
 
@@ -157,8 +175,13 @@ async function tellOwn(market: Market, profile: Profile): Promise<void> {
   await readLines(
     recordOf(profile),
     (text, isEnded) => {
-      if (!isEnded || !/"act":"(?:send|begin|settle)"/.test(text) || !(Number(/"atMs":(\d+)/.exec(text)?.[1]) >= since)) return;
-      const { act, intent, data } = JSON.parse(text) as { act: string; intent: string; data: { body?: string; signature?: string | null } };
+      if (!isEnded || !/"act":"(?:send|begin|settle)"/.test(text) || !(Number(/"atMs":(\d+)/.exec(text)?.[1]) >= since))
+        return;
+      const { act, intent, data } = JSON.parse(text) as {
+        act: string;
+        intent: string;
+        data: { body?: string; signature?: string | null };
+      };
       if (act === "begin" && data.body !== undefined) bodies.set(intent, data.body);
       if (act === "send") signatures.set(intent, null);
       if (act === "settle" && signatures.has(intent)) signatures.set(intent, data.signature ?? null);
@@ -177,7 +200,8 @@ async function openWorld(profile: Profile): Promise<World> {
   await checkMode(profile);
   if (profile.sandbox) return openSandbox(profile);
   const rpc = nodeOf(profile);
-  const market = rpc === undefined ? undefined : new (await import("launchpad-desk/market")).Market({ ...profile.market, rpc });
+  const market =
+    rpc === undefined ? undefined : new (await import("launchpad-desk/market")).Market({ ...profile.market, rpc });
   if (market) await tellOwn(market, profile);
   return { profile, sandbox: undefined, market, close: async () => {} };
 }
@@ -186,7 +210,12 @@ async function openWorld(profile: Profile): Promise<World> {
 export const stateOf = ({ folder }: Pick<Profile, "folder">): string => join(folder, "sandbox.log");
 
 /** The settings of a profile's sandbox. */
-export const settingsOf = ({ sandbox }: Pick<Profile, "sandbox">): NonNullable<ConstructorParameters<typeof Sandbox>[0]> => ({ maxCalls: REMEMBERED_CALLS, ...sandbox });
+export const settingsOf = ({
+  sandbox,
+}: Pick<Profile, "sandbox">): NonNullable<ConstructorParameters<typeof Sandbox>[0]> => ({
+  maxCalls: REMEMBERED_CALLS,
+  ...sandbox,
+});
 
 /** A profile's sandbox at its beginning. */
 export async function freshSandbox(profile: Pick<Profile, "sandbox">): Promise<Sandbox> {

@@ -35,7 +35,12 @@ const MOST_SLOT_AGE_S = 60;
 const ANSWER_MS = 10_000;
 
 const good = (what: string, found: string): Check => ({ what, isGood: true, found, todo: null });
-const bad = (what: string, error: unknown, todo: string): Check => ({ what, isGood: false, found: error instanceof Error ? error.message : String(error), todo });
+const bad = (what: string, error: unknown, todo: string): Check => ({
+  what,
+  isGood: false,
+  found: error instanceof Error ? error.message : String(error),
+  todo,
+});
 
 /** Runs a check; what it throws is what it found. */
 async function checked(what: string, todo: string, look: () => Promise<string>): Promise<Check> {
@@ -49,11 +54,16 @@ async function checked(what: string, todo: string, look: () => Promise<string>):
 async function clockOf(baseURL: string): Promise<string> {
   const before = Date.now();
   const send = await transportOf();
-  const { headers } = await send(baseURL, { method: "OPTIONS", redirect: "manual", signal: AbortSignal.timeout(ANSWER_MS) });
+  const { headers } = await send(baseURL, {
+    method: "OPTIONS",
+    redirect: "manual",
+    signal: AbortSignal.timeout(ANSWER_MS),
+  });
   const date = Date.parse(headers.get("date") ?? "");
   if (Number.isNaN(date)) return "the service does not report its time";
   const drift = Math.round(date - (before + Date.now()) / 2);
-  if (Math.abs(drift) > MOST_DRIFT_MS) throw new Error(`it differs from the service's by ${Math.round(Math.abs(drift) / 1_000)} s`);
+  if (Math.abs(drift) > MOST_DRIFT_MS)
+    throw new Error(`it differs from the service's by ${Math.round(Math.abs(drift) / 1_000)} s`);
   return "it agrees with the service's";
 }
 
@@ -68,18 +78,32 @@ async function settingsOf(profile: Profile): Promise<string> {
 
 /** Whether the service accepts the key: by a request without a token, a wallet or an amount, which nobody can execute. */
 async function keyAtService({ client }: Profile, apiKey: string): Promise<string> {
-  const { baseURL, apiKeyHeader = "x-api-key", authorization, gateway } = client as { baseURL: string; apiKeyHeader?: string; authorization?: string; gateway?: boolean };
-  const [name, value] = authorization === "bearer" || gateway ? ["authorization", `Bearer ${apiKey}`] : [apiKeyHeader, apiKey];
+  const {
+    baseURL,
+    apiKeyHeader = "x-api-key",
+    authorization,
+    gateway,
+  } = client as { baseURL: string; apiKeyHeader?: string; authorization?: string; gateway?: boolean };
+  const [name, value] =
+    authorization === "bearer" || gateway ? ["authorization", `Bearer ${apiKey}`] : [apiKeyHeader, apiKey];
   const headers: Record<string, string> = { [name]: value, "content-type": "application/json" };
   const send = await transportOf();
-  const reply = await send(`${baseURL.replace(/\/+$/, "")}/v1/trade/buy`, { method: "POST", headers, body: "{}", redirect: "manual", signal: AbortSignal.timeout(ANSWER_MS) });
+  const reply = await send(`${baseURL.replace(/\/+$/, "")}/v1/trade/buy`, {
+    method: "POST",
+    headers,
+    body: "{}",
+    redirect: "manual",
+    signal: AbortSignal.timeout(ANSWER_MS),
+  });
   const { status } = reply;
   const page = status >= 400 ? await pageIn(reply) : "";
   // A proxy or a firewall in between has answered, and the service has not seen the key.
   if (page) throw new Error(`${page} (${status}): it is not of the service`);
   if (status === 401 || status === 403) throw new Error(`the service does not accept it (${status})`);
   if (status === 404 || status === 405) throw new Error(`there is no /v1/trade/buy at baseURL (${status})`);
-  return status === 400 || status === 422 ? "the service accepts it" : `it can be read; the service answers an empty request with ${status}, which does not say whether it accepts the key`;
+  return status === 400 || status === 422
+    ? "the service accepts it"
+    : `it can be read; the service answers an empty request with ${status}, which does not say whether it accepts the key`;
 }
 
 /** The variables that name a proxy. */
@@ -90,9 +114,16 @@ async function proxyOf(): Promise<Check[]> {
   const named = PROXIES.find((name) => process.env[name]);
   if (named === undefined) return [];
   const { bun, deno } = process.versions;
-  if (bun !== undefined || deno !== undefined) return [good("proxy", `${named} is set, and this runtime sends trades and looks through it`)];
-  if (proxyEnv((await import("node:https")).globalAgent)) return [good("proxy", `${named} is set: trades and looks go through it`)];
-  return [good("proxy", `${named} is set: neither trades nor looks go through it. With NODE_USE_ENV_PROXY=1 both do, on Node 22.21, 24.5 or newer`)];
+  if (bun !== undefined || deno !== undefined)
+    return [good("proxy", `${named} is set, and this runtime sends trades and looks through it`)];
+  if (proxyEnv((await import("node:https")).globalAgent))
+    return [good("proxy", `${named} is set: trades and looks go through it`)];
+  return [
+    good(
+      "proxy",
+      `${named} is set: neither trades nor looks go through it. With NODE_USE_ENV_PROXY=1 both do, on Node 22.21, 24.5 or newer`,
+    ),
+  ];
 }
 
 /** What the node answers to a body. Its URL may have a key in it, so no message has the URL. */
@@ -115,8 +146,14 @@ async function askNode(rpc: NodeCall, method: string, params: unknown[]): Promis
   const response = await postTo(rpc, JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
   const page = response.ok ? "" : await pageIn(response);
   if (!response.ok) throw new Error(`it answers with status ${response.status}${page && `: ${page}`}`);
-  const { result, error } = (await response.json().catch(() => ({}))) as { result?: unknown; error?: { code?: number } };
-  if (typeof result !== "number") throw new Error(`it ${error ? `refuses ${method} (${Number(error.code)})` : `does not answer ${method} with a number`}`);
+  const { result, error } = (await response.json().catch(() => ({}))) as {
+    result?: unknown;
+    error?: { code?: number };
+  };
+  if (typeof result !== "number")
+    throw new Error(
+      `it ${error ? `refuses ${method} (${Number(error.code)})` : `does not answer ${method} with a number`}`,
+    );
   return result;
 }
 
@@ -130,19 +167,30 @@ async function batchesOf(rpc: NodeCall): Promise<string> {
   const calls = ["getSlot", "getBlockHeight"].map((method, id) => ({ jsonrpc: "2.0", id, method, params: [] }));
   const response = await postTo(rpc, JSON.stringify(calls));
   const replies: unknown = await response.json().catch(() => undefined);
-  return response.ok && Array.isArray(replies) && replies.length === calls.length ? "it answers them" : `it refuses them (status ${response.status}): calls go one by one, and settling takes longer`;
+  return response.ok && Array.isArray(replies) && replies.length === calls.length
+    ? "it answers them"
+    : `it refuses them (status ${response.status}): calls go one by one, and settling takes longer`;
 }
 
 /** Whether the node answers for as many accounts as a look at many wallets asks for. */
 async function accountsOf(rpc: NodeCall): Promise<string> {
   const answers = async (count: number): Promise<boolean> => {
-    const response = await postTo(rpc, JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getMultipleAccounts", params: [Array<string>(count).fill(SYSTEM), { encoding: "base64" }] }));
+    const response = await postTo(
+      rpc,
+      JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "getMultipleAccounts",
+        params: [Array<string>(count).fill(SYSTEM), { encoding: "base64" }],
+      }),
+    );
     const reply = (await response.json().catch(() => undefined)) as { result?: { value?: unknown[] } } | undefined;
     return response.ok && reply?.result?.value?.length === count;
   };
   if (await answers(MOST_ACCOUNTS)) return `${MOST_ACCOUNTS} in one call`;
   const fewer = [50, 20, 10, 5, 1];
-  for (const count of fewer) if (await answers(count)) return `${count} in one call, not ${MOST_ACCOUNTS}: a look at many wallets takes several`;
+  for (const count of fewer)
+    if (await answers(count)) return `${count} in one call, not ${MOST_ACCOUNTS}: a look at many wallets takes several`;
   throw new Error("it does not answer getMultipleAccounts");
 }
 
@@ -158,7 +206,8 @@ async function checksOfNode(profile: Profile): Promise<Check[]> {
   if (slot === undefined) return [node];
   const at = slot;
   const time = await askNode(callOf(profile)!, "getBlockTime", [at]).catch((error: Error) => error);
-  if (time instanceof Error) return [node, bad("slot", time, "use a node that answers it: without it no trade can be settled")];
+  if (time instanceof Error)
+    return [node, bad("slot", time, "use a node that answers it: without it no trade can be settled")];
   const seconds = Math.max(0, Math.round(Date.now() / 1_000) - time);
   const found = `${at}, ${seconds} s old`;
   const todo = "use a node that answers it: without it there is no price";
@@ -173,14 +222,22 @@ async function checksOfNode(profile: Profile): Promise<Check[]> {
 /** Which of the profile's own wallets the chain cannot be asked about. They trade all the same. */
 async function walletsOf({ fromWallet, feePayer, market: options }: Profile): Promise<string> {
   const { Market } = await import("launchpad-desk/market");
-  const market = new Market({ ...(options as object), headers: undefined, accounts: async (addresses) => ({ context: { slot: 1 }, value: addresses.map(() => null) }) } as MarketOptions);
+  const market = new Market({
+    ...(options as object),
+    headers: undefined,
+    accounts: async (addresses) => ({ context: { slot: 1 }, value: addresses.map(() => null) }),
+  } as MarketOptions);
   const lines: string[] = [];
   for (const wallet of new Set([fromWallet, feePayer])) {
     if (wallet === undefined) continue;
-    await market.before({ body: JSON.stringify({ mint: SYSTEM, fromWallet: wallet }) }).catch((error: Error & { code?: string }) => {
-      if (error.code !== "no_address") throw error;
-      lines.push(`${error.message}. Until then what it holds is not known, and no outcome of its trades can be proven`);
-    });
+    await market
+      .before({ body: JSON.stringify({ mint: SYSTEM, fromWallet: wallet }) })
+      .catch((error: Error & { code?: string }) => {
+        if (error.code !== "no_address") throw error;
+        lines.push(
+          `${error.message}. Until then what it holds is not known, and no outcome of its trades can be proven`,
+        );
+      });
   }
   return lines.join("; ") || "each has an address";
 }
@@ -203,14 +260,23 @@ async function checksOfFiles(profile: Profile): Promise<Check[]> {
   const checks: Check[] = [];
   if (profile.sandbox) {
     const state = stateOf(profile);
-    checks.push(await checkedFile("sandbox", state, `move ${state} away to begin a new sandbox`, () => inWorld(profile, async () => "it goes on where it ended")));
+    checks.push(
+      await checkedFile("sandbox", state, `move ${state} away to begin a new sandbox`, () =>
+        inWorld(profile, async () => "it goes on where it ended"),
+      ),
+    );
   }
   const record = fileRecord(recordOf(profile));
   checks.push(
-    await checkedFile("record", recordOf(profile), `launchpad-desk verify --profile ${profile.name} says where it breaks`, async () => {
-      await record.head().finally(() => record.close());
-      return "it goes on where it ends";
-    }),
+    await checkedFile(
+      "record",
+      recordOf(profile),
+      `launchpad-desk verify --profile ${profile.name} says where it breaks`,
+      async () => {
+        await record.head().finally(() => record.close());
+        return "it goes on where it ends";
+      },
+    ),
   );
   const heads = headsOf(profile);
   if (heads !== undefined) {
@@ -224,7 +290,8 @@ async function checksOfFiles(profile: Profile): Promise<Check[]> {
   }
   const journal = fileJournal(journalOf(profile));
   let unresolved: number | undefined;
-  const damaged = "it says which trades are unresolved: put a copy of it back, or look at the wallets before you begin a new one";
+  const damaged =
+    "it says which trades are unresolved: put a copy of it back, or look at the wallets before you begin a new one";
   checks.push(
     await checkedFile("journal", journalOf(profile), damaged, async () => {
       unresolved = [...(await Promise.resolve(journal.pending()).finally(() => journal.close()))].length;
@@ -232,7 +299,14 @@ async function checksOfFiles(profile: Profile): Promise<Check[]> {
     }),
   );
   if (unresolved === 0) checks.push(good("trades", "none is unresolved"));
-  else if (unresolved !== undefined) checks.push(bad("trades", `${unresolved} ${unresolved === 1 ? "is" : "are"} unresolved`, `launchpad-desk settle --profile ${profile.name}`));
+  else if (unresolved !== undefined)
+    checks.push(
+      bad(
+        "trades",
+        `${unresolved} ${unresolved === 1 ? "is" : "are"} unresolved`,
+        `launchpad-desk settle --profile ${profile.name}`,
+      ),
+    );
   return checks;
 }
 
@@ -245,33 +319,55 @@ async function ageOfRules(now: number): Promise<string> {
 }
 
 /** Whether a profile has wallets of its own, and a node that may be asked about them. */
-const isNamed = ({ fromWallet, feePayer, rpc, rpcEnv }: Profile): boolean => (fromWallet ?? feePayer) !== undefined && (rpc ?? rpcEnv) !== undefined;
+const isNamed = ({ fromWallet, feePayer, rpc, rpcEnv }: Profile): boolean =>
+  (fromWallet ?? feePayer) !== undefined && (rpc ?? rpcEnv) !== undefined;
 
 async function checksOf(profile: Profile): Promise<Check[]> {
   const { baseURL } = profile.client as { baseURL?: string };
   const lacking = missing(profile);
   const checks = [
-    good("profile", `${profile.name} (${profile.sandbox ? "simulated" : "LIVE: real money"}), ${existsSync(profile.file) ? `from ${profile.file}` : "built in: `launchpad-desk init` writes a config file"}`),
-    lacking.length ? bad("settings", `it lacks ${lacking.join(", ")}`, `add them to ${profile.file}`) : await checked("settings", `correct it in ${profile.file}`, () => settingsOf(profile)),
+    good(
+      "profile",
+      `${profile.name} (${profile.sandbox ? "simulated" : "LIVE: real money"}), ${existsSync(profile.file) ? `from ${profile.file}` : "built in: `launchpad-desk init` writes a config file"}`,
+    ),
+    lacking.length
+      ? bad("settings", `it lacks ${lacking.join(", ")}`, `add them to ${profile.file}`)
+      : await checked("settings", `correct it in ${profile.file}`, () => settingsOf(profile)),
     await checked("files", `make ${profile.folder} writable for you`, async () => {
       await mkdir(profile.folder, { recursive: true, mode: 0o700 });
       await access(profile.folder, constants.W_OK);
       return profile.folder;
     }),
-    await checked("rules", "update launchpad-desk, or give the profile a node (rpc), which has the current rates", () => ageOfRules(Date.now())),
+    await checked("rules", "update launchpad-desk, or give the profile a node (rpc), which has the current rates", () =>
+      ageOfRules(Date.now()),
+    ),
   ];
   if (!profile.sandbox) {
     checks.push(
       ...(await proxyOf()),
-      await checked("key", "look at its source in the config file, at apiKeyHeader and authorization, and at baseURL", async () => {
-        const key = await keyOf(profile);
-        if (key === undefined) return "none is named";
-        // Only to an address that a client takes: the key must not travel unencrypted.
-        return lacking.length || !(await settingsOf(profile).then(() => true, () => false)) ? "it can be read; it is sent nowhere before the settings are right" : keyAtService(profile, key);
-      }),
-      await checked("service and clock", "look at the network, at baseURL, and at this machine's clock", () => clockOf(String(baseURL))),
+      await checked(
+        "key",
+        "look at its source in the config file, at apiKeyHeader and authorization, and at baseURL",
+        async () => {
+          const key = await keyOf(profile);
+          if (key === undefined) return "none is named";
+          // Only to an address that a client takes: the key must not travel unencrypted.
+          return lacking.length ||
+            !(await settingsOf(profile).then(
+              () => true,
+              () => false,
+            ))
+            ? "it can be read; it is sent nowhere before the settings are right"
+            : keyAtService(profile, key);
+        },
+      ),
+      await checked("service and clock", "look at the network, at baseURL, and at this machine's clock", () =>
+        clockOf(String(baseURL)),
+      ),
       ...(await checksOfNode(profile)),
-      ...(isNamed(profile) ? [await checked("wallets", `correct market.walletAddresses in ${profile.file}`, () => walletsOf(profile))] : []),
+      ...(isNamed(profile)
+        ? [await checked("wallets", `correct market.walletAddresses in ${profile.file}`, () => walletsOf(profile))]
+        : []),
     );
   }
   return [...checks, ...(await checksOfFiles(profile))];
@@ -281,11 +377,16 @@ async function run({ profile, json }: Common): Promise<void> {
   const chosen = await readProfile(profile);
   const checks = await checksOf(chosen);
   const isGood = checks.every((check) => check.isGood);
-  const lines = checks.map(({ what, isGood, found, todo }) => `${isGood ? "ok " : "BAD"} ${what}: ${found}${todo ? `; ${todo}` : ""}`);
+  const lines = checks.map(
+    ({ what, isGood, found, todo }) => `${isGood ? "ok " : "BAD"} ${what}: ${found}${todo ? `; ${todo}` : ""}`,
+  );
   print(json, "doctor", chosen, isGood ? 0 : 1, { checks }, lines);
 }
 
 /** Adds the command. */
 export function addDoctor(program: Command): void {
-  withExample(withProfile(program.command("doctor").summary("check everything that a trade needs")), "doctor --profile live").action(run);
+  withExample(
+    withProfile(program.command("doctor").summary("check everything that a trade needs")),
+    "doctor --profile live",
+  ).action(run);
 }

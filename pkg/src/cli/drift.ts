@@ -17,12 +17,20 @@ export interface Compared {
 }
 
 function lineOf({ causes, explained }: Drift): string {
-  if (!explained) return `Against its quote: NOT EXPLAINED by any known rule (${causes.join(", ")}). Look before you trade on.`;
-  return causes.length ? `Against its quote: not as quoted, because of ${causes.join(", ")}.` : "Against its quote: as quoted.";
+  if (!explained)
+    return `Against its quote: NOT EXPLAINED by any known rule (${causes.join(", ")}). Look before you trade on.`;
+  return causes.length
+    ? `Against its quote: not as quoted, because of ${causes.join(", ")}.`
+    : "Against its quote: as quoted.";
 }
 
 /** Compares a landed trade with the price of its plan; undefined where there is nothing to compare: no node, no price, no signature. */
-export async function compared({ client, market }: Desk, plan: Plan | undefined, signature: string | null, signal?: AbortSignal): Promise<Compared | undefined> {
+export async function compared(
+  { client, market }: Desk,
+  plan: Plan | undefined,
+  signature: string | null,
+  signal?: AbortSignal,
+): Promise<Compared | undefined> {
   if (!market || !plan?.price || plan.price.refused || !signature) return undefined;
   const until = Date.now() + SHOWN_WITHIN_MS;
   for (;;) {
@@ -32,7 +40,8 @@ export async function compared({ client, market }: Desk, plan: Plan | undefined,
     } catch (error) {
       const { code, message } = error as Error & { code?: string };
       // It may not be as final yet as the market asks.
-      if (code !== "no_transaction" || Date.now() >= until || signal?.aborted) return { drift: null, line: `Against its quote: not known (${message}).` };
+      if (code !== "no_transaction" || Date.now() >= until || signal?.aborted)
+        return { drift: null, line: `Against its quote: not known (${message}).` };
     }
     await pause(ASKED_EVERY_MS, signal);
   }

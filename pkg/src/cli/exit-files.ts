@@ -28,7 +28,8 @@ const folderOf = ({ folder }: Profile): string => join(folder, "exits");
 type Kind = "json" | "asked" | "taken";
 
 /** A position's id may be any visible text, a file's name may not. */
-const fileOf = (profile: Profile, id: string, kind: Kind): string => join(folderOf(profile), `${Buffer.from(id).toString("base64url")}.${kind}`);
+const fileOf = (profile: Profile, id: string, kind: Kind): string =>
+  join(folderOf(profile), `${Buffer.from(id).toString("base64url")}.${kind}`);
 
 /** The file whose lock the program has that carries exits out. */
 export const runnerOf = (profile: Profile): string => join(folderOf(profile), "run");
@@ -43,7 +44,9 @@ async function replace(file: string, value: object): Promise<void> {
   const fresh = `${file}.fresh`;
   const handle = await open(fresh, "w", 0o600);
   try {
-    await handle.writeFile(`${JSON.stringify(value, (_key, inner: unknown) => (typeof inner === "bigint" ? String(inner) : inner))}\n`);
+    await handle.writeFile(
+      `${JSON.stringify(value, (_key, inner: unknown) => (typeof inner === "bigint" ? String(inner) : inner))}\n`,
+    );
     await handle.sync();
   } finally {
     await handle.close();
@@ -52,7 +55,8 @@ async function replace(file: string, value: object): Promise<void> {
 }
 
 /** Makes the folder of the exits. */
-export const makeFolder = async (profile: Profile): Promise<void> => void (await mkdir(folderOf(profile), { recursive: true, mode: 0o700 }));
+export const makeFolder = async (profile: Profile): Promise<void> =>
+  void (await mkdir(folderOf(profile), { recursive: true, mode: 0o700 }));
 
 /** Keeps how far the exits of a position are. */
 export async function keep(profile: Profile, state: ExitState): Promise<void> {
@@ -64,7 +68,10 @@ export async function keep(profile: Profile, state: ExitState): Promise<void> {
 export async function keptOf(profile: Profile, id: string): Promise<Kept | undefined> {
   const text = await readFile(fileOf(profile, id, "json"), "utf8").catch(missing);
   if (text === undefined) return undefined;
-  return { state: JSON.parse(text) as ExitState, wish: { ...(await wishIn(fileOf(profile, id, "taken"))), ...(await wishIn(fileOf(profile, id, "asked"))) } };
+  return {
+    state: JSON.parse(text) as ExitState,
+    wish: { ...(await wishIn(fileOf(profile, id, "taken"))), ...(await wishIn(fileOf(profile, id, "asked"))) },
+  };
 }
 
 async function wishIn(file: string): Promise<Wish | undefined> {
@@ -88,15 +95,22 @@ export function isPausedNow(profile: Profile, id: string): boolean {
 /** The exits of these positions, or of all that are not over, or whose tokens may come back. */
 export async function allKept(profile: Profile, ids: readonly string[]): Promise<Kept[]> {
   const files = ((await readdir(folderOf(profile)).catch(missing)) ?? []).filter((name) => name.endsWith(".json"));
-  const known = ids.length ? ids : files.map((name) => Buffer.from(name.slice(0, -".json".length), "base64url").toString()).sort();
+  const known = ids.length
+    ? ids
+    : files.map((name) => Buffer.from(name.slice(0, -".json".length), "base64url").toString()).sort();
   const found = await Promise.all(
     known.map(async (id) => {
       const kept = await keptOf(profile, id);
-      if (!kept && ids.length) throw new UsageError(`the position ${id} has no exits in profile ${profile.name}: \`launchpad-desk exits list\` lists those that have`);
+      if (!kept && ids.length)
+        throw new UsageError(
+          `the position ${id} has no exits in profile ${profile.name}: \`launchpad-desk exits list\` lists those that have`,
+        );
       return kept;
     }),
   );
-  return found.filter((kept) => kept !== undefined).filter(({ state }) => ids.length > 0 || BigInt(state.tokens) > 0n || state.gone);
+  return found
+    .filter((kept) => kept !== undefined)
+    .filter(({ state }) => ids.length > 0 || BigInt(state.tokens) > 0n || state.gone);
 }
 
 /** The exits of a position, which must have some. */
@@ -116,13 +130,17 @@ export async function takeBack(profile: Profile, id: string): Promise<boolean> {
   const file = fileOf(profile, id, "asked");
   const wish = await wishIn(file);
   // Either this removes the file, or a program renames it: never both.
-  const isBack = await unlink(file).then(() => true, (error) => missing(error) ?? false);
+  const isBack = await unlink(file).then(
+    () => true,
+    (error) => missing(error) ?? false,
+  );
   if (isBack && wish?.paused !== undefined) await ask(profile, id, { paused: wish.paused });
   return isBack;
 }
 
 /** Whether a program has carried out, or at least taken, what was asked for. */
-export const isTaken = async (profile: Profile, id: string): Promise<boolean> => (await wishIn(fileOf(profile, id, "asked"))) === undefined;
+export const isTaken = async (profile: Profile, id: string): Promise<boolean> =>
+  (await wishIn(fileOf(profile, id, "asked"))) === undefined;
 
 /** Takes what was asked for, and carries it out. A killed program leaves it taken, and the next one carries it out. */
 export async function granted(profile: Profile, id: string, carryOut: (wish: Wish) => Promise<void>): Promise<void> {

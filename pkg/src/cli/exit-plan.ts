@@ -29,14 +29,18 @@ export async function jsonOf(option: string, file: string | undefined): Promise<
   } catch {
     throw new UsageError(`--${option}: ${file} is not JSON`);
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new UsageError(`--${option}: ${file} has no JSON object`);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new UsageError(`--${option}: ${file} has no JSON object`);
   return value as Record<string, unknown>;
 }
 
 /** Two halves of an option, such as 2x:50%. `other` is what the second one may be. */
 function pair(option: string, text: string, example: string): [string, string] {
   const [one, other, ...more] = text.split(":");
-  if (!one || !other || more.length) throw new UsageError(`--${option} takes two values with a colon between, not ${text}; such as ${one && !more.length ? one : "1.5x"}:${example}`);
+  if (!one || !other || more.length)
+    throw new UsageError(
+      `--${option} takes two values with a colon between, not ${text}; such as ${one && !more.length ? one : "1.5x"}:${example}`,
+    );
   return [one, other];
 }
 
@@ -46,7 +50,9 @@ export async function exitPlanOf(options: ExitFlags): Promise<Record<string, unk
   const [by, from] = trailing?.includes(":") ? pair("trailing", trailing, "1.5x") : [trailing, undefined];
   return {
     ...(await jsonOf("exits", options.exits)),
-    ...(takeProfit && { takeProfit: takeProfit.map((rung) => pair("take-profit", rung, "50%")).map(([at, sell]) => ({ at, sell })) }),
+    ...(takeProfit && {
+      takeProfit: takeProfit.map((rung) => pair("take-profit", rung, "50%")).map(([at, sell]) => ({ at, sell })),
+    }),
     ...(stopLoss !== undefined && { stopLoss }),
     ...(breakEvenAfter !== undefined && { breakEvenAfter }),
     ...(by !== undefined && { trailing: { by, from } }),

@@ -41,12 +41,21 @@ export async function positionOf(world: World, id: string, options: PositionOpti
   const { profile, sandbox } = world;
   const feePayer = options.feePayer ?? profile.feePayer ?? null;
   const trades = await tradesIn(profile);
-  const books: Books = { trades, intentIds: new Set([...trades.map(({ intentId }) => intentId), ...(await intentIdsIn(profile))]) };
+  const books: Books = {
+    trades,
+    intentIds: new Set([...trades.map(({ intentId }) => intentId), ...(await intentIdsIn(profile))]),
+  };
   const bought = trades.find(({ intentId }) => intentId === id);
   if (bought && options.tokens === undefined && options.cost === undefined) {
-    const receipts = bought.receipts.filter(({ status, side, wallet }) => status !== "failed" && side === "buy" && (options.fromWallet === undefined || wallet === options.fromWallet));
+    const receipts = bought.receipts.filter(
+      ({ status, side, wallet }) =>
+        status !== "failed" && side === "buy" && (options.fromWallet === undefined || wallet === options.fromWallet),
+    );
     const [receipt, ...others] = receipts;
-    if (!receipt) throw new UsageError(`the record does not say what ${id} bought (its outcome: ${bought.state}): name ${OWN_OPTIONS}`);
+    if (!receipt)
+      throw new UsageError(
+        `the record does not say what ${id} bought (its outcome: ${bought.state}): name ${OWN_OPTIONS}`,
+      );
     if (others.length) throw new UsageError(`${id} bought for several wallets: name one with --from-wallet`);
     // Wallets of one bundle are positions of their own.
     const name = bought.operation === "bundleBuy" ? `${id}/${receipt.wallet!.slice(0, 44)}` : id;
@@ -59,32 +68,57 @@ export async function positionOf(world: World, id: string, options: PositionOpti
     if (tokens === 0n) throw new UsageError(`the exits of ${name} have sold all of it`);
     // The market of a sandbox has a time of its own.
     const past = sandbox ? [...sandbox.newestTrades(bought.mint, MOST_TRADES)].reverse() : [];
-    const made = past.find((trade) => trade.wallet === receipt.wallet && trade.side === "buy" && trade.tokens === receipt.tokens);
-    return { id: await unusedName(profile, name, books), mint: bought.mint, wallet: receipt.wallet!, tokens, costLamports, rentLockedLamports, openedAtMs: sandbox ? (made?.atMs ?? sandbox.nowMs) : bought.atMs, feePayer };
+    const made = past.find(
+      (trade) => trade.wallet === receipt.wallet && trade.side === "buy" && trade.tokens === receipt.tokens,
+    );
+    return {
+      id: await unusedName(profile, name, books),
+      mint: bought.mint,
+      wallet: receipt.wallet!,
+      tokens,
+      costLamports,
+      rentLockedLamports,
+      openedAtMs: sandbox ? (made?.atMs ?? sandbox.nowMs) : bought.atMs,
+      feePayer,
+    };
   }
   const { fromWallet = profile.fromWallet, tokens, cost, mint } = options;
-  if (mint === undefined || fromWallet === undefined || tokens === undefined || cost === undefined) throw new UsageError(`no buy ${id} is in the record: name ${OWN_OPTIONS}`);
+  if (mint === undefined || fromWallet === undefined || tokens === undefined || cost === undefined)
+    throw new UsageError(`no buy ${id} is in the record: name ${OWN_OPTIONS}`);
   // What was sold under this name before would count as sold of this position.
   const used = [...books.intentIds].find((intentId) => isExitOf(id, intentId, { isAnySet: false }));
-  if (used !== undefined) throw new UsageError(`a position named ${id} had exits before (${used}): choose another name`);
+  if (used !== undefined)
+    throw new UsageError(`a position named ${id} had exits before (${used}): choose another name`);
   await checkUnset(profile, id);
   const { curve: look } = await marketOf(world).look(mint, [fromWallet]);
   const { Curve } = await import("launchpad-desk/market");
   const curve = look instanceof Curve ? look : new Curve(look);
   const { tokenDecimals } = curve.launchpad;
   curve.free();
-  return { id, mint, wallet: fromWallet, tokens: BigInt(await unitsOf("--tokens", tokens, tokenDecimals)), costLamports: await lamportsOf("--cost", cost), openedAtMs: sandbox?.nowMs ?? Date.now(), feePayer };
+  return {
+    id,
+    mint,
+    wallet: fromWallet,
+    tokens: BigInt(await unitsOf("--tokens", tokens, tokenDecimals)),
+    costLamports: await lamportsOf("--cost", cost),
+    openedAtMs: sandbox?.nowMs ?? Date.now(),
+    feePayer,
+  };
 }
 
 /** What exits of a position have sold, if the record says that of each. */
 function salesOf(name: string, { trades, intentIds }: Books): TradeReceipt[] {
-  return [...intentIds].filter((intentId) => isExitOf(name, intentId, { isAnySet: true })).flatMap((intentId) => {
-    const sold = trades.find((trade) => trade.intentId === intentId);
-    if (sold && ["rejected", "failed", "not_sent", "did_not_land"].includes(sold.state)) return [];
-    if (sold?.state === "landed" && sold.receipts.length) return sold.receipts;
-    const isOpen = sold?.state === "unknown" || sold?.state === "in_flight";
-    throw new UsageError(`the record does not say what the exit ${intentId} has sold: ${isOpen ? "settle it first" : `choose another name, and say with ${OWN_OPTIONS} what is left`}`);
-  });
+  return [...intentIds]
+    .filter((intentId) => isExitOf(name, intentId, { isAnySet: true }))
+    .flatMap((intentId) => {
+      const sold = trades.find((trade) => trade.intentId === intentId);
+      if (sold && ["rejected", "failed", "not_sent", "did_not_land"].includes(sold.state)) return [];
+      if (sold?.state === "landed" && sold.receipts.length) return sold.receipts;
+      const isOpen = sold?.state === "unknown" || sold?.state === "in_flight";
+      throw new UsageError(
+        `the record does not say what the exit ${intentId} has sold: ${isOpen ? "settle it first" : `choose another name, and say with ${OWN_OPTIONS} what is left`}`,
+      );
+    });
 }
 
 /** A name for exits of a position that may have had some: an intent id is used once. */
@@ -92,11 +126,19 @@ async function unusedName(profile: Profile, name: string, { intentIds }: Books):
   for (let times = 1; ; times++) {
     const tried = times === 1 ? name : `${name}/${times}`;
     await checkUnset(profile, tried);
-    if (![...intentIds].some((intentId) => intentId === `${name}/${times}` || isExitOf(tried, intentId, { isAnySet: false }))) return tried;
+    if (
+      ![...intentIds].some(
+        (intentId) => intentId === `${name}/${times}` || isExitOf(tried, intentId, { isAnySet: false }),
+      )
+    )
+      return tried;
   }
 }
 
 async function checkUnset(profile: Profile, id: string): Promise<void> {
   const known = await keptOf(profile, id);
-  if (known && BigInt(known.state.tokens) > 0n) throw new UsageError(`${id} has exits: \`launchpad-desk exits remove ${id}\` removes them, and \`exits set ${id} --replace-plan\` replaces their plan`);
+  if (known && BigInt(known.state.tokens) > 0n)
+    throw new UsageError(
+      `${id} has exits: \`launchpad-desk exits remove ${id}\` removes them, and \`exits set ${id} --replace-plan\` replaces their plan`,
+    );
 }

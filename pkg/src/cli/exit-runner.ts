@@ -8,7 +8,19 @@ import { fileAt } from "../node/place.js";
 import { pause } from "../watching.js";
 import type { ExitCode } from "./command.js";
 import type { Desk } from "./desk.js";
-import { type Kept, allKept, ask, granted, isPausedNow, isTaken, keep, known, makeFolder, runnerOf, takeBack } from "./exit-files.js";
+import {
+  type Kept,
+  allKept,
+  ask,
+  granted,
+  isPausedNow,
+  isTaken,
+  keep,
+  known,
+  makeFolder,
+  runnerOf,
+  takeBack,
+} from "./exit-files.js";
 import { marketOf } from "./exit-view.js";
 import type { Profile } from "./profile.js";
 import { exitCodeOf } from "./show.js";
@@ -35,7 +47,11 @@ export async function alone<T>(profile: Profile, work: () => Promise<T>): Promis
 export const DONE_MS = 100;
 
 /** Has the program that carries exits out close a position, and waits for that. Undefined if it does not: then it sells nothing of it. */
-export async function closedByRunner(profile: Profile, id: string, withinMs: number): Promise<{ exitCode: ExitCode; next: string } | undefined> {
+export async function closedByRunner(
+  profile: Profile,
+  id: string,
+  withinMs: number,
+): Promise<{ exitCode: ExitCode; next: string } | undefined> {
   await ask(profile, id, { closing: true });
   const until = Date.now() + withinMs;
   for (;;) {
@@ -43,13 +59,23 @@ export async function closedByRunner(profile: Profile, id: string, withinMs: num
     const isWaiting = !(await isTaken(profile, id));
     const isBack = isWaiting && isLate && (await takeBack(profile, id));
     const { state } = await known(profile, id);
-    if (BigInt(state.tokens) === 0n) return { exitCode: 0, next: "The program that carries out its exits has closed it: nothing is left to sell." };
+    if (BigInt(state.tokens) === 0n)
+      return { exitCode: 0, next: "The program that carries out its exits has closed it: nothing is left to sell." };
     if (isEnded) return undefined;
-    const doubt = state.order?.outcome && { exitCode: 4 as const, next: `Its order ${state.order.intentId} is in doubt, and nothing else is ordered until it is settled.` };
+    const doubt = state.order?.outcome && {
+      exitCode: 4 as const,
+      next: `Its order ${state.order.intentId} is in doubt, and nothing else is ordered until it is settled.`,
+    };
     if (doubt && !isWaiting) return doubt;
     // An order that is being sent may sell it.
     if (isBack && !state.order) return undefined;
-    if (isLate) return doubt || { exitCode: 4, next: "The program that carries out its exits has not sold all of it yet, and may be selling it: `launchpad-desk exits list` shows what is left." };
+    if (isLate)
+      return (
+        doubt || {
+          exitCode: 4,
+          next: "The program that carries out its exits has not sold all of it yet, and may be selling it: `launchpad-desk exits list` shows what is left.",
+        }
+      );
     await pause(DONE_MS, undefined);
   }
 }
@@ -62,7 +88,8 @@ export async function runnerAt(profile: Profile): Promise<Holder | undefined> {
 }
 
 /** An error that proves that nothing was sent, as the client's own do. */
-const unsent = (error: unknown): Error => Object.assign(error instanceof Error ? error : new Error(String(error)), { outcome: "not_sent" });
+const unsent = (error: unknown): Error =>
+  Object.assign(error instanceof Error ? error : new Error(String(error)), { outcome: "not_sent" });
 
 /** What exits know of their orders while they are sent. */
 interface Ordering {
@@ -104,7 +131,8 @@ function exitClientOf(desk: Desk, { order: orderOf, sent, isPaused }: Ordering, 
         return await client.send(plan, { signal: AbortSignal.any([signal, paused.signal]) });
       } catch (error) {
         const { outcome, code } = error as { outcome?: string; code?: string };
-        if (said !== undefined && outcome === "not_sent" && code === plan.refused?.code) refused.set(intentId, { said, error });
+        if (said !== undefined && outcome === "not_sent" && code === plan.refused?.code)
+          refused.set(intentId, { said, error });
         throw error;
       } finally {
         beforeSends.delete(ask);
@@ -134,7 +162,12 @@ const ASKED_MS = 1_000;
 
 /** Waits for the next look; not once nothing is left: a look that took long may have sold the rest. Resolves to whether a person asks for
  * something: then it is due at once. */
-async function waitForLook(profile: Profile, everyMs: number, isOver: () => boolean, signal: AbortSignal): Promise<boolean> {
+async function waitForLook(
+  profile: Profile,
+  everyMs: number,
+  isOver: () => boolean,
+  signal: AbortSignal,
+): Promise<boolean> {
   // By no clock: one that was set back would put the look off.
   for (let leftMs = everyMs; leftMs > 0 && !isOver() && !signal.aborted; leftMs -= ASKED_MS) {
     await pause(Math.min(ASKED_MS, leftMs), signal);
@@ -147,7 +180,16 @@ async function waitForLook(profile: Profile, everyMs: number, isOver: () => bool
 const isUntold = ({ exits, isOver }: Managed): boolean => exits.isOver && !isOver;
 
 /** Carries exits out, look after look, until nothing is left to sell, `signal` ends it, or after one look. */
-export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, isOnce, signal, tell }: { everyMs: number; isOnce: boolean; signal: AbortSignal; tell: (id: string, event: ExitEvent) => void }): Promise<CarriedOut> {
+export async function carryOut(
+  desk: Desk,
+  ids: readonly string[],
+  {
+    everyMs,
+    isOnce,
+    signal,
+    tell,
+  }: { everyMs: number; isOnce: boolean; signal: AbortSignal; tell: (id: string, event: ExitEvent) => void },
+): Promise<CarriedOut> {
   const { Exits } = await import("launchpad-desk/market");
   const { profile } = desk;
   const market = marketOf(desk);
@@ -157,8 +199,15 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
   // The positions whose order was sent, and whose end is not kept yet.
   const sent = new Set<string>();
   const begin = ({ state }: Kept): Managed => {
-    const ordering: Ordering = { order: () => begun.exits.order?.order, sent: () => void sent.add(state.position.id), isPaused: () => isPausedNow(profile, state.position.id) };
-    const begun: Managed = new Exits(state.plan).manage(exitClientOf(desk, ordering, signal), state.position, market, { kept: state, save: (now) => keep(profile, now) });
+    const ordering: Ordering = {
+      order: () => begun.exits.order?.order,
+      sent: () => void sent.add(state.position.id),
+      isPaused: () => isPausedNow(profile, state.position.id),
+    };
+    const begun: Managed = new Exits(state.plan).manage(exitClientOf(desk, ordering, signal), state.position, market, {
+      kept: state,
+      save: (now) => keep(profile, now),
+    });
     return begun;
   };
   const grant = (id: string, managed: Managed): Promise<void> =>
@@ -180,16 +229,19 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
     await grant(id, managed);
     const events = await managed.tick().catch((error: unknown): ExitEvent[] => {
       // The limits would refuse every order of it, or its time is not of this clock. The others go on.
-      if ((error instanceof TypeError || (error as { code?: string }).code === "invalid_options") && !sent.has(id)) return [{ what: "not_sent", order: null, error, soldTokens: null, receivedLamports: null }];
+      if ((error instanceof TypeError || (error as { code?: string }).code === "invalid_options") && !sent.has(id))
+        return [{ what: "not_sent", order: null, error, soldTokens: null, receivedLamports: null }];
       throw error;
     });
     sent.delete(id);
     for (const event of events) {
       const { order, soldTokens, receivedLamports } = event;
-      if (order && receivedLamports !== null) await desk.record.exit(order.intentId, "received", { soldTokens, receivedLamports });
+      if (order && receivedLamports !== null)
+        await desk.record.exit(order.intentId, "received", { soldTokens, receivedLamports });
       tell(id, event);
       exitCode = worse(exitCode, codeOf(event));
-      if (event.order === null && ["completed", "gone", "over"].includes(event.what)) lasting = worse(lasting, codeOf(event));
+      if (event.order === null && ["completed", "gone", "over"].includes(event.what))
+        lasting = worse(lasting, codeOf(event));
       if (event.error instanceof Error) why = event.error.message;
     }
     // A record that cannot be kept keeps every later order from being sent. Only a new start goes on.
@@ -204,7 +256,8 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
       return known !== undefined && (!known.exits.isOver || before.has(position.id) || BigInt(tokens) === 0n);
     };
     // Those that were set in the meantime begin now, and those that were set again begin anew.
-    for (const kept of await allKept(profile, ids)) if (!isBegun(kept)) running.set(kept.state.position.id, begin(kept));
+    for (const kept of await allKept(profile, ids))
+      if (!isBegun(kept)) running.set(kept.state.position.id, begin(kept));
     // No other program can do what is asked for the profile's other exits.
     for (const kept of isOnce ? [] : await allKept(profile, [])) {
       const { id } = kept.state.position;
@@ -218,7 +271,7 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
       const names = [wallet, feePayer ?? wallet];
       const turn = Promise.all(names.map((name) => turns.get(name)))
         .then(() => tick(id, managed))
-        .catch((error: unknown) => void (failures.push(error)))
+        .catch((error: unknown) => void failures.push(error))
         .finally(() => busy.delete(id));
       busy.set(id, turn);
       for (const name of names) turns.set(name, turn);
@@ -232,7 +285,7 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
   };
   const isOver = (): boolean => [...running.values()].every(isEnded);
   try {
-    for (let leftMs = 0; ; ) {
+    for (let leftMs = 0; ;) {
       const isDue = leftMs <= 0;
       if (isDue) leftMs = everyMs;
       await look(isDue);
@@ -258,7 +311,8 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
 /** Exit codes, the worst last: the more of them may have moved money, the worse. */
 const WORST: readonly ExitCode[] = [0, 1, 2, 3, 5, 4];
 
-export const worse = (one: ExitCode, other: ExitCode): ExitCode => (WORST.indexOf(one) > WORST.indexOf(other) ? one : other);
+export const worse = (one: ExitCode, other: ExitCode): ExitCode =>
+  WORST.indexOf(one) > WORST.indexOf(other) ? one : other;
 
 /** How a look exits after this event. */
 function codeOf({ what, error }: ExitEvent): ExitCode {

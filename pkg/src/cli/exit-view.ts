@@ -58,12 +58,29 @@ export async function seen(world: World, kept: Kept): Promise<Seen> {
       const isComplete = curve.complete;
       const multiple = exits.multiple(curve, at);
       const ordered = exits.order ?? exits.next(curve, at);
-      return { ...kept, decimals: curve.launchpad.tokenDecimals, multiple, order: ordered?.order ?? null, problem: null, isComplete, ...looked };
+      return {
+        ...kept,
+        decimals: curve.launchpad.tokenDecimals,
+        multiple,
+        order: ordered?.order ?? null,
+        problem: null,
+        isComplete,
+        ...looked,
+      };
     } finally {
       curve.free();
     }
   } catch (error) {
-    return { ...kept, decimals: null, multiple: null, order: null, problem: (error as Error).message, held: null, atMs: Date.now(), isComplete: false };
+    return {
+      ...kept,
+      decimals: null,
+      multiple: null,
+      order: null,
+      problem: (error as Error).message,
+      held: null,
+      atMs: Date.now(),
+      isComplete: false,
+    };
   } finally {
     exits.free();
   }
@@ -71,7 +88,9 @@ export async function seen(world: World, kept: Kept): Promise<Seen> {
 
 /** An amount of tokens. Without the token's decimals it stays in base units: any others would be a guess. */
 export async function tokensOf(units: bigint, decimals: number | null): Promise<string> {
-  return decimals === null ? `${units} base units` : `${(await import("launchpad-desk")).fromBaseUnits(units, decimals)} tokens`;
+  return decimals === null
+    ? `${units} base units`
+    : `${(await import("launchpad-desk")).fromBaseUnits(units, decimals)} tokens`;
 }
 
 /** A plan in words, a rule each. */
@@ -80,7 +99,9 @@ function rulesOf({ takeProfit, stopLoss, breakEvenAfter, trailing, timeMs, onGra
     ...(takeProfit ?? []).map(({ at, sell }) => `${sell} at ${at}`),
     ...(stopLoss ? [`all at ${stopLoss} or below`] : []),
     ...(breakEvenAfter ? [`all at 1x or below once it was ${breakEvenAfter}`] : []),
-    ...(trailing ? [`all at ${trailing.by} below its best${trailing.from ? `, once that was ${trailing.from}` : ""}`] : []),
+    ...(trailing
+      ? [`all at ${trailing.by} below its best${trailing.from ? `, once that was ${trailing.from}` : ""}`]
+      : []),
     ...(timeMs ? [`all after ${Number(timeMs) / 1_000} s`] : []),
     ...(onGraduation ? [`all once ${onGraduation.from} of the curve is sold`] : []),
   ];
@@ -88,15 +109,30 @@ function rulesOf({ takeProfit, stopLoss, breakEvenAfter, trailing, timeMs, onGra
 }
 
 /** Exits as lines for a person. */
-export async function linesOf({ state, wish, decimals, multiple, order, problem, isComplete }: Seen): Promise<string[]> {
+export async function linesOf({
+  state,
+  wish,
+  decimals,
+  multiple,
+  order,
+  problem,
+  isComplete,
+}: Seen): Promise<string[]> {
   const { lamportsToSol } = await import("launchpad-desk");
   const { id, mint, wallet } = state.position;
   const isPaused = wish.paused ?? state.paused;
   const left = `${await tokensOf(BigInt(state.tokens), decimals)}, which cost ${lamportsToSol(BigInt(state.costLamports))} SOL`;
   const sold = BigInt(state.tokens) === 0n;
-  const doubt = state.order?.outcome ? `In doubt: ${state.order.intentId} (${state.order.outcome}); nothing else is ordered until it is settled.` : undefined;
-  const stands = isComplete ? "The curve is complete, so no rule sells any more: `exits close` tries to, once." : `Stands at ${multiple ?? "no price"}, best ${state.best}.`;
-  const now = order && !doubt ? `Now: sells ${await tokensOf(BigInt(order.tokens), decimals)} (${order.reason}) for about ${lamportsToSol(order.expectedLamports)} SOL.` : "Now: sells nothing.";
+  const doubt = state.order?.outcome
+    ? `In doubt: ${state.order.intentId} (${state.order.outcome}); nothing else is ordered until it is settled.`
+    : undefined;
+  const stands = isComplete
+    ? "The curve is complete, so no rule sells any more: `exits close` tries to, once."
+    : `Stands at ${multiple ?? "no price"}, best ${state.best}.`;
+  const now =
+    order && !doubt
+      ? `Now: sells ${await tokensOf(BigInt(order.tokens), decimals)} (${order.reason}) for about ${lamportsToSol(order.expectedLamports)} SOL.`
+      : "Now: sells nothing.";
   return [
     `${id}: ${sold ? "nothing is left to sell" : left}, of ${mint} in ${wallet}`,
     `  Sells ${rulesOf(state.plan)}.`,
@@ -105,15 +141,39 @@ export async function linesOf({ state, wish, decimals, multiple, order, problem,
 }
 
 /** Exits in a document. */
-const documentOf = ({ state, wish, multiple, order, problem }: Seen): object => ({ ...state, paused: wish.paused ?? state.paused, closing: wish.closing ?? state.closing, multiple, now: order, problem });
+const documentOf = ({ state, wish, multiple, order, problem }: Seen): object => ({
+  ...state,
+  paused: wish.paused ?? state.paused,
+  closing: wish.closing ?? state.closing,
+  multiple,
+  now: order,
+  problem,
+});
 
-export async function show(json: boolean | undefined, command: string, world: World, kept: readonly Kept[], exitCode: ExitCode, next: string | null): Promise<void> {
+export async function show(
+  json: boolean | undefined,
+  command: string,
+  world: World,
+  kept: readonly Kept[],
+  exitCode: ExitCode,
+  next: string | null,
+): Promise<void> {
   const all: Seen[] = [];
   for (const one of kept) all.push(await seen(world, one));
   return showSeen(json, command, world, all, exitCode, next);
 }
 
-export async function showSeen(json: boolean | undefined, command: string, world: World, all: readonly Seen[], exitCode: ExitCode, next: string | null): Promise<void> {
+export async function showSeen(
+  json: boolean | undefined,
+  command: string,
+  world: World,
+  all: readonly Seen[],
+  exitCode: ExitCode,
+  next: string | null,
+): Promise<void> {
   const lines = (await Promise.all(all.map(linesOf))).flat();
-  print(json, command, world.profile, exitCode, { exits: all.map(documentOf), next }, [...(lines.length ? lines : ["No position has exits."]), ...(next ? [next] : [])]);
+  print(json, command, world.profile, exitCode, { exits: all.map(documentOf), next }, [
+    ...(lines.length ? lines : ["No position has exits."]),
+    ...(next ? [next] : []),
+  ]);
 }

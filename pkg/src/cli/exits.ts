@@ -64,7 +64,9 @@ async function set(id: string, options: SetOptions): Promise<void> {
     };
     const next = `Nothing is sold yet: \`launchpad-desk exits run --send\` carries it out.`;
     if (options.replacePlan) {
-      const given = Object.entries(POSITION_OPTIONS).find(([name]) => options[name as keyof PositionOptions] !== undefined);
+      const given = Object.entries(POSITION_OPTIONS).find(
+        ([name]) => options[name as keyof PositionOptions] !== undefined,
+      );
       if (given) throw new UsageError(`--replace-plan keeps the position as it is: leave out ${given[1]}`);
       // Not while a program carries them out, which has the old plan in its memory.
       const kept = await alone(chosen, async () => {
@@ -86,15 +88,28 @@ async function set(id: string, options: SetOptions): Promise<void> {
 }
 
 /** What `exits set` says of a position. */
-const POSITION_OPTIONS: Record<keyof PositionOptions, string> = { mint: "--mint", fromWallet: "--from-wallet", tokens: "--tokens", cost: "--cost", feePayer: "--fee-payer" };
+const POSITION_OPTIONS: Record<keyof PositionOptions, string> = {
+  mint: "--mint",
+  fromWallet: "--from-wallet",
+  tokens: "--tokens",
+  cost: "--cost",
+  feePayer: "--fee-payer",
+};
 
 /** An event in a line. */
-async function lineOf(id: string, { what, order, error, soldTokens, receivedLamports }: ExitEvent, decimals: number | null): Promise<string> {
+async function lineOf(
+  id: string,
+  { what, order, error, soldTokens, receivedLamports }: ExitEvent,
+  decimals: number | null,
+): Promise<string> {
   const amount = order ? await tokensOf(BigInt(order.tokens), decimals) : "";
   // An error of the client begins with its outcome.
   const why = error instanceof Error ? `: ${error.message.replace(/^(?:not sent|outcome unknown): /, "")}` : "";
   const { lamportsToSol } = await import("launchpad-desk");
-  const brought = receivedLamports === null ? "" : `${what === "over" ? ": all of it brought" : ", received"} ${lamportsToSol(receivedLamports)} SOL`;
+  const brought =
+    receivedLamports === null
+      ? ""
+      : `${what === "over" ? ": all of it brought" : ", received"} ${lamportsToSol(receivedLamports)} SOL`;
   const says: Record<ExitEvent["what"], string> = {
     ordered: `sells ${amount} (${order?.reason} at ${order?.multiple})`,
     landed: `sold ${amount}${brought}`,
@@ -114,29 +129,58 @@ async function lineOf(id: string, { what, order, error, soldTokens, receivedLamp
 const LEAST_EVERY_MS = 100;
 
 /** Carries exits out with a person's consent, and tells what happens. */
-async function sell(command: string, desk: Desk, ids: readonly string[], { json, every, once, realtime }: RunOptions): Promise<void> {
+async function sell(
+  command: string,
+  desk: Desk,
+  ids: readonly string[],
+  { json, every, once, realtime }: RunOptions,
+): Promise<void> {
   const { profile, sandbox } = desk;
   const everyMs = Math.max(LEAST_EVERY_MS, 1_000 * Number(wholeOf("every", every, 3_600)));
   // A plan protects a position, whether or not anyone reads what is printed.
   process.stdout.once("error", ({ code }: NodeJS.ErrnoException) => {
-    if (code === "EPIPE") process.stderr.write("Nobody reads the output any more. The exits are carried out as before: Ctrl-C ends that.\n");
+    if (code === "EPIPE")
+      process.stderr.write(
+        "Nobody reads the output any more. The exits are carried out as before: Ctrl-C ends that.\n",
+      );
   });
   const stopTime = sandbox && passTime(sandbox, realtime === undefined ? 1 : factorOf(realtime));
   let told: Promise<void> = Promise.resolve();
   const decimals = new Map<string, number | null>();
-  for (const one of json ? [] : await allKept(profile, ids)) decimals.set(one.state.position.id, (await seen(desk, one)).decimals);
+  for (const one of json ? [] : await allKept(profile, ids))
+    decimals.set(one.state.position.id, (await seen(desk, one)).decimals);
   const tell = (id: string, event: ExitEvent): void => {
     const { what, order, error, soldTokens, receivedLamports } = event;
-    const document = { command, profile: profile.name, mode: modeOf(profile), position: id, what, order, soldTokens, receivedLamports, error: error instanceof Error ? { ...error, message: error.message } : null };
-    told = told.then(async () => void process.stdout.write(`${json ? JSON.stringify(document, exactly) : await lineOf(id, event, decimals.get(id) ?? null)}\n`));
+    const document = {
+      command,
+      profile: profile.name,
+      mode: modeOf(profile),
+      position: id,
+      what,
+      order,
+      soldTokens,
+      receivedLamports,
+      error: error instanceof Error ? { ...error, message: error.message } : null,
+    };
+    told = told.then(
+      async () =>
+        void process.stdout.write(
+          `${json ? JSON.stringify(document, exactly) : await lineOf(id, event, decimals.get(id) ?? null)}\n`,
+        ),
+    );
   };
   try {
-    const { exitCode, why, failed } = await interruptible((signal) => carryOut(desk, ids, { everyMs, isOnce: once === true, signal, tell }), null);
+    const { exitCode, why, failed } = await interruptible(
+      (signal) => carryOut(desk, ids, { everyMs, isOnce: once === true, signal, tell }),
+      null,
+    );
     await told;
     if (failed) {
       const next = settleBy(`${SETTLE} or the next \`exits run --send\``);
       process.stderr.write(`${failed.message}\n`);
-      return print(json, command, profile, exitCode, { outcome: "unknown", error: { message: failed.message }, next }, [`It ended while an order was not settled. ${next}`]);
+      return print(json, command, profile, exitCode, { outcome: "unknown", error: { message: failed.message }, next }, [
+        `It ended while an order was not settled. ${next}`,
+      ]);
     }
     const all: Seen[] = [];
     for (const one of await allKept(profile, ids)) all.push(await seen(desk, one));
@@ -144,7 +188,15 @@ async function sell(command: string, desk: Desk, ids: readonly string[], { json,
     if (command !== "exits close") return await showSeen(json, command, desk, all, exitCode, settle);
     const [left] = all.filter(({ state }) => BigInt(state.tokens) > 0n);
     if (!left) return await showSeen(json, command, desk, all, 0, null);
-    await showSeen(json, command, desk, all, worse(exitCode, 1), settle ?? `Not sold yet: ${why ?? whyNot(left)}. The next \`exits run --send\` or \`exits close --send\` tries again.`);
+    await showSeen(
+      json,
+      command,
+      desk,
+      all,
+      worse(exitCode, 1),
+      settle ??
+        `Not sold yet: ${why ?? whyNot(left)}. The next \`exits run --send\` or \`exits close --send\` tries again.`,
+    );
   } finally {
     stopTime?.();
   }
@@ -156,30 +208,35 @@ function whyNot({ state, problem, held, atMs, isComplete }: Seen): string {
   if (problem) return `there is no price (${problem})`;
   if (held === 0n) return "the wallet holds none of it";
   const notBeforeMs = state.tries.at(-1)?.notBeforeMs ?? 0;
-  if (notBeforeMs) return `an order did not land, and the next one may be made ${notBeforeMs > atMs ? `after ${new Date(notBeforeMs).toISOString()}` : "now"}`;
+  if (notBeforeMs)
+    return `an order did not land, and the next one may be made ${notBeforeMs > atMs ? `after ${new Date(notBeforeMs).toISOString()}` : "now"}`;
   return "this look ordered nothing";
 }
 
 function checkTime({ sandbox }: Profile, { realtime }: RunOptions): void {
-  if (realtime !== undefined && !sandbox) throw new UsageError("--realtime is for a sandbox: other time passes by itself");
+  if (realtime !== undefined && !sandbox)
+    throw new UsageError("--realtime is for a sandbox: other time passes by itself");
 }
 
 async function run(ids: string[], options: RunOptions): Promise<void> {
   const { profile, json, send, yes } = options;
   if (yes && !send) throw new UsageError("--yes belongs to --send");
-  if (send && !yes && !process.stdin.isTTY) throw new UsageError("this is not a terminal: pass --yes with --send to carry them out without asking");
+  if (send && !yes && !process.stdin.isTTY)
+    throw new UsageError("this is not a terminal: pass --yes with --send to carry them out without asking");
   const chosen = await readProfile(profile);
   checkTime(chosen, options);
   const kept = await allKept(chosen, ids);
   if (!kept.length) throw new UsageError("no position has exits: `launchpad-desk exits set` sets some");
-  if (!send) return inWorld(chosen, (world) => show(json, "exits run", world, kept, 0, "Nothing was sent: add --send."));
+  if (!send)
+    return inWorld(chosen, (world) => show(json, "exits run", world, kept, 0, "Nothing was sent: add --send."));
   if (!yes) {
     await inWorld(chosen, async (world) => {
       marketOf(world);
       for (const one of kept) process.stderr.write(`${(await linesOf(await seen(world, one))).join("\n")}\n`);
     });
     // While a person thinks, other programs can carry exits out, and close them.
-    if (!(await isConfirmed("Carry them out?", "pass --yes to carry them out without asking"))) return print(json, "exits run", chosen, 1, { outcome: "not_sent" }, ["Nothing was sent."]);
+    if (!(await isConfirmed("Carry them out?", "pass --yes to carry them out without asking")))
+      return print(json, "exits run", chosen, 1, { outcome: "not_sent" }, ["Nothing was sent."]);
   }
   await alone(chosen, () => atDesk(chosen, (desk) => sell("exits run", desk, ids, options)));
 }
@@ -187,17 +244,28 @@ async function run(ids: string[], options: RunOptions): Promise<void> {
 async function close(id: string, options: RunOptions & Waiting): Promise<void> {
   const { profile, json, send, yes, within } = options;
   if (yes && !send) throw new UsageError("--yes belongs to --send");
-  if (send && !yes && !process.stdin.isTTY) throw new UsageError("this is not a terminal: pass --yes with --send to sell without asking");
+  if (send && !yes && !process.stdin.isTTY)
+    throw new UsageError("this is not a terminal: pass --yes with --send to sell without asking");
   const withinMs = msOf(within);
   const chosen = await readProfile(profile);
   checkTime(chosen, options);
   const kept = await known(chosen, id);
   const closing: Kept = { ...kept, wish: { ...kept.wish, closing: true } };
-  if (!send) return inWorld(chosen, (world) => show(json, "exits close", world, [closing], 0, "Nothing was sent: add --send."));
-  if (!yes && !(await isConfirmed(`Sell all that is left of ${id}?`, "pass --yes to sell without asking"))) return print(json, "exits close", chosen, 1, { outcome: "not_sent" }, ["Nothing was sent."]);
+  if (!send)
+    return inWorld(chosen, (world) => show(json, "exits close", world, [closing], 0, "Nothing was sent: add --send."));
+  if (!yes && !(await isConfirmed(`Sell all that is left of ${id}?`, "pass --yes to sell without asking")))
+    return print(json, "exits close", chosen, 1, { outcome: "not_sent" }, ["Nothing was sent."]);
   if (await runnerAt(chosen)) {
     const closed = await closedByRunner(chosen, id, withinMs);
-    if (closed) return print(json, "exits close", chosen, closed.exitCode, { exits: [(await known(chosen, id)).state], next: closed.next }, [closed.next]);
+    if (closed)
+      return print(
+        json,
+        "exits close",
+        chosen,
+        closed.exitCode,
+        { exits: [(await known(chosen, id)).state], next: closed.next },
+        [closed.next],
+      );
   }
   const held = await lockRunner(chosen).catch((error: Error) => {
     throw new Error(`nothing was sold: ${error.message}`);
@@ -218,43 +286,89 @@ const MOST_WITHIN = 3_600;
 const msOf = (within: string): number => 1_000 * Number(wholeOf("within", within, MOST_WITHIN));
 
 /** Pauses exits, or lets them order again. */
-const pausing = (name: "pause" | "resume") => async (id: string, { profile, json, within }: Waiting): Promise<void> => {
-  const until = Date.now() + msOf(within);
-  const chosen = await readProfile(profile);
-  const { state } = await known(chosen, id);
-  await ask(chosen, id, { paused: name === "pause" });
-  const isLeft = BigInt(state.tokens) > 0n;
-  let runner: Holder | undefined;
-  while (name === "resume" && isLeft && !(await isTaken(chosen, id)) && (runner = await runnerAt(chosen)) && Date.now() < until) await pause(DONE_MS, undefined);
-  // A pause is asked for right before each send, so it need not be taken to hold.
-  const isLate = name === "resume" && isLeft && runner !== undefined && !(await isTaken(chosen, id));
-  const said = isLate ? `process ${runner!.pid}, which carries exits out, has not taken this yet: until then it orders nothing.` : name === "pause" ? "It orders nothing until it is resumed." : "It orders again.";
-  print(json, `exits ${name}`, chosen, isLate ? 1 : 0, { exits: [{ ...state, paused: name === "pause" }], next: isLate ? said : null }, [`${id}: ${said}`]);
-};
+const pausing =
+  (name: "pause" | "resume") =>
+  async (id: string, { profile, json, within }: Waiting): Promise<void> => {
+    const until = Date.now() + msOf(within);
+    const chosen = await readProfile(profile);
+    const { state } = await known(chosen, id);
+    await ask(chosen, id, { paused: name === "pause" });
+    const isLeft = BigInt(state.tokens) > 0n;
+    let runner: Holder | undefined;
+    while (
+      name === "resume" &&
+      isLeft &&
+      !(await isTaken(chosen, id)) &&
+      (runner = await runnerAt(chosen)) &&
+      Date.now() < until
+    )
+      await pause(DONE_MS, undefined);
+    // A pause is asked for right before each send, so it need not be taken to hold.
+    const isLate = name === "resume" && isLeft && runner !== undefined && !(await isTaken(chosen, id));
+    const said = isLate
+      ? `process ${runner!.pid}, which carries exits out, has not taken this yet: until then it orders nothing.`
+      : name === "pause"
+        ? "It orders nothing until it is resumed."
+        : "It orders again.";
+    print(
+      json,
+      `exits ${name}`,
+      chosen,
+      isLate ? 1 : 0,
+      { exits: [{ ...state, paused: name === "pause" }], next: isLate ? said : null },
+      [`${id}: ${said}`],
+    );
+  };
 
 async function remove(id: string, { profile, json }: Common): Promise<void> {
   const chosen = await readProfile(profile);
   const { state } = await known(chosen, id);
   await alone(chosen, () => forget(chosen, id));
-  print(json, "exits remove", chosen, 0, { exits: [] }, [`${id}: has no exits any more${state.order ? `; its order ${state.order.intentId} was not settled` : ""}.`]);
+  print(json, "exits remove", chosen, 0, { exits: [] }, [
+    `${id}: has no exits any more${state.order ? `; its order ${state.order.intentId} was not settled` : ""}.`,
+  ]);
 }
 
 /** Adds the commands. */
 export function addExits(program: Command): void {
-  const exits = program.command("exits").summary("leave positions by a plan: profits, stops, time").description("Sets a plan of exits on a position, and carries it out: each rule's order is recorded, and sent once.");
+  const exits = program
+    .command("exits")
+    .summary("leave positions by a plan: profits, stops, time")
+    .description(
+      "Sets a plan of exits on a position, and carries it out: each rule's order is recorded, and sent once.",
+    );
   const added = (name: string, summary: string): Command => withProfile(exits.command(name).summary(summary));
 
-  const setting = withExitPlan(added("set", "set a plan of exits on a position").argument("<position>", "the intent id of the buy that opened it, as the record has it; or a name of your own, with the options below"))
-    .option("--slippage <percent>", "how far the price may move until a sell arrives; a stop needs a wide one (default: the service's)")
+  const setting = withExitPlan(
+    added("set", "set a plan of exits on a position").argument(
+      "<position>",
+      "the intent id of the buy that opened it, as the record has it; or a name of your own, with the options below",
+    ),
+  )
+    .option(
+      "--slippage <percent>",
+      "how far the price may move until a sell arrives; a stop needs a wide one (default: the service's)",
+    )
     .option("--from-wallet <wallet>", "the wallet that holds it")
     .option("--mint <mint>", "the token")
     .option("--tokens <amount>", "whole tokens to sell in all")
     .option("--cost <sol>", "what they cost in SOL, fees included, without rent")
     .option("--fee-payer <wallet>", "the wallet that pays the network fee of its sells")
-    .option("--replace-plan", "replace the plan of exits that are set already: what has acted, or is in doubt, stays as it was");
-  withExample(setting, "exits set signal-1 --take-profit 2x:50% --stop-loss 0.7x --hold 3600 --slippage 10").action(set);
+    .option(
+      "--replace-plan",
+      "replace the plan of exits that are set already: what has acted, or is in doubt, stays as it was",
+    );
+  withExample(setting, "exits set signal-1 --take-profit 2x:50% --stop-loss 0.7x --hold 3600 --slippage 10").action(
+    set,
+  );
 
-  withExample(added("list", "show the exits of positions, and what they would do now").argument("[positions...]", "which (default: all that are not over)"), "exits list").action(list);
+  withExample(
+    added("list", "show the exits of positions, and what they would do now").argument(
+      "[positions...]",
+      "which (default: all that are not over)",
+    ),
+    "exits list",
+  ).action(list);
 
   const sending = (command: Command): Command =>
     command
@@ -262,14 +376,37 @@ export function addExits(program: Command): void {
       .option("--yes", "with --send: do not ask")
       .option("--every <seconds>", "how long to wait between two looks", "1")
       .option("--realtime [factor]", "in a sandbox: how many times as fast as a clock its time passes (default: 1)");
-  const running = sending(added("run", "carry exits out, until nothing is left to sell or Ctrl-C").argument("[positions...]", "which (default: all)")).option("--once", "take a single look, such as for cron");
+  const running = sending(
+    added("run", "carry exits out, until nothing is left to sell or Ctrl-C").argument(
+      "[positions...]",
+      "which (default: all)",
+    ),
+  ).option("--once", "take a single look, such as for cron");
   withExample(running, "exits run --send --yes").action(run);
 
-  const waiting = (command: Command): Command => command.option("--within <seconds>", "how long to wait for the program that carries exits out, if one runs", "30");
-  const closing = waiting(sending(added("close", "sell all that is left of a position now").argument("<position>", "its name, as `exits list` prints it")));
+  const waiting = (command: Command): Command =>
+    command.option("--within <seconds>", "how long to wait for the program that carries exits out, if one runs", "30");
+  const closing = waiting(
+    sending(
+      added("close", "sell all that is left of a position now").argument(
+        "<position>",
+        "its name, as `exits list` prints it",
+      ),
+    ),
+  );
   withExample(closing, "exits close signal-1 --send").action(close);
 
   const switches = { pause: "order nothing until it is resumed", resume: "order again" } as const;
-  for (const [name, summary] of Object.entries(switches)) withExample(waiting(added(name, summary).argument("<position>", "its name, as `exits list` prints it")), `exits ${name} signal-1`).action(pausing(name as keyof typeof switches));
-  withExample(added("remove", "remove the exits of a position; what it holds stays").argument("<position>", "its name, as `exits list` prints it"), "exits remove signal-1").action(remove);
+  for (const [name, summary] of Object.entries(switches))
+    withExample(
+      waiting(added(name, summary).argument("<position>", "its name, as `exits list` prints it")),
+      `exits ${name} signal-1`,
+    ).action(pausing(name as keyof typeof switches));
+  withExample(
+    added("remove", "remove the exits of a position; what it holds stays").argument(
+      "<position>",
+      "its name, as `exits list` prints it",
+    ),
+    "exits remove signal-1",
+  ).action(remove);
 }

@@ -19,7 +19,9 @@ import { addUnresolved } from "./unresolved.js";
 import { addVerify } from "./verify.js";
 import { addWatch } from "./watch.js";
 
-const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
+const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
 
 const USAGE = 64;
 
@@ -33,35 +35,70 @@ function throwing(command: Command, path: string): void {
 }
 
 const program = new Command("launchpad-desk")
-  .description("Looks at, sends and settles trades of a token launchpad; in a sandbox on this machine unless a profile says otherwise.")
+  .description(
+    "Looks at, sends and settles trades of a token launchpad; in a sandbox on this machine unless a profile says otherwise.",
+  )
   .version(version, "--version", "print the version")
   .helpOption("-h, --help", "show help")
   .configureHelp({ subcommandTerm: (command) => command.name() })
-  .addHelpText("after", `\nExit codes:\n${Object.entries(EXIT_CODES).map(([code, meaning]) => `  ${code.padEnd(3)} ${meaning}`).join("\n")}`);
-for (const add of [addTrades, addUnresolved, addPosition, addExits, addWatch, addBacktest, addAgents, addSandbox, addVerify, addUnlock, addInit, addDoctor, addTree]) add(program);
+  .addHelpText(
+    "after",
+    `\nExit codes:\n${Object.entries(EXIT_CODES)
+      .map(([code, meaning]) => `  ${code.padEnd(3)} ${meaning}`)
+      .join("\n")}`,
+  );
+for (const add of [
+  addTrades,
+  addUnresolved,
+  addPosition,
+  addExits,
+  addWatch,
+  addBacktest,
+  addAgents,
+  addSandbox,
+  addVerify,
+  addUnlock,
+  addInit,
+  addDoctor,
+  addTree,
+])
+  add(program);
 throwing(program, program.name());
 
 /** An error of a trade, if it is one: those of the package say whether money may have moved. */
-const isOfTrade = (error: unknown): error is Error & { outcome: string; code: string } => error instanceof Error && "outcome" in error && "code" in error;
+const isOfTrade = (error: unknown): error is Error & { outcome: string; code: string } =>
+  error instanceof Error && "outcome" in error && "code" in error;
 
 /** Prints why a command did not do its work, and sets how the program exits. */
 function printError(error: Error): void {
   // A trade's outcome was printed before: a file that could not be closed afterwards does not change it.
   if (process.exitCode !== undefined) return void process.stderr.write(`${error.message}\n`);
   const isPrinted = error instanceof CommanderError; // Commander has printed its own message already
-  const isUsage = isPrinted || error instanceof UsageError || (isOfTrade(error) && (error.code === "invalid_request" || error.code === "invalid_options"));
+  const isUsage =
+    isPrinted ||
+    error instanceof UsageError ||
+    (isOfTrade(error) && (error.code === "invalid_request" || error.code === "invalid_options"));
   const exitCode = isUsage ? USAGE : isOfTrade(error) ? exitCodeOf(error) : 1;
   process.exitCode = exitCode;
-  if (error instanceof CommanderError && error.code === "commander.unknownOption" && error.message.includes("'--amount'")) process.stderr.write(`${AMOUNTS}\n`);
+  if (
+    error instanceof CommanderError &&
+    error.code === "commander.unknownOption" &&
+    error.message.includes("'--amount'")
+  )
+    process.stderr.write(`${AMOUNTS}\n`);
   if (!isPrinted) process.stderr.write(`${error.message}\n`);
   const outcome = isOfTrade(error) ? error.outcome : "not_sent";
-  if (process.argv.includes("--json")) process.stdout.write(`${JSON.stringify({ exitCode, outcome, error: isOfTrade(error) ? error : { message: error.message } })}\n`);
+  if (process.argv.includes("--json"))
+    process.stdout.write(
+      `${JSON.stringify({ exitCode, outcome, error: isOfTrade(error) ? error : { message: error.message } })}\n`,
+    );
 }
 
 // The program behind a pipe may end first, and a disk may be full. What was begun goes on, and the exit code says how it ended.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE" && stream === process.stdout) process.stderr.write(`The output cannot be written: ${error.message}\n`);
+    if (error.code !== "EPIPE" && stream === process.stdout)
+      process.stderr.write(`The output cannot be written: ${error.message}\n`);
   });
 }
 

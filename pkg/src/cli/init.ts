@@ -74,7 +74,8 @@ async function writeGateway(named = "gateway"): Promise<string> {
 }
 
 async function run(what: string | undefined, folder: string | undefined): Promise<void> {
-  if (what !== undefined && what !== "gateway") throw new UsageError(`init writes a gateway, or without a word a config file, not ${what}`);
+  if (what !== undefined && what !== "gateway")
+    throw new UsageError(`init writes a gateway, or without a word a config file, not ${what}`);
   process.stdout.write(`${await (what ? writeGateway(folder) : writeConfig())}\n`);
 }
 
@@ -83,7 +84,9 @@ export function addInit(program: Command): void {
   const command = program
     .command("init")
     .summary("write a config file to fill in, or a gateway to deploy")
-    .description("Writes a commented config file, if there is none, and prints its path. `init gateway` writes the worker of a gateway into a new folder: its README.md has the five steps from there to a deployed one.")
+    .description(
+      "Writes a commented config file, if there is none, and prints its path. `init gateway` writes the worker of a gateway into a new folder: its README.md has the five steps from there to a deployed one.",
+    )
     .argument("[what]", "gateway: the worker of a gateway (default: the config file)")
     .argument("[folder]", "the gateway's new folder (default: gateway)");
   withExample(command, "init gateway my-gateway").action(run);

@@ -52,14 +52,23 @@ export function heldOf(holding: Holding, position: Position | undefined, quote: 
     sellingAllBringsLamports: sells?.wallets.find((one) => one.wallet === wallet)?.netLamports ?? null,
     refused: quote?.refused?.message ?? null,
     costLamports: isKnown ? state.costLamports : null,
-    profitLamports: isKnown && sells ? sells.legs.reduce((sum, { walletLamports }) => sum + walletLamports, 0n) - sells.networkFeeLamports - state.costLamports : null,
+    profitLamports:
+      isKnown && sells
+        ? sells.legs.reduce((sum, { walletLamports }) => sum + walletLamports, 0n) -
+          sells.networkFeeLamports -
+          state.costLamports
+        : null,
     realisedLamports: state?.realisedLamports ?? null,
     estimated: (state?.estimatedReceipts ?? 0n) > 0n,
   };
 }
 
 /** What wallets hold of a token, and the fraction digits of that token. */
-async function holdingsOf({ sandbox, market, profile }: World, mint: string, wallets: string[]): Promise<{ decimals: number; holdings: Holding[]; unknown: string[] }> {
+async function holdingsOf(
+  { sandbox, market, profile }: World,
+  mint: string,
+  wallets: string[],
+): Promise<{ decimals: number; holdings: Holding[]; unknown: string[] }> {
   if (sandbox) {
     const token = sandbox.tokens.find((one) => one.mint === mint);
     const asked = wallets.length ? wallets : sandbox.wallets.map(({ wallet }) => wallet);
@@ -67,19 +76,41 @@ async function holdingsOf({ sandbox, market, profile }: World, mint: string, wal
     if (!token) throw new UsageError(`the sandbox has no token ${mint}`);
     if (stray !== undefined) throw new UsageError(`the sandbox has no wallet ${stray}`);
     const holdings = sandbox.wallets.filter(({ wallet }) => asked.includes(wallet));
-    return { decimals: token.decimals, holdings: holdings.map(({ wallet, lamports, tokenAccounts }) => ({ wallet, lamports, tokens: tokenAccounts.find((account) => account.mint === mint)?.tokens ?? null })), unknown: [] };
+    return {
+      decimals: token.decimals,
+      holdings: holdings.map(({ wallet, lamports, tokenAccounts }) => ({
+        wallet,
+        lamports,
+        tokens: tokenAccounts.find((account) => account.mint === mint)?.tokens ?? null,
+      })),
+      unknown: [],
+    };
   }
   if (!market) throw new UsageError(`profile ${profile.name} has no node (rpc) to ask what wallets hold`);
   const asked = wallets.length || profile.fromWallet === undefined ? wallets : [profile.fromWallet];
   if (!asked.length) throw new UsageError("name a wallet with --from-wallet");
   const look = await market.look(mint, asked);
-  return { decimals: look.curve.launchpad.tokenDecimals ?? 6, holdings: look.wallets.map(({ wallet, lamports, holding }) => ({ wallet, lamports, tokens: holding?.tokens ?? null })), unknown: look.unknownWallets };
+  return {
+    decimals: look.curve.launchpad.tokenDecimals ?? 6,
+    holdings: look.wallets.map(({ wallet, lamports, holding }) => ({
+      wallet,
+      lamports,
+      tokens: holding?.tokens ?? null,
+    })),
+    unknown: look.unknownWallets,
+  };
 }
 
 /** What is said of a wallet whose id is no address. */
-export const noAddress = (wallet: string): string => `${wallet}: what it holds is not known, because its id is no address: market.walletAddresses of the profile can give it one`;
+export const noAddress = (wallet: string): string =>
+  `${wallet}: what it holds is not known, because its id is no address: market.walletAddresses of the profile can give it one`;
 
-async function run({ profile, json, mint: named, fromWallet }: Common & { mint?: string; fromWallet?: string[] }): Promise<void> {
+async function run({
+  profile,
+  json,
+  mint: named,
+  fromWallet,
+}: Common & { mint?: string; fromWallet?: string[] }): Promise<void> {
   const chosen = await readProfile(profile);
   await inWorld(chosen, async (world) => {
     const mint = named ?? world.sandbox?.tokens[0]?.mint;
@@ -90,27 +121,49 @@ async function run({ profile, json, mint: named, fromWallet }: Common & { mint?:
     const held: Held[] = [];
     for (const holding of holdings) {
       const request = { mint, fromWallet: holding.wallet, percentage: 100 };
-      const quote = holding.tokens ? (world.sandbox?.quote("sellByPercentage", request) ?? (await world.market?.quote("sellByPercentage", request))) : undefined;
+      const quote = holding.tokens
+        ? (world.sandbox?.quote("sellByPercentage", request) ??
+          (await world.market?.quote("sellByPercentage", request)))
+        : undefined;
       held.push(heldOf(holding, positions.get(keyOf(mint, holding.wallet)), quote));
     }
     const sol = (lamports: bigint): string => `${lamportsToSol(lamports)} SOL`;
-    const lines = held.map(({ wallet, tokens, lamports, sellingAllBringsLamports: brings, refused, costLamports: cost, profitLamports: profit, realisedLamports: realised, estimated }) =>
-      [
-        `${wallet}: ${fromBaseUnits(tokens ?? 0n, decimals)} tokens, ${lamports === null ? "no SOL" : sol(lamports)}`,
-        ...(brings === null ? [] : [`selling all brings ${sol(brings)}`]),
-        ...(refused === null ? [] : [`it cannot be sold: ${refused}`]),
-        ...(cost === null ? [] : [`it cost ${estimated ? "about " : ""}${sol(cost)}`]),
-        ...(profit === null ? [] : [`profit now ${estimated ? "about " : ""}${sol(profit)}`]),
-        ...(realised === null || realised === 0n ? [] : [`profit so far ${estimated ? "about " : ""}${sol(realised)}`]),
-      ].join("; "),
+    const lines = held.map(
+      ({
+        wallet,
+        tokens,
+        lamports,
+        sellingAllBringsLamports: brings,
+        refused,
+        costLamports: cost,
+        profitLamports: profit,
+        realisedLamports: realised,
+        estimated,
+      }) =>
+        [
+          `${wallet}: ${fromBaseUnits(tokens ?? 0n, decimals)} tokens, ${lamports === null ? "no SOL" : sol(lamports)}`,
+          ...(brings === null ? [] : [`selling all brings ${sol(brings)}`]),
+          ...(refused === null ? [] : [`it cannot be sold: ${refused}`]),
+          ...(cost === null ? [] : [`it cost ${estimated ? "about " : ""}${sol(cost)}`]),
+          ...(profit === null ? [] : [`profit now ${estimated ? "about " : ""}${sol(profit)}`]),
+          ...(realised === null || realised === 0n
+            ? []
+            : [`profit so far ${estimated ? "about " : ""}${sol(realised)}`]),
+        ].join("; "),
     );
-    print(json, "position", chosen, 0, { positions: held, unknownWallets: unknown }, [`${mint}:`, ...lines, ...unknown.map(noAddress)]);
+    print(json, "position", chosen, 0, { positions: held, unknownWallets: unknown }, [
+      `${mint}:`,
+      ...lines,
+      ...unknown.map(noAddress),
+    ]);
   });
 }
 
 /** Adds the command. */
 export function addPosition(program: Command): void {
-  const command = withProfile(program.command("position").summary("show what wallets hold, what it cost, and what selling it would bring"))
+  const command = withProfile(
+    program.command("position").summary("show what wallets hold, what it cost, and what selling it would bring"),
+  )
     .option("--mint <mint>", "the token (default in a sandbox: its first token)")
     .option("--from-wallet <wallet...>", "the wallets (default: the profile's; in a sandbox all)");
   withExample(command, "position").action(run);

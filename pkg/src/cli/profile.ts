@@ -55,7 +55,8 @@ export const configFile = (): string => join(homeFolder(), "config.toml");
 
 type Table = Record<string, unknown>;
 
-const isTable = (value: unknown): value is Table => typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+const isTable = (value: unknown): value is Table =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
 /** The config file's tables; none without a file. */
 async function readConfig(file: string): Promise<Table> {
@@ -84,7 +85,11 @@ function taker(table: Table, where: string) {
   };
   const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
   const isList = (value: unknown): value is string[] => Array.isArray(value) && value.length > 0 && value.every(isText);
-  return { text: (name: string) => take(name, "text", isText), list: (name: string) => take(name, "a list of texts", isList), table: (name: string) => take(name, "a table", isTable) };
+  return {
+    text: (name: string) => take(name, "text", isText),
+    list: (name: string) => take(name, "a list of texts", isList),
+    table: (name: string) => take(name, "a table", isTable),
+  };
 }
 
 /** The profile of this name; without a name, the one that the file names, or the sandbox. */
@@ -93,16 +98,25 @@ export async function readProfile(named: string | undefined): Promise<Profile> {
   const config = await readConfig(file);
   const { profile: chosen, profiles = {}, ...unknown } = config;
   const [stray] = Object.keys(unknown);
-  if (stray !== undefined) throw new UsageError(`${file}: ${stray} is unknown; settings belong to a profile, such as [profiles.live]`);
-  if (!isTable(profiles) || !Object.values(profiles).every(isTable)) throw new UsageError(`${file}: profiles must be tables, such as [profiles.live]`);
+  if (stray !== undefined)
+    throw new UsageError(`${file}: ${stray} is unknown; settings belong to a profile, such as [profiles.live]`);
+  if (!isTable(profiles) || !Object.values(profiles).every(isTable))
+    throw new UsageError(`${file}: profiles must be tables, such as [profiles.live]`);
   if (chosen !== undefined && typeof chosen !== "string") throw new UsageError(`${file}: profile must be a name`);
   const name = named ?? chosen ?? "sandbox";
   const known = new Set(["sandbox", ...Object.keys(profiles)]);
-  if (!known.has(name) && !existsSync(file)) throw new UsageError(`there is no profile ${name}: there is only sandbox before \`launchpad-desk init\` has written a config file`);
-  if (!known.has(name) || !/^[\w-]{1,64}$/.test(name)) throw new UsageError(`there is no profile ${name} in ${file}; it has ${[...known].join(", ")}`);
+  if (!known.has(name) && !existsSync(file))
+    throw new UsageError(
+      `there is no profile ${name}: there is only sandbox before \`launchpad-desk init\` has written a config file`,
+    );
+  if (!known.has(name) || !/^[\w-]{1,64}$/.test(name))
+    throw new UsageError(`there is no profile ${name} in ${file}; it has ${[...known].join(", ")}`);
   const table = { ...((Object.hasOwn(profiles, name) ? profiles[name] : { sandbox: {} }) as Table) };
   const where = `${file}: profiles.${name}`;
-  if (Object.hasOwn(table, "apiKey")) throw new UsageError(`${where}.apiKey: a key does not belong in this file; use apiKeyFile, apiKeyEnv or apiKeyCommand`);
+  if (Object.hasOwn(table, "apiKey"))
+    throw new UsageError(
+      `${where}.apiKey: a key does not belong in this file; use apiKeyFile, apiKeyEnv or apiKeyCommand`,
+    );
   const { text, list, table: inner } = taker(table, where);
   const sandbox = inner("sandbox");
   const market = inner("market") ?? {};
@@ -110,12 +124,23 @@ export async function readProfile(named: string | undefined): Promise<Profile> {
   const profile = {
     ...{ name, file, folder: join(homeFolder(), name), sandbox, market, agent },
     ...{ fromWallet: text("fromWallet"), feePayer: text("feePayer"), recordHeads: text("recordHeads") },
-    ...{ apiKeyFile: text("apiKeyFile"), apiKeyEnv: text("apiKeyEnv"), apiKeyCommand: list("apiKeyCommand"), rpc: text("rpc"), rpcEnv: text("rpcEnv") },
+    ...{
+      apiKeyFile: text("apiKeyFile"),
+      apiKeyEnv: text("apiKeyEnv"),
+      apiKeyCommand: list("apiKeyCommand"),
+      rpc: text("rpc"),
+      rpcEnv: text("rpcEnv"),
+    },
     client: table,
   };
-  if (sandbox && Object.hasOwn(table, "baseURL")) throw new UsageError(`${where}: it has a sandbox or a baseURL, not both`);
-  if (!sandbox && !Object.hasOwn(table, "baseURL")) throw new UsageError(`${where}: it needs a baseURL, or sandbox = {}`);
-  if ([profile.apiKeyFile, profile.apiKeyEnv, profile.apiKeyCommand].filter((source) => source !== undefined).length > 1) throw new UsageError(`${where}: name one source of the key`);
+  if (sandbox && Object.hasOwn(table, "baseURL"))
+    throw new UsageError(`${where}: it has a sandbox or a baseURL, not both`);
+  if (!sandbox && !Object.hasOwn(table, "baseURL"))
+    throw new UsageError(`${where}: it needs a baseURL, or sandbox = {}`);
+  if (
+    [profile.apiKeyFile, profile.apiKeyEnv, profile.apiKeyCommand].filter((source) => source !== undefined).length > 1
+  )
+    throw new UsageError(`${where}: name one source of the key`);
   return profile;
 }
 
@@ -123,7 +148,10 @@ export async function readProfile(named: string | undefined): Promise<Profile> {
 export function missing({ sandbox, client, apiKeyFile, apiKeyEnv, apiKeyCommand }: Profile): string[] {
   if (sandbox) return [];
   const key = apiKeyFile ?? apiKeyEnv ?? apiKeyCommand;
-  return [...(key === undefined ? ["apiKeyFile, apiKeyEnv or apiKeyCommand"] : []), ...LIMITS.filter((limit) => !Object.hasOwn(client, limit))];
+  return [
+    ...(key === undefined ? ["apiKeyFile, apiKeyEnv or apiKeyCommand"] : []),
+    ...LIMITS.filter((limit) => !Object.hasOwn(client, limit)),
+  ];
 }
 
 /** The variable of the environment with this name, without the line break that a secret's file often ends with. */
@@ -141,7 +169,9 @@ async function keyInFile(path: string): Promise<string> {
   });
   if (process.platform !== "win32" && mode & 0o077) {
     const instead = `if it is mounted, mount it with mode 0400, or use apiKeyEnv or apiKeyCommand = ["cat", ${JSON.stringify(file)}]`;
-    throw new UsageError(`apiKeyFile: others can read ${file} (mode 0${(mode & 0o777).toString(8)}): chmod 600 it; ${instead}`);
+    throw new UsageError(
+      `apiKeyFile: others can read ${file} (mode 0${(mode & 0o777).toString(8)}): chmod 600 it; ${instead}`,
+    );
   }
   const key = decodeText(file, await readFile(file)).trim();
   if (!key) throw new UsageError(`apiKeyFile: ${file} is empty`);
@@ -151,9 +181,11 @@ async function keyInFile(path: string): Promise<string> {
 /** The key, as a program prints it, such as one that asks the system's keyring. */
 async function keyFrom([program = "", ...args]: readonly string[]): Promise<string> {
   // Its output may be the key, so it is in no message.
-  const { stdout } = await promisify(execFile)(program, args, { timeout: 60_000, windowsHide: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`apiKeyCommand: ${program} ${error.code === "ENOENT" ? "is not installed" : "failed"}`);
-  });
+  const { stdout } = await promisify(execFile)(program, args, { timeout: 60_000, windowsHide: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new UsageError(`apiKeyCommand: ${program} ${error.code === "ENOENT" ? "is not installed" : "failed"}`);
+    },
+  );
   return stdout.trim();
 }
 
@@ -165,4 +197,5 @@ export async function keyOf({ apiKeyFile, apiKeyEnv, apiKeyCommand }: Profile): 
 }
 
 /** The node of a profile. */
-export const nodeOf = ({ rpc, rpcEnv }: Profile): string | undefined => rpc ?? (rpcEnv === undefined ? undefined : variable(rpcEnv));
+export const nodeOf = ({ rpc, rpcEnv }: Profile): string | undefined =>
+  rpc ?? (rpcEnv === undefined ? undefined : variable(rpcEnv));

@@ -45,16 +45,28 @@ const OPERATIONS: { readonly [O in Operation]: SingleOperation | BundleOperation
   buy: {
     command: "buy",
     summary: "buy a token for SOL",
-    amounts: [["--sol <amount>", "SOL to spend, fees included"], ["--lamports <amount>", "the same in lamports"]],
+    amounts: [
+      ["--sol <amount>", "SOL to spend, fees included"],
+      ["--lamports <amount>", "the same in lamports"],
+    ],
     example: "--sol 0.5",
-    amountOf: async (options) => ({ amountInLamports: oneOf(options, ["sol", "lamports"]) === "sol" ? await lamportsOf("--sol", options.sol!) : options.lamports }),
+    amountOf: async (options) => ({
+      amountInLamports:
+        oneOf(options, ["sol", "lamports"]) === "sol" ? await lamportsOf("--sol", options.sol!) : options.lamports,
+    }),
   },
   sell: {
     command: "sell",
     summary: "sell an amount of a token",
-    amounts: [["--tokens <amount>", "whole tokens to sell"], ["--base-units <amount>", "the same in base units"]],
+    amounts: [
+      ["--tokens <amount>", "whole tokens to sell"],
+      ["--base-units <amount>", "the same in base units"],
+    ],
     example: "--tokens 1000",
-    amountOf: async (options) => ({ amountInToken: oneOf(options, ["tokens", "baseUnits"]) === "baseUnits" ? { baseUnits: options.baseUnits } : options.tokens }),
+    amountOf: async (options) => ({
+      amountInToken:
+        oneOf(options, ["tokens", "baseUnits"]) === "baseUnits" ? { baseUnits: options.baseUnits } : options.tokens,
+    }),
   },
   sellByPercentage: {
     command: "sell-by-percentage",
@@ -87,31 +99,55 @@ const OPERATIONS: { readonly [O in Operation]: SingleOperation | BundleOperation
 };
 
 /** Makes the request of a command: of its options, and for a bundle of its file. */
-export type Asked = { readonly operation: Operation; readonly request: (world: World) => Promise<RequestOf[Operation]> };
+export type Asked = {
+  readonly operation: Operation;
+  readonly request: (world: World) => Promise<RequestOf[Operation]>;
+};
 
 /** The options that all operations take. */
 function withShared(command: Command): Command {
   return withProfile(command)
     .option("--mint <mint>", "the token (default in a sandbox: its first token)")
-    .option("--fee-payer <wallet>", "the wallet that pays the network fee (default: the profile's, else the first wallet)")
-    .option("--slippage <percent>", "how far the price may move against the trade: 1, 0.5% or 50bps (default: the service's)")
+    .option(
+      "--fee-payer <wallet>",
+      "the wallet that pays the network fee (default: the profile's, else the first wallet)",
+    )
+    .option(
+      "--slippage <percent>",
+      "how far the price may move against the trade: 1, 0.5% or 50bps (default: the service's)",
+    )
     .option("--priority-unit-limit <units>", "most priority units to pay for")
     .option("--priority-unit-price <price>", "micro-lamports per priority unit");
 }
 
 /** Adds the operations below a command: `verb` is its words, for the examples; `more` adds its own options; `run` carries it out. */
-export function addOperations<O extends TradeOptions>(parent: Command, verb: string, more: (command: Command) => Command, run: (asked: Asked, options: O) => Promise<void>): void {
+export function addOperations<O extends TradeOptions>(
+  parent: Command,
+  verb: string,
+  more: (command: Command) => Command,
+  run: (asked: Asked, options: O) => Promise<void>,
+): void {
   let bundles: Command | undefined;
   for (const [name, of] of Object.entries(OPERATIONS)) {
     const operation = name as Operation;
     if ("bundled" in of) {
       bundles ??= parent.command("bundle").summary("trade with several wallets in one transaction");
-      const command = withShared(bundles.command(of.bundled).summary(of.summary)).argument("<file>", "the trades, as CSV with the columns wallet, amount or percentage, slippage, or as JSON; - reads standard input");
-      withExample(more(command), `${verb}bundle ${of.bundled} wallets.csv`).action((file: string, options: O) => run({ operation, request: (world) => bundleRequest(of, file, options, world) }, options));
+      const command = withShared(bundles.command(of.bundled).summary(of.summary)).argument(
+        "<file>",
+        "the trades, as CSV with the columns wallet, amount or percentage, slippage, or as JSON; - reads standard input",
+      );
+      withExample(more(command), `${verb}bundle ${of.bundled} wallets.csv`).action((file: string, options: O) =>
+        run({ operation, request: (world) => bundleRequest(of, file, options, world) }, options),
+      );
     } else {
-      const command = withShared(parent.command(of.command).summary(of.summary)).option("--from-wallet <wallet>", "the wallet that trades (default: the profile's; in a sandbox its first wallet)");
+      const command = withShared(parent.command(of.command).summary(of.summary)).option(
+        "--from-wallet <wallet>",
+        "the wallet that trades (default: the profile's; in a sandbox its first wallet)",
+      );
       for (const [flags, meaning] of of.amounts) command.option(flags, meaning);
-      withExample(more(command), `${verb}${of.command} ${of.example} --slippage 1`).action((options: O) => run({ operation, request: (world) => singleRequest(of, options, world) }, options));
+      withExample(more(command), `${verb}${of.command} ${of.example} --slippage 1`).action((options: O) =>
+        run({ operation, request: (world) => singleRequest(of, options, world) }, options),
+      );
     }
   }
 }
@@ -147,7 +183,10 @@ async function slippageOf(typed: string): Promise<{ percent: string } | { bps: s
 }
 
 /** Fields that every request has. In a sandbox the token is its first, unless one is named. */
-async function sharedFields({ mint, feePayer, slippage, priorityUnitLimit, priorityUnitPrice }: TradeOptions, { sandbox, profile }: World) {
+async function sharedFields(
+  { mint, feePayer, slippage, priorityUnitLimit, priorityUnitPrice }: TradeOptions,
+  { sandbox, profile }: World,
+) {
   const payer = feePayer ?? profile.feePayer;
   return {
     mint: mint ?? sandbox?.tokens[0]?.mint,
@@ -159,20 +198,33 @@ async function sharedFields({ mint, feePayer, slippage, priorityUnitLimit, prior
 }
 
 async function singleRequest(of: SingleOperation, options: TradeOptions, world: World): Promise<RequestOf[Operation]> {
-  const fields = { ...(await sharedFields(options, world)), fromWallet: options.fromWallet ?? world.profile.fromWallet ?? world.sandbox?.wallets[0]?.wallet };
+  const fields = {
+    ...(await sharedFields(options, world)),
+    fromWallet: options.fromWallet ?? world.profile.fromWallet ?? world.sandbox?.wallets[0]?.wallet,
+  };
   const flags = of.amounts.map(([flag]) => flag.split(" ")[0]!);
   const isGiven = Object.keys(options).some((name) => flags.includes(flagOf(name)));
-  if (!isGiven) throw new UsageError(`the amount is missing: name it with ${flags.join(" or ")}, such as ${of.example}`);
+  if (!isGiven)
+    throw new UsageError(`the amount is missing: name it with ${flags.join(" or ")}, such as ${of.example}`);
   // What else is missing, the core names.
   return { ...fields, ...(await of.amountOf(options)) } as RequestOf[Operation];
 }
 
-async function bundleRequest(of: BundleOperation, file: string, options: TradeOptions, world: World): Promise<RequestOf[Operation]> {
+async function bundleRequest(
+  of: BundleOperation,
+  file: string,
+  options: TradeOptions,
+  world: World,
+): Promise<RequestOf[Operation]> {
   const content = await textIn(file);
   const elements = /^\s*\[/.test(content) ? listIn(file, content) : await rowsIn(of, content);
   const fields = await sharedFields(options, world);
   const [first] = elements as { fromWallet?: string }[];
-  return { ...fields, feePayer: fields.feePayer ?? first?.fromWallet, [of.side === "buy" ? "buys" : "sells"]: elements } as RequestOf[Operation];
+  return {
+    ...fields,
+    feePayer: fields.feePayer ?? first?.fromWallet,
+    [of.side === "buy" ? "buys" : "sells"]: elements,
+  } as RequestOf[Operation];
 }
 
 /** Elements in JSON, with the field names of the service. */
@@ -188,9 +240,15 @@ function listIn(file: string, content: string): unknown[] {
 async function rowsIn({ side, column, amountAs }: BundleOperation, content: string): Promise<unknown[]> {
   const { readTypedTable } = await import("launchpad-desk");
   const { rows, problems } = readTypedTable(content, { side });
-  const lacking = rows.filter((row) => row[column] === null && !problems.some(({ line }) => line === row.line)).map(({ line }) => `line ${line}: ${column} is missing`);
+  const lacking = rows
+    .filter((row) => row[column] === null && !problems.some(({ line }) => line === row.line))
+    .map(({ line }) => `line ${line}: ${column} is missing`);
   const found = [...problems.map(({ message }) => message), ...lacking];
   if (found.length) throw new UsageError(`the table cannot be used:\n  ${found.join("\n  ")}`);
-  const elements = rows.map(async (row) => ({ fromWallet: row.wallet, ...(await amountAs(row[column]!)), ...(row.slippage !== null && { slippage: { percent: row.slippage } }) }));
+  const elements = rows.map(async (row) => ({
+    fromWallet: row.wallet,
+    ...(await amountAs(row[column]!)),
+    ...(row.slippage !== null && { slippage: { percent: row.slippage } }),
+  }));
   return Promise.all(elements);
 }

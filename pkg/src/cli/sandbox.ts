@@ -57,7 +57,8 @@ function untilInterrupted({ close }: Served, kept: KeptState | undefined, stopTi
 /** How many times as fast as a clock the market's time passes. */
 export function factorOf(text: string | true): number {
   const factor = text === true ? 1 : Number(text);
-  if (!(factor > 0 && factor <= 1_000)) throw new UsageError(`--realtime takes a number above 0 and up to 1000, not ${text}`);
+  if (!(factor > 0 && factor <= 1_000))
+    throw new UsageError(`--realtime takes a number above 0 and up to 1000, not ${text}`);
   return factor;
 }
 
@@ -71,7 +72,11 @@ const MOST_AT_ONCE_MS = 600_000;
 const MOST_IN_CALL_MS = 100_000;
 
 /** Lets the market's time pass by itself, until the returned function is called. While it cannot, as on a full disk, it stands still. */
-export function passTime(sandbox: Pick<Sandbox, "advance">, factor: number, tell = (why: string): void => void process.stderr.write(why)): () => void {
+export function passTime(
+  sandbox: Pick<Sandbox, "advance">,
+  factor: number,
+  tell = (why: string): void => void process.stderr.write(why),
+): () => void {
   let stands = false;
   let last = performance.now();
   let owed = 0;
@@ -139,8 +144,14 @@ async function recordedIn(file: string, at: string | undefined): Promise<Sandbox
 async function profileOf({ profile: named, fork, state, from }: Options): Promise<Profile | undefined> {
   if (named === undefined || fork !== undefined) return undefined;
   const profile = await readProfile(named);
-  if (!profile.sandbox) throw new UsageError(`--profile ${named} trades for real: a profile with a sandbox can be served; with --fork MINT one begins where a token of this profile's chain stands`);
-  if (state !== undefined || from !== undefined) throw new UsageError(`--profile ${named} has a state of its own: leave out ${state === undefined ? "--from" : "--state"}`);
+  if (!profile.sandbox)
+    throw new UsageError(
+      `--profile ${named} trades for real: a profile with a sandbox can be served; with --fork MINT one begins where a token of this profile's chain stands`,
+    );
+  if (state !== undefined || from !== undefined)
+    throw new UsageError(
+      `--profile ${named} has a state of its own: leave out ${state === undefined ? "--from" : "--state"}`,
+    );
   await mkdir(profile.folder, { recursive: true, mode: 0o700 });
   await checkMode(profile);
   return profile;
@@ -152,11 +163,14 @@ async function run(given: Options): Promise<void> {
   const port = Number(wholeOf("port", given.port, 65_535));
   const profile = await profileOf(given);
   // The sandbox checks the settings, its chain the faults.
-  const config: SandboxConfig = given.config === undefined ? {} : jsonOf("config", given.config, await textIn(given.config, "--config"));
+  const config: SandboxConfig =
+    given.config === undefined ? {} : jsonOf("config", given.config, await textIn(given.config, "--config"));
   const faults: ChainFaults = given.rpcFaults === undefined ? {} : jsonOf("rpc-faults", "it", given.rpcFaults);
-  const seed = given.seed === undefined ? {} : { alive: true, seed: wholeOf("seed", given.seed, Number.MAX_SAFE_INTEGER) };
+  const seed =
+    given.seed === undefined ? {} : { alive: true, seed: wholeOf("seed", given.seed, Number.MAX_SAFE_INTEGER) };
   const factor = given.realtime === undefined ? undefined : factorOf(given.realtime);
-  const isAlive = given.alive || given.seed !== undefined || (factor !== undefined && !profile && !config?.market?.replay);
+  const isAlive =
+    given.alive || given.seed !== undefined || (factor !== undefined && !profile && !config?.market?.replay);
   const settings: SandboxConfig = {
     ...(profile && settingsOf(profile)),
     ...(given.fork !== undefined && (await forkOf(given.fork, given.profile))),
@@ -167,12 +181,18 @@ async function run(given: Options): Promise<void> {
     ...(given.apiKeyFile !== undefined && { apiKey: await keyIn(given.apiKeyFile) }),
     ...(given.corsOrigin !== undefined && { corsOrigin: given.corsOrigin }),
   };
-  const [{ Sandbox }, { keepState, serve }] = await Promise.all([import("launchpad-desk/sandbox"), import("launchpad-desk/node")]);
+  const [{ Sandbox }, { keepState, serve }] = await Promise.all([
+    import("launchpad-desk/sandbox"),
+    import("launchpad-desk/node"),
+  ]);
   const sandbox = checked(() => new Sandbox(settings));
   const state = profile ? stateOf(profile) : given.state;
   const kept = state === undefined ? undefined : await keepState(sandbox, state);
   // Once the state is there: what a chain finds when it is made is finalized.
-  const door = given.rpc || given.rpcFaults !== undefined ? await chainOf(sandbox, faults).catch(async (error) => (await kept?.close(), Promise.reject(error))) : sandbox;
+  const door =
+    given.rpc || given.rpcFaults !== undefined
+      ? await chainOf(sandbox, faults).catch(async (error) => (await kept?.close(), Promise.reject(error)))
+      : sandbox;
   const options = { port, host: given.host, allowedHosts: given.allowedHost.map((name) => name.toLowerCase()) };
   const served = await serve(door, options).catch(async (error: NodeJS.ErrnoException) => {
     await kept?.close();
@@ -188,22 +208,53 @@ export function addSandbox(program: Command): void {
   const command = program
     .command("sandbox")
     .summary("serve a simulated launchpad")
-    .description("Serves a simulated launchpad: the six endpoints of /v1/trade. Its state is in memory, and gone when it stops, unless --state names a file, or --profile a profile.\nIt prints its address on the first line. Ctrl-C stops it.")
+    .description(
+      "Serves a simulated launchpad: the six endpoints of /v1/trade. Its state is in memory, and gone when it stops, unless --state names a file, or --profile a profile.\nIt prints its address on the first line. Ctrl-C stops it.",
+    )
     .option("--port <number>", "the port; 0 picks a free one", "8787")
     .option("--host <name>", "where to listen; by default only this machine can reach it", "127.0.0.1")
-    .option("--allowed-host <name>", "a further host name for this server; may be given several times", (name: string, names: string[]) => [...names, name], [])
+    .option(
+      "--allowed-host <name>",
+      "a further host name for this server; may be given several times",
+      (name: string, names: string[]) => [...names, name],
+      [],
+    )
     .option("--alive", "a market with rival traders, whose time passes with each request")
-    .option("--seed <number>", "the seed of that market: the same seed and the same requests give the same trades; implies --alive")
-    .option("--realtime [factor]", "let the market's time pass by itself, this many times as fast as a clock (default: 1); implies --alive")
-    .option("--rpc", "also answer JSON-RPC at /rpc, as a node of a chain on which the sandbox's trades are transactions")
-    .option("--rpc-faults <json>", "what goes wrong with that node, such as '{\"lagSlots\":40}': the fields of ChainFaults; implies --rpc")
+    .option(
+      "--seed <number>",
+      "the seed of that market: the same seed and the same requests give the same trades; implies --alive",
+    )
+    .option(
+      "--realtime [factor]",
+      "let the market's time pass by itself, this many times as fast as a clock (default: 1); implies --alive",
+    )
+    .option(
+      "--rpc",
+      "also answer JSON-RPC at /rpc, as a node of a chain on which the sandbox's trades are transactions",
+    )
+    .option(
+      "--rpc-faults <json>",
+      "what goes wrong with that node, such as '{\"lagSlots\":40}': the fields of ChainFaults; implies --rpc",
+    )
     .option("--control", "let requests look into the sandbox and change it, under /_sandbox/")
-    .option("--state <file>", "keep the state in this file; started again with it and the same settings, it continues where it stopped")
+    .option(
+      "--state <file>",
+      "keep the state in this file; started again with it and the same settings, it continues where it stopped",
+    )
     .option("--api-key-file <file>", "require the key in this file, in the header x-api-key")
     .option("--cors-origin <origin>", "let pages of this origin trade; * for all")
-    .option("--fork <mint>", "begin where this token stands on the chain of a profile, with what the profile's wallet holds")
-    .option("--profile <name>", "serve the sandbox of this profile, with what other commands traded in it; with --fork: the profile whose node is read")
-    .option("--from <record>", "begin where the plans of this record were made: its tokens and wallets as the last plan of each found them")
+    .option(
+      "--fork <mint>",
+      "begin where this token stands on the chain of a profile, with what the profile's wallet holds",
+    )
+    .option(
+      "--profile <name>",
+      "serve the sandbox of this profile, with what other commands traded in it; with --fork: the profile whose node is read",
+    )
+    .option(
+      "--from <record>",
+      "begin where the plans of this record were made: its tokens and wallets as the last plan of each found them",
+    )
     .option("--at <intent>", "with --from: as they were when this trade was planned")
     .option("--config <file>", "further settings, as JSON: those of SandboxConfig; the options above win");
   withExample(command, "sandbox --port 8787 --alive").action(run);

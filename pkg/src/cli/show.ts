@@ -19,19 +19,22 @@ export const OUTPUT = {
   plan: "the plan that was made, sent or approved",
   plans: "the plans that wait for approval",
   trade: "the trade, as the client resolved it",
-  drift: "the landed trade against its quote, of a profile with a node; null if the node does not say. `settle` has one in each trade that landed",
+  drift:
+    "the landed trade against its quote, of a profile with a node; null if the node does not say. `settle` has one in each trade that landed",
   error: "why not, as the client rejected it",
   guards: "which trades are allowed: active, reducing or halted",
   intents: "the unresolved trades",
   settled: "how each unresolved trade ended",
   positions: "what wallets hold, what it cost, and what selling it would bring",
-  unknownWallets: "of `position`: wallets of which nothing is known, because their ids are no addresses and `market.walletAddresses` has none for them",
+  unknownWallets:
+    "of `position`: wallets of which nothing is known, because their ids are no addresses and `market.walletAddresses` has none for them",
   exits: "the exits of positions: the plan, how far each is, and in `now` the order that it would give",
   position: "in a line of `exits run`: the position's name",
   what: "in a line of `exits run`: what happened to an exit",
   order: "in a line of `exits run`: the order",
   soldTokens: "in a line of `exits run`: the base units that were sold; null if that is not known",
-  receivedLamports: "in a line of `exits run`: the lamports that the sell has brought, after its fees; of `over`, all sells; null if that is not known",
+  receivedLamports:
+    "in a line of `exits run`: the lamports that the sell has brought, after its fees; of `over`, all sells; null if that is not known",
   checks: "what the doctor looked at; of `verify`, what the record says about each trade, at most 1,000 of them",
   report: "what a backtest brought: the run, its seeds, bots without an idea, and the grid",
   record: "of `verify`: the file of the record",
@@ -83,7 +86,15 @@ export const WATCH_OUTPUT = {
 } as const;
 
 /** Fields that the document of any command may have. */
-const COMMON = ["command", "profile", "mode", "exitCode", "outcome", "next", "error"] as const satisfies readonly Field[];
+const COMMON = [
+  "command",
+  "profile",
+  "mode",
+  "exitCode",
+  "outcome",
+  "next",
+  "error",
+] as const satisfies readonly Field[];
 
 /** The further fields of each document, by the words of its command. The operations have those of `send`. */
 const DOCUMENTS = {
@@ -129,7 +140,14 @@ export const modeOf = ({ sandbox }: Pick<Profile, "sandbox">): "simulated" | "li
 export const exactly = (_key: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
 
 /** Prints the result of a command, and sets how the program exits. A command without a profile says by itself what it knows of a mode. */
-export function print(asJson: boolean | undefined, command: string, profile: Pick<Profile, "name" | "sandbox"> | undefined, exitCode: ExitCode, fields: Output, lines: readonly string[]): void {
+export function print(
+  asJson: boolean | undefined,
+  command: string,
+  profile: Pick<Profile, "name" | "sandbox"> | undefined,
+  exitCode: ExitCode,
+  fields: Output,
+  lines: readonly string[],
+): void {
   process.exitCode = exitCode;
   const output = { command, ...(profile && { profile: profile.name, mode: modeOf(profile) }), exitCode, ...fields };
   process.stdout.write(asJson ? `${JSON.stringify(output, exactly)}\n` : lines.map((line) => `${line}\n`).join(""));
@@ -156,11 +174,7 @@ export function exitCodeOf({ outcome, code }: { outcome: string; code: string })
 
 /** What to do after that exit code. */
 export const nextAfter = (exitCode: ExitCode): string | null =>
-  exitCode === 4
-    ? settleBy(SETTLE)
-    : exitCode === 5
-      ? APPROVAL
-      : null;
+  exitCode === 4 ? settleBy(SETTLE) : exitCode === 5 ? APPROVAL : null;
 
 const percent = (bps: number): string => `${bps / 100} %`;
 
@@ -168,17 +182,34 @@ const percent = (bps: number): string => `${bps / 100} %`;
 export async function quoteLines(quote: Price | null | undefined): Promise<string[]> {
   if (!quote) return ["Price: not known without a node (rpc) in the profile."];
   // The trade may land all the same.
-  if (quote.refused?.code === "holdings_unknown") return [`Price: not known: ${quote.refused.message}${quote.refused.field ? ` (${quote.refused.field})` : ""}.`];
-  if (quote.refused) return [`It would fail: ${quote.refused.message}${quote.refused.field ? ` (${quote.refused.field})` : ""}.`];
+  if (quote.refused?.code === "holdings_unknown")
+    return [`Price: not known: ${quote.refused.message}${quote.refused.field ? ` (${quote.refused.field})` : ""}.`];
+  if (quote.refused)
+    return [`It would fail: ${quote.refused.message}${quote.refused.field ? ` (${quote.refused.field})` : ""}.`];
   const { lamportsToSol } = await import("launchpad-desk");
   const sol = (lamports: string): string => `${lamportsToSol(lamports)} SOL`;
-  const legs = quote.legs.map(({ wallet, side, tokenAmount, walletLamports, worstTokenAmount, worstWalletLamports, slippagePercent, priceImpactBps }) =>
-    side === "buy"
-      ? `${wallet} buys ${tokenAmount} tokens for ${sol(walletLamports)}; with ${slippagePercent} % slippage at least ${worstTokenAmount}. Price impact ${percent(priceImpactBps)}.`
-      : `${wallet} sells ${tokenAmount} tokens for ${sol(walletLamports)}; with ${slippagePercent} % slippage at least ${sol(worstWalletLamports)}. Price impact ${percent(priceImpactBps)}.`,
+  const legs = quote.legs.map(
+    ({
+      wallet,
+      side,
+      tokenAmount,
+      walletLamports,
+      worstTokenAmount,
+      worstWalletLamports,
+      slippagePercent,
+      priceImpactBps,
+    }) =>
+      side === "buy"
+        ? `${wallet} buys ${tokenAmount} tokens for ${sol(walletLamports)}; with ${slippagePercent} % slippage at least ${worstTokenAmount}. Price impact ${percent(priceImpactBps)}.`
+        : `${wallet} sells ${tokenAmount} tokens for ${sol(walletLamports)}; with ${slippagePercent} % slippage at least ${sol(worstWalletLamports)}. Price impact ${percent(priceImpactBps)}.`,
   );
-  const wallets = quote.wallets.map(({ wallet, netLamports, worstNetLamports }) => `${wallet} in all: ${sol(netLamports)}, at worst ${sol(worstNetLamports)}.`);
-  const warnings = [...quote.legs, ...quote.wallets].flatMap(({ wallet, warnings }) => warnings.map((code) => `Warning: ${code} (${wallet}).`));
+  const wallets = quote.wallets.map(
+    ({ wallet, netLamports, worstNetLamports }) =>
+      `${wallet} in all: ${sol(netLamports)}, at worst ${sol(worstNetLamports)}.`,
+  );
+  const warnings = [...quote.legs, ...quote.wallets].flatMap(({ wallet, warnings }) =>
+    warnings.map((code) => `Warning: ${code} (${wallet}).`),
+  );
   return [...legs, ...wallets, `Network fee: ${sol(quote.networkFeeLamports)}.`, ...warnings];
 }
 
@@ -213,8 +244,12 @@ interface Leg {
 const BY_SERVICE = "as the service sets it";
 
 /** What the priority costs at most, as far as the plan says it. */
-function priorityText({ priorityUnitLimit: limit, priorityUnitPrice: price }: Body, sol: (lamports: bigint) => string): string {
-  if (limit !== null && price !== null) return `at most ${sol(priceOfUnits(BigInt(limit), BigInt(price)))} (${limit} units at ${price} micro-lamports)`;
+function priorityText(
+  { priorityUnitLimit: limit, priorityUnitPrice: price }: Body,
+  sol: (lamports: bigint) => string,
+): string {
+  if (limit !== null && price !== null)
+    return `at most ${sol(priceOfUnits(BigInt(limit), BigInt(price)))} (${limit} units at ${price} micro-lamports)`;
   if (price !== null) return `${price} micro-lamports for each unit, for as many units as the service sets`;
   return limit === null ? BY_SERVICE : `at most ${limit} units, at the price that the service sets`;
 }
@@ -223,22 +258,47 @@ function priorityText({ priorityUnitLimit: limit, priorityUnitPrice: price }: Bo
 const harmless = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\ufffd");
 
 /** A plan, a line for each fact: first what its bytes say and where they go, then what that would do now. */
-export async function planLines({ operation, simulated, body: text, slippageUnit, url, price, refused, warnings, intentId, counted }: Plan): Promise<string[]> {
+export async function planLines({
+  operation,
+  simulated,
+  body: text,
+  slippageUnit,
+  url,
+  price,
+  refused,
+  warnings,
+  intentId,
+  counted,
+}: Plan): Promise<string[]> {
   const { lamportsToSol } = await import("launchpad-desk");
   const body = parse(text, null, (number) => number) as Body;
   const sol = (lamports: bigint): string => `${lamportsToSol(lamports)} SOL`;
-  const legs = (body.buys ?? body.sells ?? [body]).map(({ fromWallet, amountInLamports, amountInToken, percentage, slippage: own }) => {
-    const does = amountInLamports !== undefined ? `spends ${sol(BigInt(amountInLamports))}, fees included` : amountInToken !== undefined ? `sells ${amountInToken} tokens` : `sells ${percentage} % of what it holds`;
-    const slippage = own ?? body.slippage;
-    return `${fromWallet} ${does}; slippage${slippage === null ? `: ${BY_SERVICE}` : ` ${slippage} ${slippageUnit === "bps" ? "bps" : "%"}`}.`;
-  });
-  const inAll = body.buys && body.buys.length > 1 ? [`In all ${sol(body.buys.reduce((sum, { amountInLamports = "0" }) => sum + BigInt(amountInLamports), 0n))}.`] : [];
+  const legs = (body.buys ?? body.sells ?? [body]).map(
+    ({ fromWallet, amountInLamports, amountInToken, percentage, slippage: own }) => {
+      const does =
+        amountInLamports !== undefined
+          ? `spends ${sol(BigInt(amountInLamports))}, fees included`
+          : amountInToken !== undefined
+            ? `sells ${amountInToken} tokens`
+            : `sells ${percentage} % of what it holds`;
+      const slippage = own ?? body.slippage;
+      return `${fromWallet} ${does}; slippage${slippage === null ? `: ${BY_SERVICE}` : ` ${slippage} ${slippageUnit === "bps" ? "bps" : "%"}`}.`;
+    },
+  );
+  const inAll =
+    body.buys && body.buys.length > 1
+      ? [`In all ${sol(body.buys.reduce((sum, { amountInLamports = "0" }) => sum + BigInt(amountInLamports), 0n))}.`]
+      : [];
   return [
     `${TITLES[operation]} of ${body.mint} (${simulated ? "simulated" : "LIVE: real money"}), intent ${intentId}`,
     ...legs,
     ...inAll,
     `Fee payer: ${body.feePayer ?? BY_SERVICE}. Priority: ${priorityText(body, sol)}.`,
-    ...(!operation.toLowerCase().includes("buy") ? [] : [`It may take up to ${sol(BigInt(counted.lamports))}, with the accounts that it may open and the network's fees.`]),
+    ...(!operation.toLowerCase().includes("buy")
+      ? []
+      : [
+          `It may take up to ${sol(BigInt(counted.lamports))}, with the accounts that it may open and the network's fees.`,
+        ]),
     `It goes to ${url}.`,
     ...(await quoteLines(price)),
     ...warnings.map(({ message }) => `Warning: ${message}.`),

@@ -8,7 +8,18 @@ import { type Desk, type World, atDesk, inWorld } from "./desk.js";
 import { compared } from "./drift.js";
 import { readProfile } from "./profile.js";
 import { type TradeOptions, addOperations } from "./request.js";
-import { type Output, type Price, coloured, exitCodeOf, modeOf, nextAfter, planLines, print, progress, quoteLines } from "./show.js";
+import {
+  type Output,
+  type Price,
+  coloured,
+  exitCodeOf,
+  modeOf,
+  nextAfter,
+  planLines,
+  print,
+  progress,
+  quoteLines,
+} from "./show.js";
 import { textIn } from "./text-file.js";
 
 interface SendOptions extends Common {
@@ -20,9 +31,18 @@ interface SendOptions extends Common {
 const A_DAY_S = 86_400;
 
 /** What a request would do, as text figures; undefined where no price is known. */
-async function priceOf({ sandbox, market }: World, operation: Operation, request: RequestOf[Operation]): Promise<Price | undefined> {
+async function priceOf(
+  { sandbox, market }: World,
+  operation: Operation,
+  request: RequestOf[Operation],
+): Promise<Price | undefined> {
   const quote = sandbox ? sandbox.quote(operation, request) : await market?.quote(operation, request);
-  return quote && (JSON.parse(JSON.stringify(quote, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value))) as Price);
+  return (
+    quote &&
+    (JSON.parse(
+      JSON.stringify(quote, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
+    ) as Price)
+  );
 }
 
 /** Reads a plan from a file, or from standard input. The client checks it. */
@@ -37,8 +57,22 @@ async function planIn(file: string): Promise<Plan> {
 
 /** Records a plan, with the market that gives its price, if that is known. */
 export async function recordPlan({ sandbox, market, record }: Desk, plan: Plan): Promise<void> {
-  const { mint, fromWallet, feePayer, buys = [], sells = [] } = JSON.parse(plan.body) as { mint: string; fromWallet?: string; feePayer?: string | null; buys?: { fromWallet: string }[]; sells?: { fromWallet: string }[] };
-  const wallets = [fromWallet, feePayer, ...[...buys, ...sells].map((trade) => trade.fromWallet)].filter((wallet) => typeof wallet === "string");
+  const {
+    mint,
+    fromWallet,
+    feePayer,
+    buys = [],
+    sells = [],
+  } = JSON.parse(plan.body) as {
+    mint: string;
+    fromWallet?: string;
+    feePayer?: string | null;
+    buys?: { fromWallet: string }[];
+    sells?: { fromWallet: string }[];
+  };
+  const wallets = [fromWallet, feePayer, ...[...buys, ...sells].map((trade) => trade.fromWallet)].filter(
+    (wallet) => typeof wallet === "string",
+  );
   // Without an answer of the node the record cannot prove the price, and that is all.
   const look = sandbox ? undefined : await market?.look(mint, [...new Set(wallets)]).catch(() => undefined);
   await record.plan(plan, sandbox ?? look?.sandbox);
@@ -54,7 +88,8 @@ async function sendPlan(command: string, desk: Desk, plan: Plan, { yes, json }: 
   if (yes) progress(lines.join("\n"));
   else {
     process.stderr.write(`${lines.join("\n")}\n`);
-    if (!(await isConfirmed("Send it?", "pass --yes to send it without asking"))) return report({ outcome: "not_sent" }, 1, ["Nothing was sent."]);
+    if (!(await isConfirmed("Send it?", "pass --yes to send it without asking")))
+      return report({ outcome: "not_sent" }, 1, ["Nothing was sent."]);
   }
   const { isTradeError, renderText } = await import("launchpad-desk");
   let sent: Trade;
@@ -63,14 +98,22 @@ async function sendPlan(command: string, desk: Desk, plan: Plan, { yes, json }: 
   } catch (error) {
     // An error that is not of a trade does not say whether the trade was made.
     const [outcome, exitCode] = isTradeError(error) ? [error.outcome, exitCodeOf(error)] : (["unknown", 4] as const);
-    return report({ outcome, error: isTradeError(error) ? error : { message: (error as Error).message } }, exitCode, [coloured(renderText(error), exitCode)]);
+    return report({ outcome, error: isTradeError(error) ? error : { message: (error as Error).message } }, exitCode, [
+      coloured(renderText(error), exitCode),
+    ]);
   }
   const against = await interruptible((signal) => compared(desk, plan, sent.result.signature ?? null, signal), null);
-  report({ outcome: sent.status, trade: sent, ...(against && { drift: against.drift }) }, 0, [coloured(renderText(sent), 0), ...(against ? [against.line] : [])]);
+  report({ outcome: sent.status, trade: sent, ...(against && { drift: against.drift }) }, 0, [
+    coloured(renderText(sent), 0),
+    ...(against ? [against.line] : []),
+  ]);
 }
 
 /** Passes the first Ctrl-C on as an abort, so that the outcome is known or recorded; a second one ends the program. */
-export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>, begun: string | null = "Sending…"): Promise<T> {
+export async function interruptible<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  begun: string | null = "Sending…",
+): Promise<T> {
   const interrupt = new AbortController();
   const abort = (): void => interrupt.abort();
   const signals = ["SIGINT", "SIGTERM"] as const;
@@ -85,57 +128,100 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
 
 /** Adds the commands. */
 export function addTrades(program: Command): void {
-  const quote = program.command("quote").summary("show what a trade would do").description("Shows what a trade would do now. Nothing is sent, and no limit is checked.");
-  addOperations<TradeOptions & Common>(quote, "quote ", (command) => command, async (asked, { profile, json, ...options }) => {
-    void options;
-    const chosen = await readProfile(profile);
-    await inWorld(chosen, async (world) => {
-      const price = await priceOf(world, asked.operation, await asked.request(world));
-      print(json, "quote", chosen, 0, { quote: price ?? null }, [`Simulated: ${modeOf(chosen) === "simulated" ? "yes" : "no, this is the price of real tokens"}`, ...(await quoteLines(price))]);
-    });
-  });
+  const quote = program
+    .command("quote")
+    .summary("show what a trade would do")
+    .description("Shows what a trade would do now. Nothing is sent, and no limit is checked.");
+  addOperations<TradeOptions & Common>(
+    quote,
+    "quote ",
+    (command) => command,
+    async (asked, { profile, json, ...options }) => {
+      void options;
+      const chosen = await readProfile(profile);
+      await inWorld(chosen, async (world) => {
+        const price = await priceOf(world, asked.operation, await asked.request(world));
+        print(json, "quote", chosen, 0, { quote: price ?? null }, [
+          `Simulated: ${modeOf(chosen) === "simulated" ? "yes" : "no, this is the price of real tokens"}`,
+          ...(await quoteLines(price)),
+        ]);
+      });
+    },
+  );
 
   const plan = program
     .command("plan")
     .summary("write a plan, for `send`")
-    .description("Checks, prices and judges a trade, and prints it as a plan: `launchpad-desk send` sends exactly that, once. Nothing is sent.");
+    .description(
+      "Checks, prices and judges a trade, and prints it as a plan: `launchpad-desk send` sends exactly that, once. Nothing is sent.",
+    );
   const withPlan = (command: Command): Command =>
-    command.option("--intent-id <id>", "the trade's id (default: a generated one)").option("--valid-for <seconds>", "how long the plan may be sent (default: 60)");
-  addOperations<TradeOptions & Common & { intentId?: string; validFor?: string }>(plan, "plan ", withPlan, async (asked, { profile, intentId, validFor }) => {
-    const validForMs = validFor === undefined ? {} : { validForMs: 1_000 * Number(wholeOf("valid-for", validFor, A_DAY_S)) };
-    await atDesk(await readProfile(profile), async (desk) => {
-      const made = await desk.client.plan(asked.operation, await asked.request(desk), { ...(intentId !== undefined && { intentId }), ...validForMs });
-      await recordPlan(desk, made as Plan);
-      process.stdout.write(`${JSON.stringify(made)}\n`);
-      progress((await planLines(made)).join("\n"));
-      if (made.refused) process.exitCode = 1;
-    });
-  });
+    command
+      .option("--intent-id <id>", "the trade's id (default: a generated one)")
+      .option("--valid-for <seconds>", "how long the plan may be sent (default: 60)");
+  addOperations<TradeOptions & Common & { intentId?: string; validFor?: string }>(
+    plan,
+    "plan ",
+    withPlan,
+    async (asked, { profile, intentId, validFor }) => {
+      const validForMs =
+        validFor === undefined ? {} : { validForMs: 1_000 * Number(wholeOf("valid-for", validFor, A_DAY_S)) };
+      await atDesk(await readProfile(profile), async (desk) => {
+        const made = await desk.client.plan(asked.operation, await asked.request(desk), {
+          ...(intentId !== undefined && { intentId }),
+          ...validForMs,
+        });
+        await recordPlan(desk, made as Plan);
+        process.stdout.write(`${JSON.stringify(made)}\n`);
+        progress((await planLines(made)).join("\n"));
+        if (made.refused) process.exitCode = 1;
+      });
+    },
+  );
 
-  const send = withProfile(program.command("send").summary("send a plan").description("Sends the exact bytes of a plan, once, after asking."))
+  const send = withProfile(
+    program.command("send").summary("send a plan").description("Sends the exact bytes of a plan, once, after asking."),
+  )
     .argument("<plan>", "the file of a plan; - reads standard input")
     .option("--yes", "send it without asking");
-  withExample(send, "plan buy --sol 0.5 > plan.json && launchpad-desk send plan.json --yes").action(async (file: string, options: SendOptions) => {
-    const made = await planIn(file);
-    await atDesk(await readProfile(options.profile), async (desk) => {
-      // In the record it stands before its send, whichever program made it.
-      await desk.record.plan(made);
-      await sendPlan("send", desk, made, options);
-    });
-  });
+  withExample(send, "plan buy --sol 0.5 > plan.json && launchpad-desk send plan.json --yes").action(
+    async (file: string, options: SendOptions) => {
+      const made = await planIn(file);
+      await atDesk(await readProfile(options.profile), async (desk) => {
+        // In the record it stands before its send, whichever program made it.
+        await desk.record.plan(made);
+        await sendPlan("send", desk, made, options);
+      });
+    },
+  );
 
   const withSend = (command: Command): Command =>
-    command.option("--send", "send it after asking; without this, it only shows the plan").option("--yes", "with --send: do not ask").option("--intent-id <id>", "the trade's id (default: a generated one)");
+    command
+      .option("--send", "send it after asking; without this, it only shows the plan")
+      .option("--yes", "with --send: do not ask")
+      .option("--intent-id <id>", "the trade's id (default: a generated one)");
   addOperations<TradeOptions & SendOptions>(program, "", withSend, async (asked, options) => {
     const { send: isSent, yes, json, profile, intentId } = options;
     if (yes && !isSent) throw new UsageError("--yes belongs to --send");
-    if (isSent && !yes && !process.stdin.isTTY) throw new UsageError("this is not a terminal: pass --yes with --send to send it without asking");
+    if (isSent && !yes && !process.stdin.isTTY)
+      throw new UsageError("this is not a terminal: pass --yes with --send to send it without asking");
     await atDesk(await readProfile(profile), async (desk) => {
-      const made = (await desk.client.plan(asked.operation, await asked.request(desk), intentId === undefined ? {} : { intentId })) as Plan;
+      const made = (await desk.client.plan(
+        asked.operation,
+        await asked.request(desk),
+        intentId === undefined ? {} : { intentId },
+      )) as Plan;
       await recordPlan(desk, made);
       if (isSent && !made.refused) return sendPlan(asked.operation, desk, made, options);
       const next = made.refused ? null : "Nothing was sent: add --send.";
-      print(json, asked.operation, desk.profile, made.refused ? 1 : 0, { outcome: made.refused ? "not_sent" : null, plan: made, next }, [...(await planLines(made)), ...(next ? [next] : ["Nothing was sent."])]);
+      print(
+        json,
+        asked.operation,
+        desk.profile,
+        made.refused ? 1 : 0,
+        { outcome: made.refused ? "not_sent" : null, plan: made, next },
+        [...(await planLines(made)), ...(next ? [next] : ["Nothing was sent."])],
+      );
     });
   });
 }

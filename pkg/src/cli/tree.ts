@@ -20,10 +20,16 @@ const isHidden = (command: Command): boolean => command.name() === "complete";
 const treeOf = (command: Command, words: readonly string[] = []): Node => ({
   name: command.name(),
   summary: command.summary(),
-  arguments: command.registeredArguments.map((argument) => ({ name: argument.name(), required: argument.required, description: argument.description })),
+  arguments: command.registeredArguments.map((argument) => ({
+    name: argument.name(),
+    required: argument.required,
+    description: argument.description,
+  })),
   options: command.options.map(({ flags, description }) => ({ flags, description })),
   ...(outputOf(words) && { output: outputOf(words)! }),
-  commands: command.commands.filter((inner) => !isHidden(inner)).map((inner) => treeOf(inner, [...words, inner.name()])),
+  commands: command.commands
+    .filter((inner) => !isHidden(inner))
+    .map((inner) => treeOf(inner, [...words, inner.name()])),
 });
 
 /** What may come next after these words, the last of which is not finished. */
@@ -33,7 +39,9 @@ export function candidates(program: Command, words: readonly string[]): string[]
   for (const word of before.reverse()) command = command.commands.find((inner) => inner.name() === word) ?? command;
   const names = command.commands.filter((inner) => !isHidden(inner)).map((inner) => inner.name());
   const flags = command.options.map(({ long }) => long ?? "");
-  return [...names, ...(unfinished.startsWith("-") ? [...flags, "--help"] : [])].filter((name) => name.startsWith(unfinished));
+  return [...names, ...(unfinished.startsWith("-") ? [...flags, "--help"] : [])].filter((name) =>
+    name.startsWith(unfinished),
+  );
 }
 
 /** For each shell, what it evaluates so that Tab asks `launchpad-desk complete`. Where that has nothing to say, files are offered. */
@@ -58,16 +66,35 @@ compdef _launchpad_desk launchpad-desk
 
 /** Adds the commands. */
 export function addTree(program: Command): void {
-  const schema = program.command("schema").summary("print the tree of commands, exit codes and outputs").option("--json", "print it as one JSON document, which is its only form");
-  withExample(schema, "schema --json").action(() => void process.stdout.write(`${JSON.stringify({ ...treeOf(program), exitCodes: EXIT_CODES, output: OUTPUT, plan: PLAN_OUTPUT, watch: WATCH_OUTPUT })}\n`));
+  const schema = program
+    .command("schema")
+    .summary("print the tree of commands, exit codes and outputs")
+    .option("--json", "print it as one JSON document, which is its only form");
+  withExample(schema, "schema --json").action(
+    () =>
+      void process.stdout.write(
+        `${JSON.stringify({ ...treeOf(program), exitCodes: EXIT_CODES, output: OUTPUT, plan: PLAN_OUTPUT, watch: WATCH_OUTPUT })}\n`,
+      ),
+  );
 
-  const completion = program.command("completion").summary("print a script that completes commands in a shell").argument("<shell>", Object.keys(SCRIPTS).join(", "));
+  const completion = program
+    .command("completion")
+    .summary("print a script that completes commands in a shell")
+    .argument("<shell>", Object.keys(SCRIPTS).join(", "));
   withExample(completion, "completion bash >> ~/.bashrc").action((shell: string) => {
     const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
-    if (script === undefined) throw new UsageError(`there is a script for ${Object.keys(SCRIPTS).join(", ")}, not for ${shell}`);
+    if (script === undefined)
+      throw new UsageError(`there is a script for ${Object.keys(SCRIPTS).join(", ")}, not for ${shell}`);
     process.stdout.write(script);
   });
 
   const complete = program.command("complete", { hidden: true }).argument("[words...]");
-  complete.action((words: string[]) => void process.stdout.write(candidates(program, words).map((word) => `${word}\n`).join("")));
+  complete.action(
+    (words: string[]) =>
+      void process.stdout.write(
+        candidates(program, words)
+          .map((word) => `${word}\n`)
+          .join(""),
+      ),
+  );
 }

@@ -9,7 +9,12 @@ import { UsageError, withExample } from "./command.js";
 
 const holds = ({ pid, host }: Holder, running: Running): string => {
   const where = running === "on another host" ? `the host ${host}` : "this host";
-  const what = { no: "it has ended", perhaps: "a process with this number runs, perhaps another program", yes: "it runs", "on another host": "whether it runs cannot be checked from here" };
+  const what = {
+    no: "it has ended",
+    perhaps: "a process with this number runs, perhaps another program",
+    yes: "it runs",
+    "on another host": "whether it runs cannot be checked from here",
+  };
   return `process ${pid} on ${where} (${what[running]})`;
 };
 
@@ -20,9 +25,13 @@ async function run(named: string, { yes }: { yes?: boolean }): Promise<void> {
   if (!found) return void process.stdout.write(`${file} is not locked\n`);
   const { text, holder } = found;
   const running = holder && (await isRunning(holder));
-  if (holder && (running === "yes" || running === "perhaps")) throw new Error(`${file} is in use by ${holds(holder, running)}: end it first`);
-  process.stdout.write(`${file} is locked by ${holder ? holds(holder, running as Running) : `a file that says nothing of a process: ${lockOf(file)}`}\n`);
-  if (!yes && !(await isConfirmed("Has that program ended?", "pass --yes to confirm that the program has ended"))) throw new Error("nothing was changed");
+  if (holder && (running === "yes" || running === "perhaps"))
+    throw new Error(`${file} is in use by ${holds(holder, running)}: end it first`);
+  process.stdout.write(
+    `${file} is locked by ${holder ? holds(holder, running as Running) : `a file that says nothing of a process: ${lockOf(file)}`}\n`,
+  );
+  if (!yes && !(await isConfirmed("Has that program ended?", "pass --yes to confirm that the program has ended")))
+    throw new Error("nothing was changed");
   if (!(await removeLock(file, text))) throw new Error("the lock has changed in the meantime: nothing was changed");
   process.stdout.write("The lock was removed.\n");
 }
@@ -32,7 +41,9 @@ export function addUnlock(program: Command): void {
   const command = program
     .command("unlock")
     .summary("remove the lock of a file whose program has ended")
-    .description("Removes the lock of a journal, or of the state of a sandbox, if the program that holds it has ended without releasing it. It shows who holds the lock, and asks. If that program still runs, two programs would write the file, and a trade could be made twice.")
+    .description(
+      "Removes the lock of a journal, or of the state of a sandbox, if the program that holds it has ended without releasing it. It shows who holds the lock, and asks. If that program still runs, two programs would write the file, and a trade could be made twice.",
+    )
     .argument("<file>", "the journal, or the state")
     .option("--yes", "do not ask: you know that the program has ended");
   withExample(command, "unlock trades.journal").action(run);

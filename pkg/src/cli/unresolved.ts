@@ -22,10 +22,15 @@ const lineOf = ({ intentId, operation, mint, wallets, startedAtMs, answered }: I
   `${intentId}: ${operation} of ${mint} by ${wallets.join(", ")}, ${new Date(startedAtMs).toISOString()}${answered ? `, accepted as ${answered.signature}` : ""}`;
 
 /** The trades of unknown outcome, without those that were only accepted. */
-const unresolvedOf = async (client: TradeClient): Promise<IntentDetails[]> => (await client.pending()).filter(({ answered }) => !answered);
+const unresolvedOf = async (client: TradeClient): Promise<IntentDetails[]> =>
+  (await client.pending()).filter(({ answered }) => !answered);
 
 /** Runs `work` at the desk of a profile. If it cannot look at the trades that were sent before, that does not say that they were not sent. */
-async function orUnknown(command: string, { profile, json }: Common, work: (desk: Desk) => Promise<void>): Promise<void> {
+async function orUnknown(
+  command: string,
+  { profile, json }: Common,
+  work: (desk: Desk) => Promise<void>,
+): Promise<void> {
   const chosen = await readProfile(profile);
   try {
     await atDesk(chosen, work);
@@ -43,7 +48,14 @@ async function pending({ profile, json }: Common): Promise<void> {
   await orUnknown("pending", { profile, json }, async (desk) => {
     const intents = await desk.client.pending();
     const next = intents.length ? settleBy(SETTLE) : null;
-    print(json, "pending", desk.profile, 0, { intents, next }, intents.length ? [...intents.map(lineOf), next!] : ["Nothing is unresolved."]);
+    print(
+      json,
+      "pending",
+      desk.profile,
+      0,
+      { intents, next },
+      intents.length ? [...intents.map(lineOf), next!] : ["Nothing is unresolved."],
+    );
   });
 }
 
@@ -54,21 +66,40 @@ async function settle({ profile, json, within }: Common & { within?: string }): 
     const isOpen = settled.some(({ outcome }) => outcome === "unknown");
     const next = isOpen ? UNPROVEN : null;
     const against = await comparedAll(desk, settled);
-    const lines = settled.flatMap(({ intentId, outcome, reason, problem, signature, contradicts }) => [`${intentId}: ${outcome}${reason ? ` (${reason}${problem ? `: ${problem}` : ""})` : contradicts ? ` (the service had said ${contradicts})` : ""}${signature ? `, ${signature}` : ""}`, ...(against.has(intentId) ? [against.get(intentId)!.line] : [])]);
-    const told = settled.map((one) => ({ ...one, ...(against.has(one.intentId) && { drift: against.get(one.intentId)!.drift }) }));
-    print(json, "settle", desk.profile, isOpen ? 4 : 0, { settled: told, next }, lines.length ? [...lines, ...(next ? [next] : [])] : ["Nothing is unresolved."]);
+    const lines = settled.flatMap(({ intentId, outcome, reason, problem, signature, contradicts }) => [
+      `${intentId}: ${outcome}${reason ? ` (${reason}${problem ? `: ${problem}` : ""})` : contradicts ? ` (the service had said ${contradicts})` : ""}${signature ? `, ${signature}` : ""}`,
+      ...(against.has(intentId) ? [against.get(intentId)!.line] : []),
+    ]);
+    const told = settled.map((one) => ({
+      ...one,
+      ...(against.has(one.intentId) && { drift: against.get(one.intentId)!.drift }),
+    }));
+    print(
+      json,
+      "settle",
+      desk.profile,
+      isOpen ? 4 : 0,
+      { settled: told, next },
+      lines.length ? [...lines, ...(next ? [next] : [])] : ["Nothing is unresolved."],
+    );
   });
 }
 
 /** How a trade ended, as far as a line about it needs that. */
-type Ended = Pick<Awaited<ReturnType<TradeClient["settle"]>>[number], "intentId" | "outcome" | "signature" | "contradicts"> & { reason: string | null; problem?: string | null };
+type Ended = Pick<
+  Awaited<ReturnType<TradeClient["settle"]>>[number],
+  "intentId" | "outcome" | "signature" | "contradicts"
+> & { reason: string | null; problem?: string | null };
 
 /** Those that landed, each against the price of its plan in the record. */
 async function comparedAll(desk: Desk, settled: readonly Ended[]): Promise<Map<string, Compared>> {
   const landed = settled.filter(({ outcome, signature }) => outcome === "landed" && signature !== null);
   const against = new Map<string, Compared>();
   if (!desk.market || !landed.length) return against;
-  const plans = await plansOf(desk.profile, landed.map(({ intentId }) => intentId));
+  const plans = await plansOf(
+    desk.profile,
+    landed.map(({ intentId }) => intentId),
+  );
   for (const { intentId, signature } of landed) {
     const one = await compared(desk, plans.get(intentId), signature);
     if (one) against.set(intentId, one);
@@ -82,9 +113,12 @@ export async function settledBy(desk: Desk, withinMs: number): Promise<Ended[]> 
   if (desk.profile.client["gateway"] !== true) return settledByNode(desk, withinMs);
   const byGateway = await settledByGateway(desk);
   // Only the gateway knows when it sends what waits there. A node may prove what it has sent and got no answer to.
-  if (!desk.market || !byGateway.some(({ outcome, reason }) => outcome === "unknown" && reason === IN_DOUBT)) return byGateway;
+  if (!desk.market || !byGateway.some(({ outcome, reason }) => outcome === "unknown" && reason === IN_DOUBT))
+    return byGateway;
   const byNode = await settledByNode(desk, withinMs);
-  return byGateway.map((one) => byNode.find(({ intentId, outcome }) => intentId === one.intentId && outcome !== "unknown") ?? one);
+  return byGateway.map(
+    (one) => byNode.find(({ intentId, outcome }) => intentId === one.intentId && outcome !== "unknown") ?? one,
+  );
 }
 
 /** The state of an intent that a gateway has sent, and whose outcome it does not know. */
@@ -97,8 +131,13 @@ const ANSWER_MS = 10_000;
 async function stateAt({ profile }: Desk, intentId: string): Promise<string> {
   const { baseURL, apiKeyHeader } = profile.client as { baseURL: string; apiKeyHeader?: string };
   const key = await keyOf(profile);
-  const headers = key === undefined ? {} : apiKeyHeader === undefined ? { authorization: `Bearer ${key}` } : { [apiKeyHeader]: key };
-  const { headers: said } = await fetch(`${baseURL.replace(/\/$/, "")}/v1/intents/${encodeURIComponent(intentId)}`, { headers, redirect: "manual", signal: AbortSignal.timeout(ANSWER_MS) });
+  const headers =
+    key === undefined ? {} : apiKeyHeader === undefined ? { authorization: `Bearer ${key}` } : { [apiKeyHeader]: key };
+  const { headers: said } = await fetch(`${baseURL.replace(/\/$/, "")}/v1/intents/${encodeURIComponent(intentId)}`, {
+    headers,
+    redirect: "manual",
+    signal: AbortSignal.timeout(ANSWER_MS),
+  });
   return said.get("intent-state") ?? "the gateway does not say";
 }
 
@@ -107,17 +146,31 @@ async function settledByGateway(desk: Desk): Promise<Ended[]> {
   const { client } = desk;
   const settled: Ended[] = [];
   for (const { intentId, operation, body } of await unresolvedOf(client)) {
-    const state = await stateAt(desk, intentId).catch((error: Error) => `the gateway cannot be asked: ${error.message}`);
+    const state = await stateAt(desk, intentId).catch(
+      (error: Error) => `the gateway cannot be asked: ${error.message}`,
+    );
     if (state !== "ended") {
       settled.push({ intentId, outcome: "unknown", reason: state, signature: null });
       continue;
     }
     const request = exactJson(body) as RequestOf[Operation];
-    const asked = (client[operation] as (request: RequestOf[Operation], options: { intentId: string }) => Promise<Trade>)(request, { intentId });
+    const asked = (
+      client[operation] as (request: RequestOf[Operation], options: { intentId: string }) => Promise<Trade>
+    )(request, { intentId });
     settled.push(
       await asked.then(
-        ({ status, result }) => ({ intentId, outcome: status, reason: null, signature: result.transactionResult?.signature ?? null }),
-        (error: Error & { outcome?: string; signature?: string | null }) => ({ intentId, outcome: error.outcome === "failed" || error.outcome === "rejected" ? error.outcome : "unknown", reason: error.message, signature: error.signature ?? null }),
+        ({ status, result }) => ({
+          intentId,
+          outcome: status,
+          reason: null,
+          signature: result.transactionResult?.signature ?? null,
+        }),
+        (error: Error & { outcome?: string; signature?: string | null }) => ({
+          intentId,
+          outcome: error.outcome === "failed" || error.outcome === "rejected" ? error.outcome : "unknown",
+          reason: error.message,
+          signature: error.signature ?? null,
+        }),
       ),
     );
   }
@@ -130,7 +183,12 @@ async function settledByNode({ client, market, profile }: Desk, withinMs: number
     return await client.settle({ withinMs });
   } catch (error) {
     // What was settled before it failed is not pending any more.
-    return (await client.pending()).map(({ intentId }) => ({ intentId, outcome: "unknown", reason: (error as Error).message, signature: null }));
+    return (await client.pending()).map(({ intentId }) => ({
+      intentId,
+      outcome: "unknown",
+      reason: (error as Error).message,
+      signature: null,
+    }));
   }
 }
 
@@ -138,18 +196,24 @@ async function settledByNode({ client, market, profile }: Desk, withinMs: number
 async function settledInSandbox({ client, record }: Desk, sandbox: Sandbox): Promise<Ended[]> {
   const { audit } = await import("launchpad-desk/sandbox");
   const { calls } = sandbox;
-  const { open } = audit((await unresolvedOf(client)).map((intent) => ({ ...intent, outcome: null })), calls);
+  const { open } = audit(
+    (await unresolvedOf(client)).map((intent) => ({ ...intent, outcome: null })),
+    calls,
+  );
   const settled: Ended[] = open.map(({ intentId, actual, signature }) => {
-    const outcome = actual === "landed" || actual === "failed" ? actual : actual === "not_logged" ? "unknown" : "did_not_land";
+    const outcome =
+      actual === "landed" || actual === "failed" ? actual : actual === "not_logged" ? "unknown" : "did_not_land";
     return { intentId, outcome, reason: null, signature };
   });
   for (const { intentId, outcome, signature } of settled) await record.evidence(intentId, { outcome, signature });
-  for (const { intentId, outcome } of settled) if (outcome !== "unknown") await client.acknowledge(intentId, outcome === "landed" ? "landed" : "did_not_land");
+  for (const { intentId, outcome } of settled)
+    if (outcome !== "unknown") await client.acknowledge(intentId, outcome === "landed" ? "landed" : "did_not_land");
   return settled;
 }
 
 async function acknowledge(intentId: string, found: string, { profile, json }: Common): Promise<void> {
-  if (found !== "landed" && found !== "did_not_land") throw new UsageError(`what was found is landed or did_not_land, not ${found}`);
+  if (found !== "landed" && found !== "did_not_land")
+    throw new UsageError(`what was found is landed or did_not_land, not ${found}`);
   await orUnknown("acknowledge", { profile, json }, async (desk) => {
     if (!(await desk.client.acknowledge(intentId, found))) throw new UsageError(`${intentId} is not unresolved`);
     print(json, "acknowledge", desk.profile, 0, { outcome: found }, [`${intentId}: ${found}`]);
@@ -163,7 +227,9 @@ const MODES = { halt: "halted", reduce: "reducing", resume: "active" } as const;
  * The profile to stop. A config file that cannot be read, or that has lost the profile, must not keep anybody from stopping what was started
  * with it.
  */
-async function profileToStop(named: string | undefined): Promise<Pick<Profile, "name" | "folder" | "sandbox"> & { readonly whole?: Profile }> {
+async function profileToStop(
+  named: string | undefined,
+): Promise<Pick<Profile, "name" | "folder" | "sandbox"> & { readonly whole?: Profile }> {
   try {
     const whole = await readProfile(named);
     return { ...whole, whole };
@@ -189,38 +255,59 @@ async function traderOf(profile: Pick<Profile, "folder">): Promise<number | unde
  * Stops trades, or allows them again; a restart keeps it. A program that trades with the profile at this time hears it before its next send, by
  * the stop file beside the journal, and writes it into the record. Otherwise this command does.
  */
-const switching = (name: "halt" | "reduce" | "resume") => async ({ profile, json }: Common): Promise<void> => {
-  const chosen = await profileToStop(profile);
-  const mode = MODES[name];
-  await mkdir(chosen.folder, { recursive: true, mode: 0o700 });
-  const say = async (): Promise<void> => sayTo(await fileAt(journalOf(chosen)), mode);
-  const told = (pid: number): void => print(json, name, chosen, 0, { guards: mode }, [`Trading is ${mode}.`, `Process ${pid} trades with this profile, and hears it before its next trade.`]);
-  // A stop comes before everything else.
-  if (name !== "resume") await say();
-  const pid = await traderOf(chosen);
-  if (pid !== undefined) {
-    if (name === "resume") await say();
-    return told(pid);
-  }
-  try {
-    if (chosen.whole) await atDesk(chosen.whole, async (desk) => desk.client[name]());
-  } catch (error) {
-    // Another program may have begun meanwhile. The next one to open the journal takes the stop from its file.
-    if (name === "resume") throw error;
-    process.stderr.write(`The record does not say so: ${(error as Error).message}\n`);
-  }
-  print(json, name, chosen, 0, { guards: mode }, [`Trading is ${mode}.`]);
-};
+const switching =
+  (name: "halt" | "reduce" | "resume") =>
+  async ({ profile, json }: Common): Promise<void> => {
+    const chosen = await profileToStop(profile);
+    const mode = MODES[name];
+    await mkdir(chosen.folder, { recursive: true, mode: 0o700 });
+    const say = async (): Promise<void> => sayTo(await fileAt(journalOf(chosen)), mode);
+    const told = (pid: number): void =>
+      print(json, name, chosen, 0, { guards: mode }, [
+        `Trading is ${mode}.`,
+        `Process ${pid} trades with this profile, and hears it before its next trade.`,
+      ]);
+    // A stop comes before everything else.
+    if (name !== "resume") await say();
+    const pid = await traderOf(chosen);
+    if (pid !== undefined) {
+      if (name === "resume") await say();
+      return told(pid);
+    }
+    try {
+      if (chosen.whole) await atDesk(chosen.whole, async (desk) => desk.client[name]());
+    } catch (error) {
+      // Another program may have begun meanwhile. The next one to open the journal takes the stop from its file.
+      if (name === "resume") throw error;
+      process.stderr.write(`The record does not say so: ${(error as Error).message}\n`);
+    }
+    print(json, name, chosen, 0, { guards: mode }, [`Trading is ${mode}.`]);
+  };
 
 /** Adds the commands. */
 export function addUnresolved(program: Command): void {
-  withExample(withProfile(program.command("pending").summary("list the trades of unknown outcome")), "pending").action(pending);
-  const asking = withProfile(program.command("settle").summary("find out how trades of unknown outcome ended").description("Asks the profile's node how each unresolved trade ended, and records what is proven."));
-  withExample(asking.option("--within <seconds>", "for how long to ask again while waiting can still settle a trade"), "settle --within 180").action(settle);
-  const told = withProfile(program.command("acknowledge").summary("record what you found about a trade of unknown outcome"))
+  withExample(withProfile(program.command("pending").summary("list the trades of unknown outcome")), "pending").action(
+    pending,
+  );
+  const asking = withProfile(
+    program
+      .command("settle")
+      .summary("find out how trades of unknown outcome ended")
+      .description("Asks the profile's node how each unresolved trade ended, and records what is proven."),
+  );
+  withExample(
+    asking.option("--within <seconds>", "for how long to ask again while waiting can still settle a trade"),
+    "settle --within 180",
+  ).action(settle);
+  const told = withProfile(
+    program.command("acknowledge").summary("record what you found about a trade of unknown outcome"),
+  )
     .argument("<intent>", "its id, as `pending` prints it")
     .argument("<found>", "landed or did_not_land");
   withExample(told, "acknowledge signal-1 did_not_land").action(acknowledge);
   const switches = { halt: "stop all trades", reduce: "allow only sells", resume: "allow all trades again" } as const;
-  for (const [name, summary] of Object.entries(switches)) withExample(withProfile(program.command(name).summary(summary)), name).action(switching(name as keyof typeof switches));
+  for (const [name, summary] of Object.entries(switches))
+    withExample(withProfile(program.command(name).summary(summary)), name).action(
+      switching(name as keyof typeof switches),
+    );
 }

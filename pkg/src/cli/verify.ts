@@ -46,7 +46,10 @@ async function endAt(path: string, head: string): Promise<RecordEnd | undefined>
   }
 }
 
-async function verify(file: string | undefined, { profile, json, head: headFile }: { profile?: string; json?: boolean; head?: string }): Promise<void> {
+async function verify(
+  file: string | undefined,
+  { profile, json, head: headFile }: { profile?: string; json?: boolean; head?: string },
+): Promise<void> {
   const chosen = file === undefined ? await readProfile(profile) : undefined;
   const path = file ?? recordOf(chosen!);
   const named = headFile ?? (chosen && headsOf(chosen));
@@ -60,10 +63,15 @@ async function verify(file: string | undefined, { profile, json, head: headFile 
   const trades: RecordCheck[] = [];
   let verdict: RecordVerdict;
   try {
-    verdict = await verifyRecord(read(), { head, onTrade: (trade) => void (trades.length < LISTED && trades.push(trade)) });
+    verdict = await verifyRecord(read(), {
+      head,
+      onTrade: (trade) => void (trades.length < LISTED && trades.push(trade)),
+    });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw code === "ENOENT" || code === "EISDIR" || code === "EACCES" ? new UsageError(`the record cannot be read: ${message}`) : error;
+    throw code === "ENOENT" || code === "EISDIR" || code === "EACCES"
+      ? new UsageError(`the record cannot be read: ${message}`)
+      : error;
   }
   const { verified, problems, problemCount, lines, trades: count } = verdict;
   const more = problemCount - problems.length;
@@ -73,11 +81,24 @@ async function verify(file: string | undefined, { profile, json, head: headFile 
     ...problems.map(({ message, intentId }) => `PROBLEM: ${message}${intentId ? ` (${intentId})` : ""}`),
     ...(more ? [`… and ${more} more problems`] : []),
     ...(head === null ? ["There is no head beside the record, so missing lines at its end would not be found."] : []),
-    ...(end?.head && !told!.includes((JSON.parse(end.head) as { hash: string }).hash) ? ["Its head names an earlier line, as after a kill or while a program writes. The lines after that follow from it."] : []),
+    ...(end?.head && !told!.includes((JSON.parse(end.head) as { hash: string }).hash)
+      ? [
+          "Its head names an earlier line, as after a kill or while a program writes. The lines after that follow from it.",
+        ]
+      : []),
     ...(end?.isTorn ? ["Its last line is torn, as after a kill or while a program writes, and does not count."] : []),
-    verified ? `Verified: ${lines} lines, ${count} trades.` : `NOT verified: ${problemCount} ${problemCount === 1 ? "problem" : "problems"} in ${lines} lines.`,
+    verified
+      ? `Verified: ${lines} lines, ${count} trades.`
+      : `NOT verified: ${problemCount} ${problemCount === 1 ? "problem" : "problems"} in ${lines} lines.`,
   ];
-  print(json, "verify", undefined, verified ? 0 : 6, { record: path, hasHead: head !== null, ...verdict, checks: trades }, said);
+  print(
+    json,
+    "verify",
+    undefined,
+    verified ? 0 : 6,
+    { record: path, hasHead: head !== null, ...verdict, checks: trades },
+    said,
+  );
 }
 
 /** Adds the command. */
@@ -85,9 +106,14 @@ export function addVerify(program: Command): void {
   const command = program
     .command("verify")
     .summary("verify a record: each trade as it was sent, answered and priced")
-    .description("Runs the exact core over a record again, offline: that no line was changed, and that each trade was sent as planned and approved, once, answered so, and landed at the price of the rules.")
+    .description(
+      "Runs the exact core over a record again, offline: that no line was changed, and that each trade was sent as planned and approved, once, answered so, and landed at the price of the rules.",
+    )
     .argument("[record]", "the file of the record (default: the profile's)")
-    .option("--head <file>", "the head of the record, such as one from a second place; of several lines the last (default: the profile's recordHeads, or the record's name with .head)")
+    .option(
+      "--head <file>",
+      "the head of the record, such as one from a second place; of several lines the last (default: the profile's recordHeads, or the record's name with .head)",
+    )
     .option("--profile <name>", "the profile whose record it is")
     .option("--json", "print one JSON document");
   withExample(command, "verify desk.log").action(verify);

@@ -42,7 +42,11 @@ interface Figures {
   readonly lamportsToSol: typeof lamportsToSol;
 }
 
-type News = { type: "price" } | { type: "trade"; trade: MarketTrade } | { type: "position"; held: Held } | { type: "sent"; sent: Recorded };
+type News =
+  | { type: "price" }
+  | { type: "trade"; trade: MarketTrade }
+  | { type: "position"; held: Held }
+  | { type: "sent"; sent: Recorded };
 
 const OPEN = ["in_flight", "unknown", "awaiting_approval"];
 
@@ -57,23 +61,31 @@ function* newsOf(before: Frame | undefined, now: Frame): Generator<News> {
     if (was?.tokens !== held.tokens || was?.costLamports !== held.costLamports) yield { type: "position", held };
   }
   const states = new Map(before?.sent.map(({ intentId, state }) => [intentId, state]));
-  for (const sent of now.sent) if (before ? states.get(sent.intentId) !== sent.state : OPEN.includes(sent.state)) yield { type: "sent", sent };
+  for (const sent of now.sent)
+    if (before ? states.get(sent.intentId) !== sent.state : OPEN.includes(sent.state)) yield { type: "sent", sent };
 }
 
 const stateText = (state: string): string => (messages.outcome.states as Record<string, string>)[state] ?? state;
 
 /** An address, short: `SimM…1111`. */
-const short = (address: string): string => (address.length > 12 ? `${address.slice(0, 4)}…${address.slice(-4)}` : address);
+const short = (address: string): string =>
+  address.length > 12 ? `${address.slice(0, 4)}…${address.slice(-4)}` : address;
 
 const clock = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19);
 
-const priceText = ({ price, complete }: Frame): string => `${price === null ? messages.header.unknown : `${price} lamports`}${complete ? `, ${messages.header.complete}` : ""}`;
+const priceText = ({ price, complete }: Frame): string =>
+  `${price === null ? messages.header.unknown : `${price} lamports`}${complete ? `, ${messages.header.complete}` : ""}`;
 
 /** Prints a line for each change. */
 export function inLines(asJson: boolean, profile: Profile, { fromBaseUnits, lamportsToSol }: Figures): Show {
   let last: Frame | undefined;
   let problem: string | undefined;
-  const write = (document: object, line: string): void => void process.stdout.write(asJson ? `${JSON.stringify({ command: "watch", profile: profile.name, mode: modeOf(profile), ...document }, exactly)}\n` : `${line}\n`);
+  const write = (document: object, line: string): void =>
+    void process.stdout.write(
+      asJson
+        ? `${JSON.stringify({ command: "watch", profile: profile.name, mode: modeOf(profile), ...document }, exactly)}\n`
+        : `${line}\n`,
+    );
   const sol = (lamports: bigint): string => `${lamportsToSol(lamports)} SOL`;
   const textOf = (news: News, frame: Frame): string => {
     const tokens = (units: bigint): string => `${fromBaseUnits(units, frame.decimals)} ${short(frame.symbol)}`;
@@ -90,8 +102,14 @@ export function inLines(asJson: boolean, profile: Profile, { fromBaseUnits, lamp
     frame(frame) {
       const { mint, atMs, price, marketCapLamports, complete } = frame;
       for (const news of newsOf(last, frame)) {
-        const document = news.type === "price" ? { type: "price", atMs, mint, price, marketCapLamports, complete } : { atMs, mint, ...news };
-        write(document, `${clock(news.type === "trade" ? news.trade.atMs : atMs)} ${short(frame.symbol)}: ${textOf(news, frame)}`);
+        const document =
+          news.type === "price"
+            ? { type: "price", atMs, mint, price, marketCapLamports, complete }
+            : { atMs, mint, ...news };
+        write(
+          document,
+          `${clock(news.type === "trade" ? news.trade.atMs : atMs)} ${short(frame.symbol)}: ${textOf(news, frame)}`,
+        );
       }
       [last, problem] = [frame, undefined];
     },
@@ -102,7 +120,11 @@ export function inLines(asJson: boolean, profile: Profile, { fromBaseUnits, lamp
     still() {
       const { mint, atMs, price, marketCapLamports, complete } = last ?? {};
       if (problem !== undefined) write({ type: "error", message: problem }, `${messages.header.noPrice(problem)}`);
-      else if (last) write({ type: "price", atMs, mint, price, marketCapLamports, complete }, `${clock(last.atMs)} ${short(last.symbol)}: ${priceText(last)}`);
+      else if (last)
+        write(
+          { type: "price", atMs, mint, price, marketCapLamports, complete },
+          `${clock(last.atMs)} ${short(last.symbol)}: ${priceText(last)}`,
+        );
     },
     end() {},
   };
@@ -118,15 +140,27 @@ const [RED, GREEN, YELLOW] = [31, 32, 33];
 
 /** Columns of equal width for all rows. Figures stand to the right. */
 function table(columns: readonly string[], rows: readonly { cells: readonly string[]; colour?: number }[]): Row[] {
-  const widths = columns.map((column, at) => Math.max(column.length, ...rows.map(({ cells }) => cells[at]?.length ?? 0)));
-  const line = (cells: readonly string[]): string => widths.map((width, at) => (at === 0 ? (cells[at] ?? "").padEnd(width) : (cells[at] ?? "").padStart(width))).join("  ");
-  return [{ text: line(columns) }, ...rows.map(({ cells, colour }) => ({ text: line(cells), ...(colour !== undefined && { colour }) }))];
+  const widths = columns.map((column, at) =>
+    Math.max(column.length, ...rows.map(({ cells }) => cells[at]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]): string =>
+    widths
+      .map((width, at) => (at === 0 ? (cells[at] ?? "").padEnd(width) : (cells[at] ?? "").padStart(width)))
+      .join("  ");
+  return [
+    { text: line(columns) },
+    ...rows.map(({ cells, colour }) => ({ text: line(cells), ...(colour !== undefined && { colour }) })),
+  ];
 }
 
 /** A duration in its largest whole unit. */
 function span(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
-  return seconds < 60 ? `${seconds}s` : seconds < 3_600 ? `${Math.floor(seconds / 60)}m` : `${Math.floor(seconds / 3_600)}h`;
+  return seconds < 60
+    ? `${seconds}s`
+    : seconds < 3_600
+      ? `${Math.floor(seconds / 60)}m`
+      : `${Math.floor(seconds / 3_600)}h`;
 }
 
 /** How many positions, and trades sent from here, a screen has room for beside the market's trades. */
@@ -138,28 +172,47 @@ export function onScreen(mode: "simulated" | "live", { fromBaseUnits, lamportsTo
   const hasColours = !process.env["NO_COLOR"] && stdout.hasColors?.() === true;
   let last: Frame | undefined;
   let problem: string | undefined;
-  const paint = ({ text, colour }: Row): string => (hasColours && colour !== undefined ? `\u001b[${colour}m${text}\u001b[0m` : text);
+  const paint = ({ text, colour }: Row): string =>
+    hasColours && colour !== undefined ? `\u001b[${colour}m${text}\u001b[0m` : text;
 
   const rowsOf = (frame: Frame, height: number): Row[] => {
     const { mint, symbol, decimals, atMs, marketCapLamports, trades, held, sent } = frame;
     const tokens = (units: bigint | null): string => fromBaseUnits(units ?? 0n, decimals);
-    const sol = (lamports: bigint | null): string => (lamports === null ? messages.positions.unknown : lamportsToSol(lamports));
+    const sol = (lamports: bigint | null): string =>
+      lamports === null ? messages.positions.unknown : lamportsToSol(lamports);
     const head: Row[] = [
-      { text: `${symbol === mint ? short(mint) : `${symbol} (${short(mint)})`}  ${priceText(frame)}  ${messages.header.marketCap} ${sol(marketCapLamports)} SOL`, colour: BOLD },
-      { text: mode === "simulated" ? messages.panel.simulated : messages.panel.live, colour: mode === "simulated" ? GREEN : RED },
+      {
+        text: `${symbol === mint ? short(mint) : `${symbol} (${short(mint)})`}  ${priceText(frame)}  ${messages.header.marketCap} ${sol(marketCapLamports)} SOL`,
+        colour: BOLD,
+      },
+      {
+        text: mode === "simulated" ? messages.panel.simulated : messages.panel.live,
+        colour: mode === "simulated" ? GREEN : RED,
+      },
       ...(problem === undefined ? [] : [{ text: messages.header.noPrice(problem), colour: YELLOW }]),
     ];
     const positions = table(
       ["Wallet", "Held", "Worth now, SOL", "Cost, SOL", "Profit, SOL"],
-      held.slice(0, MOST_ROWS).map(({ wallet, tokens: units, sellingAllBringsLamports, costLamports, profitLamports }) => ({
-        cells: [short(wallet), tokens(units), sol(units ? sellingAllBringsLamports : 0n), sol(costLamports), sol(profitLamports)],
-        ...(profitLamports !== null && { colour: profitLamports < 0n ? RED : GREEN }),
-      })),
+      held
+        .slice(0, MOST_ROWS)
+        .map(({ wallet, tokens: units, sellingAllBringsLamports, costLamports, profitLamports }) => ({
+          cells: [
+            short(wallet),
+            tokens(units),
+            sol(units ? sellingAllBringsLamports : 0n),
+            sol(costLamports),
+            sol(profitLamports),
+          ],
+          ...(profitLamports !== null && { colour: profitLamports < 0n ? RED : GREEN }),
+        })),
     );
     const own = sent.slice(-MOST_ROWS).reverse();
     const history = table(
       messages.history.columns,
-      own.map(({ atMs: at, intentId, operation, state }) => ({ cells: [clock(at), `${operation} ${intentId}`, stateText(state)], ...(OPEN.includes(state) && { colour: YELLOW }) })),
+      own.map(({ atMs: at, intentId, operation, state }) => ({
+        cells: [clock(at), `${operation} ${intentId}`, stateText(state)],
+        ...(OPEN.includes(state) && { colour: YELLOW }),
+      })),
     );
     const below: Row[] = [
       { text: "" },
@@ -174,18 +227,33 @@ export function onScreen(mode: "simulated" | "live", { fromBaseUnits, lamportsTo
     const tape = table(
       messages.trades.columns,
       shown.map(({ side, lamports, tokens: units, price, wallet, atMs: at }) => ({
-        cells: [messages.trades[side], lamportsToSol(lamports), tokens(units), price ?? "", short(wallet), span(atMs - at)],
+        cells: [
+          messages.trades[side],
+          lamportsToSol(lamports),
+          tokens(units),
+          price ?? "",
+          short(wallet),
+          span(atMs - at),
+        ],
         colour: side === "buy" ? GREEN : RED,
       })),
     );
-    const above: Row[] = trades ? [{ text: "" }, { text: messages.trades.title, colour: BOLD }, ...(shown.length ? tape : [{ text: messages.trades.none }])] : [];
+    const above: Row[] = trades
+      ? [
+          { text: "" },
+          { text: messages.trades.title, colour: BOLD },
+          ...(shown.length ? tape : [{ text: messages.trades.none }]),
+        ]
+      : [];
     return [...head, ...above, ...below].slice(0, height);
   };
 
   const draw = (): void => {
     const { columns = 80, rows = 24 } = stdout;
     const lines = last ? rowsOf(last, rows - 1) : [{ text: messages.header.noPrice(problem) }];
-    stdout.write(`\u001b[H${lines.map((row) => `${paint({ ...row, text: row.text.slice(0, columns) })}\u001b[K`).join("\r\n")}\u001b[J`);
+    stdout.write(
+      `\u001b[H${lines.map((row) => `${paint({ ...row, text: row.text.slice(0, columns) })}\u001b[K`).join("\r\n")}\u001b[J`,
+    );
   };
   stdout.write("\u001b[?1049h\u001b[?25l");
   stdout.on("resize", draw);

@@ -62,10 +62,15 @@ function booksOf(profile: Profile): () => Promise<Books> {
 /** A view of a token of a sandbox. */
 function viewOf(sandbox: Sandbox, { mint: named, fromWallet }: Options): View {
   const token = named === undefined ? sandbox.tokens[0] : sandbox.tokens.find(({ mint }) => mint === named);
-  if (!token) throw new UsageError(named === undefined ? "the sandbox has no token" : `the sandbox has no token ${named}`);
+  if (!token)
+    throw new UsageError(named === undefined ? "the sandbox has no token" : `the sandbox has no token ${named}`);
   const { mint, symbol, decimals, spotPrice, marketCapLamports, complete } = token;
   const wallets = sandbox.wallets
-    .map(({ wallet, lamports, tokenAccounts }) => ({ wallet, lamports, tokens: tokenAccounts.find((account) => account.mint === mint)?.tokens ?? null }))
+    .map(({ wallet, lamports, tokenAccounts }) => ({
+      wallet,
+      lamports,
+      tokens: tokenAccounts.find((account) => account.mint === mint)?.tokens ?? null,
+    }))
     .filter(({ wallet, tokens }) => (fromWallet ? fromWallet.includes(wallet) : tokens !== null));
   return {
     ...{ mint, symbol, decimals, atMs: sandbox.nowMs, price: spotPrice, marketCapLamports, complete, wallets },
@@ -75,7 +80,13 @@ function viewOf(sandbox: Sandbox, { mint: named, fromWallet }: Options): View {
 }
 
 /** Passes on views of a sandbox that other commands trade in: its file is read whenever it has changed. */
-async function follow(profile: Profile, options: Options, everyMs: number, signal: AbortSignal, show: (view: View | Error) => Promise<void>): Promise<void> {
+async function follow(
+  profile: Profile,
+  options: Options,
+  everyMs: number,
+  signal: AbortSignal,
+  show: (view: View | Error) => Promise<void>,
+): Promise<void> {
   let mark: string | undefined;
   let view: View | Error | undefined;
   while (!signal.aborted) {
@@ -96,7 +107,13 @@ async function follow(profile: Profile, options: Options, everyMs: number, signa
 }
 
 /** Passes on views of a sandbox whose time passes here. No other command can trade in it meanwhile. */
-const passing = (profile: Profile, options: Options, everyMs: number, signal: AbortSignal, show: (view: View | Error) => Promise<void>): Promise<void> =>
+const passing = (
+  profile: Profile,
+  options: Options,
+  everyMs: number,
+  signal: AbortSignal,
+  show: (view: View | Error) => Promise<void>,
+): Promise<void> =>
   inWorld(profile, async ({ sandbox }) => {
     const stop = passTime(sandbox!, factorOf(options.realtime!));
     try {
@@ -110,20 +127,42 @@ const passing = (profile: Profile, options: Options, everyMs: number, signal: Ab
   });
 
 /** Passes on looks at a token on a chain. */
-const looking = (profile: Profile, options: Options, everyMs: number, signal: AbortSignal, show: (view: View | Error) => Promise<void>): Promise<void> =>
+const looking = (
+  profile: Profile,
+  options: Options,
+  everyMs: number,
+  signal: AbortSignal,
+  show: (view: View | Error) => Promise<void>,
+): Promise<void> =>
   inWorld(profile, async ({ market }) => {
     if (!market) throw new UsageError(`profile ${profile.name} has no node (rpc) to watch a token at`);
     const { mint } = options;
     if (mint === undefined) throw new UsageError("name the token with --mint");
     const wallets = options.fromWallet ?? (profile.fromWallet === undefined ? [] : [profile.fromWallet]);
-    const [{ quoteAt }, { Curve }] = await Promise.all([import("launchpad-desk/market"), import("launchpad-desk/market")]);
+    const [{ quoteAt }, { Curve }] = await Promise.all([
+      import("launchpad-desk/market"),
+      import("launchpad-desk/market"),
+    ]);
     const of = (look: Look): View => {
       const curve = new Curve(look.curve);
       const { spotPrice, marketCapLamports, complete, launchpad } = curve;
       curve.free();
       return {
-        ...{ mint, symbol: mint, decimals: launchpad.tokenDecimals, atMs: look.atMs, price: spotPrice, marketCapLamports, complete, trades: null },
-        wallets: look.wallets.map(({ wallet, lamports, holding }) => ({ wallet, lamports, tokens: holding?.tokens ?? null })),
+        ...{
+          mint,
+          symbol: mint,
+          decimals: launchpad.tokenDecimals,
+          atMs: look.atMs,
+          price: spotPrice,
+          marketCapLamports,
+          complete,
+          trades: null,
+        },
+        wallets: look.wallets.map(({ wallet, lamports, holding }) => ({
+          wallet,
+          lamports,
+          tokens: holding?.tokens ?? null,
+        })),
         sellAll: (wallet) => quoteAt(look, "sellByPercentage", { mint, fromWallet: wallet, percentage: 100 }),
       };
     };
@@ -139,7 +178,13 @@ const looking = (profile: Profile, options: Options, everyMs: number, signal: Ab
 /** A view with what the record says. */
 function frameOf(view: View, { trades, positions }: Books): Frame {
   const { wallets, sellAll, ...seen } = view;
-  const held = wallets.map((holding) => heldOf(holding, positions.get(keyOf(view.mint, holding.wallet)), holding.tokens ? sellAll(holding.wallet) : undefined));
+  const held = wallets.map((holding) =>
+    heldOf(
+      holding,
+      positions.get(keyOf(view.mint, holding.wallet)),
+      holding.tokens ? sellAll(holding.wallet) : undefined,
+    ),
+  );
   return { ...seen, held, sent: trades.filter(({ mint }) => mint === view.mint) };
 }
 
@@ -153,8 +198,12 @@ const STILL_MS = 5_000;
 async function run(options: Options): Promise<void> {
   const { profile: named, json, every, realtime } = options;
   const profile = await readProfile(named);
-  if (realtime !== undefined && !profile.sandbox) throw new UsageError("--realtime is for a sandbox: other time passes by itself");
-  const everyMs = Math.max(LEAST_EVERY_MS, 1_000 * Number(wholeOf("every", every ?? (profile.sandbox ? "1" : "2"), MOST_SECONDS)));
+  if (realtime !== undefined && !profile.sandbox)
+    throw new UsageError("--realtime is for a sandbox: other time passes by itself");
+  const everyMs = Math.max(
+    LEAST_EVERY_MS,
+    1_000 * Number(wholeOf("every", every ?? (profile.sandbox ? "1" : "2"), MOST_SECONDS)),
+  );
   const interrupt = new AbortController();
   const end = (): void => interrupt.abort();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
@@ -166,11 +215,16 @@ async function run(options: Options): Promise<void> {
   const out = fstatSync(process.stdout.fd);
   const books = booksOf(profile);
   const { fromBaseUnits, lamportsToSol } = await import("launchpad-desk");
-  const display: Show = !json && process.stdout.isTTY ? onScreen(modeOf(profile), { fromBaseUnits, lamportsToSol }) : inLines(json === true, profile, { fromBaseUnits, lamportsToSol });
+  const display: Show =
+    !json && process.stdout.isTTY
+      ? onScreen(modeOf(profile), { fromBaseUnits, lamportsToSol })
+      : inLines(json === true, profile, { fromBaseUnits, lamportsToSol });
   const beat = out.isFIFO() || out.isSocket() ? setInterval(() => display.still?.(), STILL_MS) : undefined;
   try {
     const watch = profile.sandbox ? (realtime === undefined ? follow : passing) : looking;
-    await watch(profile, options, everyMs, interrupt.signal, async (view) => (view instanceof Error ? display.trouble(view) : display.frame(frameOf(view, await books()))));
+    await watch(profile, options, everyMs, interrupt.signal, async (view) =>
+      view instanceof Error ? display.trouble(view) : display.frame(frameOf(view, await books())),
+    );
   } finally {
     clearInterval(beat);
     display.end();
@@ -181,11 +235,18 @@ async function run(options: Options): Promise<void> {
 
 /** Adds the command. */
 export function addWatch(program: Command): void {
-  const command = withProfile(program.command("watch").summary("watch a token: its price, trades, positions, and what was sent"))
-    .description("Shows a token as it moves, until Ctrl-C. In a pipe it prints a line for each change and the price every five seconds, with --json as JSON. Nothing is sent.")
+  const command = withProfile(
+    program.command("watch").summary("watch a token: its price, trades, positions, and what was sent"),
+  )
+    .description(
+      "Shows a token as it moves, until Ctrl-C. In a pipe it prints a line for each change and the price every five seconds, with --json as JSON. Nothing is sent.",
+    )
     .option("--mint <mint>", "the token (default in a sandbox: its first token)")
     .option("--from-wallet <wallet...>", "the wallets (default: the profile's; in a sandbox those that hold the token)")
     .option("--every <seconds>", "how long to wait between two looks (default: 2 at a node, 1 in a sandbox)")
-    .option("--realtime [factor]", "in a sandbox: let its time pass, this many times as fast as a clock (default: 1); no other command can use it meanwhile");
+    .option(
+      "--realtime [factor]",
+      "in a sandbox: let its time pass, this many times as fast as a clock (default: 1); no other command can use it meanwhile",
+    );
   withExample(command, "watch").action(run);
 }

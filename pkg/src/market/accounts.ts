@@ -37,7 +37,8 @@ export interface ChainAccount {
 const MOST = 10 * 1024 * 1024 + 1;
 
 /** Bytes of this or another realm. */
-export const isBytes = (data: unknown): data is Uint8Array => ArrayBuffer.isView(data) && Object.prototype.toString.call(data) === "[object Uint8Array]";
+export const isBytes = (data: unknown): data is Uint8Array =>
+  ArrayBuffer.isView(data) && Object.prototype.toString.call(data) === "[object Uint8Array]";
 
 type Reader = (args: core.CallArgs, hasBytes: boolean, bytes: Uint8Array) => unknown;
 

@@ -2,7 +2,15 @@
 
 import * as core from "build:market";
 import { callArgs, result } from "../crossing.js";
-import type { CurveBundleQuote, CurveConfig, CurveQuote, CurveReserves, LaunchpadConfig, LaunchpadRule, SandboxToken } from "../generated.js";
+import type {
+  CurveBundleQuote,
+  CurveConfig,
+  CurveQuote,
+  CurveReserves,
+  LaunchpadConfig,
+  LaunchpadRule,
+  SandboxToken,
+} from "../generated.js";
 import { disposable, freed, isA, notA } from "../handle.js";
 import { type Amount, amount, column, count, isU64 } from "../argument.js";
 import { type Amounts, amountsCore } from "./batch.js";
@@ -210,7 +218,11 @@ export class Curve {
    */
   quoteBuyExactIn(lamports: Amount, trader: Trader = (anyone ??= new Trader())): CurveQuote {
     const curve = this.#curve;
-    return quoteAt(curve, curve.quoteBuyExactIn(amount("lamports", lamports, this.quoteBuyExactIn), traderCore(trader)), this.quoteBuyExactIn);
+    return quoteAt(
+      curve,
+      curve.quoteBuyExactIn(amount("lamports", lamports, this.quoteBuyExactIn), traderCore(trader)),
+      this.quoteBuyExactIn,
+    );
   }
 
   /**
@@ -229,7 +241,11 @@ export class Curve {
    */
   quoteBuyExactOut(tokens: Amount, trader: Trader = (anyone ??= new Trader())): CurveQuote {
     const curve = this.#curve;
-    return quoteAt(curve, curve.quoteBuyExactOut(amount("tokens", tokens, this.quoteBuyExactOut), traderCore(trader)), this.quoteBuyExactOut);
+    return quoteAt(
+      curve,
+      curve.quoteBuyExactOut(amount("tokens", tokens, this.quoteBuyExactOut), traderCore(trader)),
+      this.quoteBuyExactOut,
+    );
   }
 
   /**
@@ -250,7 +266,11 @@ export class Curve {
    */
   quoteSellExactIn(tokens: Amount, trader: Trader = (anyone ??= new Trader())): CurveQuote {
     const curve = this.#curve;
-    return quoteAt(curve, curve.quoteSellExactIn(amount("tokens", tokens, this.quoteSellExactIn), traderCore(trader)), this.quoteSellExactIn);
+    return quoteAt(
+      curve,
+      curve.quoteSellExactIn(amount("tokens", tokens, this.quoteSellExactIn), traderCore(trader)),
+      this.quoteSellExactIn,
+    );
   }
 
   /**
@@ -391,7 +411,10 @@ export class Curve {
    * ```
    */
   smallestSellFor(lamports: Amount): bigint {
-    return result(this.#curve.smallestSellFor(amount("lamports", lamports, this.smallestSellFor)), this.smallestSellFor);
+    return result(
+      this.#curve.smallestSellFor(amount("lamports", lamports, this.smallestSellFor)),
+      this.smallestSellFor,
+    );
   }
 
   /**
@@ -458,7 +481,10 @@ export class Curve {
    * ```
    */
   breakEven(costLamports: Amount, trader: Trader): BreakEven {
-    return result(this.#curve.breakEven(amount("costLamports", costLamports, this.breakEven), traderCore(trader)), this.breakEven);
+    return result(
+      this.#curve.breakEven(amount("costLamports", costLamports, this.breakEven), traderCore(trader)),
+      this.breakEven,
+    );
   }
 
   /**
@@ -478,7 +504,12 @@ export class Curve {
    */
   equalTokens(budgetLamports: Amount, wallets: number): EqualTokens {
     const caller = this.equalTokens;
-    return equalTokens(this.#curve, amount("budgetLamports", budgetLamports, caller), count("wallets", wallets, caller), caller);
+    return equalTokens(
+      this.#curve,
+      amount("budgetLamports", budgetLamports, caller),
+      count("wallets", wallets, caller),
+      caller,
+    );
   }
 
   // Many trades in one crossing

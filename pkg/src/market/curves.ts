@@ -47,7 +47,8 @@ const encoder = new TextEncoder();
 
 /** Whether nobody has made this account: what strangers send to an address before, the system keeps there without data. */
 const isUnmade = ({ owner, lamports, data }: Pick<ChainAccount, "owner" | "lamports" | "data">): boolean =>
-  BigInt(lamports) === 0n || (owner === SYSTEM_PROGRAM && !(isBytes(data) || typeof data === "string" ? data : data[0]).length);
+  BigInt(lamports) === 0n ||
+  (owner === SYSTEM_PROGRAM && !(isBytes(data) || typeof data === "string" ? data : data[0]).length);
 
 /** Writes what is known of an account into its row. */
 function write(row: Uint8Array, account: Pick<ChainAccount, "owner" | "lamports" | "data"> | null): void {
@@ -82,7 +83,9 @@ function write(row: Uint8Array, account: Pick<ChainAccount, "owner" | "lamports"
  * console.log(refusals); // [ "missing", "discriminator" ]
  * ```
  */
-export function readCurves(accounts: readonly (Pick<ChainAccount, "owner" | "lamports" | "data"> | null)[]): CurveColumns {
+export function readCurves(
+  accounts: readonly (Pick<ChainAccount, "owner" | "lamports" | "data"> | null)[],
+): CurveColumns {
   const { length } = accounts;
   const bytes = core.curveRowBytes();
   const rows = new Uint8Array(bytes * Math.min(length, ROWS));
@@ -93,7 +96,8 @@ export function readCurves(accounts: readonly (Pick<ChainAccount, "owner" | "lam
   const refusals: (AccountRefusalCode | null)[] = new Array(length).fill(null);
   for (let start = 0; start < length; start += ROWS) {
     const count = Math.min(ROWS, length - start);
-    for (let index = 0; index < count; index++) write(rows.subarray(index * bytes, (index + 1) * bytes), accounts[start + index] ?? null);
+    for (let index = 0; index < count; index++)
+      write(rows.subarray(index * bytes, (index + 1) * bytes), accounts[start + index] ?? null);
     const numbers = core.readCurves(rows.subarray(0, count * bytes));
     for (let index = 0; index < count; index++) {
       const at = index * NUMBERS;
@@ -103,9 +107,28 @@ export function readCurves(accounts: readonly (Pick<ChainAccount, "owner" | "lam
       complete[to] = flags & COMPLETE ? 1 : 0;
       hasCreator[to] = flags & HAS_CREATOR ? 1 : 0;
       isMayhem[to] = flags & IS_MAYHEM ? 1 : 0;
-      for (let field = 0; field < amounts.length; field++) (amounts[field] as BigUint64Array)[to] = numbers[at + 1 + field] as bigint;
+      for (let field = 0; field < amounts.length; field++)
+        (amounts[field] as BigUint64Array)[to] = numbers[at + 1 + field] as bigint;
     }
   }
-  const [virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves, tokenTotalSupply, creatorFeeBps] = amounts;
-  return { refusals, virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves, tokenTotalSupply, creatorFeeBps, complete, hasCreator, isMayhem };
+  const [
+    virtualTokenReserves,
+    virtualSolReserves,
+    realTokenReserves,
+    realSolReserves,
+    tokenTotalSupply,
+    creatorFeeBps,
+  ] = amounts;
+  return {
+    refusals,
+    virtualTokenReserves,
+    virtualSolReserves,
+    realTokenReserves,
+    realSolReserves,
+    tokenTotalSupply,
+    creatorFeeBps,
+    complete,
+    hasCreator,
+    isMayhem,
+  };
 }

@@ -68,7 +68,11 @@ export class Exits {
    * console.log(tighter.open(position, JSON.parse(kept), { replacePlan: true }).state.plan.stopLoss); // 0.9x
    * ```
    */
-  open(position: ExitPosition, kept?: ExitState | null, { replacePlan = false }: { replacePlan?: boolean } = {}): OpenExits {
+  open(
+    position: ExitPosition,
+    kept?: ExitState | null,
+    { replacePlan = false }: { replacePlan?: boolean } = {},
+  ): OpenExits {
     const state = kept ?? undefined;
     return openExits(result(core.openExits(callArgs({ plan: this.plan, position, state, replacePlan })), this.open));
   }
@@ -92,6 +96,11 @@ export class Exits {
    * ```
    */
   manage(client: ExitClient, position: ExitPosition, market: ExitMarket, options?: ManageOptions): Managed {
-    return managed(client, this.open(position, options?.kept, { replacePlan: options?.replacePlan ?? false }), market, options);
+    return managed(
+      client,
+      this.open(position, options?.kept, { replacePlan: options?.replacePlan ?? false }),
+      market,
+      options,
+    );
   }
 }

@@ -5,7 +5,18 @@
 import { within } from "../bound.js";
 import { callArgs, result } from "../crossing.js";
 import { callOf, isTradeError, thrownAt } from "../errors.js";
-import type { ExitHappening, ExitOrder, ExitPosition, ExitState, Found, IntentOutcome, IntentState, Moved, Operation, SellRequest } from "../generated.js";
+import type {
+  ExitHappening,
+  ExitOrder,
+  ExitPosition,
+  ExitState,
+  Found,
+  IntentOutcome,
+  IntentState,
+  Moved,
+  Operation,
+  SellRequest,
+} from "../generated.js";
 import { isA } from "../handle.js";
 import { LEARNS, type Learning } from "../marks.js";
 import { Curve, type CurveOptions, curveCore } from "./curve.js";
@@ -104,10 +115,21 @@ export interface ExitClient {
   settle?(): Promise<unknown>;
   /** What the client's limits say of an exit, before the first look. Without it, a plan that they never let through is noticed at its
    * first order. */
-  plan?(operation: "sell", request: SellRequest): Promise<{ readonly refused: { readonly code: string; readonly message: string } | null; readonly warnings?: readonly { readonly code: string; readonly message: string }[] }>;
+  plan?(
+    operation: "sell",
+    request: SellRequest,
+  ): Promise<{
+    readonly refused: { readonly code: string; readonly message: string } | null;
+    readonly warnings?: readonly { readonly code: string; readonly message: string }[];
+  }>;
   /** How an exit ended, and its body. Without it, one that was accepted counts as landed after a restart. What is `proven` counts instead of
    * what the service had said: also of the trade with the position's id, which bought it. */
-  endedTrade?(intentId: string): Promise<({ readonly outcome: IntentOutcome; readonly signature?: string; readonly proven?: boolean } & Partial<EndedSell>) | null>;
+  endedTrade?(
+    intentId: string,
+  ): Promise<
+    | ({ readonly outcome: IntentOutcome; readonly signature?: string; readonly proven?: boolean } & Partial<EndedSell>)
+    | null
+  >;
 }
 
 /**
@@ -239,15 +261,29 @@ export class Managed implements AsyncIterable<ExitEvent> {
     this.exits = exits;
     this.#position = exits.state.position;
     [this.#client, this.#market, this.#save] = [client, market, options.save];
-    if (typeof market?.look !== "function") throw refused("market must have look: a Sandbox, a Market, or an object of yours");
+    if (typeof market?.look !== "function")
+      throw refused("market must have look: a Sandbox, a Market, or an object of yours");
     for (const name of ["everyMs", "timeoutMs"] as const) {
       const ms: unknown = options[name] ?? 1;
-      if (typeof ms !== "number" || !(ms > 0 && ms < 2 ** 31)) throw refused(`options.${name} must be above 0 and below 2147483648: milliseconds`);
+      if (typeof ms !== "number" || !(ms > 0 && ms < 2 ** 31))
+        throw refused(`options.${name} must be above 0 and below 2147483648: milliseconds`);
     }
-    if (typeof (options.save ?? refused) !== "function") throw refused("options.save must be a function that keeps a state");
+    if (typeof (options.save ?? refused) !== "function")
+      throw refused("options.save must be a function that keeps a state");
     const [everyMs, timeoutMs] = [options.everyMs, options.timeoutMs].map((ms) => ms && Math.ceil(ms));
     const settles = Boolean(client.settle) && client.hasMarket !== false;
-    result(exitsCore(exits).manage(callArgs({ tokenDecimals: client.tokenDecimals, settles, finds: Boolean(market.foundOf), confirms: Boolean(market.confirm), everyMs, timeoutMs })));
+    result(
+      exitsCore(exits).manage(
+        callArgs({
+          tokenDecimals: client.tokenDecimals,
+          settles,
+          finds: Boolean(market.foundOf),
+          confirms: Boolean(market.confirm),
+          everyMs,
+          timeoutMs,
+        }),
+      ),
+    );
   }
 
   static {
@@ -298,11 +334,20 @@ export class Managed implements AsyncIterable<ExitEvent> {
 
   /** What happened and was not told yet: after a tick that threw, that of both. */
   #told(): ExitEvent[] {
-    const told = result<(Omit<ExitEvent, "error"> & { words: string | null; thrown: number | null })[]>(exitsCore(this.exits).told());
+    const told = result<(Omit<ExitEvent, "error"> & { words: string | null; thrown: number | null })[]>(
+      exitsCore(this.exits).told(),
+    );
     const thrown = this.#thrown;
     this.#thrown = [];
-    const errorOf = (words: string | null, at: number | null): unknown => (at === null ? words && new Error(words) : thrown[at]);
-    return told.map(({ what, order, words, thrown: at, soldTokens, receivedLamports }) => ({ what, order, error: errorOf(words, at), soldTokens, receivedLamports }));
+    const errorOf = (words: string | null, at: number | null): unknown =>
+      at === null ? words && new Error(words) : thrown[at];
+    return told.map(({ what, order, words, thrown: at, soldTokens, receivedLamports }) => ({
+      what,
+      order,
+      error: errorOf(words, at),
+      soldTokens,
+      receivedLamports,
+    }));
   }
 
   #next([event, about = {}]: Happened): Step {
@@ -317,7 +362,10 @@ export class Managed implements AsyncIterable<ExitEvent> {
     if (step.step === "done") return false;
     for (; step.step !== "done"; step = this.#next(event)) {
       if (step.step === "throw") throw this.#thrown.pop();
-      if (step.step === "refuse") throw step.always ? refused(`${step.message}: ${seen.refused?.message}`, { cause: seen.refused }) : refused(step.message);
+      if (step.step === "refuse")
+        throw step.always
+          ? refused(`${step.message}: ${seen.refused?.message}`, { cause: seen.refused })
+          : refused(step.message);
       const work = this.#work(step, seen);
       try {
         event = await ("withinMs" in step ? within(step.withinMs, work, () => LATE) : work);
@@ -343,7 +391,13 @@ export class Managed implements AsyncIterable<ExitEvent> {
       case "check": {
         const plan = await client.plan?.("sell", step.request);
         seen.refused = plan?.refused;
-        return ["checked", plan && { refused: plan.refused?.code, warnings: (plan.warnings ?? []).map(({ code, message }) => ({ code, message })) }];
+        return [
+          "checked",
+          plan && {
+            refused: plan.refused?.code,
+            warnings: (plan.warnings ?? []).map(({ code, message }) => ({ code, message })),
+          },
+        ];
       }
       case "ended":
         return ["known", await this.#ended(step.intentId)];
@@ -353,7 +407,10 @@ export class Managed implements AsyncIterable<ExitEvent> {
         const look = await market.look(this.#position.mint, [this.#position.wallet]);
         seen.look = look;
         const holding = look.wallets?.find(({ wallet }) => wallet === this.#position.wallet);
-        return ["looked", { atMs: timeOf(look.atMs), walletTokens: holding && (holding.holding?.tokens ?? 0n), stale: look.stale }];
+        return [
+          "looked",
+          { atMs: timeOf(look.atMs), walletTokens: holding && (holding.holding?.tokens ?? 0n), stale: look.stale },
+        ];
       }
       case "price":
         this.#see(seen.look as ExitLook);
@@ -397,7 +454,10 @@ export class Managed implements AsyncIterable<ExitEvent> {
 
   async #send(request: SellRequest, intentId: string): Promise<Happened> {
     try {
-      const { status, exact }: { status: string; exact?: { sellAmount?: string | null } } = await this.#client.sell(request, { intentId });
+      const { status, exact }: { status: string; exact?: { sellAmount?: string | null } } = await this.#client.sell(
+        request,
+        { intentId },
+      );
       return ["sold", { outcome: status, amount: exact?.sellAmount }];
     } catch (error) {
       const { outcome, code } = (error ?? {}) as { outcome?: string; code?: string };
@@ -414,7 +474,11 @@ export class Managed implements AsyncIterable<ExitEvent> {
   async #known(intentId: string) {
     const state = await this.#client.intentState(intentId);
     const ended = await this.#ended(intentId);
-    return { state, ...ended, body: ended.body ?? (state === "in_doubt" ? (await this.#pending(intentId))?.body : undefined) };
+    return {
+      state,
+      ...ended,
+      body: ended.body ?? (state === "in_doubt" ? (await this.#pending(intentId))?.body : undefined),
+    };
   }
 
   async #pending(intentId: string): Promise<ManagedIntent | undefined> {
@@ -423,7 +487,10 @@ export class Managed implements AsyncIterable<ExitEvent> {
 
   /** What its market shows of a sell that has ended. */
   async #received(intentId: string): Promise<{ tokens?: bigint; lamports?: bigint; never?: boolean }> {
-    const ended = (await this.#client.endedTrade?.(intentId)) as (EndedSell & { signature?: string }) | null | undefined;
+    const ended = (await this.#client.endedTrade?.(intentId)) as
+      | (EndedSell & { signature?: string })
+      | null
+      | undefined;
     if (!ended?.signature || !this.#market.moved) return { never: true };
     try {
       const moved = await this.#market.moved({ ...ended, signature: ended.signature });

@@ -5,7 +5,22 @@ import * as core from "build:market";
 import { type Body, walletsOf } from "../body.js";
 import { within } from "../bound.js";
 import { callArgs, result } from "../crossing.js";
-import type { ChainCurve, Commitment, CurveConfig, Drift, LaunchpadConfig, MarketErrorCode, Moved, Operation, OtherTrade, RequestOf, SandboxConfig, Seen, TradeQuote, WalletLook } from "../generated.js";
+import type {
+  ChainCurve,
+  Commitment,
+  CurveConfig,
+  Drift,
+  LaunchpadConfig,
+  MarketErrorCode,
+  Moved,
+  Operation,
+  OtherTrade,
+  RequestOf,
+  SandboxConfig,
+  Seen,
+  TradeQuote,
+  WalletLook,
+} from "../generated.js";
 import type { BoughtPosition, BoughtTrade, NamedTrade, PricedPlan, SettledTrade, UnsettledTrade } from "../options.js";
 import { type NodeCall, networkCode, nodeCall } from "../node-url.js";
 import { bodyOf } from "../reply.js";
@@ -48,7 +63,11 @@ Object.defineProperty(MarketError, "name", { value: "MarketError", configurable:
 Object.defineProperty(MarketError.prototype, "name", { value: "MarketError", configurable: true, writable: true });
 
 const failed = (code: MarketErrorCode, message: string, status?: number): MarketError =>
-  new (MarketError as unknown as new (code: string, message: string, status?: number) => MarketError)(code, message, status);
+  new (MarketError as unknown as new (code: string, message: string, status?: number) => MarketError)(
+    code,
+    message,
+    status,
+  );
 
 /**
  * What a node returns for `getMultipleAccounts`: one value for each address, all of one slot.
@@ -168,10 +187,11 @@ export interface Look extends AsOf {
  *
  * @see {@link Market.quote}
  */
-export type MarketQuote = TradeQuote & AsOf & {
-  /** The curve and the rules that it was made from: `market.drift` compares a landed trade with them. */
-  curve: LookCurve;
-};
+export type MarketQuote = TradeQuote &
+  AsOf & {
+    /** The curve and the rules that it was made from: `market.drift` compares a landed trade with them. */
+    curve: LookCurve;
+  };
 
 /**
  * What a stream of accounts says: an account as of a slot, or only that a slot has begun.
@@ -239,8 +259,16 @@ function dated(read: ReadLook, commitment: Commitment, stale: boolean): Look {
   return look;
 }
 
-function quotedAt({ slot, atMs, commitment, curve, sandbox, unknownWallets }: Look, operation: Operation, asked: object, caller: Function): MarketQuote {
-  const quote = result<TradeQuote>(core.quote(callArgs({ operation, ...asked, market: sandbox, unknownWallets }, 8)), caller);
+function quotedAt(
+  { slot, atMs, commitment, curve, sandbox, unknownWallets }: Look,
+  operation: Operation,
+  asked: object,
+  caller: Function,
+): MarketQuote {
+  const quote = result<TradeQuote>(
+    core.quote(callArgs({ operation, ...asked, market: sandbox, unknownWallets }, 8)),
+    caller,
+  );
   return Object.assign(quote, { slot, atMs, commitment, curve });
 }
 
@@ -282,7 +310,8 @@ export function quoteAt<O extends Operation>(look: Look, operation: O, request: 
 export class Market {
   readonly #post: (body: string) => Promise<string | Uint8Array | Refused>;
   readonly #hasHistory: boolean;
-  readonly #options: Required<Pick<MarketOptions, "commitment" | "maxAgeMs" | "maxReplyBytes" | "walletsShared">> & MarketOptions;
+  readonly #options: Required<Pick<MarketOptions, "commitment" | "maxAgeMs" | "maxReplyBytes" | "walletsShared">> &
+    MarketOptions;
   readonly #views = new Map<string, core.View>();
   /** The newest slot that was read, by commitment, and how long ago it was first read. */
   readonly #newest = new Map<Commitment, { slot: number; since: Since }>();
@@ -309,12 +338,28 @@ export class Market {
    * ```
    */
   constructor(options: MarketOptions) {
-    const { rpc, headers, accounts, commitment = "confirmed", maxAgeMs = 10_000, walletsShared = true, timeoutMs = 10_000, maxReplyBytes = MOST_REPLY_BYTES } = options;
+    const {
+      rpc,
+      headers,
+      accounts,
+      commitment = "confirmed",
+      maxAgeMs = 10_000,
+      walletsShared = true,
+      timeoutMs = 10_000,
+      maxReplyBytes = MOST_REPLY_BYTES,
+    } = options;
     // A copy: what it names must not change while trades are in flight.
     const walletAddresses = options.walletAddresses && { ...options.walletAddresses };
     if ((rpc === undefined) === (accounts === undefined)) throw new TypeError("a market takes either rpc or accounts");
     if (walletAddresses) result(core.checkWallets(callArgs({ walletAddresses })), Market);
-    this.#options = { ...options, commitment, maxAgeMs, maxReplyBytes, walletsShared, ...(walletAddresses && { walletAddresses }) };
+    this.#options = {
+      ...options,
+      commitment,
+      maxAgeMs,
+      maxReplyBytes,
+      walletsShared,
+      ...(walletAddresses && { walletAddresses }),
+    };
     this.#hasHistory = rpc !== undefined;
     const late = (): never => {
       throw silent(`within ${timeoutMs} ms`);
@@ -368,7 +413,10 @@ export class Market {
     const known = this.#views.get(name);
     if (known) return known;
     const { rules, walletAddresses } = this.#options;
-    const made = result<core.View>(core.viewOf(callArgs({ mint, wallets: wallets.map((wallet) => ({ wallet })), rules, walletAddresses })), this.look);
+    const made = result<core.View>(
+      core.viewOf(callArgs({ mint, wallets: wallets.map((wallet) => ({ wallet })), rules, walletAddresses })),
+      this.look,
+    );
     for (const [oldest, view] of this.#views) {
       if (this.#views.size < MOST_VIEWS) break;
       this.#views.delete(oldest);
@@ -442,7 +490,11 @@ export class Market {
     const names = [mint, ...wallets.map(({ wallet }) => wallet)].join(" ");
     const body = own.body(names);
     // A node that does not say where a trade is leaves it unknown: it is waited for.
-    if (body !== undefined) await this.#asked(body).then((reply) => own.found(body, reply), () => false);
+    if (body !== undefined)
+      await this.#asked(body).then(
+        (reply) => own.found(body, reply),
+        () => false,
+      );
     return own.shows(names, slot);
   }
 
@@ -465,7 +517,12 @@ export class Market {
     return readOrThrow(answered, this.look);
   }
 
-  async #read<R extends { slot: number }>(mint: string, wallets: readonly string[], commitment: Commitment, of: (view: core.View, reply: Uint8Array) => unknown): Promise<R> {
+  async #read<R extends { slot: number }>(
+    mint: string,
+    wallets: readonly string[],
+    commitment: Commitment,
+    of: (view: core.View, reply: Uint8Array) => unknown,
+  ): Promise<R> {
     // Of two that are in flight, the later one may be answered first.
     const known = this.#newest.get(commitment)?.slot ?? 0;
     const reply = await this.#asked(this.#view(mint, wallets).body(commitment));
@@ -562,12 +619,26 @@ export class Market {
    * const hooks = { beforeSend: async (intent: { body: string }) => ({ before: await market.before(intent) }) };
    * ```
    */
-  async before({ body }: { body: string }): Promise<{ wallet: string; tokens: bigint; lamports?: bigint; slot: number }[]> {
+  async before({
+    body,
+  }: {
+    body: string;
+  }): Promise<{ wallet: string; tokens: bigint; lamports?: bigint; slot: number }[]> {
     const asked = JSON.parse(body) as Body;
     const unknown = this.#view(asked.mint, walletsOf(asked)).unknown();
     if (unknown !== undefined) throw failed("no_address", unknown);
-    const { wallets, slot } = await this.#read<Pick<Look, "wallets" | "slot">>(asked.mint, walletsOf(asked), "finalized", (view, reply) => view.readWallets(reply));
-    return wallets.map(({ wallet, lamports, holding }) => ({ wallet, tokens: holding?.tokens ?? 0n, lamports: lamports ?? 0n, slot }));
+    const { wallets, slot } = await this.#read<Pick<Look, "wallets" | "slot">>(
+      asked.mint,
+      walletsOf(asked),
+      "finalized",
+      (view, reply) => view.readWallets(reply),
+    );
+    return wallets.map(({ wallet, lamports, holding }) => ({
+      wallet,
+      tokens: holding?.tokens ?? 0n,
+      lamports: lamports ?? 0n,
+      slot,
+    }));
   }
 
   /**
@@ -593,15 +664,24 @@ export class Market {
    */
   watch(mint: string, options?: MarketWatchOptions): AsyncGenerator<Look | Error, void, undefined>;
   watch(mint: string, on: (look: Look | Error) => void, options?: MarketWatchOptions): () => void;
-  watch(mint: string, first?: MarketWatchOptions | ((look: Look | Error) => void), options?: MarketWatchOptions): AsyncGenerator<Look | Error, void, undefined> | (() => void) {
-    return typeof first === "function" ? told((given: MarketWatchOptions) => this.#watching(mint, given), first, options) : this.#watching(mint, first);
+  watch(
+    mint: string,
+    first?: MarketWatchOptions | ((look: Look | Error) => void),
+    options?: MarketWatchOptions,
+  ): AsyncGenerator<Look | Error, void, undefined> | (() => void) {
+    return typeof first === "function"
+      ? told((given: MarketWatchOptions) => this.#watching(mint, given), first, options)
+      : this.#watching(mint, first);
   }
 
   #watching(mint: string, options: MarketWatchOptions = {}): AsyncGenerator<Look | Error, void, undefined> {
     return options.follow ? this.#followed(mint, options.follow, options) : this.#watched(mint, options);
   }
 
-  async *#watched(mint: string, { everyMs = 2_000, wallets = [], signal }: WatchOptions): AsyncGenerator<Look | Error, void, undefined> {
+  async *#watched(
+    mint: string,
+    { everyMs = 2_000, wallets = [], signal }: WatchOptions,
+  ): AsyncGenerator<Look | Error, void, undefined> {
     let [last, isStale] = [-1, false];
     while (!signal?.aborted) {
       const begun = new Since();
@@ -624,7 +704,11 @@ export class Market {
     }
   }
 
-  async *#followed(mint: string, follow: NonNullable<MarketWatchOptions["follow"]>, { everyMs = 2_000, wallets = [], signal }: WatchOptions): AsyncGenerator<Look | Error, void, undefined> {
+  async *#followed(
+    mint: string,
+    follow: NonNullable<MarketWatchOptions["follow"]>,
+    { everyMs = 2_000, wallets = [], signal }: WatchOptions,
+  ): AsyncGenerator<Look | Error, void, undefined> {
     const { commitment, maxAgeMs } = this.#options;
     const view = this.#view(mint, wallets);
     const [follower, addresses] = [view.follow(), result<string[]>(view.addresses())];
@@ -639,7 +723,10 @@ export class Market {
       while (newest < 0 && !stop.signal.aborted) {
         let look: Look | Error;
         try {
-          look = this.#dated(await this.#read<ReadLook>(mint, wallets, commitment, (_view, reply) => follower.begin(reply)), commitment);
+          look = this.#dated(
+            await this.#read<ReadLook>(mint, wallets, commitment, (_view, reply) => follower.begin(reply)),
+            commitment,
+          );
           [newest, risen] = [look.slot, new Since()];
         } catch (error) {
           look = error as Error;
@@ -693,14 +780,28 @@ export class Market {
    * }
    * ```
    */
-  async settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null = null, areAll: () => boolean = () => true): Promise<SettledTrade> {
+  async settleTrade(
+    trade: UnsettledTrade,
+    others: readonly OtherTrade[] | null = null,
+    areAll: () => boolean = () => true,
+  ): Promise<SettledTrade> {
     if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
     const { serviceHoldsMs, walletsShared, rules, walletAddresses } = this.#options;
     const { intentId, operation, body, startedAtMs, before, throughGateway, answered } = trade;
     // When a gateway has sent it, only the gateway knows: it proves what did not land.
     const heldMs = throughGateway ? undefined : serviceHoldsMs;
     const node = { oneByOne: this.#refusesBatches, mostAccounts: this.#mostAccounts };
-    const call = { intent: { operation, body, startedAtMs, before }, others, shown: this.#shown.get(intentId), heldMs, walletsShared, ...node, rules, walletAddresses, signature: answered?.signature };
+    const call = {
+      intent: { operation, body, startedAtMs, before },
+      others,
+      shown: this.#shown.get(intentId),
+      heldMs,
+      walletsShared,
+      ...node,
+      rules,
+      walletAddresses,
+      signature: answered?.signature,
+    };
     const settler = result<core.TradeSettler>(core.settler(callArgs(call)), this.settleTrade);
     try {
       for (let bodies = settler.nextBodies(MOST_AT_ONCE); bodies.length; bodies = settler.nextBodies(MOST_AT_ONCE)) {
@@ -760,7 +861,9 @@ export class Market {
     if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
     const { commitment, walletAddresses } = this.#options;
     const reply = await this.#asked(core.transactionBody(signature, commitment));
-    return saidOf(result<Said<Drift>>(core.driftOf(callArgs({ operation, body, price, walletAddresses }), reply), this.drift));
+    return saidOf(
+      result<Said<Drift>>(core.driftOf(callArgs({ operation, body, price, walletAddresses }), reply), this.drift),
+    );
   }
 
   /**
@@ -786,7 +889,12 @@ export class Market {
     if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
     const { commitment, walletAddresses } = this.#options;
     const reply = await this.#asked(core.transactionBody(signature, commitment));
-    return saidOf(result<Said<Moved | null>>(core.movedOf(callArgs({ operation, body, startedAtMs, beforeSlot, walletAddresses }), reply), this.moved));
+    return saidOf(
+      result<Said<Moved | null>>(
+        core.movedOf(callArgs({ operation, body, startedAtMs, beforeSlot, walletAddresses }), reply),
+        this.moved,
+      ),
+    );
   }
 
   /**
@@ -813,7 +921,10 @@ function taken(follower: core.Follower, { slot, address, account }: AccountUpdat
   const hasBytes = isBytes(data);
   const args = callArgs({ slot, address, account: account && { owner, lamports, data: hasBytes ? undefined : data } });
   try {
-    const answered = result<Answer<ReadLook | null>>(follower.take(args, hasBytes, hasBytes ? data : new Uint8Array()), taken);
+    const answered = result<Answer<ReadLook | null>>(
+      follower.take(args, hasBytes, hasBytes ? data : new Uint8Array()),
+      taken,
+    );
     if ("failed" in answered) return failed(answered.failed.code, answered.failed.message);
     return readOrThrow(answered, taken);
   } catch (error) {
@@ -885,9 +996,15 @@ function addressesIn(body: string): string[] {
 /** A reply with these accounts, as a node gives it. */
 const replyOf = (accounts: AccountsOfSlot): string => JSON.stringify({ jsonrpc: "2.0", id: 1, result: accounts });
 
-const notShown = ({ slot }: Pick<Look, "slot">): MarketError => failed("not_shown", `the node does not show your last trade yet: what it says, of slot ${slot}, is from before that trade`);
-const silent = (why = ""): MarketError => failed("unreachable", `the market's source gave no reply${why && ` (${why})`}`);
-const tooLong = (most: number): MarketError => failed("unreadable_reply", `the reply is longer than ${most} bytes (maxReplyBytes)`);
+const notShown = ({ slot }: Pick<Look, "slot">): MarketError =>
+  failed(
+    "not_shown",
+    `the node does not show your last trade yet: what it says, of slot ${slot}, is from before that trade`,
+  );
+const silent = (why = ""): MarketError =>
+  failed("unreachable", `the market's source gave no reply${why && ` (${why})`}`);
+const tooLong = (most: number): MarketError =>
+  failed("unreadable_reply", `the reply is longer than ${most} bytes (maxReplyBytes)`);
 
 /** The most bytes of a refusal that are read: a page has its title in them. */
 const MOST_REFUSAL_BYTES = 65_536;
@@ -907,10 +1024,22 @@ function posted(call: NodeCall, body: string, timeoutMs: number, most: number): 
   });
 }
 
-async function answered({ url, headers }: NodeCall, body: string, most: number, stop: AbortController): Promise<Uint8Array | Refused> {
+async function answered(
+  { url, headers }: NodeCall,
+  body: string,
+  most: number,
+  stop: AbortController,
+): Promise<Uint8Array | Refused> {
   let isRead = false;
   try {
-    const reply = await fetch(url, { method: "POST", headers, body, redirect: "error", ...uncached(fetch), signal: stop.signal });
+    const reply = await fetch(url, {
+      method: "POST",
+      headers,
+      body,
+      redirect: "error",
+      ...uncached(fetch),
+      signal: stop.signal,
+    });
     const { status } = reply;
     const isAnswer = reply.ok;
     const [came, read] = await bodyOf(reply, isAnswer ? most : Math.min(most, MOST_REFUSAL_BYTES), { stop: 0 });

@@ -101,7 +101,10 @@ export class OpenExits {
    * ```
    */
   next(curve: Curve, { atMs, walletTokens }: TickOptions = {}): OrderedExit | undefined {
-    const [time, tokens] = [timeOf(atMs), walletTokens == null ? undefined : amount("walletTokens", walletTokens, this.next)];
+    const [time, tokens] = [
+      timeOf(atMs),
+      walletTokens == null ? undefined : amount("walletTokens", walletTokens, this.next),
+    ];
     const answered = this.#open.next(curveCore(curve), time, tokens);
     return answered === undefined ? undefined : result<OrderedExit>(answered, this.next);
   }
@@ -120,7 +123,10 @@ export class OpenExits {
    * ```
    */
   multiple(curve: Curve, { atMs, walletTokens }: TickOptions = {}): string | null {
-    const [time, tokens] = [timeOf(atMs), walletTokens == null ? undefined : amount("walletTokens", walletTokens, this.multiple)];
+    const [time, tokens] = [
+      timeOf(atMs),
+      walletTokens == null ? undefined : amount("walletTokens", walletTokens, this.multiple),
+    ];
     return result(this.#open.multiple(curveCore(curve), time, tokens), this.multiple);
   }
 
@@ -140,8 +146,15 @@ export class OpenExits {
    * console.log(open.isOver); // true
    * ```
    */
-  settled(intentId: string, outcome: IntentOutcome, { atMs, soldTokens }: { atMs?: number; soldTokens?: Amount } = {}): void {
-    const [time, sold] = [timeOf(atMs), soldTokens === undefined ? undefined : amount("tokens", soldTokens, this.settled)];
+  settled(
+    intentId: string,
+    outcome: IntentOutcome,
+    { atMs, soldTokens }: { atMs?: number; soldTokens?: Amount } = {},
+  ): void {
+    const [time, sold] = [
+      timeOf(atMs),
+      soldTokens === undefined ? undefined : amount("tokens", soldTokens, this.settled),
+    ];
     result(this.#open.settled(callArgs({ intentId, outcome }), time, sold), this.settled);
   }
 

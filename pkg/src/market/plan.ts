@@ -91,7 +91,10 @@ export interface EqualTokens {
  * ```
  */
 export function equalSpends(budgetLamports: Amount, wallets: number): BigUint64Array {
-  return result(core.equalSpends(amount("budgetLamports", budgetLamports, equalSpends), count("wallets", wallets, equalSpends)), equalSpends);
+  return result(
+    core.equalSpends(amount("budgetLamports", budgetLamports, equalSpends), count("wallets", wallets, equalSpends)),
+    equalSpends,
+  );
 }
 
 /**
@@ -109,7 +112,10 @@ export function equalSpends(budgetLamports: Amount, wallets: number): BigUint64A
  */
 export function weightedSpends(budgetLamports: Amount, weights: BigUint64Array): BigUint64Array {
   const budget = amount("budgetLamports", budgetLamports, weightedSpends);
-  return result(core.weightedSpends(budget, column("weights", weights, "BigUint64Array", 2, weightedSpends)), weightedSpends);
+  return result(
+    core.weightedSpends(budget, column("weights", weights, "BigUint64Array", 2, weightedSpends)),
+    weightedSpends,
+  );
 }
 
 /**
@@ -175,6 +181,9 @@ export function splitBundle(quote: SplittableBundle, addresses?: Exclude<Transac
 
 /** `equalTokens` of a curve. */
 export function equalTokens(curve: core.Curve, budgetLamports: bigint, wallets: number, caller: Function): EqualTokens {
-  const { tokens, spendsLamports } = result<{ tokens: bigint; spendsLamports: bigint[] }>(curve.equalTokens(budgetLamports, wallets), caller);
+  const { tokens, spendsLamports } = result<{ tokens: bigint; spendsLamports: bigint[] }>(
+    curve.equalTokens(budgetLamports, wallets),
+    caller,
+  );
   return writable({ tokens, spendsLamports: BigUint64Array.from(spendsLamports) });
 }

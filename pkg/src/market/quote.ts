@@ -45,7 +45,9 @@ const double = (at: number): bigint => {
 /** The same with a sign. */
 const signedDouble = (at: number): bigint => {
   const sign = (words[2 * at + 1] as number) >> 31;
-  return words[2 * at + 2] === sign && words[2 * at + 3] === sign ? (signed[at] as bigint) : asIntN(128, ((wide[at + 1] as bigint) << 64n) | (wide[at] as bigint));
+  return words[2 * at + 2] === sign && words[2 * at + 3] === sign
+    ? (signed[at] as bigint)
+    : asIntN(128, ((wide[at + 1] as bigint) << 64n) | (wide[at] as bigint));
 };
 
 /** A number below 2^53. */
@@ -55,7 +57,8 @@ const small = (at: number): number => ((words[2 * at] as number) >>> 0) + (words
 function decimal(at: number, decimals: number, isDouble: boolean): string {
   const high = words[2 * at + 1] as number;
   // Below 2^53 the remainder and the rest are exact.
-  if (high >>> 21 || decimals >= SCALES.length || (isDouble && (words[2 * at + 2] || words[2 * at + 3]))) return exact(isDouble ? double(at) : (wide[at] as bigint), decimals);
+  if (high >>> 21 || decimals >= SCALES.length || (isDouble && (words[2 * at + 2] || words[2 * at + 3])))
+    return exact(isDouble ? double(at) : (wide[at] as bigint), decimals);
   const units = small(at);
   const scale = SCALES[decimals] as number;
   const fraction = units % scale;
@@ -84,7 +87,8 @@ export function quoteAt(curve: core.Curve, address: number, caller: Function): C
   const flags = words[2 * at] as number;
   const decimals = small(at + 1);
   const bound = (flags >> 5) & 3;
-  const price = (place: number): string | null => ((flags >> (8 + place)) & 1 ? decimal(at + 28 + 2 * place, PRICE_DECIMALS, true) : null);
+  const price = (place: number): string | null =>
+    (flags >> (8 + place)) & 1 ? decimal(at + 28 + 2 * place, PRICE_DECIMALS, true) : null;
   return writable<CurveQuote>({
     side: flags & 1 ? "sell" : "buy",
     tokens: wide[at + 8] as bigint,

@@ -2,7 +2,15 @@
 
 import * as core from "build:market";
 import { callArgs, result } from "../crossing.js";
-import type { Certainty, CurveBundleQuote, CurveQuote, Operation, Shown, TradeReceipt, TradeStatus } from "../generated.js";
+import type {
+  Certainty,
+  CurveBundleQuote,
+  CurveQuote,
+  Operation,
+  Shown,
+  TradeReceipt,
+  TradeStatus,
+} from "../generated.js";
 
 /**
  * A single trade: what a client of the main import resolves to, or the `error.trade` of a failed one.

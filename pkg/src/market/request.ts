@@ -58,7 +58,13 @@ export type PlacedRequest<O extends Operation> = O extends Operation ? { operati
  * type Buy = OperationOf<{ fromWallet: string; buyExactIn: bigint }>; // "buy"
  * ```
  */
-export type OperationOf<L> = L extends { buyExactIn: Amount } ? "buy" : L extends { sellExactIn: Amount } ? "sell" : L extends { sellPercentage: number | string } ? "sellByPercentage" : never;
+export type OperationOf<L> = L extends { buyExactIn: Amount }
+  ? "buy"
+  : L extends { sellExactIn: Amount }
+    ? "sell"
+    : L extends { sellPercentage: number | string }
+      ? "sellByPercentage"
+      : never;
 
 /**
  * The same for the legs of a bundle.
@@ -70,7 +76,13 @@ export type OperationOf<L> = L extends { buyExactIn: Amount } ? "buy" : L extend
  * type Buy = BundleOperationOf<{ fromWallet: string; buyExactIn: bigint }>; // "bundleBuy"
  * ```
  */
-export type BundleOperationOf<L> = L extends { buyExactIn: Amount } ? "bundleBuy" : L extends { sellExactIn: Amount } ? "bundleSell" : L extends { sellPercentage: number | string } ? "bundleSellByPercentage" : never;
+export type BundleOperationOf<L> = L extends { buyExactIn: Amount }
+  ? "bundleBuy"
+  : L extends { sellExactIn: Amount }
+    ? "bundleSell"
+    : L extends { sellPercentage: number | string }
+      ? "bundleSellByPercentage"
+      : never;
 
 /**
  * Turns an order into a request for a client. Amounts keep their unit: base units to sell become `{ baseUnits }`. What the order
@@ -119,6 +131,9 @@ export function toRequest<L extends TradeOrder>(mint: string, order: L): PlacedR
  * console.log(operation, trade.status); // bundleBuy landed
  * ```
  */
-export function toBundleRequest<L extends BundleLeg>(mint: string, bundle: PlacedBundle & { legs: L[] }): PlacedRequest<BundleOperationOf<L>> {
+export function toBundleRequest<L extends BundleLeg>(
+  mint: string,
+  bundle: PlacedBundle & { legs: L[] },
+): PlacedRequest<BundleOperationOf<L>> {
   return result(core.toBundleRequest(callArgs({ mint, bundle })), toBundleRequest);
 }

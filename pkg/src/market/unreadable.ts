@@ -23,7 +23,15 @@ export class AccountError extends Error {
   readonly account: AccountKind;
 
   /** Only the package makes these errors. */
-  protected constructor({ message, code, account }: { message: string; code: AccountRefusalCode; account: AccountKind }) {
+  protected constructor({
+    message,
+    code,
+    account,
+  }: {
+    message: string;
+    code: AccountRefusalCode;
+    account: AccountKind;
+  }) {
     super(message);
     this.code = code;
     this.account = account;
@@ -53,7 +61,9 @@ Object.defineProperty(AccountError, "name", { value: "AccountError", configurabl
 Object.defineProperty(AccountError.prototype, "name", { value: "AccountError", configurable: true, writable: true });
 
 /** What the core says of an account: what it read, or why it is refused. */
-export type ReadOrRefused<T> = { read: T; refused?: undefined } | { refused: { message: string; code: AccountRefusalCode; account: AccountKind } };
+export type ReadOrRefused<T> =
+  | { read: T; refused?: undefined }
+  | { refused: { message: string; code: AccountRefusalCode; account: AccountKind } };
 
 const { captureStackTrace } = Error as { captureStackTrace?(error: object, caller: Function): void };
 

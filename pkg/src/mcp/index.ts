@@ -4,7 +4,13 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
-import { createMcpHandler, hostHeaderValidationResponse, localhostAllowedHostnames, localhostAllowedOrigins, originValidationResponse } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  originValidationResponse,
+} from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { type AgentDesk, type ClosedDesk, serverOf } from "./tools.js";
 
@@ -19,10 +25,17 @@ export async function serveOverStdio(desk: ClosedDesk, open: () => Promise<Agent
 }
 
 /** Serves a desk over HTTP on this machine, until `signal` aborts. Pages of other origins are refused. */
-export async function serveOverHttp(desk: AgentDesk, port: number, onListening: (url: string) => void, signal: AbortSignal): Promise<void> {
+export async function serveOverHttp(
+  desk: AgentDesk,
+  port: number,
+  onListening: (url: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const handler = createMcpHandler(() => serverOf(desk));
   const fetch = async (request: Request): Promise<Response> =>
-    hostHeaderValidationResponse(request, localhostAllowedHostnames()) ?? originValidationResponse(request, localhostAllowedOrigins()) ?? handler.fetch(request);
+    hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+    originValidationResponse(request, localhostAllowedOrigins()) ??
+    handler.fetch(request);
   const answer = toNodeHandler({ fetch });
   const server = createServer((request, response) => void answer(request, response));
   await once(server.listen(port, "127.0.0.1"), "listening");

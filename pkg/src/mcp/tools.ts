@@ -43,7 +43,10 @@ export interface Approvals {
 }
 
 /** Plans by id: each is executed at most once. One that a person must approve stays so, however little it would move later. */
-export type Plans = Map<string, { readonly plan: Plan; waits: boolean; state: "planned" | "executing" | "done"; result?: Ended }>;
+export type Plans = Map<
+  string,
+  { readonly plan: Plan; waits: boolean; state: "planned" | "executing" | "done"; result?: Ended }
+>;
 
 /** How an executed plan ended. */
 interface Ended {
@@ -81,15 +84,27 @@ const text = (description: string): Argument => ({ type: "string", description }
 const LAMPORTS = text("A whole number of lamports.");
 const TOKENS = text("Whole tokens, such as 16.99.");
 const PERCENTAGE = text("The share to sell, in percent: above 0, at most 100.");
-const SLIPPAGE: Argument = { type: "object", description: "How far the price may move against the trade.", properties: { percent: text("In percent: 0.5 is half a percent.") } };
-const leg = (amounts: Arguments): Argument => ({ type: "array", items: { type: "object", properties: { fromWallet: text("The wallet that trades."), ...amounts, slippage: SLIPPAGE } } });
+const SLIPPAGE: Argument = {
+  type: "object",
+  description: "How far the price may move against the trade.",
+  properties: { percent: text("In percent: 0.5 is half a percent.") },
+};
+const leg = (amounts: Arguments): Argument => ({
+  type: "array",
+  items: {
+    type: "object",
+    properties: { fromWallet: text("The wallet that trades."), ...amounts, slippage: SLIPPAGE },
+  },
+});
 
 /** Numbers may be given as numbers or as text. The core checks them: it names every wrong field, with the nearest that there is. */
 const REQUEST: Arguments = {
   operation: { type: "string", enum: Object.keys(FIELDS), description: "What to do." },
   request: {
     type: "object",
-    description: `The fields of the operation. ${Object.entries(FIELDS).map(([operation, fields]) => `${operation}: ${fields}.`).join(" ")} Optional: slippage ({ percent }), feePayer, priorityUnitLimit, priorityUnitPrice.`,
+    description: `The fields of the operation. ${Object.entries(FIELDS)
+      .map(([operation, fields]) => `${operation}: ${fields}.`)
+      .join(" ")} Optional: slippage ({ percent }), feePayer, priorityUnitLimit, priorityUnitPrice.`,
     properties: {
       mint: text("The token's mint address."),
       fromWallet: text("The wallet that trades; of a bundle, each of its trades has one."),
@@ -106,22 +121,40 @@ const REQUEST: Arguments = {
   },
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What is wrong with an argument; undefined if nothing. */
-function problemOf(name: string, { type, enum: known, items, maxItems = Infinity }: Argument, value: unknown): string | undefined {
+function problemOf(
+  name: string,
+  { type, enum: known, items, maxItems = Infinity }: Argument,
+  value: unknown,
+): string | undefined {
   if (type === "object") return isObject(value) ? undefined : `${name} must be an object`;
-  if (type === "string") return typeof value !== "string" ? `${name} must be a string` : known && !known.includes(value) ? `${name} must be one of ${known.join(", ")}` : undefined;
+  if (type === "string")
+    return typeof value !== "string"
+      ? `${name} must be a string`
+      : known && !known.includes(value)
+        ? `${name} must be one of ${known.join(", ")}`
+        : undefined;
   if (!Array.isArray(value)) return `${name} must be a list`;
-  return value.length > maxItems ? `${name} must have at most ${maxItems} elements` : value.map((one, at) => problemOf(`${name}[${at}]`, items!, one)).find((problem) => problem !== undefined);
+  return value.length > maxItems
+    ? `${name} must have at most ${maxItems} elements`
+    : value.map((one, at) => problemOf(`${name}[${at}]`, items!, one)).find((problem) => problem !== undefined);
 }
 
 /** The arguments of a call. Some clients pass an object as its JSON text: that is read exactly. What is wrong throws. */
-function argumentsOf(tool: string, known: Arguments, required: readonly string[], given: unknown): Record<string, unknown> {
+function argumentsOf(
+  tool: string,
+  known: Arguments,
+  required: readonly string[],
+  given: unknown,
+): Record<string, unknown> {
   if (!isObject(given)) throw new TypeError("the arguments must be an object");
   const names = Object.keys(known);
   const stranger = Object.keys(given).find((name) => !names.includes(name));
-  if (stranger !== undefined) throw new TypeError(`${tool} has no argument ${stranger}; it has ${names.join(", ") || "none"}`);
+  if (stranger !== undefined)
+    throw new TypeError(`${tool} has no argument ${stranger}; it has ${names.join(", ") || "none"}`);
   const read = Object.entries(given).map(([name, value]): [string, unknown] => {
     if (known[name]!.type !== "object" || typeof value !== "string") return [name, value];
     try {
@@ -140,7 +173,10 @@ function argumentsOf(tool: string, known: Arguments, required: readonly string[]
 }
 
 /** A schema for a client to read. The tool checks the arguments itself, so that its errors have the shape of its results. */
-function shown(properties: Arguments, required: readonly string[]): StandardSchemaWithJSON<Record<string, unknown>, Record<string, unknown>> {
+function shown(
+  properties: Arguments,
+  required: readonly string[],
+): StandardSchemaWithJSON<Record<string, unknown>, Record<string, unknown>> {
   const schema = { type: "object", properties, required: [...required], additionalProperties: false };
   const jsonSchema = { input: () => schema, output: () => schema };
   const validate = (value: unknown) => ({ value: value as Record<string, unknown> });
@@ -148,7 +184,8 @@ function shown(properties: Arguments, required: readonly string[]): StandardSche
 }
 
 /** What JSON has no exact form for, as text. */
-const withText = (_key: string, value: unknown): unknown => (typeof value === "bigint" || isLosslessNumber(value) ? String(value) : value);
+const withText = (_key: string, value: unknown): unknown =>
+  typeof value === "bigint" || isLosslessNumber(value) ? String(value) : value;
 
 const buys = ({ operation }: Plan): boolean => operation.toLowerCase().includes("buy");
 
@@ -161,12 +198,16 @@ const feesOf = ({ counted }: Plan): bigint => BigInt(counted?.fees ?? 0);
 /** The lamports that a plan moves: what its buys may take, or its sells would bring at this price, and their fees; null if that is not known. */
 function movedBy(plan: Plan, price: Price): bigint | null {
   if (buys(plan)) return plan.counted ? BigInt(plan.counted.lamports) : null;
-  return price && !price.refused ? price.legs.reduce((sum, { walletLamports }) => sum + BigInt(walletLamports), feesOf(plan)) : null;
+  return price && !price.refused
+    ? price.legs.reduce((sum, { walletLamports }) => sum + BigInt(walletLamports), feesOf(plan))
+    : null;
 }
 
 /** What the body of a request or a plan would do now, in the unit in which it has the slippage; undefined without a market. */
-const quoted = ({ operation, body, slippageUnit }: Pick<Plan, "operation" | "body"> & Partial<Pick<Plan, "slippageUnit">>, { sandbox, market }: AgentDesk) =>
-  sandbox ? sandbox.quoteBody(operation, body) : market?.quoteBody(operation, body, slippageUnit);
+const quoted = (
+  { operation, body, slippageUnit }: Pick<Plan, "operation" | "body"> & Partial<Pick<Plan, "slippageUnit">>,
+  { sandbox, market }: AgentDesk,
+) => (sandbox ? sandbox.quoteBody(operation, body) : market?.quoteBody(operation, body, slippageUnit));
 
 /**
  * What a plan would do now, null if nobody knows. Since it was made, its price may have risen, and the wallet may hold more, of which a
@@ -182,8 +223,12 @@ async function priceNow(plan: Plan, desk: AgentDesk): Promise<Price> {
  */
 function needsPerson(plan: Plan, price: Price, { approveOverLamports, client: { guards }, plans }: AgentDesk): boolean {
   const fees = buys(plan) ? 0n : feesOf(plan);
-  const sending = [...plans.values()].reduce((sum, { plan, state }) => (state === "executing" ? sum + feesOf(plan) : sum), 0n);
-  if (fees && guards.maxLamportsPerDay !== null && guards.lamportsToday + sending + fees > guards.maxLamportsPerDay) return true;
+  const sending = [...plans.values()].reduce(
+    (sum, { plan, state }) => (state === "executing" ? sum + feesOf(plan) : sum),
+    0n,
+  );
+  if (fees && guards.maxLamportsPerDay !== null && guards.lamportsToday + sending + fees > guards.maxLamportsPerDay)
+    return true;
   if (approveOverLamports === undefined) return false;
   const moved = movedBy(plan, price);
   return moved === null || moved > approveOverLamports;
@@ -205,8 +250,10 @@ const HINTS = {
 function nextAfter(outcome: IntentOutcome, code?: string): string {
   if (outcome === "unknown") return code === "awaiting_approval" ? "A person decides. Call status later." : SETTLE;
   if (outcome === "landed") return "It is done: nothing is left to do for this trade.";
-  if (outcome === "unconfirmed") return "The service accepted it and did not say that it landed. Look at state before you trade on.";
-  if (outcome === "failed") return "The network fee was paid, and nothing else moved. Look at the reason before you make a new plan.";
+  if (outcome === "unconfirmed")
+    return "The service accepted it and did not say that it landed. Look at state before you trade on.";
+  if (outcome === "failed")
+    return "The network fee was paid, and nothing else moved. Look at the reason before you make a new plan.";
   return "Nothing has moved. Look at the reason before you make a new plan.";
 }
 
@@ -226,16 +273,26 @@ export interface ClosedDesk {
 export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> => desk as AgentDesk): McpServer {
   const { version, sandbox: isSimulated, closed } = desk;
   const mode = isSimulated ? "simulated" : "live";
-  const server = new McpServer({ name: "launchpad-desk", version }, { instructions: closed === undefined ? UNTRUSTED : `This desk is not open: ${closed}. Each call tries to open it. ${UNTRUSTED}` });
+  const server = new McpServer(
+    { name: "launchpad-desk", version },
+    {
+      instructions:
+        closed === undefined ? UNTRUSTED : `This desk is not open: ${closed}. Each call tries to open it. ${UNTRUSTED}`,
+    },
+  );
 
   const result = (outcome: IntentOutcome, fields: Record<string, unknown>, next: string): CallToolResult => {
     const told = withUntrusted(JSON.parse(JSON.stringify(fields, withText))) as object;
     const content = { mode, outcome, ...told, next };
     return { content: [{ type: "text", text: JSON.stringify(content) }], structuredContent: content };
   };
-  const refusal = (message: unknown): CallToolResult => ({ ...result("not_sent", { error: { message, outcome: "not_sent" } }, "This call sent nothing."), isError: true });
+  const refusal = (message: unknown): CallToolResult => ({
+    ...result("not_sent", { error: { message, outcome: "not_sent" } }, "This call sent nothing."),
+    isError: true,
+  });
   /** The result of a tool that sends nothing. */
-  const sentNothing = (fields: Record<string, unknown>, next: string): CallToolResult => result("not_sent", fields, next);
+  const sentNothing = (fields: Record<string, unknown>, next: string): CallToolResult =>
+    result("not_sent", fields, next);
 
   /** Runs a tool. What goes wrong is its result, with the outcome first. */
   const guarded =
@@ -254,117 +311,237 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
       }
     };
 
-  const add = (name: string, description: string, known: Arguments, required: readonly string[], does: keyof typeof HINTS, work: Work): void => {
+  const add = (
+    name: string,
+    description: string,
+    known: Arguments,
+    required: readonly string[],
+    does: keyof typeof HINTS,
+    work: Work,
+  ): void => {
     const read = (given: unknown): Record<string, unknown> => argumentsOf(name, known, required, given);
-    server.registerTool(name, { description: `${description} ${UNTRUSTED}`, inputSchema: shown(known, required), annotations: { ...HINTS[does], openWorldHint: !isSimulated } }, guarded(read, work));
+    server.registerTool(
+      name,
+      {
+        description: `${description} ${UNTRUSTED}`,
+        inputSchema: shown(known, required),
+        annotations: { ...HINTS[does], openWorldHint: !isSimulated },
+      },
+      guarded(read, work),
+    );
   };
   const warning = isSimulated ? "Simulated: no money moves. " : "REAL MONEY. ";
 
-  add("policy", `${warning}What you may do: the limits of this desk, and what only a person may.`, {}, [], "looks", async (_args, desk) =>
-    sentNothing(
-      {
-        profile: desk.name,
-        limits: desk.limits,
-        approveOverLamports: desk.approveOverLamports ?? null,
-        guards: desk.client.guards,
-        onlyPeople: ["approve a plan over approveOverLamports", "resume after halt", "change a limit", "record what was found about an unknown trade", "choose the service"],
-      },
-      "To trade, make a plan.",
-    ),
+  add(
+    "policy",
+    `${warning}What you may do: the limits of this desk, and what only a person may.`,
+    {},
+    [],
+    "looks",
+    async (_args, desk) =>
+      sentNothing(
+        {
+          profile: desk.name,
+          limits: desk.limits,
+          approveOverLamports: desk.approveOverLamports ?? null,
+          guards: desk.client.guards,
+          onlyPeople: [
+            "approve a plan over approveOverLamports",
+            "resume after halt",
+            "change a limit",
+            "record what was found about an unknown trade",
+            "choose the service",
+          ],
+        },
+        "To trade, make a plan.",
+      ),
   );
 
-  add("state", `${warning}What the wallets hold of a token, the guards, and the trades of unknown outcome.`, { mint: { type: "string" }, wallets: { type: "array", items: { type: "string" }, maxItems: 50 } }, [], "looks", async ({ mint, wallets = [] }, { client, sandbox, market }) => {
-    const unresolved = await client.pending();
-    const seen = sandbox ? { tokens: sandbox.tokens, wallets: sandbox.wallets } : market && typeof mint === "string" ? await market.look(mint, wallets as string[]) : null;
-    return sentNothing({ guards: client.guards, unresolved, market: seen }, unresolved.length ? SETTLE : "To trade, make a plan.");
-  });
+  add(
+    "state",
+    `${warning}What the wallets hold of a token, the guards, and the trades of unknown outcome.`,
+    { mint: { type: "string" }, wallets: { type: "array", items: { type: "string" }, maxItems: 50 } },
+    [],
+    "looks",
+    async ({ mint, wallets = [] }, { client, sandbox, market }) => {
+      const unresolved = await client.pending();
+      const seen = sandbox
+        ? { tokens: sandbox.tokens, wallets: sandbox.wallets }
+        : market && typeof mint === "string"
+          ? await market.look(mint, wallets as string[])
+          : null;
+      return sentNothing(
+        { guards: client.guards, unresolved, market: seen },
+        unresolved.length ? SETTLE : "To trade, make a plan.",
+      );
+    },
+  );
 
-  const asked = ({ operation, request }: Record<string, unknown>) => [operation as Operation, request as RequestOf[Operation]] as const;
+  const asked = ({ operation, request }: Record<string, unknown>) =>
+    [operation as Operation, request as RequestOf[Operation]] as const;
 
-  add("quote", `${warning}What a trade would do now. Nothing is sent.`, REQUEST, ["operation", "request"], "looks", async (args, desk) => {
-    const [operation, request] = asked(args);
-    // A plan that nobody sends: it is priced by the market, which also says how many decimals the token has.
-    const { price: quote, refused, counted } = await desk.client.plan(operation, request);
-    return quote ? sentNothing({ quote, counted, refused }, "To trade, make a plan.") : refusal("this desk has no node to ask for prices");
-  });
+  add(
+    "quote",
+    `${warning}What a trade would do now. Nothing is sent.`,
+    REQUEST,
+    ["operation", "request"],
+    "looks",
+    async (args, desk) => {
+      const [operation, request] = asked(args);
+      // A plan that nobody sends: it is priced by the market, which also says how many decimals the token has.
+      const { price: quote, refused, counted } = await desk.client.plan(operation, request);
+      return quote
+        ? sentNothing({ quote, counted, refused }, "To trade, make a plan.")
+        : refusal("this desk has no node to ask for prices");
+    },
+  );
 
-  add("plan", `${warning}Makes a plan of a trade: exact bytes, price, the verdict of the limits. Nothing is sent. The plan expires, and works once.`, REQUEST, ["operation", "request"], "notes", async (args, desk) => {
-    const { client, plans } = desk;
-    const plan = (await client.plan(...asked(args), { validForMs: desk.approveOverLamports === undefined ? 60_000 : 600_000 })) as Plan;
-    await desk.noted(plan);
-    const needsApproval = needsPerson(plan, plan.price, desk);
-    if (!plan.refused) plans.set(plan.intentId, { plan, waits: needsApproval, state: "planned" });
-    for (const [id, { state }] of plans) if (plans.size > MOST_PLANS && state !== "executing") plans.delete(id);
-    const { intentId: planId, operation, body, price, refused, warnings, expiresAtMs, counted } = plan;
-    const next = refused ? "The limits refuse it: see refused." : needsApproval ? "Call execute: it asks a person for approval." : "Call execute with planId to send it.";
-    return sentNothing({ planId, operation, request: exactJson(body), price, counted, refused, warnings, expiresAtMs, needsApproval }, next);
-  });
+  add(
+    "plan",
+    `${warning}Makes a plan of a trade: exact bytes, price, the verdict of the limits. Nothing is sent. The plan expires, and works once.`,
+    REQUEST,
+    ["operation", "request"],
+    "notes",
+    async (args, desk) => {
+      const { client, plans } = desk;
+      const plan = (await client.plan(...asked(args), {
+        validForMs: desk.approveOverLamports === undefined ? 60_000 : 600_000,
+      })) as Plan;
+      await desk.noted(plan);
+      const needsApproval = needsPerson(plan, plan.price, desk);
+      if (!plan.refused) plans.set(plan.intentId, { plan, waits: needsApproval, state: "planned" });
+      for (const [id, { state }] of plans) if (plans.size > MOST_PLANS && state !== "executing") plans.delete(id);
+      const { intentId: planId, operation, body, price, refused, warnings, expiresAtMs, counted } = plan;
+      const next = refused
+        ? "The limits refuse it: see refused."
+        : needsApproval
+          ? "Call execute: it asks a person for approval."
+          : "Call execute with planId to send it.";
+      return sentNothing(
+        { planId, operation, request: exactJson(body), price, counted, refused, warnings, expiresAtMs, needsApproval },
+        next,
+      );
+    },
+  );
 
-  add("execute", `${warning}Sends a plan, once. ${SETTLE}`, { planId: { type: "string" } }, ["planId"], "acts", async ({ planId }, desk) => {
-    const { client, plans, approvals } = desk;
-    const kept = plans.get(planId as string);
-    if (!kept) return refusal("there is no such plan: make one with the tool plan");
-    if (kept.state !== "planned") return refusal("this plan was executed before: see status");
-    const { plan } = kept;
-    const price = kept.waits || desk.approveOverLamports === undefined || buys(plan) ? plan.price : await priceNow(plan, desk);
-    kept.waits ||= needsPerson(plan, price, desk);
-    if (kept.waits && !(await approvals.isApproved(plan))) {
-      await approvals.ask(plan);
-      return sentNothing({ planId, awaitingApproval: true, expiresAtMs: plan.expiresAtMs }, `A person must approve this plan: ${approvals.how(plan)}. Then call execute again.`);
-    }
-    // It may have been executed while the price or the approval was read.
-    if (plans.get(plan.intentId)?.state !== "planned") return refusal("this plan was executed before: see status");
-    kept.state = "executing";
-    try {
-      const trade = await client.send(plan);
-      kept.result = { outcome: trade.status, trade };
-      return result(trade.status, { planId, trade }, nextAfter(trade.status));
-    } catch (error) {
-      const { outcome, message } = error as Error & { outcome?: IntentOutcome };
-      kept.result = { outcome: outcome ?? "unknown", error };
-      if (outcome !== undefined) throw error;
-      // An error that is not of a trade does not say whether the trade was made.
-      return { ...result("unknown", { planId, error: { message } }, SETTLE), isError: true };
-    } finally {
-      kept.state = "done";
-    }
-  });
+  add(
+    "execute",
+    `${warning}Sends a plan, once. ${SETTLE}`,
+    { planId: { type: "string" } },
+    ["planId"],
+    "acts",
+    async ({ planId }, desk) => {
+      const { client, plans, approvals } = desk;
+      const kept = plans.get(planId as string);
+      if (!kept) return refusal("there is no such plan: make one with the tool plan");
+      if (kept.state !== "planned") return refusal("this plan was executed before: see status");
+      const { plan } = kept;
+      const price =
+        kept.waits || desk.approveOverLamports === undefined || buys(plan) ? plan.price : await priceNow(plan, desk);
+      kept.waits ||= needsPerson(plan, price, desk);
+      if (kept.waits && !(await approvals.isApproved(plan))) {
+        await approvals.ask(plan);
+        return sentNothing(
+          { planId, awaitingApproval: true, expiresAtMs: plan.expiresAtMs },
+          `A person must approve this plan: ${approvals.how(plan)}. Then call execute again.`,
+        );
+      }
+      // It may have been executed while the price or the approval was read.
+      if (plans.get(plan.intentId)?.state !== "planned") return refusal("this plan was executed before: see status");
+      kept.state = "executing";
+      try {
+        const trade = await client.send(plan);
+        kept.result = { outcome: trade.status, trade };
+        return result(trade.status, { planId, trade }, nextAfter(trade.status));
+      } catch (error) {
+        const { outcome, message } = error as Error & { outcome?: IntentOutcome };
+        kept.result = { outcome: outcome ?? "unknown", error };
+        if (outcome !== undefined) throw error;
+        // An error that is not of a trade does not say whether the trade was made.
+        return { ...result("unknown", { planId, error: { message } }, SETTLE), isError: true };
+      } finally {
+        kept.state = "done";
+      }
+    },
+  );
 
-  add("status", `${warning}How a plan and the trades of unknown outcome ended, as far as it can be proven.`, { planId: { type: "string" } }, [], "notes", async ({ planId }, desk) => {
-    const { client, plans } = desk;
-    // Without a node nothing can be found out, and what is unresolved stays so.
-    let problem: string | null = null;
-    const found = desk.market || (await client.pending()).length ? await desk.settle().catch((error: Error) => ((problem = error.message), [])) : [];
-    const settled = new Map(found.filter(({ outcome }) => outcome !== "unknown").map(({ intentId, outcome }) => [intentId, outcome]));
-    // What the chain shows counts, whenever that was found.
-    const shown = typeof planId === "string" ? await client.endedTrade(planId) : null;
-    if (shown?.proven) settled.set(planId as string, shown.outcome);
-    for (const [intentId, outcome] of settled) {
-      const known = plans.get(intentId);
-      if (known && known.result?.outcome !== outcome) known.result = { outcome };
-    }
-    const unresolved = await client.pending();
-    const fields = { settled: found, unresolved, problem };
-    if (typeof planId !== "string") return result(unresolved.length ? "unknown" : "not_sent", { plan: null, ...fields }, unresolved.length ? SETTLE : "Nothing is unresolved. To trade, make a plan.");
-    const kept = plans.get(planId);
-    const isOpen = unresolved.some(({ intentId, answered }) => intentId === planId && !answered);
-    const ended = settled.get(planId);
-    if (!kept && !isOpen && !ended) return result("unknown", { plan: null, ...fields }, "This server does not know that plan: an earlier run may have sent it. Look at state, and ask a person before you plan the same again.");
-    const outcome = isOpen ? "unknown" : (ended ?? kept?.result?.outcome ?? (kept?.state === "planned" ? "not_sent" : "unknown"));
-    const next = kept?.state === "planned" ? "Call execute with planId to send it." : nextAfter(outcome);
-    return result(outcome, { plan: { planId, state: kept?.state ?? "done", result: kept?.result ?? { outcome } }, ...fields }, next);
-  });
+  add(
+    "status",
+    `${warning}How a plan and the trades of unknown outcome ended, as far as it can be proven.`,
+    { planId: { type: "string" } },
+    [],
+    "notes",
+    async ({ planId }, desk) => {
+      const { client, plans } = desk;
+      // Without a node nothing can be found out, and what is unresolved stays so.
+      let problem: string | null = null;
+      const found =
+        desk.market || (await client.pending()).length
+          ? await desk.settle().catch((error: Error) => ((problem = error.message), []))
+          : [];
+      const settled = new Map(
+        found.filter(({ outcome }) => outcome !== "unknown").map(({ intentId, outcome }) => [intentId, outcome]),
+      );
+      // What the chain shows counts, whenever that was found.
+      const shown = typeof planId === "string" ? await client.endedTrade(planId) : null;
+      if (shown?.proven) settled.set(planId as string, shown.outcome);
+      for (const [intentId, outcome] of settled) {
+        const known = plans.get(intentId);
+        if (known && known.result?.outcome !== outcome) known.result = { outcome };
+      }
+      const unresolved = await client.pending();
+      const fields = { settled: found, unresolved, problem };
+      if (typeof planId !== "string")
+        return result(
+          unresolved.length ? "unknown" : "not_sent",
+          { plan: null, ...fields },
+          unresolved.length ? SETTLE : "Nothing is unresolved. To trade, make a plan.",
+        );
+      const kept = plans.get(planId);
+      const isOpen = unresolved.some(({ intentId, answered }) => intentId === planId && !answered);
+      const ended = settled.get(planId);
+      if (!kept && !isOpen && !ended)
+        return result(
+          "unknown",
+          { plan: null, ...fields },
+          "This server does not know that plan: an earlier run may have sent it. Look at state, and ask a person before you plan the same again.",
+        );
+      const outcome = isOpen
+        ? "unknown"
+        : (ended ?? kept?.result?.outcome ?? (kept?.state === "planned" ? "not_sent" : "unknown"));
+      const next = kept?.state === "planned" ? "Call execute with planId to send it." : nextAfter(outcome);
+      return result(
+        outcome,
+        { plan: { planId, state: kept?.state ?? "done", result: kept?.result ?? { outcome } }, ...fields },
+        next,
+      );
+    },
+  );
 
-  add("halt", `${warning}Stops all trading of this desk at once. Only a person can resume it.`, {}, [], "acts", async (_args, { client }) => {
-    await client.halt();
-    return sentNothing({ guards: client.guards }, "Only a person can resume trading.");
-  });
+  add(
+    "halt",
+    `${warning}Stops all trading of this desk at once. Only a person can resume it.`,
+    {},
+    [],
+    "acts",
+    async (_args, { client }) => {
+      await client.halt();
+      return sentNothing({ guards: client.guards }, "Only a person can resume trading.");
+    },
+  );
 
   if (isSimulated) {
-    add("sandbox_fault", "Simulated only: what goes wrong with the next trade. noAnswer: it is made, and its answer is lost.", { kind: { type: "string", enum: ["none", "noAnswer", "dropped", "transactionFails", "rateLimited"] } }, ["kind"], "acts", async ({ kind }, { sandbox }) => {
-      sandbox!.setFaults({ script: [{ kind: kind as "none" }] });
-      return sentNothing({ fault: kind }, "Execute a plan: this happens to it.");
-    });
+    add(
+      "sandbox_fault",
+      "Simulated only: what goes wrong with the next trade. noAnswer: it is made, and its answer is lost.",
+      { kind: { type: "string", enum: ["none", "noAnswer", "dropped", "transactionFails", "rateLimited"] } },
+      ["kind"],
+      "acts",
+      async ({ kind }, { sandbox }) => {
+        sandbox!.setFaults({ script: [{ kind: kind as "none" }] });
+        return sentNothing({ fault: kind }, "Execute a plan: this happens to it.");
+      },
+    );
   }
   return server;
 }

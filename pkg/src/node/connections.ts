@@ -53,7 +53,10 @@ const NEXT_ADDRESS_MS = 250;
 
 /** A host's addresses, of both families by turns. */
 function byTurns(addresses: readonly LookupAddress[]): LookupAddress[] {
-  const turns = addresses.map((address, index) => ({ address, turn: addresses.slice(0, index).filter(({ family }) => family === address.family).length }));
+  const turns = addresses.map((address, index) => ({
+    address,
+    turn: addresses.slice(0, index).filter(({ family }) => family === address.family).length,
+  }));
   return turns.sort((one, other) => one.turn - other.turn).map(({ address }) => address);
 }
 
@@ -85,7 +88,9 @@ const agentOf = (Agent: AgentClass, opened: string): new (options: object) => Wa
     warm(target: Target): Promise<void> {
       if (this.options.proxyEnv || this.isReady(target)) return Promise.resolve();
       const options = this.#optionsFor(target);
-      return new Promise((resolve, reject) => this.#open(options, (error, socket) => (socket ? resolve(this.#keep(options, socket)) : reject(error))));
+      return new Promise((resolve, reject) =>
+        this.#open(options, (error, socket) => (socket ? resolve(this.#keep(options, socket)) : reject(error))),
+      );
     }
 
     isReady(target: Target): boolean {
@@ -112,7 +117,12 @@ const agentOf = (Agent: AgentClass, opened: string): new (options: object) => Wa
 
     #optionsFor({ hostname, port }: Target) {
       const host = hostname ?? "";
-      return { ...this.options, host, port: port ?? this.defaultPort, servername: builtin("node:net").isIP(host) ? "" : host };
+      return {
+        ...this.options,
+        host,
+        port: port ?? this.defaultPort,
+        servername: builtin("node:net").isIP(host) ? "" : host,
+      };
     }
 
     #readyFor({ host, port }: Address): Set<() => Socket> {
@@ -150,7 +160,10 @@ const agentOf = (Agent: AgentClass, opened: string): new (options: object) => Wa
         done(error, socket);
       };
       const attempt = (address?: LookupAddress): void => {
-        const only = address && { autoSelectFamily: false, lookup: (_host: string, _options: object, found: Found) => found(null, address.address, address.family) };
+        const only = address && {
+          autoSelectFamily: false,
+          lookup: (_host: string, _options: object, found: Found) => found(null, address.address, address.family),
+        };
         let socket: Socket;
         try {
           // Without a callback, Node's own method returns the connection synchronously.
@@ -216,9 +229,17 @@ export interface AgentSettings {
 }
 
 /** The agent of each protocol. */
-export function agents({ connectionPerTrade, keepAliveMs, connectTimeoutMs, ca }: AgentSettings): { [protocol: string]: WarmAgent } {
+export function agents({ connectionPerTrade, keepAliveMs, connectTimeoutMs, ca }: AgentSettings): {
+  [protocol: string]: WarmAgent;
+} {
   // Deno resends a request when a reused connection closes without an answer.
-  const options = { keepAlive: !connectionPerTrade && !isDeno, timeout: keepAliveMs, scheduling: "lifo", connectTimeoutMs, proxyEnv: isNode ? proxyEnv(builtin("node:https").globalAgent) : undefined };
+  const options = {
+    keepAlive: !connectionPerTrade && !isDeno,
+    timeout: keepAliveMs,
+    scheduling: "lifo",
+    connectTimeoutMs,
+    proxyEnv: isNode ? proxyEnv(builtin("node:https").globalAgent) : undefined,
+  };
   // The events that say that a connection is open; with TLS, after the certificate was checked.
   const Plain = agentOf(builtin("node:http").Agent as unknown as AgentClass, "connect");
   const Secure = agentOf(builtin("node:https").Agent as unknown as AgentClass, "secureConnect");

@@ -98,19 +98,27 @@ const DEFAULTS = { connectionPerTrade: true, keepAliveMs: 4_000, connectTimeoutM
 type Settings = Required<Pick<NodeFetchOptions, keyof typeof DEFAULTS>> & Pick<NodeFetchOptions, "ca">;
 
 function settings(options: NodeFetchOptions): Settings {
-  const given: Settings = { ca: undefined, ...DEFAULTS, ...ownOptions("nodeFetch", options, ["ca", "connectionPerTrade", "keepAliveMs", "connectTimeoutMs"]) };
-  if (typeof given.connectionPerTrade !== "boolean") throw new TypeError("nodeFetch: connectionPerTrade must be true or false");
+  const given: Settings = {
+    ca: undefined,
+    ...DEFAULTS,
+    ...ownOptions("nodeFetch", options, ["ca", "connectionPerTrade", "keepAliveMs", "connectTimeoutMs"]),
+  };
+  if (typeof given.connectionPerTrade !== "boolean")
+    throw new TypeError("nodeFetch: connectionPerTrade must be true or false");
   for (const name of ["keepAliveMs", "connectTimeoutMs"] as const) {
     const ms = given[name];
-    if (!Number.isInteger(ms) || ms < 1 || ms > 2 ** 31 - 1) throw new TypeError(`nodeFetch: ${name} must be a whole number from 1 to 2147483647`);
+    if (!Number.isInteger(ms) || ms < 1 || ms > 2 ** 31 - 1)
+      throw new TypeError(`nodeFetch: ${name} must be a whole number from 1 to 2147483647`);
   }
   return given;
 }
 
 type Headers = NonNullable<NodeFetchInit["headers"]>;
 
-const isList = (headers: Headers): headers is { entries(): Iterable<[string, string]> } => typeof headers.entries === "function";
-const plain = (headers: Headers | undefined): Record<string, string> | undefined => (headers && isList(headers) ? Object.fromEntries(headers.entries()) : headers);
+const isList = (headers: Headers): headers is { entries(): Iterable<[string, string]> } =>
+  typeof headers.entries === "function";
+const plain = (headers: Headers | undefined): Record<string, string> | undefined =>
+  headers && isList(headers) ? Object.fromEntries(headers.entries()) : headers;
 
 /** An address in the form that node:http needs. */
 interface Target {
@@ -125,7 +133,8 @@ interface Target {
 const connected = new WeakSet<AbortSignal>();
 
 /** The error of a call that got no connection, with the proof of that. */
-const unconnected = (error: unknown, signal: NodeFetchInit["signal"]) => (signal && connected.has(signal) ? error : unsent(error));
+const unconnected = (error: unknown, signal: NodeFetchInit["signal"]) =>
+  signal && connected.has(signal) ? error : unsent(error);
 
 /** Resolves once the event loop has read what has already arrived: an immediate runs after a poll, or in the middle of one. */
 const everythingRead = () => new Promise<void>((resolve) => void setImmediate(() => setImmediate(resolve)));
@@ -193,7 +202,11 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
     return send(target, String(url), init);
   }
 
-  function send(target: Target, url: string, init: NodeFetchInit & { readonly [MAY_SEND]?: () => boolean }): Promise<NodeReply> {
+  function send(
+    target: Target,
+    url: string,
+    init: NodeFetchInit & { readonly [MAY_SEND]?: () => boolean },
+  ): Promise<NodeReply> {
     const { method = "GET", headers, body, signal, [MAY_SEND]: maySend } = init;
     return new Promise((resolve, reject) => {
       let request: ClientRequest;

@@ -54,8 +54,10 @@ const NAMES = ["begin", "settle", "outcome", "suspension", "landed", "ended", "s
 
 const lineOf = (record: Line): string => checkedLine(record);
 const beginLine = (intent: TradeIntent): string => lineOf({ begin: intent });
-const settleLine = (intentId: string, ending: Ending, suspension: Suspension = {}): string => lineOf({ settle: intentId, ...endingOf(ending), ...(saysAnything(suspension) && { suspension }) });
-const endedLine = (name: "landed" | "ended", ended: EndedTrade): string => lineOf({ [name]: recordOf(ended), ...endingOf(ended) });
+const settleLine = (intentId: string, ending: Ending, suspension: Suspension = {}): string =>
+  lineOf({ settle: intentId, ...endingOf(ending), ...(saysAnything(suspension) && { suspension }) });
+const endedLine = (name: "landed" | "ended", ended: EndedTrade): string =>
+  lineOf({ [name]: recordOf(ended), ...endingOf(ended) });
 const suspensionLine = (suspension: Suspension): string => lineOf({ suspension });
 
 /**
@@ -97,10 +99,14 @@ export function fileJournal(path: string): ClosableJournal {
         throw error;
       },
     ));
-  const named = <T>(work: (open: OpenJournal) => T | Promise<T>): Promise<T> => journal().then(work).catch((error: unknown) => Promise.reject(saying(resolve(path), error)));
+  const named = <T>(work: (open: OpenJournal) => T | Promise<T>): Promise<T> =>
+    journal()
+      .then(work)
+      .catch((error: unknown) => Promise.reject(saying(resolve(path), error)));
   return {
     begin: (intent) => named((open) => open.begin(recordOf(intent))),
-    settle: ({ intentId }, ending, suspension = {}) => named((open) => open.settle(intentId, ending, suspensionOf(suspension))),
+    settle: ({ intentId }, ending, suspension = {}) =>
+      named((open) => open.settle(intentId, ending, suspensionOf(suspension))),
     keepSuspension: (change) => named((open) => open.keepSuspension(suspensionOf(change))),
     pending: () => named((open) => open.intents.pending()),
     landed: (sinceMs) => named((open) => open.intents.landed(sinceMs).map(recordOf)),
@@ -118,7 +124,9 @@ export function fileJournal(path: string): ClosableJournal {
 function saying(file: string, error: unknown): unknown {
   if (!(error instanceof Error) || Object.hasOwn(error, SAYS)) return error;
   const { message } = error;
-  return Object.defineProperty(error, SAYS, { value: message.includes(file) ? message : `the journal ${file}: ${message}` });
+  return Object.defineProperty(error, SAYS, {
+    value: message.includes(file) ? message : `the journal ${file}: ${message}`,
+  });
 }
 
 async function openJournal(path: string): Promise<OpenJournal> {
@@ -151,12 +159,18 @@ async function readIntents(file: string): Promise<Intents> {
       take(record as Line, intents);
     } catch (error) {
       // A kill or a power cut may tear the last line, which then has no end. Every other line was whole once, and is needed.
-      if (isWhole) throw new Error(`line ${count} of the journal ${file} cannot be read (${(error as Error).message}): check it before you trade again`);
+      if (isWhole)
+        throw new Error(
+          `line ${count} of the journal ${file} cannot be read (${(error as Error).message}): check it before you trade again`,
+        );
       isTorn = true;
     }
   });
   intents.interrupted();
-  if (isTorn) warn(`the last line of the journal ${file}, line ${count}, was torn and is dropped: for a torn begin nothing was sent, and a torn end leaves its trade unresolved`);
+  if (isTorn)
+    warn(
+      `the last line of the journal ${file}, line ${count}, was torn and is dropped: for a torn begin nothing was sent, and a torn end leaves its trade unresolved`,
+    );
   return intents;
 }
 
@@ -166,11 +180,15 @@ function take(record: Line, intents: Intents): void {
   if (stranger !== undefined) throw new TypeError(`${stranger} does not belong in a journal`);
   const { begin, settle, outcome, suspension, landed, ended, day, lamports } = record;
   if (begin) intents.begin(recordOf(begin));
-  else if (landed) intents.land(Object.freeze({ ...recordOf(landed), ...endingOf({ ...record, outcome: checkedOutcome(outcome) }) }));
-  else if (ended) intents.end(Object.freeze({ ...recordOf(ended), ...endingOf({ ...record, outcome: checkedOutcome(outcome) }) }));
+  else if (landed)
+    intents.land(Object.freeze({ ...recordOf(landed), ...endingOf({ ...record, outcome: checkedOutcome(outcome) }) }));
+  else if (ended)
+    intents.end(Object.freeze({ ...recordOf(ended), ...endingOf({ ...record, outcome: checkedOutcome(outcome) }) }));
   else if (suspension && settle === undefined) intents.keepSuspension(suspensionOf(suspension));
-  else if (day === undefined) intents.settle(settle as string, { ...record, outcome: outcome as IntentOutcome }, suspensionOf(suspension ?? {}));
-  else if (Number.isSafeInteger(day) && lamports !== undefined && /^\d+$/.test(lamports)) intents.spend(day, BigInt(lamports));
+  else if (day === undefined)
+    intents.settle(settle as string, { ...record, outcome: outcome as IntentOutcome }, suspensionOf(suspension ?? {}));
+  else if (Number.isSafeInteger(day) && lamports !== undefined && /^\d+$/.test(lamports))
+    intents.spend(day, BigInt(lamports));
   else throw new TypeError("a day without lamports");
 }
 
@@ -216,7 +234,8 @@ class OpenJournal {
   /** Another program has said what may be traded. The stop file has it, so that nothing waits for this line. */
   #heard(change: Suspension): void {
     // Why it cannot be written is told to the next trade.
-    if (!this.#broken && this.intents.keepSuspension(change)) this.#append(suspensionLine(change), false).catch(() => {});
+    if (!this.#broken && this.intents.keepSuspension(change))
+      this.#append(suspensionLine(change), false).catch(() => {});
   }
 
   async begin(intent: TradeIntent): Promise<void> {
@@ -234,7 +253,8 @@ class OpenJournal {
 
   async settle(intentId: string, ending: Ending, suspension: Suspension): Promise<void> {
     if (this.#broken) throw this.#broken.error;
-    if (this.intents.settle(intentId, ending, suspension)) await this.#append(settleLine(intentId, ending, suspension), false);
+    if (this.intents.settle(intentId, ending, suspension))
+      await this.#append(settleLine(intentId, ending, suspension), false);
   }
 
   async keepSuspension(change: Suspension): Promise<void> {
@@ -334,7 +354,12 @@ class OpenJournal {
 
 /** The lines of a new file. Their content is fixed now, and written piece by piece. */
 function stillNeeded(intents: Intents): Iterable<string> {
-  const [days, landed, ended, pending] = [intents.days(), intents.landed(-Infinity), intents.ended(), intents.pending()];
+  const [days, landed, ended, pending] = [
+    intents.days(),
+    intents.landed(-Infinity),
+    intents.ended(),
+    intents.pending(),
+  ];
   const [unknown, suspension] = [intents.unknown(), intents.suspension()];
   return (function* () {
     for (const [day, lamports] of days) yield lineOf({ day, lamports: `${lamports}` });

@@ -53,7 +53,12 @@ export function readChecked(line: string): unknown {
  * Passes each line to `take`, in order, and whether it has a line end, which the last one may lack. A missing file has no lines. Of one that is
  * longer than `lastBytes`, those of that many at its end.
  */
-export async function readLines(file: string, take: (line: string, isEnded: boolean) => void, longest = MAX_LINE, lastBytes = Infinity): Promise<void> {
+export async function readLines(
+  file: string,
+  take: (line: string, isEnded: boolean) => void,
+  longest = MAX_LINE,
+  lastBytes = Infinity,
+): Promise<void> {
   let handle: FileHandle;
   try {
     handle = await open(file, "r");
@@ -82,7 +87,8 @@ export async function readLines(file: string, take: (line: string, isEnded: bool
       }
       // Copied, because the next piece overwrites these bytes.
       rest = Buffer.concat([rest, piece.subarray(from)]);
-      if (rest.length > longest) throw new Error(`${file} has a line of over ${longest} bytes: check it before you trade again`);
+      if (rest.length > longest)
+        throw new Error(`${file} has a line of over ${longest} bytes: check it before you trade again`);
     }
     if (rest.length && isWhole) take(rest.toString(), false);
   } finally {

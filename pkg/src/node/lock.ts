@@ -34,7 +34,10 @@ export interface Lock {
 /** Refuses a file that has other names, under which another program would not see this one's lock. It may not exist yet. */
 export function onlyName(file: string, what: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
-  if (found && found.isFile() && found.nlink > 1) throw new Error(`the ${what} ${file} has ${found.nlink} names (hard links), and programs that use different ones would not see each other: remove the others`);
+  if (found && found.isFile() && found.nlink > 1)
+    throw new Error(
+      `the ${what} ${file} has ${found.nlink} names (hard links), and programs that use different ones would not see each other: remove the others`,
+    );
 }
 
 /**
@@ -45,11 +48,20 @@ export function stillOurs(file: string, what: string, fd: number, bytes: number)
   const found = statSync(file, { bigint: true, throwIfNoEntry: false });
   const refused = (how: string): Error => new Error(`the ${what} ${file} ${how}`);
   const unused = "This program does not use it any more:";
-  if (!found) throw refused(`is not where it was: it was renamed, moved or deleted while this program had it open. ${unused} end it, put the file back, and start it again`);
+  if (!found)
+    throw refused(
+      `is not where it was: it was renamed, moved or deleted while this program had it open. ${unused} end it, put the file back, and start it again`,
+    );
   const own = fstatSync(fd, { bigint: true });
-  if (own.dev !== found.dev || own.ino !== found.ino) throw refused(`is another file now: the one that this program has open was renamed, replaced or deleted. ${unused} end it, put the right file there, and start it again`);
+  if (own.dev !== found.dev || own.ino !== found.ino)
+    throw refused(
+      `is another file now: the one that this program has open was renamed, replaced or deleted. ${unused} end it, put the right file there, and start it again`,
+    );
   onlyName(file, what);
-  if (own.size !== BigInt(bytes)) throw refused(`was changed by another program while this one had it open. ${unused} end both, find out which trades were made, and start again`);
+  if (own.size !== BigInt(bytes))
+    throw refused(
+      `was changed by another program while this one had it open. ${unused} end both, find out which trades were made, and start again`,
+    );
 }
 
 /** The path of the lock of a file. */
@@ -93,7 +105,8 @@ function readNow(path: string): string | undefined {
 function holderOf(text: string): Holder | undefined {
   try {
     const { host, pid, start } = JSON.parse(text);
-    if (typeof host === "string" && Number.isSafeInteger(pid)) return { host, pid, start: typeof start === "string" ? start : undefined };
+    if (typeof host === "string" && Number.isSafeInteger(pid))
+      return { host, pid, start: typeof start === "string" ? start : undefined };
   } catch {
     // Something else has that name.
   }
@@ -120,8 +133,13 @@ const quoted = (path: string): string => (/^[\w@%+=:,./-]+$/.test(path) ? path :
 function refusal(file: string, what: string, { pid, host }: Holder, running: Running): Error {
   const holds = `the ${what} ${file} is in use by process ${pid}`;
   if (running === "yes") return new Error(`${holds} on this host: end that program first`);
-  if (running === "perhaps") return new Error(`${holds} on this host: end that program first; if that process is another program, delete ${lockOf(file)}`);
-  return new Error(`${holds} on the host ${host}, which cannot be checked from here: once that program has ended, run "npx launchpad-desk unlock ${quoted(file)}", or delete ${lockOf(file)}`);
+  if (running === "perhaps")
+    return new Error(
+      `${holds} on this host: end that program first; if that process is another program, delete ${lockOf(file)}`,
+    );
+  return new Error(
+    `${holds} on the host ${host}, which cannot be checked from here: once that program has ended, run "npx launchpad-desk unlock ${quoted(file)}", or delete ${lockOf(file)}`,
+  );
 }
 
 /** The errors of a disk without links: FAT, and some network disks. Windows has other codes. */

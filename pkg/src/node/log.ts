@@ -13,7 +13,8 @@ import { LONGEST, readLines } from "./lines.js";
 const HEAD = /^\{"bytes":(\d+),"sum":"([0-9a-f]{16})",/;
 
 /** The checksum of `text`, continued from the one before. */
-const sumOf = (before: string, text: string): string => createHash("sha256").update(before).update(text).digest("hex").slice(0, 16);
+const sumOf = (before: string, text: string): string =>
+  createHash("sha256").update(before).update(text).digest("hex").slice(0, 16);
 
 /** A line, and its sum, from which the next one continues. */
 export interface Line {
@@ -46,7 +47,10 @@ export async function readLog(file: string, take: (says: unknown) => void): Prom
         return take(JSON.parse(`{${members}`));
       }
       if (count === 1) throw new Error(`${file} is not the log of a sandbox, or its first line is damaged`);
-      if (isEnded || missing <= 0) throw new Error(`line ${count} of the log ${file} is damaged, or one before it is missing: use an earlier copy, or another file`);
+      if (isEnded || missing <= 0)
+        throw new Error(
+          `line ${count} of the log ${file} is damaged, or one before it is missing: use an earlier copy, or another file`,
+        );
       torn = count;
     },
     LONGEST + 64,

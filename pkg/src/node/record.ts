@@ -91,7 +91,9 @@ async function openRecord(path: string): Promise<OpenRecord> {
     let head = last;
     let size = bytes;
     if (isTorn) {
-      process.emitWarning(`the last line of the record ${file} was torn and is dropped: nothing was sent after it`, { type: "RecordWarning" });
+      process.emitWarning(`the last line of the record ${file} was torn and is dropped: nothing was sent after it`, {
+        type: "RecordWarning",
+      });
       await own.truncate(bytes);
       await syncFolderOf(file);
     }
@@ -165,7 +167,8 @@ export async function endOf(handle: FileHandle, file: string, head: string): Pro
   const end = { bytes: from + whole, isTorn: whole < tail.length };
   const text = tail.subarray(0, whole).toString();
   const lines = text.split("\n").slice(from > 0 ? 1 : 0, -1);
-  const refused = (what: string): Error => new Error(`the record ${file} ${what}: see \`launchpad-desk verify\`, and move both files away to begin a new one`);
+  const refused = (what: string): Error =>
+    new Error(`the record ${file} ${what}: see \`launchpad-desk verify\`, and move both files away to begin a new one`);
   const last = lines.at(-1);
   if (last === undefined) {
     if (head) throw refused("lacks the lines that its head names");
@@ -178,7 +181,8 @@ export async function endOf(handle: FileHandle, file: string, head: string): Pro
   if (!isBegun && at < 0) throw refused("does not end where its head says");
   // What this program wrote after it last kept a head follows from it.
   for (const [index, { line }] of recent.entries()) {
-    if (index > at && previousOf(line) !== (recent[index - 1]?.hash ?? "")) throw refused("has a line after its head that does not follow from it");
+    if (index > at && previousOf(line) !== (recent[index - 1]?.hash ?? ""))
+      throw refused("has a line after its head that does not follow from it");
   }
   const { number } = JSON.parse(last) as { number: number };
   return { head: JSON.stringify({ number, hash: recent.at(-1)?.hash }), ...end };

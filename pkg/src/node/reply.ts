@@ -32,7 +32,13 @@ export interface NodeReply {
   /** The headers, by name in any case. */
   readonly headers: { get(name: string): string | null; has(name: string): boolean };
   /** The body, piece by piece. */
-  readonly body: { getReader(): { read(): Promise<{ done: false; value: Uint8Array } | { done: true; value: undefined }>; cancel(): Promise<void>; releaseLock(): void } };
+  readonly body: {
+    getReader(): {
+      read(): Promise<{ done: false; value: Uint8Array } | { done: true; value: undefined }>;
+      cancel(): Promise<void>;
+      releaseLock(): void;
+    };
+  };
   /** Whether the body has been read. */
   readonly bodyUsed: boolean;
   /** The whole body. */
@@ -48,7 +54,12 @@ export interface NodeReply {
 /** How many pieces wait for a reader at most; the rest stays in the connection. */
 const MAX_WAITING = 16;
 
-const DECODERS: { [encoding: string]: (() => Transform) | undefined } = { gzip: createGunzip, "x-gzip": createGunzip, deflate: createInflate, br: createBrotliDecompress };
+const DECODERS: { [encoding: string]: (() => Transform) | undefined } = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
 
 /** The body's bytes, decompressed. */
 function decoded(message: IncomingMessage): Readable {

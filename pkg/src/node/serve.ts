@@ -79,33 +79,52 @@ const EMPTY = new Uint8Array(0);
 
 /** The functions by which a sandbox answers requests; its `fetch` carries them. */
 function doorsOf(sandbox: Pick<Sandbox, "fetch">): { answer: Answer; bodyLimit: BodyLimit } {
-  const { [SANDBOX]: answer, [BODY_LIMIT]: bodyLimit } = (sandbox?.fetch ?? {}) as { [SANDBOX]?: unknown; [BODY_LIMIT]?: unknown };
+  const { [SANDBOX]: answer, [BODY_LIMIT]: bodyLimit } = (sandbox?.fetch ?? {}) as {
+    [SANDBOX]?: unknown;
+    [BODY_LIMIT]?: unknown;
+  };
   if (typeof answer !== "function") throw new TypeError("serve takes a sandbox");
   return { answer: answer as Answer, bodyLimit: bodyLimit as BodyLimit };
 }
 
-const DEFAULTS = { port: 0, host: "127.0.0.1", allowedHosts: [] as string[], maxBodyBytes: 1 << 26, bodyTimeoutMs: 30_000 };
+const DEFAULTS = {
+  port: 0,
+  host: "127.0.0.1",
+  allowedHosts: [] as string[],
+  maxBodyBytes: 1 << 26,
+  bodyTimeoutMs: 30_000,
+};
 
 type Settings = typeof DEFAULTS & Pick<ServeOptions, "signal">;
 
 function settings(options: ServeOptions): Settings {
-  const given = { ...DEFAULTS, ...ownOptions("serve", options, ["port", "host", "signal", "allowedHosts", "maxBodyBytes", "bodyTimeoutMs"]) };
+  const given = {
+    ...DEFAULTS,
+    ...ownOptions("serve", options, ["port", "host", "signal", "allowedHosts", "maxBodyBytes", "bodyTimeoutMs"]),
+  };
   const { port, host, allowedHosts, maxBodyBytes, bodyTimeoutMs } = given;
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new TypeError("serve: port must be a whole number from 0 to 65535");
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new TypeError("serve: port must be a whole number from 0 to 65535");
   if (typeof host !== "string" || !host) throw new TypeError("serve: host must be a name or an address");
-  if (!Array.isArray(allowedHosts) || !allowedHosts.every((name) => typeof name === "string" && nameIn(name) === name)) throw new TypeError("serve: allowedHosts must be a list of host names in lower case, without ports");
-  if (!Number.isInteger(maxBodyBytes) || maxBodyBytes < 1 || maxBodyBytes > 2 ** 31 - 1) throw new TypeError("serve: maxBodyBytes must be a whole number from 1 to 2147483647");
-  if (!Number.isInteger(bodyTimeoutMs) || bodyTimeoutMs < 1 || bodyTimeoutMs > 2 ** 31 - 1) throw new TypeError("serve: bodyTimeoutMs must be a whole number from 1 to 2147483647");
+  if (!Array.isArray(allowedHosts) || !allowedHosts.every((name) => typeof name === "string" && nameIn(name) === name))
+    throw new TypeError("serve: allowedHosts must be a list of host names in lower case, without ports");
+  if (!Number.isInteger(maxBodyBytes) || maxBodyBytes < 1 || maxBodyBytes > 2 ** 31 - 1)
+    throw new TypeError("serve: maxBodyBytes must be a whole number from 1 to 2147483647");
+  if (!Number.isInteger(bodyTimeoutMs) || bodyTimeoutMs < 1 || bodyTimeoutMs > 2 ** 31 - 1)
+    throw new TypeError("serve: bodyTimeoutMs must be a whole number from 1 to 2147483647");
   return given;
 }
 
 /** The name in a host, without its port and in lower case; `undefined` if it is no host. */
-const nameIn = (host: string): string | undefined => /^(\[[\da-f:.]+\]|[^\s:/?#@[\]]+?)\.?(:\d*)?$/.exec(host.toLowerCase())?.[1];
+const nameIn = (host: string): string | undefined =>
+  /^(\[[\da-f:.]+\]|[^\s:/?#@[\]]+?)\.?(:\d*)?$/.exec(host.toLowerCase())?.[1];
 
 /** Whether a host is this machine, or named in `allowed`. */
 function isAllowed(host: string, allowed: readonly string[]): boolean {
   const name = nameIn(host);
-  return name !== undefined && (allowed.includes(name) || /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(name));
+  return (
+    name !== undefined && (allowed.includes(name) || /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(name))
+  );
 }
 
 /** A host as a URL has it. */
@@ -128,7 +147,12 @@ interface Memory {
 type Unread = { longer: number } | "slow" | "many";
 
 /** The body of a request. It is copied into one piece, because many small ones would take a multiple of their length. */
-const bodyOf = (request: IncomingMessage, most: number, memory: Memory, timeoutMs: number): Promise<Uint8Array | Unread> =>
+const bodyOf = (
+  request: IncomingMessage,
+  most: number,
+  memory: Memory,
+  timeoutMs: number,
+): Promise<Uint8Array | Unread> =>
   new Promise((resolve, reject) => {
     let bytes = EMPTY;
     let size = 0;
@@ -184,7 +208,11 @@ function reply(status: number, type: string, body: string): Reply {
 
 /** The codes are those of `SandboxRefusal` in the core. */
 const problem = (status: number, title: string, detail: string, code?: string): Reply =>
-  reply(status, "application/problem+json", JSON.stringify({ type: "about:blank", title, status, code, detail, message: detail, fields: [] }));
+  reply(
+    status,
+    "application/problem+json",
+    JSON.stringify({ type: "about:blank", title, status, code, detail, message: detail, fields: [] }),
+  );
 
 const tooLong = (most: number): Reply => problem(413, "Content Too Large", `the body is over ${most} bytes`);
 
@@ -214,7 +242,8 @@ class RequestHandler {
   async replyTo(request: IncomingMessage, goOn: () => void): Promise<Reply> {
     const { method = "", url = "", rawHeaders } = request;
     const headers: [string, string][] = [];
-    for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.push([rawHeaders[at] as string, rawHeaders[at + 1] as string]);
+    for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+      headers.push([rawHeaders[at] as string, rawHeaders[at + 1] as string]);
     if (!hostsOf(url, headers).every((host) => isAllowed(host, this.#hosts))) {
       return problem(403, "Forbidden", "this host name is not allowed; add it to allowedHosts", "host_not_allowed");
     }
@@ -222,16 +251,21 @@ class RequestHandler {
     const limit = this.#bodyLimit(method, path, headers);
     if (limit === undefined) {
       const answered = await this.#answered(method, path, headers, EMPTY);
-      return answered.status === 404 && path.split("?", 1)[0] === "/openapi.json" && method === "GET" ? reply(200, "application/json", openapi) : answered;
+      return answered.status === 404 && path.split("?", 1)[0] === "/openapi.json" && method === "GET"
+        ? reply(200, "application/json", openapi)
+        : answered;
     }
     const { maxBodyBytes, bodyTimeoutMs } = this.#settings;
     if (Number(request.headers["content-length"]) > maxBodyBytes) return tooLong(maxBodyBytes);
     goOn();
     const body = await bodyOf(request, Math.min(limit, maxBodyBytes), this.#memory, bodyTimeoutMs);
     if (body instanceof Uint8Array) return this.#answered(method, path, headers, body);
-    if (body === "slow") return problem(408, "Request Timeout", `the body took longer than ${bodyTimeoutMs} ms`, "body_too_slow");
+    if (body === "slow")
+      return problem(408, "Request Timeout", `the body took longer than ${bodyTimeoutMs} ms`, "body_too_slow");
     if (body === "many") return tooMany();
-    return limit > maxBodyBytes ? tooLong(maxBodyBytes) : this.#answered(method, path, [...headers, ["content-length", `${body.longer}`]], EMPTY);
+    return limit > maxBodyBytes
+      ? tooLong(maxBodyBytes)
+      : this.#answered(method, path, [...headers, ["content-length", `${body.longer}`]], EMPTY);
   }
 
   async #answered(method: string, path: string, headers: [string, string][], body: Uint8Array): Promise<Reply> {
@@ -250,7 +284,12 @@ class RequestHandler {
   }
 }
 
-const failed = (what: string, error: unknown): Reply => problem(500, "Internal Server Error", `${what}: ${(error as Error)?.message ?? "the sandbox's store or clock failed"}`);
+const failed = (what: string, error: unknown): Reply =>
+  problem(
+    500,
+    "Internal Server Error",
+    `${what}: ${(error as Error)?.message ?? "the sandbox's store or clock failed"}`,
+  );
 
 /** The path of a request's target with its query, as `fetch` would read them. */
 function pathOf(target: string): string {
@@ -275,7 +314,8 @@ const wait = (ms: number, response: ServerResponse): Promise<void> =>
   });
 
 /** Whether nothing of a request is still to come. */
-const isReceived = ({ complete, headers }: IncomingMessage): boolean => complete || (!Number(headers["content-length"]) && !headers["transfer-encoding"]);
+const isReceived = ({ complete, headers }: IncomingMessage): boolean =>
+  complete || (!Number(headers["content-length"]) && !headers["transfer-encoding"]);
 
 /** Ends an answer. Many clients read none before they have sent their body, so a rest that was not needed is received and dropped. */
 async function end(request: IncomingMessage, response: ServerResponse, body: Uint8Array): Promise<void> {
@@ -294,7 +334,12 @@ const ALIVE_MS = 15_000;
 const MOST_WAITING = 1 << 22;
 
 /** Sends a stream of events, until either side ends it. */
-function stream({ status, headers, body }: Reply, feed: Feed, response: ServerResponse, streams: Set<() => void>): void {
+function stream(
+  { status, headers, body }: Reply,
+  feed: Feed,
+  response: ServerResponse,
+  streams: Set<() => void>,
+): void {
   for (const [name, value] of headers) response.setHeader(name, value);
   response.setHeader("connection", "close");
   response.writeHead(status);
@@ -315,7 +360,13 @@ function stream({ status, headers, body }: Reply, feed: Feed, response: ServerRe
 }
 
 /** Sends a reply in the way it asks for: whole, slowly, in part or not at all. */
-async function deliver(reply: Reply, request: IncomingMessage, response: ServerResponse, isLast: boolean, streams: Set<() => void>): Promise<void> {
+async function deliver(
+  reply: Reply,
+  request: IncomingMessage,
+  response: ServerResponse,
+  isLast: boolean,
+  streams: Set<() => void>,
+): Promise<void> {
   const { status, headers, cut, latencyMs, bodyMs, body, feed } = reply;
   if (feed && (isLast || response.destroyed)) feed.stop();
   else if (feed) return stream(reply, feed, response, streams);

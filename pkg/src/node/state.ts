@@ -4,7 +4,17 @@
 // If a call's rows cannot be stored, the call is refused and what was written of it is removed. When the file is opened, and when it
 // has grown, a new file with a snapshot replaces it.
 
-import { closeSync, fdatasync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fdatasync,
+  fdatasyncSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Sandbox } from "launchpad-desk/sandbox";
@@ -69,21 +79,29 @@ const rowsText = (rows: readonly string[]): string => `"rows":${JSON.stringify(r
 
 /** Writes all bytes from this position: the system may write only a part at a time. */
 function writeAll(fd: number, bytes: Uint8Array, from: number): void {
-  for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done, bytes.length - done, from + done);
+  for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done, bytes.length - done, from + done);
 }
 
 /** An error of the system, with the file's name: that of a full disk has none. */
 function naming(file: string, error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
-  return /^E[A-Z]+$/.test(code ?? "") && !message.includes(file) ? new Error(`the log ${file} cannot be kept: ${message}`, { cause: error }) : error;
+  return /^E[A-Z]+$/.test(code ?? "") && !message.includes(file)
+    ? new Error(`the log ${file} cannot be kept: ${message}`, { cause: error })
+    : error;
 }
 
 /** Throws if a log does not belong to this sandbox. */
 function checkOrigin(file: string, { format, settings }: Origin, origin: Origin): void {
   const own = origin.settings;
-  if (format !== FORMAT || settings["version"] !== own["version"]) throw new Error(`the log ${file} was written by another version of this package: use that version, or another file`);
+  if (format !== FORMAT || settings["version"] !== own["version"])
+    throw new Error(
+      `the log ${file} was written by another version of this package: use that version, or another file`,
+    );
   const differing = Object.keys({ ...settings, ...own }).filter((name) => settings[name] !== own[name]);
-  if (differing.length) throw new Error(`the log ${file} is of a sandbox with other settings (${differing.join(", ")}): use those, or another file`);
+  if (differing.length)
+    throw new Error(
+      `the log ${file} is of a sandbox with other settings (${differing.join(", ")}): use those, or another file`,
+    );
 }
 
 /** Applies the rows of a log; resolves to whether there is a file. `warned` says of a torn last line. */
@@ -104,7 +122,8 @@ async function applyRowsIn(file: string, origin: Origin, stored: StoredPieces, w
     if (rows.length >= PIECE) apply();
   });
   apply();
-  if (torn) warned(`the last line of the log ${file}, line ${torn}, was torn and is dropped: its call was never answered`);
+  if (torn)
+    warned(`the last line of the log ${file}, line ${torn}, was torn and is dropped: its call was never answered`);
   return true;
 }
 
@@ -162,7 +181,10 @@ class OpenLog {
    * while the disk is busy share the next sync.
    */
   store(changes: readonly { row: string }[], later?: (stored: Promise<void>) => void): void {
-    if (this.#broken) throw new Error(`nothing is stored in ${this.#file} any more: ${(this.#broken as Error).message}`, { cause: this.#broken });
+    if (this.#broken)
+      throw new Error(`nothing is stored in ${this.#file} any more: ${(this.#broken as Error).message}`, {
+        cause: this.#broken,
+      });
     this.#mustBeHeld();
     const members = `${rowsText(changes.map(({ row }) => row))}}`;
     // While a sync runs, its file must stay open. The next sync replaces it.
@@ -206,7 +228,9 @@ class OpenLog {
     if (this.#bytes > this.#mostBytes && this.#tryToShorten()) return;
     this.#isSyncing = true;
     try {
-      await new Promise<void>((resolve, reject) => fdatasync(this.#fd as number, (error) => (error ? reject(error) : resolve())));
+      await new Promise<void>((resolve, reject) =>
+        fdatasync(this.#fd as number, (error) => (error ? reject(error) : resolve())),
+      );
     } catch (error) {
       // The content of the disk is not known, and the calls have changed the sandbox: only what a later start reads is true.
       this.#broken = error;
@@ -341,8 +365,12 @@ class OpenLog {
  * damaged, is not the log of a sandbox, or belongs to another version or to other settings, which the error names. Then sandbox and
  * file are unchanged, and the sandbox keeps the store that it had.
  */
-export async function keepState(sandbox: Pick<Sandbox, "apply" | "onChanges" | "origin" | "rows">, path: string): Promise<KeptState> {
-  if (typeof (sandbox as unknown as Partial<Stateful> | undefined)?.[PIECES]?.rows !== "function") throw new TypeError("keepState takes a sandbox");
+export async function keepState(
+  sandbox: Pick<Sandbox, "apply" | "onChanges" | "origin" | "rows">,
+  path: string,
+): Promise<KeptState> {
+  if (typeof (sandbox as unknown as Partial<Stateful> | undefined)?.[PIECES]?.rows !== "function")
+    throw new TypeError("keepState takes a sandbox");
   if (typeof path !== "string" || !path) throw new TypeError("keepState takes the path of a file");
   const whole = sandbox as unknown as Stateful;
   const file = await fileAt(resolve(path));

@@ -45,7 +45,8 @@ function modeOf(text: string): Mode {
 }
 
 /** What a mode is for a journal: who lets everything through has checked what the breaker stopped. */
-const changeTo = (mode: Mode): Suspension => Object.freeze(mode === "active" ? { mode, breakerOpen: false, unknownsInARow: 0 } : { mode });
+const changeTo = (mode: Mode): Suspension =>
+  Object.freeze(mode === "active" ? { mode, breakerOpen: false, unknownsInARow: 0 } : { mode });
 
 const textOf = (mode: Mode): string => `${JSON.stringify({ mode, id: randomUUID() })}\n`;
 
@@ -121,7 +122,8 @@ export class StopFile {
     const check = (): void => {
       const isHeard = read(this.#path) === this.#told?.text;
       const told = isHeard ? undefined : this.told();
-      if (told?.mode && MODES.indexOf(mode) < MODES.indexOf(told.mode)) throw new Error(`another program has just said that trading is ${told.mode}`);
+      if (told?.mode && MODES.indexOf(mode) < MODES.indexOf(told.mode))
+        throw new Error(`another program has just said that trading is ${told.mode}`);
     };
     check();
     [this.#said, this.#own] = [read(this.#path), text];

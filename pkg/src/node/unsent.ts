@@ -3,8 +3,19 @@
 import { UNSENT } from "../marks.js";
 
 /** Marks the error with the proof. Not enumerable, so that a printed error does not show it. */
-export const unsent = (error: unknown): unknown => Object.defineProperty(error as object, UNSENT, { __proto__: null, value: true, configurable: true } as PropertyDescriptor);
+export const unsent = (error: unknown): unknown =>
+  Object.defineProperty(error as object, UNSENT, {
+    __proto__: null,
+    value: true,
+    configurable: true,
+  } as PropertyDescriptor);
 
 /** An error with a code, like the runtime's own. */
 export const failure = (code: string, message: string): Error =>
-  Object.defineProperty(new Error(message), "code", { __proto__: null, value: code, writable: true, enumerable: true, configurable: true } as PropertyDescriptor);
+  Object.defineProperty(new Error(message), "code", {
+    __proto__: null,
+    value: code,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  } as PropertyDescriptor);

@@ -67,13 +67,16 @@ export type Trading = Pick<Attempt, "operation" | "mint" | "wallets">;
 /** The operations that sell amounts, and not parts of a balance. */
 const AMOUNT_SELLS: readonly Operation[] = ["sell", "bundleSell"];
 
-const isShared = (one: Attempt, { mint, wallets }: Trading): boolean => one.mint === mint && one.wallets.some((wallet) => wallets.includes(wallet));
+const isShared = (one: Attempt, { mint, wallets }: Trading): boolean =>
+  one.mint === mint && one.wallets.some((wallet) => wallets.includes(wallet));
 
 /** Whether a buy may still add to what the wallets of an order hold. However it ends, it takes no tokens away. */
-export const mayAdd = (one: Attempt, order: Trading): boolean => one.side === "buy" && stateOf(one) !== "in_flight" && isOpen(one) && isShared(one, order);
+export const mayAdd = (one: Attempt, order: Trading): boolean =>
+  one.side === "buy" && stateOf(one) !== "in_flight" && isOpen(one) && isShared(one, order);
 
 /** Whether an attempt keeps an order from being sent: it may still trade the same token from the same wallet. */
-export const blocks = (one: Attempt, order: Trading): boolean => isOpen(one) && isShared(one, order) && !(mayAdd(one, order) && AMOUNT_SELLS.includes(order.operation));
+export const blocks = (one: Attempt, order: Trading): boolean =>
+  isOpen(one) && isShared(one, order) && !(mayAdd(one, order) && AMOUNT_SELLS.includes(order.operation));
 
 /** Whether it landed, or is treated as landed. */
 export const hasLanded = ({ fate }: Attempt): boolean => meaningOf(fate).hasLanded;

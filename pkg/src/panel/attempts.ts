@@ -132,7 +132,9 @@ export class Attempts {
   /** Runs `work` while no other page, and nothing else in this page, works on the attempt. */
   hold<T>(intentId: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     // Without storage no other page can see the attempt; and such a page may have no locks either.
-    return this.#database ? whileHeld(`${this.#database.name} ${intentId}`, work, signal) : whileHeldHere(intentId, work, signal);
+    return this.#database
+      ? whileHeld(`${this.#database.name} ${intentId}`, work, signal)
+      : whileHeldHere(intentId, work, signal);
   }
 
   /**
@@ -149,7 +151,9 @@ export class Attempts {
         refuse(await result<Kept[]>(attempts.index(OPEN).getAll()));
         attempts.add(keptOf(attempt));
       }).catch((error: unknown) => {
-        throw error instanceof DOMException ? new Error(messages.notice.notKept(error.name === "QuotaExceededError")) : error;
+        throw error instanceof DOMException
+          ? new Error(messages.notice.notKept(error.name === "QuotaExceededError"))
+          : error;
       });
     this.#put(attempt);
     this.#tell(attempt.intentId);
@@ -186,7 +190,11 @@ export class Attempts {
 
   /** If it fails, they are kept, and the next settled attempt tries again. */
   async #dropOldest(): Promise<boolean> {
-    return this.#database ? inTransaction(this.#database, [STORE, PAST], (attempts, past) => dropOldest(this.#maths, attempts.index(SETTLED), past)).catch(() => false) : false;
+    return this.#database
+      ? inTransaction(this.#database, [STORE, PAST], (attempts, past) =>
+          dropOldest(this.#maths, attempts.index(SETTLED), past),
+        ).catch(() => false)
+      : false;
   }
 
   /** The attempt as it is on the disk now. */
@@ -210,7 +218,9 @@ export class Attempts {
   }
 
   #put(attempt: Attempt): void {
-    this.#all = [attempt, ...this.#all.filter(({ intentId }) => intentId !== attempt.intentId)].sort((a, b) => b.startedAtMs - a.startedAtMs);
+    this.#all = [attempt, ...this.#all.filter(({ intentId }) => intentId !== attempt.intentId)].sort(
+      (a, b) => b.startedAtMs - a.startedAtMs,
+    );
   }
 
   #tell(intentId: string): void {
@@ -226,7 +236,11 @@ export class Attempts {
     if (!this.#database) return;
     const transaction = this.#database.transaction([STORE, PAST]);
     const [attempts, carried] = [transaction.objectStore(STORE), transaction.objectStore(PAST)];
-    const [all, keys, values] = await Promise.all([result<Kept[]>(attempts.getAll()), result(carried.getAllKeys()), result<(PositionState | number | string | boolean)[]>(carried.getAll())]);
+    const [all, keys, values] = await Promise.all([
+      result<Kept[]>(attempts.getAll()),
+      result(carried.getAllKeys()),
+      result<(PositionState | number | string | boolean)[]>(carried.getAll()),
+    ]);
     this.#all = all.sort((a, b) => b.startedAtMs - a.startedAtMs);
     this.#list = values[keys.indexOf(LIST)] as string;
     this.#past = pastOf(keys as string[], values);

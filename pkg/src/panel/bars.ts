@@ -14,12 +14,20 @@ export function barsOf(candles: readonly Candle[], intervalMs: number, nowMs: nu
   const still = (to: number): void => {
     if (!last) return;
     const { close } = last;
-    for (let atMs = Math.max(last.atMs + intervalMs, to - MOST * intervalMs); atMs < to; atMs += intervalMs) bars.push({ atMs, open: close, high: close, low: close, close, volume: 0 });
+    for (let atMs = Math.max(last.atMs + intervalMs, to - MOST * intervalMs); atMs < to; atMs += intervalMs)
+      bars.push({ atMs, open: close, high: close, low: close, close, volume: 0 });
   };
   for (const { startMs, open, high, low, close, lamports } of candles) {
     still(startMs);
     const from = last?.close ?? Number(open);
-    const bar = { atMs: startMs, open: from, high: Math.max(from, Number(high)), low: Math.min(from, Number(low)), close: Number(close), volume: Number(lamports) / 10 ** SOL_DECIMALS };
+    const bar = {
+      atMs: startMs,
+      open: from,
+      high: Math.max(from, Number(high)),
+      low: Math.min(from, Number(low)),
+      close: Number(close),
+      volume: Number(lamports) / 10 ** SOL_DECIMALS,
+    };
     bars.push((last = bar));
   }
   if (last) still(nowMs - (nowMs % intervalMs) + 1);

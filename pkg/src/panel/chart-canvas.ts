@@ -1,7 +1,27 @@
 // The candles on their canvas. The only file that needs the chart library, so it is loaded when there is something to draw.
 
-import { CandlestickSeries, ColorType, CrosshairMode, HistogramSeries, LineStyle, createChart, createSeriesMarkers, TickMarkType } from "lightweight-charts";
-import type { AutoscaleInfo, CandlestickData, HistogramData, IChartApi, IPriceLine, ISeriesApi, ISeriesMarkersPluginApi, SeriesMarker, Time, UTCTimestamp } from "lightweight-charts";
+import {
+  CandlestickSeries,
+  ColorType,
+  CrosshairMode,
+  HistogramSeries,
+  LineStyle,
+  createChart,
+  createSeriesMarkers,
+  TickMarkType,
+} from "lightweight-charts";
+import type {
+  AutoscaleInfo,
+  CandlestickData,
+  HistogramData,
+  IChartApi,
+  IPriceLine,
+  ISeriesApi,
+  ISeriesMarkersPluginApi,
+  SeriesMarker,
+  Time,
+  UTCTimestamp,
+} from "lightweight-charts";
 
 /** A candle as it is drawn: times in milliseconds, prices in lamports per whole token. */
 export interface Bar {
@@ -88,7 +108,12 @@ export class ChartCanvas {
 
   constructor(host: HTMLElement, { locale, price }: Writing) {
     const clock = (parts: Intl.DateTimeFormatOptions) => {
-      const format = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", ...parts });
+      const format = new Intl.DateTimeFormat(locale, {
+        hour: "2-digit",
+        minute: "2-digit",
+        hourCycle: "h23",
+        ...parts,
+      });
       return (time: Time) => format.format(Number(time) * 1000);
     };
     // Several marks within a minute would read the same without their seconds.
@@ -101,7 +126,8 @@ export class ChartCanvas {
     // Draws again when the theme changes, even if the market stands still.
     const again = (): void => void (this.#shown && this.show(this.#shown));
     const themes = new MutationObserver(again);
-    for (const element of [(host.getRootNode() as ShadowRoot).host, document.documentElement]) if (element) themes.observe(element, { attributes: true });
+    for (const element of [(host.getRootNode() as ShadowRoot).host, document.documentElement])
+      if (element) themes.observe(element, { attributes: true });
     const scheme = matchMedia("(prefers-color-scheme: dark)");
     scheme.addEventListener("change", again);
     this.#unwatch = () => {
@@ -114,15 +140,37 @@ export class ChartCanvas {
       layout: { attributionLogo: false, fontSize: 11 },
       crosshair: { mode: CrosshairMode.Normal },
       rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: { top: 0.12, bottom: 0.24 } },
-      timeScale: { borderVisible: false, timeVisible: true, secondsVisible: true, rightOffset: ROOM, minBarSpacing: 2, tickMarkFormatter: (time: Time, type: TickMarkType) => (type === TickMarkType.TimeWithSeconds ? precise : minute)(time) },
+      timeScale: {
+        borderVisible: false,
+        timeVisible: true,
+        secondsVisible: true,
+        rightOffset: ROOM,
+        minBarSpacing: 2,
+        tickMarkFormatter: (time: Time, type: TickMarkType) =>
+          (type === TickMarkType.TimeWithSeconds ? precise : minute)(time),
+      },
       localization: { locale, timeFormatter: precise },
       // The mouse wheel scrolls the page, not the chart.
       handleScroll: { mouseWheel: false, vertTouchDrag: false },
       handleScale: { mouseWheel: false },
     });
-    const priceFormat = { type: "custom" as const, minMove: 0.000001, formatter: (value: number) => (value > 0 ? price(value) : "") };
-    this.#candles = this.#chart.addSeries(CandlestickSeries, { priceFormat, priceLineVisible: true, lastValueVisible: true, autoscaleInfoProvider: widened });
-    this.#volume = this.#chart.addSeries(HistogramSeries, { priceScaleId: "volume", priceLineVisible: false, lastValueVisible: false, priceFormat: { type: "volume" } });
+    const priceFormat = {
+      type: "custom" as const,
+      minMove: 0.000001,
+      formatter: (value: number) => (value > 0 ? price(value) : ""),
+    };
+    this.#candles = this.#chart.addSeries(CandlestickSeries, {
+      priceFormat,
+      priceLineVisible: true,
+      lastValueVisible: true,
+      autoscaleInfoProvider: widened,
+    });
+    this.#volume = this.#chart.addSeries(HistogramSeries, {
+      priceScaleId: "volume",
+      priceLineVisible: false,
+      lastValueVisible: false,
+      priceFormat: { type: "volume" },
+    });
     this.#chart.priceScale("volume").applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
     this.#marks = createSeriesMarkers(this.#candles);
   }
@@ -133,18 +181,23 @@ export class ChartCanvas {
     const before = this.#shown;
     this.#shown = drawing;
     const { bars, marks, levels } = drawing;
-    const kept = before?.key === drawing.key && before.bars[0]?.atMs === bars[0]?.atMs && before.bars.length <= bars.length;
+    const kept =
+      before?.key === drawing.key && before.bars[0]?.atMs === bars[0]?.atMs && before.bars.length <= bars.length;
     if (!kept || colours) {
       this.#candles.setData(bars.map(candle));
       this.#volume.setData(bars.map((bar) => this.#column(bar)));
-      if (before?.key !== drawing.key) this.#chart.timeScale().setVisibleLogicalRange({ from: bars.length - this.#most(), to: bars.length + ROOM - 1 });
+      if (before?.key !== drawing.key)
+        this.#chart
+          .timeScale()
+          .setVisibleLogicalRange({ from: bars.length - this.#most(), to: bars.length + ROOM - 1 });
     } else {
       for (const bar of bars.slice(Math.max(0, before.bars.length - 1))) {
         this.#candles.update(candle(bar));
         this.#volume.update(this.#column(bar));
       }
     }
-    if (!kept || colours || before.marks.length !== marks.length) this.#marks.setMarkers(marks.flatMap((mark) => this.#marker(mark, bars)));
+    if (!kept || colours || before.marks.length !== marks.length)
+      this.#marks.setMarkers(marks.flatMap((mark) => this.#marker(mark, bars)));
     this.#level(levels, colours);
   }
 
@@ -166,20 +219,40 @@ export class ChartCanvas {
 
   /** Applies the theme's colours; returns whether they have changed. */
   #dress(): boolean {
-    const read = Object.entries(PLACES).map(([tone, place]) => [tone as Tone, this.#computed.getPropertyValue(place)] as const);
+    const read = Object.entries(PLACES).map(
+      ([tone, place]) => [tone as Tone, this.#computed.getPropertyValue(place)] as const,
+    );
     const colours = read.join();
     if (colours === this.#colours) return false;
     this.#colours = colours;
-    this.#palette = new Map(read.map(([tone, colour]) => [tone, (colour.match(/[\d.]+/g) ?? []).slice(0, 3).join(", ")]));
-    const [text, raised, buy, sell] = [this.#colour("quiet"), this.#colour("raised"), this.#colour("buy"), this.#colour("sell")];
+    this.#palette = new Map(
+      read.map(([tone, colour]) => [tone, (colour.match(/[\d.]+/g) ?? []).slice(0, 3).join(", ")]),
+    );
+    const [text, raised, buy, sell] = [
+      this.#colour("quiet"),
+      this.#colour("raised"),
+      this.#colour("buy"),
+      this.#colour("sell"),
+    ];
     const { fontFamily } = getComputedStyle(this.#host);
     this.#chart.applyOptions({
       layout: { background: { type: ColorType.Solid, color: "transparent" }, textColor: text, fontFamily },
       grid: { vertLines: { color: this.#colour("line", 0.45) }, horzLines: { color: this.#colour("line", 0.45) } },
-      crosshair: { vertLine: { color: text, labelBackgroundColor: this.#colour("edge") }, horzLine: { color: text, labelBackgroundColor: this.#colour("edge") } },
+      crosshair: {
+        vertLine: { color: text, labelBackgroundColor: this.#colour("edge") },
+        horzLine: { color: text, labelBackgroundColor: this.#colour("edge") },
+      },
     });
     // A rise is hollow and a fall is filled, so that they differ by more than colour.
-    this.#candles.applyOptions({ upColor: raised, borderUpColor: buy, wickUpColor: buy, downColor: sell, borderDownColor: sell, wickDownColor: sell, priceLineColor: text });
+    this.#candles.applyOptions({
+      upColor: raised,
+      borderUpColor: buy,
+      wickUpColor: buy,
+      downColor: sell,
+      borderDownColor: sell,
+      wickDownColor: sell,
+      priceLineColor: text,
+    });
     return true;
   }
 
@@ -192,7 +265,16 @@ export class ChartCanvas {
     const bar = bars.filter((bar) => bar.atMs <= atMs).at(-1);
     if (!bar) return [];
     const buy = side === "buy";
-    return [{ time: seconds(bar.atMs), position: buy ? "belowBar" : "aboveBar", shape: buy ? "arrowUp" : "arrowDown", color: this.#colour(side), text: buy ? "B" : "S", size: 1 }];
+    return [
+      {
+        time: seconds(bar.atMs),
+        position: buy ? "belowBar" : "aboveBar",
+        shape: buy ? "arrowUp" : "arrowDown",
+        color: this.#colour(side),
+        text: buy ? "B" : "S",
+        size: 1,
+      },
+    ];
   }
 
   #level(levels: readonly Level[], anew: boolean): void {
@@ -204,10 +286,23 @@ export class ChartCanvas {
       return false;
     });
     for (const [key, { price, title, tone }] of wanted) {
-      const line = this.#candles.createPriceLine({ price, title, color: this.#colour(tone), lineWidth: 1, lineStyle: LineStyle.Dashed, axisLabelVisible: true });
+      const line = this.#candles.createPriceLine({
+        price,
+        title,
+        color: this.#colour(tone),
+        lineWidth: 1,
+        lineStyle: LineStyle.Dashed,
+        axisLabelVisible: true,
+      });
       this.#levels.push({ key, line });
     }
   }
 }
 
-const candle = ({ atMs, open, high, low, close }: Bar): CandlestickData => ({ time: seconds(atMs), open, high, low, close });
+const candle = ({ atMs, open, high, low, close }: Bar): CandlestickData => ({
+  time: seconds(atMs),
+  open,
+  high,
+  low,
+  close,
+});

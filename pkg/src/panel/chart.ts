@@ -58,7 +58,8 @@ class Drawn extends AsyncDirective {
       async ({ ChartCanvas }) => {
         // The first picture takes long: it is drawn while the page is idle, and empty first, in a frame of its own.
         await atRest();
-        const canvas = this.isConnected && this.#host ? new ChartCanvas(this.#host, { locale: LOCALE, price }) : undefined;
+        const canvas =
+          this.isConnected && this.#host ? new ChartCanvas(this.#host, { locale: LOCALE, price }) : undefined;
         await painted();
         this.#loading = false;
         if (!this.isConnected) return canvas?.remove();
@@ -109,7 +110,14 @@ function supplyOf(token: TokenView | undefined): number | undefined {
   return Number((Number(token.marketCapLamports) / Number(token.spotPrice)).toPrecision(7));
 }
 
-const scaled = (bars: readonly Bar[], by: number): Bar[] => bars.map(({ open, high, low, close, ...rest }) => ({ ...rest, open: open * by, high: high * by, low: low * by, close: close * by }));
+const scaled = (bars: readonly Bar[], by: number): Bar[] =>
+  bars.map(({ open, high, low, close, ...rest }) => ({
+    ...rest,
+    open: open * by,
+    high: high * by,
+    low: low * by,
+    close: close * by,
+  }));
 
 /** The user's own trades of a token that are known to have landed; never those that only a simulator could know of. */
 function marksOf(desk: Desk): Mark[] {
@@ -124,7 +132,8 @@ function levelsOf(desk: Desk): Level[] {
   const levels: Level[] = [];
   const cost = desk.holdings.averageCost(desk.entry.wallet, desk.entry.mint);
   if (cost !== null) levels.push({ price: Number(cost), title: say.cost, tone: "accent" });
-  if (leg?.spotPriceAfter) levels.push({ price: Number(leg.spotPriceAfter), title: say.after(leg.side), tone: leg.side });
+  if (leg?.spotPriceAfter)
+    levels.push({ price: Number(leg.spotPriceAfter), title: say.after(leg.side), tone: leg.side });
   return [...levels, ...exitLevels(desk)];
 }
 
@@ -147,14 +156,17 @@ export function chartView(desk: Desk): TemplateResult {
         <div class="switch" role="group" aria-label=${say.shape}>
           ${SHAPES.map((shape) => html`<button type="button" aria-pressed=${shape === shown.shape} @click=${() => shown.set({ shape })}>${say.shapes[shape]}</button>`)}
         </div>
-        ${shown.shape === "curve"
-          ? nothing
-          : html`${supply === undefined ? nothing : html`<div class="switch"><button type="button" class="axis" aria-pressed=${isCap} @click=${setAxis}>${say.cap}</button></div>`}
+        ${
+          shown.shape === "curve"
+            ? nothing
+            : html`${supply === undefined ? nothing : html`<div class="switch"><button type="button" class="axis" aria-pressed=${isCap} @click=${setAxis}>${say.cap}</button></div>`}
             <div class="switch" role="group" aria-label=${say.interval}>
               ${INTERVALS.map(
-                (intervalMs) => html`<button type="button" aria-pressed=${intervalMs === shown.intervalMs} aria-label=${say.every(span(intervalMs))} @click=${() => shown.set({ intervalMs })}>${span(intervalMs)}</button>`,
+                (intervalMs) =>
+                  html`<button type="button" aria-pressed=${intervalMs === shown.intervalMs} aria-label=${say.every(span(intervalMs))} @click=${() => shown.set({ intervalMs })}>${span(intervalMs)}</button>`,
               )}
-            </div>`}
+            </div>`
+        }
       </div>
       ${shown.shape === "curve" ? curveView(desk) : shown.shape === "table" ? tableOf(bars) : picture(desk, bars, sum, by, title)}
     </section>
@@ -164,7 +176,12 @@ export function chartView(desk: Desk): TemplateResult {
 /** @param by what the prices of the bars were multiplied by */
 function picture(desk: Desk, bars: readonly Bar[], sum: Sum | undefined, by: number, title: string): TemplateResult {
   const levels = levelsOf(desk).map((level) => ({ ...level, price: level.price * by }));
-  const drawing: Drawing = { key: `${desk.entry.mint} ${desk.shown.intervalMs} ${by}`, bars, marks: marksOf(desk), levels };
+  const drawing: Drawing = {
+    key: `${desk.entry.mint} ${desk.shown.intervalMs} ${by}`,
+    bars,
+    marks: marksOf(desk),
+    levels,
+  };
   const text = sum ? [wordsOf(sum, title), ...onItOf(drawing)].join(" ") : say.none;
   // The text is hidden, not removed: what is drawn stands beside it.
   return html`
@@ -174,12 +191,24 @@ function picture(desk: Desk, bars: readonly Bar[], sum: Sum | undefined, by: num
 }
 
 const wordsOf = ({ from, to, low, high, volume, change: by, ms }: Sum, title: string): string =>
-  say.words(title, span(ms), plainPrice(from), plainPrice(to), change(by), plainPrice(low), plainPrice(high), `${solOf(volume)} SOL`);
+  say.words(
+    title,
+    span(ms),
+    plainPrice(from),
+    plainPrice(to),
+    change(by),
+    plainPrice(low),
+    plainPrice(high),
+    `${solOf(volume)} SOL`,
+  );
 
 /** What is drawn on the candles. */
 function onItOf({ marks, levels }: Drawing): string[] {
   const of = (wanted: Mark["side"]): number => marks.filter(({ side }) => side === wanted).length;
-  return [...levels.map((level) => say.at(level.title, plainPrice(level.price))), ...(marks.length ? [say.own(of("buy"), of("sell"))] : [])];
+  return [
+    ...levels.map((level) => say.at(level.title, plainPrice(level.price))),
+    ...(marks.length ? [say.own(of("buy"), of("sell"))] : []),
+  ];
 }
 
 const solOf = (volume: number): string => brief(BigInt(Math.round(volume * 10 ** SOL_DECIMALS)), SOL_DECIMALS);

@@ -2,7 +2,13 @@
 // keeps it, where anything may be written. So each part is checked when it is read, and what needs a warning is asked for each time
 // instead of being kept.
 
-import { type TypedAmount, type TypedPercentage, readTypedAmount, readTypedPercentage, readTypedSlippage } from "launchpad-desk";
+import {
+  type TypedAmount,
+  type TypedPercentage,
+  readTypedAmount,
+  readTypedPercentage,
+  readTypedSlippage,
+} from "launchpad-desk";
 import type { Priority } from "./entry.js";
 import { SLIPPAGES } from "./fit.js";
 import { SOL_DECIMALS } from "./figures.js";
@@ -33,7 +39,12 @@ const MOST_OF_FIELD = 40;
 /** What the chart's axis has. Both move alike: a market cap is the price times the supply. */
 export type Axis = "price" | "marketCap";
 
-type Kept = Partial<Presets> & { readonly axis?: Axis; readonly ofSlippage?: string; readonly ofPriority?: Priority; readonly prioritySol?: string };
+type Kept = Partial<Presets> & {
+  readonly axis?: Axis;
+  readonly ofSlippage?: string;
+  readonly ofPriority?: Priority;
+  readonly prioritySol?: string;
+};
 
 export class Choices {
   readonly #name: string;
@@ -79,7 +90,9 @@ export class Choices {
 
   /** The presets as they are typed. */
   text(of: PresetOf): string {
-    return this.presets(of).map((preset) => preset.replace(/ ?%$/, "")).join("  ");
+    return this.presets(of)
+      .map((preset) => preset.replace(/ ?%$/, ""))
+      .join("  ");
   }
 
   /** Sets presets, as they were typed; an empty text sets the usual ones again. */
@@ -104,7 +117,9 @@ export class Choices {
 
   /** Another tab may have kept something meanwhile. */
   #write(changes: { readonly [K in keyof Kept]?: Kept[K] | undefined }): void {
-    this.#kept = Object.fromEntries(Object.entries({ ...this.#kept, ...read(this.#name), ...changes }).filter(([, value]) => value !== undefined));
+    this.#kept = Object.fromEntries(
+      Object.entries({ ...this.#kept, ...read(this.#name), ...changes }).filter(([, value]) => value !== undefined),
+    );
     try {
       localStorage.setItem(this.#name, JSON.stringify(this.#kept));
     } catch {
@@ -114,13 +129,20 @@ export class Choices {
 }
 
 function readPresets(of: PresetOf, text: string): { readonly presets?: readonly string[]; readonly problem?: string } {
-  const parts = text.replaceAll("%", " ").split(/[\s;]+/).filter(Boolean);
+  const parts = text
+    .replaceAll("%", " ")
+    .split(/[\s;]+/)
+    .filter(Boolean);
   if (!parts.length) return {};
   if (parts.length > MOST[of]) return { problem: messages.ticket.tooManyPresets(MOST[of]) };
   const reads = parts.map((part) => readerOf(of)(part));
   const wrong = reads.find(({ state }) => state !== "read");
   if (wrong && wrong.state !== "read") return { problem: `${messages.ticket.preset} ${wrong.message}` };
-  return { presets: reads.map((one) => (one.state === "read" ? one.text : "")).map((one) => (of === "sell" ? `${one} %` : one)) };
+  return {
+    presets: reads
+      .map((one) => (one.state === "read" ? one.text : ""))
+      .map((one) => (of === "sell" ? `${one} %` : one)),
+  };
 }
 
 function readerOf(of: PresetOf): (text: string) => TypedAmount | TypedPercentage {
@@ -142,7 +164,8 @@ function keepablePriority(text: unknown): string | undefined {
   return read?.state === "read" && read.units <= PRIORITY.cheap ? read.text : undefined;
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === "string" && value.length <= MOST_OF_FIELD ? value : undefined);
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value.length <= MOST_OF_FIELD ? value : undefined;
 
 /** What is kept and can be used; all else is as if it was never chosen. */
 function read(name: string): Kept {
@@ -159,7 +182,13 @@ function read(name: string): Kept {
   const custom = keepablePriority(prioritySol);
   const priority = ofPriority === "fast" || (ofPriority === "custom" && custom !== undefined) ? ofPriority : undefined;
   const presets = PRESETS.map((of) => [of, presetsIn(of, lists[of])]).filter(([, list]) => list !== undefined);
-  return { ...Object.fromEntries(presets), ...(axis === "marketCap" && { axis }), ...(slippage !== undefined && { ofSlippage: slippage }), ...(priority && { ofPriority: priority }), ...(custom !== undefined && { prioritySol: custom }) };
+  return {
+    ...Object.fromEntries(presets),
+    ...(axis === "marketCap" && { axis }),
+    ...(slippage !== undefined && { ofSlippage: slippage }),
+    ...(priority && { ofPriority: priority }),
+    ...(custom !== undefined && { prioritySol: custom }),
+  };
 }
 
 function presetsIn(of: PresetOf, list: unknown): readonly string[] | undefined {

@@ -51,7 +51,13 @@ export function closedOf({ attempts: { all, past }, world: { maths } }: Desk): C
   if (known) return known;
   const closed: Closed[] = [];
   const rounds = new Map<string, Round>();
-  const newRound = (isWhole: boolean): Round => ({ position: new maths.Position(), whole: isWhole, spent: 0n, fromMs: undefined, simulated: false });
+  const newRound = (isWhole: boolean): Round => ({
+    position: new maths.Position(),
+    whole: isWhole,
+    spent: 0n,
+    fromMs: undefined,
+    simulated: false,
+  });
   for (const [key, { tokens }] of past.positions) if (tokens > 0n) rounds.set(key, newRound(false));
   for (const key of past.uncounted) rounds.set(key, newRound(false));
   for (const attempt of [...all].reverse()) {
@@ -68,7 +74,13 @@ export function closedOf({ attempts: { all, past }, world: { maths } }: Desk): C
       rounds.set(key, round);
       const before = round.position.state.costLamports;
       round.position.add(receipt);
-      const { tokens, costLamports, unmatchedTokens, realisedLamports: profit, estimatedReceipts } = round.position.state;
+      const {
+        tokens,
+        costLamports,
+        unmatchedTokens,
+        realisedLamports: profit,
+        estimatedReceipts,
+      } = round.position.state;
       round.simulated ||= attempt.simulated;
       if (receipt.side === "buy") {
         round.spent += costLamports - before;
@@ -77,7 +89,17 @@ export function closedOf({ attempts: { all, past }, world: { maths } }: Desk): C
         const { spent, fromMs, simulated, whole } = round;
         // Tokens that were not bought here have no cost, so what they gained is not known.
         if (whole && fromMs !== undefined && spent > 0n && unmatchedTokens === 0n) {
-          closed.unshift({ intentId: attempt.intentId, wallet, mint: attempt.mint, symbol: attempt.symbol, simulated, spent, profit, heldMs: attempt.marketMs - fromMs, estimated: estimatedReceipts > 0n });
+          closed.unshift({
+            intentId: attempt.intentId,
+            wallet,
+            mint: attempt.mint,
+            symbol: attempt.symbol,
+            simulated,
+            spent,
+            profit,
+            heldMs: attempt.marketMs - fromMs,
+            estimated: estimatedReceipts > 0n,
+          });
         }
         round.position.free();
         rounds.delete(key);
@@ -86,7 +108,9 @@ export function closedOf({ attempts: { all, past }, world: { maths } }: Desk): C
   }
   for (const { position } of rounds.values()) position.free();
   // A trade of unknown outcome may belong to any of them.
-  const inDoubt = new Set(all.filter(isOpen).flatMap(({ mint, wallets }) => wallets.map((wallet) => keyOf(wallet, mint))));
+  const inDoubt = new Set(
+    all.filter(isOpen).flatMap(({ mint, wallets }) => wallets.map((wallet) => keyOf(wallet, mint))),
+  );
   const sure = closed.filter(({ mint, wallet }) => !inDoubt.has(keyOf(wallet, mint)));
   made.set(all, sure);
   return sure;
@@ -126,7 +150,14 @@ async function saveCard(closed: Closed): Promise<void> {
 }
 
 /** The colours of the picture, which is the same in both themes. */
-const COLOURS = { back: "#0d1119", text: "#f2f4f8", quiet: "#a3adbd", gain: "#3ddbb4", loss: "#ff8a8a", simulated: "#ffc65c" };
+const COLOURS = {
+  back: "#0d1119",
+  text: "#f2f4f8",
+  quiet: "#a3adbd",
+  gain: "#3ddbb4",
+  loss: "#ff8a8a",
+  simulated: "#ffc65c",
+};
 const [WIDTH, HEIGHT, EDGE] = [1200, 630, 80];
 
 /** The picture of a closed position. */

@@ -22,7 +22,8 @@ export function consentView(desk: Desk, form: OrderForm, id: string): TemplateRe
 function content(desk: Desk, form: OrderForm, id: string, sent: Attempt | undefined): TemplateResult | typeof nothing {
   const { lock, risk, stage, obstacle } = form;
   const { complaint, note: noted, ticked = false, typed = "" } = facts(stage);
-  if (form.isSending) return html`${form.quote ? costView(form.quote) : nothing}${form.canStop ? stopView(() => form.stop()) : nothing}`;
+  if (form.isSending)
+    return html`${form.quote ? costView(form.quote) : nothing}${form.canStop ? stopView(() => form.stop()) : nothing}`;
   if (complaint) return html`<p class="problem">${complaint}</p>`;
   if (lock) {
     if (isLockedPart(form)) return html`<p>${say.lockedPart}</p>`;
@@ -32,9 +33,14 @@ function content(desk: Desk, form: OrderForm, id: string, sent: Attempt | undefi
   }
   if (desk.world.trouble) return html`<p>${desk.world.trouble}</p>`;
   if (obstacle === "stopped") return html`<p>${say.stopped}</p>${lookView(() => desk.visitUnknown())}`;
-  if (stage.is === "sent") return html`<p class="result" tabindex="-1">${sent ? lineOf(sent) : ""}</p>${sent ? againView(desk, form, sent) : nothing}`;
+  if (stage.is === "sent")
+    return html`<p class="result" tabindex="-1">${sent ? lineOf(sent) : ""}</p>${sent ? againView(desk, form, sent) : nothing}`;
   // The quote has changed since it was shown, or the consent is too old.
-  const note = noted ? `${noted === "moved" && !form.quote ? messages.header.old(undefined) : say[noted]} ` : form.isUncertain ? `${messages.risk.unsettledBuy} ` : "";
+  const note = noted
+    ? `${noted === "moved" && !form.quote ? messages.header.old(undefined) : say[noted]} `
+    : form.isUncertain
+      ? `${messages.risk.unsettledBuy} `
+      : "";
   const reasons = html`${note}${risk.reasons.map((reason) => html`<span class="reason">${reason}</span> `)}`;
   if (risk.level === "tick")
     return html`<label class="accept">
@@ -44,17 +50,20 @@ function content(desk: Desk, form: OrderForm, id: string, sent: Attempt | undefi
   if (risk.level === "type")
     return html`<label class="accept" for="${id}-figure"><span>${reasons}</span></label>
       <input id="${id}-figure" name="${id}-accept" inputmode="decimal" autocomplete="off" placeholder=${messages.risk.typedIn[risk.inSol ? "sol" : "percent"]} .value=${typed} @input=${(event: Event) => form.type((event.target as HTMLInputElement).value)} />`;
-  if (note || risk.reasons.length) return html`<p>${note}${risk.reasons[0] ?? ""}</p>${risk.isWithinLimit ? html`<button type="button" class="small" @click=${() => form.forgetLimit()}>${messages.risk.askAgain}</button>` : nothing}`;
+  if (note || risk.reasons.length)
+    return html`<p>${note}${risk.reasons[0] ?? ""}</p>${risk.isWithinLimit ? html`<button type="button" class="small" @click=${() => form.forgetLimit()}>${messages.risk.askAgain}</button>` : nothing}`;
   return form.quote && !form.quote.refused && !form.problems.length ? costView(form.quote) : nothing;
 }
 
-const lookView = (visit: () => void): TemplateResult => html`<button type="button" class="small" @click=${visit}>${say.look}</button>`;
+const lookView = (visit: () => void): TemplateResult =>
+  html`<button type="button" class="small" @click=${visit}>${say.look}</button>`;
 
 /** Sends the same once more, at the price that stands on the button; or prepares that, if something has to be decided first. */
 function againView({ token }: Desk, form: OrderForm, { side }: Attempt): TemplateResult {
   const { quote, mayRepeat } = form;
   const label = againOf(form, side);
-  if (!mayRepeat || !quote || !token) return html`<button type="button" class="small again" @click=${() => form.again()}>${label}</button>`;
+  if (!mayRepeat || !quote || !token)
+    return html`<button type="button" class="small again" @click=${() => form.again()}>${label}</button>`;
   return html`<button type="button" class="small again once-more" @click=${() => void form.repeat()} @keydown=${ignoreHeldEnter}>
     <span>${label}</span> <span class="now">${messages.quote.about(broughtBy(quote, token).brief)}</span>
   </button>`;

@@ -39,7 +39,12 @@ export function curveView(desk: Desk): TemplateResult {
   const { quote, order } = desk.ticket;
   const leg = order?.request.mint === token.mint ? quote?.legs.at(-1) : undefined;
   const after = leg && now + (leg.side === "buy" ? -1 : 1) * Number(leg.tokens);
-  const text = say.words(token.symbol, percent(token.progressBps), plainPrice(token.spotPrice), shortSol(reserves.realSolReserves));
+  const text = say.words(
+    token.symbol,
+    percent(token.progressBps),
+    plainPrice(token.spotPrice),
+    shortSol(reserves.realSolReserves),
+  );
   const then = leg ? ` ${say.then(leg.side, plainPrice(leg.spotPriceAfter))}` : "";
   return html`
     <figure class="curve">

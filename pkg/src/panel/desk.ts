@@ -1,6 +1,15 @@
 // The model behind a panel: the world it trades in, what was entered and what was sent. The parts show it and call it.
 
-import { type ClientOptions, type Plan, type Reconciled, TradeClient, isTradeError, isTradeFailedError, reconcile, view } from "launchpad-desk";
+import {
+  type ClientOptions,
+  type Plan,
+  type Reconciled,
+  TradeClient,
+  isTradeError,
+  isTradeFailedError,
+  reconcile,
+  view,
+} from "launchpad-desk";
 import type { Certainty, CurveQuote, Found, TradeQuote } from "../generated.js";
 import { type Answer, type Attempt, hasLanded, isOpen, stateOf } from "./attempt.js";
 import { Attempts } from "./attempts.js";
@@ -10,7 +19,15 @@ import { Dollars } from "./dollars.js";
 import { Entry, type EntrySide, type Priority } from "./entry.js";
 import { DeskExits, type ExitsHost } from "./exits.js";
 import { Holdings, type HoldingsHost } from "./holdings.js";
-import { Reconciler, type ReconcilerHost, REMEMBERED_MS, acknowledge, journalOf, momentHeader, pendingIn } from "./reconciler.js";
+import {
+  Reconciler,
+  type ReconcilerHost,
+  REMEMBERED_MS,
+  acknowledge,
+  journalOf,
+  momentHeader,
+  pendingIn,
+} from "./reconciler.js";
 import { type Fit, SLIPPAGES, fitOf } from "./fit.js";
 import { Limit } from "./limit.js";
 import { type Finder, SENT, answered, answeredOf, foundOf, foundOut, heard, meaningOf } from "./machine.js";
@@ -122,13 +139,22 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     this.#fitSlippage();
     const { slippage, priority, prioritySol } = this.choices;
     Object.assign(this.entry, { priority, prioritySol, ...(slippage !== undefined && { slippage }) });
-    this.ticket = new OrderForm(this, () => this.entry.read(this.token?.decimals ?? 6), ".ticket .result", () => ({ operation: this.entry.operation, wallets: [this.entry.wallet] }));
+    this.ticket = new OrderForm(
+      this,
+      () => this.entry.read(this.token?.decimals ?? 6),
+      ".ticket .result",
+      () => ({ operation: this.entry.operation, wallets: [this.entry.wallet] }),
+    );
     this.bundle = new BundleForm(this);
     this.exits = new DeskExits(this);
     this.#close = [world.onTick(() => this.#marketMoved()), attempts.onChange(() => this.#attemptsChanged())];
     this.#reconciler.watch();
     // What stops trading may be from before a reload: its journal is read at once, not at the first trade.
-    if (attempts.all.some(isOpen)) void this.client.pending().then(() => this.#guardsChanged(), () => {});
+    if (attempts.all.some(isOpen))
+      void this.client.pending().then(
+        () => this.#guardsChanged(),
+        () => {},
+      );
   }
 
   static async open(host: DeskHost, world: World, fixed: Fixed = { mint: false, amount: false }): Promise<Desk> {
@@ -195,7 +221,11 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
 
   /** Changes the ticket's entry for the trader, who cannot change what the page has fixed. */
   enter({ mint, amount, ...changes }: Entered): void {
-    this.set({ ...changes, ...(mint !== undefined && !this.fixed.mint && { mint }), ...(amount !== undefined && !this.fixed.amount && { amount }) });
+    this.set({
+      ...changes,
+      ...(mint !== undefined && !this.fixed.mint && { mint }),
+      ...(amount !== undefined && !this.fixed.amount && { amount }),
+    });
     const { slippage, priority, prioritySol } = this.entry;
     if ("slippage" in changes) this.choices.keepSlippage(slippage, this.fit.slippage);
     if ("priority" in changes || "prioritySol" in changes) this.choices.keepPriority(priority, prioritySol);
@@ -234,7 +264,13 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     });
     if (this.entry.mint !== mint || this.entry.wallet !== wallet) return true;
     if (!this.fixed.amount) Object.assign(this.entry.amount, amount);
-    this.set({ ...(!this.fixed.amount && { side }), slippage, priority, prioritySol, ...((!feePayer || isOurs(feePayer)) && { feePayer }) });
+    this.set({
+      ...(!this.fixed.amount && { side }),
+      slippage,
+      priority,
+      prioritySol,
+      ...((!feePayer || isOurs(feePayer)) && { feePayer }),
+    });
     return true;
   }
 
@@ -302,7 +338,11 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     // A gateway accepts it for only a few seconds. After that the plan is used to ask for its answer.
     const asks = this.world.intent && { validForMs: REMEMBERED_MS };
     // Without a quote there is no price: a plan does not wait for a node.
-    const plan: Plan = await this.client.plan(order.operation, order.request as never, { ...asks, ...(intentId !== undefined && { intentId }), price: () => quote as TradeQuote });
+    const plan: Plan = await this.client.plan(order.operation, order.request as never, {
+      ...asks,
+      ...(intentId !== undefined && { intentId }),
+      price: () => quote as TradeQuote,
+    });
     this.#host.tell("desk-plan", { plan });
     return { plan, quote, quoted };
   }
@@ -380,7 +420,13 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     const simulated = attempt.simulated || view(result).simulated;
     this.whyUnresolved.delete(intentId);
     // An answer is final, whatever was recorded as found before.
-    const settled = await this.attempts.change(intentId, (now) => ({ ...now, simulated, answer, fate: answered(now.fate, status), settledAtMs: Date.now() }));
+    const settled = await this.attempts.change(intentId, (now) => ({
+      ...now,
+      simulated,
+      answer,
+      fate: answered(now.fate, status),
+      settledAtMs: Date.now(),
+    }));
     this.world.moved();
     if (settled) this.#tellOutcome(settled, result);
   }
@@ -388,7 +434,9 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
   /** Records that a trade was taken, and nobody knows more: its reply is lost. */
   async unconfirmed(attempt: Attempt): Promise<void> {
     this.world.heard?.(undefined, attempt);
-    const settled = await this.attempts.change(attempt.intentId, (now) => (isOpen(now) ? { ...now, fate: answered(now.fate, "unconfirmed"), settledAtMs: Date.now() } : now));
+    const settled = await this.attempts.change(attempt.intentId, (now) =>
+      isOpen(now) ? { ...now, fate: answered(now.fate, "unconfirmed"), settledAtMs: Date.now() } : now,
+    );
     if (settled) this.#tellOutcome(settled, null);
   }
 
@@ -397,7 +445,9 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     const { intentId } = attempt;
     const now = intent?.state === "awaiting_approval" ? "awaiting_approval" : "unknown";
     if (intent && now !== stateOf(attempt)) {
-      const changed = await this.attempts.change(intentId, (there) => (isOpen(there) ? { ...there, fate: heard(there.fate, now), settledAtMs: Date.now() } : there));
+      const changed = await this.attempts.change(intentId, (there) =>
+        isOpen(there) ? { ...there, fate: heard(there.fate, now), settledAtMs: Date.now() } : there,
+      );
       if (changed) this.#tellOutcome(changed, null);
     }
     if (this.whyUnresolved.has(intentId) && intent) this.whyUnresolved.set(intentId, intent.state);
@@ -448,14 +498,20 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
   }
 
   /** Settles an unknown trade, by proof or by what a person found. */
-  async settle(attempt: Attempt, what: Found, by: Finder, seen?: { reconciled: Reconciled; lamportsMoved: bigint | null }): Promise<void> {
+  async settle(
+    attempt: Attempt,
+    what: Found,
+    by: Finder,
+    seen?: { reconciled: Reconciled; lamportsMoved: bigint | null },
+  ): Promise<void> {
     const { intentId, quoted } = attempt;
     const lamportsMoved = seen?.lamportsMoved ?? null;
     if (by !== "journal") await acknowledge(this, intentId, what);
     this.whyUnresolved.delete(intentId);
     // What the chain proves is final: each look since then shows it.
     if (what === "landed" && by !== "chain") this.world.heard?.(undefined, attempt);
-    const receipt = what === "landed" ? receiptOf(this.world.maths, quoted, seen?.reconciled ?? unreported(attempt), null) : null;
+    const receipt =
+      what === "landed" ? receiptOf(this.world.maths, quoted, seen?.reconciled ?? unreported(attempt), null) : null;
     const settled = await this.attempts.change(intentId, (now) => {
       // Its answer has arrived meanwhile.
       if (!isOpen(now)) return now;
@@ -489,7 +545,11 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     const { unresolved, breakerOpen } = this.client.guards;
     for (const { intentId } of unresolved) {
       const attempt = this.attempts.get(intentId);
-      if (attempt && !isOpen(attempt)) void this.client.acknowledge(intentId, hasLanded(attempt) ? "landed" : "did_not_land").then((was) => was && this.#guardsChanged(), () => {});
+      if (attempt && !isOpen(attempt))
+        void this.client.acknowledge(intentId, hasLanded(attempt) ? "landed" : "did_not_land").then(
+          (was) => was && this.#guardsChanged(),
+          () => {},
+        );
     }
     if (breakerOpen === this.buysStopped) return;
     this.buysStopped = breakerOpen;
@@ -513,24 +573,44 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
 async function unlessStopped<T>(signal: AbortSignal, what: Promise<T> | undefined): Promise<T | undefined> {
   signal.throwIfAborted();
   let stop: (() => void) | undefined;
-  const stopped = new Promise<never>((_, reject) => signal.addEventListener("abort", (stop = () => reject(signal.reason))));
+  const stopped = new Promise<never>((_, reject) =>
+    signal.addEventListener("abort", (stop = () => reject(signal.reason))),
+  );
   return Promise.race([what, stopped]).finally(() => stop && signal.removeEventListener("abort", stop));
 }
 
 /** The answer of a page that was closed while its trade was in flight. */
-const NO_ANSWER: Answer = { title: "", signature: null, tokens: null, lamportsMoved: null, receipt: null, reason: null, code: null, lines: [], links: [] };
+const NO_ANSWER: Answer = {
+  title: "",
+  signature: null,
+  tokens: null,
+  lamportsMoved: null,
+  receipt: null,
+  reason: null,
+  code: null,
+  lines: [],
+  links: [],
+};
 
 /** A trade that landed but whose reply is lost, and of which nothing else is known. */
 function unreported({ operation }: Attempt): object {
-  return { operation, status: "landed", exact: { buyAmount: null, sellAmount: null, preTokenBalance: null, postTokenBalance: null }, result: {} };
+  return {
+    operation,
+    status: "landed",
+    exact: { buyAmount: null, sellAmount: null, preTokenBalance: null, postTokenBalance: null },
+    result: {},
+  };
 }
 
-type Held = readonly { wallet: string; tokens?: number | bigint | string; lamports?: number | bigint | string }[] | undefined;
+type Held =
+  | readonly { wallet: string; tokens?: number | bigint | string; lamports?: number | bigint | string }[]
+  | undefined;
 
 /** How much the lamports of all these wallets changed. */
 function moved(before: Held, after: Held): bigint | null {
   if (!before || !after) return null;
-  const read = (held: NonNullable<Held>) => held.flatMap(({ lamports }) => (lamports === undefined ? [] : [BigInt(lamports)]));
+  const read = (held: NonNullable<Held>) =>
+    held.flatMap(({ lamports }) => (lamports === undefined ? [] : [BigInt(lamports)]));
   const [was, is] = [read(before), read(after)];
   if (was.length < before.length || is.length < after.length) return null;
   const sum = (all: bigint[]) => all.reduce((total, lamports) => total + lamports, 0n);
@@ -542,7 +622,10 @@ function answerOf(maths: Maths, result: unknown, quoted: CurveQuote | null, lamp
   const shown = view(result);
   const error = isTradeError(result) ? result : undefined;
   const trade = (isTradeFailedError(result) ? result.trade : error ? undefined : result) as
-    | { result?: { signature?: string | null; transactionResult?: { results?: unknown } }; exact?: { buyAmount?: string | null; sellAmount?: string | null } }
+    | {
+        result?: { signature?: string | null; transactionResult?: { results?: unknown } };
+        exact?: { buyAmount?: string | null; sellAmount?: string | null };
+      }
     | undefined;
   const results = trade?.result?.transactionResult?.results;
   return {
@@ -551,7 +634,11 @@ function answerOf(maths: Maths, result: unknown, quoted: CurveQuote | null, lamp
     tokens: trade?.exact?.buyAmount ?? trade?.exact?.sellAmount ?? null,
     lamportsMoved,
     receipt: trade ? receiptOf(maths, quoted, trade, lamportsMoved) : null,
-    reason: error ? ((typeof results === "string" ? results : null) ?? error.serviceMessage ?? error.message) : result instanceof Error ? result.message : null,
+    reason: error
+      ? ((typeof results === "string" ? results : null) ?? error.serviceMessage ?? error.message)
+      : result instanceof Error
+        ? result.message
+        : null,
     code: error?.code ?? null,
     lines: shown.lines,
     links: shown.links,

@@ -34,7 +34,8 @@ export class Dollars {
     this.#rate = rate && read(rate.usd);
     this.#untilMs = rate ? rate.atMs + USABLE_MS : 0;
     // It ends without a move of the market, too.
-    if (this.#rate !== undefined) this.#timer = setTimeout(() => this.set(undefined), Math.max(0, this.#untilMs - Date.now()));
+    if (this.#rate !== undefined)
+      this.#timer = setTimeout(() => this.set(undefined), Math.max(0, this.#untilMs - Date.now()));
     this.#changed();
   }
 

@@ -52,7 +52,10 @@ function controls(desk: Desk, world: SimulatedWorld): TemplateResult {
         <div class="field">
         <label for="fault">${say.fault}</label>
         <select id="fault" class="control" @change=${(event: Event) => changed(() => world.setFault(valueOf(event), once))()}>
-          ${options(Object.keys(FAULTS).map((value) => ({ value, label: say.faults[value as keyof typeof say.faults] })), fault)}
+          ${options(
+            Object.keys(FAULTS).map((value) => ({ value, label: say.faults[value as keyof typeof say.faults] })),
+            fault,
+          )}
         </select>
         </div>
         <label class="tick-box"><input type="checkbox" .checked=${once} @change=${(event: Event) => changed(() => world.setFault(fault, (event.target as HTMLInputElement).checked))()} /> ${say.once}</label>
@@ -60,7 +63,10 @@ function controls(desk: Desk, world: SimulatedWorld): TemplateResult {
       <div class="field">
         <label for="rivals">${say.rivals}</label>
         <select id="rivals" class="control" @change=${(event: Event) => changed(() => world.setRivals(Number(valueOf(event))))()}>
-          ${options(RIVALS.map((value) => ({ value, label: say.between(value) })), rivals)}
+          ${options(
+            RIVALS.map((value) => ({ value, label: say.between(value) })),
+            rivals,
+          )}
         </select>
         <button type="button" class="button" @click=${changed(() => world.rivals(AT_ONCE))}>${say.now}</button>
       </div>
@@ -74,13 +80,15 @@ function controls(desk: Desk, world: SimulatedWorld): TemplateResult {
         <span class="label" id="this-sandbox">${say.everything}</span>
         <div class="row-of-buttons">
           <button type="button" class="button" ?disabled=${!wallet || isAtWork(desk, wallet.wallet)} @click=${changed(() => wallet && world.fund(wallet.wallet, FUNDS))}>${say.fund(wallet?.label ?? "")}</button>
-          ${shown.asks === OVER
-            ? html`<div class="ask" role="group" aria-label=${say.sure}>
+          ${
+            shown.asks === OVER
+              ? html`<div class="ask" role="group" aria-label=${say.sure}>
                 <p>${say.sure}</p>
                 <button type="button" class="button danger" @click=${() => startOver(desk, world)}>${say.yes}</button>
                 <button type="button" class="button" @click=${() => shown.set({ asks: "" })}>${say.no}</button>
               </div>`
-            : html`<button type="button" class="button" @click=${() => shown.set({ asks: OVER })}>${say.startOver}</button>`}
+              : html`<button type="button" class="button" @click=${() => shown.set({ asks: OVER })}>${say.startOver}</button>`
+          }
         </div>
       </div>
     </div>
@@ -89,7 +97,8 @@ function controls(desk: Desk, world: SimulatedWorld): TemplateResult {
 }
 
 /** Whether a trade of the wallet is open: lamports added meanwhile would count as the trade's. */
-const isAtWork = ({ attempts }: Desk, wallet: string): boolean => attempts.all.some((attempt) => isOpen(attempt) && attempt.wallets.includes(wallet));
+const isAtWork = ({ attempts }: Desk, wallet: string): boolean =>
+  attempts.all.some((attempt) => isOpen(attempt) && attempt.wallets.includes(wallet));
 
 async function startOver(desk: Desk, world: SimulatedWorld): Promise<void> {
   desk.shown.set({ asks: "" });

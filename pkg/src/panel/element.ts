@@ -1,6 +1,15 @@
 // <launchpad-desk>: the element, its attributes, its events and the order of its parts.
 
-import { type CSSResultGroup, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult, adoptStyles, html, nothing } from "lit";
+import {
+  type CSSResultGroup,
+  LitElement,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+  adoptStyles,
+  html,
+  nothing,
+} from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { SandboxConfig } from "../generated.js";
 import type { Desk, DeskHost } from "./desk.js";
@@ -169,7 +178,10 @@ export class LaunchpadDesk extends LitElement {
     try {
       const opened = await this.#load();
       const fixed = this.fixed?.split(/\s+/) ?? [];
-      const desk = await opened.Desk.open(this.#host(), await this.#world(opened, offers), { mint: fixed.includes("mint"), amount: this.#isAmountFixed });
+      const desk = await opened.Desk.open(this.#host(), await this.#world(opened, offers), {
+        mint: fixed.includes("mint"),
+        amount: this.#isAmountFixed,
+      });
       if (opening !== this.#opening) return desk.close();
       try {
         const named = new Set(this.#named);
@@ -238,7 +250,8 @@ export class LaunchpadDesk extends LitElement {
       replaced: () => void this.#open(),
       focus: (selector) => this.#focus(selector),
       focusLater: () => this.#focusLater(),
-      tell: <E extends keyof DeskEvents>(event: E, detail: DeskEvents[E]) => void this.dispatchEvent(new CustomEvent(event, { detail, bubbles: true, composed: true })),
+      tell: <E extends keyof DeskEvents>(event: E, detail: DeskEvents[E]) =>
+        void this.dispatchEvent(new CustomEvent(event, { detail, bubbles: true, composed: true })),
     };
   }
 
@@ -276,7 +289,9 @@ export class LaunchpadDesk extends LitElement {
     // A line for each part. A keystroke renders only the parts that show its order. A part that is not shown yet has a
     // placeholder.
     const part = (step: number, name: keyof typeof Opened.views, place: unknown = nothing, edits = 0) =>
-      desk && opened && this.#steps >= step ? guard([desk, desk.changes, desk.entry.mint, desk.entry.wallet, edits], () => opened.views[name](desk)) : place;
+      desk && opened && this.#steps >= step
+        ? guard([desk, desk.changes, desk.entry.mint, desk.entry.wallet, edits], () => opened.views[name](desk))
+        : place;
     const edits = desk?.ticket.edits;
     return html`
       <div class="desk" tabindex="-1" @keydown=${(event: KeyboardEvent) => desk && opened?.pressKey(event, desk)} aria-busy=${desk && this.#steps >= ALL_STEPS ? "false" : "true"} @copy=${(event: ClipboardEvent) => opened?.copyExact(event)}>
@@ -315,7 +330,10 @@ export class LaunchpadDesk extends LitElement {
 
 /** What is compared of them: a page may make its lists anew at each render. */
 const contentOf = ({ tokens, wallets }: Offers): string =>
-  JSON.stringify([tokens.map(({ mint, symbol, name, decimals }) => [mint, symbol, name, String(decimals)]), wallets.map(({ wallet, label }) => [wallet, label])]);
+  JSON.stringify([
+    tokens.map(({ mint, symbol, name, decimals }) => [mint, symbol, name, String(decimals)]),
+    wallets.map(({ wallet, label }) => [wallet, label]),
+  ]);
 
 /** An empty card, as high as the part that will replace it. */
 const placeOf = (part: string): TemplateResult => html`<div class="card place ${part}" aria-hidden="true"></div>`;

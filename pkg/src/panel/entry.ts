@@ -1,6 +1,13 @@
 // What was typed into the ticket, and the order that it makes.
 
-import { type TypedAmount, type TypedPercentage, readTypedAmount, readTypedPercentage, readTypedSlippage, solToLamports } from "launchpad-desk";
+import {
+  type TypedAmount,
+  type TypedPercentage,
+  readTypedAmount,
+  readTypedPercentage,
+  readTypedSlippage,
+  solToLamports,
+} from "launchpad-desk";
 import type { Operation } from "../generated.js";
 import { SOL_DECIMALS } from "./figures.js";
 import { messages } from "./messages.js";
@@ -78,13 +85,21 @@ export class Entry {
     const typed = this.amount[side].trim();
     const parts = this.isPart;
     const label = say.amount;
-    const read = parts ? readTypedPercentage(typed) : readTypedAmount(typed, side === "buy" ? SOL_DECIMALS : tokenDecimals);
+    const read = parts
+      ? readTypedPercentage(typed)
+      : readTypedAmount(typed, side === "buy" ? SOL_DECIMALS : tokenDecimals);
     const amount = text("amount", label, read);
     const slippage = text("slippage", say.slippage, readTypedSlippage(this.slippage));
     const priority = this.priorityProblem;
     if (priority) problems.push({ field: "prioritySol", text: priority });
     if (problems.length) return { problems, empty: read.state === "incomplete" };
-    const terms = { mint, fromWallet: wallet, slippage: { percent: slippage }, ...(feePayer && { feePayer }), ...this.priorityTerms() };
+    const terms = {
+      mint,
+      fromWallet: wallet,
+      slippage: { percent: slippage },
+      ...(feePayer && { feePayer }),
+      ...this.priorityTerms(),
+    };
     return { order: orderOf(side, parts, amount, terms) };
   }
 
@@ -115,7 +130,10 @@ export class Entry {
  */
 export function priorityOf(lamports: bigint, trades = 1): { priorityUnitLimit: bigint; priorityUnitPrice: bigint } {
   const all = UNITS_PER_TRADE * BigInt(trades);
-  return { priorityUnitLimit: all < MOST_UNITS ? all : MOST_UNITS, priorityUnitPrice: (lamports * 1_000_000n) / UNITS_PER_TRADE };
+  return {
+    priorityUnitLimit: all < MOST_UNITS ? all : MOST_UNITS,
+    priorityUnitPrice: (lamports * 1_000_000n) / UNITS_PER_TRADE,
+  };
 }
 
 /** What that priority costs in lamports. */
@@ -124,7 +142,12 @@ export function costOfPriority(lamports: bigint, trades: number): bigint {
   return (priorityUnitLimit * priorityUnitPrice + 999_999n) / 1_000_000n;
 }
 
-function orderOf(side: EntrySide, parts: boolean, amount: string, terms: { mint: string; fromWallet: string; slippage: { percent: string } }): Order {
+function orderOf(
+  side: EntrySide,
+  parts: boolean,
+  amount: string,
+  terms: { mint: string; fromWallet: string; slippage: { percent: string } },
+): Order {
   if (side === "buy") return { operation: "buy", request: { ...terms, amountInLamports: solToLamports(amount) } };
   if (parts) return { operation: "sellByPercentage", request: { ...terms, percentage: amount } };
   return { operation: "sell", request: { ...terms, amountInToken: amount } };

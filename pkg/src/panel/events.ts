@@ -23,7 +23,15 @@ export interface DeskEvents {
    */
   "desk-outcome": {
     readonly intentId: string;
-    readonly status: "landed" | "unconfirmed" | "failed" | "rejected" | "not_sent" | "unknown" | "awaiting_approval" | "in_flight";
+    readonly status:
+      | "landed"
+      | "unconfirmed"
+      | "failed"
+      | "rejected"
+      | "not_sent"
+      | "unknown"
+      | "awaiting_approval"
+      | "in_flight";
     readonly found: "landed" | "did_not_land" | null;
     readonly result: unknown;
   };
@@ -56,4 +64,6 @@ export interface DeskEventMap {
  * console.log(Object.keys(handlers)); // [ "ondesk-outcome" ]
  * ```
  */
-export type DeskHandlers<Prefix extends string> = { readonly [E in keyof DeskEventMap as `${Prefix}${E}`]?: (event: DeskEventMap[E]) => void };
+export type DeskHandlers<Prefix extends string> = {
+  readonly [E in keyof DeskEventMap as `${Prefix}${E}`]?: (event: DeskEventMap[E]) => void;
+};

@@ -38,7 +38,10 @@ function draftOf(desk: Desk, key: string): Draft {
 }
 
 /** Opens or closes the row. Only what was bought here has a cost, so only that has exits. */
-export function exitsButton(desk: Desk, { wallet, label, token, averageCost }: Holding): TemplateResult | typeof nothing {
+export function exitsButton(
+  desk: Desk,
+  { wallet, label, token, averageCost }: Holding,
+): TemplateResult | typeof nothing {
   const key = keyOf(wallet, token.mint);
   if (averageCost === null && !desk.exits.of(wallet, token.mint)) return nothing;
   const isOpen = desk.shown.exits === key;
@@ -56,7 +59,8 @@ export function exitsRow(desk: Desk, holding: Holding): TemplateResult | typeof 
 }
 
 /** Why exits that were started are not carried out. */
-export const exitsNotice = ({ exits }: Desk): TemplateResult | typeof nothing => (exits.notice ? html`<p class="small problem" role="status">${exits.notice}</p>` : nothing);
+export const exitsNotice = ({ exits }: Desk): TemplateResult | typeof nothing =>
+  exits.notice ? html`<p class="small problem" role="status">${exits.notice}</p>` : nothing;
 
 /** The plan in words: "50% at 2x; all at 0.7x or below". */
 function planWords({ takeProfit = [], stopLoss, trailing, breakEvenAfter, timeMs, onGraduation }: ExitPlan): string {
@@ -120,7 +124,11 @@ function editView(desk: Desk, holding: Holding, draft: Draft): TemplateResult {
   `;
 }
 
-function reportView(kind: World["kind"], { page, trades }: NonNullable<Draft["report"]>, { token, cost }: Holding): TemplateResult {
+function reportView(
+  kind: World["kind"],
+  { page, trades }: NonNullable<Draft["report"]>,
+  { token, cost }: Holding,
+): TemplateResult {
   return html`
     <section class="report" aria-label=${say.report}>
       <p class="small quiet" role="status">${say.reportOf(say.seen[kind](trades, token.symbol), sol(cost))}</p>
@@ -159,12 +167,19 @@ export function exitLevels({ exits, entry, token }: Desk): Level[] {
   const watched = exits.of(entry.wallet, entry.mint);
   const [now, price] = [Number.parseFloat(watched?.multiple ?? ""), Number(token?.spotPrice ?? 0)];
   if (!watched || !(now > 0) || !(price > 0)) return [];
-  const { plan: { takeProfit, stopLoss, trailing, breakEvenAfter }, rungsSold, best } = watched.managed.exits.state;
+  const {
+    plan: { takeProfit, stopLoss, trailing, breakEvenAfter },
+    rungsSold,
+    best,
+  } = watched.managed.exits.state;
   const [most, of] = [Number.parseFloat(best), Number.parseFloat];
-  const lines: (readonly [multiple: number, title: string])[] = (takeProfit ?? []).slice(rungsSold).map((rung) => [of(rung.at), say.line.rung(rung.at)]);
+  const lines: (readonly [multiple: number, title: string])[] = (takeProfit ?? [])
+    .slice(rungsSold)
+    .map((rung) => [of(rung.at), say.line.rung(rung.at)]);
   if (stopLoss) lines.push([of(stopLoss), say.line.stop(stopLoss)]);
   // These two stand nowhere before the position was so good.
-  if (trailing && most >= of(trailing.from ?? "0")) lines.push([most * (1 - of(trailing.by) / 100), say.line.trailing(trailing.by)]);
+  if (trailing && most >= of(trailing.from ?? "0"))
+    lines.push([most * (1 - of(trailing.by) / 100), say.line.trailing(trailing.by)]);
   if (breakEvenAfter && most >= of(breakEvenAfter)) lines.push([1, say.line.breakEven]);
   return lines.map(([multiple, title]) => ({ price: (price * multiple) / now, title, tone: "sell" }));
 }

@@ -46,7 +46,14 @@ export interface TypedExits {
   readonly onGraduation: string;
 }
 
-const NOTHING: TypedExits = { takeProfit: "", stopLoss: "", trailing: "", breakEvenAfter: "", timeMs: "", onGraduation: "" };
+const NOTHING: TypedExits = {
+  takeProfit: "",
+  stopLoss: "",
+  trailing: "",
+  breakEvenAfter: "",
+  timeMs: "",
+  onGraduation: "",
+};
 
 /** Plans to begin with. */
 export const PRESETS: Record<keyof typeof say.presets, TypedExits> = {
@@ -142,7 +149,15 @@ export class DeskExits {
       const { curve } = await this.#look(token.mint, wallet);
       if (curve instanceof this.#host.world.maths.Curve) curve.free();
       if (this.of(wallet, token.mint)) return "";
-      const position = { id: `exit-${newId()}`, mint: token.mint, wallet, tokens: bought < tokens ? bought : tokens, costLamports: cost, rentLockedLamports: rentLocked, openedAtMs: Date.now() };
+      const position = {
+        id: `exit-${newId()}`,
+        mint: token.mint,
+        wallet,
+        tokens: bought < tokens ? bought : tokens,
+        costLamports: cost,
+        rentLockedLamports: rentLocked,
+        openedAtMs: Date.now(),
+      };
       const watched = this.#watch(plan, position, null);
       this.#watched.push(watched);
       this.#save();
@@ -214,8 +229,14 @@ export class DeskExits {
     };
     const { client } = this.#host;
     const learns = { [LEARNS]: (mint: string, decimals: number) => (client as Learning)[LEARNS]?.(mint, decimals) };
-    const managed = new maths.Exits(plan).manage({ ...this.#client, ...learns, tokenDecimals: client.tokenDecimals }, position, { look }, { kept, save: () => this.#save() });
-    const measure = (): string | null => (seen ? managed.exits.multiple(seen.curve, { ...(seen.atMs !== undefined && { atMs: seen.atMs }) }) : null);
+    const managed = new maths.Exits(plan).manage(
+      { ...this.#client, ...learns, tokenDecimals: client.tokenDecimals },
+      position,
+      { look },
+      { kept, save: () => this.#save() },
+    );
+    const measure = (): string | null =>
+      seen ? managed.exits.multiple(seen.curve, { ...(seen.atMs !== undefined && { atMs: seen.atMs }) }) : null;
     const free = (): void => {
       seen?.curve.free();
       seen = undefined;
@@ -240,7 +261,8 @@ export class DeskExits {
       const events = await watched.managed.tick();
       const failed = events.filter(({ error }) => error !== null).at(-1);
       // That a curve is complete is told once.
-      if (failed || !watched.trouble || !watched.managed.exits.state.completed) watched.trouble = failed ? wordsOf(failed.error) : "";
+      if (failed || !watched.trouble || !watched.managed.exits.state.completed)
+        watched.trouble = failed ? wordsOf(failed.error) : "";
       if (this.#watched.includes(watched)) watched.multiple = watched.measure();
       if (watched.managed.exits.isOver) this.remove(watched);
       // In a market that stands still nothing else draws it.
@@ -258,8 +280,13 @@ export class DeskExits {
   /** Before each order is sent: what could not be kept is not sent. A closed desk keeps nothing: others may go on with what is kept. */
   #save(): void {
     this.#end.signal.throwIfAborted();
-    const states = this.#watched.filter(({ managed }) => !managed.exits.isOver).map(({ managed, list }): Kept => ({ ...managed.exits.state, list }));
-    localStorage.setItem(this.#name, JSON.stringify(states, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value)));
+    const states = this.#watched
+      .filter(({ managed }) => !managed.exits.isOver)
+      .map(({ managed, list }): Kept => ({ ...managed.exits.state, list }));
+    localStorage.setItem(
+      this.#name,
+      JSON.stringify(states, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
+    );
   }
 
   /** Sends an exit as any other trade of this desk: it is on the disk first, it has its lock, and stands among the trades. */
@@ -275,7 +302,8 @@ export class DeskExits {
       signal.addEventListener("abort", close);
       try {
         // Until its request goes out, these exits may be ended.
-        const isKept = (): boolean => signal.aborted || this.#watched.some(({ managed }) => managed.exits.order?.order.intentId === intentId);
+        const isKept = (): boolean =>
+          signal.aborted || this.#watched.some(({ managed }) => managed.exits.order?.order.intentId === intentId);
         const sending = { press: new Since(), stop, isKept, begun: () => void (hasBegun = true) };
         await this.#host.send(order, await this.#host.prepare(order, intentId), sending);
       } catch (error) {
@@ -288,16 +316,28 @@ export class DeskExits {
       const state = attempt ? stateOf(attempt) : "unknown";
       if (state === "landed" || state === "unconfirmed") return { status: state };
       // Each attempt is kept under its id, so that the next one needs another.
-      const outcome = state === "failed" || state === "rejected" ? state : state === "not_sent" || state === "did_not_land" ? "rejected" : "unknown";
+      const outcome =
+        state === "failed" || state === "rejected"
+          ? state
+          : state === "not_sent" || state === "did_not_land"
+            ? "rejected"
+            : "unknown";
       throw new NotSold(outcome, new Error(code ?? messages.outcome.states[state]));
     },
     intentState: async (intentId): Promise<IntentState | null> => {
       const attempt = this.#host.attempts.get(intentId);
-      if (attempt) return isOpen(attempt) ? "in_doubt" : ["landed", "unconfirmed"].includes(stateOf(attempt)) ? "ended" : "not_recorded";
+      if (attempt)
+        return isOpen(attempt)
+          ? "in_doubt"
+          : ["landed", "unconfirmed"].includes(stateOf(attempt))
+            ? "ended"
+            : "not_recorded";
       // The list keeps the newest ones only; the journal knows more of those that landed.
       const state = await intentStateIn(this.#host, intentId);
       const isOrder = ({ managed }: Watched): boolean => managed.exits.order?.order.intentId === intentId;
-      return state === "not_recorded" && this.#watched.some((watched) => isOrder(watched) && this.isLost(watched)) ? "in_doubt" : state;
+      return state === "not_recorded" && this.#watched.some((watched) => isOrder(watched) && this.isLost(watched))
+        ? "in_doubt"
+        : state;
     },
     // One that the service has only accepted is not sold yet.
     endedTrade: async (intentId) => {
@@ -320,11 +360,17 @@ class NotSold extends Error {
 }
 
 /** The plan that was typed; an amount without a unit gets the only one that it can have. */
-export function planOf({ takeProfit, stopLoss, trailing, breakEvenAfter, timeMs, onGraduation }: TypedExits, entry: Entry): ExitPlan {
+export function planOf(
+  { takeProfit, stopLoss, trailing, breakEvenAfter, timeMs, onGraduation }: TypedExits,
+  entry: Entry,
+): ExitPlan {
   const words = (text: string): string[] => text.trim().split(/\s+/).filter(Boolean);
   const multiple = (text = ""): string => (/^[\d.]+$/.test(text) ? `${text}x` : text);
   const percent = (text = ""): string => (/^[\d.]+$/.test(text) ? `${text}%` : text);
-  const rungs = takeProfit.split(/[,;]/).map(words).filter(({ length }) => length);
+  const rungs = takeProfit
+    .split(/[,;]/)
+    .map(words)
+    .filter(({ length }) => length);
   const [by, ...froms] = words(trailing);
   const from = froms.length ? froms.join(" ") : undefined;
   return {
@@ -350,7 +396,8 @@ function timeOf(text: string): number {
 }
 
 /** Percent of slippage of an exit: that of the ticket, but no less than a stop needs. */
-export const slippageOf = ({ slippage }: Entry): number => Math.max(LEAST_SLIPPAGE, Number(slippage.replace(",", ".")) || 0);
+export const slippageOf = ({ slippage }: Entry): number =>
+  Math.max(LEAST_SLIPPAGE, Number(slippage.replace(",", ".")) || 0);
 
 /** What is wrong, with the fields' own names. */
 export function wordsOf(error: unknown): string {
@@ -358,7 +405,9 @@ export function wordsOf(error: unknown): string {
   const [problem] = error.fields ?? [];
   if (!problem) return error.serviceMessage ?? error.message;
   const name = Object.entries(say.fields).find(([field]) => problem.field.includes(field))?.[1];
-  return name ? `${name} ${problem.message.startsWith(problem.field) ? problem.message.slice(problem.field.length).trim() : problem.message}` : problem.message;
+  return name
+    ? `${name} ${problem.message.startsWith(problem.field) ? problem.message.slice(problem.field.length).trim() : problem.message}`
+    : problem.message;
 }
 
 /** A state as it is kept, with the list of attempts that its sells are in. */
@@ -369,7 +418,11 @@ function read(name: string): Kept[] {
   try {
     const text = localStorage.getItem(name) ?? "";
     const said: unknown = text.length <= MOST_LENGTH ? JSON.parse(text || "[]") : [];
-    return Array.isArray(said) ? said.filter((state) => typeof state === "object" && state !== null && state.plan && state.position).slice(0, MOST) : [];
+    return Array.isArray(said)
+      ? said
+          .filter((state) => typeof state === "object" && state !== null && state.plan && state.position)
+          .slice(0, MOST)
+      : [];
   } catch {
     return [];
   }

@@ -78,8 +78,10 @@ function cell(text: string): string {
 export const jsonOf = (attempts: readonly Attempt[]): string =>
   JSON.stringify(attempts, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value), 2);
 
-export const downloadCsv = ({ attempts, world }: Desk): void => download(csvOf(world.maths, attempts.all), "text/csv", "trades", "csv");
-export const downloadJson = ({ attempts }: Desk): void => download(jsonOf(attempts.all), "application/json", "trades", "json");
+export const downloadCsv = ({ attempts, world }: Desk): void =>
+  download(csvOf(world.maths, attempts.all), "text/csv", "trades", "csv");
+export const downloadJson = ({ attempts }: Desk): void =>
+  download(jsonOf(attempts.all), "application/json", "trades", "json");
 
 export function download(content: string | Blob, type: string, name: string, ending: string): void {
   const link = document.createElement("a");

@@ -28,7 +28,16 @@ const COARSE = number({ maximumSignificantDigits: 2 });
 /** A format of times, created on first use, too. */
 export function clock(options: Intl.DateTimeFormatOptions = {}): Pick<Intl.DateTimeFormat, "format"> {
   let made: Intl.DateTimeFormat | undefined;
-  return { format: (time) => (made ??= new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23", ...options })).format(time) };
+  return {
+    format: (time) =>
+      (made ??= new Intl.DateTimeFormat(LOCALE, {
+        hour: "2-digit",
+        minute: "2-digit",
+        second: "2-digit",
+        hourCycle: "h23",
+        ...options,
+      })).format(time),
+  };
 }
 
 /** What `LOCALE` writes between digits. */
@@ -57,7 +66,14 @@ export function brief(units: bigint, decimals: number): string {
   const sign = units < 0n ? "−" : "";
   if (value >= 10_000) return sign + COMPACT.format(value);
   const whole = exact(units < 0n ? -units : units, decimals);
-  return sign + (whole.replace(/\D/g, "").length <= 5 ? whole : small(value).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, ""));
+  return (
+    sign +
+    (whole.replace(/\D/g, "").length <= 5
+      ? whole
+      : small(value)
+          .replace(/(\.\d*?)0+$/, "$1")
+          .replace(/\.$/, ""))
+  );
 }
 
 /** A value in four digits, with its leading zeros counted: `0.0₇2796`. */
@@ -73,7 +89,8 @@ const subscript = (count: number): string => [...String(count)].map((digit) => S
 export const sol = (lamports: bigint): string => `${grouped(lamportsToSol(lamports))} SOL`;
 
 /** Lamports in SOL with at most four decimals, without the unit; rounded down, so that they are there. */
-export const availableSol = (lamports: bigint): string => grouped(lamportsToSol(lamports)).replace(/(\.\d{4})\d+$/, "$1");
+export const availableSol = (lamports: bigint): string =>
+  grouped(lamportsToSol(lamports)).replace(/(\.\d{4})\d+$/, "$1");
 
 /** Lamports in SOL, in four digits. */
 export const shortSol = (lamports: bigint): string => `${brief(lamports, SOL_DECIMALS)} SOL`;
@@ -84,7 +101,10 @@ export const solChange = (lamports: bigint): string => (lamports > 0n ? "+" : ""
 /** About so many dollars: `≈ $12.30`, `≈ −$0.05`, from ten thousand on in three digits: `≈ $12.3K`. */
 export function aboutDollars(cents: bigint): string {
   const [sign, size] = cents < 0n ? ["−", -cents] : ["", cents];
-  const text = size < 1_000_000n ? grouped(`${size / 100n}.${String(size % 100n).padStart(2, "0")}`) : COMPACT.format(Number(size) / 100);
+  const text =
+    size < 1_000_000n
+      ? grouped(`${size / 100n}.${String(size % 100n).padStart(2, "0")}`)
+      : COMPACT.format(Number(size) / 100);
   return `≈ ${sign}$${text}`;
 }
 
@@ -101,10 +121,12 @@ export const tokens = (units: bigint, { symbol, decimals }: Unit): string => `${
 export const shortTokens = (units: bigint, { symbol, decimals }: Unit): string => `${brief(units, decimals)} ${symbol}`;
 
 /** A spot price in SOL; the core gives it in lamports per whole token: `0.0₇2796`. */
-export const price = (lamports: string | number | null): string => (lamports === null ? "–" : small(Number(lamports) / 10 ** SOL_DECIMALS));
+export const price = (lamports: string | number | null): string =>
+  lamports === null ? "–" : small(Number(lamports) / 10 ** SOL_DECIMALS);
 
 /** The same as a plain decimal, for screen readers, which cannot read the subscript: `0.00000002796`. */
-export const plainPrice = (lamports: string | number | null): string => (lamports === null ? "–" : PLAIN.format(Number(lamports) / 10 ** SOL_DECIMALS));
+export const plainPrice = (lamports: string | number | null): string =>
+  lamports === null ? "–" : PLAIN.format(Number(lamports) / 10 ** SOL_DECIMALS);
 
 /** A fraction as a signed percentage: `+12.5 %`. */
 export const change = (fraction: number): string => `${CHANGE.format(fraction * 100)} %`.replace("-", "−");
@@ -116,7 +138,8 @@ export const percent = (bps: number): string => `${PERCENT.format(bps / 100)} %`
 export const share = (part: number): string => `${COARSE.format(part * 100)} %`;
 
 /** An address, short: `SimM…1111`. */
-export const short = (address: string): string => (address.length > 12 ? `${address.slice(0, 4)}…${address.slice(-4)}` : address);
+export const short = (address: string): string =>
+  address.length > 12 ? `${address.slice(0, 4)}…${address.slice(-4)}` : address;
 
 /** A number for screen readers, in three significant digits. */
 export const rounded = (value: number): string => ROUNDED.format(value);
@@ -135,7 +158,11 @@ export const figure = (shown: string, whole: string, spoken?: string): TemplateR
 /** Puts the exact value of the selected figure on the clipboard; for the panel's `copy` event. */
 export function copyExact(event: ClipboardEvent): void {
   const focused = (event.currentTarget as Element | ShadowRoot).querySelector<HTMLDataElement>("data.figure:focus");
-  const from = focused ?? event.composedPath().find((part): part is HTMLDataElement => part instanceof HTMLDataElement && part.classList.contains("figure"));
+  const from =
+    focused ??
+    event
+      .composedPath()
+      .find((part): part is HTMLDataElement => part instanceof HTMLDataElement && part.classList.contains("figure"));
   if (!from) return;
   event.clipboardData?.setData("text/plain", from.value);
   event.preventDefault();

@@ -12,7 +12,11 @@ export interface FirstEntry {
 }
 
 /** @param isFixed whether the page fixes the amount */
-export function firstTicketView(entry: FirstEntry, isFixed: boolean, changed: (entry: FirstEntry) => void): TemplateResult {
+export function firstTicketView(
+  entry: FirstEntry,
+  isFixed: boolean,
+  changed: (entry: FirstEntry) => void,
+): TemplateResult {
   const { side, amount } = entry;
   return html`
     <form class="ticket ${side}" part="ticket" novalidate @submit=${(event: Event) => event.preventDefault()}>

@@ -18,7 +18,13 @@ export interface Fit {
 }
 
 export function fitOf(world: World, mint: string): Fit {
-  const swings = world.candles(mint, LOOK_MS).slice(-NEWEST).map(({ high, low }) => (Number(high) / Number(low) - 1) * 100);
+  const swings = world
+    .candles(mint, LOOK_MS)
+    .slice(-NEWEST)
+    .map(({ high, low }) => (Number(high) / Number(low) - 1) * 100);
   const moved = Math.max(0, ...swings.filter(Number.isFinite));
-  return { slippage: SLIPPAGES.find((each) => Number(each) >= moved) ?? SLIPPAGES.at(-1) ?? SLIPPAGES[0], moved: moved || null };
+  return {
+    slippage: SLIPPAGES.find((each) => Number(each) >= moved) ?? SLIPPAGES.at(-1) ?? SLIPPAGES[0],
+    moved: moved || null,
+  };
 }

@@ -4,7 +4,20 @@ import { type TemplateResult, css, html, nothing, svg } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { shownBars } from "./chart.js";
 import type { Desk } from "./desk.js";
-import { brief, change, figure, grouped, percent, plainPrice, price, short, shortSol, sol, solChange, span } from "./figures.js";
+import {
+  brief,
+  change,
+  figure,
+  grouped,
+  percent,
+  plainPrice,
+  price,
+  short,
+  shortSol,
+  sol,
+  solChange,
+  span,
+} from "./figures.js";
 import { messages } from "./messages.js";
 import { tokenIcon } from "./token-icon.js";
 import { listView, openList } from "./token-list.js";
@@ -13,11 +26,13 @@ import type { TokenView } from "./world.js";
 const say = messages.header;
 
 /** Every digit of a price; if it is not known, a text that says so. */
-const wholePrice = ({ spotPrice }: TokenView): string => (spotPrice === null ? say.unknown : `${plainPrice(spotPrice)} SOL`);
+const wholePrice = ({ spotPrice }: TokenView): string =>
+  spotPrice === null ? say.unknown : `${plainPrice(spotPrice)} SOL`;
 
 export function headerView(desk: Desk): TemplateResult {
   const { token, shown } = desk;
-  if (!token) return html`<section class="card header" part="header"><p class="quiet">${say.none}</p>${listView(desk)}</section>`;
+  if (!token)
+    return html`<section class="card header" part="header"><p class="quiet">${say.none}</p>${listView(desk)}</section>`;
   return html`
     <section class="card header" part="header" aria-labelledby="token-name">
       ${tokenIcon(token)}
@@ -43,7 +58,9 @@ function noPrice({ world, entry }: Desk): string {
 /** The slot and the age of a price that was read from a chain. */
 function asOfView({ world, entry }: Desk): TemplateResult | typeof nothing {
   const asOf = world.asOf?.(entry.mint);
-  return asOf ? html`<p class="as-of small quiet"><span class="slot">${say.slot(grouped(String(asOf.slot)))}</span> ${say.ago(span(asOf.ageMs))}</p>` : nothing;
+  return asOf
+    ? html`<p class="as-of small quiet"><span class="slot">${say.slot(grouped(String(asOf.slot)))}</span> ${say.ago(span(asOf.ageMs))}</p>`
+    : nothing;
 }
 
 /** That such a price is too old, once it is. */
@@ -75,9 +92,11 @@ function marketView(desk: Desk, token: TokenView): TemplateResult {
       <div class="progress">
         <dt id="progress-name">${say.progress}</dt>
         <dd>
-          ${token.progressBps === null
-            ? say.unknown
-            : html`${token.complete ? say.complete : percent(token.progressBps)}<progress max="10000" .value=${token.progressBps} aria-labelledby="progress-name"></progress>`}
+          ${
+            token.progressBps === null
+              ? say.unknown
+              : html`${token.complete ? say.complete : percent(token.progressBps)}<progress max="10000" .value=${token.progressBps} aria-labelledby="progress-name"></progress>`
+          }
         </dd>
       </div>
       ${ownView(desk, token)}

@@ -59,7 +59,8 @@ export class Holdings {
     const positions = this.#read();
     const wallets = world.wallets();
     const keys = new Set(positions.keys());
-    for (const { wallet, tokens } of wallets) for (const [mint, held] of tokens) if (held > 0n) keys.add(keyOf(wallet, mint));
+    for (const { wallet, tokens } of wallets)
+      for (const [mint, held] of tokens) if (held > 0n) keys.add(keyOf(wallet, mint));
     return [...keys].map((key) => this.#holding(key)).filter((holding) => holding !== undefined);
   }
 
@@ -76,7 +77,9 @@ export class Holdings {
     const bought = position?.state.tokens ?? 0n;
     const curve = position && this.#host.world.curve(mint);
     try {
-      return position && curve && !this.#uncounted.has(key) && isCostKnown(bought, this.#tokens(wallet, mint, bought)) ? position.averageCost(curve) : null;
+      return position && curve && !this.#uncounted.has(key) && isCostKnown(bought, this.#tokens(wallet, mint, bought))
+        ? position.averageCost(curve)
+        : null;
     } finally {
       curve?.free();
     }
@@ -143,7 +146,10 @@ export class Holdings {
 
   /** The positions, computed again after each change of the attempts. */
   #read(): Map<string, Position> {
-    const { attempts: { all, past }, world: { maths } } = this.#host;
+    const {
+      attempts: { all, past },
+      world: { maths },
+    } = this.#host;
     if (this.#of[0] === all && this.#of[1] === past) return this.#positions;
     this.#of = [all, past];
     this.close();
@@ -151,7 +157,8 @@ export class Holdings {
     for (const [key, state] of past.positions) this.#positions.set(key, new maths.Position(state));
     for (const attempt of [...all].reverse()) {
       const receipts = receiptsOf(maths, attempt);
-      if (isUncounted(attempt, receipts)) for (const wallet of attempt.wallets) this.#uncounted.add(keyOf(wallet, attempt.mint));
+      if (isUncounted(attempt, receipts))
+        for (const wallet of attempt.wallets) this.#uncounted.add(keyOf(wallet, attempt.mint));
       for (const [wallet, receipt] of receipts) {
         const key = keyOf(wallet, attempt.mint);
         const position = this.#positions.get(key) ?? new maths.Position();

@@ -84,4 +84,5 @@ declare global {
 export const LaunchpadDesk: new () => LaunchpadDesk = Element;
 
 // On a server there are no custom elements.
-if (globalThis.customElements && !customElements.get("launchpad-desk")) customElements.define("launchpad-desk", Element);
+if (globalThis.customElements && !customElements.get("launchpad-desk"))
+  customElements.define("launchpad-desk", Element);

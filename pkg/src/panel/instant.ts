@@ -55,7 +55,14 @@ export function instantField(desk: Desk): TemplateResult {
 function begin(desk: Desk): void {
   const draft = draftOf(desk);
   const [perTrade, session] = [limitIn(draft.perTrade), limitIn(draft.session)];
-  draft.problem = typeof perTrade === "string" ? `${nameOf("perTrade")} ${perTrade}` : typeof session === "string" ? `${nameOf("session")} ${session}` : session < perTrade ? say.less : "";
+  draft.problem =
+    typeof perTrade === "string"
+      ? `${nameOf("perTrade")} ${perTrade}`
+      : typeof session === "string"
+        ? `${nameOf("session")} ${session}`
+        : session < perTrade
+          ? say.less
+          : "";
   if (typeof perTrade !== "string" && typeof session !== "string" && !draft.problem) {
     desk.limit.begin(perTrade, session);
     desk.ticket.again();

@@ -44,11 +44,20 @@ const KEYS: Record<keyof typeof say.list, (desk: Desk) => void> = {
   "?": ({ shown }) => shown.set({ keys: !shown.keys }),
 };
 
-const isField = (target: EventTarget | undefined): boolean => target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+const isField = (target: EventTarget | undefined): boolean =>
+  target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
 
 /** Does what a key stands for. */
 export function pressKey(event: KeyboardEvent, desk: Desk): void {
-  if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey || isField(event.composedPath()[0])) return;
+  if (
+    event.defaultPrevented ||
+    event.repeat ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    isField(event.composedPath()[0])
+  )
+    return;
   const does = KEYS[event.key.toLowerCase() as keyof typeof KEYS];
   if (!Object.hasOwn(KEYS, event.key.toLowerCase()) || !does) return;
   event.preventDefault();
@@ -61,10 +70,12 @@ export const keysButton = ({ shown }: Desk): TemplateResult =>
 
 export function keysView({ shown }: Desk): TemplateResult {
   return html`<section id="keys" class="card keys" ?hidden=${!shown.keys} aria-labelledby="keys-title">
-    ${shown.keys
-      ? html`<h2 id="keys-title">${say.heading}</h2>
+    ${
+      shown.keys
+        ? html`<h2 id="keys-title">${say.heading}</h2>
           <dl>${Object.keys(KEYS).map((key) => html`<div><dt><kbd>${key.toUpperCase()}</kbd></dt><dd>${say.list[key as keyof typeof say.list]}</dd></div>`)}</dl>`
-      : nothing}
+        : nothing
+    }
   </section>`;
 }
 

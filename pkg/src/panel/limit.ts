@@ -47,13 +47,17 @@ export class Limit {
   /** Null while instant mode is off. */
   get instant(): Instant | null {
     if (!this.#kept?.instant) return null;
-    const { perTrade, instant: { session, sinceMs: begunMs } } = this.#kept;
+    const {
+      perTrade,
+      instant: { session, sinceMs: begunMs },
+    } = this.#kept;
     const sinceMs = Math.min(begunMs, Date.now());
     // The clock was set back: what is bought from now on would seem to be from before.
     if (sinceMs < begunMs) this.#keep({ perTrade, instant: { session, sinceMs } });
     const sent = this.#sent().filter(({ startedAtMs }) => startedAtMs >= sinceMs);
     // Of more trades than the list keeps nobody knows what all of them have spent.
-    const spent = sent.length < MOST_SETTLED ? sent.reduce((sum, attempt) => sum + this.#spentBy(attempt), 0n) : session;
+    const spent =
+      sent.length < MOST_SETTLED ? sent.reduce((sum, attempt) => sum + this.#spentBy(attempt), 0n) : session;
     return { perTrade, session, left: spent < session ? session - spent : 0n };
   }
 
@@ -83,7 +87,11 @@ export class Limit {
     this.#kept = kept;
     try {
       if (!kept) sessionStorage.removeItem(this.#name);
-      else sessionStorage.setItem(this.#name, [kept.perTrade, ...(kept.instant ? [kept.instant.session, kept.instant.sinceMs] : [])].join(" "));
+      else
+        sessionStorage.setItem(
+          this.#name,
+          [kept.perTrade, ...(kept.instant ? [kept.instant.session, kept.instant.sinceMs] : [])].join(" "),
+        );
     } catch {
       // Where the browser stores nothing, it lasts as long as the panel.
     }
@@ -95,7 +103,10 @@ function read(name: string): Kept | null {
     const kept = /^(\d{1,20})(?: (\d{1,20}) (\d{1,15}))?$/.exec(sessionStorage.getItem(name) ?? "");
     if (!kept) return null;
     const [, perTrade = "", session, sinceMs] = kept;
-    return { perTrade: BigInt(perTrade), instant: session === undefined ? null : { session: BigInt(session), sinceMs: Number(sinceMs) } };
+    return {
+      perTrade: BigInt(perTrade),
+      instant: session === undefined ? null : { session: BigInt(session), sinceMs: Number(sinceMs) },
+    };
   } catch {
     return null;
   }

@@ -119,7 +119,8 @@ export class LiveMarket {
   /** The page has changed its offers: the rest is forgotten, and what stays has its new names. */
   offered(): void {
     const mints = new Set(this.#host.mints());
-    for (const seen of [this.#known, this.#seen, this.#moves]) for (const mint of seen.keys()) if (!mints.has(mint)) seen.delete(mint);
+    for (const seen of [this.#known, this.#seen, this.#moves])
+      for (const mint of seen.keys()) if (!mints.has(mint)) seen.delete(mint);
     this.#candles.clear();
     for (const [mint, known] of this.#known) this.#known.set(mint, { ...known, view: this.#host.named(known.view) });
   }
@@ -147,7 +148,10 @@ export class LiveMarket {
   #walletsIn(mint: string, turn: number): readonly string[] {
     const wallets = this.#host.wallets();
     if (wallets.length <= MOST_WALLETS) return wallets;
-    const urgent = this.#host.urgent(mint).filter((wallet) => wallets.includes(wallet)).slice(0, MOST_WALLETS - 1);
+    const urgent = this.#host
+      .urgent(mint)
+      .filter((wallet) => wallets.includes(wallet))
+      .slice(0, MOST_WALLETS - 1);
     const rest = wallets.filter((wallet) => !urgent.includes(wallet));
     const from = (turn * (MOST_WALLETS - urgent.length)) % rest.length;
     return [...urgent, ...rest.slice(from), ...rest.slice(0, from)].slice(0, MOST_WALLETS);
@@ -171,7 +175,16 @@ export class LiveMarket {
     const before = this.#known.get(mint);
     const curve = new this.#host.maths.Curve(look.curve);
     const { launchpad, reserves, spotPrice, marketCapLamports, complete } = curve;
-    const token = { mint, symbol: "", name: "", decimals: launchpad.tokenDecimals, spotPrice, marketCapLamports, complete, ...reserves };
+    const token = {
+      mint,
+      symbol: "",
+      name: "",
+      decimals: launchpad.tokenDecimals,
+      spotPrice,
+      marketCapLamports,
+      complete,
+      ...reserves,
+    };
     const view = this.#host.named(tokenView(token, BigInt(launchpad.start.realTokenReserves)));
     curve.free();
     this.#known.set(mint, { look, since: new Since(), view });
@@ -260,8 +273,19 @@ function candlesOf(seen: readonly Seen[], intervalMs: number): Candle[] {
     const startMs = atMs - (atMs % intervalMs);
     const last = candles.at(-1);
     if (last?.startMs === startMs) {
-      const [high, low] = [Number(price) > Number(last.high) ? price : last.high, Number(price) < Number(last.low) ? price : last.low];
-      candles[candles.length - 1] = { ...last, high, low, close: price, lamports: last.lamports + lamports, tokens: last.tokens + tokens, trades: last.trades + 1 };
+      const [high, low] = [
+        Number(price) > Number(last.high) ? price : last.high,
+        Number(price) < Number(last.low) ? price : last.low,
+      ];
+      candles[candles.length - 1] = {
+        ...last,
+        high,
+        low,
+        close: price,
+        lamports: last.lamports + lamports,
+        tokens: last.tokens + tokens,
+        trades: last.trades + 1,
+      };
     } else candles.push({ startMs, open: price, high: price, low: price, close: price, lamports, tokens, trades: 1 });
   }
   return candles;

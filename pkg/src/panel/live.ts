@@ -12,7 +12,18 @@ import { hasLocks } from "./locks.js";
 import { messages } from "./messages.js";
 import { type Order, walletsOf } from "./order.js";
 import { ENOUGH, toldUnits } from "./receipts.js";
-import type { AsOf, Asked, GatewayIntent, Maths, MarketMove, Offers, TokenPast, TokenView, WalletView, World } from "./world.js";
+import type {
+  AsOf,
+  Asked,
+  GatewayIntent,
+  Maths,
+  MarketMove,
+  Offers,
+  TokenPast,
+  TokenView,
+  WalletView,
+  World,
+} from "./world.js";
 
 /** How often the gateway's health is checked, and how often while it is not well. */
 const CHECK_MS = 30_000;
@@ -45,7 +56,13 @@ export class LiveWorld implements World {
   readonly simulated: boolean;
   readonly maths: Maths;
   readonly id: string;
-  readonly connection: { readonly baseURL: string; readonly gateway: true; readonly apiKey?: string; buysMayExceed?: "slippage"; market?: Market };
+  readonly connection: {
+    readonly baseURL: string;
+    readonly gateway: true;
+    readonly apiKey?: string;
+    buysMayExceed?: "slippage";
+    market?: Market;
+  };
   #tokens: readonly TokenView[] = [];
   #wallets: readonly { wallet: string; label: string }[] = [];
   #chosen = "";
@@ -79,7 +96,12 @@ export class LiveWorld implements World {
   }
 
   /** Opens a gateway that answers its health check, and throws for one that does not: there is no other world instead. */
-  static async open(baseURL: string, token: string | undefined, offers: Offers, assumed: Assumed = {}): Promise<LiveWorld> {
+  static async open(
+    baseURL: string,
+    token: string | undefined,
+    offers: Offers,
+    assumed: Assumed = {},
+  ): Promise<LiveWorld> {
     // Without locks, another tab's trade in flight looks like one whose tab was closed.
     if (!hasLocks()) throw new Error(messages.live.noLocks);
     if (!offers.tokens.length || !offers.wallets.length) throw new Error(messages.live.incomplete);
@@ -120,7 +142,8 @@ export class LiveWorld implements World {
   offer(offers: Offers): void {
     this.#list(offers);
     // No look comes that could show the trades of a token that is gone.
-    for (const key of this.#due.keys()) if (!this.#tokens.some(({ mint }) => key.startsWith(`${mint} `))) this.#due.delete(key);
+    for (const key of this.#due.keys())
+      if (!this.#tokens.some(({ mint }) => key.startsWith(`${mint} `))) this.#due.delete(key);
     this.#market?.offered();
   }
 
@@ -186,17 +209,24 @@ export class LiveWorld implements World {
    * is known of one of them. Wallets that the page does not offer are left out: a quote refuses them.
    */
   #sinceTold({ sandbox, ...look }: Look, wallets: readonly string[]): Look | undefined {
-    const lookedAt = (wallet: string): SandboxWalletConfig | undefined => sandbox.wallets?.find((looked) => looked.wallet === wallet);
+    const lookedAt = (wallet: string): SandboxWalletConfig | undefined =>
+      sandbox.wallets?.find((looked) => looked.wallet === wallet);
     const offered = wallets.filter((wallet) => lookedAt(wallet) || this.#wallets.some((one) => one.wallet === wallet));
     const known = offered.map((wallet) => this.#knownOf(wallet, look.mint, lookedAt(wallet)));
-    return known.includes(undefined) ? undefined : { ...look, sandbox: { ...sandbox, wallets: known as SandboxWalletConfig[] } };
+    return known.includes(undefined)
+      ? undefined
+      : { ...look, sandbox: { ...sandbox, wallets: known as SandboxWalletConfig[] } };
   }
 
   /** A wallet as a quote needs it. What it can afford is not known right after a trade. */
   #knownOf(wallet: string, mint: string, looked: SandboxWalletConfig | undefined): SandboxWalletConfig | undefined {
     const key = `${mint} ${wallet}`;
     if (!looked && (this.#known.get(key)?.ageMs ?? Infinity) > REMEMBERED_MS) return undefined;
-    const [tokens, isDue, lamports] = [this.#held.get(wallet)?.get(mint), this.#due.has(key), this.#lamports.get(wallet) ?? ENOUGH];
+    const [tokens, isDue, lamports] = [
+      this.#held.get(wallet)?.get(mint),
+      this.#due.has(key),
+      this.#lamports.get(wallet) ?? ENOUGH,
+    ];
     if (looked && !(isDue && tokens !== undefined)) return { ...looked, lamports };
     // A sale of everything closes the account.
     const isOpen = tokens !== undefined && !(isDue && tokens === 0n);
@@ -218,7 +248,8 @@ export class LiveWorld implements World {
   /** As long as somebody watches. */
   #checkLater(): void {
     clearTimeout(this.#timer);
-    if (this.#listeners.size) this.#timer = setTimeout(() => void this.#check(), this.#trouble ? CHECK_AGAIN_MS : CHECK_MS);
+    if (this.#listeners.size)
+      this.#timer = setTimeout(() => void this.#check(), this.#trouble ? CHECK_AGAIN_MS : CHECK_MS);
   }
 
   #is(trouble: string | undefined): void {
@@ -253,7 +284,8 @@ export class LiveWorld implements World {
     try {
       const { status, said } = await this.#ask(`/v1/intents/${encodeURIComponent(intentId)}`, PATIENCE_MS);
       const { code, intentId: known, state, outcome = null } = said;
-      if (status === 404 && code === "intent_not_found") return { state: "not_recorded", outcome: null, asked: askedOf(said) };
+      if (status === 404 && code === "intent_not_found")
+        return { state: "not_recorded", outcome: null, asked: askedOf(said) };
       // Only the gateway's answer about this very intent counts.
       return status === 200 && known === intentId && state ? { state, outcome, asked: null } : undefined;
     } catch {
@@ -287,7 +319,14 @@ export class LiveWorld implements World {
   }
 
   wallets(): readonly WalletView[] {
-    return this.#wallets.map(({ wallet, label }) => ({ wallet, label, lamports: this.#lamports.get(wallet) ?? null, opensVolumeAccount: this.#opening.has(wallet), tokens: this.#held.get(wallet) ?? new Map(), frozen: this.#frozenOf(wallet) }));
+    return this.#wallets.map(({ wallet, label }) => ({
+      wallet,
+      label,
+      lamports: this.#lamports.get(wallet) ?? null,
+      opensVolumeAccount: this.#opening.has(wallet),
+      tokens: this.#held.get(wallet) ?? new Map(),
+      frozen: this.#frozenOf(wallet),
+    }));
   }
 
   curve(mint: string): Curve | undefined {
@@ -296,7 +335,11 @@ export class LiveWorld implements World {
 
   quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote | undefined {
     // What a part of an unknown balance brings is not known either.
-    if (/sell/i.test(operation) && walletsOf({ operation, request } as Order).some((wallet) => this.#isUnknown(wallet, request.mint))) return undefined;
+    if (
+      /sell/i.test(operation) &&
+      walletsOf({ operation, request } as Order).some((wallet) => this.#isUnknown(wallet, request.mint))
+    )
+      return undefined;
     return this.#market?.quote(operation, request);
   }
 
@@ -361,13 +404,17 @@ export class LiveWorld implements World {
   }
 
   /** Nobody pays for looks that nobody sees. */
-  readonly #watchMarket = (): void => this.#market?.watch(this.#listeners.size > 0 && document.visibilityState !== "hidden");
+  readonly #watchMarket = (): void =>
+    this.#market?.watch(this.#listeners.size > 0 && document.visibilityState !== "hidden");
 
   moved(): void {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  heard(result: unknown, { side, mint, wallets }: { readonly side: Side; readonly mint: string; readonly wallets: readonly string[] }): void {
+  heard(
+    result: unknown,
+    { side, mint, wallets }: { readonly side: Side; readonly mint: string; readonly wallets: readonly string[] },
+  ): void {
     const { status } = view(result);
     if (status === "rejected" || status === "not_sent" || status === "failed") return;
     const told = this.#toldIn(result, mint);
@@ -386,9 +433,18 @@ export class LiveWorld implements World {
 
   /** What a reply says that its wallet holds now. */
   #toldIn(result: unknown, mint: string): { readonly wallet: string; readonly units: bigint } | undefined {
-    const told = (result ?? {}) as { result?: { wallet?: string | null; mint?: string | null }; exact?: { postTokenBalance?: string | null } };
+    const told = (result ?? {}) as {
+      result?: { wallet?: string | null; mint?: string | null };
+      exact?: { postTokenBalance?: string | null };
+    };
     const decimals = this.#decimalsOf(mint);
-    if (decimals === undefined || told.result?.mint !== mint || !told.result.wallet || typeof told.exact?.postTokenBalance !== "string") return undefined;
+    if (
+      decimals === undefined ||
+      told.result?.mint !== mint ||
+      !told.result.wallet ||
+      typeof told.exact?.postTokenBalance !== "string"
+    )
+      return undefined;
     const units = toldUnits(told.exact.postTokenBalance, decimals);
     return units === null ? undefined : { wallet: told.result.wallet, units };
   }
@@ -415,22 +471,51 @@ const NETWORK_CHANGES = ["online", "offline"] as const;
 type Said = Partial<GatewayIntent & Asked & { code: unknown; intentId: unknown }>;
 
 const askedOf = ({ desk, caller, nowMs, simulated }: Said): Asked | null =>
-  typeof desk === "string" && typeof caller === "string" && typeof nowMs === "number" && typeof simulated === "boolean" ? { desk, caller, nowMs, simulated } : null;
+  typeof desk === "string" && typeof caller === "string" && typeof nowMs === "number" && typeof simulated === "boolean"
+    ? { desk, caller, nowMs, simulated }
+    : null;
 
 function get(url: string, patienceMs: number, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(url, { headers, redirect: "manual", cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(patienceMs) });
+  return fetch(url, {
+    headers,
+    redirect: "manual",
+    cache: "no-store",
+    credentials: "omit",
+    signal: AbortSignal.timeout(patienceMs),
+  });
 }
 
 /** Whether a gateway is well, whether it says that no money moves there, and whether it has a node. */
-async function healthOf(base: string): Promise<{ readonly trouble: string | undefined; readonly simulated: boolean; readonly hasChain: boolean; readonly mayExceed: boolean }> {
+async function healthOf(
+  base: string,
+): Promise<{
+  readonly trouble: string | undefined;
+  readonly simulated: boolean;
+  readonly hasChain: boolean;
+  readonly mayExceed: boolean;
+}> {
   const url = `${base}/health`;
   const stop = new AbortController();
   const isForbidden = forbidden(new URL(url, location.href).origin, stop.signal);
   try {
     const reply = await get(url, PATIENCE_MS).catch((error: Error) => error);
-    if (reply instanceof Error) return { trouble: reply.name === "TimeoutError" ? messages.live.silent : await refusal(url, isForbidden), simulated: false, hasChain: false, mayExceed: false };
-    const { status, simulated, chain, buysMayExceed } = (await reply.json().catch(() => ({}))) as Record<string, unknown>;
-    return { trouble: reply.ok && status === "ok" ? undefined : messages.live.unwell, simulated: simulated === true, hasChain: chain === true, mayExceed: buysMayExceed === "slippage" };
+    if (reply instanceof Error)
+      return {
+        trouble: reply.name === "TimeoutError" ? messages.live.silent : await refusal(url, isForbidden),
+        simulated: false,
+        hasChain: false,
+        mayExceed: false,
+      };
+    const { status, simulated, chain, buysMayExceed } = (await reply.json().catch(() => ({}))) as Record<
+      string,
+      unknown
+    >;
+    return {
+      trouble: reply.ok && status === "ok" ? undefined : messages.live.unwell,
+      simulated: simulated === true,
+      hasChain: chain === true,
+      mayExceed: buysMayExceed === "slippage",
+    };
   } finally {
     stop.abort();
   }
@@ -449,9 +534,17 @@ function forbidden(origin: string, signal: AbortSignal): Promise<true> {
 /** Why a page gets no answer: its own policy, the gateway's origins, or nobody is there. The error of a request does not say which. */
 async function refusal(url: string, isForbidden: Promise<true>): Promise<string> {
   // An answer that the page may not read is an answer.
-  const answers = await fetch(url, { mode: "no-cors", cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
+  const answers = await fetch(url, {
+    mode: "no-cors",
+    cache: "no-store",
+    credentials: "omit",
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  }).catch(() => undefined);
   if (answers) return messages.live.originRefused(location.origin);
   // A browser reports its policy after it has refused the request.
-  const told = await Promise.race([isForbidden, new Promise<false>((resolve) => setTimeout(() => resolve(false), TELLS_WITHIN_MS))]);
+  const told = await Promise.race([
+    isForbidden,
+    new Promise<false>((resolve) => setTimeout(() => resolve(false), TELLS_WITHIN_MS)),
+  ]);
   return told ? messages.live.policyRefused(new URL(url, location.href).origin) : messages.live.silent;
 }

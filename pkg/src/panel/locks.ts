@@ -11,7 +11,9 @@ const turns = new Map<string, Promise<unknown>>();
 
 /** Runs `work` once the lock of this name is free, and holds the lock meanwhile. Rejects if `signal` ends the wait. */
 export function whileHeld<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  return hasLocks() ? (navigator.locks.request(name, signal ? { signal } : {}, work) as Promise<T>) : whileHeldHere(name, work, signal);
+  return hasLocks()
+    ? (navigator.locks.request(name, signal ? { signal } : {}, work) as Promise<T>)
+    : whileHeldHere(name, work, signal);
 }
 
 /** The same within this page alone. */

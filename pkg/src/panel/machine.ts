@@ -33,7 +33,10 @@ interface Meaning {
   readonly sign: string;
 }
 
-const meaning = (sign: string, { hasLanded = false, isNothing = false, isGood = false }: Partial<Meaning>): Meaning => ({ sign, hasLanded, isNothing, isGood });
+const meaning = (
+  sign: string,
+  { hasLanded = false, isNothing = false, isGood = false }: Partial<Meaning>,
+): Meaning => ({ sign, hasLanded, isNothing, isGood });
 
 const MEANINGS: Readonly<Record<State, Meaning>> = {
   in_flight: meaning("…", {}),
@@ -62,7 +65,8 @@ export const SENT: Fate = { is: "in_flight" };
 export const answered = (now: Fate, is: Answered): Fate => (is === "unknown" && "by" in now ? now : { is });
 
 /** A gateway, or a page that is gone, tells how far a trade is that has no answer. */
-export const heard = (now: Fate, is: Extract<Answered, "unknown" | "awaiting_approval">): Fate => (openOf(now) ? { is } : now);
+export const heard = (now: Fate, is: Extract<Answered, "unknown" | "awaiting_approval">): Fate =>
+  openOf(now) ? { is } : now;
 
 /** Its outcome was found out, unless its answer has come meanwhile. */
 export const foundOut = (now: Fate, is: Found, by: Finder): Fate => (openOf(now) ? { is, by } : now);
@@ -84,7 +88,8 @@ export type Stage =
 export const ENTERED: Stage = { is: "entered", note: null, complaint: null };
 
 /** The entry was edited. What is being sent is another order from now on. */
-export const edited = (now: Stage): Stage => (now.is === "sending" ? { is: "sending", intentId: null, isEdited: true } : ENTERED);
+export const edited = (now: Stage): Stage =>
+  now.is === "sending" ? { is: "sending", intentId: null, isEdited: true } : ENTERED;
 
 /** The order could not be planned. */
 export const refused = (complaint: string): Stage => ({ is: "entered", note: null, complaint });
@@ -97,24 +102,35 @@ export function decided(now: Stage, given: { ticked?: boolean; typed?: string })
 }
 
 /** The shown quote no longer holds. */
-export const lost = (now: Stage, note: Note): Stage => (now.is === "sending" || now.is === "sent" ? now : { is: "entered", note, complaint: null });
+export const lost = (now: Stage, note: Note): Stage =>
+  now.is === "sending" || now.is === "sent" ? now : { is: "entered", note, complaint: null };
 
 export const pressed = (): Stage => ({ is: "sending", intentId: null, isEdited: false });
 
 /** Its plan is there. */
-export const planned = (now: Stage, intentId: string): Stage => (now.is === "sending" && !now.isEdited ? { ...now, intentId } : now);
+export const planned = (now: Stage, intentId: string): Stage =>
+  now.is === "sending" && !now.isEdited ? { ...now, intentId } : now;
 
 /** The send is over. Without `isKept` there is no attempt of it: nothing was sent. */
 export function over(now: Stage, isKept: boolean, complaint: string | null = null, note: Note | null = null): Stage {
   if (now.is !== "sending") return now;
-  return now.intentId !== null && isKept ? { is: "sent", intentId: now.intentId, complaint } : { is: "entered", note, complaint };
+  return now.intentId !== null && isKept
+    ? { is: "sent", intentId: now.intentId, complaint }
+    : { is: "entered", note, complaint };
 }
 
 /** Something went wrong with what was sent. */
-export const complained = (now: Stage, complaint: string | null): Stage => (now.is === "sent" ? { ...now, complaint } : now);
+export const complained = (now: Stage, complaint: string | null): Stage =>
+  now.is === "sent" ? { ...now, complaint } : now;
 
 /** What a form says and holds at a stage: the attempt that its order has become, why nothing came of it, and the consent given. */
-export function facts(now: Stage): { attemptId?: string; note?: Note; complaint?: string; ticked?: boolean; typed?: string } {
+export function facts(now: Stage): {
+  attemptId?: string;
+  note?: Note;
+  complaint?: string;
+  ticked?: boolean;
+  typed?: string;
+} {
   switch (now.is) {
     case "entered":
       return { ...(now.note && { note: now.note }), ...(now.complaint !== null && { complaint: now.complaint }) };

@@ -29,11 +29,15 @@ export const messages = {
     incomplete: "Live mode needs a token and a wallet: set the attributes mint and wallet.",
     noGateway: "Live mode needs a gateway: set the attribute base-url.",
     unknownMode: (mode: string) => `There is no mode "${mode}": it is simulated or live.`,
-    noLocks: "Live mode needs a page over https, in a browser with Web Locks: without them two tabs could send the same trade.",
-    noStorage: "Live mode needs a browser that stores data for this site: without that a reload would forget the trades in flight.",
+    noLocks:
+      "Live mode needs a page over https, in a browser with Web Locks: without them two tabs could send the same trade.",
+    noStorage:
+      "Live mode needs a browser that stores data for this site: without that a reload would forget the trades in flight.",
     silent: "The gateway does not answer. Nothing can be sent.",
-    originRefused: (origin: string) => `The gateway answers, but not to pages of ${origin}: add it to the gateway's origins.`,
-    policyRefused: (origin: string) => `This page's Content-Security-Policy forbids requests to the gateway: add ${origin} to its connect-src.`,
+    originRefused: (origin: string) =>
+      `The gateway answers, but not to pages of ${origin}: add it to the gateway's origins.`,
+    policyRefused: (origin: string) =>
+      `This page's Content-Security-Policy forbids requests to the gateway: add ${origin} to its connect-src.`,
     nowLive: "The gateway now trades with real money. Reload the page.",
     nowSimulated: "The gateway now simulates. Reload the page.",
     unwell: "The gateway reports a problem. Nothing can be sent.",
@@ -69,7 +73,11 @@ export const messages = {
     noPriority: "No priority fee",
     prioritySol: "Priority fee in SOL",
     more: "More",
-    terms: { show: "Change", of: (wallet: string, slippage: string, priority: string) => `${wallet} · ${slippage} % · ${priority}`, title: "Wallet, slippage and priority" },
+    terms: {
+      show: "Change",
+      of: (wallet: string, slippage: string, priority: string) => `${wallet} · ${slippage} % · ${priority}`,
+      title: "Wallet, slippage and priority",
+    },
     feePayer: "Fee payer",
     trader: "The trading wallet",
     holds: (amount: string) => `Holds ${amount}`,
@@ -87,7 +95,8 @@ export const messages = {
     begin: "Turn on",
     end: "End",
     hint: "One press on an amount sends, only with a fresh quote, and if nothing has to be accepted. It ends with this tab's session.",
-    on: (perTrade: string, left: string, session: string) => `One press sends, up to ${perTrade}. ${left} of ${session} left.`,
+    on: (perTrade: string, left: string, session: string) =>
+      `One press sends, up to ${perTrade}. ${left} of ${session} left.`,
     over: (session: string) => `Instant mode has spent its ${session}.`,
     less: "The session's limit is less than that of a trade.",
     missing: "is missing",
@@ -130,7 +139,8 @@ export const messages = {
     withinLimit: (sol: string, limit: string) => `Up to ${sol} is at risk, within this session's limit of ${limit}.`,
     typeLimit: (figure: string) => `Type ${figure} to accept it, and trades up to it in this session.`,
     askAgain: "Ask again",
-    priority: (sol: string, share: string | null) => `Priority costs ${sol}${share === null ? "" : `, ${share} of this trade`}.`,
+    priority: (sol: string, share: string | null) =>
+      `Priority costs ${sol}${share === null ? "" : `, ${share} of this trade`}.`,
     slippage: (percent: number) => `${percent} % slippage lets the price move that far against you.`,
     fails: (message: string) => `It would fail: ${message}.`,
     type: (figure: string) => `Type ${figure} to accept.`,
@@ -149,11 +159,13 @@ export const messages = {
       in_flight: "An earlier trade is in flight.",
       awaiting_approval: "An earlier trade is waiting for approval.",
     } satisfies Record<OpenState, string>,
-    lockedPart: "An earlier buy is not settled, so the size of a percentage of your tokens is not known. You can sell an amount that you surely hold.",
+    lockedPart:
+      "An earlier buy is not settled, so the size of a percentage of your tokens is not known. You can sell an amount that you surely hold.",
     stopped: "Too many unknown trades. Settle them to buy again. You can sell.",
     elsewhere: "Another page has an unsettled trade of this wallet and token.",
     look: "Settle it",
-    notKept: (full: boolean) => `It was not sent: this browser could not store it first${full ? ", because its storage for this site is full" : ""}.`,
+    notKept: (full: boolean) =>
+      `It was not sent: this browser could not store it first${full ? ", because its storage for this site is full" : ""}.`,
     outcomeNotKept: "Its outcome could not be stored in this browser: after a reload it is shown as unknown.",
   },
   send: {
@@ -197,13 +209,16 @@ export const messages = {
   },
   sentences: {
     sending: "On its way.",
-    traded: (tokens: string, sol: string, estimated: boolean, off: string | null) => `${tokens} for ${estimated ? "about " : ""}${sol}${off === null ? "" : `, ${off} off the quote`}`,
-    ordered: (tokens: string, sol: string, price: string | null) => `${tokens} for ${sol}${price === null ? "" : `, ${price} SOL each`}`,
+    traded: (tokens: string, sol: string, estimated: boolean, off: string | null) =>
+      `${tokens} for ${estimated ? "about " : ""}${sol}${off === null ? "" : `, ${off} off the quote`}`,
+    ordered: (tokens: string, sol: string, price: string | null) =>
+      `${tokens} for ${sol}${price === null ? "" : `, ${price} SOL each`}`,
     forInAll: (tokens: string, sol: string) => `${tokens} for ${sol} in all`,
     bundle: (wallets: string, tokens: string, sol: string | null, rent: string | null, paid: boolean) =>
       `${wallets}: ≈ ${tokens}, estimated${sol === null ? "" : `, for ${sol} in all${rent === null ? "" : paid ? `, with ${rent} of rent for token accounts` : `, with ${rent} of rent back`}`}`,
     several: (wallets: number) => (wallets === 1 ? "1 wallet has traded" : `${wallets} wallets have traded`),
-    failed: (cause: string, fee: string | null) => `${cause} Nothing was traded${fee ? `; the network took ${fee}` : ""}.`,
+    failed: (cause: string, fee: string | null) =>
+      `${cause} Nothing was traded${fee ? `; the network took ${fee}` : ""}.`,
     unconfirmed: (traded: string) => `The service accepted it but does not say whether it landed: ${traded}.`,
     rejected: (reason: string) => `The service refused it: ${reason}. Nothing was traded.`,
     refusedByGateway: (reason: string) => `The gateway refused it: ${reason}. Nothing was traded.`,
@@ -211,9 +226,12 @@ export const messages = {
     unknown: "We do not know yet if this trade landed. Never send it again.",
     short: (outcome: string, sentence: string) => `${outcome}. ${sentence}`,
     simulated: (outcome: string, sentence: string) => `${outcome} (simulated). ${sentence}`,
-    waits: "The gateway is waiting for an operator's approval and will then send it. Nothing has been traded yet. Never send it again.",
-    foundLanded: (by: Finder, traded: string) => `${traded && `${traded}. `}It landed: ${{ balances: "the wallet's balances prove it", chain: "the chain proves it", journal: "the journal has it", gateway: "the gateway says so", moment: "", hand: "you have checked" }[by]}.`,
-    foundNot: (by: Finder) => `It did not land: ${{ balances: "the wallet's balances prove it", chain: "the chain proves it", journal: "the journal has no such trade", gateway: "the gateway says so", moment: "the gateway did not get it in time, and no longer accepts it", hand: "you have checked" }[by]}.`,
+    waits:
+      "The gateway is waiting for an operator's approval and will then send it. Nothing has been traded yet. Never send it again.",
+    foundLanded: (by: Finder, traded: string) =>
+      `${traded && `${traded}. `}It landed: ${{ balances: "the wallet's balances prove it", chain: "the chain proves it", journal: "the journal has it", gateway: "the gateway says so", moment: "", hand: "you have checked" }[by]}.`,
+    foundNot: (by: Finder) =>
+      `It did not land: ${{ balances: "the wallet's balances prove it", chain: "the chain proves it", journal: "the journal has no such trade", gateway: "the gateway says so", moment: "the gateway did not get it in time, and no longer accepts it", hand: "you have checked" }[by]}.`,
   },
   /** What was asked for. */
   asked: {
@@ -230,8 +248,10 @@ export const messages = {
     unseen: "The wallet's balance before the trade is not known here. Look the trade up in an explorer.",
     states: {
       silent: "The gateway cannot be reached now. The panel keeps trying.",
-      not_recorded: "The gateway does not know this trade: it never arrived, was sent with another token, or has been forgotten. Look it up in an explorer.",
-      in_doubt: "The gateway does not know its outcome either. Its operator must settle it; the panel keeps asking. You can look it up in an explorer.",
+      not_recorded:
+        "The gateway does not know this trade: it never arrived, was sent with another token, or has been forgotten. Look it up in an explorer.",
+      in_doubt:
+        "The gateway does not know its outcome either. Its operator must settle it; the panel keeps asking. You can look it up in an explorer.",
       in_flight: "The gateway has sent it and is waiting for the answer.",
       awaiting_approval: "It is waiting for approval.",
       planned: "The gateway has not sent it.",
@@ -243,7 +263,8 @@ export const messages = {
     did_not_land: "It did not land",
     sure: {
       landed: "Be sure that it landed. It will then count as a trade, and the wallet can trade this token again.",
-      did_not_land: "Be sure that it did not land. The wallet can then trade this token again: if it did land after all, sending it again trades twice.",
+      did_not_land:
+        "Be sure that it did not land. The wallet can then trade this token again: if it did land after all, sending it again trades twice.",
     },
     yes: { landed: "Yes, it landed", did_not_land: "Yes, it did not land" },
     cancel: "Cancel",
@@ -344,21 +365,42 @@ export const messages = {
     of: (symbol: string, wallet: string) => `Exits of the ${symbol} of ${wallet}`,
     presets: { half: "Half at 2x", ladder: "In steps", trail: "Trailing stop" },
     presetsTitle: "Plans to begin with",
-    fields: { takeProfit: "Take profit", stopLoss: "Stop loss", trailing: "Trailing stop", breakEvenAfter: "Stop at cost after", timeMs: "Sell all after", onGraduation: "Sell all at curve sold" },
-    hints: { takeProfit: "2x 50%, 4x 25%", stopLoss: "0.7x", trailing: "30% 1.5x", breakEvenAfter: "1.4x", timeMs: "30m", onGraduation: "95%" },
+    fields: {
+      takeProfit: "Take profit",
+      stopLoss: "Stop loss",
+      trailing: "Trailing stop",
+      breakEvenAfter: "Stop at cost after",
+      timeMs: "Sell all after",
+      onGraduation: "Sell all at curve sold",
+    },
+    hints: {
+      takeProfit: "2x 50%, 4x 25%",
+      stopLoss: "0.7x",
+      trailing: "30% 1.5x",
+      breakEvenAfter: "1.4x",
+      timeMs: "30m",
+      onGraduation: "95%",
+    },
     notTime: "is not a time such as 90s, 30m or 2h",
-    what: (slippage: number) => `2x is twice what the position cost, after all fees. The desk sells by itself, without asking, while this page is open, at up to ${slippage} % slippage.`,
+    what: (slippage: number) =>
+      `2x is twice what the position cost, after all fees. The desk sells by itself, without asking, while this page is open, at up to ${slippage} % slippage.`,
     start: "Start",
     tryOut: "Try on the past",
     trying: "Trying…",
     report: "What this plan would have done",
-    reportOf: (seen: string, sol: string) => `On ${seen}: bought for ${sol} at the start, and again 5 s after each end; orders take 0.5 s.`,
+    reportOf: (seen: string, sol: string) =>
+      `On ${seen}: bought for ${sol} at the start, and again 5 s after each end; orders take 0.5 s.`,
     seen: {
-      sandbox: (trades: number, symbol: string) => `${trades} trades of ${symbol} by others that the sandbox remembers, which prove nothing about a real market`,
-      gateway: (trades: number, symbol: string) => `${trades === 1 ? "1 change" : `${trades} changes`} of ${symbol} that this panel has seen since it was opened, each of one trade or more, yours among them`,
+      sandbox: (trades: number, symbol: string) =>
+        `${trades} trades of ${symbol} by others that the sandbox remembers, which prove nothing about a real market`,
+      gateway: (trades: number, symbol: string) =>
+        `${trades === 1 ? "1 change" : `${trades} changes`} of ${symbol} that this panel has seen since it was opened, each of one trade or more, yours among them`,
     },
     saveReport: "Save the report",
-    noPast: { sandbox: "The sandbox remembers too few trades of this token.", gateway: "This panel has seen no trade of this token since it was opened." },
+    noPast: {
+      sandbox: "The sandbox remembers too few trades of this token.",
+      gateway: "This panel has seen no trade of this token since it was opened.",
+    },
     cancel: "Cancel",
     running: (multiple: string) => `Running, now at ${multiple}.`,
     covers: (tokens: string, others: string) => `They sell ${tokens}. ${others} more have no exits.`,
@@ -367,7 +409,8 @@ export const messages = {
     unknown: "an unknown multiple",
     rung: (at: string, sell: string) => `${sell} at ${at}`,
     stop: (at: string) => `all at ${at} or below`,
-    trailing: (by: string, from: string | null) => `all at ${by} below the best${from === null ? "" : `, once it had ${from}`}`,
+    trailing: (by: string, from: string | null) =>
+      `all at ${by} below the best${from === null ? "" : `, once it had ${from}`}`,
     breakEven: (after: string) => `all at 1x or below, once it had ${after}`,
     time: (time: string) => `all after ${time}`,
     graduation: (from: string) => `all with ${from} of the curve sold`,
@@ -378,15 +421,22 @@ export const messages = {
     onlyOpen: "They work only while this page is open.",
     hidden: {
       sandbox: "In a hidden tab the sandbox's market stands still, and they with it.",
-      gateway: "In a hidden tab the browser may let them look only once a minute, so a stop sells late. A phone may stop them.",
+      gateway:
+        "In a hidden tab the browser may let them look only once a minute, so a stop sells late. A phone may stop them.",
     },
     elsewhere: "Another page of this browser carries out exits.",
     tooMany: (most: number) => `No more than ${most} positions have exits.`,
     noPrice: "There is no price now.",
     unreadable: "The exits of a position could not be read, so they have ended.",
     lost: "This browser has dropped the list of what was sent from here. Look at what the wallet holds before you resume.",
-    lostOrder: "This browser has dropped the list of what was sent from here, so nobody here knows whether that exit was sold. Look at what the wallet holds, end these exits, and start new ones for what is left.",
-    line: { rung: (at: string) => at, stop: (at: string) => `stop ${at}`, trailing: (by: string) => `trail ${by}`, breakEven: "even 1x" },
+    lostOrder:
+      "This browser has dropped the list of what was sent from here, so nobody here knows whether that exit was sold. Look at what the wallet holds, end these exits, and start new ones for what is left.",
+    line: {
+      rung: (at: string) => at,
+      stop: (at: string) => `stop ${at}`,
+      trailing: (by: string) => `trail ${by}`,
+      breakEven: "even 1x",
+    },
   },
   closed: {
     title: "Closed",
@@ -403,8 +453,10 @@ export const messages = {
     newer: "Newer",
     older: "Older",
     count: (all: number) => (all === 1 ? "1 trade" : `${all} trades`),
-    dropped: (count: number) => `${count} older ${count === 1 ? "trade is" : "trades are"} no longer kept here, nor in these files; what ${count === 1 ? "it has" : "they have"} cost is still counted.`,
-    page: (page: number, pages: number, all: number) => `Page ${page} of ${pages}, ${all} ${all === 1 ? "trade" : "trades"}`,
+    dropped: (count: number) =>
+      `${count} older ${count === 1 ? "trade is" : "trades are"} no longer kept here, nor in these files; what ${count === 1 ? "it has" : "they have"} cost is still counted.`,
+    page: (page: number, pages: number, all: number) =>
+      `Page ${page} of ${pages}, ${all} ${all === 1 ? "trade" : "trades"}`,
     csvOf: (all: number) => `Save all ${all} as CSV`,
     jsonOf: (all: number) => `Save all ${all} as JSON`,
   },
@@ -412,7 +464,10 @@ export const messages = {
     title: "Trades of the bundle",
     mode: "What the wallets do",
     modes: { buy: "Buy", sell: "Sell tokens", percentage: "Sell percent" },
-    atomic: (parts: number) => (parts > 1 ? `${parts} transactions, one after the other: each lands whole or not at all.` : "One transaction: all of it lands, or nothing."),
+    atomic: (parts: number) =>
+      parts > 1
+        ? `${parts} transactions, one after the other: each lands whole or not at all.`
+        : "One transaction: all of it lands, or nothing.",
     empty: "No wallets yet. Add one, or paste a table.",
     wallet: "Wallet",
     amount: "The amount",
@@ -423,9 +478,15 @@ export const messages = {
     rowOf: (wallet: string, number: number) => `${wallet}, row ${number}`,
     weight: "Weight",
     weightsMissing: "Each row needs a weight: its share of the total, relative to the others.",
-    priority: (name: string, cost: string) => `Priority as in the ticket, ${name}: ${cost[0]?.toLowerCase()}${cost.slice(1)}.`,
+    priority: (name: string, cost: string) =>
+      `Priority as in the ticket, ${name}: ${cost[0]?.toLowerCase()}${cost.slice(1)}.`,
     priorityCosts: (sol: string, trades: number) => `${sol} for ${trades === 1 ? "1 trade" : `${trades} trades`}`,
-    fieldOf: { wallet: (row: string) => `Wallet in ${row}`, weight: (wallet: string) => `Weight of ${wallet}`, amount: (wallet: string) => `Amount for ${wallet}`, slippage: (wallet: string) => `Slippage for ${wallet}` },
+    fieldOf: {
+      wallet: (row: string) => `Wallet in ${row}`,
+      weight: (wallet: string) => `Weight of ${wallet}`,
+      amount: (wallet: string) => `Amount for ${wallet}`,
+      slippage: (wallet: string) => `Slippage for ${wallet}`,
+    },
     noWallet: "Pick a wallet",
     unknownWallet: (wallet: string) => `${wallet} is not a wallet of this sandbox`,
     repeats: (wallet: string, row: number) => `${wallet} is in row ${row} too: it trades twice`,
@@ -450,30 +511,37 @@ export const messages = {
     pasted: "Pasted table",
     nothingPasted: "The text has no rows.",
     readAsTokens: "No % sign: read as tokens.",
-    tooManyRows: (most: number) => `The pasted table was not read: it has more than ${most} rows. The rows below are those from before.`,
-    tooLong: (most: string) => `The pasted text was not read: it has more than ${most} characters. The rows below are those from before.`,
+    tooManyRows: (most: number) =>
+      `The pasted table was not read: it has more than ${most} rows. The rows below are those from before.`,
+    tooLong: (most: string) =>
+      `The pasted text was not read: it has more than ${most} characters. The rows below are those from before.`,
     reading: "is being read",
     dismiss: "Continue without these",
     commonSlippage: "Slippage of all others, %",
     feePayer: "Fee payer",
-    parts: (parts: readonly string[]) => `They do not fit into one transaction: ${parts.length} transactions, one after the other, each all or nothing: ${parts.map((names, at) => `${at + 1}: ${names}`).join("; ")}.`,
+    parts: (parts: readonly string[]) =>
+      `They do not fit into one transaction: ${parts.length} transactions, one after the other, each all or nothing: ${parts.map((names, at) => `${at + 1}: ${names}`).join("; ")}.`,
     plain: "This fits only with an address lookup table. Split it so that it fits without one.",
     first: (what: string, parts: number) => `${what} (1 of ${parts})`,
-    total: (trades: number, parts: number) => `${trades === 1 ? "1 trade" : `${trades} trades`}${parts > 1 ? ` in all ${parts} transactions` : ""}`,
-    of: (parts: number, trades: number) => `Next: transaction 1 of ${parts}, with ${trades === 1 ? "1 trade" : `${trades} trades`}`,
+    total: (trades: number, parts: number) =>
+      `${trades === 1 ? "1 trade" : `${trades} trades`}${parts > 1 ? ` in all ${parts} transactions` : ""}`,
+    of: (parts: number, trades: number) =>
+      `Next: transaction 1 of ${parts}, with ${trades === 1 ? "1 trade" : `${trades} trades`}`,
     about: (amount: string) => `≈ ${amount}, estimated`,
     fails: (reason: string) => `Would fail: ${reason}`,
     rest: (parts: number) => (parts === 1 ? "One more transaction to send." : `${parts} more transactions to send.`),
     goOn: "Continue",
     sentGoOn: "Sent: continue with the next one",
-    restAfterFailed: (others: number) => (others ? `It is still to be sent, and ${others === 1 ? "one more" : `${others} more`} after it.` : ""),
+    restAfterFailed: (others: number) =>
+      others ? `It is still to be sent, and ${others === 1 ? "one more" : `${others} more`} after it.` : "",
     failedAgain: "Did not land: press Again",
     buy: (sol: string, wallets: number) => `Buy for ${sol} SOL with ${wallets} ${wallets === 1 ? "wallet" : "wallets"}`,
     sell: (wallets: number) => `Sell from ${wallets} ${wallets === 1 ? "wallet" : "wallets"}`,
   },
   header: {
     none: "There is no such token here.",
-    noMarket: "There are no prices here: this gateway has no node to ask. What a trade did is known once it has landed.",
+    noMarket:
+      "There are no prices here: this gateway has no node to ask. What a trade did is known once it has landed.",
     noPrice: (reason: string | undefined) => (reason ? `There is no price: ${reason}.` : "Reading the price…"),
     slot: (slot: string) => `Slot ${slot},`,
     ago: (age: string) => `${age} ago`,
@@ -482,7 +550,8 @@ export const messages = {
     others: "Switch token",
     list: "Tokens",
     search: "Symbol, name or mint",
-    found: (found: number, all: number, text: string) => (found ? `${found} of ${all} tokens` : `No token here has “${text}” in its symbol, name or mint.`),
+    found: (found: number, all: number, text: string) =>
+      found ? `${found} of ${all} tokens` : `No token here has “${text}” in its symbol, name or mint.`,
     copy: (mint: string) => `${mint}: copy the mint`,
     copied: "The mint was copied.",
     marketCap: "Market cap",
@@ -508,7 +577,16 @@ export const messages = {
     by: "Chart by",
     table: "The newest candles",
     columns: ["Time", "Open, SOL", "High", "Low", "Close", "Volume, SOL"],
-    words: (title: string, time: string, from: string, to: string, change: string, low: string, high: string, volume: string) =>
+    words: (
+      title: string,
+      time: string,
+      from: string,
+      to: string,
+      change: string,
+      low: string,
+      high: string,
+      volume: string,
+    ) =>
       `${title} over ${time}: from ${from} to ${to} SOL, ${change}; lowest ${low}, highest ${high}; ${volume} traded.`,
   },
   curve: {
@@ -518,7 +596,8 @@ export const messages = {
     now: "now",
     after: (side: "buy" | "sell") => (side === "buy" ? "after your buy" : "after your sell"),
     then: (side: "buy" | "sell", price: string) => `After your ${side} it would be ${price} SOL.`,
-    words: (symbol: string, sold: string, price: string, inside: string) => `The curve of ${symbol}: ${sold} sold, ${inside} in it, at ${price} SOL.`,
+    words: (symbol: string, sold: string, price: string, inside: string) =>
+      `The curve of ${symbol}: ${sold} sold, ${inside} in it, at ${price} SOL.`,
   },
   trades: {
     title: "Latest trades",
@@ -554,7 +633,8 @@ export const messages = {
     sure: "Everything in this sandbox is lost: trades, tokens and history.",
     yes: "Yes, start over",
     no: "Keep it",
-    kept: (number: number) => `${number > 1 ? `Each tab has a sandbox of its own. This is sandbox ${number}: its market, tokens and trades are not those of the others. ` : ""}Stored in this browser: it continues after a reload.`,
+    kept: (number: number) =>
+      `${number > 1 ? `Each tab has a sandbox of its own. This is sandbox ${number}: its market, tokens and trades are not those of the others. ` : ""}Stored in this browser: it continues after a reload.`,
     notKept: "This browser cannot store it: a reload starts over.",
   },
 } as const;

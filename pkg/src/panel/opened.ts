@@ -30,7 +30,25 @@ export { LiveWorld } from "./live.js";
 export { SimulatedWorld } from "./simulated.js";
 
 /** All of the panel's styles, in their order. */
-export const styles: CSSResultOrNative[] = [tokenStyles, layoutStyles, headerStyles, listStyles, chartStyles, curveStyles, tradesStyles, drawerStyles, ...ticketStyles, instantStyles, tabsStyles, closedStyles, historyStyles, bundleStyles, reachStyles, exitsStyles, keysStyles];
+export const styles: CSSResultOrNative[] = [
+  tokenStyles,
+  layoutStyles,
+  headerStyles,
+  listStyles,
+  chartStyles,
+  curveStyles,
+  tradesStyles,
+  drawerStyles,
+  ...ticketStyles,
+  instantStyles,
+  tabsStyles,
+  closedStyles,
+  historyStyles,
+  bundleStyles,
+  reachStyles,
+  exitsStyles,
+  keysStyles,
+];
 
 /** What each part of the panel shows. */
 export const views = {

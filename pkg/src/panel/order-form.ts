@@ -18,7 +18,16 @@ import type { Speech } from "./speech.js";
 import type { World } from "./world.js";
 
 /** What prevents an order from being sent: the first of these that applies. */
-export type Obstacle = "sending" | "offline" | "stopped" | "empty" | "problems" | "locked" | "spent" | "fails" | "consent";
+export type Obstacle =
+  | "sending"
+  | "offline"
+  | "stopped"
+  | "empty"
+  | "problems"
+  | "locked"
+  | "spent"
+  | "fails"
+  | "consent";
 
 /** How long a plan is held while the trader decides about its risk. */
 const HELD_MS = 30_000;
@@ -169,7 +178,13 @@ export class OrderForm {
   get consented(): boolean {
     const { level, toType } = this.risk;
     const { ticked = false, typed = "" } = machine.facts(this.stage);
-    if (level === "type") return typed.trim().replace(",", ".").replace(/\s*(%|sol)$/i, "") === toType;
+    if (level === "type")
+      return (
+        typed
+          .trim()
+          .replace(",", ".")
+          .replace(/\s*(%|sol)$/i, "") === toType
+      );
     return level !== "tick" || ticked;
   }
 
@@ -206,13 +221,24 @@ export class OrderForm {
   /** What a press would do: another order, another risk or another obstacle is another act. */
   get #act(): string {
     const { order, risk, obstacle } = this;
-    return JSON.stringify([obstacle, risk.level, order?.operation, order?.request], (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value));
+    return JSON.stringify([obstacle, risk.level, order?.operation, order?.request], (_name, value: unknown) =>
+      typeof value === "bigint" ? String(value) : value,
+    );
   }
 
   /** What all of this form's orders have in common, and whether one press sends them. */
   get #terms(): string {
     const { mint, wallet, side, slippage, priority, prioritySol, feePayer } = this.#host.entry;
-    return JSON.stringify([this.#host.limit.instant !== null, mint, wallet, side, slippage, priority, prioritySol, feePayer]);
+    return JSON.stringify([
+      this.#host.limit.instant !== null,
+      mint,
+      wallet,
+      side,
+      slippage,
+      priority,
+      prioritySol,
+      feePayer,
+    ]);
   }
 
   /**
@@ -248,7 +274,16 @@ export class OrderForm {
     const { order, quote, risk } = this;
     const sent = this.attemptId ? this.#host.attempts.get(this.attemptId) : undefined;
     const isAsked = risk.level === "tick" || risk.level === "type";
-    return this.obstacle === "spent" && !!order && !this.problems.length && !!quote && !quote.refused && !isAsked && !!sent && stateOf(sent) !== "unconfirmed";
+    return (
+      this.obstacle === "spent" &&
+      !!order &&
+      !this.problems.length &&
+      !!quote &&
+      !quote.refused &&
+      !isAsked &&
+      !!sent &&
+      stateOf(sent) !== "unconfirmed"
+    );
   }
 
   /** Sends the same order once more, at the price that is shown now. */
@@ -257,17 +292,20 @@ export class OrderForm {
   }
 
   /** @param seen what the trader decided by */
-  async #send(seen: { readonly act: string; readonly quote: TradeQuote | undefined } | undefined = this.#painted, tellBegun?: (intentId: string) => void): Promise<boolean> {
+  async #send(
+    seen: { readonly act: string; readonly quote: TradeQuote | undefined } | undefined = this.#painted,
+    tellBegun?: (intentId: string) => void,
+  ): Promise<boolean> {
     const { order } = this;
     const press = new Since();
     if (!order || seen?.act !== this.#act) return false;
     if (this.risk.limit !== undefined) this.#host.limit.accept(this.risk.limit);
     // A page that was asleep has not let go of its plan in time.
-    if (this.#held && (this.#heldSince?.ageMs ?? 0) > HELD_MS) return this.#lose("expired"), false;
+    if (this.#held && (this.#heldSince?.ageMs ?? 0) > HELD_MS) return (this.#lose("expired"), false);
     // Between the frame that the trader saw and the press the market moved, or its price has become too old.
     if (seen.quote && !(this.quote && keeps(this.quote, seen.quote))) {
       [this.stage, this.#press] = [machine.ENTERED, press];
-      return this.#lose("moved"), false;
+      return (this.#lose("moved"), false);
     }
     const stop = new AbortController();
     const focus = this.#host.focusLater();
@@ -357,13 +395,20 @@ export class OrderForm {
     this.quote = undefined;
     if (draft.order) this.#quote(draft.order);
     if (draft.order && !this.problems.length) this.problems = this.#notSurelyHeld(draft.order);
-    this.risk = this.order && !this.problems.length ? riskOf(this.order, this.quote, this.#host.limit) : { level: "calm", reasons: [], toType: null };
+    this.risk =
+      this.order && !this.problems.length
+        ? riskOf(this.order, this.quote, this.#host.limit)
+        : { level: "calm", reasons: [], toType: null };
   }
 
   /** Whether it sells while an open buy may still add to what is held. */
   get isUncertain(): boolean {
     const trading = this.order && tradingOf(this.order);
-    return !!trading && /sell/i.test(trading.operation) && this.#host.attempts.all.some((attempt) => mayAdd(attempt, trading));
+    return (
+      !!trading &&
+      /sell/i.test(trading.operation) &&
+      this.#host.attempts.all.some((attempt) => mayAdd(attempt, trading))
+    );
   }
 
   /** While a buy is open, no more is sold than what is held without it, if that is known. */
@@ -373,11 +418,19 @@ export class OrderForm {
     if (!token || !this.isUncertain) return [];
     const sold = new Map<string, bigint>();
     for (const { fromWallet, amountInToken } of legsOf(order)) {
-      if (amountInToken !== undefined) sold.set(fromWallet, (sold.get(fromWallet) ?? 0n) + toBaseUnits(amountInToken, token.decimals));
+      if (amountInToken !== undefined)
+        sold.set(fromWallet, (sold.get(fromWallet) ?? 0n) + toBaseUnits(amountInToken, token.decimals));
     }
     return [...sold].flatMap(([wallet, units]) => {
       const held = this.#host.world.surelyHeld(wallet, mint);
-      return held !== undefined && units > held ? [{ field: "amountInToken", text: `${messages.ticket.amount} ${messages.risk.surelyHeld(tokens(held, token))}` }] : [];
+      return held !== undefined && units > held
+        ? [
+            {
+              field: "amountInToken",
+              text: `${messages.ticket.amount} ${messages.risk.surelyHeld(tokens(held, token))}`,
+            },
+          ]
+        : [];
     });
   }
 
@@ -475,7 +528,9 @@ const isSame = (one: TradeQuote, other: TradeQuote): boolean =>
   one.refused?.code === other.refused?.code &&
   one.networkFeeLamports === other.networkFeeLamports &&
   one.legs.length === other.legs.length &&
-  one.legs.every((leg, at) => leg.tokens === other.legs[at]?.tokens && leg.walletLamports === other.legs[at]?.walletLamports);
+  one.legs.every(
+    (leg, at) => leg.tokens === other.legs[at]?.tokens && leg.walletLamports === other.legs[at]?.walletLamports,
+  );
 
 /** Whether a quote keeps the promise of another: none of its trades is worse than the other's worst case. */
 const keeps = (now: TradeQuote, promised: TradeQuote): boolean =>
@@ -483,5 +538,7 @@ const keeps = (now: TradeQuote, promised: TradeQuote): boolean =>
   promised.legs.every(({ worstTokens, worstWalletLamports }, at) => {
     const leg = now.legs[at];
     if (!leg) return false;
-    return leg.side === "buy" ? leg.tokens >= worstTokens && leg.walletLamports <= worstWalletLamports : leg.walletLamports >= worstWalletLamports;
+    return leg.side === "buy"
+      ? leg.tokens >= worstTokens && leg.walletLamports <= worstWalletLamports
+      : leg.walletLamports >= worstWalletLamports;
   });

@@ -33,4 +33,8 @@ export function legsOf({ request }: Order): readonly Leg[] {
 export const walletsOf = (order: Order): string[] => legsOf(order).map(({ fromWallet }) => fromWallet);
 
 /** What an order trades. */
-export const tradingOf = (order: Order): Trading => ({ operation: order.operation, mint: order.request.mint, wallets: walletsOf(order) });
+export const tradingOf = (order: Order): Trading => ({
+  operation: order.operation,
+  mint: order.request.mint,
+  wallets: walletsOf(order),
+});

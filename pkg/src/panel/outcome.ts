@@ -19,22 +19,26 @@ export function outcomesView(desk: Desk): TemplateResult {
   const shown = desk.attempts.all.filter((attempt, at) => at < SHOWN || isOpen(attempt));
   return html`
     <section class="outcomes" part="outcomes" aria-label=${say.title}>
-      ${shown.length
-        ? html`<ol>
+      ${
+        shown.length
+          ? html`<ol>
             ${repeat(
               shown,
               ({ intentId }) => intentId,
               (attempt) => html`<li>${outcomeView(desk, attempt)}</li>`,
             )}
           </ol>`
-        : html`<p class="empty">${say.none}</p>`}
+          : html`<p class="empty">${say.none}</p>`
+      }
     </section>
   `;
 }
 
 /** Whether it was simulated, if it is not as the badge of the desk says of all that it sends. */
 export const kindView = ({ world }: Desk, { simulated }: Attempt): TemplateResult | typeof nothing =>
-  simulated === world.simulated ? nothing : html`<span class="badge">${simulated ? say.simulated : messages.panel.live}</span>`;
+  simulated === world.simulated
+    ? nothing
+    : html`<span class="badge">${simulated ? say.simulated : messages.panel.live}</span>`;
 
 /** One attempt: its state, its message, how to settle it, and its technical details. */
 export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
@@ -56,9 +60,17 @@ function settleView(desk: Desk, attempt: Attempt): TemplateResult {
   const looked = desk.whyUnresolved.get(attempt.intentId);
   const look = html`<button type="button" class="small" @click=${() => desk.look(attempt)}>${desk.world.intent ? words.ask : words.look}</button>`;
   if (!looked) return html`<div class="settle">${look}</div>`;
-  const why = looked in words.states ? words.states[looked as keyof typeof words.states] : looked === "unseen" ? words.unseen : looked === "likely" ? words.likely : words.open;
+  const why =
+    looked in words.states
+      ? words.states[looked as keyof typeof words.states]
+      : looked === "unseen"
+        ? words.unseen
+        : looked === "likely"
+          ? words.likely
+          : words.open;
   // While the gateway is working on it, there is nothing to settle by hand.
-  if (looked === "in_flight" || looked === "awaiting_approval" || looked === "ended") return html`<div class="settle"><p>${why}</p></div>`;
+  if (looked === "in_flight" || looked === "awaiting_approval" || looked === "ended")
+    return html`<div class="settle"><p>${why}</p></div>`;
   const canStillLand = desk.world.canStillLand(attempt.settledAtMs ?? attempt.startedAtMs);
   const answers: readonly Found[] = canStillLand ? ["landed"] : ["landed", "did_not_land"];
   const asked = answers.find((what) => desk.shown.asks === `${what} ${attempt.intentId}`);
@@ -102,7 +114,9 @@ function detailsView({ answer, intentId, body, simulated }: Attempt): TemplateRe
   const facts: [string, string][] = [
     ...(answer?.signature ? [[say.signature, answer.signature] as [string, string]] : []),
     [say.intent, intentId],
-    ...(answer?.lines ?? []).filter(({ label }) => label !== say.signature).map(({ label, value }): [string, string] => [label, value]),
+    ...(answer?.lines ?? [])
+      .filter(({ label }) => label !== say.signature)
+      .map(({ label, value }): [string, string] => [label, value]),
     [say.body, body],
   ];
   // A simulated signature is on no chain: its links would show an error page.

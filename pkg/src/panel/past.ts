@@ -22,7 +22,8 @@ export const keyOf = (wallet: string, mint: string): string => `${mint} ${wallet
 
 /** The key of one that could not be counted. */
 const UNCOUNTED = "uncounted ";
-export const uncountedIn = (keys: readonly string[]): ReadonlySet<string> => new Set(keys.filter((key) => key.startsWith(UNCOUNTED)).map((key) => key.slice(UNCOUNTED.length)));
+export const uncountedIn = (keys: readonly string[]): ReadonlySet<string> =>
+  new Set(keys.filter((key) => key.startsWith(UNCOUNTED)).map((key) => key.slice(UNCOUNTED.length)));
 
 /** The key of the count. It has no space in it, as those of the positions have. */
 const DROPPED = "dropped";
@@ -36,10 +37,14 @@ const DROPPED = "dropped";
 export async function dropOldest(maths: Maths, settled: IDBIndex, past: IDBObjectStore): Promise<boolean> {
   const surplus = (await result(settled.count())) - MOST_SETTLED;
   if (surplus <= 0) return false;
-  const [oldest, dropped] = await Promise.all([result<Attempt[]>(settled.getAll(null, surplus)), result<number | undefined>(past.get(DROPPED))]);
+  const [oldest, dropped] = await Promise.all([
+    result<Attempt[]>(settled.getAll(null, surplus)),
+    result<number | undefined>(past.get(DROPPED)),
+  ]);
   for (const attempt of oldest) {
     const receipts = receiptsOf(maths, attempt);
-    if (isUncounted(attempt, receipts)) for (const wallet of attempt.wallets) past.put(true, UNCOUNTED + keyOf(wallet, attempt.mint));
+    if (isUncounted(attempt, receipts))
+      for (const wallet of attempt.wallets) past.put(true, UNCOUNTED + keyOf(wallet, attempt.mint));
     for (const [wallet, receipt] of receipts) {
       const key = keyOf(wallet, attempt.mint);
       const position = new maths.Position(await result<PositionState | undefined>(past.get(key)));

@@ -18,7 +18,8 @@ export function positionsView(desk: Desk): TemplateResult {
   const open = holdings.filter(({ tokens }) => tokens > 0n);
   // Where there are no prices, there is nothing to say of worth, cost and profit.
   const isPriced = open.some(({ value, averageCost }) => value !== null || averageCost !== null);
-  if (!open.length) return html`${exitsNotice(desk)}<p class="nothing">${!someLanded(desk) ? say.none : holdings.length ? say.soldAll : say.uncounted}</p>${closedView(desk)}${totalsView(desk, holdings)}`;
+  if (!open.length)
+    return html`${exitsNotice(desk)}<p class="nothing">${!someLanded(desk) ? say.none : holdings.length ? say.soldAll : say.uncounted}</p>${closedView(desk)}${totalsView(desk, holdings)}`;
   return html`
     ${exitsNotice(desk)}
     <div class="scroll" role="region" tabindex="0" aria-label=${messages.tabs.positions}>
@@ -54,15 +55,20 @@ function row(desk: Desk, holding: Holding, isPriced: boolean): TemplateResult {
       <td class="number" data-name=${say.columns[2]}>${figure(brief(holding.tokens, token.decimals), tokens(holding.tokens, token))}</td>
       ${isPriced ? pricedCells(desk, holding) : nothing}
       <td class="number wide">
-        ${desk.fixed.amount || (desk.fixed.mint && token.mint !== desk.entry.mint)
-          ? nothing
-          : html`<button type="button" class="button" aria-label=${say.sellAllOf(token.symbol, label)} @click=${() => sellAll(desk, holding)}>${say.sellAll}</button> ${exitsButton(desk, holding)}`}
+        ${
+          desk.fixed.amount || (desk.fixed.mint && token.mint !== desk.entry.mint)
+            ? nothing
+            : html`<button type="button" class="button" aria-label=${say.sellAllOf(token.symbol, label)} @click=${() => sellAll(desk, holding)}>${say.sellAll}</button> ${exitsButton(desk, holding)}`
+        }
       </td>
     </tr>
   `;
 }
 
-function pricedCells({ dollars }: Desk, { token, tokens: held, bought, averageCost, value, profit, cost, estimated }: Holding): TemplateResult {
+function pricedCells(
+  { dollars }: Desk,
+  { token, tokens: held, bought, averageCost, value, profit, cost, estimated }: Holding,
+): TemplateResult {
   const [, , , worth, average, gain] = say.columns;
   const about = estimated ? "≈ " : "";
   return html`
@@ -72,16 +78,19 @@ function pricedCells({ dollars }: Desk, { token, tokens: held, bought, averageCo
         ${bought < held && averageCost !== null ? second(say.ofThem(shortTokens(bought, token))) : nothing}
       </td>
       <td class="number" data-name=${gain}>
-        ${profit === null
-          ? say.unknown
-          : html`<span class=${profit < 0n ? "down" : "up"}>${about}${figure(solChange(profit), sol(profit))}</span>
-              ${cost > 0n ? second(signed(ratio(profit, cost))) : nothing} ${second(dollars.of(profit))}`}
+        ${
+          profit === null
+            ? say.unknown
+            : html`<span class=${profit < 0n ? "down" : "up"}>${about}${figure(solChange(profit), sol(profit))}</span>
+              ${cost > 0n ? second(signed(ratio(profit, cost))) : nothing} ${second(dollars.of(profit))}`
+        }
       </td>
   `;
 }
 
 /** A smaller line below a figure. */
-const second = (text: string): TemplateResult | typeof nothing => (text ? html`<span class="second">${text}</span>` : nothing);
+const second = (text: string): TemplateResult | typeof nothing =>
+  text ? html`<span class="second">${text}</span>` : nothing;
 
 /**
  * Fills the ticket with a sale of the whole holding, and moves the focus to its button: the trader sees the plan before sending

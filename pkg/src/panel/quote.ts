@@ -10,8 +10,19 @@ import type { TokenView, World } from "./world.js";
 
 const say = messages.quote;
 
-const sums = ({ legs }: TradeQuote) => (of: "tokens" | "walletLamports" | "worstTokens" | "worstWalletLamports" | "protocolFeeLamports" | "creatorFeeLamports" | "volumeRentLamports"): bigint =>
-  legs.reduce((all, leg) => all + leg[of], 0n);
+const sums =
+  ({ legs }: TradeQuote) =>
+  (
+    of:
+      | "tokens"
+      | "walletLamports"
+      | "worstTokens"
+      | "worstWalletLamports"
+      | "protocolFeeLamports"
+      | "creatorFeeLamports"
+      | "volumeRentLamports",
+  ): bigint =>
+    legs.reduce((all, leg) => all + leg[of], 0n);
 
 const buys = ({ legs }: TradeQuote): boolean => legs.every(({ side }) => side === "buy");
 
@@ -24,19 +35,38 @@ export function quoteView(form: OrderForm, token: TokenView | undefined): Templa
 export const broughtLamports = (quote: TradeQuote): bigint => sums(quote)("walletLamports");
 
 /** What an order brings, and what at least. */
-export function broughtBy(quote: TradeQuote, token: TokenView): Record<"brief" | "short" | "exact" | "atLeast" | "least", string> {
+export function broughtBy(
+  quote: TradeQuote,
+  token: TokenView,
+): Record<"brief" | "short" | "exact" | "atLeast" | "least", string> {
   const sum = sums(quote);
   if (!buys(quote)) {
     const least = sol(sum("worstWalletLamports"));
-    return { brief: shortSol(sum("walletLamports")), short: shortSol(sum("walletLamports")), exact: sol(sum("walletLamports")), atLeast: least, least };
+    return {
+      brief: shortSol(sum("walletLamports")),
+      short: shortSol(sum("walletLamports")),
+      exact: sol(sum("walletLamports")),
+      atLeast: least,
+      least,
+    };
   }
   const [units, worst] = [sum("tokens"), sum("worstTokens")];
-  return { brief: brief(units, token.decimals), short: shortTokens(units, token), exact: tokens(units, token), atLeast: `${whole(worst, token.decimals)} ${token.symbol}`, least: tokens(worst, token) };
+  return {
+    brief: brief(units, token.decimals),
+    short: shortTokens(units, token),
+    exact: tokens(units, token),
+    atLeast: `${whole(worst, token.decimals)} ${token.symbol}`,
+    least: tokens(worst, token),
+  };
 }
 
-function headline({ quote, order, problems, empty, attemptId }: OrderForm, token: TokenView | undefined): TemplateResult | typeof nothing {
+function headline(
+  { quote, order, problems, empty, attemptId }: OrderForm,
+  token: TokenView | undefined,
+): TemplateResult | typeof nothing {
   if (empty && attemptId) return html`<p class="none">${say.sent}</p>`;
-  if (!order || problems.length || !token) return html`<p class="none">${empty ? say.none : say.problem}</p>${empty && token?.spotPrice ? html`<p class="rate">${say.rate(rate(token))}</p>` : nothing}`;
+  if (!order || problems.length || !token)
+    return html`<p class="none">${empty ? say.none : say.problem}</p>${empty && token?.spotPrice ? html`<p class="rate">${say.rate(rate(token))}</p>` : nothing}`;
   if (!quote) return nothing;
   if (quote.refused) return html`<p class="fails">${say.fails}</p><p class="least">${quote.refused.message}</p>`;
   const { short, exact, atLeast, least } = broughtBy(quote, token);
@@ -53,7 +83,8 @@ function headline({ quote, order, problems, empty, attemptId }: OrderForm, token
 }
 
 /** How many tokens one SOL buys at the shown price. */
-const rate = (token: TokenView): string => shortTokens(BigInt(Math.round((10 ** SOL_DECIMALS / Number(token.spotPrice)) * 10 ** token.decimals)), token);
+const rate = (token: TokenView): string =>
+  shortTokens(BigInt(Math.round((10 ** SOL_DECIMALS / Number(token.spotPrice)) * 10 ** token.decimals)), token);
 
 /** What a quote costs, in the place where a risk would be shown. */
 export function costView(quote: TradeQuote): TemplateResult {
@@ -81,15 +112,26 @@ function details({ quote, problems }: OrderForm, token: TokenView | undefined, w
   const fee = sum("protocolFeeLamports") + sum("creatorFeeLamports");
   const rows: [string, string][] = [];
   if (leg && !others.length) {
-    const [exact, least] = leg.side === "buy" ? [tokens(leg.tokens, token), tokens(leg.worstTokens, token)] : [sol(leg.walletLamports), sol(leg.worstWalletLamports)];
+    const [exact, least] =
+      leg.side === "buy"
+        ? [tokens(leg.tokens, token), tokens(leg.worstTokens, token)]
+        : [sol(leg.walletLamports), sol(leg.worstWalletLamports)];
     rows.push([say.exact, exact], [say.minimum(leg.slippagePercent), least]);
-    rows.push([say.average, leg.averagePrice === null ? "?" : `${price(leg.averagePrice)} SOL`], [say.move, percent(leg.spotMoveBps)]);
+    rows.push(
+      [say.average, leg.averagePrice === null ? "?" : `${price(leg.averagePrice)} SOL`],
+      [say.move, percent(leg.spotMoveBps)],
+    );
     rows.push([say.account, say.accounts[leg.tokenAccount](sol(leg.rentLamports))]);
   }
   if (leg) rows.push([say.fees, sol(fee)]);
   rows.push([say.network, sol(quote.networkFeeLamports)]);
   const labels = new Map(world.wallets().map(({ wallet, label }) => [wallet, label]));
-  if (!quote.refused) for (const { wallet, netLamports } of quote.wallets) rows.push([`${say.net}: ${labels.get(wallet) ?? wallet}`, netLamports > 0n ? `+${sol(netLamports)}` : sol(netLamports)]);
+  if (!quote.refused)
+    for (const { wallet, netLamports } of quote.wallets)
+      rows.push([
+        `${say.net}: ${labels.get(wallet) ?? wallet}`,
+        netLamports > 0n ? `+${sol(netLamports)}` : sol(netLamports),
+      ]);
   const warnings = new Set<QuoteWarning>([...quote.legs, ...quote.wallets].flatMap((part) => part.warnings));
   return html`
       <dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>

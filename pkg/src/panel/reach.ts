@@ -36,7 +36,9 @@ class Leaves extends AsyncDirective {
 
   #begin(): void {
     if (this.#watch || !this.#element) return;
-    this.#watch = new IntersectionObserver((seen) => this.#tell((seen.at(-1)?.intersectionRatio ?? 1) < WHOLE), { threshold: [0, WHOLE] });
+    this.#watch = new IntersectionObserver((seen) => this.#tell((seen.at(-1)?.intersectionRatio ?? 1) < WHOLE), {
+      threshold: [0, WHOLE],
+    });
     this.#watch.observe(this.#element);
   }
 

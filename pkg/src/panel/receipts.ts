@@ -19,9 +19,12 @@ export function curveQuoteOf(world: World, order: Order): CurveQuote | null {
   try {
     if (!curve || !trader) return null;
     if (order.operation === "buy") return curve.quoteBuyExactIn(order.request.amountInLamports, trader);
-    if (order.operation === "sellByPercentage") return curve.quoteSellPercentage(Number(order.request.percentage), trader);
+    if (order.operation === "sellByPercentage")
+      return curve.quoteSellPercentage(Number(order.request.percentage), trader);
     const { decimals = 6 } = world.tokens().find(({ mint }) => mint === request.mint) ?? {};
-    return order.operation === "sell" ? curve.quoteSellExactIn(unitsOf(order.request.amountInToken, decimals), trader) : null;
+    return order.operation === "sell"
+      ? curve.quoteSellExactIn(unitsOf(order.request.amountInToken, decimals), trader)
+      : null;
   } catch {
     // The curve refuses it. If it is sent anyway, it gets no exact receipt.
     return null;
@@ -46,25 +49,53 @@ export const ENOUGH = 10n ** 18n;
  * @param anyway whether there is one for a wallet whose lamports are not known, as right after a trade: its quote says what a trade does to
  * it, not whether it can afford that
  */
-export function traderOf(world: World, request: { mint: string; fromWallet: string; feePayer?: string | null; slippage?: unknown; priorityUnitLimit?: unknown; priorityUnitPrice?: unknown }, anyway = false): Trader | undefined {
+export function traderOf(
+  world: World,
+  request: {
+    mint: string;
+    fromWallet: string;
+    feePayer?: string | null;
+    slippage?: unknown;
+    priorityUnitLimit?: unknown;
+    priorityUnitPrice?: unknown;
+  },
+  anyway = false,
+): Trader | undefined {
   const { mint, fromWallet, feePayer, slippage, priorityUnitLimit, priorityUnitPrice } = request;
   const known = world.wallets().find(({ wallet }) => wallet === fromWallet);
   if (!known || (known.lamports === null && !anyway)) return undefined;
   const tokens = known.tokens.get(mint);
   const { lamports, opensVolumeAccount, frozen } = known;
   return new world.maths.Trader({
-    ...((lamports !== null || tokens !== undefined) && { wallet: { lamports: lamports ?? ENOUGH, tokenAccount: tokens === undefined ? null : { tokens, isFrozen: frozen.has(mint) }, opensVolumeAccount } }),
+    ...((lamports !== null || tokens !== undefined) && {
+      wallet: {
+        lamports: lamports ?? ENOUGH,
+        tokenAccount: tokens === undefined ? null : { tokens, isFrozen: frozen.has(mint) },
+        opensVolumeAccount,
+      },
+    }),
     feePayer: feePayer && feePayer !== fromWallet ? "other" : "trader",
     ...(slippage ? { slippage: slippage as { percent: string } } : {}),
-    ...(priorityUnitLimit ? { priorityUnitLimit: priorityUnitLimit as bigint, priorityUnitPrice: priorityUnitPrice as bigint } : {}),
+    ...(priorityUnitLimit
+      ? { priorityUnitLimit: priorityUnitLimit as bigint, priorityUnitPrice: priorityUnitPrice as bigint }
+      : {}),
   });
 }
 
 /** What a trade did; null if its quote or its reply is not enough to tell. */
-export function receiptOf(maths: Maths, quoted: CurveQuote | null, trade: unknown, walletLamportsMoved: bigint | null): TradeReceipt | null {
+export function receiptOf(
+  maths: Maths,
+  quoted: CurveQuote | null,
+  trade: unknown,
+  walletLamportsMoved: bigint | null,
+): TradeReceipt | null {
   if (!quoted) return null;
   try {
-    return maths.receipt(quoted, trade as Parameters<Maths["receipt"]>[1], walletLamportsMoved === null ? {} : { walletLamportsMoved });
+    return maths.receipt(
+      quoted,
+      trade as Parameters<Maths["receipt"]>[1],
+      walletLamportsMoved === null ? {} : { walletLamportsMoved },
+    );
   } catch {
     return null;
   }
@@ -86,7 +117,8 @@ export function receiptsOf(maths: Maths, attempt: Attempt): [wallet: string, rec
 }
 
 /** Whether it landed, and what it did to its wallets is not known: then neither is what they have gained. */
-export const isUncounted = (attempt: Attempt, receipts: readonly unknown[]): boolean => hasLanded(attempt) && !receipts.length;
+export const isUncounted = (attempt: Attempt, receipts: readonly unknown[]): boolean =>
+  hasLanded(attempt) && !receipts.length;
 
 /** What each signature costs its fee payer, in lamports. */
 const SIGNATURE = 5_000n;
@@ -95,7 +127,11 @@ const SIGNATURE = 5_000n;
  * What a single trade did of which there was no quote: a buy spends what was ordered, and its reply says how much it brought; one that failed
  * costs the network fee. What a sell brought is not known.
  */
-function orderedReceipts({ side, body, answer, decimals }: Attempt, wallet: string, status: TradeReceipt["status"]): [string, TradeReceipt][] {
+function orderedReceipts(
+  { side, body, answer, decimals }: Attempt,
+  wallet: string,
+  status: TradeReceipt["status"],
+): [string, TradeReceipt][] {
   const bought = side === "buy" ? (answer?.tokens ?? null) : null;
   if (status !== "failed" && bought === null) return [];
   const { feePayer } = JSON.parse(body) as { feePayer: string | null };
@@ -104,7 +140,16 @@ function orderedReceipts({ side, body, answer, decimals }: Attempt, wallet: stri
   const networkFeeLamports = SIGNATURE * (payer === wallet ? 1n : 2n) + priority;
   const tokens = bought === null ? 0n : toldUnits(bought, decimals);
   if (tokens === null) return [];
-  const leg = { wallet, side, tokens, walletLamports: lamportsOf({ body }) - priority, protocolFeeLamports: 0n, creatorFeeLamports: 0n, tokenAccount: "unknown", rentLamports: 0n } as const;
+  const leg = {
+    wallet,
+    side,
+    tokens,
+    walletLamports: lamportsOf({ body }) - priority,
+    protocolFeeLamports: 0n,
+    creatorFeeLamports: 0n,
+    tokenAccount: "unknown",
+    rentLamports: 0n,
+  } as const;
   return estimatedReceipts({ networkFeeLamports, legs: [leg] }, { feePayer: payer, side }, status);
 }
 

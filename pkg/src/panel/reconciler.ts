@@ -4,7 +4,14 @@
 // Nothing is sent for this. Asking a gateway about an intent only reads: if the trade never got there, asking does not make it.
 // Only if the intent has ended there, its recorded answer is fetched, with the same bytes and the same intent id.
 
-import { type ClientOptions, type IntentDetails, type Reconciled, type SendOptions, TradeClient, view } from "launchpad-desk";
+import {
+  type ClientOptions,
+  type IntentDetails,
+  type Reconciled,
+  type SendOptions,
+  TradeClient,
+  view,
+} from "launchpad-desk";
 import type { Found, IntentState } from "../generated.js";
 import { type Attempt, isOpen, stateOf } from "./attempt.js";
 import type { Attempts } from "./attempts.js";
@@ -30,7 +37,12 @@ export interface ReconcilerHost {
   readonly attempts: Attempts;
   /** The trade, or the error with its outcome. */
   ended(attempt: Attempt, result: unknown): Promise<void>;
-  settle(attempt: Attempt, what: Found, by: "journal" | "gateway" | "moment" | "chain", seen?: { reconciled: Reconciled; lamportsMoved: bigint | null }): Promise<void>;
+  settle(
+    attempt: Attempt,
+    what: Found,
+    by: "journal" | "gateway" | "moment" | "chain",
+    seen?: { reconciled: Reconciled; lamportsMoved: bigint | null },
+  ): Promise<void>;
   /** The service took it without saying whether it landed; the reply is lost. */
   unconfirmed(attempt: Attempt): Promise<void>;
   /** What a gateway said last of an attempt that it has no answer to; undefined if it said nothing. */
@@ -84,11 +96,17 @@ export class Reconciler {
   /** Asks the journal. It is written before anything is sent, so it knows the trades that were settled or never began. */
   async #byJournal(attempt: Attempt): Promise<void> {
     const { intentId } = attempt;
-    const [state, ended] = await withJournal(this.#host, async (client) => [await client.intentState(intentId), await client.endedTrade(intentId)] as const);
+    const [state, ended] = await withJournal(
+      this.#host,
+      async (client) => [await client.intentState(intentId), await client.endedTrade(intentId)] as const,
+    );
     if (state === "ended" && ended?.outcome === "unconfirmed") return this.#host.unconfirmed(attempt);
-    if (state === "ended" || state === "not_recorded") return this.#host.settle(attempt, state === "ended" ? "landed" : "did_not_land", "journal");
+    if (state === "ended" || state === "not_recorded")
+      return this.#host.settle(attempt, state === "ended" ? "landed" : "did_not_land", "journal");
     if (stateOf(attempt) !== "in_flight") return;
-    await this.#host.attempts.change(intentId, (now) => (stateOf(now) === "in_flight" ? { ...now, fate: heard(now.fate, "unknown"), settledAtMs: Date.now() } : now));
+    await this.#host.attempts.change(intentId, (now) =>
+      stateOf(now) === "in_flight" ? { ...now, fate: heard(now.fate, "unknown"), settledAtMs: Date.now() } : now,
+    );
   }
 
   /** Asks the gateway how far the trade is. */
@@ -101,12 +119,22 @@ export class Reconciler {
     if (intent?.state === "in_doubt") await this.#byChain();
     if (intent?.state !== "ended") return this.#host.heard(attempt, intent);
     if (plan && Date.now() < plan.expiresAtMs) {
-      const result: unknown = await withJournal(this.#host, (client) => client.send(plan), { defaultHeaders: momentHeader(attempt) }).catch((error: unknown) => error);
+      const result: unknown = await withJournal(this.#host, (client) => client.send(plan), {
+        defaultHeaders: momentHeader(attempt),
+      }).catch((error: unknown) => error);
       // A question that failed says nothing about the trade.
       const { status } = view(result);
-      return status === "not_sent" || status === "unknown" ? this.#host.heard(attempt, undefined) : this.#host.ended(attempt, result);
+      return status === "not_sent" || status === "unknown"
+        ? this.#host.heard(attempt, undefined)
+        : this.#host.ended(attempt, result);
     }
-    const found = { landed: "landed", failed: "did_not_land", rejected: "did_not_land", not_sent: "did_not_land", did_not_land: "did_not_land" } as const;
+    const found = {
+      landed: "landed",
+      failed: "did_not_land",
+      rejected: "did_not_land",
+      not_sent: "did_not_land",
+      did_not_land: "did_not_land",
+    } as const;
     const { outcome } = intent;
     if (outcome === "unconfirmed") await this.#host.unconfirmed(attempt);
     else if (outcome && outcome !== "unknown") await this.#host.settle(attempt, found[outcome], "gateway");
@@ -127,8 +155,13 @@ export class Reconciler {
       const attempt = attempts.get(intentId);
       if (outcome === "unknown" || !attempt || !isOpen(attempt) || this.#over.signal.aborted) continue;
       const lamports = reconciled.findings.map(({ lamportsMoved }) => lamportsMoved);
-      const lamportsMoved = lamports.includes(null) ? null : lamports.reduce((sum: bigint, moved) => sum + (moved ?? 0n), 0n);
-      await this.#host.settle(attempt, outcome === "landed" ? "landed" : "did_not_land", "chain", { reconciled, lamportsMoved });
+      const lamportsMoved = lamports.includes(null)
+        ? null
+        : lamports.reduce((sum: bigint, moved) => sum + (moved ?? 0n), 0n);
+      await this.#host.settle(attempt, outcome === "landed" ? "landed" : "did_not_land", "chain", {
+        reconciled,
+        lamportsMoved,
+      });
     }
   }
 
@@ -166,7 +199,8 @@ export class Reconciler {
 }
 
 /** Tells a gateway until when it may accept a trade. Afterwards the same request only asks for its answer. */
-export const momentHeader = ({ moment }: Attempt): Record<string, string> => (moment ? { "not-after": String(moment.nowMs) } : {});
+export const momentHeader = ({ moment }: Attempt): Record<string, string> =>
+  moment ? { "not-after": String(moment.nowMs) } : {};
 
 /**
  * Whether a gateway never got a trade and no longer accepts it: it did not know the trade after the trade's `not-after`. The
@@ -186,7 +220,11 @@ export const journalOf = ({ id }: World): string => `launchpad-desk journal ${id
 type Kept = Pick<ReconcilerHost, "world" | "attempts">;
 
 /** Runs `work` with a client that has just read the journal: other pages write to it too. */
-async function withJournal<T>({ world, attempts }: Kept, work: (client: TradeClient) => Promise<T>, options: SendOptions = {}): Promise<T> {
+async function withJournal<T>(
+  { world, attempts }: Kept,
+  work: (client: TradeClient) => Promise<T>,
+  options: SendOptions = {},
+): Promise<T> {
   const journal = attempts.journal(journalOf(world));
   const client = new TradeClient({ ...(world.connection as ClientOptions), ...options, journal });
   try {
@@ -202,7 +240,9 @@ export const pendingIn = (host: Kept, intentId: string): Promise<IntentDetails |
   withJournal(host, async (client) => (await client.pending()).find((pending) => pending.intentId === intentId));
 
 /** How far an intent is, according to the journal. */
-export const intentStateIn = (host: Kept, intentId: string): Promise<IntentState | null> => withJournal(host, (client) => client.intentState(intentId));
+export const intentStateIn = (host: Kept, intentId: string): Promise<IntentState | null> =>
+  withJournal(host, (client) => client.intentState(intentId));
 
 /** Records in the journal how a trade ended. */
-export const acknowledge = (host: Kept, intentId: string, found: Found): Promise<boolean> => withJournal(host, (client) => client.acknowledge(intentId, found));
+export const acknowledge = (host: Kept, intentId: string, found: Found): Promise<boolean> =>
+  withJournal(host, (client) => client.acknowledge(intentId, found));

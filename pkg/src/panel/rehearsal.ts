@@ -10,7 +10,12 @@ const PAUSE_MS = 5_000;
 const LATENCY_MS = 500;
 
 /** The report as an HTML page, and of how many trades it is; undefined if too few are remembered. */
-export async function rehearse(world: World, { token, wallet, cost }: Holding, plan: ExitPlan, title: string): Promise<{ readonly page: string; readonly trades: number } | undefined> {
+export async function rehearse(
+  world: World,
+  { token, wallet, cost }: Holding,
+  plan: ExitPlan,
+  title: string,
+): Promise<{ readonly page: string; readonly trades: number } | undefined> {
   const past = world.past?.(token.mint);
   if (!past) return undefined;
   // Only who asks for one loads the simulator.
@@ -19,7 +24,16 @@ export async function rehearse(world: World, { token, wallet, cost }: Holding, p
   try {
     const lamports = (world.wallets().find((known) => known.wallet === wallet)?.lamports ?? 0n) + cost;
     const { slippage } = plan;
-    const report = backtestReport({ title, tape: past.trades, start, lamports, entry: { lamports: cost, everyMs: PAUSE_MS }, exits: plan, latencyMs: LATENCY_MS, ...(slippage && { slippage }) });
+    const report = backtestReport({
+      title,
+      tape: past.trades,
+      start,
+      lamports,
+      entry: { lamports: cost, everyMs: PAUSE_MS },
+      exits: plan,
+      latencyMs: LATENCY_MS,
+      ...(slippage && { slippage }),
+    });
     return { page: reportHtml(report), trades: past.trades.length };
   } finally {
     start.free();

@@ -49,7 +49,11 @@ export interface Allowed {
   readonly mayExceed?: boolean;
 }
 
-export function riskOf(order: Order, quote: TradeQuote | undefined, allowed: Allowed = { lamports: null, instant: null }): Risk {
+export function riskOf(
+  order: Order,
+  quote: TradeQuote | undefined,
+  allowed: Allowed = { lamports: null, instant: null },
+): Risk {
   const concerns: Concern[] = [];
   const slippage = slippageOf(order);
   const traded = tradedOf(order, quote);
@@ -58,7 +62,8 @@ export function riskOf(order: Order, quote: TradeQuote | undefined, allowed: All
   if (priority > PRIORITY.cheap) {
     const figure = lamportsToSol(priority);
     const reason = say.priority(sol(priority), traded ? share(Number(priority) / Number(traded)) : null);
-    if (priority * 2n >= traded) concerns.push({ level: "type", reason, typed: { figure, ask: say.type(figure), inSol: true } });
+    if (priority * 2n >= traded)
+      concerns.push({ level: "type", reason, typed: { figure, ask: say.type(figure), inSol: true } });
     else if (priority * 10n > traded || priority > PRIORITY.dear) concerns.push({ level: "tick", reason });
   }
   if (!quote) concerns.push(unseen(order, mostOf(order, allowed) + priority, allowed));
@@ -66,11 +71,17 @@ export function riskOf(order: Order, quote: TradeQuote | undefined, allowed: All
   else {
     const impact = impactOf(quote);
     const figure = String(Math.round(impact / 100));
-    if (impact >= IMPACT.type) concerns.push({ level: "type", reason: say.muchImpact(percent(impact)), typed: { figure, ask: say.type(figure) } });
+    if (impact >= IMPACT.type)
+      concerns.push({
+        level: "type",
+        reason: say.muchImpact(percent(impact)),
+        typed: { figure, ask: say.type(figure) },
+      });
     else if (impact >= IMPACT.tick) concerns.push({ level: "tick", reason: say.impact(percent(impact)) });
     else if (impact >= IMPACT.caution) concerns.push({ level: "caution", reason: say.impact(percent(impact)) });
     const warnings = new Set([...quote.legs, ...quote.wallets].flatMap((part) => part.warnings));
-    for (const code of CAUTIONED) if (warnings.has(code)) concerns.push({ level: "caution", reason: messages.warnings[code] });
+    for (const code of CAUTIONED)
+      if (warnings.has(code)) concerns.push({ level: "caution", reason: messages.warnings[code] });
   }
   if (slippage > SLIPPAGE.tick) concerns.push({ level: "tick", reason: say.slippage(slippage) });
   else if (slippage > SLIPPAGE.caution) concerns.push({ level: "caution", reason: say.slippage(slippage) });
@@ -80,7 +91,8 @@ export function riskOf(order: Order, quote: TradeQuote | undefined, allowed: All
 /** A trade whose price nobody knows: a buy may cost all that it spends. A sell costs no SOL, and its slippage bounds it. */
 function unseen({ operation }: Order, lamports: bigint, { lamports: limit, instant }: Allowed): Concern {
   if (!/buy/i.test(operation)) return { level: "caution", reason: say.unseenSell };
-  if (limit !== null && lamports <= limit) return { level: "caution", reason: say.withinLimit(sol(lamports), sol(limit)), isWithinLimit: true };
+  if (limit !== null && lamports <= limit)
+    return { level: "caution", reason: say.withinLimit(sol(lamports), sol(limit)), isWithinLimit: true };
   const figure = lamportsToSol(lamports);
   // The limits of instant mode stay as they were set.
   const typed = instant ? { ask: say.type(figure) } : { ask: say.typeLimit(figure), limit: lamports };
@@ -97,12 +109,22 @@ function riskOfAll(concerns: Concern[]): Risk {
   const grave = concerns.filter((each) => level === "caution" || rank(each) >= RANKS.indexOf("tick"));
   const reasons = grave.map(({ reason }, at) => (at === 0 && typed ? `${reason} ${typed.ask}` : reason));
   const { inSol, limit } = typed ?? {};
-  return { level, reasons, toType: typed?.figure ?? null, ...(inSol && { inSol }), ...(limit !== undefined && { limit }), ...(first.isWithinLimit && { isWithinLimit: true }) };
+  return {
+    level,
+    reasons,
+    toType: typed?.figure ?? null,
+    ...(inSol && { inSol }),
+    ...(limit !== undefined && { limit }),
+    ...(first.isWithinLimit && { isWithinLimit: true }),
+  };
 }
 
 /** The priority fee in lamports, paid whether the trade lands or not. */
 function priorityOf({ request }: Order): bigint {
-  const { priorityUnitLimit = 0n, priorityUnitPrice = 0n } = request as { priorityUnitLimit?: bigint; priorityUnitPrice?: bigint };
+  const { priorityUnitLimit = 0n, priorityUnitPrice = 0n } = request as {
+    priorityUnitLimit?: bigint;
+    priorityUnitPrice?: bigint;
+  };
   return (priorityUnitLimit * priorityUnitPrice + 999_999n) / 1_000_000n;
 }
 
@@ -110,20 +132,33 @@ function priorityOf({ request }: Order): bigint {
 function tradedOf({ request }: Order, quote: TradeQuote | undefined): bigint {
   if (quote?.legs.length) return quote.legs.reduce((sum, leg) => sum + leg.walletLamports, 0n);
   const spends: readonly object[] = "buys" in request ? request.buys : [request];
-  return spends.reduce((sum: bigint, spend) => sum + BigInt((spend as { amountInLamports?: bigint }).amountInLamports ?? 0n), 0n);
+  return spends.reduce(
+    (sum: bigint, spend) => sum + BigInt((spend as { amountInLamports?: bigint }).amountInLamports ?? 0n),
+    0n,
+  );
 }
 
 /** The lamports that the buys of an order spend at most: at a service that may exceed their amounts, with the widest slippage, rounded up. */
 function mostOf(order: Order, { mayExceed }: Allowed): bigint {
   const lamports = tradedOf(order, undefined);
-  return mayExceed ? lamports + (lamports * BigInt(Math.ceil(slippageOf(order) * 10_000)) + 999_999n) / 1_000_000n : lamports;
+  return mayExceed
+    ? lamports + (lamports * BigInt(Math.ceil(slippageOf(order) * 10_000)) + 999_999n) / 1_000_000n
+    : lamports;
 }
 
 /** The lamports that a buy spends at most, with its priority; those that a sell brings by its quote. */
-export const atRisk = (order: Order, quote: TradeQuote, allowed: Allowed): bigint => (/buy/i.test(order.operation) ? mostOf(order, allowed) + priorityOf(order) : tradedOf(order, quote));
+export const atRisk = (order: Order, quote: TradeQuote, allowed: Allowed): bigint =>
+  /buy/i.test(order.operation) ? mostOf(order, allowed) + priorityOf(order) : tradedOf(order, quote);
 
 /** The warnings of a quote that are shown before the send; the others are under the details. */
-const CAUTIONED = ["insufficient_lamports", "below_rent_minimum", "completes_curve", "partial_fill", "no_proceeds", "unit_suspicion"] as const;
+const CAUTIONED = [
+  "insufficient_lamports",
+  "below_rent_minimum",
+  "completes_curve",
+  "partial_fill",
+  "no_proceeds",
+  "unit_suspicion",
+] as const;
 
 /** Basis points between the average price of all trades and the price before the first. */
 export function impactOf({ legs }: TradeQuote): number {
@@ -138,5 +173,7 @@ export function impactOf({ legs }: TradeQuote): number {
 /** The widest slippage of an order, in percent. */
 function slippageOf({ request }: Order): number {
   const legs: readonly object[] = "buys" in request ? request.buys : "sells" in request ? request.sells : [];
-  return Math.max(...[request, ...legs].map((part) => Number((part as { slippage?: { percent?: string } }).slippage?.percent ?? 0)));
+  return Math.max(
+    ...[request, ...legs].map((part) => Number((part as { slippage?: { percent?: string } }).slippage?.percent ?? 0)),
+  );
 }

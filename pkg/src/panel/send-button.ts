@@ -20,7 +20,13 @@ const say = messages.send;
  * @param instead called if the order cannot be sent as it is: moves the focus to what is missing
  * @param send sends it
  */
-export function sendView(desk: Desk, form: OrderForm, what: string, instead: () => void, send: () => void = () => void form.send()): TemplateResult {
+export function sendView(
+  desk: Desk,
+  form: OrderForm,
+  what: string,
+  instead: () => void,
+  send: () => void = () => void form.send(),
+): TemplateResult {
   const { obstacle, risk } = form;
   const side = /buy/i.test(form.order?.operation ?? desk.entry.side) ? "buy" : "sell";
   return html`<button
@@ -36,7 +42,8 @@ export function sendView(desk: Desk, form: OrderForm, what: string, instead: () 
 }
 
 /** Stops a trade before its request goes out, and after that the wait for its answer. It shows itself only once the wait is long. */
-export const stopView = (stop: () => void): TemplateResult => html`<button type="button" class="small stop" @click=${stop}>${say.stop}</button>`;
+export const stopView = (stop: () => void): TemplateResult =>
+  html`<button type="button" class="small stop" @click=${stop}>${say.stop}</button>`;
 
 /** An Enter that is still held down from what moved the focus here sends nothing. */
 export const ignoreHeldEnter = (event: KeyboardEvent): void => {
@@ -51,12 +58,15 @@ export function ticketAction({ entry, token }: Desk): string {
 }
 
 /** What the button says that repeats what was sent, or only prepares that. */
-export const againOf = ({ mayRepeat }: OrderForm, side: Side): string => (mayRepeat ? messages.notice.repeat[side] : messages.notice.again);
+export const againOf = ({ mayRepeat }: OrderForm, side: Side): string =>
+  mayRepeat ? messages.notice.repeat[side] : messages.notice.again;
 
 /** What became of what was sent, and what can be done now. */
 function spentAs({ attempts }: Desk, form: OrderForm): string {
   const sent = form.attemptId ? attempts.get(form.attemptId) : undefined;
-  return sent ? say.spent(messages.outcome.states[stateOf(sent)], againOf(form, sent.side)) : say.spent(messages.outcome.states.in_flight, messages.notice.again);
+  return sent
+    ? say.spent(messages.outcome.states[stateOf(sent)], againOf(form, sent.side))
+    : say.spent(messages.outcome.states.in_flight, messages.notice.again);
 }
 
 function obstacleText(desk: Desk, form: OrderForm): string | undefined {
@@ -88,7 +98,8 @@ function obstacleText(desk: Desk, form: OrderForm): string | undefined {
 }
 
 /** Whether only a percentage of an uncertain balance is locked: an amount of tokens is not. */
-export const isLockedPart = ({ lock, order }: OrderForm): boolean => !!order && /percentage/i.test(order.operation) && !!lock && mayAdd(lock, tradingOf(order));
+export const isLockedPart = ({ lock, order }: OrderForm): boolean =>
+  !!order && /percentage/i.test(order.operation) && !!lock && mayAdd(lock, tradingOf(order));
 
 const SHORT_OF_SOL = ["insufficient_lamports", "insufficient_lamports_for_rent", "below_rent_minimum"];
 const SHORT_OF_TOKENS = ["not_enough_tokens_held", "token_account_not_open"];
@@ -103,7 +114,7 @@ function shortage(desk: Desk, { quote, order }: OrderForm): string | undefined {
   }
   const { token, wallet } = desk;
   if (code === "token_account_frozen" && token) return say.frozen(token.symbol);
-  if (SHORT_OF_TOKENS.includes(code) && token && wallet) return say.tooFewTokens(token.symbol, tokens(wallet.tokens.get(token.mint) ?? 0n, token).replace(/ .*$/, ""));
+  if (SHORT_OF_TOKENS.includes(code) && token && wallet)
+    return say.tooFewTokens(token.symbol, tokens(wallet.tokens.get(token.mint) ?? 0n, token).replace(/ .*$/, ""));
   return undefined;
 }
-

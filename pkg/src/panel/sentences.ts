@@ -12,10 +12,12 @@ const say = messages.sentences;
 const asked = messages.asked;
 
 /** An attempt in one line, for places without a badge. */
-export const lineOf = (attempt: Attempt): string => say.short(messages.outcome.states[stateOf(attempt)], sentenceOf(attempt));
+export const lineOf = (attempt: Attempt): string =>
+  say.short(messages.outcome.states[stateOf(attempt)], sentenceOf(attempt));
 
 /** The same for those who hear it: it says if it was simulated. */
-export const spokenLineOf = (attempt: Attempt): string => (attempt.simulated ? say.simulated : say.short)(messages.outcome.states[stateOf(attempt)], sentenceOf(attempt));
+export const spokenLineOf = (attempt: Attempt): string =>
+  (attempt.simulated ? say.simulated : say.short)(messages.outcome.states[stateOf(attempt)], sentenceOf(attempt));
 
 /** What was ordered: "Buy RABBIT for 0.5 SOL". */
 export function whatOf(attempt: Attempt): string {
@@ -28,9 +30,11 @@ export function whatOf(attempt: Attempt): string {
 function askedOf({ operation, body, symbol, decimals }: Attempt): string {
   const request = JSON.parse(body) as Asked & { buys?: Asked[]; sells?: Asked[] };
   const legs = request.buys ?? request.sells ?? [request];
-  if (/buy/i.test(operation)) return sol(legs.reduce((sum, { amountInLamports = 0 }) => sum + BigInt(amountInLamports), 0n));
+  if (/buy/i.test(operation))
+    return sol(legs.reduce((sum, { amountInLamports = 0 }) => sum + BigInt(amountInLamports), 0n));
   const percentage = legs[0]?.percentage;
-  if (percentage !== undefined) return legs.every((leg) => leg.percentage === percentage) ? asked.part(percentage, symbol) : "";
+  if (percentage !== undefined)
+    return legs.every((leg) => leg.percentage === percentage) ? asked.part(percentage, symbol) : "";
   const units = legs.reduce((sum, leg) => sum + toBaseUnits(String(leg.amountInToken), decimals), 0n);
   return `${grouped(fromBaseUnits(units, decimals))} ${symbol}`;
 }
@@ -85,7 +89,12 @@ function tradedOf(attempt: Attempt): string {
   const about = receipt.estimated.includes("tokens") ? "≈ " : "";
   const tokens = `${about}${sign}${shortTokens(receipt.tokens, { symbol, decimals })}`;
   const estimated = receipt.estimated.includes("lamports");
-  return say.traded(tokens, sol(receipt.lamports), estimated, receipt.estimated.includes("slippageUsedPpm") ? null : partsPerMillion(receipt.slippageUsedPpm));
+  return say.traded(
+    tokens,
+    sol(receipt.lamports),
+    estimated,
+    receipt.estimated.includes("slippageUsedPpm") ? null : partsPerMillion(receipt.slippageUsedPpm),
+  );
 }
 
 /** "+8,753,096.9 RABBIT for 0.25 SOL, 0.0₇2856 SOL each": a buy without a quote, by its order and its reply. All fees are in its price. */
@@ -99,11 +108,27 @@ function orderedOf({ symbol, body }: Attempt, tokens: string): string {
  * "2 wallets have traded: ≈ +4.25M RABBIT, estimated, for 0.303 SOL in all". The tokens are those of the quote: a bundle's reply
  * has none.
  */
-function bundleOf({ symbol, decimals, wallets, answer }: Attempt, { legs }: NonNullable<Attempt["price"]>, sign: string): string {
+function bundleOf(
+  { symbol, decimals, wallets, answer }: Attempt,
+  { legs }: NonNullable<Attempt["price"]>,
+  sign: string,
+): string {
   const tokens = legs.reduce((sum, leg) => sum + BigInt(leg.tokens), 0n);
-  const rent = legs.reduce((sum, { tokenAccount, rentLamports, volumeRentLamports }) => sum + (tokenAccount === "opens" ? BigInt(rentLamports) : tokenAccount === "closes" ? -BigInt(rentLamports) : 0n) + BigInt(volumeRentLamports ?? 0), 0n);
+  const rent = legs.reduce(
+    (sum, { tokenAccount, rentLamports, volumeRentLamports }) =>
+      sum +
+      (tokenAccount === "opens" ? BigInt(rentLamports) : tokenAccount === "closes" ? -BigInt(rentLamports) : 0n) +
+      BigInt(volumeRentLamports ?? 0),
+    0n,
+  );
   const moved = answer?.lamportsMoved ?? 0n;
-  return say.bundle(say.several(countOf(wallets)), `${sign}${shortTokens(tokens, { symbol, decimals })}`, moved ? sol(abs(moved)) : null, moved && rent ? sol(abs(rent)) : null, rent > 0n);
+  return say.bundle(
+    say.several(countOf(wallets)),
+    `${sign}${shortTokens(tokens, { symbol, decimals })}`,
+    moved ? sol(abs(moved)) : null,
+    moved && rent ? sol(abs(rent)) : null,
+    rent > 0n,
+  );
 }
 
 /** A wallet may trade in several rows. */
@@ -118,7 +143,8 @@ function causeOf(reason: string): string {
 }
 
 /** Why a trade was not sent, in the trader's words: the error's own text names options of the client. */
-export const refusalOf = (code: string | null | undefined): string => (messages.refusals as Record<string, string>)[code ?? ""] ?? messages.refused;
+export const refusalOf = (code: string | null | undefined): string =>
+  (messages.refusals as Record<string, string>)[code ?? ""] ?? messages.refused;
 
 /** A quote for screen readers. */
 export function spokenQuote(quote: TradeQuote | undefined): string {
@@ -126,5 +152,7 @@ export function spokenQuote(quote: TradeQuote | undefined): string {
   if (quote.refused) return `${messages.quote.fails}: ${quote.refused.message}`;
   const buys = quote.legs.every(({ side }) => side === "buy");
   const sum = (of: "tokenAmount" | "walletLamports") => quote.legs.reduce((all, leg) => all + Number(leg[of]), 0);
-  return buys ? messages.quote.spokenTokens(rounded(sum("tokenAmount"))) : messages.quote.spokenSol(rounded(sum("walletLamports") / 10 ** SOL_DECIMALS));
+  return buys
+    ? messages.quote.spokenTokens(rounded(sum("tokenAmount")))
+    : messages.quote.spokenSol(rounded(sum("walletLamports") / 10 ** SOL_DECIMALS));
 }

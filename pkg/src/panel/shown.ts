@@ -40,7 +40,27 @@ export class Shown {
     this.#changed = changed;
   }
 
-  set(changes: Partial<Pick<Shown, "intervalMs" | "shape" | "tab" | "page" | "list" | "search" | "drawer" | "terms" | "isFar" | "exits" | "keys" | "noMost" | "asks" | "copied">>): void {
+  set(
+    changes: Partial<
+      Pick<
+        Shown,
+        | "intervalMs"
+        | "shape"
+        | "tab"
+        | "page"
+        | "list"
+        | "search"
+        | "drawer"
+        | "terms"
+        | "isFar"
+        | "exits"
+        | "keys"
+        | "noMost"
+        | "asks"
+        | "copied"
+      >
+    >,
+  ): void {
     Object.assign(this, changes);
     this.#changed();
   }

@@ -70,13 +70,25 @@ export class SimulatedWorld implements World {
   #busy = 0;
   #idle: (() => void)[] = [];
   /** What was read from the sandbox since it last moved. */
-  #read: { tokens?: TokenView[]; wallets?: WalletView[]; candles: Map<string, Candle[]>; trades: Map<string, MarketTrade[]> } = { candles: new Map(), trades: new Map() };
+  #read: {
+    tokens?: TokenView[];
+    wallets?: WalletView[];
+    candles: Map<string, Candle[]>;
+    trades: Map<string, MarketTrade[]>;
+  } = { candles: new Map(), trades: new Map() };
   /** How many base units a new token's curve has to sell. */
   #toSell = 0n;
   /** Where its changes are kept. */
   #store: ((changes: { key: string; row: string }[]) => void) | null = null;
 
-  private constructor(maths: Maths, sandboxes: Sandboxes, sandbox: Sandbox, settings: WorldSettings, config: SandboxConfig | undefined, place: Place | undefined) {
+  private constructor(
+    maths: Maths,
+    sandboxes: Sandboxes,
+    sandbox: Sandbox,
+    settings: WorldSettings,
+    config: SandboxConfig | undefined,
+    place: Place | undefined,
+  ) {
     this.maths = maths;
     this.#sandboxes = sandboxes;
     this.#sandbox = sandbox;
@@ -102,7 +114,11 @@ export class SimulatedWorld implements World {
 
   static async #open(name: string, config: SandboxConfig | undefined): Promise<SimulatedWorld> {
     // Some browsers store nothing in private windows and in frames of other sites: then the world lasts as long as the page.
-    const [place, maths, { Sandbox }] = await Promise.all([Place.open(name).catch(() => undefined), import("launchpad-desk/market"), import("launchpad-desk/sandbox")]);
+    const [place, maths, { Sandbox }] = await Promise.all([
+      Place.open(name).catch(() => undefined),
+      import("launchpad-desk/market"),
+      import("launchpad-desk/sandbox"),
+    ]);
     const known = settingsIn(place);
     if (known?.config === textOf(config)) {
       const world = new SimulatedWorld(maths, Sandbox, new Sandbox(configOf(known, config)), known, config, place);
@@ -132,18 +148,21 @@ export class SimulatedWorld implements World {
 
   /** The `fetch` of the current sandbox. What a request changed is stored before its answer is returned. */
   readonly connection = {
-    fetch: marked(async (input: Request | URL | string, init?: RequestInit): Promise<Response> => {
-      this.#busy++;
-      try {
-        await this.#keeping;
-        return await (this.#kept ?? this.#sandbox).fetch(input, init);
-      } finally {
-        // A fault that was to happen once has happened.
-        if (this.#settings.once && this.#settings.fault !== "none") this.#set({ fault: "none" });
-        if (!--this.#busy) for (const go of this.#idle.splice(0)) go();
-        this.#tell();
-      }
-    }, () => this.#sandbox.fetch),
+    fetch: marked(
+      async (input: Request | URL | string, init?: RequestInit): Promise<Response> => {
+        this.#busy++;
+        try {
+          await this.#keeping;
+          return await (this.#kept ?? this.#sandbox).fetch(input, init);
+        } finally {
+          // A fault that was to happen once has happened.
+          if (this.#settings.once && this.#settings.fault !== "none") this.#set({ fault: "none" });
+          if (!--this.#busy) for (const go of this.#idle.splice(0)) go();
+          this.#tell();
+        }
+      },
+      () => this.#sandbox.fetch,
+    ),
   };
 
   now(): number {
@@ -173,23 +192,44 @@ export class SimulatedWorld implements World {
   past(mint: string): TokenPast | undefined {
     const token = this.#has(mint) && this.#sandbox.tokens.find((token) => token.mint === mint);
     if (!token) return undefined;
-    const [first, ...trades] = this.#sandbox.newestTrades(mint, MOST_REMEMBERED).filter(({ trader }) => trader !== "own");
+    const [first, ...trades] = this.#sandbox
+      .newestTrades(mint, MOST_REMEMBERED)
+      .filter(({ trader }) => trader !== "own");
     if (!first || !trades.length) return undefined;
     const curve = this.#sandbox.curve(mint);
     const { launchpad } = curve;
     curve.free();
     // Where the first of them left the curve: what was before it may be forgotten.
     const { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves } = first;
-    return { trades, start: { ...token, virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves, complete: false, launchpad } };
+    return {
+      trades,
+      start: {
+        ...token,
+        virtualTokenReserves,
+        virtualSolReserves,
+        realTokenReserves,
+        realSolReserves,
+        complete: false,
+        launchpad,
+      },
+    };
   }
 
   balances(mint: string, wallets: readonly string[]): WalletBalances[] {
     const asked = this.wallets().filter(({ wallet }) => wallets.includes(wallet));
-    return asked.map(({ wallet, lamports, tokens }) => ({ wallet, tokens: tokens.get(mint) ?? 0n, lamports: lamports ?? 0n }));
+    return asked.map(({ wallet, lamports, tokens }) => ({
+      wallet,
+      tokens: tokens.get(mint) ?? 0n,
+      lamports: lamports ?? 0n,
+    }));
   }
 
   surelyHeld(wallet: string, mint: string): bigint {
-    return this.wallets().find((known) => known.wallet === wallet)?.tokens.get(mint) ?? 0n;
+    return (
+      this.wallets()
+        .find((known) => known.wallet === wallet)
+        ?.tokens.get(mint) ?? 0n
+    );
   }
 
   /** A sandbox executes a trade at once. */
@@ -200,14 +240,22 @@ export class SimulatedWorld implements World {
   /** Its candles, oldest first. */
   candles(mint: string, intervalMs: number): Candle[] {
     return this.#once(this.#read.candles, `${intervalMs} ${mint}`, () =>
-      this.#has(mint) ? this.#sandbox.candles(mint, intervalMs).map((candle) => ({ ...candle, startMs: candle.startMs + this.#settings.offsetMs })) : [],
+      this.#has(mint)
+        ? this.#sandbox
+            .candles(mint, intervalMs)
+            .map((candle) => ({ ...candle, startMs: candle.startMs + this.#settings.offsetMs }))
+        : [],
     );
   }
 
   /** Its latest trades by anybody, newest last. */
   trades(mint: string, most: number): MarketTrade[] {
     return this.#once(this.#read.trades, `${most} ${mint}`, () =>
-      this.#has(mint) ? this.#sandbox.newestTrades(mint, most).map((trade) => ({ ...trade, atMs: trade.atMs + this.#settings.offsetMs })) : [],
+      this.#has(mint)
+        ? this.#sandbox
+            .newestTrades(mint, most)
+            .map((trade) => ({ ...trade, atMs: trade.atMs + this.#settings.offsetMs }))
+        : [],
     );
   }
 
@@ -316,7 +364,9 @@ export class SimulatedWorld implements World {
 
   /** Starts to store a new world. It is shown before that; requests wait until it is stored. */
   #keepSoon(): void {
-    this.#keeping = atRest().then(() => this.#keep()).finally(() => this.#tell());
+    this.#keeping = atRest()
+      .then(() => this.#keep())
+      .finally(() => this.#tell());
   }
 
   /** Stores this world, or continues from what is stored; false if that is impossible. */
@@ -394,12 +444,16 @@ function newSettings(config: SandboxConfig | undefined): WorldSettings {
 }
 
 /** A config as text, to compare it with another. */
-const textOf = (config: SandboxConfig | undefined): string => JSON.stringify(config ?? null, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value));
+const textOf = (config: SandboxConfig | undefined): string =>
+  JSON.stringify(config ?? null, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value));
 
 /** The config of a sandbox: what the page gave, or a moving market. */
 function configOf({ rivals }: WorldSettings, config: SandboxConfig | undefined): SandboxConfig {
   const market = config ? config.market : MARKET;
-  return { ...(config ?? { tokens: TOKENS }), ...((market || rivals) && { market: { ...market, ...(rivals && { tradesInFlight: rivals }) } }) };
+  return {
+    ...(config ?? { tokens: TOKENS }),
+    ...((market || rivals) && { market: { ...market, ...(rivals && { tradesInFlight: rivals }) } }),
+  };
 }
 
 /** A new sandbox: the page's own, or a market with a past. */
@@ -441,7 +495,9 @@ const walletView = ({ wallet, label, lamports, opensVolumeAccount, tokenAccounts
 function marked(send: typeof fetch, now: () => Function): typeof fetch {
   for (const name of ["launchpad-desk.sandbox", "launchpad-desk.quote"]) {
     const mark = Symbol.for(name);
-    Object.defineProperty(send, mark, { value: (...asked: unknown[]) => (now() as unknown as Record<symbol, Function>)[mark]?.(...asked) });
+    Object.defineProperty(send, mark, {
+      value: (...asked: unknown[]) => (now() as unknown as Record<symbol, Function>)[mark]?.(...asked),
+    });
   }
   return send;
 }

@@ -11,7 +11,11 @@ import { TABS, type Tab } from "./shown.js";
 
 const say = messages.tabs;
 
-const VIEWS: Record<Tab, (desk: Desk) => TemplateResult> = { positions: positionsView, trades: historyView, bundle: bundleView };
+const VIEWS: Record<Tab, (desk: Desk) => TemplateResult> = {
+  positions: positionsView,
+  trades: historyView,
+  bundle: bundleView,
+};
 
 /** A bundle has its own amounts, so a page that fixes the amount has no bundle tab. */
 const tabsOf = ({ fixed }: Desk): readonly Tab[] => TABS.filter((tab) => tab !== "bundle" || !fixed.amount);
@@ -23,7 +27,8 @@ export function tabsView(desk: Desk): TemplateResult {
     <section class="card tabs" part="tabs">
       <div class="tablist" role="tablist" aria-label=${say.title} @keydown=${(event: KeyboardEvent) => keys(event, desk)}>
         ${tabsOf(desk).map(
-          (name) => html`<button type="button" role="tab" id="tab-${name}" aria-controls="tabpanel" aria-selected=${name === tab ? "true" : "false"} tabindex=${name === tab ? 0 : -1} @click=${() => show(desk, name)}>${say[name]}${name === "trades" && open ? html` <span class="count">${say.open(open)}</span>` : nothing}</button>`,
+          (name) =>
+            html`<button type="button" role="tab" id="tab-${name}" aria-controls="tabpanel" aria-selected=${name === tab ? "true" : "false"} tabindex=${name === tab ? 0 : -1} @click=${() => show(desk, name)}>${say[name]}${name === "trades" && open ? html` <span class="count">${say.open(open)}</span>` : nothing}</button>`,
         )}
       </div>
       <div role="tabpanel" id="tabpanel" aria-labelledby="tab-${tab}">${VIEWS[tab](desk)}</div>

@@ -28,7 +28,8 @@ export function ticketView(desk: Desk): TemplateResult {
     <form class="ticket ${entry.side}" part="ticket" novalidate @submit=${(event: Event) => event.preventDefault()} @keydown=${(event: KeyboardEvent) => keys(event, desk)}>
       <div class="sides" role="group" aria-label=${say.side}>
         ${(["buy", "sell"] as const).map(
-          (side) => html`<button type="button" class=${side} aria-pressed=${side === entry.side ? "true" : "false"} @click=${() => desk.enter({ side })}>${say[side]}</button>`,
+          (side) =>
+            html`<button type="button" class=${side} aria-pressed=${side === entry.side ? "true" : "false"} @click=${() => desk.enter({ side })}>${say[side]}</button>`,
         )}
       </div>
       ${amountField(desk)}
@@ -68,7 +69,16 @@ function problemOf({ ticket, visited }: Desk, field: string): string {
 type Part = TemplateResult | typeof nothing;
 
 /** A text field with its label above, `more` ways to fill it, what it is `worth`, and one line for its error. */
-function textField(desk: Desk, field: keyof Entered & string, label: string, value: string, unit: string, more: Part = nothing, aside = "", worth = ""): TemplateResult {
+function textField(
+  desk: Desk,
+  field: keyof Entered & string,
+  label: string,
+  value: string,
+  unit: string,
+  more: Part = nothing,
+  aside = "",
+  worth = "",
+): TemplateResult {
   const why = field === "amount" && desk.shown.noMost && desk.entry.side === "buy" ? desk.whyNoMost : "";
   const problem = why ? `${say.most} ${why}.` : problemOf(desk, field);
   return html`
@@ -99,7 +109,13 @@ function textField(desk: Desk, field: keyof Entered & string, label: string, val
 }
 
 /** Buttons that set a field to one of several values. */
-const chips = (label: string, values: readonly string[], current: string, enter: (value: string) => void, more: Part = nothing): TemplateResult => html`
+const chips = (
+  label: string,
+  values: readonly string[],
+  current: string,
+  enter: (value: string) => void,
+  more: Part = nothing,
+): TemplateResult => html`
   <div class="chips" role="group" aria-label=${label}>
     ${values.map((value) => html`<button type="button" aria-pressed=${value === current ? "true" : "false"} @click=${() => enter(value)} @keydown=${ignoreHeldEnter}>${value}</button>`)}${more}
   </div>
@@ -107,13 +123,23 @@ const chips = (label: string, values: readonly string[], current: string, enter:
 
 function walletField(desk: Desk): TemplateResult {
   const { entry, world, wallet, token } = desk;
-  const held = wallet && [wallet.lamports === null ? "" : shortSol(wallet.lamports), token && wallet.tokens.has(token.mint) ? shortTokens(wallet.tokens.get(token.mint) ?? 0n, token) : ""].filter(Boolean).join(" · ");
+  const held =
+    wallet &&
+    [
+      wallet.lamports === null ? "" : shortSol(wallet.lamports),
+      token && wallet.tokens.has(token.mint) ? shortTokens(wallet.tokens.get(token.mint) ?? 0n, token) : "",
+    ]
+      .filter(Boolean)
+      .join(" · ");
   return html`
     <div class="field wallet">
       <label for="wallet">${say.wallet}</label>
       <span class="aside" id="wallet-note">${held ? say.holds(held) : ""}</span>
       <select class="control" id="wallet" name="wallet" aria-describedby="wallet-note" @change=${(event: Event) => desk.enter({ wallet: valueOf(event) })}>
-        ${options(world.wallets().map(({ wallet: value, label }) => ({ value, label })), entry.wallet)}
+        ${options(
+          world.wallets().map(({ wallet: value, label }) => ({ value, label })),
+          entry.wallet,
+        )}
       </select>
     </div>
   `;
@@ -124,7 +150,9 @@ function amountField(desk: Desk): TemplateResult {
   const buys = entry.side === "buy";
   const value = entry.amount[entry.side];
   const most = html`<button type="button" title=${say.mostTitle} @click=${() => enterMost(desk)}>${say.most}</button>`;
-  const usual = desk.fixed.amount ? nothing : html`${chips(say.amounts, desk.choices.presets(entry.side), value, (amount) => quick(desk, amount), buys ? most : nothing)}${instantView(desk)}`;
+  const usual = desk.fixed.amount
+    ? nothing
+    : html`${chips(say.amounts, desk.choices.presets(entry.side), value, (amount) => quick(desk, amount), buys ? most : nothing)}${instantView(desk)}`;
   const unit = buys ? "SOL" : value.trim().endsWith("%") ? "" : (token?.symbol ?? "");
   return textField(desk, "amount", buys ? say.spend : say.sellAmount, value, unit, usual, available(desk), worth(desk));
 }
@@ -162,11 +190,24 @@ export function enterMost(desk: Desk): void {
 }
 
 function slippageField(desk: Desk): TemplateResult {
-  const { entry: { slippage }, fit } = desk;
+  const {
+    entry: { slippage },
+    fit,
+  } = desk;
   // A narrow ticket has room for three.
-  const usual = desk.choices.hasOwn("slippage") ? desk.choices.presets("slippage") : SLIPPAGES.filter((each) => each !== (fit.slippage === "2" ? "0.5" : "2"));
+  const usual = desk.choices.hasOwn("slippage")
+    ? desk.choices.presets("slippage")
+    : SLIPPAGES.filter((each) => each !== (fit.slippage === "2" ? "0.5" : "2"));
   const why = slippage === fit.slippage && fit.moved !== null ? say.fits(percent(Math.ceil(fit.moved * 100))) : "";
-  return textField(desk, "slippage", say.slippage, slippage, "%", chips(say.slippages, usual, slippage, (slippage) => desk.enter({ slippage })), why);
+  return textField(
+    desk,
+    "slippage",
+    say.slippage,
+    slippage,
+    "%",
+    chips(say.slippages, usual, slippage, (slippage) => desk.enter({ slippage })),
+    why,
+  );
 }
 
 function priorityField(desk: Desk): TemplateResult {
@@ -242,7 +283,17 @@ function lead(desk: Desk): void {
   if (ticket.obstacle === "stopped") return desk.visitUnknown();
   for (const { field } of ticket.problems) desk.leave(fieldOf(field));
   const first = ticket.problems[0] && fieldOf(ticket.problems[0].field);
-  const field = { sending: "", locked: "", offline: "", stopped: "", empty: '[name="amount"]', problems: `[name="${first}"]`, spent: '[name="amount"]', fails: '[name="amount"]', consent: '[name="ticket-accept"]' }[ticket.obstacle ?? "sending"];
+  const field = {
+    sending: "",
+    locked: "",
+    offline: "",
+    stopped: "",
+    empty: '[name="amount"]',
+    problems: `[name="${first}"]`,
+    spent: '[name="amount"]',
+    fails: '[name="amount"]',
+    consent: '[name="ticket-accept"]',
+  }[ticket.obstacle ?? "sending"];
   // Its field may be folded away.
   if (TERMS.has(first ?? "")) desk.shown.set({ terms: true });
   desk.focus(`.ticket ${field}`);

@@ -36,7 +36,8 @@ function choose(desk: Desk, mint: string, event: Event): void {
 }
 
 /** Whether a token's symbol, name or mint contains the text, in capital or small letters. */
-const isFound = ({ symbol, name, mint }: TokenView, text: string): boolean => [symbol, name, mint].some((part) => part.toLowerCase().includes(text));
+const isFound = ({ symbol, name, mint }: TokenView, text: string): boolean =>
+  [symbol, name, mint].some((part) => part.toLowerCase().includes(text));
 
 /** The list of tokens to switch to, each with its price and its progress. */
 export function listView(desk: Desk): TemplateResult {
@@ -46,13 +47,15 @@ export function listView(desk: Desk): TemplateResult {
   const found = text ? all.filter((token) => isFound(token, text)) : all;
   return html`<div id="tokens" class="tokens" ?hidden=${!shown.list} @keydown=${(event: KeyboardEvent) => pressKey(desk, found, event)}>
     ${all.length > FEW ? searchView(desk, text && say.found(found.length, all.length, shown.search.trim())) : nothing}
-    ${found.length
-      ? html`<ul aria-label=${say.list}>${repeat(
-          found,
-          ({ mint }) => mint,
-          (token) => tokenRow(desk, token),
-        )}</ul>`
-      : nothing}
+    ${
+      found.length
+        ? html`<ul aria-label=${say.list}>${repeat(
+            found,
+            ({ mint }) => mint,
+            (token) => tokenRow(desk, token),
+          )}</ul>`
+        : nothing
+    }
   </div>`;
 }
 

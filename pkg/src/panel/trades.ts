@@ -18,8 +18,9 @@ export function tradesView(desk: Desk): TemplateResult {
   return html`
     <section class="card trades" part="trades" aria-labelledby="trades-title">
       <h2 id="trades-title">${say.title}</h2>
-      ${trades.length
-        ? html`<div class="table-frame" tabindex="0" role="group" aria-labelledby="trades-title">
+      ${
+        trades.length
+          ? html`<div class="table-frame" tabindex="0" role="group" aria-labelledby="trades-title">
             <table class="rows">
               <thead>
                 <tr>
@@ -42,7 +43,8 @@ export function tradesView(desk: Desk): TemplateResult {
               </tbody>
             </table>
           </div>`
-        : html`<p class="quiet">${say.none}</p>`}
+          : html`<p class="quiet">${say.none}</p>`
+      }
     </section>
   `;
 }

@@ -3,10 +3,23 @@
 import type { ClientOptions, WalletBalances } from "launchpad-desk";
 import type * as market from "launchpad-desk/market";
 import type { Curve, CurveToken, ExitLook, LookCurve } from "launchpad-desk/market";
-import type { Candle, IntentOutcome, IntentState, MarketTrade, Operation, RecordedTrade, RequestOf, Side, TradeQuote } from "../generated.js";
+import type {
+  Candle,
+  IntentOutcome,
+  IntentState,
+  MarketTrade,
+  Operation,
+  RecordedTrade,
+  RequestOf,
+  Side,
+  TradeQuote,
+} from "../generated.js";
 
 /** The launchpad's maths, and what carries out exits. Loaded once the element has shown its places. */
-export type Maths = Pick<typeof market, "Curve" | "Exits" | "Position" | "Trader" | "equalSpends" | "receipt" | "splitBundle" | "weightedSpends">;
+export type Maths = Pick<
+  typeof market,
+  "Curve" | "Exits" | "Position" | "Trader" | "equalSpends" | "receipt" | "splitBundle" | "weightedSpends"
+>;
 
 /** What was traded of a token, oldest first, and the token before that. */
 export interface TokenPast {
@@ -107,7 +120,9 @@ export interface World {
   /** Whether it has prices: they may still have to come. */
   readonly hasMarket: boolean;
   /** The options for a client of this world. */
-  readonly connection: Pick<ClientOptions, "baseURL" | "gateway" | "apiKey" | "market" | "buysMayExceed"> & { readonly fetch?: typeof fetch };
+  readonly connection: Pick<ClientOptions, "baseURL" | "gateway" | "apiKey" | "market" | "buysMayExceed"> & {
+    readonly fetch?: typeof fetch;
+  };
   tokens(): readonly TokenView[];
   wallets(): readonly WalletView[];
   /** A token's current curve; the caller frees it. Undefined if it is not known. */
@@ -149,7 +164,10 @@ export interface World {
   /** How many base units a wallet holds at least, however its open buys end; undefined if that is not known. */
   surelyHeld(wallet: string, mint: string): bigint | undefined;
   /** Updates what the wallets hold from a trade's result, where nothing else reports it: what they held before is out of date. */
-  heard?(result: unknown, trade: { readonly side: Side; readonly mint: string; readonly wallets: readonly string[] }): void;
+  heard?(
+    result: unknown,
+    trade: { readonly side: Side; readonly mint: string; readonly wallets: readonly string[] },
+  ): void;
   /** Tells every listener that a wallet may have moved: a trade has ended. */
   moved(): void;
 }

@@ -175,17 +175,25 @@ function commonStart(start: BacktestOptions["start"]): Curve {
  * The core's copy of a tape, on which the trades of a wallet are one's own, and the curve that its tokens start at unless they have one of
  * their own. The caller frees the tape.
  */
-export function tapeOf({ tape, start }: Pick<BacktestOptions, "tape" | "start">, caller: Function): { made: core.TradeTape; start: Curve } {
+export function tapeOf(
+  { tape, start }: Pick<BacktestOptions, "tape" | "start">,
+  caller: Function,
+): { made: core.TradeTape; start: Curve } {
   const made = core.makeTradeTape();
   try {
-    if (start && !isA(start, Curve)) for (const [mint, curve] of Object.entries(start)) result(made.startAt(mint, callArgs({ start: optionsOf(curve) })), caller);
-    if (Array.isArray(tape)) for (let at = 0; at < tape.length; at += CHUNK) result(made.addTrades(callArgs({ tape: tape.slice(at, at + CHUNK) })), caller);
+    if (start && !isA(start, Curve))
+      for (const [mint, curve] of Object.entries(start))
+        result(made.startAt(mint, callArgs({ start: optionsOf(curve) })), caller);
+    if (Array.isArray(tape))
+      for (let at = 0; at < tape.length; at += CHUNK)
+        result(made.addTrades(callArgs({ tape: tape.slice(at, at + CHUNK) })), caller);
     else if (typeof tape === "object" && tape) {
       const { atMs, orders, amounts } = tape as TapeColumns;
       const times = column("tape.atMs", atMs, "BigUint64Array", 3, caller);
       const kinds = column("tape.orders", orders, "Uint8Array", 3, caller);
       result(made.addColumns(times, kinds, column("tape.amounts", amounts, "BigUint64Array", 3, caller)), caller);
-    } else result(made.addText(typeof tape === "string" && tape.length <= LONGEST_RECORDING ? tape : undefined), caller);
+    } else
+      result(made.addText(typeof tape === "string" && tape.length <= LONGEST_RECORDING ? tape : undefined), caller);
     return { made, start: commonStart(start) };
   } catch (error) {
     made.free();
@@ -193,16 +201,27 @@ export function tapeOf({ tape, start }: Pick<BacktestOptions, "tape" | "start">,
   }
 }
 
-const planOf = (exits: ExitPlan | Exits | undefined): ExitPlan | undefined => (exits instanceof Exits ? exits.plan : exits);
+const planOf = (exits: ExitPlan | Exits | undefined): ExitPlan | undefined =>
+  exits instanceof Exits ? exits.plan : exits;
 
 /** What the core reads of the options: all that is not read here, because it refuses a name that it does not know. */
-export const termsOf = ({ tape, start, strategy, exits, ...terms }: BacktestOptions): object => ({ ...terms, exits: planOf(exits) });
+export const termsOf = ({ tape, start, strategy, exits, ...terms }: BacktestOptions): object => ({
+  ...terms,
+  exits: planOf(exits),
+});
 
 /** What the core gives of a step, by its place. */
-const [AT, MINT, SELLS, LAMPORTS, TOKENS, WALLET, HELD, FLYING, IS_OPEN, PAID, RECEIVED, OPENED] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+const [AT, MINT, SELLS, LAMPORTS, TOKENS, WALLET, HELD, FLYING, IS_OPEN, PAID, RECEIVED, OPENED] = [
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
+];
 
 /** Takes a strategy through a tape. */
-function strategize(run: core.Backtest, mints: string[], strategy: NonNullable<BacktestOptions["strategy"]>, caller: Function): void {
+function strategize(
+  run: core.Backtest,
+  mints: string[],
+  strategy: NonNullable<BacktestOptions["strategy"]>,
+  caller: Function,
+): void {
   const notes = {};
   const word = (step: BigUint64Array, at: number): bigint => step[at] ?? 0n;
   for (let step = run.step() as BigUint64Array; step.length; step = run.step() as BigUint64Array) {
@@ -216,12 +235,20 @@ function strategize(run: core.Backtest, mints: string[], strategy: NonNullable<B
         return (curve ??= new Curve(result<CurveOptions>(run.curve(mint), caller)));
       },
       lamports: word(step, WALLET),
-      position: word(step, IS_OPEN) ? { tokens: word(step, HELD), paidLamports: word(step, PAID), receivedLamports: word(step, RECEIVED), openedAtMs: Number(word(step, OPENED)) } : null,
+      position: word(step, IS_OPEN)
+        ? {
+            tokens: word(step, HELD),
+            paidLamports: word(step, PAID),
+            receivedLamports: word(step, RECEIVED),
+            openedAtMs: Number(word(step, OPENED)),
+          }
+        : null,
       isInFlight: word(step, FLYING) > 0n,
       notes,
     };
     const asked = strategy(now);
-    for (const action of Array.isArray(asked) ? (asked as BacktestAction[]) : asked ? [asked as BacktestAction] : []) act(run, mints, mint, action, caller);
+    for (const action of Array.isArray(asked) ? (asked as BacktestAction[]) : asked ? [asked as BacktestAction] : [])
+      act(run, mints, mint, action, caller);
   }
 }
 
@@ -230,16 +257,27 @@ function act(run: core.Backtest, mints: string[], seen: number, action: Backtest
   if (mint < 0) throw new RangeError(`the strategy's mint ${action.mint} is not on the tape`);
   if ("buy" in action) {
     const { mint: _, buy, exits, ...order } = action;
-    result(run.buy(mint, amount("lamports", buy, caller), callArgs({ order: { ...order, exits: planOf(exits) } })), caller);
+    result(
+      run.buy(mint, amount("lamports", buy, caller), callArgs({ order: { ...order, exits: planOf(exits) } })),
+      caller,
+    );
   } else if ("sell" in action) {
     const { mint: _, sell, ...order } = action;
-    const tokens = typeof sell === "string" && sell.endsWith("%") ? result<bigint>(run.shareOf(mint, callArgs({ share: { sell } })), caller) : amount("tokens", sell as Amount, caller);
+    const tokens =
+      typeof sell === "string" && sell.endsWith("%")
+        ? result<bigint>(run.shareOf(mint, callArgs({ share: { sell } })), caller)
+        : amount("tokens", sell as Amount, caller);
     result(run.sell(mint, tokens, callArgs({ order })), caller);
   } else throw new TypeError("a strategy returns { buy } or { sell }, a list of them, or nothing");
 }
 
 /** Runs once, and hands out the core's run, too: the caller frees it. */
-export function runOf(tape: core.TradeTape, start: Curve, options: BacktestOptions, caller: Function): { core: core.Backtest; run: BacktestRun } {
+export function runOf(
+  tape: core.TradeTape,
+  start: Curve,
+  options: BacktestOptions,
+  caller: Function,
+): { core: core.Backtest; run: BacktestRun } {
   const args = callArgs({ terms: termsOf(options), start: start.options });
   const made: core.Backtest = options.strategy ? result(tape.begin(args), caller) : result(tape.runExits(args), caller);
   try {

@@ -20,7 +20,12 @@ export interface Reply {
 }
 
 /** Answers a request from its method, path with query, header pairs and bytes; later if its changes are stored later. */
-export type Answer = (method: string, path: string, headers: [string, string][], body: Uint8Array) => Reply | Promise<Reply>;
+export type Answer = (
+  method: string,
+  path: string,
+  headers: [string, string][],
+  body: Uint8Array,
+) => Reply | Promise<Reply>;
 
 /** The most bytes of the body that the answer to a request needs; `undefined` if it needs none, because its head decides. */
 export type BodyLimit = (method: string, path: string, headers: [string, string][]) => number | undefined;
@@ -57,12 +62,18 @@ const isRequest = (input: unknown): input is Request => {
  * connection. So beside a request, only a plain object as the second and last argument is an init.
  */
 function requestOf(input: Request | URL | string, init: unknown, context: unknown): Asked {
-  if (!isRequest(input)) return globalThis.Request ? (new Request(input, init as RequestInit) as Asked) : plainRequest(input, init as PlainInit);
+  if (!isRequest(input))
+    return globalThis.Request
+      ? (new Request(input, init as RequestInit) as Asked)
+      : plainRequest(input, init as PlainInit);
   return context === undefined && isPlain(init) ? (new Request(input, init as RequestInit) as Asked) : (input as Asked);
 }
 
 /** The request of a client, or of anyone where there is no `Request`, as in Jest with jsdom. */
-const plainRequest = (input: URL | string, { method = "GET", headers = {}, body = "", signal }: PlainInit = {}): Asked => ({
+const plainRequest = (
+  input: URL | string,
+  { method = "GET", headers = {}, body = "", signal }: PlainInit = {},
+): Asked => ({
   method,
   url: `${input}`,
   headers: Object.entries(headers),
@@ -97,7 +108,8 @@ const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     signal?.addEventListener("abort", end);
   });
 
-const connectionFailed = (code: string): TypeError => new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
+const connectionFailed = (code: string): TypeError =>
+  new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
 
 /** The body in two halves, `bodyMs` apart; it breaks off at the end if only a part arrives. */
 function slowly({ body, bodyMs, cut }: Reply, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
@@ -142,7 +154,11 @@ function endless(body: Uint8Array, feed: Feed, signal: AbortSignal | undefined):
 }
 
 /** Makes a `fetch` from `answer`. A client that uses it gets the prices of its plans from `quote`, and a server what to read from `bodyLimit`. */
-export function fetchShape(answer: Answer, bodyLimit: BodyLimit, quote: Function): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response> {
+export function fetchShape(
+  answer: Answer,
+  bodyLimit: BodyLimit,
+  quote: Function,
+): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response> {
   const replied = async (request: Asked, signal: AbortSignal | undefined): Promise<Reply> => {
     if (signal?.aborted) throw signal.reason;
     const bytes = new Uint8Array(await request.arrayBuffer());
@@ -162,9 +178,13 @@ export function fetchShape(answer: Answer, bodyLimit: BodyLimit, quote: Function
       reply.feed?.stop();
       return plainResponse(reply, signal);
     }
-    if (reply.feed) return new Response(endless(reply.body, reply.feed, signal), { status: reply.status, headers: reply.headers });
+    if (reply.feed)
+      return new Response(endless(reply.body, reply.feed, signal), { status: reply.status, headers: reply.headers });
     const whole = reply.cut === "none" && !reply.bodyMs;
-    return new Response(whole ? (reply.body as Uint8Array<ArrayBuffer>) : slowly(reply, signal), { status: reply.status, headers: reply.headers });
+    return new Response(whole ? (reply.body as Uint8Array<ArrayBuffer>) : slowly(reply, signal), {
+      status: reply.status,
+      headers: reply.headers,
+    });
   };
   const plain = async (url: string, init: PlainInit): Promise<Response> => {
     const signal = init.signal ?? undefined;
@@ -172,5 +192,10 @@ export function fetchShape(answer: Answer, bodyLimit: BodyLimit, quote: Function
     reply.feed?.stop();
     return plainResponse(reply, signal);
   };
-  return Object.defineProperties(fetch, { [SANDBOX]: { value: answer }, [PLAIN]: { value: [fetch, plain] }, [BODY_LIMIT]: { value: bodyLimit }, [QUOTE]: { value: quote } });
+  return Object.defineProperties(fetch, {
+    [SANDBOX]: { value: answer },
+    [PLAIN]: { value: [fetch, plain] },
+    [BODY_LIMIT]: { value: bodyLimit },
+    [QUOTE]: { value: quote },
+  });
 }

@@ -87,13 +87,21 @@ export class LocalChain {
     const doors = doorsOf(sandbox);
     const followed = doors[FOLLOW];
     const began = Math.max(0, followed.now() - PAST_MS);
-    const made = result<core.LocalChain>(core.makeLocalChain(callArgs({ faults }), followed.launchpad(), began), LocalChain);
-    const write = (rows: readonly string[], nowMs: number) => void result(made.follow(rows.map((row) => SEPARATOR + row).join(""), nowMs));
+    const made = result<core.LocalChain>(
+      core.makeLocalChain(callArgs({ faults }), followed.launchpad(), began),
+      LocalChain,
+    );
+    const write = (rows: readonly string[], nowMs: number) =>
+      void result(made.follow(rows.map((row) => SEPARATOR + row).join(""), nowMs));
     write([...followed.rows()].flat(), began);
     this.#core = made;
     this.#stop = followed.follow(write);
-    const answer: Answer = (method, path, headers, body) => (isForNode(path) ? answerAt(doors[SANDBOX], made, followed, method, headers, body) : doors[SANDBOX](method, path, headers, body));
-    const bodyLimit: BodyLimit = (method, path, headers) => (isForNode(path) ? (method === "POST" ? MOST_BODY : undefined) : doors[BODY_LIMIT](method, path, headers));
+    const answer: Answer = (method, path, headers, body) =>
+      isForNode(path)
+        ? answerAt(doors[SANDBOX], made, followed, method, headers, body)
+        : doors[SANDBOX](method, path, headers, body);
+    const bodyLimit: BodyLimit = (method, path, headers) =>
+      isForNode(path) ? (method === "POST" ? MOST_BODY : undefined) : doors[BODY_LIMIT](method, path, headers);
     this.#fetch = fetchShape(answer, bodyLimit, doors[QUOTE]);
   }
 
@@ -159,17 +167,33 @@ const wrong = (status: number, why: string, ...headers: [string, string][]): Rep
 });
 
 /** Answers a request to the node. Which pages may ask, the sandbox decides: as it would at a path where there is nothing. */
-async function answerAt(sandbox: Answer, chain: core.LocalChain, { now }: Followed, method: string, headers: [string, string][], body: Uint8Array): Promise<Reply> {
+async function answerAt(
+  sandbox: Answer,
+  chain: core.LocalChain,
+  { now }: Followed,
+  method: string,
+  headers: [string, string][],
+  body: Uint8Array,
+): Promise<Reply> {
   if (method === "OPTIONS") return sandbox(method, "/v1/trade/buy", headers, EMPTY);
   const door = await sandbox("GET", PATH, headers, EMPTY);
   if (door.status === 403) return door;
-  const marks = door.headers.filter(([name]) => name.startsWith("access-control-") || name === "vary" || name === "x-simulated");
+  const marks = door.headers.filter(
+    ([name]) => name.startsWith("access-control-") || name === "vary" || name === "x-simulated",
+  );
   if (method !== "POST") return wrong(405, "the method must be POST", ["allow", "POST"], ...marks);
   if (body.length > MOST_BODY) return wrong(413, `the body is over ${MOST_BODY} bytes`, ...marks);
   const answered = chain.answer(body, now());
   try {
     const head = result<Pick<Reply, "status" | "headers">>(answered.head());
-    return { status: head.status, headers: [...head.headers, ...marks], cut: "none", latencyMs: 0, bodyMs: 0, body: answered.body() };
+    return {
+      status: head.status,
+      headers: [...head.headers, ...marks],
+      cut: "none",
+      latencyMs: 0,
+      bodyMs: 0,
+      body: answered.body(),
+    };
   } finally {
     answered.free();
   }

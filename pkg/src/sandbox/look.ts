@@ -20,7 +20,13 @@ export interface SandboxLook {
 }
 
 /** A look, each time that the bell rings and something has moved. Errors of whoever rings are passed on. */
-export async function* looksOf(look: () => SandboxLook | Promise<SandboxLook>, bell: Bell, failed: Error[], everyMs: number, signal: AbortSignal | undefined): AsyncGenerator<SandboxLook | Error, void, undefined> {
+export async function* looksOf(
+  look: () => SandboxLook | Promise<SandboxLook>,
+  bell: Bell,
+  failed: Error[],
+  everyMs: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SandboxLook | Error, void, undefined> {
   let last = "";
   for (;;) {
     await bell.heard(signal);
@@ -33,7 +39,12 @@ export async function* looksOf(look: () => SandboxLook | Promise<SandboxLook>, b
       looked = error as Error;
     }
     if (signal?.aborted) return;
-    const seen = looked instanceof Error ? "" : JSON.stringify([looked.curve.reserves, looked.curve.complete, looked.wallets], (_, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
+    const seen =
+      looked instanceof Error
+        ? ""
+        : JSON.stringify([looked.curve.reserves, looked.curve.complete, looked.wallets], (_, value: unknown) =>
+            typeof value === "bigint" ? `${value}` : value,
+          );
     if (seen === "" || seen !== last) yield looked;
     last = seen;
     if (everyMs > 0) await pause(everyMs, signal);

@@ -26,5 +26,8 @@ export const LONGEST_RECORDING = 1 << 24;
  * `invalid_request` for anything but text of at most 16777216 characters.
  */
 export function recording(text: string): RecordedTrade[] {
-  return result(core.recording(typeof text === "string" && text.length <= LONGEST_RECORDING ? text : undefined), recording);
+  return result(
+    core.recording(typeof text === "string" && text.length <= LONGEST_RECORDING ? text : undefined),
+    recording,
+  );
 }

@@ -2,7 +2,19 @@
 
 import type { BacktestRun } from "../generated.js";
 import type { BacktestDistribution, BacktestReport } from "./report.js";
-import { type Facts, REASONS, costs, gained, replayed, results, sol, spread, time, valueLine, verdicts } from "./report-lines.js";
+import {
+  type Facts,
+  REASONS,
+  costs,
+  gained,
+  replayed,
+  results,
+  sol,
+  spread,
+  time,
+  valueLine,
+  verdicts,
+} from "./report-lines.js";
 import type { BacktestSweep } from "./sweep.js";
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -14,7 +26,8 @@ const sign = (lamports: bigint): string => (lamports > 0n ? "up" : lamports < 0n
 const place = (lamports: bigint, low: bigint, high: bigint, from: number, to: number): string =>
   (from + (to - from) * (Number(lamports - low) / Math.max(1, Number(high - low)))).toFixed(1);
 
-const rows = (facts: Facts): string => facts.map(([name, value]) => `<tr><th scope="row">${escaped(name)}</th><td>${escaped(value)}</td></tr>`).join("\n");
+const rows = (facts: Facts): string =>
+  facts.map(([name, value]) => `<tr><th scope="row">${escaped(name)}</th><td>${escaped(value)}</td></tr>`).join("\n");
 const table = (facts: Facts): string => `<table>${rows(facts)}</table>`;
 const section = (title: string, content: string): string => `<section><h2>${escaped(title)}</h2>\n${content}</section>`;
 
@@ -29,7 +42,9 @@ function equity({ equity: points, startLamports, drawdown }: BacktestRun): strin
   const y = (lamports: bigint): string => place(lamports, low, high, 190, 10);
   // It stays where it is until it changes.
   const line = points.map(({ atMs, lamports }, index) => `${index ? `H${x(atMs)}V` : `M0 `}${y(lamports)}`).join("");
-  const fall = drawdown.lamports ? `<rect class="fall" x="${x(drawdown.fromMs)}" y="0" width="${Math.max(1, Number(x(drawdown.toMs)) - Number(x(drawdown.fromMs))).toFixed(1)}" height="200"/>` : "";
+  const fall = drawdown.lamports
+    ? `<rect class="fall" x="${x(drawdown.fromMs)}" y="0" width="${Math.max(1, Number(x(drawdown.toMs)) - Number(x(drawdown.fromMs))).toFixed(1)}" height="200"/>`
+    : "";
   const label = `Equity from ${sol(startLamports)} to ${sol(last.lamports)}, at least ${sol(low)}, at most ${sol(high)}.`;
   return `<figure><svg viewBox="0 0 640 200" preserveAspectRatio="none" role="img" aria-label="${label}">${fall}<path class="zero" d="M0 ${y(startLamports)}H640"/><path class="line" d="${line}"/></svg>
 <figcaption><span>0 s</span><span>${drawdown.lamports ? '<i class="key"></i> deepest fall' : ""}</span><span>${time(last.atMs - first.atMs)}</span></figcaption>
@@ -38,7 +53,10 @@ function equity({ equity: points, startLamports, drawdown }: BacktestRun): strin
 
 /** Bars from zero, to the left for losses. */
 function bars(entries: readonly { name: string; note: string; lamports: bigint }[]): string {
-  const most = entries.reduce((most, { lamports }) => (lamports > most ? lamports : -lamports > most ? -lamports : most), 1n);
+  const most = entries.reduce(
+    (most, { lamports }) => (lamports > most ? lamports : -lamports > most ? -lamports : most),
+    1n,
+  );
   return entries
     .map(({ name, note, lamports }) => {
       const [zero, end] = [50, Number(place(lamports, -most, most, 0, 100))];
@@ -65,7 +83,7 @@ function grid({ fields, plans, best, neighbours }: BacktestSweep): string {
   const most = plans.reduce((most, { profitLamports: one }) => (one > most ? one : -one > most ? -one : most), 1n);
   const [down, across] = fields;
   const cell = (plan: (typeof plans)[number]): string => {
-    const strength = Number((plan.profitLamports < 0n ? -plan.profitLamports : plan.profitLamports) * 60n / most);
+    const strength = Number(((plan.profitLamports < 0n ? -plan.profitLamports : plan.profitLamports) * 60n) / most);
     const kind = plan === best ? " best" : neighbours.includes(plan) ? " beside" : "";
     return `<td class="cell ${sign(plan.profitLamports)}${kind}" style="--strength:${strength}%">${gained(plan.profitLamports).slice(0, -4)}</td>`;
   };
@@ -73,11 +91,22 @@ function grid({ fields, plans, best, neighbours }: BacktestSweep): string {
   if (fields.length === 2 && down && across) {
     const of = (field: number): number[] => [...new Set(plans.map(({ at }) => at[field] ?? 0))];
     const at = (one: number, other: number) => plans.find((plan) => plan.at[0] === one && plan.at[1] === other);
-    const head = of(1).map((column) => `<th scope="col">${escaped(valueLine(at(0, column)?.plan[across]))}</th>`).join("");
-    const body = of(0).map((row) => `<tr><th scope="row">${escaped(valueLine(at(row, 0)?.plan[down]))}</th>${of(1).map((column) => at(row, column)).map((plan) => (plan ? cell(plan) : "<td></td>")).join("")}</tr>`);
+    const head = of(1)
+      .map((column) => `<th scope="col">${escaped(valueLine(at(0, column)?.plan[across]))}</th>`)
+      .join("");
+    const body = of(0).map(
+      (row) =>
+        `<tr><th scope="row">${escaped(valueLine(at(row, 0)?.plan[down]))}</th>${of(1)
+          .map((column) => at(row, column))
+          .map((plan) => (plan ? cell(plan) : "<td></td>"))
+          .join("")}</tr>`,
+    );
     return `<p class="note">${escaped(down)} by row, ${escaped(across)} by column</p><div class="wide"><table class="grid"><tr><td></td>${head}</tr>\n${body.join("\n")}</table></div>${note}`;
   }
-  const chosen = [best, ...neighbours].map((plan) => `<tr><th scope="row">${escaped(fields.map((field) => `${field} ${valueLine(plan.plan[field])}`).join(", "))}</th>${cell(plan)}</tr>`);
+  const chosen = [best, ...neighbours].map(
+    (plan) =>
+      `<tr><th scope="row">${escaped(fields.map((field) => `${field} ${valueLine(plan.plan[field])}`).join(", "))}</th>${cell(plan)}</tr>`,
+  );
   return `<table>${chosen.join("\n")}</table>${note}`;
 }
 
@@ -126,10 +155,18 @@ rect.up { fill: var(--up); } rect.down { fill: var(--down); } b.up, p.up { color
  */
 export function reportHtml(report: BacktestReport): string {
   const { title, run, seeds, withoutIdea, sweep } = report;
-  const lines = ([["Over seeds", seeds], ["Bots without an idea", withoutIdea]] as const).flatMap(([name, all]) =>
-    all ? [{ name: `${name}: ${all.profitsLamports.length}`, profits: all.profitsLamports, median: all.medianLamports }] : [],
+  const lines = (
+    [
+      ["Over seeds", seeds],
+      ["Bots without an idea", withoutIdea],
+    ] as const
+  ).flatMap(([name, all]) =>
+    all
+      ? [{ name: `${name}: ${all.profitsLamports.length}`, profits: all.profitsLamports, median: all.medianLamports }]
+      : [],
   );
-  const spreads = (name: string, all: BacktestDistribution | null): string => (all ? `<h2>${name}</h2>${table(spread(all))}` : "");
+  const spreads = (name: string, all: BacktestDistribution | null): string =>
+    all ? `<h2>${name}</h2>${table(spread(all))}` : "";
   const parts = [
     section("Equity", `<div class="equity">${equity(run)}</div>`),
     section("Results", table(results(run))),
@@ -137,12 +174,28 @@ export function reportHtml(report: BacktestReport): string {
     run.reasons.length
       ? section(
           "Positions, by the reason they ended for",
-          bars(run.reasons.map(({ reason, positions, wins, profitLamports }) => ({ name: REASONS[reason], note: `${positions} position${positions === 1 ? "" : "s"}, ${wins} gained`, lamports: profitLamports }))),
+          bars(
+            run.reasons.map(({ reason, positions, wins, profitLamports }) => ({
+              name: REASONS[reason],
+              note: `${positions} position${positions === 1 ? "" : "s"}, ${wins} gained`,
+              lamports: profitLamports,
+            })),
+          ),
         )
       : "",
-    lines.length ? section("Luck", strips(lines, run.profitLamports) + spreads(`${seeds?.profitsLamports.length} seeds`, seeds) + spreads(`${withoutIdea?.profitsLamports.length} bots without an idea`, withoutIdea)) : "",
+    lines.length
+      ? section(
+          "Luck",
+          strips(lines, run.profitLamports) +
+            spreads(`${seeds?.profitsLamports.length} seeds`, seeds) +
+            spreads(`${withoutIdea?.profitsLamports.length} bots without an idea`, withoutIdea),
+        )
+      : "",
     sweep ? section(`${sweep.plans.length} exit plans`, grid(sweep)) : "",
-    section("The tape", `${table(replayed(run))}<p class="note">The others' recorded orders were made again, for the same amounts, on the curve that these trades have moved. None of them reacts.</p>`),
+    section(
+      "The tape",
+      `${table(replayed(run))}<p class="note">The others' recorded orders were made again, for the same amounts, on the curve that these trades have moved. None of them reacts.</p>`,
+    ),
   ];
   return `<!doctype html>
 <html lang="en">
@@ -154,7 +207,9 @@ export function reportHtml(report: BacktestReport): string {
 <body>
 <h1>${escaped(title)}</h1>
 <p class="headline ${sign(run.profitLamports)}">${gained(run.profitLamports)}</p>
-<ul>${verdicts(report).map((line) => `<li>${escaped(line)}</li>`).join("\n")}</ul>
+<ul>${verdicts(report)
+    .map((line) => `<li>${escaped(line)}</li>`)
+    .join("\n")}</ul>
 ${parts.filter(Boolean).join("\n")}
 </body>
 </html>

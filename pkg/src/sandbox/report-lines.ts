@@ -48,7 +48,9 @@ export function valueLine(value: unknown): string {
   if (value === null || value === undefined) return "none";
   if (typeof value !== "object") return `${value as string}`;
   if (Array.isArray(value)) return value.map((rung) => valueLine(rung)).join(" ") || "none";
-  return Object.values(value).map((part) => valueLine(part)).join("/");
+  return Object.values(value)
+    .map((part) => valueLine(part))
+    .join("/");
 }
 
 /** Rows of two columns. */
@@ -64,7 +66,12 @@ export function results(run: BacktestRun): Facts {
     ["gained", run.positions.length ? `${run.wins}, ${percent(run.winRate)}` : "none"],
     ["orders that arrived", `${sent}, ${count("failed")} of them failed`],
     ["orders not sent", `${count("not_sent")}`],
-    ["deepest fall", drawdown.lamports ? `${sol(drawdown.lamports)}, ${percent(drawdown.part)}, ${drawdown.toMs > drawdown.fromMs ? `in ${time(drawdown.toMs - drawdown.fromMs)}` : "at once"}` : "none"],
+    [
+      "deepest fall",
+      drawdown.lamports
+        ? `${sol(drawdown.lamports)}, ${percent(drawdown.part)}, ${drawdown.toMs > drawdown.fromMs ? `in ${time(drawdown.toMs - drawdown.fromMs)}` : "at once"}`
+        : "none",
+    ],
     ["in the market", `${time(run.inMarketMs)} of ${time(run.tapeMs)}, ${percent(run.inMarket)}`],
     ["exposed, on average", `${percent(run.exposure)} of the wallet`],
     ["exposed, at most", sol(run.mostExposedLamports)],
@@ -73,7 +80,14 @@ export function results(run: BacktestRun): Facts {
 
 /** From the prices to the profit, exactly. */
 export function costs(run: BacktestRun): Facts {
-  const { protocolFeesLamports, creatorFeesLamports, networkFeesLamports, priorityFeesLamports, rentPaidLamports, rentReturnedLamports } = run.costs;
+  const {
+    protocolFeesLamports,
+    creatorFeesLamports,
+    networkFeesLamports,
+    priorityFeesLamports,
+    rentPaidLamports,
+    rentReturnedLamports,
+  } = run.costs;
   return [
     ["prices alone", gained(run.priceProfitLamports)],
     ["protocol fees", gained(-protocolFeesLamports)],
@@ -93,7 +107,15 @@ export const replayed = ({ replayed, skipped }: BacktestRun): Facts => [
 ];
 
 /** Profits of many runs. */
-export const spread = ({ profitsLamports, leastLamports, quarterLamports, medianLamports, threeQuartersLamports, mostLamports, gained: gains }: NonNullable<BacktestReport["seeds"]>): Facts => [
+export const spread = ({
+  profitsLamports,
+  leastLamports,
+  quarterLamports,
+  medianLamports,
+  threeQuartersLamports,
+  mostLamports,
+  gained: gains,
+}: NonNullable<BacktestReport["seeds"]>): Facts => [
   ["gained", `${gains} of ${profitsLamports.length}`],
   ["worst", gained(leastLamports)],
   ["a quarter at or below", gained(quarterLamports)],
@@ -106,8 +128,12 @@ export const spread = ({ profitsLamports, leastLamports, quarterLamports, median
 export function verdicts({ run, withoutIdea, beaten, seeds, sweep }: BacktestReport): string[] {
   const said: string[] = [];
   if (!run.positions.length) said.push("Nothing was bought, so there is nothing to judge.");
-  if (run.positions.length && run.positions.length < 30) said.push(`With ${run.positions.length} position${run.positions.length === 1 ? "" : "s"}, most of this is luck.`);
-  if (withoutIdea) said.push(`It beats ${beaten} of ${withoutIdea.profitsLamports.length} bots without an idea, which bought as often, for the same amounts and times, at random moments.`);
+  if (run.positions.length && run.positions.length < 30)
+    said.push(`With ${run.positions.length} position${run.positions.length === 1 ? "" : "s"}, most of this is luck.`);
+  if (withoutIdea)
+    said.push(
+      `It beats ${beaten} of ${withoutIdea.profitsLamports.length} bots without an idea, which bought as often, for the same amounts and times, at random moments.`,
+    );
   if (seeds) said.push(`${seeds.gained} of ${seeds.profitsLamports.length} seeds gain.`);
   if (sweep) {
     const gaining = sweep.neighbours.filter(({ profitLamports }) => profitLamports > 0n).length;
@@ -116,6 +142,9 @@ export function verdicts({ run, withoutIdea, beaten, seeds, sweep }: BacktestRep
     said.push(`${best}${beside}.${sweep.isLonely ? " It stands alone, so it may only be the luckiest." : ""}`);
   }
   const lost = run.skipped.reduce((sum, { trades }) => sum + trades, 0);
-  if (lost * 20 > run.replayed + lost) said.push("More than one in twenty trades of the tape could not be made again: our own trades are too large for it, or it starts from another curve.");
+  if (lost * 20 > run.replayed + lost)
+    said.push(
+      "More than one in twenty trades of the tape could not be made again: our own trades are too large for it, or it starts from another curve.",
+    );
   return said;
 }

@@ -26,16 +26,36 @@ const MOST_PLANS = 10;
  */
 export function reportText(report: BacktestReport): string {
   const { title, run, seeds, withoutIdea, sweep } = report;
-  const reasons = run.reasons.map(({ reason, positions, wins, profitLamports }) => [`${REASONS[reason]}: ${positions}, ${wins} gained`, gained(profitLamports)] as const);
-  const plans = sweep && [...sweep.plans].sort((one, other) => (one.profitLamports < other.profitLamports ? 1 : one.profitLamports > other.profitLamports ? -1 : 0)).slice(0, MOST_PLANS);
-  return [
-    [`${title}: ${gained(run.profitLamports)}`, ...verdicts(report)].join("\n"),
-    table("Results", results(run)),
-    table("From the prices to the profit", costs(run)),
-    ...(reasons.length ? [table("Positions, by the reason they ended for", reasons)] : []),
-    ...(seeds ? [table(`Over ${seeds.profitsLamports.length} seeds`, spread(seeds))] : []),
-    ...(withoutIdea ? [table(`${withoutIdea.profitsLamports.length} bots without an idea`, spread(withoutIdea))] : []),
-    ...(sweep && plans ? [table(`The best of ${sweep.plans.length} plans`, plans.map(({ plan, profitLamports }) => [planLine(plan, sweep.fields), gained(profitLamports)]))] : []),
-    table("The tape", replayed(run)),
-  ].join("\n\n") + "\n";
+  const reasons = run.reasons.map(
+    ({ reason, positions, wins, profitLamports }) =>
+      [`${REASONS[reason]}: ${positions}, ${wins} gained`, gained(profitLamports)] as const,
+  );
+  const plans =
+    sweep &&
+    [...sweep.plans]
+      .sort((one, other) =>
+        one.profitLamports < other.profitLamports ? 1 : one.profitLamports > other.profitLamports ? -1 : 0,
+      )
+      .slice(0, MOST_PLANS);
+  return (
+    [
+      [`${title}: ${gained(run.profitLamports)}`, ...verdicts(report)].join("\n"),
+      table("Results", results(run)),
+      table("From the prices to the profit", costs(run)),
+      ...(reasons.length ? [table("Positions, by the reason they ended for", reasons)] : []),
+      ...(seeds ? [table(`Over ${seeds.profitsLamports.length} seeds`, spread(seeds))] : []),
+      ...(withoutIdea
+        ? [table(`${withoutIdea.profitsLamports.length} bots without an idea`, spread(withoutIdea))]
+        : []),
+      ...(sweep && plans
+        ? [
+            table(
+              `The best of ${sweep.plans.length} plans`,
+              plans.map(({ plan, profitLamports }) => [planLine(plan, sweep.fields), gained(profitLamports)]),
+            ),
+          ]
+        : []),
+      table("The tape", replayed(run)),
+    ].join("\n\n") + "\n"
+  );
 }

@@ -74,7 +74,8 @@ const ascending = (one: bigint, other: bigint): number => (one < other ? -1 : on
 function distributionOf(profits: Iterable<bigint>): BacktestDistribution {
   const profitsLamports = [...profits].sort(ascending);
   // The nearest rank: always one of the runs.
-  const at = (quarters: number): bigint => profitsLamports[Math.max(0, Math.ceil((profitsLamports.length * quarters) / 4) - 1)] ?? 0n;
+  const at = (quarters: number): bigint =>
+    profitsLamports[Math.max(0, Math.ceil((profitsLamports.length * quarters) / 4) - 1)] ?? 0n;
   return {
     profitsLamports,
     leastLamports: at(0),
@@ -87,7 +88,8 @@ function distributionOf(profits: Iterable<bigint>): BacktestDistribution {
 }
 
 function least(name: string, value: number, from: number): number {
-  if (!Number.isSafeInteger(value) || value < from || value > 100_000) throw new RangeError(`${name} must be a whole number from ${from} to 100000`);
+  if (!Number.isSafeInteger(value) || value < from || value > 100_000)
+    throw new RangeError(`${name} must be a whole number from ${from} to 100000`);
   return value;
 }
 
@@ -116,7 +118,16 @@ function least(name: string, value: number, from: number): number {
  * ```
  */
 export function backtestReport(options: BacktestReportOptions): BacktestReport {
-  const { tape, grid, onProgress, title = "Backtest", seed: firstSeed, seeds: manySeeds, withoutIdea: manyBots, ...terms } = options;
+  const {
+    tape,
+    grid,
+    onProgress,
+    title = "Backtest",
+    seed: firstSeed,
+    seeds: manySeeds,
+    withoutIdea: manyBots,
+    ...terms
+  } = options;
   const seed = least("seed", firstSeed ?? 0, 0);
   const seeds = least("seeds", manySeeds ?? 1, 1);
   const bots = least("withoutIdea", manyBots ?? 100, 0);
@@ -132,7 +143,11 @@ export function backtestReport(options: BacktestReportOptions): BacktestReport {
       try {
         profits.push(run.profitLamports);
         onProgress?.(more + 1, all);
-        first ??= { run, tape: given, withoutIdea: run.positions.length ? [...core.withoutIdea(BigInt(seed), bots)] : [] };
+        first ??= {
+          run,
+          tape: given,
+          withoutIdea: run.positions.length ? [...core.withoutIdea(BigInt(seed), bots)] : [],
+        };
       } finally {
         core.free();
       }
@@ -142,7 +157,15 @@ export function backtestReport(options: BacktestReportOptions): BacktestReport {
   }
   const { run, tape: firstTape, withoutIdea } = first as NonNullable<typeof first>;
   onProgress?.(seeds + 1, all);
-  const swept = grid ? sweep({ ...terms, tape: firstTape, seed, grid, onProgress: onProgress && ((done) => onProgress(seeds + 1 + done, all)) }) : null;
+  const swept = grid
+    ? sweep({
+        ...terms,
+        tape: firstTape,
+        seed,
+        grid,
+        onProgress: onProgress && ((done) => onProgress(seeds + 1 + done, all)),
+      })
+    : null;
   return {
     title,
     run,

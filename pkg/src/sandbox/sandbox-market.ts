@@ -1,7 +1,15 @@
 // The market of a sandbox that is served, read under /_market/ by any program.
 
 import { offAbort, onAbort } from "../abort.js";
-import type { MarketStart, MarketTokens, MarketTrade, MarketTrades, MarketView, MarketWallets, SandboxToken } from "../generated.js";
+import type {
+  MarketStart,
+  MarketTokens,
+  MarketTrade,
+  MarketTrades,
+  MarketView,
+  MarketWallets,
+  SandboxToken,
+} from "../generated.js";
 import { type WatchOptions, Bell, pause, told } from "../watching.js";
 import { Curve, type CurveOptions } from "launchpad-desk/market";
 import { type SandboxLook, looksOf } from "./look.js";
@@ -11,7 +19,13 @@ import { type SandboxLook, looksOf } from "./look.js";
  *
  * @see {@link SandboxMarket.trades}
  */
-export type InJson<T> = T extends bigint ? string : T extends readonly (infer Element)[] ? InJson<Element>[] : T extends object ? { [Field in keyof T]: InJson<T[Field]> } : T;
+export type InJson<T> = T extends bigint
+  ? string
+  : T extends readonly (infer Element)[]
+    ? InJson<Element>[]
+    : T extends object
+      ? { [Field in keyof T]: InJson<T[Field]> }
+      : T;
 
 /**
  * An event of a market.
@@ -83,15 +97,26 @@ export class SandboxMarket {
    * const market = new SandboxMarket({ baseURL: "http://127.0.0.1:8787" });
    * ```
    */
-  constructor({ baseURL, fetch = (url, init) => globalThis.fetch(url, init), timeoutMs = 10_000 }: SandboxMarketOptions) {
+  constructor({
+    baseURL,
+    fetch = (url, init) => globalThis.fetch(url, init),
+    timeoutMs = 10_000,
+  }: SandboxMarketOptions) {
     this.#base = `${new URL(baseURL).href.replace(/\/$/, "")}/_market/`;
     [this.#fetch, this.#timeoutMs] = [fetch, timeoutMs];
   }
 
-  async #get<T>(path: string, query: Record<string, string | number | undefined>, wallets: readonly string[] = []): Promise<T> {
+  async #get<T>(
+    path: string,
+    query: Record<string, string | number | undefined>,
+    wallets: readonly string[] = [],
+  ): Promise<T> {
     const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]));
     const asked = new URLSearchParams([...given, ...wallets.map((wallet) => ["wallet", wallet])] as [string, string][]);
-    const response = await this.#fetch(`${this.#base}${path}?${asked}`, { headers: { accept: "application/json" }, signal: AbortSignal.timeout(this.#timeoutMs) });
+    const response = await this.#fetch(`${this.#base}${path}?${asked}`, {
+      headers: { accept: "application/json" },
+      signal: AbortSignal.timeout(this.#timeoutMs),
+    });
     if (response.status !== 200) throw await refusal(response);
     return (await response.json()) as T;
   }
@@ -114,10 +139,16 @@ export class SandboxMarket {
    */
   async look(mint: string, wallets: readonly string[] = []): Promise<SandboxLook> {
     const view = await this.#get<InJson<MarketView>>(`looks/${encodeURIComponent(mint)}`, {}, wallets);
-    const holding = (held: InJson<MarketView>["wallets"][number]["holding"]) => held && { ...held, tokens: BigInt(held.tokens), lamports: BigInt(held.lamports) };
+    const holding = (held: InJson<MarketView>["wallets"][number]["holding"]) =>
+      held && { ...held, tokens: BigInt(held.tokens), lamports: BigInt(held.lamports) };
     return {
       curve: new Curve(view.curve as CurveOptions),
-      wallets: view.wallets.map(({ wallet, lamports, holding: held, opensVolumeAccount }) => ({ wallet, lamports: BigInt(lamports), holding: holding(held), opensVolumeAccount })),
+      wallets: view.wallets.map(({ wallet, lamports, holding: held, opensVolumeAccount }) => ({
+        wallet,
+        lamports: BigInt(lamports),
+        holding: holding(held),
+        opensVolumeAccount,
+      })),
       atMs: view.atMs,
     };
   }
@@ -140,7 +171,9 @@ export class SandboxMarket {
    * console.log(page.trades.length, page.missed, page.more); // 5 0 true
    * ```
    */
-  trades({ after, mint, limit }: { after?: string | number; mint?: string; limit?: number } = {}): Promise<InJson<MarketTrades>> {
+  trades({ after, mint, limit }: { after?: string | number; mint?: string; limit?: number } = {}): Promise<
+    InJson<MarketTrades>
+  > {
     return this.#get("trades", { after, mint, limit });
   }
 
@@ -202,7 +235,11 @@ export class SandboxMarket {
    * }
    * ```
    */
-  async *events({ mint, after, signal }: { mint?: string; after?: string; signal?: AbortSignal } = {}): AsyncGenerator<MarketEvent | Error, void, undefined> {
+  async *events({ mint, after, signal }: { mint?: string; after?: string; signal?: AbortSignal } = {}): AsyncGenerator<
+    MarketEvent | Error,
+    void,
+    undefined
+  > {
     const query = new URLSearchParams(mint === undefined ? {} : { mint });
     let last = after;
     while (!signal?.aborted) {
@@ -248,11 +285,20 @@ export class SandboxMarket {
    */
   watch(mint: string, options?: WatchOptions): AsyncGenerator<SandboxLook | Error, void, undefined>;
   watch(mint: string, on: (look: SandboxLook | Error) => void, options?: WatchOptions): () => void;
-  watch(mint: string, first?: WatchOptions | ((look: SandboxLook | Error) => void), options?: WatchOptions): AsyncGenerator<SandboxLook | Error, void, undefined> | (() => void) {
-    return typeof first === "function" ? told((given) => this.#watched(mint, given), first, options) : this.#watched(mint, first);
+  watch(
+    mint: string,
+    first?: WatchOptions | ((look: SandboxLook | Error) => void),
+    options?: WatchOptions,
+  ): AsyncGenerator<SandboxLook | Error, void, undefined> | (() => void) {
+    return typeof first === "function"
+      ? told((given) => this.#watched(mint, given), first, options)
+      : this.#watched(mint, first);
   }
 
-  async *#watched(mint: string, { everyMs = 0, wallets = [], signal }: WatchOptions = {}): AsyncGenerator<SandboxLook | Error, void, undefined> {
+  async *#watched(
+    mint: string,
+    { everyMs = 0, wallets = [], signal }: WatchOptions = {},
+  ): AsyncGenerator<SandboxLook | Error, void, undefined> {
     const bell = new Bell();
     const failed: Error[] = [];
     const own = new AbortController();
@@ -298,7 +344,11 @@ async function* eventsOf(body: ReadableStream<Uint8Array>, last = ""): AsyncGene
       const pieces = text.split("\n\n");
       text = pieces.pop() as string;
       for (const piece of pieces) {
-        const fields = new Map(piece.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trimStart()]));
+        const fields = new Map(
+          piece
+            .split("\n")
+            .map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trimStart()]),
+        );
         id = fields.get("id") ?? id;
         const data = fields.get("data");
         if (data !== undefined) yield { id, type: fields.get("event"), data: JSON.parse(data) } as MarketEvent;

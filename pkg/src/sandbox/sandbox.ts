@@ -70,7 +70,9 @@ const numberOf = (value: unknown): number => (typeof value === "number" ? value 
 /** A list of texts joined into one, because it may be too long to flatten. `undefined` for anything but a list of texts. */
 function sequenceOf(texts: readonly string[]): string | undefined {
   try {
-    return Array.isArray(texts) && texts.every((text) => typeof text === "string") ? texts.map((text) => `\x1e${text}`).join("") : undefined;
+    return Array.isArray(texts) && texts.every((text) => typeof text === "string")
+      ? texts.map((text) => `\x1e${text}`).join("")
+      : undefined;
   } catch {
     return undefined;
   }
@@ -138,9 +140,13 @@ class World {
 
   /** What a chain needs to follow it. */
   followed(): Followed {
-    const settings = () => Object.entries(result<Record<string, string>>(this.core.origin())).filter(([path]) => path.startsWith(LAUNCHPAD));
+    const settings = () =>
+      Object.entries(result<Record<string, string>>(this.core.origin())).filter(([path]) => path.startsWith(LAUNCHPAD));
     return {
-      launchpad: () => `{${settings().map(([path, text]) => `${JSON.stringify(path.slice(LAUNCHPAD.length))}:${text}`).join(",")}}`,
+      launchpad: () =>
+        `{${settings()
+          .map(([path, text]) => `${JSON.stringify(path.slice(LAUNCHPAD.length))}:${text}`)
+          .join(",")}}`,
       now: () => this.now(),
       rows: () => this.rows(),
       follow: (write) => {
@@ -220,7 +226,12 @@ class World {
       this.take(move, (stored) => this.#waitFor(stored));
       const reply: Reply = Object.assign(result<Omit<Reply, "body">>(move.reply()), { body: move.body() });
       if (reply.headers.some(([, value]) => value === EVENT_STREAM)) reply.feed = this.#feed(path);
-      return this.#stored ? this.#stored.then(() => reply, (error) => this.#unread(reply, error)) : reply;
+      return this.#stored
+        ? this.#stored.then(
+            () => reply,
+            (error) => this.#unread(reply, error),
+          )
+        : reply;
     } finally {
       move.free();
     }
@@ -234,7 +245,11 @@ class World {
     const watch = (moved: core.Move | undefined): void => {
       const text = moved ? this.core.events(query, moved) : this.core.restarted(query);
       if (!text) return;
-      if (this.#stored) this.#stored.then(() => feed.tell(text), () => feed.stop());
+      if (this.#stored)
+        this.#stored.then(
+          () => feed.tell(text),
+          () => feed.stop(),
+        );
       else feed.tell(text);
     };
     this.watchers.add(watch);
@@ -306,7 +321,9 @@ export class Sandbox {
    */
   constructor(config?: SandboxConfig) {
     // Only `restore` can pass the core's sandbox.
-    const made: core.Sandbox = isA(config, core.Sandbox) ? config : result(core.makeSandbox(callArgs({ config }, undefined, LONGEST_RECORDING)), Sandbox);
+    const made: core.Sandbox = isA(config, core.Sandbox)
+      ? config
+      : result(core.makeSandbox(callArgs({ config }, undefined, LONGEST_RECORDING)), Sandbox);
     this.#world = new World(made);
   }
 
@@ -325,7 +342,15 @@ export class Sandbox {
    */
   static restore(snapshot: string, config?: SandboxConfig): Sandbox {
     // Anything but text is not a snapshot.
-    return new Sandbox(result(core.restoreSandbox(callArgs({ config }, undefined, LONGEST_RECORDING), typeof snapshot === "string" ? snapshot : ""), Sandbox.restore));
+    return new Sandbox(
+      result(
+        core.restoreSandbox(
+          callArgs({ config }, undefined, LONGEST_RECORDING),
+          typeof snapshot === "string" ? snapshot : "",
+        ),
+        Sandbox.restore,
+      ),
+    );
   }
 
   get #open(): World {
@@ -426,8 +451,18 @@ export class Sandbox {
     const curve = this.curve(mint);
     const all = this.wallets;
     const asked = wallets.flatMap((id) => all.find(({ wallet }) => wallet === id) ?? []);
-    const holding = ({ tokenAccounts }: SandboxWallet) => tokenAccounts.find((account) => account.mint === mint) ?? null;
-    return { curve, wallets: asked.map((one) => ({ wallet: one.wallet, lamports: one.lamports, holding: holding(one), opensVolumeAccount: one.opensVolumeAccount })), atMs: this.nowMs };
+    const holding = ({ tokenAccounts }: SandboxWallet) =>
+      tokenAccounts.find((account) => account.mint === mint) ?? null;
+    return {
+      curve,
+      wallets: asked.map((one) => ({
+        wallet: one.wallet,
+        lamports: one.lamports,
+        holding: holding(one),
+        opensVolumeAccount: one.opensVolumeAccount,
+      })),
+      atMs: this.nowMs,
+    };
   }
 
   /**
@@ -462,11 +497,18 @@ export class Sandbox {
    * console.log(tokens, lamports, slot); // 0n 100000000000n 0
    * ```
    */
-  async before({ body }: { body: string }): Promise<{ wallet: string; tokens: bigint; lamports: bigint; slot: number }[]> {
+  async before({
+    body,
+  }: {
+    body: string;
+  }): Promise<{ wallet: string; tokens: bigint; lamports: bigint; slot: number }[]> {
     const asked = JSON.parse(body) as Body;
     const [names, slot] = [walletsOf(asked), this.account.transactions];
-    const held = ({ tokenAccounts }: SandboxWallet) => tokenAccounts.find(({ mint }) => mint === asked.mint)?.tokens ?? 0n;
-    return this.wallets.filter(({ wallet }) => names.includes(wallet)).map((own) => ({ wallet: own.wallet, lamports: own.lamports, tokens: held(own), slot }));
+    const held = ({ tokenAccounts }: SandboxWallet) =>
+      tokenAccounts.find(({ mint }) => mint === asked.mint)?.tokens ?? 0n;
+    return this.wallets
+      .filter(({ wallet }) => names.includes(wallet))
+      .map((own) => ({ wallet: own.wallet, lamports: own.lamports, tokens: held(own), slot }));
   }
 
   /**
@@ -482,7 +524,9 @@ export class Sandbox {
    * ```
    */
   async settleTrade(): Promise<never> {
-    throw Object.assign(new Error("a sandbox keeps no evidence: settle by a local chain around it"), { code: "no_history" });
+    throw Object.assign(new Error("a sandbox keeps no evidence: settle by a local chain around it"), {
+      code: "no_history",
+    });
   }
 
   /**
@@ -559,11 +603,20 @@ export class Sandbox {
    */
   watch(mint: string, options?: WatchOptions): AsyncGenerator<SandboxLook | Error, void, undefined>;
   watch(mint: string, on: (look: SandboxLook | Error) => void, options?: WatchOptions): () => void;
-  watch(mint: string, first?: WatchOptions | ((look: SandboxLook | Error) => void), options?: WatchOptions): AsyncGenerator<SandboxLook | Error, void, undefined> | (() => void) {
-    return typeof first === "function" ? told((given) => this.#watched(mint, given), first, options) : this.#watched(mint, first);
+  watch(
+    mint: string,
+    first?: WatchOptions | ((look: SandboxLook | Error) => void),
+    options?: WatchOptions,
+  ): AsyncGenerator<SandboxLook | Error, void, undefined> | (() => void) {
+    return typeof first === "function"
+      ? told((given) => this.#watched(mint, given), first, options)
+      : this.#watched(mint, first);
   }
 
-  async *#watched(mint: string, { everyMs = 0, wallets = [], signal }: WatchOptions = {}): AsyncGenerator<SandboxLook | Error, void, undefined> {
+  async *#watched(
+    mint: string,
+    { everyMs = 0, wallets = [], signal }: WatchOptions = {},
+  ): AsyncGenerator<SandboxLook | Error, void, undefined> {
     const { watchers } = this.#open;
     const bell = new Bell();
     const watch = (): void => bell.ring();
@@ -811,7 +864,9 @@ export class Sandbox {
    * console.log(rows.size); // 7
    * ```
    */
-  onChanges(store: ((changes: { key: string; row: string }[], later?: (stored: Promise<void>) => void) => void) | null): void {
+  onChanges(
+    store: ((changes: { key: string; row: string }[], later?: (stored: Promise<void>) => void) => void) | null,
+  ): void {
     this.#open.keepBy(functionOrNone("onChanges", store, this.onChanges));
   }
 

@@ -65,14 +65,19 @@ const MOST_PLANS = 10_000;
 const BLOCK = 16;
 
 /** Every combination of a grid, and its places. */
-function combined(grid: ExitGrid, base: ExitPlan): { fields: (keyof ExitPlan)[]; plans: { plan: ExitPlan; at: number[] }[] } {
+function combined(
+  grid: ExitGrid,
+  base: ExitPlan,
+): { fields: (keyof ExitPlan)[]; plans: { plan: ExitPlan; at: number[] }[] } {
   const fields = Object.keys(grid).filter((field) => grid[field as keyof ExitPlan] !== undefined) as (keyof ExitPlan)[];
   let plans = [{ plan: base, at: [] as number[] }];
   for (const field of fields) {
     const values = grid[field] as readonly unknown[];
     if (!Array.isArray(values) || !values.length) throw new TypeError(`grid.${field} must be a list of values`);
     if (plans.length * values.length > MOST_PLANS) throw new RangeError(`a grid has at most ${MOST_PLANS} plans`);
-    plans = plans.flatMap(({ plan, at }) => values.map((value, place) => ({ plan: { ...plan, [field]: value } as ExitPlan, at: [...at, place] })));
+    plans = plans.flatMap(({ plan, at }) =>
+      values.map((value, place) => ({ plan: { ...plan, [field]: value } as ExitPlan, at: [...at, place] })),
+    );
   }
   return { fields, plans };
 }
@@ -104,7 +109,9 @@ export const plansIn = (grid: ExitGrid): number => combined(grid, {}).plans.leng
  * console.log(best.plan.stopLoss, neighbours.length, isLonely);
  * ```
  */
-export function sweep(options: BacktestOptions & { grid: ExitGrid; onProgress?: (done: number, all: number) => void }): BacktestSweep {
+export function sweep(
+  options: BacktestOptions & { grid: ExitGrid; onProgress?: (done: number, all: number) => void },
+): BacktestSweep {
   const { exits, grid, onProgress, ...terms } = options;
   const { fields, plans } = combined(grid, (exits instanceof Exits ? exits.plan : exits) ?? {});
   const { made: tape, start } = tapeOf(options, sweep);
@@ -116,8 +123,20 @@ export function sweep(options: BacktestOptions & { grid: ExitGrid; onProgress?: 
       const args = callArgs({ terms: termsOf(terms), start: start.options, plans: some.map(({ plan }) => plan) });
       const words = result<BigInt64Array>(tape.sweepExits(args), sweep);
       some.forEach(({ plan, at }, index) => {
-        const [profitLamports = 0n, positions, wins, landed, failed, drawdownLamports = 0n] = words.subarray(index * 6, index * 6 + 6);
-        swept.push({ plan, at, profitLamports, positions: Number(positions), wins: Number(wins), landed: Number(landed), failed: Number(failed), drawdownLamports });
+        const [profitLamports = 0n, positions, wins, landed, failed, drawdownLamports = 0n] = words.subarray(
+          index * 6,
+          index * 6 + 6,
+        );
+        swept.push({
+          plan,
+          at,
+          profitLamports,
+          positions: Number(positions),
+          wins: Number(wins),
+          landed: Number(landed),
+          failed: Number(failed),
+          drawdownLamports,
+        });
       });
       onProgress?.(swept.length, plans.length);
     }
@@ -125,8 +144,15 @@ export function sweep(options: BacktestOptions & { grid: ExitGrid; onProgress?: 
     tape.free();
   }
   const best = swept.reduce((best, one) => (one.profitLamports > best.profitLamports ? one : best));
-  const steps = (one: SweptPlan) => one.at.reduce((sum, place, field) => sum + Math.abs(place - (best.at[field] ?? 0)), 0);
+  const steps = (one: SweptPlan) =>
+    one.at.reduce((sum, place, field) => sum + Math.abs(place - (best.at[field] ?? 0)), 0);
   const neighbours = swept.filter((one) => steps(one) === 1);
   const gaining = neighbours.filter(({ profitLamports }) => profitLamports > 0n).length;
-  return { fields, plans: swept, best, neighbours, isLonely: best.profitLamports > 0n && gaining * 2 < neighbours.length };
+  return {
+    fields,
+    plans: swept,
+    best,
+    neighbours,
+    isLonely: best.profitLamports > 0n && gaining * 2 < neighbours.length,
+  };
 }

@@ -50,8 +50,18 @@ const afterMisdirected = [
 const TRIES_AGAIN = { only: ["tries again"] };
 const lost = unknown("network_error");
 const triedAgain = [
-  { name: "executes, closes, and listens no more", script: async (exchange) => (await exchange.stopListening(), exchange.end()), ...TRIES_AGAIN, expect: lost },
-  { name: "executes, resets, and listens no more", script: async (exchange) => (await exchange.stopListening(), exchange.reset()), ...TRIES_AGAIN, expect: lost },
+  {
+    name: "executes, closes, and listens no more",
+    script: async (exchange) => (await exchange.stopListening(), exchange.end()),
+    ...TRIES_AGAIN,
+    expect: lost,
+  },
+  {
+    name: "executes, resets, and listens no more",
+    script: async (exchange) => (await exchange.stopListening(), exchange.reset()),
+    ...TRIES_AGAIN,
+    expect: lost,
+  },
   {
     name: "executes, closes, and listens no more, to a client that may try again what was not sent",
     options: { retryNotSent: 3 },

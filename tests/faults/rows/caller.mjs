@@ -9,15 +9,34 @@ const REASONS = ["none", "undefined", "null", "text", "number", "symbol", "error
 // workerd's own `abort` throws at the last of them.
 const noWorkerd = (reason) => (reason === "hostile" ? ["workerd"] : []);
 const aborts = REASONS.flatMap((reason) => [
-  { name: `aborted before, with ${reason}`, not: noWorkerd(reason), call: { abort: { when: "before", reason } }, script: () => {}, expect: notSent("aborted_before_send"), posts: 0 },
-  { name: `aborted once it arrived, with ${reason}`, not: noWorkerd(reason), call: { abort: { when: "once it arrived", reason } }, script: () => {}, expect: unknown("aborted") },
+  {
+    name: `aborted before, with ${reason}`,
+    not: noWorkerd(reason),
+    call: { abort: { when: "before", reason } },
+    script: () => {},
+    expect: notSent("aborted_before_send"),
+    posts: 0,
+  },
+  {
+    name: `aborted once it arrived, with ${reason}`,
+    not: noWorkerd(reason),
+    call: { abort: { when: "once it arrived", reason } },
+    script: () => {},
+    expect: unknown("aborted"),
+  },
 ]);
 
 const deadlines = [
   ["over 2³¹ − 1", 2 ** 31],
   ["of nothing", 0],
   ["negative", -1],
-].map(([name, timeoutMs]) => ({ name: `a deadline ${name}`, call: { timeoutMs }, script: () => {}, expect: notSent("invalid_options"), posts: 0 }));
+].map(([name, timeoutMs]) => ({
+  name: `a deadline ${name}`,
+  call: { timeoutMs },
+  script: () => {},
+  expect: notSent("invalid_options"),
+  posts: 0,
+}));
 
 const land = (exchange) => exchange.end(reply(200, tradeOf(exchange)));
 const hangUp = (exchange) => exchange.end();
@@ -27,22 +46,96 @@ const lost = unknown("network_error");
 const onDeno = (posts) => ({ on: { "deno, body kept": { posts } } });
 
 const notAgain = [
-  { name: "what arrived and was lost is not sent again, though told to", options: { retryNotSent: 5 }, script: hangUp, expect: lost, ...onDeno(2) },
-  { name: "what was refused is not sent again, though told to", options: { retryNotSent: 5 }, script: (exchange) => exchange.end(reply(429, "", { "retry-after": "0" })), expect: rejected("rate_limited", { retryAfterMs: 0 }) },
-  { name: "what the service failed at is not sent again, though told to", options: { retryNotSent: 5 }, script: (exchange) => exchange.end(reply(503, "", { "retry-after": "0" })), expect: unknown("service_error", { retryAfterMs: 0 }) },
-  { name: "an unresolved intent is not sent again", calls: 2, call: { intentId: "intent-1" }, script: hangUp, expect: [lost, notSent("intent_unknown")], posts: [1, 0], ...onDeno([2, 0]) },
-  { name: "an intent that landed is not sent again", calls: 2, call: { intentId: "intent-1" }, script: land, expect: [landed(), notSent("intent_landed")], posts: [1, 0] },
-  { name: "an intent that was refused may be sent again", calls: 2, call: { intentId: "intent-1" }, script: (exchange) => exchange.end(exchange.call ? reply(200, trade()) : reply(400, "")), expect: [rejected("rejected_by_service"), landed()] },
-  { name: "after three unresolved, nothing is sent", calls: 5, script: hangUp, expect: (call) => (call < 3 ? lost : notSent("breaker_open")), posts: [1, 1, 1, 0, 0], ...onDeno([2, 2, 2, 0, 0]) },
+  {
+    name: "what arrived and was lost is not sent again, though told to",
+    options: { retryNotSent: 5 },
+    script: hangUp,
+    expect: lost,
+    ...onDeno(2),
+  },
+  {
+    name: "what was refused is not sent again, though told to",
+    options: { retryNotSent: 5 },
+    script: (exchange) => exchange.end(reply(429, "", { "retry-after": "0" })),
+    expect: rejected("rate_limited", { retryAfterMs: 0 }),
+  },
+  {
+    name: "what the service failed at is not sent again, though told to",
+    options: { retryNotSent: 5 },
+    script: (exchange) => exchange.end(reply(503, "", { "retry-after": "0" })),
+    expect: unknown("service_error", { retryAfterMs: 0 }),
+  },
+  {
+    name: "an unresolved intent is not sent again",
+    calls: 2,
+    call: { intentId: "intent-1" },
+    script: hangUp,
+    expect: [lost, notSent("intent_unknown")],
+    posts: [1, 0],
+    ...onDeno([2, 0]),
+  },
+  {
+    name: "an intent that landed is not sent again",
+    calls: 2,
+    call: { intentId: "intent-1" },
+    script: land,
+    expect: [landed(), notSent("intent_landed")],
+    posts: [1, 0],
+  },
+  {
+    name: "an intent that was refused may be sent again",
+    calls: 2,
+    call: { intentId: "intent-1" },
+    script: (exchange) => exchange.end(exchange.call ? reply(200, trade()) : reply(400, "")),
+    expect: [rejected("rejected_by_service"), landed()],
+  },
+  {
+    name: "after three unresolved, nothing is sent",
+    calls: 5,
+    script: hangUp,
+    expect: (call) => (call < 3 ? lost : notSent("breaker_open")),
+    posts: [1, 1, 1, 0, 0],
+    ...onDeno([2, 2, 2, 0, 0]),
+  },
 ];
 const echoes = [
-  ["400", (key) => reply(400, JSON.stringify({ message: `bad key ${key}` })), rejected("rejected_by_service", { status: 400 })],
+  [
+    "400",
+    (key) => reply(400, JSON.stringify({ message: `bad key ${key}` })),
+    rejected("rejected_by_service", { status: 400 }),
+  ],
   ["401 in plain text", (key) => reply(401, `bad key ${key}`), rejected("unauthorized", { status: 401 })],
   ["500", (key) => reply(500, `x-api-key: ${key}`), unknown("service_error", { status: 500 })],
-  ["a reply that cannot be read", (key) => reply(200, `{"result":{"mint":"${key}`), unknown("unreadable_reply", { status: 200 })],
-  ["a trade that landed", (key) => reply(200, trade(({ result }) => (result.mint = key))), landed()],
-  ["a trade that failed", (key) => reply(200, trade(({ result }) => Object.assign(result.transactionResult, { success: false, results: `custom program error: 0x1 ${key}` }))), failed("transaction_failed", { status: 200 })],
-].map(([name, answer, expect]) => ({ name: `the key echoed in ${name}`, script: (exchange) => exchange.end(answer(exchange.request.headers["x-api-key"])), expect }));
+  [
+    "a reply that cannot be read",
+    (key) => reply(200, `{"result":{"mint":"${key}`),
+    unknown("unreadable_reply", { status: 200 }),
+  ],
+  [
+    "a trade that landed",
+    (key) =>
+      reply(
+        200,
+        trade(({ result }) => (result.mint = key)),
+      ),
+    landed(),
+  ],
+  [
+    "a trade that failed",
+    (key) =>
+      reply(
+        200,
+        trade(({ result }) =>
+          Object.assign(result.transactionResult, { success: false, results: `custom program error: 0x1 ${key}` }),
+        ),
+      ),
+    failed("transaction_failed", { status: 200 }),
+  ],
+].map(([name, answer, expect]) => ({
+  name: `the key echoed in ${name}`,
+  script: (exchange) => exchange.end(answer(exchange.request.headers["x-api-key"])),
+  expect,
+}));
 
 export const rows = [
   ...aborts,

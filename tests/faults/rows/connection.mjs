@@ -2,7 +2,21 @@
 
 import { constants, gunzipSync } from "node:zlib";
 import { between, either, landed, notSent, rejected, unknown } from "../outcomes.mjs";
-import { CHUNKED, GZIP, KEPT, LAST_CHUNK, SMALL, UNTIL_CLOSED, chunk, gzipped, head, inChunks, reply, trade, tradeOf } from "../replies.mjs";
+import {
+  CHUNKED,
+  GZIP,
+  KEPT,
+  LAST_CHUNK,
+  SMALL,
+  UNTIL_CLOSED,
+  chunk,
+  gzipped,
+  head,
+  inChunks,
+  reply,
+  trade,
+  tradeOf,
+} from "../replies.mjs";
 
 const brokenOff = unknown("network_error");
 const lost = unknown(either("network_error", "unreadable_reply"));
@@ -13,7 +27,10 @@ const lostBody = unknown(either("network_error", "unreadable_reply"), { status: 
 /** Chromium resends on each open connection, then once on a new one. It holds six to a host. */
 const upToAllConnections = (least) => between(least, 7);
 /** Deno resends if it has kept the body, even on a new connection; Chromium does on those opened ahead for a page. */
-const SENT_AGAIN_WHEN_NEW = { "deno, body kept": { posts: 2 }, "chromium, its own origin": { posts: upToAllConnections(1) } };
+const SENT_AGAIN_WHEN_NEW = {
+  "deno, body kept": { posts: 2 },
+  "chromium, its own origin": { posts: upToAllConnections(1) },
+};
 /** Browsers resend on a connection that has already served a request. */
 const SENT_AGAIN_WHEN_KEPT = {
   ...Object.fromEntries(["deno, body kept", "chromium", "firefox"].map((family) => [family, { posts: [1, 2] }])),
@@ -30,22 +47,75 @@ const unsent = [
     on: { "node:http of node": { expect: notSent("connect_failed") }, reqwest: { expect: notSent("connect_failed") } },
   },
   // Node 20 connects again and again, until its deadline: it has sent nothing yet.
-  { name: "closes the connection before it reads", onConnection: (socket) => socket.destroy(), options: { timeoutMs: 3_000 }, expect: unknown(either("network_error", "timeout")), posts: 0 },
-  { name: "resets the connection before it reads", onConnection: (socket) => socket.resetAndDestroy(), expect: brokenOff, posts: 0, on: Object.fromEntries(["node:http of node", "reqwest"].map((family) => [family, { expect: { outcome: either("not_sent", "unknown") } }])) },
+  {
+    name: "closes the connection before it reads",
+    onConnection: (socket) => socket.destroy(),
+    options: { timeoutMs: 3_000 },
+    expect: unknown(either("network_error", "timeout")),
+    posts: 0,
+  },
+  {
+    name: "resets the connection before it reads",
+    onConnection: (socket) => socket.resetAndDestroy(),
+    expect: brokenOff,
+    posts: 0,
+    on: Object.fromEntries(
+      ["node:http of node", "reqwest"].map((family) => [
+        family,
+        { expect: { outcome: either("not_sent", "unknown") } },
+      ]),
+    ),
+  },
   // Late enough for the connection to be open, or nodeFetch would rightly report that nothing was sent.
-  { name: "accepts and never reads", onConnection: () => {}, options: { timeoutMs: 2_000 }, expect: unknown("timeout"), posts: 0 },
+  {
+    name: "accepts and never reads",
+    onConnection: () => {},
+    options: { timeoutMs: 2_000 },
+    expect: unknown("timeout"),
+    posts: 0,
+  },
 ];
 
 const ownOriginToo = (rows) => rows.map((row) => ({ ...row, ownOrigin: true }));
 
 const unanswered = ownOriginToo([
   { name: "reads and never answers", script: () => {}, options: { timeoutMs: 8_000 }, expect: unknown("timeout") },
-  { name: "never answers, and the call has a deadline of its own", script: () => {}, call: { timeoutMs: 8_000 }, expect: unknown("timeout") },
-  { name: "closes before the headers", script: (exchange) => exchange.end(), expect: brokenOff, on: SENT_AGAIN_WHEN_NEW },
-  { name: "resets before the headers", script: (exchange) => exchange.reset(), expect: brokenOff, on: SENT_AGAIN_WHEN_NEW },
-  { name: "executes, waits, and closes before the headers", script: async (exchange) => (await exchange.wait(100), exchange.end()), expect: brokenOff, on: SENT_AGAIN_WHEN_NEW },
-  { name: "closes after the status line", script: (exchange) => exchange.end("HTTP/1.1 200 OK\r\n"), expect: lost, on: SENT_AGAIN_WHEN_NEW },
-  { name: "closes among the headers", script: (exchange) => exchange.end("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\naccess-con"), expect: lost, on: SENT_AGAIN_WHEN_NEW },
+  {
+    name: "never answers, and the call has a deadline of its own",
+    script: () => {},
+    call: { timeoutMs: 8_000 },
+    expect: unknown("timeout"),
+  },
+  {
+    name: "closes before the headers",
+    script: (exchange) => exchange.end(),
+    expect: brokenOff,
+    on: SENT_AGAIN_WHEN_NEW,
+  },
+  {
+    name: "resets before the headers",
+    script: (exchange) => exchange.reset(),
+    expect: brokenOff,
+    on: SENT_AGAIN_WHEN_NEW,
+  },
+  {
+    name: "executes, waits, and closes before the headers",
+    script: async (exchange) => (await exchange.wait(100), exchange.end()),
+    expect: brokenOff,
+    on: SENT_AGAIN_WHEN_NEW,
+  },
+  {
+    name: "closes after the status line",
+    script: (exchange) => exchange.end("HTTP/1.1 200 OK\r\n"),
+    expect: lost,
+    on: SENT_AGAIN_WHEN_NEW,
+  },
+  {
+    name: "closes among the headers",
+    script: (exchange) => exchange.end("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\naccess-con"),
+    expect: lost,
+    on: SENT_AGAIN_WHEN_NEW,
+  },
 ]);
 
 const refused = rejected("rejected_by_service", { status: 400 });
@@ -53,16 +123,61 @@ const refused = rejected("rejected_by_service", { status: 400 });
 const AFTER_HEAD = head(200, { "content-length": 100, "access-control-allow-origin": "*" });
 const answeredInPart = [
   // Firefox does not show the head of a reply without a body byte.
-  { name: "closes after the headers", script: (exchange) => exchange.end(AFTER_HEAD), expect: lostBody, on: { firefox: { expect: brokenOff } } },
-  { name: "resets after the headers", script: (exchange) => exchange.reset(AFTER_HEAD), expect: lost, on: { "deno, body kept": { posts: either(1, 2) } } },
+  {
+    name: "closes after the headers",
+    script: (exchange) => exchange.end(AFTER_HEAD),
+    expect: lostBody,
+    on: { firefox: { expect: brokenOff } },
+  },
+  {
+    name: "resets after the headers",
+    script: (exchange) => exchange.reset(AFTER_HEAD),
+    expect: lost,
+    on: { "deno, body kept": { posts: either(1, 2) } },
+  },
   // The whole trade is there, but not its end. Node 20 treats the end of the connection as that.
-  { name: "a reply in chunks without its last", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), chunk(trade())])), expect: unknown("network_error", { status: 200 }), on: { "node 20": { expect: landed() } } },
-  { name: "a refusal in chunks without its last", script: (exchange) => exchange.end(Buffer.concat([reply(400, null, CHUNKED), chunk('{"message":"no"}')])), expect: unknown("network_error"), on: { "node 20": { expect: refused }, firefox: { expect: refused } } },
-  { name: "a reply in chunks that never ends", script: (exchange) => exchange.send(Buffer.concat([reply(200, null, CHUNKED), chunk(trade())])), options: { timeoutMs: 6_000 }, expect: unknown("timeout") },
-  { name: "a chunk that is shorter than it says", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), Buffer.from("fff\r\n"), Buffer.from(trade())])), expect: lostBody, on: { "node 20": { expect: landed() } } },
-  { name: "a chunk whose length is no number", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), Buffer.from("zz\r\n"), Buffer.from(trade()), LAST_CHUNK])), expect: lost },
-  { name: "a reply in chunks", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), inChunks(trade().slice(0, 50), trade().slice(50))])), expect: landed() },
-  { name: "a reply until the connection closes", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, UNTIL_CLOSED), Buffer.from(trade())])), expect: landed() },
+  {
+    name: "a reply in chunks without its last",
+    script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), chunk(trade())])),
+    expect: unknown("network_error", { status: 200 }),
+    on: { "node 20": { expect: landed() } },
+  },
+  {
+    name: "a refusal in chunks without its last",
+    script: (exchange) => exchange.end(Buffer.concat([reply(400, null, CHUNKED), chunk('{"message":"no"}')])),
+    expect: unknown("network_error"),
+    on: { "node 20": { expect: refused }, firefox: { expect: refused } },
+  },
+  {
+    name: "a reply in chunks that never ends",
+    script: (exchange) => exchange.send(Buffer.concat([reply(200, null, CHUNKED), chunk(trade())])),
+    options: { timeoutMs: 6_000 },
+    expect: unknown("timeout"),
+  },
+  {
+    name: "a chunk that is shorter than it says",
+    script: (exchange) =>
+      exchange.end(Buffer.concat([reply(200, null, CHUNKED), Buffer.from("fff\r\n"), Buffer.from(trade())])),
+    expect: lostBody,
+    on: { "node 20": { expect: landed() } },
+  },
+  {
+    name: "a chunk whose length is no number",
+    script: (exchange) =>
+      exchange.end(Buffer.concat([reply(200, null, CHUNKED), Buffer.from("zz\r\n"), Buffer.from(trade()), LAST_CHUNK])),
+    expect: lost,
+  },
+  {
+    name: "a reply in chunks",
+    script: (exchange) =>
+      exchange.end(Buffer.concat([reply(200, null, CHUNKED), inChunks(trade().slice(0, 50), trade().slice(50))])),
+    expect: landed(),
+  },
+  {
+    name: "a reply until the connection closes",
+    script: (exchange) => exchange.end(Buffer.concat([reply(200, null, UNTIL_CLOSED), Buffer.from(trade())])),
+    expect: landed(),
+  },
 ];
 
 // Every byte: call n gets the first n bytes and then the end. Few headers, so that there are few bytes to cut at.
@@ -87,18 +202,25 @@ const cutAtEveryByte = (name, bytes, last, closed = {}) =>
     on: {
       // A reset may overtake the bytes before it.
       "deno, body kept": { posts: (call) => (call < headLength(bytes) ? 2 : how === "closed" ? 1 : either(1, 2)) },
-      ...Object.fromEntries(Object.entries(how === "closed" ? closed : {}).map(([family, expect]) => [family, { expect }])),
+      ...Object.fromEntries(
+        Object.entries(how === "closed" ? closed : {}).map(([family, expect]) => [family, { expect }]),
+      ),
     },
   }));
 
 const ofKnownLength = reply(200, SMALL, FEW);
-const inTwoChunks = Buffer.concat([reply(200, null, { ...FEW, ...CHUNKED }), chunk(SMALL.slice(0, 20)), chunk(SMALL.slice(20))]);
+const inTwoChunks = Buffer.concat([
+  reply(200, null, { ...FEW, ...CHUNKED }),
+  chunk(SMALL.slice(0, 20)),
+  chunk(SMALL.slice(20)),
+]);
 const untilClosed = Buffer.concat([reply(200, null, { ...FEW, ...UNTIL_CLOSED }), Buffer.from(SMALL)]);
 const inGzip = reply(200, gzipped(SMALL), { ...FEW, ...GZIP });
 const refusal = reply(400, '{"message":"no"}', FEW);
 const readable = refusal.indexOf("*") + 1;
 /** Whether the first `length` bytes of a gzipped reply hold the whole of it: its checksum follows. */
-const tellsAll = (length) => gunzipSync(inGzip.subarray(headLength(inGzip), length), { finishFlush: constants.Z_SYNC_FLUSH }).toString() === SMALL;
+const tellsAll = (length) =>
+  gunzipSync(inGzip.subarray(headLength(inGzip), length), { finishFlush: constants.Z_SYNC_FLUSH }).toString() === SMALL;
 const lastOfGzip = [...inGzip.keys()].findLast((length) => length <= headLength(inGzip) || !tellsAll(length));
 
 const everyByte = [
@@ -126,29 +248,72 @@ const secondCall = (name, script, expect, more = {}) => ({
 
 // Where the page has the server's origin, no preflight comes before.
 const kept = ownOriginToo([
-  secondCall("a second call on a kept connection", (exchange) => exchange.send(reply(200, tradeOf(exchange), KEPT)), landed()),
-  secondCall("a kept connection closes under the second request", (exchange) => exchange.end(), brokenOff, { on: SENT_AGAIN_WHEN_KEPT }),
-  secondCall("a kept connection is reset under the second request", (exchange) => exchange.reset(), brokenOff, { on: SENT_AGAIN_WHEN_KEPT }),
-  secondCall("a kept connection closes once the second trade was made", async (exchange) => (await exchange.wait(300), exchange.end()), brokenOff, { on: SENT_AGAIN_WHEN_KEPT }),
+  secondCall(
+    "a second call on a kept connection",
+    (exchange) => exchange.send(reply(200, tradeOf(exchange), KEPT)),
+    landed(),
+  ),
+  secondCall("a kept connection closes under the second request", (exchange) => exchange.end(), brokenOff, {
+    on: SENT_AGAIN_WHEN_KEPT,
+  }),
+  secondCall("a kept connection is reset under the second request", (exchange) => exchange.reset(), brokenOff, {
+    on: SENT_AGAIN_WHEN_KEPT,
+  }),
+  secondCall(
+    "a kept connection closes once the second trade was made",
+    async (exchange) => (await exchange.wait(300), exchange.end()),
+    brokenOff,
+    { on: SENT_AGAIN_WHEN_KEPT },
+  ),
   // The worst case: two trades are made, and the caller learns of one.
-  secondCall("a kept connection closes under the second request, and answers when it comes again", (exchange) => exchange.end(exchange.time > 1 ? reply(200, tradeOf(exchange)) : undefined), brokenOff, {
-    on: Object.fromEntries(Object.keys(SENT_AGAIN_WHEN_KEPT).map((family) => [family, { posts: [1, 2], expect: landed() }])),
+  secondCall(
+    "a kept connection closes under the second request, and answers when it comes again",
+    (exchange) => exchange.end(exchange.time > 1 ? reply(200, tradeOf(exchange)) : undefined),
+    brokenOff,
+    {
+      on: Object.fromEntries(
+        Object.keys(SENT_AGAIN_WHEN_KEPT).map((family) => [family, { posts: [1, 2], expect: landed() }]),
+      ),
+    },
+  ),
+  secondCall(
+    "a kept connection closes in the second reply's headers",
+    (exchange) => exchange.end("HTTP/1.1 200 OK\r\ncontent-le"),
+    lost,
+    { on: { "deno, body kept": { posts: [1, 2] } } },
+  ),
+  secondCall(
+    "a kept connection closes in the second reply's body",
+    (exchange) => exchange.end(reply(200, trade()).subarray(0, -20)),
+    lostBody,
+  ),
+  secondCall(
+    "a kept connection answers the second request with 408",
+    (exchange) => exchange.end(reply(408, "")),
+    unknown("unexpected_status", { status: 408 }),
+    {
+      on: { chromium: { posts: [1, 2] }, "chromium, its own origin": SENT_AGAIN_WHEN_KEPT["chromium, its own origin"] },
+    },
+  ),
+  secondCall("a kept connection is never answered the second time", () => {}, unknown("timeout"), {
+    call: [{}, { timeoutMs: 8_000 }],
   }),
-  secondCall("a kept connection closes in the second reply's headers", (exchange) => exchange.end("HTTP/1.1 200 OK\r\ncontent-le"), lost, { on: { "deno, body kept": { posts: [1, 2] } } }),
-  secondCall("a kept connection closes in the second reply's body", (exchange) => exchange.end(reply(200, trade()).subarray(0, -20)), lostBody),
-  secondCall("a kept connection answers the second request with 408", (exchange) => exchange.end(reply(408, "")), unknown("unexpected_status", { status: 408 }), {
-    on: { chromium: { posts: [1, 2] }, "chromium, its own origin": SENT_AGAIN_WHEN_KEPT["chromium, its own origin"] },
-  }),
-  secondCall("a kept connection is never answered the second time", () => {}, unknown("timeout"), { call: [{}, { timeoutMs: 8_000 }] }),
   {
     name: "a connection opened ahead closes under the first request",
     warm: true,
     preflightConnection: "keep-alive",
     script: (exchange) => exchange.end(),
     expect: brokenOff,
-    on: Object.fromEntries(Object.entries(SENT_AGAIN_WHEN_KEPT).map(([family, { posts }]) => [family, { posts: posts[1] }])),
+    on: Object.fromEntries(
+      Object.entries(SENT_AGAIN_WHEN_KEPT).map(([family, { posts }]) => [family, { posts: posts[1] }]),
+    ),
   },
-  { name: "a connection opened ahead carries the first trade", warm: true, script: (exchange) => exchange.end(reply(200, trade())), expect: landed() },
+  {
+    name: "a connection opened ahead carries the first trade",
+    warm: true,
+    script: (exchange) => exchange.end(reply(200, trade())),
+    expect: landed(),
+  },
   {
     name: "the connection of a preflight closes under the request",
     only: ["browser"],
@@ -184,11 +349,38 @@ const drip = (pause, bytes) => async (exchange) => {
 const SMALL_HEAD = reply(200, null, { "content-length": SMALL.length });
 const slow = [
   { name: "answers slowly, in time", script: drip(1, reply(200, SMALL, FEW)), expect: landed() },
-  { name: "answers late, in time", script: async (exchange) => (await exchange.wait(500), exchange.end(reply(200, trade()))), expect: landed() },
-  { name: "a body that begins, pauses and lands", script: async (exchange) => (exchange.send(reply(200, trade()).subarray(0, -20)), await exchange.wait(300), exchange.end(reply(200, trade()).subarray(-20))), expect: landed() },
-  { name: "headers too slow for the deadline", script: drip(500, reply(200, SMALL, FEW)), options: { timeoutMs: 8_000 }, expect: unknown("timeout") },
-  { name: "a body too slow for the deadline", script: (exchange) => (exchange.send(SMALL_HEAD), drip(500, Buffer.from(SMALL))(exchange)), options: { timeoutMs: 6_000 }, expect: unknown("timeout") },
-  { name: "a body that stops", script: (exchange) => exchange.send(reply(200, trade()).subarray(0, -20)), options: { timeoutMs: 6_000 }, expect: unknown("timeout") },
+  {
+    name: "answers late, in time",
+    script: async (exchange) => (await exchange.wait(500), exchange.end(reply(200, trade()))),
+    expect: landed(),
+  },
+  {
+    name: "a body that begins, pauses and lands",
+    script: async (exchange) => (
+      exchange.send(reply(200, trade()).subarray(0, -20)),
+      await exchange.wait(300),
+      exchange.end(reply(200, trade()).subarray(-20))
+    ),
+    expect: landed(),
+  },
+  {
+    name: "headers too slow for the deadline",
+    script: drip(500, reply(200, SMALL, FEW)),
+    options: { timeoutMs: 8_000 },
+    expect: unknown("timeout"),
+  },
+  {
+    name: "a body too slow for the deadline",
+    script: (exchange) => (exchange.send(SMALL_HEAD), drip(500, Buffer.from(SMALL))(exchange)),
+    options: { timeoutMs: 6_000 },
+    expect: unknown("timeout"),
+  },
+  {
+    name: "a body that stops",
+    script: (exchange) => exchange.send(reply(200, trade()).subarray(0, -20)),
+    options: { timeoutMs: 6_000 },
+    expect: unknown("timeout"),
+  },
 ];
 
 export const rows = [...unsent, ...unanswered, ...answeredInPart, ...everyByte, ...kept, ...slow];

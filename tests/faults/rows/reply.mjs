@@ -7,7 +7,12 @@ import { GZIP, UNTIL_CLOSED, gzipped, head, inChunks, CHUNKED, reply, trade } fr
 const unreadable = unknown("unreadable_reply", { status: 200 });
 const lost = unknown(either("network_error", "unreadable_reply"));
 
-const answers = (name, bytes, expect, more = {}) => ({ name, script: (exchange) => exchange.end(bytes), expect, ...more });
+const answers = (name, bytes, expect, more = {}) => ({
+  name,
+  script: (exchange) => exchange.end(bytes),
+  expect,
+  ...more,
+});
 /** A 200 with this body. */
 const says = (name, body, expect, more) => answers(name, reply(200, body), expect, more);
 
@@ -16,32 +21,66 @@ const takenForTheAnswer = (status) => ({ workerd: { expect: unknown("unexpected_
 
 const lengths = [
   answers("a content-length that is too short", reply(200, trade(), { "content-length": 100 }), lost),
-  answers("a content-length that is too long", reply(200, trade(), { "content-length": 10_000 }), unknown("network_error", { status: 200 })),
+  answers(
+    "a content-length that is too long",
+    reply(200, trade(), { "content-length": 10_000 }),
+    unknown("network_error", { status: 200 }),
+  ),
   answers("a content-length of nothing", reply(200, trade(), { "content-length": 0 }), lost),
   // Browsers read on until the connection closes.
-  answers("a content-length that is no number", reply(200, trade(), { "content-length": "many" }), lost, { on: { browser: { expect: landed() } } }),
-  answers("a negative content-length", reply(200, trade(), { "content-length": -5 }), lost, { on: { browser: { expect: landed() } } }),
+  answers("a content-length that is no number", reply(200, trade(), { "content-length": "many" }), lost, {
+    on: { browser: { expect: landed() } },
+  }),
+  answers("a negative content-length", reply(200, trade(), { "content-length": -5 }), lost, {
+    on: { browser: { expect: landed() } },
+  }),
   answers("two content-lengths that differ", reply(200, trade(), { "content-length": [trade().length, 20] }), lost),
   // Chunks go before (RFC 9112, 6.3); Node has none of it.
-  answers("a content-length and chunks", Buffer.concat([reply(200, null, { ...CHUNKED, "content-length": 5 }), inChunks(trade())]), landed(), { on: { node: { expect: lost }, "node:http": { expect: lost } } }),
+  answers(
+    "a content-length and chunks",
+    Buffer.concat([reply(200, null, { ...CHUNKED, "content-length": 5 }), inChunks(trade())]),
+    landed(),
+    { on: { node: { expect: lost }, "node:http": { expect: lost } } },
+  ),
 ];
 
 const heads = [
   // Node breaks the connection off.
-  answers("100, then 200", Buffer.concat([head(100), reply(200, trade())]), landed(), { on: { node: { expect: unknown("network_error") }, ...takenForTheAnswer(100) } }),
+  answers("100, then 200", Buffer.concat([head(100), reply(200, trade())]), landed(), {
+    on: { node: { expect: unknown("network_error") }, ...takenForTheAnswer(100) },
+  }),
   answers("102, then 200", Buffer.concat([head(102), reply(200, trade())]), landed(), { on: takenForTheAnswer(102) }),
-  answers("103 with links, then 200", Buffer.concat([head(103, { link: "</a.css>; rel=preload" }), reply(200, trade())]), landed(), { on: takenForTheAnswer(103) }),
-  answers("ten times 103, then 200", Buffer.concat([...Array(10).fill(head(103)), reply(200, trade())]), landed(), { on: takenForTheAnswer(103) }),
+  answers(
+    "103 with links, then 200",
+    Buffer.concat([head(103, { link: "</a.css>; rel=preload" }), reply(200, trade())]),
+    landed(),
+    { on: takenForTheAnswer(103) },
+  ),
+  answers("ten times 103, then 200", Buffer.concat([...Array(10).fill(head(103)), reply(200, trade())]), landed(), {
+    on: takenForTheAnswer(103),
+  }),
   answers("100, then the end", head(100), lost, { on: { "deno, body kept": { posts: 2 }, ...takenForTheAnswer(100) } }),
-  answers("101, which nobody asked for", head(101, { upgrade: "x", connection: "upgrade", "access-control-allow-origin": "*" }), unknown(either("network_error", "unexpected_status"))),
+  answers(
+    "101, which nobody asked for",
+    head(101, { upgrade: "x", connection: "upgrade", "access-control-allow-origin": "*" }),
+    unknown(either("network_error", "unexpected_status")),
+  ),
   answers("no HTTP at all", "hello\r\n\r\n", unknown("network_error")),
   answers("another protocol", Buffer.from([0, 0, 18, 4, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 128]), unknown("network_error")),
-  answers("a status that is no number", "HTTP/1.1 abc Whatever\r\ncontent-length: 0\r\naccess-control-allow-origin: *\r\n\r\n", lost),
+  answers(
+    "a status that is no number",
+    "HTTP/1.1 abc Whatever\r\ncontent-length: 0\r\naccess-control-allow-origin: *\r\n\r\n",
+    lost,
+  ),
   answers("HTTP/1.0", Buffer.from(reply(200, trade()).toString().replace("HTTP/1.1", "HTTP/1.0")), landed()),
-  answers("a header of 1 MiB", reply(200, trade(), { "x-long": "x".repeat(1 << 20) }), unknown("network_error"), { on: { bun: { expect: landed() } } }),
+  answers("a header of 1 MiB", reply(200, trade(), { "x-long": "x".repeat(1 << 20) }), unknown("network_error"), {
+    on: { bun: { expect: landed() } },
+  }),
 ];
 
-const successes = [201, 202, 203, 206, 299].map((status) => answers(`${status} with a trade`, reply(status, trade()), landed()));
+const successes = [201, 202, 203, 206, 299].map((status) =>
+  answers(`${status} with a trade`, reply(status, trade()), landed()),
+);
 
 const garbage = [
   answers("204", reply(204, null), unknown("unreadable_reply", { status: 204 })),
@@ -60,66 +99,202 @@ const garbage = [
   says("a trade and a comma", `${trade()},`, unreadable),
   says("NaN", trade().replace("34199203.120618", "NaN"), unreadable),
   says("the result of another type", '{"result":"landed"}', unreadable),
-  says("success in words", trade(({ result }) => (result.transactionResult.success = "true")), unreadable),
-  says("success as a number", trade(({ result }) => (result.transactionResult.success = 1)), unreadable),
+  says(
+    "success in words",
+    trade(({ result }) => (result.transactionResult.success = "true")),
+    unreadable,
+  ),
+  says(
+    "success as a number",
+    trade(({ result }) => (result.transactionResult.success = 1)),
+    unreadable,
+  ),
   says("a name twice", '{"result":{"transactionResult":{"success":false,"success":true}}}', unreadable),
-  says("a name twice, spelled in two ways", '{"result":{"transactionResult":{"success":false,"succes\\u0073":true}}}', unreadable),
+  says(
+    "a name twice, spelled in two ways",
+    '{"result":{"transactionResult":{"success":false,"succes\\u0073":true}}}',
+    unreadable,
+  ),
   says("invalid UTF-8", Buffer.from(trade().replace("5igna7ure", "5igna\u00ffure"), "latin1"), unreadable),
   says("half of a surrogate pair", trade().replace("5igna7ure", "\\ud83d"), unreadable),
   says("UTF-16", Buffer.from(`\ufeff${trade()}`, "utf16le"), unreadable),
-  says("nesting of 100,000", `{"result":{"transactionResult":{"success":true,"results":${"[".repeat(100_000)}${"]".repeat(100_000)}}}}`, unreadable),
+  says(
+    "nesting of 100,000",
+    `{"result":{"transactionResult":{"success":true,"results":${"[".repeat(100_000)}${"]".repeat(100_000)}}}}`,
+    unreadable,
+  ),
   says("nesting of 100,000, never closed", "[".repeat(100_000), unreadable),
 ];
 
 const readable = [
-  says("a trade", trade(), landed({ result: { buyAmount: 34199203.120618, signature: "5igna7ure" }, exact: { buyAmount: "34199203.120618" } })),
+  says(
+    "a trade",
+    trade(),
+    landed({ result: { buyAmount: 34199203.120618, signature: "5igna7ure" }, exact: { buyAmount: "34199203.120618" } }),
+  ),
   answers("a trade that is said to be a page", reply(200, trade(), { "content-type": "text/html" }), landed()),
   answers("a trade without a content-type", reply(200, trade(), { "content-type": null }), landed()),
   says("a trade after a byte order mark", `\ufeff${trade()}`, landed()),
-  says("nesting of 20", trade(({ result }) => (result.transactionResult.results = JSON.parse("[".repeat(20) + "]".repeat(20)))), landed()),
-  says("amounts as text", trade(({ result }) => Object.assign(result, { buyAmount: "34199203.120618", preTokenBalance: "0", postTokenBalance: "34199203.120618" })), landed({ exact: { buyAmount: "34199203.120618", preTokenBalance: "0" } })),
-  says("an amount that no number holds", trade().replace('"buyAmount":34199203.120618', '"buyAmount":18446744073709551617.123456789'), landed({ exact: { buyAmount: "18446744073709551617.123456789" } })),
-  says("no signature", trade(({ result }) => (result.signature = null)), landed({ result: { signature: null } })),
-  says("results of another kind", trade(({ result }) => (result.transactionResult.results = [{ a: null }, 5])), landed({ result: { transactionResult: { results: [{ a: null }, 5] } } })),
-  says("fields that nobody knows", trade((body) => Object.assign(body, { version: 2, extra: { a: [1] } })), landed()),
-  says("other words for explorer and launchpad", trade((body) => ((body.scan = body.explorer), delete body.explorer)), landed(), { options: { replyNames: { explorer: "scan" } } }),
-  says("success false", trade(({ result }) => Object.assign(result.transactionResult, { success: false, results: "custom program error: 0x1772" })), failed("transaction_failed", { status: 200, serviceMessage: "custom program error: 0x1772", trade: { status: "failed" } })),
-  says("success false, and no word of the chain", trade(({ result }) => (Object.assign(result, { buyAmount: 0, postTokenBalance: 0 }), Object.assign(result.transactionResult, { success: false, results: "was not confirmed in 30.00 seconds" }))), unknown("unproven_failure", { status: 200 })),
-  says("success missing", trade(({ result }) => delete result.transactionResult.success), unconfirmed()),
-  says("success null", trade(({ result }) => (result.transactionResult.success = null)), unconfirmed()),
-  says("no transaction result", trade(({ result }) => delete result.transactionResult), unconfirmed()),
+  says(
+    "nesting of 20",
+    trade(({ result }) => (result.transactionResult.results = JSON.parse("[".repeat(20) + "]".repeat(20)))),
+    landed(),
+  ),
+  says(
+    "amounts as text",
+    trade(({ result }) =>
+      Object.assign(result, {
+        buyAmount: "34199203.120618",
+        preTokenBalance: "0",
+        postTokenBalance: "34199203.120618",
+      }),
+    ),
+    landed({ exact: { buyAmount: "34199203.120618", preTokenBalance: "0" } }),
+  ),
+  says(
+    "an amount that no number holds",
+    trade().replace('"buyAmount":34199203.120618', '"buyAmount":18446744073709551617.123456789'),
+    landed({ exact: { buyAmount: "18446744073709551617.123456789" } }),
+  ),
+  says(
+    "no signature",
+    trade(({ result }) => (result.signature = null)),
+    landed({ result: { signature: null } }),
+  ),
+  says(
+    "results of another kind",
+    trade(({ result }) => (result.transactionResult.results = [{ a: null }, 5])),
+    landed({ result: { transactionResult: { results: [{ a: null }, 5] } } }),
+  ),
+  says(
+    "fields that nobody knows",
+    trade((body) => Object.assign(body, { version: 2, extra: { a: [1] } })),
+    landed(),
+  ),
+  says(
+    "other words for explorer and launchpad",
+    trade((body) => ((body.scan = body.explorer), delete body.explorer)),
+    landed(),
+    { options: { replyNames: { explorer: "scan" } } },
+  ),
+  says(
+    "success false",
+    trade(({ result }) =>
+      Object.assign(result.transactionResult, { success: false, results: "custom program error: 0x1772" }),
+    ),
+    failed("transaction_failed", {
+      status: 200,
+      serviceMessage: "custom program error: 0x1772",
+      trade: { status: "failed" },
+    }),
+  ),
+  says(
+    "success false, and no word of the chain",
+    trade(
+      ({ result }) => (
+        Object.assign(result, { buyAmount: 0, postTokenBalance: 0 }),
+        Object.assign(result.transactionResult, { success: false, results: "was not confirmed in 30.00 seconds" })
+      ),
+    ),
+    unknown("unproven_failure", { status: 200 }),
+  ),
+  says(
+    "success missing",
+    trade(({ result }) => delete result.transactionResult.success),
+    unconfirmed(),
+  ),
+  says(
+    "success null",
+    trade(({ result }) => (result.transactionResult.success = null)),
+    unconfirmed(),
+  ),
+  says(
+    "no transaction result",
+    trade(({ result }) => delete result.transactionResult),
+    unconfirmed(),
+  ),
 ];
 
 const contradictory = unknown("contradictory_reply", { status: 200 });
 /** A reply about something else than was asked, or about two things at once. */
 const contradicts = (name, change) => says(name, trade(change), contradictory);
 const contradictions = [
-  says("the wallet that was asked for", trade(({ result }) => (result.wallet = "wallet-0")), landed({ result: { mint: "MoonRabbit", wallet: "wallet-0" } })),
+  says(
+    "the wallet that was asked for",
+    trade(({ result }) => (result.wallet = "wallet-0")),
+    landed({ result: { mint: "MoonRabbit", wallet: "wallet-0" } }),
+  ),
   contradicts("another mint", ({ result }) => (result.mint = "SunRabbit")),
   contradicts("another wallet", ({ result }) => (result.wallet = "wallet-1")),
-  contradicts("a failed transaction of another wallet", ({ result }) => ((result.wallet = "wallet-1"), (result.transactionResult.success = false))),
-  contradicts("a sellAmount in answer to a buy", ({ result }) => ((result.sellAmount = result.buyAmount), delete result.buyAmount)),
-  contradicts("no success around a transaction that landed", (body) => Object.assign(body, { success: false, error: "insufficient funds" })),
-  contradicts("success around a transaction that failed", (body) => ((body.success = true), (body.result.transactionResult.success = false))),
-  contradicts("no success around a transaction of which nothing is said", (body) => ((body.success = false), delete body.result.transactionResult)),
+  contradicts(
+    "a failed transaction of another wallet",
+    ({ result }) => ((result.wallet = "wallet-1"), (result.transactionResult.success = false)),
+  ),
+  contradicts(
+    "a sellAmount in answer to a buy",
+    ({ result }) => ((result.sellAmount = result.buyAmount), delete result.buyAmount),
+  ),
+  contradicts("no success around a transaction that landed", (body) =>
+    Object.assign(body, { success: false, error: "insufficient funds" }),
+  ),
+  contradicts(
+    "success around a transaction that failed",
+    (body) => ((body.success = true), (body.result.transactionResult.success = false)),
+  ),
+  contradicts(
+    "no success around a transaction of which nothing is said",
+    (body) => ((body.success = false), delete body.result.transactionResult),
+  ),
   contradicts("an error beside a transaction that landed", (body) => (body.error = { code: 7 })),
-  contradicts("an error in a transaction that landed", ({ result }) => (result.transactionResult.error = "custom program error")),
-  contradicts("the chain's error in the results of a transaction that landed", ({ result }) => (result.transactionResult.results = { err: { InstructionError: [3, { Custom: 6002 }] } })),
-  contradicts("nothing bought by a transaction that landed", ({ result }) => Object.assign(result, { buyAmount: 0, preTokenBalance: 12, postTokenBalance: 12 })),
-  contradicts("balances that moved although it failed, by the service's word alone", ({ result }) => Object.assign(result.transactionResult, { success: false, results: "simulation failed" })),
+  contradicts(
+    "an error in a transaction that landed",
+    ({ result }) => (result.transactionResult.error = "custom program error"),
+  ),
+  contradicts(
+    "the chain's error in the results of a transaction that landed",
+    ({ result }) => (result.transactionResult.results = { err: { InstructionError: [3, { Custom: 6002 }] } }),
+  ),
+  contradicts("nothing bought by a transaction that landed", ({ result }) =>
+    Object.assign(result, { buyAmount: 0, preTokenBalance: 12, postTokenBalance: 12 }),
+  ),
+  contradicts("balances that moved although it failed, by the service's word alone", ({ result }) =>
+    Object.assign(result.transactionResult, { success: false, results: "simulation failed" }),
+  ),
   contradicts("two signatures", ({ result }) => (result.signature = "an0ther")),
-  says("the same success twice", trade((body) => Object.assign(body, { success: true, error: null, errors: [] })), landed()),
-  says("fields that are left empty", trade(({ result }) => Object.assign(result, { mint: "", wallet: "", signature: "", sellAmount: 0 })), landed()),
+  says(
+    "the same success twice",
+    trade((body) => Object.assign(body, { success: true, error: null, errors: [] })),
+    landed(),
+  ),
+  says(
+    "fields that are left empty",
+    trade(({ result }) => Object.assign(result, { mint: "", wallet: "", signature: "", sellAmount: 0 })),
+    landed(),
+  ),
 ];
 
 const encoded = [
   answers("gzip", reply(200, gzipped(trade()), GZIP), landed()),
-  answers("gzip in chunks", Buffer.concat([reply(200, null, { ...CHUNKED, ...GZIP }), inChunks(gzipped(trade()).subarray(0, 50), gzipped(trade()).subarray(50))]), landed()),
+  answers(
+    "gzip in chunks",
+    Buffer.concat([
+      reply(200, null, { ...CHUNKED, ...GZIP }),
+      inChunks(gzipped(trade()).subarray(0, 50), gzipped(trade()).subarray(50)),
+    ]),
+    landed(),
+  ),
   answers("gzip, cut", reply(200, gzipped(trade()).subarray(0, -30), GZIP), lost),
   answers("gzip that is none", reply(200, trade(), GZIP), lost),
   // Nobody asked for it, and Deno and workerd do not know it.
-  answers("deflate", reply(200, deflateSync(trade()), { "content-encoding": "deflate" }), landed(), { on: { deno: { expect: unreadable }, workerd: { expect: unreadable } } }),
-  answers("brotli, which plain http may not have", reply(200, brotliCompressSync(trade()), { "content-encoding": "br" }), landed(), { on: { reqwest: { expect: unreadable } } }),
+  answers("deflate", reply(200, deflateSync(trade()), { "content-encoding": "deflate" }), landed(), {
+    on: { deno: { expect: unreadable }, workerd: { expect: unreadable } },
+  }),
+  answers(
+    "brotli, which plain http may not have",
+    reply(200, brotliCompressSync(trade()), { "content-encoding": "br" }),
+    landed(),
+    { on: { reqwest: { expect: unreadable } } },
+  ),
   answers("an encoding that nobody knows", reply(200, trade(), { "content-encoding": "secret" }), landed()),
 ];
 
@@ -135,13 +310,33 @@ const MIB = 1 << 20;
 const tooLarge = unknown("reply_too_large", { status: 200 });
 
 const large = [
-  answers("a body of 2 MiB", reply(200, trade(({ result }) => (result.transactionResult.results = "x".repeat(2 * MIB)))), tooLarge),
+  answers(
+    "a body of 2 MiB",
+    reply(
+      200,
+      trade(({ result }) => (result.transactionResult.results = "x".repeat(2 * MIB))),
+    ),
+    tooLarge,
+  ),
   answers("a body as large as is allowed", reply(200, trade().padEnd(MIB)), landed()),
   answers("a body a byte larger than is allowed", reply(200, trade().padEnd(MIB + 1)), tooLarge),
   answers("a body over the caller's own bound", reply(200, trade()), tooLarge, { options: { maxReplyBytes: 100 } }),
-  { name: "a body without end", script: endless(reply(200, null, UNTIL_CLOSED), Buffer.alloc(MIB / 4, " ")), expect: tooLarge },
+  {
+    name: "a body without end",
+    script: endless(reply(200, null, UNTIL_CLOSED), Buffer.alloc(MIB / 4, " ")),
+    expect: tooLarge,
+  },
   answers("64 MiB in a few bytes of gzip", reply(200, gzipped(Buffer.alloc(64 * MIB, " ")), GZIP), tooLarge),
   answers("a refusal of 2 MiB", reply(400, "x".repeat(2 * MIB)), unknown("reply_too_large", { status: 400 })),
 ];
 
-export const rows = [...readable, ...contradictions, ...successes, ...garbage, ...heads, ...lengths, ...encoded, ...large];
+export const rows = [
+  ...readable,
+  ...contradictions,
+  ...successes,
+  ...garbage,
+  ...heads,
+  ...lengths,
+  ...encoded,
+  ...large,
+];

@@ -29,13 +29,35 @@ const NOT_IN_A_PAGE = { tls: "good", not: ["browser"] };
 
 export const rows = [
   givenUpWhileItOpens("until the deadline", { call: { timeoutMs: 500 } }, "timeout"),
-  givenUpWhileItOpens("until the caller aborts", { call: { abort: { when: "after a while", reason: "error" } } }, "aborted"),
+  givenUpWhileItOpens(
+    "until the caller aborts",
+    { call: { abort: { when: "after a while", reason: "error" } } },
+    "aborted",
+  ),
   // Browsers trust an extra authority only by settings that would spoil the other rows.
   { name: "a certificate that is good", ...NOT_IN_A_PAGE, script: sell, expect: landed() },
-  { name: "a certificate that is good, for a name", ...NOT_IN_A_PAGE, host: "localhost", script: sell, expect: landed() },
+  {
+    name: "a certificate that is good, for a name",
+    ...NOT_IN_A_PAGE,
+    host: "localhost",
+    script: sell,
+    expect: landed(),
+  },
   // After the handshake the request has left: a trade given up then may have been made.
-  { name: "reads over TLS and never answers, until the deadline", ...NOT_IN_A_PAGE, call: { timeoutMs: 8_000 }, script: () => {}, expect: unknown("timeout"), },
-  { name: "closes over TLS before the headers", ...NOT_IN_A_PAGE, script: (exchange) => exchange.end(), expect: unknown("network_error"), on: { "deno, body kept": { posts: 2 } } },
+  {
+    name: "reads over TLS and never answers, until the deadline",
+    ...NOT_IN_A_PAGE,
+    call: { timeoutMs: 8_000 },
+    script: () => {},
+    expect: unknown("timeout"),
+  },
+  {
+    name: "closes over TLS before the headers",
+    ...NOT_IN_A_PAGE,
+    script: (exchange) => exchange.end(),
+    expect: unknown("network_error"),
+    on: { "deno, body kept": { posts: 2 } },
+  },
   {
     name: "a kept connection over TLS is never answered the second time",
     ...NOT_IN_A_PAGE,

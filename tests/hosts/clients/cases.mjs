@@ -6,19 +6,70 @@ const PRIORITY = { priorityUnitLimit: 200_000, priorityUnitPrice: 5_000 };
 
 /** An operation's path, a request with all that is required, and its optional fields. */
 const OPERATIONS = [
-  ["buy", { mint: MINT, fromWallet: ADA, amountInLamports: 1_000_000_000 }, { feePayer: BOB, slippage: 1, ...PRIORITY }],
-  ["bundle/buy", { mint: MINT, feePayer: ADA, buys: [{ fromWallet: ADA, amountInLamports: 50_000_000 }, { fromWallet: BOB, amountInLamports: 60_000_000 }] }, PRIORITY],
+  [
+    "buy",
+    { mint: MINT, fromWallet: ADA, amountInLamports: 1_000_000_000 },
+    { feePayer: BOB, slippage: 1, ...PRIORITY },
+  ],
+  [
+    "bundle/buy",
+    {
+      mint: MINT,
+      feePayer: ADA,
+      buys: [
+        { fromWallet: ADA, amountInLamports: 50_000_000 },
+        { fromWallet: BOB, amountInLamports: 60_000_000 },
+      ],
+    },
+    PRIORITY,
+  ],
   ["sell", { mint: MINT, fromWallet: ADA, amountInToken: 1000.5 }, { feePayer: BOB, slippage: 2.5, ...PRIORITY }],
-  ["bundle/sell", { mint: MINT, feePayer: ADA, sells: [{ fromWallet: ADA, amountInToken: "10.25" }, { fromWallet: BOB, amountInToken: 3 }] }, PRIORITY],
-  ["bundle/sell/by-percentage", { mint: MINT, feePayer: ADA, sells: [{ fromWallet: ADA, percentage: 12.5 }, { fromWallet: BOB, percentage: 50 }] }, PRIORITY],
+  [
+    "bundle/sell",
+    {
+      mint: MINT,
+      feePayer: ADA,
+      sells: [
+        { fromWallet: ADA, amountInToken: "10.25" },
+        { fromWallet: BOB, amountInToken: 3 },
+      ],
+    },
+    PRIORITY,
+  ],
+  [
+    "bundle/sell/by-percentage",
+    {
+      mint: MINT,
+      feePayer: ADA,
+      sells: [
+        { fromWallet: ADA, percentage: 12.5 },
+        { fromWallet: BOB, percentage: 50 },
+      ],
+    },
+    PRIORITY,
+  ],
   ["sell-by-percentage", { mint: MINT, fromWallet: ADA, percentage: 50 }, { feePayer: BOB, slippage: 1, ...PRIORITY }],
 ];
 
-const asText = (value) => (typeof value === "number" ? `${value}` : Array.isArray(value) ? value.map((item) => Object.fromEntries(Object.entries(item).map(([name, inner]) => [name, asText(inner)]))) : value);
+const asText = (value) =>
+  typeof value === "number"
+    ? `${value}`
+    : Array.isArray(value)
+      ? value.map((item) => Object.fromEntries(Object.entries(item).map(([name, inner]) => [name, asText(inner)])))
+      : value;
 
 /** Each request: its path and its body. */
 export const CASES = OPERATIONS.flatMap(([path, required, optional]) => {
   const nulls = Object.fromEntries(Object.keys(optional).map((name) => [name, null]));
-  const texts = Object.fromEntries(Object.entries({ ...required, ...optional }).map(([name, value]) => [name, asText(value)]));
-  return [{ ...required, ...optional }, required, { ...required, ...nulls }, texts, { ...required, mint: null }, {}].map((body) => ({ path: `/v1/trade/${path}`, body }));
+  const texts = Object.fromEntries(
+    Object.entries({ ...required, ...optional }).map(([name, value]) => [name, asText(value)]),
+  );
+  return [
+    { ...required, ...optional },
+    required,
+    { ...required, ...nulls },
+    texts,
+    { ...required, mint: null },
+    {},
+  ].map((body) => ({ path: `/v1/trade/${path}`, body }));
 });

@@ -14,7 +14,9 @@ for (const [name, { TradeClient, validate }] of Object.entries({
     expect([typeof window, typeof TextEncoder, typeof TextDecoder]).toEqual(["object", "undefined", "undefined"]);
 
     expect(String(new Curve().buyExactIn(1_000_000_000n))).toBe("34199203120618");
-    expect(validate("buy", { mint: "Ünï 🚀" }).errors.map(({ field, code }) => `${field} ${code}`)).toContain("mint white_space");
+    expect(validate("buy", { mint: "Ünï 🚀" }).errors.map(({ field, code }) => `${field} ${code}`)).toContain(
+      "mint white_space",
+    );
 
     const sandbox = new Sandbox();
     const client = new TradeClient({ fetch: sandbox.fetch });

@@ -1,7 +1,17 @@
 // A bundle as it is entered: a row for each trade, and an order made of the rows that are not sent yet. If they do not all fit
 // into one transaction, the order is that of the first transaction, and the others follow one by one.
 
-import { type TableProblem, type TypedAmount, type TypedPercentage, fromBaseUnits, lamportsToSol, readTypedAmount, readTypedPercentage, readTypedSlippage, readTypedTable } from "launchpad-desk";
+import {
+  type TableProblem,
+  type TypedAmount,
+  type TypedPercentage,
+  fromBaseUnits,
+  lamportsToSol,
+  readTypedAmount,
+  readTypedPercentage,
+  readTypedSlippage,
+  readTypedTable,
+} from "launchpad-desk";
 import type { TradeQuote } from "../../generated.js";
 import { type Attempt, hasLanded, isOpen } from "../attempt.js";
 import { priorityOf } from "../entry.js";
@@ -95,7 +105,12 @@ export class BundleForm {
   constructor(host: BundleFormHost) {
     this.#host = host;
     this.slippage = host.entry.slippage;
-    this.form = new OrderForm(host, () => this.#draft(), ".bundle-act .result", () => ({ operation: this.mode === "buy" ? "bundleBuy" : "bundleSell", wallets: [] }));
+    this.form = new OrderForm(
+      host,
+      () => this.#draft(),
+      ".bundle-act .result",
+      () => ({ operation: this.mode === "buy" ? "bundleBuy" : "bundleSell", wallets: [] }),
+    );
     for (const { wallet } of host.world.wallets().slice(0, 2)) this.#append(wallet);
     this.feePayer = this.rows[0]?.wallet ?? "";
   }
@@ -121,7 +136,9 @@ export class BundleForm {
 
   /** The next wallet that is in no row. */
   get free(): WalletView | undefined {
-    return this.rows.length >= MOST_ROWS ? undefined : this.#host.world.wallets().find(({ wallet }) => !this.rows.some((row) => row.wallet === wallet));
+    return this.rows.length >= MOST_ROWS
+      ? undefined
+      : this.#host.world.wallets().find(({ wallet }) => !this.rows.some((row) => row.wallet === wallet));
   }
 
   /** What the rows that are not sent yet would do together. */
@@ -238,7 +255,9 @@ export class BundleForm {
 
   /** Splits the amount in the tool's field over the rows: the parts add up to it, to the last unit. */
   split(): void {
-    this.#tool(this.total, (_text, units) => [...this.#host.world.maths.equalSpends(units, this.#toFill.length)].map((part) => this.#text(part)));
+    this.#tool(this.total, (_text, units) =>
+      [...this.#host.world.maths.equalSpends(units, this.#toFill.length)].map((part) => this.#text(part)),
+    );
   }
 
   /** Splits it by the weights in the rows; asks for the weights first. */
@@ -251,7 +270,14 @@ export class BundleForm {
       this.complaint = say.weightsMissing;
       return this.#edited();
     }
-    this.#tool(this.total, (_text, units) => [...this.#host.world.maths.weightedSpends(units, BigUint64Array.from(weights, ({ units }) => units))].map((part) => this.#text(part)));
+    this.#tool(this.total, (_text, units) =>
+      [
+        ...this.#host.world.maths.weightedSpends(
+          units,
+          BigUint64Array.from(weights, ({ units }) => units),
+        ),
+      ].map((part) => this.#text(part)),
+    );
   }
 
   /**
@@ -292,7 +318,12 @@ export class BundleForm {
     }
     this.weighs = rows.some(({ weight }) => weight !== null);
     if (this.weighs && this.mode === "percentage") this.mode = "sell";
-    else if (side === "sell") this.mode = rows.some(({ percentage }) => percentage !== null) ? "percentage" : rows.some(({ amount }) => amount !== null) ? "sell" : this.mode;
+    else if (side === "sell")
+      this.mode = rows.some(({ percentage }) => percentage !== null)
+        ? "percentage"
+        : rows.some(({ amount }) => amount !== null)
+          ? "sell"
+          : this.mode;
     this.rows = [];
     for (const [at, { line, wallet, amount, percentage, weight, slippage }] of rows.entries()) {
       const row = this.#append(this.#known(wallet));
@@ -366,7 +397,9 @@ export class BundleForm {
     switch (field) {
       case "wallet":
         if (!row.wallet) return say.noWallet;
-        return this.#host.world.kind === "sandbox" && !this.#host.walletOf(row.wallet) ? say.unknownWallet(row.wallet) : "";
+        return this.#host.world.kind === "sandbox" && !this.#host.walletOf(row.wallet)
+          ? say.unknownWallet(row.wallet)
+          : "";
       case "weight":
         return this.weighs ? wrong(say.weight, readTypedAmount(row.weight, WEIGHT_DECIMALS)) : "";
       case "amount":
@@ -387,7 +420,16 @@ export class BundleForm {
   }
 
   #append(wallet: string): Row {
-    const row: Row = { id: ++this.#ids, wallet, amount: "", weight: "", slippage: "", pastedProblem: "", visited: new Set(), sent: undefined };
+    const row: Row = {
+      id: ++this.#ids,
+      wallet,
+      amount: "",
+      weight: "",
+      slippage: "",
+      pastedProblem: "",
+      visited: new Set(),
+      sent: undefined,
+    };
     this.rows = [...this.rows, row];
     return row;
   }
@@ -399,7 +441,9 @@ export class BundleForm {
   /** A wallet by its id, or by the name that the panel shows for it. */
   #known(wallet: string): string {
     const wallets = this.#host.world.wallets();
-    const known = wallets.find((row) => row.wallet === wallet) ?? wallets.find(({ label }) => label.toLowerCase() === wallet.toLowerCase());
+    const known =
+      wallets.find((row) => row.wallet === wallet) ??
+      wallets.find(({ label }) => label.toLowerCase() === wallet.toLowerCase());
     return known?.wallet ?? wallet;
   }
 
@@ -425,7 +469,8 @@ export class BundleForm {
     if (read.state === "read") {
       try {
         const filled = amounts(read.text, "units" in read ? read.units : 0n);
-        for (const [at, row] of this.#toFill.entries()) Object.assign(row, { amount: filled[at] ?? "", pastedProblem: "", sent: undefined });
+        for (const [at, row] of this.#toFill.entries())
+          Object.assign(row, { amount: filled[at] ?? "", pastedProblem: "", sent: undefined });
       } catch (error) {
         // No rows, or no weights.
         this.complaint = error instanceof Error ? error.message : String(error);
@@ -446,18 +491,27 @@ export class BundleForm {
     const problems: Problem[] = [];
     for (const row of rows) {
       // Only amounts are sent: a weight just helps to fill them in.
-      const found = (["wallet", "amount", "slippage"] as const).map((field) => ({ field, text: this.problemOf(row, field) })).filter(({ text }) => text);
+      const found = (["wallet", "amount", "slippage"] as const)
+        .map((field) => ({ field, text: this.problemOf(row, field) }))
+        .filter(({ text }) => text);
       for (const { field, text } of found) problems.push({ field: say.fieldOf[field](this.nameOf(row)), text });
       const amount = this.#read(row.amount);
       const slippage = readTypedSlippage(row.slippage);
-      if (amount.state === "read") legs.push({ row, amount: amount.text, units: "units" in amount ? amount.units : 0n, slippage: slippage.state === "read" ? slippage.text : "" });
+      if (amount.state === "read")
+        legs.push({
+          row,
+          amount: amount.text,
+          units: "units" in amount ? amount.units : 0n,
+          slippage: slippage.state === "read" ? slippage.text : "",
+        });
     }
     const slippage = readTypedSlippage(this.slippage);
     if (slippage.state !== "read") problems.push({ field: say.slippage, text: wrong(say.slippage, slippage) });
     const priority = this.#host.entry.priorityProblem;
     if (priority) problems.push({ field: messages.ticket.priority, text: priority });
     for (const text of this.pastedProblems) problems.push({ field: say.pasted, text });
-    if (!rows.length || problems.length || slippage.state !== "read") return { problems, empty: rows.every(({ amount }) => !amount.trim()) };
+    if (!rows.length || problems.length || slippage.state !== "read")
+      return { problems, empty: rows.every(({ amount }) => !amount.trim()) };
     return { order: this.#next(legs, slippage.text) };
   }
 
@@ -471,28 +525,53 @@ export class BundleForm {
       // The form quotes the first transaction, and shows what is wrong with it.
     }
     const side = this.mode === "buy" ? "buy" : "sell";
-    const shapes = legs.map(({ row }, at) => ({ wallet: row.wallet, side, tokenAccount: this.#whole?.legs[at]?.tokenAccount ?? "unknown" }) as const);
+    const shapes = legs.map(
+      ({ row }, at) =>
+        ({ wallet: row.wallet, side, tokenAccount: this.#whole?.legs[at]?.tokenAccount ?? "unknown" }) as const,
+    );
     const bundle = { feePayer: this.feePayer, legs: shapes };
     const { splitBundle } = this.#host.world.maths;
     const written = splitBundle(bundle);
     this.#plainParts = written.length;
-    const parts = (this.plain ? written : splitBundle(bundle, "with_lookup_table")).map((part) => part.legs.map((at) => legs[at] as ReadRow));
+    const parts = (this.plain ? written : splitBundle(bundle, "with_lookup_table")).map((part) =>
+      part.legs.map((at) => legs[at] as ReadRow),
+    );
     this.#parts = parts.map((part) => part.map(({ row }) => row));
     return parts.length > 1 ? this.#orderOf(parts[0] ?? legs, slippage) : whole;
   }
 
   #orderOf(legs: readonly ReadRow[], slippage: string): Order {
     const priority = priorityOf(this.#host.entry.priorityLamports(), legs.length);
-    const terms = { mint: this.token?.mint ?? "", feePayer: this.feePayer, slippage: { percent: slippage }, ...priority };
-    const own = (leg: ReadRow) => ({ fromWallet: leg.row.wallet, ...(leg.slippage && { slippage: { percent: leg.slippage } }) });
-    if (this.mode === "buy") return { operation: "bundleBuy", request: { ...terms, buys: legs.map((leg) => ({ ...own(leg), amountInLamports: leg.units })) } };
-    if (this.mode === "sell") return { operation: "bundleSell", request: { ...terms, sells: legs.map((leg) => ({ ...own(leg), amountInToken: leg.amount })) } };
-    return { operation: "bundleSellByPercentage", request: { ...terms, sells: legs.map((leg) => ({ ...own(leg), percentage: leg.amount })) } };
+    const terms = {
+      mint: this.token?.mint ?? "",
+      feePayer: this.feePayer,
+      slippage: { percent: slippage },
+      ...priority,
+    };
+    const own = (leg: ReadRow) => ({
+      fromWallet: leg.row.wallet,
+      ...(leg.slippage && { slippage: { percent: leg.slippage } }),
+    });
+    if (this.mode === "buy")
+      return {
+        operation: "bundleBuy",
+        request: { ...terms, buys: legs.map((leg) => ({ ...own(leg), amountInLamports: leg.units })) },
+      };
+    if (this.mode === "sell")
+      return {
+        operation: "bundleSell",
+        request: { ...terms, sells: legs.map((leg) => ({ ...own(leg), amountInToken: leg.amount })) },
+      };
+    return {
+      operation: "bundleSellByPercentage",
+      request: { ...terms, sells: legs.map((leg) => ({ ...own(leg), percentage: leg.amount })) },
+    };
   }
 }
 
 /** The error of a typed text. */
-const wrong = (label: string, typed: TypedAmount | TypedPercentage): string => (typed.state === "read" ? "" : `${label} ${typed.message}`);
+const wrong = (label: string, typed: TypedAmount | TypedPercentage): string =>
+  typed.state === "read" ? "" : `${label} ${typed.message}`;
 
 /** The rows of a pasted table, with its header. */
 const rowsIn = (text: string): number => text.split(/\r\n|\r|\n/).filter((line) => line.trim()).length;

@@ -27,10 +27,12 @@ export function toolsView(desk: Desk): TemplateResult {
         />
       </div>
       <button type="button" class="button" @click=${() => bundle.same()}>${say.same}</button>
-      ${mode === "percentage"
-        ? nothing
-        : html`<button type="button" class="button" title=${say.splitTitle} @click=${() => bundle.split()}>${say.split}</button>
-            <button type="button" class="button" title=${say.scaleTitle} @click=${() => weigh(desk)}>${say.scale}</button>`}
+      ${
+        mode === "percentage"
+          ? nothing
+          : html`<button type="button" class="button" title=${say.splitTitle} @click=${() => bundle.split()}>${say.split}</button>
+            <button type="button" class="button" title=${say.scaleTitle} @click=${() => weigh(desk)}>${say.scale}</button>`
+      }
       <p class="problem" id="bundle-total-note">${complaint}</p>
     </div>
   `;
@@ -55,14 +57,16 @@ export function pasteView({ bundle }: Desk): TemplateResult {
       </div>
       <button type="button" class="button" ?disabled=${bundle.isBusy} @click=${(event: Event) => void read(event, bundle)}>${say.pasteRead}</button>
     </details>
-    ${pastedProblems.length
-      ? html`<div class="pasted-problems" role="group" aria-label=${say.pasted}>
+    ${
+      pastedProblems.length
+        ? html`<div class="pasted-problems" role="group" aria-label=${say.pasted}>
           <ul>
             ${pastedProblems.map((text) => html`<li class="problem">${text}</li>`)}
           </ul>
           <button type="button" class="button" @click=${() => bundle.dismiss()}>${say.dismiss}</button>
         </div>`
-      : nothing}
+        : nothing
+    }
   `;
 }
 

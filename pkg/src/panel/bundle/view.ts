@@ -48,9 +48,11 @@ export function bundleView(desk: Desk): TemplateResult {
           )}
           <p class="small quiet">${priorityText(desk)}</p>
           ${parts.length > 1 ? html`<p class="small parts">${say.parts(parts.map((rows) => rows.map((row) => bundle.label(row.wallet)).join(", ")))}</p>` : nothing}
-          ${bundle.leansOnTable
-            ? html`<label class="check small"><input type="checkbox" name="bundle-plain" .checked=${bundle.plain} @change=${(event: Event) => bundle.enter({ plain: (event.target as HTMLInputElement).checked })} /> <span>${say.plain}</span></label>`
-            : nothing}
+          ${
+            bundle.leansOnTable
+              ? html`<label class="check small"><input type="checkbox" name="bundle-plain" .checked=${bundle.plain} @change=${(event: Event) => bundle.enter({ plain: (event.target as HTMLInputElement).checked })} /> <span>${say.plain}</span></label>`
+              : nothing
+          }
           ${quoteDetailsView(form, token, desk.world)}
         </div>
         <div class="bundle-act">
@@ -58,9 +60,17 @@ export function bundleView(desk: Desk): TemplateResult {
             ${!hasAfter && parts[0] && parts.length > 1 ? html`<p class="small quiet">${say.of(parts.length, parts[0].length)}</p>` : nothing}
             ${hasAfter ? nothing : quoteView(form, token)} ${hasAfter || (form.isSent && !form.lock) ? afterView(desk) : consentView(desk, form, "bundle")}
           </div>
-          ${hasAfter
-            ? html`<button type="button" class="send" part="send" aria-disabled="true" @click=${() => desk.focus(".bundle .again")}>${bundle.hasFailed ? say.failedAgain : say.sentGoOn}</button>`
-            : sendView(desk, form, actionOf(bundle), () => lead(desk), () => void bundle.send())}
+          ${
+            hasAfter
+              ? html`<button type="button" class="send" part="send" aria-disabled="true" @click=${() => desk.focus(".bundle .again")}>${bundle.hasFailed ? say.failedAgain : say.sentGoOn}</button>`
+              : sendView(
+                  desk,
+                  form,
+                  actionOf(bundle),
+                  () => lead(desk),
+                  () => void bundle.send(),
+                )
+          }
         </div>
       </div>
     </form>
@@ -71,16 +81,23 @@ export function bundleView(desk: Desk): TemplateResult {
 function priorityText({ entry, bundle }: Desk): string {
   const trades = bundle.parts[0]?.length ?? 0;
   const cost = costOfPriority(entry.priorityLamports(), trades);
-  return say.priority(messages.ticket.priorities[entry.priority], cost ? say.priorityCosts(sol(cost), trades) : messages.ticket.noPriority);
+  return say.priority(
+    messages.ticket.priorities[entry.priority],
+    cost ? say.priorityCosts(sol(cost), trades) : messages.ticket.noPriority,
+  );
 }
 
-const field = (id: string, label: string, control: TemplateResult): TemplateResult => html`<div class="field"><label for=${id}>${label}</label>${control}</div>`;
+const field = (id: string, label: string, control: TemplateResult): TemplateResult =>
+  html`<div class="field"><label for=${id}>${label}</label>${control}</div>`;
 
 function walletOptions({ world, bundle }: Desk, picked: string): TemplateResult[] {
   const wallets = world.wallets();
   const others = picked && !wallets.some(({ wallet }) => wallet === picked) ? [{ wallet: picked, label: picked }] : [];
   const all = [...(picked ? [] : [{ wallet: "", label: say.noWallet }]), ...others, ...wallets];
-  return options(all.map(({ wallet: value }) => ({ value, label: value ? bundle.label(value) : say.noWallet })), picked);
+  return options(
+    all.map(({ wallet: value }) => ({ value, label: value ? bundle.label(value) : say.noWallet })),
+    picked,
+  );
 }
 
 function tableView(desk: Desk): TemplateResult {
@@ -163,11 +180,16 @@ function resultView(desk: Desk, row: Row): TemplateResult | typeof nothing {
   const { bundle, token } = desk;
   const attempt = bundle.attemptOf(row);
   const repeats = bundle.repeats(row);
-  const again = repeats ? html`<span class="second caution">${say.repeats(bundle.label(row.wallet), repeats)}</span>` : nothing;
+  const again = repeats
+    ? html`<span class="second caution">${say.repeats(bundle.label(row.wallet), repeats)}</span>`
+    : nothing;
   if (attempt && token) {
     const leg = attempt.price?.legs[bundle.placeOf(row)];
     const state = stateOf(attempt);
-    const about = leg && hasLanded(attempt) ? say.about(leg.side === "buy" ? shortTokens(BigInt(leg.tokens), token) : shortSol(BigInt(leg.walletLamports))) : "";
+    const about =
+      leg && hasLanded(attempt)
+        ? say.about(leg.side === "buy" ? shortTokens(BigInt(leg.tokens), token) : shortSol(BigInt(leg.walletLamports)))
+        : "";
     return html`<strong>${messages.outcome.states[state]}</strong>${about ? html`<span class="second">${about}</span>` : nothing}`;
   }
   if (bundle.form.isSending && bundle.parts[0]?.includes(row)) return html`${messages.outcome.states.in_flight}`;
@@ -175,18 +197,26 @@ function resultView(desk: Desk, row: Row): TemplateResult | typeof nothing {
   if (refusal) return html`<span class="problem">${say.fails(refusal)}</span>${again}`;
   const leg = bundle.legOf(row);
   if (!leg || !token) return html`${again}`;
-  const [short, whole] = leg.side === "buy" ? [shortTokens(leg.tokens, token), tokens(leg.tokens, token)] : [shortSol(leg.walletLamports), sol(leg.walletLamports)];
+  const [short, whole] =
+    leg.side === "buy"
+      ? [shortTokens(leg.tokens, token), tokens(leg.tokens, token)]
+      : [shortSol(leg.walletLamports), sol(leg.walletLamports)];
   return html`${figure(`≈ ${short}`, whole)}${again}`;
 }
 
 /** What all rows that are not sent yet would do together. */
 function totalsView({ bundle, token }: Desk): TemplateResult {
   const { whole } = bundle;
-  const sum = (of: "tokens" | "walletLamports" | "worstTokens" | "worstWalletLamports") => whole?.legs.reduce((all, leg) => all + leg[of], 0n) ?? 0n;
+  const sum = (of: "tokens" | "walletLamports" | "worstTokens" | "worstWalletLamports") =>
+    whole?.legs.reduce((all, leg) => all + leg[of], 0n) ?? 0n;
   const known = whole && token && whole.legs.length > 0;
   const count = known ? whole.legs.length : bundle.rows.length;
   const pays = known && (bundle.mode === "buy" ? sol(sum("walletLamports")) : tokens(sum("tokens"), token));
-  const gets = known && (bundle.mode === "buy" ? figure(`≈ ${shortTokens(sum("tokens"), token)}`, tokens(sum("tokens"), token)) : figure(`≈ ${shortSol(sum("walletLamports"))}`, sol(sum("walletLamports"))));
+  const gets =
+    known &&
+    (bundle.mode === "buy"
+      ? figure(`≈ ${shortTokens(sum("tokens"), token)}`, tokens(sum("tokens"), token))
+      : figure(`≈ ${shortSol(sum("walletLamports"))}`, sol(sum("walletLamports"))));
   return html`
     <tfoot>
       <tr>
@@ -214,7 +244,8 @@ function afterView({ bundle, attempts }: Desk): TemplateResult {
 function actionOf({ mode, parts, rows, form }: BundleForm): string {
   const wallets = new Set((parts[0] ?? rows).map(({ wallet }) => wallet)).size;
   const sum = form.quote?.legs.reduce((all, leg) => all + leg.walletLamports, 0n) ?? 0n;
-  const what = mode === "buy" ? say.buy(grouped(sol(sum).replace(/ SOL$/, "").replaceAll(",", "")), wallets) : say.sell(wallets);
+  const what =
+    mode === "buy" ? say.buy(grouped(sol(sum).replace(/ SOL$/, "").replaceAll(",", "")), wallets) : say.sell(wallets);
   return parts.length > 1 ? say.first(what, parts.length) : what;
 }
 
@@ -259,6 +290,11 @@ function lead(desk: Desk): void {
   if (obstacle === "spent") return desk.focus(".bundle .again");
   if (obstacle === "consent") return desk.focus('[name="bundle-accept"]');
   const first = bundle.visitAll();
-  desk.focus(first ? `#row-${first.row.id}-${first.field}` : bundle.pastedProblems.length ? ".pasted-problems button" : "#bundle-slippage");
+  desk.focus(
+    first
+      ? `#row-${first.row.id}-${first.field}`
+      : bundle.pastedProblems.length
+        ? ".pasted-problems button"
+        : "#bundle-slippage",
+  );
 }
-
