@@ -171,7 +171,7 @@ test("a node that answers for an older slot than before says the decimals all th
       ),
     ).result;
   assert.equal(await new Market({ accounts }).decimalsOf(mint), 6);
-  await assert.rejects(market.decimalsOf(wallet), { code: "owner" });
+  await assert.rejects(market.decimalsOf(wallet), { code: "missing" });
 });
 
 test("a node that is further behind than anybody waits: not known yet, by a code", async () => {

@@ -26,11 +26,11 @@ async function forwardTo(answer, request = BUY, init = {}) {
   return { response, text: await response.text(), requests: [...upstream.requests] };
 }
 
-test("what is deployed is under 550 lines, and imports the package as a stranger would", async () => {
+test("what is deployed is under 600 lines, and imports the package as a stranger would", async () => {
   const files = (await readdir(join(root, "edge"))).filter((file) => file.endsWith(".js"));
   const texts = await Promise.all(files.map((file) => readFile(join(root, "edge", file), "utf8")));
   const lines = texts.join("").trimEnd().split("\n").length;
-  assert.ok(lines < 550, `${lines} lines`);
+  assert.ok(lines < 600, `${lines} lines`);
   const imported = new Set(
     texts.flatMap((text) => [...text.matchAll(/ from "([^."][^"]*)"/g)].map(([, name]) => name)),
   );

@@ -262,7 +262,7 @@ test("every command of npm that is named exists", async () => {
   const named = new Set(
     [
       ...`${README}${await read("CONTRIBUTING.md")}`.matchAll(
-        /\bnpm (?:run )?(start|test:ci|test:all|test|prove|build|edge|bench|shots)\b/g,
+        /\bnpm (?:run )?(start|test:ci|test:all|test|prove|format|build|edge|bench|shots)\b/g,
       ),
     ].map(([, name]) => name),
   );
