@@ -636,7 +636,7 @@ interface VerifyOptions {
 }
 type RecordSource = string | Uint8Array | Blob | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> | ReadableStream<Uint8Array>;
 declare function verifyRecord(record: RecordSource, { head, onTrade, onProblem }?: VerifyOptions): Promise<RecordVerdict>;
-declare function checkText({ intentId, operation, sent, outcome, proven, acknowledged, approved, price, problems }: RecordCheck): string;
+declare function checkText({ intentId, operation, sent, outcome, proven, acknowledged, approved, price, problems, }: RecordCheck): string;
 interface TapeOfRecord {
     tape: RecordedTrade[];
     leftOut: number;
@@ -2966,7 +2966,7 @@ declare class Market {
     quote<O extends Operation>(operation: O, request: RequestOf[O], look?: Look): Promise<MarketQuote>;
     quoteBody(operation: Operation, body: string, slippageUnit?: "percent" | "bps"): Promise<MarketQuote>;
     decimalsOf(mint: string): Promise<number>;
-    before({ body }: {
+    before({ body, }: {
         body: string;
     }): Promise<{
         wallet: string;
@@ -3067,7 +3067,7 @@ declare function toBundleRequest<L extends BundleLeg>(mint: string, bundle: Plac
 declare class AccountError extends Error {
     readonly code: AccountRefusalCode;
     readonly account: AccountKind;
-    protected constructor({ message, code, account }: {
+    protected constructor({ message, code, account, }: {
         message: string;
         code: AccountRefusalCode;
         account: AccountKind;
@@ -3219,7 +3219,7 @@ declare class Sandbox {
     curve(mint: string): Curve;
     look(mint: string, wallets?: readonly string[]): SandboxLook;
     quoteBody(operation: Operation, body: string): Promise<TradeQuote>;
-    before({ body }: {
+    before({ body, }: {
         body: string;
     }): Promise<{
         wallet: string;
@@ -3295,7 +3295,7 @@ interface SandboxMarketOptions {
 }
 declare class SandboxMarket {
     #private;
-    constructor({ baseURL, fetch, timeoutMs }: SandboxMarketOptions);
+    constructor({ baseURL, fetch, timeoutMs, }: SandboxMarketOptions);
     look(mint: string, wallets?: readonly string[]): Promise<SandboxLook>;
     trades({ after, mint, limit }?: {
         after?: string | number;

@@ -135,21 +135,27 @@ fn not_a_number() -> Problem {
     Problem::new(FieldCode::NotANumber, "is not a number")
 }
 
+/// Whether a character is a digit or a decimal mark of a script that people type numbers in. The table of all of Unicode has 4 KB.
+fn is_foreign(c: char) -> bool {
+    matches!(
+        c,
+        '٠'..='٩' | '۰'..='۹' | '०'..='९' | '০'..='৯' | '๐'..='๙' | '０'..='９' | '¼'..='¾' | '٫' | '٬' | '．' | '，'
+    )
+}
+
 /// Why a text with something else than ASCII digits and marks is no number, and what to type in its place.
 fn what_to_type(text: &str) -> Problem {
     let problem = |message: String| Problem::new(FieldCode::NotANumber, message);
     if text.contains(is_hidden) {
         return problem("has an invisible character in it: type it again".to_owned());
     }
-    // Of Arabic, Persian, fullwidth and other scripts, with their decimal marks.
-    let is_foreign = |c: char| !c.is_ascii() && (c.is_numeric() || matches!(c, '٫' | '٬' | '．' | '，'));
     if text.contains(is_foreign) {
         return problem("has digits or marks of another script: type 0-9 and a dot".to_owned());
     }
     let end = text.find(|c: char| !c.is_ascii_digit() && !MARKS.contains(&c)).unwrap_or(text.len());
     let (number, unit) = (&text[..end], text[end..].trim());
     let is_number = number.contains(|c: char| c.is_ascii_digit());
-    if is_number && (unit == "%" || unit.chars().all(char::is_alphabetic)) {
+    if is_number && (unit == "%" || unit.bytes().all(|c| c.is_ascii_alphabetic())) {
         return problem(["has a unit in it: type ", number, " without ", unit].concat());
     }
     not_a_number()
