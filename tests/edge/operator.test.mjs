@@ -172,10 +172,7 @@ test("foreign text is text: no markup, no script, and nothing else runs on the p
     { intent: "a" },
   );
   const { page, errors } = await openDesk(gateway);
-  assert.match(
-    await textOf(page),
-    /Buy of <img\/src=x\/onerror=document\.title=1>M, [\d.]+ SOL, by ada, intent <b>x,/,
-  );
+  assert.match(await textOf(page), /Buy of <img\/src=x\/onerror=document\.title=1>M, [\d.]+ SOL, by ada, intent <b>x,/);
   assert.equal(await page.$("img, b, main script"), null);
   await press(page, "Deny", "<b>x");
   assert.match(await textOf(page), /not_sent, 403/);
