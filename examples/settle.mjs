@@ -14,9 +14,8 @@ const [, script, path, baseURL, number, expiresMs = 120_000] = process.argv;
 
 /** What wallets hold: ask a node of the network, at the commitment `finalized`, in place of the service. @param {string[]} wallets */
 async function balancesOf(...wallets) {
-  /** @type {import("launchpad-desk").WalletBalances[]} */ const all = await (
-    await fetch(`${baseURL}/balances`)
-  ).json();
+  const reply = await fetch(`${baseURL}/balances`);
+  /** @type {import("launchpad-desk").WalletBalances[]} */ const all = await reply.json();
   return all.filter(({ wallet }) => wallets.includes(wallet));
 }
 
