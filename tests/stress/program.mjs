@@ -1,10 +1,10 @@
 // What once made Node 20 and 22 abort (V8: "unreachable code", exit 133), one kind each: V8 gave up a function that it had
-// compiled while that function was inside a call of the module. `node program.mjs <entry> <launchpad> <kind>` prints "held" at
+// compiled while that function was inside a call of the module. `node program.mjs <entry> <simulator> <kind>` prints "held" at
 // its end.
 
-const [entry, launchpad, kind] = process.argv.slice(2);
+const [entry, simulator, kind] = process.argv.slice(2);
 const { TradeClient } = await import(entry);
-const { Sandbox } = await import(launchpad);
+const { Sandbox } = await import(simulator);
 
 const sandbox = new Sandbox();
 const [{ mint }] = sandbox.tokens;

@@ -11,7 +11,7 @@ import { exportsWithReferences } from "../../scripts/wasm.mjs";
 import { NODE_20, NODE_22, NODE_24 } from "../faults/pinned.mjs";
 
 const PROGRAM = fileURLToPath(new URL("program.mjs", import.meta.url));
-const ENTRIES = ["index-node.js", "market.js", "sandbox.js"].map((file) => join(root, "pkg/dist", file));
+const ENTRIES = ["index-node.js", "sandbox.js"].map((file) => join(root, "pkg/dist", file));
 const PINNED = { 20: NODE_20(), 22: NODE_22(), 24: NODE_24() };
 /** Those of a major version have one V8: the Node that runs this is tried only if its own is not pinned. */
 const NODES = Object.entries({ [OWN_NODE]: process.execPath, ...PINNED });
