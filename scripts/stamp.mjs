@@ -7,7 +7,7 @@ import { dirname, join, relative } from "node:path";
 import { capture, root } from "./program.mjs";
 
 /** Everything the package is made from. */
-const FOLDERS = ["src", "tools", "pkg/entry", "pkg/src", "pkg/wasm", "scripts", "docs", "edge"];
+const FOLDERS = ["crates", "src", "tools", "pkg/entry", "pkg/src", "pkg/wasm", "scripts", "docs", "edge"];
 const FILES = [
   "pkg/package.json",
   "pkg/tsconfig.json",

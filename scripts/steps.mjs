@@ -115,6 +115,9 @@ const ANYWHERE = ["chain", "gateway", "record", "serde"];
 const NATIVE = ["client", "reqwest"];
 const IN_BROWSERS = ["gloo"];
 
+/** The crates that are published, together. */
+export const CRATES = ["launchpad-desk", ...readdirSync(join(root, "crates")).map((name) => `launchpad-desk-${name}`)];
+
 /** The crate's features. */
 export const FEATURES = [...ANYWHERE, ...NATIVE, ...IN_BROWSERS].sort();
 

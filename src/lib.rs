@@ -75,7 +75,6 @@
 #[doc = include_str!("../CRATE.md")]
 mod readme {}
 
-pub mod amount;
 pub mod api;
 #[doc(hidden)]
 pub mod bindings;
@@ -83,34 +82,27 @@ pub mod bindings;
 pub mod chain;
 #[cfg(all(feature = "client", any(not(target_arch = "wasm32"), feature = "gloo")))]
 pub mod client;
-mod codes;
-mod declaration;
-pub mod error;
 pub mod evidence;
 #[cfg(feature = "gateway")]
 pub mod gateway;
-pub mod http;
-pub mod intent;
 pub mod launchpad;
 #[cfg(feature = "chain")]
 pub mod local_chain;
 #[cfg(feature = "chain")]
 pub mod market;
-mod page;
 pub mod prelude;
-mod reader;
 #[cfg(feature = "record")]
 pub mod record;
 pub mod recording;
 pub mod render;
 pub mod sandbox;
-#[cfg(feature = "serde")]
-mod serde_forms;
 pub mod strategy;
-pub mod tape;
 pub mod trade;
 pub mod typed;
 
-pub(crate) use bindings::object;
-pub(crate) use declaration::{doc_lines, record, settings};
-pub(crate) use tape::{camel_case, to_tape};
+#[doc(inline)]
+pub use launchpad_desk_api::{amount, error, http, intent, tape};
+
+#[cfg(feature = "serde")]
+use bindings::{serde_forms, through_serde};
+use bindings::{camel_case, codes, declaration, hidden, object, page, reader, record, settings, to_tape};

@@ -102,8 +102,8 @@ mod through_serde {
     use serde::ser::{Serialize, Serializer};
 
     use super::{TradeError, Traded};
+    use crate::through_serde::{Plain, whole_error, whole_trade};
     use crate::tape::Tape;
-    use crate::trade::plain::through_serde::{Plain, whole_error, whole_trade};
     use crate::trade::plain::{About, error_value, trade_value};
 
     impl Serialize for Traded {
@@ -111,7 +111,7 @@ mod through_serde {
             let Traded { trade, intent_id, warnings, is_simulated } = self.clone();
             let is_simulated = Some(is_simulated);
             let about = About { intent_id: Some(intent_id), warnings, is_simulated };
-            Plain(trade_value(&trade, &about).root()).serialize(serializer)
+            Plain(trade_value(&trade, &about).root(), &[]).serialize(serializer)
         }
     }
 
@@ -129,7 +129,7 @@ mod through_serde {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let TradeError { error, intent_id, warnings, is_simulated } = self.clone();
             let about = About { intent_id, warnings, is_simulated };
-            Plain(error_value(&error, &about).root()).serialize(serializer)
+            Plain(error_value(&error, &about).root(), &[]).serialize(serializer)
         }
     }
 

@@ -15,7 +15,6 @@ pub mod flow;
 pub mod guard;
 pub mod journal;
 mod key;
-pub mod plain;
 pub mod plan;
 pub mod reconcile;
 mod redact;
@@ -32,6 +31,8 @@ pub use dialect::Dialect;
 #[cfg(feature = "record")]
 pub(crate) use key::MIN_KEY;
 pub use key::{Key, key_problem};
+#[doc(inline)]
+pub use launchpad_desk_api::plain;
 pub use redact::redacted;
 pub use retry_after::retry_after_ms;
 pub use send_failure::{send_failure, suspension_not_kept};

@@ -506,7 +506,19 @@ impl Plan {
 #[cfg(feature = "serde")]
 impl serde::Serialize for Plan {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        crate::trade::plain::through_serde::Plain(self.to_tape().root()).serialize(serializer)
+        use crate::declaration::Declaration;
+        use crate::through_serde::Plain;
+        use crate::launchpad::curve_view::{CurveBundleQuote, CurveQuote};
+        use crate::launchpad::view::{LegQuote, QuoteRefusal, TradeQuote, WalletQuote};
+        const QUOTES: &[Declaration] = &[
+            CurveQuote::DECLARATION,
+            CurveBundleQuote::DECLARATION,
+            LegQuote::DECLARATION,
+            WalletQuote::DECLARATION,
+            TradeQuote::DECLARATION,
+            QuoteRefusal::DECLARATION,
+        ];
+        Plain(self.to_tape().root(), QUOTES).serialize(serializer)
     }
 }
 

@@ -2,7 +2,6 @@
 //! guessed, rounded or left out.
 
 pub(crate) mod cells;
-pub(crate) mod hidden;
 mod number;
 mod table;
 

@@ -3,9 +3,9 @@
 //! A single dot is a decimal mark, as in every number that a program writes, and so is a single comma. A thousands separator is
 //! never guessed: `1,000` may be one or a thousand, so it is refused.
 
-use super::hidden::is_hidden;
 use crate::amount::{Decimal, DecimalError, Digits};
 use crate::error::FieldCode;
+use crate::hidden::is_hidden;
 
 /// The most fraction digits of a share in percent: all of them are sent.
 const PERCENTAGE_DECIMALS: u8 = 9;

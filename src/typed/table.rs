@@ -4,10 +4,10 @@
 //! or its limit.
 
 use super::cells::{Cell, Line, Separator, lines};
-use super::hidden::{HIDDEN, is_hidden};
 use super::number::{Problem, Typed, missing, read_amount, read_percentage, read_slippage};
 use crate::amount::{Decimal, Digits, SOL_DECIMALS};
 use crate::error::FieldCode;
+use crate::hidden::{HIDDEN, is_hidden};
 use crate::record;
 
 /// Fraction digits that a weight may have.

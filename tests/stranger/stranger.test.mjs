@@ -9,7 +9,7 @@ import { join } from "node:path";
 import test, { after } from "node:test";
 import { root, run } from "../../scripts/program.mjs";
 import { WASM_TARGET, cargoTargetFolder, ensureRustTools, ensureWasmTarget } from "../../scripts/setup.mjs";
-import { FEATURES } from "../../scripts/steps.mjs";
+import { CRATES, FEATURES } from "../../scripts/steps.mjs";
 
 const REQUEST = {
   mint: "mint",
@@ -32,13 +32,17 @@ const folder = await mkdtemp(join(tmpdir(), "stranger-"));
 after(() => rm(folder, { recursive: true }));
 const manifest = await readFile(join(root, "tests/stranger/Cargo.toml"), "utf8");
 const [, version] = /^version = "(.+)"$/m.exec(await readFile(join(root, "Cargo.toml"), "utf8"));
-await run("cargo", ["package", "--quiet", "--locked", "--allow-dirty", "--no-verify", "--package=launchpad-desk"]);
-await run("tar", ["-xzf", join(targetFolder, `package/launchpad-desk-${version}.crate`), "-C", folder]);
+const packages = CRATES.map((name) => `--package=${name}`);
+await run("cargo", ["package", "--quiet", "--locked", "--allow-dirty", "--no-verify", ...packages]);
+for (const name of CRATES)
+  await run("tar", ["-xzf", join(targetFolder, `package/${name}-${version}.crate`), "-C", folder]);
+// They find each other here, and not at crates.io.
+const patches = CRATES.map((name) => `${name} = { path = "${name}-${version}" }\n`);
 // With the profile of the workspace, what else is compiled is shared with it.
 const profile = '\n[profile.dev]\ndebug = "line-tables-only"\n';
 await writeFile(
   join(folder, "Cargo.toml"),
-  manifest.replace('path = "../.."', `path = "launchpad-desk-${version}"`) + profile,
+  manifest.replace('path = "../.."', `version = "=${version}"`) + `\n[patch.crates-io]\n${patches.join("")}` + profile,
 );
 for (const [from, to] of [
   ["tests/stranger/stranger.rs", "stranger.rs"],

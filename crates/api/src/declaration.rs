@@ -39,20 +39,24 @@ pub struct Property {
 }
 
 /// The lines of a doc comment, from the attributes of what it documents.
-macro_rules! doc_lines {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __doc_lines {
     (@ [$($line:literal)*]) => { &[$($line),*] };
     (@ [$($line:literal)*] [doc = $next:literal] $($rest:tt)*) => {
-        $crate::doc_lines!(@ [$($line)* $next] $($rest)*)
+        $crate::__doc_lines!(@ [$($line)* $next] $($rest)*)
     };
     (@ [$($line:literal)*] [$($other:tt)*] $($rest:tt)*) => {
-        $crate::doc_lines!(@ [$($line)*] $($rest)*)
+        $crate::__doc_lines!(@ [$($line)*] $($rest)*)
     };
-    ($($attrs:tt)*) => { $crate::doc_lines!(@ [] $($attrs)*) };
+    ($($attrs:tt)*) => { $crate::__doc_lines!(@ [] $($attrs)*) };
 }
 
 /// Declares settings that JS gives: each field once, with its meaning, its TypeScript type and, after that,
 /// `optional` if JS may leave it out.
-macro_rules! settings {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __settings {
     (
         $(#[$($attr:tt)*])*
         $name:ident {
@@ -70,13 +74,13 @@ macro_rules! settings {
 
         impl $name {
             #[doc(hidden)]
-            pub const DECLARATION: $crate::declaration::Declaration = $crate::declaration::Declaration {
+            pub const DECLARATION: $crate::bindings::declaration::Declaration = $crate::bindings::declaration::Declaration {
                 name: stringify!($name),
-                doc: $crate::doc_lines!($([$($attr)*])*),
-                shape: $crate::declaration::Shape::Object(&[$(
-                    $crate::declaration::Property {
-                        name: $crate::camel_case!(stringify!($field)),
-                        doc: $crate::doc_lines!($([$($field_attr)*])*),
+                doc: $crate::__doc_lines!($([$($attr)*])*),
+                shape: $crate::bindings::declaration::Shape::Object(&[$(
+                    $crate::bindings::declaration::Property {
+                        name: $crate::__camel_case!(stringify!($field)),
+                        doc: $crate::__doc_lines!($([$($field_attr)*])*),
                         ts: $ts,
                         is_optional: !concat!("" $(, stringify!($optional))?).is_empty(),
                     },
@@ -88,19 +92,21 @@ macro_rules! settings {
 
 /// Declares a struct that JS sees, as [`settings!`](crate::settings) does, which is also
 /// [`ToTape`](crate::tape::ToTape).
-macro_rules! record {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __record {
     (
         $(#[$($attr:tt)*])*
         $name:ident {
             $( $(#[$($field_attr:tt)*])* $field:ident : $type:ty => $ts:literal $($optional:ident)? ),* $(,)?
         }
     ) => {
-        $crate::settings! {
+        $crate::__settings! {
             $(#[$($attr)*])*
             $name { $( $(#[$($field_attr)*])* $field: $type => $ts $($optional)? ),* }
         }
-        $crate::to_tape!($name { $($field),* });
+        $crate::__to_tape!($name { $($field),* });
     };
 }
 
-pub(crate) use {doc_lines, record, settings};
+pub use {__doc_lines as doc_lines, __record as record, __settings as settings};

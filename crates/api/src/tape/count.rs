@@ -4,7 +4,7 @@ use super::{ToTape, Writer};
 use crate::amount::Digits;
 
 /// The largest safe integer of JS.
-pub(crate) const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
+pub const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
 /// A count or a time in milliseconds, up to 2^53 − 1: a plain number in JS.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -14,13 +14,13 @@
 use std::fmt;
 
 use crate::amount::ExactText;
-use crate::api::decode::{ReplyNames, read};
-use crate::api::encode::reply_parts;
-use crate::api::endpoint::Operation;
-use crate::api::response::{ReplyValue, Status, Trade, reply_rows};
+use crate::decode::{ReplyNames, read};
+use crate::encode::reply_parts;
+use crate::endpoint::Operation;
 use crate::error::{Code, Error, FieldCode, FieldError, Outcome, Warning, WarningCode};
 use crate::intent::intent_id_problem;
 use crate::object;
+use crate::response::{ReplyValue, Status, Trade, reply_rows};
 use crate::tape::{Data, Item, Tape, ToTape, Writer, json, object_of};
 
 /// What a client knows about a trade besides its result.
@@ -159,7 +159,7 @@ pub fn error_fields(error: &Error, about: &About) -> Vec<(&'static str, Tape)> {
 }
 
 /// Whether an error comes from a sandbox, by what is known about its service and by the trade within it.
-pub(crate) fn is_simulated(known: Option<bool>, trade: Option<&Trade>) -> Option<bool> {
+pub fn is_simulated(known: Option<bool>, trade: Option<&Trade>) -> Option<bool> {
     let of_trade = trade.map(Trade::is_simulated);
     if known == Some(true) { known } else { of_trade.or(known) }
 }
@@ -320,11 +320,9 @@ pub(crate) mod through_serde {
     use super::{
         About, Error, Item, NotPlain, Tape, Trade, error_value, read_error, read_trade, trade_value,
     };
-    use crate::api::fields::FIELDS;
-    use crate::api::response::REPLY;
-    use crate::declaration::Shape;
-    use crate::launchpad::curve_view::{CurveBundleQuote, CurveQuote};
-    use crate::launchpad::view::{LegQuote, QuoteRefusal, TradeQuote, WalletQuote};
+    use crate::declaration::{Declaration, Shape};
+    use crate::fields::FIELDS;
+    use crate::response::REPLY;
     use crate::tape::Data;
 
     /// The service's own JSON, with any names.
@@ -372,40 +370,33 @@ pub(crate) mod through_serde {
     ];
 
     /// Writes a trade, an error or a plan as structs, of which `serde-wasm-bindgen` makes plain objects; of a map it makes a `Map`.
-    /// Objects with names of others stay maps.
-    pub(crate) struct Plain<'t>(pub Item<'t>);
+    /// Objects with names of others stay maps. Beside the value are the declarations of what else is in it.
+    pub struct Plain<'t>(pub Item<'t>, pub &'static [Declaration]);
 
     impl Serialize for Plain<'_> {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let fields = match self.0.data() {
-                Data::Array(items) => return serializer.collect_seq(items.map(Plain)),
+                Data::Array(items) => return serializer.collect_seq(items.map(|item| Plain(item, self.1))),
                 Data::Object(fields) => fields,
                 _ => return self.0.serialize(serializer),
             };
-            let Some(names) = fields.map(|(name, _)| own_name(name)).collect::<Option<Vec<_>>>() else {
+            let Some(names) = fields.map(|(name, _)| own_name(name, self.1)).collect::<Option<Vec<_>>>()
+            else {
                 return self.0.serialize(serializer);
             };
             let mut object = serializer.serialize_struct("Object", names.len())?;
             for (name, (_, value)) in names.into_iter().zip(fields) {
                 match name {
                     FREE => object.serialize_field(name, &value)?,
-                    _ => object.serialize_field(name, &Plain(value))?,
+                    _ => object.serialize_field(name, &Plain(value, self.1))?,
                 }
             }
             object.end()
         }
     }
 
-    fn own_name(name: &str) -> Option<&'static str> {
-        let quotes = [
-            CurveQuote::DECLARATION,
-            CurveBundleQuote::DECLARATION,
-            LegQuote::DECLARATION,
-            WalletQuote::DECLARATION,
-            TradeQuote::DECLARATION,
-            QuoteRefusal::DECLARATION,
-        ];
-        let properties = quotes.into_iter().flat_map(|quote| match quote.shape {
+    fn own_name(name: &str, declared: &'static [Declaration]) -> Option<&'static str> {
+        let properties = declared.iter().flat_map(|record| match record.shape {
             Shape::Object(properties) => properties,
             Shape::Names(_) => &[],
         });
@@ -420,7 +411,7 @@ pub(crate) mod through_serde {
 
     impl Serialize for Trade {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            Plain(trade_value(self, &About::default()).root()).serialize(serializer)
+            Plain(trade_value(self, &About::default()).root(), &[]).serialize(serializer)
         }
     }
 
@@ -432,7 +423,7 @@ pub(crate) mod through_serde {
 
     impl Serialize for Error {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            Plain(error_value(self, &About::default()).root()).serialize(serializer)
+            Plain(error_value(self, &About::default()).root(), &[]).serialize(serializer)
         }
     }
 
@@ -443,12 +434,12 @@ pub(crate) mod through_serde {
     }
 
     /// Reads a trade that contains its results.
-    pub(crate) fn whole_trade(plain: &Tape) -> Result<(Trade, About), NotPlain> {
+    pub fn whole_trade(plain: &Tape) -> Result<(Trade, About), NotPlain> {
         read_trade(plain.root(), results_of(plain.root()))
     }
 
     /// Reads an error that contains its trade.
-    pub(crate) fn whole_error(plain: &Tape) -> Result<(Error, About), NotPlain> {
+    pub fn whole_error(plain: &Tape) -> Result<(Error, About), NotPlain> {
         let trade = plain.root().get("trade");
         read_error(plain.root(), trade, trade.map(results_of).unwrap_or_default())
     }

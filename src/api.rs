@@ -1,12 +1,5 @@
 //! The spec, one file for each step: its fields ([`fields`]), what is asked ([`request`]), where ([`endpoint`]), whether it may
 //! be sent ([`validate`]), its bytes ([`encode`]), what is answered ([`response`]), and how that is read ([`decode`]).
 
-pub mod address;
-pub mod decode;
-pub mod encode;
-pub mod endpoint;
-pub mod fields;
-mod make;
-pub mod request;
-pub mod response;
-pub mod validate;
+#[doc(inline)]
+pub use launchpad_desk_api::{address, decode, encode, endpoint, fields, request, response, validate};

@@ -19,9 +19,9 @@ pub(crate) mod serial;
 pub(crate) mod write;
 
 pub use count::Count;
-pub(crate) use count::MAX_SAFE_INTEGER;
+pub use count::MAX_SAFE_INTEGER;
 pub use write::{Number, ToTape, Writer};
-pub(crate) use write::{camel, camel_case, camel_len, object_of, to_tape};
+pub(crate) use write::{object_of, to_tape};
 
 /// A value: its kind; the position and the length of its name in the text, in bytes; and the same for its own text. Instead of
 /// a text, an integer has its low and its high half, and an array or object has the number of values in it at any depth, and
@@ -82,7 +82,7 @@ impl Tape {
     }
 
     /// Marks an object as a trade, which must have the fields of one, in their order. JS then need not read their names.
-    pub(crate) fn into_trade(mut self) -> Tape {
+    pub fn into_trade(mut self) -> Tape {
         if let Some([kind, ..]) = self.records.first_mut() {
             *kind = kind::TRADE;
         }
@@ -341,7 +341,7 @@ pub struct Fields<'t> {
 impl<'t> Fields<'t> {
     /// The next field, if that is its name. Another one stays the next.
     #[inline(never)]
-    pub(crate) fn next_named(&mut self, name: &str) -> Option<Item<'t>> {
+    pub fn next_named(&mut self, name: &str) -> Option<Item<'t>> {
         let mut items = self.items;
         let item = items.next().filter(|item| item.is_named(name))?;
         self.items = items;

@@ -1,8 +1,8 @@
 //! The state of an intent, and how it ended: one spelling for the client, journals, a gateway, the panel and the sandbox's audit.
 
-use crate::api::response::{Status, Trade};
 use crate::codes::codes;
 use crate::error::{Code, Error, FieldCode, Outcome};
+use crate::response::{Status, Trade};
 use crate::to_tape;
 
 /// The header of a gateway's answers that holds the [`IntentState`].

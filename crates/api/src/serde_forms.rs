@@ -17,7 +17,7 @@ use crate::tape::serial::JSON_NUMBER;
 
 /// Shows a struct's visitor all fields that are there. Some formats, such as JS objects, show it only those that it asks for, and then
 /// `deny_unknown_fields` denies none: a misspelled limit would be lost.
-pub(crate) struct AllFields<D>(pub D);
+pub struct AllFields<D>(pub D);
 
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for AllFields<D> {
     type Error = D::Error;
@@ -210,14 +210,14 @@ impl Serialize for TokenInput {
 }
 
 /// Whole numbers as text, as in journals; numbers are read as well.
-pub(crate) mod some_digits {
+pub mod some_digits {
     use super::{Deserialize, Deserializer, Input, Serialize, Serializer, de};
 
-    pub(crate) fn serialize<S: Serializer>(number: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(number: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
         number.map(|number| number.to_string()).serialize(serializer)
     }
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
         let Some(given) = Option::<Input>::deserialize(deserializer)? else { return Ok(None) };
         given.decimal()?.to_units(0).map(Some).map_err(de::Error::custom)
     }

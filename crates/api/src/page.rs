@@ -4,7 +4,7 @@
 const MOST_TITLE: usize = 80;
 
 /// What to say of a body that is a web page: it comes from a proxy or a firewall, and not from the service.
-pub(crate) fn page_in(body: &[u8]) -> Option<String> {
+pub fn page_in(body: &[u8]) -> Option<String> {
     let title = title_of(body)?;
     let title = if title.is_empty() { title } else { [": \"", &title, "\""].concat() };
     Some(["a web page came in place of the answer", &title].concat())
@@ -14,7 +14,7 @@ pub(crate) fn page_in(body: &[u8]) -> Option<String> {
 const TAGS: [&[u8]; 5] = [b"<!doctype html", b"<html", b"<head", b"<title", b"<body"];
 
 /// The title of a web page, or the start of it, in one line; empty without one. `None` if it is no page.
-pub(crate) fn title_of(body: &[u8]) -> Option<String> {
+pub fn title_of(body: &[u8]) -> Option<String> {
     // Bytes, since searching texts brings kilobytes of the library into each module.
     let text = body.get(..1 << 16).unwrap_or(body);
     if first_of(text) != Some(b'<') {
@@ -34,13 +34,13 @@ pub(crate) fn title_of(body: &[u8]) -> Option<String> {
 }
 
 /// The first byte of a body that is neither white space nor of the mark of UTF-8.
-pub(crate) fn first_of(body: &[u8]) -> Option<u8> {
+pub fn first_of(body: &[u8]) -> Option<u8> {
     let body = body.trim_ascii_start();
     body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(body).trim_ascii_start().first().copied()
 }
 
 /// The text of a body before its first broken byte.
-pub(crate) fn readable(body: &[u8]) -> &str {
+pub fn readable(body: &[u8]) -> &str {
     match str::from_utf8(body) {
         Ok(text) => text,
         Err(error) => str::from_utf8(body.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or_default(),
@@ -48,7 +48,7 @@ pub(crate) fn readable(body: &[u8]) -> &str {
 }
 
 /// Where this is in a text, in small or capital letters.
-pub(crate) fn find(text: &[u8], wanted: &[u8]) -> Option<usize> {
+pub fn find(text: &[u8], wanted: &[u8]) -> Option<usize> {
     text.windows(wanted.len()).position(|part| part.eq_ignore_ascii_case(wanted))
 }
 

@@ -1,8 +1,8 @@
 //! What a trader asks for: the six requests with the spec's names, and the one shape they share inside.
 
 use crate::amount::{Decimal, Form, Percentage, Slippage, TokenAmount, TokenInput};
-use crate::api::endpoint::Operation;
-use crate::api::fields::{Field, Place};
+use crate::endpoint::Operation;
+use crate::fields::{Field, Place};
 use crate::tape::{ToTape, Writer};
 use crate::{object, to_tape};
 
@@ -203,7 +203,7 @@ impl Leg {
 }
 
 /// One of the six requests: its own fields, in addition to those that all six have. What each means is in the table of
-/// [`fields`](crate::api::fields).
+/// [`fields`](crate::fields).
 macro_rules! request {
     ($(#[$doc:meta])* $name:ident { $($own:ident : $type:ty),* $(,)? }) => {
         $(#[$doc])*
@@ -324,7 +324,7 @@ impl ToTape for Slippage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::fields::{Kind, Row};
+    use crate::fields::{Kind, Row};
     use crate::tape::Tape;
 
     fn sample(row: &Row) -> Value<'static> {

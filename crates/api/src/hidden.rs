@@ -1,7 +1,7 @@
 //! Characters that nobody sees: with one of them, two names that look alike are two names.
 
 /// Whether a character is invisible: of no width, a mark of direction, or one that only says how to show another.
-pub(crate) fn is_hidden(c: char) -> bool {
+pub fn is_hidden(c: char) -> bool {
     matches!(
         c,
         '\u{ad}'
@@ -24,4 +24,4 @@ pub(crate) fn is_hidden(c: char) -> bool {
 }
 
 /// What is wrong with a name that has one.
-pub(crate) const HIDDEN: &str = "has an invisible character or a mark of direction in it";
+pub const HIDDEN: &str = "has an invisible character or a mark of direction in it";

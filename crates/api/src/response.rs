@@ -3,9 +3,9 @@
 use std::fmt;
 
 use crate::amount::ExactText;
-use crate::api::endpoint::Operation::{Buy, Sell, SellByPercentage};
-use crate::api::endpoint::{ALL, Operation, Operations, SINGLES};
 use crate::codes::codes;
+use crate::endpoint::Operation::{Buy, Sell, SellByPercentage};
+use crate::endpoint::{ALL, Operation, Operations, SINGLES};
 use crate::tape::{Tape, ToTape, Writer};
 
 /// One row of the table of a reply's fields.

@@ -4,10 +4,10 @@
 //! `docs/openapi.json` all read this table, so a field cannot be checked and then forgotten, or sent and never checked.
 
 use crate::amount::Digits;
-use crate::api::endpoint::Operation::{
+use crate::endpoint::Operation::{
     self, BundleBuy, BundleSell, BundleSellByPercentage, Buy, Sell, SellByPercentage,
 };
-use crate::api::endpoint::{ALL, BUNDLES, NONE, Operations, SINGLES};
+use crate::endpoint::{ALL, BUNDLES, NONE, Operations, SINGLES};
 
 /// What a field's value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -259,7 +259,7 @@ impl Decimal {
     }
 
     /// Its digits, as a whole number: 15 for 1.5.
-    pub(crate) fn units(self) -> u128 {
+    pub fn units(self) -> u128 {
         self.units
     }
 
@@ -508,7 +508,7 @@ fn place(digits: &str, exponent: i32) -> Result<String, DecimalError> {
 }
 
 /// The parts before and after the point; `None` if there is no point.
-pub(crate) fn halves(text: &str) -> Option<(&str, &str)> {
+pub fn halves(text: &str) -> Option<(&str, &str)> {
     let at = text.bytes().position(|byte| byte == b'.')?;
     Some((text.get(..at)?, text.get(at + 1..)?))
 }

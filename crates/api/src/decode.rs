@@ -3,8 +3,8 @@
 use std::cell::{Cell, OnceCell};
 
 use crate::amount::{Digits, ExactText};
-use crate::api::endpoint::Operation;
-use crate::api::response::{Part, REPLY, ReplyField, ReplyKind, ReplySlot, Status, Trade};
+use crate::endpoint::Operation;
+use crate::response::{Part, REPLY, ReplyField, ReplyKind, ReplySlot, Status, Trade};
 use crate::tape::json::{self, JsonError};
 use crate::tape::{self, Data, Item, Tape, ToTape};
 
@@ -215,8 +215,8 @@ impl<'a> Fields<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::encode::encode_reply;
-    use crate::api::response::Explorer;
+    use crate::encode::encode_reply;
+    use crate::response::Explorer;
 
     const SELL: &str = r#"{"result":{"mint":"M","wallet":"W","sellAmount":18446744073709551617,"preTokenBalance":"1.50",
         "postTokenBalance":0,"signature":"S","transactionResult":{"success":true,"signature":"S","results":"ok"},

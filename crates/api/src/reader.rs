@@ -434,7 +434,7 @@ fn not_due(value: Item) -> FieldCode {
 }
 
 /// A caller's own name for something, made safe to show: short, and without control characters.
-pub(crate) fn printable(name: &str) -> String {
+pub fn printable(name: &str) -> String {
     let mut rest = name.chars();
     let harmless = |c: char| if c.is_control() { '\u{fffd}' } else { c };
     let shown: String = rest.by_ref().take(40).map(harmless).collect();
@@ -442,7 +442,7 @@ pub(crate) fn printable(name: &str) -> String {
 }
 
 /// The known name that `name` is most likely a typo of, if any is close.
-pub(crate) fn nearest(name: &str, known: &[&'static str]) -> Option<&'static str> {
+pub fn nearest(name: &str, known: &[&'static str]) -> Option<&'static str> {
     if name.len() > 40 {
         return None;
     }

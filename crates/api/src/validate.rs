@@ -4,18 +4,18 @@
 
 use std::cell::Cell;
 
+use crate::address::is_address;
 use crate::amount::{
     Decimal, DecimalError, Digits, Form, Percentage, Slippage, SlippageUnit, TOKEN_DECIMALS, TokenAmount,
 };
-use crate::api::address::is_address;
-use crate::api::endpoint::Operation;
-use crate::api::fields::{FIELDS, Kind, Place, Row};
-use crate::api::request::{Amount, Leg, Request, Value};
+use crate::endpoint::Operation;
 use crate::error::{FieldCode, FieldError, Warning, WarningCode};
+use crate::fields::{FIELDS, Kind, Place, Row};
+use crate::hidden::{HIDDEN, is_hidden};
 use crate::reader::{Reader, nearest, printable};
 use crate::record;
+use crate::request::{Amount, Leg, Request, Value};
 use crate::tape::{Data, Fields, Item, Items};
-use crate::typed::hidden::{HIDDEN, is_hidden};
 
 /// The longest mint or wallet id, in characters.
 const MAX_IDENTIFIER: usize = 128;
@@ -543,8 +543,8 @@ fn is_visible(text: &[u8]) -> bool {
 mod tests {
     use super::*;
     use crate::amount::TokenInput;
-    use crate::api::request::{BundleSellElement, BundleSellRequest};
     use crate::object;
+    use crate::request::{BundleSellElement, BundleSellRequest};
     use crate::tape::{Tape, ToTape, json};
 
     #[test]

@@ -1,9 +1,9 @@
 //! What can go wrong. Every failure says first whether money may have moved.
 
 use crate::amount::Digits;
-use crate::api::response::Trade;
 use crate::codes::codes;
 use crate::record;
+use crate::response::Trade;
 
 codes! {
     /// Whether money may have moved.

@@ -1,15 +1,15 @@
 //! The exact bytes: a valid request's body, and (for the sandbox) a reply's.
 
 use crate::amount::{Form, Percentage, SlippageUnit, TokenAmount, push_decimal};
-use crate::api::endpoint::{Call, Operation};
-use crate::api::fields::{FIELDS, Kind, Place};
-use crate::api::request::{Amount, Request, Value};
-use crate::api::response::{Part, ReplyField, ReplyKind, ReplyValue, Trade, reply_rows};
-use crate::api::validate::Valid;
+use crate::endpoint::{Call, Operation};
 use crate::error::Warning;
+use crate::fields::{FIELDS, Kind, Place};
 use crate::record;
+use crate::request::{Amount, Request, Value};
+use crate::response::{Part, ReplyField, ReplyKind, ReplyValue, Trade, reply_rows};
 use crate::tape::json;
 use crate::tape::{Tape, ToTape, Writer};
+use crate::validate::Valid;
 
 record! {
     /// A trade that is checked and written, but not sent.

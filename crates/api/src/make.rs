@@ -1,7 +1,7 @@
 //! Makes requests in Rust: first the required fields, then the optional ones.
 
 use crate::amount::{Percentage, Slippage, TokenInput};
-use crate::api::request::{
+use crate::request::{
     BundleBuyElement, BundleBuyRequest, BundleSellByPercentageElement, BundleSellByPercentageRequest,
     BundleSellElement, BundleSellRequest, BuyRequest, SellByPercentageRequest, SellRequest,
 };

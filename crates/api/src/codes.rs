@@ -18,7 +18,9 @@
 /// ```
 ///
 /// `as` gives it another name in TypeScript, `default` a default.
-macro_rules! codes {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __codes {
     (@name $enum:ident) => { stringify!($enum) };
     (@name $enum:ident $ts:literal) => { $ts };
     ($(#[$($attr:tt)*])* $enum:ident $(as $ts:literal)? $(, default $default:ident)? {
@@ -38,10 +40,10 @@ macro_rules! codes {
             pub const NAMED: &[(&'static str, $enum)] = &[$(($name, $enum::$variant)),+];
 
             #[doc(hidden)]
-            pub const DECLARATION: $crate::declaration::Declaration = $crate::declaration::Declaration {
-                name: $crate::codes::codes!(@name $enum $($ts)?),
-                doc: $crate::doc_lines!($([$($attr)*])*),
-                shape: $crate::declaration::Shape::Names(&[$(($name, $enum::$variant.meaning())),+]),
+            pub const DECLARATION: $crate::bindings::declaration::Declaration = $crate::bindings::declaration::Declaration {
+                name: $crate::__codes!(@name $enum $($ts)?),
+                doc: $crate::__doc_lines!($([$($attr)*])*),
+                shape: $crate::bindings::declaration::Shape::Names(&[$(($name, $enum::$variant.meaning())),+]),
             };
 
             /// The stable name.
@@ -74,27 +76,52 @@ macro_rules! codes {
             }
         }
 
-        #[cfg(feature = "serde")]
-        impl serde::Serialize for $enum {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        $crate::__by_name!($enum);
+    };
+}
+pub use __codes as codes;
+
+/// `Serialize` and `Deserialize` of such an enum, by its names. Whether there are any is for the feature of this crate to say, not
+/// for one of the crate that declares it.
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __by_name {
+    ($enum:ident) => {
+        impl $crate::bindings::serde::Serialize for $enum {
+            fn serialize<S: $crate::bindings::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.as_str())
             }
         }
 
-        #[cfg(feature = "serde")]
-        impl<'de> serde::Deserialize<'de> for $enum {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let name = <String as serde::Deserialize>::deserialize(deserializer)?;
+        impl<'de> $crate::bindings::serde::Deserialize<'de> for $enum {
+            fn deserialize<D: $crate::bindings::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<Self, D::Error> {
+                let name = <String as $crate::bindings::serde::Deserialize>::deserialize(deserializer)?;
                 let known = $enum::from_name(&name);
-                known.ok_or_else(|| serde::de::Error::custom([name.as_str(), " is unknown here"].concat()))
+                known.ok_or_else(|| {
+                    let problem = [name.as_str(), " is unknown here"].concat();
+                    $crate::bindings::serde::de::Error::custom(problem)
+                })
             }
         }
     };
 }
-pub(crate) use codes;
+
+#[cfg(not(feature = "serde"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __by_name {
+    ($enum:ident) => {};
+}
 
 #[cfg(test)]
 mod tests {
+    use super::codes;
     use crate::tape::{Data, ToTape};
 
     codes! {

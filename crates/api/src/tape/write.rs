@@ -131,12 +131,12 @@ impl Writer {
     }
 
     /// An array or an object, which [`close`](Writer::close) ends.
-    pub(crate) fn open(&mut self, is_object: bool) -> usize {
+    pub fn open(&mut self, is_object: bool) -> usize {
         self.entry(if is_object { kind::OBJECT } else { kind::ARRAY }, Span::default())
     }
 
     /// Ends the array or object at `opened`, which directly contains `own` values.
-    pub(crate) fn close(&mut self, opened: usize, own: usize) {
+    pub fn close(&mut self, opened: usize, own: usize) {
         let values = self.tape.records.len();
         if let Some([.., within, directly]) = self.tape.records.get_mut(opened) {
             (*within, *directly) = ((values - opened - 1) as u32, own as u32);
@@ -390,22 +390,26 @@ pub fn object_of(names: &'static str, values: &[&dyn ToTape]) -> Tape {
 
 /// Gives a struct [`ToTape`]: one camelCase field for each of its own, and a compile error if the list and the struct differ,
 /// so no field can be forgotten.
-macro_rules! to_tape {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __to_tape {
     ($type:ty { $($field:ident),* $(,)? }) => {
         impl $crate::tape::ToTape for $type {
             fn write(&self, tape: &mut $crate::tape::Writer) {
                 let Self { $($field),* } = self;
-                let names = $crate::camel_case!(concat!($(stringify!($field), ","),*));
+                let names = $crate::__camel_case!(concat!($(stringify!($field), ","),*));
                 tape.named(names, &[$($field as &dyn $crate::tape::ToTape),*]);
             }
         }
     };
 }
 /// Snake_case names in camelCase, at compile time.
-macro_rules! camel_case {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __camel_case {
     ($names:expr) => {{
         const SNAKE: &str = $names;
-        const CAMEL: [u8; $crate::tape::camel_len(SNAKE)] = $crate::tape::camel(SNAKE);
+        const CAMEL: [u8; $crate::bindings::camel_len(SNAKE)] = $crate::bindings::camel(SNAKE);
         const NAMES: &str = match ::core::str::from_utf8(&CAMEL) {
             Ok(names) => names,
             Err(_) => panic!("a Rust name is UTF-8"),
@@ -414,10 +418,10 @@ macro_rules! camel_case {
     }};
 }
 
-pub(crate) use {camel_case, to_tape};
+pub use {__camel_case as camel_case, __to_tape as to_tape};
 
 /// The length of snake_case names written in camelCase.
-pub(crate) const fn camel_len(snake: &str) -> usize {
+pub const fn camel_len(snake: &str) -> usize {
     let bytes = snake.as_bytes();
     let (mut at, mut len) = (0, 0);
     while at < bytes.len() {
@@ -430,7 +434,7 @@ pub(crate) const fn camel_len(snake: &str) -> usize {
 }
 
 /// Snake_case names in camelCase, at compile time.
-pub(crate) const fn camel<const N: usize>(snake: &str) -> [u8; N] {
+pub const fn camel<const N: usize>(snake: &str) -> [u8; N] {
     let bytes = snake.as_bytes();
     let mut name = [0; N];
     let (mut at, mut len) = (0, 0);

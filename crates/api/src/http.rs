@@ -26,38 +26,38 @@ impl fmt::Debug for HttpRequest<'_> {
 
 impl HttpRequest<'_> {
     /// The path alone, and the query without its question mark.
-    pub(crate) fn target(&self) -> (&str, &str) {
+    pub fn target(&self) -> (&str, &str) {
         self.path.split_once('?').unwrap_or((self.path, ""))
     }
 
-    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+    pub fn header(&self, name: &str) -> Option<&str> {
         self.all(name).next()
     }
 
     /// The length of the body: as it is here, or as its header says if it was not read.
-    pub(crate) fn length(&self) -> u64 {
+    pub fn length(&self) -> u64 {
         let declared = self.header("content-length").and_then(|text| text.parse::<u64>().ok());
         declared.unwrap_or_default().max(self.body.len() as u64)
     }
 
     /// Every header of that name.
-    pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &str> {
+    pub fn all(&self, name: &str) -> impl Iterator<Item = &str> {
         named(self.headers, name)
     }
 }
 
 /// The values of every header of that name.
-pub(crate) fn named<'h>(headers: &'h [(String, String)], name: &str) -> impl Iterator<Item = &'h str> {
+pub fn named<'h>(headers: &'h [(String, String)], name: &str) -> impl Iterator<Item = &'h str> {
     let own = headers.iter().filter(move |(header, _)| header.eq_ignore_ascii_case(name));
     own.map(|(_, value)| value.trim())
 }
 
 /// The start of all paths at which a sandbox shows its market, and a gateway that of the sandbox behind it.
-pub(crate) const MARKET_PREFIX: &str = "/_market/";
+pub const MARKET_PREFIX: &str = "/_market/";
 
 /// Why a body is not JSON in UTF-8 without a content encoding, by the headers of its request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NotJson {
+pub enum NotJson {
     Type,
     Charset,
     Encoding,
@@ -65,7 +65,7 @@ pub(crate) enum NotJson {
 
 impl NotJson {
     /// What the headers `content-type` and `content-encoding` of a request say, the latter as often as it is given.
-    pub(crate) fn of<'a>(content_type: &str, encodings: impl Iterator<Item = &'a str>) -> Option<NotJson> {
+    pub fn of<'a>(content_type: &str, encodings: impl Iterator<Item = &'a str>) -> Option<NotJson> {
         let mut parts = content_type.split(';');
         if !parts.next().is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json")) {
             return Some(NotJson::Type);
@@ -80,7 +80,7 @@ impl NotJson {
     }
 
     /// The same as a sentence.
-    pub(crate) const fn detail(self) -> &'static str {
+    pub const fn detail(self) -> &'static str {
         match self {
             NotJson::Type => "the content type must be application/json",
             NotJson::Charset => "the charset must be utf-8",
@@ -97,7 +97,7 @@ fn is_utf8_or_no_charset(parameter: &str) -> bool {
 }
 
 /// The phrase of a status (RFC 9110).
-pub(crate) const fn status_phrase(status: u16) -> &'static str {
+pub const fn status_phrase(status: u16) -> &'static str {
     match status {
         202 => "Accepted",
         400 => "Bad Request",
