@@ -6,9 +6,10 @@ use std::time::Instant;
 
 use launchpad_desk::amount::{Decimal, Slippage};
 use launchpad_desk::launchpad::Launchpad;
+use launchpad_desk::strategy::ExitPlan;
 use launchpad_desk::strategy::plan::TakeProfit;
 use launchpad_desk::strategy::units::{Multiple, Part};
-use launchpad_desk::strategy::{BacktestEntry, BacktestTerms, ExitPlan, Rival, TradeTape, sweep};
+use launchpad_desk_sandbox::backtest::{BacktestEntry, BacktestTerms, Rival, TradeTape, sweep};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -16,8 +16,8 @@ mod native {
     use std::thread;
     use std::time::Instant;
 
-    use launchpad_desk::client::ReqwestTransport;
     use launchpad_desk::prelude::*;
+    use launchpad_desk_client::{Client, ReqwestTransport};
 
     const REPLY: &str = r#"{"result":{"mint":"MoonRabbit","wallet":"Ada","buyAmount":34199203.120618,"preTokenBalance":0,"postTokenBalance":34199203.120618,"signature":"5igna7ure","transactionResult":{"success":true,"signature":"5igna7ure","results":null},"tokenAccount":"Account"},"explorer":{"mint":"https://explorer.example/m","wallet":"https://explorer.example/w","tx":"https://explorer.example/t"},"launchpad":{"mint":"https://launchpad.example/m"}}"#;
     const KEY: &str = "sk-bench-12345678";

@@ -4,7 +4,7 @@
 use std::io::{BufRead, stdin};
 use std::time::Instant;
 
-use launchpad_desk::sandbox::{HttpRequest, Sandbox, SandboxConfig, SandboxTokenConfig, SandboxWalletConfig};
+use launchpad_desk_sandbox::{HttpRequest, Sandbox, SandboxConfig, SandboxTokenConfig, SandboxWalletConfig};
 
 const CALLS: usize = 20_000;
 const ANSWERED: usize = 2_000;

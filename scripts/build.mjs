@@ -16,17 +16,7 @@ import { AGENT_PACK } from "./agent-pack.mjs";
 import { bytesBySource } from "./bytes.mjs";
 import { bundleCompanion, bundleForNode, bundleModule, bundlePanel, bundleProgram, bundleShared } from "./bundle.mjs";
 import { declarations } from "./declarations.mjs";
-import {
-  AGENT_TOOLS,
-  COMMAND_LINE,
-  COMPANIONS,
-  FOR_NODE,
-  MODULES,
-  PAGE_MODULES,
-  PANEL,
-  SHARED,
-  coreFeaturesOf,
-} from "./modules.mjs";
+import { AGENT_TOOLS, COMMAND_LINE, COMPANIONS, FOR_NODE, MODULES, PAGE_MODULES, PANEL, SHARED } from "./modules.mjs";
 import { thirdPartyLicences } from "./licences.mjs";
 import { command, root } from "./program.mjs";
 import { ensurePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
@@ -40,12 +30,12 @@ const PACKAGE = join(root, "pkg");
  * Compiles the modules into their bindings. Cargo compiles one at a time, and the core once for all of them; meanwhile the tools are
  * built, and the module before gets its bindings and is optimized, which takes one core.
  */
-async function compileModules(modules, { isQuick, ofCore }) {
+async function compileModules(modules, { isQuick }) {
   const profile = isQuick ? "quick" : "release";
   const ready = Promise.all([ensureRustTools(), ensurePackages()]);
   let cargo = Promise.resolve();
   const bind = async (module) => {
-    const compiled = await (cargo = cargo.then(() => compileBindings({ ...module, ofCore }, profile)));
+    const compiled = await (cargo = cargo.then(() => compileBindings(module, profile)));
     const [tools] = await ready;
     await writeBindings(tools, module, compiled, { isQuick });
   };
@@ -105,9 +95,8 @@ async function buildPages(kind) {
   const isPanelBuilt = kind === "pages" && (await isBuilt(sources, "panel"));
   const names = [...(isPanelBuilt ? [] : PAGE_MODULES.panel), ...(kind === "pages" ? PAGE_MODULES.verifier : [])];
   const modules = MODULES.filter(({ feature }) => names.includes(feature)).map(ofPage);
-  const ofPages = MODULES.filter(({ feature }) => Object.values(PAGE_MODULES).flat().includes(feature));
   await ensureWasmTarget();
-  await compileModules(modules, { isQuick: true, ofCore: coreFeaturesOf(ofPages) });
+  await compileModules(modules, { isQuick: true });
   const files = isPanelBuilt ? await filesIn(join(PACKAGE, "dist")) : new Map([[SHARED.file, await bundleShared()]]);
   for (const module of modules) {
     for (const [name, content] of await bundleModule(module, bindingsOf(module))) files.set(name, content);
@@ -132,7 +121,7 @@ async function buildPackage(kind) {
     sources: [module.source],
   }));
   await ensureWasmTarget();
-  await compileModules(MODULES, { isQuick: kind !== "release", ofCore: coreFeaturesOf(MODULES) });
+  await compileModules(MODULES, { isQuick: kind !== "release" });
   const files = new Map([
     ...(await declarations()),
     [SHARED.file, await bundleShared()],

@@ -60,10 +60,10 @@ function importedFunctions(imports) {
   return kind === 0 ? 1 : 0;
 }
 
-/** Where a function comes from, by its name: `src/api`, `pkg/wasm`, or another crate. */
+/** Where a function comes from, by its name: `src/trade`, `crates/api/tape`, `pkg/wasm`, or another crate. */
 function sourceOf(name) {
-  const [, own] = /\blaunchpad_desk::(\w+)/.exec(name) ?? [];
-  if (own) return `src/${own}`;
+  const [, ours, own] = /\blaunchpad_desk(?:_(api|gateway|record|sandbox))?::(\w+)/.exec(name) ?? [];
+  if (own) return ours ? `crates/${ours}/${own}` : `src/${own}`;
   const [, crate] = /(\w+)(?:\[\w+\])?::/.exec(name) ?? [];
   // An export has the name that JS calls it by.
   if (crate === undefined || crate === "launchpad_desk_wasm") return name ? "pkg/wasm" : "functions without a name";

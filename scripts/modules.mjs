@@ -15,9 +15,8 @@ const withFiles = ({ feature, stem = feature, ...rest }) => ({
 });
 
 /**
- * One row for each module: the cargo feature that it is named after, those of the core that it needs, its level of optimization if it is
- * not that of Cargo.toml, and the most bytes that its one-file import may have, gzipped. Each public class, function and error is in one
- * of them.
+ * One row for each module: the cargo feature that it is named after, its level of optimization if it is not that of Cargo.toml, and the
+ * most bytes that its one-file import may have, gzipped. Each public class, function and error is in one of them.
  */
 export const MODULES = [
   {
@@ -28,19 +27,16 @@ export const MODULES = [
   },
   {
     feature: "market",
-    ofCore: ["chain"],
     // For what prices, books, reads a chain and carries out exits, without a sandbox.
     ceiling: 257 * 1024,
   },
   {
     feature: "sandbox",
-    ofCore: ["chain"],
     // Imports the market's file, whose classes it gives out.
     ceiling: 228 * 1024,
   },
   {
     feature: "gateway",
-    ofCore: ["gateway"],
     // It is deployed, not downloaded by every page. The smaller it is, the sooner a Durable Object starts.
     // Includes what reads prices and proof from the chain; the check of its audit log; what an operator sees of each trade that waits; and
     // which plans give way at a full desk. No sandbox: a gateway without a service loads that one's module beside its own.
@@ -48,7 +44,6 @@ export const MODULES = [
   },
   {
     feature: "record",
-    ofCore: ["record"],
     // Compiled for speed: a long record is verified in half the time, by a third more bytes. Compiled for size, nothing in it stands out.
     optLevel: 3,
     // A bot that keeps no record does not load it.
@@ -57,9 +52,6 @@ export const MODULES = [
     ceiling: 172 * 1024,
   },
 ].map(withFiles);
-
-/** The features of the core that modules need. */
-export const coreFeaturesOf = (modules) => [...new Set(modules.flatMap(({ ofCore = [] }) => ofCore))];
 
 /** What Node takes for the main import: its file in dist, its loader in pkg/entry, the one-file import within it, and where it runs. */
 export const FOR_NODE = { file: "index-node.js", entry: "node.js", around: "index.js", target: "node20.19" };

@@ -6,7 +6,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { buildIfChanged } from "./build.mjs";
 import { ensureBrowsers } from "./browsers.mjs";
-import { MODULES, coreFeaturesOf } from "./modules.mjs";
+import { MODULES } from "./modules.mjs";
 import { once, root } from "./program.mjs";
 import {
   WASM_TARGET,
@@ -110,19 +110,18 @@ const TESTS_IN_RUST = ["--locked", "--no-fail-fast", "--lib", "--tests"];
 const WITHOUT_WALKS = ["--skip=flow_machine::whatever_happens", "--skip=gateway_machine::", "--skip=market_facts::"];
 const STRICT = ["--", "-D", "warnings"];
 
-/** The crate's features for any target, those for native programs only, and that for browsers. */
-const ANYWHERE = ["chain", "gateway", "record", "serde"];
-const NATIVE = ["client", "reqwest"];
-const IN_BROWSERS = ["gloo"];
-
-/** The crates that are published, together. */
-export const CRATES = ["launchpad-desk", ...readdirSync(join(root, "crates")).map((name) => `launchpad-desk-${name}`)];
-
-/** The crate's features. */
-export const FEATURES = [...ANYWHERE, ...NATIVE, ...IN_BROWSERS].sort();
+/** The crates that are published, together, and the features of each. */
+export const CRATES = {
+  "launchpad-desk": ["chain", "serde"],
+  "launchpad-desk-api": ["serde"],
+  "launchpad-desk-client": ["gloo", "record", "reqwest", "sandbox", "serde"],
+  "launchpad-desk-gateway": [],
+  "launchpad-desk-record": [],
+  "launchpad-desk-sandbox": [],
+};
 
 /** A library compiles without a warning with each of these sets of features, `beside` others. */
-const clippies = (name, sets, { library = "launchpad-desk", beside = [], target, ...tiers } = {}) =>
+const clippies = (name, sets, { library, beside = [], target, ...tiers }) =>
   sets.map((set) => {
     const features = [...set, ...beside];
     const options = [
@@ -136,21 +135,14 @@ const clippies = (name, sets, { library = "launchpad-desk", beside = [], target,
     });
   });
 
-/** The crate of the bindings. All features of the core that some module needs: then the core is checked once for all modules. */
-const BINDINGS = {
-  library: "launchpad-desk-wasm",
-  beside: coreFeaturesOf(MODULES).map((name) => `launchpad-desk/${name}`),
-  target: WASM_TARGET,
-};
-
 /** The features of the bindings: a module each. */
 const ALL_BINDINGS = MODULES.map(({ feature }) => feature);
 
-/** Tests and documentation cover all features. With the same ones everywhere, cargo compiles the crate once. */
-export const WITH_ALL = `--features=${[...ANYWHERE, ...NATIVE]}`;
-
-/** The short run does without reqwest: its TLS takes longer to compile than everything else. */
-export const WITHOUT_REQWEST = `--features=${[...ANYWHERE, "client"]}`;
+/**
+ * Tests and documentation cover all features for native programs: the crate of the tests asks for all others. The short run does without
+ * reqwest, whose TLS takes longer to compile than everything else. With the same features everywhere, cargo compiles each crate once.
+ */
+export const WITH_ALL = "--features=reqwest";
 
 /** Tests that start programs in Rust find them built, with the features of the same run, and wait for no other step of cargo. */
 const PROGRAMS = { needs: ["build", "programs"] };
@@ -198,7 +190,7 @@ export const STEPS = [
   })),
   {
     ...cargo("programs", ["build", "--locked", "--examples", WITH_ALL], {
-      short: { args: ["build", "--locked", "--examples", WITHOUT_REQWEST], leaves: "programs over reqwest" },
+      short: { args: ["build", "--locked", "--examples"], leaves: "programs over reqwest" },
     }),
     gives: { RUST_PROGRAMS: "built" },
   },
@@ -207,7 +199,7 @@ export const STEPS = [
       args: ["test", ...TESTS_IN_RUST, WITH_ALL, "--", ...WITHOUT_WALKS],
       leaves: "the walks in Rust through every order of events, and the statistics of a market",
     },
-    short: { args: ["test", ...TESTS_IN_RUST, WITHOUT_REQWEST, "--", ...WITHOUT_WALKS], leaves: "rust over reqwest" },
+    short: { args: ["test", ...TESTS_IN_RUST, "--", ...WITHOUT_WALKS], leaves: "rust over reqwest" },
   }),
   inOneProcess("panel-live", "panel", { BROWSERS: "chromium", FILES: PANEL_LIVE.join() }),
   inOneProcess(
@@ -240,21 +232,29 @@ export const STEPS = [
       leaves: "in Node the examples, programs that are killed, and long journals, logs and states",
     },
   }),
-  // The step "stranger" compiles the crate for wasm32 with each feature alone, and lets no warning pass.
-  ...clippies("clippy", [[], ["client"]], ONLY_IN_ALL),
-  ...clippies("clippy-wasm", [[]], { target: WASM_TARGET, ...ONLY_IN_ALL }),
-  ...clippies("clippy-wasm", [IN_BROWSERS], { target: WASM_TARGET, ...ONLY_IN_ALL }),
+  // The step "stranger" compiles each crate and feature for wasm32, and lets no warning pass. The tests compile all features together.
+  ...Object.keys(CRATES).flatMap((library) =>
+    clippies(library.replace("launchpad-desk", "clippy"), [[]], { library, ...ONLY_IN_ALL }),
+  ),
+  ...["record", "sandbox", "serde"].flatMap((feature) =>
+    clippies("clippy-client", [[feature]], { library: "launchpad-desk-client", ...ONLY_IN_ALL }),
+  ),
+  ...clippies("clippy-wasm", [["gloo"]], {
+    library: "launchpad-desk-client",
+    beside: ["record", "sandbox", "serde"],
+    target: WASM_TARGET,
+    ...ONLY_IN_ALL,
+  }),
   // The optimized build compiles each module without a warning; this is all of them at once.
-  ...clippies("clippy-bindings", [[]], { ...BINDINGS, beside: [...ALL_BINDINGS, ...BINDINGS.beside] }),
+  ...clippies("clippy-bindings", [[]], { library: "launchpad-desk-wasm", beside: ALL_BINDINGS, target: WASM_TARGET }),
   cargo("clippy-tests", ["clippy", "--locked", "--workspace", "--all-targets", WITH_ALL, ...STRICT], {
     ready: [clippy],
   }),
   // reqwest's TLS would be compiled a second time for it. tests/scripts/crate.test.mjs reads what Rust reqwest needs.
-  cargo(
-    "oldest-rust",
-    [`+${OLDEST_RUST}`, "check", "--locked", "--lib", WITHOUT_REQWEST, "--target-dir=target/oldest-rust"],
-    { ready: [() => ensureToolchain(OLDEST_RUST)], ...ONLY_IN_ALL },
-  ),
+  cargo("oldest-rust", [`+${OLDEST_RUST}`, "check", "--locked", "--lib", "--target-dir=target/oldest-rust"], {
+    ready: [() => ensureToolchain(OLDEST_RUST)],
+    ...ONLY_IN_ALL,
+  }),
   cargo("doctests", ["test", "--locked", "--doc", WITH_ALL]),
   cargo("rustdoc", ["doc", "--locked", "--no-deps", WITH_ALL], { env: { RUSTDOCFLAGS: "-D warnings" } }),
   {

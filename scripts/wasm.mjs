@@ -63,12 +63,11 @@ async function pathFlags() {
  * Compiles the bindings for wasm32 with a module's feature. Resolves to a copy of the module, because each one's file replaces the
  * last in cargo's folder.
  *
- * @param {{ feature: string, ofCore?: string[], optLevel?: number }} module a row of scripts/modules.mjs; with the same features and the
- *   same level, two modules share what is compiled of the core, and contain what they use
+ * @param {{ feature: string, optLevel?: number }} module a row of scripts/modules.mjs; with the same level, modules share what is compiled
+ *   of the core, and contain what they use
  * @param {string} profile a profile of Cargo.toml
  */
-export async function compileBindings({ feature, ofCore = [], optLevel }, profile) {
-  const features = [feature, ...ofCore.map((name) => `launchpad-desk/${name}`)];
+export async function compileBindings({ feature, optLevel }, profile) {
   const level =
     optLevel && profile !== "quick" ? { [`CARGO_PROFILE_${profile.toUpperCase()}_OPT_LEVEL`]: `${optLevel}` } : {};
   await run(
@@ -78,7 +77,7 @@ export async function compileBindings({ feature, ofCore = [], optLevel }, profil
       "--locked",
       `--profile=${profile}`,
       "--package=launchpad-desk-wasm",
-      `--features=${features}`,
+      `--features=${feature}`,
       `--target=${WASM_TARGET}`,
     ],
     {

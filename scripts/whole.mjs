@@ -16,6 +16,7 @@ export const LOADING = [
     "tests/hosts/package-lock.json",
   ],
   ...["Cargo.toml", "Cargo.lock", "pkg/wasm/Cargo.toml", "tests/Cargo.toml", "scripts/bundle.mjs", "scripts/embed.mjs"],
+  ...["api", "client", "gateway", "record", "sandbox"].map((name) => `crates/${name}/Cargo.toml`),
 ];
 const ENTRIES = "pkg/entry";
 

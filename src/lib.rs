@@ -1,5 +1,6 @@
-//! The trading desk for a token launchpad's `/v1/trade` service: check, price, send and render trades, and a sandbox that
-//! serves the same six endpoints in your process, with no key, no network and no money.
+//! The trading desk for a token launchpad's `/v1/trade` service: check, price, plan, classify, settle and render trades. The
+//! async client is `launchpad-desk-client`; `launchpad-desk-sandbox` serves the same six endpoints in your process, with no key, no
+//! network and no money.
 //!
 //! ```text
 //! request ─ validate ─▶ Valid ─ encode ─▶ Call ─┬─▶ service, by a Transport
@@ -11,10 +12,10 @@
 //! Every error says first whether money may have moved: [`error::Outcome`].
 //!
 //! ```
-//! # #[cfg(feature = "client")]
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! use launchpad_desk::client::SandboxTransport;
 //! use launchpad_desk::prelude::*;
+//! use launchpad_desk_client::{Client, SandboxTransport};
+//! use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 //!
 //! # let run = async {
 //! let sandbox = Sandbox::new(SandboxConfig::default()).expect("the default sandbox is sound");
@@ -37,24 +38,21 @@
 //! #     if let std::task::Poll::Ready(done) = std::future::Future::poll(run.as_mut(), &mut context) { return done }
 //! # }
 //! # }
-//! # #[cfg(not(feature = "client"))]
-//! # fn main() {}
 //! ```
 //!
 //! | to | use |
 //! |---|---|
-//! | send trades | `client` (a feature) |
+//! | send trades | `launchpad-desk-client` |
 //! | show a trade before it is sent, and send what was shown | [`trade::plan`] |
 //! | build your own client, gateway or test | [`trade::flow`], [`trade::guard`], [`trade::journal`] |
 //! | check a request, write its bytes, read a reply | [`api`], [`trade::classify`] |
 //! | calculate what a trade would do, to the lamport | [`launchpad`] |
 //! | leave a position by rules that are data | [`strategy`] |
-//! | keep the key on a server, and forward each trade once | `gateway` (a feature) |
-//! | prove afterwards what a desk did | `record` (a feature) |
-//! | try all of it without money | [`sandbox`] |
+//! | keep the key on a server, and forward each trade once | `launchpad-desk-gateway` |
+//! | prove afterwards what a desk did | `launchpad-desk-record` |
+//! | try all of it without money, and run a strategy over recorded trades | `launchpad-desk-sandbox` |
 //! | read what people type or paste | [`typed`] |
 //! | read curves, rates and holdings from the chain's accounts | `chain` (a feature) |
-//! | read a chain without a network | `local_chain` (a feature, `chain`) |
 //! | find out what happened to a trade whose outcome is unknown | [`trade::settle`] with the chain, [`trade::reconcile`] with balances alone |
 //!
 //! # Features
@@ -63,39 +61,21 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `client` | the async `client`, with the sandbox as a transport and the file journal; on wasm32 it needs `gloo`, and adds nothing without it |
-//! | `reqwest` | HTTP for the client, through `reqwest` with rustls, on a Tokio runtime; nothing on wasm32 |
-//! | `gloo` | `fetch` for the client, through `gloo-net`, for Rust programs in a page or a worker |
 //! | `chain` | `chain`, the accounts of the chain and the addresses that programs derive |
 //! | `serde` | `Serialize` and `Deserialize` of requests, plans, trades, errors and what journals keep; no number is rounded |
-//! | `gateway` | `gateway`, what an edge gateway decides |
-//! | `record` | `record`, the log of a desk and its verification |
-
-#[cfg(all(doctest, feature = "reqwest"))]
-#[doc = include_str!("../CRATE.md")]
-mod readme {}
 
 pub mod api;
 #[doc(hidden)]
 pub mod bindings;
 #[cfg(feature = "chain")]
 pub mod chain;
-#[cfg(all(feature = "client", any(not(target_arch = "wasm32"), feature = "gloo")))]
-pub mod client;
 pub mod evidence;
-#[cfg(feature = "gateway")]
-pub mod gateway;
 pub mod launchpad;
-#[cfg(feature = "chain")]
-pub mod local_chain;
 #[cfg(feature = "chain")]
 pub mod market;
 pub mod prelude;
-#[cfg(feature = "record")]
-pub mod record;
 pub mod recording;
 pub mod render;
-pub mod sandbox;
 pub mod strategy;
 pub mod trade;
 pub mod typed;
@@ -103,6 +83,6 @@ pub mod typed;
 #[doc(inline)]
 pub use launchpad_desk_api::{amount, error, http, intent, tape};
 
+use bindings::{codes, declaration, hidden, object, page, reader, record, to_tape};
 #[cfg(feature = "serde")]
 use bindings::{serde_forms, through_serde};
-use bindings::{camel_case, codes, declaration, hidden, object, page, reader, record, settings, to_tape};

@@ -13,8 +13,5 @@ pub use crate::api::request::{
     BundleSellElement, BundleSellRequest, BuyRequest, SellByPercentageRequest, SellRequest,
 };
 pub use crate::api::response::{Status, Trade};
-#[cfg(all(feature = "client", any(not(target_arch = "wasm32"), feature = "gloo")))]
-pub use crate::client::{Client, TradeError, Traded};
 pub use crate::error::{Code, Error, Outcome};
-pub use crate::sandbox::{Sandbox, SandboxConfig};
 pub use crate::trade::plan::Plan;

@@ -65,7 +65,7 @@ impl RecordedTrade {
     }
 
     /// Reads the setting `name`: a list of trades, or the text of one, JSON or CSV.
-    pub(crate) fn read_all(reader: &mut Reader, name: &'static str) -> Option<Vec<RecordedTrade>> {
+    pub fn read_all(reader: &mut Reader, name: &'static str) -> Option<Vec<RecordedTrade>> {
         let given = reader.value(name)?;
         let trades = match given.data() {
             Data::String(text) => match recording(text) {
@@ -223,30 +223,6 @@ fn unreadable(message: &[&str]) -> Vec<FieldError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sandbox::{Sandbox, SandboxConfig};
-
-    /// A market that lived for a minute.
-    fn lived() -> Sandbox {
-        let config = SandboxConfig::read(object! { "market": object! { "alive": true } }.root()).unwrap();
-        let mut sandbox = Sandbox::new(config).unwrap();
-        let changes = sandbox.advance(60_000).unwrap();
-        sandbox.take(&changes);
-        sandbox
-    }
-
-    #[test]
-    fn a_tape_is_a_recording_as_it_is() {
-        let trades = lived().market_trades();
-        let found = recording(&json::write(&trades.to_tape())).unwrap();
-        assert!(trades.len() > 100);
-        let columns = |one: &RecordedTrade| (one.at_ms, one.mint.clone(), one.side, one.lamports, one.tokens);
-        let due = trades
-            .iter()
-            .map(|one| (one.at_ms, one.mint.clone(), one.side, Some(one.lamports), Some(one.tokens)));
-        assert!(found.iter().map(columns).eq(due));
-        let given = object! { "market": object! { "replay": trades.to_tape() } };
-        assert_eq!(SandboxConfig::read(given.root()).unwrap().market.replay, found, "as a list, too");
-    }
 
     #[test]
     fn a_line_that_does_not_fit_the_columns_is_refused() {

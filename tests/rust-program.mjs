@@ -3,11 +3,10 @@
 import { join } from "node:path";
 import { capture } from "../scripts/program.mjs";
 import { cargoTargetFolder } from "../scripts/setup.mjs";
-import { WITHOUT_REQWEST } from "../scripts/steps.mjs";
 
 /** The path of the program of this name. The run's step "programs" has built it, or else it is built here. */
-export async function rustProgram(name, features = WITHOUT_REQWEST) {
+export async function rustProgram(name, ...features) {
   if (process.env.RUST_PROGRAMS !== "built")
-    await capture("cargo", ["build", "--quiet", "--locked", features, `--example=${name}`]);
+    await capture("cargo", ["build", "--quiet", "--locked", ...features, `--example=${name}`]);
   return join(await cargoTargetFolder(), "debug/examples", name);
 }

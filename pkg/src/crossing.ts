@@ -1,5 +1,5 @@
 // How values cross between JavaScript and the core. The arguments of a call become one flat value: five numbers for each value in
-// it, and one text. The answer comes back in the same form. src/tape/mod.rs is the other side.
+// it, and one text. The answer comes back in the same form. crates/api/src/tape/mod.rs is the other side.
 //
 // The five numbers are the value's kind, the start and length of its name in the text, and the start and length of its own text.
 // For an integer, the last two are its low and high half; for an array or object, how many values it contains in all and how many
@@ -49,7 +49,7 @@ const { asIntN } = BigInt;
 
 type Readable = Record<string, unknown>;
 
-/** Marks a field that an object inherits as data. The core refuses the field by its name; see `src/reader.rs`. */
+/** Marks a field that an object inherits as data. The core refuses the field by its name; see `crates/api/src/reader.rs`. */
 const INHERITED = "an inherited field";
 
 /** The fields that an object's classes add to its own: getters count as fields; other data is only reported. */

@@ -205,7 +205,7 @@ fn busy_of(read: &Result<Replies, RpcError>, body: &[u8]) -> Option<RpcError> {
 }
 
 /// The limit by which a node has refused a call for so many accounts; `None` if it has not.
-pub(crate) fn limit_of(status: u16, body: &[u8], asked: usize) -> Option<RpcError> {
+pub fn limit_of(status: u16, body: &[u8], asked: usize) -> Option<RpcError> {
     let read = Replies::parse(body);
     if status == 429 || busy_of(&read, body).is_some() {
         return None;
@@ -304,7 +304,7 @@ impl Replies {
     }
 
     /// The reply of a batch to this call, as a body of its own.
-    pub(crate) fn body_of(&self, id: u64) -> Vec<u8> {
+    pub fn body_of(&self, id: u64) -> Vec<u8> {
         let mut body = String::new();
         let own = self.each().find(|reply| reply.get("id").and_then(whole) == Some(id));
         json::write_item(own.unwrap_or_default(), &mut body);
@@ -330,8 +330,7 @@ impl Replies {
     }
 
     /// The id and the result of the only reply, to a call whose id is text.
-    #[cfg(feature = "gateway")]
-    pub(crate) fn only(&self) -> Result<(&str, Item<'_>), RpcError> {
+    pub fn only(&self) -> Result<(&str, Item<'_>), RpcError> {
         let reply = self.0.root();
         check_refused(reply)?;
         let (id, result) = (reply.get("id").and_then(text), reply.get("result"));

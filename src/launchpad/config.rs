@@ -180,7 +180,7 @@ impl Launchpad {
 
     /// The most rent that a wallet's first buy of a token may pay, in lamports: for its token account, of the program whose accounts are
     /// larger, and for its volume account.
-    pub(crate) fn first_rents_lamports(&self) -> [u64; 2] {
+    pub fn first_rents_lamports(&self) -> [u64; 2] {
         let token_account_bytes = self.token_account_bytes.max(rules::NEWER_TOKEN_ACCOUNT_BYTES);
         [token_account_bytes, self.volume_account_bytes]
             .map(|bytes| rent_lamports(bytes, self.rent_lamports_per_byte).unwrap_or(u64::MAX))
@@ -250,7 +250,7 @@ impl Launchpad {
 
     /// [`Curve::worth_of`] at this launchpad's rates.
     #[inline]
-    pub(crate) fn worth_of(&self, token: &Token, tokens: u64) -> Option<u64> {
+    pub fn worth_of(&self, token: &Token, tokens: u64) -> Option<u64> {
         token.curve.worth_of(tokens, self.rates(token).ok()?)
     }
 

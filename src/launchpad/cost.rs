@@ -60,6 +60,6 @@ impl NetworkRates {
 
 /// Lamports that priority units cost at a price in micro-lamports: `ceil(units · price / 10⁶)`.
 #[inline(always)]
-pub(crate) fn price_of_units(units: u128, micro_lamports: u128) -> u128 {
+pub fn price_of_units(units: u128, micro_lamports: u128) -> u128 {
     units.saturating_mul(micro_lamports).div_ceil(MICRO)
 }

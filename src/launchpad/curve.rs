@@ -215,7 +215,7 @@ impl Curve {
     /// What selling this many tokens brings, after fees, in lamports: the `wallet_lamports` of
     /// [`sell_exact_in`](Curve::sell_exact_in) of a wallet that has them and takes any price. `None` if that would be refused.
     #[inline]
-    pub(crate) fn worth_of(&self, tokens: u64, rates: FeeRates) -> Option<u64> {
+    pub fn worth_of(&self, tokens: u64, rates: FeeRates) -> Option<u64> {
         let (curve_lamports, _, wallet_lamports) = self.sold(tokens, rates).ok()?;
         let fits = self.real_token_reserves.checked_add(tokens).is_some();
         (fits && curve_lamports <= self.real_sol_reserves).then_some(wallet_lamports)

@@ -215,7 +215,7 @@ pub fn dry_run(
 }
 
 /// The request as it is carried out: a fee payer that asks for an outcome pays nothing.
-pub(crate) fn with_a_payer(request: &Request) -> Cow<'_, Request> {
+pub fn with_a_payer(request: &Request) -> Cow<'_, Request> {
     let asks = request.fee_payer.as_deref().is_some_and(|payer| payer.starts_with(OUTCOME_PREFIX));
     match request.legs.first().filter(|_| asks) {
         Some(leg) => Cow::Owned(Request { fee_payer: Some(leg.from_wallet.clone()), ..request.clone() }),
@@ -224,15 +224,15 @@ pub(crate) fn with_a_payer(request: &Request) -> Cow<'_, Request> {
 }
 
 /// A request with every name found and every amount in base units.
-pub(crate) struct Found<'a> {
-    pub(crate) request: &'a Request,
-    pub(crate) token: Token,
+pub struct Found<'a> {
+    pub request: &'a Request,
+    pub token: Token,
     /// Ids of the wallets that take part, each once.
-    pub(crate) ids: Vec<&'a str>,
+    pub ids: Vec<&'a str>,
     /// The same wallets as a transaction finds them.
-    pub(crate) wallets: Vec<Wallet>,
-    pub(crate) fee_payer: usize,
-    pub(crate) legs: Vec<WalletOrder>,
+    pub wallets: Vec<Wallet>,
+    pub fee_payer: usize,
+    pub legs: Vec<WalletOrder>,
     slippage_ppm: u32,
 }
 
@@ -242,7 +242,7 @@ pub(crate) struct Found<'a> {
 ///
 /// Every name that is not in the market, and every amount that is not a whole number of base units. These are mistakes of the
 /// caller, so a service answers 400 and makes no transaction.
-pub(crate) fn find<'a>(
+pub fn find<'a>(
     terms: &Terms,
     market: &dyn Market,
     request: &'a Request,
@@ -334,11 +334,11 @@ fn leg_order(amount: Option<Amount>, decimals: u8, at: &dyn Fn(&str) -> String) 
 
 impl Found<'_> {
     /// Prices the order on one state of the token and executes it on another.
-    pub(crate) fn settle(&self, launchpad: &Launchpad, quoted: &Token, now: &Token) -> Settled {
+    pub fn settle(&self, launchpad: &Launchpad, quoted: &Token, now: &Token) -> Settled {
         trade(launchpad, quoted, now, &self.bundle())
     }
 
-    pub(crate) fn bundle(&self) -> Bundle<'_> {
+    pub fn bundle(&self) -> Bundle<'_> {
         Bundle {
             wallets: &self.wallets,
             legs: &self.legs,
@@ -353,7 +353,7 @@ impl Found<'_> {
     }
 
     /// The element of a bundle that failed: `buys[2]`.
-    pub(crate) fn failed_element(&self, settled: &Settled) -> Option<String> {
+    pub fn failed_element(&self, settled: &Settled) -> Option<String> {
         let path = self.request.place_of(settled.failed_leg?).path(self.request.operation);
         Some(path).filter(|path| !path.is_empty())
     }

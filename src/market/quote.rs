@@ -40,7 +40,7 @@ pub fn quote_body(
 /// # Errors
 ///
 /// `invalid_request`.
-pub(crate) fn quote_at(
+pub fn quote_at(
     look: &Look,
     operation: Operation,
     body: &str,

@@ -246,7 +246,7 @@ pub fn accounts_body(addresses: &[Address], commitment: Commitment) -> String {
 }
 
 /// The same call with another `id`.
-pub(crate) fn accounts_call(id: impl ToTape, addresses: &[Address], commitment: Commitment) -> Tape {
+pub fn accounts_call(id: impl ToTape, addresses: &[Address], commitment: Commitment) -> Tape {
     let options = object! { "encoding": "base64", "commitment": commitment };
     let params: [&dyn ToTape; 2] = [&addresses, &options];
     call(id, "getMultipleAccounts", params.to_tape())
@@ -264,7 +264,7 @@ pub fn balances_of(slot: u64, wallets: &[WalletLook]) -> Vec<WalletBalances> {
 }
 
 /// The wallets of a request, those that trade first, then the fee payer; each once.
-pub(crate) fn wallets_of(request: &Request) -> Vec<&str> {
+pub fn wallets_of(request: &Request) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for name in request.legs.iter().map(|leg| leg.from_wallet.as_str()).chain([request.payer()]) {
         if !names.contains(&name) {

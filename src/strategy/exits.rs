@@ -359,7 +359,7 @@ impl ExitState {
     }
 
     /// [`next`] in place. The lamports that selling everything would bring may be known already.
-    pub(super) fn look(&mut self, tick: &Tick, brings: Option<u64>) -> Option<ExitOrder> {
+    pub fn look(&mut self, tick: &Tick, brings: Option<u64>) -> Option<ExitOrder> {
         self.completed = tick.token.is_complete();
         if self.time_problem(tick.at_ms).is_some() {
             return None;

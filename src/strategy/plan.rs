@@ -224,7 +224,8 @@ impl ExitPlan {
         Part::from_millionths(sold).unwrap_or(Part::WHOLE)
     }
 
-    pub(super) fn priority(&self) -> Priority {
+    /// The priority fee that its orders ask for.
+    pub fn priority(&self) -> Priority {
         Priority { unit_limit: self.priority_unit_limit, unit_price_micro_lamports: self.priority_unit_price }
     }
 }

@@ -450,7 +450,7 @@ impl ExitState {
     }
 
     /// When the position was opened, by the clock of the looks, as far as that is known.
-    pub(super) fn opened_ms(&self) -> u64 {
+    pub fn opened_ms(&self) -> u64 {
         self.opened_at_ms.or(self.position.opened_at_ms).unwrap_or_default().0
     }
 

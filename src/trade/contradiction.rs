@@ -96,7 +96,7 @@ fn error_in_results(transaction: Item, reply: Item, success: Option<bool>) -> Op
 
 /// Whether a text contains another, which is not empty. Rust's own search is made for long texts, and its code is larger than this
 /// whole file.
-pub(crate) fn has_part(text: &str, part: &str) -> bool {
+pub fn has_part(text: &str, part: &str) -> bool {
     text.as_bytes().windows(part.len()).any(|window| window == part.as_bytes())
 }
 

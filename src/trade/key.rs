@@ -3,7 +3,7 @@
 use crate::error::FieldCode;
 
 /// The fewest characters of a key. A shorter one would also be removed from replies where it is ordinary text.
-pub(crate) const MIN_KEY: usize = 8;
+pub const MIN_KEY: usize = 8;
 
 /// An API key. `Debug` does not show it.
 ///

@@ -9,12 +9,12 @@
 mod base_url;
 mod chain_error;
 mod classify;
-mod contradiction;
+pub(crate) mod contradiction;
 mod dialect;
 pub mod flow;
 pub mod guard;
 pub mod journal;
-mod key;
+pub(crate) mod key;
 pub mod plan;
 pub mod reconcile;
 mod redact;
@@ -28,8 +28,6 @@ pub use classify::{classify, classify_head, service_message};
 pub use contradiction::Asked;
 pub(crate) use contradiction::has_part;
 pub use dialect::Dialect;
-#[cfg(feature = "record")]
-pub(crate) use key::MIN_KEY;
 pub use key::{Key, key_problem};
 #[doc(inline)]
 pub use launchpad_desk_api::plain;

@@ -428,7 +428,7 @@ impl Plan {
     }
 
     /// Whether nothing was changed since its checksum was made.
-    pub(crate) fn is_whole(&self) -> bool {
+    pub fn is_whole(&self) -> bool {
         self.checksum == self.sum()
     }
 
@@ -507,9 +507,9 @@ impl Plan {
 impl serde::Serialize for Plan {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use crate::declaration::Declaration;
-        use crate::through_serde::Plain;
         use crate::launchpad::curve_view::{CurveBundleQuote, CurveQuote};
         use crate::launchpad::view::{LegQuote, QuoteRefusal, TradeQuote, WalletQuote};
+        use crate::through_serde::Plain;
         const QUOTES: &[Declaration] = &[
             CurveQuote::DECLARATION,
             CurveBundleQuote::DECLARATION,

@@ -186,7 +186,7 @@ impl Evidence {
     }
 
     /// Whether this block was made after the service must have taken its blockhash.
-    pub(crate) fn is_held_before(&self, sent: &Sent, mark: &Mark) -> bool {
+    pub fn is_held_before(&self, sent: &Sent, mark: &Mark) -> bool {
         let (Some(held_ms), Some(time)) = (sent.held_ms, mark.time) else { return false };
         let Some((base, base_time)) = self.base() else { return false };
         let by_clock = sent.at_ms.div_ceil(1_000).saturating_add(CLOCKS_DIFFER_BY);
@@ -335,8 +335,8 @@ impl Settled {
 }
 
 /// The least and the most milliseconds until the chain is asked about a trade again.
-pub(crate) const LEAST_PAUSE_MS: u64 = 5_000;
-pub(crate) const MOST_PAUSE_MS: u64 = 3_600_000;
+pub const LEAST_PAUSE_MS: u64 = 5_000;
+pub const MOST_PAUSE_MS: u64 = 3_600_000;
 
 /// How long to wait until the chain is asked about a trade again, in milliseconds: a sixteenth of the time since it was sent, or since it
 /// was found, from five seconds to an hour. Where the first question comes sooner than in five seconds, so may the next ones.

@@ -1,4 +1,4 @@
-// examples/page.rs in real browsers: a Rust program that trades with its page's own fetch, where a service breaks off. Its other
+// crates/client/examples/page.rs in real browsers: a Rust program that trades with its page's own fetch, where a service breaks off. Its other
 // answers, and what crosses to JS, are in tests/web.
 
 import assert from "node:assert/strict";
@@ -32,6 +32,7 @@ await run("cargo", [
   "--quiet",
   "--locked",
   "--release",
+  "--package=launchpad-desk-client",
   "--example=page",
   "--features=gloo",
   `--target=${WASM_TARGET}`,

@@ -20,11 +20,11 @@ mod native {
     use launchpad_desk::api::encode::reply_value;
     use launchpad_desk::api::response::TradeResult;
     use launchpad_desk::bindings::reader;
-    use launchpad_desk::client::{ReqwestTransport, SendOptions};
     use launchpad_desk::prelude::*;
     use launchpad_desk::tape::json;
     use launchpad_desk::trade::Dialect;
     use launchpad_desk::trade::guard::Settings;
+    use launchpad_desk_client::{Client, ReqwestTransport, SendOptions, TradeError};
     use serde_json::{Map, Value, json};
 
     pub fn main() {

@@ -2,12 +2,12 @@
 //! as its arguments say, and confirms each. `begin:<id>`, `settle:<id>:<outcome>`, `wait` for a line on standard input.
 
 #[cfg(not(target_arch = "wasm32"))]
-fn main() -> Result<(), launchpad_desk::client::BoxError> {
-    use launchpad_desk::client::{FileJournal, Journal};
+fn main() -> Result<(), launchpad_desk_client::BoxError> {
     use launchpad_desk::intent::IntentOutcome;
     use launchpad_desk::prelude::*;
     use launchpad_desk::trade::guard::Suspension;
     use launchpad_desk::trade::journal::TradeIntent;
+    use launchpad_desk_client::{FileJournal, Journal};
 
     let intent = |id: &str| TradeIntent {
         intent_id: id.to_owned(),

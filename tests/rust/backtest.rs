@@ -11,15 +11,16 @@ use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::launchpad::{Launchpad, Refusal, Token};
 use launchpad_desk::recording::{RecordedTrade, recording};
-use launchpad_desk::sandbox::{Sandbox, SandboxConfig};
-use launchpad_desk::strategy::run::{BacktestOutcome, BacktestReason};
 use launchpad_desk::strategy::units::Millis;
-use launchpad_desk::strategy::{
-    Backtest, BacktestAsk, BacktestEntry, BacktestOrder, BacktestRun, BacktestSignal, BacktestTerms,
-    ExitPlan, ExitPosition, ExitState, Recorded, Rival, Tick, TradeTape, next, settled, sweep, without_idea,
-};
+use launchpad_desk::strategy::{ExitPlan, ExitPosition, ExitState, Tick, next, settled};
 use launchpad_desk::tape::Count;
 use launchpad_desk::tape::json;
+use launchpad_desk_sandbox::backtest::run::{BacktestOutcome, BacktestReason};
+use launchpad_desk_sandbox::backtest::{
+    Backtest, BacktestAsk, BacktestEntry, BacktestOrder, BacktestRun, BacktestSignal, BacktestTerms,
+    Recorded, Rival, TradeTape, sweep, without_idea,
+};
+use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 use proptest::prelude::*;
 
 const SOL: u64 = 1_000_000_000;

@@ -8,14 +8,14 @@ use std::ops::Deref;
 
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::error::Outcome;
-use launchpad_desk::gateway::{
+use launchpad_desk::intent::IntentState;
+use launchpad_desk::tape::{Data, json};
+use launchpad_desk::trade::guard::Charges;
+use launchpad_desk_gateway::{
     Account, Brought, Destination, ForwardResult, Front, Gateway, GatewayCode, GatewayRequest,
     GatewaySettings, Move, Rows, Step, token_hash,
 };
-use launchpad_desk::intent::IntentState;
-use launchpad_desk::record::{ChainCheck, Head, Verifier};
-use launchpad_desk::tape::{Data, json};
-use launchpad_desk::trade::guard::Charges;
+use launchpad_desk_record::{ChainCheck, Head, Verifier};
 use proptest::prelude::*;
 
 const NOW: u64 = 1_000 * 86_400_000;

@@ -8,15 +8,15 @@ use launchpad_desk::api::response::Status;
 use launchpad_desk::api::validate::{Rules, Valid, validate};
 use launchpad_desk::bindings::object;
 use launchpad_desk::error::{Code, Outcome};
-use launchpad_desk::gateway::{
-    self, Brought, ForwardResult, Gateway, GatewayRequest, GatewaySettings, Move, Row, Rows,
-};
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{
     Event, Flow, GATEWAY_INTENT, Head, Headers, KeySource, Lost, Machine, Step, Terms, Wait, WaitFor,
 };
 use launchpad_desk::trade::guard::{Charges, Guards, Record, Settings};
 use launchpad_desk::trade::plan::Planned;
+use launchpad_desk_gateway::{
+    self as gateway, Brought, ForwardResult, Gateway, GatewayRequest, GatewaySettings, Move, Row, Rows,
+};
 
 const LANDED: &str = r#"{"result":{"transactionResult":{"success":true}}}"#;
 const TOKEN: &str = "token-of-the-bot";

@@ -12,10 +12,10 @@ use std::fmt::Write;
 use std::sync::OnceLock;
 
 use launchpad_desk::api::endpoint::Reply;
-use launchpad_desk::gateway::{
+use launchpad_desk::trade::guard::Charges;
+use launchpad_desk_gateway::{
     Account, Brought, ForwardResult, Gateway, GatewayRequest, GatewaySettings, Move, Rows, Step, token_hash,
 };
-use launchpad_desk::trade::guard::Charges;
 
 const NOW: u64 = 1_000 * 86_400_000;
 const KEY: &str = "sk-canary-0123456789";

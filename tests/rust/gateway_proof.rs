@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::chain::address::Address;
-use launchpad_desk::gateway::{
+use launchpad_desk::launchpad::plan::SplitMix64;
+use launchpad_desk::tape::{Data, Item, ToTape, json};
+use launchpad_desk_gateway::{
     Account, Brought, Forward, ForwardResult, Gateway, GatewayRequest, GatewaySettings, Move, Rows, Step,
     token_hash,
 };
-use launchpad_desk::launchpad::plan::SplitMix64;
-use launchpad_desk::local_chain::{ChainFaults, LocalChain};
-use launchpad_desk::sandbox::{HttpRequest, RateLimit, Sandbox, SandboxConfig};
-use launchpad_desk::tape::{Data, Item, ToTape, json};
+use launchpad_desk_sandbox::local_chain::{ChainFaults, LocalChain};
+use launchpad_desk_sandbox::{HttpRequest, RateLimit, Sandbox, SandboxConfig};
 use serde_json::Value;
 
 const START_MS: u64 = 1_800_000_000_000;

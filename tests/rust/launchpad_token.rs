@@ -7,7 +7,7 @@ use launchpad_desk::launchpad::goal::Trader;
 use launchpad_desk::launchpad::quote::{Ask, FeePayer, Order, quote};
 use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Refusal, Token, curve_settings};
-use launchpad_desk::sandbox::{Sandbox, SandboxConfig};
+use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 
 use crate::sandbox::post;
 

@@ -25,11 +25,11 @@ use launchpad_desk::chain::wallets::Wallets;
 use launchpad_desk::evidence::{Listing, Mark};
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::plan::SplitMix64;
-use launchpad_desk::local_chain::{ChainFaults, LocalChain};
-use launchpad_desk::sandbox::{Answer, HttpRequest, RateLimit, Sandbox, SandboxConfig};
 use launchpad_desk::tape::{Item, json};
 use launchpad_desk::trade::reconcile::WalletBalances;
 use launchpad_desk::trade::settle::{Evidence, Sent, Settled, Snapshot, TokenAccount, UnknownReason, settle};
+use launchpad_desk_sandbox::local_chain::{ChainFaults, LocalChain};
+use launchpad_desk_sandbox::{Answer, HttpRequest, RateLimit, Sandbox, SandboxConfig};
 use proptest::prelude::*;
 
 const START_MS: u64 = 1_800_000_000_000;

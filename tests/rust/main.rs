@@ -6,24 +6,17 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 mod amount;
 mod backtest;
-#[cfg(feature = "chain")]
 mod chain_accounts;
-#[cfg(feature = "client")]
 mod client;
 mod exits;
 mod flow_gateway;
 mod flow_machine;
 mod flow_scripts;
-#[cfg(feature = "gateway")]
 mod gateway;
-#[cfg(feature = "gateway")]
 mod gateway_and_client;
-#[cfg(feature = "gateway")]
 mod gateway_machine;
-#[cfg(feature = "gateway")]
 mod gateway_proof;
 // The pages name the codes of the chain and of records, too.
-#[cfg(all(feature = "chain", feature = "record"))]
 mod generated;
 mod guard_model;
 mod launchpad_batch;
@@ -40,16 +33,13 @@ mod launchpad_rent;
 mod launchpad_token;
 mod launchpad_vectors;
 mod layering;
-#[cfg(feature = "chain")]
 mod local_chain;
 mod manage_model;
 mod market_facts;
-#[cfg(feature = "chain")]
 mod market_settler;
 mod oracle;
 mod plans;
 mod reconcile_model;
-#[cfg(feature = "record")]
 mod record;
 mod redact;
 mod reported_failure;
@@ -66,7 +56,6 @@ mod sandbox_replay;
 mod sandbox_service;
 mod seeded;
 mod seeds;
-#[cfg(all(feature = "client", feature = "serde"))]
 mod serde;
 mod settle_model;
 mod tape;

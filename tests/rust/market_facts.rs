@@ -5,8 +5,8 @@ use std::ops::{Range, RangeInclusive};
 
 use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::quote::Side;
-use launchpad_desk::sandbox::{HttpRequest, MarketTrade, Sandbox, SandboxConfig, TraderKind};
 use launchpad_desk::tape::{Tape, ToTape, json};
+use launchpad_desk_sandbox::{HttpRequest, MarketTrade, Sandbox, SandboxConfig, TraderKind};
 
 pub const SOL: u64 = 1_000_000_000;
 const MINUTE_MS: u64 = 60_000;

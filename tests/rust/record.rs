@@ -6,13 +6,13 @@ use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::api::validate::{Rules, validate};
 use launchpad_desk::bindings::object;
 use launchpad_desk::intent::{IntentOutcome, Settlement};
-use launchpad_desk::record::line::next;
-use launchpad_desk::record::{Act, Entry, Head, RecordPrice, RecordSeed, Recorder, Report, Verifier};
-use launchpad_desk::sandbox::{HttpRequest, Sandbox, SandboxConfig};
 use launchpad_desk::tape::{Tape, ToTape, json};
 use launchpad_desk::trade::guard::{Guards, Record, Settings};
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
 use launchpad_desk::trade::{Asked, Dialect, classify};
+use launchpad_desk_record::line::next;
+use launchpad_desk_record::{Act, Entry, Head, RecordPrice, RecordSeed, Recorder, Report, Verifier};
+use launchpad_desk_sandbox::{HttpRequest, Sandbox, SandboxConfig};
 use proptest::prelude::*;
 
 const NOW: u64 = 1_767_225_600_000;

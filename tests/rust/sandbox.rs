@@ -1,8 +1,8 @@
 //! What the tests of the sandbox share: the names in its default state, and how to call it.
 
 use launchpad_desk::bindings::object;
-use launchpad_desk::sandbox::{Answer, HttpRequest, Sandbox, SandboxConfig, SandboxWallet};
 use launchpad_desk::tape::{Data, Item, Tape, json};
+use launchpad_desk_sandbox::{Answer, HttpRequest, Sandbox, SandboxConfig, SandboxWallet};
 
 pub const MINT: &str = "SimMoonRabbit111111111111111111111111111111";
 pub const ADA: &str = "SimTraderAda1111111111111111111111111111111";

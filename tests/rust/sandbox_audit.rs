@@ -7,11 +7,11 @@ use std::collections::BTreeSet;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::bindings::object;
 use launchpad_desk::intent::IntentOutcome;
-use launchpad_desk::sandbox::{
+use launchpad_desk::tape::{ToTape, json};
+use launchpad_desk_sandbox::{
     ActualOutcome, Audit, BookEntry, Change, HttpRequest, Mismatch, Sandbox, SandboxOutcome, audit,
     read_audit,
 };
-use launchpad_desk::tape::{ToTape, json};
 use proptest::prelude::*;
 use sandbox::{ADA, BOB, CYD, buy, headers, sandbox_with};
 

@@ -6,8 +6,8 @@ use crate::{sandbox, seeded};
 use std::collections::BTreeSet;
 
 use launchpad_desk::bindings::object;
-use launchpad_desk::sandbox::{Answer, Change, HttpRequest, Sandbox, SandboxOutcome};
 use launchpad_desk::tape::{Tape, json};
+use launchpad_desk_sandbox::{Answer, Change, HttpRequest, Sandbox, SandboxOutcome};
 use proptest::prelude::*;
 use sandbox::{ADA, BOB, CYD, headers, sandbox_with};
 
@@ -105,7 +105,7 @@ proptest! {
             for (token, was) in sandbox.state().tokens.iter().zip(before.state().tokens.iter()) {
                 // A trade moves what is real and what sets the price alike: the difference is the curve's own.
                 if token.mint == was.mint && event.1 != "/_sandbox/reset" {
-                    let own = |row: &launchpad_desk::sandbox::row::TokenRow| {
+                    let own = |row: &launchpad_desk_sandbox::row::TokenRow| {
                         (row.virtual_token_reserves - row.real_token_reserves, row.virtual_sol_reserves - row.real_sol_reserves)
                     };
                     prop_assert_eq!(own(token), own(was));

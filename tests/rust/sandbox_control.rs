@@ -3,11 +3,11 @@
 use crate::sandbox;
 
 use launchpad_desk::bindings::object;
-use launchpad_desk::sandbox::{
+use launchpad_desk::tape::{Data, Tape, json};
+use launchpad_desk_sandbox::{
     ActualOutcome, Answer, Change, FaultConfig, FaultKind, HttpRequest, Sandbox, SandboxConfig,
     SandboxOutcome,
 };
-use launchpad_desk::tape::{Data, Tape, json};
 use sandbox::{ADA, MINT, at, body, buy, headers, post, sandbox, sandbox_with, text, wallet};
 
 const OPEN: &str = r#"{"control":true,"maxTrades":50}"#;

@@ -5,8 +5,8 @@ use crate::sandbox;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::quote::Warning;
-use launchpad_desk::sandbox::{Answer, Change, HttpRequest, Sandbox, SandboxConfig};
 use launchpad_desk::tape::{Data, Item, json};
+use launchpad_desk_sandbox::{Answer, Change, HttpRequest, Sandbox, SandboxConfig};
 use sandbox::{ADA, BOB, CYD, MINT, RENT, at, body, buy, post, sandbox, sandbox_with, text, wallet};
 
 fn names(value: Item<'_>) -> Vec<&str> {

@@ -2,8 +2,8 @@
 
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::bindings::object;
-use launchpad_desk::sandbox::{Sandbox, SandboxConfig};
 use launchpad_desk::tape::Data;
+use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 
 fn market(tokens: u64) -> Result<Sandbox, Vec<String>> {
     let curve = object! {

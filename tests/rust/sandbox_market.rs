@@ -4,8 +4,8 @@ use crate::{sandbox, seeded};
 
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::bindings::object;
-use launchpad_desk::sandbox::{Change, HttpRequest, Sandbox, SandboxConfig, SandboxOutcome};
 use launchpad_desk::tape::{Data, Number, Tape, ToTape, json};
+use launchpad_desk_sandbox::{Change, HttpRequest, Sandbox, SandboxConfig, SandboxOutcome};
 use proptest::prelude::*;
 use sandbox::{ADA, BOB, CYD, MINT, at, body, buy, headers, post, sandbox, sandbox_with, text, wallet};
 
@@ -127,7 +127,7 @@ proptest! {
             prop_assert_eq!(sandbox.account().level.get(), levels);
             prop_assert_eq!(sandbox.wallets().iter().map(|wallet| wallet.level.get()).sum::<u64>(), levels);
             for change in &answer.changes {
-                prop_assert_eq!(&launchpad_desk::sandbox::Change::from_json(&change.to_json()).expect("its own"), change);
+                prop_assert_eq!(&launchpad_desk_sandbox::Change::from_json(&change.to_json()).expect("its own"), change);
             }
         }
         let restored = Sandbox::restore(SandboxConfig::default(), &sandbox.snapshot());

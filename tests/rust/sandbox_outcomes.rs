@@ -4,8 +4,8 @@ use crate::sandbox;
 
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::bindings::object;
-use launchpad_desk::sandbox::{Answer, HttpRequest, ReplyCut, Sandbox, SandboxOutcome};
 use launchpad_desk::tape::{Data, Tape, json};
+use launchpad_desk_sandbox::{Answer, HttpRequest, ReplyCut, Sandbox, SandboxOutcome};
 use sandbox::{ADA, BOB, MINT, at, body, buy, headers, post, sandbox, sandbox_with, text, wallet};
 
 /// A request of each operation with a fee payer; each would land.

@@ -5,8 +5,8 @@ use crate::{sandbox, seeded};
 use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::recording::{RecordedTrade, recording};
-use launchpad_desk::sandbox::{Change, HttpRequest, MarketTrade, Sandbox, SandboxConfig, SandboxToken};
 use launchpad_desk::tape::{Count, Tape, ToTape, json};
+use launchpad_desk_sandbox::{Change, HttpRequest, MarketTrade, Sandbox, SandboxConfig, SandboxToken};
 use proptest::prelude::*;
 use sandbox::{ADA, buy, post, sandbox_with};
 
@@ -176,7 +176,7 @@ fn each_reason_is_counted_and_a_launch_makes_a_mint_known() {
     let mut log = pass(&mut sandbox, 8);
     assert_eq!(without(&sandbox), [("NEW".to_owned(), 1)], "of those that are left");
     let token = object! { "mint": "NEW" };
-    let launched = launchpad_desk::sandbox::read_launch(token.root()).expect("a token");
+    let launched = launchpad_desk_sandbox::read_launch(token.root()).expect("a token");
     let changes = sandbox.launch(&launched).expect("a launch");
     sandbox.take(&changes);
     log.extend(changes);

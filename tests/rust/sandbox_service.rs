@@ -3,8 +3,8 @@
 use crate::{sandbox, seeded};
 
 use launchpad_desk::bindings::object;
-use launchpad_desk::sandbox::{Answer, HttpRequest, ReplyCut, Sandbox, SandboxConfig};
 use launchpad_desk::tape::{Data, Tape, ToTape, json};
+use launchpad_desk_sandbox::{Answer, HttpRequest, ReplyCut, Sandbox, SandboxConfig};
 use proptest::prelude::*;
 use sandbox::{ADA, BOB, CYD, MINT, at, body, buy, headers, post, sandbox, sandbox_with, text};
 
@@ -822,7 +822,7 @@ fn a_snapshot_that_contradicts_itself_is_refused() {
 
 #[test]
 fn a_wrong_change_is_refused_and_takes_nothing_in() {
-    use launchpad_desk::sandbox::Change;
+    use launchpad_desk_sandbox::Change;
     let mut sandbox = sandbox();
     let before = sandbox.clone();
     let text = r#"{"kind":"tokenAccount","wallet":"nobody","mint":"M","open":true,"tokens":1,"lamports":2,"isFrozen":false}"#;

@@ -16,6 +16,8 @@ use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plan::{Destination, Planned};
 use launchpad_desk::trade::reconcile::WalletBalances;
 use launchpad_desk::trade::{Dialect, classify};
+use launchpad_desk_client::{TradeError, Traded};
+use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 use proptest::prelude::*;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{json, to_value};

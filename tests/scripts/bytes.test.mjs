@@ -11,8 +11,8 @@ const body = (length) => [length, ...new Array(length).fill(0)];
 test("the bytes of functions are counted by the module of the source that their names tell", () => {
   const names = [
     "env::imported",
-    "launchpad_desk::api::encode::encode::h0",
-    "core::ptr::drop_in_place<launchpad_desk::tape::Tape>::h1",
+    "launchpad_desk::trade::encode::h0",
+    "core::ptr::drop_in_place<launchpad_desk_api::tape::Tape>::h1",
     "alloc[c5930c85a12de822]::vec::grow",
     "client_begin",
     "rlsf::alloc::h2",
@@ -38,8 +38,8 @@ test("the bytes of functions are counted by the module of the source that their 
     [
       ["Rust's library", 30],
       ["types, exports and the rest", 23],
-      ["src/tape", 20],
-      ["src/api", 10],
+      ["crates/api/tape", 20],
+      ["src/trade", 10],
       ["functions without a name", 6],
       ["rlsf", 5],
       ["pkg/wasm", 4],

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import test from "node:test";
 import { capture, root } from "../../scripts/program.mjs";
 import { WASM_TARGET } from "../../scripts/setup.mjs";
-import { FEATURES, RUNS, STEPS, counts, leftBy, reasons, stepsOf } from "../../scripts/steps.mjs";
+import { CRATES, RUNS, STEPS, counts, leftBy, reasons, stepsOf } from "../../scripts/steps.mjs";
 import { LOADING, PASSED, hasPassed, stateOfLoading } from "../../scripts/whole.mjs";
 
 const CARGO = `
@@ -147,14 +147,16 @@ test("CI runs everything after a change of how the package is loaded, or of a lo
   assert.equal(await hasPassed(await stateOfLoading(folder), folder), false, "a further entry");
 });
 
-test("every feature of the crate and of the bindings is checked", async () => {
+test("every crate and every feature of them and of the bindings is checked", async () => {
   const { packages } = JSON.parse(await capture("cargo", ["metadata", "--locked", "--format-version=1", "--no-deps"]));
   const featuresOf = (wanted) =>
     Object.keys(packages.find(({ name }) => name === wanted).features)
       .filter((feature) => feature !== "default")
       .sort();
-  assert.deepEqual(FEATURES, featuresOf("launchpad-desk"));
-  // tests/stranger tries each feature of the crate.
+  const published = packages.filter(({ publish }) => publish === null).map(({ name }) => name);
+  assert.deepEqual(Object.keys(CRATES), published.sort());
+  // tests/stranger tries each of them, too.
+  for (const name of published) assert.deepEqual(CRATES[name], featuresOf(name), name);
   const { args } = STEPS.find(({ name }) => name === "clippy-bindings");
   const checked = args
     .find((arg) => arg.startsWith("--features="))
@@ -163,7 +165,7 @@ test("every feature of the crate and of the bindings is checked", async () => {
   for (const feature of featuresOf("launchpad-desk-wasm")) assert.ok(checked.includes(feature), feature);
 });
 
-test("a Rust program that asks for no features gets the crate alone, on wasm32 too", async () => {
+test("a Rust program that asks for no features gets the crate and its interface alone, on wasm32 too", async () => {
   const ofTarget = (target) =>
     capture("cargo", [
       "tree",
@@ -175,5 +177,5 @@ test("a Rust program that asks for no features gets the crate alone, on wasm32 t
       ...target,
     ]);
   for (const target of [[], [`--target=${WASM_TARGET}`]])
-    assert.equal((await ofTarget(target)).trim(), "launchpad_desk");
+    assert.equal((await ofTarget(target)).trim(), "launchpad_desk\nlaunchpad_desk_api");
 });

@@ -1,5 +1,5 @@
 // One process at a time: a lock file beside the locked one, which says who holds it. Journals and sandboxes share it, and programs in
-// Rust (src/client/journal/lock.rs) know the same form.
+// Rust (crates/client/src/journal/lock.rs) know the same form.
 //
 // It is released at a normal exit. A killed process leaves its lock behind. The lock is taken over if its process is known to have
 // ended. If that cannot be known, as for a process on another machine, a person has to remove it, with the command `unlock`.

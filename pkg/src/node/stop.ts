@@ -1,5 +1,5 @@
 // What stops all trading, in a file beside the journal (`trades.journal.stop`), which any program may replace without the journal's lock. The
-// program that has the journal reads it right before each send. Programs in Rust (src/client/journal/stop.rs) know the same file.
+// program that has the journal reads it right before each send. Programs in Rust (crates/client/src/journal/stop.rs) know the same file.
 //
 //   {"mode":"halted","id":"0198…"}
 //

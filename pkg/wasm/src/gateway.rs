@@ -9,12 +9,12 @@ use crate::call;
 use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::bindings::object;
-use launchpad_desk::gateway::{
-    self, Brought, ChainCall, Destination, Forward, ForwardResult, Front, GatewayRequest, GatewaySettings,
-    Move, Row, Rows, Step,
-};
-use launchpad_desk::record::{ChainCheck, Head};
 use launchpad_desk::tape::{Data, Item, Number, Tape, ToTape};
+use launchpad_desk_gateway::{
+    self as gateway, Brought, ChainCall, Destination, Forward, ForwardResult, Front, GatewayRequest,
+    GatewaySettings, Move, Row, Rows, Step,
+};
+use launchpad_desk_record::{ChainCheck, Head};
 
 /// Precedes each text of a sequence. No key and no JSON contains it.
 const SEPARATOR: char = '\x1e';

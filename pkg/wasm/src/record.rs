@@ -7,8 +7,8 @@ use wasm_bindgen::prelude::*;
 use crate::call::refused;
 use crate::crossing::{Failure, answer, answer_handle};
 use launchpad_desk::bindings::object;
-use launchpad_desk::record::{self, Act, Head, RecordTape};
 use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
+use launchpad_desk_record::{self as record, Act, Head, RecordTape};
 
 /// A record that grows.
 #[wasm_bindgen]

@@ -1,7 +1,7 @@
 //! Lamports spent on one day (UTC), reserved before they are spent.
 
 /// Milliseconds in a day.
-pub(crate) const DAY_MS: u64 = 86_400_000;
+pub const DAY_MS: u64 = 86_400_000;
 
 /// Days since 1970, in UTC.
 pub type DayNumber = u64;

@@ -102,13 +102,13 @@ const DAY_SLOTS: u64 = 216_000;
 
 /// Whether a trade whose balances were read at this slot is older than any whose transaction may be that of a trade at the other one. No clock
 /// says so: that may have been wrong.
-pub(crate) fn is_a_day_older(slot: Option<u64>, than: Option<u64>) -> bool {
+pub fn is_a_day_older(slot: Option<u64>, than: Option<u64>) -> bool {
     slot.zip(than).is_some_and(|(slot, than)| slot.saturating_add(DAY_SLOTS) < than)
 }
 
 /// The finalized slot at which the wallets of a trade were read before it was sent; of one that went to a gateway, which may send it much later,
 /// that says nothing.
-pub(crate) fn slot_of(before: &[WalletBalances], through_gateway: bool) -> Option<u64> {
+pub fn slot_of(before: &[WalletBalances], through_gateway: bool) -> Option<u64> {
     before.iter().filter(|_| !through_gateway).filter_map(|balances| balances.slot).max()
 }
 
@@ -131,17 +131,17 @@ pub fn has_more(before: Option<&[String]>, now: Option<&[String]>) -> bool {
 
 /// The trades that are not known any more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Forgotten {
+pub struct Forgotten {
     /// When the newest of them began.
-    pub(crate) ms: Option<u64>,
+    pub ms: Option<u64>,
     /// The newest slot of those, and whether one has none.
-    pub(crate) slot: Option<u64>,
-    pub(crate) has_slotless: bool,
+    pub slot: Option<u64>,
+    pub has_slotless: bool,
 }
 
 impl Forgotten {
     /// Adds one that began at this time.
-    pub(crate) fn add(&mut self, began_ms: u64, slot: Option<u64>) {
+    pub fn add(&mut self, began_ms: u64, slot: Option<u64>) {
         self.ms = self.ms.max(Some(began_ms));
         self.slot = self.slot.max(slot);
         self.has_slotless |= slot.is_none();
@@ -149,7 +149,7 @@ impl Forgotten {
 
     /// Whether each of them is a day older than a trade that began at this time. The clock, which may have been wrong, counts only where no
     /// slot tells.
-    pub(crate) fn are_a_day_older(&self, slot: Option<u64>, began_ms: u64) -> bool {
+    pub fn are_a_day_older(&self, slot: Option<u64>, began_ms: u64) -> bool {
         let by_clock = || self.ms.is_none_or(|ms| ms < began_ms.saturating_sub(DAY_MS));
         match self.slot.filter(|_| slot.is_some()) {
             Some(newest) => is_a_day_older(Some(newest), slot) && (!self.has_slotless || by_clock()),

@@ -42,12 +42,12 @@
 mod answered;
 mod breaker;
 mod bucket;
-mod day;
+pub(crate) mod day;
 pub(crate) mod ended;
 mod intents;
 mod limits;
-mod names;
-mod price;
+pub(crate) mod names;
+pub(crate) mod price;
 mod refusal;
 mod settings;
 mod suspension;
@@ -72,15 +72,12 @@ pub(crate) use day::DAY_MS;
 use day::Day;
 use ended::Endings;
 use intents::{Held, Intents, wallets};
-pub(crate) use names::Latest;
+use names::Latest;
 use refusal::{Refusal, refuse, refuse_field};
 
 pub use answered::{LOOK_UP_AFTER_MS, LookedUp};
 pub use bucket::RateLimit;
 pub use ended::{Ended, OtherTrade, has_more, may_have_transaction};
-#[cfg(feature = "record")]
-pub(crate) use price::decimals_of;
-
 pub use intents::{Intent, Record, request_of, stranger_in};
 pub use names::{Names, REMEMBERED};
 pub use price::Priced;
@@ -541,20 +538,17 @@ impl Guards {
     }
 
     /// The same guards, with what others have learned of accounts and tokens.
-    #[cfg(feature = "gateway")]
-    pub(crate) fn knowing(self, others: &Guards) -> Self {
+    pub fn knowing(self, others: &Guards) -> Self {
         Guards { open: others.open.clone(), decimals: others.decimals.clone(), ..self }
     }
 
     /// Swaps the mode: that of a desk counts for each of its callers' guards.
-    #[cfg(feature = "gateway")]
-    pub(crate) fn swap_mode(&mut self, mode: Mode) -> Mode {
+    pub fn swap_mode(&mut self, mode: Mode) -> Mode {
         std::mem::replace(&mut self.mode, mode)
     }
 
     /// Swaps the known signatures: several guards of one desk know them together.
-    #[cfg(feature = "gateway")]
-    pub(crate) fn swap_signatures(&mut self, signatures: &mut Latest) {
+    pub fn swap_signatures(&mut self, signatures: &mut Latest) {
         std::mem::swap(&mut self.signatures, signatures);
     }
 

@@ -48,7 +48,7 @@ fn token_decimals(price: Item) -> Option<u8> {
 }
 
 /// The decimals by which the whole tokens of a quote's leg are its base units.
-pub(crate) fn decimals_of(leg: Item) -> Option<u8> {
+pub fn decimals_of(leg: Item) -> Option<u8> {
     let tokens = leg.get("tokens").and_then(whole).filter(|tokens| *tokens > 0)?;
     let Data::String(amount) = leg.get("tokenAmount")?.data() else { return None };
     let amount = Decimal::from_plain(amount).ok()?;

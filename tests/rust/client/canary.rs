@@ -9,12 +9,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use launchpad_desk::api::endpoint::Reply as HttpReply;
 use launchpad_desk::api::validate::{Rules, validate};
 use launchpad_desk::bindings::object;
-use launchpad_desk::client::{FileJournal, MemoryJournal, SandboxTransport, SendOptions};
-use launchpad_desk::sandbox::HttpRequest;
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{Event, Flow, Headers, KeySource, Machine, Step, Terms};
 use launchpad_desk::trade::guard::{Guards, Settings};
 use launchpad_desk::trade::plan::Planned;
+use launchpad_desk_client::{FileJournal, MemoryJournal, SandboxTransport, SendOptions, TradeError, Traded};
+use launchpad_desk_sandbox::{HttpRequest, Sandbox, SandboxConfig};
 
 use super::*;
 
@@ -51,7 +51,6 @@ fn told(what: &str, result: &Result<Traded, TradeError>) {
         Ok(traded) => {
             shows_none(what, traded);
             texts.extend([traded.trade.raw.clone(), traded.view().to_text(), traded.view().to_html()]);
-            #[cfg(feature = "serde")]
             texts.push(serde_json::to_string(traded).unwrap());
         }
         Err(error) => {
@@ -60,7 +59,6 @@ fn told(what: &str, result: &Result<Traded, TradeError>) {
             let evidence = error.evidence.as_ref().map(|evidence| evidence.0.clone());
             texts.extend([error.to_string(), evidence.unwrap_or_default()]);
             texts.extend([error.view().to_text(), error.view().to_html()]);
-            #[cfg(feature = "serde")]
             texts.push(serde_json::to_string(error).unwrap());
         }
     }
@@ -224,7 +222,7 @@ fn a_panic_names_no_key_and_leaves_the_client_whole() {
 #[cfg(feature = "reqwest")]
 #[test]
 fn the_key_is_in_nothing_of_reqwest() {
-    use launchpad_desk::client::ReqwestTransport;
+    use launchpad_desk_client::ReqwestTransport;
     use std::io::{Read, Write};
 
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();

@@ -9,10 +9,8 @@ use super::market::{Desk, run};
 
 use launchpad_desk::chain::address::{curve_address, volume_account_address};
 use launchpad_desk::chain::wallets::WalletAddresses;
-use launchpad_desk::client::{Client, Hooks, MarketError, MarketOptions, Note};
 use launchpad_desk::evidence::{AccountChange, Change, Transaction};
 use launchpad_desk::launchpad::Launchpad;
-use launchpad_desk::local_chain::ChainFaults;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift::{Drift, DriftCause, Quoted, drift, read_landed, transaction_body};
 use launchpad_desk::market::read::Commitment;
@@ -20,6 +18,8 @@ use launchpad_desk::prelude::*;
 use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
 use launchpad_desk::trade::guard::{Settings, request_of};
 use launchpad_desk::trade::plan::Plan;
+use launchpad_desk_client::{Client, Hooks, MarketError, MarketOptions, Note};
+use launchpad_desk_sandbox::local_chain::ChainFaults;
 
 /// A desk, its client, a mint and the wallets.
 fn world(settings: &str, rules: Launchpad) -> (Desk, Client<Desk>, String, Vec<String>) {

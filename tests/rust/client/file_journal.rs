@@ -4,11 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU32;
 
-use launchpad_desk::client::FileJournal;
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::trade::guard::{Found, Mode, Settings};
 use launchpad_desk::trade::journal::midnight_before;
 use launchpad_desk::trade::reconcile::WalletBalances;
+use launchpad_desk_client::FileJournal;
 
 use super::*;
 
@@ -504,8 +504,7 @@ fn a_journal_that_cannot_be_opened_or_written_says_which_file_and_why() {
         (folder.0.clone(), "directory"),
     ] {
         names(&FileJournal::open(&file).unwrap_err(), &file, why);
-        #[cfg(feature = "record")]
-        names(&launchpad_desk::client::FileRecord::open(&file).err().unwrap(), &file, why);
+        names(&launchpad_desk_client::FileRecord::open(&file).err().unwrap(), &file, why);
     }
 
     // A trade of a journal whose file has gone: the error of the trade says why, as every later one does.

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use launchpad_desk::client::ReqwestTransport;
+use launchpad_desk_client::ReqwestTransport;
 
 use super::*;
 
@@ -146,7 +146,6 @@ fn a_stray_reply_on_a_kept_connection_that_came_before_the_next_request_is_no_an
 }
 
 /// A node that answers each request with the next of these replies.
-#[cfg(feature = "chain")]
 fn node_of(replies: Vec<String>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/?key=secret-key-1", listener.local_addr().unwrap());
@@ -161,11 +160,10 @@ fn node_of(replies: Vec<String>) -> String {
     url
 }
 
-#[cfg(feature = "chain")]
 #[test]
 fn a_nodes_reply_needs_a_status_of_success_and_has_a_longest_length() {
-    use launchpad_desk::client::{Market as _, MarketOptions, RpcMarket};
     use launchpad_desk::evidence::Seen;
+    use launchpad_desk_client::{Market as _, MarketOptions, RpcMarket};
 
     const SEEN: &str =
         r#"{"jsonrpc":"2.0","id":1,"result":{"value":[{"err":null,"confirmationStatus":"finalized"}]}}"#;
@@ -187,7 +185,6 @@ fn a_nodes_reply_needs_a_status_of_success_and_has_a_longest_length() {
 }
 
 /// A node that refuses every request, and what it was sent.
-#[cfg(feature = "chain")]
 fn refusing_node() -> (std::net::SocketAddr, mpsc::Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let at = listener.local_addr().unwrap();
@@ -206,10 +203,9 @@ fn refusing_node() -> (std::net::SocketAddr, mpsc::Receiver<String>) {
     (at, head)
 }
 
-#[cfg(feature = "chain")]
 #[test]
 fn a_node_is_reached_by_a_user_and_a_password_as_people_paste_them() {
-    use launchpad_desk::client::{Market as _, MarketOptions, RpcMarket};
+    use launchpad_desk_client::{Market as _, MarketOptions, RpcMarket};
 
     let (at, head) = refusing_node();
     for (pair, coded) in [
@@ -233,10 +229,9 @@ fn a_node_is_reached_by_a_user_and_a_password_as_people_paste_them() {
     }
 }
 
-#[cfg(feature = "chain")]
 #[test]
 fn headers_of_a_node_are_sent_with_every_request_and_shown_nowhere() {
-    use launchpad_desk::client::{Market as _, MarketOptions, RpcMarket};
+    use launchpad_desk_client::{Market as _, MarketOptions, RpcMarket};
 
     let of = |headers: &[(&str, &str)]| MarketOptions {
         headers: headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),

@@ -10,10 +10,6 @@ use std::time::Duration;
 
 use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::validate::Rules;
-use launchpad_desk::client::{
-    AreAll, ClientBuilder, ExitLook, FileJournal, Looks, ManageError, Managed, Market, SandboxLook,
-    SandboxReply, SandboxTransport,
-};
 use launchpad_desk::error::FieldCode;
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::IntentOutcome;
@@ -25,6 +21,11 @@ use launchpad_desk::trade::Dialect;
 use launchpad_desk::trade::guard::{Found, OtherTrade, Settings};
 use launchpad_desk::trade::reconcile::{Certainty, Reconciled, WalletBalances};
 use launchpad_desk::trade::settle::{Settled, UnknownReason};
+use launchpad_desk_client::{
+    AreAll, ClientBuilder, ExitLook, FileJournal, Looks, ManageError, Managed, Market, SandboxLook,
+    SandboxReply, SandboxTransport,
+};
+use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 
 use super::file_journal::Folder;
 use super::*;
@@ -354,8 +355,8 @@ fn tick<M: Looks>(managed: &mut Managed<Desk, M>) -> Vec<String> {
     said(&block_on(managed.tick()).unwrap())
 }
 
-fn said(events: &[launchpad_desk::client::ExitEvent]) -> Vec<String> {
-    let one = |event: &launchpad_desk::client::ExitEvent| match &event.order {
+fn said(events: &[launchpad_desk_client::ExitEvent]) -> Vec<String> {
+    let one = |event: &launchpad_desk_client::ExitEvent| match &event.order {
         Some(order) => format!("{} {}", event.what.as_str(), order.intent_id),
         None => event.what.as_str().to_owned(),
     };

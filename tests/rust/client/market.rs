@@ -14,18 +14,11 @@ use crate::seeded;
 use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::response::Status;
-use launchpad_desk::client::{
-    AreAll, BoxError, BoxFuture, Client, ClientBuilder, Hooks, Incoming, Market, MarketError, MarketOptions,
-    MemoryJournal, NodeError, Note, RpcMarket, SettledTrade, Transport,
-};
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::launchpad::plan::SplitMix64;
-use launchpad_desk::local_chain::{ChainFaults, LocalChain};
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::prelude::*;
-use launchpad_desk::sandbox::row::TradeRow;
-use launchpad_desk::sandbox::{HttpRequest, RateLimit};
 use launchpad_desk::tape::{Data, Item, Tape, json};
 use launchpad_desk::trade::Dialect;
 use launchpad_desk::trade::flow::{Head, Lost, Post};
@@ -34,6 +27,13 @@ use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plan::Destination;
 use launchpad_desk::trade::reconcile::WalletBalances;
 use launchpad_desk::trade::settle::{Settled, UnknownReason};
+use launchpad_desk_client::{
+    AreAll, BoxError, BoxFuture, Client, ClientBuilder, Hooks, Incoming, Market, MarketError, MarketOptions,
+    MemoryJournal, NodeError, Note, RpcMarket, SettledTrade, Transport,
+};
+use launchpad_desk_sandbox::local_chain::{ChainFaults, LocalChain};
+use launchpad_desk_sandbox::row::TradeRow;
+use launchpad_desk_sandbox::{HttpRequest, RateLimit, Sandbox, SandboxConfig};
 use proptest::prelude::*;
 
 const START_MS: u64 = 1_800_000_000_000;

@@ -3,25 +3,19 @@
 
 mod block_on;
 mod canary;
-#[cfg(feature = "chain")]
 mod drift;
 mod examples;
 mod file_journal;
 #[cfg(feature = "reqwest")]
 mod http;
 mod manage;
-#[cfg(feature = "chain")]
 mod market;
 mod plans;
-#[cfg(feature = "chain")]
 mod position;
-#[cfg(feature = "record")]
 mod record;
 mod scripts;
 mod sending;
-#[cfg(feature = "chain")]
 mod wallet_ids;
-#[cfg(feature = "chain")]
 mod watch;
 
 use std::collections::VecDeque;
@@ -30,15 +24,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
-use launchpad_desk::client::{
-    BoxError, BoxFuture, Client, Hooks, Incoming, Journal, MemoryJournal, Note, Seen, Transport,
-};
 use launchpad_desk::intent::Settlement;
 use launchpad_desk::prelude::*;
 use launchpad_desk::trade::flow::{Get, Head, Lost, Post};
 use launchpad_desk::trade::guard::Suspension;
 use launchpad_desk::trade::journal::{Recalled, TradeIntent};
 use launchpad_desk::trade::plan::Destination;
+use launchpad_desk_client::{
+    BoxError, BoxFuture, Client, Hooks, Incoming, Journal, MemoryJournal, Note, Seen, Transport,
+};
 
 pub use block_on::block_on;
 

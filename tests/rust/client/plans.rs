@@ -4,9 +4,10 @@ use std::future::{Future, IntoFuture, poll_fn};
 use std::task::Poll;
 use std::time::Duration;
 
-use launchpad_desk::client::{FileJournal, SandboxTransport, SendPlan};
 use launchpad_desk::tape::Data;
 use launchpad_desk::trade::guard::{Charges, Found, Settings};
+use launchpad_desk_client::{FileJournal, SandboxTransport, SendPlan};
+use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 
 use super::file_journal::Folder;
 use super::*;

@@ -11,13 +11,8 @@ use std::time::Duration;
 use super::market::{Desk, Fate, run};
 
 use launchpad_desk::amount::SlippageUnit;
-use launchpad_desk::client::{
-    AreAll, Asked, BoxError, BoxFuture, Client, Market, MarketError, MarketOptions, MemoryJournal, RpcMarket,
-    SandboxTransport,
-};
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::IntentOutcome;
-use launchpad_desk::local_chain::ChainFaults;
 use launchpad_desk::prelude::*;
 use launchpad_desk::strategy::{ExitHappening, ExitPlan, ExitPosition, NoPosition};
 use launchpad_desk::tape::Tape;
@@ -25,6 +20,12 @@ use launchpad_desk::trade::guard::{Found, OtherTrade};
 use launchpad_desk::trade::journal::{EndedTrade, TradeIntent};
 use launchpad_desk::trade::reconcile::WalletBalances;
 use launchpad_desk::trade::settle::Settled;
+use launchpad_desk_client::{
+    AreAll, Asked, BoxError, BoxFuture, Client, Market, MarketError, MarketOptions, MemoryJournal, RpcMarket,
+    SandboxTransport,
+};
+use launchpad_desk_sandbox::local_chain::ChainFaults;
+use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 
 const SOL: u64 = 1_000_000_000;
 const PART: u64 = 100_000_000;

@@ -3,11 +3,12 @@
 use std::fs;
 
 use launchpad_desk::bindings::object;
-use launchpad_desk::client::{DeskRecord, FileRecord, RecordStore, Recorded, SandboxTransport};
 use launchpad_desk::intent::IntentOutcome;
-use launchpad_desk::record::{Head as RecordHead, RecordCheck, RecordPrice, Verifier};
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::guard::{Found, Settings};
+use launchpad_desk_client::{DeskRecord, FileRecord, RecordStore, Recorded, SandboxTransport};
+use launchpad_desk_record::{Head as RecordHead, RecordCheck, RecordPrice, Verifier};
+use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 
 use super::file_journal::Folder;
 use super::*;

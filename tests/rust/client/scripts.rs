@@ -8,9 +8,9 @@ use std::task::{Poll, Waker};
 use serde_json::{Value, json};
 
 use super::*;
-use launchpad_desk::client::SendOptions;
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::reconcile::WalletBalances;
+use launchpad_desk_client::SendOptions;
 
 /// All parties of one script, and their calls.
 #[derive(Clone)]

@@ -6,14 +6,16 @@ use std::task::{Context, Waker};
 use std::time::Duration;
 
 use launchpad_desk::bindings::object;
-use launchpad_desk::client::{Journal, MemoryJournal};
-use launchpad_desk::client::{SandboxTransport, SendOptions, TradeBuilder};
 use launchpad_desk::error::WarningCode;
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::guard::{Charges, Found, Mode, Settings};
 use launchpad_desk::trade::reconcile::{Balances, WalletBalances, reconcile};
+use launchpad_desk_client::{
+    Journal, MemoryJournal, SandboxTransport, SendOptions, TradeBuilder, TradeError,
+};
+use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 
 use super::*;
 

@@ -7,13 +7,13 @@ use std::time::Duration;
 use super::market::{Desk, Fate, run};
 
 use launchpad_desk::chain::wallets::WalletAddresses;
-use launchpad_desk::client::{Hooks, Looks, MarketError, MarketOptions, MemoryJournal, Note, RpcMarket};
 use launchpad_desk::intent::IntentOutcome;
-use launchpad_desk::local_chain::ChainFaults;
 use launchpad_desk::market::read::Commitment;
 use launchpad_desk::prelude::*;
 use launchpad_desk::tape::{Data, Item, Tape};
 use launchpad_desk::trade::settle::UnknownReason;
+use launchpad_desk_client::{Hooks, Looks, MarketError, MarketOptions, MemoryJournal, Note, RpcMarket};
+use launchpad_desk_sandbox::local_chain::ChainFaults;
 
 const SOL: u64 = 1_000_000_000;
 const SEVEN: &str = "wallet-7";

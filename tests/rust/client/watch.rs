@@ -15,18 +15,18 @@ use launchpad_desk::chain::account::Account;
 use launchpad_desk::chain::address::Address;
 use launchpad_desk::chain::look::addresses;
 use launchpad_desk::chain::wallets::Wallets;
-use launchpad_desk::client::{
-    BoxError, Client, Looks, Market, MarketOptions, RpcMarket, SandboxMarket, SandboxTransport, WatchOptions,
-};
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::launchpad::Launchpad;
-use launchpad_desk::local_chain::ChainFaults;
 use launchpad_desk::market::follow::{AccountUpdate, Follow};
 use launchpad_desk::market::read::{Commitment, accounts_body, read_reply};
 use launchpad_desk::prelude::*;
-use launchpad_desk::sandbox::read_launch;
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::journal::TradeIntent;
+use launchpad_desk_client::{
+    BoxError, Client, Looks, Market, MarketOptions, RpcMarket, SandboxMarket, SandboxTransport, WatchOptions,
+};
+use launchpad_desk_sandbox::local_chain::ChainFaults;
+use launchpad_desk_sandbox::{Sandbox, SandboxConfig, read_launch};
 
 fn options() -> MarketOptions {
     MarketOptions { commitment: Commitment::Processed, ..MarketOptions::default() }

@@ -1,5 +1,5 @@
 //! `docs/codes.md`, `docs/fields.md`, `docs/openapi.json` and `pkg/src/generated.ts` are what the Rust tables say.
-//! `UPDATE=1 cargo test --locked --features chain,gateway --test rust generated::` writes them.
+//! `UPDATE=1 cargo test --locked --test rust generated::` writes them.
 
 mod open_market;
 mod openapi;
@@ -15,8 +15,6 @@ use launchpad_desk::bindings::declaration::Shape;
 use launchpad_desk::chain::unreadable::{AccountKind, AccountRefusal};
 use launchpad_desk::error::{Code, FieldCode, Outcome, WarningCode};
 use launchpad_desk::evidence::Seen;
-#[cfg(feature = "gateway")]
-use launchpad_desk::gateway::GatewayCode;
 use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::launchpad::capacity::{Fit, LegKind};
 use launchpad_desk::launchpad::curve_view::ReceiptFigure;
@@ -28,17 +26,18 @@ use launchpad_desk::launchpad::{Launchpad, Refusal};
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift::DriftCause;
 use launchpad_desk::market::read::Commitment;
-use launchpad_desk::record::Act;
-use launchpad_desk::record::verify::{RecordPrice, RecordProblemCode};
-use launchpad_desk::sandbox::{
-    ActualOutcome, Character, FaultKind, Mismatch, SandboxOutcome, SandboxRefusal, TraderKind,
-};
-use launchpad_desk::strategy::run::{BacktestOutcome, BacktestReason};
 use launchpad_desk::strategy::{ExitHappening, ExitReason, NoPosition};
 use launchpad_desk::tape::{Data, Item, ToTape, json};
 use launchpad_desk::trade::guard::Mode;
 use launchpad_desk::trade::reconcile::{Certainty, Found, Shown};
 use launchpad_desk::trade::settle::UnknownReason;
+use launchpad_desk_gateway::GatewayCode;
+use launchpad_desk_record::Act;
+use launchpad_desk_record::verify::{RecordPrice, RecordProblemCode};
+use launchpad_desk_sandbox::backtest::run::{BacktestOutcome, BacktestReason};
+use launchpad_desk_sandbox::{
+    ActualOutcome, Character, FaultKind, Mismatch, SandboxOutcome, SandboxRefusal, TraderKind,
+};
 
 /// A section: its title, what stands above its table, and the table.
 fn section(title: &str, text: &str, table: String) -> String {
@@ -71,7 +70,7 @@ fn page() -> String {
         .map(|error| [code(error.as_str()), code(error.outcome().as_str()), error.meaning().to_owned()]);
     [
         "# Codes\n\nEvery stable name that the package gives. Names are added, never changed or removed.\n".to_owned(),
-        "\nThis page is generated from the tables in `src/`: `UPDATE=1 cargo test --locked --features chain,gateway --test rust generated::` writes it.\n"
+        "\nThis page is generated from the tables in `src/` and `crates/`: `UPDATE=1 cargo test --locked --test rust generated::` writes it.\n"
             .to_owned(),
         section(
             "Outcomes",
@@ -224,7 +223,7 @@ fn assert_generated(path: &str, text: &str) {
     if env::var_os("UPDATE").is_some() {
         fs::write(&file, text).unwrap();
     }
-    let hint = "is not what the tables say: UPDATE=1 cargo test --locked --features chain,gateway --test rust generated::";
+    let hint = "is not what the tables say: UPDATE=1 cargo test --locked --test rust generated::";
     assert!(fs::read_to_string(&file).unwrap() == text, "{path} {hint}");
 }
 
@@ -281,7 +280,6 @@ fn the_page_of_the_maths_has_every_rule_with_its_date_and_source() {
 }
 
 /// The page of the gateway with its table of codes, which stands between two marks.
-#[cfg(feature = "gateway")]
 fn gateway_page(page: &str) -> String {
     let (begin, end) = ("<!-- codes: generated -->\n", "<!-- codes: end -->");
     let (before, rest) = page.split_once(begin).expect("a mark where the table begins");
@@ -296,7 +294,6 @@ fn gateway_page(page: &str) -> String {
     [before, begin, &table, end, after].concat()
 }
 
-#[cfg(feature = "gateway")]
 #[test]
 fn the_gateways_page_has_every_code() {
     let file = Path::new(ROOT).join("docs/gateway.md");

@@ -5,11 +5,11 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::Completion;
 use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::launchpad::settings::{CurveConfig, FeeTierConfig, LaunchpadConfig};
-use launchpad_desk::sandbox::{
+use launchpad_desk::tape::{Tape, ToTape, json};
+use launchpad_desk_sandbox::{
     HttpRequest, MarketCurve, MarketHolder, MarketStart, MarketTokens, MarketTrade, MarketTrades, MarketView,
     MarketWallets, Sandbox, SandboxConfig, SandboxToken, SandboxTokenAccount, SandboxWallet, TraderKind,
 };
-use launchpad_desk::tape::{Tape, ToTape, json};
 
 /// The start of the paths.
 const PREFIX: &str = "/_market/";

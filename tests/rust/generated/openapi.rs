@@ -13,8 +13,8 @@ use launchpad_desk::api::fields::{Kind, Place, Row};
 use launchpad_desk::api::response::{Part, ReplyKind, ReplyRow, reply_rows};
 use launchpad_desk::bindings::object;
 use launchpad_desk::error::FieldCode;
-use launchpad_desk::sandbox::{HttpRequest, Sandbox, SandboxConfig};
 use launchpad_desk::tape::{Tape, ToTape, Writer, json};
+use launchpad_desk_sandbox::{HttpRequest, Sandbox, SandboxConfig};
 use serde_json::{Value, json as value};
 
 /// The most characters of an id, and of a number that is text.

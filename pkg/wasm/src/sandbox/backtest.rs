@@ -15,12 +15,13 @@ use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::launchpad::recorded::other_unit;
 use launchpad_desk::launchpad::{Launchpad, Token, curve_settings};
 use launchpad_desk::recording::{RecordedTrade, recording};
+use launchpad_desk::strategy::ExitPlan;
 use launchpad_desk::strategy::units::{Millis, Part};
-use launchpad_desk::strategy::{
-    Backtest, BacktestAsk, BacktestEntry, BacktestRun, BacktestSignal, BacktestTerms, ExitPlan, Recorded,
-    Rival, SweptPlan, TradeTape, sweep, without_idea,
-};
 use launchpad_desk::tape::{Data, Item, Tape, ToTape};
+use launchpad_desk_sandbox::backtest::{
+    Backtest, BacktestAsk, BacktestEntry, BacktestRun, BacktestSignal, BacktestTerms, Recorded, Rival,
+    SweptPlan, TradeTape, sweep, without_idea,
+};
 
 /// A tape of others' trades.
 #[wasm_bindgen(js_name = TradeTape)]

@@ -12,9 +12,9 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader;
 use launchpad_desk::launchpad::Launchpad;
 use launchpad_desk::launchpad::settings::LaunchpadConfig;
-use launchpad_desk::local_chain::{self, ChainFaults};
-use launchpad_desk::sandbox::Change;
 use launchpad_desk::tape::{Tape, ToTape, json};
+use launchpad_desk_sandbox::Change;
+use launchpad_desk_sandbox::local_chain::{self, ChainFaults};
 
 /// Precedes each text of a sequence. JSON never contains it.
 const SEPARATOR: char = '\x1e';

@@ -14,11 +14,11 @@ use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{Error, FieldCode, FieldError};
 use launchpad_desk::launchpad::curve_settings;
 use launchpad_desk::recording;
-use launchpad_desk::sandbox::{
-    self, Answer, Change, Delivery, Funds, HttpRequest, ReplyCut, SandboxConfig, SandboxOutcome, read_audit,
-    read_faults, read_launch,
-};
 use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
+use launchpad_desk_sandbox::{
+    self as sandbox, Answer, Change, Delivery, Funds, HttpRequest, ReplyCut, SandboxConfig, SandboxOutcome,
+    read_audit, read_faults, read_launch,
+};
 
 /// The most trades that rivals try in one call.
 const MAX_TRIES: f64 = 10_000.0;

@@ -33,40 +33,40 @@ use launchpad_desk::launchpad::rules::LaunchpadRule;
 use launchpad_desk::launchpad::settings::{CurveConfig, FeeTierConfig, LaunchpadConfig};
 use launchpad_desk::launchpad::view::{LegQuote, QuoteRefusal, TradeQuote, WalletQuote};
 use launchpad_desk::launchpad::{Completion, Refusal};
-use launchpad_desk::local_chain::ChainFaults;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift::{Drift, DriftCause, WalletDrift};
 use launchpad_desk::market::read::Commitment;
-use launchpad_desk::record::{Act, RecordCheck, RecordPrice, RecordProblem, RecordProblemCode};
 use launchpad_desk::recording::RecordedTrade;
 use launchpad_desk::render::{Line, Link, View};
-use launchpad_desk::sandbox::row::{AccountRow, CallRow, SkippedTrades, TradeLeg, TradeRow};
-use launchpad_desk::sandbox::{
-    ActualOutcome, Audit, AuditFinding, BookEntry, Candle, Character, Fault, FaultConfig, FaultKind,
-    MarketConfig, MarketCurve, MarketHolder, MarketStart, MarketTokens, MarketTrade, MarketTrades,
-    MarketView, MarketWallets, Mismatch, OpenTrade, OutcomeRow, RateLimit, Replay, SandboxConfig,
-    SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount, SandboxTokenConfig,
-    SandboxWallet, SandboxWalletConfig, TraderKind, TradesWithoutToken,
-};
 use launchpad_desk::strategy::plan::{OnGraduation, TakeProfit, Trailing};
-use launchpad_desk::strategy::run::{
-    BacktestCosts, BacktestDrawdown, BacktestOutcome, BacktestPoint, BacktestPosition, BacktestReason,
-    BacktestReasonRow, BacktestSkipped,
-};
 use launchpad_desk::strategy::state::{ExitAnswered, ExitGone, ExitMissing, ExitSold, ExitTries};
 use launchpad_desk::strategy::{
-    BacktestOrder, BacktestRun, ExitHappening, ExitOrder, ExitPlan, ExitPosition, ExitReason, ExitState,
-    NoPosition,
+    ExitHappening, ExitOrder, ExitPlan, ExitPosition, ExitReason, ExitState, NoPosition,
 };
 use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::guard::{Found, LookedUp, Mode};
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
 use launchpad_desk::trade::settle::{Settled, UnknownReason};
 use launchpad_desk::typed::{TableProblem, TypedRow, TypedTable};
+use launchpad_desk_record::{Act, RecordCheck, RecordPrice, RecordProblem, RecordProblemCode};
+use launchpad_desk_sandbox::backtest::run::{
+    BacktestCosts, BacktestDrawdown, BacktestOutcome, BacktestPoint, BacktestPosition, BacktestReason,
+    BacktestReasonRow, BacktestSkipped,
+};
+use launchpad_desk_sandbox::backtest::{BacktestOrder, BacktestRun};
+use launchpad_desk_sandbox::local_chain::ChainFaults;
+use launchpad_desk_sandbox::row::{AccountRow, CallRow, SkippedTrades, TradeLeg, TradeRow};
+use launchpad_desk_sandbox::{
+    ActualOutcome, Audit, AuditFinding, BookEntry, Candle, Character, Fault, FaultConfig, FaultKind,
+    MarketConfig, MarketCurve, MarketHolder, MarketStart, MarketTokens, MarketTrade, MarketTrades,
+    MarketView, MarketWallets, Mismatch, OpenTrade, OutcomeRow, RateLimit, Replay, SandboxConfig,
+    SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount, SandboxTokenConfig,
+    SandboxWallet, SandboxWalletConfig, TraderKind, TradesWithoutToken,
+};
 
 /// What stands above the declarations.
 const HEAD: &str = "\
-// Generated from the tables in the crate's `src/`: `UPDATE=1 cargo test --locked --features chain,gateway --test rust generated::` writes it.
+// Generated from the tables in `src/` and `crates/`: `UPDATE=1 cargo test --locked --test rust generated::` writes it.
 ";
 
 /// Every declared type, in the order in which the file has them.

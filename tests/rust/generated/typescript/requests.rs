@@ -95,7 +95,7 @@ pub fn page() -> String {
     let mut page = "# Request fields\n\nWhat each operation takes. A field that is not required may be left out, or be null: then null is sent.\n\
         A field that is not here is refused: a dropped field would be a trade without its limit. A number may be a number, a bigint\n\
         or text of digits.\n\n\
-        This page is generated from the table in `src/api/fields.rs`: `UPDATE=1 cargo test --locked --features chain,gateway --test rust generated::` writes it.\n"
+        This page is generated from the table in `crates/api/src/fields.rs`: `UPDATE=1 cargo test --locked --test rust generated::` writes it.\n"
         .to_owned();
     for operation in Operation::ALL {
         page.push_str(&format!("\n## `{}`\n\n{}\n\n", operation.as_str(), operation.meaning()));

@@ -116,7 +116,7 @@ interface Values {
   rest(fields: number, object: Record<string, unknown>, first: number): Record<string, unknown>;
 }
 
-/** Makes a trade, whose values come in the order of the core's table: `src/trade/plain.rs` is the other side. */
+/** Makes a trade, whose values come in the order of the core's table: `crates/api/src/plain.rs` is the other side. */
 export const TRADES: Readonly<Record<Operation, (a: Values) => Record<string, unknown>>> = {
 "
     .to_owned();

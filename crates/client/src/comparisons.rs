@@ -1,0 +1,73 @@
+//! The landed trades that wait to be compared with their quotes.
+
+use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::api::response::{Status, Trade};
+use launchpad_desk::tape::{Item, Tape};
+use launchpad_desk::trade::flow::{MOST_COMPARED, compare_after_ms};
+use launchpad_desk::trade::journal::TradeIntent;
+
+/// A landed trade that waits to be compared with its quote.
+pub(super) struct Landed {
+    pub(super) intent_id: String,
+    pub(super) operation: Operation,
+    pub(super) body: String,
+    pub(super) price: Tape,
+    pub(super) signature: String,
+    /// How often the market was asked in vain.
+    pub(super) asked: u32,
+    pub(super) due_ms: u64,
+}
+
+/// All that wait: none unless somebody asks for that.
+#[derive(Default)]
+pub(super) struct Comparisons {
+    askers: u32,
+    trades: Vec<Landed>,
+}
+
+impl Comparisons {
+    /// Somebody compares from now on.
+    pub(super) fn begin(&mut self) {
+        self.askers += 1;
+    }
+
+    /// And does so no longer.
+    pub(super) fn end(&mut self) {
+        self.askers -= 1;
+        if self.askers == 0 {
+            self.trades.clear();
+        }
+    }
+
+    /// The quote of a trade, if it will be compared with that: only a market's names the curve that it was made from.
+    pub(super) fn wanted(&self, price: Option<&Tape>) -> Option<Tape> {
+        let is_of_market = |price: &&Tape| price.root().get("curve").is_some_and(Item::is_object);
+        price.filter(is_of_market).filter(|_| self.askers > 0).cloned()
+    }
+
+    /// Takes note of a trade that was quoted, if it has landed.
+    pub(super) fn landed(&mut self, intent: &TradeIntent, price: Tape, trade: &Trade, now_ms: u64) {
+        let is_wanted = self.askers > 0 && self.trades.len() < MOST_COMPARED;
+        let signature = trade.signature().filter(|_| is_wanted && trade.status == Status::Landed);
+        let (Some(signature), Some(after_ms)) = (signature, compare_after_ms(0, None)) else { return };
+        self.trades.push(Landed {
+            intent_id: intent.intent_id.clone(),
+            operation: intent.operation,
+            body: intent.body.clone(),
+            price,
+            signature: signature.to_owned(),
+            asked: 0,
+            due_ms: now_ms.saturating_add(after_ms.into()),
+        });
+    }
+
+    /// One that is due. Nobody else takes it up.
+    pub(super) fn take(&mut self, now_ms: u64) -> Option<Landed> {
+        let due = self.trades.iter().position(|trade| trade.due_ms <= now_ms)?;
+        Some(self.trades.swap_remove(due))
+    }
+
+    pub(super) fn put_back(&mut self, trade: Landed) {
+        self.trades.push(trade);
+    }
+}

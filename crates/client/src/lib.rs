@@ -1,0 +1,781 @@
+//! An async client that drives the [flow](launchpad_desk::trade::flow) of each trade over a [`Transport`].
+//!
+//! ```text
+//! client.buy(request) ─▶ validate ─▶ Flow ─ step ─▶ journal, key, hooks, transport
+//!                                      ▲               │
+//!                                      └──── event ────┘
+//! ```
+//!
+//! The client decides nothing. The flow is a state machine, and the client carries out its steps. It does not depend on an
+//! async runtime: any executor can poll its futures.
+//!
+//! ```
+//! use launchpad_desk::prelude::*;
+//! use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
+//! use launchpad_desk_client::{SandboxTransport, TradeError, Traded};
+//! # fn block_on<F: Future>(work: F) -> F::Output {
+//! #     let mut work = std::pin::pin!(work);
+//! #     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+//! #     loop {
+//! #         if let std::task::Poll::Ready(output) = work.as_mut().poll(&mut context) { return output }
+//! #     }
+//! # }
+//! # block_on(async {
+//! let sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
+//! let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());
+//! let client = Client::new(SandboxTransport::new(sandbox));
+//!
+//! match client.buy(BuyRequest::new(mint, wallet, 1_000_000_000)).intent_id("signal-1").await {
+//!     Ok(traded) => println!("{:?}, {:?} tokens", traded.trade.status, traded.trade.result.amount),
+//!     Err(error) if error.outcome == Outcome::Unknown => println!("it may have been made: {error}"),
+//!     Err(error) if error.outcome == Outcome::Failed => println!("only the network fee moved: {error}"),
+//!     Err(error) => println!("nothing moved: {error}"),
+//! }
+//! # });
+//! ```
+
+#![cfg(any(not(target_arch = "wasm32"), feature = "gloo"))]
+
+#[cfg(all(doctest, feature = "reqwest"))]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
+mod builder;
+mod chain_reading;
+mod check_drift;
+mod comparisons;
+mod drive;
+mod error;
+#[cfg(all(feature = "record", not(target_arch = "wasm32")))]
+mod file_record;
+#[cfg(target_arch = "wasm32")]
+mod gloo;
+mod hooks;
+mod journal;
+mod manage;
+mod market;
+mod node;
+mod options;
+#[cfg(feature = "record")]
+mod record;
+#[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
+mod reqwest;
+mod rpc_market;
+#[cfg(feature = "sandbox")]
+mod sandbox;
+#[cfg(feature = "sandbox")]
+mod sandbox_market;
+mod shared;
+mod system;
+mod trade_builder;
+mod transport;
+mod watch;
+
+use std::convert::Infallible;
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::api::request::{
+    BundleBuyRequest, BundleSellByPercentageRequest, BundleSellRequest, BuyRequest, SellByPercentageRequest,
+    SellRequest,
+};
+use launchpad_desk::api::response::Trade;
+use launchpad_desk::api::validate::validate;
+use launchpad_desk::error::{Code, Error};
+use launchpad_desk::evidence::Seen as SeenOnChain;
+use launchpad_desk::intent::{IntentOutcome, IntentState, Settlement};
+use launchpad_desk::strategy::bought::Bought;
+use launchpad_desk::tape::{Item, ToTape};
+use launchpad_desk::trade::guard::{Ended, Guards, Intent, LookedUp, has_more};
+use launchpad_desk::trade::plan::Plan;
+use launchpad_desk::trade::settle::{UnknownReason, pause_ms};
+use launchpad_desk::trade::suspension_not_kept;
+use shared::{Sending, Shared, lock};
+
+pub use builder::ClientBuilder;
+pub use chain_reading::MarketOptions;
+pub use error::{TradeError, Traded};
+#[cfg(all(feature = "record", not(target_arch = "wasm32")))]
+pub use file_record::FileRecord;
+#[cfg(target_arch = "wasm32")]
+pub use gloo::{GlooReply, GlooTransport};
+pub use hooks::{Hooks, Note, Seen};
+#[cfg(not(target_arch = "wasm32"))]
+pub use journal::FileJournal;
+pub use journal::{Journal, MemoryJournal, Told};
+pub use manage::{ExitControls, ExitEvent, ManageError, Managed};
+pub use market::{AreAll, Asked, Market, MarketError, SettledTrade};
+pub use node::{NodeError, PostToNode};
+pub use options::SendOptions;
+#[cfg(feature = "record")]
+pub use record::{DeskRecord, RecordStore, Recorded, RecordedReply};
+#[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
+pub use reqwest::{ReqwestReply, ReqwestTransport};
+pub use rpc_market::RpcMarket;
+#[cfg(feature = "sandbox")]
+pub use sandbox::{SandboxLook, SandboxReply, SandboxTransport};
+#[cfg(feature = "sandbox")]
+pub use sandbox_market::SandboxMarket;
+pub use trade_builder::{SendPlan, TradeBuilder, WaitForIntent};
+pub use transport::{BoxError, BoxFuture, BoxedError, Incoming, MaybeSend, MaybeSync, Transport};
+pub use watch::{ExitLook, Looks, Watch, WatchOptions};
+
+// What a program names that has exits, or a transport, a market, a journal or hooks of its own.
+pub use launchpad_desk::evidence::Moved;
+pub use launchpad_desk::strategy::{ExitHappening, ExitPlan, ExitPosition, ExitState, NoPosition};
+pub use launchpad_desk::trade::flow::{Get, Head, Lost, Post};
+pub use launchpad_desk::trade::guard::{Found, OtherTrade, Settings, Suspension};
+pub use launchpad_desk::trade::journal::{EndedTrade, Recalled, TradeIntent};
+pub use launchpad_desk::trade::plan::Destination;
+pub use launchpad_desk::trade::reconcile::WalletBalances;
+pub use launchpad_desk::trade::settle::Settled;
+
+/// For how long a position's buy is waited for until the market shows it, and how often that is asked, in milliseconds.
+const SHOWN_WITHIN_MS: u64 = 15_000;
+const SHOWN_EVERY_MS: u32 = 500;
+
+/// Sends trades, and says for each one whether money may have moved.
+///
+/// Clones share everything: guards, journal, transport.
+pub struct Client<T> {
+    shared: Arc<Shared<T>>,
+    sending: Arc<Sending>,
+}
+
+impl<T> Clone for Client<T> {
+    fn clone(&self) -> Self {
+        Client { shared: self.shared.clone(), sending: self.sending.clone() }
+    }
+}
+
+/// Shows none of its contents.
+impl<T> std::fmt::Debug for Client<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Client")
+    }
+}
+
+impl<T: Transport> Client<T> {
+    /// A client with the default settings, without a key, a journal or hooks.
+    pub fn new(transport: T) -> Self {
+        Client::of(Shared::new(transport, Settings::default()), Sending::default())
+    }
+
+    fn of(shared: Shared<T>, sending: Sending) -> Self {
+        Client { shared: Arc::new(shared), sending: Arc::new(sending) }
+    }
+
+    /// Builds a client with other settings.
+    pub fn builder(transport: T) -> ClientBuilder<T> {
+        ClientBuilder::new(transport)
+    }
+
+    /// The same client with other send options. Guards and journal are shared, so a limit covers both.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_options`.
+    pub fn with(&self, change: impl FnOnce(&mut SendOptions)) -> Result<Self, TradeError> {
+        let mut options = SendOptions::of(&self.sending);
+        change(&mut options);
+        let sending = options.applied(&self.sending.terms)?;
+        Ok(Client { shared: self.shared.clone(), sending: Arc::new(sending) })
+    }
+
+    /// Buys a token from one wallet.
+    pub fn buy(&self, request: BuyRequest) -> TradeBuilder<'_, T> {
+        self.build(Operation::Buy, &request)
+    }
+
+    /// Sells an amount of a token from one wallet.
+    pub fn sell(&self, request: SellRequest) -> TradeBuilder<'_, T> {
+        self.build(Operation::Sell, &request)
+    }
+
+    /// Sells a percentage of one wallet's holdings of a token.
+    pub fn sell_by_percentage(&self, request: SellByPercentageRequest) -> TradeBuilder<'_, T> {
+        self.build(Operation::SellByPercentage, &request)
+    }
+
+    /// Buys a token from several wallets in one transaction.
+    pub fn bundle_buy(&self, request: BundleBuyRequest) -> TradeBuilder<'_, T> {
+        self.build(Operation::BundleBuy, &request)
+    }
+
+    /// Sells amounts of a token from several wallets in one transaction.
+    pub fn bundle_sell(&self, request: BundleSellRequest) -> TradeBuilder<'_, T> {
+        self.build(Operation::BundleSell, &request)
+    }
+
+    /// Sells percentages of several wallets' holdings of a token in one transaction.
+    pub fn bundle_sell_by_percentage(&self, request: BundleSellByPercentageRequest) -> TradeBuilder<'_, T> {
+        self.build(Operation::BundleSellByPercentage, &request)
+    }
+
+    /// Makes the trade that a value describes in the service's own field names, such as parsed JSON.
+    pub fn trade(&self, operation: Operation, request: Item<'_>) -> TradeBuilder<'_, T> {
+        let valid = validate(operation, request, &self.sending.terms.dialect.rules);
+        TradeBuilder::new(
+            &self.shared,
+            &self.sending,
+            valid.map_err(|problems| Error::invalid_request(problems).into()),
+        )
+    }
+
+    fn build(&self, operation: Operation, request: &impl ToTape) -> TradeBuilder<'_, T> {
+        self.trade(operation, request.to_tape().root())
+    }
+
+    /// Sends a plan: exactly its bytes, once. It is refused as `not_sent` if it has expired (`plan_expired`), was sent before
+    /// or has an intent id that is already known, also from the journal (`plan_used`; if it may have landed, the message says
+    /// so: settle it before you make a new plan), was changed since it was made
+    /// (`plan_altered`), was made for another base URL or kind of client (`plan_for_another_service`), or if the guards refuse
+    /// it now. A plan that was not sent may be sent again until it expires.
+    pub fn send(&self, plan: &Plan) -> SendPlan<'_, T> {
+        let destination = self.shared.transport.destination();
+        let planned = plan.open(&destination, &self.sending.terms.dialect.rules);
+        let send = SendPlan::new(&self.shared, &self.sending, planned.map_err(TradeError::from));
+        send.quoted(lock(&self.shared.comparisons).wanted(plan.price.as_ref()))
+    }
+
+    /// Waits until a [gateway](ClientBuilder::gateway) has decided about an intent, such as one that ended as
+    /// `awaiting_approval`. It reads the gateway's record again and again, as often as `retry_after_ms` says, and never sends a
+    /// trade. It ends with the recorded trade or the recorded error; then the trade is no longer unresolved here, unless its
+    /// outcome is unknown. Otherwise it ends as `unknown`: `timeout` or `aborted`, with what the gateway said last, or
+    /// `intent_not_found`.
+    ///
+    /// ```
+    /// use launchpad_desk_client::Transport;
+    /// use launchpad_desk::prelude::*;
+    /// use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
+    /// use launchpad_desk_client::{TradeError, Traded};
+    ///
+    /// async fn bought<T: Transport>(client: &Client<T>, request: BuyRequest) -> Result<Traded, TradeError> {
+    ///     match client.buy(request).intent_id("signal-1").await {
+    ///         Err(error) if error.code == Code::AwaitingApproval => client.wait_for("signal-1").await,
+    ///         result => result,
+    ///     }
+    /// }
+    /// ```
+    pub fn wait_for(&self, intent_id: &str) -> WaitForIntent<'_, T> {
+        WaitForIntent::new(&self.shared, &self.sending, intent_id)
+    }
+
+    /// The guards, to look at: their [state](Guards::state), for example. No trade can proceed while this lock is held, so hold it
+    /// only briefly.
+    pub fn guards(&self) -> impl Deref<Target = Guards> + '_ {
+        self.shared.hear();
+        Looking(lock(&self.shared.guards))
+    }
+
+    /// Stops all trades, including those that are queued: each trade not yet sent ends as `not_sent`, with the code `halted`. It
+    /// takes effect at once; the returned future is ready when the journal has it, so that it survives a restart. What a journal
+    /// has from before is restored before the first trade.
+    ///
+    /// # Errors
+    ///
+    /// `journal_failed`: the client is halted, but would not be after a restart.
+    pub fn halt(&self) -> impl Future<Output = Result<(), TradeError>> + '_ {
+        self.keep_suspension(Guards::halt)
+    }
+
+    /// Allows only sells: a buy ends as `not_sent`, with the code `reducing`. It takes effect and is recorded like a
+    /// [halt](Client::halt).
+    ///
+    /// # Errors
+    ///
+    /// `journal_failed`: it would not be so after a restart.
+    pub fn reduce(&self) -> impl Future<Output = Result<(), TradeError>> + '_ {
+        self.keep_suspension(Guards::reduce)
+    }
+
+    /// Allows all trades again, and closes the breaker. Unresolved trades stay unresolved. It takes effect and is recorded like a
+    /// [halt](Client::halt).
+    ///
+    /// # Errors
+    ///
+    /// `journal_failed`: it would not be so after a restart.
+    pub fn resume(&self) -> impl Future<Output = Result<(), TradeError>> + '_ {
+        self.keep_suspension(Guards::resume)
+    }
+
+    /// Changes what stops trading now, and gives the change to the journal.
+    fn keep_suspension(
+        &self,
+        change: impl FnOnce(&mut Guards) -> Suspension,
+    ) -> impl Future<Output = Result<(), TradeError>> + '_ {
+        let change = change(&mut lock(&self.shared.guards));
+        let kept = self.shared.journal.as_ref().map(|journal| journal.keep_suspension(change));
+        async move {
+            let Some(kept) = kept else { return Ok(()) };
+            kept.await.map_err(|why| {
+                self.shared.note("", Note::Failed(Code::JournalFailed, &why));
+                self.shared.own(suspension_not_kept(change).into())
+            })
+        }
+    }
+
+    /// The transport that carries its trades.
+    pub fn transport(&self) -> &T {
+        &self.shared.transport
+    }
+
+    /// All unresolved trades, the oldest first, including those that the journal has from an earlier run. None of them is
+    /// sent again before it is acknowledged.
+    ///
+    /// With a market that knows transactions also those that the service only accepted, with a signature (`named_signature`), until the chain
+    /// has shown or denied them. They hold up nothing, their [state](Client::intent_state) is *ended*, and only [`settle`](Client::settle)
+    /// ends them otherwise. Of over 1,000 answered trades that wait for the chain the oldest are not among them ([`Note::AnsweredDropped`]).
+    ///
+    /// # Errors
+    ///
+    /// `journal_failed`.
+    pub async fn pending(&self) -> Result<Vec<Intent>, TradeError> {
+        let mut pending = self.unresolved().await?;
+        if self.shared.market.as_ref().is_some_and(|market| market.has_history()) {
+            let guards = self.guards();
+            pending.extend(guards.accepted().map(|ended| {
+                let mut intent = ended.intent.clone();
+                intent.record.named_signature.clone_from(&ended.signature);
+                intent
+            }));
+        }
+        Ok(pending)
+    }
+
+    async fn unresolved(&self) -> Result<Vec<Intent>, TradeError> {
+        self.shared.recovered().await.map_err(|why| self.shared.journal_failed("", &why))?;
+        let now_ms = self.shared.transport.now_ms();
+        Ok(self.guards().state(now_ms).unresolved.into_iter().cloned().collect())
+    }
+
+    /// How far the trade with this id is: in flight, in doubt, or ended, if it landed or was accepted. Any other is not recorded, and may be
+    /// sent. Without a journal that says nothing of earlier runs, so it is `None`.
+    ///
+    /// # Errors
+    ///
+    /// `journal_failed`.
+    pub async fn intent_state(&self, intent_id: &str) -> Result<Option<IntentState>, TradeError> {
+        self.shared.recovered().await.map_err(|why| self.shared.journal_failed("", &why))?;
+        let state = self.guards().intent_state(intent_id);
+        Ok(Some(state).filter(|state| *state != IntentState::NotRecorded || self.shared.journal.is_some()))
+    }
+
+    /// How the trade with this id ended, with its signature if one was reported: also one that an earlier run has sent, if the journal has
+    /// it. `None` if it has not ended, has no transaction, or is not remembered: the latest 10,000 are.
+    ///
+    /// # Errors
+    ///
+    /// `journal_failed`.
+    pub async fn ended_trade(&self, intent_id: &str) -> Result<Option<EndedTrade>, TradeError> {
+        self.shared.recovered().await.map_err(|why| self.shared.journal_failed("", &why))?;
+        Ok(self.guards().ended(intent_id).cloned().map(EndedTrade::from))
+    }
+
+    /// Records what happened to a trade whose outcome was unknown: after [`Found::Landed`] its id is used up, after
+    /// [`Found::DidNotLand`] its lamports are free and it may be sent again. The journal records it first. Returns whether the
+    /// trade was unresolved and not being acknowledged elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// `journal_failed`; then it is still unresolved.
+    pub async fn acknowledge(&self, intent_id: &str, found: Found) -> Result<bool, TradeError> {
+        self.record(intent_id, found.into(), None).await
+    }
+
+    /// Finds out how the unresolved trades ended, by the [market](ClientBuilder::market): their wallets' finalized balances and slot
+    /// before, and every transaction since. What is proven is recorded as [`acknowledge`](Client::acknowledge) does; what moved is in
+    /// `settled.reconciled`, for receipts and positions. Without proof a trade stays unresolved: it is `unknown`, with the reason. Of a trade
+    /// that went to a [gateway](ClientBuilder::gateway) only that it landed is proven; the gateway itself proves the rest.
+    ///
+    /// What the service has said of the other trades is looked up, too, by their signatures. One whose end the chain shows otherwise is
+    /// corrected and returned, with what the service had said in `contradicts`. Once a trade's [end](Client::ended_trade) is `proven`, the
+    /// chain agrees.
+    ///
+    /// ```
+    /// use launchpad_desk_client::{Client, MarketError, Transport};
+    ///
+    /// async fn settled<T: Transport>(client: &Client<T>) -> Result<(), MarketError> {
+    ///     for trade in client.settle().await? {
+    ///         println!("{}: {}", trade.intent_id, trade.settled.outcome.as_str());
+    ///     }
+    ///     Ok(())
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`MarketError`]. What was recorded before it stays recorded.
+    pub async fn settle(&self) -> Result<Vec<SettledTrade>, MarketError> {
+        let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
+        let mut all = Vec::new();
+        for intent in self.unresolved().await? {
+            all.push(self.settle_one(market.as_ref(), intent).await?);
+        }
+        let answered = self.guards().answered(self.shared.transport.now_ms(), true);
+        all.extend(self.looked_up(market.as_ref(), answered).await?);
+        Ok(all)
+    }
+
+    /// Asks the market how an unresolved trade ended, and records what is proven.
+    async fn settle_one(&self, market: &dyn Market, intent: Intent) -> Result<SettledTrade, MarketError> {
+        let (others, ids) = {
+            let guards = self.guards();
+            (guards.others(intent.id()), guards.other_ids(intent.id()))
+        };
+        let mut trade = TradeIntent::from(intent);
+        // A journal of one's own may not keep it.
+        trade.through_gateway |= self.sending.terms.is_gateway();
+        let are_all = || !has_more(ids.as_deref(), self.guards().other_ids(&trade.intent_id).as_deref());
+        let settled = market.settle_trade(&trade, others, &are_all).await;
+        let settled = settled.map_err(MarketError::Silent)?;
+        if let Some(settlement) = settled.settlement()
+            && self.record(&trade.intent_id, settlement, Some(trade.started_at_ms)).await?
+        {
+            self.shared.note(&trade.intent_id, Note::Settled(&settled));
+        }
+        Ok(SettledTrade { intent_id: trade.intent_id, settled, contradicts: None })
+    }
+
+    /// The position that the buy with this id has opened, ready for [`manage`](Client::manage), after a restart too: what was bought, by the
+    /// journal, and what it brought and cost, by its transaction on the [market](ClientBuilder::market), at the market's commitment.
+    /// `tokens` are base units, `cost_lamports` counts every fee, and the account's rent is apart. It waits up to 15 seconds until the
+    /// market shows the transaction, and a buy in doubt is [settled](Client::settle) first. What is sold since is still in it.
+    ///
+    /// ```
+    /// use launchpad_desk_client::SandboxTransport;
+    /// use launchpad_desk::prelude::*;
+    /// use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
+    /// use launchpad_desk_client::{TradeError, Traded};
+    /// # fn block_on<F: Future>(work: F) -> F::Output {
+    /// #     let mut work = std::pin::pin!(work);
+    /// #     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    /// #     loop {
+    /// #         if let std::task::Poll::Ready(output) = work.as_mut().poll(&mut context) { return output }
+    /// #     }
+    /// # }
+    /// # block_on(async {
+    /// let market = SandboxTransport::new(Sandbox::new(SandboxConfig::default()).unwrap());
+    /// let (mint, wallet) = {
+    ///     let sandbox = market.sandbox();
+    ///     (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone())
+    /// };
+    /// let client = Client::builder(market.clone()).market(market).build().unwrap();
+    /// client.buy(BuyRequest::new(&mint, &wallet, 1_000_000_000)).intent_id("signal-1").await.unwrap();
+    /// let position = client.position_of("signal-1").await.unwrap();
+    /// assert_eq!((position.tokens, position.cost_lamports), (34_199_203_120_618, 1_000_005_000));
+    /// # });
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`MarketError::NoPosition`] names what is missing; and as [`settle`](Client::settle).
+    pub async fn position_of(&self, intent_id: &str) -> Result<ExitPosition, MarketError> {
+        self.bought_for(intent_id, None).await
+    }
+
+    /// The same of one wallet of a bundle.
+    ///
+    /// # Errors
+    ///
+    /// As [`position_of`](Client::position_of).
+    pub async fn position_of_wallet(
+        &self,
+        intent_id: &str,
+        wallet: &str,
+    ) -> Result<ExitPosition, MarketError> {
+        self.bought_for(intent_id, Some(wallet)).await
+    }
+
+    async fn bought_for(&self, intent_id: &str, wallet: Option<&str>) -> Result<ExitPosition, MarketError> {
+        let none = MarketError::NoPosition;
+        let market = self.shared.market.as_ref().ok_or(none(NoPosition::NoMarket))?;
+        let transport = &self.shared.transport;
+        let until_ms = transport.now_ms().saturating_add(SHOWN_WITHIN_MS);
+        let in_doubt = self.unresolved().await?.into_iter().find(|intent| intent.id() == intent_id);
+        if let Some(intent) = in_doubt.filter(|_| market.has_history()) {
+            self.settle_one(market.as_ref(), intent).await?;
+        }
+        loop {
+            let state = self.intent_state(intent_id).await?;
+            let ended = self.ended_trade(intent_id).await?;
+            let request = ended.as_ref().and_then(|ended| ended.intent.request().ok());
+            let signature = ended.as_ref().and_then(|ended| ended.signature.as_deref());
+            let bought = Bought {
+                intent_id,
+                state,
+                outcome: ended.as_ref().map(|ended| ended.outcome),
+                request: request.as_deref(),
+                signature,
+                wallet,
+            };
+            let missing = match (bought.transaction(), &ended) {
+                (Ok(_), Some(ended)) => {
+                    let asked = market.moved(ended).ok_or(none(NoPosition::NoMarket))?;
+                    let moved = asked.await.map_err(MarketError::Silent)?;
+                    match bought.position(moved.as_ref()) {
+                        Ok(position) => return Ok(position),
+                        Err(missing) => missing,
+                    }
+                }
+                (Ok(_), None) => NoPosition::NotRecorded,
+                (Err(missing), _) => missing,
+            };
+            let next_ms = transport.now_ms().saturating_add(SHOWN_EVERY_MS.into());
+            if !missing.may_pass() || next_ms > until_ms {
+                return Err(none(missing));
+            }
+            transport.sleep(SHOWN_EVERY_MS).await;
+        }
+    }
+
+    /// Asks the market about trades that the service has answered, and corrects what it contradicts. Returns what the answers did not say.
+    async fn looked_up(
+        &self,
+        market: &dyn Market,
+        answered: Vec<Ended>,
+    ) -> Result<Vec<SettledTrade>, MarketError> {
+        let shared = &self.shared;
+        let mut all = Vec::new();
+        if !market.has_history() {
+            lock(&shared.guards).forget_answered();
+            return Ok(all);
+        }
+        if lock(&shared.guards).has_dropped_answered() {
+            shared.note("", Note::AnsweredDropped);
+        }
+        for ended in answered {
+            let trade = EndedTrade::from(ended);
+            let TradeIntent { intent_id, started_at_ms, .. } = trade.intent.clone();
+            // The named transaction, or that there is none, is proof without the other trades, which may be thousands.
+            let mut found = market.look_up(&trade, None, &|| true).await;
+            if found.as_ref().is_ok_and(|found| found.reason.is_some_and(UnknownReason::needs_others)) {
+                let (others, ids) = {
+                    let guards = lock(&shared.guards);
+                    (guards.others(&intent_id), guards.other_ids(&intent_id))
+                };
+                let are_all =
+                    || !has_more(ids.as_deref(), lock(&shared.guards).other_ids(&intent_id).as_deref());
+                found = market.look_up(&trade, others, &are_all).await;
+            }
+            let proven = found.as_ref().ok().and_then(Settled::settlement);
+            let now_ms = shared.transport.now_ms();
+            let word = lock(&shared.guards).looked_up(now_ms, &intent_id, started_at_ms, proven.as_ref());
+            if word == LookedUp::Open
+                && let Ok(settled) = &found
+                && trade.outcome == IntentOutcome::Unconfirmed
+            {
+                all.push(SettledTrade {
+                    intent_id: intent_id.clone(),
+                    settled: settled.clone(),
+                    contradicts: None,
+                });
+            }
+            if word == LookedUp::GivenUp {
+                shared.note(&intent_id, Note::NotShown(trade.outcome));
+            }
+            let (Ok(settled), Some(settlement)) = (found, proven) else { continue };
+            if !matches!(word, LookedUp::Settled | LookedUp::Contradicted) {
+                continue;
+            }
+            if let Some(journal) = &shared.journal {
+                let kept = journal.settle(&trade.intent, settlement.clone(), Suspension::default()).await;
+                kept.map_err(|why| shared.journal_failed(&intent_id, &why))?;
+            }
+            let now_ms = shared.transport.now_ms();
+            if !lock(&shared.guards).correct(now_ms, &intent_id, started_at_ms, &settlement) {
+                continue;
+            }
+            let contradicts = (word == LookedUp::Contradicted).then_some(trade.outcome);
+            shared.note(
+                &intent_id,
+                match contradicts {
+                    Some(said) => Note::Contradicted { said, settled: &settled },
+                    None => Note::Settled(&settled),
+                },
+            );
+            all.push(SettledTrade { intent_id, settled, contradicts });
+        }
+        Ok(all)
+    }
+
+    /// The same, again and again within this time, as long as waiting can still settle a trade: every two seconds. Returns what was
+    /// proven, and then what is still unknown.
+    ///
+    /// # Errors
+    ///
+    /// [`MarketError`].
+    pub async fn settle_within(&self, within: Duration) -> Result<Vec<SettledTrade>, MarketError> {
+        const EVERY_MS: u32 = 2_000;
+        let transport = &self.shared.transport;
+        let until_ms = u128::from(transport.now_ms()) + within.as_millis();
+        let mut ended = Vec::new();
+        loop {
+            let settled = self.settle().await?;
+            let (open, done): (Vec<_>, Vec<_>) =
+                settled.into_iter().partition(|trade| trade.settled.outcome == IntentOutcome::Unknown);
+            ended.extend(done);
+            let is_answered = self.guards().answered_next_ms(transport.now_ms()).is_some();
+            let may_pass = is_answered
+                || open.iter().any(|trade| trade.settled.reason.is_some_and(UnknownReason::may_pass));
+            if !may_pass || u128::from(transport.now_ms()) + u128::from(EVERY_MS) > until_ms {
+                ended.extend(open);
+                return Ok(ended);
+            }
+            transport.sleep(EVERY_MS).await;
+        }
+    }
+
+    /// Settles the unknown trades by itself, this long after they were left without an outcome or were found in the journal, for as long as
+    /// the returned future is polled: let your runtime run it beside the program, and drop it to end that. Somewhat more than the life of a
+    /// blockhash is enough, such as 90 seconds. It asks again, ever more seldom, while waiting may settle a trade. What is proven is a
+    /// [note](Note::Settled). It also looks up what the service has said of trades, once that is final: what the chain contradicts is a
+    /// [note](Note::Contradicted).
+    ///
+    /// ```no_run
+    /// use std::time::Duration;
+    /// use launchpad_desk_client::{Client, ReqwestTransport};
+    ///
+    /// # async fn run(client: Client<ReqwestTransport>) {
+    /// let settling = client.clone();
+    /// tokio::spawn(async move { settling.settle_after(Duration::from_secs(90)).await });
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`MarketError::NoMarket`], at once. Any other failure is a [note](Note::Failed), and it goes on.
+    pub async fn settle_after(&self, after: Duration) -> Result<Infallible, MarketError> {
+        const LOOK_EVERY_MS: u32 = 2_000;
+        let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
+        let transport = &self.shared.transport;
+        let failed = |why: BoxError| self.shared.note("", Note::Failed(Code::HookFailed, &why));
+        let after_ms = u64::try_from(after.as_millis()).unwrap_or(u64::MAX);
+        // Since when something has been unresolved, and when the market is asked about it.
+        let mut waits: Option<(u64, u64)> = None;
+        let mut known: Vec<String> = Vec::new();
+        loop {
+            match self.unresolved().await {
+                Err(error) => failed(Box::new(error)),
+                Ok(pending) if pending.is_empty() => waits = None,
+                Ok(pending) => {
+                    let now = transport.now_ms();
+                    let first_due = now.saturating_add(after_ms);
+                    // An old trade that stays unknown is asked about seldom: a new one does not wait for that.
+                    if pending.iter().any(|trade| !known.contains(&trade.record.intent_id)) {
+                        waits = Some((now, waits.map_or(first_due, |(_, due)| due.min(first_due))));
+                    }
+                    known = pending.into_iter().map(|trade| trade.record.intent_id).collect();
+                    let (since, due) = *waits.get_or_insert((now, first_due));
+                    if now >= due {
+                        if let Err(error) = self.settle().await {
+                            failed(Box::new(error));
+                        }
+                        let now = transport.now_ms();
+                        // The clock may have been set back.
+                        let pause = pause_ms(now.saturating_sub(since), after_ms);
+                        waits = Some((since, now.saturating_add(pause)));
+                    }
+                }
+            }
+            let answered = self.guards().answered(transport.now_ms(), false);
+            if let Err(error) = self.looked_up(market.as_ref(), answered).await {
+                failed(Box::new(error));
+            }
+            transport.sleep(LOOK_EVERY_MS).await;
+        }
+    }
+
+    /// Checks a service's success on the chain, by the [market](ClientBuilder::market). What was not seen may still become final.
+    ///
+    /// # Errors
+    ///
+    /// [`MarketError`].
+    pub async fn confirm(&self, trade: &Trade) -> Result<SeenOnChain, MarketError> {
+        let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
+        let Some(signature) = trade.signature() else { return Ok(SeenOnChain::NotSeen) };
+        market.confirm(signature).await.map_err(MarketError::Silent)
+    }
+
+    /// Records how an unresolved trade ended: whichever has this id or, if it was asked about, only the one that began then. Meanwhile that
+    /// one may have been found not to have landed, and sent again under its id.
+    async fn record(
+        &self,
+        intent_id: &str,
+        settlement: Settlement,
+        asked_ms: Option<u64>,
+    ) -> Result<bool, TradeError> {
+        let is_it = |intent: &Intent| {
+            intent.id() == intent_id && asked_ms.is_none_or(|asked_ms| intent.started_ms == asked_ms)
+        };
+        let unresolved = self.unresolved().await?.into_iter().find(is_it);
+        let Some(intent) = unresolved else { return Ok(false) };
+        let Some(claim) = Claim::on(&self.shared.guards, intent_id) else { return Ok(false) };
+        if let Some(journal) = &self.shared.journal {
+            let intent = TradeIntent::from(intent);
+            let settled = journal.settle(&intent, settlement.clone(), Suspension::default()).await;
+            settled.map_err(|why| self.shared.journal_failed(intent_id, &why))?;
+        }
+        Ok(claim.acknowledge(settlement))
+    }
+}
+
+// A method for each operation: a new one without does not compile.
+#[cfg(feature = "sandbox")]
+const _: fn(Operation, &Client<SandboxTransport>) = |operation, client| match operation {
+    Operation::Buy => _ = |request| client.buy(request),
+    Operation::Sell => _ = |request| client.sell(request),
+    Operation::SellByPercentage => _ = |request| client.sell_by_percentage(request),
+    Operation::BundleBuy => _ = |request| client.bundle_buy(request),
+    Operation::BundleSell => _ = |request| client.bundle_sell(request),
+    Operation::BundleSellByPercentage => _ = |request| client.bundle_sell_by_percentage(request),
+};
+
+impl<T: Transport> ClientBuilder<T> {
+    /// The client.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_options`, with the first option that cannot be used.
+    pub fn build(self) -> Result<Client<T>, TradeError> {
+        self.parts().map(|(shared, sending)| Client::of(shared, sending))
+    }
+}
+
+/// Guards that can be looked at, but not changed.
+struct Looking<'c>(MutexGuard<'c, Guards>);
+
+impl Deref for Looking<'_> {
+    type Target = Guards;
+
+    fn deref(&self) -> &Guards {
+        &self.0
+    }
+}
+
+/// An unresolved trade that nobody else acknowledges, or asks a gateway for, while the journal writes. Dropped without an end, it
+/// is unresolved as before.
+struct Claim<'c> {
+    guards: &'c Mutex<Guards>,
+    intent_id: Option<&'c str>,
+}
+
+impl<'c> Claim<'c> {
+    fn on(guards: &'c Mutex<Guards>, intent_id: &'c str) -> Option<Claim<'c>> {
+        lock(guards).claim(intent_id).then(|| Claim { guards, intent_id: Some(intent_id) })
+    }
+
+    fn acknowledge(mut self, settlement: Settlement) -> bool {
+        self.intent_id.take().is_some_and(|intent_id| lock(self.guards).acknowledge(intent_id, settlement))
+    }
+}
+
+impl Drop for Claim<'_> {
+    fn drop(&mut self) {
+        if let Some(intent_id) = self.intent_id {
+            lock(self.guards).release(intent_id);
+        }
+    }
+}

@@ -1,0 +1,667 @@
+//! Carries out the exits of a position: looks at the market, sends what is ordered, and finds out what became of it. It decides nothing.
+
+use std::fmt;
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use super::Client;
+use super::error::{TradeError, Traded};
+use super::market::MarketError;
+use super::shared::{lock, whole_ms, within};
+#[cfg(not(target_arch = "wasm32"))]
+use super::transport::MaybeSend;
+use super::transport::{BoxError, BoxFuture, Transport};
+use super::watch::{ExitLook, Looks};
+use launchpad_desk::chain::wallets::NoAddress;
+use launchpad_desk::error::{FieldError, Warning};
+use launchpad_desk::intent::IntentOutcome;
+use launchpad_desk::strategy::manage::{
+    Checked, Event, ExitHappening, Happened, Known, Looked, Manager, Received, Refusal, Sold, Step, Terms,
+    Why,
+};
+use launchpad_desk::strategy::{ExitOrder, ExitPlan, ExitPosition, ExitState};
+use launchpad_desk::tape::ToTape;
+use launchpad_desk::trade::guard::Found;
+use launchpad_desk::trade::journal::EndedTrade;
+use launchpad_desk::trade::plan::PlanRefusal;
+
+/// Keeps a state.
+#[cfg(not(target_arch = "wasm32"))]
+type Save = Box<dyn Fn(&ExitState) -> BoxFuture<'static, Result<(), BoxError>> + Send + Sync>;
+/// Keeps a state.
+#[cfg(target_arch = "wasm32")]
+type Save = Box<dyn Fn(&ExitState) -> BoxFuture<'static, Result<(), BoxError>>>;
+
+/// What happened to an exit.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ExitEvent {
+    /// What happened.
+    pub what: ExitHappening,
+    /// The order; `None` if it is about none.
+    pub order: Option<ExitOrder>,
+    /// Why, where the client or the market failed: of an order mostly a [`TradeError`].
+    pub error: Option<BoxError>,
+    /// Base units that the order has sold, by its transaction or, until that is shown, by the reply. Of [`Over`](ExitHappening::Over), all that
+    /// were sold. `None` where it is not known.
+    pub sold_tokens: Option<u64>,
+    /// Lamports that the order has brought, by its transaction: after every fee that the wallet paid, without rent; below zero for one that
+    /// failed and paid its network fee. A reply has none, so it is `None` until the client's market shows it: then
+    /// [`Received`](ExitHappening::Received) says it. Of [`Over`](ExitHappening::Over), all that was received: less the position's
+    /// `cost_lamports`, it is the profit. `None` if it is not known of all.
+    pub received_lamports: Option<i128>,
+}
+
+/// Why exits are not carried out.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ManageError {
+    /// The plan, the position or the kept state cannot be used, the time of the position does not fit that of the look, or the client counts
+    /// the token by other decimals: every bad field, by path.
+    Invalid(Vec<FieldError>),
+    /// The client's limits would refuse every order: by slippage, priority fee, mint or wallet.
+    AlwaysRefused(Box<PlanRefusal>),
+    /// The state could not be kept. An order that it was for is not sent.
+    NotSaved(BoxError),
+    /// The journal failed.
+    Journal(TradeError),
+}
+
+impl fmt::Display for ManageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ManageError::Invalid(problems) => {
+                f.write_str("the exits cannot be used")?;
+                for (at, problem) in problems.iter().enumerate() {
+                    write!(f, "{}{}", if at == 0 { ": " } else { "; " }, problem.message)?;
+                }
+                Ok(())
+            }
+            ManageError::AlwaysRefused(refused) => {
+                write!(f, "{}: {}", Refusal::ALWAYS, refused.message)
+            }
+            ManageError::NotSaved(why) => write!(f, "the state of the exits was not kept: {why}"),
+            ManageError::Journal(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ManageError {}
+
+impl From<TradeError> for ManageError {
+    fn from(error: TradeError) -> Self {
+        ManageError::Journal(error)
+    }
+}
+
+impl From<Happened<BoxError>> for ExitEvent {
+    fn from(happened: Happened<BoxError>) -> Self {
+        let Happened { what, order, why, sold_tokens, received_lamports } = happened;
+        let error = why.map(|why| match why {
+            Why::Says(words) => words.into(),
+            Why::Threw(thrown) => thrown,
+        });
+        ExitEvent { what, order, error, sold_tokens, received_lamports }
+    }
+}
+
+/// Pauses exits, and closes their position, while a loop carries them out. Clones are for the same exits.
+#[derive(Clone, Default)]
+pub struct ExitControls(Arc<Mutex<Asked>>);
+
+/// What a person has asked for since the last look.
+#[derive(Default)]
+struct Asked {
+    paused: Option<bool>,
+    closing: bool,
+    waker: Option<Waker>,
+}
+
+/// Shows none of its contents.
+impl fmt::Debug for ExitControls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ExitControls")
+    }
+}
+
+impl ExitControls {
+    /// Orders nothing from the next look on, until [`resume`](ExitControls::resume). Prices are still followed, what is in flight is still
+    /// settled, and [`close_now`](ExitControls::close_now) works.
+    pub fn pause(&self) {
+        lock(&self.0).paused = Some(true);
+    }
+
+    /// Orders again.
+    pub fn resume(&self) {
+        lock(&self.0).paused = Some(false);
+    }
+
+    /// Sells everything that is left at the next look, paused or not. [`Managed::next`] takes that look at once.
+    pub fn close_now(&self) {
+        let waker = {
+            let mut asked = lock(&self.0);
+            asked.closing = true;
+            asked.waker.take()
+        };
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+
+    /// Gives the state what was asked for; returns whether that was to close it.
+    fn tell(&self, state: &mut ExitState) -> bool {
+        let (paused, closing) = {
+            let mut asked = lock(&self.0);
+            (asked.paused.take(), std::mem::take(&mut asked.closing))
+        };
+        match paused {
+            Some(true) => state.pause(),
+            Some(false) => state.resume(),
+            None => {}
+        }
+        if closing {
+            state.close_now();
+        }
+        closing
+    }
+
+    /// Ready once everything is to be sold.
+    fn poll_closing(&self, context: &Context<'_>) -> Poll<()> {
+        let mut asked = lock(&self.0);
+        if asked.closing {
+            return Poll::Ready(());
+        }
+        asked.waker = Some(context.waker().clone());
+        Poll::Pending
+    }
+}
+
+impl<T: Transport> Client<T> {
+    /// Carries out the exits of a position: a loop of `managed.next().await` looks at the market again and again, and sells what the plan
+    /// asks for, until nothing is left. Each order has an intent id that follows from the position and the rung, so with a journal none is
+    /// sold twice, whatever is lost or restarted. What a `market` is looked at for is the price and what the wallet holds; how an exit of
+    /// unknown outcome ended is asked of the client's own [market](super::ClientBuilder::market).
+    ///
+    /// ```
+    /// use launchpad_desk_client::SandboxTransport;
+    /// use launchpad_desk::prelude::*;
+    /// use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
+    /// use launchpad_desk_client::{TradeError, Traded};
+    /// use launchpad_desk::strategy::ExitPlan;
+    /// # fn block_on<F: Future>(work: F) -> F::Output {
+    /// #     let mut work = std::pin::pin!(work);
+    /// #     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    /// #     loop {
+    /// #         if let std::task::Poll::Ready(output) = work.as_mut().poll(&mut context) { return output }
+    /// #     }
+    /// # }
+    /// # block_on(async {
+    /// let market = SandboxTransport::new(Sandbox::new(SandboxConfig::default()).unwrap());
+    /// let (mint, wallet) = {
+    ///     let sandbox = market.sandbox();
+    ///     (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone())
+    /// };
+    /// let client = Client::builder(market.clone()).market(market.clone()).build().unwrap();
+    /// client.buy(BuyRequest::new(&mint, &wallet, 1_000_000_000)).intent_id("signal-1").await.unwrap();
+    ///
+    /// let position = client.position_of("signal-1").await.unwrap();
+    /// let exits = ExitPlan {
+    ///     stop_loss: Some("0.99x".parse().unwrap()),
+    ///     slippage: Some("5%".parse().unwrap()),
+    ///     ..ExitPlan::default()
+    /// };
+    /// let mut managed = client.manage(position, exits, market.clone());
+    /// while let Some(event) = managed.next().await {
+    ///     println!("{}", event.unwrap().what.as_str()); // ordered, landed, over
+    /// }
+    /// assert!(market.sandbox().wallets()[0].token_accounts.is_empty());
+    /// # });
+    /// ```
+    pub fn manage<M: Looks>(&self, position: ExitPosition, exits: ExitPlan, market: M) -> Managed<T, M> {
+        Managed::new(self.clone(), ExitState::open(exits, position), market)
+    }
+}
+
+/// The exits of a position, carried out by a client: [`Client::manage`] makes it. Call [`next`](Managed::next) in a loop, or
+/// [`tick`](Managed::tick) in a loop of your own. Dropped in the middle of an order, that order is in doubt, as after a crash.
+pub struct Managed<T, M> {
+    client: Client<T>,
+    market: M,
+    state: ExitState,
+    /// The plan and the position that were given, where a kept state has its own.
+    given: Option<(ExitPlan, ExitPosition)>,
+    replaces_plan: bool,
+    save: Option<Save>,
+    terms: Terms,
+    controls: ExitControls,
+    /// What decides, once the state is known to be one.
+    manager: Option<Manager<BoxError>>,
+    /// What comes of asking the client's market.
+    asking: Option<BoxFuture<'static, Result<(), MarketError>>>,
+}
+
+/// Shows only the position.
+impl<T, M> fmt::Debug for Managed<T, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Managed({})", self.state.position.id)
+    }
+}
+
+impl<T, M> Managed<T, M> {
+    pub(super) fn new(client: Client<T>, state: ExitState, market: M) -> Self {
+        let has_market = client.shared.market.is_some();
+        let terms = Terms {
+            token_decimals: Some(client.sending.terms.dialect.rules.token_decimals),
+            settles: has_market,
+            confirms: has_market,
+            ..Terms::default()
+        };
+        Managed {
+            client,
+            market,
+            state,
+            given: None,
+            replaces_plan: false,
+            save: None,
+            terms,
+            controls: ExitControls::default(),
+            manager: None,
+            asking: None,
+        }
+    }
+
+    /// Goes on with a state of this position that was kept, which must have this plan: see [`replace_plan`](Managed::replace_plan). Without
+    /// it, the journal says what of the position was sold.
+    #[must_use]
+    pub fn kept(self, state: ExitState) -> Self {
+        let ExitState { plan, position, .. } = self.state;
+        Managed { given: Some((plan, position)), state, ..self }
+    }
+
+    /// Replaces the plan of the [kept](Managed::kept) state by the one that was given. What has acted, or is in doubt, stays as it was.
+    /// Without this, another plan is refused at the first look.
+    ///
+    /// ```
+    /// use launchpad_desk_client::{Client, Looks, Transport};
+    /// use launchpad_desk::strategy::{ExitPlan, ExitPosition, ExitState};
+    ///
+    /// # async fn run<T: Transport + 'static>(client: Client<T>, position: ExitPosition, kept: ExitState, market: impl Looks) {
+    /// let tighter = ExitPlan { stop_loss: Some("0.9x".parse().unwrap()), ..kept.plan.clone() };
+    /// let managed = client.manage(position, tighter, market).kept(kept).replace_plan();
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn replace_plan(self) -> Self {
+        Managed { replaces_plan: true, ..self }
+    }
+
+    /// Keeps the state: it is called, and waited for, before each order is sent and whenever the state has changed otherwise. If it fails
+    /// before an order is sent, the order is not sent.
+    ///
+    /// ```
+    /// use launchpad_desk_client::{BoxError, Client, Looks, Transport};
+    /// use launchpad_desk::strategy::{ExitPlan, ExitPosition};
+    /// use launchpad_desk::tape::{ToTape, json};
+    ///
+    /// # async fn run<T: Transport + 'static>(client: Client<T>, position: ExitPosition, exits: ExitPlan, market: impl Looks) {
+    /// let managed = client.manage(position, exits, market).save(|state| {
+    ///     let text = json::write(&state.to_tape());
+    ///     // A kill leaves the old state or the new one, never half of one.
+    ///     let written = std::fs::write("signal-1.new", text).and_then(|()| std::fs::rename("signal-1.new", "signal-1.json"));
+    ///     async move { written.map_err(BoxError::from) }
+    /// });
+    /// # }
+    /// ```
+    #[cfg(not(target_arch = "wasm32"))]
+    #[must_use]
+    pub fn save<F, W>(self, save: F) -> Self
+    where
+        F: Fn(&ExitState) -> W + Send + Sync + 'static,
+        W: Future<Output = Result<(), BoxError>> + MaybeSend + 'static,
+    {
+        Managed { save: Some(Box::new(move |state| Box::pin(save(state)))), ..self }
+    }
+
+    /// Keeps the state: it is called, and waited for, before each order is sent and whenever the state has changed otherwise. If it fails
+    /// before an order is sent, the order is not sent.
+    #[cfg(target_arch = "wasm32")]
+    #[must_use]
+    pub fn save<F, W>(self, save: F) -> Self
+    where
+        F: Fn(&ExitState) -> W + 'static,
+        W: Future<Output = Result<(), BoxError>> + 'static,
+    {
+        Managed { save: Some(Box::new(move |state| Box::pin(save(state)))), ..self }
+    }
+
+    /// How long [`next`](Managed::next) waits between two looks. Default: 1 s.
+    #[must_use]
+    pub fn every(mut self, every: Duration) -> Self {
+        self.terms.every_ms = whole_ms(every);
+        self
+    }
+
+    /// How long a look may take: then nothing is decided (`no_look`), and the next tick looks again. Default: 10 s.
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.terms.timeout_ms = whole_ms(timeout);
+        self
+    }
+
+    /// What pauses these exits, and closes their position, from elsewhere.
+    pub fn controls(&self) -> ExitControls {
+        self.controls.clone()
+    }
+
+    /// How far they are.
+    pub fn state(&self) -> &ExitState {
+        &self.state
+    }
+
+    async fn save_state(&mut self) -> Result<(), ManageError> {
+        match &self.save {
+            Some(save) => save(&self.state).await.map_err(ManageError::NotSaved),
+            None => Ok(()),
+        }
+    }
+
+    /// Orders nothing until [`resume`](Managed::resume). Prices are still followed, what is in flight is still settled, and
+    /// [`close_now`](Managed::close_now) works.
+    ///
+    /// # Errors
+    ///
+    /// [`ManageError::NotSaved`]: it waits, but would not after a restart.
+    pub async fn pause(&mut self) -> Result<(), ManageError> {
+        self.state.pause();
+        self.save_state().await
+    }
+
+    /// Orders again.
+    ///
+    /// # Errors
+    ///
+    /// [`ManageError::NotSaved`]: it goes on, but would not after a restart.
+    pub async fn resume(&mut self) -> Result<(), ManageError> {
+        self.state.resume();
+        self.save_state().await
+    }
+
+    /// Sells everything that is left at the next look, paused or not.
+    ///
+    /// # Errors
+    ///
+    /// [`ManageError::NotSaved`]: it does so, but would not after a restart.
+    pub async fn close_now(&mut self) -> Result<(), ManageError> {
+        self.state.close_now();
+        if let Some(manager) = &mut self.manager {
+            manager.hurry();
+        }
+        self.save_state().await
+    }
+}
+
+impl<T: Transport + 'static, M: Looks> Managed<T, M> {
+    /// What happens next: it looks at the market again and again, and sends what the plan asks for. `None` once nothing is left to sell.
+    /// After an error it may be called again.
+    ///
+    /// # Errors
+    ///
+    /// As [`tick`](Managed::tick).
+    pub async fn next(&mut self) -> Option<Result<ExitEvent, ManageError>> {
+        loop {
+            if let Some(event) = self.manager.as_mut().and_then(Manager::told) {
+                return Some(Ok(event.into()));
+            }
+            if let Some(manager) = &self.manager {
+                let ms = manager.wait_ms(&self.state, self.now_ms())?;
+                self.wait(ms).await;
+            }
+            if let Err(error) = self.carry_out(Event::Begin).await {
+                return Some(Err(error));
+            }
+        }
+    }
+
+    /// Takes one look at the market, sends what it asks for, and returns what happened, once all of that has ended.
+    ///
+    /// # Errors
+    ///
+    /// [`ManageError`]. At the first look, if the plan or the position cannot be used, or if the client's limits would refuse every order.
+    pub async fn tick(&mut self) -> Result<Vec<ExitEvent>, ManageError> {
+        // After an error, what was not told yet comes first.
+        self.carry_out(Event::Begin).await?;
+        let told = || self.manager.as_mut()?.told().map(ExitEvent::from);
+        Ok(std::iter::from_fn(told).collect())
+    }
+
+    /// Says how the order that is in doubt ended, where nothing else can prove it. An order that did not land may then be sent again, under
+    /// a new id. Returns whether an order was in doubt.
+    ///
+    /// # Errors
+    ///
+    /// [`ManageError::NotSaved`], [`ManageError::Journal`].
+    pub async fn acknowledge(&mut self, found: Found) -> Result<bool, ManageError> {
+        self.carry_out(Event::Acknowledge(found.into())).await
+    }
+
+    fn now_ms(&self) -> u64 {
+        self.client.shared.transport.now_ms()
+    }
+
+    /// Waits so long, or until everything is to be sold.
+    async fn wait(&mut self, ms: u32) {
+        if ms == 0 {
+            return;
+        }
+        let mut slept = pin!(self.client.shared.transport.sleep(ms));
+        poll_fn(|context| match self.controls.poll_closing(context) {
+            Poll::Ready(()) => Poll::Ready(()),
+            Poll::Pending => slept.as_mut().poll(context),
+        })
+        .await;
+    }
+
+    /// Makes what decides, if the plan and the position can be used.
+    fn begin(&mut self) -> Result<(), ManageError> {
+        if self.manager.is_some() {
+            return Ok(());
+        }
+        ExitState::from_data(self.state.to_tape().root()).map_err(ManageError::Invalid)?;
+        if let Some((plan, position)) = &self.given {
+            let state = self.state.clone().going_on(position, plan, self.replaces_plan);
+            self.state = state.map_err(ManageError::Invalid)?;
+            self.given = None;
+        }
+        self.manager = Some(Manager::new(self.terms.clone()));
+        Ok(())
+    }
+
+    /// What to do after this event, and after what a person has asked for meanwhile.
+    fn next_step(&mut self, event: Event<'_, BoxError>) -> Step<BoxError> {
+        let now_ms = self.now_ms();
+        let Some(manager) = &mut self.manager else { return Step::Done };
+        if self.controls.tell(&mut self.state) {
+            manager.hurry();
+        }
+        manager.next(&mut self.state, now_ms, event)
+    }
+
+    /// Carries out the steps that an event leads to. Returns whether there were any.
+    async fn carry_out(&mut self, event: Event<'_, BoxError>) -> Result<bool, ManageError> {
+        self.begin()?;
+        let ExitPosition { mint, wallet, .. } = self.state.position.clone();
+        let wallets = [wallet];
+        let (mut look, mut refused, mut has_steps) = (None, None, false);
+        let mut step = self.next_step(event);
+        loop {
+            has_steps |= !matches!(step, Step::Done);
+            let event = match step {
+                Step::Done => return Ok(has_steps),
+                Step::Throw(thrown) => {
+                    return Err(thrown.downcast().map_or_else(ManageError::NotSaved, |error| *error));
+                }
+                Step::Refuse(Refusal::Position(problem) | Refusal::Client(problem)) => {
+                    return Err(ManageError::Invalid(vec![problem]));
+                }
+                Step::Refuse(Refusal::Always) => {
+                    return Err(refused.map_or(ManageError::Invalid(Vec::new()), ManageError::AlwaysRefused));
+                }
+                Step::Look(within_ms) => {
+                    let looking = self.market.look_at(&mint, &wallets);
+                    match in_time(&self.client, within_ms, looking).await {
+                        Ok(looked) => {
+                            let looked = look.insert(looked);
+                            let ExitLook { at_ms, wallet_tokens, .. } =
+                                M::for_exits(looked, &mint, &wallets[0]);
+                            let stale = self.market.stale().map(Why::Threw);
+                            Event::Looked(Looked { at_ms, wallet_tokens, stale })
+                        }
+                        Err(event) => event,
+                    }
+                }
+                Step::Price => {
+                    let Some(look) = &look else { return Ok(has_steps) };
+                    let ExitLook { launchpad, token, .. } = M::for_exits(look, &mint, &wallets[0]);
+                    // The order is in base units, and need not be held up to ask for the decimals once more.
+                    lock(&self.client.shared.guards).learn_decimals(&mint, launchpad.token_decimals);
+                    step = self.next_step(Event::Priced(launchpad, token));
+                    continue;
+                }
+                Step::Check(request, within_ms) => {
+                    let planned = self.client.sell(request).plan();
+                    match in_time(&self.client, within_ms, async { Ok(planned.await?) }).await {
+                        Ok(plan) => {
+                            let of = |warning: Warning| (warning.code, warning.message);
+                            let warnings = plan.warnings.into_iter().map(of).collect();
+                            refused = plan.refused.map(Box::new);
+                            let code = refused.as_ref().map(|refused| refused.code);
+                            Event::Checked(Some(Checked { refused: code, warnings }))
+                        }
+                        Err(event) => event,
+                    }
+                }
+                step => self.carry_out_one(step).await.unwrap_or_else(Event::Threw),
+            };
+            step = self.next_step(event);
+        }
+    }
+
+    /// Carries out a step that leaves nothing for the next ones.
+    async fn carry_out_one(&mut self, step: Step<BoxError>) -> Result<Event<'static, BoxError>, BoxError> {
+        Ok(match step {
+            Step::Recall(intent_ids) => {
+                let mut all = Vec::new();
+                for intent_id in intent_ids {
+                    let one = known(&self.client, &intent_id).await?;
+                    if one.is_of_some_trade() {
+                        all.push((intent_id, one));
+                    }
+                }
+                Event::Recalled(all)
+            }
+            Step::Ended(intent_id) => Event::Known(ended(&self.client, &intent_id).await?),
+            Step::Known(intent_id) => Event::Known(known(&self.client, &intent_id).await?),
+            Step::Keep => {
+                self.save_state().await?;
+                Event::Done
+            }
+            Step::Send(order, request) => {
+                Event::Sold(match self.client.sell(request).intent_id(&order.intent_id).await {
+                    Ok(Traded { trade, .. }) => Sold {
+                        outcome: Some(trade.status.into()),
+                        code: None,
+                        amount: trade.result.amount.map(|amount| amount.as_str().to_owned()),
+                        error: None,
+                    },
+                    Err(error) => Sold {
+                        outcome: Some(error.outcome.into()),
+                        code: Some(error.code),
+                        amount: None,
+                        error: Some(error.into()),
+                    },
+                })
+            }
+            Step::Confirm(signature, within_ms) => {
+                let Some(market) = &self.client.shared.market else { return Ok(Event::Late) };
+                let asked = market.confirm(&signature);
+                in_time(&self.client, within_ms, asked).await.map_or_else(|event| event, Event::Confirmed)
+            }
+            Step::Settle(within_ms) | Step::SettleOn(within_ms) => {
+                let late = self.asking.take().filter(|_| matches!(step, Step::SettleOn(_)));
+                let mut asking = late.unwrap_or_else(|| {
+                    let client = self.client.clone();
+                    Box::pin(async move { client.settle().await.map(drop) })
+                });
+                match within(self.client.shared.transport.sleep(within_ms), asking.as_mut()).await {
+                    None => {
+                        self.asking = Some(asking);
+                        Event::Late
+                    }
+                    Some(Ok(())) => Event::Done,
+                    Some(Err(why)) => Event::Threw(why.into()),
+                }
+            }
+            Step::Acknowledge(intent_id, found) => {
+                let found = if found == IntentOutcome::Landed { Found::Landed } else { Found::DidNotLand };
+                self.client.acknowledge(&intent_id, found).await.map_err(ManageError::Journal)?;
+                Event::Done
+            }
+            Step::Receive(intent_id, within_ms) => {
+                let asked =
+                    async { Ok(received(&self.client, &self.state.position.wallet, &intent_id).await) };
+                in_time(&self.client, within_ms, asked).await.map_or_else(|event| event, Event::Received)
+            }
+            // A client in Rust has no market of its exits that proves anything, and the others leave something.
+            _ => Event::Found(None),
+        })
+    }
+}
+
+/// What comes of the work in this time; otherwise the event that says so.
+async fn in_time<T: Transport, O>(
+    client: &Client<T>,
+    within_ms: u32,
+    work: impl Future<Output = Result<O, BoxError>>,
+) -> Result<O, Event<'static, BoxError>> {
+    match within(client.shared.transport.sleep(within_ms), work).await {
+        None => Err(Event::Late),
+        Some(done) => done.map_err(Event::Threw),
+    }
+}
+
+/// What the client knows of an intent.
+async fn known<T: Transport>(client: &Client<T>, intent_id: &str) -> Result<Known, ManageError> {
+    let state = client.intent_state(intent_id).await?;
+    let known = ended(client, intent_id).await?;
+    let open = || client.guards().unresolved(intent_id).and_then(|intent| intent.record.body.clone());
+    let body = known.body.clone().or_else(open);
+    Ok(Known { state, body, ..known })
+}
+
+/// What the client's market shows of a sell that has ended.
+async fn received<T: Transport>(client: &Client<T>, wallet: &str, intent_id: &str) -> Received {
+    let Some(market) = &client.shared.market else { return Received::Never };
+    // A journal that fails now says it later.
+    let Ok(ended) = client.ended_trade(intent_id).await else { return Received::NotYet };
+    let Some(ended) = ended.filter(|ended| ended.signature.is_some()) else { return Received::Never };
+    let Some(asked) = market.moved(&ended) else { return Received::Never };
+    match asked.await {
+        Ok(Some(moved)) => {
+            let own = moved.wallets.iter().find(|own| own.wallet == wallet);
+            own.filter(|_| moved.fits)
+                .map_or(Received::Never, |own| Received::Moved(own.tokens, own.lamports))
+        }
+        Err(why) if why.is::<NoAddress>() => Received::Never,
+        _ => Received::NotYet,
+    }
+}
+
+/// What the client knows of how an intent has ended.
+async fn ended<T: Transport>(client: &Client<T>, intent_id: &str) -> Result<Known, ManageError> {
+    let Some(ended) = client.ended_trade(intent_id).await? else { return Ok(Known::default()) };
+    let EndedTrade { intent, outcome, signature, proven } = ended;
+    Ok(Known { state: None, ended: Some(outcome), proven, signature, body: Some(intent.body) })
+}

@@ -1,0 +1,564 @@
+//! A record around a client: it sees all through the transport, the journal and the market.
+
+use std::collections::BTreeMap;
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use super::TradeError;
+use super::journal::{Journal, Told};
+use super::market::{AreAll, Asked, Market};
+use super::shared::lock;
+use super::system::now_ms;
+use super::transport::{BoxError, BoxFuture, BoxedError, Incoming, MaybeSend, MaybeSync, Transport};
+use launchpad_desk::amount::SlippageUnit;
+use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::bindings::object;
+use launchpad_desk::evidence::Seen;
+use launchpad_desk::intent::{IntentOutcome, Settlement};
+use launchpad_desk::market::drift::Drift;
+use launchpad_desk::tape::{Item, Tape, ToTape, json};
+use launchpad_desk::trade::flow::{Get, Head, Lost, Post};
+use launchpad_desk::trade::guard::{OtherTrade, Suspension};
+use launchpad_desk::trade::journal::{EndedTrade, Recalled, TradeIntent};
+use launchpad_desk::trade::plan::{Destination, Plan};
+use launchpad_desk::trade::reconcile::WalletBalances;
+use launchpad_desk::trade::settle::Settled;
+use launchpad_desk_record::{Act, Head as RecordHead, Recorder};
+
+/// The header by which a record knows a trade, if the client sets no other. It is not sent.
+pub(super) const OWN_HEADER: &str = "x-record-intent";
+
+/// Where the lines of a record go: a `FileRecord`, or your own.
+pub trait RecordStore: MaybeSend + MaybeSync {
+    /// The head that was appended last; empty for a new record.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read.
+    fn head(&self) -> Result<String, BoxError>;
+
+    /// Appends lines, with their line ends, and then keeps the new head in place of the old one. Lines are kept in the order of the calls,
+    /// whichever future is awaited first, and also if one is dropped.
+    fn append(&self, lines: String, head: String) -> BoxFuture<'static, Result<(), BoxError>>;
+}
+
+/// Writes the record of a desk: one line for each plan, approval, begin, send, answer, end, receipt and piece of evidence, each with the hash
+/// of the line before it. The key is never in it, however a service may echo it. Clones write the same record.
+///
+/// A trade is sent only once its `send` line is kept: if that fails, it is `not_sent`. What comes after the send never changes its outcome; if
+/// it cannot be kept, nothing more is sent. [`Verifier`](launchpad_desk_record::Verifier) verifies it.
+///
+/// ```no_run
+/// use launchpad_desk_client::{DeskRecord, FileJournal, FileRecord, SandboxTransport};
+/// use launchpad_desk::prelude::*;
+/// use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
+/// use launchpad_desk_client::{Client, TradeError};
+///
+/// # async fn traded() -> Result<(), Box<dyn std::error::Error>> {
+/// let sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
+/// let record = DeskRecord::new(FileRecord::open("desk.log")?, "bot-1")?;
+/// let client = Client::builder(SandboxTransport::new(sandbox))
+///     .journal(FileJournal::open("trades.journal")?)
+///     .record(record.clone())
+///     .build()?;
+/// let plan = client.buy(BuyRequest::new("M", "W", 50_000_000)).plan().await?;
+/// record.plan(&plan, None).await?;
+/// client.send(&plan).await?;
+/// record.written().await?;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct DeskRecord(Arc<Inner>);
+
+struct Inner {
+    recorder: Mutex<Recorder>,
+    store: Box<dyn RecordStore>,
+    /// Why a line could not be kept. The recorder is ahead of the store then, so nothing can follow.
+    broken: Arc<Mutex<Option<String>>>,
+    /// Lines that nobody waits for.
+    later: Mutex<Vec<BoxFuture<'static, Result<(), BoxedError>>>>,
+    /// Answers whose bodies have not been read to the end.
+    unread: Mutex<BTreeMap<String, Heard>>,
+    /// What evidence says of trades that have not ended.
+    evidence: Mutex<BTreeMap<String, (IntentOutcome, Option<String>)>>,
+}
+
+/// An answer that has begun.
+struct Heard {
+    status: u16,
+    headers: Vec<(String, String)>,
+}
+
+/// Shows none of its lines.
+impl std::fmt::Debug for DeskRecord {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("DeskRecord")
+    }
+}
+
+impl DeskRecord {
+    /// A record that goes on where its store ends. `by` is who writes, in each line.
+    ///
+    /// # Errors
+    ///
+    /// The store has no head, or one that cannot be read.
+    pub fn new(store: impl RecordStore + 'static, by: &str) -> Result<DeskRecord, BoxedError> {
+        let head = store.head()?;
+        let head = match head.trim() {
+            "" => None,
+            text => Some(
+                RecordHead::read(text)
+                    .map_err(|_| BoxError::from("the head of the record cannot be read"))?,
+            ),
+        };
+        Ok(DeskRecord(Arc::new(Inner {
+            recorder: Mutex::new(Recorder::new(head, by)),
+            store: Box::new(store),
+            broken: Arc::default(),
+            later: Mutex::default(),
+            unread: Mutex::default(),
+            evidence: Mutex::default(),
+        })))
+    }
+
+    /// Records a plan: where it was made, and before it is sent by another program. With the market that its price is of, as the settings of
+    /// a sandbox, that price can be verified; it is kept only if it gives exactly the plan's price.
+    ///
+    /// # Errors
+    ///
+    /// The line could not be kept.
+    pub fn plan(&self, plan: &Plan, market: Option<Item>) -> BoxFuture<'static, Result<(), BoxedError>> {
+        let plan = plan.to_tape();
+        self.line(|recorder| recorder.plan(now_ms(), plan.root(), market))
+    }
+
+    /// Records that a plan waits for a person: from now on an approval is expected before it is sent.
+    ///
+    /// # Errors
+    ///
+    /// The line could not be kept.
+    pub fn ask(&self, plan: &Plan) -> BoxFuture<'static, Result<(), BoxedError>> {
+        self.add(Act::Ask, &plan.intent_id, "", &object! { "checksum": plan.checksum })
+    }
+
+    /// Records that a person approved exactly this plan.
+    ///
+    /// # Errors
+    ///
+    /// The line could not be kept.
+    pub fn approve(&self, plan: &Plan, by: &str) -> BoxFuture<'static, Result<(), BoxedError>> {
+        self.add(Act::Approve, &plan.intent_id, by, &object! { "checksum": plan.checksum })
+    }
+
+    /// Records what was found about a trade of unknown outcome. If it is acknowledged so after that, its end counts as proven. A client with
+    /// a market does so by itself.
+    ///
+    /// # Errors
+    ///
+    /// The line could not be kept.
+    pub fn evidence(
+        &self,
+        intent_id: &str,
+        outcome: IntentOutcome,
+        signature: Option<&str>,
+    ) -> BoxFuture<'static, Result<(), BoxedError>> {
+        self.found(intent_id, outcome, signature, &object! { "outcome": outcome, "signature": signature })
+    }
+
+    fn found(
+        &self,
+        intent_id: &str,
+        outcome: IntentOutcome,
+        signature: Option<&str>,
+        data: &Tape,
+    ) -> BoxFuture<'static, Result<(), BoxedError>> {
+        lock(&self.0.evidence).insert(intent_id.to_owned(), (outcome, signature.map(str::to_owned)));
+        self.add(Act::Evidence, intent_id, outcome.as_str(), data)
+    }
+
+    /// Records the order of an exit, such as an [`ExitOrder`](launchpad_desk::strategy::ExitOrder).
+    ///
+    /// # Errors
+    ///
+    /// The line could not be kept.
+    pub fn exit(
+        &self,
+        intent_id: &str,
+        reason: &str,
+        order: &impl ToTape,
+    ) -> BoxFuture<'static, Result<(), BoxedError>> {
+        self.add(Act::Exit, intent_id, reason, &order.to_tape().with_text_figures())
+    }
+
+    /// Waits until everything so far is kept.
+    ///
+    /// # Errors
+    ///
+    /// Why a line could not be kept.
+    pub async fn written(&self) -> Result<(), BoxedError> {
+        let later = std::mem::take(&mut *lock(&self.0.later));
+        for kept in later {
+            kept.await?;
+        }
+        match lock(&self.0.broken).clone() {
+            Some(why) => Err(BoxError::from(why).into()),
+            None => Ok(()),
+        }
+    }
+
+    fn add(
+        &self,
+        act: Act,
+        intent: &str,
+        detail: &str,
+        data: &Tape,
+    ) -> BoxFuture<'static, Result<(), BoxedError>> {
+        self.line(|recorder| recorder.add(now_ms(), act, intent, detail, data))
+    }
+
+    /// Writes lines. They have their place once this returns, and are kept once its future is ready.
+    fn line(&self, make: impl FnOnce(&mut Recorder) -> String) -> BoxFuture<'static, Result<(), BoxedError>> {
+        let inner = &self.0;
+        let mut recorder = lock(&inner.recorder);
+        if let Some(why) = lock(&inner.broken).clone() {
+            return Box::pin(std::future::ready(Err(BoxError::from(why).into())));
+        }
+        let lines = make(&mut recorder);
+        let head = recorder.head().map(|head| json::write(&head.to_tape())).unwrap_or_default();
+        let kept = inner.store.append(lines, head + "\n");
+        drop(recorder);
+        let broken = Arc::clone(&inner.broken);
+        Box::pin(async move {
+            let kept = kept.await.inspect_err(|why| {
+                lock(&broken).get_or_insert_with(|| why.to_string());
+            });
+            kept.map_err(BoxedError::from)
+        })
+    }
+
+    /// The same for what follows a send, or precedes all: a failure stops the next trade.
+    fn line_later(&self, make: impl FnOnce(&mut Recorder) -> String) {
+        let kept = self.line(make);
+        lock(&self.0.later).push(kept);
+    }
+
+    fn add_later(&self, act: Act, intent: &str, detail: &str, data: &Tape) {
+        self.line_later(|recorder| recorder.add(now_ms(), act, intent, detail, data));
+    }
+
+    /// A client begins to work with the record.
+    pub(super) fn start(&self, settings: &Tape) {
+        self.add_later(Act::Start, "", "", settings);
+    }
+
+    fn answered(&self, intent: &str, body: Option<Vec<u8>>) {
+        if let Some(Heard { status, headers }) = lock(&self.0.unread).remove(intent) {
+            self.line_later(|recorder| recorder.answer(now_ms(), intent, status, &headers, body));
+        }
+    }
+
+    /// An end as evidence proves it, even if it reached the client as what somebody has found.
+    fn proven(&self, intent: &str, ended: Settlement) -> Settlement {
+        let found = lock(&self.0.evidence).remove(intent);
+        let is_said = ended.status.is_none() && ended.code.is_none() && !ended.proven;
+        match found {
+            Some((proven, signature)) if is_said && proves(proven, ended.outcome) => {
+                Settlement { proven: true, signature: ended.signature.or(signature), ..ended }
+            }
+            _ => ended,
+        }
+    }
+}
+
+/// Whether evidence proves what somebody has found. Of a trade that failed, that says only that it did not land.
+const fn proves(evidence: IntentOutcome, found: IntentOutcome) -> bool {
+    use IntentOutcome::{DidNotLand, Failed, Landed};
+    matches!((evidence, found), (Landed, Landed) | (Failed | DidNotLand, DidNotLand))
+}
+
+/// A transport whose trades and answers are recorded.
+pub struct Recorded<T> {
+    transport: T,
+    record: DeskRecord,
+    /// Once the client is built.
+    headers: Arc<OnceLock<OwnHeaders>>,
+}
+
+/// The headers of a client that a record must know.
+pub(super) struct OwnHeaders {
+    /// That of the intent id.
+    pub(super) intent: String,
+    /// That of the key.
+    pub(super) key: String,
+}
+
+impl<T> Recorded<T> {
+    pub(super) fn new(transport: T, record: DeskRecord, headers: Arc<OnceLock<OwnHeaders>>) -> Recorded<T> {
+        Recorded { transport, record, headers }
+    }
+
+    fn intent_in(&self, headers: &[(String, String)]) -> Option<String> {
+        let OwnHeaders { intent, .. } = self.headers.get()?;
+        headers.iter().find(|(name, _)| name.eq_ignore_ascii_case(intent)).map(|(_, id)| id.clone())
+    }
+
+    fn heard<R: Incoming>(&self, reply: R, intent: Option<String>) -> RecordedReply<R> {
+        if let Some(intent) = &intent {
+            let Head { status, retry_after, is_simulated, intent_state } = reply.head();
+            let simulated = is_simulated.then(|| "true".to_owned());
+            let headers =
+                [("intent-state", intent_state), ("retry-after", retry_after), ("x-simulated", simulated)];
+            let headers =
+                headers.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
+            lock(&self.record.0.unread).insert(intent.clone(), Heard { status, headers });
+        }
+        RecordedReply { reply, record: self.record.clone(), intent, body: Vec::new() }
+    }
+}
+
+/// The transport itself.
+impl<T> Deref for Recorded<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.transport
+    }
+}
+
+impl<T: Transport> Transport for Recorded<T> {
+    type Reply = RecordedReply<T::Reply>;
+
+    fn destination(&self) -> Destination {
+        self.transport.destination()
+    }
+
+    async fn send(&self, mut post: Post) -> Result<Self::Reply, Lost> {
+        let intent = self.intent_in(&post.headers).unwrap_or_default();
+        post.headers.retain(|(name, _)| name != OWN_HEADER);
+        let own = self.headers.get();
+        let key_header = own.map_or("", |own| own.key.as_str());
+        // The id of the trade is no secret.
+        let is_intent = |name: &str| own.is_some_and(|own| own.intent.eq_ignore_ascii_case(name));
+        let headers: Vec<_> = post.headers.iter().filter(|(name, _)| !is_intent(name)).cloned().collect();
+        let url = [&self.destination().base_url, post.path].concat();
+        let sent = self.record.line(|recorder| {
+            recorder.keep_headers_out(&headers, key_header);
+            let data = object! { "url": url, "body": post.body };
+            recorder.add(now_ms(), Act::Send, &intent, "", &data)
+        });
+        // The reason is not passed on: it may contain anything.
+        sent.await.map_err(|_| Lost::Unsent("record_failed".to_owned()))?;
+        match self.transport.send(post).await {
+            Ok(reply) => Ok(self.heard(reply, Some(intent))),
+            Err(lost) => {
+                let (is_unsent, why) = match &lost {
+                    Lost::Unsent(why) | Lost::Unsupported(why) => (true, why.as_str()),
+                    Lost::Broken(why) => (false, why.as_str()),
+                    Lost::TooLarge(_) => (false, ""),
+                };
+                self.record.add_later(Act::Lost, &intent, why, &object! { "unsent": is_unsent });
+                Err(lost)
+            }
+        }
+    }
+
+    async fn get(&self, get: Get) -> Result<Self::Reply, Lost> {
+        let intent = self.intent_in(&get.headers);
+        Ok(self.heard(self.transport.get(get).await?, intent))
+    }
+
+    fn is_public(&self) -> bool {
+        self.transport.is_public()
+    }
+
+    fn price(&self, operation: Operation, request: Item) -> Result<Option<Tape>, TradeError> {
+        self.transport.price(operation, request)
+    }
+
+    fn sleep(&self, ms: u32) -> impl Future<Output = ()> + MaybeSend {
+        self.transport.sleep(ms)
+    }
+
+    fn now_ms(&self) -> u64 {
+        self.transport.now_ms()
+    }
+
+    fn new_id(&self) -> String {
+        self.transport.new_id()
+    }
+}
+
+/// A reply whose body is recorded once the client has read it.
+pub struct RecordedReply<R> {
+    reply: R,
+    record: DeskRecord,
+    intent: Option<String>,
+    body: Vec<u8>,
+}
+
+impl<R: Incoming> Incoming for RecordedReply<R> {
+    fn head(&self) -> Head {
+        self.reply.head()
+    }
+
+    async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Lost> {
+        let piece = self.reply.chunk().await?;
+        if let Some(intent) = &self.intent {
+            match &piece {
+                Some(piece) => self.body.extend_from_slice(piece),
+                None => self.record.answered(intent, Some(std::mem::take(&mut self.body))),
+            }
+        }
+        Ok(piece)
+    }
+}
+
+/// A journal that records what begins and how it ends.
+pub(super) struct RecordedJournal {
+    pub(super) journal: Box<dyn Journal>,
+    pub(super) record: DeskRecord,
+    /// What another program has said that the record has a line of.
+    pub(super) heard: Mutex<Option<Told>>,
+}
+
+impl Journal for RecordedJournal {
+    fn begin<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<(), BoxError>> {
+        let (id, operation) = (&intent.intent_id, intent.operation.as_str());
+        let begun = self.record.add(Act::Begin, id, operation, &intent.to_tape().with_text_figures());
+        Box::pin(async move {
+            begun.await?;
+            // What follows a trade must be kept before the next.
+            self.record.written().await?;
+            self.journal.begin(intent).await.inspect_err(|_| {
+                let data = object! { "outcome": "not_sent", "code": "journal_failed", "status": Option::<u16>::None, "signature": Option::<&str>::None, "proven": false };
+                self.record.add_later(Act::Settle, id, "not_sent", &data);
+            })
+        })
+    }
+
+    fn settle<'a>(
+        &'a self,
+        intent: &'a TradeIntent,
+        settlement: Settlement,
+        suspension: Suspension,
+    ) -> BoxFuture<'a, Result<(), BoxError>> {
+        let id = &intent.intent_id;
+        // A client that has stopped reading has judged the answer by its head.
+        self.record.answered(id, None);
+        let ended = self.record.proven(id, settlement.clone());
+        self.record.add_later(Act::Settle, id, settlement.outcome.as_str(), &ended.to_tape());
+        let settled = self.journal.settle(intent, settlement, suspension);
+        Box::pin(async move {
+            let settled = settled.await;
+            // If it fails, the next trade does not begin, and `written` says why.
+            let _ = self.record.written().await;
+            settled
+        })
+    }
+
+    fn keep_suspension(&self, change: Suspension) -> BoxFuture<'_, Result<(), BoxError>> {
+        let mode = change.mode.map_or("", |mode| mode.as_str());
+        self.record.add_later(Act::Suspend, "", mode, &change.to_tape());
+        self.journal.keep_suspension(change)
+    }
+
+    fn recall(&self, since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>> {
+        self.journal.recall(since_ms)
+    }
+
+    fn told(&self) -> Option<Told> {
+        let told = self.journal.told()?;
+        let mut heard = lock(&self.heard);
+        if heard.as_ref() != Some(&told) {
+            let mode = told.mode.as_str();
+            self.record.add_later(Act::Suspend, "", mode, &object! { "mode": mode, "told": true });
+            *heard = Some(told.clone());
+        }
+        Some(told)
+    }
+}
+
+/// A market that records what it says about trades of unknown outcome.
+pub(super) struct RecordedMarket {
+    pub(super) market: Box<dyn Market>,
+    pub(super) record: DeskRecord,
+}
+
+impl Market for RecordedMarket {
+    fn quote_body<'a>(
+        &'a self,
+        operation: Operation,
+        body: &'a str,
+        slippage_unit: SlippageUnit,
+    ) -> BoxFuture<'a, Result<Tape, BoxError>> {
+        self.market.quote_body(operation, body, slippage_unit)
+    }
+
+    fn decimals_of<'a>(&'a self, mint: &'a str) -> BoxFuture<'a, Result<Option<u8>, BoxError>> {
+        self.market.decimals_of(mint)
+    }
+
+    fn before<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<Vec<WalletBalances>, BoxError>> {
+        self.market.before(intent)
+    }
+
+    fn traded(&self, trade: &TradeIntent, signature: Option<&str>) {
+        self.market.traded(trade, signature);
+    }
+
+    fn has_history(&self) -> bool {
+        self.market.has_history()
+    }
+
+    fn settle_trade<'a>(
+        &'a self,
+        trade: &'a TradeIntent,
+        others: Option<Vec<OtherTrade>>,
+        are_all: &'a AreAll<'a>,
+    ) -> BoxFuture<'a, Result<Settled, BoxError>> {
+        Box::pin(async move {
+            let settled = self.market.settle_trade(trade, others, are_all).await?;
+            let (outcome, signature) = (settled.outcome, settled.signature.as_deref());
+            let data = settled.to_tape().with_text_figures();
+            self.record.found(&trade.intent_id, outcome, signature, &data).await?;
+            Ok(settled)
+        })
+    }
+
+    fn look_up<'a>(
+        &'a self,
+        trade: &'a EndedTrade,
+        others: Option<Vec<OtherTrade>>,
+        are_all: &'a AreAll<'a>,
+    ) -> BoxFuture<'a, Result<Settled, BoxError>> {
+        Box::pin(async move {
+            let settled = self.market.look_up(trade, others, are_all).await?;
+            let (outcome, signature) = (settled.outcome, settled.signature.as_deref());
+            // Only what the answer did not say.
+            if outcome != IntentOutcome::Unknown && outcome != trade.outcome {
+                let data = settled.to_tape().with_text_figures();
+                self.record.found(&trade.intent.intent_id, outcome, signature, &data).await?;
+            }
+            Ok(settled)
+        })
+    }
+
+    fn confirm<'a>(&'a self, signature: &'a str) -> BoxFuture<'a, Result<Seen, BoxError>> {
+        self.market.confirm(signature)
+    }
+
+    fn moved<'a>(&'a self, trade: &'a EndedTrade) -> Option<Asked<'a>> {
+        self.market.moved(trade)
+    }
+
+    fn drift<'a>(
+        &'a self,
+        operation: Operation,
+        body: &'a str,
+        price: Item<'a>,
+        signature: &'a str,
+    ) -> BoxFuture<'a, Result<Drift, BoxError>> {
+        self.market.drift(operation, body, price, signature)
+    }
+}

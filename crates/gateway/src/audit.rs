@@ -1,0 +1,210 @@
+//! The audit log of a desk: what was done, in order, as lines of a [record](launchpad_desk::bindings::record). The head, a row of its own, holds the number and the hash of the newest entry. So a changed row breaks the chain, and a deleted tail does
+//! not fit the head.
+
+use std::collections::VecDeque;
+
+use launchpad_desk::amount::Digits;
+use launchpad_desk::bindings::object;
+use launchpad_desk::bindings::reader::{self, Reader};
+use launchpad_desk::error::FieldError;
+use launchpad_desk::tape::{Item, Number, Tape, json};
+use launchpad_desk_record::chain::ChainCheck;
+use launchpad_desk_record::line::{Entry, Head, next};
+
+/// How many of the newest entries are kept in memory.
+const AT_HAND: usize = 200;
+
+/// How many of the newest entries a start checks. Reading all of a long log would take too long.
+const CHECKED: u64 = 50_000;
+
+/// The kind of the log's rows.
+pub(super) const KIND: &str = "audit";
+
+/// The key of the head.
+pub(super) const HEAD: &str = "head";
+
+/// The key of an entry's row: padded to equal length, so that keys sort as numbers do.
+pub(super) fn key_of(number: u64) -> String {
+    let digits = number.digits();
+    [KIND, "\n", &"0".repeat(16usize.saturating_sub(digits.len())), &digits].concat()
+}
+
+/// The head of the log, as its row has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct AuditHead {
+    /// The newest entry.
+    last: Head,
+    /// The entry from which on the log is checked: the first, or the one by which an operator acknowledged that it was broken.
+    from: u64,
+    /// What is broken, until an operator acknowledges it.
+    broken: Option<String>,
+}
+
+impl AuditHead {
+    pub fn read(value: Item) -> Result<AuditHead, Vec<FieldError>> {
+        reader::read(value, |r| AuditHead {
+            last: Head {
+                number: r.need("number", Reader::whole),
+                hash: r.need("hash", Reader::text).to_owned(),
+            },
+            from: r.need("from", Reader::whole),
+            broken: r.text("broken").map(str::to_owned),
+        })
+    }
+
+    fn row(&self) -> String {
+        let AuditHead { last, from, broken } = self;
+        json::write(&object! {
+            "number": Number(last.number.into()),
+            "hash": last.hash,
+            "from": Number((*from).into()),
+            "broken": broken,
+        })
+    }
+
+    /// The first entry that a start checks.
+    pub fn first_checked(&self) -> u64 {
+        self.from.max(self.last.number.saturating_add(1).saturating_sub(CHECKED))
+    }
+}
+
+/// The rows of a log as a start reads them, oldest first. Only the newest are kept.
+#[derive(Debug, Default)]
+pub(super) struct AuditRows {
+    check: ChainCheck,
+    newest: VecDeque<String>,
+    first: Option<u64>,
+    /// The first and the last row that did not fit, each with its number.
+    breaks: Option<[(u64, String); 2]>,
+}
+
+impl AuditRows {
+    pub fn add(&mut self, row: &str) {
+        let checked = self.check.add(row);
+        let number = self.check.last().map_or(0, |last| last.number);
+        self.first.get_or_insert(number);
+        if let Err(broken) = checked {
+            let last = (number, broken.what);
+            let first = self.breaks.take().map_or_else(|| last.clone(), |[first, _]| first);
+            self.breaks = Some([first, last]);
+        }
+        if self.newest.len() == AT_HAND {
+            self.newest.pop_front();
+        }
+        self.newest.push_back(row.to_owned());
+    }
+
+    /// What is broken.
+    fn broken(&self, head: Option<&AuditHead>) -> Option<String> {
+        let Some(head) = head else { return Some("its head is missing".to_owned()) };
+        let from = head.first_checked();
+        let found = self.breaks.iter().flatten().find(|(number, _)| *number > from);
+        if let Some((_, what)) = found {
+            return Some(what.clone());
+        }
+        match self.first {
+            Some(first) if first > from => {
+                Some(["the entries before ", &first.digits(), " are missing"].concat())
+            }
+            _ => self.check.end(&head.last).err(),
+        }
+    }
+}
+
+/// The log.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Audit {
+    newest: VecDeque<Entry>,
+    head: Option<AuditHead>,
+}
+
+impl Audit {
+    /// The log of a desk from its rows. Returns whether it was found broken just now, so that the head must be written.
+    pub fn restored(rows: AuditRows, head: Option<AuditHead>) -> (Audit, bool) {
+        let broken = rows.broken(head.as_ref());
+        let newest: VecDeque<Entry> = rows.newest.iter().filter_map(|row| Entry::of(row).ok()).collect();
+        let mut head = head.unwrap_or_else(|| {
+            let last = rows.check.last().cloned();
+            let last = last.unwrap_or(Head { number: 0, hash: String::new() });
+            AuditHead { last, from: 0, broken: None }
+        });
+        let is_new = head.broken.is_none() && broken.is_some();
+        // Once it was found, only an operator ends it.
+        head.broken = head.broken.or(broken);
+        (Audit { newest, head: Some(head) }, is_new)
+    }
+
+    /// Adds an entry and returns the keys and the texts of the rows to write.
+    pub fn add(
+        &mut self,
+        now_ms: u64,
+        by: &str,
+        act: &str,
+        intent: &str,
+        detail: &str,
+        data: Option<Tape>,
+    ) -> [(String, String); 2] {
+        let (last, from, broken) = match self.head.take() {
+            Some(head) => (Some(head.last), head.from, head.broken),
+            None => (None, 0, None),
+        };
+        let entry = Entry {
+            at_ms: now_ms,
+            by: by.to_owned(),
+            act: act.to_owned(),
+            intent: intent.to_owned(),
+            detail: detail.to_owned(),
+            data,
+            ..Entry::default()
+        };
+        let (entry, row, last) = next(last.as_ref(), entry);
+        let key = key_of(entry.number);
+        let head = AuditHead { last, from, broken };
+        let head_row = (HEAD.to_owned(), head.row());
+        self.head = Some(head);
+        if self.newest.len() == AT_HAND {
+            self.newest.pop_front();
+        }
+        self.newest.push_back(entry);
+        [(key, row), head_row]
+    }
+
+    /// What is broken, until an operator acknowledges it.
+    pub fn broken(&self) -> Option<&str> {
+        self.head.as_ref()?.broken.as_deref()
+    }
+
+    /// Marks the log as broken.
+    pub fn break_off(&mut self, what: String) {
+        if let Some(head) = &mut self.head {
+            head.broken.get_or_insert(what);
+        }
+    }
+
+    /// From the next entry on, the log is checked again from the start.
+    pub fn acknowledge(&mut self) {
+        if let Some(head) = &mut self.head {
+            (head.from, head.broken) = (head.last.number.saturating_add(1), None);
+        }
+    }
+
+    /// The row of the head.
+    pub fn head_row(&self) -> Option<(String, String)> {
+        self.head.as_ref().map(|head| (HEAD.to_owned(), head.row()))
+    }
+
+    /// The number and the hash of the newest entry.
+    pub fn head(&self) -> Option<&Head> {
+        self.head.as_ref().map(|head| &head.last)
+    }
+
+    /// The first entry that an export must find without a break.
+    pub fn first_checked(&self) -> u64 {
+        self.head.as_ref().map_or(0, |head| head.from)
+    }
+
+    /// The entries in memory, newest first.
+    pub fn newest(&self) -> impl Iterator<Item = &Entry> {
+        self.newest.iter().rev()
+    }
+}

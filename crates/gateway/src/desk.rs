@@ -1,0 +1,440 @@
+//! One desk: its state, and how it answers a request, the reply to a forward, and an alarm.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use crate::admission::{Admitted, GatewayRequest, Route, admit, allowed_origin, with_cors};
+use crate::audit::Audit;
+use crate::code::GatewayCode;
+use crate::doubt::{Doubt, Pending};
+use crate::intent::{Intent, Recorded};
+use crate::ledger::{Account, Ledger};
+use crate::problem::{Asked, Problem, answer};
+use crate::rows::CLOSED;
+use crate::settings::{Caller, Desk, GatewaySettings};
+use crate::step::{ANSWER, Brought, ForwardResult, INTENT, MINT, Move, Row, Step};
+use launchpad_desk::api::endpoint::Reply;
+use launchpad_desk::bindings::Forgotten;
+use launchpad_desk::bindings::Latest;
+use launchpad_desk::intent::{IntentOutcome, IntentState};
+use launchpad_desk::tape::{Tape, ToTape, json};
+use launchpad_desk::trade::flow::{Flow, Terms};
+use launchpad_desk::trade::guard::{Guards, Mode, Suspension, request_of};
+use launchpad_desk::trade::redacted;
+
+/// A forwarded trade that has no answer yet.
+#[derive(Clone)]
+pub(super) struct Flight {
+    pub(super) flow: Flow,
+    pub(super) asker: Asker,
+    /// The origin of the page that may read the answer.
+    pub(super) origin: Option<String>,
+}
+
+/// Who gets the answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Asker {
+    /// The caller; with the key of the intent that this one may duplicate.
+    Caller { duplicate_of: Option<String> },
+    /// The operator who approved it.
+    Operator { name: String },
+}
+
+/// One desk of a gateway.
+///
+/// ```
+/// use launchpad_desk_gateway::{Gateway, GatewayRequest, GatewaySettings, Rows, Step};
+///
+/// let token = launchpad_desk_gateway::token_hash("let me in");
+/// let settings = format!(r#"{{
+///     "upstream": "https://service.example",
+///     "desks": [{{ "name": "alpha", "limits": {{ "maxLamportsPerDay": 5000000 }} }}],
+///     "callers": [{{ "name": "bot", "desk": "alpha", "tokenSha256": "{token}" }}]
+/// }}"#);
+/// let settings = GatewaySettings::read(&settings).unwrap();
+/// let (mut gateway, _) = Gateway::restore(settings, "alpha", Some("the-upstream-key"), Rows::default(), 0).unwrap();
+///
+/// let headers = [("authorization", "Bearer let me in"), ("content-type", "application/json"), ("idempotency-key", "a")]
+///     .map(|(name, value)| (name.to_owned(), value.to_owned()));
+/// let body = br#"{"mint":"M","fromWallet":"W","amountInLamports":600}"#;
+/// let request = GatewayRequest { method: "POST", path: "/v1/trade/buy", headers: &headers, body: Some(body) };
+/// let Step::Forward(forward) = gateway.request(1, &[7; 32], &request).step else { panic!() };
+/// assert_eq!(forward.url, "https://service.example/v1/trade/buy");
+/// // Until the answer comes, the trade is not sent again.
+/// assert!(matches!(gateway.request(2, &[8; 32], &request).step, Step::Wait { .. }));
+/// ```
+#[derive(Clone)]
+pub struct Gateway {
+    pub(super) settings: Arc<GatewaySettings>,
+    pub(super) desk: Desk,
+    pub(super) terms: Arc<Terms>,
+    pub(super) secret: String,
+    /// The desk's own guards: its mode, its lists and the limits of one trade. They admit nothing.
+    pub(super) guards: Guards,
+    /// The guards of each caller, which admit its trades. Boxed, like every value here under a text: so one map is compiled for all.
+    pub(super) callers: BTreeMap<String, Box<Guards>>,
+    /// The signatures of the desk's trades: no other trade of the desk has one of them.
+    pub(super) signatures: Latest,
+    /// Refuses any slippage that needs a person's approval.
+    pub(super) narrow: Guards,
+    pub(super) ledger: Ledger,
+    pub(super) intents: BTreeMap<String, Box<Intent>>,
+    /// The intents that have not ended.
+    pub(super) open: BTreeSet<String>,
+    /// When waiting trades and unsent plans expire.
+    pub(super) expiries: BTreeSet<(u64, String)>,
+    /// When each intent began, oldest first: the oldest is forgotten first.
+    pub(super) ages: VecDeque<(u64, String)>,
+    /// Recent intents whose caller gave no key.
+    pub(super) keyless: VecDeque<(u64, String)>,
+    pub(super) flights: BTreeMap<String, Box<Flight>>,
+    pub(super) mints: BTreeSet<String>,
+    pub(super) audit: Audit,
+    /// The callers' breakers as the desk's row has them.
+    pub(super) kept_breakers: Vec<(String, Suspension)>,
+    pub(super) next_number: u64,
+    /// The intents in doubt that the chain may decide.
+    pub(super) doubts: BTreeMap<String, Box<Doubt>>,
+    /// What settles one of them, while the node is asked.
+    pub(super) pending: Option<Box<Pending>>,
+    /// How often the node was asked about them.
+    pub(super) asks: u64,
+    /// When the desk must wake to see whether a forward has its answer.
+    pub(super) wake_at_ms: Option<u64>,
+    /// Until when no trade waits for the node.
+    pub(super) node_rests_until_ms: u64,
+    /// The trades that were sent and are forgotten.
+    pub(super) forgotten: Forgotten,
+    /// The rows that the current call has changed so far.
+    pub(super) rows: Vec<Row>,
+}
+
+impl Gateway {
+    /// Handles a request. `entropy` is at least 16 unpredictable bytes, from which new ids are made.
+    pub fn request(&mut self, now_ms: u64, entropy: &[u8], request: &GatewayRequest) -> Move {
+        self.request_with(now_ms, entropy, request, Brought::default())
+    }
+
+    /// Handles a request again, with what [`Step::Read`] or [`Step::Look`] asked for. After a look, rows must be read again: the desk
+    /// may have changed since.
+    pub fn request_with(
+        &mut self,
+        now_ms: u64,
+        entropy: &[u8],
+        request: &GatewayRequest,
+        brought: Brought,
+    ) -> Move {
+        self.expire(now_ms);
+        let settings = Arc::clone(&self.settings);
+        let step = match admit(&settings, request) {
+            Err(reply) => Ok(Step::Answer(reply)),
+            Ok(admitted) if admitted.caller.desk != self.desk.name => {
+                Err(Problem::new(GatewayCode::NotFound, "this is another desk"))
+            }
+            Ok(admitted) => self.routed(now_ms, entropy, request, brought, admitted),
+        };
+        let origin = allowed_origin(&settings, request);
+        let dressed = |desk: &Gateway, reply| desk.clean(with_cors(&settings, origin, reply));
+        let step = match step {
+            Err(problem) => Step::Answer(dressed(self, problem.reply())),
+            Ok(Step::Answer(reply)) => Step::Answer(dressed(self, reply)),
+            Ok(step @ (Step::Read { .. } | Step::Look(_) | Step::Inquire { .. } | Step::Ask { .. })) => step,
+            Ok(Step::Wait { id, wait_ms, reply }) => Step::Wait { id, wait_ms, reply: dressed(self, reply) },
+            Ok(Step::Forward(forward)) => {
+                // The answer comes later, when the request is no longer available.
+                if let Some(flight) = self.flights.get_mut(&forward.id) {
+                    flight.origin = origin.map(str::to_owned);
+                }
+                Step::Forward(forward)
+            }
+            Ok(Step::Nothing) => Step::Nothing,
+        };
+        self.moved(step)
+    }
+
+    /// Handles the reply to a forward. A reply to an unknown forward changes nothing.
+    pub fn forwarded(&mut self, now_ms: u64, id: &str, result: ForwardResult) -> Move {
+        let origin = self.flights.get_mut(id).and_then(|flight| flight.origin.take());
+        let reply = self.settle_forward(now_ms, id, result);
+        let dressed = |reply| self.clean(with_cors(&self.settings, origin.as_deref(), reply));
+        let step = reply.map_or(Step::Nothing, |reply| Step::Answer(dressed(reply)));
+        self.moved(step)
+    }
+
+    /// Handles an alarm: expires what has waited too long, forgets old keys, and asks the chain about what is in doubt.
+    pub fn alarm(&mut self, now_ms: u64) -> Move {
+        self.expire(now_ms);
+        self.forget(now_ms);
+        let step = self.woken(now_ms);
+        self.moved(step)
+    }
+
+    pub(super) fn moved(&mut self, step: Step) -> Move {
+        if self.breakers() != self.kept_breakers {
+            self.put_desk();
+        }
+        Move { rows: std::mem::take(&mut self.rows), alarm_at_ms: self.alarm_at_ms(), step }
+    }
+
+    fn alarm_at_ms(&self) -> Option<u64> {
+        // Forgetting is not urgent. Rounded to the hour, the alarm rarely changes and rarely has to be written.
+        const HOUR_MS: u64 = 3_600_000;
+        let expiry = self.expiries.first().map(|(at_ms, _)| *at_ms);
+        let age = self.ages.front().map(|(at_ms, _)| {
+            at_ms.saturating_add(self.settings.remember_ms).div_ceil(HOUR_MS).saturating_mul(HOUR_MS)
+        });
+        expiry.into_iter().chain(age).chain(self.asks_at_ms()).min()
+    }
+
+    /// The longest body of a request.
+    pub fn max_body_bytes(&self) -> u32 {
+        self.settings.max_body_bytes
+    }
+
+    /// The remembered intents, each with its id.
+    pub fn intents(&self) -> impl Iterator<Item = (&str, &Intent)> {
+        self.intents.iter().map(|(id, intent)| (id.as_str(), &**intent))
+    }
+
+    /// Lamports counted in the last 24 hours.
+    pub fn lamports(&self, account: &Account, now_ms: u64) -> u128 {
+        self.ledger.lamports(account, now_ms)
+    }
+
+    /// Which trades the desk lets through.
+    pub fn mode(&self) -> Mode {
+        self.guards.state(0).mode
+    }
+
+    fn routed(
+        &mut self,
+        now_ms: u64,
+        entropy: &[u8],
+        request: &GatewayRequest,
+        brought: Brought,
+        Admitted { route, caller }: Admitted,
+    ) -> Result<Step, Problem> {
+        let rows = brought.rows;
+        match route {
+            Route::Trade(operation) => self
+                .trade(now_ms, entropy, request, brought, caller, operation)
+                .or_else(|problem| Ok(Step::Answer(self.not_recorded(&caller.name, request, &problem)))),
+            Route::MakePlan => self.make_plan(now_ms, entropy, request, brought, caller),
+            Route::ShowPlan(id) => self.show_plan(caller, id).map(Step::Answer),
+            Route::SendPlan(id) => self.send_plan(now_ms, request, brought, caller, id),
+            Route::Intent(key) => self.show_intent(now_ms, rows, caller, key),
+            Route::Ready => Ok(Step::Answer(answer(200, &self.asked(now_ms, caller)))),
+            Route::Desk(cursors) => self.show(now_ms, brought, cursors),
+            Route::Audit { from } => Ok(self.export(rows, from)),
+            Route::Act(act) => self.act(now_ms, request, brought, caller, act),
+            // Already answered by `admit`.
+            Route::Health | Route::Chain | Route::Market => {
+                Err(Problem::new(GatewayCode::NotFound, "there is nothing at this path"))
+            }
+        }
+    }
+
+    /// Who asked, where and when: what proves that an intent is not known there.
+    pub(super) fn asked(&self, now_ms: u64, caller: &Caller) -> Asked {
+        let is_simulated = self.settings.is_simulated();
+        Asked { desk: self.desk.name.clone(), caller: caller.name.clone(), now_ms, is_simulated }
+    }
+
+    /// The callers' breakers that have counted anything, or are open.
+    pub(super) fn breakers(&self) -> Vec<(String, Suspension)> {
+        let callers = self.callers.iter().map(|(name, guards)| {
+            let suspension = Suspension { mode: None, ..guards.suspension() };
+            (name.clone(), suspension)
+        });
+        callers.filter(|(_, suspension)| *suspension != CLOSED).collect()
+    }
+
+    pub(super) fn known(&self, id: &str) -> Option<&Intent> {
+        self.intents.get(id).map(|intent| &**intent)
+    }
+
+    pub(super) fn guards_of(&mut self, caller: &str) -> &mut Guards {
+        let settings = self.settings.callers.iter().find(|known| known.name == caller);
+        let limits = || settings.map(|known| known.limits.guards.clone()).unwrap_or_default();
+        self.callers
+            .entry(caller.to_owned())
+            .or_insert_with(|| Box::new(Guards::new(limits()).knowing(&self.guards)))
+    }
+
+    /// Tells all guards of the desk what was learned: any caller may trade with a wallet.
+    pub(super) fn learn(&mut self, learn: impl Fn(&mut Guards)) {
+        learn(&mut self.guards);
+        self.callers.values_mut().for_each(|guards| learn(guards));
+    }
+
+    /// Tells them what the end of a trade shows of its wallets' accounts, or may have changed.
+    pub(super) fn learn_end(&mut self, intent: &Intent, outcome: IntentOutcome, closed: Option<bool>) {
+        let Ok(request) = request_of(intent.operation, &intent.body) else { return };
+        if outcome != IntentOutcome::NotSent {
+            let is_landed = outcome == IntentOutcome::Landed;
+            self.learn(|guards| guards.learn_end(&request, is_landed, closed == Some(false)));
+        }
+    }
+
+    /// Remembers that a trade of the mint has landed. Only a desk that asks for approval of the first one needs to know.
+    pub(super) fn know_mint(&mut self, mint: &str) {
+        if self.desk.approval.first_trade_of_mint && self.mints.insert(mint.to_owned()) {
+            let key = [MINT, "\n", mint].concat();
+            self.rows.push(Row { key, row: Some(self.mint_row().to_owned()) });
+        }
+    }
+
+    /// The row of a known mint: whether it was traded live or in the sandbox.
+    pub(super) fn mint_row(&self) -> &'static str {
+        if self.settings.has_sandbox() { "\"simulated\"" } else { "\"live\"" }
+    }
+
+    /// Stores an intent in memory and in its row. The body of a final answer goes into a row of its own, which is read only
+    /// when the answer is asked for again.
+    pub(super) fn put(&mut self, mut intent: Intent) {
+        let id = intent.id();
+        if !intent.is_open()
+            && let Some(answer) = &mut intent.answer
+        {
+            let body = json::write(&std::mem::take(&mut answer.body).to_tape());
+            self.rows.push(Row { key: [ANSWER, "\n", &id].concat(), row: Some(body) });
+        }
+        self.rows.push(Row { key: [INTENT, "\n", &id].concat(), row: Some(intent.to_json()) });
+        self.keep(id, intent.trimmed());
+    }
+
+    /// Stores in memory an intent that already has a row.
+    pub(super) fn keep(&mut self, id: String, intent: Intent) {
+        if intent.is_open() {
+            self.open.insert(id.clone())
+        } else {
+            self.open.remove(&id)
+        };
+        if let Some(at_ms) = intent.expires_at_ms {
+            self.expiries.insert((at_ms, id.clone()));
+        }
+        self.watch(&id, &intent);
+        if !self.intents.contains_key(&id) {
+            self.next_number = self.next_number.max(intent.number.saturating_add(1));
+            self.ages.push_back((intent.at_ms, id.clone()));
+            if intent.is_key_made && intent.plan.is_none() {
+                self.keyless.push_back((intent.at_ms, id.clone()));
+            }
+        }
+        self.intents.insert(id, Box::new(intent));
+    }
+
+    pub(super) fn unschedule(&mut self, intent: &Intent) {
+        if let Some(at_ms) = intent.expires_at_ms {
+            self.expiries.remove(&(at_ms, intent.id()));
+        }
+    }
+
+    /// Ends an intent that was not forwarded.
+    pub(super) fn end(&mut self, mut intent: Intent, problem: Problem) {
+        self.unschedule(&intent);
+        intent.state = IntentState::Ended;
+        intent.outcome = Some(IntentOutcome::NotSent);
+        intent.expires_at_ms = None;
+        let problem = problem.about(&intent.key);
+        intent.answer = Some(Recorded::problem(&problem));
+        self.put(intent);
+    }
+
+    /// Ends trades that were not approved in time, and drops plans that were not sent in time.
+    fn expire(&mut self, now_ms: u64) {
+        while let Some((at_ms, id)) = self.expiries.first().cloned()
+            && at_ms <= now_ms
+        {
+            self.expiries.pop_first();
+            match self.known(&id).cloned() {
+                Some(intent) if intent.state == IntentState::AwaitingApproval => {
+                    self.note(now_ms, "gateway", "approval_expired", &id, &intent.reasons);
+                    let detail = "nobody approved the trade in time; nothing was sent";
+                    self.end(intent, Problem::new(GatewayCode::ApprovalExpired, detail));
+                }
+                Some(intent) if intent.state == IntentState::Planned => self.drop_plan(&id),
+                _ => {}
+            }
+        }
+    }
+
+    /// Forgets intents that are older than `rememberMs`. Open ones are kept.
+    pub(super) fn forget(&mut self, now_ms: u64) {
+        let (remember_ms, known) = (self.settings.remember_ms, self.forgotten);
+        while self.ages.front().is_some_and(|(at_ms, _)| at_ms.saturating_add(remember_ms) <= now_ms)
+            && let Some((_, id)) = self.ages.pop_front()
+        {
+            // A trade that was approved late counts from when it was sent, so it is remembered from then.
+            let intent = self.known(&id);
+            let sent_at_ms = intent.and_then(|intent| intent.sent_at_ms).unwrap_or_default();
+            let slot = intent.and_then(Intent::slot);
+            if self.open.contains(&id) {
+                self.ages.push_back((now_ms, id));
+            } else if sent_at_ms.saturating_add(remember_ms) > now_ms {
+                self.ages.push_back((sent_at_ms, id));
+            } else {
+                if sent_at_ms > 0 {
+                    self.forgotten.add(sent_at_ms, slot);
+                }
+                self.drop_rows(&id);
+            }
+        }
+        if self.forgotten != known {
+            self.put_desk();
+        }
+    }
+
+    /// Drops a plan that was not sent.
+    pub(super) fn drop_plan(&mut self, id: &str) {
+        self.drop_rows(id);
+        // Searched from the end: a plan is one of the youngest.
+        if let Some(at) = self.ages.iter().rposition(|(_, known)| known == id) {
+            self.ages.remove(at);
+        }
+    }
+
+    /// Drops an intent and its rows.
+    fn drop_rows(&mut self, id: &str) {
+        let Some(intent) = self.intents.remove(id) else { return };
+        self.ledger.forget(intent.number);
+        self.rows.push(Row { key: [INTENT, "\n", id].concat(), row: None });
+        if intent.answer.is_some() {
+            self.rows.push(Row { key: [ANSWER, "\n", id].concat(), row: None });
+        }
+        self.open.remove(id);
+    }
+
+    /// Adds an entry to the audit log.
+    pub(super) fn note(&mut self, now_ms: u64, by: &str, act: &str, intent: &str, detail: &str) {
+        self.note_with(now_ms, by, act, intent, detail, None);
+    }
+
+    /// The same with data.
+    pub(super) fn note_with(
+        &mut self,
+        now_ms: u64,
+        by: &str,
+        act: &str,
+        intent: &str,
+        detail: &str,
+        data: Option<Tape>,
+    ) {
+        let rows = self.audit.add(now_ms, by, act, intent, detail, data);
+        self.rows.extend(rows.map(|(key, row)| Row { key, row: Some(row) }));
+    }
+
+    /// The answer with the service's key removed, wherever it stood.
+    fn clean(&self, mut reply: Reply) -> Reply {
+        let secret = self.secret.as_bytes();
+        reply.body = redacted(std::mem::take(&mut reply.body), secret);
+        reply.headers.retain(|(_, value)| redacted(value.clone().into_bytes(), secret) == value.as_bytes());
+        reply
+    }
+}
+
+impl std::fmt::Debug for Gateway {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Gateway({}, {} intents)", self.desk.name, self.intents.len())
+    }
+}

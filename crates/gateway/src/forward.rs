@@ -1,0 +1,266 @@
+//! Forwarding an intent, once, and recording how it ended.
+
+use std::sync::Arc;
+
+use crate::admission::Act;
+use crate::code::GatewayCode;
+use crate::desk::{Asker, Flight, Gateway};
+use crate::intent::{Intent, Recorded};
+use crate::policy::{fee_spend, spends};
+use crate::problem::{self, Problem, refused, seconds};
+use crate::proof::Before;
+use crate::step::{Brought, Forward, ForwardResult, Step};
+use crate::trade::flagged;
+use crate::view::IntentView;
+use launchpad_desk::amount::Digits;
+use launchpad_desk::api::endpoint::Reply;
+use launchpad_desk::api::request::Request;
+use launchpad_desk::api::response::Trade;
+use launchpad_desk::api::validate::Valid;
+use launchpad_desk::bindings::object;
+use launchpad_desk::bindings::page::page_in;
+use launchpad_desk::error::{Error, Outcome};
+use launchpad_desk::intent::{IntentOutcome, IntentState};
+use launchpad_desk::tape::{Number, Tape, json};
+use launchpad_desk::trade::Dialect;
+use launchpad_desk::trade::flow::{Event, Flow, Head, Lost, Machine, Step as FlowStep};
+use launchpad_desk::trade::guard::Record;
+use launchpad_desk::trade::plan::Planned;
+use launchpad_desk::trade::redacted;
+use launchpad_desk_record::hash::hex;
+use launchpad_desk_record::line::Act as RecordAct;
+
+impl Gateway {
+    /// Forwards an intent. From here on it is in flight, so it is never forwarded again.
+    ///
+    /// # Errors
+    ///
+    /// A guard refused it. Nothing has changed then.
+    pub(super) fn forward(
+        &mut self,
+        now_ms: u64,
+        mut intent: Intent,
+        request: Valid<Request>,
+        brought: Brought,
+        asker: Asker,
+    ) -> Result<Step, Problem> {
+        let id = intent.id();
+        intent.before = match self.before(now_ms, &request, brought.look) {
+            Before::Ask(call) => return Ok(Step::Look(call)),
+            Before::Known(before) => before,
+        };
+        let shares = self.guards.worst_of_wallets(&request);
+        (intent.spends, intent.fee) = (spends(&shares), fee_spend(&shares));
+        self.learn(|guards| guards.learn_holdings(&request.mint, &intent.before));
+        let record = Record { intent_id: id.clone(), ..Record::default() };
+        let planned = Planned::new(request, record, &self.settings.dialect.rules);
+        if planned.body() != intent.body {
+            let detail = "the gateway's settings have changed: it would be another trade now";
+            return Err(Problem::new(GatewayCode::WrongState, detail).about(&intent.key));
+        }
+        let mut flow = Flow::new(Arc::clone(&self.terms), planned, self.settings.timeout_ms);
+        let post = match flow.next(self.guards_of(&intent.caller), now_ms, Event::Begin) {
+            FlowStep::Send(post) => post,
+            FlowStep::Done(Err(error)) => return Err(refused(*error).about(&intent.key)),
+            // A gateway's terms have no journal, queue or hook, so there is no other first step.
+            _ => return Err(Problem::new(GatewayCode::WrongState, "the trade cannot be sent")),
+        };
+        let counted_at_ms = self.ledger.reserve(now_ms, intent.number, &intent.caller, &intent.spends);
+        intent.counted_at_ms = Some(counted_at_ms).filter(|at_ms| *at_ms != now_ms);
+        self.unschedule(&intent);
+        intent.state = IntentState::InFlight;
+        intent.sent_at_ms = Some(now_ms);
+        intent.expires_at_ms = None;
+        self.put(intent);
+        if let Asker::Operator { name } = &asker {
+            self.note(now_ms, name, Act::Approve.as_str(), &id, "");
+        }
+        self.wake_after_forward(now_ms);
+        self.flights.insert(id.clone(), Box::new(Flight { flow, asker, origin: None }));
+        let url = [self.settings.base_url(), post.path].concat();
+        let (timeout_ms, max_reply_bytes) = (self.settings.timeout_ms, self.settings.max_reply_bytes);
+        Ok(Step::Forward(Forward {
+            id,
+            url,
+            headers: post.headers,
+            body: post.body,
+            timeout_ms,
+            max_reply_bytes,
+        }))
+    }
+
+    /// Whether a trade that is about to be forwarded may still go: trading may have been stopped since its rows were written. Ask this right
+    /// before the request is sent, and if it may not, report it as [unsent](ForwardResult::Unsent).
+    pub fn may_send(&self, id: &str) -> bool {
+        self.flights.contains_key(id)
+            && self.known(id).is_some_and(|intent| !self.guards.stops(intent.operation))
+    }
+
+    /// Settles a trade that was forwarded.
+    pub(super) fn settle_forward(&mut self, now_ms: u64, id: &str, result: ForwardResult) -> Option<Reply> {
+        let Flight { mut flow, asker, .. } = *self.flights.remove(id)?;
+        let mut intent = self.known(id)?.clone();
+        // A refusal that may answer another request proves nothing about this one.
+        let doubted = match &result {
+            ForwardResult::Shared(reply) if self.refuses(reply.status) => Some(reply.status),
+            _ => None,
+        };
+        let result = if doubted.is_some() { ForwardResult::Broken } else { result };
+        let mut body = Vec::new();
+        let secret = std::mem::take(&mut self.secret);
+        let mut signatures = std::mem::take(&mut self.signatures);
+        // What was not sent because the desk has stopped since says so.
+        let mode = self.mode();
+        let guards = self.guards_of(&intent.caller);
+        let own_mode = guards.swap_mode(mode);
+        guards.swap_signatures(&mut signatures);
+        let (mut status, mut is_simulated) = (0, false);
+        let mut came = object! { "unsent": matches!(result, ForwardResult::Unsent) };
+        let last = match result {
+            ForwardResult::Reply(reply) | ForwardResult::Shared(reply) => {
+                status = reply.status;
+                let retry_after = reply.header("retry-after").map(str::to_owned);
+                is_simulated = reply.header("x-simulated") == Some("true");
+                let head = Head { status, retry_after, is_simulated, intent_state: None };
+                flow.next(guards, now_ms, Event::Answered(head));
+                body = redacted(reply.body, secret.as_bytes());
+                came = answer_line(status, &reply.headers, secret.as_bytes(), &body);
+                flow.next(guards, now_ms, Event::Body(body.clone()))
+            }
+            ForwardResult::Timeout => {
+                flow.next(guards, now_ms, Event::Deadline);
+                flow.next(guards, now_ms, Event::MomentOver)
+            }
+            ForwardResult::Broken => flow.next(guards, now_ms, Event::Lost(Lost::Broken(String::new()))),
+            ForwardResult::Unsent => flow.next(guards, now_ms, Event::Lost(Lost::Unsent(String::new()))),
+            ForwardResult::TooLarge => {
+                let most = self.settings.max_reply_bytes;
+                let guards = self.guards_of(&intent.caller);
+                flow.next(guards, now_ms, Event::Lost(Lost::TooLarge(most)))
+            }
+        };
+        self.secret = secret;
+        let guards = self.guards_of(&intent.caller);
+        guards.swap_signatures(&mut signatures);
+        guards.swap_mode(own_mode);
+        self.signatures = signatures;
+        let settlement = flow.settlement();
+        let ended = settlement.clone().unwrap_or(IntentOutcome::Unknown.into());
+        let data = object! {
+            "dialect": Some(&self.settings.dialect).filter(|own| **own != Dialect::default()),
+            "begin": flow.intent(),
+            "send": object! { "url": [self.settings.base_url(), intent.operation.path()].concat(), "body": flow.intent().body },
+            "sentAtMs": Number(intent.sent_at_ms.unwrap_or(now_ms).into()),
+            "answer": Some(&came).filter(|_| status > 0),
+            "lost": Some(&came).filter(|_| status == 0),
+            "settle": ended,
+        };
+        let outcome = settlement.as_ref().map_or(IntentOutcome::Unknown, |settlement| settlement.outcome);
+        intent.signature = settlement.and_then(|settlement| settlement.signature);
+        if outcome == IntentOutcome::Unknown {
+            intent.named_signature.clone_from(&intent.signature);
+        }
+        let mut flow_closed = None;
+        let answer = match last {
+            FlowStep::Done(mut result) => {
+                flow_closed = result.as_ref().ok().and_then(|trade| trade.result.token_account_closed);
+                if let (Err(error), Some(status)) = (&mut result, doubted) {
+                    let status = status.digits();
+                    let why = [
+                        "outcome unknown: the service refused it (",
+                        &status,
+                        "), or something before it: ",
+                        SHARED,
+                    ];
+                    error.message = why.concat();
+                }
+                let answer = recorded(result, status, &body, &intent.key);
+                Recorded { is_simulated, ..answer }
+            }
+            _ => Recorded::problem(
+                &Problem::new(GatewayCode::IntentUnknown, "outcome unknown").about(&intent.key),
+            ),
+        };
+        if matches!(outcome, IntentOutcome::Landed | IntentOutcome::Unconfirmed) {
+            self.know_mint(&intent.mint);
+        }
+        self.learn_end(&intent, outcome, flow_closed);
+        let is_known = outcome != IntentOutcome::Unknown;
+        intent.state = if is_known { IntentState::Ended } else { IntentState::InDoubt };
+        intent.outcome = Some(outcome);
+        intent.answer = Some(answer);
+        self.ledger.recount(intent.number, intent.counted());
+        let spent = intent.lamports().digits();
+        let detail = [intent.operation.as_str(), ", ", &spent, " lamports: ", outcome.as_str()].concat();
+        let data = data.with_text_figures();
+        self.note_with(now_ms, &intent.caller, RecordAct::Trade.as_str(), id, &detail, Some(data));
+        let reply = self.answer_to(&asker, &intent);
+        self.put(intent);
+        Some(reply)
+    }
+
+    /// Whether a reply of this status would mean that the service made nothing of the trade.
+    fn refuses(&self, status: u16) -> bool {
+        let agreed = self.settings.dialect.status_policy.iter().find(|(of, _)| *of == status);
+        agreed.map_or((400..500).contains(&status), |(_, outcome)| *outcome == Outcome::Rejected)
+    }
+
+    fn answer_to(&self, asker: &Asker, intent: &Intent) -> Reply {
+        match (asker, &intent.answer) {
+            (Asker::Caller { duplicate_of }, Some(answer)) => {
+                flagged(self.about(intent, answer.reply()), duplicate_of.as_deref())
+            }
+            (Asker::Operator { .. }, _) => problem::answer(200, &IntentView::of(intent)),
+            (Asker::Caller { .. }, None) => self.waiting(intent),
+        }
+    }
+}
+
+/// An answer as a line of a record has it.
+fn answer_line(status: u16, headers: &[(String, String)], secret: &[u8], body: &[u8]) -> Tape {
+    let kept = headers.iter().filter(|(name, value)| {
+        matches!(name.as_str(), "retry-after" | "x-simulated")
+            && redacted(value.clone().into_bytes(), secret) == value.as_bytes()
+    });
+    let headers = Tape::object(&kept.cloned().collect::<Vec<_>>());
+    match std::str::from_utf8(body) {
+        Ok(body) => object! { "status": status, "headers": headers, "body": body },
+        Err(_) => object! { "status": status, "headers": headers, "bodyHex": hex(body) },
+    }
+}
+
+const SHARED: &str = "its connection carried other requests";
+
+/// The statuses of a plain refusal by the service. They are passed on with the service's own words.
+const PASSED_ON: [u16; 7] = [400, 404, 405, 413, 415, 422, 429];
+
+/// The answer to a forwarded trade. The flow has decided its outcome. A success and a plain refusal are passed on unchanged,
+/// except that the key is removed. An unknown outcome becomes a problem of the gateway's own, whatever the status was, because
+/// some statuses make browsers send the request again.
+fn recorded(result: Result<Box<Trade>, Box<Error>>, status: u16, body: &[u8], key: &str) -> Recorded {
+    let as_it_came = |status, retry_after_ms: Option<u64>| {
+        let content_type =
+            if json::parse(body).is_ok() { "application/json" } else { "text/plain; charset=utf-8" };
+        Recorded {
+            status,
+            content_type: content_type.to_owned(),
+            body: String::from_utf8_lossy(body).into_owned(),
+            retry_after: retry_after_ms.map(seconds),
+            is_simulated: false,
+        }
+    };
+    let error = match result {
+        Ok(_) => return as_it_came(200, None),
+        Err(error) => error,
+    };
+    match error.outcome {
+        Outcome::Failed => as_it_came(200, None),
+        Outcome::Rejected if PASSED_ON.contains(&status) => as_it_came(status, error.retry_after_ms),
+        Outcome::Rejected if matches!(status, 401 | 403) => {
+            let page = page_in(body);
+            let detail = page.as_deref().unwrap_or("the service does not accept the gateway's key");
+            Recorded::problem(&Problem::new(GatewayCode::UpstreamUnauthorized, detail).about(key))
+        }
+        _ => Recorded::problem(&refused(*error).about(key)),
+    }
+}

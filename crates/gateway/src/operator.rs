@@ -1,0 +1,406 @@
+//! What operators see and do: look at the desk, halt and resume, approve and deny, settle what is in doubt.
+
+use std::sync::Arc;
+
+use crate::admission::{Act, GatewayRequest, PageCursors, check_json};
+use crate::audit;
+use crate::code::GatewayCode;
+use crate::desk::{Asker, Gateway};
+use crate::intent::{Intent, Recorded, id_of};
+use crate::look::{Looked, looked};
+use crate::problem::{Problem, add, answer, json_of, typed};
+use crate::settings::{Caller, Role};
+use crate::step::{Brought, Step};
+use crate::view::{Asked, DeskView, IntentView, LimitsView, SHOWN, SpentView};
+use launchpad_desk::amount::Digits;
+use launchpad_desk::api::encode::encode_reply;
+use launchpad_desk::api::endpoint::Reply;
+use launchpad_desk::api::response::{Trade, TransactionResult};
+use launchpad_desk::bindings::object;
+use launchpad_desk::bindings::reader::{self, Reader};
+use launchpad_desk::error::{FieldCode, FieldError};
+use launchpad_desk::intent::{IntentOutcome, IntentState, Settlement};
+use launchpad_desk::tape::{Number, Tape, ToTape, json};
+use launchpad_desk::trade::guard::Found;
+use launchpad_desk_record::chain::ChainCheck;
+use launchpad_desk_record::line::{Entry, Head};
+
+/// How many entries of the audit log an export has at once.
+const EXPORTED: u64 = 1_000;
+
+/// The most intents that are settled at once.
+const MOST_SETTLED: usize = 1_000;
+
+/// Which intent an act is about, and what was found of it.
+#[derive(Default)]
+struct About {
+    caller: String,
+    intent_id: String,
+    found: Option<Found>,
+    signature: Option<String>,
+}
+
+impl Gateway {
+    /// `POST /desk/<act>`.
+    pub(super) fn act(
+        &mut self,
+        now_ms: u64,
+        request: &GatewayRequest,
+        brought: Brought,
+        operator: &Caller,
+        act: Act,
+    ) -> Result<Step, Problem> {
+        let body = self.whole_body(request)?;
+        check_site(request)?;
+        check_json(request)?;
+        let value = json_of(body)?;
+        self.refuse_secret(body, None)?;
+        if act == Act::SettleMany {
+            return self.settle_many(now_ms, operator, &value);
+        }
+        let about = read_about(&value, act)?;
+        let mode = |desk: &mut Gateway| {
+            desk.put_desk();
+            desk.note(now_ms, &operator.name, act.as_str(), "", "");
+            Ok(Step::Answer(answer(200, &object! { "mode": desk.mode() })))
+        };
+        match act {
+            Act::Halt => {
+                self.guards.halt();
+                mode(self)
+            }
+            Act::Reduce => {
+                // `reduce` alone would not end a halt.
+                self.guards.resume();
+                self.guards.reduce();
+                mode(self)
+            }
+            Act::Resume => {
+                self.guards.resume();
+                for guards in self.callers.values_mut() {
+                    guards.resume();
+                }
+                mode(self)
+            }
+            Act::Acknowledge => {
+                let Some(what) = self.audit.broken().map(str::to_owned) else {
+                    return Err(Problem::new(GatewayCode::WrongState, "the audit log is not broken"));
+                };
+                self.audit.acknowledge();
+                self.note(now_ms, &operator.name, act.as_str(), "", &what);
+                Ok(Step::Answer(answer(200, &object! { "mode": self.mode() })))
+            }
+            Act::Settle => {
+                let id = self.settle(now_ms, operator, &about)?;
+                Ok(Step::Answer(self.acted_on(&id)?))
+            }
+            // Done above: its body is a list.
+            Act::SettleMany => self.settle_many(now_ms, operator, &value),
+            Act::Approve => self.approve(now_ms, operator, brought, &about),
+            Act::Deny => {
+                let intent = self.intent_in(&about, IntentState::AwaitingApproval)?;
+                self.note(now_ms, &operator.name, act.as_str(), &intent.id(), "");
+                let problem = Problem::new(
+                    GatewayCode::ApprovalDenied,
+                    "an operator denied the trade; nothing was sent",
+                );
+                let id = intent.id();
+                self.end(intent, problem);
+                Ok(Step::Answer(self.acted_on(&id)?))
+            }
+        }
+    }
+
+    /// Approves a waiting trade. The policy is checked again, since much may have happened.
+    fn approve(
+        &mut self,
+        now_ms: u64,
+        operator: &Caller,
+        brought: Brought,
+        about: &About,
+    ) -> Result<Step, Problem> {
+        let intent = self.intent_in(about, IntentState::AwaitingApproval)?;
+        let settings = Arc::clone(&self.settings);
+        let is_its = |caller: &&Caller| {
+            caller.name == intent.caller && caller.desk == self.desk.name && caller.role == Role::Trader
+        };
+        let Some(caller) = settings.callers.iter().find(is_its) else {
+            let detail = "its caller is no longer a trader of this desk";
+            return Err(Problem::new(GatewayCode::WrongState, detail).about(&intent.key));
+        };
+        let request = self.request_of(&intent)?;
+        self.check(now_ms, caller, &intent, &request)?;
+        let asker = Asker::Operator { name: operator.name.clone() };
+        self.forward(now_ms, intent, request, brought, asker)
+    }
+
+    /// Records the outcome of each intent of a list. Each is answered on its own: one that cannot be settled changes nothing.
+    fn settle_many(&mut self, now_ms: u64, operator: &Caller, value: &Tape) -> Result<Step, Problem> {
+        let found = reader::read(value.root(), |r| {
+            let list = r.needed("settlements", |r, name| r.list(name, |r| read_intent(r, true)));
+            list.unwrap_or_default()
+        });
+        let list = found.map_err(Problem::of_fields)?;
+        if list.is_empty() || list.len() > MOST_SETTLED {
+            let what = ["settlements must have from 1 to ", &(MOST_SETTLED as u64).digits(), " elements"];
+            let (field, message) = ("settlements".to_owned(), what.concat());
+            let problem = FieldError { field, code: FieldCode::OutOfRange, message };
+            return Err(Problem::of_fields(vec![problem]));
+        }
+        let results: Vec<Tape> = list
+            .iter()
+            .map(|about| match self.settle(now_ms, operator, about) {
+                Ok(id) => self.known(&id).map(IntentView::of).to_tape(),
+                Err(problem) => object! {
+                    "caller": about.caller,
+                    "intentId": about.intent_id,
+                    "code": problem.code,
+                    "detail": problem.detail,
+                },
+            })
+            .collect();
+        Ok(Step::Answer(answer(200, &object! { "results": results })))
+    }
+
+    /// Records the outcome of an intent in doubt. Returns its id.
+    fn settle(&mut self, now_ms: u64, operator: &Caller, about: &About) -> Result<String, Problem> {
+        self.refuse_secret(&[], about.signature.as_deref())?;
+        let mut intent = self.intent_in(about, IntentState::InDoubt)?;
+        let id = intent.id();
+        let found = about.found.unwrap_or(Found::Landed);
+        self.guards_of(&intent.caller).acknowledge(&id, found);
+        match found {
+            Found::Landed => {
+                self.know_mint(&intent.mint);
+                intent.answer = Some(landed(&intent, about.signature.as_deref()));
+                intent.signature.clone_from(&about.signature);
+            }
+            Found::DidNotLand => {
+                let what = "its outcome was unknown, and an operator found that it did not land";
+                let problem = Problem::new(GatewayCode::DidNotLand, what).about(&intent.key);
+                intent.answer = Some(Recorded::problem(&problem));
+                self.ledger.recount(intent.number, &[]);
+            }
+        }
+        let outcome = IntentOutcome::from(found);
+        intent.state = IntentState::Ended;
+        intent.outcome = Some(outcome);
+        let signature = intent.signature.clone();
+        let ended = Settlement { outcome, code: None, status: None, signature, proven: false };
+        let (act, said) = (Act::Settle.as_str(), outcome.as_str());
+        self.note_with(now_ms, &operator.name, act, &id, said, Some(ended.to_tape()));
+        self.put(intent);
+        Ok(id)
+    }
+
+    /// The intent of an act, if it is in the state that the act needs.
+    fn intent_in(&self, about: &About, state: IntentState) -> Result<Intent, Problem> {
+        let intent = self.known(&id_of(&about.caller, &about.intent_id));
+        let intent =
+            intent.ok_or_else(|| Problem::new(GatewayCode::IntentNotFound, "there is no such intent"))?;
+        if intent.state == state {
+            return Ok(intent.clone());
+        }
+        let detail = ["the intent is ", intent.state.as_str(), ", not ", state.as_str()].concat();
+        Err(Problem::new(GatewayCode::WrongState, detail).about(&intent.key))
+    }
+
+    fn acted_on(&self, id: &str) -> Result<Reply, Problem> {
+        let gone = || Problem::new(GatewayCode::IntentNotFound, "there is no such intent");
+        Ok(answer(200, &IntentView::of(self.known(id).ok_or_else(gone)?)))
+    }
+}
+
+impl Gateway {
+    /// `GET /desk`.
+    pub(super) fn show(
+        &mut self,
+        now_ms: u64,
+        brought: Brought,
+        cursors: PageCursors,
+    ) -> Result<Step, Problem> {
+        let (before, audit) = match (cursors.audit, brought.rows) {
+            (None, _) => {
+                let next = self.audit.head().map_or(0, |head| head.number.saturating_add(1));
+                (next, self.audit.newest().take(SHOWN).cloned().collect())
+            }
+            (Some(before), Some(rows)) => {
+                let read = rows.iter().rev().filter_map(|row| Entry::of(row).ok());
+                (before, read.collect())
+            }
+            (Some(before), None) => {
+                let from = before.saturating_sub(SHOWN as u64);
+                return Ok(Step::Read { from: audit::key_of(from), until: audit::key_of(before) });
+            }
+        };
+        // However the node answers, or if it does not, the desk is shown.
+        if brought.look.is_none()
+            && let Some(call) = self.look_at_waiting()
+        {
+            return Ok(Step::Look(call));
+        }
+        let looked = brought.look.map(looked);
+        let older_audit = before.checked_sub(SHOWN as u64).filter(|older| *older > 0);
+        let older_audit = older_audit.map(|older| Number(older.into()));
+        let view = DeskView { audit, older_audit, ..self.view(now_ms, cursors.trades, looked.as_ref()) };
+        Ok(Step::Answer(answer(200, &view)))
+    }
+
+    /// `GET /desk/audit`: some of the audit log, each line the exact text of a row. The entry before the first is read too, so
+    /// that the product checks what it exports.
+    pub(super) fn export(&mut self, rows: Option<&[&str]>, from: u64) -> Step {
+        let head = self.audit.head().cloned();
+        let next = head.as_ref().map_or(0, |head| head.number.saturating_add(1));
+        let until = from.saturating_add(EXPORTED).min(next);
+        let before = from.saturating_sub(1);
+        let Some(rows) = rows else {
+            return Step::Read { from: audit::key_of(before), until: audit::key_of(until.max(before)) };
+        };
+        self.check_exported(rows);
+        let own = rows.get(usize::from(from > before)..).unwrap_or_default();
+        let mut reply = typed(200, "application/x-ndjson", own.iter().flat_map(|row| [row, "\n"]).collect());
+        if let Some(Head { number, hash }) = head {
+            add(&mut reply, "audit-head", &[&number.digits(), " ", &hash].concat());
+        }
+        if until < next {
+            let link = ["</desk/audit?from=", &until.digits(), ">; rel=\"next\""].concat();
+            add(&mut reply, "link", &link);
+        }
+        Step::Answer(reply)
+    }
+
+    /// Checks rows that are exported. What was acknowledged as broken is not reported again.
+    fn check_exported(&mut self, rows: &[&str]) {
+        let (mut check, first) = (ChainCheck::default(), self.audit.first_checked());
+        for row in rows {
+            let checked = check.add(row);
+            let is_new =
+                check.last().is_some_and(|last| last.number > first) && self.audit.broken().is_none();
+            if let (Err(broken), true) = (checked, is_new) {
+                self.audit.break_off(broken.what);
+                self.put_head();
+            }
+        }
+    }
+
+    /// The open intents in this state, the oldest first.
+    pub(super) fn in_state(&self, state: IntentState) -> Vec<&Intent> {
+        let open = self.open.iter().filter_map(|id| self.known(id));
+        let mut found: Vec<&Intent> = open.filter(|intent| intent.state == state).collect();
+        found.sort_by_cached_key(|intent| intent.number);
+        found
+    }
+
+    fn view(&mut self, now_ms: u64, before: Option<u64>, looked: Option<&Looked>) -> DeskView {
+        let in_state = |state| {
+            let open = self.in_state(state).into_iter();
+            let doubt = |id: &str| self.doubts.get(id).and_then(|doubt| doubt.told.clone());
+            open.map(|intent| IntentView { doubt: doubt(&intent.id()), ..IntentView::of(intent) }).collect()
+        };
+        let waiting = self.in_state(IntentState::AwaitingApproval).into_iter();
+        let awaiting_approval = waiting.map(|intent| {
+            let asked = Some(Asked::of(intent, self.settings.dialect.rules.slippage_unit));
+            let price = self.price_of(now_ms, intent, looked);
+            IntentView { asked, price, ..IntentView::of(intent) }
+        });
+        let awaiting_approval = awaiting_approval.collect();
+        let newest = self.ages.iter().rev().filter_map(|(_, id)| self.known(id));
+        let is_before = |intent: &&Intent| before.is_none_or(|before| intent.number < before);
+        let mut ended = newest.filter(|intent| !intent.is_open()).filter(is_before).peekable();
+        let recent: Vec<&Intent> = ended.by_ref().take(SHOWN).collect();
+        let older_trades = ended.peek().and(recent.last()).map(|intent| Number(intent.number.into()));
+        let recent = recent.into_iter().map(IntentView::of).collect();
+        let (in_doubt, in_flight) = (in_state(IntentState::InDoubt), in_state(IntentState::InFlight));
+        let limits = &self.desk.limits;
+        let callers = &self.settings.callers;
+        let spent = self.ledger.sums(now_ms).map(|(account, lamports)| {
+            let of_caller = account.caller.as_ref();
+            let own = of_caller.map(|name| callers.iter().find(|caller| caller.name == *name));
+            let limits = own.map_or(Some(limits), |caller| caller.map(|caller| &caller.limits));
+            SpentView {
+                caller: account.caller.clone(),
+                wallet: account.wallet.clone(),
+                lamports,
+                limit: limits.and_then(|limits| match account.wallet {
+                    None => limits.max_lamports_per_day,
+                    Some(_) => limits.max_lamports_per_wallet_per_day,
+                }),
+            }
+        });
+        let spent = spent.collect();
+        DeskView {
+            desk: self.desk.name.clone(),
+            mode: self.mode(),
+            simulated: self.settings.has_sandbox(),
+            spent,
+            in_doubt,
+            awaiting_approval,
+            in_flight,
+            recent,
+            older_trades,
+            audit_broken: self.audit.broken().map(str::to_owned),
+            audit: Vec::new(),
+            older_audit: None,
+            remembered: self.intents.len() as u32,
+            limits: LimitsView::of(&self.desk.limits),
+        }
+    }
+}
+
+/// No page but the desk's own acts. Browsers send this header themselves, and no page can change it; a page's JSON from another origin is
+/// refused before.
+fn check_site(request: &GatewayRequest) -> Result<(), Problem> {
+    match request.header("sec-fetch-site") {
+        None | Some("same-origin" | "none") => Ok(()),
+        Some(_) => Err(Problem::new(GatewayCode::Csrf, "the request is not from the desk's own page")),
+    }
+}
+
+fn read_about(value: &Tape, act: Act) -> Result<About, Problem> {
+    let read = reader::read(value.root(), |r| match act {
+        Act::Settle => read_intent(r, true),
+        Act::Approve | Act::Deny => read_intent(r, false),
+        _ => About::default(),
+    });
+    read.map_err(Problem::of_fields)
+}
+
+/// The intent that an act is about; to settle it, also what was found.
+fn read_intent(r: &mut Reader, is_settled: bool) -> About {
+    let found = [("landed", Found::Landed), ("did_not_land", Found::DidNotLand)];
+    About {
+        caller: r.need("caller", Reader::text).to_owned(),
+        intent_id: r.need("intentId", Reader::text).to_owned(),
+        found: is_settled.then(|| r.needed("found", |r, name| r.choice(name, &found))).flatten(),
+        signature: is_settled.then(|| r.text("signature").map(str::to_owned)).flatten(),
+    }
+}
+
+/// The answer, in the service's form, to a trade that an operator found to have landed.
+fn landed(intent: &Intent, signature: Option<&str>) -> Recorded {
+    let mut trade = Trade::empty(intent.operation);
+    let signature = signature.map(str::to_owned);
+    trade.result.mint = Some(intent.mint.clone());
+    trade.result.wallet = wallet_of(intent);
+    trade.result.signature = signature.clone();
+    trade.result.transaction = TransactionResult {
+        success: Some(true),
+        signature,
+        results: "its outcome was unknown, and an operator found that it landed".to_tape(),
+    };
+    Recorded {
+        status: 200,
+        content_type: "application/json".to_owned(),
+        body: encode_reply(&trade),
+        retry_after: None,
+        is_simulated: false,
+    }
+}
+
+fn wallet_of(intent: &Intent) -> Option<String> {
+    let body = json::parse(intent.body.as_bytes()).ok()?;
+    match body.root().get("fromWallet")?.data() {
+        launchpad_desk::tape::Data::String(wallet) => Some(wallet.to_owned()),
+        _ => None,
+    }
+}

@@ -1,0 +1,163 @@
+//! Plans: trades that are checked, written and priced, but not sent. At a gateway a plan is an intent that is recorded and not
+//! yet forwarded. Its exact bytes stay at the desk until `send`, which forwards once however often it is called.
+
+use crate::admission::{GatewayRequest, check_json, percent_decoded};
+use crate::code::GatewayCode;
+use crate::desk::Gateway;
+use crate::hash::{hash_of, hex};
+use crate::intent::{Intent, Recorded, id_of};
+use crate::problem::{Problem, add, answer, json_of, seconds};
+use crate::settings::Caller;
+use crate::step::{Brought, Step};
+use crate::trade::{ASK_AGAIN_MS, check_moment, read_answer, recorded_body};
+use crate::view::IntentView;
+use launchpad_desk::api::endpoint::{Operation, Reply};
+use launchpad_desk::api::validate::validate;
+use launchpad_desk::bindings::object;
+use launchpad_desk::bindings::reader::{self, Reader};
+use launchpad_desk::intent::{INTENT_STATE, IntentState};
+use launchpad_desk::tape::{Item, Number, Tape, ToTape, json};
+
+impl Gateway {
+    /// `POST /v1/plans`: `{ operation, request }`.
+    pub(super) fn make_plan(
+        &mut self,
+        now_ms: u64,
+        entropy: &[u8],
+        request: &GatewayRequest,
+        brought: Brought,
+        caller: &Caller,
+    ) -> Result<Step, Problem> {
+        let body = self.whole_body(request)?;
+        check_json(request)?;
+        let value = json_of(body)?;
+        let (operation, asked) = read_asked(value.root())?;
+        let valid = validate(operation, asked, &self.wire_rules()).map_err(Problem::of_fields)?;
+        self.refuse_secret(body, None)?;
+        if brought.look.is_none()
+            && let Some(call) = self.look_at_planned(&valid)
+        {
+            return Ok(Step::Look(call));
+        }
+        let key = self.made_key("plan-", now_ms, entropy);
+        let hash = hex(&hash_of(&[request.path.as_bytes(), body]));
+        let mut intent = self.intent(now_ms, caller, key, &valid, hash, true);
+        self.check_room(now_ms, &intent)?;
+        let refused = self.check(now_ms, caller, &intent, &valid).err();
+        let (price, problem) = match self.planned_price(now_ms, &intent, brought.look) {
+            Some(Ok(price)) => (Some(price.to_tape()), None),
+            Some(Err(why)) => (None, Some(why)),
+            None => (None, None),
+        };
+        let verdict = object! {
+            "refused": refused,
+            "needsApproval": Some(self.reasons(&intent, &valid)).filter(|reasons| !reasons.is_empty()),
+            "warnings": valid.warnings().to_vec(),
+            "price": price,
+            "priceProblem": problem,
+        };
+        intent.plan = Some(json::write(&verdict));
+        intent.expires_at_ms = Some(now_ms.saturating_add(self.settings.plan_ms));
+        let mut reply = answer(201, &self.plan_view(&intent));
+        add(&mut reply, "location", &["/v1/plans/", &intent.key].concat());
+        if self.settings.has_sandbox() {
+            add(&mut reply, "x-simulated", "true");
+        }
+        self.put(intent);
+        Ok(Step::Answer(reply))
+    }
+
+    /// `GET /v1/plans/<id>`.
+    pub(super) fn show_plan(&self, caller: &Caller, id: &str) -> Result<Reply, Problem> {
+        let intent = self.plan(caller, id)?;
+        Ok(answer(200, &self.plan_view(intent)))
+    }
+
+    /// `POST /v1/plans/<id>/send`: the policy is checked again, and exactly the planned bytes are sent.
+    pub(super) fn send_plan(
+        &mut self,
+        now_ms: u64,
+        request: &GatewayRequest,
+        brought: Brought,
+        caller: &Caller,
+        id: &str,
+    ) -> Result<Step, Problem> {
+        let intent = self.plan(caller, id)?.clone();
+        if intent.state != IntentState::Planned {
+            return self.again(&intent, None, brought.rows);
+        }
+        check_moment(now_ms, request)?;
+        let request = self.request_of(&intent)?;
+        self.unschedule(&intent);
+        let expires_at_ms = intent.expires_at_ms;
+        let key = id_of(&caller.name, id);
+        let step = self.begin(now_ms, caller, intent, request, brought, None);
+        // A plan that is refused, or whose wallets are looked at first, may still be sent until it expires.
+        if let (Err(_) | Ok(Step::Look(_)), Some(at_ms)) = (&step, expires_at_ms) {
+            self.expiries.insert((at_ms, key));
+        }
+        step
+    }
+
+    fn plan(&self, caller: &Caller, id: &str) -> Result<&Intent, Problem> {
+        let intent = self.known(&id_of(&caller.name, id)).filter(|intent| intent.plan.is_some());
+        let detail = "there is no such plan; an unsent plan expires";
+        intent.ok_or_else(|| Problem::new(GatewayCode::PlanNotFound, detail))
+    }
+
+    fn plan_view(&self, intent: &Intent) -> Tape {
+        let verdict = intent.plan.as_deref().and_then(|plan| json::parse(plan.as_bytes()).ok());
+        let verdict = verdict.unwrap_or_default();
+        let of_verdict = |name| verdict.root().get(name).unwrap_or_default().to_tape();
+        object! {
+            "planId": intent.key,
+            "state": intent.state,
+            "operation": intent.operation,
+            "simulated": self.settings.has_sandbox(),
+            "body": intent.body,
+            "createdAtMs": Number(intent.at_ms.into()),
+            "expiresAtMs": intent.expires_at_ms.map(|ms| Number(ms.into())),
+            "refused": of_verdict("refused"),
+            "needsApproval": of_verdict("needsApproval"),
+            "warnings": of_verdict("warnings"),
+            "price": of_verdict("price"),
+            "priceProblem": of_verdict("priceProblem"),
+        }
+    }
+
+    /// `GET /v1/intents/<key>`: the state of a caller's own intent, and its recorded answer once there is one.
+    pub(super) fn show_intent(
+        &self,
+        now_ms: u64,
+        rows: Option<&[&str]>,
+        caller: &Caller,
+        key: &str,
+    ) -> Result<Step, Problem> {
+        let key = percent_decoded(key.as_bytes()).unwrap_or_default();
+        let intent = self.known(&id_of(&caller.name, &key)).ok_or_else(|| {
+            let asked = self.asked(now_ms, caller);
+            Problem::new(GatewayCode::IntentNotFound, "there is no such intent")
+                .with_header(INTENT_STATE, IntentState::NotRecorded.as_str())
+                .asked(asked)
+        })?;
+        let view = IntentView::of(intent);
+        let Some(recorded) = &intent.answer else {
+            let mut reply = answer(200, &view);
+            add(&mut reply, "retry-after", &seconds(ASK_AGAIN_MS));
+            return Ok(Step::Answer(self.about(intent, reply)));
+        };
+        let Some(body) = recorded_body(intent, recorded, rows)? else { return Ok(read_answer(intent)) };
+        let recorded = Recorded { body, ..recorded.clone() };
+        let view = IntentView { answer: Some(recorded), ..view };
+        Ok(Step::Answer(self.about(intent, answer(200, &view))))
+    }
+}
+
+fn read_asked(value: Item) -> Result<(Operation, Item), Problem> {
+    let named = Operation::ALL.map(|operation| (operation.as_str(), operation));
+    let operation = reader::read(value, |r| {
+        r.needed("request", Reader::value);
+        r.needed("operation", |r, name| r.choice(name, &named)).unwrap_or(Operation::Buy)
+    });
+    Ok((operation.map_err(Problem::of_fields)?, value.get("request").unwrap_or_default()))
+}

@@ -1,0 +1,1076 @@
+//! A strategy, run over recorded trades: what would have become of it.
+//!
+//! | module | one idea |
+//! |---|---|
+//! | [`trade_tape`] | recorded trades of others |
+//! | [`run`] | what a backtest did |
+//! | [`mod@sweep`] | many exit plans over one tape, and what chance would have done |
+
+pub mod run;
+pub mod sweep;
+pub mod trade_tape;
+
+pub use run::{BacktestOrder, BacktestRun};
+pub use sweep::{SweptPlan, sweep, without_idea};
+pub use trade_tape::{Recorded, Rival, TradeTape};
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use launchpad_desk::amount::{Digits, SlippageUnit};
+use launchpad_desk::intent::IntentOutcome;
+use launchpad_desk::launchpad::account::TokenAccount;
+use launchpad_desk::launchpad::cost::Priority;
+use launchpad_desk::launchpad::plan::SplitMix64;
+use launchpad_desk::launchpad::quote::Side;
+use launchpad_desk::launchpad::slippage::least;
+use launchpad_desk::launchpad::transaction::{Action, Effect, Executed, Step, Transaction, Wallet, execute};
+use launchpad_desk::launchpad::{Launchpad, Refusal, Token};
+use launchpad_desk::strategy::exits::{Tick, settled};
+use launchpad_desk::strategy::plan::{ExitPlan, ExitPosition};
+use launchpad_desk::strategy::state::ExitState;
+use launchpad_desk::strategy::units::{Millis, Part};
+use run::{
+    BacktestCosts, BacktestDrawdown, BacktestOutcome, BacktestPoint, BacktestPosition, BacktestReason,
+    BacktestReasonRow, BacktestSkipped, part_of,
+};
+use trade_tape::Row;
+
+/// What a backtest starts with.
+#[derive(Clone, Debug)]
+pub struct BacktestTerms {
+    /// The launchpad's rules.
+    pub launchpad: Launchpad,
+    /// Each token before its first trade on the tape.
+    pub start: Token,
+    /// Tokens that stood elsewhere than `start`, by their mints.
+    pub starts: BTreeMap<String, Token>,
+    /// What the wallet has, in lamports.
+    pub lamports: u64,
+    /// Milliseconds from a decision until its order arrives: one of these, drawn each time. None is zero.
+    pub latency_ms: Vec<u64>,
+    /// How often the exits look, in milliseconds since their position was opened, as a program does that asks for prices. Zero: after each
+    /// trade of their token.
+    pub look_every_ms: u64,
+    /// The priority of each order, unless an exit plan says otherwise.
+    pub priority: Priority,
+    /// How far the price may move until an order arrives, in parts per million, unless the order or its exit plan says otherwise.
+    pub slippage_ppm: u32,
+    /// The unit of a bare slippage of an exit plan, and of a request that is compared: that of the client which sends it.
+    pub slippage_unit: SlippageUnit,
+    /// What the latency is drawn from.
+    pub seed: u64,
+    /// Buys at times that are known beforehand.
+    pub entry: Option<BacktestEntry>,
+    /// When the positions of `entry` are left. Without it they are held to the end.
+    pub exits: Option<Arc<ExitPlan>>,
+    /// Buys that are each left by an exit plan of their own, in the order of their times.
+    pub signals: Vec<BacktestSignal>,
+}
+
+/// When to buy each token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BacktestEntry {
+    /// What to spend, fees included, in lamports.
+    pub lamports: u64,
+    /// How long after the token's first trade on the tape, in milliseconds.
+    pub after_ms: u64,
+    /// Buys again this long after the position was left, or after a buy that came to nothing (then at least a second later), in milliseconds.
+    /// Default: never.
+    pub every_ms: Option<u64>,
+}
+
+/// A buy at a time that is known beforehand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BacktestSignal {
+    /// The token's number on the tape.
+    pub mint: u32,
+    /// When, in milliseconds of the tape.
+    pub at_ms: u64,
+    /// What to spend, fees included, in lamports.
+    pub lamports: u64,
+    /// When to leave. Default: at the end.
+    pub exits: Option<Arc<ExitPlan>>,
+}
+
+/// What a strategy asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BacktestAsk {
+    /// Buys a token.
+    Buy {
+        /// The token's number on the tape.
+        mint: u32,
+        /// What to spend, fees included, in lamports.
+        lamports: u64,
+        /// How far the price may move, in parts per million. Default: that of the terms.
+        slippage_ppm: Option<u32>,
+        /// When to leave the position. Default: when the strategy sells.
+        exits: Option<Arc<ExitPlan>>,
+    },
+    /// Sells base units of a token; of a position that has exits, everything.
+    Sell {
+        /// The token's number on the tape.
+        mint: u32,
+        /// Base units, at most what is held.
+        tokens: u64,
+        /// How far the price may move, in parts per million. Default: that of the terms.
+        slippage_ppm: Option<u32>,
+    },
+}
+
+/// A trade of the tape, as it went on the curve that our own trades have moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeenTrade {
+    /// When it was made, in milliseconds of the tape.
+    pub at_ms: u64,
+    /// The token's number on the tape.
+    pub mint: u32,
+    /// Which way the lamports went.
+    pub side: Side,
+    /// Lamports that it moved, fees included; 0 if the launchpad refused it.
+    pub lamports: u64,
+    /// Base units that it moved; 0 if the launchpad refused it.
+    pub tokens: u64,
+}
+
+/// A backtest on its way. It never looks at a trade of the tape before that trade's time.
+#[derive(Clone, Debug)]
+pub struct Backtest {
+    terms: Arc<BacktestTerms>,
+    tape: Arc<TradeTape>,
+    rent_lamports: u64,
+    place: usize,
+    signal: usize,
+    begins_ms: u64,
+    now_ms: u64,
+    random: SplitMix64,
+    lamports: u64,
+    desks: Vec<Desk>,
+    /// When the next thing happens that is not a trade of the tape.
+    due_ms: u64,
+    named: u64,
+    costs: BacktestCosts,
+    orders: Vec<BacktestOrder>,
+    positions: Vec<BacktestPosition>,
+    skipped: Vec<BacktestSkipped>,
+    replayed: u32,
+    curve: EquityCurve,
+}
+
+/// One token, and what is ours of it.
+#[derive(Clone, Debug)]
+struct Desk {
+    token: Token,
+    account: Option<TokenAccount>,
+    open: Option<Open>,
+    flying: Option<Flying>,
+    /// When the entry buys, once its first trade was seen.
+    enter_ms: u64,
+    is_seen: bool,
+    /// When the exits are to look next, if not after each trade of the token.
+    look_ms: u64,
+    /// What selling everything would bring, with the rent.
+    worth: u64,
+}
+
+/// A position.
+#[derive(Clone, Debug)]
+struct Open {
+    opened_at_ms: u64,
+    tokens: u64,
+    spent: u64,
+    paid: u64,
+    received: u64,
+    sells: u32,
+    exits: Option<ExitState>,
+}
+
+/// An order on its way.
+#[derive(Clone, Debug)]
+struct Flying {
+    decided_at_ms: u64,
+    arrives_at_ms: u64,
+    side: Side,
+    reason: BacktestReason,
+    amount: u64,
+    expected: u64,
+    limit: u64,
+    priority: Priority,
+    /// Of an exit.
+    intent_id: Option<String>,
+    /// Of a buy: when to leave what it buys.
+    exits: Option<Arc<ExitPlan>>,
+}
+
+/// Later than anything.
+const NEVER: u64 = u64::MAX;
+/// How long the entry waits at least after a buy that came to nothing: at once it would come to nothing again, without end.
+const REFUSED_MS: u64 = 1_000;
+
+impl Backtest {
+    /// A backtest at the start of its tape.
+    pub fn new(terms: Arc<BacktestTerms>, tape: Arc<TradeTape>) -> Backtest {
+        let desk = |mint: &String| Desk {
+            token: terms.start_of(mint),
+            account: None,
+            open: None,
+            flying: None,
+            enter_ms: NEVER,
+            is_seen: false,
+            look_ms: NEVER,
+            worth: 0,
+        };
+        let begins_ms = tape.at_ms(0).unwrap_or(0);
+        let mut backtest = Backtest {
+            rent_lamports: terms.launchpad.token_account_rent_lamports().unwrap_or(0),
+            place: 0,
+            signal: 0,
+            begins_ms,
+            now_ms: begins_ms,
+            random: SplitMix64 { state: terms.seed },
+            lamports: terms.lamports,
+            desks: tape.mints().iter().map(desk).collect(),
+            due_ms: NEVER,
+            named: 0,
+            costs: BacktestCosts::default(),
+            orders: Vec::new(),
+            positions: Vec::new(),
+            skipped: Vec::new(),
+            replayed: 0,
+            curve: EquityCurve::new(begins_ms, terms.lamports),
+            terms,
+            tape,
+        };
+        backtest.find_due();
+        backtest
+    }
+
+    /// The next trade of the tape, after everything that happened before it; `None` at the end.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use launchpad_desk::launchpad::Launchpad;
+    /// use launchpad_desk_sandbox::backtest::{Backtest, BacktestAsk, BacktestTerms};
+    /// use launchpad_desk_sandbox::backtest::{Rival, TradeTape};
+    ///
+    /// let mut tape = TradeTape::default();
+    /// for second in 0..60 {
+    ///     tape.push("M", second * 1_000, Rival::Buy, 500_000_000);
+    /// }
+    /// // Buys for 1 SOL after the tenth trade, and sells after the fiftieth.
+    /// let terms = BacktestTerms::new(Launchpad::default(), 10_000_000_000);
+    /// let mut backtest = Backtest::new(Arc::new(terms), Arc::new(tape));
+    /// let mut seen = 0;
+    /// while let Some(trade) = backtest.step() {
+    ///     seen += 1;
+    ///     let mint = trade.mint;
+    ///     match seen {
+    ///         10 => backtest.ask(BacktestAsk::Buy { mint, lamports: 1_000_000_000, slippage_ppm: None, exits: None }),
+    ///         50 => backtest.ask(BacktestAsk::Sell { mint, tokens: backtest.held(mint), slippage_ppm: None }),
+    ///         _ => {}
+    ///     }
+    /// }
+    /// let run = backtest.finish();
+    /// assert_eq!((run.positions.len(), run.wins), (1, 1));
+    /// assert_eq!(run.profit_lamports, 1_307_766_225);
+    /// ```
+    pub fn step(&mut self) -> Option<SeenTrade> {
+        let row = self.tape.at(self.place)?;
+        while self.due_ms < row.at_ms {
+            self.happen();
+        }
+        self.pass(row.at_ms);
+        self.place += 1;
+        let seen = self.replay(row);
+        let mint = row.mint as usize;
+        let terms = &self.terms;
+        let Some(desk) = self.desks.get_mut(mint) else { return Some(seen) };
+        if !desk.is_seen {
+            desk.is_seen = true;
+            desk.enter_ms = terms.entry.map_or(NEVER, |entry| row.at_ms.saturating_add(entry.after_ms));
+            self.due_ms = self.due_ms.min(desk.enter_ms);
+        }
+        if desk.open.is_some() {
+            let brings = self.mark(mint);
+            // An order on its way holds a look up until it arrives.
+            if self.terms.look_every_ms == 0 && !self.is_flying(row.mint) {
+                self.look(mint, brings);
+            } else {
+                self.look_by(mint, row.at_ms);
+            }
+        }
+        Some(seen)
+    }
+
+    /// Orders something, as of now: when the last trade was seen, or the last wait was over.
+    pub fn ask(&mut self, ask: BacktestAsk) {
+        match ask {
+            BacktestAsk::Buy { mint, lamports, slippage_ppm, exits } => {
+                self.buy(mint as usize, lamports, slippage_ppm, exits, BacktestReason::Strategy);
+            }
+            BacktestAsk::Sell { mint, tokens, slippage_ppm } => {
+                let mint = mint as usize;
+                let Some(desk) = self.desks.get_mut(mint) else { return };
+                match desk.open.as_mut().and_then(|open| open.exits.as_mut()) {
+                    Some(exits) => {
+                        exits.close_now();
+                        self.look(mint, None);
+                    }
+                    None => self.sell(mint, tokens, slippage_ppm),
+                }
+            }
+        }
+    }
+
+    /// The time, in milliseconds of the tape: of what was seen last, or of the end of a wait.
+    pub fn now_ms(&self) -> u64 {
+        self.now_ms
+    }
+
+    /// What the wallet has, in lamports.
+    pub fn lamports(&self) -> u64 {
+        self.lamports
+    }
+
+    /// Base units of a token that the wallet holds.
+    pub fn held(&self, mint: u32) -> u64 {
+        self.desks.get(mint as usize).and_then(|desk| desk.account).map_or(0, |account| account.tokens)
+    }
+
+    /// What a position has cost so far and brought so far, in lamports, and when it was opened; `None` without one.
+    pub fn position(&self, mint: u32) -> Option<(u64, u64, u64)> {
+        let open = self.desks.get(mint as usize)?.open.as_ref()?;
+        Some((open.paid, open.received, open.opened_at_ms))
+    }
+
+    /// Whether an order of a token is on its way.
+    pub fn is_flying(&self, mint: u32) -> bool {
+        self.desks.get(mint as usize).is_some_and(|desk| desk.flying.is_some())
+    }
+
+    /// The token as it is now.
+    pub fn token(&self, mint: u32) -> Option<&Token> {
+        self.desks.get(mint as usize).map(|desk| &desk.token)
+    }
+
+    /// Every order that has ended so far.
+    pub fn orders(&self) -> &[BacktestOrder] {
+        &self.orders
+    }
+
+    /// Runs what is left of the tape, without asking a strategy.
+    pub fn run(mut self) -> BacktestRun {
+        while self.step().is_some() {}
+        self.finish()
+    }
+
+    /// Ends it: exits whose look is due at this very moment take it, what arrives then is made, and what is held is sold at the last price.
+    /// A look that would come later is not taken, and an order that would arrive later is not sent, because nobody knows the prices of then.
+    pub fn finish(mut self) -> BacktestRun {
+        let ends_ms = self.now_ms;
+        for mint in 0..self.desks.len() {
+            if self.desks.get(mint).is_some_and(|desk| desk.look_ms <= ends_ms) {
+                self.look(mint, None);
+            }
+        }
+        // What is sold at the end pays for none of it.
+        let arrives = |(mint, desk): (usize, &Desk)| Some((desk.flying.as_ref()?.arrives_at_ms, mint));
+        while let Some((at_ms, mint)) = self.desks.iter().enumerate().filter_map(arrives).min() {
+            if at_ms <= ends_ms {
+                self.land(mint);
+            } else if let Some(flying) = self.desks.get_mut(mint).and_then(|desk| desk.flying.take()) {
+                self.not_sent(mint, flying, None);
+            }
+        }
+        for mint in 0..self.desks.len() {
+            self.close(mint);
+        }
+        self.pass(ends_ms);
+        self.curve.see(ends_ms, self.lamports, 0);
+        self.leave_out_late_signals();
+        self.total(ends_ms)
+    }
+
+    /// Tells of the signals that the tape has no price for: they came after its last trade.
+    fn leave_out_late_signals(&mut self) {
+        let late: Vec<BacktestSignal> = self.terms.signals.get(self.signal..).unwrap_or_default().to_vec();
+        self.signal += late.len();
+        for signal in late {
+            let flying = Flying {
+                decided_at_ms: signal.at_ms,
+                arrives_at_ms: 0,
+                side: Side::Buy,
+                reason: BacktestReason::Entry,
+                amount: signal.lamports,
+                expected: 0,
+                limit: 0,
+                priority: self.terms.priority,
+                intent_id: None,
+                exits: None,
+            };
+            self.not_sent(signal.mint as usize, flying, None);
+        }
+    }
+
+    fn total(self, ends_ms: u64) -> BacktestRun {
+        let tape_ms = ends_ms - self.begins_ms;
+        let mut reasons: Vec<BacktestReasonRow> = Vec::new();
+        let mut wins = 0;
+        for position in &self.positions {
+            let won = u32::from(position.profit_lamports > 0);
+            wins += won;
+            let same = reasons.iter().position(|row| row.reason == position.reason);
+            let at = same.unwrap_or(reasons.len());
+            if same.is_none() {
+                let reason = position.reason;
+                reasons.push(BacktestReasonRow { reason, positions: 0, wins: 0, profit_lamports: 0 });
+            }
+            if let Some(row) = reasons.get_mut(at) {
+                row.positions += 1;
+                row.wins += won;
+                row.profit_lamports += position.profit_lamports;
+            }
+        }
+        reasons.sort_by_key(|row| BacktestReason::ALL.iter().position(|reason| *reason == row.reason));
+        let profit = i128::from(self.lamports) - i128::from(self.terms.lamports);
+        let costs = self.costs;
+        let paid = [
+            costs.protocol_fees_lamports,
+            costs.creator_fees_lamports,
+            costs.network_fees_lamports,
+            costs.priority_fees_lamports,
+            costs.rent_paid_lamports,
+        ];
+        let paid = paid.into_iter().map(i128::from).sum::<i128>() - i128::from(costs.rent_returned_lamports);
+        let curve = self.curve;
+        BacktestRun {
+            seed: self.terms.seed,
+            replayed: self.replayed,
+            skipped: self.skipped,
+            tape_ms: Millis(tape_ms),
+            start_lamports: self.terms.lamports,
+            end_lamports: self.lamports,
+            profit_lamports: profit,
+            price_profit_lamports: profit + paid,
+            costs,
+            wins,
+            win_rate: part_of(wins.into(), self.positions.len() as u128),
+            reasons,
+            drawdown: curve.drawdown,
+            most_exposed_lamports: curve.most_exposed,
+            exposure: part_of(curve.exposed_time, curve.equity_time),
+            in_market_ms: Millis(curve.in_market_ms),
+            in_market: part_of(curve.in_market_ms.into(), tape_ms.into()),
+            positions: self.positions,
+            orders: self.orders,
+            equity: curve.points,
+        }
+    }
+
+    /// Makes a recorded trade again, on the curve as it is now.
+    fn replay(&mut self, row: Row) -> SeenTrade {
+        let side = if row.trade.order == Rival::Sell { Side::Sell } else { Side::Buy };
+        let token = self.desks.get(row.mint as usize).map(|desk| &desk.token).ok_or(Refusal::Overflow);
+        let filled = token.and_then(|token| self.terms.launchpad.again(token, row.trade));
+        let seen = SeenTrade { at_ms: row.at_ms, mint: row.mint, side, lamports: 0, tokens: 0 };
+        match filled {
+            Ok(fill) => {
+                if let Some(desk) = self.desks.get_mut(row.mint as usize) {
+                    desk.token.curve = fill.curve_after;
+                }
+                self.replayed += 1;
+                SeenTrade { lamports: fill.wallet_lamports, tokens: fill.tokens, ..seen }
+            }
+            Err(reason) => {
+                match self.skipped.iter_mut().find(|row| row.reason == reason) {
+                    Some(row) => row.trades += 1,
+                    None => self.skipped.push(BacktestSkipped { reason, trades: 1 }),
+                }
+                seen
+            }
+        }
+    }
+
+    /// Lets the time pass.
+    fn pass(&mut self, at_ms: u64) {
+        self.curve.pass(at_ms);
+        self.now_ms = at_ms;
+    }
+
+    /// The first thing that is due before the next trade of the tape.
+    fn happen(&mut self) {
+        let due_ms = self.due_ms;
+        self.pass(due_ms);
+        if let Some(signal) = self.terms.signals.get(self.signal)
+            && signal.at_ms <= due_ms
+        {
+            let signal = signal.clone();
+            self.signal += 1;
+            self.buy(signal.mint as usize, signal.lamports, None, signal.exits, BacktestReason::Entry);
+            self.find_due();
+            return;
+        }
+        let first = self.desks.iter().position(|desk| desk.due_ms() <= due_ms);
+        if let Some(mint) = first {
+            self.happen_to(mint, due_ms);
+        }
+        self.find_due();
+    }
+
+    fn happen_to(&mut self, mint: usize, due_ms: u64) {
+        let Some(desk) = self.desks.get_mut(mint) else { return };
+        if desk.flying.as_ref().is_some_and(|flying| flying.arrives_at_ms <= due_ms) {
+            self.land(mint);
+        } else if desk.enter_ms <= due_ms {
+            desk.enter_ms = NEVER;
+            if let Some(entry) = self.terms.entry {
+                let exits = self.terms.exits.clone();
+                self.buy(mint, entry.lamports, None, exits, BacktestReason::Entry);
+                if self.desks.get(mint).is_some_and(|desk| desk.flying.is_none() && desk.open.is_none()) {
+                    self.enter_again(mint, REFUSED_MS);
+                }
+            }
+        } else {
+            self.find_look(mint);
+            self.look(mint, None);
+        }
+        self.mark(mint);
+    }
+
+    /// Finds when the next thing is due that is not a trade of the tape.
+    fn find_due(&mut self) {
+        let signal = self.terms.signals.get(self.signal).map_or(NEVER, |signal| signal.at_ms);
+        self.due_ms = self.desks.iter().map(Desk::due_ms).fold(signal, u64::min);
+    }
+
+    /// Asks the exits of a position what they want; what selling it would bring may be known already.
+    fn look(&mut self, mint: usize, brings: Option<u64>) {
+        let Some(desk) = self.desks.get_mut(mint).filter(|desk| desk.flying.is_none()) else { return };
+        let Some(open) = &mut desk.open else { return };
+        let Some(state) = &mut open.exits else { return };
+        let tick = Tick {
+            at_ms: self.now_ms,
+            launchpad: &self.terms.launchpad,
+            token: &desk.token,
+            wallet_tokens: desk.account.map(|account| account.tokens),
+        };
+        let Some(order) = state.look(&tick, brings) else { return };
+        let plan = &state.plan;
+        let slippage_ppm = plan.slippage.and_then(|slippage| slippage.to_ppm(self.terms.slippage_unit));
+        let priority = plan.priority();
+        let limit = least(order.expected_lamports, slippage_ppm.unwrap_or(self.terms.slippage_ppm));
+        self.send(
+            mint,
+            Flying {
+                decided_at_ms: self.now_ms,
+                arrives_at_ms: 0,
+                side: Side::Sell,
+                reason: order.reason.into(),
+                amount: order.tokens,
+                expected: order.expected_lamports,
+                limit,
+                priority,
+                intent_id: Some(order.intent_id),
+                exits: None,
+            },
+        );
+    }
+
+    fn buy(
+        &mut self,
+        mint: usize,
+        lamports: u64,
+        slippage_ppm: Option<u32>,
+        exits: Option<Arc<ExitPlan>>,
+        reason: BacktestReason,
+    ) {
+        let Some(desk) = self.desks.get(mint) else { return };
+        let quoted = self.terms.launchpad.buy_exact_in(&desk.token, lamports, 1);
+        // The exits of a position are for what was bought at its start.
+        let is_managed = desk.open.as_ref().is_some_and(|open| open.exits.is_some() || exits.is_some());
+        let expected = quoted.map(|fill| fill.tokens);
+        let flying = Flying {
+            decided_at_ms: self.now_ms,
+            arrives_at_ms: 0,
+            side: Side::Buy,
+            reason,
+            amount: lamports,
+            expected: expected.unwrap_or(0),
+            limit: least(expected.unwrap_or(0), slippage_ppm.unwrap_or(self.terms.slippage_ppm)).max(1),
+            priority: self.terms.priority,
+            intent_id: None,
+            exits,
+        };
+        match expected {
+            Err(refusal) => self.not_sent(mint, flying, Some(refusal)),
+            Ok(_) if is_managed || desk.flying.is_some() => self.not_sent(mint, flying, None),
+            Ok(_) => self.send(mint, flying),
+        }
+    }
+
+    fn sell(&mut self, mint: usize, tokens: u64, slippage_ppm: Option<u32>) {
+        let Some(desk) = self.desks.get(mint) else { return };
+        let held = desk.account.map_or(0, |account| account.tokens);
+        let quoted = self.terms.launchpad.sell_exact_in(&desk.token, tokens, held, 0);
+        let expected = quoted.map(|fill| fill.wallet_lamports);
+        let flying = Flying {
+            decided_at_ms: self.now_ms,
+            arrives_at_ms: 0,
+            side: Side::Sell,
+            reason: BacktestReason::Strategy,
+            amount: tokens,
+            expected: expected.unwrap_or(0),
+            limit: least(expected.unwrap_or(0), slippage_ppm.unwrap_or(self.terms.slippage_ppm)),
+            priority: self.terms.priority,
+            intent_id: None,
+            exits: None,
+        };
+        match expected {
+            Err(refusal) => self.not_sent(mint, flying, Some(refusal)),
+            Ok(_) if desk.flying.is_some() => self.not_sent(mint, flying, None),
+            Ok(_) => self.send(mint, flying),
+        }
+    }
+
+    fn send(&mut self, mint: usize, flying: Flying) {
+        let drawn = self.random.below(self.terms.latency_ms.len() as u64) as usize;
+        let latency = self.terms.latency_ms.get(drawn).copied().unwrap_or(0);
+        let arrives_at_ms = self.now_ms.saturating_add(latency);
+        if let Some(desk) = self.desks.get_mut(mint) {
+            desk.flying = Some(Flying { arrives_at_ms, ..flying });
+            self.due_ms = self.due_ms.min(arrives_at_ms);
+        }
+    }
+
+    fn not_sent(&mut self, mint: usize, flying: Flying, refusal: Option<Refusal>) {
+        let mut order = self.told(mint, flying, BacktestOutcome::NotSent, refusal);
+        order.arrived_at_ms = None;
+        self.orders.push(order);
+    }
+
+    fn told(
+        &self,
+        mint: usize,
+        flying: Flying,
+        outcome: BacktestOutcome,
+        refusal: Option<Refusal>,
+    ) -> BacktestOrder {
+        BacktestOrder {
+            at_ms: Millis(flying.decided_at_ms),
+            arrived_at_ms: Some(Millis(flying.arrives_at_ms.min(Millis::MOST))),
+            mint: self.tape.mint(mint as u32).to_owned(),
+            side: flying.side,
+            reason: flying.reason,
+            amount: flying.amount,
+            expected: flying.expected,
+            outcome,
+            refusal,
+            tokens: 0,
+            lamports: 0,
+            network_fee_lamports: 0,
+        }
+    }
+
+    /// An order arrives.
+    fn land(&mut self, mint: usize) {
+        let Some(desk) = self.desks.get_mut(mint) else { return };
+        let Some(flying) = desk.flying.take() else { return };
+        let held = desk.account.map_or(0, |account| account.tokens);
+        let step = |action| Step { wallet: 0, action };
+        let steps = match flying.side {
+            Side::Buy => {
+                let buy = Action::BuyExactIn { lamports: flying.amount, min_tokens: flying.limit };
+                [step(Action::OpenTokenAccount), step(buy)]
+            }
+            Side::Sell => {
+                let sell = Action::SellExactIn { tokens: flying.amount, min_lamports: flying.limit };
+                [step(sell), step(Action::CloseTokenAccount)]
+            }
+        };
+        let some = if flying.side == Side::Sell && flying.amount < held { 1 } else { 2 };
+        let (executed, plan) = (self.execute(mint, &steps[..some], flying.priority), flying.exits.clone());
+        let (side, reason, intent_id) = (flying.side, flying.reason, flying.intent_id.clone());
+        let (outcome, refusal) = match &executed.outcome {
+            Ok(_) => (BacktestOutcome::Landed, None),
+            Err(failure) => (BacktestOutcome::Failed, Some(failure.refusal)),
+        };
+        let mut order = self.told(mint, flying, outcome, refusal);
+        order.network_fee_lamports = executed.network_fee_lamports;
+        let fill = executed.outcome.iter().flatten().find_map(|effect| match effect {
+            Effect::Bought(fill) | Effect::Sold(fill) => Some(fill),
+            _ => None,
+        });
+        let (tokens, lamports) = fill.map_or((0, 0), |fill| (fill.tokens, fill.wallet_lamports));
+        (order.tokens, order.lamports) = (tokens, lamports);
+        self.orders.push(order);
+        if side == Side::Buy && tokens > 0 {
+            self.bought(mint, tokens, lamports, executed.network_fee_lamports, plan);
+        }
+        if side == Side::Buy && tokens == 0 && self.desks.get(mint).is_some_and(|desk| desk.open.is_none()) {
+            self.enter_again(mint, REFUSED_MS);
+        }
+        if side == Side::Sell {
+            self.tell_exits(mint, intent_id.as_deref(), outcome, tokens);
+            self.after_sell(mint, outcome, reason);
+        }
+        let is_held_up = self.desks.get(mint).is_some_and(|desk| desk.look_ms <= self.now_ms);
+        self.find_look(mint);
+        if self.terms.look_every_ms > 0 {
+            self.look_by(mint, self.now_ms.saturating_add(1));
+        } else if is_held_up {
+            self.look_by(mint, self.now_ms);
+        }
+        self.mark(mint);
+    }
+
+    /// Executes a transaction, and books what it moved.
+    fn execute(&mut self, mint: usize, steps: &[Step], priority: Priority) -> Executed {
+        let launchpad = &self.terms.launchpad;
+        let refused = Executed {
+            network_fee_lamports: 0,
+            outcome: Ok(Vec::new()),
+            wallets: Vec::new(),
+            token: self.terms.start,
+        };
+        let Some(desk) = self.desks.get_mut(mint) else { return refused };
+        let wallet = Wallet { lamports: self.lamports, token_account: desk.account, ..Wallet::default() };
+        let transaction = Transaction { fee_payer: 0, signatures: 1, priority, steps };
+        let executed = execute(launchpad, &desk.token, &[wallet], &transaction);
+        let after = executed.wallets.first().copied().unwrap_or(wallet);
+        (desk.token, desk.account, self.lamports) = (executed.token, after.token_account, after.lamports);
+        if let Some(open) = &mut desk.open {
+            open.paid += wallet.lamports.saturating_sub(after.lamports);
+            open.received += after.lamports.saturating_sub(wallet.lamports);
+        }
+        let costs = &mut self.costs;
+        let bid = launchpad.network.priority_fee_lamports(1, priority).unwrap_or(0);
+        let bid = bid.min(executed.network_fee_lamports);
+        costs.priority_fees_lamports += bid;
+        costs.network_fees_lamports += executed.network_fee_lamports - bid;
+        for effect in executed.outcome.iter().flatten() {
+            match effect {
+                Effect::Opened { rent_lamports } => costs.rent_paid_lamports += rent_lamports,
+                Effect::Closed { refund_lamports } => costs.rent_returned_lamports += refund_lamports,
+                Effect::Bought(fill) | Effect::Sold(fill) => {
+                    costs.protocol_fees_lamports += fill.fees.protocol_lamports;
+                    costs.creator_fees_lamports += fill.fees.creator_lamports;
+                }
+                Effect::AlreadyOpen => {}
+            }
+        }
+        executed
+    }
+
+    fn bought(
+        &mut self,
+        mint: usize,
+        tokens: u64,
+        spent: u64,
+        network_fee_lamports: u64,
+        plan: Option<Arc<ExitPlan>>,
+    ) {
+        let (rent, cost_lamports) = (self.rent_lamports, spent.saturating_add(network_fee_lamports));
+        let Some(desk) = self.desks.get_mut(mint) else { return };
+        if let Some(open) = &mut desk.open {
+            open.tokens += tokens;
+            open.spent += spent;
+            return;
+        }
+        self.named += 1;
+        let exits = plan.map(|plan| {
+            let position = ExitPosition {
+                id: ["p", &self.named.digits()].concat(),
+                mint: self.tape.mint(mint as u32).to_owned(),
+                wallet: "backtest".into(),
+                tokens,
+                cost_lamports,
+                rent_locked_lamports: rent,
+                opened_at_ms: Some(Millis(self.now_ms)),
+                fee_payer: None,
+            };
+            let priority = self.terms.priority;
+            // What its orders pay for is in its multiple, too.
+            let plan = ExitPlan {
+                priority_unit_limit: plan.priority_unit_limit.or(priority.unit_limit),
+                priority_unit_price: plan.priority_unit_price.or(priority.unit_price_micro_lamports),
+                ..ExitPlan::clone(&plan)
+            };
+            ExitState::open(plan, position)
+        });
+        // The account is opened with the position, because an empty one is closed.
+        let paid = cost_lamports.saturating_add(rent);
+        let opened_at_ms = self.now_ms;
+        desk.open = Some(Open { opened_at_ms, tokens, spent, paid, received: 0, sells: 0, exits });
+        self.curve.open += 1;
+    }
+
+    fn tell_exits(&mut self, mint: usize, intent_id: Option<&str>, outcome: BacktestOutcome, tokens: u64) {
+        let open = self.desks.get_mut(mint).and_then(|desk| desk.open.as_mut());
+        if let Some(open) = open
+            && let Some(id) = intent_id
+            && let Some(state) = open.exits.take()
+        {
+            let (outcome, sold) = match outcome {
+                BacktestOutcome::Landed => (IntentOutcome::Landed, Some(tokens)),
+                _ => (IntentOutcome::Failed, None),
+            };
+            open.exits = Some(settled(state, id, outcome, self.now_ms, sold));
+        }
+    }
+
+    fn after_sell(&mut self, mint: usize, outcome: BacktestOutcome, reason: BacktestReason) {
+        let Some(desk) = self.desks.get_mut(mint) else { return };
+        let Some(open) = &mut desk.open else { return };
+        if outcome == BacktestOutcome::Landed {
+            open.sells += 1;
+        }
+        if desk.account.is_none_or(|account| account.tokens == 0) {
+            self.enter_again(mint, 0);
+            self.ended(mint, reason);
+        }
+    }
+
+    /// When the entry buys the next time. Its first buy, if that is still to come, stays where it is: a signal's position may have ended.
+    fn enter_again(&mut self, mint: usize, least_ms: u64) {
+        let every = self.terms.entry.and_then(|entry| entry.every_ms);
+        // A complete curve takes no buys any more.
+        let takes_buys =
+            |desk: &&mut Desk| desk.is_seen && desk.enter_ms == NEVER && !desk.token.is_complete();
+        if let Some(desk) = self.desks.get_mut(mint).filter(takes_buys) {
+            desk.enter_ms = every.map_or(NEVER, |every| self.now_ms.saturating_add(every.max(least_ms)));
+        }
+    }
+
+    /// A position is over.
+    fn ended(&mut self, mint: usize, reason: BacktestReason) {
+        let Some(desk) = self.desks.get_mut(mint) else { return };
+        let Some(open) = desk.open.take() else { return };
+        self.curve.open -= 1;
+        self.positions.push(BacktestPosition {
+            mint: self.tape.mint(mint as u32).to_owned(),
+            opened_at_ms: Millis(open.opened_at_ms),
+            closed_at_ms: Millis(self.now_ms.min(Millis::MOST)),
+            tokens: open.tokens,
+            spent_lamports: open.spent,
+            paid_lamports: open.paid,
+            received_lamports: open.received,
+            profit_lamports: i128::from(open.received) - i128::from(open.paid),
+            reason,
+            sells: open.sells,
+        });
+    }
+
+    /// The tape is over: what is held is sold at any price.
+    fn close(&mut self, mint: usize) {
+        let Some(desk) = self.desks.get_mut(mint) else { return };
+        desk.enter_ms = NEVER;
+        if desk.open.is_none() {
+            return;
+        }
+        let tokens = desk.account.map_or(0, |account| account.tokens);
+        let quoted = self.terms.launchpad.sell_exact_in(&desk.token, tokens, tokens, 0);
+        let Ok(fill) = quoted else {
+            self.ended(mint, BacktestReason::Unsold);
+            return;
+        };
+        desk.flying = Some(Flying {
+            decided_at_ms: self.now_ms,
+            arrives_at_ms: self.now_ms,
+            side: Side::Sell,
+            reason: BacktestReason::End,
+            amount: tokens,
+            expected: fill.wallet_lamports,
+            limit: 0,
+            priority: self.terms.priority,
+            intent_id: None,
+            exits: None,
+        });
+        self.land(mint);
+        // It cannot pay for the transaction.
+        self.ended(mint, BacktestReason::Unsold);
+    }
+
+    /// When the exits are to look without a trade of the token: when their time is over, and when they may try again.
+    fn find_look(&mut self, mint: usize) {
+        let now_ms = self.now_ms;
+        let Some(desk) = self.desks.get_mut(mint) else { return };
+        desk.look_ms = NEVER;
+        let Some(state) = desk.open.as_ref().and_then(|open| open.exits.as_ref()) else { return };
+        let over = state.plan.time_ms.map(|time| state.opened_ms().saturating_add(time.0));
+        let again = state.tries.iter().map(|tries| tries.not_before_ms.0);
+        if let Some(at_ms) = over.into_iter().chain(again).filter(|at_ms| *at_ms > now_ms).min() {
+            self.look_by(mint, at_ms);
+        }
+    }
+
+    /// Something happens at `at_ms` that the exits see then, or at their next look. If nothing does, a look changes nothing.
+    fn look_by(&mut self, mint: usize, at_ms: u64) {
+        let Some(desk) = self.desks.get_mut(mint) else { return };
+        let Some(state) = desk.open.as_ref().and_then(|open| open.exits.as_ref()) else { return };
+        let every_ms = self.terms.look_every_ms;
+        let opened_ms = state.opened_ms();
+        let look_ms = match every_ms {
+            0 => at_ms,
+            _ => at_ms
+                .saturating_sub(opened_ms)
+                .div_ceil(every_ms)
+                .saturating_mul(every_ms)
+                .saturating_add(opened_ms),
+        };
+        desk.look_ms = desk.look_ms.min(look_ms);
+        self.due_ms = self.due_ms.min(desk.look_ms);
+    }
+
+    /// Values what is held of a token: the lamports that selling all of it would bring.
+    fn mark(&mut self, mint: usize) -> Option<u64> {
+        let desk = self.desks.get_mut(mint)?;
+        let account = desk.account.filter(|account| account.tokens > 0);
+        let brings = account
+            .and_then(|TokenAccount { tokens, .. }| self.terms.launchpad.worth_of(&desk.token, tokens));
+        let rent = account.map_or(0, |account| account.lamports);
+        let worth = brings.map_or(0, |lamports| lamports.saturating_add(rent));
+        let exposed = self.curve.exposed - desk.worth + worth;
+        desk.worth = worth;
+        self.curve.see(self.now_ms, self.lamports, exposed);
+        brings
+    }
+}
+
+impl Desk {
+    fn due_ms(&self) -> u64 {
+        let arrives = self.flying.as_ref().map(|flying| flying.arrives_at_ms);
+        let looks = if self.flying.is_some() { NEVER } else { self.look_ms };
+        arrives.unwrap_or(NEVER).min(self.enter_ms).min(looks)
+    }
+}
+
+impl BacktestTerms {
+    /// A token before its first trade on the tape.
+    pub(super) fn start_of(&self, mint: &str) -> Token {
+        self.starts.get(mint).copied().unwrap_or(self.start)
+    }
+
+    /// Tokens that have just been created, no latency, no priority, the service's slippage, and nothing that buys.
+    pub fn new(launchpad: Launchpad, lamports: u64) -> BacktestTerms {
+        BacktestTerms {
+            start: launchpad.new_token(),
+            starts: BTreeMap::new(),
+            launchpad,
+            lamports,
+            latency_ms: Vec::new(),
+            look_every_ms: 0,
+            priority: Priority::default(),
+            slippage_ppm: launchpad_desk::amount::Slippage::DEFAULT_PPM,
+            slippage_unit: SlippageUnit::default(),
+            seed: 0,
+            entry: None,
+            exits: None,
+            signals: Vec::new(),
+        }
+    }
+}
+
+/// The equity over time.
+#[derive(Clone, Debug)]
+struct EquityCurve {
+    points: Vec<BacktestPoint>,
+    /// Every how many changes is kept as a point: a power of two.
+    stride: u32,
+    since: u32,
+    at_ms: u64,
+    equity: u64,
+    exposed: u64,
+    /// How many positions are open.
+    open: u32,
+    high: BacktestPoint,
+    drawdown: BacktestDrawdown,
+    most_exposed: u64,
+    /// Lamports times milliseconds.
+    exposed_time: u128,
+    equity_time: u128,
+    in_market_ms: u64,
+}
+
+/// Lamports times milliseconds.
+#[inline(always)]
+fn over_time(lamports: u64, ms: u64) -> u128 {
+    // A product of 128 bits is a library call in WebAssembly.
+    if lamports >> 40 == 0 && ms >> 24 == 0 {
+        u128::from(lamports * ms)
+    } else {
+        u128::from(lamports) * u128::from(ms)
+    }
+}
+
+/// The most points that are kept.
+const MOST_POINTS: usize = 1_024;
+
+impl EquityCurve {
+    fn new(at_ms: u64, lamports: u64) -> EquityCurve {
+        let start = BacktestPoint { at_ms: Millis(at_ms), lamports };
+        EquityCurve {
+            points: vec![start],
+            stride: 1,
+            since: 0,
+            at_ms,
+            equity: lamports,
+            exposed: 0,
+            open: 0,
+            high: start,
+            drawdown: BacktestDrawdown::default(),
+            most_exposed: 0,
+            exposed_time: 0,
+            equity_time: 0,
+            in_market_ms: 0,
+        }
+    }
+
+    fn pass(&mut self, at_ms: u64) {
+        let passed = at_ms.saturating_sub(self.at_ms);
+        if passed == 0 {
+            return;
+        }
+        self.equity_time += over_time(self.equity, passed);
+        self.exposed_time += over_time(self.exposed, passed);
+        self.in_market_ms += if self.open > 0 { passed } else { 0 };
+        self.at_ms = at_ms;
+    }
+
+    fn see(&mut self, at_ms: u64, lamports: u64, exposed: u64) {
+        let equity = lamports.saturating_add(exposed);
+        (self.equity, self.exposed) = (equity, exposed);
+        self.most_exposed = self.most_exposed.max(exposed);
+        let point = BacktestPoint { at_ms: Millis(at_ms.min(Millis::MOST)), lamports: equity };
+        if equity > self.high.lamports {
+            self.high = point;
+        }
+        let fall = self.high.lamports - equity;
+        if fall > self.drawdown.lamports {
+            self.drawdown = BacktestDrawdown {
+                lamports: fall,
+                part: Part::default(),
+                from_ms: self.high.at_ms,
+                to_ms: point.at_ms,
+            };
+            self.drawdown.part = part_of(fall.into(), self.high.lamports.into());
+        }
+        self.keep(point);
+    }
+
+    fn keep(&mut self, point: BacktestPoint) {
+        self.since += 1;
+        match self.points.last_mut() {
+            // Every change is seen, until the next one that is kept.
+            Some(last) if self.since & (self.stride - 1) != 0 => *last = point,
+            _ => self.points.push(point),
+        }
+        if self.points.len() > MOST_POINTS {
+            let mut at = 0;
+            self.points.retain(|_| {
+                at += 1;
+                at % 2 == 1
+            });
+            self.stride *= 2;
+        }
+    }
+}
