@@ -135,24 +135,6 @@ test("a look is one request and one slot, and prices as the maths do", async () 
   }
 });
 
-test("a token that has moved on is complete for a quote, and who holds more than one supply gets one", async () => {
-  const migrated = world();
-  const data = Buffer.from(curveCase.dataBase64.before, "base64").fill(0, 8, 40);
-  data[48] = 1;
-  migrated.set(curveAddress(mint), given(LAUNCHPAD_PROGRAM, 1_000, data.toString("base64")));
-  const of = (accounts) => new Market({ accounts: source(accounts).accounts });
-  for (const [operation, amount] of [
-    ["buy", { amountInLamports: 50_000_000 }],
-    ["sellByPercentage", { percentage: 100 }],
-  ]) {
-    const { legs, refused } = await of(migrated).quote(operation, { mint, fromWallet: wallet, ...amount });
-    assert.deepEqual([legs, refused.code], [[], "curve_complete"], operation);
-  }
-  const rich = world({ tokens: 2n * 10n ** 15n });
-  const { legs } = await of(rich).quote("sell", { mint, fromWallet: wallet, amountInToken: { baseUnits: 1_000_000n } });
-  assert.equal(legs[0].tokens, 1_000_000n);
-});
-
 test("a first buy also opens the volume account, and what can be spent is less by its rent", async () => {
   const accounts = world({ tokens: null });
   const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };

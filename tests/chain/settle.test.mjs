@@ -73,27 +73,6 @@ const buy =
   (client) =>
     client.buy({ mint, fromWallet: wallets[wallet], amountInLamports }, { intentId });
 
-test("of a token that is not finalized yet, wallets hold none; a trade with it is settled by that", async () => {
-  const at = world({ config: { tokens: [] } });
-  const client = at.client();
-  const mint = "SimMoonRabbit111111111111111111111111111111";
-  at.sandbox.launch({ mint });
-  const lost = await at.make(client, "reply lost", (client) =>
-    client.buy({ mint, fromWallet: at.wallets[0], amountInLamports: 1_000_000_000 }, { intentId: "new" }),
-  );
-  assert.equal(lost.end.outcome, "unknown", String(lost.end.stack));
-  const [{ before }] = await client.pending();
-  assert.deepEqual(
-    before.map(({ tokens, lamports }) => [tokens, lamports]),
-    [["0", "100000000000"]],
-  );
-  wait(120_000);
-  assert.deepEqual(
-    ends(await client.settle()).map((end) => end.slice(0, 2)),
-    [["new", "landed"]],
-  );
-});
-
 test("what was lost is settled as landed, failed or never, once that is proven", async () => {
   const at = world();
   const client = at.client();
@@ -283,93 +262,6 @@ test("a node that refuses batches is asked for each call by itself, a few at a t
   assert.ok(flight.most > 1 && flight.most <= 4, `${flight.most} in flight`);
 });
 
-test("a node that is asked too often is asked later, and in batches as before", async (context) => {
-  const at = world();
-  const asked = [];
-  let status = 429;
-  context.mock.method(globalThis, "fetch", async (url, init) => {
-    asked.push([status, init.body.startsWith("[") ? "batch" : "alone"]);
-    const { body, method, headers } = init;
-    const reply =
-      status === 200
-        ? at.chain.fetch("https://sandbox.example/rpc", { body, method, headers })
-        : new Response("{}", { status });
-    status = 200;
-    return reply;
-  });
-  const client = at.client();
-  const asker = at.client({ rpc: "https://node.example" });
-  await at.make(client, "request lost", buy(at, "never", 0, 1_000_000_000));
-  wait(240_000);
-  assert.deepEqual(
-    ends(await asker.settle()).map((end) => end.slice(0, 2)),
-    [["never", "unknown"]],
-  );
-  assert.deepEqual(asked, [[429, "batch"]]);
-  assert.deepEqual(ends(await asker.settle()), [["never", "did_not_land", null]]);
-  assert.ok(asked.length > 2 && asked.slice(1).every(([, how]) => how === "batch"), JSON.stringify(asked));
-});
-
-test("whatever goes wrong with the node, a trade stays unknown or is settled as it ended, and once the node is well again all are", async () => {
-  const unknown = (reason, failed = reason, never = failed) => [
-    ["landed", "unknown", reason],
-    ["failed", "unknown", failed],
-    ["never", "unknown", never],
-  ];
-  const proven = [
-    ["landed", "landed", null],
-    ["failed", "failed", null],
-    ["never", "did_not_land", null],
-  ];
-  for (const [faults, expected] of [
-    [{ lagSlots: 700 }, unknown("behind")],
-    [{ jumpBackEvery: 2, jumpBackSlots: 700 }, unknown("behind")],
-    [{ pruneAfterSlots: 100 }, unknown("history_incomplete")],
-    // Of what is not on the chain there is nothing to read.
-    [
-      { refuseMethods: ["getTransaction"] },
-      [["landed", "unknown", "transaction_unread"], ["failed", "unknown", "transaction_unread"], proven[2]],
-    ],
-    [{ rateLimit: { requests: 2, perMs: 3_600_000 } }, unknown("unanswered")],
-    [{ refuseBatches: true, pruneAfterSlots: 100 }, unknown("history_incomplete")],
-  ]) {
-    const at = world();
-    const client = at.client();
-    await at.make(client, "reply lost", buy(at, "landed", 0, 1_000_000_000));
-    await at.make(client, "reply lost", buy(at, "failed", 1, 900_000_000_000_000));
-    await at.make(client, "request lost", buy(at, "never", 2, 1_000_000_000));
-    wait(240_000);
-    at.chain.setFaults(faults);
-    const told = ends(await client.settle());
-    assert.deepEqual(told.toSorted(), expected.toSorted(), JSON.stringify(faults));
-    at.chain.setFaults({});
-    wait(240_000);
-    assert.deepEqual(
-      [...told.filter(([, outcome]) => outcome !== "unknown"), ...ends(await client.settle())].toSorted(),
-      proven.toSorted(),
-      JSON.stringify(faults),
-    );
-  }
-});
-
-test("a program that asks once, long after, proves what never reached the chain: the chain itself says when the blockhash died", async () => {
-  for (const [refuseMethods, outcome] of [
-    [[], "did_not_land"],
-    [["getBlock"], "unknown"],
-  ]) {
-    const at = world({ faults: { refuseMethods } });
-    const lost = await at.make(at.client(), "request lost", buy(at, "a", 0, 1_000_000_000));
-    assert.equal(lost.end.outcome, "unknown");
-    wait(90_000);
-    assert.deepEqual(ends(await at.client().settle()), [["a", "unknown", "alive"]], "a blockhash may still be alive");
-    wait(80_000);
-    assert.deepEqual(
-      ends(await at.client().settle()).map((end) => end.slice(0, 2)),
-      [["a", outcome]],
-    );
-  }
-});
-
 test("of a trade that went to a gateway only that it landed is proven: it may be approved and sent much later", async () => {
   const at = world();
   const throughGateway = () => {
@@ -403,21 +295,6 @@ test("of a trade that went to a gateway only that it landed is proven: it may be
   });
   wait(60_000);
   assert.deepEqual(ends(await throughGateway().settle()), [["waits", "landed", null]]);
-});
-
-test("a trade that was held up longer than the service holds one is settled by the same market later", async () => {
-  const at = world();
-  const client = at.client({}, { hooks: { beforeSend: () => wait(100_000) }, timeoutMs: 600_000 });
-  await at.make(client, "request lost", buy(at, "slow", 0, 1_000_000_000));
-  assert.deepEqual(
-    ends(await client.settle()).map((end) => end.slice(0, 2)),
-    [["slow", "unknown"]],
-  );
-  wait(300_000);
-  assert.deepEqual(
-    ends(await client.settle()).map((end) => end.slice(0, 2)),
-    [["slow", "did_not_land"]],
-  );
 });
 
 test("a trade of a wallet without lamports, whose fee another one pays, is settled like any other", async () => {
@@ -471,34 +348,6 @@ test("what is found of a trade is not recorded for one that was sent since under
   wait(20_000);
   const [{ outcome, signature }] = await client.settle();
   assert.deepEqual([outcome, signature], ["landed", second.row.signature]);
-});
-
-test("a trade that is sent while a slow node is asked about an earlier one is not taken for that one", async () => {
-  const at = world();
-  const market = at.market();
-  let asked = 0;
-  const rpc = async (body) => {
-    // Its second answer takes long: meanwhile the same is bought once more.
-    if (++asked === 2) {
-      await at.make(client, "answered", buy(at, "second", 0, 1_000_000));
-      wait(20_000);
-    }
-    return (
-      await at.chain.fetch("https://sandbox.example/rpc", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body,
-      })
-    ).text();
-  };
-  const slow = at.market({ rpc });
-  market.settleTrade = slow.settleTrade.bind(slow);
-  const client = at.client({}, { market });
-  await at.make(client, "request lost", buy(at, "first", 0, 1_000_000));
-  wait(20_000);
-  assert.deepEqual(ends(await client.settle()), [["first", "unknown", "behind"]]);
-  wait(300_000);
-  assert.deepEqual(ends(await client.settle()), [["first", "did_not_land", null]]);
 });
 
 test("a trade that is sent and final before a slow node's first answer is not taken for an earlier one", async () => {
@@ -557,102 +406,6 @@ function nodeAt(context, at, answers) {
   });
   return asked;
 }
-
-test("a batch that a node does not answer is asked once singly, and a rate limit is asked later in batches", async (context) => {
-  const json = (value) => JSON.stringify(value);
-  const invalid = { jsonrpc: "2.0", id: null, error: { code: -32600, message: "Invalid request" } };
-  const limited = (code, message) => ({ jsonrpc: "2.0", error: { code, message }, id: null });
-  for (const [body, status, lasting] of [
-    ["Batch requests are not supported", 200, true],
-    ["", 200, true],
-    [null, 204, true],
-    ["[]", 200, true],
-    [json([invalid]), 200, true],
-    [json(invalid), 200, true],
-    [json(invalid), 400, true],
-    ["", 501, true],
-    ["Internal Server Error", 500, false],
-  ]) {
-    const at = world();
-    await at.make(at.client(), "request lost", buy(at, "never", 0, 1_000_000_000));
-    const asked = nodeAt(context, at, (isBatch) => (isBatch ? new Response(body, { status }) : undefined));
-    const client = at.client({ rpc: "https://node.example" });
-    wait(20_000);
-    assert.deepEqual(ends(await client.settle()), [["never", "unknown", "alive"]], `${status} ${body}`);
-    wait(240_000);
-    assert.deepEqual(ends(await client.settle()), [["never", "did_not_land", null]], `${status} ${body}`);
-    assert.equal(asked.filter((one) => one === "batch").length, lasting ? 1 : 2, `${status} ${body}`);
-    context.mock.restoreAll();
-  }
-  for (const [code, message] of [
-    [429, "Too many requests for this key"],
-    [-32005, "limit exceeded"],
-    [-32029, "x"],
-    [-32429, "x"],
-    [-32000, "rate limit reached"],
-  ]) {
-    const at = world();
-    await at.make(at.client(), "request lost", buy(at, "never", 0, 1_000_000_000));
-    let left = 1;
-    const asked = nodeAt(context, at, () => (left-- > 0 ? new Response(json(limited(code, message))) : undefined));
-    const client = at.client({ rpc: "https://node.example" });
-    wait(240_000);
-    assert.equal((await client.settle())[0].outcome, "unknown");
-    assert.deepEqual(asked, ["batch"]);
-    assert.deepEqual(ends(await client.settle()), [["never", "did_not_land", null]], message);
-    assert.ok(
-      asked.every((one) => one === "batch"),
-      `${asked}`,
-    );
-    context.mock.restoreAll();
-  }
-});
-
-test("a node that allows five accounts a call is asked in parts, for looks, notes and balances", async (context) => {
-  for (const [status, body] of [
-    [413, "Payload Too Large"],
-    [200, '{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Too many inputs provided; max 5"}}'],
-  ]) {
-    const at = world();
-    const refused = [];
-    let [parts, last] = [0, Promise.resolve()];
-    const asked = nodeAt(context, at, (isBatch, sent) => {
-      const most = Math.max(
-        ...[JSON.parse(sent)].flat().map((call) => (call.method === "getMultipleAccounts" ? call.params[0].length : 0)),
-      );
-      // The first parts come one after the other, each in another slot.
-      if (most === 4 && parts++ < 4)
-        return (last = last.then(async () => {
-          const reply = await at.chain.fetch("https://sandbox.example/rpc", {
-            method: "POST",
-            headers: { "content-type": "application/json" },
-            body: sent,
-          });
-          wait(400);
-          return reply;
-        }));
-      if (most <= 5) return undefined;
-      refused.push(most);
-      return new Response(body, { status });
-    });
-    const market = at.market({ rpc: "https://node.example", commitment: "processed" });
-    const look = await market.look(at.mint, at.wallets.slice(0, 3));
-    const whole = await at.market({ commitment: "processed" }).look(at.mint, at.wallets.slice(0, 3));
-    assert.deepEqual([look.slot, look.curve, look.wallets], [whole.slot, whole.curve, whole.wallets]);
-    assert.deepEqual([refused, asked.length], [[16, 8, 8], 1 + 2 + 4 + 4], "once it is known, no call is refused");
-    // One that has just begun notes, plans and settles beside it.
-    const client = at.client({ rpc: "https://node.example" });
-    await at.make(client, "reply lost", buy(at, "landed", 0, 1_000_000_000));
-    await at.make(client, "request lost", buy(at, "never", 1, 1_000_000_000));
-    wait(240_000);
-    assert.deepEqual(ends(await client.settle()), [
-      ["landed", "landed", null],
-      ["never", "did_not_land", null],
-    ]);
-    assert.deepEqual(refused, [16, 8, 8, 8], "the note of the first trade");
-    context.mock.restoreAll();
-  }
-});
 
 test("a look names the limit of a node, or the page that came in place of its answer", async (context) => {
   const at = world();
@@ -773,53 +526,4 @@ test("a service's answer is checked on the chain", async () => {
   at.chain.setFaults({ refuseMethods: ["getSignatureStatuses"] });
   await assert.rejects(client.confirm(trade), { name: "MarketError", code: "node_refused" });
   await assert.rejects(new TradeClient({ baseURL: "https://service.example" }).confirm(trade), TypeError);
-});
-
-/** Random whole numbers from a seed. */
-function seeded(seed) {
-  let state = BigInt(seed) * 0x9e3779b97f4a7c15n;
-  return (end) => {
-    state = BigInt.asUintN(64, state + 0x9e3779b97f4a7c15n);
-    let z = state;
-    z = BigInt.asUintN(64, (z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n);
-    z = BigInt.asUintN(64, (z ^ (z >> 27n)) * 0x94d049bb133111ebn);
-    return Number((z ^ (z >> 31n)) % BigInt(end));
-  };
-}
-
-test("of many trades of one client, some without an answer, none is called another", async () => {
-  const counts = {};
-  for (let seed = 1; seed <= 40; seed++) {
-    const random = seeded(seed);
-    const at = world({
-      faults: random(4) ? {} : { lagSlots: 40 },
-      config: { market: { tradesInFlight: 2, maxLamports: 30_000_000 } },
-    });
-    const truth = new Map();
-    let client = at.client();
-    const check = (settled) => {
-      for (const { intentId, outcome, signature, reason } of settled) {
-        const row = truth.get(intentId);
-        const what = `seed ${seed}: ${intentId} ${outcome} ${signature}`;
-        if (outcome === "landed") assert.ok(row?.success && row.signature === signature, what);
-        if (outcome === "failed") assert.ok(row && !row.success && row.signature === signature, what);
-        if (outcome === "did_not_land") assert.ok(!row, what);
-        counts[reason ?? outcome] = (counts[reason ?? outcome] ?? 0) + 1;
-      }
-    };
-    for (let place = 0; place < 5; place++) {
-      const fate = ["answered", "reply lost", "reply lost", "request lost"][random(4)];
-      const lamports = [100_000_000, 100_000_000, 900_000_000_000_000][random(3)];
-      const { row } = await at.make(client, fate, buy(at, `trade-${place}`, random(2), lamports));
-      truth.set(`trade-${place}`, row);
-      wait(1_000 + random(3) * random(100_000));
-      if (!random(3)) client = at.client();
-      if (!random(4)) check(await client.settle());
-    }
-    wait(45_000);
-    check(await client.settle());
-    wait(150_000);
-    check(await client.settle());
-  }
-  for (const end of ["landed", "failed", "did_not_land", "rival"]) assert.ok(counts[end], JSON.stringify(counts));
 });

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { PositionError, TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
-import { Exits, Market, MarketError, quoteAt } from "launchpad-desk/market";
+import { Exits, Market, quoteAt } from "launchpad-desk/market";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
 
 const SOL = 1_000_000_000;
@@ -81,8 +81,6 @@ const errorOf = (work, type) =>
       return error;
     },
   );
-
-const SENTENCE = `the wallet ${SEVEN} is no address: the market's walletAddresses can give it one`;
 
 test("without its address a wallet is quoted by the curve alone, as unknown, and the others of a bundle as ever", async () => {
   const { market, client, mint, service, sandbox } = world();
@@ -160,54 +158,6 @@ test("without its address a wallet is quoted by the curve alone, as unknown, and
   assert.equal(sandbox.trades.at(-1).legs[0].wallet, ADA);
   const sold = await market.quote("sell", { mint, fromWallet: SEVEN, amountInToken: 1_000 });
   assert.deepEqual([sold.refused, sold.legs[0].tokens, sold.legs[0].tokenAccount], [null, 1_000_000_000n, "unknown"]);
-});
-
-test("without its address a part of what a wallet holds has no price, in one sentence, and is sent all the same", async () => {
-  const { market, client, mint } = world();
-  await client.buy({ mint, fromWallet: SEVEN, amountInLamports: SOL });
-  const half = { mint, fromWallet: SEVEN, percentage: 50 };
-  const quote = await market.quote("sellByPercentage", half);
-  const sentence =
-    "how much this sells is not known, because the wallet's id is no address: the market's walletAddresses can give it one";
-  assert.deepEqual([quote.refused, quote.legs], [{ code: "holdings_unknown", message: sentence, field: "" }, []]);
-  const sells = [
-    { fromWallet: ADA, percentage: 50 },
-    { fromWallet: SEVEN, percentage: 50 },
-  ];
-  const bundle = await market.quote("bundleSellByPercentage", { mint, feePayer: ADA, sells });
-  assert.deepEqual([bundle.refused.code, bundle.refused.field], ["holdings_unknown", "sells[1]"]);
-  const plan = await client.plan("sellByPercentage", half);
-  assert.deepEqual([plan.refused, plan.price.refused.message], [null, sentence]);
-  assert.equal((await client.send(plan)).status, "landed");
-  assert.equal((await client.sellByPercentage(half)).status, "landed");
-});
-
-test("without its address nothing is proven of a wallet, and one sentence says why, without a call of the node", async () => {
-  const { market, client, mint, service, node } = world();
-  const buy = { mint, fromWallet: SEVEN, amountInLamports: SOL };
-  service.fate = "reply lost";
-  await client.buy(buy, { intentId: "lost" }).catch(() => {});
-  service.fate = "answered";
-  const landed = await client.buy(buy, { intentId: "bought" });
-  const { calls } = node;
-  const [intent] = (await client.pending()).filter(({ intentId }) => intentId === "lost");
-  assert.deepEqual(await errorOf(market.before(intent), MarketError).then(({ code, message }) => [code, message]), [
-    "no_address",
-    SENTENCE,
-  ]);
-  const settled = await client.settle();
-  assert.deepEqual(settled.map(({ intentId, outcome, reason, problem }) => [intentId, outcome, reason, problem])[0], [
-    "lost",
-    "unknown",
-    "no_address",
-    SENTENCE,
-  ]);
-  assert.equal(node.calls, calls, "the node cannot know");
-  assert.equal((await errorOf(client.positionOf("bought", { withinMs: 0 }), MarketError)).message, SENTENCE);
-  const plan = await client.plan("buy", buy);
-  const { result } = await client.send(plan);
-  assert.equal((await errorOf(client.drift(plan, result.signature), MarketError)).code, "no_address");
-  assert.ok(landed.result.signature);
 });
 
 test("with its address a wallet is looked at, quoted, settled, a position, exited and compared by the service's id", async () => {
@@ -288,65 +238,4 @@ test("with its address a wallet is looked at, quoted, settled, a position, exite
   const missing = await errorOf(after.positionOf("landed", { withinMs: 0 }), PositionError);
   assert.equal(missing.code, "several_wallets");
   assert.equal((await after.positionOf("landed", { wallet: EIGHT })).wallet, EIGHT);
-});
-
-test("the table is checked by name when the market is made, and an address has one id", async () => {
-  const made = (walletAddresses) => new Market({ rpc: async () => "", walletAddresses });
-  const messageOf = (table) => {
-    try {
-      made(table);
-    } catch (error) {
-      assert.deepEqual([error.name, error.code], ["TradeNotSentError", "invalid_options"]);
-      return error.fields.map(({ message }) => message);
-    }
-    return [];
-  };
-  assert.deepEqual(messageOf({}), []);
-  assert.deepEqual(messageOf(undefined), []);
-  assert.deepEqual(messageOf({ [SEVEN]: ADA.slice(1), [EIGHT]: 7 }), [
-    `walletAddresses.${SEVEN} must be an address: base58 of 32 bytes`,
-    `walletAddresses.${EIGHT} must be an address: base58 of 32 bytes`,
-  ]);
-  assert.deepEqual(messageOf({ [SEVEN]: ADA, [EIGHT]: ADA }), [
-    `walletAddresses.${EIGHT} is the address of ${SEVEN}, too`,
-  ]);
-  assert.deepEqual(messageOf({ [ADA]: BOB, [BOB]: ADA }), []);
-  const many = Object.fromEntries(Array.from({ length: 1025 }, (_, at) => [`w-${at}`, ADA]));
-  assert.deepEqual(messageOf(many), [
-    "walletAddresses must map ids of wallets to addresses, not be an object of more than 1024 fields",
-  ]);
-
-  // A wallet that has an id is not another one by its address: nobody would know that they share their trades.
-  const { client, mint, service } = world({ walletAddresses: { [SEVEN]: ADA } });
-  service.fate = "reply lost";
-  await client.buy({ mint, fromWallet: ADA, amountInLamports: SOL }, { intentId: "a" }).catch(() => {});
-  const [{ reason, problem }] = await client.settle();
-  assert.deepEqual(
-    [reason, problem],
-    ["no_address", `the wallet ${ADA} is ${SEVEN} in the market's walletAddresses: name it so`],
-  );
-
-  // What the caller changes later changes nothing.
-  const table = { [SEVEN]: ADA };
-  const at = world({ walletAddresses: table });
-  table[SEVEN] = BOB;
-  assert.equal((await at.market.look(at.mint, [SEVEN])).wallets[0].lamports, 100n * BigInt(SOL));
-});
-
-test("two trades of a wallet by its id are told apart, and one of a wallet without an address takes no transaction of another's", async () => {
-  const { client, mint, service, wait } = world({ walletAddresses: { [SEVEN]: ADA } });
-  service.fate = "reply lost";
-  await client.buy({ mint, fromWallet: SEVEN, amountInLamports: SOL }, { intentId: "known" }).catch(() => {});
-  // Of this bundle the chain does not know who signs: what it shows of the wallet that both have may be of either.
-  const buys = [
-    { fromWallet: SEVEN, amountInLamports: SOL },
-    { fromWallet: EIGHT, amountInLamports: SOL },
-  ];
-  service.fate = "request lost";
-  await client.bundleBuy({ mint, feePayer: SEVEN, buys }, { intentId: "half-known" }).catch(() => {});
-  service.fate = "answered";
-  wait(200_000);
-  const settled = await client.settle();
-  const of = (id) => settled.find(({ intentId }) => intentId === id);
-  assert.deepEqual([of("known").outcome, of("half-known").reason], ["unknown", "no_address"]);
 });

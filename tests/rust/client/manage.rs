@@ -14,7 +14,6 @@ use launchpad_desk::error::FieldCode;
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::plan::SplitMix64;
-use launchpad_desk::strategy::units::Millis;
 use launchpad_desk::strategy::{ExitPlan, ExitPosition, ExitState};
 use launchpad_desk::tape::{Tape, json};
 use launchpad_desk::trade::Dialect;
@@ -237,12 +236,6 @@ impl Desk {
         block_on(client.sell_by_percentage(request).into_future()).unwrap();
     }
 
-    fn advance(&self, ms: u64) {
-        let mut sandbox = self.market.sandbox();
-        let changes = sandbox.advance(ms).unwrap();
-        sandbox.take(&changes);
-    }
-
     fn builder(&self) -> ClientBuilder<Desk> {
         Client::builder(self.clone()).intent_header("idempotency-key")
     }
@@ -447,30 +440,6 @@ fn what_another_client_of_the_same_journal_has_sold_is_not_sold_again_with_or_wi
     let mut third = client.manage(position, plan(LADDER), &desk.market).kept(old);
     assert_eq!((tick(&mut third), third.state().rungs_sold), (vec![], 1));
     assert_eq!(desk.ids(), ["signal-1/tp1"]);
-}
-
-#[test]
-fn an_exit_that_landed_after_hours_of_attempts_is_not_sold_again_without_its_state() {
-    let (desk, position) = Desk::opened();
-    desk.buys("rival", 10 * SOL);
-    let journal = Arc::new(MemoryJournal::default());
-    let body = format!(r#"{{"mint":"{}","fromWallet":"bot","amountInToken":"1"}}"#, position.mint);
-    let intent = TradeIntent {
-        intent_id: "signal-1/tp1.200".to_owned(),
-        operation: Operation::Sell,
-        body,
-        started_at_ms: desk.now_ms(),
-        before: None,
-        through_gateway: false,
-        counted: None,
-        named_signature: None,
-    };
-    block_on(journal.begin(&intent)).unwrap();
-    block_on(journal.settle(&intent, IntentOutcome::Landed.into(), Suspension::default())).unwrap();
-    // The wallet holds other tokens of the mint, so it cannot tell.
-    let client = desk.builder().journal(Shared(journal)).build().unwrap();
-    let mut managed = client.manage(position, plan(LADDER), desk.market.clone());
-    assert_eq!((tick(&mut managed), managed.state().rungs_sold, desk.ids()), (vec![], 1, vec![]));
 }
 
 #[test]
@@ -764,40 +733,6 @@ fn a_close_without_a_price_is_kept_and_asks_the_market_no_more_often_than_before
 }
 
 #[test]
-fn a_position_that_was_sold_by_hand_is_over_and_what_is_bought_later_stays() {
-    let (desk, position) = Desk::opened();
-    let client = desk.builder().build().unwrap();
-    let exits = plan(r#"{ "timeMs": 60000, "slippage": { "percent": 20 } }"#);
-    let mut managed = client.manage(position, exits, desk.market.clone());
-    assert_eq!(tick(&mut managed), [""; 0]);
-    desk.sells("bot", "100%");
-    let mut events = Vec::new();
-    for _ in 0..6 {
-        desk.advance(15_000);
-        events.extend(tick(&mut managed));
-    }
-    assert_eq!(events, ["over"]);
-    desk.buys("bot", SOL);
-    let bought = desk.held();
-    desk.advance(120_000);
-    assert_eq!((tick(&mut managed), desk.ids().len(), desk.held()), (vec![], 0, bought));
-}
-
-#[test]
-fn an_exit_that_did_not_land_has_used_up_its_id_also_after_a_restart_without_the_state() {
-    let (desk, position) = Desk::opened();
-    desk.fates(&[Fate::LostBefore]);
-    let journal = Arc::new(MemoryJournal::default());
-    let client = || desk.builder().journal(Shared(journal.clone())).build().unwrap();
-    let first = client();
-    tick(&mut first.manage(position.clone(), stop("0.99x"), desk.market.clone()));
-    assert!(block_on(first.acknowledge("signal-1/all", Found::DidNotLand)).unwrap());
-    desk.advance(1_000);
-    let mut second = client().manage(position, stop("0.99x"), desk.market.clone());
-    assert_eq!(tick(&mut second), ["ordered signal-1/all.2", "landed signal-1/all.2", "over"]);
-}
-
-#[test]
 fn another_plan_for_a_kept_state_is_refused_with_both_named_or_replaces_what_has_not_acted() {
     let (desk, position) = Desk::opened();
     let client = desk.builder().build().unwrap();
@@ -813,222 +748,6 @@ fn another_plan_for_a_kept_state_is_refused_with_both_named_or_replaces_what_has
     assert_eq!(tick(&mut again("0.5x")), [""; 0]);
     assert_eq!(desk.ids(), [""; 0]);
     assert_eq!(tick(&mut again("0.99x").replace_plan()), SOLD);
-}
-
-#[test]
-fn a_completed_curve_is_told_at_once_and_an_account_that_is_not_shown_for_a_while_ends_no_stop() {
-    let (desk, position) = Desk::opened();
-    let client = desk.builder().build().unwrap();
-    let view = View::of(&desk);
-    view.see(|seeing| seeing.at_ms = Some(0));
-    let mut managed = client.manage(position.clone(), stop("0.5x"), view.clone());
-    assert_eq!(tick(&mut managed), [""; 0]);
-    for at_ms in (100..11_100).step_by(100).chain([11_200, 21_300, 3_621_300, 3_621_400]) {
-        view.see(|seeing| (seeing.holds, seeing.at_ms) = (Some(0), Some(at_ms)));
-        assert_eq!(tick(&mut managed), [""; 0], "at {at_ms}");
-    }
-    view.see(|seeing| seeing.holds = None);
-    assert_eq!((tick(&mut managed), managed.state().is_over()), (vec![], false));
-    let mut events = Vec::new();
-    for look in 1..=6 {
-        view.see(|seeing| (seeing.holds, seeing.at_ms) = (Some(0), Some(3_621_400 + look * 15_000)));
-        events.extend(block_on(managed.tick()).unwrap());
-    }
-    assert_eq!((said(&events), managed.state().is_over()), (vec!["over".to_owned()], true));
-    let why = "the wallet has not held what is left of the position for over a minute";
-    assert_eq!(events[0].error.as_ref().unwrap().to_string(), why);
-    view.see(|seeing| seeing.holds = None);
-    tick(&mut managed);
-    assert!(!managed.state().is_over(), "the tokens are back, and so is the stop");
-
-    view.see(|seeing| seeing.is_complete = true);
-    let events = block_on(managed.tick()).unwrap();
-    assert_eq!(said(&events), ["completed"]);
-    let why = "the curve is complete, so no rule of the plan sells any more; only closing now tries to, once";
-    assert_eq!(events[0].error.as_ref().unwrap().to_string(), why);
-    assert_eq!((tick(&mut managed), desk.ids()), (vec![], vec![]), "once");
-    let mut again = client.manage(position, stop("0.5x"), view).kept(managed.state().clone());
-    assert_eq!(tick(&mut again), ["completed"], "a program that begins tells it again");
-}
-
-#[test]
-fn a_time_of_a_position_that_is_not_of_the_clock_of_the_looks_is_refused_by_name() {
-    let (desk, position) = Desk::opened();
-    let client = desk.builder().build().unwrap();
-    let exits = plan(r#"{ "timeMs": 3600000 }"#);
-    let view = View::of(&desk);
-    let now_ms = desk.now_ms();
-    view.see(|seeing| seeing.at_ms = Some(now_ms));
-    for opened_ms in [0, now_ms / 1_000, now_ms * 1_000, now_ms + 86_400_000] {
-        let position = ExitPosition { opened_at_ms: Some(Millis(opened_ms)), ..position.clone() };
-        let mut managed = client.manage(position, exits.clone(), view.clone());
-        let error = block_on(managed.tick()).unwrap_err().to_string();
-        let named = format!("position.openedAtMs is {opened_ms}, and the look was at {now_ms}: ");
-        assert!(error.contains(&named), "{error}");
-    }
-    // The default is no time at all.
-    let position = ExitPosition { opened_at_ms: ExitPosition::default().opened_at_ms, ..position };
-    let mut managed = client.manage(position, exits, view.clone());
-    assert_eq!(tick(&mut managed), [""; 0]);
-    view.see(|seeing| seeing.at_ms = Some(now_ms + 3_600_000));
-    assert_eq!(tick(&mut managed), SOLD);
-}
-
-#[test]
-fn without_the_state_every_order_without_a_clear_answer_is_asked_about_each_with_its_amount() {
-    for (first, second) in [(true, true), (true, false), (false, true), (false, false)] {
-        let (desk, position) = Desk::opened();
-        // The wallet holds more of the token, bought for another purpose.
-        desk.buys("bot", 3 * SOL);
-        let (part, all) = (position.tokens / 4, position.tokens);
-        let journal = Arc::new(MemoryJournal::default());
-        for (id, tokens, landed) in [("signal-1/all", part, first), ("signal-1/all.2", all, second)] {
-            let (whole, rest) = (tokens / 1_000_000, tokens % 1_000_000);
-            let mint = &position.mint;
-            let body =
-                format!(r#"{{"mint":"{mint}","fromWallet":"bot","amountInToken":"{whole}.{rest:06}"}}"#);
-            let intent = TradeIntent {
-                intent_id: id.to_owned(),
-                operation: Operation::Sell,
-                body,
-                started_at_ms: desk.now_ms(),
-                before: None,
-                through_gateway: false,
-                counted: None,
-                named_signature: None,
-            };
-            block_on(journal.begin(&intent)).unwrap();
-            block_on(journal.settle(&intent, IntentOutcome::Unknown.into(), Suspension::default())).unwrap();
-            if landed {
-                desk.sold.lock().unwrap().insert(id.to_owned(), tokens);
-            }
-        }
-        let told = Arc::new(Mutex::new(Told { is_silent: true, ..Told::default() }));
-        let market = Truth(desk.clone(), told.clone());
-        let client = desk.builder().journal(Shared(journal)).market(market).build().unwrap();
-        let view = View::of(&desk);
-        let mut managed = client.manage(position, stop("0.99x"), view.clone());
-        assert_eq!(tick(&mut managed), [""; 0]);
-        block_on(managed.close_now()).unwrap();
-        assert_eq!((tick(&mut managed), desk.ids()), (vec![], vec![]), "both are waited for");
-        told.lock().unwrap().is_silent = false;
-        for look in 1..4u64 {
-            desk.ahead_ms.fetch_add(100_000, Ordering::Relaxed);
-            view.see(|seeing| seeing.at_ms = Some(desk.now_ms() + look));
-            tick(&mut managed);
-        }
-        let sold = u64::from(first) * part + u64::from(second) * all;
-        let left = all.saturating_sub(sold);
-        let total: u64 = desk.sold.lock().unwrap().values().sum();
-        assert_eq!(total, sold + left, "{first} {second}");
-        assert_eq!((desk.ids().len(), managed.state().is_over()), (usize::from(left > 0), true));
-    }
-}
-
-/// Random looks, answers and losses of the state: no more is sold than was bought, nothing twice, and no stop ends before all is sold.
-#[test]
-fn whatever_is_looked_at_answered_and_lost_no_more_is_sold_than_was_bought_and_no_stop_ends() {
-    let ladder = r#"{ "takeProfit": [{ "at": "0.97x", "sell": "20%" }, { "at": "1.2x", "sell": "20%" }, { "at": "1.5x", "sell": "20%" }],
-        "stopLoss": "0.8x", "slippage": { "percent": 90 } }"#;
-    let guards = Settings { breaker_unknowns: u32::MAX, ..Settings::default() };
-    let rounds = std::env::var("ROUNDS").map_or(24, |rounds| rounds.parse().unwrap());
-    let (mut restarts, mut doubts, mut hidden) = (0, 0, 0);
-    for seed in 0..rounds {
-        let mut random = SplitMix64 { state: 44_000 + seed };
-        let (desk, position) = Desk::opened();
-        if random.below(2) == 0 {
-            desk.buys("bot", SOL);
-        }
-        let bought = desk.held();
-        let view = View::of(&desk);
-        let journal = Arc::new(MemoryJournal::default());
-        let told = Arc::new(Mutex::new(Told { confirms: Some(Seen::NotSeen), ..Told::default() }));
-        let truth = Truth(desk.clone(), told.clone());
-        let states: Arc<Mutex<Vec<ExitState>>> = Arc::default();
-        let begin = |exits: ExitPlan, kept: Option<ExitState>| {
-            let builder = desk.builder().journal(Shared(journal.clone())).market(truth.clone());
-            let client = builder.guards(guards.clone()).build().unwrap();
-            let managed = client.manage(position.clone(), exits, view.clone());
-            let managed = match kept {
-                Some(kept) => managed.kept(kept).replace_plan(),
-                None => managed,
-            };
-            let states = states.clone();
-            managed.save(move |state| {
-                states.lock().unwrap().push(state.clone());
-                ready(Ok(()))
-            })
-        };
-        let mut managed = begin(plan(ladder), None);
-        let mut at_ms = 0;
-        for step in 0..120 {
-            // Then all of it is honest, and any price is below the stop.
-            let is_end = step == 60;
-            if is_end || random.below(8) == 0 {
-                let all = states.lock().unwrap().clone();
-                let kept = match random.below(3) {
-                    0 => None,
-                    1 => all.last().cloned(),
-                    _ => all.get(random.below(all.len() as u64) as usize).cloned(),
-                };
-                let sold_out = ExitPlan { stop_loss: Some("1000x".parse().unwrap()), ..ExitPlan::default() };
-                managed = begin(if step >= 60 { sold_out } else { plan(ladder) }, kept);
-                restarts += 1;
-            }
-            let is_honest = step >= 60;
-            at_ms += if is_honest { 20_000 } else { random.below(6_000) };
-            desk.ahead_ms.fetch_add(4_000, Ordering::Relaxed);
-            let held = desk.held();
-            let fate = match random.below(8) {
-                _ if is_honest => Fate::Answered,
-                0 => Fate::LostBefore,
-                1 => Fate::LostAfter,
-                2 => Fate::Unconfirmed,
-                _ => Fate::Answered,
-            };
-            desk.fates(&[fate]);
-            let shows = match random.below(10) {
-                _ if is_honest || held == 0 => None,
-                0..3 => Some(0),
-                3 => Some(held / 3),
-                _ => None,
-            };
-            hidden += u32::from(shows.is_some());
-            view.see(|seeing| {
-                (seeing.at_ms, seeing.holds, seeing.fails) =
-                    (Some(at_ms), shows, !is_honest && step % 11 == 0)
-            });
-            {
-                let mut told = told.lock().unwrap();
-                told.is_silent = !is_honest && random.below(3) > 0;
-                // What was only accepted here never lands.
-                let is_final = is_honest || random.below(6) == 0;
-                told.confirms = Some(if is_final { Seen::Failed } else { Seen::NotSeen });
-            }
-            if !is_honest {
-                moved(&desk, &mut random);
-            }
-            let before = (desk.ids().len(), managed.state().order.is_some());
-            tick(&mut managed);
-            doubts += u32::from(before.1);
-            let sold: u64 = desk.sold.lock().unwrap().values().sum();
-            assert!(
-                sold <= position.tokens,
-                "{sold} of {} are sold, seed {seed}, step {step}",
-                position.tokens
-            );
-            assert_eq!(bought - desk.held(), sold);
-            assert!(desk.ids().len() <= before.0 + 1, "one order at a look");
-        }
-        let sold: u64 = desk.sold.lock().unwrap().values().sum();
-        assert_eq!(
-            (sold, managed.state().is_over()),
-            (position.tokens, true),
-            "seed {seed}: {:?}",
-            managed.state()
-        );
-    }
-    assert!(restarts > 100 && doubts > 40 && hidden > 100, "{restarts} {doubts} {hidden}");
 }
 
 /// A program that is killed again and again in the middle of exits, a third of whose answers are lost.

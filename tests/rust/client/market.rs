@@ -1,7 +1,6 @@
 //! A client with a market, against the chain around a sandbox: plans with a price, balances before each trade, and how trades ended
 //! whose answers were lost. What it calls landed, failed or did not land is what happened.
 
-use std::collections::BTreeMap;
 use std::future::{Future, IntoFuture, pending, poll_fn, ready};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
@@ -9,7 +8,6 @@ use std::task::Poll;
 use std::time::Duration;
 
 use super::{Shared, block_on};
-use crate::seeded;
 
 use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::endpoint::Operation;
@@ -832,102 +830,4 @@ fn a_services_answer_is_checked_on_the_chain() {
     let blind = Client::new(desk.clone());
     assert!(matches!(run(blind.settle()), Err(MarketError::NoMarket)));
     assert!(matches!(run(blind.confirm(&traded.trade)), Err(MarketError::NoMarket)));
-}
-
-/// Trades of one client at random, some of them without an answer, with restarts between them; counts how they are settled.
-fn settle_all(seed: u64, ends: &mut BTreeMap<&'static str, u32>) {
-    let mut random = SplitMix64 { state: seed };
-    let mut chance = |one_in: u64| random.below(one_in) == 0;
-    let faults = ChainFaults {
-        lag_slots: if chance(4) { 40 } else { 0 },
-        jump_back_every: chance(4).then_some(3),
-        jump_back_slots: 200,
-        prune_after_slots: chance(6).then_some(600),
-        refuse_methods: if chance(15) { vec!["getTransaction".into()] } else { Vec::new() },
-        rate_limit: chance(15).then_some(RateLimit { requests: 20, per_ms: 1_000 }),
-        refuse_batches: seed.is_multiple_of(5),
-        transaction_version: (seed % 3).checked_sub(1).map(|version| version as u32),
-    };
-    let desk = Desk::new(r#"{"market":{"tradesInFlight":2,"maxLamports":30000000}}"#, faults);
-    let (mint, wallets) = desk.names();
-    let journal = Arc::new(MemoryJournal::default());
-    let mut client = desk.client(Some(&journal), false);
-    let mut truth: BTreeMap<String, Option<TradeRow>> = BTreeMap::new();
-    let count = 3 + random.below(4);
-    let check = |settled: &[SettledTrade], truth: &BTreeMap<String, Option<TradeRow>>| {
-        for SettledTrade { intent_id, settled, .. } in settled {
-            let trade = truth[intent_id].as_ref();
-            let is_own = trade.is_some_and(|trade| Some(&trade.signature) == settled.signature.as_ref());
-            match settled.outcome {
-                IntentOutcome::Landed => {
-                    assert!(is_own && trade.unwrap().success, "seed {seed}: {intent_id} {settled:?}")
-                }
-                IntentOutcome::Failed => {
-                    assert!(is_own && !trade.unwrap().success, "seed {seed}: {intent_id} {settled:?}")
-                }
-                IntentOutcome::DidNotLand => {
-                    let has_none = trade.is_none_or(|trade| trade.network_fee_lamports == 0);
-                    assert!(has_none, "seed {seed}: {intent_id} {settled:?}");
-                }
-                IntentOutcome::Unknown => {}
-                other => panic!("seed {seed}: {intent_id} {other:?} is not for settling to say"),
-            }
-        }
-    };
-    for place in 0..count {
-        let fate =
-            [Fate::Answered, Fate::ReplyLost, Fate::ReplyLost, Fate::RequestLost][random.below(4) as usize];
-        desk.with(|world| world.fate = fate);
-        let (id, wallet) = (format!("trade-{place}"), &wallets[random.below(2) as usize]);
-        let made = desk.with(|world| world.sandbox.trades().len());
-        // Mostly the same, so that one can be taken for another.
-        let lamports = [100_000_000, 100_000_000, 700_000_000, 900_000_000_000_000][random.below(4) as usize];
-        let _ = if random.below(4) == 0 {
-            let request = SellByPercentageRequest::new(&mint, wallet, "50%".parse().unwrap());
-            run(client.sell_by_percentage(request).intent_id(&id))
-        } else {
-            run(client.buy(BuyRequest::new(&mint, wallet, lamports)).intent_id(&id))
-        };
-        truth.insert(id, desk.with(|world| world.sandbox.trades().get(made).cloned()));
-        desk.wait(random.below(3) * random.below(100_000) + 1_000);
-        if random.below(3) == 0 {
-            client = desk.client(Some(&journal), false);
-        }
-        if random.below(4) == 0 {
-            check(&run(client.settle()).unwrap(), &truth);
-        }
-    }
-    desk.wait(45_000);
-    let first = run(client.settle()).unwrap();
-    desk.wait(150_000);
-    let settled = run(client.settle()).unwrap();
-    for settled in [&first, &settled] {
-        check(settled, &truth);
-        for SettledTrade { settled, .. } in settled {
-            *ends
-                .entry(settled.reason.map_or(settled.outcome.as_str(), UnknownReason::as_str))
-                .or_default() += 1;
-        }
-    }
-}
-
-proptest! {
-    #![proptest_config(seeded::cases(150))]
-
-    #[test]
-    fn no_trade_of_a_client_is_called_another(seed in any::<u64>()) {
-        settle_all(seed, &mut BTreeMap::new());
-    }
-}
-
-#[test]
-fn many_trades_of_a_client_are_settled_beside_each_other() {
-    let mut ends = BTreeMap::new();
-    for seed in 0..60 {
-        settle_all(seed, &mut ends);
-    }
-    println!("{ends:?}");
-    for end in ["landed", "failed", "did_not_land", "rival"] {
-        assert!(ends.contains_key(end), "{ends:?}");
-    }
 }
