@@ -6,7 +6,7 @@ import test, { after } from "node:test";
 import { TradeClient, isTradeError } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
 import { Sandbox } from "launchpad-desk/sandbox";
-import { LANDED, OPENS, fetchBy, rejection, requests, service } from "./service.mjs";
+import { LANDED, OPENS, fetchBy, rejection, requests } from "./service.mjs";
 
 const { buy } = requests();
 const TOKEN = "token-of-bot-1";
@@ -83,72 +83,6 @@ test("an answer that breaks off is asked for again, by a signal of its own", asy
   );
 });
 
-test("what the gateway has recorded is not asked for again", async () => {
-  for (const [status, state, outcome, code] of [
-    [503, "ended", "unknown", "service_error"],
-    [502, "in_doubt", "unknown", "service_error"],
-    [202, "awaiting_approval", "unknown", "awaiting_approval"],
-    [403, "ended", "rejected", "refused_by_gateway"],
-    [403, "not_recorded", "rejected", "refused_by_gateway"],
-    [422, "ended", "rejected", "rejected_by_service"],
-    [401, undefined, "rejected", "unauthorized"],
-  ]) {
-    const { fetch, client } = clientOf([() => answer(status, state, '{"detail":"this is why"}')]);
-    const error = await rejection(client.buy(buy));
-    assert.deepEqual(
-      [error.outcome, error.code, error.serviceMessage, fetch.calls.length],
-      [outcome, code, "this is why", 1],
-      state,
-    );
-  }
-});
-
-test("a plan is not sent after it has expired: not to ask for its answer, nor by a second call", async (t) => {
-  let plan;
-  const expires = () => (t.mock.timers.enable({ apis: ["Date"], now: plan.expiresAtMs }), broken());
-  const { fetch, client } = clientOf([expires, landed]);
-  plan = await client.plan("buy", buy);
-  const lost = await rejection(client.send(plan));
-  assert.deepEqual([lost.outcome, lost.code], ["unknown", "network_error"]);
-  const again = await rejection(client.send(plan));
-  const message =
-    "not sent: the plan has expired, and its trade may have landed; find out with pending and reconcile, then acknowledge it";
-  assert.deepEqual([again.outcome, again.code, again.message], ["not_sent", "plan_used", message]);
-  assert.deepEqual(
-    [fetch.calls.length, (await client.pending()).map(({ intentId }) => intentId)],
-    [1, [plan.intentId]],
-  );
-});
-
-test("a long retry-after is respected until the deadline, and the error has the gateway's answer", async () => {
-  const { fetch, client } = clientOf([() => answer(503, undefined, '{"detail":"restarting"}', { "retry-after": "3" })]);
-  const error = await rejection(client.buy(buy, { timeoutMs: 200 }));
-  assert.deepEqual(
-    [error.code, error.status, error.serviceMessage, error.retryAfterMs, fetch.calls.length],
-    ["timeout", 503, "restarting", 3_000, 1],
-  );
-  assert.match(error.message, /no complete answer within 200 ms; before that: the service had an error \(503\)/);
-});
-
-test("nobody waits to ask at a time when asking could make the trade too late", async () => {
-  const { fetch, client } = clientOf([
-    () => answer(503, undefined, '{"detail":"restarting"}', { "retry-after": "3000000" }),
-  ]);
-  const error = await rejection(client.buy(buy));
-  assert.deepEqual(
-    [error.outcome, error.code, error.status, error.retryAfterMs, fetch.calls.length],
-    ["unknown", "service_error", 503, 3_000_000_000, 1],
-  );
-});
-
-test("after a lost answer a refusal on the way proves nothing", async () => {
-  const caller = new AbortController();
-  const { client } = clientOf([broken, () => answer(401), () => (caller.abort(), answer(401))]);
-  const error = await rejection(client.buy(buy, { signal: caller.signal }));
-  assert.deepEqual([error.outcome, error.code], ["unknown", "aborted"]);
-  assert.equal(client.guards.unresolved.length, 1);
-});
-
 test("a trade that waits for approval is asked for by the same call, and by none other; its limit is reserved once", async () => {
   let state = () => answer(202, "awaiting_approval");
   const { fetch, client } = clientOf([() => state()], {
@@ -221,15 +155,6 @@ test("after a restart, what the journal has as unresolved is asked for in the sa
   const second = clientOf([landed], { journal });
   assert.equal((await second.client.buy(buy, { intentId: "signal-8" })).status, "landed");
   assert.deepEqual(await journal.pending(), []);
-});
-
-test("what was sent to a service itself is not sent to a gateway, which would make it again", async () => {
-  const journal = memoryJournal();
-  const direct = new TradeClient({ ...service, fetch: fetchBy(broken), journal });
-  assert.equal((await rejection(direct.buy(buy, { intentId: "signal-11" }))).outcome, "unknown");
-  const { fetch, client } = clientOf([landed], { journal });
-  const error = await rejection(client.buy(buy, { intentId: "signal-11" }));
-  assert.deepEqual([error.outcome, error.code, fetch.calls.length], ["not_sent", "intent_unknown", 0]);
 });
 
 test("the bad fields that a gateway names are the error's", async () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeNotSentError } from "launchpad-desk";
-import { ADA, BOB, MINT, OPENS, SIGNS, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
+import { ADA, OPENS, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
 /** A reply without names, so it fits every call. */
 const LANDED = '{"result":{"transactionResult":{"success":true}}}';
@@ -68,111 +68,6 @@ test("the day's limit holds for trades at once, and for clients made withOptions
   for (const { reason } of settled.filter(({ reason }) => reason)) assert.equal(reason.code, "over_day_limit");
 });
 
-test("small buys of new tokens do not pass below the limits: the accounts that they open count", async () => {
-  const fetch = fetchBy(
-    (_url, { body }) =>
-      new Response(
-        `{"result":{"mint":"${JSON.parse(body).mint}","signature":"5igna7ure","transactionResult":{"success":true}}}`,
-      ),
-  );
-  const client = new TradeClient({ ...service, fetch, maxLamportsPerTrade: 3_000_000, maxLamportsPerDay: 5_000_000 });
-  const codes = [];
-  for (let n = 0; n < 30; n++)
-    codes.push(
-      await client.buy({ mint: `New${n}`, fromWallet: ADA, amountInLamports: 100 }).then(
-        () => "landed",
-        ({ code }) => code,
-      ),
-    );
-  // 2,865,140 for the first; its account at the launchpad is open after it: 1,518,940 for the next.
-  assert.deepEqual(
-    [codes.slice(0, 3), new Set(codes.slice(2)), fetch.calls.length],
-    [["landed", "landed", "over_day_limit"], new Set(["over_day_limit"]), 2],
-  );
-  assert.equal(client.guards.lamportsToday, 4_384_080n);
-  assert.equal(
-    (await client.buy({ mint: "New0", fromWallet: ADA, amountInLamports: 100 })).status,
-    "landed",
-    "its token account is open",
-  );
-  assert.equal(client.guards.lamportsToday, 4_384_180n + BigInt(SIGNS));
-  const strict = new TradeClient({ ...service, fetch, maxLamportsPerTrade: 1_000_000 });
-  const error = await refused(
-    strict.buy({ mint: "New0", fromWallet: ADA, amountInLamports: 100 }),
-    "over_trade_limit",
-    "amountInLamports",
-  );
-  assert.equal(
-    error.message,
-    "not sent: amountInLamports spends up to 2865140 lamports: 5000 for signatures, 2860040 for accounts that it may open; over maxLamportsPerTrade (1000000)",
-  );
-});
-
-test("buys of a service that may spend their slippage, too, count with it, and the day's sum survives a restart", async () => {
-  const { memoryJournal } = await import("launchpad-desk/browser");
-  const [fetch, journal] = [answers(), memoryJournal()];
-  const client = new TradeClient({
-    ...service,
-    fetch,
-    journal,
-    buysMayExceed: "slippage",
-    maxLamportsPerDay: 2_000_000_000,
-  });
-  const ask = { ...buy, slippage: { percent: 30 } };
-  const plan = await client.plan("buy", ask);
-  assert.deepEqual([plan.counted, plan.refused], [{ lamports: `${1_300_000_000 + OPENS}`, fees: "5000" }, null]);
-  assert.equal((await client.buy(ask)).status, "landed");
-  await refused(client.buy(ask), "over_day_limit", "amountInLamports");
-  const next = new TradeClient({ ...service, fetch, journal });
-  await next.pending();
-  assert.deepEqual([next.guards.lamportsToday, fetch.calls.length], [1_300_000_000n + BigInt(OPENS), 1]);
-});
-
-test("slippage, of each leg, in any form", async () => {
-  const client = new TradeClient({ ...service, fetch: fetchOf(LANDED), maxSlippage: { percent: 5 } });
-  await refused(client.buy({ ...buy, slippage: 6 }), "over_slippage_limit", "slippage");
-  await refused(client.buy({ ...buy, slippage: { bps: 501 } }), "over_slippage_limit", "slippage");
-  const legs = [bundleBuy.buys[0], { ...bundleBuy.buys[1], slippage: { percent: 50 } }];
-  await refused(client.bundleBuy({ ...bundleBuy, buys: legs }), "over_slippage_limit", "buys[1].slippage");
-  assert.equal((await client.buy({ ...buy, slippage: { bps: 500 } })).status, "landed");
-  const tight = new TradeClient({ ...service, fetch: fetchOf(LANDED), maxSlippage: { bps: 49 } });
-  await refused(tight.buy(buy), "over_slippage_limit", "slippage"); // the service's default is 0.5 %
-});
-
-test("lists of mints and wallets, fee payers among them", async () => {
-  const client = new TradeClient({ ...service, fetch: fetchOf(LANDED), allowMints: [MINT], allowWallets: [ADA] });
-  assert.equal((await client.buy(buy)).status, "landed");
-  await refused(client.buy({ ...buy, mint: `${MINT}x` }), "mint_not_allowed", "mint");
-  await refused(client.buy(buyOf(5, BOB)), "wallet_not_allowed", "fromWallet");
-  await refused(client.buy({ ...buy, feePayer: BOB }), "wallet_not_allowed", "feePayer");
-  await refused(client.bundleBuy(bundleBuy), "wallet_not_allowed", "buys[1].fromWallet");
-});
-
-test("one trade of a wallet at a time, unless more are asked for", async () => {
-  let answer;
-  const fetch = fetchBy(() => new Promise((resolve) => (answer = () => resolve(new Response(LANDED)))));
-  const client = new TradeClient({ ...service, fetch });
-  const first = client.buy(buy);
-  await refused(client.sell(sell), "wallet_busy", "fromWallet");
-  await refused(client.bundleBuy(bundleBuy), "wallet_busy", "buys[0].fromWallet");
-  assert.equal(client.guards.inFlight.length, 1);
-  answer();
-  await first;
-  assert.equal(client.guards.inFlight.length, 0);
-  const second = client.sell(sell);
-  while (fetch.calls.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
-  answer();
-  assert.equal((await second).status, "landed");
-});
-
-test("a rate: refused beyond it, with the time until the next turn", async () => {
-  const client = new TradeClient({ ...service, fetch: fetchOf(LANDED), rateLimit: { perSecond: 1, burst: 2 } });
-  await client.buy(buy);
-  await client.buy(buy);
-  const error = await refused(client.buy(buy), "over_rate_limit");
-  assert.ok(error.retryAfterMs > 0 && error.retryAfterMs <= 1_000, `${error.retryAfterMs}`);
-});
-
 test("a queue: what waits for its turn is sent then, and the deadline covers the wait", async () => {
   const fetch = fetchOf(LANDED);
   const client = new TradeClient({
@@ -216,22 +111,6 @@ test("halted while waiting for its turn: not sent", async () => {
   client.halt();
   await refused(waiting, "halted");
   assert.equal(fetch.calls.length, 1);
-});
-
-test("a breaker: unknown outcomes in a row stop everything, until each is acknowledged or trading is resumed", async () => {
-  const fetch = answers("lost", 503, 200, "lost", "lost", 200);
-  const client = new TradeClient({ ...service, fetch, breaker: { unknowns: 2 } });
-  const unresolved = [await rejection(client.buy(buy)), await rejection(client.buy(buy))];
-  assert.ok(client.guards.breakerOpen);
-  await refused(client.sell(sell), "breaker_open");
-  for (const { intentId } of unresolved) await client.acknowledge(intentId, "landed");
-  assert.equal((await client.sell(sell)).status, "landed");
-  await rejection(client.buy(buy));
-  await rejection(client.buy(buy));
-  await refused(client.buy(buy), "breaker_open");
-  client.resume();
-  assert.equal((await client.buy(buy)).status, "landed");
-  assert.equal(client.guards.unresolved.length, 2, "what is unresolved stays unresolved");
 });
 
 test("halt lets nothing through, reduce lets sells, resume lets all", async () => {

@@ -3,19 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeNotSentError, reconcile } from "launchpad-desk";
-import {
-  ADA,
-  BOB,
-  LANDED,
-  MINT,
-  OPENS,
-  fetchBy,
-  fetchOf,
-  rejection,
-  requests,
-  service,
-  simulated,
-} from "./service.mjs";
+import { ADA, BOB, LANDED, MINT, OPENS, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
 
 const { buy } = requests();
 const lost = () => {
@@ -223,77 +211,6 @@ test("an invalid record blocks all trades", async () => {
   }
 });
 
-test("balances prove the outcome of an unresolved trade", () => {
-  const sell = requests().sell;
-  const { operation, body } = simulated().build("sell", sell);
-  const intent = { operation, body, before: [{ wallet: ADA, tokens: "5000000000", lamports: 9 }] };
-  const now = [{ wallet: ADA, tokens: 5_000_000_000n - 1_000_500_000n }];
-  assert.deepEqual(reconcile(intent, { now, walletsShared: false }), {
-    ...{ operation: "sell", certainty: "proven", landed: true, found: "landed" },
-    findings: [
-      {
-        wallet: ADA,
-        shows: "trade",
-        certainty: "proven",
-        tokensBefore: 5_000_000_000n,
-        tokensAfter: 3_999_500_000n,
-        tokensMoved: -1_000_500_000n,
-        lamportsMoved: null,
-      },
-    ],
-  });
-  assert.equal(reconcile(intent, { now }).certainty, "likely");
-  const unmoved = [{ wallet: ADA, tokens: 5_000_000_000, lamports: 9 }];
-  assert.deepEqual(
-    [reconcile(intent, { now: unmoved }).certainty, reconcile(intent, { now: unmoved }).landed],
-    ["unknown", null],
-  );
-  assert.equal(reconcile(intent, { now: unmoved, canStillLand: false, walletsShared: false }).landed, false);
-  const gone = { canStillLand: false, walletsShared: false };
-  const { certainty, found } = reconcile(intent, { now: unmoved, ...gone });
-  assert.deepEqual([certainty, found], ["likely", null], "it may have brought exactly its fee");
-  const paid = {
-    ...intent,
-    ...simulated().build("sell", { ...sell, feePayer: BOB }),
-    before: [...intent.before, { wallet: BOB, lamports: 5 }],
-  };
-  assert.equal(reconcile(paid, { now: [...unmoved, { wallet: BOB, lamports: 5 }], ...gone }).found, "did_not_land");
-  for (const partly of [{ tokens: 5_000_000_000 }, { tokens: 5_000_000_000, lamports: 8 }]) {
-    assert.equal(
-      reconcile(intent, { now: [{ wallet: ADA, ...partly }], ...gone }).certainty,
-      "likely",
-      "without lamports, or with those of a failed trade",
-    );
-  }
-  const blank = reconcile(intent, { now: [{ wallet: ADA, lamports: 9 }], ...gone });
-  const unread = {
-    wallet: ADA,
-    shows: "unread",
-    certainty: "unknown",
-    tokensBefore: null,
-    tokensAfter: null,
-    tokensMoved: null,
-    lamportsMoved: 0n,
-  };
-  assert.deepEqual([blank.certainty, blank.findings], ["unknown", [unread]], "tokens that were not read are no zero");
-  const missing = [{ wallet: ADA, tokens: 0, lamports: 9 }];
-  const [silent] = reconcile({ ...intent, before: missing }, { now: missing, ...gone }).findings;
-  assert.deepEqual([silent.shows, silent.certainty], ["silent", "unknown"], "an account that was found neither time");
-  const other = reconcile(intent, { now, before: now, canStillLand: false, walletsShared: false });
-  assert.equal(other.landed, false, "what the caller says was before goes before what the intent says");
-  assert.throws(() => reconcile(intent, { now: [{ wallet: ADA }] }), { code: "invalid_options" });
-  assert.throws(() => reconcile({ ...intent, body: "{" }, { now }), { code: "invalid_request" });
-  assert.throws(() => reconcile({ ...intent, before: [{ wallet: ADA, tokens: "many" }] }, { now }), {
-    code: "invalid_request",
-  });
-  const blind = { ...intent, before: undefined };
-  assert.throws(() => reconcile(blind, { now }), {
-    code: "invalid_options",
-    message: /before is missing, and the intent has none/,
-  });
-  assert.equal(reconcile(blind, { now, before: unmoved, walletsShared: false }).certainty, "proven");
-});
-
 test("what was seen before is kept with the trade: for the journal, the hooks, the guards and pending()", async () => {
   const told = [];
   const take = (intent) => void told.push(structuredClone(intent));
@@ -414,21 +331,6 @@ test("a hook that returns invalid balances stops the trade, and any other value 
     const [client] = of(returned);
     assert.equal((await client.buy(buy)).status, "landed");
   }
-});
-
-test("a likely or open result cannot be acknowledged", () => {
-  const intent = {
-    operation: "buy",
-    body: new TradeClient(service).build("buy", buy).body,
-    before: [{ wallet: ADA, tokens: 0, lamports: 9 }],
-  };
-  for (const [observed, found] of [
-    [{ now: [{ wallet: ADA, tokens: 5, lamports: 1 }] }, null],
-    [{ now: [{ wallet: ADA, tokens: 5 }], walletsShared: false }, null],
-    [{ now: [{ wallet: ADA, tokens: 0, lamports: 9 }], walletsShared: false }, null],
-    [{ now: [{ wallet: ADA, tokens: 0, lamports: 9 }], walletsShared: false, canStillLand: false }, "did_not_land"],
-  ])
-    assert.equal(reconcile(intent, observed).found, found);
 });
 
 test("reconcile accepts what pending() returns: for every operation, and from a reopened journal", async () => {

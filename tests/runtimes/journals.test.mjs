@@ -13,8 +13,6 @@ import { LANDED, OPENS, SIGNS, fetchBy, fetchOf, rejection, requests, service, s
 const folder = await mkdtemp(join(tmpdir(), "journals-"));
 after(() => rm(folder, { recursive: true }));
 
-const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** A journal that records its calls; `own` replaces some of its methods. */
 function journalOf(own = {}) {
   const asked = [];
@@ -25,62 +23,6 @@ function journalOf(own = {}) {
   };
   return Object.assign(journal, { asked });
 }
-
-test("a trade that waits for its turn is sent once the turn has come", async () => {
-  const fetch = fetchOf(LANDED);
-  const client = new TradeClient({
-    ...service,
-    fetch,
-    rateLimit: { perSecond: 20, burst: 1, maxQueueMs: 10_000 },
-    inFlightPerWallet: 9,
-  });
-  const began = performance.now();
-  const trades = await Promise.all([1, 2, 3].map(() => client.buy(requests().buy)));
-  assert.deepEqual(
-    trades.map(({ status }) => status),
-    ["landed", "landed", "landed"],
-  );
-  assert.ok(performance.now() - began > 90, "two of them waited, 50 ms and 100 ms");
-  assert.equal(fetch.calls.length, 3);
-});
-
-test("a journal knows of a trade before it is sent, and how it ended", async () => {
-  const journal = journalOf();
-  const fetch = fetchBy(() => (journal.asked.push("fetch"), new Response(LANDED)));
-  await new TradeClient({ ...service, fetch, journal }).buy(requests().buy, { intentId: "a" });
-  assert.deepEqual(journal.asked, ["begin a", "fetch", "settle a landed"]);
-});
-
-test("what a journal refuses is not sent, and not settled: it may be another trade's", async () => {
-  for (const begin of [
-    () => Promise.reject(new Error("no")),
-    () => {
-      throw new Error("no");
-    },
-  ]) {
-    const fetch = fetchOf(LANDED);
-    const journal = journalOf({ begin });
-    const error = await rejection(
-      new TradeClient({ ...service, fetch, journal }).buy(requests().buy, { intentId: "a" }),
-    );
-    assert.deepEqual([error.outcome, error.code], ["not_sent", "journal_failed"]);
-    assert.deepEqual([fetch.calls.length, journal.asked], [0, []]);
-  }
-});
-
-test("a journal that begins after the deadline then gets the end: nothing was sent", async () => {
-  let release;
-  const journal = journalOf({ begin: () => new Promise((resolve) => (release = resolve)) });
-  const fetch = fetchOf(LANDED);
-  const error = await rejection(
-    new TradeClient({ ...service, fetch, journal, timeoutMs: 20 }).buy(requests().buy, { intentId: "a" }),
-  );
-  assert.equal(error.outcome, "not_sent");
-  assert.deepEqual([fetch.calls.length, journal.asked], [0, []]);
-  release();
-  while (!journal.asked.length) await later(5);
-  assert.deepEqual(journal.asked, ["settle a not_sent"]);
-});
 
 test("what a journal remembers holds: unresolved and landed are not sent again, and count for the day", async () => {
   const of = (intentId, lamports) => {

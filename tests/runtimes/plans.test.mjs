@@ -3,10 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeNotSentError } from "launchpad-desk";
-import { memoryJournal } from "launchpad-desk/browser";
 import { Curve } from "launchpad-desk/market";
 import { Sandbox } from "launchpad-desk/sandbox";
-import { fieldsOf, misfits } from "./declared.mjs";
+import { fieldsOf } from "./declared.mjs";
 import { ADA, LANDED, OPERATIONS, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
 const { buy } = requests();
@@ -76,90 +75,6 @@ test("two sends of one plan at once are one trade", async () => {
   assert.equal(fetch.calls.length, 1);
 });
 
-test("a plan is sent once, however that ends, unless it is proven unsent", async () => {
-  const unsent = () => Promise.reject(Object.assign(new Error("no"), { [Symbol.for("launchpad-desk.unsent")]: true }));
-  const status = (status) => () => new Response('{"result":{}}', { status });
-  for (const [answer, first, then] of [
-    [status(200), "unconfirmed", "plan_used"],
-    [status(400), "rejected_by_service", "plan_used"],
-    [status(503), "service_error", "plan_used"],
-    [() => Promise.reject(new TypeError("no")), "network_error", "plan_used"],
-    [unsent, "connect_failed", "landed"],
-  ]) {
-    const { client } = clientOf([answer]);
-    const plan = await client.plan("buy", buy, { intentId: "a" });
-    const end = (promise) =>
-      promise.then(
-        ({ status }) => status,
-        ({ code }) => code,
-      );
-    assert.equal(await end(client.send(plan)), first);
-    if (first === "network_error") await client.acknowledge("a", "did_not_land");
-    assert.equal(await end(client.withOptions({ timeoutMs: 5_000 }).send(plan)), then);
-    assert.equal(await end(client.send(plan)), "plan_used");
-  }
-});
-
-test("an expired plan is not sent: not after a wait for its turn either", async (t) => {
-  const { fetch, client } = clientOf([], { rateLimit: { perSecond: 10, burst: 1, maxQueueMs: 5_000 } });
-  const short = await client.plan("buy", buy, { validForMs: 60 });
-  assert.equal(short.expiresAtMs - short.createdAtMs, 60);
-  await client.buy(buy);
-  const error = await rejection(client.send(short));
-  assert.deepEqual([error.code, error.outcome, error.intentId], ["plan_expired", "not_sent", short.intentId]);
-  assert.equal(error.message, "not sent: the plan has expired; make a new one");
-  const plan = await client.plan("buy", buy, { validForMs: 5_000 });
-  t.mock.timers.enable({ apis: ["Date"], now: plan.expiresAtMs });
-  assert.equal(await code(client.send(plan)), "plan_expired");
-  t.mock.timers.setTime(plan.expiresAtMs - 1);
-  assert.equal((await client.send(plan)).status, "landed");
-  assert.equal(fetch.calls.length, 2);
-});
-
-test("the guards' verdict is in the plan, and they are asked again", async () => {
-  const sold = () => new Response('{"result":{"transactionResult":{"success":true}}}');
-  const { fetch, client } = clientOf([() => new Response(LANDED), sold], { maxLamportsPerDay: 1_500_000_000 });
-  const [first, second] = [await client.plan("buy", buy), await client.plan("buy", buy)];
-  assert.deepEqual([first.refused, second.refused, client.guards.lamportsToday], [null, null, 0n]);
-  await client.send(first);
-  assert.equal(await code(client.send(second)), "over_day_limit");
-  const { refused } = await client.plan("buy", buy);
-  assert.deepEqual([refused.code, refused.fields[0].field], ["over_day_limit", "amountInLamports"]);
-  assert.deepEqual(misfits(refused, "PlanRefusal"), []);
-  client.halt();
-  const halted = await client.plan("sell", requests().sell);
-  assert.equal(halted.refused.code, "halted");
-  assert.equal(await code(client.send(halted)), "halted");
-  client.resume();
-  assert.equal((await client.send(halted)).status, "landed");
-  assert.equal(fetch.calls.length, 2);
-});
-
-test("a plan that a crash may have sent is used after the restart, and its verdict counts what the journal has", async () => {
-  const journal = memoryJournal();
-  const before = clientOf([() => new Promise(() => {})], { journal });
-  const plan = await before.client.plan("buy", buy);
-  const dies = before.client.send(plan).catch(() => {});
-  while (!before.fetch.calls.length) await new Promise(setImmediate);
-  const after = clientOf([], { journal, maxLamportsPerDay: 1_500_000_000 });
-  const next = await after.client.plan("buy", buy);
-  assert.equal(next.refused.code, "over_day_limit");
-  const kept = JSON.parse(JSON.stringify(plan));
-  const error = await rejection(after.client.send(kept));
-  assert.deepEqual(
-    [error.code, error.message],
-    ["plan_used", "not sent: the plan was used: this intent may have landed; check, then acknowledge it"],
-  );
-  assert.equal(await after.client.acknowledge(plan.intentId, "landed"), true);
-  assert.equal(await code(after.client.send(kept)), "plan_used");
-  assert.equal(after.fetch.calls.length, 0);
-  void dies;
-  const broken = clientOf([], {
-    journal: { ...journal, begin() {}, settle() {}, recall: () => Promise.reject(new Error("no")) },
-  });
-  assert.equal(await code(broken.client.plan("buy", buy)), "journal_failed");
-});
-
 test("a plan that landed before midnight is not sent after it, of a caller's own journal that is asked for its trades", async (t) => {
   const [open, landed] = [new Map(), new Map()];
   const journal = {
@@ -180,25 +95,6 @@ test("a plan that landed before midnight is not sent after it, of a caller's own
   const after = clientOf([], { journal });
   assert.equal(await code(after.client.send(plan)), "plan_used");
   assert.equal(after.client.guards.lamportsToday, 0n);
-});
-
-test("a plan goes where it was meant to go", async () => {
-  const [live, other, sandboxed] = [clientOf([]), clientOf([], { baseURL: "https://other.example" }), simulated()];
-  const plan = await live.client.plan("buy", buy);
-  assert.deepEqual([plan.simulated, plan.price], [false, null]);
-  for (const [client, why] of [
-    [other.client, "the plan is for another base URL than this client's"],
-    [sandboxed, "the plan is for a service, and this client trades in a sandbox"],
-    [simulated(service), "the plan is for a service, and this client trades in a sandbox"],
-    [live.client.withOptions({ timeoutMs: 9 }), undefined],
-  ]) {
-    const { code, message } = await client.send(plan).catch((error) => error);
-    assert.deepEqual([code, message], why ? ["plan_for_another_service", `not sent: ${why}`] : [undefined, undefined]);
-  }
-  assert.equal(await code(live.client.send(await sandboxed.plan("buy", buy))), "plan_for_another_service");
-  const bps = clientOf([], { slippageUnit: "bps" });
-  assert.equal(await code(bps.client.send(await live.client.plan("buy", buy))), "plan_for_another_service");
-  assert.equal(live.fetch.calls.length + other.fetch.calls.length + bps.fetch.calls.length, 1);
 });
 
 test("a plan that was changed, or is not a plan, is not sent", async () => {

@@ -7,26 +7,12 @@ import {
   TradeFailedError,
   TradeOutcomeUnknownError,
   TradeRejectedError,
-  readCall,
-  readError,
   readReply,
   renderHtml,
   renderText,
 } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/sandbox";
-import {
-  ADA,
-  BOB,
-  FAILED,
-  LANDED,
-  MINT,
-  OPERATIONS,
-  fetchBy,
-  fetchOf,
-  rejection,
-  requests,
-  service,
-} from "./service.mjs";
+import { FAILED, LANDED, MINT, OPERATIONS, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
 
 const BOUND_MS = 60_000;
 const MAX_EVIDENCE = 512;
@@ -94,55 +80,6 @@ for (const [title, body] of [
     assert.equal(error.status, 200);
     if (typeof body === "string") assert.equal(error.evidence, body.slice(0, MAX_EVIDENCE));
     if (typeof body === "string") assert.throws(() => readReply("buy", 200, body), { code: "unreadable_reply" });
-  });
-}
-
-const CONTRADICTIONS = [
-  [
-    "names another mint",
-    LANDED.replace(`"mint":"${MINT}"`, '"mint":"AnotherMint"'),
-    "it names a different mint than the request",
-  ],
-  [
-    "names another wallet",
-    LANDED.replace(`"wallet":"${ADA}"`, `"wallet":"${BOB}"`),
-    "it names a different wallet than the request",
-  ],
-  ["answers with a sale", LANDED.replace('"buyAmount"', '"sellAmount"'), "it answers a buy with a sellAmount"],
-  [
-    "says no, and yes",
-    LANDED.replace("{", '{"success":false,"error":"no funds",'),
-    "it reports failure, but its transactionResult does not: no funds",
-  ],
-  [
-    "says yes, and no",
-    LANDED.replace("{", '{"success":true,').replace('"success":true,"signature"', '"success":false,"signature"'),
-    "it reports failure, but its token balances differ",
-  ],
-  [
-    "has an error",
-    LANDED.replace("{", '{"error":"no funds",'),
-    "it has an error, but its transactionResult did not fail: no funds",
-  ],
-  [
-    "has two signatures",
-    LANDED.replace('"signature":"5igna7ure"', '"signature":"an0ther"'),
-    "its result and its transactionResult have different signatures",
-  ],
-];
-for (const [title, body, what] of CONTRADICTIONS) {
-  test(`a reply that ${title} leaves the outcome unknown`, async () => {
-    assert.notEqual(body, LANDED);
-    const error = await isUnknown(fetchOf(body), "contradictory_reply");
-    assert.equal(error.message, `outcome unknown: the reply contradicts the request or itself: ${what}`);
-    assert.deepEqual([error.status, error.evidence], [200, body.slice(0, MAX_EVIDENCE)]);
-    assert.ok(!Object.keys(error).includes("evidence") && !JSON.stringify(error).includes("34199203"));
-    const call = readCall("buy", JSON.stringify(requests().buy));
-    assert.throws(() => readReply(call, 200, body), { code: "contradictory_reply", message: error.message });
-    // The operation alone does not say which names are expected.
-    const fromNames = /than the request/.test(what);
-    if (fromNames) assert.equal(readReply("buy", 200, body).status, "landed");
-    else assert.throws(() => readReply("buy", 200, body), { code: "contradictory_reply" });
   });
 }
 
@@ -260,52 +197,6 @@ test("success false is a TradeFailedError that carries the reply, out of the way
   assert.ok(!Object.keys(error).includes("trade") && !("raw" in error.toJSON().trade));
 });
 
-const UNPROVEN = {
-  "a confirmation that took too long":
-    '"Transaction was not confirmed in 30.00 seconds. It is unknown if it succeeded or failed."',
-  nothing: '""',
-  null: "null",
-  "an error that is null": '{"err":null}',
-  "a block height": '"TransactionExpiredBlockheightExceededError: block height exceeded"',
-  "a simulation without the chain's error": '"simulation failed"',
-};
-for (const [what, results] of Object.entries(UNPROVEN)) {
-  test(`success false with ${what} proves nothing: it stays pending, keeps its sum, and is not sent again`, async () => {
-    const body = `{"result":{"transactionResult":{"success":false,"signature":"5igna7ure","results":${results}}}}`;
-    for (const status of [200, 400]) {
-      const fetch = fetchOf(body, { status });
-      const client = new TradeClient({ ...service, fetch, maxLamportsPerDay: 1_500_000_000 });
-      const buy = (intentId) => client.buy(requests().buy, { intentId });
-      const error = await rejection(buy("a"));
-      assert.ok(error instanceof TradeOutcomeUnknownError);
-      assert.deepEqual(
-        [error.outcome, error.code, error.status, error.signature, error.evidence],
-        ["unknown", "unproven_failure", status, "5igna7ure", body],
-      );
-      assert.equal(readError(error.toJSON()).signature, "5igna7ure");
-      assert.deepEqual(
-        (await client.pending()).map(({ intentId }) => intentId),
-        ["a"],
-      );
-      assert.deepEqual(
-        [(await rejection(buy("a"))).code, (await rejection(buy("b"))).code],
-        ["intent_unknown", "over_day_limit"],
-      );
-      assert.equal(fetch.calls.length, 1, "executed once");
-      assert.throws(() => readReply("buy", status, body), { outcome: "unknown", code: "unproven_failure" });
-      assert.throws(() => readReply("buy", status, body, { trustsFailure: true }), { outcome: "failed" });
-      const trusting = new TradeClient({ ...service, fetch, trustsFailure: true, maxLamportsPerDay: 1_500_000_000 });
-      assert.ok((await rejection(trusting.buy(requests().buy, { intentId: "a" }))) instanceof TradeFailedError);
-      assert.deepEqual(await trusting.pending(), []);
-      assert.equal(
-        (await rejection(trusting.buy(requests().buy, { intentId: "a" }))).outcome,
-        "failed",
-        "it may be sent again",
-      );
-    }
-  });
-}
-
 test("numbers are read without loss, and the whole reply is kept", async () => {
   const body = LANDED.replace(":34199203.120618,", ":123456789012345678901.000000001,")
     .replace('"preTokenBalance":0', '"preTokenBalance":"0.50"')
@@ -376,50 +267,6 @@ for (const [statuses, outcome, code] of STATUSES) {
   });
 }
 
-const MADE = {
-  "a signature": '{"error":"timeout","signature":"5Kt"}',
-  "a signature that is a number": '{"signature":5}',
-  "a result": '{"message":"late","result":{"buyAmount":5}}',
-  "a transaction result": '{"transactionResult":{"success":true}}',
-  "a trade that landed": LANDED,
-  "a trade inside an envelope": `{"data":${LANDED}}`,
-  "a trade inside a text": JSON.stringify({ detail: `upstream: ${LANDED}` }),
-  "the start of a trade": LANDED.slice(0, 60),
-};
-for (const [what, body] of Object.entries(MADE)) {
-  test(`a refusal that tells of ${what} is unknown with its evidence, and is not sent again under a cap for one`, async () => {
-    for (const status of [400, 401, 403, 404, 405, 413, 415, 422, 429]) {
-      const fetch = fetchOf(body, { status });
-      const client = new TradeClient({ ...service, fetch, maxLamportsPerDay: 1_500_000_000 });
-      const buy = (intentId) => client.buy(requests().buy, { intentId });
-      const error = await rejection(buy("a"));
-      assert.deepEqual(
-        [error.outcome, error.code, error.status, error.evidence],
-        ["unknown", "contradictory_reply", status, body.slice(0, MAX_EVIDENCE)],
-      );
-      assert.deepEqual(
-        [(await rejection(buy("a"))).code, (await rejection(buy("b"))).code],
-        ["intent_unknown", "over_day_limit"],
-      );
-      assert.equal(fetch.calls.length, 1, "executed once");
-      assert.throws(() => readReply("buy", status, body), { outcome: "unknown", code: "contradictory_reply", status });
-    }
-  });
-}
-
-test("a refusal with a transaction that failed by the chain's own error is failed", async () => {
-  const body = FAILED;
-  for (const status of [400, 403, 404, 422, 429]) {
-    const { error } = await buyOver(fetchOf(body, { status }));
-    assert.ok(error instanceof TradeFailedError);
-    assert.deepEqual(
-      [error.code, error.status, error.trade.result.signature],
-      ["transaction_failed", status, "5igna7ure"],
-    );
-    assert.throws(() => readReply("buy", status, body), { outcome: "failed", status });
-  }
-});
-
 test("a refusal that is too large to read, or breaks off, proves nothing; a status that proves nothing stays as it is", async () => {
   const body = "x".repeat(2_000_000);
   const broken = () =>
@@ -454,58 +301,6 @@ test("what a browser shows of a redirect, status 0, is a redirect", async () => 
     fetchBy(() => Response.error()),
     "redirected",
   );
-});
-
-for (const [value, ms] of [
-  ["7", 7_000],
-  [" 7 ", 7_000],
-  ["0", 0],
-  ["", undefined],
-  ["soon", undefined],
-  ["-1", undefined],
-  ["1.5", undefined],
-  ["99999999999999999999", 2 ** 32 - 1], // the longest that is reported
-  ["Sun, 06 Nov 1994 08:49:37 GMT", 0],
-  ["Sunday, 06-Nov-94 08:49:37 GMT", 0],
-  ["Sun Nov  6 08:49:37 1994", 0],
-  ["Sun, 31 Feb 1994 08:49:37 GMT", undefined],
-]) {
-  test(`retry-after ${JSON.stringify(value)} is ${ms}`, async () => {
-    const { error } = await buyOver(fetchOf("{}", { status: 429, headers: { "retry-after": value } }));
-    assert.equal(error.retryAfterMs, ms);
-  });
-}
-
-for (const [body, message] of [
-  ['{"message":"no funds"}', "no funds"],
-  ['{"error":"no funds"}', "no funds"],
-  ['{"error":{"message":"no funds"}}', "no funds"],
-  ['{"type":"about:blank","title":"No funds","detail":"of lamports","status":400}', "of lamports"],
-  ["no funds", "no funds"],
-  ["two\nlines\u0000and\ta tab", "two lines and a tab"],
-  ["<markup>no</markup>", undefined],
-  ["", undefined],
-  ["x".repeat(5_000), "x".repeat(300)],
-]) {
-  test(`the service's message in ${JSON.stringify(body.slice(0, 60))}`, async () => {
-    const { error } = await buyOver(fetchOf(body, { status: 400 }));
-    assert.equal(error.serviceMessage?.replace(/…$/, "").replaceAll("\ufffd", " "), message);
-    assert.equal(error.message, ["rejected by the service (400)", ...(message ? [message] : [])].join(": "));
-  });
-}
-
-test("a page that came in place of the answer is named, and says nothing of the key", async () => {
-  const page = "<!DOCTYPE html><html><head><title>Attention Required! | Cloudflare</title></head></html>";
-  for (const [status, outcome, code, what] of [
-    [403, "rejected", "unauthorized", "rejected (403)"],
-    [404, "rejected", "rejected_by_service", "rejected (404)"],
-    [429, "rejected", "rate_limited", "rejected: too many requests (429)"],
-    [503, "unknown", "service_error", "outcome unknown: the service had an error (503)"],
-  ]) {
-    const { error } = await buyOver(fetchOf(page, { status }));
-    assert.deepEqual([error.outcome, error.code, error.serviceMessage], [outcome, code, undefined]);
-    assert.equal(error.message, `${what}: a web page came in place of the answer: "Attention Required! | Cloudflare"`);
-  }
 });
 
 test("what a service says is text when rendered", async () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient } from "launchpad-desk";
-import { OUTCOME_HEADER, OUTCOME_PREFIX, Sandbox, audit, recording, sandboxOutcomes } from "launchpad-desk/sandbox";
+import { OUTCOME_PREFIX, Sandbox, audit, recording } from "launchpad-desk/sandbox";
 import { resultMisfits } from "./declared.mjs";
 import { ADA, MINT, rejection, requests } from "./service.mjs";
 
@@ -184,40 +184,6 @@ test("a store that fails, or that calls its sandbox, leaves it as it was", () =>
   assert.equal(sandbox.snapshot(), before);
 });
 
-test("every outcome that the table names comes of its header and of its fee payer", async () => {
-  const outcomes = sandboxOutcomes();
-  fits(outcomes, "sandboxOutcomes");
-  assert.ok(outcomes.length > 40);
-  const truthOf = async (headers, body) => {
-    const sandbox = new Sandbox({ maxCalls: 1, slowMs: 0 });
-    const sent = {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
-    };
-    const reply = await sandbox.fetch("http://sandbox/v1/trade/buy", sent).then(
-      ({ status }) => status,
-      (error) => error.cause.code,
-    );
-    return [reply, sandbox.calls[0].actual];
-  };
-  for (const { outcome, feePayer } of outcomes) {
-    assert.equal(feePayer, OUTCOME_PREFIX + outcome);
-    const asked = await truthOf({ [OUTCOME_HEADER]: outcome }, buy);
-    assert.deepEqual(await truthOf({}, { ...buy, feePayer }), asked, outcome);
-    const expected = /^(rejected|not-executed|connection-refused|failed-insufficient-lamports-for-network-fee)/.test(
-      outcome,
-    )
-      ? ["not_executed", "failed"]
-      : outcome.startsWith("failed")
-        ? ["failed"]
-        : ["landed"];
-    assert.ok(expected.includes(asked[1]), `${outcome}: ${asked}`);
-    const [, status] = /-(\d{3})$/.exec(outcome) ?? [];
-    if (status) assert.equal(asked[0], Number(status), outcome);
-  }
-});
-
 test("a recording, JSON or CSV, is read, and replays with one's own trades woven in", async () => {
   const csv = "side,atMs,note,mint,lamports,tokens\nbuy,1000,first,M,1000000000,\nsell,1400,,M,,5000000000\n";
   const trades = recording(csv);
@@ -255,45 +221,6 @@ test("a recording, JSON or CSV, is read, and replays with one's own trades woven
     200_000,
     "one longer than arguments may be",
   );
-});
-
-test("a tape is replayed, and what is skipped is counted by reason", async () => {
-  const living = new Sandbox({ control: true, market: { alive: true } });
-  const first = living.tokens.map(({ mint }) => ({ mint, curve: living.curve(mint).reserves }));
-  living.advance(600_000);
-  const launched = living.tokens.slice(first.length).map(({ mint }) => ({ mint }));
-  const tape = living.marketTrades;
-  const text = await (await living.fetch("http://sandbox/_sandbox/tape")).text();
-  const columns = Object.keys(tape[0]);
-  const csv = [columns, ...tape.map((trade) => columns.map((name) => `"${trade[name]}"`))].join("\n");
-  for (const replay of [tape, text, csv]) {
-    const again = new Sandbox({ tokens: [...first, ...launched], market: { replay } });
-    again.advance(600_000);
-    assert.deepEqual(again.replay, { made: tape.length, skipped: [], left: 0, withoutToken: [] });
-    assert.deepEqual(
-      again.marketTrades.map(({ tokens, price }) => [tokens, price]),
-      tape.map(({ tokens, price }) => [tokens, price]),
-    );
-  }
-  const other = new Sandbox({ control: true, tokens: first, market: { replay: text } });
-  const unknown = tape.filter(({ mint }) => launched.some((token) => token.mint === mint)).length;
-  fits(other.replay, "Sandbox.replay");
-  assert.equal(
-    other.replay.withoutToken.reduce((sum, { trades }) => sum + trades, 0),
-    unknown,
-  );
-  other.advance(600_000);
-  fits(other.replay, "Sandbox.replay");
-  assert.ok(unknown > 0);
-  assert.deepEqual(other.replay, {
-    made: tape.length - unknown,
-    skipped: [{ reason: "no_such_token", trades: unknown }],
-    left: 0,
-    withoutToken: [],
-  });
-  assert.deepEqual(await (await other.fetch("http://sandbox/_sandbox/replay")).json(), other.replay);
-  const { length, [length - 1]: last } = refused(() => new Sandbox({ market: { replay: Array(5_000).fill({}) } }));
-  assert.deepEqual([length, last], [102, "market.replay has 19900 more problems"]);
 });
 
 test("a recording of a hundred thousand trades is replayed", () => {
