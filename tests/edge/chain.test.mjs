@@ -146,26 +146,6 @@ test("a node that fails, hangs up or tells the key gives a clean answer", async 
   }
 });
 
-test("a market asks a node that refuses batches for each call by itself, through it, too", async () => {
-  node.answer = (request, response) =>
-    (Array.isArray(JSON.parse(request.body)) ? json(413, { message: SECRET }) : fromChain)(request, response);
-  const market = new Market({ rpc: async (body) => (await gateway.post("/v1/chain", body)).text() });
-  const body = JSON.stringify(BUY);
-  const trade = {
-    intentId: "a",
-    operation: "buy",
-    body,
-    startedAtMs: Date.now(),
-    before: await market.before({ body }),
-  };
-  const told = await reached(async () => {
-    const { outcome, reason } = await market.settleTrade(trade, []);
-    assert.deepEqual([outcome, reason], ["unknown", "no_expiry"], "only its blockhash may still be alive");
-  });
-  assert.deepEqual([Array.isArray(told[0]), told.slice(1).some(Array.isArray), told.length > 5], [true, false, true]);
-  node.answer = fromChain;
-});
-
 const service = await startUpstream((_request, response) => json(200, landed(BUY))(_request, response));
 const desks = [{ name: "alpha", approval: { overLamports: 500 } }];
 const priced = await gatewayFor({

@@ -76,31 +76,6 @@ test("a hundred trades at once never overshoot a cap by a lamport, and fill it t
   }
 });
 
-test("what the service refuses is not spent; what it leaves unknown is, until it is settled", async () => {
-  const gateway = await openGateway({
-    settings: settingsOf({
-      upstream: upstream.url,
-      desks: [{ name: "alpha", limits: { maxLamportsPerDay: 100 + OPENS } }],
-    }),
-  });
-  try {
-    clear();
-    const buy = (intent) => gateway.post("/v1/trade/buy", { ...BUY, amountInLamports: 100 }, { intent });
-    upstream.answer = json(400, { message: "no" });
-    assert.equal((await buy("refused")).status, 400);
-    upstream.answer = (_request, response) => response.destroy();
-    assert.equal((await buy("unknown")).status, 502);
-    upstream.answer = slow;
-    assert.equal((await buy("over")).status, 403);
-    await gateway.order("settle", { caller: "ada", intentId: "unknown", found: "did_not_land" });
-    assert.equal((await buy("fits")).status, 200);
-    assert.equal(upstream.requests.length, 3);
-  } finally {
-    upstream.answer = slow;
-    await gateway.close();
-  }
-});
-
 const strict = await gatewayFor({
   settings: settingsOf({
     upstream: upstream.url,
@@ -126,42 +101,6 @@ const strict = await gatewayFor({
 });
 const small = { ...BUY, amountInLamports: 1_000, slippage: 5 };
 
-for (const [title, code, operation, request] of [
-  ["more than a trade may cost", "over_trade_limit", "buy", { ...small, amountInLamports: 1_001 }],
-  ["a wider slippage", "over_slippage_limit", "buy", { ...small, slippage: 5.01 }],
-  ["another mint", "mint_not_allowed", "buy", { ...small, mint: "Other" }],
-  ["another wallet", "wallet_not_allowed", "buy", { ...small, fromWallet: "Eve" }],
-  [
-    "a larger part of a balance",
-    "over_percentage_limit",
-    "sell-by-percentage",
-    { mint: RABBIT, fromWallet: ADA, percentage: 50.5, slippage: 1 },
-  ],
-  [
-    "a larger bundle",
-    "over_bundle_size",
-    "bundle/buy",
-    {
-      mint: RABBIT,
-      feePayer: ADA,
-      slippage: 1,
-      buys: [ADA, ADA, ADA].map((fromWallet) => ({ fromWallet, amountInLamports: 1 })),
-    },
-  ],
-]) {
-  test(`${title} is refused as a policy's refusal, which no client mistakes for a rejected key`, async () => {
-    clear();
-    const response = await strict.post(`/v1/trade/${operation}`, request, { intent: code });
-    assert.deepEqual(
-      [response.status, response.headers.get("content-type"), response.headers.get("intent-state")],
-      [403, "application/problem+json", "not_recorded"],
-    );
-    const problem = await response.json();
-    assert.deepEqual([problem.status, problem.code, problem.outcome], [403, code, "rejected"]);
-    assert.equal(upstream.requests.length, 0);
-  });
-}
-
 test("the client reads a policy's refusal by its code, and bad fields by their names", async () => {
   await assert.rejects(client(strict, "ada").buy({ ...small, amountInLamports: 1_001 }), {
     outcome: "rejected",
@@ -170,55 +109,6 @@ test("the client reads a policy's refusal by its code, and bad fields by their n
   });
   const bad = await strict.post("/v1/trade/buy", { ...small, mint: "" });
   assert.deepEqual([bad.status, (await bad.json()).fields.map(({ field }) => field)], [400, ["mint"]]);
-});
-
-test("a caller that asks too often is told when to come back, and nobody else is", async () => {
-  clear();
-  const codes = [];
-  for (let n = 0; n < 4; n++)
-    codes.push((await strict.post("/v1/trade/buy", small, { as: "bob", intent: `rate-${n}` })).status);
-  assert.deepEqual(codes, [200, 200, 429, 429]);
-  const late = await strict.post("/v1/trade/buy", small, { as: "bob", intent: "rate-9" });
-  assert.match(late.headers.get("retry-after"), /^[1-9]\d*$/);
-  assert.equal((await strict.post("/v1/trade/buy", small, { as: "ada", intent: "rate-ada" })).status, 200);
-  assert.equal(
-    (await strict.post("/v1/trade/buy", small, { as: "bob", intent: "rate-0" })).headers.get("idempotent-replayed"),
-    "true",
-    "a recorded answer may be asked for",
-  );
-  assert.equal(upstream.requests.length, 3);
-});
-
-test("halting applies to the very next request, and reducing allows only sells", async () => {
-  const gateway = await openGateway({ settings: settingsOf({ upstream: upstream.url }) });
-  try {
-    clear();
-    const sell = { mint: RABBIT, fromWallet: ADA, percentage: 10 };
-    const statuses = async () => [
-      (await gateway.post("/v1/trade/buy", BUY)).status,
-      (await gateway.post("/v1/trade/sell-by-percentage", sell)).status,
-    ];
-    assert.deepEqual(await statuses(), [200, 200]);
-    for (const [order, expected] of [
-      ["halt", [403, 403]],
-      ["reduce", [403, 200]],
-      ["resume", [200, 200]],
-    ]) {
-      assert.equal((await gateway.order(order)).status, 200);
-      assert.deepEqual(await statuses(), expected, order);
-    }
-    // Sent together: every request that arrives after the order was answered must obey it.
-    await Promise.all(
-      Array.from({ length: 20 }, (_, at) => (at === 10 ? gateway.order("halt") : gateway.post("/v1/trade/buy", BUY))),
-    );
-    clear();
-    const after = await Promise.all(Array.from({ length: 20 }, () => gateway.post("/v1/trade/buy", BUY)));
-    assert.deepEqual([...new Set(after.map(({ status }) => status))], [403]);
-    assert.equal(upstream.requests.length, 0);
-    assert.equal((await gateway.order("resume", {}, "ada")).status, 403, "a trader gives no orders");
-  } finally {
-    await gateway.close();
-  }
 });
 
 test("a trade that a person must approve waits, goes out once when it is approved, and never for its own caller", async () => {
@@ -345,22 +235,4 @@ test("what waits expires by itself, by the object's alarm", async () => {
   } finally {
     await gateway.close();
   }
-});
-
-test("a plan is checked and shown, and its very bytes are sent, once", async () => {
-  clear();
-  const made = await strict.post("/v1/plans", { operation: "buy", request: small });
-  const plan = await made.json();
-  assert.equal(made.status, 201);
-  assert.equal(upstream.requests.length, 0);
-  const id = plan.id ?? plan.planId ?? plan.intentId;
-  const sent = await Promise.all(
-    Array.from({ length: 5 }, () => strict.post(`/v1/plans/${id}/send`, {}, { as: "ada" })),
-  );
-  assert.deepEqual(
-    sent.map(({ status }) => status),
-    [200, 200, 200, 200, 200],
-  );
-  assert.equal(upstream.requests.length, 1);
-  assert.equal(JSON.parse(upstream.requests[0].body).amountInLamports, 1_000);
 });

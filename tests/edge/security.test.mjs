@@ -309,23 +309,6 @@ test("a whole request hidden behind another's length is not seen as one", () =>
     assert.match(statusesIn(text).join(), /^404(,200)?$/, text);
   }));
 
-for (const [title, key] of [
-  ["longer than one may be", "k".repeat(5_000)],
-  ["empty", '""'],
-  ["with half its quotes", '"half'],
-  ["with characters of control", "a\tb"],
-  ["twice", "one, two"],
-]) {
-  test(`an idempotency key ${title} is refused`, () =>
-    none(title, async () => {
-      await refused(
-        await gateway.post("/v1/trade/buy", BUY, { headers: { ...JSON_TYPE, "idempotency-key": key } }),
-        [400, 431],
-        title,
-      );
-    }));
-}
-
 for (const [title, body] of [
   ["over its bound, with a length", Buffer.alloc(70_000, " ")],
   ["over its bound, in chunks", new Blob([Buffer.alloc(70_000, " ")]).stream()],
