@@ -508,33 +508,6 @@ test(
   },
 );
 
-test("a clock that is set back puts off no look", { timeout: 120_000 }, async () => {
-  const { folder, env, run, json } = await home();
-  await json("buy", "--sol", "0.1", "--intent-id", "a", ...SEND);
-  await json("exits", "set", "a", "--stop-loss", "0.999x");
-  await run("halt");
-  const [clock, isBack] = [join(folder, "clock.mjs"), join(folder, "is-back")];
-  await writeFile(
-    clock,
-    `import { existsSync } from "node:fs";\nconst { now } = Date;\nDate.now = () => now() - (existsSync(${JSON.stringify(isBack)}) ? 3_600_000 : 0);\n`,
-  );
-  const child = spawn(process.execPath, ["--import", clock, file, "exits", "run", ...SEND], {
-    cwd,
-    env,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const closed = once(child, "close");
-  let looks = 0;
-  for await (const line of createInterface(child.stdout)) {
-    if (!line.includes("not sent")) continue;
-    if (++looks === 1) await writeFile(isBack, "");
-    if (looks === 3) break;
-  }
-  child.kill("SIGINT");
-  await closed;
-  assert.equal(looks, 3);
-});
-
 test("what was asked of exits that are over does not count for those that are set again", async () => {
   const { folder, json } = await home();
   const set = [

@@ -121,25 +121,6 @@ test("more trades than cross at a time are all there, and a bad one is named by 
   invalid({ tape: many }, "tape[20007]", "tape[20007] is earlier than the trade before it");
 });
 
-test("each token starts where it stood", () => {
-  const two = "atMs,side,mint,lamports\n0,buy,M,1000000000\n0,buy,N,1000000000\n1000,buy,M,1000000";
-  const [fresh, stood] = [new Curve(), new Curve()];
-  stood.moveByBuy(20n * SOL);
-  const options = { tape: two, entry: { lamports: SOL } };
-  const bought = (start) => backtest({ ...options, start }).positions.map(({ tokens }) => tokens);
-  const [[first], [other]] = [bought(fresh), bought(stood)];
-  assert.ok(first > other);
-  assert.deepEqual(bought({ N: stood }), [first, other]);
-  assert.deepEqual(bought({ M: fresh, N: stood }), [first, other]);
-  assert.deepEqual(bought({}), [first, first]);
-  const swept = sweep({ ...options, start: { N: stood }, grid: { timeMs: [1_000] } });
-  assert.equal(
-    swept.plans[0].profitLamports,
-    backtest({ ...options, start: { N: stood }, exits: { timeMs: 1_000 } }).profitLamports,
-  );
-  assert.throws(() => backtest({ ...options, start: { N: 5 } }), TypeError);
-});
-
 test("what is wrong is named", () => {
   const none = [];
   invalid({ tape: none, latencyMs: [5, -1] }, "latencyMs[1]", "latencyMs[1] must be a decimal number, zero or above");
@@ -221,41 +202,6 @@ test("a strategy sees what was known, and its orders land", () => {
   );
 });
 
-test("whatever comes later, a strategy decides the same", () => {
-  const decide = (tape, until) => {
-    const decided = [];
-    backtest({
-      tape,
-      latencyMs: [50, 700],
-      seed: 9,
-      strategy: (now) => {
-        const { atMs, mint, trade, position, isInFlight } = now;
-        const action = trade.side === "buy" && !position && !isInFlight ? { buy: SOL / 20n, exits } : undefined;
-        if (atMs <= until)
-          decided.push([atMs, mint, trade, position, isInFlight, `${now.curve.spotPrice}`, action?.buy, now.lamports]);
-        return action;
-      },
-    });
-    return decided;
-  };
-  for (const part of [0.25, 0.5, 0.75]) {
-    const until = tape[Math.floor(tape.length * part)].atMs;
-    const corrupted = [
-      ...tape.filter(({ atMs }) => atMs <= until),
-      ...Array.from({ length: 300 }, (_, row) => ({
-        atMs: until + 1 + row,
-        mint: row % 3 ? tape[row].mint : "new",
-        side: row % 2 ? "sell" : "buy",
-        lamports: 5n * SOL,
-        tokens: 10n ** 12n,
-      })),
-    ];
-    const [before, after] = [decide(tape, until), decide(corrupted, until)];
-    assert.ok(before.length > 50);
-    assert.deepEqual(after, before);
-  }
-});
-
 test("the same seed draws the same latencies, another draws others", () => {
   const at = (seed) =>
     backtest({ tape, entry, exits, latencyMs: [10, 20, 30, 40, 50], seed }).orders.map(
@@ -263,62 +209,6 @@ test("the same seed draws the same latencies, another draws others", () => {
     );
   assert.deepEqual(at(5), at(5));
   assert.notDeepEqual(at(5), at(6));
-});
-
-test("a sweep leaves the positions of signals by its plans", () => {
-  const rows = Array.from({ length: 60 }, (_, second) =>
-    second < 30 ? `${second}000,buy,M,500000000,` : `${second}000,sell,M,,12000000000000`,
-  );
-  const options = {
-    tape: ["atMs,side,mint,lamports,tokens", ...rows].join("\n"),
-    signals: [{ mint: "M", atMs: 20_000, lamports: SOL }],
-    exits: { slippage: { percent: 50 } },
-  };
-  const { plans } = sweep({ ...options, grid: { stopLoss: ["0.9x", "0.6x"] } });
-  assert.deepEqual(
-    plans.map(({ profitLamports }) => profitLamports),
-    ["0.9x", "0.6x"].map((stopLoss) => backtest({ ...options, exits: { ...options.exits, stopLoss } }).profitLamports),
-  );
-  assert.notEqual(plans[0].profitLamports, plans[1].profitLamports);
-});
-
-test("a bare slippage, also of an exit plan, is in the unit of the client", () => {
-  const rows = Array.from({ length: 20 }, (_, second) => `${second}000,buy,M,1000000000,`);
-  const moved = [
-    "atMs,side,mint,lamports,tokens",
-    ...rows,
-    "20400,sell,M,,60000000000000",
-    "30000,buy,M,1000000000,",
-  ].join("\n");
-  const first = (options) => backtest({ tape: moved, latencyMs: 500, ...options }).orders[1].outcome;
-  const left = (slippage, unit) =>
-    first({ entry: { lamports: SOL }, slippage: { percent: 50 }, exits: { timeMs: 19_500, slippage }, ...unit });
-  const sold = (slippage, unit) =>
-    first({
-      slippageUnit: unit,
-      strategy: ({ atMs }) =>
-        atMs === 0
-          ? { buy: SOL, slippage: { percent: 50 } }
-          : atMs === 20_400
-            ? undefined
-            : atMs === 19_000
-              ? { sell: "100%", slippage }
-              : undefined,
-      latencyMs: 1_450,
-    });
-  assert.deepEqual(
-    [left(50), left(50, { slippageUnit: "percent" }), left(5_000, { slippageUnit: "bps" })],
-    ["landed", "landed", "landed"],
-  );
-  assert.deepEqual([left(50, { slippageUnit: "bps" }), left({ bps: 50 })], ["failed", "failed"]);
-  assert.deepEqual([sold(50, "percent"), sold(50, "bps"), sold(5_000, "bps")], ["landed", "failed", "landed"]);
-  assert.deepEqual(
-    [
-      left(undefined, { slippage: 50, slippageUnit: "percent" }),
-      left(undefined, { slippage: 50, slippageUnit: "bps" }),
-    ],
-    ["landed", "failed"],
-  );
 });
 
 test("a sweep is its backtests, in one crossing or in many", () => {
@@ -383,52 +273,4 @@ test("an option that nobody knows is refused, and not left out", () => {
     backtest({ ...options, latency: undefined, start: undefined, strategy: undefined }).profitLamports,
     backtest(options).profitLamports,
   );
-});
-
-test("times in another unit are refused by name, of a tape in each form and of signals", () => {
-  const now = 1_772_366_401_000;
-  const [seconds, micros] = [now / 1_000, now * 1_000];
-  const message = (options) => {
-    try {
-      backtest(options);
-    } catch (error) {
-      return error.message;
-    }
-    return "no error";
-  };
-  const trade = (atMs) => ({ atMs, mint: "M", side: "buy", lamports: 1_000_000_000n });
-  const columns = (atMs) => ({
-    atMs: BigUint64Array.of(BigInt(atMs)),
-    orders: Uint8Array.of(0),
-    amounts: BigUint64Array.of(1_000_000n),
-  });
-  for (const [at, unit] of [
-    [seconds, "seconds"],
-    [micros, "microseconds"],
-  ]) {
-    for (const tape of [[trade(at)], `atMs,mint,side,lamports\n${at},M,buy,1000000000`, columns(at)]) {
-      assert.match(message({ tape }), new RegExp(`in ${unit} since 1970: times of a recording are in milliseconds`));
-    }
-    const signals = [{ mint: "M", atMs: at, lamports: 1_000_000n }];
-    assert.match(message({ tape: [trade(now)], signals }), new RegExp(`signals\\[0\\].atMs is in ${unit} since 1970`));
-  }
-  assert.equal(message({ tape: [trade(now)], signals: [{ mint: "M", atMs: now, lamports: 1_000_000n }] }), "no error");
-});
-
-test("a curve that graduated is complete again, and who holds on to the end cannot sell", () => {
-  const launched = new Sandbox({ market: { alive: false } });
-  const { mint } = launched.tokens[0];
-  const tape = [];
-  const curve = new Curve();
-  const all = 793_100_000_000_000n;
-  // Others buy it up in tenths; the last order is for more than is left.
-  for (let part = 0; part < 10; part++)
-    tape.push({ atMs: part * 1_000, mint, side: "buy", tokens: part === 9 ? all : all / 10n });
-  assert.equal(curve.complete, false);
-  const run = backtest({
-    tape,
-    entry: { lamports: 100_000_000n, afterMs: 1_500 },
-    exits: { takeProfit: [{ at: "1000x", sell: "100%" }] },
-  });
-  assert.deepEqual([run.skipped, run.replayed, run.positions.map(({ reason }) => reason)], [[], 10, ["unsold"]]);
 });

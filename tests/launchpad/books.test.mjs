@@ -4,12 +4,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, isTradeError, isTradeFailedError, reconcile } from "launchpad-desk";
-import { Amounts, Curve, Position, Trader, attribution, receipt, toBundleRequest } from "launchpad-desk/market";
+import { Amounts, Curve, Position, Trader, receipt } from "launchpad-desk/market";
 import { Sandbox } from "launchpad-desk/sandbox";
-import { draws, seedOr } from "../seed.mjs";
 
 const SOL = 1_000_000_000n;
-const KINDS = ["none", "noAnswer", "errorAfter", "dropped", "transactionFails"];
 
 /** A sandbox, a client, and the books of the sandbox's first two wallets. */
 function desk(script) {
@@ -134,100 +132,6 @@ test("receipts of a trade of which the balances do not tell are refused, and the
 });
 
 const text = (_key, value) => (typeof value === "bigint" ? `${value}` : value);
-
-test("bundles whose reply was lost are entered as they moved", async () => {
-  const { sandbox, mint, look, send, audit } = desk(["noAnswer", "errorAfter", "dropped"]);
-  const bundle = (leg) => {
-    const wallets = look().map(({ wallet, lamports, tokenAccount }) => ({ wallet, lamports, tokenAccount }));
-    return {
-      wallets,
-      legs: wallets.map(({ wallet }, at) => ({ fromWallet: wallet, ...leg(at) })),
-      feePayer: wallets[0].wallet,
-      priorityUnitLimit: 200_000,
-      priorityUnitPrice: 1_000,
-    };
-  };
-  for (const [operation, leg] of [
-    ["bundleBuy", (at) => ({ buyExactIn: SOL / BigInt(at + 1) })],
-    ["bundleSell", (at) => ({ sellExactIn: look()[at].tokens / 3n })],
-    ["bundleSell", (at) => ({ sellExactIn: look()[at].tokens / 2n })],
-  ]) {
-    const order = bundle(leg);
-    const quote = sandbox.curve(mint).quoteBundle(order);
-    await send(operation, toBundleRequest(mint, order).request, (trade) => attribution(quote, trade));
-    audit(operation);
-  }
-});
-
-test("whatever is lost, the books are what really happened", async () => {
-  const draw = draws(seedOr(20_261_123));
-  for (let round = 0; round < 12; round++) {
-    const script = Array.from({ length: 10 }, () => KINDS[draw(KINDS.length)]);
-    const { sandbox, mint, look, books, send, audit } = desk(script);
-    for (const kind of script) {
-      const [{ wallet, lamports, tokens, tokenAccount }] = look();
-      const trader = new Trader({
-        wallet: { lamports, tokenAccount },
-        priorityUnitLimit: 200_000,
-        priorityUnitPrice: 1_000,
-      });
-      const rest = { mint, fromWallet: wallet, priorityUnitLimit: 200_000, priorityUnitPrice: 1_000 };
-      const curve = sandbox.curve(mint);
-      if (tokens === 0n || draw(2)) {
-        const amount = BigInt(1_000_000 + draw(2_000_000_000));
-        const quote = curve.quoteBuyExactIn(amount, trader);
-        await send("buy", { ...rest, amountInLamports: amount }, (trade) => [receipt(quote, trade)]);
-      } else {
-        assert.equal(books.get(wallet).state.tokens, tokens, "it sells what its books have");
-        const amount = draw(3) ? tokens / BigInt(2 + draw(5)) : tokens;
-        const quote = curve.quoteSellExactIn(amount, trader);
-        await send("sell", { ...rest, amountInToken: { baseUnits: amount } }, (trade) => [receipt(quote, trade)]);
-      }
-      audit(`${script} at ${kind}`);
-    }
-  }
-});
-
-test("a position breaks even at what it cost, with the rent that comes back", async () => {
-  for (const lamports of [SOL / 100n, SOL]) {
-    const { sandbox, mint, look, books, send, audit } = desk(["none", "none"]);
-    const [{ wallet, lamports: start }] = look();
-    const trader = () => new Trader({ wallet: { lamports: look()[0].lamports, tokenAccount: look()[0].tokenAccount } });
-    const entry = sandbox.curve(mint).quoteBuyExactIn(lamports, trader());
-    await send("buy", { mint, fromWallet: wallet, amountInLamports: lamports }, (trade) => [receipt(entry, trade)]);
-    const position = books.get(wallet);
-    const exit = position.breakEven(sandbox.curve(mint), trader());
-    assert.equal(exit.reached, false);
-    const moved = (inflow) => {
-      // Lamports that others bring, before their fees.
-      const curve = sandbox.curve(mint);
-      const {
-        virtualTokenReserves: tokens,
-        virtualSolReserves: sol,
-        realTokenReserves,
-        realSolReserves,
-      } = curve.reserves;
-      const bought = ((inflow - 1n) * tokens) / (sol + inflow - 1n);
-      curve.moveTo({
-        virtualTokenReserves: tokens - bought,
-        virtualSolReserves: sol + inflow,
-        realTokenReserves: realTokenReserves - bought,
-        realSolReserves: realSolReserves + inflow,
-      });
-      return curve;
-    };
-    assert.deepEqual(moved(exit.inflowLamports).reserves, exit.reserves);
-    const nets = (curve) =>
-      look()[0].lamports + curve.quoteSellExactIn(position.state.tokens, trader()).netLamports - start;
-    assert.ok(nets(moved(exit.inflowLamports)) >= 0n, "it gets back what it paid, rent included");
-    assert.ok(nets(moved(exit.inflowLamports - 1n)) < 0n, "one lamport less does not");
-    const blind = new Trader();
-    assert.deepEqual(position.breakEven(sandbox.curve(mint), blind), exit);
-    assert.deepEqual(new Position().breakEven(new Curve(), blind), { reached: true, tokens: 0n });
-    assert.throws(() => position.breakEven(new Curve(), {}), TypeError);
-    audit("nothing was sold");
-  }
-});
 
 test("a quote stays as it was, and the next one is right, when the module's memory grows or the curve is freed", () => {
   const curve = new Curve();

@@ -154,41 +154,6 @@ test("an order bound one way only has that bound only", () => {
   assert.deepEqual(bounds(curve.quoteSellExactIn(10n ** 12n)), [false, false, true]);
 });
 
-test("what the launchpad refuses says why", () => {
-  const curve = new Curve();
-  assert.equal(
-    refusal(() => curve.buyExactIn(0n)),
-    "spend_does_not_cover_fees",
-  );
-  assert.equal(
-    refusal(() => curve.buyExactOut(0n)),
-    "zero_amount",
-  );
-  assert.equal(
-    refusal(() => curve.sellExactIn(10n ** 12n)),
-    "fees_or_reserves_exceeded",
-  );
-  assert.equal(
-    refusal(() => curve.buyExactIn(10n ** 12n)),
-    "not_enough_tokens_on_curve",
-  );
-  assert.equal(
-    refusal(() => curve.moveByBuy(10n ** 12n)),
-    "not_enough_tokens_on_curve",
-  );
-  assert.equal(
-    refusal(() => curve.quoteSellPercentage(50, new Trader())),
-    "token_account_not_open",
-  );
-  assert.equal(
-    refusal(() => curve.equalTokens(SOL, 20_000)),
-    "too_many_wallets",
-  );
-  const partial = new Curve({ launchpad: { completion: "partial" } });
-  assert.equal(partial.buyExactIn(10n ** 12n), 793_100_000_000_000n);
-  assert.ok(partial.quoteBuyExactIn(10n ** 12n).warnings.includes("partial_fill"));
-});
-
 test("a sandbox's own quote and trade come to the same numbers", async () => {
   const sandbox = new Sandbox();
   const client = new TradeClient({ fetch: sandbox.fetch });
@@ -266,75 +231,6 @@ test("a receipt names its estimates, and where quote and reply disagree", async 
   assert.equal(ratesFixed, true);
   assert.ok(maths.receipt(older, trade({ buyAmount: quote.tokenAmount })).estimated.includes("fees"));
   assert.equal(thrown(() => maths.receipt({}, trade({}))).code, "invalid_options");
-});
-
-test("what was seen of a failed sale is what the position books", () => {
-  const curve = new Curve();
-  curve.moveByBuy(20n * SOL);
-  const poor = new Trader({ wallet: { lamports: 0n, tokenAccount: { tokens: 10n ** 12n } } });
-  const quote = curve.quoteSellPercentage(100, poor);
-  const failed = {
-    operation: "sellByPercentage",
-    status: "failed",
-    result: {},
-    exact: { sellAmount: null, preTokenBalance: null, postTokenBalance: null },
-  };
-  const seen = maths.receipt(quote, failed, { walletLamportsMoved: 0n });
-  assert.deepEqual(
-    [seen.netLamports, seen.networkFeeLamports, seen.estimated, seen.findings],
-    [0n, 0n, [], ["lamports_disagree"]],
-  );
-  const position = new Position();
-  position.add(seen);
-  assert.deepEqual(
-    [position.state.realisedLamports, position.state.networkFeesLamports, position.state.estimatedReceipts],
-    [0n, 0n, 0n],
-  );
-});
-
-test("with several tiers no reply proves the fees", () => {
-  const feeTiers = [
-    { marketCapThresholdLamports: 0n, protocolBps: 95, creatorBps: 30 },
-    { marketCapThresholdLamports: 29_000_000_000n, protocolBps: 50, creatorBps: 20 },
-  ];
-  const launch = { launchpad: { feeTiers } };
-  const [quoted, executed] = [new Curve(launch), new Curve(launch)];
-  executed.moveByBuy(SOL);
-  const holder = new Trader({
-    wallet: { lamports: 5n * SOL, tokenAccount: { tokens: 1n } },
-    slippage: { percent: 20 },
-  });
-  const [quote, truth] = [quoted, executed].map((curve) => curve.quoteBuyExactIn(SOL, holder));
-  assert.deepEqual(
-    [quote.protocolFeeBps, truth.protocolFeeBps, quote.ratesFixed, quote.completion],
-    [95, 50, false, "reject"],
-  );
-  const trade = {
-    operation: "buy",
-    status: "landed",
-    result: {},
-    exact: { buyAmount: truth.tokenAmount, preTokenBalance: "0.000001", postTokenBalance: null },
-  };
-  const receipt = maths.receipt(quote, trade, { walletLamportsMoved: truth.netLamports });
-  assert.deepEqual(receipt.estimated, ["fees"]);
-  assert.notEqual(receipt.protocolFeeLamports, truth.protocolFeeLamports);
-  assert.deepEqual(
-    [receipt.lamports, receipt.tokens, receipt.netLamports],
-    [truth.walletLamports, truth.tokens, truth.netLamports],
-  );
-  const position = new Position();
-  position.add(receipt);
-  assert.deepEqual([position.state.estimatedReceipts, position.state.estimatedFees], [0n, 1n]);
-});
-
-test("impact is the average against the spot price, and dust does not warn of it", () => {
-  const curve = new Curve();
-  const most = curve.largestBuyWithinImpact(500);
-  const [at, past] = [most, most + 1n].map((lamports) => curve.quoteBuyExactIn(lamports));
-  assert.deepEqual([at.priceImpactBps, at.spotMoveBps, at.warnings.includes("high_impact")], [500, 1_025, false]);
-  assert.deepEqual([past.priceImpactBps, past.warnings.includes("high_impact")], [501, true]);
-  const dust = curve.quoteBuyExactIn(10n);
-  assert.deepEqual([dust.spotMoveBps, dust.warnings.includes("high_impact")], [1, false]);
 });
 
 test("inverses and goals hold, and one more or less does not", () => {
@@ -554,74 +450,6 @@ test("a bundle is split where a transaction has no more room", () => {
   ])
     assert.equal(thrown(() => splitBundle(bad)).code, "invalid_options");
   assert.equal(thrown(() => splitBundle(quote, "tables")).code, "invalid_options");
-});
-
-test("one buy, many buys and the smallest buy treat a curve's end alike", () => {
-  const { realTokenReserves: all } = new Curve().reserves;
-  const [reject, partial] = ["reject", "partial"].map((completion) => new Curve({ launchpad: { completion } }));
-  assert.equal(
-    refusal(() => reject.smallestBuyFor(all)),
-    "not_enough_tokens_on_curve",
-  );
-  const spend = partial.smallestBuyFor(all);
-  assert.ok(partial.buyExactIn(spend) === all && partial.buyExactIn(spend - 1n) < all);
-  assert.equal(
-    refusal(() => partial.smallestBuyFor(all + 1n)),
-    "not_enough_tokens_on_curve",
-  );
-  const past = BigUint64Array.of(all, all + 1n, 2n ** 60n);
-  assert.deepEqual(
-    partial.buysExactOut(past),
-    past.map((tokens) => partial.buyExactOut(tokens)),
-  );
-  assert.deepEqual(reject.buysExactOut(past), BigUint64Array.of(partial.buyExactOut(all), REFUSED, REFUSED));
-  const spends = BigUint64Array.of(SOL, spend, 10n * spend);
-  assert.deepEqual(
-    partial.buysExactIn(spends),
-    spends.map((lamports) => partial.buyExactIn(lamports)),
-  );
-  const [from, to] = [new Amounts(3), new Amounts(3)];
-  from.values.set(past);
-  partial.fillBuysExactOut(from, to);
-  assert.deepEqual(to.values, partial.buysExactOut(past));
-});
-
-test("a slippage over 100 % is what it says, or is refused", () => {
-  const curve = new Curve();
-  const quote = (slippage) => curve.quoteBuyExactOut(10n ** 12n, new Trader({ slippage }));
-  const { walletLamports, maxLamports, slippagePercent } = quote({ percent: 200 });
-  assert.deepEqual([maxLamports, slippagePercent], [3n * walletLamports, "200"]);
-  assert.throws(() => quote({ percent: 500_000 }), /slippage is over 429496\.7295 %/);
-  assert.throws(() => maths.jitteredSpends(SOL, 3, { percent: 100.01 }, 1), /jitter must be at most 100 %/);
-  assert.equal(
-    maths.jitteredSpends(SOL, 3, { percent: 100 }, 1).reduce((sum, spend) => sum + spend),
-    SOL,
-  );
-});
-
-test("a fee tier begins at any market cap there can be", () => {
-  const tier = (marketCapThresholdLamports, protocolBps) => ({
-    marketCapThresholdLamports,
-    protocolBps,
-    creatorBps: 0,
-  });
-  const reserves = {
-    virtualTokenReserves: 1n,
-    virtualSolReserves: 2n ** 62n,
-    realTokenReserves: 1n,
-    realSolReserves: 0n,
-  };
-  const at = (threshold) =>
-    new Curve({ launchpad: { feeTiers: [tier(0n, 95), tier(threshold, 20)] }, curve: reserves, supply: 2n ** 60n });
-  const cap = at(1n).marketCapLamports;
-  assert.equal(cap, 2n ** 122n);
-  assert.deepEqual(
-    [cap, cap + 1n].map((threshold) => at(threshold).feeRates.protocolBps),
-    [20, 95],
-  );
-  assert.equal(at(cap).launchpad.feeTiers[1].marketCapThresholdLamports, cap);
-  assert.equal(at(2n ** 128n - 1n).feeRates.protocolBps, 95);
-  assert.throws(() => at(String(2n ** 128n)), /marketCapThresholdLamports must be a whole number of at most 128 bits/);
 });
 
 test("a sandbox's market is a curve's own", () => {
