@@ -7,6 +7,7 @@ import { memoryJournal } from "launchpad-desk/browser";
 import { Exits, Market } from "launchpad-desk/market";
 import { DeskRecord, verifyRecord } from "launchpad-desk/record";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
+import { post } from "./node.mjs";
 
 const NOW = 1_800_000_000_000;
 mock.timers.enable({ apis: ["Date", "setTimeout"], now: NOW });
@@ -35,11 +36,7 @@ function world({ faults, journal = memoryJournal(), rpc, ...options } = {}) {
   };
   const asked = async (body) => {
     at.asked.push(body);
-    const reply = await chain.fetch("https://sandbox.example/rpc", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body,
-    });
+    const reply = await post(chain, body);
     return reply.text();
   };
   const hooks = {

@@ -6,6 +6,7 @@ import test, { mock } from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { Market, MarketError } from "launchpad-desk/market";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
+import { post } from "./node.mjs";
 
 function world(options = { checkDrift: false }) {
   let now = 1_800_000_000_000;
@@ -16,11 +17,7 @@ function world(options = { checkDrift: false }) {
   const rpc = async (body) => {
     now += 20_000;
     node.asked.push(JSON.parse(body).method);
-    const reply = await chain.fetch("https://sandbox.example/rpc", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body,
-    });
+    const reply = await post(chain, body);
     return node.told(await reply.text());
   };
   const lines = [];

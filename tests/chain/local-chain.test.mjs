@@ -101,22 +101,6 @@ test("the chain follows whatever changes the sandbox, until it is stopped", asyn
   assert.equal(await lamports(), 100_000_000_000);
 });
 
-test("its node misbehaves as it is told", async () => {
-  const { chain, clock, ask, post } = world({ lagSlots: 10 });
-  clock.now += 400_000;
-  const slot = async () => (await ask("getSlot", { commitment: "processed" })).result - NOW / 400;
-  assert.equal(await slot(), 990);
-  chain.setFaults({ jumpBackEvery: 1, jumpBackSlots: 50, refuseMethods: ["getTransaction"] });
-  assert.equal(await slot(), 950);
-  assert.deepEqual((await ask("getTransaction", "S")).error, { code: -32601, message: "Method not found" });
-  chain.setFaults({ rateLimit: { requests: 1 } });
-  await slot();
-  const refused = await post({ jsonrpc: "2.0", id: 1, method: "getSlot" });
-  assert.deepEqual([refused.status, refused.headers.get("retry-after")], [429, "1"]);
-  assert.throws(() => chain.setFaults({ lag: 1 }), { code: "invalid_options" });
-  assert.throws(() => new LocalChain({}), { name: "TypeError", message: "LocalChain takes a sandbox" });
-});
-
 test("pages of other origins may not ask, unless the sandbox lets them", async () => {
   const from = async (config) =>
     (await world({}, config).post({ jsonrpc: "2.0", id: 1, method: "getHealth" }, { origin: "https://page.example" }))

@@ -7,6 +7,7 @@ import { memoryJournal } from "launchpad-desk/browser";
 import { Market } from "launchpad-desk/market";
 import { DeskRecord } from "launchpad-desk/record";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
+import { post } from "./node.mjs";
 
 mock.timers.enable({ apis: ["Date", "setTimeout"], now: 1_800_000_000_000 });
 
@@ -29,13 +30,7 @@ async function world(lagSlots, options) {
   };
   const rpc = async (body) => {
     state.asked++;
-    return (
-      await chain.fetch("https://sandbox.example/rpc", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body,
-      })
-    ).text();
+    return (await post(chain, body)).text();
   };
   const market = new Market({ rpc, maxAgeMs: 60_000, ...options });
   const client = new TradeClient({ baseURL: "https://service.example", fetch, market, checkDrift: false });
@@ -138,14 +133,7 @@ test("a node that answers for an older slot than before says the decimals all th
   const { mint, wallet, sandbox } = at;
   const behind = new LocalChain(sandbox, { jumpBackEvery: 2, jumpBackSlots: 9 });
   mock.timers.setTime(Date.now() + 60_000);
-  const asked = async (body) =>
-    (
-      await behind.fetch("https://sandbox.example/rpc", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body,
-      })
-    ).text();
+  const asked = async (body) => (await post(behind, body)).text();
   const market = new Market({ rpc: asked, maxAgeMs: 60_000 });
   const codes = [];
   for (let time = 0; time < 4; time++) {

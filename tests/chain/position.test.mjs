@@ -7,6 +7,7 @@ import { PositionError, TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
 import { Exits, Market } from "launchpad-desk/market";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
+import { post } from "./node.mjs";
 
 const SOL = 1_000_000_000n;
 
@@ -18,11 +19,7 @@ function world({ journal = memoryJournal(), stepMs = 2_000, ...options } = {}) {
   const chain = new LocalChain(sandbox);
   const rpc = async (body) => {
     now += stepMs;
-    const reply = await chain.fetch("https://sandbox.example/rpc", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body,
-    });
+    const reply = await post(chain, body);
     return reply.text();
   };
   const service = { fate: "answered" };

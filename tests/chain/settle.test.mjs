@@ -7,6 +7,7 @@ import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
 import { Market } from "launchpad-desk/market";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
+import { post } from "./node.mjs";
 
 const NOW = 1_800_000_000_000;
 mock.timers.enable({ apis: ["Date"], now: NOW });
@@ -36,11 +37,7 @@ function world({ faults, config, ...options } = {}) {
   };
   const rpc = async (body) => {
     wait(service.perRequestMs);
-    const reply = await chain.fetch("https://sandbox.example/rpc", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body,
-    });
+    const reply = await post(chain, body);
     if (!reply.ok) throw new Error("too many requests");
     return reply.text();
   };
@@ -191,13 +188,7 @@ test("unknown trades are settled by themselves, with one event and one line each
   const logger = { info: (message, { intentId }) => message.startsWith("settled") && lines.push([message, intentId]) };
   const rpc = async (body) => {
     asked.push(body);
-    return (
-      await at.chain.fetch("https://sandbox.example/rpc", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body,
-      })
-    ).text();
+    return (await post(at.chain, body)).text();
   };
   const client = at.client({ rpc }, { settleAfterMs: 20, hooks, logger, journal: undefined });
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
@@ -240,11 +231,7 @@ test("a node that refuses batches is asked for each call by itself, a few at a t
     flight.most = Math.max(flight.most, ++flight.now);
     await new Promise(setImmediate);
     flight.now--;
-    const reply = await at.chain.fetch("https://sandbox.example/rpc", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body,
-    });
+    const reply = await post(at.chain, body);
     return reply.text();
   };
   const client = at.client({ rpc });
@@ -360,13 +347,7 @@ test("a trade that is sent and final before a slow node's first answer is not ta
         await at.make(client, fate, buy(at, "second", 0, 1_000_000));
         wait(20_000);
       }
-      return (
-        await at.chain.fetch("https://sandbox.example/rpc", {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body,
-        })
-      ).text();
+      return (await post(at.chain, body)).text();
     };
     const slow = at.market({ rpc });
     market.settleTrade = slow.settleTrade.bind(slow);

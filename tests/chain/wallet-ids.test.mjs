@@ -7,6 +7,7 @@ import { PositionError, TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
 import { Exits, Market, quoteAt } from "launchpad-desk/market";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
+import { post } from "./node.mjs";
 
 const SOL = 1_000_000_000;
 const [ADA, BOB] = ["SimTraderAda1111111111111111111111111111111", "SimTraderBob1111111111111111111111111111111"];
@@ -24,11 +25,7 @@ function world({ commitment = "processed", ...options } = {}) {
   const rpc = async (body) => {
     node.calls++;
     now += 2_000;
-    const reply = await chain.fetch("https://sandbox.example/rpc", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body,
-    });
+    const reply = await post(chain, body);
     return reply.text();
   };
   const service = { fate: "answered", bodies: [] };

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeNotSentError } from "launchpad-desk";
-import { ADA, OPENS, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
+import { ADA, BOB, MINT, OPENS, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
 /** A reply without names, so it fits every call. */
 const LANDED = '{"result":{"transactionResult":{"success":true}}}';
@@ -33,6 +33,29 @@ test("lamports of one trade, a bundle's in all", async () => {
   assert.equal(fetch.calls.length, 0);
   assert.equal((await client.buy(buyOf(100_000_000n))).status, "landed");
   assert.equal((await client.sell(sell)).status, "landed");
+});
+
+test("each limit is handed to the core by its name, and a refusal comes back with its field", async () => {
+  const over = { ...buy, slippage: { percent: 30 } };
+  const limit = 1_100_000_000;
+  for (const [options, request, code, field] of [
+    [{ maxSlippage: { percent: 29 } }, over, "over_slippage_limit", "slippage"],
+    [{ allowMints: [`${MINT}x`] }, buy, "mint_not_allowed", "mint"],
+    [{ allowWallets: [BOB] }, buy, "wallet_not_allowed", "fromWallet"],
+    [{ buysMayExceed: "slippage", maxLamportsPerTrade: limit }, over, "over_trade_limit", "amountInLamports"],
+  ])
+    await refused(new TradeClient({ ...service, fetch: fetchOf(LANDED), ...options }).buy(request), code, field);
+  const exact = new TradeClient({ ...service, fetch: fetchOf(LANDED), maxLamportsPerTrade: limit });
+  assert.equal((await exact.buy(over)).status, "landed");
+  for (const [options, first, code] of [
+    [{ rateLimit: { perSecond: 1, burst: 1 } }, 200, "over_rate_limit"],
+    [{ breaker: { unknowns: 1 } }, "lost", "breaker_open"],
+  ]) {
+    const client = new TradeClient({ ...service, fetch: answers(first), ...options });
+    await client.buy(buy).catch(() => {});
+    const error = await refused(client.buy(buy), code);
+    assert.equal(error.retryAfterMs > 0, code === "over_rate_limit");
+  }
 });
 
 test("lamports of one day: kept by what landed or may have, given back by what did not", async () => {

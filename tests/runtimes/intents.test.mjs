@@ -66,30 +66,6 @@ test("the intent id travels in a header, where one is named", async () => {
   assert.equal(fetch.calls[0].init.headers["Idempotency-Key"], "signal-9");
 });
 
-test("a journal has a trade down before it is sent, and how it ended before the caller has", async () => {
-  const journal = journalOf();
-  const fetch = fetchBy(() => (journal.said.push(["fetch"]), new Response(LANDED)));
-  const client = new TradeClient({
-    ...service,
-    fetch,
-    journal,
-    hooks: {
-      beforeSend: () => journal.said.push(["before"]),
-      afterSettle: (_intent, { outcome }) => journal.said.push(["after", outcome]),
-    },
-  });
-  await client.buy(buy, { intentId: "a" });
-  journal.said.push(["returned"]);
-  assert.deepEqual(journal.said, [
-    ["begin", "a"],
-    ["before"],
-    ["fetch"],
-    ["settle", "a", "landed"],
-    ["after", "landed"],
-    ["returned"],
-  ]);
-});
-
 test("a journal gets all that is sent except the key", async () => {
   const told = [];
   const journal = journalOf({

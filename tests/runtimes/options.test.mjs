@@ -599,6 +599,15 @@ test("the settings of the dialect are applied", async () => {
     small.fields.map(({ field, code }) => [field, code]),
     [["buys", "too_many"]],
   );
+  const failed = fetchOf('{"result":{"transactionResult":{"success":false}}}');
+  for (const [trustsFailure, outcome] of [
+    [true, "failed"],
+    [false, "unknown"],
+  ])
+    assert.equal(
+      (await rejection(new TradeClient({ ...service, fetch: failed, trustsFailure }).buy(requests().buy))).outcome,
+      outcome,
+    );
   const strict = await rejection(simulated({ identifiers: "base58" }).buy({ ...requests().buy, mint: "0OIl" }));
   assert.ok(strict.fields.some(({ field, code }) => field === "mint" && code === "not_base58"));
 });

@@ -29,29 +29,6 @@ function logged(config) {
   return { sandbox, log };
 }
 
-test("a market lives as its time is handed in, and a chart of it can be drawn", () => {
-  const sandbox = new Sandbox({ market: { alive: true, seed: 7 } });
-  sandbox.advance(60_000);
-  assert.equal(sandbox.nowMs, 60_000);
-  assert.ok(sandbox.marketTrades.length > 100);
-  fits(sandbox.marketTrades, "Sandbox.marketTrades");
-  const mint = sandbox.marketTrades[0].mint;
-  assert.deepEqual(
-    sandbox.newestTrades(mint, 5),
-    sandbox.marketTrades.filter((trade) => trade.mint === mint).slice(-5),
-  );
-  const candles = sandbox.candles(mint, 10_000);
-  fits(candles, "Sandbox.candles");
-  assert.equal(
-    candles.reduce((sum, { trades }) => sum + trades, 0),
-    sandbox.marketTrades.filter((trade) => trade.mint === mint).length,
-  );
-  assert.equal(JSON.parse(JSON.stringify(candles))[0].lamports, `${candles[0].lamports}`);
-  const again = new Sandbox({ market: { alive: true, seed: "7" } });
-  for (let minute = 0; minute < 60_000; minute += 20_000) again.advance(20_000);
-  assert.equal(again.snapshot(), sandbox.snapshot());
-});
-
 test("an invalid time, interval or token is refused, and nothing moves", () => {
   const { sandbox, log } = logged({ market: { alive: true } });
   assert.deepEqual(
@@ -72,52 +49,6 @@ test("an invalid time, interval or token is refused, and nothing moves", () => {
     ["invalid_request", "mint is not a token of this sandbox", "most must be from 1 to 9007199254740991"],
   );
   assert.deepEqual(log, []);
-});
-
-test("a wallet is funded, a new one too, and trades", async () => {
-  const sandbox = new Sandbox();
-  sandbox.fund("eve", "2000000000", "Eve");
-  sandbox.fund("eve", 5n);
-  const { label, lamports } = sandbox.wallets.find(({ wallet }) => wallet === "eve");
-  assert.deepEqual([label, lamports], ["Eve", 2_000_000_005n]);
-  assert.equal((await clientOf(sandbox).buy({ ...buy, fromWallet: "eve" })).status, "landed");
-  assert.deepEqual(
-    refused(() => sandbox.fund("no blanks", 1.5)),
-    ["invalid_request", "lamports must be a whole number of at most 64 bits"],
-  );
-  assert.match(refused(() => sandbox.fund("e v e", 1))[1], /^wallet /);
-  assert.match(refused(() => sandbox.fund("eve", 2n ** 64n - 1n))[1], /more than 64 bits/);
-});
-
-test("a token is launched and traded", async () => {
-  const sandbox = new Sandbox();
-  sandbox.launch({ mint: "NEW", symbol: "NEW", soldBps: 2_500 });
-  const token = sandbox.tokens.at(-1);
-  assert.deepEqual([token.mint, token.realTokenReserves], ["NEW", (793_100_000_000_000n * 3n) / 4n]);
-  assert.equal((await clientOf(sandbox).buy({ ...buy, mint: "NEW" })).status, "landed");
-  assert.deepEqual(
-    refused(() => sandbox.launch({ mint: "NEW" })),
-    ["invalid_request", "mint already exists"],
-  );
-  assert.deepEqual(
-    refused(() => sandbox.launch({ mnt: "M" })),
-    ["invalid_request", "mint is missing", "mnt is unknown; did you mean mint?"],
-  );
-  assert.equal(refused(() => sandbox.launch())[0], "invalid_request");
-});
-
-test("faults are set while it runs, and taken away again", async () => {
-  const sandbox = new Sandbox();
-  const client = clientOf(sandbox, { inFlightPerWallet: 5 });
-  await client.buy(buy);
-  sandbox.setFaults({ script: [{ kind: "rateLimited", retryAfterMs: 2_000 }] });
-  assert.deepEqual([(await rejection(client.buy(buy))).status, (await client.buy(buy)).status], [429, "landed"]);
-  sandbox.setFaults({ oneOf: [{ kind: "refused" }] });
-  assert.equal((await rejection(client.buy(buy))).outcome, "unknown");
-  sandbox.setFaults({});
-  const fresh = clientOf(sandbox);
-  assert.equal((await fresh.buy(buy)).status, "landed");
-  assert.deepEqual(refused(() => sandbox.setFaults({ script: [{ kind: "noAnser" }] }))[0], "invalid_request");
 });
 
 test("every change goes to the store, whose log makes the same sandbox again", async () => {

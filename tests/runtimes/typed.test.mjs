@@ -21,38 +21,6 @@ test("an amount is read exactly, with its units", () => {
   assert.deepEqual(readTypedSlippage("0"), { state: "read", text: "0" });
 });
 
-test("what is not finished is no error, what is ambiguous is one", () => {
-  const unfinished = (text, code, message) =>
-    assert.deepEqual(readTypedAmount(text, 9), { state: "incomplete", code, message });
-  unfinished("", "required", "is missing");
-  unfinished("0", "not_positive", "must be above zero");
-  for (const text of ["0.", ",", "5."]) unfinished(text, "not_a_number", "ends with a decimal mark");
-  assert.deepEqual(readTypedAmount("1,000", 9), {
-    state: "wrong",
-    code: "ambiguous",
-    message: "may be 1.000 or 1000: write it without a comma",
-  });
-  const marks = {
-    state: "wrong",
-    code: "ambiguous",
-    message: "has group marks: write it with one dot or comma, before the decimals",
-  };
-  assert.deepEqual(readTypedAmount("1.000,5", 9), marks);
-  const wrong = (text) => readTypedAmount(text, 9).message;
-  assert.deepEqual(["0.5 SOL", "25 %", "٠٫٥", "０．５"].map(wrong), [
-    "has a unit in it: type 0.5 without SOL",
-    "has a unit in it: type 25 without %",
-    "has digits or marks of another script: type 0-9 and a dot",
-    "has digits or marks of another script: type 0-9 and a dot",
-  ]);
-  assert.deepEqual(readTypedAmount("0.0000000001", 9), {
-    state: "wrong",
-    code: "not_an_integer",
-    message: "has more than 9 decimals",
-  });
-  assert.deepEqual(readTypedSlippage("150"), { state: "wrong", code: "out_of_range", message: "is over 100 %" });
-});
-
 test("a table comes back whole, each problem with its line", () => {
   assert.deepEqual(readTypedTable("Wallet\tPercentage\nada\t50%\nbob\t1.000,5", { side: "sell", tokenDecimals: 6 }), {
     rows: [

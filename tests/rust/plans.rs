@@ -9,6 +9,7 @@ use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Identifiers, Rules, Valid, validate};
 use launchpad_desk::bindings::object;
 use launchpad_desk::error::Code;
+use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::tape::{Data, Tape, ToTape, json};
 use launchpad_desk::trade::flow::{Event, Flow, Head, Lost, Machine, Step, Terms};
 use launchpad_desk::trade::guard::{Charges, Guards, RateLimit, Record, Settings};
@@ -54,7 +55,11 @@ fn send(guards: &mut Guards, plan: &Plan, now_ms: u64, said: Event) -> &'static 
                 assert_eq!((post.body, post.path), (plan.body.clone(), "/v1/trade/buy"));
                 flow.next(guards, now_ms, said.clone())
             }
-            Step::Read { .. } => flow.next(guards, now_ms, Event::Body(LANDED.into())),
+            Step::Read { .. } => {
+                // A refusal that tells of a trade would be none.
+                let is_refused = matches!(&said, Event::Answered(head) if head.status != 200);
+                flow.next(guards, now_ms, Event::Body(if is_refused { "{}" } else { LANDED }.into()))
+            }
             Step::Done(Ok(trade)) => return trade.status.as_str(),
             Step::Done(Err(error)) => return error.code.as_str(),
             step => panic!("{step:?}"),
@@ -187,6 +192,8 @@ fn a_plan_is_sent_once_however_that_ends() {
         let mut guards = Guards::new(Settings::default());
         let plan = plan_of(&guards, "a");
         send(&mut guards, &plan, NOW, said.clone());
+        // Whoever has found that it did not land has freed its id, and not the plan.
+        guards.acknowledge("a", IntentOutcome::DidNotLand);
         assert_eq!(send(&mut guards, &plan, NOW + 1, head(200)), then, "{said:?}");
         assert_eq!(send(&mut guards, &plan, NOW + 2, head(200)), "plan_used", "{said:?}");
     }

@@ -1,6 +1,6 @@
 //! One trade at a time: how it is sent, and what its caller gets.
 
-use std::future::{Future, IntoFuture, pending, ready};
+use std::future::{Future, IntoFuture, ready};
 use std::pin::pin;
 use std::task::{Context, Waker};
 use std::time::Duration;
@@ -162,18 +162,6 @@ fn a_post_has_the_services_headers_and_the_exact_body() {
     assert_eq!(posts[1].headers[2], header("authorization", &["Bearer ", KEY].concat()));
 }
 
-#[test]
-fn the_journal_has_a_trade_before_it_is_sent_and_its_end_before_the_caller() {
-    let script = Script::default();
-    let client = watched(&script, Witness::default());
-    assert_eq!(ends(client.buy(buy()).intent_id("a")), ("landed", ""));
-    let way = ["recall", "begin a", "before", "send", "settle a landed", "after landed"];
-    assert_eq!(heard(&script), way);
-    script.script.lock().unwrap().push_back(Does::Answers(400, ""));
-    assert_eq!(ends(client.buy(buy()).intent_id("b")), ("rejected", "rejected_by_service"));
-    assert_eq!(heard(&script), ["begin b", "before", "send", "settle b rejected", "after rejected"]);
-}
-
 /// A hook that looks, or fails to.
 struct Looks(Vec<WalletBalances>);
 
@@ -303,44 +291,6 @@ fn a_key_that_is_asked_for_is_in_no_text() {
     let error = block_on(sealed.buy(buy()).into_future()).unwrap_err();
     assert_eq!((error.code, script.count()), (Code::ApiKeyUnavailable, 0));
     assert!(!format!("{error:?}").contains("sealed"));
-}
-
-#[test]
-fn only_what_is_proven_unsent_is_tried_again() {
-    let unsent = || Does::Fails(Lost::Unsent("ECONNREFUSED".into()));
-    let again = |script: &Script| Client::new(script.clone()).with(|send| send.retry_not_sent = 2).unwrap();
-    let script = Script::of(&[unsent(), unsent()]);
-    assert_eq!(ends(again(&script).buy(buy())), ("landed", ""));
-    assert_eq!(script.count(), 3);
-    let script = Script::of(&[unsent(), Does::Fails(Lost::Broken(String::new()))]);
-    assert_eq!(ends(again(&script).buy(buy())), ("unknown", "network_error"));
-    assert_eq!(script.count(), 2);
-    // Not after the deadline.
-    let script = Script::of(&[unsent(), unsent()]);
-    assert_eq!(
-        ends(again(&script).buy(buy()).timeout(Duration::from_millis(90))),
-        ("not_sent", "timeout_before_send")
-    );
-    assert_eq!(script.count(), 1);
-}
-
-#[test]
-fn an_abort_is_not_sent_before_the_dispatch_and_unknown_after() {
-    let script = Script::of(&[Does::Hangs]);
-    let client = watched(&script, Witness::default());
-    assert_eq!(ends(client.buy(buy()).abort_when(ready(()))), ("not_sent", "aborted_before_send"));
-    assert_eq!(heard(&script), ["after not_sent"]);
-    let soon = client.transport().sleep(10);
-    assert_eq!(ends(client.buy(buy()).intent_id("a").abort_when(soon)), ("unknown", "aborted"));
-    assert_eq!(heard(&script)[3..], ["send", "settle a unknown", "after unknown"]);
-    assert_eq!(
-        ends(
-            client
-                .sell_by_percentage(SellByPercentageRequest::new("mint", "wallet", "100".parse().unwrap()))
-                .abort_when(pending())
-        ),
-        ("landed", "")
-    );
 }
 
 #[test]
