@@ -111,44 +111,6 @@ test("the client reads a policy's refusal by its code, and bad fields by their n
   assert.deepEqual([bad.status, (await bad.json()).fields.map(({ field }) => field)], [400, ["mint"]]);
 });
 
-test("a trade that a person must approve waits, goes out once when it is approved, and never for its own caller", async () => {
-  const gateway = await openGateway({
-    settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", approval: { overLamports: 500 } }] }),
-  });
-  try {
-    clear();
-    const ask = (intent) => gateway.post("/v1/trade/buy", { ...BUY, amountInLamports: 501 }, { intent });
-    for (const intent of ["yes", "no", "yes"]) {
-      const waiting = await ask(intent);
-      assert.deepEqual(
-        [waiting.status, waiting.headers.get("intent-state"), (await waiting.json()).code],
-        [202, "awaiting_approval", "awaiting_approval"],
-      );
-    }
-    assert.equal(upstream.requests.length, 0);
-    assert.equal((await gateway.order("approve", { caller: "ada", intentId: "yes" }, "ada")).status, 403);
-    assert.deepEqual((await gateway.desk()).awaitingApproval.map(({ intentId }) => intentId).sort(), ["no", "yes"]);
-    const approved = await Promise.all([
-      gateway.order("approve", { caller: "ada", intentId: "yes" }),
-      gateway.order("approve", { caller: "ada", intentId: "yes" }),
-    ]);
-    assert.ok(
-      approved.some(({ status }) => status === 200),
-      approved.map(({ status }) => status).join(),
-    );
-    assert.equal((await gateway.order("deny", { caller: "ada", intentId: "no" })).status, 200);
-    const [yes, no] = [await ask("yes"), await ask("no")];
-    assert.deepEqual([yes.status, yes.headers.get("intent-state")], [200, "ended"]);
-    assert.deepEqual(
-      [no.status, no.headers.get("intent-state"), (await no.json()).code],
-      [403, "ended", "approval_denied"],
-    );
-    assert.equal(upstream.requests.length, 1);
-  } finally {
-    await gateway.close();
-  }
-});
-
 test("a client waits for what is decided, and gets the recorded trade or the recorded refusal; nothing is sent again", async () => {
   const gateway = await openGateway({
     settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", approval: { overLamports: 500 } }] }),

@@ -336,21 +336,6 @@ test("a body that comes in many chunks is one body", async () => {
   assert.deepEqual([statusesIn(text), upstream.requests.length], [[200], 1]);
 });
 
-for (const type of [
-  "text/plain",
-  "text/plain; application/json",
-  "application/x-www-form-urlencoded",
-  "multipart/form-data",
-  "application/jsonp",
-  "application/json; charset=latin1",
-  "application/json, text/plain",
-]) {
-  test(`415: ${type}`, () =>
-    none(type, async () => {
-      await refused(await gateway.post("/v1/trade/buy", BUY, { headers: { "content-type": type } }), [415], type);
-    }));
-}
-
 const cors = (response) => [...response.headers.keys()].filter((name) => name.startsWith("access-control-"));
 const preflight = (origin, path = "/v1/trade/buy", more = {}) =>
   gateway.ask(path, {
@@ -406,42 +391,6 @@ test("a page of a named origin reads answers and refusals, with their headers", 
       for (const name of ["intent-state", "idempotency-key", "idempotent-replayed", "retry-after"])
         assert.match(response.headers.get("access-control-expose-headers"), new RegExp(name, "i"));
   }
-});
-
-test("the desk takes no order from another site, and its page has nothing of the desk in it", async () => {
-  const basic = { authorization: `Basic ${Buffer.from(`x:${tokenOf("olga")}`).toString("base64")}` };
-  const page = await gateway.ask("/desk", { headers: { ...basic, accept: "text/html" } });
-  assert.equal(page.status, 200);
-  const policy = page.headers.get("content-security-policy");
-  for (const part of [
-    /default-src 'none'/,
-    /script-src 'sha256-[^ ]+'/,
-    /frame-ancestors 'none'/,
-    /form-action 'none'/,
-  ])
-    assert.match(policy, part);
-  assert.doesNotMatch(policy, /unsafe|https?:|\*/);
-  assert.equal(await page.text(), await readFile(join(root, "edge/operator.html"), "utf8"));
-  const halt = (headers = {}) =>
-    gateway.ask("/desk/halt", { method: "POST", headers: { ...basic, ...JSON_TYPE, ...headers }, body: "{}" });
-  const own = new URL(gateway.url).origin;
-  const foreign = ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data"].map((type) => ({
-    "content-type": type,
-    origin: own,
-  }));
-  for (const headers of [
-    ...foreign,
-    { origin: "https://evil.example" },
-    { origin: "null" },
-    { "sec-fetch-site": "cross-site" },
-    { origin: own, "sec-fetch-site": "same-site" },
-  ]) {
-    await refused(await halt(headers), [403, 415], JSON.stringify(headers));
-  }
-  await refused(await gateway.ask("/desk", { headers: { accept: "text/html" } }), [401], "no password");
-  assert.equal((await gateway.desk()).mode, "active");
-  assert.equal((await halt({ origin: own, "sec-fetch-site": "same-origin" })).status, 200);
-  await gateway.order("resume");
 });
 
 test("the key is in no storage row, no log and no answer, in no spelling, whatever the service says", async () => {

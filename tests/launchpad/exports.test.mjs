@@ -25,13 +25,13 @@ const refusal = (work) => {
   assert.deepEqual(JSON.parse(JSON.stringify(error)).code, error.code);
   return error.code;
 };
+
 const rowOf = ({ virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves }) => ({
   virtualTokenReserves,
   virtualSolReserves,
   realTokenReserves,
   realSolReserves,
 });
-const curveOf = (row) => new Curve({ curve: rowOf(row), supply: row.supply, hasCreator: row.hasCreator });
 
 test("the prototype has the public members and nothing else", () => {
   const names = Object.getOwnPropertyNames(Curve.prototype);
@@ -69,73 +69,6 @@ test("a curve reports its state, and moves only on request", () => {
   other.moveTo(start);
   assert.deepEqual(other.reserves, start);
   assert.equal(new Curve({ launchpad: curve.launchpad }).buyExactIn(SOL), curve.buyExactIn(SOL));
-});
-
-test("single prices are those of the whole quote, both ways", () => {
-  const curve = new Curve();
-  curve.moveByBuy(20n * SOL);
-  assert.equal(curve.buyExactIn(SOL), curve.quoteBuyExactIn(SOL).tokens);
-  assert.equal(curve.buyExactOut(10n ** 12n), curve.quoteBuyExactOut(10n ** 12n).walletLamports);
-  assert.equal(curve.sellExactIn(10n ** 12n), curve.quoteSellExactIn(10n ** 12n).walletLamports);
-  for (const amount of [SOL, Number(SOL), String(SOL)]) assert.equal(curve.buyExactIn(amount), curve.buyExactIn(SOL));
-});
-
-test("an order bound one way only has that bound only", () => {
-  const curve = new Curve();
-  curve.moveByBuy(20n * SOL);
-  const bounds = ({ minTokens, maxLamports, minLamports }) =>
-    [minTokens, maxLamports, minLamports].map((bound) => bound !== null);
-  assert.deepEqual(bounds(curve.quoteBuyExactIn(SOL)), [true, false, false]);
-  assert.deepEqual(bounds(curve.quoteBuyExactOut(10n ** 12n)), [false, true, false]);
-  assert.deepEqual(bounds(curve.quoteSellExactIn(10n ** 12n)), [false, false, true]);
-});
-
-test("a sandbox's own quote and trade come to the same numbers", async () => {
-  const sandbox = new Sandbox();
-  const client = new TradeClient({ fetch: sandbox.fetch });
-  const [{ mint }] = sandbox.tokens;
-  const [{ wallet, lamports }] = sandbox.wallets;
-  const trader = new Trader({ wallet: { lamports }, slippage: { percent: 1 } });
-  const request = { mint, fromWallet: wallet, amountInLamports: SOL, slippage: { percent: 1 } };
-  const theirs = sandbox.quote("buy", request);
-  const ours = curveOf(sandbox.tokens[0]).quoteBuyExactIn(SOL, trader);
-  const [leg] = theirs.legs;
-  for (const [name, value] of Object.entries(leg)) if (name !== "wallet") assert.deepEqual(ours[name], value, name);
-  assert.deepEqual(
-    [ours.networkFeeLamports, ours.netLamports, ours.worstNetLamports],
-    [theirs.networkFeeLamports, theirs.wallets[0].netLamports, theirs.wallets[0].worstNetLamports],
-  );
-  const bought = await client.buy(request);
-  assert.equal(bought.exact.buyAmount, ours.tokenAmount);
-  const after = sandbox.wallets[0].lamports;
-  const receipt = maths.receipt(ours, bought, { walletLamportsMoved: after - lamports });
-  assert.deepEqual(
-    [receipt.tokens, receipt.lamports, receipt.slippageUsedPpm, receipt.netLamports],
-    [ours.tokens, SOL, 0n, after - lamports],
-  );
-  assert.deepEqual(receipt.findings, []);
-
-  const position = new Position();
-  position.add(receipt);
-  const { tokenAccounts } = sandbox.wallets[0];
-  const holder = new Trader({
-    wallet: { lamports: after, tokenAccount: { tokens: tokenAccounts[0].tokens, lamports: tokenAccounts[0].lamports } },
-  });
-  const curve = curveOf(sandbox.tokens[0]);
-  const exit = curve.quoteSellPercentage(100, holder);
-  assert.equal(exit.tokenAccount, "closes");
-  assert.equal(position.unrealisedLamports(curve), exit.walletLamports - position.state.costLamports);
-  const sold = await client.sellByPercentage({ mint, fromWallet: wallet, percentage: 100 });
-  const end = sandbox.wallets[0].lamports;
-  const receiptOfExit = maths.receipt(exit, sold, { walletLamportsMoved: end - after });
-  assert.deepEqual([receiptOfExit.findings, receiptOfExit.lamports], [[], exit.walletLamports]);
-  const profit = position.profitOf(receiptOfExit);
-  position.add(receiptOfExit);
-  const { tokens, costLamports, realisedLamports, receipts } = position.state;
-  assert.deepEqual([tokens, costLamports, receipts, realisedLamports], [0n, 0n, 2n, end - lamports]);
-  assert.equal(profit.lamports, realisedLamports);
-  assert.deepEqual(new Position(position.state).state, position.state);
-  assert.equal(position.averageCost(curve), null);
 });
 
 test("a receipt names its estimates, and where quote and reply disagree", async () => {
@@ -201,18 +134,6 @@ test("columns are their rows, copied or in place", () => {
   assert.deepEqual(curve.buysInSequence(spends), inTurn);
   for (const many of ["buysExactIn", "buysExactOut", "sellsExactIn", "buysInSequence"])
     assert.deepEqual(curve[many](new BigUint64Array(0)), new BigUint64Array(0));
-});
-
-test("a sandbox's market is a curve's own", () => {
-  const sandbox = new Sandbox({ market: { seed: 5 } });
-  sandbox.rivals(100);
-  for (const row of sandbox.tokens) {
-    const curve = curveOf(row);
-    assert.deepEqual(
-      [curve.spotPrice, curve.marketCapLamports, curve.complete],
-      [row.spotPrice, row.marketCapLamports, row.complete],
-    );
-  }
 });
 
 test("results become JSON with their bigints as text, and stored ones are read back", async () => {
