@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeNotSentError } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/sandbox";
-import { ADA, BOB, MINT, OPENS, fetchOf, rejection, requests, service } from "./service.mjs";
+import { ADA, BOB, MINT, fetchOf, rejection, requests, service } from "./service.mjs";
 
 const UNITS = { baseUnits: 5_000n };
 const SELLS = {
@@ -82,18 +82,3 @@ for (const [operation, request] of Object.entries(SELLS)) {
     assert.equal((await alone[operation](request)).status, "landed", "without a market tokenDecimals counts");
   });
 }
-
-test("a plan says what it may take: with the accounts that it may open until they are seen open", async () => {
-  const sandbox = new Sandbox();
-  const client = new TradeClient({ fetch: sandbox.fetch });
-  const { buy } = requests();
-  const counted = async () => BigInt((await client.plan("buy", buy)).counted.lamports) - BigInt(buy.amountInLamports);
-  const first = await counted();
-  assert.ok(first > 5_000n && first <= BigInt(OPENS), `${first}`);
-  await client.buy(buy);
-  assert.equal(await counted(), 5_000n);
-  assert.deepEqual((await client.plan("sellByPercentage", requests().sellByPercentage)).counted, {
-    lamports: "0",
-    fees: "0",
-  });
-});

@@ -70,46 +70,6 @@ test("the base URL's own path stays", async () => {
   assert.equal(posts[0].url, "/desk/v1/trade/buy");
 });
 
-for (const [title, answer, expected] of [
-  [
-    "400",
-    says(400, '{"message":"no"}'),
-    { outcome: "rejected", code: "rejected_by_service", status: 400, serviceMessage: "no" },
-  ],
-  ["429", says(429, "", { "retry-after": "3" }), { outcome: "rejected", code: "rate_limited", retryAfterMs: 3_000 }],
-  ["503", says(503, "busy"), { outcome: "unknown", code: "service_error", status: 503 }],
-  ["a redirect", says(307, "", { location: `/elsewhere` }), { outcome: "unknown", code: "redirected", status: 307 }],
-  ["no answer", (_request, response) => response.socket.destroy(), { outcome: "unknown", code: "network_error" }],
-  [
-    "an answer that breaks off",
-    (_request, response) => (
-      response.writeHead(200, { "content-length": 1_000 }),
-      response.write("{"),
-      setTimeout(() => response.destroy(), 10)
-    ),
-    { outcome: "unknown", code: "network_error" },
-  ],
-  [
-    "no HTTP",
-    (_request, response) => response.socket.end("hello\r\n\r\n"),
-    { outcome: "unknown", code: "network_error" },
-  ],
-  ["silence", () => {}, { outcome: "unknown", code: "timeout" }],
-]) {
-  test(`${title}: ${expected.outcome}, and sent once`, async () => {
-    const { error, posts } = await buy(answer, { timeoutMs: expected.code === "timeout" ? 60 : 10_000 });
-    for (const [name, value] of Object.entries(expected)) assert.equal(error?.[name], value, name);
-    assert.equal(posts.length, 1);
-  });
-}
-
-test("a reused connection that closes without an answer: unknown, and not sent again by Node", async () => {
-  await buy(says(200, LANDED));
-  const { error, posts } = await buy((_request, response) => response.socket.destroy());
-  assert.equal(error.outcome, "unknown");
-  assert.equal(posts.length, 1);
-});
-
 test("a refused connection is proof that nothing was sent, to the transport that is there by default, and none to the runtime's fetch", async () => {
   const closed = createServer();
   await new Promise((resolve) => closed.listen(0, "127.0.0.1", resolve));
@@ -125,16 +85,6 @@ test("a refused connection is proof that nothing was sent, to the transport that
     assert.deepEqual([error.outcome, error.code], [outcome, code]);
     assert.match(error.message, /ECONNREFUSED/);
   }
-});
-
-test("after a 421 the runtime's fetch sends again, and the transport that is there by default does not", async () => {
-  const misdirected = await buy(says(421, "{}"));
-  assert.deepEqual(
-    [misdirected.error.outcome, misdirected.error.status, misdirected.posts.length],
-    ["unknown", 421, 1],
-  );
-  const own = await buy(says(421, "{}"), { fetch: globalThis.fetch });
-  assert.deepEqual([own.error.outcome, own.error.status, own.posts.length], ["unknown", 421, 2]);
 });
 
 test("a fetch that replaced the runtime's is not used unless a client gets it as an option", async () => {

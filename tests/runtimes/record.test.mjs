@@ -11,8 +11,8 @@ import test from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
 import { fileRecord, nodeFetch } from "launchpad-desk/node";
-import { DeskRecord, checkText, recordSandbox, recordTape, verifyRecord } from "launchpad-desk/record";
-import { Sandbox, backtest } from "launchpad-desk/sandbox";
+import { DeskRecord, checkText, verifyRecord } from "launchpad-desk/record";
+import { Sandbox } from "launchpad-desk/sandbox";
 
 const KEY = "sk-canary-0123456789";
 
@@ -132,21 +132,6 @@ test("at a service no key gets into the record, and no header of the record's ow
   assert.ok((await verifyRecord(store.log, { head: store.last })).verified);
 });
 
-test("headers that have no secret leave the record as it is", async () => {
-  const store = inMemory();
-  const sandbox = new Sandbox();
-  const record = new DeskRecord(store);
-  const defaultHeaders = { "x-version": "1", "x-by": "my bot", "user-agent": "first-bot" };
-  const client = new TradeClient(
-    record.around({ fetch: sandbox.fetch, journal: memoryJournal(), defaultHeaders, intentHeader: "x-trade" }),
-  );
-  for (const intentId of ["first-bot-1", "first-bot-2"])
-    await client.send(await client.plan("buy", requestOf(sandbox), { intentId }));
-  await record.written();
-  assert.ok(!store.log.includes("[redacted]"));
-  assert.deepEqual((await verifyRecord(store.log, { head: store.last })).problems, []);
-});
-
 test("a trade whose send cannot be recorded is not sent", async () => {
   const store = inMemory();
   const sandbox = new Sandbox();
@@ -212,39 +197,6 @@ test("a trade whose deadline passes while its line is being written is not sent 
     .map((line) => JSON.parse(line))
     .find(({ act }) => act === "lost");
   assert.deepEqual([lost.intent, lost.data], ["late", { unsent: true }]);
-});
-
-test("a sandbox begins where a record was planned, and its trades are a tape", async () => {
-  const store = inMemory();
-  const { sandbox, record, client } = await traded(store);
-  const { tape, leftOut } = await recordTape(store.log);
-  // The sell was sent without a plan, so nothing says how much half of it was.
-  assert.deepEqual([tape.length, leftOut, tape[0].side, tape[0].lamports], [1, 1, "buy", 50_000_000n]);
-  assert.equal(
-    backtest({
-      tape,
-      start: { [tape[0].mint]: new Sandbox().curve(tape[0].mint) },
-      entry: { lamports: 1_000_000n, afterMs: 1 },
-    }).replayed,
-    1,
-  );
-
-  const held = ({ wallets }) => wallets[0].tokenAccounts[0]?.tokens;
-  const atFirst = new Sandbox(await recordSandbox(store.log, { at: "trade-1" }));
-  assert.deepEqual(
-    [atFirst.tokens[0].virtualSolReserves, held(atFirst)],
-    [new Sandbox().tokens[0].virtualSolReserves, undefined],
-  );
-  const plan = await client.plan("buy", requestOf(sandbox), { intentId: "trade-3" });
-  const before = [sandbox.tokens[0].virtualSolReserves, sandbox.wallets[0].lamports, held(sandbox)];
-  await record.plan(plan, sandbox);
-  await client.send(plan);
-  await record.written();
-  const again = new Sandbox(await recordSandbox(store.log));
-  assert.deepEqual([again.tokens[0].virtualSolReserves, again.wallets[0].lamports, held(again)], before);
-  assert.equal(String(again.quote("buy", requestOf(again)).legs[0].tokens), String(plan.price.legs[0].tokens));
-  await assert.rejects(recordSandbox(store.log, { at: "nobody" }), /no plan of nobody in the record/);
-  await assert.rejects(recordSandbox(""), /no plan in the record/);
 });
 
 test("a trade is told in a line", () => {

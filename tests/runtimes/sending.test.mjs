@@ -382,14 +382,6 @@ test("warm runs a made-up trade to its end, of which nobody else learns", async 
   assert.deepEqual([lines, JSON.stringify(client.guards), await client.pending()], [[], before, []]);
 });
 
-test("a status policy says what a status means with this service", async () => {
-  const outcome = async (status, statusPolicy) =>
-    (await rejection(new TradeClient({ ...service, fetch: fetchOf("{}", { status }), statusPolicy }).buy(buy))).outcome;
-  assert.equal(await outcome(409, { 409: "rejected" }), "rejected");
-  assert.equal(await outcome(404, { 404: "unknown" }), "unknown");
-  assert.equal(await outcome(503, { 409: "rejected" }), "unknown");
-});
-
 test("10,000 calls on one signal leave no listener, and no timer that keeps a process", async () => {
   const { signal } = new AbortController();
   const client = new TradeClient({

@@ -1,5 +1,5 @@
-//! `client.manage` carries out the exits of a position: each rung once, whatever is lost, refused, dropped or restarted. The cases are those of
-//! `tests/runtimes/manage.test.mjs`.
+//! `client.manage` carries out the exits of a position: each rung once, whatever is lost, refused, dropped or restarted. What is decided there is
+//! tested in `exits.rs` and `manage_model.rs`.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::future::{Future, IntoFuture, pending, ready};
