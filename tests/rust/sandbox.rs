@@ -2,7 +2,7 @@
 
 use launchpad_desk::bindings::object;
 use launchpad_desk::tape::{Data, Item, Tape, json};
-use launchpad_desk_sandbox::{Answer, HttpRequest, Sandbox, SandboxConfig, SandboxWallet};
+use launchpad_desk_sandbox::{Answer, Change, HttpRequest, Sandbox, SandboxConfig, SandboxWallet};
 
 pub const MINT: &str = "SimMoonRabbit111111111111111111111111111111";
 pub const ADA: &str = "SimTraderAda1111111111111111111111111111111";
@@ -50,4 +50,12 @@ pub fn wallet(sandbox: &Sandbox, id: &str) -> SandboxWallet {
 
 pub fn buy(wallet: &str, lamports: u64) -> String {
     json::write(&object! { "mint": MINT, "fromWallet": wallet, "amountInLamports": lamports })
+}
+
+/// Lets time pass, and its books close.
+pub fn pass(sandbox: &mut Sandbox, ms: u64) -> Vec<Change> {
+    let changes = sandbox.advance(ms).expect("no more than may pass at once");
+    sandbox.take(&changes);
+    assert_eq!(sandbox.state().check_books(), Ok(()));
+    changes
 }

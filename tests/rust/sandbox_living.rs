@@ -10,19 +10,12 @@ use launchpad_desk::recording::recording;
 use launchpad_desk::tape::{Data, Tape, ToTape, json};
 use launchpad_desk_sandbox::{Change, MarketTrade, Sandbox, SandboxConfig, TraderKind};
 use proptest::prelude::*;
-use sandbox::{ADA, MINT, at, body, buy, post, sandbox, sandbox_with, text};
+use sandbox::{ADA, MINT, at, body, buy, pass, post, sandbox, sandbox_with, text};
 
 fn living(more: &[(&str, Tape)]) -> Sandbox {
     let mut market = vec![("alive", true.to_tape())];
     market.extend(more.iter().cloned());
     sandbox_with(&object! { "market": Tape::object(&market) })
-}
-
-fn pass(sandbox: &mut Sandbox, ms: u64) -> Vec<Change> {
-    let changes = sandbox.advance(ms).expect("no more than may pass at once");
-    sandbox.take(&changes);
-    assert_eq!(sandbox.state().check_books(), Ok(()));
-    changes
 }
 
 /// The rows of everything that happened, replayed on a fresh sandbox.

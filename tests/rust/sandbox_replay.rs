@@ -8,7 +8,7 @@ use launchpad_desk::recording::{RecordedTrade, recording};
 use launchpad_desk::tape::{Count, Tape, ToTape, json};
 use launchpad_desk_sandbox::{Change, HttpRequest, MarketTrade, Sandbox, SandboxConfig, SandboxToken};
 use proptest::prelude::*;
-use sandbox::{ADA, buy, post, sandbox_with};
+use sandbox::{ADA, buy, pass, post, sandbox_with};
 
 /// A living market with your own trades in between, and the tokens that it began with.
 fn lived(seed: u64, minutes: u64) -> (Sandbox, Vec<SandboxToken>) {
@@ -22,13 +22,6 @@ fn lived(seed: u64, minutes: u64) -> (Sandbox, Vec<SandboxToken>) {
         post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_234_567));
     }
     (sandbox, start)
-}
-
-fn pass(sandbox: &mut Sandbox, ms: u64) -> Vec<Change> {
-    let changes = sandbox.advance(ms).expect("no more than may pass at once");
-    sandbox.take(&changes);
-    assert_eq!(sandbox.state().check_books(), Ok(()));
-    changes
 }
 
 fn shown(sandbox: &mut Sandbox, path: &str) -> Vec<u8> {
