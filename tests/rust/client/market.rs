@@ -14,7 +14,6 @@ use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::response::Status;
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::{IntentOutcome, IntentState};
-use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::prelude::*;
 use launchpad_desk::tape::{Data, Item, Tape, json};
@@ -31,8 +30,7 @@ use launchpad_desk_client::{
 };
 use launchpad_desk_sandbox::local_chain::{ChainFaults, LocalChain};
 use launchpad_desk_sandbox::row::TradeRow;
-use launchpad_desk_sandbox::{HttpRequest, RateLimit, Sandbox, SandboxConfig};
-use proptest::prelude::*;
+use launchpad_desk_sandbox::{HttpRequest, Sandbox, SandboxConfig};
 
 const START_MS: u64 = 1_800_000_000_000;
 
