@@ -217,7 +217,7 @@ impl View {
 }
 
 /// Foreign text, made safe to show: bounded, on one line, without direction characters.
-pub fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     let mut rest = text.chars();
     let mut shown: String = rest.by_ref().take(MAX_SHOWN).map(harmless).collect();
     if rest.next().is_some() {
@@ -241,7 +241,7 @@ fn web_link(href: &str) -> Option<String> {
 }
 
 /// Text as HTML shows it.
-pub fn escape(text: &str, html: &mut String) {
+pub(crate) fn escape(text: &str, html: &mut String) {
     for c in text.chars() {
         match c {
             '&' => html.push_str("&amp;"),

@@ -1,4 +1,4 @@
-// Generated from the tables in the crate's `src/`: `UPDATE=1 cargo test --locked --features chain,gateway --test rust generated::` writes it.
+// Generated from the tables in `src/` and `crates/`: `UPDATE=1 cargo test --locked --test rust generated::` writes it.
 
 /** The names that cross by their places here. */
 export const NAMES: readonly string[] = ["buys", "sells", "mint", "fromWallet", "amountInLamports", "amountInToken", "percentage", "feePayer", "slippage", "priorityUnitLimit", "priorityUnitPrice", "operation", "request", "options"];
@@ -1582,7 +1582,7 @@ interface Values {
   rest(fields: number, object: Record<string, unknown>, first: number): Record<string, unknown>;
 }
 
-/** Makes a trade, whose values come in the order of the core's table: `src/trade/plain.rs` is the other side. */
+/** Makes a trade, whose values come in the order of the core's table: `crates/api/src/plain.rs` is the other side. */
 export const TRADES: Readonly<Record<Operation, (a: Values) => Record<string, unknown>>> = {
   buy: (a) => ({ operation: a.value(), status: a.value(), simulated: a.value(), result: a.rest(a.open(), { mint: a.value(), wallet: a.value(), buyAmount: a.value(), preTokenBalance: a.value(), postTokenBalance: a.value(), signature: a.value(), transactionResult: a.rest(a.open(), { success: a.value(), signature: a.value(), results: a.value() }, 3), tokenAccount: a.value() }, 8), explorer: a.rest(a.open(), { mint: a.value(), wallet: a.value(), tx: a.value() }, 3), launchpad: a.rest(a.open(), { mint: a.value() }, 1), exact: a.rest(a.open(), { results: a.value(), buyAmount: a.value(), preTokenBalance: a.value(), postTokenBalance: a.value() }, 4), warnings: a.value(), raw: a.value() }),
   sell: (a) => ({ operation: a.value(), status: a.value(), simulated: a.value(), result: a.rest(a.open(), { mint: a.value(), wallet: a.value(), sellAmount: a.value(), preTokenBalance: a.value(), postTokenBalance: a.value(), signature: a.value(), transactionResult: a.rest(a.open(), { success: a.value(), signature: a.value(), results: a.value() }, 3), tokenAccount: a.value(), tokenAccountClosed: a.value() }, 9), explorer: a.rest(a.open(), { mint: a.value(), wallet: a.value(), tx: a.value() }, 3), launchpad: a.rest(a.open(), { mint: a.value() }, 1), exact: a.rest(a.open(), { results: a.value(), sellAmount: a.value(), preTokenBalance: a.value(), postTokenBalance: a.value() }, 4), warnings: a.value(), raw: a.value() }),

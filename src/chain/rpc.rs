@@ -304,7 +304,7 @@ impl Replies {
     }
 
     /// The reply of a batch to this call, as a body of its own.
-    pub fn body_of(&self, id: u64) -> Vec<u8> {
+    pub(crate) fn body_of(&self, id: u64) -> Vec<u8> {
         let mut body = String::new();
         let own = self.each().find(|reply| reply.get("id").and_then(whole) == Some(id));
         json::write_item(own.unwrap_or_default(), &mut body);

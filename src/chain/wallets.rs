@@ -110,14 +110,14 @@ impl WalletAddresses {
     }
 
     /// Gives a wallet that is named by its address its id.
-    pub fn name(&self, wallet: &mut String) {
+    pub(crate) fn name(&self, wallet: &mut String) {
         if let Some(id) = wallet.parse().ok().and_then(|address| self.by_address.get(&address)) {
             wallet.clone_from(id);
         }
     }
 
     /// Gives a wallet that is named by its id its address.
-    pub fn place(&self, wallet: &mut String) -> Result<(), NoAddress> {
+    pub(crate) fn place(&self, wallet: &mut String) -> Result<(), NoAddress> {
         *wallet = self.address_of(wallet)?.to_string();
         Ok(())
     }
@@ -139,7 +139,7 @@ impl WalletAddresses {
     /// # Errors
     ///
     /// The first wallet that has none.
-    pub fn on_chain(&self, request: &Request) -> Result<Request, NoAddress> {
+    pub(crate) fn on_chain(&self, request: &Request) -> Result<Request, NoAddress> {
         let mut request = request.clone();
         let legs = request.legs.iter_mut().map(|leg| &mut leg.from_wallet);
         legs.chain(&mut request.fee_payer).try_for_each(|wallet| self.place(wallet))?;

@@ -180,7 +180,7 @@ impl Launchpad {
 
     /// The most rent that a wallet's first buy of a token may pay, in lamports: for its token account, of the program whose accounts are
     /// larger, and for its volume account.
-    pub fn first_rents_lamports(&self) -> [u64; 2] {
+    pub(crate) fn first_rents_lamports(&self) -> [u64; 2] {
         let token_account_bytes = self.token_account_bytes.max(rules::NEWER_TOKEN_ACCOUNT_BYTES);
         [token_account_bytes, self.volume_account_bytes]
             .map(|bytes| rent_lamports(bytes, self.rent_lamports_per_byte).unwrap_or(u64::MAX))

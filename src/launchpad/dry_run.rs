@@ -225,13 +225,17 @@ pub fn with_a_payer(request: &Request) -> Cow<'_, Request> {
 
 /// A request with every name found and every amount in base units.
 pub struct Found<'a> {
+    /// The request.
     pub request: &'a Request,
+    /// The token that it names.
     pub token: Token,
     /// Ids of the wallets that take part, each once.
     pub ids: Vec<&'a str>,
     /// The same wallets as a transaction finds them.
     pub wallets: Vec<Wallet>,
+    /// Which of them pays the network fee.
     pub fee_payer: usize,
+    /// Its orders.
     pub legs: Vec<WalletOrder>,
     slippage_ppm: u32,
 }
@@ -338,6 +342,7 @@ impl Found<'_> {
         trade(launchpad, quoted, now, &self.bundle())
     }
 
+    /// The orders as one transaction, which executes all or none.
     pub fn bundle(&self) -> Bundle<'_> {
         Bundle {
             wallets: &self.wallets,

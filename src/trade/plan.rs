@@ -428,7 +428,7 @@ impl Plan {
     }
 
     /// Whether nothing was changed since its checksum was made.
-    pub fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         self.checksum == self.sum()
     }
 

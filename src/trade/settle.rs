@@ -186,7 +186,7 @@ impl Evidence {
     }
 
     /// Whether this block was made after the service must have taken its blockhash.
-    pub fn is_held_before(&self, sent: &Sent, mark: &Mark) -> bool {
+    pub(crate) fn is_held_before(&self, sent: &Sent, mark: &Mark) -> bool {
         let (Some(held_ms), Some(time)) = (sent.held_ms, mark.time) else { return false };
         let Some((base, base_time)) = self.base() else { return false };
         let by_clock = sent.at_ms.div_ceil(1_000).saturating_add(CLOCKS_DIFFER_BY);

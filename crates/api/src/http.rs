@@ -30,6 +30,7 @@ impl HttpRequest<'_> {
         self.path.split_once('?').unwrap_or((self.path, ""))
     }
 
+    /// The first header of that name.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.all(name).next()
     }
@@ -58,8 +59,11 @@ pub const MARKET_PREFIX: &str = "/_market/";
 /// Why a body is not JSON in UTF-8 without a content encoding, by the headers of its request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotJson {
+    /// The content type is another.
     Type,
+    /// The charset is another.
     Charset,
+    /// It has a content encoding.
     Encoding,
 }
 

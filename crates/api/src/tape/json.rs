@@ -351,7 +351,7 @@ pub fn write_item(item: Item, text: &mut String) {
 }
 
 /// Writes a JSON string, quotes included.
-pub fn write_string(string: &str, text: &mut String) {
+pub(crate) fn write_string(string: &str, text: &mut String) {
     const HEX: &[u8; 16] = b"0123456789abcdef";
     text.push('"');
     let (mut rest, mut at) = (string, 0);

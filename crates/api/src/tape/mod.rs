@@ -82,7 +82,7 @@ impl Tape {
     }
 
     /// Marks an object as a trade, which must have the fields of one, in their order. JS then need not read their names.
-    pub fn into_trade(mut self) -> Tape {
+    pub(crate) fn into_trade(mut self) -> Tape {
         if let Some([kind, ..]) = self.records.first_mut() {
             *kind = kind::TRADE;
         }
@@ -341,7 +341,7 @@ pub struct Fields<'t> {
 impl<'t> Fields<'t> {
     /// The next field, if that is its name. Another one stays the next.
     #[inline(never)]
-    pub fn next_named(&mut self, name: &str) -> Option<Item<'t>> {
+    pub(crate) fn next_named(&mut self, name: &str) -> Option<Item<'t>> {
         let mut items = self.items;
         let item = items.next().filter(|item| item.is_named(name))?;
         self.items = items;

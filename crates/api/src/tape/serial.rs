@@ -49,7 +49,7 @@ impl Serialize for Item<'_> {
 }
 
 /// The field name under which `serde_json` passes on a number that it keeps as text.
-pub const JSON_NUMBER: &str = "$serde_json::private::Number";
+pub(crate) const JSON_NUMBER: &str = "$serde_json::private::Number";
 
 impl<'de> Deserialize<'de> for Tape {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
