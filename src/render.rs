@@ -1,6 +1,6 @@
 //! A trade or an error as a person sees it: a view model, then text or HTML made from it.
 //!
-//! Text from outside is shown but never trusted: HTML is escaped, control and direction characters are replaced, and
+//! Text from outside is shown but never trusted: HTML is escaped, control and invisible characters are replaced, and
 //! only http and https links are links.
 
 use crate::amount::{Digits, ExactText, decimal_text};
@@ -9,6 +9,7 @@ use crate::error::{Error, Outcome};
 use crate::record;
 use crate::tape::Data;
 use crate::tape::json;
+use crate::hidden::{is_harmless, shown_text};
 
 /// The end of a simulated trade's title, which is read first, and often alone.
 const SIMULATED: &str = " (simulated)";
@@ -216,19 +217,9 @@ impl View {
     }
 }
 
-/// Foreign text, made safe to show: bounded, on one line, without direction characters.
+/// Foreign text, made safe to show.
 pub(crate) fn shown(text: &str) -> String {
-    let mut rest = text.chars();
-    let mut shown: String = rest.by_ref().take(MAX_SHOWN).map(harmless).collect();
-    if rest.next().is_some() {
-        shown.push('…');
-    }
-    shown
-}
-
-fn harmless(c: char) -> char {
-    let reorders = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    if c.is_control() || reorders || matches!(c, '\u{2028}' | '\u{2029}') { '\u{fffd}' } else { c }
+    shown_text(text, MAX_SHOWN)
 }
 
 /// The link, if following it can only open a page.
@@ -236,7 +227,7 @@ fn web_link(href: &str) -> Option<String> {
     let starts =
         |scheme: &str| href.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
     let is_web = starts("http://") || starts("https://");
-    let is_whole = href.chars().all(|c| harmless(c) == c && !c.is_whitespace());
+    let is_whole = href.chars().all(|c| is_harmless(c) && !c.is_whitespace());
     (is_web && is_whole && href.len() <= 2_048).then(|| href.to_owned())
 }
 

@@ -5,5 +5,6 @@ pub(crate) mod cells;
 mod number;
 mod table;
 
-pub use number::{Problem, Typed, read_amount, read_percentage, read_slippage};
+pub use crate::hidden::shown_text;
+pub use number::{Problem, Typed, read_amount, read_multiple, read_percentage, read_slippage, typed_text};
 pub use table::{Due, TableProblem, TypedRow, TypedTable, read_table};

@@ -1,7 +1,8 @@
 //! One number in a field. It is read at each keystroke, so an unfinished number is not the same as a wrong one.
 //!
-//! A single dot is a decimal mark, as in every number that a program writes, and so is a single comma. A thousands separator is
-//! never guessed: `1,000` may be one or a thousand, so it is refused.
+//! A single dot or a single comma is a decimal mark. Which of them separates thousands depends on the country, and is never guessed: a
+//! number with one mark, exactly three digits after it, and before it one to three that do not begin with 0, may be two numbers, such as
+//! `1.000` or `33,333`. It is refused with how to type each. What a program fills into a field is written by [`typed_text`].
 
 use crate::amount::{Decimal, DecimalError, Digits};
 use crate::error::FieldCode;
@@ -13,6 +14,12 @@ const PERCENTAGE_DECIMALS: u8 = 9;
 /// The most fraction digits of a slippage in percent: quotes do not use anything finer than a hundredth of a basis point.
 const SLIPPAGE_DECIMALS: u8 = 4;
 
+/// The most fraction digits of a multiple: those of an exit plan.
+const MULTIPLE_DECIMALS: u8 = 9;
+
+/// What people and their programs write for minus.
+const MINUS: [char; 3] = ['-', '−', '–'];
+
 /// What the text in a field is so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Typed {
@@ -21,7 +28,7 @@ pub enum Typed {
     /// Nothing yet, zero, or a number that is not finished, such as `0.`: no reason for an error message while the user types. Once
     /// they have finished, it is wrong for this reason.
     Incomplete(Problem),
-    /// Text that cannot become a number by typing on.
+    /// Text that is no number, or may be two.
     Wrong(Problem),
 }
 
@@ -47,7 +54,7 @@ impl Problem {
 /// use launchpad_desk::typed::{Typed, read_amount};
 /// assert!(matches!(read_amount("0,05", 9), Typed::Read(sol) if sol.to_units(9) == Ok(50_000_000)));
 /// assert!(matches!(read_amount("0.", 9), Typed::Incomplete(why) if why.message == "ends with a decimal mark"));
-/// assert!(matches!(read_amount("1,000", 9), Typed::Wrong(_)));
+/// assert!(matches!(read_amount("1.000", 9), Typed::Wrong(why) if why.message == "may be 1.000 or 1000: type 1.0 or 1000"));
 /// ```
 pub fn read_amount(text: &str, decimals: u8) -> Typed {
     above_zero(read(text, decimals, |number| match number.to_units(decimals) {
@@ -59,6 +66,84 @@ pub fn read_amount(text: &str, decimals: u8) -> Typed {
 /// Reads a share of a holding in percent: 0 < p ≤ 100. A percent sign at its end is allowed.
 pub fn read_percentage(text: &str) -> Typed {
     above_zero(read(without_sign(text), PERCENTAGE_DECIMALS, over_100))
+}
+
+/// The most that a multiple may be, as in exit plans.
+const MOST_MULTIPLE: u64 = 1_000_000;
+
+/// Reads a multiple of what was paid: `2.5x`, or the change in percent with its sign, as `+150 %`, which is 2.5x, or `−30 %`, which is 0.7x.
+///
+/// ```
+/// use launchpad_desk::typed::{Typed, read_multiple};
+/// let read = |text: &str| if let Typed::Read(multiple) = read_multiple(text) { multiple.text() } else { "none".to_owned() };
+/// assert_eq!(["2,5x", "+150 %", "−30 %", "150 %", "2"].map(read), ["2.5", "2.5", "0.7", "none", "none"]);
+/// ```
+pub fn read_multiple(text: &str) -> Typed {
+    let text = text.trim();
+    if let Some(number) = text.strip_suffix(['x', 'X', '×']) {
+        let is_over = |multiple| multiple > Decimal::from_units(MOST_MULTIPLE, 0);
+        let over = || Problem::new(FieldCode::OutOfRange, "is over 1000000x");
+        return above_zero(read(number, MULTIPLE_DECIMALS, |multiple| is_over(multiple).then(over)));
+    }
+    let Some(percent) = text.strip_suffix('%') else {
+        let number = text.strip_prefix('+').or(text.strip_prefix(MINUS)).unwrap_or(text);
+        return match read(number, MULTIPLE_DECIMALS, |_| None) {
+            Typed::Read(_) => {
+                let unit = if number == text { "x" } else { " %" };
+                let message = ["has no unit: type ", text, unit].concat();
+                Typed::Incomplete(Problem::new(FieldCode::NotANumber, message))
+            }
+            typed => typed,
+        };
+    };
+    let percent = percent.trim_end();
+    let (number, is_less) = match (percent.strip_prefix('+'), percent.strip_prefix(MINUS)) {
+        (Some(more), _) => (more, Some(false)),
+        (_, Some(less)) => (less, Some(true)),
+        _ => (percent, None),
+    };
+    let change = match read(number, MULTIPLE_DECIMALS - 2, |_| None) {
+        Typed::Read(change) => change,
+        typed => return typed,
+    };
+    // A percent has two digits more than the multiple that it is.
+    let Ok(change) = change.to_units(MULTIPLE_DECIMALS - 2) else { return Typed::Wrong(too_large()) };
+    let multiple = |billionths: u64| Decimal::from_units(billionths, MULTIPLE_DECIMALS);
+    let one = 10u64.pow(MULTIPLE_DECIMALS.into());
+    match is_less {
+        Some(false) if change > (MOST_MULTIPLE - 1) * one => Typed::Wrong(too_large()),
+        Some(false) => Typed::Read(multiple(one + change)),
+        Some(true) if change >= one => {
+            Typed::Wrong(Problem::new(FieldCode::OutOfRange, "must be above −100 %"))
+        }
+        Some(true) => Typed::Read(multiple(one - change)),
+        None => {
+            let message =
+                ["may be ", &multiple(change).text(), "x or +", number.trim(), " %: type one of them"];
+            Typed::Wrong(Problem::new(FieldCode::Ambiguous, message.concat()))
+        }
+    }
+}
+
+/// A number as a field can hold it: what is read back is this number, never an ambiguous one. Any other text stays as it is.
+///
+/// ```
+/// use launchpad_desk::typed::typed_text;
+/// assert_eq!(["33.333", "1.000", "0.125", "1.5"].map(typed_text), ["33.3330", "1.0", "0.125", "1.5"]);
+/// ```
+pub fn typed_text(number: &str) -> String {
+    match number.split_once('.') {
+        Some((whole, fraction))
+            if reads_as_group(whole, fraction) && is_digits(whole) && is_digits(fraction) =>
+        {
+            unambiguous(whole, fraction)
+        }
+        _ => number.to_owned(),
+    }
+}
+
+fn is_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Reads a slippage in percent, from 0 to 100. A percent sign at its end is allowed.
@@ -139,7 +224,7 @@ fn not_a_number() -> Problem {
 fn is_foreign(c: char) -> bool {
     matches!(
         c,
-        '٠'..='٩' | '۰'..='۹' | '०'..='९' | '০'..='৯' | '๐'..='๙' | '０'..='９' | '¼'..='¾' | '٫' | '٬' | '．' | '，'
+        '٠'..='٩' | '۰'..='۹' | '०'..='९' | '০'..='৯' | '๐'..='๙' | '０'..='９' | '¼'..='¾' | '٫' | '٬' | '．' | '，' | '٪' | '％'
     )
 }
 
@@ -151,6 +236,11 @@ fn what_to_type(text: &str) -> Problem {
     }
     if text.contains(is_foreign) {
         return problem("has digits or marks of another script: type 0-9 and a dot".to_owned());
+    }
+    if let Some(number) =
+        text.strip_prefix('+').filter(|number| number.starts_with(|c: char| c.is_ascii_digit()))
+    {
+        return problem(["has a sign in it: type ", number, " without +"].concat());
     }
     let end = text.find(|c: char| !c.is_ascii_digit() && !MARKS.contains(&c)).unwrap_or(text.len());
     let (number, unit) = (&text[..end], text[end..].trim());
@@ -164,7 +254,7 @@ fn what_to_type(text: &str) -> Problem {
 /// The number with a dot, and a digit before the dot; `None` if no digit has been typed yet.
 fn plain(text: &str) -> Result<Option<String>, Problem> {
     if text
-        .strip_prefix(['-', '−'])
+        .strip_prefix(MINUS)
         .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit() || MARKS.contains(&c)))
     {
         return Err(Problem::new(FieldCode::NotPositive, "is below zero"));
@@ -179,9 +269,10 @@ fn plain(text: &str) -> Result<Option<String>, Problem> {
         return Err(Problem::new(FieldCode::Ambiguous, how));
     }
     let fraction = match fraction {
-        Some(fraction) if text.contains(',') && reads_as_group(whole, fraction) => {
+        Some(fraction) if reads_as_group(whole, fraction) => {
+            let (decimal, grouped) = (unambiguous(whole, fraction), [whole, fraction].concat());
             let message =
-                ["may be ", whole, ".", fraction, " or ", whole, fraction, ": write it without a comma"];
+                ["may be ", whole, ".", fraction, " or ", &grouped, ": type ", &decimal, " or ", &grouped];
             return Err(Problem::new(FieldCode::Ambiguous, message.concat()));
         }
         fraction => fraction.unwrap_or_default(),
@@ -194,7 +285,17 @@ fn plain(text: &str) -> Result<Option<String>, Problem> {
     Ok(Some([whole, ".", fraction].concat()))
 }
 
-/// Whether a comma between these may be a thousands separator. The first group never begins with zero.
+/// A number that reads as a group, written so that it does not: with more or fewer than three digits after its dot.
+fn unambiguous(whole: &str, fraction: &str) -> String {
+    let fraction = match fraction.trim_end_matches('0') {
+        "" => "0",
+        short if short.len() < fraction.len() => short,
+        _ => &[fraction, "0"].concat(),
+    };
+    [whole, ".", fraction].concat()
+}
+
+/// Whether a mark between these may be a thousands separator. The first group never begins with zero.
 fn reads_as_group(whole: &str, fraction: &str) -> bool {
     fraction.len() == 3 && (1..=3).contains(&whole.len()) && !whole.starts_with('0')
 }
@@ -221,11 +322,13 @@ mod tests {
             (".5", "0.5"),
             (",5", "0.5"),
             ("007", "7"),
-            ("1.000", "1"),
+            ("1.0000", "1"),
             ("1.2345", "1.2345"),
             ("1,2345", "1.2345"),
             ("0,125", "0.125"),
+            ("0.125", "0.125"),
             ("1234,567", "1234.567"),
+            ("1234.567", "1234.567"),
             ("1.000000000000", "1"),
             ("18446744073.709551615", "18446744073.709551615"),
             (",500", "0.5"),
@@ -261,11 +364,16 @@ mod tests {
 
     #[test]
     fn no_group_mark_is_guessed() {
-        let or =
-            |one: &str, other: &str| format!("ambiguous: may be {one} or {other}: write it without a comma");
-        assert_eq!(shown(read_amount("1,000", 9)), or("1.000", "1000"));
-        assert_eq!(shown(read_amount("12,345", 0)), or("12.345", "12345"));
-        assert_eq!(shown(read_amount("999,999", 9)), or("999.999", "999999"));
+        let or = |one: &str, typed: &str, other: &str| {
+            format!("ambiguous: may be {one} or {other}: type {typed} or {other}")
+        };
+        for mark in [".", ","] {
+            let shown = |text: &str, decimals| shown(read_amount(&text.replace('.', mark), decimals));
+            assert_eq!(shown("1.000", 9), or("1.000", "1.0", "1000"));
+            assert_eq!(shown("12.345", 0), or("12.345", "12.3450", "12345"));
+            assert_eq!(shown("250.500", 9), or("250.500", "250.5", "250500"));
+            assert_eq!(shown("999.999", 9), or("999.999", "999.9990", "999999"));
+        }
         let marks = "ambiguous: has group marks: write it with one dot or comma, before the decimals";
         for text in [
             "1.000,5",
@@ -287,7 +395,7 @@ mod tests {
 
     #[test]
     fn an_invalid_amount_is_refused() {
-        for text in ["abc", "1e9", "+5", "0x10", "-", "−", "--1", "1-", "NaN", "%", "5%%", "1\0"] {
+        for text in ["abc", "1e9", "+", "0x10", "-", "−", "--1", "1-", "NaN", "%", "5%%", "1\0"] {
             assert_eq!(shown(read_amount(text, 9)), "not_a_number: is not a number", "{text}");
         }
         let type_instead = |texts: &[&str], why: &str| {
@@ -299,6 +407,7 @@ mod tests {
             &["٠٫٥", "۰٫۵", "٣", "１", "０．５", "1２", "०.५", "½", "1٬000"],
             "has digits or marks of another script: type 0-9 and a dot",
         );
+        type_instead(&["+5"], "has a sign in it: type 5 without +");
         type_instead(&["0.5 SOL", "0.5SOL"], "has a unit in it: type 0.5 without SOL");
         type_instead(&["2,5x"], "has a unit in it: type 2,5 without x");
         type_instead(&["25 %", "25%"], "has a unit in it: type 25 without %");
@@ -306,7 +415,7 @@ mod tests {
             &["1\u{200b}5", "\u{202e}15", "0.5\u{200f}"],
             "has an invisible character in it: type it again",
         );
-        for text in ["-5", "−5", "-0.5", "-.5", "-0"] {
+        for text in ["-5", "−5", "–5", "-0.5", "-.5", "-0"] {
             assert_eq!(shown(read_amount(text, 9)), "not_positive: is below zero", "{text}");
         }
         assert_eq!(shown(read_amount("0.0000000001", 9)), "not_an_integer: has more than 9 decimals");
@@ -330,8 +439,8 @@ mod tests {
             ("0.00001", "0.00001", "not_an_integer: has more than 4 decimals"),
             (
                 "1,000",
-                "ambiguous: may be 1.000 or 1000: write it without a comma",
-                "ambiguous: may be 1.000 or 1000: write it without a comma",
+                "ambiguous: may be 1.000 or 1000: type 1.0 or 1000",
+                "ambiguous: may be 1.000 or 1000: type 1.0 or 1000",
             ),
             (
                 "5%%",

@@ -73,7 +73,7 @@ record! {
 /// use launchpad_desk::typed::{Due, read_table};
 /// let table = read_table("Wallet;Amount (SOL)\nada;0,5\nbob;1,000", Due::Buy);
 /// assert_eq!(table.rows[0].amount.as_deref(), Some("0.5"));
-/// assert_eq!(table.problems[0].message, "line 3: amount may be 1.000 or 1000: write it without a comma");
+/// assert_eq!(table.problems[0].message, "line 3: amount may be 1.000 or 1000: type 1.0 or 1000");
 /// ```
 pub fn read_table(text: &str, due: Due) -> TypedTable {
     let separator = Separator::of(text);
@@ -144,7 +144,11 @@ fn column(name: &str) -> Column {
 
 /// A line that contains the name of a column, and no number.
 fn is_header(line: &Line) -> bool {
-    let has_number = |cell: &Cell| matches!(read_amount(cell.text.trim_end_matches('%'), 18), Typed::Read(_));
+    let has_number = |cell: &Cell| match read_amount(cell.text.trim_end_matches('%'), 18) {
+        Typed::Read(_) => true,
+        Typed::Wrong(problem) => problem.code == FieldCode::Ambiguous,
+        Typed::Incomplete(_) => false,
+    };
     line.cells.iter().any(|cell| column(&cell.text) != Column::Unknown) && !line.cells.iter().any(has_number)
 }
 
@@ -542,7 +546,7 @@ mod tests {
         assert_eq!(
             found,
             [
-                "line 2: amount may be 1.000 or 1000: write it without a comma",
+                "line 2: amount may be 1.000 or 1000: type 1.0 or 1000",
                 "line 3: wallet is missing",
                 "line 4: amount is missing",
                 "line 5: amount must be above zero",

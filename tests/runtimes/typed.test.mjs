@@ -4,11 +4,16 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import {
   isTradeNotSentError,
+  lamportsToSol,
   readTypedAmount,
+  readTypedMultiple,
   readTypedPercentage,
   readTypedSlippage,
   readTypedTable,
+  shownText,
+  typedText,
 } from "launchpad-desk";
+import { Sandbox } from "launchpad-desk/sandbox";
 
 test("an amount is read exactly, with its units", () => {
   assert.deepEqual(readTypedAmount("0,05", 9), { state: "read", text: "0.05", units: 50_000_000n });
@@ -19,6 +24,155 @@ test("an amount is read exactly, with its units", () => {
   });
   assert.deepEqual(readTypedPercentage("12,5 %"), { state: "read", text: "12.5" });
   assert.deepEqual(readTypedSlippage("0"), { state: "read", text: "0" });
+});
+
+test("what is not finished is no error, what is ambiguous is one", () => {
+  const unfinished = (text, code, message) =>
+    assert.deepEqual(readTypedAmount(text, 9), { state: "incomplete", code, message });
+  unfinished("", "required", "is missing");
+  unfinished("0", "not_positive", "must be above zero");
+  for (const text of ["0.", ",", "5."]) unfinished(text, "not_a_number", "ends with a decimal mark");
+  assert.deepEqual(readTypedAmount("1,000", 9), {
+    state: "wrong",
+    code: "ambiguous",
+    message: "may be 1.000 or 1000: type 1.0 or 1000",
+  });
+  const marks = {
+    state: "wrong",
+    code: "ambiguous",
+    message: "has group marks: write it with one dot or comma, before the decimals",
+  };
+  assert.deepEqual(readTypedAmount("1.000,5", 9), marks);
+  const wrong = (text) => readTypedAmount(text, 9).message;
+  assert.deepEqual(["0.5 SOL", "25 %", "٠٫٥", "０．５"].map(wrong), [
+    "has a unit in it: type 0.5 without SOL",
+    "has a unit in it: type 25 without %",
+    "has digits or marks of another script: type 0-9 and a dot",
+    "has digits or marks of another script: type 0-9 and a dot",
+  ]);
+  assert.deepEqual(readTypedAmount("0.0000000001", 9), {
+    state: "wrong",
+    code: "not_an_integer",
+    message: "has more than 9 decimals",
+  });
+  assert.deepEqual(readTypedSlippage("150"), { state: "wrong", code: "out_of_range", message: "is over 100 %" });
+});
+
+test("one mark before three digits is ambiguous, a dot as a comma, in every field", () => {
+  const told = (read) => [read.state, read.code, read.message];
+  const either = (one, typed, other) => ["wrong", "ambiguous", `may be ${one} or ${other}: type ${typed} or ${other}`];
+  for (const mark of [".", ","]) {
+    const text = (whole, fraction) => whole + mark + fraction;
+    assert.deepEqual(told(readTypedAmount(text("1", "000"), 9)), either("1.000", "1.0", "1000"));
+    assert.deepEqual(told(readTypedAmount(text("33", "333"), 6)), either("33.333", "33.3330", "33333"));
+    assert.deepEqual(told(readTypedAmount(text("250", "500"), 9)), either("250.500", "250.5", "250500"));
+    assert.deepEqual(told(readTypedPercentage(text("33", "333 %"))), either("33.333", "33.3330", "33333"));
+    assert.deepEqual(told(readTypedSlippage(text("1", "125"))), either("1.125", "1.1250", "1125"));
+    for (const [whole, fraction] of [
+      ["0", "125"],
+      ["", "125"],
+      ["1", "25"],
+      ["1", "2500"],
+      ["1234", "567"],
+    ])
+      assert.equal(readTypedAmount(text(whole, fraction), 9).state, "read", text(whole, fraction));
+  }
+  const { rows, problems } = readTypedTable("wallet;amount\nada;33.333\nbob;33.3330", { side: "buy" });
+  assert.deepEqual([rows[0].amount, rows[1].amount], ["33.333", "33.333"]);
+  assert.deepEqual(
+    problems.map(({ message }) => message),
+    ["line 2: amount may be 33.333 or 33333: type 33.3330 or 33333"],
+  );
+  // A first line with such an amount is no header, though its wallet has the name of a column.
+  assert.equal(readTypedTable("from,1.000\nada,2", { side: "buy" }).rows.length, 2);
+});
+
+test("a text that a program fills in is read back as it was meant", () => {
+  assert.deepEqual(["33.333", "1.000", "0.125", "1.5", "7", "", "abc"].map(typedText), [
+    "33.3330",
+    "1.0",
+    "0.125",
+    "1.5",
+    "7",
+    "",
+    "abc",
+  ]);
+  for (let lamports = 1n; lamports < 2n ** 63n; lamports = lamports * 7n + 1_000_000n)
+    assert.equal(readTypedAmount(typedText(lamportsToSol(lamports)), 9).units, lamports);
+  assert.equal(readTypedAmount(typedText(lamportsToSol(1_234_000_000n)), 9).units, 1_234_000_000n);
+});
+
+test("a multiple is read with its x, or as a change in percent with its sign", () => {
+  const read = (text) => {
+    const typed = readTypedMultiple(text);
+    return typed.state === "read" ? typed.text : `${typed.state} ${typed.code}: ${typed.message}`;
+  };
+  assert.deepEqual(
+    ["2x", "2,5x", " 2.5 X ", "1.25×", "+100 %", "+12,5%", "−30 %", "-30%", "–30 %", "+0.0000001 %"].map(read),
+    ["2x", "2.5x", "2.5x", "1.25x", "2x", "1.125x", "0.7x", "0.7x", "0.7x", "1.000000001x"],
+  );
+  assert.deepEqual(
+    ["2", "+100", "", "0x", "100 %", "30%", "−100 %", "−130 %", "1.125x", "+1,000 %", "2000000x", "x", "2y", "٢x"].map(
+      read,
+    ),
+    [
+      "incomplete not_a_number: has no unit: type 2x",
+      "incomplete not_a_number: has no unit: type +100 %",
+      "incomplete required: is missing",
+      "incomplete not_positive: must be above zero",
+      "wrong ambiguous: may be 1x or +100 %: type one of them",
+      "wrong ambiguous: may be 0.3x or +30 %: type one of them",
+      "wrong out_of_range: must be above −100 %",
+      "wrong out_of_range: must be above −100 %",
+      "wrong ambiguous: may be 1.125 or 1125: type 1.1250 or 1125",
+      "wrong ambiguous: may be 1.000 or 1000: type 1.0 or 1000",
+      "wrong out_of_range: is over 1000000x",
+      "incomplete required: is missing",
+      "wrong not_a_number: has a unit in it: type 2 without y",
+      "wrong not_a_number: has digits or marks of another script: type 0-9 and a dot",
+    ],
+  );
+});
+
+test("a sign before a number is answered with what to type", () => {
+  assert.equal(readTypedAmount("+5", 9).message, "has a sign in it: type 5 without +");
+  assert.equal(readTypedPercentage("+100 %").message, "has a sign in it: type 100 without +");
+  for (const minus of ["-", "−", "–"])
+    assert.equal(readTypedPercentage(`${minus}30 %`).message, "is below zero", minus);
+});
+
+test("a text of others shows where something is that nobody sees, and leaves emoji whole", () => {
+  const names = [
+    "Sim\u202eTrader",
+    "US\u200bDC",
+    "two\nlines\u001b[2K",
+    "❤\ufe0f 👨\u200d👩\u200d👧 狗",
+    "a\ufe0f",
+    "\u2028\u3164",
+  ];
+  assert.deepEqual(
+    names.map((name) => shownText(name)),
+    [
+      "Sim\ufffdTrader",
+      "US\ufffdDC",
+      "two\ufffdlines\ufffd[2K",
+      "❤\ufe0f 👨\u200d👩\u200d👧 狗",
+      "a\ufffd",
+      "\ufffd\ufffd",
+    ],
+  );
+  assert.equal(shownText("x".repeat(200)), `${"x".repeat(64)}…`);
+  assert.equal(shownText("abc", 2), "ab…");
+});
+
+test("a sandbox shows names of tokens and wallets by that rule", () => {
+  const sandbox = new Sandbox({
+    tokens: [{ mint: "M", symbol: "US\u200bDC", name: "Sim\u202eTrader" }],
+    wallets: [{ wallet: "W", label: "A\u2066da", lamports: 1 }],
+  });
+  const [{ symbol, name }] = sandbox.tokens;
+  assert.deepEqual([symbol, name, sandbox.wallets[0].label], ["US\ufffdDC", "Sim\ufffdTrader", "A\ufffdda"]);
+  sandbox.free();
 });
 
 test("a table comes back whole, each problem with its line", () => {

@@ -3,7 +3,10 @@
 use crate::seeded;
 
 use launchpad_desk::error::FieldCode;
-use launchpad_desk::typed::{Due, Problem, Typed, read_amount, read_percentage, read_slippage, read_table};
+use launchpad_desk::typed::{
+    Due, Problem, Typed, read_amount, read_multiple, read_percentage, read_slippage, read_table, shown_text,
+    typed_text,
+};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
@@ -17,7 +20,7 @@ fn units(text: &str, decimals: u8) -> Option<BigUint> {
 
 /// Every possible meaning of the mark in a plain number, in any country.
 fn meanings(text: &str) -> usize {
-    match text.split_once(',') {
+    match text.split_once(['.', ',']) {
         Some((whole, fraction))
             if fraction.len() == 3 && (1..=3).contains(&whole.len()) && !whole.starts_with('0') =>
         {
@@ -31,6 +34,10 @@ fn meanings(text: &str) -> usize {
 fn quoted(text: &str, quotes: bool) -> String {
     if quotes { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
+
+/// Texts with characters that nobody sees.
+const PERHAPS_HIDDEN: &str =
+    "(\\PC|[\u{200b}-\u{200f}\u{202a}-\u{202e}\u{2060}-\u{206f}\n\t\u{1b}\u{fe0f}]){0,80}";
 
 proptest! {
     #![proptest_config(seeded::cases(1_000))]
@@ -54,7 +61,7 @@ proptest! {
         }
     }
 
-    /// Typing a correct amount shows no error on the way, except where a comma may still be a group mark.
+    /// Typing a correct amount shows no error on the way, except where a mark may still be that of a group.
     #[test]
     fn nothing_is_wrong_on_the_way_to_an_amount(text in "(0|[1-9][0-9]{0,7})([.,][0-9]{1,9})?") {
         prop_assume!(!matches!(read_amount(&text, 9), Typed::Wrong(_)));
@@ -66,7 +73,38 @@ proptest! {
     }
 
     #[test]
+    fn what_a_program_fills_in_is_read_back(units in 1..u64::MAX, decimals in 0..10u8, shift in 0..60u32) {
+        let units = (units >> shift).max(1);
+        let text = typed_text(&launchpad_desk::amount::decimal_text(units.into(), decimals));
+        let read = read_amount(&text, decimals);
+        prop_assert!(matches!(&read, Typed::Read(number) if number.to_units(decimals) == Ok(units)), "{}: {:?}", text, read);
+    }
+
+    /// Ten million times a multiple less one is its change in percent, in units of seven decimals.
+    #[test]
+    fn a_multiple_is_its_change_in_percent(billionths in 1..1_000_000_000_000_000u64) {
+        let text = |units: u64, decimals| typed_text(&launchpad_desk::amount::decimal_text(units.into(), decimals));
+        let one = 1_000_000_000;
+        let change = if billionths < one { ["−", &text(one - billionths, 7)].concat() } else { ["+", &text(billionths - one, 7)].concat() };
+        for text in [text(billionths, 9) + "x", change + " %"] {
+            let read = read_multiple(&text);
+            prop_assert!(matches!(&read, Typed::Read(multiple) if multiple.to_units(9) == Ok(billionths)), "{}: {:?}", text, read);
+        }
+    }
+
+    #[test]
+    fn what_is_shown_hides_nothing(text in PERHAPS_HIDDEN) {
+        let shown = shown_text(&text, 64);
+        prop_assert!(shown.chars().count() <= 65);
+        for c in shown.chars() {
+            let hides = matches!(c, '\u{200b}'..='\u{200c}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}');
+            prop_assert!(!c.is_control() && !hides);
+        }
+    }
+
+    #[test]
     fn no_text_panics_or_gains_a_digit(text in "\\PC{0,24}|[0-9.,'’ %−-]{0,16}") {
+        let _ = (read_multiple(&text), typed_text(&text), shown_text(&text, 5));
         for typed in [read_amount(&text, 9), read_percentage(&text), read_slippage(&text)] {
             if let Typed::Read(number) = typed {
                 let digits = |text: &str| text.trim_matches(|c: char| !c.is_ascii_digit() || c == '0').matches(|c: char| c.is_ascii_digit()).count();
@@ -100,10 +138,10 @@ proptest! {
         let plain = |units: u64, decimals| launchpad_desk::amount::decimal_text(units.into(), decimals);
         let mut text = format!("Wallet{separator}Amount{separator}Slippage{end}");
         for (wallet, lamports, slippage, quotes) in &rows {
-            // A comma that reads as a group mark, and one between commas, is what the other tests are about.
-            let with_comma = plain(*lamports, 9).replace('.', ",");
-            let amount = if comma && separator != "," && meanings(&with_comma) == 1 { with_comma } else { plain(*lamports, 9) };
-            let slippage = slippage.map_or(String::new(), |slippage| plain(slippage, 4));
+            // A comma between commas is what the other tests are about.
+            let amount = typed_text(&plain(*lamports, 9));
+            let amount = if comma && separator != "," { amount.replace('.', ",") } else { amount };
+            let slippage = slippage.map_or(String::new(), |slippage| typed_text(&plain(slippage, 4)));
             text += &[quoted(wallet, *quotes), quoted(&amount, !quotes), slippage].join(separator);
             text += end;
         }

@@ -1,4 +1,5 @@
-//! Characters that nobody sees: with one of them, two names that look alike are two names.
+//! Characters that nobody sees: with one of them, two names that look alike are two names. An id is refused for one, any other text of
+//! others is shown with where it is.
 
 /// Whether a character is invisible: of no width, a mark of direction, or one that only says how to show another.
 pub fn is_hidden(c: char) -> bool {
@@ -25,3 +26,29 @@ pub fn is_hidden(c: char) -> bool {
 
 /// What is wrong with a name that has one.
 pub const HIDDEN: &str = "has an invisible character or a mark of direction in it";
+
+/// A text of others as it is shown: on one line, and of at most `most` characters. What is invisible, turns the line around, or
+/// moves the cursor stands there as `\u{fffd}`; only within an emoji it belongs there.
+///
+/// ```
+/// use launchpad_desk_api::bindings::hidden::shown_text;
+/// assert_eq!(shown_text("Sim\u{202e}Trader", 64), "Sim\u{fffd}Trader");
+/// assert_eq!(shown_text("❤\u{fe0f} a name", 4), "❤\u{fe0f} a…");
+/// ```
+pub fn shown_text(text: &str, most: usize) -> String {
+    let mut before = ' ';
+    let mut rest = text.chars();
+    let one = |c: char| {
+        let is_of_emoji = matches!(c, '\u{200d}' | '\u{fe0f}' | '\u{e0020}'..='\u{e007f}')
+            && !(before.is_ascii() || before.is_alphanumeric() || before.is_whitespace());
+        before = if is_harmless(c) || is_of_emoji { c } else { ' ' };
+        if before == c { c } else { '\u{fffd}' }
+    };
+    let shown: String = rest.by_ref().take(most).map(one).collect();
+    if rest.next().is_some() { shown + "…" } else { shown }
+}
+
+/// Whether a character neither hides nor moves what is beside it.
+pub fn is_harmless(c: char) -> bool {
+    !(c.is_control() || is_hidden(c) || matches!(c, '\u{2028}' | '\u{2029}'))
+}

@@ -5,6 +5,7 @@
 use crate::amount::{Decimal, DecimalError, Digits, Slippage, SlippageUnit};
 use crate::error::{FieldCode, FieldError};
 use crate::tape::{Data, Fields, Item};
+use crate::hidden::shown_text;
 
 /// How `pkg/src/crossing.ts` marks a field that an object inherits. If it were ignored, a limit might be lost; if it were used,
 /// it might be meant for another object.
@@ -433,12 +434,9 @@ fn not_due(value: Item) -> FieldCode {
     if matches!(value.data(), Data::Foreign(_)) { FieldCode::Unreadable } else { FieldCode::WrongType }
 }
 
-/// A caller's own name for something, made safe to show: short, and without control characters.
+/// A caller's own name for something, made safe to show.
 pub fn printable(name: &str) -> String {
-    let mut rest = name.chars();
-    let harmless = |c: char| if c.is_control() { '\u{fffd}' } else { c };
-    let shown: String = rest.by_ref().take(40).map(harmless).collect();
-    if rest.next().is_some() { shown + "…" } else { shown }
+    shown_text(name, 40)
 }
 
 /// The known name that `name` is most likely a typo of, if any is close.

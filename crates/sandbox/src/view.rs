@@ -7,6 +7,10 @@ use super::row::{Count, MarketTradeRow, TokenRow, WalletRow};
 use super::state::State;
 use launchpad_desk::bindings::record;
 use launchpad_desk::launchpad::quote::Side;
+use launchpad_desk::typed::shown_text;
+
+/// The most characters of a name that are shown.
+const MOST_OF_NAME: usize = 64;
 
 record! {
     /// A wallet and what it holds.
@@ -141,7 +145,7 @@ pub(super) fn wallet(state: &State, row: &WalletRow) -> SandboxWallet {
     };
     SandboxWallet {
         wallet: row.wallet.clone(),
-        label: row.label.clone(),
+        label: shown_text(&row.label, MOST_OF_NAME),
         lamports: row.lamports,
         level: row.level,
         opens_volume_account: row.opens_volume_account,
@@ -156,8 +160,8 @@ pub(super) fn token(row: &TokenRow, decimals: u8) -> SandboxToken {
     let market_cap = curve.market_cap_lamports(row.supply).ok();
     SandboxToken {
         mint: row.mint.clone(),
-        symbol: row.symbol.clone(),
-        name: row.name.clone(),
+        symbol: shown_text(&row.symbol, MOST_OF_NAME),
+        name: shown_text(&row.name, MOST_OF_NAME),
         decimals,
         has_creator: row.has_creator,
         supply: row.supply,

@@ -3,6 +3,7 @@
 import type { Command } from "commander";
 import { UsageError, wholeOf } from "./command.js";
 import { exactJson } from "./exact-json.js";
+import { slippageOf } from "./request.js";
 import { textIn } from "./text-file.js";
 
 /** What the options say. */
@@ -44,21 +45,36 @@ function pair(option: string, text: string, example: string): [string, string] {
   return [one, other];
 }
 
-/** The exit plan of the file, and over it those of the flags. The core checks it. */
+/** The exit plan of the file, and over it those of the flags, which people type. The core checks it. */
 export async function exitPlanOf(options: ExitFlags): Promise<Record<string, unknown>> {
+  const { readTypedMultiple, readTypedPercentage } = await import("launchpad-desk");
+  const multiple = (option: string, text: string): string => {
+    const typed = readTypedMultiple(text);
+    if (typed.state !== "read") throw new UsageError(`--${option}: ${text} ${typed.message}`);
+    return typed.text;
+  };
+  const part = (option: string, text: string): string => {
+    const typed = readTypedPercentage(text);
+    // A number alone is no percentage: the core says so.
+    if (!text.trim().endsWith("%")) return text;
+    if (typed.state !== "read") throw new UsageError(`--${option}: ${text} ${typed.message}`);
+    return `${typed.text}%`;
+  };
   const { takeProfit, stopLoss, breakEvenAfter, trailing, hold, onGraduation, slippage } = options;
   const [by, from] = trailing?.includes(":") ? pair("trailing", trailing, "1.5x") : [trailing, undefined];
   return {
     ...(await jsonOf("exits", options.exits)),
     ...(takeProfit && {
-      takeProfit: takeProfit.map((rung) => pair("take-profit", rung, "50%")).map(([at, sell]) => ({ at, sell })),
+      takeProfit: takeProfit
+        .map((rung) => pair("take-profit", rung, "50%"))
+        .map(([at, sell]) => ({ at: multiple("take-profit", at), sell: part("take-profit", sell) })),
     }),
-    ...(stopLoss !== undefined && { stopLoss }),
-    ...(breakEvenAfter !== undefined && { breakEvenAfter }),
-    ...(by !== undefined && { trailing: { by, from } }),
+    ...(stopLoss !== undefined && { stopLoss: multiple("stop-loss", stopLoss) }),
+    ...(breakEvenAfter !== undefined && { breakEvenAfter: multiple("break-even-after", breakEvenAfter) }),
+    ...(by !== undefined && { trailing: { by: part("trailing", by), from: from && multiple("trailing", from) } }),
     ...(hold !== undefined && { timeMs: Number(wholeOf("hold", hold, MOST_SECONDS)) * 1_000 }),
-    ...(onGraduation !== undefined && { onGraduation: { from: onGraduation } }),
-    ...(slippage !== undefined && { slippage: { percent: slippage } }),
+    ...(onGraduation !== undefined && { onGraduation: { from: part("on-graduation", onGraduation) } }),
+    ...(slippage !== undefined && { slippage: await slippageOf(slippage) }),
   };
 }
 
@@ -66,8 +82,8 @@ export async function exitPlanOf(options: ExitFlags): Promise<Record<string, unk
 export const withExitPlan = (command: Command): Command =>
   command
     .option("--exits <file>", "an exit plan as JSON; the flags below go over it")
-    .option("--take-profit <rung...>", "sells a part at a multiple: 2x:50%")
-    .option("--stop-loss <multiple>", "sells everything at this multiple or below: 0.7x")
+    .option("--take-profit <rung...>", "sells a part at a multiple, 2x:50%, or at a change: +100%:50%")
+    .option("--stop-loss <multiple>", "sells everything at this multiple or below: 0.7x, or -30%")
     .option("--break-even-after <multiple>", "once it had this multiple, sells everything at 1x or below: 1.4x")
     .option("--trailing <by>", "sells everything this far below the best: 30%, or from a multiple on: 30%:1.5x")
     .option("--hold <seconds>", "sells everything this long after the buy")

@@ -65,7 +65,9 @@ const OPERATIONS: { readonly [O in Operation]: SingleOperation | BundleOperation
     example: "--tokens 1000",
     amountOf: async (options) => ({
       amountInToken:
-        oneOf(options, ["tokens", "baseUnits"]) === "baseUnits" ? { baseUnits: options.baseUnits } : options.tokens,
+        oneOf(options, ["tokens", "baseUnits"]) === "baseUnits"
+          ? { baseUnits: options.baseUnits }
+          : (await typedAmount("--tokens", options.tokens!, TOKEN_DECIMALS)).text,
     }),
   },
   sellByPercentage: {
@@ -73,7 +75,12 @@ const OPERATIONS: { readonly [O in Operation]: SingleOperation | BundleOperation
     summary: "sell a share of what a wallet holds",
     amounts: [["--percentage <percent>", "the share to sell; 100 sells everything"]],
     example: "--percentage 100",
-    amountOf: async ({ percentage }) => ({ percentage }),
+    amountOf: async ({ percentage = "" }) => {
+      const { readTypedPercentage } = await import("launchpad-desk");
+      const share = readTypedPercentage(percentage);
+      if (share.state !== "read") throw new UsageError(`--percentage ${share.message}`);
+      return { percentage: share.text };
+    },
   },
   bundleBuy: {
     bundled: "buy",
@@ -161,19 +168,26 @@ function oneOf<const N extends keyof TradeOptions>(options: TradeOptions, names:
 
 const flagOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
+/** The most decimals with which a whole supply of a token has 64 bits. What is finer than the token's own, the core refuses. */
+const TOKEN_DECIMALS = 9;
+
 /** An amount of SOL that a person typed, in lamports. */
 export const lamportsOf = (option: string, typed: string): Promise<string> => unitsOf(option, typed, 9);
 
-/** An amount that a person typed, in units of so many decimals. Ambiguous text is refused, never guessed. */
-export async function unitsOf(option: string, typed: string, decimals: number): Promise<string> {
+/** An amount that a person typed, in units of so many decimals. */
+export const unitsOf = async (option: string, typed: string, decimals: number): Promise<string> =>
+  String((await typedAmount(option, typed, decimals)).units);
+
+/** The arguments of a shell are text that people type: what is ambiguous is refused, never guessed. */
+async function typedAmount(option: string, typed: string, decimals: number): Promise<{ text: string; units: bigint }> {
   const { readTypedAmount } = await import("launchpad-desk");
   const amount = readTypedAmount(typed, decimals);
   if (amount.state !== "read") throw new UsageError(`${option} ${amount.message}`);
-  return String(amount.units);
+  return amount;
 }
 
 /** A slippage as a person types it: in percent, or with bps behind it. */
-async function slippageOf(typed: string): Promise<{ percent: string } | { bps: string }> {
+export async function slippageOf(typed: string): Promise<{ percent: string } | { bps: string }> {
   const bps = /^\s*(\d+)\s*bps\s*$/i.exec(typed)?.[1];
   if (bps !== undefined) return { bps };
   const { readTypedSlippage } = await import("launchpad-desk");

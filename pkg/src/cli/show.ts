@@ -254,8 +254,8 @@ function priorityText(
   return limit === null ? BY_SERVICE : `at most ${limit} units, at the price that the service sets`;
 }
 
-/** A text of a plan that somebody else may have made: it cannot end its line, move the cursor or turn the line around. */
-const harmless = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\ufffd");
+/** The most characters of a line. */
+const MOST_OF_LINE = 4_096;
 
 /** A plan, a line for each fact: first what its bytes say and where they go, then what that would do now. */
 export async function planLines({
@@ -270,7 +270,7 @@ export async function planLines({
   intentId,
   counted,
 }: Plan): Promise<string[]> {
-  const { lamportsToSol } = await import("launchpad-desk");
+  const { lamportsToSol, shownText } = await import("launchpad-desk");
   const body = parse(text, null, (number) => number) as Body;
   const sol = (lamports: bigint): string => `${lamportsToSol(lamports)} SOL`;
   const legs = (body.buys ?? body.sells ?? [body]).map(
@@ -303,5 +303,6 @@ export async function planLines({
     ...(await quoteLines(price)),
     ...warnings.map(({ message }) => `Warning: ${message}.`),
     ...(refused ? [`Refused: ${refused.message}.`] : []),
-  ].map(harmless);
+    // Somebody else may have made the plan: no text of it can end its line, move the cursor or turn the line around.
+  ].map((line) => shownText(line, MOST_OF_LINE));
 }

@@ -8,6 +8,7 @@ import {
   readTypedAmount,
   readTypedPercentage,
   readTypedSlippage,
+  typedText,
 } from "launchpad-desk";
 import type { Priority } from "./entry.js";
 import { SLIPPAGES } from "./fit.js";
@@ -140,7 +141,7 @@ function readPresets(of: PresetOf, text: string): { readonly presets?: readonly 
   if (wrong && wrong.state !== "read") return { problem: `${messages.ticket.preset} ${wrong.message}` };
   return {
     presets: reads
-      .map((one) => (one.state === "read" ? one.text : ""))
+      .map((one) => (one.state === "read" ? typedText(one.text) : ""))
       .map((one) => (of === "sell" ? `${one} %` : one)),
   };
 }
@@ -154,14 +155,14 @@ function readerOf(of: PresetOf): (text: string) => TypedAmount | TypedPercentage
 function keepableSlippage(text: unknown): string | undefined {
   const typed = textOf(text);
   const read = typed === undefined ? undefined : readTypedSlippage(typed);
-  return read?.state === "read" && Number(read.text) <= SLIPPAGE.caution ? read.text : undefined;
+  return read?.state === "read" && Number(read.text) <= SLIPPAGE.caution ? typedText(read.text) : undefined;
 }
 
 /** A priority that needs no warning. */
 function keepablePriority(text: unknown): string | undefined {
   const typed = textOf(text);
   const read = typed ? readTypedAmount(typed, SOL_DECIMALS) : undefined;
-  return read?.state === "read" && read.units <= PRIORITY.cheap ? read.text : undefined;
+  return read?.state === "read" && read.units <= PRIORITY.cheap ? typedText(read.text) : undefined;
 }
 
 const textOf = (value: unknown): string | undefined =>

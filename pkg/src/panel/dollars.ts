@@ -1,6 +1,6 @@
 // About how many dollars an amount of SOL is, by the rate that the page gives. Only shown: nothing is decided by it.
 
-import { readTypedAmount } from "launchpad-desk";
+import { readTypedAmount, typedText } from "launchpad-desk";
 import { SOL_DECIMALS, aboutDollars } from "./figures.js";
 import { messages } from "./messages.js";
 
@@ -54,7 +54,7 @@ export class Dollars {
 
 /** A rate that cannot be read is an error of the page: it is reported there, and no dollars are shown. */
 function read(usd: unknown): bigint | undefined {
-  const typed = typeof usd === "string" ? readTypedAmount(usd, DECIMALS) : undefined;
+  const typed = typeof usd === "string" ? readTypedAmount(typedText(usd), DECIMALS) : undefined;
   if (typed?.state === "read") return typed.units;
   const error = new TypeError(messages.panel.badRate(typed?.message ?? messages.panel.notText));
   queueMicrotask(() => {

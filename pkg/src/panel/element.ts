@@ -232,7 +232,7 @@ export class LaunchpadDesk extends LitElement {
     this.#named.clear();
     if (desk.fixed.mint && mint && !desk.tokenOf(mint)) throw new Error(messages.panel.noToken(mint));
     // It is SOL to spend, whichever side the trader has chosen.
-    if (amount) desk.entry.amount.buy = amount;
+    if (amount) desk.entry.fill(amount);
     desk.set({ ...(mint && desk.tokenOf(mint) && { mint }), ...(wallet && desk.walletOf(wallet) && { wallet }) });
   }
 

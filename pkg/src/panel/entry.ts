@@ -7,6 +7,7 @@ import {
   readTypedPercentage,
   readTypedSlippage,
   solToLamports,
+  typedText,
 } from "launchpad-desk";
 import type { Operation } from "../generated.js";
 import { SOL_DECIMALS } from "./figures.js";
@@ -61,6 +62,11 @@ export class Entry {
   prioritySol = "";
   /** Empty: the trading wallet pays. */
   feePayer = "";
+
+  /** Enters SOL to spend, as a page has it: as a decimal, not as somebody typed it. */
+  fill(sol: string): void {
+    this.amount.buy = typedText(sol);
+  }
 
   /** What it is about to do. */
   get operation(): Operation {

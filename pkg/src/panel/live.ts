@@ -1,7 +1,7 @@
 // A launchpad behind a gateway, a real one unless the gateway says that it simulates. Prices and balances it has if the gateway has a node;
 // otherwise it knows only what the page set and what replies said.
 
-import { view } from "launchpad-desk";
+import { shownText, view } from "launchpad-desk";
 import type { WalletBalances } from "launchpad-desk";
 import type { Curve, ExitLook, Look, Market } from "launchpad-desk/market";
 import type { Candle, Operation, RequestOf, SandboxWalletConfig, Side, TradeQuote } from "../generated.js";
@@ -133,10 +133,10 @@ export class LiveWorld implements World {
   /** Takes the lists, with what a page may leave out. */
   #list({ tokens, wallets }: Offers): void {
     this.#tokens = tokens.map(({ mint, symbol = short(mint), name = symbol, decimals = 6 }) => ({
-      ...{ mint, symbol, name, decimals },
+      ...{ mint, symbol: shownText(symbol), name: shownText(name), decimals },
       ...{ spotPrice: null, marketCapLamports: null, progressBps: null, complete: false },
     }));
-    this.#wallets = wallets.map(({ wallet, label = short(wallet) }) => ({ wallet, label }));
+    this.#wallets = wallets.map(({ wallet, label = short(wallet) }) => ({ wallet, label: shownText(label) }));
   }
 
   offer(offers: Offers): void {

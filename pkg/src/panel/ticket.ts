@@ -1,6 +1,6 @@
 // The ticket: the form for a single trade. What is above its button has a fixed height.
 
-import { lamportsToSol, readTypedAmount } from "launchpad-desk";
+import { lamportsToSol, readTypedAmount, typedText } from "launchpad-desk";
 import { type TemplateResult, html, nothing } from "lit";
 import { consentView } from "./consent.js";
 import { instantField, instantView } from "./instant.js";
@@ -184,7 +184,7 @@ const quick = (desk: Desk, amount: string): void => {
 /** Enters the most that can be spent and leaves the wallet its rent minimum and the fee of selling again; or says why that cannot be. */
 export function enterMost(desk: Desk): void {
   const most = desk.most(true);
-  if (most !== null) return desk.enter({ amount: lamportsToSol(most) });
+  if (most !== null) return desk.enter({ amount: typedText(lamportsToSol(most)) });
   desk.shown.set({ noMost: true });
   desk.speech.alert(`${say.most} ${desk.whyNoMost}.`);
 }

@@ -8,7 +8,12 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::tape::{Tape, ToTape};
-use launchpad_desk::typed::{Due, Problem, Typed, read_amount, read_percentage, read_slippage, read_table};
+use launchpad_desk::typed::{
+    self, Due, Problem, Typed, read_amount, read_multiple, read_percentage, read_slippage, read_table,
+};
+
+/// The most characters of a text of others that are shown.
+const MOST_SHOWN: u64 = 4_096;
 
 /// The argument `text` as an amount in a unit with this many `decimals`.
 #[wasm_bindgen(js_name = readTypedAmount)]
@@ -34,6 +39,30 @@ pub fn read_typed_percentage(args: &mut CallArgs) -> JsValue {
 #[wasm_bindgen(js_name = readTypedSlippage)]
 pub fn read_typed_slippage(args: &mut CallArgs) -> JsValue {
     answer_typed(args, |_, text| shown(read_slippage(text), None))
+}
+
+/// The argument `text` as a multiple of what was paid.
+#[wasm_bindgen(js_name = readTypedMultiple)]
+pub fn read_typed_multiple(args: &mut CallArgs) -> JsValue {
+    answer_typed(args, |_, text| match read_multiple(text) {
+        Typed::Read(multiple) => object! { "state": "read", "text": [&multiple.text(), "x"].concat() },
+        typed => shown(typed, None),
+    })
+}
+
+/// The number in `text` as a field can hold it.
+#[wasm_bindgen(js_name = typedText)]
+pub fn typed_text(args: &mut CallArgs) -> JsValue {
+    answer_typed(args, |_, text| typed::typed_text(text).to_tape())
+}
+
+/// The `text` of others as it is shown.
+#[wasm_bindgen(js_name = shownText)]
+pub fn shown_text(args: &mut CallArgs) -> JsValue {
+    answer_typed(args, |r, text| {
+        let most = r.need("most", |r, name| r.whole_within(name, 1, MOST_SHOWN));
+        typed::shown_text(text, most as usize).to_tape()
+    })
 }
 
 /// The argument `text` as a table of a bundle.

@@ -11,6 +11,7 @@ import {
   readTypedPercentage,
   readTypedSlippage,
   readTypedTable,
+  typedText,
 } from "launchpad-desk";
 import type { TradeQuote } from "../../generated.js";
 import { type Attempt, hasLanded, isOpen } from "../attempt.js";
@@ -250,7 +251,7 @@ export class BundleForm {
 
   /** Gives each row the amount in the tool's field. */
   same(): void {
-    this.#tool(this.total, (text) => this.#toFill.map(() => text));
+    this.#tool(this.total, (text) => this.#toFill.map(() => typedText(text)));
   }
 
   /** Splits the amount in the tool's field over the rows: the parts add up to it, to the last unit. */
@@ -327,8 +328,10 @@ export class BundleForm {
     this.rows = [];
     for (const [at, { line, wallet, amount, percentage, weight, slippage }] of rows.entries()) {
       const row = this.#append(this.#known(wallet));
-      Object.assign(row, { amount: amount ?? percentage ?? "", weight: weight ?? "", slippage: slippage ?? "" });
       row.pastedProblem = problems.find((problem) => problem.line === line)?.message ?? "";
+      // One with a problem stays as it was pasted.
+      const filled = (text: string | null): string => (row.pastedProblem ? (text ?? "") : typedText(text ?? ""));
+      Object.assign(row, { amount: filled(amount ?? percentage), weight: filled(weight), slippage: filled(slippage) });
       for (const field of FIELDS) row.visited.add(field);
       if (at % SLICE === SLICE - 1) {
         this.#host.changed();
@@ -453,7 +456,7 @@ export class BundleForm {
   }
 
   #text(units: bigint): string {
-    return this.mode === "buy" ? lamportsToSol(units) : fromBaseUnits(units, this.#decimals);
+    return typedText(this.mode === "buy" ? lamportsToSol(units) : fromBaseUnits(units, this.#decimals));
   }
 
   /** The rows that a tool fills: those that are not sent yet, or all of them for another bundle. */
