@@ -1,34 +1,21 @@
 //! A recorded list of trades, as JSON or CSV. A market replays it as time passes, and your own trades change its prices.
 
+mod columns;
+mod trade;
+
+pub use columns::Columns;
+pub use trade::RecordedTrade;
+use trade::{MOST_PROBLEMS, other_time, unreadable};
+
 use crate::amount::Digits;
 use crate::error::{FieldCode, FieldError};
 use crate::launchpad::quote::Side;
-use crate::launchpad::recorded::other_unit;
 use crate::object;
 use crate::reader::{self, Reader};
-use crate::record;
 use crate::tape::{Count, Data, Item, Tape, ToTape, json};
 use crate::typed::cells::{self, Line, Separator};
 
-record! {
-    /// A recorded trade.
-    RecordedTrade {
-        /// When it was made, in milliseconds of the market's time; not before the trade that precedes it.
-        at_ms: Count => "number",
-        /// Mint address of the token.
-        mint: String => "string",
-        /// Which way the lamports go.
-        side: Side => "Side",
-        /// What a buy spends, fees included. It counts for a buy without `tokens`.
-        lamports: Option<u64> => "number | bigint | string | null" optional,
-        /// Base units that a buy buys, or a sell sells.
-        tokens: Option<u64> => "number | bigint | string | null" optional,
-        /// Whose trade it is. A replay does not ask.
-        wallet: Option<String> => "string | null" optional,
-    }
-}
-
-/// The columns of a recording in CSV; any others are ignored.
+/// The columns of a recording.
 const COLUMNS: [&str; 6] = ["atMs", "mint", "side", "lamports", "tokens", "wallet"];
 
 impl RecordedTrade {
@@ -57,9 +44,9 @@ impl RecordedTrade {
     fn list(reader: &mut Reader, name: &'static str) -> Option<Vec<RecordedTrade>> {
         let trades = reader.foreign_list(name, MOST_PROBLEMS, RecordedTrade::read)?;
         let first = trades.first().map_or(0, |trade| trade.at_ms.get());
-        if let Some(why) = other_unit(first, true) {
+        if let Some(what) = other_time(first, true, "atMs") {
             let field = [name, "[0].atMs"].concat();
-            reader.refuse(&field, FieldCode::OutOfRange, &["is ", &first.digits(), ", which ", why].concat());
+            reader.refuse(&field, FieldCode::OutOfRange, &what);
         }
         Some(trades)
     }
@@ -67,17 +54,19 @@ impl RecordedTrade {
     /// Reads the setting `name`: a list of trades, or the text of one, JSON or CSV.
     pub fn read_all(reader: &mut Reader, name: &'static str) -> Option<Vec<RecordedTrade>> {
         let given = reader.value(name)?;
-        let trades = match given.data() {
-            Data::String(text) => match recording(text) {
-                Ok(trades) => trades,
-                Err(problems) => {
-                    for problem in problems {
-                        reader.refuse(name, problem.code, &["has a bad trade: ", &problem.message].concat());
-                    }
-                    return None;
+        let (text, checked) = match given.data() {
+            Data::String(text) => (true, recording(text)),
+            _ => (false, check_rows(given).map(|()| Vec::new())),
+        };
+        let trades = match checked {
+            Ok(trades) if text => trades,
+            Ok(_) => RecordedTrade::list(reader, name)?,
+            Err(problems) => {
+                for problem in problems {
+                    reader.refuse(name, problem.code, &["has a bad trade: ", &problem.message].concat());
                 }
-            },
-            _ => RecordedTrade::list(reader, name)?,
+                return None;
+            }
         };
         if let Some(at) =
             trades.windows(2).position(|pair| matches!(pair, [one, next] if next.at_ms < one.at_ms))
@@ -90,8 +79,9 @@ impl RecordedTrade {
 }
 
 /// Reads a recording: a JSON array of trades, a JSON object on each line, or CSV whose first line names the columns `atMs`, `mint`, `side`,
-/// `lamports`, `tokens` and `wallet` in any order, separated by commas, semicolons or tabs. Other columns are ignored in both, so the text of a market's trades is a recording, too. No trade is left
-/// out: text with one that cannot be read is refused.
+/// `lamports`, `tokens` and `wallet` in any order, separated by commas, semicolons or tabs. Other columns are ignored in both, so the text
+/// of a market's trades is a recording, too. No trade is left out: text with one that cannot be read is refused. [`Columns`] read files with
+/// columns of other names.
 ///
 /// ```
 /// use launchpad_desk::recording::recording;
@@ -105,45 +95,121 @@ impl RecordedTrade {
 /// What a foreign file has and what it lacks, once; otherwise the first 100 fields that cannot be read, by path (`trades[3].atMs`), and how
 /// many more there are.
 pub fn recording(text: &str) -> Result<Vec<RecordedTrade>, Vec<FieldError>> {
-    let text = text.trim_start_matches('\u{feff}').trim();
-    let (list, what, names) = match text.chars().next() {
-        Some('[') => fields_of(parse(text)?),
-        Some('{') => fields_of(parse_lines(text)?),
-        _ => {
-            let (rows, names) = table(text)?;
-            (rows, "columns ", names)
-        }
-    };
-    check_names(what, &names, list.root())?;
+    let (list, what) = rows_of(text, None)?;
+    if let Some(what) = what {
+        check_names(what, list.root())?;
+    }
+    // One object of JSON is one trade.
+    let list = if list.root().is_object() { vec![list].to_tape() } else { list };
     let whole = object! { "trades": list };
     reader::read(whole.root(), |r| r.need("trades", RecordedTrade::list))
 }
 
-/// A list of JSON, with the names of its first element.
-fn fields_of(list: Tape) -> (Tape, &'static str, Vec<String>) {
-    let first = if let Data::Array(mut items) = list.root().data() { items.next() } else { None };
-    let names = first.and_then(Item::fields).map(|fields| fields.map(|(name, _)| name.to_owned()).collect());
-    let names = names.unwrap_or_default();
-    (list, "fields ", names)
+impl Columns {
+    /// Reads a recording of others, [as `recording` does](recording), by these columns.
+    ///
+    /// # Errors
+    ///
+    /// A column that the recording does not have; otherwise the first 100 values that cannot be read, and how many more there are.
+    pub fn recording(&self, text: &str) -> Result<Vec<RecordedTrade>, Vec<FieldError>> {
+        let (list, _) = rows_of(text, Some(self))?;
+        let found =
+            self.rows.as_deref().map_or(Some(list.root()), |place| columns::at_path(list.root(), place));
+        match found.map(|found| (found, found.data())) {
+            Some((_, Data::Array(items))) => self.trades(&items.collect::<Vec<_>>()),
+            Some((row, Data::Object(_))) if self.rows.is_none() => self.trades(&[row]),
+            _ => Err(unreadable(&[
+                "the recording has no list of trades at ",
+                self.rows.as_deref().unwrap_or("its top"),
+            ])),
+        }
+    }
 }
 
-/// The most names of a foreign file that are told.
-const MOST_NAMES: usize = 20;
+/// The rows of a text as a list, or the one object that it is, and what their values are called, unless they have the names of a recording.
+fn rows_of(text: &str, columns: Option<&Columns>) -> Result<(Tape, Option<&'static str>), Vec<FieldError>> {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    match text.chars().next() {
+        Some('[') => Ok((parse(text)?, Some("fields "))),
+        Some('{') => Ok((json::parse(text.as_bytes()).or_else(|_| parse_lines(text))?, Some("fields "))),
+        _ => {
+            let (rows, is_foreign) = table(text, columns.is_some())?;
+            Ok((rows, is_foreign.then_some("columns ")))
+        }
+    }
+}
+
+/// Refuses a list of others as a whole, as the text of one is refused.
+#[doc(hidden)]
+pub fn check_rows(list: Item) -> Result<(), Vec<FieldError>> {
+    check_names("fields ", list)
+}
+
+/// How deep a list of trades is looked for.
+const DEEPEST: usize = 4;
+
+/// The place of the first list of objects within an object.
+fn place_of(object: Item, depth: usize) -> Option<(String, Item)> {
+    let is_list = |value: Item| {
+        let Data::Array(mut items) = value.data() else { return false };
+        items.next().is_some_and(Item::is_object)
+    };
+    let mut fields = object.fields()?;
+    if let Some((name, list)) = object.fields()?.find(|(_, value)| is_list(*value)) {
+        return Some((name.to_owned(), list));
+    }
+    let below = |(name, value): (&str, _)| {
+        let (place, list) = place_of(value, depth + 1)?;
+        Some(([name, ".", &place].concat(), list))
+    };
+    if depth < DEEPEST { fields.find_map(below) } else { None }
+}
+
+/// What trades must have.
+const NEEDED: [&str; 3] = ["atMs", "mint", "side"];
 
 /// Refuses a file of others as a whole: what each of its rows lacks would be told a hundred times.
-fn check_names(what: &str, names: &[String], list: Item) -> Result<(), Vec<FieldError>> {
-    let has = |needed: &&str| names.iter().any(|name| name == needed);
-    let is_empty = if let Data::Array(mut items) = list.data() { items.next().is_none() } else { true };
-    if is_empty || names.is_empty() || ["atMs", "mint", "side"].iter().all(has) {
+fn check_names(what: &str, given: Item) -> Result<(), Vec<FieldError>> {
+    let is_own = |rows: &[Item]| {
+        let names = columns::names(rows);
+        names.is_empty() || NEEDED.iter().all(|needed| names.iter().any(|name| name == needed))
+    };
+    let (place, rows): (_, Vec<Item>) = match given.data() {
+        Data::Array(items) => (None, items.collect()),
+        Data::Object(_) if is_own(&[given]) => return Ok(()),
+        Data::Object(_) => match place_of(given, 0) {
+            Some((place, list)) => {
+                (Some(place), if let Data::Array(items) = list.data() { items.collect() } else { Vec::new() })
+            }
+            None => (None, vec![given]),
+        },
+        _ => return Ok(()),
+    };
+    if rows.is_empty() || (place.is_none() && is_own(&rows)) {
         return Ok(());
     }
-    let told = names.get(..MOST_NAMES).unwrap_or(names).join(", ");
-    let more = match names.len().saturating_sub(MOST_NAMES) {
-        0 => String::new(),
-        more => [", and ", &more.digits(), " more"].concat(),
-    };
+    let names = columns::names(&rows);
+    let at = place.as_deref().map_or(String::new(), |place| ["at ", place, " "].concat());
+    let (mapping, has_time) = columns::suggested(&rows, &names, place.as_deref());
     let needs = "; it needs atMs (milliseconds), mint, side (buy or sell), and tokens (base units) or, of buys, lamports (fees included)";
-    Err(unreadable(&["the recording has the ", what, &told, &more, needs]))
+    let no_time = if has_time || mapping.is_none() {
+        ""
+    } else {
+        "; no column is a time: write the time of receipt into each row, as atMs"
+    };
+    let mapping = mapping.map_or(String::new(), |mapping| {
+        ["; or say which column is what, and check the units: columns: ", &mapping].concat()
+    });
+    Err(unreadable(&[
+        "the recording has ",
+        &at,
+        "the ",
+        what,
+        &columns::listed(&names),
+        needs,
+        no_time,
+        &mapping,
+    ]))
 }
 
 /// A JSON object on each line, as a service streams them.
@@ -162,33 +228,34 @@ fn parse_lines(text: &str) -> Result<Tape, Vec<FieldError>> {
 /// When a trade was made.
 fn read_time(reader: &mut Reader, name: &'static str) -> Option<u64> {
     let at_ms = reader.whole(name)?;
-    match other_unit(at_ms, false) {
-        Some(why) => {
-            reader.refuse(name, FieldCode::OutOfRange, &["is ", &at_ms.digits(), ", which ", why].concat());
+    match other_time(at_ms, false, name) {
+        Some(what) => {
+            reader.refuse(name, FieldCode::OutOfRange, &what);
             None
         }
         None => reader.whole_within(name, 0, (1 << 53) - 1),
     }
 }
 
-/// The most problems of a recording that are named.
-const MOST_PROBLEMS: usize = 100;
-
 fn parse(text: &str) -> Result<Tape, Vec<FieldError>> {
     json::parse(text.as_bytes())
         .map_err(|found| unreadable(&["the recording has ", found.what, ", at byte ", &found.at.digits()]))
 }
 
-/// CSV as a list of objects, one for each line, without empty cells, and the names of its columns. Its first line says what separates cells.
-fn table(text: &str) -> Result<(Tape, Vec<String>), Vec<FieldError>> {
+/// CSV as a list of objects, one for each line. Its first line says what separates cells. Of a recording's own columns the others and empty
+/// cells are left out; a foreign file, and one `by_columns` of a mapping, is kept whole. Also whether it is foreign.
+fn table(text: &str, by_columns: bool) -> Result<(Tape, bool), Vec<FieldError>> {
     let separator = match Separator::of(text.lines().next().unwrap_or_default()) {
         Separator::Spaces => Separator::Mark(','),
         mark => mark,
     };
     let mut lines = cells::lines(text, separator);
     let names = lines.next().map(texts).transpose()?.unwrap_or_default();
-    if let Some(twice) = COLUMNS.iter().find(|column| names.iter().filter(|name| name == *column).count() > 1)
-    {
+    let is_foreign = !NEEDED.iter().all(|needed| names.iter().any(|name| name == needed));
+    let is_whole = by_columns || is_foreign;
+    let is_told = |name: &str| by_columns || COLUMNS.contains(&name);
+    let is_twice = |name: &&String| is_told(name) && names.iter().filter(|other| other == name).count() > 1;
+    if let Some(twice) = names.iter().find(is_twice) {
         return Err(unreadable(&["the recording has the column ", twice, " twice"]));
     }
     let rows = lines.map(|line| {
@@ -201,11 +268,13 @@ fn table(text: &str) -> Result<(Tape, Vec<String>), Vec<FieldError>> {
                 &number.digits(),
             ]));
         }
-        let known = |(name, cell): &(&String, &String)| COLUMNS.contains(&name.as_str()) && !cell.is_empty();
-        Ok(Tape::object(&names.iter().zip(&cells).filter(known).collect::<Vec<_>>()))
+        let is_kept = |(name, cell): &(&String, &String)| {
+            is_whole || (COLUMNS.contains(&name.as_str()) && !cell.is_empty())
+        };
+        Ok(Tape::object(&names.iter().zip(&cells).filter(is_kept).collect::<Vec<_>>()))
     });
     let rows: Result<Vec<Tape>, Vec<FieldError>> = rows.collect();
-    Ok((rows?.to_tape(), names))
+    Ok((rows?.to_tape(), is_foreign))
 }
 
 /// The texts of a line's cells. A broken quote in any of them may have swallowed others.
@@ -214,10 +283,6 @@ fn texts(line: Line) -> Result<Vec<String>, Vec<FieldError>> {
         Some(what) => Err(unreadable(&["the recording has ", what, ", in line ", &line.number.digits()])),
         None => Ok(line.cells.into_iter().map(|cell| cell.text).collect()),
     }
-}
-
-fn unreadable(message: &[&str]) -> Vec<FieldError> {
-    vec![FieldError { field: String::new(), code: FieldCode::Unreadable, message: message.concat() }]
 }
 
 #[cfg(test)]

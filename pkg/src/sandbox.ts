@@ -62,7 +62,7 @@ export {
 } from "./sandbox/backtest.js";
 export { LocalChain } from "./sandbox/local-chain.js";
 export type { SandboxLook } from "./sandbox/look.js";
-export { recording } from "./sandbox/recording.js";
+export { type RecordingColumns, recording } from "./sandbox/recording.js";
 export {
   type BacktestDistribution,
   type BacktestReport,

@@ -53,21 +53,31 @@ impl Recorded {
 /// Seconds from the chain's first block, 16 March 2020, to the year 2100.
 const SECONDS: std::ops::Range<u64> = 1_584_316_800..4_102_444_800;
 
-/// Why a recording's time cannot be in milliseconds, since 1970 or of a market's own time: it is that of another unit since 1970. A market's
-/// own time may go on for so long that it looks like seconds, but does not begin there, so that is asked of the first trade only.
-pub fn other_unit(at_ms: u64, is_first: bool) -> Option<&'static str> {
-    match at_ms {
+/// A unit of times since 1970 that is not milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OtherUnit {
+    /// Its symbol: `s`, `us` or `ns`.
+    pub unit: &'static str,
+    /// The end of a sentence after the time.
+    pub why: &'static str,
+}
+
+/// Which unit a recording's time has, if it cannot be in milliseconds, since 1970 or of a market's own time. A market's own time may go on
+/// for so long that it looks like seconds, but does not begin there, so that is asked of the first trade only.
+pub fn other_unit(at_ms: u64, is_first: bool) -> Option<OtherUnit> {
+    let (unit, why) = match at_ms {
         seconds if SECONDS.contains(&seconds) && is_first => {
-            Some("is in seconds since 1970: times of a recording are in milliseconds")
+            ("s", "is in seconds since 1970: times of a recording are in milliseconds")
         }
         nanos if nanos >= SECONDS.start * 1_000_000_000 => {
-            Some("is in nanoseconds since 1970: times of a recording are in milliseconds")
+            ("ns", "is in nanoseconds since 1970: times of a recording are in milliseconds")
         }
         micros if micros >= SECONDS.end * 1_000 => {
-            Some("is in microseconds since 1970: times of a recording are in milliseconds")
+            ("us", "is in microseconds since 1970: times of a recording are in milliseconds")
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some(OtherUnit { unit, why })
 }
 
 impl Launchpad {

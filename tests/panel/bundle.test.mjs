@@ -283,7 +283,7 @@ await inEachBrowser((at) => {
     await press("Split evenly");
     assert.equal(
       await panel.text("#bundle-total-note"),
-      "Amount to fill in may be 1.000 or 1000: write it without a comma",
+      "Amount to fill in may be 1.000 or 1000: type 1.0 or 1000",
     );
   });
 
@@ -334,7 +334,7 @@ await inEachBrowser((at) => {
     assert.deepEqual([ada.wallet, ada.amount, ada.slippage], ["wallet-ada", "0.5", "1"]);
     assert.deepEqual(
       [bo.wallet, bo.amount, bo.result],
-      ["wallet-bo", "1,000", "line 3: amount may be 1.000 or 1000: write it without a comma"],
+      ["wallet-bo", "1,000", "line 3: amount may be 1.000 or 1000: type 1.0 or 1000"],
     );
     assert.deepEqual(
       [nobody.wallet, nobody.amount, nobody.result],

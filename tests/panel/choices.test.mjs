@@ -70,7 +70,7 @@ await inEachBrowser((at) => {
       ["buy", "0.1 x", "A value is not a number"],
       ["buy", "1 2 3 4", "There is room for 3 values"],
       ["sell", "50 120", "A value is over 100"],
-      ["buy", "1,000", "A value may be 1.000 or 1000: write it without a comma"],
+      ["buy", "1,000", "A value may be 1.000 or 1000: type 1.0 or 1000"],
     ]) {
       await presets(of, text);
       await panel.untilText(`#presets-${of}-note`, why);

@@ -138,14 +138,14 @@ test("a recording, JSON or CSV, is read, and replays with one's own trades woven
     "invalid_options",
     "trades[0].mint is missing",
   ]);
-  for (const none of [undefined, null, 5, {}])
+  for (const none of [undefined, null, 5, { toJSON: () => undefined }])
     assert.deepEqual(
       refused(() => recording(none)),
-      ["invalid_request", "text must be a string of at most 16777216 characters"],
+      ["invalid_request", "text must be trades, or text of at most 16777216 characters"],
     );
   assert.deepEqual(
     refused(() => recording(" ".repeat(2 ** 24 + 1))),
-    ["invalid_request", "text must be a string of at most 16777216 characters"],
+    ["invalid_request", "text must be trades, or text of at most 16777216 characters"],
   );
   assert.equal(
     recording(`atMs,side,mint,lamports,tokens\n${"0,buy,M,1,\n".repeat(200_000)}`).length,

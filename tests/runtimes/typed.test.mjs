@@ -148,6 +148,8 @@ test("a text of others shows where something is that nobody sees, and leaves emo
     "two\nlines\u001b[2K",
     "❤\ufe0f 👨\u200d👩\u200d👧 狗",
     "a\ufe0f",
+    "❤\ufe0f\ufe0f\u200d\u200d",
+    "🏴\u{e0067}\u{e007f}",
     "\u2028\u3164",
   ];
   assert.deepEqual(
@@ -158,6 +160,8 @@ test("a text of others shows where something is that nobody sees, and leaves emo
       "two\ufffdlines\ufffd[2K",
       "❤\ufe0f 👨\u200d👩\u200d👧 狗",
       "a\ufffd",
+      "❤\ufe0f\ufffd\ufffd\ufffd",
+      "🏴\ufffd\ufffd",
       "\ufffd\ufffd",
     ],
   );

@@ -10,7 +10,7 @@ use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::launchpad::{Launchpad, Refusal, Token};
-use launchpad_desk::recording::{RecordedTrade, recording};
+use launchpad_desk::recording::{Columns, RecordedTrade, recording};
 use launchpad_desk::strategy::units::Millis;
 use launchpad_desk::strategy::{ExitPlan, ExitPosition, ExitState, Tick, next, settled};
 use launchpad_desk::tape::Count;
@@ -857,16 +857,20 @@ fn times_in_another_unit_are_refused_by_name() {
     let seconds = "is in seconds since 1970: times of a recording are in milliseconds";
     let micros = "is in microseconds since 1970: times of a recording are in milliseconds";
     let nanos = "is in nanoseconds since 1970: times of a recording are in milliseconds";
-    for (at, why) in [
-        (NOW_MS / 1_000, seconds),
-        (1_584_316_800, seconds),
-        (4_102_444_799, seconds),
-        (NOW_MS * 1_000, micros),
-        (NOW_MS * 1_000_000, nanos),
+    for (at, why, unit) in [
+        (NOW_MS / 1_000, seconds, "s"),
+        (1_584_316_800, seconds, "s"),
+        (4_102_444_799, seconds, "s"),
+        (NOW_MS * 1_000, micros, "us"),
+        (NOW_MS * 1_000_000, nanos, "ns"),
     ] {
         let text = format!("atMs,side,mint,lamports\n{at},buy,M,1\n{},buy,M,1", at + 2);
         let problems = recording(&text).unwrap_err();
-        assert_eq!(problems[0].message, format!("trades[0].atMs is {at}, which {why}"));
+        let mapping = format!(r#"{{"atMs":{{"column":"atMs","unit":"{unit}"}}}}"#);
+        let way = format!("or name their unit: columns: {mapping}");
+        assert_eq!(problems[0].message, format!("trades[0].atMs is {at}, which {why}, {way}"));
+        let trades = mapping.parse::<Columns>().expect("a mapping").recording(&text).expect("trades");
+        assert!(trades[0].at_ms.get() >= 1_584_316_800_000, "{at}");
         let list =
             json::parse(format!(r#"[{{"atMs":"{at}","side":"buy","mint":"M","lamports":1}}]"#).as_bytes());
         assert!(recording(&json::write(&list.expect("JSON"))).is_err());

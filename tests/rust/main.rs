@@ -41,6 +41,7 @@ mod oracle;
 mod plans;
 mod reconcile_model;
 mod record;
+mod recording_columns;
 mod redact;
 mod reported_failure;
 mod sandbox;

@@ -377,19 +377,31 @@ fn a_foreign_file_is_told_once_what_it_has_and_what_is_needed() {
         recording(text).unwrap_err().into_iter().map(|problem| problem.message).collect()
     };
     let query = "block_time;tx_id;token_bought_amount\n2026-03-01 12:00:01.000 UTC;t1;17.25\n2026-03-01 12:00:03.000 UTC;t2;0.48";
+    let or = "; or say which column is what, and check the units: columns: ";
+    let told_of_query = told(query);
     assert_eq!(
-        told(query),
+        told_of_query,
         [format!("the recording has the columns block_time, tx_id, token_bought_amount{needs}")]
     );
     let messages = "{\"signature\":\"s1\",\"mint\":\"M\",\"txType\":\"buy\",\"solAmount\":0.5}\n{\"signature\":\"s2\",\"mint\":\"M\",\"txType\":\"sell\"}\n";
+    let no_time = "; no column is a time: write the time of receipt into each row, as atMs";
+    let mapping = r#"{"mint":"mint","side":"txType","lamports":{"column":"solAmount","unit":"sol"}}"#;
     assert_eq!(
         told(messages),
-        [format!("the recording has the fields signature, mint, txType, solAmount{needs}")]
+        [format!(
+            "the recording has the fields signature, mint, txType, solAmount{needs}{no_time}{or}{mapping}"
+        )]
     );
-    let list = r#"[{"time":1,"amount":2},{"time":1,"amount":2}]"#;
-    assert_eq!(told(list), [format!("the recording has the fields time, amount{needs}")]);
+    let list = r#"[{"x":1,"y":2},{"x":1,"z":2}]"#;
+    assert_eq!(told(list), [format!("the recording has the fields x, y, z{needs}")]);
+    let reply = r#"{"status":"ok","result":{"rows":[{"block":{"time":1772366401},"token":"M"}]}}"#;
+    let mapping = r#"{"rows":"result.rows","atMs":{"column":"block.time","unit":"s"},"mint":"token"}"#;
+    assert_eq!(
+        told(reply),
+        [format!("the recording has at result.rows the fields block.time, token{needs}{or}{mapping}")]
+    );
     let wide = format!("{}\n1", (0..60).map(|at| format!("column{at}")).collect::<Vec<_>>().join(","));
-    assert!(told(&wide)[0].contains("column19, and 40 more;"), "{:?}", told(&wide));
+    assert!(told(&wide)[0].contains("column39, and 20 more;"), "{:?}", told(&wide));
     assert_eq!(told("atMs,side\n0,buy"), [format!("the recording has the columns atMs, side{needs}")]);
     // What only some rows lack is told row by row.
     assert_eq!(told("[{\"atMs\":0,\"mint\":\"M\",\"side\":\"buy\",\"lamports\":1},{\"atMs\":0}]").len(), 3);

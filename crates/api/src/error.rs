@@ -209,7 +209,7 @@ codes! {
         Conflict = "conflict",
         /// Not on the allow-list.
         NotAllowed = "not_allowed",
-        /// Typed or pasted text that may mean two things, such as `1,000`: it is never guessed.
+        /// Typed or pasted text that may mean two things, such as `1.000`: it is never guessed.
         Ambiguous = "ambiguous",
     }
 }

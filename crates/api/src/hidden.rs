@@ -39,10 +39,14 @@ pub fn shown_text(text: &str, most: usize) -> String {
     let mut before = ' ';
     let mut rest = text.chars();
     let one = |c: char| {
-        let is_of_emoji = matches!(c, '\u{200d}' | '\u{fe0f}' | '\u{e0020}'..='\u{e007f}')
-            && !(before.is_ascii() || before.is_alphanumeric() || before.is_whitespace());
-        before = if is_harmless(c) || is_of_emoji { c } else { ' ' };
-        if before == c { c } else { '\u{fffd}' }
+        // At most one of each after a picture: a row of them could be a message to who reads the characters.
+        let is_of_emoji = match c {
+            '\u{200d}' => before == '\u{fe0f}' || is_picture(before),
+            '\u{fe0f}' => is_picture(before),
+            _ => false,
+        };
+        before = if is_harmless(c) || is_of_emoji { c } else { '\u{fffd}' };
+        before
     };
     let shown: String = rest.by_ref().take(most).map(one).collect();
     if rest.next().is_some() { shown + "…" } else { shown }
@@ -51,4 +55,9 @@ pub fn shown_text(text: &str, most: usize) -> String {
 /// Whether a character neither hides nor moves what is beside it.
 pub fn is_harmless(c: char) -> bool {
     !(c.is_control() || is_hidden(c) || matches!(c, '\u{2028}' | '\u{2029}'))
+}
+
+/// Whether a character may be a picture, which a joiner or a selector after it makes another.
+fn is_picture(c: char) -> bool {
+    !(c.is_ascii() || c.is_alphanumeric() || c.is_whitespace() || c == '\u{fffd}') && is_harmless(c)
 }

@@ -2,10 +2,12 @@
 
 import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
-import type { BacktestReportOptions, ExitGrid } from "launchpad-desk/sandbox";
+import type { BacktestReportOptions, ExitGrid, RecordingColumns } from "launchpad-desk/sandbox";
 import { UsageError, wholeOf, withExample } from "./command.js";
+import { exactJson } from "./exact-json.js";
 import { type ExitFlags, exitPlanOf, jsonOf, withExitPlan } from "./exit-plan.js";
 import { readProfile } from "./profile.js";
+import { lamportsOf, slippageOf } from "./request.js";
 import { coloured, print, progress } from "./show.js";
 import { textIn } from "./text-file.js";
 
@@ -23,6 +25,7 @@ interface Options extends ExitFlags {
   seeds: string;
   title?: string;
   html?: string;
+  columns?: string;
   json?: boolean;
 }
 
@@ -35,27 +38,31 @@ async function tapeOf(text: string): Promise<NonNullable<BacktestReportOptions["
   return tape;
 }
 
+/** The mapping of the columns: JSON, or a file of it. */
+async function columnsOf(given: string | undefined): Promise<RecordingColumns | undefined> {
+  if (given === undefined || !given.trim().startsWith("{")) return jsonOf("columns", given);
+  try {
+    return exactJson(given) as RecordingColumns;
+  } catch (error) {
+    throw new UsageError(`--columns is not JSON: ${(error as Error).message}`);
+  }
+}
+
 const MOST_SECONDS = 10 ** 9;
 const MOST_COUNT = 100_000;
 
 async function optionsOf(file: string, options: Options): Promise<BacktestReportOptions> {
-  const { solToLamports } = await import("launchpad-desk");
-  const lamports = (option: string, text: string): bigint => {
-    try {
-      return solToLamports(text);
-    } catch (error) {
-      throw new UsageError(`--${option}: ${(error as Error).message}`);
-    }
-  };
+  const columns = await columnsOf(options.columns);
   const exits = await exitPlanOf(options);
   const grid = await jsonOf("grid", options.grid);
   const { slippage, latency, lookEvery, priorityPrice, every } = options;
   return {
     tape: await tapeOf(await textIn(file, "the tape")),
+    ...(columns && { columns }),
     title: options.title ?? file,
-    lamports: lamports("wallet", options.wallet),
+    lamports: await lamportsOf("--wallet", options.wallet),
     entry: {
-      lamports: lamports("sol", options.sol),
+      lamports: await lamportsOf("--sol", options.sol),
       afterMs: Number(wholeOf("after", options.after, MOST_SECONDS)) * 1_000,
       ...(every !== undefined && { everyMs: Number(wholeOf("every", every, MOST_SECONDS)) * 1_000 }),
     },
@@ -66,7 +73,7 @@ async function optionsOf(file: string, options: Options): Promise<BacktestReport
       latencyMs: latency.split(",").map((ms) => Number(wholeOf("latency", ms.trim(), MOST_SECONDS))),
     }),
     ...(lookEvery !== undefined && { lookEveryMs: Number(wholeOf("look-every", lookEvery, MOST_SECONDS)) * 1_000 }),
-    ...(slippage !== undefined && { slippage: { percent: slippage } }),
+    ...(slippage !== undefined && { slippage: await slippageOf(slippage) }),
     // The flags name their unit; what a file has may not.
     ...((options.exits ?? options.grid) !== undefined && {
       slippageUnit: (await readProfile(options.profile)).client["slippageUnit"] as "percent" | "bps",
@@ -105,6 +112,7 @@ export function addBacktest(program: Command): void {
     .command("backtest")
     .summary("try exit plans on recorded trades")
     .argument("<tape>", "recorded trades: CSV, a JSON array, a JSON object on each line, or a desk's record")
+    .option("--columns <mapping>", "which column of a tape of others is what: JSON, or a file of it")
     .option("--sol <sol>", "what each buy spends, fees included", "0.1")
     .option("--after <seconds>", "buys each token this long after its first trade", "10")
     .option("--look-every <seconds>", 'how often the exits look, as "exits start" does (default: after each trade)')

@@ -6,7 +6,7 @@ import type { BacktestRun, ExitPlan, RecordedTrade, Side, SlippageInput } from "
 import { type Amount, amount, column } from "../argument.js";
 import { isA, notA } from "../handle.js";
 import { Curve, type CurveOptions, Exits } from "launchpad-desk/market";
-import { LONGEST_RECORDING } from "./recording.js";
+import { type RecordingColumns, recordingText } from "./recording.js";
 
 /**
  * Trades of one token in columns of the same length, which cross fastest. Its mint is `token`.
@@ -125,8 +125,10 @@ export interface BacktestNow {
  * ```
  */
 export interface BacktestOptions {
-  /** Recorded trades: a list, their text in JSON or CSV, or columns. */
-  tape: readonly RecordedTrade[] | string | TapeColumns;
+  /** Recorded trades: a list, their text in JSON or CSV, or columns; with `columns` rows of others, too. */
+  tape: readonly RecordedTrade[] | string | TapeColumns | readonly object[];
+  /** Which column of a tape of others is what. */
+  columns?: RecordingColumns;
   /** Each token before its first trade on the tape: one curve for all, or a curve for each mint that stood elsewhere than a new token. The
    * launchpad's rules are those of the first curve. Default: tokens that have just been created. */
   start?: Curve | Readonly<Record<string, Curve>>;
@@ -176,7 +178,7 @@ function commonStart(start: BacktestOptions["start"]): Curve {
  * their own. The caller frees the tape.
  */
 export function tapeOf(
-  { tape, start }: Pick<BacktestOptions, "tape" | "start">,
+  { tape, start, columns }: Pick<BacktestOptions, "tape" | "start" | "columns">,
   caller: Function,
 ): { made: core.TradeTape; start: Curve } {
   const made = core.makeTradeTape();
@@ -184,7 +186,9 @@ export function tapeOf(
     if (start && !isA(start, Curve))
       for (const [mint, curve] of Object.entries(start))
         result(made.startAt(mint, callArgs({ start: optionsOf(curve) })), caller);
-    if (Array.isArray(tape))
+    if (columns !== undefined || typeof tape === "string")
+      result(made.addText(recordingText(tape), callArgs({ columns })), caller);
+    else if (Array.isArray(tape))
       for (let at = 0; at < tape.length; at += CHUNK)
         result(made.addTrades(callArgs({ tape: tape.slice(at, at + CHUNK) })), caller);
     else if (typeof tape === "object" && tape) {
@@ -192,8 +196,7 @@ export function tapeOf(
       const times = column("tape.atMs", atMs, "BigUint64Array", 3, caller);
       const kinds = column("tape.orders", orders, "Uint8Array", 3, caller);
       result(made.addColumns(times, kinds, column("tape.amounts", amounts, "BigUint64Array", 3, caller)), caller);
-    } else
-      result(made.addText(typeof tape === "string" && tape.length <= LONGEST_RECORDING ? tape : undefined), caller);
+    } else result(made.addText(undefined, callArgs({})), caller);
     return { made, start: commonStart(start) };
   } catch (error) {
     made.free();
@@ -205,7 +208,7 @@ const planOf = (exits: ExitPlan | Exits | undefined): ExitPlan | undefined =>
   exits instanceof Exits ? exits.plan : exits;
 
 /** What the core reads of the options: all that is not read here, because it refuses a name that it does not know. */
-export const termsOf = ({ tape, start, strategy, exits, ...terms }: BacktestOptions): object => ({
+export const termsOf = ({ tape, columns, start, strategy, exits, ...terms }: BacktestOptions): object => ({
   ...terms,
   exits: planOf(exits),
 });

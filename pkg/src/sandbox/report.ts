@@ -137,7 +137,7 @@ export function backtestReport(options: BacktestReportOptions): BacktestReport {
   let first: { run: BacktestRun; tape: BacktestOptions["tape"]; withoutIdea: bigint[] } | undefined;
   for (let more = 0; more < seeds; more++) {
     const given = of(seed + more);
-    const { made, start } = tapeOf({ tape: given, start: options.start }, backtestReport);
+    const { made, start } = tapeOf({ ...options, tape: given }, backtestReport);
     try {
       const { core, run } = runOf(made, start, { ...terms, tape: given, seed: seed + more }, backtestReport);
       try {

@@ -51,6 +51,7 @@ impl TradeTape {
         match self.rows.last() {
             Some(last) if at_ms < last.at_ms => Some("is earlier than the trade before it"),
             last => other_unit(at_ms, last.is_none())
+                .map(|other| other.why)
                 .or((at_ms > launchpad_desk::strategy::units::Millis::MOST)
                     .then_some("is later than 2^53 - 1")),
         }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use wasm_bindgen::prelude::*;
 
+use super::world::recorded;
 use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use crate::input::{bad, read_priority, read_slippage, settings};
 use launchpad_desk::amount::Digits;
@@ -14,7 +15,7 @@ use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::launchpad::recorded::other_unit;
 use launchpad_desk::launchpad::{Launchpad, Token, curve_settings};
-use launchpad_desk::recording::{RecordedTrade, recording};
+use launchpad_desk::recording::{RecordedTrade, check_rows};
 use launchpad_desk::strategy::ExitPlan;
 use launchpad_desk::strategy::units::{Millis, Part};
 use launchpad_desk::tape::{Data, Item, Tape, ToTape};
@@ -39,16 +40,14 @@ pub fn make_trade_tape() -> JsTape {
 
 #[wasm_bindgen(js_class = TradeTape)]
 impl JsTape {
-    /// Adds the trades of a recording in JSON or CSV; `None` stands for a value that is not text, or is too long.
+    /// Adds the trades of a recording in JSON or CSV, by its `{ columns }` if they are given; `None` stands for a value that is not text, or
+    /// is too long.
     #[wasm_bindgen(js_name = addText)]
-    pub fn add_text(&self, text: Option<String>) -> JsValue {
+    pub fn add_text(&self, text: Option<String>, args: &mut CallArgs) -> JsValue {
         let text = text.ok_or_else(|| {
             bad("tape", FieldCode::WrongType, "must be trades, or text of at most 16777216 characters")
         });
-        answer(text.and_then(|text| {
-            let trades = recording(&text).map_err(|problems| Failure::of_options("backtest", problems))?;
-            self.add_all(&trades)
-        }))
+        answer(text.and_then(|text| self.add_all(&recorded("backtest", &text, args)?)))
     }
 
     /// Adds a list of recorded trades: `{ tape }`.
@@ -58,7 +57,9 @@ impl JsTape {
         let read = |r: &mut Reader| {
             r.need("tape", |r, name| r.foreign_list(name, MOST_PROBLEMS, RecordedTrade::read))
         };
-        let trades = reader::read(args.tape().root(), read).map_err(|mut problems| {
+        let args = args.tape();
+        let checked = args.root().get("tape").map_or(Ok(()), check_rows);
+        let trades = checked.and_then(|()| reader::read(args.root(), read)).map_err(|mut problems| {
             for problem in &mut problems {
                 count_from(before, problem);
             }
@@ -232,8 +233,8 @@ fn read_terms(r: &mut Reader, terms: &mut BacktestTerms, tape: &TradeTape) {
                     // A tape that has gone on for weeks of its own time may have signals that late.
                     let ends = [0, tape.len().saturating_sub(1)].map(|row| tape.at_ms(row).unwrap_or(0));
                     let may_be = (ends[0]..=ends[1]).contains(&at_ms);
-                    if let Some(why) = other_unit(at_ms, !may_be) {
-                        r.refuse(name, FieldCode::OutOfRange, why);
+                    if let Some(other) = other_unit(at_ms, !may_be) {
+                        r.refuse(name, FieldCode::OutOfRange, other.why);
                     }
                     Some(at_ms)
                 }),

@@ -13,7 +13,7 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{Error, FieldCode, FieldError};
 use launchpad_desk::launchpad::curve_settings;
-use launchpad_desk::recording;
+use launchpad_desk::recording::{self, Columns, RecordedTrade};
 use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
 use launchpad_desk_sandbox::{
     self as sandbox, Answer, Change, Delivery, Funds, HttpRequest, ReplyCut, SandboxConfig, SandboxOutcome,
@@ -80,14 +80,24 @@ pub fn sandbox_outcomes() -> JsValue {
     answer(Ok(SandboxOutcome::table().to_tape()))
 }
 
-/// The trades of a market recording in JSON or CSV; `None` stands for a value that is not text, or is too long.
+/// The trades of a recording in JSON or CSV, by its `{ columns }` if they are given; `None` stands for a value that is not text, or is too
+/// long.
 #[wasm_bindgen]
-pub fn recording(text: Option<String>) -> JsValue {
-    let text = text.ok_or_else(|| call::refused("text", "must be a string of at most 16777216 characters"));
-    let trades = text.and_then(|text| {
-        recording::recording(&text).map_err(|problems| Failure::of_options("recording", problems))
+pub fn recording(text: Option<String>, args: &mut CallArgs) -> JsValue {
+    let text =
+        text.ok_or_else(|| call::refused("text", "must be trades, or text of at most 16777216 characters"));
+    answer(text.and_then(|text| Ok(recorded("recording", &text, args)?.to_tape())))
+}
+
+/// The trades of a text, by the `{ columns }` of the arguments if they are given.
+pub(super) fn recorded(of: &str, text: &str, args: &mut CallArgs) -> Result<Vec<RecordedTrade>, Failure> {
+    let args = args.tape();
+    let columns = reader::read(args.root(), |r| r.object("columns", Columns::read));
+    let trades = columns.and_then(|columns| match columns {
+        Some(columns) => columns.recording(text),
+        None => recording::recording(text),
     });
-    answer(trades.map(|trades| trades.to_tape()))
+    trades.map_err(|problems| Failure::of_options(of, problems))
 }
 
 /// Compares a bot's books with what really happened: the JSON text of `{ entries, calls }`; `None` if no such text can be made.

@@ -1,0 +1,755 @@
+//! Which column of a recording of others is what, and in which unit.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+
+use super::trade::{MOST_PROBLEMS, RecordedTrade, other_time, unreadable};
+use crate::amount::{Decimal, DecimalError, Digits, SOL_DECIMALS, TOKEN_DECIMALS};
+use crate::error::{FieldCode, FieldError};
+use crate::launchpad::quote::Side;
+use crate::reader::{self, Reader};
+use crate::tape::{Count, Data, Item, ToTape, json};
+use crate::typed::shown_text;
+
+/// Which column of a recording is what. A column that is not named has its own name; one of a nested row is a path, `trade.mint`.
+///
+/// ```
+/// use launchpad_desk::recording::Columns;
+/// let columns = r#"{ "atMs": { "column": "time", "unit": "s" }, "mint": "token", "side": "is_buy", "lamports": { "column": "sol", "unit": "sol" } }"#;
+/// let columns: Columns = columns.parse().unwrap();
+/// let trades = columns.recording("time,token,is_buy,sol\n1772366401,M,true,0.5").unwrap();
+/// assert_eq!((trades[0].at_ms.get(), trades[0].lamports), (1_772_366_401_000, Some(500_000_000)));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Columns {
+    /// Where the list of trades is, in an object around it.
+    pub(super) rows: Option<String>,
+    at_ms: Source,
+    /// Of times that are numbers; milliseconds if it is not named.
+    time: Option<Unit>,
+    mint: Source,
+    side: Sides,
+    lamports: Source,
+    /// Decimals of the unit in which lamports are written.
+    sol_decimals: u8,
+    has_fees: bool,
+    tokens: Source,
+    token_decimals: u8,
+    wallet: Source,
+}
+
+/// Where a value is: the first of these columns that has one, by the side of the trade.
+#[derive(Clone, Debug, Default)]
+struct Source {
+    /// Its field of a mapping, and of a trade.
+    field: &'static str,
+    buy: Vec<String>,
+    sell: Vec<String>,
+    /// The same for all.
+    value: Option<String>,
+    /// Whether a mapping names its columns: then they must be there.
+    is_named: bool,
+    /// What became of them, of a named one.
+    asked: Cell<bool>,
+    found: Cell<bool>,
+}
+
+/// A unit of time: its name, and how many of its digits milliseconds have more (negative: less).
+type Unit = (&'static str, i8);
+const UNITS: [(&str, Unit); 4] = [("ms", ("ms", 0)), ("s", ("s", 3)), ("us", ("us", -3)), ("ns", ("ns", -6))];
+
+/// The first millisecond of the year 2100: no time in a unit since 1970 is later.
+const LATEST: u64 = 4_102_444_800_000;
+
+/// Which way a trade goes.
+#[derive(Clone, Debug)]
+enum Sides {
+    /// By a word in a column, or by true and false where its name says of what.
+    Word(Source),
+    /// By the words of columns: of buys, of sells, and of rows that are no trades.
+    Words([Vec<(String, Vec<String>)>; 3]),
+}
+
+impl Source {
+    fn of(field: &'static str) -> Source {
+        let name = vec![field.to_owned()];
+        Source { field, buy: name.clone(), sell: name, ..Source::default() }
+    }
+
+    /// Reads one; `more` reads its unit.
+    fn read(r: &mut Reader, field: &'static str, mut more: impl FnMut(&mut Reader)) -> Source {
+        let Some(given) = r.value(field) else { return Source::of(field) };
+        let mut source = Source { field, is_named: true, ..Source::default() };
+        if let Some(names) = texts(given) {
+            (source.buy, source.sell) = (names.clone(), names);
+            return source;
+        }
+        r.within(field, &mut |r| {
+            source.value = r.text("value").map(str::to_owned);
+            let mut list = |name| r.value(name).map(|given| (name, texts(given)));
+            let lists = [list("column"), list("buy"), list("sell")];
+            for (name, _) in lists.iter().flatten().filter(|(_, names)| names.is_none()) {
+                r.refuse(name, FieldCode::WrongType, "must be the name of a column, or a list of names");
+            }
+            let [column, buy, sell] = lists.map(|list| list.and_then(|(_, names)| names));
+            match (column, buy, sell) {
+                (Some(names), None, None) => (source.buy, source.sell) = (names.clone(), names),
+                (None, Some(buy), Some(sell)) => (source.buy, source.sell) = (buy, sell),
+                (None, None, None) if source.value.is_some() => {}
+                _ => r.refuse(
+                    "column",
+                    FieldCode::Conflict,
+                    "or buy and sell, or value must be given, and only one of them",
+                ),
+            }
+            more(r);
+        });
+        source
+    }
+
+    /// The text of a row's value, and the column that has it.
+    fn text(&self, row: Item, side: Side) -> Option<(String, &str)> {
+        if let Some(value) = &self.value {
+            return Some((value.clone(), self.field));
+        }
+        self.asked.set(true);
+        let names = if side == Side::Sell { &self.sell } else { &self.buy };
+        names.iter().find_map(|name| {
+            let cell = cell(row, name);
+            self.found.set(self.found.get() || cell != At::Nowhere);
+            if let At::Text(text) = cell { Some((text, name.as_str())) } else { None }
+        })
+    }
+
+    /// The column that no row has, of a named one.
+    fn missing(&self) -> Option<&str> {
+        let is_missing = self.is_named && self.asked.get() && !self.found.get();
+        if is_missing { self.buy.first().map(String::as_str) } else { None }
+    }
+}
+
+/// A text, or a list of texts with something in it.
+fn texts(given: Item) -> Option<Vec<String>> {
+    let text = |item: Item| if let Data::String(text) = item.data() { Some(text.to_owned()) } else { None };
+    match given.data() {
+        Data::Array(items) => items.map(text).collect::<Option<Vec<_>>>().filter(|texts| !texts.is_empty()),
+        _ => text(given).map(|text| vec![text]),
+    }
+}
+
+/// What is at a place of a row.
+#[derive(PartialEq)]
+enum At {
+    /// The row has no such place.
+    Nowhere,
+    Nothing,
+    Text(String),
+}
+
+/// What is at a path: a dot goes into an object, or to an element of a list. Nothing is in what is null, or past the end of a list.
+pub(super) fn at_path<'t>(row: Item<'t>, path: &str) -> Option<Item<'t>> {
+    path.split('.').try_fold(row, |item, part| match item.data() {
+        Data::Null => Some(item),
+        Data::Array(mut items) => part.parse().ok().map(|at| items.nth(at).unwrap_or_default()),
+        _ => item.get(part),
+    })
+}
+
+/// What a column of a row has.
+fn cell(row: Item, name: &str) -> At {
+    let item = row.get(name).or_else(|| at_path(row, name));
+    let Some(item) = item else { return At::Nowhere };
+    let text = match item.data() {
+        Data::String(text) | Data::Number(text) | Data::Double(text) | Data::BigInt(text) => {
+            text.trim().to_owned()
+        }
+        Data::Integer(integer) => integer.to_string(),
+        Data::Bool(is) => is.to_string(),
+        _ => return At::Nothing,
+    };
+    if text.is_empty() { At::Nothing } else { At::Text(text) }
+}
+
+impl Default for Columns {
+    /// Columns with their own names, in lamports, base units and milliseconds.
+    fn default() -> Self {
+        Columns {
+            rows: None,
+            at_ms: Source::of("atMs"),
+            time: None,
+            mint: Source::of("mint"),
+            side: Sides::Word(Source::of("side")),
+            lamports: Source::of("lamports"),
+            sol_decimals: 0,
+            has_fees: true,
+            tokens: Source::of("tokens"),
+            token_decimals: 0,
+            wallet: Source::of("wallet"),
+        }
+    }
+}
+
+impl std::str::FromStr for Columns {
+    type Err = Vec<FieldError>;
+
+    /// Reads a mapping in JSON.
+    fn from_str(text: &str) -> Result<Self, Vec<FieldError>> {
+        let tape =
+            json::parse(text.as_bytes()).map_err(|found| unreadable(&["the columns have ", found.what]))?;
+        reader::read(tape.root(), Columns::read)
+    }
+}
+
+impl Columns {
+    /// Reads a mapping.
+    #[doc(hidden)]
+    pub fn read(r: &mut Reader) -> Self {
+        let mut columns = Columns { rows: r.text("rows").map(str::to_owned), ..Columns::default() };
+        let time = &mut columns.time;
+        columns.at_ms = Source::read(r, "atMs", |r| *time = r.choice("unit", &UNITS));
+        columns.mint = Source::read(r, "mint", |_| {});
+        columns.side = Sides::read(r);
+        let (decimals, has_fees) = (&mut columns.sol_decimals, &mut columns.has_fees);
+        columns.lamports = Source::read(r, "lamports", |r| {
+            reader::set(decimals, r.choice("unit", &[("lamports", 0), ("sol", SOL_DECIMALS)]));
+            reader::set(has_fees, r.choice("fees", &[("included", true), ("excluded", false)]));
+        });
+        let decimals = &mut columns.token_decimals;
+        columns.tokens = Source::read(r, "tokens", |r| {
+            let is_whole = r.choice("unit", &[("baseUnits", false), ("tokens", true)]).unwrap_or_default();
+            let of_token = r.whole_within("decimals", 0, crate::amount::MAX_TOKEN_DECIMALS.into());
+            if is_whole {
+                *decimals = of_token.map_or(TOKEN_DECIMALS, |of_token| of_token as u8);
+            }
+        });
+        columns.wallet = Source::read(r, "wallet", |_| {});
+        columns
+    }
+
+    /// The trades of rows. Rows that come the newest first are read from the end.
+    pub(super) fn trades(&self, rows: &[Item]) -> Result<Vec<RecordedTrade>, Vec<FieldError>> {
+        let mut reading = Reading { columns: self, problems: Vec::new(), more: 0 };
+        let mut trades: Vec<RecordedTrade> =
+            rows.iter().enumerate().filter_map(|(at, row)| reading.trade(at, *row)).collect();
+        let sources = [&self.at_ms, &self.mint, &self.lamports, &self.tokens, &self.wallet];
+        let side = if let Sides::Word(source) = &self.side { Some(source) } else { None };
+        let missing = |source: &&Source| source.missing().map(|name| (source.field, name.to_owned()));
+        let missing: Vec<_> =
+            sources.iter().copied().chain(side).filter_map(|source| missing(&source)).collect();
+        if !missing.is_empty() {
+            let has = listed(&names(rows));
+            let told = |(field, name): &(&str, String)| {
+                let name = shown_text(name, MOST_OF_NAME);
+                unreadable(&[
+                    "no row has the column ",
+                    &name,
+                    ", which columns.",
+                    field,
+                    " names; the recording has ",
+                    &has,
+                ])
+            };
+            return Err(missing.iter().flat_map(told).collect());
+        }
+        let (mut problems, more) = (reading.problems, reading.more);
+        if more > 0 {
+            problems.extend(unreadable(&["trades has ", &more.digits(), " more problems"]));
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let falls = trades.windows(2).all(|pair| matches!(pair, [one, next] if next.at_ms <= one.at_ms));
+        if falls {
+            trades.reverse();
+        }
+        Ok(trades)
+    }
+}
+
+impl Sides {
+    fn read(r: &mut Reader) -> Sides {
+        let is_words = r.value("side").is_some_and(|given| given.get("buy").is_some());
+        if !is_words {
+            return Sides::Word(Source::read(r, "side", |_| {}));
+        }
+        let mut all = [Vec::new(), Vec::new(), Vec::new()];
+        r.within("side", &mut |r| {
+            for (name, words) in ["buy", "sell", "skip"].into_iter().zip(&mut all) {
+                let Some(given) = r.value(name) else {
+                    if name != "skip" {
+                        r.refuse(name, FieldCode::Required, "is missing");
+                    }
+                    continue;
+                };
+                let read = |(column, given): (&str, Item)| Some((column.to_owned(), texts(given)?));
+                match given.fields().and_then(|fields| fields.map(read).collect()) {
+                    Some(read) => *words = read,
+                    None => r.refuse(
+                        name,
+                        FieldCode::WrongType,
+                        "must be words by column, such as {\"type\": \"buy\"}",
+                    ),
+                }
+            }
+        });
+        Sides::Words(all)
+    }
+
+    /// Which way a row goes; none if it is no trade.
+    fn of(&self, row: Item) -> Result<Option<Side>, String> {
+        let unknown = |text: &str| {
+            let text = shown_text(text, MOST_OF_NAME);
+            ["is ", &text, ": say in columns.side which words are buy, sell and skip"].concat()
+        };
+        match self {
+            Sides::Word(source) => {
+                let Some((text, name)) = source.text(row, Side::Buy) else {
+                    return Err("is missing".to_owned());
+                };
+                let (word, name) = (text.to_ascii_lowercase(), name.to_ascii_lowercase());
+                let is_of = [name.contains("buy"), name.contains("sell")];
+                match (word.as_str(), is_of) {
+                    ("buy", _) | ("true" | "1", [true, false]) | ("false" | "0", [false, true]) => {
+                        Ok(Some(Side::Buy))
+                    }
+                    ("sell", _) | ("false" | "0", [true, false]) | ("true" | "1", [false, true]) => {
+                        Ok(Some(Side::Sell))
+                    }
+                    _ => Err(unknown(&text)),
+                }
+            }
+            Sides::Words(all) => {
+                let fits =
+                    all.each_ref().map(|words| words.iter().any(|(name, words)| has_word(row, name, words)));
+                match fits {
+                    [true, false, false] => Ok(Some(Side::Buy)),
+                    [false, true, false] => Ok(Some(Side::Sell)),
+                    [false, false, true] => Ok(None),
+                    [false, false, false] => {
+                        let mut names = all.iter().flatten();
+                        let text = names.find_map(|(name, _)| {
+                            if let At::Text(text) = cell(row, name) { Some(text) } else { None }
+                        });
+                        Err(unknown(text.as_deref().unwrap_or("nothing")))
+                    }
+                    _ => Err("is two of buy, sell and skip".to_owned()),
+                }
+            }
+        }
+    }
+}
+
+/// Whether a column has one of these words; `+` and `-` are any number with that sign.
+fn has_word(row: Item, name: &str, words: &[String]) -> bool {
+    let At::Text(text) = cell(row, name) else { return false };
+    let is_zero = !text.contains(|c: char| matches!(c, '1'..='9'));
+    let sign = match text.as_bytes().first() {
+        _ if is_zero => "0",
+        Some(b'-') => "-",
+        _ if Decimal::from_number(text.trim_start_matches('+')).is_ok() => "+",
+        _ => "",
+    };
+    words.iter().any(|word| word.eq_ignore_ascii_case(&text) || word == sign)
+}
+
+/// The rows being read.
+struct Reading<'c> {
+    columns: &'c Columns,
+    problems: Vec<FieldError>,
+    more: usize,
+}
+
+impl Reading<'_> {
+    fn refuse(&mut self, at: usize, name: &str, code: FieldCode, what: &str) {
+        if self.problems.len() >= MOST_PROBLEMS {
+            self.more += 1;
+            return;
+        }
+        let field = ["trades[", &at.digits(), "].", &shown_text(name, MOST_OF_NAME)].concat();
+        let message = [&field, " ", what].concat();
+        self.problems.push(FieldError { field, code, message });
+    }
+
+    /// The trade of a row; none if it is no trade, or has a problem.
+    fn trade(&mut self, at: usize, row: Item) -> Option<RecordedTrade> {
+        let columns = self.columns;
+        let side = match columns.side.of(row) {
+            Ok(side) => side?,
+            Err(what) => {
+                self.refuse(at, "side", FieldCode::OutOfRange, &what);
+                return None;
+            }
+        };
+        let at_ms =
+            self.needed(at, row, side, &columns.at_ms).and_then(|(text, name)| self.time(at, &text, name));
+        let mint = self.needed(at, row, side, &columns.mint).map(|(text, _)| text);
+        let lamports =
+            self.amount(at, row, side, &columns.lamports, columns.sol_decimals, "is finer than a lamport");
+        let tokens =
+            self.amount(at, row, side, &columns.tokens, columns.token_decimals, "is finer than a base unit");
+        let (lamports, tokens) = (lamports?, tokens?);
+        // What a buy has spent is with its fees.
+        let lamports = lamports.filter(|_| columns.has_fees);
+        if tokens.is_none() && (side == Side::Sell || lamports.is_none()) {
+            let what = if side == Side::Sell { "is missing" } else { "or lamports with fees must be given" };
+            self.refuse(at, "tokens", FieldCode::Required, what);
+            return None;
+        }
+        let wallet = columns.wallet.text(row, side).map(|(text, _)| text);
+        Some(RecordedTrade { at_ms: Count::new(at_ms?), mint: mint?, side, lamports, tokens, wallet })
+    }
+
+    fn needed<'s>(
+        &mut self,
+        at: usize,
+        row: Item,
+        side: Side,
+        source: &'s Source,
+    ) -> Option<(String, &'s str)> {
+        let found = source.text(row, side);
+        if found.is_none() {
+            self.refuse(at, source.field, FieldCode::Required, "is missing");
+        }
+        found
+    }
+
+    /// An amount without its sign; none inside if there is none, none at all if it cannot be read.
+    fn amount(
+        &mut self,
+        at: usize,
+        row: Item,
+        side: Side,
+        source: &Source,
+        decimals: u8,
+        finer: &str,
+    ) -> Option<Option<u64>> {
+        let Some((text, name)) = source.text(row, side) else { return Some(None) };
+        match units(&text, decimals) {
+            Ok(units) => Some(Some(units)),
+            Err(error) => {
+                let what = match error {
+                    DecimalError::TooPrecise => finer,
+                    DecimalError::TooLarge => "is too large",
+                    _ => "is not a number",
+                };
+                self.refuse(at, name, FieldCode::NotANumber, what);
+                None
+            }
+        }
+    }
+
+    /// A time in milliseconds.
+    fn time(&mut self, at: usize, text: &str, name: &str) -> Option<u64> {
+        let (number, unit) = (Decimal::from_number(text).ok(), self.columns.time);
+        let whole = |number: Decimal| number.to_units_floor(0).ok();
+        let at_ms = match (number, unit) {
+            (Some(number), Some((_, shift))) => {
+                number.shift(shift.into()).ok().and_then(whole).filter(|at_ms| *at_ms < LATEST)
+            }
+            (Some(number), None) => whole(number),
+            (None, _) => time_of(text),
+        };
+        let Some(at_ms) = at_ms else {
+            let of_unit = unit.map_or(String::new(), |(unit, _)| [" in ", unit].concat());
+            self.refuse(at, name, FieldCode::NotANumber, &["is no time", &of_unit].concat());
+            return None;
+        };
+        match other_time(at_ms, at == 0, name) {
+            Some(what) if unit.is_none() && number.is_some() => {
+                self.refuse(at, name, FieldCode::OutOfRange, &what);
+                None
+            }
+            _ => Some(at_ms),
+        }
+    }
+}
+
+/// A number without its sign in whole units. A float of 64 bits that a program has printed is off by less than a tenth of one.
+fn units(text: &str, decimals: u8) -> Result<u64, DecimalError> {
+    let number = Decimal::from_number(text.strip_prefix(['-', '+']).unwrap_or(text))?;
+    let finer = match number.to_units(decimals) {
+        Err(DecimalError::TooPrecise) => number.shift(decimals.into())?.text(),
+        read => return read,
+    };
+    let (whole, fraction) = finer.split_once('.').unwrap_or((&finer, ""));
+    let whole: u64 = whole.parse().map_err(|_| DecimalError::TooLarge)?;
+    match fraction.as_bytes().first() {
+        Some(b'0') => Ok(whole),
+        Some(b'9') => whole.checked_add(1).ok_or(DecimalError::TooLarge),
+        _ => Err(DecimalError::TooPrecise),
+    }
+}
+
+/// A time as ISO 8601 has it, `2026-03-01T12:00:01.5Z`, or with a space and `UTC`. One without a zone is in UTC.
+fn time_of(text: &str) -> Option<u64> {
+    let (date, time) = text.split_once(['T', 't', ' '])?;
+    let mut date = date.split('-');
+    let (year, month, day) = (number(date.next()?, 4)?, number(date.next()?, 2)?, number(date.next()?, 2)?);
+    let ends = time.find(|c: char| !c.is_ascii_digit() && !matches!(c, ':' | '.')).unwrap_or(time.len());
+    let (time, zone) = (time.get(..ends)?, time.get(ends..)?.trim());
+    let (time, fraction) = time.split_once('.').unwrap_or((time, "0"));
+    let mut clock = time.split(':');
+    let (hour, minute) = (number(clock.next()?, 2)?, number(clock.next()?, 2)?);
+    let second = clock.next().map_or(Some(0), |second| number(second, 2))?;
+    let is_date = date.next().is_none() && (1970..2100).contains(&year) && (1..=12).contains(&month);
+    let leap = u64::from(year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)));
+    let lengths = [31, 28 + leap, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let before = lengths.get(..(month as usize).checked_sub(1)?)?;
+    let is_day = lengths.get(before.len()).is_some_and(|last| (1..=*last).contains(&day));
+    let is_clock = clock.next().is_none() && hour < 24 && minute < 60 && second <= 60;
+    if !is_date || !is_day || !is_clock || !fraction.bytes().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    let years = year - 1970;
+    // From 1970 to 2100 each fourth year is a leap year, the first of them 1972.
+    let days = years * 365 + (years + 1) / 4 + before.iter().sum::<u64>() + day - 1;
+    let ms = fraction.bytes().chain(*b"000").take(3).fold(0, |ms, digit| ms * 10 + u64::from(digit - b'0'));
+    let at_ms = ((days * 24 + hour) * 60 + minute) * 60_000 + second * 1_000 + ms;
+    match zone {
+        "" | "Z" | "z" | "UTC" | "GMT" => Some(at_ms),
+        _ => {
+            let (east, offset) = zone
+                .strip_prefix('+')
+                .map(|offset| (true, offset))
+                .or(zone.strip_prefix('-').map(|offset| (false, offset)))?;
+            let digits = offset.replacen(':', "", 1);
+            let (hours, minutes) = digits.split_at_checked(2)?;
+            let minutes = if minutes.is_empty() { 0 } else { number(minutes, 2)? };
+            let offset = (number(hours, 2)? * 60 + minutes) * 60_000;
+            if east { at_ms.checked_sub(offset) } else { Some(at_ms + offset) }
+        }
+    }
+}
+
+/// A number of so many digits.
+fn number(text: &str, digits: usize) -> Option<u64> {
+    let is_digits = text.len() == digits && text.bytes().all(|digit| digit.is_ascii_digit());
+    if is_digits { text.parse().ok() } else { None }
+}
+
+/// The most names of a foreign file that are told, and the most characters of one.
+const MOST_NAMES: usize = 40;
+const MOST_OF_NAME: usize = 64;
+/// The rows whose names are told: of a stream, the first may be another message than the next.
+const LOOKED_AT: usize = 20;
+/// How deep a value may be whose name is told.
+const DEEPEST: usize = 6;
+
+/// The names of rows, each once: of a nested one the paths to its values.
+pub(super) fn names(rows: &[Item]) -> Vec<String> {
+    let (mut names, mut known) = (Vec::new(), BTreeSet::new());
+    for row in rows.iter().take(LOOKED_AT) {
+        add_names(*row, "", 0, &mut |name| {
+            if known.insert(name.clone()) {
+                names.push(name);
+            }
+        });
+    }
+    names
+}
+
+fn add_names(value: Item, path: &str, depth: usize, add: &mut dyn FnMut(String)) {
+    let below = |name: &str| if path.is_empty() { name.to_owned() } else { [path, ".", name].concat() };
+    match value.data() {
+        Data::Object(fields) if depth < DEEPEST => {
+            fields.for_each(|(name, value)| add_names(value, &below(name), depth + 1, add))
+        }
+        // The first of a list stands for all.
+        Data::Array(mut items) if depth < DEEPEST => match items.next() {
+            Some(first) => add_names(first, &below("0"), depth + 1, add),
+            None => add(path.to_owned()),
+        },
+        _ if path.is_empty() => {}
+        _ => add(path.to_owned()),
+    }
+}
+
+/// Names as they are told.
+pub(super) fn listed(names: &[String]) -> String {
+    let told: Vec<String> =
+        names.iter().take(MOST_NAMES).map(|name| shown_text(name, MOST_OF_NAME)).collect();
+    match names.len().saturating_sub(MOST_NAMES) {
+        0 => told.join(", "),
+        more => [&told.join(", "), ", and ", &more.digits(), " more"].concat(),
+    }
+}
+
+/// The mint of wrapped SOL.
+const SOL: &str = "So11111111111111111111111111111111111111112";
+
+/// Names by which others call a column, in small letters and digits: the first that is there is it.
+const KNOWN: [(&str, &[&str]); 6] = [
+    (
+        "atMs",
+        &[
+            "atms",
+            "blocktime",
+            "blocktimestamp",
+            "receivedat",
+            "timestamp",
+            "timestampms",
+            "time",
+            "datetime",
+            "createdat",
+            "tradetime",
+            "ts",
+        ],
+    ),
+    (
+        "mint",
+        &[
+            "mint",
+            "mintaddress",
+            "tokenmint",
+            "tokenmintaddress",
+            "tokenaddress",
+            "basemint",
+            "contractaddress",
+            "token",
+            "ca",
+        ],
+    ),
+    ("side", &["side", "txtype", "isbuy", "tradetype", "direction", "action", "type"]),
+    (
+        "lamports",
+        &[
+            "lamports",
+            "solamount",
+            "amountsol",
+            "sol",
+            "solamountlamports",
+            "amountlamports",
+            "quoteamount",
+            "volumesol",
+        ],
+    ),
+    ("tokens", &["tokens", "tokenamount", "amounttoken", "amounttokens", "baseamount", "amount"]),
+    (
+        "wallet",
+        &[
+            "wallet",
+            "walletaddress",
+            "trader",
+            "traderid",
+            "traderpublickey",
+            "user",
+            "owner",
+            "signer",
+            "maker",
+            "feepayer",
+        ],
+    ),
+];
+
+fn letters(name: &str) -> String {
+    let letters = name.chars().filter(char::is_ascii_alphanumeric);
+    letters.map(|letter| letter.to_ascii_lowercase()).collect()
+}
+
+/// The mapping that the names and first values of foreign rows suggest, as JSON; none if hardly any is known. Also whether it has a time.
+pub(super) fn suggested(rows: &[Item], names: &[String], place: Option<&str>) -> (Option<String>, bool) {
+    let last = |name: &str| letters(name.rsplit('.').next().unwrap_or_default());
+    let find = |known: &[&str]| known.iter().find_map(|known| names.iter().find(|name| last(name) == *known));
+    let value = |name: &str| {
+        rows.iter()
+            .take(LOOKED_AT)
+            .find_map(|row| if let At::Text(text) = cell(*row, name) { Some(text) } else { None })
+    };
+    let pair = |way: [&str; 2], what: &[&str]| {
+        names.iter().find(|name| {
+            let whole = letters(name);
+            way.iter().any(|way| whole.contains(way)) && what.iter().any(|what| last(name).ends_with(what))
+        })
+    };
+    let mint: &[&str] = &["mint", "mintaddress"];
+    let (bought, sold) = (["bought", "tradebuy"], ["sold", "tradesell"]);
+    let pairs = (pair(bought, mint), pair(sold, mint), pair(bought, &["amount"]), pair(sold, &["amount"]));
+    let mut fields: Vec<[String; 2]> =
+        place.map(|place| ["rows".to_owned(), quoted(place)]).into_iter().collect();
+    let mut has_time = false;
+    for (field, known) in KNOWN {
+        let by_side = |buy: &str, sell: &str, unit: &str| {
+            ["{\"buy\":", &quoted(buy), ",\"sell\":", &quoted(sell), unit, "}"].concat()
+        };
+        let mapped = match (field, pairs) {
+            ("mint", (Some(bought), Some(sold), ..)) => Some(by_side(bought, sold, "")),
+            ("side", (Some(bought), Some(sold), ..)) => {
+                let is_sol = |name: &str| ["{", &quoted(name), ":", &quoted(SOL), "}"].concat();
+                Some(["{\"buy\":", &is_sol(sold), ",\"sell\":", &is_sol(bought), "}"].concat())
+            }
+            ("lamports", (.., Some(bought), Some(sold))) => Some(by_side(sold, bought, ",\"unit\":\"sol\"")),
+            ("tokens", (.., Some(bought), Some(sold))) => Some(by_side(bought, sold, ",\"unit\":\"tokens\"")),
+            _ => find(known).map(|name| {
+                if let Some(words) = (field == "side").then(|| words_of(rows, name)).flatten() {
+                    return words;
+                }
+                // The first trade of a token may have another name for what it bought.
+                let first = find(&["initialbuy"]).filter(|_| field == "tokens");
+                let column = match first {
+                    Some(first) => ["[", &quoted(name), ",", &quoted(first), "]"].concat(),
+                    None => quoted(name),
+                };
+                let unit = value(name).filter(|_| name != field || field == "atMs");
+                match unit.and_then(|value| unit_of(field, name, &value)) {
+                    Some(unit) => ["{\"column\":", &column, ",\"unit\":\"", unit, "\"}"].concat(),
+                    None => column,
+                }
+            }),
+        };
+        if let Some(mapped) = mapped {
+            has_time |= field == "atMs";
+            fields.push([field.to_owned(), mapped]);
+        }
+    }
+    let is_own = |[field, mapped]: &[String; 2]| *mapped == quoted(field);
+    let is_of_use = fields.len() > 1 && !fields.iter().all(is_own);
+    let written: Vec<String> =
+        fields.iter().map(|[field, mapped]| [&quoted(field), ":", mapped].concat()).collect();
+    (is_of_use.then(|| ["{", &written.join(","), "}"].concat()), has_time)
+}
+
+fn quoted(text: &str) -> String {
+    json::write(&text.to_owned().to_tape())
+}
+
+/// The words of a column that says the side, if it has others than buy and sell: a token's creation is the first buy, and what is neither
+/// is no trade.
+fn words_of(rows: &[Item], name: &str) -> Option<String> {
+    let (mut buys, mut others) = (vec!["buy".to_owned()], BTreeSet::new());
+    for row in rows.iter().take(LOOKED_AT) {
+        let At::Text(text) = cell(*row, name) else { continue };
+        match text.to_ascii_lowercase().as_str() {
+            "buy" | "sell" | "true" | "false" | "0" | "1" => {}
+            "create" if buys.len() == 1 => buys.push(text),
+            "create" => {}
+            _ => drop(others.insert(text)),
+        }
+    }
+    let words = |words: Vec<String>| ["{", &quoted(name), ":", &json::write(&words.to_tape()), "}"].concat();
+    let skip = if others.is_empty() {
+        String::new()
+    } else {
+        [",\"skip\":", &words(others.iter().cloned().collect())].concat()
+    };
+    let is_other = buys.len() > 1 || !others.is_empty();
+    is_other.then(|| {
+        ["{\"buy\":", &words(buys), ",\"sell\":", &words(vec!["sell".to_owned()]), &skip, "}"].concat()
+    })
+}
+
+/// The unit that a value suggests, if it is not that of a recording.
+fn unit_of(field: &str, name: &str, value: &str) -> Option<&'static str> {
+    let number = Decimal::from_number(value.strip_prefix('-').unwrap_or(value)).ok()?;
+    let is_below = |most: u64| number < Decimal::from_units(most, 0);
+    let is_small = |most| !number.is_integer() || value.contains(['.', 'e']) || is_below(most);
+    match field {
+        "atMs" if is_below(1_000_000_000) => None,
+        "atMs" if is_below(100_000_000_000) => Some("s"),
+        "atMs" if is_below(100_000_000_000_000) => None,
+        "atMs" if is_below(100_000_000_000_000_000) => Some("us"),
+        "atMs" => Some("ns"),
+        "lamports" if !letters(name).contains("lamport") && is_small(1_000_000) => Some("sol"),
+        "tokens" if is_small(1_000_000_000) => Some("tokens"),
+        _ => None,
+    }
+}
