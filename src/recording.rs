@@ -258,6 +258,7 @@ fn table(text: &str, by_columns: bool) -> Result<(Tape, bool), Vec<FieldError>> 
     if let Some(twice) = names.iter().find(is_twice) {
         return Err(unreadable(&["the recording has the column ", twice, " twice"]));
     }
+    let nothing = String::new();
     let rows = lines.map(|line| {
         let number = line.number;
         let cells = texts(line)?;
@@ -271,7 +272,13 @@ fn table(text: &str, by_columns: bool) -> Result<(Tape, bool), Vec<FieldError>> 
         let is_kept = |(name, cell): &(&String, &String)| {
             is_whole || (COLUMNS.contains(&name.as_str()) && !cell.is_empty())
         };
-        Ok(Tape::object(&names.iter().zip(&cells).filter(is_kept).collect::<Vec<_>>()))
+        Ok(Tape::object(
+            &names
+                .iter()
+                .zip(cells.iter().chain(std::iter::repeat(&nothing)))
+                .filter(is_kept)
+                .collect::<Vec<_>>(),
+        ))
     });
     let rows: Result<Vec<Tape>, Vec<FieldError>> = rows.collect();
     Ok((rows?.to_tape(), is_foreign))

@@ -191,7 +191,7 @@ export type FieldCode =
   | "conflict"
   /** Not on the allow-list. */
   | "not_allowed"
-  /** Typed or pasted text that may mean two things, such as `1,000`: it is never guessed. */
+  /** Typed or pasted text that may mean two things, such as `1.000`: it is never guessed. */
   | "ambiguous";
 
 /**

@@ -8,7 +8,8 @@
 //! wait among them; so those follow from the curve's product, which trades change by less than 1,000 lamports of rounding. If nobody
 //! traded in between, the curve is the quote's own, to the lamport. Anybody may send tokens to that account, which do not count on
 //! the curve. So a trade that is exact on the quote's own curve was made there, whatever the account holds. Of a trade that others came before,
-//! too, the two cannot be told apart: more than a few tokens that were sent leave it unexplained.
+//! too, the two cannot be told apart: more than a few tokens that were sent leave it unexplained. It must stay so. How many were sent is
+//! not in the transaction, and any shortfall of any trade is that of some number: a name for it would explain a theft as well.
 
 use super::read::{Commitment, call};
 use crate::api::request::{Amount, Leg, Request};

@@ -89,8 +89,10 @@ pub fn read_multiple(text: &str) -> Typed {
         let number = text.strip_prefix('+').or(text.strip_prefix(MINUS)).unwrap_or(text);
         return match read(number, MULTIPLE_DECIMALS, |_| None) {
             Typed::Read(_) => {
-                let unit = if number == text { "x" } else { " %" };
-                let message = ["has no unit: type ", text, unit].concat();
+                let message = match number == text {
+                    true => ["has no unit: type ", text, "x, +", text, " % or −", text, " %"].concat(),
+                    false => ["has no unit: type ", text, " %"].concat(),
+                };
                 Typed::Incomplete(Problem::new(FieldCode::NotANumber, message))
             }
             typed => typed,

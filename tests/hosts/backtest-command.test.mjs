@@ -61,6 +61,37 @@ test("a tape in each form, and exits as flags or as a file, give one report", as
   assert.match(printed[0], /^Positions, by the reason they ended for\n  end of the tape: 1, 1 gained +\+/m);
 });
 
+/** The tape of the others, as a data set has it. */
+const FOREIGN = [
+  "block_time;token;is_buy;sol_amount;token_amount",
+  ...rows.map(([atMs, side, amount]) =>
+    [
+      1_780_000_000 + atMs / 1_000,
+      "M",
+      side === "buy",
+      side === "buy" ? amount / SOL : "",
+      side === "buy" ? "" : amount,
+    ].join(";"),
+  ),
+].join("\n");
+
+test("a tape of others by a mapping of its columns, and exits as people type them, give the same report", async () => {
+  await writeFile(join(cwd, "foreign.csv"), FOREIGN);
+  const mapping = JSON.stringify({
+    atMs: { column: "block_time", unit: "s" },
+    mint: "token",
+    side: "is_buy",
+    lamports: { column: "sol_amount", unit: "sol" },
+    tokens: "token_amount",
+  });
+  await writeFile(join(cwd, "columns.json"), mapping);
+  const due = await run("tape.csv", ...FLAGS, "--trailing", "30%:1.2x", "--title", "T");
+  assert.deepEqual([due.code, due.err], [0, ""]);
+  const typed = ["--take-profit", "+30 %:50 %", "--stop-loss", "−30 %", "--trailing", "30 %:1,2x", "--title", "T"];
+  for (const columns of [mapping, "columns.json"])
+    assert.deepEqual(await run("foreign.csv", "--columns", columns, ...typed), due);
+});
+
 test("as JSON it is the report, with amounts as text, and as a page it is written", async () => {
   const { code, out } = await run(
     "tape.csv",
@@ -168,6 +199,7 @@ test("what is wrong is told, and exits with 64", async () => {
     join(cwd, "seconds.csv"),
     "atMs,mint,side,lamports,tokens\n1780000001,M,buy,500000000,17000000000000\n1780000003,M,sell,480000000,17000000000000",
   );
+  await writeFile(join(cwd, "foreign.csv"), FOREIGN);
   for (const [args, message] of [
     [["none.csv"], /^the tape: ENOENT/],
     [["bad.csv"], /trades\[0\]\.tokens is missing/],
@@ -177,13 +209,20 @@ test("what is wrong is told, and exits with 64", async () => {
     ],
     [["tape.csv", "--exits", "tape.csv"], /^--exits: tape\.csv is not JSON$/m],
     [["tape.csv", "--exits", "tape.json"], /^--exits: tape\.json has no JSON object$/m],
-    [["tape.csv", "--stop-loss", "30"], /exits\.stopLoss must be a multiple of what was paid, such as "2x"/],
+    [["tape.csv", "--stop-loss", "30"], /^--stop-loss: 30 has no unit: type 30x, \+30 % or −30 %$/m],
+    [["tape.csv", "--stop-loss", "100 %"], /^--stop-loss: 100 % may be 1x or \+100 %: type one of them$/m],
+    [["tape.csv", "--trailing", "−30%"], /^--trailing: −30% is below zero$/m],
+    [["tape.csv", "--take-profit", "2x:50"], /exits\.takeProfit\[0\]\.sell must be a percentage/],
+    [["tape.csv", "--wallet", "1.000"], /^--wallet may be 1\.000 or 1000: type 1\.0 or 1000$/m],
+    [["tape.csv", "--columns", "{"], /^--columns is not JSON/m],
+    [["tape.csv", "--columns", '{"atMs":"when"}'], /no row has the column when, which columns\.atMs names/],
+    [["foreign.csv"], /columns: \{"atMs":\{"column":"block_time","unit":"s"\},"mint":"token"/],
     [
       ["tape.csv", "--take-profit", "2x"],
       /^--take-profit takes two values with a colon between, not 2x; such as 2x:50%$/m,
     ],
     [["tape.csv", "--latency", "1,x"], /^--latency takes a whole number from 0 to 1000000000, not x$/m],
-    [["tape.csv", "--sol", "much"], /^--sol: /m],
+    [["tape.csv", "--sol", "much"], /^--sol is not a number$/m],
     [["tape.csv", "--stop-los", "0.7x"], /Did you mean --stop-loss\?/],
     [[], /missing required argument 'tape'/],
   ]) {

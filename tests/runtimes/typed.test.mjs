@@ -116,7 +116,7 @@ test("a multiple is read with its x, or as a change in percent with its sign", (
       read,
     ),
     [
-      "incomplete not_a_number: has no unit: type 2x",
+      "incomplete not_a_number: has no unit: type 2x, +2 % or −2 %",
       "incomplete not_a_number: has no unit: type +100 %",
       "incomplete required: is missing",
       "incomplete not_positive: must be above zero",

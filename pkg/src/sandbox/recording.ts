@@ -32,14 +32,16 @@ type ColumnWords = Readonly<Record<string, ColumnName>>;
  * import { recording } from "launchpad-desk/sandbox";
  *
  * const csv = "time,token,is_buy,sol,amount\n1772366401,M,true,0.5,17000000.25";
- * const columns = {
- *   atMs: { column: "time", unit: "s" },
- *   mint: "token",
- *   side: "is_buy",
- *   lamports: { column: "sol", unit: "sol" },
- *   tokens: { column: "amount", unit: "tokens" },
- * };
- * console.log(recording(csv, { columns })[0].tokens); // 17000000250000n
+ * const [first] = recording(csv, {
+ *   columns: {
+ *     atMs: { column: "time", unit: "s" },
+ *     mint: "token",
+ *     side: "is_buy",
+ *     lamports: { column: "sol", unit: "sol" },
+ *     tokens: { column: "amount", unit: "tokens" },
+ *   },
+ * });
+ * console.log(first?.tokens); // 17000000250000n
  * ```
  */
 export interface RecordingColumns {
