@@ -78,8 +78,10 @@ const OPERATIONS: { readonly [O in Operation]: SingleOperation | BundleOperation
     amountOf: async ({ percentage = "" }) => {
       const { readTypedPercentage } = await import("launchpad-desk");
       const share = readTypedPercentage(percentage);
-      if (share.state !== "read") throw new UsageError(`--percentage ${share.message}`);
-      return { percentage: share.text };
+      if (share.state === "read") return { percentage: share.text };
+      // A finer one is sent as it is.
+      if (share.code !== "not_an_integer") throw new UsageError(`--percentage ${share.message}`);
+      return { percentage };
     },
   },
   bundleBuy: {
