@@ -281,9 +281,15 @@ await inEachBrowser((at) => {
     assert.deepEqual(await amounts(), ["0.000000017", "0.000000033", "0.00000005"]);
     await panel.write("bundle-total", "1,000");
     await press("Split evenly");
-    assert.equal(
-      await panel.text("#bundle-total-note"),
-      "Amount to fill in may be 1.000 or 1000: type 1.0 or 1000",
+    assert.equal(await panel.text("#bundle-total-note"), "Amount to fill in may be 1.000 or 1000: type 1.0 or 1000");
+    // What the panel fills in is never ambiguous itself.
+    await panel.write("bundle-total", "3.7020");
+    await press("Split evenly");
+    assert.deepEqual(await amounts(), ["1.2340", "1.2340", "1.2340"]);
+    assert.equal(await panel.text("#bundle-total-note"), "");
+    assert.ok(
+      (await rows()).every(({ result }) => !result.includes("may be")),
+      JSON.stringify(await rows()),
     );
   });
 

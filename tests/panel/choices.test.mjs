@@ -58,6 +58,10 @@ await inEachBrowser((at) => {
     await panel.click(".amount .chips button");
     await panel.untilText(".send", "Simulate: buy 0.05 SOL");
     await panel.click(".more summary");
+    await presets("buy", "1.2340 0,25");
+    await panel.until("one that is not ambiguous", async () => (await chips("amount")).join() === "1.2340,0.25,Max");
+    await panel.press(".field.amount .chips button", "1.2340");
+    assert.equal(await panel.value("amount"), "1.2340");
     await presets("buy", "");
     await panel.until("the usual ones", async () => (await chips("amount")).join() === "0.1,0.5,1,Max");
   });
