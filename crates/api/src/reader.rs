@@ -4,8 +4,8 @@
 
 use crate::amount::{Decimal, DecimalError, Digits, Slippage, SlippageUnit};
 use crate::error::{FieldCode, FieldError};
-use crate::tape::{Data, Fields, Item};
 use crate::hidden::shown_text;
+use crate::tape::{Data, Fields, Item};
 
 /// How `pkg/src/crossing.ts` marks a field that an object inherits. If it were ignored, a limit might be lost; if it were used,
 /// it might be meant for another object.
