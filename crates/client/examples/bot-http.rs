@@ -12,7 +12,6 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use launchpad_desk::prelude::*;
 use launchpad_desk_client::{Client, ReqwestTransport};
 use launchpad_desk_sandbox::{HttpRequest, ReplyCut, Sandbox};
 
