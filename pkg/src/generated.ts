@@ -1758,7 +1758,7 @@ export interface Link {
 export interface LaunchpadConfig {
   /** The date these numbers were read, `YYYY-MM-DD`. */
   asOf?: string;
-  /** The fee tiers by market cap, at least one. Default: one, 95 and 30 bps. */
+  /** The fee tiers by market cap, at least one. Default: those of the day. */
   feeTiers?: FeeTierConfig[];
   /** The curve of a new token. */
   start?: CurveConfig;
@@ -1771,13 +1771,13 @@ export interface LaunchpadConfig {
    * refused by a name of its own. Default: `reject`.
    */
   completion?: Completion;
-  /** Lamports of rent for each byte of an account. Default: 5080. */
+  /** Lamports of rent for each byte of an account. Default: that of the day. */
   rentLamportsPerByte?: number | bigint | string;
   /** Bytes of a token account's data. Default: 165; an account of a token of the newer token program has 170. */
   tokenAccountBytes?: number | bigint | string;
   /** Bytes of the account in which the launchpad counts what a wallet trades. Default: 137. */
   volumeAccountBytes?: number | bigint | string;
-  /** What the network charges for a signature. Default: 5000. */
+  /** What the network charges for a signature. Default: that of the day. */
   lamportsPerSignature?: number | bigint | string;
   /** Priority units paid for each trade if a request sets no limit. Default: 200000. */
   defaultUnitsPerTrade?: number | bigint | string;
@@ -1789,16 +1789,19 @@ export interface LaunchpadConfig {
 }
 
 /**
- * A rule of the launchpad or of the network that changes: where its default comes from.
+ * A rule of the launchpad or of the network: from when it holds, and where it comes from.
  *
  * @see {@link launchpadRules}
  */
 export interface LaunchpadRule {
   /** The setting of a launchpad that has it. */
   setting: keyof LaunchpadConfig;
-  /** The date as of which its default holds, `YYYY-MM-DD`. */
+  /**
+   * The day from which it holds, at 00:00 UTC, `YYYY-MM-DD`. The first rule of a setting is known as of that day, and holds before
+   * it, too.
+   */
   asOf: string;
-  /** Where the default comes from. */
+  /** Where it comes from. */
   source: string;
 }
 
@@ -2942,7 +2945,7 @@ export interface SandboxConfig {
   tokens?: SandboxTokenConfig[];
   /** The wallets that can trade. Default: three, with 100, 10 and 1 SOL. */
   wallets?: SandboxWalletConfig[];
-  /** The launchpad's rules. */
+  /** The launchpad's rules: those that are absent are the default rules of the market's day. */
   launchpad?: LaunchpadConfig;
   /** The unit of a bare `slippage`. Default: `percent`. */
   slippageUnit?: "percent" | "bps";

@@ -4,7 +4,7 @@ use super::account::{Account, bytes_of};
 use super::address::{Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM};
 use super::bytes::Bytes;
 use super::unreadable::{AccountKind, AccountRefusal, Unreadable};
-use crate::launchpad::rules::TOKEN_ACCOUNT_BYTES;
+use crate::launchpad::account::TOKEN_ACCOUNT_BYTES;
 use crate::record;
 
 /// Bytes of a token account without extensions.

@@ -1,7 +1,14 @@
 //! A wallet's token account: its rent, and shares of what it holds.
 
-use super::rules::ACCOUNT_OVERHEAD_BYTES;
 use crate::amount::{Decimal, Digits, halves};
+
+/// Bytes that the network counts for every account in addition to its data.
+pub const ACCOUNT_OVERHEAD_BYTES: u64 = 128;
+/// Bytes of a token account of the first token program, whose accounts have no extensions.
+pub const TOKEN_ACCOUNT_BYTES: u64 = 165;
+/// Bytes of a token account of the newer token program, for the tokens that the launchpad creates: their accounts have an owner that
+/// cannot change. A look reads from the mint which program it is.
+pub const NEWER_TOKEN_ACCOUNT_BYTES: u64 = 170;
 
 /// An open token account.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,11 +1,10 @@
 //! The launchpad as data: the numbers that its operators and the network can change, with the date they were read.
 
-use super::account::rent_lamports;
+use super::account::{NEWER_TOKEN_ACCOUNT_BYTES, rent_lamports};
 use super::cost::NetworkRates;
 use super::curve::{Curve, Fill};
 use super::fees::{FeeRates, FeeTier, tier_at};
 use super::refusal::Refusal;
-use super::rules;
 use crate::codes::codes;
 
 codes! {
@@ -20,7 +19,7 @@ codes! {
     }
 }
 
-/// A launchpad's configuration. The default has the numbers of [`rules`], as of the date in [`Launchpad::as_of`].
+/// A launchpad's configuration. The default has the newest numbers of [`rules`](super::rules), as of the date in [`Launchpad::as_of`]: the rules at one time. [`RulesByDay`](super::rules::RulesByDay) has them over time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launchpad {
     /// The date these numbers were read, `YYYY-MM-DD`. They change, so check them before you rely on them.
@@ -45,27 +44,6 @@ pub struct Launchpad {
     pub network: NetworkRates,
     /// Blocks for which a transaction may use a blockhash: until they are over, a trade of unknown outcome may still land.
     pub blockhash_blocks: u32,
-}
-
-impl Default for Launchpad {
-    fn default() -> Self {
-        let [protocol_bps, creator_bps] = rules::FEE_BPS;
-        let rates = FeeRates::new(protocol_bps, creator_bps);
-        let tier = |rates| FeeTier { market_cap_threshold_lamports: 0, rates };
-        Launchpad {
-            as_of: rules::AS_OF.into(),
-            fee_tiers: rates.map(tier).into_iter().collect(),
-            start: rules::START,
-            token_supply: rules::TOKEN_SUPPLY,
-            token_decimals: rules::TOKEN_DECIMALS,
-            completion: Completion::Reject,
-            rent_lamports_per_byte: rules::RENT_LAMPORTS_PER_BYTE,
-            token_account_bytes: rules::TOKEN_ACCOUNT_BYTES,
-            volume_account_bytes: rules::VOLUME_ACCOUNT_BYTES,
-            network: rules::NETWORK,
-            blockhash_blocks: rules::BLOCKHASH_BLOCKS,
-        }
-    }
 }
 
 /// The refusal of a buy on a launchpad whose builds fill what the curve lacks from the future pool.
@@ -181,7 +159,7 @@ impl Launchpad {
     /// The most rent that a wallet's first buy of a token may pay, in lamports: for its token account, of the program whose accounts are
     /// larger, and for its volume account.
     pub(crate) fn first_rents_lamports(&self) -> [u64; 2] {
-        let token_account_bytes = self.token_account_bytes.max(rules::NEWER_TOKEN_ACCOUNT_BYTES);
+        let token_account_bytes = self.token_account_bytes.max(NEWER_TOKEN_ACCOUNT_BYTES);
         [token_account_bytes, self.volume_account_bytes]
             .map(|bytes| rent_lamports(bytes, self.rent_lamports_per_byte).unwrap_or(u64::MAX))
     }

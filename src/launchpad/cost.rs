@@ -10,7 +10,7 @@ pub struct Priority {
 }
 
 /// The network's prices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NetworkRates {
     /// Lamports per signature: 5,000.
     pub lamports_per_signature: u64,

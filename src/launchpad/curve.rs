@@ -8,7 +8,7 @@ use super::fees::{BPS, FeeRates, Fees, PLAIN_BELOW};
 use super::refusal::Refusal;
 
 /// One token's bonding curve. Tokens in base units, lamports as they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Curve {
     /// Virtual tokens, which set the price.
     pub virtual_token_reserves: u64,

@@ -4,6 +4,7 @@ use super::account::TokenAccount;
 use super::config::{Launchpad, Token};
 use super::dry_run::Market;
 use super::fees::BPS;
+use super::rules::RulesByDay;
 use super::settings::{CurveConfig, LaunchpadConfig};
 use super::transaction::Wallet;
 use crate::error::{FieldCode, FieldError};
@@ -30,7 +31,8 @@ struct WalletSettings {
 }
 
 impl MarketSettings {
-    /// Reads `launchpad`, `tokens` and `wallets`, as a sandbox's config has them. What moves no price is not read.
+    /// Reads `launchpad`, `tokens` and `wallets`, as a sandbox's config has them. Rules that are absent are those of this time, in milliseconds
+    /// since 1970. What moves no price is not read.
     ///
     /// ```
     /// use launchpad_desk::amount::SlippageUnit;
@@ -40,7 +42,7 @@ impl MarketSettings {
     ///
     /// let wallets = vec![object! { "wallet": "W", "lamports": 1_000_000_000u64 }];
     /// let settings = object! { "tokens": vec![object! { "mint": "M" }], "wallets": wallets };
-    /// let market = MarketSettings::read(settings.root()).unwrap();
+    /// let market = MarketSettings::read(settings.root(), 1_796_083_200_000).unwrap();
     /// let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 50_000_000u64, "slippage": 50u32 };
     /// let terms = Terms::of(&market.launchpad, SlippageUnit::Bps);
     /// let quote = dry_run(&terms, &market, Operation::Buy, request.root()).unwrap().view(6);
@@ -50,9 +52,9 @@ impl MarketSettings {
     /// # Errors
     ///
     /// Every part that prices depend on and that cannot be read.
-    pub fn read(market: Item) -> Result<Self, Vec<FieldError>> {
+    pub fn read(market: Item, at_ms: u64) -> Result<Self, Vec<FieldError>> {
         reader::read(market, |r| {
-            let mut launchpad = Launchpad::default();
+            let mut launchpad = RulesByDay::default().at(at_ms).clone();
             r.within("launchpad", &mut |r| LaunchpadConfig::read(r, &mut launchpad));
             let rent = launchpad.token_account_rent_lamports().unwrap_or(0);
             let tokens = r.list("tokens", |r| read_token(r, &launchpad)).unwrap_or_default();

@@ -3,7 +3,6 @@
 use super::config::{Completion, Launchpad};
 use super::curve::Curve;
 use super::fees::{BPS, FeeRates, FeeTier};
-use super::rules::BLOCKHASH_BLOCKS;
 use crate::amount::MAX_TOKEN_DECIMALS;
 use crate::error::FieldCode;
 use crate::reader::Reader;
@@ -14,7 +13,7 @@ record! {
     LaunchpadConfig {
         /// The date these numbers were read, `YYYY-MM-DD`.
         as_of: Option<String> => "string" optional,
-        /// The fee tiers by market cap, at least one. Default: one, 95 and 30 bps.
+        /// The fee tiers by market cap, at least one. Default: those of the day.
         fee_tiers: Option<Vec<FeeTierConfig>> => "FeeTierConfig[]" optional,
         /// The curve of a new token.
         start: Option<CurveConfig> => "CurveConfig" optional,
@@ -25,13 +24,13 @@ record! {
         /// Whether a buy past the end of the curve is refused, takes what is left, or is filled from the future pool, which is
         /// refused by a name of its own. Default: `reject`.
         completion: Option<Completion> => "Completion" optional,
-        /// Lamports of rent for each byte of an account. Default: 5080.
+        /// Lamports of rent for each byte of an account. Default: that of the day.
         rent_lamports_per_byte: Option<u64> => "number | bigint | string" optional,
         /// Bytes of a token account's data. Default: 165; an account of a token of the newer token program has 170.
         token_account_bytes: Option<u64> => "number | bigint | string" optional,
         /// Bytes of the account in which the launchpad counts what a wallet trades. Default: 137.
         volume_account_bytes: Option<u64> => "number | bigint | string" optional,
-        /// What the network charges for a signature. Default: 5000.
+        /// What the network charges for a signature. Default: that of the day.
         lamports_per_signature: Option<u64> => "number | bigint | string" optional,
         /// Priority units paid for each trade if a request sets no limit. Default: 200000.
         default_units_per_trade: Option<u64> => "number | bigint | string" optional,
@@ -110,7 +109,8 @@ impl LaunchpadConfig {
         reader.set_whole("lamportsPerSignature", &mut launchpad.network.lamports_per_signature);
         reader.set_whole("defaultUnitsPerTrade", &mut launchpad.network.default_units_per_trade);
         // A shorter life than the network's would call a trade that can still land `never`.
-        reader.set_count("blockhashBlocks", BLOCKHASH_BLOCKS, &mut launchpad.blockhash_blocks);
+        let least = launchpad.blockhash_blocks;
+        reader.set_count("blockhashBlocks", least, &mut launchpad.blockhash_blocks);
     }
 }
 

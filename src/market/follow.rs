@@ -5,7 +5,7 @@ use crate::chain::account::Account;
 use crate::chain::address::Address;
 use crate::chain::look::{Look, LookError, addresses};
 use crate::chain::wallets::Wallets;
-use crate::launchpad::Launchpad;
+use crate::launchpad::rules::RulesByDay;
 
 /// What a stream tells: an account as of a slot, or only that this slot has begun.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct AccountUpdate {
 pub struct Follow {
     mint: Address,
     wallets: Wallets,
-    rules: Launchpad,
+    rules: RulesByDay,
     addresses: Vec<Address>,
     /// In their order, each with the slot as of which it is known; none before the first look.
     accounts: Vec<(u64, Option<Account>)>,
@@ -47,8 +47,9 @@ pub struct Follow {
 }
 
 impl Follow {
-    /// A follower of this token and these wallets. `rules` has what accounts do not say.
-    pub fn new(mint: Address, wallets: Wallets, rules: Launchpad) -> Follow {
+    /// A follower of this token and these wallets. `rules` has what accounts do not say, by day.
+    pub fn new(mint: Address, wallets: Wallets, rules: impl Into<RulesByDay>) -> Follow {
+        let rules = rules.into();
         let addresses = addresses(&mint, &wallets);
         Follow { mint, wallets, rules, addresses, accounts: Vec::new(), newest: 0, looked: 0 }
     }
@@ -58,13 +59,18 @@ impl Follow {
         &self.addresses
     }
 
-    /// Takes the accounts at these addresses, all of one slot: the first look, or one after the stream was broken.
+    /// Takes the accounts at these addresses, all of one slot, now, in milliseconds since 1970: the first look, or one after the stream was broken.
     ///
     /// # Errors
     ///
     /// [`LookError`]; without a first look there is none from updates.
-    pub fn begin(&mut self, slot: u64, accounts: Vec<Option<Account>>) -> Result<Look, LookError> {
-        let look = self.look(slot, &accounts)?;
+    pub fn begin(
+        &mut self,
+        slot: u64,
+        accounts: Vec<Option<Account>>,
+        now_ms: u64,
+    ) -> Result<Look, LookError> {
+        let look = self.look(slot, &accounts, now_ms)?;
         self.accounts = accounts.into_iter().map(|account| (slot, account)).collect();
         (self.newest, self.looked) = (slot, slot);
         Ok(look)
@@ -75,17 +81,17 @@ impl Follow {
     /// # Errors
     ///
     /// [`ReadError`].
-    pub fn begin_with(&mut self, reply: &[u8]) -> Result<Look, ReadError> {
+    pub fn begin_with(&mut self, reply: &[u8], now_ms: u64) -> Result<Look, ReadError> {
         let (slot, accounts) = read_reply(&self.addresses, reply)?;
-        Ok(self.begin(slot, accounts)?)
+        Ok(self.begin(slot, accounts, now_ms)?)
     }
 
-    /// Takes an update. A look, if one has become complete by it.
+    /// Takes an update, now, in milliseconds since 1970. A look, if one has become complete by it.
     ///
     /// # Errors
     ///
     /// [`LookError`], of the slot that is over.
-    pub fn take(&mut self, update: AccountUpdate) -> Result<Option<Look>, LookError> {
+    pub fn take(&mut self, update: AccountUpdate, now_ms: u64) -> Result<Option<Look>, LookError> {
         let AccountUpdate { slot, account } = update;
         if self.accounts.is_empty() {
             return Ok(None);
@@ -95,7 +101,7 @@ impl Follow {
             let accounts: Vec<Option<Account>> =
                 self.accounts.iter().map(|(_, account)| account.clone()).collect();
             self.looked = self.newest;
-            self.look(self.looked, &accounts)
+            self.look(self.looked, &accounts, now_ms)
         });
         self.newest = self.newest.max(slot);
         // The updates of one account may come late beside those of another, but never after a newer one of its own.
@@ -109,7 +115,7 @@ impl Follow {
         look.transpose()
     }
 
-    fn look(&self, slot: u64, accounts: &[Option<Account>]) -> Result<Look, LookError> {
-        Look::read(&self.mint, &self.wallets, &self.addresses, slot, accounts, &self.rules)
+    fn look(&self, slot: u64, accounts: &[Option<Account>], now_ms: u64) -> Result<Look, LookError> {
+        Look::read(&self.mint, &self.wallets, &self.addresses, slot, accounts, self.rules.at(now_ms))
     }
 }

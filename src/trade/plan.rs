@@ -174,7 +174,7 @@ impl Planned {
             warnings,
             refused,
             price,
-            counted: guards.worst(&request).into(),
+            counted: guards.worst(now_ms, &request).into(),
             counted_by,
             checksum: String::new(),
         };

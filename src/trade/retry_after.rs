@@ -1,5 +1,6 @@
 //! How long a service asks to wait: `retry-after`, in seconds or as a date (RFC 9110, sections 10.2.3 and 5.6.7).
 
+use crate::launchpad::rules::days_since_1970;
 use crate::trade::guard::DAY_MS;
 
 /// Milliseconds from `now_ms` (since 1970) that a `retry-after` asks to wait: whole seconds, or a date in any of the three
@@ -55,15 +56,6 @@ fn seconds_of(date: &str, now_ms: u64) -> Option<u64> {
     // A leap second is the 61st.
     let time = number(hour, 0, 23)? * 3_600 + number(minute, 0, 59)? * 60 + number(second, 0, 60)?;
     Some(if year < 1970 { 0 } else { (days(year) + day - 1) * 86_400 + time })
-}
-
-/// Days from 1970 to the first of a month, in the Gregorian calendar; 0 before that.
-fn days_since_1970(year: u64, month: u64) -> u64 {
-    // Years begin in March here, so that a leap day is a year's last.
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year.saturating_sub(1), month + 9) };
-    let days = year * 365 + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5;
-    // Those up to 1970-01-01.
-    days.saturating_sub(719_468)
 }
 
 fn number(text: &str, min: u64, max: u64) -> Option<u64> {

@@ -104,7 +104,7 @@ pub struct Sent {
     /// The most milliseconds until the service takes its blockhash: its queue and its deadline. `None` if there is no
     /// bound, or if it signs with durable nonces.
     pub held_ms: Option<u64>,
-    /// Blocks for which a transaction may use a blockhash: [`BLOCKHASH_BLOCKS`](crate::launchpad::rules::BLOCKHASH_BLOCKS), unless the
+    /// Blocks for which a transaction may use a blockhash: those of the [rules](crate::launchpad::rules), unless the
     /// network has changed that.
     pub blockhash_blocks: u32,
     /// What the trading wallets and the fee payer held, read before the request was sent.

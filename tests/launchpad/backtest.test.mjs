@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Curve, Exits } from "launchpad-desk/market";
+import { Curve, Exits, defaultLaunchpad, launchpadRules } from "launchpad-desk/market";
 import { Sandbox, backtest, backtestReport, recording, sweep } from "launchpad-desk/sandbox";
 
 const SOL = 1_000_000_000n;
@@ -32,6 +32,26 @@ const invalid = (options, field, message) => {
   assert.equal(error.code, "invalid_options", error.message);
   assert.deepEqual(error.fields[0], { field, code: error.fields[0].code, message });
 };
+
+test("a tape from before the day of a rule has the rule before it", () => {
+  const [, fell] = launchpadRules().filter(({ setting }) => setting === "rentLamportsPerByte");
+  const day = Date.parse(fell.asOf);
+  const rentOf = (startMs, start) => {
+    const times = Array.from({ length: 9 }, (_, at) => startMs + at * 1_000);
+    const rows = times.map((atMs) => ({ atMs, mint: "M", side: "buy", lamports: SOL }));
+    return backtest({ tape: rows, start, entry: { lamports: SOL } }).costs.rentPaidLamports;
+  };
+  const rentAt = (atMs) => BigInt(new Curve({ launchpad: defaultLaunchpad(atMs) }).tokenAccountRentLamports);
+  assert.notEqual(rentAt(day - 1), rentAt(day));
+  for (const start of [undefined, new Curve()]) {
+    assert.deepEqual(
+      [rentOf(day - 60_000, start), rentOf(day, start), rentOf(0, start)],
+      [rentAt(day - 1), rentAt(day), rentAt()],
+    );
+  }
+  const own = new Curve({ launchpad: { rentLamportsPerByte: 7 } });
+  assert.equal(rentOf(day - 60_000, own), own.tokenAccountRentLamports);
+});
 
 test("a run of exits over one token is the example by hand, to the lamport", () => {
   const rows = [

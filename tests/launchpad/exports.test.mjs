@@ -56,11 +56,14 @@ test("a curve reports its state, and moves only on request", () => {
   assert.deepEqual(curve.launchpad, maths.defaultLaunchpad());
   const rules = maths.launchpadRules();
   const { asOf, ...settings } = curve.launchpad;
-  assert.deepEqual(
-    rules.map(({ setting }) => setting),
-    Object.keys(settings),
-  );
-  assert.equal(asOf, rules.map((rule) => rule.asOf).sort()[0], "the oldest rule's date");
+  assert.deepEqual([...new Set(rules.map(({ setting }) => setting))], Object.keys(settings));
+  const newest = new Map(rules.map((rule) => [rule.setting, rule.asOf]));
+  assert.equal(asOf, [...newest.values()].sort()[0], "the date of the oldest rule in force");
+  // Each rule holds from its day on, and the one before it until then.
+  const rents = rules.filter(({ setting }) => setting === "rentLamportsPerByte").map((rule) => Date.parse(rule.asOf));
+  const rentAt = (atMs) => maths.defaultLaunchpad(atMs).rentLamportsPerByte;
+  assert.deepEqual([rentAt(rents[1]), rentAt(rents[1] - 1)], [rentAt(), rentAt(rents[0])]);
+  assert.notEqual(rentAt(rents[0]), rentAt());
   const other = curve.clone();
   assert.equal(other.moveByBuy(5n * SOL), curve.buyExactIn(5n * SOL));
   assert.deepEqual(curve.reserves, start);

@@ -408,7 +408,7 @@ fn what_cannot_be_sold_counts_as_nothing() {
     }
     let launchpad =
         Launchpad { completion: launchpad_desk::launchpad::Completion::Partial, ..Launchpad::default() };
-    let found = run(BacktestTerms { launchpad, ..terms(Some(AT_ONCE), None) }, &tape);
+    let found = run(BacktestTerms { launchpad: launchpad.into(), ..terms(Some(AT_ONCE), None) }, &tape);
     let position = &found.positions[0];
     assert_eq!((position.reason, position.received_lamports), (BacktestReason::Unsold, 0));
     assert_eq!(found.profit_lamports, -i128::from(SOL + FEE + RENT));

@@ -10,7 +10,7 @@ use launchpad_desk::error::{Code, Error, Outcome};
 use launchpad_desk::intent::IntentState;
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{Event, Flow, Head, KeySource, Lost, Machine, Step, Terms, Wait};
-use launchpad_desk::trade::guard::{Charges, Guards, Record, Settings};
+use launchpad_desk::trade::guard::{Guards, Record, Settings};
 use launchpad_desk::trade::plan::{Destination, Planned};
 
 const LANDED: &str = r#"{"result":{"transactionResult":{"success":true}}}"#;
@@ -31,7 +31,7 @@ fn flow(lamports: u64, has_journal: bool) -> Flow {
 fn flow_of_plan(key: KeySource) -> Flow {
     let to = Destination { base_url: "https://x".into(), is_simulated: false };
     let plan = planned(600).plan(
-        &Guards::new(Settings { charges: Charges::NONE, ..Settings::default() }),
+        &Guards::new(Settings { count_charges: false, ..Settings::default() }),
         &to,
         1_000,
         100,
@@ -58,7 +58,7 @@ struct Trade {
 impl Trade {
     fn begun(lamports: u64) -> Trade {
         let mut trade = Trade {
-            guards: Guards::new(Settings { charges: Charges::NONE, ..Settings::default() }),
+            guards: Guards::new(Settings { count_charges: false, ..Settings::default() }),
             flow: flow(lamports, false),
         };
         assert!(matches!(trade.told(Event::Begin), Step::Send(_)));
@@ -291,7 +291,7 @@ fn a_stop_while_it_asks_again_keeps_what_the_last_answer_said() {
 #[test]
 fn a_plan_that_expires_while_it_asks_again_is_not_posted_again() {
     let mut trade = Trade {
-        guards: Guards::new(Settings { charges: Charges::NONE, ..Settings::default() }),
+        guards: Guards::new(Settings { count_charges: false, ..Settings::default() }),
         flow: flow_of_plan(KeySource::None),
     };
     assert!(matches!(trade.told(Event::Begin), Step::Send(_)));
@@ -308,7 +308,7 @@ fn an_expired_plan_of_unknown_outcome_is_not_taken_up() {
     let in_doubt = || {
         let flow = flow_of_plan(KeySource::None);
         let mut trade =
-            Trade { guards: Guards::new(Settings { charges: Charges::NONE, ..Settings::default() }), flow };
+            Trade { guards: Guards::new(Settings { count_charges: false, ..Settings::default() }), flow };
         assert!(matches!(trade.told(Event::Begin), Step::Send(_)));
         assert_eq!(failed(trade.answered(502, Some(IntentState::InDoubt), "")).outcome, Outcome::Unknown);
         trade
@@ -375,7 +375,7 @@ fn asked_for_again_and_still_unknown_it_counts_once() {
 #[test]
 fn one_that_is_taken_up_has_its_entry_in_the_journal() {
     let mut trade = Trade {
-        guards: Guards::new(Settings { charges: Charges::NONE, ..Settings::default() }),
+        guards: Guards::new(Settings { count_charges: false, ..Settings::default() }),
         flow: flow(600, true),
     };
     assert_eq!(trade.told(Event::Begin), Step::Recover);

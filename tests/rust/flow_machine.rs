@@ -19,7 +19,7 @@ use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{
     Event, Flow, GATEWAY_INTENT, Head, Headers, KeySource, Lost, Machine, Post, Step, Terms, Wait,
 };
-use launchpad_desk::trade::guard::{Charges, Guards, RateLimit, Record, Settings};
+use launchpad_desk::trade::guard::{Guards, RateLimit, Record, Settings};
 use launchpad_desk::trade::plan::{Destination, Planned};
 
 const CANARY: &str = "sk-canary-0123456789";
@@ -202,7 +202,7 @@ impl World {
         let mut guards = Guards::new(Settings {
             max_lamports_per_day: Some(1_000_000),
             rate_limit: client.queue.then_some(rate_limit),
-            charges: Charges::NONE,
+            count_charges: false,
             ..Settings::default()
         });
         // Takes the only turn, and stays in flight.

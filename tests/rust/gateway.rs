@@ -10,7 +10,6 @@ use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::error::Outcome;
 use launchpad_desk::intent::IntentState;
 use launchpad_desk::tape::{Data, json};
-use launchpad_desk::trade::guard::Charges;
 use launchpad_desk_gateway::{
     Account, Brought, Destination, ForwardResult, Front, Gateway, GatewayCode, GatewayRequest,
     GatewaySettings, Move, Rows, Step, token_hash,
@@ -73,7 +72,7 @@ impl Kept {
             .map(|desk| &mut desk.limits)
             .chain(settings.callers.iter_mut().map(|caller| &mut caller.limits))
         {
-            limits.guards.charges = Charges::NONE;
+            limits.guards.count_charges = false;
         }
         let key = settings.upstream.is_some().then_some(KEY);
         let rows = Rows::of(store.iter().map(|(key, row)| (key.as_str(), row.as_str()))).unwrap();

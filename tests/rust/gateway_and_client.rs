@@ -12,7 +12,7 @@ use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{
     Event, Flow, GATEWAY_INTENT, Head, Headers, KeySource, Lost, Machine, Step, Terms, Wait, WaitFor,
 };
-use launchpad_desk::trade::guard::{Charges, Guards, Record, Settings};
+use launchpad_desk::trade::guard::{Guards, Record, Settings};
 use launchpad_desk::trade::plan::Planned;
 use launchpad_desk_gateway::{
     self as gateway, Brought, ForwardResult, Gateway, GatewayRequest, GatewaySettings, Move, Row, Rows,
@@ -91,8 +91,8 @@ fn gateway_of(rows: &[Row]) -> (Gateway, Move) {
                 {{ "name": "olga", "desk": "alpha", "role": "operator", "tokenSha256": "{operator}" }}] }}"#
     );
     let mut settings = GatewaySettings::read(&settings).unwrap();
-    settings.desks[0].limits.guards.charges = Charges::NONE;
-    settings.callers.iter_mut().for_each(|caller| caller.limits.guards.charges = Charges::NONE);
+    settings.desks[0].limits.guards.count_charges = false;
+    settings.callers.iter_mut().for_each(|caller| caller.limits.guards.count_charges = false);
     let kept = rows.iter().filter_map(|row| Some((row.key.as_str(), row.row.as_deref()?)));
     let kept = Rows::of(kept).unwrap();
     Gateway::restore(settings, "alpha", Some("the-upstream-key"), kept, 0).unwrap()
@@ -126,7 +126,7 @@ impl Trade {
         let terms = Terms { ask_again: 3, headers, key, ..Terms::default() };
         let record = Record { intent_id: intent_id.into(), ..Record::default() };
         let flow = Flow::new(Arc::new(terms), Planned::new(buy, record, &Rules::default()), 60_000);
-        Trade { flow, guards: Guards::new(Settings { charges: Charges::NONE, ..Settings::default() }) }
+        Trade { flow, guards: Guards::new(Settings { count_charges: false, ..Settings::default() }) }
     }
 
     fn told(&mut self, event: Event) -> Step {

@@ -12,7 +12,6 @@ use std::fmt::Write;
 use std::sync::OnceLock;
 
 use launchpad_desk::api::endpoint::Reply;
-use launchpad_desk::trade::guard::Charges;
 use launchpad_desk_gateway::{
     Account, Brought, ForwardResult, Gateway, GatewayRequest, GatewaySettings, Move, Rows, Step, token_hash,
 };
@@ -42,7 +41,7 @@ fn read_settings() -> GatewaySettings {
     );
     let mut settings = GatewaySettings::read(&text).unwrap();
     // So that figures are small: of these trades only the amounts count.
-    settings.desks[0].limits.guards.charges = Charges::NONE;
+    settings.desks[0].limits.guards.count_charges = false;
     settings
 }
 

@@ -13,7 +13,7 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::error::Code;
 use launchpad_desk::intent::{IntentOutcome, Settlement};
 use launchpad_desk::tape::Tape;
-use launchpad_desk::trade::guard::{Charges, Found, Guards, Mode, Settings};
+use launchpad_desk::trade::guard::{Found, Guards, Mode, Settings};
 use proptest::prelude::*;
 
 const HOUR_MS: u64 = 3_600_000;
@@ -197,7 +197,7 @@ proptest! {
             breaker_unknowns: unknowns,
             breaker_stops_sells: stops_sells,
             slippage_unit: SlippageUnit::Percent,
-            charges: Charges::NONE,
+            count_charges: false,
             ..Settings::default()
         });
         let mut book = Book {

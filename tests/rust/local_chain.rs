@@ -205,7 +205,7 @@ fn its_accounts_are_what_the_sandbox_holds() {
         assert_eq!((holding.tokens, holding.lamports), (row.tokens, row.lamports));
         assert_eq!(read[3].as_ref().unwrap().data.len(), bytes);
         assert_eq!(read[2].as_ref().unwrap().lamports, world.sandbox.wallets()[0].lamports);
-        let launchpad = &world.sandbox.config().launchpad;
+        let launchpad = world.sandbox.rules();
         assert_eq!(Global::read(read[4].as_ref()).unwrap().start, launchpad.start);
         assert_eq!(read_fee_tiers(read[5].as_ref()).unwrap(), launchpad.fee_tiers);
         // 32 slots later it is finalized, and not before.
@@ -225,7 +225,7 @@ fn a_look_at_the_chain_sees_the_token_and_the_rules_by_which_the_sandbox_trades(
                 {{"mint":"SimGrassHeron111111111111111111111111111111","hasCreator":false}}]}}"#
         );
         let mut world = World::new(&settings, ChainFaults::default());
-        let rules = world.sandbox.config().launchpad.clone();
+        let rules = world.sandbox.rules().clone();
         let rows: Vec<_> = world.sandbox.state().tokens.iter().cloned().collect();
         for row in rows {
             let mint: Address = row.mint.parse().unwrap();
@@ -255,7 +255,7 @@ fn held() -> (World, Address, Wallets, Vec<Address>, u64, Vec<Option<Account>>) 
 #[test]
 fn lamports_that_a_stranger_sends_to_an_address_make_no_account_there() {
     let (world, mint, wallets, addresses, slot, read) = held();
-    let rules = &world.sandbox.config().launchpad;
+    let rules = world.sandbox.rules();
     let gift = |at: usize| {
         let owner = Address::default();
         Some(Account { address: addresses[at], owner, lamports: 1, data: Vec::new() })
@@ -291,7 +291,7 @@ fn lamports_that_a_stranger_sends_to_an_address_make_no_account_there() {
 #[test]
 fn a_token_account_that_was_given_away_is_said_to_be_of_another_wallet() {
     let (world, mint, wallets, addresses, slot, read) = held();
-    let rules = &world.sandbox.config().launchpad;
+    let rules = world.sandbox.rules();
     let at = if read[5].is_some() { 5 } else { 6 };
     for (from, why) in
         [(32, "the token account belongs to another wallet"), (0, "the token account is of another token")]

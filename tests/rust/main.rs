@@ -30,6 +30,7 @@ mod launchpad_plan;
 mod launchpad_quote;
 mod launchpad_receipt;
 mod launchpad_rent;
+mod launchpad_rules;
 mod launchpad_token;
 mod launchpad_vectors;
 mod layering;

@@ -12,7 +12,7 @@ use launchpad_desk::error::Code;
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::tape::{Data, Tape, ToTape, json};
 use launchpad_desk::trade::flow::{Event, Flow, Head, Lost, Machine, Step, Terms};
-use launchpad_desk::trade::guard::{Charges, Guards, RateLimit, Record, Settings};
+use launchpad_desk::trade::guard::{Guards, RateLimit, Record, Settings};
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
 use launchpad_desk::trade::reconcile::WalletBalances;
 use serde_json::Value;
@@ -274,7 +274,7 @@ fn a_verdict_reserves_nothing_and_is_that_of_the_admission() {
     let settings = Settings {
         rate_limit: Some(rate),
         max_lamports_per_day: Some(1_500),
-        charges: Charges::NONE,
+        count_charges: false,
         ..Settings::default()
     };
     let mut guards = Guards::new(settings);
@@ -351,7 +351,7 @@ fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
 fn no_part_of_a_plan_may_differ_when_it_is_sent() {
     let guards = Guards::new(Settings {
         max_lamports_per_trade: Some(1),
-        charges: Charges::NONE,
+        count_charges: false,
         ..Settings::default()
     });
     let request =

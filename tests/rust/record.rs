@@ -69,7 +69,7 @@ impl Desk {
             object! { "wallet": wallet.wallet, "label": wallet.label, "lamports": wallet.lamports, "holdings": holdings.collect::<Vec<_>>() }
         });
         object! {
-            "launchpad": object! { "completion": "reject" },
+            "launchpad": object! { "completion": "reject", "rentLamportsPerByte": self.sandbox.rules().rent_lamports_per_byte },
             "tokens": tokens.collect::<Vec<_>>(), "wallets": wallets.collect::<Vec<_>>(),
         }
     }

@@ -33,12 +33,12 @@ fn quoted(sandbox: &Sandbox, order: Order) -> Result<Quote, Box<dyn Error>> {
     };
     let token = sandbox.state().token(&sandbox.tokens()[0].mint).map(TokenRow::token).ok_or("no token")?;
     let ask = Ask { wallet: Some(&wallet), ..Ask::new(order, SLIPPAGE_PPM) };
-    Ok(quote(&sandbox.config().launchpad, &token, &ask)?)
+    Ok(quote(sandbox.rules(), &token, &ask)?)
 }
 
 async fn trade(client: &Client<SandboxTransport>, mint: &str, wallet: &str) -> Result<(), Box<dyn Error>> {
     let sandbox = || client.transport().sandbox();
-    let decimals = sandbox().config().launchpad.token_decimals;
+    let decimals = sandbox().config().token_decimals();
     let tokens = |units: u64| from_base_units(units, decimals);
     let wallet_lamports = || i128::from(sandbox().wallets()[0].lamports);
     let before = wallet_lamports();

@@ -16,7 +16,7 @@ use launchpad_desk::api::request::Request;
 use launchpad_desk::chain::address::Address;
 use launchpad_desk::chain::look::Look;
 use launchpad_desk::chain::wallets::{WalletAddresses, Wallets};
-use launchpad_desk::launchpad::Launchpad;
+use launchpad_desk::launchpad::rules::RulesByDay;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::quote::quote_body;
 use launchpad_desk::market::read::{Commitment, wallets_of};
@@ -27,8 +27,8 @@ use launchpad_desk::tape::Tape;
 pub struct MarketOptions {
     /// How sure the node must be of what prices are made from. What is recorded before a trade is always finalized.
     pub commitment: Commitment,
-    /// The launchpad's rules that accounts do not have, such as the rent.
-    pub rules: Launchpad,
+    /// The launchpad's rules that accounts do not have, such as the rent. Default: those of the day.
+    pub rules: RulesByDay,
     /// Whether anybody but the client signs for its wallets, another client or another run without its journal among them. Then no trade
     /// is proven to have landed or failed. Default: true.
     pub wallets_shared: bool,
@@ -52,7 +52,7 @@ impl Default for MarketOptions {
     fn default() -> Self {
         MarketOptions {
             commitment: Commitment::default(),
-            rules: Launchpad::default(),
+            rules: RulesByDay::default(),
             wallets_shared: true,
             service_holds: None,
             max_age: Duration::from_secs(10),

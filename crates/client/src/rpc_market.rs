@@ -209,7 +209,8 @@ where
         loop {
             let known = self.reading.newest(commitment);
             let reply = self.posted(accounts_body(&addresses, commitment)).await?;
-            let look = read_look(mint, wallets, &addresses, &reply, &self.reading.options.rules)?;
+            let rules = self.reading.options.rules.at(self.reading.now_ms());
+            let look = read_look(mint, wallets, &addresses, &reply, rules)?;
             self.reading.rises_to(look.slot, commitment, known)?;
             // One of a node that stands still decides nothing anyway.
             if self.reading.fresh().is_err() || self.shows_own(mint, wallets, look.slot).await {
@@ -254,7 +255,7 @@ where
         let mut follow = Follow::new(*mint, wallets.clone(), self.reading.options.rules.clone());
         let known = self.reading.newest(commitment);
         let reply = self.posted(accounts_body(follow.addresses(), commitment)).await?;
-        let look = follow.begin_with(&reply)?;
+        let look = follow.begin_with(&reply, self.reading.now_ms())?;
         self.reading.rises_to(look.slot, commitment, known)?;
         if !self.shows_own(mint, wallets, look.slot).await {
             return Err(MarketRefusal::NotShown.into());
@@ -276,7 +277,7 @@ where
         // When a gateway has sent it, only the gateway knows: it proves what did not land.
         let held = service_holds.filter(|_| !trade.through_gateway);
         let held_ms = held.map(|held| u64::try_from(held.as_millis()).unwrap_or(u64::MAX));
-        let sent = sent(trade.started_at_ms, held_ms, rules, before);
+        let sent = sent(trade.started_at_ms, held_ms, rules.at(trade.started_at_ms), before);
         let shown = lock(&self.shown).get(&trade.intent_id).copied();
         let addresses = wallet_addresses.clone();
         let mut settler = Settler::at(addresses, request, sent, shown, *wallets_shared, others);

@@ -88,7 +88,7 @@ impl SandboxTransport {
             })
         };
         Some(SandboxLook {
-            launchpad: sandbox.config().launchpad.clone(),
+            launchpad: sandbox.rules().clone(),
             token,
             wallets: wallets.iter().filter_map(known).collect(),
             at_ms: sandbox.state().world.now_ms.get(),
@@ -220,7 +220,7 @@ impl Transport for SandboxTransport {
     fn price(&self, operation: Operation, request: Item) -> Result<Option<Tape>, TradeError> {
         let sandbox = self.sandbox();
         let run = sandbox.quote(operation, request).map_err(Error::invalid_request)?;
-        Ok(Some(run.view(sandbox.config().launchpad.token_decimals).to_tape()))
+        Ok(Some(run.view(sandbox.config().token_decimals()).to_tape()))
     }
 
     async fn send(&self, post: Post) -> Result<SandboxReply, Lost> {

@@ -12,8 +12,7 @@ use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::Reader;
 use launchpad_desk::chain::rpc::{limit_of, refusal_of};
-use launchpad_desk::launchpad::Launchpad;
-use launchpad_desk::launchpad::settings::LaunchpadConfig;
+use launchpad_desk::launchpad::rules::RulesByDay;
 use launchpad_desk::market::read::Commitment;
 use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
 use launchpad_desk::trade::redacted;
@@ -178,8 +177,8 @@ pub(super) fn silence(came: &ForwardResult) -> &'static str {
 pub struct ChainSettings {
     /// How sure the node must be of what prices are made from.
     pub commitment: Commitment,
-    /// The launchpad's rules that accounts do not have, such as the rent.
-    pub rules: Launchpad,
+    /// The launchpad's rules that accounts do not have, such as the rent. Default: those of the day.
+    pub rules: RulesByDay,
     /// Whether anybody but the desk signs for its wallets. Then no trade is proven to have landed or failed. Default: true.
     pub wallets_shared: bool,
     /// The longest time from a request until the service takes its blockhash, in milliseconds. Without it, or if the service signs with
@@ -190,9 +189,9 @@ pub struct ChainSettings {
 impl ChainSettings {
     /// Reads them from an object.
     pub(super) fn read(r: &mut Reader) -> ChainSettings {
-        let mut rules = Launchpad::default();
+        let mut rules = RulesByDay::default();
         let commitment = r.choice("commitment", Commitment::NAMED).unwrap_or_default();
-        r.within("rules", &mut |r| LaunchpadConfig::read(r, &mut rules));
+        r.within("rules", &mut |r| rules = RulesByDay::read(r));
         let wallets_shared = r.boolean("walletsShared").unwrap_or(true);
         let service_holds_ms = r.whole_within("serviceHoldsMs", 0, MOST_HOLD_MS);
         ChainSettings { commitment, rules, wallets_shared, service_holds_ms }
@@ -201,7 +200,7 @@ impl ChainSettings {
 
 impl Default for ChainSettings {
     fn default() -> Self {
-        let (commitment, rules) = (Commitment::default(), Launchpad::default());
+        let (commitment, rules) = (Commitment::default(), RulesByDay::default());
         ChainSettings { commitment, rules, wallets_shared: true, service_holds_ms: None }
     }
 }

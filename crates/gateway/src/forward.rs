@@ -49,7 +49,7 @@ impl Gateway {
             Before::Ask(call) => return Ok(Step::Look(call)),
             Before::Known(before) => before,
         };
-        let shares = self.guards.worst_of_wallets(&request);
+        let shares = self.guards.worst_of_wallets(now_ms, &request);
         (intent.spends, intent.fee) = (spends(&shares), fee_spend(&shares));
         self.learn(|guards| guards.learn_holdings(&request.mint, &intent.before));
         let record = Record { intent_id: id.clone(), ..Record::default() };

@@ -94,7 +94,8 @@ impl Gateway {
             let replies = replies_of(came.ok_or("the chain was not asked")?)?;
             let read = replies.result(1).and_then(|accounts| read_accounts(&addresses, accounts));
             let (slot, accounts) = read.map_err(|error| why_not(&error))?;
-            let look = Look::read(&mint, &wallets, &addresses, slot, &accounts, &self.settings.chain.rules);
+            let rules = self.settings.chain.rules.at(now_ms);
+            let look = Look::read(&mint, &wallets, &addresses, slot, &accounts, rules);
             self.price_at(now_ms, intent, &look.map_err(|why| why.to_string())?)
         });
         Some(priced.map_err(no_price))
@@ -110,7 +111,8 @@ impl Gateway {
             let read = addresses.iter().map(|address| of(address).map(|(_, account)| account.clone()));
             let accounts: Option<Vec<Option<Account>>> = read.collect();
             let accounts = accounts.ok_or("so many trades wait that only the oldest are priced")?;
-            let look = Look::read(&mint, &wallets, &addresses, *slot, &accounts, &self.settings.chain.rules);
+            let rules = self.settings.chain.rules.at(now_ms);
+            let look = Look::read(&mint, &wallets, &addresses, *slot, &accounts, rules);
             self.price_at(now_ms, intent, &look.map_err(|why| why.to_string())?)
         });
         Some(priced.map_err(no_price))

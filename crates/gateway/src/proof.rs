@@ -71,7 +71,7 @@ impl Gateway {
                 Before::Ask(rpc.call(body, NOTE_WITHIN_MS))
             }
             Some(ForwardResult::Reply(reply)) if reply.status == 200 => {
-                let rules = &self.settings.chain.rules;
+                let rules = self.settings.chain.rules.at(now_ms);
                 if let Ok(look) = read_look(&mint, &wallets, &addresses, &reply.body, rules) {
                     self.guards.learn_decimals(&request.mint, look.launchpad.token_decimals);
                 }
@@ -199,7 +199,7 @@ impl Gateway {
         });
         let chain = &self.settings.chain;
         let at_ms = own.sent_at_ms.unwrap_or(own.at_ms);
-        let sent = sent(at_ms, chain.service_holds_ms, &chain.rules, &own.before);
+        let sent = sent(at_ms, chain.service_holds_ms, chain.rules.at(at_ms), &own.before);
         let settler = Settler::new((*request).clone(), sent, doubt.shown, chain.wallets_shared, others);
         self.pending = Some(Box::new(Pending { id: id.to_owned(), settler, others: numbers }));
         self.ask_further(now_ms)

@@ -116,7 +116,7 @@ impl Gateway {
         is_key_made: bool,
     ) -> Intent {
         let planned = Planned::new(request.clone(), Record::default(), &self.settings.dialect.rules);
-        let shares = self.guards.worst_of_wallets(request);
+        let shares = self.guards.worst_of_wallets(now_ms, request);
         Intent {
             number: self.next_number,
             caller: caller.name.clone(),
@@ -222,7 +222,7 @@ impl Gateway {
             guards.check(now_ms, &id, request).map_err(|error| refused(*error))?;
         }
         // An account may have been closed since the intent was made.
-        let spends = spends(&self.guards.worst_of_wallets(request));
+        let spends = spends(&self.guards.worst_of_wallets(now_ms, request));
         self.desk.limits.check(request, &spends, None, &self.ledger, now_ms)?;
         caller.limits.check(request, &spends, Some(&caller.name), &self.ledger, now_ms)
     }

@@ -10,6 +10,7 @@ use launchpad_desk::api::request::{Amount, Leg, Request};
 use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::to_tape;
 use launchpad_desk::intent::{IntentOutcome, IntentState};
+use launchpad_desk::launchpad::rules::RulesByDay;
 use launchpad_desk::launchpad::view::TradeQuote;
 use launchpad_desk::market::read::Commitment;
 use launchpad_desk::tape::{Number, Tape, ToTape, Writer, json};
@@ -59,12 +60,13 @@ impl Asked {
     /// What an intent would send to a service that counts slippage in this unit.
     pub fn of(intent: &Intent, unit: SlippageUnit) -> Asked {
         let request = json::parse(intent.body.as_bytes()).unwrap_or_default();
-        let sentences = request_of(intent.operation, &intent.body).map(|request| sentences(&request, unit));
+        let sentences =
+            request_of(intent.operation, &intent.body).map(|request| sentences(&request, unit, intent.at_ms));
         Asked { request, sentences: sentences.unwrap_or_default() }
     }
 }
 
-fn sentences(request: &Request, unit: SlippageUnit) -> Vec<String> {
+fn sentences(request: &Request, unit: SlippageUnit, at_ms: u64) -> Vec<String> {
     let of_leg = |leg: &Leg| {
         let does = match leg.amount {
             Some(Amount::Lamports(lamports)) => ["spends ", &lamports_to_sol(lamports), " SOL"].concat(),
@@ -87,7 +89,8 @@ fn sentences(request: &Request, unit: SlippageUnit) -> Vec<String> {
     if let Some(more @ 1..) = request.legs.len().checked_sub(MOST_TOLD) {
         told.push(["And ", &(more as u64).digits(), " more trades."].concat());
     }
-    let priority = match priority_lamports(request) {
+    let units_per_trade = RulesByDay::default().at(at_ms).network.default_units_per_trade;
+    let priority = match priority_lamports(request, units_per_trade) {
         0 => String::new(),
         lamports => {
             let lamports = i128::try_from(lamports).unwrap_or(i128::MAX);

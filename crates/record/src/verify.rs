@@ -28,7 +28,7 @@ use launchpad_desk::launchpad::quote::{AccountChange, Side};
 use launchpad_desk::launchpad::receipt::{QuotedLeg, Reported, attribution_of};
 use launchpad_desk::recording::RecordedTrade;
 use launchpad_desk::tape::{Count, Data, Item, Number, Tape, ToTape, json};
-use launchpad_desk::trade::guard::{Charges, Counted, Guards, Priced, Settings};
+use launchpad_desk::trade::guard::{Counted, Guards, Priced, Settings};
 use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plan::{Destination, Plan};
 use launchpad_desk::trade::reconcile::WalletBalances;
@@ -1047,8 +1047,6 @@ fn over_limit(
     request: &Valid<Request>,
     price: Option<Priced>,
 ) -> Option<String> {
-    // Which accounts were known to be open is in no line, but what was counted for them is.
-    let charges = Charges::NONE;
     if let (true, Some(counted), Some(limit)) =
         (request.operation.is_buy(), begun.counted, limits.max_lamports_per_trade)
         && counted.lamports > limit.into()
@@ -1058,7 +1056,9 @@ fn over_limit(
             ["it counted ", &counted, " lamports, over maxLamportsPerTrade (", &limit, ")"].concat(),
         );
     }
-    let alone = Settings { max_lamports_per_day: None, rate_limit: None, charges, ..limits.clone() };
+    // Which accounts were known to be open is in no line, but what was counted for them is.
+    let alone =
+        Settings { max_lamports_per_day: None, rate_limit: None, count_charges: false, ..limits.clone() };
     let (guards, now_ms, id) = (Guards::new(alone), begun.started_at_ms, &begun.intent_id);
     let checked = guards.check(now_ms, id, request);
     let error = checked.and_then(|()| guards.check_price(now_ms, id, request, price)).err()?;
@@ -1068,7 +1068,7 @@ fn over_limit(
 /// Whether the market gives this price.
 fn is_priced_so(plan: &Plan, price: &Tape, market: Item) -> bool {
     let body = json::parse(plan.body.as_bytes()).unwrap_or_default();
-    let Ok(market) = MarketSettings::read(market) else { return false };
+    let Ok(market) = MarketSettings::read(market, plan.created_at_ms) else { return false };
     let terms = Terms::of(&market.launchpad, plan.slippage_unit);
     let Ok(run) = dry_run(&terms, &market, plan.operation, body.root()) else { return false };
     let due = run.view(market.launchpad.token_decimals).to_tape().with_text_figures();

@@ -15,7 +15,8 @@ use launchpad_desk::bindings::settings;
 use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::launchpad::dry_run::Terms;
 use launchpad_desk::launchpad::fees::BPS;
-use launchpad_desk::launchpad::settings::{CurveConfig, LaunchpadConfig};
+use launchpad_desk::launchpad::rules::RulesByDay;
+use launchpad_desk::launchpad::settings::CurveConfig;
 use launchpad_desk::launchpad::{Curve, Launchpad, Refusal};
 use launchpad_desk::tape::Item;
 
@@ -26,8 +27,8 @@ settings! {
         tokens: Vec<SandboxTokenConfig> => "SandboxTokenConfig[]" optional,
         /// The wallets that can trade. Default: three, with 100, 10 and 1 SOL.
         wallets: Vec<SandboxWalletConfig> => "SandboxWalletConfig[]" optional,
-        /// The launchpad's rules.
-        launchpad: Launchpad => "LaunchpadConfig" optional,
+        /// The launchpad's rules: those that are absent are the default rules of the market's day.
+        launchpad: RulesByDay => "LaunchpadConfig" optional,
         /// The unit of a bare `slippage`. Default: `percent`.
         slippage_unit: SlippageUnit => "\"percent\" | \"bps\"" optional,
         /// What mints and wallet ids must look like. Default: `any`.
@@ -200,7 +201,7 @@ impl Default for SandboxConfig {
                 wallet("SimTraderBob1111111111111111111111111111111", "Bob", 10_000_000_000),
                 wallet("SimTraderCyd1111111111111111111111111111111", "Cyd", 1_000_000_000),
             ],
-            launchpad: Launchpad::default(),
+            launchpad: RulesByDay::default(),
             slippage_unit: SlippageUnit::default(),
             identifiers: Identifiers::default(),
             max_bundle_size: None,
@@ -255,7 +256,7 @@ impl SandboxConfig {
             identifiers: self.identifiers,
             max_bundle_size: self.max_bundle_size,
             slippage_unit: self.slippage_unit,
-            token_decimals: self.launchpad.token_decimals,
+            token_decimals: self.token_decimals(),
             ..Rules::default()
         }
     }
@@ -265,10 +266,15 @@ impl SandboxConfig {
         self.default_slippage.to_ppm(self.slippage_unit)
     }
 
-    /// What holds for every request.
-    pub(super) fn terms(&self) -> Terms<'_> {
+    /// Fraction digits of a whole token: no day changes those of tokens that there are.
+    pub fn token_decimals(&self) -> u8 {
+        self.launchpad.newest().token_decimals
+    }
+
+    /// What holds for every request at a time of the market.
+    pub(super) fn terms(&self, now_ms: Count) -> Terms<'_> {
         let default_slippage_ppm = self.default_slippage_ppm();
-        Terms { launchpad: &self.launchpad, rules: self.rules(), default_slippage_ppm }
+        Terms { launchpad: self.launchpad.at(now_ms.get()), rules: self.rules(), default_slippage_ppm }
     }
 
     /// How the rivals around a token behave.
@@ -283,7 +289,7 @@ impl SandboxConfig {
     fn read_world(&mut self, reader: &mut Reader) {
         let tokens = reader.list("tokens", read_token);
         set(&mut self.wallets, reader.list("wallets", read_wallet));
-        reader.within("launchpad", &mut |r| LaunchpadConfig::read(r, &mut self.launchpad));
+        reader.within("launchpad", &mut |r| self.launchpad = RulesByDay::read(r));
         reader.within("market", &mut |r| self.market.read(r));
         set(&mut self.tokens, tokens.or_else(|| self.market.alive.then(first_tokens)));
         reader.set_count("maxTrades", 0, &mut self.max_trades);

@@ -110,7 +110,7 @@ impl Control {
     }
 
     fn shown(&self, config: &SandboxConfig, state: &State) -> Reply {
-        let decimals = config.launchpad.token_decimals;
+        let decimals = config.token_decimals();
         let shown = match self {
             Control::State => return reply(200, state.snapshot(config)),
             Control::Calls => return typed(200, "application/x-ndjson", lines(state.calls.iter())),
@@ -169,7 +169,7 @@ impl Control {
                 let token = read_launch(body.root())?;
                 let changes = launch(config, state, &token)?;
                 let after = after(config, state, &changes);
-                let decimals = config.launchpad.token_decimals;
+                let decimals = config.token_decimals();
                 Ok((after.token(&token.mint).map(|row| view::token(row, decimals)).to_tape(), changes))
             }
             _ => Ok((Tape::default(), Vec::new())),
@@ -313,7 +313,7 @@ pub(super) fn launch(
     let sold = |refusal: launchpad_desk::launchpad::Refusal| {
         bad("soldBps", FieldCode::OutOfRange, &["cannot be sold: ", refusal.message()].concat())
     };
-    let mut row = token.row(&config.launchpad).map_err(sold)?;
+    let mut row = token.row(config.launchpad.at(state.world.now_ms.get())).map_err(sold)?;
     let too_many = || bad("curve", FieldCode::OutOfRange, "would bring more lamports than 64 bits hold");
     // The lamports that the curve begins with come from outside; what rivals paid is counted with the token.
     let before = i128::from(row.real_sol_reserves) + i128::from(row.protocol_fees_lamports);

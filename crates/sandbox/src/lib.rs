@@ -73,6 +73,7 @@ use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::error::FieldError;
 use launchpad_desk::evidence::{Moved, WalletMoved};
 pub use launchpad_desk::http::HttpRequest;
+use launchpad_desk::launchpad::Launchpad;
 use launchpad_desk::launchpad::dry_run::{DryRun, dry_run};
 use launchpad_desk::tape::Item;
 use row::{AccountRow, CallRow, TradeRow};
@@ -324,13 +325,13 @@ impl Sandbox {
 
     /// The newest trades of the market, by all traders, oldest first.
     pub fn market_trades(&self) -> Vec<MarketTrade> {
-        let decimals = self.config.launchpad.token_decimals;
+        let decimals = self.config.token_decimals();
         self.state.market_trades.iter().map(|row| view::market_trade(row, decimals)).collect()
     }
 
     /// The newest trades of a token, at most `most`, oldest first.
     pub fn newest_trades(&self, mint: &str, most: usize) -> Vec<MarketTrade> {
-        let decimals = self.config.launchpad.token_decimals;
+        let decimals = self.config.token_decimals();
         let newest = self.state.market_trades.iter().rev().filter(|row| row.mint == mint).take(most);
         let mut trades: Vec<_> = newest.map(|row| view::market_trade(row, decimals)).collect();
         trades.reverse();
@@ -340,13 +341,13 @@ impl Sandbox {
     /// The candles of a token, each of `interval_ms` (at least one), oldest first, from the trades that are kept.
     pub fn candles(&self, mint: &str, interval_ms: u64) -> Vec<Candle> {
         let trades = self.state.market_trades.iter().filter(|row| row.mint == mint);
-        candles::candles(trades, interval_ms, self.config.launchpad.token_decimals)
+        candles::candles(trades, interval_ms, self.config.token_decimals())
     }
 
     /// The changes of this many attempted rival trades, at most 10000 for each token. Nothing is applied yet.
     pub fn rivals(&self, trades: u32) -> Vec<Change> {
         let mut room = self.state.lamports_room();
-        let (market, launchpad) = (&self.config.market, &self.config.launchpad);
+        let (market, launchpad) = (&self.config.market, self.rules());
         let moved = |row| Change::Token(market.moved(launchpad, row, trades, &mut room));
         self.state.tokens.iter().map(moved).collect()
     }
@@ -358,7 +359,7 @@ impl Sandbox {
     ///
     /// Every bad field, as a reply of status 400 names them.
     pub fn quote(&self, operation: Operation, request: Item) -> Result<DryRun, Vec<FieldError>> {
-        dry_run(&self.config.terms(), &self.state, operation, request)
+        dry_run(&self.config.terms(self.state.world.now_ms), &self.state, operation, request)
     }
 
     /// Applies changes that were saved from a sandbox with the same settings, in their order. They may be from any number of
@@ -429,9 +430,14 @@ impl Sandbox {
         self.state.wallets.iter().map(|row| view::wallet(&self.state, row)).collect()
     }
 
+    /// The launchpad's rules, by the market's time.
+    pub fn rules(&self) -> &Launchpad {
+        self.config.launchpad.at(self.state.world.now_ms.get())
+    }
+
     /// The tokens and their curves.
     pub fn tokens(&self) -> Vec<SandboxToken> {
-        let decimals = self.config.launchpad.token_decimals;
+        let decimals = self.config.token_decimals();
         self.state.tokens.iter().map(|row| view::token(row, decimals)).collect()
     }
 
@@ -444,18 +450,19 @@ impl Sandbox {
     /// is not the market's.
     pub fn moved(&self, signature: &str) -> Option<Moved> {
         let trade = self.trades().iter().rev().find(|trade| trade.signature == signature)?;
-        let launchpad = &self.config.launchpad;
-        let account_rent = launchpad.token_account_rent_lamports().unwrap_or(0);
-        let volume_rent = launchpad.volume_rent_lamports(true).unwrap_or(0);
+        // A leg opens both accounts, one of them, or none, at the rents of its day.
+        let rents = self.config.launchpad.each().map(|rules| {
+            let account_rent = rules.token_account_rent_lamports().unwrap_or(0);
+            (account_rent, account_rent.saturating_add(rules.volume_rent_lamports(true).unwrap_or(0)))
+        });
+        let rents: Vec<(u64, u64)> = rents.collect();
         let mut wallets: Vec<WalletMoved> = Vec::new();
         for leg in &trade.legs {
             let (tokens, lamports) = (i128::from(leg.tokens), i128::from(leg.lamports));
             let is_buy = trade.operation.is_buy();
             let (tokens, lamports) = if is_buy { (tokens, -lamports) } else { (-tokens, lamports) };
-            // A leg opens both accounts, one of them, or none.
-            let opens = leg.rent_lamports >= account_rent
-                && [0, volume_rent].contains(&(leg.rent_lamports - account_rent));
-            let locked = if opens { account_rent } else { 0 };
+            let opened = rents.iter().find(|(own, both)| [*own, *both].contains(&leg.rent_lamports));
+            let locked = opened.map_or(0, |(account_rent, _)| *account_rent);
             let spent = i128::from(leg.rent_lamports - locked);
             let rent_lamports = i128::from(locked) - i128::from(leg.refund_lamports);
             match wallets.iter_mut().find(|own| own.wallet == leg.wallet) {

@@ -140,7 +140,8 @@ impl<'a> MovingMarket<'a> {
     fn make_recorded(&mut self, trade: &RecordedTrade) -> Result<(), SkipReason> {
         let index = self.tokens.iter().position(|token| token.mint == trade.mint);
         let index = index.ok_or(SkipReason::NoSuchToken)?;
-        let (launchpad, row) = (&self.config.launchpad, self.tokens[index].to_mut());
+        let launchpad = self.config.launchpad.at(trade.at_ms.get());
+        let row = self.tokens[index].to_mut();
         let fill = launchpad.again(&row.token(), Recorded::of(trade.side, trade.lamports, trade.tokens))?;
         if trade.side == Side::Buy && fill.wallet_lamports > self.room {
             return Err(Refusal::Overflow.into());
@@ -206,7 +207,7 @@ impl<'a> MovingMarket<'a> {
     /// Makes a rival's trade; nothing if the launchpad refuses it.
     fn make(&mut self, index: usize, order: RivalOrder) {
         let (Some(row), Some(crowd)) = (self.tokens.get(index), self.crowds.get_mut(index)) else { return };
-        let (launchpad, crowd) = (&self.config.launchpad, crowd.to_mut());
+        let (launchpad, crowd) = (self.config.launchpad.at(self.world.now_ms.get()), crowd.to_mut());
         let rival = crowd.rival(order.trader, &order.wallet);
         let fill = match order.side {
             Side::Sell => row.sells(launchpad, order.amount, rival.tokens),
@@ -279,7 +280,8 @@ impl<'a> MovingMarket<'a> {
         let mut draws = Draws::of(&["launch", &market.seed.digits(), &step.digits()]);
         let every_ms = u64::from(market.launch_every_ms);
         let is_due = every_ms > 0 && draws.below(every_ms) < u64::from(market.step_ms);
-        let put_in = self.config.launchpad.start.real_sol_reserves;
+        let launchpad = self.config.launchpad.at(self.world.now_ms.get());
+        let put_in = launchpad.start.real_sol_reserves;
         if !is_due || self.tokens.len() >= market.max_tokens as usize || self.room < put_in {
             return;
         }
@@ -289,7 +291,7 @@ impl<'a> MovingMarket<'a> {
             return;
         }
         let (symbol, name) = first_tokens::name(draws.below(12), draws.below(12));
-        let (launchpad, character) = (&self.config.launchpad, Character::drawn(&mut draws));
+        let character = Character::drawn(&mut draws);
         let mut token = TokenRow::new(mint, symbol, name, true, launchpad.token_supply, &launchpad.start);
         // The lamports that a launched curve begins with come from outside.
         token.rival_lamports = i128::from(put_in);

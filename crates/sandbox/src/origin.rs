@@ -24,7 +24,7 @@ pub(super) fn origin(config: &SandboxConfig) -> Result<Vec<(String, String)>, Ve
         ("slippageUnit".to_owned(), unit.to_owned()),
         ("defaultSlippage".to_owned(), text(&config.default_slippage_ppm())),
     ];
-    let launchpad = LaunchpadConfig::of(&config.launchpad).to_tape();
+    let launchpad = LaunchpadConfig::of(config.launchpad.newest()).to_tape();
     // The date of the numbers has no effect.
     for (name, value) in launchpad.root().fields().into_iter().flatten().filter(|(name, _)| *name != "asOf") {
         settings.push((["launchpad.", name].concat(), text(&value)));

@@ -81,7 +81,7 @@ impl State {
         };
         let mut accounts = Vec::new();
         for wallet in &config.wallets {
-            accounts.extend(wallet.open_accounts(&config.launchpad));
+            accounts.extend(wallet.open_accounts(config.launchpad.at(config.market.starts_at())));
         }
         // All of them, even two of the same name: a check finds those.
         state.token_accounts = accounts.into_iter().collect();
@@ -179,7 +179,7 @@ impl State {
     pub(super) fn snapshot(&self, config: &SandboxConfig) -> String {
         json::write(&object! {
             "version": Count::new(VERSION),
-            "tokenDecimals": config.launchpad.token_decimals,
+            "tokenDecimals": config.token_decimals(),
             "account": self.account,
             "traffic": self.traffic,
             "wallets": self.wallets,
@@ -210,7 +210,7 @@ impl State {
     ///
     /// As [`restore`](State::restore), except for text that is not JSON.
     pub(super) fn of(snapshot: Item, config: &SandboxConfig) -> Result<State, Vec<FieldError>> {
-        let state = reader::read(snapshot, |r| State::read(r, config.launchpad.token_decimals))?;
+        let state = reader::read(snapshot, |r| State::read(r, config.token_decimals()))?;
         state.check(&config.rules())?;
         state.check_books()?;
         Ok(state)
@@ -422,7 +422,7 @@ fn start_tokens(config: &SandboxConfig) -> Result<Rows<TokenRow>, Vec<FieldError
     let mut problems = Vec::new();
     let mut rows = Vec::new();
     for (index, token) in config.tokens.iter().enumerate() {
-        match token.row(&config.launchpad) {
+        match token.row(config.launchpad.at(config.market.starts_at())) {
             Ok(row) => rows.push(row),
             Err(refusal) => {
                 let field = place("tokens", index, "soldBps");

@@ -25,7 +25,7 @@ use launchpad_desk::launchpad::dry_run::{Found, find};
 use launchpad_desk::launchpad::fees::Fees;
 use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::launchpad::transaction::{Effect, Executed, Failure, Transaction, refuse};
-use launchpad_desk::launchpad::{Fill, Refusal, Token};
+use launchpad_desk::launchpad::{Fill, Launchpad, Refusal, Token};
 use launchpad_desk::tape::{Tape, ToTape, Writer};
 
 /// A request with every name found, and the rows that it may change.
@@ -46,7 +46,7 @@ pub(super) fn resolve<'a>(
     state: &'a State,
     request: &'a Request,
 ) -> Result<Resolved<'a>, Vec<FieldError>> {
-    let found = find(&config.terms(), state, request)?;
+    let found = find(&config.terms(state.world.now_ms), state, request)?;
     let rows = found.ids.iter().filter_map(|id| state.wallet(id)).collect();
     // Without the token nothing was found.
     let token = state.token(&request.mint).ok_or_else(Vec::new)?;
@@ -60,7 +60,7 @@ impl Resolved<'_> {
     }
 
     /// The order as a transaction that was sent and failed: for this reason, or because the price had moved past the slippage.
-    fn fail(&self, config: &SandboxConfig, now: &Token, refusal: Option<Refusal>) -> Settled {
+    fn fail(&self, launchpad: &Launchpad, now: &Token, refusal: Option<Refusal>) -> Settled {
         let refusal = refusal.unwrap_or(match self.found.request.operation.is_buy() {
             true => Refusal::BelowMinimumTokens,
             false => Refusal::BelowMinimumLamports,
@@ -84,7 +84,7 @@ impl Resolved<'_> {
             steps: &[],
         };
         let trades = self.found.legs.len() as u64;
-        let executed = refuse(&config.launchpad, now, &self.found.wallets, &transaction, trades, failure);
+        let executed = refuse(launchpad, now, &self.found.wallets, &transaction, trades, failure);
         // A rent minimum concerns the whole transaction, and a fee that cannot be paid fails before any leg.
         let is_a_legs =
             refusal != Refusal::BelowRentMinimum && executed.outcome.as_ref().err() == Some(&failure);
@@ -146,12 +146,11 @@ pub(super) fn execute(
     execution: Execution,
     now_ms: Count,
 ) -> (Trade, Vec<Change>) {
+    let launchpad = config.launchpad.at(state.world.now_ms.get());
     let Moved { quoted, now, moving } = Moved::of(config, state, order.token, execution);
     let settled = match execution {
-        Execution::Open | Execution::Calm => {
-            order.found.settle(&config.launchpad, &quoted.token(), &now.token())
-        }
-        Execution::Fails(refusal) => order.fail(config, &now.token(), refusal),
+        Execution::Open | Execution::Calm => order.found.settle(launchpad, &quoted.token(), &now.token()),
+        Execution::Fails(refusal) => order.fail(launchpad, &now.token(), refusal),
     };
     let failure = order.failure(&settled);
     let transaction = state.account.transactions.plus(1);
@@ -181,7 +180,8 @@ struct Moved<'a> {
 
 impl<'a> Moved<'a> {
     fn of(config: &'a SandboxConfig, state: &'a State, token: &TokenRow, execution: Execution) -> Self {
-        let (market, launchpad, is_calm) = (&config.market, &config.launchpad, execution == Execution::Calm);
+        let (market, is_calm) = (&config.market, execution == Execution::Calm);
+        let launchpad = config.launchpad.at(state.world.now_ms.get());
         if market.moves() {
             let mut moving = MovingMarket::of(config, state);
             moving.advance(if is_calm { 0 } else { market.in_flight_ms.into() });
@@ -319,7 +319,7 @@ impl ToTape for Failed {
 /// The reply: exactly the spec's fields.
 fn reply(config: &SandboxConfig, order: &Resolved, settled: &Settled, row: &TradeRow) -> Trade {
     let link = |kind: &str, id: &str| Some([&config.explorer_base, kind, id].concat());
-    let decimals = config.launchpad.token_decimals;
+    let decimals = config.token_decimals();
     let amount = |units: u64| Some(ExactText::from_units(units, decimals));
     let transaction = TransactionResult {
         success: Some(row.success),

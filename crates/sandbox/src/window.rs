@@ -180,7 +180,7 @@ impl Window {
         query: &str,
         last_event_id: Option<&str>,
     ) -> Result<Reply, Vec<FieldError>> {
-        let (decimals, now_ms) = (config.launchpad.token_decimals, state.world.now_ms);
+        let (decimals, now_ms) = (config.token_decimals(), state.world.now_ms);
         let shown = match self {
             Window::Tokens => {
                 let page = Page::read(query)?;
@@ -254,9 +254,9 @@ fn look(config: &SandboxConfig, state: &State, row: &TokenRow, wallets: &[String
     };
     MarketView {
         mint: row.mint.clone(),
-        decimals: config.launchpad.token_decimals,
+        decimals: config.token_decimals(),
         curve: MarketCurve {
-            launchpad: LaunchpadConfig::of(&config.launchpad),
+            launchpad: LaunchpadConfig::of(config.launchpad.at(state.world.now_ms.get())),
             curve: CurveConfig::of(&token.curve),
             supply: token.supply,
             has_creator: token.has_creator,
@@ -377,7 +377,7 @@ fn trades(config: &SandboxConfig, state: &State, query: &str) -> Result<MarketTr
         Some(last) if more => cursor(last),
         _ => newest(state),
     };
-    let decimals = config.launchpad.token_decimals;
+    let decimals = config.token_decimals();
     Ok(MarketTrades {
         now_ms: state.world.now_ms,
         trades: page.into_iter().map(|row| view::market_trade(row, decimals)).collect(),
@@ -413,7 +413,7 @@ fn first_events(
 }
 
 fn beginning(config: &SandboxConfig, state: &State, mint: Option<&str>, place: &Place) -> String {
-    let decimals = config.launchpad.token_decimals;
+    let decimals = config.token_decimals();
     let start = MarketStart {
         now_ms: state.world.now_ms,
         last: newest(state),
@@ -441,7 +441,7 @@ pub(super) fn later_events(config: &SandboxConfig, state: &State, changes: &[Cha
     if changes.iter().any(|change| matches!(change, Change::Reset)) {
         return restarted_events(config, state, query);
     }
-    let (mut text, decimals) = (String::new(), config.launchpad.token_decimals);
+    let (mut text, decimals) = (String::new(), config.token_decimals());
     let is_asked = |one: &str| mint.is_none_or(|mint| one == mint);
     for change in changes {
         match change {

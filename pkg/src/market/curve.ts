@@ -906,14 +906,16 @@ disposable(Curve);
 export const curveOf = (made: core.Curve): Curve => new Curve(made as unknown as CurveOptions);
 
 /**
- * Where each default rule of {@link defaultLaunchpad} comes from, and the date as of which it holds. Each is a setting of a launchpad.
+ * Where each default rule of {@link defaultLaunchpad} comes from, and the day from which it holds. Each is a setting of a launchpad; one that
+ * has changed has several rules, in the order of their days.
  *
  * @example
  * ```js
  * import { defaultLaunchpad, launchpadRules } from "launchpad-desk/market";
  *
- * const values = defaultLaunchpad();
- * for (const { setting, asOf, source } of launchpadRules()) console.log(setting, values[setting], asOf, source);
+ * for (const { setting, asOf, source } of launchpadRules()) {
+ *   console.log(setting, defaultLaunchpad(Date.parse(asOf))[setting], asOf, source);
+ * }
  * ```
  */
 export function launchpadRules(): LaunchpadRule[] {
@@ -921,8 +923,8 @@ export function launchpadRules(): LaunchpadRule[] {
 }
 
 /**
- * The launchpad's default rules as data, with the date of the oldest of them. Rules change, so check `asOf` before you rely on
- * them; {@link launchpadRules} has the date and the source of each.
+ * The launchpad's default rules as data, with the date of the oldest of them: the newest, or those of a time, in milliseconds since 1970.
+ * Rules change, so check `asOf` before you rely on them; {@link launchpadRules} has the date and the source of each.
  *
  * @example
  * ```js
@@ -930,8 +932,9 @@ export function launchpadRules(): LaunchpadRule[] {
  *
  * const { asOf, feeTiers } = defaultLaunchpad();
  * console.log(feeTiers[0].protocolBps); // 95
+ * console.log(defaultLaunchpad(Date.UTC(2026, 9, 1)).rentLamportsPerByte); // 6960n
  * ```
  */
-export function defaultLaunchpad(): Required<LaunchpadConfig> {
-  return result(core.defaultLaunchpad(), defaultLaunchpad);
+export function defaultLaunchpad(atMs?: number): Required<LaunchpadConfig> {
+  return result(core.defaultLaunchpad(atMs), defaultLaunchpad);
 }

@@ -100,7 +100,7 @@ export interface MarketOptions {
   accounts?: (addresses: string[]) => Promise<AccountsOfSlot>;
   /** How final the data for prices must be. Balances recorded before a trade are always `finalized`. Default: `confirmed`. */
   commitment?: Commitment;
-  /** The launchpad's rules that are not in accounts, such as the rent. Default: those of `defaultLaunchpad()`. */
+  /** The launchpad's rules that are not in accounts, such as the rent. Default: those of the day, `defaultLaunchpad(Date.now())`. */
   rules?: LaunchpadConfig;
   /** How long a look may be used for quotes, and how long the newest slot may stand still before looks are `stale`, in milliseconds.
    * Default: 10000. */
@@ -266,7 +266,7 @@ function quotedAt(
   caller: Function,
 ): MarketQuote {
   const quote = result<TradeQuote>(
-    core.quote(callArgs({ operation, ...asked, market: sandbox, unknownWallets }, 8)),
+    core.quote(callArgs({ operation, ...asked, market: sandbox, unknownWallets, nowMs: atMs }, 8)),
     caller,
   );
   return Object.assign(quote, { slot, atMs, commitment, curve });
@@ -499,7 +499,7 @@ export class Market {
   }
 
   async #looked(mint: string, wallets: readonly string[], commitment: Commitment): Promise<Look> {
-    const look = await this.#read<ReadLook>(mint, wallets, commitment, (view, reply) => view.read(reply));
+    const look = await this.#read<ReadLook>(mint, wallets, commitment, (view, reply) => view.read(reply, Date.now()));
     return this.#dated(look, commitment);
   }
 
@@ -724,7 +724,7 @@ export class Market {
         let look: Look | Error;
         try {
           look = this.#dated(
-            await this.#read<ReadLook>(mint, wallets, commitment, (_view, reply) => follower.begin(reply)),
+            await this.#read<ReadLook>(mint, wallets, commitment, (_view, reply) => follower.begin(reply, Date.now())),
             commitment,
           );
           [newest, risen] = [look.slot, new Since()];
@@ -922,7 +922,7 @@ function taken(follower: core.Follower, { slot, address, account }: AccountUpdat
   const args = callArgs({ slot, address, account: account && { owner, lamports, data: hasBytes ? undefined : data } });
   try {
     const answered = result<Answer<ReadLook | null>>(
-      follower.take(args, hasBytes, hasBytes ? data : new Uint8Array()),
+      follower.take(args, hasBytes, hasBytes ? data : new Uint8Array(), Date.now()),
       taken,
     );
     if ("failed" in answered) return failed(answered.failed.code, answered.failed.message);

@@ -209,7 +209,7 @@ impl ClientCore {
         let mut guards = self.guards.borrow_mut();
         match Journaled::read(args.root(), body) {
             Ok(Journaled { record, request }) => {
-                let worst = guards.worst(&request);
+                let worst = guards.worst(started_ms, &request);
                 let intent = Intent::new(record, &request, started_ms, worst);
                 if let Some(ended) = Ended::of(intent, call::settlement(args.root())) {
                     guards.restore_ended(now_ms as u64, ended);

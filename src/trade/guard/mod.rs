@@ -61,6 +61,7 @@ use crate::api::request::Request;
 use crate::api::validate::Valid;
 use crate::error::{Code, Error, FieldCode};
 use crate::intent::{IntentOutcome, IntentState, Settlement};
+use crate::launchpad::rules::RulesByDay;
 use crate::tape::Item;
 use crate::to_tape;
 use crate::trade::reconcile::WalletBalances;
@@ -83,7 +84,7 @@ pub use names::{Names, REMEMBERED};
 pub use price::Priced;
 pub use settings::Settings;
 pub use suspension::{Mode, Suspension};
-pub use worst::{BuysMayExceed, Charges, Counted, OpenAccounts, Worst, priority_lamports};
+pub use worst::{BuysMayExceed, Counted, OpenAccounts, Worst, priority_lamports};
 
 pub use crate::trade::reconcile::Found;
 
@@ -156,6 +157,7 @@ to_tape!(GuardState<'_> {
 #[derive(Clone, Debug)]
 pub struct Guards {
     settings: Settings,
+    rules: RulesByDay,
     mode: Mode,
     breaker: Breaker,
     day: Day,
@@ -179,6 +181,7 @@ impl Guards {
     /// Guards that have seen nothing yet.
     pub fn new(settings: Settings) -> Self {
         Guards {
+            rules: RulesByDay::default(),
             mode: Mode::Active,
             breaker: Breaker::new(settings.breaker_unknowns),
             day: Day::default(),
@@ -215,7 +218,7 @@ impl Guards {
             bucket.no_later_than(now_ms);
         }
         let wait_ms = self.checked(now_ms, &record.intent_id, request)?;
-        let worst = self.worst(request);
+        let worst = self.worst(now_ms, request);
         let mut intent = Intent::new(record, request, now_ms, worst);
         // A journal must know it: the body does not say which accounts were open.
         intent.record.counted = Some(worst.into());
@@ -275,7 +278,7 @@ impl Guards {
         self.check_mode(request.operation.is_buy())?;
         self.check_intent(intent_id)?;
         self.check_breaker(request.operation.is_buy())?;
-        let worst = self.worst(request);
+        let worst = self.worst(now_ms, request);
         limits::check(request, &self.settings, &worst)?;
         self.check_wallets(request)?;
         self.check_day(now_ms, request.operation, &worst)?;
@@ -393,13 +396,13 @@ impl Guards {
     }
 
     /// The most that a request may take, as limits count it: with the accounts that it may open and the network's fees.
-    pub fn worst(&self, request: &Request) -> Worst {
-        worst::worst(request, &self.settings.rates(), &self.open)
+    pub fn worst(&self, now_ms: u64, request: &Request) -> Worst {
+        worst::worst(request, &self.settings.rates(self.rules.at(now_ms)), &self.open)
     }
 
     /// The same for each of its wallets: the fee payer pays the network's fees.
-    pub fn worst_of_wallets<'r>(&self, request: &'r Request) -> Vec<(&'r str, Worst)> {
-        worst::shares(request, &self.settings.rates(), &self.open)
+    pub fn worst_of_wallets<'r>(&self, now_ms: u64, request: &'r Request) -> Vec<(&'r str, Worst)> {
+        worst::shares(request, &self.settings.rates(self.rules.at(now_ms)), &self.open)
     }
 
     /// Learns what the market's price of a request shows: which accounts are open, and how many decimals its token has.
@@ -770,7 +773,8 @@ impl Guards {
             return;
         }
         self.know_signature(record.named_signature.as_deref());
-        let intent = Intent::new(record, request, started_ms, self.worst(request));
+        let worst = self.worst(started_ms, request);
+        let intent = Intent::new(record, request, started_ms, worst);
         let day = self.day.restore(now_ms, started_ms, intent.lamports);
         // No ticket leads to it: it is no longer in flight.
         let held = Held { ticket: u64::MAX, day, intent, is_taken_up: false, is_claimed: false };
@@ -790,7 +794,7 @@ impl Guards {
         if self.intents.is_known(&intent_id) {
             return;
         }
-        let counted = counted.unwrap_or_else(|| self.worst(request).into());
+        let counted = counted.unwrap_or_else(|| self.worst(started_ms, request).into());
         self.day.restore(now_ms, started_ms, counted.lamports);
         self.intents.land(&intent_id);
     }
@@ -954,6 +958,7 @@ mod tests {
     use crate::amount::SlippageUnit;
     use crate::api::endpoint::Operation;
     use crate::api::validate::{Rules, validate};
+    use crate::launchpad::Launchpad;
     use crate::tape::{Data, Number, Tape, ToTape, json};
     use crate::trade::reconcile::WalletBalances;
     use crate::{object, reader};
@@ -972,7 +977,7 @@ mod tests {
     /// Guards that count what a request itself says.
     fn guards(settings: Tape) -> Guards {
         let settings = reader::read(settings.root(), |r| Settings::read(r, SlippageUnit::Percent)).unwrap();
-        Guards::new(Settings { charges: Charges::NONE, ..settings })
+        Guards::new(Settings { count_charges: false, ..settings })
     }
 
     fn valid(operation: Operation, request: &Tape) -> Valid<Request> {
@@ -1173,7 +1178,7 @@ mod tests {
             let settings = Settings {
                 buys_may_exceed: BuysMayExceed::Slippage,
                 slippage_unit: unit,
-                charges: Charges::NONE,
+                count_charges: false,
                 ..Settings::default()
             };
             let mut guards = Guards::new(settings);
@@ -1187,7 +1192,7 @@ mod tests {
         let mut guards = Guards::new(Settings {
             buys_may_exceed: BuysMayExceed::Slippage,
             max_lamports_per_trade: Some(1_300),
-            charges: Charges::NONE,
+            count_charges: false,
             ..Settings::default()
         });
         let legs = [("W", 500, Data::Number("100")), ("X", 200, Data::Null)];
@@ -1200,11 +1205,12 @@ mod tests {
     fn the_worst_case_has_the_accounts_that_are_not_known_to_be_open() {
         let mut guards = Guards::new(Settings::default());
         let request = buy("W", 100);
-        let Charges { signature, token_account, volume_account } = Charges::of_rules();
-        assert_eq!((signature, token_account, volume_account), (5_000, 298 * 5_080, 265 * 5_080));
-        let accounts = |guards: &Guards| guards.worst(&request).accounts;
+        let rules = Launchpad::default();
+        let [token_account, volume_account] = rules.first_rents_lamports();
+        let signature = rules.network.lamports_per_signature;
+        let accounts = |guards: &Guards| guards.worst(NOON, &request).accounts;
         assert_eq!(accounts(&guards), u128::from(token_account + volume_account));
-        assert_eq!(guards.worst(&request).signatures, 5_000);
+        assert_eq!(guards.worst(NOON, &request).signatures, u128::from(signature));
         guards.learn_end(&request, true, false);
         assert_eq!(accounts(&guards), 0, "the reply to a buy shows both");
         guards.learn_end(&sell("W"), true, true);
@@ -1219,14 +1225,14 @@ mod tests {
         guards.learn_holdings("M", &holds(0));
         assert_eq!(accounts(&guards), u128::from(token_account));
         let legs = [("W", 100, Data::Null), ("W", 100, Data::Null), ("X", 100, Data::Null)];
-        let both = guards.worst(&bundle(&legs, Data::Null));
+        let both = guards.worst(NOON, &bundle(&legs, Data::Null));
         assert_eq!(
             both.accounts,
             u128::from(2 * token_account + volume_account),
             "each wallet opens its own once"
         );
         assert_eq!((both.signatures, both.fees()), (15_000, 15_000));
-        assert_eq!(guards.worst(&sell("W")).accounts, 0);
+        assert_eq!(guards.worst(NOON, &sell("W")).accounts, 0);
     }
 
     #[test]
@@ -1269,7 +1275,7 @@ mod tests {
         for (account, rent) in [("unknown", 2_860_040), ("stays", 0)] {
             let mut guards = Guards::new(Settings::default());
             guards.learn(&buy("W", 1), price(account).root());
-            assert_eq!(guards.worst(&buy("W", 1)).accounts, rent, "{account}");
+            assert_eq!(guards.worst(NOON, &buy("W", 1)).accounts, rent, "{account}");
         }
     }
 

@@ -3,6 +3,7 @@
 use crate::amount::{Decimal, Digits, Slippage, SlippageUnit};
 use crate::api::validate::{Identifiers, identifier_problem};
 use crate::error::FieldCode;
+use crate::launchpad::Launchpad;
 use crate::object;
 use crate::reader::{MOST_TIMER_MS, Reader};
 use crate::tape::{Data, ToTape, Writer, json};
@@ -43,8 +44,9 @@ pub struct Settings {
     pub slippage_unit: SlippageUnit,
     /// Whether the service may spend more on a buy than its amount.
     pub buys_may_exceed: BuysMayExceed,
-    /// What limits count for accounts and signatures. Default: what the launchpad's rules say.
-    pub charges: Charges,
+    /// Whether limits also count what the launchpad's rules say of accounts and signatures, besides what a request itself says. Default:
+    /// true.
+    pub count_charges: bool,
 }
 
 impl Default for Settings {
@@ -63,7 +65,7 @@ impl Default for Settings {
             breaker_stops_sells: true,
             slippage_unit: SlippageUnit::default(),
             buys_may_exceed: BuysMayExceed::default(),
-            charges: Charges::of_rules(),
+            count_charges: true,
         }
     }
 }
@@ -104,9 +106,16 @@ impl Settings {
         settings
     }
 
-    pub(super) fn rates(&self) -> Rates {
-        let Settings { slippage_unit, buys_may_exceed, charges, .. } = *self;
-        Rates { slippage_unit, buys_may_exceed, charges }
+    /// By what a worst case is counted, at a time of these rules.
+    pub(super) fn rates(&self, launchpad: &Launchpad) -> Rates {
+        let Settings { slippage_unit, buys_may_exceed, count_charges, .. } = *self;
+        let charges = if count_charges { Charges::of(launchpad) } else { Charges::NONE };
+        Rates {
+            slippage_unit,
+            buys_may_exceed,
+            charges,
+            units_per_trade: launchpad.network.default_units_per_trade,
+        }
     }
 }
 

@@ -14,7 +14,6 @@ use crate::api::request::{Amount, Request};
 use crate::codes::codes;
 use crate::launchpad::Launchpad;
 use crate::launchpad::cost::price_of_units;
-use crate::launchpad::rules::NETWORK;
 use crate::reader::Reader;
 use crate::tape::{Data, Item, ToTape, Writer};
 use crate::trade::guard::names::REMEMBERED;
@@ -31,7 +30,7 @@ codes! {
 
 /// What the network and the launchpad charge for a trade, in lamports, in the worst case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Charges {
+pub(super) struct Charges {
     /// For each signature.
     pub signature: u64,
     /// The rent of a wallet's token account, of the program whose accounts are larger.
@@ -44,9 +43,8 @@ impl Charges {
     /// Nothing: only what a request itself says counts.
     pub const NONE: Charges = Charges { signature: 0, token_account: 0, volume_account: 0 };
 
-    /// Those of the launchpad's [rules](crate::launchpad::rules).
-    pub fn of_rules() -> Self {
-        let launchpad = Launchpad::default();
+    /// Those of the launchpad's rules.
+    pub fn of(launchpad: &Launchpad) -> Self {
         let [token_account, volume_account] = launchpad.first_rents_lamports();
         Charges { signature: launchpad.network.lamports_per_signature, token_account, volume_account }
     }
@@ -54,10 +52,12 @@ impl Charges {
 
 /// By what a worst case is counted.
 #[derive(Clone, Copy, Debug)]
-pub struct Rates {
+pub(super) struct Rates {
     pub slippage_unit: SlippageUnit,
     pub buys_may_exceed: BuysMayExceed,
     pub charges: Charges,
+    /// Priority units of each trade of a request that sets no limit.
+    pub units_per_trade: u64,
 }
 
 /// The most that a trade may take from its wallets, in lamports.
@@ -252,7 +252,7 @@ pub(super) fn shares<'r>(request: &'r Request, rates: &Rates, open: &OpenAccount
         }
     }
     let payer = share_of(&mut shares, request.payer());
-    payer.priority = priority_lamports(request);
+    payer.priority = priority_lamports(request, rates.units_per_trade);
     if request.operation.is_buy() {
         let signatures = shares.len() as u128 * u128::from(rates.charges.signature);
         share_of(&mut shares, request.payer()).signatures = signatures;
@@ -297,12 +297,12 @@ fn with_percent(lamports: u64, percent: Decimal) -> Option<u128> {
     whole.checked_add(part)
 }
 
-/// Lamports that a request bids for priority: `ceil(unit limit · unit price / 10⁶)`. Without a limit, 200,000 units for each trade count.
-pub fn priority_lamports(request: &Request) -> u128 {
+/// Lamports that a request bids for priority: `ceil(unit limit · unit price / 10⁶)`. Without a limit, `units_per_trade` count for each.
+pub fn priority_lamports(request: &Request, units_per_trade: u64) -> u128 {
     let Some(price) = request.priority_unit_price else { return 0 };
     let units = match request.priority_unit_limit {
         Some(limit) => u128::from(limit),
-        None => u128::from(NETWORK.default_units_per_trade) * request.legs.len() as u128,
+        None => u128::from(units_per_trade) * request.legs.len() as u128,
     };
     price_of_units(units, price.into())
 }

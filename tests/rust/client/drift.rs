@@ -25,7 +25,8 @@ use launchpad_desk_sandbox::local_chain::ChainFaults;
 fn world(settings: &str, rules: Launchpad) -> (Desk, Client<Desk>, String, Vec<String>) {
     let desk = Desk::new(settings, ChainFaults { transaction_version: Some(1), ..ChainFaults::default() });
     // So that a quote sees the newest trade.
-    let options = MarketOptions { rules, commitment: Commitment::Processed, ..MarketOptions::default() };
+    let options =
+        MarketOptions { rules: rules.into(), commitment: Commitment::Processed, ..MarketOptions::default() };
     let client = desk.client_with(None, options).build().unwrap();
     let (mint, wallets) = desk.names();
     (desk, client, mint, wallets)

@@ -10,7 +10,7 @@ use launchpad_desk::error::WarningCode;
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::Key;
-use launchpad_desk::trade::guard::{Charges, Found, Mode, Settings};
+use launchpad_desk::trade::guard::{Found, Mode, Settings};
 use launchpad_desk::trade::reconcile::{Balances, WalletBalances, reconcile};
 use launchpad_desk_client::{
     Journal, MemoryJournal, SandboxTransport, SendOptions, TradeBuilder, TradeError,
@@ -321,8 +321,7 @@ fn a_dropped_trade_is_settled_as_what_is_known_of_it() {
 #[test]
 fn guards_hold_for_all_clones_and_an_unresolved_trade_waits_for_acknowledgement() {
     let script = Script::of(&[Does::Fails(Lost::Broken(String::new()))]);
-    let limits =
-        Settings { max_lamports_per_day: Some(1_500), charges: Charges::NONE, ..Settings::default() };
+    let limits = Settings { max_lamports_per_day: Some(1_500), count_charges: false, ..Settings::default() };
     let client =
         Client::builder(script.clone()).guards(limits).journal(MemoryJournal::default()).build().unwrap();
     assert_eq!(ends(client.buy(buy()).intent_id("a")), ("unknown", "network_error"));
@@ -350,7 +349,7 @@ fn what_was_refused_and_made_all_the_same_is_not_sent_again_under_a_cap() {
     for status in [400, 404, 422] {
         let script = Script::of(&[Does::Answers(status, r#"{"message":"late","result":{"signature":"S"}}"#)]);
         let limits =
-            Settings { max_lamports_per_day: Some(1_500), charges: Charges::NONE, ..Settings::default() };
+            Settings { max_lamports_per_day: Some(1_500), count_charges: false, ..Settings::default() };
         let client = Client::builder(script.clone()).guards(limits).build().unwrap();
         assert_eq!(ends(client.buy(buy()).intent_id("a")), ("unknown", "contradictory_reply"));
         assert_eq!(ends(client.buy(buy()).intent_id("a")), ("not_sent", "intent_unknown"));
@@ -385,7 +384,7 @@ fn a_journal_from_an_earlier_run_is_heard_before_the_first_trade() {
     let journal = Arc::new(MemoryJournal::default());
     let client = || {
         let limits =
-            Settings { max_lamports_per_day: Some(2_500), charges: Charges::NONE, ..Settings::default() };
+            Settings { max_lamports_per_day: Some(2_500), count_charges: false, ..Settings::default() };
         Client::builder(script.clone()).guards(limits).journal(Shared(journal.clone())).build().unwrap()
     };
     script.script.lock().unwrap().push_back(Does::Fails(Lost::Broken(String::new())));

@@ -187,7 +187,7 @@ fn a_stream_of_accounts_gives_the_looks_that_calls_would() {
         let held = (round % 5 == 4).then(|| updates.pop()).flatten();
         updates.push(AccountUpdate { slot: now.slot, account: None });
         for update in late.take().into_iter().chain(updates) {
-            looks.extend(follow.take(update).unwrap());
+            looks.extend(follow.take(update, 0).unwrap());
         }
         // A slot without a block answers as the one before, whose accounts may have moved since.
         expected.retain(|own: &AccountsOfSlot| own.slot != now.slot);
@@ -198,13 +198,13 @@ fn a_stream_of_accounts_gives_the_looks_that_calls_would() {
         before = now;
     }
     let last = before.slot + 1;
-    looks.extend(follow.take(AccountUpdate { slot: last, account: None }).unwrap());
+    looks.extend(follow.take(AccountUpdate { slot: last, account: None }, 0).unwrap());
     assert!(looks.is_sorted_by(|one, next| one.slot < next.slot) && looks[0].slot > first.slot);
     let mut compared = 0;
     for accounts in expected {
         let Some(look) = looks.iter().find(|look| look.slot == accounts.slot) else { continue };
         let mut called = Follow::new(mint, Wallets::from(&wallets[..]), Launchpad::default());
-        assert_eq!(*look, called.begin(accounts.slot, accounts.accounts).unwrap());
+        assert_eq!(*look, called.begin(accounts.slot, accounts.accounts, 0).unwrap());
         compared += 1;
     }
     assert!(compared > 20, "{compared}");

@@ -16,13 +16,13 @@ use launchpad_desk::chain::unreadable::{AccountKind, AccountRefusal};
 use launchpad_desk::error::{Code, FieldCode, Outcome, WarningCode};
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::{IntentOutcome, IntentState};
+use launchpad_desk::launchpad::Refusal;
 use launchpad_desk::launchpad::capacity::{Fit, LegKind};
 use launchpad_desk::launchpad::curve_view::ReceiptFigure;
 use launchpad_desk::launchpad::quote::Warning;
 use launchpad_desk::launchpad::receipt::Finding;
-use launchpad_desk::launchpad::rules::{AS_OF, RULES};
+use launchpad_desk::launchpad::rules::{RULES, RulesByDay};
 use launchpad_desk::launchpad::settings::LaunchpadConfig;
-use launchpad_desk::launchpad::{Launchpad, Refusal};
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift::DriftCause;
 use launchpad_desk::market::read::Commitment;
@@ -257,8 +257,8 @@ fn maths_page(page: &str) -> String {
     let (begin, end) = ("<!-- rules: generated -->\n", "<!-- rules: end -->");
     let (before, rest) = page.split_once(begin).expect("a mark where the table begins");
     let (_, after) = rest.split_once(end).expect("a mark where the table ends");
-    let values = LaunchpadConfig::of(&Launchpad::default()).to_tape();
     let rows = RULES.map(|rule| {
+        let values = LaunchpadConfig::of(RulesByDay::default().at(rule.from_ms())).to_tape();
         let value = values.root().get(rule.setting).expect("a setting");
         let text = match value.data() {
             Data::String(text) => text.to_owned(),
@@ -266,7 +266,7 @@ fn maths_page(page: &str) -> String {
         };
         [code(rule.setting), code(&text), rule.as_of.to_owned(), rule.source.to_owned()]
     });
-    [before, begin, &table(["setting", "default", "as of", "source"], rows.to_vec()), end, after].concat()
+    [before, begin, &table(["setting", "value", "as of", "source"], rows.to_vec()), end, after].concat()
 }
 
 #[test]
@@ -275,8 +275,9 @@ fn the_page_of_the_maths_has_every_rule_with_its_date_and_source() {
     assert_generated("docs/maths.md", &maths_page(&fs::read_to_string(file).unwrap()));
     let Shape::Object(settings) = LaunchpadConfig::DECLARATION.shape else { panic!("settings") };
     let settings = settings.iter().map(|setting| setting.name).filter(|name| *name != "asOf");
-    assert!(settings.eq(RULES.map(|rule| rule.setting)), "every setting has a rule, every rule a setting");
-    assert_eq!(RULES.map(|rule| rule.as_of).iter().min(), Some(&AS_OF));
+    let mut ruled = RULES.map(|rule| rule.setting).to_vec();
+    ruled.dedup();
+    assert!(settings.eq(ruled), "every setting has a rule, every rule a setting");
 }
 
 /// The page of the gateway with its table of codes, which stands between two marks.

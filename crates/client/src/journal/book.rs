@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use launchpad_desk::bindings::{is_a_day_older, slot_of};
 use launchpad_desk::intent::{IntentOutcome, Settlement};
 use launchpad_desk::launchpad::cost::price_of_units;
-use launchpad_desk::launchpad::rules::NETWORK;
+use launchpad_desk::launchpad::rules::RulesByDay;
 use launchpad_desk::tape::{Data, Item, json};
 use launchpad_desk::trade::guard::{Counted, REMEMBERED, Suspension};
 use launchpad_desk::trade::journal::{EndedTrade, Recalled, TradeIntent, day_of};
@@ -305,11 +305,12 @@ fn spent_by(intent: &TradeIntent, outcome: IntentOutcome) -> u128 {
 
 /// What limits have counted for an intent. A line may not say: then it is what the body spends by its buys, and bids for priority. What is no
 /// JSON was never sent.
-fn counted_of(TradeIntent { counted, body, .. }: &TradeIntent) -> Counted {
-    counted.unwrap_or_else(|| counted_in(json::parse(body.as_bytes()).unwrap_or_default().root()))
+fn counted_of(TradeIntent { counted, body, started_at_ms, .. }: &TradeIntent) -> Counted {
+    let body = || json::parse(body.as_bytes()).unwrap_or_default();
+    counted.unwrap_or_else(|| counted_in(body().root(), *started_at_ms))
 }
 
-fn counted_in(body: Item) -> Counted {
+fn counted_in(body: Item, at_ms: u64) -> Counted {
     let amount = |item: Item, name: &str| match item.get(name)?.data() {
         Data::Number(digits) | Data::String(digits) => digits.parse::<u128>().ok(),
         _ => None,
@@ -318,8 +319,9 @@ fn counted_in(body: Item) -> Counted {
         Some(Data::Array(legs)) => legs.collect(),
         _ => vec![body],
     };
-    let units = amount(body, "priorityUnitLimit")
-        .unwrap_or(u128::from(NETWORK.default_units_per_trade) * legs.len() as u128);
+    let of_rules = || RulesByDay::default().at(at_ms).network.default_units_per_trade;
+    let units =
+        amount(body, "priorityUnitLimit").unwrap_or_else(|| u128::from(of_rules()) * legs.len() as u128);
     let fees = amount(body, "priorityUnitPrice").map_or(0, |price| price_of_units(units, price));
     let spent = legs.into_iter().filter_map(|leg| amount(leg, "amountInLamports"));
     Counted { lamports: spent.fold(fees, u128::saturating_add), fees }

@@ -23,6 +23,7 @@ use launchpad_desk::launchpad::account::TokenAccount;
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::launchpad::quote::Side;
+use launchpad_desk::launchpad::rules::RulesByDay;
 use launchpad_desk::launchpad::slippage::least;
 use launchpad_desk::launchpad::transaction::{Action, Effect, Executed, Step, Transaction, Wallet, execute};
 use launchpad_desk::launchpad::{Launchpad, Refusal, Token};
@@ -39,8 +40,8 @@ use trade_tape::Row;
 /// What a backtest starts with.
 #[derive(Clone, Debug)]
 pub struct BacktestTerms {
-    /// The launchpad's rules.
-    pub launchpad: Launchpad,
+    /// The launchpad's rules: each trade has those of its time on the tape.
+    pub launchpad: RulesByDay,
     /// Each token before its first trade on the tape.
     pub start: Token,
     /// Tokens that stood elsewhere than `start`, by their mints.
@@ -138,7 +139,6 @@ pub struct SeenTrade {
 pub struct Backtest {
     terms: Arc<BacktestTerms>,
     tape: Arc<TradeTape>,
-    rent_lamports: u64,
     place: usize,
     signal: usize,
     begins_ms: u64,
@@ -222,7 +222,6 @@ impl Backtest {
         };
         let begins_ms = tape.at_ms(0).unwrap_or(0);
         let mut backtest = Backtest {
-            rent_lamports: terms.launchpad.token_account_rent_lamports().unwrap_or(0),
             place: 0,
             signal: 0,
             begins_ms,
@@ -471,7 +470,7 @@ impl Backtest {
     fn replay(&mut self, row: Row) -> SeenTrade {
         let side = if row.trade.order == Rival::Sell { Side::Sell } else { Side::Buy };
         let token = self.desks.get(row.mint as usize).map(|desk| &desk.token).ok_or(Refusal::Overflow);
-        let filled = token.and_then(|token| self.terms.launchpad.again(token, row.trade));
+        let filled = token.and_then(|token| self.rules().again(token, row.trade));
         let seen = SeenTrade { at_ms: row.at_ms, mint: row.mint, side, lamports: 0, tokens: 0 };
         match filled {
             Ok(fill) => {
@@ -489,6 +488,11 @@ impl Backtest {
                 seen
             }
         }
+    }
+
+    /// The rules of now.
+    fn rules(&self) -> &Launchpad {
+        self.terms.launchpad.at(self.now_ms)
     }
 
     /// Lets the time pass.
@@ -550,7 +554,7 @@ impl Backtest {
         let Some(state) = &mut open.exits else { return };
         let tick = Tick {
             at_ms: self.now_ms,
-            launchpad: &self.terms.launchpad,
+            launchpad: self.terms.launchpad.at(self.now_ms),
             token: &desk.token,
             wallet_tokens: desk.account.map(|account| account.tokens),
         };
@@ -585,7 +589,7 @@ impl Backtest {
         reason: BacktestReason,
     ) {
         let Some(desk) = self.desks.get(mint) else { return };
-        let quoted = self.terms.launchpad.buy_exact_in(&desk.token, lamports, 1);
+        let quoted = self.rules().buy_exact_in(&desk.token, lamports, 1);
         // The exits of a position are for what was bought at its start.
         let is_managed = desk.open.as_ref().is_some_and(|open| open.exits.is_some() || exits.is_some());
         let expected = quoted.map(|fill| fill.tokens);
@@ -611,7 +615,7 @@ impl Backtest {
     fn sell(&mut self, mint: usize, tokens: u64, slippage_ppm: Option<u32>) {
         let Some(desk) = self.desks.get(mint) else { return };
         let held = desk.account.map_or(0, |account| account.tokens);
-        let quoted = self.terms.launchpad.sell_exact_in(&desk.token, tokens, held, 0);
+        let quoted = self.rules().sell_exact_in(&desk.token, tokens, held, 0);
         let expected = quoted.map(|fill| fill.wallet_lamports);
         let flying = Flying {
             decided_at_ms: self.now_ms,
@@ -725,7 +729,7 @@ impl Backtest {
 
     /// Executes a transaction, and books what it moved.
     fn execute(&mut self, mint: usize, steps: &[Step], priority: Priority) -> Executed {
-        let launchpad = &self.terms.launchpad;
+        let launchpad = self.terms.launchpad.at(self.now_ms);
         let refused = Executed {
             network_fee_lamports: 0,
             outcome: Ok(Vec::new()),
@@ -769,8 +773,9 @@ impl Backtest {
         network_fee_lamports: u64,
         plan: Option<Arc<ExitPlan>>,
     ) {
-        let (rent, cost_lamports) = (self.rent_lamports, spent.saturating_add(network_fee_lamports));
+        let cost_lamports = spent.saturating_add(network_fee_lamports);
         let Some(desk) = self.desks.get_mut(mint) else { return };
+        let rent = desk.account.map_or(0, |account| account.lamports);
         if let Some(open) = &mut desk.open {
             open.tokens += tokens;
             open.spent += spent;
@@ -868,7 +873,7 @@ impl Backtest {
             return;
         }
         let tokens = desk.account.map_or(0, |account| account.tokens);
-        let quoted = self.terms.launchpad.sell_exact_in(&desk.token, tokens, tokens, 0);
+        let quoted = self.terms.launchpad.at(self.now_ms).sell_exact_in(&desk.token, tokens, tokens, 0);
         let Ok(fill) = quoted else {
             self.ended(mint, BacktestReason::Unsold);
             return;
@@ -923,10 +928,10 @@ impl Backtest {
 
     /// Values what is held of a token: the lamports that selling all of it would bring.
     fn mark(&mut self, mint: usize) -> Option<u64> {
+        let launchpad = self.terms.launchpad.at(self.now_ms);
         let desk = self.desks.get_mut(mint)?;
         let account = desk.account.filter(|account| account.tokens > 0);
-        let brings = account
-            .and_then(|TokenAccount { tokens, .. }| self.terms.launchpad.worth_of(&desk.token, tokens));
+        let brings = account.and_then(|TokenAccount { tokens, .. }| launchpad.worth_of(&desk.token, tokens));
         let rent = account.map_or(0, |account| account.lamports);
         let worth = brings.map_or(0, |lamports| lamports.saturating_add(rent));
         let exposed = self.curve.exposed - desk.worth + worth;
@@ -951,9 +956,10 @@ impl BacktestTerms {
     }
 
     /// Tokens that have just been created, no latency, no priority, the service's slippage, and nothing that buys.
-    pub fn new(launchpad: Launchpad, lamports: u64) -> BacktestTerms {
+    pub fn new(launchpad: impl Into<RulesByDay>, lamports: u64) -> BacktestTerms {
+        let launchpad = launchpad.into();
         BacktestTerms {
-            start: launchpad.new_token(),
+            start: launchpad.newest().new_token(),
             starts: BTreeMap::new(),
             launchpad,
             lamports,

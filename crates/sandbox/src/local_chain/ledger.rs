@@ -18,10 +18,9 @@ use launchpad_desk::chain::global::Global;
 use launchpad_desk::chain::mint::Mint;
 use launchpad_desk::chain::token_account::Holding;
 use launchpad_desk::evidence::{AccountChange, Change as Amounts, TokenChange, Transaction};
-use launchpad_desk::launchpad::account::rent_lamports;
+use launchpad_desk::launchpad::account::{TOKEN_ACCOUNT_BYTES, rent_lamports};
 use launchpad_desk::launchpad::config::Completion;
 use launchpad_desk::launchpad::fees::BPS;
-use launchpad_desk::launchpad::rules::TOKEN_ACCOUNT_BYTES;
 use launchpad_desk::launchpad::{Curve, Launchpad};
 
 /// The program that owns wallets.
@@ -78,7 +77,7 @@ pub struct LocalChain {
 impl LocalChain {
     /// The chain of a sandbox from now on.
     pub fn of(sandbox: &Sandbox, faults: ChainFaults, now_ms: u64) -> LocalChain {
-        let mut chain = LocalChain::new(&sandbox.config().launchpad, faults, now_ms);
+        let mut chain = LocalChain::new(sandbox.rules(), faults, now_ms);
         chain.follow(&sandbox.rows(), now_ms);
         chain
     }

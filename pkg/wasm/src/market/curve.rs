@@ -12,7 +12,7 @@ use launchpad_desk::launchpad::curve::Fill;
 use launchpad_desk::launchpad::curve_view::reserves;
 use launchpad_desk::launchpad::fees::FeeRates;
 use launchpad_desk::launchpad::known::KnownBuys;
-use launchpad_desk::launchpad::rules::RULES;
+use launchpad_desk::launchpad::rules::{RULES, RulesByDay};
 use launchpad_desk::launchpad::settings::{CurveConfig, LaunchpadConfig};
 use launchpad_desk::launchpad::view::price;
 use launchpad_desk::launchpad::{Launchpad, Refusal, Token, curve_settings};
@@ -178,10 +178,11 @@ pub fn launchpad_rules() -> JsValue {
     answer(Ok(RULES.to_tape()))
 }
 
-/// The launchpad's default rules.
+/// The launchpad's default rules, of a time or the newest.
 #[wasm_bindgen(js_name = defaultLaunchpad)]
-pub fn default_launchpad() -> JsValue {
-    answer(Ok(LaunchpadConfig::of(&Launchpad::default()).to_tape()))
+pub fn default_launchpad(at_ms: Option<f64>) -> JsValue {
+    let rules = RulesByDay::default();
+    answer(Ok(LaunchpadConfig::of(at_ms.map_or(rules.newest(), |at_ms| rules.at(at_ms as u64))).to_tape()))
 }
 
 /// An amount, or why there is none.

@@ -12,7 +12,7 @@ use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Rules, validate};
 use launchpad_desk::bindings::object;
-use launchpad_desk::bindings::reader::Reader;
+use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::chain::account::Account;
 use launchpad_desk::chain::address::Address;
 use launchpad_desk::chain::look::{LookError, MOST_WALLETS, addresses};
@@ -20,10 +20,9 @@ use launchpad_desk::chain::rpc::{Replies, read_transaction};
 use launchpad_desk::chain::wallets::{NoAddress, WalletAddresses, Wallets};
 use launchpad_desk::error::{Error, FieldCode};
 use launchpad_desk::evidence::Mark;
-use launchpad_desk::launchpad::Launchpad;
 use launchpad_desk::launchpad::dry_run::{Terms, dry_run};
 use launchpad_desk::launchpad::market_settings::MarketSettings;
-use launchpad_desk::launchpad::settings::LaunchpadConfig;
+use launchpad_desk::launchpad::rules::RulesByDay;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift;
 use launchpad_desk::market::follow::{AccountUpdate, Follow};
@@ -43,13 +42,13 @@ pub struct View {
     mint: Address,
     wallets: Wallets,
     addresses: Vec<Address>,
-    rules: Launchpad,
+    rules: RulesByDay,
 }
 
 /// The launchpad's rules that accounts do not have.
-fn read_rules(r: &mut Reader) -> Launchpad {
-    let mut rules = Launchpad::default();
-    r.within("rules", &mut |r| LaunchpadConfig::read(r, &mut rules));
+fn read_rules(r: &mut Reader) -> RulesByDay {
+    let mut rules = RulesByDay::default();
+    r.within("rules", &mut |r| rules = RulesByDay::read(r));
     rules
 }
 
@@ -110,8 +109,9 @@ impl View {
     }
 
     /// The look in the reply: `{ read }`, or `{ refused }` with the account, or `{ failed }` with a code.
-    pub fn read(&self, reply: &[u8]) -> JsValue {
-        let look = read_look(&self.mint, &self.wallets, &self.addresses, reply, &self.rules);
+    pub fn read(&self, reply: &[u8], now_ms: f64) -> JsValue {
+        let rules = self.rules.at(now_ms as u64);
+        let look = read_look(&self.mint, &self.wallets, &self.addresses, reply, rules);
         answer(Ok(read_or_refused(look.map(|look| look.to_tape()))))
     }
 
@@ -137,14 +137,14 @@ pub struct Follower(RefCell<Follow>);
 #[wasm_bindgen]
 impl Follower {
     /// Takes the reply to the call that reads all accounts, as `View.read` does.
-    pub fn begin(&self, reply: &[u8]) -> JsValue {
-        let look = self.0.borrow_mut().begin_with(reply);
+    pub fn begin(&self, reply: &[u8], now_ms: f64) -> JsValue {
+        let look = self.0.borrow_mut().begin_with(reply, now_ms as u64);
         answer(Ok(read_or_refused(look.map(|look| look.to_tape()))))
     }
 
     /// Takes an update: `{ slot, address, account }`, the bytes apart if `has_bytes`. Without an address only the slot has begun. The
     /// answer is as that of `begin`, with null for a slot that is not over.
-    pub fn take(&self, args: &mut CallArgs, has_bytes: bool, bytes: &[u8]) -> JsValue {
+    pub fn take(&self, args: &mut CallArgs, has_bytes: bool, bytes: &[u8], now_ms: f64) -> JsValue {
         let update = arguments(args.tape(), |r| {
             let slot = r.need("slot", Reader::whole);
             let Some(address) = Address::read(r, "address") else {
@@ -154,7 +154,7 @@ impl Follower {
             AccountUpdate { slot, account: Some((address, account.flatten())) }
         });
         answer(update.map(|update| {
-            let look = self.0.borrow_mut().take(update);
+            let look = self.0.borrow_mut().take(update, now_ms as u64);
             read_or_refused(look.map(|look| look.to_tape()).map_err(ReadError::from))
         }))
     }
@@ -294,7 +294,7 @@ pub fn moved_of(args: &mut CallArgs, reply: &[u8]) -> JsValue {
 }
 
 /// What a `request`, or the one in a `body`, would do in a `market`, which has the form of a sandbox's config. A bare slippage is in
-/// `slippageUnit`: percent, if there is none. Of `unknownWallets` nothing is known.
+/// `slippageUnit`: percent, if there is none. Rules that the market lacks are those of `nowMs`. Of `unknownWallets` nothing is known.
 #[wasm_bindgen]
 pub fn quote(args: &mut CallArgs) -> JsValue {
     answer(quoted(args.tape()))
@@ -309,7 +309,12 @@ fn quoted(args: &Tape) -> Result<Tape, Failure> {
         Some("bps") => SlippageUnit::Bps,
         _ => SlippageUnit::Percent,
     };
-    let mut market = MarketSettings::read(market).map_err(Error::invalid_request)?;
+    let now_ms = reader::read(args.root(), |r| {
+        r.ignore_rest();
+        r.need("nowMs", Reader::whole)
+    });
+    let now_ms = now_ms.map_err(Error::invalid_request)?;
+    let mut market = MarketSettings::read(market, now_ms).map_err(Error::invalid_request)?;
     if let Some(Data::Array(unknown)) = args.root().get("unknownWallets").map(Item::data) {
         market.unknown_wallets = unknown.filter_map(text_in).collect();
     }
@@ -407,7 +412,7 @@ pub fn settler(args: &mut CallArgs) -> JsValue {
         let signature = r.text("signature").map(str::to_owned);
         let (rules, addresses) = (read_rules(r), WalletAddresses::read(r));
         let (request, at_ms, before) = own?;
-        let sent = sent(at_ms, held_ms, &rules, &before);
+        let sent = sent(at_ms, held_ms, rules.at(at_ms), &before);
         // One that cannot be read is one that is not known.
         let others = others.and_then(|others| others.into_iter().collect());
         let settler = Settler::at(addresses, request?, sent, shown.flatten(), shared, others);

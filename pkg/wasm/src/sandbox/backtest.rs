@@ -315,8 +315,11 @@ impl JsBacktest {
     /// A token's curve as it is now, as the settings of a curve.
     pub fn curve(&self, mint: u32) -> JsValue {
         let running = self.running.borrow();
-        let token = running.as_ref().and_then(|backtest| backtest.token(mint).copied());
-        answer(token.map(|token| curve_settings::write(&self.terms.launchpad, &token)).ok_or_else(over))
+        let settings = running.as_ref().and_then(|backtest| {
+            let rules = self.terms.launchpad.at(backtest.now_ms());
+            backtest.token(mint).map(|token| curve_settings::write(rules, token))
+        });
+        answer(settings.ok_or_else(over))
     }
 
     /// A share of the tokens that are held, in base units: `{ share: { sell } }`, such as `"50%"`.

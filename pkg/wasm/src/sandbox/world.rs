@@ -216,7 +216,7 @@ impl Sandbox {
         let token =
             call::text(args.root(), "mint").and_then(|mint| Some(sandbox.state().token(mint)?.token()));
         let token = token.ok_or_else(|| call::refused("mint", NO_TOKEN));
-        answer(token.map(|token| curve_settings::write(&sandbox.config().launchpad, &token)))
+        answer(token.map(|token| curve_settings::write(sandbox.rules(), &token)))
     }
 
     /// The candles of a token: `{ mint, intervalMs }`.
@@ -447,7 +447,7 @@ fn quoted(sandbox: &sandbox::Sandbox, args: &Tape) -> Result<Tape, Failure> {
     let request = body.as_ref().map_or_else(|| args.root().get("request"), |body| Some(body.root()));
     let request = request.unwrap_or_default();
     let run = sandbox.quote(operation, request).map_err(Error::invalid_request)?;
-    Ok(run.view(sandbox.config().launchpad.token_decimals).to_tape())
+    Ok(run.view(sandbox.config().token_decimals()).to_tape())
 }
 
 /// The time, from the system's or the caller's clock.
