@@ -141,7 +141,8 @@ impl Launchpad {
     ///
     /// ```
     /// use launchpad_desk::launchpad::Launchpad;
-    /// assert_eq!(Launchpad::default().volume_rent_lamports(true), Ok((137 + 128) * 5_080));
+    /// let launchpad = Launchpad::default();
+    /// assert_eq!(launchpad.volume_rent_lamports(true), Ok((137 + 128) * launchpad.rent_lamports_per_byte));
     /// ```
     ///
     /// # Errors
@@ -169,7 +170,8 @@ impl Launchpad {
     ///
     /// ```
     /// use launchpad_desk::launchpad::Launchpad;
-    /// assert_eq!(Launchpad::default().wallet_rent_minimum_lamports(), 650_240);
+    /// let launchpad = Launchpad::default();
+    /// assert_eq!(launchpad.wallet_rent_minimum_lamports(), 128 * launchpad.rent_lamports_per_byte);
     /// ```
     pub fn wallet_rent_minimum_lamports(&self) -> u64 {
         rent_lamports(0, self.rent_lamports_per_byte).unwrap_or(u64::MAX)

@@ -57,7 +57,7 @@ impl Launchpad {
     /// let wallet = Wallet { lamports: 1_000_000_000, ..Wallet::default() };
     /// let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
     /// let spend = launchpad.largest_buy_within_balance(&launchpad.new_token(), &trader).unwrap();
-    /// assert_eq!(spend, 1_000_000_000 - 1_488_440 - 5_000);
+    /// assert_eq!(spend, 1_000_000_000 - launchpad.token_account_rent_lamports().unwrap() - 5_000);
     /// ```
     ///
     /// # Errors
@@ -85,7 +85,8 @@ impl Launchpad {
     /// let wallet = Wallet { lamports: 1_000_000_000, ..Wallet::default() };
     /// let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
     /// let spend = launchpad.largest_buy_keeping_exit_fee(&launchpad.new_token(), &trader).unwrap();
-    /// assert_eq!(spend, 1_000_000_000 - 1_488_440 - 5_000 - 650_240 - 5_000);
+    /// let kept = launchpad.wallet_rent_minimum_lamports() + 5_000;
+    /// assert_eq!(spend, 1_000_000_000 - launchpad.token_account_rent_lamports().unwrap() - 5_000 - kept);
     /// ```
     ///
     /// # Errors

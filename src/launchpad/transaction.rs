@@ -157,7 +157,7 @@ pub struct Executed {
 /// let transaction = Transaction { fee_payer: 0, signatures: 1, priority: Priority::default(), steps: &steps };
 /// let executed = execute(&launchpad, &launchpad.new_token(), &[wallet], &transaction);
 /// assert!(executed.outcome.is_ok());
-/// assert_eq!(executed.wallets[0].lamports, 2_000_000_000 - 1_000_000_000 - 1_488_440 - 5_000);
+/// assert_eq!(executed.wallets[0].lamports, 2_000_000_000 - 1_000_000_000 - launchpad.token_account_rent_lamports().unwrap() - 5_000);
 /// assert_eq!(executed.wallets[0].tokens(), 34_199_203_120_618);
 /// ```
 pub fn execute(

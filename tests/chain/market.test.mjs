@@ -31,6 +31,7 @@ import {
 import { fileJournal } from "launchpad-desk/node";
 import { LocalChain, Sandbox, quote } from "launchpad-desk/sandbox";
 import { post } from "./node.mjs";
+import { VOLUME_ACCOUNT_RENT } from "../rents.mjs";
 
 const vectors = (name) => JSON.parse(readFileSync(new URL(`../vectors/chain/${name}.json`, import.meta.url), "utf8"));
 const [curves, configs] = ["curve-accounts", "config-accounts"].map(vectors);
@@ -153,7 +154,7 @@ test("a first buy also opens the volume account, and what can be spent is less b
     );
     return [opensVolumeAccount, volumeRentLamports, curve.largestBuyWithinBalance(trader)];
   };
-  const rent = (137n + 128n) * 5_080n;
+  const rent = VOLUME_ACCOUNT_RENT;
   const [opens, first, most] = await spendable();
   assert.deepEqual([opens, first], [true, rent]);
   // Lamports that somebody sent there are no account of the launchpad.

@@ -8,6 +8,7 @@ import { memoryJournal } from "launchpad-desk/browser";
 import { Exits, Market } from "launchpad-desk/market";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
 import { post } from "./node.mjs";
+import { TOKEN_ACCOUNT_RENT, VOLUME_ACCOUNT_RENT } from "../rents.mjs";
 
 const SOL = 1_000_000_000n;
 
@@ -97,7 +98,10 @@ test("a buy is a position to the lamport by its transaction", async () => {
     return position;
   };
   const first = await bought("first", {});
-  assert.deepEqual([first.costLamports, first.rentLockedLamports, first.feePayer], [1_000_005_000n, 1_488_440n, null]);
+  assert.deepEqual(
+    [first.costLamports, first.rentLockedLamports, first.feePayer],
+    [1_000_005_000n, TOKEN_ACCOUNT_RENT, null],
+  );
   assert.ok(Math.abs(first.openedAtMs - Date.now()) < 60_000);
   const again = await bought("again", { priorityUnitLimit: 200_000, priorityUnitPrice: 1_000_000 });
   assert.deepEqual([again.costLamports, again.rentLockedLamports], [1_000_205_000n, 0n]);
@@ -129,7 +133,7 @@ test("a buy whose answer was lost is a position after a restart, which `manage` 
   assert.equal(await missingOf(restarted, "signal-1"), "in_doubt");
   at.wait(60_000);
   const position = await restarted.positionOf("signal-1");
-  assert.deepEqual([position.costLamports, position.rentLockedLamports], [1_000_005_000n, 1_488_440n]);
+  assert.deepEqual([position.costLamports, position.rentLockedLamports], [1_000_005_000n, TOKEN_ACCOUNT_RENT]);
   assert.deepEqual(await at.opened().positionOf("signal-1"), position);
   at.service.fate = "answered";
   const managed = restarted.manage(position, new Exits({ stopLoss: "0.99x", slippage: { percent: 5 } }), at.sandbox);
@@ -257,7 +261,7 @@ test("a sandbox as the market says the same, without a time: its market has one 
   const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
   const [{ mint }] = sandbox.tokens;
   for (const [id, costLamports, rentLockedLamports] of [
-    ["a", 1_000_005_000n + 265n * 5_080n, 1_488_440n],
+    ["a", 1_000_005_000n + VOLUME_ACCOUNT_RENT, TOKEN_ACCOUNT_RENT],
     ["b", 1_000_005_000n, 0n],
   ]) {
     await client.buy({ mint, fromWallet: "W", amountInLamports: SOL }, { intentId: id });

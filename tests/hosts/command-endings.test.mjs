@@ -13,6 +13,7 @@ import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
 import { BUN, DENO, NODE_20 } from "../faults/pinned.mjs";
 import { installAsStranger } from "../package/stranger.mjs";
 import { commandLine, end } from "./command.mjs";
+import { TOKEN_ACCOUNT_RENT } from "../rents.mjs";
 
 const { folder: cwd } = await installAsStranger();
 const file = commandLine(cwd);
@@ -189,7 +190,11 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
       const asked = await inTerminal(at, ["buy", "--sol", "0.1", "--send"], typed);
       assert.deepEqual([asked.code, said.test(asked.out)], [code, true], asked.out);
     }
-    assert.equal((await at.json("position")).positions[0].lamports, "99898506560", "one buy was made");
+    assert.equal(
+      (await at.json("position")).positions[0].lamports,
+      String(99_900_000_000n - 5_000n - TOKEN_ACCOUNT_RENT),
+      "one buy was made",
+    );
     assert.deepEqual((await at.json("pending")).intents, []);
   });
 
@@ -252,7 +257,7 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     }
     assert.equal(
       BigInt((await json("position")).positions[0].lamports),
-      100_000_000_000n - 1_488_440n - BigInt(landed) * 100_005_000n,
+      100_000_000_000n - TOKEN_ACCOUNT_RENT - BigInt(landed) * 100_005_000n,
     );
   });
 

@@ -13,6 +13,7 @@ import test from "node:test";
 import { BUN, DENO, NODE_20 } from "../faults/pinned.mjs";
 import { installAsStranger } from "../package/stranger.mjs";
 import { commandLine, end, startSandbox } from "./command.mjs";
+import { TOKEN_ACCOUNT_RENT } from "../rents.mjs";
 
 const { folder: cwd } = await installAsStranger();
 const file = commandLine(cwd);
@@ -82,7 +83,7 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     const [{ position, plan, now }] = set.exits;
     assert.deepEqual(
       [position.tokens, position.costLamports, position.rentLockedLamports, plan.stopLoss],
-      ["17376518132293", "500005000", "1488440", "0.99x"],
+      ["17376518132293", "500005000", String(TOKEN_ACCOUNT_RENT), "0.99x"],
     );
     assert.deepEqual([now.reason, now.expectedLamports], ["stop_loss", "487654317"]);
     const shown = await run("exits", "run");

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Curve, Exits, defaultLaunchpad, launchpadRules } from "launchpad-desk/market";
 import { Sandbox, backtest, backtestReport, recording, sweep } from "launchpad-desk/sandbox";
+import { TOKEN_ACCOUNT_RENT } from "../rents.mjs";
 
 const SOL = 1_000_000_000n;
-const RENT = 1_488_440n;
 
 const lived = new Sandbox({ market: { alive: true, seed: 7 } });
 lived.advance(600_000);
@@ -34,7 +34,7 @@ const invalid = (options, field, message) => {
 };
 
 test("a tape from before the day of a rule has the rule before it", () => {
-  const [, fell] = launchpadRules().filter(({ setting }) => setting === "rentLamportsPerByte");
+  const fell = launchpadRules().findLast(({ setting }) => setting === "rentLamportsPerByte");
   const day = Date.parse(fell.asOf);
   const rentOf = (startMs, start) => {
     const times = Array.from({ length: 9 }, (_, at) => startMs + at * 1_000);
@@ -77,10 +77,10 @@ test("a run of exits over one token is the example by hand, to the lamport", () 
     wallet: "W",
     tokens,
     costLamports: SOL + 5_000n,
-    rentLockedLamports: RENT,
+    rentLockedLamports: TOKEN_ACCOUNT_RENT,
     openedAtMs: 0,
   });
-  let lamports = 10n * SOL - SOL - 5_000n - RENT;
+  let lamports = 10n * SOL - SOL - 5_000n - TOKEN_ACCOUNT_RENT;
   for (const [atMs, side, amount] of rows.slice(1)) {
     side === "buy" ? curve.moveByBuy(amount) : curve.moveBySell(amount);
     const ordered = open.next(curve, { atMs });
@@ -88,7 +88,7 @@ test("a run of exits over one token is the example by hand, to the lamport", () 
     lamports += curve.moveBySell(ordered.order.tokens) - 5_000n;
     open.settled(ordered.order.intentId, "landed", { atMs });
   }
-  lamports += curve.moveBySell(open.state.tokens) - 5_000n + RENT;
+  lamports += curve.moveBySell(open.state.tokens) - 5_000n + TOKEN_ACCOUNT_RENT;
   assert.equal(run.endLamports, lamports);
   assert.deepEqual(
     run.orders.map(({ reason, outcome }) => [reason, outcome]),

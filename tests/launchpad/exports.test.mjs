@@ -5,6 +5,7 @@ import test from "node:test";
 import * as maths from "launchpad-desk/market";
 import * as simulator from "launchpad-desk/sandbox";
 import { TradeClient, isTradeError } from "launchpad-desk";
+import { TOKEN_ACCOUNT_RENT } from "../rents.mjs";
 
 const { Amounts, Curve, Position, REFUSED, RefusalError, Trader } = maths;
 const { Sandbox } = simulator;
@@ -52,7 +53,7 @@ test("a curve reports its state, and moves only on request", () => {
     [curve.spotPrice, curve.marketCapLamports, curve.feeRates],
     ["27.958993476", 27_958_993_476n, { protocolBps: 95, creatorBps: 30 }],
   );
-  assert.equal(curve.tokenAccountRentLamports, 1_488_440n);
+  assert.equal(curve.tokenAccountRentLamports, TOKEN_ACCOUNT_RENT);
   assert.deepEqual(curve.launchpad, maths.defaultLaunchpad());
   const rules = maths.launchpadRules();
   const { asOf, ...settings } = curve.launchpad;
@@ -62,7 +63,7 @@ test("a curve reports its state, and moves only on request", () => {
   // Each rule holds from its day on, and the one before it until then.
   const rents = rules.filter(({ setting }) => setting === "rentLamportsPerByte").map((rule) => Date.parse(rule.asOf));
   const rentAt = (atMs) => maths.defaultLaunchpad(atMs).rentLamportsPerByte;
-  assert.deepEqual([rentAt(rents[1]), rentAt(rents[1] - 1)], [rentAt(), rentAt(rents[0])]);
+  assert.deepEqual([rentAt(rents.at(-1)), rentAt(rents.at(-1) - 1)], [rentAt(), rentAt(rents.at(-2))]);
   assert.notEqual(rentAt(rents[0]), rentAt());
   const other = curve.clone();
   assert.equal(other.moveByBuy(5n * SOL), curve.buyExactIn(5n * SOL));

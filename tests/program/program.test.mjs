@@ -16,10 +16,9 @@ const RULES = { rentLamportsPerByte: 6960 };
 const SEED = seedOr(20261124);
 const SEQUENCES = Number(process.env.PROVE_CASES ?? 40);
 const TRADES = 30;
-const RENT_PER_BYTE = 6960;
 const SOL = 1_000_000_000n;
 /** Of 137 bytes. */
-const VOLUME_RENT = BigInt((137 + 128) * RENT_PER_BYTE);
+const VOLUME_RENT = BigInt((137 + 128) * RULES.rentLamportsPerByte);
 
 /** How often each thing was compared. */
 const counted = {};
@@ -58,7 +57,7 @@ class Pair {
       })),
       launchpad: {
         feeTiers,
-        rentLamportsPerByte: RENT_PER_BYTE,
+        ...RULES,
         completion: own.isPartial ? "partial" : "reject",
         tokenAccountBytes: own.isNewer ? 170 : 165,
       },
@@ -354,7 +353,7 @@ test("a client trades with the program through a service, and its receipts are w
     const curve = new Curve({
       curve: at,
       hasCreator: true,
-      launchpad: { feeTiers, rentLamportsPerByte: RENT_PER_BYTE, tokenAccountBytes: pair.isNewer ? 170 : 165 },
+      launchpad: { feeTiers, ...RULES, tokenAccountBytes: pair.isNewer ? 170 : 165 },
     });
     const tokens = program.tokens(account);
     const opensVolumeAccount = program.account(await program.volumeAccountOf(wallet)) === null;

@@ -15,6 +15,7 @@ import { TradeClient } from "launchpad-desk";
 import { fileJournal } from "launchpad-desk/node";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
 import { draws, seedOr } from "../seed.mjs";
+import { TOKEN_ACCOUNT_RENT } from "../rents.mjs";
 
 const KILLS = Number(process.env.KILLS ?? (process.env.PROVE_SEED ? 100 : 5));
 /** The chain takes its time: an exit that did not land is proven once its blockhash has expired. */
@@ -92,7 +93,7 @@ async function killed(context, kills, settledBy) {
       wallet: BOT,
       tokens: String(holds(BOT)),
       costLamports: String(SOL + 5_000n),
-      rentLockedLamports: "1488440",
+      rentLockedLamports: String(TOKEN_ACCOUNT_RENT),
       openedAtMs: looks * 4_000,
     };
     had.set(position.id, holds(BOT));

@@ -11,6 +11,7 @@ import { memoryJournal } from "launchpad-desk/browser";
 import { Exits } from "launchpad-desk/market";
 import { fileJournal } from "launchpad-desk/node";
 import { Sandbox } from "launchpad-desk/sandbox";
+import { TOKEN_ACCOUNT_RENT } from "../rents.mjs";
 
 const SOL = 1_000_000_000n;
 const LADDER = {
@@ -49,7 +50,7 @@ async function opened({ lost = () => undefined, ...options } = {}) {
     wallet: "bot",
     tokens,
     costLamports: SOL + 5_000n,
-    rentLockedLamports: 1_488_440n,
+    rentLockedLamports: TOKEN_ACCOUNT_RENT,
     openedAtMs: 0,
   };
   const client = new TradeClient({ baseURL: "http://127.0.0.1:9", fetch, ...options });

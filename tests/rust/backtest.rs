@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::seeded;
+use crate::{rents, seeded};
 
 use launchpad_desk::amount::{Decimal, Slippage, SlippageUnit};
 use launchpad_desk::intent::IntentOutcome;
@@ -24,7 +24,6 @@ use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 use proptest::prelude::*;
 
 const SOL: u64 = 1_000_000_000;
-const RENT: u64 = 1_488_440;
 const FEE: u64 = 5_000;
 
 fn plan(json: &str) -> ExitPlan {
@@ -98,14 +97,14 @@ fn a_run_of_exits_is_the_rule_by_hand() {
             if at_ms == 500 && !token.is_complete() {
                 let fill = launchpad.buy_exact_in(&token, SOL, 1).expect("a buy");
                 token.curve = fill.curve_after;
-                lamports -= fill.wallet_lamports + FEE + RENT;
+                lamports -= fill.wallet_lamports + FEE + rents::token_account();
                 let position = ExitPosition {
                     id: "p1".into(),
                     mint: "M".into(),
                     wallet: "W".into(),
                     tokens: fill.tokens,
                     cost_lamports: fill.wallet_lamports + FEE,
-                    rent_locked_lamports: RENT,
+                    rent_locked_lamports: rents::token_account(),
                     opened_at_ms: Some(Millis(at_ms)),
                     fee_payer: None,
                 };
@@ -128,14 +127,14 @@ fn a_run_of_exits_is_the_rule_by_hand() {
             orders += 1;
             let state = settled(state, &order.intent_id, IntentOutcome::Landed, at_ms, None);
             if state.is_over() {
-                lamports += RENT;
+                lamports += rents::token_account();
             } else {
                 open = Some(state);
             }
         }
         if let Some(state) = open {
             let fill = launchpad.sell_exact_in(&token, state.tokens, state.tokens, 0).expect("a sell");
-            lamports = lamports + fill.wallet_lamports + RENT - FEE;
+            lamports = lamports + fill.wallet_lamports + rents::token_account() - FEE;
             orders += 1;
         } else {
             closed += 1;
@@ -411,7 +410,7 @@ fn what_cannot_be_sold_counts_as_nothing() {
     let found = run(BacktestTerms { launchpad: launchpad.into(), ..terms(Some(AT_ONCE), None) }, &tape);
     let position = &found.positions[0];
     assert_eq!((position.reason, position.received_lamports), (BacktestReason::Unsold, 0));
-    assert_eq!(found.profit_lamports, -i128::from(SOL + FEE + RENT));
+    assert_eq!(found.profit_lamports, -i128::from(SOL + FEE + rents::token_account()));
 }
 
 #[test]

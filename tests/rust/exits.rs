@@ -1,6 +1,6 @@
 //! Exit plans: their fields, their rules one by one, and random histories against a plain model in big integers.
 
-use crate::{oracle, seeded};
+use crate::{oracle, rents, seeded};
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,6 @@ use launchpad_desk::tape::{ToTape, json};
 use num_bigint::BigInt;
 use oracle::big;
 use proptest::prelude::*;
-
-const RENT: u64 = 1_488_440;
 
 fn plan(text: &str) -> ExitPlan {
     ExitPlan::from_data(json::parse(text.as_bytes()).unwrap().root()).unwrap()
@@ -38,7 +36,7 @@ fn opened() -> (Launchpad, Token, ExitPosition) {
         wallet: "W".into(),
         tokens: bought.tokens,
         cost_lamports: 1_000_005_000,
-        rent_locked_lamports: RENT,
+        rent_locked_lamports: rents::token_account(),
         opened_at_ms: Some(Millis(0)),
         ..ExitPosition::default()
     };
@@ -732,6 +730,12 @@ fn a_trailing_stop_follows_the_best_and_break_even_waits_for_its_gain() {
     assert_eq!(desk.tick().map(|order| order.reason), Some(ExitReason::BreakEven));
 }
 
+/// What lamports are of the position's cost, with the rent that comes back, as a multiple below one.
+fn part_of_cost(lamports: u64, rent: u64) -> String {
+    let cost = u128::from(1_000_005_000 + rent);
+    format!("0.{:09}x", u128::from(lamports) * 1_000_000_000 / cost)
+}
+
 #[test]
 fn the_price_is_what_this_position_would_get() {
     let multiple = |change: &dyn Fn(&mut Desk)| {
@@ -742,16 +746,20 @@ fn the_price_is_what_this_position_would_get() {
         desk.state.multiple(&tick).map(|multiple| multiple.to_string())
     };
     // 975308639 lamports for the sell, less the network fee, plus the rent on both sides.
-    assert_eq!(multiple(&|_| {}).as_deref(), Some("0.975335473x"));
+    let rent = rents::token_account();
+    assert_eq!(multiple(&|_| {}), Some(part_of_cost(975_308_639 - 5_000 + rent, rent)));
     // With tokens of another position in the wallet, the account stays open and its rent locked.
-    assert_eq!(multiple(&|desk| desk.wallet_tokens = Some(u64::MAX)).as_deref(), Some("0.975298762x"));
     assert_eq!(
-        multiple(&|desk| desk.state.position.fee_payer = Some("P".into())).as_deref(),
-        Some("0.975340466x")
+        multiple(&|desk| desk.wallet_tokens = Some(u64::MAX)),
+        Some(part_of_cost(975_308_639 - 5_000, 0))
     );
     assert_eq!(
-        multiple(&|desk| desk.state.plan.priority_unit_price = Some(1_000_000)).as_deref(),
-        Some("0.975135772x")
+        multiple(&|desk| desk.state.position.fee_payer = Some("P".into())),
+        Some(part_of_cost(975_308_639 + rent, rent))
+    );
+    assert_eq!(
+        multiple(&|desk| desk.state.plan.priority_unit_price = Some(1_000_000)),
+        Some(part_of_cost(975_308_639 - 205_000 + rent, rent))
     );
     assert_eq!(multiple(&|desk| desk.wallet_tokens = Some(0)), None);
     assert_eq!(multiple(&|desk| desk.token.complete = true), None);
@@ -925,7 +933,9 @@ fn a_clock_that_was_set_back_holds_up_no_stop_and_no_loss() {
 fn paused_it_orders_nothing_but_what_a_person_asks_for() {
     let mut desk = Desk::new(r#"{ "stopLoss": "0.99x", "trailing": { "by": "1%" } }"#);
     desk.state.pause();
-    assert_eq!((desk.tick(), desk.state.best.to_string().as_str()), (None, "0.975335473x"));
+    let rent = rents::token_account();
+    let best = part_of_cost(975_308_639 - 5_000 + rent, rent);
+    assert_eq!((desk.tick(), desk.state.best.to_string()), (None, best));
     desk.state.resume();
     assert!(!desk.state.paused);
     desk.state.pause();
@@ -1166,7 +1176,11 @@ impl Model {
         };
         let mut multiple = None;
         if let Some((priced, sale)) = sale_of(held) {
-            let rent = if wallet.is_none_or(|tokens| tokens <= self.left) { big(RENT) } else { big(0) };
+            let rent = if wallet.is_none_or(|tokens| tokens <= self.left) {
+                big(rents::token_account())
+            } else {
+                big(0)
+            };
             let fee = if self.rules.pays { big(5_000) } else { big(0) };
             let brings = (&sale[4] + &rent - fee).max(big(0));
             let paid = big(self.cost) * priced / self.left + rent;

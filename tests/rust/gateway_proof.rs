@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::rents;
+
 use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::chain::address::Address;
@@ -300,7 +302,7 @@ fn lost_answers_and_crashes_are_settled_as_the_sandbox_has_them() {
     assert_eq!(ends(&world), ["landed*", "did_not_land*", "failed*"]);
     let released = 250_000_000 + u128::from(TOO_MUCH);
     // Beside their amounts both counted what a first buy opens, and its signature, which the failed one has paid.
-    let released = released + 2 * 2_860_040 + 5_000;
+    let released = released + 2 * u128::from(rents::first_buy()) + 5_000;
     assert_eq!(world.lamports(), in_doubt - released, "only what landed counts");
     world.buy("crashed", 0, 500_000_000, Fate::CrashedAfter);
     world.wait(60_000);
@@ -380,7 +382,7 @@ fn trades_of_one_wallet_are_told_apart_by_their_signatures_after_a_restart_too()
             ["did_not_land*", "landed"],
             "{is_restarted}"
         );
-        assert_eq!(world.lamports(), 102_865_040);
+        assert_eq!(world.lamports(), 100_000_000 + u128::from(rents::first_buy()) + 5_000);
     }
 }
 

@@ -1,5 +1,7 @@
 //! A bundle is its legs in order: all of them or none.
 
+use crate::rents;
+
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::bundle::{Bundle, LegRefusal, WalletOrder, price, trade};
 use launchpad_desk::launchpad::capacity::Fit;
@@ -9,7 +11,8 @@ use launchpad_desk::launchpad::transaction::{Effect, Wallet};
 use launchpad_desk::launchpad::{Launchpad, Refusal, Token};
 
 const SOL: u64 = 1_000_000_000;
-const RENT: u64 = 1_488_440;
+/// Lamports in a token account, which give nothing away of the rent.
+const HELD: u64 = 2_000_001;
 
 fn rich() -> Wallet {
     Wallet { lamports: 10 * SOL, ..Wallet::default() }
@@ -18,7 +21,7 @@ fn rich() -> Wallet {
 fn holding(tokens: u64) -> Wallet {
     Wallet {
         lamports: SOL,
-        token_account: Some(TokenAccount { tokens, lamports: 2_039_280, ..TokenAccount::default() }),
+        token_account: Some(TokenAccount { tokens, lamports: HELD, ..TokenAccount::default() }),
         ..Wallet::default()
     }
 }
@@ -66,8 +69,8 @@ fn legs_run_on_the_curve_the_legs_before_them_leave() {
     assert!(second.tokens < first.tokens);
     assert_eq!(priced.token_after.curve, second.curve_after);
     assert_eq!((priced.signatures, priced.network_fee_lamports), (2, 10_000));
-    assert_eq!(priced.wallets[0].net_lamports, -i128::from(SOL + RENT + 10_000));
-    assert_eq!(priced.wallets[1].net_lamports, -i128::from(SOL + RENT));
+    assert_eq!(priced.wallets[0].net_lamports, -i128::from(SOL + rents::token_account() + 10_000));
+    assert_eq!(priced.wallets[1].net_lamports, -i128::from(SOL + rents::token_account()));
     assert_eq!(priced.wallets[1].net_tokens, i128::from(second.tokens));
     assert_eq!(priced.fit, Fit::Plain);
 }
@@ -89,7 +92,7 @@ fn an_unmoved_curve_executes_just_what_was_priced() {
     }
     assert_eq!(settled.executed.wallets[1].token_account, None, "a sell of everything closes the account");
     assert_eq!(settled.executed.wallets[2].tokens(), 4, "half of seven is three");
-    assert_eq!(priced.legs[1].account, AccountChange::Closes { refund_lamports: 2_039_280 });
+    assert_eq!(priced.legs[1].account, AccountChange::Closes { refund_lamports: HELD });
 }
 
 #[test]
@@ -142,7 +145,7 @@ fn a_wallet_short_by_one_lamport_fails_and_the_exact_lamport_does_not() {
     let launchpad = Launchpad::default();
     let token = launchpad.new_token();
     let legs = [buy(0, SOL)];
-    let need = SOL + RENT + 5_000;
+    let need = SOL + rents::token_account() + 5_000;
     for (lamports, refusal) in [(need, None), (need - 1, Some(Refusal::InsufficientLamports))] {
         let wallets = [Wallet { lamports, ..Wallet::default() }];
         let bundle = bundle(&wallets, &legs);

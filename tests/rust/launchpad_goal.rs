@@ -1,6 +1,6 @@
 //! Orders that reach a goal, against quotes of the same orders and of those one unit off.
 
-use crate::{oracle, seeded};
+use crate::{oracle, rents, seeded};
 
 use launchpad_desk::api::response::Status;
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
@@ -63,7 +63,7 @@ fn affordable(launchpad: &Launchpad, token: &Token, trader: &Trader, lamports: u
     let lamports = trader.wallet.lamports;
     let fee = if trader.fee_payer == FeePayer::Trader { 5_000 } else { 0 };
     // The network checks the payer once its fee is taken, and all wallets at the end.
-    let keeps = |left| left == 0 || left >= 650_240;
+    let keeps = |left| left == 0 || left >= rents::empty_account();
     let pays = lamports.checked_sub(fee).is_some_and(|left| keeps(left) || !keeps(lamports));
     pays && matches!(left, Ok(Ok(left)) if keeps(left))
 }
@@ -158,7 +158,7 @@ proptest! {
         let share = Share::new(u128::from(part), 1_000).expect("a share");
         let tokens = share.of(1_073_000_000_000_000 - curve.virtual_token_reserves);
         prop_assume!(tokens > 1_000_000);
-        let account = TokenAccount { tokens, lamports: 1_488_440, ..TokenAccount::default() };
+        let account = TokenAccount { tokens, lamports: rents::token_account(), ..TokenAccount::default() };
         let wallet = Wallet { lamports: 0, token_account: Some(account), ..Wallet::default() };
         let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
         let Ok(worth) = launchpad.sell_exact_in(&token, tokens, tokens, 0) else { return Ok(()) };
@@ -237,7 +237,7 @@ proptest! {
         let launchpad = Launchpad::default();
         let mut token = launchpad.new_token();
         token.curve = after_inflow(&token.curve, early + 1).expect("a curve");
-        let rent = 1_488_440;
+        let rent = rents::token_account();
         let account = is_open.then_some(TokenAccount { tokens: 0, lamports: rent, ..TokenAccount::default() });
         let mut wallet = Wallet { lamports: 3_000_000_000, token_account: account, ..Wallet::default() };
         let start = wallet.lamports;
@@ -311,9 +311,12 @@ fn a_fresh_entry_breaks_even_a_little_higher() {
     let entry =
         quoted(&launchpad, &token, &before, Order::BuyExactIn { lamports: 1_000_000_000 }).expect("a quote");
     let cost = u64::try_from(-entry.net_lamports).expect("a cost");
-    assert_eq!(cost, 1_000_000_000 + 1_488_440 + 5_000);
-    wallet.token_account =
-        Some(TokenAccount { tokens: entry.fill.tokens, lamports: 1_488_440, ..TokenAccount::default() });
+    assert_eq!(cost, 1_000_000_000 + rents::token_account() + 5_000);
+    wallet.token_account = Some(TokenAccount {
+        tokens: entry.fill.tokens,
+        lamports: rents::token_account(),
+        ..TokenAccount::default()
+    });
     let token = Token { curve: entry.fill.curve_after, ..token };
     let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
     let Ok(BreakEven::After { inflow_lamports, curve, .. }) = launchpad.break_even(&token, &trader, cost)

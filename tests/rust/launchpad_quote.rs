@@ -1,6 +1,6 @@
 //! What a quote says besides its amounts: prices, impact, bounds, nets and warnings.
 
-use crate::{oracle, seeded};
+use crate::{oracle, rents, seeded};
 
 use launchpad_desk::launchpad::account::{Share, TokenAccount, rent_lamports};
 use launchpad_desk::launchpad::cost::Priority;
@@ -112,14 +112,14 @@ proptest! {
         prop_assert_eq!(big(quote.network_fee_lamports), fee + 5_000 * if pays { 1 } else { 2 });
         let own_fee = if pays { i128::from(quote.network_fee_lamports) } else { 0 };
         let rent = match (quote.side, wallet.and_then(|wallet| wallet.token_account)) {
-            (Side::Buy, None) if wallet.is_some() => -1_488_440,
+            (Side::Buy, None) if wallet.is_some() => -i128::from(rents::token_account()),
             (Side::Sell, Some(account)) if account.tokens == fill.tokens => i128::from(account.lamports),
             _ => 0,
         };
         prop_assert_eq!(quote.account.wallet_lamports(), rent);
         prop_assert_eq!(quote.account == AccountChange::Unknown, wallet.is_none());
         let opens = quote.side == Side::Buy && wallet.is_some_and(|wallet| wallet.opens_volume_account);
-        prop_assert_eq!(quote.volume_rent_lamports, if opens { 265 * 5_080 } else { 0 });
+        prop_assert_eq!(quote.volume_rent_lamports, if opens { rents::volume_account() } else { 0 });
         let others = rent - i128::from(quote.volume_rent_lamports) - own_fee;
         prop_assert_eq!(quote.net_lamports, quote.side.signed(fill.wallet_lamports) + others);
         prop_assert_eq!(quote.worst_net_lamports, quote.side.signed(quote.worst_wallet_lamports) + others);
@@ -219,7 +219,11 @@ fn invalid_percentages_are_refused() {
 fn wallet(tokens: u64) -> Wallet {
     Wallet {
         lamports: SOL,
-        token_account: Some(TokenAccount { tokens, lamports: 1_488_440, ..TokenAccount::default() }),
+        token_account: Some(TokenAccount {
+            tokens,
+            lamports: rents::token_account(),
+            ..TokenAccount::default()
+        }),
         ..Wallet::default()
     }
 }

@@ -1,6 +1,6 @@
 //! Receipts against what transactions really moved, and positions against the wallet they follow.
 
-use crate::{oracle, seeded};
+use crate::{oracle, rents, seeded};
 
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::response::Status;
@@ -544,7 +544,8 @@ fn holding() -> (Launchpad, Token, Wallet) {
     let launchpad = Launchpad::default();
     let token = launchpad.new_token();
     let fill = launchpad.buy_exact_in(&token, 5 * SOL, 1).expect("a buy");
-    let account = TokenAccount { tokens: fill.tokens, lamports: 1_488_440, ..TokenAccount::default() };
+    let account =
+        TokenAccount { tokens: fill.tokens, lamports: rents::token_account(), ..TokenAccount::default() };
     let wallet = Wallet { lamports: 2 * SOL, token_account: Some(account), ..Wallet::default() };
     (launchpad, Token { curve: fill.curve_after, ..token }, wallet)
 }
@@ -615,9 +616,9 @@ fn what_a_reply_cannot_tell_is_an_estimate() {
     let (mut reported, after, _) = send(&launchpad, &token, &fresh, &quote);
     reported.wallet_lamports_moved = Some(moved(&fresh, &after));
     let opened = receipt(&quote, Some(0), &reported);
-    let rent = AccountChange::Opens { rent_lamports: 1_488_440 };
+    let rent = AccountChange::Opens { rent_lamports: rents::token_account() };
     assert_eq!((opened.lamports, opened.account), (Figure::Known(SOL), Figure::Known(rent)));
-    assert_eq!(opened.net_lamports, Figure::Known(-i128::from(SOL + 1_488_440 + 5_000)));
+    assert_eq!(opened.net_lamports, Figure::Known(-i128::from(SOL + rents::token_account() + 5_000)));
     let blind = receipt(&quote, Some(0), &Reported { wallet_lamports_moved: None, ..reported });
     assert_eq!((blind.lamports, blind.account), (Figure::Known(SOL), Figure::Estimated(rent)));
     assert!(blind.net_lamports.is_estimated());
@@ -627,7 +628,10 @@ fn what_a_reply_cannot_tell_is_an_estimate() {
             && sold.net_lamports.is_estimated()
             && sold.slippage_used_ppm.is_estimated()
     );
-    assert_eq!(sold.account, Figure::Known(AccountChange::Closes { refund_lamports: 1_488_440 }));
+    assert_eq!(
+        sold.account,
+        Figure::Known(AccountChange::Closes { refund_lamports: rents::token_account() })
+    );
     let silent = tampered(Order::BuyExactIn { lamports: SOL }, |reported| {
         *reported = Reported {
             landing: Status::Unconfirmed,
@@ -686,7 +690,7 @@ fn a_bundles_attribution_is_an_estimate_but_for_wallets_that_paid_no_fee_of_a_fa
     assert!(
         landed.iter().all(|receipt| receipt.net_lamports.is_estimated() && receipt.tokens.is_estimated())
     );
-    assert_eq!(landed[1].net_lamports.value(), -i128::from(SOL + 1_488_440 + 10_000));
+    assert_eq!(landed[1].net_lamports.value(), -i128::from(SOL + rents::token_account() + 10_000));
     for (receipt, total) in landed.iter().zip(&quote.wallets) {
         assert_eq!(receipt.net_lamports.value(), total.net_lamports);
         assert_eq!(-receipt.side.signed(receipt.tokens.value()), total.net_tokens);
@@ -768,9 +772,6 @@ fn a_trade_whose_reply_was_lost_reaches_the_books_by_its_balances() {
     assert_eq!(Position { receipts: before.receipts, ..position }, before);
 }
 
-/// The rent of 137 bytes at 5,080 lamports for each.
-const VOLUME_RENT: u64 = (137 + 128) * 5_080;
-
 #[test]
 fn a_first_buy_pays_for_the_volume_account_too_and_no_later_one() {
     let launchpad = Launchpad::default();
@@ -778,8 +779,11 @@ fn a_first_buy_pays_for_the_volume_account_too_and_no_later_one() {
     let wallet = Wallet { lamports: 2 * SOL, token_account: None, opens_volume_account: true };
     let ask = Ask { wallet: Some(&wallet), ..Ask::new(Order::BuyExactIn { lamports: SOL }, 5_000) };
     let quote = quote(&launchpad, &token, &ask).expect("a quote");
-    let spent = SOL + 1_488_440 + VOLUME_RENT + 5_000;
-    assert_eq!((quote.volume_rent_lamports, quote.net_lamports), (VOLUME_RENT, -i128::from(spent)));
+    let spent = SOL + rents::token_account() + rents::volume_account() + 5_000;
+    assert_eq!(
+        (quote.volume_rent_lamports, quote.net_lamports),
+        (rents::volume_account(), -i128::from(spent))
+    );
     let reported = |moved: Option<u64>| Reported {
         tokens: Some(quote.fill.tokens),
         tokens_before: Some(0),
@@ -787,19 +791,19 @@ fn a_first_buy_pays_for_the_volume_account_too_and_no_later_one() {
         ..Reported::of_bundle(Status::Landed)
     };
     let paid = receipt(&quote, Some(0), &reported(Some(spent)));
-    assert_eq!(paid.volume_rent_lamports, Figure::Known(VOLUME_RENT));
-    assert_eq!(paid.account, Figure::Known(AccountChange::Opens { rent_lamports: 1_488_440 }));
+    assert_eq!(paid.volume_rent_lamports, Figure::Known(rents::volume_account()));
+    assert_eq!(paid.account, Figure::Known(AccountChange::Opens { rent_lamports: rents::token_account() }));
     assert_eq!(paid.findings, []);
     // Another buy opened it in between.
-    let unpaid = receipt(&quote, Some(0), &reported(Some(spent - VOLUME_RENT)));
+    let unpaid = receipt(&quote, Some(0), &reported(Some(spent - rents::volume_account())));
     assert_eq!(unpaid.volume_rent_lamports, Figure::Known(0));
     assert_eq!(unpaid.findings, []);
     // Whether it did cannot be seen in a reply.
     let unseen = receipt(&quote, Some(0), &reported(None));
-    assert_eq!(unseen.volume_rent_lamports, Figure::Estimated(VOLUME_RENT));
+    assert_eq!(unseen.volume_rent_lamports, Figure::Estimated(rents::volume_account()));
     assert_eq!(unseen.net_lamports, Figure::Estimated(-i128::from(spent)));
     // No sell gives it back, so it is a cost.
     let mut position = Position::default();
     position.add(&paid);
-    assert_eq!(position.cost_lamports, SOL + VOLUME_RENT + 5_000);
+    assert_eq!(position.cost_lamports, SOL + rents::volume_account() + 5_000);
 }

@@ -1,6 +1,6 @@
 //! A wallet whose lamports a transaction changes ends with none, or with at least the rent-exempt minimum of an empty account.
 
-use crate::{oracle, seeded};
+use crate::{oracle, rents, seeded};
 
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::bundle::{Bundle, Settled, WalletOrder, price, trade};
@@ -13,10 +13,6 @@ use oracle::{any_size, curves};
 use proptest::prelude::*;
 
 const SOL: u64 = 1_000_000_000;
-/// Of a token account.
-const RENT: u64 = 1_488_440;
-/// Of an account without data: 128 bytes at 5,080 lamports.
-const MINIMUM: u64 = 650_240;
 const FEE: u64 = 5_000;
 
 fn plain(lamports: u64) -> Wallet {
@@ -26,7 +22,11 @@ fn plain(lamports: u64) -> Wallet {
 fn holding(lamports: u64, tokens: u64) -> Wallet {
     Wallet {
         lamports,
-        token_account: Some(TokenAccount { tokens, lamports: RENT, ..TokenAccount::default() }),
+        token_account: Some(TokenAccount {
+            tokens,
+            lamports: rents::token_account(),
+            ..TokenAccount::default()
+        }),
         ..Wallet::default()
     }
 }
@@ -73,8 +73,14 @@ fn traded() -> Token {
 fn a_buyer_ends_with_nothing_or_with_the_minimum() {
     let token = traded();
     // A thousand million lamports are spent to the last one.
-    let needs = SOL + RENT + FEE;
-    for (left, lands) in [(0, true), (1, false), (506_560, false), (MINIMUM - 1, false), (MINIMUM, true)] {
+    let needs = SOL + rents::token_account() + FEE;
+    for (left, lands) in [
+        (0, true),
+        (1, false),
+        (rents::empty_account() * 3 / 4, false),
+        (rents::empty_account() - 1, false),
+        (rents::empty_account(), true),
+    ] {
         let settled = send(&token, &[plain(needs + left)], &[buy(0, SOL)], 0);
         assert_eq!(refusal(&settled), (!lands).then_some(Refusal::BelowRentMinimum), "{left}");
         let after = if lands { left } else { needs + left - FEE };
@@ -88,7 +94,7 @@ fn a_buyer_ends_with_nothing_or_with_the_minimum() {
 fn every_wallet_of_a_bundle_is_looked_at() {
     let token = traded();
     let enough = 10 * SOL;
-    let short = SOL + RENT + MINIMUM - 1;
+    let short = SOL + rents::token_account() + rents::empty_account() - 1;
     let wallets = [plain(enough), plain(short), plain(enough)];
     let legs = [buy(0, SOL), buy(1, SOL)];
     let settled = send(&token, &wallets, &legs, 2);
@@ -115,12 +121,14 @@ fn a_wallet_may_be_short_on_the_way() {
 #[test]
 fn a_fee_payer_that_would_lose_the_minimum_is_charged_nothing() {
     let token = traded();
-    for (left, lands) in [(0, true), (1, false), (MINIMUM - 1, false), (MINIMUM, true)] {
+    for (left, lands) in
+        [(0, true), (1, false), (rents::empty_account() - 1, false), (rents::empty_account(), true)]
+    {
         // It only pays: two sign.
         let wallets = [plain(10 * SOL), plain(2 * FEE + left)];
         let settled = send(&token, &wallets, &[buy(0, SOL)], 1);
         // A wallet that never had the minimum is only checked at the end, when the fee is already paid.
-        let had_it = 2 * FEE + left >= MINIMUM;
+        let had_it = 2 * FEE + left >= rents::empty_account();
         assert_eq!(refusal(&settled), (!lands).then_some(Refusal::BelowRentMinimum), "{left}");
         let charged = lands || !had_it;
         assert_eq!(settled.executed.network_fee_lamports, if charged { 2 * FEE } else { 0 });
@@ -139,7 +147,9 @@ fn a_fee_payer_that_would_lose_the_minimum_is_charged_nothing() {
 fn a_failed_transaction_takes_no_fee_that_would_leave_too_little() {
     let token = traded();
     // Nothing to sell: it fails whatever the wallets have.
-    for (payer, charged) in [(MINIMUM + FEE, FEE), (MINIMUM + FEE - 1, 0), (FEE, FEE)] {
+    for (payer, charged) in
+        [(rents::empty_account() + FEE, FEE), (rents::empty_account() + FEE - 1, 0), (FEE, FEE)]
+    {
         let settled = send(&token, &[plain(payer)], &[sell_all(0)], 0);
         assert_eq!(settled.executed.network_fee_lamports, charged, "{payer}");
         assert_eq!(lamports(&settled), [payer - charged]);
@@ -153,8 +163,12 @@ fn a_seller_needs_the_minimum_for_the_fee_and_for_what_it_ends_with() {
     let token = traded();
     let held = 1_000_000_000_000;
     // The sale brings some 50 million lamports and the refund, and comes too late for the fee.
-    for (before, lands) in [(MINIMUM + FEE, true), (MINIMUM + FEE - 1, false), (MINIMUM, false), (FEE, true)]
-    {
+    for (before, lands) in [
+        (rents::empty_account() + FEE, true),
+        (rents::empty_account() + FEE - 1, false),
+        (rents::empty_account(), false),
+        (FEE, true),
+    ] {
         let wallets = [holding(before, held)];
         let settled = send(&token, &wallets, &[sell_all(0)], 0);
         assert_eq!(refusal(&settled), (!lands).then_some(Refusal::BelowRentMinimum), "{before}");
@@ -173,7 +187,9 @@ fn a_seller_needs_the_minimum_for_the_fee_and_for_what_it_ends_with() {
 fn who_keeps_the_exit_fee_can_sell_again() {
     let launchpad = Launchpad::default();
     let token = traded();
-    for (start, priority) in [(SOL, None), (3 * SOL + 1, Some(7_000_001)), (RENT + 700_000 + FEE, None)] {
+    for (start, priority) in
+        [(SOL, None), (3 * SOL + 1, Some(7_000_001)), (rents::token_account() + 700_000 + FEE, None)]
+    {
         let wallet = plain(start);
         let priority = Priority { unit_limit: None, unit_price_micro_lamports: priority };
         let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority };
@@ -184,7 +200,7 @@ fn who_keeps_the_exit_fee_can_sell_again() {
         let bought = trade(&launchpad, &token, &token, &exit).executed;
         assert!(bought.outcome.is_ok());
         let fee = bought.network_fee_lamports;
-        assert_eq!(bought.wallets[0].lamports, MINIMUM + fee);
+        assert_eq!(bought.wallets[0].lamports, rents::empty_account() + fee);
         let legs = [sell_all(0)];
         (exit.wallets, exit.legs) = (&bought.wallets, &legs);
         let sold = trade(&launchpad, &bought.token, &bought.token, &exit).executed;
@@ -211,7 +227,7 @@ fn wallets() -> impl Strategy<Value = Wallet> {
         lamports,
         token_account: tokens.map(|tokens| TokenAccount {
             tokens,
-            lamports: RENT,
+            lamports: rents::token_account(),
             ..TokenAccount::default()
         }),
         opens_volume_account,
@@ -232,7 +248,7 @@ proptest! {
 
     #[test]
     fn a_quote_without_slippage_warns_where_the_trade_fails(
-        curve in curves(), wallet in wallets(), order in orders(), near in 0u64..2 * MINIMUM, aim in any::<bool>()
+        curve in curves(), wallet in wallets(), order in orders(), near in 0u64..2 * rents::empty_account(), aim in any::<bool>()
     ) {
         let launchpad = Launchpad::default();
         let token = Token { curve, ..launchpad.new_token() };
@@ -268,22 +284,22 @@ proptest! {
         let lands = |spend| send(&token, &[wallet], &[buy(0, spend)], 0).executed.outcome.is_ok();
         let keeps = |spend| {
             let settled = send(&token, &[wallet], &[buy(0, spend)], 0);
-            settled.executed.outcome.is_ok() && lamports(&settled)[0] >= MINIMUM + FEE
+            settled.executed.outcome.is_ok() && lamports(&settled)[0] >= rents::empty_account() + FEE
         };
         match launchpad.largest_buy_within_balance(&token, &trader) {
             Ok(spend) => {
                 prop_assert!(lands(spend));
-                for more in [1, 2, 3, 10, 1_000, MINIMUM, other] {
+                for more in [1, 2, 3, 10, 1_000, rents::empty_account(), other] {
                     let past = spend.saturating_add(more);
                     prop_assert!(past == spend || !lands(past));
                 }
             }
-            Err(_) => prop_assert!(!lands(other) && !lands(wallet.lamports.saturating_sub(RENT + FEE))),
+            Err(_) => prop_assert!(!lands(other) && !lands(wallet.lamports.saturating_sub(rents::token_account() + FEE))),
         }
         match launchpad.largest_buy_keeping_exit_fee(&token, &trader) {
             Ok(spend) => {
                 prop_assert!(keeps(spend));
-                for more in [1, 2, 3, 10, 1_000, MINIMUM, other] {
+                for more in [1, 2, 3, 10, 1_000, rents::empty_account(), other] {
                     let past = spend.saturating_add(more);
                     prop_assert!(past == spend || !keeps(past));
                 }

@@ -18,22 +18,22 @@ use launchpad_desk::trade::guard::{Guards, Settings};
 const SOL: u64 = 1_000_000_000;
 const HOUR_MS: u64 = 3_600_000;
 
-/// The day on which the rent fell.
+/// The last day on which the rent has changed.
 fn day_ms() -> u64 {
     let rents: Vec<u64> = RULES
         .iter()
         .filter(|rule| rule.setting == "rentLamportsPerByte")
         .map(|rule| rule.from_ms())
         .collect();
-    assert_eq!(rents.len(), 2, "one day on which the rent has changed");
-    rents[1]
+    assert!(rents.len() > 1, "the rent has changed");
+    rents[rents.len() - 1]
 }
 
 /// What a token account costs just before the day, and from then on.
 fn rents() -> [u64; 2] {
     let rules = RulesByDay::default();
     let rents = [day_ms() - 1, day_ms()].map(|at_ms| rules.at(at_ms).token_account_rent_lamports().unwrap());
-    assert!(rents[0] > rents[1], "the rent fell");
+    assert_ne!(rents[0], rents[1]);
     rents
 }
 
@@ -47,7 +47,6 @@ fn each_side_of_a_day_has_its_rules() {
     let rent_lamports_per_byte = before.rent_lamports_per_byte;
     let as_of = before.as_of.clone();
     assert_eq!(before, &Launchpad { rent_lamports_per_byte, as_of, ..Launchpad::default() });
-    assert!(before.as_of < Launchpad::default().as_of);
 }
 
 #[test]
@@ -134,7 +133,7 @@ fn limits_count_the_rent_of_the_trades_day() {
     let per_byte = |at_ms| u128::from(RulesByDay::default().at(at_ms).rent_lamports_per_byte);
     let [before, after] = [day_ms() - 1, day_ms()];
     assert_eq!(counted(before) * per_byte(after), counted(after) * per_byte(before));
-    assert!(counted(before) > counted(after));
+    assert_ne!(counted(before), counted(after));
 }
 
 /// A record of one buy of a desk in a sandbox, planned at this time, whose market says nothing of the rules.

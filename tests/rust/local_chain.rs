@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::seeded;
+use crate::{rents, seeded};
 
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::Request;
@@ -422,7 +422,7 @@ fn an_invalid_call_is_refused_by_its_code() {
     );
     let late = refused(-32_016, "Minimum context slot has not been reached");
     assert_eq!(answer(&of("getSlot", r#"[{"minContextSlot":9007199254740993}]"#)), late);
-    let rent = r#"{"jsonrpc":"2.0","id":"a","result":1488440}"#;
+    let rent = format!(r#"{{"jsonrpc":"2.0","id":"a","result":{}}}"#, rents::token_account());
     assert_eq!(answer(&of("getMinimumBalanceForRentExemption", "[165]")), rent);
 }
 

@@ -44,6 +44,7 @@ mod reconcile_model;
 mod record;
 mod recording_columns;
 mod redact;
+mod rents;
 mod reported_failure;
 mod sandbox;
 mod sandbox_audit;

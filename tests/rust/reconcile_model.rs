@@ -2,7 +2,7 @@
 //! rounds, fills in part and charges fees; strangers send gifts; the wallets sign other transactions; some balances are not read,
 //! and some are read wrongly. Whatever is called proven is what happened.
 
-use crate::seeded;
+use crate::{rents, seeded};
 
 use launchpad_desk::amount::Digits;
 use launchpad_desk::api::endpoint::Operation;
@@ -103,7 +103,7 @@ fn signed() -> impl Strategy<Value = Activity> {
 fn service() -> impl Strategy<Value = Service> {
     let price = prop_oneof![Just(0), 1..3_000u64, 100_000..900_000u64];
     let fill = prop_oneof![3 => Just(100), 1 => 1..100u64];
-    let rent = prop_oneof![Just(0), Just(1_488_440)];
+    let rent = prop_oneof![Just(0), Just(rents::token_account())];
     let more_fee = prop_oneof![Just(0), 1..3_000_000u64];
     let brings_fee = prop_oneof![1 => Just(true), 4 => Just(false)];
     (price, fill, any::<bool>(), any::<bool>(), rent, more_fee, brings_fee).prop_map(

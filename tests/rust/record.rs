@@ -1,6 +1,6 @@
 //! Records: untouched ones pass, and each change is found, with its line.
 
-use crate::seeded;
+use crate::{rents, seeded};
 
 use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::api::validate::{Rules, validate};
@@ -471,22 +471,28 @@ fn an_unknown_trade_is_settled_by_evidence_only() {
         (found, verifier.take_checks().remove(0).price)
     };
     let settled = |evidence| settled_of(None, evidence);
-    let evidence = |signature: &str, moved: &str| {
+    let evidence = |signature: &str, moved: i64| {
+        let moved = moved.to_string();
         let findings =
             vec![object! { "wallet": "SimTraderAda1111111111111111111111111111111", "lamportsMoved": moved }];
         Some(
             object! { "outcome": "landed", "signature": signature, "reconciled": object! { "findings": findings } },
         )
     };
+    // The amount, the rent of its account and the network's fee.
+    let spent = 5_000_000 + rents::token_account() as i64 + 5_000;
     assert_eq!(settled(None), (vec!["unproven"], RecordPrice::Unknown));
-    assert_eq!(settled(evidence("other", "-6493440")), (vec!["unproven"], RecordPrice::Exact));
-    assert_eq!(settled(evidence("S", "-6493440")), (vec![], RecordPrice::Exact));
-    assert_eq!(settled(evidence("S", "-6493439")), (vec![], RecordPrice::Within));
-    assert_eq!(settled(evidence("S", "-6493441")), (vec!["past_bound"], RecordPrice::Past));
+    assert_eq!(settled(evidence("other", -spent)), (vec!["unproven"], RecordPrice::Exact));
+    assert_eq!(settled(evidence("S", -spent)), (vec![], RecordPrice::Exact));
+    assert_eq!(settled(evidence("S", 1 - spent)), (vec![], RecordPrice::Within));
+    assert_eq!(settled(evidence("S", -1 - spent)), (vec!["past_bound"], RecordPrice::Past));
     let counted = |lamports: &str| Some(object! { "lamports": lamports, "fees": "5000" });
-    let exact = || evidence("S", "-6493440");
-    assert_eq!(settled_of(counted("6493440"), exact()), (vec![], RecordPrice::Exact));
-    assert_eq!(settled_of(counted("6493439"), exact()), (vec!["over_amount"], RecordPrice::Exact));
+    let exact = || evidence("S", -spent);
+    assert_eq!(settled_of(counted(&spent.to_string()), exact()), (vec![], RecordPrice::Exact));
+    assert_eq!(
+        settled_of(counted(&(spent - 1).to_string()), exact()),
+        (vec!["over_amount"], RecordPrice::Exact)
+    );
 }
 
 #[test]

@@ -8,7 +8,6 @@ pub const MINT: &str = "SimMoonRabbit111111111111111111111111111111";
 pub const ADA: &str = "SimTraderAda1111111111111111111111111111111";
 pub const BOB: &str = "SimTraderBob1111111111111111111111111111111";
 pub const CYD: &str = "SimTraderCyd1111111111111111111111111111111";
-pub const RENT: u64 = 1_488_440;
 
 pub fn sandbox() -> Sandbox {
     sandbox_with(&object! {})

@@ -1,13 +1,13 @@
 //! The sandbox from the outside: requests in, replies and balances out.
 
-use crate::sandbox;
+use crate::{rents, sandbox};
 
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::quote::Warning;
 use launchpad_desk::tape::{Data, Item, json};
 use launchpad_desk_sandbox::{Answer, Change, HttpRequest, Sandbox, SandboxConfig};
-use sandbox::{ADA, BOB, CYD, MINT, RENT, at, body, buy, post, sandbox, sandbox_with, text, wallet};
+use sandbox::{ADA, BOB, CYD, MINT, at, body, buy, post, sandbox, sandbox_with, text, wallet};
 
 fn names(value: Item<'_>) -> Vec<&str> {
     let fields = value.fields().unwrap_or_else(|| panic!("{value:?} has no fields"));
@@ -51,9 +51,9 @@ fn a_first_buy_needs_no_set_up() {
     assert_eq!(text(reply.root(), "launchpad.mint"), format!("https://launchpad.example/coin/{MINT}"));
 
     let ada = wallet(&sandbox, ADA);
-    assert_eq!(ada.lamports, 100_000_000_000 - 1_000_000_000 - RENT - 5_000);
+    assert_eq!(ada.lamports, 100_000_000_000 - 1_000_000_000 - rents::token_account() - 5_000);
     assert_eq!(ada.token_accounts[0].tokens, 34_199_203_120_618);
-    assert_eq!(ada.token_accounts[0].lamports, RENT);
+    assert_eq!(ada.token_accounts[0].lamports, rents::token_account());
     assert_eq!(ada.token_accounts[0].token_account, text(result, "tokenAccount"));
     assert_eq!((ada.level.get(), sandbox.account().level.get()), (1, 1));
     let token = &sandbox.tokens()[0];
@@ -63,7 +63,7 @@ fn a_first_buy_needs_no_set_up() {
     assert_eq!((trade.success, trade.network_fee_lamports, trade.at_ms.get()), (true, 5_000, 7));
     let fees = trade.legs[0].protocol_fee_lamports + trade.legs[0].creator_fee_lamports;
     assert_eq!(fees, token.protocol_fees_lamports + token.creator_fees_lamports);
-    assert_eq!(trade.legs[0].rent_lamports, RENT);
+    assert_eq!(trade.legs[0].rent_lamports, rents::token_account());
 }
 
 #[test]
@@ -84,8 +84,8 @@ fn selling_everything_closes_the_account_and_gives_its_rent_back() {
     let ada = wallet(&sandbox, ADA);
     assert!(ada.token_accounts.is_empty());
     let received: u64 = sandbox.trades()[1..].iter().map(|trade| trade.legs[0].lamports).sum();
-    assert_eq!(ada.lamports, before + received + RENT - 2 * 5_000);
-    assert_eq!(sandbox.trades()[2].legs[0].refund_lamports, RENT);
+    assert_eq!(ada.lamports, before + received + rents::token_account() - 2 * 5_000);
+    assert_eq!(sandbox.trades()[2].legs[0].refund_lamports, rents::token_account());
     assert_eq!(ada.level.get(), 1, "selling levels nothing up");
     let tokens: u64 = sandbox.tokens()[0].real_token_reserves;
     assert_eq!(tokens, 793_100_000_000_000);
@@ -158,9 +158,11 @@ fn a_wallet_is_not_left_with_less_than_its_rent() {
     let mut sandbox = sandbox_with(&object! {
         "wallets": vec![object! { "wallet": "W", "lamports": 1_000_000_000u64 }],
     });
-    let (spend, request) =
-        (998_000_000, |spend| object! { "mint": MINT, "fromWallet": "W", "amountInLamports": spend });
-    // 1,000,000,000 less the spend, 1,488,440 and 5,000 leaves 506,560; the least is 128 · 5,080.
+    // A part of what it must keep would be left.
+    let spend = 1_000_000_000 - rents::token_account() - 5_000 - rents::empty_account() * 3 / 4;
+    let request = |spend| {
+        object! { "mint": MINT, "fromWallet": "W", "amountInLamports": spend }
+    };
     let quote = sandbox.quote(Operation::Buy, request(spend).root()).expect("a request that can be made");
     assert_eq!(quote.refused.expect("a refusal").refusal.as_str(), "below_rent_minimum");
     assert_eq!(quote.quote.expect("a price").wallet_warnings, [[Warning::BelowRentMinimum]]);
@@ -174,12 +176,12 @@ fn a_wallet_is_not_left_with_less_than_its_rent() {
     assert_eq!(wallet(&sandbox, "W").lamports, 1_000_000_000 - 5_000, "the network fee is charged");
     assert!(wallet(&sandbox, "W").token_accounts.is_empty());
     // What is left of the first attempt, minus what the second keeps.
-    let most = 1_000_000_000 - 2 * 5_000 - RENT - 650_240;
+    let most = 1_000_000_000 - 2 * 5_000 - rents::token_account() - rents::empty_account();
     for (spend, lands) in [(most + 1, false), (most - 5_000, true)] {
         let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy("W", spend)));
         assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(lands));
     }
-    assert_eq!(wallet(&sandbox, "W").lamports, 650_240);
+    assert_eq!(wallet(&sandbox, "W").lamports, rents::empty_account());
 }
 
 #[test]
@@ -210,7 +212,10 @@ fn a_bundle_is_all_or_none() {
     assert!(
         sandbox.wallets().iter().all(|wallet| wallet.level.get() == 1 && wallet.token_accounts.len() == 1)
     );
-    assert_eq!(wallet(&sandbox, ADA).lamports, 100_000_000_000 - 2 * fee - 1_000_000 - RENT);
+    assert_eq!(
+        wallet(&sandbox, ADA).lamports,
+        100_000_000_000 - 2 * fee - 1_000_000 - rents::token_account()
+    );
 
     let leg = |wallet: &str, percentage: u32| object! { "fromWallet": wallet, "percentage": percentage };
     let sells = vec![leg(ADA, 100), leg(BOB, 100), leg(CYD, 40), leg(CYD, 100)];
@@ -219,7 +224,10 @@ fn a_bundle_is_all_or_none() {
     assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(true));
     assert!(sandbox.wallets().iter().all(|wallet| wallet.token_accounts.is_empty()));
     let legs = &sandbox.trades()[2].legs;
-    assert_eq!(legs.iter().map(|leg| leg.refund_lamports).collect::<Vec<_>>(), [RENT, RENT, 0, RENT]);
+    assert_eq!(
+        legs.iter().map(|leg| leg.refund_lamports).collect::<Vec<_>>(),
+        [rents::token_account(), rents::token_account(), 0, rents::token_account()]
+    );
     assert!(legs.iter().all(|leg| leg.tokens > 0));
     assert_eq!(sandbox.tokens()[0].real_token_reserves, 793_100_000_000_000);
 }
@@ -351,7 +359,7 @@ fn links_and_rules_are_as_configured() {
     assert_eq!((token.complete, token.protocol_fees_lamports, token.creator_fees_lamports), (true, 0, 0));
     assert_eq!((token.symbol.as_str(), token.name.as_str()), ("SimM", "SimM"));
     // 1000 of a million tokens at a million lamports: 1000 · 10⁶ / 999000 + 1 = 1002.
-    assert_eq!(wallet(&sandbox, ADA).lamports, 100_000_000_000 - 1_002 - 2_039_280 - 1);
+    assert_eq!(wallet(&sandbox, ADA).lamports, 100_000_000_000 - 1_002 - (165 + 128) * 6_960 - 1);
     let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000)));
     assert!(text(reply.root(), "result.transactionResult.results.message").starts_with("curve_complete: "));
     let legs = vec![object! { "fromWallet": ADA, "amountInLamports": 1u64 }; 2];

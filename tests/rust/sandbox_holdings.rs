@@ -1,5 +1,7 @@
 //! A market with holdings: wallets that hold tokens before the first call.
 
+use crate::rents;
+
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::bindings::object;
 use launchpad_desk::tape::Data;
@@ -34,7 +36,7 @@ fn a_holding_is_sold_and_its_account_closed() {
     let leg = &run.quote.unwrap().legs[0];
     // 10000000 · 32190000000 / (10^15 + 10000000), floored; then both fees, each ceiled.
     assert_eq!((leg.fill.tokens, leg.fill.curve_lamports, leg.fill.wallet_lamports), (10_000_000, 321, 316));
-    assert_eq!(leg.account.wallet_lamports(), 1_488_440);
+    assert_eq!(leg.account.wallet_lamports(), i128::from(rents::token_account()));
 }
 
 #[test]

@@ -1237,30 +1237,41 @@ mod tests {
 
     #[test]
     fn small_buys_of_new_tokens_do_not_pass_below_the_limits() {
+        let rules = Launchpad::default();
+        let ([token, volume], signature) =
+            (rules.first_rents_lamports(), rules.network.lamports_per_signature);
+        let of_token = 100 + signature + token;
+        let first = of_token + volume;
+        let today = first + of_token + 100 + signature;
         let limits = Settings {
-            max_lamports_per_trade: Some(3_000_000),
-            max_lamports_per_day: Some(5_000_000),
+            max_lamports_per_trade: Some(first),
+            max_lamports_per_day: Some(today + of_token - 1),
             ..Settings::default()
         };
         let buy = |mint: &str| {
             valid(Operation::Buy, &object! { "mint": mint, "fromWallet": "W", "amountInLamports": 100u64 })
         };
-        let mut guards = Guards::new(Settings { max_lamports_per_trade: Some(1_000_000), ..limits.clone() });
-        let message = "not sent: amountInLamports spends up to 2865140 lamports: 5000 for signatures, 2860040 for accounts that it may open; \
-                       over maxLamportsPerTrade (1000000)";
+        let spends = |all, accounts| {
+            format!(
+                "not sent: amountInLamports spends up to {all} lamports: {signature} for signatures, {accounts} for accounts that it may open; "
+            )
+        };
+        let mut guards = Guards::new(Settings { max_lamports_per_trade: Some(first - 1), ..limits.clone() });
+        let message = spends(first, token + volume) + &format!("over maxLamportsPerTrade ({})", first - 1);
         let over = blamed(guards.admit(NOON, "a", &buy("M")));
-        assert_eq!(over, ("over_trade_limit", "amountInLamports".to_owned(), message.to_owned()));
+        assert_eq!(over, ("over_trade_limit", "amountInLamports".to_owned(), message));
         guards = Guards::new(limits);
-        for (id, mint, today) in [("a", "M", 2_865_140), ("b", "N", 4_384_080), ("c", "M", 4_389_180)] {
+        for (id, mint, today) in [("a", "M", first), ("b", "N", first + of_token), ("c", "M", today)] {
             let ticket = guards.admit(NOON, id, &buy(mint)).unwrap().ticket;
             guards.settle(ticket, IntentOutcome::Landed);
             guards.learn_end(&buy(mint), true, false);
-            assert_eq!(guards.state(NOON).lamports_today, today, "{mint}");
+            assert_eq!(guards.state(NOON).lamports_today, u128::from(today), "{mint}");
         }
-        let message = "not sent: amountInLamports spends up to 1518940 lamports: 5000 for signatures, 1513840 for accounts that it may open; \
-                       maxLamportsPerDay (5000000) leaves 610820";
+        let left = of_token - 1;
+        let message =
+            spends(of_token, token) + &format!("maxLamportsPerDay ({}) leaves {left}", today + left);
         let over = blamed(guards.admit(NOON, "d", &buy("O")));
-        assert_eq!(over, ("over_day_limit", "amountInLamports".to_owned(), message.to_owned()));
+        assert_eq!(over, ("over_day_limit", "amountInLamports".to_owned(), message));
         assert!(guards.admit(NOON, "d", &sell("W")).is_ok(), "no sell is refused for it");
     }
 

@@ -1,6 +1,7 @@
 //! The drift alarm, on the chain around a sandbox: each rule that moves between quote and trade is named, and what no rule explains is
 //! reported, to the lamport.
 
+use crate::rents;
 use std::pin::pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Waker};
@@ -308,13 +309,22 @@ fn a_first_buy_is_quoted_with_the_rent_of_its_volume_account() {
         let Some(Data::Array(legs)) = legs else { panic!("no legs") };
         legs.map(|leg| json::write(&leg.get("volumeRentLamports").unwrap().to_tape())).collect()
     };
-    assert_eq!(rents(&bundle), [r#""1346200""#, r#""0""#, r#""0""#]);
+    assert_eq!(
+        rents(&bundle),
+        [format!("\"{}\"", rents::volume_account()), "\"0\"".to_owned(), "\"0\"".to_owned()]
+    );
     let (signature, drift) = sent(&desk, &client, &bundle);
     assert_eq!(causes(&drift), &[], "{drift:?}");
-    assert_eq!(drift.wallets[0].lamports, -400_000_000 - 300_000_000 - 1_488_440 - 1_346_200);
+    assert_eq!(
+        drift.wallets[0].lamports,
+        -400_000_000 - 300_000_000 - i128::from(rents::token_account() + rents::volume_account())
+    );
     let volume = launchpad_desk::chain::address::volume_account_address(&wallets[0].parse().unwrap());
     let landed = landed(&desk, &signature);
-    assert_eq!(landed.lamports_of(&volume.to_string()).map(|lamports| lamports.moved()), Some(1_346_200));
+    assert_eq!(
+        landed.lamports_of(&volume.to_string()).map(|lamports| lamports.moved()),
+        Some(i128::from(rents::volume_account()))
+    );
     let later = run(client.buy(BuyRequest::new(&mint, &wallets[0], 100_000_000)).plan()).unwrap();
     assert_eq!(rents(&later), [r#""0""#]);
     assert_eq!(causes(&sent(&desk, &client, &later).1), &[]);

@@ -1,6 +1,7 @@
 //! `client.manage` carries out the exits of a position: each rung once, whatever is lost, refused, dropped or restarted. What is decided there is
 //! tested in `exits.rs` and `manage_model.rs`.
 
+use crate::rents;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::future::{Future, IntoFuture, pending, ready};
 use std::pin::pin;
@@ -199,9 +200,10 @@ impl Desk {
         self.buys("bot", SOL);
         let json = format!(
             r#"{{ "id": "{id}", "mint": "{}", "wallet": "bot", "tokens": "{}", "costLamports": 1000005000,
-                "rentLockedLamports": 1488440, "openedAtMs": {opened_at_ms} }}"#,
+                "rentLockedLamports": {}, "openedAtMs": {opened_at_ms} }}"#,
             self.mint(),
-            self.held()
+            self.held(),
+            rents::token_account()
         );
         ExitPosition::from_data(json::parse(json.as_bytes()).unwrap().root()).unwrap()
     }

@@ -1,6 +1,7 @@
 //! `position_of` makes of a buy the position that it opened, to the lamport, after a restart too; where something is missing for that, it
 //! says what. The cases are those of `tests/chain/position.test.mjs`.
 
+use crate::rents;
 use std::future::{Future, pending, ready};
 use std::pin::pin;
 use std::sync::Arc;
@@ -76,7 +77,10 @@ fn a_buy_is_a_position_to_the_lamport_by_its_transaction() {
     let (desk, client, mint, wallets) = &world;
     let buy = || BuyRequest::new(mint, &wallets[0], SOL);
     let position = bought(&world, "first", buy());
-    assert_eq!((position.cost_lamports, position.rent_locked_lamports), (1_000_005_000, 1_488_440));
+    assert_eq!(
+        (position.cost_lamports, position.rent_locked_lamports),
+        (1_000_005_000, rents::token_account())
+    );
     assert_eq!((&position.mint, &position.wallet, &position.fee_payer), (mint, &wallets[0], &None));
     let (opened_at_ms, now_ms) = (position.opened_at_ms.unwrap().0, desk.with(|world| world.now_ms));
     assert!(opened_at_ms <= now_ms && now_ms - opened_at_ms < 60_000, "{opened_at_ms} {now_ms}");
@@ -110,7 +114,7 @@ fn what_the_volume_account_costs_is_a_cost_and_no_rent_that_comes_back() {
     let position = bought(&world, "first", BuyRequest::new(mint, &wallets[0], SOL));
     assert_eq!(
         (position.cost_lamports, position.rent_locked_lamports),
-        (1_000_005_000 + 265 * 5_080, 1_488_440)
+        (1_000_005_000 + rents::volume_account(), rents::token_account())
     );
 }
 
@@ -122,7 +126,9 @@ fn a_sandbox_says_the_same_without_a_time() {
     let mint = sandbox.tokens()[0].mint.clone();
     let market = SandboxTransport::new(sandbox);
     let client = Client::builder(market.clone()).market(market.clone()).build().unwrap();
-    for (id, cost, rent) in [("a", 1_000_005_000 + 265 * 5_080, 1_488_440), ("b", 1_000_005_000, 0)] {
+    for (id, cost, rent) in
+        [("a", 1_000_005_000 + rents::volume_account(), rents::token_account()), ("b", 1_000_005_000, 0)]
+    {
         run(client.buy(BuyRequest::new(&mint, "W", SOL)).intent_id(id)).unwrap();
         let position = run(client.position_of(id)).unwrap();
         let tokens = market.sandbox().trades().last().unwrap().legs[0].tokens;
@@ -144,7 +150,10 @@ fn a_buy_whose_answer_was_lost_is_a_position_after_a_restart() {
     assert_eq!(missing(run(client.position_of("signal-1"))), NoPosition::InDoubt);
     desk.wait(60_000);
     let position = run(client.position_of("signal-1")).unwrap();
-    assert_eq!((position.cost_lamports, position.rent_locked_lamports), (1_000_005_000, 1_488_440));
+    assert_eq!(
+        (position.cost_lamports, position.rent_locked_lamports),
+        (1_000_005_000, rents::token_account())
+    );
     assert_eq!(run(client.ended_trade("signal-1")).unwrap().unwrap().outcome, IntentOutcome::Landed);
 
     // And once more, from what the journal has of a trade that has ended.

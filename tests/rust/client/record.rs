@@ -90,7 +90,8 @@ fn a_trade_in_a_sandbox_is_recorded_from_plan_to_receipt() {
             },
         };
         let lamports = sandbox.wallets()[0].lamports;
-        object! { "tokens": vec![token], "wallets": vec![object! { "wallet": wallet, "lamports": lamports }] }
+        let rules = object! { "rentLamportsPerByte": sandbox.rules().rent_lamports_per_byte };
+        object! { "launchpad": rules, "tokens": vec![token], "wallets": vec![object! { "wallet": wallet, "lamports": lamports }] }
     };
     block_on(record.plan(&plan, Some(market.root()))).unwrap();
     block_on(client.send(&plan).into_future()).unwrap();
