@@ -24,6 +24,7 @@ import type {
   TradeQuote,
   Seen,
 } from "./generated.js";
+import { SETTLE_EVERY_MS, SHOWN_EVERY_MS, SHOWN_WITHIN_MS } from "./generated.js";
 import { positionError } from "./errors.js";
 import { disposable, freed } from "./handle.js";
 import { bindMethods } from "./methods.js";
@@ -625,7 +626,7 @@ export class TradeClient implements TradeMethods {
     intentId: string,
     options: { wallet?: string; withinMs?: number; signal?: AbortSignal } = {},
   ): Promise<NonNullable<BoughtPosition["position"]>> {
-    const { wallet, withinMs = 15_000, signal } = options;
+    const { wallet, withinMs = SHOWN_WITHIN_MS, signal } = options;
     const until = now() + withinMs;
     const caller = methods["positionOf"] as Function;
     const ask = (): Promise<BoughtPosition> => this.#live.positionOf(intentId, wallet, caller);
@@ -737,7 +738,7 @@ export class TradeClient implements TradeMethods {
   async settle(
     options: { withinMs?: number; everyMs?: number; signal?: AbortSignal } = {},
   ): Promise<(SettledTrade & { intentId: string })[]> {
-    const { withinMs = 0, everyMs = 2_000, signal } = options;
+    const { withinMs = 0, everyMs = SETTLE_EVERY_MS, signal } = options;
     const until = now() + withinMs;
     const ended: (SettledTrade & { intentId: string })[] = [];
     const watch = new Watch();
@@ -838,9 +839,6 @@ export class TradeClient implements TradeMethods {
 disposable(TradeClient);
 
 const methods = bindMethods(TradeClient);
-
-/** How often a market is asked whether it shows a buy, in milliseconds. */
-const SHOWN_EVERY_MS = 500;
 
 /** No deadline: the longest time of a timer. */
 const LONGEST_MS = 2 ** 31 - 1;

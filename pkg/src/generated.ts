@@ -6,6 +6,32 @@ export const NAMES: readonly string[] = ["buys", "sells", "mint", "fromWallet", 
 /** Why an account is refused, by its place in a column. */
 export const ACCOUNT_REFUSAL_CODES: readonly AccountRefusalCode[] = ["missing", "owner", "address", "length", "discriminator", "bool", "quote", "range", "encoding", "wallet", "mint"];
 
+// How long and how often the drivers wait and ask: the core's numbers.
+
+/** How long a market has to say what is noted before a trade. */
+export const NOTE_WITHIN_MS = 2000;
+
+/** How long a market that did not say so in time is left alone. */
+export const MARKET_RESTS_MS = 30000;
+
+/** How often a caller who waits asks the chain about trades. */
+export const SETTLE_EVERY_MS = 2000;
+
+/** How long a position's buy is waited for. */
+export const SHOWN_WITHIN_MS = 15000;
+
+/** How often a market is asked whether it shows a buy. */
+export const SHOWN_EVERY_MS = 500;
+
+/** How long a look waits until it shows the own trades. */
+export const OWN_WITHIN_MS = 10000;
+
+/** How often it is read again meanwhile. */
+export const OWN_EVERY_MS = 400;
+
+/** How many requests of one settler may be in flight. */
+export const MOST_AT_ONCE = 4;
+
 // Codes
 
 /**

@@ -17,6 +17,7 @@ import type {
   Trade,
   Warning,
 } from "./generated.js";
+import { MARKET_RESTS_MS, NOTE_WITHIN_MS } from "./generated.js";
 import { MAY_SEND, QUOTE, SAYS } from "./marks.js";
 import {
   type BoughtPosition,
@@ -57,15 +58,12 @@ import {
   uncached,
   withOwn,
 } from "./runtime.js";
-import { SettleTimer } from "./settle-timer.js";
+import { type Open, SettleTimer } from "./settle-timer.js";
 import { ABORT, Watch } from "./watch.js";
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 const [DEBUG, INFO, WARN, ERROR] = [0, 1, 2, 3];
 
-// The same as in src/trade/flow/terms.rs, which says why.
-const NOTE_WITHIN_MS = 2_000;
-const MARKET_RESTS_MS = 30_000;
 const MOST_COMPARED = 16;
 
 /** What the core says of `no_market`, which no market can say. */
@@ -164,24 +162,9 @@ export class Sender {
     this.recovery = recovery;
     this.rest = rest;
     this.compared = compared;
-    const { settleAfterMs } = core;
-    this.settleTimer =
-      settleTimer ??
-      (settleAfterMs === undefined
-        ? undefined
-        : new SettleTimer(
-            settleAfterMs,
-            (waited, first) => core.pauseMs(waited, first),
-            () => this.#settledByItself(),
-          ));
-    this.lookUps =
-      lookUps ??
-      (held.market &&
-        new SettleTimer(
-          core.lookUpAfterMs,
-          () => core.answeredNextMs(now()) ?? core.lookUpAfterMs,
-          () => this.#lookedUpByItself(),
-        ));
+    const settles = settleTimer ? undefined : core.settleTimer();
+    this.settleTimer = settleTimer ?? (settles && new SettleTimer(settles, () => this.#settledByItself()));
+    this.lookUps = lookUps ?? (held.market && new SettleTimer(core.lookUpTimer(), () => this.#lookedUpByItself()));
     // An earlier run may have left trades.
     if (!settleTimer && journal) this.settleTimer?.start();
     if (!lookUps && recovery) recovery.restored = () => this.hasAnswered && this.lookUps?.start();
@@ -525,14 +508,15 @@ export class Sender {
     return this.core.answeredNextMs(now()) !== undefined;
   }
 
-  /** Looks up without a call what is due; resolves to whether some is left. */
-  async #lookedUpByItself(): Promise<boolean> {
+  /** Looks up without a call what is due; resolves to what is left. */
+  async #lookedUpByItself(): Promise<Open> {
     try {
       await this.#lookedUp(this.held.market as ClientMarket, this.core.answered(now(), false), callOf(Sender));
     } catch (thrown) {
       this.logFailure("answered trades were not looked up", thrown);
     }
-    return this.hasAnswered;
+    const dueInMs = this.core.answeredNextMs(now());
+    return [dueInMs !== undefined, dueInMs];
   }
 
   async #tellSettled(intentId: string, settled: SettledTrade): Promise<void> {
@@ -551,14 +535,13 @@ export class Sender {
   }
 
   /** Settles without a call; resolves to whether waiting may settle what is left. */
-  async #settledByItself(): Promise<boolean> {
+  async #settledByItself(): Promise<Open> {
     try {
       const settled = await this.settle(Sender);
-      return settled.some(({ outcome, reason }) => outcome === "unknown" && this.core.mayPass(reason ?? ""));
+      return [settled.some(({ outcome, reason }) => outcome === "unknown" && this.core.mayPass(reason ?? ""))];
     } catch (thrown) {
       this.logFailure("unknown trades were not settled", thrown);
-      // With a module that has failed, nothing is ever settled.
-      return textOf(read(thrown, "code")) !== "module_failed";
+      return [true];
     }
   }
 

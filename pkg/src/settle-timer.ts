@@ -1,44 +1,27 @@
-// When unknown trades are settled without a call: some time after they were left without an outcome, and ever more seldom after that.
+// Asks the chain without a call about what is open, when the core says so.
 
+import type { Timer } from "build:trade";
 import { now } from "./runtime.js";
 
-/** Asks once a trade has ended without a known outcome, and again while waiting may settle one. It keeps no process alive. */
+/** What is open after the chain was asked: whether waiting may settle it, and in how many milliseconds it is due, if that is known. */
+export type Open = readonly [mayPass: boolean, dueInMs?: number | undefined];
+
+/** Carries out what the core says of when to ask. It keeps no process alive. */
 export class SettleTimer {
-  readonly #afterMs: number;
-  readonly #pauseMs: (waitedMs: number, firstAfterMs: number) => number;
-  readonly #settle: () => Promise<boolean>;
+  readonly #core: Timer;
+  readonly #ask: () => Promise<Open>;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the timer ends. */
-  #dueMs = 0;
-  #sinceMs = 0;
-  #isAsking = false;
-  #isWanted = false;
   #isStopped = false;
 
-  /**
-   * @param afterMs how long after a trade was left without an outcome
-   * @param pauseMs how long until it asks again, by the core
-   * @param settle asks, and resolves to whether waiting may settle what is left; it never rejects
-   */
-  constructor(
-    afterMs: number,
-    pauseMs: (waitedMs: number, firstAfterMs: number) => number,
-    settle: () => Promise<boolean>,
-  ) {
-    this.#afterMs = afterMs;
-    this.#pauseMs = pauseMs;
-    this.#settle = settle;
+  /** @param ask asks the chain; it never rejects */
+  constructor(made: Timer, ask: () => Promise<Open>) {
+    this.#core = made;
+    this.#ask = ask;
   }
 
-  /** A trade may have been left without an outcome. */
+  /** Something may have been left open. */
   start(): void {
-    this.#isWanted = true;
-    if (this.#isAsking || this.#isStopped) return;
-    const nowMs = now();
-    // An old trade that stays unknown is asked about seldom: a new one does not wait for that.
-    if (this.#timer && this.#dueMs <= nowMs + this.#afterMs) return;
-    this.#sinceMs = nowMs;
-    this.#wait(this.#afterMs);
+    this.#take((timer) => timer.left(now()));
   }
 
   /** Asks no more. */
@@ -47,19 +30,24 @@ export class SettleTimer {
     clearTimeout(this.#timer);
   }
 
-  #wait(ms: number): void {
+  #take(next: (timer: Timer) => number | undefined): void {
+    if (this.#isStopped) return;
+    let step: number | undefined;
+    try {
+      step = next(this.#core);
+    } catch {
+      // Of a module that has failed, whose calls say so: nothing is settled any more, and a timer has nobody to tell.
+      this.stop();
+    }
+    if (step === undefined) return;
     clearTimeout(this.#timer);
-    this.#dueMs = now() + ms;
-    this.#timer = setTimeout(() => void this.#ask(), ms);
+    if (step === 0) return void this.#asked();
+    this.#timer = setTimeout(() => this.#take((timer) => timer.passed(now())), step);
     (this.#timer as { unref?: () => void }).unref?.();
   }
 
-  async #ask(): Promise<void> {
-    [this.#timer, this.#isAsking, this.#isWanted] = [undefined, true, false];
-    const isLeft = await this.#settle();
-    this.#isAsking = false;
-    if (this.#isStopped) return;
-    if (isLeft) this.#wait(this.#pauseMs(now() - this.#sinceMs, this.#afterMs));
-    if (this.#isWanted) this.start();
+  async #asked(): Promise<void> {
+    const [mayPass, dueInMs] = await this.#ask();
+    this.#take((timer) => timer.asked(now(), mayPass, dueInMs));
   }
 }

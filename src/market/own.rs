@@ -13,6 +13,11 @@ use super::read::{Commitment, call};
 
 /// The most trades that are remembered.
 const MOST: usize = 64;
+
+/// For how long a look waits until it shows the own trades, and how often it is read again meanwhile, in milliseconds.
+pub const OWN_WITHIN_MS: u32 = 10_000;
+/// See [`OWN_WITHIN_MS`].
+pub const OWN_EVERY_MS: u32 = 400;
 /// Slots after the first look that came after a trade, for which the trade is waited for: one with a signature, and one of which nothing is
 /// known.
 const NAMED_SLOTS: u64 = 75;

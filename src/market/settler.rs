@@ -36,6 +36,8 @@ use super::read::{Asking, call, wallets_of};
 /// The most lines of one list, and the most calls of one batch.
 const PAGE: usize = 1_000;
 const BATCH: usize = 50;
+/// How many requests of one settler may be in flight, to a node that refuses batches.
+pub const MOST_AT_ONCE: usize = 4;
 /// The number of the call for the block of the balances before.
 const BEFORE_CALL: u64 = 0;
 /// The code of a node that has not reached `minContextSlot` yet.

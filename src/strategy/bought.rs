@@ -8,6 +8,11 @@ use crate::evidence::Moved;
 use crate::intent::{IntentOutcome, IntentState};
 use crate::tape::ToTape;
 
+/// For how long a position's buy is waited for until the market shows it, and how often that is asked, in milliseconds.
+pub const SHOWN_WITHIN_MS: u32 = 15_000;
+/// See [`SHOWN_WITHIN_MS`].
+pub const SHOWN_EVERY_MS: u32 = 500;
+
 codes! {
     /// Why the position of a buy is not known. Append-only.
     #[non_exhaustive]

@@ -334,6 +334,9 @@ impl Settled {
     }
 }
 
+/// How often a caller who waits asks the chain about its trades again, in milliseconds.
+pub const SETTLE_EVERY_MS: u32 = 2_000;
+
 /// The least and the most milliseconds until the chain is asked about a trade again.
 pub const LEAST_PAUSE_MS: u64 = 5_000;
 pub const MOST_PAUSE_MS: u64 = 3_600_000;

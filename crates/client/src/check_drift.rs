@@ -17,6 +17,7 @@ use launchpad_desk::market::drift::Drift;
 use launchpad_desk::tape::Tape;
 use launchpad_desk::trade::flow::compare_after_ms;
 use launchpad_desk::trade::plan::Plan;
+use launchpad_desk::trade::settle::SETTLE_EVERY_MS;
 
 /// While there is one, landed trades are noted.
 struct Asker<'c>(&'c Mutex<Comparisons>);
@@ -91,7 +92,6 @@ impl<T: Transport> Client<T> {
     ///
     /// [`MarketError::NoMarket`], at once. Any other failure is a note, and it goes on.
     pub async fn check_drift(&self) -> Result<Infallible, MarketError> {
-        const LOOK_EVERY_MS: u32 = 2_000;
         if self.shared.market.is_none() {
             return Err(MarketError::NoMarket);
         }
@@ -117,7 +117,7 @@ impl<T: Transport> Client<T> {
                     }
                 }
             }
-            transport.sleep(LOOK_EVERY_MS).await;
+            transport.sleep(SETTLE_EVERY_MS).await;
         }
     }
 }

@@ -86,11 +86,12 @@ use launchpad_desk::api::validate::validate;
 use launchpad_desk::error::{Code, Error};
 use launchpad_desk::evidence::Seen as SeenOnChain;
 use launchpad_desk::intent::{IntentOutcome, IntentState, Settlement};
-use launchpad_desk::strategy::bought::Bought;
+use launchpad_desk::strategy::bought::{Bought, SHOWN_EVERY_MS, SHOWN_WITHIN_MS};
 use launchpad_desk::tape::{Item, ToTape};
 use launchpad_desk::trade::guard::{Ended, Guards, Intent, LookedUp, has_more};
 use launchpad_desk::trade::plan::Plan;
-use launchpad_desk::trade::settle::{UnknownReason, pause_ms};
+use launchpad_desk::trade::settle::{SETTLE_EVERY_MS, UnknownReason};
+use launchpad_desk::trade::settle_timer::{Open, SettleEvent, SettleStep, SettleTimer};
 use launchpad_desk::trade::suspension_not_kept;
 use shared::{Sending, Shared, lock};
 
@@ -131,10 +132,6 @@ pub use launchpad_desk::trade::journal::{EndedTrade, Recalled, TradeIntent};
 pub use launchpad_desk::trade::plan::Destination;
 pub use launchpad_desk::trade::reconcile::WalletBalances;
 pub use launchpad_desk::trade::settle::Settled;
-
-/// For how long a position's buy is waited for until the market shows it, and how often that is asked, in milliseconds.
-const SHOWN_WITHIN_MS: u64 = 15_000;
-const SHOWN_EVERY_MS: u32 = 500;
 
 /// Sends trades, and says for each one whether money may have moved.
 ///
@@ -493,7 +490,7 @@ impl<T: Transport> Client<T> {
         let none = MarketError::NoPosition;
         let market = self.shared.market.as_ref().ok_or(none(NoPosition::NoMarket))?;
         let transport = &self.shared.transport;
-        let until_ms = transport.now_ms().saturating_add(SHOWN_WITHIN_MS);
+        let until_ms = transport.now_ms().saturating_add(SHOWN_WITHIN_MS.into());
         let in_doubt = self.unresolved().await?.into_iter().find(|intent| intent.id() == intent_id);
         if let Some(intent) = in_doubt.filter(|_| market.has_history()) {
             self.settle_one(market.as_ref(), intent).await?;
@@ -608,7 +605,6 @@ impl<T: Transport> Client<T> {
     ///
     /// [`MarketError`].
     pub async fn settle_within(&self, within: Duration) -> Result<Vec<SettledTrade>, MarketError> {
-        const EVERY_MS: u32 = 2_000;
         let transport = &self.shared.transport;
         let until_ms = u128::from(transport.now_ms()) + within.as_millis();
         let mut ended = Vec::new();
@@ -618,13 +614,12 @@ impl<T: Transport> Client<T> {
                 settled.into_iter().partition(|trade| trade.settled.outcome == IntentOutcome::Unknown);
             ended.extend(done);
             let is_answered = self.guards().answered_next_ms(transport.now_ms()).is_some();
-            let may_pass = is_answered
-                || open.iter().any(|trade| trade.settled.reason.is_some_and(UnknownReason::may_pass));
-            if !may_pass || u128::from(transport.now_ms()) + u128::from(EVERY_MS) > until_ms {
+            let may_pass = is_answered || open.iter().any(SettledTrade::may_pass);
+            if !may_pass || u128::from(transport.now_ms()) + u128::from(SETTLE_EVERY_MS) > until_ms {
                 ended.extend(open);
                 return Ok(ended);
             }
-            transport.sleep(EVERY_MS).await;
+            transport.sleep(SETTLE_EVERY_MS).await;
         }
     }
 
@@ -648,35 +643,33 @@ impl<T: Transport> Client<T> {
     ///
     /// [`MarketError::NoMarket`], at once. Any other failure is a [note](Note::Failed), and it goes on.
     pub async fn settle_after(&self, after: Duration) -> Result<Infallible, MarketError> {
-        const LOOK_EVERY_MS: u32 = 2_000;
         let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
         let transport = &self.shared.transport;
         let failed = |why: BoxError| self.shared.note("", Note::Failed(Code::HookFailed, &why));
         let after_ms = u64::try_from(after.as_millis()).unwrap_or(u64::MAX);
-        // Since when something has been unresolved, and when the market is asked about it.
-        let mut waits: Option<(u64, u64)> = None;
+        let mut timer = SettleTimer::new(after_ms);
         let mut known: Vec<String> = Vec::new();
         loop {
             match self.unresolved().await {
                 Err(error) => failed(Box::new(error)),
-                Ok(pending) if pending.is_empty() => waits = None,
                 Ok(pending) => {
-                    let now = transport.now_ms();
-                    let first_due = now.saturating_add(after_ms);
-                    // An old trade that stays unknown is asked about seldom: a new one does not wait for that.
-                    if pending.iter().any(|trade| !known.contains(&trade.record.intent_id)) {
-                        waits = Some((now, waits.map_or(first_due, |(_, due)| due.min(first_due))));
-                    }
+                    let is_new = pending.iter().any(|trade| !known.contains(&trade.record.intent_id));
                     known = pending.into_iter().map(|trade| trade.record.intent_id).collect();
-                    let (since, due) = *waits.get_or_insert((now, first_due));
-                    if now >= due {
-                        if let Err(error) = self.settle().await {
-                            failed(Box::new(error));
-                        }
-                        let now = transport.now_ms();
-                        // The clock may have been set back.
-                        let pause = pause_ms(now.saturating_sub(since), after_ms);
-                        waits = Some((since, now.saturating_add(pause)));
+                    if is_new {
+                        timer.next(transport.now_ms(), SettleEvent::Left);
+                    }
+                    if !known.is_empty()
+                        && timer.next(transport.now_ms(), SettleEvent::Passed) == SettleStep::Ask
+                    {
+                        let may_pass = match self.settle().await {
+                            Ok(settled) => settled.iter().any(SettledTrade::may_pass),
+                            Err(error) => {
+                                failed(Box::new(error));
+                                true
+                            }
+                        };
+                        let open = if may_pass { Open::Something } else { Open::Nothing };
+                        timer.next(transport.now_ms(), SettleEvent::Asked(open));
                     }
                 }
             }
@@ -684,7 +677,7 @@ impl<T: Transport> Client<T> {
             if let Err(error) = self.looked_up(market.as_ref(), answered).await {
                 failed(Box::new(error));
             }
-            transport.sleep(LOOK_EVERY_MS).await;
+            transport.sleep(SETTLE_EVERY_MS).await;
         }
     }
 

@@ -15,7 +15,7 @@ use launchpad_desk::tape::Tape;
 use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::journal::{EndedTrade, TradeIntent};
 use launchpad_desk::trade::reconcile::WalletBalances;
-use launchpad_desk::trade::settle::Settled;
+use launchpad_desk::trade::settle::{Settled, UnknownReason};
 
 /// Whether the other trades that a market was given are still all of them.
 #[cfg(not(target_arch = "wasm32"))]
@@ -116,6 +116,14 @@ pub struct SettledTrade {
     pub settled: Settled,
     /// What the service had said of it, if the chain shows the opposite.
     pub contradicts: Option<IntentOutcome>,
+}
+
+impl SettledTrade {
+    /// Whether it is unknown for a reason that waiting may settle.
+    pub(super) fn may_pass(&self) -> bool {
+        let Settled { outcome, reason, .. } = &self.settled;
+        *outcome == IntentOutcome::Unknown && reason.is_some_and(UnknownReason::may_pass)
+    }
 }
 
 /// Why nothing was settled or confirmed.

@@ -29,12 +29,12 @@ use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift::{Drift, Quoted, drift, read_landed, transaction_body};
 use launchpad_desk::market::follow::Follow;
-use launchpad_desk::market::own::OwnTrades;
+use launchpad_desk::market::own::{OWN_EVERY_MS, OWN_WITHIN_MS, OwnTrades};
 use launchpad_desk::market::read::{
     Asking, Commitment, accounts_body, balances_of, read_decimals, read_look, read_status,
     read_wallets_reply, status_body, wallets_of,
 };
-use launchpad_desk::market::settler::{Settler, Shown, moved, sent};
+use launchpad_desk::market::settler::{MOST_AT_ONCE, Settler, Shown, moved, sent};
 use launchpad_desk::tape::{Item, Tape};
 use launchpad_desk::trade::guard::{OtherTrade, request_of};
 use launchpad_desk::trade::journal::{EndedTrade, TradeIntent};
@@ -70,12 +70,6 @@ pub struct RpcMarket<P> {
     /// The most accounts that it allows a call, if it has refused more.
     most_accounts: Mutex<Option<usize>>,
 }
-
-/// For how long a look waits until it shows the own trades, and how often it is read again meanwhile, in milliseconds.
-const OWN_WITHIN_MS: u32 = 10_000;
-const OWN_EVERY_MS: u32 = 400;
-/// How many requests of one settler may be in flight, to a node that refuses batches.
-const MOST_AT_ONCE: usize = 4;
 
 /// What each of these futures gives, in their order, polled together.
 async fn all<F: Future>(work: impl Iterator<Item = F>) -> Vec<F::Output> {

@@ -1,13 +1,9 @@
 // What a landed trade did, against the price of its plan. A profile with a node says so after each send and each `settle`.
 
 import type { Plan } from "launchpad-desk";
-import type { Drift } from "../generated.js";
+import { type Drift, SHOWN_EVERY_MS, SHOWN_WITHIN_MS } from "../generated.js";
 import { pause } from "../watching.js";
 import type { Desk } from "./desk.js";
-
-/** How long a node may take to show a transaction that the service reports, and how often it is asked. */
-const SHOWN_WITHIN_MS = 15_000;
-const ASKED_EVERY_MS = 500;
 
 /** A landed trade against its quote, and the line that says so. */
 export interface Compared {
@@ -43,6 +39,6 @@ export async function compared(
       if (code !== "no_transaction" || Date.now() >= until || signal?.aborted)
         return { drift: null, line: `Against its quote: not known (${message}).` };
     }
-    await pause(ASKED_EVERY_MS, signal);
+    await pause(SHOWN_EVERY_MS, signal);
   }
 }

@@ -21,6 +21,7 @@ import type {
   TradeQuote,
   WalletLook,
 } from "../generated.js";
+import { MOST_AT_ONCE, OWN_EVERY_MS, OWN_WITHIN_MS } from "../generated.js";
 import type { BoughtPosition, BoughtTrade, NamedTrade, PricedPlan, SettledTrade, UnsettledTrade } from "../options.js";
 import { type NodeCall, networkCode, nodeCall } from "../node-url.js";
 import { bodyOf } from "../reply.js";
@@ -238,11 +239,6 @@ export interface MarketWatchOptions extends WatchOptions {
 const encoder = new TextEncoder();
 /** Long enough for a full page of signatures for each account of a large bundle. */
 const MOST_REPLY_BYTES = 64 * 1_024 * 1_024;
-/** How many requests of one settler may be in flight, to a node that refuses batches. */
-const MOST_AT_ONCE = 4;
-/** For how long a look waits until it shows the own trades, and how often it is read again meanwhile, in milliseconds. */
-const OWN_WITHIN_MS = 10_000;
-const OWN_EVERY_MS = 400;
 /** The most views whose addresses are kept. */
 const MOST_VIEWS = 64;
 

@@ -24,8 +24,51 @@ use launchpad_desk::trade::guard::{
     Ended, Found, Guards, Intent, LOOK_UP_AFTER_MS, OtherTrade, Record, Suspension, has_more, stranger_in,
 };
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
-use launchpad_desk::trade::settle::{UnknownReason, pause_ms, proven};
+use launchpad_desk::trade::settle::{UnknownReason, proven};
+use launchpad_desk::trade::settle_timer::{Open, SettleEvent, SettleStep, SettleTimer};
 use launchpad_desk::trade::{send_failure, suspension_not_kept};
+
+/// See [`SettleTimer`]. Each method returns the milliseconds to wait, 0 to ask, or nothing.
+#[wasm_bindgen]
+pub struct Timer(RefCell<SettleTimer>);
+
+#[wasm_bindgen]
+impl Timer {
+    /// Something may have been left open.
+    pub fn left(&self, now_ms: f64) -> Option<f64> {
+        self.next(now_ms, SettleEvent::Left)
+    }
+
+    /// Time has passed.
+    pub fn passed(&self, now_ms: f64) -> Option<f64> {
+        self.next(now_ms, SettleEvent::Passed)
+    }
+
+    /// The chain was asked: whether waiting may settle what is left, and in how many milliseconds that is due, if that is known.
+    pub fn asked(&self, now_ms: f64, may_pass: bool, due_in_ms: Option<f64>) -> Option<f64> {
+        let open = match due_in_ms {
+            _ if !may_pass => Open::Nothing,
+            None => Open::Something,
+            Some(ms) => Open::DueIn(ms as u64),
+        };
+        self.next(now_ms, SettleEvent::Asked(open))
+    }
+}
+
+impl Timer {
+    fn of(after_ms: u64) -> Timer {
+        Timer(RefCell::new(SettleTimer::new(after_ms)))
+    }
+
+    fn next(&self, now_ms: f64, event: SettleEvent) -> Option<f64> {
+        match self.0.borrow_mut().next(now_ms as u64, event) {
+            SettleStep::Rest => None,
+            // What is due now is asked after a turn of the event loop.
+            SettleStep::Wait(ms) => Some(ms.max(1) as f64),
+            SettleStep::Ask => Some(0.0),
+        }
+    }
+}
 
 /// The core of a client. It never calls JS while it has borrowed the guards, so they are always free.
 #[wasm_bindgen]
@@ -81,16 +124,16 @@ impl ClientCore {
         self.sending.log_level
     }
 
-    /// After how many milliseconds it settles unknown trades by itself, if it does.
-    #[wasm_bindgen(getter, js_name = settleAfterMs)]
-    pub fn settle_after_ms(&self) -> Option<u32> {
-        self.sending.settle_after_ms
+    /// When it settles unknown trades by itself, if it does.
+    #[wasm_bindgen(js_name = settleTimer)]
+    pub fn settle_timer(&self) -> Option<Timer> {
+        self.sending.settle_after_ms.map(|after_ms| Timer::of(after_ms.into()))
     }
 
-    /// How many milliseconds after a trade the chain is asked whether its service's answer is true.
-    #[wasm_bindgen(getter, js_name = lookUpAfterMs)]
-    pub fn look_up_after_ms(&self) -> f64 {
-        LOOK_UP_AFTER_MS as f64
+    /// When the chain is asked whether its service's answers are true.
+    #[wasm_bindgen(js_name = lookUpTimer)]
+    pub fn look_up_timer(&self) -> Timer {
+        Timer::of(LOOK_UP_AFTER_MS)
     }
 
     /// By how many decimals it counts a token.
@@ -262,12 +305,6 @@ impl ClientCore {
     /// How a journal records what a market has proven of a trade, from its `outcome` and its `signature`; null for one that is not proven.
     pub fn proven(&self, args: &mut CallArgs) -> JsValue {
         answer(Ok(proven_in(args.tape().root()).to_tape()))
-    }
-
-    /// How long to wait until the market is asked about unresolved trades again.
-    #[wasm_bindgen(js_name = pauseMs)]
-    pub fn pause_ms(&self, waited_ms: f64, first_after_ms: f64) -> f64 {
-        pause_ms(waited_ms.max(0.0) as u64, first_after_ms as u64) as f64
     }
 
     /// How long to wait until the market is asked to compare a landed trade with its quote, if it is.

@@ -35,17 +35,22 @@ use launchpad_desk::launchpad::view::{LegQuote, QuoteRefusal, TradeQuote, Wallet
 use launchpad_desk::launchpad::{Completion, Refusal};
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift::{Drift, DriftCause, WalletDrift};
+use launchpad_desk::market::own::{OWN_EVERY_MS, OWN_WITHIN_MS};
 use launchpad_desk::market::read::Commitment;
+use launchpad_desk::market::settler::MOST_AT_ONCE;
 use launchpad_desk::recording::RecordedTrade;
 use launchpad_desk::render::{Line, Link, View};
+use launchpad_desk::strategy::bought::{SHOWN_EVERY_MS, SHOWN_WITHIN_MS};
 use launchpad_desk::strategy::plan::{OnGraduation, TakeProfit, Trailing};
 use launchpad_desk::strategy::state::{ExitAnswered, ExitGone, ExitMissing, ExitSold, ExitTries};
 use launchpad_desk::strategy::{
     ExitHappening, ExitOrder, ExitPlan, ExitPosition, ExitReason, ExitState, NoPosition,
 };
+use launchpad_desk::trade::flow::{MARKET_RESTS_MS, NOTE_WITHIN_MS};
 use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::guard::{Found, LookedUp, Mode};
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
+use launchpad_desk::trade::settle::SETTLE_EVERY_MS;
 use launchpad_desk::trade::settle::{Settled, UnknownReason};
 use launchpad_desk::typed::{TableProblem, TypedRow, TypedTable};
 use launchpad_desk_record::{Act, RecordCheck, RecordPrice, RecordProblem, RecordProblemCode};
@@ -237,6 +242,18 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
     ]
 }
 
+/// The numbers of the core that drivers in TypeScript carry out, too.
+const NUMBERS: [(&str, &str, u64); 8] = [
+    ("NOTE_WITHIN_MS", "How long a market has to say what is noted before a trade.", NOTE_WITHIN_MS as u64),
+    ("MARKET_RESTS_MS", "How long a market that did not say so in time is left alone.", MARKET_RESTS_MS),
+    ("SETTLE_EVERY_MS", "How often a caller who waits asks the chain about trades.", SETTLE_EVERY_MS as u64),
+    ("SHOWN_WITHIN_MS", "How long a position's buy is waited for.", SHOWN_WITHIN_MS as u64),
+    ("SHOWN_EVERY_MS", "How often a market is asked whether it shows a buy.", SHOWN_EVERY_MS as u64),
+    ("OWN_WITHIN_MS", "How long a look waits until it shows the own trades.", OWN_WITHIN_MS as u64),
+    ("OWN_EVERY_MS", "How often it is read again meanwhile.", OWN_EVERY_MS as u64),
+    ("MOST_AT_ONCE", "How many requests of one settler may be in flight.", MOST_AT_ONCE as u64),
+];
+
 /// The whole file.
 pub fn file() -> String {
     let mut file = HEAD.to_owned();
@@ -244,6 +261,10 @@ pub fn file() -> String {
     file.push_str(&format!("\n/** The names that cross by their places here. */\nexport const NAMES: readonly string[] = [{names}];\n"));
     let refusals = AccountRefusal::ALL.map(|of| format!("{:?}", of.as_str())).join(", ");
     file.push_str(&format!("\n/** Why an account is refused, by its place in a column. */\nexport const ACCOUNT_REFUSAL_CODES: readonly AccountRefusalCode[] = [{refusals}];\n"));
+    file.push_str("\n// How long and how often the drivers wait and ask: the core's numbers.\n");
+    for (name, doc, number) in NUMBERS {
+        file.push_str(&format!("\n/** {doc} */\nexport const {name} = {number};\n"));
+    }
     for (title, types) in declarations() {
         file.push_str(&format!("\n// {title}\n"));
         for declaration in types {
