@@ -10,8 +10,8 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::Launchpad;
 use launchpad_desk::launchpad::rules::{RULES, RulesByDay};
 use launchpad_desk::launchpad::settings::LaunchpadConfig;
-use launchpad_desk::strategy::run::BacktestRun;
-use launchpad_desk::strategy::{Backtest, BacktestEntry, BacktestTerms, Rival, TradeTape};
+use launchpad_desk_sandbox::backtest::run::BacktestRun;
+use launchpad_desk_sandbox::backtest::{Backtest, BacktestEntry, BacktestTerms, Rival, TradeTape};
 use launchpad_desk::tape::ToTape;
 use launchpad_desk::trade::guard::{Guards, Settings};
 
@@ -102,11 +102,11 @@ fn a_sandbox_across_the_day_uses_the_rent_of_the_markets_time() {
         "market": object! { "startMs": day_ms() - HOUR_MS },
     };
     let mut sandbox = sandbox::sandbox_with(&settings);
-    let rent_of = |sandbox: &launchpad_desk::sandbox::Sandbox, wallet: &str| {
+    let rent_of = |sandbox: &launchpad_desk_sandbox::Sandbox, wallet: &str| {
         let accounts = sandbox::wallet(sandbox, wallet).token_accounts;
         accounts.iter().find(|account| account.mint == MINT).map(|account| account.lamports)
     };
-    let quoted = |sandbox: &launchpad_desk::sandbox::Sandbox, wallet: &str| {
+    let quoted = |sandbox: &launchpad_desk_sandbox::Sandbox, wallet: &str| {
         let request = object! { "mint": MINT, "fromWallet": wallet, "amountInLamports": 1_000_000u64 };
         sandbox.quote(Operation::Buy, request.root()).unwrap().view(6).legs[0].rent_lamports
     };
@@ -137,9 +137,9 @@ fn limits_count_the_rent_of_the_trades_day() {
 }
 
 /// A record of one buy of a desk in a sandbox, planned at this time, whose market says nothing of the rules.
-#[cfg(feature = "record")]
+
 fn recorded_at(now_ms: u64) -> (String, bool) {
-    use launchpad_desk::record::Recorder;
+    use launchpad_desk_record::Recorder;
     use launchpad_desk::trade::guard::Record;
     use launchpad_desk::trade::plan::{Destination, Planned};
 
@@ -160,10 +160,10 @@ fn recorded_at(now_ms: u64) -> (String, bool) {
     (line, has_market)
 }
 
-#[cfg(feature = "record")]
+
 #[test]
 fn a_record_across_the_day_is_verified_by_the_rules_of_each_plans_time() {
-    use launchpad_desk::record::Verifier;
+    use launchpad_desk_record::Verifier;
 
     let rents = rents();
     for (now_ms, rent) in [(day_ms() - 1, rents[0]), (day_ms(), rents[1])] {
