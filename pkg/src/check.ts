@@ -7,12 +7,8 @@ import type { Reconciled } from "./reconciled.js";
 import type { CheckOptions, TradeIntent, WalletBalances } from "./options.js";
 import { read, textOf } from "./runtime.js";
 
-/**
- * What the wallets of an unresolved trade hold now, read at the commitment `finalized`, and what they held before it was sent.
- *
- * @see {@link reconcile}
- */
-export interface Observed {
+/** What the wallets of an unresolved trade hold now, read at the commitment `finalized`, and what they held before it was sent. */
+export type Observed = {
   /** What the wallets hold now: those that trade, and the fee payer. A wallet, or an amount of it, that is missing here or in
    * `before` was not read. */
   now: WalletBalances[];
@@ -26,19 +22,15 @@ export interface Observed {
   /** Whether the wallets or the fee payer may have signed anything else between the two readings. Default true: then nothing is
    * proven. */
   walletsShared?: boolean;
-}
+};
 
-/**
- * A trade as it was sent: a result of `readCall` or `build`, or an intent.
- *
- * @see {@link readReply}
- */
-export interface SentCall {
+/** A trade as it was sent: a result of `readCall` or `build`, or an intent. */
+export type SentCall = {
   /** What was asked for. */
   operation: Operation;
   /** The exact body. */
   body: string;
-}
+};
 
 /** The longest body that is copied into the core, in characters or bytes. The core refuses a longer one by its length. */
 const MOST = 1 << 24;

@@ -46,23 +46,10 @@ import { now, sendBy } from "./runtime.js";
 import { Sender, type TradePromise } from "./send.js";
 import { Watch } from "./watch.js";
 
-/**
- * A form's data, as from `Object.fromEntries(new FormData(form))`: text under names that are known only at run time.
- *
- * @example
- * ```ts
- * import type { FormRecord } from "launchpad-desk";
- *
- * const typed: FormRecord = Object.fromEntries(new FormData());
- * ```
- */
+/** A form's data, as from `Object.fromEntries(new FormData(form))`: text under names that are known only at run time. */
 export type FormRecord = { readonly [field: string]: string | object };
 
-/**
- * A record whose names the compiler does not know. If it knows them, the request is checked against its own type instead.
- *
- * @see {@link FormRecord}
- */
+/** A record whose names the compiler does not know. If it knows them, the request is checked against its own type instead. */
 export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
 
 /**
@@ -74,15 +61,11 @@ export type TradeMethods = {
   [O in Operation]: (request: RequestOf[O], options?: CallOptions) => TradePromise<TradeOf[O]>;
 };
 
-/**
- * What carries out exits: `Exits` of `launchpad-desk/market`.
- *
- * @see {@link TradeClient.manage}
- */
-export interface ManagesExits<Market, Options, Managed> {
+/** What carries out exits: `Exits` of `launchpad-desk/market`. */
+export type ManagesExits<Market, Options, Managed> = {
   /** Carries out the exits of a position. */
   manage(client: TradeClient, position: ExitPosition, market: Market, options?: Options): Managed;
-}
+};
 
 /**
  * Sends trades, and says for each whether money may have moved.

@@ -5,12 +5,12 @@ import { callArgs, result } from "./crossing.js";
 import { disposable, freed } from "./handle.js";
 
 /** A row of the store: see {@link Gateway}. */
-export interface GatewayRow {
+type GatewayRow = {
   /** Its key, which is unique. */
   key: string;
   /** JSON text; `null` if the row is to be deleted. */
   row: string | null;
-}
+};
 
 /** An answer as it goes to the caller: see {@link Gateway}. */
 export interface GatewayReply {
@@ -39,7 +39,7 @@ export interface GatewayRequest {
 }
 
 /** Reads the rows of a desk, in the order of their keys: from the first key until before the second. See {@link Gateway}. */
-export type ReadRows = (from: string, until: string) => Iterable<{ key: string; row: string }>;
+type ReadRows = (from: string, until: string) => Iterable<{ key: string; row: string }>;
 
 /** Rows to write before anything else is done: see {@link Gateway}. */
 export interface GatewayRows {
@@ -50,53 +50,53 @@ export interface GatewayRows {
 }
 
 /** Answer the request: a step of {@link Gateway}. */
-export interface GatewayAnswer extends GatewayRows {
+type GatewayAnswer = GatewayRows & {
   /** Says which step it is. */
   kind: "answer";
   /** The answer. */
   reply: GatewayReply;
-}
+};
 
 /** Read these rows, in the order of their keys, and handle the same request again with them: a step of {@link Gateway}. */
-export interface GatewayRead extends GatewayRows {
+type GatewayRead = GatewayRows & {
   /** Says which step it is. */
   kind: "read";
   /** The first key. */
   from: string;
   /** The key after the last. */
   until: string;
-}
+};
 
 /** Post this to the node, with the content type `application/json`, and handle the same request again with whatever came: a step of {@link Gateway}. */
-export interface GatewayLook extends GatewayRows {
+type GatewayLook = GatewayRows & {
   /** Says which step it is. */
   kind: "look";
   /** What to post. */
   call: GatewayChainCall;
-}
+};
 
 /** Read the rows with these keys, as far as they exist; then `inquire`: a step of {@link Gateway}. */
-export interface GatewayInquire extends GatewayRows {
+type GatewayInquire = GatewayRows & {
   /** Says which step it is. */
   kind: "inquire";
   /** The id of the intent in doubt. */
   id: string;
   /** The keys. */
   keys: string[];
-}
+};
 
 /** Post this to the node, with the content type `application/json`; then `replied`: a step of {@link Gateway}. */
-export interface GatewayAsk extends GatewayRows {
+type GatewayAsk = GatewayRows & {
   /** Says which step it is. */
   kind: "ask";
   /** Its number, which goes back with what came. */
   number: number;
   /** What to post. */
   call: GatewayChainCall;
-}
+};
 
 /** Send a POST to the service, once; then `forwarded`: a step of {@link Gateway}. */
-export interface GatewayForward extends GatewayRows {
+type GatewayForward = GatewayRows & {
   /** Says which step it is. */
   kind: "forward";
   /** The id of the forward. */
@@ -111,10 +111,10 @@ export interface GatewayForward extends GatewayRows {
   timeoutMs: number;
   /** The longest reply that is read, in bytes. */
   maxReplyBytes: number;
-}
+};
 
 /** The same intent is in flight: wait for its answer and ask again, or answer `reply`. A step of {@link Gateway}. */
-export interface GatewayWait extends GatewayRows {
+type GatewayWait = GatewayRows & {
   /** Says which step it is. */
   kind: "wait";
   /** The id of the forward to wait for. */
@@ -123,13 +123,13 @@ export interface GatewayWait extends GatewayRows {
   waitMs: number;
   /** The answer after that: 409. */
   reply: GatewayReply;
-}
+};
 
 /** Nothing more to do: a step of {@link Gateway}. */
-export interface GatewayNothing extends GatewayRows {
+type GatewayNothing = GatewayRows & {
   /** Says which step it is. */
   kind: "nothing";
-}
+};
 
 /** What to do once the rows are written: see {@link Gateway}. */
 export type GatewayStep = GatewayAnswer | GatewayRead | GatewayLook | GatewayForward | GatewayWait | GatewayNothing;
@@ -164,7 +164,7 @@ export type GatewayForwardResult =
  * Where a request goes, to a desk's object, to the node, to the market of the sandbox behind a desk or to the operators' page, or the
  * answer itself: what {@link GatewayFront} gives.
  */
-export type GatewayRoute =
+type GatewayRoute =
   | { desk: string; chain?: undefined; market?: undefined; page?: undefined; reply?: undefined }
   | { chain: true; desk?: undefined; market?: undefined; page?: undefined; reply?: undefined }
   | { market: string; desk?: undefined; chain?: undefined; page?: undefined; reply?: undefined }
@@ -172,7 +172,7 @@ export type GatewayRoute =
   | { reply: GatewayReply; desk?: undefined; chain?: undefined; market?: undefined; page?: undefined };
 
 /** What to post to the node, with the content type `application/json`: what {@link GatewayFront} and {@link Gateway} give. */
-export interface GatewayChainCall {
+type GatewayChainCall = {
   /** The node's URL. Only this has its key. */
   url: string;
   /** The exact body. */
@@ -181,7 +181,7 @@ export interface GatewayChainCall {
   timeoutMs: number;
   /** The longest reply that is read, in bytes. */
   maxReplyBytes: number;
-}
+};
 
 const NO_BYTES = new Uint8Array();
 const utf8 = new TextEncoder();

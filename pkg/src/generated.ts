@@ -179,11 +179,7 @@ export type Code =
   /** An amount to sell is in base units, and the market has not said how many decimals the token has: try again, or name whole tokens. `build` asks no market: plan the sell first, which does. */
   | "token_decimals_unknown";
 
-/**
- * What is wrong with one field. Append-only.
- *
- * @see {@link validate}
- */
+/** What is wrong with one field. Append-only. */
 export type FieldCode =
   /** Required, but absent or null. */
   | "required"
@@ -220,22 +216,14 @@ export type FieldCode =
   /** Typed or pasted text that may mean two things, such as `1.000`: it is never guessed. */
   | "ambiguous";
 
-/**
- * A warning about a request that is sent anyway. Append-only.
- *
- * @see {@link validate}
- */
+/** A warning about a request that is sent anyway. Append-only. */
 export type WarningCode =
   /** A slippage over 100 %, or a bare one over 100 while `slippageUnit` is `percent`: it may have been meant as basis points. */
   | "slippage_unit"
   /** A percentage below 1: it may have been meant as a part of the whole. */
   | "percentage_unit";
 
-/**
- * What a readable reply says about its transaction.
- *
- * @see {@link readReply}
- */
+/** What a readable reply says about its transaction. */
 export type TradeStatus =
   /** `transactionResult.success` is true. */
   | "landed"
@@ -244,11 +232,7 @@ export type TradeStatus =
   /** `transactionResult.success` is false: nothing moved but the network fee. */
   | "failed";
 
-/**
- * What may be sent.
- *
- * @see {@link TradeClient.halt}
- */
+/** What may be sent. */
 export type GuardMode =
   /** Everything. */
   | "active"
@@ -308,11 +292,7 @@ export type Found =
   /** It did not land and never will: its lamports are free, and so is its id. */
   | "did_not_land";
 
-/**
- * How sure an answer is.
- *
- * @see {@link reconcile}
- */
+/** How sure an answer is. */
 export type Certainty =
   /** The balances allow nothing else, if the caller described them correctly. */
   | "proven"
@@ -321,11 +301,7 @@ export type Certainty =
   /** They do not decide it. */
   | "unknown";
 
-/**
- * What one wallet's balances show of the trade.
- *
- * @see {@link reconcile}
- */
+/** What one wallet's balances show of the trade. */
 export type Shown =
   /** Exactly the trade's move. Only something else that the wallet signed could have made it, too. */
   | "trade"
@@ -400,7 +376,7 @@ export type RefusalCode =
 /**
  * What a trader should know before sending a trade. Append-only.
  *
- * @see {@link WarningThresholds}
+ * @see {@link Curve.quoteBuyExactIn}
  */
 export type QuoteWarning =
   /** The average price of the fill, before fees, is more than 5 % (or `warnAbove`) away from the spot price before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not cause it. */
@@ -452,11 +428,7 @@ export type Completion =
   /** It is filled from the future pool, which cannot be priced yet: it is refused by that name. */
   | "pool";
 
-/**
- * A disagreement between what was quoted and what was reported, or within the report itself. Append-only.
- *
- * @see {@link receipt}
- */
+/** A disagreement between what was quoted and what was reported, or within the report itself. Append-only. */
 export type ReceiptFinding =
   /** A buy brought fewer tokens than its bound, or a sell sold a different number of tokens than ordered. */
   | "tokens_past_bound"
@@ -479,11 +451,7 @@ export type ReceiptFinding =
   /** A buy took more than its amount, its network fee and the rent of all accounts that it may open: the service may buy a number of tokens for at most the amount and its slippage (`buysMayExceed`). */
   | "over_amount";
 
-/**
- * A figure of a receipt that may be an estimate.
- *
- * @see {@link receipt}
- */
+/** A figure of a receipt that may be an estimate. */
 export type ReceiptFigure =
   /** The tokens bought or sold. */
   | "tokens"
@@ -504,11 +472,7 @@ export type ReceiptFigure =
   /** What the trading wallet gained or spent in all. */
   | "netLamports";
 
-/**
- * A leg of a bundle, by what it adds to the transaction.
- *
- * @see {@link capacities}
- */
+/** A leg of a bundle, by what it adds to the transaction. */
 export type LegKind =
   /** A buy into an open token account. */
   | "buy"
@@ -519,11 +483,7 @@ export type LegKind =
   /** A sell that closes its token account. */
   | "sell_and_close";
 
-/**
- * Whether legs fit one transaction.
- *
- * @see {@link splitBundle}
- */
+/** Whether legs fit one transaction. */
 export type TransactionFit =
   /** With every address written out. */
   | "plain"
@@ -658,11 +618,7 @@ export type SandboxOutcome =
   /** The trade is executed, and the body of its answer takes `slowMs` from its first byte to its last. */
   | "slow-body";
 
-/**
- * How the rivals around a token behave. Append-only.
- *
- * @see {@link Sandbox.advance}
- */
+/** How the rivals around a token behave. Append-only. */
 export type Character =
   /** Hardly anyone notices the launch. */
   | "unnoticed"
@@ -677,11 +633,7 @@ export type Character =
   /** Buyers keep coming until the curve is complete. */
   | "breakout";
 
-/**
- * Who made a trade of the market. Append-only.
- *
- * @see {@link Sandbox.marketTrades}
- */
+/** Who made a trade of the market. Append-only. */
 export type TraderKind =
   /** A wallet of the sandbox. */
   | "own"
@@ -700,11 +652,7 @@ export type TraderKind =
   /** Sells into strength: as soon as others, or you, have raised the price a little. */
   | "scalper";
 
-/**
- * What really happened to a call, as only the sandbox can know it. What a client or a gateway recorded is an `IntentOutcome`. Append-only.
- *
- * @see {@link Sandbox.calls}
- */
+/** What really happened to a call, as only the sandbox can know it. What a client or a gateway recorded is an `IntentOutcome`. Append-only. */
 export type ActualOutcome =
   /** Nothing was executed: the service refused it, or never saw it whole. */
   | "not_executed"
@@ -717,11 +665,7 @@ export type ActualOutcome =
   /** Nobody can say: the log has no such call, and no longer has its oldest ones. */
   | "not_logged";
 
-/**
- * How a bot's books are wrong about a trade. Append-only.
- *
- * @see {@link audit}
- */
+/** How a bot's books are wrong about a trade. Append-only. */
 export type Mismatch =
   /** The books say that nothing was traded, but the transaction landed. */
   | "landed_unknown"
@@ -734,11 +678,7 @@ export type Mismatch =
   /** A transaction was executed for which the books have no entry. */
   | "no_entry";
 
-/**
- * The accounts that are read.
- *
- * @see {@link AccountError}
- */
+/** The accounts that are read. */
 export type AccountKind =
   /** A token's bonding curve. */
   | "curve"
@@ -751,11 +691,7 @@ export type AccountKind =
   /** What a wallet holds of a token. */
   | "token_account";
 
-/**
- * Why an account is not read. Append-only.
- *
- * @see {@link AccountError}
- */
+/** Why an account is not read. Append-only. */
 export type AccountRefusalCode =
   /** It does not exist, or it has no lamports and so is closed. */
   | "missing"
@@ -780,11 +716,7 @@ export type AccountRefusalCode =
   /** It is of another token. */
   | "mint";
 
-/**
- * Why a market gives no answer. Append-only.
- *
- * @see {@link MarketError}
- */
+/** Why a market gives no answer. Append-only. */
 export type MarketErrorCode =
   /** The source gave no reply. */
   | "unreachable"
@@ -805,11 +737,7 @@ export type MarketErrorCode =
   /** The id of a wallet is no address, and `walletAddresses` has none for it: the chain cannot be asked about it. */
   | "no_address";
 
-/**
- * How sure a node is of what it says.
- *
- * @see {@link MarketOptions}
- */
+/** How sure a node is of what it says. */
 export type Commitment =
   /** Its newest block, which a fork may take back. */
   | "processed"
@@ -818,11 +746,7 @@ export type Commitment =
   /** A block that no fork can take back. */
   | "finalized";
 
-/**
- * What a node has of a transaction.
- *
- * @see {@link Market.confirm}
- */
+/** What a node has of a transaction. */
 export type Seen =
   /** It is final, and succeeded. */
   | "finalized"
@@ -831,11 +755,7 @@ export type Seen =
   /** It was not seen, or may still be taken back. It may still become final. */
   | "not_seen";
 
-/**
- * Why the evidence does not decide how a trade ended. Append-only.
- *
- * @see {@link Market.settleTrade}
- */
+/** Why the evidence does not decide how a trade ended. Append-only. */
 export type UnknownReason =
   /** The balances before the send were not read, or not those of every wallet. */
   | "no_before"
@@ -887,11 +807,7 @@ export type LookedUp =
   /** It has said nothing for too long: the service's word stays, and the chain is not asked again by itself. */
   | "given_up";
 
-/**
- * Why a trade did something else than its quote said. Append-only.
- *
- * @see {@link Market.drift}
- */
+/** Why a trade did something else than its quote said. Append-only. */
 export type DriftCause =
   /** Others traded between the quote's slot and the trade's: the curve stood elsewhere. */
   | "curve"
@@ -918,11 +834,7 @@ export type DriftCause =
   /** Somebody has sent tokens to the curve, which do not count there: it stands where its trades have brought it. */
   | "gift";
 
-/**
- * Why the position of a buy is not known. Append-only.
- *
- * @see {@link PositionError}
- */
+/** Why the position of a buy is not known. Append-only. */
 export type NoPosition =
   /** Neither this client nor its journal knows a trade of this id that was sent. */
   | "not_recorded"
@@ -970,11 +882,7 @@ export type ExitReason =
   /** It gained enough. */
   | "take_profit";
 
-/**
- * What happened to an exit.
- *
- * @see {@link Managed}
- */
+/** What happened to an exit. */
 export type ExitHappening =
   /** It is about to be sent. */
   | "ordered"
@@ -997,11 +905,7 @@ export type ExitHappening =
   /** The market shows what a sell has brought that had ended before: its event says how much. */
   | "received";
 
-/**
- * Why an order of a backtest was made.
- *
- * @see {@link backtest}
- */
+/** Why an order of a backtest was made. */
 export type BacktestReason =
   /** The entry of the backtest: its time was reached, or a signal came. */
   | "entry"
@@ -1026,11 +930,7 @@ export type BacktestReason =
   /** The tape ended, and it could not be sold: it counts as worth nothing. */
   | "unsold";
 
-/**
- * What became of an order of a backtest.
- *
- * @see {@link backtest}
- */
+/** What became of an order of a backtest. */
 export type BacktestOutcome =
   /** It was filled. */
   | "landed"
@@ -1039,11 +939,7 @@ export type BacktestOutcome =
   /** It was not sent, because it had no price, something else of the token was in flight, or the tape would be over before it arrives. It cost nothing. */
   | "not_sent";
 
-/**
- * What a line of a desk's record says, in its `act`. Append-only. A gateway's audit log has other acts, too, without `data`.
- *
- * @see {@link verifyRecord}
- */
+/** What a line of a desk's record says, in its `act`. Append-only. A gateway's audit log has other acts, too, without `data`. */
 export type RecordAct =
   /** A client begins to work with the record: its settings, without a key. */
   | "start"
@@ -1076,11 +972,7 @@ export type RecordAct =
   /** The clock was set back since the line before: by how many milliseconds. */
   | "clock";
 
-/**
- * What a record says about the price at which a trade landed. Append-only.
- *
- * @see {@link verifyRecord}
- */
+/** What a record says about the price at which a trade landed. Append-only. */
 export type RecordPrice =
   /** Exactly the one that the rules give in the market of its plan. */
   | "exact"
@@ -1091,11 +983,7 @@ export type RecordPrice =
   /** Neither plan, answer nor evidence says it. */
   | "unknown";
 
-/**
- * What is wrong with a line of a record. Append-only.
- *
- * @see {@link verifyRecord}
- */
+/** What is wrong with a line of a record. Append-only. */
 export type RecordProblemCode =
   /** It is not a line of a record. */
   | "unreadable"
@@ -1148,11 +1036,7 @@ export type RecordProblemCode =
 
 // Requests
 
-/**
- * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.
- *
- * @see {@link TradeClient.buy}
- */
+/** A part of a whole, in the unit that its name says: a number, a bigint or text of digits. */
 export type Portion = { percent: number | bigint | string } | { bps: number | bigint | string };
 
 /**
@@ -1444,12 +1328,8 @@ export interface RequestOf {
  */
 export type Trade = BuyTrade | SellTrade | BundleTrade;
 
-/**
- * What every trade has in addition to the spec's reply.
- *
- * @see {@link TradeClient.buy}
- */
-export interface AnyTrade {
+/** What every trade has in addition to the spec's reply. */
+export type AnyTrade = {
 /** `landed`, or `unconfirmed` where the reply does not say; `failed` on `TradeFailedError.trade`. */
   status: TradeStatus;
   /** Whether a sandbox made it, so no money moved. */
@@ -1462,7 +1342,7 @@ export interface AnyTrade {
   launchpad: { /** The token. */ mint: string | null };
   /** The trade's id; absent if no client sent it. */
   intentId?: string;
-}
+};
 
 /**
  * A buy that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out.
@@ -1523,12 +1403,8 @@ export interface BundleTrade extends AnyTrade {
   explorer: { /** The token. */ mint: string | null; /** The transaction. */ tx: string | null };
 }
 
-/**
- * What `result` says of the transaction.
- *
- * @see {@link TradeClient.buy}
- */
-export interface TransactionOf {
+/** What `result` says of the transaction. */
+export type TransactionOf = {
   /** Mint address. */
   mint: string | null;
   /** Transaction signature. */
@@ -1542,14 +1418,10 @@ export interface TransactionOf {
     /** Any JSON value. */
     results: unknown;
   };
-}
+};
 
-/**
- * What `result` of a single trade has, buy or sell.
- *
- * @see {@link TradeClient.buy}
- */
-export interface SingleResult extends TransactionOf {
+/** What `result` of a single trade has, buy or sell. */
+export type SingleResult = TransactionOf & {
   /** Id of the wallet that traded. */
   wallet: string | null;
   /** Token balance before the trade, in whole tokens. */
@@ -1558,36 +1430,24 @@ export interface SingleResult extends TransactionOf {
   postTokenBalance: number | null;
   /** Token account address. */
   tokenAccount: string | null;
-}
+};
 
-/**
- * What JSON can say and a JS value could round.
- *
- * @see {@link TradeClient.buy}
- */
-export interface ExactResults {
+/** What JSON can say and a JS value could round. */
+export type ExactResults = {
   /** `transactionResult.results` as JSON text. */
   results: string;
-}
+};
 
-/**
- * The balances of a single trade as decimal text, without loss.
- *
- * @see {@link TradeClient.buy}
- */
-export interface ExactBalances extends ExactResults {
+/** The balances of a single trade as decimal text, without loss. */
+export type ExactBalances = ExactResults & {
   /** Token balance before the trade, in whole tokens. */
   preTokenBalance: string | null;
   /** Token balance after the trade, in whole tokens. */
   postTokenBalance: string | null;
-}
+};
 
-/**
- * Block explorer links of a single trade.
- *
- * @see {@link TradeClient.buy}
- */
-export interface ExplorerLinks {
+/** Block explorer links of a single trade. */
+export type ExplorerLinks = {
   /** The token. */
   mint: string | null;
   /** The transaction. */
@@ -1596,7 +1456,7 @@ export interface ExplorerLinks {
   wallet: string | null;
   /** The token account. The spec describes it, but its sample leaves it out. */
   tokenAccount?: string;
-}
+};
 
 /** What reads an answer's values, one after the other. */
 interface Values {
@@ -1694,12 +1554,8 @@ export interface TypedTable {
   problems: TableProblem[];
 }
 
-/**
- * A row of a pasted table. A number is exact plain text, `"0.5"` for `0,5`; one with a problem stays as it was pasted.
- *
- * @see {@link readTypedTable}
- */
-export interface TypedRow {
+/** A row of a pasted table. A number is exact plain text, `"0.5"` for `0,5`; one with a problem stays as it was pasted. */
+export type TypedRow = {
   /** Its line in the text, from 1. */
   line: number;
   /** The wallet. */
@@ -1712,14 +1568,10 @@ export interface TypedRow {
   weight: string | null;
   /** Its own slippage, in percent. */
   slippage: string | null;
-}
+};
 
-/**
- * What is wrong in a pasted table.
- *
- * @see {@link readTypedTable}
- */
-export interface TableProblem {
+/** What is wrong in a pasted table. */
+export type TableProblem = {
   /** The line in the text, from 1. */
   line: number;
   /** The field of the row that it is about; `null` for the row as a whole. */
@@ -1728,7 +1580,7 @@ export interface TableProblem {
   code: FieldCode;
   /** A sentence for a person, which names the line. */
   message: string;
-}
+};
 
 // What a person sees
 
@@ -1750,29 +1602,21 @@ export interface View {
   links: Link[];
 }
 
-/**
- * One fact.
- *
- * @see {@link view}
- */
-export interface Line {
+/** One fact. */
+export type Line = {
   /** What it is: "Bought", "Signature". */
   label: string;
   /** The fact. */
   value: string;
-}
+};
 
-/**
- * Where to look further.
- *
- * @see {@link view}
- */
-export interface Link {
+/** Where to look further. */
+export type Link = {
   /** What it leads to. */
   label: string;
   /** An http or https URL. */
   href: string;
-}
+};
 
 // The launchpad's maths
 
@@ -1829,7 +1673,7 @@ export interface LaunchpadRule {
   asOf: string;
   /** Where it comes from. */
   source: string;
-}
+};
 
 /**
  * The fee rates from a market cap upwards.
@@ -2049,12 +1893,8 @@ export interface LegQuote {
   warnings: QuoteWarning[];
 }
 
-/**
- * What a request does to one wallet; the fee payer's part includes the network fee.
- *
- * @see {@link quote}
- */
-export interface WalletQuote {
+/** What a request does to one wallet; the fee payer's part includes the network fee. */
+export type WalletQuote = {
   /** Its id. */
   wallet: string;
   /** Lamports gained (negative: spent): trades, fees, rent, refunds. */
@@ -2065,7 +1905,7 @@ export interface WalletQuote {
   netTokens: bigint;
   /** What to know about this wallet before sending, as stable codes: warnings that belong to no single trade. */
   warnings: QuoteWarning[];
-}
+};
 
 /**
  * What a request would do if it were sent now.
@@ -2088,19 +1928,15 @@ export interface TradeQuote {
   refused: QuoteRefusal | null;
 }
 
-/**
- * Why a transaction would fail, or has no price.
- *
- * @see {@link quote}
- */
-export interface QuoteRefusal {
+/** Why a transaction would fail, or has no price. */
+export type QuoteRefusal = {
   /** The launchpad's reason, as a stable code. */
   code: RefusalCode;
   /** The reason as a sentence. */
   message: string;
   /** The element of a bundle that fails: `buys[2]`; empty for a single trade or if the request as a whole fails. */
   field: string;
-}
+};
 
 /**
  * What a trade did to one wallet. Plain data: you can keep it, and add it to a position later.
@@ -2148,28 +1984,20 @@ export interface TradeReceipt {
   findings: ReceiptFinding[];
 }
 
-/**
- * How what a wallet holds differs from its position.
- *
- * @see {@link Position.check}
- */
+/** How what a wallet holds differs from its position. */
 export type Holds =
   /** The wallet holds more than the position: tokens came in that were not added. */
   | "more"
   /** It holds fewer: tokens went out that were not added. */
   | "fewer";
 
-/**
- * By how much a wallet differs from its position.
- *
- * @see {@link Position.check}
- */
-export interface PositionDifference {
+/** By how much a wallet differs from its position. */
+export type PositionDifference = {
   /** Whether the wallet holds more or fewer tokens than the position. */
   walletHolds: Holds;
   /** How many, in base units. */
   tokens: bigint;
-}
+};
 
 /**
  * The state of a wallet's position in one token. Plain data: a position can continue from it.
@@ -2231,39 +2059,27 @@ export interface ExitPlan {
   priorityUnitPrice?: number | bigint | string | null;
 }
 
-/**
- * A rung of an exit plan.
- *
- * @see {@link Exits}
- */
-export interface TakeProfit {
+/** A rung of an exit plan. */
+export type TakeProfit = {
   /** The multiple from which it is sold: `"2x"`. */
   at: string;
   /** How much of the position as it was opened: `"50%"`. All of them are at most `"100%"`. */
   sell: string;
-}
+};
 
-/**
- * A stop that follows the position up.
- *
- * @see {@link Exits}
- */
-export interface Trailing {
+/** A stop that follows the position up. */
+export type Trailing = {
   /** How far below its best multiple: `"20%"`. */
   by: string;
   /** The multiple that its best must have had: `"1.5x"`. Default: any. */
   from?: string | null;
-}
+};
 
-/**
- * When a curve is about to complete.
- *
- * @see {@link Exits}
- */
-export interface OnGraduation {
+/** When a curve is about to complete. */
+export type OnGraduation = {
   /** How much of the curve's tokens must be sold: `"95%"`. */
   from: string;
-}
+};
 
 /**
  * A position to leave: what it holds, and what was paid for it.
@@ -2373,52 +2189,36 @@ export interface ExitOrder {
   outcome: IntentOutcome | null;
 }
 
-/**
- * Looks in a row at which the wallet held fewer tokens than the position has left.
- *
- * @see {@link Exits.open}
- */
-export interface ExitMissing {
+/** Looks in a row at which the wallet held fewer tokens than the position has left. */
+export type ExitMissing = {
   /** The time over which they were, in milliseconds. Of a gap between two of them, 15 seconds count at most. */
   forMs: number;
   /** When the last of them was, in milliseconds since 1970. */
   lastMs: number;
   /** The most base units that the wallet held at one of them. */
   most: number | bigint | string;
-}
+};
 
-/**
- * Tokens of the position that the wallet does not hold any more. They are of the position again once the wallet holds as much as before.
- *
- * @see {@link Exits.open}
- */
-export interface ExitGone {
+/** Tokens of the position that the wallet does not hold any more. They are of the position again once the wallet holds as much as before. */
+export type ExitGone = {
   /** How many, in base units. */
   tokens: number | bigint | string;
   /** What those cost, in lamports. */
   costLamports: number | bigint | string;
   /** What the wallet held together with them, in base units; `null` if no look has shown them. */
   walletTokens: number | bigint | string | null;
-}
+};
 
-/**
- * A sell that landed and that no look has shown yet.
- *
- * @see {@link Exits.open}
- */
-export interface ExitSold {
+/** A sell that landed and that no look has shown yet. */
+export type ExitSold = {
   /** What the wallet held before it, in base units. A look that shows this is older than the sell, and decides nothing. */
   walletTokens: number | bigint | string;
   /** Until when it may be, in milliseconds since 1970. */
   untilMs: number;
-}
+};
 
-/**
- * A sell whose end its service has said, and what of the position that counts: the chain may say the opposite.
- *
- * @see {@link Exits.open}
- */
-export interface ExitAnswered {
+/** A sell whose end its service has said, and what of the position that counts: the chain may say the opposite. */
+export type ExitAnswered = {
   /** Its intent id. */
   intentId: string;
   /** Whether it counts as landed. */
@@ -2429,19 +2229,15 @@ export interface ExitAnswered {
   costLamports: number | bigint | string;
   /** How many of the plan's take-profits are sold if the opposite is true. */
   rungs: number;
-}
+};
 
-/**
- * How often a rung's order was proven not to have landed.
- *
- * @see {@link Exits.open}
- */
-export interface ExitTries {
+/** How often a rung's order was proven not to have landed. */
+export type ExitTries = {
   /** How often. The next attempt has an intent id of its own. */
   failed: number;
   /** The earliest time of the next attempt, in milliseconds since 1970. */
   notBeforeMs: number;
-}
+};
 
 /**
  * One run over one tape.
@@ -2551,12 +2347,8 @@ export interface BacktestPosition {
   sells: number;
 }
 
-/**
- * What the wallet paid besides the price, in lamports.
- *
- * @see {@link backtest}
- */
-export interface BacktestCosts {
+/** What the wallet paid besides the price, in lamports. */
+export type BacktestCosts = {
   /** To the protocol. */
   protocolFeesLamports: bigint;
   /** To the tokens' creators. */
@@ -2569,14 +2361,10 @@ export interface BacktestCosts {
   rentPaidLamports: bigint;
   /** Rent that came back. */
   rentReturnedLamports: bigint;
-}
+};
 
-/**
- * The positions that ended for one reason.
- *
- * @see {@link backtest}
- */
-export interface BacktestReasonRow {
+/** The positions that ended for one reason. */
+export type BacktestReasonRow = {
   /** The reason. */
   reason: BacktestReason;
   /** How many there are. */
@@ -2585,14 +2373,10 @@ export interface BacktestReasonRow {
   wins: number;
   /** What they gained together, in lamports. */
   profitLamports: bigint;
-}
+};
 
-/**
- * The deepest fall of the equity from a high to a low after it.
- *
- * @see {@link backtest}
- */
-export interface BacktestDrawdown {
+/** The deepest fall of the equity from a high to a low after it. */
+export type BacktestDrawdown = {
   /** How deep, in lamports. */
   lamports: bigint;
   /** The part of the high that was lost. */
@@ -2601,31 +2385,23 @@ export interface BacktestDrawdown {
   fromMs: number;
   /** When the low was. */
   toMs: number;
-}
+};
 
-/**
- * Recorded trades that could not be made again, for one reason.
- *
- * @see {@link backtest}
- */
-export interface BacktestSkipped {
+/** Recorded trades that could not be made again, for one reason. */
+export type BacktestSkipped = {
   /** Why the launchpad refused them on the curve as it was then. */
   reason: RefusalCode;
   /** How many. */
   trades: number;
-}
+};
 
-/**
- * What the wallet was worth at a time.
- *
- * @see {@link backtest}
- */
-export interface BacktestPoint {
+/** What the wallet was worth at a time. */
+export type BacktestPoint = {
   /** When, in milliseconds of the tape. */
   atMs: number;
   /** Its lamports, and what selling everything would bring, with the rent. */
   lamports: bigint;
-}
+};
 
 // The chain
 
@@ -2737,12 +2513,8 @@ export interface Holding {
   closeAuthority: string | null;
 }
 
-/**
- * What a look found of a wallet.
- *
- * @see {@link Market.look}
- */
-export interface WalletLook {
+/** What a look found of a wallet. */
+export type WalletLook = {
   /** The wallet's id, as it was asked for. */
   wallet: string;
   /** Its lamports; absent if there is no such account. */
@@ -2753,14 +2525,10 @@ export interface WalletLook {
   holding: Holding | null;
   /** Whether its next buy also opens the account in which the launchpad counts what it trades, at its own cost. */
   opensVolumeAccount: boolean;
-}
+};
 
-/**
- * How a trade ended, and how that is known.
- *
- * @see {@link Market.settleTrade}
- */
-export interface Settled {
+/** How a trade ended, and how that is known. */
+export type Settled = {
   /** How it ended: `landed`, `failed` or `did_not_land`, which are proven, or still `unknown`. */
   outcome: IntentOutcome;
   /** Why it is unknown; only if it is. */
@@ -2777,14 +2545,10 @@ export interface Settled {
   feeLamports: bigint | null;
   /** What moved in each trading wallet by this transaction alone. A receipt takes it, as it takes what `reconcile` answers. */
   reconciled: object;
-}
+};
 
-/**
- * What a trade did to one wallet, and what its quote said.
- *
- * @see {@link Market.drift}
- */
-export interface WalletDrift {
+/** What a trade did to one wallet, and what its quote said. */
+export type WalletDrift = {
   /** The wallet. */
   wallet: string;
   /** Base units gained (negative: sold), as quoted. */
@@ -2799,7 +2563,7 @@ export interface WalletDrift {
   unexplainedTokens: bigint;
   /** Lamports that no known rule explains. */
   unexplainedLamports: bigint;
-}
+};
 
 /**
  * A landed trade against its quote.
@@ -2823,12 +2587,8 @@ export interface Drift {
   wallets: WalletDrift[];
 }
 
-/**
- * What the transaction of a trade has moved in one wallet.
- *
- * @see {@link Market.moved}
- */
-export interface WalletMoved {
+/** What the transaction of a trade has moved in one wallet. */
+export type WalletMoved = {
   /** The wallet. */
   wallet: string;
   /** Base units of the trade's token gained (negative: sold). */
@@ -2840,7 +2600,7 @@ export interface WalletMoved {
   lamports: bigint;
   /** Rent that was locked in its token account (negative: came back), in lamports. */
   rentLamports: bigint;
-}
+};
 
 /**
  * What the transaction of a trade has moved in the trade's wallets.
@@ -2885,12 +2645,8 @@ export interface ChainFaults {
   rateLimit?: RateLimit;
 }
 
-/**
- * Another trade of the same client, as far as it says which transactions may be its own.
- *
- * @see {@link Market.settleTrade}
- */
-export interface OtherTrade {
+/** Another trade of the same client, as far as it says which transactions may be its own. */
+export type OtherTrade = {
   /** What was asked for. */
   operation: Operation;
   /** The exact body. */
@@ -2907,7 +2663,7 @@ export interface OtherTrade {
   signature: string | null;
   /** Whether the chain proves how it ended. */
   proven: boolean;
-}
+};
 
 // Records
 
@@ -3073,12 +2829,8 @@ export interface SandboxWalletConfig {
   holdings?: SandboxHoldingConfig[];
 }
 
-/**
- * What a wallet of a sandbox holds of a token at the start.
- *
- * @see {@link quote}
- */
-export interface SandboxHoldingConfig {
+/** What a wallet of a sandbox holds of a token at the start. */
+export type SandboxHoldingConfig = {
   /** The token's mint address. */
   mint: string;
   /** Base units held; 0 for an account that is open and empty. */
@@ -3087,19 +2839,15 @@ export interface SandboxHoldingConfig {
   lamports?: number | bigint | string;
   /** Whether the account is frozen: it can neither sell nor buy, so such a trade fails. Default: false. */
   isFrozen?: boolean;
-}
+};
 
-/**
- * How many requests are answered in a window of time.
- *
- * @see {@link Sandbox}
- */
-export interface RateLimit {
+/** How many requests are answered in a window of time. */
+export type RateLimit = {
   /** Requests, at least one. */
   requests: number;
   /** The window's length in milliseconds. Default: 1000. */
   perMs?: number;
-}
+};
 
 /**
  * The rival traders of a sandbox.
@@ -3184,12 +2932,8 @@ export interface Replay {
   withoutToken: TradesWithoutToken[];
 }
 
-/**
- * Recorded trades that were not made, for one reason.
- *
- * @see {@link Sandbox.replay}
- */
-export interface SkippedTrades {
+/** Recorded trades that were not made, for one reason. */
+export type SkippedTrades = {
   /**
    * Why not: the sandbox had no token of that mint, the token would have more than its supply, or the launchpad refused
    * it on the curve as it was then.
@@ -3197,19 +2941,15 @@ export interface SkippedTrades {
   reason: "no_such_token" | "above_supply" | RefusalCode;
   /** How many trades. */
   trades: number;
-}
+};
 
-/**
- * Recorded trades of a mint that the sandbox has no token of.
- *
- * @see {@link Sandbox.replay}
- */
-export interface TradesWithoutToken {
+/** Recorded trades of a mint that the sandbox has no token of. */
+export type TradesWithoutToken = {
   /** The mint address. */
   mint: string;
   /** How many there are. */
   trades: number;
-}
+};
 
 /**
  * A trade of the market, with its price.
@@ -3245,40 +2985,28 @@ export interface MarketTrade {
   realSolReserves: bigint;
 }
 
-/**
- * A page of the tokens of a market.
- *
- * @see {@link SandboxMarket.tokens}
- */
-export interface MarketTokens {
+/** A page of the tokens of a market. */
+export type MarketTokens = {
   /** The market's time, in milliseconds. */
   nowMs: number;
   /** The tokens, in the order in which they were launched. */
   tokens: SandboxToken[];
   /** What `after` must be for the next page; null on the last one. */
   next: string | null;
-}
+};
 
-/**
- * A page of the wallets of a market.
- *
- * @see {@link SandboxMarket.wallets}
- */
-export interface MarketWallets {
+/** A page of the wallets of a market. */
+export type MarketWallets = {
   /** The market's time, in milliseconds. */
   nowMs: number;
   /** The wallets, in the order in which they were made. */
   wallets: SandboxWallet[];
   /** What `after` must be for the next page; null on the last one. */
   next: string | null;
-}
+};
 
-/**
- * A page of the trades of a market.
- *
- * @see {@link SandboxMarket.trades}
- */
-export interface MarketTrades {
+/** A page of the trades of a market. */
+export type MarketTrades = {
   /** The market's time, in milliseconds. */
   nowMs: number;
   /** The trades, oldest first. */
@@ -3291,7 +3019,7 @@ export interface MarketTrades {
   missed: number;
   /** Whether the market has begun anew since `after`. Then the page begins at its start. */
   restarted: boolean;
-}
+};
 
 /**
  * A token's curve with its rules: what `new Curve(…)` takes.
@@ -3347,12 +3075,8 @@ export interface MarketView {
   atMs: number;
 }
 
-/**
- * Where a stream of events begins.
- *
- * @see {@link SandboxMarket.events}
- */
-export interface MarketStart {
+/** Where a stream of events begins. */
+export type MarketStart = {
   /** The market's time, in milliseconds. */
   nowMs: number;
   /** The cursor of the newest trade. */
@@ -3361,7 +3085,7 @@ export interface MarketStart {
   missed: number;
   /** Whether the market has begun anew since `last-event-id`. */
   restarted: boolean;
-}
+};
 
 /**
  * A token's trades within an interval of time. Intervals without a trade have no candle.
@@ -3445,12 +3169,8 @@ export interface Audit {
   right: number;
 }
 
-/**
- * A trade that a bot's books are wrong about.
- *
- * @see {@link audit}
- */
-export interface AuditFinding {
+/** A trade that a bot's books are wrong about. */
+export type AuditFinding = {
   /** How they are wrong. */
   mismatch: Mismatch;
   /** The entry's intent id; null if there is no entry. */
@@ -3465,21 +3185,17 @@ export interface AuditFinding {
   call: number | null;
   /** The transaction's signature; null if none was executed. */
   signature: string | null;
-}
+};
 
-/**
- * What really happened to a trade that a bot's books leave open.
- *
- * @see {@link audit}
- */
-export interface OpenTrade {
+/** What really happened to a trade that a bot's books leave open. */
+export type OpenTrade = {
   /** The entry's intent id. */
   intentId: string;
   /** What really happened to it. */
   actual: ActualOutcome;
   /** The transaction's signature; null if none was executed. */
   signature: string | null;
-}
+};
 
 /**
  * The faults of a sandbox: first the script, one for each request in turn; after its end, at random.
@@ -3523,19 +3239,15 @@ export interface Fault {
   retryAfterMs?: number;
 }
 
-/**
- * One row of the table of outcomes.
- *
- * @see {@link sandboxOutcomes}
- */
-export interface OutcomeRow {
+/** One row of the table of outcomes. */
+export type OutcomeRow = {
   /** Its name, as the header takes it. */
   outcome: SandboxOutcome;
   /** The id that asks for it in `feePayer`. */
   feePayer: string;
   /** What happens to the request. */
   meaning: string;
-}
+};
 
 /**
  * A token, its curve, and the numbers derived from it.
@@ -3613,12 +3325,8 @@ export interface SandboxTokenAccount {
   isFrozen: boolean;
 }
 
-/**
- * The caller's account.
- *
- * @see {@link Sandbox.account}
- */
-export interface AccountRow {
+/** The caller's account. */
+export type AccountRow = {
   /** Rises by one for each successful buy, including each buy of a bundle. */
   level: number;
   /** Transactions so far, failed ones included. */
@@ -3627,7 +3335,7 @@ export interface AccountRow {
   networkFeesLamports: bigint;
   /** All rent paid for the volume accounts of wallets. */
   volumeRentsLamports: bigint;
-}
+};
 
 /**
  * A transaction, landed or failed.
@@ -3657,12 +3365,8 @@ export interface TradeRow {
   legs: TradeLeg[];
 }
 
-/**
- * One wallet's part of a transaction.
- *
- * @see {@link Sandbox.trades}
- */
-export interface TradeLeg {
+/** One wallet's part of a transaction. */
+export type TradeLeg = {
   /** Id of the wallet that traded. */
   wallet: string;
   /** Base units bought or sold. */
@@ -3677,4 +3381,4 @@ export interface TradeLeg {
   rentLamports: bigint;
   /** Lamports refunded for closing it. */
   refundLamports: bigint;
-}
+};

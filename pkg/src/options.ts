@@ -126,12 +126,8 @@ export interface ClientMarket {
   bought?(trade: BoughtTrade): Promise<BoughtPosition>;
 }
 
-/**
- * A trade whose transaction the service has named.
- *
- * @see {@link TradeClient.positionOf}
- */
-export interface NamedTrade {
+/** A trade whose transaction the service has named. */
+export type NamedTrade = {
   /** What was asked for. */
   readonly operation: Operation;
   /** The exact body. */
@@ -142,14 +138,10 @@ export interface NamedTrade {
   readonly beforeSlot?: bigint | null;
   /** The signature of its transaction. */
   readonly signature: string;
-}
+};
 
-/**
- * What a client and its journal know of the trade that may have opened a position.
- *
- * @see {@link TradeClient.positionOf}
- */
-export interface BoughtTrade extends Partial<NamedTrade> {
+/** What a client and its journal know of the trade that may have opened a position. */
+export type BoughtTrade = Partial<NamedTrade> & {
   /** The trade's id. */
   readonly intentId: string;
   /** How far it is; `null` if only a journal could know. */
@@ -158,13 +150,9 @@ export interface BoughtTrade extends Partial<NamedTrade> {
   readonly outcome?: IntentOutcome;
   /** The wallet whose position it is; it may be left out if the trade bought for one wallet. */
   readonly wallet?: string;
-}
+};
 
-/**
- * The position that a trade has opened, or what is missing for it.
- *
- * @see {@link TradeClient.positionOf}
- */
+/** The position that a trade has opened, or what is missing for it. */
 export type BoughtPosition =
   | {
       /** The position: its amounts in base units and lamports. */
@@ -181,11 +169,7 @@ export type BoughtPosition =
       readonly mayPass: boolean;
     };
 
-/**
- * What a plan says of its trade and its price.
- *
- * @see {@link TradeClient.drift}
- */
+/** What a plan says of its trade and its price. */
 export type PricedPlan = {
   /** The operation. */
   readonly operation: Operation;
@@ -195,11 +179,7 @@ export type PricedPlan = {
   readonly price: unknown;
 };
 
-/**
- * A trade of unknown outcome, as a journal and `client.pending()` have it.
- *
- * @see {@link TradeClient.pending}
- */
+/** A trade of unknown outcome, as a journal and `client.pending()` have it. */
 export type UnsettledTrade = Omit<TradeIntent, "before"> & {
   readonly before?: TradeIntent["before"] | null;
   /** What the service has said of it, and the signature that it named, of a trade that it has answered. */

@@ -25,14 +25,10 @@ export interface TradeOf {
 }
 
 /** The same data with each bigint as decimal text, so that JSON keeps it exactly: the price of a {@link Plan}. */
-export type TextFigures<T> = T extends bigint
-  ? string
-  : T extends object
-    ? { readonly [K in keyof T]: TextFigures<T[K]> }
-    : T;
+export type InJson<T> = T extends bigint ? string : T extends object ? { readonly [K in keyof T]: InJson<T[K]> } : T;
 
 /** Why the guards would have refused a {@link Plan} when it was made. */
-export interface PlanRefusal {
+export type PlanRefusal = {
   /** The stable code. */
   readonly code: Code;
   /** A sentence for a person. */
@@ -41,7 +37,7 @@ export interface PlanRefusal {
   readonly fields: readonly FieldError[];
   /** For `over_rate_limit`: when it would be this trade's turn, in milliseconds. */
   readonly retryAfterMs: number | null;
-}
+};
 
 /**
  * A trade that was checked, priced and judged by the guards, but not sent. It is plain frozen data, which survives
@@ -84,7 +80,7 @@ export interface Plan<O extends Operation = Operation, Q = TradeQuote> {
   readonly refused: PlanRefusal | null;
   /** What it would do in the known market, in lamports and base units as decimal text; `null` if no market is known. This is a
    * forecast: the service makes its own quote. */
-  readonly price: TextFigures<Q> | null;
+  readonly price: InJson<Q> | null;
   /** The most lamports that it may take, as limits count them. */
   readonly counted: Counted;
   /** By how many decimals an amount in base units was counted; only of a sell that has one. */

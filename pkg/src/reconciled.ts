@@ -24,10 +24,8 @@ export interface Reconciled {
 /**
  * What the balances of one wallet show, and what moved in it between the two readings, whatever moved it. `receipt` and
  * `attribution` of `launchpad-desk/market` take these, as part of a `Reconciled`.
- *
- * @see {@link reconcile}
  */
-export interface WalletFinding {
+export type WalletFinding = {
   /** Id of the wallet. */
   wallet: string;
   /** What its balances show. */
@@ -42,4 +40,4 @@ export interface WalletFinding {
   tokensMoved: bigint | null;
   /** Lamports gained, below zero if spent: the trade, its fees, rent, and the network fee if it is the payer. */
   lamportsMoved: bigint | null;
-}
+};

@@ -18,7 +18,7 @@ import {
   textOf,
 } from "./runtime.js";
 
-export type { RecordAct, RecordCheck, RecordPrice, RecordProblem, RecordProblemCode } from "./generated.js";
+export type { RecordCheck, RecordProblem } from "./generated.js";
 
 /** The header by which a record knows a trade, if the client sets no other. It is not sent. */
 const OWN_HEADER = "x-record-intent";
@@ -92,7 +92,7 @@ type AnyPlan = {
 };
 
 /** The parts of a sandbox that a {@link DeskRecord} needs. */
-interface AnySandbox {
+type AnySandbox = {
   readonly fetch: unknown;
   readonly tokens: readonly {
     mint: string;
@@ -112,7 +112,7 @@ interface AnySandbox {
     lamports: bigint;
     tokenAccounts: readonly { mint: string; tokens: bigint; lamports: bigint }[];
   }[];
-}
+};
 
 /** JSON in which a bigint is its decimal text. */
 const jsonOf = (value: unknown): string =>
@@ -697,24 +697,15 @@ export interface RecordVerdict {
   head: { number: number; hash: string } | null;
 }
 
-/**
- * How a record is verified.
- *
- * @example
- * ```ts
- * import type { VerifyOptions } from "launchpad-desk/record";
- *
- * const options: VerifyOptions = { onTrade: ({ intentId, outcome, price }) => console.log(intentId, outcome, price) };
- * ```
- */
-export interface VerifyOptions {
+/** How a record is verified. */
+type VerifyOptions = {
   /** The head: its text, or what an earlier verdict had. Without it, missing lines at the end are not found. */
   head?: string | { number: number; hash: string } | null;
   /** Gets each trade once the record ends it, or at the end. */
   onTrade?: (trade: RecordCheck) => void;
   /** Gets each problem, however many there are. */
   onProblem?: (problem: RecordProblem) => void;
-}
+};
 
 /** A head as text. */
 const headText = (head: VerifyOptions["head"] = null): string =>
@@ -823,17 +814,13 @@ export function checkText({
   return `${intentId}: ${operation ?? "a trade"} ${end}${said}${approved ? ", approved" : ""}${PRICES[price]}${problems ? `; ${problems} ${problems === 1 ? "problem" : "problems"}` : ""}`;
 }
 
-/**
- * A tape of a record's trades.
- *
- * @see {@link recordTape}
- */
-export interface TapeOfRecord {
+/** A tape of a record's trades. */
+type TapeOfRecord = {
   /** The trades that landed, by the time of their answers in milliseconds since 1970: one for each wallet. */
   tape: RecordedTrade[];
   /** How many landed, but are not on it: of a sold percentage only a plan with a price says how much it was. */
   leftOut: number;
-}
+};
 
 /**
  * The trades of a record that landed, as a tape: for `backtest` of `launchpad-desk/sandbox`, or for a sandbox's market to replay. There is

@@ -2,53 +2,29 @@
 // out are the market's.
 
 export type {
-  AccountRow,
-  ActualOutcome,
   Audit,
-  AuditFinding,
-  BacktestCosts,
-  BacktestDrawdown,
   BacktestOrder,
-  BacktestOutcome,
-  BacktestPoint,
   BacktestPosition,
-  BacktestReason,
-  BacktestReasonRow,
   BacktestRun,
-  BacktestSkipped,
   BookEntry,
   CallRow,
   Candle,
   ChainFaults,
-  Character,
   Fault,
   FaultConfig,
   FaultKind,
   MarketConfig,
-  MarketStart,
-  MarketTokens,
   MarketTrade,
-  MarketTrades,
-  MarketWallets,
-  Mismatch,
-  OpenTrade,
-  OutcomeRow,
-  RateLimit,
   RecordedTrade,
   Replay,
   SandboxConfig,
-  SandboxHoldingConfig,
   SandboxOutcome,
   SandboxToken,
   SandboxTokenAccount,
   SandboxTokenConfig,
   SandboxWallet,
   SandboxWalletConfig,
-  SkippedTrades,
-  TradeLeg,
   TradeRow,
-  TraderKind,
-  TradesWithoutToken,
 } from "./generated.js";
 export { OUTCOME_HEADER, OUTCOME_PREFIX, audit, sandboxOutcomes } from "./sandbox/audit.js";
 export {
@@ -72,5 +48,5 @@ export {
 export { reportHtml } from "./sandbox/report-html.js";
 export { reportText } from "./sandbox/report-text.js";
 export { Sandbox, quote } from "./sandbox/sandbox.js";
-export { type InJson, type MarketEvent, SandboxMarket, type SandboxMarketOptions } from "./sandbox/sandbox-market.js";
+export { type MarketEvent, SandboxMarket, type SandboxMarketOptions } from "./sandbox/sandbox-market.js";
 export { type BacktestSweep, type ExitGrid, type SweptPlan, sweep } from "./sandbox/sweep.js";

@@ -5,7 +5,7 @@ import type { ClientCore, TradeFlow } from "build:trade";
 import type { Body } from "./body.js";
 import { within } from "./bound.js";
 import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "./crossing.js";
-import { type FailureFields, callOf, errorOf, isTradeFailedError, thrownAt } from "./errors.js";
+import { type FailureFields, callOf, errorOf, isTradeError, thrownAt } from "./errors.js";
 import type {
   Drift,
   Found,
@@ -776,7 +776,7 @@ class Flight {
     );
     const made = trade ?? thrownAt(call, errorOf(withReason(error as FailureFields, this.#journalThrew)));
     // The trade of a failed one is in its error.
-    for (const settled of isTradeFailedError(made) ? [made, made.trade] : [made]) {
+    for (const settled of isTradeError(made) && made.outcome === "failed" ? [made, made.trade] : [made]) {
       withOwn(settled, "intentId", this.#intentId);
       if (warnings.length) withOwn(settled, "warnings", warnings);
     }

@@ -8,16 +8,14 @@ import type { FieldCode, TypedTable } from "./generated.js";
 /**
  * A text in a field that is not a number: unfinished, or wrong. An `incomplete` text may still become a number (an empty one, `0`,
  * `0.`), so a form shows no error for it while somebody types. Once the field is left, its message says what is missing.
- *
- * @see {@link readTypedAmount}
  */
-export interface NotTyped {
+export type NotTyped = {
   state: "incomplete" | "wrong";
   /** The stable code. */
   code: FieldCode;
   /** What is wrong; it reads on after the name of the field: "has more than 9 decimals". */
   message: string;
-}
+};
 
 /**
  * An amount in a field.
@@ -47,17 +45,13 @@ export type TypedPercentage =
     }
   | NotTyped;
 
-/**
- * What a pasted table contains.
- *
- * @see {@link readTypedTable}
- */
-export interface TableOptions {
+/** What a pasted table contains. */
+export type TableOptions = {
   /** In a table of buys, amounts are SOL; in a table of sells, whole tokens or percentages. */
   side: "buy" | "sell";
   /** Fraction digits of a whole token. Default: 6. */
   tokenDecimals?: number;
-}
+};
 
 /**
  * Reads an amount above zero as somebody typed it, exactly. One dot or one comma is the decimal mark. Ambiguous text is refused, not

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { TradeClient, isTradeError, isTradeFailedError, reconcile } from "launchpad-desk";
+import { TradeClient, isTradeError, reconcile } from "launchpad-desk";
 import { Amounts, Curve, Position, Trader, receipt } from "launchpad-desk/market";
 import { Sandbox } from "launchpad-desk/sandbox";
 
@@ -39,7 +39,7 @@ function desk(script) {
       enter(receiptsOf(await client[operation](request, { before })));
     } catch (error) {
       if (!isTradeError(error)) throw error;
-      if (isTradeFailedError(error)) enter(receiptsOf(error.trade));
+      if (error.outcome === "failed") enter(receiptsOf(error.trade));
     }
     for (const intent of await client.pending()) {
       const now = held().filter(({ wallet }) => intent.wallets.includes(wallet));

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { COMPANIONS, MODULES } from "../../scripts/modules.mjs";
 import { capture, root } from "../../scripts/program.mjs";
-import { exportedValues, publicTypes } from "../../scripts/types.mjs";
+import { exportedValues, exportsOf, publicTypes } from "../../scripts/types.mjs";
 import { installAsStranger } from "./stranger.mjs";
 
 const { folder, installed } = await installAsStranger();
@@ -131,7 +131,72 @@ for (const [which, compiler] of Object.entries(COMPILERS)) {
   });
 }
 
+/** What a program finds by what it calls, without a name for it. */
+const FOUND = `
+import { TradeClient, readTypedTable, validate, view } from "launchpad-desk";
+import { verifyAuditLog } from "launchpad-desk/gateway";
+import { Curve, Exits, Market, Trader, capacities, launchpadRules, toBundleRequest } from "launchpad-desk/market";
+import { nodeFetch } from "launchpad-desk/node";
+import { verifyRecord } from "launchpad-desk/record";
+import { Sandbox, SandboxMarket, audit, backtest, sandboxOutcomes } from "launchpad-desk/sandbox";
+const curve = new Curve();
+const sandbox = new Sandbox();
+export const client = new TradeClient({ fetch: sandbox.fetch });
+export const guards = client.guards;
+export const trade = async (intentId: string) => (await client.waitFor(intentId)).result;
+export const exact = async () => (await client.buy({ mint: "M", fromWallet: "W", amountInLamports: 1 })).exact;
+export const price = async () => (await client.plan("buy", { mint: "M", fromWallet: "W", amountInLamports: 1 })).price;
+export const settled = async () => (await client.settle()).map(({ reconciled }) => reconciled.findings);
+export const position = (intentId: string) => client.positionOf(intentId);
+export const [problem, line, error] = [readTypedTable("", { side: "buy" }).problems[0], view(0).lines[0], validate("buy", {}).errors[0]];
+export const market = new Market({ rpc: "https://node.example" });
+export const wallets = async () => (await market.look("M")).wallets;
+export const bought = market.bought;
+export const exits = new Exits({});
+export const { takeProfit, trailing } = exits.plan;
+export const evenAt = curve.breakEven(5n, new Trader());
+export const [legs, rules, sent] = [capacities().legs, launchpadRules(), nodeFetch()("https://service.example")];
+export const bundle = toBundleRequest("M", { legs: [{ fromWallet: "W", buyExactIn: 5n }], feePayer: "W" });
+export const { costs, drawdown, equity, skipped } = backtest({ tape: [] });
+export const [replay, account, rows, outcomes] = [sandbox.replay, sandbox.account, sandbox.trades, sandboxOutcomes()];
+export const findings = audit([], sandbox.calls).findings;
+export const tokens = (served: SandboxMarket) => served.tokens();
+export const verdicts = () => Promise.all([verifyRecord(""), verifyAuditLog([])]);
+`;
+
+test("what a program finds without a name for it stands in the program's own declarations", async () => {
+  const { options } = RESOLUTIONS["node16, import"];
+  // TypeScript 5.2 does not find the entry of a type that two entries share, named or not.
+  await compile(COMPILERS["the newest TypeScript"], {
+    options: {
+      ...options,
+      target: "es2022",
+      lib: ["es2022", "dom"],
+      noEmit: false,
+      emitDeclarationOnly: true,
+      declaration: true,
+    },
+    files: { "found.mts": FOUND },
+  });
+});
+
 const declared = await publicTypes(join(installed, "dist"));
+
+test("what no entry names is no interface and no class: declarations of programs could not spell it out", async () => {
+  const named = new Set();
+  for (const file of [...VALUES.keys(), "launchpad-desk/panel"].map(
+    (specifier) => `${specifier.split("/")[1] ?? "index"}.d.ts`,
+  ))
+    for (const name of (await exportsOf(join(installed, "dist"), file)).keys()) named.add(name);
+  const declares = [...declared.matchAll(/^(?:export )?(?:declare )?(?:abstract )?(?:interface|class) (\w+)/gm)].map(
+    ([, name]) => name,
+  );
+  assert.ok(declares.length > 100, `${declares.length}`);
+  assert.deepEqual(
+    declares.filter((name) => !named.has(name)),
+    [],
+  );
+});
 
 test("there is no `any`", () => {
   assert.deepEqual(

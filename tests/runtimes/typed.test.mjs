@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
-  isTradeNotSentError,
+  TradeNotSentError,
   lamportsToSol,
   readTypedAmount,
   readTypedMultiple,
@@ -201,7 +201,7 @@ test("other arguments than text are refused, and so are options that are not kno
     assert.throws(
       work,
       (error) =>
-        isTradeNotSentError(error) &&
+        error instanceof TradeNotSentError &&
         error.code === "invalid_options" &&
         (assert.equal(error.message, `argument: ${message}`), true),
     );

@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { fromBaseUnits, isTradeNotSentError, lamportsToSol, solToLamports, toBaseUnits } from "launchpad-desk";
+import { TradeNotSentError, fromBaseUnits, lamportsToSol, solToLamports, toBaseUnits } from "launchpad-desk";
 
 const refusal = (work) => {
   try {
     work();
   } catch (error) {
-    assert.ok(isTradeNotSentError(error), String(error));
+    assert.ok(error instanceof TradeNotSentError, String(error));
     assert.equal(error.code, "invalid_options");
     return error.fields.map(({ field, code }) => `${field} ${code}`).join();
   }

@@ -2,22 +2,7 @@
 
 import type { CurveReserves } from "../generated.js";
 
-/**
- * How to get back what a position cost.
- *
- * @example
- * ```js
- * import { toBaseUnits } from "launchpad-desk";
- * import { Curve, Trader } from "launchpad-desk/market";
- *
- * const curve = new Curve();
- * curve.moveByBuy(5_000_000_000n);
- * const trader = new Trader({ wallet: { lamports: 10_000_000n, tokenAccount: { tokens: toBaseUnits(1_000_000) } } });
- * const exit = curve.breakEven(10_000_000n, trader);
- * if (exit.reached) console.log(curve.quoteSellExactIn(exit.tokens, trader).tokenAmount); // 267253.935114
- * else console.log("wait for", exit.spotPrice, "lamports a token");
- * ```
- */
+/** How to get back what a position cost. */
 export type BreakEven =
   | {
       /** Selling now is enough. */

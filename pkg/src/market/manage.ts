@@ -47,12 +47,8 @@ export interface ExitMarket {
   moved?(trade: EndedSell & { readonly signature: string }): Promise<Moved | null>;
 }
 
-/**
- * A trade that has ended, as a client has it.
- *
- * @see {@link Managed}
- */
-export interface EndedSell {
+/** A trade that has ended, as a client has it. */
+export type EndedSell = {
   /** What was asked for. */
   readonly operation: Operation;
   /** The exact body. */
@@ -61,7 +57,7 @@ export interface EndedSell {
   readonly startedAtMs: number;
   /** The finalized slot at which its wallets were read before it was sent, if they were. */
   readonly beforeSlot?: bigint | null;
-}
+};
 
 /**
  * A look at a token.
@@ -80,12 +76,8 @@ export interface ExitLook {
   stale?: boolean;
 }
 
-/**
- * An intent, as clients and journals have it.
- *
- * @see {@link ExitMarket}
- */
-export interface ManagedIntent {
+/** An intent, as clients and journals have it. */
+export type ManagedIntent = {
   /** The trade's id. */
   readonly intentId: string;
   /** What is asked for. */
@@ -94,7 +86,7 @@ export interface ManagedIntent {
   readonly body: string;
   /** When it was admitted, in milliseconds since 1970. */
   readonly startedAtMs: number;
-}
+};
 
 /**
  * What exits need of their client.

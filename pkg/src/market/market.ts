@@ -70,17 +70,13 @@ const failed = (code: MarketErrorCode, message: string, status?: number): Market
     status,
   );
 
-/**
- * What a node returns for `getMultipleAccounts`: one value for each address, all of one slot.
- *
- * @see {@link MarketOptions}
- */
-export interface AccountsOfSlot {
+/** What a node returns for `getMultipleAccounts`: one value for each address, all of one slot. */
+export type AccountsOfSlot = {
   /** The slot in which all of them were read. */
   context: { slot: number };
   /** The accounts in the order of the addresses, as a node returns them with the encoding `base64`; `null` where there is none. */
   value: readonly (object | null)[];
-}
+};
 
 /**
  * Where a market gets its accounts, and how it is used. Give `rpc` or `accounts`.
@@ -122,19 +118,15 @@ export interface MarketOptions {
   walletAddresses?: Readonly<Record<string, string>>;
 }
 
-/**
- * When and how surely something was read: on each look, and on each quote that is made from one.
- *
- * @see {@link Market.look}
- */
-export interface AsOf {
+/** When and how surely something was read: on each look, and on each quote that is made from one. */
+export type AsOf = {
   /** The slot. */
   slot: number;
   /** The caller's clock when the reply had come, in milliseconds since 1970. */
   atMs: number;
   /** How sure the node was. */
   commitment: Commitment;
-}
+};
 
 /**
  * The curve of a look: what `new Curve(…)` of `launchpad-desk/market` takes.

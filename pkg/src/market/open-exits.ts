@@ -19,17 +19,13 @@ export interface OrderedExit {
   request: SellRequest;
 }
 
-/**
- * When a look was taken, and what the wallet holds.
- *
- * @see {@link OpenExits.next}
- */
-export interface TickOptions {
+/** When a look was taken, and what the wallet holds. */
+export type TickOptions = {
   /** The time, in milliseconds since 1970. Default: now. */
   atMs?: number;
   /** Base units of the token that the wallet holds, those of other positions too. Default: unknown. No more than this is ordered. */
   walletTokens?: Amount | null;
-}
+};
 
 /** A time as a whole number of milliseconds. */
 export function timeOf(atMs: number | undefined): number {

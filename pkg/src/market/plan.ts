@@ -5,12 +5,8 @@ import { callArgs, result, writable } from "../crossing.js";
 import type { LegKind, Portion, Side, TransactionFit } from "../generated.js";
 import { type Amount, amount, column, count } from "../argument.js";
 
-/**
- * How much fits into one transaction, if each leg has its own wallet. Use it for warnings: the service may know better.
- *
- * @see {@link capacities}
- */
-export interface Capacities {
+/** How much fits into one transaction, if each leg has its own wallet. Use it for warnings: the service may know better. */
+export type Capacities = {
   /** Where the numbers come from. */
   origin: string;
   /** How many legs of one kind fit into one transaction. */
@@ -26,20 +22,10 @@ export interface Capacities {
     /** The same with an address lookup table. */
     legsBesidePayerWithLookupTable: number;
   }[];
-}
+};
 
-/**
- * The parts of a bundle's quote that a split needs. `quoteBundle` returns them.
- *
- * @example
- * ```ts
- * import { type SplittableBundle, splitBundle } from "launchpad-desk/market";
- *
- * const quote: SplittableBundle = { feePayer: "ada", legs: [{ wallet: "ada", side: "buy", tokenAccount: "opens" }] };
- * console.log(splitBundle(quote).length); // 1
- * ```
- */
-export interface SplittableBundle {
+/** The parts of a bundle's quote that a split needs. `quoteBundle` returns them. */
+export type SplittableBundle = {
   /** Id of the wallet that pays the network fee: it signs each transaction. */
   feePayer: string;
   /** The trades, in order. */
@@ -51,31 +37,23 @@ export interface SplittableBundle {
     /** What happens to its token account; `unknown` is assumed to open or close. */
     tokenAccount: "opens" | "closes" | "stays" | "unknown";
   }[];
-}
+};
 
-/**
- * One transaction of a bundle that was split.
- *
- * @see {@link splitBundle}
- */
-export interface BundlePart {
+/** One transaction of a bundle that was split. */
+export type BundlePart = {
   /** The indexes of its legs in the bundle, from 0, in order. */
   legs: number[];
   /** How many sign it. */
   signatures: number;
-}
+};
 
-/**
- * Spends that bring each wallet the same tokens. In JSON, lamports and base units are text.
- *
- * @see {@link Curve.equalTokens}
- */
-export interface EqualTokens {
+/** Spends that bring each wallet the same tokens. In JSON, lamports and base units are text. */
+export type EqualTokens = {
   /** What every wallet gets at the least, in base units. */
   tokens: bigint;
   /** What each wallet spends, in order, in lamports. */
   spendsLamports: BigUint64Array;
-}
+};
 
 /**
  * Splits a budget of lamports into equal spends that add up to it exactly. If it does not divide evenly, the first ones are one

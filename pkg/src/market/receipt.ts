@@ -2,22 +2,11 @@
 
 import * as core from "build:market";
 import { callArgs, result } from "../crossing.js";
-import type {
-  Certainty,
-  CurveBundleQuote,
-  CurveQuote,
-  Operation,
-  Shown,
-  TradeReceipt,
-  TradeStatus,
-} from "../generated.js";
+import type { CurveBundleQuote, CurveQuote, TradeReceipt, TradeStatus } from "../generated.js";
+import type { Reconciled } from "../reconciled.js";
 
-/**
- * A single trade: what a client of the main import resolves to, or the `error.trade` of a failed one.
- *
- * @see {@link receipt}
- */
-export interface SingleTrade {
+/** A single trade: what a client of the main import resolves to, or the `error.trade` of a failed one. */
+export type SingleTrade = {
   /** What was asked for. */
   operation: "buy" | "sell" | "sellByPercentage";
   /** What the reply says about the transaction. */
@@ -31,59 +20,21 @@ export interface SingleTrade {
   };
   /** The reply's other fields. */
   result: { wallet?: string | null; tokenAccountClosed?: boolean | null };
-}
+};
 
-/**
- * What balances prove about a trade whose reply was lost: a result of `reconcile`.
- *
- * @see {@link receipt}
- */
-export interface ReconciledTrade {
-  /** What was asked for. */
-  operation: Operation;
-  /** How sure it is whether it landed. Figures of a `likely` one are estimates. */
-  certainty: Certainty;
-  /** Whether it landed. */
-  landed: boolean | null;
-  /** What each trading wallet shows. */
-  findings: {
-    wallet: string;
-    shows: Shown;
-    certainty: Certainty;
-    tokensBefore: bigint | null;
-    tokensAfter: bigint | null;
-    tokensMoved: bigint | null;
-    lamportsMoved: bigint | null;
-  }[];
-}
-
-/**
- * The parts of a bundle's trade that `attribution` needs.
- *
- * @see {@link attribution}
- */
-export interface BundledTrade {
+/** The parts of a bundle's trade that `attribution` needs. */
+export type BundledTrade = {
   /** What was asked for. */
   operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
   /** What the reply says of the transaction. */
   status: TradeStatus;
-}
+};
 
-/**
- * What the caller observed of a trade, other than its reply.
- *
- * @example
- * ```ts
- * import type { WalletSeen } from "launchpad-desk/market";
- *
- * const [before, after] = [5_000_000_000n, 3_998_506_560n]; // the wallet's lamports
- * const seen: WalletSeen = { walletLamportsMoved: after - before };
- * ```
- */
-export interface WalletSeen {
+/** What the caller observed of a trade, other than its reply. */
+export type WalletSeen = {
   /** The whole change of the trading wallet's lamports; below zero if it has fewer. */
   walletLamportsMoved?: bigint;
-}
+};
 
 /**
  * What a single trade did: compares its quote with the service's reply and what the caller saw. A figure that was not observed or
@@ -123,7 +74,11 @@ export interface WalletSeen {
  * console.log(estimated, findings); // [] []
  * ```
  */
-export function receipt(quote: CurveQuote, trade: SingleTrade | ReconciledTrade, seen?: WalletSeen): TradeReceipt {
+export function receipt(
+  quote: CurveQuote,
+  trade: SingleTrade | Omit<Reconciled, "found">,
+  seen?: WalletSeen,
+): TradeReceipt {
   return result(core.receipt(callArgs({ quote, trade, seen })), receipt);
 }
 
@@ -152,6 +107,6 @@ export function receipt(quote: CurveQuote, trade: SingleTrade | ReconciledTrade,
  * console.log(attribution(quote, trade)[0].netLamports); // -51503440n
  * ```
  */
-export function attribution(quote: CurveBundleQuote, trade: BundledTrade | ReconciledTrade): TradeReceipt[] {
+export function attribution(quote: CurveBundleQuote, trade: BundledTrade | Omit<Reconciled, "found">): TradeReceipt[] {
   return result(core.attribution(callArgs({ quote, trade })), attribution);
 }

@@ -28,36 +28,13 @@ export type TradeOrder = BundleLeg & {
   priorityUnitPrice?: Amount;
 };
 
-/**
- * A bundle to place: the one passed to `quoteBundle`, or one without the state of its wallets.
- *
- * @example
- * ```ts
- * import { type PlacedBundle, toBundleRequest } from "launchpad-desk/market";
- *
- * const bundle: PlacedBundle = { legs: [{ fromWallet: "ada", buyExactIn: 1_000_000_000n }], feePayer: "ada" };
- * const { operation, request } = toBundleRequest("M", bundle);
- * ```
- */
+/** A bundle to place: the one passed to `quoteBundle`, or one without the state of its wallets. */
 export type PlacedBundle = Omit<BundleOrder, "wallets"> & Partial<Pick<BundleOrder, "wallets">>;
 
-/**
- * A request, and the name of the client's method that takes it.
- *
- * @see {@link toRequest}
- */
+/** A request, and the name of the client's method that takes it. */
 export type PlacedRequest<O extends Operation> = O extends Operation ? { operation: O; request: RequestOf[O] } : never;
 
-/**
- * The operation that does what an order asks for. No operation buys an exact amount of tokens.
- *
- * @example
- * ```ts
- * import type { OperationOf } from "launchpad-desk/market";
- *
- * type Buy = OperationOf<{ fromWallet: string; buyExactIn: bigint }>; // "buy"
- * ```
- */
+/** The operation that does what an order asks for. No operation buys an exact amount of tokens. */
 export type OperationOf<L> = L extends { buyExactIn: Amount }
   ? "buy"
   : L extends { sellExactIn: Amount }
@@ -66,16 +43,7 @@ export type OperationOf<L> = L extends { buyExactIn: Amount }
       ? "sellByPercentage"
       : never;
 
-/**
- * The same for the legs of a bundle.
- *
- * @example
- * ```ts
- * import type { BundleOperationOf } from "launchpad-desk/market";
- *
- * type Buy = BundleOperationOf<{ fromWallet: string; buyExactIn: bigint }>; // "bundleBuy"
- * ```
- */
+/** The same for the legs of a bundle. */
 export type BundleOperationOf<L> = L extends { buyExactIn: Amount }
   ? "bundleBuy"
   : L extends { sellExactIn: Amount }

@@ -36,23 +36,13 @@ export interface WalletState {
   opensVolumeAccount?: boolean;
 }
 
-/**
- * When a quote warns.
- *
- * @example
- * ```js
- * import { Curve, Trader } from "launchpad-desk/market";
- *
- * const trader = new Trader({ warnAbove: { impactBps: 200, slippage: { percent: 5 } } });
- * console.log(new Curve().quoteBuyExactIn(1_000_000_000n, trader).warnings); // [ "high_impact", "wallet_unknown" ]
- * ```
- */
-export interface WarningThresholds {
+/** When a quote warns. */
+export type WarningThresholds = {
   /** Warn of a price impact over this, in basis points. Default: 500. */
   impactBps?: number;
   /** Warn of a slippage over this. Default: 10 %. */
   slippage?: SlippageInput;
-}
+};
 
 /**
  * Who trades, and how the transaction is paid for. Unknown names are refused.

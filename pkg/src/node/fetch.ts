@@ -44,18 +44,8 @@ export interface NodeFetchOptions {
   ca?: string | Uint8Array | readonly (string | Uint8Array)[];
 }
 
-/**
- * The parts of a call that {@link nodeFetch} reads.
- *
- * @example
- * ```ts
- * import { nodeFetch, type NodeFetchInit } from "launchpad-desk/node";
- *
- * const fetch = nodeFetch();
- * const post = (url: string, body: string) => fetch(url, { method: "POST", body } satisfies NodeFetchInit);
- * ```
- */
-export interface NodeFetchInit {
+/** The parts of a call that {@link nodeFetch} reads. */
+export type NodeFetchInit = {
   /** The method. Default `GET`. */
   method?: string;
   /** The headers. */
@@ -66,7 +56,7 @@ export interface NodeFetchInit {
   redirect?: string;
   /** Aborts the call. */
   signal?: AbortSignal | null;
-}
+};
 
 /**
  * A `fetch` over node:http and node:https.

@@ -8,17 +8,8 @@ import { failure } from "./unsent.js";
 /** One step through a body. */
 type Piece = { done: false; value: Uint8Array } | { done: true; value: undefined };
 
-/**
- * A reply in the shape of `Response`: the parts that are read.
- *
- * @example
- * ```ts
- * import type { NodeReply } from "launchpad-desk/node";
- *
- * const described = async (reply: NodeReply) => `${reply.status}: ${reply.ok ? await reply.text() : reply.statusText}`;
- * ```
- */
-export interface NodeReply {
+/** A reply in the shape of `Response`: the parts that are read. */
+export type NodeReply = {
   /** The HTTP status. */
   readonly status: number;
   /** The reason phrase after the status. */
@@ -49,7 +40,7 @@ export interface NodeReply {
   text(): Promise<string>;
   /** The whole body as JSON. */
   json(): Promise<unknown>;
-}
+};
 
 /** How many pieces wait for a reader at most; the rest stays in the connection. */
 const MAX_WAITING = 16;

@@ -6,7 +6,6 @@ import {
   type Reconciled,
   TradeClient,
   isTradeError,
-  isTradeFailedError,
   reconcile,
   view,
 } from "launchpad-desk";
@@ -621,7 +620,7 @@ function moved(before: Held, after: Held): bigint | null {
 function answerOf(maths: Maths, result: unknown, quoted: CurveQuote | null, lamportsMoved: bigint | null): Answer {
   const shown = view(result);
   const error = isTradeError(result) ? result : undefined;
-  const trade = (isTradeFailedError(result) ? result.trade : error ? undefined : result) as
+  const trade = (error ? (error.outcome === "failed" ? error.trade : undefined) : result) as
     | {
         result?: { signature?: string | null; transactionResult?: { results?: unknown } };
         exact?: { buyAmount?: string | null; sellAmount?: string | null };

@@ -37,21 +37,12 @@ export interface DeskEvents {
   };
 }
 
-/**
- * The panel's events by name. They bubble, so `addEventListener` of every element knows them.
- *
- * @example
- * ```ts
- * import type { DeskEventMap } from "launchpad-desk/panel";
- *
- * const onSent = (event: DeskEventMap["desk-sent"]) => console.log(event.detail.intentId);
- * ```
- */
-export interface DeskEventMap {
+/** The panel's events by name. They bubble, so `addEventListener` of every element knows them. */
+export type DeskEventMap = {
   "desk-plan": CustomEvent<DeskEvents["desk-plan"]>;
   "desk-sent": CustomEvent<DeskEvents["desk-sent"]>;
   "desk-outcome": CustomEvent<DeskEvents["desk-outcome"]>;
-}
+};
 
 /**
  * What handles the events, with a prefix before each name: `on` in React and Svelte, `on:` in Solid.

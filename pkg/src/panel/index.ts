@@ -5,7 +5,7 @@ import { LaunchpadDesk as Element } from "./element.js";
 import type { DeskEventMap } from "./events.js";
 import type { LiveToken, LiveWallet } from "./world.js";
 
-export type { DeskEventMap, DeskEvents, DeskHandlers } from "./events.js";
+export type { DeskEvents, DeskHandlers } from "./events.js";
 export type { LiveToken, LiveWallet };
 
 /**

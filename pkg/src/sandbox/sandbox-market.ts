@@ -10,22 +10,10 @@ import type {
   MarketWallets,
   SandboxToken,
 } from "../generated.js";
+import type { InJson } from "../plan.js";
 import { type WatchOptions, Bell, pause, told } from "../watching.js";
 import { Curve, type CurveOptions } from "launchpad-desk/market";
 import { type SandboxLook, looksOf } from "./look.js";
-
-/**
- * A value as JSON has it: lamports and base units are text, with all digits.
- *
- * @see {@link SandboxMarket.trades}
- */
-export type InJson<T> = T extends bigint
-  ? string
-  : T extends readonly (infer Element)[]
-    ? InJson<Element>[]
-    : T extends object
-      ? { [Field in keyof T]: InJson<T[Field]> }
-      : T;
 
 /**
  * An event of a market.

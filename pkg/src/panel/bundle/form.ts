@@ -2,7 +2,6 @@
 // into one transaction, the order is that of the first transaction, and the others follow one by one.
 
 import {
-  type TableProblem,
   type TypedAmount,
   type TypedPercentage,
   fromBaseUnits,
@@ -339,7 +338,7 @@ export class BundleForm {
       }
     }
     const lines = new Set(rows.map(({ line }) => line));
-    this.pastedProblems = problems.filter(({ line }: TableProblem) => !lines.has(line)).map(({ message }) => message);
+    this.pastedProblems = problems.filter(({ line }) => !lines.has(line)).map(({ message }) => message);
     this.complaint = before === "percentage" && this.mode === "sell" ? say.readAsTokens : "";
     this.reading = false;
     // If there is already a total, it is split at once.

@@ -3,7 +3,7 @@
 use launchpad_desk::api::endpoint::{Operation, Operations};
 use launchpad_desk::api::response::{Part, REPLY, ReplyField, ReplyKind, ReplyRow, reply_rows};
 
-use super::doc_of;
+use super::{doc_of, object as declared_object};
 
 use Operation::{Buy, Sell, SellByPercentage};
 
@@ -160,10 +160,13 @@ fn links() -> String {
 }
 
 fn interface(doc: &str, head: &str, body: &str) -> String {
-    let name = head.split_once(' ').map_or(head, |(name, _)| name);
+    let (name, base) = match head.split_once(" extends ") {
+        Some((name, base)) => (name, Some(base)),
+        None => (head, None),
+    };
     let mut file = "\n".to_owned();
     doc_of(name, &[doc], &mut file);
-    file + &format!("export interface {head} {{\n{body}}}\n")
+    file + &declared_object(name, base, body)
 }
 
 /// The rows of a part that exactly these operations have.
