@@ -46,7 +46,7 @@ const RULES = `1. An outcome of \`unknown\` (exit code 4) means that the trade m
  * The files, by path.
  *
  * @param {{ schema: object, tools: { name: string, description: string, inputSchema: object }[], codes: string, index: string }} from the
- *   output of `launchpad-desk schema`, the tools of its MCP server in a sandbox, docs/codes.md and docs/index.md
+ *   output of `launchpad-desk completion json`, the tools of its MCP server in a sandbox, docs/codes.md and docs/index.md
  * @returns {Map<string, string>}
  */
 export function agentPack({ schema, tools, codes, index }) {
@@ -85,7 +85,7 @@ ${outcomes}
 
 ## From a shell
 
-\`npx launchpad-desk COMMAND --json\` prints one document. \`npx launchpad-desk schema\` has every command, option and field of the output.
+\`npx launchpad-desk COMMAND --json\` prints one document. \`npx launchpad-desk completion json\` has every command, option and field of the output.
 
 ${commandRows}
 
@@ -146,7 +146,8 @@ ${pages.join("\n")}
 `;
 
   const option = ({ flags, description }) => `- \`${flags}\`: ${description}`;
-  const argument = ({ name, required, description }) => `- \`${required ? `<${name}>` : `[${name}]`}\`: ${description}`;
+  const argument = ({ name, required, description, choices = [] }) =>
+    `- \`${required ? `<${name}>` : `[${name}]`}\`: ${description}${choices.length ? ` (${choices.join(", ")})` : ""}`;
   const list = (names) => names.map((name) => `\`${name}\``).join(", ");
   const printed = (words, output = []) => {
     const own = output.filter((name) => !COMMON.includes(name));

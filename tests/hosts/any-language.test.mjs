@@ -21,7 +21,10 @@ const PAGE = await readFile(join(root, "examples/any-language.md"), "utf8");
 const SANDBOX_PAGE = await readFile(join(root, "docs/sandbox.md"), "utf8");
 
 const { folder: cwd } = await installAsStranger();
-const { url, stop } = await startSandbox(process.execPath, [commandLine(cwd)], { cwd, args: ["--control"] });
+const { url, stop } = await startSandbox(process.execPath, [commandLine(cwd)], {
+  cwd,
+  args: ["--config", '{"control":true}'],
+});
 after(() => stop());
 
 const ADDRESS = "http://127.0.0.1:8787";

@@ -820,7 +820,7 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
 }
 
 test("what a command looks at after an own trade shows it, though the node lags and the trade was another command's", async () => {
-  const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc-faults", '{"lagSlots":8}'] });
+  const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc", '{"lagSlots":8}'] });
   try {
     const { json, lines } = await home(THIS, ...liveConfig(service.url));
     const tokensOf = async () => BigInt((await json("position", "--mint", RABBIT)).positions[0].tokens ?? 0);

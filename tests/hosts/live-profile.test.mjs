@@ -21,7 +21,10 @@ const CYD = "SimTraderCyd1111111111111111111111111111111";
 const KEY = "secret-key-1";
 
 await writeFile(join(cwd, "service.key"), `${KEY}\n`);
-const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc", "--api-key-file", "service.key"] });
+const service = await startSandbox(process.execPath, [file], {
+  cwd,
+  args: ["--rpc", "--config", JSON.stringify({ apiKey: KEY })],
+});
 after(() => service.stop());
 
 let losesAnswers = false;
@@ -138,11 +141,11 @@ test("every command of a trade, from its quote to the proof of how it ended", as
   );
 
   for (const [command, state] of [
-    ["halt", "halted"],
-    ["reduce", "reducing"],
-    ["resume", "active"],
+    [["halt"], "halted"],
+    [["halt", "buys"], "reducing"],
+    [["resume"], "active"],
   ]) {
-    assert.equal((await json(command)).guards, state);
+    assert.equal((await json(...command)).guards, state);
     const bought = await json("buy", ...MINT, "--sol", "0.01", ...SEND);
     assert.equal(bought.outcome, state === "active" ? "landed" : "not_sent");
   }
@@ -192,7 +195,7 @@ test("what people type wrong exits with 64, sends nothing, and is told what to t
     ],
     [["exits", "set", "own", ...MINT, "--tokens", "1e6", "--cost", "0.1", "--stop-loss", "0.5x"], /^--tokens /m],
     [["buy", ...MINT, "--sol", "0.1", "--intent-id", ""], /intentId is empty/],
-    [["unlock", "nothing.journal"], /there is no file nothing\.journal/],
+    [["doctor", "nothing.journal"], /there is no file nothing\.journal/],
     [["position"], /name the token with --mint/],
   ];
   for (const [args, says] of cases) {

@@ -111,7 +111,7 @@ test("halt, reduce and resume reach an agent that trades without a pause, beside
   await until(2);
   isOn = false;
   await loop;
-  assert.equal((await run("reduce")).code, 0);
+  assert.equal((await run("halt", "buys")).code, 0);
   assert.deepEqual([await trade(), (await call("policy")).guards.mode], ["not_sent", "reducing"]);
   // Nothing of the config file is needed to stop what was started with it.
   await writeFile(join(folder, "config.toml"), "profile = [\n");

@@ -108,7 +108,11 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
       ["buy", "--soul", "1"],
       ["buy", "--sol", "1,000"],
       ["buy", "--sol", "1", "--lamports", "1"],
-      ["acknowledge", "x", "perhaps"],
+      ["settle", "x", "perhaps"],
+      ["settle", "x"],
+      ["settle", "x", "landed", "--within", "1"],
+      ["halt", "sells"],
+      ["bundle", "hold", "wallets.csv"],
       ["buy", "--profile", "none"],
     ]) {
       const { code, out } = await run(...args);
@@ -136,15 +140,19 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
   });
 }
 
-test("settle says of each unknown trade what the sandbox made of it, and acknowledge records what a person found", async () => {
+test("settle says of each unknown trade what the sandbox made of it, and records what a person found", async () => {
   const { run, json } = home();
   for (const [id, asked] of [
     ["a", "executed-no-answer"],
     ["b", "not-executed-502"],
   ])
     assert.equal((await json("buy", "--sol", "0.01", "--intent-id", id, ...SEND, ...outcome(asked))).exitCode, 4);
-  assert.equal((await run("acknowledge", "a", "did_not_land")).code, 0);
-  assert.equal((await run("acknowledge", "a", "did_not_land")).code, 64, "it is not unresolved any more");
+  const told = await json("settle", "a", "did_not_land");
+  assert.deepEqual(
+    [told.exitCode, told.outcome, told.settled],
+    [0, "did_not_land", [{ intentId: "a", outcome: "did_not_land" }]],
+  );
+  assert.equal((await run("settle", "a", "did_not_land")).code, 64, "it is not unresolved any more");
   const { settled, exitCode } = await json("settle");
   assert.deepEqual(
     [exitCode, settled.map(({ intentId, outcome }) => [intentId, outcome])],
@@ -170,24 +178,6 @@ test("a buy that asks for its outcome costs what the same buy costs without", as
   }
   assert.deepEqual(costs, Array(3).fill(costs[0]));
   assert.match(costs[0], /^\d+$/);
-});
-
-test("a sandbox begins where a record was planned", async () => {
-  const { folder, run, json } = home();
-  await json("buy", "--sol", "0.05", "--intent-id", "signal-1", ...SEND);
-  const record = join(folder, "sandbox/desk.log");
-
-  const again = await startSandbox(process.execPath, [file], { cwd, args: ["--from", record] });
-  try {
-    const quoted = await (await fetch(`${again.url}/_market/tokens`)).json();
-    assert.equal(quoted.tokens.length, 1);
-    assert.equal(quoted.tokens[0].mint, RABBIT);
-  } finally {
-    await again.stop();
-  }
-  assert.equal((await run("sandbox", "--at", "signal-1")).code, 64);
-  const none = await run("sandbox", "--port", "0", "--from", record, "--at", "signal-2");
-  assert.deepEqual([none.code, /no plan of signal-2/.test(none.err)], [64, true]);
 });
 
 test("a profile keeps the heads of its record in a second place, and sends nothing without that", async () => {
@@ -504,7 +494,10 @@ test("the doctor says of the node, the record and the journal what each lacks, a
 test("a live profile needs a key and limits, sends the key, and shows it nowhere", async () => {
   const key = "secret-key-1";
   await writeFile(join(cwd, "service.key"), `${key}\n`);
-  const service = await startSandbox(process.execPath, [file], { cwd, args: ["--api-key-file", "service.key"] });
+  const service = await startSandbox(process.execPath, [file], {
+    cwd,
+    args: ["--config", JSON.stringify({ apiKey: key })],
+  });
   try {
     const { folder, run, json, env } = home();
     await mkdir(folder, { recursive: true });
@@ -812,9 +805,9 @@ test("a record is verified as a kill leaves it, or while a program writes it", a
   assert.equal((await run("verify")).code, 6);
 });
 
-test("the schema names every command, its options, the exit codes and the outputs", async () => {
+test("the tree names every command, its options, the exit codes and the outputs", async () => {
   const { run } = home();
-  const schema = JSON.parse((await run("schema", "--json")).out);
+  const schema = JSON.parse((await run("completion", "json")).out);
   const names = schema.commands.map(({ name }) => name);
   for (const name of [
     "quote",
@@ -826,17 +819,14 @@ test("the schema names every command, its options, the exit codes and the output
     "bundle",
     "pending",
     "settle",
-    "acknowledge",
     "position",
     "exits",
     "watch",
     "backtest",
     "sandbox",
     "verify",
-    "unlock",
     "init",
     "doctor",
-    "schema",
     "completion",
   ])
     assert.ok(names.includes(name), name);
@@ -852,16 +842,19 @@ test("the schema names every command, its options, the exit codes and the output
   await walk(schema, []);
 });
 
-test("each command prints the fields that the schema lists for it, and every field has a meaning", async () => {
+test("each command prints the fields that the tree lists for it, and every field has a meaning", async () => {
   const { folder, run } = home();
-  const schema = JSON.parse((await run("schema", "--json")).out);
+  const schema = JSON.parse((await run("completion", "json")).out);
   const listed = new Map();
   const walk = ({ commands }, path) => {
     for (const command of commands) {
       if (command.commands.length) walk(command, [...path, command.name]);
       else if (command.output) listed.set([...path, command.name].join(" "), command.output);
       else
-        assert.ok(command.name === "schema" || command.options.every(({ flags }) => flags !== "--json"), command.name);
+        assert.ok(
+          command.options.every(({ flags }) => flags !== "--json"),
+          command.name,
+        );
     }
   };
   walk(schema, []);
@@ -893,7 +886,7 @@ test("each command prints the fields that the schema lists for it, and every fie
     ["send", plan, "--yes"],
     ["buy", "--sol", "0.1", "--intent-id", "b", ...SEND, ...outcome("executed-no-answer")],
     ["pending"],
-    ["acknowledge", "b", "landed"],
+    ["settle", "b", "landed"],
     ["buy", "--sol", "0.1", ...SEND, ...outcome("executed-no-answer")],
     ["settle"],
     ["position"],
@@ -906,7 +899,7 @@ test("each command prints the fields that the schema lists for it, and every fie
     ["exits close", "a", ...SEND],
     ["exits remove", "a"],
     ["halt"],
-    ["reduce"],
+    ["halt", "buys"],
     ["resume"],
     ["doctor"],
     ["verify"],
@@ -936,7 +929,7 @@ test("each command prints the fields that the schema lists for it, and every fie
   await Promise.all([ended, bought]);
   // Every command was looked at, or another that prints the same.
   const ofGroup = (words) =>
-    /^(quote|plan) /.exec(words)?.[1] ?? (/^(bundle )?(buy|sell|sell-by-percentage)$/.test(words) ? "buy" : words);
+    /^(quote|plan) /.exec(words)?.[1] ?? (/^(bundle|buy|sell|sell-by-percentage)$/.test(words) ? "buy" : words);
   assert.deepEqual(
     [...new Set([...listed.keys()].map(ofGroup))].sort(),
     [...new Set([...found, "watch"].map(ofGroup))].sort(),

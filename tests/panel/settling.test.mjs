@@ -14,7 +14,7 @@ import { inEachBrowser } from "./each-browser.mjs";
 
 const command = spawn(
   process.execPath,
-  [join(root, "pkg/dist/cli.js"), "sandbox", "--port", "0", "--rpc", "--control"],
+  [join(root, "pkg/dist/cli.js"), "sandbox", "--port", "0", "--rpc", "--config", '{"control":true}'],
   { stdio: ["ignore", "pipe", "inherit"] },
 );
 after(() => command.kill());

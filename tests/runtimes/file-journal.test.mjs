@@ -906,7 +906,7 @@ test("the lock of a program that is gone is taken over, by one of many", async (
     assert.deepEqual([held.length, refused.length], [1, 5], JSON.stringify(results.map(({ lines }) => lines)));
   }
   await writeFile(`${path}.lock`, JSON.stringify({ pid: 1, host: "another-machine", token: "x" }));
-  const command = `once that program has ended, run "npx launchpad-desk unlock ${path}", or delete ${path}.lock`;
+  const command = `once that program has ended, run "npx launchpad-desk doctor ${path}", or delete ${path}.lock`;
   await assert.rejects(pendingIn(path), {
     message: `the journal ${path} is in use by process 1 on the host another-machine, which cannot be checked from here: ${command}`,
   });

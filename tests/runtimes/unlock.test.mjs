@@ -1,4 +1,4 @@
-// `launchpad-desk unlock`: who holds a lock, and what is removed.
+// `launchpad-desk doctor FILE`: who holds a lock, and what is removed.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -15,7 +15,7 @@ after(() => rm(folder, { recursive: true }));
 const file = join(folder, "trades.journal");
 const program = fileURLToPath(new URL("../../pkg/dist/cli.js", import.meta.url));
 
-const unlock = (...args) => end(process.execPath, [program, "unlock", ...args], { cwd: folder });
+const unlock = (...args) => end(process.execPath, [program, "doctor", ...args], { cwd: folder });
 const lockedBy = (holder) => writeFile(`${file}.lock`, typeof holder === "string" ? holder : JSON.stringify(holder));
 
 test("the lock of another host is shown, and removed only when somebody says so", async () => {
@@ -58,10 +58,7 @@ test("the lock of a program that has ended, and a file that is not a lock, are r
 });
 
 test("it says what it takes", async () => {
-  assert.match((await unlock("--help")).out, /^Usage: launchpad-desk unlock \[options\] <file>\n/);
-  for (const args of [[], ["a", "b"], ["a", "--force"]]) assert.equal((await unlock(...args)).code, 64);
-  assert.match(
-    (await end(process.execPath, [program, "--help"], {})).out,
-    /\n {2}unlock +remove the lock of a file whose program has ended\n/,
-  );
+  assert.match((await unlock("--help")).out, /^Usage: launchpad-desk doctor \[options\] \[file\]\n/);
+  for (const args of [["a", "b"], ["a", "--force"], ["--yes"], ["a", "--profile", "sandbox"], ["a", "--json"]])
+    assert.equal((await unlock(...args)).code, 64, args.join(" "));
 });

@@ -10,7 +10,8 @@ export const SETTLE = "`launchpad-desk settle`";
 export const APPROVAL = `A person decides at the gateway. ${settleBy(SETTLE)}`;
 
 /** Nothing proves how it ended. */
-export const LOOK = "Look at the balances, and record what you found with `launchpad-desk acknowledge`.";
+export const LOOK =
+  "Look at the balances, and record what you found: `launchpad-desk settle INTENT landed`, or `did_not_land`.";
 
 /** Nothing has proven it yet. */
 export const UNPROVEN = `Never send it again: ${SETTLE} may prove later how it ended. ${LOOK}`;

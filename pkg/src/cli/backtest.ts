@@ -16,14 +16,11 @@ interface Options extends ExitFlags {
   sol: string;
   after: string;
   every?: string;
-  lookEvery?: string;
   grid?: string;
   latency?: string;
-  priorityPrice?: string;
+  priorityUnitPrice?: string;
   wallet: string;
-  seed: string;
   seeds: string;
-  title?: string;
   html?: string;
   columns?: string;
   json?: boolean;
@@ -55,16 +52,15 @@ async function optionsOf(file: string, options: Options): Promise<BacktestReport
   const columns = await columnsOf(options.columns);
   const exits = await exitPlanOf(options);
   const grid = await jsonOf("grid", options.grid);
-  const { slippage, latency, lookEvery, priorityPrice, every } = options;
+  const { slippage, latency, priorityUnitPrice, every } = options;
   return {
     tape: await tapeOf(await textIn(file, "the tape")),
     ...(columns && { columns }),
-    title: options.title ?? file,
+    title: file,
     lamports: await lamportsOf("--wallet", options.wallet),
     entry: {
       lamports: await lamportsOf("--sol", options.sol),
       afterMs: Number(wholeOf("after", options.after, MOST_SECONDS)) * 1_000,
-      ...(every !== undefined && { everyMs: Number(wholeOf("every", every, MOST_SECONDS)) * 1_000 }),
     },
     // A grid may have all the rules.
     ...((Object.keys(exits).length > 0 || grid) && { exits }),
@@ -72,14 +68,13 @@ async function optionsOf(file: string, options: Options): Promise<BacktestReport
     ...(latency !== undefined && {
       latencyMs: latency.split(",").map((ms) => Number(wholeOf("latency", ms.trim(), MOST_SECONDS))),
     }),
-    ...(lookEvery !== undefined && { lookEveryMs: Number(wholeOf("look-every", lookEvery, MOST_SECONDS)) * 1_000 }),
+    ...(every !== undefined && { lookEveryMs: Number(wholeOf("every", every, MOST_SECONDS)) * 1_000 }),
     ...(slippage !== undefined && { slippage: await slippageOf(slippage) }),
     // The flags name their unit; what a file has may not.
     ...((options.exits ?? options.grid) !== undefined && {
       slippageUnit: (await readProfile(options.profile)).client["slippageUnit"] as "percent" | "bps",
     }),
-    ...(priorityPrice !== undefined && { fees: { priorityUnitPrice: priorityPrice } }),
-    seed: Number(wholeOf("seed", options.seed, Number.MAX_SAFE_INTEGER)),
+    ...(priorityUnitPrice !== undefined && { fees: { priorityUnitPrice } }),
     seeds: Number(wholeOf("seeds", options.seeds, MOST_COUNT)),
     onProgress: (done, all) => void (done === all || done % 10 === 0 ? progress(`${done} of ${all} steps`) : undefined),
   };
@@ -115,8 +110,7 @@ export function addBacktest(program: Command): void {
     .option("--columns <mapping>", "which column of a tape of others is what: JSON, or a file of it")
     .option("--sol <sol>", "what each buy spends, fees included", "0.1")
     .option("--after <seconds>", "buys each token this long after its first trade", "10")
-    .option("--look-every <seconds>", 'how often the exits look, as "exits start" does (default: after each trade)')
-    .option("--every <seconds>", "buys again this long after the position was left (default: never)");
+    .option("--every <seconds>", "how often the exits look, as in `exits run` (default: after each trade)");
   const command = withExitPlan(begun)
     .option("--grid <file>", "values to try of each field of the exit plan, as JSON: each plan is run")
     .option(
@@ -124,15 +118,13 @@ export function addBacktest(program: Command): void {
       "from a decision until its order arrives: one time, or measured ones with commas (default: 0)",
     )
     .option("--slippage <percent>", "how far the price may move until an order arrives (default: 0.5)")
-    .option("--priority-price <price>", "micro-lamports for each compute unit (default: none)")
+    .option("--priority-unit-price <price>", "micro-lamports for each compute unit (default: none)")
     .option("--wallet <sol>", "what the wallet has", "10")
-    .option("--seed <number>", "what the latency is drawn from", "0")
-    .option("--seeds <number>", "how many seeds to run", "1")
+    .option("--seeds <number>", "how many seeds to run, from 0 on: the latency is drawn from them", "1")
     .option(
       "--profile <name>",
       "the profile that is to carry the plan out: a slippage without a unit in --exits or --grid is in its slippageUnit",
     )
-    .option("--title <text>", "the title of the report (default: the file)")
     .option("--html <file>", "writes the report as one page")
     .option("--json", "print one JSON document");
   withExample(

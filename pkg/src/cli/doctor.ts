@@ -9,10 +9,11 @@ import { holderAt } from "../node/lock.js";
 import { type NodeCall, networkCode, nodeCall, pageIn } from "../node-url.js";
 import { fileAt } from "../node/place.js";
 import { proxyEnv } from "../node/proxy.js";
-import { type Common, withExample, withProfile } from "./command.js";
+import { type Common, UsageError, withExample, withProfile } from "./command.js";
 import { checkMode, freshSandbox, headsOf, inWorld, journalOf, recordOf, stateOf, transportOf } from "./desk.js";
 import { type Profile, keyOf, missing, nodeOf, readProfile } from "./profile.js";
 import { print } from "./show.js";
+import { unlock } from "./unlock.js";
 
 /** One thing that the doctor looked at. */
 interface Check {
@@ -246,7 +247,7 @@ async function walletsOf({ fromWallet, feePayer, market: options }: Profile): Pr
 async function checkedFile(what: string, file: string, ifDamaged: string, look: () => Promise<string>): Promise<Check> {
   const check = await checked(what, ifDamaged, look);
   const isHeld = !check.isGood && (await fileAt(file).then(holderAt, () => undefined)) !== undefined;
-  return isHeld ? { ...check, todo: `end that program; if it has ended, launchpad-desk unlock ${file}` } : check;
+  return isHeld ? { ...check, todo: `end that program; if it has ended, launchpad-desk doctor ${file}` } : check;
 }
 
 /** The files of a profile, one line each. What is unresolved is only known from a journal that can be read. */
@@ -373,7 +374,16 @@ async function checksOf(profile: Profile): Promise<Check[]> {
   return [...checks, ...(await checksOfFiles(profile))];
 }
 
-async function run({ profile, json }: Common): Promise<void> {
+interface Options extends Common {
+  yes?: boolean;
+}
+
+async function run(file: string | undefined, { profile, json, yes }: Options): Promise<void> {
+  if (file !== undefined) {
+    if (profile !== undefined || json) throw new UsageError("a file's lock is looked at without --profile and --json");
+    return unlock(file, yes === true);
+  }
+  if (yes) throw new UsageError("--yes belongs to a file whose lock is to be removed");
   const chosen = await readProfile(profile);
   const checks = await checksOf(chosen);
   const isGood = checks.every((check) => check.isGood);
@@ -385,8 +395,15 @@ async function run({ profile, json }: Common): Promise<void> {
 
 /** Adds the command. */
 export function addDoctor(program: Command): void {
-  withExample(
-    withProfile(program.command("doctor").summary("check everything that a trade needs")),
-    "doctor --profile live",
-  ).action(run);
+  const command = withProfile(
+    program
+      .command("doctor")
+      .summary("check everything that a trade needs, or remove the lock of a file whose program has ended")
+      .description(
+        "Checks everything that a trade needs. With a file it says who holds its lock, asks whether that program has ended, and removes the lock. If that program still runs, two programs would write the file, and a trade could be made twice.",
+      ),
+  )
+    .argument("[file]", "a journal, or the state of a sandbox, whose program has ended without releasing it")
+    .option("--yes", "with a file, do not ask: you know that the program has ended");
+  withExample(command, "doctor --profile live").action(run);
 }

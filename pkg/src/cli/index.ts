@@ -14,7 +14,6 @@ import { addSandbox } from "./sandbox.js";
 import { exitCodeOf } from "./show.js";
 import { addTrades } from "./trade.js";
 import { addTree } from "./tree.js";
-import { addUnlock } from "./unlock.js";
 import { addUnresolved } from "./unresolved.js";
 import { addVerify } from "./verify.js";
 import { addWatch } from "./watch.js";
@@ -57,7 +56,6 @@ for (const add of [
   addAgents,
   addSandbox,
   addVerify,
-  addUnlock,
   addInit,
   addDoctor,
   addTree,

@@ -1,6 +1,6 @@
 // The operations as commands, and their arguments as requests. The core checks every field; here amounts only get their unit.
 
-import type { Command } from "commander";
+import { Argument, type Command } from "commander";
 import type { Operation, RequestOf } from "launchpad-desk";
 import { UsageError, withExample, withProfile } from "./command.js";
 import type { World } from "./desk.js";
@@ -31,16 +31,15 @@ interface SingleOperation {
   amountOf(options: TradeOptions): Promise<object>;
 }
 
-/** A bundle: its command below `bundle`, its side, and in a table the column of its amounts and what one is in the request. */
+/** A bundle: what it is called after `bundle`, its side, and in a table the column of its amounts and what one is in the request. */
 interface BundleOperation {
   readonly bundled: string;
-  readonly summary: string;
   readonly side: "buy" | "sell";
   readonly column: "amount" | "percentage";
   amountAs(typed: string): Promise<object>;
 }
 
-/** Every operation as a command, in the service's order. One that is missing does not compile. */
+/** Every operation on the command line, in the service's order. One that is missing does not compile. */
 const OPERATIONS: { readonly [O in Operation]: SingleOperation | BundleOperation } = {
   buy: {
     command: "buy",
@@ -86,21 +85,18 @@ const OPERATIONS: { readonly [O in Operation]: SingleOperation | BundleOperation
   },
   bundleBuy: {
     bundled: "buy",
-    summary: "buy with several wallets in one transaction",
     side: "buy",
     column: "amount",
     amountAs: async (amount) => ({ amountInLamports: String((await import("launchpad-desk")).solToLamports(amount)) }),
   },
   bundleSell: {
     bundled: "sell",
-    summary: "sell from several wallets in one transaction",
     side: "sell",
     column: "amount",
     amountAs: async (amountInToken) => ({ amountInToken }),
   },
   bundleSellByPercentage: {
     bundled: "sell-by-percentage",
-    summary: "sell shares of several wallets in one transaction",
     side: "sell",
     column: "percentage",
     amountAs: async (percentage) => ({ percentage }),
@@ -136,29 +132,32 @@ export function addOperations<O extends TradeOptions>(
   more: (command: Command) => Command,
   run: (asked: Asked, options: O) => Promise<void>,
 ): void {
-  let bundles: Command | undefined;
+  const bundles = new Map<string, [Operation, BundleOperation]>();
   for (const [name, of] of Object.entries(OPERATIONS)) {
     const operation = name as Operation;
     if ("bundled" in of) {
-      bundles ??= parent.command("bundle").summary("trade with several wallets in one transaction");
-      const command = withShared(bundles.command(of.bundled).summary(of.summary)).argument(
-        "<file>",
-        "the trades, as CSV with the columns wallet, amount or percentage, slippage, or as JSON; - reads standard input",
-      );
-      withExample(more(command), `${verb}bundle ${of.bundled} wallets.csv`).action((file: string, options: O) =>
-        run({ operation, request: (world) => bundleRequest(of, file, options, world) }, options),
-      );
-    } else {
-      const command = withShared(parent.command(of.command).summary(of.summary)).option(
-        "--from-wallet <wallet>",
-        "the wallet that trades (default: the profile's; in a sandbox its first wallet)",
-      );
-      for (const [flags, meaning] of of.amounts) command.option(flags, meaning);
-      withExample(more(command), `${verb}${of.command} ${of.example} --slippage 1`).action((options: O) =>
-        run({ operation, request: (world) => singleRequest(of, options, world) }, options),
-      );
+      bundles.set(of.bundled, [operation, of]);
+      continue;
     }
+    const command = withShared(parent.command(of.command).summary(of.summary)).option(
+      "--from-wallet <wallet>",
+      "the wallet that trades (default: the profile's; in a sandbox its first wallet)",
+    );
+    for (const [flags, meaning] of of.amounts) command.option(flags, meaning);
+    withExample(more(command), `${verb}${of.command} ${of.example} --slippage 1`).action((options: O) =>
+      run({ operation, request: (world) => singleRequest(of, options, world) }, options),
+    );
   }
+  const bundle = withShared(parent.command("bundle").summary("trade with several wallets in one transaction"))
+    .addArgument(new Argument("<operation>", "what they all do").choices([...bundles.keys()]))
+    .argument(
+      "<file>",
+      "the trades, as CSV with the columns wallet, amount or percentage, slippage, or as JSON; - reads standard input",
+    );
+  withExample(more(bundle), `${verb}bundle buy wallets.csv`).action((bundled: string, file: string, options: O) => {
+    const [operation, of] = bundles.get(bundled)!;
+    return run({ operation, request: (world) => bundleRequest(of, file, options, world) }, options);
+  });
 }
 
 /** The one of these options that is given, if any; two are an error. */

@@ -1,13 +1,13 @@
-// `schema` and `completion`: the tree of commands, for programs and for shells.
+// `completion`: the tree of commands, for shells and for programs.
 
-import type { Command } from "commander";
-import { EXIT_CODES, UsageError, withExample } from "./command.js";
+import { Argument, type Command } from "commander";
+import { EXIT_CODES, withExample } from "./command.js";
 import { OUTPUT, PLAN_OUTPUT, WATCH_OUTPUT, outputOf } from "./show.js";
 
 interface Node {
   name: string;
   summary: string;
-  arguments: { name: string; required: boolean; description: string }[];
+  arguments: { name: string; required: boolean; description: string; choices?: readonly string[] }[];
   options: { flags: string; description: string }[];
   /** The fields of what it prints with `--json`, if it does. */
   output?: readonly string[];
@@ -24,6 +24,7 @@ const treeOf = (command: Command, words: readonly string[] = []): Node => ({
     name: argument.name(),
     required: argument.required,
     description: argument.description,
+    ...(argument.argChoices && { choices: argument.argChoices }),
   })),
   options: command.options.map(({ flags, description }) => ({ flags, description })),
   ...(outputOf(words) && { output: outputOf(words)! }),
@@ -36,8 +37,14 @@ const treeOf = (command: Command, words: readonly string[] = []): Node => ({
 export function candidates(program: Command, words: readonly string[]): string[] {
   const [unfinished = "", ...before] = [...words].reverse();
   let command = program;
-  for (const word of before.reverse()) command = command.commands.find((inner) => inner.name() === word) ?? command;
+  let taken = 0;
+  for (const word of before.reverse()) {
+    const inner = command.commands.find((one) => one.name() === word);
+    taken = inner ? 0 : taken + 1;
+    command = inner ?? command;
+  }
   const names = command.commands.filter((inner) => !isHidden(inner)).map((inner) => inner.name());
+  names.push(...(command.registeredArguments[taken]?.argChoices ?? []));
   const flags = command.options.map(({ long }) => long ?? "");
   return [...names, ...(unfinished.startsWith("-") ? [...flags, "--help"] : [])].filter((name) =>
     name.startsWith(unfinished),
@@ -66,26 +73,25 @@ compdef _launchpad_desk launchpad-desk
 
 /** Adds the commands. */
 export function addTree(program: Command): void {
-  const schema = program
-    .command("schema")
-    .summary("print the tree of commands, exit codes and outputs")
-    .option("--json", "print it as one JSON document, which is its only form");
-  withExample(schema, "schema --json").action(
-    () =>
-      void process.stdout.write(
-        `${JSON.stringify({ ...treeOf(program), exitCodes: EXIT_CODES, output: OUTPUT, plan: PLAN_OUTPUT, watch: WATCH_OUTPUT })}\n`,
-      ),
-  );
-
   const completion = program
     .command("completion")
-    .summary("print a script that completes commands in a shell")
-    .argument("<shell>", Object.keys(SCRIPTS).join(", "));
-  withExample(completion, "completion bash >> ~/.bashrc").action((shell: string) => {
-    const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
-    if (script === undefined)
-      throw new UsageError(`there is a script for ${Object.keys(SCRIPTS).join(", ")}, not for ${shell}`);
-    process.stdout.write(script);
+    .summary("print a script that completes commands in a shell, or the tree of commands as JSON")
+    .addArgument(
+      new Argument("<form>", "a shell; json: every command, option, exit code and output").choices([
+        ...Object.keys(SCRIPTS),
+        "json",
+      ]),
+    );
+  withExample(completion, "completion bash >> ~/.bashrc").action((form: string) => {
+    const tree = (): string =>
+      JSON.stringify({
+        ...treeOf(program),
+        exitCodes: EXIT_CODES,
+        output: OUTPUT,
+        plan: PLAN_OUTPUT,
+        watch: WATCH_OUTPUT,
+      });
+    process.stdout.write(SCRIPTS[form] ?? `${tree()}\n`);
   });
 
   const complete = program.command("complete", { hidden: true }).argument("[words...]");

@@ -1,11 +1,10 @@
-// `launchpad-desk unlock`: removes the lock of a journal, or of a sandbox's state, whose program has ended.
+// `launchpad-desk doctor FILE`: removes the lock of a journal, or of a sandbox's state, whose program has ended.
 
 import { existsSync } from "node:fs";
-import type { Command } from "commander";
 import { type Holder, type Running, holderAt, isRunning, lockOf, removeLock } from "../node/lock.js";
 import { fileAt } from "../node/place.js";
 import { isConfirmed } from "./ask.js";
-import { UsageError, withExample } from "./command.js";
+import { UsageError } from "./command.js";
 
 const holds = ({ pid, host }: Holder, running: Running): string => {
   const where = running === "on another host" ? `the host ${host}` : "this host";
@@ -18,7 +17,8 @@ const holds = ({ pid, host }: Holder, running: Running): string => {
   return `process ${pid} on ${where} (${what[running]})`;
 };
 
-async function run(named: string, { yes }: { yes?: boolean }): Promise<void> {
+/** Says who holds the lock of a file, and removes it once a person says that this program has ended: two programs could make a trade twice. */
+export async function unlock(named: string, yes: boolean): Promise<void> {
   const file = await fileAt(named);
   const found = await holderAt(file);
   if (!found && !existsSync(file)) throw new UsageError(`there is no file ${named}`);
@@ -34,17 +34,4 @@ async function run(named: string, { yes }: { yes?: boolean }): Promise<void> {
     throw new Error("nothing was changed");
   if (!(await removeLock(file, text))) throw new Error("the lock has changed in the meantime: nothing was changed");
   process.stdout.write("The lock was removed.\n");
-}
-
-/** Adds the command. */
-export function addUnlock(program: Command): void {
-  const command = program
-    .command("unlock")
-    .summary("remove the lock of a file whose program has ended")
-    .description(
-      "Removes the lock of a journal, or of the state of a sandbox, if the program that holds it has ended without releasing it. It shows who holds the lock, and asks. If that program still runs, two programs would write the file, and a trade could be made twice.",
-    )
-    .argument("<file>", "the journal, or the state")
-    .option("--yes", "do not ask: you know that the program has ended");
-  withExample(command, "unlock trades.journal").action(run);
 }

@@ -1,9 +1,9 @@
-// `pending`, `settle` and `acknowledge`: trades that may have landed. `halt`, `reduce` and `resume`: what may be traded at all.
+// `pending` and `settle`: trades that may have landed. `halt` and `resume`: what may be traded at all.
 
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Command } from "commander";
-import type { IntentDetails, IntentState, Operation, RequestOf, Trade, TradeClient } from "launchpad-desk";
+import { Argument, type Command } from "commander";
+import type { Found, IntentDetails, IntentState, Operation, RequestOf, Trade, TradeClient } from "launchpad-desk";
 import type { Sandbox } from "launchpad-desk/sandbox";
 import { ifMissing } from "../node/code.js";
 import { holderAt, isRunning } from "../node/lock.js";
@@ -59,7 +59,20 @@ async function pending({ profile, json }: Common): Promise<void> {
   });
 }
 
-async function settle({ profile, json, within }: Common & { within?: string }): Promise<void> {
+interface SettleOptions extends Common {
+  within?: string;
+}
+
+async function settle(
+  intentId: string | undefined,
+  found: Found | undefined,
+  { profile, json, within }: SettleOptions,
+): Promise<void> {
+  if (intentId !== undefined) {
+    if (found === undefined) throw new UsageError(`say what you found about ${intentId}: landed or did_not_land`);
+    if (within !== undefined) throw new UsageError("--within is for asking, not for what you found");
+    return record(intentId, found, { profile, json });
+  }
   const withinMs = within === undefined ? 0 : 1_000 * Number(wholeOf("within", within, 86_400));
   await orUnknown("settle", { profile, json }, async (desk) => {
     const settled = await settledBy(desk, withinMs);
@@ -211,16 +224,16 @@ async function settledInSandbox({ client, record }: Desk, sandbox: Sandbox): Pro
   return settled;
 }
 
-async function acknowledge(intentId: string, found: string, { profile, json }: Common): Promise<void> {
-  if (found !== "landed" && found !== "did_not_land")
-    throw new UsageError(`what was found is landed or did_not_land, not ${found}`);
-  await orUnknown("acknowledge", { profile, json }, async (desk) => {
+/** Records what a person found about a trade: the one way out if nothing proves how it ended. */
+async function record(intentId: string, found: Found, { profile, json }: Common): Promise<void> {
+  await orUnknown("settle", { profile, json }, async (desk) => {
     if (!(await desk.client.acknowledge(intentId, found))) throw new UsageError(`${intentId} is not unresolved`);
-    print(json, "acknowledge", desk.profile, 0, { outcome: found }, [`${intentId}: ${found}`]);
+    const settled = [{ intentId, outcome: found }];
+    print(json, "settle", desk.profile, 0, { outcome: found, settled }, [`${intentId}: ${found}`]);
   });
 }
 
-/** What each command says of all trading. */
+/** What `client` is told to allow, and what that is called. */
 const MODES = { halt: "halted", reduce: "reducing", resume: "active" } as const;
 
 /**
@@ -255,59 +268,57 @@ async function traderOf(profile: Pick<Profile, "folder">): Promise<number | unde
  * Stops trades, or allows them again; a restart keeps it. A program that trades with the profile at this time hears it before its next send, by
  * the stop file beside the journal, and writes it into the record. Otherwise this command does.
  */
-const switching =
-  (name: "halt" | "reduce" | "resume") =>
-  async ({ profile, json }: Common): Promise<void> => {
-    const chosen = await profileToStop(profile);
-    const mode = MODES[name];
-    await mkdir(chosen.folder, { recursive: true, mode: 0o700 });
-    const say = async (): Promise<void> => sayTo(await fileAt(journalOf(chosen)), mode);
-    const told = (pid: number): void =>
-      print(json, name, chosen, 0, { guards: mode }, [
-        `Trading is ${mode}.`,
-        `Process ${pid} trades with this profile, and hears it before its next trade.`,
-      ]);
-    // A stop comes before everything else.
-    if (name !== "resume") await say();
-    const pid = await traderOf(chosen);
-    if (pid !== undefined) {
-      if (name === "resume") await say();
-      return told(pid);
-    }
-    try {
-      if (chosen.whole) await atDesk(chosen.whole, async (desk) => desk.client[name]());
-    } catch (error) {
-      // Another program may have begun meanwhile. The next one to open the journal takes the stop from its file.
-      if (name === "resume") throw error;
-      process.stderr.write(`The record does not say so: ${(error as Error).message}\n`);
-    }
-    print(json, name, chosen, 0, { guards: mode }, [`Trading is ${mode}.`]);
-  };
+async function allow(act: keyof typeof MODES, { profile, json }: Common): Promise<void> {
+  const chosen = await profileToStop(profile);
+  const mode = MODES[act];
+  await mkdir(chosen.folder, { recursive: true, mode: 0o700 });
+  const say = async (): Promise<void> => sayTo(await fileAt(journalOf(chosen)), mode);
+  const told = (pid: number): void =>
+    print(json, act === "resume" ? "resume" : "halt", chosen, 0, { guards: mode }, [
+      `Trading is ${mode}.`,
+      `Process ${pid} trades with this profile, and hears it before its next trade.`,
+    ]);
+  // A stop comes before everything else.
+  if (act !== "resume") await say();
+  const pid = await traderOf(chosen);
+  if (pid !== undefined) {
+    if (act === "resume") await say();
+    return told(pid);
+  }
+  try {
+    if (chosen.whole) await atDesk(chosen.whole, async (desk) => desk.client[act]());
+  } catch (error) {
+    // Another program may have begun meanwhile. The next one to open the journal takes the stop from its file.
+    if (act === "resume") throw error;
+    process.stderr.write(`The record does not say so: ${(error as Error).message}\n`);
+  }
+  print(json, act === "resume" ? "resume" : "halt", chosen, 0, { guards: mode }, [`Trading is ${mode}.`]);
+}
 
 /** Adds the commands. */
 export function addUnresolved(program: Command): void {
   withExample(withProfile(program.command("pending").summary("list the trades of unknown outcome")), "pending").action(
     pending,
   );
-  const asking = withProfile(
+  const settling = withProfile(
     program
       .command("settle")
-      .summary("find out how trades of unknown outcome ended")
-      .description("Asks the profile's node how each unresolved trade ended, and records what is proven."),
-  );
-  withExample(
-    asking.option("--within <seconds>", "for how long to ask again while waiting can still settle a trade"),
-    "settle --within 180",
-  ).action(settle);
-  const told = withProfile(
-    program.command("acknowledge").summary("record what you found about a trade of unknown outcome"),
+      .summary("find out how trades of unknown outcome ended, or record what you found about one")
+      .description(
+        "Asks the profile's node how each unresolved trade ended, and records what is proven. With a trade and what you found, it records that.",
+      ),
   )
-    .argument("<intent>", "its id, as `pending` prints it")
-    .argument("<found>", "landed or did_not_land");
-  withExample(told, "acknowledge signal-1 did_not_land").action(acknowledge);
-  const switches = { halt: "stop all trades", reduce: "allow only sells", resume: "allow all trades again" } as const;
-  for (const [name, summary] of Object.entries(switches))
-    withExample(withProfile(program.command(name).summary(summary)), name).action(
-      switching(name as keyof typeof switches),
-    );
+    .argument("[intent]", "the id of a trade about which you found something, as `pending` prints it")
+    .addArgument(new Argument("[found]", "what you found about it").choices(["landed", "did_not_land"]))
+    .option("--within <seconds>", "for how long to ask again while waiting can still settle a trade");
+  withExample(settling, "settle --within 180").action(settle);
+  const halting = withProfile(program.command("halt").summary("stop all trades, or all buys")).addArgument(
+    new Argument("[what]", "buys: sells stay allowed").choices(["all", "buys"]).default("all"),
+  );
+  withExample(halting, "halt buys").action((what: string, options: Common) =>
+    allow(what === "buys" ? "reduce" : "halt", options),
+  );
+  withExample(withProfile(program.command("resume").summary("allow all trades again")), "resume").action(
+    (options: Common) => allow("resume", options),
+  );
 }

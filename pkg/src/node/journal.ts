@@ -73,7 +73,7 @@ const suspensionLine = (suspension: Suspension): string => lineOf({ suspension }
  *
  * The lock is released at a normal exit. A killed program leaves it behind. It is taken over if that program is known to have ended.
  * If that cannot be known (its machine or container had another name; or, on systems other than Linux, its process id is in use
- * again), no trade is sent, and the error says what to do: see `launchpad-desk unlock`.
+ * again), no trade is sent, and the error says what to do: see `launchpad-desk doctor FILE`.
  *
  * Calls reject if another process has the file open, or if a line is damaged, which the error names. After a failed write, every call
  * rejects until the journal is reopened, because the file's content is unknown.

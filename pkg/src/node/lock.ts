@@ -2,7 +2,7 @@
 // Rust (crates/client/src/journal/lock.rs) know the same form.
 //
 // It is released at a normal exit. A killed process leaves its lock behind. The lock is taken over if its process is known to have
-// ended. If that cannot be known, as for a process on another machine, a person has to remove it, with the command `unlock`.
+// ended. If that cannot be known, as for a process on another machine, a person has to remove it, with the command `doctor FILE`.
 
 import { randomUUID } from "node:crypto";
 import { fstatSync, readFileSync, statSync, unlinkSync } from "node:fs";
@@ -138,7 +138,7 @@ function refusal(file: string, what: string, { pid, host }: Holder, running: Run
       `${holds} on this host: end that program first; if that process is another program, delete ${lockOf(file)}`,
     );
   return new Error(
-    `${holds} on the host ${host}, which cannot be checked from here: once that program has ended, run "npx launchpad-desk unlock ${quoted(file)}", or delete ${lockOf(file)}`,
+    `${holds} on the host ${host}, which cannot be checked from here: once that program has ended, run "npx launchpad-desk doctor ${quoted(file)}", or delete ${lockOf(file)}`,
   );
 }
 

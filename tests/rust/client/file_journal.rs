@@ -249,7 +249,7 @@ fn one_process_at_a_time_has_it() {
         (
             r#"{"pid":1,"host":"elsewhere","token":"t"}"#,
             "the journal PATH is in use by process 1 on the host elsewhere, which cannot be checked from here: once that program \
-             has ended, run \"npx launchpad-desk unlock PATH\", or delete PATH.lock",
+             has ended, run \"npx launchpad-desk doctor PATH\", or delete PATH.lock",
         ),
         ("?", "PATH.lock is not a lock of the journal PATH: delete it if no other program uses it"),
     ] {

@@ -2,7 +2,7 @@
 //!
 //! A killed process leaves its lock behind, and so does one that ends by `std::process::exit`. The lock is taken over if its
 //! process is seen to be gone. If that cannot be seen, as on another machine, a person has to remove it, with the npm package's
-//! command `unlock` or by hand.
+//! command `doctor FILE` or by hand.
 
 use std::fs;
 use std::io::{self, ErrorKind, Write};
@@ -170,7 +170,7 @@ fn remove_stale(file: &Path, what: &str, path: &Path, token: &str) -> io::Result
         )),
         Running::OnAnotherHost => Some(format!(
             "the host {}, which cannot be checked from here: once that program has ended, run \"npx launchpad-desk \
-             unlock {}\", or delete {lock}",
+             doctor {}\", or delete {lock}",
             holder.host,
             quoted(&name.to_string()),
         )),
