@@ -12,6 +12,7 @@
 import * as core from "build:core";
 import { type FailureFields, errorOf } from "./errors.js";
 import { NAMES, type Operation, TRADES } from "./generated.js";
+import { inJson } from "./json.js";
 
 const NULL = 0;
 const FALSE = 1;
@@ -365,14 +366,14 @@ function putField(object: Readable, name: string, value: unknown): void {
  * texts.
  */
 const jsonOf = (value: unknown): unknown =>
-  typeof value === "bigint" ? `${value}` : value instanceof BigUint64Array ? Array.from(value, String) : value;
+  value instanceof BigUint64Array ? Array.from(value, String) : inJson("", value);
 
 /** An object's `toJSON`. */
-function inJson(this: object): object {
+function toJSON(this: object): object {
   return fromEntries(entries(this).map(([name, value]) => [name, jsonOf(value)]));
 }
 
-const TO_JSON = { __proto__: null, value: inJson, writable: true, configurable: true } as PropertyDescriptor;
+const TO_JSON = { __proto__: null, value: toJSON, writable: true, configurable: true } as PropertyDescriptor;
 
 /** Gives the object a `toJSON`, so that `JSON.stringify` can write it. */
 export const writable = <T extends object>(object: T): T => defineProperty(object, "toJSON", TO_JSON);

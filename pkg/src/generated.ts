@@ -31,6 +31,8 @@ export const OWN_EVERY_MS = 400;
 
 /** How many requests of one settler may be in flight. */
 export const MOST_AT_ONCE = 4;
+/** The side of each operation. */
+export const SIDES: Readonly<Record<Operation, Side>> = { buy: "buy", sell: "sell", sellByPercentage: "sell", bundleBuy: "buy", bundleSell: "sell", bundleSellByPercentage: "sell" };
 
 // Codes
 

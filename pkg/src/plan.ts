@@ -13,6 +13,7 @@ import type {
   Warning,
 } from "./generated.js";
 import type { Counted, TradeIntent, WalletBalances } from "./options.js";
+import type { InJson } from "./json.js";
 
 /** The kind of trade that each operation makes, as {@link TradeClient.send} resolves to it. */
 export interface TradeOf {
@@ -23,9 +24,6 @@ export interface TradeOf {
   bundleSell: BundleTrade;
   bundleSellByPercentage: BundleTrade;
 }
-
-/** The same data with each bigint as decimal text, so that JSON keeps it exactly: the price of a {@link Plan}. */
-export type InJson<T> = T extends bigint ? string : T extends object ? { readonly [K in keyof T]: InJson<T[K]> } : T;
 
 /** Why the guards would have refused a {@link Plan} when it was made. */
 export type PlanRefusal = {

@@ -17,6 +17,8 @@ import {
   sayInTests,
   textOf,
 } from "./runtime.js";
+import { inJson } from "./json.js";
+import { type Body, walletsOf } from "./body.js";
 
 export type { RecordCheck, RecordProblem } from "./generated.js";
 
@@ -115,8 +117,7 @@ type AnySandbox = {
 };
 
 /** JSON in which a bigint is its decimal text. */
-const jsonOf = (value: unknown): string =>
-  JSON.stringify(value, (_key, inner: unknown) => (typeof inner === "bigint" ? String(inner) : inner)) ?? "null";
+const jsonOf = (value: unknown): string => JSON.stringify(value, inJson) ?? "null";
 
 const some = (options: object, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(
@@ -637,14 +638,9 @@ const isSandbox = (market: object): market is AnySandbox => typeof read(read(mar
 /** What a sandbox has of a plan's token and wallets, as a config. */
 function marketOf({ fetch, tokens, wallets }: AnySandbox, { body }: AnyPlan): object {
   const followed = (fetch as unknown as { [FOLLOW]: Followed })[FOLLOW];
-  const { mint, fromWallet, feePayer, buys, sells } = JSON.parse(body) as {
-    mint: string;
-    fromWallet?: string;
-    feePayer?: string;
-    buys?: { fromWallet: string }[];
-    sells?: { fromWallet: string }[];
-  };
-  const named = [fromWallet, feePayer, ...[...(buys ?? []), ...(sells ?? [])].map((trade) => trade.fromWallet)];
+  const asked = JSON.parse(body) as Body;
+  const { mint } = asked;
+  const named = walletsOf(asked);
   const ofToken = tokens.filter((token) => token.mint === mint);
   return {
     launchpad: JSON.parse(followed.launchpad()) as object,

@@ -6,6 +6,7 @@ export * from "./bound.js";
 export * from "./errors.js";
 export * from "./generated.js";
 export * from "./handle.js";
+export * from "./json.js";
 export * from "./marks.js";
 export * from "./methods.js";
 export * from "./node-url.js";

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { ExitState } from "../generated.js";
 import { UsageError } from "./command.js";
 import type { Profile } from "./profile.js";
+import { inJson } from "../json.js";
 
 /** What a person asks for; the program that carries the exits out takes it at its next look. */
 export interface Wish {
@@ -44,9 +45,7 @@ async function replace(file: string, value: object): Promise<void> {
   const fresh = `${file}.fresh`;
   const handle = await open(fresh, "w", 0o600);
   try {
-    await handle.writeFile(
-      `${JSON.stringify(value, (_key, inner: unknown) => (typeof inner === "bigint" ? String(inner) : inner))}\n`,
-    );
+    await handle.writeFile(`${JSON.stringify(value, inJson)}\n`);
     await handle.sync();
   } finally {
     await handle.close();

@@ -16,8 +16,9 @@ import { DONE_MS, alone, carryOut, closedByRunner, lockRunner, runnerAt, worse }
 import { type Seen, linesOf, marketOf, seen, show, showSeen, tokensOf } from "./exit-view.js";
 import { type Profile, readProfile } from "./profile.js";
 import { factorOf, passTime } from "./sandbox.js";
-import { exactly, modeOf, print } from "./show.js";
+import { modeOf, print } from "./show.js";
 import { interruptible } from "./trade.js";
+import { inJson } from "../json.js";
 
 interface SetOptions extends Common, ExitFlags, PositionOptions {
   replacePlan?: boolean;
@@ -165,7 +166,7 @@ async function sell(
     told = told.then(
       async () =>
         void process.stdout.write(
-          `${json ? JSON.stringify(document, exactly) : await lineOf(id, event, decimals.get(id) ?? null)}\n`,
+          `${json ? JSON.stringify(document, inJson) : await lineOf(id, event, decimals.get(id) ?? null)}\n`,
         ),
     );
   };

@@ -6,6 +6,7 @@ import { priceOfUnits } from "../browser/state.js";
 import { APPROVAL, SETTLE, settleBy } from "./advice.js";
 import type { ExitCode } from "./command.js";
 import type { Profile } from "./profile.js";
+import { inJson } from "../json.js";
 
 /** Every field of the document that `--json` prints, with its meaning. */
 export const OUTPUT = {
@@ -134,9 +135,6 @@ export type Price = NonNullable<Plan["price"]>;
 /** The mode that a profile trades in. */
 export const modeOf = ({ sandbox }: Pick<Profile, "sandbox">): "simulated" | "live" => (sandbox ? "simulated" : "live");
 
-/** Bigints as text in JSON. */
-export const exactly = (_key: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
-
 /** Prints the result of a command, and sets how the program exits. A command without a profile says by itself what it knows of a mode. */
 export function print(
   asJson: boolean | undefined,
@@ -148,7 +146,7 @@ export function print(
 ): void {
   process.exitCode = exitCode;
   const output = { command, ...(profile && { profile: profile.name, mode: modeOf(profile) }), exitCode, ...fields };
-  process.stdout.write(asJson ? `${JSON.stringify(output, exactly)}\n` : lines.map((line) => `${line}\n`).join(""));
+  process.stdout.write(asJson ? `${JSON.stringify(output, inJson)}\n` : lines.map((line) => `${line}\n`).join(""));
 }
 
 /** Paints a text on a terminal that has colours; `NO_COLOR` turns them off. */

@@ -21,6 +21,8 @@ import {
   quoteLines,
 } from "./show.js";
 import { textIn } from "./text-file.js";
+import { inJson } from "../json.js";
+import { type Body, walletsOf } from "../body.js";
 
 interface SendOptions extends Common {
   send?: boolean;
@@ -37,12 +39,7 @@ async function priceOf(
   request: RequestOf[Operation],
 ): Promise<Price | undefined> {
   const quote = sandbox ? sandbox.quote(operation, request) : await market?.quote(operation, request);
-  return (
-    quote &&
-    (JSON.parse(
-      JSON.stringify(quote, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
-    ) as Price)
-  );
+  return quote && (JSON.parse(JSON.stringify(quote, inJson)) as Price);
 }
 
 /** Reads a plan from a file, or from standard input. The client checks it. */
@@ -57,24 +54,9 @@ async function planIn(file: string): Promise<Plan> {
 
 /** Records a plan, with the market that gives its price, if that is known. */
 export async function recordPlan({ sandbox, market, record }: Desk, plan: Plan): Promise<void> {
-  const {
-    mint,
-    fromWallet,
-    feePayer,
-    buys = [],
-    sells = [],
-  } = JSON.parse(plan.body) as {
-    mint: string;
-    fromWallet?: string;
-    feePayer?: string | null;
-    buys?: { fromWallet: string }[];
-    sells?: { fromWallet: string }[];
-  };
-  const wallets = [fromWallet, feePayer, ...[...buys, ...sells].map((trade) => trade.fromWallet)].filter(
-    (wallet) => typeof wallet === "string",
-  );
+  const asked = JSON.parse(plan.body) as Body;
   // Without an answer of the node the record cannot prove the price, and that is all.
-  const look = sandbox ? undefined : await market?.look(mint, [...new Set(wallets)]).catch(() => undefined);
+  const look = sandbox ? undefined : await market?.look(asked.mint, walletsOf(asked)).catch(() => undefined);
   await record.plan(plan, sandbox ?? look?.sandbox);
 }
 

@@ -6,7 +6,8 @@ import { messages } from "../panel/messages.js";
 import type { Recorded } from "./books.js";
 import type { Held } from "./position.js";
 import type { Profile } from "./profile.js";
-import { exactly, modeOf } from "./show.js";
+import { modeOf } from "./show.js";
+import { inJson } from "../json.js";
 
 /** What is seen at one moment. */
 export interface Frame {
@@ -83,7 +84,7 @@ export function inLines(asJson: boolean, profile: Profile, { fromBaseUnits, lamp
   const write = (document: object, line: string): void =>
     void process.stdout.write(
       asJson
-        ? `${JSON.stringify({ command: "watch", profile: profile.name, mode: modeOf(profile), ...document }, exactly)}\n`
+        ? `${JSON.stringify({ command: "watch", profile: profile.name, mode: modeOf(profile), ...document }, inJson)}\n`
         : `${line}\n`,
     );
   const sol = (lamports: bigint): string => `${lamportsToSol(lamports)} SOL`;

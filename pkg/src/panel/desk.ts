@@ -9,7 +9,7 @@ import {
   reconcile,
   view,
 } from "launchpad-desk";
-import type { Certainty, CurveQuote, Found, TradeQuote } from "../generated.js";
+import { SIDES, type Certainty, type CurveQuote, type Found, type TradeQuote } from "../generated.js";
 import { type Answer, type Attempt, hasLanded, isOpen, stateOf } from "./attempt.js";
 import { Attempts } from "./attempts.js";
 import { BundleForm, type BundleFormHost } from "./bundle/form.js";
@@ -362,7 +362,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     const attempt: Attempt = {
       intentId: plan.intentId,
       operation: plan.operation,
-      side: /buy/i.test(plan.operation) ? "buy" : "sell",
+      side: SIDES[plan.operation],
       mint,
       symbol: this.tokenOf(mint)?.symbol ?? "",
       decimals: this.tokenOf(mint)?.decimals ?? 6,

@@ -6,6 +6,7 @@ import type { Desk } from "./desk.js";
 import { answeredOf, finderOf, foundOf } from "./machine.js";
 import { receiptsOf } from "./receipts.js";
 import type { Maths } from "./world.js";
+import { inJson } from "../json.js";
 
 /** The columns; JSON uses the same names. */
 const COLUMNS = [
@@ -75,8 +76,7 @@ function cell(text: string): string {
 }
 
 /** The attempts with the bytes that were sent, the reply's figures and the quote; bigints become text, so that no digit is lost. */
-export const jsonOf = (attempts: readonly Attempt[]): string =>
-  JSON.stringify(attempts, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value), 2);
+export const jsonOf = (attempts: readonly Attempt[]): string => JSON.stringify(attempts, inJson, 2);
 
 export const downloadCsv = ({ attempts, world }: Desk): void =>
   download(csvOf(world.maths, attempts.all), "text/csv", "trades", "csv");

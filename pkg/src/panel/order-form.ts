@@ -1,7 +1,7 @@
 // An order before it is sent: its quote, its risk, and what prevents sending it. The ticket has one form, a bundle another.
 
 import { type Plan, isTradeError, toBaseUnits, validate } from "launchpad-desk";
-import type { CurveQuote, FieldError, TradeQuote } from "../generated.js";
+import { SIDES, type CurveQuote, type FieldError, type TradeQuote } from "../generated.js";
 import { type Attempt, type Trading, isOpen, mayAdd, stateOf } from "./attempt.js";
 import type { Attempts } from "./attempts.js";
 import { type Entry, labelOf } from "./entry.js";
@@ -16,6 +16,7 @@ import { refusalOf } from "./sentences.js";
 import { Since } from "../since.js";
 import type { Speech } from "./speech.js";
 import type { World } from "./world.js";
+import { inJson } from "../json.js";
 
 /** What prevents an order from being sent: the first of these that applies. */
 export type Obstacle =
@@ -202,7 +203,7 @@ export class OrderForm {
     if (this.isSending) return "sending";
     if (this.lock) return "locked";
     if (this.#host.world.trouble) return "offline";
-    if (this.#host.buysStopped && /buy/i.test((this.order ?? this.#idle()).operation)) return "stopped";
+    if (this.#host.buysStopped && SIDES[(this.order ?? this.#idle()).operation] === "buy") return "stopped";
     // A bundle whose rows are all sent has nothing left to send, but is not empty.
     if (this.empty) return this.stage.is === "sent" ? "spent" : "empty";
     if (!this.order || this.problems.length) return "problems";
@@ -221,9 +222,7 @@ export class OrderForm {
   /** What a press would do: another order, another risk or another obstacle is another act. */
   get #act(): string {
     const { order, risk, obstacle } = this;
-    return JSON.stringify([obstacle, risk.level, order?.operation, order?.request], (_name, value: unknown) =>
-      typeof value === "bigint" ? String(value) : value,
-    );
+    return JSON.stringify([obstacle, risk.level, order?.operation, order?.request], inJson);
   }
 
   /** What all of this form's orders have in common, and whether one press sends them. */
@@ -256,7 +255,7 @@ export class OrderForm {
     const { order, quote } = this;
     const { instant, lamports } = this.#host.limit;
     if (!instant || lamports === null || !order || !quote || this.isUncertain || this.obstacle) return false;
-    return atRisk(order, quote, this.#host.limit) <= (/buy/i.test(order.operation) ? lamports : instant.perTrade);
+    return atRisk(order, quote, this.#host.limit) <= (SIDES[order.operation] === "buy" ? lamports : instant.perTrade);
   }
 
   /** Sends what is shown, once. Resolves to whether anything was sent; `begun` is called once it is an attempt, whatever is entered by then. */
@@ -406,7 +405,7 @@ export class OrderForm {
     const trading = this.order && tradingOf(this.order);
     return (
       !!trading &&
-      /sell/i.test(trading.operation) &&
+      SIDES[trading.operation] === "sell" &&
       this.#host.attempts.all.some((attempt) => mayAdd(attempt, trading))
     );
   }

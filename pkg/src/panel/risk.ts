@@ -1,6 +1,6 @@
 // What a trade risks, by its quote and its slippage, and what the trader has to do before sending it.
 
-import type { TradeQuote } from "../generated.js";
+import { SIDES, type TradeQuote } from "../generated.js";
 import { lamportsToSol } from "launchpad-desk";
 import { percent, share, sol } from "./figures.js";
 import { messages } from "./messages.js";
@@ -90,7 +90,7 @@ export function riskOf(
 
 /** A trade whose price nobody knows: a buy may cost all that it spends. A sell costs no SOL, and its slippage bounds it. */
 function unseen({ operation }: Order, lamports: bigint, { lamports: limit, instant }: Allowed): Concern {
-  if (!/buy/i.test(operation)) return { level: "caution", reason: say.unseenSell };
+  if (SIDES[operation] === "sell") return { level: "caution", reason: say.unseenSell };
   if (limit !== null && lamports <= limit)
     return { level: "caution", reason: say.withinLimit(sol(lamports), sol(limit)), isWithinLimit: true };
   const figure = lamportsToSol(lamports);
@@ -148,7 +148,7 @@ function mostOf(order: Order, { mayExceed }: Allowed): bigint {
 
 /** The lamports that a buy spends at most, with its priority; those that a sell brings by its quote. */
 export const atRisk = (order: Order, quote: TradeQuote, allowed: Allowed): bigint =>
-  /buy/i.test(order.operation) ? mostOf(order, allowed) + priorityOf(order) : tradedOf(order, quote);
+  SIDES[order.operation] === "buy" ? mostOf(order, allowed) + priorityOf(order) : tradedOf(order, quote);
 
 /** The warnings of a quote that are shown before the send; the others are under the details. */
 const CAUTIONED = [

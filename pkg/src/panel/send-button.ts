@@ -1,7 +1,7 @@
 // The send button: it says what it would do, or what prevents that. Its colour follows the risk.
 
 import { type TemplateResult, html } from "lit";
-import type { Side } from "../generated.js";
+import { SIDES, type Side } from "../generated.js";
 import type { Desk } from "./desk.js";
 import { availableSol, tokens } from "./figures.js";
 import { labelOf } from "./entry.js";
@@ -28,7 +28,7 @@ export function sendView(
   send: () => void = () => void form.send(),
 ): TemplateResult {
   const { obstacle, risk } = form;
-  const side = /buy/i.test(form.order?.operation ?? desk.entry.side) ? "buy" : "sell";
+  const side = form.order ? SIDES[form.order.operation] : desk.entry.side;
   return html`<button
     type="button"
     class="send ${side} ${obstacle && obstacle !== "consent" ? "calm" : risk.level}"

@@ -1,7 +1,7 @@
 // Sentences for a trade's outcome, and for what one would do.
 
 import { fromBaseUnits, toBaseUnits } from "launchpad-desk";
-import type { TradeQuote } from "../generated.js";
+import { SIDES, type TradeQuote } from "../generated.js";
 import { type Attempt, stateOf } from "./attempt.js";
 import { lamportsOf, priorityLamportsOf } from "../browser/state.js";
 import { SOL_DECIMALS, grouped, partsPerMillion, price, rounded, shortTokens, sol } from "./figures.js";
@@ -30,7 +30,7 @@ export function whatOf(attempt: Attempt): string {
 function askedOf({ operation, body, symbol, decimals }: Attempt): string {
   const request = JSON.parse(body) as Asked & { buys?: Asked[]; sells?: Asked[] };
   const legs = request.buys ?? request.sells ?? [request];
-  if (/buy/i.test(operation))
+  if (SIDES[operation] === "buy")
     return sol(legs.reduce((sum, { amountInLamports = 0 }) => sum + BigInt(amountInLamports), 0n));
   const percentage = legs[0]?.percentage;
   if (percentage !== undefined)

@@ -20,6 +20,7 @@ import { type Keepable, Place, type WorldSettings } from "./kept-world.js";
 import { tokenView } from "./token-view.js";
 import { atRest } from "./turns.js";
 import type { Maths, TokenPast, TokenView, WalletView, World } from "./world.js";
+import { inJson } from "../json.js";
 
 /** How often the market moves while it is watched, in real milliseconds. */
 const TICK_MS = 400;
@@ -444,8 +445,7 @@ function newSettings(config: SandboxConfig | undefined): WorldSettings {
 }
 
 /** A config as text, to compare it with another. */
-const textOf = (config: SandboxConfig | undefined): string =>
-  JSON.stringify(config ?? null, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value));
+const textOf = (config: SandboxConfig | undefined): string => JSON.stringify(config ?? null, inJson);
 
 /** The config of a sandbox: what the page gave, or a moving market. */
 function configOf({ rivals }: WorldSettings, config: SandboxConfig | undefined): SandboxConfig {

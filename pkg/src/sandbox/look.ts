@@ -3,6 +3,7 @@
 import type { SandboxTokenAccount } from "../generated.js";
 import { type Bell, pause } from "../watching.js";
 import type { Curve } from "launchpad-desk/market";
+import { inJson } from "../json.js";
 
 /**
  * A look at a token of a sandbox.
@@ -42,9 +43,7 @@ export async function* looksOf(
     const seen =
       looked instanceof Error
         ? ""
-        : JSON.stringify([looked.curve.reserves, looked.curve.complete, looked.wallets], (_, value: unknown) =>
-            typeof value === "bigint" ? `${value}` : value,
-          );
+        : JSON.stringify([looked.curve.reserves, looked.curve.complete, looked.wallets], inJson);
     if (seen === "" || seen !== last) yield looked;
     last = seen;
     if (everyMs > 0) await pause(everyMs, signal);

@@ -10,7 +10,7 @@ import type {
   MarketWallets,
   SandboxToken,
 } from "../generated.js";
-import type { InJson } from "../plan.js";
+import type { InJson } from "../json.js";
 import { type WatchOptions, Bell, pause, told } from "../watching.js";
 import { Curve, type CurveOptions } from "launchpad-desk/market";
 import { type SandboxLook, looksOf } from "./look.js";

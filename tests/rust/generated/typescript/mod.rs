@@ -265,6 +265,10 @@ pub fn file() -> String {
     for (name, doc, number) in NUMBERS {
         file.push_str(&format!("\n/** {doc} */\nexport const {name} = {number};\n"));
     }
+    let sides = Operation::ALL.map(|operation| {
+        format!("{}: {:?}", operation.as_str(), if operation.is_buy() { "buy" } else { "sell" })
+    });
+    file.push_str(&format!("\n/** The side of each operation. */\nexport const SIDES: Readonly<Record<Operation, Side>> = {{ {} }};\n", sides.join(", ")));
     for (title, types) in declarations() {
         file.push_str(&format!("\n// {title}\n"));
         for declaration in types {
