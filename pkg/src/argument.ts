@@ -52,10 +52,8 @@ interface Columns {
  * @param copies - how many columns of that length the core will hold, including this one: it needs room for them.
  */
 export function column<K extends keyof Columns>(
-  name: string,
   value: Columns[K],
-  type: K,
-  copies: number,
+  { name, type, copies }: { name: string; type: K; copies: number },
   caller: Function,
 ): Columns[K] {
   const isColumn = truly(value, Symbol.toStringTag) === type;

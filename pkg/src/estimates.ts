@@ -76,7 +76,8 @@ function estimate(
   }: Figures,
 ): TradeReceipt {
   const moved = side === "buy" ? -lamports : lamports;
-  const rentMoved = tokenAccount === "opens" ? -rent : tokenAccount === "closes" ? rent : 0n;
+  const rentBack = tokenAccount === "closes" ? rent : 0n;
+  const rentMoved = tokenAccount === "opens" ? -rent : rentBack;
   return {
     wallet,
     status,

@@ -36,7 +36,8 @@ const bytesOf = (part: string): string =>
 export function networkCode(thrown: unknown): string {
   const { name, code, cause } = (thrown ?? {}) as { name?: unknown; code?: unknown; cause?: { code?: unknown } };
   const found = [cause?.code, code].find((one) => typeof one === "string" && /^[A-Z][A-Z0-9_]{1,40}$/.test(one));
-  return typeof found === "string" ? found : name === "TimeoutError" ? "TimeoutError" : "";
+  if (typeof found === "string") return found;
+  return name === "TimeoutError" ? name : "";
 }
 
 const MOST_OF_PAGE = 65_536;

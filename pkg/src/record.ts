@@ -704,12 +704,10 @@ type VerifyOptions = {
 };
 
 /** A head as text. */
-const headText = (head: VerifyOptions["head"] = null): string =>
-  head === null
-    ? ""
-    : typeof head === "string"
-      ? head.trim()
-      : JSON.stringify({ number: head.number, hash: head.hash });
+function headText(head: VerifyOptions["head"] = null): string {
+  if (head === null) return "";
+  return typeof head === "string" ? head.trim() : JSON.stringify({ number: head.number, hash: head.hash });
+}
 
 /** A record for {@link verifyRecord}: its text or bytes, or pieces of them in order, such as a stream. */
 export type RecordSource =
@@ -806,7 +804,8 @@ export function checkText({
   problems,
 }: RecordCheck): string {
   const end = outcome ?? (sent ? "sent, and not ended" : "begun, and not ended");
-  const said = proven ? ", proven" : acknowledged ? ", said by a person" : "";
+  const byPerson = acknowledged ? ", said by a person" : "";
+  const said = proven ? ", proven" : byPerson;
   return `${intentId}: ${operation ?? "a trade"} ${end}${said}${approved ? ", approved" : ""}${PRICES[price]}${problems ? `; ${problems} ${problems === 1 ? "problem" : "problems"}` : ""}`;
 }
 

@@ -105,6 +105,18 @@ type OwnOptions = ReturnType<typeof callOptions>;
 /** Makes the core begin a flow. */
 type Begin = (own: GivenOptions | undefined) => unknown;
 
+/** What a client is asked to carry out: `caller` is where the stacks of its errors begin. */
+interface Asked {
+  readonly begin: Begin;
+  readonly own: OwnOptions | undefined;
+  readonly caller: Function;
+  /** Of a trade that is sent without a plan. */
+  readonly operation?: Operation;
+  readonly plan?: Plan;
+  /** Whether it may have been sent before, and its outcome is waited for. */
+  readonly isWaiting?: boolean;
+}
+
 /** A function that knows prices: the caller's own, called with the request, or the sandbox's, called with the body. */
 type Ask = (operation: Operation, about: unknown) => unknown;
 
@@ -144,30 +156,31 @@ export class Sender {
   readonly compared: { waiting: number };
   readonly #logLevel: number;
 
-  constructor(
-    core: ClientCore,
-    held: Held,
-    journal: Journal | undefined,
-    recovery = journal && new Recovery(core, journal),
-    rest = { untilMs: 0, reason: "" },
-    compared = { waiting: 0 },
-    settleTimer?: SettleTimer,
-    lookUps?: SettleTimer,
-  ) {
+  /** `first` is a sender of the same client with other options, with which this one shares all but those. */
+  constructor(core: ClientCore, held: Held, journal: Journal | undefined, first?: Sender) {
     this.core = core;
     this.baseURL = core.baseURL;
     this.#logLevel = core.logLevel;
     this.held = held;
     this.journal = journal;
-    this.recovery = recovery;
-    this.rest = rest;
-    this.compared = compared;
-    const settles = settleTimer ? undefined : core.settleTimer();
-    this.settleTimer = settleTimer ?? (settles && new SettleTimer(settles, () => this.#settledByItself()));
-    this.lookUps = lookUps ?? (held.market && new SettleTimer(core.lookUpTimer(), () => this.#lookedUpByItself()));
+    this.rest = first?.rest ?? { untilMs: 0, reason: "" };
+    this.compared = first?.compared ?? { waiting: 0 };
+    this.recovery = first ? first.recovery : journal && new Recovery(core, journal);
+    this.settleTimer = first ? first.settleTimer : this.#newSettleTimer();
+    this.lookUps = first ? first.lookUps : this.#newLookUps();
+    if (first) return;
     // An earlier run may have left trades.
-    if (!settleTimer && journal) this.settleTimer?.start();
-    if (!lookUps && recovery) recovery.restored = () => this.hasAnswered && this.lookUps?.start();
+    if (journal) this.settleTimer?.start();
+    if (this.recovery) this.recovery.restored = () => this.hasAnswered && this.lookUps?.start();
+  }
+
+  #newSettleTimer(): SettleTimer | undefined {
+    const settles = this.core.settleTimer();
+    return settles && new SettleTimer(settles, () => this.#settledByItself());
+  }
+
+  #newLookUps(): SettleTimer | undefined {
+    return this.held.market && new SettleTimer(this.core.lookUpTimer(), () => this.#lookedUpByItself());
   }
 
   /** Whether a value, which may be anything, is a sender. */
@@ -177,82 +190,44 @@ export class Sender {
 
   /** The same sender with other sending options. */
   with(core: ClientCore, held: Held): Sender {
-    return new Sender(
-      core,
-      held,
-      this.journal,
-      this.recovery,
-      this.rest,
-      this.compared,
-      this.settleTimer,
-      this.lookUps,
-    );
+    return new Sender(core, held, this.journal, this);
   }
 
   /** Sends a trade. The stacks of its errors begin where `caller` was called. */
   trade(operation: Operation, request: unknown, options: unknown, caller: Function): TradePromise<Trade> {
     const begin = (own?: GivenOptions) => this.core.begin(callArgs({ operation, request, ...own, newId: newId() }));
-    return this.#promised(begin, options === undefined ? undefined : callOptions(options), caller, operation);
+    return this.#promised({ begin, own: options === undefined ? undefined : callOptions(options), caller, operation });
   }
 
   /** Sends a plan. The stacks of its errors begin where `caller` was called. */
   send(plan: unknown, options: unknown, caller: Function): TradePromise<Trade> {
     const begin = (own?: GivenOptions) => this.core.beginPlan(callArgs({ plan, ...own }));
-    return this.#promised(
-      begin,
-      options === undefined ? undefined : plannedOptions(options),
-      caller,
-      undefined,
-      plan as Plan,
-    );
+    const own = options === undefined ? undefined : plannedOptions(options);
+    return this.#promised({ begin, own, caller, plan: plan as Plan });
   }
 
   /** Waits for what a gateway decides. The stacks of its errors begin where `caller` was called. */
   waitFor(intentId: unknown, options: unknown, caller: Function): TradePromise<Trade> {
     const begin = (own?: GivenOptions) => this.core.waitFor(callArgs({ intentId, ...own }));
-    return this.#promised(
-      begin,
-      options === undefined ? undefined : plannedOptions(options),
-      caller,
-      undefined,
-      undefined,
-      true,
-    );
+    const own = options === undefined ? undefined : plannedOptions(options);
+    return this.#promised({ begin, own, caller, isWaiting: true });
   }
 
-  #promised(
-    begin: Begin,
-    own: OwnOptions | undefined,
-    caller: Function,
-    operation?: Operation,
-    plan?: Plan,
-    isWaiting = false,
-  ): TradePromise<Trade> {
+  #promised(asked: Asked): TradePromise<Trade> {
     const sent: Sent = {};
-    const promise = this.#sent(begin, own, caller, operation, sent, plan, isWaiting);
+    const promise = this.#sent(asked, sent);
     // `bind` instead of a closure, because V8 frees what a closure holds later.
     return withOwn(promise, "withResponse", withResponse.bind(undefined, promise, sent)) as TradePromise<Trade>;
   }
 
-  async #sent(
-    begin: Begin,
-    own: OwnOptions | undefined,
-    caller: Function,
-    operation: Operation | undefined,
-    sent: Sent,
-    plan: Plan | undefined,
-    isWaiting: boolean,
-  ): Promise<Trade> {
+  async #sent({ begin, own, caller, operation, plan, isWaiting = false }: Asked, sent: Sent): Promise<Trade> {
     const call = callOf(caller);
     // The request is read now: later changes by the caller have no effect.
     const flow = result<TradeFlow>(begin(own?.given), caller);
-    sent.flight = new Flight(
-      this,
-      operation ?? (flow.operation as Operation),
-      flow,
-      plan && { operation: plan.operation, body: plan.body, price: plan.price },
-      isWaiting,
-    );
+    sent.flight = new Flight(this, operation ?? (flow.operation as Operation), flow, {
+      quoted: plan && { operation: plan.operation, body: plan.body, price: plan.price },
+      maySend: isWaiting,
+    });
     return await sent.flight.run(own?.signal, call);
   }
 
@@ -594,12 +569,8 @@ export class Sender {
     if (this.core.isOfOther(intentId, textOf(signature)))
       drift = { ...drift, causes: [...drift.causes, "other_trade"], explained: false };
     const { causes, explained } = drift;
-    const line =
-      causes.length === 0
-        ? "as quoted"
-        : explained
-          ? "not as quoted, for known reasons"
-          : "not as quoted, and no known rule explains it";
+    const why = explained ? "for known reasons" : "and no known rule explains it";
+    const line = causes.length === 0 ? "as quoted" : `not as quoted, ${why}`;
     this.log(explained ? INFO : ERROR, line, { intentId, signature: drift.signature, causes });
     try {
       await hooks?.drift?.(intentId, drift);
@@ -760,7 +731,12 @@ class Flight {
   #sent: TradeIntent | undefined;
   response: FetchReply | undefined;
 
-  constructor(sender: Sender, operation: Operation, flow: TradeFlow, quoted: PricedPlan | undefined, maySend: boolean) {
+  constructor(
+    sender: Sender,
+    operation: Operation,
+    flow: TradeFlow,
+    { quoted, maySend }: { quoted: PricedPlan | undefined; maySend: boolean },
+  ) {
     this.#quoted = quoted;
     this.#maySend = maySend;
     this.#sender = sender;
@@ -780,7 +756,8 @@ class Flight {
       withOwn(settled, "intentId", this.#intentId);
       if (warnings.length) withOwn(settled, "warnings", warnings);
     }
-    const level = trade ? INFO : settlement.outcome === "unknown" ? ERROR : WARN;
+    const ofError = settlement.outcome === "unknown" ? ERROR : WARN;
+    const level = trade ? INFO : ofError;
     this.#log(level, `${this.#operation}: ${settlement.outcome}`, settlement);
     try {
       if (!trade) this.#watch.giveUp();

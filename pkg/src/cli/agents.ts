@@ -152,7 +152,10 @@ async function approve(intentId: string | undefined, { profile, json }: Common):
       ? `Plans also wait in other profiles: ${elsewhere.map((name) => `launchpad-desk approve --profile ${name}`).join(", ")}.`
       : null;
     const lines = plans.length ? (await Promise.all(plans.map(planLines))).flat() : ["No plan waits for approval."];
-    return print(json, "approve", chosen, 0, { plans, next }, [...lines, ...(next ? [next] : [])]);
+    return print({ json, command: "approve", profile: chosen, exitCode: 0 }, { plans, next }, [
+      ...lines,
+      ...(next ? [next] : []),
+    ]);
   }
   const plan = plans.find((one) => one.intentId === intentId);
   if (!plan)
@@ -162,7 +165,9 @@ async function approve(intentId: string | undefined, { profile, json }: Common):
   process.stderr.write(`${(await planLines(plan)).join("\n")}\n`);
   const isAgreed = await isConfirmed("Approve exactly this?", "a person approves in one");
   if (isAgreed) await approvePlan(chosen.folder, plan);
-  print(json, "approve", chosen, isAgreed ? 0 : 1, { plan, outcome: null }, [isAgreed ? "Approved." : "Not approved."]);
+  print({ json, command: "approve", profile: chosen, exitCode: isAgreed ? 0 : 1 }, { plan, outcome: null }, [
+    isAgreed ? "Approved." : "Not approved.",
+  ]);
 }
 
 /** Adds the commands. */

@@ -95,7 +95,7 @@ async function run(file: string, options: Options): Promise<void> {
   }
   if (options.html !== undefined) await writeFile(options.html, reportHtml(report));
   const [headline = "", ...rest] = linesOf(reportText(report));
-  print(options.json, "backtest", undefined, 0, { mode: "simulated", report }, [
+  print({ json: options.json, command: "backtest", profile: undefined, exitCode: 0 }, { mode: "simulated", report }, [
     coloured(headline, report.run.profitLamports < 0n ? 1 : 0),
     ...rest,
   ]);

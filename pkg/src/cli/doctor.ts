@@ -390,7 +390,7 @@ async function run(file: string | undefined, { profile, json, yes }: Options): P
   const lines = checks.map(
     ({ what, isGood, found, todo }) => `${isGood ? "ok " : "BAD"} ${what}: ${found}${todo ? `; ${todo}` : ""}`,
   );
-  print(json, "doctor", chosen, isGood ? 0 : 1, { checks }, lines);
+  print({ json, command: "doctor", profile: chosen, exitCode: isGood ? 0 : 1 }, { checks }, lines);
 }
 
 /** Adds the command. */

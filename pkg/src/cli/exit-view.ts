@@ -150,29 +150,32 @@ const documentOf = ({ state, wish, multiple, order, problem }: Seen): object => 
   problem,
 });
 
+/** Which command shows exits, in which form, and in which world. */
+interface Shown {
+  json: boolean | undefined;
+  command: string;
+  world: World;
+}
+
 export async function show(
-  json: boolean | undefined,
-  command: string,
-  world: World,
+  shown: Shown,
   kept: readonly Kept[],
   exitCode: ExitCode,
   next: string | null,
 ): Promise<void> {
   const all: Seen[] = [];
-  for (const one of kept) all.push(await seen(world, one));
-  return showSeen(json, command, world, all, exitCode, next);
+  for (const one of kept) all.push(await seen(shown.world, one));
+  return showSeen(shown, all, exitCode, next);
 }
 
 export async function showSeen(
-  json: boolean | undefined,
-  command: string,
-  world: World,
+  { json, command, world }: Shown,
   all: readonly Seen[],
   exitCode: ExitCode,
   next: string | null,
 ): Promise<void> {
   const lines = (await Promise.all(all.map(linesOf))).flat();
-  print(json, command, world.profile, exitCode, { exits: all.map(documentOf), next }, [
+  print({ json, command, profile: world.profile, exitCode }, { exits: all.map(documentOf), next }, [
     ...(lines.length ? lines : ["No position has exits."]),
     ...(next ? [next] : []),
   ]);

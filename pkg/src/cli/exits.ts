@@ -40,7 +40,7 @@ interface Waiting extends Common {
 async function list(ids: string[], { profile, json }: Common): Promise<void> {
   const chosen = await readProfile(profile);
   const kept = await allKept(chosen, ids);
-  await inWorld(chosen, (world) => show(json, "exits list", world, kept, 0, null));
+  await inWorld(chosen, (world) => show({ json, command: "exits list", world }, kept, 0, null));
 }
 
 /** What the core refuses of arguments is wrong usage. */
@@ -76,7 +76,7 @@ async function set(id: string, options: SetOptions): Promise<void> {
         await keep(chosen, replaced);
         return { state: replaced, wish };
       });
-      return show(options.json, "exits set", world, [kept], 0, next);
+      return show({ json: options.json, command: "exits set", world }, [kept], 0, next);
     }
     const kept = await keptOf(chosen, id);
     if (kept && BigInt(kept.state.tokens) > 0n) opened(kept.state.position, kept.state);
@@ -84,7 +84,7 @@ async function set(id: string, options: SetOptions): Promise<void> {
     // Of exits of this name that are over.
     await forgetWishes(chosen, state.position.id);
     await keep(chosen, state);
-    await show(options.json, "exits set", world, [{ state, wish: {} }], 0, next);
+    await show({ json: options.json, command: "exits set", world }, [{ state, wish: {} }], 0, next);
   });
 }
 
@@ -179,20 +179,20 @@ async function sell(
     if (failed) {
       const next = settleBy(`${SETTLE} or the next \`exits run --send\``);
       process.stderr.write(`${failed.message}\n`);
-      return print(json, command, profile, exitCode, { outcome: "unknown", error: { message: failed.message }, next }, [
-        `It ended while an order was not settled. ${next}`,
-      ]);
+      return print(
+        { json, command, profile, exitCode },
+        { outcome: "unknown", error: { message: failed.message }, next },
+        [`It ended while an order was not settled. ${next}`],
+      );
     }
     const all: Seen[] = [];
     for (const one of await allKept(profile, ids)) all.push(await seen(desk, one));
     const settle = exitCode === 4 ? settleBy(SETTLE) : null;
-    if (command !== "exits close") return await showSeen(json, command, desk, all, exitCode, settle);
+    if (command !== "exits close") return await showSeen({ json, command, world: desk }, all, exitCode, settle);
     const [left] = all.filter(({ state }) => BigInt(state.tokens) > 0n);
-    if (!left) return await showSeen(json, command, desk, all, 0, null);
+    if (!left) return await showSeen({ json, command, world: desk }, all, 0, null);
     await showSeen(
-      json,
-      command,
-      desk,
+      { json, command, world: desk },
       all,
       worse(exitCode, 1),
       settle ??
@@ -229,7 +229,9 @@ async function run(ids: string[], options: RunOptions): Promise<void> {
   const kept = await allKept(chosen, ids);
   if (!kept.length) throw new UsageError("no position has exits: `launchpad-desk exits set` sets some");
   if (!send)
-    return inWorld(chosen, (world) => show(json, "exits run", world, kept, 0, "Nothing was sent: add --send."));
+    return inWorld(chosen, (world) =>
+      show({ json, command: "exits run", world }, kept, 0, "Nothing was sent: add --send."),
+    );
   if (!yes) {
     await inWorld(chosen, async (world) => {
       marketOf(world);
@@ -237,7 +239,9 @@ async function run(ids: string[], options: RunOptions): Promise<void> {
     });
     // While a person thinks, other programs can carry exits out, and close them.
     if (!(await isConfirmed("Carry them out?", "pass --yes to carry them out without asking")))
-      return print(json, "exits run", chosen, 1, { outcome: "not_sent" }, ["Nothing was sent."]);
+      return print({ json, command: "exits run", profile: chosen, exitCode: 1 }, { outcome: "not_sent" }, [
+        "Nothing was sent.",
+      ]);
   }
   await alone(chosen, () => atDesk(chosen, (desk) => sell("exits run", desk, ids, options)));
 }
@@ -253,17 +257,18 @@ async function close(id: string, options: RunOptions & Waiting): Promise<void> {
   const kept = await known(chosen, id);
   const closing: Kept = { ...kept, wish: { ...kept.wish, closing: true } };
   if (!send)
-    return inWorld(chosen, (world) => show(json, "exits close", world, [closing], 0, "Nothing was sent: add --send."));
+    return inWorld(chosen, (world) =>
+      show({ json, command: "exits close", world }, [closing], 0, "Nothing was sent: add --send."),
+    );
   if (!yes && !(await isConfirmed(`Sell all that is left of ${id}?`, "pass --yes to sell without asking")))
-    return print(json, "exits close", chosen, 1, { outcome: "not_sent" }, ["Nothing was sent."]);
+    return print({ json, command: "exits close", profile: chosen, exitCode: 1 }, { outcome: "not_sent" }, [
+      "Nothing was sent.",
+    ]);
   if (await runnerAt(chosen)) {
     const closed = await closedByRunner(chosen, id, withinMs);
     if (closed)
       return print(
-        json,
-        "exits close",
-        chosen,
-        closed.exitCode,
+        { json, command: "exits close", profile: chosen, exitCode: closed.exitCode },
         { exits: [(await known(chosen, id)).state], next: closed.next },
         [closed.next],
       );
@@ -306,16 +311,12 @@ const pausing =
       await pause(DONE_MS, undefined);
     // A pause is asked for right before each send, so it need not be taken to hold.
     const isLate = name === "resume" && isLeft && runner !== undefined && !(await isTaken(chosen, id));
+    const taken = name === "pause" ? "It orders nothing until it is resumed." : "It orders again.";
     const said = isLate
       ? `process ${runner!.pid}, which carries exits out, has not taken this yet: until then it orders nothing.`
-      : name === "pause"
-        ? "It orders nothing until it is resumed."
-        : "It orders again.";
+      : taken;
     print(
-      json,
-      `exits ${name}`,
-      chosen,
-      isLate ? 1 : 0,
+      { json, command: `exits ${name}`, profile: chosen, exitCode: isLate ? 1 : 0 },
       { exits: [{ ...state, paused: name === "pause" }], next: isLate ? said : null },
       [`${id}: ${said}`],
     );
@@ -325,7 +326,7 @@ async function remove(id: string, { profile, json }: Common): Promise<void> {
   const chosen = await readProfile(profile);
   const { state } = await known(chosen, id);
   await alone(chosen, () => forget(chosen, id));
-  print(json, "exits remove", chosen, 0, { exits: [] }, [
+  print({ json, command: "exits remove", profile: chosen, exitCode: 0 }, { exits: [] }, [
     `${id}: has no exits any more${state.order ? `; its order ${state.order.intentId} was not settled` : ""}.`,
   ]);
 }

@@ -76,7 +76,8 @@ function printError(error: Error): void {
     isPrinted ||
     error instanceof UsageError ||
     (isOfTrade(error) && (error.code === "invalid_request" || error.code === "invalid_options"));
-  const exitCode = isUsage ? USAGE : isOfTrade(error) ? exitCodeOf(error) : 1;
+  const ofError = isOfTrade(error) ? exitCodeOf(error) : 1;
+  const exitCode = isUsage ? USAGE : ofError;
   process.exitCode = exitCode;
   if (
     error instanceof CommanderError &&

@@ -151,7 +151,7 @@ async function run({
             : [`profit so far ${estimated ? "about " : ""}${sol(realised)}`]),
         ].join("; "),
     );
-    print(json, "position", chosen, 0, { positions: held, unknownWallets: unknown }, [
+    print({ json, command: "position", profile: chosen, exitCode: 0 }, { positions: held, unknownWallets: unknown }, [
       `${mint}:`,
       ...lines,
       ...unknown.map(noAddress),

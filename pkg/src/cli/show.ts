@@ -125,7 +125,8 @@ export function outputOf(words: readonly string[]): readonly string[] | undefine
   if (first === "plan") return Object.keys(PLAN_OUTPUT);
   if (first === "watch") return ["command", "profile", "mode", ...Object.keys(WATCH_OUTPUT)];
   const isOperation = ["buy", "sell", "sell-by-percentage", "bundle"].includes(first);
-  const document = isOperation ? "send" : first === "quote" ? "quote" : words.join(" ");
+  const own = first === "quote" ? "quote" : words.join(" ");
+  const document = isOperation ? "send" : own;
   return Object.hasOwn(DOCUMENTS, document) ? [...COMMON, ...DOCUMENTS[document as keyof typeof DOCUMENTS]] : undefined;
 }
 
@@ -135,25 +136,28 @@ export type Price = NonNullable<Plan["price"]>;
 /** The mode that a profile trades in. */
 export const modeOf = ({ sandbox }: Pick<Profile, "sandbox">): "simulated" | "live" => (sandbox ? "simulated" : "live");
 
+/** A command that has ended: whether it prints JSON, its words, where it worked, and how the program exits. */
+interface Ended {
+  json: boolean | undefined;
+  command: string;
+  profile: Pick<Profile, "name" | "sandbox"> | undefined;
+  exitCode: ExitCode;
+}
+
 /** Prints the result of a command, and sets how the program exits. A command without a profile says by itself what it knows of a mode. */
-export function print(
-  asJson: boolean | undefined,
-  command: string,
-  profile: Pick<Profile, "name" | "sandbox"> | undefined,
-  exitCode: ExitCode,
-  fields: Output,
-  lines: readonly string[],
-): void {
+export function print({ json, command, profile, exitCode }: Ended, fields: Output, lines: readonly string[]): void {
   process.exitCode = exitCode;
   const output = { command, ...(profile && { profile: profile.name, mode: modeOf(profile) }), exitCode, ...fields };
-  process.stdout.write(asJson ? `${JSON.stringify(output, inJson)}\n` : lines.map((line) => `${line}\n`).join(""));
+  process.stdout.write(json ? `${JSON.stringify(output, inJson)}\n` : lines.map((line) => `${line}\n`).join(""));
 }
 
 /** Paints a text on a terminal that has colours; `NO_COLOR` turns them off. */
 export function coloured(text: string, exitCode: ExitCode): string {
   const { stdout } = process;
   if (!stdout.isTTY || process.env["NO_COLOR"] || !stdout.hasColors?.()) return text;
-  const colour = exitCode === 0 ? 32 : exitCode === 4 || exitCode === 5 ? 33 : 31;
+  // Green, yellow or red.
+  let colour = exitCode === 0 ? 32 : 31;
+  if (exitCode === 4 || exitCode === 5) colour = 33;
   return `\u001b[${colour}m${text}\u001b[39m`;
 }
 
@@ -165,12 +169,16 @@ export function progress(line: string): void {
 /** How the program exits after an error of a trade. */
 export function exitCodeOf({ outcome, code }: { outcome: string; code: string }): ExitCode {
   if (code === "awaiting_approval") return 5;
-  return outcome === "not_sent" ? 1 : outcome === "rejected" ? 2 : outcome === "failed" ? 3 : 4;
+  if (outcome === "not_sent") return 1;
+  if (outcome === "rejected") return 2;
+  return outcome === "failed" ? 3 : 4;
 }
 
 /** What to do after that exit code. */
-export const nextAfter = (exitCode: ExitCode): string | null =>
-  exitCode === 4 ? settleBy(SETTLE) : exitCode === 5 ? APPROVAL : null;
+export function nextAfter(exitCode: ExitCode): string | null {
+  if (exitCode === 4) return settleBy(SETTLE);
+  return exitCode === 5 ? APPROVAL : null;
+}
 
 const percent = (bps: number): string => `${bps / 100} %`;
 
@@ -271,12 +279,9 @@ export async function planLines({
   const sol = (lamports: bigint): string => `${lamportsToSol(lamports)} SOL`;
   const legs = (body.buys ?? body.sells ?? [body]).map(
     ({ fromWallet, amountInLamports, amountInToken, percentage, slippage: own }) => {
+      const sells = amountInToken !== undefined ? `${amountInToken} tokens` : `${percentage} % of what it holds`;
       const does =
-        amountInLamports !== undefined
-          ? `spends ${sol(BigInt(amountInLamports))}, fees included`
-          : amountInToken !== undefined
-            ? `sells ${amountInToken} tokens`
-            : `sells ${percentage} % of what it holds`;
+        amountInLamports !== undefined ? `spends ${sol(BigInt(amountInLamports))}, fees included` : `sells ${sells}`;
       const slippage = own ?? body.slippage;
       return `${fromWallet} ${does}; slippage${slippage === null ? `: ${BY_SERVICE}` : ` ${slippage} ${slippageUnit === "bps" ? "bps" : "%"}`}.`;
     },

@@ -65,7 +65,10 @@ async function sendPlan(command: string, desk: Desk, plan: Plan, { yes, json }: 
   const lines = await planLines(plan);
   const report = (output: Output, exitCode: ReturnType<typeof exitCodeOf> | 0, more: readonly string[]): void => {
     const next = nextAfter(exitCode);
-    print(json, command, desk.profile, exitCode, { plan, ...output, next }, [...more, ...(next ? [next] : [])]);
+    print({ json, command, profile: desk.profile, exitCode }, { plan, ...output, next }, [
+      ...more,
+      ...(next ? [next] : []),
+    ]);
   };
   if (yes) progress(lines.join("\n"));
   else {
@@ -123,7 +126,7 @@ export function addTrades(program: Command): void {
       const chosen = await readProfile(profile);
       await inWorld(chosen, async (world) => {
         const price = await priceOf(world, asked.operation, await asked.request(world));
-        print(json, "quote", chosen, 0, { quote: price ?? null }, [
+        print({ json, command: "quote", profile: chosen, exitCode: 0 }, { quote: price ?? null }, [
           `Simulated: ${modeOf(chosen) === "simulated" ? "yes" : "no, this is the price of real tokens"}`,
           ...(await quoteLines(price)),
         ]);
@@ -197,10 +200,7 @@ export function addTrades(program: Command): void {
       if (isSent && !made.refused) return sendPlan(asked.operation, desk, made, options);
       const next = made.refused ? null : "Nothing was sent: add --send.";
       print(
-        json,
-        asked.operation,
-        desk.profile,
-        made.refused ? 1 : 0,
+        { json, command: asked.operation, profile: desk.profile, exitCode: made.refused ? 1 : 0 },
         { outcome: made.refused ? "not_sent" : null, plan: made, next },
         [...(await planLines(made)), ...(next ? [next] : ["Nothing was sent."])],
       );

@@ -40,7 +40,7 @@ async function orUnknown(
     const { message } = error as Error;
     const next = "Whether trades are unresolved is not known: ask again before you trade.";
     process.stderr.write(`${message}\n`);
-    print(json, command, chosen, 4, { outcome: "unknown", error: { message }, next }, [next]);
+    print({ json, command, profile: chosen, exitCode: 4 }, { outcome: "unknown", error: { message }, next }, [next]);
   }
 }
 
@@ -49,14 +49,18 @@ async function pending({ profile, json }: Common): Promise<void> {
     const intents = await desk.client.pending();
     const next = intents.length ? settleBy(SETTLE) : null;
     print(
-      json,
-      "pending",
-      desk.profile,
-      0,
+      { json, command: "pending", profile: desk.profile, exitCode: 0 },
       { intents, next },
       intents.length ? [...intents.map(lineOf), next!] : ["Nothing is unresolved."],
     );
   });
+}
+
+/** How a trade ended, in a line. */
+function endOf({ intentId, outcome, reason, problem, signature, contradicts }: Ended): string {
+  let why = contradicts ? ` (the service had said ${contradicts})` : "";
+  if (reason) why = ` (${reason}${problem ? `: ${problem}` : ""})`;
+  return `${intentId}: ${outcome}${why}${signature ? `, ${signature}` : ""}`;
 }
 
 interface SettleOptions extends Common {
@@ -79,19 +83,16 @@ async function settle(
     const isOpen = settled.some(({ outcome }) => outcome === "unknown");
     const next = isOpen ? UNPROVEN : null;
     const against = await comparedAll(desk, settled);
-    const lines = settled.flatMap(({ intentId, outcome, reason, problem, signature, contradicts }) => [
-      `${intentId}: ${outcome}${reason ? ` (${reason}${problem ? `: ${problem}` : ""})` : contradicts ? ` (the service had said ${contradicts})` : ""}${signature ? `, ${signature}` : ""}`,
-      ...(against.has(intentId) ? [against.get(intentId)!.line] : []),
+    const lines = settled.flatMap((one) => [
+      endOf(one),
+      ...(against.has(one.intentId) ? [against.get(one.intentId)!.line] : []),
     ]);
     const told = settled.map((one) => ({
       ...one,
       ...(against.has(one.intentId) && { drift: against.get(one.intentId)!.drift }),
     }));
     print(
-      json,
-      "settle",
-      desk.profile,
-      isOpen ? 4 : 0,
+      { json, command: "settle", profile: desk.profile, exitCode: isOpen ? 4 : 0 },
       { settled: told, next },
       lines.length ? [...lines, ...(next ? [next] : [])] : ["Nothing is unresolved."],
     );
@@ -144,8 +145,8 @@ const ANSWER_MS = 10_000;
 async function stateAt({ profile }: Desk, intentId: string): Promise<string> {
   const { baseURL, apiKeyHeader } = profile.client as { baseURL: string; apiKeyHeader?: string };
   const key = await keyOf(profile);
-  const headers =
-    key === undefined ? {} : apiKeyHeader === undefined ? { authorization: `Bearer ${key}` } : { [apiKeyHeader]: key };
+  const headers: Record<string, string> = {};
+  if (key !== undefined) headers[apiKeyHeader ?? "authorization"] = apiKeyHeader === undefined ? `Bearer ${key}` : key;
   const { headers: said } = await fetch(`${baseURL.replace(/\/$/, "")}/v1/intents/${encodeURIComponent(intentId)}`, {
     headers,
     redirect: "manual",
@@ -214,8 +215,8 @@ async function settledInSandbox({ client, record }: Desk, sandbox: Sandbox): Pro
     calls,
   );
   const settled: Ended[] = open.map(({ intentId, actual, signature }) => {
-    const outcome =
-      actual === "landed" || actual === "failed" ? actual : actual === "not_logged" ? "unknown" : "did_not_land";
+    let outcome: Ended["outcome"] = actual === "not_logged" ? "unknown" : "did_not_land";
+    if (actual === "landed" || actual === "failed") outcome = actual;
     return { intentId, outcome, reason: null, signature };
   });
   for (const { intentId, outcome, signature } of settled) await record.evidence(intentId, { outcome, signature });
@@ -229,7 +230,9 @@ async function record(intentId: string, found: Found, { profile, json }: Common)
   await orUnknown("settle", { profile, json }, async (desk) => {
     if (!(await desk.client.acknowledge(intentId, found))) throw new UsageError(`${intentId} is not unresolved`);
     const settled = [{ intentId, outcome: found }];
-    print(json, "settle", desk.profile, 0, { outcome: found, settled }, [`${intentId}: ${found}`]);
+    print({ json, command: "settle", profile: desk.profile, exitCode: 0 }, { outcome: found, settled }, [
+      `${intentId}: ${found}`,
+    ]);
   });
 }
 
@@ -274,7 +277,7 @@ async function allow(act: keyof typeof MODES, { profile, json }: Common): Promis
   await mkdir(chosen.folder, { recursive: true, mode: 0o700 });
   const say = async (): Promise<void> => sayTo(await fileAt(journalOf(chosen)), mode);
   const told = (pid: number): void =>
-    print(json, act === "resume" ? "resume" : "halt", chosen, 0, { guards: mode }, [
+    print({ json, command: act === "resume" ? "resume" : "halt", profile: chosen, exitCode: 0 }, { guards: mode }, [
       `Trading is ${mode}.`,
       `Process ${pid} trades with this profile, and hears it before its next trade.`,
     ]);
@@ -292,7 +295,9 @@ async function allow(act: keyof typeof MODES, { profile, json }: Common): Promis
     if (act === "resume") throw error;
     process.stderr.write(`The record does not say so: ${(error as Error).message}\n`);
   }
-  print(json, act === "resume" ? "resume" : "halt", chosen, 0, { guards: mode }, [`Trading is ${mode}.`]);
+  print({ json, command: act === "resume" ? "resume" : "halt", profile: chosen, exitCode: 0 }, { guards: mode }, [
+    `Trading is ${mode}.`,
+  ]);
 }
 
 /** Adds the commands. */

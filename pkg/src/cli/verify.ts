@@ -92,10 +92,7 @@ async function verify(
       : `NOT verified: ${problemCount} ${problemCount === 1 ? "problem" : "problems"} in ${lines} lines.`,
   ];
   print(
-    json,
-    "verify",
-    undefined,
-    verified ? 0 : 6,
+    { json, command: "verify", profile: undefined, exitCode: verified ? 0 : 6 },
     { record: path, hasHead: head !== null, ...verdict, checks: trades },
     said,
   );

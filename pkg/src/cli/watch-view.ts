@@ -157,11 +157,8 @@ function table(columns: readonly string[], rows: readonly { cells: readonly stri
 /** A duration in its largest whole unit. */
 function span(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
-  return seconds < 60
-    ? `${seconds}s`
-    : seconds < 3_600
-      ? `${Math.floor(seconds / 60)}m`
-      : `${Math.floor(seconds / 3_600)}h`;
+  if (seconds < 60) return `${seconds}s`;
+  return seconds < 3_600 ? `${Math.floor(seconds / 60)}m` : `${Math.floor(seconds / 3_600)}h`;
 }
 
 /** How many positions, and trades sent from here, a screen has room for beside the market's trades. */

@@ -79,14 +79,17 @@ function viewOf(sandbox: Sandbox, { mint: named, fromWallet }: Options): View {
   };
 }
 
+/** What is watched, how often, until when, and what each view is passed on to. */
+interface Watching {
+  profile: Profile;
+  options: Options;
+  everyMs: number;
+  signal: AbortSignal;
+  show: (view: View | Error) => Promise<void>;
+}
+
 /** Passes on views of a sandbox that other commands trade in: its file is read whenever it has changed. */
-async function follow(
-  profile: Profile,
-  options: Options,
-  everyMs: number,
-  signal: AbortSignal,
-  show: (view: View | Error) => Promise<void>,
-): Promise<void> {
+async function follow({ profile, options, everyMs, signal, show }: Watching): Promise<void> {
   let mark: string | undefined;
   let view: View | Error | undefined;
   while (!signal.aborted) {
@@ -107,13 +110,7 @@ async function follow(
 }
 
 /** Passes on views of a sandbox whose time passes here. No other command can trade in it meanwhile. */
-const passing = (
-  profile: Profile,
-  options: Options,
-  everyMs: number,
-  signal: AbortSignal,
-  show: (view: View | Error) => Promise<void>,
-): Promise<void> =>
+const passing = ({ profile, options, everyMs, signal, show }: Watching): Promise<void> =>
   inWorld(profile, async ({ sandbox }) => {
     const stop = passTime(sandbox!, factorOf(options.realtime!));
     try {
@@ -127,13 +124,7 @@ const passing = (
   });
 
 /** Passes on looks at a token on a chain. */
-const looking = (
-  profile: Profile,
-  options: Options,
-  everyMs: number,
-  signal: AbortSignal,
-  show: (view: View | Error) => Promise<void>,
-): Promise<void> =>
+const looking = ({ profile, options, everyMs, signal, show }: Watching): Promise<void> =>
   inWorld(profile, async ({ market }) => {
     if (!market) throw new UsageError(`profile ${profile.name} has no node (rpc) to watch a token at`);
     const { mint } = options;
@@ -221,10 +212,13 @@ async function run(options: Options): Promise<void> {
       : inLines(json === true, profile, { fromBaseUnits, lamportsToSol });
   const beat = out.isFIFO() || out.isSocket() ? setInterval(() => display.still?.(), STILL_MS) : undefined;
   try {
-    const watch = profile.sandbox ? (realtime === undefined ? follow : passing) : looking;
-    await watch(profile, options, everyMs, interrupt.signal, async (view) =>
-      view instanceof Error ? display.trouble(view) : display.frame(frameOf(view, await books())),
-    );
+    const watchSandbox = realtime === undefined ? follow : passing;
+    const watch = profile.sandbox ? watchSandbox : looking;
+    await watch({
+      ...{ profile, options, everyMs, signal: interrupt.signal },
+      show: async (view) =>
+        view instanceof Error ? display.trouble(view) : display.frame(frameOf(view, await books())),
+    });
   } finally {
     clearInterval(beat);
     display.end();

@@ -529,7 +529,9 @@ export class Curve {
    * ```
    */
   buysExactIn(lamports: BigUint64Array): BigUint64Array {
-    return this.#curve.buysExactIn(column("lamports", lamports, "BigUint64Array", 1, this.buysExactIn));
+    return this.#curve.buysExactIn(
+      column(lamports, { name: "lamports", type: "BigUint64Array", copies: 1 }, this.buysExactIn),
+    );
   }
 
   /**
@@ -548,7 +550,9 @@ export class Curve {
    * ```
    */
   buysExactOut(tokens: BigUint64Array): BigUint64Array {
-    return this.#curve.buysExactOut(column("tokens", tokens, "BigUint64Array", 1, this.buysExactOut));
+    return this.#curve.buysExactOut(
+      column(tokens, { name: "tokens", type: "BigUint64Array", copies: 1 }, this.buysExactOut),
+    );
   }
 
   /**
@@ -569,7 +573,9 @@ export class Curve {
    * ```
    */
   sellsExactIn(tokens: BigUint64Array): BigUint64Array {
-    return this.#curve.sellsExactIn(column("tokens", tokens, "BigUint64Array", 1, this.sellsExactIn));
+    return this.#curve.sellsExactIn(
+      column(tokens, { name: "tokens", type: "BigUint64Array", copies: 1 }, this.sellsExactIn),
+    );
   }
 
   /**
@@ -587,7 +593,7 @@ export class Curve {
    * ```
    */
   buysInSequence(lamports: BigUint64Array): BigUint64Array {
-    const spends = column("lamports", lamports, "BigUint64Array", 2, this.buysInSequence);
+    const spends = column(lamports, { name: "lamports", type: "BigUint64Array", copies: 2 }, this.buysInSequence);
     return result(this.#curve.buysInSequence(spends), this.buysInSequence);
   }
 

@@ -52,7 +52,8 @@ const isUnmade = ({ owner, lamports, data }: Pick<ChainAccount, "owner" | "lampo
 
 /** Writes what is known of an account into its row. */
 function write(row: Uint8Array, account: Pick<ChainAccount, "owner" | "lamports" | "data"> | null): void {
-  const known = !account || isUnmade(account) ? 2 : account.owner !== LAUNCHPAD_PROGRAM ? 3 : 0;
+  const ofOwner = account?.owner === LAUNCHPAD_PROGRAM ? 0 : 3;
+  const known = !account || isUnmade(account) ? 2 : ofOwner;
   row[0] = known;
   if (known || !account) return;
   const { data } = account;

@@ -71,6 +71,12 @@ function decimal(at: number, decimals: number, isDouble: boolean): string {
   return `${whole}.${digits.slice(1, end)}`;
 }
 
+/** What becomes of a buy that the curve cannot fill, from a quote's flags. */
+function completionOf(flags: number): CurveQuote["completion"] {
+  if (flags & 4) return "partial";
+  return flags & 4096 ? "pool" : "reject";
+}
+
 /**
  * The quote of `curve` whose numbers are at this address, until the next one.
  *
@@ -100,7 +106,7 @@ export function quoteAt(curve: core.Curve, address: number, caller: Function): C
     protocolFeeBps: small(at + 2),
     creatorFeeBps: small(at + 3),
     ratesFixed: (flags & 2) !== 0,
-    completion: flags & 4 ? "partial" : flags & 4096 ? "pool" : "reject",
+    completion: completionOf(flags),
     priceImpactBps: small(at + 5),
     spotMoveBps: small(at + 6),
     spotPriceBefore: price(0),

@@ -131,12 +131,10 @@ function problemOf(
   value: unknown,
 ): string | undefined {
   if (type === "object") return isObject(value) ? undefined : `${name} must be an object`;
-  if (type === "string")
-    return typeof value !== "string"
-      ? `${name} must be a string`
-      : known && !known.includes(value)
-        ? `${name} must be one of ${known.join(", ")}`
-        : undefined;
+  if (type === "string") {
+    if (typeof value !== "string") return `${name} must be a string`;
+    return known && !known.includes(value) ? `${name} must be one of ${known.join(", ")}` : undefined;
+  }
   if (!Array.isArray(value)) return `${name} must be a list`;
   return value.length > maxItems
     ? `${name} must have at most ${maxItems} elements`
@@ -314,9 +312,7 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
   const add = (
     name: string,
     description: string,
-    known: Arguments,
-    required: readonly string[],
-    does: keyof typeof HINTS,
+    { known, required, does }: { known: Arguments; required: readonly string[]; does: keyof typeof HINTS },
     work: Work,
   ): void => {
     const read = (given: unknown): Record<string, unknown> => argumentsOf(name, known, required, given);
@@ -335,9 +331,7 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
   add(
     "policy",
     `${warning}What you may do: the limits of this desk, and what only a person may.`,
-    {},
-    [],
-    "looks",
+    { known: {}, required: [], does: "looks" },
     async (_args, desk) =>
       sentNothing(
         {
@@ -360,16 +354,15 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
   add(
     "state",
     `${warning}What the wallets hold of a token, the guards, and the trades of unknown outcome.`,
-    { mint: { type: "string" }, wallets: { type: "array", items: { type: "string" }, maxItems: 50 } },
-    [],
-    "looks",
+    {
+      known: { mint: { type: "string" }, wallets: { type: "array", items: { type: "string" }, maxItems: 50 } },
+      required: [],
+      does: "looks",
+    },
     async ({ mint, wallets = [] }, { client, sandbox, market }) => {
       const unresolved = await client.pending();
-      const seen = sandbox
-        ? { tokens: sandbox.tokens, wallets: sandbox.wallets }
-        : market && typeof mint === "string"
-          ? await market.look(mint, wallets as string[])
-          : null;
+      const look = market && typeof mint === "string" ? await market.look(mint, wallets as string[]) : null;
+      const seen = sandbox ? { tokens: sandbox.tokens, wallets: sandbox.wallets } : look;
       return sentNothing(
         { guards: client.guards, unresolved, market: seen },
         unresolved.length ? SETTLE : "To trade, make a plan.",
@@ -383,9 +376,7 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
   add(
     "quote",
     `${warning}What a trade would do now. Nothing is sent.`,
-    REQUEST,
-    ["operation", "request"],
-    "looks",
+    { known: REQUEST, required: ["operation", "request"], does: "looks" },
     async (args, desk) => {
       const [operation, request] = asked(args);
       // A plan that nobody sends: it is priced by the market, which also says how many decimals the token has.
@@ -399,9 +390,7 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
   add(
     "plan",
     `${warning}Makes a plan of a trade: exact bytes, price, the verdict of the limits. Nothing is sent. The plan expires, and works once.`,
-    REQUEST,
-    ["operation", "request"],
-    "notes",
+    { known: REQUEST, required: ["operation", "request"], does: "notes" },
     async (args, desk) => {
       const { client, plans } = desk;
       const plan = (await client.plan(...asked(args), {
@@ -412,11 +401,10 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
       if (!plan.refused) plans.set(plan.intentId, { plan, waits: needsApproval, state: "planned" });
       for (const [id, { state }] of plans) if (plans.size > MOST_PLANS && state !== "executing") plans.delete(id);
       const { intentId: planId, operation, body, price, refused, warnings, expiresAtMs, counted } = plan;
-      const next = refused
-        ? "The limits refuse it: see refused."
-        : needsApproval
-          ? "Call execute: it asks a person for approval."
-          : "Call execute with planId to send it.";
+      const execute = needsApproval
+        ? "Call execute: it asks a person for approval."
+        : "Call execute with planId to send it.";
+      const next = refused ? "The limits refuse it: see refused." : execute;
       return sentNothing(
         { planId, operation, request: exactJson(body), price, counted, refused, warnings, expiresAtMs, needsApproval },
         next,
@@ -427,9 +415,7 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
   add(
     "execute",
     `${warning}Sends a plan, once. ${SETTLE}`,
-    { planId: { type: "string" } },
-    ["planId"],
-    "acts",
+    { known: { planId: { type: "string" } }, required: ["planId"], does: "acts" },
     async ({ planId }, desk) => {
       const { client, plans, approvals } = desk;
       const kept = plans.get(planId as string);
@@ -468,9 +454,7 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
   add(
     "status",
     `${warning}How a plan and the trades of unknown outcome ended, as far as it can be proven.`,
-    { planId: { type: "string" } },
-    [],
-    "notes",
+    { known: { planId: { type: "string" } }, required: [], does: "notes" },
     async ({ planId }, desk) => {
       const { client, plans } = desk;
       // Without a node nothing can be found out, and what is unresolved stays so.
@@ -521,9 +505,7 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
   add(
     "halt",
     `${warning}Stops all trading of this desk at once. Only a person can resume it.`,
-    {},
-    [],
-    "acts",
+    { known: {}, required: [], does: "acts" },
     async (_args, { client }) => {
       await client.halt();
       return sentNothing({ guards: client.guards }, "Only a person can resume trading.");
@@ -534,9 +516,11 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
     add(
       "sandbox_fault",
       "Simulated only: what goes wrong with the next trade. noAnswer: it is made, and its answer is lost.",
-      { kind: { type: "string", enum: ["none", "noAnswer", "dropped", "transactionFails", "rateLimited"] } },
-      ["kind"],
-      "acts",
+      {
+        known: { kind: { type: "string", enum: ["none", "noAnswer", "dropped", "transactionFails", "rateLimited"] } },
+        required: ["kind"],
+        does: "acts",
+      },
       async ({ kind }, { sandbox }) => {
         sandbox!.setFaults({ script: [{ kind: kind as "none" }] });
         return sentNothing({ fault: kind }, "Execute a plan: this happens to it.");

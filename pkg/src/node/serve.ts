@@ -362,10 +362,8 @@ function stream(
 /** Sends a reply in the way it asks for: whole, slowly, in part or not at all. */
 async function deliver(
   reply: Reply,
-  request: IncomingMessage,
-  response: ServerResponse,
-  isLast: boolean,
-  streams: Set<() => void>,
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
+  { isLast, streams }: { isLast: boolean; streams: Set<() => void> },
 ): Promise<void> {
   const { status, headers, cut, latencyMs, bodyMs, body, feed } = reply;
   if (feed && (isLast || response.destroyed)) feed.stop();
@@ -424,7 +422,7 @@ export async function serve(sandbox: Pick<Sandbox, "fetch">, options: ServeOptio
   const handle = (request: IncomingMessage, response: ServerResponse, goOn = () => {}) => {
     handler
       .replyTo(request, goOn)
-      .then((reply) => deliver(reply, request, response, closing !== undefined, streams))
+      .then((reply) => deliver(reply, { request, response }, { isLast: closing !== undefined, streams }))
       .catch(() => response.destroy());
   };
   const server = builtin("node:http").createServer((request, response) => handle(request, response));

@@ -149,6 +149,11 @@ export function chartView(desk: Desk): TemplateResult {
     choices.keepAxis(isCap ? "price" : "marketCap");
     desk.changed();
   };
+  const inShape = {
+    candles: () => picture(desk, bars, { sum, by, title }),
+    table: () => tableOf(bars),
+    curve: () => curveView(desk),
+  } satisfies Record<(typeof SHAPES)[number], () => TemplateResult>;
   return html`
     <section class="card chart" part="chart" aria-labelledby="chart-title">
       <div class="chart-bar">
@@ -168,13 +173,17 @@ export function chartView(desk: Desk): TemplateResult {
             </div>`
         }
       </div>
-      ${shown.shape === "curve" ? curveView(desk) : shown.shape === "table" ? tableOf(bars) : picture(desk, bars, sum, by, title)}
+      ${inShape[shown.shape]()}
     </section>
   `;
 }
 
-/** @param by what the prices of the bars were multiplied by */
-function picture(desk: Desk, bars: readonly Bar[], sum: Sum | undefined, by: number, title: string): TemplateResult {
+/** @param about `by` is what the prices of the bars were multiplied by */
+function picture(
+  desk: Desk,
+  bars: readonly Bar[],
+  { sum, by, title }: { sum: Sum | undefined; by: number; title: string },
+): TemplateResult {
   const levels = levelsOf(desk).map((level) => ({ ...level, price: level.price * by }));
   const drawing: Drawing = {
     key: `${desk.entry.mint} ${desk.shown.intervalMs} ${by}`,
@@ -191,16 +200,10 @@ function picture(desk: Desk, bars: readonly Bar[], sum: Sum | undefined, by: num
 }
 
 const wordsOf = ({ from, to, low, high, volume, change: by, ms }: Sum, title: string): string =>
-  say.words(
-    title,
-    span(ms),
-    plainPrice(from),
-    plainPrice(to),
-    change(by),
-    plainPrice(low),
-    plainPrice(high),
-    `${solOf(volume)} SOL`,
-  );
+  say.words({
+    ...{ title, time: span(ms), change: change(by), volume: `${solOf(volume)} SOL` },
+    ...{ from: plainPrice(from), to: plainPrice(to), low: plainPrice(low), high: plainPrice(high) },
+  });
 
 /** What is drawn on the candles. */
 function onItOf({ marks, levels }: Drawing): string[] {

@@ -170,17 +170,21 @@ function cardOf(closed: Closed): HTMLCanvasElement {
   context.fillStyle = COLOURS.back;
   context.fillRect(0, 0, WIDTH, HEIGHT);
   /** Writes a line, no wider than the picture. */
-  const write = (text: string, y: number, size: number, colour: string, weight = 400): void => {
+  const write = (
+    text: string,
+    y: number,
+    { size, colour, weight = 400 }: { size: number; colour: string; weight?: number },
+  ): void => {
     context.fillStyle = colour;
     context.font = `${weight} ${size}px system-ui, sans-serif`;
     context.fillText(text, EDGE, y, WIDTH - 2 * EDGE);
   };
   const [about, tone] = [estimated ? "≈ " : "", profit < 0n ? COLOURS.loss : COLOURS.gain];
-  write(symbol, 140, 64, COLOURS.text, 600);
-  write(about + multipleOf(closed), 310, 150, tone, 700);
-  write(about + solChange(profit), 400, 60, tone, 600);
-  write(`${say.heldFor(span(heldMs))} · ${messages.positions.fees}`, 470, 34, COLOURS.quiet);
-  if (simulated) write(messages.panel.simulated, 560, 34, COLOURS.simulated, 600);
+  write(symbol, 140, { size: 64, colour: COLOURS.text, weight: 600 });
+  write(about + multipleOf(closed), 310, { size: 150, colour: tone, weight: 700 });
+  write(about + solChange(profit), 400, { size: 60, colour: tone, weight: 600 });
+  write(`${say.heldFor(span(heldMs))} · ${messages.positions.fees}`, 470, { size: 34, colour: COLOURS.quiet });
+  if (simulated) write(messages.panel.simulated, 560, { size: 34, colour: COLOURS.simulated, weight: 600 });
   return canvas;
 }
 

@@ -16,7 +16,10 @@ const say = messages.notice;
 /** @param id the prefix of its fields' ids: each form of a panel has its own */
 export function consentView(desk: Desk, form: OrderForm, id: string): TemplateResult {
   const sent = form.attemptId ? desk.attempts.get(form.attemptId) : undefined;
-  return html`<div class="consent ${form.isSending ? "calm" : form.lock || form.obstacle === "stopped" ? "unknown" : sent ? stateOf(sent) : form.risk.level}" part="consent">${content(desk, form, id, sent)}</div>`;
+  let tone: string = sent ? stateOf(sent) : form.risk.level;
+  if (form.lock || form.obstacle === "stopped") tone = "unknown";
+  if (form.isSending) tone = "calm";
+  return html`<div class="consent ${tone}" part="consent">${content(desk, form, id, sent)}</div>`;
 }
 
 function content(desk: Desk, form: OrderForm, id: string, sent: Attempt | undefined): TemplateResult | typeof nothing {
@@ -36,11 +39,8 @@ function content(desk: Desk, form: OrderForm, id: string, sent: Attempt | undefi
   if (stage.is === "sent")
     return html`<p class="result" tabindex="-1">${sent ? lineOf(sent) : ""}</p>${sent ? againView(desk, form, sent) : nothing}`;
   // The quote has changed since it was shown, or the consent is too old.
-  const note = noted
-    ? `${noted === "moved" && !form.quote ? messages.header.old(undefined) : say[noted]} `
-    : form.isUncertain
-      ? `${messages.risk.unsettledBuy} `
-      : "";
+  let note = form.isUncertain ? `${messages.risk.unsettledBuy} ` : "";
+  if (noted) note = `${noted === "moved" && !form.quote ? messages.header.old(undefined) : say[noted]} `;
   const reasons = html`${note}${risk.reasons.map((reason) => html`<span class="reason">${reason}</span> `)}`;
   if (risk.level === "tick")
     return html`<label class="accept">

@@ -620,12 +620,14 @@ function moved(before: Held, after: Held): bigint | null {
 function answerOf(maths: Maths, result: unknown, quoted: CurveQuote | null, lamportsMoved: bigint | null): Answer {
   const shown = view(result);
   const error = isTradeError(result) ? result : undefined;
-  const trade = (error ? (error.outcome === "failed" ? error.trade : undefined) : result) as
+  const ofError = error?.outcome === "failed" ? error.trade : undefined;
+  const trade = (error ? ofError : result) as
     | {
         result?: { signature?: string | null; transactionResult?: { results?: unknown } };
         exact?: { buyAmount?: string | null; sellAmount?: string | null };
       }
     | undefined;
+  const otherReason = result instanceof Error ? result.message : null;
   const results = trade?.result?.transactionResult?.results;
   return {
     title: shown.title,
@@ -635,9 +637,7 @@ function answerOf(maths: Maths, result: unknown, quoted: CurveQuote | null, lamp
     receipt: trade ? receiptOf(maths, quoted, trade, lamportsMoved) : null,
     reason: error
       ? ((typeof results === "string" ? results : null) ?? error.serviceMessage ?? error.message)
-      : result instanceof Error
-        ? result.message
-        : null,
+      : otherReason,
     code: error?.code ?? null,
     lines: shown.lines,
     links: shown.links,

@@ -74,13 +74,15 @@ function oldView({ world, entry }: Desk): TemplateResult | typeof nothing {
 /** What the token costs, and how far its curve is sold. */
 function marketView(desk: Desk, token: TokenView): TemplateResult {
   const { sum } = shownBars(desk);
-  const way = !sum || sum.change === 0 ? "" : sum.change > 0 ? "up" : "down";
+  let [way, arrow] = ["", ""];
+  if (sum && sum.change > 0) [way, arrow] = ["up", "▲"];
+  if (sum && sum.change < 0) [way, arrow] = ["down", "▼"];
   return html`
     <div class="price">
       <p class="large ${way}">
         ${keyed(token.spotPrice, html`<span class="tick">${figure(price(token.spotPrice), wholePrice(token), wholePrice(token))}</span>`)}<span class="unit" aria-hidden="true">SOL</span>
       </p>
-      ${sum ? html`<p class="change ${way}"><span aria-hidden="true">${way === "up" ? "▲" : way === "down" ? "▼" : ""}</span> ${change(sum.change)} <span class="quiet">${say.over(span(sum.ms))}</span></p>` : nothing}
+      ${sum ? html`<p class="change ${way}"><span aria-hidden="true">${arrow}</span> ${change(sum.change)} <span class="quiet">${say.over(span(sum.ms))}</span></p>` : nothing}
       ${asOfView(desk)}
     </div>
     ${oldView(desk)}

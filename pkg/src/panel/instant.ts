@@ -55,15 +55,11 @@ export function instantField(desk: Desk): TemplateResult {
 function begin(desk: Desk): void {
   const draft = draftOf(desk);
   const [perTrade, session] = [limitIn(draft.perTrade), limitIn(draft.session)];
-  draft.problem =
-    typeof perTrade === "string"
-      ? `${nameOf("perTrade")} ${perTrade}`
-      : typeof session === "string"
-        ? `${nameOf("session")} ${session}`
-        : session < perTrade
-          ? say.less
-          : "";
-  if (typeof perTrade !== "string" && typeof session !== "string" && !draft.problem) {
+  draft.problem = "";
+  if (typeof perTrade === "string") draft.problem = `${nameOf("perTrade")} ${perTrade}`;
+  else if (typeof session === "string") draft.problem = `${nameOf("session")} ${session}`;
+  else if (session < perTrade) draft.problem = say.less;
+  else {
     desk.limit.begin(perTrade, session);
     desk.ticket.again();
     desk.focus(".ticket .instant button");

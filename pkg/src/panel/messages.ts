@@ -15,6 +15,18 @@ const states: Record<State, string> = {
   unknown: "Unknown",
 };
 
+/** What the chart shows, in words: each figure as text. */
+interface ChartWords {
+  title: string;
+  time: string;
+  from: string;
+  to: string;
+  change: string;
+  low: string;
+  high: string;
+  volume: string;
+}
+
 export const messages = {
   panel: {
     opening: "The desk is opening…",
@@ -214,8 +226,10 @@ export const messages = {
     ordered: (tokens: string, sol: string, price: string | null) =>
       `${tokens} for ${sol}${price === null ? "" : `, ${price} SOL each`}`,
     forInAll: (tokens: string, sol: string) => `${tokens} for ${sol} in all`,
-    bundle: (wallets: string, tokens: string, sol: string | null, rent: string | null, paid: boolean) =>
-      `${wallets}: ≈ ${tokens}, estimated${sol === null ? "" : `, for ${sol} in all${rent === null ? "" : paid ? `, with ${rent} of rent for token accounts` : `, with ${rent} of rent back`}`}`,
+    bundle: (wallets: string, tokens: string, sol: string | null, rent: string) =>
+      `${wallets}: ≈ ${tokens}, estimated${sol === null ? "" : `, for ${sol} in all${rent}`}`,
+    rentPaid: (rent: string) => `, with ${rent} of rent for token accounts`,
+    rentBack: (rent: string) => `, with ${rent} of rent back`,
     several: (wallets: number) => (wallets === 1 ? "1 wallet has traded" : `${wallets} wallets have traded`),
     failed: (cause: string, fee: string | null) =>
       `${cause} Nothing was traded${fee ? `; the network took ${fee}` : ""}.`,
@@ -577,16 +591,7 @@ export const messages = {
     by: "Chart by",
     table: "The newest candles",
     columns: ["Time", "Open, SOL", "High", "Low", "Close", "Volume, SOL"],
-    words: (
-      title: string,
-      time: string,
-      from: string,
-      to: string,
-      change: string,
-      low: string,
-      high: string,
-      volume: string,
-    ) =>
+    words: ({ title, time, from, to, change, low, high, volume }: ChartWords) =>
       `${title} over ${time}: from ${from} to ${to} SOL, ${change}; lowest ${low}, highest ${high}; ${volume} traded.`,
   },
   curve: {

@@ -60,14 +60,8 @@ function settleView(desk: Desk, attempt: Attempt): TemplateResult {
   const looked = desk.whyUnresolved.get(attempt.intentId);
   const look = html`<button type="button" class="small" @click=${() => desk.look(attempt)}>${desk.world.intent ? words.ask : words.look}</button>`;
   if (!looked) return html`<div class="settle">${look}</div>`;
-  const why =
-    looked in words.states
-      ? words.states[looked as keyof typeof words.states]
-      : looked === "unseen"
-        ? words.unseen
-        : looked === "likely"
-          ? words.likely
-          : words.open;
+  let why: string = looked === "unseen" || looked === "likely" ? words[looked] : words.open;
+  if (looked in words.states) why = words.states[looked as keyof typeof words.states];
   // While the gateway is working on it, there is nothing to settle by hand.
   if (looked === "in_flight" || looked === "awaiting_approval" || looked === "ended")
     return html`<div class="settle"><p>${why}</p></div>`;

@@ -18,8 +18,10 @@ export function positionsView(desk: Desk): TemplateResult {
   const open = holdings.filter(({ tokens }) => tokens > 0n);
   // Where there are no prices, there is nothing to say of worth, cost and profit.
   const isPriced = open.some(({ value, averageCost }) => value !== null || averageCost !== null);
-  if (!open.length)
-    return html`${exitsNotice(desk)}<p class="nothing">${!someLanded(desk) ? say.none : holdings.length ? say.soldAll : say.uncounted}</p>${closedView(desk)}${totalsView(desk, holdings)}`;
+  if (!open.length) {
+    const why = holdings.length ? say.soldAll : say.uncounted;
+    return html`${exitsNotice(desk)}<p class="nothing">${someLanded(desk) ? why : say.none}</p>${closedView(desk)}${totalsView(desk, holdings)}`;
+  }
   return html`
     ${exitsNotice(desk)}
     <div class="scroll" role="region" tabindex="0" aria-label=${messages.tabs.positions}>

@@ -60,6 +60,14 @@ export function broughtBy(
   };
 }
 
+/** How an impact is shown, from the least on: `type` has to be typed before the send. */
+const LEVELS = [
+  [1500, "type"],
+  [500, "tick"],
+  [300, "caution"],
+] as const;
+const levelOf = (impactBps: number): string => LEVELS.find(([least]) => impactBps >= least)?.[1] ?? "calm";
+
 function headline(
   { quote, order, problems, empty, attemptId }: OrderForm,
   token: TokenView | undefined,
@@ -71,12 +79,14 @@ function headline(
   if (quote.refused) return html`<p class="fails">${say.fails}</p><p class="least">${quote.refused.message}</p>`;
   const { short, exact, atLeast, least } = broughtBy(quote, token);
   const impact = impactOf(quote);
+  const level = levelOf(impact);
   // A large impact is shown in bold, which takes the width of one more character.
   const length = short.length + (impact >= 500 ? 1 : 0);
+  const size = length > 12 ? "long" : "";
   return html`
-    <p class="headline ${length > 18 ? "longer" : length > 12 ? "long" : ""}">${figure(say.about(short), exact)}</p>
+    <p class="headline ${length > 18 ? "longer" : size}">${figure(say.about(short), exact)}</p>
     <p class="least">${figure(say.least(atLeast), least)}</p>
-    <p class="impact ${impact >= 1500 ? "type" : impact >= 500 ? "tick" : impact >= 300 ? "caution" : "calm"}">
+    <p class="impact ${level}">
       <span><span class="word">${say.impact}</span> ${percent(impact)}</span> <meter aria-label=${say.impact} min="0" max="2000" low="300" high="500" optimum="0" .value=${Math.min(impact, 2000)}></meter>
     </p>
   `;

@@ -4,7 +4,7 @@ import { SIDES, type TradeQuote } from "../generated.js";
 import { lamportsToSol } from "launchpad-desk";
 import { percent, share, sol } from "./figures.js";
 import { messages } from "./messages.js";
-import type { Order } from "./order.js";
+import { type Order, legsOf } from "./order.js";
 
 const say = messages.risk;
 
@@ -171,9 +171,11 @@ export function impactOf({ legs }: TradeQuote): number {
 }
 
 /** The widest slippage of an order, in percent. */
-function slippageOf({ request }: Order): number {
-  const legs: readonly object[] = "buys" in request ? request.buys : "sells" in request ? request.sells : [];
+function slippageOf(order: Order): number {
+  const { request } = order;
   return Math.max(
-    ...[request, ...legs].map((part) => Number((part as { slippage?: { percent?: string } }).slippage?.percent ?? 0)),
+    ...[request, ...legsOf(order)].map((part) =>
+      Number((part as { slippage?: { percent?: string } }).slippage?.percent ?? 0),
+    ),
   );
 }

@@ -17,15 +17,13 @@ const say = messages.send;
  * The button of a form.
  *
  * @param what what it would do: "Buy 1 SOL"
- * @param instead called if the order cannot be sent as it is: moves the focus to what is missing
- * @param send sends it
+ * @param acts `instead` is called if the order cannot be sent as it is, and moves the focus to what is missing; `send` sends it
  */
 export function sendView(
   desk: Desk,
   form: OrderForm,
   what: string,
-  instead: () => void,
-  send: () => void = () => void form.send(),
+  { instead, send = () => void form.send() }: { instead: () => void; send?: () => void },
 ): TemplateResult {
   const { obstacle, risk } = form;
   const side = form.order ? SIDES[form.order.operation] : desk.entry.side;

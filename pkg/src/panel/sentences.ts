@@ -117,17 +117,19 @@ function bundleOf(
   const rent = legs.reduce(
     (sum, { tokenAccount, rentLamports, volumeRentLamports }) =>
       sum +
-      (tokenAccount === "opens" ? BigInt(rentLamports) : tokenAccount === "closes" ? -BigInt(rentLamports) : 0n) +
+      (tokenAccount === "opens" ? BigInt(rentLamports) : 0n) -
+      (tokenAccount === "closes" ? BigInt(rentLamports) : 0n) +
       BigInt(volumeRentLamports ?? 0),
     0n,
   );
   const moved = answer?.lamportsMoved ?? 0n;
+  const rentSaid = rent > 0n ? say.rentPaid : say.rentBack;
+  const rentText = moved && rent ? rentSaid(sol(abs(rent))) : "";
   return say.bundle(
     say.several(countOf(wallets)),
     `${sign}${shortTokens(tokens, { symbol, decimals })}`,
     moved ? sol(abs(moved)) : null,
-    moved && rent ? sol(abs(rent)) : null,
-    rent > 0n,
+    rentText,
   );
 }
 

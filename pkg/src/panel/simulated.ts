@@ -48,6 +48,16 @@ export const RIVALS = [0, 3, 12] as const;
 /** The class that a simulated panel alone loads. */
 type Sandboxes = typeof Sandbox;
 
+/** What a world is made of. */
+interface Parts {
+  maths: Maths;
+  sandboxes: Sandboxes;
+  sandbox: Sandbox;
+  settings: WorldSettings;
+  config: SandboxConfig | undefined;
+  place: Place | undefined;
+}
+
 /** The worlds of this page: panels of the same name share one. */
 const worlds = new Map<string, Promise<SimulatedWorld>>();
 
@@ -82,14 +92,7 @@ export class SimulatedWorld implements World {
   /** Where its changes are kept. */
   #store: ((changes: { key: string; row: string }[]) => void) | null = null;
 
-  private constructor(
-    maths: Maths,
-    sandboxes: Sandboxes,
-    sandbox: Sandbox,
-    settings: WorldSettings,
-    config: SandboxConfig | undefined,
-    place: Place | undefined,
-  ) {
+  private constructor({ maths, sandboxes, sandbox, settings, config, place }: Parts) {
     this.maths = maths;
     this.#sandboxes = sandboxes;
     this.#sandbox = sandbox;
@@ -122,13 +125,27 @@ export class SimulatedWorld implements World {
     ]);
     const known = settingsIn(place);
     if (known?.config === textOf(config)) {
-      const world = new SimulatedWorld(maths, Sandbox, new Sandbox(configOf(known, config)), known, config, place);
+      const world = new SimulatedWorld({
+        maths,
+        sandboxes: Sandbox,
+        sandbox: new Sandbox(configOf(known, config)),
+        settings: known,
+        config,
+        place,
+      });
       if (await world.#keep()) return world;
     }
     // Stored by another version, or with another config.
     if (known) place?.drop(known);
     const settings = newSettings(config);
-    const world = new SimulatedWorld(maths, Sandbox, begun(Sandbox, settings, config), settings, config, place);
+    const world = new SimulatedWorld({
+      maths,
+      sandboxes: Sandbox,
+      sandbox: begun(Sandbox, settings, config),
+      settings,
+      config,
+      place,
+    });
     world.#keepSoon();
     return world;
   }

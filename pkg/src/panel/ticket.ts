@@ -36,7 +36,7 @@ export function ticketView(desk: Desk): TemplateResult {
       <div class="act">
         <div class="bar" part="bar" ${leaves((isFar) => tellFar(desk, isFar))}>
           <div class="well">${ticket.isSent && !ticket.lock ? nothing : quoteView(ticket, token)} ${consentView(desk, ticket, "ticket")}</div>
-          ${sendView(desk, ticket, ticketAction(desk), () => lead(desk))}
+          ${sendView(desk, ticket, ticketAction(desk), { instead: () => lead(desk) })}
         </div>
       </div>
       ${quoteDetailsView(ticket, token, desk.world)} ${termsView(desk)}
@@ -71,13 +71,23 @@ type Part = TemplateResult | typeof nothing;
 /** A text field with its label above, `more` ways to fill it, what it is `worth`, and one line for its error. */
 function textField(
   desk: Desk,
-  field: keyof Entered & string,
-  label: string,
-  value: string,
-  unit: string,
-  more: Part = nothing,
-  aside = "",
-  worth = "",
+  {
+    field,
+    label,
+    value,
+    unit,
+    more = nothing,
+    aside = "",
+    worth = "",
+  }: {
+    field: keyof Entered & string;
+    label: string;
+    value: string;
+    unit: string;
+    more?: Part;
+    aside?: string;
+    worth?: string;
+  },
 ): TemplateResult {
   const why = field === "amount" && desk.shown.noMost && desk.entry.side === "buy" ? desk.whyNoMost : "";
   const problem = why ? `${say.most} ${why}.` : problemOf(desk, field);
@@ -111,9 +121,7 @@ function textField(
 /** Buttons that set a field to one of several values. */
 const chips = (
   label: string,
-  values: readonly string[],
-  current: string,
-  enter: (value: string) => void,
+  { values, current, enter }: { values: readonly string[]; current: string; enter: (value: string) => void },
   more: Part = nothing,
 ): TemplateResult => html`
   <div class="chips" role="group" aria-label=${label}>
@@ -152,9 +160,18 @@ function amountField(desk: Desk): TemplateResult {
   const most = html`<button type="button" title=${say.mostTitle} @click=${() => enterMost(desk)}>${say.most}</button>`;
   const usual = desk.fixed.amount
     ? nothing
-    : html`${chips(say.amounts, desk.choices.presets(entry.side), value, (amount) => quick(desk, amount), buys ? most : nothing)}${instantView(desk)}`;
-  const unit = buys ? "SOL" : value.trim().endsWith("%") ? "" : (token?.symbol ?? "");
-  return textField(desk, "amount", buys ? say.spend : say.sellAmount, value, unit, usual, available(desk), worth(desk));
+    : html`${chips(say.amounts, { values: desk.choices.presets(entry.side), current: value, enter: (amount) => quick(desk, amount) }, buys ? most : nothing)}${instantView(desk)}`;
+  const symbol = value.trim().endsWith("%") ? "" : (token?.symbol ?? "");
+  const unit = buys ? "SOL" : symbol;
+  return textField(desk, {
+    field: "amount",
+    label: buys ? say.spend : say.sellAmount,
+    value,
+    unit,
+    more: usual,
+    aside: available(desk),
+    worth: worth(desk),
+  });
 }
 
 /** About how many dollars a buy spends, or a sale brings by its quote. */
@@ -199,15 +216,14 @@ function slippageField(desk: Desk): TemplateResult {
     ? desk.choices.presets("slippage")
     : SLIPPAGES.filter((each) => each !== (fit.slippage === "2" ? "0.5" : "2"));
   const why = slippage === fit.slippage && fit.moved !== null ? say.fits(percent(Math.ceil(fit.moved * 100))) : "";
-  return textField(
-    desk,
-    "slippage",
-    say.slippage,
-    slippage,
-    "%",
-    chips(say.slippages, usual, slippage, (slippage) => desk.enter({ slippage })),
-    why,
-  );
+  return textField(desk, {
+    field: "slippage",
+    label: say.slippage,
+    value: slippage,
+    unit: "%",
+    more: chips(say.slippages, { values: usual, current: slippage, enter: (slippage) => desk.enter({ slippage }) }),
+    aside: why,
+  });
 }
 
 function priorityField(desk: Desk): TemplateResult {
@@ -224,7 +240,7 @@ function priorityField(desk: Desk): TemplateResult {
         )}
       </div>
     </div>
-    ${entry.priority === "custom" ? textField(desk, "prioritySol", say.prioritySol, entry.prioritySol, "SOL") : nothing}
+    ${entry.priority === "custom" ? textField(desk, { field: "prioritySol", label: say.prioritySol, value: entry.prioritySol, unit: "SOL" }) : nothing}
   `;
 }
 

@@ -193,9 +193,16 @@ export function tapeOf(
         result(made.addTrades(callArgs({ tape: tape.slice(at, at + CHUNK) })), caller);
     else if (typeof tape === "object" && tape) {
       const { atMs, orders, amounts } = tape as TapeColumns;
-      const times = column("tape.atMs", atMs, "BigUint64Array", 3, caller);
-      const kinds = column("tape.orders", orders, "Uint8Array", 3, caller);
-      result(made.addColumns(times, kinds, column("tape.amounts", amounts, "BigUint64Array", 3, caller)), caller);
+      const times = column(atMs, { name: "tape.atMs", type: "BigUint64Array", copies: 3 }, caller);
+      const kinds = column(orders, { name: "tape.orders", type: "Uint8Array", copies: 3 }, caller);
+      result(
+        made.addColumns(
+          times,
+          kinds,
+          column(amounts, { name: "tape.amounts", type: "BigUint64Array", copies: 3 }, caller),
+        ),
+        caller,
+      );
     } else result(made.addText(undefined, callArgs({})), caller);
     return { made, start: commonStart(start) };
   } catch (error) {
@@ -250,12 +257,18 @@ function strategize(
       notes,
     };
     const asked = strategy(now);
-    for (const action of Array.isArray(asked) ? (asked as BacktestAction[]) : asked ? [asked as BacktestAction] : [])
-      act(run, mints, mint, action, caller);
+    if (!asked) continue;
+    for (const action of (Array.isArray(asked) ? asked : [asked]) as BacktestAction[])
+      act({ run, mints, seen: mint }, action, caller);
   }
 }
 
-function act(run: core.Backtest, mints: string[], seen: number, action: BacktestAction, caller: Function): void {
+/** Gives the core what a strategy asks for; without a mint it is about the one that was `seen`. */
+function act(
+  { run, mints, seen }: { run: core.Backtest; mints: string[]; seen: number },
+  action: BacktestAction,
+  caller: Function,
+): void {
   const mint = action.mint === undefined ? seen : mints.indexOf(action.mint);
   if (mint < 0) throw new RangeError(`the strategy's mint ${action.mint} is not on the tape`);
   if ("buy" in action) {

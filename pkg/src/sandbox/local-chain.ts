@@ -98,10 +98,12 @@ export class LocalChain {
     this.#stop = followed.follow(write);
     const answer: Answer = (method, path, headers, body) =>
       isForNode(path)
-        ? answerAt(doors[SANDBOX], made, followed, method, headers, body)
+        ? answerAt({ sandbox: doors[SANDBOX], chain: made, followed }, { method, headers, body })
         : doors[SANDBOX](method, path, headers, body);
-    const bodyLimit: BodyLimit = (method, path, headers) =>
-      isForNode(path) ? (method === "POST" ? MOST_BODY : undefined) : doors[BODY_LIMIT](method, path, headers);
+    const bodyLimit: BodyLimit = (method, path, headers) => {
+      if (!isForNode(path)) return doors[BODY_LIMIT](method, path, headers);
+      return method === "POST" ? MOST_BODY : undefined;
+    };
     this.#fetch = fetchShape(answer, bodyLimit, doors[QUOTE]);
   }
 
@@ -168,12 +170,8 @@ const wrong = (status: number, why: string, ...headers: [string, string][]): Rep
 
 /** Answers a request to the node. Which pages may ask, the sandbox decides: as it would at a path where there is nothing. */
 async function answerAt(
-  sandbox: Answer,
-  chain: core.LocalChain,
-  { now }: Followed,
-  method: string,
-  headers: [string, string][],
-  body: Uint8Array,
+  { sandbox, chain, followed }: { sandbox: Answer; chain: core.LocalChain; followed: Followed },
+  { method, headers, body }: { method: string; headers: [string, string][]; body: Uint8Array },
 ): Promise<Reply> {
   if (method === "OPTIONS") return sandbox(method, "/v1/trade/buy", headers, EMPTY);
   const door = await sandbox("GET", PATH, headers, EMPTY);
@@ -183,7 +181,7 @@ async function answerAt(
   );
   if (method !== "POST") return wrong(405, "the method must be POST", ["allow", "POST"], ...marks);
   if (body.length > MOST_BODY) return wrong(413, `the body is over ${MOST_BODY} bytes`, ...marks);
-  const answered = chain.answer(body, now());
+  const answered = chain.answer(body, followed.now());
   try {
     const head = result<Pick<Reply, "status" | "headers">>(answered.head());
     return {

@@ -23,10 +23,7 @@ export interface SandboxLook {
 /** A look, each time that the bell rings and something has moved. Errors of whoever rings are passed on. */
 export async function* looksOf(
   look: () => SandboxLook | Promise<SandboxLook>,
-  bell: Bell,
-  failed: Error[],
-  everyMs: number,
-  signal: AbortSignal | undefined,
+  { bell, failed, everyMs, signal }: { bell: Bell; failed: Error[]; everyMs: number; signal: AbortSignal | undefined },
 ): AsyncGenerator<SandboxLook | Error, void, undefined> {
   let last = "";
   for (;;) {

@@ -20,11 +20,23 @@ import type { BacktestSweep } from "./sweep.js";
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (mark) => ENTITIES[mark] ?? mark);
 
-const sign = (lamports: bigint): string => (lamports > 0n ? "up" : lamports < 0n ? "down" : "");
+function sign(lamports: bigint): string {
+  if (lamports === 0n) return "";
+  return lamports > 0n ? "up" : "down";
+}
+
+const sizeOf = (lamports: bigint): bigint => (lamports < 0n ? -lamports : lamports);
+
+/** The size of the largest amount, and at least 1. */
+const largest = (amounts: readonly bigint[]): bigint =>
+  amounts.map(sizeOf).reduce((most, size) => (size > most ? size : most), 1n);
 
 /** Lamports as a number, only to place a pixel. */
-const place = (lamports: bigint, low: bigint, high: bigint, from: number, to: number): string =>
-  (from + (to - from) * (Number(lamports - low) / Math.max(1, Number(high - low)))).toFixed(1);
+const place = (
+  lamports: bigint,
+  { low, high }: { low: bigint; high: bigint },
+  { from, to }: { from: number; to: number },
+): string => (from + (to - from) * (Number(lamports - low) / Math.max(1, Number(high - low)))).toFixed(1);
 
 const rows = (facts: Facts): string =>
   facts.map(([name, value]) => `<tr><th scope="row">${escaped(name)}</th><td>${escaped(value)}</td></tr>`).join("\n");
@@ -39,7 +51,7 @@ function equity({ equity: points, startLamports, drawdown }: BacktestRun): strin
   const low = all.reduce((low, one) => (one < low ? one : low), startLamports);
   const high = all.reduce((high, one) => (one > high ? one : high), startLamports);
   const x = (atMs: number): string => ((640 * (atMs - first.atMs)) / Math.max(1, last.atMs - first.atMs)).toFixed(1);
-  const y = (lamports: bigint): string => place(lamports, low, high, 190, 10);
+  const y = (lamports: bigint): string => place(lamports, { low, high }, { from: 190, to: 10 });
   // It stays where it is until it changes.
   const line = points.map(({ atMs, lamports }, index) => `${index ? `H${x(atMs)}V` : `M0 `}${y(lamports)}`).join("");
   const fall = drawdown.lamports
@@ -53,13 +65,10 @@ function equity({ equity: points, startLamports, drawdown }: BacktestRun): strin
 
 /** Bars from zero, to the left for losses. */
 function bars(entries: readonly { name: string; note: string; lamports: bigint }[]): string {
-  const most = entries.reduce(
-    (most, { lamports }) => (lamports > most ? lamports : -lamports > most ? -lamports : most),
-    1n,
-  );
+  const most = largest(entries.map(({ lamports }) => lamports));
   return entries
     .map(({ name, note, lamports }) => {
-      const [zero, end] = [50, Number(place(lamports, -most, most, 0, 100))];
+      const [zero, end] = [50, Number(place(lamports, { low: -most, high: most }, { from: 0, to: 100 }))];
       const bar = `<svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="${sign(lamports)}" x="${Math.min(zero, end)}" width="${Math.max(0.5, Math.abs(end - zero)).toFixed(1)}" height="6"/><path class="zero" d="M50 0V6"/></svg>`;
       return `<div class="bar"><span>${escaped(name)}<small>${escaped(note)}</small></span><b class="${sign(lamports)}">${gained(lamports)}</b>${bar}</div>`;
     })
@@ -71,7 +80,7 @@ function strips(all: readonly { name: string; profits: readonly bigint[]; median
   const every = [0n, own, ...all.flatMap(({ profits }) => profits)];
   const low = every.reduce((low, one) => (one < low ? one : low));
   const high = every.reduce((high, one) => (one > high ? one : high));
-  const x = (lamports: bigint): string => place(lamports, low, high, 6, 634);
+  const x = (lamports: bigint): string => place(lamports, { low, high }, { from: 6, to: 634 });
   const strip = ({ name, profits, median }: (typeof all)[number]): string =>
     `<p class="note">${escaped(name)}</p><svg viewBox="0 0 640 36" preserveAspectRatio="none" role="img" aria-label="${escaped(name)}: median ${gained(median)}">${profits.map((profit) => `<path class="tick" d="M${x(profit)} 8V28"/>`).join("")}<path class="median" d="M${x(median)} 2V34"/><path class="own" d="M${x(own)} 0V36"/><path class="zero" d="M${x(0n)} 0V36"/></svg>`;
   return `<figure>${all.map(strip).join("\n")}<figcaption><span>${gained(low)}</span><span>${gained(high)}</span></figcaption>
@@ -80,11 +89,12 @@ function strips(all: readonly { name: string; profits: readonly bigint[]; median
 
 /** The grid: two fields as a table of cells, more as a list of the best. */
 function grid({ fields, plans, best, neighbours }: BacktestSweep): string {
-  const most = plans.reduce((most, { profitLamports: one }) => (one > most ? one : -one > most ? -one : most), 1n);
+  const most = largest(plans.map(({ profitLamports }) => profitLamports));
   const [down, across] = fields;
   const cell = (plan: (typeof plans)[number]): string => {
-    const strength = Number(((plan.profitLamports < 0n ? -plan.profitLamports : plan.profitLamports) * 60n) / most);
-    const kind = plan === best ? " best" : neighbours.includes(plan) ? " beside" : "";
+    const strength = Number((sizeOf(plan.profitLamports) * 60n) / most);
+    const beside = neighbours.includes(plan) ? " beside" : "";
+    const kind = plan === best ? " best" : beside;
     return `<td class="cell ${sign(plan.profitLamports)}${kind}" style="--strength:${strength}%">${gained(plan.profitLamports).slice(0, -4)}</td>`;
   };
   const note = `<p class="note">SOL. The best has a frame, its neighbours a dashed one.</p>`;

@@ -1,6 +1,6 @@
 // The report of a backtest for a terminal.
 
-import type { BacktestReport } from "./report.js";
+import { type BacktestReport, ascending } from "./report.js";
 import { type Facts, REASONS, costs, gained, planLine, replayed, results, spread, verdicts } from "./report-lines.js";
 
 /** Rows of two columns below a title. */
@@ -32,11 +32,7 @@ export function reportText(report: BacktestReport): string {
   );
   const plans =
     sweep &&
-    [...sweep.plans]
-      .sort((one, other) =>
-        one.profitLamports < other.profitLamports ? 1 : one.profitLamports > other.profitLamports ? -1 : 0,
-      )
-      .slice(0, MOST_PLANS);
+    [...sweep.plans].sort((one, other) => ascending(other.profitLamports, one.profitLamports)).slice(0, MOST_PLANS);
   return (
     [
       [`${title}: ${gained(run.profitLamports)}`, ...verdicts(report)].join("\n"),

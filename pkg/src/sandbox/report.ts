@@ -69,7 +69,7 @@ export interface BacktestReportOptions extends Omit<BacktestOptions, "tape" | "s
 }
 
 /** The order of amounts; as numbers they would be rounded. */
-const ascending = (one: bigint, other: bigint): number => (one < other ? -1 : one > other ? 1 : 0);
+export const ascending = (one: bigint, other: bigint): number => Number(one > other) - Number(one < other);
 
 function distributionOf(profits: Iterable<bigint>): BacktestDistribution {
   const profitsLamports = [...profits].sort(ascending);

@@ -303,7 +303,7 @@ export class SandboxMarket {
       }
     })();
     try {
-      yield* looksOf(() => this.look(mint, wallets), bell, failed, everyMs, own.signal);
+      yield* looksOf(() => this.look(mint, wallets), { bell, failed, everyMs, signal: own.signal });
     } finally {
       if (signal) offAbort(signal, end);
       end();

@@ -545,7 +545,8 @@ export class Sandbox {
    */
   async confirm(signature: string): Promise<"finalized" | "failed" | "not_seen"> {
     const trade = this.trades.find((trade) => trade.signature === signature);
-    return trade ? (trade.success ? "finalized" : "failed") : "not_seen";
+    if (!trade) return "not_seen";
+    return trade.success ? "finalized" : "failed";
   }
 
   /**
@@ -622,7 +623,7 @@ export class Sandbox {
     const watch = (): void => bell.ring();
     watchers.add(watch);
     try {
-      yield* looksOf(() => this.look(mint, wallets), bell, [], everyMs, signal);
+      yield* looksOf(() => this.look(mint, wallets), { bell, failed: [], everyMs, signal });
     } finally {
       watchers.delete(watch);
     }

@@ -318,12 +318,8 @@ export class BundleForm {
     }
     this.weighs = rows.some(({ weight }) => weight !== null);
     if (this.weighs && this.mode === "percentage") this.mode = "sell";
-    else if (side === "sell")
-      this.mode = rows.some(({ percentage }) => percentage !== null)
-        ? "percentage"
-        : rows.some(({ amount }) => amount !== null)
-          ? "sell"
-          : this.mode;
+    else if (side === "sell" && rows.some(({ percentage }) => percentage !== null)) this.mode = "percentage";
+    else if (side === "sell" && rows.some(({ amount }) => amount !== null)) this.mode = "sell";
     this.rows = [];
     for (const [at, { line, wallet, amount, percentage, weight, slippage }] of rows.entries()) {
       const row = this.#append(this.#known(wallet));

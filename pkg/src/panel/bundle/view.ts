@@ -63,13 +63,7 @@ export function bundleView(desk: Desk): TemplateResult {
           ${
             hasAfter
               ? html`<button type="button" class="send" part="send" aria-disabled="true" @click=${() => desk.focus(".bundle .again")}>${bundle.hasFailed ? say.failedAgain : say.sentGoOn}</button>`
-              : sendView(
-                  desk,
-                  form,
-                  actionOf(bundle),
-                  () => lead(desk),
-                  () => void bundle.send(),
-                )
+              : sendView(desk, form, actionOf(bundle), { instead: () => lead(desk), send: () => void bundle.send() })
           }
         </div>
       </div>
@@ -290,11 +284,6 @@ function lead(desk: Desk): void {
   if (obstacle === "spent") return desk.focus(".bundle .again");
   if (obstacle === "consent") return desk.focus('[name="bundle-accept"]');
   const first = bundle.visitAll();
-  desk.focus(
-    first
-      ? `#row-${first.row.id}-${first.field}`
-      : bundle.pastedProblems.length
-        ? ".pasted-problems button"
-        : "#bundle-slippage",
-  );
+  const elsewhere = bundle.pastedProblems.length ? ".pasted-problems button" : "#bundle-slippage";
+  desk.focus(first ? `#row-${first.row.id}-${first.field}` : elsewhere);
 }
