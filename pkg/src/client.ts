@@ -28,7 +28,7 @@ import { SETTLE_EVERY_MS, SHOWN_EVERY_MS, SHOWN_WITHIN_MS } from "./generated.js
 import { positionError } from "./errors.js";
 import { disposable, freed } from "./handle.js";
 import { bindMethods } from "./methods.js";
-import { LEARNS, TRANSPORT } from "./marks.js";
+import { LEARNS, TRANSPORT } from "./symbols.js";
 import {
   type BoughtPosition,
   type CallOptions,
@@ -492,7 +492,7 @@ export class TradeClient implements TradeMethods {
    * ```
    */
   get guards(): GuardState {
-    this.#live.recovery?.hear();
+    this.#live.recovery?.obeyStop();
     return this.#live.core.guards(now()) as GuardState;
   }
 

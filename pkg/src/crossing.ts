@@ -269,7 +269,7 @@ class CallBuffer {
   textAt = 0;
 
   /** Makes it large enough for the arguments; one that is too large to keep is made smaller. */
-  fit(records: number, bytes: number): void {
+  resizeFor(records: number, bytes: number): void {
     if (
       records <= this.records &&
       bytes <= this.bytes &&
@@ -297,7 +297,7 @@ export function forgetMemory(): void {
 /** Hands a flat value to the core for one call, which must be made before the next value is handed over. */
 function pass(flat: Flat, to: CallBuffer): core.CallArgs {
   const { records, used, text } = flat;
-  to.fit(used, 3 * text.length);
+  to.resizeFor(used, 3 * text.length);
   refreshViews();
   words.set(records.subarray(0, used), to.recordsAt);
   const { written } = encoder.encodeInto(text, bytes.subarray(to.textAt, to.textAt + to.bytes));

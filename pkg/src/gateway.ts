@@ -191,8 +191,8 @@ const askedOf = ({ method, path, headers, rows }: Omit<GatewayRequest, "body">, 
   callArgs({ method, path, headers: [...headers], ...(rows && { rows: [...rows] }), ...more });
 
 /** What came of a call to the node, and the bytes of its reply. */
-const cameOf = (came: GatewayForwardResult): [{ failure: string } | { status: number }, Uint8Array] =>
-  "failure" in came ? [{ failure: came.failure }, NO_BYTES] : [{ status: came.status }, came.body];
+const partsOf = (answer: GatewayForwardResult): [{ failure: string } | { status: number }, Uint8Array] =>
+  "failure" in answer ? [{ failure: answer.failure }, NO_BYTES] : [{ status: answer.status }, answer.body];
 
 /** How long the pieces are in which rows are passed to the core: all rows at once may not fit in memory twice. */
 const PIECE = 1 << 20;
@@ -409,8 +409,8 @@ export class GatewayFront {
    * console.log(status); // 503
    * ```
    */
-  chainAnswer({ method, path, headers }: Omit<GatewayRequest, "body">, came: GatewayForwardResult): GatewayReply {
-    const [more, body] = cameOf(came);
+  chainAnswer({ method, path, headers }: Omit<GatewayRequest, "body">, answer: GatewayForwardResult): GatewayReply {
+    const [more, body] = partsOf(answer);
     return result(
       this.#open.chainAnswer(body, callArgs({ method, path, headers: [...headers], ...more })),
       this.chainAnswer,
@@ -593,8 +593,8 @@ export class Gateway {
    */
   request(nowMs: number, entropy: Uint8Array, request: GatewayRequest): GatewayStep {
     const { body, look } = request;
-    const [came, looked] = look ? cameOf(look) : [undefined, NO_BYTES];
-    const asked = askedOf(request, came && { look: came });
+    const [answered, looked] = look ? partsOf(look) : [undefined, NO_BYTES];
+    const asked = askedOf(request, answered && { look: answered });
     return result(this.#open.request(nowMs, entropy, body !== null, body ?? NO_BYTES, looked, asked), this.request);
   }
 
@@ -632,8 +632,8 @@ export class Gateway {
         this.forwarded,
       );
     const { status, headers, body, isShared } = forwarded;
-    const told = callArgs({ id, status, headers: [...headers], isShared });
-    return result(this.#open.forwarded(nowMs, body, told), this.forwarded);
+    const reply = callArgs({ id, status, headers: [...headers], isShared });
+    return result(this.#open.forwarded(nowMs, body, reply), this.forwarded);
   }
 
   /**
@@ -682,9 +682,9 @@ export class Gateway {
    *
    * @param number - the number of the step. The reply to any other call changes nothing.
    */
-  replied(nowMs: number, number: number, came: GatewayForwardResult): GatewayAlarmStep {
-    const [told, body] = cameOf(came);
-    return result(this.#open.replied(nowMs, number, body, callArgs(told)), this.replied);
+  replied(nowMs: number, number: number, answer: GatewayForwardResult): GatewayAlarmStep {
+    const [more, body] = partsOf(answer);
+    return result(this.#open.replied(nowMs, number, body, callArgs(more)), this.replied);
   }
 
   /**

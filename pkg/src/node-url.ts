@@ -45,8 +45,8 @@ const MOST_OF_PAGE = 65_536;
 /** What a refusal by a page says: it comes from a proxy or a firewall in between. Empty if the reply is no page. */
 export async function pageIn(reply: Response): Promise<string> {
   if (!/^\s*text\/html\b/i.test(reply.headers.get("content-type") ?? "")) return "";
-  const [came, bytes] = await bodyOf(reply, MOST_OF_PAGE, { stop: 0 }).catch(() => ["lost", undefined] as const);
-  const text = came === "body" ? new TextDecoder().decode(bytes as Uint8Array) : "";
+  const [kind, bytes] = await bodyOf(reply, MOST_OF_PAGE, { stop: 0 }).catch(() => ["lost", undefined] as const);
+  const text = kind === "body" ? new TextDecoder().decode(bytes as Uint8Array) : "";
   const title = /<title[^>]*>([^<]*)/i
     .exec(text)?.[1]
     ?.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ")

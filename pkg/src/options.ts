@@ -2,7 +2,7 @@
 // option's name and checks them all.
 
 import * as core from "build:trade";
-import { SANDBOX } from "./marks.js";
+import { SANDBOX } from "./symbols.js";
 import { type FetchInit, type FetchReply, isPage, read } from "./runtime.js";
 import type { Reconciled } from "./reconciled.js";
 import type {

@@ -4,7 +4,7 @@ import * as core from "build:record";
 import { result } from "./crossing.js";
 import type { ClientOptions, Journal, Operation, Settlement, TradeIntent } from "launchpad-desk";
 import type { IntentOutcome, RecordCheck, RecordProblem, RecordedTrade, SandboxConfig } from "./generated.js";
-import { FOLLOW, type Followed, MAY_SEND } from "./marks.js";
+import { FOLLOW, type Followed, MAY_SEND } from "./symbols.js";
 import {
   type Fetch,
   type FetchInit,
@@ -129,7 +129,7 @@ const some = (options: object, names: readonly string[]): Record<string, unknown
   );
 
 /** An answer that has begun. */
-interface Heard {
+interface ReplyHead {
   readonly intentId: string;
   readonly status: number;
   readonly headers: string;
@@ -174,8 +174,8 @@ export class DeskRecord {
   #queue: Promise<unknown> = Promise.resolve();
   #broken: { error: unknown } | undefined;
   /** What another program has said that the record has a line of. */
-  #told: object | undefined;
-  readonly #unread = new Map<string, Heard>();
+  #suspension: object | undefined;
+  readonly #unread = new Map<string, ReplyHead>();
   /** What evidence says of trades that have not ended. */
   readonly #evidence = new Map<string, { readonly outcome: IntentOutcome; readonly signature?: string | null }>();
   /** What a market has last found about each trade of unknown outcome. */
@@ -415,7 +415,7 @@ export class DeskRecord {
           ...(headers && { headers }),
           ...(isTrade && { body: bodyFor(fetch, init.body as string) as string }),
         };
-        return this.#heard(await fetch(url, sent), intentId);
+        return this.#watchReply(await fetch(url, sent), intentId);
       } catch (error) {
         if (isTrade)
           void this.#after((writer) =>
@@ -424,11 +424,13 @@ export class DeskRecord {
         throw error;
       }
     };
-    // A sandbox is known by the marks on its fetch.
-    const marks = given
-      ? Object.getOwnPropertySymbols(given).map((mark) => [mark, Object.getOwnPropertyDescriptor(given, mark)] as const)
+    // A sandbox is known by the symbols on its fetch.
+    const symbols = given
+      ? Object.getOwnPropertySymbols(given).map(
+          (symbol) => [symbol, Object.getOwnPropertyDescriptor(given, symbol)] as const,
+        )
       : [];
-    for (const [mark, descriptor] of marks) if (descriptor) Object.defineProperty(watched, mark, descriptor);
+    for (const [symbol, descriptor] of symbols) if (descriptor) Object.defineProperty(watched, symbol, descriptor);
     const warm = read(given, "warm");
     return typeof warm === "function"
       ? Object.assign(watched, { warm: (...args: unknown[]) => warm.apply(given, args) as unknown })
@@ -436,14 +438,14 @@ export class DeskRecord {
   }
 
   /** A reply whose body is recorded once the client has read it. */
-  #heard(reply: FetchReply, intentId: string): FetchReply {
+  #watchReply(reply: FetchReply, intentId: string): FetchReply {
     const kept = KEPT_HEADERS.flatMap((name) => {
       const value = textOf(reply.headers.get(name));
       return value ? [[name, value]] : [];
     });
-    const heard: Heard = { intentId, status: reply.status, headers: jsonOf(Object.fromEntries(kept)) };
-    this.#unread.set(intentId, heard);
-    const end = (bytes: Uint8Array): void => this.#answered(heard, bytes);
+    const head: ReplyHead = { intentId, status: reply.status, headers: jsonOf(Object.fromEntries(kept)) };
+    this.#unread.set(intentId, head);
+    const end = (bytes: Uint8Array): void => this.#answered(head, bytes);
     return new Proxy(reply, {
       get(target, name) {
         if (name === "body")
@@ -464,7 +466,7 @@ export class DeskRecord {
   }
 
   /** Records an answer. A client that has stopped reading has judged it by its head. */
-  #answered({ intentId, status, headers }: Heard, body: Uint8Array | undefined): void {
+  #answered({ intentId, status, headers }: ReplyHead, body: Uint8Array | undefined): void {
     this.#unread.delete(intentId);
     void this.#after((writer) => writer.answer(Date.now(), intentId, status, headers, body));
   }
@@ -522,8 +524,8 @@ export class DeskRecord {
       ...(told && {
         told: () => {
           const change = told.call(journal);
-          if (change !== undefined && change !== this.#told) {
-            this.#told = change;
+          if (change !== undefined && change !== this.#suspension) {
+            this.#suspension = change;
             void this.#after((writer) =>
               writer.add(Date.now(), "suspend", "", change.mode ?? "", jsonOf({ mode: change.mode, told: true })),
             );

@@ -23,7 +23,7 @@ export class Recovery {
   readonly #core: ClientCore;
   readonly #journal: Journal;
   #restored: Promise<void> | undefined;
-  #told: Suspension | undefined;
+  #lastObeyed: Suspension | undefined;
   /** Called once they are restored. */
   restored: () => void = () => {};
 
@@ -44,16 +44,16 @@ export class Recovery {
   }
 
   /** Obeys what another program has said of all trading, if that is new. It waits for nothing, so that a stop comes before the next send. */
-  hear(): void {
-    let told: Suspension | undefined;
+  obeyStop(): void {
+    let latest: Suspension | undefined;
     try {
-      told = this.#journal.told?.();
+      latest = this.#journal.told?.();
     } catch {
-      told = UNHEARD;
+      latest = UNHEARD;
     }
-    if (told === undefined || told === this.#told) return;
-    this.#told = told;
-    const act = ACTS.get(told.mode);
+    if (latest === undefined || latest === this.#lastObeyed) return;
+    this.#lastObeyed = latest;
+    const act = ACTS.get(latest.mode);
     if (act) this.#core[act]();
   }
 

@@ -1,6 +1,6 @@
 // Differences between runtimes.
 
-import { PLAIN, UNSENT } from "./marks.js";
+import { PLAIN, UNSENT } from "./symbols.js";
 
 /**
  * What a client calls `fetch` with.

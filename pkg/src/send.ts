@@ -18,7 +18,7 @@ import type {
   Warning,
 } from "./generated.js";
 import { MARKET_RESTS_MS, NOTE_WITHIN_MS } from "./generated.js";
-import { MAY_SEND, QUOTE, SAYS } from "./marks.js";
+import { MAY_SEND, QUOTE, SAYS } from "./symbols.js";
 import {
   type BoughtPosition,
   type BoughtTrade,
@@ -242,7 +242,7 @@ export class Sender {
     const price = await ask?.(operation, about);
     const { recovery } = this;
     if (recovery) await this.#orFail(() => recovery.done(), call);
-    recovery?.hear();
+    recovery?.obeyStop();
     return frozen(result<Plan>(this.#made(asked, price)));
   }
 
@@ -762,7 +762,7 @@ class Flight {
     try {
       if (!trade) this.#watch.giveUp();
       this.#watch.release();
-      this.#letGo();
+      this.#releaseFlow();
       if (settlement.outcome === "unknown") this.#sender.settleTimer?.start();
       if (this.#sent && HAS_TRADED.includes(settlement.outcome) && settlement.code !== "awaiting_approval")
         this.#sender.tellMarket(this.#sent, settlement.signature);
@@ -868,7 +868,7 @@ class Flight {
     const watch = this.#watch;
     const work = this.#carryOut(step);
     let event = this.#isStopReported ? undefined : await watch.first(work);
-    if (BEFORE_SEND.has(step.step)) this.#sender.recovery?.hear();
+    if (BEFORE_SEND.has(step.step)) this.#sender.recovery?.obeyStop();
     if (watch.stop && !this.#isStopReported) {
       const next = this.#reportStop();
       if (next.step !== "cancel" && next.step !== "hurry") {
@@ -1015,7 +1015,7 @@ class Flight {
   /** Whether trading has not been stopped since the flow let it through. */
   #isAllowed(): boolean {
     try {
-      this.#sender.recovery?.hear();
+      this.#sender.recovery?.obeyStop();
       return !this.#watch.stop && !this.#flow.isStopped;
     } catch {
       // A core that has trapped allows nothing, and a transport asks this where nobody catches.
@@ -1087,17 +1087,17 @@ class Flight {
   /** If the journal had not begun the trade before the stop, it may do so later. The core is told then, and nothing waits for it. */
   #awaitLate(work: Promise<Event>): void {
     this.#users++;
-    const told = work.then((event) => {
+    const reported = work.then((event) => {
       const step = this.#report(event);
       if (step.step === "journalSettle") void this.#settle(step);
-      this.#letGo();
+      this.#releaseFlow();
     });
-    told.catch((thrown: unknown) =>
+    reported.catch((thrown: unknown) =>
       this.#sender.logFailure("a late answer of the journal was lost", thrown, { intentId: this.#intentId }),
     );
   }
 
-  #letGo(): void {
+  #releaseFlow(): void {
     if (--this.#users === 0) this.#flow.free();
   }
 

@@ -7,7 +7,7 @@ export * from "./errors.js";
 export * from "./generated.js";
 export * from "./handle.js";
 export * from "./json.js";
-export * from "./marks.js";
+export * from "./symbols.js";
 export * from "./methods.js";
 export * from "./node-url.js";
 export * from "./reply.js";

@@ -28,7 +28,7 @@ export interface WatchOptions {
 }
 
 /** Passes each look to `on` until the returned function is called. What `on` throws is not caught. */
-export function told<L, O extends WatchOptions>(
+export function watchWith<L, O extends WatchOptions>(
   looks: (options: O) => AsyncIterable<L>,
   on: (look: L) => void,
   options: O = {} as O,
@@ -75,7 +75,7 @@ export class Bell {
   }
 
   /** Resolves once it has been rung since the last time, or the signal ends the wait. */
-  async heard(signal: AbortSignal | undefined): Promise<void> {
+  async rung(signal: AbortSignal | undefined): Promise<void> {
     if (!this.#rung && !signal?.aborted) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;

@@ -4,7 +4,7 @@
 // the disk. If something could not be stored, the sandbox refuses every further change, and the stored state agrees with all answers.
 
 import type { Sandbox } from "launchpad-desk/sandbox";
-import { BODY_LIMIT, QUOTE, SANDBOX } from "../marks.js";
+import { BODY_LIMIT, QUOTE, SANDBOX } from "../symbols.js";
 import { inTransaction, result } from "./promises.js";
 
 /** The version of the database's format. */

@@ -146,7 +146,7 @@ async function sell(
       );
   });
   const stopTime = sandbox && passTime(sandbox, realtime === undefined ? 1 : factorOf(realtime));
-  let told: Promise<void> = Promise.resolve();
+  let printed: Promise<void> = Promise.resolve();
   const decimals = new Map<string, number | null>();
   for (const one of json ? [] : await allKept(profile, ids))
     decimals.set(one.state.position.id, (await seen(desk, one)).decimals);
@@ -163,7 +163,7 @@ async function sell(
       receivedLamports,
       error: error instanceof Error ? { ...error, message: error.message } : null,
     };
-    told = told.then(
+    printed = printed.then(
       async () =>
         void process.stdout.write(
           `${json ? JSON.stringify(document, inJson) : await lineOf(id, event, decimals.get(id) ?? null)}\n`,
@@ -175,7 +175,7 @@ async function sell(
       (signal) => carryOut(desk, ids, { everyMs, isOnce: once === true, signal, tell }),
       null,
     );
-    await told;
+    await printed;
     if (failed) {
       const next = settleBy(`${SETTLE} or the next \`exits run --send\``);
       process.stderr.write(`${failed.message}\n`);

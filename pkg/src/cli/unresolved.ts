@@ -87,13 +87,13 @@ async function settle(
       endOf(one),
       ...(against.has(one.intentId) ? [against.get(one.intentId)!.line] : []),
     ]);
-    const told = settled.map((one) => ({
+    const documents = settled.map((one) => ({
       ...one,
       ...(against.has(one.intentId) && { drift: against.get(one.intentId)!.drift }),
     }));
     print(
       { json, command: "settle", profile: desk.profile, exitCode: isOpen ? 4 : 0 },
-      { settled: told, next },
+      { settled: documents, next },
       lines.length ? [...lines, ...(next ? [next] : [])] : ["Nothing is unresolved."],
     );
   });
@@ -276,7 +276,7 @@ async function allow(act: keyof typeof MODES, { profile, json }: Common): Promis
   const mode = MODES[act];
   await mkdir(chosen.folder, { recursive: true, mode: 0o700 });
   const say = async (): Promise<void> => sayTo(await fileAt(journalOf(chosen)), mode);
-  const told = (pid: number): void =>
+  const printRunning = (pid: number): void =>
     print({ json, command: act === "resume" ? "resume" : "halt", profile: chosen, exitCode: 0 }, { guards: mode }, [
       `Trading is ${mode}.`,
       `Process ${pid} trades with this profile, and hears it before its next trade.`,
@@ -286,7 +286,7 @@ async function allow(act: keyof typeof MODES, { profile, json }: Common): Promis
   const pid = await traderOf(chosen);
   if (pid !== undefined) {
     if (act === "resume") await say();
-    return told(pid);
+    return printRunning(pid);
   }
   try {
     if (chosen.whole) await atDesk(chosen.whole, async (desk) => desk.client[act]());

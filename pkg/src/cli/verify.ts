@@ -53,11 +53,11 @@ async function verify(
   const chosen = file === undefined ? await readProfile(profile) : undefined;
   const path = file ?? recordOf(chosen!);
   const named = headFile ?? (chosen && headsOf(chosen));
-  const told = await headAt(named ?? `${path}.head`);
-  if (named !== undefined && told === null) throw new UsageError(`there is no head ${named}`);
+  const keptHead = await headAt(named ?? `${path}.head`);
+  if (named !== undefined && keptHead === null) throw new UsageError(`there is no head ${named}`);
   // A head in a second place shows each line that is not in it.
-  const end = named === undefined && told !== null ? await endAt(path, told) : undefined;
-  const head = end?.head ?? told;
+  const end = named === undefined && keptHead !== null ? await endAt(path, keptHead) : undefined;
+  const head = end?.head ?? keptHead;
   const read = (): ReadStream => createReadStream(path, end?.bytes ? { end: end.bytes - 1 } : {});
   const { checkText, verifyRecord } = await import("launchpad-desk/record");
   const trades: RecordCheck[] = [];
@@ -81,7 +81,7 @@ async function verify(
     ...problems.map(({ message, intentId }) => `PROBLEM: ${message}${intentId ? ` (${intentId})` : ""}`),
     ...(more ? [`… and ${more} more problems`] : []),
     ...(head === null ? ["There is no head beside the record, so missing lines at its end would not be found."] : []),
-    ...(end?.head && !told!.includes((JSON.parse(end.head) as { hash: string }).hash)
+    ...(end?.head && !keptHead!.includes((JSON.parse(end.head) as { hash: string }).hash)
       ? [
           "Its head names an earlier line, as after a kill or while a program writes. The lines after that follow from it.",
         ]

@@ -18,7 +18,7 @@ import type {
   SellRequest,
 } from "../generated.js";
 import { isA } from "../handle.js";
-import { LEARNS, type Learning } from "../marks.js";
+import { LEARNS, type Learning } from "../symbols.js";
 import { Curve, type CurveOptions, curveCore } from "./curve.js";
 import { type OpenExits, exitsCore, timeOf } from "./open-exits.js";
 
@@ -312,7 +312,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
     };
     const ticked = this.#alone(async () => {
       await this.#carryOut(["begin"]);
-      return this.#told();
+      return this.#newEvents();
     });
     return (this.#running = ticked.catch(own).finally(() => (this.#running = undefined)));
   }
@@ -325,15 +325,15 @@ export class Managed implements AsyncIterable<ExitEvent> {
   }
 
   /** What happened and was not told yet: after a tick that threw, that of both. */
-  #told(): ExitEvent[] {
-    const told = result<(Omit<ExitEvent, "error"> & { words: string | null; thrown: number | null })[]>(
+  #newEvents(): ExitEvent[] {
+    const happened = result<(Omit<ExitEvent, "error"> & { words: string | null; thrown: number | null })[]>(
       exitsCore(this.exits).told(),
     );
     const thrown = this.#thrown;
     this.#thrown = [];
     const errorOf = (words: string | null, at: number | null): unknown =>
       at === null ? words && new Error(words) : thrown[at];
-    return told.map(({ what, order, words, thrown: at, soldTokens, receivedLamports }) => ({
+    return happened.map(({ what, order, words, thrown: at, soldTokens, receivedLamports }) => ({
       what,
       order,
       error: errorOf(words, at),

@@ -28,7 +28,7 @@ import { bodyOf } from "../reply.js";
 import { boughtBy } from "../bought.js";
 import { uncached } from "../runtime.js";
 import { Since } from "../since.js";
-import { type WatchOptions, pause, told } from "../watching.js";
+import { type WatchOptions, pause, watchWith } from "../watching.js";
 import { type ChainAccount, isBytes } from "./accounts.js";
 import { type ReadOrRefused, readOrThrow } from "./unreadable.js";
 
@@ -658,7 +658,7 @@ export class Market {
     options?: MarketWatchOptions,
   ): AsyncGenerator<Look | Error, void, undefined> | (() => void) {
     return typeof first === "function"
-      ? told((given: MarketWatchOptions) => this.#watching(mint, given), first, options)
+      ? watchWith((given: MarketWatchOptions) => this.#watching(mint, given), first, options)
       : this.#watching(mint, first);
   }
 
@@ -724,11 +724,11 @@ export class Market {
         if (newest < 0) await pause(everyMs, stop.signal);
       }
       while (!stop.signal.aborted) {
-        const came = await stream.next(isStale ? undefined : maxAgeMs - risen.ageMs, stop.signal);
+        const update = await stream.next(isStale ? undefined : maxAgeMs - risen.ageMs, stop.signal);
         if (stop.signal.aborted) return;
-        if (came === "ended") return yield failed("unreachable", "the stream of accounts has ended");
-        if (came !== "silent" && came.slot > newest) [newest, risen, isStale] = [came.slot, new Since(), false];
-        const look = came === "silent" ? null : taken(follower, came);
+        if (update === "ended") return yield failed("unreachable", "the stream of accounts has ended");
+        if (update !== "silent" && update.slot > newest) [newest, risen, isStale] = [update.slot, new Since(), false];
+        const look = update === "silent" ? null : taken(follower, update);
         // A look that comes by the stream comes with a newer slot.
         if (look instanceof Error) yield look;
         else if (look && (await this.#showsOwn(look))) yield dated(look, commitment, false);
@@ -793,9 +793,9 @@ export class Market {
     const settler = result<core.TradeSettler>(core.settler(callArgs(call)), this.settleTrade);
     try {
       for (let bodies = settler.nextBodies(MOST_AT_ONCE); bodies.length; bodies = settler.nextBodies(MOST_AT_ONCE)) {
-        for (const came of await Promise.allSettled(bodies.map((body) => this.#replied(body)))) {
-          if (came.status === "fulfilled") settler.replied(came.value.status, came.value.bytes);
-          else settler.giveUp(came.reason.message);
+        for (const answer of await Promise.allSettled(bodies.map((body) => this.#replied(body)))) {
+          if (answer.status === "fulfilled") settler.replied(answer.value.status, answer.value.bytes);
+          else settler.giveUp(answer.reason.message);
         }
       }
       const { settled, shown } = result<{ settled: SettledTrade; shown: object | null }>(settler.settled(areAll()));
@@ -942,17 +942,17 @@ class Stream {
 
   /** The next update, unless it takes longer. */
   async next(withinMs: number | undefined, signal: AbortSignal): Promise<AccountUpdate | "ended" | "silent"> {
-    const came = new AbortController();
-    const end = (): void => came.abort();
+    const arrival = new AbortController();
+    const end = (): void => arrival.abort();
     signal.addEventListener("abort", end);
     if (signal.aborted) end();
     const isOver = new Promise<"silent">((resolve) => {
       const timer = withinMs === undefined ? undefined : setTimeout(() => resolve("silent"), Math.max(0, withinMs));
-      came.signal.addEventListener("abort", () => {
+      arrival.signal.addEventListener("abort", () => {
         clearTimeout(timer);
         resolve("silent");
       });
-      if (came.signal.aborted) resolve("silent");
+      if (arrival.signal.aborted) resolve("silent");
     });
     const first = await Promise.race([this.#next, isOver]);
     signal.removeEventListener("abort", end);
@@ -1030,11 +1030,11 @@ async function answered(
     });
     const { status } = reply;
     const isAnswer = reply.ok;
-    const [came, read] = await bodyOf(reply, isAnswer ? most : Math.min(most, MOST_REFUSAL_BYTES), { stop: 0 });
-    isRead = came === "body";
+    const [kind, read] = await bodyOf(reply, isAnswer ? most : Math.min(most, MOST_REFUSAL_BYTES), { stop: 0 });
+    isRead = kind === "body";
     if (!isAnswer) return { status, bytes: isRead ? (read as Uint8Array) : new Uint8Array() };
     if (isRead) return read as Uint8Array;
-    throw came === "tooLarge" ? tooLong(most) : silent();
+    throw kind === "tooLarge" ? tooLong(most) : silent();
   } finally {
     if (!isRead) stop.abort(); // what is not read is not sent either
   }

@@ -280,8 +280,8 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
   );
 
   const result = (outcome: IntentOutcome, fields: Record<string, unknown>, next: string): CallToolResult => {
-    const told = withUntrusted(JSON.parse(JSON.stringify(fields, withText))) as object;
-    const content = { mode, outcome, ...told, next };
+    const marked = withUntrusted(JSON.parse(JSON.stringify(fields, withText))) as object;
+    const content = { mode, outcome, ...marked, next };
     return { content: [{ type: "text", text: JSON.stringify(content) }], structuredContent: content };
   };
   const refusal = (message: unknown): CallToolResult => ({

@@ -7,7 +7,7 @@
 import type { ClientRequest, IncomingMessage, RequestOptions, request } from "node:http";
 import { urlToHttpOptions } from "node:url";
 import { offAbort, onAbort } from "../abort.js";
-import { MAY_SEND } from "../marks.js";
+import { MAY_SEND } from "../symbols.js";
 import { builtin } from "./builtin.js";
 import { agents, type WarmAgent } from "./connections.js";
 import { ownOptions } from "./options.js";

@@ -22,7 +22,7 @@ import { type FileHandle, open, rename } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { EndedTrade, IntentOutcome, Suspension, TradeIntent } from "launchpad-desk";
 import type { ClosableJournal } from "../browser/journal.js";
-import { SAYS } from "../marks.js";
+import { SAYS } from "../symbols.js";
 import { type Ending, Intents, endingOf, meaningOf, recordOf, saysAnything, suspensionOf } from "../browser/state.js";
 import { onceFree } from "./busy.js";
 import { MAX_LINE, checkedLine, readChecked, readLines, writeLines } from "./lines.js";
@@ -225,14 +225,14 @@ class OpenJournal {
     this.#file = file;
     this.intents = intents;
     this.#held = held;
-    this.stop = new StopFile(file, (change) => this.#heard(change));
+    this.stop = new StopFile(file, (change) => this.#keepStop(change));
     // What a person said while no program had the journal.
     const said = this.stop.since(intents.suspension());
     if (said) intents.keepSuspension(said);
   }
 
   /** Another program has said what may be traded. The stop file has it, so that nothing waits for this line. */
-  #heard(change: Suspension): void {
+  #keepStop(change: Suspension): void {
     // Why it cannot be written is told to the next trade.
     if (!this.#broken && this.intents.keepSuspension(change))
       this.#append(suspensionLine(change), false).catch(() => {});

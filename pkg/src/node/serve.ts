@@ -6,7 +6,7 @@ import openapi from "build:openapi";
 import type { Sandbox } from "launchpad-desk/sandbox";
 import type { Feed } from "../sandbox/feed.js";
 import type { Answer, BodyLimit, Reply } from "../sandbox/fetch-shape.js";
-import { BODY_LIMIT, SANDBOX } from "../marks.js";
+import { BODY_LIMIT, SANDBOX } from "../symbols.js";
 import { builtin } from "./builtin.js";
 import { ownOptions } from "./options.js";
 
@@ -239,7 +239,7 @@ class RequestHandler {
   }
 
   /** The answer to a request. `goOn` tells a sender that waits for it to send the body. */
-  async replyTo(request: IncomingMessage, goOn: () => void): Promise<Reply> {
+  async replyTo(request: IncomingMessage, sendContinue: () => void): Promise<Reply> {
     const { method = "", url = "", rawHeaders } = request;
     const headers: [string, string][] = [];
     for (let at = 0; at + 1 < rawHeaders.length; at += 2)
@@ -257,7 +257,7 @@ class RequestHandler {
     }
     const { maxBodyBytes, bodyTimeoutMs } = this.#settings;
     if (Number(request.headers["content-length"]) > maxBodyBytes) return tooLong(maxBodyBytes);
-    goOn();
+    sendContinue();
     const body = await bodyOf(request, Math.min(limit, maxBodyBytes), this.#memory, bodyTimeoutMs);
     if (body instanceof Uint8Array) return this.#answered(method, path, headers, body);
     if (body === "slow")
@@ -419,9 +419,9 @@ export async function serve(sandbox: Pick<Sandbox, "fetch">, options: ServeOptio
   signal?.throwIfAborted();
   let closing: Promise<void> | undefined;
   const streams = new Set<() => void>();
-  const handle = (request: IncomingMessage, response: ServerResponse, goOn = () => {}) => {
+  const handle = (request: IncomingMessage, response: ServerResponse, sendContinue = () => {}) => {
     handler
-      .replyTo(request, goOn)
+      .replyTo(request, sendContinue)
       .then((reply) => deliver(reply, { request, response }, { isLast: closing !== undefined, streams }))
       .catch(() => response.destroy());
   };

@@ -19,7 +19,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Sandbox } from "launchpad-desk/sandbox";
 import type { Pieces, StoredPieces } from "../sandbox/sandbox.js";
-import { PIECES } from "../marks.js";
+import { PIECES } from "../symbols.js";
 import { onceFree } from "./busy.js";
 import { ifMissing } from "./code.js";
 import { type Lock, lock, onlyName, stillOurs } from "./lock.js";

@@ -89,7 +89,7 @@ export class StopFile {
   #said: string | undefined;
   #own: string | undefined;
   /** What was told last. */
-  #told: { text: string; change: Suspension } | undefined;
+  #latest: { text: string; change: Suspension } | undefined;
   /** Called once with what another program has said. */
   readonly #news: (change: Suspension) => void;
 
@@ -109,21 +109,21 @@ export class StopFile {
   told(): Suspension | undefined {
     const text = read(this.#path);
     if (text === undefined || text === this.#said || text === this.#own) return undefined;
-    if (this.#told?.text !== text) {
-      this.#told = { text, change: changeTo(modeOf(text)) };
-      this.#news(this.#told.change);
+    if (this.#latest?.text !== text) {
+      this.#latest = { text, change: changeTo(modeOf(text)) };
+      this.#news(this.#latest.change);
     }
-    return this.#told.change;
+    return this.#latest.change;
   }
 
   /** Says what this journal's own program says, which comes after all that it has heard. A stop that it has not heard is not taken back. */
   async say(mode: Mode): Promise<void> {
     const text = textOf(mode);
     const check = (): void => {
-      const isHeard = read(this.#path) === this.#told?.text;
-      const told = isHeard ? undefined : this.told();
-      if (told?.mode && MODES.indexOf(mode) < MODES.indexOf(told.mode))
-        throw new Error(`another program has just said that trading is ${told.mode}`);
+      const isHeard = read(this.#path) === this.#latest?.text;
+      const latest = isHeard ? undefined : this.told();
+      if (latest?.mode && MODES.indexOf(mode) < MODES.indexOf(latest.mode))
+        throw new Error(`another program has just said that trading is ${latest.mode}`);
     };
     check();
     [this.#said, this.#own] = [read(this.#path), text];

@@ -1,6 +1,6 @@
 // The proof that nothing was sent, which an error carries to a client.
 
-import { UNSENT } from "../marks.js";
+import { UNSENT } from "../symbols.js";
 
 /** Marks the error with the proof. Not enumerable, so that a printed error does not show it. */
 export const unsent = (error: unknown): unknown =>

@@ -51,7 +51,7 @@ export interface Drawing {
   /** Identifies the series: bars with another key replace all bars. */
   key: string;
   bars: readonly Bar[];
-  marks: readonly Mark[];
+  trades: readonly Mark[];
   levels: readonly Level[];
 }
 
@@ -180,7 +180,7 @@ export class ChartCanvas {
     const colours = this.#dress();
     const before = this.#shown;
     this.#shown = drawing;
-    const { bars, marks, levels } = drawing;
+    const { bars, trades: marks, levels } = drawing;
     const kept =
       before?.key === drawing.key && before.bars[0]?.atMs === bars[0]?.atMs && before.bars.length <= bars.length;
     if (!kept || colours) {
@@ -196,7 +196,7 @@ export class ChartCanvas {
         this.#volume.update(this.#column(bar));
       }
     }
-    if (!kept || colours || before.marks.length !== marks.length)
+    if (!kept || colours || before.trades.length !== marks.length)
       this.#marks.setMarkers(marks.flatMap((mark) => this.#marker(mark, bars)));
     this.#level(levels, colours);
   }

@@ -188,7 +188,7 @@ function picture(
   const drawing: Drawing = {
     key: `${desk.entry.mint} ${desk.shown.intervalMs} ${by}`,
     bars,
-    marks: marksOf(desk),
+    trades: marksOf(desk),
     levels,
   };
   const text = sum ? [wordsOf(sum, title), ...onItOf(drawing)].join(" ") : say.none;
@@ -206,7 +206,7 @@ const wordsOf = ({ from, to, low, high, volume, change: by, ms }: Sum, title: st
   });
 
 /** What is drawn on the candles. */
-function onItOf({ marks, levels }: Drawing): string[] {
+function onItOf({ trades: marks, levels }: Drawing): string[] {
   const of = (wanted: Mark["side"]): number => marks.filter(({ side }) => side === wanted).length;
   return [
     ...levels.map((level) => say.at(level.title, plainPrice(level.price))),

@@ -11,7 +11,7 @@ import {
   typedText,
 } from "launchpad-desk";
 import type { Priority } from "./entry.js";
-import { SLIPPAGES } from "./fit.js";
+import { SLIPPAGES } from "./market-slippage.js";
 import { SOL_DECIMALS } from "./figures.js";
 import { messages } from "./messages.js";
 import { PRIORITY, SLIPPAGE } from "./risk.js";

@@ -27,9 +27,9 @@ import {
   momentHeader,
   pendingIn,
 } from "./reconciler.js";
-import { type Fit, SLIPPAGES, fitOf } from "./fit.js";
+import { type MarketSlippage, SLIPPAGES, marketSlippageOf } from "./market-slippage.js";
 import { Limit } from "./limit.js";
-import { type Finder, SENT, answered, answeredOf, foundOf, foundOut, heard, meaningOf } from "./machine.js";
+import { type Finder, SENT, answered, answeredOf, foundOf, foundOut, atGateway, meaningOf } from "./machine.js";
 import { messages } from "./messages.js";
 import { type Order, walletsOf } from "./order.js";
 import { curveQuoteOf, receiptOf, traderOf } from "./receipts.js";
@@ -84,7 +84,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
   readonly client: TradeClient;
   readonly entry = new Entry();
   /** What slippage fits the market of the chosen token. */
-  fit: Fit = { slippage: SLIPPAGES[0], moved: null };
+  marketSlippage: MarketSlippage = { slippage: SLIPPAGES[0], moved: null };
   readonly limit: Limit;
   /** What the trader has chosen for every trade. */
   readonly choices: Choices;
@@ -226,7 +226,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
       ...(amount !== undefined && !this.fixed.amount && { amount }),
     });
     const { slippage, priority, prioritySol } = this.entry;
-    if ("slippage" in changes) this.choices.keepSlippage(slippage, this.fit.slippage);
+    if ("slippage" in changes) this.choices.keepSlippage(slippage, this.marketSlippage.slippage);
     if ("priority" in changes || "prioritySol" in changes) this.choices.keepPriority(priority, prioritySol);
   }
 
@@ -238,7 +238,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     this.world.show?.(this.entry.mint, this.entry.wallet);
     if (isAnother) {
       // What the trader has chosen stays.
-      if (this.entry.slippage === this.fit.slippage) this.#fitSlippage();
+      if (this.entry.slippage === this.marketSlippage.slippage) this.#fitSlippage();
       // An amount of one token means nothing for another; a percentage does.
       if (!this.entry.amount.sell.trim().endsWith("%")) this.entry.amount.sell = "";
       this.bundle.tokenChanged();
@@ -253,7 +253,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
    * Goes on with what the trader has picked and typed at a desk that was closed, if it was of this world: the amounts only for the same
    * token and wallet. What the page has named since is not taken over. Returns whether it was of this world.
    */
-  goOn(last: Desk, named: ReadonlySet<string>): boolean {
+  resumeFrom(last: Desk, named: ReadonlySet<string>): boolean {
     if (last.#id !== this.#id) return false;
     const { side, mint, wallet, amount, slippage, priority, prioritySol, feePayer } = last.entry;
     const isOurs = (id: string): boolean => this.walletOf(id) !== undefined;
@@ -291,8 +291,8 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
   }
 
   #fitSlippage(): void {
-    this.fit = fitOf(this.world, this.entry.mint);
-    this.entry.slippage = this.fit.slippage;
+    this.marketSlippage = marketSlippageOf(this.world, this.entry.mint);
+    this.entry.slippage = this.marketSlippage.slippage;
   }
 
   /** The user has left a field: from now on it shows its error. */
@@ -440,12 +440,12 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
   }
 
   /** Shows what a gateway says of a trade that it has no answer to. */
-  async heard(attempt: Attempt, intent: GatewayIntent | undefined): Promise<void> {
+  async gatewaySaid(attempt: Attempt, intent: GatewayIntent | undefined): Promise<void> {
     const { intentId } = attempt;
     const now = intent?.state === "awaiting_approval" ? "awaiting_approval" : "unknown";
     if (intent && now !== stateOf(attempt)) {
       const changed = await this.attempts.change(intentId, (there) =>
-        isOpen(there) ? { ...there, fate: heard(there.fate, now), settledAtMs: Date.now() } : there,
+        isOpen(there) ? { ...there, fate: atGateway(there.fate, now), settledAtMs: Date.now() } : there,
       );
       if (changed) this.#tellOutcome(changed, null);
     }

@@ -123,7 +123,7 @@ export class LaunchpadDesk extends LitElement {
     if (!this.isConnected) return;
     if (this.#steps >= STEPS.ticket) this.#desk?.ticket.rendered();
     if (this.#steps >= STEPS.below && this.#desk?.shown.tab === "bundle") this.#desk.bundle.form.rendered();
-    if (this.#steps < ALL_STEPS) void this.#goOn(this.#desk, this.#steps);
+    if (this.#steps < ALL_STEPS) void this.#showNextStep(this.#desk, this.#steps);
     const [desk, isNew] = [this.#desk, this.#offered !== contentOf(this.#offers)];
     if (this.#due || this.#asked !== this.#asks || (isNew && !desk) || (desk?.fixed.mint && changed.has("mint"))) {
       this.#due = false;
@@ -186,7 +186,7 @@ export class LaunchpadDesk extends LitElement {
       try {
         const named = new Set(this.#named);
         this.#enter(desk, new Set(ENTRIES));
-        if (this.#last && desk.goOn(this.#last, named)) this.#enter(desk, named);
+        if (this.#last && desk.resumeFrom(this.#last, named)) this.#enter(desk, named);
         this.#enterFirst(desk);
         desk.dollars.set(this.#rate);
       } catch (error) {
@@ -271,7 +271,7 @@ export class LaunchpadDesk extends LitElement {
   }
 
   /** Shows the next step, once the page has painted this one. */
-  async #goOn(desk: Desk | undefined, steps: number): Promise<void> {
+  async #showNextStep(desk: Desk | undefined, steps: number): Promise<void> {
     if (!desk) return;
     await painted();
     if (desk !== this.#desk || steps !== this.#steps) return;

@@ -4,7 +4,7 @@
 import { isTradeError } from "launchpad-desk";
 import type { Curve, ExitClient, ExitLook, Managed } from "launchpad-desk/market";
 import type { ExitPlan, ExitPosition, ExitState, IntentState } from "../generated.js";
-import { LEARNS, type Learning } from "../marks.js";
+import { LEARNS, type Learning } from "../symbols.js";
 import { newId } from "../runtime.js";
 import { isOpen, stateOf } from "./attempt.js";
 import type { Attempts } from "./attempts.js";

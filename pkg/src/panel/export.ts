@@ -36,7 +36,7 @@ export function linesOf(maths: Maths, attempts: readonly Attempt[]): Line[] {
   return attempts.flatMap((attempt) => {
     const { startedAtMs, intentId, operation, mint, symbol, decimals, wallets, simulated, fate, answer } = attempt;
     const found = foundOf(fate);
-    const told = {
+    const columns = {
       time: new Date(startedAtMs).toISOString(),
       intentId,
       operation,
@@ -50,9 +50,9 @@ export function linesOf(maths: Maths, attempts: readonly Attempt[]): Line[] {
     };
     const nothing = { tokens: "", sol: "", netSol: "", feesSol: "", networkFeeSol: "", estimated: "" };
     const receipts = receiptsOf(maths, attempt);
-    if (!receipts.length) return wallets.map((wallet) => ({ ...told, ...nothing, wallet }));
+    if (!receipts.length) return wallets.map((wallet) => ({ ...columns, ...nothing, wallet }));
     return receipts.map(([wallet, receipt]) => ({
-      ...told,
+      ...columns,
       wallet,
       tokens: fromBaseUnits(receipt.side === "buy" ? receipt.tokens : -receipt.tokens, decimals),
       sol: lamportsToSol(receipt.lamports),

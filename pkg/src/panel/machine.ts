@@ -65,7 +65,7 @@ export const SENT: Fate = { is: "in_flight" };
 export const answered = (now: Fate, is: Answered): Fate => (is === "unknown" && "by" in now ? now : { is });
 
 /** A gateway, or a page that is gone, tells how far a trade is that has no answer. */
-export const heard = (now: Fate, is: Extract<Answered, "unknown" | "awaiting_approval">): Fate =>
+export const atGateway = (now: Fate, is: Extract<Answered, "unknown" | "awaiting_approval">): Fate =>
   openOf(now) ? { is } : now;
 
 /** Its outcome was found out, unless its answer has come meanwhile. */

@@ -348,7 +348,7 @@ export const messages = {
       "?": "This list",
     },
   },
-  reach: {
+  ticketBar: {
     title: "To the ticket",
     buy: (symbol: string) => `Buy ${symbol}`,
     sell: (symbol: string) => `Sell ${symbol}`,

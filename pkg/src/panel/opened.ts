@@ -14,7 +14,7 @@ import { historyStyles } from "./history.js";
 import { instantStyles } from "./instant.js";
 import { keysButton, keysStyles, keysView } from "./keys.js";
 import { outcomesView } from "./outcome.js";
-import { reachStyles, reachView } from "./reach.js";
+import { ticketBarStyles, ticketBarView } from "./ticket-bar.js";
 import { layoutStyles } from "./styles/layout.js";
 import { ticketStyles } from "./styles/ticket.js";
 import { tokenStyles } from "./styles/tokens.js";
@@ -45,7 +45,7 @@ export const styles: CSSResultOrNative[] = [
   closedStyles,
   historyStyles,
   bundleStyles,
-  reachStyles,
+  ticketBarStyles,
   exitsStyles,
   keysStyles,
 ];
@@ -61,5 +61,5 @@ export const views = {
   ticket: ticketView,
   outcomes: outcomesView,
   tabs: tabsView,
-  reach: reachView,
+  reach: ticketBarView,
 };

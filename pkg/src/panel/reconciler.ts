@@ -15,7 +15,7 @@ import {
 import type { Found, IntentState } from "../generated.js";
 import { type Attempt, isOpen, stateOf } from "./attempt.js";
 import type { Attempts } from "./attempts.js";
-import { heard } from "./machine.js";
+import { atGateway } from "./machine.js";
 import type { GatewayIntent, World } from "./world.js";
 
 /** The pause between two questions to a gateway about the same intent. */
@@ -46,7 +46,7 @@ export interface ReconcilerHost {
   /** The service took it without saying whether it landed; the reply is lost. */
   unconfirmed(attempt: Attempt): Promise<void>;
   /** What a gateway said last of an attempt that it has no answer to; undefined if it said nothing. */
-  heard(attempt: Attempt, intent: GatewayIntent | undefined): Promise<void>;
+  gatewaySaid(attempt: Attempt, intent: GatewayIntent | undefined): Promise<void>;
 }
 
 export class Reconciler {
@@ -105,7 +105,7 @@ export class Reconciler {
       return this.#host.settle(attempt, state === "ended" ? "landed" : "did_not_land", "journal");
     if (stateOf(attempt) !== "in_flight") return;
     await this.#host.attempts.change(intentId, (now) =>
-      stateOf(now) === "in_flight" ? { ...now, fate: heard(now.fate, "unknown"), settledAtMs: Date.now() } : now,
+      stateOf(now) === "in_flight" ? { ...now, fate: atGateway(now.fate, "unknown"), settledAtMs: Date.now() } : now,
     );
   }
 
@@ -117,7 +117,7 @@ export class Reconciler {
     if (this.#over.signal.aborted) return;
     if (neverCame(attempt, intent)) return this.#host.settle(attempt, "did_not_land", "moment");
     if (intent?.state === "in_doubt") await this.#byChain();
-    if (intent?.state !== "ended") return this.#host.heard(attempt, intent);
+    if (intent?.state !== "ended") return this.#host.gatewaySaid(attempt, intent);
     if (plan && Date.now() < plan.expiresAtMs) {
       const result: unknown = await withJournal(this.#host, (client) => client.send(plan), {
         defaultHeaders: momentHeader(attempt),
@@ -125,7 +125,7 @@ export class Reconciler {
       // A question that failed says nothing about the trade.
       const { status } = view(result);
       return status === "not_sent" || status === "unknown"
-        ? this.#host.heard(attempt, undefined)
+        ? this.#host.gatewaySaid(attempt, undefined)
         : this.#host.ended(attempt, result);
     }
     const found = {

@@ -7,12 +7,12 @@ import { instantField, instantView } from "./instant.js";
 import type { Desk, Entered } from "./desk.js";
 import { PRESETS, type PresetOf } from "./choices.js";
 import { fieldOf } from "./entry.js";
-import { SLIPPAGES } from "./fit.js";
+import { SLIPPAGES } from "./market-slippage.js";
 import { SOL_DECIMALS, availableSol, percent, shortSol, shortTokens, sol } from "./figures.js";
 import { messages } from "./messages.js";
 import { options } from "./options.js";
 import { broughtLamports, quoteDetailsView, quoteView } from "./quote.js";
-import { leaves } from "./reach.js";
+import { leaves } from "./ticket-bar.js";
 import { ignoreHeldEnter, sendView, ticketAction } from "./send-button.js";
 
 const say = messages.ticket;
@@ -209,13 +209,14 @@ export function enterMost(desk: Desk): void {
 function slippageField(desk: Desk): TemplateResult {
   const {
     entry: { slippage },
-    fit,
+    marketSlippage: fitting,
   } = desk;
   // A narrow ticket has room for three.
   const usual = desk.choices.hasOwn("slippage")
     ? desk.choices.presets("slippage")
-    : SLIPPAGES.filter((each) => each !== (fit.slippage === "2" ? "0.5" : "2"));
-  const why = slippage === fit.slippage && fit.moved !== null ? say.fits(percent(Math.ceil(fit.moved * 100))) : "";
+    : SLIPPAGES.filter((each) => each !== (fitting.slippage === "2" ? "0.5" : "2"));
+  const why =
+    slippage === fitting.slippage && fitting.moved !== null ? say.fits(percent(Math.ceil(fitting.moved * 100))) : "";
   return textField(desk, {
     field: "slippage",
     label: say.slippage,

@@ -2,7 +2,7 @@
 // the way.
 
 import type { Feed } from "./feed.js";
-import { BODY_LIMIT, PLAIN, QUOTE, SANDBOX } from "../marks.js";
+import { BODY_LIMIT, PLAIN, QUOTE, SANDBOX } from "../symbols.js";
 
 /** How a request is answered, and how the answer travels. */
 export interface Reply {

@@ -5,7 +5,7 @@ import * as core from "build:sandbox";
 import { callArgs, result } from "../crossing.js";
 import type { ChainFaults } from "../generated.js";
 import { type Answer, type BodyLimit, type Reply, fetchShape } from "./fetch-shape.js";
-import { BODY_LIMIT, FOLLOW, type Followed, QUOTE, SANDBOX } from "../marks.js";
+import { BODY_LIMIT, FOLLOW, type Followed, QUOTE, SANDBOX } from "../symbols.js";
 
 /** Where the node answers. */
 const PATH = "/rpc";
@@ -176,17 +176,17 @@ async function answerAt(
   if (method === "OPTIONS") return sandbox(method, "/v1/trade/buy", headers, EMPTY);
   const door = await sandbox("GET", PATH, headers, EMPTY);
   if (door.status === 403) return door;
-  const marks = door.headers.filter(
+  const kept = door.headers.filter(
     ([name]) => name.startsWith("access-control-") || name === "vary" || name === "x-simulated",
   );
-  if (method !== "POST") return wrong(405, "the method must be POST", ["allow", "POST"], ...marks);
-  if (body.length > MOST_BODY) return wrong(413, `the body is over ${MOST_BODY} bytes`, ...marks);
+  if (method !== "POST") return wrong(405, "the method must be POST", ["allow", "POST"], ...kept);
+  if (body.length > MOST_BODY) return wrong(413, `the body is over ${MOST_BODY} bytes`, ...kept);
   const answered = chain.answer(body, followed.now());
   try {
     const head = result<Pick<Reply, "status" | "headers">>(answered.head());
     return {
       status: head.status,
-      headers: [...head.headers, ...marks],
+      headers: [...head.headers, ...kept],
       cut: "none",
       latencyMs: 0,
       bodyMs: 0,

@@ -27,7 +27,7 @@ export async function* looksOf(
 ): AsyncGenerator<SandboxLook | Error, void, undefined> {
   let last = "";
   for (;;) {
-    await bell.heard(signal);
+    await bell.rung(signal);
     for (const error of failed.splice(0)) yield error;
     if (signal?.aborted) return;
     let looked: SandboxLook | Error;

@@ -11,7 +11,7 @@ import type {
   SandboxToken,
 } from "../generated.js";
 import type { InJson } from "../json.js";
-import { type WatchOptions, Bell, pause, told } from "../watching.js";
+import { type WatchOptions, Bell, pause, watchWith } from "../watching.js";
 import { Curve, type CurveOptions } from "launchpad-desk/market";
 import { type SandboxLook, looksOf } from "./look.js";
 
@@ -279,7 +279,7 @@ export class SandboxMarket {
     options?: WatchOptions,
   ): AsyncGenerator<SandboxLook | Error, void, undefined> | (() => void) {
     return typeof first === "function"
-      ? told((given) => this.#watched(mint, given), first, options)
+      ? watchWith((given) => this.#watched(mint, given), first, options)
       : this.#watched(mint, first);
   }
 

@@ -24,10 +24,10 @@ import { boughtBy } from "../bought.js";
 import type { BoughtPosition, BoughtTrade } from "../options.js";
 import { type Body, walletsOf } from "../body.js";
 import { disposable, freed, isA } from "../handle.js";
-import { FOLLOW, type Followed, PIECES } from "../marks.js";
+import { FOLLOW, type Followed, PIECES } from "../symbols.js";
 import { Curve, type CurveOptions } from "launchpad-desk/market";
 import { type Reply, fetchShape } from "./fetch-shape.js";
-import { type WatchOptions, Bell, told } from "../watching.js";
+import { type WatchOptions, Bell, watchWith } from "../watching.js";
 import { Feed } from "./feed.js";
 import { type SandboxLook, looksOf } from "./look.js";
 import { LONGEST_RECORDING } from "./recording.js";
@@ -610,7 +610,7 @@ export class Sandbox {
     options?: WatchOptions,
   ): AsyncGenerator<SandboxLook | Error, void, undefined> | (() => void) {
     return typeof first === "function"
-      ? told((given) => this.#watched(mint, given), first, options)
+      ? watchWith((given) => this.#watched(mint, given), first, options)
       : this.#watched(mint, first);
   }
 

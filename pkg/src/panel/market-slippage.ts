@@ -10,14 +10,14 @@ const LOOK_MS = 5_000;
 /** How many candles are looked at: a minute. */
 const NEWEST = 12;
 
-export interface Fit {
+export interface MarketSlippage {
   /** The smallest usual slippage that the market has kept within, in percent. */
   readonly slippage: string;
   /** How much the price moved within those seconds at most, in percent; null if no market is known, or it stands still. */
   readonly moved: number | null;
 }
 
-export function fitOf(world: World, mint: string): Fit {
+export function marketSlippageOf(world: World, mint: string): MarketSlippage {
   const swings = world
     .candles(mint, LOOK_MS)
     .slice(-NEWEST)

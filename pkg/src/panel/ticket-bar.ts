@@ -7,7 +7,7 @@ import type { Desk } from "./desk.js";
 import type { EntrySide } from "./entry.js";
 import { messages } from "./messages.js";
 
-const say = messages.reach;
+const say = messages.ticketBar;
 
 /** How much of it must be seen, for what has parts of a pixel. */
 const WHOLE = 0.95;
@@ -54,7 +54,7 @@ class Leaves extends AsyncDirective {
 
 export const leaves = directive(Leaves);
 
-export function reachView(desk: Desk): TemplateResult | typeof nothing {
+export function ticketBarView(desk: Desk): TemplateResult | typeof nothing {
   const { shown, token, fixed } = desk;
   if (!shown.isFar || !token) return nothing;
   const sides: readonly EntrySide[] = fixed.amount ? [desk.entry.side] : ["buy", "sell"];
@@ -68,7 +68,7 @@ function lead(desk: Desk, side: EntrySide): void {
   desk.focus('.ticket [name="amount"]');
 }
 
-export const reachStyles = css`
+export const ticketBarStyles = css`
   .reach {
     display: none;
   }
