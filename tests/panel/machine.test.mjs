@@ -45,7 +45,7 @@ const {
   finderOf,
   foundOf,
   foundOut,
-  heard,
+  atGateway,
   lost,
   meaningOf,
   openOf,
@@ -68,10 +68,10 @@ withoutBrowser("what is over is not found out, and not in doubt again", () => {
   for (const is of ["landed", "unconfirmed", "failed", "rejected", "not_sent"]) {
     const fate = answered(SENT, is);
     assert.equal(foundOut(fate, "did_not_land", "gateway"), fate);
-    assert.equal(heard(fate, "unknown"), fate);
+    assert.equal(atGateway(fate, "unknown"), fate);
     assert.equal(openOf(fate), undefined);
   }
-  for (const is of ["unknown", "awaiting_approval"]) assert.equal(openOf(heard(SENT, is)), is);
+  for (const is of ["unknown", "awaiting_approval"]) assert.equal(openOf(atGateway(SENT, is)), is);
   assert.deepEqual(
     ["landed", "unconfirmed", "failed"].map((is) => meaningOf({ is }).hasLanded),
     [true, true, false],

@@ -24,8 +24,11 @@ const exported = new Map(
     .map((symbol) => [symbol.name, symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol]),
 );
 
+/** Those that are only parts of others, too. */
+const declared = new Map([...program.getSourceFile(join(root, "pkg/dist/shared.d.ts")).locals, ...exported]);
+
 const typeOf = (name) => {
-  const symbol = exported.get(name);
+  const symbol = declared.get(name);
   if (!symbol) throw new Error(`no type ${name} is declared`);
   return checker.getDeclaredTypeOfSymbol(symbol);
 };
