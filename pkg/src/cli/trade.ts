@@ -111,8 +111,7 @@ export async function interruptible<T>(
   }
 }
 
-/** Adds the commands. */
-export function addTrades(program: Command): void {
+function addQuotes(program: Command): void {
   const quote = program
     .command("quote")
     .summary("show what a trade would do")
@@ -133,7 +132,9 @@ export function addTrades(program: Command): void {
       });
     },
   );
+}
 
+function addPlans(program: Command): void {
   const plan = program
     .command("plan")
     .summary("write a plan, for `send`")
@@ -163,7 +164,9 @@ export function addTrades(program: Command): void {
       });
     },
   );
+}
 
+function addSend(program: Command): void {
   const send = withProfile(
     program.command("send").summary("send a plan").description("Sends the exact bytes of a plan, once, after asking."),
   )
@@ -179,7 +182,10 @@ export function addTrades(program: Command): void {
       });
     },
   );
+}
 
+/** The six operations: without `--send` they only show their plan. */
+function addTradesWithSend(program: Command): void {
   const withSend = (command: Command): Command =>
     command
       .option("--send", "send it after asking; without this, it only shows the plan")
@@ -206,4 +212,9 @@ export function addTrades(program: Command): void {
       );
     });
   });
+}
+
+/** Adds the commands. */
+export function addTrades(program: Command): void {
+  for (const add of [addQuotes, addPlans, addSend, addTradesWithSend]) add(program);
 }

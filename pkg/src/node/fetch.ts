@@ -129,6 +129,65 @@ const unconnected = (error: unknown, signal: NodeFetchInit["signal"]) =>
 /** Resolves once the event loop has read what has already arrived: an immediate runs after a poll, or in the middle of one. */
 const everythingRead = () => new Promise<void>((resolve) => void setImmediate(() => setImmediate(resolve)));
 
+/** Sends a request, and says of a failure whether it proves that nothing was sent. */
+function send(
+  target: Target,
+  url: string,
+  init: NodeFetchInit & { readonly [MAY_SEND]?: () => boolean },
+): Promise<NodeReply> {
+  const { method = "GET", headers, body, signal, [MAY_SEND]: maySend } = init;
+  return new Promise((resolve, reject) => {
+    let request: ClientRequest;
+    // If somebody has replaced Node's request or agent, nothing is proven.
+    let isOurs = isNode;
+    let isConnected = false;
+    const fail = (error: unknown) => reject(isOurs && !isConnected ? unconnected(error, signal) : error);
+    if (signal?.aborted) return fail(failure("ABORT_ERR", "aborted before sending"));
+    try {
+      request = target.request({ ...target.options, method, headers: { ...OWN_HEADERS, ...plain(headers) } });
+      isOurs &&= (request as { agent?: unknown }).agent === target.options.agent;
+    } catch (error) {
+      return fail(error);
+    }
+    let isAnswered = false;
+    const abort = () => {
+      const error = failure("ABORT_ERR", "aborted");
+      // A request that is still waiting for its connection would report its end only once it has one.
+      fail(error);
+      request.destroy(error);
+    };
+    if (signal) onAbort(signal, abort);
+    request.on("socket", () => {
+      // Nothing is written before this event. Trading may have been stopped while the connection opened.
+      if (isOurs && maySend && !maySend()) {
+        const error = failure("ECANCELED", "trading was stopped");
+        fail(error);
+        return void request.destroy(error);
+      }
+      isConnected = true;
+      if (signal) connected.add(signal);
+    });
+    request.on("response", (message: IncomingMessage) => {
+      if (isNode && !request.writableFinished) {
+        const error = failure("EPROTO", "the service answered before the request was written");
+        fail(error);
+        message.on("error", () => {});
+        return void request.destroy(error);
+      }
+      isAnswered = true;
+      // A reply without a body is not read, so nothing else would release the connection.
+      if (method === "HEAD") message.resume();
+      resolve(reply(message, url));
+    });
+    request.on("error", fail);
+    request.on("close", () => {
+      if (signal) offAbort(signal, abort);
+      if (!isAnswered) fail(failure("ECONNRESET", "the connection closed without an answer"));
+    });
+    request.end(body ?? undefined);
+  });
+}
+
 /**
  * Makes a transport over `node:http` and `node:https`. It opens a connection for each trade, and knows more about a failure than
  * Node's own `fetch`. On Node, clients without a `fetch` share one; make your own if you need options.
@@ -190,64 +249,6 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
     // Bytes that have arrived on a waiting connection answer nothing that is sent now, so it is closed first.
     if (target.options.agent.isReady(target.options)) await everythingRead();
     return send(target, String(url), init);
-  }
-
-  function send(
-    target: Target,
-    url: string,
-    init: NodeFetchInit & { readonly [MAY_SEND]?: () => boolean },
-  ): Promise<NodeReply> {
-    const { method = "GET", headers, body, signal, [MAY_SEND]: maySend } = init;
-    return new Promise((resolve, reject) => {
-      let request: ClientRequest;
-      // If somebody has replaced Node's request or agent, nothing is proven.
-      let isOurs = isNode;
-      let isConnected = false;
-      const fail = (error: unknown) => reject(isOurs && !isConnected ? unconnected(error, signal) : error);
-      if (signal?.aborted) return fail(failure("ABORT_ERR", "aborted before sending"));
-      try {
-        request = target.request({ ...target.options, method, headers: { ...OWN_HEADERS, ...plain(headers) } });
-        isOurs &&= (request as { agent?: unknown }).agent === target.options.agent;
-      } catch (error) {
-        return fail(error);
-      }
-      let isAnswered = false;
-      const abort = () => {
-        const error = failure("ABORT_ERR", "aborted");
-        // A request that is still waiting for its connection would report its end only once it has one.
-        fail(error);
-        request.destroy(error);
-      };
-      if (signal) onAbort(signal, abort);
-      request.on("socket", () => {
-        // Nothing is written before this event. Trading may have been stopped while the connection opened.
-        if (isOurs && maySend && !maySend()) {
-          const error = failure("ECANCELED", "trading was stopped");
-          fail(error);
-          return void request.destroy(error);
-        }
-        isConnected = true;
-        if (signal) connected.add(signal);
-      });
-      request.on("response", (message: IncomingMessage) => {
-        if (isNode && !request.writableFinished) {
-          const error = failure("EPROTO", "the service answered before the request was written");
-          fail(error);
-          message.on("error", () => {});
-          return void request.destroy(error);
-        }
-        isAnswered = true;
-        // A reply without a body is not read, so nothing else would release the connection.
-        if (method === "HEAD") message.resume();
-        resolve(reply(message, url));
-      });
-      request.on("error", fail);
-      request.on("close", () => {
-        if (signal) offAbort(signal, abort);
-        if (!isAnswered) fail(failure("ECONNRESET", "the connection closed without an answer"));
-      });
-      request.end(body ?? undefined);
-    });
   }
 
   fetch.warm = async (url: string | URL) => {
