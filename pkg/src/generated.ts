@@ -626,13 +626,13 @@ export type Character =
   | "unnoticed"
   /** Insiders buy together with the launch, and leave one by one. */
   | "bundled"
-  /** Insiders buy together with the launch, and leave at once, mostly within minutes. */
+  /** Insiders buy together with the launch, and leave all at once. */
   | "rug"
   /** Many buy, and fewer and fewer come: it dies slowly. */
   | "fading"
-  /** The price multiplies, and falls again. */
+  /** Many trade it for some minutes: its price goes far, up or down. */
   | "runner"
-  /** Buyers keep coming until the curve is complete. */
+  /** Crowds trade it for long: until its curve is complete, or all have left. */
   | "breakout";
 
 /** Who made a trade of the market. Append-only. */
@@ -641,17 +641,17 @@ export type TraderKind =
   | "own"
   /** A trader of a recording. */
   | "recorded"
-  /** Buys in the first moments of a token, and sells at twice the price. */
+  /** Buys in the first moments of a token, and leaves within minutes. */
   | "sniper"
-  /** Buys what rises, and sells what falls. */
+  /** Buys when others just bought. */
   | "momentum"
   /** Buys and sells for no reason. */
   | "noise"
-  /** Bought early, and waits. */
+  /** Bought early, and waits: a creator, above all. */
   | "holder"
-  /** Bought together with the launch, and leaves once others have bought. */
+  /** A wallet that the creator paid for: buys together with the launch, and leaves. */
   | "insider"
-  /** Sells into strength: as soon as others, or you, have raised the price a little. */
+  /** Buys and sells again soon. */
   | "scalper";
 
 /** What really happened to a call, as only the sandbox can know it. What a client or a gateway recorded is an `IntentOutcome`. Append-only. */

@@ -37,6 +37,7 @@ mod layering;
 mod local_chain;
 mod manage_model;
 mod market_facts;
+mod market_rules;
 mod market_settler;
 mod oracle;
 mod plans;

@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
 
+use crate::market_rules;
+
 use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::tape::{Tape, ToTape, json};
 use launchpad_desk_sandbox::{HttpRequest, MarketTrade, Sandbox, SandboxConfig, TraderKind};
 
 pub const SOL: u64 = 1_000_000_000;
-const MINUTE_MS: u64 = 60_000;
+pub const MINUTE_MS: u64 = 60_000;
 const HOUR_MS: u64 = 60 * MINUTE_MS;
 const STEP_MS: u64 = 400;
 
@@ -190,12 +192,17 @@ pub struct Facts {
     insiders: u64,
     insiders_out: u64,
     insiders_won: u64,
+    with_insiders: u64,
+    insiders_trades: u64,
+    snipers: u64,
+    snipers_out: u64,
     wallets: u64,
     wallets_won: u64,
     pub trades: u64,
     in_company: u64,
     buys: Vec<u64>,
     halves_ms: Vec<u64>,
+    graduates_ms: Vec<u64>,
     varies_percent: Vec<u64>,
     trades_of: Vec<u64>,
     wallets_of: Vec<u64>,
@@ -243,6 +250,9 @@ impl Facts {
         let launch_ms = launch.at_ms.get();
         self.launched += 1;
         self.graduated += u64::from(graduated);
+        if graduated {
+            self.graduates_ms.push(last.at_ms.get() - launch_ms);
+        }
         let in_launch: Vec<&MarketTrade> =
             trades.iter().take_while(|trade| trade.at_ms.get() == launch_ms).collect();
         self.sniped += u64::from(in_launch.iter().any(|trade| trade.trader == TraderKind::Sniper));
@@ -285,11 +295,18 @@ impl Facts {
             }
         }
         self.wallets_of.push(books.len() as u64);
+        let insiders = trades.iter().filter(|trade| trade.trader == TraderKind::Insider).count() as u64;
+        self.with_insiders += u64::from(insiders > 0);
+        self.insiders_trades += insiders;
         for ((kind, _), (bought, sold, gained, last_ms)) in books {
+            let out = u64::from(sold == bought && last_ms <= launch_ms + 5 * MINUTE_MS);
             if kind == "insider" {
                 self.insiders += 1;
-                self.insiders_out += u64::from(sold == bought && last_ms <= launch_ms + 5 * MINUTE_MS);
+                self.insiders_out += out;
                 self.insiders_won += u64::from(sold == bought && gained > 0);
+            } else if kind == "sniper" {
+                self.snipers += 1;
+                self.snipers_out += out;
             }
         }
         // How the gaps of the first minutes vary: their deviation in percent of their mean, 100 if trades came at random.
@@ -319,6 +336,10 @@ impl Facts {
             (&mut self.insiders, other.insiders),
             (&mut self.insiders_out, other.insiders_out),
             (&mut self.insiders_won, other.insiders_won),
+            (&mut self.with_insiders, other.with_insiders),
+            (&mut self.insiders_trades, other.insiders_trades),
+            (&mut self.snipers, other.snipers),
+            (&mut self.snipers_out, other.snipers_out),
             (&mut self.wallets, other.wallets),
             (&mut self.wallets_won, other.wallets_won),
             (&mut self.trades, other.trades),
@@ -328,6 +349,7 @@ impl Facts {
         }
         self.buys.append(&mut other.buys);
         self.halves_ms.append(&mut other.halves_ms);
+        self.graduates_ms.append(&mut other.graduates_ms);
         self.varies_percent.append(&mut other.varies_percent);
         self.trades_of.append(&mut other.trades_of);
         self.wallets_of.append(&mut other.wallets_of);
@@ -345,6 +367,13 @@ impl Facts {
         let largest: u64 = self.buys[self.buys.len() * 99 / 100..].iter().sum();
         let figures = [
             ("tokens that graduate", share(self.graduated, self.launched)),
+            ("minutes until they graduate: the fastest tenth, median, the slowest tenth", {
+                let minutes = |percent, of: &mut Vec<u64>| {
+                    let ms = quantile(of, percent);
+                    format!("{}.{}", ms / MINUTE_MS, ms % MINUTE_MS * 10 / MINUTE_MS)
+                };
+                [10, 50, 90].map(|percent| minutes(percent, &mut self.graduates_ms)).join(", ")
+            }),
             ("tokens that snipers buy in the step of the launch", share(self.sniped, self.launched)),
             ("tokens whose price triples after that step", share(self.tripled, self.launched)),
             (
@@ -359,6 +388,12 @@ impl Facts {
                 "tokens that end with less than 7 SOL (some $1,000) on the curve",
                 share(self.below_7_sol, self.launched),
             ),
+            (
+                "tokens with insiders, whose wallets the creator paid for",
+                share(self.with_insiders, self.launched),
+            ),
+            ("trades of insiders", share(self.insiders_trades, self.trades)),
+            ("snipers that have sold everything after 5 minutes", share(self.snipers_out, self.snipers)),
             (
                 "insiders' wallets that have sold everything after 5 minutes",
                 share(self.insiders_out, self.insiders),
@@ -416,7 +451,7 @@ fn assert_naive_buyers_lose(launch: &[Returns; 4], random: &[Returns; 4]) {
 }
 
 /// One market for every seed, on all cores.
-fn of_seeds<T: Send>(seeds: RangeInclusive<u64>, of: impl Fn(u64) -> T + Sync) -> Vec<T> {
+pub fn of_seeds<T: Send>(seeds: RangeInclusive<u64>, of: impl Fn(u64) -> T + Sync) -> Vec<T> {
     let seeds: Vec<u64> = seeds.collect();
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
     std::thread::scope(|scope| {
@@ -442,24 +477,25 @@ fn joined(of_seeds: Vec<[Returns; 4]>) -> [Returns; 4] {
 #[test]
 fn who_buys_every_launch_loses_and_random_entry_costs_about_the_fees() {
     let crowded = [("launchEveryMs", 3_000u32.to_tape()), ("maxTokens", 400u32.to_tape())];
-    let launch = joined(of_seeds(1..=2, |seed| naive(seed, Entry::Launch, 0..5 * MINUTE_MS, &crowded)));
-    // Of a few dozen trades, one token that runs decides the mean of a hold. A hundred markets have enough for that.
+    let launch = joined(of_seeds(1..=6, |seed| naive(seed, Entry::Launch, 0..5 * MINUTE_MS, &crowded)));
+    // Of a few dozen trades, one token that runs decides the mean of a hold, and in ten seconds often nothing happens. A hundred
+    // markets have enough for more.
     for (hold, returns) in HOLDS.into_iter().zip(&launch) {
         let median = returns.median_bps();
         assert!(
-            returns.0.len() > 30 && median < FEES_BPS,
+            returns.0.len() > 30 && median < FEES_BPS / 2,
             "at launch, {hold}: {median} of {}",
             returns.0.len()
         );
     }
     let all = Returns(launch.into_iter().flat_map(|returns| returns.0).collect());
-    assert!(all.mean_bps() < FEES_BPS, "at launch: {}", all.mean_bps());
+    assert!(all.mean_bps() < 0, "at launch: {}", all.mean_bps());
     let random =
         joined(of_seeds(1..=2, |seed| naive(seed, Entry::Random, HOUR_MS..HOUR_MS + 20 * MINUTE_MS, &[])));
     for (hold, returns) in HOLDS.into_iter().zip(&random) {
-        let mean = returns.mean_bps();
-        // A few trades: one unlucky one moves their mean.
-        assert!((mean - FEES_BPS).abs() < 2 * ABOUT_BPS, "at random, {hold}: {mean} of {}", returns.0.len());
+        let median = returns.median_bps();
+        // A few trades: one unlucky one moves their mean, but most tokens stand still.
+        assert!((median - FEES_BPS).abs() < ABOUT_BPS, "at random, {hold}: {median} of {}", returns.0.len());
     }
 }
 
@@ -481,6 +517,7 @@ fn a_hundred_markets_are_as_the_docs_say() {
     let mut figures = facts.figures();
     figures.extend(gains("bought at launch", &launch));
     figures.extend(gains("bought at random", &random));
+    figures.extend(market_rules::figures());
     for (name, figure) in &figures {
         println!("{name}: {figure}");
     }

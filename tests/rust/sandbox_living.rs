@@ -63,7 +63,8 @@ fn an_hour_has_launches_completions_and_rivals_of_every_kind() {
     assert!(tokens[2].complete, "the one that was nearly complete has {}", tokens[2].real_token_reserves);
     let kinds: Vec<&str> = seen.keys().copied().collect();
     assert_eq!(kinds, ["holder", "insider", "momentum", "noise", "scalper", "sniper"], "{seen:?}");
-    assert!(seen.iter().all(|(kind, trades)| *kind == "holder" || *trades > 20), "{seen:?}");
+    let few = ["holder", "insider"];
+    assert!(seen.iter().all(|(kind, trades)| few.contains(kind) || *trades > 20), "{seen:?}");
     let mints: BTreeSet<&str> = tokens.iter().map(|token| token.mint.as_str()).collect();
     assert_eq!(mints.len(), tokens.len());
     // A launched token can be traded like any other.
@@ -76,7 +77,7 @@ fn an_hour_has_launches_completions_and_rivals_of_every_kind() {
 
 #[test]
 fn each_token_has_its_own_character() {
-    // Of 24 tokens: trades, the steps in which insiders sold, and the lamports that are left.
+    // Of 24 tokens: trades, insiders' sales in each step with one, and how many lamports the curves have had at most.
     let of = |character: &str| {
         let token = |mint: u32| object! { "mint": mint.to_string(), "character": character };
         let market = object! { "alive": true, "launchEveryMs": 0u32, "maxMarketTrades": 1_000_000u32 };
@@ -86,19 +87,24 @@ fn each_token_has_its_own_character() {
         let trades = sandbox.market_trades();
         let sold = trades.iter().filter(|t| t.trader == TraderKind::Insider && t.side == Side::Sell);
         let steps: BTreeSet<(&str, u64)> = sold.clone().map(|t| (t.mint.as_str(), t.at_ms.get())).collect();
-        let left: u64 = sandbox.tokens().iter().map(|token| token.real_sol_reserves).sum();
-        (trades.len(), sold.count() as f64 / steps.len() as f64, left)
+        let mut tops: BTreeMap<&str, u64> = BTreeMap::new();
+        for trade in &trades {
+            let top = tops.entry(&trade.mint).or_default();
+            *top = trade.real_sol_reserves.max(*top);
+        }
+        (trades.len(), sold.count() as f64 / steps.len() as f64, tops.into_values().sum::<u64>())
     };
     let all = ["unnoticed", "bundled", "rug", "fading", "runner", "breakout"].map(of);
     let [unnoticed, bundled, rug, fading, runner, breakout] = all;
-    assert!(unnoticed.0 * 4 < fading.0 && fading.0 < runner.0 && runner.0 < breakout.0, "{all:?}");
+    assert!(unnoticed.0 * 3 < fading.0 && fading.0 < runner.0 && runner.0 < breakout.0, "{all:?}");
     assert!(rug.1 > 4.0 && bundled.1 < 1.5, "insiders of a rug leave together: {all:?}");
-    assert!(breakout.2 > 4 * runner.2 && runner.2 > rug.2, "{all:?}");
+    assert!(breakout.2 > runner.2 && runner.2 > fading.2, "{all:?}");
 }
 
 #[test]
 fn launches_have_every_character_and_many_wallets() {
-    let mut sandbox = living(&[("launchEveryMs", 4_000u32.to_tape())]);
+    let mut sandbox =
+        living(&[("launchEveryMs", 4_000u32.to_tape()), ("maxMarketTrades", 1_000_000u32.to_tape())]);
     pass(&mut sandbox, 1_200_000);
     let mut rows: Vec<Change> = sandbox.rows();
     rows.retain(|row| matches!(row, Change::Crowd(_)));
@@ -111,10 +117,13 @@ fn launches_have_every_character_and_many_wallets() {
     let trades = sandbox.market_trades();
     let wallets: BTreeSet<&str> = trades.iter().map(|trade| trade.wallet.as_str()).collect();
     assert!(wallets.len() > 500, "{} wallets", wallets.len());
-    // Insiders buy in the step of the launch, before anybody else.
+    // The creator buys in the step of the launch, before anybody else, and in few launches insiders do.
     let launched = sandbox.tokens()[20].mint.clone();
     let first = trades.iter().find(|trade| trade.mint == launched).expect("a trade");
-    assert_eq!((first.trader, first.side), (TraderKind::Insider, Side::Buy));
+    assert_eq!((first.trader, first.side), (TraderKind::Holder, Side::Buy));
+    let insiders = trades.iter().filter(|trade| trade.trader == TraderKind::Insider);
+    let with_insiders: BTreeSet<&str> = insiders.map(|trade| trade.mint.as_str()).collect();
+    assert!(with_insiders.len() * 20 < sandbox.tokens().len(), "{} launches", with_insiders.len());
 }
 
 #[test]
@@ -211,9 +220,11 @@ fn candles_are_the_tape_in_intervals() {
 fn prices_move_during_a_call_so_that_bounds_matter() {
     let results = |slippage: &str| -> Vec<bool> {
         let mut sandbox = living(&[]);
+        // One that a crowd trades.
+        let mint = sandbox.tokens()[2].mint.clone();
         let buys = (0..40).map(|_| {
             let request = object! {
-                "mint": MINT, "fromWallet": ADA, "amountInLamports": 1_000_000u64, "slippage": Data::Number(slippage),
+                "mint": mint, "fromWallet": ADA, "amountInLamports": 1_000_000u64, "slippage": Data::Number(slippage),
             };
             let reply = body(&post(&mut sandbox, "/v1/trade/buy", &json::write(&request)));
             let success = at(reply.root(), "result.transactionResult.success") == Data::Bool(true);

@@ -11,13 +11,13 @@ codes! {
         Unnoticed = "unnoticed",
         /// Insiders buy together with the launch, and leave one by one.
         Bundled = "bundled",
-        /// Insiders buy together with the launch, and leave at once, mostly within minutes.
+        /// Insiders buy together with the launch, and leave all at once.
         Rug = "rug",
         /// Many buy, and fewer and fewer come: it dies slowly.
         Fading = "fading",
-        /// The price multiplies, and falls again.
+        /// Many trade it for some minutes: its price goes far, up or down.
         Runner = "runner",
-        /// Buyers keep coming until the curve is complete.
+        /// Crowds trade it for long: until its curve is complete, or all have left.
         Breakout = "breakout",
     }
 }
@@ -29,17 +29,17 @@ codes! {
         Own = "own",
         /// A trader of a recording.
         Recorded = "recorded",
-        /// Buys in the first moments of a token, and sells at twice the price.
+        /// Buys in the first moments of a token, and leaves within minutes.
         Sniper = "sniper",
-        /// Buys what rises, and sells what falls.
+        /// Buys when others just bought.
         Momentum = "momentum",
         /// Buys and sells for no reason.
         Noise = "noise",
-        /// Bought early, and waits.
+        /// Bought early, and waits: a creator, above all.
         Holder = "holder",
-        /// Bought together with the launch, and leaves once others have bought.
+        /// A wallet that the creator paid for: buys together with the launch, and leaves.
         Insider = "insider",
-        /// Sells into strength: as soon as others, or you, have raised the price a little.
+        /// Buys and sells again soon.
         Scalper = "scalper",
     }
 }

@@ -23,17 +23,12 @@ impl CrowdRow {
         market: &MarketConfig,
         now_ms: Count,
     ) -> CrowdRow {
-        let mut crowd = CrowdRow {
-            mint: token.mint.clone(),
-            character,
-            since_ms: now_ms,
-            anchor_lamports: token.virtual_sol_reserves,
-            ..CrowdRow::default()
-        };
+        let mut crowd =
+            CrowdRow { mint: token.mint.clone(), character, since_ms: now_ms, ..CrowdRow::default() };
         let held = std::mem::take(&mut token.rival_tokens);
         let launch = character.launch();
         crowd.open(launch, market);
-        crowd.settle(launch, held, u64::try_from(token.rival_lamports).unwrap_or(0));
+        crowd.settle(launch, held);
         crowd
     }
 
@@ -45,12 +40,7 @@ impl CrowdRow {
     /// What one of them holds; adds an empty holding if there is none.
     pub(super) fn rival(&mut self, trader: TraderKind, wallet: &str) -> &mut RivalHolding {
         let at = self.rivals.iter().position(|rival| rival.wallet == wallet).unwrap_or_else(|| {
-            self.rivals.push(RivalHolding {
-                wallet: wallet.to_owned(),
-                trader,
-                tokens: 0,
-                spent_lamports: 0,
-            });
+            self.rivals.push(RivalHolding { wallet: wallet.to_owned(), trader, tokens: 0 });
             self.rivals.len() - 1
         });
         &mut self.rivals[at]

@@ -1,10 +1,14 @@
-//! How the rivals around a launched token come and go: attention fades, trades come in bursts, insiders
-//! leave, and whoever bought sells again, sooner or later.
+//! How the rivals around a launched token come and go: attention fades, trades come in bursts, and whoever bought wants to sell
+//! again, sooner or later.
+//!
+//! How much happens next to a token depends on what happened before. Where its price goes does not: of a buyer and a seller who
+//! come at the same time, the odds of a fair bet decide who trades. So no rule gains by what it has seen, and each pays the fees.
 //!
 //! Everything that happens next to a token is one draw of the time until then, by the rates of everything that could happen. So a
 //! token that nobody looks at any more costs nothing.
 
 use super::character::TraderKind;
+use super::config::SandboxConfig;
 use super::crowd::RivalOrder;
 use super::draws::{Draws, doubled};
 use super::launch_plan::Launch;
@@ -12,19 +16,20 @@ use super::market::MarketConfig;
 use super::name;
 use super::row::{Count, CrowdRow, RivalHolding, TokenRow};
 use launchpad_desk::amount::Digits;
+use launchpad_desk::launchpad::Launchpad;
 use launchpad_desk::launchpad::quote::Side;
 
-/// How many buyers still come when all interest is gone, per billion milliseconds.
+/// How many still come when all interest is gone, per billion milliseconds.
 const FLOOR: u64 = 4;
 
-/// By how much a buy of the typical size raises the number of buyers for a while: buyers follow buyers.
-const HEAT: u64 = 18_000;
+/// By how much a buy of the typical size raises the number of those who come for a while: trades come in bursts.
+const HEAT: u64 = 30_000;
 
 /// The most that one buy raises it.
 const MOST_HEAT: u64 = 4 * HEAT;
 
 /// How long until half of that is gone, in milliseconds.
-const HEAT_HALVES_MS: u64 = 15_000;
+const HEAT_HALVES_MS: u64 = 8_000;
 
 /// How far interest in launches of one character varies: its deviation in doublings, in 65,536ths.
 const INTEREST_VARIES: u64 = 65_536;
@@ -41,15 +46,26 @@ const TAIL: u64 = 72_000;
 /// For how long after a launch snipers come, in milliseconds.
 const SNIPING_MS: u64 = 4_000;
 
-/// Who sells less often than this never sells: the token is forgotten. Per billion milliseconds.
-const GIVEN_UP: u64 = 60;
+/// What a buy raises the price counts for so many percent while snipers come: who is faster than they are buys a little cheaper.
+const SNIPED_PERCENT: u64 = 92;
 
-/// What happens next to a token.
-enum Next {
-    Buyer,
-    Seller(usize),
-    Nothing,
-}
+/// By so many percent it counts for more once a launch has aged: who comes late pays a little too much.
+const LATE_PERCENT: u64 = 9;
+
+/// When a launch has aged, in milliseconds.
+const LATE_MS: u64 = 120_000;
+
+/// What a creator spends together with the launch, in typical spends.
+const CREATOR: u64 = 3;
+
+/// What each insider spends.
+const INSIDER: u64 = 5;
+
+/// How many more come when a curve's lamports have doubled, per billion milliseconds.
+const NOTICED: u64 = 200_000;
+
+/// The time after which a quarter of these still come, in milliseconds.
+const NOTICED_FADES_MS: u64 = 7_200_000;
 
 impl CrowdRow {
     /// The rivals around a new token, and when the first of them acts.
@@ -59,24 +75,23 @@ impl CrowdRow {
         self.due_ms = self.since_ms;
     }
 
-    /// Splits what rivals hold at the start: a sixth to insiders, half to holders, the rest to buyers. Each paid the same price.
-    pub(super) fn settle(&mut self, launch: &Launch, tokens: u64, paid_lamports: u64) {
+    /// Splits what rivals hold at the start: a sixth to insiders, if there are any, half to holders, the rest to buyers.
+    pub(super) fn settle(&mut self, launch: &Launch, tokens: u64) {
+        let insiders = if launch.insiders > 0 { tokens / 6 } else { 0 };
         let groups = [
-            (TraderKind::Insider, tokens / 6, launch.insiders),
+            (TraderKind::Insider, insiders, launch.insiders),
             (TraderKind::Holder, tokens / 2, 8),
-            (TraderKind::Noise, tokens - tokens / 6 - tokens / 2, 16),
+            (TraderKind::Noise, tokens - insiders - tokens / 2, 16),
         ];
         for (trader, held, wallets) in groups {
             for number in 0..wallets {
                 let tokens_each = held / wallets + if number == 0 { held % wallets } else { 0 };
-                let spent = u128::from(paid_lamports) * u128::from(tokens_each) / u128::from(tokens.max(1));
                 let wallet = match trader {
-                    TraderKind::Insider => insider(&self.mint, number),
+                    TraderKind::Insider => of_launch(&self.mint, number),
                     _ => name::rival(trader.as_str(), number),
                 };
                 if tokens_each > 0 {
-                    let spent_lamports = spent as u64;
-                    self.rivals.push(RivalHolding { wallet, trader, tokens: tokens_each, spent_lamports });
+                    self.rivals.push(RivalHolding { wallet, trader, tokens: tokens_each });
                 }
             }
         }
@@ -86,31 +101,72 @@ impl CrowdRow {
     pub(super) fn act(
         &mut self,
         launch: &Launch,
-        market: &MarketConfig,
+        config: &SandboxConfig,
         token: &TokenRow,
         now_ms: Count,
     ) -> Vec<RivalOrder> {
-        let mut draws = self.draws(market);
-        let most = market.most_lamports();
-        if self.drawn.get() == 1 && self.rivals.is_empty() && token.real_sol_reserves == 0 {
+        let mut draws = self.draws(&config.market);
+        let most = config.market.most_lamports();
+        if self.drawn.get() == 1 && self.rivals.is_empty() {
             return self.opening(launch, most, &mut draws);
         }
         let now_ms = self.due_ms.min(now_ms);
-        let buying = self.buying(launch, token, now_ms);
-        let selling: Vec<u64> = self.selling(launch, token, now_ms).collect();
-        // The time was drawn by rates that may have fallen since.
-        match next(&mut draws, buying, &selling, self.rate.get()) {
-            Next::Buyer => vec![self.buy(token, most, now_ms, &mut draws)],
-            Next::Seller(index) => self.sell(launch, index, &mut draws),
-            Next::Nothing => Vec::new(),
+        let leaving: Vec<u64> = self.leaving(launch, now_ms).collect();
+        let rate = self.coming(launch, token, now_ms).saturating_add(leaving.iter().sum());
+        // The time was drawn by a rate that may have fallen since.
+        if draws.below(self.rate.get()) >= rate {
+            return Vec::new();
+        }
+        let buy = self.buy(most, now_ms, &mut draws);
+        let sells = self.sell(launch, &leaving, &mut draws);
+        match self.rises(&config.launchpad, token, &buy, &sells, now_ms, &mut draws) {
+            Some(true) => vec![buy],
+            Some(false) => sells,
+            None => Vec::new(),
         }
     }
 
-    /// Draws when rivals act next. Whoever else trades must call it, too: the rates follow the price.
+    /// Whether who wants to buy comes first, or those who want to sell; nothing if one of them cannot trade.
+    ///
+    /// The odds are those of a fair bet: by how much the buy would raise the price against by how much the sale would lower it. Bots
+    /// that see the same tape trade until it is so. Many early buys tell that much will happen, not where the price will go.
+    fn rises(
+        &mut self,
+        launchpad: &Launchpad,
+        token: &TokenRow,
+        buy: &RivalOrder,
+        sells: &[RivalOrder],
+        now_ms: Count,
+        draws: &mut Draws,
+    ) -> Option<bool> {
+        let leaving = sells.iter().map(|order| order.amount).sum();
+        let bought = token.buys_or_completes(launchpad, buy.amount).ok()?.curve_after.virtual_sol_reserves;
+        let sold = token.sells(launchpad, leaving, leaving).ok()?.curve_after.virtual_sol_reserves;
+        // The price is in proportion to the square of the virtual lamports. Quarters of them, so that all sums fit.
+        let price = |lamports: u64| i128::from(lamports / 4).pow(2);
+        let here = token.virtual_sol_reserves;
+        let percent = match self.age_ms(now_ms) {
+            ..SNIPING_MS => SNIPED_PERCENT,
+            age_ms => 100 + LATE_PERCENT * age_ms.min(LATE_MS) / LATE_MS,
+        };
+        let up = (price(bought) - price(here)) / 100 * i128::from(percent);
+        let down = price(here) - price(sold);
+        // What wallets of the sandbox have moved is no news: by and by it is traded back.
+        let back = self.moved_lamports / 8;
+        self.moved_lamports -= back;
+        let fair = (i128::from(here) - back).clamp(0, u64::MAX.into()) as u64;
+        let lean = price(here) - price(fair);
+        let (up, down) = ((up + lean).max(0) as u128, (down - lean).max(0) as u128);
+        let shift = 65_u32.saturating_sub((up + down).leading_zeros());
+        Some(draws.below(((up + down) >> shift) as u64) < (down >> shift) as u64)
+    }
+
+    /// Draws when rivals act next.
     pub(super) fn wait(&mut self, launch: &Launch, market: &MarketConfig, token: &TokenRow, now_ms: Count) {
-        self.anchor_lamports = self.anchor_lamports.max(token.virtual_sol_reserves);
-        let selling: u64 = self.selling(launch, token, now_ms).fold(0, u64::saturating_add);
-        let rate = self.buying(launch, token, now_ms).saturating_add(selling);
+        let leaving: u64 = self.leaving(launch, now_ms).fold(0, u64::saturating_add);
+        let coming = self.coming(launch, token, now_ms);
+        // Nobody sells what nobody holds.
+        let rate = if self.rivals.is_empty() { 0 } else { coming.saturating_add(leaving) };
         self.rate = Count::new(rate);
         let gap = self.draws(market).exponential().saturating_mul(1_000_000_000) >> 16;
         self.due_ms = match gap.checked_div(rate) {
@@ -119,7 +175,7 @@ impl CrowdRow {
         };
     }
 
-    /// Buyers follow a buyer.
+    /// More come after a buy.
     pub(super) fn heat_up(&mut self, market: &MarketConfig, lamports: u64, now_ms: Count) {
         let typical = market.most_lamports() / 100 + 1;
         let more =
@@ -134,42 +190,39 @@ impl CrowdRow {
         draws
     }
 
-    /// The trades in the launch's own step: the insiders' and those of the first snipers.
+    /// The trades in the launch's own step: the creator's, the insiders' and those of the first snipers.
     fn opening(&self, launch: &Launch, most: u64, draws: &mut Draws) -> Vec<RivalOrder> {
-        let spend = draws.log_normal(most / 100 * launch.bundle, SPENDS_VARY / 2) / launch.insiders;
-        let insiders = (0..launch.insiders).map(|number| RivalOrder {
-            trader: TraderKind::Insider,
-            wallet: insider(&self.mint, number),
+        let mut buys = |trader, wallet, typical| RivalOrder {
+            trader,
+            wallet,
             side: Side::Buy,
-            amount: spend.min(most),
-        });
-        let mut orders: Vec<RivalOrder> = insiders.collect();
+            amount: draws.log_normal(most / 100 * typical, SPENDS_VARY).clamp(1, most),
+        };
+        let mut orders = vec![buys(TraderKind::Holder, of_launch(&self.mint, launch.insiders), CREATOR)];
+        for number in 0..launch.insiders {
+            orders.push(buys(TraderKind::Insider, of_launch(&self.mint, number), INSIDER));
+        }
         for _ in 0..draws.below(launch.snipers + 1) {
             orders.push(bought_by(TraderKind::Sniper, 80, most / 50, most, draws));
         }
         orders
     }
 
-    /// How many buyers come now.
-    fn buying(&self, launch: &Launch, token: &TokenRow, now_ms: Count) -> u64 {
-        let age_ms = now_ms.get().saturating_sub(self.since_ms.get());
-        let faded = (launch.fades_ms << 16) / (launch.fades_ms + age_ms);
-        let interest = (((self.interest.get().min(1 << 40) * faded) >> 16) * faded) >> 16;
-        let (raised, start) = (
-            token.real_sol_reserves,
-            token.virtual_sol_reserves - token.real_sol_reserves.min(token.virtual_sol_reserves),
-        );
-        let pulled = u128::from(interest)
-            * (100 + u128::from(launch.pull) * u128::from(raised) / u128::from(start.max(1)))
-            / 100;
-        // Who sees a fallen price stays away: by the square of what is left of the lamports that were raised at the top.
-        let least = start / 30;
-        let top = self.anchor_lamports.saturating_sub(start);
-        let left = ((u128::from(raised) + u128::from(least)) << 16)
-            / (u128::from(top.max(raised)) + u128::from(least)).max(1);
-        let mood = (left * left) >> 16;
-        let heat = u128::from(self.heat_at(now_ms));
-        FLOOR + ((((pulled + heat) * mood) >> 16).min(1 << 40)) as u64
+    /// How many come who may trade: for the launch, for how far the price is, and because others just bought.
+    fn coming(&self, launch: &Launch, token: &TokenRow, now_ms: Count) -> u64 {
+        let raised = token.real_sol_reserves;
+        let start = token.virtual_sol_reserves.saturating_sub(raised).max(1);
+        let share = ((u128::from(raised) << 16) / u128::from(start)).min(1 << 20) as u64;
+        let noticed = (((NOTICED * share) >> 16) * share) >> 16;
+        let age_ms = self.age_ms(now_ms);
+        FLOOR
+            + faded(self.interest.get().min(1 << 40), age_ms, launch.fades_ms)
+            + faded(noticed, age_ms, NOTICED_FADES_MS)
+            + self.heat_at(now_ms)
+    }
+
+    fn age_ms(&self, now_ms: Count) -> u64 {
+        now_ms.get().saturating_sub(self.since_ms.get())
     }
 
     fn heat_at(&self, now_ms: Count) -> u64 {
@@ -177,71 +230,59 @@ impl CrowdRow {
         doubled(self.heat.get().min(1 << 40), -(((since_ms << 16) / HEAT_HALVES_MS) as i64))
     }
 
-    /// How soon each of those who hold tokens sells.
-    fn selling<'a>(
-        &'a self,
-        launch: &'a Launch,
-        token: &'a TokenRow,
-        now_ms: Count,
-    ) -> impl Iterator<Item = u64> + 'a {
-        let age_ms = now_ms.get().saturating_sub(self.since_ms.get());
-        // Those who are left forget what they hold.
-        let faded = (launch.fades_ms << 16) / (launch.fades_ms + age_ms);
-        let (lamports, tokens) =
-            (u128::from(token.virtual_sol_reserves), u128::from(token.virtual_token_reserves.max(1)));
-        self.rivals.iter().map(move |rival| {
-            let worth = u128::from(rival.tokens) * lamports / tokens;
-            let gain = worth * 100 / u128::from(rival.spent_lamports.max(1));
-            match rival.trader {
-                TraderKind::Holder => (300 * faded) >> 16,
-                TraderKind::Insider if gain >= 125 => launch.leaving * 4,
-                TraderKind::Insider if gain >= 102 => launch.leaving,
-                TraderKind::Insider => launch.leaving / 3,
-                TraderKind::Sniper if gain >= 120 => 360_000,
-                TraderKind::Sniper => 120_000,
-                TraderKind::Scalper if gain >= 108 => 500_000,
-                TraderKind::Scalper => 12_000,
-                TraderKind::Momentum if !(85..150).contains(&gain) => 80_000,
-                TraderKind::Momentum => 25_000,
-                _ => {
-                    let rate: u64 = match gain {
-                        300.. => 60_000,
-                        150.. => 30_000,
-                        60.. => 16_000,
-                        _ => 20_000,
-                    };
-                    ((rate * faded) >> 16).saturating_sub(GIVEN_UP)
-                }
-            }
+    /// How often each of those who hold tokens wants to sell; most forget what they hold.
+    fn leaving<'a>(&'a self, launch: &'a Launch, now_ms: Count) -> impl Iterator<Item = u64> + 'a {
+        let age_ms = self.age_ms(now_ms);
+        let forgotten = move |rate: u64| faded(rate, age_ms, launch.fades_ms);
+        self.rivals.iter().map(move |rival| match rival.trader {
+            // These do not forget.
+            TraderKind::Insider => 15_000,
+            TraderKind::Sniper => 14_000,
+            TraderKind::Holder => forgotten(1_000),
+            TraderKind::Scalper => forgotten(16_000),
+            TraderKind::Momentum => forgotten(6_000),
+            _ => forgotten(3_000),
         })
     }
 
-    /// Who buys, and for how much.
-    fn buy(&self, token: &TokenRow, most: u64, now_ms: Count, draws: &mut Draws) -> RivalOrder {
-        let age_ms = now_ms.get().saturating_sub(self.since_ms.get());
+    /// Who may buy, and for how much.
+    fn buy(&self, most: u64, now_ms: Count, draws: &mut Draws) -> RivalOrder {
         let typical = most / 100;
-        // Within one percent of the top.
-        let rises = token.virtual_sol_reserves >= self.anchor_lamports / 100 * 99;
         match draws.below(100) {
-            ..40 if age_ms < SNIPING_MS => bought_by(TraderKind::Sniper, 80, 2 * typical, most, draws),
+            ..40 if self.age_ms(now_ms) < SNIPING_MS => {
+                bought_by(TraderKind::Sniper, 80, 2 * typical, most, draws)
+            }
             ..15 => bought_by(TraderKind::Scalper, 40, typical, most, draws),
-            15..40 if rises => bought_by(TraderKind::Momentum, 120, typical, most, draws),
+            15..40 if self.heat_at(now_ms) > HEAT / 4 => {
+                bought_by(TraderKind::Momentum, 120, typical, most, draws)
+            }
             _ => bought_by(TraderKind::Noise, 2_000, typical, most, draws),
         }
     }
 
-    /// What one of those who hold tokens sells; the insiders of a rug all sell at once.
-    fn sell(&self, launch: &Launch, index: usize, draws: &mut Draws) -> Vec<RivalOrder> {
-        let Some(seller) = self.rivals.get(index) else { return Vec::new() };
+    /// Who may sell: one of those who hold tokens, or many at once.
+    fn sell(&self, launch: &Launch, leaving: &[u64], draws: &mut Draws) -> Vec<RivalOrder> {
         let all = |rival: &RivalHolding| RivalOrder {
             trader: rival.trader,
             wallet: rival.wallet.clone(),
             side: Side::Sell,
             amount: rival.tokens,
         };
+        let mut drawn = draws.below(leaving.iter().sum());
+        let is_it = |rate: &u64| {
+            let before = drawn;
+            drawn = drawn.saturating_sub(*rate);
+            before < *rate
+        };
+        let index = leaving.iter().position(is_it).unwrap_or(0);
+        let Some(seller) = self.rivals.get(index) else { return Vec::new() };
         if seller.trader == TraderKind::Insider && launch.together {
             let insiders = self.rivals.iter().filter(|rival| rival.trader == TraderKind::Insider);
             return insiders.map(all).collect();
+        }
+        if draws.below(100) < launch.panics {
+            // Not everyone: one in four has not noticed.
+            return self.rivals.iter().filter(|_| draws.below(4) > 0).map(all).collect();
         }
         let percent = match seller.trader {
             TraderKind::Noise if draws.below(10) < 4 => 20 + draws.below(60),
@@ -252,20 +293,10 @@ impl CrowdRow {
     }
 }
 
-/// What happens at a drawn time, by the rates of now; they may be less than `drawn_by`, by which the time was drawn.
-fn next(draws: &mut Draws, buying: u64, selling: &[u64], drawn_by: u64) -> Next {
-    let mut drawn = draws.below(drawn_by);
-    if drawn < buying {
-        return Next::Buyer;
-    }
-    drawn -= buying;
-    for (index, rate) in selling.iter().enumerate() {
-        match drawn.checked_sub(*rate) {
-            Some(left) => drawn = left,
-            None => return Next::Seller(index),
-        }
-    }
-    Next::Nothing
+/// A rate at some age, if a quarter of it is left at the age of `fades_ms`.
+fn faded(rate: u64, age_ms: u64, fades_ms: u64) -> u64 {
+    let left = (fades_ms << 16) / (fades_ms + age_ms);
+    (((rate * left) >> 16) * left) >> 16
 }
 
 /// A buy by one of `wallets` rivals of that kind, of a size around `median`.
@@ -278,7 +309,7 @@ fn bought_by(trader: TraderKind, wallets: u64, median: u64, most: u64, draws: &m
     RivalOrder { trader, wallet, side: Side::Buy, amount: spend.clamp(1, most) }
 }
 
-/// The wallet of an insider: each launch has its own.
-fn insider(mint: &str, number: u64) -> String {
+/// A wallet of the creator's or of an insider's: each launch has its own.
+fn of_launch(mint: &str, number: u64) -> String {
     name::rival(&["insider ", mint].concat(), number)
 }

@@ -180,7 +180,7 @@ impl<'a> MovingMarket<'a> {
 
     /// A step of a token's rivals: whoever is due acts.
     fn step_token(&mut self, index: usize, launch: &Launch) {
-        let (market, now_ms) = (&self.config.market, self.world.now_ms);
+        let now_ms = self.world.now_ms;
         for _ in 0..MOST_IN_STEP {
             let (Some(token), Some(crowd)) = (self.tokens.get(index), self.crowds.get_mut(index)) else {
                 return;
@@ -189,7 +189,7 @@ impl<'a> MovingMarket<'a> {
                 return;
             }
             let due_ms = crowd.due_ms;
-            for order in crowd.to_mut().act(launch, market, token, now_ms) {
+            for order in crowd.to_mut().act(launch, self.config, token, now_ms) {
                 self.make(index, order);
             }
             self.wait(index, launch, due_ms);
@@ -215,15 +215,8 @@ impl<'a> MovingMarket<'a> {
         };
         if let Ok(fill) = &fill {
             match order.side {
-                Side::Buy => {
-                    rival.tokens += fill.tokens;
-                    rival.spent_lamports = rival.spent_lamports.saturating_add(fill.wallet_lamports);
-                }
-                Side::Sell => {
-                    let left = u128::from(rival.tokens - fill.tokens);
-                    let spent = u128::from(rival.spent_lamports) * left / u128::from(rival.tokens.max(1));
-                    (rival.tokens, rival.spent_lamports) = (left as u64, spent as u64);
-                }
+                Side::Buy => rival.tokens += fill.tokens,
+                Side::Sell => rival.tokens -= fill.tokens,
             }
         }
         // Of thousands of wallets few hold a token.
@@ -259,6 +252,10 @@ impl<'a> MovingMarket<'a> {
     /// Takes over what wallets of the sandbox have traded: the token as it is now, and each trade.
     pub(super) fn take(&mut self, token: TokenRow, prints: Vec<MarketTradeRow>) {
         if let Some(index) = self.tokens.iter().position(|row| row.mint == token.mint) {
+            if let Some(crowd) = self.crowds.get_mut(index) {
+                let before = self.tokens[index].virtual_sol_reserves;
+                crowd.to_mut().moved_lamports += i128::from(token.virtual_sol_reserves) - i128::from(before);
+            }
             self.tokens[index] = Cow::Owned(token);
             self.stir(index);
         }

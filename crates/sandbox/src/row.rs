@@ -281,8 +281,8 @@ row! {
         character: Character => character "Character",
         /// When the token was launched, in the market's time.
         since_ms: Count => count "number",
-        /// The most virtual lamports that the curve has had: they compare the price with its top.
-        anchor_lamports: u64 => whole "bigint",
+        /// By how many virtual lamports wallets of the sandbox have moved the curve, as far as rivals have not traded it back.
+        moved_lamports: i128 => signed "bigint",
         /// How many buyers the launch drew at first, per billion milliseconds.
         interest: Count => count "number",
         /// How many more buyers came for a while because others bought, per billion milliseconds.
@@ -310,8 +310,6 @@ row! {
         trader: TraderKind => trader "TraderKind",
         /// Base units held.
         tokens: u64 => whole "bigint",
-        /// Lamports spent on them, fees included.
-        spent_lamports: u64 => whole "bigint",
     }
 }
 

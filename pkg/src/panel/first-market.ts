@@ -39,7 +39,7 @@ export const TOKENS: SandboxTokenConfig[] = [
 /** A gentle market with small trades, from the beginning of time: the panel adds when that was. */
 export const MARKET: MarketConfig = {
   alive: true,
-  seed: 3,
+  seed: 6,
   startMs: 0,
   maxMarketTrades: 6_000,
   maxLamports: 1_000_000_000,
