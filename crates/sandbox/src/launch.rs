@@ -119,7 +119,7 @@ impl CrowdRow {
         }
         let buy = self.buy(most, now_ms, &mut draws);
         let sells = self.sell(launch, &leaving, &mut draws);
-        match self.rises(&config.launchpad, token, &buy, &sells, now_ms, &mut draws) {
+        match self.rises(config.launchpad.at(now_ms.get()), token, &buy, &sells, now_ms, &mut draws) {
             Some(true) => vec![buy],
             Some(false) => sells,
             None => Vec::new(),
