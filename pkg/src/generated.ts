@@ -31,6 +31,7 @@ export const OWN_EVERY_MS = 400;
 
 /** How many requests of one settler may be in flight. */
 export const MOST_AT_ONCE = 4;
+
 /** The side of each operation. */
 export const SIDES: Readonly<Record<Operation, Side>> = { buy: "buy", sell: "sell", sellByPercentage: "sell", bundleBuy: "buy", bundleSell: "sell", bundleSellByPercentage: "sell" };
 
@@ -1660,12 +1661,8 @@ export interface LaunchpadConfig {
   blockhashBlocks?: number;
 }
 
-/**
- * A rule of the launchpad or of the network: from when it holds, and where it comes from.
- *
- * @see {@link launchpadRules}
- */
-export interface LaunchpadRule {
+/** A rule of the launchpad or of the network: from when it holds, and where it comes from. */
+export type LaunchpadRule = {
   /** The setting of a launchpad that has it. */
   setting: keyof LaunchpadConfig;
   /**
