@@ -574,25 +574,52 @@ impl ExitState {
         rungs: u32,
         tokens: u64,
     ) -> Option<ExitOrder> {
-        let rung = (tokens < worth.held).then_some(rungs);
+        let fill = tick.launchpad.sell_exact_in(tick.token, tokens, worth.held, 0);
+        let order = self.unpriced(reason, rungs, tokens, tokens < worth.held, tick.at_ms)?;
+        Some(ExitOrder {
+            expected_lamports: fill.map_or(0, |fill| fill.wallet_lamports),
+            multiple: worth.multiple,
+            wallet_tokens: tick.wallet_tokens,
+            ..order
+        })
+    }
+
+    /// An order without what only a look says; `None` while it has to wait.
+    fn unpriced(
+        &mut self,
+        reason: ExitReason,
+        rungs: u32,
+        tokens: u64,
+        leaves: bool,
+        at_ms: u64,
+    ) -> Option<ExitOrder> {
+        let rung = leaves.then_some(rungs);
         let tries = self.tries_of(rung)?.clone();
         // A longer wait than the longest means that the clock was set back: it does not count.
-        let wait_ms = tries.not_before_ms.0.saturating_sub(tick.at_ms);
+        let wait_ms = tries.not_before_ms.0.saturating_sub(at_ms);
         if tokens == 0 || (1..=LONGEST_WAIT_MS).contains(&wait_ms) {
             return None;
         }
-        let fill = tick.launchpad.sell_exact_in(tick.token, tokens, worth.held, 0);
         Some(ExitOrder {
             intent_id: self.intent_id(Label { rung, attempt: tries.failed }),
             reason,
             rungs,
             tokens,
-            expected_lamports: fill.map_or(0, |fill| fill.wallet_lamports),
-            multiple: worth.multiple,
-            at_ms: Millis(tick.at_ms.min(Millis::MOST)),
-            wallet_tokens: tick.wallet_tokens,
+            expected_lamports: 0,
+            multiple: Multiple::default(),
+            at_ms: Millis(at_ms.min(Millis::MOST)),
+            wallet_tokens: None,
             outcome: None,
         })
+    }
+
+    /// The order of a person who closes the position while no look counts: nothing else is sold without one.
+    pub(super) fn close_unseen(&mut self, at_ms: u64) -> Option<ExitOrder> {
+        if !self.closing || self.order.is_some() || (self.completed && self.close_tried) {
+            return None;
+        }
+        self.order = self.unpriced(ExitReason::CloseNow, self.rungs_sold, self.tokens, false, at_ms);
+        self.order.clone()
     }
 
     /// Base units that are left once the first `rungs` are sold.

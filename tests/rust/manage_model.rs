@@ -17,7 +17,9 @@ use launchpad_desk::strategy::manage::{
     Checked, Event, Known, Looked, Manager, Received, Sold, Step, Terms, Why,
 };
 use launchpad_desk::strategy::units::Millis;
-use launchpad_desk::strategy::{ExitHappening, ExitOrder, ExitPlan, ExitPosition, ExitState};
+use launchpad_desk::strategy::{
+    ExitHappening, ExitOrder, ExitPlan, ExitPosition, ExitReason, ExitState, Tick,
+};
 use launchpad_desk::tape::json;
 use proptest::prelude::*;
 
@@ -383,6 +385,8 @@ impl World {
         assert!(!run.state.is_over());
         assert!(before.iter().all(|step| !step.starts_with("Receive")), "a stop does not wait for news");
         assert!(before.iter().filter(|step| step.starts_with("Send")).count() == 0, "one order at a look");
+        let is_priced = before.iter().any(|step| step.starts_with("Price"));
+        assert!(is_priced || order.reason == ExitReason::CloseNow, "without a look only a person sells");
     }
 
     fn waits(&self, run: &Run, step: &Step<u32>) {
@@ -611,4 +615,116 @@ fn the_histories_are_rich() {
     let sum = |at: usize| all.iter().map(|one| one[at]).sum::<u32>();
     let [sends, doubts, overs, sums] = [0, 1, 2, 3].map(sum);
     assert!(sends > 400 && doubts > 100 && overs >= 200 && sums > 100, "{sends} {doubts} {overs} {sums}");
+}
+
+/// A machine at a market that shows what the test says, whose sells all land.
+struct Lagging {
+    run: Run,
+    now_ms: u64,
+    sold: Vec<(String, u64)>,
+}
+
+impl Lagging {
+    /// Takes one look, which is `None` if it never comes, and shows this token and wallet otherwise.
+    fn looks(&mut self, look: Option<(&'static Token, u64)>) {
+        let mut step = self.run.does(Deed::Event(self.now_ms, Event::Begin)).unwrap();
+        loop {
+            self.now_ms += 10;
+            let event = match &step {
+                Step::Recall(_) => Event::Recalled(Vec::new()),
+                Step::Check(..) => Event::Checked(None),
+                Step::Known(_) | Step::Ended(_) => Event::Known(Known::default()),
+                Step::Look(within_ms) => match look {
+                    Some((_, held)) => {
+                        let wallet_tokens = Some(held);
+                        Event::Looked(Looked { at_ms: Some(self.now_ms), wallet_tokens, stale: None })
+                    }
+                    None => {
+                        self.now_ms += u64::from(*within_ms);
+                        Event::Late
+                    }
+                },
+                Step::Price => Event::Priced(&MARKET.0, look.unwrap().0),
+                Step::Send(order, _) => {
+                    self.sold.push((order.intent_id.clone(), order.tokens));
+                    let outcome = Some(IntentOutcome::Landed);
+                    Event::Sold(Sold { outcome, code: None, amount: None, error: None })
+                }
+                Step::Receive(..) => Event::Received(Received::Never),
+                Step::Keep => Event::Done,
+                Step::Done => return,
+                other => panic!("{other:?}"),
+            };
+            step = self.run.does(Deed::Event(self.now_ms, event)).unwrap();
+        }
+    }
+}
+
+#[test]
+fn until_a_look_shows_all_that_was_bought_no_rule_sells_and_a_person_who_closes_waits_a_second() {
+    static CURVES: LazyLock<[Token; 2]> = LazyLock::new(|| {
+        let (launchpad, _, _) = &*MARKET;
+        let first = launchpad.buy_exact_in(&launchpad.new_token(), SOL / 2, 1).unwrap();
+        let before = Token { curve: first.curve_after, ..launchpad.new_token() };
+        let after = launchpad.buy_exact_in(&before, 9 * SOL, 1).unwrap().curve_after;
+        [before, Token { curve: after, ..before }]
+    });
+    let (launchpad, _, _) = &*MARKET;
+    let [before, after] = &*CURVES;
+    let bought = |token: &Token| launchpad.start.real_token_reserves - token.curve.real_token_reserves;
+    let (held, all) = (bought(before), bought(after));
+    let opened = || {
+        let position = ExitPosition {
+            tokens: all,
+            cost_lamports: 9 * SOL + SOL / 2,
+            id: "signal-1".into(),
+            mint: "M".into(),
+            wallet: "W".into(),
+            ..ExitPosition::default()
+        };
+        let plan = r#"{ "takeProfit": [{ "at": "2x", "sell": "50%" }], "stopLoss": "0.7x" }"#;
+        let plan = ExitPlan::from_data(json::parse(plan.as_bytes()).unwrap().root()).unwrap();
+        let terms = Terms { token_decimals: Some(6), every_ms: EVERY_MS, ..Terms::default() };
+        let run = Run::new(terms, ExitState::open(plan, position));
+        Lagging { run, now_ms: 1_795_848_000_000, sold: Vec::new() }
+    };
+    // The node is 18 slots behind: its looks are of before the buy, or a market that knows of it gives none.
+    let mut at = opened();
+    for time in 0..10 {
+        at.looks(Some((before, held)).filter(|_| time % 2 == 0));
+    }
+    assert_eq!(at.sold, []);
+    assert_eq!(at.run.state.multiple(&tick(at.now_ms, before, held)), None, "not known yet");
+    at.looks(Some((after, all)));
+    assert_eq!(at.sold, []);
+    let multiple = at.run.state.multiple(&tick(at.now_ms, after, all)).unwrap();
+    assert!(multiple > "0.97x".parse().unwrap(), "{multiple}");
+
+    // A person who closes it sells all of it, without a look.
+    let mut at = opened();
+    at.looks(None);
+    at.run.does(Deed::Close);
+    let begun_ms = at.now_ms;
+    at.looks(None);
+    assert_eq!(at.sold, [("signal-1/all".to_owned(), all)]);
+    assert!(at.now_ms - begun_ms < 1_200, "after {} ms", at.now_ms - begun_ms);
+    assert!(at.run.state.is_over());
+
+    // So, too, one who closes it while a look is waited for.
+    let mut at = opened();
+    at.looks(Some((before, held)));
+    let mut step = at.run.does(Deed::Event(at.now_ms, Event::Begin)).unwrap();
+    while !matches!(step, Step::Look(_)) {
+        let event = if matches!(step, Step::Ended(_)) { Event::Known(Known::default()) } else { Event::Done };
+        step = at.run.does(Deed::Event(at.now_ms, event)).unwrap();
+    }
+    at.run.does(Deed::Close);
+    assert_eq!(at.run.does(Deed::Event(at.now_ms, Event::Late)), Some(Step::Look(1_000)));
+    let step = at.run.does(Deed::Event(at.now_ms + 1_000, Event::Late));
+    assert_eq!(step, Some(Step::Keep));
+    assert_eq!(at.run.state.order.as_ref().map(|order| order.tokens), Some(all));
+}
+
+fn tick(at_ms: u64, token: &Token, wallet_tokens: u64) -> Tick<'_> {
+    Tick { at_ms, launchpad: &MARKET.0, token, wallet_tokens: Some(wallet_tokens) }
 }

@@ -11,6 +11,7 @@
 //!
 //! - **The state is borrowed**, so that a person may pause exits, or close the position, between two steps.
 //! - **One order at a time.** It is kept before it is sent. What is in doubt blocks every other one until it is settled.
+//! - **No look, no rule.** Without a look that shows the own trades only a person sells: closing now waits a moment for one, and goes on.
 //! - **No stop waits for news.** What sells have brought is asked last, of one at a look, and for a moment only, until nothing is left.
 //! - **Every step may be the last one.** A driver that was dropped begins again; what it was about to send and has not kept is not sent.
 //! - **An event that does not fit** ends the look: nothing is sent for it.
@@ -48,6 +49,9 @@ const RECEIVED_SOON_MS: u32 = 250;
 
 /// How long the client may take to say whether its limits would ever let the exits through, in milliseconds.
 const CHECK_MS: u32 = 2_000;
+
+/// How long a look may take once a person has asked to close the position, in milliseconds: then it is sold without one.
+const CLOSE_LOOK_MS: u32 = 1_000;
 
 /// What a driver can do, and how long it waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,7 +104,8 @@ enum At {
     /// Asking how this trade has ended; these are next.
     Correcting(String, Vec<String>),
     Keeping(Box<ExitState>, Then),
-    Looking,
+    /// For so long at most, in milliseconds.
+    Looking(u32),
     /// Asking for the signature.
     Signing(ExitOrder),
     Confirming(ExitOrder),
@@ -225,7 +230,8 @@ impl<E> Manager<E> {
         Some(left_ms.min(self.terms.every_ms.into()).min(most_ms) as u32)
     }
 
-    /// A person has asked to close the position: the next look is due at once.
+    /// A person has asked to close the position: the next look is due at once. A driver reports a look that it waits for as
+    /// [late](Event::Late), and is told how long the next one may take.
     pub fn hurry(&mut self) {
         self.hurries = true;
     }
@@ -263,19 +269,23 @@ impl<E> Manager<E> {
                 self.settled(state, &order, IntentOutcome::NotSent, None);
                 Step::Throw(error)
             }
-            (At::Looking, Event::Looked(look)) => {
+            (At::Looking(_), Event::Looked(look)) => {
                 let Looked { at_ms, wallet_tokens, stale } = look;
                 self.looked_ms = Some(at_ms.unwrap_or(self.now_ms));
                 (self.has_look, self.wallet_tokens, self.stale) = (true, wallet_tokens, stale);
                 self.settle(state)
             }
-            (At::Looking, Event::Late) => {
-                let within = u64::from(self.terms.timeout_ms).digits();
+            // A person closes the position meanwhile.
+            (At::Looking(within_ms), Event::Late) if within_ms > self.look_ms(state) => {
+                self.then(state, Then::Look)
+            }
+            (At::Looking(within_ms), Event::Late) => {
+                let within = u64::from(within_ms).digits();
                 let why = ["the market has not answered within ", &within, " ms"].concat();
                 self.no_look(Why::Says(why.into()));
                 self.settle(state)
             }
-            (At::Looking, Event::Threw(error)) => {
+            (At::Looking(_), Event::Threw(error)) => {
                 self.no_look(Why::Threw(error));
                 self.settle(state)
             }
@@ -460,7 +470,10 @@ impl<E> Manager<E> {
                 self.hurries = false;
                 self.tell(state, 0)
             }
-            Then::Look => self.go(At::Looking, Step::Look(self.terms.timeout_ms)),
+            Then::Look => {
+                let within_ms = self.look_ms(state);
+                self.go(At::Looking(within_ms), Step::Look(within_ms))
+            }
             Then::Settle => self.settle(state),
             // A person may have said meanwhile what became of it.
             Then::Send(order) if state.order.as_ref() != Some(&order) => self.tell(state, 0),
@@ -472,6 +485,10 @@ impl<E> Manager<E> {
             Then::Tell => self.tell(state, 0),
             Then::End => Step::Done,
         }
+    }
+
+    fn look_ms(&self, state: &ExitState) -> u32 {
+        if state.closing { self.terms.timeout_ms.min(CLOSE_LOOK_MS) } else { self.terms.timeout_ms }
     }
 
     fn no_look(&mut self, why: Why<E>) {
@@ -568,14 +585,15 @@ impl<E> Manager<E> {
         self.keep(state, Then::End)
     }
 
-    /// Asks for the price of a look that decides.
+    /// Asks for the price of a look that decides. A person who closes the position waits for none.
     fn decide(&mut self, state: &mut ExitState) -> Step<E> {
         if let Some(why) = self.stale.take() {
             self.no_look(why);
         } else if self.has_look {
             return self.go(At::Pricing, Step::Price);
         }
-        self.keep(state, Then::Tell)
+        let order = state.close_unseen(self.now_ms);
+        self.keep(state, order.map_or(Then::Tell, Then::Send))
     }
 
     /// Orders what the look asks for.
@@ -720,7 +738,7 @@ impl<E> Manager<E> {
     ) {
         // What was asked is about this one.
         self.is_asking = false;
-        let at_ms = self.looked_ms.unwrap_or(self.now_ms);
+        let at_ms = self.looked_ms.unwrap_or(self.now_ms).max(order.at_ms.0);
         *state = settled(state.clone(), &order.intent_id, outcome, at_ms, tokens);
     }
 
