@@ -80,6 +80,8 @@ pub struct DryRun {
     pub before: Vec<Wallet>,
     /// Those wallets as the transaction would leave them, landed or failed.
     pub after: Vec<Wallet>,
+    /// The token as the transaction would leave it, landed or failed.
+    pub token_after: Token,
     /// What the fee payer would be charged; 0 if it cannot pay.
     pub network_fee_lamports: u64,
 }
@@ -209,6 +211,7 @@ pub fn dry_run(
         wallets: found.ids.iter().map(|id| (*id).to_owned()).collect(),
         quote: settled.quote,
         network_fee_lamports: settled.executed.network_fee_lamports,
+        token_after: settled.executed.token,
         after: settled.executed.wallets,
         before: found.wallets,
     })

@@ -1,11 +1,17 @@
 //! The own trades that a look has to show: what was read before an own trade decides nothing after it.
 //!
 //! A trade names its transaction, and the node says in which slot that is. A look of that slot or a later one shows the trade. A trade that
-//! the node does not find, or whose signature is not known, is waited for over some slots: it may never have landed.
+//! the node does not find, or whose signature is not known, is waited for over some slots: it may never have landed. Who cannot wait
+//! takes the [last look with the trade](with_trade).
 
 use std::collections::VecDeque;
 
+use crate::amount::Decimal;
+use crate::api::endpoint::Operation;
 use crate::chain::rpc::{Replies, RpcError, read_number};
+use crate::launchpad::Token;
+use crate::launchpad::dry_run::{Market, Terms, dry_run};
+use crate::launchpad::transaction::Wallet;
 use crate::object;
 use crate::tape::{Data, Item, ToTape, json};
 
@@ -145,4 +151,57 @@ impl OwnTrades {
         });
         shows
     }
+}
+
+/// What a look becomes by an own trade that it may not show yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WithTrade {
+    /// The token.
+    pub token: Token,
+    /// The wallets of the trade, by their ids.
+    pub wallets: Vec<(String, Wallet)>,
+}
+
+/// A look as an own trade that landed leaves it: as it is, if it shows the trade, and otherwise with what the trade did there. `body` is
+/// what was sent; `before` and `after` are whole tokens that the wallet held, by the reply. `None` if that does not say whether the look is
+/// from before the trade, as of a bundle, or if the look's own figures refuse the trade: then nothing is known yet.
+///
+/// ```
+/// use launchpad_desk::amount::SlippageUnit;
+/// use launchpad_desk::api::endpoint::Operation;
+/// use launchpad_desk::bindings::object;
+/// use launchpad_desk::launchpad::{dry_run::Terms, market_settings::MarketSettings};
+/// use launchpad_desk::market::own::with_trade;
+///
+/// let wallets = vec![object! { "wallet": "W", "lamports": 2_000_000_000u64 }];
+/// let look = object! { "tokens": vec![object! { "mint": "M" }], "wallets": wallets };
+/// let look = MarketSettings::read(look.root()).unwrap();
+/// let terms = Terms::of(&look.launchpad, SlippageUnit::Percent);
+/// let body = r#"{ "mint": "M", "fromWallet": "W", "amountInLamports": 1000000000 }"#;
+///
+/// let bought = with_trade(&terms, &look, Operation::Buy, body, Some("0"), Some("34199203.120618")).unwrap();
+/// assert_eq!(bought.wallets[0].1.token_account.unwrap().tokens, 34_199_203_120_618);
+/// assert_eq!(with_trade(&terms, &look, Operation::Buy, body, Some("5"), Some("34199208.120618")), None);
+/// ```
+pub fn with_trade(
+    terms: &Terms,
+    look: &dyn Market,
+    operation: Operation,
+    body: &str,
+    before: Option<&str>,
+    after: Option<&str>,
+) -> Option<WithTrade> {
+    let request = json::parse(body.as_bytes()).ok()?;
+    let run = dry_run(terms, look, operation, request.root()).ok()?;
+    let [traded] = run.leg_wallets.as_slice() else { return None };
+    let held = look.wallet(traded, &run.mint)?.token_account.map_or(0, |account| account.tokens);
+    let units =
+        |tokens: &str| Decimal::from_plain(tokens).ok()?.to_units(terms.launchpad.token_decimals).ok();
+    if after.and_then(units) == Some(held) {
+        return Some(WithTrade { token: look.token(&run.mint)?, wallets: Vec::new() });
+    }
+    if before.and_then(units) != Some(held) || run.refused.is_some() {
+        return None;
+    }
+    Some(WithTrade { token: run.token_after, wallets: run.wallets.into_iter().zip(run.after).collect() })
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { mock } from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
-import { Market } from "launchpad-desk/market";
+import { Exits, Market, lookWith, quoteAt } from "launchpad-desk/market";
 import { DeskRecord } from "launchpad-desk/record";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
 import { post } from "./node.mjs";
@@ -193,4 +193,61 @@ test("a trade that nobody ever sees is not waited for without end, and other tok
   if (other) await at.market.look(other.mint);
   mock.timers.setTime(Date.now() + 31_000);
   await passing(at.market.look(at.mint));
+});
+
+test("exits of 9.5 SOL, a node 18 slots behind: no rule sells on a look from before the buy, and closing waits for none", async () => {
+  const at = await world(18);
+  const { market, client, mint, wallet } = at;
+  await at.buy(9_000_000_000);
+  const position = { id: "signal-1", mint, wallet, tokens: at.held(), costLamports: 9_500_010_000n };
+  const managed = client.manage(position, new Exits({ stopLoss: "0.95x" }), market);
+  const events = await passing(managed.tick());
+  assert.deepEqual(events, []);
+  assert.equal(managed.exits.state.shown, at.held());
+  assert.match(managed.exits.state.best, /^0\.97/);
+
+  const behind = await world(50);
+  await behind.buy(9_000_000_000);
+  const own = { id: "signal-2", mint: behind.mint, wallet: behind.wallet, tokens: behind.held(), costLamports: 1n };
+  const closed = behind.client.manage(own, new Exits({ stopLoss: "0.7x" }), behind.market);
+  assert.deepEqual(
+    (await passing(closed.tick())).map((event) => event.what),
+    ["no_look"],
+  );
+  const begun = Date.now();
+  // It is pressed while a look is waited for.
+  const ticked = closed.tick();
+  await new Promise(setImmediate);
+  await closed.closeNow();
+  const what = (await passing(ticked)).map((event) => event.what);
+  assert.deepEqual(what, ["no_look", "ordered", "landed"]);
+  assert.ok(Date.now() - begun < 2_000, `${Date.now() - begun} ms`);
+  assert.deepEqual(behind.sandbox.wallets[0].tokenAccounts, []);
+});
+
+test("a look with an own trade is what the node shows later, and says nothing where the reply does not tell", async () => {
+  const at = await world(18);
+  const { market, client, mint, wallet } = at;
+  const before = await passing(market.look(mint, [wallet]));
+  const shown = async (operation, request) => {
+    const known = await passing(market.look(mint, [wallet]));
+    const plan = await passing(client.plan(operation, request));
+    const trade = await client.send(plan);
+    const now = lookWith(known, plan, trade);
+    const later = await passing(market.look(mint, [wallet]));
+    assert.deepEqual(now.curve, later.curve);
+    assert.deepEqual(now.chain.reserves, later.chain.reserves);
+    assert.deepEqual(now.sandbox.wallets[0].holdings, later.sandbox.wallets[0].holdings);
+    assert.equal(now.wallets[0].holding?.tokens, later.wallets[0].holding?.tokens);
+    // The look that shows it already stays as it is.
+    assert.deepEqual(lookWith(later, plan, trade), { ...later });
+    assert.equal(lookWith({ ...before, sandbox: { ...before.sandbox, wallets: [] } }, plan, trade), null);
+    assert.equal(lookWith(known, plan, { exact: {} }), null);
+    return now;
+  };
+  const bought = await shown("buy", { mint, fromWallet: wallet, amountInLamports: 9_000_000_000 });
+  const all = { mint, fromWallet: wallet, percentage: 100 };
+  assert.equal(quoteAt(bought, "sellByPercentage", all).legs[0].tokens, at.held());
+  assert.equal(lookWith(before, { operation: "buy", body: "{}" }, { exact: {} }), null);
+  await shown("sellByPercentage", all);
 });

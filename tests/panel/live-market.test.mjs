@@ -527,6 +527,51 @@ await inEachBrowser((at) => {
     await landed("Buy RABBIT for 0.8 SOL");
   });
 
+  test("a node that lags: what an own trade did is in the price, the profit and the quotes at once, and no stop sells on a look from before it", async () => {
+    const panel = await opened();
+    // Without this the old curve could not even pay what is sold.
+    await new TradeClient({ fetch: sandbox.fetch }).buy({
+      mint: MINT,
+      fromWallet: BEA,
+      amountInLamports: 9_000_000_000,
+    });
+    await panel.untilText(".trades tbody", "Buy");
+    await buy(panel, "0.5");
+    await panel.untilText(".attempt", "Landed");
+    chain.setFaults({ lagSlots: 18 });
+    await panel.untilText(".ticket .aside", "Up to 76.5");
+    // Whatever the panel says of profit and of quotes after the second buy.
+    await panel.inside((root) => {
+      globalThis.said = [];
+      new MutationObserver(() => {
+        if (root.querySelectorAll(".attempt").length < 2 || !/Landed/.test(root.querySelector(".attempt")?.textContent))
+          return;
+        const of = (place) => root.querySelector(place)?.innerText.replace(/\s+/g, " ") ?? "";
+        const now = [of(".header .own"), of(".positions"), of(".quote")].join(" | ");
+        if (globalThis.said.at(-1) !== now) globalThis.said.push(now);
+      }).observe(root, { subtree: true, childList: true, characterData: true });
+    });
+    await panel.click("#tab-positions");
+    await panel.press(".sides .buy");
+    await buy(panel, "9");
+    await panel.write("ticket-accept", /Type (\d+)/.exec(await panel.text(".consent"))[1]);
+    await panel.press(".send");
+    await panel.until("the second to land", async () =>
+      /^✓ Landed Buy RABBIT for 9 SOL/.test((await panel.attempts())[0]),
+    );
+    await panel.press(".exits-button");
+    await panel.write("exits-takeProfit", "");
+    await panel.write("exits-stopLoss", "0.95x");
+    await panel.page.keyboard.press("Tab");
+    await panel.press(".exits .start");
+    await panel.until("the multiple", async () => /0\.9[67]\d*x/.test(await panel.text("#tabpanel")));
+    const said = await panel.page.evaluate(() => globalThis.said);
+    const parts = said.flatMap((text) => [...text.matchAll(/[−-](\d+\.\d+) %/g)].map(([, percent]) => Number(percent)));
+    assert.ok(parts.length && parts.every((part) => part < 5), said.join("\n"));
+    assert.ok(!/exceed/.test(said.join()), said.join("\n"));
+    assert.equal((await panel.attempts()).length, 2, "nothing was sold");
+  });
+
   inChromium("what a node that lags says of the time before a trade does not replace what the reply said", async () => {
     const panel = await opened();
     chain.setFaults({ lagSlots: 4 });

@@ -241,8 +241,9 @@ export class Managed implements AsyncIterable<ExitEvent> {
   #turn: Promise<unknown> = Promise.resolve();
   /** The last save. */
   #saving: Promise<void> = Promise.resolve();
-  /** Ends the wait for the next look. */
+  /** Ends the wait for the next look, and a look that is waited for. */
   #wake: (() => void) | undefined;
+  #skip: (() => void) | undefined;
   /** What comes of asking the client's market. */
   #asking: Promise<void> | undefined;
   /** What was thrown, and is not told yet. */
@@ -396,7 +397,9 @@ export class Managed implements AsyncIterable<ExitEvent> {
       case "known":
         return ["known", await this.#known(step.intentId)];
       case "look": {
-        const look = await market.look(this.#position.mint, [this.#position.wallet]);
+        const skipped = new Promise<undefined>((resolve) => (this.#skip = () => resolve(undefined)));
+        const look = await Promise.race([market.look(this.#position.mint, [this.#position.wallet]), skipped]);
+        if (!look) return LATE;
         seen.look = look;
         const holding = look.wallets?.find(({ wallet }) => wallet === this.#position.wallet);
         return [
@@ -589,7 +592,8 @@ export class Managed implements AsyncIterable<ExitEvent> {
   }
 
   /**
-   * Sells everything that is left at the next look, paused or not. An iterator takes that look at once.
+   * Sells everything that is left at the next look, paused or not, or without one, if none comes within a second. An iterator takes that
+   * look at once.
    *
    * @example
    * ```js
@@ -611,6 +615,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
     exitsCore(this.exits).hurry();
     await this.#keep();
     this.#wake?.();
+    this.#skip?.();
   }
 
   /** Looks at the market again and again, until nothing is left to sell. To stop, leave the loop. */

@@ -6,6 +6,7 @@ import { type Body, walletsOf } from "../body.js";
 import { within } from "../bound.js";
 import { callArgs, result } from "../crossing.js";
 import type {
+  CurveReserves,
   ChainCurve,
   Commitment,
   CurveConfig,
@@ -278,6 +279,81 @@ function quotedAt(
  */
 export function quoteAt<O extends Operation>(look: Look, operation: O, request: RequestOf[O]): MarketQuote {
   return quotedAt(look, operation, { request }, quoteAt);
+}
+
+/**
+ * A look as an own trade that landed leaves it, for who cannot wait until the node shows the trade: as it is, if it shows the trade already,
+ * and otherwise with what the trade did on its curve. `null` if that is not known yet: of a bundle, or if the reply does not say what the
+ * wallet held, or held something else than the look says. It is of the old slot, and a forecast: decide by {@link Market.look}.
+ *
+ * @param plan - what was sent.
+ * @param trade - its reply.
+ *
+ * @example
+ * ```ts
+ * import type { Plan, TradeClient } from "launchpad-desk";
+ * import { type Look, lookWith, quoteAt } from "launchpad-desk/market";
+ *
+ * async function worthAtOnce(client: TradeClient, look: Look, plan: Plan, fromWallet: string) {
+ *   const now = lookWith(look, plan, await client.send(plan));
+ *   return now && quoteAt(now, "sellByPercentage", { mint: look.mint, fromWallet, percentage: 100 }).legs[0]?.walletLamports;
+ * }
+ * ```
+ */
+export function lookWith(
+  look: Look,
+  { operation, body, slippageUnit }: Pick<PricedPlan, "operation" | "body"> & { slippageUnit?: "percent" | "bps" },
+  { exact }: { exact: object },
+): Look | null {
+  const { preTokenBalance: before, postTokenBalance: after } = exact as Record<string, string | null | undefined>;
+  const { sandbox, unknownWallets } = look;
+  const now = result<Traded | null>(
+    core.withTrade(callArgs({ operation, body, slippageUnit, before, after, market: sandbox, unknownWallets }, 8)),
+    lookWith,
+  );
+  if (!now) return null;
+  const { curve, complete } = now;
+  const tradedIn = (id: string) => now.wallets.find(({ wallet }) => wallet === id);
+  return Object.freeze({
+    ...look,
+    curve: { ...look.curve, curve, complete },
+    chain: { ...look.chain, reserves: curve, complete },
+    wallets: look.wallets.map((known) => {
+      const traded = tradedIn(known.wallet);
+      if (!traded) return known;
+      const { lamports, opensVolumeAccount, tokens, rentLamports } = traded;
+      const { mint, wallet } = { ...look, ...known };
+      const opened = { mint, wallet, isFrozen: false, delegate: null, delegatedTokens: 0n, closeAuthority: null };
+      const held = known.holding ?? { ...opened, lamports: rentLamports ?? 0n };
+      const holding = tokens === null ? null : { ...held, tokens };
+      return { ...known, lamports, opensVolumeAccount, holding };
+    }),
+    sandbox: {
+      ...sandbox,
+      tokens: sandbox.tokens?.map((token) => ({ ...token, curve, complete })),
+      wallets: sandbox.wallets?.map((known) => {
+        const traded = tradedIn(known.wallet);
+        if (!traded) return known;
+        const { lamports, opensVolumeAccount, tokens, rentLamports } = traded;
+        const [held] = known.holdings ?? [];
+        const holding = { ...held, mint: look.mint, tokens: tokens ?? 0n, lamports: rentLamports ?? 0n };
+        return { ...known, lamports, opensVolumeAccount, holdings: tokens === null ? [] : [holding] };
+      }),
+    },
+  });
+}
+
+/** What the core says of a look with a trade. */
+interface Traded {
+  curve: CurveReserves;
+  complete: boolean;
+  wallets: {
+    wallet: string;
+    lamports: bigint;
+    opensVolumeAccount: boolean;
+    tokens: bigint | null;
+    rentLamports: bigint | null;
+  }[];
 }
 
 /**

@@ -72,6 +72,8 @@ export interface Entered {
 
 /** The most trades of a wallet that a client may be told to have in flight: no limit of its own. */
 const MOST_IN_FLIGHT = 4_294_967_295;
+/** For how long a node that lags may not show a trade. */
+const LAGS_MS = 60_000;
 /** How long after the press a gateway may accept a trade. */
 const MOMENT_MS = 5_000;
 
@@ -106,6 +108,8 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
   readonly #sending = new Map<string, Sending>();
   /** Whether too many trades in a row had no known outcome: then nothing is bought before each is settled. */
   buysStopped = false;
+  /** The trades that the world has heard of. */
+  readonly #heard = new Set<string>();
   /** Counts changes other than typing. */
   changes = 0;
   readonly #host: DeskHost;
@@ -148,6 +152,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     this.exits = new DeskExits(this);
     this.#close = [world.onTick(() => this.#marketMoved()), attempts.onChange(() => this.#attemptsChanged())];
     this.#reconciler.watch();
+    this.#hearOthers();
     // What stops trading may be from before a reload: its journal is read at once, not at the first trade.
     if (attempts.all.some(isOpen))
       void this.client.pending().then(
@@ -411,7 +416,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
 
   /** Records the outcome of a trade, from the answer to its request or from one that was fetched later. */
   async ended(attempt: Attempt, result: unknown, lamportsMoved: bigint | null = null): Promise<void> {
-    this.world.heard?.(result, attempt);
+    this.#hear(result, attempt);
     const { intentId, quoted } = attempt;
     const answer = answerOf(this.world.maths, result, quoted, lamportsMoved);
     const status = answer.code === "awaiting_approval" ? "awaiting_approval" : view(result).status;
@@ -430,9 +435,25 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     if (settled) this.#tellOutcome(settled, result);
   }
 
+  #hear(result: unknown, attempt: Attempt): void {
+    this.#heard.add(attempt.intentId);
+    this.world.heard?.(result, attempt);
+  }
+
+  /** What other pages have traded in the last minute, or this one before a reload, is in no look from before it either. */
+  #hearOthers(): void {
+    for (const attempt of this.attempts.all) {
+      if (Date.now() - attempt.startedAtMs > LAGS_MS) return;
+      const { intentId, answer } = attempt;
+      if (this.#heard.has(intentId) || isOpen(attempt) || meaningOf(attempt.fate).isNothing) continue;
+      this.#heard.add(intentId);
+      this.world.heardOf?.(attempt, answer?.signature ?? null);
+    }
+  }
+
   /** Records that a trade was taken, and nobody knows more: its reply is lost. */
   async unconfirmed(attempt: Attempt): Promise<void> {
-    this.world.heard?.(undefined, attempt);
+    this.#hear(undefined, attempt);
     const settled = await this.attempts.change(attempt.intentId, (now) =>
       isOpen(now) ? { ...now, fate: answered(now.fate, "unconfirmed"), settledAtMs: Date.now() } : now,
     );
@@ -508,7 +529,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     if (by !== "journal") await acknowledge(this, intentId, what);
     this.whyUnresolved.delete(intentId);
     // What the chain proves is final: each look since then shows it.
-    if (what === "landed" && by !== "chain") this.world.heard?.(undefined, attempt);
+    if (what === "landed" && by !== "chain") this.#hear(undefined, attempt);
     const receipt =
       what === "landed" ? receiptOf(this.world.maths, quoted, seen?.reconciled ?? unreported(attempt), null) : null;
     const settled = await this.attempts.change(intentId, (now) => {
@@ -534,6 +555,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
 
   #attemptsChanged(): void {
     this.#reconciler.watch();
+    this.#hearOthers();
     this.#guardsChanged();
     this.#priceAgain();
     this.changed();

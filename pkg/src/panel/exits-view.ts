@@ -157,8 +157,8 @@ async function tryOut(desk: Desk, holding: Holding, draft: Draft): Promise<void>
   }
 }
 
-async function start(desk: Desk, holding: Holding, draft: Draft): Promise<void> {
-  draft.problem = await desk.exits.start(holding, draft.typed);
+function start(desk: Desk, holding: Holding, draft: Draft): void {
+  draft.problem = desk.exits.start(holding, draft.typed);
   desk.changed();
 }
 

@@ -141,13 +141,12 @@ export class DeskExits {
     });
   }
 
-  /** Starts exits of what was bought here. Resolves to what is wrong with the plan; to nothing if they have started. */
-  async start({ wallet, token, bought, cost, rentLocked, tokens }: Holding, typed: TypedExits): Promise<string> {
+  /** Starts exits of what was bought here. Returns what is wrong with the plan; nothing if they have started. */
+  start({ wallet, token, bought, cost, rentLocked, tokens }: Holding, typed: TypedExits): string {
     if (this.#watched.length >= MOST) return say.tooMany(MOST);
     try {
       const plan = planOf(typed, this.#host.entry);
-      const { curve } = await this.#look(token.mint, wallet);
-      if (curve instanceof this.#host.world.maths.Curve) curve.free();
+      if (!this.#host.world.hasMarket) return say.noPrice;
       if (this.of(wallet, token.mint)) return "";
       const position = {
         id: `exit-${newId()}`,

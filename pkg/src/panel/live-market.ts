@@ -6,8 +6,9 @@ import type { Curve, Look, LookCurve, Market, MarketOptions } from "launchpad-de
 import { type Body, walletsOf } from "../body.js";
 import type { Candle, Operation, RequestOf, Side, TradeQuote } from "../generated.js";
 import { Since } from "../since.js";
+import { messages } from "./messages.js";
 import { tokenView } from "./token-view.js";
-import type { AsOf, Maths, MarketMove, TokenPast, TokenView } from "./world.js";
+import type { AsOf, Maths, MarketMove, OwnTrade, TokenPast, TokenView } from "./world.js";
 
 /** How often the shown token is looked at, and in the same turn one of the others. */
 const EVERY_MS = 2_000;
@@ -27,6 +28,8 @@ interface Known {
   /** When it came. */
   readonly since: Since;
   readonly view: TokenView;
+  /** Whether an own trade has come since, of which it is not known what it did: then it prices nothing. */
+  readonly isBefore?: boolean;
 }
 
 /** A price that was seen, and what was traded since the one before. */
@@ -125,6 +128,17 @@ export class LiveMarket {
     for (const [mint, known] of this.#known) this.#known.set(mint, { ...known, view: this.#host.named(known.view) });
   }
 
+  /** An own trade of a token has ended, which no look has to show yet. Of one that landed, what it did is known with its reply. */
+  traded(trade: OwnTrade, landed: { readonly exact: object } | undefined): void {
+    const known = this.#known.get(trade.mint);
+    if (known) {
+      const look = landed && !known.isBefore ? this.#chain.lookWith(known.look, trade, landed) : null;
+      if (look) this.#take(trade.mint, look, known.since);
+      else this.#known.set(trade.mint, { ...known, isBefore: true });
+    }
+    this.again();
+  }
+
   /** What was seen of a token is out of date: looks that are on their way do not count. */
   again(): void {
     this.#epoch++;
@@ -171,7 +185,7 @@ export class LiveMarket {
     this.#host.looked(mint, look);
   }
 
-  #take(mint: string, look: Look): void {
+  #take(mint: string, look: Look, since = new Since()): void {
     const before = this.#known.get(mint);
     const curve = new this.#host.maths.Curve(look.curve);
     const { launchpad, reserves, spotPrice, marketCapLamports, complete } = curve;
@@ -187,7 +201,7 @@ export class LiveMarket {
     };
     const view = this.#host.named(tokenView(token, BigInt(launchpad.start.realTokenReserves)));
     curve.free();
-    this.#known.set(mint, { look, since: new Since(), view });
+    this.#known.set(mint, { look, since, view });
     if (view.spotPrice !== null) this.#note(mint, look, view.spotPrice, before?.look);
   }
 
@@ -219,6 +233,7 @@ export class LiveMarket {
 
   /** Why there is no price that can be used; undefined if there is one. */
   trouble(mint: string): string | undefined {
+    if (this.#known.get(mint)?.isBefore) return messages.live.notShown;
     return this.#fresh(mint) ? undefined : mint === this.#shown ? this.#trouble : undefined;
   }
 
@@ -226,7 +241,7 @@ export class LiveMarket {
   #fresh(mint: string): Known | undefined {
     const known = this.#known.get(mint);
     const most = mint === this.#shown ? FRESH_MS : OTHERS_FRESH_MS;
-    return known && !known.look.stale && known.since.ageMs <= most ? known : undefined;
+    return known && !known.isBefore && !known.look.stale && known.since.ageMs <= most ? known : undefined;
   }
 
   curve(mint: string): Curve | undefined {

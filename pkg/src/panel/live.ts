@@ -4,7 +4,7 @@
 import { shownText, view } from "launchpad-desk";
 import type { WalletBalances } from "launchpad-desk";
 import type { Curve, ExitLook, Look, Market } from "launchpad-desk/market";
-import type { Candle, Operation, RequestOf, SandboxWalletConfig, Side, TradeQuote } from "../generated.js";
+import type { Candle, Operation, RequestOf, SandboxWalletConfig, TradeQuote } from "../generated.js";
 import { Since } from "../since.js";
 import { short } from "./figures.js";
 import { type Assumed, LiveMarket } from "./live-market.js";
@@ -19,6 +19,7 @@ import type {
   Maths,
   MarketMove,
   Offers,
+  OwnTrade,
   TokenPast,
   TokenView,
   WalletView,
@@ -33,23 +34,10 @@ const PATIENCE_MS = 5_000;
 const READY_MS = 2_000;
 /** How long a browser may take to report a request that the page's policy refused. */
 const TELLS_WITHIN_MS = 500;
-/** How long a slot of the chain takes at most, and how many slots a node may lag before its looks count anyway: those until a block is final. */
-const SLOT_MS = 400;
-const LAGS_SLOTS = 32;
 /** How long it counts what a wallet held, while the looks have other wallets. */
 const REMEMBERED_MS = 300_000;
 /** How long after the send a transaction may still land, with a margin for the service's own delay. */
 const LANDS_WITHIN_MS = 120_000;
-
-/** What a look must show of a wallet's token before it counts: a trade has ended, and a node may answer for a slot before it. */
-interface Due {
-  /** Base units before the trade, and before those before it that no look has shown either. */
-  readonly before: readonly bigint[];
-  /** After it by its reply; undefined if that does not say. */
-  readonly after: bigint | undefined;
-  /** From this slot on, a look counts whatever it shows; unknown before the first look. */
-  slot: number | undefined;
-}
 
 export class LiveWorld implements World {
   readonly kind = "gateway";
@@ -79,8 +67,8 @@ export class LiveWorld implements World {
   readonly #opening = new Set<string>();
   /** The frozen token accounts, as `mint wallet`. */
   readonly #frozen = new Set<string>();
-  /** What looks are waited for, by wallet and mint. */
-  readonly #due = new Map<string, Due>();
+  /** The wallets and tokens whose last trade no look has shown, as `mint wallet`. */
+  readonly #due = new Set<string>();
   #market: LiveMarket | undefined;
   #isMarketMissing = false;
   #trouble: string | undefined;
@@ -142,7 +130,7 @@ export class LiveWorld implements World {
   offer(offers: Offers): void {
     this.#list(offers);
     // No look comes that could show the trades of a token that is gone.
-    for (const key of this.#due.keys())
+    for (const key of this.#due)
       if (!this.#tokens.some(({ mint }) => key.startsWith(`${mint} `))) this.#due.delete(key);
     this.#market?.offered();
   }
@@ -157,14 +145,13 @@ export class LiveWorld implements World {
     return { ...(symbol !== undefined && { symbol }), ...(name !== undefined && { name }) };
   }
 
-  /** What the wallets hold of a token, as of a look. */
+  /** What the wallets hold of a token, as of a look. It shows each own trade that has ended: the market waits for that. */
   #looked(mint: string, look: Look | undefined): void {
     for (const { wallet, lamports, holding, opensVolumeAccount } of look?.wallets ?? []) {
       const key = `${mint} ${wallet}`;
-      if (this.#isEarly(key, look?.slot ?? 0, holding?.tokens)) continue;
       this.#due.delete(key);
       // A look at another token may still be from before the wallet's trade.
-      if (![...this.#due.keys()].some((due) => due.endsWith(` ${wallet}`))) this.#lamports.set(wallet, lamports ?? 0n);
+      if (![...this.#due].some((due) => due.endsWith(` ${wallet}`))) this.#lamports.set(wallet, lamports ?? 0n);
       if (opensVolumeAccount) this.#opening.add(wallet);
       else this.#opening.delete(wallet);
       if (holding?.isFrozen) this.#frozen.add(key);
@@ -176,24 +163,6 @@ export class LiveWorld implements World {
     this.moved();
   }
 
-  /** Whether a look may be from before the wallet's last trade. */
-  #isEarly(key: string, slot: number, tokens: bigint | undefined): boolean {
-    const due = this.#due.get(key);
-    if (!due) return false;
-    due.slot ??= slot + LAGS_SLOTS;
-    // What was held before, too, proves nothing.
-    return slot < due.slot && (due.before.includes(tokens ?? 0n) || (due.after ?? tokens ?? 0n) !== (tokens ?? 0n));
-  }
-
-  /** From now on, only looks that show a trade count. */
-  #await(wallet: string, mint: string, after: bigint | undefined): void {
-    const key = `${mint} ${wallet}`;
-    const seen = this.#market?.asOf(mint);
-    const slot = seen && seen.slot + Math.ceil(seen.ageMs / SLOT_MS) + LAGS_SLOTS;
-    const before = this.#isUnknown(wallet, mint) ? [] : [this.#held.get(wallet)?.get(mint) ?? 0n];
-    this.#due.set(key, { before: [...before, ...(this.#due.get(key)?.before ?? [])], after, slot });
-  }
-
   /** Whether nobody knows what a wallet holds: its last trade's reply did not say, and no look has shown it. */
   #isUnknown(wallet: string, mint: string): boolean {
     return this.#due.has(`${mint} ${wallet}`) && !this.#held.get(wallet)?.has(mint);
@@ -201,7 +170,7 @@ export class LiveWorld implements World {
 
   /** The wallets whose last trade of a token no look has shown. */
   #dueOf(mint: string): string[] {
-    return [...this.#due.keys()].filter((key) => key.startsWith(`${mint} `)).map((key) => key.slice(mint.length + 1));
+    return [...this.#due].filter((key) => key.startsWith(`${mint} `)).map((key) => key.slice(mint.length + 1));
   }
 
   /**
@@ -411,24 +380,26 @@ export class LiveWorld implements World {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  heard(
-    result: unknown,
-    { side, mint, wallets }: { readonly side: Side; readonly mint: string; readonly wallets: readonly string[] },
-  ): void {
+  heard(result: unknown, trade: OwnTrade): void {
+    const { side, mint, wallets } = trade;
     const { status } = view(result);
     if (status === "rejected" || status === "not_sent" || status === "failed") return;
     const told = this.#toldIn(result, mint);
     for (const wallet of wallets) {
       const units = told?.wallet === wallet ? told.units : undefined;
-      this.#await(wallet, mint, units);
+      this.#due.add(`${mint} ${wallet}`);
       this.#hold(wallet, mint, units);
       if (units !== undefined) this.#known.set(`${mint} ${wallet}`, new Since());
       // A reply says nothing of its SOL: what it was before the trade is not what it is.
       this.#lamports.delete(wallet);
       if (side === "sell" && units === undefined) this.#least.delete(`${mint} ${wallet}`);
     }
-    // What was read meanwhile may be from before the trade.
-    this.#market?.again();
+    this.#market?.traded(trade, status === "landed" ? (result as { exact: object }) : undefined);
+  }
+
+  heardOf(trade: OwnTrade, signature: string | null): void {
+    this.#market?.market.traded(trade, signature);
+    this.heard(undefined, trade);
   }
 
   /** What a reply says that its wallet holds now. */

@@ -55,6 +55,7 @@ export const messages = {
     unwell: "The gateway reports a problem. Nothing can be sent.",
     offline: "This device is offline. Nothing can be sent.",
     marketMissing: "the part of the panel that reads prices could not be loaded",
+    notShown: "your last trade is not in it yet",
     noCaller: "The gateway does not know this panel's token. Nothing was sent.",
     again: "Try again",
   },

@@ -23,6 +23,8 @@ use launchpad_desk::evidence::Mark;
 use launchpad_desk::launchpad::dry_run::{Terms, dry_run};
 use launchpad_desk::launchpad::market_settings::MarketSettings;
 use launchpad_desk::launchpad::rules::RulesByDay;
+use launchpad_desk::launchpad::settings::{CurveConfig, LaunchpadConfig};
+use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift;
 use launchpad_desk::market::follow::{AccountUpdate, Follow};
@@ -300,11 +302,41 @@ pub fn quote(args: &mut CallArgs) -> JsValue {
     answer(quoted(args.tape()))
 }
 
-fn quoted(args: &Tape) -> Result<Tape, Failure> {
+/// What a `market` becomes by the own trade of a `body`, whose wallet held `before` and `after` it; null if that is not known.
+#[wasm_bindgen(js_name = withTrade)]
+pub fn with_trade(args: &mut CallArgs) -> JsValue {
+    answer(with_own(args.tape()))
+}
+
+fn with_own(args: &Tape) -> Result<Tape, Failure> {
+    let (operation, market, unit) = priced_in(args)?;
+    let terms = Terms::of(&market.launchpad, unit);
+    let text = |name| call::text(args.root(), name);
+    let body = text("body").unwrap_or_default();
+    let now = own::with_trade(&terms, &market, operation, body, text("before"), text("after"));
+    let wallet = |(id, wallet): &(String, Wallet)| {
+        let account = wallet.token_account;
+        object! {
+            "wallet": id,
+            "lamports": wallet.lamports,
+            "opensVolumeAccount": wallet.opens_volume_account,
+            "tokens": account.map(|account| account.tokens),
+            "rentLamports": account.map(|account| account.lamports),
+        }
+    };
+    Ok(now.map_or_else(Tape::default, |now| {
+        object! {
+            "curve": CurveConfig::of(&now.token.curve),
+            "complete": now.token.complete,
+            "wallets": now.wallets.iter().map(wallet).collect::<Vec<_>>(),
+        }
+    }))
+}
+
+/// The market that is asked, and in which terms.
+fn priced_in(args: &Tape) -> Result<(Operation, MarketSettings, SlippageUnit), Failure> {
     let operation = call::operation(args.root())?;
     let market = args.root().get("market").unwrap_or_default();
-    let body = call::text(args.root(), "body").map(|body| json::parse(body.as_bytes()).unwrap_or_default());
-    let request = body.as_ref().map_or_else(|| args.root().get("request"), |body| Some(body.root()));
     let unit = match call::text(args.root(), "slippageUnit") {
         Some("bps") => SlippageUnit::Bps,
         _ => SlippageUnit::Percent,
@@ -318,6 +350,13 @@ fn quoted(args: &Tape) -> Result<Tape, Failure> {
     if let Some(Data::Array(unknown)) = args.root().get("unknownWallets").map(Item::data) {
         market.unknown_wallets = unknown.filter_map(text_in).collect();
     }
+    Ok((operation, market, unit))
+}
+
+fn quoted(args: &Tape) -> Result<Tape, Failure> {
+    let (operation, market, unit) = priced_in(args)?;
+    let body = call::text(args.root(), "body").map(|body| json::parse(body.as_bytes()).unwrap_or_default());
+    let request = body.as_ref().map_or_else(|| args.root().get("request"), |body| Some(body.root()));
     let terms = Terms::of(&market.launchpad, unit);
     let run =
         dry_run(&terms, &market, operation, request.unwrap_or_default()).map_err(Error::invalid_request)?;
