@@ -61,6 +61,8 @@ export async function startLocal({ port = 0, persist, sandbox: config, onLog } =
       page: page.url,
       sandbox,
       chain,
+      /** The page's way to the gateway. */
+      through: (url) => void (served = { ...served, baseUrl: url }),
       close: () => Promise.all([worker.close(), page.close()]).finally(end),
     };
   } catch (error) {

@@ -143,10 +143,11 @@ let noStore: { cache?: "no-store" } | undefined;
 
 /**
  * The part of a request that keeps caches out: some frameworks answer equal posts from one. Some versions of workerd refuse the field. Our own
- * transports have no cache, and on Node it takes long to load `Request`.
+ * transports have no cache, and on Node it takes long to load `Request`. A browser's cache keeps no post and nothing that a gateway says, and
+ * with the field it would ask again before each request whether it may send it.
  */
 export function uncached(fetch: unknown): { cache?: "no-store" } {
-  if (fetch === transport || read(fetch, PLAIN)) return {};
+  if (fetch === transport || read(fetch, PLAIN) || isPage()) return {};
   try {
     if (!noStore) void new Request("https://service.invalid", { cache: "no-store" });
     noStore ??= { cache: "no-store" };

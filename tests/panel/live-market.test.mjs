@@ -1,6 +1,8 @@
 // The live panel's market: prices, holdings and proof, read from the chain through the gateway in workerd.
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { after, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { TradeClient } from "launchpad-desk";
@@ -13,6 +15,32 @@ after(() => local.close());
 const { sandbox, chain } = local;
 const [{ mint: MINT }, { mint: OTHER }] = sandbox.tokens;
 const [, { wallet: BEA }, { wallet: CYD }] = sandbox.wallets;
+
+/** A way to the gateway that lists what a page asks, preflights too, and keeps back what the test says. */
+async function openWay() {
+  const way = { asked: [], holds: () => undefined };
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = Buffer.concat(await request.toArray());
+      const { method, params } = request.url === "/v1/chain" && body.length ? JSON.parse(body) : {};
+      const of = method ? ` ${method} ${params.at(-1).commitment ?? ""}` : "";
+      const asked = `${request.method} ${request.url}${of}`.trim();
+      way.asked.push(asked);
+      await way.holds(asked);
+      const { host: _host, connection: _connection, ...headers } = request.headers;
+      const sent = body.length ? { body, duplex: "half" } : {};
+      const reply = await fetch(new URL(request.url, local.url), { method: request.method, headers, ...sent });
+      const back = Object.fromEntries(reply.headers);
+      for (const name of ["content-encoding", "content-length", "transfer-encoding"]) delete back[name];
+      response.writeHead(reply.status, back).end(Buffer.from(await reply.arrayBuffer()));
+    })().catch(() => response.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return Object.assign(way, {
+    url: `http://127.0.0.1:${server.address().port}`,
+    close: () => (server.closeAllConnections(), server.close()),
+  });
+}
 
 /** How many transactions there have been. */
 let made = 0;
@@ -526,6 +554,49 @@ await inEachBrowser((at) => {
     await buy(panel, "0.8");
     await landed("Buy RABBIT for 0.8 SOL");
   });
+
+  inChromium(
+    "between the press and the order is one round trip: readiness and balances at once, and no preflight",
+    async () => {
+      const way = await openWay();
+      after(() => way.close());
+      local.through(way.url);
+      at.panel.elsewhere.push(way.url);
+      const panel = await opened().finally(() => local.through(local.url));
+      const isLook = (asked) => / confirmed$|getSignatureStatuses|\/health/.test(asked);
+      for (const [side, amount, path] of [
+        ["buy", "0.25", "/v1/trade/buy"],
+        ["sell", "100 %", "/v1/trade/sell-by-percentage"],
+      ]) {
+        await panel.press(`.sides .${side}`);
+        await panel.write("amount", amount);
+        await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
+        await panel.until(
+          "the preflight",
+          () => way.asked.includes(`HEAD ${path}`) && way.asked.includes("GET /v1/ready"),
+        );
+        await panel.until("the balances' own preflight", () => way.asked.includes("OPTIONS /v1/chain"));
+        const from = way.asked.length;
+        const since = () => way.asked.slice(from).filter((asked) => !isLook(asked));
+        let release;
+        const held = new Promise((resolve) => (release = resolve));
+        way.holds = (asked) => (isLook(asked) || asked === `POST ${path}` ? undefined : held);
+        await panel.press(".send");
+        // Neither waits for the other, and the order for both.
+        await panel.until("both", () => since().length >= 2);
+        assert.deepEqual(since().sort(), ["GET /v1/ready", "POST /v1/chain getMultipleAccounts finalized"]);
+        release();
+        way.holds = () => undefined;
+        await panel.until("the order", () => since().includes(`POST ${path}`));
+        assert.deepEqual(since().slice(2, 3), [`POST ${path}`]);
+        await panel.until("the outcome", async () => /^✓ Landed/.test((await panel.attempts())[0]));
+        await panel.until(
+          "what is held",
+          async () => side === "sell" || /RABBIT$/.test(await panel.text("#wallet-note")),
+        );
+      }
+    },
+  );
 
   test("a node that lags: what an own trade did is in the price, the profit and the quotes at once, and no stop sells on a look from before it", async () => {
     const panel = await opened();

@@ -25,7 +25,7 @@ const sandbox = new Sandbox();
 const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
   const end = (status, body, headers = {}) =>
     response.writeHead(status, { ...gateway.cors, "content-type": "application/json", ...headers }).end(body);
-  if (request.method === "OPTIONS") return end(204);
+  if (["OPTIONS", "HEAD"].includes(request.method)) return end(204);
   if (request.url === "/health")
     return gateway.well
       ? end(200, JSON.stringify({ status: "ok", simulated: gateway.simulates }))

@@ -18,8 +18,8 @@ await inEachBrowser((at) => {
     at.panel.elsewhere.push(gateway.url);
     await load();
   };
-  const load = async (token = TRADER) => {
-    const query = { "base-url": gateway.url, mint: RABBIT, wallet: ADA, token };
+  const load = async (token = TRADER, more = {}) => {
+    const query = { "base-url": gateway.url, mint: RABBIT, wallet: ADA, token, ...more };
     await at.panel.page.goto(`${at.panel.url}live.html?${new URLSearchParams(query)}`);
     await at.panel.until("the ticket", () => at.panel.$('.desk[aria-busy="false"]'));
   };
@@ -116,6 +116,22 @@ await inEachBrowser((at) => {
     assert.equal(trades(), 1);
     assert.equal(gateway.service.got.length, 0, "it has arrived, and was not forwarded");
     forgive();
+  });
+
+  inChromium("a page says how late a trade may still be made", async () => {
+    const { panel } = at;
+    await open();
+    await load(TRADER, { "send-within-ms": "30000" });
+    let arrive;
+    gateway.holds = new Promise((resolve) => (arrive = resolve));
+    await buy("0.25");
+    await panel.until("its request", () => trades() === 1);
+    await pause(6_000);
+    arrive();
+    await panel.untilText(".attempt", "Landed");
+    const query = { "base-url": gateway.url, mint: RABBIT, wallet: ADA, token: TRADER, "send-within-ms": "5" };
+    await panel.page.goto(`${panel.url}live.html?${new URLSearchParams(query)}`);
+    await panel.untilText(".opening", "The attribute send-within-ms must be from 1000 to 60000");
   });
 
   test("a page that dies before its trade arrives leaves no lock either", async () => {

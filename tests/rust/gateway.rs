@@ -500,6 +500,16 @@ fn pages_of_named_origins_may_call() {
     );
     let may_send = "authorization, content-type, idempotency-key, last-event-id, not-after";
     assert_eq!(allowed.header("access-control-allow-headers"), Some(may_send));
+    // A page has it behind it before its trade: a browser asks once for all that it sends there.
+    let ahead = |token: &str| {
+        let headers = [pair("origin", "https://panel.example"), pair("authorization", token)];
+        let answer =
+            front.route(&GatewayRequest { method: "HEAD", path: BUY, headers: &headers, body: None });
+        let answer = answer.unwrap_err();
+        (answer.status, answer.header("access-control-allow-origin").is_some(), answer.body.len())
+    };
+    assert_eq!(ahead("Bearer far-token"), (204, true, 0));
+    assert_eq!(ahead("Bearer other").0, 401);
     let refused = preflight("https://evil.example");
     assert_eq!((refused.status, refused.header("access-control-allow-origin")), (403, None));
     let twice = [pair("origin", "https://panel.example"), pair("Origin", "https://panel.example")];
@@ -525,7 +535,11 @@ fn a_late_request_is_refused() {
     let moved = ask_at(&mut gateway, NOW + 1, BUY, &late, &buy(1));
     assert_eq!((answered(&moved).0, code(&moved).as_str()), (403, "too_late"));
     assert_eq!(header(&moved, "intent-state"), Some("not_recorded"));
-    assert!(answered(&moved).1.contains("it arrived after the time in not-after"));
+    assert!(
+        answered(&moved)
+            .1
+            .contains("it arrived later than its sender allows (not-after), and went no further")
+    );
 
     let asked = ask_at(&mut gateway, NOW + 2, "/v1/intents/late", &[], "GET");
     assert_eq!(header(&asked, "intent-state"), Some("not_recorded"));

@@ -193,7 +193,9 @@ pub(super) fn admit<'s, 'r>(
     if request.method == "OPTIONS" && request.header("origin").is_some() && !route.is_desk() {
         return Err(preflight(route));
     }
-    if request.method != route.method() {
+    // So a page has the preflight of a trade behind it before the trade.
+    let is_ahead = request.method == "HEAD" && matches!(route, Route::Trade(_));
+    if request.method != route.method() && !is_ahead {
         let detail = ["the method must be ", route.method()].concat();
         let problem = refuse(GatewayCode::MethodNotAllowed, &detail);
         return Err(problem.with_header("allow", route.method()).reply());
@@ -216,6 +218,7 @@ pub(super) fn admit<'s, 'r>(
                 .with_header(INTENT_STATE, IntentState::NotRecorded.as_str())
                 .reply())
         }
+        _ if is_ahead => Err(empty()),
         _ => Ok(Admitted { route, caller }),
     }
 }
@@ -256,9 +259,13 @@ fn check_origin(settings: &GatewaySettings, route: Route, request: &GatewayReque
     }
 }
 
+fn empty() -> Reply {
+    Reply { status: 204, headers: Vec::new(), body: Vec::new() }
+}
+
 /// The answer to a preflight: what a page may send.
 fn preflight(route: Route) -> Reply {
-    let mut reply = Reply { status: 204, headers: Vec::new(), body: Vec::new() };
+    let mut reply = empty();
     add(&mut reply, "access-control-allow-methods", route.method());
     add(&mut reply, "access-control-allow-headers", ALLOWED);
     add(&mut reply, "access-control-max-age", "600");

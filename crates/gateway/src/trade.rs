@@ -368,7 +368,7 @@ pub(super) fn check_moment(now_ms: u64, request: &GatewayRequest) -> Result<(), 
     match (last_ms, given.next()) {
         (Some(last_ms), None) if now_ms <= last_ms => Ok(()),
         (Some(_), None) => {
-            let detail = "it arrived after the time in not-after";
+            let detail = "it arrived later than its sender allows (not-after), and went no further";
             Err(Problem::new(GatewayCode::TooLate, detail))
         }
         _ => {

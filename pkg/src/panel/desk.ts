@@ -74,8 +74,6 @@ export interface Entered {
 const MOST_IN_FLIGHT = 4_294_967_295;
 /** For how long a node that lags may not show a trade. */
 const LAGS_MS = 60_000;
-/** How long after the press a gateway may accept a trade. */
-const MOMENT_MS = 5_000;
 
 /** Why the outcome of a trade is still not known. */
 export type WhyUnresolved = Certainty | "unseen" | "silent" | GatewayIntent["state"];
@@ -359,10 +357,10 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     const { mint } = order.request;
     const wallets = walletsOf(order);
     const { press, stop } = sending;
-    const asked = await unlessStopped(stop.signal, this.world.ready?.());
+    const asked = await unlessStopped(stop.signal, this.world.ready?.(plan));
     if (!sending.isKept()) throw new Moved();
     // The gateway's time is that of its answer or earlier, so this is no later than it says.
-    const leftMs = Math.max(0, Math.floor(MOMENT_MS - press.ageMs));
+    const leftMs = Math.max(0, Math.floor((this.world.momentMs ?? 0) - press.ageMs));
     if (asked && !leftMs) throw new Error(messages.sentences.notSent(messages.refusals.timeout_before_send));
     const attempt: Attempt = {
       intentId: plan.intentId,

@@ -47,6 +47,7 @@ export class LaunchpadDesk extends LitElement {
     tokens: { attribute: false },
     wallets: { attribute: false },
     walletsShared: { attribute: false },
+    sendWithinMs: { attribute: "send-within-ms", type: Number },
     sandbox: { attribute: false },
     solPriceUsd: { attribute: false, noAccessor: true },
   };
@@ -64,6 +65,7 @@ export class LaunchpadDesk extends LitElement {
   declare tokens: readonly LiveToken[];
   declare wallets: readonly LiveWallet[];
   declare walletsShared: boolean;
+  declare sendWithinMs: number | null;
   declare sandbox: SandboxConfig | undefined;
   /** What the page has said a SOL costs. */
   #rate: SolRate | undefined;
@@ -91,7 +93,7 @@ export class LaunchpadDesk extends LitElement {
   constructor() {
     super();
     this.name = "desk";
-    this.mode = this.baseUrl = this.mint = this.wallet = this.amount = this.fixed = null;
+    this.mode = this.baseUrl = this.mint = this.wallet = this.amount = this.fixed = this.sendWithinMs = null;
     this.tokens = this.wallets = [];
     this.walletsShared = true;
   }
@@ -134,8 +136,8 @@ export class LaunchpadDesk extends LitElement {
 
   /** The world that the page asks for. */
   get #asks(): string {
-    const { name, mode, baseUrl, fixed, token, walletsShared } = this;
-    return JSON.stringify([name, mode, baseUrl, fixed, token, walletsShared]);
+    const { name, mode, baseUrl, fixed, token, walletsShared, sendWithinMs } = this;
+    return JSON.stringify([name, mode, baseUrl, fixed, token, walletsShared, sendWithinMs]);
   }
 
   get #isSimulated(): boolean {
@@ -220,7 +222,8 @@ export class LaunchpadDesk extends LitElement {
     if (mode !== null && mode !== "simulated" && mode !== "live") throw new Error(messages.live.unknownMode(mode));
     if (this.#isSimulated) return SimulatedWorld.open(this.name, this.sandbox);
     if (!baseUrl) throw new Error(messages.live.noGateway);
-    return LiveWorld.open(baseUrl, this.token, offers, { walletsShared: this.walletsShared });
+    const { token, walletsShared, sendWithinMs } = this;
+    return LiveWorld.open(baseUrl, token, offers, { walletsShared }, sendWithinMs ?? undefined);
   }
 
   /**

@@ -226,6 +226,7 @@ export class DeskExits {
       seen = { ...now, curve: now.curve instanceof maths.Curve ? now.curve : new maths.Curve(now.curve) };
       return seen;
     };
+    this.#host.world.warm?.("sell");
     const { client } = this.#host;
     const learns = { [LEARNS]: (mint: string, decimals: number) => (client as Learning)[LEARNS]?.(mint, decimals) };
     const managed = new maths.Exits(plan).manage(

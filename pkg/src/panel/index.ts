@@ -52,6 +52,11 @@ export interface LaunchpadDesk extends HTMLElement {
    */
   walletsShared: boolean;
   /**
+   * How many milliseconds after the press a gateway may still accept a trade, from 1000 to 60000: more where the network is slow, and then a
+   * trade may be made that much later than it was wanted. Attribute `send-within-ms`. Default: 5000.
+   */
+  sendWithinMs: number | null;
+  /**
    * What one SOL costs in US dollars now, as decimal text with at most nine decimals: `"142.37"`. The panel then shows about how many
    * dollars the important figures are, by this rate, for two minutes after it was last set. Nothing is decided by it. Default: none.
    */

@@ -22,6 +22,9 @@ const MOST_WALLETS = 24;
 /** How many changes of a token's price are remembered. */
 const REMEMBERED = 2_000;
 
+/** What the wallets of a trade hold. */
+type Noted = Awaited<ReturnType<Market["before"]>>;
+
 /** What is known of a token. */
 interface Known {
   readonly look: Look;
@@ -65,6 +68,8 @@ export interface LiveMarketHost {
 export class LiveMarket {
   /** For a client: it notes what the wallets hold before a trade, and proves what became of one. */
   readonly market: Market;
+  /** Begins to ask what the wallets of a trade hold, which is about to be sent. */
+  readonly note: (trade: { body: string }) => void;
   readonly #chain: typeof chains;
   readonly #host: LiveMarketHost;
   readonly #known = new Map<string, Known>();
@@ -81,8 +86,14 @@ export class LiveMarket {
   /** Why the last look at the shown token failed. */
   #trouble: string | undefined;
 
-  private constructor(chain: typeof chains, market: Market, host: LiveMarketHost) {
+  private constructor(
+    chain: typeof chains,
+    market: Market,
+    note: (trade: { body: string }) => void,
+    host: LiveMarketHost,
+  ) {
     this.#chain = chain;
+    this.note = note;
     this.market = market;
     this.#host = host;
     this.#shown = host.mints()[0] ?? "";
@@ -94,12 +105,28 @@ export class LiveMarket {
     const rpc = async (body: string): Promise<string> => {
       const reply = await fetch(url, {
         ...{ method: "POST", headers: { ...headers, "content-type": "application/json" }, body },
-        ...{ redirect: "manual", cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(REPLY_MS) },
+        ...{ redirect: "manual", credentials: "omit", signal: AbortSignal.timeout(REPLY_MS) },
       });
       if (!reply.ok) throw new Error(`the gateway answered ${reply.status}`);
       return reply.text();
     };
-    return new LiveMarket(chain, new chain.Market({ rpc, maxAgeMs: FRESH_MS, ...host.assumed }), host);
+    const noted = new Map<string, Promise<Noted>>();
+    /** What a trade's wallets hold is asked at the press, beside what else it waits for. */
+    class Ahead extends chain.Market {
+      override before(trade: { body: string }): Promise<Noted> {
+        const ahead = noted.get(trade.body);
+        noted.delete(trade.body);
+        return ahead ?? super.before(trade);
+      }
+    }
+    const market = new Ahead({ rpc, maxAgeMs: FRESH_MS, ...host.assumed });
+    const note = (trade: { body: string }): void => {
+      noted.clear();
+      const asked = market.before(trade);
+      asked.catch(() => {});
+      noted.set(trade.body, asked);
+    };
+    return new LiveMarket(chain, market, note, host);
   }
 
   /** Looks again and again, or no longer: only while somebody watches. */

@@ -29,9 +29,14 @@ import type {
 /** How often the gateway's health is checked, and how often while it is not well. */
 const CHECK_MS = 30_000;
 const CHECK_AGAIN_MS = 3_000;
-/** How long that answer may take, and the one right before a trade is sent. */
+/** How long that answer may take. */
 const PATIENCE_MS = 5_000;
-const READY_MS = 2_000;
+/** How long after the press a gateway may accept a trade, and the part of it for which its readiness is waited for. */
+const MOMENT_MS = 5_000;
+const [LEAST_MOMENT_MS, MOST_MOMENT_MS] = [1_000, 60_000];
+const READY_PART = 0.4;
+/** For how long a browser remembers what it may send there: as the gateway says, with a margin. */
+const WARM_MS = 300_000;
 /** How long a browser may take to report a request that the page's policy refused. */
 const TELLS_WITHIN_MS = 500;
 /** How long it counts what a wallet held, while the looks have other wallets. */
@@ -71,11 +76,22 @@ export class LiveWorld implements World {
   readonly #due = new Set<string>();
   #market: LiveMarket | undefined;
   #isMarketMissing = false;
+  readonly momentMs: number;
+  /** When the browser was last told what it may send, by operation. */
+  readonly #warmed = new Map<Operation, Since>();
   #trouble: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  private constructor(maths: Maths, simulated: boolean, baseURL: string, token: string | undefined, offers: Offers) {
+  private constructor(
+    maths: Maths,
+    simulated: boolean,
+    baseURL: string,
+    token: string | undefined,
+    offers: Offers,
+    momentMs: number,
+  ) {
     this.maths = maths;
+    this.momentMs = momentMs;
     this.simulated = simulated;
     this.id = `${simulated ? "simulated" : "live"} ${baseURL}`;
     // The gateway forwards each intent once, so a lost answer may be asked for again.
@@ -89,14 +105,16 @@ export class LiveWorld implements World {
     token: string | undefined,
     offers: Offers,
     assumed: Assumed = {},
+    momentMs = MOMENT_MS,
   ): Promise<LiveWorld> {
+    if (!(momentMs >= LEAST_MOMENT_MS && momentMs <= MOST_MOMENT_MS)) throw new Error(messages.live.badMoment);
     // Without locks, another tab's trade in flight looks like one whose tab was closed.
     if (!hasLocks()) throw new Error(messages.live.noLocks);
     if (!offers.tokens.length || !offers.wallets.length) throw new Error(messages.live.incomplete);
     const base = baseURL.replace(/\/+$/, "");
     const [health, maths] = await Promise.all([healthOf(base), import("launchpad-desk/market")]);
     if (health.trouble) throw new Error(navigator.onLine ? health.trouble : messages.live.offline);
-    const world = new LiveWorld(maths, health.simulated, base, token, offers);
+    const world = new LiveWorld(maths, health.simulated, base, token, offers, momentMs);
     if (health.mayExceed) world.connection.buysMayExceed = "slippage";
     // Its file may be missing; trading needs no price.
     if (health.hasChain) await world.#openMarket(assumed).catch(() => (world.#isMarketMissing = true));
@@ -211,6 +229,7 @@ export class LiveWorld implements World {
   async #check(): Promise<void> {
     const { trouble, simulated } = await healthOf(this.connection.baseURL);
     this.#is(trouble ?? this.#changed(simulated));
+    for (const operation of this.#warmed.keys()) this.warm(operation);
     this.#checkLater();
   }
 
@@ -245,7 +264,7 @@ export class LiveWorld implements World {
   }
 
   async #ask(path: string, patienceMs: number): Promise<{ readonly status: number; readonly said: Said }> {
-    const reply = await get(this.connection.baseURL + path, patienceMs, this.#bearer);
+    const reply = await get(this.connection.baseURL + path, patienceMs, { headers: this.#bearer });
     return { status: reply.status, said: (await reply.json()) as Said };
   }
 
@@ -262,9 +281,22 @@ export class LiveWorld implements World {
     }
   }
 
-  async ready(): Promise<Asked> {
+  /** A browser asks before the first request to a path whether it may send that. Here it does so before the press. */
+  warm(operation: Operation): void {
+    if ((this.#warmed.get(operation)?.ageMs ?? WARM_MS) < WARM_MS) return;
+    this.#warmed.set(operation, new Since());
+    const [headers, { baseURL }] = [{ ...this.#bearer, "not-after": "0" }, this.connection];
+    const asked = [
+      get(`${baseURL}/v1/trade/${PATHS[operation]}`, PATIENCE_MS, { method: "HEAD", headers }),
+      this.#ask("/v1/ready", PATIENCE_MS),
+    ];
+    for (const answer of asked) answer.catch(() => this.#warmed.delete(operation));
+  }
+
+  async ready(trade: { body: string }): Promise<Asked> {
     if (!navigator.onLine) throw new Error(messages.live.offline);
-    const answer = await this.#ask("/v1/ready", READY_MS).catch(() => undefined);
+    this.#market?.note(trade);
+    const answer = await this.#ask("/v1/ready", this.momentMs * READY_PART).catch(() => undefined);
     const asked = answer?.status === 200 ? askedOf(answer.said) : null;
     const changed = asked ? this.#changed(asked.simulated) : undefined;
     if (asked && !changed) return asked;
@@ -436,6 +468,16 @@ export class LiveWorld implements World {
   }
 }
 
+/** Where each trade is sent, below `/v1/trade/`. */
+const PATHS: Record<Operation, string> = {
+  buy: "buy",
+  sell: "sell",
+  sellByPercentage: "sell-by-percentage",
+  bundleBuy: "bundle/buy",
+  bundleSell: "bundle/sell",
+  bundleSellByPercentage: "bundle/sell/by-percentage",
+};
+
 const NETWORK_CHANGES = ["online", "offline"] as const;
 
 /** What a gateway may say of an intent, or of who asks. */
@@ -446,14 +488,10 @@ const askedOf = ({ desk, caller, nowMs, simulated }: Said): Asked | null =>
     ? { desk, caller, nowMs, simulated }
     : null;
 
-function get(url: string, patienceMs: number, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(url, {
-    headers,
-    redirect: "manual",
-    cache: "no-store",
-    credentials: "omit",
-    signal: AbortSignal.timeout(patienceMs),
-  });
+/** No gateway's answer is kept by a cache. Said here, too, a browser would ask each time whether it may send the request. */
+function get(url: string, patienceMs: number, init: RequestInit = {}): Promise<Response> {
+  const signal = AbortSignal.timeout(patienceMs);
+  return fetch(url, { redirect: "manual", credentials: "omit", signal, ...init });
 }
 
 /** Whether a gateway is well, whether it says that no money moves there, and whether it has a node. */

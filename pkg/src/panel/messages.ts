@@ -55,6 +55,7 @@ export const messages = {
     unwell: "The gateway reports a problem. Nothing can be sent.",
     offline: "This device is offline. Nothing can be sent.",
     marketMissing: "the part of the panel that reads prices could not be loaded",
+    badMoment: "The attribute send-within-ms must be from 1000 to 60000: milliseconds after the press.",
     notShown: "your last trade is not in it yet",
     noCaller: "The gateway does not know this panel's token. Nothing was sent.",
     again: "Try again",

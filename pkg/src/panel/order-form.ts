@@ -437,6 +437,7 @@ export class OrderForm {
     const { errors } = validate(operation, request);
     if (errors.length) this.problems = errors.map(problemOf);
     else {
+      this.#host.world.warm?.(operation);
       try {
         this.quote = this.#host.world.quote(operation, request as never);
       } catch (error) {

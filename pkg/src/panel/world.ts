@@ -169,7 +169,11 @@ export interface World {
    */
   intent?(intentId: string): Promise<GatewayIntent | undefined>;
   /** Asks the gateway right before a trade is sent. Throws if it cannot take one now: the message says why. */
-  ready?(): Promise<Asked>;
+  ready?(trade: { readonly body: string }): Promise<Asked>;
+  /** Such a trade may come soon. */
+  warm?(operation: Operation): void;
+  /** How long after the press a gateway may accept a trade, in milliseconds. */
+  readonly momentMs?: number;
   /** How many base units a wallet holds at least, however its open buys end; undefined if that is not known. */
   surelyHeld(wallet: string, mint: string): bigint | undefined;
   /** Updates what the wallets hold from a trade's result, where nothing else reports it: what they held before is out of date. */
