@@ -84,6 +84,42 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "Landed");
   });
 
+  test("a database that the browser has closed is opened again, and where it cannot be, a reload is what is asked for", async () => {
+    const { panel } = at;
+    await at.open();
+    // As Safari does it: nobody is told, and each later transaction is refused.
+    await panel.page.evaluate(() => {
+      const [{ transaction }, { open }] = [IDBDatabase.prototype, IDBFactory.prototype];
+      const isOurs = (name) => / (panel|journal) /.test(name);
+      let alive = new WeakSet();
+      IDBDatabase.prototype.transaction = function (...given) {
+        if (isOurs(this.name) && !alive.has(this)) throw new DOMException("Connection lost", "InvalidStateError");
+        return transaction.apply(this, given);
+      };
+      IDBFactory.prototype.open = function (...given) {
+        if (window.isLost && isOurs(given[0])) throw new DOMException("Connection lost", "UnknownError");
+        const opening = open.apply(this, given);
+        opening.addEventListener("success", () => alive.add(opening.result));
+        return opening;
+      };
+      window.closeAll = () => (alive = new WeakSet());
+    });
+    await panel.write("amount", "0.5");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Landed");
+    await panel.page.evaluate(() => {
+      window.isLost = true;
+      window.closeAll();
+    });
+    await panel.write("amount", "0.6");
+    await panel.click(".send");
+    await panel.untilText(".consent", "It was not sent: this browser could not store it first. Reload the page.");
+    await panel.page.evaluate(() => (window.isLost = false));
+    await panel.click(".send");
+    await panel.until("the second", async () => /Landed Buy RABBIT for 0.6 SOL/.test((await panel.attempts())[0]));
+    assert.equal((await panel.attempts()).length, 2);
+  });
+
   inChromium("an outcome is shown though the browser has dropped what it is to be written to", async () => {
     const { panel } = at;
     await at.open({ faults: { script: [{ kind: "none", latencyMs: 2_000 }] } });

@@ -3,7 +3,7 @@
 
 import type { EndedTrade, Suspension, TradeIntent } from "launchpad-desk";
 import type { ClosableJournal } from "./journal.js";
-import { inTransaction, result } from "./promises.js";
+import { Database, inTransaction, result } from "./promises.js";
 import {
   DAYS,
   DAY_MS,
@@ -117,27 +117,11 @@ async function clear(
  * ```
  */
 export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
-  let opened: Promise<IDBDatabase> | undefined;
+  const database = new Database(() => openDatabase(name));
   let landedHere = 0;
   /** What this page knows to be allowed, and what another page has said since. */
   let mode: Mode = "active";
   let told: Suspension | undefined;
-  /** Opens it when first needed, and again if that failed or the browser has closed it. */
-  const database = () =>
-    (opened ??= openDatabase(name).then(
-      (database) => {
-        const forget = () => (opened = undefined);
-        database.onclose = forget;
-        // Another page wants to delete the database.
-        database.onversionchange = () => (forget(), database.close());
-        return database;
-      },
-      (error: unknown) => {
-        opened = undefined;
-        throw error;
-      },
-    ));
-
   /** Runs `work` over all stores in one transaction; resolves to its result once that is complete. */
   const change = async <T>(
     work: (
@@ -146,7 +130,7 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
       suspension: IDBObjectStore,
       ended: IDBObjectStore,
     ) => Promise<T>,
-  ): Promise<T> => inTransaction(await database(), [STORE, SUMS, SUSPENSION, ENDED], work);
+  ): Promise<T> => inTransaction(database, [STORE, SUMS, SUSPENSION, ENDED], work);
 
   /** Adds to what stops trading. */
   async function add(intents: IDBObjectStore, suspension: IDBObjectStore, change: Suspension): Promise<void> {
@@ -205,10 +189,12 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
       await clear(sums, undefined, DAYS);
     });
 
-  async function find(fate: Fate, sinceMs?: number): Promise<TradeIntent[]> {
-    const store = (await database()).transaction(STORE).objectStore(STORE);
-    return intentsOf(await result(store.index(INDEX).getAll(range(fate, sinceMs))));
-  }
+  const find = async (fate: Fate, sinceMs?: number): Promise<TradeIntent[]> =>
+    intentsOf(
+      await database.run([STORE], "readonly", (transaction) =>
+        result<Kept[]>(transaction.objectStore(STORE).index(INDEX).getAll(range(fate, sinceMs))),
+      ),
+    );
 
   return {
     async begin(intent) {
@@ -275,21 +261,24 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
     async recall(sinceMs) {
       // A client asks for this first, so this is a good time to clean up.
       await clearUp();
-      const transaction = (await database()).transaction([STORE, SUMS, SUSPENSION, ENDED]);
-      const [intents, sums, suspension, others] = [STORE, SUMS, SUSPENSION, ENDED].map((name) =>
-        transaction.objectStore(name),
-      ) as [IDBObjectStore, IDBObjectStore, IDBObjectStore, IDBObjectStore];
-      const [pending, landed, days, kept] = await Promise.all([
-        result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED))),
-        result(intents.index(INDEX).getAllKeys(range(LANDED))),
-        result<Sum[]>(sums.getAll(IDBKeyRange.lowerBound(dayOf(sinceMs)))),
-        result<Suspension | undefined>(suspension.get(ONE)),
-      ]);
+      const stores = [STORE, SUMS, SUSPENSION, ENDED];
+      const [pending, landed, days, kept, latest, ended] = await database.run(stores, "readonly", (transaction) => {
+        const [intents, sums, suspension, others] = stores.map((name) => transaction.objectStore(name)) as [
+          IDBObjectStore,
+          IDBObjectStore,
+          IDBObjectStore,
+          IDBObjectStore,
+        ];
+        return Promise.all([
+          result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED))),
+          result(intents.index(INDEX).getAllKeys(range(LANDED))),
+          result<Sum[]>(sums.getAll(IDBKeyRange.lowerBound(dayOf(sinceMs)))),
+          result<Suspension | undefined>(suspension.get(ONE)),
+          result<Kept[]>(intents.index(INDEX).getAll(range(LANDED))),
+          result<EndedTrade[]>(others.getAll()),
+        ]);
+      });
       mode = kept?.mode ?? "active";
-      const [latest, ended] = await Promise.all([
-        result<Kept[]>(intents.index(INDEX).getAll(range(LANDED))),
-        result<EndedTrade[]>(others.getAll()),
-      ]);
       const landedTrades = latest.map((kept) => endedOf(recordOf(kept), landedAs(kept)) as EndedTrade);
       return {
         ended: asked([...landedTrades, ...ended], sinceMs, pending),
@@ -300,10 +289,6 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
       };
     },
 
-    async close() {
-      const closing = opened;
-      opened = undefined;
-      (await closing)?.close();
-    },
+    close: () => database.close(),
   };
 }

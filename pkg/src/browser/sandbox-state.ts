@@ -5,7 +5,7 @@
 
 import type { Sandbox } from "launchpad-desk/sandbox";
 import { BODY_LIMIT, QUOTE, SANDBOX } from "../symbols.js";
-import { inTransaction, result } from "./promises.js";
+import { allOrNothing, result } from "./promises.js";
 
 /** The version of the database's format. */
 const FORMAT = 1;
@@ -195,7 +195,8 @@ class Log {
   }
 
   #inTransaction(work: (about: IDBObjectStore, log: IDBObjectStore) => Promise<void>): Promise<void> {
-    return inTransaction(this.#database, [ABOUT, LOG], work);
+    const stores = [ABOUT, LOG] as const;
+    return allOrNothing(this.#database.transaction(stores, "readwrite", { durability: "strict" }), stores, work);
   }
 
   async close(): Promise<void> {

@@ -7,7 +7,7 @@
 
 import type { PositionState } from "../generated.js";
 import { indexedDBJournal, memoryJournal } from "launchpad-desk/browser";
-import { inTransaction, result } from "../browser/promises.js";
+import { Database, inTransaction, result } from "../browser/promises.js";
 import { newId } from "../runtime.js";
 import { type Attempt, type Trading, blocks, isOpen } from "./attempt.js";
 import { whileHeld, whileHeldHere } from "./locks.js";
@@ -54,7 +54,8 @@ type Journal = ReturnType<typeof indexedDBJournal>;
 /** All attempts in one world, shared by the panels of a page. */
 export class Attempts {
   /** Undefined where the browser stores nothing: then a simulated world's attempts last as long as the page. */
-  readonly #database: IDBDatabase | undefined;
+  readonly #database: Database | undefined;
+  readonly #name: string;
   /** The journal of such a page, shared by its clients. */
   readonly #memory: Journal = Object.assign(memoryJournal(), { close: async () => {} });
   readonly #listeners = new Set<() => void>();
@@ -66,13 +67,12 @@ export class Attempts {
   #past: Past = { dropped: 0, positions: new Map(), uncounted: new Set() };
   #list = newId();
 
-  private constructor(database: IDBDatabase | undefined, maths: Maths) {
+  private constructor(name: string, database: Database | undefined, maths: Maths) {
     this.#maths = maths;
+    this.#name = name;
     this.#database = database;
     if (!database) return;
-    // Another page wants to delete it, or has a newer version of it: close it.
-    database.onversionchange = () => database.close();
-    this.#channel = new BroadcastChannel(database.name);
+    this.#channel = new BroadcastChannel(name);
     this.#channel.onmessage = ({ data }) => void this.#hear(data as string);
   }
 
@@ -90,13 +90,15 @@ export class Attempts {
   }
 
   static async #open(world: string, simulated: boolean, maths: Maths): Promise<Attempts> {
-    const database = await openDatabase(`launchpad-desk panel ${world}`).catch((error: unknown) => {
+    const name = `launchpad-desk panel ${world}`;
+    const database = new Database(() => openDatabase(name));
+    const stores = await database.opened().catch((error: unknown) => {
       // A newer version of the panel has written it: do not go on without it.
       if ((error as Error).name === "VersionError") throw error;
       if (!simulated) throw new Error(messages.live.noStorage);
       return undefined;
     });
-    const attempts = new Attempts(database, maths);
+    const attempts = new Attempts(name, stores && database, maths);
     await attempts.#readAll();
     return attempts;
   }
@@ -133,7 +135,7 @@ export class Attempts {
   hold<T>(intentId: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     // Without storage no other page can see the attempt; and such a page may have no locks either.
     return this.#database
-      ? whileHeld(`${this.#database.name} ${intentId}`, work, signal)
+      ? whileHeld(`${this.#name} ${intentId}`, work, signal)
       : whileHeldHere(intentId, work, signal);
   }
 
@@ -166,6 +168,8 @@ export class Attempts {
       if (this.#database)
         await inTransaction(this.#database, [STORE], async (attempts) => {
           const now = await result<Kept | undefined>(attempts.get(intentId));
+          // The browser has dropped it.
+          if (!now && this.get(intentId)) throw new DOMException("", "NotFoundError");
           if (now) attempts.put(keptOf((made = changed(now))));
         }).catch((error: unknown) => {
           made ??= this.#changedHere(intentId, changed);
@@ -200,7 +204,9 @@ export class Attempts {
   /** The attempt as it is on the disk now. */
   async read(intentId: string): Promise<Attempt | undefined> {
     if (!this.#database) return this.get(intentId);
-    const attempt = await result<Kept | undefined>(this.#database.transaction(STORE).objectStore(STORE).get(intentId));
+    const attempt = await this.#database.run([STORE], "readonly", (transaction) =>
+      result<Kept | undefined>(transaction.objectStore(STORE).get(intentId)),
+    );
     if (attempt) this.#put(attempt);
     return attempt;
   }
@@ -234,13 +240,14 @@ export class Attempts {
 
   async #readAll(): Promise<void> {
     if (!this.#database) return;
-    const transaction = this.#database.transaction([STORE, PAST]);
-    const [attempts, carried] = [transaction.objectStore(STORE), transaction.objectStore(PAST)];
-    const [all, keys, values] = await Promise.all([
-      result<Kept[]>(attempts.getAll()),
-      result(carried.getAllKeys()),
-      result<(PositionState | number | string | boolean)[]>(carried.getAll()),
-    ]);
+    const [all, keys, values] = await this.#database.run([STORE, PAST], "readonly", (transaction) => {
+      const carried = transaction.objectStore(PAST);
+      return Promise.all([
+        result<Kept[]>(transaction.objectStore(STORE).getAll()),
+        result(carried.getAllKeys()),
+        result<(PositionState | number | string | boolean)[]>(carried.getAll()),
+      ]);
+    });
     this.#all = all.sort((a, b) => b.startedAtMs - a.startedAtMs);
     this.#list = values[keys.indexOf(LIST)] as string;
     this.#past = pastOf(keys as string[], values);
