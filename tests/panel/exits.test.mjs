@@ -49,6 +49,33 @@ await inEachBrowser((at) => {
     assert.equal((await whats()).length, 2);
   });
 
+  inChromium("a curve that completes ends their protection aloud", async () => {
+    const { panel } = at;
+    const [ADA, BOB] = ["SimTraderAda1111111111111111111111111111111", "SimTraderBob1111111111111111111111111111111"];
+    const wallets = [ADA, BOB].map((wallet) => ({ wallet, lamports: "300000000000" }));
+    await bought({ launchpad: { completion: "partial" }, wallets });
+    await panel.page.evaluate(() => {
+      globalThis.heard = [];
+      addEventListener("desk-unprotected", ({ detail }) => globalThis.heard.push(detail));
+    });
+    await enter({ takeProfit: "" });
+    await press("Start");
+    await panel.untilText(".exits", "Running, now at 0.9");
+    await panel.pick("wallet", BOB);
+    await panel.write("amount", "150");
+    await panel.untilText(".quote", "≈");
+    await panel.write("ticket-accept", /Type (\S+)/.exec(await panel.text(".consent"))[1]);
+    await panel.press(".ticket .send");
+    const why = "the curve is complete, so no rule of the plan sells any more; only closing now tries to, once";
+    await panel.untilText(".exits", "They protect it no longer: the curve is complete.");
+    await panel.untilText('.spoken[role="alert"]', `The exits of RABBIT protect it no longer: ${why}.`);
+    const heard = await panel.page.evaluate(() => globalThis.heard);
+    assert.deepEqual(
+      heard.map(({ wallet, what, reason }) => [wallet, what, reason]),
+      [[ADA, "completed", why]],
+    );
+  });
+
   inChromium(
     "it says what it will do, pauses over a reload, goes on, is drawn, and sells all at one press",
     async () => {

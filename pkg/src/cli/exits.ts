@@ -112,7 +112,7 @@ async function lineOf(
       ? ""
       : `${what === "over" ? ": all of it brought" : ", received"} ${lamportsToSol(receivedLamports)} SOL`;
   const says: Record<ExitEvent["what"], string> = {
-    ordered: `sells ${amount} (${order?.reason} at ${order?.multiple})`,
+    ordered: `sells ${amount} (${order?.reason}${order?.multiple === "0x" ? "" : ` at ${order?.multiple}`})`,
     landed: `sold ${amount}${brought}`,
     not_sent: `not sent${why}`,
     did_not_land: `did not land${why}`,

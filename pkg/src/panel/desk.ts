@@ -185,6 +185,10 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     this.#host.changed();
   }
 
+  tell<E extends keyof DeskEvents>(event: E, detail: DeskEvents[E]): void {
+    this.#host.tell(event, detail);
+  }
+
   /** Moves the focus, once the change is shown. */
   focus(selector: string): void {
     this.#host.focus(selector);
@@ -345,7 +349,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
       ...(intentId !== undefined && { intentId }),
       price: () => quote as TradeQuote,
     });
-    this.#host.tell("desk-plan", { plan });
+    this.tell("desk-plan", { plan });
     return { plan, quote, quoted };
   }
 
@@ -386,7 +390,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
       this.#sending.set(plan.intentId, sending);
       await this.attempts.begin(attempt);
       sending.begun();
-      this.#host.tell("desk-sent", { intentId: plan.intentId });
+      this.tell("desk-sent", { intentId: plan.intentId });
       const before = this.world.balances(mint, wallets);
       this.changed();
       void this.#reconciler.stopIfLost(attempt, leftMs, stop);
@@ -475,7 +479,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
   #tellOutcome(attempt: Attempt, result: unknown): void {
     const { intentId, fate } = attempt;
     this.speech.outcome(attempt);
-    this.#host.tell("desk-outcome", { intentId, status: answeredOf(fate), found: foundOf(fate), result });
+    this.tell("desk-outcome", { intentId, status: answeredOf(fate), found: foundOf(fate), result });
   }
 
   /** Checks the outcome of an unknown trade, by the gateway or by its wallets' balances, and settles it if there is proof. */

@@ -35,6 +35,17 @@ export interface DeskEvents {
     readonly found: "landed" | "did_not_land" | null;
     readonly result: unknown;
   };
+  /**
+   * Exits protect a position no longer: its curve is complete, so no rule sells any more (`completed`), or the wallet does not hold all of it any
+   * more (`gone`). It is told once.
+   */
+  "desk-unprotected": {
+    readonly mint: string;
+    readonly wallet: string;
+    readonly what: "completed" | "gone";
+    /** Why, as a sentence. */
+    readonly reason: string;
+  };
 }
 
 /** The panel's events by name. They bubble, so `addEventListener` of every element knows them. */
@@ -42,6 +53,7 @@ export type DeskEventMap = {
   "desk-plan": CustomEvent<DeskEvents["desk-plan"]>;
   "desk-sent": CustomEvent<DeskEvents["desk-sent"]>;
   "desk-outcome": CustomEvent<DeskEvents["desk-outcome"]>;
+  "desk-unprotected": CustomEvent<DeskEvents["desk-unprotected"]>;
 };
 
 /**

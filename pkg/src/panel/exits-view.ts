@@ -80,7 +80,13 @@ function runningView({ exits, world }: Desk, watched: Watched, { token, tokens }
   const now = multiple === null ? say.unknown : multiple.replace(/(\.\d{3})\d+/, "$1");
   // What was bought after they were started, or elsewhere.
   const others = tokens - BigInt(state.tokens);
-  const stands = order ? say.waits : state.paused ? say.paused(now) : say.running(now);
+  const stands = order
+    ? say.waits
+    : state.completed
+      ? say.completed
+      : state.paused
+        ? say.paused(now)
+        : say.running(now);
   return html`
     <p><strong>${stands}</strong> ${planWords(state.plan)}</p>
     ${others > 0n ? html`<p class="small">${say.covers(shortTokens(BigInt(state.tokens), token), shortTokens(others, token))}</p>` : nothing}

@@ -9,6 +9,7 @@ import { newId } from "../runtime.js";
 import { isOpen, stateOf } from "./attempt.js";
 import type { Attempts } from "./attempts.js";
 import type { Entry } from "./entry.js";
+import type { DeskEvents } from "./events.js";
 import type { Holding } from "./holdings.js";
 import { hasLocks, whileHeld } from "./locks.js";
 import { messages } from "./messages.js";
@@ -87,6 +88,7 @@ export interface ExitsHost {
   prepare(order: Order, intentId: string): Promise<Prepared>;
   send(order: Order, prepared: Prepared, sending: Sending): Promise<void>;
   changed(): void;
+  tell<E extends keyof DeskEvents>(event: E, detail: DeskEvents[E]): void;
 }
 
 export class DeskExits {
@@ -259,6 +261,8 @@ export class DeskExits {
     const [before, shown] = [watched.trouble, watched.multiple];
     try {
       const events = await watched.managed.tick();
+      for (const { what, error } of events)
+        if (what === "completed" || what === "gone") this.#unprotected(watched, what, wordsOf(error));
       const failed = events.filter(({ error }) => error !== null).at(-1);
       // That a curve is complete is told once.
       if (failed || !watched.trouble || !watched.managed.exits.state.completed)
@@ -275,6 +279,14 @@ export class DeskExits {
       // It was ended meanwhile.
       if (!this.#watched.includes(watched)) watched.free();
     }
+  }
+
+  /** Whoever relies on exits hears at once that they no longer protect. */
+  #unprotected({ managed }: Watched, what: "completed" | "gone", reason: string): void {
+    const { mint, wallet } = managed.exits.state.position;
+    const { symbol = mint } = this.#host.world.tokens().find((token) => token.mint === mint) ?? {};
+    this.#host.tell("desk-unprotected", { mint, wallet, what, reason });
+    this.#host.speech.alert(say.unprotected(symbol, reason));
   }
 
   /** Before each order is sent: what could not be kept is not sent. A closed desk keeps nothing: others may go on with what is kept. */

@@ -15,8 +15,8 @@ export type { LiveToken, LiveWallet };
  * through a gateway, with real money. Then it opens only once the gateway has answered its health check, and uses no other world
  * instead.
  *
- * It reports to the page with three events, which bubble out of its shadow root: `desk-plan`, `desk-sent` and `desk-outcome`; see
- * {@link DeskEvents}. Style it with the `--desk-…` custom properties and with `::part(ticket)`, `quote`, `consent`, `send`, `bar`,
+ * It reports to the page with four events, which bubble out of its shadow root: `desk-plan`, `desk-sent`, `desk-outcome` and
+ * `desk-unprotected`; see {@link DeskEvents}. Style it with the `--desk-…` custom properties and with `::part(ticket)`, `quote`, `consent`, `send`, `bar`,
  * `reach` and `outcomes`.
  *
  * @example

@@ -28,6 +28,8 @@ type Noted = Awaited<ReturnType<Market["before"]>>;
 /** What is known of a token. */
 interface Known {
   readonly look: Look;
+  /** The last look that was read: of `look` an own trade may be a part that no look has shown. */
+  readonly read: Look;
   /** When it came. */
   readonly since: Since;
   readonly view: TokenView;
@@ -160,7 +162,7 @@ export class LiveMarket {
     const known = this.#known.get(trade.mint);
     if (known) {
       const look = landed && !known.isBefore ? this.#chain.lookWith(known.look, trade, landed) : null;
-      if (look) this.#take(trade.mint, look, known.since);
+      if (look) this.#take(trade.mint, look, known);
       else this.#known.set(trade.mint, { ...known, isBefore: true });
     }
     this.again();
@@ -212,7 +214,7 @@ export class LiveMarket {
     this.#host.looked(mint, look);
   }
 
-  #take(mint: string, look: Look, since = new Since()): void {
+  #take(mint: string, look: Look, last?: Known): void {
     const before = this.#known.get(mint);
     const curve = new this.#host.maths.Curve(look.curve);
     const { launchpad, reserves, spotPrice, marketCapLamports, complete } = curve;
@@ -228,8 +230,8 @@ export class LiveMarket {
     };
     const view = this.#host.named(tokenView(token, BigInt(launchpad.start.realTokenReserves)));
     curve.free();
-    this.#known.set(mint, { look, since, view });
-    if (view.spotPrice !== null) this.#note(mint, look, view.spotPrice, before?.look);
+    this.#known.set(mint, { look, read: last?.read ?? look, since: last?.since ?? new Since(), view });
+    if (view.spotPrice !== null && !last) this.#note(mint, look, view.spotPrice, before?.read);
   }
 
   /** Notes a price, and what must have been traded since the look before: many trades may look like one. */

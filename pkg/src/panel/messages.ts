@@ -179,7 +179,7 @@ export const messages = {
     elsewhere: "Another page has an unsettled trade of this wallet and token.",
     look: "Settle it",
     notKept: (full: boolean) =>
-      `It was not sent: this browser could not store it first${full ? ", because its storage for this site is full" : ""}.`,
+      `It was not sent: this browser could not store it first${full ? ", because its storage for this site is full" : ". Reload the page"}.`,
     outcomeNotKept: "Its outcome could not be stored in this browser: after a reload it is shown as unknown.",
   },
   send: {
@@ -309,7 +309,7 @@ export const messages = {
     intent_landed: "it was sent before, and has landed",
     plan_used: "it was sent before",
     plan_expired: "its quote is too old",
-    journal_failed: "this browser could not store it first",
+    journal_failed: "this browser could not store it first. Reload the page",
     timeout_before_send: "it took too long",
     connect_failed: "there is no connection",
     aborted_before_send: "it was stopped",
@@ -419,6 +419,8 @@ export const messages = {
     },
     cancel: "Cancel",
     running: (multiple: string) => `Running, now at ${multiple}.`,
+    completed: "They protect it no longer: the curve is complete.",
+    unprotected: (symbol: string, reason: string) => `The exits of ${symbol} protect it no longer: ${reason}.`,
     covers: (tokens: string, others: string) => `They sell ${tokens}. ${others} more have no exits.`,
     paused: (multiple: string) => `Paused, now at ${multiple}.`,
     waits: "An exit is not settled: nothing else is sold before it is.",
