@@ -21,6 +21,12 @@ await inEachBrowser((at) => {
     await panel.click(".exits-button");
   };
   const press = (name) => at.panel.press(".exits button", name);
+  /** Starts what sells at once. */
+  const startAnyway = async () => {
+    await press("Start");
+    await at.panel.untilText(".exits", "RABBIT at once: the position is at 0.975x now.");
+    await press("Start all the same");
+  };
   const enter = async (fields) => {
     for (const [name, text] of Object.entries(fields)) {
       await at.panel.write(`exits-${name}`, text);
@@ -35,7 +41,7 @@ await inEachBrowser((at) => {
     await bought();
     assert.deepEqual(await violations(panel, "#tabpanel"), []);
     await enter({ takeProfit: "", stopLoss: "0.99" });
-    await press("Start");
+    await startAnyway();
     await panel.until(
       "the sell",
       async () => (await whats()).length === 2 && (await panel.text(".attempt")).includes("Landed"),
@@ -47,6 +53,26 @@ await inEachBrowser((at) => {
     await reload();
     await panel.untilText("#tabpanel", "Everything is sold.");
     assert.equal((await whats()).length, 2);
+  });
+
+  inChromium("exits say what is so now, in the words of their fields", async () => {
+    const { panel } = at;
+    await bought();
+    await enter({ takeProfit: "2x 50%", stopLoss: "3x" });
+    await press("Start");
+    await panel.untilText(".exits .problem", "Stop loss must be below Take profit 1");
+    await enter({ takeProfit: "0.5x 50%, 5x 50%", stopLoss: "", slippage: "3 %" });
+    await press("Start");
+    await panel.untilText(".exits .problem", "It sells 17.1M RABBIT at once: the position is at 0.975x now.");
+    assert.equal((await panel.attempts()).length, 1);
+    await press("Start all the same");
+    await panel.until("the first rung", async () => (await whats()).length === 2);
+    await panel.untilText(".attempt", "Landed");
+    await panel.until("what is left", async () => /\. 50% at 5x Pause/.test(await panel.text(".exits")));
+    const kept = await panel.page.evaluate(() =>
+      Object.values(localStorage).find((text) => text.includes("rungsSold")),
+    );
+    assert.deepEqual(JSON.parse(kept)[0].plan.slippage, { percent: 3 });
   });
 
   inChromium("a curve that completes ends their protection aloud", async () => {
@@ -120,7 +146,7 @@ await inEachBrowser((at) => {
       const { panel } = at;
       await bought({ launchpad: { tokenDecimals: 3 } });
       await enter({ takeProfit: "", stopLoss: "0.99x" });
-      await press("Start");
+      await startAnyway();
       await panel.untilText(".exits .problem", "an exit would sell another amount");
       await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)));
       assert.equal((await whats()).length, 1);
@@ -215,7 +241,7 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await bought({ faults: { script: [{ kind: "none" }, { kind: "noAnswer" }] } });
     await enter({ takeProfit: "", stopLoss: "0.99x" });
-    await press("Start");
+    await startAnyway();
     await panel.untilText(".attempt", "Unknown");
     await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)));
     await reload();
@@ -319,7 +345,7 @@ await inEachBrowser((at) => {
         LockManager.prototype.request.apply(navigator.locks, asked)
       );
     });
-    await press("Start");
+    await startAnyway();
     await panel.untilText(".exits", "An exit is not settled");
     await press("End exits");
     await panel.page.evaluate(() => globalThis.letGo());

@@ -139,6 +139,8 @@ await inEachBrowser((at) => {
     await panel.write("exits-stopLoss", "0.99x");
     await panel.page.keyboard.press("Tab");
     await panel.press(".exits .start");
+    await panel.untilText(".exits .start", "Start all the same");
+    await panel.press(".exits .start");
     await panel.until("the sell", async () => /^✓ Landed Sell 8,7/.test((await panel.attempts())[0]));
     const left = sandbox.wallets
       .flatMap(({ tokenAccounts }) => tokenAccounts)

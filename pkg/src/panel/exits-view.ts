@@ -4,7 +4,7 @@ import { type TemplateResult, css, html, nothing } from "lit";
 import type { ExitPlan } from "../generated.js";
 import type { Level } from "./chart-canvas.js";
 import type { Desk } from "./desk.js";
-import { PRESETS, type TypedExits, type Watched, planOf, slippageOf, wordsOf } from "./exits.js";
+import { PRESETS, type TypedExits, type Watched, planOf, shown, slippageOf, wordsOf } from "./exits.js";
 import { download } from "./export.js";
 import { shortTokens, sol, span } from "./figures.js";
 import type { Holding } from "./holdings.js";
@@ -23,6 +23,8 @@ interface Draft {
   readonly key: string;
   typed: TypedExits;
   problem: string;
+  /** What the plan would sell at once, if the trader has been told that. */
+  warning: string;
   /** What the typed plan would have done with the trades of the past. */
   report: Awaited<ReturnType<typeof rehearse>>;
   isTrying: boolean;
@@ -32,7 +34,7 @@ const drafts = new WeakMap<Desk, Draft>();
 function draftOf(desk: Desk, key: string): Draft {
   const known = drafts.get(desk);
   if (known?.key === key) return known;
-  const draft: Draft = { key, typed: PRESETS.half, problem: "", report: undefined, isTrying: false };
+  const draft: Draft = { key, typed: PRESETS.half, problem: "", warning: "", report: undefined, isTrying: false };
   drafts.set(desk, draft);
   return draft;
 }
@@ -63,9 +65,12 @@ export const exitsNotice = ({ exits }: Desk): TemplateResult | typeof nothing =>
   exits.notice ? html`<p class="small problem" role="status">${exits.notice}</p>` : nothing;
 
 /** The plan in words: "50% at 2x; all at 0.7x or below". */
-function planWords({ takeProfit = [], stopLoss, trailing, breakEvenAfter, timeMs, onGraduation }: ExitPlan): string {
+function planWords(
+  { takeProfit = [], stopLoss, trailing, breakEvenAfter, timeMs, onGraduation }: ExitPlan,
+  rungsSold = 0,
+): string {
   return [
-    ...takeProfit.map(({ at, sell }) => say.rung(at, sell)),
+    ...takeProfit.slice(rungsSold).map(({ at, sell }) => say.rung(at, sell)),
     ...(stopLoss ? [say.stop(stopLoss)] : []),
     ...(trailing ? [say.trailing(trailing.by, trailing.from ?? null)] : []),
     ...(breakEvenAfter ? [say.breakEven(breakEvenAfter)] : []),
@@ -77,7 +82,7 @@ function planWords({ takeProfit = [], stopLoss, trailing, breakEvenAfter, timeMs
 function runningView({ exits, world }: Desk, watched: Watched, { token, tokens }: Holding): TemplateResult {
   const { managed, multiple, trouble } = watched;
   const { order, state } = managed.exits;
-  const now = multiple === null ? say.unknown : multiple.replace(/(\.\d{3})\d+/, "$1");
+  const now = multiple === null ? say.unknown : shown(multiple);
   // What was bought after they were started, or elsewhere.
   const others = tokens - BigInt(state.tokens);
   const stands = order
@@ -88,7 +93,7 @@ function runningView({ exits, world }: Desk, watched: Watched, { token, tokens }
         ? say.paused(now)
         : say.running(now);
   return html`
-    <p><strong>${stands}</strong> ${planWords(state.plan)}</p>
+    <p><strong>${stands}</strong> ${planWords(state.plan, state.rungsSold)}</p>
     ${others > 0n ? html`<p class="small">${say.covers(shortTokens(BigInt(state.tokens), token), shortTokens(others, token))}</p>` : nothing}
     ${exits.isLost(watched) ? html`<p class="problem small">${order ? say.lostOrder : say.lost}</p>` : nothing}
     ${trouble ? html`<p class="problem small">${trouble}</p>` : nothing}
@@ -104,7 +109,7 @@ function runningView({ exits, world }: Desk, watched: Watched, { token, tokens }
 function editView(desk: Desk, holding: Holding, draft: Draft): TemplateResult {
   const priority = desk.entry.priorityLamports();
   const enter = (typed: TypedExits): void => {
-    Object.assign(draft, { typed, problem: "", report: undefined });
+    Object.assign(draft, { typed, problem: "", warning: "", report: undefined });
     desk.changed();
   };
   return html`
@@ -120,9 +125,9 @@ function editView(desk: Desk, holding: Holding, draft: Draft): TemplateResult {
       )}
     </div>
     <p class="small quiet">${say.what(slippageOf(desk.entry))} ${priority ? `${messages.ticket.priorityCosts(sol(priority))}.` : nothing} ${say.hidden[desk.world.kind]}</p>
-    <p class="small problem" role="status">${draft.problem}</p>
+    <p class="small problem" role="status">${draft.problem || draft.warning}</p>
     <div class="row-of-buttons">
-      <button type="button" class="button start" @click=${() => start(desk, holding, draft)}>${say.start}</button>
+      <button type="button" class="button start" @click=${() => start(desk, holding, draft)}>${draft.warning ? say.startAnyway : say.start}</button>
       ${desk.world.past ? html`<button type="button" class="button try" aria-disabled=${draft.isTrying ? "true" : "false"} @click=${() => tryOut(desk, holding, draft)}>${draft.isTrying ? say.trying : say.tryOut}</button>` : nothing}
       <button type="button" class="button" @click=${() => desk.shown.set({ exits: "" })}>${say.cancel}</button>
     </div>
@@ -164,7 +169,7 @@ async function tryOut(desk: Desk, holding: Holding, draft: Draft): Promise<void>
 }
 
 function start(desk: Desk, holding: Holding, draft: Draft): void {
-  draft.problem = desk.exits.start(holding, draft.typed);
+  Object.assign(draft, desk.exits.start(holding, draft.typed, draft.warning !== ""));
   desk.changed();
 }
 

@@ -10,6 +10,7 @@ import { isOpen, stateOf } from "./attempt.js";
 import type { Attempts } from "./attempts.js";
 import type { Entry } from "./entry.js";
 import type { DeskEvents } from "./events.js";
+import { shortTokens } from "./figures.js";
 import type { Holding } from "./holdings.js";
 import { hasLocks, whileHeld } from "./locks.js";
 import { messages } from "./messages.js";
@@ -45,6 +46,8 @@ export interface TypedExits {
   readonly timeMs: string;
   /** `95%` */
   readonly onGraduation: string;
+  /** Percent; that of the ticket if it is empty, but no less than a stop needs. */
+  readonly slippage: string;
 }
 
 const NOTHING: TypedExits = {
@@ -54,6 +57,7 @@ const NOTHING: TypedExits = {
   breakEvenAfter: "",
   timeMs: "",
   onGraduation: "",
+  slippage: "",
 };
 
 /** Plans to begin with. */
@@ -143,13 +147,21 @@ export class DeskExits {
     });
   }
 
-  /** Starts exits of what was bought here. Returns what is wrong with the plan; nothing if they have started. */
-  start({ wallet, token, bought, cost, rentLocked, tokens }: Holding, typed: TypedExits): string {
-    if (this.#watched.length >= MOST) return say.tooMany(MOST);
+  /**
+   * Starts exits of what was bought here. Returns what is wrong with the plan, or what it would sell at once, unless the trader knows that;
+   * nothing if they have started.
+   */
+  start(
+    { wallet, token, bought, cost, rentLocked, tokens }: Holding,
+    typed: TypedExits,
+    isWarned: boolean,
+  ): { problem: string; warning: string } {
+    const started = { problem: "", warning: "" };
+    if (this.#watched.length >= MOST) return { ...started, problem: say.tooMany(MOST) };
     try {
       const plan = planOf(typed, this.#host.entry);
-      if (!this.#host.world.hasMarket) return say.noPrice;
-      if (this.of(wallet, token.mint)) return "";
+      if (!this.#host.world.hasMarket) return { ...started, problem: say.noPrice };
+      if (this.of(wallet, token.mint)) return started;
       const position = {
         id: `exit-${newId()}`,
         mint: token.mint,
@@ -159,15 +171,34 @@ export class DeskExits {
         rentLockedLamports: rentLocked,
         openedAtMs: Date.now(),
       };
+      const warning = isWarned ? "" : this.#soldAtOnce(plan, position);
+      if (warning) return { ...started, warning };
       const watched = this.#watch(plan, position, null);
       this.#watched.push(watched);
       this.#save();
       this.#host.changed();
       // What a look has shown once can be missed soon.
       if (this.#isMine) void this.#tick(watched);
-      return "";
+      return started;
     } catch (error) {
-      return wordsOf(error);
+      return { ...started, problem: wordsOf(error) };
+    }
+  }
+
+  /** What a plan would sell at the price of now; empty if nothing, or if that is not known. */
+  #soldAtOnce(plan: ExitPlan, position: ExitPosition): string {
+    const { world } = this.#host;
+    const { decimals = 6, symbol = "" } = world.tokens().find(({ mint }) => mint === position.mint) ?? {};
+    const curve = world.curve(position.mint);
+    const open = new world.maths.Exits(plan).open(position);
+    try {
+      const due = curve && open.next(curve);
+      return due
+        ? say.atOnce(shortTokens(BigInt(due.order.tokens), { symbol, decimals }), shown(due.order.multiple))
+        : "";
+    } finally {
+      open.free();
+      curve?.free();
     }
   }
 
@@ -373,7 +404,7 @@ class NotSold extends Error {
 
 /** The plan that was typed; an amount without a unit gets the only one that it can have. */
 export function planOf(
-  { takeProfit, stopLoss, trailing, breakEvenAfter, timeMs, onGraduation }: TypedExits,
+  { takeProfit, stopLoss, trailing, breakEvenAfter, timeMs, onGraduation, slippage }: TypedExits,
   entry: Entry,
 ): ExitPlan {
   const words = (text: string): string[] => text.trim().split(/\s+/).filter(Boolean);
@@ -393,7 +424,7 @@ export function planOf(
     ...(breakEvenAfter.trim() && { breakEvenAfter: multiple(breakEvenAfter.trim()) }),
     ...(timeMs.trim() && { timeMs: timeOf(timeMs.trim()) }),
     ...(onGraduation.trim() && { onGraduation: { from: percent(onGraduation.trim()) } }),
-    slippage: { percent: slippageOf(entry) },
+    slippage: { percent: slippage.trim() ? slippage.replace("%", "").trim() : slippageOf(entry) },
     ...entry.priorityTerms(),
   };
 }
@@ -416,11 +447,15 @@ export function wordsOf(error: unknown): string {
   if (!isTradeError(error)) return error instanceof Error ? error.message : String(error);
   const [problem] = error.fields ?? [];
   if (!problem) return error.serviceMessage ?? error.message;
-  const name = Object.entries(say.fields).find(([field]) => problem.field.includes(field))?.[1];
-  return name
-    ? `${name} ${problem.message.startsWith(problem.field) ? problem.message.slice(problem.field.length).trim() : problem.message}`
-    : problem.message;
+  // As the fields are called here: "Take profit 2" for `takeProfit[1].at`.
+  const names = new RegExp(`\\b(${Object.keys(say.fields).join("|")})(?:\\[(\\d+)\\])?(?:\\.\\w+)*`, "g");
+  return problem.message.replace(names, (_all, field: keyof TypedExits, at?: string) =>
+    at === undefined ? say.fields[field] : `${say.fields[field]} ${Number(at) + 1}`,
+  );
 }
+
+/** A multiple with three places. */
+export const shown = (multiple: string): string => multiple.replace(/(\.\d{3})\d+/, "$1");
 
 /** A state as it is kept, with the list of attempts that its sells are in. */
 type Kept = ExitState & { readonly list: string };

@@ -72,8 +72,11 @@ export class LiveWorld implements World {
   readonly #opening = new Set<string>();
   /** The frozen token accounts, as `mint wallet`. */
   readonly #frozen = new Set<string>();
-  /** The wallets and tokens whose last trade no look has shown, as `mint wallet`. */
-  readonly #due = new Set<string>();
+  /**
+   * The wallets and tokens whose last trade no look has shown, as `mint wallet`, and whether its transaction is known: then each look at
+   * the wallet waits for it.
+   */
+  readonly #due = new Map<string, boolean>();
   #market: LiveMarket | undefined;
   #isMarketMissing = false;
   readonly momentMs: number;
@@ -148,7 +151,7 @@ export class LiveWorld implements World {
   offer(offers: Offers): void {
     this.#list(offers);
     // No look comes that could show the trades of a token that is gone.
-    for (const key of this.#due)
+    for (const key of this.#due.keys())
       if (!this.#tokens.some(({ mint }) => key.startsWith(`${mint} `))) this.#due.delete(key);
     this.#market?.offered();
   }
@@ -169,7 +172,8 @@ export class LiveWorld implements World {
       const key = `${mint} ${wallet}`;
       this.#due.delete(key);
       // A look at another token may still be from before the wallet's trade.
-      if (![...this.#due].some((due) => due.endsWith(` ${wallet}`))) this.#lamports.set(wallet, lamports ?? 0n);
+      if (![...this.#due].some(([due, isNamed]) => !isNamed && due.endsWith(` ${wallet}`)))
+        this.#lamports.set(wallet, lamports ?? 0n);
       if (opensVolumeAccount) this.#opening.add(wallet);
       else this.#opening.delete(wallet);
       if (holding?.isFrozen) this.#frozen.add(key);
@@ -188,7 +192,7 @@ export class LiveWorld implements World {
 
   /** The wallets whose last trade of a token no look has shown. */
   #dueOf(mint: string): string[] {
-    return [...this.#due].filter((key) => key.startsWith(`${mint} `)).map((key) => key.slice(mint.length + 1));
+    return [...this.#due.keys()].filter((key) => key.startsWith(`${mint} `)).map((key) => key.slice(mint.length + 1));
   }
 
   /**
@@ -412,14 +416,14 @@ export class LiveWorld implements World {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  heard(result: unknown, trade: OwnTrade): void {
+  heard(result: unknown, trade: OwnTrade, signature?: string | null): void {
     const { side, mint, wallets } = trade;
     const { status } = view(result);
     if (status === "rejected" || status === "not_sent" || status === "failed") return;
     const told = this.#toldIn(result, mint);
     for (const wallet of wallets) {
       const units = told?.wallet === wallet ? told.units : undefined;
-      this.#due.add(`${mint} ${wallet}`);
+      this.#due.set(`${mint} ${wallet}`, Boolean(signature ?? signatureIn(result)));
       this.#hold(wallet, mint, units);
       if (units !== undefined) this.#known.set(`${mint} ${wallet}`, new Since());
       // A reply says nothing of its SOL: what it was before the trade is not what it is.
@@ -431,7 +435,7 @@ export class LiveWorld implements World {
 
   heardOf(trade: OwnTrade, signature: string | null): void {
     this.#market?.market.traded(trade, signature);
-    this.heard(undefined, trade);
+    this.heard(undefined, trade, signature);
   }
 
   /** What a reply says that its wallet holds now. */
@@ -477,6 +481,10 @@ const PATHS: Record<Operation, string> = {
   bundleSell: "bundle/sell",
   bundleSellByPercentage: "bundle/sell/by-percentage",
 };
+
+/** The signature of a trade's transaction, if its reply names one. */
+const signatureIn = (result: unknown): string | null | undefined =>
+  (result as { result?: { signature?: string | null } } | undefined)?.result?.signature;
 
 const NETWORK_CHANGES = ["online", "offline"] as const;
 

@@ -388,6 +388,7 @@ export const messages = {
       breakEvenAfter: "Stop at cost after",
       timeMs: "Sell all after",
       onGraduation: "Sell all at curve sold",
+      slippage: "Slippage",
     },
     hints: {
       takeProfit: "2x 50%, 4x 25%",
@@ -396,11 +397,14 @@ export const messages = {
       breakEvenAfter: "1.4x",
       timeMs: "30m",
       onGraduation: "95%",
+      slippage: "10%",
     },
     notTime: "is not a time such as 90s, 30m or 2h",
     what: (slippage: number) =>
       `2x is twice what the position cost, after all fees. The desk sells by itself, without asking, while this page is open, at up to ${slippage} % slippage.`,
     start: "Start",
+    startAnyway: "Start all the same",
+    atOnce: (tokens: string, multiple: string) => `It sells ${tokens} at once: the position is at ${multiple} now.`,
     tryOut: "Try on the past",
     trying: "Trying…",
     report: "What this plan would have done",
