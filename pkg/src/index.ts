@@ -79,10 +79,14 @@ export type { FetchInit, FetchReply } from "./runtime.js";
 export type { TradePromise } from "./send.js";
 export {
   type TypedAmount,
+  type TypedMultiple,
   type TypedPercentage,
   readTypedAmount,
+  readTypedMultiple,
   readTypedPercentage,
   readTypedSlippage,
   readTypedTable,
+  shownText,
+  typedText,
 } from "./typed.js";
 export { fromBaseUnits, lamportsToSol, solToLamports, toBaseUnits } from "./units.js";

@@ -46,6 +46,7 @@ export {
   type MarketOptions,
   type MarketQuote,
   type MarketWatchOptions,
+  lookWith,
   quoteAt,
 } from "./market/market.js";
 export { OpenExits, type OrderedExit } from "./market/open-exits.js";

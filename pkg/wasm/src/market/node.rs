@@ -23,7 +23,7 @@ use launchpad_desk::evidence::Mark;
 use launchpad_desk::launchpad::dry_run::{Terms, dry_run};
 use launchpad_desk::launchpad::market_settings::MarketSettings;
 use launchpad_desk::launchpad::rules::RulesByDay;
-use launchpad_desk::launchpad::settings::{CurveConfig, LaunchpadConfig};
+use launchpad_desk::launchpad::settings::CurveConfig;
 use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift;
