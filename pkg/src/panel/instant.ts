@@ -65,7 +65,7 @@ function begin(desk: Desk): void {
           : "";
   if (typeof perTrade !== "string" && typeof session !== "string" && !draft.problem) {
     desk.limit.begin(perTrade, session);
-    desk.ticket.again();
+    desk.ticket.edited();
     desk.focus(".ticket .instant button");
   }
   desk.changed();
