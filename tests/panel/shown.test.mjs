@@ -104,6 +104,20 @@ await inEachBrowser((at) => {
       assert.match(await panel.inside(leftToRight, ".send"), /^Simulate: sell 1000 .{3,4}$/u);
     });
 
+  test("a page that is written from right to left turns no amount around, and every slippage is there", async () => {
+    const { panel } = at;
+    await at.open();
+    await panel.page.evaluate(() => (document.documentElement.dir = "rtl"));
+    assert.match(await panel.inside(leftToRight, ".rate"), /^1 SOL ≈ [\d.]+M RABBIT, before fees$/);
+    await panel.write("amount", "0.5");
+    await panel.untilText(".quote", "≈ 17.4M RABBIT");
+    assert.match(await panel.inside(leftToRight, ".quote .headline"), /^≈ 17\.4M RABBIT$/);
+    assert.match(await panel.inside(leftToRight, ".consent dd:last-child"), /^[\d.]+ SOL$/);
+    const usual = () =>
+      panel.inside((root) => [...root.querySelectorAll(".slippage .chips button")].map((each) => each.innerText));
+    assert.deepEqual(await usual(), ["0.5", "1", "2", "5"]);
+  });
+
   for (const symbol of ["W".repeat(200), "Z\u0338\u0327\u031B\u0302\u0311".repeat(60)])
     test(`a name of ${symbol.length} characters covers neither the price nor the sides, and is whole in a title`, async () => {
       const { panel } = at;
