@@ -91,17 +91,17 @@ await inEachBrowser((at) => {
       const { panel } = at;
       await named(symbol);
       await panel.untilText(".rate", "before fees");
-      assert.match(await panel.inside(leftToRight, ".rate"), /^1 SOL ≈ [\d.]+M .{3,4}, before fees$/u);
+      assert.match(await panel.inside(leftToRight, ".rate"), /^1 SOL ≈ [\d.]+M .{3,8}, before fees$/u);
       await panel.write("amount", "1");
       await panel.untilText(".quote", "≈ 34.2M");
-      assert.match(await panel.inside(leftToRight, ".quote .headline"), /^≈ 34\.2M .{3,4}$/u);
+      assert.match(await panel.inside(leftToRight, ".quote .headline"), /^≈ 34\.2M .{3,8}$/u);
       await panel.click(".send");
       await panel.untilText(".attempt", "Landed");
-      assert.match(await panel.inside(leftToRight, ".attempt .what"), /^Buy .{3,4} for 1 SOL$/u);
+      assert.match(await panel.inside(leftToRight, ".attempt .what"), /^Buy .{3,8} for 1 SOL$/u);
       await panel.press(".sides .sell");
       await panel.write("amount", "1000");
       await panel.untilText(".send", "sell 1000");
-      assert.match(await panel.inside(leftToRight, ".send"), /^Simulate: sell 1000 .{3,4}$/u);
+      assert.match(await panel.inside(leftToRight, ".send"), /^Simulate: sell 1000 .{3,8}$/u);
     });
 
   test("a page that is written from right to left turns no amount around, and every slippage is there", async () => {
