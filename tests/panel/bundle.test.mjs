@@ -50,6 +50,16 @@ await inEachBrowser((at) => {
     );
   };
   const send = () => at.panel.click(".bundle .send");
+  /** Presses what comes after a send, once it has been there for long enough to be meant. */
+  const goOn = async (word) => {
+    await at.panel.untilText(".bundle .send", word);
+    await pause(1_000);
+    await send();
+    await pause(600);
+  };
+
+  const results = async () => (await rows()).map(({ result }) => result.split(" ")[0]);
+  const times = (count, word) => Array(count).fill(word);
 
   inChromium("names each field by its wallet, quotes each row, and sends all in one transaction", async () => {
     const { panel } = at;
@@ -120,7 +130,7 @@ await inEachBrowser((at) => {
     await panel.untilText("#bundle-total-note", "Amount to fill in must be above zero");
   });
 
-  test("two clicks send it once, and sending it again needs the button Again", async () => {
+  test("two clicks send it once, and sending it again needs a press that only prepares it", async () => {
     const { panel } = at;
     await open();
     await panel.write("bundle-total", "0.1");
@@ -129,12 +139,11 @@ await inEachBrowser((at) => {
     await pause(130);
     await send();
     await panel.untilText(".attempt", "Landed");
-    await send();
-    await pause(200);
     assert.equal((await panel.attempts()).length, 1);
-    assert.equal(await panel.text(".bundle .send"), "Landed: edit it, or press Again");
+    await panel.untilText(".bundle .send", "Again");
     assert.equal(await panel.text(".bundle .quote"), "Everything was sent.");
-    await panel.click(".bundle .again");
+    await goOn("Again");
+    assert.equal((await panel.attempts()).length, 1);
     await panel.untilText(".bundle .send", "Simulate: buy for 0.2 SOL");
   });
 
@@ -180,7 +189,6 @@ await inEachBrowser((at) => {
     await send();
     await panel.untilText(".attempt", "Unknown");
     await panel.untilText(".bundle .send", "Locked: settle the earlier trade");
-    assert.equal(await panel.inside((root) => root.querySelector(".bundle .again")), null);
   });
 
   inChromium(
@@ -194,9 +202,9 @@ await inEachBrowser((at) => {
       await send();
       await panel.untilText(
         ".bundle .notice",
-        "The price moved past your slippage. Nothing was traded; the network took 0.00001 SOL. Again",
+        "The price moved past your slippage. Nothing was traded; the network took 0.00001 SOL.",
       );
-      assert.equal(await panel.text(".bundle .send"), "Did not land: press Again");
+      await panel.untilText(".bundle .send", "Again");
       const isSeen = () =>
         panel.inside((root) => {
           const [notice, text] = [".notice", ".notice p"].map((selector) =>
@@ -208,17 +216,18 @@ await inEachBrowser((at) => {
         await panel.page.setViewport({ width, height: 800 });
         assert.ok(await isSeen(), `at ${width} px`);
       }
-      await panel.click(".bundle .again");
+      await goOn("Again");
       await press("Add all");
       await press("Same for each");
-      await panel.untilText(".bundle .send", "(1 of 2)");
+      await panel.untilText(".bundle .send", "Simulate: send all 8: buy for 0.8 SOL with 8 wallets");
       await send();
-      await panel.untilText(".bundle .notice", "It is still to be sent, and one more after it. Again");
+      await panel.untilText(".bundle .notice", "It is still to be sent, and one more after it.");
       assert.ok(await isSeen());
-      await panel.click(".bundle .again");
-      await panel.untilText(".bundle .send", "(1 of 2)");
+      await goOn("Again");
+      await panel.untilText(".bundle .send", "Simulate: send all 8");
       await send();
-      await panel.untilText(".bundle .notice", "One more transaction to send. Continue");
+      await panel.untilText(".bundle .quote", "Everything was sent.");
+      assert.deepEqual(await results(), times(8, "Landed"));
     },
   );
 
@@ -463,7 +472,7 @@ await inEachBrowser((at) => {
     assert.ok(counts.size > 4, `${[...counts]}`);
     const between = seen.filter(([count]) => count > 2 && count < 300).map(([, text]) => text);
     assert.deepEqual([...new Set(between)], ["Check the pasted table"]);
-    await panel.untilText(".bundle .send", "(1 of ");
+    await panel.untilText(".bundle .send", "send all 300");
     assert.equal(
       await panel.inside((root) => root.querySelector(".bundle .add").disabled),
       true,
@@ -487,11 +496,11 @@ await inEachBrowser((at) => {
       );
       assert.doesNotMatch(await panel.text(".bundle"), /all of it lands/);
       assert.match(await panel.text(".legs tfoot"), new RegExp(`^33 trades in all ${parts} transactions 3\\.3 SOL `));
-      const [, trades] = new RegExp(`Next: transaction 1 of ${parts}, with (\\d+) trades`).exec(
-        await panel.text(".bundle-act"),
-      );
-      const sum = String(Number(trades) / 10);
-      assert.equal(await panel.text(".bundle .send"), `Simulate: buy for ${sum} SOL with 3 wallets (1 of ${parts})`);
+      assert.match(await panel.text(".bundle-act"), /^All in one press, up to the first that does not land\./);
+      assert.match(await panel.text(".bundle .quote"), /^≈ 10\dM RABBIT/);
+      await panel.untilText(".bundle .send", "Tick to accept the risk");
+      await panel.press('.bundle [name="bundle-accept"]');
+      await panel.untilText(".bundle .send", "Simulate: send all 33: buy for 3.3 SOL with 3 wallets");
       await send();
       await panel.untilText(".attempt", "3 wallets have traded");
     },
@@ -516,42 +525,29 @@ await inEachBrowser((at) => {
     assert.equal((await panel.attempts()).length, 1);
   });
 
-  inChromium("goes out as several transactions where one has no room, one press each", async () => {
+  inChromium("goes out as several transactions where one has no room, by one press, up to one that fails", async () => {
     const { panel } = at;
-    await open();
+    const failing = { kind: "transactionFails", refusal: "below_minimum_tokens" };
+    await open({ ...world, faults: { script: [{ kind: "none" }, failing] } });
     await press("Add all");
     await panel.write("bundle-total", "0.1");
     await press("Same for each");
     assert.match(await panel.text(".parts"), /: 2 transactions, .*: 1: Ada, Bo, Cy, Dee; 2: Eve, Fay, Gus, Hal\.$/);
     await panel.press('[name="bundle-plain"]');
     await panel.untilText(".parts", "4 transactions");
-    assert.equal(await panel.text(".bundle .send"), "Simulate: buy for 0.2 SOL with 2 wallets (1 of 4)");
+    assert.equal(await panel.text(".bundle .send"), "Simulate: send all 8: buy for 0.8 SOL with 8 wallets");
     await send();
-    await panel.untilText(".attempt", "Landed");
-    await panel.untilText(".bundle .notice", "3 more transactions to send. Continue");
-    assert.deepEqual(
-      (await rows()).map(({ result }) => result.split(" ")[0]),
-      ["Landed", "Landed", "≈", "≈", "≈", "≈", "≈", "≈"],
-    );
-    await send();
-    await pause(200);
-    assert.equal((await panel.attempts()).length, 1, "the button of the first does not send the second");
+    await panel.untilText(".bundle .notice", "It is still to be sent, and 2 more after it.");
+    assert.deepEqual(await results(), [...times(2, "Landed"), ...times(2, "Failed"), ...times(4, "≈")]);
+    await panel.untilText(".bundle .send", "Again");
     await panel.write("bundle-total", "0.05");
     await press("Same for each");
     assert.deepEqual(
       (await rows()).map(({ amount, result }) => `${amount} ${result.split(" ")[0]}`),
-      ["0.1 Landed", "0.1 Landed", ...Array(6).fill("0.05 ≈")],
+      [...times(2, "0.1 Landed"), ...times(6, "0.05 ≈")],
       "what is sent stays so",
     );
-    await panel.untilText(".bundle .send", "Simulate: buy for 0.1 SOL with 2 wallets (1 of 3)");
-    await send();
-    await panel.until("the second", async () => (await panel.attempts()).length === 2);
-    await panel.untilText(".bundle .notice", "2 more transactions to send. Continue");
-    await panel.click(".bundle .again");
-    await panel.untilText(".bundle .send", "(1 of 2)");
-    await send();
-    await panel.until("the third", async () => (await panel.attempts()).length === 3);
-    await panel.untilText(".bundle .notice", "One more transaction to send.");
+    await panel.untilText(".bundle .send", "Simulate: send all 6: buy for 0.3 SOL with 6 wallets");
     assert.deepEqual(await violations(panel), []);
     for (const width of [390, 320]) {
       await panel.page.setViewport({ width, height: 844 });
@@ -560,5 +556,84 @@ await inEachBrowser((at) => {
         `nothing is wider than ${width} px`,
       );
     }
+    await send();
+    await panel.untilText(".bundle .quote", "Everything was sent.");
+    assert.deepEqual(await results(), times(8, "Landed"));
+    assert.equal(
+      (await panel.attempts()).filter((attempt) => attempt.includes("Landed")).length,
+      3,
+      "the newest are shown",
+    );
   });
+
+  inChromium(
+    "of several transactions none goes out after a press of Stop, or an edit, and it says how far it is",
+    async () => {
+      const { panel } = at;
+      await open({ ...world, faults: { script: times(8, { kind: "none", latencyMs: 1_500 }) } });
+      await press("Add all");
+      await panel.write("bundle-total", "0.1");
+      await press("Same for each");
+      await panel.press('[name="bundle-plain"]');
+      await panel.untilText(".parts", "4 transactions");
+      await send();
+      await panel.untilText(".bundle-act", "Sending 1 of 4.");
+      await panel.press(".bundle .halt");
+      await panel.untilText(".bundle .notice", "3 more transactions to send.");
+      assert.deepEqual(await results(), [...times(2, "Landed"), ...times(6, "≈")]);
+      await goOn("Continue");
+      await panel.untilText(".bundle .send", "send all 6");
+      await send();
+      await panel.untilText(".bundle-act", "Sending 1 of 3.");
+      await panel.write("bundle-slippage", "2");
+      await panel.until("the second to land", async () => (await results())[3] === "Landed");
+      await pause(500);
+      assert.deepEqual(await results(), [...times(4, "Landed"), ...times(4, "≈")]);
+    },
+  );
+
+  inChromium("the risk of several transactions is that of all, and is accepted once", async () => {
+    const { panel } = at;
+    await open();
+    await press("Add all");
+    await panel.write("bundle-total", "0.4");
+    await press("Same for each");
+    await panel.untilText(".parts", "2 transactions");
+    await panel.untilText(".bundle .consent", "% impact");
+    await panel.untilText(".bundle .send", "Tick to accept the risk");
+    await send();
+    await panel.press('.bundle [name="bundle-accept"]');
+    await panel.untilText(".bundle .send", "Simulate: send all 8");
+    await send();
+    await panel.untilText(".bundle .quote", "Everything was sent.");
+    assert.deepEqual(await results(), times(8, "Landed"));
+  });
+
+  inChromium(
+    "of several transactions one that no longer brings what stood there at the press does not go out",
+    async () => {
+      const { panel } = at;
+      await open();
+      await press("Add all");
+      await panel.write("bundle-total", "0.1");
+      await press("Same for each");
+      await panel.untilText(".parts", "2 transactions");
+      await panel.click(".world [aria-controls=drawer]");
+      await panel.untilText(".drawer", "Ten rival trades now");
+      await panel.page.evaluate(() =>
+        document.body.addEventListener(
+          "desk-outcome",
+          () =>
+            [...document.querySelector("launchpad-desk").shadowRoot.querySelectorAll(".drawer button")]
+              .find((button) => button.innerText === "Ten rival trades now")
+              .click(),
+          { once: true },
+        ),
+      );
+      await send();
+      await panel.untilText(".bundle .consent", "The price has moved: this is the new quote.");
+      assert.deepEqual(await results(), [...times(4, "Landed"), ...times(4, "≈")]);
+      assert.equal((await panel.attempts()).length, 1);
+    },
+  );
 });

@@ -65,7 +65,7 @@ await inEachBrowser((at) => {
     await panel.click(".send");
     await panel.untilText(".result", "Landed");
     const [least] = /[\d,]+(?= RABBIT Impact)/.exec(shown);
-    const landed = await panel.inside((root) => root.querySelector(".result").innerText);
+    const landed = await panel.inside((root) => root.querySelector(".attempt .sentence").innerText);
     assert.match(landed, /, 0\.6 % off the quote/);
     assert.ok(
       Number(least.replaceAll(",", "")) / 1e6 < Number(/\+([\d.]+)M/.exec(landed)[1]),
@@ -92,7 +92,7 @@ await inEachBrowser((at) => {
       await panel.click('[name="ticket-accept"]');
       await panel.untilText(".send", "Simulate: buy 3 SOL");
       await panel.click(".send");
-      await panel.untilText(".result", "for 3 SOL, 0.0 % off the quote");
+      await panel.untilText(".attempt", "for 3 SOL, 0.0 % off the quote");
     },
   );
 

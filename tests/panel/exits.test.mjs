@@ -317,7 +317,7 @@ await inEachBrowser((at) => {
     await panel.write("amount", "0.5");
     await panel.untilText(".send", "Simulate: buy 0.5 SOL");
     await panel.click(".ticket .send");
-    await panel.untilText(".positions", "Sell 100 %");
+    await panel.untilText(".positions", "100 %");
     assert.doesNotMatch(await panel.text("#tabpanel"), /Running|Paused/);
   });
 

@@ -458,7 +458,7 @@ await inEachBrowser((at) => {
         await panel.until("another row", async () => {
           if ((await panel.attempts()).length === rows) return true;
           await panel.painted();
-          return panel.inside((root) => void (root.querySelector(".again") ?? root.querySelector(".send")).click());
+          return panel.inside((root) => void root.querySelector(".send").click());
         });
         await panel.untilText(".attempt", "Landed");
       };
@@ -467,7 +467,7 @@ await inEachBrowser((at) => {
         assert.match(row, /Landed Buy RABBIT for 0\.25 SOL \+8\.\d+M RABBIT for (about )?0\.25 SOL/);
       chain.setFaults({});
       await panel.untilText(".ticket .aside", "Up to 85.5");
-      await panel.press(".positions button", "Sell 100 %");
+      await panel.press(".positions button", "100 %");
       await panel.untilText(".send", "sell 100 %");
       await insist(3);
       await panel.untilText(".totals", "Realised ≈ −");
@@ -480,9 +480,9 @@ await inEachBrowser((at) => {
         fromWallet: sandbox.wallets[0].wallet,
         amountInLamports: 100_000_000,
       });
-      await panel.untilText(".positions", "Sell 100 %");
+      await panel.untilText(".positions", "100 %");
       // The newest three rows are shown.
-      await panel.press(".positions button", "Sell 100 %");
+      await panel.press(".positions button", "100 %");
       await panel.untilText(".send", "sell 100 %");
       await panel.press(".send");
       await panel.untilText(".totals", "Realised not known");
@@ -542,7 +542,7 @@ await inEachBrowser((at) => {
     await panel.until("a look of the node that lags", async () => (await slot()) > before);
     await buy(panel, "0.31");
     await landed("Buy RABBIT for 0.31 SOL");
-    await panel.press(".positions button", "Sell 100 %");
+    await panel.press(".positions button", "100 %");
     await panel.untilText(".send", "sell 100 %");
     await panel.untilText(".quote", "SOL");
     assert.match(await panel.text(".quote"), /^≈ 0\.59\d+ SOL/, "all that is held, not what the last look has");

@@ -179,7 +179,7 @@ await inEachBrowser((at) => {
     await panel.untilText("#wallet-note", "Holds");
     assert.match(
       await panel.text(".positions tbody tr"),
-      /^SimM…1111 SimT…1111 [\d.]+M Sell 100 %$/,
+      /^SimM…1111 SimT…1111 [\d.]+M 25 % 50 % 100 %$/,
       "held, as the reply says",
     );
     assert.equal((await panel.text(".desk")).match(/not known|no prices/g).length, 1, "what is missing is said once");

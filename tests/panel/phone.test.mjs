@@ -92,6 +92,113 @@ await inEachBrowser((at) => {
     });
   }
 
+  /** What of the ticket is hidden in a window that shows only so much: under another part, or out of sight. */
+  const hidden = (selectors, height) =>
+    at.panel.inside(
+      (root, selectors, height) =>
+        selectors.filter((selector) => {
+          const part = root.querySelector(selector);
+          const { left, right, top, bottom } = part.getBoundingClientRect();
+          if (top < 0 || bottom > height + 0.5 || left < 0 || right > innerWidth) return true;
+          return [top + 2, (top + bottom) / 2, bottom - 2].some((y) => {
+            const there = root.elementFromPoint((left + right) / 2, y);
+            return !(there && (part.contains(there) || there.contains(part)));
+          });
+        }),
+      selectors,
+      height,
+    );
+
+  for (const [width, height] of [
+    [360, 740],
+    [390, 844],
+    [320, 640],
+  ])
+    test(`at ${width}×${height} nothing is hidden of what is typed and accepted, with a keyboard on the screen, too`, async () => {
+      const { panel } = at;
+      await panel.page.setViewport({ width, height });
+      await at.open();
+      assert.deepEqual(await hidden(["[name=amount]", ".amount label", ".ticket .send"], height), [], "when it opens");
+      for (const [amount, accept] of [
+        ["1", []],
+        ["3", ["[name=ticket-accept]"]],
+        ["40", ["[name=ticket-accept]"]],
+      ]) {
+        await panel.write("amount", amount);
+        await panel.untilText(".quote", "≈");
+        const needed = ["[name=amount]", ".quote .headline", ...accept, ".ticket .send"];
+        await panel.painted();
+        assert.deepEqual(await hidden(needed, height), [], `${amount} SOL`);
+        // What a keyboard on the screen leaves of the window is the visual viewport, which has no part in the layout.
+        const left = height - 290;
+        await panel.page.evaluate((height) => {
+          Object.defineProperty(visualViewport, "height", { configurable: true, get: () => height });
+          visualViewport.dispatchEvent(new Event("resize"));
+        }, left);
+        await panel.painted();
+        assert.deepEqual(await hidden(needed, left), [], `${amount} SOL and a keyboard`);
+        for (const each of accept) {
+          await panel.inside((root, each) => root.querySelector(each).focus(), each);
+          await panel.painted();
+          assert.deepEqual(await hidden(needed, left), [], `${amount} SOL, a keyboard, and the focus in ${each}`);
+        }
+        await panel.page.evaluate(() => {
+          delete visualViewport.height;
+          visualViewport.dispatchEvent(new Event("resize"));
+        });
+      }
+    });
+
+  test("from 320 to 360 pixels no caption runs into another text", async () => {
+    const { panel } = at;
+    await bought([360, 740]);
+    await panel.untilText(".header .own", "Yours");
+    const found = [];
+    for (const tab of ["positions", "trades", "bundle", "dollars"]) {
+      if (tab === "dollars") {
+        await panel.inside((root) => void (root.host.solPriceUsd = "142.37"));
+        await panel.untilText(".header .usd", "≈ $");
+      } else await panel.press(`#tab-${tab}`);
+      for (let width = 320; width <= 360; width += 8) {
+        await panel.page.setViewport({ width, height: 740 });
+        await panel.painted();
+        const close = await panel.inside((root) => {
+          const texts = [];
+          for (const part of root.querySelectorAll(".desk *:not(.spoken, .spoken *, option, svg, svg *, script)")) {
+            if (
+              !part.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
+              part.closest(".canvas, .bar, .reach, thead")
+            )
+              continue;
+            for (const node of part.childNodes) {
+              if (node.nodeType !== Node.TEXT_NODE || !node.data.trim()) continue;
+              const range = document.createRange();
+              range.selectNodeContents(node);
+              for (const rect of range.getClientRects())
+                if (rect.width > 1)
+                  texts.push({
+                    text: node.data.trim(),
+                    part,
+                    rect,
+                    whole: part.closest("p, button, td, th, h2") ?? part,
+                  });
+            }
+          }
+          return texts.flatMap((one, at) =>
+            texts.slice(at + 1).flatMap((other) => {
+              if (one.part === other.part || one.whole === other.whole) return [];
+              const across = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left);
+              const down = Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top);
+              return down > 4 && across > -8 ? [`${one.text} | ${other.text}`] : [];
+            }),
+          );
+        });
+        if (close.length) found.push(`${tab} at ${width}: ${[...new Set(close)].join("; ")}`);
+      }
+    }
+    assert.deepEqual(found, []);
+  });
+
   inChromium("in instant mode all before the tabs is within 1,200 pixels, too", async () => {
     const { panel } = at;
     await at.open();

@@ -59,7 +59,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "It landed: the chain proves it.");
     assert.match(await panel.text(".attempt"), /✓ Landed Buy RABBIT .*\+\d\.\d+M RABBIT for (about )?0\.2\d* SOL/);
     await panel.click("#tab-positions");
-    await panel.untilText(".positions", "Sell 100 %");
+    await panel.untilText(".positions", "100 %");
     panel.faults = panel.faults.filter((fault) => !/502/.test(fault));
   });
 });

@@ -39,7 +39,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".quote", "≈ 50.");
     await panel.untilText(".quote", "At least");
     await panel.untilText(".quote", "Impact");
-    assert.equal(await button(), "Simulate: buy 1,5 SOL");
+    assert.equal(await button(), "Simulate: buy 1.5 SOL");
   });
 
   test("the quote is short, and exact where it has the focus and where it is copied", async () => {
@@ -331,7 +331,7 @@ await inEachBrowser((at) => {
     await panel.write("amount", "1000000,5");
     await panel.click(".more summary");
     await panel.pick("feePayer", BOB);
-    await panel.untilText(".send", "Simulate: sell 1000000,5 RABBIT");
+    await panel.untilText(".send", "Simulate: sell 1000000.5 RABBIT");
     await panel.click(".details summary");
     await panel.untilText(".details", "Total: Bob −0.00001 SOL");
     await panel.click(".send");

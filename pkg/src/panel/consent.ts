@@ -2,31 +2,44 @@
 // sent. Its height never changes, so that the button stays where it is.
 
 import { type TemplateResult, html, nothing } from "lit";
-import { type Attempt, stateOf } from "./attempt.js";
+import type { TradeQuote } from "../generated.js";
+import { type Attempt, hasLanded, stateOf } from "./attempt.js";
 import type { Desk } from "./desk.js";
 import { facts, openOf } from "./machine.js";
 import { messages } from "./messages.js";
-import { broughtBy, costView } from "./quote.js";
-import { lineOf } from "./sentences.js";
-import { againOf, ignoreHeldEnter, isLockedPart, stopView } from "./send-button.js";
+import { costView } from "./quote.js";
+import { lineOf, stateLineOf } from "./sentences.js";
+import { isLockedPart, stopView } from "./send-button.js";
 import type { OrderForm } from "./order-form.js";
 
 const say = messages.notice;
 
-/** @param id the prefix of its fields' ids: each form of a panel has its own */
-export function consentView(desk: Desk, form: OrderForm, id: string): TemplateResult {
+/**
+ * @param id the prefix of its fields' ids: each form of a panel has its own
+ * @param quote the quote of all that a press sends
+ */
+export function consentView(desk: Desk, form: OrderForm, id: string, quote = form.quote): TemplateResult {
   const sent = form.attemptId ? desk.attempts.get(form.attemptId) : undefined;
   let tone: string = sent ? stateOf(sent) : form.risk.level;
   if (form.lock || form.obstacle === "stopped") tone = "unknown";
   if (form.isSending) tone = "calm";
-  return html`<div class="consent ${tone}" part="consent">${content(desk, form, id, sent)}</div>`;
+  return html`<div class="consent ${tone}" part="consent">${content(desk, form, id, sent, quote)}</div>`;
 }
 
-function content(desk: Desk, form: OrderForm, id: string, sent: Attempt | undefined): TemplateResult | typeof nothing {
+/** The row of a trade that has landed says the rest. Of any other, the row may be out of sight on a phone. */
+const resultOf = (sent: Attempt): string => (hasLanded(sent) ? stateLineOf(sent) : lineOf(sent));
+
+function content(
+  desk: Desk,
+  form: OrderForm,
+  id: string,
+  sent: Attempt | undefined,
+  quote: TradeQuote | undefined,
+): TemplateResult | typeof nothing {
   const { lock, risk, stage, obstacle } = form;
   const { complaint, note: noted, ticked = false, typed = "" } = facts(stage);
   if (form.isSending)
-    return html`${form.quote ? costView(form.quote) : nothing}${form.canStop ? stopView(() => form.stop()) : nothing}`;
+    return html`${quote ? costView(quote) : nothing}${form.canStop ? stopView(() => form.stop()) : nothing}`;
   if (complaint) return html`<p class="problem">${complaint}</p>`;
   if (lock) {
     if (isLockedPart(form)) return html`<p>${say.lockedPart}</p>`;
@@ -36,8 +49,7 @@ function content(desk: Desk, form: OrderForm, id: string, sent: Attempt | undefi
   }
   if (desk.world.trouble) return html`<p>${desk.world.trouble}</p>`;
   if (obstacle === "stopped") return html`<p>${say.stopped}</p>${lookView(() => desk.visitUnknown())}`;
-  if (stage.is === "sent")
-    return html`<p class="result" tabindex="-1">${sent ? lineOf(sent) : ""}</p>${sent ? againView(desk, form, sent) : nothing}`;
+  if (stage.is === "sent") return html`<p class="result" tabindex="-1">${sent ? resultOf(sent) : ""}</p>`;
   // The quote has changed since it was shown, or the consent is too old.
   let note = form.isUncertain ? `${messages.risk.unsettledBuy} ` : "";
   if (noted) note = `${noted === "moved" && !form.quote ? messages.header.old(undefined) : say[noted]} `;
@@ -52,19 +64,8 @@ function content(desk: Desk, form: OrderForm, id: string, sent: Attempt | undefi
       <input id="${id}-figure" name="${id}-accept" inputmode="decimal" autocomplete="off" placeholder=${messages.risk.typedIn[risk.inSol ? "sol" : "percent"]} .value=${typed} @input=${(event: Event) => form.type((event.target as HTMLInputElement).value)} />`;
   if (note || risk.reasons.length)
     return html`<p>${note}${risk.reasons[0] ?? ""}</p>${risk.isWithinLimit ? html`<button type="button" class="small" @click=${() => form.forgetLimit()}>${messages.risk.askAgain}</button>` : nothing}`;
-  return form.quote && !form.quote.refused && !form.problems.length ? costView(form.quote) : nothing;
+  return quote && !quote.refused && !form.problems.length ? costView(quote) : nothing;
 }
 
 const lookView = (visit: () => void): TemplateResult =>
   html`<button type="button" class="small" @click=${visit}>${say.look}</button>`;
-
-/** Sends the same once more, at the price that stands on the button; or prepares that, if something has to be decided first. */
-function againView({ token }: Desk, form: OrderForm, { side }: Attempt): TemplateResult {
-  const { quote, mayRepeat } = form;
-  const label = againOf(form, side);
-  if (!mayRepeat || !quote || !token)
-    return html`<button type="button" class="small again" @click=${() => form.again()}>${label}</button>`;
-  return html`<button type="button" class="small again once-more" @click=${() => void form.repeat()} @keydown=${ignoreHeldEnter}>
-    <span>${label}</span> <span class="now">${messages.quote.about(broughtBy(quote, token).brief)}</span>
-  </button>`;
-}

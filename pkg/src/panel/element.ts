@@ -110,14 +110,27 @@ export class LaunchpadDesk extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    for (const event of ["resize", "scroll"]) globalThis.visualViewport?.addEventListener(event, this.#fit);
     this.#due = true;
     this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    for (const event of ["resize", "scroll"]) globalThis.visualViewport?.removeEventListener(event, this.#fit);
     this.#close();
   }
+
+  /** What sticks to the lower edge stands above a keyboard on the screen, which covers a part of the window, and below what is typed. */
+  readonly #fit = (): void => {
+    const [desk, view] = [this.renderRoot.querySelector<HTMLElement>(".desk"), globalThis.visualViewport];
+    if (!desk || !view) return;
+    const covered = innerHeight - view.height * view.scale - (view.scale === 1 ? view.offsetTop : 0);
+    const keyboard = `${Math.max(0, Math.round(covered))}px`;
+    if (desk.style.getPropertyValue("--_keyboard") === keyboard) return;
+    desk.style.setProperty("--_keyboard", keyboard);
+    this.renderRoot.querySelector(".ticket :focus")?.scrollIntoView({ block: "nearest" });
+  };
 
   /** Opens once the page has set the first properties. A later change opens another world, or is entered into the ticket. */
   protected override updated(changed: PropertyValues): void {
@@ -297,7 +310,7 @@ export class LaunchpadDesk extends LitElement {
         : place;
     const edits = desk?.ticket.edits;
     return html`
-      <div class="desk" tabindex="-1" @keydown=${(event: KeyboardEvent) => desk && opened?.pressKey(event, desk)} aria-busy=${desk && this.#steps >= ALL_STEPS ? "false" : "true"} @copy=${(event: ClipboardEvent) => opened?.copyExact(event)}>
+      <div class="desk" translate="no" tabindex="-1" @keydown=${(event: KeyboardEvent) => desk && opened?.pressKey(event, desk)} aria-busy=${desk && this.#steps >= ALL_STEPS ? "false" : "true"} @copy=${(event: ClipboardEvent) => opened?.copyExact(event)}>
         <div class="world">${part(STEPS.token, "world", html`<p class="small quiet" role="status">${messages.panel.opening}</p>`)}</div>
         <div class="head">${part(STEPS.token, "keys")} ${part(STEPS.token, "drawer")} ${part(STEPS.token, "header", placeOf("header"))}</div>
         ${hasMarket ? html`<div class="market">${part(STEPS.market, "chart", placeOf("chart"), edits)} ${part(STEPS.market, "trades", placeOf("trades"))}</div>` : nothing}
@@ -323,7 +336,7 @@ export class LaunchpadDesk extends LitElement {
 
   #refusal(reason: string): TemplateResult {
     return html`
-      <div class="opening">
+      <div class="opening" translate="no">
         <p role="alert">${messages.panel.broken(reason)}</p>
         ${this.mode === "live" || this.baseUrl ? html`<button type="button" class="button" @click=${() => this.#open()}>${messages.live.again}</button>` : nothing}
       </div>

@@ -36,7 +36,7 @@ export function headerView(desk: Desk): TemplateResult {
   return html`
     <section class="card header" part="header" aria-labelledby="token-name">
       ${tokenIcon(token)}
-      <h2 id="token-name"><span class="symbol">${token.symbol}</span> <span class="name">${token.name}</span></h2>
+      <h2 id="token-name" title=${token.title}><span class="symbol">${token.symbol}</span> <span class="name">${token.name}</span></h2>
       <div class="under">
         <button type="button" class="plain mono" aria-label=${say.copy(short(token.mint))} title=${token.mint} @click=${() => copyMint(desk, token.mint)}>
           ${short(token.mint)} <svg class="glyph" viewBox="0 0 16 16" aria-hidden="true">${shown.copied === token.mint ? svg`<path d="M3 8.5 6.5 12 13 4.5"/>` : svg`<path d="M6 6h7v7H6zM10 6V3H3v7h3"/>`}</svg>
@@ -82,7 +82,7 @@ function marketView(desk: Desk, token: TokenView): TemplateResult {
       <p class="large ${way}">
         ${keyed(token.spotPrice, html`<span class="tick">${figure(price(token.spotPrice), wholePrice(token), wholePrice(token))}</span>`)}<span class="unit" aria-hidden="true">SOL</span>
       </p>
-      ${sum ? html`<p class="change ${way}"><span aria-hidden="true">${arrow}</span> ${change(sum.change)} <span class="quiet">${say.over(span(sum.ms))}</span></p>` : nothing}
+      ${sum && Math.abs(sum.change) >= 0.0005 ? html`<p class="change ${way}"><span aria-hidden="true">${arrow}</span> ${change(sum.change)} <span class="quiet">${say.over(span(sum.ms))}</span></p>` : nothing}
       ${asOfView(desk)}
     </div>
     ${oldView(desk)}
@@ -128,7 +128,7 @@ async function copyMint(desk: Desk, mint: string): Promise<void> {
 export const headerStyles = css`
   .header {
     position: relative;
-    grid-template: "icon name price facts" 1fr "icon under price facts" auto "old old old old" auto / auto auto auto minmax(14rem, 1fr);
+    grid-template: "icon name price facts" 1fr "icon under price facts" auto "old old old old" auto / auto minmax(0, auto) auto minmax(14rem, 1fr);
     gap: 0 0.75rem;
   }
   .header > .token-icon {
@@ -167,6 +167,13 @@ export const headerStyles = css`
     align-items: baseline;
     gap: 0 0.5rem;
     line-height: 1.2;
+  }
+  .symbol,
+  .name {
+    max-width: 100%;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
   }
   .symbol {
     font-size: var(--_20);
@@ -339,7 +346,6 @@ export const headerStyles = css`
       flex-direction: column;
       align-items: stretch;
       align-self: center;
-      overflow-wrap: anywhere;
     }
     .header > .under {
       margin-block-end: 0;
@@ -388,7 +394,8 @@ export const headerStyles = css`
       display: none;
     }
     .header .facts {
-      gap: 0 0.25rem;
+      justify-content: space-between;
+      gap: 0 0.625rem;
     }
     .header .facts > div {
       display: block;
@@ -411,6 +418,7 @@ export const headerStyles = css`
       display: none;
     }
     .header .facts .progress {
+      flex: none;
       min-width: auto;
     }
   }

@@ -61,7 +61,7 @@ function begin(desk: Desk): void {
   else if (session < perTrade) draft.problem = say.less;
   else {
     desk.limit.begin(perTrade, session);
-    desk.ticket.again();
+    desk.ticket.edited();
     desk.focus(".ticket .instant button");
   }
   desk.changed();

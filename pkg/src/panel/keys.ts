@@ -39,7 +39,7 @@ const KEYS: Record<keyof typeof say.list, (desk: Desk) => void> = {
   4: preset(3),
   m: (desk) => desk.entry.side === "buy" && (desk.whyNoMost ? enterMost(desk) : lead(desk, () => enterMost(desk))),
   a: (desk) => desk.focus('.ticket [name="amount"]'),
-  r: (desk) => desk.focus(".ticket .again"),
+  r: (desk) => desk.focus(".ticket .send"),
   w: nextWallet,
   "?": ({ shown }) => shown.set({ keys: !shown.keys }),
 };

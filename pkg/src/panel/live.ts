@@ -1,7 +1,7 @@
 // A launchpad behind a gateway, a real one unless the gateway says that it simulates. Prices and balances it has if the gateway has a node;
 // otherwise it knows only what the page set and what replies said.
 
-import { shownText, view } from "launchpad-desk";
+import { view } from "launchpad-desk";
 import type { WalletBalances } from "launchpad-desk";
 import type { Curve, ExitLook, Look, Market } from "launchpad-desk/market";
 import type { Candle, Operation, RequestOf, SandboxWalletConfig, TradeQuote } from "../generated.js";
@@ -12,6 +12,7 @@ import { hasLocks } from "./locks.js";
 import { messages } from "./messages.js";
 import { type Order, walletsOf } from "./order.js";
 import { ENOUGH, toldUnits } from "./receipts.js";
+import { shownName, shownNames } from "./token-view.js";
 import type {
   AsOf,
   Asked,
@@ -142,10 +143,10 @@ export class LiveWorld implements World {
   /** Takes the lists, with what a page may leave out. */
   #list({ tokens, wallets }: Offers): void {
     this.#tokens = tokens.map(({ mint, symbol = short(mint), name = symbol, decimals = 6 }) => ({
-      ...{ mint, symbol: shownText(symbol), name: shownText(name), decimals },
+      ...{ mint, ...shownNames(symbol, name), decimals },
       ...{ spotPrice: null, marketCapLamports: null, progressBps: null, complete: false },
     }));
-    this.#wallets = wallets.map(({ wallet, label = short(wallet) }) => ({ wallet, label: shownText(label) }));
+    this.#wallets = wallets.map(({ wallet, label = short(wallet) }) => ({ wallet, label: shownName(label) }));
   }
 
   offer(offers: Offers): void {
@@ -161,9 +162,9 @@ export class LiveWorld implements World {
   }
 
   /** What the page calls a token. */
-  #nameOf(mint: string): { symbol?: string; name?: string } {
-    const { symbol, name } = this.#tokens.find((token) => token.mint === mint) ?? {};
-    return { ...(symbol !== undefined && { symbol }), ...(name !== undefined && { name }) };
+  #nameOf(mint: string): Partial<ReturnType<typeof shownNames>> {
+    const token = this.#tokens.find((token) => token.mint === mint);
+    return token ? { symbol: token.symbol, name: token.name, title: token.title } : {};
   }
 
   /** What the wallets hold of a token, as of a look. It shows each own trade that has ended: the market waits for that. */

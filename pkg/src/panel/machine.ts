@@ -72,7 +72,7 @@ export const atGateway = (now: Fate, is: Extract<Answered, "unknown" | "awaiting
 export const foundOut = (now: Fate, is: Found, by: Finder): Fate => (openOf(now) ? { is, by } : now);
 
 /** Why an order is shown again instead of sent. */
-export type Note = "moved" | "expired";
+export type Note = "moved" | "expired" | "unseen";
 
 /** Where an order stands in its form. */
 export type Stage =

@@ -166,6 +166,7 @@ export const messages = {
   notice: {
     moved: "The price has moved: this is the new quote.",
     expired: "The quote is 30 seconds old: check it again.",
+    unseen: "Nothing was sent: what the button does has just changed.",
     again: "Again",
     repeat: { buy: "Buy again", sell: "Sell again" },
     lockedBy: {
@@ -206,7 +207,8 @@ export const messages = {
       awaiting_approval: "Locked: an earlier trade is waiting for approval",
     } satisfies Record<OpenState, string>,
     lockedPart: "Locked: type an amount of tokens",
-    spent: (state: string, again: string) => `${state}: edit it, or press ${again}`,
+    rewritten:
+      "Nothing was sent: the button showed other words than the panel's. Turn off what translates or changes this page, and reload it.",
   },
   outcome: {
     title: "Trades ordered from here",
@@ -370,8 +372,7 @@ export const messages = {
     unknown: "not known",
     ofThem: (amount: string) => `of ${amount} bought here`,
     sell: "Sell",
-    sellAll: "Sell 100 %",
-    sellAllOf: (symbol: string, wallet: string) => `Sell 100 % of the ${symbol} of ${wallet}`,
+    sellOf: (part: string, symbol: string, wallet: string) => `Sell ${part} of the ${symbol} of ${wallet}`,
     realised: "Realised",
     unrealised: "unrealised",
     fees: "after all fees, without rent",
@@ -544,19 +545,18 @@ export const messages = {
     parts: (parts: readonly string[]) =>
       `They do not fit into one transaction: ${parts.length} transactions, one after the other, each all or nothing: ${parts.map((names, at) => `${at + 1}: ${names}`).join("; ")}.`,
     plain: "This fits only with an address lookup table. Split it so that it fits without one.",
-    first: (what: string, parts: number) => `${what} (1 of ${parts})`,
+    all: (what: string, trades: number) => `Send all ${trades}: ${what[0]?.toLowerCase()}${what.slice(1)}`,
+    stops: "All in one press, up to the first that does not land.",
+    progress: (at: number, of: number) => `Sending ${at} of ${of}.`,
+    halt: "Stop after this one",
     total: (trades: number, parts: number) =>
       `${trades === 1 ? "1 trade" : `${trades} trades`}${parts > 1 ? ` in all ${parts} transactions` : ""}`,
-    of: (parts: number, trades: number) =>
-      `Next: transaction 1 of ${parts}, with ${trades === 1 ? "1 trade" : `${trades} trades`}`,
     about: (amount: string) => `≈ ${amount}, estimated`,
     fails: (reason: string) => `Would fail: ${reason}`,
     rest: (parts: number) => (parts === 1 ? "One more transaction to send." : `${parts} more transactions to send.`),
     goOn: "Continue",
-    sentGoOn: "Sent: continue with the next one",
     restAfterFailed: (others: number) =>
       others ? `It is still to be sent, and ${others === 1 ? "one more" : `${others} more`} after it.` : "",
-    failedAgain: "Did not land: press Again",
     buy: (sol: string, wallets: number) => `Buy for ${sol} SOL with ${wallets} ${wallets === 1 ? "wallet" : "wallets"}`,
     sell: (wallets: number) => `Sell from ${wallets} ${wallets === 1 ? "wallet" : "wallets"}`,
   },

@@ -2,7 +2,7 @@
 
 import { type Plan, isTradeError, toBaseUnits, validate } from "launchpad-desk";
 import { SIDES, type CurveQuote, type FieldError, type TradeQuote } from "../generated.js";
-import { type Attempt, type Trading, isOpen, mayAdd, stateOf } from "./attempt.js";
+import { type Attempt, type Trading, hasLanded, isOpen, mayAdd, stateOf } from "./attempt.js";
 import type { Attempts } from "./attempts.js";
 import { type Entry, labelOf } from "./entry.js";
 import type { Limit } from "./limit.js";
@@ -91,9 +91,13 @@ export class OrderForm {
   /** When that plan was asked for. */
   #heldSince: Since | undefined;
   /** What a press would do, and its quote, as the page has painted it; undefined before that. */
-  #painted: { readonly act: string; readonly quote: TradeQuote | undefined; readonly terms: string } | undefined;
+  #painted:
+    | { readonly act: string; readonly quote: TradeQuote | undefined; readonly terms: string; readonly since: Since }
+    | undefined;
   /** When the button was pressed last and something was sent, or a new quote was shown instead. */
   #press: Since | undefined;
+  /** When the next order was prepared by a press. */
+  #prepared: Since | undefined;
   /** Stops what is being sent, until it is an attempt. */
   #stop: AbortController | undefined;
   /** Whether what the shown complaint says is over. */
@@ -119,8 +123,11 @@ export class OrderForm {
     this.#host.typed();
   }
 
-  /** Prepares to send the same order once more. */
-  again(): void {
+  /** Prepares what comes after a send. */
+  again(prepare: () => void = () => {}): void {
+    if (!this.#isSeen) return;
+    prepare();
+    this.#prepared = new Since();
     this.edited();
   }
 
@@ -170,6 +177,12 @@ export class OrderForm {
     return this.stage.is === "sent" && !this.isSending;
   }
 
+  /** Whether it has landed: then the next one is shown. */
+  get hasLanded(): boolean {
+    const sent = this.attemptId ? this.#host.attempts.get(this.attemptId) : undefined;
+    return !!sent && hasLanded(sent);
+  }
+
   /** The attempt that the shown order has become. */
   get attemptId(): string | undefined {
     return machine.facts(this.stage).attemptId;
@@ -215,8 +228,12 @@ export class OrderForm {
   /** The form is in the page as it is now. A press means it once the frame with it was painted. */
   rendered(): void {
     const now = { act: this.#act, quote: this.quote, terms: this.#terms };
+    const painted = (): void => {
+      const since = this.#painted?.act === now.act ? this.#painted.since : new Since();
+      this.#painted = { ...now, since };
+    };
     // The first frame is about to be painted; at the second it was.
-    requestAnimationFrame(() => requestAnimationFrame(() => (this.#painted = now)));
+    requestAnimationFrame(() => requestAnimationFrame(painted));
   }
 
   /** What a press would do: another order, another risk or another obstacle is another act. */
@@ -263,9 +280,22 @@ export class OrderForm {
     return !this.obstacle && !this.#isSecondHalf && this.#send(undefined, begun);
   }
 
-  /** Whether a press comes so soon after one that has only shown a new quote: it was not made for that. */
+  /** Sends what comes next by the same press, which has accepted the risk of all of it, if it keeps what was promised at that press. */
+  async follow(promised: TradeQuote | undefined, begun: (intentId: string) => void): Promise<boolean> {
+    this.edited();
+    const isClear = !this.obstacle || this.obstacle === "consent";
+    return isClear && this.#send({ act: this.#act, quote: promised }, begun);
+  }
+
+  /** Whether a press comes so soon after one that has only shown a new quote, or prepared the next order: it was not made for that. */
   get #isSecondHalf(): boolean {
-    return machine.facts(this.stage).note === "moved" && (this.#press?.ageMs ?? DOUBLE_MS) < DOUBLE_MS;
+    const before = machine.facts(this.stage).note === "moved" ? this.#press : this.#prepared;
+    return (before?.ageMs ?? DOUBLE_MS) < DOUBLE_MS;
+  }
+
+  /** Whether the button has said for a while what it says: a press right after a change was made for what it said before. */
+  get #isSeen(): boolean {
+    return this.#painted?.act === this.#act && this.#painted.since.ageMs >= DOUBLE_MS;
   }
 
   /** Whether one press sends the order that was sent last once more: nothing has to be decided first. */
@@ -285,9 +315,12 @@ export class OrderForm {
     );
   }
 
-  /** Sends the same order once more, at the price that is shown now. */
+  /**
+   * Sends the same order once more, at the price that is shown now; prepares that, if something has to be decided first.
+   */
   async repeat(): Promise<boolean> {
-    return this.mayRepeat && (this.#press?.ageMs ?? DOUBLE_MS) >= DOUBLE_MS && this.#send();
+    if (!this.mayRepeat) return (this.again(), false);
+    return this.#isSeen && this.#send();
   }
 
   /** @param seen what the trader decided by */
@@ -297,7 +330,8 @@ export class OrderForm {
   ): Promise<boolean> {
     const { order } = this;
     const press = new Since();
-    if (!order || seen?.act !== this.#act) return false;
+    if (!order) return false;
+    if (seen?.act !== this.#act) return (this.#lose("unseen"), false);
     if (this.risk.limit !== undefined) this.#host.limit.accept(this.risk.limit);
     // A page that was asleep has not let go of its plan in time.
     if (this.#held && (this.#heldSince?.ageMs ?? 0) > HELD_MS) return (this.#lose("expired"), false);
@@ -391,12 +425,13 @@ export class OrderForm {
     this.order = draft.order;
     this.problems = draft.problems ?? [];
     this.empty = !draft.order && draft.empty;
+    const all = draft.order && draft.all;
     this.quote = undefined;
     if (draft.order) this.#quote(draft.order);
     if (draft.order && !this.problems.length) this.problems = this.#notSurelyHeld(draft.order);
     this.risk =
       this.order && !this.problems.length
-        ? riskOf(this.order, this.quote, this.#host.limit)
+        ? riskOf(all?.order ?? this.order, all?.quote ?? this.quote, this.#host.limit)
         : { level: "calm", reasons: [], toType: null };
   }
 
@@ -493,15 +528,19 @@ export class OrderForm {
         if (this.order !== order) return undefined;
         // The send that waits for it reports the error.
         if (this.isSending) throw error;
-        const complaint = messageOf(error);
-        this.#fresh(machine.refused(complaint));
-        this.#endsWithItsCause();
-        this.#host.speech.alert(complaint);
-        this.#host.changed();
-        return undefined;
+        return this.refuse(messageOf(error));
       },
     );
     this.#release = setTimeout(() => this.#lose("expired"), HELD_MS);
+  }
+
+  /** Says why nothing is sent. */
+  refuse(complaint: string): undefined {
+    if (this.isSending) return;
+    this.#fresh(machine.refused(complaint));
+    this.#endsWithItsCause();
+    this.#host.speech.alert(complaint);
+    this.#host.changed();
   }
 
   /** Drops the held plan: the quote is new, so new consent is needed. */

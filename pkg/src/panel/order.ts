@@ -1,7 +1,7 @@
 // An order: what is asked for, whether it was typed into the ticket or as the rows of a bundle.
 
 import type { Trading } from "./attempt.js";
-import type { Operation, RequestOf } from "../generated.js";
+import type { Operation, RequestOf, TradeQuote } from "../generated.js";
 
 export type Order = { [O in Operation]: { readonly operation: O; readonly request: RequestOf[O] } }[Operation];
 
@@ -12,9 +12,15 @@ export interface Problem {
   readonly text: string;
 }
 
-/** What was entered: an order, or why it is none yet. */
+/** All that one press sends, as one order, and its quote. */
+export interface All {
+  readonly order: Order;
+  readonly quote: TradeQuote | undefined;
+}
+
+/** What was entered: an order, the first of all those that one press sends, or why it is none yet. */
 export type Draft =
-  | { readonly order: Order; readonly problems?: undefined }
+  | { readonly order: Order; readonly all?: All; readonly problems?: undefined }
   | { readonly order?: undefined; readonly problems: readonly Problem[]; readonly empty: boolean };
 
 /** A trade of an order, with the amount of tokens that the panel writes. */

@@ -3,12 +3,11 @@
 import { type TemplateResult, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { type Attempt, isOpen, stateOf } from "./attempt.js";
-import { meaningOf } from "./machine.js";
 import type { Found } from "../generated.js";
 import type { Desk } from "./desk.js";
 import { messages } from "./messages.js";
 import { stopView } from "./send-button.js";
-import { sentenceOf, whatOf } from "./sentences.js";
+import { sentenceOf, stateLineOf, whatOf } from "./sentences.js";
 
 const say = messages.outcome;
 const words = messages.settle;
@@ -46,7 +45,7 @@ export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
   return html`
     <article class="attempt ${state}" tabindex="-1" data-intent=${attempt.intentId} aria-label=${whatOf(attempt)}>
       <p class="state">
-        <strong>${meaningOf(attempt.fate).sign} ${say.states[state]}</strong> <span class="what">${whatOf(attempt)}</span>
+        <strong>${stateLineOf(attempt)}</strong> <span class="what">${whatOf(attempt)}</span>
         ${kindView(desk, attempt)}
       </p>
       <p class="sentence">${sentenceOf(attempt)} ${desk.canStop(attempt.intentId) ? stopView(() => desk.stop(attempt.intentId)) : nothing}</p>

@@ -12,6 +12,8 @@ import { messages } from "./messages.js";
 import { keyOf } from "./past.js";
 
 const say = messages.positions;
+/** What a press sells of a holding. */
+const PARTS = ["25 %", "50 %", "100 %"];
 
 export function positionsView(desk: Desk): TemplateResult {
   const holdings = desk.holdings.all();
@@ -29,7 +31,7 @@ export function positionsView(desk: Desk): TemplateResult {
         <thead>
           <tr>
             ${say.columns.slice(0, isPriced ? undefined : 3).map((name, at) => html`<th scope="col" class=${at > 1 ? "number" : ""}>${name}</th>`)}
-            <th scope="col"><span class="spoken">${say.sell}</span></th>
+            <th scope="col">${say.sell}</th>
           </tr>
         </thead>
         <tbody>
@@ -56,11 +58,11 @@ function row(desk: Desk, holding: Holding, isPriced: boolean): TemplateResult {
       <td>${label}</td>
       <td class="number" data-name=${say.columns[2]}>${figure(brief(holding.tokens, token.decimals), tokens(holding.tokens, token))}</td>
       ${isPriced ? pricedCells(desk, holding) : nothing}
-      <td class="number wide">
+      <td class="sells wide" data-name=${say.sell}>
         ${
           desk.fixed.amount || (desk.fixed.mint && token.mint !== desk.entry.mint)
             ? nothing
-            : html`<button type="button" class="button" aria-label=${say.sellAllOf(token.symbol, label)} @click=${() => sellAll(desk, holding)}>${say.sellAll}</button> ${exitsButton(desk, holding)}`
+            : html`${PARTS.map((part) => html`<button type="button" class="button" aria-label=${say.sellOf(part, token.symbol, label)} @click=${() => sell(desk, holding, part)}>${part}</button> `)}${exitsButton(desk, holding)}`
         }
       </td>
     </tr>
@@ -95,12 +97,12 @@ const second = (text: string): TemplateResult | typeof nothing =>
   text ? html`<span class="second">${text}</span>` : nothing;
 
 /**
- * Fills the ticket with a sale of the whole holding, and moves the focus to its button: the trader sees the plan before sending
+ * Fills the ticket with a sale of a part of the holding, and moves the focus to its button: the trader sees the plan before sending
  * it.
  */
-function sellAll(desk: Desk, { token, wallet }: Holding): void {
+function sell(desk: Desk, { token, wallet }: Holding, part: string): void {
   desk.enter({ side: "sell", mint: token.mint, wallet });
-  desk.enter({ amount: "100 %" });
+  desk.enter({ amount: part });
   desk.focus(".ticket .send");
 }
 

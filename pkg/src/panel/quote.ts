@@ -26,8 +26,11 @@ const sums =
 
 const buys = ({ legs }: TradeQuote): boolean => legs.every(({ side }) => side === "buy");
 
+/** What of a form its quote is made from. */
+export type Quoted = Pick<OrderForm, "quote" | "order" | "problems" | "empty" | "attemptId">;
+
 /** Empty if nobody can quote the order: then what is asked has all the room. */
-export function quoteView(form: OrderForm, token: TokenView | undefined): TemplateResult {
+export function quoteView(form: Quoted, token: TokenView | undefined): TemplateResult {
   return html`<div class="quote" part="quote">${headline(form, token)}</div>`;
 }
 
@@ -69,7 +72,7 @@ const LEVELS = [
 const levelOf = (impactBps: number): string => LEVELS.find(([least]) => impactBps >= least)?.[1] ?? "calm";
 
 function headline(
-  { quote, order, problems, empty, attemptId }: OrderForm,
+  { quote, order, problems, empty, attemptId }: Quoted,
   token: TokenView | undefined,
 ): TemplateResult | typeof nothing {
   if (empty && attemptId) return html`<p class="none">${say.sent}</p>`;

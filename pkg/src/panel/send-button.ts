@@ -1,42 +1,63 @@
 // The send button: it says what it would do, or what prevents that. Its colour follows the risk.
 
+import { lamportsToSol } from "launchpad-desk";
 import { type TemplateResult, html } from "lit";
-import { SIDES, type Side } from "../generated.js";
+import { SIDES } from "../generated.js";
 import type { Desk } from "./desk.js";
 import { availableSol, tokens } from "./figures.js";
 import { labelOf } from "./entry.js";
 import { openOf } from "./machine.js";
 import { messages } from "./messages.js";
-import { mayAdd, stateOf } from "./attempt.js";
+import { mayAdd } from "./attempt.js";
 import { tradingOf } from "./order.js";
+import { broughtBy } from "./quote.js";
 import type { OrderForm } from "./order-form.js";
 
 const say = messages.send;
 
-/**
- * The button of a form.
- *
- * @param what what it would do: "Buy 1 SOL"
- * @param acts `instead` is called if the order cannot be sent as it is, and moves the focus to what is missing; `send` sends it
- */
-export function sendView(
-  desk: Desk,
-  form: OrderForm,
-  what: string,
-  { instead, send = () => void form.send() }: { instead: () => void; send?: () => void },
-): TemplateResult {
-  const { obstacle, risk } = form;
+/** What the button of a form says, and what a press does. */
+export interface Press {
+  /** What it would do: "Buy 1 SOL". */
+  readonly what: string;
+  /** What comes after a send. */
+  readonly next: string;
+  /** If the order cannot be sent as it is: moves the focus to what is missing. */
+  instead(): void;
+  send(): void;
+  /** Sends or prepares what comes after a send. */
+  again(): void;
+}
+
+/** The button of a form. */
+export function sendView(desk: Desk, form: OrderForm, { what, next, instead, send, again }: Press): TemplateResult {
+  const { risk } = form;
+  const isSpent = form.obstacle === "spent";
+  const press = (): void => {
+    if (isSpent) again();
+    else if (form.obstacle) instead();
+    else send();
+  };
+  const obstacle = isSpent ? undefined : form.obstacle;
+  const label = isSpent ? next : (obstacleText(desk, form) ?? simulated(desk, what));
   const side = form.order ? SIDES[form.order.operation] : desk.entry.side;
   return html`<button
     type="button"
-    class="send ${side} ${obstacle && obstacle !== "consent" ? "calm" : risk.level}"
+    class="send ${side} ${(obstacle && obstacle !== "consent") || (isSpent && !form.mayRepeat) ? "calm" : risk.level}"
     part="send"
+    value=${label}
     aria-disabled=${obstacle ? "true" : "false"}
-    @click=${() => (form.obstacle ? instead() : send())}
+    @click=${(event: Event) => asShown(event, form, press)}
     @keydown=${ignoreHeldEnter}
   >
-    ${obstacleText(desk, form) ?? (desk.world.simulated ? say.simulated(what) : what)}
+    ${label}
   </button>`;
+}
+
+/** Acts on the press of a button that still shows its `value`. What translates a page puts words there that stay when the order changes. */
+export function asShown(event: Event, form: OrderForm, act: () => void): void {
+  const { value, textContent } = event.currentTarget as HTMLButtonElement;
+  if (textContent?.trim() === value) act();
+  else form.refuse(say.rewritten);
 }
 
 /** Stops a trade before its request goes out, and after that the wait for its answer. It shows itself only once the wait is long. */
@@ -48,24 +69,31 @@ export const ignoreHeldEnter = (event: KeyboardEvent): void => {
   if (event.repeat && event.key === "Enter") event.preventDefault();
 };
 
-/** What the ticket would do. */
-export function ticketAction({ entry, token }: Desk): string {
-  const amount = entry.amount[entry.side].trim();
-  if (entry.side === "buy") return say.buy(amount);
-  return say.sell(amount.endsWith("%") ? amount : `${amount} ${token?.symbol ?? ""}`);
+/** What the ticket would do: the amount is that of its order. */
+export function ticketAction({ token, ticket: { order } }: Desk): string {
+  switch (order?.operation) {
+    case "buy":
+      return say.buy(lamportsToSol(order.request.amountInLamports));
+    case "sell":
+      return say.sell(`${order.request.amountInToken} ${token?.symbol ?? ""}`);
+    case "sellByPercentage":
+      return say.sell(`${order.request.percentage} %`);
+    default:
+      return "";
+  }
 }
 
-/** What the button says that repeats what was sent, or only prepares that. */
-export const againOf = ({ mayRepeat }: OrderForm, side: Side): string =>
-  mayRepeat ? messages.notice.repeat[side] : messages.notice.again;
-
-/** What became of what was sent, and what can be done now. */
-function spentAs({ attempts }: Desk, form: OrderForm): string {
-  const sent = form.attemptId ? attempts.get(form.attemptId) : undefined;
-  return sent
-    ? say.spent(messages.outcome.states[stateOf(sent)], againOf(form, sent.side))
-    : say.spent(messages.outcome.states.in_flight, messages.notice.again);
+/** What comes after a send: the same once more, with what that brings at the price of now; or only its preparation. */
+export function ticketNext(desk: Desk): string {
+  const { token, ticket, entry } = desk;
+  if (!ticket.mayRepeat || !ticket.quote || !token) return messages.notice.again;
+  return simulated(
+    desk,
+    `${messages.notice.repeat[entry.side]} ${messages.quote.about(broughtBy(ticket.quote, token).brief)}`,
+  );
 }
+
+const simulated = ({ world }: Desk, what: string): string => (world.simulated ? say.simulated(what) : what);
 
 function obstacleText(desk: Desk, form: OrderForm): string | undefined {
   switch (form.obstacle) {
@@ -82,12 +110,11 @@ function obstacleText(desk: Desk, form: OrderForm): string | undefined {
     case "locked":
       if (isLockedPart(form)) return say.lockedPart;
       return say.lockedBy[(form.lock && openOf(form.lock.fate)) ?? "unknown"];
-    case "spent":
-      return spentAs(desk, form);
     case "fails":
       return shortage(desk, form) ?? say.wouldFail;
     case "consent":
       return form.risk.level === "type" ? say.type(form.risk.toType ?? "") : say.tick;
+    case "spent":
     case undefined:
       return undefined;
     default:

@@ -5,11 +5,14 @@ import { SIDES, type TradeQuote } from "../generated.js";
 import { type Attempt, stateOf } from "./attempt.js";
 import { lamportsOf, priorityLamportsOf } from "../browser/state.js";
 import { SOL_DECIMALS, grouped, partsPerMillion, price, rounded, shortTokens, sol } from "./figures.js";
-import { finderOf } from "./machine.js";
+import { finderOf, meaningOf } from "./machine.js";
 import { messages } from "./messages.js";
 
 const say = messages.sentences;
 const asked = messages.asked;
+
+/** Its state, where all that is said of it stands beside it. */
+export const stateLineOf = ({ fate }: Attempt): string => `${meaningOf(fate).sign} ${messages.outcome.states[fate.is]}`;
 
 /** An attempt in one line, for places without a badge. */
 export const lineOf = (attempt: Attempt): string =>

@@ -17,7 +17,7 @@ import type { StateInIndexedDB } from "launchpad-desk/browser";
 import { newId } from "../runtime.js";
 import { MARKET, PAST_MS, TOKENS } from "./first-market.js";
 import { type Keepable, Place, type WorldSettings } from "./kept-world.js";
-import { tokenView } from "./token-view.js";
+import { shownName, tokenView } from "./token-view.js";
 import { atRest } from "./turns.js";
 import type { Maths, TokenPast, TokenView, WalletView, World } from "./world.js";
 import { inJson } from "../json.js";
@@ -498,7 +498,7 @@ function startOf(sandbox: Sandbox): bigint {
 
 const walletView = ({ wallet, label, lamports, opensVolumeAccount, tokenAccounts }: SandboxWallet): WalletView => ({
   wallet,
-  label,
+  label: shownName(label),
   lamports,
   opensVolumeAccount,
   tokens: new Map(tokenAccounts.map(({ mint, tokens }) => [mint, tokens])),

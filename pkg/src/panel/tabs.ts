@@ -143,6 +143,9 @@ export const tabsStyles = css`
     font-size: var(--_12);
     font-weight: 400;
   }
+  .sheet .sells .button {
+    padding-inline: 0.25rem;
+  }
   .row-of-buttons {
     display: flex;
     flex-wrap: wrap;

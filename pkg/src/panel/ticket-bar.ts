@@ -76,7 +76,7 @@ export const ticketBarStyles = css`
     .reach {
       position: sticky;
       z-index: 4;
-      inset-block-end: 0;
+      inset-block-end: var(--_keyboard, 0px);
       display: grid;
       grid-auto-columns: minmax(0, 1fr);
       grid-auto-flow: column;
@@ -88,8 +88,8 @@ export const ticketBarStyles = css`
       background: var(--_raised);
     }
     /* What gets the focus, or is scrolled to, is not below it. */
-    .desk :is(button, input, select, textarea, summary, a, [tabindex]) {
-      scroll-margin-block-end: 5rem;
+    .desk :where(button, input, select, textarea, summary, a, [tabindex]) {
+      scroll-margin-block-end: calc(5rem + var(--_keyboard, 0px));
     }
   }
   .reach .button {

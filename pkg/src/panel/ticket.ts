@@ -13,7 +13,7 @@ import { messages } from "./messages.js";
 import { options } from "./options.js";
 import { broughtLamports, quoteDetailsView, quoteView } from "./quote.js";
 import { leaves } from "./ticket-bar.js";
-import { ignoreHeldEnter, sendView, ticketAction } from "./send-button.js";
+import { asShown, ignoreHeldEnter, sendView, ticketAction, ticketNext } from "./send-button.js";
 
 const say = messages.ticket;
 /** The fields that may be folded. */
@@ -25,7 +25,7 @@ const valueOf = (event: Event): string => (event.target as HTMLInputElement | HT
 export function ticketView(desk: Desk): TemplateResult {
   const { entry, ticket, token } = desk;
   return html`
-    <form class="ticket ${entry.side}" part="ticket" novalidate @submit=${(event: Event) => event.preventDefault()} @keydown=${(event: KeyboardEvent) => keys(event, desk)}>
+    <form class="ticket ${entry.side}" part="ticket" novalidate @submit=${(event: Event) => event.preventDefault()} @keydown=${keys}>
       <div class="sides" role="group" aria-label=${say.side}>
         ${(["buy", "sell"] as const).map(
           (side) =>
@@ -35,8 +35,8 @@ export function ticketView(desk: Desk): TemplateResult {
       ${amountField(desk)}
       <div class="act">
         <div class="bar" part="bar" ${leaves((isFar) => tellFar(desk, isFar))}>
-          <div class="well">${ticket.isSent && !ticket.lock ? nothing : quoteView(ticket, token)} ${consentView(desk, ticket, "ticket")}</div>
-          ${sendView(desk, ticket, ticketAction(desk), { instead: () => lead(desk) })}
+          <div class="well">${ticket.isSent && !ticket.lock && !ticket.hasLanded ? nothing : quoteView(ticket, token)} ${consentView(desk, ticket, "ticket")}</div>
+          ${sendView(desk, ticket, { what: ticketAction(desk), next: ticketNext(desk), instead: () => lead(desk), send: () => void ticket.send(), again: () => void ticket.repeat() })}
         </div>
       </div>
       ${quoteDetailsView(ticket, token, desk.world)} ${termsView(desk)}
@@ -120,12 +120,13 @@ function textField(
 
 /** Buttons that set a field to one of several values. */
 const chips = (
+  { ticket }: Desk,
   label: string,
   { values, current, enter }: { values: readonly string[]; current: string; enter: (value: string) => void },
   more: Part = nothing,
 ): TemplateResult => html`
   <div class="chips" role="group" aria-label=${label}>
-    ${values.map((value) => html`<button type="button" aria-pressed=${value === current ? "true" : "false"} @click=${() => enter(value)} @keydown=${ignoreHeldEnter}>${value}</button>`)}${more}
+    ${values.map((value) => html`<button type="button" aria-pressed=${value === current ? "true" : "false"} value=${value} @click=${(event: Event) => asShown(event, ticket, () => enter(value))} @keydown=${ignoreHeldEnter}>${value}</button>`)}${more}
   </div>
 `;
 
@@ -160,7 +161,7 @@ function amountField(desk: Desk): TemplateResult {
   const most = html`<button type="button" title=${say.mostTitle} @click=${() => enterMost(desk)}>${say.most}</button>`;
   const usual = desk.fixed.amount
     ? nothing
-    : html`${chips(say.amounts, { values: desk.choices.presets(entry.side), current: value, enter: (amount) => quick(desk, amount) }, buys ? most : nothing)}${instantView(desk)}`;
+    : html`${chips(desk, say.amounts, { values: desk.choices.presets(entry.side), current: value, enter: (amount) => quick(desk, amount) }, buys ? most : nothing)}${instantView(desk)}`;
   const symbol = value.trim().endsWith("%") ? "" : (token?.symbol ?? "");
   const unit = buys ? "SOL" : symbol;
   return textField(desk, {
@@ -211,10 +212,7 @@ function slippageField(desk: Desk): TemplateResult {
     entry: { slippage },
     marketSlippage: fitting,
   } = desk;
-  // A narrow ticket has room for three.
-  const usual = desk.choices.hasOwn("slippage")
-    ? desk.choices.presets("slippage")
-    : SLIPPAGES.filter((each) => each !== (fitting.slippage === "2" ? "0.5" : "2"));
+  const usual = desk.choices.hasOwn("slippage") ? desk.choices.presets("slippage") : SLIPPAGES;
   const why =
     slippage === fitting.slippage && fitting.moved !== null ? say.fits(percent(Math.ceil(fitting.moved * 100))) : "";
   return textField(desk, {
@@ -222,7 +220,11 @@ function slippageField(desk: Desk): TemplateResult {
     label: say.slippage,
     value: slippage,
     unit: "%",
-    more: chips(say.slippages, { values: usual, current: slippage, enter: (slippage) => desk.enter({ slippage }) }),
+    more: chips(desk, say.slippages, {
+      values: usual,
+      current: slippage,
+      enter: (slippage) => desk.enter({ slippage }),
+    }),
     aside: why,
   });
 }
@@ -282,13 +284,12 @@ function setPresets(desk: Desk, of: PresetOf, text: string): void {
 }
 
 /** Enter in a field sends nothing. With Ctrl or Cmd it presses the button, but never skips the consent. */
-function keys(event: KeyboardEvent, desk: Desk): void {
+function keys(event: KeyboardEvent): void {
   if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
   event.preventDefault();
   // Held down, it would accept a quote that has just come.
   if (event.repeat || (!event.ctrlKey && !event.metaKey)) return;
-  if (desk.ticket.obstacle) lead(desk);
-  else void desk.ticket.send();
+  (event.currentTarget as HTMLElement).querySelector<HTMLElement>(".send")?.click();
 }
 
 /** Moves the focus to what keeps the ticket from being sent. */

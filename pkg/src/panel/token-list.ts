@@ -36,8 +36,8 @@ function choose(desk: Desk, mint: string, event: Event): void {
 }
 
 /** Whether a token's symbol, name or mint contains the text, in capital or small letters. */
-const isFound = ({ symbol, name, mint }: TokenView, text: string): boolean =>
-  [symbol, name, mint].some((part) => part.toLowerCase().includes(text));
+const isFound = ({ title, mint }: TokenView, text: string): boolean =>
+  [title, mint].some((part) => part.toLowerCase().includes(text));
 
 /** The list of tokens to switch to, each with its price and its progress. */
 export function listView(desk: Desk): TemplateResult {
@@ -65,7 +65,7 @@ const searchView = ({ shown }: Desk, found: string): TemplateResult => html`
 `;
 
 const tokenRow = (desk: Desk, token: TokenView): TemplateResult => html`<li>
-  <button type="button" aria-current=${token.mint === desk.entry.mint} @click=${(event: Event) => choose(desk, token.mint, event)}>
+  <button type="button" title=${token.title} aria-current=${token.mint === desk.entry.mint} @click=${(event: Event) => choose(desk, token.mint, event)}>
     ${tokenIcon(token)}
     <span class="names"><strong>${token.symbol}</strong> <span class="quiet small">${token.name}</span></span>
     ${token.spotPrice === null ? nothing : html`<span class="cost"><span aria-hidden="true">${price(token.spotPrice)} SOL</span><span class="spoken">${plainPrice(token.spotPrice)} SOL</span></span>`}

@@ -56,8 +56,11 @@ export interface Offers {
 /** A token as a panel lists it. */
 export interface TokenView {
   readonly mint: string;
+  /** Both as they are shown. */
   readonly symbol: string;
   readonly name: string;
+  /** Both as they are, however long. */
+  readonly title: string;
   /** Fraction digits of a whole token. */
   readonly decimals: number;
   /** Lamports per whole token, exact text; null if it is not known. */

@@ -13,12 +13,13 @@ import {
   typedText,
 } from "launchpad-desk";
 import type { TradeQuote } from "../../generated.js";
-import { type Attempt, hasLanded, isOpen } from "../attempt.js";
+import { type Attempt, hasLanded, isOpen, stateOf } from "../attempt.js";
 import { priorityOf } from "../entry.js";
 import { SOL_DECIMALS, grouped } from "../figures.js";
 import { messages } from "../messages.js";
 import type { Draft, Order, Problem } from "../order.js";
 import { OrderForm, type OrderFormHost } from "../order-form.js";
+import { shownName } from "../token-view.js";
 import { painted } from "../turns.js";
 import type { TokenView, WalletView } from "../world.js";
 
@@ -89,6 +90,8 @@ export class BundleForm {
   pastedProblems: readonly string[] = [];
   /** Whether a pasted table is being read. */
   reading = false;
+  /** Which transaction is on its way, of how many; undefined if no other follows it. */
+  progress: { readonly at: number; readonly of: number } | undefined;
   readonly form: OrderForm;
   readonly #host: BundleFormHost;
   /** What all rows that are not sent yet would do, one after the other. */
@@ -348,26 +351,55 @@ export class BundleForm {
     this.#edited();
   }
 
-  /** Sends the next transaction, once, and marks its rows: what is edited while it is in flight does not make them unsent. */
+  /**
+   * Sends all transactions, one after the other: up to the first that does not land, or that no longer brings what stood here at the press.
+   * An edit stops it, too.
+   */
   async send(): Promise<void> {
-    const [rows = []] = this.#parts;
-    this.#going = rows;
-    await this.form.send((intentId) => {
-      // Of another token by now.
-      if (this.#going !== rows) return;
-      this.#going = [];
-      for (const [at, row] of rows.entries()) row.sent = { intentId, at };
-    });
-    if (this.#going === rows) this.#going = [];
-    this.form.marketMoved();
+    const [whole, legs, of] = [
+      this.#whole,
+      new Map(this.rows.map((row) => [row, this.legOf(row)])),
+      this.#parts.length,
+    ];
+    const promised = (rows: readonly Row[]): TradeQuote | undefined =>
+      whole && { ...whole, legs: rows.flatMap((row) => legs.get(row) ?? []) };
+    for (let at = 1, edits = this.form.edits; at <= of && edits === this.form.edits; at++) {
+      this.progress = { at, of };
+      const [rows = []] = this.#parts;
+      const begun = (intentId: string): void => this.#begun(rows, intentId);
+      this.#going = rows;
+      const sending = at === 1 ? this.form.send(begun) : this.form.follow(promised(rows), begun);
+      edits = this.form.edits;
+      await sending;
+      if (this.#going === rows) this.#going = [];
+      this.form.marketMoved();
+      this.#host.changed();
+      const sent = this.form.attemptId ? this.#host.attempts.get(this.form.attemptId) : undefined;
+      if (!this.progress || !sent || stateOf(sent) !== "landed") break;
+    }
+    this.halt();
+  }
+
+  /** Sends no more transactions after the one that is on its way. */
+  halt(): void {
+    this.progress = undefined;
     this.#host.changed();
+  }
+
+  /** Marks the rows of a transaction as sent: what is edited while it is in flight does not make them unsent. */
+  #begun(rows: readonly Row[], intentId: string): void {
+    // Of another token by now.
+    if (this.#going !== rows) return;
+    this.#going = [];
+    for (const [at, row] of rows.entries()) row.sent = { intentId, at };
   }
 
   /** Goes on with the rows that are not sent yet, or starts all of them again. */
   again(): void {
-    const rest = this.rows.some((row) => !this.#isOver(row));
-    for (const row of this.rows) if (!rest || !this.#isOver(row)) row.sent = undefined;
-    this.form.again();
+    this.form.again(() => {
+      const rest = this.hasRest;
+      for (const row of this.rows) if (!rest || !this.#isOver(row)) row.sent = undefined;
+    });
   }
 
   /** Whether rows are left to send. */
@@ -439,9 +471,9 @@ export class BundleForm {
   /** A wallet by its id, or by the name that the panel shows for it. */
   #known(wallet: string): string {
     const wallets = this.#host.world.wallets();
+    const name = shownName(wallet).toLowerCase();
     const known =
-      wallets.find((row) => row.wallet === wallet) ??
-      wallets.find(({ label }) => label.toLowerCase() === wallet.toLowerCase());
+      wallets.find((row) => row.wallet === wallet) ?? wallets.find(({ label }) => label.toLowerCase() === name);
     return known?.wallet ?? wallet;
   }
 
@@ -510,11 +542,11 @@ export class BundleForm {
     for (const text of this.pastedProblems) problems.push({ field: say.pasted, text });
     if (!rows.length || problems.length || slippage.state !== "read")
       return { problems, empty: rows.every(({ amount }) => !amount.trim()) };
-    return { order: this.#next(legs, slippage.text) };
+    return this.#next(legs, slippage.text);
   }
 
-  /** The order of the first transaction of these legs. */
-  #next(legs: readonly ReadRow[], slippage: string): Order {
+  /** The order of the first transaction of these legs, and that of all of them. */
+  #next(legs: readonly ReadRow[], slippage: string): Draft {
     const whole = this.#orderOf(legs, slippage);
     try {
       this.#whole = this.#host.world.quote(whole.operation, whole.request as never);
@@ -535,7 +567,8 @@ export class BundleForm {
       part.legs.map((at) => legs[at] as ReadRow),
     );
     this.#parts = parts.map((part) => part.map(({ row }) => row));
-    return parts.length > 1 ? this.#orderOf(parts[0] ?? legs, slippage) : whole;
+    if (parts.length < 2) return { order: whole };
+    return { order: this.#orderOf(parts[0] ?? legs, slippage), all: { order: whole, quote: this.#whole } };
   }
 
   #orderOf(legs: readonly ReadRow[], slippage: string): Order {

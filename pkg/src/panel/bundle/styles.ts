@@ -141,8 +141,9 @@ export const bundleStyles = css`
   .bundle-act .notice p {
     flex: 1;
   }
-  .bundle-act .again {
-    min-width: var(--_target);
+  /* The line above the quote has room of its own. */
+  .bundle-act .well:has(> .small) {
+    --_taken: -1.3125rem;
   }
   @container below (min-width: 44rem) {
     .bundle-foot {

@@ -9,7 +9,7 @@ import { costOfPriority } from "../entry.js";
 import { figure, grouped, shortSol, shortTokens, sol, tokens } from "../figures.js";
 import { messages } from "../messages.js";
 import { options } from "../options.js";
-import { quoteDetailsView, quoteView } from "../quote.js";
+import { type Quoted, quoteDetailsView, quoteView } from "../quote.js";
 import { sendView } from "../send-button.js";
 import { lineOf } from "../sentences.js";
 import { MODES, type Row, type RowField, type BundleForm } from "./form.js";
@@ -20,10 +20,10 @@ const valueOf = (event: Event): string => (event.target as HTMLInputElement | HT
 
 export function bundleView(desk: Desk): TemplateResult {
   const { bundle, token } = desk;
-  const { form, parts } = bundle;
+  const { form, parts, progress } = bundle;
   const hasAfter = form.isSent && bundle.hasRest;
   return html`
-    <form class="bundle ${bundle.mode === "buy" ? "buy" : "sell"}" part="bundle" novalidate @submit=${(event: Event) => event.preventDefault()} @keydown=${(event: KeyboardEvent) => keys(event, desk)} @paste=${(event: ClipboardEvent) => pasted(event, bundle)}>
+    <form class="bundle ${bundle.mode === "buy" ? "buy" : "sell"}" part="bundle" novalidate @submit=${(event: Event) => event.preventDefault()} @keydown=${keys} @paste=${(event: ClipboardEvent) => pasted(event, bundle)}>
       <div class="row-of-buttons">
         <div class="switch" role="group" aria-label=${say.mode}>
           ${MODES.map((mode) => html`<button type="button" aria-pressed=${mode === bundle.mode ? "true" : "false"} @click=${() => bundle.setMode(mode)}>${say.modes[mode]}</button>`)}
@@ -57,19 +57,32 @@ export function bundleView(desk: Desk): TemplateResult {
         </div>
         <div class="bundle-act">
           <div class="well">
-            ${!hasAfter && parts[0] && parts.length > 1 ? html`<p class="small quiet">${say.of(parts.length, parts[0].length)}</p>` : nothing}
-            ${hasAfter ? nothing : quoteView(form, token)} ${hasAfter || (form.isSent && !form.lock) ? afterView(desk) : consentView(desk, form, "bundle")}
+            ${hasAfter ? nothing : html`${parts.length > 1 ? html`<p class="small quiet">${say.stops}</p>` : nothing}${quoteView(quoted(bundle), token)}`}
+            ${progress && progress.of > 1 && form.isSending ? progressView(bundle, progress) : hasAfter || (form.isSent && !form.lock) ? afterView(desk) : consentView(desk, form, "bundle", quoted(bundle).quote)}
           </div>
-          ${
-            hasAfter
-              ? html`<button type="button" class="send" part="send" aria-disabled="true" @click=${() => desk.focus(".bundle .again")}>${bundle.hasFailed ? say.failedAgain : say.sentGoOn}</button>`
-              : sendView(desk, form, actionOf(bundle), { instead: () => lead(desk), send: () => void bundle.send() })
-          }
+          ${sendView(desk, form, { what: actionOf(bundle), next: hasAfter && !bundle.hasFailed ? say.goOn : messages.notice.again, instead: () => lead(desk), send: () => void bundle.send(), again: () => bundle.again() })}
         </div>
       </div>
     </form>
   `;
 }
+
+/** How far the transactions of one press are. */
+const progressView = (
+  bundle: BundleForm,
+  { at, of }: { readonly at: number; readonly of: number },
+): TemplateResult => html`
+  <div class="notice">
+    <p role="status">${say.progress(at, of)}</p>
+    ${at < of ? html`<button type="button" class="small halt" @click=${() => bundle.halt()}>${say.halt}</button>` : nothing}
+  </div>
+`;
+
+/** The quote of all that one press sends. */
+const quoted = ({ form: { order, problems, empty, attemptId, quote }, parts, whole }: BundleForm): Quoted => ({
+  ...{ order, problems, empty, attemptId },
+  quote: parts.length > 1 && whole && !whole.refused ? whole : quote,
+});
 
 /** What the ticket's priority costs here, where there is something to send. */
 function priorityText({ entry, bundle }: Desk): string {
@@ -230,17 +243,17 @@ function afterView({ bundle, attempts }: Desk): TemplateResult {
   return html`
     <div class="notice" part="notice">
       <p class="result" tabindex="-1">${attempt ? lineOf(attempt) : ""}${hasRest && rest ? html`<br />${rest}` : nothing}</p>
-      <button type="button" class="small again" @click=${() => bundle.again()}>${hasRest && !hasFailed ? say.goOn : messages.notice.again}</button>
     </div>
   `;
 }
 
-function actionOf({ mode, parts, rows, form }: BundleForm): string {
-  const wallets = new Set((parts[0] ?? rows).map(({ wallet }) => wallet)).size;
-  const sum = form.quote?.legs.reduce((all, leg) => all + leg.walletLamports, 0n) ?? 0n;
+function actionOf({ mode, parts, rows, whole }: BundleForm): string {
+  const sent = parts.length ? parts.flat() : rows;
+  const wallets = new Set(sent.map(({ wallet }) => wallet)).size;
+  const sum = whole?.legs.reduce((all, leg) => all + leg.walletLamports, 0n) ?? 0n;
   const what =
     mode === "buy" ? say.buy(grouped(sol(sum).replace(/ SOL$/, "").replaceAll(",", "")), wallets) : say.sell(wallets);
-  return parts.length > 1 ? say.first(what, parts.length) : what;
+  return parts.length > 1 ? say.all(what, sent.length) : what;
 }
 
 function addRow(desk: Desk): void {
@@ -257,13 +270,12 @@ function removeRow(desk: Desk, row: Row): void {
 }
 
 /** Enter in a field sends nothing. With Ctrl or Cmd it presses the button, but never skips the consent. */
-function keys(event: KeyboardEvent, desk: Desk): void {
+function keys(event: KeyboardEvent): void {
   if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
   event.preventDefault();
   // Held down, it would accept a quote that has just come.
   if (event.repeat || (!event.ctrlKey && !event.metaKey)) return;
-  if (desk.bundle.form.obstacle) lead(desk);
-  else void desk.bundle.send();
+  (event.currentTarget as HTMLElement).querySelector<HTMLElement>(".send")?.click();
 }
 
 /** A table pasted into a row replaces all rows. */
@@ -281,7 +293,6 @@ function lead(desk: Desk): void {
   if (obstacle === "sending") return;
   if (lock) return desk.visit(lock.intentId);
   if (obstacle === "stopped") return desk.visitUnknown();
-  if (obstacle === "spent") return desk.focus(".bundle .again");
   if (obstacle === "consent") return desk.focus('[name="bundle-accept"]');
   const first = bundle.visitAll();
   const elsewhere = bundle.pastedProblems.length ? ".pasted-problems button" : "#bundle-slippage";

@@ -3,10 +3,15 @@
 import { css } from "lit";
 
 export const layoutStyles = css`
+  /* Its texts and amounts are written from left to right, whatever the page is. */
+  .desk,
+  .opening {
+    direction: ltr;
+  }
   .desk {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    grid-template-areas: "world" "head" "chart" "side" "below" "trades" "reach";
+    grid-template-areas: "world" "head" "side" "chart" "below" "trades" "reach";
     gap: var(--_gap);
     padding: var(--_gap);
   }
@@ -57,12 +62,6 @@ export const layoutStyles = css`
   @container desk (max-width: 23rem) {
     .desk {
       row-gap: 0.375rem;
-    }
-  }
-  /* In a narrow window that is low, too, the ticket comes before the chart: its bar is in the window from the start. */
-  @media (max-height: 43.99rem) {
-    .desk {
-      grid-template-areas: "world" "head" "side" "chart" "below" "trades" "reach";
     }
   }
   /* As high as what will stand there, so that nothing moves when it comes. */

@@ -91,6 +91,11 @@ const ticket = css`
     font-size: var(--_14);
     white-space: nowrap;
   }
+  .ticket .control .unit {
+    max-width: 45%;
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
   .note {
     min-width: 0;
     font-size: var(--_12);
@@ -141,20 +146,10 @@ const ticket = css`
     align-self: center;
     line-height: 1.2;
   }
-  /* An outcome has the room of the quote, too: that of the next trade comes with Again. */
-  .well > :is(.consent:has(.result), .quote:empty + .consent) {
+  /* An outcome has the room of a quote that is not there. */
+  .well > :is(.consent:only-child, .quote:empty + .consent) {
     height: 100%;
     font-size: var(--_14);
-  }
-  .once-more {
-    display: grid;
-    align-content: center;
-    padding-inline: 0.25rem;
-    line-height: 1.25;
-  }
-  .once-more .now {
-    color: var(--_quiet);
-    font-weight: 400;
   }
   .quote:empty {
     display: none;
@@ -576,7 +571,7 @@ const bar = css`
     --_room: 3.75rem;
     position: sticky;
     z-index: 3;
-    inset-block-end: 0;
+    inset-block-end: var(--_keyboard, 0px);
     display: grid;
     align-content: end;
     height: calc(9rem + var(--_room) - var(--_taken, 0rem));
@@ -602,7 +597,7 @@ const bar = css`
     height: var(--_lines);
     padding: 0;
   }
-  .bar .well > :is(.consent:has(.result), .quote:empty + .consent) {
+  .bar .well > :is(.consent:only-child, .quote:empty + .consent) {
     height: auto;
     min-height: var(--_notice);
     max-height: calc(var(--_lines) + var(--_notice) + 0.25rem);
@@ -613,7 +608,7 @@ const bar = css`
   }
   /* What gets the focus is not below the bar. */
   .ticket :is(input, select, button, summary) {
-    scroll-margin-block: 1rem 14rem;
+    scroll-margin-block: 1rem calc(14rem + var(--_keyboard, 0px));
   }
   .bar :is(input, button) {
     scroll-margin-block: 0;
@@ -676,8 +671,8 @@ const narrowest = css`
       --_room: 4.5rem;
       margin-block-start: -2.875rem;
     }
-    .field.slippage {
-      grid-template-columns: minmax(0, 6.5rem) minmax(min-content, 1fr);
+    .field.slippage > :is(.control, .chips) {
+      grid-column: 1 / -1;
     }
     .amount .note,
     .amount .note:empty {
