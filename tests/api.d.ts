@@ -8,10 +8,10 @@ export {
   memoryJournal,
 } from './shared.js';
 // gateway.d.ts
-interface GatewayRow {
+type GatewayRow = {
     key: string;
     row: string | null;
-}
+};
 interface GatewayReply {
     status: number;
     headers: [name: string, value: string][];
@@ -33,30 +33,30 @@ interface GatewayRows {
     rows: GatewayRow[];
     alarmAtMs: number | null;
 }
-interface GatewayAnswer extends GatewayRows {
+type GatewayAnswer = GatewayRows & {
     kind: "answer";
     reply: GatewayReply;
-}
-interface GatewayRead extends GatewayRows {
+};
+type GatewayRead = GatewayRows & {
     kind: "read";
     from: string;
     until: string;
-}
-interface GatewayLook extends GatewayRows {
+};
+type GatewayLook = GatewayRows & {
     kind: "look";
     call: GatewayChainCall;
-}
-interface GatewayInquire extends GatewayRows {
+};
+type GatewayInquire = GatewayRows & {
     kind: "inquire";
     id: string;
     keys: string[];
-}
-interface GatewayAsk extends GatewayRows {
+};
+type GatewayAsk = GatewayRows & {
     kind: "ask";
     number: number;
     call: GatewayChainCall;
-}
-interface GatewayForward extends GatewayRows {
+};
+type GatewayForward = GatewayRows & {
     kind: "forward";
     id: string;
     url: string;
@@ -64,16 +64,16 @@ interface GatewayForward extends GatewayRows {
     body: string;
     timeoutMs: number;
     maxReplyBytes: number;
-}
-interface GatewayWait extends GatewayRows {
+};
+type GatewayWait = GatewayRows & {
     kind: "wait";
     id: string;
     waitMs: number;
     reply: GatewayReply;
-}
-interface GatewayNothing extends GatewayRows {
+};
+type GatewayNothing = GatewayRows & {
     kind: "nothing";
-}
+};
 type GatewayStep = GatewayAnswer | GatewayRead | GatewayLook | GatewayForward | GatewayWait | GatewayNothing;
 type GatewayAlarmStep = GatewayInquire | GatewayAsk | GatewayNothing;
 type GatewayForwardResult = {
@@ -115,12 +115,12 @@ type GatewayRoute = {
     market?: undefined;
     page?: undefined;
 };
-interface GatewayChainCall {
+type GatewayChainCall = {
     url: string;
     body: string;
     timeoutMs: number;
     maxReplyBytes: number;
-}
+};
 interface AuditVerdict {
     whole: boolean;
     rows: number;
@@ -151,7 +151,7 @@ declare class GatewayFront {
         call?: undefined;
         reply: GatewayReply;
     };
-    chainAnswer({ method, path, headers }: Omit<GatewayRequest, "body">, came: GatewayForwardResult): GatewayReply;
+    chainAnswer({ method, path, headers }: Omit<GatewayRequest, "body">, answer: GatewayForwardResult): GatewayReply;
     marketAnswer(request: Omit<GatewayRequest, "body">, status: number, contentType: string | null): GatewayReply;
     incomplete(request: Omit<GatewayRequest, "body">): GatewayReply;
     interrupted(request: Omit<GatewayRequest, "body">): GatewayReply;
@@ -173,7 +173,7 @@ declare class Gateway {
     forwarded(nowMs: number, id: string, forwarded: GatewayForwardResult): GatewayAnswer | GatewayNothing;
     alarm(nowMs: number): GatewayAlarmStep;
     inquire(nowMs: number, id: string, rows: Iterable<string>): GatewayAlarmStep;
-    replied(nowMs: number, number: number, came: GatewayForwardResult): GatewayAlarmStep;
+    replied(nowMs: number, number: number, answer: GatewayForwardResult): GatewayAlarmStep;
     free(): void;
     [Symbol.dispose]: () => void;
 }
@@ -185,30 +185,15 @@ export {
 export type {
   AuditVerdict,
   GatewayAlarmStep,
-  GatewayAnswer,
-  GatewayAsk,
-  GatewayChainCall,
-  GatewayForward,
   GatewayForwardResult,
-  GatewayInquire,
-  GatewayLook,
-  GatewayNothing,
-  GatewayRead,
   GatewayReply,
   GatewayRequest,
-  GatewayRoute,
-  GatewayRow,
   GatewayRows,
   GatewayStep,
-  GatewayWait,
-  ReadRows,
 };
 // index.d.ts
 export {
-  AnyTrade,
   AnyTradeError,
-  BoughtPosition,
-  BoughtTrade,
   BuiltCall,
   BundleBuyElement,
   BundleBuyRequest,
@@ -220,7 +205,6 @@ export {
   BuyRequest,
   BuyTrade,
   CallOptions,
-  Certainty,
   CheckOptions,
   CheckResult,
   ClientMarket,
@@ -228,20 +212,12 @@ export {
   Code,
   Counted,
   Drift,
-  DriftCause,
   EndedTrade,
-  ExactBalances,
-  ExactResults,
   ExitPosition,
-  ExplorerLinks,
   FetchInit,
   FetchReply,
-  FieldCode,
   FieldError,
-  FormOnly,
-  FormRecord,
   Found,
-  GuardMode,
   GuardOptions,
   GuardState,
   Hooks,
@@ -250,46 +226,26 @@ export {
   IntentState,
   Journal,
   LegQuote,
-  Line,
-  Link,
   Logger,
-  ManagesExits,
   Moved,
-  NamedTrade,
-  NoPosition,
-  NotTyped,
-  Observed,
   Operation,
-  OtherTrade,
   Outcome,
   Plan,
   PlanOptions,
-  PlanRefusal,
-  Portion,
   PositionError,
-  PricedPlan,
-  QuoteRefusal,
   QuoteWarning,
   Recalled,
   Reconciled,
   RequestOf,
-  Seen,
   SellByPercentageRequest,
   SellRequest,
   SellTrade,
   SendOptions,
-  SentCall,
-  Settled,
   SettledTrade,
   Settlement,
-  Shown,
   Side,
-  SingleResult,
   SlippageInput,
   Suspension,
-  TableOptions,
-  TableProblem,
-  TextFigures,
   TokenInput,
   Trade,
   TradeClient,
@@ -303,28 +259,15 @@ export {
   TradePromise,
   TradeQuote,
   TradeRejectedError,
-  TradeStatus,
-  TransactionOf,
   TypedAmount,
+  TypedMultiple,
   TypedPercentage,
-  TypedRow,
   TypedTable,
-  UnknownReason,
-  UnsettledTrade,
   View,
   WalletBalances,
-  WalletDrift,
-  WalletFinding,
-  WalletMoved,
-  WalletQuote,
   Warning,
-  WarningCode,
   fromBaseUnits,
   isTradeError,
-  isTradeFailedError,
-  isTradeNotSentError,
-  isTradeOutcomeUnknownError,
-  isTradeRejectedError,
   isValid,
   lamportsToSol,
   operationAt,
@@ -332,6 +275,7 @@ export {
   readError,
   readReply,
   readTypedAmount,
+  readTypedMultiple,
   readTypedPercentage,
   readTypedSlippage,
   readTypedTable,
@@ -339,31 +283,23 @@ export {
   redact,
   renderHtml,
   renderText,
+  shownText,
   solToLamports,
   toBaseUnits,
+  typedText,
   validate,
   view,
 } from './shared.js';
 // market.d.ts
 export {
   AccountError,
-  AccountKind,
-  AccountRefusalCode,
   AccountUpdate,
-  AccountsOfSlot,
   Amount,
   Amounts,
-  AsOf,
-  BreakEven,
   BundleLeg,
-  BundleOperationOf,
   BundleOrder,
-  BundlePart,
-  BundledTrade,
-  Capacities,
   ChainAccount,
   ChainCurve,
-  Commitment,
   Completion,
   Curve,
   CurveBundleQuote,
@@ -373,22 +309,14 @@ export {
   CurveQuote,
   CurveReserves,
   CurveToken,
-  EndedSell,
-  EqualTokens,
-  ExitAnswered,
   ExitClient,
   ExitEvent,
-  ExitGone,
-  ExitHappening,
   ExitLook,
   ExitMarket,
-  ExitMissing,
   ExitOrder,
   ExitPlan,
   ExitReason,
-  ExitSold,
   ExitState,
-  ExitTries,
   Exits,
   FEE_CONFIG,
   FEE_PROGRAM,
@@ -396,54 +324,32 @@ export {
   GLOBAL,
   Global,
   Holding,
-  Holds,
   LAUNCHPAD_PROGRAM,
   LaunchpadConfig,
-  LaunchpadRule,
-  LegKind,
   Look,
   LookCurve,
   ManageOptions,
   Managed,
-  ManagedIntent,
   Market,
   MarketError,
-  MarketErrorCode,
   MarketOptions,
   MarketQuote,
   MarketWatchOptions,
   Mint,
-  OnGraduation,
   OpenExits,
-  OperationOf,
   OrderedExit,
-  PlacedBundle,
-  PlacedRequest,
   Position,
-  PositionDifference,
   PositionState,
   REFUSED,
-  ReceiptFigure,
-  ReceiptFinding,
-  ReconciledTrade,
   RefusalCode,
   RefusalError,
-  SingleTrade,
-  SplittableBundle,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-  TakeProfit,
-  TickOptions,
   TradeOrder,
   TradeReceipt,
   Trader,
   TraderOptions,
-  Trailing,
-  TransactionFit,
-  WalletLook,
-  WalletSeen,
   WalletState,
-  WarningThresholds,
   WatchOptions,
   attribution,
   capacities,
@@ -452,6 +358,7 @@ export {
   equalSpends,
   jitteredSpends,
   launchpadRules,
+  lookWith,
   quoteAt,
   readCurve,
   readCurves,
@@ -472,9 +379,7 @@ export {
   FileRecord,
   KeptState,
   NodeFetch,
-  NodeFetchInit,
   NodeFetchOptions,
-  NodeReply,
   ServeOptions,
   Served,
   fileJournal,
@@ -499,12 +404,19 @@ interface DeskEvents {
         readonly found: "landed" | "did_not_land" | null;
         readonly result: unknown;
     };
+    "desk-unprotected": {
+        readonly mint: string;
+        readonly wallet: string;
+        readonly what: "completed" | "gone";
+        readonly reason: string;
+    };
 }
-interface DeskEventMap {
+type DeskEventMap = {
     "desk-plan": CustomEvent<DeskEvents["desk-plan"]>;
     "desk-sent": CustomEvent<DeskEvents["desk-sent"]>;
     "desk-outcome": CustomEvent<DeskEvents["desk-outcome"]>;
-}
+    "desk-unprotected": CustomEvent<DeskEvents["desk-unprotected"]>;
+};
 type DeskHandlers<Prefix extends string> = {
     readonly [E in keyof DeskEventMap as `${Prefix}${E}`]?: (event: DeskEventMap[E]) => void;
 };
@@ -538,6 +450,7 @@ interface LaunchpadDesk extends HTMLElement {
     tokens: readonly LiveToken[];
     wallets: readonly LiveWallet[];
     walletsShared: boolean;
+    sendWithinMs: number | null;
     solPriceUsd: string | undefined;
     sandbox: SandboxConfig | undefined;
 }
@@ -546,7 +459,6 @@ export {
   LaunchpadDesk,
 };
 export type {
-  DeskEventMap,
   DeskEvents,
   DeskHandlers,
   DeskProperties,
@@ -556,12 +468,7 @@ export type {
 // record.d.ts
 import { RecordProblem, RecordCheck } from './shared.js';
 import { ClientOptions, Operation, IntentOutcome } from './index.js';
-import { RecordedTrade, SandboxConfig } from './sandbox.js';
-export {
-  RecordAct,
-  RecordPrice,
-  RecordProblemCode,
-} from './shared.js';
+import { SandboxConfig, RecordedTrade } from './sandbox.js';
 interface RecordStore {
     head(): Promise<string>;
     append(lines: string, head: string): Promise<void>;
@@ -572,7 +479,7 @@ type AnyPlan = {
     readonly body: string;
     readonly checksum: string;
 };
-interface AnySandbox {
+type AnySandbox = {
     readonly fetch: unknown;
     readonly tokens: readonly {
         mint: string;
@@ -596,7 +503,7 @@ interface AnySandbox {
             lamports: bigint;
         }[];
     }[];
-}
+};
 declare class DeskRecord {
     #private;
     constructor(store: RecordStore, { by, onError }?: {
@@ -626,21 +533,21 @@ interface RecordVerdict {
         hash: string;
     } | null;
 }
-interface VerifyOptions {
+type VerifyOptions = {
     head?: string | {
         number: number;
         hash: string;
     } | null;
     onTrade?: (trade: RecordCheck) => void;
     onProblem?: (problem: RecordProblem) => void;
-}
+};
 type RecordSource = string | Uint8Array | Blob | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> | ReadableStream<Uint8Array>;
 declare function verifyRecord(record: RecordSource, { head, onTrade, onProblem }?: VerifyOptions): Promise<RecordVerdict>;
 declare function checkText({ intentId, operation, sent, outcome, proven, acknowledged, approved, price, problems, }: RecordCheck): string;
-interface TapeOfRecord {
+type TapeOfRecord = {
     tape: RecordedTrade[];
     leftOut: number;
-}
+};
 declare function recordTape(record: RecordSource): Promise<TapeOfRecord>;
 declare function recordSandbox(record: RecordSource, { at }?: {
     at?: string;
@@ -658,63 +565,41 @@ export type {
   RecordSource,
   RecordStore,
   RecordVerdict,
-  TapeOfRecord,
-  VerifyOptions,
 };
 // sandbox.d.ts
 export {
-  AccountRow,
-  ActualOutcome,
   Audit,
-  AuditFinding,
   BacktestAction,
-  BacktestCosts,
   BacktestDistribution,
-  BacktestDrawdown,
   BacktestEntry,
   BacktestNow,
   BacktestOptions,
   BacktestOrder,
-  BacktestOutcome,
-  BacktestPoint,
   BacktestPosition,
-  BacktestReason,
-  BacktestReasonRow,
   BacktestReport,
   BacktestReportOptions,
   BacktestRun,
   BacktestSignal,
-  BacktestSkipped,
   BacktestSweep,
   BookEntry,
   CallRow,
   Candle,
   ChainFaults,
-  Character,
   ExitGrid,
   Fault,
   FaultConfig,
   FaultKind,
-  InJson,
   LocalChain,
   MarketConfig,
   MarketEvent,
-  MarketStart,
-  MarketTokens,
   MarketTrade,
-  MarketTrades,
-  MarketWallets,
-  Mismatch,
   OUTCOME_HEADER,
   OUTCOME_PREFIX,
-  OpenTrade,
-  OutcomeRow,
-  RateLimit,
   RecordedTrade,
+  RecordingColumns,
   Replay,
   Sandbox,
   SandboxConfig,
-  SandboxHoldingConfig,
   SandboxLook,
   SandboxMarket,
   SandboxMarketOptions,
@@ -724,13 +609,9 @@ export {
   SandboxTokenConfig,
   SandboxWallet,
   SandboxWalletConfig,
-  SkippedTrades,
   SweptPlan,
   TapeColumns,
-  TradeLeg,
   TradeRow,
-  TraderKind,
-  TradesWithoutToken,
   audit,
   backtest,
   backtestReport,
@@ -1141,22 +1022,6 @@ type BacktestOutcome =
 "landed"
  | "failed"
  | "not_sent";
-type RecordAct =
-"start"
- | "plan"
- | "ask"
- | "approve"
- | "begin"
- | "send"
- | "lost"
- | "answer"
- | "settle"
- | "evidence"
- | "receipt"
- | "exit"
- | "suspend"
- | "trade"
- | "clock";
 type RecordPrice =
 "exact"
  | "within"
@@ -1273,7 +1138,7 @@ interface RequestOf {
     bundleSellByPercentage: BundleSellByPercentageRequest;
 }
 type Trade = BuyTrade | SellTrade | BundleTrade;
-interface AnyTrade {
+type AnyTrade = {
     status: TradeStatus;
     simulated: boolean;
     warnings: Warning[];
@@ -1282,7 +1147,7 @@ interface AnyTrade {
         mint: string | null;
     };
     intentId?: string;
-}
+};
 interface BuyTrade extends AnyTrade {
     operation: "buy";
     result: SingleResult & {
@@ -1313,7 +1178,7 @@ interface BundleTrade extends AnyTrade {
         tx: string | null;
     };
 }
-interface TransactionOf {
+type TransactionOf = {
     mint: string | null;
     signature: string | null;
     transactionResult: {
@@ -1321,26 +1186,26 @@ interface TransactionOf {
         signature: string | null;
         results: unknown;
     };
-}
-interface SingleResult extends TransactionOf {
+};
+type SingleResult = TransactionOf & {
     wallet: string | null;
     preTokenBalance: number | null;
     postTokenBalance: number | null;
     tokenAccount: string | null;
-}
-interface ExactResults {
+};
+type ExactResults = {
     results: string;
-}
-interface ExactBalances extends ExactResults {
+};
+type ExactBalances = ExactResults & {
     preTokenBalance: string | null;
     postTokenBalance: string | null;
-}
-interface ExplorerLinks {
+};
+type ExplorerLinks = {
     mint: string | null;
     tx: string | null;
     wallet: string | null;
     tokenAccount?: string;
-}
+};
 interface FieldError {
     field: string;
     code: FieldCode;
@@ -1367,20 +1232,20 @@ interface TypedTable {
     rows: TypedRow[];
     problems: TableProblem[];
 }
-interface TypedRow {
+type TypedRow = {
     line: number;
     wallet: string;
     amount: string | null;
     percentage: string | null;
     weight: string | null;
     slippage: string | null;
-}
-interface TableProblem {
+};
+type TableProblem = {
     line: number;
     field: "wallet" | "amount" | "percentage" | "weight" | "slippage" | null;
     code: FieldCode;
     message: string;
-}
+};
 interface View {
     title: string;
     status: "landed" | "unconfirmed" | "failed" | "rejected" | "not_sent" | "unknown";
@@ -1388,14 +1253,14 @@ interface View {
     lines: Line[];
     links: Link[];
 }
-interface Line {
+type Line = {
     label: string;
     value: string;
-}
-interface Link {
+};
+type Link = {
     label: string;
     href: string;
-}
+};
 interface LaunchpadConfig {
     asOf?: string;
     feeTiers?: FeeTierConfig[];
@@ -1410,11 +1275,11 @@ interface LaunchpadConfig {
     defaultUnitsPerTrade?: number | bigint | string;
     blockhashBlocks?: number;
 }
-interface LaunchpadRule {
+type LaunchpadRule = {
     setting: keyof LaunchpadConfig;
     asOf: string;
     source: string;
-}
+};
 interface FeeTierConfig {
     marketCapThresholdLamports: number | bigint | string;
     protocolBps: number;
@@ -1503,13 +1368,13 @@ interface LegQuote {
     volumeRentLamports: bigint;
     warnings: QuoteWarning[];
 }
-interface WalletQuote {
+type WalletQuote = {
     wallet: string;
     netLamports: bigint;
     worstNetLamports: bigint;
     netTokens: bigint;
     warnings: QuoteWarning[];
-}
+};
 interface TradeQuote {
     operation: Operation;
     legs: LegQuote[];
@@ -1517,11 +1382,11 @@ interface TradeQuote {
     networkFeeLamports: bigint;
     refused: QuoteRefusal | null;
 }
-interface QuoteRefusal {
+type QuoteRefusal = {
     code: RefusalCode;
     message: string;
     field: string;
-}
+};
 interface TradeReceipt {
     wallet: string | null;
     status: TradeStatus;
@@ -1543,10 +1408,10 @@ interface TradeReceipt {
 type Holds =
 "more"
  | "fewer";
-interface PositionDifference {
+type PositionDifference = {
     walletHolds: Holds;
     tokens: bigint;
-}
+};
 interface PositionState {
     tokens: bigint;
     costLamports: bigint;
@@ -1570,17 +1435,17 @@ interface ExitPlan {
     priorityUnitLimit?: number | bigint | string | null;
     priorityUnitPrice?: number | bigint | string | null;
 }
-interface TakeProfit {
+type TakeProfit = {
     at: string;
     sell: string;
-}
-interface Trailing {
+};
+type Trailing = {
     by: string;
     from?: string | null;
-}
-interface OnGraduation {
+};
+type OnGraduation = {
     from: string;
-}
+};
 interface ExitPosition {
     id: string;
     mint: string;
@@ -1626,31 +1491,31 @@ interface ExitOrder {
     walletTokens: bigint | null;
     outcome: IntentOutcome | null;
 }
-interface ExitMissing {
+type ExitMissing = {
     forMs: number;
     lastMs: number;
     most: number | bigint | string;
-}
-interface ExitGone {
+};
+type ExitGone = {
     tokens: number | bigint | string;
     costLamports: number | bigint | string;
     walletTokens: number | bigint | string | null;
-}
-interface ExitSold {
+};
+type ExitSold = {
     walletTokens: number | bigint | string;
     untilMs: number;
-}
-interface ExitAnswered {
+};
+type ExitAnswered = {
     intentId: string;
     landed: boolean;
     tokens: number | bigint | string;
     costLamports: number | bigint | string;
     rungs: number;
-}
-interface ExitTries {
+};
+type ExitTries = {
     failed: number;
     notBeforeMs: number;
-}
+};
 interface BacktestRun {
     seed: bigint;
     replayed: number;
@@ -1699,34 +1564,34 @@ interface BacktestPosition {
     reason: BacktestReason;
     sells: number;
 }
-interface BacktestCosts {
+type BacktestCosts = {
     protocolFeesLamports: bigint;
     creatorFeesLamports: bigint;
     networkFeesLamports: bigint;
     priorityFeesLamports: bigint;
     rentPaidLamports: bigint;
     rentReturnedLamports: bigint;
-}
-interface BacktestReasonRow {
+};
+type BacktestReasonRow = {
     reason: BacktestReason;
     positions: number;
     wins: number;
     profitLamports: bigint;
-}
-interface BacktestDrawdown {
+};
+type BacktestDrawdown = {
     lamports: bigint;
     part: string;
     fromMs: number;
     toMs: number;
-}
-interface BacktestSkipped {
+};
+type BacktestSkipped = {
     reason: RefusalCode;
     trades: number;
-}
-interface BacktestPoint {
+};
+type BacktestPoint = {
     atMs: number;
     lamports: bigint;
-}
+};
 interface ChainCurve {
     reserves: CurveReserves;
     tokenTotalSupply: bigint;
@@ -1772,14 +1637,14 @@ interface Holding {
     delegatedTokens: bigint;
     closeAuthority: string | null;
 }
-interface WalletLook {
+type WalletLook = {
     wallet: string;
     lamports: bigint | null;
     tokenAccount: string;
     holding: Holding | null;
     opensVolumeAccount: boolean;
-}
-interface Settled {
+};
+type Settled = {
     outcome: IntentOutcome;
     reason: UnknownReason | null;
     problem: string | null;
@@ -1788,8 +1653,8 @@ interface Settled {
     time: bigint | null;
     feeLamports: bigint | null;
     reconciled: object;
-}
-interface WalletDrift {
+};
+type WalletDrift = {
     wallet: string;
     quotedTokens: bigint;
     tokens: bigint;
@@ -1797,7 +1662,7 @@ interface WalletDrift {
     lamports: bigint;
     unexplainedTokens: bigint;
     unexplainedLamports: bigint;
-}
+};
 interface Drift {
     signature: string;
     quotedSlot: number;
@@ -1807,12 +1672,12 @@ interface Drift {
     chargedBps: number | null;
     wallets: WalletDrift[];
 }
-interface WalletMoved {
+type WalletMoved = {
     wallet: string;
     tokens: bigint;
     lamports: bigint;
     rentLamports: bigint;
-}
+};
 interface Moved {
     fits: boolean;
     failed: boolean;
@@ -1829,7 +1694,7 @@ interface ChainFaults {
     transactionVersion?: 0 | 1;
     rateLimit?: RateLimit;
 }
-interface OtherTrade {
+type OtherTrade = {
     operation: Operation;
     body: string;
     startedAtMs: bigint;
@@ -1838,7 +1703,7 @@ interface OtherTrade {
     outcome: IntentOutcome | null;
     signature: string | null;
     proven: boolean;
-}
+};
 interface RecordCheck {
     intentId: string;
     operation: Operation | null;
@@ -1903,16 +1768,16 @@ interface SandboxWalletConfig {
     opensVolumeAccount?: boolean;
     holdings?: SandboxHoldingConfig[];
 }
-interface SandboxHoldingConfig {
+type SandboxHoldingConfig = {
     mint: string;
     tokens: number | bigint | string;
     lamports?: number | bigint | string;
     isFrozen?: boolean;
-}
-interface RateLimit {
+};
+type RateLimit = {
     requests: number;
     perMs?: number;
-}
+};
 interface MarketConfig {
     seed?: number | bigint | string;
     tradesBetween?: number;
@@ -1941,14 +1806,14 @@ interface Replay {
     left: number;
     withoutToken: TradesWithoutToken[];
 }
-interface SkippedTrades {
+type SkippedTrades = {
     reason: "no_such_token" | "above_supply" | RefusalCode;
     trades: number;
-}
-interface TradesWithoutToken {
+};
+type TradesWithoutToken = {
     mint: string;
     trades: number;
-}
+};
 interface MarketTrade {
     number: number;
     atMs: number;
@@ -1964,30 +1829,30 @@ interface MarketTrade {
     realTokenReserves: bigint;
     realSolReserves: bigint;
 }
-interface MarketTokens {
+type MarketTokens = {
     nowMs: number;
     tokens: SandboxToken[];
     next: string | null;
-}
-interface MarketWallets {
+};
+type MarketWallets = {
     nowMs: number;
     wallets: SandboxWallet[];
     next: string | null;
-}
-interface MarketTrades {
+};
+type MarketTrades = {
     nowMs: number;
     trades: MarketTrade[];
     next: string;
     more: boolean;
     missed: number;
     restarted: boolean;
-}
-interface MarketStart {
+};
+type MarketStart = {
     nowMs: number;
     last: string;
     missed: number;
     restarted: boolean;
-}
+};
 interface Candle {
     startMs: number;
     open: string;
@@ -2021,7 +1886,7 @@ interface Audit {
     unchecked: string[];
     right: number;
 }
-interface AuditFinding {
+type AuditFinding = {
     mismatch: Mismatch;
     intentId: string | null;
     operation: Operation;
@@ -2029,12 +1894,12 @@ interface AuditFinding {
     actual: ActualOutcome;
     call: number | null;
     signature: string | null;
-}
-interface OpenTrade {
+};
+type OpenTrade = {
     intentId: string;
     actual: ActualOutcome;
     signature: string | null;
-}
+};
 interface FaultConfig {
     script?: Fault[];
     oneOf?: Fault[];
@@ -2049,11 +1914,11 @@ interface Fault {
     refusal?: RefusalCode;
     retryAfterMs?: number;
 }
-interface OutcomeRow {
+type OutcomeRow = {
     outcome: SandboxOutcome;
     feePayer: string;
     meaning: string;
-}
+};
 interface SandboxToken {
     mint: string;
     symbol: string;
@@ -2086,12 +1951,12 @@ interface SandboxTokenAccount {
     lamports: bigint;
     isFrozen: boolean;
 }
-interface AccountRow {
+type AccountRow = {
     level: number;
     transactions: number;
     networkFeesLamports: bigint;
     volumeRentsLamports: bigint;
-}
+};
 interface TradeRow {
     transaction: number;
     atMs: number;
@@ -2104,7 +1969,7 @@ interface TradeRow {
     networkFeeLamports: bigint;
     legs: TradeLeg[];
 }
-interface TradeLeg {
+type TradeLeg = {
     wallet: string;
     tokens: bigint;
     lamports: bigint;
@@ -2112,7 +1977,7 @@ interface TradeLeg {
     creatorFeeLamports: bigint;
     rentLamports: bigint;
     refundLamports: bigint;
-}
+};
 interface Reconciled {
     operation: Operation;
     certainty: Certainty;
@@ -2120,7 +1985,7 @@ interface Reconciled {
     found: Found | null;
     findings: WalletFinding[];
 }
-interface WalletFinding {
+type WalletFinding = {
     wallet: string;
     shows: Shown;
     certainty: Certainty;
@@ -2128,7 +1993,7 @@ interface WalletFinding {
     tokensAfter: bigint | null;
     tokensMoved: bigint | null;
     lamportsMoved: bigint | null;
-}
+};
 interface FetchInit {
     method: string;
     headers?: Record<string, string>;
@@ -2174,19 +2039,19 @@ interface ClientMarket {
     moved?(trade: NamedTrade): Promise<Moved | null>;
     bought?(trade: BoughtTrade): Promise<BoughtPosition>;
 }
-interface NamedTrade {
+type NamedTrade = {
     readonly operation: Operation;
     readonly body: string;
     readonly startedAtMs: number;
     readonly beforeSlot?: bigint | null;
     readonly signature: string;
-}
-interface BoughtTrade extends Partial<NamedTrade> {
+};
+type BoughtTrade = Partial<NamedTrade> & {
     readonly intentId: string;
     readonly state: IntentState | null;
     readonly outcome?: IntentOutcome;
     readonly wallet?: string;
-}
+};
 type BoughtPosition = {
     readonly position: ExitPosition & {
         tokens: bigint;
@@ -2356,17 +2221,17 @@ interface Logger {
     warn?(message: string, details: object): void;
     error?(message: string, details: object): void;
 }
-interface Observed {
+type Observed = {
     now: WalletBalances[];
     before?: WalletBalances[];
     tokenDecimals?: number;
     canStillLand?: boolean;
     walletsShared?: boolean;
-}
-interface SentCall {
+};
+type SentCall = {
     operation: Operation;
     body: string;
-}
+};
 declare function validate(operation: Operation, request: unknown, options?: CheckOptions): CheckResult;
 declare function isValid<O extends Operation>(operation: O, request: unknown, options?: CheckOptions): request is RequestOf[O];
 declare function operationAt(path: string): Operation | undefined;
@@ -2374,6 +2239,9 @@ declare function readCall(operation: Operation, body: string, options?: CheckOpt
 declare function readReply(sent: SentCall | Operation, status: number, body: string | Uint8Array, options?: CheckOptions): Trade;
 declare function redact(text: string, key: string | null | undefined): string;
 declare function reconcile(intent: Pick<TradeIntent, "operation" | "body" | "before">, observed: Observed): Reconciled;
+type InJson<T> = T extends bigint ? string : T extends object ? {
+    readonly [K in keyof T]: InJson<T[K]>;
+} : T;
 interface TradeOf {
     buy: BuyTrade;
     sell: SellTrade;
@@ -2382,15 +2250,12 @@ interface TradeOf {
     bundleSell: BundleTrade;
     bundleSellByPercentage: BundleTrade;
 }
-type TextFigures<T> = T extends bigint ? string : T extends object ? {
-    readonly [K in keyof T]: TextFigures<T[K]>;
-} : T;
-interface PlanRefusal {
+type PlanRefusal = {
     readonly code: Code;
     readonly message: string;
     readonly fields: readonly FieldError[];
     readonly retryAfterMs: number | null;
-}
+};
 interface Plan<O extends Operation = Operation, Q = TradeQuote> {
     readonly intentId: string;
     readonly operation: O;
@@ -2403,7 +2268,7 @@ interface Plan<O extends Operation = Operation, Q = TradeQuote> {
     readonly expiresAtMs: number;
     readonly warnings: readonly Warning[];
     readonly refused: PlanRefusal | null;
-    readonly price: TextFigures<Q> | null;
+    readonly price: InJson<Q> | null;
     readonly counted: Counted;
     readonly tokenDecimals?: number;
     readonly checksum: string;
@@ -2427,9 +2292,9 @@ type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
 type TradeMethods = {
     [O in Operation]: (request: RequestOf[O], options?: CallOptions) => TradePromise<TradeOf[O]>;
 };
-interface ManagesExits<Market, Options, Managed> {
+type ManagesExits<Market, Options, Managed> = {
     manage(client: TradeClient, position: ExitPosition, market: Market, options?: Options): Managed;
-}
+};
 declare class TradeClient implements TradeMethods {
     #private;
     constructor(options: ClientOptions);
@@ -2522,19 +2387,15 @@ declare class RefusalError extends Error {
     toJSON(): object;
 }
 declare function isTradeError(value: unknown): value is AnyTradeError;
-declare function isTradeNotSentError(value: unknown): value is TradeNotSentError;
-declare function isTradeRejectedError(value: unknown): value is TradeRejectedError;
-declare function isTradeFailedError(value: unknown): value is TradeFailedError;
-declare function isTradeOutcomeUnknownError(value: unknown): value is TradeOutcomeUnknownError;
 declare function readError(data: unknown): AnyTradeError;
 declare function view(tradeOrError: unknown): View;
 declare function renderText(tradeOrError: unknown): string;
 declare function renderHtml(tradeOrError: unknown): string;
-interface NotTyped {
+type NotTyped = {
     state: "incomplete" | "wrong";
     code: FieldCode;
     message: string;
-}
+};
 type TypedAmount = {
     state: "read";
     text: string;
@@ -2544,13 +2405,20 @@ type TypedPercentage = {
     state: "read";
     text: string;
 } | NotTyped;
-interface TableOptions {
+type TableOptions = {
     side: "buy" | "sell";
     tokenDecimals?: number;
-}
+};
 declare function readTypedAmount(text: string, decimals: number): TypedAmount;
 declare function readTypedPercentage(text: string): TypedPercentage;
 declare function readTypedSlippage(text: string): TypedPercentage;
+type TypedMultiple = {
+    state: "read";
+    text: `${string}x`;
+} | NotTyped;
+declare function readTypedMultiple(text: string): TypedMultiple;
+declare function typedText(number: string): string;
+declare function shownText(text: string, most?: number): string;
 declare function readTypedTable(text: string, options: TableOptions): TypedTable;
 declare function toBaseUnits(tokens: string | number, decimals?: number): bigint;
 declare function fromBaseUnits(baseUnits: bigint | number | string, decimals?: number): string;
@@ -2612,10 +2480,10 @@ interface WalletState {
     } | null;
     opensVolumeAccount?: boolean;
 }
-interface WarningThresholds {
+type WarningThresholds = {
     impactBps?: number;
     slippage?: SlippageInput;
-}
+};
 interface TraderOptions {
     wallet?: WalletState;
     slippage?: SlippageInput;
@@ -2664,7 +2532,7 @@ type BreakEven = {
     spotPrice: string | null;
     reserves: CurveReserves;
 };
-interface Capacities {
+type Capacities = {
     origin: string;
     legs: {
         kind: LegKind;
@@ -2673,23 +2541,23 @@ interface Capacities {
         legsBesidePayer: number;
         legsBesidePayerWithLookupTable: number;
     }[];
-}
-interface SplittableBundle {
+};
+type SplittableBundle = {
     feePayer: string;
     legs: readonly {
         wallet: string;
         side: Side;
         tokenAccount: "opens" | "closes" | "stays" | "unknown";
     }[];
-}
-interface BundlePart {
+};
+type BundlePart = {
     legs: number[];
     signatures: number;
-}
-interface EqualTokens {
+};
+type EqualTokens = {
     tokens: bigint;
     spendsLamports: BigUint64Array;
-}
+};
 declare function equalSpends(budgetLamports: Amount, wallets: number): BigUint64Array;
 declare function weightedSpends(budgetLamports: Amount, weights: BigUint64Array): BigUint64Array;
 declare function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: Portion, seed: Amount): BigUint64Array;
@@ -2756,7 +2624,7 @@ declare class Curve {
     [Symbol.dispose]: () => void;
 }
 declare function launchpadRules(): LaunchpadRule[];
-declare function defaultLaunchpad(): Required<LaunchpadConfig>;
+declare function defaultLaunchpad(atMs?: number): Required<LaunchpadConfig>;
 interface CurveColumns {
     refusals: (AccountRefusalCode | null)[];
     virtualTokenReserves: BigUint64Array;
@@ -2774,10 +2642,10 @@ interface OrderedExit {
     order: ExitOrder;
     request: SellRequest;
 }
-interface TickOptions {
+type TickOptions = {
     atMs?: number;
     walletTokens?: Amount | null;
-}
+};
 declare class OpenExits {
     #private;
     private constructor();
@@ -2806,12 +2674,12 @@ interface ExitMarket {
         readonly signature: string;
     }): Promise<Moved | null>;
 }
-interface EndedSell {
+type EndedSell = {
     readonly operation: Operation;
     readonly body: string;
     readonly startedAtMs: number;
     readonly beforeSlot?: bigint | null;
-}
+};
 interface ExitLook {
     curve: Curve | CurveOptions;
     wallets?: readonly {
@@ -2823,12 +2691,12 @@ interface ExitLook {
     atMs?: number;
     stale?: boolean;
 }
-interface ManagedIntent {
+type ManagedIntent = {
     readonly intentId: string;
     readonly operation: Operation;
     readonly body: string;
     readonly startedAtMs: number;
-}
+};
 interface ExitClient {
     sell(request: SellRequest, options: {
         intentId: string;
@@ -2901,12 +2769,12 @@ declare class MarketError extends Error {
     readonly status?: number;
     protected constructor(code: MarketErrorCode, message: string, status?: number);
 }
-interface AccountsOfSlot {
+type AccountsOfSlot = {
     context: {
         slot: number;
     };
     value: readonly (object | null)[];
-}
+};
 interface MarketOptions {
     rpc?: string | ((body: string) => Promise<string>);
     headers?: Readonly<Record<string, string>>;
@@ -2920,11 +2788,11 @@ interface MarketOptions {
     serviceHoldsMs?: number;
     walletAddresses?: Readonly<Record<string, string>>;
 }
-interface AsOf {
+type AsOf = {
     slot: number;
     atMs: number;
     commitment: Commitment;
-}
+};
 interface LookCurve {
     launchpad: LaunchpadConfig;
     curve: CurveConfig;
@@ -2956,6 +2824,11 @@ interface MarketWatchOptions extends WatchOptions {
     follow?: (addresses: string[], signal: AbortSignal) => AsyncIterable<AccountUpdate>;
 }
 declare function quoteAt<O extends Operation>(look: Look, operation: O, request: RequestOf[O]): MarketQuote;
+declare function lookWith(look: Look, { operation, body, slippageUnit }: Pick<PricedPlan, "operation" | "body"> & {
+    slippageUnit?: "percent" | "bps";
+}, { exact }: {
+    exact: object;
+}): Look | null;
 declare class Market {
     #private;
     constructor(options: MarketOptions);
@@ -2998,7 +2871,7 @@ declare class Position {
     free(): void;
     [Symbol.dispose]: () => void;
 }
-interface SingleTrade {
+type SingleTrade = {
     operation: "buy" | "sell" | "sellByPercentage";
     status: TradeStatus;
     exact: {
@@ -3011,30 +2884,16 @@ interface SingleTrade {
         wallet?: string | null;
         tokenAccountClosed?: boolean | null;
     };
-}
-interface ReconciledTrade {
-    operation: Operation;
-    certainty: Certainty;
-    landed: boolean | null;
-    findings: {
-        wallet: string;
-        shows: Shown;
-        certainty: Certainty;
-        tokensBefore: bigint | null;
-        tokensAfter: bigint | null;
-        tokensMoved: bigint | null;
-        lamportsMoved: bigint | null;
-    }[];
-}
-interface BundledTrade {
+};
+type BundledTrade = {
     operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
     status: TradeStatus;
-}
-interface WalletSeen {
+};
+type WalletSeen = {
     walletLamportsMoved?: bigint;
-}
-declare function receipt(quote: CurveQuote, trade: SingleTrade | ReconciledTrade, seen?: WalletSeen): TradeReceipt;
-declare function attribution(quote: CurveBundleQuote, trade: BundledTrade | ReconciledTrade): TradeReceipt[];
+};
+declare function receipt(quote: CurveQuote, trade: SingleTrade | Omit<Reconciled, "found">, seen?: WalletSeen): TradeReceipt;
+declare function attribution(quote: CurveBundleQuote, trade: BundledTrade | Omit<Reconciled, "found">): TradeReceipt[];
 type TradeOrder = BundleLeg & {
     slippageUnit?: "percent" | "bps";
     feePayer?: string;
@@ -3074,6 +2933,40 @@ declare class AccountError extends Error {
     });
     toJSON(): object;
 }
+type ColumnName = string | readonly string[];
+type ColumnSource<Unit = unknown> = ColumnName | (({
+    readonly column: ColumnName;
+} | {
+    readonly buy: ColumnName;
+    readonly sell: ColumnName;
+}) & Unit);
+type ColumnWords = Readonly<Record<string, ColumnName>>;
+interface RecordingColumns {
+    readonly rows?: string;
+    readonly atMs?: ColumnSource<{
+        readonly unit?: "ms" | "s" | "us" | "ns";
+    }>;
+    readonly mint?: ColumnSource | {
+        readonly value: string;
+    };
+    readonly side?: ColumnName | {
+        readonly buy: ColumnWords;
+        readonly sell: ColumnWords;
+        readonly skip?: ColumnWords;
+    };
+    readonly lamports?: ColumnSource<{
+        readonly unit?: "lamports" | "sol";
+        readonly fees?: "included" | "excluded";
+    }>;
+    readonly tokens?: ColumnSource<{
+        readonly unit?: "baseUnits" | "tokens";
+        readonly decimals?: number;
+    }>;
+    readonly wallet?: ColumnSource;
+}
+declare function recording(rows: string | object, options?: {
+    columns?: RecordingColumns;
+}): RecordedTrade[];
 interface TapeColumns {
     atMs: BigUint64Array;
     orders: Uint8Array;
@@ -3119,7 +3012,8 @@ interface BacktestNow {
     notes: Record<string, unknown>;
 }
 interface BacktestOptions {
-    tape: readonly RecordedTrade[] | string | TapeColumns;
+    tape: readonly RecordedTrade[] | string | TapeColumns | readonly object[];
+    columns?: RecordingColumns;
     start?: Curve | Readonly<Record<string, Curve>>;
     lamports?: Amount;
     entry?: BacktestEntry;
@@ -3156,7 +3050,6 @@ interface SandboxLook {
     }[];
     atMs: number;
 }
-declare function recording(text: string): RecordedTrade[];
 type ExitGrid = {
     [Field in keyof ExitPlan]?: readonly ExitPlan[Field][];
 };
@@ -3265,9 +3158,6 @@ declare class Sandbox {
     [Symbol.dispose]: () => void;
 }
 declare function quote<O extends Operation>(operation: O, request: RequestOf[O], market: SandboxConfig): TradeQuote;
-type InJson<T> = T extends bigint ? string : T extends readonly (infer Element)[] ? InJson<Element>[] : T extends object ? {
-    [Field in keyof T]: InJson<T[Field]>;
-} : T;
 type MarketEvent = {
     id: string;
 } & ({
@@ -3324,7 +3214,7 @@ interface StateInIndexedDB {
     close(): Promise<void>;
 }
 declare function keepStateInIndexedDB(sandbox: Pick<Sandbox, "apply" | "fetch" | "onChanges" | "origin" | "rows">, name?: string): Promise<StateInIndexedDB>;
-interface NodeReply {
+type NodeReply = {
     readonly status: number;
     readonly statusText: string;
     readonly ok: boolean;
@@ -3352,14 +3242,14 @@ interface NodeReply {
     arrayBuffer(): Promise<ArrayBuffer>;
     text(): Promise<string>;
     json(): Promise<unknown>;
-}
+};
 interface NodeFetchOptions {
     connectionPerTrade?: boolean;
     keepAliveMs?: number;
     connectTimeoutMs?: number;
     ca?: string | Uint8Array | readonly (string | Uint8Array)[];
 }
-interface NodeFetchInit {
+type NodeFetchInit = {
     method?: string;
     headers?: Record<string, string> | {
         entries(): Iterable<[string, string]>;
@@ -3367,7 +3257,7 @@ interface NodeFetchInit {
     body?: string | Uint8Array | null;
     redirect?: string;
     signal?: AbortSignal | null;
-}
+};
 interface NodeFetch {
     (url: string | URL, init?: NodeFetchInit): Promise<NodeReply>;
     warm(url: string | URL): Promise<void>;
@@ -3447,16 +3337,13 @@ export {
   fromBaseUnits,
   indexedDBJournal,
   isTradeError,
-  isTradeFailedError,
-  isTradeNotSentError,
-  isTradeOutcomeUnknownError,
-  isTradeRejectedError,
   isValid,
   jitteredSpends,
   keepState,
   keepStateInIndexedDB,
   lamportsToSol,
   launchpadRules,
+  lookWith,
   memoryJournal,
   nodeFetch,
   operationAt,
@@ -3472,6 +3359,7 @@ export {
   readMint,
   readReply,
   readTypedAmount,
+  readTypedMultiple,
   readTypedPercentage,
   readTypedSlippage,
   readTypedTable,
@@ -3485,6 +3373,7 @@ export {
   reportText,
   sandboxOutcomes,
   serve,
+  shownText,
   solToLamports,
   splitBundle,
   sweep,
@@ -3492,78 +3381,54 @@ export {
   toBundleRequest,
   toRequest,
   tokenAccountAddress,
+  typedText,
   validate,
   view,
   volumeAccountAddress,
   weightedSpends,
 };
 export type {
-  AccountKind,
-  AccountRefusalCode,
-  AccountRow,
   AccountUpdate,
-  AccountsOfSlot,
-  ActualOutcome,
   Amount,
-  AnyTrade,
   AnyTradeError,
-  AsOf,
   Audit,
-  AuditFinding,
   BacktestAction,
-  BacktestCosts,
   BacktestDistribution,
-  BacktestDrawdown,
   BacktestEntry,
   BacktestNow,
   BacktestOptions,
   BacktestOrder,
-  BacktestOutcome,
-  BacktestPoint,
   BacktestPosition,
-  BacktestReason,
-  BacktestReasonRow,
   BacktestReport,
   BacktestReportOptions,
   BacktestRun,
   BacktestSignal,
-  BacktestSkipped,
   BacktestSweep,
   BookEntry,
-  BoughtPosition,
-  BoughtTrade,
-  BreakEven,
   BuiltCall,
   BundleBuyElement,
   BundleBuyRequest,
   BundleLeg,
-  BundleOperationOf,
   BundleOrder,
-  BundlePart,
   BundleSellByPercentageElement,
   BundleSellByPercentageRequest,
   BundleSellElement,
   BundleSellRequest,
   BundleTrade,
-  BundledTrade,
   BuyRequest,
   BuyTrade,
   CallOptions,
   CallRow,
   Candle,
-  Capacities,
-  Certainty,
   ChainAccount,
   ChainCurve,
   ChainFaults,
-  Character,
   CheckOptions,
   CheckResult,
   ClientMarket,
   ClientOptions,
   ClosableJournal,
   Code,
-  Commitment,
   Completion,
   Counted,
   CurveBundleQuote,
@@ -3575,124 +3440,69 @@ export type {
   CurveToken,
   DeskJournal,
   Drift,
-  DriftCause,
-  EndedSell,
   EndedTrade,
-  EqualTokens,
-  ExactBalances,
-  ExactResults,
-  ExitAnswered,
   ExitClient,
   ExitEvent,
-  ExitGone,
   ExitGrid,
-  ExitHappening,
   ExitLook,
   ExitMarket,
-  ExitMissing,
   ExitOrder,
   ExitPlan,
   ExitPosition,
   ExitReason,
-  ExitSold,
   ExitState,
-  ExitTries,
-  ExplorerLinks,
   Fault,
   FaultConfig,
   FaultKind,
   FeeTierConfig,
   FetchInit,
   FetchReply,
-  FieldCode,
   FieldError,
   FileRecord,
-  FormOnly,
-  FormRecord,
   Found,
   Global,
-  GuardMode,
   GuardOptions,
   GuardState,
   Holding,
-  Holds,
   Hooks,
-  InJson,
   IntentDetails,
   IntentOutcome,
   IntentState,
   Journal,
   KeptState,
   LaunchpadConfig,
-  LaunchpadRule,
-  LegKind,
   LegQuote,
-  Line,
-  Link,
   Logger,
   Look,
   LookCurve,
   ManageOptions,
-  ManagedIntent,
-  ManagesExits,
   MarketConfig,
-  MarketErrorCode,
   MarketEvent,
   MarketOptions,
   MarketQuote,
-  MarketStart,
-  MarketTokens,
   MarketTrade,
-  MarketTrades,
-  MarketWallets,
   MarketWatchOptions,
   Mint,
-  Mismatch,
   Moved,
-  NamedTrade,
-  NoPosition,
   NodeFetch,
-  NodeFetchInit,
   NodeFetchOptions,
-  NodeReply,
-  NotTyped,
-  Observed,
-  OnGraduation,
-  OpenTrade,
   Operation,
-  OperationOf,
   OrderedExit,
-  OtherTrade,
   Outcome,
-  OutcomeRow,
-  PlacedBundle,
-  PlacedRequest,
   Plan,
   PlanOptions,
-  PlanRefusal,
-  Portion,
-  PositionDifference,
   PositionState,
-  PricedPlan,
-  QuoteRefusal,
   QuoteWarning,
-  RateLimit,
   Recalled,
-  ReceiptFigure,
-  ReceiptFinding,
   Reconciled,
-  ReconciledTrade,
-  RecordAct,
   RecordCheck,
-  RecordPrice,
   RecordProblem,
-  RecordProblemCode,
   RecordedTrade,
+  RecordingColumns,
   RefusalCode,
   Replay,
   RequestOf,
   SandboxConfig,
-  SandboxHoldingConfig,
   SandboxLook,
   SandboxMarketOptions,
   SandboxOutcome,
@@ -3701,37 +3511,23 @@ export type {
   SandboxTokenConfig,
   SandboxWallet,
   SandboxWalletConfig,
-  Seen,
   SellByPercentageRequest,
   SellRequest,
   SellTrade,
   SendOptions,
-  SentCall,
   ServeOptions,
   Served,
-  Settled,
   SettledTrade,
   Settlement,
-  Shown,
   Side,
-  SingleResult,
-  SingleTrade,
-  SkippedTrades,
   SlippageInput,
-  SplittableBundle,
   StateInIndexedDB,
   Suspension,
   SweptPlan,
-  TableOptions,
-  TableProblem,
-  TakeProfit,
   TapeColumns,
-  TextFigures,
-  TickOptions,
   TokenInput,
   Trade,
   TradeIntent,
-  TradeLeg,
   TradeMethods,
   TradeOf,
   TradeOrder,
@@ -3739,30 +3535,14 @@ export type {
   TradeQuote,
   TradeReceipt,
   TradeRow,
-  TradeStatus,
-  TraderKind,
   TraderOptions,
-  TradesWithoutToken,
-  Trailing,
-  TransactionFit,
-  TransactionOf,
   TypedAmount,
+  TypedMultiple,
   TypedPercentage,
-  TypedRow,
   TypedTable,
-  UnknownReason,
-  UnsettledTrade,
   View,
   WalletBalances,
-  WalletDrift,
-  WalletFinding,
-  WalletLook,
-  WalletMoved,
-  WalletQuote,
-  WalletSeen,
   WalletState,
   Warning,
-  WarningCode,
-  WarningThresholds,
   WatchOptions,
 };

@@ -204,9 +204,12 @@ impl Default for Launchpad {
 fn days() -> Vec<(&'static str, u64)> {
     let changes = ROWS.iter().zip(ROWS.iter().skip(1));
     let changes = changes.filter(|(earlier, later)| earlier.rule.setting == later.rule.setting);
-    let mut days: Vec<_> = changes.map(|(_, later)| (later.rule.as_of, later.rule.from_ms())).collect();
-    days.sort_unstable();
-    days.dedup();
+    let mut days = Vec::new();
+    for day in changes.map(|(_, later)| (later.rule.as_of, later.rule.from_ms())) {
+        if let Err(place) = days.binary_search(&day) {
+            days.insert(place, day);
+        }
+    }
     days
 }
 

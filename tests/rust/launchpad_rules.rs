@@ -10,10 +10,10 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::Launchpad;
 use launchpad_desk::launchpad::rules::{RULES, RulesByDay};
 use launchpad_desk::launchpad::settings::LaunchpadConfig;
-use launchpad_desk_sandbox::backtest::run::BacktestRun;
-use launchpad_desk_sandbox::backtest::{Backtest, BacktestEntry, BacktestTerms, Rival, TradeTape};
 use launchpad_desk::tape::ToTape;
 use launchpad_desk::trade::guard::{Guards, Settings};
+use launchpad_desk_sandbox::backtest::run::BacktestRun;
+use launchpad_desk_sandbox::backtest::{Backtest, BacktestEntry, BacktestTerms, Rival, TradeTape};
 
 const SOL: u64 = 1_000_000_000;
 const HOUR_MS: u64 = 3_600_000;
@@ -137,11 +137,10 @@ fn limits_count_the_rent_of_the_trades_day() {
 }
 
 /// A record of one buy of a desk in a sandbox, planned at this time, whose market says nothing of the rules.
-
 fn recorded_at(now_ms: u64) -> (String, bool) {
-    use launchpad_desk_record::Recorder;
     use launchpad_desk::trade::guard::Record;
     use launchpad_desk::trade::plan::{Destination, Planned};
+    use launchpad_desk_record::Recorder;
 
     let sandbox = sandbox::sandbox_with(&object! { "market": object! { "startMs": now_ms } });
     let request = object! { "mint": MINT, "fromWallet": ADA, "amountInLamports": SOL };
@@ -159,7 +158,6 @@ fn recorded_at(now_ms: u64) -> (String, bool) {
     let has_market = line.contains("\"market\":");
     (line, has_market)
 }
-
 
 #[test]
 fn a_record_across_the_day_is_verified_by_the_rules_of_each_plans_time() {

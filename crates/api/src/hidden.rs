@@ -57,7 +57,12 @@ pub fn is_harmless(c: char) -> bool {
     !(c.is_control() || is_hidden(c) || matches!(c, '\u{2028}' | '\u{2029}'))
 }
 
-/// Whether a character may be a picture, which a joiner or a selector after it makes another.
+/// Whether a character may be a picture, which a joiner or a selector after it makes another: by its block, because Rust's tables of
+/// letters are large.
 fn is_picture(c: char) -> bool {
-    !(c.is_ascii() || c.is_alphanumeric() || c.is_whitespace() || c == '\u{fffd}') && is_harmless(c)
+    let is_symbol = matches!(
+        c,
+        '\u{a9}' | '\u{ae}' | '\u{203c}'..='\u{2bff}' | '\u{3030}' | '\u{303d}' | '\u{3297}' | '\u{3299}'
+    );
+    (is_symbol || matches!(c, '\u{1f000}'..='\u{1faff}')) && is_harmless(c)
 }

@@ -18,7 +18,7 @@ const MOST_SHOWN: u64 = 4_096;
 /// The argument `text` as an amount in a unit with this many `decimals`.
 #[wasm_bindgen(js_name = readTypedAmount)]
 pub fn read_typed_amount(args: &mut CallArgs) -> JsValue {
-    answer_typed(args, |r, text| {
+    answer_typed(args, &mut |r, text| {
         let decimals = r.need("decimals", |r, name| r.whole_within(name, 0, MAX_TOKEN_DECIMALS.into())) as u8;
         let typed = read_amount(text, decimals);
         let units = match &typed {
@@ -32,19 +32,19 @@ pub fn read_typed_amount(args: &mut CallArgs) -> JsValue {
 /// The argument `text` as a share in percent.
 #[wasm_bindgen(js_name = readTypedPercentage)]
 pub fn read_typed_percentage(args: &mut CallArgs) -> JsValue {
-    answer_typed(args, |_, text| shown(read_percentage(text), None))
+    answer_typed(args, &mut |_, text| shown(read_percentage(text), None))
 }
 
 /// The argument `text` as a slippage in percent.
 #[wasm_bindgen(js_name = readTypedSlippage)]
 pub fn read_typed_slippage(args: &mut CallArgs) -> JsValue {
-    answer_typed(args, |_, text| shown(read_slippage(text), None))
+    answer_typed(args, &mut |_, text| shown(read_slippage(text), None))
 }
 
 /// The argument `text` as a multiple of what was paid.
 #[wasm_bindgen(js_name = readTypedMultiple)]
 pub fn read_typed_multiple(args: &mut CallArgs) -> JsValue {
-    answer_typed(args, |_, text| match read_multiple(text) {
+    answer_typed(args, &mut |_, text| match read_multiple(text) {
         Typed::Read(multiple) => object! { "state": "read", "text": [&multiple.text(), "x"].concat() },
         typed => shown(typed, None),
     })
@@ -53,13 +53,13 @@ pub fn read_typed_multiple(args: &mut CallArgs) -> JsValue {
 /// The number in `text` as a field can hold it.
 #[wasm_bindgen(js_name = typedText)]
 pub fn typed_text(args: &mut CallArgs) -> JsValue {
-    answer_typed(args, |_, text| typed::typed_text(text).to_tape())
+    answer_typed(args, &mut |_, text| typed::typed_text(text).to_tape())
 }
 
 /// The `text` of others as it is shown.
 #[wasm_bindgen(js_name = shownText)]
 pub fn shown_text(args: &mut CallArgs) -> JsValue {
-    answer_typed(args, |r, text| {
+    answer_typed(args, &mut |r, text| {
         let most = r.need("most", |r, name| r.whole_within(name, 1, MOST_SHOWN));
         typed::shown_text(text, most as usize).to_tape()
     })
@@ -68,7 +68,7 @@ pub fn shown_text(args: &mut CallArgs) -> JsValue {
 /// The argument `text` as a table of a bundle.
 #[wasm_bindgen(js_name = readTypedTable)]
 pub fn read_typed_table(args: &mut CallArgs) -> JsValue {
-    answer_typed(args, |r, text| {
+    answer_typed(args, &mut |r, text| {
         let due = r.need("options", |r, name| r.object(name, |r| Some(due(r)))).unwrap_or(Due::Buy);
         read_table(text, due).to_tape()
     })
@@ -81,7 +81,7 @@ fn due(r: &mut Reader) -> Due {
     if side == Some(Side::Sell) { Due::Sell { token_decimals } } else { Due::Buy }
 }
 
-fn answer_typed(args: &mut CallArgs, mut read: impl FnMut(&mut Reader, &str) -> Tape) -> JsValue {
+fn answer_typed(args: &mut CallArgs, read: &mut dyn FnMut(&mut Reader, &str) -> Tape) -> JsValue {
     let call = args.tape();
     let read = reader::read(call.root(), |r| {
         let text = r.needed("text", Reader::text).unwrap_or_default();
