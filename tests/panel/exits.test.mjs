@@ -55,6 +55,16 @@ await inEachBrowser((at) => {
     assert.equal((await whats()).length, 2);
   });
 
+  inChromium("multiples and changes are read as people type them", async () => {
+    const { panel } = at;
+    await bought();
+    await enter({ takeProfit: "2,5x 50 %, +300 % 12,5%", stopLoss: "\u221230 %", trailing: "", slippage: "7,5 %" });
+    await press("Start");
+    await panel.untilText(".exits", "50% at 2.5x; 12.5% at 4x; all at 0.7x or below");
+    const kept = await panel.page.evaluate(() => Object.values(localStorage).find((text) => text.includes("stopLoss")));
+    assert.deepEqual(JSON.parse(kept)[0].plan.slippage, { percent: 7.5 });
+  });
+
   inChromium("exits say what is so now, in the words of their fields", async () => {
     const { panel } = at;
     await bought();
@@ -166,6 +176,7 @@ await inEachBrowser((at) => {
       [{ trailing: "", breakEvenAfter: "0.5x" }, "Stop at cost after"],
       [{ breakEvenAfter: "", timeMs: "30" }, "Sell all after is not a time such as 90s, 30m or 2h"],
       [{ timeMs: "", onGraduation: "200%" }, "Sell all at curve sold"],
+      [{ stopLoss: "1.000" }, "Stop loss may be 1.000 or 1000"],
     ]) {
       await enter(fields);
       await press("Start");
@@ -176,7 +187,8 @@ await inEachBrowser((at) => {
       await panel.page.evaluate(() => Object.keys(localStorage).filter((name) => name.includes("exits")).length),
       0,
     );
-    await enter({ takeProfit: "2 50", trailing: "30 0.5", breakEvenAfter: "1.4", timeMs: "2h", onGraduation: "95" });
+    await enter({ takeProfit: "2 50", stopLoss: "0.7", trailing: "30 0.5", breakEvenAfter: "1.4" });
+    await enter({ timeMs: "2h", onGraduation: "95" });
     await press("Start");
     await panel.untilText(
       ".exits",

@@ -1,7 +1,7 @@
 // Exits of positions: plans by which the desk sells on its own while this page is open. The core decides when, as for a bot; the desk sends
 // each sell like any other trade. One page of an origin carries them out.
 
-import { isTradeError } from "launchpad-desk";
+import { isTradeError, readTypedMultiple, readTypedPercentage } from "launchpad-desk";
 import type { Curve, ExitClient, ExitLook, Managed } from "launchpad-desk/market";
 import type { ExitPlan, ExitPosition, ExitState, IntentState } from "../generated.js";
 import { LEARNS, type Learning } from "../symbols.js";
@@ -407,26 +407,46 @@ export function planOf(
   { takeProfit, stopLoss, trailing, breakEvenAfter, timeMs, onGraduation, slippage }: TypedExits,
   entry: Entry,
 ): ExitPlan {
-  const words = (text: string): string[] => text.trim().split(/\s+/).filter(Boolean);
-  const multiple = (text = ""): string => (/^[\d.]+$/.test(text) ? `${text}x` : text);
-  const percent = (text = ""): string => (/^[\d.]+$/.test(text) ? `${text}%` : text);
+  // A comma between two digits is a decimal one.
   const rungs = takeProfit
-    .split(/[,;]/)
+    .split(/;|,(?!\d)|(?<!\d),/)
     .map(words)
     .filter(({ length }) => length);
   const [by, ...froms] = words(trailing);
-  const from = froms.length ? froms.join(" ") : undefined;
+  const from = froms.join(" ");
+  const rung = ([at, ...sell]: readonly string[]): { at: string; sell: string } => ({
+    at: multiple("takeProfit", at),
+    sell: percent("takeProfit", sell.join(" ")),
+  });
   return {
-    // Words that are too many stay, so that the core refuses them.
-    takeProfit: rungs.map(([at, ...sell]) => ({ at: multiple(at), sell: percent(sell.join(" ")) })),
-    ...(stopLoss.trim() && { stopLoss: multiple(stopLoss.trim()) }),
-    ...(by !== undefined && { trailing: { by: percent(by), ...(from !== undefined && { from: multiple(from) }) } }),
-    ...(breakEvenAfter.trim() && { breakEvenAfter: multiple(breakEvenAfter.trim()) }),
+    takeProfit: rungs.map(rung),
+    ...(stopLoss.trim() && { stopLoss: multiple("stopLoss", stopLoss) }),
+    ...(by !== undefined && {
+      trailing: { by: percent("trailing", by), ...(from && { from: multiple("trailing", from) }) },
+    }),
+    ...(breakEvenAfter.trim() && { breakEvenAfter: multiple("breakEvenAfter", breakEvenAfter) }),
     ...(timeMs.trim() && { timeMs: timeOf(timeMs.trim()) }),
-    ...(onGraduation.trim() && { onGraduation: { from: percent(onGraduation.trim()) } }),
-    slippage: { percent: slippage.trim() ? slippage.replace("%", "").trim() : slippageOf(entry) },
+    ...(onGraduation.trim() && { onGraduation: { from: percent("onGraduation", onGraduation) } }),
+    slippage: { percent: slippage.trim() ? percent("slippage", slippage).slice(0, -1) : slippageOf(entry) },
     ...entry.priorityTerms(),
   };
+}
+
+/** A text's words. A percent sign belongs to the number before it. */
+const words = (text: string): string[] => text.replace(/\s+%/g, "%").trim().split(/\s+/).filter(Boolean);
+
+/** A multiple of what was paid, typed in a field. */
+function multiple(field: keyof TypedExits, text = ""): string {
+  const typed = readTypedMultiple(/\d\s*$/.test(text) ? `${text.trim()}x` : text);
+  if (typed.state !== "read") throw new Error(`${say.fields[field]} ${typed.message}`);
+  return typed.text;
+}
+
+/** A percentage, typed in a field. */
+function percent(field: keyof TypedExits, text: string): string {
+  const typed = readTypedPercentage(text);
+  if (typed.state !== "read") throw new Error(`${say.fields[field]} ${typed.message}`);
+  return `${typed.text}%`;
 }
 
 const UNITS_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 };
