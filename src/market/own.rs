@@ -175,7 +175,7 @@ pub struct WithTrade {
 ///
 /// let wallets = vec![object! { "wallet": "W", "lamports": 2_000_000_000u64 }];
 /// let look = object! { "tokens": vec![object! { "mint": "M" }], "wallets": wallets };
-/// let look = MarketSettings::read(look.root()).unwrap();
+/// let look = MarketSettings::read(look.root(), 1_800_000_000_000).unwrap();
 /// let terms = Terms::of(&look.launchpad, SlippageUnit::Percent);
 /// let body = r#"{ "mint": "M", "fromWallet": "W", "amountInLamports": 1000000000 }"#;
 ///

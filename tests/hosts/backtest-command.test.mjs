@@ -61,12 +61,12 @@ test("a tape in each form, and exits as flags or as a file, give one report", as
   assert.match(printed[0], /^Positions, by the reason they ended for\n  end of the tape: 1, 1 gained +\+/m);
 });
 
-/** The tape of the others, as a data set has it. */
+/** The tape of the others, as a data set has it: of a day with the newest rules, as for a tape with a time of its own. */
 const FOREIGN = [
   "block_time;token;is_buy;sol_amount;token_amount",
   ...rows.map(([atMs, side, amount]) =>
     [
-      1_780_000_000 + atMs / 1_000,
+      1_800_000_000 + atMs / 1_000,
       "M",
       side === "buy",
       side === "buy" ? amount / SOL : "",
@@ -85,11 +85,14 @@ test("a tape of others by a mapping of its columns, and exits as people type the
     tokens: "token_amount",
   });
   await writeFile(join(cwd, "columns.json"), mapping);
-  const due = await run("tape.csv", ...FLAGS, "--trailing", "30%:1.2x", "--title", "T");
+  const due = await run("tape.csv", ...FLAGS, "--trailing", "30%:1.2x");
   assert.deepEqual([due.code, due.err], [0, ""]);
-  const typed = ["--take-profit", "+30 %:50 %", "--stop-loss", "−30 %", "--trailing", "30 %:1,2x", "--title", "T"];
+  const typed = ["--take-profit", "+30 %:50 %", "--stop-loss", "−30 %", "--trailing", "30 %:1,2x"];
   for (const columns of [mapping, "columns.json"])
-    assert.deepEqual(await run("foreign.csv", "--columns", columns, ...typed), due);
+    assert.deepEqual(await run("foreign.csv", "--columns", columns, ...typed), {
+      ...due,
+      out: due.out.replaceAll("tape.csv", "foreign.csv"),
+    });
 });
 
 test("as JSON it is the report, with amounts as text, and as a page it is written", async () => {

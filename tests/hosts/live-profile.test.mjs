@@ -173,8 +173,8 @@ test("exits are set on a buy, looked at, carried out and closed", async () => {
 test("what people type wrong exits with 64, sends nothing, and is told what to type", async () => {
   const { run } = await live();
   const cases = [
-    [["sell-by-percentage", ...MINT, "--percentage", "150", ...SEND], /percentage must be above 0 and at most 100/],
-    [["sell", ...MINT, "--tokens", "1e6", ...SEND], /amountInToken is not a decimal number/],
+    [["sell-by-percentage", ...MINT, "--percentage", "150", ...SEND], /--percentage is over 100 %/],
+    [["sell", ...MINT, "--tokens", "1e6", ...SEND], /--tokens is not a number/],
     [
       ["buy", ...MINT, "--amount", "0.1", ...SEND],
       /An amount's option names its unit: --sol or --lamports to buy, --tokens or --base-units to sell\./,

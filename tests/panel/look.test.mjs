@@ -105,11 +105,11 @@ await inEachBrowser((at) => {
     await panel.click("#tab-bundle");
     await quoted("0.1");
     assert.ok(PARTS.includes("send") && PARTS.length >= 12, PARTS.join());
-    // `notice` stands where a bundle goes on.
+    // `notice` says how a bundle ended.
     await panel.write("bundle-total", "0.1");
     await panel.press(".bundle button", "Same for each");
     await panel.click(".bundle .send");
-    await panel.untilText(".bundle .notice", "Again");
+    await panel.untilText(".bundle .notice", "Landed");
     await style(PARTS.map((part, at) => `launchpad-desk::part(${part}) { scroll-margin-top: ${at + 1}px }`).join(" "));
     const got = await panel.inside(
       (root, parts) =>

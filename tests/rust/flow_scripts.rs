@@ -16,9 +16,12 @@ use launchpad_desk::trade::plan::Planned;
 use launchpad_desk::trade::reconcile::WalletBalances;
 use serde_json::{Value, json};
 
+use crate::rents;
+
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/vectors/flow.json");
 const SCRIPTS: usize = 400;
-const NOW: u64 = 1_767_225_600_000;
+const NOW: u64 = 1_800_000_000_000;
+const FEE: u64 = 5_000;
 
 /// splitmix64: the scripts are the same in every run.
 struct Draws(u64);
@@ -252,11 +255,15 @@ fn hold(script: &Value, plays: &Value) {
     }
     // All that it may take counts while the trade may have been made, and nothing is in flight any more. One that failed has paid its fee.
     let lamports = match outcome {
-        "landed" | "unknown" => "2866040",
-        "failed" => "5000",
-        _ => "0",
+        "landed" | "unknown" => 1_000 + rents::first_buy() + FEE,
+        "failed" => FEE,
+        _ => 0,
     };
-    assert_eq!(plays["guards"], json!([0, usize::from(outcome == "unknown"), lamports]), "{script}");
+    assert_eq!(
+        plays["guards"],
+        json!([0, usize::from(outcome == "unknown"), lamports.to_string()]),
+        "{script}"
+    );
 }
 
 #[test]

@@ -103,6 +103,10 @@ impl DeskRecord {
     /// # Errors
     ///
     /// The store has no head, or one that cannot be read.
+    #[cfg_attr(
+        target_arch = "wasm32",
+        expect(clippy::arc_with_non_send_sync, reason = "a page has one thread")
+    )]
     pub fn new(store: impl RecordStore + 'static, by: &str) -> Result<DeskRecord, BoxedError> {
         let head = store.head()?;
         let head = match head.trim() {

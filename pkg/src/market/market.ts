@@ -306,11 +306,9 @@ export function lookWith(
   { exact }: { exact: object },
 ): Look | null {
   const { preTokenBalance: before, postTokenBalance: after } = exact as Record<string, string | null | undefined>;
-  const { sandbox, unknownWallets } = look;
-  const now = result<Traded | null>(
-    core.withTrade(callArgs({ operation, body, slippageUnit, before, after, market: sandbox, unknownWallets }, 8)),
-    lookWith,
-  );
+  const { sandbox, unknownWallets, atMs: nowMs } = look;
+  const call = { operation, body, slippageUnit, before, after, market: sandbox, unknownWallets, nowMs };
+  const now = result<Traded | null>(core.withTrade(callArgs(call, 8)), lookWith);
   if (!now) return null;
   const { curve, complete } = now;
   const tradedIn = (id: string) => now.wallets.find(({ wallet }) => wallet === id);

@@ -462,15 +462,13 @@ fn an_exit_without_an_answer_waits_for_the_clients_market_which_is_asked_every_t
         desk.ahead_ms.fetch_add(2_000, Ordering::Relaxed);
         // A look that fails does not keep it from being asked.
         view.see(|seeing| seeing.fails = true);
-        let over = (ended == "landed").then_some("over");
         let mut expected = vec!["no_look".to_owned(), format!("{ended} signal-1/all")];
-        expected.extend(over.map(str::to_owned));
-        assert_eq!((tick(&mut managed), told.lock().unwrap().asked), (expected, 2));
+        // A person closes: what is left is sold without a look, too.
         if ended == "did_not_land" {
-            view.see(|seeing| (seeing.fails, seeing.at_ms) = (false, Some(1_000_000)));
-            let again = ["ordered signal-1/all.2", "landed signal-1/all.2", "over"];
-            assert_eq!(tick(&mut managed), again);
+            expected.extend(["ordered signal-1/all.2", "landed signal-1/all.2"].map(str::to_owned));
         }
+        expected.push("over".into());
+        assert_eq!((tick(&mut managed), told.lock().unwrap().asked), (expected, 2));
         assert_eq!((desk.held(), block_on(client.pending()).unwrap()), (0, vec![]));
     }
 }
@@ -706,31 +704,30 @@ fn it_waits_while_paused_closes_now_if_a_person_asks_and_other_tokens_of_the_wal
 }
 
 #[test]
-fn a_close_without_a_price_is_kept_and_asks_the_market_no_more_often_than_before() {
+fn without_a_look_that_counts_no_rule_sells_and_a_person_who_closes_does() {
     for fails in [true, false] {
         let (desk, position) = Desk::opened();
         let client = desk.builder().build().unwrap();
         let view = View::of(&desk);
         view.see(|seeing| (seeing.fails, seeing.is_stale) = (fails, !fails));
-        let kept: Arc<Mutex<Option<ExitState>>> = Arc::default();
+        let managed = client.manage(position, stop("0.99x"), view.clone()).every(Duration::from_secs(600));
+        let kept: Arc<Mutex<Vec<ExitState>>> = Arc::default();
         let keeps = kept.clone();
-        let managed = client.manage(position, stop("0.01x"), view.clone()).every(Duration::from_secs(600));
         let mut managed = managed.save(move |state| {
-            *keeps.lock().unwrap() = Some(state.clone());
+            keeps.lock().unwrap().push(state.clone());
             ready(Ok(()))
         });
-        let controls = managed.controls();
-        for _ in 0..2 {
-            let event = block_on(managed.next()).unwrap().unwrap();
-            assert_eq!(event.what.as_str(), "no_look");
-            controls.close_now();
-        }
-        // The last wish takes one look at once; then it waits.
         assert_eq!(block_on(managed.next()).unwrap().unwrap().what.as_str(), "no_look");
-        let mut next = pin!(managed.next());
-        let mut context = Context::from_waker(Waker::noop());
-        assert!(matches!(next.as_mut().poll(&mut context), Poll::Pending));
-        assert!(kept.lock().unwrap().as_ref().unwrap().closing);
+        assert_eq!(desk.ids(), [""; 0]);
+        managed.controls().close_now();
+        let mut said = Vec::new();
+        while let Some(event) = block_on(managed.next()) {
+            said.push(event.unwrap().what.as_str());
+        }
+        assert!(said.ends_with(&["ordered", "landed", "over"]), "{said:?}");
+        assert_eq!((desk.ids(), desk.held()), (vec!["signal-1/all".to_owned()], 0));
+        // The order is kept before it is sent.
+        assert!(kept.lock().unwrap().iter().any(|state| state.closing && state.order.is_some()));
     }
 }
 

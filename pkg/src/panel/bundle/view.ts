@@ -72,7 +72,7 @@ const progressView = (
   bundle: BundleForm,
   { at, of }: { readonly at: number; readonly of: number },
 ): TemplateResult => html`
-  <div class="notice">
+  <div class="notice" part="notice">
     <p role="status">${say.progress(at, of)}</p>
     ${at < of ? html`<button type="button" class="small halt" @click=${() => bundle.halt()}>${say.halt}</button>` : nothing}
   </div>
