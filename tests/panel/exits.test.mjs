@@ -291,7 +291,7 @@ await inEachBrowser((at) => {
       await bought({ faults: { script: [{ kind: "none" }, { kind: "noAnswer" }] } });
       // Half of it is sold at once, and again whenever nobody remembers that.
       await enter({ takeProfit: "0.5x 50%", stopLoss: "" });
-      await press("Start");
+      await startAnyway();
       await panel.untilText(".attempt", "Unknown");
       await panel.untilText(".exits", "An exit is not settled");
       const held = () => panel.attribute(".positions .figure", "value");

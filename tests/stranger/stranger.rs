@@ -69,7 +69,7 @@ pub extern "C" fn used() -> u32 {
     {
         use launchpad_desk::chain::address::{GLOBAL, LAUNCHPAD_PROGRAM, derived_address};
         let derived = derived_address(&[b"global"], &LAUNCHPAD_PROGRAM);
-        used += u32::from(derived.is_some_and(|(address, _)| address == GLOBAL));
+        used += u32::from(derived.is_some_and(|(address, _)| address.to_string() == GLOBAL.to_string()));
     }
     // A gateway without settings has one problem.
     #[cfg(feature = "gateway")]

@@ -5,7 +5,7 @@ use super::lines::Lines;
 use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 
 /// What the plans of a record say about the market: each token and each wallet as it was when the last plan that names it was made. That is a
-/// sandbox's settings, as [`SandboxConfig::read`](launchpad_desk_sandbox::SandboxConfig::read) takes them.
+/// sandbox's settings, as `SandboxConfig::read` takes them.
 ///
 /// Only a plan whose price was of a known market says anything: one of a sandbox, or of a look at the chain. It does not verify the record.
 ///

@@ -22,7 +22,7 @@
 //! | decimals of an amount in base units | `other_token_decimals`, `token_decimals_unknown` |
 //!
 //! **Lamports are the most that a trade may take**: what its buys may spend, the rent of the accounts that they may open and 5,000 for each
-//! of their signatures ([`Settings::charges`]), and what any trade bids for priority. An account counts until a look or a reply has shown it
+//! of their signatures ([`Settings::count_charges`]), and what any trade bids for priority. An account counts until a look or a reply has shown it
 //! open. A request's limit holds for a sell's priority fee, too, but no sell is refused for the day's: to leave the market, a trader can
 //! always sell within the other guards. Its priority fee leaves less of the day for buys.
 //!
