@@ -21,7 +21,7 @@ export class SettleTimer {
 
   /** Something may have been left open. */
   start(): void {
-    this.#take((timer) => timer.left(now()));
+    this.#take((timer, nowMs) => timer.left(nowMs));
   }
 
   /** Asks no more. */
@@ -30,11 +30,11 @@ export class SettleTimer {
     clearTimeout(this.#timer);
   }
 
-  #take(next: (timer: Timer) => number | undefined): void {
+  #take(next: (timer: Timer, nowMs: number) => number | undefined, nowMs = now()): void {
     if (this.#isStopped) return;
     let step: number | undefined;
     try {
-      step = next(this.#core);
+      step = next(this.#core, nowMs);
     } catch {
       // Of a module that has failed, whose calls say so: nothing is settled any more, and a timer has nobody to tell.
       this.stop();
@@ -42,12 +42,14 @@ export class SettleTimer {
     if (step === undefined) return;
     clearTimeout(this.#timer);
     if (step === 0) return void this.#asked();
-    this.#timer = setTimeout(() => this.#take((timer) => timer.passed(now())), step);
+    const dueMs = nowMs + step;
+    // A clock that was set back meanwhile does not make it wait again.
+    this.#timer = setTimeout(() => this.#take((timer, nowMs) => timer.passed(nowMs), Math.max(now(), dueMs)), step);
     (this.#timer as { unref?: () => void }).unref?.();
   }
 
   async #asked(): Promise<void> {
     const [mayPass, dueInMs] = await this.#ask();
-    this.#take((timer) => timer.asked(now(), mayPass, dueInMs));
+    this.#take((timer, nowMs) => timer.asked(nowMs, mayPass, dueInMs));
   }
 }

@@ -52,6 +52,8 @@ pub enum SettleStep {
 #[derive(Clone, Debug)]
 pub struct SettleTimer {
     after_ms: u64,
+    /// The time of the last event.
+    now_ms: u64,
     /// Since when something is open, the newest.
     since_ms: u64,
     due_ms: Option<u64>,
@@ -63,11 +65,16 @@ pub struct SettleTimer {
 impl SettleTimer {
     /// Asks this many milliseconds after something was left open.
     pub fn new(after_ms: u64) -> SettleTimer {
-        SettleTimer { after_ms, since_ms: 0, due_ms: None, is_asking: false, is_left: false }
+        SettleTimer { after_ms, now_ms: 0, since_ms: 0, due_ms: None, is_asking: false, is_left: false }
     }
 
     /// Takes an event, and says what to do.
     pub fn next(&mut self, now_ms: u64, event: SettleEvent) -> SettleStep {
+        // A clock that was set back makes nobody wait longer.
+        let back_ms = self.now_ms.saturating_sub(now_ms);
+        self.since_ms = self.since_ms.saturating_sub(back_ms);
+        self.due_ms = self.due_ms.map(|due_ms| due_ms.saturating_sub(back_ms));
+        self.now_ms = now_ms;
         match event {
             SettleEvent::Left if self.is_asking => self.is_left = true,
             SettleEvent::Left => self.left(now_ms),
@@ -78,7 +85,6 @@ impl SettleTimer {
             SettleEvent::Passed => {}
             SettleEvent::Asked(open) => {
                 self.is_asking = false;
-                // The clock may have been set back.
                 let pause_ms = match open {
                     Open::Nothing => None,
                     Open::Something => Some(pause_ms(now_ms.saturating_sub(self.since_ms), self.after_ms)),
@@ -108,6 +114,14 @@ mod tests {
     use SettleStep::{Ask, Rest, Wait};
 
     const HOUR_MS: u64 = 3_600_000;
+
+    #[test]
+    fn a_clock_that_is_set_back_makes_nobody_wait_longer() {
+        let mut timer = SettleTimer::new(100);
+        assert_eq!(timer.next(2 * HOUR_MS, Left), Wait(100));
+        assert_eq!(timer.next(HOUR_MS, Passed), Wait(100));
+        assert_eq!(timer.next(HOUR_MS + 100, Passed), Ask);
+    }
 
     #[test]
     fn it_asks_ever_more_seldom_and_an_hour_apart_at_most() {
