@@ -113,7 +113,7 @@ const JOURNALS = {
 for (const name of ["memory", "file"]) {
   test(`a wrong clock hides no trade that the chain has not shown to be older: a journal ${name}`, async () => {
     const { journal: first, restart } = JOURNALS[name]();
-    const startedAtMs = 20_000 * DAY_MS;
+    const startedAtMs = 21_000 * DAY_MS;
     const of = (intentId, slot, more) => ({
       intentId,
       operation: "buy",
@@ -179,7 +179,7 @@ for (const name of ["memory", "file"]) {
 
 for (const [name, make] of Object.entries(JOURNALS)) {
   test(`a trade counts for the day it is sent on, after a restart, too: a journal ${name}`, async () => {
-    const midnight = 20_000 * DAY_MS;
+    const midnight = 21_000 * DAY_MS; // with the newest rules
     const waits = {
       "before anything": () => ({}),
       "in the queue": (pass) => ({ rateLimit: { perSecond: 100, burst: 1, maxQueueMs: 1_000 }, pass }),
@@ -232,7 +232,7 @@ for (const [name, make] of Object.entries(JOURNALS)) {
       t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
       return ((t ^ (t >>> 14)) >>> 0) % below;
     };
-    await withClock(20_000 * DAY_MS, async (clock) => {
+    await withClock(21_000 * DAY_MS, async (clock) => {
       const made = make();
       let { journal } = made;
       // Possible spends by the day of the send: a separate book.

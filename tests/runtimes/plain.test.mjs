@@ -63,7 +63,7 @@ for (const [what, result] of Object.entries(RESULTS)) {
       if (!(before instanceof TradeError)) return assert.deepEqual(data, before);
       const after = readError(data);
       assert.equal(Object.getPrototypeOf(after), Object.getPrototypeOf(before));
-      assert.ok(desk.isTradeError(after) && desk[`is${before.name}`](after));
+      assert.ok(desk.isTradeError(after) && after instanceof desk[before.name]);
       const { evidence, ...whole } = seen(before);
       assert.deepEqual(seen(after), whole);
       assert.deepEqual(after.toJSON(), before.toJSON());
