@@ -11,8 +11,8 @@
 //!
 //! ```
 //! use launchpad_desk::prelude::*;
+//! use launchpad_desk_client::{Client, SandboxTransport, TradeError, Traded};
 //! use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
-//! use launchpad_desk_client::{SandboxTransport, TradeError, Traded};
 //! # fn block_on<F: Future>(work: F) -> F::Output {
 //! #     let mut work = std::pin::pin!(work);
 //! #     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
@@ -244,10 +244,8 @@ impl<T: Transport> Client<T> {
     /// `intent_not_found`.
     ///
     /// ```
-    /// use launchpad_desk_client::Transport;
     /// use launchpad_desk::prelude::*;
-    /// use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
-    /// use launchpad_desk_client::{TradeError, Traded};
+    /// use launchpad_desk_client::{Client, TradeError, Traded, Transport};
     ///
     /// async fn bought<T: Transport>(client: &Client<T>, request: BuyRequest) -> Result<Traded, TradeError> {
     ///     match client.buy(request).intent_id("signal-1").await {
@@ -442,10 +440,9 @@ impl<T: Transport> Client<T> {
     /// market shows the transaction, and a buy in doubt is [settled](Client::settle) first. What is sold since is still in it.
     ///
     /// ```
-    /// use launchpad_desk_client::SandboxTransport;
     /// use launchpad_desk::prelude::*;
+    /// use launchpad_desk_client::{Client, SandboxTransport, TradeError, Traded};
     /// use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
-    /// use launchpad_desk_client::{TradeError, Traded};
     /// # fn block_on<F: Future>(work: F) -> F::Output {
     /// #     let mut work = std::pin::pin!(work);
     /// #     let mut context = std::task::Context::from_waker(std::task::Waker::noop());

@@ -186,11 +186,10 @@ impl<T: Transport> Client<T> {
     /// unknown outcome ended is asked of the client's own [market](super::ClientBuilder::market).
     ///
     /// ```
-    /// use launchpad_desk_client::SandboxTransport;
     /// use launchpad_desk::prelude::*;
-    /// use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
-    /// use launchpad_desk_client::{TradeError, Traded};
     /// use launchpad_desk::strategy::ExitPlan;
+    /// use launchpad_desk_client::{Client, SandboxTransport, TradeError, Traded};
+    /// use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
     /// # fn block_on<F: Future>(work: F) -> F::Output {
     /// #     let mut work = std::pin::pin!(work);
     /// #     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
