@@ -19,7 +19,7 @@ import { declarations } from "./declarations.mjs";
 import { AGENT_TOOLS, COMMAND_LINE, COMPANIONS, FOR_NODE, MODULES, PAGE_MODULES, PANEL, SHARED } from "./modules.mjs";
 import { thirdPartyLicences } from "./licences.mjs";
 import { command, root } from "./program.mjs";
-import { ensurePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
+import { ensurePackages, ensurePagePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
 import { publicTypes } from "./types.mjs";
 import { isBuilt, noteBuilt, sourceStamp } from "./stamp.mjs";
 import { bindingsOf, compileBindings, namedModule, writeBindings } from "./wasm.mjs";
@@ -30,9 +30,10 @@ const PACKAGE = join(root, "pkg");
  * Compiles the modules into their bindings. Cargo compiles one at a time, and the core once for all of them; meanwhile the tools are
  * built, and the module before gets its bindings and is optimized, which takes one core.
  */
-async function compileModules(modules, { isQuick }) {
+async function compileModules(modules, kind) {
+  const isQuick = kind !== "release";
   const profile = isQuick ? "quick" : "release";
-  const ready = Promise.all([ensureRustTools(), ensurePackages()]);
+  const ready = Promise.all([ensureRustTools(), ensurePackagesOf(kind)]);
   let cargo = Promise.resolve();
   const bind = async (module) => {
     const compiled = await (cargo = cargo.then(() => compileBindings(module, profile)));
@@ -96,7 +97,7 @@ async function buildPages(kind) {
   const names = [...(isPanelBuilt ? [] : PAGE_MODULES.panel), ...(kind === "pages" ? PAGE_MODULES.verifier : [])];
   const modules = MODULES.filter(({ feature }) => names.includes(feature)).map(ofPage);
   await ensureWasmTarget();
-  await compileModules(modules, { isQuick: true });
+  await compileModules(modules, kind);
   const files = isPanelBuilt ? await filesIn(join(PACKAGE, "dist")) : new Map([[SHARED.file, await bundleShared()]]);
   for (const module of modules) {
     for (const [name, content] of await bundleModule(module, bindingsOf(module))) files.set(name, content);
@@ -121,7 +122,7 @@ async function buildPackage(kind) {
     sources: [module.source],
   }));
   await ensureWasmTarget();
-  await compileModules(MODULES, { isQuick: kind !== "release" });
+  await compileModules(MODULES, kind);
   const files = new Map([
     ...(await declarations()),
     [SHARED.file, await bundleShared()],
@@ -159,12 +160,16 @@ async function buildPackage(kind) {
   return sizes;
 }
 
+const isWhole = (kind) => kind === "quick" || kind === "release";
+
+const ensurePackagesOf = (kind) => (isWhole(kind) ? ensurePackages() : ensurePagePackages());
+
 /** Builds as one of `KINDS` in scripts/stamp.mjs. */
-const build = (kind) => (kind === "quick" || kind === "release" ? buildPackage(kind) : buildPages(kind));
+const build = (kind) => (isWhole(kind) ? buildPackage(kind) : buildPages(kind));
 
 /** Builds the package as this kind, unless it was already built so, or as more, from exactly these sources. */
 export const buildIfChanged = async (kind) =>
-  (await isBuilt(await sourceStamp(), kind)) ? ensurePackages() : build(kind);
+  (await isBuilt(await sourceStamp(), kind)) ? ensurePackagesOf(kind) : build(kind);
 
 /** The files of a folder: name → contents. */
 async function filesIn(folder) {

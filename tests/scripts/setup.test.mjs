@@ -1,7 +1,7 @@
 // What a fresh machine gets, on simulated machines: programs that record how they are called.
 
 import assert from "node:assert/strict";
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
@@ -129,27 +129,32 @@ test("a driver of Firefox is taken from PATH, or installed once, in the project"
   );
 });
 
-test("the packages for development come even where the machine is one for production", async (t) => {
+test("a page needs fewer packages than the rest, and what is there is not installed again, whatever the machine's settings", async (t) => {
   const project = await inFolder(t);
-  await mkdir(join(project, "tool"));
   for (const file of ["setup.mjs", "program.mjs"])
     await cp(join(root, "scripts", file), join(project, "scripts", file));
-  const devDependencies = { tool: "file:tool" };
-  const packages = {
-    "": { devDependencies },
-    tool: { version: "1.0.0", dev: true },
-    "node_modules/tool": { resolved: "tool", link: true },
-  };
-  for (const [path, content] of Object.entries({
-    "package.json": { private: true, devDependencies },
-    "tool/package.json": { name: "tool", version: "1.0.0" },
-    "package-lock.json": { lockfileVersion: 3, requires: true, packages },
-  })) {
-    await writeFile(join(project, path), JSON.stringify(content));
+  const needs = { dependencies: { page: "file:page" }, devDependencies: { tool: "file:tool" } };
+  const packages = { "": needs };
+  for (const [name, isTool] of [
+    ["page", false],
+    ["tool", true],
+  ]) {
+    await mkdir(join(project, name));
+    await writeFile(join(project, name, "package.json"), JSON.stringify({ name, version: "1.0.0" }));
+    packages[name] = { version: "1.0.0", dev: isTool };
+    packages[`node_modules/${name}`] = { resolved: name, link: true };
   }
-  await setUp("setup.ensurePackages()", {
-    project,
-    env: { NODE_ENV: "production", npm_config_offline: "true", npm_config_omit: "dev" },
-  });
-  assert.ok((await stat(join(project, "node_modules/tool/package.json"))).isFile());
+  await writeFile(join(project, "package.json"), JSON.stringify({ private: true, ...needs }));
+  const lock = { lockfileVersion: 3, requires: true, packages };
+  await writeFile(join(project, "package-lock.json"), JSON.stringify(lock));
+  const env = { NODE_ENV: "production", npm_config_offline: "true", npm_config_omit: "dev" };
+  const installed = async () =>
+    (await readdir(join(project, "node_modules"))).filter((name) => !name.startsWith(".")).sort();
+
+  await setUp("setup.ensurePagePackages()", { project, env });
+  assert.deepEqual(await installed(), ["page"]);
+  await setUp("setup.ensurePackages()", { project, env });
+  assert.deepEqual(await installed(), ["page", "tool"]);
+  await setUp("setup.ensurePagePackages()", { project, env });
+  assert.deepEqual(await installed(), ["page", "tool"]);
 });
