@@ -18,7 +18,13 @@ const SLIPPAGE_DECIMALS: u8 = 4;
 const MULTIPLE_DECIMALS: u8 = 9;
 
 /// What people and their programs write for minus.
-const MINUS: [char; 3] = ['-', '−', '–'];
+const MINUS: [char; 9] = ['-', '−', '–', '—', '‐', '‑', '‒', '﹣', '－'];
+
+/// What they write for percent.
+const PERCENT: [char; 3] = ['%', '％', '٪'];
+
+/// What they write for times.
+const TIMES: [char; 3] = ['x', 'X', '×'];
 
 /// What the text in a field is so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +69,7 @@ pub fn read_amount(text: &str, decimals: u8) -> Typed {
     }))
 }
 
-/// Reads a share of a holding in percent: 0 < p ≤ 100. A percent sign at its end is allowed.
+/// Reads a share of a holding in percent: 0 < p ≤ 100. A percent sign beside it is allowed.
 pub fn read_percentage(text: &str) -> Typed {
     above_zero(read(without_sign(text), PERCENTAGE_DECIMALS, over_100))
 }
@@ -80,12 +86,12 @@ const MOST_MULTIPLE: u64 = 1_000_000;
 /// ```
 pub fn read_multiple(text: &str) -> Typed {
     let text = text.trim();
-    if let Some(number) = text.strip_suffix(['x', 'X', '×']) {
+    if let Some(number) = text.strip_suffix(TIMES).or(text.strip_prefix(TIMES)) {
         let is_over = |multiple| multiple > Decimal::from_units(MOST_MULTIPLE, 0);
         let over = || Problem::new(FieldCode::OutOfRange, "is over 1000000x");
         return above_zero(read(number, MULTIPLE_DECIMALS, |multiple| is_over(multiple).then(over)));
     }
-    let Some(percent) = text.strip_suffix('%') else {
+    let Some(percent) = text.strip_suffix(PERCENT) else {
         let number = text.strip_prefix('+').or(text.strip_prefix(MINUS)).unwrap_or(text);
         return match read(number, MULTIPLE_DECIMALS, |_| None) {
             Typed::Read(_) => {
@@ -148,7 +154,7 @@ fn is_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads a slippage in percent, from 0 to 100. A percent sign at its end is allowed.
+/// Reads a slippage in percent, from 0 to 100. A percent sign beside it is allowed.
 ///
 /// The service has no upper bound, but anyone who types more has mistaken the unit.
 pub fn read_slippage(text: &str) -> Typed {
@@ -167,7 +173,7 @@ fn above_zero(typed: Typed) -> Typed {
 
 fn without_sign(text: &str) -> &str {
     let text = text.trim();
-    text.strip_suffix('%').unwrap_or(text)
+    text.strip_suffix(PERCENT).or(text.strip_prefix(PERCENT)).unwrap_or(text)
 }
 
 fn over_100(percent: Decimal) -> Option<Problem> {
@@ -222,13 +228,16 @@ fn not_a_number() -> Problem {
     Problem::new(FieldCode::NotANumber, "is not a number")
 }
 
-/// Whether a character is a digit or a decimal mark of a script that people type numbers in. The table of all of Unicode has 4 KB.
-fn is_foreign(c: char) -> bool {
-    matches!(
-        c,
-        '٠'..='٩' | '۰'..='۹' | '०'..='९' | '০'..='৯' | '๐'..='๙' | '０'..='９' | '¼'..='¾' | '٫' | '٬' | '．' | '，' | '٪' | '％'
-    )
+/// Whether a character is a sign for a unit: of a currency, or of a share.
+fn is_unit_sign(c: char) -> bool {
+    PERCENT.contains(&c) || matches!(c, '$' | '£' | '¥' | '¢' | '\u{20a0}'..='\u{20cf}' | '◎' | '‰')
 }
+
+/// Words that multiply the number before them: without its word it is another number.
+const FACTORS: [&str; 18] = [
+    "k", "kk", "tsd", "thousand", "m", "mm", "mn", "mio", "mln", "million", "millions", "b", "bn", "mrd",
+    "billion", "t", "lakh", "crore",
+];
 
 /// Why a text with something else than ASCII digits and marks is no number, and what to type in its place.
 fn what_to_type(text: &str) -> Problem {
@@ -236,21 +245,40 @@ fn what_to_type(text: &str) -> Problem {
     if text.contains(is_hidden) {
         return problem("has an invisible character in it: type it again".to_owned());
     }
-    if text.contains(is_foreign) {
-        return problem("has digits or marks of another script: type 0-9 and a dot".to_owned());
-    }
     if let Some(number) =
         text.strip_prefix('+').filter(|number| number.starts_with(|c: char| c.is_ascii_digit()))
     {
-        return problem(["has a sign in it: type ", number, " without +"].concat());
+        return match plain(number) {
+            Ok(_) => problem(["has a sign in it: type ", number, " without +"].concat()),
+            Err(found) => found,
+        };
     }
-    let end = text.find(|c: char| !c.is_ascii_digit() && !MARKS.contains(&c)).unwrap_or(text.len());
-    let (number, unit) = (&text[..end], text[end..].trim());
-    let is_number = number.contains(|c: char| c.is_ascii_digit());
-    if is_number && (unit == "%" || unit.bytes().all(|c| c.is_ascii_alphabetic())) {
-        return problem(["has a unit in it: type ", number, " without ", unit].concat());
+    let is_of_number = |c: char| c.is_ascii_digit() || MARKS.contains(&c);
+    let (before, rest) = text.split_at(text.find(is_of_number).unwrap_or(text.len()));
+    let (number, after) = rest.split_at(rest.find(|c| !is_of_number(c)).unwrap_or(rest.len()));
+    let unit = [before, after].concat();
+    let unit = unit.trim();
+    let is_of_unit = |c: char| c.is_ascii_alphabetic() || matches!(c, ' ' | '.') || is_unit_sign(c);
+    let is_beside = before.is_empty() != after.is_empty() && unit.chars().all(is_of_unit);
+    if is_beside && number.contains(|c: char| c.is_ascii_digit()) {
+        let word = after.trim().split([' ', '.']).next().unwrap_or_default().to_ascii_lowercase();
+        if FACTORS.contains(&word.as_str()) {
+            return problem(["has a multiplier in it, ", &word, ": type all digits of the number"].concat());
+        }
+        // The field's own unit is not known here, and 50 basis points are not 50 %.
+        let number = number.trim_end_matches(MARKS);
+        return match plain(number) {
+            Ok(_) => problem(["has a unit in it: type ", number, " if this field is in ", unit].concat()),
+            Err(found) => found,
+        };
     }
-    not_a_number()
+    if !text.is_ascii() {
+        return problem("has characters in it that are not 0-9: type 0-9 and a dot".to_owned());
+    }
+    match text.contains(|c: char| c.is_ascii_digit()) {
+        true => problem("is not a number: type 0-9 and a dot".to_owned()),
+        false => not_a_number(),
+    }
 }
 
 /// The number with a dot, and a digit before the dot; `None` if no digit has been typed yet.
@@ -298,7 +326,7 @@ fn unambiguous(whole: &str, fraction: &str) -> String {
 }
 
 /// Whether a mark between these may be a thousands separator. The first group never begins with zero.
-fn reads_as_group(whole: &str, fraction: &str) -> bool {
+pub(super) fn reads_as_group(whole: &str, fraction: &str) -> bool {
     fraction.len() == 3 && (1..=3).contains(&whole.len()) && !whole.starts_with('0')
 }
 
@@ -397,7 +425,7 @@ mod tests {
 
     #[test]
     fn an_invalid_amount_is_refused() {
-        for text in ["abc", "1e9", "+", "0x10", "-", "−", "--1", "1-", "NaN", "%", "5%%", "1\0"] {
+        for text in ["abc", "+", "-", "--", "NaN", "%", "max", ".SOL"] {
             assert_eq!(shown(read_amount(text, 9)), "not_a_number: is not a number", "{text}");
         }
         let type_instead = |texts: &[&str], why: &str| {
@@ -406,18 +434,68 @@ mod tests {
             }
         };
         type_instead(
-            &["٠٫٥", "۰٫۵", "٣", "１", "０．５", "1２", "०.५", "½", "1٬000"],
-            "has digits or marks of another script: type 0-9 and a dot",
+            &[
+                "٠٫٥",
+                "۰٫۵",
+                "٣",
+                "１",
+                "０．５",
+                "1２",
+                "०.५",
+                "½",
+                "1½",
+                "1²",
+                "1٬000",
+                "௫",
+                "五",
+                "𝟏",
+                "1·5",
+                "1´000",
+                "1‘000",
+                "≈5",
+                "−",
+            ],
+            "has characters in it that are not 0-9: type 0-9 and a dot",
+        );
+        type_instead(
+            &["1e9", "0x10", "--1", "1-", "1/2", "(5)", "~5", "1\0", "1 000 SOL"],
+            "is not a number: type 0-9 and a dot",
         );
         type_instead(&["+5"], "has a sign in it: type 5 without +");
-        type_instead(&["0.5 SOL", "0.5SOL"], "has a unit in it: type 0.5 without SOL");
-        type_instead(&["2,5x"], "has a unit in it: type 2,5 without x");
-        type_instead(&["25 %", "25%"], "has a unit in it: type 25 without %");
+        // What a unit means in a field of another one is not said: 50 basis points typed as 50 would be 50 %.
+        for (text, number, unit) in [
+            ("0.5 SOL", "0.5", "SOL"),
+            ("0.5SOL", "0.5", "SOL"),
+            ("+0.5 SOL", "0.5", "SOL"),
+            ("SOL 0.5", "0.5", "SOL"),
+            ("◎0.5", "0.5", "◎"),
+            ("$5", "5", "$"),
+            ("5 €", "5", "€"),
+            ("1.SOL", "1", "SOL"),
+            ("2,5x", "2,5", "x"),
+            ("25 %", "25", "%"),
+            ("25%", "25", "%"),
+            ("5%%", "5", "%%"),
+            ("50 bps", "50", "bps"),
+            ("500000000 lamports", "500000000", "lamports"),
+        ] {
+            type_instead(
+                &[text],
+                &["has a unit in it: type ", number, " if this field is in ", unit].concat(),
+            );
+        }
+        for (text, factor) in
+            [("1.5k", "k"), ("2K", "k"), ("1,5 Mio", "mio"), ("1.5 Mio. SOL", "mio"), ("3 m SOL", "m")]
+        {
+            let why = ["has a multiplier in it, ", factor, ": type all digits of the number"].concat();
+            type_instead(&[text], &why);
+        }
+        assert_eq!(shown(read_amount("1.000 SOL", 9)), "ambiguous: may be 1.000 or 1000: type 1.0 or 1000");
         type_instead(
             &["1\u{200b}5", "\u{202e}15", "0.5\u{200f}"],
             "has an invisible character in it: type it again",
         );
-        for text in ["-5", "−5", "–5", "-0.5", "-.5", "-0"] {
+        for text in ["-5", "−5", "–5", "—5", "‐5", "－5", "-0.5", "-.5", "-0", "-0.5 SOL"] {
             assert_eq!(shown(read_amount(text, 9)), "not_positive: is below zero", "{text}");
         }
         assert_eq!(shown(read_amount("0.0000000001", 9)), "not_an_integer: has more than 9 decimals");
@@ -434,6 +512,8 @@ mod tests {
             ("50", "50", "50"),
             ("50%", "50", "50"),
             (" 12,5 % ", "12.5", "12.5"),
+            ("%25", "25", "25"),
+            ("25％", "25", "25"),
             ("0", "… not_positive: must be above zero", "0"),
             ("100", "100", "100"),
             ("100.1", "out_of_range: is over 100 %", "out_of_range: is over 100 %"),
@@ -446,8 +526,8 @@ mod tests {
             ),
             (
                 "5%%",
-                "not_a_number: has a unit in it: type 5 without %",
-                "not_a_number: has a unit in it: type 5 without %",
+                "not_a_number: has a unit in it: type 5 if this field is in %",
+                "not_a_number: has a unit in it: type 5 if this field is in %",
             ),
         ] {
             assert_eq!(

@@ -4,7 +4,7 @@
 //! or its limit.
 
 use super::cells::{Cell, Line, Separator, lines};
-use super::number::{Problem, Typed, missing, read_amount, read_percentage, read_slippage};
+use super::number::{Problem, Typed, missing, read_amount, read_percentage, read_slippage, reads_as_group};
 use crate::amount::{Decimal, Digits, SOL_DECIMALS};
 use crate::error::FieldCode;
 use crate::hidden::{HIDDEN, is_hidden};
@@ -86,8 +86,10 @@ pub fn read_table(text: &str, due: Due) -> TypedTable {
         let widest = lines.iter().map(|line| line.cells.len()).max().unwrap_or(0);
         let usual = [Column::Wallet, Column::Amount(None), Column::Slippage { in_bps: false }];
         reading.columns = usual.into_iter().take(widest.max(1)).collect();
-        if separator == Separator::Mark(',') {
-            reading.refuse_decimal_commas(&lines);
+        match separator {
+            Separator::Mark(',') => reading.refuse_split_amounts(&lines, ".", |_, _| true),
+            Separator::Spaces => reading.refuse_split_amounts(&lines, "", reads_as_group),
+            Separator::Mark(_) => {}
         }
     }
     let rows: Vec<TypedRow> = lines.into_iter().map(|line| reading.row(line)).collect();
@@ -228,8 +230,8 @@ impl Reading {
         }
     }
 
-    /// Without a header, `ada,1,5` may mean one and a half, or one with a slippage of five.
-    fn refuse_decimal_commas(&mut self, lines: &[Line]) {
+    /// Without a header, `ada,1,5` may mean one and a half, or one with a slippage of five; `ada 1 000` a thousand, or one without any.
+    fn refuse_split_amounts(&mut self, lines: &[Line], mark: &str, may_be: fn(&str, &str) -> bool) {
         let is_digits = |cell: Option<&Cell>| {
             cell.is_some_and(|cell| {
                 !cell.text.is_empty() && cell.text.bytes().all(|byte| byte.is_ascii_digit())
@@ -239,10 +241,13 @@ impl Reading {
             if is_digits(line.cells.get(1)) && is_digits(line.cells.get(2)) {
                 let [amount, slippage] =
                     [1, 2].map(|at| line.cells.get(at).map_or("", |cell| cell.text.as_str()));
+                if !may_be(amount, slippage) {
+                    continue;
+                }
                 let both = [
                     "may have the amount ",
                     amount,
-                    ".",
+                    mark,
                     slippage,
                     ", or ",
                     amount,
@@ -473,7 +478,7 @@ mod tests {
             [
                 "line 3: weight is missing",
                 "line 3: the row has a weight and an amount or a percentage: use only one",
-                "line 4: weight has a unit in it: type 30 without %",
+                "line 4: weight has a unit in it: type 30 if this field is in %",
                 "line 5: the row has a weight and an amount or a percentage: use only one",
                 "line 6: weight must be above zero",
             ]
@@ -581,5 +586,18 @@ mod tests {
         let more = "line 2: the row has more than 2 cells: an amount with a comma needs quotes around it";
         assert_eq!(problems("wallet,amount\nada,1,5", Due::Buy), [more]);
         assert_eq!(shown("wallet,amount\nada,\"1,5\"", Due::Buy), ("2 ada 1.5 - -".to_owned(), vec![]));
+    }
+
+    #[test]
+    fn thousands_between_spaces_are_not_guessed() {
+        for (line, amount, first) in [("ada 1 000", "1000", "1"), ("ada\u{a0}25\u{202f}050", "25050", "25")] {
+            let either = format!(
+                "line 1: the row may have the amount {amount}, or {first} and a slippage: add a line with the columns' names"
+            );
+            assert_eq!(problems(line, Due::Buy), [either], "{line}");
+        }
+        assert_eq!(problems("ada 1.5 100", Due::Buy), [""; 0]);
+        assert_eq!(problems("ada 1 5", Due::Buy), [""; 0]);
+        assert_eq!(problems("wallet amount slippage\nada 1 050", Due::Buy), [""; 0]);
     }
 }

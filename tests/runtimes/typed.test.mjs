@@ -45,10 +45,10 @@ test("what is not finished is no error, what is ambiguous is one", () => {
   assert.deepEqual(readTypedAmount("1.000,5", 9), marks);
   const wrong = (text) => readTypedAmount(text, 9).message;
   assert.deepEqual(["0.5 SOL", "25 %", "٠٫٥", "０．５"].map(wrong), [
-    "has a unit in it: type 0.5 without SOL",
-    "has a unit in it: type 25 without %",
-    "has digits or marks of another script: type 0-9 and a dot",
-    "has digits or marks of another script: type 0-9 and a dot",
+    "has a unit in it: type 0.5 if this field is in SOL",
+    "has a unit in it: type 25 if this field is in %",
+    "has characters in it that are not 0-9: type 0-9 and a dot",
+    "has characters in it that are not 0-9: type 0-9 and a dot",
   ]);
   assert.deepEqual(readTypedAmount("0.0000000001", 9), {
     state: "wrong",
@@ -128,8 +128,8 @@ test("a multiple is read with its x, or as a change in percent with its sign", (
       "wrong ambiguous: may be 1.000 or 1000: type 1.0 or 1000",
       "wrong out_of_range: is over 1000000x",
       "incomplete required: is missing",
-      "wrong not_a_number: has a unit in it: type 2 without y",
-      "wrong not_a_number: has digits or marks of another script: type 0-9 and a dot",
+      "wrong not_a_number: has a unit in it: type 2 if this field is in y",
+      "wrong not_a_number: has characters in it that are not 0-9: type 0-9 and a dot",
     ],
   );
 });
