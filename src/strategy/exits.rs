@@ -505,10 +505,7 @@ impl ExitState {
         let Some(sold) = brings.or_else(|| tick.launchpad.worth_of(tick.token, held)) else {
             return self.closing.then_some(Worth { held, multiple: Multiple::default() });
         };
-        let fee = match self.position.pays() {
-            true => tick.launchpad.network.fee_lamports(1, 1, self.plan.priority()).unwrap_or(u64::MAX),
-            false => 0,
-        };
+        let fee = self.fee_lamports(tick);
         // An account that keeps tokens of another position stays open.
         let closes = tick.wallet_tokens.is_none_or(|tokens| tokens <= self.tokens);
         let rent = if closes { self.position.rent_locked_lamports } else { 0 };
@@ -529,12 +526,31 @@ impl ExitState {
             return self.order_of(tick, worth, reason, self.rungs_sold, worth.held);
         }
         let rungs = self.plan.take_profit.iter().take_while(|rung| rung.at <= worth.multiple).count() as u32;
-        if rungs <= self.rungs_sold {
-            return None;
+        // A rung's own order pays a network fee of its own: it must bring the rung's multiple, too.
+        let (rungs, tokens) = (self.rungs_sold + 1..=rungs).rev().find_map(|rungs| {
+            // It sells down to what the rungs leave, so that tokens which are already gone are not sold a second time.
+            let tokens = worth.held.saturating_sub(self.left_after(rungs));
+            let at = self.plan.take_profit.get(rungs as usize - 1)?.at;
+            (self.part_multiple(tick, worth, tokens)? >= at).then_some((rungs, tokens))
+        })?;
+        self.order_of(tick, worth, ExitReason::TakeProfit, rungs, tokens)
+    }
+
+    /// What selling only a part would bring, compared with what that part has cost.
+    fn part_multiple(&self, tick: &Tick, worth: &Worth, tokens: u64) -> Option<Multiple> {
+        if tokens == worth.held {
+            return Some(worth.multiple);
         }
-        // It sells down to what the rungs leave, so that tokens which are already gone are not sold a second time.
-        let keeps = self.left_after(rungs);
-        self.order_of(tick, worth, ExitReason::TakeProfit, rungs, worth.held.saturating_sub(keeps))
+        let brings = tick.launchpad.worth_of(tick.token, tokens)?.saturating_sub(self.fee_lamports(tick));
+        Some(Multiple::of(brings, mul_div_floor(self.cost_lamports, tokens, self.tokens)?))
+    }
+
+    /// What a sell of the wallet pays to the network.
+    fn fee_lamports(&self, tick: &Tick) -> u64 {
+        match self.position.pays() {
+            true => tick.launchpad.network.fee_lamports(1, 1, self.plan.priority()).unwrap_or(u64::MAX),
+            false => 0,
+        }
     }
 
     fn reason_to_leave(&self, tick: &Tick, worth: &Worth) -> Option<ExitReason> {

@@ -684,6 +684,30 @@ fn a_gap_over_several_rungs_is_one_order() {
 }
 
 #[test]
+fn a_rung_is_sold_once_its_own_order_brings_its_multiple() {
+    // Five orders pay five network fees, of which the whole position, priced as one sell, has one.
+    let ladder = r#"{ "takeProfit": [{ "at": "1x", "sell": "20%" }, { "at": "1.001x", "sell": "20%" }, { "at": "1.002x", "sell": "20%" },
+        { "at": "1.003x", "sell": "20%" }, { "at": "1.004x", "sell": "20%" }], "priorityUnitPrice": 50000000 }"#;
+    let mut desk = Desk::new(ladder);
+    let cost = desk.state.cost_lamports;
+    let (mut brought, mut orders) = (0, 0);
+    let fee = 10_005_000;
+    for _ in 0..400 {
+        desk.others_buy(10_000_000);
+        let (tokens, paid) = (desk.state.tokens, desk.state.cost_lamports);
+        let Some(order) = desk.tick() else { continue };
+        let part = u64::try_from(u128::from(paid) * u128::from(order.tokens) / u128::from(tokens)).unwrap();
+        assert!(order.expected_lamports >= part + fee, "{order:?} of what has cost {part}");
+        desk.settle(&order, IntentOutcome::Landed);
+        (brought, orders) = (brought + order.expected_lamports - fee, orders + 1);
+    }
+    assert!(
+        desk.state.is_over() && orders > 1 && brought > cost,
+        "{orders} orders brought {brought} for {cost}"
+    );
+}
+
+#[test]
 fn the_rules_have_an_order() {
     // All of them fire at this tick; each is taken away in turn.
     let rules = [
@@ -1221,12 +1245,24 @@ impl Model {
             Some(reason) => (reason, held, self.sold_rungs),
             None => {
                 let reached = |(at, _): &&(u64, u32)| multiple.as_ref().is_some_and(|now| *now >= big(*at));
-                let rungs = self.rules.rungs.iter().filter(reached).count();
-                let keeps = self.start - self.share(rungs);
-                if rungs <= self.sold_rungs || held <= keeps {
-                    return None;
-                }
-                ("take_profit", held - keeps, rungs)
+                let most = self.rules.rungs.iter().filter(reached).count();
+                // The sell of a part pays a fee of its own, and brings the multiple of its rung after that.
+                let pays = |rungs: usize| {
+                    let amount =
+                        held.checked_sub(self.start - self.share(rungs)).filter(|amount| *amount > 0)?;
+                    if amount < held {
+                        let fee = if self.rules.pays { big(5_000) } else { big(0) };
+                        let brings = (&sale_of(amount)?.1[4] - fee).max(big(0));
+                        let paid = big(self.cost) * amount / self.left;
+                        let at = big(self.rules.rungs[rungs - 1].0);
+                        if paid > big(0) && brings * 1_000_000_000u64 / paid < at {
+                            return None;
+                        }
+                    }
+                    Some((amount, rungs))
+                };
+                let (amount, rungs) = (self.sold_rungs + 1..=most).rev().find_map(pays)?;
+                ("take_profit", amount, rungs)
             }
         };
         let name = if amount == held { "all".to_owned() } else { format!("tp{rungs}") };
