@@ -8,6 +8,7 @@ pub use trade::RecordedTrade;
 use trade::{MOST_PROBLEMS, other_time, unreadable};
 
 use crate::amount::Digits;
+use crate::api::validate::{Identifiers, identifier_problem};
 use crate::error::{FieldCode, FieldError};
 use crate::launchpad::quote::Side;
 use crate::object;
@@ -27,7 +28,7 @@ impl RecordedTrade {
         let side = reader.need("side", |r, name| r.choice(name, Side::NAMED).map(Some)).unwrap_or(Side::Buy);
         let trade = RecordedTrade {
             at_ms: Count::new(reader.need("atMs", read_time)),
-            mint: reader.need("mint", Reader::text).to_owned(),
+            mint: reader.need("mint", read_mint).to_owned(),
             side,
             lamports: reader.whole("lamports"),
             tokens: reader.whole("tokens"),
@@ -96,7 +97,7 @@ impl RecordedTrade {
 /// many more there are.
 pub fn recording(text: &str) -> Result<Vec<RecordedTrade>, Vec<FieldError>> {
     let (list, what) = rows_of(text, None)?;
-    if let Some(what) = what {
+    if let Some(what) = what.or(columns::need_mapping(&rows(list.root())).then_some("columns ")) {
         check_names(what, list.root())?;
     }
     // One object of JSON is one trade.
@@ -126,7 +127,8 @@ impl Columns {
     }
 }
 
-/// The rows of a text as a list, or the one object that it is, and what their values are called, unless they have the names of a recording.
+/// The rows of a text as a list, or the one object that it is, and what their values are called, unless a first line names those of a
+/// recording.
 fn rows_of(text: &str, columns: Option<&Columns>) -> Result<(Tape, Option<&'static str>), Vec<FieldError>> {
     let text = text.trim_start_matches('\u{feff}').trim();
     match text.chars().next() {
@@ -143,6 +145,10 @@ fn rows_of(text: &str, columns: Option<&Columns>) -> Result<(Tape, Option<&'stat
 #[doc(hidden)]
 pub fn check_rows(list: Item) -> Result<(), Vec<FieldError>> {
     check_names("fields ", list)
+}
+
+fn rows(list: Item) -> Vec<Item> {
+    if let Data::Array(items) = list.data() { items.collect() } else { Vec::new() }
 }
 
 /// How deep a list of trades is looked for.
@@ -170,17 +176,16 @@ const NEEDED: [&str; 3] = ["atMs", "mint", "side"];
 
 /// Refuses a file of others as a whole: what each of its rows lacks would be told a hundred times.
 fn check_names(what: &str, given: Item) -> Result<(), Vec<FieldError>> {
-    let is_own = |rows: &[Item]| {
+    let is_named = |rows: &[Item]| {
         let names = columns::names(rows);
         names.is_empty() || NEEDED.iter().all(|needed| names.iter().any(|name| name == needed))
     };
+    let is_own = |rows: &[Item]| is_named(rows) && !columns::need_mapping(rows);
     let (place, rows): (_, Vec<Item>) = match given.data() {
-        Data::Array(items) => (None, items.collect()),
+        Data::Array(_) => (None, rows(given)),
         Data::Object(_) if is_own(&[given]) => return Ok(()),
         Data::Object(_) => match place_of(given, 0) {
-            Some((place, list)) => {
-                (Some(place), if let Data::Array(items) = list.data() { items.collect() } else { Vec::new() })
-            }
+            Some((place, list)) => (Some(place), rows(list)),
             None => (None, vec![given]),
         },
         _ => return Ok(()),
@@ -190,7 +195,7 @@ fn check_names(what: &str, given: Item) -> Result<(), Vec<FieldError>> {
     }
     let names = columns::names(&rows);
     let at = place.as_deref().map_or(String::new(), |place| ["at ", place, " "].concat());
-    let (mapping, has_time) = columns::suggested(&rows, &names, place.as_deref());
+    let (mapping, has_time) = columns::suggested(&rows, &names, place.as_deref(), is_named(&rows));
     let needs = "; it needs atMs (milliseconds), mint, side (buy or sell), and tokens (base units) or, of buys, lamports (fees included)";
     let no_time = if has_time || mapping.is_none() {
         ""
@@ -223,6 +228,13 @@ fn parse_lines(text: &str) -> Result<Tape, Vec<FieldError>> {
         })
         .collect();
     Ok(rows?.to_tape())
+}
+
+fn read_mint<'t>(reader: &mut Reader<'t>, name: &'static str) -> Option<&'t str> {
+    let mint = reader.text(name)?;
+    let Some((code, what)) = identifier_problem(mint, Identifiers::Any) else { return Some(mint) };
+    reader.refuse(name, code, what);
+    None
 }
 
 /// When a trade was made.
@@ -280,8 +292,15 @@ fn table(text: &str, by_columns: bool) -> Result<(Tape, bool), Vec<FieldError>> 
                 .collect::<Vec<_>>(),
         ))
     });
-    let rows: Result<Vec<Tape>, Vec<FieldError>> = rows.collect();
-    Ok((rows?.to_tape(), is_foreign))
+    let rows = rows.collect::<Result<Vec<Tape>, Vec<FieldError>>>()?;
+    // Such as a web page in one line that came in place of an export.
+    if rows.is_empty() && is_foreign && !by_columns && !text.is_empty() {
+        return Err(unreadable(&[
+            "the recording has no trades, only the columns ",
+            &columns::listed(&names),
+        ]));
+    }
+    Ok((rows.to_tape(), is_foreign))
 }
 
 /// The texts of a line's cells. A broken quote in any of them may have swallowed others.

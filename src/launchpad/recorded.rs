@@ -80,6 +80,22 @@ pub fn other_unit(at_ms: u64, is_first: bool) -> Option<OtherUnit> {
     Some(OtherUnit { unit, why })
 }
 
+/// Whether one of two times is since 1970 in milliseconds, and the other that of a market's own clock, which begins at zero.
+pub fn is_other_clock(one: u64, other: u64) -> bool {
+    let is_since_1970 = |at_ms| at_ms >= SECONDS.start * 1_000;
+    is_since_1970(one) != is_since_1970(other)
+}
+
+/// The unit that a time since 1970 has, by how large it is: `s`, `ms`, `us` or `ns`.
+pub fn unit_since_1970(time: u128) -> Option<&'static str> {
+    let units = [("s", 1), ("ms", 1_000), ("us", 1_000_000), ("ns", 1_000_000_000)];
+    let is_of = |in_second: u64| {
+        (u128::from(SECONDS.start) * u128::from(in_second)..u128::from(SECONDS.end) * u128::from(in_second))
+            .contains(&time)
+    };
+    units.into_iter().find_map(|(unit, in_second)| is_of(in_second).then_some(unit))
+}
+
 impl Launchpad {
     /// A recorded trade on the curve as it is now, at any price. A buy of more than the curve has left buys the rest. On the curve as it was
     /// then, it spends what it spent then, to the lamport: whoever buys for lamports may pay some more than the tokens cost.

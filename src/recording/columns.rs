@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 
 use super::trade::{MOST_PROBLEMS, RecordedTrade, other_time, unreadable};
 use crate::amount::{Decimal, DecimalError, Digits, SOL_DECIMALS, TOKEN_DECIMALS};
+use crate::api::validate::{Identifiers, identifier_problem};
 use crate::error::{FieldCode, FieldError};
 use crate::launchpad::quote::Side;
+use crate::launchpad::recorded::unit_since_1970;
 use crate::reader::{self, Reader};
 use crate::tape::{Count, Data, Item, ToTape, json};
 use crate::typed::shown_text;
@@ -56,6 +58,8 @@ struct Source {
 
 /// A unit of time: its name, and how many of its digits milliseconds have more (negative: less).
 type Unit = (&'static str, i8);
+/// A time that was read: in which row, in which column, and if it was a number, that.
+type Timed<'c> = (usize, &'c str, Option<u128>);
 const UNITS: [(&str, Unit); 4] = [("ms", ("ms", 0)), ("s", ("s", 3)), ("us", ("us", -3)), ("ns", ("ns", -6))];
 
 /// The first millisecond of the year 2100: no time in a unit since 1970 is later.
@@ -228,7 +232,7 @@ impl Columns {
 
     /// The trades of rows. Rows that come the newest first are read from the end.
     pub(super) fn trades(&self, rows: &[Item]) -> Result<Vec<RecordedTrade>, Vec<FieldError>> {
-        let mut reading = Reading { columns: self, problems: Vec::new(), more: 0 };
+        let mut reading = Reading { columns: self, problems: Vec::new(), more: 0, ends: None };
         let mut trades: Vec<RecordedTrade> =
             rows.iter().enumerate().filter_map(|(at, row)| reading.trade(at, *row)).collect();
         let sources = [&self.at_ms, &self.mint, &self.lamports, &self.tokens, &self.wallet];
@@ -251,16 +255,21 @@ impl Columns {
             };
             return Err(missing.iter().flat_map(told).collect());
         }
-        let (mut problems, more) = (reading.problems, reading.more);
-        if more > 0 {
-            problems.extend(unreadable(&["trades has ", &more.digits(), " more problems"]));
+        // At one time nothing says which came first: then they stay as they are.
+        let falls = trades.first().map(|one| one.at_ms) > trades.last().map(|one| one.at_ms)
+            && trades.windows(2).all(|pair| matches!(pair, [one, next] if next.at_ms <= one.at_ms));
+        if falls {
+            trades.reverse();
         }
+        if let Some([first, last]) = reading.ends {
+            reading.first_time(if falls { last } else { first });
+        }
+        let problems = reading.problems();
         if !problems.is_empty() {
             return Err(problems);
         }
-        let falls = trades.windows(2).all(|pair| matches!(pair, [one, next] if next.at_ms <= one.at_ms));
-        if falls {
-            trades.reverse();
+        if trades.is_empty() && !rows.is_empty() {
+            return Err(unreadable(&["no row is a trade: by columns.side all of them are skipped"]));
         }
         Ok(trades)
     }
@@ -355,19 +364,78 @@ fn has_word(row: Item, name: &str, words: &[String]) -> bool {
 /// The rows being read.
 struct Reading<'c> {
     columns: &'c Columns,
-    problems: Vec<FieldError>,
+    problems: Vec<Problem>,
     more: usize,
+    /// The times of the first trade and of the last.
+    ends: Option<[Timed<'c>; 2]>,
 }
 
-impl Reading<'_> {
+/// What is wrong with a column, in the first row that has it.
+struct Problem {
+    name: String,
+    what: String,
+    code: FieldCode,
+    first: usize,
+    rows: usize,
+}
+
+impl<'c> Reading<'c> {
+    /// Notes a problem of a row: a wrong unit is one of all rows, and told once.
     fn refuse(&mut self, at: usize, name: &str, code: FieldCode, what: &str) {
-        if self.problems.len() >= MOST_PROBLEMS {
-            self.more += 1;
-            return;
+        let name = shown_text(name, MOST_OF_NAME);
+        let is_full = self.problems.len() >= MOST_PROBLEMS;
+        let known = self
+            .problems
+            .iter_mut()
+            .find(|known| known.code == code && known.name == name && known.what == what);
+        match known {
+            Some(known) => known.rows += 1,
+            None if is_full => self.more += 1,
+            None => self.problems.push(Problem { name, what: what.to_owned(), code, first: at, rows: 1 }),
         }
-        let field = ["trades[", &at.digits(), "].", &shown_text(name, MOST_OF_NAME)].concat();
-        let message = [&field, " ", what].concat();
-        self.problems.push(FieldError { field, code, message });
+    }
+
+    fn problems(&self) -> Vec<FieldError> {
+        let told = |Problem { name, what, code, first, rows }: &Problem| {
+            let field = ["trades[", &first.digits(), "].", name].concat();
+            let mut message = [&field, " ", what].concat();
+            if *rows > 1 {
+                message = [&message, ", and so in ", &(rows - 1).digits(), " more rows"].concat();
+            }
+            FieldError { field, code: *code, message }
+        };
+        let mut problems: Vec<FieldError> = self.problems.iter().map(told).collect();
+        if self.more > 0 {
+            problems.extend(unreadable(&["trades has ", &self.more.digits(), " more problems"]));
+        }
+        problems
+    }
+
+    /// Refuses the time of the first trade if it is in another unit than that of the mapping. A later one of a market's own time may look
+    /// like seconds since 1970.
+    fn first_time(&mut self, (at, name, number): Timed<'c>) {
+        let named = self.columns.time.map_or("ms", |(unit, _)| unit);
+        let Some((number, unit)) = number.and_then(|number| Some((number, unit_since_1970(number)?))) else {
+            return;
+        };
+        if unit != named {
+            let what = match self.columns.time {
+                None => u64::try_from(number).ok().and_then(|number| other_time(number, true, name)),
+                Some(_) => None,
+            };
+            let is = || {
+                [
+                    "is ",
+                    &number.digits(),
+                    ", which is in ",
+                    unit,
+                    " since 1970, and columns.atMs has the unit ",
+                    named,
+                ]
+                .concat()
+            };
+            self.refuse(at, name, FieldCode::OutOfRange, &what.unwrap_or_else(is));
+        }
     }
 
     /// The trade of a row; none if it is no trade, or has a problem.
@@ -382,7 +450,16 @@ impl Reading<'_> {
         };
         let at_ms =
             self.needed(at, row, side, &columns.at_ms).and_then(|(text, name)| self.time(at, &text, name));
-        let mint = self.needed(at, row, side, &columns.mint).map(|(text, _)| text);
+        let mint =
+            self.needed(at, row, side, &columns.mint).and_then(|(text, name)| {
+                match identifier_problem(&text, Identifiers::Any) {
+                    Some((code, what)) => {
+                        self.refuse(at, name, code, what);
+                        None
+                    }
+                    None => Some(text),
+                }
+            });
         let lamports =
             self.amount(at, row, side, &columns.lamports, columns.sol_decimals, "is finer than a lamport");
         let tokens =
@@ -396,7 +473,9 @@ impl Reading<'_> {
             return None;
         }
         let wallet = columns.wallet.text(row, side).map(|(text, _)| text);
-        Some(RecordedTrade { at_ms: Count::new(at_ms?), mint: mint?, side, lamports, tokens, wallet })
+        let ((at_ms, time), mint) = (at_ms?, mint?);
+        self.ends = Some([self.ends.map_or(time, |[first, _]| first), time]);
+        Some(RecordedTrade { at_ms: Count::new(at_ms), mint, side, lamports, tokens, wallet })
     }
 
     fn needed<'s>(
@@ -430,7 +509,7 @@ impl Reading<'_> {
                 let what = match error {
                     DecimalError::TooPrecise => finer,
                     DecimalError::TooLarge => "is too large",
-                    _ => "is not a number",
+                    _ => "is not a number with the digits 0-9 and a dot",
                 };
                 self.refuse(at, name, FieldCode::NotANumber, what);
                 None
@@ -438,8 +517,8 @@ impl Reading<'_> {
         }
     }
 
-    /// A time in milliseconds.
-    fn time(&mut self, at: usize, text: &str, name: &str) -> Option<u64> {
+    /// A time in milliseconds, and how it was written.
+    fn time(&mut self, at: usize, text: &str, name: &'c str) -> Option<(u64, Timed<'c>)> {
         let (number, unit) = (Decimal::from_number(text).ok(), self.columns.time);
         let whole = |number: Decimal| number.to_units_floor(0).ok();
         let at_ms = match (number, unit) {
@@ -454,12 +533,15 @@ impl Reading<'_> {
             self.refuse(at, name, FieldCode::NotANumber, &["is no time", &of_unit].concat());
             return None;
         };
-        match other_time(at_ms, at == 0, name) {
+        match other_time(at_ms, false, name) {
             Some(what) if unit.is_none() && number.is_some() => {
                 self.refuse(at, name, FieldCode::OutOfRange, &what);
                 None
             }
-            _ => Some(at_ms),
+            _ => Some((
+                at_ms,
+                (at, name, number.and_then(|number| number.to_units_floor(0).ok()).map(u128::from)),
+            )),
         }
     }
 }
@@ -592,6 +674,8 @@ const KNOWN: [(&str, &[&str]); 6] = [
             "datetime",
             "createdat",
             "tradetime",
+            "blockunixtime",
+            "unixtime",
             "ts",
         ],
     ),
@@ -600,6 +684,7 @@ const KNOWN: [(&str, &[&str]); 6] = [
         &[
             "mint",
             "mintaddress",
+            "coinmint",
             "tokenmint",
             "tokenmintaddress",
             "tokenaddress",
@@ -609,7 +694,7 @@ const KNOWN: [(&str, &[&str]); 6] = [
             "ca",
         ],
     ),
-    ("side", &["side", "txtype", "isbuy", "tradetype", "direction", "action", "type"]),
+    ("side", &["side", "txtype", "isbuy", "tradetype", "direction", "action", "kind", "event", "type"]),
     (
         "lamports",
         &[
@@ -633,6 +718,7 @@ const KNOWN: [(&str, &[&str]); 6] = [
             "traderid",
             "traderpublickey",
             "user",
+            "useraddress",
             "owner",
             "signer",
             "maker",
@@ -646,10 +732,24 @@ fn letters(name: &str) -> String {
     letters.map(|letter| letter.to_ascii_lowercase()).collect()
 }
 
-/// The mapping that the names and first values of foreign rows suggest, as JSON; none if hardly any is known. Also whether it has a time.
-pub(super) fn suggested(rows: &[Item], names: &[String], place: Option<&str>) -> (Option<String>, bool) {
+/// The mapping that the names and first values of foreign rows suggest, as JSON; none if hardly any is known, or each has its own name and that
+/// was not all (`is_named`). Also whether it has a time.
+pub(super) fn suggested(
+    rows: &[Item],
+    names: &[String],
+    place: Option<&str>,
+    is_named: bool,
+) -> (Option<String>, bool) {
     let last = |name: &str| letters(name.rsplit('.').next().unwrap_or_default());
-    let find = |known: &[&str]| known.iter().find_map(|known| names.iter().find(|name| last(name) == *known));
+    let find = |known: &[&str], fits: &dyn Fn(&str) -> bool| {
+        let mut known = known.iter();
+        known.find_map(|known| names.iter().find(|name| last(name) == *known && fits(name)))
+    };
+    let says_side = |name: &str| {
+        let words = rows.iter().take(LOOKED_AT).map(|row| cell(*row, name));
+        let is_word = |text: &str| matches!(text, "buy" | "sell" | "true" | "false" | "0" | "1");
+        words.into_iter().any(|at| matches!(at, At::Text(text) if is_word(&text.to_ascii_lowercase())))
+    };
     let value = |name: &str| {
         rows.iter()
             .take(LOOKED_AT)
@@ -679,18 +779,19 @@ pub(super) fn suggested(rows: &[Item], names: &[String], place: Option<&str>) ->
             }
             ("lamports", (.., Some(bought), Some(sold))) => Some(by_side(sold, bought, ",\"unit\":\"sol\"")),
             ("tokens", (.., Some(bought), Some(sold))) => Some(by_side(bought, sold, ",\"unit\":\"tokens\"")),
-            _ => find(known).map(|name| {
+            _ => find(known, &|name| field != "side" || says_side(name)).map(|name| {
                 if let Some(words) = (field == "side").then(|| words_of(rows, name)).flatten() {
                     return words;
                 }
                 // The first trade of a token may have another name for what it bought.
-                let first = find(&["initialbuy"]).filter(|_| field == "tokens");
+                let first = find(&["initialbuy"], &|_| field == "tokens");
                 let column = match first {
                     Some(first) => ["[", &quoted(name), ",", &quoted(first), "]"].concat(),
                     None => quoted(name),
                 };
-                let unit = value(name).filter(|_| name != field || field == "atMs");
-                match unit.and_then(|value| unit_of(field, name, &value)) {
+                // What is called as in a recording and whole may be what it is called.
+                let is_other = |value: &String| name != field || field == "atMs" || is_fraction(value);
+                match value(name).filter(is_other).and_then(|value| unit_of(field, name, &value)) {
                     Some(unit) => ["{\"column\":", &column, ",\"unit\":\"", unit, "\"}"].concat(),
                     None => column,
                 }
@@ -702,7 +803,7 @@ pub(super) fn suggested(rows: &[Item], names: &[String], place: Option<&str>) ->
         }
     }
     let is_own = |[field, mapped]: &[String; 2]| *mapped == quoted(field);
-    let is_of_use = fields.len() > 1 && !fields.iter().all(is_own);
+    let is_of_use = fields.len() > 1 && (is_named || !fields.iter().all(is_own));
     let written: Vec<String> =
         fields.iter().map(|[field, mapped]| [&quoted(field), ":", mapped].concat()).collect();
     (is_of_use.then(|| ["{", &written.join(","), "}"].concat()), has_time)
@@ -710,6 +811,24 @@ pub(super) fn suggested(rows: &[Item], names: &[String], place: Option<&str>) ->
 
 fn quoted(text: &str) -> String {
     json::write(&text.to_owned().to_tape())
+}
+
+fn is_fraction(text: &str) -> bool {
+    Decimal::from_number(text).is_ok_and(|number| !number.is_integer())
+}
+
+/// Whether the first rows have, under a recording's own names, values that only a mapping reads: amounts in whole SOL or tokens, a date.
+pub(super) fn need_mapping(rows: &[Item]) -> bool {
+    rows.iter().take(LOOKED_AT).any(|row| {
+        let has = |name, is: &dyn Fn(&str) -> bool| matches!(cell(*row, name), At::Text(text) if is(&text));
+        let is_case = |text: &str| {
+            text != text.to_ascii_lowercase() && matches!(text.to_ascii_lowercase().as_str(), "buy" | "sell")
+        };
+        has("lamports", &is_fraction)
+            || has("tokens", &is_fraction)
+            || has("atMs", &|text| time_of(text).is_some())
+            || has("side", &is_case)
+    })
 }
 
 /// The words of a column that says the side, if it has others than buy and sell: a token's creation is the first buy, and what is neither
@@ -748,6 +867,7 @@ fn unit_of(field: &str, name: &str, value: &str) -> Option<&'static str> {
         "atMs" if is_below(100_000_000_000_000) => None,
         "atMs" if is_below(100_000_000_000_000_000) => Some("us"),
         "atMs" => Some("ns"),
+        "lamports" if is_fraction(value) => Some("sol"),
         "lamports" if !letters(name).contains("lamport") && is_small(1_000_000) => Some("sol"),
         "tokens" if is_small(1_000_000_000) => Some("tokens"),
         _ => None,

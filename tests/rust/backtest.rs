@@ -894,3 +894,43 @@ fn times_in_another_unit_are_refused_by_name() {
     assert!(long.push("M", 0, Rival::Buy, 1) && long.push("M", NOW_MS / 1_000, Rival::Buy, 1));
     assert_eq!(long.time_problem(5), Some("is earlier than the trade before it"));
 }
+
+#[test]
+fn amounts_in_other_units_than_the_curve_has_are_refused() {
+    let launchpad = Launchpad::default();
+    let bought = launchpad.buy_exact_in(&launchpad.new_token(), 2_000_000_000, 1).unwrap();
+    let terms = BacktestTerms::new(launchpad, 10_000_000_000);
+    let problem = |tokens: u64, lamports: u64| {
+        let mut tape = TradeTape::default();
+        for at_ms in 0..3 {
+            assert!(tape.record("M", at_ms, Recorded::of(Side::Buy, Some(lamports), Some(tokens))));
+        }
+        tape.unit_problem(&terms).map(|why| why.split(':').next().unwrap().to_owned())
+    };
+    let (tokens, sol) = (bought.tokens, 2_000_000_000);
+    assert_eq!(problem(tokens, sol), None);
+    // At the end of a curve the same tokens cost some fifteen times as much, and a tip may be more than a trade.
+    assert_eq!(problem(tokens, sol * 15), None);
+    assert_eq!(problem(tokens / 1_000_000, 900_000), None);
+    let (many, few) = (
+        "has buys that spent hundreds of times what their tokens cost",
+        "has buys that spent a small part of what their tokens cost",
+    );
+    assert_eq!(problem(tokens / 1_000_000, sol).as_deref(), Some(many), "whole tokens");
+    assert_eq!(problem(tokens, sol * 1_000_000_000).as_deref(), Some(many), "lamports read as SOL");
+    assert_eq!(problem(tokens, 2).as_deref(), Some(few), "SOL read as lamports");
+    let hundredth = tokens / 100 * 1_000_000;
+    assert_eq!(problem(hundredth, sol / 100).as_deref(), Some(few), "base units read as tokens");
+    let whole = tokens / 1_000_000;
+    assert_eq!(problem(whole, 2), None, "too small to tell");
+    assert_eq!(problem(whole * 1_000, 2_000).as_deref(), Some(few), "SOL and whole tokens");
+}
+
+#[test]
+fn a_time_by_another_clock_does_not_come_next() {
+    let mut tape = TradeTape::default();
+    assert!(tape.push("M", 0, Rival::Buy, 1_000_000_000));
+    let why = "is since 1970, and the trade before it is not: a time is missing or has another unit";
+    assert_eq!(tape.time_problem(1_772_366_401_000), Some(why));
+    assert_eq!(tape.time_problem(1_772_366_401), None, "a market's own clock after three weeks");
+}

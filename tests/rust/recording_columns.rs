@@ -122,3 +122,79 @@ proptest! {
         let _ = launchpad_desk::recording::recording(&text);
     }
 }
+
+fn told(mapping: &str, text: &str) -> Vec<String> {
+    let columns: Columns = mapping.parse().expect("a mapping");
+    let problems = columns.recording(text).expect_err("a wrong unit");
+    problems.into_iter().map(|problem| problem.message).collect()
+}
+
+#[test]
+fn a_unit_that_the_times_do_not_have_is_refused_at_the_first_trade() {
+    let text = |time: &str| format!("time,mint,side,lamports\n{time},M,buy,5");
+    for (unit, time, is) in [
+        ("ms", "1772366401", "s"),
+        ("us", "1772366401000", "ms"),
+        ("us", "1772366401", "s"),
+        ("ns", "1772366401000", "ms"),
+        ("ns", "1772366401000000", "us"),
+    ] {
+        let mapping = format!(r#"{{"atMs":{{"column":"time","unit":"{unit}"}}}}"#);
+        let why = format!(
+            "trades[0].time is {time}, which is in {is} since 1970, and columns.atMs has the unit {unit}"
+        );
+        assert_eq!(told(&mapping, &text(time)), [why]);
+    }
+    // The first trade, which need not be the first row.
+    let words = r#"{"side":{"buy":{"way":"buy"},"sell":{"way":"sell"},"skip":{"way":"migrate"}}}"#;
+    let why = "trades[1].atMs is 1772366401, which is in seconds since 1970: times of a recording are in milliseconds, or name their \
+               unit: columns: {\"atMs\":{\"column\":\"atMs\",\"unit\":\"s\"}}";
+    assert_eq!(told(words, "atMs,mint,way,tokens\n1772366401,M,migrate,\n1772366401,M,buy,5"), [why]);
+    let newest_first = "atMs,mint,way,tokens\n1772366401000,M,buy,5\n1772366401,M,buy,5";
+    assert_eq!(told(words, newest_first).len(), 1);
+}
+
+#[test]
+fn trades_of_one_time_stay_as_they_are() {
+    let text = "atMs,mint,side,tokens\n7,M,buy,5\n7,M,buy,6\n7,M,sell,5";
+    let trades = Columns::default().recording(text).unwrap();
+    assert_eq!(trades.iter().map(|trade| trade.tokens.unwrap()).collect::<Vec<_>>(), [5, 6, 5]);
+}
+
+#[test]
+fn what_is_wrong_with_a_column_is_told_once() {
+    let rows = "1,M,buy,\"0,5\"\n".repeat(5_000);
+    let mapping = r#"{"lamports":{"column":"sol","unit":"sol"}}"#;
+    let why = "trades[0].sol is not a number with the digits 0-9 and a dot, and so in 4999 more rows";
+    assert_eq!(told(mapping, &format!("atMs,mint,side,sol\n{rows}")), [why]);
+    let skips = r#"{"side":{"buy":{"side":"in"},"sell":{"side":"out"},"skip":{"side":"buy"}}}"#;
+    let all = "no row is a trade: by columns.side all of them are skipped";
+    assert_eq!(told(skips, "atMs,mint,side,lamports\n1,M,buy,5"), [all]);
+    let hidden = "trades[0].mint has an invisible character or a mark of direction in it";
+    assert_eq!(told("{}", "atMs,mint,side,lamports\n1,M\u{200b},buy,5"), [hidden]);
+}
+
+#[test]
+fn a_recording_with_its_own_names_and_the_units_of_others_is_answered_with_a_mapping() {
+    let refused = |text: &str| {
+        let problems = launchpad_desk::recording::recording(text).expect_err("another unit");
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        let (_, mapping) = problems[0].message.split_once("columns: ").expect("a mapping");
+        let columns: Columns = mapping.parse().expect("a mapping");
+        let trades = columns.recording(text).expect("the mapping reads it");
+        (trades[0].at_ms.get(), trades[0].side, trades[0].lamports, trades[0].tokens)
+    };
+    let is = (1_772_366_401_000, Side::Buy, Some(500_000_000), Some(17_000_000_250_000));
+    let header = "atMs,mint,side,lamports,tokens\n";
+    assert_eq!(refused(&[header, "1772366401000,M,buy,0.5,17000000.25"].concat()), is);
+    assert_eq!(refused(&[header, "2026-03-01T12:00:01Z,M,buy,500000000,17000000250000"].concat()), is);
+    assert_eq!(refused(&[header, "1772366401000,M,BUY,500000000,17000000250000"].concat()), is);
+    // A column that says nothing of sides is not taken for one, and all its rows for no trades.
+    let message = |text: &str| launchpad_desk::recording::recording(text).unwrap_err()[0].message.clone();
+    let kind = message(r#"[{"block_time":1772366401,"type":"trade","kind":"buy","mint":"M","sol":0.5}]"#);
+    assert!(kind.contains(r#""side":"kind""#), "{kind}");
+    let none = message(r#"[{"block_time":1772366401,"type":"trade","mint":"M","sol":0.5}]"#);
+    assert!(!none.contains(r#""side":"#), "{none}");
+    let page = message("<!doctype html><title>404</title>");
+    assert_eq!(page, "the recording has no trades, only the columns <!doctype html><title>404</title>");
+}

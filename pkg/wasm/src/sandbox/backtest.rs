@@ -13,7 +13,7 @@ use launchpad_desk::amount::Digits;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::launchpad::quote::Side;
-use launchpad_desk::launchpad::recorded::other_unit;
+use launchpad_desk::launchpad::recorded::{is_other_clock, other_unit};
 use launchpad_desk::launchpad::{Launchpad, Token, curve_settings};
 use launchpad_desk::recording::{RecordedTrade, check_rows};
 use launchpad_desk::strategy::ExitPlan;
@@ -187,7 +187,10 @@ impl JsTape {
         terms.starts = self.starts.borrow().clone();
         let tape = self.tape.borrow();
         settings("backtest", args, "terms", |r| read_terms(r, &mut terms, &tape))?;
-        Ok(terms)
+        match tape.unit_problem(&terms) {
+            Some(why) => Err(bad("tape", FieldCode::OutOfRange, why)),
+            None => Ok(terms),
+        }
     }
 
     fn begin(&self, args: &mut CallArgs) -> Result<JsBacktest, Failure> {
@@ -235,6 +238,9 @@ fn read_terms(r: &mut Reader, terms: &mut BacktestTerms, tape: &TradeTape) {
                     let may_be = (ends[0]..=ends[1]).contains(&at_ms);
                     if let Some(other) = other_unit(at_ms, !may_be) {
                         r.refuse(name, FieldCode::OutOfRange, other.why);
+                    } else if !tape.is_empty() && is_other_clock(ends[0], at_ms) {
+                        let why = "is by another clock than the times of the tape: one of them is since 1970";
+                        r.refuse(name, FieldCode::OutOfRange, why);
                     }
                     Some(at_ms)
                 }),
