@@ -102,6 +102,11 @@ test("arguments that cannot be used are named", () => {
     message(() => readCurve(mint, { ...own, address: undefined })),
     "argument: account.address is missing",
   );
+  for (const bad of [{ ...own, data: null }, { ...own, lamports: 1.5 }, { context: {}, value: own }, "x"])
+    assert.throws(() => readCurves([null, bad]), {
+      name: "TypeError",
+      message: "accounts[1] must have an owner, lamports and data, as a node returns them",
+    });
 });
 
 test("an account's text that is not base64 refuses the account, whatever it is", () => {

@@ -77,6 +77,11 @@ const FOREIGN = [
 
 test("a tape of others by a mapping of its columns, and exits as people type them, give the same report", async () => {
   await writeFile(join(cwd, "foreign.csv"), FOREIGN);
+  await writeFile(join(cwd, "empty.json"), "[]");
+  await writeFile(
+    join(cwd, "whole.csv"),
+    "atMs,mint,side,lamports,tokens\n0,M,buy,500000000,17000000\n900,M,sell,,17000000",
+  );
   const mapping = JSON.stringify({
     atMs: { column: "block_time", unit: "s" },
     mint: "token",
@@ -219,6 +224,11 @@ test("what is wrong is told, and exits with 64", async () => {
     [["tape.csv", "--wallet", "1.000"], /^--wallet may be 1\.000 or 1000: type 1\.0 or 1000$/m],
     [["tape.csv", "--columns", "{"], /^--columns is not JSON/m],
     [["tape.csv", "--columns", '{"atMs":"when"}'], /no row has the column when, which columns\.atMs names/],
+    [["empty.json"], /^empty\.json has no trades$/m],
+    [
+      ["whole.csv"],
+      /^backtest: tape has buys that spent hundreds of times what their tokens cost: tokens are in base units/m,
+    ],
     [["foreign.csv"], /columns: \{"atMs":\{"column":"block_time","unit":"s"\},"mint":"token"/],
     [
       ["tape.csv", "--take-profit", "2x"],

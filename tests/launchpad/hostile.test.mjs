@@ -328,3 +328,16 @@ test("a column is there as long as a view of it", async () => {
   assert.ok(held.column.deref());
   assert.deepEqual([...held.view], [0n, 0n, 0n, 0n]);
 });
+
+test("a complete curve refuses every question alike, though its reserves have a price", () => {
+  const done = new Curve({ complete: true });
+  for (const ask of [
+    () => done.buyExactIn(SOL),
+    () => done.sellExactIn(SOL),
+    () => done.largestBuyWithinImpact(100),
+    () => done.mostTokensWithinImpact(100),
+    () => done.largestSellWithinImpact(100),
+    () => done.smallestBuyFor(SOL),
+  ])
+    assert.throws(ask, { code: "curve_complete" }, ask.toString());
+});

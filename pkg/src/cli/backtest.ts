@@ -93,6 +93,8 @@ async function run(file: string, options: Options): Promise<void> {
     // What it was given is wrong: nothing was traded, and nothing could have been.
     throw new UsageError((error as Error).message);
   }
+  // Such as the file of an export that failed: no result of nothing.
+  if (!report.run.replayed && !report.run.skipped.length) throw new UsageError(`${file} has no trades`);
   if (options.html !== undefined) await writeFile(options.html, reportHtml(report));
   const [headline = "", ...rest] = linesOf(reportText(report));
   print({ json: options.json, command: "backtest", profile: undefined, exitCode: 0 }, { mode: "simulated", report }, [

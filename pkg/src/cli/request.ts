@@ -51,7 +51,9 @@ const OPERATIONS: { readonly [O in Operation]: SingleOperation | BundleOperation
     example: "--sol 0.5",
     amountOf: async (options) => ({
       amountInLamports:
-        oneOf(options, ["sol", "lamports"]) === "sol" ? await lamportsOf("--sol", options.sol!) : options.lamports,
+        oneOf(options, ["sol", "lamports"]) === "sol"
+          ? await lamportsOf("--sol", options.sol!)
+          : await wholeAmount("--lamports", options.lamports!),
     }),
   },
   sell: {
@@ -65,7 +67,7 @@ const OPERATIONS: { readonly [O in Operation]: SingleOperation | BundleOperation
     amountOf: async (options) => ({
       amountInToken:
         oneOf(options, ["tokens", "baseUnits"]) === "baseUnits"
-          ? { baseUnits: options.baseUnits }
+          ? { baseUnits: await wholeAmount("--base-units", options.baseUnits!) }
           : (await typedAmount("--tokens", options.tokens!, TOKEN_DECIMALS)).text,
     }),
   },
@@ -178,6 +180,10 @@ export const lamportsOf = (option: string, typed: string): Promise<string> => un
 /** An amount that a person typed, in units of so many decimals. */
 export const unitsOf = async (option: string, typed: string, decimals: number): Promise<string> =>
   String((await typedAmount(option, typed, decimals)).units);
+
+/** An amount in the smallest unit: of these, too, `1.000` may be a thousand. */
+const wholeAmount = async (option: string, typed: string): Promise<string> =>
+  /^\d+$/.test(typed) ? typed : await unitsOf(option, typed, 0);
 
 /** The arguments of a shell are text that people type: what is ambiguous is refused, never guessed. */
 async function typedAmount(option: string, typed: string, decimals: number): Promise<{ text: string; units: bigint }> {

@@ -50,6 +50,14 @@ const isUnmade = ({ owner, lamports, data }: Pick<ChainAccount, "owner" | "lampo
   BigInt(lamports) === 0n ||
   (owner === SYSTEM_PROGRAM && !(isBytes(data) || typeof data === "string" ? data : data[0]).length);
 
+/** Whether this has what a row is written of. */
+function isAccount({ owner, lamports, data }: Partial<ChainAccount>): boolean {
+  const text = Array.isArray(data) ? data[0] : data;
+  return (
+    typeof owner === "string" && /^\d{1,20}$/.test(String(lamports)) && (typeof text === "string" || isBytes(data))
+  );
+}
+
 /** Writes what is known of an account into its row. */
 function write(row: Uint8Array, account: Pick<ChainAccount, "owner" | "lamports" | "data"> | null): void {
   const ofOwner = account?.owner === LAUNCHPAD_PROGRAM ? 0 : 3;
@@ -76,6 +84,8 @@ function write(row: Uint8Array, account: Pick<ChainAccount, "owner" | "lamports"
  * Reads many curves at once: the numbers come in columns. It checks whose the accounts are and what they hold, but not their
  * addresses: ask for those of `curveAddress`, and keep their order.
  *
+ * @throws {TypeError} if one is not an account as a node returns it, with its place.
+ *
  * @example
  * ```js
  * import { LAUNCHPAD_PROGRAM, readCurves } from "launchpad-desk/market";
@@ -97,8 +107,12 @@ export function readCurves(
   const refusals: (AccountRefusalCode | null)[] = new Array(length).fill(null);
   for (let start = 0; start < length; start += ROWS) {
     const count = Math.min(ROWS, length - start);
-    for (let index = 0; index < count; index++)
-      write(rows.subarray(index * bytes, (index + 1) * bytes), accounts[start + index] ?? null);
+    for (let index = 0; index < count; index++) {
+      const account = accounts[start + index] ?? null;
+      if (account && !isAccount(account))
+        throw new TypeError(`accounts[${start + index}] must have an owner, lamports and data, as a node returns them`);
+      write(rows.subarray(index * bytes, (index + 1) * bytes), account);
+    }
     const numbers = core.readCurves(rows.subarray(0, count * bytes));
     for (let index = 0; index < count; index++) {
       const at = index * NUMBERS;

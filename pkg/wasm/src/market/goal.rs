@@ -27,7 +27,9 @@ impl Curve {
     /// The most base units to buy exactly whose fill is at most this far over the spot price, before fees.
     #[wasm_bindgen(js_name = mostTokensWithinImpact)]
     pub fn most_tokens_within_impact(&self, impact_bps: u32) -> JsValue {
-        amount_or_refusal(self.token().curve.largest_tokens_within_impact(impact_bps))
+        // The reserves alone do not say that the curve is complete.
+        let within = |_| self.token().curve.largest_tokens_within_impact(impact_bps);
+        amount_or_refusal(self.rates().and_then(within))
     }
 
     /// The most base units to sell whose fill is at most this far under the spot price, before fees, and covers its fees.
