@@ -8,3 +8,8 @@ pub use crate::trade::guard::names::Latest;
 pub use crate::trade::guard::price::decimals_of;
 pub use crate::trade::key::MIN_KEY;
 pub use launchpad_desk_api::bindings::*;
+
+/// When the chain is asked about trades without a call of its own.
+pub mod settling {
+    pub use crate::trade::settling::*;
+}

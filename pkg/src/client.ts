@@ -610,7 +610,7 @@ export class TradeClient implements TradeMethods {
     options: { wallet?: string; withinMs?: number; signal?: AbortSignal } = {},
   ): Promise<NonNullable<BoughtPosition["position"]>> {
     const { wallet, withinMs = SHOWN_WITHIN_MS, signal } = options;
-    const until = now() + withinMs;
+    const again = this.#live.core.askAgain(now(), withinMs, SHOWN_EVERY_MS);
     const caller = methods["positionOf"] as Function;
     const ask = (): Promise<BoughtPosition> => this.#live.positionOf(intentId, wallet, caller);
     const watch = new Watch();
@@ -619,9 +619,9 @@ export class TradeClient implements TradeMethods {
       await this.#live.settleOne(intentId, caller);
       let said = await ask();
       while (!said.position) {
-        if (!said.mayPass || watch.stop || now() + SHOWN_EVERY_MS > until)
-          throw positionError(intentId, said.missing, said.message);
-        await watch.first(watch.pause(SHOWN_EVERY_MS));
+        const ms = watch.stop ? undefined : again.next(now(), said.mayPass);
+        if (ms === undefined) throw positionError(intentId, said.missing, said.message);
+        await watch.first(watch.pause(ms));
         if (!watch.stop) said = (await watch.first(ask())) ?? said;
       }
       return said.position;
@@ -722,7 +722,7 @@ export class TradeClient implements TradeMethods {
     options: { withinMs?: number; everyMs?: number; signal?: AbortSignal } = {},
   ): Promise<(SettledTrade & { intentId: string })[]> {
     const { withinMs = 0, everyMs = SETTLE_EVERY_MS, signal } = options;
-    const until = now() + withinMs;
+    const again = this.#live.core.askAgain(now(), withinMs, everyMs);
     const ended: (SettledTrade & { intentId: string })[] = [];
     const watch = new Watch();
     watch.begin(LONGEST_MS, signal);
@@ -732,9 +732,9 @@ export class TradeClient implements TradeMethods {
         ended.push(...settled.filter(({ outcome }) => outcome !== "unknown"));
         const open = settled.filter(({ outcome }) => outcome === "unknown");
         const mayPass = this.#live.hasAnswered || open.some(({ reason }) => this.#live.core.mayPass(reason ?? ""));
-        if (!mayPass || watch.stop || now() + everyMs > until) return [...ended, ...open];
-        await watch.first(watch.pause(everyMs));
-        if (watch.stop) return [...ended, ...open];
+        const ms = watch.stop ? undefined : again.next(now(), mayPass);
+        if (ms !== undefined) await watch.first(watch.pause(ms));
+        if (ms === undefined || watch.stop) return [...ended, ...open];
       }
     } finally {
       watch.release();

@@ -32,6 +32,9 @@ export const OWN_EVERY_MS = 400;
 /** How many requests of one settler may be in flight. */
 export const MOST_AT_ONCE = 4;
 
+/** The path of each operation, below the base URL. */
+export const PATHS: Readonly<Record<Operation, string>> = { buy: "/v1/trade/buy", sell: "/v1/trade/sell", sellByPercentage: "/v1/trade/sell-by-percentage", bundleBuy: "/v1/trade/bundle/buy", bundleSell: "/v1/trade/bundle/sell", bundleSellByPercentage: "/v1/trade/bundle/sell/by-percentage" };
+
 /** The side of each operation. */
 export const SIDES: Readonly<Record<Operation, Side>> = { buy: "buy", sell: "sell", sellByPercentage: "sell", bundleBuy: "buy", bundleSell: "sell", bundleSellByPercentage: "sell" };
 
@@ -794,21 +797,27 @@ export type UnknownReason =
   | "no_address";
 
 /**
- * What the chain says about what a service has said of a trade. Append-only.
+ * What a driver does next about a trade that its service has answered.
  *
- * @see {@link TradeClient.endedTrade}
+ * @see {@link TradeClient.settle}
  */
-export type LookedUp =
-  /** It does not say yet: the trade is asked about again. */
-  | "open"
-  /** It says the same. */
-  | "confirmed"
-  /** It knows more: how a trade that was only accepted has ended, or that a failed one never reached it. */
+export type LookUpStep =
+  /** Ask the market once more, beside the other trades of the client. */
+  | "ask_beside_others"
+  /** Let the journal record what the market has proven, and say so. */
+  | "journal"
+  /** The end: the chain agrees, or the trade was corrected meanwhile. */
+  | "agreed"
+  /** The end: the chain knows more than the service. Tell who listens. */
   | "settled"
-  /** It says the opposite: money moved, or did not move, against the service's word. */
+  /** The end: the chain shows the opposite of what the service had said. Tell who listens. */
   | "contradicted"
-  /** It has said nothing for too long: the service's word stays, and the chain is not asked again by itself. */
-  | "given_up";
+  /** The end for now: the chain does not say yet, and the trade is asked about again. */
+  | "open"
+  /** The same of a trade that was only accepted: who settles gets it, as unknown. */
+  | "still_accepted"
+  /** The end: the chain has not shown the trade for too long. Say so. */
+  | "not_shown";
 
 /** Why a trade did something else than its quote said. Append-only. */
 export type DriftCause =
@@ -3356,6 +3365,8 @@ export interface TradeRow {
   signature: string;
   /** Whether it landed. */
   success: boolean;
+  /** Why it failed; `null` if it landed. */
+  refusal: RefusalCode | null;
   /** `ok`, or why it failed, as in the reply's `transactionResult.results.message`. */
   results: string;
   /** What the fee payer was charged. */

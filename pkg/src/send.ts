@@ -1,7 +1,7 @@
 // Sends one trade. The core's state machine decides each step; this file carries the step out and reports what happened. See
 // src/trade/flow for the order of the steps, and pkg/wasm/src/flow.rs for the other side.
 
-import type { ClientCore, TradeFlow } from "build:trade";
+import type { ClientCore, DriftTimer, TradeFlow } from "build:trade";
 import type { Body } from "./body.js";
 import { within } from "./bound.js";
 import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "./crossing.js";
@@ -11,7 +11,7 @@ import type {
   Found,
   IntentOutcome,
   IntentState,
-  LookedUp,
+  LookUpStep,
   Operation,
   OtherTrade,
   Trade,
@@ -63,8 +63,6 @@ import { ABORT, Watch } from "./watch.js";
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 const [DEBUG, INFO, WARN, ERROR] = [0, 1, 2, 3];
-
-const MOST_COMPARED = 16;
 
 /** What the core says of `no_market`, which no market can say. */
 const NO_MARKET = "The client has no market that shows transactions: what the trade cost is in no reply.";
@@ -435,44 +433,45 @@ export class Sender {
       this.log(WARN, "so many answered trades wait for the chain that the oldest are not asked about", {});
     for (const [intent, said, signature] of result<AnsweredTrade[]>(answered)) {
       const { intentId, startedAtMs } = intent;
+      const lookUp = this.core.lookUp(intentId, startedAtMs);
+      if (!lookUp) continue;
       const asked = { ...intentOf(intent), answered: { outcome: said, signature } };
+      let [others, areAll]: [OtherTrade[] | null, () => boolean] = [null, () => true];
       let ended: SettledTrade | undefined;
       let why: unknown;
-      try {
-        // The named transaction, or that there is none, is proof without the other trades, which may be thousands.
-        ended = await market.settleTrade(asked, null, () => true);
-        if (this.core.needsOthers(ended.reason ?? "")) {
-          const known = this.core.otherIds(intentId);
-          ended = await market.settleTrade(
-            asked,
-            result<OtherTrade[] | null>(this.core.others(intentId)),
-            () => !this.core.hasMoreOthers(intentId, known),
-          );
+      let step: LookUpStep;
+      for (;;) {
+        try {
+          ended = await market.settleTrade(asked, others, areAll);
+        } catch (thrown) {
+          [ended, why] = [undefined, thrown];
+          // It knows no transactions.
+          if (read(thrown, "code") === "no_history") return (this.core.forgetAnswered(), settled);
         }
-      } catch (thrown) {
-        why = thrown;
-        if (read(thrown, "code") === "no_history") {
-          this.core.forgetAnswered(); // it knows no transactions
-          break;
-        }
+        const found = { outcome: ended?.outcome, reason: ended?.reason, signature: ended?.signature };
+        step = lookUp.asked(now(), callArgs(found)) as LookUpStep;
+        if (step !== "ask_beside_others") break;
+        const known = this.core.otherIds(intentId);
+        others = result<OtherTrade[] | null>(this.core.others(intentId));
+        areAll = () => !this.core.hasMoreOthers(intentId, known);
       }
-      const found = { outcome: ended?.outcome, signature: ended?.signature };
-      const word = this.core.lookedUp(intentId, startedAtMs, now(), callArgs(found)) as LookedUp;
-      if (word === "given_up")
+      if (step === "journal") {
+        const proven = { outcome: ended?.outcome, signature: ended?.signature };
+        const settlement = result<Settlement>(this.core.proven(callArgs(proven)));
+        const { journal } = this;
+        if (journal) await this.#orFail(() => journal.settle(intentOf(intent), settlement, {}), call);
+        step = lookUp.journaled(now()) as LookUpStep;
+      }
+      if (step === "not_shown")
         this.log(WARN, "the chain has not shown a trade that the service has answered", {
           intentId,
           outcome: said,
           signature,
           reason: read(why, "message") ?? ended?.problem ?? ended?.reason,
         });
-      if (ended && word === "open" && said === "unconfirmed") settled.push({ intentId, ...ended });
-      if (!ended || (word !== "settled" && word !== "contradicted")) continue;
-      if (word === "contradicted") ended = { ...ended, contradicts: said };
-      const settlement = result<Settlement>(this.core.proven(callArgs(found)));
-      const { journal } = this;
-      if (journal) await this.#orFail(() => journal.settle(intentOf(intent), settlement, {}), call);
-      if (!this.core.correct(intentId, startedAtMs, now(), callArgs(found))) continue;
-      await this.#tellSettled(intentId, ended);
+      if (!ended || !CHANGES.includes(step)) continue;
+      if (step === "contradicted") ended = { ...ended, contradicts: said };
+      if (step !== "still_accepted") await this.#tellSettled(intentId, ended);
       settled.push({ intentId, ...ended });
     }
     return settled;
@@ -534,26 +533,24 @@ export class Sender {
     const { hooks, logger } = this.held;
     if (!this.core.checksDrift || !signature || !(hooks?.drift || logger) || read(quoted.price, "curve") === undefined)
       return;
-    if (this.compared.waiting >= MOST_COMPARED)
-      return this.log(DEBUG, "too many trades wait to be compared with their quotes", { intentId });
+    const timer = this.core.driftTimer(this.compared.waiting);
+    if (!timer) return this.log(DEBUG, "too many trades wait to be compared with their quotes", { intentId });
     this.compared.waiting++;
-    void this.#driftByItself({ intentId, ...quoted }, signature).finally(() => this.compared.waiting--);
+    void this.#driftByItself({ intentId, ...quoted }, signature, timer).finally(() => this.compared.waiting--);
   }
 
-  async #driftByItself(plan: PricedPlan & { intentId: string }, signature: string): Promise<void> {
+  async #driftByItself(plan: PricedPlan & { intentId: string }, signature: string, timer: DriftTimer): Promise<void> {
     let why: unknown;
-    for (let asked = 0; ; asked++) {
-      const ms = this.core.compareAfterMs(asked, textOf(read(why, "code")));
-      if (ms === undefined) break;
+    for (let ms = timer.next(); ms !== undefined; ms = timer.next(textOf(read(why, "code")))) {
       await new Promise((resolve) => (setTimeout(resolve, ms) as { unref?: () => void }).unref?.());
       try {
         await this.drift(plan, signature);
         return;
       } catch (thrown) {
         why = thrown;
-        if (["no_history", "no_address"].includes(read(thrown, "code") as string)) return; // it knows no transactions, or none of this wallet
       }
     }
+    if (!timer.reports) return;
     this.log(WARN, "a landed trade was not compared with its quote", {
       intentId: plan.intentId,
       reason: read(why, "message"),
@@ -1113,6 +1110,8 @@ class Flight {
   }
 }
 
+/** After which steps who settles hears of a trade that was looked up. */
+const CHANGES: readonly LookUpStep[] = ["settled", "contradicted", "still_accepted"];
 /** The codes of a trade that was stopped. */
 const STOPPED = ["aborted", "aborted_before_send"];
 

@@ -22,7 +22,7 @@ mod refusal_evidence;
 mod retry_after;
 mod send_failure;
 pub mod settle;
-pub mod settle_timer;
+pub(crate) mod settling;
 
 pub use base_url::{SANDBOX_URL, UrlParts};
 pub use classify::{classify, classify_head, service_message};

@@ -263,7 +263,7 @@ codes! {
 
 impl UnknownReason {
     /// Whether the other trades of the client may tell, if they were not given.
-    pub const fn needs_others(self) -> bool {
+    pub(crate) const fn needs_others(self) -> bool {
         use UnknownReason::*;
         matches!(self, SharedWallets | SeveralFit | Misfit)
     }

@@ -15,7 +15,6 @@ use launchpad_desk::chain::wallets::NoAddress;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift::Drift;
 use launchpad_desk::tape::Tape;
-use launchpad_desk::trade::flow::compare_after_ms;
 use launchpad_desk::trade::plan::Plan;
 use launchpad_desk::trade::settle::SETTLE_EVERY_MS;
 
@@ -101,20 +100,13 @@ impl<T: Transport> Client<T> {
             loop {
                 let due = lock(comparisons).take(transport.now_ms());
                 let Some(trade) = due else { break };
-                let Landed { intent_id, operation, body, price, signature, asked, .. } = &trade;
+                let Landed { intent_id, operation, body, price, signature, .. } = &trade;
                 let compared = self.compared(intent_id, *operation, body, Some(price), signature).await;
                 let Err(MarketError::Silent(why)) = compared else { continue };
-                let (asked, code) = (asked + 1, code_of(&why));
-                // A market that knows no transactions, or none of this wallet, is no reason to write of each trade.
-                if matches!(code, Some(MarketRefusal::NoHistory | MarketRefusal::NoAddress)) {
-                    continue;
-                }
-                match compare_after_ms(asked, code.map(MarketRefusal::as_str)) {
-                    None => self.shared.note(intent_id, Note::NotCompared(&why)),
-                    Some(ms) => {
-                        let due_ms = transport.now_ms().saturating_add(ms.into());
-                        lock(comparisons).put_back(Landed { asked, due_ms, ..trade });
-                    }
+                let code = code_of(&why).map(MarketRefusal::as_str);
+                let report = lock(comparisons).ask_again(trade, code, transport.now_ms());
+                if let Some(intent_id) = report {
+                    self.shared.note(&intent_id, Note::NotCompared(&why));
                 }
             }
             transport.sleep(SETTLE_EVERY_MS).await;

@@ -2,8 +2,8 @@
 
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::response::{Status, Trade};
+use launchpad_desk::bindings::settling::{CompareStep, Comparison, MOST_COMPARED};
 use launchpad_desk::tape::{Item, Tape};
-use launchpad_desk::trade::flow::{MOST_COMPARED, compare_after_ms};
 use launchpad_desk::trade::journal::TradeIntent;
 
 /// A landed trade that waits to be compared with its quote.
@@ -13,9 +13,8 @@ pub(super) struct Landed {
     pub(super) body: String,
     pub(super) price: Tape,
     pub(super) signature: String,
-    /// How often the market was asked in vain.
-    pub(super) asked: u32,
-    pub(super) due_ms: u64,
+    comparison: Comparison,
+    due_ms: u64,
 }
 
 /// All that wait: none unless somebody asks for that.
@@ -49,16 +48,17 @@ impl Comparisons {
     pub(super) fn landed(&mut self, intent: &TradeIntent, price: Tape, trade: &Trade, now_ms: u64) {
         let is_wanted = self.askers > 0 && self.trades.len() < MOST_COMPARED;
         let signature = trade.signature().filter(|_| is_wanted && trade.status == Status::Landed);
-        let (Some(signature), Some(after_ms)) = (signature, compare_after_ms(0, None)) else { return };
-        self.trades.push(Landed {
+        let Some(signature) = signature else { return };
+        let landed = Landed {
             intent_id: intent.intent_id.clone(),
             operation: intent.operation,
             body: intent.body.clone(),
             price,
             signature: signature.to_owned(),
-            asked: 0,
-            due_ms: now_ms.saturating_add(after_ms.into()),
-        });
+            comparison: Comparison::default(),
+            due_ms: now_ms,
+        };
+        self.ask_again(landed, None, now_ms);
     }
 
     /// One that is due. Nobody else takes it up.
@@ -67,7 +67,17 @@ impl Comparisons {
         Some(self.trades.swap_remove(due))
     }
 
-    pub(super) fn put_back(&mut self, trade: Landed) {
-        self.trades.push(trade);
+    /// Takes one that has landed, or that the market was asked about in vain, with an error of this code. Returns its id if it is not
+    /// compared, and that is to be said.
+    pub(super) fn ask_again(&mut self, mut trade: Landed, code: Option<&str>, now_ms: u64) -> Option<String> {
+        match trade.comparison.next(code) {
+            CompareStep::AskAfter(ms) => {
+                trade.due_ms = now_ms.saturating_add(ms.into());
+                self.trades.push(trade);
+                None
+            }
+            CompareStep::Report => Some(trade.intent_id),
+            CompareStep::Drop => None,
+        }
     }
 }

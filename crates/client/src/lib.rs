@@ -83,15 +83,17 @@ use launchpad_desk::api::request::{
 };
 use launchpad_desk::api::response::Trade;
 use launchpad_desk::api::validate::validate;
+use launchpad_desk::bindings::settling::{
+    AskAgain, ChainSays, LookUp, LookUpStep, Open, SettleEvent, SettleStep, SettleTimer,
+};
 use launchpad_desk::error::{Code, Error};
 use launchpad_desk::evidence::Seen as SeenOnChain;
 use launchpad_desk::intent::{IntentOutcome, IntentState, Settlement};
 use launchpad_desk::strategy::bought::{Bought, SHOWN_EVERY_MS, SHOWN_WITHIN_MS};
 use launchpad_desk::tape::{Item, ToTape};
-use launchpad_desk::trade::guard::{Ended, Guards, Intent, LookedUp, has_more};
+use launchpad_desk::trade::guard::{Ended, Guards, Intent, has_more};
 use launchpad_desk::trade::plan::Plan;
-use launchpad_desk::trade::settle::{SETTLE_EVERY_MS, UnknownReason};
-use launchpad_desk::trade::settle_timer::{Open, SettleEvent, SettleStep, SettleTimer};
+use launchpad_desk::trade::settle::SETTLE_EVERY_MS;
 use launchpad_desk::trade::suspension_not_kept;
 use shared::{Sending, Shared, lock};
 
@@ -487,7 +489,7 @@ impl<T: Transport> Client<T> {
         let none = MarketError::NoPosition;
         let market = self.shared.market.as_ref().ok_or(none(NoPosition::NoMarket))?;
         let transport = &self.shared.transport;
-        let until_ms = transport.now_ms().saturating_add(SHOWN_WITHIN_MS.into());
+        let mut again = AskAgain::new(transport.now_ms(), SHOWN_WITHIN_MS.into(), SHOWN_EVERY_MS);
         let in_doubt = self.unresolved().await?.into_iter().find(|intent| intent.id() == intent_id);
         if let Some(intent) = in_doubt.filter(|_| market.has_history()) {
             self.settle_one(market.as_ref(), intent).await?;
@@ -517,11 +519,8 @@ impl<T: Transport> Client<T> {
                 (Ok(_), None) => NoPosition::NotRecorded,
                 (Err(missing), _) => missing,
             };
-            let next_ms = transport.now_ms().saturating_add(SHOWN_EVERY_MS.into());
-            if !missing.may_pass() || next_ms > until_ms {
-                return Err(none(missing));
-            }
-            transport.sleep(SHOWN_EVERY_MS).await;
+            let ms = again.next(transport.now_ms(), missing.may_pass()).ok_or(none(missing))?;
+            transport.sleep(ms).await;
         }
     }
 
@@ -541,56 +540,58 @@ impl<T: Transport> Client<T> {
             shared.note("", Note::AnsweredDropped);
         }
         for ended in answered {
+            let mut look_up = LookUp::new(&ended);
             let trade = EndedTrade::from(ended);
-            let TradeIntent { intent_id, started_at_ms, .. } = trade.intent.clone();
-            // The named transaction, or that there is none, is proof without the other trades, which may be thousands.
-            let mut found = market.look_up(&trade, None, &|| true).await;
-            if found.as_ref().is_ok_and(|found| found.reason.is_some_and(UnknownReason::needs_others)) {
-                let (others, ids) = {
-                    let guards = lock(&shared.guards);
-                    (guards.others(&intent_id), guards.other_ids(&intent_id))
+            let intent_id = &trade.intent.intent_id;
+            let (mut others, mut known) = (None, None);
+            let (found, end) = loop {
+                let has_more = |known: &Option<Vec<String>>| {
+                    has_more(known.as_deref(), lock(&shared.guards).other_ids(intent_id).as_deref())
                 };
-                let are_all =
-                    || !has_more(ids.as_deref(), lock(&shared.guards).other_ids(&intent_id).as_deref());
-                found = market.look_up(&trade, others, &are_all).await;
-            }
-            let proven = found.as_ref().ok().and_then(Settled::settlement);
-            let now_ms = shared.transport.now_ms();
-            let word = lock(&shared.guards).looked_up(now_ms, &intent_id, started_at_ms, proven.as_ref());
-            if word == LookedUp::Open
-                && let Ok(settled) = &found
-                && trade.outcome == IntentOutcome::Unconfirmed
-            {
-                all.push(SettledTrade {
-                    intent_id: intent_id.clone(),
-                    settled: settled.clone(),
-                    contradicts: None,
+                let are_all = || !known.as_ref().is_some_and(has_more);
+                let found = market.look_up(&trade, others.take(), &are_all).await;
+                let says = found.as_ref().ok().map(|found| ChainSays {
+                    outcome: found.outcome,
+                    reason: found.reason,
+                    signature: found.signature.as_deref(),
                 });
+                let now_ms = shared.transport.now_ms();
+                let step = look_up.asked(&mut lock(&shared.guards), now_ms, says);
+                match step {
+                    LookUpStep::AskBesideOthers => {
+                        let guards = lock(&shared.guards);
+                        (others, known) = (guards.others(intent_id), Some(guards.other_ids(intent_id)));
+                    }
+                    LookUpStep::Journal => {
+                        let proven = found.as_ref().ok().and_then(Settled::settlement);
+                        if let (Some(journal), Some(proven)) = (&shared.journal, proven) {
+                            let kept = journal.settle(&trade.intent, proven, Suspension::default()).await;
+                            kept.map_err(|why| shared.journal_failed(intent_id, &why))?;
+                        }
+                        let now_ms = shared.transport.now_ms();
+                        break (found, look_up.journaled(&mut lock(&shared.guards), now_ms));
+                    }
+                    end => break (found, end),
+                }
+            };
+            let said = trade.outcome;
+            if end == LookUpStep::NotShown {
+                shared.note(intent_id, Note::NotShown(said));
             }
-            if word == LookedUp::GivenUp {
-                shared.note(&intent_id, Note::NotShown(trade.outcome));
-            }
-            let (Ok(settled), Some(settlement)) = (found, proven) else { continue };
-            if !matches!(word, LookedUp::Settled | LookedUp::Contradicted) {
-                continue;
-            }
-            if let Some(journal) = &shared.journal {
-                let kept = journal.settle(&trade.intent, settlement.clone(), Suspension::default()).await;
-                kept.map_err(|why| shared.journal_failed(&intent_id, &why))?;
-            }
-            let now_ms = shared.transport.now_ms();
-            if !lock(&shared.guards).correct(now_ms, &intent_id, started_at_ms, &settlement) {
-                continue;
-            }
-            let contradicts = (word == LookedUp::Contradicted).then_some(trade.outcome);
-            shared.note(
-                &intent_id,
-                match contradicts {
-                    Some(said) => Note::Contradicted { said, settled: &settled },
-                    None => Note::Settled(&settled),
-                },
-            );
-            all.push(SettledTrade { intent_id, settled, contradicts });
+            let Ok(settled) = found else { continue };
+            let contradicts = match end {
+                LookUpStep::Settled => {
+                    shared.note(intent_id, Note::Settled(&settled));
+                    None
+                }
+                LookUpStep::Contradicted => {
+                    shared.note(intent_id, Note::Contradicted { said, settled: &settled });
+                    Some(said)
+                }
+                LookUpStep::StillAccepted => None,
+                _ => continue,
+            };
+            all.push(SettledTrade { intent_id: intent_id.clone(), settled, contradicts });
         }
         Ok(all)
     }
@@ -603,7 +604,8 @@ impl<T: Transport> Client<T> {
     /// [`MarketError`].
     pub async fn settle_within(&self, within: Duration) -> Result<Vec<SettledTrade>, MarketError> {
         let transport = &self.shared.transport;
-        let until_ms = u128::from(transport.now_ms()) + within.as_millis();
+        let within_ms = u64::try_from(within.as_millis()).unwrap_or(u64::MAX);
+        let mut again = AskAgain::new(transport.now_ms(), within_ms, SETTLE_EVERY_MS);
         let mut ended = Vec::new();
         loop {
             let settled = self.settle().await?;
@@ -612,11 +614,11 @@ impl<T: Transport> Client<T> {
             ended.extend(done);
             let is_answered = self.guards().answered_next_ms(transport.now_ms()).is_some();
             let may_pass = is_answered || open.iter().any(SettledTrade::may_pass);
-            if !may_pass || u128::from(transport.now_ms()) + u128::from(SETTLE_EVERY_MS) > until_ms {
+            let Some(ms) = again.next(transport.now_ms(), may_pass) else {
                 ended.extend(open);
                 return Ok(ended);
-            }
-            transport.sleep(SETTLE_EVERY_MS).await;
+            };
+            transport.sleep(ms).await;
         }
     }
 

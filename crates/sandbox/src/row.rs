@@ -22,6 +22,7 @@ mod cell {
     use launchpad_desk::api::endpoint::Operation;
     use launchpad_desk::bindings::reader::Reader;
     use launchpad_desk::error::FieldCode;
+    use launchpad_desk::launchpad::Refusal;
     use launchpad_desk::launchpad::quote::Side;
     use launchpad_desk::tape::{Count, MAX_SAFE_INTEGER};
 
@@ -92,6 +93,15 @@ mod cell {
             Some(Some(reason)) => *cell = reason,
             Some(None) => reader.refuse(name, FieldCode::OutOfRange, "is not a reason to skip a trade"),
             None => {}
+        }
+    }
+
+    #[inline(never)]
+    pub fn refusal(reader: &mut Reader, name: &'static str, cell: &mut Option<Refusal>) {
+        let text = reader.text(name);
+        *cell = text.and_then(Refusal::from_name);
+        if cell.is_none() && text.is_some() {
+            reader.refuse(name, FieldCode::OutOfRange, "is not a reason why a trade fails");
         }
     }
 
@@ -360,6 +370,8 @@ row! {
         signature: String => text "string",
         /// Whether it landed.
         success: bool => flag "boolean",
+        /// Why it failed; `null` if it landed.
+        refusal: Option<Refusal> => refusal "RefusalCode | null",
         /// `ok`, or why it failed, as in the reply's `transactionResult.results.message`.
         results: String => text "string",
         /// What the fee payer was charged.

@@ -91,14 +91,13 @@ impl Resolved<'_> {
         Settled { quote: None, executed, failed_leg: is_a_legs.then_some(0) }
     }
 
-    /// Why the transaction failed: the refusal's code, its words, and which element it was; `None` if it landed.
-    fn failure(&self, settled: &Settled) -> Option<String> {
-        let failure = settled.executed.outcome.as_ref().err()?;
-        let mut text = [failure.refusal.as_str(), ": ", failure.refusal.message()].concat();
+    /// Why the transaction failed, in words: the refusal's code, its message, and which element it was.
+    fn failure(&self, settled: &Settled, refusal: Refusal) -> String {
+        let mut text = format!("{}: {}", refusal.as_str(), refusal.message());
         if let Some(element) = self.found.failed_element(settled) {
             text.push_str(&[" (", &element, ")"].concat());
         }
-        Some(text)
+        text
     }
 
     /// What each leg moved; nothing if the transaction failed.
@@ -152,7 +151,7 @@ pub(super) fn execute(
         Execution::Open | Execution::Calm => order.found.settle(launchpad, &quoted.token(), &now.token()),
         Execution::Fails(refusal) => order.fail(launchpad, &now.token(), refusal),
     };
-    let failure = order.failure(&settled);
+    let refusal = settled.executed.outcome.as_ref().err().map(|failure| failure.refusal);
     let transaction = state.account.transactions.plus(1);
     let payer = order.wallet(order.found.fee_payer);
     let row = TradeRow {
@@ -162,8 +161,9 @@ pub(super) fn execute(
         mint: order.token.mint.clone(),
         signature: name::signature(transaction.get(), &payer, &order.token.mint),
         fee_payer: payer,
-        success: failure.is_none(),
-        results: failure.unwrap_or_else(|| "ok".to_owned()),
+        success: refusal.is_none(),
+        refusal,
+        results: refusal.map_or_else(|| "ok".to_owned(), |refusal| order.failure(&settled, refusal)),
         network_fee_lamports: settled.executed.network_fee_lamports,
         legs: order.trade_legs(&settled),
     };
@@ -289,8 +289,7 @@ fn prints(token: &TokenRow, settled: &Settled, trade: &TradeRow) -> Vec<MarketTr
 
 /// The error with which the network refuses such a transaction: of its first instruction, or of its accounts.
 pub(crate) fn chain_error(trade: &TradeRow) -> Tape {
-    let reason = trade.results.split_once(':').and_then(|(reason, _)| Refusal::from_name(reason));
-    let code: u32 = match reason {
+    let code: u32 = match trade.refusal {
         Some(Refusal::InsufficientLamportsForNetworkFee) => return "InsufficientFundsForFee".to_tape(),
         Some(Refusal::BelowRentMinimum) => {
             return object! { "InsufficientFundsForRent": object! { "account_index": 0u32 } };

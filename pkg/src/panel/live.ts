@@ -4,7 +4,14 @@
 import { view } from "launchpad-desk";
 import type { WalletBalances } from "launchpad-desk";
 import type { Curve, ExitLook, Look, Market } from "launchpad-desk/market";
-import type { Candle, Operation, RequestOf, SandboxWalletConfig, TradeQuote } from "../generated.js";
+import {
+  PATHS,
+  type Candle,
+  type Operation,
+  type RequestOf,
+  type SandboxWalletConfig,
+  type TradeQuote,
+} from "../generated.js";
 import { Since } from "../since.js";
 import { short } from "./figures.js";
 import { type Assumed, LiveMarket } from "./live-market.js";
@@ -292,7 +299,7 @@ export class LiveWorld implements World {
     this.#warmed.set(operation, new Since());
     const [headers, { baseURL }] = [{ ...this.#bearer, "not-after": "0" }, this.connection];
     const asked = [
-      get(`${baseURL}/v1/trade/${PATHS[operation]}`, PATIENCE_MS, { method: "HEAD", headers }),
+      get(baseURL + PATHS[operation], PATIENCE_MS, { method: "HEAD", headers }),
       this.#ask("/v1/ready", PATIENCE_MS),
     ];
     for (const answer of asked) answer.catch(() => this.#warmed.delete(operation));
@@ -472,16 +479,6 @@ export class LiveWorld implements World {
     this.#held.set(wallet, held);
   }
 }
-
-/** Where each trade is sent, below `/v1/trade/`. */
-const PATHS: Record<Operation, string> = {
-  buy: "buy",
-  sell: "sell",
-  sellByPercentage: "sell-by-percentage",
-  bundleBuy: "bundle/buy",
-  bundleSell: "bundle/sell",
-  bundleSellByPercentage: "bundle/sell/by-percentage",
-};
 
 /** The signature of a trade's transaction, if its reply names one. */
 const signatureIn = (result: unknown): string | null | undefined =>

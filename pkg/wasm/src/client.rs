@@ -1,6 +1,6 @@
 //! The core of a client: how it sends, and its guards. Each trade is a [`TradeFlow`], which shares both.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use wasm_bindgen::prelude::*;
@@ -16,16 +16,19 @@ use launchpad_desk::api::endpoint::Call;
 use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Valid, validate};
 use launchpad_desk::bindings::reader;
+use launchpad_desk::bindings::settling::{
+    AskAgain, ChainSays, CompareStep, Comparison, LookUp, LookUpStep, MOST_COMPARED, Open, SettleEvent,
+    SettleStep, SettleTimer,
+};
 use launchpad_desk::error::{Code, Error};
 use launchpad_desk::intent::{IntentOutcome, Settlement, intent_id_problem};
 use launchpad_desk::tape::{Item, Tape, ToTape};
-use launchpad_desk::trade::flow::{Flow, WAIT_FOR_MS, WaitFor, compare_after_ms};
+use launchpad_desk::trade::flow::{Flow, WAIT_FOR_MS, WaitFor};
 use launchpad_desk::trade::guard::{
     Ended, Found, Guards, Intent, LOOK_UP_AFTER_MS, OtherTrade, Record, Suspension, has_more, stranger_in,
 };
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
 use launchpad_desk::trade::settle::{UnknownReason, proven};
-use launchpad_desk::trade::settle_timer::{Open, SettleEvent, SettleStep, SettleTimer};
 use launchpad_desk::trade::{send_failure, suspension_not_kept};
 
 /// See [`SettleTimer`]. Each method returns the milliseconds to wait, 0 to ask, or nothing.
@@ -67,6 +70,77 @@ impl Timer {
             SettleStep::Wait(ms) => Some(ms.max(1) as f64),
             SettleStep::Ask => Some(0.0),
         }
+    }
+}
+
+/// See [`LookUp`]. Each method returns the next step.
+#[wasm_bindgen]
+pub struct LookUpFlow {
+    look_up: RefCell<LookUp>,
+    guards: Rc<RefCell<Guards>>,
+}
+
+#[wasm_bindgen]
+impl LookUpFlow {
+    /// Takes what the market says: an `outcome`, a `reason` and a `signature`; without an outcome, that it gave no answer.
+    pub fn asked(&self, now_ms: f64, args: &mut CallArgs) -> String {
+        let args = args.tape();
+        let text = |name| call::text(args.root(), name);
+        let says = text("outcome").and_then(IntentOutcome::from_name).map(|outcome| ChainSays {
+            outcome,
+            reason: text("reason").and_then(UnknownReason::from_name),
+            signature: text("signature"),
+        });
+        self.step(|look_up, guards| look_up.asked(guards, now_ms as u64, says))
+    }
+
+    /// The journal has recorded it, or there is none.
+    pub fn journaled(&self, now_ms: f64) -> String {
+        self.step(|look_up, guards| look_up.journaled(guards, now_ms as u64))
+    }
+}
+
+impl LookUpFlow {
+    fn step(&self, next: impl FnOnce(&mut LookUp, &mut Guards) -> LookUpStep) -> String {
+        next(&mut self.look_up.borrow_mut(), &mut self.guards.borrow_mut()).as_str().to_owned()
+    }
+}
+
+/// See [`Comparison`].
+#[wasm_bindgen]
+pub struct DriftTimer {
+    comparison: RefCell<Comparison>,
+    reports: Cell<bool>,
+}
+
+#[wasm_bindgen]
+impl DriftTimer {
+    /// Milliseconds to wait until the market is asked, the last time in vain with an error of this code; nothing if it is asked no more.
+    pub fn next(&self, code: Option<String>) -> Option<u32> {
+        let step = self.comparison.borrow_mut().next(code.as_deref());
+        self.reports.set(step == CompareStep::Report);
+        match step {
+            CompareStep::AskAfter(ms) => Some(ms),
+            CompareStep::Report | CompareStep::Drop => None,
+        }
+    }
+
+    /// Whether to say why it is asked no more.
+    #[wasm_bindgen(getter)]
+    pub fn reports(&self) -> bool {
+        self.reports.get()
+    }
+}
+
+/// See [`AskAgain`].
+#[wasm_bindgen]
+pub struct Again(RefCell<AskAgain>);
+
+#[wasm_bindgen]
+impl Again {
+    /// The milliseconds to wait before the next question, if there is one.
+    pub fn next(&self, now_ms: f64, may_pass: bool) -> Option<u32> {
+        self.0.borrow_mut().next(now_ms as u64, may_pass)
     }
 }
 
@@ -134,6 +208,19 @@ impl ClientCore {
     #[wasm_bindgen(js_name = lookUpTimer)]
     pub fn look_up_timer(&self) -> Timer {
         Timer::of(LOOK_UP_AFTER_MS)
+    }
+
+    /// When somebody who waits asks again, within this time and this often, from now on.
+    #[wasm_bindgen(js_name = askAgain)]
+    pub fn ask_again(&self, now_ms: f64, within_ms: f64, every_ms: f64) -> Again {
+        Again(RefCell::new(AskAgain::new(now_ms as u64, within_ms as u64, every_ms as u32)))
+    }
+
+    /// When a landed trade is compared with its quote, while so many others wait for that; nothing if they are too many.
+    #[wasm_bindgen(js_name = driftTimer)]
+    pub fn drift_timer(&self, waiting: usize) -> Option<DriftTimer> {
+        let timer = || DriftTimer { comparison: RefCell::default(), reports: Cell::new(false) };
+        (waiting < MOST_COMPARED).then(timer)
     }
 
     /// By how many decimals it counts a token.
@@ -307,22 +394,10 @@ impl ClientCore {
         answer(Ok(proven_in(args.tape().root()).to_tape()))
     }
 
-    /// How long to wait until the market is asked to compare a landed trade with its quote, if it is.
-    #[wasm_bindgen(js_name = compareAfterMs)]
-    pub fn compare_after_ms(&self, asked: u32, code: &str) -> Option<u32> {
-        compare_after_ms(asked, Some(code))
-    }
-
     /// Whether waiting may settle a trade that is open for this reason.
     #[wasm_bindgen(js_name = mayPass)]
     pub fn may_pass(&self, reason: &str) -> bool {
         UnknownReason::from_name(reason).is_some_and(UnknownReason::may_pass)
-    }
-
-    /// Whether the other trades of the client may tell what is unknown for this reason.
-    #[wasm_bindgen(js_name = needsOthers)]
-    pub fn needs_others(&self, reason: &str) -> bool {
-        UnknownReason::from_name(reason).is_some_and(UnknownReason::needs_others)
     }
 
     /// The trades that the service has answered, and that the chain is to be asked about at this time; `early`, also those that nobody has
@@ -354,21 +429,11 @@ impl ClientCore {
         self.guards.borrow_mut().forget_answered();
     }
 
-    /// Takes what the chain has said of one of them: its `outcome` and its `signature`; returns what that says of the service's word.
-    #[wasm_bindgen(js_name = lookedUp)]
-    pub fn looked_up(&self, intent_id: &str, started_ms: f64, now_ms: f64, args: &mut CallArgs) -> String {
-        let settlement = proven_in(args.tape().root());
-        let mut guards = self.guards.borrow_mut();
-        guards.looked_up(now_ms as u64, intent_id, started_ms as u64, settlement.as_ref()).as_str().to_owned()
-    }
-
-    /// Corrects how one of them ended, by the proof; returns whether it had ended otherwise.
-    pub fn correct(&self, intent_id: &str, started_ms: f64, now_ms: f64, args: &mut CallArgs) -> bool {
-        let settlement = proven_in(args.tape().root());
-        let correct = |settlement| {
-            self.guards.borrow_mut().correct(now_ms as u64, intent_id, started_ms as u64, &settlement)
-        };
-        settlement.is_some_and(correct)
+    /// The look-up of one of them; nothing if it is not known any more.
+    #[wasm_bindgen(js_name = lookUp)]
+    pub fn look_up(&self, intent_id: &str, started_ms: f64) -> Option<LookUpFlow> {
+        let look_up = LookUp::of(&self.guards.borrow(), intent_id, started_ms as u64)?;
+        Some(LookUpFlow { look_up: RefCell::new(look_up), guards: self.guards.clone() })
     }
 
     /// Claims an unresolved trade, so that nobody takes it up while the journal records what happened to it.

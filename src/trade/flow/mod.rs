@@ -74,8 +74,7 @@ pub use wait_for::{WAIT_FOR_MS, WaitFor};
 pub use step::{Event, Get, Head, Lost, Post, Step, Wait};
 pub use terms::{
     ASK_AGAIN_WITHIN_MS, GATEWAY_INTENT, HeaderProblem, Headers, KEY_HEADER, KeySource, MARKET_RESTS_MS,
-    MOST_COMPARED, MOST_REPLY_BYTES, NOTE_WITHIN_MS, Terms, compare_after_ms, header_name_problem,
-    market_rests,
+    MOST_REPLY_BYTES, NOTE_WITHIN_MS, Terms, header_name_problem, market_rests,
 };
 
 /// How long to wait before trying a proven unsent trade again, doubled each time.

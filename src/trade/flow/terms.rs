@@ -99,18 +99,6 @@ pub fn market_rests(until_ms: u64, now_ms: u64) -> bool {
     (1..=MARKET_RESTS_MS).contains(&until_ms.saturating_sub(now_ms))
 }
 
-/// The most landed trades that wait until they are compared with their quotes.
-pub const MOST_COMPARED: usize = 16;
-/// After how many milliseconds a landed trade is compared with its quote, and then after each time its transaction was not seen.
-const COMPARE_AFTER_MS: [u32; 4] = [2_000, 4_000, 8_000, 16_000];
-
-/// How long to wait until the market is asked to compare a landed trade with its quote, in milliseconds: after it has landed, or after it was
-/// asked that often in vain, the last time with an error of this code. `None` if it is asked no more.
-pub fn compare_after_ms(asked: u32, code: Option<&str>) -> Option<u32> {
-    let may_pass = asked == 0 || matches!(code, Some("no_transaction" | "unreachable"));
-    COMPARE_AFTER_MS.get(asked as usize).copied().filter(|_| may_pass)
-}
-
 /// The default header of the key.
 pub const KEY_HEADER: &str = "x-api-key";
 

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use super::ended::Ended;
-use crate::codes::codes;
 use crate::intent::{IntentOutcome, Settlement};
 
 /// The most trades that wait: of more, the oldest are not asked about, which is [told](Answered::has_dropped).
@@ -17,26 +16,24 @@ const GIVE_UP_AFTER_MS: u64 = 900_000;
 /// Of trades that a journal has, those are asked about that began at most so many milliseconds ago.
 const RESTORED_WITHIN_MS: u64 = 3_600_000;
 
-codes! {
-    /// What the chain says about what a service has said of a trade. Append-only.
-    #[non_exhaustive]
-    LookedUp {
-        /// It does not say yet: the trade is asked about again.
-        Open = "open",
-        /// It says the same.
-        Confirmed = "confirmed",
-        /// It knows more: how a trade that was only accepted has ended, or that a failed one never reached it.
-        Settled = "settled",
-        /// It says the opposite: money moved, or did not move, against the service's word.
-        Contradicted = "contradicted",
-        /// It has said nothing for too long: the service's word stays, and the chain is not asked again by itself.
-        GivenUp = "given_up",
-    }
+/// What the chain says about what a service has said of a trade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LookedUp {
+    /// It does not say yet: the trade is asked about again.
+    Open,
+    /// It says the same.
+    Confirmed,
+    /// It knows more: how a trade that was only accepted has ended, or that a failed one never reached it.
+    Settled,
+    /// It says the opposite: money moved, or did not move, against the service's word.
+    Contradicted,
+    /// It has said nothing for too long: the service's word stays, and the chain is not asked again by itself.
+    GivenUp,
 }
 
 impl LookedUp {
     /// What a proof says about what a service has said.
-    pub(super) fn of(said: IntentOutcome, proven: IntentOutcome) -> LookedUp {
+    pub(crate) fn of(said: IntentOutcome, proven: IntentOutcome) -> LookedUp {
         let landed = |outcome| outcome == IntentOutcome::Landed;
         if said == proven {
             LookedUp::Confirmed

@@ -76,7 +76,8 @@ use intents::{Held, Intents, wallets};
 use names::Latest;
 use refusal::{Refusal, refuse, refuse_field};
 
-pub use answered::{LOOK_UP_AFTER_MS, LookedUp};
+pub use answered::LOOK_UP_AFTER_MS;
+pub(crate) use answered::LookedUp;
 pub use bucket::RateLimit;
 pub use ended::{Ended, OtherTrade, has_more, may_have_transaction};
 pub use intents::{Intent, Record, request_of, stranger_in};
@@ -569,6 +570,11 @@ impl Guards {
         waiting.filter_map(|(intent_id, started_ms)| self.endings.at(intent_id, started_ms))
     }
 
+    /// How this attempt of a trade ended, if that is remembered.
+    pub(crate) fn ended_at(&self, intent_id: &str, started_ms: u64) -> Option<&Ended> {
+        self.endings.at(intent_id, started_ms)
+    }
+
     /// Whether so many answered trades wait that the oldest are not asked about: said once.
     pub fn has_dropped_answered(&mut self) -> bool {
         self.answered.has_dropped()
@@ -586,7 +592,7 @@ impl Guards {
 
     /// Takes what the chain has said of an answered trade, named by its id and its beginning: what it proves, if anything. What it confirms
     /// is recorded here; what it [settles or contradicts](LookedUp) is for the journal first, and then for [`correct`](Guards::correct).
-    pub fn looked_up(
+    pub(crate) fn looked_up(
         &mut self,
         now_ms: u64,
         intent_id: &str,
@@ -615,7 +621,7 @@ impl Guards {
 
     /// Corrects how an answered trade ended, by the chain's proof; returns whether it had ended otherwise. What it spent counts for its day
     /// as the proof says, and its id is used up if it landed, and free if it did not.
-    pub fn correct(
+    pub(crate) fn correct(
         &mut self,
         now_ms: u64,
         intent_id: &str,

@@ -11,6 +11,7 @@ use launchpad_desk::api::fields::NAMES;
 use launchpad_desk::api::response::Status;
 use launchpad_desk::api::validate::CheckResult;
 use launchpad_desk::bindings::declaration::{Declaration, Shape};
+use launchpad_desk::bindings::settling::LookUpStep;
 use launchpad_desk::chain::look::WalletLook;
 use launchpad_desk::chain::{
     curve::ChainCurve,
@@ -48,7 +49,7 @@ use launchpad_desk::strategy::{
 };
 use launchpad_desk::trade::flow::{MARKET_RESTS_MS, NOTE_WITHIN_MS};
 use launchpad_desk::trade::guard::OtherTrade;
-use launchpad_desk::trade::guard::{Found, LookedUp, Mode};
+use launchpad_desk::trade::guard::{Found, Mode};
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
 use launchpad_desk::trade::settle::SETTLE_EVERY_MS;
 use launchpad_desk::trade::settle::{Settled, UnknownReason};
@@ -112,7 +113,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 Commitment::DECLARATION,
                 Seen::DECLARATION,
                 UnknownReason::DECLARATION,
-                LookedUp::DECLARATION,
+                LookUpStep::DECLARATION,
                 DriftCause::DECLARATION,
                 NoPosition::DECLARATION,
                 ExitReason::DECLARATION,
@@ -268,6 +269,8 @@ pub fn file() -> String {
     let sides = Operation::ALL.map(|operation| {
         format!("{}: {:?}", operation.as_str(), if operation.is_buy() { "buy" } else { "sell" })
     });
+    let paths = Operation::ALL.map(|operation| format!("{}: {:?}", operation.as_str(), operation.path()));
+    file.push_str(&format!("\n/** The path of each operation, below the base URL. */\nexport const PATHS: Readonly<Record<Operation, string>> = {{ {} }};\n", paths.join(", ")));
     file.push_str(&format!("\n/** The side of each operation. */\nexport const SIDES: Readonly<Record<Operation, Side>> = {{ {} }};\n", sides.join(", ")));
     for (title, types) in declarations() {
         file.push_str(&format!("\n// {title}\n"));
@@ -325,7 +328,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("readGlobal", &["Global"]),
     ("readMint", &["Mint"]),
     ("readHolding", &["Holding"]),
-    ("TradeClient.endedTrade", &["LookedUp"]),
+    ("TradeClient.settle", &["LookUpStep"]),
     ("Market.drift", &["Drift"]),
     ("Market.moved", &["Moved"]),
     ("quote", &["TradeQuote", "LegQuote"]),

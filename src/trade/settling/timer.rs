@@ -40,7 +40,7 @@ pub enum SettleStep {
 /// See [the module](self).
 ///
 /// ```
-/// use launchpad_desk::trade::settle_timer::{Open, SettleEvent::*, SettleStep::*, SettleTimer};
+/// use launchpad_desk::bindings::settling::{Open, SettleEvent::*, SettleStep::*, SettleTimer};
 ///
 /// let mut timer = SettleTimer::new(90_000);
 /// assert_eq!(timer.next(0, Left), Wait(90_000));
