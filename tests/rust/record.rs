@@ -548,6 +548,10 @@ fn a_sandbox_begins_where_a_record_was_planned() {
     assert_eq!(held(&sandbox(seed(None).unwrap())), held(&before_last.sandbox));
     assert_eq!(seed(Some("trade-9")), None);
     assert_eq!(RecordSeed::default().end(), None);
+    // A line is read as JSON, however it is written.
+    let mut spaced = RecordSeed::default();
+    spaced.add(desk.log.replace("\"act\":", "\"act\": ").as_bytes());
+    assert_eq!(spaced.end(), seed(None));
 }
 
 #[test]

@@ -74,8 +74,7 @@ impl RecordSeed {
     }
 
     fn line(&mut self, line: &str) {
-        // Most lines are not parsed.
-        if self.is_over || !line.contains("\"act\":\"plan\"") {
+        if self.is_over {
             return;
         }
         let Ok(Entry { act, intent, data: Some(data), .. }) = Entry::of(line) else { return };

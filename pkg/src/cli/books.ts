@@ -1,11 +1,11 @@
 // What a profile's record says of its trades: how each ended, and what wallets paid for what they hold. Nothing is locked or changed.
 
-import type { Operation, Plan } from "launchpad-desk";
+import type { Operation, Plan, TradeIntent } from "launchpad-desk";
 import type { Position } from "launchpad-desk/market";
 import { estimatedReceipts } from "../estimates.js";
 import type { IntentOutcome, TradeReceipt } from "../generated.js";
-import { LONGEST, readLines } from "../node/lines.js";
-import { journalOf, recordOf } from "./desk.js";
+import { LONGEST, readChecked, readLines } from "../node/lines.js";
+import { journalOf, readRecord } from "./desk.js";
 import type { Profile } from "./profile.js";
 
 /** A trade of a record that was begun. */
@@ -28,17 +28,6 @@ export interface Recorded {
 /** Of how many trades that have ended the plans are remembered. */
 const MOST_ENDED = 1_000;
 
-/** The acts that matter here. A line with another is not parsed. */
-const ACTS = /"act":"(?:plan|begin|settle|receipt|evidence)"/;
-
-interface Line {
-  readonly atMs: number;
-  readonly act: string;
-  readonly intent: string;
-  readonly detail: string;
-  readonly data: { plan?: Plan; receipts?: TradeReceipt[]; body?: string };
-}
-
 interface Body {
   mint: string;
   feePayer?: string | null;
@@ -58,62 +47,56 @@ export async function tradesIn(profile: Profile): Promise<Recorded[]> {
   const plans = new Map<string, Plan>();
   const ended: string[] = [];
   const trades = new Map<string, Recorded>();
-  await readLines(
-    recordOf(profile),
-    (text, isEnded) => {
-      if (!isEnded || !ACTS.test(text)) return;
-      const { atMs, act, intent, detail, data } = JSON.parse(text) as Line;
-      if (act === "plan") return void (data.plan && plans.set(intent, data.plan));
-      const known = trades.get(intent);
-      if (act === "begin") {
-        const body = JSON.parse(data.body ?? "{}") as Body;
-        trades.delete(intent);
-        const earlier = known ? [...known.earlier, ...known.receipts] : [];
-        return void trades.set(intent, {
-          intentId: intent,
-          operation: detail as Operation,
-          mint: body.mint,
-          feePayer: payerOf(body),
-          atMs,
-          state: "in_flight",
-          receipts: [],
-          earlier,
-        });
-      }
-      if (!known) return;
-      if (act === "receipt") known.receipts = data.receipts ?? [];
-      if (act === "settle") {
-        const isFound = known.state === "unknown";
-        known.state = detail as IntentOutcome;
-        // A person has acknowledged it.
-        if (isFound && !known.receipts.length) known.receipts = foundReceipts(known, plans.get(intent));
-      }
-      const proven = act === "evidence" ? (detail as IntentOutcome) : "unknown";
-      if (proven !== "unknown") {
-        known.state = proven;
-        known.receipts = foundReceipts(known, plans.get(intent));
-      }
-      // The chain may still contradict how it ended.
-      if (act !== "settle" || known.state === "unknown") return;
-      ended.push(intent);
-      if (ended.length > MOST_ENDED) plans.delete(ended.shift() as string);
-    },
-    LONGEST,
-  );
+  await readRecord(profile, ({ atMs, act, intent, detail, data }) => {
+    if (act === "plan") return void (data.plan && plans.set(intent, data.plan));
+    const known = trades.get(intent);
+    if (act === "begin") {
+      const body = JSON.parse(data.body ?? "{}") as Body;
+      trades.delete(intent);
+      const earlier = known ? [...known.earlier, ...known.receipts] : [];
+      return void trades.set(intent, {
+        intentId: intent,
+        operation: detail as Operation,
+        mint: body.mint,
+        feePayer: payerOf(body),
+        atMs,
+        state: "in_flight",
+        receipts: [],
+        earlier,
+      });
+    }
+    if (!known) return;
+    if (act === "receipt") known.receipts = data.receipts ?? [];
+    if (act === "settle") {
+      const isFound = known.state === "unknown";
+      known.state = detail as IntentOutcome;
+      // A person has acknowledged it.
+      if (isFound && !known.receipts.length) known.receipts = foundReceipts(known, plans.get(intent));
+    }
+    const proven = act === "evidence" ? (detail as IntentOutcome) : "unknown";
+    if (proven !== "unknown") {
+      known.state = proven;
+      known.receipts = foundReceipts(known, plans.get(intent));
+    }
+    // The chain may still contradict how it ended.
+    if (act !== "settle" || known.state === "unknown") return;
+    ended.push(intent);
+    if (ended.length > MOST_ENDED) plans.delete(ended.shift() as string);
+  });
   return [...trades.values()];
 }
-
-/** The id of an intent in a line of a journal. */
-const INTENT_ID = /"intentId":("(?:[^"\\]|\\.)*")/;
 
 /** The ids of the intents that a profile's journal remembers: it may know some that its record does not. */
 export async function intentIdsIn(profile: Profile): Promise<Set<string>> {
   const ids = new Set<string>();
   await readLines(
     journalOf(profile),
-    (text) => {
-      const found = INTENT_ID.exec(text)?.[1];
-      if (found !== undefined) ids.add(JSON.parse(found) as string);
+    (text, isEnded) => {
+      // A line that is being written is not one yet.
+      if (!isEnded) return;
+      const { begin, landed, ended } = readChecked(text) as { [line in "begin" | "landed" | "ended"]?: TradeIntent };
+      const intent = begin ?? landed ?? ended;
+      if (intent) ids.add(intent.intentId);
     },
     LONGEST,
   );
@@ -123,15 +106,9 @@ export async function intentIdsIn(profile: Profile): Promise<Set<string>> {
 /** The recorded plan of each of these intents. */
 export async function plansOf(profile: Profile, intentIds: readonly string[]): Promise<Map<string, Plan>> {
   const plans = new Map<string, Plan>();
-  await readLines(
-    recordOf(profile),
-    (text, isEnded) => {
-      if (!isEnded || !text.includes('"act":"plan"')) return;
-      const { act, intent, data } = JSON.parse(text) as Line;
-      if (act === "plan" && data.plan && intentIds.includes(intent)) plans.set(intent, data.plan);
-    },
-    LONGEST,
-  );
+  await readRecord(profile, ({ act, intent, data }) => {
+    if (act === "plan" && data.plan && intentIds.includes(intent)) plans.set(intent, data.plan);
+  });
   return plans;
 }
 

@@ -3,9 +3,11 @@
 import { mkdir, open, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type * as core from "launchpad-desk";
+import type { Plan } from "launchpad-desk";
 import type { Market } from "launchpad-desk/market";
 import type { DeskRecord } from "launchpad-desk/record";
 import type { Sandbox } from "launchpad-desk/sandbox";
+import type { TradeReceipt } from "../generated.js";
 import { ifMissing } from "../node/code.js";
 import { LONGEST, readLines } from "../node/lines.js";
 import { UsageError } from "./command.js";
@@ -132,17 +134,44 @@ function warnOnce(): (error: unknown) => void {
   };
 }
 
+/** A line of a record, as far as commands read it. */
+export interface RecordLine {
+  readonly atMs: number;
+  readonly act: string;
+  readonly intent: string;
+  readonly detail: string;
+  readonly data: {
+    readonly baseURL?: string | null;
+    readonly body?: string;
+    readonly plan?: Plan;
+    readonly receipts?: TradeReceipt[];
+    readonly signature?: string | null;
+  };
+}
+
+/** Passes on each line of a profile's record, or those of so many bytes at its end. A line that is being written is not one yet. */
+export async function readRecord(
+  profile: Profile,
+  take: (line: RecordLine) => void,
+  lastBytes = Infinity,
+): Promise<void> {
+  const file = recordOf(profile);
+  const read = (text: string): RecordLine => {
+    try {
+      return JSON.parse(text) as RecordLine;
+    } catch {
+      throw new Error(`${file} has a line that is not JSON: check the record with "launchpad-desk verify"`);
+    }
+  };
+  await readLines(file, (text, isEnded) => isEnded && take(read(text)), LONGEST, lastBytes);
+}
+
 /** Whether what a profile has traded was simulated, by the last client in its record; undefined if nothing was traded. */
 async function modeInRecord(profile: Profile): Promise<string | undefined> {
   let mode: string | undefined;
-  await readLines(
-    recordOf(profile),
-    (text) => {
-      const [, baseURL] = /"act":"start",.*?"data":\{"baseURL":(null|")/.exec(text) ?? [];
-      if (baseURL) mode = baseURL === "null" ? "simulated" : "live";
-    },
-    LONGEST,
-  );
+  await readRecord(profile, ({ act, data }) => {
+    if (act === "start" && data.baseURL !== undefined) mode = data.baseURL === null ? "simulated" : "live";
+  });
   return mode;
 }
 
@@ -172,21 +201,14 @@ async function tellOwn(market: Market, profile: Profile): Promise<void> {
   const bodies = new Map<string, string>();
   const signatures = new Map<string, string | null>();
   const since = Date.now() - LAGS_MS;
-  await readLines(
-    recordOf(profile),
-    (text, isEnded) => {
-      if (!isEnded || !/"act":"(?:send|begin|settle)"/.test(text) || !(Number(/"atMs":(\d+)/.exec(text)?.[1]) >= since))
-        return;
-      const { act, intent, data } = JSON.parse(text) as {
-        act: string;
-        intent: string;
-        data: { body?: string; signature?: string | null };
-      };
+  await readRecord(
+    profile,
+    ({ atMs, act, intent, data }) => {
+      if (atMs < since) return;
       if (act === "begin" && data.body !== undefined) bodies.set(intent, data.body);
       if (act === "send") signatures.set(intent, null);
       if (act === "settle" && signatures.has(intent)) signatures.set(intent, data.signature ?? null);
     },
-    LONGEST,
     LAST_BYTES,
   );
   for (const [intent, signature] of signatures) {

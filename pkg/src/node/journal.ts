@@ -7,7 +7,7 @@
 //
 // A kill or a power cut leaves at most a torn last line, which has no line end. If that is a begin, its begin() has not resolved, so
 // nothing was sent. A lost last settle leaves its intent unresolved, which is true. So only a begin and a halt wait for the disk. Any other line
-// that cannot be read, or has another checksum, is damage. The first version of the format had no checksums.
+// that cannot be read, or has no checksum or another one, is damage.
 //
 // When the file is opened, and when it has grown, a new file with what is still needed replaces it: the sum spent on each day, then
 // the latest intents that landed, whose lamports are in those sums, the latest of the others that may have a transaction, then the
