@@ -3,8 +3,6 @@
 //! [`addresses`] says which accounts to ask for, in one `getMultipleAccounts`; [`Look::read`] reads them. A missing,
 //! unreadable or foreign account refuses the whole look: a part of it gives no price.
 
-use std::fmt;
-
 use super::account::Account;
 use super::address::{
     Address, FEE_CONFIG, GLOBAL, LAUNCHPAD_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, curve_address,
@@ -14,6 +12,7 @@ use super::curve::ChainCurve;
 use super::fee_config::read_fee_tiers;
 use super::global::Global;
 use super::mint::Mint;
+use super::read_error::ReadError;
 use super::token_account::{Holding, read_holding};
 use super::unreadable::{AccountKind, AccountRefusal, Unreadable};
 use super::wallets::Wallets;
@@ -85,39 +84,6 @@ pub struct Look {
     pub unknown_wallets: Vec<String>,
 }
 
-/// Why a look says nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LookError {
-    /// An account is refused.
-    Unreadable(Unreadable),
-    /// There are more or fewer accounts than asked for.
-    Count,
-}
-
-impl fmt::Display for LookError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            // A new token's accounts are there at first only for the commitment `processed`.
-            LookError::Unreadable(
-                new @ Unreadable {
-                    kind: AccountKind::Curve | AccountKind::Mint,
-                    refusal: AccountRefusal::Missing,
-                },
-            ) => write!(f, "{new}, or not yet at this commitment"),
-            LookError::Unreadable(unreadable) => unreadable.fmt(f),
-            LookError::Count => f.write_str("there are more or fewer accounts than asked for"),
-        }
-    }
-}
-
-impl std::error::Error for LookError {}
-
-impl From<Unreadable> for LookError {
-    fn from(unreadable: Unreadable) -> Self {
-        LookError::Unreadable(unreadable)
-    }
-}
-
 /// The accounts of a look, in the order in which [`Look::read`] takes them: curve, fee rates, settings, mint; then for each wallet
 /// itself, its two possible token accounts, because only the mint says which program the token belongs to, and its volume account.
 pub fn addresses(mint: &Address, wallets: &Wallets) -> Vec<Address> {
@@ -146,16 +112,16 @@ impl Look {
         slot: u64,
         accounts: &[Option<Account>],
         rules: &Launchpad,
-    ) -> Result<Look, LookError> {
+    ) -> Result<Look, ReadError> {
         if accounts.len() != 4 + ACCOUNTS_OF_WALLET * wallets.known.len() || addresses.len() != accounts.len()
         {
-            return Err(LookError::Count);
+            return Err(ReadError::count());
         }
         let [curve, fees, global, token_mint, of_wallets @ ..] = accounts else {
-            return Err(LookError::Count);
+            return Err(ReadError::count());
         };
         let [curve_address, _, _, _, of_wallet_addresses @ ..] = addresses else {
-            return Err(LookError::Count);
+            return Err(ReadError::count());
         };
         let chain = ChainCurve::read_at(curve_address, curve.as_ref())?;
         let fee_tiers = read_fee_tiers(fees.as_ref())?;
@@ -279,10 +245,10 @@ pub fn read_wallets(
     wallets: &Wallets,
     addresses: &[Address],
     accounts: &[Option<Account>],
-) -> Result<Vec<WalletLook>, LookError> {
+) -> Result<Vec<WalletLook>, ReadError> {
     let ([_, _, _, token_mint, of_wallets @ ..], [_, _, _, _, of_addresses @ ..]) = (accounts, addresses)
     else {
-        return Err(LookError::Count);
+        return Err(ReadError::count());
     };
     let token_mint = token_mint.as_ref().filter(|account| account.exists());
     let token_mint = token_mint.map(|account| Mint::read(mint, Some(account))).transpose()?;
@@ -297,15 +263,15 @@ fn wallet_looks(
     addresses: &[Address],
     accounts: &[Option<Account>],
     is_newer: Option<bool>,
-) -> Result<Vec<WalletLook>, LookError> {
+) -> Result<Vec<WalletLook>, ReadError> {
     if accounts.len() != ACCOUNTS_OF_WALLET * wallets.known.len() || addresses.len() != accounts.len() {
-        return Err(LookError::Count);
+        return Err(ReadError::count());
     }
     let mut looks = Vec::with_capacity(wallets.known.len());
     let parts = accounts.chunks_exact(ACCOUNTS_OF_WALLET).zip(addresses.chunks_exact(ACCOUNTS_OF_WALLET));
     for ((id, wallet), (accounts, addresses)) in wallets.known.iter().zip(parts) {
-        let [own, first, newer, volume] = accounts else { return Err(LookError::Count) };
-        let [_, first_address, newer_address, _] = addresses else { return Err(LookError::Count) };
+        let [own, first, newer, volume] = accounts else { return Err(ReadError::count()) };
+        let [_, first_address, newer_address, _] = addresses else { return Err(ReadError::count()) };
         let (account, token_account) = match is_newer {
             Some(false) => (first, first_address),
             Some(true) => (newer, newer_address),
@@ -336,8 +302,8 @@ fn wallet_looks(
     Ok(looks)
 }
 
-fn refused(kind: AccountKind, refusal: AccountRefusal) -> LookError {
-    LookError::Unreadable(Unreadable { kind, refusal })
+fn refused(kind: AccountKind, refusal: AccountRefusal) -> ReadError {
+    Unreadable { kind, refusal }.into()
 }
 
 impl ToTape for Look {

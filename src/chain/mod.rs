@@ -7,6 +7,7 @@
 //! | [`curve`], [`rows`] | a token's bonding curve, and many of them in one call |
 //! | [`fee_config`], [`global`] | the rates that every trade pays, and the launchpad's settings |
 //! | [`look`] | curve, rules and holdings of one slot |
+//! | [`rpc`], [`ReadError`] | a node's replies, and why one says nothing |
 //! | [`mint`], [`token_account`] | a token, and what a wallet holds of it |
 //! | [`wallets`] | the addresses of wallets that a service names by ids of its own |
 //!
@@ -30,8 +31,12 @@ pub mod fee_config;
 pub mod global;
 pub mod look;
 pub mod mint;
+mod read_error;
 pub mod rows;
 pub mod rpc;
 pub mod token_account;
 pub mod unreadable;
 pub mod wallets;
+
+pub use read_error::ReadError;
+pub(crate) use read_error::Why;

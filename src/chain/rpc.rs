@@ -16,211 +16,68 @@
 //! let replies = Replies::parse(br#"[{"jsonrpc":"2.0","id":2,"result":7},{"jsonrpc":"2.0","id":1,"error":{"code":-32004,"message":"Block not available"}}]"#)?;
 //! assert_eq!(read_number(replies.result(2)?), Ok(7));
 //! assert_eq!(replies.result(1).unwrap_err().to_string(), "the node refused: Block not available (-32004)");
-//! # Ok::<(), launchpad_desk::chain::rpc::RpcError>(())
+//! # Ok::<(), launchpad_desk::chain::ReadError>(())
 //! ```
-
-use std::fmt;
 
 use super::account::{Account, data_of};
 use super::address::Address;
+use super::read_error::{ReadError, Why, names_accounts, says_busy, says_limit};
 use crate::evidence::{AccountChange, Change, Entry, Mark, TokenChange, Transaction};
-use crate::page::{find, title_of};
-use crate::tape::json::{self, JsonError};
+use crate::page::title_of;
+use crate::tape::json;
 use crate::tape::{Data, Item, Tape};
 
-/// Why a node's reply says nothing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RpcError {
-    /// It is not JSON.
-    NotJson(JsonError),
-    /// It has no reply to the call of this number.
-    NoReply(u64),
-    /// The node refused the call.
-    Refused {
-        /// The node's code.
-        code: i64,
-        /// Its words, or the start of them.
-        message: String,
-    },
-    /// It says, in a text that is none of JSON-RPC, that too many calls were made.
-    Busy,
-    /// The HTTP status of its reply is none of success.
-    Status(u16),
-    /// A web page came in its place, from a proxy or a provider.
-    Page {
-        /// The HTTP status.
-        status: u16,
-        /// The page's title, or the start of it; empty without one.
-        title: String,
-    },
-    /// It allows fewer accounts a call.
-    Limit {
-        /// How many were asked for.
-        asked: usize,
-        /// What it said: its words and code, or its HTTP status.
-        said: String,
-    },
-    /// The result is not of its method's form: this is missing, or of another kind.
-    Unexpected(&'static str),
-}
-
-impl RpcError {
-    /// Whether it only says that too many calls were made: the same may be asked again later.
-    pub fn is_busy(&self) -> bool {
-        match self {
-            RpcError::Busy => true,
-            RpcError::Status(status) => *status == 429,
-            RpcError::Page { status, title } => *status == 429 || says_busy(title.as_bytes()),
-            RpcError::Refused { code, message } => BUSY_CODES.contains(code) || says_busy(message.as_bytes()),
-            _ => false,
-        }
-    }
-
-    /// Whether it says that a call asked for too much.
-    fn says_limit(&self) -> bool {
-        match self {
-            RpcError::Refused { code, message } if !self.is_busy() => {
-                says_limit(message.as_bytes())
-                    && (*code == INVALID_PARAMS || names_accounts(message.as_bytes()))
-            }
-            _ => false,
-        }
-    }
-}
-
-/// Codes and words by which nodes say that too many calls were made; -32005 also says that a node is behind.
-const BUSY_CODES: [i64; 4] = [429, -32_005, -32_029, -32_429];
-const BUSY_WORDS: [&str; 11] = [
-    "too many requests",
-    "too many calls",
-    "rate limit",
-    "rate-limit",
-    "ratelimit",
-    "limit exceeded",
-    "per second",
-    "request limit",
-    "throttl",
-    "quota",
-    "slow down",
-];
-/// Words by which they say that a call asked for too much.
-const LIMIT_WORDS: [&str; 11] = [
-    "too many",
-    "too large",
-    "too big",
-    "too long",
-    "limit",
-    "max",
-    "exceed",
-    "at most",
-    "up to",
-    "more than",
-    "fewer",
-];
-/// Words for what it asked for.
-const ACCOUNT_WORDS: [&str; 10] =
-    ["account", "address", "pubkey", "public key", "input", "param", "array", "item", "payload", "body"];
-/// The code for parameters that a node does not take.
-const INVALID_PARAMS: i64 = -32_602;
-/// The most bytes of a text in which such words are looked for.
+/// The most bytes of a text in which words are looked for.
 const MOST_WORDS: usize = 1_000;
-
-fn says_busy(text: &[u8]) -> bool {
-    // The limit on a batch is another one.
-    find(text, b"batch").is_none() && has_any(text, &BUSY_WORDS)
-}
-
-fn says_limit(text: &[u8]) -> bool {
-    has_any(text, &LIMIT_WORDS)
-}
-
-fn names_accounts(text: &[u8]) -> bool {
-    has_any(text, &ACCOUNT_WORDS)
-}
-
-fn has_any(text: &[u8], words: &[&str]) -> bool {
-    words.iter().any(|words| find(text, words.as_bytes()).is_some())
-}
-
-impl fmt::Display for RpcError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RpcError::NotJson(error) => {
-                write!(f, "the node's reply is not JSON: {} at byte {}", error.what, error.at)
-            }
-            RpcError::NoReply(id) => write!(f, "the node's reply has no answer to call {id}"),
-            RpcError::Refused { code, message } => write!(f, "the node refused: {message} ({code})"),
-            RpcError::Busy => f.write_str("the node allows no more calls for now"),
-            RpcError::Status(status) => write!(f, "the node answered with the HTTP status {status}"),
-            RpcError::Page { status, title } => {
-                f.write_str("a web page came in place of the node's answer")?;
-                if !title.is_empty() {
-                    write!(f, ": \"{title}\"")?;
-                }
-                write!(f, " (HTTP status {status})")
-            }
-            RpcError::Limit { asked, said } => {
-                write!(
-                    f,
-                    "the node allows fewer accounts a call than the {asked} that were asked for: {said}"
-                )
-            }
-            RpcError::Unexpected(what) => write!(f, "the node's reply has no readable {what}"),
-        }
-    }
-}
-
-impl std::error::Error for RpcError {}
-
 /// The most characters of a node's message that are kept.
 const MOST_MESSAGE: usize = 200;
 
 /// Why a reply with a status other than one of success is no answer. Not in its words, which may say whose key it is, but for those of
 /// JSON-RPC that name a limit.
-pub fn refusal_of(status: u16, body: &[u8]) -> RpcError {
+pub fn refusal_of(status: u16, body: &[u8]) -> ReadError {
     refused_by(status, &Replies::parse(body), body)
 }
 
-fn refused_by(status: u16, read: &Result<Replies, RpcError>, body: &[u8]) -> RpcError {
+fn refused_by(status: u16, read: &Result<Replies, ReadError>, body: &[u8]) -> ReadError {
     match (busy_of(read, body), read) {
-        (_, Err(RpcError::Page { title, .. })) if !title.is_empty() => {
-            RpcError::Page { status, title: title.clone() }
+        (_, Err(ReadError(Why::Page { title, .. }))) if !title.is_empty() => {
+            ReadError(Why::Page { status, title: title.clone() })
         }
         (Some(busy), _) => busy,
-        _ => RpcError::Status(status),
+        _ => ReadError::of_status(status),
     }
 }
 
 /// What a reply says of too many calls, if it does: an error, or a text.
-fn busy_of(read: &Result<Replies, RpcError>, body: &[u8]) -> Option<RpcError> {
+fn busy_of(read: &Result<Replies, ReadError>, body: &[u8]) -> Option<ReadError> {
     let is_text = match read {
-        Ok(replies) => match replies.errors().into_iter().find(RpcError::is_busy) {
+        Ok(replies) => match replies.errors().into_iter().find(ReadError::is_busy) {
             Some(busy) => return Some(busy),
             None => replies.is_foreign(),
         },
-        Err(page @ RpcError::Page { .. }) => return Some(page.clone()).filter(RpcError::is_busy),
+        Err(page @ ReadError(Why::Page { .. })) => return Some(page.clone()).filter(ReadError::is_busy),
         Err(_) => true,
     };
-    (is_text && body.len() <= MOST_WORDS && says_busy(body)).then_some(RpcError::Busy)
+    (is_text && body.len() <= MOST_WORDS && says_busy(body)).then_some(ReadError(Why::Busy))
 }
 
 /// The limit by which a node has refused a call for so many accounts; `None` if it has not.
-pub fn limit_of(status: u16, body: &[u8], asked: usize) -> Option<RpcError> {
+pub fn limit_of(status: u16, body: &[u8], asked: usize) -> Option<ReadError> {
     let read = Replies::parse(body);
     if status == 429 || busy_of(&read, body).is_some() {
         return None;
     }
     let errors = read.map(|replies| replies.errors()).unwrap_or_default();
     let text = body.get(..MOST_WORDS).unwrap_or(body);
-    let said = match errors.into_iter().find(RpcError::says_limit) {
-        Some(RpcError::Refused { code, message }) => format!("{message} ({code})"),
+    let said = match errors.into_iter().find(ReadError::says_limit) {
+        Some(ReadError(Why::Refused { code, message })) => format!("{message} ({code})"),
         _ if status == 413 => format!("HTTP status {status}"),
         _ if matches!(status, 400 | 414 | 422) && says_limit(text) && names_accounts(text) => {
             format!("HTTP status {status}")
         }
         _ => return None,
     };
-    Some(RpcError::Limit { asked, said })
+    Some(ReadError(Why::Limit { asked, said }))
 }
 
 /// What the reply to a batch means.
@@ -229,7 +86,7 @@ pub enum BatchReply {
     /// A reply to each call.
     Answered(Replies),
     /// Too many calls were made: nothing is decided, and the same may be asked again later.
-    Busy(RpcError),
+    Busy(ReadError),
     /// The node has not answered the batch: each call may be asked by itself, and from now on if that is `lasting`.
     Unanswered {
         /// Whether it refuses batches as such, and not only this one.
@@ -265,11 +122,11 @@ impl Replies {
     ///
     /// # Errors
     ///
-    /// [`RpcError::NotJson`], [`RpcError::Page`].
-    pub fn parse(body: &[u8]) -> Result<Replies, RpcError> {
+    /// [`ReadError`].
+    pub fn parse(body: &[u8]) -> Result<Replies, ReadError> {
         json::parse(body).map(Replies).map_err(|error| match title_of(body) {
-            Some(title) => RpcError::Page { status: 200, title },
-            None => RpcError::NotJson(error),
+            Some(title) => ReadError(Why::Page { status: 200, title }),
+            None => ReadError(Why::NotJson(error)),
         })
     }
 
@@ -277,8 +134,8 @@ impl Replies {
     ///
     /// # Errors
     ///
-    /// [`RpcError::NotJson`].
-    pub fn parse_each(bodies: &[Vec<u8>]) -> Result<Replies, RpcError> {
+    /// [`ReadError`].
+    pub fn parse_each(bodies: &[Vec<u8>]) -> Result<Replies, ReadError> {
         Replies::parse(&[b"[", &bodies.join(&b","[..])[..], b"]"].concat())
     }
 
@@ -288,7 +145,7 @@ impl Replies {
     }
 
     /// The errors in it, whichever call they answer.
-    fn errors(&self) -> Vec<RpcError> {
+    fn errors(&self) -> Vec<ReadError> {
         self.each().chain([self.0.root()]).filter_map(|reply| check_refused(reply).err()).collect()
     }
 
@@ -315,8 +172,8 @@ impl Replies {
     ///
     /// # Errors
     ///
-    /// [`RpcError::NoReply`] if there is none, or two; [`RpcError::Refused`].
-    pub fn result(&self, id: u64) -> Result<Item<'_>, RpcError> {
+    /// [`ReadError`] if there is none, or two, or the node refused.
+    pub fn result(&self, id: u64) -> Result<Item<'_>, ReadError> {
         let is_own = |reply: &Item| reply.get("id").and_then(whole) == Some(id);
         let mut own = match self.0.root().data() {
             Data::Array(replies) => replies.filter(is_own).collect::<Vec<_>>(),
@@ -324,47 +181,47 @@ impl Replies {
             _ => vec![self.0.root()],
         }
         .into_iter();
-        let (Some(reply), None) = (own.next(), own.next()) else { return Err(RpcError::NoReply(id)) };
+        let (Some(reply), None) = (own.next(), own.next()) else { return Err(ReadError::no_reply(id)) };
         check_refused(reply)?;
-        reply.get("result").filter(|_| is_own(&reply)).ok_or(RpcError::NoReply(id))
+        reply.get("result").filter(|_| is_own(&reply)).ok_or(ReadError::no_reply(id))
     }
 
     /// The id and the result of the only reply, to a call whose id is text.
-    pub fn only(&self) -> Result<(&str, Item<'_>), RpcError> {
+    pub fn only(&self) -> Result<(&str, Item<'_>), ReadError> {
         let reply = self.0.root();
         check_refused(reply)?;
         let (id, result) = (reply.get("id").and_then(text), reply.get("result"));
-        id.zip(result).ok_or(RpcError::Unexpected("result"))
+        id.zip(result).ok_or(ReadError::unexpected("result"))
     }
 }
 
 /// Checks that a reply is no error.
-fn check_refused(reply: Item) -> Result<(), RpcError> {
+fn check_refused(reply: Item) -> Result<(), ReadError> {
     let Some(error) = reply.get("error").filter(|error| !error.is_null()) else { return Ok(()) };
     let message = error.get("message").and_then(text).or(text(error)).unwrap_or("without a reason");
-    Err(RpcError::Refused {
+    Err(ReadError(Why::Refused {
         code: error.get("code").and_then(signed).unwrap_or_default(),
         message: message.chars().filter(|c| !c.is_control()).take(MOST_MESSAGE).collect(),
-    })
+    }))
 }
 
 /// A number: the result of `getSlot`, `getBlockHeight`, `getBlockTime` and their like.
 ///
 /// # Errors
 ///
-/// [`RpcError::Unexpected`].
-pub fn read_number(result: Item) -> Result<u64, RpcError> {
-    whole(result).ok_or(RpcError::Unexpected("number"))
+/// [`ReadError`].
+pub fn read_number(result: Item) -> Result<u64, ReadError> {
+    whole(result).ok_or(ReadError::unexpected("number"))
 }
 
 /// The height and the time of the block in this slot.
 ///
 /// # Errors
 ///
-/// [`RpcError::Unexpected`]; a node may know a block without its height or time.
-pub fn read_block(slot: u64, result: Item) -> Result<Mark, RpcError> {
-    let height = result.get("blockHeight").and_then(whole).ok_or(RpcError::Unexpected("blockHeight"))?;
-    let time = result.get("blockTime").and_then(whole).ok_or(RpcError::Unexpected("blockTime"))?;
+/// [`ReadError`]; a node may know a block without its height or time.
+pub fn read_block(slot: u64, result: Item) -> Result<Mark, ReadError> {
+    let height = result.get("blockHeight").and_then(whole).ok_or(ReadError::unexpected("blockHeight"))?;
+    let time = result.get("blockTime").and_then(whole).ok_or(ReadError::unexpected("blockTime"))?;
     Ok(Mark { slot, height, time: Some(time) })
 }
 
@@ -373,27 +230,27 @@ pub fn read_block(slot: u64, result: Item) -> Result<Mark, RpcError> {
 ///
 /// # Errors
 ///
-/// [`RpcError::Unexpected`], also if there are more or fewer than asked for.
-pub fn read_accounts(addresses: &[Address], result: Item) -> Result<(u64, Vec<Option<Account>>), RpcError> {
+/// [`ReadError`], also if there are more or fewer than asked for.
+pub fn read_accounts(addresses: &[Address], result: Item) -> Result<(u64, Vec<Option<Account>>), ReadError> {
     let slot = result.get("context").and_then(|context| context.get("slot")).and_then(whole);
-    let slot = slot.ok_or(RpcError::Unexpected("context.slot"))?;
-    let values = result.get("value").and_then(items).ok_or(RpcError::Unexpected("value"))?;
+    let slot = slot.ok_or(ReadError::unexpected("context.slot"))?;
+    let values = result.get("value").and_then(items).ok_or(ReadError::unexpected("value"))?;
     if values.len() != addresses.len() {
-        return Err(RpcError::Unexpected("value for each address"));
+        return Err(ReadError::unexpected("value for each address"));
     }
     let accounts = values.into_iter().zip(addresses).map(|(value, address)| {
         if value.is_null() { Ok(None) } else { read_account(*address, value).map(Some) }
     });
-    Ok((slot, accounts.collect::<Result<_, _>>()?))
+    Ok((slot, accounts.collect::<Result<_, ReadError>>()?))
 }
 
-fn read_account(address: Address, value: Item) -> Result<Account, RpcError> {
+fn read_account(address: Address, value: Item) -> Result<Account, ReadError> {
     let owner = value.get("owner").and_then(text).and_then(|owner| owner.parse().ok());
     Ok(Account {
         address,
-        owner: owner.ok_or(RpcError::Unexpected("owner"))?,
-        lamports: value.get("lamports").and_then(whole).ok_or(RpcError::Unexpected("lamports"))?,
-        data: value.get("data").and_then(data_of).ok_or(RpcError::Unexpected("data in base64"))?,
+        owner: owner.ok_or(ReadError::unexpected("owner"))?,
+        lamports: value.get("lamports").and_then(whole).ok_or(ReadError::unexpected("lamports"))?,
+        data: value.get("data").and_then(data_of).ok_or(ReadError::unexpected("data in base64"))?,
     })
 }
 
@@ -401,14 +258,14 @@ fn read_account(address: Address, value: Item) -> Result<Account, RpcError> {
 ///
 /// # Errors
 ///
-/// [`RpcError::Unexpected`].
-pub fn read_signatures(result: Item) -> Result<Vec<Entry>, RpcError> {
-    let page = items(result).ok_or(RpcError::Unexpected("list of signatures"))?;
+/// [`ReadError`].
+pub fn read_signatures(result: Item) -> Result<Vec<Entry>, ReadError> {
+    let page = items(result).ok_or(ReadError::unexpected("list of signatures"))?;
     let entry = |entry: Item| {
         Ok(Entry {
             signature: owned(entry.get("signature"), "signature")?,
-            slot: entry.get("slot").and_then(whole).ok_or(RpcError::Unexpected("slot"))?,
-            failed: !entry.get("err").ok_or(RpcError::Unexpected("err"))?.is_null(),
+            slot: entry.get("slot").and_then(whole).ok_or(ReadError::unexpected("slot"))?,
+            failed: !entry.get("err").ok_or(ReadError::unexpected("err"))?.is_null(),
             finalized: entry.get("confirmationStatus").and_then(text) == Some("finalized"),
         })
     };
@@ -423,27 +280,27 @@ pub const NEWEST_TRANSACTION_VERSION: u32 = 1;
 ///
 /// # Errors
 ///
-/// [`RpcError::Unexpected`]; a node that does not record what transactions do has no `meta`.
-pub fn read_transaction(result: Item) -> Result<Option<Transaction>, RpcError> {
+/// [`ReadError`]; a node that does not record what transactions do has no `meta`.
+pub fn read_transaction(result: Item) -> Result<Option<Transaction>, ReadError> {
     if result.is_null() {
         return Ok(None);
     }
-    let meta = result.get("meta").filter(|meta| meta.is_object()).ok_or(RpcError::Unexpected("meta"))?;
+    let meta = result.get("meta").filter(|meta| meta.is_object()).ok_or(ReadError::unexpected("meta"))?;
     let sent = result.get("transaction").unwrap_or_default();
     let message = sent.get("message").unwrap_or_default();
     let signatures = sent.get("signatures").and_then(items).unwrap_or_default();
     let required =
         message.get("header").and_then(|header| header.get("numRequiredSignatures")).and_then(whole);
     let required = required.filter(|required| *required as usize == signatures.len());
-    let required = required.ok_or(RpcError::Unexpected("numRequiredSignatures"))?;
+    let required = required.ok_or(ReadError::unexpected("numRequiredSignatures"))?;
 
-    let own = message.get("accountKeys").and_then(items).ok_or(RpcError::Unexpected("accountKeys"))?;
+    let own = message.get("accountKeys").and_then(items).ok_or(ReadError::unexpected("accountKeys"))?;
     let loaded = |kind| meta.get("loadedAddresses").and_then(|loaded| loaded.get(kind)).and_then(items);
     let loaded = ["writable", "readonly"].map(|kind| loaded(kind).unwrap_or_default()).concat();
     let (before, after) = (numbers(meta, "preBalances")?, numbers(meta, "postBalances")?);
     let addresses = [own, loaded].concat();
     if addresses.len() != before.len() || addresses.len() != after.len() {
-        return Err(RpcError::Unexpected("balance of each account"));
+        return Err(ReadError::unexpected("balance of each account"));
     }
     let accounts = addresses.into_iter().zip(before.into_iter().zip(after)).enumerate();
     let accounts = accounts.map(|(place, (address, (before, after)))| {
@@ -453,19 +310,19 @@ pub fn read_transaction(result: Item) -> Result<Option<Transaction>, RpcError> {
             lamports: Change { before, after },
         })
     });
-    let accounts: Vec<AccountChange> = accounts.collect::<Result<_, _>>()?;
+    let accounts: Vec<AccountChange> = accounts.collect::<Result<_, ReadError>>()?;
 
     let mut tokens: Vec<TokenChange> = Vec::new();
     for (list, is_after) in [("preTokenBalances", false), ("postTokenBalances", true)] {
-        for balance in meta.get(list).and_then(items).ok_or(RpcError::Unexpected(list))? {
+        for balance in meta.get(list).and_then(items).ok_or(ReadError::unexpected(list))? {
             let place = balance.get("accountIndex").and_then(whole);
             let account = place.and_then(|place| accounts.get(usize::try_from(place).ok()?));
-            let account = &account.ok_or(RpcError::Unexpected("accountIndex"))?.address;
+            let account = &account.ok_or(ReadError::unexpected("accountIndex"))?.address;
             let mint = owned(balance.get("mint"), "mint")?;
             let owner = balance.get("owner").and_then(text);
             let amount = balance.get("uiTokenAmount").and_then(|amount| amount.get("amount")).and_then(text);
             let amount = amount.and_then(|amount| amount.parse().ok());
-            let amount: u64 = amount.ok_or(RpcError::Unexpected("uiTokenAmount.amount"))?;
+            let amount: u64 = amount.ok_or(ReadError::unexpected("uiTokenAmount.amount"))?;
             let is_own = |known: &&mut TokenChange| {
                 known.account == *account && known.mint == mint && known.owner.as_deref() == owner
             };
@@ -488,10 +345,10 @@ pub fn read_transaction(result: Item) -> Result<Option<Transaction>, RpcError> {
     }
     Ok(Some(Transaction {
         signature: owned(signatures.first().copied(), "signatures")?,
-        slot: result.get("slot").and_then(whole).ok_or(RpcError::Unexpected("slot"))?,
+        slot: result.get("slot").and_then(whole).ok_or(ReadError::unexpected("slot"))?,
         time: result.get("blockTime").and_then(whole),
-        failed: !meta.get("err").ok_or(RpcError::Unexpected("err"))?.is_null(),
-        fee: meta.get("fee").and_then(whole).ok_or(RpcError::Unexpected("fee"))?,
+        failed: !meta.get("err").ok_or(ReadError::unexpected("err"))?.is_null(),
+        fee: meta.get("fee").and_then(whole).ok_or(ReadError::unexpected("fee"))?,
         accounts,
         tokens,
     }))
@@ -520,8 +377,8 @@ fn text(item: Item<'_>) -> Option<&str> {
     }
 }
 
-fn owned(item: Option<Item>, what: &'static str) -> Result<String, RpcError> {
-    item.and_then(text).map(str::to_owned).ok_or(RpcError::Unexpected(what))
+fn owned(item: Option<Item>, what: &'static str) -> Result<String, ReadError> {
+    item.and_then(text).map(str::to_owned).ok_or(ReadError::unexpected(what))
 }
 
 fn items(item: Item<'_>) -> Option<Vec<Item<'_>>> {
@@ -531,9 +388,9 @@ fn items(item: Item<'_>) -> Option<Vec<Item<'_>>> {
     }
 }
 
-fn numbers(meta: Item, list: &'static str) -> Result<Vec<u64>, RpcError> {
-    let numbers = meta.get(list).and_then(items).ok_or(RpcError::Unexpected(list))?;
-    numbers.into_iter().map(|number| whole(number).ok_or(RpcError::Unexpected(list))).collect()
+fn numbers(meta: Item, list: &'static str) -> Result<Vec<u64>, ReadError> {
+    let numbers = meta.get(list).and_then(items).ok_or(ReadError::unexpected(list))?;
+    numbers.into_iter().map(|number| whole(number).ok_or(ReadError::unexpected(list))).collect()
 }
 
 #[cfg(test)]
@@ -552,13 +409,13 @@ mod tests {
         .unwrap();
         assert_eq!(replies.result(1).map(read_number), Ok(Ok(5)));
         assert!(replies.result(2).unwrap().is_null());
-        assert_eq!(replies.result(3).unwrap_err(), RpcError::NoReply(3), "two answers are none");
+        assert_eq!(replies.result(3).unwrap_err(), ReadError::no_reply(3), "two answers are none");
         assert_eq!(replies.result(4).unwrap_err().to_string(), "the node's reply has no answer to call 4");
         let refused =
             Replies::parse(br#"{"id":null,"error":{"code":-32005,"message":"Node is\n behind"}}"#).unwrap();
         assert_eq!(refused.result(1).unwrap_err().to_string(), "the node refused: Node is behind (-32005)");
         let other = Replies::parse(br#"{"id":7,"result":5}"#).unwrap();
-        assert_eq!(other.result(1).unwrap_err(), RpcError::NoReply(1));
+        assert_eq!(other.result(1).unwrap_err(), ReadError::no_reply(1));
         let error = Replies::parse(b"none").unwrap_err();
         assert_eq!(error.to_string(), "the node's reply is not JSON: an unknown word at byte 0");
     }
@@ -592,7 +449,7 @@ mod tests {
                 "lamports",
             ),
         ] {
-            assert_eq!(read_accounts(&[mint], result(cut).root()), Err(RpcError::Unexpected(what)));
+            assert_eq!(read_accounts(&[mint], result(cut).root()), Err(ReadError::unexpected(what)));
         }
     }
 
@@ -615,7 +472,7 @@ mod tests {
         let without = result(r#"[{"signature":"b","slot":12,"confirmationStatus":"finalized"}]"#);
         assert_eq!(
             read_signatures(without.root()),
-            Err(RpcError::Unexpected("err")),
+            Err(ReadError::unexpected("err")),
             "no word is not success"
         );
         assert!(read_signatures(result("null").root()).is_err());
@@ -664,7 +521,7 @@ mod tests {
         ] {
             assert!(TRANSACTION.contains(part), "{part}");
             let cut = result(&TRANSACTION.replace(part, by));
-            assert_eq!(read_transaction(cut.root()), Err(RpcError::Unexpected(what)), "{part}");
+            assert_eq!(read_transaction(cut.root()), Err(ReadError::unexpected(what)), "{part}");
         }
     }
 }

@@ -13,8 +13,9 @@
 
 use super::read::{Commitment, call};
 use crate::api::request::{Amount, Leg, Request};
+use crate::chain::ReadError;
 use crate::chain::address::{Address, curve_address, volume_account_address};
-use crate::chain::rpc::{NEWEST_TRANSACTION_VERSION, Replies, RpcError, read_transaction};
+use crate::chain::rpc::{NEWEST_TRANSACTION_VERSION, Replies, read_transaction};
 use crate::chain::wallets::{NoAddress, WalletAddresses};
 use crate::codes::codes;
 use crate::error::FieldError;
@@ -219,8 +220,8 @@ pub fn transaction_body(signature: &str, commitment: Commitment) -> String {
 ///
 /// # Errors
 ///
-/// [`RpcError`].
-pub fn read_landed(reply: &[u8]) -> Result<Option<Transaction>, RpcError> {
+/// [`ReadError`].
+pub fn read_landed(reply: &[u8]) -> Result<Option<Transaction>, ReadError> {
     let read = read_transaction(Replies::parse(reply)?.result(1)?)?;
     Ok(read.filter(|transaction| !transaction.failed))
 }

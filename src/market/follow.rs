@@ -1,9 +1,10 @@
 //! A look that follows a stream of accounts, such as a node's subscriptions.
 
-use super::read::{ReadError, read_reply};
+use super::read::read_reply;
+use crate::chain::ReadError;
 use crate::chain::account::Account;
 use crate::chain::address::Address;
-use crate::chain::look::{Look, LookError, addresses};
+use crate::chain::look::{Look, addresses};
 use crate::chain::wallets::Wallets;
 use crate::launchpad::rules::RulesByDay;
 
@@ -63,13 +64,13 @@ impl Follow {
     ///
     /// # Errors
     ///
-    /// [`LookError`]; without a first look there is none from updates.
+    /// [`ReadError`]; without a first look there is none from updates.
     pub fn begin(
         &mut self,
         slot: u64,
         accounts: Vec<Option<Account>>,
         now_ms: u64,
-    ) -> Result<Look, LookError> {
+    ) -> Result<Look, ReadError> {
         let look = self.look(slot, &accounts, now_ms)?;
         self.accounts = accounts.into_iter().map(|account| (slot, account)).collect();
         (self.newest, self.looked) = (slot, slot);
@@ -83,15 +84,15 @@ impl Follow {
     /// [`ReadError`].
     pub fn begin_with(&mut self, reply: &[u8], now_ms: u64) -> Result<Look, ReadError> {
         let (slot, accounts) = read_reply(&self.addresses, reply)?;
-        Ok(self.begin(slot, accounts, now_ms)?)
+        self.begin(slot, accounts, now_ms)
     }
 
     /// Takes an update, now, in milliseconds since 1970. A look, if one has become complete by it.
     ///
     /// # Errors
     ///
-    /// [`LookError`], of the slot that is over.
-    pub fn take(&mut self, update: AccountUpdate, now_ms: u64) -> Result<Option<Look>, LookError> {
+    /// [`ReadError`], of the slot that is over.
+    pub fn take(&mut self, update: AccountUpdate, now_ms: u64) -> Result<Option<Look>, ReadError> {
         let AccountUpdate { slot, account } = update;
         if self.accounts.is_empty() {
             return Ok(None);
@@ -115,7 +116,7 @@ impl Follow {
         look.transpose()
     }
 
-    fn look(&self, slot: u64, accounts: &[Option<Account>], now_ms: u64) -> Result<Look, LookError> {
+    fn look(&self, slot: u64, accounts: &[Option<Account>], now_ms: u64) -> Result<Look, ReadError> {
         Look::read(&self.mint, &self.wallets, &self.addresses, slot, accounts, self.rules.at(now_ms))
     }
 }

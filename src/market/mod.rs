@@ -20,7 +20,7 @@ pub mod settler;
 
 use std::fmt;
 
-use crate::chain::rpc::RpcError;
+use crate::chain::{ReadError, Why};
 use crate::codes::codes;
 
 codes! {
@@ -53,16 +53,16 @@ impl MarketRefusal {
     pub fn of_status(status: u16) -> MarketRefusal {
         if (400..500).contains(&status) { MarketRefusal::NodeRefused } else { MarketRefusal::Unreachable }
     }
-}
 
-impl From<&RpcError> for MarketRefusal {
-    fn from(error: &RpcError) -> Self {
-        match error {
-            RpcError::Refused { .. } | RpcError::Limit { .. } => MarketRefusal::NodeRefused,
-            RpcError::Status(status) | RpcError::Page { status, .. } if !(200..300).contains(status) => {
-                MarketRefusal::of_status(*status)
+    /// That of a node's reply which says nothing; `None` for an account, which has [a code of its own](ReadError::account).
+    pub fn of(error: &ReadError) -> Option<MarketRefusal> {
+        match &error.0 {
+            Why::Account(_) => None,
+            Why::Refused { .. } | Why::Limit { .. } => Some(MarketRefusal::NodeRefused),
+            Why::Status(status) | Why::Page { status, .. } if !(200..300).contains(status) => {
+                Some(MarketRefusal::of_status(*status))
             }
-            _ => MarketRefusal::UnreadableReply,
+            _ => Some(MarketRefusal::UnreadableReply),
         }
     }
 }

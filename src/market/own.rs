@@ -8,7 +8,8 @@ use std::collections::VecDeque;
 
 use crate::amount::Decimal;
 use crate::api::endpoint::Operation;
-use crate::chain::rpc::{Replies, RpcError, read_number};
+use crate::chain::ReadError;
+use crate::chain::rpc::{Replies, read_number};
 use crate::launchpad::Token;
 use crate::launchpad::dry_run::{Market, Terms, dry_run};
 use crate::launchpad::transaction::Wallet;
@@ -104,10 +105,10 @@ impl OwnTrades {
     ///
     /// # Errors
     ///
-    /// [`RpcError`]: the slots stay unknown.
-    pub fn found(&mut self, body: &str, reply: &[u8]) -> Result<(), RpcError> {
+    /// [`ReadError`]: the slots stay unknown.
+    pub fn found(&mut self, body: &str, reply: &[u8]) -> Result<(), ReadError> {
         let replies = Replies::parse(reply)?;
-        let unexpected = || RpcError::Unexpected("status");
+        let unexpected = || ReadError::unexpected("status");
         let list = |item: Option<Item>| match item.map(Item::data) {
             Some(Data::Array(items)) => Ok(items.map(|item| item.to_tape()).collect::<Vec<_>>()),
             _ => Err(unexpected()),

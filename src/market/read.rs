@@ -1,16 +1,14 @@
 //! A look at a token by JSON-RPC.
 
-use std::fmt;
-
-use super::MarketRefusal;
 use crate::amount::Digits;
 use crate::api::request::Request;
 use crate::chain::account::Account;
 use crate::chain::address::Address;
-use crate::chain::look::{Look, LookError, WalletLook, read_wallets};
+use crate::chain::look::{Look, WalletLook, read_wallets};
 use crate::chain::mint::Mint;
-use crate::chain::rpc::{Replies, RpcError, limit_of, read_accounts, read_number, refusal_of};
+use crate::chain::rpc::{Replies, limit_of, read_accounts, read_number, refusal_of};
 use crate::chain::wallets::Wallets;
+use crate::chain::{ReadError, Why};
 use crate::codes::codes;
 use crate::evidence::Seen;
 use crate::launchpad::Launchpad;
@@ -27,49 +25,6 @@ codes! {
         Confirmed = "confirmed",
         /// A block that no fork can take back.
         Finalized = "finalized",
-    }
-}
-
-/// Why a reply gives no look.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ReadError {
-    /// The reply cannot be read, or the node refused.
-    Rpc(RpcError),
-    /// An account is refused.
-    Look(LookError),
-}
-
-impl ReadError {
-    /// The code of it; `None` for an account, which has its own.
-    pub fn code(&self) -> Option<MarketRefusal> {
-        match self {
-            ReadError::Rpc(error) => Some(error.into()),
-            ReadError::Look(LookError::Count) => Some(MarketRefusal::UnreadableReply),
-            ReadError::Look(LookError::Unreadable(_)) => None,
-        }
-    }
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadError::Rpc(error) => error.fmt(f),
-            ReadError::Look(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ReadError {}
-
-impl From<RpcError> for ReadError {
-    fn from(error: RpcError) -> Self {
-        ReadError::Rpc(error)
-    }
-}
-
-impl From<LookError> for ReadError {
-    fn from(error: LookError) -> Self {
-        ReadError::Look(error)
     }
 }
 
@@ -94,7 +49,7 @@ pub struct Asking {
     most: usize,
     rounds: u32,
     came: Vec<(u16, Vec<u8>)>,
-    answer: Option<Result<Vec<u8>, RpcError>>,
+    answer: Option<Result<Vec<u8>, ReadError>>,
 }
 
 impl Asking {
@@ -167,7 +122,7 @@ impl Asking {
             Ok(None) if self.rounds < MOST_ROUNDS => None,
             Ok(None) => {
                 let said = "its answers in parts are never of one slot".to_owned();
-                Some(Err(RpcError::Limit { asked, said }))
+                Some(Err(ReadError(Why::Limit { asked, said })))
             }
             Ok(Some(reply)) => Some(Ok(reply)),
             Err(error) => Some(Err(error)),
@@ -175,18 +130,18 @@ impl Asking {
     }
 
     /// One reply with the accounts of all parts; `None` if they are of several slots.
-    fn joined(&self, came: &[(u16, Vec<u8>)]) -> Result<Option<Vec<u8>>, RpcError> {
+    fn joined(&self, came: &[(u16, Vec<u8>)]) -> Result<Option<Vec<u8>>, ReadError> {
         let (mut at, mut values) = (None, String::new());
         for (id, ((_, reply), part)) in (1u64..).zip(came.iter().zip(self.accounts.chunks(self.most))) {
             let replies = Replies::parse(reply)?;
             let result = replies.result(id)?;
             let slot = result.get("context").and_then(|context| context.get("slot"));
-            let slot = slot.ok_or(RpcError::Unexpected("context.slot")).and_then(read_number)?;
+            let slot = slot.ok_or(ReadError::unexpected("context.slot")).and_then(read_number)?;
             let Some(Data::Array(accounts)) = result.get("value").map(Item::data) else {
-                return Err(RpcError::Unexpected("value"));
+                return Err(ReadError::unexpected("value"));
             };
             if accounts.len() != part.len() {
-                return Err(RpcError::Unexpected("value for each address"));
+                return Err(ReadError::unexpected("value for each address"));
             }
             if *at.get_or_insert(slot) != slot {
                 return Ok(None);
@@ -218,8 +173,8 @@ impl Asking {
     /// # Errors
     ///
     /// Why there is none: a status that is none of success, or the node's limit.
-    pub fn answer(self) -> Result<Vec<u8>, RpcError> {
-        self.answer.unwrap_or(Err(RpcError::Unexpected("answer")))
+    pub fn answer(self) -> Result<Vec<u8>, ReadError> {
+        self.answer.unwrap_or(Err(ReadError::unexpected("answer")))
     }
 }
 
@@ -286,20 +241,20 @@ pub fn status_body(signature: &str) -> String {
 ///
 /// # Errors
 ///
-/// [`RpcError`].
-pub fn read_status(reply: &[u8]) -> Result<Seen, RpcError> {
+/// [`ReadError`].
+pub fn read_status(reply: &[u8]) -> Result<Seen, ReadError> {
     let replies = Replies::parse(reply)?;
     let mut statuses = match replies.result(1)?.get("value").map(Item::data) {
         Some(Data::Array(statuses)) => statuses,
-        _ => return Err(RpcError::Unexpected("status")),
+        _ => return Err(ReadError::unexpected("status")),
     };
     let (Some(status), None) = (statuses.next(), statuses.next()) else {
-        return Err(RpcError::Unexpected("status"));
+        return Err(ReadError::unexpected("status"));
     };
     if status.is_null() {
         return Ok(Seen::NotSeen);
     }
-    let err = status.get("err").ok_or(RpcError::Unexpected("status"))?;
+    let err = status.get("err").ok_or(ReadError::unexpected("status"))?;
     let is_final =
         matches!(status.get("confirmationStatus").map(Item::data), Some(Data::String("finalized")));
     Ok(match (is_final, err.is_null()) {
@@ -313,8 +268,8 @@ pub fn read_status(reply: &[u8]) -> Result<Seen, RpcError> {
 ///
 /// # Errors
 ///
-/// [`RpcError`].
-pub fn read_reply(addresses: &[Address], reply: &[u8]) -> Result<(u64, Vec<Option<Account>>), RpcError> {
+/// [`ReadError`].
+pub fn read_reply(addresses: &[Address], reply: &[u8]) -> Result<(u64, Vec<Option<Account>>), ReadError> {
     read_accounts(addresses, Replies::parse(reply)?.result(1)?)
 }
 
@@ -341,7 +296,7 @@ pub fn read_wallets_reply(
 pub fn read_decimals(mint: &Address, reply: &[u8]) -> Result<u8, ReadError> {
     let (_, accounts) = read_reply(std::slice::from_ref(mint), reply)?;
     let account = accounts.first().and_then(Option::as_ref);
-    Ok(Mint::read(mint, account).map_err(LookError::from)?.decimals)
+    Ok(Mint::read(mint, account)?.decimals)
 }
 
 /// The look at these addresses, which [`addresses`](crate::chain::look::addresses) has given, from the reply.

@@ -15,11 +15,12 @@ use crate::api::request::Request;
 use crate::chain::address::{Address, token_account_address};
 use crate::chain::mint::Mint;
 use crate::chain::rpc::{
-    BatchReply, NEWEST_TRANSACTION_VERSION, Replies, RpcError, read_accounts, read_block, read_number,
-    read_signatures, read_transaction, refusal_of,
+    BatchReply, NEWEST_TRANSACTION_VERSION, Replies, read_accounts, read_block, read_number, read_signatures,
+    read_transaction, refusal_of,
 };
 use crate::chain::token_account::read_holding;
 use crate::chain::wallets::{NoAddress, WalletAddresses};
+use crate::chain::{ReadError, Why};
 use crate::evidence::{Listing, Mark, Moved, Transaction};
 use crate::launchpad::Launchpad;
 use crate::object;
@@ -106,7 +107,7 @@ pub struct Settler {
     /// The numbers of the calls that were asked last; alone, those that are still to be posted, and the replies so far.
     ids: Vec<u64>,
     left: VecDeque<String>,
-    gathered: Vec<Result<Vec<u8>, RpcError>>,
+    gathered: Vec<Result<Vec<u8>, ReadError>>,
     /// Why the node was not asked further; whether it has refused a call for good, and whether because it lags.
     problem: Option<String>,
     has_refused: bool,
@@ -356,13 +357,13 @@ impl Settler {
         };
         if let Err(error) = read {
             self.give_up(&error.to_string());
-            self.has_refused = matches!(error, RpcError::Refused { .. }) && !error.is_busy();
-            self.lags = matches!(error, RpcError::Refused { code: MIN_CONTEXT_SLOT, .. });
+            self.has_refused = error.is_refused() && !error.is_busy();
+            self.lags = matches!(error.0, Why::Refused { code: MIN_CONTEXT_SLOT, .. });
         }
     }
 
     /// Takes the reply to one call, and reads all once each has come. A call that was not answered is like one that was refused.
-    fn replied_alone(&mut self, status: u16, reply: &[u8]) -> Result<(), RpcError> {
+    fn replied_alone(&mut self, status: u16, reply: &[u8]) -> Result<(), ReadError> {
         let refusal = refusal_of(status, reply);
         if refusal.is_busy() {
             return Err(refusal);
@@ -382,7 +383,7 @@ impl Settler {
         let answered: Vec<Vec<u8>> = gathered.iter().flatten().cloned().collect();
         let read = Replies::parse_each(&answered).and_then(|replies| self.read(&replies));
         read.map_err(|error| match (&error, gathered.into_iter().find_map(Result::err)) {
-            (RpcError::NoReply(_), Some(refusal)) => refusal,
+            (ReadError(Why::NoReply(_)), Some(refusal)) => refusal,
             _ => error,
         })
     }
@@ -394,7 +395,7 @@ impl Settler {
         self.left.clear();
     }
 
-    fn read(&mut self, replies: &Replies) -> Result<(), RpcError> {
+    fn read(&mut self, replies: &Replies) -> Result<(), ReadError> {
         match self.phase {
             Phase::Chain => self.read_chain(replies)?,
             Phase::Time => {
@@ -452,12 +453,12 @@ impl Settler {
         Ok(())
     }
 
-    fn read_chain(&mut self, replies: &Replies) -> Result<(), RpcError> {
+    fn read_chain(&mut self, replies: &Replies) -> Result<(), ReadError> {
         let (slot, height) = (read_number(replies.result(1)?)?, read_number(replies.result(2)?)?);
         let (_, accounts) = read_accounts(self.mint.as_slice(), replies.result(3)?)?;
-        let mint = self.mint.ok_or(RpcError::Unexpected("mint"))?;
+        let mint = self.mint.ok_or(ReadError::unexpected("mint"))?;
         let token = accounts.first().and_then(Option::as_ref);
-        let token = Mint::read(&mint, token).map_err(|_| RpcError::Unexpected("mint"))?;
+        let token = Mint::read(&mint, token).map_err(|_| ReadError::unexpected("mint"))?;
         self.evidence.now = Some(Mark { slot, height, time: None });
         self.evidence.token_decimals = token.decimals;
         let traders = self.wallets.iter().take(self.traders);
@@ -496,7 +497,7 @@ impl Settler {
     }
 
     /// Reads the balances once the call for them is answered.
-    fn read_balances(&mut self) -> Result<(), RpcError> {
+    fn read_balances(&mut self) -> Result<(), ReadError> {
         let Some(asking) = self.asking.take_if(|asking| asking.is_answered()) else { return Ok(()) };
         self.most_accounts = asking.most_accounts().or(self.most_accounts);
         let replies = Replies::parse(&asking.answer()?)?;
@@ -510,7 +511,7 @@ impl Settler {
                 Some(account) => {
                     let held = read.get(self.wallets.len() + place).and_then(Option::as_ref);
                     let held =
-                        read_holding(account, held).map_err(|_| RpcError::Unexpected("token account"))?;
+                        read_holding(account, held).map_err(|_| ReadError::unexpected("token account"))?;
                     Some(held.map_or(0, |held| held.tokens))
                 }
             };

@@ -17,9 +17,7 @@ use launchpad_desk::chain::fee_config::read_fee_tiers;
 use launchpad_desk::chain::global::Global;
 use launchpad_desk::chain::look::{Look, addresses, read_wallets};
 use launchpad_desk::chain::mint::Mint;
-use launchpad_desk::chain::rpc::{
-    Replies, RpcError, read_accounts, read_number, read_signatures, read_transaction,
-};
+use launchpad_desk::chain::rpc::{Replies, read_accounts, read_number, read_signatures, read_transaction};
 use launchpad_desk::chain::token_account::read_holding;
 use launchpad_desk::chain::wallets::Wallets;
 use launchpad_desk::evidence::{Listing, Mark};
@@ -52,7 +50,7 @@ fn number(replies: &Replies, id: u64) -> Read<u64> {
     read(read_number(result(replies, id)?))
 }
 
-fn read<T>(read: Result<T, RpcError>) -> Read<T> {
+fn read<T>(read: Result<T, launchpad_desk::chain::ReadError>) -> Read<T> {
     read.map_err(|error| error.to_string())
 }
 

@@ -10,7 +10,8 @@ use super::error::{TradeError, bad_option};
 use super::transport::{BoxError, BoxFuture};
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 use super::transport::{Incoming, body_of};
-use launchpad_desk::chain::rpc::{RpcError, refusal_of};
+use launchpad_desk::chain::ReadError;
+use launchpad_desk::chain::rpc::refusal_of;
 use launchpad_desk::market::MarketRefusal;
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 use launchpad_desk::trade::flow::{HeaderProblem, Headers, Lost};
@@ -66,7 +67,7 @@ impl fmt::Debug for NodeError {
 impl fmt::Display for NodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NodeError::Status(status) => RpcError::Status(*status).fmt(f),
+            NodeError::Status(status) => ReadError::of_status(*status).fmt(f),
             NodeError::Reply(status, body) => refusal_of(*status, body).fmt(f),
             NodeError::TooLong(most) => write!(f, "the reply is longer than {most} bytes (max_reply_bytes)"),
         }

@@ -22,7 +22,7 @@ use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::chain::address::Address;
 use launchpad_desk::chain::look::{Look, addresses};
-use launchpad_desk::chain::rpc::{Replies, RpcError, read_transaction};
+use launchpad_desk::chain::rpc::{Replies, read_transaction};
 use launchpad_desk::chain::wallets::Wallets;
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::IntentOutcome;
@@ -166,7 +166,7 @@ where
             *lock(&self.most_accounts) = Some(most);
         }
         asking.answer().map_err(|why| match refused {
-            Some(refused) if !matches!(why, RpcError::Limit { .. }) => refused.into(),
+            Some(refused) if !why.is_limit() => refused.into(),
             _ => why.into(),
         })
     }

@@ -9,10 +9,11 @@ use crate::intent::Intent;
 use crate::step::{ChainCall, ForwardResult};
 use crate::view::{PriceView, Priced};
 use launchpad_desk::api::request::Request;
+use launchpad_desk::chain::ReadError;
 use launchpad_desk::chain::account::Account;
 use launchpad_desk::chain::address::Address;
 use launchpad_desk::chain::look::{Look, MOST_WALLETS, addresses};
-use launchpad_desk::chain::rpc::{Replies, RpcError, read_accounts};
+use launchpad_desk::chain::rpc::{Replies, read_accounts};
 use launchpad_desk::chain::wallets::{WalletAddresses, Wallets};
 use launchpad_desk::intent::IntentState;
 use launchpad_desk::market::quote::quote_at;
@@ -136,11 +137,8 @@ pub(super) fn looked(came: &ForwardResult) -> Looked {
 }
 
 /// Why a reply has no accounts. Not in the node's words: its error may have the key of the URL in it.
-fn why_not(error: &RpcError) -> &'static str {
-    match error {
-        RpcError::Refused { .. } => "the node refused the call",
-        _ => UNREADABLE,
-    }
+fn why_not(error: &ReadError) -> &'static str {
+    if error.is_refused() { "the node refused the call" } else { UNREADABLE }
 }
 
 /// The node's replies, or why there are none.

@@ -13,9 +13,10 @@ use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Rules, validate};
 use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, Reader};
+use launchpad_desk::chain::ReadError;
 use launchpad_desk::chain::account::Account;
 use launchpad_desk::chain::address::Address;
-use launchpad_desk::chain::look::{LookError, MOST_WALLETS, addresses};
+use launchpad_desk::chain::look::{MOST_WALLETS, addresses};
 use launchpad_desk::chain::rpc::{Replies, read_transaction};
 use launchpad_desk::chain::wallets::{NoAddress, WalletAddresses, Wallets};
 use launchpad_desk::error::{Error, FieldCode};
@@ -30,7 +31,7 @@ use launchpad_desk::market::drift;
 use launchpad_desk::market::follow::{AccountUpdate, Follow};
 use launchpad_desk::market::own;
 use launchpad_desk::market::read::{
-    Asking, Commitment, ReadError, accounts_body, read_decimals, read_look, read_wallets_reply,
+    Asking, Commitment, accounts_body, read_decimals, read_look, read_wallets_reply,
 };
 use launchpad_desk::market::settler::{Settler, Shown, moved, sent};
 use launchpad_desk::tape::{Data, Item, Number, Tape, ToTape, json};
@@ -157,7 +158,7 @@ impl Follower {
         });
         answer(update.map(|update| {
             let look = self.0.borrow_mut().take(update, now_ms as u64);
-            read_or_refused(look.map(|look| look.to_tape()).map_err(ReadError::from))
+            read_or_refused(look.map(|look| look.to_tape()))
         }))
     }
 }
@@ -165,9 +166,16 @@ impl Follower {
 fn read_or_refused(read: Result<Tape, ReadError>) -> Tape {
     match read {
         Ok(read) => object! { "read": read },
-        Err(ReadError::Look(error @ LookError::Unreadable(why))) => refused_account(&why, error.to_string()),
-        Err(error) => object! { "failed": object! { "message": error.to_string(), "code": error.code() } },
+        Err(error) => match error.account() {
+            Some(why) => refused_account(&why, error.to_string()),
+            None => failed(&error),
+        },
     }
+}
+
+/// A reply that says nothing: `{ failed }` with a code.
+fn failed(error: &ReadError) -> Tape {
+    object! { "failed": object! { "message": error.to_string(), "code": MarketRefusal::of(error) } }
 }
 
 /// See [`Asking`].
@@ -205,9 +213,8 @@ impl NodeAsking {
 
     /// Why there is none: `{ failed }` with a code.
     pub fn failed(&self) -> JsValue {
-        let failed = self.0.borrow().clone().answer().err().map(ReadError::from);
-        let failed = failed.map(|error| object! { "message": error.to_string(), "code": error.code() });
-        answer(Ok(object! { "failed": failed }))
+        let refused = self.0.borrow().clone().answer().err();
+        answer(Ok(refused.map(|error| failed(&error)).unwrap_or_default()))
     }
 }
 
@@ -225,9 +232,9 @@ fn no_address(unknown: &NoAddress) -> Tape {
 /// What the reply to it says: `{ read }`, or `{ failed }` with a code.
 #[wasm_bindgen(js_name = readStatus)]
 pub fn read_status(reply: &[u8]) -> JsValue {
-    answer(Ok(match launchpad_desk::market::read::read_status(reply).map_err(ReadError::from) {
+    answer(Ok(match launchpad_desk::market::read::read_status(reply) {
         Ok(seen) => object! { "read": seen },
-        Err(error) => object! { "failed": object! { "message": error.to_string(), "code": error.code() } },
+        Err(error) => failed(&error),
     }))
 }
 
@@ -250,7 +257,7 @@ pub fn drift_of(args: &mut CallArgs, reply: &[u8]) -> JsValue {
         let price = tape.root().get("price").unwrap_or_default();
         let quoted = drift::Quoted::read(price).map_err(|problems| Failure::of_options("price", problems))?;
         let request = request.ok_or_else(|| call::refused("body", "is missing"))?;
-        Ok(match drift::read_landed(reply).map_err(ReadError::from) {
+        Ok(match drift::read_landed(reply) {
             Ok(Some(landed)) => match drift::drift(&addresses, &quoted, &request, &landed) {
                 Ok(drift) => object! { "read": drift },
                 Err(unknown) => no_address(&unknown),
@@ -259,9 +266,7 @@ pub fn drift_of(args: &mut CallArgs, reply: &[u8]) -> JsValue {
                 let code = MarketRefusal::NoTransaction;
                 object! { "failed": object! { "message": code.meaning(), "code": code } }
             }
-            Err(error) => {
-                object! { "failed": object! { "message": error.to_string(), "code": error.code() } }
-            }
+            Err(error) => failed(&error),
         })
     }))
 }
@@ -281,16 +286,14 @@ pub fn moved_of(args: &mut CallArgs, reply: &[u8]) -> JsValue {
         let (addresses, request, at_ms, before_slot) =
             trade.ok_or_else(|| call::refused("body", "is missing"))?;
         let transaction = Replies::parse(reply).and_then(|replies| read_transaction(replies.result(1)?));
-        Ok(match transaction.map_err(ReadError::from) {
+        Ok(match transaction {
             Ok(read) => {
                 match read.map(|read| moved(&addresses, &request, at_ms, before_slot, &read)).transpose() {
                     Ok(moved) => object! { "read": moved },
                     Err(unknown) => no_address(&unknown),
                 }
             }
-            Err(error) => {
-                object! { "failed": object! { "message": error.to_string(), "code": error.code() } }
-            }
+            Err(error) => failed(&error),
         })
     }))
 }
