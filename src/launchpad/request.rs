@@ -33,6 +33,7 @@ pub struct Terms<'a> {
 
 /// Why orders cannot become a request of the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NoRequest {
     /// The service cannot buy an exact amount of tokens.
     BuyExactOut,

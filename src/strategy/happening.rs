@@ -5,6 +5,7 @@ use crate::intent::IntentOutcome;
 
 codes! {
     /// What happened to an exit.
+    #[non_exhaustive]
     ExitHappening {
         /// It is about to be sent.
         Ordered = "ordered",

@@ -124,6 +124,7 @@ pub struct Decimal {
 
 /// Why a text is not a [`Decimal`], or a [`Decimal`] is not a whole number of units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DecimalError {
     /// Not a decimal number at all.
     NotANumber,

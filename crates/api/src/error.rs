@@ -21,6 +21,7 @@ codes! {
 
 codes! {
     /// Why a trade did not land, or why that is unknown. Append-only.
+    #[non_exhaustive]
     Code {
         /// Fields of the request are wrong; `error.fields` names each.
         InvalidRequest = "invalid_request",
@@ -176,6 +177,7 @@ impl Code {
 
 codes! {
     /// What is wrong with one field. Append-only.
+    #[non_exhaustive]
     FieldCode {
         /// Required, but absent or null.
         Required = "required",
@@ -216,6 +218,7 @@ codes! {
 
 codes! {
     /// A warning about a request that is sent anyway. Append-only.
+    #[non_exhaustive]
     WarningCode {
         /// A slippage over 100 %, or a bare one over 100 while `slippageUnit` is `percent`: it may have been meant as basis points.
         SlippageUnit = "slippage_unit",

@@ -5,6 +5,7 @@ use launchpad_desk::error::{Code, Outcome};
 
 codes! {
     /// Why a gateway answers with a problem: the `code` of its body. Append-only.
+    #[non_exhaustive]
     GatewayCode {
         /// Fields of the request are wrong; `fields` names each.
         InvalidRequest = "invalid_request",

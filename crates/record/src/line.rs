@@ -8,6 +8,7 @@ use launchpad_desk::tape::{Number, Tape, ToTape, Writer, json};
 
 codes! {
     /// What a line of a desk's record says, in its `act`. Append-only. A gateway's audit log has other acts, too, without `data`.
+    #[non_exhaustive]
     Act as "RecordAct" {
         /// A client begins to work with the record: its settings, without a key.
         Start = "start",

@@ -91,6 +91,7 @@ codes! {
 
 codes! {
     /// What a record says about the price at which a trade landed. Append-only.
+    #[non_exhaustive]
     RecordPrice {
         /// Exactly the one that the rules give in the market of its plan.
         Exact = "exact",

@@ -34,6 +34,7 @@ record! {
 
 codes! {
     /// How a bot's books are wrong about a trade. Append-only.
+    #[non_exhaustive]
     Mismatch {
         /// The books say that nothing was traded, but the transaction landed.
         LandedUnknown = "landed_unknown",

@@ -6,6 +6,7 @@ use launchpad_desk::bindings::codes::codes;
 
 codes! {
     /// How the rivals around a token behave. Append-only.
+    #[non_exhaustive]
     Character, default Unnoticed {
         /// Hardly anyone notices the launch.
         Unnoticed = "unnoticed",
@@ -24,6 +25,7 @@ codes! {
 
 codes! {
     /// Who made a trade of the market. Append-only.
+    #[non_exhaustive]
     TraderKind, default Own {
         /// A wallet of the sandbox.
         Own = "own",

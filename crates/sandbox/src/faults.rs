@@ -34,6 +34,7 @@ record! {
 
 codes! {
     /// What goes wrong with one request.
+    #[non_exhaustive]
     FaultKind {
         /// Nothing but the delays.
         None = "none",

@@ -18,6 +18,7 @@ pub const OUTCOME_HEADER: &str = "x-sandbox-outcome";
 
 codes! {
     /// The outcomes that a request to the sandbox may ask for. Append-only.
+    #[non_exhaustive]
     SandboxOutcome {
         /// The launchpad decides: there is no other fault, and no rival moves the price in flight.
         Landed = "landed",

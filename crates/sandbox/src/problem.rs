@@ -10,6 +10,7 @@ use launchpad_desk::tape::json;
 
 codes! {
     /// Why a served sandbox refuses a request before it reads the body: the `code` of its problem. Append-only.
+    #[non_exhaustive]
     SandboxRefusal {
         /// The host name of the request is not this machine's, and `allowedHosts` does not name it (403).
         HostNotAllowed = "host_not_allowed",
