@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`address`] | 32 bytes and their text; the addresses that programs derive |
 //! | [`account`], [`unreadable`] | an account as a node returns it, and why one is refused |
-//! | [`curve`], [`rows`] | a token's bonding curve, and many of them in one call |
+//! | [`curve`], `rows` | a token's bonding curve, and many of them in one call |
 //! | [`fee_config`], [`global`] | the rates that every trade pays, and the launchpad's settings |
 //! | [`look`] | curve, rules and holdings of one slot |
 //! | [`rpc`], [`ReadError`] | a node's replies, and why one says nothing |
@@ -22,16 +22,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// A hidden module is what the project's other crates and the bindings share, and no part of the public interface.
 pub mod account;
 pub mod address;
 mod bytes;
 pub mod curve;
+#[doc(hidden)]
 pub mod encode;
 pub mod fee_config;
 pub mod global;
 pub mod look;
 pub mod mint;
 mod read_error;
+#[doc(hidden)]
 pub mod rows;
 pub mod rpc;
 pub mod token_account;

@@ -10,11 +10,13 @@
 //! | [`state`] | how far the exits of a position are |
 //! | [`exits`] | the next order, and what became of it |
 //! | [`happening`] | what happens to an exit that is carried out |
-//! | [`manage`] | carries out exits: what to do next, as a client, a market and a person answer |
+//! | `manage` | carries out exits: what to do next, as a client, a market and a person answer |
 
+// A hidden module is what the project's other crates and the bindings share, and no part of the public interface.
 pub mod bought;
 pub mod exits;
 pub mod happening;
+#[doc(hidden)]
 pub mod manage;
 pub mod plan;
 pub mod state;

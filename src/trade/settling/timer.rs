@@ -37,7 +37,7 @@ pub enum SettleStep {
     Ask,
 }
 
-/// See [the module](self).
+/// Says when to ask.
 ///
 /// ```
 /// use launchpad_desk::bindings::settling::{Open, SettleEvent::*, SettleStep::*, SettleTimer};
