@@ -46,6 +46,60 @@ const OPEN: [&str; 10] = [
     "alreadyprocessed",
 ];
 
+/// What else begins an error of the chain, with its number after it.
+const INSTRUCTION: &str = "instructionerror";
+const PROCESSING: &str = "error processing instruction ";
+const PROGRAM: &str = "custom program error: ";
+const ANCHOR: &str = "anchorerror";
+
+/// What the second, third and fourth byte of a word above may be, for each first one: a bit for each letter. Most texts are signatures
+/// and addresses, which have no such place, and are read once.
+static NEXT: [[u32; 3]; 32] = {
+    let mut next = [[0; 3]; 32];
+    add_words(&mut next, &[INSTRUCTION, PROCESSING, PROGRAM, ANCHOR]);
+    add_words(&mut next, &OPEN);
+    let mut at = 0;
+    while at < FINAL.len() {
+        add_words(&mut next, &[FINAL[at].0, FINAL[at].1]);
+        at += 1;
+    }
+    next
+};
+
+const fn add_words(next: &mut [[u32; 3]; 32], words: &[&str]) {
+    let mut at = 0;
+    while at < words.len() {
+        let word = words[at].as_bytes();
+        let mut after = 0;
+        while after < 3 {
+            next[(word[0] & 31) as usize][after] |= 1 << (word[after + 1] & 31);
+            after += 1;
+        }
+        at += 1;
+    }
+}
+
+/// Whether one of the words is in the text, in small or capital letters.
+fn may_say(text: &str) -> bool {
+    let text = text.as_bytes();
+    text.windows(4).enumerate().any(|(at, bytes)| {
+        let [first, second, third, fourth] = *bytes else { return false };
+        let next = NEXT.get(usize::from(first & 31)).copied().unwrap_or_default();
+        let fits = [second, third, fourth].iter().zip(next).all(|(byte, bits)| bits >> (byte & 31) & 1 == 1);
+        fits && text.get(at..).is_some_and(begins_a_word)
+    })
+}
+
+/// Whether a text begins with one of the words.
+#[inline(never)]
+fn begins_a_word(text: &[u8]) -> bool {
+    let begins =
+        |word: &str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()));
+    [INSTRUCTION, PROCESSING, PROGRAM, ANCHOR].into_iter().any(begins)
+        || OPEN.into_iter().any(begins)
+        || FINAL.into_iter().any(|(name, words)| begins(name) || begins(words))
+}
+
 /// How deep values, and JSON within texts, are read.
 const MAX_DEPTH: u8 = 24;
 
@@ -86,11 +140,12 @@ impl Said {
             Data::Array(items) => items.for_each(|item| self.read(item, depth)),
             Data::Object(fields) => {
                 for (name, item) in fields {
-                    let name = name.to_ascii_lowercase();
-                    self.is_error |= match name.as_str() {
-                        INSTRUCTION => is_instruction_error(item),
-                        _ => FINAL.iter().any(|(own, _)| *own == name) && !item.is_null(),
-                    };
+                    let is = |own: &str| own.eq_ignore_ascii_case(name);
+                    self.is_error |= may_say(name)
+                        && match is(INSTRUCTION) {
+                            true => is_instruction_error(item),
+                            false => FINAL.iter().any(|(own, _)| is(own)) && !item.is_null(),
+                        };
                     self.read(item, depth);
                 }
             }
@@ -104,6 +159,9 @@ impl Said {
         {
             return self.read(inner.root(), depth);
         }
+        if !may_say(text) {
+            return;
+        }
         let text = text.to_ascii_lowercase();
         self.is_open |= OPEN.iter().any(|words| has(&text, words));
         self.is_error |= FINAL.iter().any(|(name, words)| has_word(&text, name) || has(&text, words))
@@ -112,16 +170,14 @@ impl Said {
                 let rest = rest.trim_start_matches(['"', '\\', '\'', ':', ' ', '\n', '\t']);
                 rest.strip_prefix(['[', '(']).is_some_and(starts_with_digit)
             })
-            || has_then(&text, "error processing instruction ", starts_with_digit)
-            || has_then(&text, "custom program error: ", |rest| {
+            || has_then(&text, PROCESSING, starts_with_digit)
+            || has_then(&text, PROGRAM, |rest| {
                 let rest = rest.strip_prefix("0x").or_else(|| rest.strip_prefix('#')).unwrap_or(rest);
                 rest.starts_with(|c: char| c.is_ascii_hexdigit())
             })
-            || (has(&text, "anchorerror") && has_then(&text, "error number: ", starts_with_digit));
+            || (has(&text, ANCHOR) && has_then(&text, "error number: ", starts_with_digit));
     }
 }
-
-const INSTRUCTION: &str = "instructionerror";
 
 /// The names under which errors stand.
 pub(super) const ERROR_NAMES: [&str; 3] = ["error", "errors", "err"];
@@ -166,6 +222,19 @@ fn has_word(text: &str, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_word_is_found_wherever_it_stands_and_in_any_letters() {
+        let own = [INSTRUCTION, PROCESSING, PROGRAM, ANCHOR];
+        let words = FINAL.into_iter().flat_map(|(name, words)| [name, words]).chain(OPEN).chain(own);
+        for word in words {
+            for text in [word.to_owned(), ["5Kt é", word].concat(), [word, " x"].concat()] {
+                assert!(may_say(&text) && may_say(&text.to_ascii_uppercase()), "{text}");
+            }
+            assert!(!may_say(word.get(..word.len() - 1).unwrap()), "{word}");
+        }
+        assert!(!may_say("5VERYLongSignatureInsuTimeoAlreadyBlockheighT"));
+    }
 
     fn said(results: &str) -> Said {
         let reply =
