@@ -13,3 +13,8 @@ pub use launchpad_desk_api::bindings::*;
 pub mod settling {
     pub use crate::trade::settling::*;
 }
+
+/// Web pages in place of answers.
+pub mod page {
+    pub use crate::page::page_in;
+}

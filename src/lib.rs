@@ -73,6 +73,7 @@ pub mod evidence;
 pub mod launchpad;
 #[cfg(feature = "chain")]
 pub mod market;
+mod page;
 pub mod prelude;
 pub mod recording;
 pub mod render;
@@ -83,6 +84,6 @@ pub mod typed;
 #[doc(inline)]
 pub use launchpad_desk_api::{amount, error, http, intent, tape};
 
-use bindings::{codes, declaration, hidden, object, page, reader, record, to_tape};
+use bindings::{codes, declaration, hidden, object, reader, record, to_tape};
 #[cfg(feature = "serde")]
 use bindings::{serde_forms, through_serde};

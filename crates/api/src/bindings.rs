@@ -33,11 +33,6 @@ pub mod hidden {
     pub use crate::hidden::*;
 }
 
-/// Web pages in place of answers.
-pub mod page {
-    pub use crate::page::*;
-}
-
 /// Reads settings.
 pub mod reader {
     pub use crate::reader::*;

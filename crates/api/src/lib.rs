@@ -25,7 +25,6 @@ mod hidden;
 pub mod http;
 pub mod intent;
 mod make;
-mod page;
 pub mod plain;
 mod reader;
 pub mod request;
