@@ -115,13 +115,13 @@ export function readCall(operation: Operation, body: string, options?: CheckOpti
 }
 
 /** A request as the core has written it. */
-export type Written = [path: string, body: string, warnings: Warning[]];
+export type Written = [body: string, path: string, warnings: Warning[]];
 
 /** The whole call, with its URL if the client has a base URL. */
 export const builtCall = (
   operation: Operation,
   baseURL: string | null,
-  [path, body, warnings]: Written,
+  [body, path, warnings]: Written,
 ): BuiltCall => ({ operation, method: "POST", url: baseURL === null ? null : baseURL + path, path, body, warnings });
 
 /**

@@ -26,6 +26,7 @@ const FOREIGN = 8;
 const ARRAY = 9;
 const OBJECT = 10;
 const TRADE = 11;
+const PROBLEM = 12;
 
 /** How many fields a trade has without its id. */
 const TRADE_FIELDS = 9;
@@ -477,6 +478,8 @@ class Answer {
         const operation = this.piece(at + 3 + SIZE) as Operation;
         return this.rest(words[at + 4] as number, TRADES[operation](this), TRADE_FIELDS);
       }
+      case PROBLEM:
+        return { field: this.value(), code: this.value(), message: this.value() };
       case OBJECT: {
         const object: Readable = {};
         let hasBigint = false;

@@ -46,7 +46,7 @@ record! {
 /// ));
 /// ```
 pub fn encode(request: &Valid<Request>, unit: SlippageUnit) -> Call {
-    let mut body = String::with_capacity(256 + 128 * request.legs.len());
+    let mut body = String::with_capacity(384 + 128 * request.legs.len());
     write_fields(request, Place::Body, unit, &mut body);
     let operation = request.operation;
     Call { operation, path: operation.path().to_owned(), body }

@@ -2,8 +2,9 @@
 
 use crate::amount::Digits;
 use crate::codes::codes;
-use crate::record;
+use crate::declaration::settings;
 use crate::response::Trade;
+use crate::tape::{ToTape, Writer};
 
 codes! {
     /// Whether money may have moved.
@@ -227,7 +228,7 @@ codes! {
     }
 }
 
-record! {
+settings! {
     /// What is wrong with one field.
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
@@ -241,7 +242,13 @@ record! {
     }
 }
 
-record! {
+impl ToTape for FieldError {
+    fn write(&self, tape: &mut Writer) {
+        tape.problem(&self.field, self.code.as_str(), &self.message);
+    }
+}
+
+settings! {
     /// A warning about a request that is sent anyway.
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
@@ -252,6 +259,12 @@ record! {
         code: WarningCode => "WarningCode",
         /// A sentence for a person.
         message: String => "string",
+    }
+}
+
+impl ToTape for Warning {
+    fn write(&self, tape: &mut Writer) {
+        tape.problem(&self.field, self.code.as_str(), &self.message);
     }
 }
 

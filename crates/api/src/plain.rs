@@ -21,7 +21,7 @@ use crate::error::{Code, Error, FieldCode, FieldError, Outcome, Warning, Warning
 use crate::intent::intent_id_problem;
 use crate::object;
 use crate::response::{ReplyValue, Status, Trade, reply_rows};
-use crate::tape::{Data, Item, Tape, ToTape, Writer, json, object_of};
+use crate::tape::{Data, Item, Tape, ToTape, Writer, json};
 
 /// What a client knows about a trade besides its result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,11 +80,11 @@ pub fn trade_value(trade: &Trade, about: &About) -> Tape {
         &about.intent_id,
     ];
     let known = if about.intent_id.is_some() { 10 } else { 9 };
-    object_of(
-        "operation,status,simulated,result,explorer,launchpad,exact,warnings,raw,intentId",
-        values.get(..known).unwrap_or_default(),
-    )
-    .into_trade()
+    // It has the whole reply, and the values of most of its fields.
+    let mut tape = Writer::with_capacity(40, 64 + 2 * trade.raw.len());
+    let names = "operation,status,simulated,result,explorer,launchpad,exact,warnings,raw,intentId";
+    tape.named(names, values.get(..known).unwrap_or_default());
+    tape.finish().into_trade()
 }
 
 /// The trade within an error, without the fields that the error itself has.

@@ -2,6 +2,7 @@
 //!
 //! The same check serves JS objects, JSON bodies and Rust's typed requests.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 
 use crate::address::is_address;
@@ -181,11 +182,16 @@ pub fn validate(
 /// What is wrong with one field, in words that follow its path.
 struct Wrong {
     code: FieldCode,
-    what: String,
+    what: Cow<'static, str>,
 }
 
 fn wrong(code: FieldCode, what: &[&str]) -> Wrong {
-    Wrong { code, what: what.concat() }
+    Wrong { code, what: what.concat().into() }
+}
+
+/// The same in words that are always these.
+const fn simply(code: FieldCode, what: &'static str) -> Wrong {
+    Wrong { code, what: Cow::Borrowed(what) }
 }
 
 /// A check in progress.
@@ -198,7 +204,7 @@ struct Check<'r> {
 }
 
 impl Check<'_> {
-    fn problem(&mut self, field: String, code: FieldCode, message: &[&str]) {
+    fn problem(&mut self, field: String, code: FieldCode, message: String) {
         if self.problems.len() > MAX_PROBLEMS {
             return;
         }
@@ -207,7 +213,7 @@ impl Check<'_> {
             self.problems.push(FieldError { field: String::new(), code: FieldCode::TooMany, message });
             return;
         }
-        self.problems.push(FieldError { field, code, message: message.concat() });
+        self.problems.push(FieldError { field, code, message });
     }
 
     fn request(&mut self, given: Item) -> Request {
@@ -231,8 +237,9 @@ impl Check<'_> {
                 _ => FieldCode::WrongType,
             };
             let path = place.path(self.operation);
-            let what = if path.is_empty() { "a request" } else { &path }.to_owned();
-            self.problem(path, code, &[&what, " must be an object, not ", object.kind()]);
+            let what = if path.is_empty() { "a request" } else { &path };
+            let message = [what, " must be an object, not ", object.kind()].concat();
+            self.problem(path, code, message);
             return None;
         };
         let given = self.by_row(fields, place);
@@ -245,7 +252,7 @@ impl Check<'_> {
             let read = match given {
                 Some(given) => self.value(row, given),
                 None if row.required.contains(self.operation) => {
-                    Err(wrong(FieldCode::Required, &["is missing"]))
+                    Err(simply(FieldCode::Required, "is missing"))
                 }
                 None => continue,
             };
@@ -259,12 +266,13 @@ impl Check<'_> {
                     // Every row has a place in a request. The field of a row without one must not be dropped silently.
                     request
                         .put(place, row.field, value)
-                        .ok_or_else(|| wrong(FieldCode::Conflict, &["cannot be sent"]))
+                        .ok_or_else(|| simply(FieldCode::Conflict, "cannot be sent"))
                 }
             });
             if let Err(Wrong { code, what }) = read {
                 let path = place.path_of(self.operation, row.name);
-                self.problem(path.clone(), code, &[&path, " ", &what]);
+                let message = [&path, " ", &*what].concat();
+                self.problem(path, code, message);
             }
         }
         elements
@@ -306,7 +314,8 @@ impl Check<'_> {
             let path = place.path(self.operation);
             let what = if path.is_empty() { self.operation.as_str() } else { &path };
             let field = place.path_of(self.operation, &shown);
-            self.problem(field, FieldCode::UnknownField, &[what, " has no field ", &shown, "; ", &hint]);
+            let message = [what, " has no field ", &shown, "; ", &hint].concat();
+            self.problem(field, FieldCode::UnknownField, message);
         }
     }
 
@@ -354,7 +363,7 @@ impl Check<'_> {
     fn elements<'v>(&self, given: Item<'v>) -> Result<Items<'v>, Wrong> {
         let Data::Array(elements) = given.data() else { return Err(wrong_type("an array", given)) };
         if elements.is_empty() {
-            return Err(wrong(FieldCode::Empty, &["must have at least one element"]));
+            return Err(simply(FieldCode::Empty, "must have at least one element"));
         }
         match self.rules.max_bundle_size {
             Some(max) if elements.len() > max as usize => {
@@ -368,7 +377,7 @@ impl Check<'_> {
     fn identifier<'v>(&self, given: Item<'v>) -> Result<&'v str, Wrong> {
         let Data::String(text) = given.data() else { return Err(wrong_type("a string", given)) };
         match identifier_problem(text, self.rules.identifiers) {
-            Some((code, what)) => Err(wrong(code, &[what])),
+            Some((code, what)) => Err(simply(code, what)),
             None => Ok(text),
         }
     }
@@ -380,7 +389,7 @@ impl Check<'_> {
             Data::BigInt(_) => {
                 let what = "must not be a bare bigint: { baseUnits: 16990000n } for base units, \
                             { tokens: \"16.99\" } or \"16.99\" for whole tokens";
-                return Err(wrong(FieldCode::WrongType, &[what]));
+                return Err(simply(FieldCode::WrongType, what));
             }
             _ if self.rules.forms == Forms::Wire => return whole_tokens(given, WIRE_NUMBER),
             Data::Object(fields) => fields,
@@ -413,7 +422,7 @@ impl Check<'_> {
                 let what = ["is finer than the token's ", &decimals.digits(), " decimals"];
                 Err(wrong(FieldCode::NotAnInteger, &what))
             }
-            Err(_) => Err(wrong(FieldCode::OutOfRange, &["is more than any wallet can hold"])),
+            Err(_) => Err(simply(FieldCode::OutOfRange, "is more than any wallet can hold")),
         }
     }
 }
@@ -433,15 +442,15 @@ fn number(given: Item, due: &str) -> Result<Decimal, Wrong> {
     let read = match given.data() {
         Data::Integer(integer) => Decimal::from_integer(integer),
         Data::Number(text) | Data::Double(text) | Data::BigInt(text) => Decimal::from_number(text),
-        Data::String("") => return Err(wrong(FieldCode::Empty, &["is empty"])),
+        Data::String("") => return Err(simply(FieldCode::Empty, "is empty")),
         Data::String(text) => Decimal::from_plain(text),
         _ => return Err(wrong_type(due, given)),
     };
     read.map_err(|error| match error {
-        DecimalError::Negative => wrong(FieldCode::NotPositive, &["must not be below zero"]),
-        DecimalError::NotANumber => wrong(FieldCode::NotANumber, &["is not a decimal number"]),
+        DecimalError::Negative => simply(FieldCode::NotPositive, "must not be below zero"),
+        DecimalError::NotANumber => simply(FieldCode::NotANumber, "is not a decimal number"),
         DecimalError::TooLarge | DecimalError::TooPrecise => {
-            wrong(FieldCode::OutOfRange, &["has more digits than any amount"])
+            simply(FieldCode::OutOfRange, "has more digits than any amount")
         }
     })
 }
@@ -458,17 +467,17 @@ fn whole(given: Item, unit: &str) -> Result<u64, Wrong> {
         return Err(wrong(FieldCode::NotAnInteger, &["must be a whole number of ", unit]));
     }
     let Ok(whole) = number.to_units(0) else {
-        return Err(wrong(FieldCode::OutOfRange, &["is over 18446744073709551615"]));
+        return Err(simply(FieldCode::OutOfRange, "is over 18446744073709551615"));
     };
     if matches!(given.data(), Data::Double(_)) && whole > MAX_SAFE_INTEGER {
         let what = "is over 2^53 - 1, where numbers are no longer exact; pass a bigint or a string";
-        return Err(wrong(FieldCode::NotExact, &[what]));
+        return Err(simply(FieldCode::NotExact, what));
     }
     Ok(whole)
 }
 
 fn above_zero(is_zero: bool) -> Result<(), Wrong> {
-    if is_zero { Err(wrong(FieldCode::NotPositive, &["must be above zero"])) } else { Ok(()) }
+    if is_zero { Err(simply(FieldCode::NotPositive, "must be above zero")) } else { Ok(()) }
 }
 
 fn whole_tokens(given: Item, due: &str) -> Result<TokenAmount, Wrong> {
@@ -482,7 +491,7 @@ fn percentage(given: Item) -> Result<Percentage, Wrong> {
     let percentage = number(given, "a number of percent")?;
     above_zero(percentage.is_zero())?;
     if percentage > Decimal::from_units(100, 0) {
-        return Err(wrong(FieldCode::OutOfRange, &["must be above 0 and at most 100"]));
+        return Err(simply(FieldCode::OutOfRange, "must be above 0 and at most 100"));
     }
     Ok(Percentage(percentage))
 }
@@ -498,7 +507,7 @@ fn slippage(given: Item) -> Result<Slippage, Wrong> {
     // It must fit both units, so that it can be sent in the one that the service uses.
     match (slippage.in_unit(SlippageUnit::Percent), slippage.in_unit(SlippageUnit::Bps)) {
         (Ok(_), Ok(_)) => Ok(slippage),
-        _ => Err(wrong(FieldCode::OutOfRange, &["has more digits than any amount"])),
+        _ => Err(simply(FieldCode::OutOfRange, "has more digits than any amount")),
     }
 }
 

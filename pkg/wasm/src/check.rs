@@ -15,7 +15,7 @@ use launchpad_desk::api::validate::{CheckResult, validate};
 use launchpad_desk::bindings::reader::Reader;
 use launchpad_desk::error::{Code, Error, FieldCode, FieldError};
 use launchpad_desk::tape::json;
-use launchpad_desk::tape::{Item, Tape, ToTape};
+use launchpad_desk::tape::{Item, Tape, ToTape, Writer};
 use launchpad_desk::trade::flow::MOST_REPLY_BYTES;
 use launchpad_desk::trade::reconcile::{Balances, reconcile};
 use launchpad_desk::trade::{Asked, Dialect, classify, classify_head, redacted, send_failure};
@@ -82,7 +82,7 @@ fn call_of(length: Option<f64>, call: Item) -> Result<Tape, Failure> {
     })?;
     let valid = validate(operation, request.root(), &dialect.rules).map_err(Error::invalid_request)?;
     let Call { path, body, .. } = encode(&valid, dialect.rules.slippage_unit);
-    Ok([&path as &dyn ToTape, &body, &valid.warnings()].to_tape())
+    Ok(Writer::around(body, &[&path, &valid.warnings()]))
 }
 
 /// Reads a service's reply: its status, its body as bytes if it is not the argument `body`, and the length of the body. The

@@ -22,7 +22,7 @@ use launchpad_desk::bindings::settling::{
 };
 use launchpad_desk::error::{Code, Error};
 use launchpad_desk::intent::{IntentOutcome, Settlement, intent_id_problem};
-use launchpad_desk::tape::{Item, Tape, ToTape};
+use launchpad_desk::tape::{Item, Tape, ToTape, Writer};
 use launchpad_desk::trade::flow::{Flow, WAIT_FOR_MS, WaitFor};
 use launchpad_desk::trade::guard::{
     Ended, Found, Guards, Intent, LOOK_UP_AFTER_MS, OtherTrade, Record, Suspension, has_more, stranger_in,
@@ -527,7 +527,7 @@ impl ClientCore {
         let guards = self.guards.borrow();
         guards.check_decimals(request.operation, &request.mint, counted_by, has_market)?;
         let Call { path, body, .. } = encode(&request, dialect.rules.slippage_unit);
-        Ok([&path as &dyn ToTape, &body, &request.warnings()].to_tape())
+        Ok(Writer::around(body, &[&path, &request.warnings()]))
     }
 
     fn planned(&self, call: Item, own: OwnOptions, of: &str) -> Result<Planned, Failure> {

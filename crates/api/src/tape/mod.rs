@@ -20,8 +20,8 @@ pub(crate) mod write;
 
 pub use count::Count;
 pub use count::MAX_SAFE_INTEGER;
+pub(crate) use write::to_tape;
 pub use write::{Number, ToTape, Writer};
-pub(crate) use write::{object_of, to_tape};
 
 /// A value: its kind; the position and the length of its name in the text, in bytes; and the same for its own text. Instead of
 /// a text, an integer has its low and its high half, and an array or object has the number of values in it at any depth, and
@@ -44,6 +44,8 @@ mod kind {
     pub const OBJECT: u32 = 10;
     /// An object with the fields of a trade, which JS reads by their places.
     pub const TRADE: u32 = 11;
+    /// An object with a field's path, a code and a sentence, which JS reads by their places, too.
+    pub const PROBLEM: u32 = 12;
 }
 
 /// Instead of a name's position: then its length is its index among the known names.
@@ -162,7 +164,7 @@ impl<'t> Item<'t> {
             kind::FALSE => return Data::Bool(false),
             kind::TRUE => return Data::Bool(true),
             kind::INTEGER => return Data::Integer((u64::from(len) << 32 | u64::from(start)) as i64),
-            kind::ARRAY..=kind::TRADE => {
+            kind::ARRAY..=kind::PROBLEM => {
                 // No more than there are records.
                 let left = len.min(self.tape.records.len() as u32);
                 let items = Items { next: Item { at: self.at + 1, ..self }, left };
@@ -185,7 +187,7 @@ impl<'t> Item<'t> {
     #[inline(always)]
     fn after(self) -> Item<'t> {
         let within = match self.tape.records.get(self.at) {
-            Some(&[kind::ARRAY..=kind::TRADE, _, _, within, _]) => within as usize,
+            Some(&[kind::ARRAY..=kind::PROBLEM, _, _, within, _]) => within as usize,
             _ => 0,
         };
         Item { at: (self.at + 1).saturating_add(within), ..self }
@@ -240,12 +242,12 @@ impl<'t> Item<'t> {
 
     /// Whether it is null.
     pub fn is_null(self) -> bool {
-        !matches!(self.tape.records.get(self.at), Some([kind::FALSE..=kind::TRADE, ..]))
+        !matches!(self.tape.records.get(self.at), Some([kind::FALSE..=kind::PROBLEM, ..]))
     }
 
     /// Whether it is an object.
     pub fn is_object(self) -> bool {
-        matches!(self.tape.records.get(self.at), Some([kind::OBJECT | kind::TRADE, ..]))
+        matches!(self.tape.records.get(self.at), Some([kind::OBJECT..=kind::PROBLEM, ..]))
     }
 
     /// What this is, with an article, for a message.

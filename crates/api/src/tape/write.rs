@@ -23,7 +23,8 @@ impl Writer {
         self.name = self.text(name);
     }
 
-    fn with_capacity(values: usize, bytes: usize) -> Self {
+    /// With space for this many values, and bytes of their text.
+    pub(crate) fn with_capacity(values: usize, bytes: usize) -> Self {
         let (records, text) = (Vec::with_capacity(values), String::with_capacity(bytes));
         let tape = Tape { records, text, known: &[] };
         Writer { tape, name: Span::default() }
@@ -35,6 +36,18 @@ impl Writer {
         let mut tape = Writer::with_capacity(text.len() / 24 + 1, text.len());
         tape.push(text);
         tape
+    }
+
+    /// An array of a long text and of others: the text becomes the tape's own, without a copy.
+    pub fn around(text: String, others: &[&dyn ToTape]) -> Tape {
+        let whole = Span { start: 0, len: text.len() as u32 };
+        let tape = Tape { records: Vec::with_capacity(4), text, known: &[] };
+        let mut tape = Writer { tape, name: Span::default() };
+        let opened = tape.open(false);
+        tape.string_at(whole);
+        others.iter().for_each(|other| other.write(&mut tape));
+        tape.close(opened, others.len() + 1);
+        tape.finish()
     }
 
     /// Adds to the text.
@@ -154,6 +167,17 @@ impl Writer {
         self.close(opened, own);
     }
 
+    /// What is wrong with a field, or what a warning says of it. JS reads its fields by their places.
+    #[inline(never)]
+    pub fn problem(&mut self, field: &str, code: &str, message: &str) {
+        let opened = self.entry(kind::PROBLEM, Span::default());
+        for (name, text) in [("field", field), ("code", code), ("message", message)] {
+            self.name(name);
+            self.string(text);
+        }
+        self.close(opened, 3);
+    }
+
     /// An object of these values under these names, which are one text with a comma after each but the last.
     /// The shorter of the two lists decides the number of fields.
     #[inline(never)]
@@ -226,7 +250,7 @@ impl Writer {
         let (first, by) = (self.tape.records.len(), self.tape.text.len() as u32);
         self.tape.text.push_str(&other.text);
         for &[kind, name, name_len, start, len] in &other.records {
-            let has_text = !matches!(kind, kind::INTEGER | kind::ARRAY..=kind::TRADE);
+            let has_text = !matches!(kind, kind::INTEGER | kind::ARRAY..=kind::PROBLEM);
             let start = if has_text { start.wrapping_add(by) } else { start };
             self.tape.records.push([kind, name.wrapping_add(by), name_len, start, len]);
         }
