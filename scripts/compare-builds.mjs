@@ -70,6 +70,11 @@ function generator(below) {
       "ladekasse",
       "SIM1",
       "x\u2028y",
+      // What the chain's errors, and doubts about them, look like.
+      "failed: Custom Program error: 0x1772",
+      "it was NOT confirmed in 30 seconds",
+      '{"InstructionError":[3,{"Custom":6003}]}',
+      "TransactionError: InsufficientFundsForFee",
     ]);
   const number = () =>
     one([
