@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { embedded } from "./embed.mjs";
 import { SHARED } from "./modules.mjs";
 import { once, root } from "./program.mjs";
@@ -248,12 +248,12 @@ const OF_PANEL = {
   external: ["launchpad-desk", "launchpad-desk/*"],
 };
 
-/** Files of their own, which the panel loads once it needs them: its source → its file. */
-const filesApart = (apart) => ({
+/** Files of their own, which the panel loads once it needs them: its source in that folder → its file. */
+const filesApart = (apart, folder) => ({
   name: "files apart",
   setup: ({ onResolve }) =>
-    onResolve({ filter: /^\.\/[\w-]+\.js$/ }, ({ path, kind }) => {
-      const file = apart[path.slice(2).replace(/js$/, "ts")];
+    onResolve({ filter: /^\.\/[\w-]+\.js$/ }, ({ path, kind, resolveDir }) => {
+      const file = apart[relative(folder, join(resolveDir, path)).replace(/js$/, "ts")];
       return file && kind === "dynamic-import" ? { path: `./${file}`, external: true } : undefined;
     }),
 });
@@ -330,7 +330,7 @@ export async function bundlePanel({ folder, parts, shared, apart, beside, tag, t
     format: "esm",
     target,
     entryPoints,
-    plugins: [filesApart(apart), smallStyles],
+    plugins: [filesApart(apart, join(SOURCES, folder)), smallStyles],
   });
   const ownFiles = new Map(outputFiles.map(({ path, text }) => [basename(path), text.replace(/\n +/g, " ")]));
   const partsOfPanel = [...ownFiles.keys()];
@@ -346,7 +346,7 @@ export async function bundlePanel({ folder, parts, shared, apart, beside, tag, t
       },
     };
     const plugins = [
-      filesApart(apart),
+      filesApart(apart, join(SOURCES, folder)),
       entriesApart(beside),
       entries(ofTag.sources, new Map([...files, ...ownFiles]), partsOfPanel),
       plugin,

@@ -80,7 +80,7 @@ export const PANEL = {
   modules: ["trade"],
   parts: { panel: "index.ts", "panel-desk": "opened.ts" },
   shared: "panel-shared",
-  apart: { "chart-canvas.ts": "panel-chart.js" },
+  apart: { "chart/canvas.ts": "panel-chart.js" },
   beside: ["market", "sandbox"],
   tag: "panel-tag.js",
   target: "es2022",

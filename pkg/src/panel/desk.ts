@@ -16,7 +16,7 @@ import { BundleForm, type BundleFormHost } from "./bundle/form.js";
 import { Choices } from "./choices.js";
 import { Dollars } from "./dollars.js";
 import { Entry, type EntrySide, type Priority } from "./entry.js";
-import { DeskExits, type ExitsHost } from "./exits.js";
+import { DeskExits, type ExitsHost } from "./exits/exits.js";
 import { Holdings, type HoldingsHost } from "./holdings.js";
 import {
   Reconciler,

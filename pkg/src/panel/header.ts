@@ -2,7 +2,7 @@
 
 import { type TemplateResult, css, html, nothing, svg } from "lit";
 import { keyed } from "lit/directives/keyed.js";
-import { shownBars } from "./chart.js";
+import { shownBars } from "./chart/view.js";
 import type { Desk } from "./desk.js";
 import {
   brief,

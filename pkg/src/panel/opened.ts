@@ -3,12 +3,12 @@
 import type { CSSResultOrNative, TemplateResult } from "lit";
 import { html } from "lit";
 import { bundleStyles } from "./bundle/styles.js";
-import { chartStyles, chartView } from "./chart.js";
+import { chartStyles, chartView } from "./chart/view.js";
 import { closedStyles } from "./closed.js";
-import { curveStyles } from "./curve-view.js";
+import { curveStyles } from "./chart/curve-view.js";
 import type { Desk } from "./desk.js";
 import { badgeView, drawerStyles, drawerView } from "./drawer.js";
-import { exitsStyles } from "./exits-view.js";
+import { exitsStyles } from "./exits/view.js";
 import { headerStyles, headerView } from "./header.js";
 import { historyStyles } from "./history.js";
 import { instantStyles } from "./instant.js";

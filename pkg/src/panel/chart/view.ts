@@ -3,18 +3,18 @@
 import { type TemplateResult, css, html, nothing } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import { type ElementPart, type PartInfo, PartType } from "lit/directive.js";
-import { hasLanded } from "./attempt.js";
+import { hasLanded } from "../attempt.js";
 import { type Sum, barsOf, sumOf } from "./bars.js";
-import type { Bar, ChartCanvas, Drawing, Level, Mark } from "./chart-canvas.js";
+import type { Bar, ChartCanvas, Drawing, Level, Mark } from "./canvas.js";
 import { curveView } from "./curve-view.js";
-import type { Desk } from "./desk.js";
-import { exitLevels } from "./exits-view.js";
-import { LOCALE, SOL_DECIMALS, brief, change, clock, plainPrice, price, span } from "./figures.js";
-import type { Candle } from "../generated.js";
-import { messages } from "./messages.js";
-import { INTERVALS, SHAPES } from "./shown.js";
-import { atRest, painted } from "./turns.js";
-import type { TokenView } from "./world.js";
+import type { Desk } from "../desk.js";
+import { exitLevels } from "../exits/view.js";
+import { LOCALE, SOL_DECIMALS, brief, change, clock, plainPrice, price, span } from "../figures.js";
+import type { Candle } from "../../generated.js";
+import { messages } from "../messages.js";
+import { INTERVALS, SHAPES } from "../shown.js";
+import { atRest, painted } from "../turns.js";
+import type { TokenView } from "../world.js";
 
 const say = messages.chart;
 
@@ -54,7 +54,7 @@ class Drawn extends AsyncDirective {
   #load(): void {
     if (this.#loading) return;
     this.#loading = true;
-    import("./chart-canvas.js").then(
+    import("./canvas.js").then(
       async ({ ChartCanvas }) => {
         // The first picture takes long: it is drawn while the page is idle, and empty first, in a frame of its own.
         await atRest();

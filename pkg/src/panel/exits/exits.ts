@@ -3,24 +3,24 @@
 
 import { isTradeError, readTypedMultiple, readTypedPercentage } from "launchpad-desk";
 import type { Curve, ExitClient, ExitLook, Managed } from "launchpad-desk/market";
-import type { ExitPlan, ExitPosition, ExitState, IntentState } from "../generated.js";
-import { LEARNS, type Learning } from "../symbols.js";
-import { newId } from "../runtime.js";
-import { isOpen, stateOf } from "./attempt.js";
-import type { Attempts } from "./attempts.js";
-import type { Entry } from "./entry.js";
-import type { DeskEvents } from "./events.js";
-import { shortTokens } from "./figures.js";
-import type { Holding } from "./holdings.js";
-import { hasLocks, whileHeld } from "./locks.js";
-import { messages } from "./messages.js";
-import type { Order } from "./order.js";
-import type { Prepared } from "./order-form.js";
-import { intentStateIn } from "./reconciler.js";
-import type { Sending } from "./sending.js";
-import { Since } from "../since.js";
-import type { Speech } from "./speech.js";
-import type { World } from "./world.js";
+import type { ExitPlan, ExitPosition, ExitState, IntentState } from "../../generated.js";
+import { LEARNS, type Learning } from "../../symbols.js";
+import { newId } from "../../runtime.js";
+import { isOpen, stateOf } from "../attempt.js";
+import type { Attempts } from "../attempts.js";
+import type { Entry } from "../entry.js";
+import type { DeskEvents } from "../events.js";
+import { shortTokens } from "../figures.js";
+import type { Holding } from "../holdings.js";
+import { hasLocks, whileHeld } from "../locks.js";
+import { messages } from "../messages.js";
+import type { Order } from "../order.js";
+import type { Prepared } from "../order-form.js";
+import { intentStateIn } from "../reconciler.js";
+import type { Sending } from "../sending.js";
+import { Since } from "../../since.js";
+import type { Speech } from "../speech.js";
+import type { World } from "../world.js";
 
 const say = messages.exits;
 

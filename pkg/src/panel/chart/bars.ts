@@ -1,8 +1,8 @@
 // What the chart shows: the market's candles without gaps, and a summary of them.
 
-import type { Candle } from "../generated.js";
-import type { Bar } from "./chart-canvas.js";
-import { SOL_DECIMALS } from "./figures.js";
+import type { Candle } from "../../generated.js";
+import type { Bar } from "./canvas.js";
+import { SOL_DECIMALS } from "../figures.js";
 
 /** How many bars are drawn at most. */
 const MOST = 400;

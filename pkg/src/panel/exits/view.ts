@@ -1,19 +1,19 @@
 // The exits of a position, in a row below it: a plan to start, or how far one is.
 
 import { type TemplateResult, css, html, nothing } from "lit";
-import type { ExitPlan } from "../generated.js";
-import type { Level } from "./chart-canvas.js";
-import type { Desk } from "./desk.js";
+import type { ExitPlan } from "../../generated.js";
+import type { Level } from "../chart/canvas.js";
+import type { Desk } from "../desk.js";
 import { PRESETS, type TypedExits, type Watched, planOf, shown, slippageOf, wordsOf } from "./exits.js";
-import { download } from "./export.js";
-import { shortTokens, sol, span } from "./figures.js";
-import type { Holding } from "./holdings.js";
-import { messages } from "./messages.js";
-import { keyOf } from "./past.js";
+import { download } from "../export.js";
+import { shortTokens, sol, span } from "../figures.js";
+import type { Holding } from "../holdings.js";
+import { messages } from "../messages.js";
+import { keyOf } from "../past.js";
 import { rehearse } from "./rehearsal.js";
 import { reported } from "./report-view.js";
-import { painted } from "./turns.js";
-import type { World } from "./world.js";
+import { painted } from "../turns.js";
+import type { World } from "../world.js";
 
 const say = messages.exits;
 const FIELDS = Object.keys(say.fields) as (keyof TypedExits)[];

@@ -1,10 +1,10 @@
 // The token's curve: the price by the share that is sold, where it is now, and where the quoted trade would take it.
 
 import { type TemplateResult, css, html, nothing, svg } from "lit";
-import type { CurveReserves } from "../generated.js";
-import type { Desk } from "./desk.js";
-import { percent, plainPrice, price, shortSol } from "./figures.js";
-import { messages } from "./messages.js";
+import type { CurveReserves } from "../../generated.js";
+import type { Desk } from "../desk.js";
+import { percent, plainPrice, price, shortSol } from "../figures.js";
+import { messages } from "../messages.js";
 
 const say = messages.curve;
 
