@@ -25,8 +25,8 @@ const STEPS = [
   { name: "the ticket can be filled in", seen: "[name=amount]", goal: 1000 },
   { name: "token and price", seen: "#token-name" },
   { name: "the first quote of what was typed at once", seen: ".ticket .quote .headline" },
-  { name: "all but the chart", seen: '.desk[aria-busy="false"]' },
-  { name: "the chart", seen: "canvas" },
+  { name: "all of it", seen: '.desk[aria-busy="false"]' },
+  { name: "the candles", seen: ".canvas :is(svg, canvas)" },
 ];
 
 const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1)} KB`;

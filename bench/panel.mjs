@@ -125,7 +125,7 @@ async function held(panel) {
 async function open(browser, url) {
   const panel = new Panel(await openPage(browser), url);
   await panel.open();
-  await panel.until("the chart", () => panel.$("canvas"));
+  await panel.chart();
   return panel;
 }
 

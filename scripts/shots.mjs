@@ -372,7 +372,7 @@ async function shoot(browser, url, name) {
     const { page } = panel;
     await page.setViewport(SIZES[0]);
     await panel.open();
-    await panel.until("the chart", () => panel.$("canvas"));
+    await panel.chart();
     await stop(panel);
     await STATES[name](panel);
     await panel.inside((root) => root.activeElement?.blur());
@@ -416,9 +416,11 @@ async function shootEmbed(browser) {
     for (const size of SIZES) {
       await panel.page.setViewport(size);
       await panel.page.goto(panel.url);
-      await panel.until("both charts", () =>
+      await panel.until("both pictures of candles", () =>
         panel.page.evaluate(() =>
-          [...document.querySelectorAll("launchpad-desk")].every((desk) => desk.shadowRoot?.querySelector("canvas")),
+          [...document.querySelectorAll("launchpad-desk")].every((desk) =>
+            desk.shadowRoot?.querySelector(".canvas :is(svg, canvas)"),
+          ),
         ),
       );
       await panel.page.setViewport({
@@ -481,10 +483,8 @@ async function shootLive(browser, name) {
     panel.elsewhere.push(local.url);
     await page.setViewport(SIZES[0]);
     await panel.open();
-    await panel.until(
-      "the price and the chart",
-      async () => (await panel.$(".price .large")) && (await panel.$("canvas")),
-    );
+    await panel.until("the price", () => panel.$(".price .large"));
+    await panel.chart();
     await LIVE_STATES[name](panel, local);
     await panel.inside((root) => root.activeElement?.blur());
     for (const theme of THEMES) {

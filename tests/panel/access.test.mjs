@@ -44,7 +44,7 @@ for (const name of BROWSERS) {
       panel = new Panel(await openPage(context), server.url);
       await panel.page.setViewport({ width: 1280, height: 800 });
       await panel.open();
-      await panel.until("the chart", () => panel.$("canvas"));
+      await panel.chart();
     });
     afterEach(async () => {
       const { faults, page } = panel;

@@ -27,8 +27,12 @@ for (const name of BROWSERS) {
           (look) => [...document.querySelectorAll("launchpad-desk")].map((0, eval)(`(${look})`)),
           look.toString(),
         );
+      await panel.until("both pictures", async () =>
+        (await each((desk) => Boolean(desk.shadowRoot?.querySelector(".canvas svg")))).every(Boolean),
+      );
+      await each((desk) => desk.shadowRoot.querySelector(".canvas").dispatchEvent(new Event("pointerenter")));
       await panel.until("both charts", async () =>
-        (await each((desk) => Boolean(desk.shadowRoot?.querySelector("canvas")))).every(Boolean),
+        (await each((desk) => Boolean(desk.shadowRoot.querySelector("canvas")))).every(Boolean),
       );
       const [night, paper] = await each((desk) => getComputedStyle(desk).backgroundColor);
       assert.equal(paper, "rgb(247, 241, 227)");
@@ -60,7 +64,7 @@ for (const name of BROWSERS) {
       const replies = [];
       panel.page.on("response", (reply) => replies.push(reply));
       await panel.open();
-      await panel.until("the chart", () => panel.$("canvas"));
+      await panel.chart();
       const main = replies.find((reply) => reply.url() === page.url);
       assert.match(
         main.headers()["content-security-policy"],

@@ -117,7 +117,7 @@ await inEachBrowser((at) => {
     async () => {
       const { panel } = at;
       await bought();
-      await panel.until("the chart", () => panel.$("canvas"));
+      await panel.chart();
       await press("In steps");
       assert.equal(await panel.value("exits-takeProfit"), "1.5x 30%, 2x 30%, 4x 40%");
       await panel.untilText(

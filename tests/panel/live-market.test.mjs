@@ -79,7 +79,7 @@ await inEachBrowser((at) => {
     const asked = [];
     at.panel.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     const panel = await opened();
-    await panel.until("the chart", () => panel.$("canvas"));
+    await panel.chart();
     await panel.write("amount", "0.5");
     await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
     assert.deepEqual(asked.filter((path) => path.endsWith(".wasm")).sort(), ["/market_bg.wasm", "/trade_bg.wasm"]);
@@ -161,7 +161,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".trades tbody", "Buy");
     assert.match(await panel.text(".trades tbody"), /Buy 1\.9\d+ /);
     assert.notEqual(await panel.text(".price .large"), before);
-    await panel.until("the chart", () => panel.$("canvas"));
+    await panel.chart();
     assert.match(await panel.attribute(".canvas", "aria-label"), /\+1\d\.\d %/);
     await panel.click(".others");
     await panel.inside(

@@ -51,7 +51,7 @@ await inEachBrowser((at) => {
 
   test("is drawn by a file that comes later, and said in words and in a table", async () => {
     await open();
-    await panel.until("the chart", () => panel.$(".canvas canvas"));
+    await panel.chart();
     assert.match(
       await panel.attribute(".canvas", "aria-label"),
       /^Price of RABBIT over \d+m: from 0\.0+\d+ to 0\.0+\d+ SOL, [+−]\d.* %; lowest .* highest .* SOL traded\.$/,
@@ -93,7 +93,7 @@ await inEachBrowser((at) => {
     await open();
     await openDrawer();
     await panel.click(".drawer .switch button:nth-child(1)");
-    await panel.until("the chart", () => panel.$(".canvas canvas"));
+    await panel.chart();
     const drawn = () => panel.page.evaluate(() => ["B", "S", "cost"].filter((text) => window.drawn.has(text)));
     const send = async (count) => {
       await panel.click(".send");
@@ -217,7 +217,7 @@ await inEachBrowser((at) => {
 
   test("is drawn in the colours of another theme at once, also while time stands still", async () => {
     await open();
-    await panel.until("the chart", () => panel.$(".canvas canvas"));
+    await panel.chart();
     await openDrawer();
     await panel.click(".drawer .switch button:nth-child(1)");
     await pause(500);

@@ -105,6 +105,13 @@ export class Panel {
     }
   }
 
+  /** Points at the still picture of the candles, and waits for the chart in its place. */
+  async chart() {
+    await this.until("the picture", () => this.$(".canvas :is(svg, canvas)"));
+    await this.inside((root) => root.querySelector(".canvas").dispatchEvent(new Event("pointerenter")));
+    await this.until("the chart", () => this.$(".canvas canvas"));
+  }
+
   /** What is shown there, or null where there is nothing. */
   text(selector) {
     return this.inside(

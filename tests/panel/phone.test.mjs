@@ -25,7 +25,7 @@ await inEachBrowser((at) => {
     test(`at ${size.join("×")} the chart is over 180 pixels high, and all before the tabs is within 1,220`, async () => {
       const { panel } = at;
       await bought(size);
-      await panel.until("the chart", () => panel.$("canvas"));
+      await panel.chart();
       const { chart, tabs } = await panel.inside((root) => ({
         chart: root.querySelector(".canvas").clientHeight,
         tabs: root.querySelector(".tabs").getBoundingClientRect().top + scrollY,
@@ -214,7 +214,7 @@ await inEachBrowser((at) => {
     await panel.press(".amount .chips button", "0.5");
     await panel.untilText(".attempt", "Landed");
     await panel.page.setViewport({ width: 320, height: 640 });
-    await panel.until("the chart", () => panel.$("canvas"));
+    await panel.chart();
     const tabs = await panel.inside((root) => root.querySelector(".tabs").getBoundingClientRect().top + scrollY);
     assert.ok(tabs < 1_220, `the tabs begin at ${tabs}`);
   });

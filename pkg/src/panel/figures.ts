@@ -144,11 +144,12 @@ export const short = (address: string): string =>
 /** A number for screen readers, in three significant digits. */
 export const rounded = (value: number): string => ROUNDED.format(value);
 
-/** A duration in its largest whole unit: `15s`, `3m`, `2h`. */
+/** A duration in its largest whole unit: `15s`, `3m`, `2h`, `1d`. */
 export function span(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   if (seconds < 60) return `${seconds}s`;
-  return seconds < 3600 ? `${Math.floor(seconds / 60)}m` : `${Math.floor(seconds / 3600)}h`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}m`;
+  return seconds < 86_400 ? `${Math.floor(seconds / 3600)}h` : `${Math.floor(seconds / 86_400)}d`;
 }
 
 /** A figure that shows its exact value when it has the focus, and copies it. Screen readers read `spoken` instead. */

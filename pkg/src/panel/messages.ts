@@ -403,6 +403,11 @@ export const messages = {
     notTime: "is not a time such as 90s, 30m or 2h",
     what: (slippage: number) =>
       `2x is twice what the position cost, after all fees. The desk sells by itself, without asking, while this page is open, at up to ${slippage} % slippage.`,
+    prices: "A price such as 0.00000005 SOL and a market cap such as mc 60 (SOL; 60k is 60,000) are read, too.",
+    read: (plan: string) => `Read as: ${plan}.`,
+    ofCap: ", market cap,",
+    offCurve: (least: string, most: string) => `is not on this curve: its price is from ${least} to ${most} SOL`,
+    never: "never on this curve",
     start: "Start",
     startAnyway: "Start all the same",
     atOnce: (tokens: string, multiple: string) => `It sells ${tokens} at once: the position is at ${multiple} now.`,
@@ -459,6 +464,7 @@ export const messages = {
       stop: (at: string) => `stop ${at}`,
       trailing: (by: string) => `trail ${by}`,
       breakEven: "even 1x",
+      draft: (line: string) => `not started: ${line}`,
     },
   },
   closed: {
@@ -596,6 +602,9 @@ export const messages = {
     own: (buys: number, sells: number) => `Of your trades: ${buys} bought, ${sells} sold.`,
     none: "There are no trades to show.",
     missing: "The chart could not be loaded. The table has the same prices.",
+    bar: ([open, high, low, close]: readonly string[], volume: string, change: string) =>
+      `O ${open} H ${high} L ${low} C ${close}${change && ` ${change}`} · ${volume} SOL`,
+    since: (time: string) => `Known since ${time}.`,
     by: "Chart by",
     table: "The newest candles",
     columns: ["Time", "Open, SOL", "High", "Low", "Close", "Volume, SOL"],

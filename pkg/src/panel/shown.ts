@@ -1,7 +1,7 @@
 // What part of the market is shown, and how. None of this affects money.
 
 /** The candle widths to choose from, in milliseconds. */
-export const INTERVALS = [5_000, 15_000, 60_000, 300_000] as const;
+export const INTERVALS = [5_000, 15_000, 60_000, 300_000, 3_600_000, 86_400_000] as const;
 export const SHAPES = ["candles", "curve", "table"] as const;
 /** The tabs below the chart. */
 export const TABS = ["positions", "trades", "bundle"] as const;

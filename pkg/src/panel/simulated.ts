@@ -37,6 +37,8 @@ export const FAULTS: Record<string, FaultConfig["oneOf"]> = {
   slow: [{ kind: "none", latencyMs: 3_000 }],
 };
 
+/** The longest candles that it makes: of whole minutes of the clock, as its time begins with one. */
+const LONGEST_MS = 60_000;
 /** The most trades of a token that are asked for. */
 const MOST_REMEMBERED = 6_000;
 
@@ -260,7 +262,7 @@ export class SimulatedWorld implements World {
     return this.#once(this.#read.candles, `${intervalMs} ${mint}`, () =>
       this.#has(mint)
         ? this.#sandbox
-            .candles(mint, intervalMs)
+            .candles(mint, Math.min(intervalMs, LONGEST_MS))
             .map((candle) => ({ ...candle, startMs: candle.startMs + this.#settings.offsetMs }))
         : [],
     );

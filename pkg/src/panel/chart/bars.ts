@@ -7,7 +7,7 @@ import { SOL_DECIMALS } from "../figures.js";
 /** How many bars are drawn at most. */
 const MOST = 400;
 
-/** Turns candles into bars. Where nobody traded, the price stays the same. */
+/** Turns candles into bars; of an interval that is a multiple of theirs, too. Where nobody traded, the price stays the same. */
 export function barsOf(candles: readonly Candle[], intervalMs: number, nowMs: number): Bar[] {
   const bars: Bar[] = [];
   let last: Bar | undefined;
@@ -18,10 +18,18 @@ export function barsOf(candles: readonly Candle[], intervalMs: number, nowMs: nu
       bars.push({ atMs, open: close, high: close, low: close, close, volume: 0 });
   };
   for (const { startMs, open, high, low, close, lamports } of candles) {
-    still(startMs);
+    const atMs = startMs - (startMs % intervalMs);
+    if (last?.atMs === atMs) {
+      last.high = Math.max(last.high, Number(high));
+      last.low = Math.min(last.low, Number(low));
+      last.close = Number(close);
+      last.volume += Number(lamports) / 10 ** SOL_DECIMALS;
+      continue;
+    }
+    still(atMs);
     const from = last?.close ?? Number(open);
     const bar = {
-      atMs: startMs,
+      atMs,
       open: from,
       high: Math.max(from, Number(high)),
       low: Math.min(from, Number(low)),

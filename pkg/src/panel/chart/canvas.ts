@@ -45,6 +45,13 @@ export interface Level {
   price: number;
   title: string;
   tone: "buy" | "sell" | "accent";
+  /** For one that can be dragged. */
+  readonly drag?: {
+    /** Its label at another price. */
+    title(price: number): string;
+    /** It was dropped there. */
+    drop(price: number): void;
+  };
 }
 
 export interface Drawing {
@@ -53,6 +60,13 @@ export interface Drawing {
   bars: readonly Bar[];
   trades: readonly Mark[];
   levels: readonly Level[];
+}
+
+/** A level as it is drawn. */
+interface Line {
+  key: string;
+  line: IPriceLine;
+  level: Level;
 }
 
 /** The theme colours that the drawing needs, each with the probe's property that has it: all are read at once. */
@@ -67,27 +81,31 @@ const PLACES = {
 } as const;
 type Tone = keyof typeof PLACES;
 
-/** How many bars have room between the newest one and the axis: there the labels of the lines stand. */
-const ROOM = 9;
-/** How much of a price the axis shows at least: of less, all its labels would read the same. */
-const LEAST_RANGE = 0.04;
+/** How near to a line it is taken hold of, in pixels, by a pointer that is exact and by a finger. */
+const NEAR: Readonly<Record<string, number>> & { mouse: number } = { mouse: 6, touch: 16 };
 
-/** A market that stands still has a range of prices, too. */
-function widened(measure: () => AutoscaleInfo | null): AutoscaleInfo | null {
-  const info = measure();
-  if (!info?.priceRange) return info;
-  const { minValue, maxValue } = info.priceRange;
-  const lacking = Math.max(0, LEAST_RANGE * maxValue - (maxValue - minValue)) / 2;
-  return { ...info, priceRange: { minValue: minValue - lacking, maxValue: maxValue + lacking } };
-}
+/** A finger that moves up or down scrolls the page. */
+const HANDLED = { mouseWheel: false, pressedMouseMove: true, horzTouchDrag: true, vertTouchDrag: false };
 
 /** Whole seconds: the chart's unit of time. */
 const seconds = (ms: number): UTCTimestamp => Math.floor(ms / 1000) as UTCTimestamp;
 
-/** How prices and times are written. Passed in, because this file imports nothing of the panel: so none of it is loaded twice. */
-export interface Writing {
+/**
+ * What the still picture has in common with the chart, and how prices and times are written. Passed in, because this file imports nothing
+ * of the panel: so none of it is loaded twice.
+ */
+export interface Shared {
   locale: string;
   price(value: number): string;
+  /** What stands there of the bar below the pointer. */
+  words(bar: Bar): string;
+  /** How many bars have room between the newest one and the axis: there the labels of the lines stand. */
+  room: number;
+  margins: { top: number; bottom: number };
+  /** How many bars are shown at once. */
+  shownAtOnce(bars: number, width: number): number;
+  /** The prices that the axis shows. */
+  rangeOf(low: number, high: number, levels: readonly Level[]): readonly [low: number, high: number];
 }
 
 export class ChartCanvas {
@@ -102,11 +120,19 @@ export class ChartCanvas {
   readonly #unwatch: () => void;
   /** Red, green and blue of each colour. */
   #palette = new Map<Tone, string>();
-  #levels: { key: string; line: IPriceLine }[] = [];
+  #levels: Line[] = [];
+  readonly #shared: Shared;
+  readonly #words: HTMLElement;
+  /** The line that is dragged, and where it is. */
+  #dragged: { line: IPriceLine; drag: NonNullable<Level["drag"]>; price: number } | undefined;
+  /** Whether the pointer has moved here: a page that is scrolled under it goes on scrolling. */
+  #isPointed = false;
   #shown: Drawing | undefined;
   #colours = "";
 
-  constructor(host: HTMLElement, { locale, price }: Writing) {
+  constructor(host: HTMLElement, shared: Shared) {
+    const { locale, price, room, margins } = shared;
+    this.#shared = shared;
     const clock = (parts: Intl.DateTimeFormatOptions) => {
       const format = new Intl.DateTimeFormat(locale, {
         hour: "2-digit",
@@ -117,7 +143,9 @@ export class ChartCanvas {
       return (time: Time) => format.format(Number(time) * 1000);
     };
     // Several marks within a minute would read the same without their seconds.
-    const [minute, precise] = [clock({}), clock({ second: "2-digit" })];
+    const day = { day: "numeric", month: "short" } as const;
+    const [minute, precise, whole] = [clock({}), clock({ second: "2-digit" }), clock({ second: "2-digit", ...day })];
+    const date = new Intl.DateTimeFormat(locale, day);
     this.#host = host;
     this.#probe = host.appendChild(document.createElement("i"));
     this.#probe.hidden = true;
@@ -130,30 +158,41 @@ export class ChartCanvas {
       if (element) themes.observe(element, { attributes: true });
     const scheme = matchMedia("(prefers-color-scheme: dark)");
     scheme.addEventListener("change", again);
+    const gone = new AbortController();
     this.#unwatch = () => {
       themes.disconnect();
       scheme.removeEventListener("change", again);
+      gone.abort();
     };
+    this.#listen(gone.signal);
     this.#chart = createChart(host, {
       autoSize: true,
       // The licence's notice is text below the chart: the logo would add a style sheet that a page's policy may refuse.
       layout: { attributionLogo: false, fontSize: 11 },
       crosshair: { mode: CrosshairMode.Normal },
-      rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: { top: 0.12, bottom: 0.24 } },
+      rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: margins },
       timeScale: {
         borderVisible: false,
         timeVisible: true,
         secondsVisible: true,
-        rightOffset: ROOM,
+        rightOffset: room,
         minBarSpacing: 2,
         tickMarkFormatter: (time: Time, type: TickMarkType) =>
-          (type === TickMarkType.TimeWithSeconds ? precise : minute)(time),
+          type < TickMarkType.Time
+            ? date.format(Number(time) * 1000)
+            : (type === TickMarkType.TimeWithSeconds ? precise : minute)(time),
       },
-      localization: { locale, timeFormatter: precise },
-      // The mouse wheel scrolls the page, not the chart.
-      handleScroll: { mouseWheel: false, vertTouchDrag: false },
-      handleScale: { mouseWheel: false },
+      localization: { locale, timeFormatter: whole },
+      handleScroll: HANDLED,
     });
+    this.#words = host.appendChild(document.createElement("p"));
+    this.#words.className = "under-pointer";
+    this.#words.ariaHidden = "true";
+    this.#chart.subscribeCrosshairMove(({ time }) => {
+      const bar = time === undefined ? undefined : this.#shown?.bars.find(({ atMs }) => seconds(atMs) === time);
+      this.#words.textContent = bar ? shared.words(bar) : "";
+    });
+    this.#chart.subscribeDblClick(() => this.#fit());
     const priceFormat = {
       type: "custom" as const,
       minMove: 0.000001,
@@ -163,7 +202,7 @@ export class ChartCanvas {
       priceFormat,
       priceLineVisible: true,
       lastValueVisible: true,
-      autoscaleInfoProvider: widened,
+      autoscaleInfoProvider: (measure: () => AutoscaleInfo | null) => this.#ranged(measure()),
     });
     this.#volume = this.#chart.addSeries(HistogramSeries, {
       priceScaleId: "volume",
@@ -186,10 +225,7 @@ export class ChartCanvas {
     if (!kept || colours) {
       this.#candles.setData(bars.map(candle));
       this.#volume.setData(bars.map((bar) => this.#column(bar)));
-      if (before?.key !== drawing.key)
-        this.#chart
-          .timeScale()
-          .setVisibleLogicalRange({ from: bars.length - this.#most(), to: bars.length + ROOM - 1 });
+      if (before?.key !== drawing.key) this.#fit();
     } else {
       for (const bar of bars.slice(Math.max(0, before.bars.length - 1))) {
         this.#candles.update(candle(bar));
@@ -206,11 +242,80 @@ export class ChartCanvas {
     this.#unwatch();
     this.#chart.remove();
     this.#probe.remove();
+    this.#words.remove();
   }
 
-  /** How many bars are shown at once. */
-  #most(): number {
-    return Math.max(30, Math.floor(this.#host.clientWidth / 9));
+  /** Shows the newest bars, and all prices of them. */
+  #fit(): void {
+    const { length } = this.#shown?.bars ?? [];
+    const from = length - this.#shared.shownAtOnce(length, this.#host.clientWidth);
+    this.#chart.priceScale("right").applyOptions({ autoScale: true });
+    this.#chart.timeScale().setVisibleLogicalRange({ from, to: length + this.#shared.room - 1 });
+  }
+
+  #ranged(info: AutoscaleInfo | null): AutoscaleInfo | null {
+    if (!info?.priceRange) return info;
+    const { minValue, maxValue } = info.priceRange;
+    const levels = this.#shown?.levels ?? [];
+    const [least, most] = this.#shared.rangeOf(minValue, maxValue, levels);
+    return { ...info, priceRange: { minValue: least, maxValue: most } };
+  }
+
+  /** What the chart library does not do: it leaves a page's scrolling alone, and lines can be dragged. */
+  #listen(signal: AbortSignal): void {
+    const [host, listens] = [this.#host, { signal, capture: true }];
+    const at = ({ clientY }: PointerEvent): number => clientY - host.getBoundingClientRect().top;
+    host.addEventListener("wheel", (event) => void (this.#isPointed || event.stopPropagation()), listens);
+    document.addEventListener("scroll", () => (this.#isPointed = false), listens);
+    host.addEventListener(
+      "pointerdown",
+      (event) => {
+        const held = event.isPrimary && event.button === 0 ? this.#near(at(event), event.pointerType) : undefined;
+        if (!held?.level.drag) return;
+        this.#dragged = { line: held.line, drag: held.level.drag, price: held.level.price };
+        host.setPointerCapture(event.pointerId);
+        this.#chart.applyOptions({ handleScroll: false, handleScale: false });
+      },
+      listens,
+    );
+    host.addEventListener(
+      "pointermove",
+      (event) => {
+        this.#isPointed = true;
+        if (!this.#dragged) {
+          host.style.cursor = this.#near(at(event), event.pointerType) ? "ns-resize" : "";
+          return;
+        }
+        const price = this.#candles.coordinateToPrice(at(event));
+        if (price === null || !(price > 0)) return;
+        this.#dragged.price = price;
+        this.#dragged.line.applyOptions({ price, title: this.#dragged.drag.title(price) });
+      },
+      listens,
+    );
+    const end = (isDropped: boolean): void => {
+      const dragged = this.#dragged;
+      if (!dragged) return;
+      this.#dragged = undefined;
+      this.#chart.applyOptions({ handleScroll: HANDLED, handleScale: true });
+      if (isDropped) dragged.drag.drop(dragged.price);
+      // Where it stands now is what the plan says, whatever has become of it.
+      if (this.#shown) this.#level(this.#shown.levels, true);
+    };
+    host.addEventListener("pointerup", () => end(true), listens);
+    host.addEventListener("pointercancel", () => end(false), listens);
+    // A finger on a line moves it, not the page.
+    const hold = (event: TouchEvent): void => void (this.#dragged && event.preventDefault());
+    for (const kind of ["touchstart", "touchmove"] as const)
+      host.addEventListener(kind, hold, { ...listens, passive: false });
+  }
+
+  /** The line near this height that can be dragged. */
+  #near(height: number, pointer: string): Line | undefined {
+    return this.#levels.find(({ level: { drag, price } }) => {
+      const far = (this.#candles.priceToCoordinate(price) ?? Infinity) - height;
+      return drag && Math.abs(far) <= (NEAR[pointer] ?? NEAR.mouse);
+    });
   }
 
   #colour(tone: Tone, alpha = 1): string {
@@ -278,14 +383,17 @@ export class ChartCanvas {
   }
 
   #level(levels: readonly Level[], anew: boolean): void {
+    if (this.#dragged) return;
     const keyOf = ({ price, title, tone }: Level) => `${tone} ${title} ${price}`;
     const wanted = new Map(levels.map((level) => [keyOf(level), level]));
-    this.#levels = this.#levels.filter(({ key, line }) => {
-      if (wanted.has(key) && !anew) return wanted.delete(key);
+    this.#levels = this.#levels.flatMap(({ key, line }) => {
+      const level = wanted.get(key);
+      if (level && !anew) return wanted.delete(key) ? [{ key, line, level }] : [];
       this.#candles.removePriceLine(line);
-      return false;
+      return [];
     });
-    for (const [key, { price, title, tone }] of wanted) {
+    for (const [key, level] of wanted) {
+      const { price, title, tone } = level;
       const line = this.#candles.createPriceLine({
         price,
         title,
@@ -294,7 +402,7 @@ export class ChartCanvas {
         lineStyle: LineStyle.Dashed,
         axisLabelVisible: true,
       });
-      this.#levels.push({ key, line });
+      this.#levels.push({ key, line, level });
     }
   }
 }

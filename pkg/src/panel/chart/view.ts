@@ -1,6 +1,6 @@
 // The chart: how the price has moved, as candles, as the curve or as a table.
 
-import { type TemplateResult, css, html, nothing } from "lit";
+import { type TemplateResult, css, html, nothing, render as drawInto } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import { type ElementPart, type PartInfo, PartType } from "lit/directive.js";
 import { hasLanded } from "../attempt.js";
@@ -8,6 +8,7 @@ import { type Sum, barsOf, sumOf } from "./bars.js";
 import type { Bar, ChartCanvas, Drawing, Level, Mark } from "./canvas.js";
 import { curveView } from "./curve-view.js";
 import type { Desk } from "../desk.js";
+import { MARGINS, ROOM, rangeOf, shownAtOnce, stillView } from "./still.js";
 import { exitLevels } from "../exits/view.js";
 import { LOCALE, SOL_DECIMALS, brief, change, clock, plainPrice, price, span } from "../figures.js";
 import type { Candle } from "../../generated.js";
@@ -18,28 +19,46 @@ import type { TokenView } from "../world.js";
 
 const say = messages.chart;
 
-/** Draws on an element, once the chart's own file is loaded: `${drawn(drawing)}`. */
+/** How long nothing may be typed before the chart's file is loaded. */
+const REST_MS = 2_000;
+
+/** What the chart has in common with the still picture. */
+const SHARED = { ...{ locale: LOCALE, price, room: ROOM, margins: MARGINS, shownAtOnce, rangeOf }, words: wordsOfBar };
+
+/**
+ * Draws on an element: `${drawn(drawing, edits)}`. At first a still picture; the chart's own file is loaded once somebody sees the
+ * picture and the ticket rests, or points at it.
+ */
 class Drawn extends AsyncDirective {
   #host: HTMLElement | undefined;
+  #still: HTMLElement | undefined;
   #canvas: ChartCanvas | undefined;
   #drawing: Drawing | undefined;
-  #loading = false;
+  #edits = 0;
+  #isLoading = false;
+  #isSeen = false;
   #frame = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #end = new AbortController();
 
   constructor(part: PartInfo) {
     super(part);
     if (part.type !== PartType.ELEMENT) throw new Error("a chart is drawn on an element");
   }
 
-  render(_drawing: Drawing): typeof nothing {
+  render(_drawing: Drawing, _edits: number): typeof nothing {
     return nothing;
   }
 
-  override update({ element }: ElementPart, [drawing]: [Drawing]): typeof nothing {
-    this.#host = element as HTMLElement;
+  override update({ element }: ElementPart, [drawing, edits]: [Drawing, number]): typeof nothing {
     this.#drawing = drawing;
-    if (!this.#canvas) this.#load();
-    else this.#draw();
+    if (!this.#host) {
+      this.#host = element as HTMLElement;
+      this.#begin(this.#host);
+    }
+    if (edits !== this.#edits) this.#rest();
+    this.#edits = edits;
+    this.#draw();
     return nothing;
   }
 
@@ -47,41 +66,70 @@ class Drawn extends AsyncDirective {
   #draw(): void {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
-      if (this.#drawing) this.#canvas?.show(this.#drawing);
+      if (!this.#drawing || !this.#host) return;
+      if (this.#canvas) this.#canvas.show(this.#drawing);
+      else if (this.#still)
+        drawInto(stillView(this.#drawing, this.#host.clientWidth, this.#host.clientHeight), this.#still);
     });
   }
 
+  #begin(host: HTMLElement): void {
+    this.#end = new AbortController();
+    this.#still = host.appendChild(document.createElement("div"));
+    const sizes = new ResizeObserver(() => this.#canvas || this.#draw());
+    sizes.observe(host);
+    const sight = new IntersectionObserver((seen) => {
+      this.#isSeen = seen.at(-1)?.isIntersecting ?? false;
+      this.#rest();
+    });
+    sight.observe(host);
+    const { signal } = this.#end;
+    signal.addEventListener("abort", () => [sizes, sight].forEach((each) => each.disconnect()));
+    for (const kind of ["pointerenter", "pointerdown"]) host.addEventListener(kind, () => this.#load(), { signal });
+  }
+
+  /** Begins to wait for the ticket's rest, from now. */
+  #rest(): void {
+    clearTimeout(this.#timer);
+    if (this.#isSeen && !this.#canvas) this.#timer = setTimeout(() => this.#load(), REST_MS);
+  }
+
   #load(): void {
-    if (this.#loading) return;
-    this.#loading = true;
+    if (this.#isLoading || this.#canvas) return;
+    this.#isLoading = true;
+    clearTimeout(this.#timer);
     import("./canvas.js").then(
       async ({ ChartCanvas }) => {
         // The first picture takes long: it is drawn while the page is idle, and empty first, in a frame of its own.
         await atRest();
-        const canvas =
-          this.isConnected && this.#host ? new ChartCanvas(this.#host, { locale: LOCALE, price }) : undefined;
+        const canvas = this.isConnected && this.#host ? new ChartCanvas(this.#host, SHARED) : undefined;
         await painted();
-        this.#loading = false;
+        this.#isLoading = false;
         if (!this.isConnected) return canvas?.remove();
         // Meanwhile it was taken out of the page, or put back.
         if (!canvas) return this.#load();
         this.#canvas = canvas;
-        this.#draw();
+        if (this.#drawing) canvas.show(this.#drawing);
+        this.#still?.remove();
       },
       () => {
-        // Without its file there is no picture; the text and the table say the same.
+        // Without its file the still picture stays; the text and the table say the same.
         this.#host?.setAttribute("data-missing", say.missing);
       },
     );
   }
 
   protected override disconnected(): void {
+    clearTimeout(this.#timer);
+    this.#end.abort();
+    this.#still?.remove();
     this.#canvas?.remove();
     this.#canvas = undefined;
   }
 
   protected override reconnected(): void {
-    this.#load();
+    if (this.#host) this.#begin(this.#host);
+    this.#draw();
   }
 }
 
@@ -151,7 +199,7 @@ export function chartView(desk: Desk): TemplateResult {
   };
   const inShape = {
     candles: () => picture(desk, bars, { sum, by, title }),
-    table: () => tableOf(bars),
+    table: () => tableOf(bars, shown.intervalMs >= 3_600_000),
     curve: () => curveView(desk),
   } satisfies Record<(typeof SHAPES)[number], () => TemplateResult>;
   return html`
@@ -194,9 +242,15 @@ function picture(
   const text = sum ? [wordsOf(sum, title), ...onItOf(drawing)].join(" ") : say.none;
   // The text is hidden, not removed: what is drawn stands beside it.
   return html`
-    <div class="canvas" role="img" aria-label=${text} ${drawn(drawing)}><p class="quiet" ?hidden=${bars.length > 0}>${say.none}</p></div>
-    <p class="small quiet notice"><span class="by">${say.by}</span> <a href="https://www.tradingview.com/" rel="noreferrer" target="_blank">TradingView Lightweight Charts™</a></p>
+    <div class="canvas" role="img" aria-label=${text} ${drawn(drawing, desk.ticket.edits)}><p class="quiet" ?hidden=${bars.length > 0}>${say.none}</p></div>
+    <p class="small quiet notice">${sinceView(desk)}<span class="by">${say.by}</span> <a href="https://www.tradingview.com/" rel="noreferrer" target="_blank">TradingView Lightweight Charts™</a></p>
   `;
+}
+
+/** Since when prices are known, where that is not the token's whole past. */
+function sinceView({ world, entry, shown }: Desk): TemplateResult | typeof nothing {
+  const [first] = world.kind === "gateway" ? world.candles(entry.mint, shown.intervalMs) : [];
+  return first ? html`<span class="since">${say.since(CLOCK.format(first.startMs))}</span> ` : nothing;
 }
 
 const wordsOf = ({ from, to, low, high, volume, change: by, ms }: Sum, title: string): string =>
@@ -214,12 +268,24 @@ function onItOf({ trades: marks, levels }: Drawing): string[] {
   ];
 }
 
-const solOf = (volume: number): string => brief(BigInt(Math.round(volume * 10 ** SOL_DECIMALS)), SOL_DECIMALS);
+function solOf(volume: number): string {
+  return brief(BigInt(Math.round(volume * 10 ** SOL_DECIMALS)), SOL_DECIMALS);
+}
 
-const CLOCK = clock();
+/** The figures of one bar. */
+function wordsOfBar({ open, high, low, close, volume }: Bar): string {
+  const by = open ? close / open - 1 : 0;
+  return say.bar(
+    [open, high, low, close].map((at) => price(at)),
+    solOf(volume),
+    Math.abs(by) < 0.0005 ? "" : change(by),
+  );
+}
+
+const [CLOCK, DAY] = [clock(), clock({ month: "short", day: "numeric" })];
 
 /** The newest bars as a table, for those who cannot see the picture. */
-function tableOf(bars: readonly Bar[]): TemplateResult {
+function tableOf(bars: readonly Bar[], isLong: boolean): TemplateResult {
   if (!bars.length) return html`<p class="quiet">${say.none}</p>`;
   return html`
     <div class="table-frame" tabindex="0" role="group" aria-label=${say.table}>
@@ -235,7 +301,7 @@ function tableOf(bars: readonly Bar[]): TemplateResult {
             .reverse()
             .map(
               ({ atMs, open, high, low, close, volume }) => html`<tr>
-                <th scope="row">${CLOCK.format(atMs)}</th>
+                <th scope="row">${(isLong ? DAY : CLOCK).format(atMs)}</th>
                 ${[open, high, low, close].map((value) => html`<td>${price(value)}</td>`)}
                 <td>${solOf(volume)}</td>
               </tr>`,
@@ -286,6 +352,65 @@ export const chartStyles = css`
     position: relative;
     min-height: 0;
     overflow: hidden;
+  }
+  .still {
+    position: absolute;
+    inset: 0;
+    overflow: hidden;
+    font-size: 0.6875rem;
+  }
+  .still text {
+    fill: var(--_quiet);
+  }
+  .still path {
+    fill: none;
+    stroke: var(--_quiet);
+  }
+  .still .grid {
+    stroke: var(--_line);
+    opacity: 0.45;
+  }
+  .still :is(.last, .level) {
+    stroke-dasharray: 2 3;
+  }
+  .still .buy :is(path, text),
+  .still text.buy {
+    --_tone: var(--_buy);
+  }
+  .still .sell :is(path, text),
+  .still text.sell {
+    --_tone: var(--_sell);
+  }
+  .still .accent :is(path, text) {
+    --_tone: var(--_accent);
+  }
+  .still g path {
+    stroke: var(--_tone);
+  }
+  .still :is(g, .buy, .sell) text,
+  .still text:is(.buy, .sell) {
+    fill: var(--_tone, var(--_quiet));
+  }
+  .still .buy .body {
+    fill: var(--_raised);
+  }
+  .still :is(.sell .body, g .volume) {
+    fill: var(--_tone);
+  }
+  .still g .volume {
+    stroke: none;
+    opacity: 0.35;
+  }
+  .under-pointer {
+    position: absolute;
+    z-index: 3;
+    inset-block-start: 0;
+    inset-inline-start: 0;
+    padding-inline: 0.25rem;
+    border-radius: 0.25rem;
+    background: color-mix(in srgb, var(--_raised) 85%, transparent);
+    font-size: var(--_12);
+    pointer-events: none;
   }
   .canvas[data-missing]::after {
     content: attr(data-missing);
