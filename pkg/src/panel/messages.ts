@@ -338,6 +338,7 @@ export const messages = {
   keys: {
     title: "Keys",
     heading: "Keys, while the focus is in the panel and in no field. None of them sends.",
+    everywhere: "Also while the focus is elsewhere in the page",
     list: {
       b: "Buy",
       s: "Sell",
@@ -406,7 +407,8 @@ export const messages = {
     prices: "A price such as 0.00000005 SOL and a market cap such as mc 60 (SOL; 60k is 60,000) are read, too.",
     read: (plan: string) => `Read as: ${plan}.`,
     ofCap: ", market cap,",
-    offCurve: (least: string, most: string) => `is not on this curve: its price is from ${least} to ${most} SOL`,
+    offCurve: (least: string, most: string) =>
+      `is no price of this curve: while you hold these tokens it is from ${least} to ${most} SOL`,
     never: "never on this curve",
     start: "Start",
     startAnyway: "Start all the same",
@@ -415,12 +417,12 @@ export const messages = {
     trying: "Trying…",
     report: "What this plan would have done",
     reportOf: (seen: string, sol: string) =>
-      `On ${seen}: bought for ${sol} at the start, and again 5 s after each end; orders take 0.5 s.`,
+      `${seen}: bought for ${sol} at the start, and again 5 s after each end; orders take 0.5 s.`,
     seen: {
       sandbox: (trades: number, symbol: string) =>
-        `${trades} trades of ${symbol} by others that the sandbox remembers, which prove nothing about a real market`,
+        `It proves nothing about a real market. On ${trades} trades of ${symbol} by others that the sandbox remembers`,
       gateway: (trades: number, symbol: string) =>
-        `${trades === 1 ? "1 change" : `${trades} changes`} of ${symbol} that this panel has seen since it was opened, each of one trade or more, yours among them`,
+        `So short a past is no forecast. On ${trades === 1 ? "1 change" : `${trades} changes`} of ${symbol} that this panel has seen since it was opened, each of one trade or more, yours among them`,
     },
     saveReport: "Save the report",
     noPast: {
@@ -466,6 +468,19 @@ export const messages = {
       breakEven: "even 1x",
       draft: (line: string) => `not started: ${line}`,
     },
+  },
+  alerts: {
+    title: (count: number) => (count ? `Alerts ${count}` : "Alerts"),
+    field: "Alert at",
+    hint: "0.00000006 or mc 60",
+    set: "Set",
+    sound: "Sound",
+    line: "alert",
+    works: "It is told once, while this page is open: a price in SOL, or a market cap in SOL. Nothing is sent.",
+    notRead: "Alert at takes a price such as 0.00000006 SOL, or a market cap such as mc 60.",
+    tooMany: (most: number) => `No more than ${most} alerts wait.`,
+    remove: (price: string) => `Remove the alert at ${price} SOL`,
+    reached: (symbol: string, now: string, at: string) => `${symbol} is at ${now} SOL: your alert was at ${at}.`,
   },
   closed: {
     title: "Closed",
@@ -609,7 +624,7 @@ export const messages = {
     table: "The newest candles",
     columns: ["Time", "Open, SOL", "High", "Low", "Close", "Volume, SOL"],
     words: ({ title, time, from, to, change, low, high, volume }: ChartWords) =>
-      `${title} over ${time}: from ${from} to ${to} SOL, ${change}; lowest ${low}, highest ${high}; ${volume} traded.`,
+      `${title} over ${time}: from ${from} to ${to} SOL${change && `, ${change}`}; lowest ${low}, highest ${high}; ${volume} traded.`,
   },
   curve: {
     none: "The curve of this token is not known.",

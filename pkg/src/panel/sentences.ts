@@ -78,7 +78,7 @@ export function sentenceOf(attempt: Attempt): string {
   }
 }
 
-/** "+34.2M RABBIT for 1 SOL, 0.0 % off the quote". */
+/** "+34.2M RABBIT for 1 SOL, 0.3 % off the quote". */
 function tradedOf(attempt: Attempt): string {
   const { side, symbol, decimals, answer, wallets } = attempt;
   const receipt = answer?.receipt;
@@ -92,11 +92,12 @@ function tradedOf(attempt: Attempt): string {
   const about = receipt.estimated.includes("tokens") ? "≈ " : "";
   const tokens = `${about}${sign}${shortTokens(receipt.tokens, { symbol, decimals })}`;
   const estimated = receipt.estimated.includes("lamports");
+  const off = partsPerMillion(receipt.slippageUsedPpm);
   return say.traded(
     tokens,
     sol(receipt.lamports),
     estimated,
-    receipt.estimated.includes("slippageUsedPpm") ? null : partsPerMillion(receipt.slippageUsedPpm),
+    receipt.estimated.includes("slippageUsedPpm") || off.startsWith("0.0 ") ? null : off,
   );
 }
 

@@ -11,9 +11,10 @@ const [RIGHT, BELOW] = [72, 26];
 /** The parts of the height above and below the candles, and that of the volumes. */
 export const MARGINS = { top: 0.12, bottom: 0.24 };
 const VOLUMES = 0.18;
-/** How much of a price the axis shows at least, and how much more the lines may add to it: a far one would flatten the candles. */
+/** How much of a price the axis shows at least. */
 const LEAST_RANGE = 0.04;
-const MOST_MORE = 2;
+/** How much more the lines may add to it on each side, of that or of the price, as for usual stops: a far one would flatten the candles. */
+const MORE = { ofRange: 2, ofPrice: 0.35 };
 
 /** How many candles are shown at once in this width. */
 export const shownAtOnce = (bars: number, width: number): number =>
@@ -23,7 +24,7 @@ export const shownAtOnce = (bars: number, width: number): number =>
 export function rangeOf(low: number, high: number, levels: readonly Level[]): readonly [low: number, high: number] {
   const lacking = Math.max(0, LEAST_RANGE * high - (high - low)) / 2;
   const [least, most] = [low - lacking, high + lacking];
-  const room = (most - least) * MOST_MORE;
+  const room = Math.max((most - least) * MORE.ofRange, most * MORE.ofPrice);
   const near = levels.map(({ price }) => price).filter((at) => at >= least - room && at <= most + room);
   return [Math.min(least, ...near), Math.max(most, ...near)];
 }

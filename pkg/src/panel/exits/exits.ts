@@ -1,7 +1,7 @@
 // Exits of positions: plans by which the desk sells on its own while this page is open. The core decides when, as for a bot; the desk sends
 // each sell like any other trade. One page of an origin carries them out.
 
-import { isTradeError, readTypedMultiple, readTypedPercentage } from "launchpad-desk";
+import { isTradeError } from "launchpad-desk";
 import type { Curve, ExitClient, ExitLook, Managed } from "launchpad-desk/market";
 import type { ExitPlan, ExitPosition, ExitState, IntentState } from "../../generated.js";
 import { LEARNS, type Learning } from "../../symbols.js";
@@ -20,6 +20,8 @@ import { intentStateIn } from "../reconciler.js";
 import type { Sending } from "../sending.js";
 import { Since } from "../../since.js";
 import type { Speech } from "../speech.js";
+import { Scale } from "./scale.js";
+import { type TypedExits, planOf } from "./typed.js";
 import type { World } from "../world.js";
 
 const say = messages.exits;
@@ -29,44 +31,6 @@ const EVERY_MS = 1_000;
 /** The most positions with exits, and the longest text that is read of them. */
 const MOST = 50;
 const MOST_LENGTH = 500_000;
-/** Percent of slippage that an exit has at least: a stop that fails is none. */
-const LEAST_SLIPPAGE = 10;
-
-/** A plan as it is typed. */
-export interface TypedExits {
-  /** `2x 50%, 4x 25%` */
-  readonly takeProfit: string;
-  /** `0.7x` */
-  readonly stopLoss: string;
-  /** `30% 1.5x` */
-  readonly trailing: string;
-  /** `1.4x` */
-  readonly breakEvenAfter: string;
-  /** `30m` */
-  readonly timeMs: string;
-  /** `95%` */
-  readonly onGraduation: string;
-  /** Percent; that of the ticket if it is empty, but no less than a stop needs. */
-  readonly slippage: string;
-}
-
-const NOTHING: TypedExits = {
-  takeProfit: "",
-  stopLoss: "",
-  trailing: "",
-  breakEvenAfter: "",
-  timeMs: "",
-  onGraduation: "",
-  slippage: "",
-};
-
-/** Plans to begin with. */
-export const PRESETS: Record<keyof typeof say.presets, TypedExits> = {
-  half: { ...NOTHING, takeProfit: "2x 50%", stopLoss: "0.7x" },
-  ladder: { ...NOTHING, takeProfit: "1.5x 30%, 2x 30%, 4x 40%", stopLoss: "0.7x" },
-  trail: { ...NOTHING, stopLoss: "0.7x", trailing: "30% 1.5x" },
-};
-
 /** A position and its exits. */
 export interface Watched {
   readonly managed: Managed;
@@ -151,26 +115,14 @@ export class DeskExits {
    * Starts exits of what was bought here. Returns what is wrong with the plan, or what it would sell at once, unless the trader knows that;
    * nothing if they have started.
    */
-  start(
-    { wallet, token, bought, cost, rentLocked, tokens }: Holding,
-    typed: TypedExits,
-    isWarned: boolean,
-  ): { problem: string; warning: string } {
+  start(holding: Holding, typed: TypedExits, isWarned: boolean): { problem: string; warning: string } {
     const started = { problem: "", warning: "" };
     if (this.#watched.length >= MOST) return { ...started, problem: say.tooMany(MOST) };
     try {
-      const plan = planOf(typed, this.#host.entry);
+      const plan = planFor(this.#host, typed, holding);
       if (!this.#host.world.hasMarket) return { ...started, problem: say.noPrice };
-      if (this.of(wallet, token.mint)) return started;
-      const position = {
-        id: `exit-${newId()}`,
-        mint: token.mint,
-        wallet,
-        tokens: bought < tokens ? bought : tokens,
-        costLamports: cost,
-        rentLockedLamports: rentLocked,
-        openedAtMs: Date.now(),
-      };
+      if (this.of(holding.wallet, holding.token.mint)) return started;
+      const position = positionOf(holding);
       const warning = isWarned ? "" : this.#soldAtOnce(plan, position);
       if (warning) return { ...started, warning };
       const watched = this.#watch(plan, position, null);
@@ -402,65 +354,28 @@ class NotSold extends Error {
   }
 }
 
-/** The plan that was typed; an amount without a unit gets the only one that it can have. */
-export function planOf(
-  { takeProfit, stopLoss, trailing, breakEvenAfter, timeMs, onGraduation, slippage }: TypedExits,
-  entry: Entry,
-): ExitPlan {
-  // A comma between two digits is a decimal one.
-  const rungs = takeProfit
-    .split(/;|,(?!\d)|(?<!\d),/)
-    .map(words)
-    .filter(({ length }) => length);
-  const [by, ...froms] = words(trailing);
-  const from = froms.join(" ");
-  const rung = ([at, ...sell]: readonly string[]): { at: string; sell: string } => ({
-    at: multiple("takeProfit", at),
-    sell: percent("takeProfit", sell.join(" ")),
-  });
-  return {
-    takeProfit: rungs.map(rung),
-    ...(stopLoss.trim() && { stopLoss: multiple("stopLoss", stopLoss) }),
-    ...(by !== undefined && {
-      trailing: { by: percent("trailing", by), ...(from && { from: multiple("trailing", from) }) },
-    }),
-    ...(breakEvenAfter.trim() && { breakEvenAfter: multiple("breakEvenAfter", breakEvenAfter) }),
-    ...(timeMs.trim() && { timeMs: timeOf(timeMs.trim()) }),
-    ...(onGraduation.trim() && { onGraduation: { from: percent("onGraduation", onGraduation) } }),
-    slippage: { percent: slippage.trim() ? percent("slippage", slippage).slice(0, -1) : slippageOf(entry) },
-    ...entry.priorityTerms(),
-  };
-}
+/** The position that exits of a holding are of, from now on. */
+const positionOf = ({ wallet, token, bought, cost, rentLocked, tokens }: Holding): ExitPosition => ({
+  id: `exit-${newId()}`,
+  mint: token.mint,
+  wallet,
+  tokens: bought < tokens ? bought : tokens,
+  costLamports: cost,
+  rentLockedLamports: rentLocked,
+  openedAtMs: Date.now(),
+});
 
-/** A text's words. A percent sign belongs to the number before it. */
-const words = (text: string): string[] => text.replace(/\s+%/g, "%").trim().split(/\s+/).filter(Boolean);
+/** Does something with the scale of what is held, for a plan with the ticket's terms. */
+export const withScale = <T>(
+  { world, entry }: Pick<ExitsHost, "world" | "entry">,
+  holding: Holding,
+  use: (scale: Scale) => T,
+): T | undefined =>
+  Scale.with(world, { stopLoss: "1x", ...entry.priorityTerms() }, positionOf(holding), holding.tokens, use);
 
-/** A multiple of what was paid, typed in a field. */
-function multiple(field: keyof TypedExits, text = ""): string {
-  const typed = readTypedMultiple(/\d\s*$/.test(text) ? `${text.trim()}x` : text);
-  if (typed.state !== "read") throw new Error(`${say.fields[field]} ${typed.message}`);
-  return typed.text;
-}
-
-/** A percentage, typed in a field. */
-function percent(field: keyof TypedExits, text: string): string {
-  const typed = readTypedPercentage(text);
-  if (typed.state !== "read") throw new Error(`${say.fields[field]} ${typed.message}`);
-  return `${typed.text}%`;
-}
-
-const UNITS_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 };
-
-/** Milliseconds of a time such as `90s`, `30m` or `2h`. */
-function timeOf(text: string): number {
-  const [, count = "", unit = ""] = /^(\d{1,6})\s*([smh])$/.exec(text) ?? [];
-  if (!Number(count)) throw new Error(`${say.fields.timeMs} ${say.notTime}`);
-  return Number(count) * (UNITS_MS[unit] ?? 0);
-}
-
-/** Percent of slippage of an exit: that of the ticket, but no less than a stop needs. */
-export const slippageOf = ({ slippage }: Entry): number =>
-  Math.max(LEAST_SLIPPAGE, Number(slippage.replace(",", ".")) || 0);
+/** The plan that was typed for what is held. */
+export const planFor = (host: Pick<ExitsHost, "world" | "entry">, typed: TypedExits, holding: Holding): ExitPlan =>
+  withScale(host, holding, (scale) => planOf(typed, host.entry, scale)) ?? planOf(typed, host.entry, undefined);
 
 /** What is wrong, with the fields' own names. */
 export function wordsOf(error: unknown): string {

@@ -23,7 +23,7 @@ class Reported extends Directive {
     const [before = "", style = "", after = ""] = page.split(/<\/?style>/);
     const { body } = new DOMParser().parseFromString(before + after, "text/html");
     const styles = new CSSStyleSheet();
-    styles.replaceSync(style);
+    styles.replaceSync(`${style} body { max-width: none; font: inherit; font-size: inherit; }`);
     const root = element.shadowRoot ?? element.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [styles];
     root.replaceChildren(document.importNode(body, true));

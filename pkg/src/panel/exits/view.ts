@@ -4,9 +4,11 @@ import { type TemplateResult, css, html, nothing } from "lit";
 import type { ExitPlan } from "../../generated.js";
 import type { Level } from "../chart/canvas.js";
 import type { Desk } from "../desk.js";
-import { PRESETS, type TypedExits, type Watched, planOf, shown, slippageOf, wordsOf } from "./exits.js";
+import { type Watched, planFor, shown, withScale, wordsOf } from "./exits.js";
+import { Scale } from "./scale.js";
+import { PRESETS, type TypedExits, movedTo, slippageOf } from "./typed.js";
 import { download } from "../export.js";
-import { shortTokens, sol, span } from "../figures.js";
+import { price, shortTokens, sol } from "../figures.js";
 import type { Holding } from "../holdings.js";
 import { messages } from "../messages.js";
 import { keyOf } from "../past.js";
@@ -68,15 +70,22 @@ export const exitsNotice = ({ exits }: Desk): TemplateResult | typeof nothing =>
 function planWords(
   { takeProfit = [], stopLoss, trailing, breakEvenAfter, timeMs, onGraduation }: ExitPlan,
   rungsSold = 0,
+  at: (multiple: string) => string = () => "",
 ): string {
   return [
-    ...takeProfit.slice(rungsSold).map(({ at, sell }) => say.rung(at, sell)),
-    ...(stopLoss ? [say.stop(stopLoss)] : []),
+    ...takeProfit.slice(rungsSold).map((rung) => say.rung(rung.at, rung.sell) + at(rung.at)),
+    ...(stopLoss ? [say.stop(stopLoss) + at(stopLoss)] : []),
     ...(trailing ? [say.trailing(trailing.by, trailing.from ?? null)] : []),
     ...(breakEvenAfter ? [say.breakEven(breakEvenAfter)] : []),
-    ...(timeMs ? [say.time(span(timeMs))] : []),
+    ...(timeMs ? [say.time(wholeTime(timeMs))] : []),
     ...(onGraduation ? [say.graduation(onGraduation.from)] : []),
   ].join("; ");
+}
+
+/** A time as it may be typed, without a rest: `90m`. */
+function wholeTime(ms: number): string {
+  const [count, unit] = ms % 3_600_000 === 0 ? [3_600_000, "h"] : ms % 60_000 === 0 ? [60_000, "m"] : [1_000, "s"];
+  return `${ms / Number(count)}${unit}`;
 }
 
 function runningView({ exits, world }: Desk, watched: Watched, { token, tokens }: Holding): TemplateResult {
@@ -106,25 +115,27 @@ function runningView({ exits, world }: Desk, watched: Watched, { token, tokens }
   `;
 }
 
+function enter(desk: Desk, draft: Draft, typed: TypedExits): void {
+  Object.assign(draft, { typed, problem: "", warning: "", report: undefined });
+  desk.changed();
+}
+
 function editView(desk: Desk, holding: Holding, draft: Draft): TemplateResult {
   const priority = desk.entry.priorityLamports();
-  const enter = (typed: TypedExits): void => {
-    Object.assign(draft, { typed, problem: "", warning: "", report: undefined });
-    desk.changed();
-  };
   return html`
     <div class="chips" role="group" aria-label=${say.presetsTitle}>
-      ${(Object.keys(PRESETS) as (keyof typeof PRESETS)[]).map((name) => html`<button type="button" aria-pressed=${draft.typed === PRESETS[name] ? "true" : "false"} @click=${() => enter(PRESETS[name])}>${say.presets[name]}</button>`)}
+      ${(Object.keys(PRESETS) as (keyof typeof PRESETS)[]).map((name) => html`<button type="button" aria-pressed=${draft.typed === PRESETS[name] ? "true" : "false"} @click=${() => enter(desk, draft, PRESETS[name])}>${say.presets[name]}</button>`)}
     </div>
     <div class="plan">
       ${FIELDS.map(
         (field) => html`<div class="field">
           <label for="exits-${field}">${say.fields[field]}</label>
-          <input class="control" id="exits-${field}" name="exits-${field}" autocomplete="off" spellcheck="false" placeholder=${say.hints[field]} .value=${draft.typed[field]} @change=${(event: Event) => enter({ ...draft.typed, [field]: (event.target as HTMLInputElement).value })} />
+          <input class="control" id="exits-${field}" name="exits-${field}" autocomplete="off" spellcheck="false" placeholder=${say.hints[field]} .value=${draft.typed[field]} @change=${(event: Event) => enter(desk, draft, { ...draft.typed, [field]: (event.target as HTMLInputElement).value })} />
         </div>`,
       )}
     </div>
-    <p class="small quiet">${say.what(slippageOf(desk.entry))} ${priority ? `${messages.ticket.priorityCosts(sol(priority))}.` : nothing} ${say.hidden[desk.world.kind]}</p>
+    ${readView(desk, holding, draft)}
+    <p class="small quiet">${say.prices} ${say.what(slippageOf(desk.entry))} ${priority ? `${messages.ticket.priorityCosts(sol(priority))}.` : nothing} ${say.hidden[desk.world.kind]}</p>
     <p class="small problem" role="status">${draft.problem || draft.warning}</p>
     <div class="row-of-buttons">
       <button type="button" class="button start" @click=${() => start(desk, holding, draft)}>${draft.warning ? say.startAnyway : say.start}</button>
@@ -135,6 +146,24 @@ function editView(desk: Desk, holding: Holding, draft: Draft): TemplateResult {
   `;
 }
 
+/** How the plan was read: each multiple with the price at which it acts. */
+function readView(desk: Desk, holding: Holding, { typed }: Draft): TemplateResult | typeof nothing {
+  try {
+    const plan = planFor(desk, typed, holding);
+    const at = (multiple: string): string => withScale(desk, holding, (scale) => priceWords(scale, multiple)) ?? "";
+    return html`<p class="small read">${say.read(planWords(plan, 0, at))}</p>`;
+  } catch {
+    // Why it cannot be read is said once it is to start.
+    return nothing;
+  }
+}
+
+/** About the price at which a multiple is reached. */
+function priceWords(scale: Scale, multiple: string): string {
+  const at = scale.priceAt(Number.parseFloat(multiple));
+  return ` (${at === undefined ? say.never : `≈ ${price(at)} SOL`})`;
+}
+
 function reportView(
   kind: World["kind"],
   { page, trades }: NonNullable<Draft["report"]>,
@@ -142,7 +171,7 @@ function reportView(
 ): TemplateResult {
   return html`
     <section class="report" aria-label=${say.report}>
-      <p class="small quiet" role="status">${say.reportOf(say.seen[kind](trades, token.symbol), sol(cost))}</p>
+      <p class="small" role="status">${say.reportOf(say.seen[kind](trades, token.symbol), sol(cost))}</p>
       <div class="page" tabindex="0" role="group" aria-label=${say.report} ${reported(page)}></div>
       <button type="button" class="button" @click=${() => download(page, "text/html", "exits", "html")}>${say.saveReport}</button>
     </section>
@@ -157,7 +186,7 @@ async function tryOut(desk: Desk, holding: Holding, draft: Draft): Promise<void>
   await painted();
   const { typed } = draft;
   try {
-    const plan = planOf(typed, desk.entry);
+    const plan = planFor(desk, typed, holding);
     const report = await rehearse(desk.world, holding, plan, `${holding.token.symbol}: ${planWords(plan)}`);
     if (draft.typed === typed) Object.assign(draft, { report, problem: report ? "" : say.noPast[desk.world.kind] });
   } catch (error) {
@@ -173,16 +202,15 @@ function start(desk: Desk, holding: Holding, draft: Draft): void {
   desk.changed();
 }
 
-/** Where the exits of the chosen position are on the chart, about: the price at which selling all would bring the multiple. */
-export function exitLevels({ exits, entry, token }: Desk): Level[] {
+/** Where the exits of the chosen position are on the chart: the price at which selling all brings the multiple, as its rule counts it. */
+export function exitLevels(desk: Desk): Level[] {
+  const { exits, entry, world, holdings } = desk;
   const watched = exits.of(entry.wallet, entry.mint);
-  const [now, price] = [Number.parseFloat(watched?.multiple ?? ""), Number(token?.spotPrice ?? 0)];
-  if (!watched || !(now > 0) || !(price > 0)) return [];
-  const {
-    plan: { takeProfit, stopLoss, trailing, breakEvenAfter },
-    rungsSold,
-    best,
-  } = watched.managed.exits.state;
+  const holding = holdings.of(entry.wallet, entry.mint);
+  if (!watched)
+    return holding && desk.shown.exits === keyOf(entry.wallet, entry.mint) ? draftLevels(desk, holding) : [];
+  const { plan, rungsSold, best, position, tokens, costLamports } = watched.managed.exits.state;
+  const { takeProfit, stopLoss, trailing, breakEvenAfter } = plan;
   const [most, of] = [Number.parseFloat(best), Number.parseFloat];
   const lines: (readonly [multiple: number, title: string])[] = (takeProfit ?? [])
     .slice(rungsSold)
@@ -192,7 +220,45 @@ export function exitLevels({ exits, entry, token }: Desk): Level[] {
   if (trailing && most >= of(trailing.from ?? "0"))
     lines.push([most * (1 - of(trailing.by) / 100), say.line.trailing(trailing.by)]);
   if (breakEvenAfter && most >= of(breakEvenAfter)) lines.push([1, say.line.breakEven]);
-  return lines.map(([multiple, title]) => ({ price: (price * multiple) / now, title, tone: "sell" }));
+  const left = { ...position, tokens, costLamports };
+  const levels = Scale.with(world, plan, left, holding?.tokens ?? BigInt(tokens), (scale) =>
+    lines.flatMap(([multiple, title]): Level[] => levelAt(scale, multiple, { title, tone: "sell" })),
+  );
+  return levels ?? [];
+}
+
+const levelAt = (scale: Scale, multiple: number, rest: Omit<Level, "price">): Level[] => {
+  const price = scale.priceAt(multiple);
+  return price === undefined ? [] : [{ price, ...rest }];
+};
+
+/** The lines of a plan that has not started. Dragging one types into the plan; nothing of it acts before it is started. */
+function draftLevels(desk: Desk, holding: Holding): Level[] {
+  const draft = draftOf(desk, keyOf(holding.wallet, holding.token.mint));
+  try {
+    const { takeProfit = [], stopLoss } = planFor(desk, draft.typed, holding);
+    const at = (price: number): string => {
+      const multiple = withScale(desk, holding, (scale) => scale.multipleAt(price));
+      return multiple === undefined ? "" : `${Number(Number.parseFloat(multiple).toFixed(3))}x`;
+    };
+    const line = (scale: Scale, multiple: string, rung: number | null, named: (at: string) => string): Level[] =>
+      levelAt(scale, Number.parseFloat(multiple), {
+        title: say.line.draft(named(shown(multiple))),
+        tone: "accent",
+        drag: {
+          title: (price) => say.line.draft(named(at(price))),
+          drop: (price) => at(price) && enter(desk, draft, movedTo(draft.typed, rung, at(price))),
+        },
+      });
+    const levels = withScale(desk, holding, (scale) => [
+      ...takeProfit.flatMap((rung, index) => line(scale, rung.at, index, say.line.rung)),
+      ...(stopLoss ? line(scale, stopLoss, null, say.line.stop) : []),
+    ]);
+    return levels ?? [];
+  } catch {
+    // A plan that cannot be read has no lines.
+    return [];
+  }
 }
 
 export const exitsStyles = css`
@@ -245,7 +311,17 @@ export const exitsStyles = css`
   .tabs .scroll:has(.report) {
     max-height: none;
   }
+  /* The report's own names of its colours. */
   .exits .report .page {
+    --back: var(--_raised);
+    --card: var(--_well);
+    --ink: var(--_text);
+    --faint: var(--_quiet);
+    --rule: var(--_line);
+    --up: var(--_buy);
+    --down: var(--_sell);
+    --own: var(--_accent);
+    --fall: var(--_caution-soft);
     width: 100%;
     max-height: 40rem;
     overflow: auto;
