@@ -50,6 +50,43 @@ await inEachBrowser((at) => {
     assert.equal(await panel.attribute(".sides .buy", "aria-pressed"), "true");
   });
 
+  test("they work without the focus only once the trader has turned that on, over a reload too, and in no field of the page", async () => {
+    const { panel } = at;
+    const { keyboard } = panel.page;
+    const side = () => panel.attribute(".sides .sell", "aria-pressed");
+    const outside = () =>
+      panel.page.evaluate(() => {
+        const field = document.querySelector("#elsewhere") ?? document.createElement("button");
+        field.id = "elsewhere";
+        document.body.append(field);
+        field.focus();
+      });
+    await at.open();
+    await outside();
+    await keyboard.press("s");
+    await panel.painted();
+    assert.equal(await side(), "false");
+    await panel.press(".keys-button");
+    await panel.press("[name=keys-everywhere]");
+    await outside();
+    await keyboard.press("s");
+    await panel.until("the side", async () => (await side()) === "true");
+    await panel.page.reload();
+    await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
+    await panel.page.evaluate(() => {
+      document.body.append(Object.assign(document.createElement("p"), { id: "note", contentEditable: "true" }));
+      document.querySelector("#note").focus();
+    });
+    await keyboard.press("s");
+    await panel.painted();
+    assert.equal(await side(), "false", "there it is a character");
+    assert.equal(await panel.page.evaluate(() => document.querySelector("#note").innerText), "s");
+    await outside();
+    await keyboard.press("s");
+    await panel.until("the side again", async () => (await side()) === "true");
+    assert.deepEqual(await panel.attempts(), []);
+  });
+
   test("the question mark lists them all", async () => {
     const { panel } = at;
     await at.open();

@@ -42,6 +42,7 @@ export type Axis = "price" | "marketCap";
 
 type Kept = Partial<Presets> & {
   readonly axis?: Axis;
+  readonly keysEverywhere?: true;
   readonly ofSlippage?: string;
   readonly ofPriority?: Priority;
   readonly prioritySol?: string;
@@ -76,6 +77,11 @@ export class Choices {
     return this.#kept.axis ?? "price";
   }
 
+  /** Whether the panel's keys work without the focus in it. */
+  get keysEverywhere(): boolean {
+    return this.#kept.keysEverywhere ?? false;
+  }
+
   presets(of: PresetOf): readonly string[] {
     return this.#kept[of] ?? USUAL[of];
   }
@@ -105,6 +111,10 @@ export class Choices {
 
   keepAxis(axis: Axis): void {
     this.#write({ axis });
+  }
+
+  keepKeysEverywhere(isOn: boolean): void {
+    this.#write({ keysEverywhere: isOn ? true : undefined });
   }
 
   keepSlippage(typed: string, fits: string): void {
@@ -178,7 +188,7 @@ function read(name: string): Kept {
     return {};
   }
   if (typeof said !== "object" || said === null) return {};
-  const { axis, ofSlippage, ofPriority, prioritySol, ...lists } = said as Record<string, unknown>;
+  const { axis, keysEverywhere, ofSlippage, ofPriority, prioritySol, ...lists } = said as Record<string, unknown>;
   const slippage = keepableSlippage(ofSlippage);
   const custom = keepablePriority(prioritySol);
   const priority = ofPriority === "fast" || (ofPriority === "custom" && custom !== undefined) ? ofPriority : undefined;
@@ -186,6 +196,7 @@ function read(name: string): Kept {
   return {
     ...Object.fromEntries(presets),
     ...(axis === "marketCap" && { axis }),
+    ...(keysEverywhere === true && { keysEverywhere }),
     ...(slippage !== undefined && { ofSlippage: slippage }),
     ...(priority && { ofPriority: priority }),
     ...(custom !== undefined && { prioritySol: custom }),

@@ -87,6 +87,8 @@ export class LaunchpadDesk extends LitElement {
   #broken: string | undefined;
   /** Whether it is in a page, but has not opened yet. */
   #due = false;
+  /** The panel of the page that was used last: a key that is pressed elsewhere is for that one. */
+  static #usedLast: LaunchpadDesk | undefined;
   /** Counts openings: one that is overtaken by the next closes what it has opened. */
   #opening = 0;
 
@@ -111,15 +113,27 @@ export class LaunchpadDesk extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     for (const event of ["resize", "scroll"]) globalThis.visualViewport?.addEventListener(event, this.#fit);
+    for (const event of ["keydown", "focusin"]) document.addEventListener(event, this.#used);
+    LaunchpadDesk.#usedLast ??= this;
     this.#due = true;
     this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    for (const event of ["keydown", "focusin"]) document.removeEventListener(event, this.#used);
+    if (LaunchpadDesk.#usedLast === this) LaunchpadDesk.#usedLast = undefined;
     for (const event of ["resize", "scroll"]) globalThis.visualViewport?.removeEventListener(event, this.#fit);
     this.#close();
   }
+
+  /** Notes which panel is used, and hears keys that are pressed outside of it: those inside have been heard there. */
+  readonly #used = (event: Event): void => {
+    const desk = this.#desk;
+    if (event.composedPath().includes(this)) LaunchpadDesk.#usedLast = this;
+    else if (event instanceof KeyboardEvent && desk?.choices.keysEverywhere && LaunchpadDesk.#usedLast === this)
+      this.#opened?.pressKey(event, desk);
+  };
 
   /** What sticks to the lower edge stands above a keyboard on the screen, which covers a part of the window, and below what is typed. */
   readonly #fit = (): void => {

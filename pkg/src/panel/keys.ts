@@ -1,5 +1,5 @@
-// Keys for what is done most, while the focus is in the panel and in no field. None of them sends: Enter on the button does, or Ctrl
-// with Enter in the ticket.
+// Keys for what is done most, while the focus is in the panel and in no field; where the trader has turned that on, also while it is
+// elsewhere in the page. None of them sends: Enter on the button does, or Ctrl with Enter in the ticket.
 
 import { type TemplateResult, css, html, nothing } from "lit";
 import type { Desk } from "./desk.js";
@@ -45,7 +45,10 @@ const KEYS: Record<keyof typeof say.list, (desk: Desk) => void> = {
 };
 
 const isField = (target: EventTarget | undefined): boolean =>
-  target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLSelectElement ||
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLElement && target.isContentEditable);
 
 /** Does what a key stands for. */
 export function pressKey(event: KeyboardEvent, desk: Desk): void {
@@ -68,12 +71,18 @@ export function pressKey(event: KeyboardEvent, desk: Desk): void {
 export const keysButton = ({ shown }: Desk): TemplateResult =>
   html`<button type="button" class="plain keys-button" aria-expanded=${shown.keys ? "true" : "false"} aria-controls="keys" @click=${() => shown.set({ keys: !shown.keys })}>${say.title} <kbd>?</kbd></button>`;
 
-export function keysView({ shown }: Desk): TemplateResult {
+export function keysView(desk: Desk): TemplateResult {
+  const { shown, choices } = desk;
+  const everywhere = (event: Event): void => {
+    choices.keepKeysEverywhere((event.target as HTMLInputElement).checked);
+    desk.changed();
+  };
   return html`<section id="keys" class="card keys" ?hidden=${!shown.keys} aria-labelledby="keys-title">
     ${
       shown.keys
         ? html`<h2 id="keys-title">${say.heading}</h2>
-          <dl>${Object.keys(KEYS).map((key) => html`<div><dt><kbd>${key.toUpperCase()}</kbd></dt><dd>${say.list[key as keyof typeof say.list]}</dd></div>`)}</dl>`
+          <dl>${Object.keys(KEYS).map((key) => html`<div><dt><kbd>${key.toUpperCase()}</kbd></dt><dd>${say.list[key as keyof typeof say.list]}</dd></div>`)}</dl>
+          <label class="everywhere"><input type="checkbox" name="keys-everywhere" .checked=${choices.keysEverywhere} @change=${everywhere} /> ${say.everywhere}</label>`
         : nothing
     }
   </section>`;
@@ -97,6 +106,12 @@ export const keysStyles = css`
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr));
     gap: 0.375rem 1rem;
+  }
+  .keys .everywhere {
+    display: flex;
+    gap: 0.5rem;
+    align-items: center;
+    min-height: var(--_target);
   }
   .keys dl > div {
     display: flex;
