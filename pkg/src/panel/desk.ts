@@ -12,6 +12,7 @@ import {
 import { SIDES, type Certainty, type CurveQuote, type Found, type TradeQuote } from "../generated.js";
 import { type Answer, type Attempt, hasLanded, isOpen, stateOf } from "./attempt.js";
 import { Attempts } from "./attempts.js";
+import { Alerts } from "./alerts.js";
 import { BundleForm, type BundleFormHost } from "./bundle/form.js";
 import { Choices } from "./choices.js";
 import { Dollars } from "./dollars.js";
@@ -90,6 +91,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
   readonly choices: Choices;
   readonly ticket: OrderForm;
   readonly speech: Speech;
+  readonly alerts: Alerts;
   /** The fields that show their errors: those that the user has left, or all after a try to send. */
   readonly visited = new Set<string>();
   /** What the page has fixed: the trader cannot change it. */
@@ -124,6 +126,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     this.limit = new Limit(world.id, () => attempts.all, world.connection.buysMayExceed === "slippage");
     this.choices = new Choices(world.kind);
     this.speech = new Speech(() => this.changed());
+    this.alerts = new Alerts(this);
     this.client = new TradeClient({
       ...(world.connection as ClientOptions),
       journal: attempts.journal(journalOf(world)),
@@ -587,6 +590,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
 
   #marketMoved(): void {
     if (this.world.id !== this.#id) return this.#host.replaced();
+    this.alerts.look();
     this.#priceAgain();
     this.changed();
   }

@@ -2,6 +2,7 @@
 
 import type { CSSResultOrNative, TemplateResult } from "lit";
 import { html } from "lit";
+import { alertsStyles } from "./alerts.js";
 import { bundleStyles } from "./bundle/styles.js";
 import { chartStyles, chartView } from "./chart/view.js";
 import { closedStyles } from "./closed.js";
@@ -36,6 +37,7 @@ export const styles: CSSResultOrNative[] = [
   headerStyles,
   listStyles,
   chartStyles,
+  alertsStyles,
   curveStyles,
   tradesStyles,
   drawerStyles,

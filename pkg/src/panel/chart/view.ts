@@ -3,6 +3,7 @@
 import { type TemplateResult, css, html, nothing, render as drawInto } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import { type ElementPart, type PartInfo, PartType } from "lit/directive.js";
+import { alertLevels, alertsButton, alertsView } from "../alerts.js";
 import { hasLanded } from "../attempt.js";
 import { type Sum, barsOf, sumOf } from "./bars.js";
 import type { Bar, ChartCanvas, Drawing, Level, Mark } from "./canvas.js";
@@ -182,7 +183,7 @@ function levelsOf(desk: Desk): Level[] {
   if (cost !== null) levels.push({ price: Number(cost), title: say.cost, tone: "accent" });
   if (leg?.spotPriceAfter)
     levels.push({ price: Number(leg.spotPriceAfter), title: say.after(leg.side), tone: leg.side });
-  return [...levels, ...exitLevels(desk)];
+  return [...levels, ...alertLevels(desk), ...exitLevels(desk)];
 }
 
 export function chartView(desk: Desk): TemplateResult {
@@ -212,7 +213,7 @@ export function chartView(desk: Desk): TemplateResult {
         ${
           shown.shape === "curve"
             ? nothing
-            : html`${supply === undefined ? nothing : html`<div class="switch"><button type="button" class="axis" aria-pressed=${isCap} @click=${setAxis}>${say.cap}</button></div>`}
+            : html`${alertsButton(desk)}${supply === undefined ? nothing : html`<div class="switch"><button type="button" class="axis" aria-pressed=${isCap} @click=${setAxis}>${say.cap}</button></div>`}
             <div class="switch" role="group" aria-label=${say.interval}>
               ${INTERVALS.map(
                 (intervalMs) =>
@@ -221,7 +222,7 @@ export function chartView(desk: Desk): TemplateResult {
             </div>`
         }
       </div>
-      ${inShape[shown.shape]()}
+      ${shown.shape === "curve" ? nothing : alertsView(desk)} ${inShape[shown.shape]()}
     </section>
   `;
 }
@@ -255,7 +256,7 @@ function sinceView({ world, entry, shown }: Desk): TemplateResult | typeof nothi
 
 const wordsOf = ({ from, to, low, high, volume, change: by, ms }: Sum, title: string): string =>
   say.words({
-    ...{ title, time: span(ms), change: change(by), volume: `${solOf(volume)} SOL` },
+    ...{ title, time: span(ms), change: shownChange(by), volume: `${solOf(volume)} SOL` },
     ...{ from: plainPrice(from), to: plainPrice(to), low: plainPrice(low), high: plainPrice(high) },
   });
 
@@ -272,13 +273,16 @@ function solOf(volume: number): string {
   return brief(BigInt(Math.round(volume * 10 ** SOL_DECIMALS)), SOL_DECIMALS);
 }
 
+/** A change, unless it would read "0.0 %". */
+const shownChange = (by: number): string => (Math.abs(by) < 0.0005 ? "" : change(by));
+
 /** The figures of one bar. */
 function wordsOfBar({ open, high, low, close, volume }: Bar): string {
   const by = open ? close / open - 1 : 0;
   return say.bar(
     [open, high, low, close].map((at) => price(at)),
     solOf(volume),
-    Math.abs(by) < 0.0005 ? "" : change(by),
+    shownChange(by),
   );
 }
 
@@ -319,6 +323,9 @@ export const chartStyles = css`
     height: var(--desk-chart-height, var(--_height));
     overflow: clip;
   }
+  .chart:has(.alerts) {
+    grid-template-rows: auto auto 1fr auto;
+  }
   .chart-bar {
     display: flex;
     flex-wrap: wrap;
@@ -342,7 +349,7 @@ export const chartStyles = css`
     font-weight: 500;
     cursor: pointer;
   }
-  .switch button[aria-pressed="true"] {
+  .switch button:is([aria-pressed="true"], [aria-expanded="true"]) {
     border-color: var(--_line);
     background: var(--_raised);
     color: var(--_text);

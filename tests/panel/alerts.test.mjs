@@ -1,0 +1,78 @@
+// Alerts at a price: told once, in the panel and by a notification, with a sound only if the trader wants one; kept over a reload.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { violations } from "./axe.mjs";
+import { inEachBrowser } from "./each-browser.mjs";
+
+await inEachBrowser((at) => {
+  const set = async (text) => {
+    await at.panel.write("alert", text);
+    await at.panel.key("Enter");
+  };
+  const buy = async (amount) => {
+    await at.panel.write("amount", amount);
+    await at.panel.untilText(".quote", "≈");
+    await at.panel.press(".ticket .send");
+  };
+
+  test("an alert is told once when its price is reached, makes no sound by itself, and sends nothing", async () => {
+    const { panel } = at;
+    await panel.page.evaluateOnNewDocument(() => {
+      globalThis.told = [];
+      globalThis.Notification = class {
+        static permission = "default";
+        static async requestPermission() {
+          return (this.permission = "granted");
+        }
+        constructor(text) {
+          globalThis.told.push(text);
+        }
+      };
+      globalThis.AudioContext = class {
+        constructor() {
+          globalThis.told.push("sound");
+          throw new Error("there is no sound here");
+        }
+      };
+    });
+    const told = () => panel.page.evaluate(() => globalThis.told);
+    await at.open();
+    await panel.press(".chart-bar button", "Alerts");
+    for (const [text, why] of [
+      ["2x", "Alert at takes a price such as 0.00000006 SOL"],
+      ["0.07", "Alert at takes a price such as 0.00000006 SOL"],
+      ["mc $60k", "Alert at, market cap, "],
+      ["", "Alert at takes a price"],
+    ]) {
+      await set(text);
+      await panel.untilText(".alerts p", why);
+    }
+    assert.deepEqual(await violations(panel, ".chart"), []);
+    // The price is 0.00000002796 SOL, the market cap 27.96 SOL.
+    await set("mc 29,5");
+    await set("0.0000000296");
+    await set("0.00000006 SOL");
+    await panel.until("three of them", () =>
+      panel.inside((root) => root.querySelectorAll(".alerts .button[aria-label]").length === 3),
+    );
+    assert.match(await panel.attribute(".canvas", "aria-label"), /none|no trades|Marked/);
+    await panel.page.reload();
+    await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
+    await panel.until("them, after a reload", async () => (await panel.text(".chart-bar"))?.includes("Alerts 3"));
+    await panel.page.evaluate(() => (Notification.permission = "granted"));
+    await buy("1");
+    await panel.untilText(".alerts p", "RABBIT is at 0.0₇2983 SOL: your alert was at 0.0₇29");
+    await panel.until("one left", async () => (await panel.text(".chart-bar"))?.includes("Alerts 1"));
+    assert.deepEqual(
+      (await told()).map((text) => text.replace(/.*was at /, "")),
+      ["0.0₇2950.", "0.0₇2960."],
+    );
+    await panel.untilText(".attempt", "Landed");
+    assert.equal((await panel.attempts()).length, 1);
+    await buy("0.1");
+    await panel.until("the second buy", async () => (await panel.attempts()).length === 2);
+    assert.equal((await told()).length, 2, "each once");
+    assert.match(await panel.attribute(".canvas", "aria-label"), /Marked: alert, 0\.0000000600\d* SOL\./);
+  });
+});
