@@ -38,7 +38,7 @@ await inEachBrowser((at) => {
     });
     const told = () => panel.page.evaluate(() => globalThis.told);
     await at.open();
-    await panel.press(".chart-bar button", "Alerts");
+    await panel.press(".alerts-button");
     for (const [text, why] of [
       ["2x", "Alert at takes a price such as 0.00000006 SOL"],
       ["0.07", "Alert at takes a price such as 0.00000006 SOL"],
@@ -56,14 +56,25 @@ await inEachBrowser((at) => {
     await panel.until("three of them", () =>
       panel.inside((root) => root.querySelectorAll(".alerts .button[aria-label]").length === 3),
     );
-    assert.match(await panel.attribute(".canvas", "aria-label"), /none|no trades|Marked/);
+    for (const width of [1280, 390, 320]) {
+      await panel.page.setViewport({ width, height: 800 });
+      await panel.painted();
+      const room = await panel.inside((root) => ({
+        canvas: root.querySelector(".canvas").clientHeight,
+        wide: document.documentElement.scrollWidth - innerWidth,
+        low: [...root.querySelectorAll(".alerts :is(button, .control), .alerts-button")].filter(
+          (part) => part.getBoundingClientRect().height < 43.9,
+        ).length,
+      }));
+      assert.ok(room.canvas >= 200 && room.wide <= 0 && room.low === 0, `${width}: ${JSON.stringify(room)}`);
+    }
     await panel.page.reload();
     await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
-    await panel.until("them, after a reload", async () => (await panel.text(".chart-bar"))?.includes("Alerts 3"));
+    await panel.until("them, after a reload", async () => (await panel.text(".alerts-button"))?.includes("Alerts 3"));
     await panel.page.evaluate(() => (Notification.permission = "granted"));
     await buy("1");
     await panel.untilText(".alerts p", "RABBIT is at 0.0₇2983 SOL: your alert was at 0.0₇29");
-    await panel.until("one left", async () => (await panel.text(".chart-bar"))?.includes("Alerts 1"));
+    await panel.until("one left", async () => (await panel.text(".alerts-button"))?.includes("Alerts 1"));
     assert.deepEqual(
       (await told()).map((text) => text.replace(/.*was at /, "")),
       ["0.0₇2950.", "0.0₇2960."],

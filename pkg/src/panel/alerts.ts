@@ -148,7 +148,7 @@ export function alertsButton(desk: Desk): TemplateResult {
     Object.assign(alerts, { isOpen: !alerts.isOpen, problem: "" });
     desk.changed();
   };
-  return html`<div class="switch"><button type="button" aria-expanded=${alerts.isOpen ? "true" : "false"} aria-controls="alerts" @click=${toggle}>${say.title(alerts.of(entry.mint).length)}</button></div>`;
+  return html`<button type="button" class="plain alerts-button" aria-expanded=${alerts.isOpen ? "true" : "false"} aria-controls="alerts" @click=${toggle}>${say.title(alerts.of(entry.mint).length)}</button>`;
 }
 
 export function alertsView(desk: Desk): TemplateResult | typeof nothing {
@@ -176,6 +176,18 @@ export const alertsStyles = css`
     flex-wrap: wrap;
     align-items: center;
     gap: 0.375rem 0.5rem;
+  }
+  /* In the line of the notice, which it makes no higher. */
+  .notice {
+    display: flex;
+    gap: 0.25rem;
+    align-items: center;
+  }
+  .alerts-button {
+    margin-block: -0.8125rem;
+    margin-inline: auto -0.5rem;
+    color: var(--_accent);
+    font-weight: 600;
   }
   .alerts .control {
     flex: 1;

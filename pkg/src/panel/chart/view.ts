@@ -213,7 +213,7 @@ export function chartView(desk: Desk): TemplateResult {
         ${
           shown.shape === "curve"
             ? nothing
-            : html`${alertsButton(desk)}${supply === undefined ? nothing : html`<div class="switch"><button type="button" class="axis" aria-pressed=${isCap} @click=${setAxis}>${say.cap}</button></div>`}
+            : html`${supply === undefined ? nothing : html`<div class="switch"><button type="button" class="axis" aria-pressed=${isCap} @click=${setAxis}>${say.cap}</button></div>`}
             <div class="switch" role="group" aria-label=${say.interval}>
               ${INTERVALS.map(
                 (intervalMs) =>
@@ -222,7 +222,7 @@ export function chartView(desk: Desk): TemplateResult {
             </div>`
         }
       </div>
-      ${shown.shape === "curve" ? nothing : alertsView(desk)} ${inShape[shown.shape]()}
+      ${inShape[shown.shape]()}
     </section>
   `;
 }
@@ -244,7 +244,8 @@ function picture(
   // The text is hidden, not removed: what is drawn stands beside it.
   return html`
     <div class="canvas" role="img" aria-label=${text} ${drawn(drawing, desk.ticket.edits)}><p class="quiet" ?hidden=${bars.length > 0}>${say.none}</p></div>
-    <p class="small quiet notice">${sinceView(desk)}<span class="by">${say.by}</span> <a href="https://www.tradingview.com/" rel="noreferrer" target="_blank">TradingView Lightweight Charts™</a></p>
+    <p class="small quiet notice">${sinceView(desk)}<span class="by">${say.by}</span> <a href="https://www.tradingview.com/" rel="noreferrer" target="_blank">TradingView Lightweight Charts™</a>${alertsButton(desk)}</p>
+    ${alertsView(desk)}
   `;
 }
 
@@ -324,7 +325,9 @@ export const chartStyles = css`
     overflow: clip;
   }
   .chart:has(.alerts) {
-    grid-template-rows: auto auto 1fr auto;
+    grid-template-rows: auto minmax(13rem, 1fr) auto auto;
+    height: auto;
+    min-height: var(--desk-chart-height, var(--_height));
   }
   .chart-bar {
     display: flex;
@@ -349,7 +352,7 @@ export const chartStyles = css`
     font-weight: 500;
     cursor: pointer;
   }
-  .switch button:is([aria-pressed="true"], [aria-expanded="true"]) {
+  .switch button[aria-pressed="true"] {
     border-color: var(--_line);
     background: var(--_raised);
     color: var(--_text);
