@@ -1,4 +1,4 @@
-// npm run shots [-- name …]: pictures of the panel in each state, both themes and three widths, of some states at the widths between and
+// npm run shots [-- name …]: pictures of the panel in each state, both themes and four widths, of some states at the widths between and
 // on a phone on its side, into .cache/shots; and the picture of the README.
 
 import { mkdir, rm } from "node:fs/promises";
@@ -17,6 +17,7 @@ const README_PICTURE = join(root, "www/pictures/panel.png");
 const SIZES = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
+  { width: 360, height: 740 },
   { width: 320, height: 640 },
 ];
 /** The widths at which the layout changes, and a phone on its side. */
@@ -215,6 +216,12 @@ const STATES = {
     await sent(panel, "1", "Landed");
     await press(panel, ".exits-button");
   },
+  alerts: async (panel) => {
+    await press(panel, ".alerts-button");
+    await enter(panel, "[name=alert]", "mc 60");
+    await press(panel, ".alerts [type=submit]");
+    await panel.untilText(".alerts-button", "Alerts 1");
+  },
   exitsRunning: async (panel) => {
     await sent(panel, "1", "Landed");
     await press(panel, ".exits-button");
@@ -236,6 +243,9 @@ const STATES = {
       ["stopLoss", ""],
     ])
       await enter(panel, `[name=exits-${field}]`, plan);
+    await press(panel, ".exits .start");
+    // It sells at once, so it is asked about first.
+    await panel.untilText(".exits .start", "Start all the same");
     await press(panel, ".exits .start");
     await panel.untilText(".exits", "An exit is not settled");
     await panel.until("the unknown sell", () => panel.$(".attempt.unknown"));

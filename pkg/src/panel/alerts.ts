@@ -180,12 +180,20 @@ export const alertsStyles = css`
   /* In the line of the notice, which it makes no higher. */
   .notice {
     display: flex;
-    gap: 0.25rem;
+    flex-wrap: wrap;
+    gap: 0 0.25rem;
     align-items: center;
+    white-space: nowrap;
+  }
+  @container desk (max-width: 25rem) {
+    .notice .by {
+      display: none;
+    }
   }
   .alerts-button {
     margin-block: -0.8125rem;
     margin-inline: auto -0.5rem;
+    padding-inline-start: 0;
     color: var(--_accent);
     font-weight: 600;
   }

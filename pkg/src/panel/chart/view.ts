@@ -440,11 +440,6 @@ export const chartStyles = css`
       padding: 0 0.25rem;
     }
   }
-  @container desk (max-width: 23rem) {
-    .notice .by {
-      display: none;
-    }
-  }
   .table-frame {
     min-height: 0;
     overflow: auto;
