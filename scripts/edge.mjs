@@ -40,7 +40,7 @@ export const LOCAL = {
  * @param {(text: string) => void} [options.onLog] gets what it logs
  */
 export async function startLocal({ port = 0, persist, sandbox: config, onLog } = {}) {
-  const { service, chain, sandbox, end } = await startService(config, persist && join(persist, "sandbox.log"));
+  const { service, chain, sandbox, end } = await startService(config, persist && join(persist, "sandbox.log"), onLog);
   let served;
   const page = await serveLivePage(port && port + 1, () => served);
   try {
@@ -72,8 +72,31 @@ export async function startLocal({ port = 0, persist, sandbox: config, onLog } =
   }
 }
 
-/** The service behind the gateway, and its node: a sandbox and its chain, behind one port. Its state is kept in a file if there is one. */
-async function startService(config, file) {
+/** How often a living market's time is brought up to date, and the most that passes then: after a pause of the machine it goes on from there. */
+const [TICK_MS, MOST_AT_ONCE_MS] = [400, 60_000];
+
+/** Lets a market's time pass as a clock's does, until the returned function is called. */
+function passTime(sandbox, onLog = console.error) {
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    const ms = Math.floor(Math.min(now - last, MOST_AT_ONCE_MS));
+    last = now;
+    try {
+      sandbox.advance(ms);
+    } catch (error) {
+      clearInterval(timer);
+      onLog(`the market stands still: ${error.message}\n`);
+    }
+  }, TICK_MS);
+  return () => clearInterval(timer);
+}
+
+/**
+ * The service behind the gateway, and its node: a sandbox and its chain, behind one port. Its state is kept in a file if there is one. A
+ * living market lives by the clock.
+ */
+async function startService(config, file, onLog) {
   const { Sandbox } = await import("launchpad-desk/sandbox");
   const { LocalChain } = await import("launchpad-desk/sandbox");
   const { keepState, serve } = await import("launchpad-desk/node");
@@ -82,7 +105,9 @@ async function startService(config, file) {
   const kept = file && (await keepState(sandbox, file));
   const chain = new LocalChain(sandbox);
   const service = await serve(chain, { port: 0 });
+  const stopTime = config?.market?.alive ? passTime(sandbox, onLog) : () => {};
   const end = async () => {
+    stopTime();
     await service.close();
     await kept?.close();
   };

@@ -261,7 +261,7 @@ fn table(text: &str, by_columns: bool) -> Result<(Tape, bool), Vec<FieldError>> 
         Separator::Spaces => Separator::Mark(','),
         mark => mark,
     };
-    let mut lines = cells::lines(text, separator);
+    let mut lines = cells::lines(text, separator, &[]);
     let names = lines.next().map(texts).transpose()?.unwrap_or_default();
     let is_foreign = !NEEDED.iter().all(|needed| names.iter().any(|name| name == needed));
     let is_whole = by_columns || is_foreign;

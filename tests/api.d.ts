@@ -2408,6 +2408,7 @@ type TypedPercentage = {
 type TableOptions = {
     side: "buy" | "sell";
     tokenDecimals?: number;
+    names?: readonly string[];
 };
 declare function readTypedAmount(text: string, decimals: number): TypedAmount;
 declare function readTypedPercentage(text: string): TypedPercentage;

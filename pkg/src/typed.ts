@@ -51,6 +51,8 @@ export type TableOptions = {
   side: "buy" | "sell";
   /** Fraction digits of a whole token. Default: 6. */
   tokenDecimals?: number;
+  /** What you call your wallets: a table may have these names in place of ids, with the spaces in them. Default: none. */
+  names?: readonly string[];
 };
 
 /**

@@ -1,6 +1,8 @@
 //! A pasted text as lines of cells: CSV as in RFC 4180, but without line breaks within quotes, or columns separated by tabs,
 //! semicolons or spaces. An unclosed quote affects only its own line, not the rest of the table.
 
+use std::collections::BTreeSet;
+
 /// A line that is not blank.
 pub struct Line {
     /// Its number in the text, from 1.
@@ -47,25 +49,50 @@ fn outside_quotes(line: &str) -> impl Iterator<Item = char> {
 }
 
 /// Every line of a text, except blank ones and those with nothing but separators, such as a spreadsheet's empty rows.
-pub fn lines(text: &str, separator: Separator) -> impl Iterator<Item = Line> {
+///
+/// `names` are cells of their own where spaces separate, whatever spaces they have themselves.
+pub fn lines(text: &str, separator: Separator, names: &[&str]) -> impl Iterator<Item = Line> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     // Old spreadsheets end lines with a carriage return alone; before a line feed it is white space.
     let end = if text.contains('\n') { '\n' } else { '\r' };
-    let lines =
-        (1..).zip(text.split(end)).map(move |(number, line)| Line { number, cells: cells(line, separator) });
+    let lines = (1..)
+        .zip(text.split(end))
+        .map(move |(number, line)| Line { number, cells: cells(line, separator, names) });
     lines.filter(|line| line.cells.iter().any(Cell::has_something))
 }
 
-fn cells(line: &str, separator: Separator) -> Vec<Cell> {
-    let Separator::Mark(mark) = separator else {
-        return line.split_whitespace().map(|text| Cell { text: text.to_owned(), problem: None }).collect();
-    };
+fn cells(line: &str, separator: Separator, names: &[&str]) -> Vec<Cell> {
+    let Separator::Mark(mark) = separator else { return words(line, names) };
     let mut cells = Vec::new();
     let mut rest = Some(line);
     while let Some(text) = rest {
         let (cell, after) = cell(text, mark);
         cells.push(cell);
         rest = after;
+    }
+    cells
+}
+
+fn words(line: &str, names: &[&str]) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    let mut rest = line.trim();
+    while !rest.is_empty() {
+        let is_here = |name: &str| {
+            let halves = rest.split_at_checked(name.len());
+            halves.is_some_and(|(head, after)| {
+                let is_whole = after.chars().next().is_none_or(char::is_whitespace);
+                is_whole && !name.is_empty() && head.eq_ignore_ascii_case(name)
+            })
+        };
+        let found: BTreeSet<usize> =
+            names.iter().filter(|name| is_here(name)).map(|name| name.len()).collect();
+        let word = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        // A wallet "Sniper" with the amount 1, or a wallet "Sniper 1".
+        let problem =
+            (found.len() > 1).then_some("more than one known name in it: put a tab or a comma after it");
+        let (text, after) = rest.split_at(found.last().copied().unwrap_or(word));
+        cells.push(Cell { text: text.to_owned(), problem });
+        rest = after.trim_start();
     }
     cells
 }

@@ -67,18 +67,19 @@ record! {
     }
 }
 
-/// Reads a pasted table of CSV or TSV.
+/// Reads a pasted table of CSV or TSV. `names` are what the reader of the table also calls its wallets: they may have spaces.
 ///
 /// ```
 /// use launchpad_desk::typed::{Due, read_table};
-/// let table = read_table("Wallet;Amount (SOL)\nada;0,5\nbob;1,000", Due::Buy);
+/// let table = read_table("Wallet;Amount (SOL)\nada;0,5\nbob;1,000", Due::Buy, &[]);
 /// assert_eq!(table.rows[0].amount.as_deref(), Some("0.5"));
 /// assert_eq!(table.problems[0].message, "line 3: amount may be 1.000 or 1000: type 1.0 or 1000");
+/// assert_eq!(read_table("Sniper 1 0.5", Due::Buy, &["Sniper 1"]).rows[0].wallet, "Sniper 1");
 /// ```
-pub fn read_table(text: &str, due: Due) -> TypedTable {
+pub fn read_table(text: &str, due: Due, names: &[&str]) -> TypedTable {
     let separator = Separator::of(text);
-    let mut lines: Vec<Line> = lines(text, separator).collect();
-    let mut reading = Reading { due, columns: Vec::new(), problems: Vec::new() };
+    let mut lines: Vec<Line> = lines(text, separator, names).collect();
+    let mut reading = Reading { due, names, columns: Vec::new(), problems: Vec::new() };
     if lines.first().is_some_and(is_header) {
         let header = lines.remove(0);
         reading.header(&header);
@@ -178,13 +179,14 @@ impl Column {
     }
 }
 
-struct Reading {
+struct Reading<'a> {
     due: Due,
+    names: &'a [&'a str],
     columns: Vec<Column>,
     problems: Vec<TableProblem>,
 }
 
-impl Reading {
+impl Reading<'_> {
     fn refuse(&mut self, line: u32, field: Option<&str>, Problem { code, message }: Problem) {
         self.add(line, field, code, &[field.unwrap_or("the row"), " ", &message]);
     }
@@ -329,7 +331,8 @@ impl Reading {
                 self.refuse(row.line, None, Problem::new(FieldCode::UnknownField, stray.concat()));
             }
             Column::Wallet => {
-                if let Some(problem) = wallet_problem(&text) {
+                let is_name = self.names.iter().any(|name| name.eq_ignore_ascii_case(&text));
+                if !is_name && let Some(problem) = wallet_problem(&text) {
                     self.refuse(row.line, Some("wallet"), problem);
                 }
                 row.wallet = text;
@@ -446,7 +449,7 @@ mod tests {
 
     /// The rows, one a line, and the problems.
     fn shown(text: &str, due: Due) -> (String, Vec<String>) {
-        let table = read_table(text, due);
+        let table = read_table(text, due, &[]);
         let figure = |figure: &Option<String>| figure.clone().unwrap_or("-".to_owned());
         let row = |row: &TypedRow| {
             let figures = [&row.amount, &row.percentage, &row.slippage].map(figure);
@@ -464,9 +467,44 @@ mod tests {
     }
 
     #[test]
+    fn a_known_name_is_a_wallet_whatever_spaces_it_has() {
+        let names = ["Sniper 1", "Sniper 12", "Ada"];
+        let read = |text: &str| {
+            let TypedTable { rows, problems } = read_table(text, Due::Buy, &names);
+            let row = |row: TypedRow| (row.wallet, row.amount.unwrap_or_default());
+            let said: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();
+            (rows.into_iter().map(row).collect::<Vec<_>>(), said)
+        };
+        let rows = |rows: &[(&str, &str)]| -> Vec<(String, String)> {
+            rows.iter().map(|(wallet, amount)| ((*wallet).to_owned(), (*amount).to_owned())).collect()
+        };
+        for text in
+            ["Sniper 1\nsniper 12\nada", " Sniper 1 \n  sniper 12\nada", "Sniper 1;\nsniper 12;\nada;"]
+        {
+            let (read, problems) = read(text);
+            assert_eq!(read, rows(&[("Sniper 1", ""), ("sniper 12", ""), ("ada", "")]), "{text:?}");
+            assert!(problems.is_empty() || text.contains(';'), "{problems:?}");
+        }
+        for text in
+            ["Sniper 1 0.5\nSniper 12 2", "Sniper 1\t0.5\nSniper 12\t2", "\"Sniper 1\",0.5\nSniper 12,2"]
+        {
+            assert_eq!(read(text), (rows(&[("Sniper 1", "0.5"), ("Sniper 12", "2")]), vec![]), "{text:?}");
+        }
+        // Of a name that nobody knows, a space ends it, as of any wallet.
+        assert_eq!(read("Sniper 3 0.5").0, rows(&[("Sniper", "3")]));
+        assert_eq!(read("Sniper 3\t0.5").1, ["line 1: wallet has white space or control characters in it"],);
+        let two = read_table("Sniper 1 0.5", Due::Buy, &["Sniper", "Sniper 1"]);
+        assert_eq!(
+            two.problems[0].message,
+            "line 1: wallet has more than one known name in it: put a tab or a comma after it",
+        );
+        assert_eq!(read_table("Sniper 1,0.5", Due::Buy, &["Sniper", "Sniper 1"]).problems, []);
+    }
+
+    #[test]
     fn weights_stand_in_the_place_of_amounts() {
         for text in ["wallet,weight\nada,3\nbob,0.5", "Wallet\tShare\nada\t3\nbob\t0,5"] {
-            let TypedTable { rows, problems } = read_table(text, Due::Buy);
+            let TypedTable { rows, problems } = read_table(text, Due::Buy, &[]);
             let weights: Vec<_> =
                 rows.iter().map(|row| (row.wallet.as_str(), row.weight.as_deref())).collect();
             assert_eq!(weights, [("ada", Some("3")), ("bob", Some("0.5"))]);

@@ -368,6 +368,43 @@ await inEachBrowser((at) => {
     assert.match(await panel.text(".bundle .send"), /^Check /);
   });
 
+  test("a name with spaces is its wallet, from a list of names and from a table with amounts", async () => {
+    const { panel } = at;
+    const wallet = (wallet, label) => ({ wallet, label, lamports: 10_000_000_000 });
+    const snipers = [
+      wallet("w-1", "Sniper 1"),
+      wallet("w-2", "Sniper 2"),
+      wallet("w-3", "Twin"),
+      wallet("w-4", "Twin"),
+    ];
+    await open({ wallets: snipers });
+    const read = async () => (await rows()).map(({ wallet, amount }) => [wallet, amount]);
+    await pasted("Sniper 2\nsniper 1");
+    assert.deepEqual(await read(), [
+      ["w-2", ""],
+      ["w-1", ""],
+    ]);
+    for (const table of [
+      "Sniper 1 0.5\nSniper 2 0.25",
+      "Sniper 1\t0.5\nSniper 2\t0.25",
+      "wallet,sol\nSniper 1,0.5\nw-2,0.25",
+    ]) {
+      await pasted(table);
+      assert.deepEqual(
+        await read(),
+        [
+          ["w-1", "0.5"],
+          ["w-2", "0.25"],
+        ],
+        table,
+      );
+    }
+    await panel.untilText(".bundle .send", "Simulate: buy for 0.75 SOL with 2 wallets");
+    await pasted("Sniper 1,0.5\nTwin,0.25");
+    assert.equal((await rows())[1].result, "Several wallets have the name Twin: use its id");
+    assert.match(await panel.text(".bundle .send"), /^Check /);
+  });
+
   inChromium("a sell by percent of each, from a table, and a failure fails all of it", async () => {
     const { panel } = at;
     await open({

@@ -100,6 +100,32 @@ await inEachBrowser((at) => {
     assert.deepEqual(await violations(panel, ".head"), []);
   });
 
+  test("a mint of which the launchpad has no token is said before anything has to be accepted, and makes no order", async () => {
+    const panel = await opened();
+    const set = (mint) => panel.page.evaluate((mint) => (document.querySelector("launchpad-desk").mint = mint), mint);
+    await panel.write("amount", "0.5");
+    await panel.untilText(".send", "Simulate: buy 0.5 SOL");
+    const said = "The launchpad has no token of this mint: check it.";
+    // One that is not there, a wallet, and a text that is no address.
+    for (const mint of [MINT.replace("Rabbit", "Rabbjt"), BEA, "0OIl"]) {
+      await set(mint);
+      await panel.untilText(".quote", said);
+      assert.equal(await panel.text(".send"), "Check the token");
+      assert.equal(
+        await panel.text(".header .no-market"),
+        "There is no price: the launchpad has no token of this mint.",
+      );
+      assert.equal(await panel.$('[name="ticket-accept"]'), null, "nothing is to be accepted");
+      await panel.click(".send");
+      assert.equal(await panel.inside((root) => root.activeElement?.classList.contains("others")), true);
+    }
+    assert.deepEqual(await panel.attempts(), []);
+    await set(MINT);
+    await panel.untilText(".send", "Simulate: buy 0.5 SOL");
+    // The node of a busy machine.
+    panel.faults = panel.faults.filter((fault) => !/503/.test(fault));
+  });
+
   inChromium("a buy with a quote needs nothing typed, and becomes a position with its profit", async () => {
     const panel = await opened();
     await buy(panel, "0.25");

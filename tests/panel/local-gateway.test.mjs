@@ -2,11 +2,24 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { startLocal } from "../../scripts/edge.mjs";
-import { inEachBrowser } from "./each-browser.mjs";
+import { inEachBrowser, withoutBrowser } from "./each-browser.mjs";
 
 const local = await startLocal();
 after(() => local.close());
+
+withoutBrowser("a living market lives: its time passes, and others trade, while nobody asks anything", async () => {
+  const living = await startLocal({ sandbox: { market: { alive: true, seed: 6, inFlightMs: 0 } } });
+  try {
+    const { sandbox } = living;
+    const [from, trades] = [sandbox.nowMs, sandbox.marketTrades.length];
+    while (sandbox.marketTrades.length === trades) await pause(100);
+    assert.ok(sandbox.nowMs > from);
+  } finally {
+    await living.close();
+  }
+});
 
 await inEachBrowser((at) => {
   test("the walk through the local gateway in edge/README.md: a buy lands, a large one waits for the operator, and nothing says that its money is real", async () => {

@@ -258,6 +258,52 @@ await inEachBrowser((at) => {
     },
   );
 
+  test("one that waits can be withdrawn: then nothing was sent, no approval sends it, and the next can be", async () => {
+    const { panel } = at;
+    await open();
+    await buy(panel, "0.7");
+    await panel.untilText(".attempt", "Waiting for approval");
+    const id = await intent(panel);
+    await panel.press(".attempt .withdraw");
+    await panel.untilText(".attempt", "✕ Not sent Buy SimM…1111 for 0.7 SOL It was not sent: you have withdrawn it.");
+    await assert.rejects(gateway.order("approve", { caller: "ada", intentId: id }), /not awaiting_approval/);
+    assert.equal(gateway.service.got.length, 0);
+    await panel.write("amount", "0.1");
+    await panel.untilText(".send", "Buy 0.1 SOL");
+    await reload();
+    await panel.untilText(".attempt", "It was not sent: you have withdrawn it.");
+
+    // One that was approved meanwhile is not taken back, and the row says how it ended.
+    await buy(panel, "0.6");
+    await panel.untilText(".attempt", "Waiting for approval");
+    await gateway.order("approve", { caller: "ada", intentId: await intent(panel) });
+    await panel.press(".attempt .withdraw");
+    await panel.untilText(".attempt", "Landed");
+    assert.equal(gateway.service.got.length, 1);
+    forgive(/422/);
+  });
+
+  inChromium("a buy that waits locks no sale, neither of an amount nor of a part", async () => {
+    const { panel } = at;
+    await open();
+    await buy(panel, "0.1");
+    await panel.untilText(".attempt", "Landed");
+    await buy(panel, "0.7");
+    await panel.untilText(".attempt", "Waiting for approval");
+    await panel.press(".ticket .sides .sell");
+    await panel.write("amount", "50 %");
+    await panel.untilText(
+      ".consent",
+      "A buy waits for approval: if it lands first, the percentage counts its tokens too.",
+    );
+    await panel.inside((root) => root.querySelector('[name="ticket-accept"]')?.click());
+    await panel.untilText(".send", "Sell 50 %");
+    await panel.click(".send");
+    await panel.until("the sale", async () => /^✓ Landed Sell 50 %/.test((await panel.attempts())[0]));
+    assert.match((await panel.attempts())[1], /Waiting for approval/);
+    assert.equal(gateway.service.got.length, 2);
+  });
+
   inChromium("an unknown one in doubt stays unknown over a reload, and ends as the operator settles it", async () => {
     const { panel } = at;
     await open();

@@ -790,6 +790,49 @@ fn a_person_approves_or_denies_and_the_same_intent_gets_the_answer() {
 }
 
 #[test]
+fn a_caller_withdraws_its_own_trade_while_it_waits_and_then_nobody_can_send_it() {
+    let desks =
+        r#""upstream":"https://service.example","desks":[{"name":"alpha","approval":{"overLamports":10}}]"#;
+    let mut gateway = gateway(desks);
+    let post = |gateway: &mut Kept, key: &str, token: &str| {
+        ask(gateway, &format!("/v1/intents/{key}/withdraw"), &[("authorization", token)], "")
+    };
+    let (bot, other) = ("Bearer bot-token", "Bearer other-token");
+    assert_eq!(code(&ask(&mut gateway, BUY, &[("idempotency-key", "a/b")], &buy(11))), "awaiting_approval");
+    // Nobody else's, and none that there is not.
+    assert_eq!(code(&post(&mut gateway, "a%2fb", other)), "intent_not_found");
+    assert_eq!(code(&post(&mut gateway, "b", bot)), "intent_not_found");
+    assert_eq!(code(&post(&mut gateway, "a%2fb", EVE.1)), "not_a_trader");
+    let withdrawn = post(&mut gateway, "a%2fb", bot);
+    assert_eq!(answered(&withdrawn).0, 200);
+    assert!(answered(&withdrawn).1.contains(r#""state":"ended""#), "{}", answered(&withdrawn).1);
+    assert!(answered(&withdrawn).1.contains(r#""outcome":"not_sent""#), "{}", answered(&withdrawn).1);
+    // The approval came too late, the same request sends nothing, and no alarm is left.
+    let about = r#"{"caller":"bot","intentId":"a/b"}"#;
+    assert_eq!(code(&ask(&mut gateway, "/desk/approve", &[EVE], about)), "wrong_state");
+    let mut gateway = gateway.restarted(&text(desks), NOW);
+    assert_eq!(code(&ask(&mut gateway, "/desk/approve", &[EVE], about)), "wrong_state");
+    assert_eq!(code(&ask(&mut gateway, BUY, &[("idempotency-key", "a/b")], &buy(11))), "withdrawn");
+    assert_eq!(code(&post(&mut gateway, "a%2fb", bot)), "wrong_state");
+    let audit = answered(&ask(&mut gateway, "/desk/audit", &[EVE], "GET")).1;
+    assert!(audit.contains(r#""by":"bot","act":"withdrawn","intent":"bot/a/b""#), "{audit}");
+
+    // One that was approved is on its way: that cannot be taken back.
+    ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(11));
+    let moved = ask(&mut gateway, "/desk/approve", &[EVE], r#"{"caller":"bot","intentId":"c"}"#);
+    let Step::Forward(forward) = moved.step else { panic!("{:?}", moved.step) };
+    let late = post(&mut gateway, "c", bot);
+    assert_eq!(code(&late), "wrong_state");
+    assert!(
+        answered(&late).1.contains("it cannot be withdrawn: the intent is in_flight"),
+        "{}",
+        answered(&late).1
+    );
+    let done = gateway.forwarded(NOW, &forward.id, reply(200, LANDED));
+    assert!(answered(&done).1.contains(r#""outcome":"landed""#), "{}", answered(&done).1);
+}
+
+#[test]
 fn a_plan_shows_what_would_happen_and_sends_those_bytes_once() {
     let mut gateway = gateway("");
     let made = ask(&mut gateway, "/v1/plans", &[], &format!(r#"{{"operation":"buy","request":{}}}"#, buy(5)));

@@ -1,5 +1,5 @@
 //! A gateway's intents under every order of events there is: asked, recorded, forwarded, answered, lost, crashed, asked again,
-//! approved, denied, settled, halted, expired.
+//! approved, denied, withdrawn, settled, halted, expired.
 //!
 //! The explorer walks the whole graph of what can happen to a desk, from each of its states by each event, until nothing new
 //! comes up. A crash may come before the rows of a call are written, after that and before the forward, and after the forward:
@@ -105,6 +105,7 @@ enum Happening {
     Crashed,
     Approved(Trade, Crash),
     Denied(Trade, Crash),
+    Withdrawn(Trade, Crash),
     Settled(Trade, bool, Crash),
     Acted(&'static str),
     TimePassed,
@@ -132,6 +133,7 @@ fn happenings(trades: &[Trade]) -> Vec<Happening> {
             if is_alone {
                 all.push(Happening::Settled(trade, true, crash));
                 all.push(Happening::Denied(trade, crash));
+                all.push(Happening::Withdrawn(trade, crash));
             }
             if trade == Trade::B {
                 all.push(Happening::Approved(trade, crash));
@@ -370,6 +372,12 @@ impl World {
                 let act = if matches!(happening, Happening::Approved(..)) { "approve" } else { "deny" };
                 let body = format!(r#"{{"caller":"bot","intentId":"{trade:?}"}}"#);
                 let moved = self.ask(&format!("/desk/{act}"), "operator-token", None, &body);
+                self.carry(trade, &moved, crash);
+            }
+            Happening::Withdrawn(trade, crash) => {
+                let plan = self.book.get(&trade).and_then(|seen| seen.plan.clone());
+                let path = format!("/v1/intents/{}/withdraw", plan.unwrap_or_else(|| format!("{trade:?}")));
+                let moved = self.ask(&path, "bot-token", None, "");
                 self.carry(trade, &moved, crash);
             }
             Happening::Settled(trade, landed, crash) => {

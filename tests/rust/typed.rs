@@ -118,7 +118,7 @@ proptest! {
     fn no_row_of_a_table_is_dropped(text in "([a-c]{0,3}|[0-9]{0,4}|[,;\t\"'. %\r\n]){0,60}") {
         // The first line is no header.
         let text = format!("zoe\n{text}");
-        let table = read_table(&text, Due::Sell { token_decimals: 6 });
+        let table = read_table(&text, Due::Sell { token_decimals: 6 }, &[]);
         // A row is a line that has more in it than separators and quotes.
         let end = if text.contains('\n') { '\n' } else { '\r' };
         for (number, line) in (1..).zip(text.split(end)) {
@@ -145,7 +145,7 @@ proptest! {
             text += &[quoted(wallet, *quotes), quoted(&amount, !quotes), slippage].join(separator);
             text += end;
         }
-        let table = read_table(&text, Due::Buy);
+        let table = read_table(&text, Due::Buy, &[]);
         prop_assert_eq!(&table.problems, &vec![], "{}", text);
         prop_assert_eq!(table.rows.len(), rows.len());
         for (row, (wallet, lamports, slippage, _)) in table.rows.iter().zip(&rows) {

@@ -84,6 +84,8 @@ pub(super) enum Route<'a> {
     ShowPlan(&'a str),
     SendPlan(&'a str),
     Intent(&'a str),
+    /// A caller takes back a trade of its own that waits for approval.
+    Withdraw(&'a str),
     Ready,
     /// What anyone may read of the market of the sandbox behind it.
     Market,
@@ -134,8 +136,11 @@ impl<'a> Route<'a> {
                 None => Some(Route::ShowPlan(rest)),
             };
         }
-        if let Some(key) = path.strip_prefix("/v1/intents/") {
-            return Some(Route::Intent(key));
+        if let Some(rest) = path.strip_prefix("/v1/intents/") {
+            return match rest.strip_suffix("/withdraw") {
+                Some(key) => Some(Route::Withdraw(key)),
+                None => Some(Route::Intent(rest)),
+            };
         }
         if path.starts_with(MARKET_PREFIX) {
             return Some(Route::Market);
@@ -159,7 +164,8 @@ impl<'a> Route<'a> {
 
     const fn method(self) -> &'static str {
         match self {
-            Route::Trade(_) | Route::MakePlan | Route::SendPlan(_) | Route::Chain | Route::Act(_) => "POST",
+            Route::Trade(_) | Route::MakePlan | Route::SendPlan(_) | Route::Withdraw(_) => "POST",
+            Route::Chain | Route::Act(_) => "POST",
             Route::Health | Route::ShowPlan(_) | Route::Intent(_) | Route::Ready | Route::Market => "GET",
             Route::Desk(_) | Route::Audit { .. } => "GET",
         }

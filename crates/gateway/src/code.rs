@@ -118,6 +118,8 @@ codes! {
         UnprovenFailure = "unproven_failure",
         /// No connection to the service was opened, so nothing was sent: try again with a new key.
         ConnectFailed = "connect_failed",
+        /// Its caller withdrew the trade while it waited for approval.
+        Withdrawn = "withdrawn",
     }
 }
 

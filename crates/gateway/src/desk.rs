@@ -223,6 +223,7 @@ impl Gateway {
             Route::ShowPlan(id) => self.show_plan(caller, id).map(Step::Answer),
             Route::SendPlan(id) => self.send_plan(now_ms, request, brought, caller, id),
             Route::Intent(key) => self.show_intent(now_ms, rows, caller, key),
+            Route::Withdraw(key) => self.withdraw(now_ms, caller, key).map(Step::Answer),
             Route::Ready => Ok(Step::Answer(answer(200, &self.asked(now_ms, caller)))),
             Route::Desk(cursors) => self.show(now_ms, brought, cursors),
             Route::Audit { from } => Ok(self.export(rows, from)),

@@ -133,13 +133,7 @@ impl Gateway {
         caller: &Caller,
         key: &str,
     ) -> Result<Step, Problem> {
-        let key = percent_decoded(key.as_bytes()).unwrap_or_default();
-        let intent = self.known(&id_of(&caller.name, &key)).ok_or_else(|| {
-            let asked = self.asked(now_ms, caller);
-            Problem::new(GatewayCode::IntentNotFound, "there is no such intent")
-                .with_header(INTENT_STATE, IntentState::NotRecorded.as_str())
-                .asked(asked)
-        })?;
+        let intent = self.own_intent(now_ms, caller, key)?;
         let view = IntentView::of(intent);
         let Some(recorded) = &intent.answer else {
             let mut reply = answer(200, &view);
@@ -150,6 +144,31 @@ impl Gateway {
         let recorded = Recorded { body, ..recorded.clone() };
         let view = IntentView { answer: Some(recorded), ..view };
         Ok(Step::Answer(self.about(intent, answer(200, &view))))
+    }
+
+    /// `POST /v1/intents/<key>/withdraw`: a caller takes back its trade, as long as nobody has approved it. Then nothing was sent.
+    pub(super) fn withdraw(&mut self, now_ms: u64, caller: &Caller, key: &str) -> Result<Reply, Problem> {
+        let intent = self.own_intent(now_ms, caller, key)?.clone();
+        let id = intent.id();
+        if intent.state != IntentState::AwaitingApproval {
+            let detail = ["it cannot be withdrawn: the intent is ", intent.state.as_str()].concat();
+            return Err(Problem::new(GatewayCode::WrongState, detail).about(&intent.key));
+        }
+        self.note(now_ms, &caller.name, GatewayCode::Withdrawn.as_str(), &id, &intent.reasons);
+        let detail = "its caller withdrew the trade; nothing was sent";
+        self.end(intent, Problem::new(GatewayCode::Withdrawn, detail));
+        let ended = self.own_intent(now_ms, caller, key)?;
+        Ok(self.about(ended, answer(200, &IntentView::of(ended))))
+    }
+
+    /// A caller's intent, by its percent-encoded key.
+    fn own_intent(&self, now_ms: u64, caller: &Caller, key: &str) -> Result<&Intent, Problem> {
+        let key = percent_decoded(key.as_bytes()).unwrap_or_default();
+        self.known(&id_of(&caller.name, &key)).ok_or_else(|| {
+            Problem::new(GatewayCode::IntentNotFound, "there is no such intent")
+                .with_header(INTENT_STATE, IntentState::NotRecorded.as_str())
+                .asked(self.asked(now_ms, caller))
+        })
     }
 }
 

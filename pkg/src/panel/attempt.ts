@@ -2,7 +2,7 @@
 
 import type { Plan } from "launchpad-desk";
 import type { Asked } from "./world.js";
-import type { CurveQuote, Operation, Side, TradeReceipt } from "../generated.js";
+import { type CurveQuote, type Operation, SIDES, type Side, type TradeReceipt } from "../generated.js";
 import { type Fate, type State, meaningOf, openOf } from "./machine.js";
 
 /** How many settled attempts are kept: some megabytes, and more than anybody pages through. */
@@ -74,9 +74,18 @@ const isShared = (one: Attempt, { mint, wallets }: Trading): boolean =>
 export const mayAdd = (one: Attempt, order: Trading): boolean =>
   one.side === "buy" && stateOf(one) !== "in_flight" && isOpen(one) && isShared(one, order);
 
-/** Whether an attempt keeps an order from being sent: it may still trade the same token from the same wallet. */
+/**
+ * Whether an attempt keeps an order from being sent: it may still trade the same token from the same wallet. A buy keeps no amount of
+ * tokens from being sold, and no percentage either while it waits for a person: nothing of it was sent.
+ */
 export const blocks = (one: Attempt, order: Trading): boolean =>
-  isOpen(one) && isShared(one, order) && !(mayAdd(one, order) && AMOUNT_SELLS.includes(order.operation));
+  isOpen(one) &&
+  isShared(one, order) &&
+  !(
+    mayAdd(one, order) &&
+    SIDES[order.operation] === "sell" &&
+    (stateOf(one) === "awaiting_approval" || AMOUNT_SELLS.includes(order.operation))
+  );
 
 /** Whether it landed, or is treated as landed. */
 export const hasLanded = ({ fate }: Attempt): boolean => meaningOf(fate).hasLanded;

@@ -51,7 +51,7 @@ function content(
   if (obstacle === "stopped") return html`<p>${say.stopped}</p>${lookView(() => desk.visitUnknown())}`;
   if (stage.is === "sent") return html`<p class="result" tabindex="-1">${sent ? resultOf(sent) : ""}</p>`;
   // The quote has changed since it was shown, or the consent is too old.
-  let note = form.isUncertain ? `${messages.risk.unsettledBuy} ` : "";
+  let note = form.isUncertain ? `${messages.risk[form.isPart ? "waitingBuy" : "unsettledBuy"]} ` : "";
   if (noted) note = `${noted === "moved" && !form.quote ? messages.header.old(undefined) : say[noted]} `;
   const reasons = html`${note}${risk.reasons.map((reason) => html`<span class="reason">${reason}</span> `)}`;
   if (risk.level === "tick")

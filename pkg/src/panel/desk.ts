@@ -456,6 +456,24 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     }
   }
 
+  /** Takes back a trade that waits for approval: the gateway forgets that it was asked, and nothing is sent. */
+  async withdraw({ intentId }: Attempt): Promise<void> {
+    const isWithdrawn = await this.world.withdraw?.(intentId);
+    if (!isWithdrawn) {
+      // Somebody has decided meanwhile, which is asked for soon; or nobody answers.
+      if (isWithdrawn === undefined) this.whyUnresolved.set(intentId, "silent");
+      return this.changed();
+    }
+    await acknowledge(this, intentId, "did_not_land");
+    this.whyUnresolved.delete(intentId);
+    const settled = await this.attempts.change(intentId, (now) => {
+      if (!isOpen(now)) return now;
+      const answer = { ...(now.answer ?? NO_ANSWER), code: "withdrawn" };
+      return { ...now, answer, fate: answered(now.fate, "not_sent"), settledAtMs: Date.now() };
+    });
+    if (settled) this.#tellOutcome(settled, null);
+  }
+
   /** Records that a trade was taken, and nobody knows more: its reply is lost. */
   async unconfirmed(attempt: Attempt): Promise<void> {
     this.#hear(undefined, attempt);

@@ -87,6 +87,8 @@ export class LiveMarket {
   #epoch = 0;
   /** Why the last look at the shown token failed. */
   #trouble: string | undefined;
+  /** The mints of which the chain had no curve at the last look. */
+  readonly #missing = new Set<string>();
 
   private constructor(
     chain: typeof chains,
@@ -207,11 +209,28 @@ export class LiveMarket {
       look = await this.market.look(mint, this.#walletsIn(mint, turn));
     } catch (error) {
       trouble = error instanceof Error ? error.message : String(error);
+      if (this.#isNothing(error)) {
+        this.#missing.add(mint);
+        trouble = messages.live.noToken;
+      }
     }
+    if (look) this.#missing.delete(mint);
     if (epoch !== this.#epoch) return;
     if (mint === this.#shown) this.#trouble = trouble;
     if (look) this.#take(mint, look);
     this.#host.looked(mint, look);
+  }
+
+  /** Whether a look failed because nothing is there, and not because nobody says what is. */
+  #isNothing(error: unknown): boolean {
+    const { AccountError, MarketError } = this.#chain;
+    return error instanceof AccountError
+      ? error.account === "curve" && error.code === "missing"
+      : !(error instanceof MarketError);
+  }
+
+  isMissing(mint: string): boolean {
+    return this.#missing.has(mint);
   }
 
   #take(mint: string, look: Look, last?: Known): void {

@@ -1,7 +1,7 @@
 // A launchpad behind a gateway, a real one unless the gateway says that it simulates. Prices and balances it has if the gateway has a node;
 // otherwise it knows only what the page set and what replies said.
 
-import { view } from "launchpad-desk";
+import { isTradeError, view } from "launchpad-desk";
 import type { WalletBalances } from "launchpad-desk";
 import type { Curve, ExitLook, Look, Market } from "launchpad-desk/market";
 import {
@@ -275,8 +275,12 @@ export class LiveWorld implements World {
     return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   }
 
-  async #ask(path: string, patienceMs: number): Promise<{ readonly status: number; readonly said: Said }> {
-    const reply = await get(this.connection.baseURL + path, patienceMs, { headers: this.#bearer });
+  async #ask(
+    path: string,
+    patienceMs: number,
+    method = "GET",
+  ): Promise<{ readonly status: number; readonly said: Said }> {
+    const reply = await get(this.connection.baseURL + path, patienceMs, { method, headers: this.#bearer });
     return { status: reply.status, said: (await reply.json()) as Said };
   }
 
@@ -291,6 +295,13 @@ export class LiveWorld implements World {
     } catch {
       return undefined;
     }
+  }
+
+  async withdraw(intentId: string): Promise<boolean | undefined> {
+    const path = `/v1/intents/${encodeURIComponent(intentId)}/withdraw`;
+    const answer = await this.#ask(path, PATIENCE_MS, "POST").catch(() => undefined);
+    if (answer?.status === 200 && answer.said.intentId === intentId) return answer.said.outcome === "not_sent";
+    return answer?.status === 422 ? false : undefined;
   }
 
   /** A browser asks before the first request to a path whether it may send that. Here it does so before the press. */
@@ -394,6 +405,10 @@ export class LiveWorld implements World {
     return this.#isMarketMissing ? messages.live.marketMissing : this.#market?.trouble(mint);
   }
 
+  isMissing(mint: string): boolean {
+    return this.#market?.isMissing(mint) ?? false;
+  }
+
   now(): number {
     return Date.now();
   }
@@ -428,6 +443,8 @@ export class LiveWorld implements World {
     const { side, mint, wallets } = trade;
     const { status } = view(result);
     if (status === "rejected" || status === "not_sent" || status === "failed") return;
+    // Nothing was sent yet.
+    if (isTradeError(result) && result.code === "awaiting_approval") return;
     const told = this.#toldIn(result, mint);
     for (const wallet of wallets) {
       const units = told?.wallet === wallet ? told.units : undefined;

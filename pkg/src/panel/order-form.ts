@@ -422,13 +422,15 @@ export class OrderForm {
   /** Reads, checks and prices the entry on the current market. */
   #price(): void {
     const draft = this.#draft();
-    this.order = draft.order;
-    this.problems = draft.problems ?? [];
+    const { world } = this.#host;
+    const isNothing = draft.order !== undefined && world.isMissing?.(draft.order.request.mint) === true;
+    this.order = isNothing ? undefined : draft.order;
+    this.problems = isNothing ? [{ field: "mint", text: messages.ticket.noToken }] : (draft.problems ?? []);
     this.empty = !draft.order && draft.empty;
     const all = draft.order && draft.all;
     this.quote = undefined;
-    if (draft.order) this.#quote(draft.order);
-    if (draft.order && !this.problems.length) this.problems = this.#notSurelyHeld(draft.order);
+    if (this.order) this.#quote(this.order);
+    if (this.order && !this.problems.length) this.problems = this.#notSurelyHeld(this.order);
     this.risk =
       this.order && !this.problems.length
         ? riskOf(all?.order ?? this.order, all?.quote ?? this.quote, this.#host.limit)
@@ -443,6 +445,11 @@ export class OrderForm {
       SIDES[trading.operation] === "sell" &&
       this.#host.attempts.all.some((attempt) => mayAdd(attempt, trading))
     );
+  }
+
+  /** Whether it sells a percentage of what is held when it gets there. */
+  get isPart(): boolean {
+    return !!this.order && /percentage/i.test(this.order.operation);
   }
 
   /** While a buy is open, no more is sold than what is held without it, if that is known. */

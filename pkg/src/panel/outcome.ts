@@ -48,11 +48,15 @@ export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
         <strong>${stateLineOf(attempt)}</strong> <span class="what">${whatOf(attempt)}</span>
         ${kindView(desk, attempt)}
       </p>
-      <p class="sentence">${sentenceOf(attempt)} ${desk.canStop(attempt.intentId) ? stopView(() => desk.stop(attempt.intentId)) : nothing}</p>
+      <p class="sentence">${sentenceOf(attempt)} ${desk.canStop(attempt.intentId) ? stopView(() => desk.stop(attempt.intentId)) : nothing}${state === "awaiting_approval" ? withdrawView(desk, attempt) : nothing}</p>
       ${state === "unknown" ? settleView(desk, attempt) : nothing} ${detailsView(attempt)}
     </article>
   `;
 }
+
+/** A trade that nobody has approved can be taken back. */
+const withdrawView = (desk: Desk, attempt: Attempt): TemplateResult =>
+  html`${desk.whyUnresolved.get(attempt.intentId) === "silent" ? words.states.silent : nothing} <button type="button" class="small withdraw" @click=${() => desk.withdraw(attempt)}>${words.withdraw}</button>`;
 
 /** The form to settle an unknown outcome by hand, where nothing finds it out automatically. */
 function settleView(desk: Desk, attempt: Attempt): TemplateResult {

@@ -123,8 +123,8 @@ function obstacleText(desk: Desk, form: OrderForm): string | undefined {
 }
 
 /** Whether only a percentage of an uncertain balance is locked: an amount of tokens is not. */
-export const isLockedPart = ({ lock, order }: OrderForm): boolean =>
-  !!order && /percentage/i.test(order.operation) && !!lock && mayAdd(lock, tradingOf(order));
+export const isLockedPart = ({ lock, order, isPart }: OrderForm): boolean =>
+  isPart && !!order && !!lock && mayAdd(lock, tradingOf(order));
 
 const SHORT_OF_SOL = ["insufficient_lamports", "insufficient_lamports_for_rent", "below_rent_minimum"];
 const SHORT_OF_TOKENS = ["not_enough_tokens_held", "token_account_not_open"];

@@ -301,6 +301,7 @@ function lead(desk: Desk): void {
   if (ticket.obstacle === "stopped") return desk.visitUnknown();
   for (const { field } of ticket.problems) desk.leave(fieldOf(field));
   const first = ticket.problems[0] && fieldOf(ticket.problems[0].field);
+  if (first === "mint") return desk.focus(".header .others");
   const field = {
     sending: "",
     locked: "",

@@ -8,12 +8,14 @@ import type {
   IntentOutcome,
   IntentState,
   MarketTrade,
+  MarketTrades,
   Operation,
   RecordedTrade,
   RequestOf,
   Side,
   TradeQuote,
 } from "../generated.js";
+import type { InJson } from "../json.js";
 
 /** The launchpad's maths, and what carries out exits. Loaded once the element has shown its places. */
 export type Maths = Pick<
@@ -152,6 +154,8 @@ export interface World {
   candles(mint: string, intervalMs: number): readonly Candle[];
   /** The latest trades of a token, newest last. */
   trades(mint: string, most: number): readonly MarketMove[];
+  /** A page of all that was traded in the market after this one, for lists. Absent where there is no such stream. */
+  stream?(after: string | number): Promise<InJson<MarketTrades>>;
   /** Which token is shown, and which wallet is to trade it. */
   show?(mint: string, wallet: string): void;
   /** The page has changed what may be traded: what is known of the rest stays. */
@@ -160,6 +164,8 @@ export interface World {
   asOf?(mint: string): AsOf | undefined;
   /** Why there is no price of a token that can be used, as a sentence. */
   priceTrouble?(mint: string): string | undefined;
+  /** Whether the chain has no curve of this mint. Absent where every listed token is there. */
+  isMissing?(mint: string): boolean;
   /** The market's time, in milliseconds. */
   now(): number;
   /** Calls `listener` whenever the market or a wallet has moved; returns a function that stops it. */
@@ -171,6 +177,11 @@ export interface World {
    * it never makes the gateway send.
    */
   intent?(intentId: string): Promise<GatewayIntent | undefined>;
+  /**
+   * Takes back a trade that waits for approval there. Resolves to whether it was: then nothing was sent, and nothing will be. Undefined if
+   * nobody says so.
+   */
+  withdraw?(intentId: string): Promise<boolean | undefined>;
   /** Asks the gateway right before a trade is sent. Throws if it cannot take one now: the message says why. */
   ready?(trade: { readonly body: string }): Promise<Asked>;
   /** Such a trade may come soon. */

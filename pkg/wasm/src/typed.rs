@@ -6,8 +6,9 @@ use crate::crossing::{CallArgs, Failure, answer};
 use launchpad_desk::amount::{MAX_TOKEN_DECIMALS, TOKEN_DECIMALS};
 use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, Reader};
+use launchpad_desk::error::FieldCode;
 use launchpad_desk::launchpad::quote::Side;
-use launchpad_desk::tape::{Tape, ToTape};
+use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 use launchpad_desk::typed::{
     self, Due, Problem, Typed, read_amount, read_multiple, read_percentage, read_slippage, read_table,
 };
@@ -69,8 +70,9 @@ pub fn shown_text(args: &mut CallArgs) -> JsValue {
 #[wasm_bindgen(js_name = readTypedTable)]
 pub fn read_typed_table(args: &mut CallArgs) -> JsValue {
     answer_typed(args, &mut |r, text| {
-        let due = r.need("options", |r, name| r.object(name, |r| Some(due(r)))).unwrap_or(Due::Buy);
-        read_table(text, due).to_tape()
+        let options = r.needed("options", |r, name| r.object(name, |r| (due(r), names(r))));
+        let (due, names) = options.unwrap_or((Due::Buy, Vec::new()));
+        read_table(text, due, &names.iter().map(String::as_str).collect::<Vec<_>>()).to_tape()
     })
 }
 
@@ -79,6 +81,23 @@ fn due(r: &mut Reader) -> Due {
     let decimals = r.whole_within("tokenDecimals", 0, MAX_TOKEN_DECIMALS.into());
     let token_decimals = decimals.map_or(TOKEN_DECIMALS, |decimals| decimals as u8);
     if side == Some(Side::Sell) { Due::Sell { token_decimals } } else { Due::Buy }
+}
+
+/// What the reader of a table calls its wallets.
+fn names(r: &mut Reader) -> Vec<String> {
+    let Some(value) = r.value("names") else { return Vec::new() };
+    let name = |item: Item| match item.data() {
+        Data::String(name) => Some(name.to_owned()),
+        _ => None,
+    };
+    let names = match value.data() {
+        Data::Array(items) => items.map(name).collect(),
+        _ => None,
+    };
+    names.unwrap_or_else(|| {
+        r.refuse("names", FieldCode::WrongType, "must be an array of strings");
+        Vec::new()
+    })
 }
 
 fn answer_typed(args: &mut CallArgs, read: &mut dyn FnMut(&mut Reader, &str) -> Tape) -> JsValue {

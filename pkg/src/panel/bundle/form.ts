@@ -245,6 +245,15 @@ export class BundleForm {
     this.#edited();
   }
 
+  /** Replaces the rows with one for each of these wallets. */
+  fill(wallets: readonly string[]): void {
+    if (this.isBusy) return;
+    this.rows = [];
+    for (const wallet of wallets.slice(0, MOST_ROWS)) this.#append(wallet);
+    if (!wallets.includes(this.feePayer)) this.feePayer = wallets[0] ?? "";
+    this.#edited();
+  }
+
   remove(row: Row): void {
     if (this.isBusy) return;
     this.rows = this.rows.filter((other) => other !== row);
@@ -314,7 +323,8 @@ export class BundleForm {
   async #readTable(text: string): Promise<void> {
     const side = this.mode === "buy" ? "buy" : "sell";
     const before = this.mode;
-    const { rows, problems } = readTypedTable(text, { side, tokenDecimals: this.#decimals });
+    const names = this.#host.world.wallets().map(({ label }) => label);
+    const { rows, problems } = readTypedTable(text, { side, tokenDecimals: this.#decimals, names });
     if (!rows.length) {
       this.complaint = problems[0]?.message ?? say.nothingPasted;
       return;
@@ -427,6 +437,7 @@ export class BundleForm {
     switch (field) {
       case "wallet":
         if (!row.wallet) return say.noWallet;
+        if (this.#isShared(row.wallet)) return say.sharedName(row.wallet);
         return this.#host.world.kind === "sandbox" && !this.#host.walletOf(row.wallet)
           ? say.unknownWallet(row.wallet)
           : "";
@@ -468,13 +479,21 @@ export class BundleForm {
     this.form.edited();
   }
 
-  /** A wallet by its id, or by the name that the panel shows for it. */
-  #known(wallet: string): string {
-    const wallets = this.#host.world.wallets();
-    const name = shownName(wallet).toLowerCase();
-    const known =
-      wallets.find((row) => row.wallet === wallet) ?? wallets.find(({ label }) => label.toLowerCase() === name);
-    return known?.wallet ?? wallet;
+  /** The wallets that the panel shows under a name. */
+  #named(name: string): readonly WalletView[] {
+    const text = shownName(name).toLowerCase();
+    return this.#host.world.wallets().filter(({ label }) => label.toLowerCase() === text);
+  }
+
+  /** Whether a name says nothing: several wallets have it. */
+  #isShared(name: string): boolean {
+    return !this.#host.walletOf(name) && this.#named(name).length > 1;
+  }
+
+  /** A wallet by its id, or by the name that it alone has. */
+  #known(name: string): string {
+    const [named, other] = this.#named(name);
+    return this.#host.walletOf(name) || !named || other ? name : named.wallet;
   }
 
   #read(text: string): TypedAmount | TypedPercentage {
