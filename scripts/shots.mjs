@@ -314,6 +314,25 @@ const STATES = {
     await panel.until("the choice", () => panel.$(".settle .did_not_land"));
     await press(panel, ".settle .did_not_land");
   },
+  market: async (panel) => {
+    await sent(panel, "1", "Landed");
+    await press(panel, "#tab-tokens");
+    await panel.until("the ages", () =>
+      panel.inside((root) =>
+        /\d[sm]$/.test(root.querySelector('.market-list [data-name="Age"]')?.textContent.trim() ?? ""),
+      ),
+    );
+    await press(panel, ".star");
+  },
+  wallets: async (panel) => {
+    await press(panel, "#tab-wallets");
+    for (const nth of [1, 3]) {
+      await panel.until("the wallets", () => panel.$(".wallet-list input"));
+      await press(panel, ".wallet-list input", nth);
+    }
+    await enter(panel, "[name=group-name]", "Snipers");
+    await press(panel, ".lists .button");
+  },
   bundle: (panel) => fillBundle(panel, ["0.2", "0.75", "0.1"]),
   bundled: async (panel) => {
     await fillBundle(panel, ["0.2", "0.25"]);

@@ -30,6 +30,14 @@ const STATES = {
     await panel.page.keyboard.press("Escape");
     await panel.write("amount", "1");
   },
+  "the market's tokens": async (panel) => {
+    await press(panel, "#tab-tokens");
+    await panel.until("the list", () => panel.$(".market-list"));
+  },
+  "the wallets": async (panel) => {
+    await press(panel, "#tab-wallets");
+    await panel.until("the list", () => panel.$(".wallet-list"));
+  },
   "the drawer, before it starts over": async (panel) => {
     await openDrawer(panel);
     await panel.press(".drawer button", "Start over");

@@ -4,7 +4,7 @@
 export const INTERVALS = [5_000, 15_000, 60_000, 300_000, 3_600_000, 86_400_000] as const;
 export const SHAPES = ["candles", "curve", "table"] as const;
 /** The tabs below the chart. */
-export const TABS = ["positions", "trades", "bundle"] as const;
+export const TABS = ["positions", "trades", "bundle", "tokens", "wallets"] as const;
 export type Tab = (typeof TABS)[number];
 export type Shape = (typeof SHAPES)[number];
 

@@ -6,6 +6,7 @@ import type {
   Candle,
   FaultConfig,
   MarketTrade,
+  MarketTrades,
   Operation,
   RequestOf,
   SandboxConfig,
@@ -20,7 +21,7 @@ import { type Keepable, Place, type WorldSettings } from "./kept-world.js";
 import { shownName, tokenView } from "./token-view.js";
 import { atRest } from "./turns.js";
 import type { Maths, TokenPast, TokenView, WalletView, World } from "./world.js";
-import { inJson } from "../json.js";
+import { type InJson, inJson } from "../json.js";
 
 /** How often the market moves while it is watched, in real milliseconds. */
 const TICK_MS = 400;
@@ -277,6 +278,13 @@ export class SimulatedWorld implements World {
             .map((trade) => ({ ...trade, atMs: trade.atMs + this.#settings.offsetMs }))
         : [],
     );
+  }
+
+  /** All that was traded, as the market's own stream has it. */
+  async stream(after: string | number): Promise<InJson<MarketTrades>> {
+    const reply = await this.#sandbox.fetch(`http://sandbox.localhost/_market/trades?limit=1000&after=${after}`);
+    if (!reply.ok) throw new Error(`the market answered ${reply.status}`);
+    return (await reply.json()) as InJson<MarketTrades>;
   }
 
   /** Reads something once, until the market moves. */

@@ -5,6 +5,7 @@ import { isOpen } from "./attempt.js";
 import { bundleView } from "./bundle/view.js";
 import type { Desk } from "./desk.js";
 import { historyView } from "./history.js";
+import { LISTS, listView, openLists } from "./lists/open.js";
 import { messages } from "./messages.js";
 import { positionsView } from "./positions.js";
 import { TABS, type Tab } from "./shown.js";
@@ -15,10 +16,13 @@ const VIEWS: Record<Tab, (desk: Desk) => TemplateResult> = {
   positions: positionsView,
   trades: historyView,
   bundle: bundleView,
+  tokens: (desk) => listView(desk, "tokens"),
+  wallets: (desk) => listView(desk, "wallets"),
 };
 
-/** A bundle has its own amounts, so a page that fixes the amount has no bundle tab. */
-const tabsOf = ({ fixed }: Desk): readonly Tab[] => TABS.filter((tab) => tab !== "bundle" || !fixed.amount);
+/** A bundle has its own amounts, and a list leads to another token: a page that fixes these has no such tab. */
+const tabsOf = ({ fixed }: Desk): readonly Tab[] =>
+  TABS.filter((tab) => !(tab === "bundle" && fixed.amount) && !(tab === "tokens" && fixed.mint));
 
 export function tabsView(desk: Desk): TemplateResult {
   const { tab } = desk.shown;
@@ -28,7 +32,7 @@ export function tabsView(desk: Desk): TemplateResult {
       <div class="tablist" role="tablist" aria-label=${say.title} @keydown=${(event: KeyboardEvent) => keys(event, desk)}>
         ${tabsOf(desk).map(
           (name) =>
-            html`<button type="button" role="tab" id="tab-${name}" aria-controls="tabpanel" aria-selected=${name === tab ? "true" : "false"} tabindex=${name === tab ? 0 : -1} @click=${() => show(desk, name)}>${say[name]}${name === "trades" && open ? html` <span class="count">${say.open(open)}</span>` : nothing}</button>`,
+            html`<button type="button" role="tab" id="tab-${name}" aria-controls="tabpanel" aria-selected=${name === tab ? "true" : "false"} tabindex=${name === tab ? 0 : -1} @click=${(event: Event) => show(desk, name, event)}>${say[name]}${name === "trades" && open ? html` <span class="count">${say.open(open)}</span>` : nothing}</button>`,
         )}
       </div>
       <div role="tabpanel" id="tabpanel" aria-labelledby="tab-${tab}">${VIEWS[tab](desk)}</div>
@@ -36,7 +40,8 @@ export function tabsView(desk: Desk): TemplateResult {
   `;
 }
 
-function show(desk: Desk, tab: Tab): void {
+function show(desk: Desk, tab: Tab, { currentTarget }: Event): void {
+  if (LISTS.some((list) => list === tab)) void openLists(desk, (currentTarget as Element).getRootNode() as ShadowRoot);
   // A bundle is not priced while its tab is hidden.
   if (tab === "bundle") desk.bundle.form.marketMoved();
   desk.shown.set({ tab });
@@ -49,7 +54,7 @@ function keys(event: KeyboardEvent, desk: Desk): void {
   event.preventDefault();
   const tabs = tabsOf(desk);
   const tab = tabs[(tabs.indexOf(desk.shown.tab) + step + tabs.length) % tabs.length] as Tab;
-  show(desk, tab);
+  show(desk, tab, event);
   desk.focus(`#tab-${tab}`);
 }
 
@@ -64,7 +69,8 @@ export const tabsStyles = css`
   }
   .tablist {
     display: flex;
-    gap: 0.25rem;
+    flex-wrap: wrap;
+    gap: 0 0.25rem;
     margin-inline: -0.375rem;
     border-block-end: 1px solid var(--_line);
   }

@@ -1,0 +1,123 @@
+// The look of the lists.
+
+import type { CSSResult } from "lit";
+import type { Kit } from "./kit.js";
+
+export const listStyles = ({ css }: Kit): CSSResult => css`
+  .lists {
+    display: grid;
+    gap: 0.5rem;
+    min-width: 0;
+  }
+  .lists > * {
+    min-width: 0;
+  }
+  .lists .switch {
+    flex: 0 1 auto;
+    max-width: 100%;
+  }
+  .lists [type="search"],
+  .lists [name="group-name"] {
+    flex: 1 1 10rem;
+    width: auto;
+    min-width: 0;
+  }
+  .market-list progress {
+    margin: 0.125rem 0 0;
+  }
+  .market-list .star {
+    width: var(--_target);
+    min-height: var(--_target);
+    padding: 0;
+    border: 0;
+    background: none;
+    color: var(--_quiet);
+    font-size: var(--_20);
+    line-height: 1;
+    cursor: pointer;
+  }
+  .market-list .star[aria-pressed="true"] {
+    color: var(--_caution);
+  }
+  .market-list .starred,
+  .wallet-list td:first-child {
+    width: var(--_target);
+    padding-inline: 0;
+  }
+  .market-list .pick {
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+    min-width: var(--_target);
+    min-height: var(--_target);
+    max-width: 11rem;
+    padding: 0;
+    border: 0;
+    background: none;
+    text-align: start;
+    cursor: pointer;
+  }
+  .market-list .pick .token-icon {
+    flex: none;
+    width: 1.75rem;
+    height: 1.75rem;
+  }
+  .market-list .names {
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .market-list .names .second {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .market-list tr[aria-current="true"] {
+    background: var(--_accent-soft);
+  }
+  .market-list tbody tr:hover {
+    background: var(--_well);
+  }
+  .wallet-list .tick {
+    display: grid;
+    place-items: center;
+    width: var(--_target);
+    height: var(--_target);
+    cursor: pointer;
+  }
+  .wallet-list .tick input {
+    width: 1.25rem;
+    height: 1.25rem;
+  }
+  .wallet-list .address {
+    white-space: nowrap;
+  }
+  .wallet-list .address a {
+    display: inline-grid;
+    align-items: center;
+    min-height: var(--_target);
+  }
+  @container below (max-width: 35rem) {
+    .market-list tbody tr {
+      grid-template-columns: var(--_target) repeat(3, minmax(0, 1fr));
+    }
+    .market-list th[scope="row"] {
+      grid-column: 2 / -1;
+    }
+    .market-list .pick {
+      max-width: 100%;
+    }
+    .market-list td.number:nth-of-type(3n + 2) {
+      grid-column-start: 2;
+    }
+    .wallet-list tbody tr {
+      grid-template-columns: var(--_target) repeat(2, minmax(0, 1fr));
+    }
+    .wallet-list th[scope="row"] {
+      align-self: center;
+    }
+    .wallet-list td.number:nth-of-type(3) {
+      grid-column-start: 2;
+    }
+  }
+`;

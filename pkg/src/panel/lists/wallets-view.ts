@@ -1,0 +1,159 @@
+// The wallets: each can be copied and looked up in the explorer, and a group of them has a name, by which a bundle takes it.
+
+import type { TemplateResult } from "lit";
+import type { Desk } from "../desk.js";
+import type { WalletView } from "../world.js";
+import { type Group, MOST_GROUPS, MOST_OF_NAME, groupsIn } from "./kept.js";
+import type { Kit } from "./kit.js";
+import { words } from "./words.js";
+
+const say = words.wallets;
+
+/** What of the list is shown at a desk. */
+class WalletList {
+  readonly groups;
+  /** The wallets that are ticked. */
+  picked: ReadonlySet<string> = new Set();
+  name = "";
+  complaint = "";
+  /** The wallet that was copied last. */
+  copied = "";
+
+  constructor({ world }: Desk) {
+    this.groups = groupsIn(world.kind);
+  }
+}
+
+const listsOf = new WeakMap<Desk, WalletList>();
+
+function listOf(desk: Desk): WalletList {
+  const list = listsOf.get(desk) ?? new WalletList(desk);
+  listsOf.set(desk, list);
+  return list;
+}
+
+/** What a reply's link to a wallet begins with, in the explorer of the service; undefined before there was one. A simulated wallet is on no chain. */
+function explorerOf({ attempts, world }: Desk): string | undefined {
+  if (world.simulated) return undefined;
+  for (const { answer, wallets, simulated } of attempts.all)
+    for (const { href } of simulated ? [] : (answer?.links ?? [])) {
+      const wallet = wallets.find((wallet) => href.endsWith(`/account/${wallet}`));
+      if (wallet !== undefined) return href.slice(0, -wallet.length);
+    }
+  return undefined;
+}
+
+export function walletsView(kit: Kit, desk: Desk): TemplateResult {
+  const { html, nothing, repeat } = kit;
+  const list = listOf(desk);
+  const wallets = desk.world.wallets();
+  const explorer = explorerOf(desk);
+  const picked = wallets.filter(({ wallet }) => list.picked.has(wallet));
+  const set = (changes: Partial<Pick<WalletList, "picked" | "name" | "complaint" | "copied">>): void => {
+    Object.assign(list, { complaint: "" }, changes);
+    desk.changed();
+  };
+  const isShown = ({ name }: Group): boolean => name === list.name;
+  const isSaved = list.groups.now.some(isShown);
+  return html`
+    <div class="lists">
+      ${
+        list.groups.now.length
+          ? html`<div class="chips" role="group" aria-label=${say.groups}>
+            ${list.groups.now.map((group) => html`<button type="button" aria-pressed=${isShown(group) ? "true" : "false"} @click=${() => set({ name: group.name, picked: new Set(group.wallets) })}>${group.name} <span class="quiet">${group.wallets.length}</span></button>`)}
+          </div>`
+          : nothing
+      }
+      <div class="scroll" role="region" tabindex="0" aria-label=${say.title}>
+        <table class="sheet wallet-list">
+          <thead>
+            <tr>
+              <th scope="col"><span class="spoken">${say.columns.pick}</span></th>
+              <th scope="col">${say.columns.wallet}</th>
+              <th scope="col">${say.columns.id}</th>
+              <th scope="col" class="number">${say.columns.sol}</th>
+              <th scope="col" class="number">${say.columns.holds(desk.token?.symbol ?? "")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${repeat(
+              wallets,
+              ({ wallet }) => wallet,
+              (wallet) => row(kit, desk, list, wallet, explorer, set),
+            )}
+          </tbody>
+        </table>
+      </div>
+      <div class="row-of-buttons">
+        <label class="spoken" for="group-name">${say.name}</label>
+        <input class="control" id="group-name" name="group-name" maxlength=${MOST_OF_NAME} placeholder=${say.name} autocomplete="off" .value=${list.name} aria-invalid=${list.complaint ? "true" : "false"} aria-describedby="group-note" @input=${(event: Event) => set({ name: (event.target as HTMLInputElement).value })} />
+        <button type="button" class="button" ?disabled=${!picked.length} @click=${() => save(list, set)}>${say.save}</button>
+        ${isSaved ? html`<button type="button" class="button" @click=${() => remove(list, set)}>${say.remove(list.name)}</button>` : nothing}
+        ${desk.fixed.amount ? nothing : html`<button type="button" class="button use" ?disabled=${!picked.length || desk.bundle.isBusy} @click=${() => use(desk, picked)}>${say.use(picked.length)}</button>`}
+      </div>
+      <p class="note ${list.complaint ? "problem" : "small quiet"}" id="group-note" role="status">${list.complaint || (picked.length ? "" : say.noneChosen)}</p>
+    </div>
+  `;
+}
+
+type Set_ = (changes: Partial<Pick<WalletList, "picked" | "name" | "complaint" | "copied">>) => void;
+
+function row(
+  { html, nothing, short, brief, SOL_DECIMALS }: Kit,
+  desk: Desk,
+  list: WalletList,
+  { wallet, label, lamports, tokens }: WalletView,
+  explorer: string | undefined,
+  set: Set_,
+): TemplateResult {
+  const { token } = desk;
+  const held = token && tokens.get(token.mint);
+  const toggle = (): void => {
+    const picked = new Set(list.picked);
+    if (!picked.delete(wallet)) picked.add(wallet);
+    set({ picked });
+  };
+  return html`
+    <tr>
+      <td><label class="tick"><input type="checkbox" aria-label=${say.pick(label)} .checked=${list.picked.has(wallet)} @change=${toggle} /></label></td>
+      <th scope="row">${label}</th>
+      <td class="address" data-name=${say.columns.id}>
+        <button type="button" class="plain mono copy" title=${wallet} aria-label=${say.copy(short(wallet), label)} @click=${() => void copy(desk, wallet, set)}>${short(wallet)} <span aria-hidden="true">${list.copied === wallet ? "✓" : "⧉"}</span></button>
+        ${explorer ? html`<a class="small" href=${explorer + encodeURIComponent(wallet)} target="_blank" rel="noopener noreferrer" aria-label=${say.explorerOf(label)}>${say.explorer}</a>` : nothing}
+      </td>
+      <td class="number" data-name=${say.columns.sol}>${lamports === null ? say.unknown : brief(lamports, SOL_DECIMALS)}</td>
+      <td class="number" data-name=${say.columns.holds(token?.symbol ?? "")}>${held === undefined ? "–" : brief(held, token?.decimals ?? 0)}</td>
+    </tr>
+  `;
+}
+
+async function copy(desk: Desk, wallet: string, set: Set_): Promise<void> {
+  // The page may not be allowed to write to the clipboard; the whole address is in the button's title as well.
+  await navigator.clipboard?.writeText(wallet).then(
+    () => {
+      set({ copied: wallet });
+      desk.speech.say(say.copied);
+    },
+    () => {},
+  );
+}
+
+function save({ groups, name, picked }: WalletList, set: Set_): void {
+  const group = { name: name.trim(), wallets: [...picked] };
+  if (!group.name) return set({ complaint: say.nameless });
+  const others = groups.now.filter((other) => other.name !== group.name);
+  if (others.length >= MOST_GROUPS) return set({ complaint: say.full(MOST_GROUPS) });
+  groups.change((now) => [...now.filter((other) => other.name !== group.name), group]);
+  set({ name: group.name });
+}
+
+function remove({ groups, name }: WalletList, set: Set_): void {
+  groups.change((now) => now.filter((group) => group.name !== name));
+  set({ name: "" });
+}
+
+function use(desk: Desk, picked: readonly WalletView[]): void {
+  desk.bundle.fill(picked.map(({ wallet }) => wallet));
+  desk.shown.set({ tab: "bundle" });
+  desk.focus("#tab-bundle");
+}

@@ -1,0 +1,253 @@
+// The tabs with lists: tokens of a market that lives, and wallets with their groups. Their file comes once one of them is opened.
+
+import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
+import { test } from "node:test";
+import { violations } from "./axe.mjs";
+import { inEachBrowser } from "./each-browser.mjs";
+import { TRADER, openGateway } from "./gateway.mjs";
+
+const RABBIT = "SimMoonRabbit111111111111111111111111111111";
+const BOAT = "SimPaperBoat1111111111111111111111111111111";
+const ADA = "SimTraderAda1111111111111111111111111111111";
+const BO = "SimTraderBob1111111111111111111111111111111";
+
+await inEachBrowser((at) => {
+  const { inChromium } = at;
+  const order = (text) => at.panel.press(".lists .switch button", text);
+  /** The rows of the list of tokens. */
+  const rows = () =>
+    at.panel.inside((root) =>
+      [...root.querySelectorAll(".market-list tbody tr")].map((row) => ({
+        symbol: row.querySelector("strong").textContent,
+        watched: row.querySelector(".star").ariaPressed === "true",
+        isShown: row.ariaCurrent === "true",
+        ...Object.fromEntries(
+          [...row.querySelectorAll("[data-name]")].map((cell) => [cell.dataset.name, cell.textContent.trim()]),
+        ),
+      })),
+    );
+  const symbols = async () => (await rows()).map(({ symbol }) => symbol);
+  const untilRows = (what, isSo) =>
+    at.panel.until(what, async () => {
+      const there = await rows();
+      return there.length > 0 && isSo(there) && there;
+    });
+  const focused = () =>
+    at.panel.inside((root) => root.activeElement?.ariaLabel ?? root.activeElement?.textContent.trim());
+  /** How long ago in seconds, of "5s", "3m" or "2h". */
+  const seconds = (age) => Number.parseInt(age, 10) * { s: 1, m: 60, h: 3600 }[age.at(-1)];
+
+  test("new launches come by themselves, each with its age, curve, market cap, volume and what its creator holds", async () => {
+    const { panel } = at;
+    await at.open(null);
+    const asked = [];
+    panel.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    assert.equal(
+      asked.some((path) => /lists/.test(path)),
+      false,
+    );
+    await panel.click("#tab-tokens");
+    const first = await untilRows("an age", ([{ Age }]) => Age !== "–");
+    const ages = first.map(({ Age }) => Age).filter((age) => age !== "–");
+    assert.deepEqual(
+      ages.map(seconds),
+      ages.map(seconds).toSorted((one, other) => one - other),
+      "the newest first",
+    );
+    const [newest] = first;
+    assert.match(newest["Curve sold"], /^\d+(\.\d+)? %$/);
+    assert.match(newest["Market cap"], /^[\d.]+ SOL$/);
+    assert.match(newest["Traded, 5m"], /^[\d.₀-₉]+ SOL$/);
+    assert.match(newest["Creator holds"], /^\d+(\.\d+)? %$/);
+    assert.equal(newest.Yours, "–");
+    // One that is launched meanwhile comes first.
+    const before = first.length;
+    await panel.press(".world [aria-controls=drawer]");
+    await panel.press(".drawer .switch button", "16×");
+    await untilRows("a launch", (now) => now.length > before && now[0].symbol !== newest.symbol);
+    await order("Most traded");
+    const traded = await untilRows("volumes", (now) => now.every((row) => row["Traded, 5m"] !== "–"));
+    assert.ok(traded.length > 1);
+    await order("Completing");
+    const curves = (await untilRows("curves", () => true)).map((row) => Number.parseFloat(row["Curve sold"]));
+    assert.deepEqual(
+      curves,
+      curves.toSorted((one, other) => other - one),
+    );
+  });
+
+  test("the order waits for a hand, and goes on after it", async () => {
+    const { panel } = at;
+    await at.open(null);
+    await panel.click("#tab-tokens");
+    await untilRows("an age", ([{ Age }]) => Age !== "–");
+    await panel.inside((root) => root.querySelector(".lists").scrollIntoView());
+    await panel.page.hover("launchpad-desk >>> .market-list .pick");
+    await panel.untilText(".lists [role=status]", "The order waits while you are at the list.");
+    const held = await symbols();
+    await panel.inside((root) => root.querySelector(".world [aria-controls=drawer]").click());
+    await panel.until("the drawer", () => panel.$(".drawer .switch button"));
+    await panel.inside((root) => [...root.querySelectorAll(".drawer .switch button")].at(-1).click());
+    await pause(3_000);
+    assert.deepEqual(await symbols(), held, "no row moved away");
+    await panel.page.mouse.move(2, 2);
+    await untilRows("another order", (now) => now.map(({ symbol }) => symbol).join() !== held.join());
+  });
+
+  test("a star watches a token, over a reload; search and keys lead to it", async () => {
+    const { panel } = at;
+    await at.open({});
+    await panel.click("#tab-tokens");
+    await untilRows("the tokens", () => true);
+    await order("Watched");
+    await panel.untilText(".lists .nothing", "You watch no token yet");
+    await order("New");
+    const all = await symbols();
+    assert.ok(all.length > 1 && all.length < 40);
+    await panel.inside((root) => root.querySelector('[name="token-search"]').focus());
+    await panel.page.keyboard.type("boat");
+    await untilRows("one", (now) => now.length === 1 && now[0].symbol === "BOAT");
+    await panel.key("ArrowDown");
+    assert.match(await focused(), /BOAT Paper Boat$/);
+    await panel.key("ArrowLeft");
+    assert.equal(await focused(), "Watch BOAT");
+    await panel.key("Space");
+    await untilRows("a star", ([{ watched }]) => watched);
+    await panel.key("ArrowRight");
+    await panel.key("Enter");
+    await panel.untilText("#token-name", "BOAT");
+    await panel.key("/");
+    assert.equal(await focused(), "Symbol, name or mint");
+    await panel.key("Escape");
+    await untilRows("all", (now) => now.length === all.length);
+    await panel.page.keyboard.type("nowhere");
+    await panel.untilText(".lists .nothing", "No token here has “nowhere” in its symbol, name or mint.");
+    assert.deepEqual(await violations(panel, ".tabs"), []);
+    await panel.page.reload();
+    await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
+    await panel.click("#tab-tokens");
+    await order("Watched");
+    assert.deepEqual(await untilRows("the watched one", () => true).then((now) => now.map(({ symbol }) => symbol)), [
+      "BOAT",
+    ]);
+    await panel.press(".star");
+    await panel.untilText(".lists .nothing", "You watch no token yet");
+  });
+
+  inChromium("at 320 pixels, too, what is pressed is 44 pixels high, and nothing lies beside the page", async () => {
+    const { panel } = at;
+    await at.open(null);
+    for (const width of [1280, 390, 360, 320])
+      for (const list of ["tokens", "wallets"]) {
+        await panel.page.setViewport({ width, height: 640 });
+        await panel.press(`#tab-${list}`);
+        await panel.until("the list", () => panel.$(`.lists .sheet`));
+        await panel.painted();
+        const small = await panel.inside((root) =>
+          [...root.querySelectorAll(".tablist button, .lists button, .lists label.tick, .lists input.control")]
+            .map((part) => [part.ariaLabel || part.innerText, part.getBoundingClientRect()])
+            .filter(([, { width, height }]) => width < 43.9 || height < 43.9)
+            .map(([text, { width, height }]) => `${text}: ${width} × ${height}`),
+        );
+        assert.deepEqual(small, [], `${list} at ${width}`);
+        assert.ok(
+          await panel.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+          `${list} at ${width}: nothing to scroll sideways`,
+        );
+      }
+  });
+
+  inChromium("behind a gateway without a stream it says so, and the watchlist works", async () => {
+    const { panel } = at;
+    const gateway = await openGateway({ origin: new URL(panel.url).origin });
+    try {
+      panel.elsewhere.push(gateway.url);
+      await panel.page.goto(
+        `${panel.url}live.html?${new URLSearchParams({ "base-url": gateway.url, mint: RABBIT, wallet: ADA, token: TRADER })}`,
+      );
+      await panel.until("the ticket", () => panel.$('.desk[aria-busy="false"]'));
+      await panel.page.evaluate((mint) => {
+        document.querySelector("launchpad-desk").tokens = [{ mint, symbol: "BOAT" }];
+      }, BOAT);
+      await panel.click("#tab-tokens");
+      await panel.untilText(".lists", "This gateway passes on no stream of the market");
+      assert.equal((await untilRows("both", (now) => now.length === 2))[1].symbol, "BOAT");
+      assert.equal(await panel.text(".lists .switch"), "All Completing Watched");
+      assert.equal((await rows())[0].Age, undefined, "nobody knows it");
+      await panel.press(".star", 1);
+      await order("Watched");
+      assert.deepEqual(await symbols(), ["BOAT"]);
+    } finally {
+      gateway.close();
+    }
+  });
+
+  test("a group of wallets has a name, over a reload, and a bundle takes it; an address is copied whole", async () => {
+    const { panel } = at;
+    await at.open({});
+    await panel.page.evaluate(() => {
+      window.copied = [];
+      Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => window.copied.push(text) } });
+    });
+    await panel.click("#tab-wallets");
+    await panel.until("the wallets", () => panel.$(".wallet-list"));
+    await panel.press(".wallet-list .copy");
+    await panel.until("the address", () => panel.page.evaluate((wallet) => window.copied[0] === wallet, ADA));
+    assert.equal(await panel.attribute(".lists .use", "disabled"), "");
+    await panel.press(".wallet-list input", 0);
+    await panel.press(".wallet-list input", 2);
+    await panel.press(".lists .button", "Save the group");
+    await panel.untilText("#group-note", "Give the group a name.");
+    await panel.write("group-name", "Snipers");
+    await panel.press(".lists .button", "Save the group");
+    await panel.untilText(".lists .chips", "Snipers 2");
+    assert.deepEqual(await violations(panel, ".tabs"), []);
+    await panel.page.reload();
+    await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
+    await panel.click("#tab-wallets");
+    await panel.press(".lists .chips button");
+    await panel.press(".lists .use");
+    await panel.until("the bundle", () => panel.$(".leg"));
+    const inBundle = () =>
+      panel.inside((root) =>
+        [...root.querySelectorAll(".leg select")].map(({ selectedOptions: [one] }) => one.textContent.trim()),
+      );
+    assert.equal((await inBundle()).length, 2);
+    await panel.click("#tab-wallets");
+    await panel.press(".lists .button", "Delete Snipers");
+    await panel.until("no group", async () => !(await panel.$(".lists .chips")));
+  });
+
+  inChromium("a live wallet leads to the explorer of the service's own replies, once there was one", async () => {
+    const { panel } = at;
+    const gateway = await openGateway({ origin: new URL(panel.url).origin });
+    try {
+      panel.elsewhere.push(gateway.url);
+      await panel.page.goto(
+        `${panel.url}live.html?${new URLSearchParams({ "base-url": gateway.url, mint: RABBIT, wallet: ADA, token: TRADER })}`,
+      );
+      await panel.until("the ticket", () => panel.$('.desk[aria-busy="false"]'));
+      await panel.page.evaluate((wallet) => {
+        document.querySelector("launchpad-desk").wallets = [{ wallet, label: "Bo" }];
+      }, BO);
+      await panel.click("#tab-wallets");
+      await panel.until("the wallets", () => panel.$(".wallet-list"));
+      assert.equal(await panel.$(".wallet-list a"), null);
+      await panel.write("amount", "0.1");
+      await panel.until("what is to be typed", () => panel.$('[name="ticket-accept"]'));
+      await panel.write("ticket-accept", "0.1");
+      await panel.untilText(".send", "Buy 0.1 SOL");
+      await panel.click(".send");
+      await panel.untilText(".attempt", "Landed");
+      await panel.until("the links", () => panel.$(".wallet-list a"));
+      const links = await panel.inside((root) => [...root.querySelectorAll(".wallet-list a")].map(({ href }) => href));
+      assert.deepEqual(
+        links,
+        [ADA, BO].map((wallet) => `https://explorer.example/account/${wallet}`),
+      );
+    } finally {
+      gateway.close();
+    }
+  });
+});
