@@ -6,6 +6,7 @@ import { type Attempt, isOpen } from "./attempt.js";
 import type { Desk } from "./desk.js";
 import { download } from "./export.js";
 import { figure, short, sol, solChange, span } from "./figures.js";
+import { loadLists } from "./lists/open.js";
 import { messages } from "./messages.js";
 import { keyOf } from "./past.js";
 import { isUncounted, receiptsOf } from "./receipts.js";
@@ -142,50 +143,21 @@ function row(desk: Desk, closed: Closed): TemplateResult {
   </li>`;
 }
 
+/** The file that draws it comes once it is asked for. */
 async function saveCard(closed: Closed): Promise<void> {
-  const canvas = cardOf(closed);
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+  const { symbol, profit, heldMs, simulated, estimated } = closed;
+  const about = estimated ? "≈ " : "";
+  const { drawCard } = await loadLists();
+  const blob = await drawCard({
+    symbol,
+    isLoss: profit < 0n,
+    multiple: about + multipleOf(closed),
+    gain: about + solChange(profit),
+    held: `${say.heldFor(span(heldMs))} · ${messages.positions.fees}`,
+    simulated: simulated ? messages.panel.simulated : "",
+  });
   if (!blob) throw new Error(say.noPicture);
   download(blob, "image/png", "position", "png");
-}
-
-/** The colours of the picture, which is the same in both themes. */
-const COLOURS = {
-  back: "#0d1119",
-  text: "#f2f4f8",
-  quiet: "#a3adbd",
-  gain: "#3ddbb4",
-  loss: "#ff8a8a",
-  simulated: "#ffc65c",
-};
-const [WIDTH, HEIGHT, EDGE] = [1200, 630, 80];
-
-/** The picture of a closed position. */
-function cardOf(closed: Closed): HTMLCanvasElement {
-  const { symbol, profit, heldMs, simulated, estimated } = closed;
-  const canvas = document.createElement("canvas");
-  Object.assign(canvas, { width: WIDTH, height: HEIGHT });
-  const context = canvas.getContext("2d");
-  if (!context) throw new Error(say.noPicture);
-  context.fillStyle = COLOURS.back;
-  context.fillRect(0, 0, WIDTH, HEIGHT);
-  /** Writes a line, no wider than the picture. */
-  const write = (
-    text: string,
-    y: number,
-    { size, colour, weight = 400 }: { size: number; colour: string; weight?: number },
-  ): void => {
-    context.fillStyle = colour;
-    context.font = `${weight} ${size}px system-ui, sans-serif`;
-    context.fillText(text, EDGE, y, WIDTH - 2 * EDGE);
-  };
-  const [about, tone] = [estimated ? "≈ " : "", profit < 0n ? COLOURS.loss : COLOURS.gain];
-  write(symbol, 140, { size: 64, colour: COLOURS.text, weight: 600 });
-  write(about + multipleOf(closed), 310, { size: 150, colour: tone, weight: 700 });
-  write(about + solChange(profit), 400, { size: 60, colour: tone, weight: 600 });
-  write(`${say.heldFor(span(heldMs))} · ${messages.positions.fees}`, 470, { size: 34, colour: COLOURS.quiet });
-  if (simulated) write(messages.panel.simulated, 560, { size: 34, colour: COLOURS.simulated, weight: 600 });
-  return canvas;
 }
 
 export const closedStyles = css`

@@ -67,7 +67,6 @@ export const messages = {
     buy: "Buy",
     sell: "Sell",
     token: "Token",
-    noToken: "The launchpad has no token of this mint: check it.",
     wallet: "Wallet",
     amount: "Amount",
     spend: "Amount to spend",
@@ -370,8 +369,7 @@ export const messages = {
     bundle: "Bundle",
     tokens: "Tokens",
     wallets: "Wallets",
-    loading: "The list is being loaded…",
-    missing: "The list could not be loaded. Reload the page.",
+    missing: "It could not be loaded. Reload the page.",
     open: (count: number) => `${count} open`,
   },
   positions: {

@@ -425,7 +425,9 @@ export class OrderForm {
     const { world } = this.#host;
     const isNothing = draft.order !== undefined && world.isMissing?.(draft.order.request.mint) === true;
     this.order = isNothing ? undefined : draft.order;
-    this.problems = isNothing ? [{ field: "mint", text: messages.ticket.noToken }] : (draft.problems ?? []);
+    this.problems = isNothing
+      ? [{ field: "mint", text: messages.header.noPrice(messages.live.noToken) }]
+      : (draft.problems ?? []);
     this.empty = !draft.order && draft.empty;
     const all = draft.order && draft.all;
     this.quote = undefined;

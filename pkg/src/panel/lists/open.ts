@@ -14,12 +14,13 @@ export type List = (typeof LISTS)[number];
 let lists: typeof Lists | undefined;
 let isMissing = false;
 
+export const loadLists = async (): Promise<typeof Lists> => (lists ??= await import("./view.js"));
+
 /** Loads them for a panel with this root. */
 export async function openLists(desk: Desk, root: ShadowRoot): Promise<void> {
   try {
-    lists ??= await import("./view.js");
+    const { styleSheet } = (await loadLists()).stylesOf(kit);
     isMissing = false;
-    const { styleSheet } = lists.stylesOf(kit);
     if (styleSheet && !root.adoptedStyleSheets.includes(styleSheet)) root.adoptedStyleSheets.push(styleSheet);
   } catch {
     isMissing = true;
@@ -29,4 +30,4 @@ export async function openLists(desk: Desk, root: ShadowRoot): Promise<void> {
 
 export const listView = (desk: Desk, list: List): TemplateResult =>
   lists?.views[list](kit, desk) ??
-  html`<p class="nothing" role="status">${isMissing ? messages.tabs.missing : messages.tabs.loading}</p>`;
+  html`<p class="nothing" role="status">${isMissing ? messages.tabs.missing : "…"}</p>`;
