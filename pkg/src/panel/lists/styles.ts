@@ -97,6 +97,11 @@ export const listStyles = ({ css }: Kit): CSSResult => css`
     align-items: center;
     min-height: var(--_target);
   }
+  @container below (max-width: 23rem) {
+    .lists .switch button {
+      padding-inline: 0.25rem;
+    }
+  }
   @container below (max-width: 35rem) {
     .market-list tbody tr {
       grid-template-columns: var(--_target) repeat(3, minmax(0, 1fr));

@@ -118,7 +118,7 @@ function row(
       <td><label class="tick"><input type="checkbox" aria-label=${say.pick(label)} .checked=${list.picked.has(wallet)} @change=${toggle} /></label></td>
       <th scope="row">${label}</th>
       <td class="address" data-name=${say.columns.id}>
-        <button type="button" class="plain mono copy" title=${wallet} aria-label=${say.copy(short(wallet), label)} @click=${() => void copy(desk, wallet, set)}>${short(wallet)} <span aria-hidden="true">${list.copied === wallet ? "✓" : "⧉"}</span></button>
+        <button type="button" class="plain mono copy" title=${wallet} aria-label=${say.copy(short(wallet), label)} @click=${() => void copy(desk, wallet, set)}>${short(wallet)} <svg class="glyph" viewBox="0 0 16 16" aria-hidden="true"><path d=${list.copied === wallet ? "M3 8.5 6.5 12 13 4.5" : "M6 6h7v7H6zM10 6V3H3v7h3"} /></svg></button>
         ${explorer ? html`<a class="small" href=${explorer + encodeURIComponent(wallet)} target="_blank" rel="noopener noreferrer" aria-label=${say.explorerOf(label)}>${say.explorer}</a>` : nothing}
       </td>
       <td class="number" data-name=${say.columns.sol}>${lamports === null ? say.unknown : brief(lamports, SOL_DECIMALS)}</td>
