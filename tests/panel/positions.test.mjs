@@ -56,7 +56,7 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await at.open();
     await tab("positions");
-    for (const name of ["trades", "bundle", "positions"]) {
+    for (const name of ["trades", "bundle", "tokens", "wallets", "positions"]) {
       await panel.page.keyboard.press("ArrowRight");
       await panel.until(name, () =>
         panel.inside(
