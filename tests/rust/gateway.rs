@@ -791,8 +791,7 @@ fn a_person_approves_or_denies_and_the_same_intent_gets_the_answer() {
 
 #[test]
 fn a_caller_withdraws_its_own_trade_while_it_waits_and_then_nobody_can_send_it() {
-    let desks =
-        r#""upstream":"https://service.example","desks":[{"name":"alpha","approval":{"overLamports":10}}]"#;
+    let desks = r#""upstream":"https://service.example","desks":[{"name":"alpha","approval":{"overLamports":10}},{"name":"beta"}]"#;
     let mut gateway = gateway(desks);
     let post = |gateway: &mut Kept, key: &str, token: &str| {
         ask(gateway, &format!("/v1/intents/{key}/withdraw"), &[("authorization", token)], "")
