@@ -185,6 +185,7 @@ await inEachBrowser((at) => {
     assert.match(await panel.text(".trades tbody"), /Buy 1\.9\d+ /);
     assert.notEqual(await panel.text(".price .large"), before);
     await panel.chart();
+    assert.match(await panel.text(".chart .since"), /^Known since \d\d:\d\d:\d\d\.$/);
     assert.match(await panel.attribute(".canvas", "aria-label"), /\+1\d\.\d %/);
     await panel.click(".others");
     await panel.inside(
