@@ -312,5 +312,5 @@ pub fn read_look(
     rules: &Launchpad,
 ) -> Result<Look, ReadError> {
     let (slot, accounts) = read_reply(addresses, reply)?;
-    Ok(Look::read(mint, wallets, addresses, slot, &accounts, rules)?)
+    Look::read(mint, wallets, addresses, slot, &accounts, rules)
 }
