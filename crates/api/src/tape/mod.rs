@@ -380,6 +380,7 @@ impl std::fmt::Debug for Fields<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::{FieldCode, FieldError};
     use crate::{object, to_tape};
 
     #[test]
@@ -411,6 +412,19 @@ mod tests {
         let fill = Fill { net_lamports: u64::MAX, opens_token_account: true, note: None };
         let expected = object! { "netLamports": u64::MAX, "opensTokenAccount": true, "note": Data::Null };
         assert_eq!(fill.to_tape(), expected);
+    }
+
+    #[test]
+    fn a_body_leaves_with_what_is_said_of_it() {
+        let problem =
+            FieldError { field: "mint".into(), code: FieldCode::Empty, message: "mint is empty".into() };
+        let tape = Writer::around("{\"mint\":\"é\"}".into(), &[&"/path", &vec![problem]]);
+        let said =
+            r#"["{\"mint\":\"é\"}","/path",[{"field":"mint","code":"empty","message":"mint is empty"}]]"#;
+        assert_eq!(json::write(&tape), said);
+        assert_eq!(tape, json::parse(said.as_bytes()).unwrap());
+        // Within another value, too.
+        assert_eq!(json::write(&object! { "a": 1u64, "b": tape }), ["{\"a\":1,\"b\":", said, "}"].concat());
     }
 
     #[test]
