@@ -76,6 +76,13 @@ export default [
     theirs: bigint("oneBuy"),
   },
   {
+    name: "the numbers of a quote in a loop",
+    peer: "a price in BigInt",
+    goals: { node20: 2, node24: 2 },
+    ours: ours("quotedNumbers"),
+    theirs: bigint("oneBuy"),
+  },
+  {
     name: "a panel's whole quote",
     peer: "bn.js",
     goals: { node20: 0.5 },

@@ -71,6 +71,18 @@ export function quotedBuy() {
   };
 }
 
+/** What a bot needs on every tick. */
+export function quotedNumbers() {
+  const trader = new Trader({ wallet: { lamports: 5_000_000_000n }, slippage: { percent: 1 } });
+  const amounts = spends(1024);
+  const numbers = ["tokens", "walletLamports", "protocolFeeLamports", "minTokens"];
+  let at = 0;
+  return {
+    run: () => curve.quoteBuyExactIn(amounts[at++ & 1023], trader, numbers),
+    answer: () => amounts.map((amount) => curve.quoteBuyExactIn(amount, trader, numbers).tokens),
+  };
+}
+
 export function wholeQuote() {
   const trader = new Trader({ wallet: { lamports: 5_000_000_000n }, slippage: { percent: 1 } });
   const amounts = spends(1024);

@@ -181,6 +181,36 @@ codes! {
     }
 }
 
+/// The numbers of a [`Quote`] that move when the trade is made, without what a person reads beside them: prices, impact, market caps,
+/// warnings. A bot asks for them on every tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// Buy or sell.
+    pub side: Side,
+    /// Amounts, fees and the curve afterwards.
+    pub fill: Fill,
+    /// The rates charged.
+    pub rates: FeeRates,
+    /// The trade with the bound that the slippage gives on this curve, a forecast.
+    pub action: Action,
+    /// The fewest tokens this buys, or all it sells: a forecast, as the bound is.
+    pub worst_tokens: u64,
+    /// The most this pays, or the least it receives, fees included: a forecast, as the bound is.
+    pub worst_wallet_lamports: u64,
+    /// What happens to the token account.
+    pub account: AccountChange,
+    /// Rent that this buy pays for opening the wallet's volume account; zero if it is open, or the wallet is not known.
+    pub volume_rent_lamports: u64,
+    /// The network fee, no matter who pays it.
+    pub network_fee_lamports: u64,
+    /// The part that the trading wallet pays: all or nothing.
+    pub own_network_fee_lamports: u64,
+    /// What the trading wallet gains (negative: spends) in total: trade, rents or refund, and the network fee if it pays that.
+    pub net_lamports: i128,
+    /// The same at the bound: a forecast, as the bound is.
+    pub worst_net_lamports: i128,
+}
+
 /// What one trade would do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quote {
@@ -282,9 +312,20 @@ pub(super) fn ends_below_rent(
     paid == Err(Refusal::BelowRentMinimum) || moves && least.max(1) <= most.min(minimum - 1)
 }
 
-/// [`quote`] for one of several trades in a transaction. The balances of wallets are only checked at the end of the
-/// transaction.
-pub(super) fn quote_within(launchpad: &Launchpad, token: &Token, ask: &Ask) -> Result<Quote, Refusal> {
+/// The numbers of a [`quote`] alone, in a fraction of its time. It refuses what that refuses.
+///
+/// ```
+/// use launchpad_desk::launchpad::{Launchpad, quote::{Ask, Order, numbers}};
+/// let launchpad = Launchpad::default();
+/// let ask = Ask::new(Order::BuyExactIn { lamports: 1_000_000_000 }, 5_000);
+/// let numbers = numbers(&launchpad, &launchpad.new_token(), &ask).unwrap();
+/// assert_eq!((numbers.fill.tokens, numbers.worst_tokens), (34_199_203_120_618, 34_028_207_105_014));
+/// ```
+///
+/// # Errors
+///
+/// As [`quote`].
+pub fn numbers(launchpad: &Launchpad, token: &Token, ask: &Ask) -> Result<Numbers, Refusal> {
     let rates = launchpad.rates(token)?;
     let (side, fill) = fill(launchpad, token, ask)?;
     let action = bounded(ask, &fill);
@@ -303,9 +344,30 @@ pub(super) fn quote_within(launchpad: &Launchpad, token: &Token, ask: &Ask) -> R
     let others =
         account.wallet_lamports() - i128::from(volume_rent_lamports) - i128::from(own_network_fee_lamports);
     let net = |lamports: u64| side.signed(lamports) + others;
-    let mut quote = Quote {
+    Ok(Numbers {
         side,
         rates,
+        action,
+        worst_tokens,
+        worst_wallet_lamports,
+        account,
+        volume_rent_lamports,
+        network_fee_lamports,
+        own_network_fee_lamports,
+        net_lamports: net(fill.wallet_lamports),
+        worst_net_lamports: net(worst_wallet_lamports),
+        fill,
+    })
+}
+
+/// [`quote`] for one of several trades in a transaction. The balances of wallets are only checked at the end of the
+/// transaction.
+pub(super) fn quote_within(launchpad: &Launchpad, token: &Token, ask: &Ask) -> Result<Quote, Refusal> {
+    let numbers = numbers(launchpad, token, ask)?;
+    let fill = numbers.fill;
+    let mut quote = Quote {
+        side: numbers.side,
+        rates: numbers.rates,
         rates_fixed: launchpad.rates_are_fixed(token),
         completion: launchpad.completion,
         spot_before: token.curve.spot_price(),
@@ -317,15 +379,15 @@ pub(super) fn quote_within(launchpad: &Launchpad, token: &Token, ask: &Ask) -> R
         market_cap_before_lamports: token.curve.market_cap_lamports(token.supply)?,
         market_cap_after_lamports: fill.curve_after.market_cap_lamports(token.supply)?,
         slippage_ppm: ask.slippage_ppm,
-        action,
-        worst_tokens,
-        worst_wallet_lamports,
-        account,
-        volume_rent_lamports,
-        network_fee_lamports,
-        own_network_fee_lamports,
-        net_lamports: net(fill.wallet_lamports),
-        worst_net_lamports: net(worst_wallet_lamports),
+        action: numbers.action,
+        worst_tokens: numbers.worst_tokens,
+        worst_wallet_lamports: numbers.worst_wallet_lamports,
+        account: numbers.account,
+        volume_rent_lamports: numbers.volume_rent_lamports,
+        network_fee_lamports: numbers.network_fee_lamports,
+        own_network_fee_lamports: numbers.own_network_fee_lamports,
+        net_lamports: numbers.net_lamports,
+        worst_net_lamports: numbers.worst_net_lamports,
         warnings: Vec::new(),
         fill,
     };

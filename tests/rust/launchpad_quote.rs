@@ -7,7 +7,9 @@ use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::curve::Price;
 use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
 use launchpad_desk::launchpad::goal::Trader;
-use launchpad_desk::launchpad::quote::{AccountChange, Ask, FeePayer, Order, Quote, Side, Warning, quote};
+use launchpad_desk::launchpad::quote::{
+    AccountChange, Ask, FeePayer, Order, Quote, Side, Warning, numbers, quote,
+};
 use launchpad_desk::launchpad::slippage::{least, most};
 use launchpad_desk::launchpad::transaction::{Action, Step, Transaction, Wallet, execute};
 use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Refusal, Token};
@@ -92,7 +94,9 @@ proptest! {
             priority: Priority { unit_limit: limit, unit_price_micro_lamports: price },
             ..Ask::new(order, slippage_ppm)
         };
-        let Ok(quote) = quote(&launchpad, &token, &ask) else { return Ok(()) };
+        let quote = quote(&launchpad, &token, &ask);
+        prop_assert_eq!(numbers(&launchpad, &token, &ask).err(), quote.as_ref().err().copied());
+        let Ok(quote) = quote else { return Ok(()) };
         let fill = quote.fill;
 
         let impact = impact(&curve, &quote);

@@ -17,7 +17,7 @@ import { type Amounts, amountsCore } from "./batch.js";
 import type { BundleOrder } from "./bundle.js";
 import type { BreakEven } from "./goal.js";
 import { type EqualTokens, equalTokens } from "./plan.js";
-import { quoteAt } from "./quote.js";
+import { type QuoteNumber, numbersAt, quoteAt } from "./quote.js";
 import { Trader, traderCore } from "./trader.js";
 
 /**
@@ -78,6 +78,14 @@ export let curveCore: (curve: Curve) => core.Curve = () => notA("Curve");
 
 /** The trader of quotes that name none. Made when first needed, because the module is not loaded yet when this file runs. */
 let anyone: Trader | undefined;
+
+/** A whole quote, or these numbers of it. */
+const quoted = (
+  curve: core.Curve,
+  at: number,
+  numbers: readonly QuoteNumber[] | undefined,
+  caller: Function,
+): unknown => (numbers ? numbersAt(curve, at, numbers, caller) : quoteAt(curve, at, caller));
 
 /**
  * One token's bonding curve. It lives in the module's memory, so only the amount crosses for each price.
@@ -202,9 +210,11 @@ export class Curve {
   // Quotes
 
   /**
-   * Everything about a buy that spends this many lamports, fees included.
+   * Everything about a buy that spends this many lamports, fees included; or only some of its numbers, for a loop: they come in a
+   * fraction of the time, since prices, impact, market caps and warnings are not worked out.
    *
    * @param trader - who buys; by default an unknown wallet with a slippage of 0.5 %.
+   * @param numbers - the names of the numbers that are wanted. All quotes of a curve take it.
    * @throws {RefusalError} where the launchpad refuses it. Too few lamports are only a warning, because no price depends on them.
    *
    * @example
@@ -214,15 +224,25 @@ export class Curve {
    * const trader = new Trader({ wallet: { lamports: 5_000_000_000n }, slippage: { percent: 1 } });
    * const { tokenAmount, minTokens, netLamports, warnings } = new Curve().quoteBuyExactIn(1_000_000_000n, trader);
    * console.log(tokenAmount, netLamports); // 34199203.120618 -1001493440n
+   *
+   * const { tokens, protocolFeeLamports } = new Curve().quoteBuyExactIn(1_000_000_000n, trader, ["tokens", "protocolFeeLamports"]);
+   * console.log(tokens, protocolFeeLamports); // 34199203120618n 9382717n
    * ```
    */
-  quoteBuyExactIn(lamports: Amount, trader: Trader = (anyone ??= new Trader())): CurveQuote {
+  quoteBuyExactIn(lamports: Amount, trader?: Trader): CurveQuote;
+  quoteBuyExactIn<K extends QuoteNumber>(
+    lamports: Amount,
+    trader: Trader | undefined,
+    numbers: readonly K[],
+  ): Pick<CurveQuote, K>;
+  quoteBuyExactIn(
+    lamports: Amount,
+    trader: Trader = (anyone ??= new Trader()),
+    numbers?: readonly QuoteNumber[],
+  ): unknown {
     const curve = this.#curve;
-    return quoteAt(
-      curve,
-      curve.quoteBuyExactIn(amount("lamports", lamports, this.quoteBuyExactIn), traderCore(trader)),
-      this.quoteBuyExactIn,
-    );
+    const order = amount("lamports", lamports, this.quoteBuyExactIn);
+    return quoted(curve, curve.quoteBuyExactIn(order, traderCore(trader), !numbers), numbers, this.quoteBuyExactIn);
   }
 
   /**
@@ -239,13 +259,20 @@ export class Curve {
    * console.log(walletLamports, maxLamports); // 28334890n
    * ```
    */
-  quoteBuyExactOut(tokens: Amount, trader: Trader = (anyone ??= new Trader())): CurveQuote {
+  quoteBuyExactOut(tokens: Amount, trader?: Trader): CurveQuote;
+  quoteBuyExactOut<K extends QuoteNumber>(
+    tokens: Amount,
+    trader: Trader | undefined,
+    numbers: readonly K[],
+  ): Pick<CurveQuote, K>;
+  quoteBuyExactOut(
+    tokens: Amount,
+    trader: Trader = (anyone ??= new Trader()),
+    numbers?: readonly QuoteNumber[],
+  ): unknown {
     const curve = this.#curve;
-    return quoteAt(
-      curve,
-      curve.quoteBuyExactOut(amount("tokens", tokens, this.quoteBuyExactOut), traderCore(trader)),
-      this.quoteBuyExactOut,
-    );
+    const order = amount("tokens", tokens, this.quoteBuyExactOut);
+    return quoted(curve, curve.quoteBuyExactOut(order, traderCore(trader), !numbers), numbers, this.quoteBuyExactOut);
   }
 
   /**
@@ -264,13 +291,20 @@ export class Curve {
    * console.log(walletLamports, minLamports); // 37406565n
    * ```
    */
-  quoteSellExactIn(tokens: Amount, trader: Trader = (anyone ??= new Trader())): CurveQuote {
+  quoteSellExactIn(tokens: Amount, trader?: Trader): CurveQuote;
+  quoteSellExactIn<K extends QuoteNumber>(
+    tokens: Amount,
+    trader: Trader | undefined,
+    numbers: readonly K[],
+  ): Pick<CurveQuote, K>;
+  quoteSellExactIn(
+    tokens: Amount,
+    trader: Trader = (anyone ??= new Trader()),
+    numbers?: readonly QuoteNumber[],
+  ): unknown {
     const curve = this.#curve;
-    return quoteAt(
-      curve,
-      curve.quoteSellExactIn(amount("tokens", tokens, this.quoteSellExactIn), traderCore(trader)),
-      this.quoteSellExactIn,
-    );
+    const order = amount("tokens", tokens, this.quoteSellExactIn);
+    return quoted(curve, curve.quoteSellExactIn(order, traderCore(trader), !numbers), numbers, this.quoteSellExactIn);
   }
 
   /**
@@ -290,10 +324,17 @@ export class Curve {
    * console.log(tokenAmount, tokenAccount); // 1000000 closes
    * ```
    */
-  quoteSellPercentage(percent: number | string, trader: Trader): CurveQuote {
+  quoteSellPercentage(percent: number | string, trader: Trader): CurveQuote;
+  quoteSellPercentage<K extends QuoteNumber>(
+    percent: number | string,
+    trader: Trader,
+    numbers: readonly K[],
+  ): Pick<CurveQuote, K>;
+  quoteSellPercentage(percent: number | string, trader: Trader, numbers?: readonly QuoteNumber[]): unknown {
     const percentage = callArgs({ percentage: percent });
     const curve = this.#curve;
-    return quoteAt(curve, curve.quoteSellPercentage(traderCore(trader), percentage), this.quoteSellPercentage);
+    const at = curve.quoteSellPercentage(traderCore(trader), !numbers, percentage);
+    return quoted(curve, at, numbers, this.quoteSellPercentage);
   }
 
   /**

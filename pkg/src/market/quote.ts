@@ -78,31 +78,110 @@ function completionOf(flags: number): CurveQuote["completion"] {
 }
 
 /**
+ * The numbers of a quote that move when the trade is made: what a bot asks for on every tick. {@link CurveQuote} says what each is.
+ *
+ * @example
+ * ```ts
+ * import { Curve, type QuoteNumber } from "launchpad-desk/market";
+ *
+ * const names: QuoteNumber[] = ["tokens", "minTokens"];
+ * console.log(new Curve().quoteBuyExactIn(1_000_000_000n, undefined, names)); // { tokens: 34199203120618n, minTokens: 34028207105014n }
+ * ```
+ */
+export type QuoteNumber = keyof typeof PLACES | "netLamports" | "worstNetLamports" | keyof typeof BOUNDS;
+
+/** Where the numbers of one word are. */
+const PLACES = {
+  tokens: 8,
+  walletLamports: 9,
+  curveLamports: 10,
+  protocolFeeLamports: 11,
+  creatorFeeLamports: 12,
+  worstTokens: 14,
+  worstWalletLamports: 15,
+  rentLamports: 16,
+  networkFeeLamports: 18,
+  ownNetworkFeeLamports: 19,
+  volumeRentLamports: 36,
+} as const;
+
+/** The kinds of bounds, which are all at one place. */
+const BOUNDS = { minTokens: 1, maxLamports: 2, minLamports: 3 } as const;
+const BOUND = 13;
+
+/** The prototype of numbers, by which `JSON.stringify` can write them. A property of each object's own would take longer than its numbers. */
+const NUMBERS = Object.defineProperty(writable({}), "constructor", { value: Object });
+
+/** The bound of this kind. */
+const boundAt = (at: number, kind: number): bigint | null =>
+  (((words[2 * at] as number) >> 5) & 3) === kind ? (wide[at + BOUND] as bigint) : null;
+
+/** One number of those at this place. */
+function numberAt(at: number, name: QuoteNumber): bigint | null {
+  const place = PLACES[name as keyof typeof PLACES];
+  if (typeof place === "number") return wide[at + place] as bigint;
+  if (name === "netLamports") return signedDouble(at + 24);
+  if (name === "worstNetLamports") return signedDouble(at + 26);
+  const kind = BOUNDS[name as keyof typeof BOUNDS];
+  if (typeof kind !== "number")
+    throw new TypeError(`a quote has no number ${JSON.stringify(name)}: its numbers are ${namesOfNumbers()}`);
+  return boundAt(at, kind);
+}
+
+const namesOfNumbers = (): string =>
+  [...Object.keys(PLACES), ...Object.keys(BOUNDS), "netLamports", "worstNetLamports"].join(", ");
+
+/** Makes the views anew if the memory has grown. */
+function refresh(): void {
+  refreshViews();
+  if (wide.length) return;
+  wide = new BigUint64Array(words.buffer);
+  signed = new BigInt64Array(words.buffer);
+}
+
+/**
+ * These numbers of the quote of `curve` at this address.
+ *
+ * @throws as `quoteAt`.
+ */
+export function numbersAt<K extends QuoteNumber>(
+  curve: core.Curve,
+  address: number,
+  names: readonly K[],
+  caller: Function,
+): Pick<CurveQuote, K> {
+  if (address === 0) return result(curve.whyNoQuote(), caller);
+  refresh();
+  const at = address >>> 3;
+  const numbers = { __proto__: NUMBERS } as unknown as Record<string, bigint | null>;
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] as K;
+    numbers[name] = numberAt(at, name);
+  }
+  return numbers as Pick<CurveQuote, K>;
+}
+
+/**
  * The quote of `curve` whose numbers are at this address, until the next one.
  *
  * @throws why there is none, if the address is zero; the stack begins where `caller` was called.
  */
 export function quoteAt(curve: core.Curve, address: number, caller: Function): CurveQuote {
   if (address === 0) return result(curve.whyNoQuote(), caller);
-  refreshViews();
-  if (wide.length === 0) {
-    wide = new BigUint64Array(words.buffer);
-    signed = new BigInt64Array(words.buffer);
-  }
+  refresh();
   const at = address >>> 3;
   const flags = words[2 * at] as number;
   const decimals = small(at + 1);
-  const bound = (flags >> 5) & 3;
   const price = (place: number): string | null =>
     (flags >> (8 + place)) & 1 ? decimal(at + 28 + 2 * place, PRICE_DECIMALS, true) : null;
   return writable<CurveQuote>({
     side: flags & 1 ? "sell" : "buy",
-    tokens: wide[at + 8] as bigint,
-    tokenAmount: decimal(at + 8, decimals, false),
-    walletLamports: wide[at + 9] as bigint,
-    curveLamports: wide[at + 10] as bigint,
-    protocolFeeLamports: wide[at + 11] as bigint,
-    creatorFeeLamports: wide[at + 12] as bigint,
+    tokens: wide[at + PLACES.tokens] as bigint,
+    tokenAmount: decimal(at + PLACES.tokens, decimals, false),
+    walletLamports: wide[at + PLACES.walletLamports] as bigint,
+    curveLamports: wide[at + PLACES.curveLamports] as bigint,
+    protocolFeeLamports: wide[at + PLACES.protocolFeeLamports] as bigint,
+    creatorFeeLamports: wide[at + PLACES.creatorFeeLamports] as bigint,
     protocolFeeBps: small(at + 2),
     creatorFeeBps: small(at + 3),
     ratesFixed: (flags & 2) !== 0,
@@ -116,18 +195,18 @@ export function quoteAt(curve: core.Curve, address: number, caller: Function): C
     marketCapLamports: double(at + 20),
     marketCapAfterLamports: double(at + 22),
     slippagePercent: decimal(at + 4, PERCENT_DECIMALS, false),
-    minTokens: bound === 1 ? (wide[at + 13] as bigint) : null,
-    maxLamports: bound === 2 ? (wide[at + 13] as bigint) : null,
-    minLamports: bound === 3 ? (wide[at + 13] as bigint) : null,
-    worstTokens: wide[at + 14] as bigint,
-    worstTokenAmount: decimal(at + 14, decimals, false),
-    worstWalletLamports: wide[at + 15] as bigint,
+    minTokens: boundAt(at, BOUNDS.minTokens),
+    maxLamports: boundAt(at, BOUNDS.maxLamports),
+    minLamports: boundAt(at, BOUNDS.minLamports),
+    worstTokens: wide[at + PLACES.worstTokens] as bigint,
+    worstTokenAmount: decimal(at + PLACES.worstTokens, decimals, false),
+    worstWalletLamports: wide[at + PLACES.worstWalletLamports] as bigint,
     tokenAccount: ACCOUNTS[(flags >> 3) & 3] as CurveQuote["tokenAccount"],
-    rentLamports: wide[at + 16] as bigint,
-    volumeRentLamports: wide[at + 36] as bigint,
+    rentLamports: wide[at + PLACES.rentLamports] as bigint,
+    volumeRentLamports: wide[at + PLACES.volumeRentLamports] as bigint,
     heldTokens: flags & 128 ? (wide[at + 17] as bigint) : null,
-    networkFeeLamports: wide[at + 18] as bigint,
-    ownNetworkFeeLamports: wide[at + 19] as bigint,
+    networkFeeLamports: wide[at + PLACES.networkFeeLamports] as bigint,
+    ownNetworkFeeLamports: wide[at + PLACES.ownNetworkFeeLamports] as bigint,
     netLamports: signedDouble(at + 24),
     worstNetLamports: signedDouble(at + 26),
     tokenDecimals: decimals,

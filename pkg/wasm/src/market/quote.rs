@@ -14,8 +14,8 @@ use launchpad_desk::error::FieldCode;
 use launchpad_desk::launchpad::Completion;
 use launchpad_desk::launchpad::curve::Price;
 use launchpad_desk::launchpad::curve_view::{MAX_SAFE, bounds};
-use launchpad_desk::launchpad::quote::{AccountChange, Order, Quote, Side, Warning, quote};
-use launchpad_desk::launchpad::transaction::Wallet;
+use launchpad_desk::launchpad::quote::{AccountChange, Numbers, Order, Quote, Side, Warning, numbers, quote};
+use launchpad_desk::launchpad::transaction::{Action, Wallet};
 use launchpad_desk::launchpad::view::account_change;
 use launchpad_desk::tape::ToTape;
 
@@ -39,65 +39,106 @@ impl Curve {
 
     /// Everything about a buy that spends this many lamports, fees included.
     #[wasm_bindgen(js_name = quoteBuyExactIn)]
-    pub fn quote_buy_exact_in(&self, lamports: u64, trader: &Trader) -> *const u64 {
-        self.placed(self.quoted(Order::BuyExactIn { lamports }, trader))
+    pub fn quote_buy_exact_in(&self, lamports: u64, trader: &Trader, is_whole: bool) -> *const u64 {
+        self.quoted(Order::BuyExactIn { lamports }, trader, is_whole)
     }
 
     /// Everything about a buy of exactly this many base units.
     #[wasm_bindgen(js_name = quoteBuyExactOut)]
-    pub fn quote_buy_exact_out(&self, tokens: u64, trader: &Trader) -> *const u64 {
-        self.placed(self.quoted(Order::BuyExactOut { tokens }, trader))
+    pub fn quote_buy_exact_out(&self, tokens: u64, trader: &Trader, is_whole: bool) -> *const u64 {
+        self.quoted(Order::BuyExactOut { tokens }, trader, is_whole)
     }
 
     /// Everything about a sell of exactly this many base units.
     #[wasm_bindgen(js_name = quoteSellExactIn)]
-    pub fn quote_sell_exact_in(&self, tokens: u64, trader: &Trader) -> *const u64 {
-        self.placed(self.quoted(Order::SellExactIn { tokens }, trader))
+    pub fn quote_sell_exact_in(&self, tokens: u64, trader: &Trader, is_whole: bool) -> *const u64 {
+        self.quoted(Order::SellExactIn { tokens }, trader, is_whole)
     }
 
     /// Everything about a sell of a `percentage` of what the trader's wallet holds.
     #[wasm_bindgen(js_name = quoteSellPercentage)]
-    pub fn quote_sell_percentage(&self, trader: &Trader, args: &mut CallArgs) -> *const u64 {
+    pub fn quote_sell_percentage(&self, trader: &Trader, is_whole: bool, args: &mut CallArgs) -> *const u64 {
         let args = args.tape();
         let share = arguments(args.root(), |r| r.needed("percentage", read_share));
         let share =
             share.and_then(|share| share.ok_or_else(|| bad("percentage", FieldCode::Required, "is missing")));
-        self.placed(share.and_then(|share| self.quoted(Order::SellShare { share }, trader)))
+        match share {
+            Ok(share) => self.quoted(Order::SellShare { share }, trader, is_whole),
+            Err(why) => self.refused(why),
+        }
     }
 }
 
 impl Curve {
-    fn quoted(&self, order: Order, trader: &Trader) -> Result<[u64; QUOTE_WORDS], Failure> {
+    /// A whole quote, or its numbers alone.
+    fn quoted(&self, order: Order, trader: &Trader, is_whole: bool) -> *const u64 {
         let wallet = trader.wallet(self.rent_lamports());
         let ask = trader.ask(order, wallet.as_ref());
-        let quote = quote(self.launchpad(), &self.token(), &ask)?;
-        Ok(words(&quote, wallet.as_ref(), self.launchpad().token_decimals))
-    }
-
-    fn placed(&self, quoted: Result<[u64; QUOTE_WORDS], Failure>) -> *const u64 {
-        match quoted {
+        let (launchpad, token) = (self.launchpad(), self.token());
+        let words = match is_whole {
+            true => quote(launchpad, &token, &ask)
+                .map(|quote| words(&quote, wallet.as_ref(), launchpad.token_decimals)),
+            false => numbers(launchpad, &token, &ask).map(|numbers| words_of_numbers(&numbers)),
+        };
+        match words {
             Ok(words) => {
                 self.quote.set(words);
                 self.quote.as_ptr().cast()
             }
-            Err(why) => {
-                self.no_quote.set(Some(why));
-                std::ptr::null()
-            }
+            Err(why) => self.refused(why.into()),
         }
     }
+
+    fn refused(&self, why: Failure) -> *const u64 {
+        self.no_quote.set(Some(why));
+        std::ptr::null()
+    }
+}
+
+/// The bound of a quote, and its kind.
+fn bound_of(action: Action) -> (u64, u64) {
+    match bounds(action) {
+        (Some(min_tokens), ..) => (min_tokens, 1),
+        (_, Some(max_lamports), _) => (max_lamports, 2),
+        (.., Some(min_lamports)) => (min_lamports, 3),
+        (None, None, None) => (0, 0),
+    }
+}
+
+/// The numbers at the places that they have in a whole quote. Nothing else is there.
+fn words_of_numbers(numbers: &Numbers) -> [u64; QUOTE_WORDS] {
+    let fill = &numbers.fill;
+    let (bound, bound_kind) = bound_of(numbers.action);
+    let mut words = [0; QUOTE_WORDS];
+    words[0] = bound_kind << 5;
+    words[8..17].copy_from_slice(&[
+        fill.tokens,
+        fill.wallet_lamports,
+        fill.curve_lamports,
+        fill.fees.protocol_lamports,
+        fill.fees.creator_lamports,
+        bound,
+        numbers.worst_tokens,
+        numbers.worst_wallet_lamports,
+        account_change(numbers.account).1,
+    ]);
+    words[18..20].copy_from_slice(&[numbers.network_fee_lamports, numbers.own_network_fee_lamports]);
+    let nets = [numbers.net_lamports as u128, numbers.worst_net_lamports as u128];
+    words[24..28].copy_from_slice(&[
+        nets[0] as u64,
+        (nets[0] >> 64) as u64,
+        nets[1] as u64,
+        (nets[1] >> 64) as u64,
+    ]);
+    words[36] = numbers.volume_rent_lamports;
+    words
 }
 
 /// The numbers of a quote. A number of 128 bits takes two words, the low one first.
 fn words(quote: &Quote, wallet: Option<&Wallet>, decimals: u8) -> [u64; QUOTE_WORDS] {
     let fill = &quote.fill;
     let (_, rent_lamports) = account_change(quote.account);
-    let (bound, bound_kind) = match bounds(quote.action) {
-        (Some(min_tokens), ..) => (min_tokens, 1),
-        (_, Some(max_lamports), _) => (max_lamports, 2),
-        (.., Some(min_lamports)) => (min_lamports, 3),
-        (None, None, None) => (0, 0),
-    };
+    let (bound, bound_kind) = bound_of(quote.action);
     let account = match quote.account {
         AccountChange::Unknown => 0,
         AccountChange::None => 1,
