@@ -745,7 +745,7 @@ export async function verifyRecord(
   const check = core.checkRecord();
   const problems: RecordProblem[] = [];
   const take = (bytes: Uint8Array): void => {
-    const found = result<{ problems: RecordProblem[]; trades: RecordCheck[] } | undefined>(check.add(bytes));
+    const found = result<{ problems: RecordProblem[]; trades: RecordCheck[] } | undefined>(check.add(bytes, !!onTrade));
     if (!found) return;
     for (const problem of found.problems) {
       if (problems.length < LISTED) problems.push(problem);
@@ -834,7 +834,7 @@ type TapeOfRecord = {
 export async function recordTape(record: RecordSource): Promise<TapeOfRecord> {
   const reading = core.readTape();
   try {
-    for await (const bytes of bytesOf(record)) reading.add(bytes);
+    for await (const bytes of bytesOf(record)) reading.add(bytes, false);
     result(reading.end(""), recordTape);
     return result<TapeOfRecord>(reading.tape(), recordTape);
   } finally {

@@ -13,7 +13,12 @@ pub fn sha256(text: &[u8]) -> Hash {
 /// Bytes in hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
     let digit = |four: u8| char::from_digit(four.into(), 16).unwrap_or('0');
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        text.push(digit(byte >> 4));
+        text.push(digit(byte & 15));
+    }
+    text
 }
 
 /// Reads bytes from their hexadecimal digits.

@@ -4,7 +4,7 @@ use super::hash::{hex, sha256};
 use launchpad_desk::bindings::codes::codes;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::FieldError;
-use launchpad_desk::tape::{Number, Tape, ToTape, Writer, json};
+use launchpad_desk::tape::{Data, Item, Number, Tape, ToTape, Writer, json};
 
 codes! {
     /// What a line of a desk's record says, in its `act`. Append-only. A gateway's audit log has other acts, too, without `data`.
@@ -72,21 +72,38 @@ impl Entry {
     /// Every field at fault.
     pub fn of(line: &str) -> Result<Entry, Vec<FieldError>> {
         let value = json::parse(line.as_bytes()).unwrap_or_default();
-        reader::read(value.root(), |r| Entry {
-            number: r.need("number", Reader::whole),
-            at_ms: r.need("atMs", Reader::whole),
-            by: r.need("by", Reader::text).to_owned(),
-            act: r.need("act", Reader::text).to_owned(),
-            intent: r.need("intent", Reader::text).to_owned(),
-            detail: r.need("detail", Reader::text).to_owned(),
-            data: r.value("data").map(|data| data.to_tape()),
-            previous: r.need("previous", Reader::text).to_owned(),
-        })
+        let line = value.root();
+        let (number, at_ms) = read(line)?;
+        let text = |name| text_of(line, name).unwrap_or_default().to_owned();
+        let data = line.get("data").filter(|data| !data.is_null()).map(|data| data.to_tape());
+        let [by, act, intent, detail, previous] = ["by", "act", "intent", "detail", "previous"].map(text);
+        Ok(Entry { number, at_ms, by, act, intent, detail, data, previous })
     }
 
     /// The text of its line.
     pub fn line(&self) -> String {
         json::write(&self.to_tape())
+    }
+}
+
+/// The number and the time of what was read of a line, if it has all fields of one.
+pub(super) fn read(line: Item) -> Result<(u64, u64), Vec<FieldError>> {
+    reader::read(line, |r| {
+        let (number, at_ms) = (r.need("number", Reader::whole), r.need("atMs", Reader::whole));
+        for name in ["by", "act", "intent", "detail"] {
+            r.need(name, Reader::text);
+        }
+        r.value("data");
+        r.need("previous", Reader::text);
+        (number, at_ms)
+    })
+}
+
+/// The text of this name.
+pub(super) fn text_of<'t>(data: Item<'t>, name: &str) -> Option<&'t str> {
+    match data.get(name)?.data() {
+        Data::String(text) => Some(text),
+        _ => None,
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::chain::{Break, ChainCheck, Kind};
 use super::hash::{bytes_of, sha256};
-use super::line::{Act, Entry, Head};
+use super::line::{Act, Head, read, text_of};
 use super::lines::Lines;
 use launchpad_desk::amount::{Digits, TOKEN_DECIMALS};
 use launchpad_desk::api::endpoint::{Operation, Reply};
@@ -192,6 +192,8 @@ struct Open {
     asked: Option<String>,
     approved: Option<String>,
     begun: Option<TradeIntent>,
+    /// What its body asks for, if it can be read.
+    request: Option<Valid<Request>>,
     is_in_flight: bool,
     is_sent: bool,
     is_unsent: bool,
@@ -259,8 +261,8 @@ pub struct Verifier {
     last_ms: Option<u64>,
     /// The clock was set back in this run.
     clock_was_set: bool,
-    /// A trade whose receipt is in the next line.
-    due: Option<String>,
+    /// A trade whose receipts are in the next line, and what they are.
+    due: Option<(String, Tape)>,
     open: BTreeMap<String, Open>,
     landed: HashSet<u64>,
     /// Those whose end the chain has proven since they were begun.
@@ -317,28 +319,29 @@ impl Verifier {
 
     /// Verifies the next line, without its line end.
     pub fn add(&mut self, line: &str) {
-        if let Some(entry) = self.entry(line) {
-            let (at, at_ms) = (self.lines, entry.at_ms);
-            self.judge(at, entry);
+        if let Some((at_ms, content)) = self.content(line) {
+            let at = self.lines;
+            self.judge(at, at_ms, content.root());
             if at.is_multiple_of(SWEEP) {
                 self.sweep(at_ms);
             }
         }
     }
 
-    /// The content of the next line, if it is one of this record.
-    fn entry(&mut self, line: &str) -> Option<Entry> {
+    /// The time and the content of the next line, if it is one of this record.
+    fn content(&mut self, line: &str) -> Option<(u64, Tape)> {
         self.lines += 1;
         let at = self.lines;
         if !self.follows(at, line) {
             return None;
         }
-        let entry = Entry::of(line).ok();
-        if entry.is_none() {
+        let content = json::parse(line.as_bytes()).unwrap_or_default();
+        let Ok((_, at_ms)) = read(content.root()) else {
             self.is_damaged = true;
             self.report(at, None, RecordProblemCode::Unreadable, "it is no line of a record");
-        }
-        entry
+            return None;
+        };
+        Some((at_ms, content))
     }
 
     /// Whether a line is one of this record, so that its content counts.
@@ -510,11 +513,12 @@ impl Verifier {
         }
     }
 
-    fn judge(&mut self, at: u64, entry: Entry) {
-        let Entry { at_ms, act, intent, detail, data: Some(data), .. } = entry else { return };
-        let Some(act) = Act::from_name(&act) else { return };
-        let data = data.root();
-        if self.due.as_ref().is_some_and(|due| act != Act::Receipt || *due != intent) {
+    fn judge(&mut self, at: u64, at_ms: u64, line: Item) {
+        let text = |name| text_of(line, name).unwrap_or_default();
+        let (intent, detail) = (text("intent"), text("detail"));
+        let data = line.get("data").filter(|data| !data.is_null());
+        let (Some(act), Some(data)) = (Act::from_name(text("act")), data) else { return };
+        if self.due.as_ref().is_some_and(|(due, _)| act != Act::Receipt || due != intent) {
             match act {
                 // A power cut may have torn it off.
                 Act::Start => self.due = None,
@@ -522,7 +526,7 @@ impl Verifier {
             }
         }
         if act != Act::Trade {
-            self.timed(at, at_ms, act, &intent);
+            self.timed(at, at_ms, act, intent);
         }
         // What a line says in a word, it says in its data, too.
         let word = match act {
@@ -533,34 +537,34 @@ impl Verifier {
         };
         if word.is_some_and(|word| !detail.is_empty() && word != detail) {
             let what = "its description says otherwise than its data";
-            self.report(at, Some(&intent), RecordProblemCode::Unreadable, what);
+            self.report(at, Some(intent), RecordProblemCode::Unreadable, what);
         }
         match act {
             Act::Start => self.started(at, data),
             Act::Exit | Act::Suspend | Act::Clock => {}
-            Act::Trade => self.forwarded(at, at_ms, &intent, data),
-            Act::Plan => self.planned(at, &intent, data),
-            Act::Ask => self.asked(at, &intent, data),
-            Act::Approve => self.approved(at, &intent, data),
-            Act::Begin => self.begun(at, at_ms, &intent, data),
-            Act::Send => self.sent(at, at_ms, &intent, data),
-            Act::Lost => self.lost(at, &intent, data),
-            Act::Answer => self.answered(at, at_ms, &intent, data),
+            Act::Trade => self.forwarded(at, at_ms, intent, data),
+            Act::Plan => self.planned(at, intent, data),
+            Act::Ask => self.asked(at, intent, data),
+            Act::Approve => self.approved(at, intent, data),
+            Act::Begin => self.begun(at, at_ms, intent, data),
+            Act::Send => self.sent(at, at_ms, intent, data),
+            Act::Lost => self.lost(at, intent, data),
+            Act::Answer => self.answered(at, at_ms, intent, data),
             Act::Evidence => match evidence_of(data) {
                 Some(evidence) => {
                     let run = self.run;
-                    let open = self.opened(at, &intent);
+                    let open = self.opened(at, intent);
                     (open.evidence, open.evidence_in) = (Some(evidence), run);
                 }
                 None => self.report(
                     at,
-                    Some(&intent),
+                    Some(intent),
                     RecordProblemCode::Unreadable,
                     "its evidence cannot be read",
                 ),
             },
-            Act::Settle => self.settled(at, &intent, data),
-            Act::Receipt => self.receipt(at, &intent, data),
+            Act::Settle => self.settled(at, intent, data),
+            Act::Receipt => self.receipt(at, intent, data),
         }
     }
 
@@ -581,7 +585,7 @@ impl Verifier {
 
     /// The receipt that was due is not in this record.
     fn miss_receipt(&mut self, at: u64) {
-        if let Some(intent) = self.due.take() {
+        if let Some((intent, _)) = self.due.take() {
             let what = "before it, the receipt that plan and answer give is missing";
             self.report(at, Some(&intent), RecordProblemCode::ReceiptMissing, what);
         }
@@ -714,7 +718,8 @@ impl Verifier {
             let what = "the plan is not as it was made";
             self.report(plan, Some(intent), RecordProblemCode::PlanAltered, what);
         }
-        let problem = self.begin_problem(intent, &begun, at_ms);
+        let request = begun.request().ok();
+        let problem = self.begin_problem(intent, &begun, request.as_ref(), at_ms);
         let is_new = self.opened(at, intent).begun.is_none();
         self.trades += u64::from(is_new);
         self.over.remove(&key_of(intent));
@@ -724,13 +729,14 @@ impl Verifier {
         }
         let run = self.run;
         let open = self.opened(at, intent);
-        (open.begun, open.begun_in, open.ended) = (Some(begun), run, None);
+        (open.begun, open.request, open.begun_in, open.ended) = (Some(begun), request, run, None);
     }
 
     fn begin_problem(
         &self,
         intent: &str,
         begun: &TradeIntent,
+        request: Option<&Valid<Request>>,
         at_ms: u64,
     ) -> Option<(RecordProblemCode, String)> {
         if begun.intent_id != intent {
@@ -763,15 +769,14 @@ impl Verifier {
         if self.landed.contains(&key_of(intent)) {
             return Some((RecordProblemCode::SentTwice, "this trade had landed before".to_owned()));
         }
-        let request = match begun.request() {
-            Ok(request) => request,
-            Err(_) => return Some((RecordProblemCode::Unreadable, "its body is no request".to_owned())),
+        let Some(request) = request else {
+            return Some((RecordProblemCode::Unreadable, "its body is no request".to_owned()));
         };
         let limits = self.limits.as_ref()?;
         let price = open
             .and_then(|open| open.plan.as_ref())
             .and_then(|plan| plan.price.as_ref().map(|price| Priced::of(price.root(), plan.created_at_ms)));
-        over_limit(limits, begun, &request, price).map(|message| {
+        over_limit(limits, begun, request, price).map(|message| {
             (RecordProblemCode::OverLimits, ["the limits would have refused it: ", &message].concat())
         })
     }
@@ -825,7 +830,7 @@ impl Verifier {
         let (dialect, is_gateway) = (self.dialect.clone(), self.is_gateway);
         let open = self.opened(at, intent);
         let was_awaited = std::mem::take(&mut open.awaits) || is_gateway;
-        let request = open.begun.as_ref().and_then(|begun| begun.request().ok());
+        let request = if read.is_some() { open.request.take() } else { None };
         let (Some((reply, is_whole)), Some(request)) = (read, request) else {
             return self.report(at, Some(intent), RecordProblemCode::Unreadable, "its answer cannot be read");
         };
@@ -843,14 +848,13 @@ impl Verifier {
         let open = self.opened(at, intent);
         open.unread_status = (!is_whole).then_some(reply.status);
         let result = if is_whole {
-            classify(Asked::from(&*request), &reply, &dialect, at_ms)
+            Some(classify(Asked::from(&*request), &reply, &dialect, at_ms))
         } else {
-            match classify_head(&reply, &dialect, at_ms) {
-                Some(error) => Err(error),
-                // Its body was not read to the end, so that it proves nothing.
-                None => return,
-            }
+            // Its body was not read to the end, so that it proves nothing.
+            classify_head(&reply, &dialect, at_ms).map(Err)
         };
+        open.request = Some(request);
+        let Some(result) = result else { return };
         if open.answers.len() == MOST_ANSWERS {
             open.answers.remove(0);
         }
@@ -923,8 +927,8 @@ impl Verifier {
         match self.receipts_of(intent) {
             None if !is_open => self.close(intent),
             // The program that wrote this line knew both, and wrote the receipt with it.
-            Some(_) if self.open.get(intent).is_some_and(|o| o.planned_in == run && o.begun_in == run) => {
-                self.due = Some(intent.to_owned());
+            Some(due) if self.open.get(intent).is_some_and(|o| o.planned_in == run && o.begun_in == run) => {
+                self.due = Some((intent.to_owned(), due));
             }
             _ => {}
         }
@@ -945,10 +949,9 @@ impl Verifier {
     }
 
     fn receipt(&mut self, at: u64, intent: &str, data: Item) {
-        self.due = None;
-        let due = self.receipts_of(intent);
-        let given = data.get("receipts").map(json_of);
-        if due.as_ref().map(json::write) != given {
+        let due = self.due.take().filter(|(due, _)| due == intent).map(|(_, due)| due);
+        let due = due.or_else(|| self.receipts_of(intent));
+        if !are_alike(due.as_ref().map(Tape::root), data.get("receipts")) {
             let what = "the receipt is not the one that plan and answer give";
             self.report(at, Some(intent), RecordProblemCode::ReceiptDiffers, what);
         }
@@ -998,7 +1001,7 @@ impl Verifier {
 
 /// A trade as a market replays it. Of a percentage only the price of the plan says how much was sold.
 fn recorded_of(begun: &TradeIntent, open: &Open) -> Option<Vec<RecordedTrade>> {
-    let request = begun.request().ok()?;
+    let request = open.request.as_ref()?;
     let priced = open.plan.as_ref().and_then(|plan| plan.price.as_ref()).map(legs_of).unwrap_or_default();
     let decimals = priced.first().map_or(TOKEN_DECIMALS, |(_, _, decimals)| *decimals);
     let reported = open.trade.as_ref().and_then(|trade| Reported::of(trade, decimals).ok());
@@ -1027,11 +1030,9 @@ fn key_of(intent: &str) -> u64 {
     hash.iter().take(8).fold(0, |key, byte| key << 8 | u64::from(*byte))
 }
 
-fn text_of<'t>(data: Item<'t>, name: &str) -> Option<&'t str> {
-    match data.get(name)?.data() {
-        Data::String(text) => Some(text),
-        _ => None,
-    }
+/// Whether both are the same in JSON. Most are the same value, which is seen without writing them.
+fn are_alike(one: Option<Item>, other: Option<Item>) -> bool {
+    one == other || one.map(json_of) == other.map(json_of)
 }
 
 fn json_of(item: Item) -> String {
@@ -1075,7 +1076,7 @@ fn is_priced_so(plan: &Plan, price: &Tape, market: Item) -> bool {
     let due = run.view(market.launchpad.token_decimals).to_tape().with_text_figures();
     let mut fields = due.root().fields().into_iter().flatten();
     // A market's own price also says its slot.
-    fields.all(|(name, value)| price.root().get(name).map(json_of) == Some(json_of(value)))
+    fields.all(|(name, value)| are_alike(price.root().get(name), Some(value)))
 }
 
 /// Whether a market gives the price of a plan exactly.
