@@ -9,6 +9,8 @@ const through =
   async () =>
     (await import("./gateway/through.mjs"))[name](...settings);
 
+const started = (trades) => async () => (await import("./gateway/started.mjs")).started(trades);
+
 /** Requests in a run. */
 export const REQUESTS = 400;
 
@@ -43,6 +45,16 @@ export default [
     goals: atMost(2),
     ours: through("replays", "cpu"),
     theirs: through("bare", "cpu"),
+  },
+  {
+    ...work,
+    name: "a start with 43,000 intents to its first answer, processor time",
+    peer: "a start with none",
+    goals: atMost(3),
+    told: duration,
+    warmUpMs: 1,
+    ours: started(43_000),
+    theirs: started(0),
   },
   {
     ...work,

@@ -4,7 +4,7 @@
 //                                                ├─▶ read rows, or ask the node, and ask again with what came
 //                                                ├─▶ forward, once ─▶ core ─▶ rows ─▶ answer
 //                                                └─▶ wait for the forward of the same intent, and ask again
-//   alarm ───▶ core ─▶ rows ─▶ ask the node about what is in doubt, as often as the core says
+//   alarm ───▶ core ─▶ rows ─▶ read more of the audit log, ask the node about what is in doubt, as often as the core says
 //
 // Nothing is awaited between a step and its rows, and what is sent waits until these are on the disk.
 
@@ -74,13 +74,14 @@ export class Desk extends DurableObject {
     const gateway = (this.#gateway ??= this.#open(desk));
     let step = this.#taken(() => gateway.alarm(Date.now()));
     while (step.kind !== "nothing") {
-      const { kind, id, keys, number, call } = step;
+      const { kind, id, keys, from, until, number, call } = step;
       const came = kind === "ask" ? await this.#upstream.ask(call) : undefined;
       // Restored in the meantime: the next alarm asks anew.
       if (gateway !== this.#gateway) return;
-      step = this.#taken(() =>
-        came ? gateway.replied(Date.now(), number, came) : gateway.inquire(Date.now(), id, this.#rowsOf(keys)),
-      );
+      step = this.#taken(() => {
+        if (kind === "check") return gateway.checked(Date.now(), this.#rows(from, until));
+        return came ? gateway.replied(Date.now(), number, came) : gateway.inquire(Date.now(), id, this.#rowsOf(keys));
+      });
     }
   }
 

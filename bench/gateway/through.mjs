@@ -11,17 +11,17 @@ import { startWorker } from "../../scripts/worker.mjs";
 import { REQUESTS } from "../gateway.mjs";
 
 const PARALLEL = 16;
-const KEY = "sk-bench";
-const LANDED =
+export const KEY = "sk-bench";
+export const LANDED =
   '{"result":{"mint":"M","wallet":"W","buyAmount":34199203.120618,"transactionResult":{"success":true}},"explorer":{},"launchpad":{}}';
 
 /** Linux counts a process's time in hundredths of a second. */
-function processorTime(pid) {
+export function processorTime(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1].split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-async function service() {
+export async function service() {
   const server = createServer((asked, response) => {
     asked
       .resume()
@@ -35,7 +35,7 @@ async function service() {
 
 const agent = new Agent({ keepAlive: true, maxSockets: PARALLEL });
 
-const post = (url, headers, body) =>
+export const post = (url, headers, body) =>
   new Promise((resolve, reject) => {
     const sent = request(
       url,
@@ -55,7 +55,7 @@ const post = (url, headers, body) =>
     sent.on("error", reject).end(body);
   });
 
-const BODY = '{"mint":"M","fromWallet":"W","amountInLamports":1000000,"slippage":5}';
+export const BODY = '{"mint":"M","fromWallet":"W","amountInLamports":1000000,"slippage":5}';
 
 /** A side that makes the requests of a run and returns how many landed. */
 function asked({ url, pid }, what, headersOf) {
@@ -73,20 +73,24 @@ function asked({ url, pid }, what, headersOf) {
   return { run, answer: run, clock: now };
 }
 
-async function opened(bindings, main) {
+/** A folder that goes away with this process, in memory where the machine has a file system there. */
+export async function folder() {
   const memory = "/dev/shm";
-  const persist = await mkdtemp(join(existsSync(memory) ? memory : tmpdir(), "bench-gateway-"));
-  const worker = await startWorker({ main, persist, bindings: { API_KEY: KEY, ...bindings } });
-  process.once("exit", () => {
-    process.kill(worker.pid, "SIGKILL");
-    rmSync(persist, { recursive: true, force: true });
-  });
+  const path = await mkdtemp(join(existsSync(memory) ? memory : tmpdir(), "bench-gateway-"));
+  process.once("exit", () => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function opened(bindings, main) {
+  const worker = await startWorker({ main, persist: await folder(), bindings: { API_KEY: KEY, ...bindings } });
+  process.once("exit", () => process.kill(worker.pid, "SIGKILL"));
   return worker;
 }
 
 const tokenOf = (desk) => `token-of-desk-${desk}`;
 
-async function open(desks) {
+/** The settings of this many desks, each with a trader, in front of a service. */
+export async function settingsOf(desks) {
   const names = Array.from({ length: desks }, (_, at) => at);
   const callers = names.map((at) => ({
     name: `bot-${at}`,
@@ -94,17 +98,17 @@ async function open(desks) {
     role: "trader",
     tokenSha256: createHash("sha256").update(tokenOf(at)).digest("hex"),
   }));
-  return opened({
-    SETTINGS: {
-      upstream: await service(),
-      desks: names.map((at) => ({ name: `desk-${at}`, limits: { maxLamportsPerDay: 2 ** 53 - 1 } })),
-      callers,
-      maxIntents: 1_000_000,
-    },
-  });
+  return {
+    upstream: await service(),
+    desks: names.map((at) => ({ name: `desk-${at}`, limits: { maxLamportsPerDay: 2 ** 53 - 1 } })),
+    callers,
+    maxIntents: 1_000_000,
+  };
 }
 
-const headers = (desk, intent) => ({ authorization: `Bearer ${tokenOf(desk)}`, "idempotency-key": intent });
+const open = async (desks) => opened({ SETTINGS: await settingsOf(desks) });
+
+export const headers = (desk, intent) => ({ authorization: `Bearer ${tokenOf(desk)}`, "idempotency-key": intent });
 
 export const gateway = async (what, desks = 1) =>
   asked(await open(desks), what, (number) => headers(number % desks, `trade-${number}`));

@@ -85,6 +85,16 @@ type GatewayInquire = GatewayRows & {
   keys: string[];
 };
 
+/** Read these rows of the audit log, in the order of their keys; then `checked`: a step of {@link Gateway}. */
+type GatewayCheck = GatewayRows & {
+  /** Says which step it is. */
+  kind: "check";
+  /** The first key. */
+  from: string;
+  /** The key after the last. */
+  until: string;
+};
+
 /** Post this to the node, with the content type `application/json`; then `replied`: a step of {@link Gateway}. */
 type GatewayAsk = GatewayRows & {
   /** Says which step it is. */
@@ -135,7 +145,7 @@ type GatewayNothing = GatewayRows & {
 export type GatewayStep = GatewayAnswer | GatewayRead | GatewayLook | GatewayForward | GatewayWait | GatewayNothing;
 
 /** What to do after an alarm, once the rows are written: see {@link Gateway}. */
-export type GatewayAlarmStep = GatewayInquire | GatewayAsk | GatewayNothing;
+export type GatewayAlarmStep = GatewayCheck | GatewayInquire | GatewayAsk | GatewayNothing;
 
 /** The result of a forward, for {@link Gateway}, or of a call to the node: the reply, or why there is none. */
 export type GatewayForwardResult =
@@ -209,14 +219,22 @@ function* sequencesOf(rows: Iterable<{ key: string; row: string }>): Generator<s
   yield sequence;
 }
 
+/** The rows that a start needs: those of the state, which say which ones of the audit log. */
+function* rowsOfStart(read: core.GatewayRows, rows: ReadRows): Generator<Iterable<{ key: string; row: string }>> {
+  for (const isOfAudit of [false, true]) {
+    const [from, until] = result<[string, string]>(read.range(isOfAudit));
+    yield rows(from, until);
+  }
+}
+
 /** Reads rows into the core. */
-function readRows(rows: ReadRows): core.GatewayRows {
+function readRows(
+  ranges: (read: core.GatewayRows) => Iterable<Iterable<{ key: string; row: string }>>,
+): core.GatewayRows {
   const read = core.gatewayRows();
   try {
-    for (const isOfAudit of [false, true]) {
-      const [from, until] = result<[string, string]>(read.range(isOfAudit));
-      for (const sequence of sequencesOf(rows(from, until))) result(read.add(utf8.encode(sequence)), Gateway);
-    }
+    for (const rows of ranges(read))
+      for (const sequence of sequencesOf(rows)) result(read.add(utf8.encode(sequence)), Gateway);
     return read;
   } catch (error) {
     read.free();
@@ -539,7 +557,7 @@ export class Gateway {
     nowMs: number,
   ) {
     const { settings, desk, upstreamKey, rpc } = config;
-    const read = readRows(rows);
+    const read = readRows((read) => rowsOfStart(read, rows));
     this.#core = result(core.restoreGateway(callArgs({ settings, desk, upstreamKey, rpc }), read, nowMs), Gateway);
   }
 
@@ -637,7 +655,8 @@ export class Gateway {
   }
 
   /**
-   * Call this at `alarmAtMs`: what has waited too long expires, old keys are forgotten, and the chain is asked about what is in doubt.
+   * Call this at `alarmAtMs`: what has waited too long expires, old keys are forgotten, what a start has left of the audit log is
+   * checked, and the chain is asked about what is in doubt.
    *
    * @example
    * ```js
@@ -667,6 +686,31 @@ export class Gateway {
    */
   inquire(nowMs: number, id: string, rows: Iterable<string>): GatewayAlarmStep {
     return result(this.#open.inquire(nowMs, callArgs({ id, rows: [...rows] })), this.inquire);
+  }
+
+  /**
+   * Checks a part of the audit log that the start has left: the newest entries are checked before the first request, the others after it, a part
+   * at each alarm, so that no trade waits for them.
+   *
+   * @example
+   * ```js
+   * import { Gateway } from "launchpad-desk/gateway";
+   *
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now());
+   * console.log(gateway.checked(Date.now(), []).kind); // nothing
+   * ```
+   *
+   * @param rows - the rows that a step `check` asked for.
+   */
+  checked(nowMs: number, rows: Iterable<{ key: string; row: string }>): GatewayAlarmStep {
+    const desk = this.#open;
+    return result(
+      desk.checked(
+        nowMs,
+        readRows(() => [rows]),
+      ),
+      this.checked,
+    );
   }
 
   /**

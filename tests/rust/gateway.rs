@@ -75,7 +75,14 @@ impl Kept {
             limits.guards.count_charges = false;
         }
         let key = settings.upstream.is_some().then_some(KEY);
-        let rows = Rows::of(store.iter().map(|(key, row)| (key.as_str(), row.as_str()))).unwrap();
+        let mut rows = Rows::default();
+        let read = |rows: &mut Rows, from: &str, until: &str| {
+            let some = store.range(from.to_owned()..until.to_owned());
+            some.for_each(|(key, row)| rows.add(key, row).unwrap());
+        };
+        read(&mut rows, Rows::STATE.0, Rows::STATE.1);
+        let (from, until) = rows.audit_range();
+        read(&mut rows, &from, &until);
         let (gateway, start) = Gateway::restore(settings, "alpha", key, rows, now).unwrap();
         let mut kept = Kept { gateway, store };
         kept.written(start);
@@ -96,6 +103,21 @@ impl Kept {
             }
         }
         moved
+    }
+
+    /// Handles alarms as long as they check the log; returns how many did.
+    fn checked(&mut self, now: u64) -> usize {
+        for alarms in 0.. {
+            let moved = self.gateway.alarm(now);
+            let moved = self.written(moved);
+            let Step::Check { from, until } = moved.step else { return alarms };
+            assert!(moved.alarm_at_ms.unwrap() <= now, "it is due at once");
+            let rows = self.store.range(from..until).map(|(key, row)| (key.as_str(), row.as_str()));
+            let rows = Rows::of(rows).unwrap();
+            let moved = self.gateway.checked(now, &rows);
+            assert!(matches!(self.written(moved).step, Step::Nothing));
+        }
+        unreachable!()
     }
 
     fn request(&mut self, now: u64, request: &GatewayRequest) -> Move {
@@ -1201,6 +1223,62 @@ fn a_log_that_was_changed_stops_forwarding_until_an_operator_acknowledges_it() {
         }
         let moved = ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(5));
         assert!(matches!(moved.step, Step::Forward(_)), "{what}");
+    }
+}
+
+#[test]
+fn what_a_start_leaves_of_a_long_log_is_checked_at_the_alarms_after_it() {
+    let mut long = gateway("");
+    for _ in 0..1_300 {
+        ask(&mut long, "/desk/halt", &[EVE], "{}");
+        ask(&mut long, "/desk/resume", &[EVE], "{}");
+    }
+    let store = long.store;
+    assert!(store.contains_key(&audit_key(2_600)) && !store.contains_key(&audit_key(2_601)));
+    // The start checks the entries from 1601 on.
+    let cases: [(Damage, &str); 8] = [
+        (|_| (), ""),
+        (
+            |store| swapped(store, &audit_key(3), "halt", "holt"),
+            "entry 4 does not hold the hash of entry 3: one of the two was changed",
+        ),
+        (
+            |store| swapped(store, &audit_key(1_000), "resume", "resumed"),
+            "entry 1001 does not hold the hash of entry 1000: one of the two was changed",
+        ),
+        (
+            |store| swapped(store, &audit_key(1_600), "resume", "resumed"),
+            "entry 1601 does not hold the hash of entry 1600: one of the two was changed",
+        ),
+        (|store| drop(store.remove(&audit_key(0))), "entry 0 is missing"),
+        (|store| drop(store.remove(&audit_key(1_000))), "entry 1000 is missing"),
+        (|store| drop(store.remove(&audit_key(1_600))), "entry 1600 is missing"),
+        (|store| store.retain(|key, _| *key < audit_key(0) || *key > audit_key(1_600)), "entry 0 is missing"),
+    ];
+    for (damage, what) in cases {
+        let mut store = store.clone();
+        damage(&mut store);
+        let mut gateway = Kept::new(store, &text(""), NOW);
+        let first = ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(5));
+        assert!(matches!(first.step, Step::Forward(_)), "the first trade does not wait for it: {what}");
+        let alarms = gateway.checked(NOW);
+        assert_eq!(gateway.checked(NOW), 0, "each row is checked once");
+        if what.is_empty() {
+            assert_eq!(alarms, 2);
+        }
+        let data = answered(&ask(&mut gateway, "/desk", &[EVE], "GET")).1;
+        let told = if what.is_empty() {
+            r#""auditBroken":null"#.to_owned()
+        } else {
+            format!(r#""auditBroken":"{what}""#)
+        };
+        assert!(data.contains(&told), "{what}: {data}");
+        let mut gateway = gateway.restarted(&text(""), NOW);
+        let second = ask(&mut gateway, BUY, &[("idempotency-key", "b")], &buy(6));
+        match what {
+            "" => assert!(matches!(second.step, Step::Forward(_))),
+            _ => assert_eq!(code(&second), "audit_broken", "{what}"),
+        }
     }
 }
 

@@ -266,9 +266,12 @@ impl World {
                 assert_eq!(reply.status, 409);
                 None
             }
-            Step::Read { .. } | Step::Look(_) | Step::Inquire { .. } | Step::Ask { .. } | Step::Nothing => {
-                None
-            }
+            Step::Read { .. }
+            | Step::Check { .. }
+            | Step::Look(_)
+            | Step::Inquire { .. }
+            | Step::Ask { .. }
+            | Step::Nothing => None,
         }
     }
 

@@ -14,8 +14,11 @@ use launchpad_desk_record::line::{Entry, Head, next};
 /// How many of the newest entries are kept in memory.
 const AT_HAND: usize = 200;
 
-/// How many of the newest entries a start checks. Reading all of a long log would take too long.
+/// How many of the newest entries are checked after a start. Reading all of a long log would take too long.
 const CHECKED: u64 = 50_000;
+
+/// How many of them are checked before the first request; the others after it, as many at a time: a trade must not wait for them.
+const AT_ONCE: u64 = 1_000;
 
 /// The kind of the log's rows.
 pub(super) const KIND: &str = "audit";
@@ -62,9 +65,14 @@ impl AuditHead {
         })
     }
 
+    /// The first of the newest entries, as many as these, that is to be checked.
+    fn first_of(&self, newest: u64) -> u64 {
+        self.from.max(self.last.number.saturating_add(1).saturating_sub(newest))
+    }
+
     /// The first entry that a start checks.
-    pub fn first_checked(&self) -> u64 {
-        self.from.max(self.last.number.saturating_add(1).saturating_sub(CHECKED))
+    pub fn first_at_start(&self) -> u64 {
+        self.first_of(AT_ONCE)
     }
 }
 
@@ -97,7 +105,7 @@ impl AuditRows {
     /// What is broken.
     fn broken(&self, head: Option<&AuditHead>) -> Option<String> {
         let Some(head) = head else { return Some("its head is missing".to_owned()) };
-        let from = head.first_checked();
+        let from = head.first_at_start();
         let found = self.breaks.iter().flatten().find(|(number, _)| *number > from);
         if let Some((_, what)) = found {
             return Some(what.clone());
@@ -111,11 +119,21 @@ impl AuditRows {
     }
 }
 
+/// The entries that a start has left to be checked after it.
+#[derive(Clone, Debug)]
+struct Unchecked {
+    /// The next one.
+    next: u64,
+    /// The last one: the first that the start has checked.
+    last: u64,
+}
+
 /// The log.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Audit {
     newest: VecDeque<Entry>,
     head: Option<AuditHead>,
+    unchecked: Option<Unchecked>,
 }
 
 impl Audit {
@@ -131,7 +149,41 @@ impl Audit {
         let is_new = head.broken.is_none() && broken.is_some();
         // Once it was found, only an operator ends it.
         head.broken = head.broken.or(broken);
-        (Audit { newest, head: Some(head) }, is_new)
+        let (next, last) = (head.first_of(CHECKED), head.first_at_start());
+        let is_left = next < last && head.broken.is_none();
+        let unchecked = is_left.then_some(Unchecked { next, last });
+        (Audit { newest, head: Some(head), unchecked }, is_new)
+    }
+
+    /// The keys, from one until another, of the rows that are to be checked next.
+    pub fn unchecked(&self) -> Option<(String, String)> {
+        let Unchecked { next, last, .. } = self.unchecked.as_ref()?;
+        let end = *last.min(&next.saturating_add(AT_ONCE));
+        Some((key_of(*next), key_of(end.saturating_add(1))))
+    }
+
+    /// Checks those rows. Returns whether the log was found broken just now, so that the head must be written.
+    pub fn check(&mut self, rows: &AuditRows) -> bool {
+        let Some(Unchecked { next, last }) = self.unchecked.take().filter(|_| self.broken().is_none()) else {
+            return false;
+        };
+        let end = last.min(next.saturating_add(AT_ONCE));
+        let is_missing = |number: u64| ["entry ", &number.digits(), " is missing"].concat();
+        let what = match (rows.first, rows.check.last()) {
+            (Some(first), Some(_)) if first != next => is_missing(next),
+            (Some(_), Some(found)) => match rows.breaks.as_ref().and_then(|breaks| breaks.first()) {
+                Some((_, what)) => what.clone(),
+                None if found.number < end => is_missing(found.number + 1),
+                None => {
+                    // The last one is read again, with those after it.
+                    self.unchecked = (end < last).then_some(Unchecked { next: end, last });
+                    return false;
+                }
+            },
+            _ => is_missing(next),
+        };
+        self.break_off(what);
+        true
     }
 
     /// Adds an entry and returns the keys and the texts of the rows to write.
@@ -186,6 +238,7 @@ impl Audit {
         if let Some(head) = &mut self.head {
             (head.from, head.broken) = (head.last.number.saturating_add(1), None);
         }
+        self.unchecked = None;
     }
 
     /// The row of the head.

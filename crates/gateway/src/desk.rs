@@ -10,7 +10,7 @@ use crate::doubt::{Doubt, Pending};
 use crate::intent::{Intent, Recorded};
 use crate::ledger::{Account, Ledger};
 use crate::problem::{Asked, Problem, answer};
-use crate::rows::CLOSED;
+use crate::rows::{CLOSED, Rows};
 use crate::settings::{Caller, Desk, GatewaySettings};
 use crate::step::{ANSWER, Brought, ForwardResult, INTENT, MINT, Move, Row, Step};
 use launchpad_desk::api::endpoint::Reply;
@@ -92,6 +92,8 @@ pub struct Gateway {
     pub(super) audit: Audit,
     /// The callers' breakers as the desk's row has them.
     pub(super) kept_breakers: Vec<(String, Suspension)>,
+    /// When it was restored from its rows.
+    pub(super) started_at_ms: u64,
     pub(super) next_number: u64,
     /// The intents in doubt that the chain may decide.
     pub(super) doubts: BTreeMap<String, Box<Doubt>>,
@@ -138,7 +140,13 @@ impl Gateway {
         let step = match step {
             Err(problem) => Step::Answer(dressed(self, problem.reply())),
             Ok(Step::Answer(reply)) => Step::Answer(dressed(self, reply)),
-            Ok(step @ (Step::Read { .. } | Step::Look(_) | Step::Inquire { .. } | Step::Ask { .. })) => step,
+            Ok(
+                step @ (Step::Read { .. }
+                | Step::Check { .. }
+                | Step::Look(_)
+                | Step::Inquire { .. }
+                | Step::Ask { .. }),
+            ) => step,
             Ok(Step::Wait { id, wait_ms, reply }) => Step::Wait { id, wait_ms, reply: dressed(self, reply) },
             Ok(Step::Forward(forward)) => {
                 // The answer comes later, when the request is no longer available.
@@ -161,10 +169,23 @@ impl Gateway {
         self.moved(step)
     }
 
-    /// Handles an alarm: expires what has waited too long, forgets old keys, and asks the chain about what is in doubt.
+    /// Handles an alarm: expires what has waited too long, forgets old keys, checks what a start has left of the audit log, and asks the
+    /// chain about what is in doubt.
     pub fn alarm(&mut self, now_ms: u64) -> Move {
         self.expire(now_ms);
         self.forget(now_ms);
+        let step = match self.audit.unchecked() {
+            Some((from, until)) => Step::Check { from, until },
+            None => self.woken(now_ms),
+        };
+        self.moved(step)
+    }
+
+    /// Checks the rows for which [`Step::Check`] asked. As many as are left are due at the next alarm, which is at once.
+    pub fn checked(&mut self, now_ms: u64, rows: &Rows) -> Move {
+        if self.audit.check(&rows.audit) {
+            self.put_head();
+        }
         let step = self.woken(now_ms);
         self.moved(step)
     }
@@ -183,7 +204,8 @@ impl Gateway {
         let age = self.ages.front().map(|(at_ms, _)| {
             at_ms.saturating_add(self.settings.remember_ms).div_ceil(HOUR_MS).saturating_mul(HOUR_MS)
         });
-        expiry.into_iter().chain(age).chain(self.asks_at_ms()).min()
+        let check = self.audit.unchecked().map(|_| self.started_at_ms);
+        expiry.into_iter().chain(age).chain(self.asks_at_ms()).chain(check).min()
     }
 
     /// The longest body of a request.

@@ -96,6 +96,22 @@ impl Ledger {
         self.counted.partition_point(|counted| counted.at_ms.saturating_add(ROLLING_MS) <= now_ms)
     }
 
+    /// What was counted before a start, in the order of the times: when, the intent's number, its caller and its spends. Only what the last
+    /// of them still finds young goes into the sums.
+    pub fn restored<'a>(counted: impl Iterator<Item = (u64, u64, &'a str, &'a [Spend])>) -> Ledger {
+        let counted = counted.filter(|(.., spends)| !spends.is_empty());
+        let kept = |(at_ms, number, caller, spends): (u64, u64, &str, &[Spend])| Counted {
+            at_ms,
+            number,
+            caller: caller.to_owned(),
+            spends: spends.to_vec(),
+        };
+        let mut ledger = Ledger { counted: counted.map(kept).collect(), ..Ledger::default() };
+        ledger.over = ledger.counted.back().map_or(0, |last| ledger.over_at(last.at_ms));
+        ledger.counted.range(ledger.over..).for_each(|young| add(&mut ledger.sums, young));
+        ledger
+    }
+
     /// Counts the spends of the intent with this number; returns the time from which they count. If the clock has gone back, that is the
     /// time of the last ones: by that clock, these would end too soon once it goes right again.
     pub fn reserve(&mut self, now_ms: u64, number: u64, caller: &str, spends: &[Spend]) -> u64 {
@@ -103,7 +119,7 @@ impl Ledger {
         let at_ms = self.counted.back().map_or(now_ms, |last| last.at_ms.max(now_ms));
         if !spends.is_empty() {
             let counted = Counted { at_ms, number, caller: caller.to_owned(), spends: spends.to_vec() };
-            self.add(&counted);
+            add(&mut self.sums, &counted);
             self.counted.push_back(counted);
         }
         at_ms
@@ -135,16 +151,9 @@ impl Ledger {
         }
         let counted = Counted { spends: spends.to_vec(), ..counted };
         if !is_over {
-            self.add(&counted);
+            add(&mut self.sums, &counted);
         }
         self.counted.insert(place, counted);
-    }
-
-    fn add(&mut self, counted: &Counted) {
-        for (account, lamports) in counted.accounts() {
-            let sum = self.sums.entry(account).or_default();
-            *sum = sum.saturating_add(lamports);
-        }
     }
 
     /// Lets the sums have what is not older than 24 hours by this clock.
@@ -156,7 +165,7 @@ impl Ledger {
             if over > self.over {
                 self.subtract(counted);
             } else {
-                self.add(counted);
+                add(&mut self.sums, counted);
             }
         }
         self.over = over;
@@ -177,6 +186,13 @@ impl Ledger {
     pub fn sums(&mut self, now_ms: u64) -> impl Iterator<Item = (&Account, u128)> {
         self.advance(now_ms);
         self.sums.iter().map(|(account, lamports)| (account, *lamports))
+    }
+}
+
+fn add(sums: &mut BTreeMap<Account, u128>, counted: &Counted) {
+    for (account, lamports) in counted.accounts() {
+        let sum = sums.entry(account).or_default();
+        *sum = sum.saturating_add(lamports);
     }
 }
 
@@ -265,11 +281,10 @@ mod tests {
                         ledger.recount(written[place].1, &[]);
                     }
                     1 => {
-                        ledger = Ledger::default();
                         written.sort_by_key(|(at_ms, number, _)| (*at_ms, *number));
-                        for (at_ms, number, spends) in &written {
-                            ledger.reserve(*at_ms, *number, "a", spends);
-                        }
+                        let all =
+                            written.iter().map(|(at_ms, number, spends)| (*at_ms, *number, "a", &**spends));
+                        ledger = Ledger::restored(all);
                     }
                     _ => {}
                 }

@@ -81,6 +81,7 @@ impl Gateway {
             wake_at_ms: None,
             node_rests_until_ms: 0,
             forgotten: Forgotten::default(),
+            started_at_ms: now_ms,
             next_number: 0,
             rows: Vec::new(),
         };
@@ -127,9 +128,10 @@ impl Gateway {
             intents.iter().filter_map(|intent| Some((intent.counted_at_ms.or(intent.sent_at_ms)?, intent)));
         let mut spent: Vec<(u64, &Intent)> = spent.collect();
         spent.sort_by_key(|(at_ms, _)| *at_ms);
-        for (at_ms, intent) in spent {
-            self.ledger.reserve(at_ms, intent.number, &intent.caller, intent.counted());
-        }
+        let counted = spent
+            .iter()
+            .map(|(at_ms, intent)| (*at_ms, intent.number, intent.caller.as_str(), intent.counted()));
+        self.ledger = Ledger::restored(counted);
         // The intents that counted for the rate limit: they were forwarded or had to wait for approval.
         let took_turns =
             intents.iter().filter(|intent| intent.sent_at_ms.is_some() || !intent.reasons.is_empty());

@@ -51,10 +51,10 @@ impl Rows {
     /// The keys, from one until another, of the rows of a desk's state. They are read first.
     pub const STATE: (&str, &str) = ("b", "z");
 
-    /// The keys, from one until another, of the rows of the audit log that a start checks. They are read in the order of their
-    /// keys, after the state.
+    /// The keys, from one until another, of the rows of the audit log that a start checks: the newest. They are read in the order of
+    /// their keys, after the state.
     pub fn audit_range(&self) -> (String, String) {
-        let from = self.head.as_ref().map_or(0, AuditHead::first_checked);
+        let from = self.head.as_ref().map_or(0, AuditHead::first_at_start);
         (audit::key_of(from), audit::key_of(9_999_999_999_999_999))
     }
 

@@ -52,6 +52,13 @@ pub enum Step {
         /// The keys.
         keys: Vec<String>,
     },
+    /// Read these rows of the audit log, in the order of their keys. Then [`Gateway::checked`](super::Gateway::checked).
+    Check {
+        /// The first key.
+        from: String,
+        /// The key after the last.
+        until: String,
+    },
     /// Ask the node. Then [`Gateway::replied`](super::Gateway::replied).
     Ask {
         /// Its number, which goes back with what came.

@@ -274,6 +274,12 @@ impl GatewayDesk {
         answer(time(now_ms).map(|now_ms| moved(&self.gateway.borrow_mut().inquire(now_ms, id, &rows))))
     }
 
+    /// Checks the rows of the audit log that a step asked for.
+    pub fn checked(&self, now_ms: f64, rows: GatewayRows) -> JsValue {
+        let rows = rows.rows.into_inner();
+        answer(time(now_ms).map(|now_ms| moved(&self.gateway.borrow_mut().checked(now_ms, &rows))))
+    }
+
     /// Handles what came of a call about an intent: `{ status }` and the body, or `{ failure }`.
     pub fn replied(&self, now_ms: f64, number: f64, body: &[u8], args: &mut CallArgs) -> JsValue {
         let came = came_of(args.tape().root(), Vec::new(), body);
@@ -331,6 +337,13 @@ fn moved(moved: &Move) -> Tape {
             "rows": rows,
             "alarmAtMs": alarm_at_ms,
             "kind": "read",
+            "from": from,
+            "until": until,
+        },
+        Step::Check { from, until } => object! {
+            "rows": rows,
+            "alarmAtMs": alarm_at_ms,
+            "kind": "check",
             "from": from,
             "until": until,
         },
