@@ -689,8 +689,8 @@ export class Gateway {
   }
 
   /**
-   * Checks a part of the audit log that the start has left: the newest entries are checked before the first request, the others after it, a part
-   * at each alarm, so that no trade waits for them.
+   * Checks a part of the audit log that the start has left: the newest entries are checked before the first request, the
+   * others after it, a part at each alarm, so that no trade waits for them.
    *
    * @example
    * ```js

@@ -109,7 +109,7 @@ const PLACES = {
 const BOUNDS = { minTokens: 1, maxLamports: 2, minLamports: 3 } as const;
 const BOUND = 13;
 
-/** The prototype of numbers, by which `JSON.stringify` can write them. A property of each object's own would take longer than its numbers. */
+/** The prototype of numbers, by which `JSON.stringify` can write them: an own property of each would take longer than they do. */
 const NUMBERS = Object.defineProperty(writable({}), "constructor", { value: Object });
 
 /** The bound of this kind. */

@@ -135,8 +135,8 @@ impl RecordVerifier {
         answer(Ok(object! { "tape": trades, "leftOut": left_out }))
     }
 
-    /// Verifies the next bytes. Returns what was found since: `{ problems, trades }`, or nothing. The trades only if somebody `hears` of them:
-    /// telling of them takes a tenth of the time.
+    /// Verifies the next bytes. Returns what was found since: `{ problems, trades }`, or nothing; the trades only if somebody
+    /// `hears` of them.
     pub fn add(&self, bytes: &[u8], hears: bool) -> JsValue {
         let mut verifier = self.verifier.borrow_mut();
         verifier.add_bytes(bytes);
