@@ -424,3 +424,27 @@ fn every_file_of_rust_tests_is_a_module_of_the_one_binary() {
         assert!(named, "{} lacks `{line}`", front.display());
     }
 }
+
+/// The append-only enums that a program decides by, case by case: a new case has to stop its compiler.
+const DECIDED_BY: [&str; 2] = ["IntentState", "IntentOutcome"];
+
+#[test]
+fn an_enum_that_may_grow_tells_the_compiler() {
+    let mut growing = 0;
+    for (folder, _) in CRATES {
+        let mut files = Vec::new();
+        sources(&Path::new(ROOT).join(folder), "rs", &mut files);
+        for file in files {
+            let text = fs::read_to_string(&file).unwrap();
+            for declared in text.split("codes! {\n").skip(1) {
+                let head = declared.split_once(" {\n").map_or(declared, |(head, _)| head);
+                let is_decided_by = DECIDED_BY.iter().any(|name| head.ends_with(name));
+                if head.contains("Append-only") && !is_decided_by {
+                    assert!(head.contains("#[non_exhaustive]"), "{}: {head}", file.display());
+                    growing += 1;
+                }
+            }
+        }
+    }
+    assert!(growing > 15, "{growing}");
+}

@@ -5,6 +5,7 @@ use launchpad_desk::intent::IntentOutcome;
 
 codes! {
     /// What really happened to a call, as only the sandbox can know it. What a client or a gateway recorded is an `IntentOutcome`. Append-only.
+    #[non_exhaustive]
     ActualOutcome, default NotExecuted {
         /// Nothing was executed: the service refused it, or never saw it whole.
         NotExecuted = "not_executed",
