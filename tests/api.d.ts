@@ -51,6 +51,11 @@ type GatewayInquire = GatewayRows & {
     id: string;
     keys: string[];
 };
+type GatewayCheck = GatewayRows & {
+    kind: "check";
+    from: string;
+    until: string;
+};
 type GatewayAsk = GatewayRows & {
     kind: "ask";
     number: number;
@@ -75,7 +80,7 @@ type GatewayNothing = GatewayRows & {
     kind: "nothing";
 };
 type GatewayStep = GatewayAnswer | GatewayRead | GatewayLook | GatewayForward | GatewayWait | GatewayNothing;
-type GatewayAlarmStep = GatewayInquire | GatewayAsk | GatewayNothing;
+type GatewayAlarmStep = GatewayCheck | GatewayInquire | GatewayAsk | GatewayNothing;
 type GatewayForwardResult = {
     status: number;
     headers: Iterable<[name: string, value: string]>;
@@ -173,6 +178,10 @@ declare class Gateway {
     forwarded(nowMs: number, id: string, forwarded: GatewayForwardResult): GatewayAnswer | GatewayNothing;
     alarm(nowMs: number): GatewayAlarmStep;
     inquire(nowMs: number, id: string, rows: Iterable<string>): GatewayAlarmStep;
+    checked(nowMs: number, rows: Iterable<{
+        key: string;
+        row: string;
+    }>): GatewayAlarmStep;
     replied(nowMs: number, number: number, answer: GatewayForwardResult): GatewayAlarmStep;
     free(): void;
     [Symbol.dispose]: () => void;
@@ -340,6 +349,7 @@ export {
   OrderedExit,
   Position,
   PositionState,
+  QuoteNumber,
   REFUSED,
   RefusalCode,
   RefusalError,
@@ -1965,6 +1975,7 @@ interface TradeRow {
     feePayer: string;
     signature: string;
     success: boolean;
+    refusal: RefusalCode | null;
     results: string;
     networkFeeLamports: bigint;
     legs: TradeLeg[];
@@ -2564,6 +2575,25 @@ declare function weightedSpends(budgetLamports: Amount, weights: BigUint64Array)
 declare function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: Portion, seed: Amount): BigUint64Array;
 declare function capacities(): Capacities;
 declare function splitBundle(quote: SplittableBundle, addresses?: Exclude<TransactionFit, "no">): BundlePart[];
+type QuoteNumber = keyof typeof PLACES | "netLamports" | "worstNetLamports" | keyof typeof BOUNDS;
+declare const PLACES: {
+    readonly tokens: 8;
+    readonly walletLamports: 9;
+    readonly curveLamports: 10;
+    readonly protocolFeeLamports: 11;
+    readonly creatorFeeLamports: 12;
+    readonly worstTokens: 14;
+    readonly worstWalletLamports: 15;
+    readonly rentLamports: 16;
+    readonly networkFeeLamports: 18;
+    readonly ownNetworkFeeLamports: 19;
+    readonly volumeRentLamports: 36;
+};
+declare const BOUNDS: {
+    readonly minTokens: 1;
+    readonly maxLamports: 2;
+    readonly minLamports: 3;
+};
 interface CurveOptions {
     launchpad?: LaunchpadConfig;
     curve?: CurveConfig;
@@ -2582,9 +2612,13 @@ declare class Curve {
     buyExactOut(tokens: Amount): bigint;
     sellExactIn(tokens: Amount): bigint;
     quoteBuyExactIn(lamports: Amount, trader?: Trader): CurveQuote;
+    quoteBuyExactIn<K extends QuoteNumber>(lamports: Amount, trader: Trader | undefined, numbers: readonly K[]): Pick<CurveQuote, K>;
     quoteBuyExactOut(tokens: Amount, trader?: Trader): CurveQuote;
+    quoteBuyExactOut<K extends QuoteNumber>(tokens: Amount, trader: Trader | undefined, numbers: readonly K[]): Pick<CurveQuote, K>;
     quoteSellExactIn(tokens: Amount, trader?: Trader): CurveQuote;
+    quoteSellExactIn<K extends QuoteNumber>(tokens: Amount, trader: Trader | undefined, numbers: readonly K[]): Pick<CurveQuote, K>;
     quoteSellPercentage(percent: number | string, trader: Trader): CurveQuote;
+    quoteSellPercentage<K extends QuoteNumber>(percent: number | string, trader: Trader, numbers: readonly K[]): Pick<CurveQuote, K>;
     quoteBundle(bundle: BundleOrder): CurveBundleQuote;
     largestBuyWithinImpact(impactBps: number): bigint;
     mostTokensWithinImpact(impactBps: number): bigint;
@@ -3493,6 +3527,7 @@ export type {
   Plan,
   PlanOptions,
   PositionState,
+  QuoteNumber,
   QuoteWarning,
   Recalled,
   Reconciled,
