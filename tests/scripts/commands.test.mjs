@@ -103,7 +103,7 @@ test("the bench command knows its benches and engines, and refuses others", asyn
   for (const [args, refusal] of [
     [
       ["encode", "encoed"],
-      /^bench: no such bench: encoed; there are backtest, chain, client, decode, encode, gateway, launchpad, page, panel, sandbox, start\n$/,
+      /^bench: no such bench: encoed; there are backtest, chain, client, decode, encode, gateway, launchpad, page, panel, record, sandbox, start\n$/,
     ],
     [
       ["encode", "--on", "node20,opera"],

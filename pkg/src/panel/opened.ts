@@ -2,7 +2,7 @@
 
 import type { CSSResultOrNative, TemplateResult } from "lit";
 import { html } from "lit";
-import { alertsStyles } from "./alerts.js";
+import { alertsStyles } from "./alerts-view.js";
 import { bundleStyles } from "./bundle/styles.js";
 import { chartStyles, chartView } from "./chart/view.js";
 import { closedStyles } from "./closed.js";

@@ -9,6 +9,7 @@
 pub mod run;
 pub mod sweep;
 pub mod trade_tape;
+mod units;
 
 pub use run::{BacktestOrder, BacktestRun};
 pub use sweep::{SweptPlan, sweep, without_idea};

@@ -3,7 +3,7 @@
 import { type TemplateResult, css, html, nothing, render as drawInto } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import { type ElementPart, type PartInfo, PartType } from "lit/directive.js";
-import { alertLevels, alertsButton, alertsView } from "../alerts.js";
+import { alertLevels, alertsButton, alertsView } from "../alerts-view.js";
 import { hasLanded } from "../attempt.js";
 import { type Sum, barsOf, sumOf } from "./bars.js";
 import type { Bar, ChartCanvas, Drawing, Level, Mark } from "./canvas.js";
