@@ -70,7 +70,7 @@ impl Refusal {
         match self {
             Refusal::ZeroAmount => "the amount is zero",
             Refusal::EmptyCurve => "the curve has no virtual reserves, so it has no price",
-            Refusal::CurveComplete => "the curve is complete: all its tokens are sold",
+            Refusal::CurveComplete => "the curve is complete: it trades no longer",
             Refusal::NotEnoughTokensOnCurve => "the curve has fewer tokens left than this buys",
             Refusal::SpendDoesNotCoverFees => "the spend is used up by its own fees",
             Refusal::BelowMinimumTokens => "fewer tokens than the minimum: the price moved past the slippage",
