@@ -86,6 +86,16 @@ export async function tradesIn(profile: Profile): Promise<Recorded[]> {
   return [...trades.values()];
 }
 
+/** A line of a profile's journal. */
+function lineOf(profile: Profile, text: string): { [line in "begin" | "landed" | "ended"]?: TradeIntent } {
+  try {
+    return readChecked(text) as ReturnType<typeof lineOf>;
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`${journalOf(profile)} has a line that cannot be read (${message})`, { cause: error });
+  }
+}
+
 /** The ids of the intents that a profile's journal remembers: it may know some that its record does not. */
 export async function intentIdsIn(profile: Profile): Promise<Set<string>> {
   const ids = new Set<string>();
@@ -94,7 +104,7 @@ export async function intentIdsIn(profile: Profile): Promise<Set<string>> {
     (text, isEnded) => {
       // A line that is being written is not one yet.
       if (!isEnded) return;
-      const { begin, landed, ended } = readChecked(text) as { [line in "begin" | "landed" | "ended"]?: TradeIntent };
+      const { begin, landed, ended } = lineOf(profile, text);
       const intent = begin ?? landed ?? ended;
       if (intent) ids.add(intent.intentId);
     },

@@ -209,7 +209,7 @@ const NEVER: u64 = u64::MAX;
 const REFUSED_MS: u64 = 1_000;
 
 impl Backtest {
-    /// A backtest at the start of its tape.
+    /// A backtest at the start of its tape. Ask [`TradeTape::unit_problem`] before: amounts in other units give a result, and a wrong one.
     pub fn new(terms: Arc<BacktestTerms>, tape: Arc<TradeTape>) -> Backtest {
         let desk = |mint: &String| Desk {
             token: terms.start_of(mint),
