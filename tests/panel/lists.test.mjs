@@ -112,7 +112,7 @@ await inEachBrowser((at) => {
     assert.match(await focused(), /BOAT Paper Boat$/);
     await panel.key("ArrowLeft");
     assert.equal(await focused(), "Watch BOAT");
-    await panel.key("Space");
+    await panel.key(" ");
     await untilRows("a star", ([{ watched }]) => watched);
     await panel.key("ArrowRight");
     await panel.key("Enter");

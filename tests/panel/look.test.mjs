@@ -160,7 +160,7 @@ await inEachBrowser((at) => {
       await panel.click(".send");
       await panel.untilText(".attempt", "Landed");
       for (const tab of ["positions", "trades", "bundle"]) {
-        await panel.click(`#tab-${tab}`);
+        await panel.press(`#tab-${tab}`);
         const lost = await panel.inside((root) => {
           const seen = [
             ...root.querySelectorAll("button, label, input, select, summary, dt, dd, p, h2, th, td, .figure, .aside"),
