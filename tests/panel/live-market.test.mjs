@@ -384,6 +384,28 @@ await inEachBrowser((at) => {
     },
   );
 
+  inChromium("a node that says of a curve it has shown that there is none blocks no trade of it", async () => {
+    const panel = await opened();
+    await panel.write("amount", "0.25");
+    await panel.untilText(".send", "Simulate: buy 0.25 SOL");
+    await panel.page.evaluate(() => {
+      const asks = globalThis.fetch;
+      globalThis.denied = 0;
+      globalThis.fetch = async (url, init) => {
+        const reply = await asks(url, init);
+        if (!/getMultipleAccounts.*confirmed/.test(init?.body ?? "")) return reply;
+        const said = await reply.json();
+        globalThis.denied++;
+        said.result.value.fill(null);
+        return Response.json(said);
+      };
+    });
+    await panel.until("three answers", () => panel.page.evaluate(() => globalThis.denied > 2));
+    await panel.painted();
+    assert.equal(await panel.text(".send"), "Simulate: buy 0.25 SOL");
+    assert.equal(await panel.$(".header .no-market"), null);
+  });
+
   inChromium("a tab that is hidden and shown again looks no more often than before", async () => {
     const panel = await opened();
     let looks = 0;

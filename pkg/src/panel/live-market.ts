@@ -1,6 +1,7 @@
 // The market of a live panel: looks at the chain, one after the other, through the gateway, which passes on only what reads. The node's
 // URL has a key in it, so no page holds it.
 
+import { isTradeError } from "launchpad-desk";
 import type * as chains from "launchpad-desk/market";
 import type { Curve, Look, LookCurve, Market, MarketOptions } from "launchpad-desk/market";
 import { type Body, walletsOf } from "../body.js";
@@ -87,7 +88,7 @@ export class LiveMarket {
   #epoch = 0;
   /** Why the last look at the shown token failed. */
   #trouble: string | undefined;
-  /** The mints of which the chain had no curve at the last look. */
+  /** The mints of which no look has found a curve, and one has found none. */
   readonly #missing = new Set<string>();
 
   private constructor(
@@ -205,28 +206,28 @@ export class LiveMarket {
   async #look(mint: string, turn: number, epoch: number): Promise<void> {
     let look: Look | undefined;
     let trouble: string | undefined;
+    let isNothing = false;
     try {
       look = await this.market.look(mint, this.#walletsIn(mint, turn));
     } catch (error) {
       trouble = error instanceof Error ? error.message : String(error);
-      if (this.#isNothing(error)) {
-        this.#missing.add(mint);
-        trouble = messages.live.noToken;
-      }
+      // A curve that was seen once does not vanish: the node has gone back.
+      isNothing = !this.#known.has(mint) && this.#isNothing(error);
+      if (isNothing) trouble = messages.live.noToken;
     }
     if (look) this.#missing.delete(mint);
     if (epoch !== this.#epoch) return;
+    if (isNothing) this.#missing.add(mint);
     if (mint === this.#shown) this.#trouble = trouble;
     if (look) this.#take(mint, look);
     this.#host.looked(mint, look);
   }
 
-  /** Whether a look failed because nothing is there, and not because nobody says what is. */
+  /** Whether a look failed because no curve is there, or the mint is no address; nothing else says that. */
   #isNothing(error: unknown): boolean {
-    const { AccountError, MarketError } = this.#chain;
-    return error instanceof AccountError
+    return error instanceof this.#chain.AccountError
       ? error.account === "curve" && error.code === "missing"
-      : !(error instanceof MarketError);
+      : isTradeError(error) && error.field === "mint";
   }
 
   isMissing(mint: string): boolean {
