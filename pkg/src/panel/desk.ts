@@ -441,15 +441,17 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
   }
 
   #hear(result: unknown, attempt: Attempt): void {
-    this.#heard.add(attempt.intentId);
+    // Nothing was sent of a trade that waits for approval: what becomes of it is heard later.
+    if (!isTradeError(result) || result.code !== "awaiting_approval") this.#heard.add(attempt.intentId);
     this.world.heard?.(result, attempt);
   }
 
   /** What other pages have traded in the last minute, or this one before a reload, is in no look from before it either. */
   #hearOthers(): void {
     for (const attempt of this.attempts.all) {
-      if (Date.now() - attempt.startedAtMs > LAGS_MS) return;
-      const { intentId, answer } = attempt;
+      const { intentId, answer, settledAtMs, startedAtMs } = attempt;
+      // One may have begun long before it settled: somebody had to approve it.
+      if (Date.now() - (settledAtMs ?? startedAtMs) > LAGS_MS) continue;
       if (this.#heard.has(intentId) || isOpen(attempt) || meaningOf(attempt.fate).isNothing) continue;
       this.#heard.add(intentId);
       this.world.heardOf?.(attempt, answer?.signature ?? null);
