@@ -104,6 +104,8 @@ export class BundleForm {
   /** The rows that are being sent. */
   #going: readonly Row[] = [];
   #ids = 0;
+  /** Whether the trader has chosen the payer. */
+  #isOwnPayer = false;
 
   constructor(host: BundleFormHost) {
     this.#host = host;
@@ -215,6 +217,7 @@ export class BundleForm {
   /** Changes the bundle's own fields. */
   enter(changes: { slippage?: string; feePayer?: string; total?: string; plain?: boolean }): void {
     Object.assign(this, changes);
+    this.#isOwnPayer ||= changes.feePayer !== undefined;
     this.#edited();
   }
 
@@ -245,12 +248,19 @@ export class BundleForm {
     this.#edited();
   }
 
-  /** Replaces the rows with one for each of these wallets. */
+  /** How many rows {@link fill} would replace, if something was typed into them. */
+  get replaces(): number {
+    const isTyped = ({ amount, weight, slippage }: Row): boolean => (amount + weight + slippage).trim() !== "";
+    return this.rows.some(isTyped) ? this.rows.length : 0;
+  }
+
+  /** Replaces the rows with one for each of these wallets, and all that was said of those before. A payer that was chosen stays. */
   fill(wallets: readonly string[]): void {
     if (this.isBusy) return;
-    this.rows = [];
+    Object.assign(this, { rows: [], pastedProblems: [], complaint: "", weighs: false });
     for (const wallet of wallets.slice(0, MOST_ROWS)) this.#append(wallet);
-    if (!wallets.includes(this.feePayer)) this.feePayer = wallets[0] ?? "";
+    const stays = wallets.includes(this.feePayer) || (this.#isOwnPayer && this.#host.walletOf(this.feePayer));
+    if (!stays) this.feePayer = wallets[0] ?? "";
     this.#edited();
   }
 
