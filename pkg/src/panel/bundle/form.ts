@@ -333,7 +333,8 @@ export class BundleForm {
   async #readTable(text: string): Promise<void> {
     const side = this.mode === "buy" ? "buy" : "sell";
     const before = this.mode;
-    const names = this.#host.world.wallets().map(({ label }) => label);
+    // An id may be the beginning of another's name: then a row has two readings.
+    const names = this.#host.world.wallets().flatMap(({ wallet, label }) => [wallet, label]);
     const { rows, problems } = readTypedTable(text, { side, tokenDecimals: this.#decimals, names });
     if (!rows.length) {
       this.complaint = problems[0]?.message ?? say.nothingPasted;
