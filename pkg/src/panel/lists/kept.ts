@@ -33,6 +33,8 @@ class Kept<T> {
   readonly #name: string;
   readonly #read: (value: unknown) => T;
   #now: T;
+  /** Whether the last change could not be stored: then what is stored is from before it. */
+  #isAhead = false;
 
   constructor(name: string, read: (value: unknown) => T) {
     [this.#name, this.#read] = [name, read];
@@ -44,10 +46,12 @@ class Kept<T> {
   }
 
   change(change: (now: T) => T): void {
-    this.#now = change(this.#stored() ?? this.#now);
+    this.#now = change((this.#isAhead ? undefined : this.#stored()) ?? this.#now);
     try {
       localStorage.setItem(this.#name, JSON.stringify(this.#now));
+      this.#isAhead = false;
     } catch {
+      this.#isAhead = true;
       // Where the browser stores nothing, it lasts as long as the panel.
     }
   }
