@@ -28,6 +28,8 @@ class TokenList {
   search = "";
   /** The order as it was when the trader came to the list: while it is used, no row moves away under the hand. */
   held: readonly string[] | undefined;
+  /** Whether a finger points, which a browser says is still there long after it has gone. */
+  isTouched = false;
 
   constructor({ world }: Desk) {
     this.tape = new Tape(world);
@@ -86,19 +88,23 @@ export function tokensView(kit: Kit, desk: Desk): TemplateResult {
   const { world } = desk;
   if (world.stream) void list.tape.follow(() => desk.changed());
   const { rows, all } = listed(list, world.tokens());
+  // What is no longer there cannot be left.
+  if (!rows.length) list.held = undefined;
   const orders: readonly Order[] = ORDERS[world.stream ? "stream" : "looks"];
   const set = (changes: Partial<Pick<TokenList, "order" | "search" | "held">>): void => {
     Object.assign(list, changes);
     desk.changed();
   };
-  const hold = (): void => {
+  const hold = (event: Event): void => {
+    if (event instanceof PointerEvent) list.isTouched = event.pointerType === "touch";
     if (!list.held) set({ held: rows.map(({ mint }) => mint) });
   };
   /** The order goes on once neither the pointer nor the focus is there. */
   const release = ({ currentTarget }: Event): void => {
     // What gets the focus has it only after this event.
     setTimeout(() => {
-      if (list.held && !(currentTarget as Element).matches(":hover, :focus-within")) set({ held: undefined });
+      const isUsed = (currentTarget as Element).matches(list.isTouched ? ":focus-within" : ":hover, :focus-within");
+      if (list.held && !isUsed) set({ held: undefined });
     });
   };
   const none = list.search.trim() ? say.noneFound(list.search.trim()) : say.none[list.order];
@@ -149,7 +155,7 @@ function row(kit: Kit, desk: Desk, list: TokenList, token: TokenView): TemplateR
   const isWatched = list.watched.now.includes(mint);
   return html`
     <tr aria-current=${mint === desk.entry.mint ? "true" : "false"}>
-      <td class="starred"><button type="button" class="star" aria-label=${say.watch(symbol)} aria-pressed=${isWatched ? "true" : "false"} @click=${() => watch(desk, list, mint)}>${isWatched ? "★" : "☆"}</button></td>
+      <td class="starred"><button type="button" class="star" aria-label=${say.watch(symbol)} aria-pressed=${isWatched ? "true" : "false"} @click=${({ currentTarget }: Event) => watch(desk, list, mint, currentTarget as HTMLElement)}>${isWatched ? "★" : "☆"}</button></td>
       <th scope="row">
         <button type="button" class="pick" title=${title} @click=${() => desk.enter({ mint })}>${tokenIcon(token)}<span class="names"><strong>${symbol}</strong> <span class="second">${name}</span></span></button>
       </th>
@@ -201,7 +207,13 @@ function cell(
   }
 }
 
-function watch(desk: Desk, { watched }: TokenList, mint: string): void {
+function watch(desk: Desk, { watched, order }: TokenList, mint: string, star: HTMLElement): void {
+  // Its row goes: the focus stays in the list.
+  if (order === "watched") {
+    const row = star.closest("tr");
+    const next = row?.nextElementSibling ?? row?.previousElementSibling;
+    (next ?? star.closest(".lists"))?.querySelector<HTMLElement>(next ? ".star" : '[name="token-search"]')?.focus();
+  }
   watched.change((now) => (now.includes(mint) ? now.filter((one) => one !== mint) : [mint, ...now]));
   desk.changed();
 }
