@@ -95,6 +95,28 @@ await inEachBrowser((at) => {
     await untilRows("another order", (now) => now.map(({ symbol }) => symbol).join() !== held.join());
   });
 
+  inChromium("the order goes on after a finger", async () => {
+    const { panel } = at;
+    await at.open(null);
+    await panel.click("#tab-tokens");
+    await untilRows("an age", ([{ Age }]) => Age !== "–");
+    const isHeld = async () => (await panel.text(".lists [role=status]")).startsWith("The order waits");
+    const point = (kind, pointerType) =>
+      panel.inside(
+        (root, kind, pointerType) =>
+          root.querySelector(".lists .scroll").dispatchEvent(new PointerEvent(kind, { pointerType })),
+        kind,
+        pointerType,
+      );
+    await panel.inside((root) => root.querySelector(".lists").scrollIntoView());
+    // The browser still says that something hovers there.
+    await panel.page.hover("launchpad-desk >>> .market-list .pick");
+    await point("pointerenter", "touch");
+    await panel.until("the hand", isHeld);
+    await point("pointerleave", "touch");
+    await panel.until("no hand", async () => !(await isHeld()));
+  });
+
   test("a star watches a token, over a reload; search and keys lead to it", async () => {
     const { panel } = at;
     await at.open({});
@@ -202,6 +224,13 @@ await inEachBrowser((at) => {
     await panel.write("group-name", "Snipers");
     await panel.press(".lists .button", "Save the group");
     await panel.untilText(".lists .chips", "Snipers 2");
+    const pressed = () => panel.attribute(".lists .chips button", "aria-pressed");
+    await panel.until("the group", async () => (await pressed()) === "true");
+    await panel.press(".wallet-list input", 2);
+    await panel.until("no group", async () => (await pressed()) === "false");
+    await panel.untilText(".lists .row-of-buttons", "Replace Snipers");
+    await panel.press(".wallet-list input", 2);
+    await panel.until("the group again", async () => (await pressed()) === "true");
     assert.deepEqual(await violations(panel, ".tabs"), []);
     await panel.page.reload();
     await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
@@ -217,6 +246,21 @@ await inEachBrowser((at) => {
     await panel.click("#tab-wallets");
     await panel.press(".lists .button", "Delete Snipers");
     await panel.until("no group", async () => !(await panel.$(".lists .chips")));
+  });
+
+  inChromium("what the browser takes no more of is kept as long as the panel, all of it", async () => {
+    const { panel } = at;
+    await at.open({});
+    await panel.page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException("full", "QuotaExceededError");
+      };
+      localStorage.constructor.prototype.getItem = () => "[]";
+    });
+    await panel.click("#tab-tokens");
+    await untilRows("the tokens", () => true);
+    for (const which of [0, 1]) await panel.press(".market-list .star", which);
+    await untilRows("both stars", ([one, other]) => one.watched && other.watched);
   });
 
   inChromium("a live wallet leads to the explorer of the service's own replies, once there was one", async () => {

@@ -53,14 +53,21 @@ export function walletsView(kit: Kit, desk: Desk): TemplateResult {
     Object.assign(list, { complaint: "" }, changes);
     desk.changed();
   };
-  const isShown = ({ name }: Group): boolean => name === list.name;
-  const isSaved = list.groups.now.some(isShown);
+  /** Whether exactly the wallets of a group are ticked. */
+  const isShown = ({ wallets }: Group): boolean =>
+    wallets.length === list.picked.size && wallets.every((wallet) => list.picked.has(wallet));
+  const counted = (group: Group): string => {
+    const offered = group.wallets.filter((wallet) => desk.walletOf(wallet)).length;
+    return say.counted(offered, group.wallets.length - offered);
+  };
+  const name = list.name.trim();
+  const isSaved = list.groups.now.some((group) => group.name === name);
   return html`
     <div class="lists">
       ${
         list.groups.now.length
           ? html`<div class="chips" role="group" aria-label=${say.groups}>
-            ${list.groups.now.map((group) => html`<button type="button" aria-pressed=${isShown(group) ? "true" : "false"} @click=${() => set({ name: group.name, picked: new Set(group.wallets) })}>${group.name} <span class="quiet">${group.wallets.length}</span></button>`)}
+            ${list.groups.now.map((group) => html`<button type="button" aria-pressed=${isShown(group) ? "true" : "false"} @click=${() => set({ name: group.name, picked: new Set(group.wallets) })}>${group.name} <span class="quiet">${counted(group)}</span></button>`)}
           </div>`
           : nothing
       }
@@ -87,9 +94,9 @@ export function walletsView(kit: Kit, desk: Desk): TemplateResult {
       <div class="row-of-buttons">
         <label class="spoken" for="group-name">${say.name}</label>
         <input class="control" id="group-name" name="group-name" maxlength=${MOST_OF_NAME} placeholder=${say.name} autocomplete="off" .value=${list.name} aria-invalid=${list.complaint ? "true" : "false"} aria-describedby="group-note" @input=${(event: Event) => set({ name: (event.target as HTMLInputElement).value })} />
-        <button type="button" class="button" ?disabled=${!picked.length} @click=${() => save(list, set)}>${say.save}</button>
-        ${isSaved ? html`<button type="button" class="button" @click=${() => remove(list, set)}>${say.remove(list.name)}</button>` : nothing}
-        ${desk.fixed.amount ? nothing : html`<button type="button" class="button use" ?disabled=${!picked.length || desk.bundle.isBusy} @click=${() => use(desk, picked)}>${say.use(picked.length)}</button>`}
+        <button type="button" class="button" ?disabled=${!picked.length} @click=${() => save(list, set)}>${isSaved ? say.replace(name) : say.save}</button>
+        ${isSaved ? html`<button type="button" class="button" @click=${() => remove(desk, list, set)}>${say.remove(name)}</button>` : nothing}
+        ${desk.fixed.amount ? nothing : html`<button type="button" class="button use" ?disabled=${!picked.length || desk.bundle.isBusy} @click=${() => use(desk, picked)}>${say.use(picked.length, desk.bundle.replaces)}</button>`}
       </div>
       <p class="note ${list.complaint ? "problem" : "small quiet"}" id="group-note" role="status">${list.complaint || (picked.length ? "" : say.noneChosen)}</p>
     </div>
@@ -147,9 +154,10 @@ function save({ groups, name, picked }: WalletList, set: Set_): void {
   set({ name: group.name });
 }
 
-function remove({ groups, name }: WalletList, set: Set_): void {
-  groups.change((now) => now.filter((group) => group.name !== name));
+function remove(desk: Desk, { groups, name }: WalletList, set: Set_): void {
+  groups.change((now) => now.filter((group) => group.name !== name.trim()));
   set({ name: "" });
+  desk.focus("#group-name");
 }
 
 function use(desk: Desk, picked: readonly WalletView[]): void {

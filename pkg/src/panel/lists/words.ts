@@ -43,9 +43,12 @@ export const words = {
     explorerOf: (wallet: string) => `${wallet} in the explorer`,
     groups: "Groups",
     name: "Name of the group",
+    counted: (offered: number, missing: number) => `${offered}${missing ? `, ${missing} missing` : ""}`,
     save: "Save the group",
+    replace: (name: string) => `Replace ${name}`,
     remove: (name: string) => `Delete ${name}`,
-    use: (wallets: number) => `Bundle with ${wallets === 1 ? "this wallet" : `these ${wallets}`}`,
+    use: (wallets: number, replaces: number) =>
+      `Bundle with ${wallets === 1 ? "this wallet" : `these ${wallets}`}${replaces ? `, replaces ${replaces === 1 ? "1 row" : `${replaces} rows`}` : ""}`,
     noneChosen: "Tick wallets to bundle with them, or to give them a name together.",
     nameless: "Give the group a name.",
     full: (most: number) => `There is room for ${most} groups.`,
