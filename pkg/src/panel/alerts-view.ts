@@ -30,11 +30,15 @@ export function alertsView(desk: Desk): TemplateResult | typeof nothing {
     alerts.set(entry.mint, field.value);
     if (!alerts.problem) field.value = "";
   };
+  const remove = (one: Parameters<typeof alerts.remove>[0]): void => {
+    alerts.remove(one);
+    desk.focus("#alerts [type=submit]");
+  };
   return html`<form id="alerts" class="alerts" novalidate @submit=${set}>
     <label class="spoken" for="alert">${say.field}</label>
     <input class="control" id="alert" name="alert" autocomplete="off" spellcheck="false" placeholder=${say.hint} />
     <button type="submit" class="button">${say.set}</button>
-    ${alerts.of(entry.mint).map((one) => html`<button type="button" class="button" aria-label=${say.remove(plainPrice(one.price))} @click=${() => alerts.remove(one)}>${one.isAbove ? "≥" : "≤"} ${price(one.price)} ✕</button>`)}
+    ${alerts.of(entry.mint).map((one) => html`<button type="button" class="button" aria-label=${say.remove(plainPrice(one.price))} @click=${() => remove(one)}>${one.isAbove ? "≥" : "≤"} ${price(one.price)} ✕</button>`)}
     <label class="sound"><input type="checkbox" .checked=${alerts.hasSound} @change=${(event: Event) => alerts.setSound((event.target as HTMLInputElement).checked)} /> ${say.sound}</label>
     <p class="small" role="status">${alerts.problem || say.works}</p>
   </form>`;
