@@ -466,14 +466,21 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
       if (isWithdrawn === undefined) this.whyUnresolved.set(intentId, "silent");
       return this.changed();
     }
-    await acknowledge(this, intentId, "did_not_land");
     this.whyUnresolved.delete(intentId);
-    const settled = await this.attempts.change(intentId, (now) => {
-      if (!isOpen(now)) return now;
-      const answer = { ...(now.answer ?? NO_ANSWER), code: "withdrawn" };
-      return { ...now, answer, fate: answered(now.fate, "not_sent"), settledAtMs: Date.now() };
-    });
-    if (settled) this.#tellOutcome(settled, null);
+    let wasOpen = false;
+    try {
+      await acknowledge(this, intentId, "did_not_land");
+    } finally {
+      // It is withdrawn, whether or not the journal takes that.
+      const settled = await this.attempts.change(intentId, (now) => {
+        wasOpen = isOpen(now);
+        if (!wasOpen) return now;
+        const answer = { ...(now.answer ?? NO_ANSWER), code: "withdrawn" };
+        return { ...now, answer, fate: answered(now.fate, "not_sent"), settledAtMs: Date.now() };
+      });
+      // Otherwise its outcome was found out meanwhile, and told.
+      if (settled && wasOpen) this.#tellOutcome(settled, null);
+    }
   }
 
   /** Records that a trade was taken, and nobody knows more: its reply is lost. */

@@ -56,7 +56,20 @@ export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
 
 /** A trade that nobody has approved can be taken back. */
 const withdrawView = (desk: Desk, attempt: Attempt): TemplateResult =>
-  html`${desk.whyUnresolved.get(attempt.intentId) === "silent" ? words.states.silent : nothing} <button type="button" class="small withdraw" @click=${() => desk.withdraw(attempt)}>${words.withdraw}</button>`;
+  html`${desk.whyUnresolved.get(attempt.intentId) === "silent" ? words.states.silent : nothing} <button type="button" class="small withdraw" @click=${() => withdraw(desk, attempt)}>${words.withdraw}</button>`;
+
+/** The button goes with what it did: its row has the focus then. */
+async function withdraw(desk: Desk, attempt: Attempt): Promise<void> {
+  const { intentId } = attempt;
+  const focus = desk.focusLater();
+  try {
+    await desk.withdraw(attempt);
+  } catch (error) {
+    desk.speech.alert(error instanceof Error ? error.message : String(error));
+  }
+  const now = desk.attempts.get(intentId);
+  if (now && !isOpen(now)) focus(`[data-intent="${CSS.escape(intentId)}"]`);
+}
 
 /** The form to settle an unknown outcome by hand, where nothing finds it out automatically. */
 function settleView(desk: Desk, attempt: Attempt): TemplateResult {
