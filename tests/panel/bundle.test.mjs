@@ -405,6 +405,35 @@ await inEachBrowser((at) => {
     assert.match(await panel.text(".bundle .send"), /^Check /);
   });
 
+  inChromium("a name that goes on where a wallet's id ends has two readings, and is refused", async () => {
+    const lamports = 10_000_000_000;
+    await open({
+      wallets: [
+        { wallet: "Sniper", label: "Main", lamports },
+        { wallet: "w-1", label: "Sniper 1", lamports },
+      ],
+    });
+    await pasted("Sniper 1 0.5");
+    assert.match((await rows())[0].result, /more than one known name/);
+  });
+
+  inChromium(
+    "a group takes the place of the rows, and of what was wrong with them; a payer that was chosen stays",
+    async () => {
+      const { panel } = at;
+      await open();
+      await pasted("wallet,amount,note\nada,1,x");
+      await panel.untilText(".pasted-problems", "line 1: the column note is unknown");
+      await panel.click("#tab-wallets");
+      await panel.press(".wallet-list input", 1);
+      await panel.untilText(".lists .use", "Bundle with this wallet, replaces 1 row");
+      await panel.press(".lists .use");
+      await panel.until("the row", async () => (await rows())[0]?.wallet === "wallet-bo");
+      assert.equal(await panel.$(".pasted-problems"), null);
+      await panel.untilText(".bundle .send", "Enter");
+    },
+  );
+
   inChromium("a sell by percent of each, from a table, and a failure fails all of it", async () => {
     const { panel } = at;
     await open({

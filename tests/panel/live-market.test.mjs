@@ -7,8 +7,10 @@ import { after, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { TradeClient } from "launchpad-desk";
 import { startLocal } from "../../scripts/edge.mjs";
+import { openPage } from "../../scripts/browsers.mjs";
 import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
+import { Panel } from "./panel.mjs";
 
 const local = await startLocal();
 after(() => local.close());
@@ -405,6 +407,41 @@ await inEachBrowser((at) => {
     assert.equal(await panel.text(".send"), "Simulate: buy 0.25 SOL");
     assert.equal(await panel.$(".header .no-market"), null);
   });
+
+  inChromium(
+    "another tab hears of a trade that waited long for approval: what its wallet holds is not known",
+    async () => {
+      const panel = await opened();
+      const other = new Panel(await openPage(panel.page.browserContext()), local.page);
+      await other.open();
+      await other.untilText("#wallet-note", "100 SOL");
+      await panel.page.bringToFront();
+      await panel.page.evaluate(() => {
+        const { now } = Date;
+        globalThis.setClock = () => (Date.now = now);
+        Date.now = () => now() - 120_000;
+      });
+      await panel.write("amount", "20");
+      await panel.until("an approval to be asked for", async () => {
+        const figure = /^Type (\d+) to accept/.exec(await panel.text(".send"))?.[1];
+        if (figure) await panel.write("ticket-accept", figure);
+        if ((await panel.text(".send"))?.startsWith("Simulate: buy 20 SOL")) await panel.click(".send");
+        return (await panel.attempts())[0]?.includes("Waiting for approval");
+      });
+      await panel.page.evaluate(() => globalThis.setClock());
+      // No look shows it.
+      chain.setFaults({ lagSlots: 500 });
+      const headers = { authorization: "Bearer local-operator", "content-type": "application/json" };
+      const [{ caller, intentId }] = (await (await fetch(`${local.url}desk`, { headers })).json()).awaitingApproval;
+      const body = JSON.stringify({ caller, intentId });
+      await fetch(`${local.url}desk/approve`, { method: "POST", headers, body });
+      await panel.untilText(".attempt", "Landed Buy RABBIT for 20 SOL");
+      await other.page.bringToFront();
+      await other.untilText(".attempt", "Landed Buy RABBIT for 20 SOL");
+      await other.painted();
+      assert.doesNotMatch(await other.text("#wallet-note"), /100 SOL/);
+    },
+  );
 
   inChromium("a tab that is hidden and shown again looks no more often than before", async () => {
     const panel = await opened();

@@ -264,8 +264,12 @@ await inEachBrowser((at) => {
     await buy(panel, "0.7");
     await panel.untilText(".attempt", "Waiting for approval");
     const id = await intent(panel);
+    await panel.inside((root) => root.querySelector(".attempt .withdraw").focus());
     await panel.press(".attempt .withdraw");
     await panel.untilText(".attempt", "✕ Not sent Buy SimM…1111 for 0.7 SOL It was not sent: you have withdrawn it.");
+    await panel.until("the focus on its row", () =>
+      panel.inside((root) => root.activeElement?.classList.contains("attempt")),
+    );
     await assert.rejects(gateway.order("approve", { caller: "ada", intentId: id }), /not awaiting_approval/);
     assert.equal(gateway.service.got.length, 0);
     await panel.write("amount", "0.1");
