@@ -87,6 +87,64 @@ await inEachBrowser((at) => {
     assert.deepEqual(await panel.attempts(), []);
   });
 
+  test("what is typed in a closed shadow root is no key of the panel: in a widget of the page, and in the panel itself", async () => {
+    const { panel } = at;
+    const { keyboard } = panel.page;
+    await at.open();
+    await panel.press(".keys-button");
+    await panel.press("[name=keys-everywhere]");
+    const moved = (look) => panel.page.evaluate(look);
+    await moved(() => {
+      globalThis.moved = document.querySelector("launchpad-desk");
+      for (const [name, host] of [
+        ["widget", "x-widget"],
+        ["plain", "section"],
+        ["around", "div"],
+      ]) {
+        const root = document.body.appendChild(document.createElement(host)).attachShadow({ mode: "closed" });
+        globalThis[name] = root.appendChild(name === "around" ? globalThis.moved : document.createElement("input"));
+      }
+    });
+    const inside = (selector) => `globalThis.moved.shadowRoot.querySelector(${JSON.stringify(selector)})`;
+    await panel.until("the panel there", () => moved(`${inside('.desk[aria-busy="false"]')} !== null`));
+    const side = () => moved(`${inside(".sides .sell")}.getAttribute("aria-pressed")`);
+    for (const field of ["globalThis.widget", "globalThis.plain", inside('.ticket [name="amount"]')]) {
+      await moved(`${field}.focus()`);
+      await keyboard.press("s");
+      await panel.painted();
+      assert.equal(await side(), "false", field);
+    }
+    assert.deepEqual(await moved(() => [globalThis.widget.value, globalThis.plain.value]), ["s", "s"]);
+    await moved(() => document.activeElement.blur());
+    await moved(`${inside('.ticket [name="amount"]')}.blur()`);
+    await keyboard.press("s");
+    await panel.until("the side, with the focus nowhere", async () => (await side()) === "true");
+  });
+
+  test("of two panels a key of the page is for the one that was pressed last", async () => {
+    const { panel } = at;
+    await at.open();
+    await panel.press(".keys-button");
+    await panel.press("[name=keys-everywhere]");
+    await panel.page.evaluate(() => {
+      const second = document.createElement("launchpad-desk");
+      [second.name, second.sandbox] = ["second", {}];
+      document.querySelector("main").append(second);
+    });
+    const second = (look) =>
+      panel.page.evaluate(`(${look})(document.querySelectorAll("launchpad-desk")[1].shadowRoot)`);
+    await panel.until("the second", () => second((root) => root.querySelector('.desk[aria-busy="false"]') !== null));
+    await second((root) => {
+      root
+        .querySelector(".quote, .ticket")
+        .dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, composed: true }));
+      document.activeElement?.blur();
+    });
+    await panel.page.keyboard.press("s");
+    await panel.until("its side", () => second((root) => root.querySelector(".sides .sell").ariaPressed === "true"));
+    assert.equal(await panel.attribute(".sides .sell", "aria-pressed"), "false");
+  });
+
   test("the question mark lists them all", async () => {
     const { panel } = at;
     await at.open();

@@ -89,6 +89,8 @@ export class LaunchpadDesk extends LitElement {
   #due = false;
   /** The panel of the page that was used last: a key that is pressed elsewhere is for that one. */
   static #usedLast: LaunchpadDesk | undefined;
+  /** What happened in a panel. A closed shadow root around it hides that at the document. */
+  static readonly #inside = new WeakSet<Event>();
   /** Counts openings: one that is overtaken by the next closes what it has opened. */
   #opening = 0;
 
@@ -98,6 +100,7 @@ export class LaunchpadDesk extends LitElement {
     this.mode = this.baseUrl = this.mint = this.wallet = this.amount = this.fixed = this.sendWithinMs = null;
     this.tokens = this.wallets = [];
     this.walletsShared = true;
+    for (const event of ["keydown", "focusin", "pointerdown"]) this.addEventListener(event, this.#used);
   }
 
   get solPriceUsd(): string | undefined {
@@ -113,7 +116,7 @@ export class LaunchpadDesk extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     for (const event of ["resize", "scroll"]) globalThis.visualViewport?.addEventListener(event, this.#fit);
-    for (const event of ["keydown", "focusin"]) document.addEventListener(event, this.#used);
+    document.addEventListener("keydown", this.#pressed);
     LaunchpadDesk.#usedLast ??= this;
     this.#due = true;
     this.requestUpdate();
@@ -121,18 +124,23 @@ export class LaunchpadDesk extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    for (const event of ["keydown", "focusin"]) document.removeEventListener(event, this.#used);
+    document.removeEventListener("keydown", this.#pressed);
     if (LaunchpadDesk.#usedLast === this) LaunchpadDesk.#usedLast = undefined;
     for (const event of ["resize", "scroll"]) globalThis.visualViewport?.removeEventListener(event, this.#fit);
     this.#close();
   }
 
-  /** Notes which panel is used, and hears keys that are pressed outside of it: those inside have been heard there. */
+  /** Notes which panel is used. */
   readonly #used = (event: Event): void => {
+    LaunchpadDesk.#usedLast = this;
+    LaunchpadDesk.#inside.add(event);
+  };
+
+  /** Hears keys that are pressed outside of the panels: those inside have been heard there. */
+  readonly #pressed = (event: KeyboardEvent): void => {
     const desk = this.#desk;
-    if (event.composedPath().includes(this)) LaunchpadDesk.#usedLast = this;
-    else if (event instanceof KeyboardEvent && desk?.choices.keysEverywhere && LaunchpadDesk.#usedLast === this)
-      this.#opened?.pressKey(event, desk);
+    if (desk?.choices.keysEverywhere && LaunchpadDesk.#usedLast === this && !LaunchpadDesk.#inside.has(event))
+      this.#opened?.pressKeyOutside(event, desk);
   };
 
   /** What sticks to the lower edge stands above a keyboard on the screen, which covers a part of the window, and below what is typed. */

@@ -67,6 +67,12 @@ export function pressKey(event: KeyboardEvent, desk: Desk): void {
   does(desk);
 }
 
+/** Does so for a key that was pressed elsewhere in the page. A closed shadow root shows only its host, which may hold a field. */
+export function pressKeyOutside(event: KeyboardEvent, desk: Desk): void {
+  const [target] = event.composedPath();
+  if (target instanceof HTMLElement && target.matches(":is(html, body, a, button):not([role])")) pressKey(event, desk);
+}
+
 /** Opens the list of the keys. */
 export const keysButton = ({ shown }: Desk): TemplateResult =>
   html`<button type="button" class="plain keys-button" aria-expanded=${shown.keys ? "true" : "false"} aria-controls="keys" @click=${() => shown.set({ keys: !shown.keys })}>${say.title} <kbd>?</kbd></button>`;

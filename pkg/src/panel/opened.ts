@@ -26,7 +26,7 @@ import { tradesStyles, tradesView } from "./trades.js";
 
 export { Desk } from "./desk.js";
 export { copyExact } from "./figures.js";
-export { pressKey } from "./keys.js";
+export { pressKey, pressKeyOutside } from "./keys.js";
 export { LiveWorld } from "./live.js";
 export { SimulatedWorld } from "./simulated.js";
 
