@@ -168,6 +168,13 @@ const scaled = (bars: readonly Bar[], by: number): Bar[] =>
     close: close * by,
   }));
 
+/** A line where its price is multiplied by something. Where it is dragged to is told as a price again. */
+const onAxis = ({ drag, ...level }: Level, by: number): Level => ({
+  ...level,
+  price: level.price * by,
+  ...(drag && { drag: { title: (at) => drag.title(at / by), drop: (at) => drag.drop(at / by) } }),
+});
+
 /** The user's own trades of a token that are known to have landed; never those that only a simulator could know of. */
 function marksOf(desk: Desk): Mark[] {
   const landed = desk.attempts.all.filter((attempt) => hasLanded(attempt) && attempt.mint === desk.entry.mint);
@@ -233,7 +240,7 @@ function picture(
   bars: readonly Bar[],
   { sum, by, title }: { sum: Sum | undefined; by: number; title: string },
 ): TemplateResult {
-  const levels = levelsOf(desk).map((level) => ({ ...level, price: level.price * by }));
+  const levels = levelsOf(desk).map((level) => onAxis(level, by));
   const drawing: Drawing = {
     key: `${desk.entry.mint} ${desk.shown.intervalMs} ${by}`,
     bars,
