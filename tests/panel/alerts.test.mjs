@@ -85,5 +85,14 @@ await inEachBrowser((at) => {
     await panel.until("the second buy", async () => (await panel.attempts()).length === 2);
     assert.equal((await told()).length, 2, "each once");
     assert.match(await panel.attribute(".canvas", "aria-label"), /Marked: alert, 0\.0000000600\d* SOL\./);
+    await panel.press(".alerts .sound input");
+    for (const price of ["0.0000000302", "0.0000000303"]) await set(price);
+    await buy("0.5");
+    await panel.until("both, though there is no sound", async () => (await told()).length === 6);
+    assert.deepEqual(
+      (await told()).slice(2).map((text) => text.replace(/.*was at /, "")),
+      ["0.0₇3020.", "sound", "0.0₇3030.", "sound"],
+    );
+    await panel.until("the third buy", async () => (await panel.attempts()).length === 3);
   });
 });

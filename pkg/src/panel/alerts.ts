@@ -88,8 +88,8 @@ export class Alerts {
       this.#host.speech.alert(say.reached(token.symbol, plainPrice(now), plainPrice(one.price)));
       this.problem = text;
       this.isOpen = true;
-      if (this.hasSound) beep();
       notify(text);
+      if (this.hasSound) beep();
     }
   }
 
@@ -114,12 +114,17 @@ function notify(text: string): void {
 }
 
 function beep(): void {
-  const audio = new AudioContext();
-  const tone = new OscillatorNode(audio, { frequency: 880 });
-  tone.connect(new GainNode(audio, { gain: 0.1 })).connect(audio.destination);
-  tone.onended = () => void audio.close();
-  tone.start();
-  tone.stop(audio.currentTime + 0.2);
+  try {
+    const audio = new AudioContext();
+    const tone = new OscillatorNode(audio, { frequency: 880 });
+    tone.connect(new GainNode(audio, { gain: 0.1 })).connect(audio.destination);
+    tone.start();
+    tone.stop(audio.currentTime + 0.2);
+    // A page that nobody has pressed yet makes no sound: its tone never ends.
+    setTimeout(() => void audio.close(), 1_000);
+  } catch {
+    // Where there is no sound, the panel has said it.
+  }
 }
 
 /** What is kept, as far as it can be alerts. */

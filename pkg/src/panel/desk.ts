@@ -617,8 +617,8 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
 
   #marketMoved(): void {
     if (this.world.id !== this.#id) return this.#host.replaced();
-    this.alerts.look();
     this.#priceAgain();
+    this.alerts.look();
     this.changed();
   }
 }
