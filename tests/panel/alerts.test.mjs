@@ -95,4 +95,23 @@ await inEachBrowser((at) => {
     );
     await panel.until("the third buy", async () => (await panel.attempts()).length === 3);
   });
+
+  test("what another tab sets meanwhile stays, and what cannot be an alert is none", async () => {
+    const { panel } = at;
+    const count = (wanted) => panel.until(wanted, async () => (await panel.text(".alerts-button"))?.includes(wanted));
+    await at.open();
+    await panel.press(".alerts-button");
+    await set("0.00000006");
+    await count("Alerts 1");
+    await panel.page.evaluate(() => {
+      const name = Object.keys(localStorage).find((name) => name.startsWith("launchpad-desk alerts "));
+      const { waiting, sound } = JSON.parse(localStorage.getItem(name));
+      const [one] = waiting;
+      const others = [{ price: one.price * 2 }, { price: String(one.price * 3) }, { price: [one.price * 4] }];
+      waiting.push(...others.map((other) => ({ ...one, ...other })));
+      localStorage.setItem(name, JSON.stringify({ waiting, sound }));
+    });
+    await set("0.00000009");
+    await count("Alerts 3");
+  });
 });

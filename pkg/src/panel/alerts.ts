@@ -2,6 +2,7 @@
 
 import { readPrice } from "./exits/typed.js";
 import { plainPrice, price } from "./figures.js";
+import { Kept, MOST_OF_ID, placeOf } from "./kept.js";
 import { messages } from "./messages.js";
 import type { Speech } from "./speech.js";
 import type { World } from "./world.js";
@@ -9,7 +10,6 @@ import type { World } from "./world.js";
 const say = messages.alerts;
 
 const MOST = 20;
-const MOST_LENGTH = 10_000;
 
 /** An alert that waits. */
 interface Waiting {
@@ -21,21 +21,24 @@ interface Waiting {
 }
 
 export class Alerts {
-  readonly #name: string;
+  readonly #kept: Kept<{ readonly waiting: readonly Waiting[]; readonly sound: boolean }>;
   readonly #host: { readonly world: World; readonly speech: Speech; changed(): void };
-  #waiting: readonly Waiting[];
-  /** Off until the trader turns it on. */
-  hasSound: boolean;
   /** What is wrong with what was typed last. */
   problem = "";
   isOpen = false;
 
   constructor(host: { readonly world: World; readonly speech: Speech; changed(): void }) {
     this.#host = host;
-    this.#name = `launchpad-desk alerts ${host.world.kind} ${location.pathname}`;
-    const { waiting, sound } = read(this.#name);
-    this.#waiting = waiting;
-    this.hasSound = sound;
+    this.#kept = new Kept(placeOf("alerts", host.world), read);
+  }
+
+  get #waiting(): readonly Waiting[] {
+    return this.#kept.now.waiting;
+  }
+
+  /** Off until the trader turns it on. */
+  get hasSound(): boolean {
+    return this.#kept.now.sound;
   }
 
   of(mint: string): readonly Waiting[] {
@@ -55,7 +58,8 @@ export class Alerts {
       if (!(now > 0)) throw new Error(messages.exits.noPrice);
       if (this.#waiting.length >= MOST) throw new Error(say.tooMany(MOST));
       this.problem = "";
-      this.#keep([...this.#waiting, { mint, price: at, isAbove: at > now }]);
+      const one = { mint, price: at, isAbove: at > now };
+      this.#change((waiting) => [...without(waiting, one), one]);
       // A browser asks at most once, and only now does the trader know why. Without it the panel alone says it.
       if (globalThis.Notification?.permission === "default") void Notification.requestPermission().catch(() => {});
     } catch (error) {
@@ -67,12 +71,11 @@ export class Alerts {
   }
 
   remove(gone: Waiting): void {
-    this.#keep(this.#waiting.filter((one) => one !== gone));
+    this.#change((waiting) => without(waiting, gone));
   }
 
   setSound(hasSound: boolean): void {
-    this.hasSound = hasSound;
-    this.#keep(this.#waiting);
+    this.#change((waiting) => waiting, hasSound);
   }
 
   /** The market has moved: those that are reached say so, once. */
@@ -93,16 +96,14 @@ export class Alerts {
     }
   }
 
-  #keep(waiting: readonly Waiting[]): void {
-    this.#waiting = waiting;
-    try {
-      localStorage.setItem(this.#name, JSON.stringify({ waiting, sound: this.hasSound }));
-    } catch {
-      // Where the browser stores nothing, they last as long as the panel.
-    }
+  #change(change: (waiting: readonly Waiting[]) => readonly Waiting[], hasSound?: boolean): void {
+    this.#kept.change(({ waiting, sound }) => ({ waiting: change(waiting), sound: hasSound ?? sound }));
     this.#host.changed();
   }
 }
+
+const without = (waiting: readonly Waiting[], gone: Waiting): Waiting[] =>
+  waiting.filter(({ mint, price, isAbove }) => mint !== gone.mint || price !== gone.price || isAbove !== gone.isAbove);
 
 /** A notification of the page, where the trader has allowed them. Phones show none from a page. */
 function notify(text: string): void {
@@ -127,15 +128,16 @@ function beep(): void {
   }
 }
 
+const isOne = (one: Partial<Waiting> | null): one is Waiting =>
+  typeof one?.mint === "string" &&
+  one.mint.length <= MOST_OF_ID &&
+  typeof one.price === "number" &&
+  Number.isFinite(one.price) &&
+  one.price > 0 &&
+  typeof one.isAbove === "boolean";
+
 /** What is kept, as far as it can be alerts. */
-function read(name: string): { readonly waiting: readonly Waiting[]; readonly sound: boolean } {
-  try {
-    const text = localStorage.getItem(name) ?? "";
-    const { waiting, sound } = JSON.parse(text && text.length <= MOST_LENGTH ? text : "{}") as Record<string, unknown>;
-    const isOne = (one: Partial<Waiting> | null): one is Waiting =>
-      typeof one?.mint === "string" && Number(one.price) > 0 && typeof one.isAbove === "boolean";
-    return { waiting: Array.isArray(waiting) ? waiting.filter(isOne).slice(0, MOST) : [], sound: sound === true };
-  } catch {
-    return { waiting: [], sound: false };
-  }
+function read(value: unknown): { readonly waiting: readonly Waiting[]; readonly sound: boolean } {
+  const { waiting, sound } = (value ?? {}) as Record<string, unknown>;
+  return { waiting: Array.isArray(waiting) ? waiting.filter(isOne).slice(0, MOST) : [], sound: sound === true };
 }

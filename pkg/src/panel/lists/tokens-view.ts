@@ -33,7 +33,7 @@ class TokenList {
 
   constructor({ world }: Desk) {
     this.tape = new Tape(world);
-    this.watched = watchedIn(world.kind);
+    this.watched = watchedIn(world);
     this.order = world.stream ? "newest" : "all";
   }
 }

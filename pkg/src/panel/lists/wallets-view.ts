@@ -20,7 +20,7 @@ class WalletList {
   copied = "";
 
   constructor({ world }: Desk) {
-    this.groups = groupsIn(world.kind);
+    this.groups = groupsIn(world);
   }
 }
 
