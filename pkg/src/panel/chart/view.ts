@@ -256,9 +256,9 @@ function picture(
   `;
 }
 
-/** Since when prices are known, where that is not the token's whole past. */
-function sinceView({ world, entry, shown }: Desk): TemplateResult | typeof nothing {
-  const [first] = world.kind === "gateway" ? world.candles(entry.mint, shown.intervalMs) : [];
+/** Since when prices are known, where that is not the token's whole past. A long candle starts before its first price. */
+function sinceView({ world, entry }: Desk): TemplateResult | typeof nothing {
+  const [first] = world.kind === "gateway" ? world.candles(entry.mint, INTERVALS[0]) : [];
   return first ? html`<span class="since">${say.since(CLOCK.format(first.startMs))}</span> ` : nothing;
 }
 
