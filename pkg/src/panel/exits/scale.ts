@@ -7,8 +7,8 @@ import type { World } from "../world.js";
 
 /** A line stands still while trades only round the curve. */
 const DIGITS = 6;
-/** The multiple goes nearly with the price: so many steps are more than enough. */
-const STEPS = 8;
+/** Each halves what lies between two prices: so many are finer than the digits. */
+const STEPS = 26;
 
 export class Scale {
   readonly #curve: Curve;
@@ -92,13 +92,14 @@ export class Scale {
   /** The price at which selling all brings this multiple; undefined if the curve has none. */
   priceAt(multiple: number): number | undefined {
     const [least, most] = this.ends;
-    let price = Number(this.#curve.spotPrice);
+    // Where rent is most of the worth, the multiple hardly goes with the price.
+    let [low, high] = [least, most];
     for (let step = 0; step < STEPS; step++) {
-      const at = Number.parseFloat(this.multipleAt(Math.min(Math.max(price, least), most)) ?? "");
-      if (!(at > 0)) return undefined;
-      price = Math.min(Math.max(price, least), most) * (multiple / at);
+      const middle = Math.sqrt(low * high);
+      if (Number.parseFloat(this.multipleAt(middle) ?? "") < multiple) low = middle;
+      else high = middle;
     }
-    return price >= least && price <= most ? Number(price.toPrecision(DIGITS)) : undefined;
+    return low > least && high < most ? Number(high.toPrecision(DIGITS)) : undefined;
   }
 }
 
