@@ -443,6 +443,28 @@ await inEachBrowser((at) => {
     },
   );
 
+  inChromium("a hidden tab looks on while an alert waits, and no longer", async () => {
+    const panel = await opened();
+    let looks = 0;
+    panel.page.on("request", (request) => void (/getMultipleAccounts/.test(request.postData() ?? "") && looks++));
+    await panel.press(".alerts-button");
+    await panel.write("alert", "1");
+    await panel.key("Enter");
+    await panel.until("the alert", async () => (await panel.text(".alerts-button")).includes("Alerts 1"));
+    await panel.page.evaluate(() => {
+      Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    await pause(1_000);
+    looks = 0;
+    await panel.until("a look", () => looks > 1);
+    await panel.press(".alerts .button[aria-label]");
+    await pause(3_000);
+    looks = 0;
+    await pause(3_000);
+    assert.equal(looks, 0);
+  });
+
   inChromium("a tab that is hidden and shown again looks no more often than before", async () => {
     const panel = await opened();
     let looks = 0;

@@ -41,6 +41,11 @@ export class Alerts {
     return this.#kept.now.sound;
   }
 
+  /** Whether one of a token here waits. */
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0 && this.#host.world.tokens().some(({ mint }) => this.of(mint).length);
+  }
+
   of(mint: string): readonly Waiting[] {
     return this.#waiting.filter((one) => one.mint === mint);
   }

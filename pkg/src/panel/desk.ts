@@ -151,7 +151,13 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     );
     this.bundle = new BundleForm(this);
     this.exits = new DeskExits(this);
-    this.#close = [world.onTick(() => this.#marketMoved()), attempts.onChange(() => this.#attemptsChanged())];
+    this.#close = [
+      world.onTick(
+        () => this.#marketMoved(),
+        () => this.alerts.isWaiting,
+      ),
+      attempts.onChange(() => this.#attemptsChanged()),
+    ];
     this.#reconciler.watch();
     this.#hearOthers();
     // What stops trading may be from before a reload: its journal is read at once, not at the first trade.

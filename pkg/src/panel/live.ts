@@ -73,7 +73,7 @@ export class LiveWorld implements World {
   readonly #least = new Map<string, bigint>();
   /** When a look or a reply last told what a wallet holds, as `mint wallet`. */
   readonly #known = new Map<string, Since>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Map<() => void, () => boolean>();
   /** Lamports by wallet, as the last look had them. */
   readonly #lamports = new Map<string, bigint>();
   /** The wallets whose next buy also opens their volume account, as the last look had them. */
@@ -413,8 +413,8 @@ export class LiveWorld implements World {
     return Date.now();
   }
 
-  onTick(listener: () => void): () => void {
-    this.#listeners.add(listener);
+  onTick(listener: () => void, isAwaited: () => boolean): () => void {
+    this.#listeners.set(listener, isAwaited);
     if (this.#listeners.size === 1) {
       for (const change of NETWORK_CHANGES) addEventListener(change, this.#networkChanged);
       document.addEventListener("visibilitychange", this.#watchMarket);
@@ -431,12 +431,17 @@ export class LiveWorld implements World {
     };
   }
 
-  /** Nobody pays for looks that nobody sees. */
-  readonly #watchMarket = (): void =>
-    this.#market?.watch(this.#listeners.size > 0 && document.visibilityState !== "hidden");
+  /** Nobody pays for looks that nobody sees or waits for. */
+  readonly #watchMarket = (): void => {
+    const awaited = [...this.#listeners.values()];
+    this.#market?.watch(
+      document.visibilityState === "hidden" ? awaited.some((isAwaited) => isAwaited()) : awaited.length > 0,
+    );
+  };
 
   moved(): void {
-    for (const listener of [...this.#listeners]) listener();
+    for (const listener of [...this.#listeners.keys()]) listener();
+    this.#watchMarket();
   }
 
   heard(result: unknown, trade: OwnTrade, signature?: string | null): void {

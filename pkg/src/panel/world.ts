@@ -168,8 +168,11 @@ export interface World {
   isMissing?(mint: string): boolean;
   /** The market's time, in milliseconds. */
   now(): number;
-  /** Calls `listener` whenever the market or a wallet has moved; returns a function that stops it. */
-  onTick(listener: () => void): () => void;
+  /**
+   * Calls `listener` whenever the market or a wallet has moved; returns a function that stops it. `isAwaited` says whether the chain is to
+   * be looked at while nobody sees the page, too.
+   */
+  onTick(listener: () => void, isAwaited: () => boolean): () => void;
   /** Why it cannot trade now, as a sentence; undefined if it can. */
   readonly trouble?: string | undefined;
   /**

@@ -8,8 +8,8 @@
 
 pub mod run;
 pub mod sweep;
+mod tape_units;
 pub mod trade_tape;
-mod units;
 
 pub use run::{BacktestOrder, BacktestRun};
 pub use sweep::{SweptPlan, sweep, without_idea};
