@@ -448,7 +448,7 @@ await inEachBrowser((at) => {
     let looks = 0;
     panel.page.on("request", (request) => void (/getMultipleAccounts/.test(request.postData() ?? "") && looks++));
     await panel.press(".alerts-button");
-    await panel.write("alert", "1");
+    await panel.write("alert", "mc 5000");
     await panel.key("Enter");
     await panel.until("the alert", async () => (await panel.text(".alerts-button")).includes("Alerts 1"));
     await panel.page.evaluate(() => {
