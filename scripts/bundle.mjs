@@ -335,7 +335,7 @@ export async function bundlePanel({ folder, parts, shared, apart, beside, tag, t
   const ownFiles = new Map(outputFiles.map(({ path, text }) => [basename(path), text.replace(/\n +/g, " ")]));
   const partsOfPanel = [...ownFiles.keys()];
   for (const [file, built] of Object.entries(apart))
-    ownFiles.set(built, await bundled({ entryPoints: [join(SOURCES, folder, file)] }));
+    ownFiles.set(built, await bundled({ entryPoints: [join(SOURCES, folder, file)] }, [smallStyles]));
   if (ofTag) {
     const { withText, plugin } = await buildModules(ofTag.bindings, ofTag.sources);
     // The module is started before the panel defines its element, which may be on the page already.

@@ -186,7 +186,7 @@ withoutBrowser("the session's limit counts what is bought after a clock was set 
 withoutBrowser(
   "a desk that is closed while it looks leaves its exits as they are kept, and sends nothing",
   async (t) => {
-    const [{ DeskExits }, maths] = await Promise.all([bundled("exits"), import("launchpad-desk/market")]);
+    const [{ DeskExits }, maths] = await Promise.all([bundled("exits/exits"), import("launchpad-desk/market")]);
     const position = {
       id: "exit-1",
       mint: "M",

@@ -317,7 +317,7 @@ await inEachBrowser((at) => {
     assert.equal(await panel.value("amount"), "50 %");
     await panel.click(".send");
     await panel.until("a sale", async () =>
-      /Sell 50 % of RABBIT −17\.1M RABBIT for 0\.49\d* SOL, 0\.0 % off the quote/.test((await panel.attempts())[0]),
+      /Sell 50 % of RABBIT −17\.1M RABBIT for 0\.49\d* SOL(?!,)/.test((await panel.attempts())[0]),
     );
   });
 
@@ -336,9 +336,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".details", "Total: Bob −0.00001 SOL");
     await panel.click(".send");
     await panel.until("a sale", async () =>
-      /^✓ Landed Sell 1,000,000\.5 RABBIT −1M RABBIT for 0\.02\d* SOL, 0\.0 % off the quote/.test(
-        (await panel.attempts())[0],
-      ),
+      /^✓ Landed Sell 1,000,000\.5 RABBIT −1M RABBIT for 0\.02\d* SOL(?!,)/.test((await panel.attempts())[0]),
     );
     await panel.write("amount", "99999999");
     await panel.untilText(".send", "Not enough RABBIT: at most 33,199,202.620618");
