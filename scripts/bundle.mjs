@@ -332,10 +332,12 @@ export async function bundlePanel({ folder, parts, shared, apart, beside, tag, t
     entryPoints,
     plugins: [filesApart(apart, join(SOURCES, folder)), smallStyles],
   });
-  const ownFiles = new Map(outputFiles.map(({ path, text }) => [basename(path), text.replace(/\n +/g, " ")]));
+  // What indents a template is written for readers of the source.
+  const flat = (text) => text.replace(/\n +/g, " ");
+  const ownFiles = new Map(outputFiles.map(({ path, text }) => [basename(path), flat(text)]));
   const partsOfPanel = [...ownFiles.keys()];
   for (const [file, built] of Object.entries(apart))
-    ownFiles.set(built, await bundled({ entryPoints: [join(SOURCES, folder, file)] }, [smallStyles]));
+    ownFiles.set(built, flat(await bundled({ entryPoints: [join(SOURCES, folder, file)] }, [smallStyles])));
   if (ofTag) {
     const { withText, plugin } = await buildModules(ofTag.bindings, ofTag.sources);
     // The module is started before the panel defines its element, which may be on the page already.
