@@ -257,11 +257,13 @@ fn parse(text: &str) -> Result<Tape, Vec<FieldError>> {
 /// CSV as a list of objects, one for each line. Its first line says what separates cells. Of a recording's own columns the others and empty
 /// cells are left out; a foreign file, and one `by_columns` of a mapping, is kept whole. Also whether it is foreign.
 fn table(text: &str, by_columns: bool) -> Result<(Tape, bool), Vec<FieldError>> {
-    let separator = match Separator::of(text.lines().next().unwrap_or_default()) {
+    // A spreadsheet may say what separates cells in a line before the names, `sep=;`.
+    let before = usize::from(text.starts_with("sep="));
+    let separator = match Separator::of(text.lines().nth(before).unwrap_or_default()) {
         Separator::Spaces => Separator::Mark(','),
         mark => mark,
     };
-    let mut lines = cells::lines(text, separator, &[]);
+    let mut lines = cells::lines(text, separator, &[]).skip(before);
     let names = lines.next().map(texts).transpose()?.unwrap_or_default();
     let is_foreign = !NEEDED.iter().all(|needed| names.iter().any(|name| name == needed));
     let is_whole = by_columns || is_foreign;
@@ -328,6 +330,14 @@ mod tests {
             "the recording has the column lamports twice"
         );
         assert_eq!(recording("atMs,side,mint,lamports,\"x\",\"x\"\n0,buy,M,5,,,,\n").unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_spreadsheets_line_of_the_separator_is_none_of_the_names() {
+        let tape = "sep=;\r\natMs;side;mint;lamports\r\n0;buy;M;5\r\n1;buy;;5";
+        assert_eq!(recording(tape).unwrap_err()[0].field, "trades[1].mint");
+        let read = recording(tape.trim_end_matches("\r\n1;buy;;5")).unwrap();
+        assert_eq!((read.len(), read[0].lamports), (1, Some(5)));
     }
 
     #[test]
