@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "node:test";
-import { BUY, OPENS, caller, folder, landed, openGateway, operator, settingsOf } from "./gateway.mjs";
+import { BUY, OPENS, caller, folder, inWaves, landed, openGateway, operator, settingsOf } from "./gateway.mjs";
 import { json, startUpstream } from "./upstream.mjs";
 
 const DESKS = 50;
@@ -37,11 +37,8 @@ test(`${DESKS} desks at once: each keeps its own intents and its own cap, and a 
     const stuck = buy("desk-0", 0);
     while (!upstream.requests.length) await sleep(5);
     const began = performance.now();
-    const answers = await Promise.all(
-      names
-        .slice(1)
-        .flatMap((desk) => Array.from({ length: 6 }, async (_, at) => [desk, (await buy(desk, at)).status])),
-    );
+    const all = names.slice(1).flatMap((desk) => Array.from({ length: 6 }, (_, at) => [desk, at]));
+    const answers = await inWaves(all, async ([desk, at]) => [desk, (await buy(desk, at)).status]);
     const took = performance.now() - began;
     for (const desk of names.slice(1)) {
       assert.deepEqual(

@@ -12,6 +12,7 @@ import {
   RABBIT,
   folder,
   gatewayFor,
+  inWaves,
   openGateway,
   operator,
   caller,
@@ -198,18 +199,14 @@ test("lists stay short, and links lead to what is older", async () => {
     settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", approval: { overLamports: 500 } }] }),
   });
   const small = { ...BUY, amountInLamports: 1, mint: "M" };
-  await Promise.all(
-    Array.from({ length: 60 }, (_, at) =>
-      gateway.post(
-        "/v1/trade/sell",
-        { mint: RABBIT, fromWallet: `wallet-${at}`, amountInToken: 1 },
-        { intent: `sell-${at}` },
-      ),
+  await inWaves([...Array(60).keys()], (at) =>
+    gateway.post(
+      "/v1/trade/sell",
+      { mint: RABBIT, fromWallet: `wallet-${at}`, amountInToken: 1 },
+      { intent: `sell-${at}` },
     ),
   );
-  await Promise.all(
-    Array.from({ length: 205 }, (_, at) => gateway.post("/v1/trade/buy", small, { intent: `waits-${at}` })),
-  );
+  await inWaves([...Array(205).keys()], (at) => gateway.post("/v1/trade/buy", small, { intent: `waits-${at}` }));
   const { page } = await openDesk(gateway);
   assert.equal(await page.$$eval("article", ({ length }) => length), 200);
   assert.match(await textOf(page), /\nAnd 5 more\.\n/);

@@ -179,13 +179,16 @@ test("a trade whose deadline passes while its line is being written is not sent 
   const record = new DeskRecord({ head: store.head, append });
   const sent = [];
   const fetch = async (url) => void sent.push(url);
-  const client = new TradeClient(
-    record.around({ baseURL: "https://service.example", fetch, journal: memoryJournal(), timeoutMs: 50 }),
-  );
-  const error = await client
-    .buy({ mint: "M", fromWallet: "W", amountInLamports: 1_000 }, { intentId: "late" })
-    .catch((error) => error);
-  assert.ok(["unknown", "not_sent"].includes(error.outcome), error.outcome);
+  // On a busy machine a deadline may pass before the line is being written.
+  for (let timeoutMs = 50; !writeLine; timeoutMs *= 4) {
+    const client = new TradeClient(
+      record.around({ baseURL: "https://service.example", fetch, journal: memoryJournal(), timeoutMs }),
+    );
+    const error = await client
+      .buy({ mint: "M", fromWallet: "W", amountInLamports: 1_000 }, { intentId: `late-${timeoutMs}` })
+      .catch((error) => error);
+    assert.ok(["unknown", "not_sent"].includes(error.outcome), error.outcome);
+  }
   writeLine();
   await record.written();
   await new Promise((resolve) => setImmediate(resolve));
@@ -195,8 +198,8 @@ test("a trade whose deadline passes while its line is being written is not sent 
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line))
-    .find(({ act }) => act === "lost");
-  assert.deepEqual([lost.intent, lost.data], ["late", { unsent: true }]);
+    .findLast(({ act }) => act === "lost");
+  assert.deepEqual(lost.data, { unsent: true });
 });
 
 test("a trade is told in a line", () => {
