@@ -1,12 +1,12 @@
 //! What the project's other crates, the bindings to JS and the tests need besides the public interface. **Not part of the public
 //! interface**: any release may change it.
 
-pub use crate::trade::contradiction::has_part;
 pub use crate::trade::guard::day::DAY_MS;
 pub use crate::trade::guard::ended::{Forgotten, is_a_day_older, slot_of};
-pub use crate::trade::guard::names::Latest;
+pub use crate::trade::guard::latest::Latest;
 pub use crate::trade::guard::price::decimals_of;
 pub use crate::trade::key::MIN_KEY;
+pub use crate::trade::part::has_part;
 pub use launchpad_desk_api::bindings::*;
 
 /// When the chain is asked about trades without a call of its own.

@@ -119,10 +119,6 @@ pub struct Replies(Tape);
 
 impl Replies {
     /// Reads a response's body.
-    ///
-    /// # Errors
-    ///
-    /// [`ReadError`].
     pub fn parse(body: &[u8]) -> Result<Replies, ReadError> {
         json::parse(body).map(Replies).map_err(|error| match title_of(body) {
             Some(title) => ReadError(Why::Page { status: 200, title }),
@@ -131,10 +127,6 @@ impl Replies {
     }
 
     /// Reads the bodies of several responses as those of one batch.
-    ///
-    /// # Errors
-    ///
-    /// [`ReadError`].
     pub fn parse_each(bodies: &[Vec<u8>]) -> Result<Replies, ReadError> {
         Replies::parse(&[b"[", &bodies.join(&b","[..])[..], b"]"].concat())
     }
@@ -206,10 +198,6 @@ fn check_refused(reply: Item) -> Result<(), ReadError> {
 }
 
 /// A number: the result of `getSlot`, `getBlockHeight`, `getBlockTime` and their like.
-///
-/// # Errors
-///
-/// [`ReadError`].
 pub fn read_number(result: Item) -> Result<u64, ReadError> {
     whole(result).ok_or(ReadError::unexpected("number"))
 }
@@ -255,10 +243,6 @@ fn read_account(address: Address, value: Item) -> Result<Account, ReadError> {
 }
 
 /// A page of the transactions that name an account, newest first.
-///
-/// # Errors
-///
-/// [`ReadError`].
 pub fn read_signatures(result: Item) -> Result<Vec<Entry>, ReadError> {
     let page = items(result).ok_or(ReadError::unexpected("list of signatures"))?;
     let entry = |entry: Item| {

@@ -12,7 +12,7 @@
 //! not in the transaction, and any shortfall of any trade is that of some number: a name for it would explain a theft as well.
 
 use super::read::{Commitment, call};
-use crate::api::request::{Amount, Leg, Request};
+use crate::api::request::{Amount, Request};
 use crate::chain::ReadError;
 use crate::chain::address::{Address, curve_address, volume_account_address};
 use crate::chain::rpc::{NEWEST_TRANSACTION_VERSION, Replies, read_transaction};
@@ -25,6 +25,7 @@ use crate::launchpad::fees::{FeeRates, FeeTier};
 use crate::launchpad::{Curve, Launchpad, Token};
 use crate::reader::{self, Reader};
 use crate::tape::{Item, Number, ToTape, json};
+use crate::trade::wallets::spent;
 use crate::{object, record};
 
 /// Lamports of the virtual reserves by which the rounding of other trades may have moved the curve's product.
@@ -217,10 +218,6 @@ pub fn transaction_body(signature: &str, commitment: Commitment) -> String {
 }
 
 /// The landed transaction in the reply to that call; `None` if the node knows none, or it failed.
-///
-/// # Errors
-///
-/// [`ReadError`].
 pub fn read_landed(reply: &[u8]) -> Result<Option<Transaction>, ReadError> {
     let read = read_transaction(Replies::parse(reply)?.result(1)?)?;
     Ok(read.filter(|transaction| !transaction.failed))
@@ -344,68 +341,16 @@ impl<'a> Case<'a> {
 
     fn judge(mut self) -> Drift {
         let by_tokens = self.stood_by_tokens();
-        let unmoved = Stood { token: self.quoted.token, slack: 0, is_moved: false };
-        let exact = |case: &Self| [unmoved, by_tokens].into_iter().find(|stood| case.is_exact_at(stood));
-        let mut stood = exact(&self);
-        if stood.is_none() && self.observed.iter().any(|own| own.volume_gain_lamports > 0) {
-            let cashback = self.observed.iter().map(Observed::with_cashback).collect();
-            let own = std::mem::replace(&mut self.observed, cashback);
-            stood = exact(&self);
-            match stood {
-                Some(_) => self.add(DriftCause::Cashback),
-                None => self.observed = own,
-            }
-        }
-        let is_exact = stood.is_some();
-        let Stood { token, slack, is_moved } = stood.unwrap_or(by_tokens);
+        let exact = self.exact(by_tokens);
+        let Stood { token, slack, is_moved } = exact.unwrap_or(by_tokens);
         if by_tokens.is_moved && !is_moved {
             self.add(DriftCause::Gift);
-        }
-        let wallets = self.quoted.wallets.iter().zip(&self.observed);
-        let mut rents =
-            wallets.map(|(quoted, own)| self.quoted.quoted_rent(&quoted.wallet) != own.rent_lamports);
-        if rents.any(|differs| differs) {
-            self.add(DriftCause::Rent);
-        }
-        if self.transaction.fee != self.quoted.network_fee_lamports {
-            self.add(DriftCause::NetworkFee);
-        }
-        let sold = |leg: &QuotedLeg| self.sold(&leg.wallet).is_some_and(|tokens| tokens != leg.tokens);
-        if !self.request.operation.is_buy() && self.quoted.legs.iter().any(sold) {
-            self.add(DriftCause::Holding);
         }
         if is_moved {
             self.add(DriftCause::Curve);
         }
-        let rates = |token: &Token| self.quoted.launchpad.rates(token).ok();
-        if rates(&token) != rates(&self.quoted.token) {
-            self.add(DriftCause::Tier);
-        }
-        let mut charged_bps = None;
-        let mut is_explained = true;
-        if !self.adds_up() {
-            is_explained = false;
-            self.add(DriftCause::Unexplained);
-        } else if !is_exact {
-            if let Some(bps) = self.other_rate(&token, slack) {
-                charged_bps = Some(bps);
-                self.add(DriftCause::Rate);
-            } else if self.fits(
-                &self.quoted.launchpad,
-                &token,
-                slack.max(ROUNDING_LAMPORTS),
-                ROUNDING_LAMPORTS,
-            ) {
-                self.add(DriftCause::Rounding);
-            } else {
-                is_explained = false;
-                self.add(DriftCause::Unexplained);
-            }
-        }
-        if self.is_over_amount() {
-            is_explained = false;
-            self.add(DriftCause::OverAmount);
-        }
+        self.add_differences(&token);
+        let (is_explained, charged_bps) = self.explain(&token, slack, exact.is_some());
         self.causes.sort_unstable();
         let due = if is_explained { None } else { self.moves(&self.quoted.launchpad, &token) };
         let wallets = self.quoted.wallets.iter().zip(&self.observed).enumerate();
@@ -434,17 +379,71 @@ impl<'a> Case<'a> {
         }
     }
 
+    /// Where the curve stood if the trade did exactly what the quote's rules say: first of all where the quote had it. Of a cashback coin,
+    /// part of what the volume account has got is the creator's fee.
+    fn exact(&mut self, by_tokens: Stood) -> Option<Stood> {
+        let unmoved = Stood { token: self.quoted.token, slack: 0, is_moved: false };
+        let exact = |case: &Self| [unmoved, by_tokens].into_iter().find(|stood| case.is_exact_at(stood));
+        let stood = exact(self);
+        if stood.is_some() || self.observed.iter().all(|own| own.volume_gain_lamports == 0) {
+            return stood;
+        }
+        let cashback = self.observed.iter().map(Observed::with_cashback).collect();
+        let own = std::mem::replace(&mut self.observed, cashback);
+        let stood = exact(self);
+        match stood {
+            Some(_) => self.add(DriftCause::Cashback),
+            None => self.observed = own,
+        }
+        stood
+    }
+
+    /// What was different from the quote beside the trade on the curve.
+    fn add_differences(&mut self, token: &Token) {
+        let quoted = self.quoted;
+        let mut wallets = quoted.wallets.iter().zip(&self.observed);
+        if wallets.any(|(wallet, own)| quoted.quoted_rent(&wallet.wallet) != own.rent_lamports) {
+            self.add(DriftCause::Rent);
+        }
+        if self.transaction.fee != quoted.network_fee_lamports {
+            self.add(DriftCause::NetworkFee);
+        }
+        let sold = |leg: &QuotedLeg| self.sold(&leg.wallet).is_some_and(|tokens| tokens != leg.tokens);
+        if !self.request.operation.is_buy() && quoted.legs.iter().any(sold) {
+            self.add(DriftCause::Holding);
+        }
+        let rates = |token: &Token| quoted.launchpad.rates(token).ok();
+        if rates(token) != rates(&quoted.token) {
+            self.add(DriftCause::Tier);
+        }
+    }
+
+    /// Whether all of it is explained, and the sum of both rates if another one was charged.
+    fn explain(&mut self, token: &Token, slack: u64, is_exact: bool) -> (bool, Option<u16>) {
+        let (rules, rounding) = (&self.quoted.launchpad, slack.max(ROUNDING_LAMPORTS));
+        let (cause, charged_bps) = if !self.adds_up() {
+            (Some(DriftCause::Unexplained), None)
+        } else if is_exact {
+            (None, None)
+        } else if let Some(bps) = self.other_rate(token, slack) {
+            (Some(DriftCause::Rate), Some(bps))
+        } else if self.fits(rules, token, rounding, ROUNDING_LAMPORTS) {
+            (Some(DriftCause::Rounding), None)
+        } else {
+            (Some(DriftCause::Unexplained), None)
+        };
+        let over = self.is_over_amount().then_some(DriftCause::OverAmount);
+        cause.into_iter().chain(over).for_each(|cause| self.add(cause));
+        (cause != Some(DriftCause::Unexplained) && over.is_none(), charged_bps)
+    }
+
     /// Whether a wallet's buys have spent more than their amounts, trading fees included.
     fn is_over_amount(&self) -> bool {
-        let asked = |wallet: &str| -> i128 {
-            let own = self.request.legs.iter().filter(|leg| leg.from_wallet == wallet);
-            own.filter_map(spend).map(i128::from).sum()
-        };
+        let most = |wallet: &str| spent(self.request, wallet) + u128::from(ROUNDING_LAMPORTS);
         let mut wallets = self.quoted.wallets.iter().zip(&self.observed);
+        let is_over = |paid: i128, most: u128| u128::try_from(paid).is_ok_and(|paid| paid > most);
         self.request.operation.is_buy()
-            && wallets.any(|(own, seen)| {
-                -seen.trade_lamports() > asked(&own.wallet) + i128::from(ROUNDING_LAMPORTS)
-            })
+            && wallets.any(|(own, seen)| is_over(-seen.trade_lamports(), most(&own.wallet)))
     }
 
     /// What a wallet sold, if it has one leg: of several only the sum is known.
@@ -515,7 +514,8 @@ impl<'a> Case<'a> {
             let wallet = self.quoted.wallets.iter().position(|own| own.wallet == leg.from_wallet)?;
             let (tokens, lamports) = moves.get_mut(wallet)?;
             let fill = if self.request.operation.is_buy() {
-                let fill = launchpad.buy_exact_in(&token, spend(leg)?, 1).ok()?;
+                let Some(Amount::Lamports(spend)) = leg.amount else { return None };
+                let fill = launchpad.buy_exact_in(&token, spend, 1).ok()?;
                 *tokens += i128::from(fill.tokens);
                 *lamports -= i128::from(fill.wallet_lamports);
                 fill
@@ -578,9 +578,4 @@ impl<'a> Case<'a> {
         }
         explains
     }
-}
-
-/// What a buy may spend.
-fn spend(leg: &Leg) -> Option<u64> {
-    if let Some(Amount::Lamports(lamports)) = leg.amount { Some(lamports) } else { None }
 }

@@ -1,7 +1,6 @@
 //! A look at a token by JSON-RPC.
 
 use crate::amount::Digits;
-use crate::api::request::Request;
 use crate::chain::account::Account;
 use crate::chain::address::Address;
 use crate::chain::look::{Look, WalletLook, read_wallets};
@@ -15,6 +14,7 @@ use crate::launchpad::Launchpad;
 use crate::object;
 use crate::tape::{Data, Item, Tape, ToTape, json};
 use crate::trade::reconcile::WalletBalances;
+pub use crate::trade::wallets::wallets_of;
 
 codes! {
     /// How sure a node is of what it says.
@@ -218,17 +218,6 @@ pub fn balances_of(slot: u64, wallets: &[WalletLook]) -> Vec<WalletBalances> {
     read.collect()
 }
 
-/// The wallets of a request, those that trade first, then the fee payer; each once.
-pub fn wallets_of(request: &Request) -> Vec<&str> {
-    let mut names: Vec<&str> = Vec::new();
-    for name in request.legs.iter().map(|leg| leg.from_wallet.as_str()).chain([request.payer()]) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
-}
-
 /// The body of the call that asks what became of a signature.
 pub fn status_body(signature: &str) -> String {
     let signatures = vec![signature];
@@ -238,10 +227,6 @@ pub fn status_body(signature: &str) -> String {
 }
 
 /// What the node has of the signature, from the reply to that call.
-///
-/// # Errors
-///
-/// [`ReadError`].
 pub fn read_status(reply: &[u8]) -> Result<Seen, ReadError> {
     let replies = Replies::parse(reply)?;
     let mut statuses = match replies.result(1)?.get("value").map(Item::data) {
@@ -265,19 +250,11 @@ pub fn read_status(reply: &[u8]) -> Result<Seen, ReadError> {
 }
 
 /// The accounts at these addresses from the reply to that call, and their slot.
-///
-/// # Errors
-///
-/// [`ReadError`].
 pub fn read_reply(addresses: &[Address], reply: &[u8]) -> Result<(u64, Vec<Option<Account>>), ReadError> {
     read_accounts(addresses, Replies::parse(reply)?.result(1)?)
 }
 
 /// What wallets hold, from the same reply, and its slot. There may be no such token yet: then they hold none of it.
-///
-/// # Errors
-///
-/// [`ReadError`].
 pub fn read_wallets_reply(
     mint: &Address,
     wallets: &Wallets,
@@ -289,10 +266,6 @@ pub fn read_wallets_reply(
 }
 
 /// How many decimals a token has, from the reply that has [its mint](accounts_body) alone. They never change, so it may be of any slot.
-///
-/// # Errors
-///
-/// [`ReadError`].
 pub fn read_decimals(mint: &Address, reply: &[u8]) -> Result<u8, ReadError> {
     let (_, accounts) = read_reply(std::slice::from_ref(mint), reply)?;
     let account = accounts.first().and_then(Option::as_ref);
@@ -300,10 +273,6 @@ pub fn read_decimals(mint: &Address, reply: &[u8]) -> Result<u8, ReadError> {
 }
 
 /// The look at these addresses, which [`addresses`](crate::chain::look::addresses) has given, from the reply.
-///
-/// # Errors
-///
-/// [`ReadError`].
 pub fn read_look(
     mint: &Address,
     wallets: &Wallets,

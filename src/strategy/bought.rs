@@ -132,10 +132,6 @@ impl<'a> Bought<'a> {
     /// assert_eq!((position.tokens, position.cost_lamports), (34_199_203_120_618, 1_000_005_000));
     /// assert_eq!(position.rent_locked_lamports, 1_488_440);
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`NoPosition`].
     pub fn position(&self, moved: Option<&Moved>) -> Result<ExitPosition, NoPosition> {
         self.transaction()?;
         let (request, wallet) = self.wallet()?;

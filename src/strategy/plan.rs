@@ -122,10 +122,6 @@ impl ExitPlan {
     /// let problem = &ExitPlan::from_data(given.root()).unwrap_err()[0];
     /// assert_eq!(problem.message, "stopLoss must be a multiple of what was paid, as text such as \"2x\", not a number");
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// Every bad field, by path.
     pub fn from_data(value: Item) -> Result<ExitPlan, Vec<FieldError>> {
         reader::read(value, ExitPlan::read)
     }
@@ -244,10 +240,6 @@ impl Trailing {
 
 impl ExitPosition {
     /// Reads a position from plain data.
-    ///
-    /// # Errors
-    ///
-    /// Every bad field, by path.
     pub fn from_data(value: Item) -> Result<ExitPosition, Vec<FieldError>> {
         reader::read(value, ExitPosition::read)
     }

@@ -4,6 +4,7 @@
 //! The names are those of the network's `TransactionError` and `InstructionError` (crates `solana-transaction-error` and
 //! `solana-instruction-error`), in their JSON form, their `Debug` form and their sentences; `AnchorError` is what programs log.
 
+use super::part::{has_part, places};
 use crate::tape::{Data, Item, json};
 
 /// The errors with which the network ends a transaction for good: its name, and its sentence. Each is the verdict on the transaction itself.
@@ -163,8 +164,8 @@ impl Said {
             return;
         }
         let text = text.to_ascii_lowercase();
-        self.is_open |= OPEN.iter().any(|words| has(&text, words));
-        self.is_error |= FINAL.iter().any(|(name, words)| has_word(&text, name) || has(&text, words))
+        self.is_open |= OPEN.iter().any(|words| has_part(&text, words));
+        self.is_error |= FINAL.iter().any(|(name, words)| has_word(&text, name) || has_part(&text, words))
             || has_then(&text, INSTRUCTION, |rest| {
                 // JSON within a sentence, quoted or not; or Rust's own form.
                 let rest = rest.trim_start_matches(['"', '\\', '\'', ':', ' ', '\n', '\t']);
@@ -175,7 +176,7 @@ impl Said {
                 let rest = rest.strip_prefix("0x").or_else(|| rest.strip_prefix('#')).unwrap_or(rest);
                 rest.starts_with(|c: char| c.is_ascii_hexdigit())
             })
-            || (has(&text, ANCHOR) && has_then(&text, "error number: ", starts_with_digit));
+            || (has_part(&text, ANCHOR) && has_then(&text, "error number: ", starts_with_digit));
     }
 }
 
@@ -195,24 +196,13 @@ fn starts_with_digit(text: &str) -> bool {
 
 /// Whether the words are somewhere in the text, and what follows them fits.
 fn has_then(text: &str, words: &str, fits: impl Fn(&str) -> bool) -> bool {
-    places(text, words).any(|at| text.get(at + words.len()..).is_some_and(&fits))
-}
-
-/// Whether the words are in the text.
-fn has(text: &str, words: &str) -> bool {
-    places(text, words).next().is_some()
-}
-
-/// Where the words are in the text.
-fn places(text: &str, words: &str) -> impl Iterator<Item = usize> {
-    let windows = text.as_bytes().windows(words.len()).enumerate();
-    windows.filter(move |(_, window)| *window == words.as_bytes()).map(|(at, _)| at)
+    places(text.as_bytes(), words).any(|at| text.get(at + words.len()..).is_some_and(&fits))
 }
 
 /// Whether a name is in the text, and not as a part of a longer one.
 fn has_word(text: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    places(text, name).any(|at| {
+    places(text.as_bytes(), name).any(|at| {
         let before = text.get(..at).is_some_and(|text| text.ends_with(is_part));
         let after = text.get(at + name.len()..).is_some_and(|text| text.starts_with(is_part));
         !before && !after

@@ -5,6 +5,7 @@ use crate::api::request::Request;
 use crate::api::response::{Status, Trade};
 use crate::tape::{Data, Item, json};
 use crate::trade::chain_error::{ERROR_NAMES, Said};
+use crate::trade::part::has_part;
 use crate::trade::redact::REDACTED;
 
 /// What was asked: the operation and, if known, the request, whose names the reply must repeat.
@@ -92,12 +93,6 @@ fn error_in_results(transaction: Item, reply: Item, success: Option<bool>) -> Op
         Data::String(text) => error_in(json::parse(text.as_bytes()).ok()?.root(), success),
         _ => error_in(results, success),
     }
-}
-
-/// Whether a text contains another, which is not empty. Rust's own search is made for long texts, and its code is larger than this
-/// whole file.
-pub fn has_part(text: &str, part: &str) -> bool {
-    text.as_bytes().windows(part.len()).any(|window| window == part.as_bytes())
 }
 
 /// A different mint or wallet than the request's.

@@ -9,12 +9,14 @@
 mod base_url;
 mod chain_error;
 mod classify;
-pub(crate) mod contradiction;
+mod contradiction;
 mod dialect;
 pub mod flow;
 pub mod guard;
+mod intent;
 pub mod journal;
 pub(crate) mod key;
+pub(crate) mod part;
 pub mod plan;
 pub mod reconcile;
 mod redact;
@@ -23,15 +25,16 @@ mod retry_after;
 mod send_failure;
 pub mod settle;
 pub(crate) mod settling;
+pub(crate) mod wallets;
 
 pub use base_url::{SANDBOX_URL, UrlParts};
 pub use classify::{classify, classify_head, service_message};
 pub use contradiction::Asked;
-pub(crate) use contradiction::has_part;
 pub use dialect::Dialect;
 pub use key::{Key, key_problem};
 #[doc(inline)]
 pub use launchpad_desk_api::plain;
+pub(crate) use part::has_part;
 pub use redact::redacted;
 pub use retry_after::retry_after_ms;
 pub use send_failure::{send_failure, suspension_not_kept};

@@ -21,7 +21,7 @@
 //! let request = BuyRequest::new("M", "W", 600).to_tape();
 //! let buy = validate(Operation::Buy, request.root(), &rules).unwrap();
 //!
-//! let plan = Planned::new(buy, "signal-1".into(), &rules).plan(&guards, &service, 1_000, 60_000);
+//! let plan = Planned::new(buy, "signal-1", &rules).plan(&guards, &service, 1_000, 60_000);
 //! assert_eq!((plan.expires_at_ms, &plan.refused), (61_000, &None));
 //! let kept = plan.to_json();
 //! assert!(Plan::from_json(&kept).unwrap().open(&service, &rules).is_ok());
@@ -42,7 +42,7 @@ use crate::error::{Code, Error, FieldCode, FieldError, Warning, WarningCode};
 use crate::intent::intent_id_problem;
 use crate::reader::{self, Reader};
 use crate::tape::{Data, Item, Number, Tape, ToTape, Writer, json};
-use crate::trade::guard::{Counted, DAY_MS, Guards, Priced, Record};
+use crate::trade::guard::{Counted, DAY_MS, Guards, Priced};
 use crate::trade::journal::TradeIntent;
 use crate::trade::reconcile::WalletBalances;
 
@@ -86,20 +86,11 @@ pub struct Planned {
 }
 
 impl Planned {
-    /// Writes the body of a request. `rules` are the ones that the request was checked by.
-    pub fn new(request: Valid<Request>, record: Record, rules: &Rules) -> Planned {
+    /// Writes the body of a request. `rules` are the ones that the request was checked by; `trade` is its id, and what its wallets hold.
+    pub fn new(request: Valid<Request>, trade: impl Into<TradeIntent>, rules: &Rules) -> Planned {
         let slippage_unit = rules.slippage_unit;
         let call = encode(&request, slippage_unit);
-        let intent = TradeIntent {
-            intent_id: record.intent_id,
-            operation: call.operation,
-            body: call.body,
-            started_at_ms: 0,
-            before: record.before,
-            through_gateway: record.through_gateway,
-            counted: None,
-            named_signature: None,
-        };
+        let intent = TradeIntent { operation: call.operation, body: call.body, ..trade.into() };
         let counted_by = request.is_in_base_units().then_some(rules.token_decimals);
         let warnings = request.warnings().to_vec();
         Planned {
@@ -488,9 +479,8 @@ impl Plan {
         let body = json::parse(self.body.as_bytes()).map_err(|_| altered())?;
         let wire = Rules { forms: Forms::Wire, ..rules.clone() };
         let request = validate(self.operation, body.root(), &wire).map_err(Error::invalid_request)?;
-        let record =
-            Record { intent_id: self.intent_id.clone(), before: self.before.clone(), ..Record::default() };
-        let planned = Planned::new(request, record, rules);
+        let trade = TradeIntent { before: self.before.clone(), ..self.intent_id.as_str().into() };
+        let planned = Planned::new(request, trade, rules);
         if planned.intent.body != self.body || intent_id_problem(&self.intent_id).is_some() {
             return Err(altered());
         }

@@ -42,6 +42,7 @@
 //!
 //! Read balances at the commitment `finalized`: one that a fork can take back proves nothing.
 
+use super::wallets::spent;
 use crate::amount::{Decimal, Digits};
 use crate::api::endpoint::Operation;
 use crate::api::request::{Amount, Request};
@@ -442,12 +443,6 @@ fn is_still(request: &Request, wallet: &str, balances: &Balances) -> bool {
         (Some(fallen), Some(fee)) => fallen <= fee && (spent == 0 || fallen < spent),
         _ => false,
     }
-}
-
-/// The lamports that the buys of one wallet spend.
-fn spent(request: &Request, wallet: &str) -> u128 {
-    let own = request.legs.iter().filter(|leg| leg.from_wallet == wallet);
-    own.map(|leg| if let Some(Amount::Lamports(lamports)) = leg.amount { lamports.into() } else { 0 }).sum()
 }
 
 /// The most lamports that the network may charge, where the request bounds it: 5000 a signature, of which a transaction

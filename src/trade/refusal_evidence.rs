@@ -1,6 +1,7 @@
 //! Whether the body of a refusal nevertheless tells of a trade. Then the status and the body contradict each other, and the trade may
 //! have been made.
 
+use super::part::places;
 use crate::api::decode::ReplyNames;
 use crate::api::response::{Part, REPLY};
 use crate::tape::{Data, Item, json};
@@ -58,7 +59,7 @@ fn is_named(text: &[u8], name: &str) -> bool {
         let after = text.get(at + name.len());
         before == Some(&b'"') && matches!(after, Some(b'"' | b'\\'))
     };
-    text.windows(name.len()).enumerate().any(|(at, part)| part == name.as_bytes() && is_quoted(at))
+    places(text, name).any(is_quoted)
 }
 
 #[cfg(test)]

@@ -51,7 +51,7 @@ fn seconds_of(date: &str, now_ms: u64) -> Option<u64> {
         }
         _ => return None,
     };
-    let length = if month == 12 { 31 } else { days_since_1970(year, month + 1) - days(year) };
+    let length = days_since_1970(year, month + 1) - days(year);
     let day = number(day, 1, if year < 1970 { 31 } else { length })?;
     // A leap second is the 61st.
     let time = number(hour, 0, 23)? * 3_600 + number(minute, 0, 59)? * 60 + number(second, 0, 60)?;

@@ -57,6 +57,7 @@
 use std::collections::BTreeMap;
 
 use super::reconcile::{Certainty, Finding, Found, Reconciled, Shown, WalletBalances, sold};
+use super::wallets::{spent, trading_wallets};
 use crate::api::request::{Amount, Request};
 use crate::codes::codes;
 use crate::evidence::{Change, Entry, History, Mark, Moved, TokenChange, Transaction, WalletMoved};
@@ -725,17 +726,6 @@ impl<'a> Case<'a> {
     }
 }
 
-/// The wallets that trade, each once, in the order of the legs.
-fn trading_wallets(request: &Request) -> Vec<&str> {
-    let mut wallets: Vec<&str> = Vec::new();
-    for leg in &request.legs {
-        if !wallets.contains(&leg.from_wallet.as_str()) {
-            wallets.push(&leg.from_wallet);
-        }
-    }
-    wallets
-}
-
 /// Whether a block was made before another trade was sent: its balances were read after such a block. Its clock does not count.
 fn is_older(transaction: &Transaction, other: &Other) -> bool {
     other.before_slot.is_some_and(|slot| transaction.slot <= slot)
@@ -758,8 +748,7 @@ fn has_other_amounts(request: &Request, transaction: &Transaction, evidence: &Ev
         && trading_wallets(request).iter().any(|wallet| {
             let legs = || request.legs.iter().filter(|leg| leg.from_wallet == *wallet);
             if request.operation.is_buy() {
-                let asked: u128 = legs().map(|leg| lamports_of(leg.amount)).sum();
-                return paid(request, wallet, transaction) > 2 * asked + EXTRAS;
+                return paid(request, wallet, transaction) > 2 * spent(request, wallet) + EXTRAS;
             }
             // A percentage may be one of another balance, and a sale of more than there is may be one of all.
             let is_exact = legs().all(|leg| matches!(leg.amount, Some(Amount::Tokens(_))));
@@ -771,11 +760,6 @@ fn has_other_amounts(request: &Request, transaction: &Transaction, evidence: &Ev
                     after > 0 && due.is_some_and(|due| !(due.least..=due.most).contains(&fallen))
                 })
         })
-}
-
-/// Lamports that a buy spends.
-fn lamports_of(amount: Option<Amount>) -> u128 {
-    if let Some(Amount::Lamports(lamports)) = amount { lamports.into() } else { 0 }
 }
 
 /// Lamports that a transaction took from a wallet, without the network's fee.
@@ -850,8 +834,7 @@ fn fit_of_wallet(request: &Request, wallet: &str, transaction: &Transaction, evi
     }
     let amounts = request.legs.iter().filter(|leg| leg.from_wallet == wallet).map(|leg| leg.amount);
     let is_asked = if is_buy {
-        let paid = paid(request, wallet, transaction);
-        let asked: u128 = amounts.map(lamports_of).sum();
+        let (paid, asked) = (paid(request, wallet, transaction), spent(request, wallet));
         moved > 0 && paid > 0 && paid >= asked / 2 && paid <= 2 * asked + EXTRAS
     } else {
         let due = sold(tokens.before, amounts, evidence.token_decimals);

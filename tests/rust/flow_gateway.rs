@@ -10,7 +10,7 @@ use launchpad_desk::error::{Code, Error, Outcome};
 use launchpad_desk::intent::IntentState;
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{Event, Flow, Head, KeySource, Lost, Machine, Step, Terms, Wait};
-use launchpad_desk::trade::guard::{Guards, Record, Settings};
+use launchpad_desk::trade::guard::{Guards, Settings};
 use launchpad_desk::trade::plan::{Destination, Planned};
 
 const LANDED: &str = r#"{"result":{"transactionResult":{"success":true}}}"#;
@@ -18,8 +18,7 @@ const LANDED: &str = r#"{"result":{"transactionResult":{"success":true}}}"#;
 fn planned(lamports: u64) -> Planned {
     let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": lamports };
     let buy = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
-    let record = Record { intent_id: "own".into(), ..Record::default() };
-    Planned::new(buy, record, &Rules::default())
+    Planned::new(buy, "own", &Rules::default())
 }
 
 fn flow(lamports: u64, has_journal: bool) -> Flow {

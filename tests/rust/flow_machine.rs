@@ -19,7 +19,7 @@ use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{
     Event, Flow, GATEWAY_INTENT, Head, Headers, KeySource, Lost, Machine, Post, Step, Terms, Wait,
 };
-use launchpad_desk::trade::guard::{Guards, RateLimit, Record, Settings};
+use launchpad_desk::trade::guard::{Guards, RateLimit, Settings};
 use launchpad_desk::trade::plan::{Destination, Planned};
 
 const CANARY: &str = "sk-canary-0123456789";
@@ -207,10 +207,9 @@ impl World {
         });
         // Takes the only turn, and stays in flight.
         guards.admit(NOON, "other", &buy("other", OTHERS)).unwrap();
-        let record = Record { intent_id: "own".into(), ..Record::default() };
         let (rules, to) =
             (Rules::default(), Destination { base_url: "https://x".into(), is_simulated: false });
-        let planned = Planned::new(buy("own", LAMPORTS), record, &rules);
+        let planned = Planned::new(buy("own", LAMPORTS), "own", &rules);
         let open = |planned: Planned| planned.plan(&guards, &to, NOON, DAY_MS / 4).open(&to, &rules).unwrap();
         let planned = if client.plan { open(planned) } else { planned };
         let flow = Flow::new(Arc::new(terms), planned, TIMEOUT_MS);
@@ -753,8 +752,7 @@ fn a_stop_has_its_own_words_before_and_after_the_dispatch() {
 #[test]
 fn nothing_is_sent_after_the_deadline_whatever_the_drivers_timer_says() {
     let flow = |terms: Terms| {
-        let record = Record { intent_id: "own".into(), ..Record::default() };
-        let planned = Planned::new(buy("own", LAMPORTS), record, &Rules::default());
+        let planned = Planned::new(buy("own", LAMPORTS), "own", &Rules::default());
         (Flow::new(Arc::new(terms), planned, 30_000), Guards::new(Settings::default()))
     };
     let code = |step: Step| match step {

@@ -12,7 +12,7 @@ use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{
     Event, Flow, GATEWAY_INTENT, Head, Headers, KeySource, Lost, Machine, Step, Terms, Wait, WaitFor,
 };
-use launchpad_desk::trade::guard::{Guards, Record, Settings};
+use launchpad_desk::trade::guard::{Guards, Settings};
 use launchpad_desk::trade::plan::Planned;
 use launchpad_desk_gateway::{
     self as gateway, Brought, ForwardResult, Gateway, GatewayRequest, GatewaySettings, Move, Row, Rows,
@@ -124,8 +124,7 @@ impl Trade {
         };
         let key = KeySource::Fixed(Key::new(TOKEN).unwrap());
         let terms = Terms { ask_again: 3, headers, key, ..Terms::default() };
-        let record = Record { intent_id: intent_id.into(), ..Record::default() };
-        let flow = Flow::new(Arc::new(terms), Planned::new(buy, record, &Rules::default()), 60_000);
+        let flow = Flow::new(Arc::new(terms), Planned::new(buy, intent_id, &Rules::default()), 60_000);
         Trade { flow, guards: Guards::new(Settings { count_charges: false, ..Settings::default() }) }
     }
 

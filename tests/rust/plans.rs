@@ -12,7 +12,8 @@ use launchpad_desk::error::Code;
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::tape::{Data, Tape, ToTape, json};
 use launchpad_desk::trade::flow::{Event, Flow, Head, Lost, Machine, Step, Terms};
-use launchpad_desk::trade::guard::{Guards, RateLimit, Record, Settings};
+use launchpad_desk::trade::guard::{Guards, RateLimit, Settings};
+use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
 use launchpad_desk::trade::reconcile::WalletBalances;
 use serde_json::Value;
@@ -32,9 +33,9 @@ fn planned(intent_id: &str) -> Planned {
     let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 1_000u64, "slippage": 5u32 };
     let before =
         vec![WalletBalances { wallet: "W".into(), tokens: Some(7), lamports: Some(u64::MAX), slot: None }];
-    let record = Record { before: Some(before), ..Record::from(intent_id) };
+    let trade = TradeIntent { before: Some(before), ..intent_id.into() };
     let rules = Rules::default();
-    Planned::new(valid(Operation::Buy, &request, &rules), record, &rules)
+    Planned::new(valid(Operation::Buy, &request, &rules), trade, &rules)
 }
 
 fn plan_of(guards: &Guards, intent_id: &str) -> Plan {
@@ -163,7 +164,7 @@ fn whatever_is_planned_is_sent_byte_for_byte_as_without_a_plan() {
         let request = valid(operation, &draws.request(operation), &rules);
         let (body, warnings) = (encode(&request, unit).body, request.warnings().to_vec());
         let guards = Guards::new(Settings::default());
-        let planned = Planned::new(request, "a".into(), &rules);
+        let planned = Planned::new(request, "a", &rules);
         let plan = planned.plan(&guards, &service(), NOW, 60_000);
         let kept = plan.to_json();
         let back = Plan::from_json(&kept).unwrap();
@@ -359,8 +360,8 @@ fn no_part_of_a_plan_may_differ_when_it_is_sent() {
     let rules = Rules::default();
     let buy = validate(Operation::Buy, request.root(), &rules).unwrap();
     let seen = WalletBalances { wallet: "W".into(), tokens: Some(7), lamports: None, slot: None };
-    let record = Record { before: Some(vec![seen]), ..Record::from("a") };
-    let plan = Planned::new(buy, record, &rules).priced(&object! {
+    let trade = TradeIntent { before: Some(vec![seen]), ..TradeIntent::from("a") };
+    let plan = Planned::new(buy, trade, &rules).priced(&object! {
         "legs": vec![object! { "tokens": u64::MAX, "impact": 12u32, "text": "x" }],
         "refused": false
     });

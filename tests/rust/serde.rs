@@ -11,7 +11,7 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::error::{FieldCode, FieldError, Warning, WarningCode};
 use launchpad_desk::intent::{IntentOutcome, Settlement};
 use launchpad_desk::prelude::*;
-use launchpad_desk::trade::guard::{self, Guards, Record};
+use launchpad_desk::trade::guard::{self, Guards};
 use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plan::{Destination, Planned};
 use launchpad_desk::trade::reconcile::WalletBalances;
@@ -64,16 +64,16 @@ fn a_plan_is_the_same_json_with_serde_and_without() {
     let guards = Guards::new(guard::Settings { max_lamports_per_trade: Some(5), ..Default::default() });
     let to = Destination { base_url: "https://service.example".into(), is_simulated: false };
     let buy = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
-    let record = Record {
+    let trade = TradeIntent {
         before: Some(vec![WalletBalances {
             wallet: "W".into(),
             tokens: Some(u64::MAX),
             lamports: None,
             slot: None,
         }]),
-        ..Record::from("signal-1")
+        ..TradeIntent::from("signal-1")
     };
-    let plan = Planned::new(buy, record, &Rules::default()).priced(&quote).plan(
+    let plan = Planned::new(buy, trade, &Rules::default()).priced(&quote).plan(
         &guards,
         &to,
         1_767_225_600_000,

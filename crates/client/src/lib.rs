@@ -335,7 +335,7 @@ impl<T: Transport> Client<T> {
             let guards = self.guards();
             pending.extend(guards.accepted().map(|ended| {
                 let mut intent = ended.intent.clone();
-                intent.record.named_signature.clone_from(&ended.signature);
+                intent.trade.named_signature.clone_from(&ended.signature);
                 intent
             }));
         }
@@ -422,7 +422,7 @@ impl<T: Transport> Client<T> {
             let guards = self.guards();
             (guards.others(intent.id()), guards.other_ids(intent.id()))
         };
-        let mut trade = TradeIntent::from(intent);
+        let mut trade = intent.trade;
         // A journal of one's own may not keep it.
         trade.through_gateway |= self.sending.terms.is_gateway();
         let are_all = || !has_more(ids.as_deref(), self.guards().other_ids(&trade.intent_id).as_deref());
@@ -652,8 +652,8 @@ impl<T: Transport> Client<T> {
             match self.unresolved().await {
                 Err(error) => failed(Box::new(error)),
                 Ok(pending) => {
-                    let is_new = pending.iter().any(|trade| !known.contains(&trade.record.intent_id));
-                    known = pending.into_iter().map(|trade| trade.record.intent_id).collect();
+                    let is_new = pending.iter().any(|intent| !known.contains(&intent.trade.intent_id));
+                    known = pending.into_iter().map(|intent| intent.trade.intent_id).collect();
                     if is_new {
                         timer.next(transport.now_ms(), SettleEvent::Left);
                     }
@@ -700,13 +700,13 @@ impl<T: Transport> Client<T> {
         asked_ms: Option<u64>,
     ) -> Result<bool, TradeError> {
         let is_it = |intent: &Intent| {
-            intent.id() == intent_id && asked_ms.is_none_or(|asked_ms| intent.started_ms == asked_ms)
+            intent.id() == intent_id && asked_ms.is_none_or(|asked_ms| intent.trade.started_at_ms == asked_ms)
         };
         let unresolved = self.unresolved().await?.into_iter().find(is_it);
         let Some(intent) = unresolved else { return Ok(false) };
         let Some(claim) = Claim::on(&self.shared.guards, intent_id) else { return Ok(false) };
         if let Some(journal) = &self.shared.journal {
-            let intent = TradeIntent::from(intent);
+            let intent = intent.trade;
             let settled = journal.settle(&intent, settlement.clone(), Suspension::default()).await;
             settled.map_err(|why| self.shared.journal_failed(intent_id, &why))?;
         }

@@ -635,7 +635,7 @@ async fn in_time<T: Transport, O>(
 async fn known<T: Transport>(client: &Client<T>, intent_id: &str) -> Result<Known, ManageError> {
     let state = client.intent_state(intent_id).await?;
     let known = ended(client, intent_id).await?;
-    let open = || client.guards().unresolved(intent_id).and_then(|intent| intent.record.body.clone());
+    let open = || client.guards().unresolved(intent_id).map(|intent| intent.trade.body.clone());
     let body = known.body.clone().or_else(open);
     Ok(Known { state, body, ..known })
 }

@@ -16,7 +16,8 @@ use launchpad_desk::intent::intent_id_problem;
 use launchpad_desk::tape::Tape;
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::flow::{Flow, Machine, WAIT_FOR_MS, WaitFor};
-use launchpad_desk::trade::guard::{Record, stranger_in};
+use launchpad_desk::trade::guard::stranger_in;
+use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plan::{MOST_VALID_FOR_MS, Plan, Planned, VALID_FOR_MS};
 use launchpad_desk::trade::reconcile::WalletBalances;
 
@@ -147,8 +148,8 @@ impl<'c, T: Transport> TradeBuilder<'c, T> {
             return Err(Error { fields: vec![problem], ..Error::new(Code::InvalidOptions, message) }.into());
         }
         let intent_id = intent_id.unwrap_or_else(|| call.shared.transport.new_id());
-        let record = Record { intent_id, before, ..Record::default() };
-        Ok((Planned::new(request, record, &call.sending.terms.dialect.rules), call))
+        let trade = TradeIntent { before, ..intent_id.as_str().into() };
+        Ok((Planned::new(request, trade, &call.sending.terms.dialect.rules), call))
     }
 }
 

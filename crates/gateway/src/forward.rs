@@ -24,7 +24,6 @@ use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::tape::{Number, Tape, json};
 use launchpad_desk::trade::Dialect;
 use launchpad_desk::trade::flow::{Event, Flow, Head, Lost, Machine, Step as FlowStep};
-use launchpad_desk::trade::guard::Record;
 use launchpad_desk::trade::plan::Planned;
 use launchpad_desk::trade::redacted;
 use launchpad_desk_record::hash::hex;
@@ -52,8 +51,7 @@ impl Gateway {
         let shares = self.guards.worst_of_wallets(now_ms, &request);
         (intent.spends, intent.fee) = (spends(&shares), fee_spend(&shares));
         self.learn(|guards| guards.learn_holdings(&request.mint, &intent.before));
-        let record = Record { intent_id: id.clone(), ..Record::default() };
-        let planned = Planned::new(request, record, &self.settings.dialect.rules);
+        let planned = Planned::new(request, id.as_str(), &self.settings.dialect.rules);
         if planned.body() != intent.body {
             let detail = "the gateway's settings have changed: it would be another trade now";
             return Err(Problem::new(GatewayCode::WrongState, detail).about(&intent.key));

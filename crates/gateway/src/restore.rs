@@ -22,7 +22,7 @@ use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::tape::{Number, Tape, json};
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{KeySource, Terms};
-use launchpad_desk::trade::guard::{self, Guards, Record, Suspension};
+use launchpad_desk::trade::guard::{self, Guards, Suspension};
 
 impl Gateway {
     /// Restores the desk of that name from the rows of its state and of its audit log, in the order of their keys. The returned
@@ -152,8 +152,8 @@ impl Gateway {
                     // Read without the current settings, which may allow less than when it was sent. Even an unreadable one stays
                     // in doubt until an operator settles it.
                     if let Ok(request) = guard::request_of(intent.operation, &intent.body) {
-                        let record = Record { intent_id: id, ..Record::default() };
-                        self.guards_of(&intent.caller).restore_unresolved(now_ms, at_ms, record, &request);
+                        let guards = self.guards_of(&intent.caller);
+                        guards.restore_unresolved(now_ms, at_ms, id.as_str(), &request);
                     }
                 }
                 _ if matches!(intent.outcome, Some(IntentOutcome::Landed | IntentOutcome::Unconfirmed)) => {

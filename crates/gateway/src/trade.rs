@@ -18,7 +18,6 @@ use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Forms, Rules, Valid, validate};
 use launchpad_desk::intent::{INTENT_STATE, IntentOutcome, IntentState, intent_id_problem};
 use launchpad_desk::tape::{Data, json};
-use launchpad_desk::trade::guard::Record;
 use launchpad_desk::trade::plan::Planned;
 use launchpad_desk::trade::redacted;
 
@@ -115,7 +114,7 @@ impl Gateway {
         hash: String,
         is_key_made: bool,
     ) -> Intent {
-        let planned = Planned::new(request.clone(), Record::default(), &self.settings.dialect.rules);
+        let planned = Planned::new(request.clone(), "", &self.settings.dialect.rules);
         let shares = self.guards.worst_of_wallets(now_ms, request);
         Intent {
             number: self.next_number,

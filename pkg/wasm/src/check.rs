@@ -130,8 +130,8 @@ pub fn reconcile_intent(body: &str, args: &mut CallArgs) -> JsValue {
     let call = args.tape();
     let call = call.root();
     let reconciled = || {
-        let Journaled { record, request, .. } = Journaled::read(call, body)?;
-        let seen = record.before.unwrap_or_default();
+        let Journaled { trade, request } = Journaled::read(call, body)?;
+        let seen = trade.before.unwrap_or_default();
         let balances = call::options(call, "observed", |r| Balances::read(r, &seen));
         let balances = balances.map_err(|problems| Failure::of_options("balances", problems))?;
         Ok(reconcile(&request, &balances).to_tape())

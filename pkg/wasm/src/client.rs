@@ -25,8 +25,9 @@ use launchpad_desk::intent::{IntentOutcome, Settlement, intent_id_problem};
 use launchpad_desk::tape::{Item, Tape, ToTape, Writer};
 use launchpad_desk::trade::flow::{Flow, WAIT_FOR_MS, WaitFor};
 use launchpad_desk::trade::guard::{
-    Ended, Found, Guards, Intent, LOOK_UP_AFTER_MS, OtherTrade, Record, Suspension, has_more, stranger_in,
+    Ended, Found, Guards, Intent, LOOK_UP_AFTER_MS, OtherTrade, Suspension, has_more, stranger_in,
 };
+use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
 use launchpad_desk::trade::settle::{UnknownReason, proven};
 use launchpad_desk::trade::{send_failure, suspension_not_kept};
@@ -310,8 +311,8 @@ impl ClientCore {
     /// Restores an unresolved trade from a journal.
     pub fn restore(&self, body: &str, started_ms: f64, now_ms: f64, args: &mut CallArgs) -> JsValue {
         let read = Journaled::read(args.tape().root(), body);
-        answer(read.map(|Journaled { record, request }| {
-            self.guards.borrow_mut().restore_unresolved(now_ms as u64, started_ms as u64, record, &request);
+        answer(read.map(|Journaled { trade, request }| {
+            self.guards.borrow_mut().restore_unresolved(now_ms as u64, started_ms as u64, trade, &request);
             Tape::default()
         }))
     }
@@ -320,8 +321,8 @@ impl ClientCore {
     #[wasm_bindgen(js_name = restoreLanded)]
     pub fn restore_landed(&self, body: &str, started_ms: f64, now_ms: f64, args: &mut CallArgs) -> JsValue {
         let read = Journaled::read(args.tape().root(), body);
-        answer(read.map(|Journaled { record, request }| {
-            self.guards.borrow_mut().restore_landed(now_ms as u64, started_ms as u64, record, &request);
+        answer(read.map(|Journaled { trade, request }| {
+            self.guards.borrow_mut().restore_landed(now_ms as u64, started_ms as u64, trade, &request);
             Tape::default()
         }))
     }
@@ -338,9 +339,9 @@ impl ClientCore {
         let (args, started_ms) = (args.tape(), started_ms as u64);
         let mut guards = self.guards.borrow_mut();
         match Journaled::read(args.root(), body) {
-            Ok(Journaled { record, request }) => {
+            Ok(Journaled { trade, request }) => {
                 let worst = guards.worst(started_ms, &request);
-                let intent = Intent::new(record, &request, started_ms, worst);
+                let intent = Intent::new(trade, &request, started_ms, worst);
                 if let Some(ended) = Ended::of(intent, call::settlement(args.root())) {
                     guards.restore_ended(now_ms as u64, ended);
                 }
@@ -537,8 +538,8 @@ impl ClientCore {
             return Err(Failure::of_options(of, vec![problem]));
         }
         let intent_id = intent_id.or_else(|| call::text(call, "newId").map(str::to_owned));
-        let record = Record { intent_id: intent_id.unwrap_or_default(), before, ..Record::default() };
-        Ok(Planned::new(request, record, &self.sending.terms.dialect.rules))
+        let trade = TradeIntent { before, ..intent_id.unwrap_or_default().as_str().into() };
+        Ok(Planned::new(request, trade, &self.sending.terms.dialect.rules))
     }
 
     fn flow(&self, planned: Planned, timeout_ms: Option<u32>) -> TradeFlow {

@@ -7,7 +7,8 @@ use launchpad_desk::api::validate::{Rules, Valid, validate};
 use launchpad_desk::bindings::reader;
 use launchpad_desk::error::Error;
 use launchpad_desk::tape::{Data, Item, json};
-use launchpad_desk::trade::guard::{Counted, Record};
+use launchpad_desk::trade::guard::Counted;
+use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::reconcile::WalletBalances;
 
 /// Its request, from its body and the operation that `sent` names. It was checked when it was sent, by the rules and the unit
@@ -21,8 +22,8 @@ pub fn request(sent: Item, body: &str) -> Result<Valid<Request>, Failure> {
 
 /// An intent as a journal kept it.
 pub struct Journaled {
-    /// Its id, and what is kept with it.
-    pub record: Record,
+    /// The trade.
+    pub trade: TradeIntent,
     /// What was asked for.
     pub request: Valid<Request>,
 }
@@ -34,15 +35,16 @@ impl Journaled {
         let before = launchpad_desk::bindings::object! { "before": intent.get("before") };
         let before = reader::read(before.root(), |r| WalletBalances::read_list(r, "before"))
             .map_err(Error::invalid_request)?;
-        let intent_id = call::text(intent, "intentId").unwrap_or_default().to_owned();
+        let intent_id = call::text(intent, "intentId").unwrap_or_default();
         let through_gateway =
             intent.get("throughGateway").is_some_and(|given| given.data() == Data::Bool(true));
         let counted = launchpad_desk::bindings::object! { "counted": intent.get("counted") };
         let counted = reader::read(counted.root(), |r| r.object("counted", Counted::read))
             .map_err(Error::invalid_request)?;
         let named_signature = call::text(intent, "namedSignature").map(str::to_owned);
-        let body = Some(body.to_owned());
-        let record = Record { intent_id, body, before, through_gateway, counted, named_signature };
-        Ok(Journaled { record, request })
+        let trade = TradeIntent::from(intent_id);
+        let body = body.to_owned();
+        let trade = TradeIntent { body, before, through_gateway, counted, named_signature, ..trade };
+        Ok(Journaled { trade, request })
     }
 }

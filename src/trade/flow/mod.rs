@@ -34,7 +34,7 @@
 //! let request = BuyRequest::new("M", "W", 600).to_tape();
 //! let buy = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
 //! let mut guards = Guards::new(Settings::default());
-//! let planned = Planned::new(buy, "signal-1".into(), &Rules::default());
+//! let planned = Planned::new(buy, "signal-1", &Rules::default());
 //! let mut flow = Flow::new(Arc::new(Terms::default()), planned, 30_000);
 //!
 //! let Step::Send(post) = flow.next(&mut guards, 0, Event::Begin) else { panic!() };
@@ -54,9 +54,7 @@ use std::sync::Arc;
 
 use crate::amount::{Digits, SlippageUnit};
 use crate::api::endpoint::Reply;
-use crate::api::request::Request;
 use crate::api::response::Trade;
-use crate::api::validate::Valid;
 use crate::error::{Code, Error, Outcome, Warning};
 use crate::intent::{INTENT_STATE, IntentOutcome, IntentState, Settlement};
 use crate::reader::MOST_TIMER_MS;
@@ -64,7 +62,7 @@ use crate::tape::Item;
 use crate::trade::classify::{from_gateway, of_one_trade};
 use crate::trade::guard::{DAY_MS, Guards, Priced, Suspension, stranger_in};
 use crate::trade::journal::TradeIntent;
-use crate::trade::plan::{Once, Planned};
+use crate::trade::plan::Planned;
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::send_failure::answer_broke_off;
 use crate::trade::{Key, classify, classify_head, has_part, redacted, retry_after_ms, send_failure};
@@ -129,14 +127,7 @@ pub trait Machine {
 #[derive(Clone)]
 pub struct Flow {
     terms: Arc<Terms>,
-    request: Valid<Request>,
-    intent: TradeIntent,
-    warnings: Vec<Warning>,
-    /// Set for a plan.
-    once: Option<Once>,
-    priced: Option<Priced>,
-    /// By how many decimals an amount in base units was counted.
-    counted_by: Option<u8>,
+    planned: Planned,
     timeout_ms: u32,
     /// When the driver was ready.
     begun_at_ms: u64,
@@ -204,7 +195,7 @@ enum Entry {
 impl Machine for Flow {
     fn next(&mut self, guards: &mut Guards, now_ms: u64, event: Event) -> Step {
         if self.at == At::Start {
-            (self.intent.started_at_ms, self.begun_at_ms) = (now_ms, now_ms);
+            (self.planned.intent.started_at_ms, self.begun_at_ms) = (now_ms, now_ms);
         }
         match (self.at, event) {
             (_, Event::Deadline) => self.stopped(guards, now_ms, Stop::Deadline),
@@ -269,11 +260,11 @@ impl Machine for Flow {
     }
 
     fn intent(&self) -> &TradeIntent {
-        &self.intent
+        &self.planned.intent
     }
 
     fn warnings(&self) -> &[Warning] {
-        &self.warnings
+        &self.planned.warnings
     }
 
     fn settlement(&self) -> Option<Settlement> {
@@ -286,17 +277,17 @@ impl Machine for Flow {
 
     /// A plan has its price, or none; by its price, a market also says how many decimals a token has.
     fn wants_price(&self, guards: &Guards, now_ms: u64) -> bool {
-        let id = &self.intent.intent_id;
+        let id = &self.planned.intent.intent_id;
         let has_decimals =
-            self.decimals_of_plan().is_some() || guards.token_decimals(&self.request.mint).is_some();
-        if self.counted_by.is_some() && !has_decimals {
-            return guards.check(now_ms, id, &self.request).is_ok();
+            self.decimals_of_plan().is_some() || guards.token_decimals(&self.planned.request.mint).is_some();
+        if self.planned.counted_by.is_some() && !has_decimals {
+            return guards.check(now_ms, id, &self.planned.request).is_ok();
         }
-        let is_wanted = || match guards.check_price(now_ms, id, &self.request, None) {
+        let is_wanted = || match guards.check_price(now_ms, id, &self.planned.request, None) {
             Err(refused) => refused.code == Code::NoPrice,
             Ok(()) => false,
         };
-        self.once.is_none() && self.priced.is_none() && is_wanted()
+        self.planned.once.is_none() && self.planned.priced.is_none() && is_wanted()
     }
 
     fn slippage_unit(&self) -> SlippageUnit {
@@ -304,9 +295,9 @@ impl Machine for Flow {
     }
 
     fn priced(&mut self, guards: &mut Guards, price: Item, now_ms: u64) {
-        guards.learn(&self.request, price);
-        if self.once.is_none() {
-            self.priced = Some(Priced::of(price, now_ms));
+        guards.learn(&self.planned.request, price);
+        if self.planned.once.is_none() {
+            self.planned.priced = Some(Priced::of(price, now_ms));
         }
     }
 
@@ -322,21 +313,15 @@ impl Machine for Flow {
 impl Flow {
     /// The flow of a planned trade. `timeout_ms` is the deadline that the driver watches; here it is needed for the error's sentence, and
     /// so that nothing is sent after it.
-    pub fn new(terms: Arc<Terms>, planned: Planned, timeout_ms: u32) -> Flow {
-        let Planned { request, mut intent, warnings, once, priced, counted_by, .. } = planned;
-        intent.through_gateway = terms.is_gateway();
+    pub fn new(terms: Arc<Terms>, mut planned: Planned, timeout_ms: u32) -> Flow {
+        planned.intent.through_gateway = terms.is_gateway();
         let key = match &terms.key {
             KeySource::Fixed(key) => Some(key.clone()),
             KeySource::None | KeySource::Asked => None,
         };
         Flow {
             terms,
-            request,
-            intent,
-            warnings,
-            once,
-            priced,
-            counted_by,
+            planned,
             timeout_ms,
             begun_at_ms: 0,
             at: At::Start,
@@ -359,7 +344,7 @@ impl Flow {
 
     /// The decimals by the price of a plan.
     fn decimals_of_plan(&self) -> Option<u8> {
-        self.priced.and_then(|priced| priced.token_decimals)
+        self.planned.priced.and_then(|priced| priced.token_decimals)
     }
 
     fn go(&mut self, at: At, step: Step) -> Step {
@@ -369,9 +354,9 @@ impl Flow {
 
     fn admit(&mut self, guards: &mut Guards, now_ms: u64) -> Step {
         // If the first POST of an expired plan never arrived, another one would make the trade now.
-        let has_expired = self.once.as_ref().is_some_and(|once| once.has_expired(now_ms));
+        let has_expired = self.planned.once.as_ref().is_some_and(|once| once.has_expired(now_ms));
         if self.terms.is_gateway() && !has_expired {
-            let TradeIntent { intent_id, operation, body, .. } = &self.intent;
+            let TradeIntent { intent_id, operation, body, .. } = &self.planned.intent;
             match guards.take_up(intent_id, *operation, body) {
                 Ok(Some((ticket, started_at_ms))) => {
                     return self.take_up(guards, now_ms, ticket, started_at_ms);
@@ -380,23 +365,26 @@ impl Flow {
                 Err(error) => return self.finish(guards, Err(error)),
             }
         }
-        let intent_id = &self.intent.intent_id;
-        let is_fit = self.once.as_ref().map_or(Ok(()), |once| once.check(guards, intent_id, now_ms));
-        let is_fit = is_fit.and_then(|()| guards.check_price(now_ms, intent_id, &self.request, self.priced));
-        if let Some(decimals) = self.decimals_of_plan() {
-            guards.learn_decimals(&self.request.mint, decimals);
-        }
-        let (operation, mint) = (self.intent.operation, &self.request.mint);
+        let intent_id = &self.planned.intent.intent_id;
+        let is_fit = self.planned.once.as_ref().map_or(Ok(()), |once| once.check(guards, intent_id, now_ms));
         let is_fit = is_fit
-            .and_then(|()| guards.check_decimals(operation, mint, self.counted_by, self.terms.has_market));
-        let admission = is_fit.and_then(|()| guards.admit(now_ms, self.intent.record(), &self.request));
+            .and_then(|()| guards.check_price(now_ms, intent_id, &self.planned.request, self.planned.priced));
+        if let Some(decimals) = self.decimals_of_plan() {
+            guards.learn_decimals(&self.planned.request.mint, decimals);
+        }
+        let (operation, mint) = (self.planned.intent.operation, &self.planned.request.mint);
+        let is_fit = is_fit.and_then(|()| {
+            guards.check_decimals(operation, mint, self.planned.counted_by, self.terms.has_market)
+        });
+        let admission =
+            is_fit.and_then(|()| guards.admit(now_ms, self.planned.intent.clone(), &self.planned.request));
         let admission = match admission {
             Ok(admission) => admission,
             Err(error) => return self.finish(guards, Err(error)),
         };
         self.ticket = Some(admission.ticket);
-        self.intent.counted = guards.counted(admission.ticket);
-        self.intent.started_at_ms = now_ms;
+        self.planned.intent.counted = guards.counted(admission.ticket);
+        self.planned.intent.started_at_ms = now_ms;
         match admission.wait_ms {
             0 => self.admitted(guards, now_ms),
             ms => self.go(At::InLine, Step::Wait { ms, reason: Wait::Turn }),
@@ -405,7 +393,8 @@ impl Flow {
 
     /// An earlier call sent this trade and left it unresolved: its reservation and its entry in the journal still exist.
     fn take_up(&mut self, guards: &mut Guards, now_ms: u64, ticket: u64, started_at_ms: u64) -> Step {
-        (self.ticket, self.may_have_arrived, self.intent.started_at_ms) = (Some(ticket), true, started_at_ms);
+        (self.ticket, self.may_have_arrived, self.planned.intent.started_at_ms) =
+            (Some(ticket), true, started_at_ms);
         if self.terms.has_journal {
             self.entry = Entry::Begun;
         }
@@ -420,14 +409,14 @@ impl Flow {
         match self.recheck(guards, now_ms) {
             Err(error) => self.finish(guards, Err(error)),
             Ok(started_at_ms) => {
-                self.intent.started_at_ms = started_at_ms;
+                self.planned.intent.started_at_ms = started_at_ms;
                 if self.terms.has_journal { self.begin(At::Journaling) } else { self.ask_key(guards, now_ms) }
             }
         }
     }
 
     fn recheck(&self, guards: &mut Guards, now_ms: u64) -> Result<u64, Box<Error>> {
-        if let Some(once) = &self.once {
+        if let Some(once) = &self.planned.once {
             once.check_time(now_ms, self.may_have_arrived)?;
         }
         let ticket = self.ticket.unwrap_or(u64::MAX);
@@ -435,7 +424,7 @@ impl Flow {
             return guards.recheck_mode(ticket);
         }
         let started_at_ms = guards.recheck(now_ms, ticket)?;
-        guards.recheck_price(now_ms, self.intent.operation, self.priced)?;
+        guards.recheck_price(now_ms, self.planned.intent.operation, self.planned.priced)?;
         Ok(started_at_ms)
     }
 
@@ -469,20 +458,20 @@ impl Flow {
     /// Keeps the balances that the hook reported. The journal gets them before the trade is sent, so that they can be used
     /// after a crash.
     fn saw(&mut self, guards: &mut Guards, now_ms: u64, seen: Vec<WalletBalances>) -> Step {
-        if let Some(problem) = stranger_in(&seen, &self.request) {
+        if let Some(problem) = stranger_in(&seen, &self.planned.request) {
             return self.lose(guards, Code::HookFailed, &problem.message);
         }
         if let Some(ticket) = self.ticket {
             guards.saw(ticket, &seen);
         }
-        self.intent.before = Some(seen);
+        self.planned.intent.before = Some(seen);
         if !self.terms.has_journal || self.terms.dry_run {
             return self.hooked(guards, now_ms);
         }
         match self.recheck(guards, now_ms) {
             Err(error) => self.finish(guards, Err(error)),
             Ok(started_at_ms) => {
-                self.intent.started_at_ms = started_at_ms;
+                self.planned.intent.started_at_ms = started_at_ms;
                 self.renew()
             }
         }
@@ -514,13 +503,13 @@ impl Flow {
         {
             return self.finish(guards, Err(unknown));
         }
-        let recorded_ms = std::mem::replace(&mut self.intent.started_at_ms, started_at_ms);
+        let recorded_ms = std::mem::replace(&mut self.planned.intent.started_at_ms, started_at_ms);
         // However slow the journal is, it gets the time of one day only once more.
         let is_recorded = self.at == At::JournalingAgain && recorded_ms / DAY_MS == started_at_ms / DAY_MS;
         if recorded_ms != started_at_ms && !is_recorded && self.terms.has_journal {
             return self.renew();
         }
-        let TradeIntent { intent_id, operation, body, .. } = &self.intent;
+        let TradeIntent { intent_id, operation, body, .. } = &self.planned.intent;
         self.sent_at_ms.get_or_insert(now_ms);
         let post = Post {
             operation: *operation,
@@ -579,9 +568,9 @@ impl Flow {
         let headers = named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
         let secret = self.key.as_ref().map_or("", Key::expose);
         let reply = Reply { status, headers, body: redacted(body, secret.as_bytes()) };
-        let result = classify((&*self.request).into(), &reply, &self.terms.dialect, now_ms);
+        let result = classify((&*self.planned.request).into(), &reply, &self.terms.dialect, now_ms);
         let is_gateway = self.terms.is_gateway();
-        let result = of_one_trade(guards, &self.intent.intent_id, is_gateway, &reply, result);
+        let result = of_one_trade(guards, &self.planned.intent.intent_id, is_gateway, &reply, result);
         match result.map_err(|error| if is_gateway { from_gateway(error, &reply) } else { error }) {
             Err(error) if self.is_to_be_asked(&error, state) => self.ask(guards, now_ms, error),
             result => self.finish(guards, result),
@@ -739,11 +728,11 @@ impl Flow {
             if settlement.outcome != IntentOutcome::NotSent {
                 let is_landed = settlement.outcome == IntentOutcome::Landed;
                 let closed = result.as_ref().ok().and_then(|trade| trade.result.token_account_closed);
-                guards.learn_end(&self.request, is_landed, closed == Some(false));
+                guards.learn_end(&self.planned.request, is_landed, closed == Some(false));
             }
             self.suspension = guards.suspension().since(before);
         }
-        if let Some(once) = &self.once
+        if let Some(once) = &self.planned.once
             && settlement.outcome != IntentOutcome::NotSent
         {
             guards.plan_sent(&once.checksum);

@@ -63,17 +63,7 @@ impl WaitFor {
             KeySource::Fixed(key) => Some(key.clone()),
             KeySource::None | KeySource::Asked => None,
         };
-        let (operation, body) = (Operation::Buy, String::new());
-        let intent = TradeIntent {
-            intent_id,
-            operation,
-            body,
-            started_at_ms: 0,
-            before: None,
-            through_gateway: true,
-            counted: None,
-            named_signature: None,
-        };
+        let intent = TradeIntent { through_gateway: true, ..intent_id.as_str().into() };
         WaitFor {
             terms,
             intent,
@@ -187,8 +177,8 @@ impl WaitFor {
         let headers = intent_state.map(|state| (INTENT_STATE.to_owned(), state)).into_iter().collect();
         let reply = Reply { status, headers, body: body.as_bytes().to_vec() };
         // Where this client sent it, the answer must fit its request.
-        let known = self.unresolved(guards).filter(|intent| intent.operation == operation);
-        let request = known.and_then(|intent| intent.request().ok());
+        let known = self.unresolved(guards).filter(|intent| intent.trade.operation == operation);
+        let request = known.and_then(|intent| intent.trade.request().ok());
         let asked = match &request {
             Some(request) => Asked::from(&**request),
             None => Asked::from(operation),
@@ -210,7 +200,7 @@ impl WaitFor {
         let intent = self.unresolved(guards).cloned();
         if let (true, Some(intent)) = (is_known, intent) {
             self.is_claimed = guards.claim(&self.intent.intent_id);
-            self.intent = intent.into();
+            self.intent = intent.trade;
             if self.is_claimed && self.terms.has_journal {
                 return self.go(At::Settling, Step::JournalSettle(settlement));
             }

@@ -78,7 +78,7 @@ impl Answered {
             self.waiting.pop_front();
             self.has_dropped = !self.has_told;
         }
-        let started_ms = ended.intent.started_ms;
+        let started_ms = ended.intent.trade.started_at_ms;
         let intent_id = ended.intent.id().to_owned();
         let due_ms = started_ms.saturating_add(LOOK_UP_AFTER_MS);
         let is_accepted = ended.outcome == IntentOutcome::Unconfirmed;
@@ -90,7 +90,7 @@ impl Answered {
     /// Adds a trade of an earlier run, if it is not too old, or if its service only accepted it.
     pub fn restore(&mut self, ended: &Ended, newest_ms: u64) {
         let is_accepted = ended.outcome == IntentOutcome::Unconfirmed;
-        if is_accepted || newest_ms.saturating_sub(ended.intent.started_ms) <= RESTORED_WITHIN_MS {
+        if is_accepted || newest_ms.saturating_sub(ended.intent.trade.started_at_ms) <= RESTORED_WITHIN_MS {
             self.add(ended);
         }
     }

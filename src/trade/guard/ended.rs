@@ -4,11 +4,12 @@ use std::collections::VecDeque;
 
 use super::day::DAY_MS;
 use super::intents::Intent;
-use super::names::REMEMBERED;
+use super::latest::REMEMBERED;
 use crate::api::endpoint::Operation;
 use crate::declaration::record;
 use crate::intent::{IntentOutcome, Settlement};
 use crate::reader::Reader;
+use crate::trade::intent::TradeIntent;
 use crate::trade::reconcile::WalletBalances;
 
 /// A trade that was sent and has ended.
@@ -83,12 +84,13 @@ impl OtherTrade {
 
     /// What an intent and its end say; `None` without a body.
     pub fn of(intent: &Intent, ended: Option<&Ended>) -> Option<OtherTrade> {
-        let before = intent.record.before.as_deref().unwrap_or_default();
-        Some(OtherTrade {
-            operation: intent.operation,
-            body: intent.record.body.clone()?,
-            started_at_ms: intent.started_ms,
-            through_gateway: intent.record.through_gateway,
+        let TradeIntent { operation, body, started_at_ms, through_gateway, before, .. } = &intent.trade;
+        let before = before.as_deref().unwrap_or_default();
+        (!body.is_empty()).then(|| OtherTrade {
+            operation: *operation,
+            body: body.clone(),
+            started_at_ms: *started_at_ms,
+            through_gateway: *through_gateway,
             before_slot: before.iter().filter_map(|balances| balances.slot).max(),
             outcome: ended.map(|ended| ended.outcome),
             signature: ended.and_then(|ended| ended.signature.clone()),
@@ -115,7 +117,7 @@ pub fn slot_of(before: &[WalletBalances], through_gateway: bool) -> Option<u64> 
 impl Intent {
     /// The slot before which its transaction cannot have been made.
     pub(super) fn slot(&self) -> Option<u64> {
-        slot_of(self.record.before.as_deref().unwrap_or_default(), self.record.through_gateway)
+        slot_of(self.trade.before.as_deref().unwrap_or_default(), self.trade.through_gateway)
     }
 }
 
@@ -169,14 +171,14 @@ impl Endings {
     /// Remembers one. Of more than ten thousand, those that began over two days before it are forgotten; of more than fifty thousand, the
     /// oldest: each takes about half a kilobyte.
     pub fn add(&mut self, ended: Ended) {
-        let horizon_ms = ended.intent.started_ms.saturating_sub(2 * DAY_MS);
+        let horizon_ms = ended.intent.trade.started_at_ms.saturating_sub(2 * DAY_MS);
         self.kept.push_back(ended);
         while self.kept.len() > REMEMBERED
-            && let Some(oldest) = self.kept.front().map(|oldest| oldest.intent.started_ms)
+            && let Some(oldest) = self.kept.front().map(|oldest| oldest.intent.trade.started_at_ms)
             && (oldest < horizon_ms || self.kept.len() > MOST)
             && let Some(oldest) = self.kept.pop_front()
         {
-            self.forgotten.add(oldest.intent.started_ms, oldest.intent.slot());
+            self.forgotten.add(oldest.intent.trade.started_at_ms, oldest.intent.slot());
         }
     }
 
@@ -197,14 +199,15 @@ impl Endings {
 
     /// The one with this id that began at this time.
     pub fn at(&self, intent_id: &str, started_ms: u64) -> Option<&Ended> {
-        let is_it = |ended: &&Ended| ended.intent.started_ms == started_ms && ended.intent.id() == intent_id;
+        let is_it =
+            |ended: &&Ended| ended.intent.trade.started_at_ms == started_ms && ended.intent.id() == intent_id;
         self.kept.iter().rev().find(is_it)
     }
 
     /// Replaces the one with this id that began at the same time, if it is known.
     pub fn correct(&mut self, corrected: Ended) {
         let is_it = |ended: &&mut Ended| {
-            ended.intent.started_ms == corrected.intent.started_ms
+            ended.intent.trade.started_at_ms == corrected.intent.trade.started_at_ms
                 && ended.intent.id() == corrected.intent.id()
         };
         if let Some(kept) = self.kept.iter_mut().rev().find(is_it) {
@@ -215,7 +218,7 @@ impl Endings {
     /// Those whose transactions may be that of this trade, by when they were sent, the oldest first; `None` if one of them is not known.
     pub fn beside(&self, own: &Intent) -> Option<impl Iterator<Item = &Ended>> {
         let slot = own.slot();
-        let is_complete = self.forgotten.are_a_day_older(slot, own.started_ms);
+        let is_complete = self.forgotten.are_a_day_older(slot, own.trade.started_at_ms);
         is_complete.then(|| self.kept.iter().filter(move |ended| !is_a_day_older(ended.intent.slot(), slot)))
     }
 }
@@ -223,24 +226,13 @@ impl Endings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::endpoint::Operation;
-    use crate::trade::guard::intents::Record;
 
     #[test]
     fn a_busy_day_does_not_fill_the_memory_and_what_is_forgotten_is_said() {
         let mut endings = Endings::default();
         let most = MOST as u64;
         for n in 0..3 * most {
-            let record = Record { intent_id: n.to_string(), ..Record::default() };
-            let intent = Intent {
-                record,
-                operation: Operation::Buy,
-                mint: String::new(),
-                wallets: Vec::new(),
-                lamports: 0,
-                fee_lamports: 0,
-                started_ms: 1_000 + n,
-            };
+            let intent = intent(&n.to_string(), 1_000 + n, None);
             endings.add(Ended { intent, outcome: IntentOutcome::Landed, signature: None, proven: false });
             assert!(endings.kept.len() <= MOST);
         }
@@ -248,7 +240,7 @@ mod tests {
             endings.get(&(2 * most).to_string()).is_some()
                 && endings.get(&(2 * most - 1).to_string()).is_none()
         );
-        let own = |started_ms| Intent { started_ms, ..intent("own", 0, None) };
+        let own = |started_ms| intent("own", started_ms, None);
         assert_eq!(endings.beside(&own(DAY_MS + 1_000 + 2 * most)).map(Iterator::count), Some(MOST));
         assert!(endings.beside(&own(DAY_MS + 1_000 + 2 * most - 1)).is_none(), "one of them is not known");
     }
@@ -256,13 +248,15 @@ mod tests {
     fn intent(id: &str, started_ms: u64, slot: Option<u64>) -> Intent {
         let seen = WalletBalances { wallet: "W".into(), tokens: Some(0), lamports: Some(0), slot };
         Intent {
-            record: Record { before: slot.map(|_| vec![seen]), ..Record::from(id) },
-            operation: Operation::Buy,
+            trade: TradeIntent {
+                started_at_ms: started_ms,
+                before: slot.map(|_| vec![seen]),
+                ..TradeIntent::from(id)
+            },
             mint: String::new(),
             wallets: Vec::new(),
             lamports: 0,
             fee_lamports: 0,
-            started_ms,
         }
     }
 

@@ -1,57 +1,22 @@
 //! The admitted trades: in flight, unresolved or settled.
 
-use std::fmt;
-
 use crate::amount::Digits;
-use crate::api::endpoint::Operation;
 use crate::api::request::Request;
-use crate::api::validate::{Rules, Valid, validate};
-use crate::error::{Error, FieldCode, FieldError};
+use crate::error::{FieldCode, FieldError};
 use crate::intent::IntentOutcome;
-use crate::tape::json;
-use crate::tape::{Number, ToTape, Writer};
+use crate::tape::{ToTape, Writer};
 use crate::trade::guard::day::DayNumber;
-use crate::trade::guard::names::Latest;
-use crate::trade::guard::worst::{Counted, Worst};
+use crate::trade::guard::latest::Latest;
+use crate::trade::guard::worst::Worst;
+use crate::trade::intent::{Counted, TradeIntent};
 use crate::trade::reconcile::WalletBalances;
-
-/// What is kept of a trade besides its request. An id is enough, but then nobody knows later what was
-/// sent. `Debug` shows only the id.
-#[derive(Clone, Default, PartialEq, Eq)]
-pub struct Record {
-    /// The id that its caller gave, or a generated one.
-    pub intent_id: String,
-    /// The exact body.
-    pub body: Option<String>,
-    /// What its wallets held before it was sent, if the caller said so.
-    pub before: Option<Vec<WalletBalances>>,
-    /// Whether it went to a gateway.
-    pub through_gateway: bool,
-    /// What limits have counted for it, if that is known: a journal keeps it. Otherwise it is counted again.
-    pub counted: Option<Counted>,
-    /// The signature that its service named while its outcome stayed unknown: no other trade has it.
-    pub named_signature: Option<String>,
-}
-
-impl fmt::Debug for Record {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Record({})", self.intent_id)
-    }
-}
-
-impl From<&str> for Record {
-    fn from(intent_id: &str) -> Self {
-        Record { intent_id: intent_id.to_owned(), ..Record::default() }
-    }
-}
+use crate::trade::wallets::{wallets, wallets_of};
 
 /// An admitted trade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Intent {
-    /// Its id, and what is kept with it.
-    pub record: Record,
-    /// What is asked for.
-    pub operation: Operation,
+    /// The trade as journals and hooks have it.
+    pub trade: TradeIntent,
     /// Mint address of the token.
     pub mint: String,
     /// The wallets that trade, in order, then the fee payer; each of them once.
@@ -60,28 +25,18 @@ pub struct Intent {
     pub lamports: u128,
     /// The part of them that is the network's fee, which a transaction that fails pays as well.
     pub fee_lamports: u128,
-    /// When it was admitted, in milliseconds since 1970. It counts for the day of this time.
-    pub started_ms: u64,
 }
 
 impl Intent {
-    /// The intent of a request, which may take this at most, unless the record says what was counted.
-    pub fn new(record: Record, request: &Request, started_ms: u64, worst: Worst) -> Self {
-        let Counted { lamports, fees } = record.counted.unwrap_or_else(|| worst.into());
-        let mut names: Vec<String> = Vec::new();
-        for (_, wallet) in wallets(request) {
-            if names.iter().all(|name| name != wallet) {
-                names.push(wallet.to_owned());
-            }
-        }
+    /// The intent of a request, which may take this at most, unless the trade says what was counted.
+    pub fn new(trade: TradeIntent, request: &Request, started_at_ms: u64, worst: Worst) -> Self {
+        let Counted { lamports, fees } = trade.counted.unwrap_or_else(|| worst.into());
         Intent {
-            record,
-            operation: request.operation,
+            trade: TradeIntent { operation: request.operation, started_at_ms, ..trade },
             mint: request.mint.clone(),
-            wallets: names,
+            wallets: wallets_of(request).into_iter().map(str::to_owned).collect(),
             lamports,
             fee_lamports: fees.min(lamports),
-            started_ms,
         }
     }
 
@@ -93,53 +48,17 @@ impl Intent {
 
     /// Its id.
     pub fn id(&self) -> &str {
-        &self.record.intent_id
-    }
-
-    /// What was asked for, from its body. It was checked when it was sent, by the rules of that time.
-    ///
-    /// # Errors
-    ///
-    /// `invalid_request`: there is no body, or one that cannot have been sent.
-    pub fn request(&self) -> Result<Valid<Request>, Box<Error>> {
-        request_of(self.operation, self.record.body.as_deref().unwrap_or_default())
+        &self.trade.intent_id
     }
 }
 
-/// As a journal writes it, with what its body says; `before` only if the caller gave it, `throughGateway` only if it is true, `namedSignature`
-/// only if there is one.
+/// As a journal writes it, with what its body says.
 impl ToTape for Intent {
     fn write(&self, tape: &mut Writer) {
-        let Record { intent_id, body, before, through_gateway, counted, named_signature } = &self.record;
-        let started_ms = Number(self.started_ms.into());
-        let mut fields: Vec<(&str, &dyn ToTape)> = vec![
-            ("intentId", intent_id),
-            ("operation", &self.operation),
-            ("startedAtMs", &started_ms),
-            ("body", body),
-            ("mint", &self.mint),
-            ("wallets", &self.wallets),
-            ("lamports", &self.lamports),
-        ];
-        fields.extend(before.as_ref().map(|before| ("before", before as &dyn ToTape)));
-        fields.extend(through_gateway.then_some(("throughGateway", &true as &dyn ToTape)));
-        fields.extend(counted.as_ref().map(|counted| ("counted", counted as &dyn ToTape)));
-        fields.extend(named_signature.as_ref().map(|named| ("namedSignature", named as &dyn ToTape)));
-        tape.object(&mut fields.into_iter());
+        let more: [(&str, &dyn ToTape); 3] =
+            [("mint", &self.mint), ("wallets", &self.wallets), ("lamports", &self.lamports)];
+        self.trade.write_with(&more, tape);
     }
-}
-
-/// The request of a trade that was sent, from its body.
-pub fn request_of(operation: Operation, body: &str) -> Result<Valid<Request>, Box<Error>> {
-    let body = json::parse(body.as_bytes()).unwrap_or_default();
-    validate(operation, body.root(), &Rules::default())
-        .map_err(|problems| Box::new(Error::invalid_request(problems)))
-}
-
-/// Every wallet of a request with its leg; the fee payer, if one is named, has none.
-pub fn wallets(request: &Request) -> impl Iterator<Item = (Option<usize>, &str)> {
-    let legs = request.legs.iter().enumerate().map(|(index, leg)| (Some(index), leg.from_wallet.as_str()));
-    legs.chain(request.fee_payer.iter().map(|payer| (None, payer.as_str())))
 }
 
 /// What is wrong with the balances seen before a trade: the first wallet that does not belong to it. If that were kept, the
@@ -244,7 +163,7 @@ impl Intents {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trade::guard::names::REMEMBERED;
+    use crate::trade::guard::latest::REMEMBERED;
 
     #[test]
     fn the_latest_that_landed_are_remembered_and_no_end_of_them_is_not() {

@@ -5,9 +5,9 @@ use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::error::{Code, FieldCode};
 use crate::trade::guard::Settings;
-use crate::trade::guard::intents::wallets;
 use crate::trade::guard::refusal::{Refusal, refuse, refuse_field};
 use crate::trade::guard::worst::{Worst, default_percent, percent};
+use crate::trade::wallets::wallets;
 
 /// Checks a request on its own: allow-lists, lamports, slippage.
 pub fn check(request: &Request, settings: &Settings, worst: &Worst) -> Refusal {
@@ -21,7 +21,7 @@ fn check_names(request: &Request, settings: &Settings) -> Refusal {
         return refuse_field(Code::MintNotAllowed, "mint", FieldCode::NotAllowed, "is not in allowMints");
     }
     let Some(allowed) = &settings.allow_wallets else { return Ok(()) };
-    match wallets(request).find(|(_, wallet)| !allowed.contains(wallet)) {
+    match wallets(request).find(|(_, wallet)| !allowed.contains(*wallet)) {
         None => Ok(()),
         Some((leg, _)) => refuse_field(
             Code::WalletNotAllowed,

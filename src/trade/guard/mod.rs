@@ -45,8 +45,8 @@ mod bucket;
 pub(crate) mod day;
 pub(crate) mod ended;
 mod intents;
+pub(crate) mod latest;
 mod limits;
-pub(crate) mod names;
 pub(crate) mod price;
 mod refusal;
 mod settings;
@@ -64,7 +64,9 @@ use crate::intent::{IntentOutcome, IntentState, Settlement};
 use crate::launchpad::rules::RulesByDay;
 use crate::tape::Item;
 use crate::to_tape;
+use crate::trade::intent::TradeIntent;
 use crate::trade::reconcile::WalletBalances;
+use crate::trade::wallets::wallets;
 
 use answered::{Answered, corrected};
 use breaker::Breaker;
@@ -72,21 +74,22 @@ use bucket::Bucket;
 pub(crate) use day::DAY_MS;
 use day::Day;
 use ended::Endings;
-use intents::{Held, Intents, wallets};
-use names::Latest;
+use intents::{Held, Intents};
+use latest::Latest;
 use refusal::{Refusal, refuse, refuse_field};
 
 pub use answered::LOOK_UP_AFTER_MS;
 pub(crate) use answered::LookedUp;
 pub use bucket::RateLimit;
 pub use ended::{Ended, OtherTrade, has_more, may_have_transaction};
-pub use intents::{Intent, Record, request_of, stranger_in};
-pub use names::{Names, REMEMBERED};
+pub use intents::{Intent, stranger_in};
+pub use latest::REMEMBERED;
 pub use price::Priced;
 pub use settings::Settings;
 pub use suspension::{Mode, Suspension};
-pub use worst::{BuysMayExceed, Counted, OpenAccounts, Worst, priority_lamports};
+pub use worst::{BuysMayExceed, OpenAccounts, Worst, priority_lamports};
 
+pub use crate::trade::intent::{Counted, request_of};
 pub use crate::trade::reconcile::Found;
 
 /// A trade that waits longer than this, in milliseconds, gets the time at which it is sent: it is settled by that.
@@ -211,18 +214,18 @@ impl Guards {
     pub fn admit(
         &mut self,
         now_ms: u64,
-        record: impl Into<Record>,
+        trade: impl Into<TradeIntent>,
         request: &Valid<Request>,
     ) -> Refusal<Admission> {
-        let record = record.into();
+        let trade = trade.into();
         if let Some(bucket) = &mut self.bucket {
             bucket.no_later_than(now_ms);
         }
-        let wait_ms = self.checked(now_ms, &record.intent_id, request)?;
+        let wait_ms = self.checked(now_ms, &trade.intent_id, request)?;
         let worst = self.worst(now_ms, request);
-        let mut intent = Intent::new(record, request, now_ms, worst);
+        let mut intent = Intent::new(trade, request, now_ms, worst);
         // A journal must know it: the body does not say which accounts were open.
-        intent.record.counted = Some(worst.into());
+        intent.trade.counted = Some(worst.into());
         if let Some(bucket) = &mut self.bucket {
             bucket.take(now_ms);
         }
@@ -299,12 +302,16 @@ impl Guards {
         let Some(held) = self.intents.flight(ticket) else {
             return refuse(Code::AbortedBeforeSend, "aborted before sending");
         };
-        let Held { day, intent: Intent { operation, lamports, started_ms, .. }, .. } = *held;
+        let Held {
+            day,
+            intent: Intent { trade: TradeIntent { operation, started_at_ms, .. }, lamports, .. },
+            ..
+        } = *held;
         self.check_mode(operation.is_buy())?;
         self.check_breaker(operation.is_buy())?;
         let is_over = Day::is_over(day, now_ms);
-        if !is_over && now_ms.saturating_sub(started_ms) <= MOST_WAIT_MS {
-            return Ok(started_ms);
+        if !is_over && now_ms.saturating_sub(started_at_ms) <= MOST_WAIT_MS {
+            return Ok(started_at_ms);
         }
         let today = match is_over {
             true => {
@@ -314,7 +321,7 @@ impl Guards {
             false => day,
         };
         if let Some(held) = self.intents.flight(ticket) {
-            (held.day, held.intent.started_ms) = (today, now_ms);
+            (held.day, held.intent.trade.started_at_ms) = (today, now_ms);
         }
         Ok(now_ms)
     }
@@ -333,8 +340,8 @@ impl Guards {
         operation: Operation,
         body: &str,
     ) -> Refusal<Option<(u64, u64)>> {
-        let is_same = |Intent { operation: sent, record, .. }: &Intent| {
-            record.through_gateway && *sent == operation && record.body.as_deref() == Some(body)
+        let is_same = |Intent { trade, .. }: &Intent| {
+            trade.through_gateway && trade.operation == operation && trade.body == body
         };
         let unresolved = self.intents.unresolved_mut(intent_id);
         if !unresolved.is_some_and(|held| is_same(&held.intent) && !held.is_claimed) {
@@ -344,7 +351,7 @@ impl Guards {
         let Some(held) = self.intents.take_unresolved(intent_id) else { return Ok(None) };
         let ticket = self.next_ticket;
         self.next_ticket += 1;
-        let started_ms = held.intent.started_ms;
+        let started_ms = held.intent.trade.started_at_ms;
         self.intents.in_flight.push(Held { ticket, is_taken_up: true, ..held });
         Ok(Some((ticket, started_ms)))
     }
@@ -359,8 +366,8 @@ impl Guards {
         let Some(held) = self.intents.in_flight.iter().find(|held| held.ticket == ticket) else {
             return refuse(Code::AbortedBeforeSend, "aborted before sending");
         };
-        self.check_mode(held.intent.operation.is_buy())?;
-        Ok(held.intent.started_ms)
+        self.check_mode(held.intent.trade.operation.is_buy())?;
+        Ok(held.intent.trade.started_at_ms)
     }
 
     /// Whether a trade that has passed all checks must not be sent any more, because trading was stopped since.
@@ -381,7 +388,7 @@ impl Guards {
     /// Keeps what the wallets of a trade in flight hold before it is sent.
     pub fn saw(&mut self, ticket: u64, before: &[WalletBalances]) {
         if let Some(held) = self.intents.flight(ticket) {
-            held.intent.record.before = Some(before.to_vec());
+            held.intent.trade.before = Some(before.to_vec());
             let mint = held.intent.mint.clone();
             self.learn_holdings(&mint, before);
         }
@@ -468,7 +475,7 @@ impl Guards {
     /// What limits have counted for the trade with this ticket.
     pub fn counted(&self, ticket: u64) -> Option<Counted> {
         let held = self.intents.in_flight.iter().find(|held| held.ticket == ticket);
-        held.and_then(|held| held.intent.record.counted)
+        held.and_then(|held| held.intent.trade.counted)
     }
 
     /// Records how a trade ended, once; a ticket that is already settled changes nothing. A trade that spent nothing releases
@@ -478,7 +485,7 @@ impl Guards {
         let (settlement, is_taken_up) = (settlement.into(), held.is_taken_up);
         self.know_signature(settlement.signature.as_deref());
         if settlement.outcome == IntentOutcome::Unknown && settlement.signature.is_some() {
-            held.intent.record.named_signature = settlement.signature.clone();
+            held.intent.trade.named_signature = settlement.signature.clone();
         }
         match settlement.outcome {
             IntentOutcome::NotSent => self.day.release(held.day, held.intent.lamports),
@@ -532,7 +539,7 @@ impl Guards {
     pub fn trade_of(&self, signature: &str) -> Option<&str> {
         let ended = self.endings.of_signature(signature).map(|ended| &ended.intent);
         let mut open = self.intents.unresolved.iter().chain(&self.intents.in_flight).map(|held| &held.intent);
-        let is_its = |intent: &&Intent| intent.record.named_signature.as_deref() == Some(signature);
+        let is_its = |intent: &&Intent| intent.trade.named_signature.as_deref() == Some(signature);
         ended.or_else(|| open.find(is_its)).map(Intent::id)
     }
 
@@ -666,7 +673,8 @@ impl Guards {
         let own = open().find(|intent| intent.id() == intent_id);
         let own = own.or_else(|| self.endings.get(intent_id).map(|ended| &ended.intent))?;
         let shares = |other: &Intent| other.wallets.iter().any(|wallet| own.wallets.contains(wallet));
-        let is_own = |other: &Intent| other.id() == own.id() && other.started_ms == own.started_ms;
+        let is_own =
+            |other: &Intent| other.id() == own.id() && other.trade.started_at_ms == own.trade.started_at_ms;
         let others = open().filter(|intent| !is_own(intent) && shares(intent));
         let ended = self.endings.beside(own)?;
         // An earlier attempt of the same trade that the service refused is the trade.
@@ -681,7 +689,7 @@ impl Guards {
     /// Restores a trade that a journal has as ended.
     pub fn restore_ended(&mut self, now_ms: u64, ended: Ended) {
         self.know_signature(ended.signature.as_deref());
-        self.know_signature(ended.intent.record.named_signature.as_deref());
+        self.know_signature(ended.intent.trade.named_signature.as_deref());
         self.answered.restore(&ended, now_ms);
         self.endings.add(ended);
     }
@@ -771,16 +779,16 @@ impl Guards {
         &mut self,
         now_ms: u64,
         started_ms: u64,
-        record: impl Into<Record>,
+        trade: impl Into<TradeIntent>,
         request: &Valid<Request>,
     ) {
-        let record = record.into();
-        if self.intents.is_known(&record.intent_id) {
+        let trade = trade.into();
+        if self.intents.is_known(&trade.intent_id) {
             return;
         }
-        self.know_signature(record.named_signature.as_deref());
+        self.know_signature(trade.named_signature.as_deref());
         let worst = self.worst(started_ms, request);
-        let intent = Intent::new(record, request, started_ms, worst);
+        let intent = Intent::new(trade, request, started_ms, worst);
         let day = self.day.restore(now_ms, started_ms, intent.lamports);
         // No ticket leads to it: it is no longer in flight.
         let held = Held { ticket: u64::MAX, day, intent, is_taken_up: false, is_claimed: false };
@@ -793,10 +801,10 @@ impl Guards {
         &mut self,
         now_ms: u64,
         started_ms: u64,
-        record: impl Into<Record>,
+        trade: impl Into<TradeIntent>,
         request: &Valid<Request>,
     ) {
-        let Record { intent_id, counted, .. } = record.into();
+        let TradeIntent { intent_id, counted, .. } = trade.into();
         if self.intents.is_known(&intent_id) {
             return;
         }
@@ -1109,14 +1117,6 @@ mod tests {
     }
 
     #[test]
-    fn sells_spend_no_lamports() {
-        let mut guards = guards(object! { "maxLamportsPerTrade": 0u64, "maxLamportsPerDay": 0u64 });
-        assert_eq!(code(guards.admit(NOON, "a", &buy("W", 1))), "over_trade_limit");
-        assert!(guards.admit(NOON, "a", &sell("W")).is_ok());
-        assert_eq!(guards.state(NOON).lamports_today, 0);
-    }
-
-    #[test]
     fn a_priority_fee_is_spent_by_buys_and_sells() {
         let settings =
             object! { "maxLamportsPerTrade": 100u64, "maxLamportsPerDay": 150u64, "inFlightPerWallet": 9u32 };
@@ -1302,7 +1302,7 @@ mod tests {
         let record = |id: &str, slot| {
             let seen =
                 WalletBalances { wallet: "W".into(), tokens: Some(0), lamports: Some(0), slot: Some(slot) };
-            Record { before: Some(vec![seen]), body: Some("{}".into()), ..Record::from(id) }
+            TradeIntent { before: Some(vec![seen]), body: "{}".into(), ..TradeIntent::from(id) }
         };
         let other = guards.admit(NOON, record("other", 900), &buy("W", 1)).unwrap();
         guards.settle(other.ticket, IntentOutcome::Landed);
@@ -1354,6 +1354,7 @@ mod tests {
             assert!(!guards.acknowledge("a", Found::DidNotLand), "it is in flight, not unresolved");
             guards.settle(ticket, settlement.clone());
             guards.settle(ticket, IntentOutcome::NotSent);
+            assert_eq!(code(guards.recheck(NOON, ticket)), "aborted_before_send");
             if let Some(refused) = then {
                 assert_eq!(code(guards.admit(NOON, "a", &request)), refused);
             }
@@ -1370,7 +1371,7 @@ mod tests {
     fn what_went_to_a_service_is_not_sent_to_a_gateway_again() {
         let mut guards = guards(object! {});
         for (id, through_gateway) in [("direct", false), ("gateway", true)] {
-            let record = Record { body: Some("{}".into()), through_gateway, ..Record::from(id) };
+            let record = TradeIntent { body: "{}".into(), through_gateway, ..TradeIntent::from(id) };
             guards.restore_unresolved(NOON, NOON, record, &buy(id, 1));
             let taken = guards.take_up(id, Operation::Buy, "{}").unwrap();
             assert_eq!(taken.is_some(), through_gateway, "{id}");
@@ -1381,7 +1382,7 @@ mod tests {
     fn an_intent_that_is_claimed_is_not_taken_up() {
         let mut guards = guards(object! {});
         let request = buy("W", 1);
-        let record = Record { body: Some("{}".into()), through_gateway: true, ..Record::from("a") };
+        let record = TradeIntent { body: "{}".into(), through_gateway: true, ..TradeIntent::from("a") };
         assert!(!guards.claim("a"));
         let ticket = guards.admit(NOON, record, &request).unwrap().ticket;
         assert!(!guards.claim("a"), "it is in flight");
@@ -1398,74 +1399,6 @@ mod tests {
         assert!(guards.claim("a") && guards.acknowledge("a", Found::DidNotLand));
         guards.release("a");
         assert!(guards.admit(NOON, "a", &request).is_ok());
-    }
-
-    #[test]
-    fn the_breaker_opens_at_unknowns_in_a_row_and_waits_for_somebody_to_look() {
-        fn end(guards: &mut Guards, id: &str, settlement: impl Into<Settlement>) {
-            let ticket = guards.admit(NOON, id, &buy("W", 1)).unwrap().ticket;
-            guards.settle(ticket, settlement);
-        }
-        let mut guards =
-            guards(object! { "breaker": object! { "unknowns": 2u32 }, "inFlightPerWallet": 9u32 });
-        end(&mut guards, "a", IntentOutcome::Unknown);
-        end(&mut guards, "b", IntentOutcome::Rejected);
-        for waiting in ["v", "w", "x"] {
-            end(&mut guards, waiting, WAITING);
-        }
-        end(&mut guards, "c", IntentOutcome::Unknown);
-        end(&mut guards, "d", IntentOutcome::NotSent);
-        let late = guards.admit(NOON, "e", &buy("W", 1)).unwrap().ticket;
-        let later = guards.admit(NOON, "f", &buy("W", 1)).unwrap().ticket;
-        end(&mut guards, "g", IntentOutcome::Unknown);
-        assert_eq!(code(guards.admit(NOON, "h", &sell("W"))), "breaker_open");
-        assert_eq!(code(guards.recheck(NOON, later)), "breaker_open");
-        guards.settle(late, IntentOutcome::Landed);
-        assert!(guards.state(NOON).breaker_open, "an answer to an earlier trade closes nothing");
-        for id in ["a", "c", "g", "v", "w", "x"] {
-            assert!(guards.state(NOON).breaker_open);
-            assert!(guards.acknowledge(id, Found::DidNotLand));
-        }
-        assert!(guards.recheck(NOON, later).is_ok());
-
-        end(&mut guards, "a", IntentOutcome::Unknown);
-        end(&mut guards, "b", IntentOutcome::Unknown);
-        guards.resume();
-        assert!(guards.admit(NOON, "h", &sell("W")).is_ok(), "resume() closes it");
-        assert_eq!(code(guards.admit(NOON, "a", &sell("X"))), "intent_unknown");
-    }
-
-    #[test]
-    fn an_open_breaker_that_stops_only_buys_lets_sells_pass() {
-        let breaker = object! { "unknowns": 1u32, "stopsSells": false };
-        let mut guards = guards(object! { "breaker": breaker });
-        let bought = guards.admit(NOON, "a", &buy("W", 1)).unwrap().ticket;
-        let waiting = guards.admit(NOON, "b", &buy("X", 1)).unwrap().ticket;
-        guards.settle(bought, IntentOutcome::Unknown);
-        assert_eq!(code(guards.admit(NOON, "c", &buy("Y", 1))), "breaker_open");
-        assert_eq!(code(guards.recheck(NOON, waiting)), "breaker_open");
-        let sold = guards.admit(NOON, "d", &sell("W")).unwrap().ticket;
-        assert!(guards.recheck(NOON, sold).is_ok());
-        guards.halt();
-        assert_eq!(code(guards.recheck(NOON, sold)), "halted", "a halt stops it");
-    }
-
-    #[test]
-    fn halting_stops_what_has_not_left() {
-        let mut guards = guards(object! {});
-        let bought = guards.admit(NOON, "a", &buy("W", 1)).unwrap().ticket;
-        let sold = guards.admit(NOON, "b", &sell("X")).unwrap().ticket;
-        guards.reduce();
-        assert_eq!(code(guards.admit(NOON, "c", &buy("Y", 1))), "reducing");
-        assert_eq!(code(guards.recheck(NOON, bought)), "reducing");
-        assert!(guards.recheck(NOON, sold).is_ok());
-        guards.halt();
-        assert_eq!(code(guards.admit(NOON, "c", &sell("Y"))), "halted");
-        assert_eq!(code(guards.recheck(NOON, sold)), "halted");
-        guards.resume();
-        assert!(guards.recheck(NOON, bought).is_ok());
-        guards.settle(bought, IntentOutcome::NotSent);
-        assert_eq!(code(guards.recheck(NOON, bought)), "aborted_before_send");
     }
 
     #[test]
@@ -1542,7 +1475,7 @@ mod tests {
         let mut guards = guards(object! { "maxLamportsPerDay": 10u64 });
         let before =
             vec![WalletBalances { wallet: "W".into(), tokens: Some(3), lamports: Some(9), slot: None }];
-        let record = Record { body: Some("{}".into()), before: Some(before), ..Record::from("a") };
+        let record = TradeIntent { body: "{}".into(), before: Some(before), ..TradeIntent::from("a") };
         let legs = [("W", 3, Data::Null), ("W", 1, Data::Null)];
         let unresolved = guards.admit(NOON, record, &bundle(&legs, Data::Null)).unwrap();
         guards.settle(unresolved.ticket, IntentOutcome::Unknown);

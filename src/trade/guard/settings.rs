@@ -1,14 +1,15 @@
 //! The settings of the guards, under their JS names.
 
+use std::collections::BTreeSet;
+
 use crate::amount::{Decimal, Digits, Slippage, SlippageUnit};
 use crate::api::validate::{Identifiers, identifier_problem};
 use crate::error::FieldCode;
 use crate::launchpad::Launchpad;
 use crate::object;
 use crate::reader::{MOST_TIMER_MS, Reader};
-use crate::tape::{Data, ToTape, Writer, json};
+use crate::tape::{Data, ToTape, Writer};
 use crate::trade::guard::bucket::RateLimit;
-use crate::trade::guard::names::Names;
 use crate::trade::guard::worst::{BuysMayExceed, Charges, Rates};
 
 /// The fastest rate, in trades a second.
@@ -29,9 +30,9 @@ pub struct Settings {
     /// The oldest price of a buy, in milliseconds. Buys then need a plan with a price.
     pub max_price_age_ms: Option<u64>,
     /// The mints that may be traded.
-    pub allow_mints: Option<Names>,
+    pub allow_mints: Option<BTreeSet<String>>,
     /// The wallets that may trade and pay fees.
-    pub allow_wallets: Option<Names>,
+    pub allow_wallets: Option<BTreeSet<String>>,
     /// How often trades may be sent.
     pub rate_limit: Option<RateLimit>,
     /// The most trades of one wallet in flight. Default 1.
@@ -122,22 +123,16 @@ impl Settings {
 /// As [`Settings::read`] takes them.
 impl ToTape for Settings {
     fn write(&self, tape: &mut Writer) {
-        let figure = |figure: Decimal| json::parse(figure.text().as_bytes()).unwrap_or_default();
-        let slippage = self.max_slippage.map(|slippage| match slippage {
-            Slippage::Bare(bare) => figure(bare),
-            Slippage::Percent(percent) => object! { "percent": figure(percent) },
-            Slippage::Bps(bps) => object! { "bps": figure(bps) },
-        });
         let rate = self.rate_limit.as_ref().map(|rate| {
             let RateLimit { per_1000_seconds, burst, max_queue_ms } = *rate;
-            let per_second = figure(Decimal::from_units(per_1000_seconds.into(), 3));
+            let per_second = Decimal::from_units(per_1000_seconds.into(), 3);
             object! { "perSecond": per_second, "burst": burst, "maxQueueMs": max_queue_ms }
         });
-        let names = |names: &Names| names.iter().map(str::to_owned).collect::<Vec<_>>();
+        let names = |names: &BTreeSet<String>| names.iter().cloned().collect::<Vec<_>>();
         let fields = object! {
             "maxLamportsPerTrade": self.max_lamports_per_trade,
             "maxLamportsPerDay": self.max_lamports_per_day,
-            "maxSlippage": slippage,
+            "maxSlippage": self.max_slippage,
             "maxImpactBps": self.max_impact_bps,
             "maxPriceAgeMs": self.max_price_age_ms,
             "allowMints": self.allow_mints.as_ref().map(names),
@@ -151,17 +146,17 @@ impl ToTape for Settings {
 }
 
 /// A list of mints or wallet ids. An empty one allows none.
-fn read_names(reader: &mut Reader, list: &'static str) -> Option<Names> {
+fn read_names(reader: &mut Reader, list: &'static str) -> Option<BTreeSet<String>> {
     let value = reader.value(list)?;
     let Data::Array(items) = value.data() else {
         reader.refuse(list, FieldCode::WrongType, &["must be an array, not ", value.kind()].concat());
         return None;
     };
-    let mut names = Names::default();
+    let mut names = BTreeSet::new();
     for (index, item) in items.enumerate() {
         let problem = match item.data() {
             Data::String(name) => {
-                names.insert(name);
+                names.insert(name.to_owned());
                 identifier_problem(name, Identifiers::Any)
             }
             _ => Some((FieldCode::WrongType, "must be a string")),
@@ -233,8 +228,8 @@ mod tests {
             max_slippage: Some(Slippage::Bps(Decimal::from_units(150, 0))),
             max_impact_bps: Some(300),
             max_price_age_ms: Some(5_000),
-            allow_mints: Some(["M"].into_iter().collect()),
-            allow_wallets: Some(Names::default()),
+            allow_mints: Some(["M".to_owned()].into()),
+            allow_wallets: Some(BTreeSet::new()),
             rate_limit: Some(RateLimit { per_1000_seconds: 500, burst: 4, max_queue_ms: 9 }),
             in_flight_per_wallet: 2,
             breaker_unknowns: 7,

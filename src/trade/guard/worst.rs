@@ -7,16 +7,14 @@
 //! | priority | what the request bids for priority |
 //! | signatures | the network's fee for each wallet that signs a buy: who leaves the market is not counted for it |
 
-use std::collections::BTreeSet;
-
 use crate::amount::{Decimal, DecimalError, Digits, Slippage, SlippageUnit};
 use crate::api::request::{Amount, Request};
 use crate::codes::codes;
 use crate::launchpad::Launchpad;
 use crate::launchpad::cost::price_of_units;
-use crate::reader::Reader;
-use crate::tape::{Data, Item, ToTape, Writer};
-use crate::trade::guard::names::REMEMBERED;
+use crate::tape::{Data, Item};
+use crate::trade::guard::latest::Latest;
+use crate::trade::intent::Counted;
 
 codes! {
     /// Whether a service may spend more on a buy than `amountInLamports`.
@@ -100,60 +98,17 @@ impl Worst {
     }
 }
 
-/// What limits count for a trade, as journals and plans keep it: as text in JSON, which has no whole numbers of that size.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Counted {
-    /// All of it, in lamports.
-    #[cfg_attr(feature = "serde", serde(with = "wide_digits"))]
-    pub lamports: u128,
-    /// The part of it that a transaction pays even if it fails.
-    #[cfg_attr(feature = "serde", serde(with = "wide_digits"))]
-    pub fees: u128,
-}
-
-#[cfg(feature = "serde")]
-mod wide_digits {
-    use crate::amount::Digits;
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    pub(super) fn serialize<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&number.digits())
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(|_| D::Error::custom("is not a whole number of at most 128 bits"))
-    }
-}
-
 impl From<Worst> for Counted {
     fn from(worst: Worst) -> Self {
         Counted { lamports: worst.total(), fees: worst.fees() }
     }
 }
 
-impl ToTape for Counted {
-    fn write(&self, tape: &mut Writer) {
-        let (lamports, fees) = (self.lamports.digits(), self.fees.digits());
-        let fields: [(&str, &dyn ToTape); 2] = [("lamports", &lamports), ("fees", &fees)];
-        tape.object(&mut fields.into_iter());
-    }
-}
-
-impl Counted {
-    /// Reads what [`ToTape`] writes.
-    #[doc(hidden)]
-    pub fn read(r: &mut Reader) -> Counted {
-        Counted { lamports: r.need("lamports", Reader::wide), fees: r.need("fees", Reader::wide) }
-    }
-}
-
 /// The accounts that are known to be open: a look or the reply to an earlier trade has shown them. Of any other, the rent counts.
 #[derive(Clone, Debug, Default)]
 pub struct OpenAccounts {
-    tokens: BTreeSet<String>,
-    volumes: BTreeSet<String>,
+    tokens: Latest,
+    volumes: Latest,
 }
 
 /// No mint or wallet has a line break.
@@ -161,23 +116,15 @@ fn token_account(wallet: &str, mint: &str) -> String {
     [wallet, "\n", mint].concat()
 }
 
-/// What is forgotten counts again, so a set that is full begins anew.
-fn remember(known: &mut BTreeSet<String>, name: String) {
-    if known.len() >= REMEMBERED {
-        known.clear();
-    }
-    known.insert(name);
-}
-
 impl OpenAccounts {
     /// A token account that was seen open.
     pub(super) fn holds(&mut self, wallet: &str, mint: &str) {
-        remember(&mut self.tokens, token_account(wallet, mint));
+        self.tokens.insert(&token_account(wallet, mint));
     }
 
     /// A wallet whose account at the launchpad was seen open: nothing closes it.
     pub(super) fn has_bought(&mut self, wallet: &str) {
-        remember(&mut self.volumes, wallet.to_owned());
+        self.volumes.insert(wallet);
     }
 
     /// What the market's price of a buy shows: for an account that is open, it has no rent.

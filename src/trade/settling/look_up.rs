@@ -54,7 +54,7 @@ impl LookUp {
     pub fn new(ended: &Ended) -> LookUp {
         LookUp {
             intent_id: ended.intent.id().to_owned(),
-            started_ms: ended.intent.started_ms,
+            started_ms: ended.intent.trade.started_at_ms,
             said: ended.outcome,
             is_beside_others: false,
             proven: None,
@@ -103,7 +103,7 @@ impl LookUp {
 mod tests {
     use super::*;
     use crate::api::endpoint::Operation;
-    use crate::trade::guard::{Intent, Record, Settings, request_of};
+    use crate::trade::guard::{Intent, Settings, request_of};
     use IntentOutcome::{Failed, Landed, Unconfirmed, Unknown};
 
     /// Guards that know a trade of which the service has said this.
@@ -112,7 +112,7 @@ mod tests {
         let body = r#"{"mint":"M","fromWallet":"W","amountInLamports":5}"#;
         let request = request_of(Operation::Buy, body).unwrap();
         let worst = guards.worst(0, &request);
-        let intent = Intent::new(Record::from("trade"), &request, 0, worst);
+        let intent = Intent::new("trade".into(), &request, 0, worst);
         let settlement = Settlement { signature: Some("S".to_owned()), ..outcome.into() };
         guards.restore_ended(0, Ended::of(intent, settlement).unwrap());
         let look_up = LookUp::of(&guards, "trade", 0).unwrap();

@@ -113,7 +113,7 @@ fn the_key_is_in_nothing_that_holds_it() {
     let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 1_000u64 };
     let request = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
     let mut guards = Guards::new(Settings::default());
-    let planned = Planned::new(request, "i".into(), &Rules::default());
+    let planned = Planned::new(request, "i", &Rules::default());
     shows_none("Planned", &planned);
     let mut flow = Flow::new(Arc::new(terms()), planned, 30_000);
     let step = flow.next(&mut guards, 0, Event::Begin);

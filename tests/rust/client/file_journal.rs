@@ -339,7 +339,7 @@ fn a_client_finds_what_the_run_before_left() {
     let landed = ended("b").unwrap();
     assert_eq!((landed.intent.intent_id.as_str(), landed.outcome), ("b", IntentOutcome::Landed));
     assert_eq!((ended("a"), ended("c")), (None, None));
-    assert_eq!(pending[0].record.body.as_deref(), Some(script.posts.lock().unwrap()[0].body.as_str()));
+    assert_eq!(pending[0].trade.body, script.posts.lock().unwrap()[0].body);
     assert!(block_on(second.acknowledge("a", Found::DidNotLand)).unwrap());
     drop(second);
     assert_eq!(end(&client(&script), "a"), "landed");
@@ -383,7 +383,7 @@ fn the_signature_of_a_trade_that_stays_unknown_is_no_other_trades_over_restarts_
         };
         let named = |client: &Client<Script>| {
             let pending = block_on(client.pending()).unwrap();
-            pending[0].record.named_signature.clone()
+            pending[0].trade.named_signature.clone()
         };
         {
             let first = client();

@@ -317,7 +317,7 @@ fn a_node_that_hangs_holds_up_one_trade_and_one_that_lags_is_asked_again() {
         run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000)).intent_id(id)).unwrap_err();
         desk.wait(1_000);
     }
-    assert!(run(client.pending()).unwrap().iter().all(|own| own.record.before.is_some()));
+    assert!(run(client.pending()).unwrap().iter().all(|own| own.trade.before.is_some()));
 
     // A function that hangs is a source without a reply.
     let options = MarketOptions { timeout: Duration::from_millis(20), ..MarketOptions::default() };
@@ -628,8 +628,7 @@ fn of_a_trade_that_went_to_a_gateway_only_that_it_landed_is_proven() {
         ..MarketOptions::default()
     };
     let market = desk.market(options);
-    let pending: Vec<TradeIntent> =
-        run(client.pending()).unwrap().into_iter().map(TradeIntent::from).collect();
+    let pending: Vec<TradeIntent> = run(client.pending()).unwrap().into_iter().map(|own| own.trade).collect();
     let ended = |through_gateway: bool| -> Vec<_> {
         let settle = |trade: &TradeIntent| {
             let trade = TradeIntent { through_gateway, ..trade.clone() };
@@ -723,7 +722,7 @@ fn what_was_only_accepted_is_pending_until_the_chain_shows_or_denies_it_and_hold
         };
         let pending = |client: &Client<Desk>| {
             let pending = run(client.pending()).unwrap();
-            let named = pending.into_iter().map(|own| (own.record.intent_id, own.record.named_signature));
+            let named = pending.into_iter().map(|own| (own.trade.intent_id, own.trade.named_signature));
             named.collect::<Vec<_>>()
         };
         let first = client();

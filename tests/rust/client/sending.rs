@@ -192,12 +192,12 @@ fn what_the_hook_saw_is_in_the_journal_before_the_trade_is_sent_and_settles_it_l
         ["recall", "begin a", "settle a not_sent", "begin a", "send", "settle a unknown"]
     );
     let intent = block_on(client.pending()).unwrap().remove(0);
-    let before = intent.record.before.clone().unwrap();
+    let before = intent.trade.before.clone().unwrap();
     assert_eq!(before, holds(0, 9_000_000));
     let mut balances = Balances::between(&before, &holds(5, 8_000_000));
-    assert_eq!(reconcile(&intent.request().unwrap(), &balances).found, None);
+    assert_eq!(reconcile(&intent.trade.request().unwrap(), &balances).found, None);
     balances.wallets_shared = false;
-    let found = reconcile(&intent.request().unwrap(), &balances).found;
+    let found = reconcile(&intent.trade.request().unwrap(), &balances).found;
     assert_eq!(found, Some(Found::Landed));
     assert!(block_on(client.acknowledge(intent.id(), found.unwrap())).unwrap());
     assert_eq!(ends(client.buy(buy()).intent_id("a")), ("not_sent", "intent_landed"));
