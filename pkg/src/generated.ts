@@ -332,51 +332,51 @@ export type RefusalCode =
   | "zero_amount"
   /** The curve has no virtual reserves, so it has no price. */
   | "empty_curve"
-  /** All tokens of the curve are sold, so trading has ended. */
+  /** The curve is complete: it trades no longer. All its tokens are sold. */
   | "curve_complete"
   /** The curve has fewer tokens left than this buys. */
   | "not_enough_tokens_on_curve"
   /** The spend is used up by its own fees. */
   | "spend_does_not_cover_fees"
-  /** The buy brings fewer tokens than its minimum, or none at all. */
+  /** Fewer tokens than the minimum: the price moved past the slippage. A buy that brings none is one, too. */
   | "below_minimum_tokens"
-  /** The buy costs more than its maximum. */
+  /** Costs more than the maximum: the price moved past the slippage. */
   | "above_maximum_cost"
   /** The wallet holds fewer tokens than this sells. */
   | "not_enough_tokens_held"
   /** The fees exceed the sale, or the sale exceeds the curve's lamports. */
   | "fees_or_reserves_exceeded"
-  /** The sell brings fewer lamports than its minimum. */
+  /** Fewer lamports than the minimum: the price moved past the slippage. */
   | "below_minimum_lamports"
   /** This percentage of the holdings is less than one base unit. */
   | "percentage_sells_nothing"
-  /** A number does not fit into 64 bits. */
+  /** A number is over 64 bits. */
   | "overflow"
   /** The wallet has too few lamports for this trade. */
   | "insufficient_lamports"
   /** The wallet has too few lamports for its token account's rent. */
   | "insufficient_lamports_for_rent"
-  /** The fee payer has too few lamports for the network fee: the transaction is never processed. */
+  /** The fee payer has too few lamports for the network fee. The transaction is never processed. */
   | "insufficient_lamports_for_network_fee"
-  /** The wallet's token account is not open, or the wallet is unknown. */
+  /** The wallet's token account is not open. Nor is that of a wallet that is not known. */
   | "token_account_not_open"
   /** The token account still holds tokens. */
   | "token_account_not_empty"
   /** The wallet is not part of this transaction. */
   | "unknown_wallet"
-  /** The launchpad has no fee tier, so its fees are not known. */
+  /** The launchpad has no fee tier. So its fees are not known. */
   | "no_fee_tier"
-  /** No amount reaches the goal. */
+  /** No amount reaches this. */
   | "out_of_reach"
   /** A plan is made for at most 10,000 wallets. */
   | "too_many_wallets"
-  /** A wallet would be left with less than an empty account's rent (128 × `rentLamportsPerByte`), but not with zero. */
+  /** A wallet would be left with less than an empty account's rent, but not with zero. That rent is 128 × `rentLamportsPerByte`. */
   | "below_rent_minimum"
-  /** The curve has fewer tokens left than this buys, and the rest would come from the future pool, which cannot be priced yet. */
+  /** The curve has fewer tokens left than this buys; the rest would come from the future pool, which cannot be priced yet. */
   | "filled_from_pool"
   /** The wallet's token account is frozen: it can neither sell nor buy. */
   | "token_account_frozen"
-  /** No refusal of the launchpad: the amount is a part of what the wallet holds, and that is not known, because the wallet's id is no address and `walletAddresses` of the market has none for it. There is no price; the trade may land. */
+  /** How much this sells is not known, because the wallet's id is no address: the market's walletAddresses can give it one. It is no refusal of the launchpad: there is no price, and the trade may land. */
   | "holdings_unknown";
 
 /**

@@ -16,11 +16,11 @@ use super::read_error::ReadError;
 use super::token_account::{Holding, read_holding};
 use super::unreadable::{AccountKind, AccountRefusal, Unreadable};
 use super::wallets::Wallets;
-use crate::launchpad::account::TokenAccount;
-use crate::launchpad::account::{NEWER_TOKEN_ACCOUNT_BYTES, TOKEN_ACCOUNT_BYTES};
+use crate::launchpad::account::{NEWER_TOKEN_ACCOUNT_BYTES, TOKEN_ACCOUNT_BYTES, TokenAccount};
+use crate::launchpad::curve_settings;
 use crate::launchpad::dry_run::Market;
 use crate::launchpad::fees::BPS;
-use crate::launchpad::settings::{CurveConfig, LaunchpadConfig};
+use crate::launchpad::settings::LaunchpadConfig;
 use crate::launchpad::transaction::Wallet;
 use crate::launchpad::{Completion, Launchpad, Token};
 use crate::tape::{Number, Tape, ToTape, Writer};
@@ -164,19 +164,6 @@ impl Look {
         Ok(Look { mint: *mint, slot, chain, token_mint, launchpad, token, wallets: looks, unknown_wallets })
     }
 
-    /// The token and the launchpad in the form of the settings of a curve.
-    pub fn curve_settings(&self) -> Tape {
-        let token = &self.token;
-        object! {
-            "launchpad": LaunchpadConfig::of(&self.launchpad),
-            "curve": CurveConfig::of(&token.curve),
-            "supply": token.supply,
-            "hasCreator": token.has_creator,
-            "creatorBps": token.creator_bps,
-            "complete": token.complete,
-        }
-    }
-
     /// The look in the form of a sandbox's config: what a request would do there is what it would do now.
     pub fn sandbox_settings(&self) -> Tape {
         let token = &self.token;
@@ -202,7 +189,7 @@ impl Look {
         };
         let own = object! {
             "mint": self.mint,
-            "curve": CurveConfig::of(&token.curve),
+            "curve": token.curve,
             "supply": token.supply,
             "hasCreator": token.has_creator,
             "creatorBps": token.creator_bps.unwrap_or(0),
@@ -308,7 +295,8 @@ fn refused(kind: AccountKind, refusal: AccountRefusal) -> ReadError {
 
 impl ToTape for Look {
     fn write(&self, tape: &mut Writer) {
-        let (curve, sandbox) = (self.curve_settings(), self.sandbox_settings());
+        let curve = curve_settings::write(&self.launchpad, &self.token);
+        let sandbox = self.sandbox_settings();
         let slot = Number(self.slot.into());
         let fields: [(&str, &dyn ToTape); 9] = [
             ("mint", &self.mint),

@@ -1,7 +1,6 @@
-//! Many trades in one call, over columns of numbers.
+//! Many trades in one call: a column of amounts is replaced by what each trade comes to.
 //!
-//! Columns are slices, so that they can be typed arrays in JS. The result of a refused trade is [`REFUSED`], which is never an
-//! amount. If columns differ in length, the shortest decides; the functions return how many rows were processed.
+//! A column is a slice, so that it can be a typed array in JS. The result of a refused trade is [`REFUSED`], which is never an amount.
 
 use super::config::{Completion, Launchpad, Token};
 use super::known::{KnownBuys, KnownSequence};
@@ -18,48 +17,31 @@ const MOST: u64 = REFUSED - 1;
 /// ```
 /// use launchpad_desk::launchpad::{Launchpad, batch};
 /// let launchpad = Launchpad::default();
-/// let mut tokens = [0; 2];
-/// assert_eq!(batch::buys_exact_in(&launchpad, &launchpad.new_token(), &[1_000_000_000, 1], &mut tokens), 2);
-/// assert_eq!(tokens, [34_199_203_120_618, batch::REFUSED]);
+/// let mut column = [1_000_000_000, 1];
+/// batch::buys_exact_in(&launchpad, &launchpad.new_token(), &mut column);
+/// assert_eq!(column, [34_199_203_120_618, batch::REFUSED]);
 /// ```
-pub fn buys_exact_in(
-    launchpad: &Launchpad,
-    token: &Token,
-    spends_lamports: &[u64],
-    tokens: &mut [u64],
-) -> usize {
+pub fn buys_exact_in(launchpad: &Launchpad, token: &Token, column: &mut [u64]) {
     match known_buys(launchpad, token) {
-        Some(buys) => each(spends_lamports, tokens, |spend| buys.tokens_for(spend).unwrap_or(REFUSED)),
-        None => each(spends_lamports, tokens, |spend| bought_for(launchpad, token, spend)),
+        Some(buys) => replace(column, |spend| buys.tokens_for(spend).unwrap_or(REFUSED)),
+        None => replace(column, |spend| {
+            launchpad.buy_exact_in(token, spend, 1).map_or(REFUSED, |fill| fill.tokens)
+        }),
     }
 }
 
 /// The lamports, fees included, that each amount of base units would cost, each on the same curve.
-pub fn buys_exact_out(launchpad: &Launchpad, token: &Token, tokens: &[u64], lamports: &mut [u64]) -> usize {
-    each(tokens, lamports, |tokens| cost_of(launchpad, token, tokens))
+pub fn buys_exact_out(launchpad: &Launchpad, token: &Token, column: &mut [u64]) {
+    replace(column, |tokens| {
+        launchpad.buy_exact_out(token, tokens, MOST).map_or(REFUSED, |fill| fill.wallet_lamports)
+    });
 }
 
 /// The lamports, after fees, that each amount of base units would bring, each on the same curve.
-pub fn sells_exact_in(launchpad: &Launchpad, token: &Token, tokens: &[u64], lamports: &mut [u64]) -> usize {
-    each(tokens, lamports, |tokens| brought_by(launchpad, token, tokens))
-}
-
-/// [`buys_exact_in`] in one column: its tokens replace each spend.
-pub fn price_buys_exact_in(launchpad: &Launchpad, token: &Token, column: &mut [u64]) {
-    match known_buys(launchpad, token) {
-        Some(buys) => replace(column, |spend| buys.tokens_for(spend).unwrap_or(REFUSED)),
-        None => replace(column, |spend| bought_for(launchpad, token, spend)),
-    }
-}
-
-/// [`buys_exact_out`] in one column: its cost replaces each amount.
-pub fn price_buys_exact_out(launchpad: &Launchpad, token: &Token, column: &mut [u64]) {
-    replace(column, |tokens| cost_of(launchpad, token, tokens));
-}
-
-/// [`sells_exact_in`] in one column: what it brings replaces each amount.
-pub fn price_sells_exact_in(launchpad: &Launchpad, token: &Token, column: &mut [u64]) {
-    replace(column, |tokens| brought_by(launchpad, token, tokens));
+pub fn sells_exact_in(launchpad: &Launchpad, token: &Token, column: &mut [u64]) {
+    replace(column, |tokens| {
+        launchpad.sell_exact_in(token, tokens, tokens, 0).map_or(REFUSED, |fill| fill.wallet_lamports)
+    });
 }
 
 /// The checks made once for all spends. `None` also if a buy may take what is left, because then a spend that fails these
@@ -69,29 +51,9 @@ fn known_buys(launchpad: &Launchpad, token: &Token) -> Option<KnownBuys> {
     KnownBuys::of(&token.curve, rates)
 }
 
-#[inline]
-fn bought_for(launchpad: &Launchpad, token: &Token, spend_lamports: u64) -> u64 {
-    launchpad.buy_exact_in(token, spend_lamports, 1).map_or(REFUSED, |fill| fill.tokens)
-}
-
-#[inline]
-fn cost_of(launchpad: &Launchpad, token: &Token, tokens: u64) -> u64 {
-    launchpad.buy_exact_out(token, tokens, MOST).map_or(REFUSED, |fill| fill.wallet_lamports)
-}
-
-#[inline]
-fn brought_by(launchpad: &Launchpad, token: &Token, tokens: u64) -> u64 {
-    launchpad.sell_exact_in(token, tokens, tokens, 0).map_or(REFUSED, |fill| fill.wallet_lamports)
-}
-
 /// The tokens that each spend brings, each on the curve the ones before it left, at the fee tier that holds then. A refused
 /// spend leaves the curve as it was. Returns the token afterwards.
-pub fn buys_in_sequence(
-    launchpad: &Launchpad,
-    token: &Token,
-    spends_lamports: &[u64],
-    tokens: &mut [u64],
-) -> Token {
+pub fn buys_in_sequence(launchpad: &Launchpad, token: &Token, column: &mut [u64]) -> Token {
     let mut token = *token;
     // The rates are constant only if there is one tier.
     let one_tier = launchpad.fee_tiers.len() == 1;
@@ -100,7 +62,7 @@ pub fn buys_in_sequence(
         _ => None,
     };
     let mut sequence = known(&token);
-    each(spends_lamports, tokens, |spend_lamports| {
+    replace(column, |spend_lamports| {
         if let Some(tokens) = sequence.as_mut().and_then(|sequence| sequence.buy(spend_lamports)) {
             return tokens;
         }
@@ -125,18 +87,8 @@ pub fn buys_in_sequence(
 }
 
 #[inline(always)]
-fn replace(column: &mut [u64], row: impl Fn(u64) -> u64) {
+fn replace(column: &mut [u64], mut row: impl FnMut(u64) -> u64) {
     for amount in column {
         *amount = row(*amount);
     }
-}
-
-#[inline(always)]
-fn each(from: &[u64], to: &mut [u64], mut row: impl FnMut(u64) -> u64) -> usize {
-    let mut rows = 0;
-    for (from, to) in from.iter().zip(to) {
-        *to = row(*from);
-        rows += 1;
-    }
-    rows
 }

@@ -6,18 +6,21 @@
 use super::div::{div_known, mul_div_ceil, mul_div_floor};
 use super::fees::{BPS, FeeRates, Fees, PLAIN_BELOW};
 use super::refusal::Refusal;
+use crate::record;
 
-/// One token's bonding curve. Tokens in base units, lamports as they are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Curve {
-    /// Virtual tokens, which set the price.
-    pub virtual_token_reserves: u64,
-    /// Virtual lamports, which set the price.
-    pub virtual_sol_reserves: u64,
-    /// Tokens left to buy.
-    pub real_token_reserves: u64,
-    /// Lamports available to pay sellers.
-    pub real_sol_reserves: u64,
+record! {
+    /// A curve's reserves. Tokens in base units.
+    #[derive(Copy, Default)]
+    Curve as "CurveReserves" {
+        /// Virtual tokens, which set the price.
+        virtual_token_reserves: u64 => "bigint",
+        /// Virtual lamports, which set the price.
+        virtual_sol_reserves: u64 => "bigint",
+        /// Tokens left to buy.
+        real_token_reserves: u64 => "bigint",
+        /// Lamports available to pay sellers.
+        real_sol_reserves: u64 => "bigint",
+    }
 }
 
 /// What one trade moves.

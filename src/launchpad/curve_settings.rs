@@ -1,8 +1,9 @@
 //! A token on a launchpad as settings: the state of its curve, or the token as a sandbox shows it.
 
 use super::config::{Launchpad, Token};
+use super::curve::Curve;
 use super::fees::BPS;
-use super::settings::{CurveConfig, LaunchpadConfig};
+use super::settings::LaunchpadConfig;
 use crate::amount::MAX_TOKEN_DECIMALS;
 use crate::error::FieldCode;
 use crate::object;
@@ -35,13 +36,13 @@ pub fn read(reader: &mut Reader) -> (Launchpad, Token) {
     reader.within("launchpad", &mut |r| LaunchpadConfig::read(r, &mut launchpad));
     let mut token = launchpad.new_token();
     if reader.value("virtualTokenReserves").is_some() {
-        token.curve = CurveConfig::read(reader).curve();
+        token.curve = Curve::read(reader);
         read_decimals(reader, &mut launchpad);
         for name in SHOWN {
             let _ = reader.value(name);
         }
     } else {
-        reader.within("curve", &mut |r| token.curve = CurveConfig::read(r).curve());
+        reader.within("curve", &mut |r| token.curve = Curve::read(r));
     }
     reader.set_whole("supply", &mut token.supply);
     token.has_creator = reader.boolean("hasCreator").unwrap_or(true);
@@ -64,7 +65,7 @@ pub fn read(reader: &mut Reader) -> (Launchpad, Token) {
 pub fn write(launchpad: &Launchpad, token: &Token) -> Tape {
     object! {
         "launchpad": LaunchpadConfig::of(launchpad),
-        "curve": CurveConfig::of(&token.curve),
+        "curve": token.curve,
         "supply": token.supply,
         "hasCreator": token.has_creator,
         "creatorBps": token.creator_bps,

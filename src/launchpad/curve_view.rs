@@ -1,4 +1,5 @@
-//! A quote on its own with all its numbers, and a curve's reserves: what the module `launchpad` adds to [`view`].
+//! A quote on its own with all its numbers, a bundle's, and a receipt, as JS and JSON see them; the parts of a quote that has a request
+//! are in [`view`].
 //!
 //! [`view`]: super::view
 
@@ -13,7 +14,7 @@ use crate::amount::decimal_text;
 use crate::api::response::Status;
 use crate::codes::codes;
 use crate::record;
-use crate::tape::{Number, ToTape, Writer};
+use crate::tape::Number;
 
 /// The largest safe integer of JS.
 pub const MAX_SAFE: u64 = (1 << 53) - 1;
@@ -101,26 +102,6 @@ record! {
 }
 
 record! {
-    /// A curve's reserves. Tokens in base units.
-    CurveReserves {
-        /// Virtual tokens, which set the price.
-        virtual_token_reserves: u64 => "bigint",
-        /// Virtual lamports, which set the price.
-        virtual_sol_reserves: u64 => "bigint",
-        /// Tokens left to buy.
-        real_token_reserves: u64 => "bigint",
-        /// Lamports available to pay sellers.
-        real_sol_reserves: u64 => "bigint",
-    }
-}
-
-impl ToTape for Curve {
-    fn write(&self, tape: &mut Writer) {
-        reserves(self).write(tape);
-    }
-}
-
-record! {
     /// What a bundle would do: all its trades, or none.
     CurveBundleQuote {
         /// Each trade, in order, on the curve that those before it leave.
@@ -137,7 +118,7 @@ record! {
         /// lookup table, or not at all. The service decides. `splitBundle` splits one that does not fit.
         fits: Fit => "TransactionFit",
         /// The curve's reserves afterwards.
-        reserves_after: CurveReserves => "CurveReserves",
+        reserves_after: Curve => "CurveReserves",
     }
 }
 
@@ -242,33 +223,6 @@ impl TradeReceipt {
     }
 }
 
-record! {
-    /// The state of a wallet's position in one token. Plain data: a position can continue from it.
-    PositionState {
-        /// Base units held.
-        tokens: u64 => "bigint",
-        /// What they cost, in lamports, including every fee. Rent is not a cost, because it comes back.
-        cost_lamports: u64 => "bigint",
-        /// Lamports gained (negative: lost) on tokens sold and on failed transactions.
-        realised_lamports: i128 => "bigint",
-        /// Protocol and creator fees paid so far, as the receipts have them.
-        fees_lamports: u128 => "bigint",
-        /// Network fees paid so far.
-        network_fees_lamports: u128 => "bigint",
-        /// Rent the open account holds.
-        rent_locked_lamports: u64 => "bigint",
-        /// Receipts added.
-        receipts: u64 => "bigint",
-        /// How many of them were unconfirmed or had an estimated figure that counts here. If there are any, the sums are
-        /// estimates too. Estimated trading fees alone do not count: they are included in the lamports.
-        estimated_receipts: u64 => "bigint",
-        /// How many of them had estimated trading fees. If there are any, `feesLamports` is an estimate.
-        estimated_fees: u64 => "bigint",
-        /// Base units sold that were never bought here; they count as free of cost.
-        unmatched_tokens: u64 => "bigint",
-    }
-}
-
 /// A quote on its own, for a trade by `wallet`, if that is known.
 ///
 /// ```
@@ -320,16 +274,6 @@ pub fn curve_quote(quote: &Quote, wallet: Option<&Wallet>, decimals: u8) -> Curv
         worst_net_lamports: quote.worst_net_lamports,
         token_decimals: decimals,
         warnings: quote.warnings.clone(),
-    }
-}
-
-/// A curve's reserves.
-pub fn reserves(curve: &Curve) -> CurveReserves {
-    CurveReserves {
-        virtual_token_reserves: curve.virtual_token_reserves,
-        virtual_sol_reserves: curve.virtual_sol_reserves,
-        real_token_reserves: curve.real_token_reserves,
-        real_sol_reserves: curve.real_sol_reserves,
     }
 }
 

@@ -192,7 +192,7 @@ pub fn dry_run(
     };
     if let Some(quote) = &mut settled.quote {
         for (quote, _) in quote.legs.iter_mut().zip(&found.legs).filter(|(_, leg)| is_unknown(leg.wallet)) {
-            quote.account = AccountChange::Unknown;
+            quote.numbers.account = AccountChange::Unknown;
             quote.warnings.push(Warning::WalletUnknown);
         }
         let only_pays = found.legs.iter().all(|leg| leg.wallet != found.fee_payer);

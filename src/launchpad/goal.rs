@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::RangeInclusive;
 
 use super::account::TokenAccount;
 use super::config::{Launchpad, Token};
@@ -77,17 +78,6 @@ impl Launchpad {
 
     /// Like [`largest_buy_within_balance`](Launchpad::largest_buy_within_balance), but the wallet keeps its rent minimum
     /// and, if it pays network fees itself, the fee for selling again.
-    ///
-    /// ```
-    /// use launchpad_desk::launchpad::Launchpad;
-    /// use launchpad_desk::launchpad::{cost::Priority, goal::Trader, quote::FeePayer, transaction::Wallet};
-    /// let launchpad = Launchpad::default();
-    /// let wallet = Wallet { lamports: 1_000_000_000, ..Wallet::default() };
-    /// let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
-    /// let spend = launchpad.largest_buy_keeping_exit_fee(&launchpad.new_token(), &trader).unwrap();
-    /// let kept = launchpad.wallet_rent_minimum_lamports() + 5_000;
-    /// assert_eq!(spend, 1_000_000_000 - launchpad.token_account_rent_lamports().unwrap() - 5_000 - kept);
-    /// ```
     ///
     /// # Errors
     ///
@@ -238,18 +228,13 @@ impl Exit {
     }
 
     /// The first inflow within `range`, all of one fee tier, after which selling everything brings enough.
-    fn first_inflow(
-        &self,
-        curve: &Curve,
-        range: std::ops::RangeInclusive<u64>,
-        rates: FeeRates,
-    ) -> Option<u64> {
+    fn first_inflow(&self, curve: &Curve, range: RangeInclusive<u64>, rates: FeeRates) -> Option<u64> {
         let (mut from, last) = range.into_inner();
         let mut sale_from = 0;
         for _ in 0..MOST_LOOKS {
             let needed = smallest_sale_for(self.all_lamports, sale_from, rates)?;
             let guess = self.inflow_near(curve, needed);
-            let inflow = first(&(from..=last), guess, |inflow| self.sells_for(needed, curve, inflow))?;
+            let inflow = first(from..=last, guess, |inflow| self.sells_for(needed, curve, inflow))?;
             let moved = bought_by_others(curve, inflow)?;
             if self.brings(&moved, rates) {
                 return Some(inflow);
@@ -309,7 +294,7 @@ fn reaches_cap(token: &Token, threshold: u128, end: u64) -> Option<u64> {
     let product = curve.virtual_sol_reserves as f64 * curve.virtual_token_reserves as f64;
     let reserves = (threshold as f64 * product / token.supply as f64).sqrt();
     let guess = (reserves - curve.virtual_sol_reserves as f64) as u64;
-    first(&(1..=end), guess, |inflow| {
+    first(1..=end, guess, |inflow| {
         let Some(moved) = bought_by_others(curve, inflow) else { return true };
         moved.market_cap_lamports(token.supply).is_ok_and(|cap| cap >= threshold)
     })
@@ -317,57 +302,30 @@ fn reaches_cap(token: &Token, threshold: u128, end: u64) -> Option<u64> {
 
 /// The first of `range` for which `holds` is true; it must be true for all after it. `None` if it never is. Steps away
 /// from `guess` in doubling strides, then bisects.
-fn first(range: &std::ops::RangeInclusive<u64>, guess: u64, holds: impl Fn(u64) -> bool) -> Option<u64> {
-    let (start, end) = (*range.start(), *range.end());
-    if start > end {
+fn first(range: RangeInclusive<u64>, guess: u64, holds: impl Fn(u64) -> bool) -> Option<u64> {
+    let (mut low, mut high) = range.into_inner();
+    if low > high || !holds(high) {
         return None;
     }
-    let guess = guess.clamp(start, end);
-    // `holds` is false at `below` and true at `above`.
-    let (mut below, mut above);
-    let mut stride: u64 = 1;
-    if holds(guess) {
-        above = guess;
-        loop {
-            let Some(next) = above.checked_sub(stride).filter(|next| *next >= start) else {
-                if holds(start) {
-                    return Some(start);
-                }
-                below = start;
-                break;
-            };
-            if !holds(next) {
-                below = next;
-                break;
-            }
-            above = next;
-            stride = stride.saturating_mul(2);
-        }
-    } else {
-        below = guess;
-        loop {
-            let Some(next) = below.checked_add(stride).filter(|next| *next <= end) else {
-                if !holds(end) {
-                    return None;
-                }
-                above = end;
-                break;
-            };
-            if holds(next) {
-                above = next;
-                break;
-            }
-            below = next;
-            stride = stride.saturating_mul(2);
-        }
-    }
-    while above - below > 1 {
-        let middle = below + (above - below) / 2;
-        if holds(middle) {
-            above = middle;
+    // It is from `low` to `high`: the strides narrow that from one side, until one of them passes it.
+    let (mut at, mut stride) = (guess.clamp(low, high), 1u64);
+    let goes_down = holds(at);
+    while low < high {
+        let is_true = holds(at);
+        if is_true {
+            high = at
         } else {
-            below = middle;
+            low = at + 1
         }
+        if is_true != goes_down {
+            break;
+        }
+        at = if goes_down { at.saturating_sub(stride).max(low) } else { at.saturating_add(stride).min(high) };
+        stride = stride.saturating_mul(2);
     }
-    Some(above)
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    Some(high)
 }

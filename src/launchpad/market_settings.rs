@@ -2,10 +2,11 @@
 
 use super::account::TokenAccount;
 use super::config::{Launchpad, Token};
+use super::curve::Curve;
 use super::dry_run::Market;
 use super::fees::BPS;
 use super::rules::RulesByDay;
-use super::settings::{CurveConfig, LaunchpadConfig};
+use super::settings::LaunchpadConfig;
 use super::transaction::Wallet;
 use crate::error::{FieldCode, FieldError};
 use crate::reader::{self, Reader};
@@ -69,7 +70,7 @@ impl MarketSettings {
 fn read_token(reader: &mut Reader, launchpad: &Launchpad) -> (String, Token) {
     let mut token = launchpad.new_token();
     let mint = reader.need("mint", Reader::text).to_owned();
-    reader.within("curve", &mut |r| token.curve = CurveConfig::read(r).curve());
+    reader.within("curve", &mut |r| token.curve = Curve::read(r));
     reader.set_whole("supply", &mut token.supply);
     token.has_creator = reader.boolean("hasCreator").unwrap_or(true);
     token.creator_bps =

@@ -1,4 +1,5 @@
-//! Adds up receipts: what a holding cost, what it earned, and what it is worth.
+//! Adds up receipts: what a holding cost, what it earned, and what it is worth. The rent of a volume account is a cost, because no trade
+//! gives it back; that of a token account is not.
 
 use super::account::TokenAccount;
 use super::config::{Launchpad, Token};
@@ -13,31 +14,32 @@ use crate::api::response::Status;
 use crate::codes::codes;
 use crate::record;
 
-/// One wallet's position in one token. Costs include every fee: the trades' own and the network's. Rent is not a cost: it is
-/// locked while the account is open, and comes back. That of the volume account is one, because no trade gives it back.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Position {
-    /// Base units held.
-    pub tokens: u64,
-    /// What they cost, in lamports.
-    pub cost_lamports: u64,
-    /// Lamports gained (negative: lost) on tokens sold and on failed transactions.
-    pub realised_lamports: i128,
-    /// Protocol and creator fees paid so far, as the receipts have them.
-    pub fees_lamports: u128,
-    /// Network fees paid so far.
-    pub network_fees_lamports: u128,
-    /// Rent the open account holds.
-    pub rent_locked_lamports: u64,
-    /// Receipts added.
-    pub receipts: u64,
-    /// How many of them were unconfirmed or had an estimated figure that counts here. If there are any, the sums are estimates
-    /// too. Estimated trading fees alone do not count: they are included in the lamports.
-    pub estimated_receipts: u64,
-    /// How many of them had estimated trading fees. If there are any, `fees_lamports` is an estimate.
-    pub estimated_fees: u64,
-    /// Base units sold that were never bought here; they count as free of cost.
-    pub unmatched_tokens: u64,
+record! {
+    /// The state of a wallet's position in one token. Plain data: a position can continue from it.
+    #[derive(Copy, Default)]
+    Position as "PositionState" {
+        /// Base units held.
+        tokens: u64 => "bigint",
+        /// What they cost, in lamports, including every fee. Rent is not a cost, because it comes back.
+        cost_lamports: u64 => "bigint",
+        /// Lamports gained (negative: lost) on tokens sold and on failed transactions.
+        realised_lamports: i128 => "bigint",
+        /// Protocol and creator fees paid so far, as the receipts have them.
+        fees_lamports: u128 => "bigint",
+        /// Network fees paid so far.
+        network_fees_lamports: u128 => "bigint",
+        /// Rent the open account holds.
+        rent_locked_lamports: u64 => "bigint",
+        /// Receipts added.
+        receipts: u64 => "bigint",
+        /// How many of them were unconfirmed or had an estimated figure that counts here. If there are any, the sums are
+        /// estimates too. Estimated trading fees alone do not count: they are included in the lamports.
+        estimated_receipts: u64 => "bigint",
+        /// How many of them had estimated trading fees. If there are any, `feesLamports` is an estimate.
+        estimated_fees: u64 => "bigint",
+        /// Base units sold that were never bought here; they count as free of cost.
+        unmatched_tokens: u64 => "bigint",
+    }
 }
 
 codes! {

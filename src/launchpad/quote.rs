@@ -3,7 +3,7 @@
 //! The bound is a forecast. The service gets the slippage, not the bound, and makes its own bound from its own, later quote. So
 //! "worst" here means the worst on the curve as it was quoted.
 
-use std::ops::RangeInclusive;
+use std::ops::{Deref, RangeInclusive};
 
 use super::account::Share;
 use super::config::{Completion, Launchpad, Token};
@@ -181,8 +181,8 @@ codes! {
     }
 }
 
-/// The numbers of a [`Quote`] that move when the trade is made, without what a person reads beside them: prices, impact, market caps,
-/// warnings. A bot asks for them on every tick.
+/// The numbers of a trade that move when it is made. A bot asks for them on every tick, without the prices, impact, market caps and
+/// warnings of a whole [`Quote`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
     /// Buy or sell.
@@ -211,16 +211,12 @@ pub struct Numbers {
     pub worst_net_lamports: i128,
 }
 
-/// What one trade would do.
+/// What one trade would do: its [`Numbers`], which are read as its own fields, and what a person reads beside them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quote {
-    /// Buy or sell.
-    pub side: Side,
-    /// Amounts, fees and the curve afterwards.
-    pub fill: Fill,
-    /// The rates charged.
-    pub rates: FeeRates,
-    /// Whether the launchpad charges them at every market cap. If not, a trade that executes later may be charged different
+    /// What moves.
+    pub numbers: Numbers,
+    /// Whether the launchpad charges its rates at every market cap. If not, a trade that executes later may be charged different
     /// rates.
     pub rates_fixed: bool,
     /// What the launchpad does with a buy past the end of the curve.
@@ -245,27 +241,16 @@ pub struct Quote {
     pub market_cap_after_lamports: u128,
     /// The slippage the bound was made with, in parts per million.
     pub slippage_ppm: u32,
-    /// The trade with the bound that the slippage gives on this curve. A forecast: the service makes its own bound from
-    /// its own, later quote.
-    pub action: Action,
-    /// The fewest tokens this buys, or all it sells: a forecast, as the bound is.
-    pub worst_tokens: u64,
-    /// The most this pays, or the least it receives, fees included: a forecast, as the bound is.
-    pub worst_wallet_lamports: u64,
-    /// What happens to the token account.
-    pub account: AccountChange,
-    /// Rent that this buy pays for opening the wallet's volume account; zero if it is open, or the wallet is not known.
-    pub volume_rent_lamports: u64,
-    /// The network fee, no matter who pays it.
-    pub network_fee_lamports: u64,
-    /// The part that the trading wallet pays: all or nothing.
-    pub own_network_fee_lamports: u64,
-    /// What the trading wallet gains (negative: spends) in total: trade, rents or refund, and the network fee if it pays that.
-    pub net_lamports: i128,
-    /// The same at the bound: a forecast, as the bound is.
-    pub worst_net_lamports: i128,
     /// What to know before sending.
     pub warnings: Vec<Warning>,
+}
+
+impl Deref for Quote {
+    type Target = Numbers;
+
+    fn deref(&self) -> &Numbers {
+        &self.numbers
+    }
 }
 
 /// Quotes one trade.
@@ -366,8 +351,7 @@ pub(super) fn quote_within(launchpad: &Launchpad, token: &Token, ask: &Ask) -> R
     let numbers = numbers(launchpad, token, ask)?;
     let fill = numbers.fill;
     let mut quote = Quote {
-        side: numbers.side,
-        rates: numbers.rates,
+        numbers,
         rates_fixed: launchpad.rates_are_fixed(token),
         completion: launchpad.completion,
         spot_before: token.curve.spot_price(),
@@ -379,17 +363,7 @@ pub(super) fn quote_within(launchpad: &Launchpad, token: &Token, ask: &Ask) -> R
         market_cap_before_lamports: token.curve.market_cap_lamports(token.supply)?,
         market_cap_after_lamports: fill.curve_after.market_cap_lamports(token.supply)?,
         slippage_ppm: ask.slippage_ppm,
-        action: numbers.action,
-        worst_tokens: numbers.worst_tokens,
-        worst_wallet_lamports: numbers.worst_wallet_lamports,
-        account: numbers.account,
-        volume_rent_lamports: numbers.volume_rent_lamports,
-        network_fee_lamports: numbers.network_fee_lamports,
-        own_network_fee_lamports: numbers.own_network_fee_lamports,
-        net_lamports: numbers.net_lamports,
-        worst_net_lamports: numbers.worst_net_lamports,
         warnings: Vec::new(),
-        fill,
     };
     quote.warnings = warnings(launchpad, token, ask, &quote);
     Ok(quote)

@@ -16,7 +16,7 @@ record! {
         /// The fee tiers by market cap, at least one. Default: those of the day.
         fee_tiers: Option<Vec<FeeTierConfig>> => "FeeTierConfig[]" optional,
         /// The curve of a new token.
-        start: Option<CurveConfig> => "CurveConfig" optional,
+        start: Option<Curve> => "CurveConfig" optional,
         /// Total supply of a new token, in base units. Default: 10^15.
         token_supply: Option<u64> => "number | bigint | string" optional,
         /// Fraction digits of a whole token, at most 18. Default: 6.
@@ -51,20 +51,6 @@ record! {
         creator_bps: u16 => "number",
     }
 }
-record! {
-    /// A curve's reserves. Tokens in base units.
-    #[derive(Default)]
-    CurveConfig {
-        /// Virtual tokens, which set the price.
-        virtual_token_reserves: u64 => "number | bigint | string",
-        /// Virtual lamports, which set the price.
-        virtual_sol_reserves: u64 => "number | bigint | string",
-        /// Tokens left to buy.
-        real_token_reserves: u64 => "number | bigint | string",
-        /// Lamports available to pay sellers.
-        real_sol_reserves: u64 => "number | bigint | string",
-    }
-}
 
 impl LaunchpadConfig {
     /// All settings of this launchpad.
@@ -72,7 +58,7 @@ impl LaunchpadConfig {
         LaunchpadConfig {
             as_of: Some(launchpad.as_of.clone()),
             fee_tiers: Some(launchpad.fee_tiers.iter().map(FeeTierConfig::of).collect()),
-            start: Some(CurveConfig::of(&launchpad.start)),
+            start: Some(launchpad.start),
             token_supply: Some(launchpad.token_supply),
             token_decimals: Some(launchpad.token_decimals),
             completion: Some(launchpad.completion),
@@ -95,7 +81,7 @@ impl LaunchpadConfig {
             }
             launchpad.fee_tiers = tiers.iter().filter_map(FeeTierConfig::tier).collect();
         }
-        reader.within("start", &mut |r| launchpad.start = CurveConfig::read(r).curve());
+        reader.within("start", &mut |r| launchpad.start = Curve::read(r));
         reader.set_whole("tokenSupply", &mut launchpad.token_supply);
         if let Some(decimals) = reader.whole_within("tokenDecimals", 0, MAX_TOKEN_DECIMALS.into()) {
             launchpad.token_decimals = decimals as u8;
@@ -141,35 +127,15 @@ impl FeeTierConfig {
     }
 }
 
-impl CurveConfig {
-    /// The reserves of this curve.
-    pub fn of(curve: &Curve) -> Self {
-        CurveConfig {
-            virtual_token_reserves: curve.virtual_token_reserves,
-            virtual_sol_reserves: curve.virtual_sol_reserves,
-            real_token_reserves: curve.real_token_reserves,
-            real_sol_reserves: curve.real_sol_reserves,
-        }
-    }
-
+impl Curve {
     /// Reads the four reserves, all of them required.
     #[doc(hidden)]
     pub fn read(reader: &mut Reader) -> Self {
-        CurveConfig {
+        Curve {
             virtual_token_reserves: reader.need("virtualTokenReserves", Reader::whole),
             virtual_sol_reserves: reader.need("virtualSolReserves", Reader::whole),
             real_token_reserves: reader.need("realTokenReserves", Reader::whole),
             real_sol_reserves: reader.need("realSolReserves", Reader::whole),
-        }
-    }
-
-    /// The curve itself.
-    pub fn curve(&self) -> Curve {
-        Curve {
-            virtual_token_reserves: self.virtual_token_reserves,
-            virtual_sol_reserves: self.virtual_sol_reserves,
-            real_token_reserves: self.real_token_reserves,
-            real_sol_reserves: self.real_sol_reserves,
         }
     }
 }

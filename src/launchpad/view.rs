@@ -102,7 +102,7 @@ record! {
         /// The launchpad's reason, as a stable code.
         code: Refusal => "RefusalCode",
         /// The reason as a sentence.
-        message: &'static str => "string",
+        message: String => "string",
         /// The element of a bundle that fails: `buys[2]`; empty for a single trade or if the request as a whole fails.
         field: String => "string",
     }

@@ -78,10 +78,6 @@ impl Follow {
     }
 
     /// The same from the reply to `getMultipleAccounts`.
-    ///
-    /// # Errors
-    ///
-    /// [`ReadError`].
     pub fn begin_with(&mut self, reply: &[u8], now_ms: u64) -> Result<Look, ReadError> {
         let (slot, accounts) = read_reply(&self.addresses, reply)?;
         self.begin(slot, accounts, now_ms)

@@ -5,16 +5,13 @@ use crate::amount::SlippageUnit;
 use crate::api::endpoint::Operation;
 use crate::chain::look::Look;
 use crate::error::Error;
+use crate::launchpad::curve_settings;
 use crate::launchpad::dry_run::{Terms, dry_run};
 use crate::launchpad::view::TradeQuote;
 use crate::tape::{Number, Tape, ToTape, json};
 
 /// What a request of this body would do at a look, with the slot, when it was read, how sure the node was,
 /// and the curve and rules that it was made from.
-///
-/// # Errors
-///
-/// `invalid_request`.
 pub fn quote_body(
     look: &Look,
     operation: Operation,
@@ -28,7 +25,7 @@ pub fn quote_body(
     let mut fields: Vec<(String, Tape)> =
         fields.map(|(name, value)| (name.to_owned(), value.to_tape())).collect();
     let (slot, at_ms) = (Number(look.slot.into()).to_tape(), Number(at_ms.into()).to_tape());
-    let curve = look.curve_settings();
+    let curve = curve_settings::write(&look.launchpad, &look.token);
     fields.extend(
         [("slot", slot), ("atMs", at_ms), ("commitment", commitment.to_tape()), ("curve", curve)].map(own),
     );
@@ -36,10 +33,6 @@ pub fn quote_body(
 }
 
 /// What a request of this body would do at a look. Its slippage is in this unit.
-///
-/// # Errors
-///
-/// `invalid_request`.
 pub fn quote_at(
     look: &Look,
     operation: Operation,

@@ -53,13 +53,13 @@ macro_rules! __doc_lines {
 }
 
 /// Declares settings that JS gives: each field once, with its meaning, its TypeScript type and, after that,
-/// `optional` if JS may leave it out.
+/// `optional` if JS may leave it out. `as` gives them another name in TypeScript.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __settings {
     (
         $(#[$($attr:tt)*])*
-        $name:ident {
+        $name:ident $(as $ts_name:literal)? {
             $( $(#[$($field_attr:tt)*])* $field:ident : $type:ty => $ts:literal $($optional:ident)? ),* $(,)?
         }
     ) => {
@@ -75,7 +75,7 @@ macro_rules! __settings {
         impl $name {
             #[doc(hidden)]
             pub const DECLARATION: $crate::bindings::declaration::Declaration = $crate::bindings::declaration::Declaration {
-                name: stringify!($name),
+                name: $crate::__codes!(@name $name $($ts_name)?),
                 doc: $crate::__doc_lines!($([$($attr)*])*),
                 shape: $crate::bindings::declaration::Shape::Object(&[$(
                     $crate::bindings::declaration::Property {
@@ -97,13 +97,13 @@ macro_rules! __settings {
 macro_rules! __record {
     (
         $(#[$($attr:tt)*])*
-        $name:ident {
+        $name:ident $(as $ts_name:literal)? {
             $( $(#[$($field_attr:tt)*])* $field:ident : $type:ty => $ts:literal $($optional:ident)? ),* $(,)?
         }
     ) => {
         $crate::__settings! {
             $(#[$($attr)*])*
-            $name { $( $(#[$($field_attr)*])* $field: $type => $ts $($optional)? ),* }
+            $name $(as $ts_name)? { $( $(#[$($field_attr)*])* $field: $type => $ts $($optional)? ),* }
         }
         $crate::__to_tape!($name { $($field),* });
     };

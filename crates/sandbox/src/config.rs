@@ -16,7 +16,6 @@ use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::launchpad::dry_run::Terms;
 use launchpad_desk::launchpad::fees::BPS;
 use launchpad_desk::launchpad::rules::RulesByDay;
-use launchpad_desk::launchpad::settings::CurveConfig;
 use launchpad_desk::launchpad::{Curve, Launchpad, Refusal};
 use launchpad_desk::tape::Item;
 
@@ -422,7 +421,7 @@ pub(super) fn read_token(reader: &mut Reader) -> SandboxTokenConfig {
         supply: reader.whole("supply"),
         character: reader.choice("character", Character::NAMED),
         sold_bps: reader.whole_within("soldBps", 0, 10_000).unwrap_or(0) as u16,
-        curve: reader.object("curve", CurveConfig::read).map(|curve| curve.curve()),
+        curve: reader.object("curve", Curve::read),
         symbol,
         mint,
     }

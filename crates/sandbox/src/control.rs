@@ -311,7 +311,7 @@ pub(super) fn launch(
         return Err(bad("mint", FieldCode::Conflict, "already exists"));
     }
     let sold = |refusal: launchpad_desk::launchpad::Refusal| {
-        bad("soldBps", FieldCode::OutOfRange, &["cannot be sold: ", refusal.message()].concat())
+        bad("soldBps", FieldCode::OutOfRange, &["cannot be sold: ", &refusal.message()].concat())
     };
     let mut row = token.row(config.launchpad.at(state.world.now_ms.get())).map_err(sold)?;
     let too_many = || bad("curve", FieldCode::OutOfRange, "would bring more lamports than 64 bits hold");

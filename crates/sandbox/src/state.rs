@@ -426,7 +426,7 @@ fn start_tokens(config: &SandboxConfig) -> Result<Rows<TokenRow>, Vec<FieldError
             Ok(row) => rows.push(row),
             Err(refusal) => {
                 let field = place("tokens", index, "soldBps");
-                let message = [&field, " cannot be sold: ", refusal.message()].concat();
+                let message = [&field, " cannot be sold: ", &refusal.message()].concat();
                 problems.push(FieldError { field, code: FieldCode::OutOfRange, message });
             }
         }

@@ -16,7 +16,8 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::bindings::record;
 use launchpad_desk::error::{FieldCode, FieldError};
-use launchpad_desk::launchpad::settings::{CurveConfig, LaunchpadConfig};
+use launchpad_desk::launchpad::Curve;
+use launchpad_desk::launchpad::settings::LaunchpadConfig;
 use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
 
 /// How many rows a page has unless `limit` says otherwise, and the most that it may have.
@@ -74,7 +75,7 @@ record! {
         /// The launchpad's rules.
         launchpad: LaunchpadConfig => "LaunchpadConfig",
         /// Where the curve stands.
-        curve: CurveConfig => "CurveConfig",
+        curve: Curve => "CurveConfig",
         /// Base units in all.
         supply: u64 => "bigint",
         /// Whether the token has a creator who earns a fee.
@@ -257,7 +258,7 @@ fn look(config: &SandboxConfig, state: &State, row: &TokenRow, wallets: &[String
         decimals: config.token_decimals(),
         curve: MarketCurve {
             launchpad: LaunchpadConfig::of(config.launchpad.at(state.world.now_ms.get())),
-            curve: CurveConfig::of(&token.curve),
+            curve: token.curve,
             supply: token.supply,
             has_creator: token.has_creator,
             creator_bps: token.creator_bps,

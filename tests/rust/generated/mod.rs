@@ -11,18 +11,18 @@ use std::{env, fs};
 use crate::ROOT;
 
 use launchpad_desk::api::response::Status;
-use launchpad_desk::bindings::declaration::Shape;
+use launchpad_desk::bindings::declaration::{Declaration, Property, Shape};
 use launchpad_desk::chain::unreadable::{AccountKind, AccountRefusal};
 use launchpad_desk::error::{Code, FieldCode, Outcome, WarningCode};
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::{IntentOutcome, IntentState};
-use launchpad_desk::launchpad::Refusal;
 use launchpad_desk::launchpad::capacity::{Fit, LegKind};
 use launchpad_desk::launchpad::curve_view::ReceiptFigure;
 use launchpad_desk::launchpad::quote::Warning;
 use launchpad_desk::launchpad::receipt::Finding;
 use launchpad_desk::launchpad::rules::{RULES, RulesByDay};
 use launchpad_desk::launchpad::settings::LaunchpadConfig;
+use launchpad_desk::launchpad::{Curve, Refusal};
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift::DriftCause;
 use launchpad_desk::market::read::Commitment;
@@ -38,6 +38,14 @@ use launchpad_desk_sandbox::backtest::run::{BacktestOutcome, BacktestReason};
 use launchpad_desk_sandbox::{
     ActualOutcome, Character, FaultKind, Mismatch, SandboxOutcome, SandboxRefusal, TraderKind,
 };
+
+/// A curve's reserves as settings: whole numbers in any form.
+fn curve_config() -> Declaration {
+    let Shape::Object(fields) = Curve::DECLARATION.shape else { panic!("an object") };
+    let given = |field: &Property| Property { ts: "number | bigint | string", ..*field };
+    let fields: Vec<Property> = fields.iter().map(given).collect();
+    Declaration { name: "CurveConfig", shape: Shape::Object(fields.leak()), ..Curve::DECLARATION }
+}
 
 /// A section: its title, what stands above its table, and the table.
 fn section(title: &str, text: &str, table: String) -> String {

@@ -1,10 +1,11 @@
 //! What anyone may read of the sandbox's market, in `docs/openapi.json`: the paths from the sandbox's own, the schemas from the declared types.
 
+use super::curve_config;
 use launchpad_desk::bindings::declaration::{Declaration, Property, Shape};
 use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::Completion;
 use launchpad_desk::launchpad::quote::Side;
-use launchpad_desk::launchpad::settings::{CurveConfig, FeeTierConfig, LaunchpadConfig};
+use launchpad_desk::launchpad::settings::{FeeTierConfig, LaunchpadConfig};
 use launchpad_desk::tape::{Tape, ToTape, json};
 use launchpad_desk_sandbox::{
     HttpRequest, MarketCurve, MarketHolder, MarketStart, MarketTokens, MarketTrade, MarketTrades, MarketView,
@@ -15,7 +16,7 @@ use launchpad_desk_sandbox::{
 const PREFIX: &str = "/_market/";
 
 /// The types of the answers and of the events, and those inside them.
-const TYPES: [Declaration; 17] = [
+const TYPES: [Declaration; 16] = [
     MarketStart::DECLARATION,
     MarketTokens::DECLARATION,
     MarketWallets::DECLARATION,
@@ -29,7 +30,6 @@ const TYPES: [Declaration; 17] = [
     SandboxTokenAccount::DECLARATION,
     LaunchpadConfig::DECLARATION,
     FeeTierConfig::DECLARATION,
-    CurveConfig::DECLARATION,
     Completion::DECLARATION,
     Side::DECLARATION,
     TraderKind::DECLARATION,
@@ -183,7 +183,7 @@ pub fn paths() -> Vec<(String, Tape)> {
 /// The schemas of the answers.
 pub fn schemas() -> Vec<(String, Tape)> {
     let schema = |of: &Declaration| (of.name.to_owned(), described(of.doc, declared(of)));
-    TYPES.iter().map(schema).collect()
+    TYPES.iter().chain([&curve_config()]).map(schema).collect()
 }
 
 fn declared(of: &Declaration) -> Vec<(&'static str, Tape)> {

@@ -8,10 +8,7 @@ use crate::crossing::{Failure, answer, answer_handle};
 use crate::input::{bad, memory_for};
 use crate::market::curve::Curve;
 use launchpad_desk::error::FieldCode;
-use launchpad_desk::launchpad::batch::{
-    REFUSED, buys_exact_in, buys_exact_out, buys_in_sequence, price_buys_exact_in, price_buys_exact_out,
-    price_sells_exact_in, sells_exact_in,
-};
+use launchpad_desk::launchpad::batch::{buys_exact_in, buys_exact_out, buys_in_sequence, sells_exact_in};
 use launchpad_desk::launchpad::{Launchpad, Token};
 use launchpad_desk::tape::Tape;
 
@@ -49,28 +46,30 @@ pub fn memory() -> JsValue {
     wasm_bindgen::memory()
 }
 
-type Fill = fn(&Launchpad, &Token, &[u64], &mut [u64]) -> usize;
+type Fill = fn(&Launchpad, &Token, &mut [u64]);
 
 #[wasm_bindgen]
 impl Curve {
     /// The base units that each of these spends would bring, each on the curve as it is; [`REFUSED`] if it brings none.
+    ///
+    /// [`REFUSED`]: launchpad_desk::launchpad::batch::REFUSED
     #[wasm_bindgen(js_name = buysExactIn)]
     pub fn buys_exact_in(&self, mut column: Vec<u64>) -> Vec<u64> {
-        price_buys_exact_in(self.launchpad(), &self.token(), &mut column);
+        buys_exact_in(self.launchpad(), &self.token(), &mut column);
         column
     }
 
     /// What each of these amounts of base units would cost, in lamports, fees included.
     #[wasm_bindgen(js_name = buysExactOut)]
     pub fn buys_exact_out(&self, mut column: Vec<u64>) -> Vec<u64> {
-        price_buys_exact_out(self.launchpad(), &self.token(), &mut column);
+        buys_exact_out(self.launchpad(), &self.token(), &mut column);
         column
     }
 
     /// The lamports that each of these amounts of base units would bring, after fees.
     #[wasm_bindgen(js_name = sellsExactIn)]
     pub fn sells_exact_in(&self, mut column: Vec<u64>) -> Vec<u64> {
-        price_sells_exact_in(self.launchpad(), &self.token(), &mut column);
+        sells_exact_in(self.launchpad(), &self.token(), &mut column);
         column
     }
 
@@ -78,8 +77,8 @@ impl Curve {
     #[wasm_bindgen(js_name = buysInSequence)]
     pub fn buys_in_sequence(&self, lamports: &[u64]) -> JsValue {
         answer_handle(memory_for("lamports", lamports.len(), 1).map(|mut tokens| {
-            tokens.resize(lamports.len(), REFUSED);
-            buys_in_sequence(self.launchpad(), &self.token(), lamports, &mut tokens);
+            tokens.extend_from_slice(lamports);
+            buys_in_sequence(self.launchpad(), &self.token(), &mut tokens);
             tokens
         }))
     }
@@ -112,7 +111,8 @@ impl Curve {
         if from.len() != to.len() {
             return Err(bad("columns", FieldCode::Conflict, "must have the same length"));
         }
-        fill(self.launchpad(), &self.token(), &from, &mut to);
+        to.copy_from_slice(&from);
+        fill(self.launchpad(), &self.token(), &mut to);
         Ok(Tape::default())
     }
 }

@@ -11,7 +11,7 @@ use launchpad_desk::bindings::reader::Reader;
 use launchpad_desk::error::FieldCode;
 use launchpad_desk::launchpad::bundle::{Bundle, BundleQuote, WalletOrder, price};
 use launchpad_desk::launchpad::cost::Priority;
-use launchpad_desk::launchpad::curve_view::{CurveBundleQuote, reserves};
+use launchpad_desk::launchpad::curve_view::CurveBundleQuote;
 use launchpad_desk::launchpad::quote::{Order, WarningThresholds};
 use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::launchpad::view::{leg_quote, wallet_quote};
@@ -99,7 +99,7 @@ impl BundleOrder {
             signatures: quote.signatures as u32,
             network_fee_lamports: quote.network_fee_lamports,
             fits: quote.fit,
-            reserves_after: reserves(&quote.token_after.curve),
+            reserves_after: quote.token_after.curve,
         }
     }
 }

@@ -8,12 +8,11 @@ use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use crate::input::settings;
 use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::batch::REFUSED;
-use launchpad_desk::launchpad::curve::Fill;
-use launchpad_desk::launchpad::curve_view::reserves;
+use launchpad_desk::launchpad::curve::{self, Fill};
 use launchpad_desk::launchpad::fees::FeeRates;
 use launchpad_desk::launchpad::known::KnownBuys;
 use launchpad_desk::launchpad::rules::{RULES, RulesByDay};
-use launchpad_desk::launchpad::settings::{CurveConfig, LaunchpadConfig};
+use launchpad_desk::launchpad::settings::LaunchpadConfig;
 use launchpad_desk::launchpad::view::price;
 use launchpad_desk::launchpad::{Launchpad, Refusal, Token, curve_settings};
 use launchpad_desk::tape::{Tape, ToTape};
@@ -98,7 +97,7 @@ impl Curve {
     /// Sets the curve's `reserves`.
     #[wasm_bindgen(js_name = moveTo)]
     pub fn move_to(&self, args: &mut CallArgs) -> JsValue {
-        let curve = settings("reserves", args.tape(), "reserves", |r| CurveConfig::read(r).curve());
+        let curve = settings("reserves", args.tape(), "reserves", curve::Curve::read);
         answer(curve.map(|curve| {
             self.stand_at(Token { curve, ..self.token() });
             Tape::default()
@@ -113,7 +112,7 @@ impl Curve {
 
     /// The curve's reserves.
     pub fn reserves(&self) -> JsValue {
-        answer(Ok(reserves(&self.token().curve).to_tape()))
+        answer(Ok(self.token().curve.to_tape()))
     }
 
     /// Total supply of the token, in base units.

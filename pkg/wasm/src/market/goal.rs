@@ -9,7 +9,6 @@ use crate::market::trader::Trader;
 use launchpad_desk::bindings::object;
 use launchpad_desk::error::FieldCode;
 use launchpad_desk::launchpad::Refusal;
-use launchpad_desk::launchpad::curve_view::reserves;
 use launchpad_desk::launchpad::goal::BreakEven;
 use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::launchpad::view::price;
@@ -108,7 +107,7 @@ impl Curve {
                 "reached": false,
                 "inflowLamports": *inflow_lamports,
                 "spotPrice": price(*spot_price, self.launchpad().token_decimals),
-                "reserves": reserves(curve),
+                "reserves": *curve,
             },
         }
     }

@@ -24,7 +24,6 @@ use launchpad_desk::evidence::Mark;
 use launchpad_desk::launchpad::dry_run::{Terms, dry_run};
 use launchpad_desk::launchpad::market_settings::MarketSettings;
 use launchpad_desk::launchpad::rules::RulesByDay;
-use launchpad_desk::launchpad::settings::CurveConfig;
 use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift;
@@ -329,7 +328,7 @@ fn with_own(args: &Tape) -> Result<Tape, Failure> {
     };
     Ok(now.map_or_else(Tape::default, |now| {
         object! {
-            "curve": CurveConfig::of(&now.token.curve),
+            "curve": now.token.curve,
             "complete": now.token.complete,
             "wallets": now.wallets.iter().map(wallet).collect::<Vec<_>>(),
         }

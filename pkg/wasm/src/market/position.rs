@@ -11,7 +11,6 @@ use crate::market::receipt::{read_receipt, signed};
 use crate::market::trader::Trader;
 use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::Reader;
-use launchpad_desk::launchpad::curve_view::PositionState;
 use launchpad_desk::launchpad::position;
 use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::launchpad::view::price;
@@ -62,20 +61,7 @@ impl Position {
 
     /// The position's state, to be saved.
     pub fn state(&self) -> JsValue {
-        let position = self.position.get();
-        let state = PositionState {
-            tokens: position.tokens,
-            cost_lamports: position.cost_lamports,
-            realised_lamports: position.realised_lamports,
-            fees_lamports: position.fees_lamports,
-            network_fees_lamports: position.network_fees_lamports,
-            rent_locked_lamports: position.rent_locked_lamports,
-            receipts: position.receipts,
-            estimated_receipts: position.estimated_receipts,
-            estimated_fees: position.estimated_fees,
-            unmatched_tokens: position.unmatched_tokens,
-        };
-        answer(Ok(state.to_tape()))
+        answer(Ok(self.position.get().to_tape()))
     }
 
     /// The average cost of each whole token held, in lamports.

@@ -123,22 +123,20 @@ fn words_of_numbers(numbers: &Numbers) -> [u64; QUOTE_WORDS] {
         account_change(numbers.account).1,
     ]);
     words[18..20].copy_from_slice(&[numbers.network_fee_lamports, numbers.own_network_fee_lamports]);
-    let nets = [numbers.net_lamports as u128, numbers.worst_net_lamports as u128];
-    words[24..28].copy_from_slice(&[
-        nets[0] as u64,
-        (nets[0] >> 64) as u64,
-        nets[1] as u64,
-        (nets[1] >> 64) as u64,
-    ]);
+    put_wide(&mut words[24..28], &[numbers.net_lamports as u128, numbers.worst_net_lamports as u128]);
     words[36] = numbers.volume_rent_lamports;
     words
 }
 
-/// The numbers of a quote. A number of 128 bits takes two words, the low one first.
+/// Numbers of 128 bits, each as two words, the low one first.
+fn put_wide(words: &mut [u64], numbers: &[u128]) {
+    for (words, number) in words.chunks_exact_mut(2).zip(numbers) {
+        words.copy_from_slice(&[*number as u64, (number >> 64) as u64]);
+    }
+}
+
+/// A whole quote: its numbers, and what a person reads beside them.
 fn words(quote: &Quote, wallet: Option<&Wallet>, decimals: u8) -> [u64; QUOTE_WORDS] {
-    let fill = &quote.fill;
-    let (_, rent_lamports) = account_change(quote.account);
-    let (bound, bound_kind) = bound_of(quote.action);
     let account = match quote.account {
         AccountChange::Unknown => 0,
         AccountChange::None => 1,
@@ -147,60 +145,28 @@ fn words(quote: &Quote, wallet: Option<&Wallet>, decimals: u8) -> [u64; QUOTE_WO
     };
     let prices = [quote.spot_before, quote.spot_after, quote.average, quote.average_with_fees];
     let prices = prices.map(|price: Price| price.nano_lamports_per_token(decimals));
-    let mut flags = u64::from(quote.side == Side::Sell)
+    let mut words = words_of_numbers(&quote.numbers);
+    words[0] |= u64::from(quote.side == Side::Sell)
         | u64::from(quote.rates_fixed) << 1
         | u64::from(quote.completion == Completion::Partial) << 2
         | account << 3
-        | bound_kind << 5
         | u64::from(wallet.is_some()) << 7
         | u64::from(quote.completion == Completion::Pool) << 12;
     for (place, price) in prices.iter().enumerate() {
-        flags |= u64::from(price.is_some()) << (8 + place);
+        words[0] |= u64::from(price.is_some()) << (8 + place);
     }
-    // Four bits for each warning, in their order, with its number from one.
-    let warnings = quote.warnings.iter().rev().fold(0, |all, warning| all << 4 | (*warning as u64 + 1));
-    let low = |wide: u128| wide as u64;
-    let high = |wide: u128| (wide >> 64) as u64;
-    let caps = [quote.market_cap_before_lamports, quote.market_cap_after_lamports];
-    let nets = [quote.net_lamports as u128, quote.worst_net_lamports as u128];
-    let [spot_before, spot_after, average, with_fees] = prices.map(Option::unwrap_or_default);
-    [
-        flags,
+    words[1..8].copy_from_slice(&[
         decimals.into(),
         quote.rates.protocol_bps().into(),
         quote.rates.creator_bps().into(),
         quote.slippage_ppm.into(),
         quote.impact_bps.min(MAX_SAFE),
         quote.spot_move_bps.min(MAX_SAFE),
-        warnings,
-        fill.tokens,
-        fill.wallet_lamports,
-        fill.curve_lamports,
-        fill.fees.protocol_lamports,
-        fill.fees.creator_lamports,
-        bound,
-        quote.worst_tokens,
-        quote.worst_wallet_lamports,
-        rent_lamports,
-        wallet.map_or(0, Wallet::tokens),
-        quote.network_fee_lamports,
-        quote.own_network_fee_lamports,
-        low(caps[0]),
-        high(caps[0]),
-        low(caps[1]),
-        high(caps[1]),
-        low(nets[0]),
-        high(nets[0]),
-        low(nets[1]),
-        high(nets[1]),
-        low(spot_before),
-        high(spot_before),
-        low(spot_after),
-        high(spot_after),
-        low(average),
-        high(average),
-        low(with_fees),
-        high(with_fees),
-        quote.volume_rent_lamports,
-    ]
+        // Four bits for each warning, in their order, with its number from one.
+        quote.warnings.iter().rev().fold(0, |all, warning| all << 4 | (*warning as u64 + 1)),
+    ]);
+    words[17] = wallet.map_or(0, Wallet::tokens);
+    put_wide(&mut words[20..24], &[quote.market_cap_before_lamports, quote.market_cap_after_lamports]);
+    put_wide(&mut words[28..36], &prices.map(Option::unwrap_or_default));
+    words
 }

@@ -5,6 +5,7 @@ mod results;
 
 pub use requests::page as fields_page;
 
+use super::curve_config;
 use launchpad_desk::api::encode::BuiltCall;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::fields::NAMES;
@@ -24,16 +25,14 @@ use launchpad_desk::error::{self, Code, FieldCode, FieldError, Outcome, WarningC
 use launchpad_desk::evidence::{Moved, Seen, WalletMoved};
 use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::launchpad::capacity::{Fit, LegKind};
-use launchpad_desk::launchpad::curve_view::{
-    CurveBundleQuote, CurveQuote, CurveReserves, PositionState, ReceiptFigure, TradeReceipt,
-};
-use launchpad_desk::launchpad::position::{Holds, PositionDifference};
+use launchpad_desk::launchpad::curve_view::{CurveBundleQuote, CurveQuote, ReceiptFigure, TradeReceipt};
+use launchpad_desk::launchpad::position::{Holds, Position, PositionDifference};
 use launchpad_desk::launchpad::quote::{self, Side};
 use launchpad_desk::launchpad::receipt::Finding;
 use launchpad_desk::launchpad::rules::LaunchpadRule;
-use launchpad_desk::launchpad::settings::{CurveConfig, FeeTierConfig, LaunchpadConfig};
+use launchpad_desk::launchpad::settings::{FeeTierConfig, LaunchpadConfig};
 use launchpad_desk::launchpad::view::{LegQuote, QuoteRefusal, TradeQuote, WalletQuote};
-use launchpad_desk::launchpad::{Completion, Refusal};
+use launchpad_desk::launchpad::{Completion, Curve, Refusal};
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift::{Drift, DriftCause, WalletDrift};
 use launchpad_desk::market::own::{OWN_EVERY_MS, OWN_WITHIN_MS};
@@ -145,8 +144,8 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 LaunchpadConfig::DECLARATION,
                 LaunchpadRule::DECLARATION,
                 FeeTierConfig::DECLARATION,
-                CurveConfig::DECLARATION,
-                CurveReserves::DECLARATION,
+                curve_config(),
+                Curve::DECLARATION,
                 CurveQuote::DECLARATION,
                 CurveBundleQuote::DECLARATION,
                 LegQuote::DECLARATION,
@@ -156,7 +155,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 TradeReceipt::DECLARATION,
                 Holds::DECLARATION,
                 PositionDifference::DECLARATION,
-                PositionState::DECLARATION,
+                Position::DECLARATION,
             ],
         ),
         (
