@@ -405,20 +405,9 @@ mod tests {
             assert_eq!(shown("999.999", 9), or("999.999", "999.9990", "999999"));
         }
         let marks = "ambiguous: has group marks: write it with one dot or comma, before the decimals";
-        for text in [
-            "1.000,5",
-            "1,000.5",
-            "1.000.000",
-            "1,000,000",
-            "1 000",
-            "1\u{a0}000",
-            "1\u{202f}000,5",
-            "1'000",
-            "1’000.5",
-            "1_000",
-            "..",
-            "1.,",
-        ] {
+        let grouped =
+            "1.000,5|1,000.5|1.000.000|1,000,000|1 000|1\u{a0}000|1\u{202f}000,5|1'000|1’000.5|1_000|..|1.,";
+        for text in grouped.split('|') {
             assert_eq!(shown(read_amount(text, 9)), marks, "{text}");
         }
     }
@@ -433,30 +422,9 @@ mod tests {
                 assert_eq!(shown(read_amount(text, 9)), ["not_a_number: ", why].concat(), "{text}");
             }
         };
-        type_instead(
-            &[
-                "٠٫٥",
-                "۰٫۵",
-                "٣",
-                "１",
-                "０．５",
-                "1２",
-                "०.५",
-                "½",
-                "1½",
-                "1²",
-                "1٬000",
-                "௫",
-                "五",
-                "𝟏",
-                "1·5",
-                "1´000",
-                "1‘000",
-                "≈5",
-                "−",
-            ],
-            "has characters in it that are not 0-9: type 0-9 and a dot",
-        );
+        let foreign: Vec<&str> =
+            "٠٫٥ ۰٫۵ ٣ １ ０．５ 1２ ०.५ ½ 1½ 1² 1٬000 ௫ 五 𝟏 1·5 1´000 1‘000 ≈5 −".split(' ').collect();
+        type_instead(&foreign, "has characters in it that are not 0-9: type 0-9 and a dot");
         type_instead(
             &["1e9", "0x10", "--1", "1-", "1/2", "(5)", "~5", "1\0", "1 000 SOL"],
             "is not a number: type 0-9 and a dot",
@@ -508,6 +476,8 @@ mod tests {
 
     #[test]
     fn percentages_are_at_most_a_hundred() {
+        const AMBIGUOUS: &str = "ambiguous: may be 1.000 or 1000: type 1.0 or 1000";
+        const UNIT: &str = "not_a_number: has a unit in it: type 5 if this field is in %";
         for (text, percentage, slippage) in [
             ("50", "50", "50"),
             ("50%", "50", "50"),
@@ -519,16 +489,8 @@ mod tests {
             ("100.1", "out_of_range: is over 100 %", "out_of_range: is over 100 %"),
             ("5000", "out_of_range: is over 100 %", "out_of_range: is over 100 %"),
             ("0.00001", "0.00001", "not_an_integer: has more than 4 decimals"),
-            (
-                "1,000",
-                "ambiguous: may be 1.000 or 1000: type 1.0 or 1000",
-                "ambiguous: may be 1.000 or 1000: type 1.0 or 1000",
-            ),
-            (
-                "5%%",
-                "not_a_number: has a unit in it: type 5 if this field is in %",
-                "not_a_number: has a unit in it: type 5 if this field is in %",
-            ),
+            ("1,000", AMBIGUOUS, AMBIGUOUS),
+            ("5%%", UNIT, UNIT),
         ] {
             assert_eq!(
                 (shown(read_percentage(text)), shown(read_slippage(text))),
