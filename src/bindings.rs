@@ -1,6 +1,7 @@
 //! What the project's other crates, the bindings to JS and the tests need besides the public interface. **Not part of the public
 //! interface**: any release may change it.
 
+pub use crate::launchpad::rules::days_since_1970;
 pub use crate::trade::guard::day::DAY_MS;
 pub use crate::trade::guard::ended::{Forgotten, is_a_day_older, slot_of};
 pub use crate::trade::guard::latest::Latest;
@@ -12,6 +13,11 @@ pub use launchpad_desk_api::bindings::*;
 /// When the chain is asked about trades without a call of its own.
 pub mod settling {
     pub use crate::trade::settling::*;
+}
+
+/// Lines of cells.
+pub mod cells {
+    pub use crate::typed::cells::*;
 }
 
 /// Web pages in place of answers.

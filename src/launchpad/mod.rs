@@ -21,7 +21,6 @@
 //! | [`goal`], [`plan`] | the order that reaches a goal, the split of a budget |
 //! | [`receipt`], [`position`] | what a trade did, and what trades add up to |
 //! | `request` | orders as the service's requests |
-//! | `recorded` | a recorded trade, made again |
 //! | `batch` | many trades in one call |
 //! | [`dry_run`] | what a request would do in a market |
 //! | [`view`], `curve_view` | a quote as JS and JSON see it |
@@ -61,8 +60,6 @@ pub mod plan;
 pub mod position;
 pub mod quote;
 pub mod receipt;
-#[doc(hidden)]
-pub mod recorded;
 pub mod refusal;
 #[doc(hidden)]
 pub mod request;

@@ -245,7 +245,8 @@ impl LaunchpadRule {
 }
 
 /// Days from 1970 to the first of a month, in the Gregorian calendar; 0 before that.
-pub(crate) fn days_since_1970(year: u64, month: u64) -> u64 {
+#[doc(hidden)]
+pub fn days_since_1970(year: u64, month: u64) -> u64 {
     // Years begin in March here, so that a leap day is a year's last.
     let (year, month) = if month > 2 { (year, month - 3) } else { (year.saturating_sub(1), month + 9) };
     let days = year * 365 + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5;

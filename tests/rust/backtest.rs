@@ -10,7 +10,6 @@ use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::launchpad::{Launchpad, Refusal, Token};
-use launchpad_desk::recording::{Columns, RecordedTrade, recording};
 use launchpad_desk::strategy::units::Millis;
 use launchpad_desk::strategy::{ExitPlan, ExitPosition, ExitState, Tick, next, settled};
 use launchpad_desk::tape::Count;
@@ -20,6 +19,7 @@ use launchpad_desk_sandbox::backtest::{
     Backtest, BacktestAsk, BacktestEntry, BacktestOrder, BacktestRun, BacktestSignal, BacktestTerms,
     Recorded, Rival, TradeTape, sweep, without_idea,
 };
+use launchpad_desk_sandbox::recording::{Columns, RecordedTrade, recording};
 use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 use proptest::prelude::*;
 

@@ -23,7 +23,6 @@ const LEVELS: &[(&str, u8)] = &[
     ("launchpad/receipt", 2),
     ("launchpad/position", 2),
     ("launchpad/batch", 2),
-    ("launchpad/recorded", 2),
     ("launchpad/dry_run", 2),
     ("launchpad/market_settings", 2),
     ("launchpad/view", 2),

@@ -4,7 +4,7 @@ use crate::seeded;
 
 use launchpad_desk::amount::decimal_text;
 use launchpad_desk::launchpad::quote::Side;
-use launchpad_desk::recording::{Columns, RecordedTrade};
+use launchpad_desk_sandbox::recording::{Columns, RecordedTrade};
 use proptest::prelude::*;
 
 /// When, whether it buys, lamports, base units.
@@ -119,7 +119,7 @@ proptest! {
     ) {
         let columns: Columns = mapping.parse().unwrap_or_default();
         let _ = columns.recording(&text);
-        let _ = launchpad_desk::recording::recording(&text);
+        let _ = launchpad_desk_sandbox::recording::recording(&text);
     }
 }
 
@@ -177,7 +177,7 @@ fn what_is_wrong_with_a_column_is_told_once() {
 #[test]
 fn a_recording_with_its_own_names_and_the_units_of_others_is_answered_with_a_mapping() {
     let refused = |text: &str| {
-        let problems = launchpad_desk::recording::recording(text).expect_err("another unit");
+        let problems = launchpad_desk_sandbox::recording::recording(text).expect_err("another unit");
         assert_eq!(problems.len(), 1, "{problems:?}");
         let (_, mapping) = problems[0].message.split_once("columns: ").expect("a mapping");
         let columns: Columns = mapping.parse().expect("a mapping");
@@ -190,7 +190,8 @@ fn a_recording_with_its_own_names_and_the_units_of_others_is_answered_with_a_map
     assert_eq!(refused(&[header, "2026-03-01T12:00:01Z,M,buy,500000000,17000000250000"].concat()), is);
     assert_eq!(refused(&[header, "1772366401000,M,BUY,500000000,17000000250000"].concat()), is);
     // A column that says nothing of sides is not taken for one, and all its rows for no trades.
-    let message = |text: &str| launchpad_desk::recording::recording(text).unwrap_err()[0].message.clone();
+    let message =
+        |text: &str| launchpad_desk_sandbox::recording::recording(text).unwrap_err()[0].message.clone();
     let kind = message(r#"[{"block_time":1772366401,"type":"trade","kind":"buy","mint":"M","sol":0.5}]"#);
     assert!(kind.contains(r#""side":"kind""#), "{kind}");
     let none = message(r#"[{"block_time":1772366401,"type":"trade","mint":"M","sol":0.5}]"#);

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::quote::Side;
-use launchpad_desk::recording::recording;
 use launchpad_desk::tape::{Data, Tape, ToTape, json};
+use launchpad_desk_sandbox::recording::recording;
 use launchpad_desk_sandbox::{Change, MarketTrade, Sandbox, SandboxConfig, TraderKind};
 use proptest::prelude::*;
 use sandbox::{ADA, MINT, at, body, buy, pass, post, sandbox, sandbox_with, text};

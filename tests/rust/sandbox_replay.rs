@@ -4,8 +4,8 @@ use crate::{sandbox, seeded};
 
 use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::quote::Side;
-use launchpad_desk::recording::{RecordedTrade, recording};
 use launchpad_desk::tape::{Count, Tape, ToTape, json};
+use launchpad_desk_sandbox::recording::{RecordedTrade, recording};
 use launchpad_desk_sandbox::{Change, HttpRequest, MarketTrade, Sandbox, SandboxConfig, SandboxToken};
 use proptest::prelude::*;
 use sandbox::{ADA, buy, pass, post, sandbox_with};

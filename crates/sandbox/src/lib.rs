@@ -33,6 +33,7 @@ mod name;
 mod origin;
 mod outcome;
 mod problem;
+pub mod recording;
 mod replay;
 pub mod row;
 mod rows;
@@ -308,7 +309,7 @@ impl Sandbox {
     /// How far the replay of the recording is, which of its trades were skipped and why, and which will be.
     ///
     /// ```
-    /// use launchpad_desk::recording::recording;
+    /// use launchpad_desk_sandbox::recording::recording;
     /// use launchpad_desk_sandbox::{MarketConfig, Sandbox, SandboxConfig};
     ///
     /// let replay = recording("atMs,side,mint,lamports\n0,buy,M,1000000").unwrap();

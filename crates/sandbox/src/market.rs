@@ -1,13 +1,13 @@
 //! Rival traders: they move a curve between calls, and between a trade's quote and its execution.
 
 use super::draws::Draws;
+use super::recording::{self, RecordedTrade};
 use super::row::TokenRow;
 use launchpad_desk::amount::Digits;
 use launchpad_desk::bindings::reader::{Reader, set};
 use launchpad_desk::bindings::settings;
 use launchpad_desk::error::FieldCode;
 use launchpad_desk::launchpad::Launchpad;
-use launchpad_desk::recording::RecordedTrade;
 
 /// More than this at once would be a noticeable pause.
 const MAX_TRADES: u32 = 10_000;
@@ -86,7 +86,7 @@ impl MarketConfig {
         reader.set_count("maxTokens", 0, &mut self.max_tokens);
         self.start_ms = reader.whole_within("startMs", 0, (1 << 53) - 1);
         reader.set_count("maxMarketTrades", 0, &mut self.max_market_trades);
-        set(&mut self.replay, RecordedTrade::read_all(reader, "replay"));
+        set(&mut self.replay, recording::read_all(reader, "replay"));
         if self.moves() && (self.trades_between > 0 || self.trades_in_flight > 0) {
             let what = "and tradesBetween or tradesInFlight contradict each other";
             reader.refuse(if self.alive { "alive" } else { "replay" }, FieldCode::Conflict, what);

@@ -14,13 +14,12 @@ use super::state::{Kept, State};
 use super::{first_tokens, name};
 use crate::character::{Character, TraderKind};
 use crate::launch_plan::Launch;
+use crate::recording::{Recorded, RecordedTrade};
 use crate::skip_reason::SkipReason;
 use launchpad_desk::amount::Digits;
 use launchpad_desk::error::FieldError;
 use launchpad_desk::launchpad::quote::Side;
-use launchpad_desk::launchpad::recorded::Recorded;
 use launchpad_desk::launchpad::{Fill, Refusal};
-use launchpad_desk::recording::RecordedTrade;
 
 /// The most that the rivals around a token do in one step.
 const MOST_IN_STEP: u32 = 32;
@@ -142,7 +141,7 @@ impl<'a> MovingMarket<'a> {
         let index = index.ok_or(SkipReason::NoSuchToken)?;
         let launchpad = self.config.launchpad.at(trade.at_ms.get());
         let row = self.tokens[index].to_mut();
-        let fill = launchpad.again(&row.token(), Recorded::of(trade.side, trade.lamports, trade.tokens))?;
+        let fill = Recorded::of(trade.side, trade.lamports, trade.tokens).again(launchpad, &row.token())?;
         if trade.side == Side::Buy && fill.wallet_lamports > self.room {
             return Err(Refusal::Overflow.into());
         }

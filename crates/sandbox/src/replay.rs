@@ -59,9 +59,9 @@ impl Replay {
 #[cfg(test)]
 mod tests {
     use launchpad_desk::bindings::object;
-    use launchpad_desk::recording::{RecordedTrade, recording};
     use launchpad_desk::tape::{ToTape, json};
 
+    use crate::recording::{RecordedTrade, recording};
     use crate::{Sandbox, SandboxConfig};
 
     /// A market that lived for a minute.

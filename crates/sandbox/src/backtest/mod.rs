@@ -471,7 +471,7 @@ impl Backtest {
     fn replay(&mut self, row: Row) -> SeenTrade {
         let side = if row.trade.order == Rival::Sell { Side::Sell } else { Side::Buy };
         let token = self.desks.get(row.mint as usize).map(|desk| &desk.token).ok_or(Refusal::Overflow);
-        let filled = token.and_then(|token| self.rules().again(token, row.trade));
+        let filled = token.and_then(|token| row.trade.again(self.rules(), token));
         let seen = SeenTrade { at_ms: row.at_ms, mint: row.mint, side, lamports: 0, tokens: 0 };
         match filled {
             Ok(fill) => {

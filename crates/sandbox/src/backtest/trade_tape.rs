@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-pub use launchpad_desk::launchpad::recorded::{Recorded, Rival};
-use launchpad_desk::launchpad::recorded::{is_other_clock, other_unit};
+pub use crate::recording::{Recorded, Rival};
+use crate::recording::{is_other_clock, other_unit};
 
 /// Recorded trades in the order they were made.
 ///

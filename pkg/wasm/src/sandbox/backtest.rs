@@ -13,9 +13,8 @@ use launchpad_desk::amount::Digits;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::launchpad::quote::Side;
-use launchpad_desk::launchpad::recorded::{is_other_clock, other_unit};
 use launchpad_desk::launchpad::{Launchpad, Token, curve_settings};
-use launchpad_desk::recording::{RecordedTrade, check_rows};
+use launchpad_desk::recording::RecordedTrade;
 use launchpad_desk::strategy::ExitPlan;
 use launchpad_desk::strategy::units::{Millis, Part};
 use launchpad_desk::tape::{Data, Item, Tape, ToTape};
@@ -23,6 +22,7 @@ use launchpad_desk_sandbox::backtest::{
     Backtest, BacktestAsk, BacktestEntry, BacktestRun, BacktestSignal, BacktestTerms, Recorded, Rival,
     SweptPlan, TradeTape, sweep, without_idea,
 };
+use launchpad_desk_sandbox::recording::{check_rows, is_other_clock, other_unit, read_trade};
 
 /// A tape of others' trades.
 #[wasm_bindgen(js_name = TradeTape)]
@@ -54,9 +54,7 @@ impl JsTape {
     #[wasm_bindgen(js_name = addTrades)]
     pub fn add_trades(&self, args: &mut CallArgs) -> JsValue {
         let before = self.tape.borrow().len() as u64;
-        let read = |r: &mut Reader| {
-            r.need("tape", |r, name| r.foreign_list(name, MOST_PROBLEMS, RecordedTrade::read))
-        };
+        let read = |r: &mut Reader| r.need("tape", |r, name| r.foreign_list(name, MOST_PROBLEMS, read_trade));
         let args = args.tape();
         let checked = args.root().get("tape").map_or(Ok(()), check_rows);
         let trades = checked.and_then(|()| reader::read(args.root(), read)).map_err(|mut problems| {

@@ -13,8 +13,8 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{Error, FieldCode, FieldError};
 use launchpad_desk::launchpad::curve_settings;
-use launchpad_desk::recording::{self, Columns, RecordedTrade};
 use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
+use launchpad_desk_sandbox::recording::{self, Columns, RecordedTrade};
 use launchpad_desk_sandbox::{
     self as sandbox, Answer, Change, Delivery, Funds, HttpRequest, ReplyCut, SandboxConfig, SandboxOutcome,
     read_audit, read_faults, read_launch,

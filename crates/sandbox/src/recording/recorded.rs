@@ -1,7 +1,7 @@
 //! A recorded trade made again: one rule for a sandbox's replay and for backtests.
 
-use super::quote::Side;
-use super::{Fill, Launchpad, Refusal, Token};
+use launchpad_desk::launchpad::quote::Side;
+use launchpad_desk::launchpad::{Fill, Launchpad, Refusal, Token};
 
 /// An order of somebody else, as it was recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +47,40 @@ impl Recorded {
             (Side::Buy, None) => (Rival::Buy, lamports.unwrap_or(0), None),
         };
         Recorded { order, amount, spent_lamports }
+    }
+
+    /// The trade on the curve as it is now, at any price. A buy of more than the curve has left buys the rest. On the curve as it was then,
+    /// it spends what it spent then, to the lamport: whoever buys for lamports may pay some more than the tokens cost.
+    ///
+    /// ```
+    /// use launchpad_desk::launchpad::{Launchpad, quote::Side};
+    /// use launchpad_desk_sandbox::recording::Recorded;
+    /// let launchpad = Launchpad::default();
+    /// let again = |lamports, tokens| {
+    ///     Recorded::of(Side::Buy, lamports, tokens).again(&launchpad, &launchpad.new_token()).unwrap()
+    /// };
+    /// assert_eq!(again(Some(1_000_000_000), Some(34_612_903_225_806)).tokens, 34_612_903_225_806);
+    /// assert!(again(Some(100_000_000_000), None).curve_after.is_complete());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As those of a buy or a sell of a wallet that has what it spends.
+    pub fn again(self, launchpad: &Launchpad, token: &Token) -> Result<Fill, Refusal> {
+        let (rates, amount) = (launchpad.rates(token)?, self.amount);
+        match self.order {
+            Rival::Buy => token.curve.buy_exact_in_or_rest(amount, 1, rates),
+            Rival::Sell => token.curve.sell_exact_in(amount, amount, 0, rates),
+            Rival::BuyTokens => {
+                let exact = token.curve.buy_exact_out_or_rest(amount, u64::MAX, rates);
+                let Some(spent) = self.spent_lamports else { return exact };
+                if exact.is_ok_and(|fill| fill.wallet_lamports == spent) {
+                    return exact;
+                }
+                let then = token.curve.buy_exact_in(spent, 1, rates).ok();
+                then.filter(|fill| fill.tokens == amount && fill.wallet_lamports == spent).map_or(exact, Ok)
+            }
+        }
     }
 }
 
@@ -94,38 +128,4 @@ pub fn unit_since_1970(time: u128) -> Option<&'static str> {
             .contains(&time)
     };
     units.into_iter().find_map(|(unit, in_second)| is_of(in_second).then_some(unit))
-}
-
-impl Launchpad {
-    /// A recorded trade on the curve as it is now, at any price. A buy of more than the curve has left buys the rest. On the curve as it was
-    /// then, it spends what it spent then, to the lamport: whoever buys for lamports may pay some more than the tokens cost.
-    ///
-    /// ```
-    /// use launchpad_desk::launchpad::{Launchpad, quote::Side, recorded::Recorded};
-    /// let launchpad = Launchpad::default();
-    /// let again = |lamports, tokens| launchpad.again(&launchpad.new_token(), Recorded::of(Side::Buy, lamports, tokens)).unwrap();
-    /// assert_eq!(again(Some(1_000_000_000), Some(34_612_903_225_806)).tokens, 34_612_903_225_806);
-    /// assert!(again(Some(100_000_000_000), None).curve_after.is_complete());
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// As those of a buy or a sell of a wallet that has what it spends.
-    pub fn again(&self, token: &Token, trade: Recorded) -> Result<Fill, Refusal> {
-        let rates = self.rates(token)?;
-        let Recorded { order, amount, spent_lamports } = trade;
-        match order {
-            Rival::Buy => token.curve.buy_exact_in_or_rest(amount, 1, rates),
-            Rival::Sell => token.curve.sell_exact_in(amount, amount, 0, rates),
-            Rival::BuyTokens => {
-                let exact = token.curve.buy_exact_out_or_rest(amount, u64::MAX, rates);
-                let Some(spent) = spent_lamports else { return exact };
-                if exact.is_ok_and(|fill| fill.wallet_lamports == spent) {
-                    return exact;
-                }
-                let then = token.curve.buy_exact_in(spent, 1, rates).ok();
-                then.filter(|fill| fill.tokens == amount && fill.wallet_lamports == spent).map_or(exact, Ok)
-            }
-        }
-    }
 }

@@ -3,20 +3,24 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-use super::trade::{MOST_PROBLEMS, RecordedTrade, other_time, unreadable};
-use crate::amount::{Decimal, DecimalError, Digits, SOL_DECIMALS, TOKEN_DECIMALS};
-use crate::api::validate::{Identifiers, identifier_problem};
-use crate::error::{FieldCode, FieldError};
-use crate::launchpad::quote::Side;
-use crate::launchpad::recorded::unit_since_1970;
-use crate::reader::{self, Reader};
-use crate::tape::{Count, Data, Item, ToTape, json};
-use crate::typed::shown_text;
+use super::problems::{MOST_PROBLEMS, other_time, unreadable};
+use super::recorded::unit_since_1970;
+use launchpad_desk::amount::{
+    Decimal, DecimalError, Digits, MAX_TOKEN_DECIMALS, SOL_DECIMALS, TOKEN_DECIMALS,
+};
+use launchpad_desk::api::validate::{Identifiers, identifier_problem};
+use launchpad_desk::bindings::days_since_1970;
+use launchpad_desk::bindings::reader::{self, Reader};
+use launchpad_desk::error::{FieldCode, FieldError};
+use launchpad_desk::launchpad::quote::Side;
+use launchpad_desk::recording::RecordedTrade;
+use launchpad_desk::tape::{Count, Data, Item, ToTape, json};
+use launchpad_desk::typed::shown_text;
 
 /// Which column of a recording is what. A column that is not named has its own name; one of a nested row is a path, `trade.mint`.
 ///
 /// ```
-/// use launchpad_desk::recording::Columns;
+/// use launchpad_desk_sandbox::recording::Columns;
 /// let columns = r#"{ "atMs": { "column": "time", "unit": "s" }, "mint": "token", "side": "is_buy", "lamports": { "column": "sol", "unit": "sol" } }"#;
 /// let columns: Columns = columns.parse().unwrap();
 /// let trades = columns.recording("time,token,is_buy,sol\n1772366401,M,true,0.5").unwrap();
@@ -221,7 +225,7 @@ impl Columns {
         let decimals = &mut columns.token_decimals;
         columns.tokens = Source::read(r, "tokens", |r| {
             let is_whole = r.choice("unit", &[("baseUnits", false), ("tokens", true)]).unwrap_or_default();
-            let of_token = r.whole_within("decimals", 0, crate::amount::MAX_TOKEN_DECIMALS.into());
+            let of_token = r.whole_within("decimals", 0, MAX_TOKEN_DECIMALS.into());
             if is_whole {
                 *decimals = of_token.map_or(TOKEN_DECIMALS, |of_token| of_token as u8);
             }
@@ -574,17 +578,13 @@ fn time_of(text: &str) -> Option<u64> {
     let (hour, minute) = (number(clock.next()?, 2)?, number(clock.next()?, 2)?);
     let second = clock.next().map_or(Some(0), |second| number(second, 2))?;
     let is_date = date.next().is_none() && (1970..2100).contains(&year) && (1..=12).contains(&month);
-    let leap = u64::from(year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)));
-    let lengths = [31, 28 + leap, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    let before = lengths.get(..(month as usize).checked_sub(1)?)?;
-    let is_day = lengths.get(before.len()).is_some_and(|last| (1..=*last).contains(&day));
     let is_clock = clock.next().is_none() && hour < 24 && minute < 60 && second <= 60;
-    if !is_date || !is_day || !is_clock || !fraction.bytes().all(|digit| digit.is_ascii_digit()) {
+    let days = days_since_1970(year, month);
+    let is_day = is_date && (1..=days_since_1970(year, month + 1) - days).contains(&day);
+    if !is_day || !is_clock || !fraction.bytes().all(|digit| digit.is_ascii_digit()) {
         return None;
     }
-    let years = year - 1970;
-    // From 1970 to 2100 each fourth year is a leap year, the first of them 1972.
-    let days = years * 365 + (years + 1) / 4 + before.iter().sum::<u64>() + day - 1;
+    let days = days + day - 1;
     let ms = fraction.bytes().chain(*b"000").take(3).fold(0, |ms, digit| ms * 10 + u64::from(digit - b'0'));
     let at_ms = ((days * 24 + hour) * 60 + minute) * 60_000 + second * 1_000 + ms;
     match zone {
@@ -660,70 +660,21 @@ pub(super) fn listed(names: &[String]) -> String {
 const SOL: &str = "So11111111111111111111111111111111111111112";
 
 /// Names by which others call a column, in small letters and digits: the first that is there is it.
-const KNOWN: [(&str, &[&str]); 6] = [
+const KNOWN: [(&str, &str); 6] = [
     (
         "atMs",
-        &[
-            "atms",
-            "blocktime",
-            "blocktimestamp",
-            "receivedat",
-            "timestamp",
-            "timestampms",
-            "time",
-            "datetime",
-            "createdat",
-            "tradetime",
-            "blockunixtime",
-            "unixtime",
-            "ts",
-        ],
+        "atms blocktime blocktimestamp receivedat timestamp timestampms time datetime createdat tradetime blockunixtime unixtime ts",
     ),
     (
         "mint",
-        &[
-            "mint",
-            "mintaddress",
-            "coinmint",
-            "tokenmint",
-            "tokenmintaddress",
-            "tokenaddress",
-            "basemint",
-            "contractaddress",
-            "token",
-            "ca",
-        ],
+        "mint mintaddress coinmint tokenmint tokenmintaddress tokenaddress basemint contractaddress token ca",
     ),
-    ("side", &["side", "txtype", "isbuy", "tradetype", "direction", "action", "kind", "event", "type"]),
-    (
-        "lamports",
-        &[
-            "lamports",
-            "solamount",
-            "amountsol",
-            "sol",
-            "solamountlamports",
-            "amountlamports",
-            "quoteamount",
-            "volumesol",
-        ],
-    ),
-    ("tokens", &["tokens", "tokenamount", "amounttoken", "amounttokens", "baseamount", "amount"]),
+    ("side", "side txtype isbuy tradetype direction action kind event type"),
+    ("lamports", "lamports solamount amountsol sol solamountlamports amountlamports quoteamount volumesol"),
+    ("tokens", "tokens tokenamount amounttoken amounttokens baseamount amount"),
     (
         "wallet",
-        &[
-            "wallet",
-            "walletaddress",
-            "trader",
-            "traderid",
-            "traderpublickey",
-            "user",
-            "useraddress",
-            "owner",
-            "signer",
-            "maker",
-            "feepayer",
-        ],
+        "wallet walletaddress trader traderid traderpublickey user useraddress owner signer maker feepayer",
     ),
 ];
 
@@ -741,9 +692,9 @@ pub(super) fn suggested(
     is_named: bool,
 ) -> (Option<String>, bool) {
     let last = |name: &str| letters(name.rsplit('.').next().unwrap_or_default());
-    let find = |known: &[&str], fits: &dyn Fn(&str) -> bool| {
-        let mut known = known.iter();
-        known.find_map(|known| names.iter().find(|name| last(name) == *known && fits(name)))
+    let find = |known: &str, fits: &dyn Fn(&str) -> bool| {
+        let mut known = known.split(' ');
+        known.find_map(|known| names.iter().find(|name| last(name) == known && fits(name)))
     };
     let says_side = |name: &str| {
         let words = rows.iter().take(LOOKED_AT).map(|row| cell(*row, name));
@@ -784,7 +735,7 @@ pub(super) fn suggested(
                     return words;
                 }
                 // The first trade of a token may have another name for what it bought.
-                let first = find(&["initialbuy"], &|_| field == "tokens");
+                let first = find("initialbuy", &|_| field == "tokens");
                 let column = match first {
                     Some(first) => ["[", &quoted(name), ",", &quoted(first), "]"].concat(),
                     None => quoted(name),
