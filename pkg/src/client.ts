@@ -728,11 +728,10 @@ export class TradeClient implements TradeMethods {
     watch.begin(LONGEST_MS, signal);
     try {
       for (;;) {
-        const settled = await this.#live.settle(methods["settle"] as Function);
-        ended.push(...settled.filter(({ outcome }) => outcome !== "unknown"));
-        const open = settled.filter(({ outcome }) => outcome === "unknown");
-        const mayPass = this.#live.hasAnswered || open.some(({ reason }) => this.#live.core.mayPass(reason ?? ""));
-        const ms = watch.stop ? undefined : again.next(now(), mayPass);
+        const open: typeof ended = [];
+        for (const trade of await this.#live.settle(methods["settle"] as Function))
+          (again.isOpen(trade.outcome, trade.reason ?? "") ? open : ended).push(trade);
+        const ms = watch.stop ? undefined : again.next(now(), this.#live.hasAnswered);
         if (ms !== undefined) await watch.first(watch.pause(ms));
         if (ms === undefined || watch.stop) return [...ended, ...open];
       }

@@ -797,26 +797,30 @@ export type UnknownReason =
   | "no_address";
 
 /**
- * What a driver does next about a trade that its service has answered.
+ * What a driver does next about a trade that the chain is asked about.
  *
  * @see {@link TradeClient.settle}
  */
-export type LookUpStep =
-  /** Ask the market once more, beside the other trades of the client. */
+export type SettlingStep =
+  /** Ask the market about the trade alone. */
+  | "ask"
+  /** Ask the market about it beside the other trades of the client. */
   | "ask_beside_others"
-  /** Let the journal record what the market has proven, and say so. */
+  /** Let the journal record what is proven, and say so. */
   | "journal"
-  /** The end: the chain agrees, or the trade was corrected meanwhile. */
+  /** The end: there is nothing to tell. */
   | "agreed"
-  /** The end: the chain knows more than the service. Tell who listens. */
+  /** The end: who settles gets what the market says, which changed nothing. */
+  | "unchanged"
+  /** The end: the market has said nothing of a trade that was only accepted. Who settles gets it, as unknown. */
+  | "unanswered"
+  /** The end: the market has said nothing of a trade in doubt. Who settles gets the market's error. */
+  | "failed"
+  /** The end: it is recorded, and news. Tell who listens and who settles. */
   | "settled"
-  /** The end: the chain shows the opposite of what the service had said. Tell who listens. */
+  /** The same, and the opposite of what the service had said. */
   | "contradicted"
-  /** The end for now: the chain does not say yet, and the trade is asked about again. */
-  | "open"
-  /** The same of a trade that was only accepted: who settles gets it, as unknown. */
-  | "still_accepted"
-  /** The end: the chain has not shown the trade for too long. Say so. */
+  /** The chain has not shown an answered trade for too long. Say so, and tell the machine. */
   | "not_shown";
 
 /** Why a trade did something else than its quote said. Append-only. */

@@ -176,10 +176,6 @@ export class DeskRecord {
   /** What another program has said that the record has a line of. */
   #suspension: object | undefined;
   readonly #unread = new Map<string, ReplyHead>();
-  /** What evidence says of trades that have not ended. */
-  readonly #evidence = new Map<string, { readonly outcome: IntentOutcome; readonly signature?: string | null }>();
-  /** What a market has last found about each trade of unknown outcome. */
-  readonly #found = new Map<string, string>();
 
   /**
    * A record that goes on where its store ends.
@@ -318,7 +314,6 @@ export class DeskRecord {
     intentId: string,
     found: { readonly outcome: IntentOutcome; readonly signature?: string | null; readonly reconciled?: object },
   ): Promise<void> {
-    this.#evidence.set(intentId, found);
     return this.#add("evidence", intentId, found.outcome, found);
   }
 
@@ -366,7 +361,7 @@ export class DeskRecord {
       try {
         const writer = await (this.#writer ??= this.#opened());
         const text = result<string>(lines(writer));
-        await this.#store.append(text, `${writer.head()}\n`);
+        if (text) await this.#store.append(text, `${writer.head()}\n`);
       } catch (error) {
         // The writer is ahead of what is kept, so nothing can follow.
         this.#broken = { error };
@@ -471,13 +466,6 @@ export class DeskRecord {
     void this.#after((writer) => writer.answer(Date.now(), intentId, status, headers, body));
   }
 
-  /** An end as evidence proves it, even if it reached the client as what somebody has found. */
-  #provenBy(found: { outcome: IntentOutcome; signature?: string | null } | undefined, ended: Settlement): Settlement {
-    const isTold = ended.status === null && ended.code === null && !ended.proven;
-    if (!found || !isTold || !ENDS[found.outcome]?.includes(ended.outcome)) return ended;
-    return { ...ended, proven: true, signature: ended.signature ?? found.signature ?? null };
-  }
-
   /** A journal that records what begins and how it ends. */
   #kept(journal: Journal): Journal {
     const { keepSuspension, pending, landed, recall, told } = journal;
@@ -502,11 +490,9 @@ export class DeskRecord {
       settle: async (intent, settlement, suspension) => {
         const unread = this.#unread.get(intent.intentId);
         if (unread) this.#answered(unread, undefined);
-        const ended = this.#provenBy(this.#evidence.get(intent.intentId), settlementOf(settlement));
-        this.#evidence.delete(intent.intentId);
-        this.#found.delete(intent.intentId);
+        const ended = jsonOf(settlementOf(settlement));
         const recorded = this.#after((writer) =>
-          writer.add(Date.now(), "settle", intent.intentId, settlement.outcome, jsonOf(ended)),
+          writer.add(Date.now(), "settle", intent.intentId, settlement.outcome, ended),
         );
         const kept = await journal.settle(intent, settlement, suspension);
         await recorded;
@@ -549,13 +535,10 @@ export class DeskRecord {
       ...(market.drift && { drift: (plan, signature) => market.drift!(plan, signature) }),
       settleTrade: async (trade, others, areAll) => {
         const settled = await market.settleTrade(trade, others, areAll);
-        const { outcome, reason, signature } = settled;
+        const { outcome } = settled;
         // Of a trade that was answered, only what the answer did not say.
         if (trade.answered && (outcome === "unknown" || outcome === trade.answered.outcome)) return settled;
-        const found = jsonOf({ outcome, reason, signature });
-        // A trade in doubt is asked about again and again: only what is new goes into the record.
-        if (this.#found.get(trade.intentId) !== found) await this.#add("evidence", trade.intentId, outcome, settled);
-        this.#found.set(trade.intentId, found);
+        await this.#add("evidence", trade.intentId, outcome, settled);
         return settled;
       },
     };
@@ -575,13 +558,6 @@ const isNode = (): boolean => {
 const markUnsent = (error: unknown): unknown => {
   const failed = error instanceof Error ? error : new Error(String(error));
   return Object.defineProperty(failed, Symbol.for("launchpad-desk.unsent"), { value: true, configurable: true });
-};
-
-/** Which ends evidence proves. */
-const ENDS: { readonly [outcome in IntentOutcome]?: readonly IntentOutcome[] } = {
-  landed: ["landed"],
-  failed: ["did_not_land"],
-  did_not_land: ["did_not_land"],
 };
 
 const settlementOf = ({ outcome, code, status, signature, proven }: Settlement): Settlement => ({

@@ -1,7 +1,7 @@
 // Sends one trade. The core's state machine decides each step; this file carries the step out and reports what happened. See
 // src/trade/flow for the order of the steps, and pkg/wasm/src/flow.rs for the other side.
 
-import type { ClientCore, DriftTimer, TradeFlow } from "build:trade";
+import type { ClientCore, DriftTimer, SettlingFlow, TradeFlow } from "build:trade";
 import type { Body } from "./body.js";
 import { within } from "./bound.js";
 import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "./crossing.js";
@@ -11,9 +11,9 @@ import type {
   Found,
   IntentOutcome,
   IntentState,
-  LookUpStep,
   Operation,
   OtherTrade,
+  SettlingStep,
   Trade,
   Warning,
 } from "./generated.js";
@@ -34,6 +34,7 @@ import {
   type Settlement,
   type Suspension,
   type TradeIntent,
+  type UnsettledTrade,
   callOptions,
   planOptions,
   plannedOptions,
@@ -121,6 +122,9 @@ type Ask = (operation: Operation, about: unknown) => unknown;
 /** Who knows the price of this body: the market, or the sandbox. */
 const askOf = ({ market, fetch }: Held, { countsBps }: ClientCore, body: string): Ask | undefined =>
   market ? (of) => market.quoteBody(of, body, countsBps ? "bps" : "percent") : (read(fetch, QUOTE) as Ask | undefined);
+
+/** What came of a trade that the market was asked about. */
+type Told = SettledTrade & { intentId: string };
 
 /** A trade, what the service has said of it, and the signature that it named. */
 type AnsweredTrade = [IntentDetails, IntentOutcome, string];
@@ -300,30 +304,31 @@ export class Sender {
   /** Records the outcome of an unresolved trade; first in the journal, because the next run knows only what is there. */
   async acknowledge(intentId: string, found: Found, caller: Function): Promise<boolean> {
     const call = callOf(caller);
-    const outcome = result<Found>(this.core.found(callArgs({ found })), caller);
-    return this.#record(intentId, { outcome, code: null, status: null, signature: null, proven: false }, call);
-  }
-
-  /** Records how an unresolved trade has ended: whichever has this id or, of one that was asked about, only itself. */
-  async #record(intentId: string, settlement: Settlement, call: object, asked?: IntentDetails): Promise<boolean> {
-    const { journal, recovery, core } = this;
+    const { core, recovery } = this;
+    const outcome = result<Found>(core.found(callArgs({ found })), caller);
     if (recovery) await this.#orFail(() => recovery.done(), call);
     const intent = core.unresolvedOne(textOf(intentId)) as IntentDetails | null;
-    // Meanwhile it may have been found not to have landed, and sent again under its id.
-    if (!intent || (asked && intent.startedAtMs !== asked.startedAtMs)) return false;
-    // While the journal writes, nothing else acknowledges the trade or asks a gateway about it.
-    if (!core.claim(intentId)) return false;
+    const settling = intent && core.acknowledging(intentId, outcome);
+    if (!settling) return false;
+    return (await this.#journaled(settling, this.#throughGateway(intent), call)) === "settled";
+  }
+
+  /** Lets the journal record what is known of a trade's end. Meanwhile nothing else acknowledges it or asks a gateway about it. */
+  async #journaled(settling: SettlingFlow, intent: IntentDetails, call: object): Promise<SettlingStep> {
+    const { journal } = this;
     try {
-      if (journal)
-        await this.#orFail(
-          () => journal.settle(intentOf(core.isGateway ? { ...intent, throughGateway: true } : intent), settlement, {}),
-          call,
-        );
+      const ending = result<Settlement>(settling.settlement());
+      if (journal) await this.#orFail(() => journal.settle(intentOf(intent), ending, {}), call);
     } catch (error) {
-      core.release(intentId);
+      settling.release();
       throw error;
     }
-    return core.acknowledge(intentId, callArgs({ ...settlement }));
+    return settling.journaled(now()) as SettlingStep;
+  }
+
+  /** A journal of one's own may not keep it. */
+  #throughGateway(intent: IntentDetails): IntentDetails {
+    return this.core.isGateway ? { ...intent, throughGateway: true } : intent;
   }
 
   /** The unresolved trades, including those in the journal; with a market also those that were only accepted. */
@@ -388,7 +393,7 @@ export class Sender {
     const intent = market && (await this.#unresolved(call)).find((one) => one.intentId === intentId);
     if (!intent) return;
     try {
-      await this.#settled(market, intent, call);
+      await this.#settling(market, intent, call);
     } catch (thrown) {
       // Then it stays in doubt.
       if (read(thrown, "code") !== "no_history") throw thrown;
@@ -396,83 +401,84 @@ export class Sender {
   }
 
   /** Asks the market how each unresolved trade ended, and records what is proven. */
-  async settle(caller: Function): Promise<(SettledTrade & { intentId: string })[]> {
+  async settle(caller: Function): Promise<Told[]> {
     const { market } = this.held;
     if (!market) throw new TypeError("settle needs the option market");
     const call = callOf(caller);
-    const settled: (SettledTrade & { intentId: string })[] = [];
-    for (const intent of await this.#unresolved(call)) settled.push(await this.#settled(market, intent, call));
+    const settled: Told[] = [];
+    for (const intent of await this.#unresolved(call)) settled.push(...(await this.#settling(market, intent, call)));
     settled.push(...(await this.#lookedUp(market, this.core.answered(now(), true), call)));
     return settled;
   }
 
-  async #settled(
+  /** Asks the market how a trade ended, and records what is proven. Resolves to it, if there is anything to tell. */
+  async #settling(
     market: ClientMarket,
     intent: IntentDetails,
     call: object,
-  ): Promise<SettledTrade & { intentId: string }> {
-    const { intentId } = intent;
-    const known = this.core.otherIds(intentId);
-    const areAll = () => !this.core.hasMoreOthers(intentId, known);
-    const ended = await market.settleTrade(intent, result<OtherTrade[] | null>(this.core.others(intentId)), areAll);
-    const { outcome, signature } = ended;
-    const settlement = result<Settlement | null>(this.core.proven(callArgs({ outcome, signature })));
-    if (settlement && (await this.#record(intentId, settlement, call, intent)))
-      await this.#tellSettled(intentId, ended);
-    return { intentId, ...ended };
+    answered?: UnsettledTrade["answered"],
+  ): Promise<Told[]> {
+    const { intentId, startedAtMs } = intent;
+    const asked = answered ? { ...intentOf(intent), answered } : intent;
+    const settling = this.core.settling(intentId, startedAtMs, answered?.outcome);
+    let [ended, why]: [SettledTrade | undefined, unknown] = [undefined, undefined];
+    for (let step = settling.begin() as SettlingStep; ;) {
+      switch (step) {
+        case "ask":
+        case "ask_beside_others": {
+          const known = this.core.otherIds(intentId);
+          const isAlone = step === "ask";
+          let found: SettledTrade | undefined;
+          try {
+            const others = isAlone ? null : result<OtherTrade[] | null>(this.core.others(intentId));
+            const areAll = () => isAlone || !this.core.hasMoreOthers(intentId, known);
+            ended = found = await market.settleTrade(asked, others, areAll);
+          } catch (thrown) {
+            // It knows no transactions.
+            if (read(thrown, "code") === "no_history") throw thrown;
+            why = thrown;
+          }
+          const { outcome, reason, signature } = found ?? {};
+          step = settling.asked(now(), callArgs({ outcome, reason, signature })) as SettlingStep;
+          break;
+        }
+        case "journal":
+          step = await this.#journaled(settling, intent, call);
+          break;
+        case "not_shown":
+          this.log(WARN, "the chain has not shown a trade that the service has answered", {
+            intentId,
+            ...answered,
+            reason: read(why, "message") ?? ended?.problem ?? ended?.reason,
+          });
+          step = settling.told() as SettlingStep;
+          break;
+        case "unanswered":
+          ended = unanswered(intent.operation);
+          step = "unchanged";
+          break;
+        case "failed":
+          throw why;
+        default:
+          if (!ended || step === "agreed") return [];
+          if (step === "contradicted" && answered) ended = { ...ended, contradicts: answered.outcome };
+          if (step !== "unchanged") await this.#tellSettled(intentId, ended);
+          return [{ intentId, ...ended }];
+      }
+    }
   }
 
   /** Asks the market about trades that the service has answered, and corrects what it contradicts. Resolves to what the answers did not say. */
-  async #lookedUp(
-    market: ClientMarket,
-    answered: unknown,
-    call: object,
-  ): Promise<(SettledTrade & { intentId: string })[]> {
-    const settled: (SettledTrade & { intentId: string })[] = [];
+  async #lookedUp(market: ClientMarket, answered: unknown, call: object): Promise<Told[]> {
+    const settled: Told[] = [];
     if (this.core.hasDroppedAnswered())
       this.log(WARN, "so many answered trades wait for the chain that the oldest are not asked about", {});
-    for (const [intent, said, signature] of result<AnsweredTrade[]>(answered)) {
-      const { intentId, startedAtMs } = intent;
-      const lookUp = this.core.lookUp(intentId, startedAtMs);
-      if (!lookUp) continue;
-      const asked = { ...intentOf(intent), answered: { outcome: said, signature } };
-      let [others, areAll]: [OtherTrade[] | null, () => boolean] = [null, () => true];
-      let ended: SettledTrade | undefined;
-      let why: unknown;
-      let step: LookUpStep;
-      for (;;) {
-        try {
-          ended = await market.settleTrade(asked, others, areAll);
-        } catch (thrown) {
-          [ended, why] = [undefined, thrown];
-          // It knows no transactions.
-          if (read(thrown, "code") === "no_history") return (this.core.forgetAnswered(), settled);
-        }
-        const found = { outcome: ended?.outcome, reason: ended?.reason, signature: ended?.signature };
-        step = lookUp.asked(now(), callArgs(found)) as LookUpStep;
-        if (step !== "ask_beside_others") break;
-        const known = this.core.otherIds(intentId);
-        others = result<OtherTrade[] | null>(this.core.others(intentId));
-        areAll = () => !this.core.hasMoreOthers(intentId, known);
-      }
-      if (step === "journal") {
-        const proven = { outcome: ended?.outcome, signature: ended?.signature };
-        const settlement = result<Settlement>(this.core.proven(callArgs(proven)));
-        const { journal } = this;
-        if (journal) await this.#orFail(() => journal.settle(intentOf(intent), settlement, {}), call);
-        step = lookUp.journaled(now()) as LookUpStep;
-      }
-      if (step === "not_shown")
-        this.log(WARN, "the chain has not shown a trade that the service has answered", {
-          intentId,
-          outcome: said,
-          signature,
-          reason: read(why, "message") ?? ended?.problem ?? ended?.reason,
-        });
-      if (!ended || !CHANGES.includes(step)) continue;
-      if (step === "contradicted") ended = { ...ended, contradicts: said };
-      if (step !== "still_accepted") await this.#tellSettled(intentId, ended);
-      settled.push({ intentId, ...ended });
+    try {
+      for (const [intent, outcome, signature] of result<AnsweredTrade[]>(answered))
+        settled.push(...(await this.#settling(market, intent, call, { outcome, signature })));
+    } catch (thrown) {
+      if (read(thrown, "code") !== "no_history") throw thrown;
+      this.core.forgetAnswered();
     }
     return settled;
   }
@@ -512,7 +518,7 @@ export class Sender {
   async #settledByItself(): Promise<Open> {
     try {
       const settled = await this.settle(Sender);
-      return [settled.some(({ outcome, reason }) => outcome === "unknown" && this.core.mayPass(reason ?? ""))];
+      return [settled.some(({ reason }) => this.core.mayPass(reason ?? ""))];
     } catch (thrown) {
       this.logFailure("unknown trades were not settled", thrown);
       return [true];
@@ -580,9 +586,7 @@ export class Sender {
   async #unresolved(call: object): Promise<IntentDetails[]> {
     const { recovery } = this;
     if (recovery) await this.#orFail(() => recovery.done(), call);
-    const unresolved = this.core.unresolved(now()) as IntentDetails[];
-    // A journal of one's own may not keep it.
-    return this.core.isGateway ? unresolved.map((intent) => ({ ...intent, throughGateway: true })) : unresolved;
+    return (this.core.unresolved(now()) as IntentDetails[]).map((intent) => this.#throughGateway(intent));
   }
 
   async #orFail(work: () => unknown, call: object): Promise<void> {
@@ -1110,8 +1114,6 @@ class Flight {
   }
 }
 
-/** After which steps who settles hears of a trade that was looked up. */
-const CHANGES: readonly LookUpStep[] = ["settled", "contradicted", "still_accepted"];
 /** The codes of a trade that was stopped. */
 const STOPPED = ["aborted", "aborted_before_send"];
 
@@ -1119,6 +1121,18 @@ const STOPPED = ["aborted", "aborted_before_send"];
 const MOST_STEPS = 8;
 /** After which outcomes a trade may have a transaction. */
 const HAS_TRADED: readonly IntentOutcome[] = ["landed", "unconfirmed", "failed", "unknown"];
+
+/** Of a trade that was only accepted, and of which the market has said nothing. */
+const unanswered = (operation: Operation): SettledTrade => ({
+  outcome: "unknown",
+  reason: "unanswered",
+  problem: null,
+  signature: null,
+  slot: null,
+  time: null,
+  feeLamports: null,
+  reconciled: { operation, certainty: "unknown", landed: null, found: null, findings: [] },
+});
 
 /** The error of a runtime without timers or signals. */
 const LACKING = "this runtime lacks what sending needs";

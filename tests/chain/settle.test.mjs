@@ -148,6 +148,26 @@ for (const [fate, outcome] of [
   });
 }
 
+for (const [silent, reason] of [
+  [1, "unanswered"],
+  [2, "shared_wallets"],
+]) {
+  test(`an accepted trade is in the answer of settle, also if question ${silent} about it fails`, async () => {
+    const at = world();
+    const market = at.market();
+    const { settleTrade } = market;
+    let asked = 0;
+    market.settleTrade = async (...about) => {
+      if (++asked === silent) throw new Error("offline");
+      return { ...(await settleTrade.apply(market, about)), outcome: "unknown", reason: "shared_wallets" };
+    };
+    const client = at.client({}, { market });
+    await at.make(client, "accepted", buy(at, "taken", 0, 1_000_000));
+    wait(20_000);
+    assert.deepEqual([ends(await client.settle()), asked], [[["taken", "unknown", reason]], silent]);
+  });
+}
+
 test("of a client without a market what was accepted is not pending: nobody asks", async () => {
   const at = world();
   const client = at.client({}, { market: undefined });

@@ -10,7 +10,7 @@ use super::journal::Journal;
 use super::market::Market;
 use super::options::SendOptions;
 #[cfg(feature = "record")]
-use super::record::{DeskRecord, OWN_HEADER, OwnHeaders, Recorded, RecordedJournal, RecordedMarket};
+use super::record::{DeskRecord, OWN_HEADER, OwnHeaders, Recorded, RecordedJournal};
 use super::shared::{AskKey, Sending, Shared};
 use super::transport::{BoxError, MaybeSend, MaybeSync, Transport};
 #[cfg(feature = "record")]
@@ -216,25 +216,21 @@ impl<T: Transport> ClientBuilder<T> {
             buys_may_exceed => guard::Settings { slippage_unit, buys_may_exceed, ..guards },
         };
         #[cfg(feature = "record")]
-        let (journal, market) = match (record, journal) {
-            (None, journal) => (journal, market),
-            (Some(_), None) => {
+        if let Some((record, _)) = record {
+            let Some(journal) = journal else {
                 return Err(bad_option("record", FieldCode::Required, "needs a journal beside it"));
-            }
-            (Some((record, _)), Some(journal)) => {
-                record.start(&object! {
-                    "baseURL": transport.destination().base_url,
-                    "gateway": is_gateway,
-                    "dialect": sending.terms.dialect,
-                    "limits": guards,
-                });
-                let kept: Box<dyn Journal> =
-                    Box::new(RecordedJournal { journal, record: record.clone(), heard: Mutex::default() });
-                let asked =
-                    market.map(|market| Box::new(RecordedMarket { market, record }) as Box<dyn Market>);
-                (Some(kept), asked)
-            }
-        };
+            };
+            record.start(&object! {
+                "baseURL": transport.destination().base_url,
+                "gateway": is_gateway,
+                "dialect": sending.terms.dialect,
+                "limits": guards,
+            });
+            let kept = RecordedJournal { journal, record: record.clone(), heard: Mutex::default() };
+            let (journal, record) = (Some(Box::new(kept) as Box<dyn Journal>), Some(record));
+            let shared = Shared::new(transport, guards);
+            return Ok((Shared { journal, hooks, market, ask_key, record, ..shared }, sending));
+        }
         Ok((Shared { journal, hooks, market, ask_key, ..Shared::new(transport, guards) }, sending))
     }
 }

@@ -6,8 +6,9 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use super::node::NodeError;
-use super::shared::{lock, whole_ms, within};
+use super::shared::{whole_ms, within};
 use super::system;
+use super::system::lock;
 use super::transport::{BoxError, MaybeSend, MaybeSync};
 use super::watch::ExitLook;
 use launchpad_desk::amount::SlippageUnit;

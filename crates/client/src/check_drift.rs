@@ -8,7 +8,7 @@ use super::comparisons::{Comparisons, Landed};
 use super::hooks::Note;
 use super::market::MarketError;
 use super::node::NodeError;
-use super::shared::lock;
+use super::system::lock;
 use super::transport::{BoxError, Transport};
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::chain::wallets::NoAddress;

@@ -11,7 +11,7 @@ use std::thread::{self, JoinHandle};
 
 use futures_channel::oneshot;
 
-use super::journal::{Lock, file_at, naming, only_name, still_ours, sync_folder};
+use super::journal::{Lock, file_at, naming, only_name, still_ours, sync_folder, with_suffix};
 use super::record::RecordStore;
 use super::transport::{BoxError, BoxFuture};
 use launchpad_desk::tape::{ToTape, json};
@@ -156,13 +156,6 @@ impl Open {
         still_ours(&self.path, "record", &self.file, self.bytes)?;
         keep_head(&self.head_path, head)
     }
-}
-
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut path = path.as_os_str().to_owned();
-    path.push(".");
-    path.push(suffix);
-    path.into()
 }
 
 /// Replaces the head, so that there is always a whole one.

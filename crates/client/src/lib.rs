@@ -65,16 +65,15 @@ mod rpc_market;
 mod sandbox;
 #[cfg(feature = "sandbox")]
 mod sandbox_market;
+mod settling;
 mod shared;
 mod system;
 mod trade_builder;
 mod transport;
 mod watch;
 
-use std::convert::Infallible;
 use std::ops::Deref;
-use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::Duration;
+use std::sync::{Arc, MutexGuard};
 
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::{
@@ -83,19 +82,17 @@ use launchpad_desk::api::request::{
 };
 use launchpad_desk::api::response::Trade;
 use launchpad_desk::api::validate::validate;
-use launchpad_desk::bindings::settling::{
-    AskAgain, ChainSays, LookUp, LookUpStep, Open, SettleEvent, SettleStep, SettleTimer,
-};
+use launchpad_desk::bindings::settling::AskAgain;
 use launchpad_desk::error::{Code, Error};
 use launchpad_desk::evidence::Seen as SeenOnChain;
-use launchpad_desk::intent::{IntentOutcome, IntentState, Settlement};
+use launchpad_desk::intent::IntentState;
 use launchpad_desk::strategy::bought::{Bought, SHOWN_EVERY_MS, SHOWN_WITHIN_MS};
 use launchpad_desk::tape::{Item, ToTape};
-use launchpad_desk::trade::guard::{Ended, Guards, Intent, has_more};
+use launchpad_desk::trade::guard::{Guards, Intent};
 use launchpad_desk::trade::plan::Plan;
-use launchpad_desk::trade::settle::SETTLE_EVERY_MS;
 use launchpad_desk::trade::suspension_not_kept;
-use shared::{Sending, Shared, lock};
+use shared::{Sending, Shared};
+use system::lock;
 
 pub use builder::ClientBuilder;
 pub use chain_reading::MarketOptions;
@@ -121,7 +118,7 @@ pub use rpc_market::RpcMarket;
 pub use sandbox::{SandboxLook, SandboxReply, SandboxTransport};
 #[cfg(feature = "sandbox")]
 pub use sandbox_market::SandboxMarket;
-pub use trade_builder::{SendPlan, TradeBuilder, WaitForIntent};
+pub use trade_builder::{Awaited, TradeBuilder};
 pub use transport::{BoxError, BoxFuture, BoxedError, Incoming, MaybeSend, MaybeSync, Transport};
 pub use watch::{ExitLook, Looks, Watch, WatchOptions};
 
@@ -232,11 +229,11 @@ impl<T: Transport> Client<T> {
     /// so: settle it before you make a new plan), was changed since it was made
     /// (`plan_altered`), was made for another base URL or kind of client (`plan_for_another_service`), or if the guards refuse
     /// it now. A plan that was not sent may be sent again until it expires.
-    pub fn send(&self, plan: &Plan) -> SendPlan<'_, T> {
+    pub fn send(&self, plan: &Plan) -> Awaited<'_, T> {
         let destination = self.shared.transport.destination();
         let planned = plan.open(&destination, &self.sending.terms.dialect.rules);
-        let send = SendPlan::new(&self.shared, &self.sending, planned.map_err(TradeError::from));
-        send.quoted(lock(&self.shared.comparisons).wanted(plan.price.as_ref()))
+        let quoted = lock(&self.shared.comparisons).wanted(plan.price.as_ref());
+        Awaited::plan(&self.shared, &self.sending, planned.map_err(TradeError::from), quoted)
     }
 
     /// Waits until a [gateway](ClientBuilder::gateway) has decided about an intent, such as one that ended as
@@ -256,8 +253,8 @@ impl<T: Transport> Client<T> {
     ///     }
     /// }
     /// ```
-    pub fn wait_for(&self, intent_id: &str) -> WaitForIntent<'_, T> {
-        WaitForIntent::new(&self.shared, &self.sending, intent_id)
+    pub fn wait_for(&self, intent_id: &str) -> Awaited<'_, T> {
+        Awaited::gateway(&self.shared, &self.sending, intent_id)
     }
 
     /// The guards, to look at: their [state](Guards::state), for example. No trade can proceed while this lock is held, so hold it
@@ -371,71 +368,6 @@ impl<T: Transport> Client<T> {
         Ok(self.guards().ended(intent_id).cloned().map(EndedTrade::from))
     }
 
-    /// Records what happened to a trade whose outcome was unknown: after [`Found::Landed`] its id is used up, after
-    /// [`Found::DidNotLand`] its lamports are free and it may be sent again. The journal records it first. Returns whether the
-    /// trade was unresolved and not being acknowledged elsewhere.
-    ///
-    /// # Errors
-    ///
-    /// `journal_failed`; then it is still unresolved.
-    pub async fn acknowledge(&self, intent_id: &str, found: Found) -> Result<bool, TradeError> {
-        self.record(intent_id, found.into(), None).await
-    }
-
-    /// Finds out how the unresolved trades ended, by the [market](ClientBuilder::market): their wallets' finalized balances and slot
-    /// before, and every transaction since. What is proven is recorded as [`acknowledge`](Client::acknowledge) does; what moved is in
-    /// `settled.reconciled`, for receipts and positions. Without proof a trade stays unresolved: it is `unknown`, with the reason. Of a trade
-    /// that went to a [gateway](ClientBuilder::gateway) only that it landed is proven; the gateway itself proves the rest.
-    ///
-    /// What the service has said of the other trades is looked up, too, by their signatures. One whose end the chain shows otherwise is
-    /// corrected and returned, with what the service had said in `contradicts`. Once a trade's [end](Client::ended_trade) is `proven`, the
-    /// chain agrees.
-    ///
-    /// ```
-    /// use launchpad_desk_client::{Client, MarketError, Transport};
-    ///
-    /// async fn settled<T: Transport>(client: &Client<T>) -> Result<(), MarketError> {
-    ///     for trade in client.settle().await? {
-    ///         println!("{}: {}", trade.intent_id, trade.settled.outcome.as_str());
-    ///     }
-    ///     Ok(())
-    /// }
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`MarketError`]. What was recorded before it stays recorded.
-    pub async fn settle(&self) -> Result<Vec<SettledTrade>, MarketError> {
-        let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
-        let mut all = Vec::new();
-        for intent in self.unresolved().await? {
-            all.push(self.settle_one(market.as_ref(), intent).await?);
-        }
-        let answered = self.guards().answered(self.shared.transport.now_ms(), true);
-        all.extend(self.looked_up(market.as_ref(), answered).await?);
-        Ok(all)
-    }
-
-    /// Asks the market how an unresolved trade ended, and records what is proven.
-    async fn settle_one(&self, market: &dyn Market, intent: Intent) -> Result<SettledTrade, MarketError> {
-        let (others, ids) = {
-            let guards = self.guards();
-            (guards.others(intent.id()), guards.other_ids(intent.id()))
-        };
-        let mut trade = intent.trade;
-        // A journal of one's own may not keep it.
-        trade.through_gateway |= self.sending.terms.is_gateway();
-        let are_all = || !has_more(ids.as_deref(), self.guards().other_ids(&trade.intent_id).as_deref());
-        let settled = market.settle_trade(&trade, others, &are_all).await;
-        let settled = settled.map_err(MarketError::Silent)?;
-        if let Some(settlement) = settled.settlement()
-            && self.record(&trade.intent_id, settlement, Some(trade.started_at_ms)).await?
-        {
-            self.shared.note(&trade.intent_id, Note::Settled(&settled));
-        }
-        Ok(SettledTrade { intent_id: trade.intent_id, settled, contradicts: None })
-    }
-
     /// The position that the buy with this id has opened, ready for [`manage`](Client::manage), after a restart too: what was bought, by the
     /// journal, and what it brought and cost, by its transaction on the [market](ClientBuilder::market), at the market's commitment.
     /// `tokens` are base units, `cost_lamports` counts every fee, and the account's rent is apart. It waits up to 15 seconds until the
@@ -492,7 +424,7 @@ impl<T: Transport> Client<T> {
         let mut again = AskAgain::new(transport.now_ms(), SHOWN_WITHIN_MS.into(), SHOWN_EVERY_MS);
         let in_doubt = self.unresolved().await?.into_iter().find(|intent| intent.id() == intent_id);
         if let Some(intent) = in_doubt.filter(|_| market.has_history()) {
-            self.settle_one(market.as_ref(), intent).await?;
+            self.settle_in_doubt(market.as_ref(), intent.into()).await?;
         }
         loop {
             let state = self.intent_state(intent_id).await?;
@@ -524,162 +456,6 @@ impl<T: Transport> Client<T> {
         }
     }
 
-    /// Asks the market about trades that the service has answered, and corrects what it contradicts. Returns what the answers did not say.
-    async fn looked_up(
-        &self,
-        market: &dyn Market,
-        answered: Vec<Ended>,
-    ) -> Result<Vec<SettledTrade>, MarketError> {
-        let shared = &self.shared;
-        let mut all = Vec::new();
-        if !market.has_history() {
-            lock(&shared.guards).forget_answered();
-            return Ok(all);
-        }
-        if lock(&shared.guards).has_dropped_answered() {
-            shared.note("", Note::AnsweredDropped);
-        }
-        for ended in answered {
-            let mut look_up = LookUp::new(&ended);
-            let trade = EndedTrade::from(ended);
-            let intent_id = &trade.intent.intent_id;
-            let (mut others, mut known) = (None, None);
-            let (found, end) = loop {
-                let has_more = |known: &Option<Vec<String>>| {
-                    has_more(known.as_deref(), lock(&shared.guards).other_ids(intent_id).as_deref())
-                };
-                let are_all = || !known.as_ref().is_some_and(has_more);
-                let found = market.look_up(&trade, others.take(), &are_all).await;
-                let says = found.as_ref().ok().map(|found| ChainSays {
-                    outcome: found.outcome,
-                    reason: found.reason,
-                    signature: found.signature.as_deref(),
-                });
-                let now_ms = shared.transport.now_ms();
-                let step = look_up.asked(&mut lock(&shared.guards), now_ms, says);
-                match step {
-                    LookUpStep::AskBesideOthers => {
-                        let guards = lock(&shared.guards);
-                        (others, known) = (guards.others(intent_id), Some(guards.other_ids(intent_id)));
-                    }
-                    LookUpStep::Journal => {
-                        let proven = found.as_ref().ok().and_then(Settled::settlement);
-                        if let (Some(journal), Some(proven)) = (&shared.journal, proven) {
-                            let kept = journal.settle(&trade.intent, proven, Suspension::default()).await;
-                            kept.map_err(|why| shared.journal_failed(intent_id, &why))?;
-                        }
-                        let now_ms = shared.transport.now_ms();
-                        break (found, look_up.journaled(&mut lock(&shared.guards), now_ms));
-                    }
-                    end => break (found, end),
-                }
-            };
-            let said = trade.outcome;
-            if end == LookUpStep::NotShown {
-                shared.note(intent_id, Note::NotShown(said));
-            }
-            let Ok(settled) = found else { continue };
-            let contradicts = match end {
-                LookUpStep::Settled => {
-                    shared.note(intent_id, Note::Settled(&settled));
-                    None
-                }
-                LookUpStep::Contradicted => {
-                    shared.note(intent_id, Note::Contradicted { said, settled: &settled });
-                    Some(said)
-                }
-                LookUpStep::StillAccepted => None,
-                _ => continue,
-            };
-            all.push(SettledTrade { intent_id: intent_id.clone(), settled, contradicts });
-        }
-        Ok(all)
-    }
-
-    /// The same, again and again within this time, as long as waiting can still settle a trade: every two seconds. Returns what was
-    /// proven, and then what is still unknown.
-    ///
-    /// # Errors
-    ///
-    /// [`MarketError`].
-    pub async fn settle_within(&self, within: Duration) -> Result<Vec<SettledTrade>, MarketError> {
-        let transport = &self.shared.transport;
-        let within_ms = u64::try_from(within.as_millis()).unwrap_or(u64::MAX);
-        let mut again = AskAgain::new(transport.now_ms(), within_ms, SETTLE_EVERY_MS);
-        let mut ended = Vec::new();
-        loop {
-            let settled = self.settle().await?;
-            let (open, done): (Vec<_>, Vec<_>) =
-                settled.into_iter().partition(|trade| trade.settled.outcome == IntentOutcome::Unknown);
-            ended.extend(done);
-            let is_answered = self.guards().answered_next_ms(transport.now_ms()).is_some();
-            let may_pass = is_answered || open.iter().any(SettledTrade::may_pass);
-            let Some(ms) = again.next(transport.now_ms(), may_pass) else {
-                ended.extend(open);
-                return Ok(ended);
-            };
-            transport.sleep(ms).await;
-        }
-    }
-
-    /// Settles the unknown trades by itself, this long after they were left without an outcome or were found in the journal, for as long as
-    /// the returned future is polled: let your runtime run it beside the program, and drop it to end that. Somewhat more than the life of a
-    /// blockhash is enough, such as 90 seconds. It asks again, ever more seldom, while waiting may settle a trade. What is proven is a
-    /// [note](Note::Settled). It also looks up what the service has said of trades, once that is final: what the chain contradicts is a
-    /// [note](Note::Contradicted).
-    ///
-    /// ```no_run
-    /// use std::time::Duration;
-    /// use launchpad_desk_client::{Client, ReqwestTransport};
-    ///
-    /// # async fn run(client: Client<ReqwestTransport>) {
-    /// let settling = client.clone();
-    /// tokio::spawn(async move { settling.settle_after(Duration::from_secs(90)).await });
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`MarketError::NoMarket`], at once. Any other failure is a [note](Note::Failed), and it goes on.
-    pub async fn settle_after(&self, after: Duration) -> Result<Infallible, MarketError> {
-        let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
-        let transport = &self.shared.transport;
-        let failed = |why: BoxError| self.shared.note("", Note::Failed(Code::HookFailed, &why));
-        let after_ms = u64::try_from(after.as_millis()).unwrap_or(u64::MAX);
-        let mut timer = SettleTimer::new(after_ms);
-        let mut known: Vec<String> = Vec::new();
-        loop {
-            match self.unresolved().await {
-                Err(error) => failed(Box::new(error)),
-                Ok(pending) => {
-                    let is_new = pending.iter().any(|intent| !known.contains(&intent.trade.intent_id));
-                    known = pending.into_iter().map(|intent| intent.trade.intent_id).collect();
-                    if is_new {
-                        timer.next(transport.now_ms(), SettleEvent::Left);
-                    }
-                    if !known.is_empty()
-                        && timer.next(transport.now_ms(), SettleEvent::Passed) == SettleStep::Ask
-                    {
-                        let may_pass = match self.settle().await {
-                            Ok(settled) => settled.iter().any(SettledTrade::may_pass),
-                            Err(error) => {
-                                failed(Box::new(error));
-                                true
-                            }
-                        };
-                        let open = if may_pass { Open::Something } else { Open::Nothing };
-                        timer.next(transport.now_ms(), SettleEvent::Asked(open));
-                    }
-                }
-            }
-            let answered = self.guards().answered(transport.now_ms(), false);
-            if let Err(error) = self.looked_up(market.as_ref(), answered).await {
-                failed(Box::new(error));
-            }
-            transport.sleep(SETTLE_EVERY_MS).await;
-        }
-    }
-
     /// Checks a service's success on the chain, by the [market](ClientBuilder::market). What was not seen may still become final.
     ///
     /// # Errors
@@ -689,28 +465,6 @@ impl<T: Transport> Client<T> {
         let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
         let Some(signature) = trade.signature() else { return Ok(SeenOnChain::NotSeen) };
         market.confirm(signature).await.map_err(MarketError::Silent)
-    }
-
-    /// Records how an unresolved trade ended: whichever has this id or, if it was asked about, only the one that began then. Meanwhile that
-    /// one may have been found not to have landed, and sent again under its id.
-    async fn record(
-        &self,
-        intent_id: &str,
-        settlement: Settlement,
-        asked_ms: Option<u64>,
-    ) -> Result<bool, TradeError> {
-        let is_it = |intent: &Intent| {
-            intent.id() == intent_id && asked_ms.is_none_or(|asked_ms| intent.trade.started_at_ms == asked_ms)
-        };
-        let unresolved = self.unresolved().await?.into_iter().find(is_it);
-        let Some(intent) = unresolved else { return Ok(false) };
-        let Some(claim) = Claim::on(&self.shared.guards, intent_id) else { return Ok(false) };
-        if let Some(journal) = &self.shared.journal {
-            let intent = intent.trade;
-            let settled = journal.settle(&intent, settlement.clone(), Suspension::default()).await;
-            settled.map_err(|why| self.shared.journal_failed(intent_id, &why))?;
-        }
-        Ok(claim.acknowledge(settlement))
     }
 }
 
@@ -744,30 +498,5 @@ impl Deref for Looking<'_> {
 
     fn deref(&self) -> &Guards {
         &self.0
-    }
-}
-
-/// An unresolved trade that nobody else acknowledges, or asks a gateway for, while the journal writes. Dropped without an end, it
-/// is unresolved as before.
-struct Claim<'c> {
-    guards: &'c Mutex<Guards>,
-    intent_id: Option<&'c str>,
-}
-
-impl<'c> Claim<'c> {
-    fn on(guards: &'c Mutex<Guards>, intent_id: &'c str) -> Option<Claim<'c>> {
-        lock(guards).claim(intent_id).then(|| Claim { guards, intent_id: Some(intent_id) })
-    }
-
-    fn acknowledge(mut self, settlement: Settlement) -> bool {
-        self.intent_id.take().is_some_and(|intent_id| lock(self.guards).acknowledge(intent_id, settlement))
-    }
-}
-
-impl Drop for Claim<'_> {
-    fn drop(&mut self) {
-        if let Some(intent_id) = self.intent_id {
-            lock(self.guards).release(intent_id);
-        }
     }
 }

@@ -10,7 +10,8 @@ use std::time::Duration;
 use super::Client;
 use super::error::{TradeError, Traded};
 use super::market::MarketError;
-use super::shared::{lock, whole_ms, within};
+use super::shared::{whole_ms, within};
+use super::system::lock;
 #[cfg(not(target_arch = "wasm32"))]
 use super::transport::MaybeSend;
 use super::transport::{BoxError, BoxFuture, Transport};

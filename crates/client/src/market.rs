@@ -14,7 +14,7 @@ use launchpad_desk::tape::Item;
 use launchpad_desk::tape::Tape;
 use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::journal::{EndedTrade, TradeIntent};
-use launchpad_desk::trade::reconcile::WalletBalances;
+use launchpad_desk::trade::reconcile::{Certainty, Reconciled, WalletBalances};
 use launchpad_desk::trade::settle::{Settled, UnknownReason};
 
 /// Whether the other trades that a market was given are still all of them.
@@ -123,6 +123,26 @@ impl SettledTrade {
     pub(super) fn may_pass(&self) -> bool {
         let Settled { outcome, reason, .. } = &self.settled;
         *outcome == IntentOutcome::Unknown && reason.is_some_and(UnknownReason::may_pass)
+    }
+}
+
+/// Of a trade that was only accepted, and of which the market has said nothing.
+pub(super) fn unanswered(operation: Operation) -> Settled {
+    Settled {
+        outcome: IntentOutcome::Unknown,
+        reason: Some(UnknownReason::Unanswered),
+        problem: None,
+        signature: None,
+        slot: None,
+        time: None,
+        fee_lamports: None,
+        reconciled: Reconciled {
+            operation,
+            certainty: Certainty::Unknown,
+            landed: None,
+            found: None,
+            findings: Vec::new(),
+        },
     }
 }
 

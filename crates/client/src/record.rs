@@ -1,4 +1,4 @@
-//! A record around a client: it sees all through the transport, the journal and the market.
+//! A record of a client: it sees all through the transport and the journal, and hears what the market says.
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -6,22 +6,16 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use super::TradeError;
 use super::journal::{Journal, Told};
-use super::market::{AreAll, Asked, Market};
-use super::shared::lock;
-use super::system::now_ms;
+use super::system::{lock, now_ms};
 use super::transport::{BoxError, BoxFuture, BoxedError, Incoming, MaybeSend, MaybeSync, Transport};
-use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::bindings::object;
-use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::{IntentOutcome, Settlement};
-use launchpad_desk::market::drift::Drift;
 use launchpad_desk::tape::{Item, Tape, ToTape, json};
 use launchpad_desk::trade::flow::{Get, Head, Lost, Post};
-use launchpad_desk::trade::guard::{OtherTrade, Suspension};
-use launchpad_desk::trade::journal::{EndedTrade, Recalled, TradeIntent};
+use launchpad_desk::trade::guard::Suspension;
+use launchpad_desk::trade::journal::{Recalled, TradeIntent};
 use launchpad_desk::trade::plan::{Destination, Plan};
-use launchpad_desk::trade::reconcile::WalletBalances;
 use launchpad_desk::trade::settle::Settled;
 use launchpad_desk_record::{Act, Head as RecordHead, Recorder};
 
@@ -80,8 +74,6 @@ struct Inner {
     later: Mutex<Vec<BoxFuture<'static, Result<(), BoxedError>>>>,
     /// Answers whose bodies have not been read to the end.
     unread: Mutex<BTreeMap<String, Heard>>,
-    /// What evidence says of trades that have not ended.
-    evidence: Mutex<BTreeMap<String, (IntentOutcome, Option<String>)>>,
 }
 
 /// An answer that has begun.
@@ -122,7 +114,6 @@ impl DeskRecord {
             broken: Arc::default(),
             later: Mutex::default(),
             unread: Mutex::default(),
-            evidence: Mutex::default(),
         })))
     }
 
@@ -167,18 +158,8 @@ impl DeskRecord {
         outcome: IntentOutcome,
         signature: Option<&str>,
     ) -> BoxFuture<'static, Result<(), BoxedError>> {
-        self.found(intent_id, outcome, signature, &object! { "outcome": outcome, "signature": signature })
-    }
-
-    fn found(
-        &self,
-        intent_id: &str,
-        outcome: IntentOutcome,
-        signature: Option<&str>,
-        data: &Tape,
-    ) -> BoxFuture<'static, Result<(), BoxedError>> {
-        lock(&self.0.evidence).insert(intent_id.to_owned(), (outcome, signature.map(str::to_owned)));
-        self.add(Act::Evidence, intent_id, outcome.as_str(), data)
+        let data = object! { "outcome": outcome, "signature": signature };
+        self.add(Act::Evidence, intent_id, outcome.as_str(), &data)
     }
 
     /// Records the order of an exit, such as an [`ExitOrder`](launchpad_desk::strategy::ExitOrder).
@@ -229,6 +210,9 @@ impl DeskRecord {
             return Box::pin(std::future::ready(Err(BoxError::from(why).into())));
         }
         let lines = make(&mut recorder);
+        if lines.is_empty() {
+            return Box::pin(std::future::ready(Ok(())));
+        }
         let head = recorder.head().map(|head| json::write(&head.to_tape())).unwrap_or_default();
         let kept = inner.store.append(lines, head + "\n");
         drop(recorder);
@@ -262,23 +246,20 @@ impl DeskRecord {
         }
     }
 
-    /// An end as evidence proves it, even if it reached the client as what somebody has found.
-    fn proven(&self, intent: &str, ended: Settlement) -> Settlement {
-        let found = lock(&self.0.evidence).remove(intent);
-        let is_said = ended.status.is_none() && ended.code.is_none() && !ended.proven;
-        match found {
-            Some((proven, signature)) if is_said && proves(proven, ended.outcome) => {
-                Settlement { proven: true, signature: ended.signature.or(signature), ..ended }
-            }
-            _ => ended,
+    /// Records what the market says of a trade in doubt and, of one that its service has answered, what the answer did not say.
+    pub(super) async fn told(
+        &self,
+        intent_id: &str,
+        said: Option<IntentOutcome>,
+        settled: &Settled,
+    ) -> Result<(), BoxError> {
+        let outcome = settled.outcome;
+        if said.is_none_or(|said| outcome != IntentOutcome::Unknown && outcome != said) {
+            let data = settled.to_tape().with_text_figures();
+            self.add(Act::Evidence, intent_id, outcome.as_str(), &data).await?;
         }
+        Ok(())
     }
-}
-
-/// Whether evidence proves what somebody has found. Of a trade that failed, that says only that it did not land.
-const fn proves(evidence: IntentOutcome, found: IntentOutcome) -> bool {
-    use IntentOutcome::{DidNotLand, Failed, Landed};
-    matches!((evidence, found), (Landed, Landed) | (Failed | DidNotLand, DidNotLand))
 }
 
 /// A transport whose trades and answers are recorded.
@@ -450,8 +431,7 @@ impl Journal for RecordedJournal {
         let id = &intent.intent_id;
         // A client that has stopped reading has judged the answer by its head.
         self.record.answered(id, None);
-        let ended = self.record.proven(id, settlement.clone());
-        self.record.add_later(Act::Settle, id, settlement.outcome.as_str(), &ended.to_tape());
+        self.record.add_later(Act::Settle, id, settlement.outcome.as_str(), &settlement.to_tape());
         let settled = self.journal.settle(intent, settlement, suspension);
         Box::pin(async move {
             let settled = settled.await;
@@ -480,89 +460,5 @@ impl Journal for RecordedJournal {
             *heard = Some(told.clone());
         }
         Some(told)
-    }
-}
-
-/// A market that records what it says about trades of unknown outcome.
-pub(super) struct RecordedMarket {
-    pub(super) market: Box<dyn Market>,
-    pub(super) record: DeskRecord,
-}
-
-impl Market for RecordedMarket {
-    fn quote_body<'a>(
-        &'a self,
-        operation: Operation,
-        body: &'a str,
-        slippage_unit: SlippageUnit,
-    ) -> BoxFuture<'a, Result<Tape, BoxError>> {
-        self.market.quote_body(operation, body, slippage_unit)
-    }
-
-    fn decimals_of<'a>(&'a self, mint: &'a str) -> BoxFuture<'a, Result<Option<u8>, BoxError>> {
-        self.market.decimals_of(mint)
-    }
-
-    fn before<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<Vec<WalletBalances>, BoxError>> {
-        self.market.before(intent)
-    }
-
-    fn traded(&self, trade: &TradeIntent, signature: Option<&str>) {
-        self.market.traded(trade, signature);
-    }
-
-    fn has_history(&self) -> bool {
-        self.market.has_history()
-    }
-
-    fn settle_trade<'a>(
-        &'a self,
-        trade: &'a TradeIntent,
-        others: Option<Vec<OtherTrade>>,
-        are_all: &'a AreAll<'a>,
-    ) -> BoxFuture<'a, Result<Settled, BoxError>> {
-        Box::pin(async move {
-            let settled = self.market.settle_trade(trade, others, are_all).await?;
-            let (outcome, signature) = (settled.outcome, settled.signature.as_deref());
-            let data = settled.to_tape().with_text_figures();
-            self.record.found(&trade.intent_id, outcome, signature, &data).await?;
-            Ok(settled)
-        })
-    }
-
-    fn look_up<'a>(
-        &'a self,
-        trade: &'a EndedTrade,
-        others: Option<Vec<OtherTrade>>,
-        are_all: &'a AreAll<'a>,
-    ) -> BoxFuture<'a, Result<Settled, BoxError>> {
-        Box::pin(async move {
-            let settled = self.market.look_up(trade, others, are_all).await?;
-            let (outcome, signature) = (settled.outcome, settled.signature.as_deref());
-            // Only what the answer did not say.
-            if outcome != IntentOutcome::Unknown && outcome != trade.outcome {
-                let data = settled.to_tape().with_text_figures();
-                self.record.found(&trade.intent.intent_id, outcome, signature, &data).await?;
-            }
-            Ok(settled)
-        })
-    }
-
-    fn confirm<'a>(&'a self, signature: &'a str) -> BoxFuture<'a, Result<Seen, BoxError>> {
-        self.market.confirm(signature)
-    }
-
-    fn moved<'a>(&'a self, trade: &'a EndedTrade) -> Option<Asked<'a>> {
-        self.market.moved(trade)
-    }
-
-    fn drift<'a>(
-        &'a self,
-        operation: Operation,
-        body: &'a str,
-        price: Item<'a>,
-        signature: &'a str,
-    ) -> BoxFuture<'a, Result<Drift, BoxError>> {
-        self.market.drift(operation, body, price, signature)
     }
 }

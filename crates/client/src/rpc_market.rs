@@ -14,8 +14,8 @@ use super::market::{AreAll, Asked, Market};
 use super::node::NodeError;
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 use super::node::PostToNode;
-use super::shared::lock;
 use super::system;
+use super::system::lock;
 use super::transport::{BoxError, BoxFuture, BoxedError, MaybeSend, MaybeSync};
 use super::watch::{ExitLook, Looks};
 use launchpad_desk::amount::SlippageUnit;

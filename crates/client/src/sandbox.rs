@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::error::TradeError;
 use super::market::{AreAll, Asked, Market};
-use super::shared::lock;
 use super::system;
+use super::system::lock;
 use super::transport::{BoxError, BoxFuture, Incoming, Transport};
 use super::watch::{ExitLook, Looks};
 use launchpad_desk::amount::SlippageUnit;

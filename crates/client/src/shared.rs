@@ -2,7 +2,7 @@
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::task::Poll;
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use super::error::TradeError;
 use super::hooks::{Hooks, Note};
 use super::journal::{Journal, with_reason};
 use super::market::Market;
+use super::system::lock;
 use super::transport::{BoxError, BoxFuture, Transport};
 use launchpad_desk::error::Code;
 use launchpad_desk::trade::flow::Terms;
@@ -38,6 +39,8 @@ pub(super) struct Shared<T> {
     /// Until when the market is not asked what wallets hold.
     pub(super) market_rests_until_ms: Mutex<u64>,
     pub(super) comparisons: Mutex<Comparisons>,
+    #[cfg(feature = "record")]
+    pub(super) record: Option<super::record::DeskRecord>,
 }
 
 /// How one clone sends.
@@ -66,6 +69,8 @@ impl<T: Transport> Shared<T> {
             heard: Mutex::default(),
             market_rests_until_ms: Mutex::default(),
             comparisons: Mutex::default(),
+            #[cfg(feature = "record")]
+            record: None,
         }
     }
 
@@ -111,11 +116,6 @@ impl<T: Transport> Shared<T> {
     pub(super) fn own(&self, error: TradeError) -> TradeError {
         TradeError { is_simulated: Some(self.transport.destination().is_simulated), ..error }
     }
-}
-
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // The data is consistent after every call, so it can be used even if another thread panicked.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A time in whole milliseconds, at most 49 days.

@@ -7,7 +7,8 @@ use super::drive::Drive;
 use super::error::{TradeError, Traded, bad_option};
 use super::hooks::Note;
 use super::options;
-use super::shared::{Sending, Shared, lock};
+use super::shared::{Sending, Shared};
+use super::system::lock;
 use super::transport::{BoxFuture, MaybeSend, Transport};
 use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::Valid;
@@ -166,82 +167,65 @@ impl<'c, T: Transport> IntoFuture for TradeBuilder<'c, T> {
     }
 }
 
-/// A plan that is sent when it is awaited. Dropping its future gives the trade up, as with a [`TradeBuilder`].
-#[must_use = "a plan is sent when it is awaited"]
-pub struct SendPlan<'c, T> {
-    planned: Result<Planned, TradeError>,
+/// A plan that is sent, or a gateway's decision that is waited for, when it is awaited. Dropping its future gives a plan's trade up, as with a
+/// [`TradeBuilder`]; of a decision it ends only the wait.
+#[must_use = "nothing happens until it is awaited"]
+pub struct Awaited<'c, T> {
+    what: What,
     call: CallOptions<'c, T>,
 }
 
-impl<'c, T: Transport> SendPlan<'c, T> {
-    pub(super) fn new(
+enum What {
+    Plan(Result<Planned, TradeError>),
+    Decision(String),
+}
+
+impl<'c, T: Transport> Awaited<'c, T> {
+    /// The plan, compared with this quote once it has landed.
+    pub(super) fn plan(
         shared: &'c Shared<T>,
         sending: &'c Sending,
         planned: Result<Planned, TradeError>,
+        quoted: Option<Tape>,
     ) -> Self {
-        SendPlan { planned, call: CallOptions::new(shared, sending) }
+        Awaited {
+            what: What::Plan(planned),
+            call: CallOptions { quoted, ..CallOptions::new(shared, sending) },
+        }
     }
 
-    /// The same, compared with this quote once it has landed.
-    pub(super) fn quoted(self, quoted: Option<Tape>) -> Self {
-        SendPlan { call: CallOptions { quoted, ..self.call }, ..self }
+    /// What a gateway decides about an intent.
+    pub(super) fn gateway(shared: &'c Shared<T>, sending: &'c Sending, intent_id: &str) -> Self {
+        Awaited { what: What::Decision(intent_id.to_owned()), call: CallOptions::new(shared, sending) }
     }
 
-    /// The deadline for queueing, sending and reading the reply. Default: the client's.
+    /// The deadline for queueing, sending and reading the reply of a plan; default: the client's. Of a decision, how long to wait: by default
+    /// 20 minutes, somewhat longer than a gateway waits for an approval by default.
     pub fn timeout(self, timeout: Duration) -> Self {
-        SendPlan { call: CallOptions { timeout: Some(timeout), ..self.call }, ..self }
+        Awaited { call: CallOptions { timeout: Some(timeout), ..self.call }, ..self }
     }
 
-    /// Aborts the trade when this future is ready: `not_sent` before the trade is sent, `unknown` after.
+    /// Aborts the trade, or ends the wait, when this future is ready.
     pub fn abort_when(self, signal: impl Future<Output = ()> + MaybeSend + 'c) -> Self {
-        SendPlan { call: CallOptions { abort: Some(Box::pin(signal)), ..self.call }, ..self }
+        Awaited { call: CallOptions { abort: Some(Box::pin(signal)), ..self.call }, ..self }
     }
 }
 
-impl<'c, T: Transport> IntoFuture for SendPlan<'c, T> {
+impl<'c, T: Transport> IntoFuture for Awaited<'c, T> {
     type Output = Result<Traded, TradeError>;
     type IntoFuture = BoxFuture<'c, Self::Output>;
 
     fn into_future(self) -> Self::IntoFuture {
-        let shared = self.call.shared;
-        Box::pin(async move { self.call.send(self.planned.map_err(|error| shared.own(error))?).await })
-    }
-}
-
-/// The wait for what a gateway decides about an intent, when it is awaited. Dropping its future ends the wait, and nothing else.
-#[must_use = "nothing is asked until it is awaited"]
-pub struct WaitForIntent<'c, T> {
-    intent_id: String,
-    call: CallOptions<'c, T>,
-}
-
-impl<'c, T: Transport> WaitForIntent<'c, T> {
-    pub(super) fn new(shared: &'c Shared<T>, sending: &'c Sending, intent_id: &str) -> Self {
-        WaitForIntent { intent_id: intent_id.to_owned(), call: CallOptions::new(shared, sending) }
-    }
-
-    /// How long to wait. Default: 20 minutes, somewhat longer than a gateway waits for an approval by default.
-    pub fn timeout(self, timeout: Duration) -> Self {
-        WaitForIntent { call: CallOptions { timeout: Some(timeout), ..self.call }, ..self }
-    }
-
-    /// Ends the wait when this future is ready.
-    pub fn abort_when(self, signal: impl Future<Output = ()> + MaybeSend + 'c) -> Self {
-        WaitForIntent { call: CallOptions { abort: Some(Box::pin(signal)), ..self.call }, ..self }
-    }
-}
-
-impl<'c, T: Transport> IntoFuture for WaitForIntent<'c, T> {
-    type Output = Result<Traded, TradeError>;
-    type IntoFuture = BoxFuture<'c, Self::Output>;
-
-    fn into_future(self) -> Self::IntoFuture {
-        let shared = self.call.shared;
+        let Awaited { what, call } = self;
+        let shared = call.shared;
         Box::pin(async move {
-            if let Some((code, what)) = intent_id_problem(&self.intent_id) {
-                return Err(shared.own(bad_option("intent_id", code, what)));
+            match what {
+                What::Plan(planned) => call.send(planned.map_err(|error| shared.own(error))?).await,
+                What::Decision(intent_id) => match intent_id_problem(&intent_id) {
+                    Some((code, what)) => Err(shared.own(bad_option("intent_id", code, what))),
+                    None => call.wait_for(intent_id).await,
+                },
             }
-            self.call.wait_for(self.intent_id).await
         })
     }
 }

@@ -127,8 +127,14 @@ impl Recorder {
         self.add(at_ms, Act::Answer, intent, "", &data)
     }
 
-    /// Writes a line, and after an end the receipt that plan and answer give. Returns the text with line ends.
+    /// Writes a line, and after an end the receipt that plan and answer give. Returns the text with line ends. Evidence that says the same as
+    /// before is no line: a trade in doubt is asked about again and again. An end that somebody has found is proven if evidence says so.
     pub fn add(&mut self, at_ms: u64, act: Act, intent: &str, detail: &str, data: &Tape) -> String {
+        if act == Act::Evidence && self.verifier.has_evidence(intent, data.root()) {
+            return String::new();
+        }
+        let proven = self.verifier.proven(intent, data.root()).filter(|_| act == Act::Settle);
+        let data = proven.as_ref().unwrap_or(data);
         let mut lines = String::new();
         if let Some(back_ms) = self.last_ms.and_then(|last| last.checked_sub(at_ms)).filter(|back| *back > 0)
         {

@@ -218,6 +218,7 @@ struct Open {
 /// What a line of evidence says.
 struct Evidence {
     outcome: IntentOutcome,
+    reason: Option<String>,
     signature: Option<String>,
     /// By how much each wallet's lamports moved.
     moved: Vec<(String, Option<i128>)>,
@@ -934,6 +935,25 @@ impl Verifier {
         }
     }
 
+    /// Whether the last evidence about a trade says the same.
+    pub(super) fn has_evidence(&self, intent: &str, data: Item) -> bool {
+        let known = self.open.get(intent).and_then(|open| open.evidence.as_ref());
+        known.zip(evidence_of(data)).is_some_and(|(known, new)| {
+            (known.outcome, &known.reason, &known.signature) == (new.outcome, &new.reason, &new.signature)
+        })
+    }
+
+    /// An end that somebody has found, as the evidence of this run proves it; `None` for any other.
+    pub(super) fn proven(&self, intent: &str, data: Item) -> Option<Tape> {
+        let open = self.open.get(intent).filter(|open| open.evidence_in == self.run)?;
+        let (evidence, ended) = (open.evidence.as_ref()?, settlement_of(data)?);
+        let is_found = ended.status.is_none() && ended.code.is_none() && !ended.proven;
+        let signature = ended.signature.clone().or_else(|| evidence.signature.clone());
+        let fits = evidence.signature.is_none() || evidence.signature == signature;
+        let is_proven = ended.outcome != IntentOutcome::NotSent && proves(evidence, ended.outcome);
+        (is_found && fits && is_proven).then(|| Settlement { proven: true, signature, ..ended }.to_tape())
+    }
+
     /// The receipts that a trade has by its plan and its answer.
     pub fn receipts_of(&self, intent: &str) -> Option<Tape> {
         let open = self.open.get(intent)?;
@@ -1156,7 +1176,8 @@ fn evidence_of(data: Item) -> Option<Evidence> {
         Some((text_of(finding, "wallet")?.to_owned(), lamports))
     });
     let moved = moved.collect();
-    Some(Evidence { outcome, signature: text_of(data, "signature").map(str::to_owned), moved })
+    let text = |name| text_of(data, name).map(str::to_owned);
+    Some(Evidence { outcome, reason: text("reason"), signature: text("signature"), moved })
 }
 
 /// What no trade that was begun can end with, whatever its answers say.

@@ -17,11 +17,11 @@ use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Valid, validate};
 use launchpad_desk::bindings::reader;
 use launchpad_desk::bindings::settling::{
-    AskAgain, ChainSays, CompareStep, Comparison, LookUp, LookUpStep, MOST_COMPARED, Open, SettleEvent,
-    SettleStep, SettleTimer,
+    AskAgain, ChainSays, CompareStep, Comparison, MOST_COMPARED, Open, SettleEvent, SettleStep, SettleTimer,
+    Settling, SettlingStep,
 };
 use launchpad_desk::error::{Code, Error};
-use launchpad_desk::intent::{IntentOutcome, Settlement, intent_id_problem};
+use launchpad_desk::intent::{IntentOutcome, intent_id_problem};
 use launchpad_desk::tape::{Item, Tape, ToTape, Writer};
 use launchpad_desk::trade::flow::{Flow, WAIT_FOR_MS, WaitFor};
 use launchpad_desk::trade::guard::{
@@ -29,7 +29,7 @@ use launchpad_desk::trade::guard::{
 };
 use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
-use launchpad_desk::trade::settle::{UnknownReason, proven};
+use launchpad_desk::trade::settle::UnknownReason;
 use launchpad_desk::trade::{send_failure, suspension_not_kept};
 
 /// See [`SettleTimer`]. Each method returns the milliseconds to wait, 0 to ask, or nothing.
@@ -74,15 +74,20 @@ impl Timer {
     }
 }
 
-/// See [`LookUp`]. Each method returns the next step.
+/// See [`Settling`]. Each method returns the next step.
 #[wasm_bindgen]
-pub struct LookUpFlow {
-    look_up: RefCell<LookUp>,
+pub struct SettlingFlow {
+    settling: RefCell<Settling>,
     guards: Rc<RefCell<Guards>>,
 }
 
 #[wasm_bindgen]
-impl LookUpFlow {
+impl SettlingFlow {
+    /// What to do first.
+    pub fn begin(&self) -> String {
+        self.step(|settling, _| settling.begin())
+    }
+
     /// Takes what the market says: an `outcome`, a `reason` and a `signature`; without an outcome, that it gave no answer.
     pub fn asked(&self, now_ms: f64, args: &mut CallArgs) -> String {
         let args = args.tape();
@@ -92,18 +97,33 @@ impl LookUpFlow {
             reason: text("reason").and_then(UnknownReason::from_name),
             signature: text("signature"),
         });
-        self.step(|look_up, guards| look_up.asked(guards, now_ms as u64, says))
+        self.step(|settling, guards| settling.asked(guards, now_ms as u64, says))
+    }
+
+    /// Somebody was told that the chain has not shown it.
+    pub fn told(&self) -> String {
+        self.step(|settling, _| settling.told())
+    }
+
+    /// How the journal records it.
+    pub fn settlement(&self) -> JsValue {
+        answer(Ok(self.settling.borrow().settlement().to_tape()))
     }
 
     /// The journal has recorded it, or there is none.
     pub fn journaled(&self, now_ms: f64) -> String {
-        self.step(|look_up, guards| look_up.journaled(guards, now_ms as u64))
+        self.step(|settling, guards| settling.journaled(guards, now_ms as u64))
+    }
+
+    /// The journal has not recorded it: it is as it was.
+    pub fn release(&self) {
+        self.settling.borrow_mut().release(&mut self.guards.borrow_mut());
     }
 }
 
-impl LookUpFlow {
-    fn step(&self, next: impl FnOnce(&mut LookUp, &mut Guards) -> LookUpStep) -> String {
-        next(&mut self.look_up.borrow_mut(), &mut self.guards.borrow_mut()).as_str().to_owned()
+impl SettlingFlow {
+    fn step(&self, next: impl FnOnce(&mut Settling, &mut Guards) -> SettlingStep) -> String {
+        next(&mut self.settling.borrow_mut(), &mut self.guards.borrow_mut()).as_str().to_owned()
     }
 }
 
@@ -139,6 +159,13 @@ pub struct Again(RefCell<AskAgain>);
 
 #[wasm_bindgen]
 impl Again {
+    /// Takes what was found of one trade; returns whether it is still open.
+    #[wasm_bindgen(js_name = isOpen)]
+    pub fn is_open(&self, outcome: &str, reason: &str) -> bool {
+        let outcome = IntentOutcome::from_name(outcome).unwrap_or(IntentOutcome::Unknown);
+        self.0.borrow_mut().is_open(outcome, UnknownReason::from_name(reason))
+    }
+
     /// The milliseconds to wait before the next question, if there is one.
     pub fn next(&self, now_ms: f64, may_pass: bool) -> Option<u32> {
         self.0.borrow_mut().next(now_ms as u64, may_pass)
@@ -390,9 +417,10 @@ impl ClientCore {
         answer(self.own(found).map(|found| found.to_tape()))
     }
 
-    /// How a journal records what a market has proven of a trade, from its `outcome` and its `signature`; null for one that is not proven.
-    pub fn proven(&self, args: &mut CallArgs) -> JsValue {
-        answer(Ok(proven_in(args.tape().root()).to_tape()))
+    /// What records this about an unresolved trade; nothing if it is none, or somebody else records it.
+    pub fn acknowledging(&self, intent_id: &str, found: &str) -> Option<SettlingFlow> {
+        let settling = Settling::found(&mut self.guards.borrow_mut(), intent_id, Found::from_name(found)?)?;
+        Some(self.flow_of(settling))
     }
 
     /// Whether waiting may settle a trade that is open for this reason.
@@ -430,26 +458,13 @@ impl ClientCore {
         self.guards.borrow_mut().forget_answered();
     }
 
-    /// The look-up of one of them; nothing if it is not known any more.
-    #[wasm_bindgen(js_name = lookUp)]
-    pub fn look_up(&self, intent_id: &str, started_ms: f64) -> Option<LookUpFlow> {
-        let look_up = LookUp::of(&self.guards.borrow(), intent_id, started_ms as u64)?;
-        Some(LookUpFlow { look_up: RefCell::new(look_up), guards: self.guards.clone() })
-    }
-
-    /// Claims an unresolved trade, so that nobody takes it up while the journal records what happened to it.
-    pub fn claim(&self, intent_id: &str) -> bool {
-        self.guards.borrow_mut().claim(intent_id)
-    }
-
-    /// Gives up the claim.
-    pub fn release(&self, intent_id: &str) {
-        self.guards.borrow_mut().release(intent_id);
-    }
-
-    /// Records what happened to an unresolved trade, as its settlement says; returns whether there was one.
-    pub fn acknowledge(&self, intent_id: &str, args: &mut CallArgs) -> bool {
-        self.guards.borrow_mut().acknowledge(intent_id, call::settlement(args.tape().root()))
+    /// What asks about one of them; without what its service has `said`, about a trade in doubt.
+    pub fn settling(&self, intent_id: &str, started_ms: f64, said: Option<String>) -> SettlingFlow {
+        let said = said.as_deref().and_then(IntentOutcome::from_name);
+        self.flow_of(match said {
+            Some(said) => Settling::answered(intent_id, started_ms as u64, said),
+            None => Settling::in_doubt(intent_id, started_ms as u64),
+        })
     }
 
     /// The unresolved trades.
@@ -506,13 +521,11 @@ fn answers<'e>(ended: impl Iterator<Item = &'e Ended>) -> Tape {
     answers.collect::<Vec<Tape>>().to_tape()
 }
 
-/// What is proven of a trade with this `outcome` and `signature`.
-fn proven_in(args: Item) -> Option<Settlement> {
-    let outcome = call::text(args, "outcome").and_then(IntentOutcome::from_name);
-    proven(outcome?, call::text(args, "signature"))
-}
-
 impl ClientCore {
+    fn flow_of(&self, settling: Settling) -> SettlingFlow {
+        SettlingFlow { settling: RefCell::new(settling), guards: self.guards.clone() }
+    }
+
     fn checked(&self, call: Item) -> Result<Valid<Request>, Failure> {
         let operation = call::operation(call)?;
         let request = call.get("request").unwrap_or_default();

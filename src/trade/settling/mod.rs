@@ -3,10 +3,10 @@
 
 mod ask_again;
 mod comparison;
-mod look_up;
+mod one;
 mod timer;
 
 pub use ask_again::AskAgain;
 pub use comparison::{CompareStep, Comparison, MOST_COMPARED};
-pub use look_up::{ChainSays, LookUp, LookUpStep};
+pub use one::{ChainSays, Settling, SettlingStep};
 pub use timer::{Open, SettleEvent, SettleStep, SettleTimer};

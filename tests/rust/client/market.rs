@@ -1,32 +1,27 @@
 //! A client with a market, against the chain around a sandbox: plans with a price, balances before each trade, and how trades ended
 //! whose answers were lost. What it calls landed, failed or did not land is what happened.
 
-use std::future::{Future, IntoFuture, pending, poll_fn, ready};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::future::{IntoFuture, pending, poll_fn, ready};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::Poll;
 use std::time::Duration;
 
 use super::{Shared, block_on};
 
-use launchpad_desk::amount::SlippageUnit;
-use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::response::Status;
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::prelude::*;
-use launchpad_desk::tape::{Data, Item, Tape, json};
-use launchpad_desk::trade::Dialect;
+use launchpad_desk::tape::{Data, Item, json};
 use launchpad_desk::trade::flow::{Head, Lost, Post};
-use launchpad_desk::trade::guard::{Found, OtherTrade, Settings};
-use launchpad_desk::trade::journal::TradeIntent;
+use launchpad_desk::trade::guard::{Found, Settings};
 use launchpad_desk::trade::plan::Destination;
-use launchpad_desk::trade::reconcile::WalletBalances;
-use launchpad_desk::trade::settle::{Settled, UnknownReason};
+use launchpad_desk::trade::settle::UnknownReason;
 use launchpad_desk_client::{
-    AreAll, BoxError, BoxFuture, Client, ClientBuilder, Hooks, Incoming, Market, MarketError, MarketOptions,
-    MemoryJournal, NodeError, Note, RpcMarket, SettledTrade, Transport,
+    BoxError, Client, ClientBuilder, Hooks, Incoming, Market, MarketError, MarketOptions, MemoryJournal,
+    NodeError, Note, RpcMarket, SettledTrade, Transport,
 };
 use launchpad_desk_sandbox::local_chain::{ChainFaults, LocalChain};
 use launchpad_desk_sandbox::row::TradeRow;
@@ -46,8 +41,6 @@ pub(super) enum Fate {
     Lied,
     /// It is not carried out, and its answer says that it landed by a transaction that nobody ever sees.
     Invented,
-    /// It is not carried out, and its answer names the first transaction that there was.
-    Copied,
     /// It is carried out, and its answer only names the signature.
     Accepted,
     /// The same, and it is not carried out.
@@ -172,15 +165,13 @@ impl Transport for Desk {
                 body: body.as_bytes(),
                 now_ms: world.now_ms,
             };
-            if matches!(world.fate, Fate::Invented | Fate::Copied) {
+            if world.fate == Fate::Invented {
                 let body = json::parse(request.body).unwrap();
                 let text = |name| match body.root().get(name).map(Item::data) {
                     Some(Data::String(text)) => text.to_owned(),
                     other => panic!("{name}: {other:?}"),
                 };
-                let first = world.sandbox.trades().first().map(|first| first.signature.as_str());
-                let signature = first.filter(|_| world.fate == Fate::Copied).unwrap_or(NEVER);
-                return Ok(Answer(200, Some(answer_of(&text("mint"), &text("fromWallet"), signature, true))));
+                return Ok(Answer(200, Some(answer_of(&text("mint"), &text("fromWallet"), NEVER, true))));
             }
             let accepted =
                 |signature: &str| format!(r#"{{"result":{{"signature":"{signature}"}}}}"#).into_bytes();
@@ -324,25 +315,6 @@ fn a_node_that_hangs_holds_up_one_trade_and_one_that_lags_is_asked_again() {
     let silent = RpcMarket::new(|_body: String| pending::<Result<Vec<u8>, BoxError>>(), options);
     let why = run(silent.look(&mint.parse().unwrap(), &[])).unwrap_err();
     assert_eq!(why.to_string(), "The source gave no reply.");
-}
-
-#[test]
-fn a_first_sell_in_base_units_waits_for_no_own_trade_because_decimals_never_change() {
-    let desk = Desk::new("{}", ChainFaults { lag_slots: 50, ..ChainFaults::default() });
-    let (mint, wallets) = desk.names();
-    let client = desk.client_with(None, MarketOptions::default()).build().unwrap();
-    run(client.buy(BuyRequest::new(&mint, &wallets[0], 500_000_000))).unwrap();
-    let units = TokenInput::BaseUnits(5_000);
-    let sold = run(client.sell(SellRequest::new(&mint, &wallets[0], units))).unwrap();
-    assert_eq!(sold.trade.status, Status::Landed);
-    // Another setting is refused.
-    let mut nine = Dialect::default();
-    nine.rules.token_decimals = 9;
-    let other = desk.client_with(None, MarketOptions::default()).dialect(nine).build().unwrap();
-    run(other.buy(BuyRequest::new(&mint, &wallets[0], 500_000_000))).unwrap();
-    let bundle = BundleSellRequest::new(&mint, &wallets[0]).sell(&wallets[0], units);
-    assert_eq!(run(other.bundle_sell(bundle)).unwrap_err().code, Code::OtherTokenDecimals);
-    assert_eq!(desk.with(|world| world.sandbox.trades().len()), 3);
 }
 
 #[test]
@@ -493,156 +465,16 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap()
 }
 
-/// A market whose first answer about a trade is given once the gate is open.
-struct Late<M> {
-    market: M,
-    is_open: Arc<AtomicBool>,
-    asked: AtomicU32,
-}
-
-impl<M: Market> Market for Late<M> {
-    fn quote_body<'a>(
-        &'a self,
-        operation: Operation,
-        body: &'a str,
-        slippage_unit: SlippageUnit,
-    ) -> BoxFuture<'a, Result<Tape, BoxError>> {
-        self.market.quote_body(operation, body, slippage_unit)
-    }
-
-    fn before<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<Vec<WalletBalances>, BoxError>> {
-        self.market.before(intent)
-    }
-
-    fn settle_trade<'a>(
-        &'a self,
-        trade: &'a TradeIntent,
-        others: Option<Vec<OtherTrade>>,
-        are_all: &'a AreAll<'a>,
-    ) -> BoxFuture<'a, Result<Settled, BoxError>> {
-        let is_late = self.asked.fetch_add(1, Ordering::Relaxed) == 0;
-        Box::pin(async move {
-            let settled = self.market.settle_trade(trade, others, are_all).await;
-            poll_fn(|_| match is_late && !self.is_open.load(Ordering::Relaxed) {
-                true => Poll::Pending,
-                false => Poll::Ready(()),
-            })
-            .await;
-            settled
-        })
-    }
-
-    fn confirm<'a>(&'a self, signature: &'a str) -> BoxFuture<'a, Result<Seen, BoxError>> {
-        self.market.confirm(signature)
-    }
-}
-
 #[test]
-fn what_was_found_of_a_trade_is_not_recorded_for_one_that_was_sent_since_under_its_id() {
-    let desk = Desk::new("{}", ChainFaults::default());
-    let (mint, wallets) = desk.names();
-    let options = MarketOptions {
-        wallets_shared: false,
-        service_holds: Some(Duration::from_secs(10)),
-        ..MarketOptions::default()
-    };
-    let is_open = Arc::new(AtomicBool::new(false));
-    let market =
-        Late { market: desk.market(options.clone()), is_open: is_open.clone(), asked: AtomicU32::new(0) };
-    let journal = Arc::new(MemoryJournal::default());
-    let client = desk.client_with(Some(&journal), options).market(market).build().unwrap();
-    let buy = |fate: Fate| {
-        desk.with(|world| world.fate = fate);
-        run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000)).intent_id("signal-1")).unwrap_err()
-    };
-    assert_eq!(buy(Fate::RequestLost).outcome, Outcome::Unknown);
-    desk.wait(300_000);
-    let mut late = Box::pin(client.settle());
-    run(poll_fn(|context| {
-        assert!(late.as_mut().poll(context).is_pending());
-        Poll::Ready(())
-    }));
-    // Somebody else asks meanwhile, and sends it again. Its answer is lost.
-    assert_eq!(ends(&run(client.settle()).unwrap()), [("signal-1", IntentOutcome::DidNotLand, None)]);
-    assert_eq!(buy(Fate::ReplyLost).outcome, Outcome::Unknown);
-    is_open.store(true, Ordering::Relaxed);
-    run(late).unwrap();
-    assert_eq!(run(client.pending()).unwrap().len(), 1, "nothing is known of the second one");
-    assert_eq!(buy(Fate::Answered).code, Code::IntentUnknown);
-    desk.wait(20_000);
-    assert_eq!(ends(&run(client.settle()).unwrap()), [("signal-1", IntentOutcome::Landed, None)]);
-}
-
-#[test]
-fn a_node_that_allows_five_accounts_a_call_is_asked_in_parts_or_its_limit_is_named() {
-    let desk = Desk::new("{}", ChainFaults::default());
-    desk.wait(60_000);
-    let (mint, wallets) = desk.names();
-    let asked = Arc::new(Mutex::new(Vec::new()));
-    let (node, told, clock) = (desk.clone(), asked.clone(), desk.clone());
-    let post = move |body: String| {
-        let addresses = body.split('[').nth(2).unwrap_or_default().split(']').next().unwrap_or_default();
-        let count = addresses.split(',').count();
-        lock(&told).push(count);
-        let reply: Result<Vec<u8>, BoxError> = match count > 5 {
-            true => Err(NodeError::Reply(413, b"Payload Too Large".to_vec()).into()),
-            false => Ok(node.with(|world| world.chain.answer(body.as_bytes(), world.now_ms)).body),
-        };
-        ready(reply)
-    };
-    let market =
-        RpcMarket::new(post, MarketOptions::default()).clock(move || clock.with(|world| world.now_ms));
-    let (mint, wallet) = (mint.parse().unwrap(), wallets[0].parse().unwrap());
-    for _ in 0..2 {
-        let look = run(market.look(&mint, &[wallet])).unwrap();
-        assert_eq!(look.wallets[0].lamports, Some(100_000_000_000));
-    }
-    assert_eq!(*lock(&asked), [8, 4, 4, 4, 4], "once it is known, no call is refused");
-
+fn a_node_that_allows_fewer_accounts_a_call_is_named_and_so_is_one_that_refuses() {
+    let mint = Desk::new("{}", ChainFaults::default()).names().0.parse().unwrap();
     let refuses = |status: u16| {
-        let post = move |_: String| {
-            ready(Err::<Vec<u8>, BoxError>(NodeError::Reply(status, b"too many accounts".to_vec()).into()))
-        };
-        run(RpcMarket::new(post, MarketOptions::default()).look(&mint, &[wallet])).unwrap_err()
+        let refusal = move |_| ready(Err(NodeError::Reply(status, b"too many accounts".to_vec()).into()));
+        run(RpcMarket::new(refusal, MarketOptions::default()).look(&mint, &[])).unwrap_err()
     };
-    let named = "the node allows fewer accounts a call than the 8 that were asked for: HTTP status 413";
+    let named = "the node allows fewer accounts a call than the 4 that were asked for: HTTP status 413";
     assert_eq!(refuses(413).to_string(), named);
-    // A rate limit is another one.
     assert_eq!(refuses(429).downcast_ref().map(NodeError::code), Some(MarketRefusal::NodeRefused));
-}
-
-#[test]
-fn of_a_trade_that_went_to_a_gateway_only_that_it_landed_is_proven() {
-    let desk = Desk::new("{}", ChainFaults::default());
-    let (mint, wallets) = desk.names();
-    let client = desk.client(None, false);
-    let fates = [("landed", Fate::ReplyLost), ("never", Fate::RequestLost)];
-    for (wallet, (id, fate)) in fates.into_iter().enumerate() {
-        desk.with(|world| world.fate = fate);
-        run(client.buy(BuyRequest::new(&mint, &wallets[wallet], 1_000_000)).intent_id(id)).unwrap_err();
-    }
-    desk.wait(600_000);
-    let options = MarketOptions {
-        wallets_shared: false,
-        service_holds: Some(Duration::from_secs(10)),
-        ..MarketOptions::default()
-    };
-    let market = desk.market(options);
-    let pending: Vec<TradeIntent> = run(client.pending()).unwrap().into_iter().map(|own| own.trade).collect();
-    let ended = |through_gateway: bool| -> Vec<_> {
-        let settle = |trade: &TradeIntent| {
-            let trade = TradeIntent { through_gateway, ..trade.clone() };
-            let settled = run(market.settle_trade(&trade, Some(Vec::new()), &|| true)).unwrap();
-            (settled.outcome, settled.reason)
-        };
-        pending.iter().map(settle).collect()
-    };
-    assert_eq!(ended(false), [(IntentOutcome::Landed, None), (IntentOutcome::DidNotLand, None)]);
-    // A person may still approve it there.
-    assert_eq!(
-        ended(true),
-        [(IntentOutcome::Landed, None), (IntentOutcome::Unknown, Some(UnknownReason::NoExpiry))]
-    );
 }
 
 /// What was told of the service's words: the trade, what the service had said, and what the chain shows.
@@ -708,82 +540,34 @@ fn what_the_chain_contradicts_is_corrected_everywhere_and_told() {
 }
 
 #[test]
-fn what_was_only_accepted_is_pending_until_the_chain_shows_or_denies_it_and_holds_up_nothing() {
+fn what_was_only_accepted_is_pending_and_named_until_the_chain_shows_or_denies_it() {
     for (fate, is) in [(Fate::Accepted, IntentOutcome::Landed), (Fate::Dropped, IntentOutcome::DidNotLand)] {
         let desk = Desk::new("{}", ChainFaults::default());
         let (mint, wallets) = desk.names();
         let journal = Arc::new(MemoryJournal::default());
         let client = || desk.client(Some(&journal), false);
-        let buy = |client: &Client<Desk>, id: &str| {
-            run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000)).intent_id(id))
-                .unwrap()
-                .trade
-                .status
-        };
-        let pending = |client: &Client<Desk>| {
-            let pending = run(client.pending()).unwrap();
-            let named = pending.into_iter().map(|own| (own.trade.intent_id, own.trade.named_signature));
-            named.collect::<Vec<_>>()
-        };
-        let first = client();
         desk.with(|world| world.fate = fate);
-        assert_eq!(buy(&first, "taken"), Status::Unconfirmed);
-        desk.with(|world| world.fate = Fate::Answered);
+        let first = client();
+        let buy = first.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000)).intent_id("taken");
+        assert_eq!(run(buy).unwrap().trade.status, Status::Unconfirmed);
         for client in [&first, &client()] {
-            let open = pending(client);
-            assert!(matches!(&open[..], [(id, Some(_))] if id == "taken"), "{fate:?}: {open:?}");
-            assert_eq!(run(client.intent_state("taken")).unwrap(), Some(IntentState::Ended));
+            let pending = run(client.pending()).unwrap();
+            assert!(pending.len() == 1 && pending[0].record.named_signature.is_some(), "{pending:?}");
             assert!(!run(client.acknowledge("taken", Found::DidNotLand)).unwrap(), "only the chain ends it");
             assert_eq!(client.guards().state(desk.now_ms()).unresolved.len(), 0);
         }
-        assert_eq!(buy(&first, "other"), Status::Landed);
-        let settled = run(first.settle()).unwrap();
-        let [SettledTrade { intent_id, settled, contradicts: None, .. }] = &settled[..] else {
-            panic!("{fate:?}: {settled:?}")
-        };
-        assert_eq!((intent_id.as_str(), settled.outcome), ("taken", IntentOutcome::Unknown));
-        assert!(settled.reason.is_some_and(UnknownReason::may_pass), "{settled:?}");
-        // However old it is.
-        desk.wait(7_200_000);
-        assert_eq!(pending(&client()).len(), 1);
-        desk.with(|world| world.now_ms -= 6_960_000);
+        let alive = run(first.settle()).unwrap();
+        assert_eq!(ends(&alive), [("taken", IntentOutcome::Unknown, Some(UnknownReason::Alive))]);
+        let silent = RpcMarket::new(|_| ready(Err("offline".into())), MarketOptions::default());
+        let silent =
+            desk.client_with(Some(&journal), MarketOptions::default()).market(silent).build().unwrap();
+        let unanswered = run(silent.settle()).unwrap();
+        assert_eq!(ends(&unanswered), [("taken", IntentOutcome::Unknown, Some(UnknownReason::Unanswered))]);
+        desk.wait(240_000);
         let restarted = client();
-        let settled = run(restarted.settle()).unwrap();
-        assert_eq!(ends(&settled), [("taken", is, None)], "{fate:?}");
-        assert_eq!((pending(&restarted), pending(&client())), (vec![], vec![]));
+        assert_eq!(ends(&run(restarted.settle()).unwrap()), [("taken", is, None)], "{fate:?}");
+        assert!(run(restarted.pending()).unwrap().is_empty() && run(client().pending()).unwrap().is_empty());
     }
-}
-
-/// Counts the notes of trades that wait in vain.
-struct Dropped(Arc<AtomicU32>);
-
-impl Hooks for Dropped {
-    fn note(&self, _: &str, note: Note<'_>) {
-        if let Note::AnsweredDropped = note {
-            self.0.fetch_add(1, Ordering::Relaxed);
-        }
-    }
-}
-
-#[test]
-fn of_more_answered_trades_than_the_chain_is_asked_about_the_oldest_are_dropped_which_is_said_once() {
-    let desk = Desk::new("{}", ChainFaults::default());
-    let (mint, wallets) = desk.names();
-    let down = RpcMarket::new(
-        |_: String| ready(Err::<Vec<u8>, BoxError>("it is down".into())),
-        MarketOptions::default(),
-    );
-    let told = Arc::new(AtomicU32::new(0));
-    let client = desk.client_with(None, MarketOptions::default()).market(down).hooks(Dropped(told.clone()));
-    let client = client.build().unwrap();
-    let buy = |count: usize| {
-        for _ in 0..count {
-            run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000))).unwrap();
-        }
-        run(client.settle()).unwrap();
-        told.load(Ordering::Relaxed)
-    };
-    assert_eq!([buy(1_000), buy(1), buy(1)], [0, 1, 1]);
 }
 
 #[test]

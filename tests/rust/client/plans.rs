@@ -5,7 +5,7 @@ use std::task::Poll;
 
 use launchpad_desk::tape::Data;
 use launchpad_desk::trade::guard::Found;
-use launchpad_desk_client::{FileJournal, SandboxTransport, SendPlan};
+use launchpad_desk_client::{Awaited, FileJournal, SandboxTransport};
 use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 
 use super::file_journal::Folder;
@@ -15,7 +15,7 @@ fn plan(client: &Client<Script>) -> Plan {
     block_on(client.buy(buy()).intent_id("a").plan()).unwrap()
 }
 
-fn ends(order: SendPlan<'_, Script>) -> (&'static str, &'static str) {
+fn ends(order: Awaited<'_, Script>) -> (&'static str, &'static str) {
     match block_on(order.into_future()) {
         Ok(traded) => (traded.trade.status.as_str(), ""),
         Err(error) => (error.outcome.as_str(), error.code.as_str()),

@@ -12,7 +12,7 @@ use launchpad_desk::api::fields::NAMES;
 use launchpad_desk::api::response::Status;
 use launchpad_desk::api::validate::CheckResult;
 use launchpad_desk::bindings::declaration::{Declaration, Shape};
-use launchpad_desk::bindings::settling::LookUpStep;
+use launchpad_desk::bindings::settling::SettlingStep;
 use launchpad_desk::chain::look::WalletLook;
 use launchpad_desk::chain::{
     curve::ChainCurve,
@@ -112,7 +112,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 Commitment::DECLARATION,
                 Seen::DECLARATION,
                 UnknownReason::DECLARATION,
-                LookUpStep::DECLARATION,
+                SettlingStep::DECLARATION,
                 DriftCause::DECLARATION,
                 NoPosition::DECLARATION,
                 ExitReason::DECLARATION,
@@ -327,7 +327,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("readGlobal", &["Global"]),
     ("readMint", &["Mint"]),
     ("readHolding", &["Holding"]),
-    ("TradeClient.settle", &["LookUpStep"]),
+    ("TradeClient.settle", &["SettlingStep"]),
     ("Market.drift", &["Drift"]),
     ("Market.moved", &["Moved"]),
     ("quote", &["TradeQuote", "LegQuote"]),
