@@ -3,8 +3,8 @@
 //! All of them are priced by one call, so that it needs no batch, and all prices are of one slot. Its id names the accounts that it asks
 //! for. So the reply says by itself what belongs to what, however the desk has changed since, and nothing is kept while it is on its way.
 
+use super::Gateway;
 use crate::chain::{names_a_limit, silence};
-use crate::desk::Gateway;
 use crate::intent::Intent;
 use crate::step::{ChainCall, ForwardResult};
 use crate::view::{PriceView, Priced};

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
+use super::Gateway;
 use crate::audit::Audit;
 use crate::code::GatewayCode;
-use crate::desk::Gateway;
 use crate::intent::{Intent, Recorded};
 use crate::ledger::Ledger;
 use crate::problem::{Problem, json_of};

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
+use super::proof::Before;
+use super::trade::flagged;
+use super::{Asker, Flight, Gateway};
 use crate::admission::Act;
 use crate::code::GatewayCode;
-use crate::desk::{Asker, Flight, Gateway};
 use crate::intent::{Intent, Recorded};
 use crate::policy::{fee_spend, spends};
 use crate::problem::{self, Problem, refused, seconds};
-use crate::proof::Before;
 use crate::step::{Brought, Forward, ForwardResult, Step};
-use crate::trade::flagged;
 use crate::view::IntentView;
 use launchpad_desk::amount::Digits;
 use launchpad_desk::api::endpoint::Reply;
@@ -20,7 +20,7 @@ use launchpad_desk::api::validate::Valid;
 use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::page::page_in;
 use launchpad_desk::error::{Error, Outcome};
-use launchpad_desk::intent::{IntentOutcome, IntentState};
+use launchpad_desk::intent::{IntentOutcome, IntentState, Settlement};
 use launchpad_desk::tape::{Number, Tape, json};
 use launchpad_desk::trade::Dialect;
 use launchpad_desk::trade::flow::{Event, Flow, Head, Lost, Machine, Step as FlowStep};
@@ -104,57 +104,12 @@ impl Gateway {
             _ => None,
         };
         let result = if doubted.is_some() { ForwardResult::Broken } else { result };
-        let mut body = Vec::new();
-        let secret = std::mem::take(&mut self.secret);
-        let mut signatures = std::mem::take(&mut self.signatures);
-        // What was not sent because the desk has stopped since says so.
-        let mode = self.mode();
-        let guards = self.guards_of(&intent.caller);
-        let own_mode = guards.swap_mode(mode);
-        guards.swap_signatures(&mut signatures);
-        let (mut status, mut is_simulated) = (0, false);
-        let mut came = object! { "unsent": matches!(result, ForwardResult::Unsent) };
-        let last = match result {
-            ForwardResult::Reply(reply) | ForwardResult::Shared(reply) => {
-                status = reply.status;
-                let retry_after = reply.header("retry-after").map(str::to_owned);
-                is_simulated = reply.header("x-simulated") == Some("true");
-                let head = Head { status, retry_after, is_simulated, intent_state: None };
-                flow.next(guards, now_ms, Event::Answered(head));
-                body = redacted(reply.body, secret.as_bytes());
-                came = answer_line(status, &reply.headers, secret.as_bytes(), &body);
-                flow.next(guards, now_ms, Event::Body(body.clone()))
-            }
-            ForwardResult::Timeout => {
-                flow.next(guards, now_ms, Event::Deadline);
-                flow.next(guards, now_ms, Event::MomentOver)
-            }
-            ForwardResult::Broken => flow.next(guards, now_ms, Event::Lost(Lost::Broken(String::new()))),
-            ForwardResult::Unsent => flow.next(guards, now_ms, Event::Lost(Lost::Unsent(String::new()))),
-            ForwardResult::TooLarge => {
-                let most = self.settings.max_reply_bytes;
-                let guards = self.guards_of(&intent.caller);
-                flow.next(guards, now_ms, Event::Lost(Lost::TooLarge(most)))
-            }
-        };
-        self.secret = secret;
-        let guards = self.guards_of(&intent.caller);
-        guards.swap_signatures(&mut signatures);
-        guards.swap_mode(own_mode);
-        self.signatures = signatures;
-        let settlement = flow.settlement();
-        let ended = settlement.clone().unwrap_or(IntentOutcome::Unknown.into());
-        let data = object! {
-            "dialect": Some(&self.settings.dialect).filter(|own| **own != Dialect::default()),
-            "begin": flow.intent(),
-            "send": object! { "url": [self.settings.base_url(), intent.operation.path()].concat(), "body": flow.intent().body },
-            "sentAtMs": Number(intent.sent_at_ms.unwrap_or(now_ms).into()),
-            "answer": Some(&came).filter(|_| status > 0),
-            "lost": Some(&came).filter(|_| status == 0),
-            "settle": ended,
-        };
-        let outcome = settlement.as_ref().map_or(IntentOutcome::Unknown, |settlement| settlement.outcome);
-        intent.signature = settlement.and_then(|settlement| settlement.signature);
+        let came = Came::of(result, self.secret.as_bytes(), self.settings.max_reply_bytes);
+        let last = self.told(now_ms, &intent.caller, &mut flow, &came.events);
+        let ended = flow.settlement().unwrap_or(IntentOutcome::Unknown.into());
+        let line = self.line_of(now_ms, &intent, &flow, &came, &ended);
+        let outcome = ended.outcome;
+        intent.signature = ended.signature;
         if outcome == IntentOutcome::Unknown {
             intent.named_signature.clone_from(&intent.signature);
         }
@@ -163,17 +118,13 @@ impl Gateway {
             FlowStep::Done(mut result) => {
                 flow_closed = result.as_ref().ok().and_then(|trade| trade.result.token_account_closed);
                 if let (Err(error), Some(status)) = (&mut result, doubted) {
-                    let status = status.digits();
-                    let why = [
-                        "outcome unknown: the service refused it (",
-                        &status,
-                        "), or something before it: ",
-                        SHARED,
-                    ];
-                    error.message = why.concat();
+                    error.message = format!(
+                        "outcome unknown: the service refused it ({status}), or something before it: \
+                         its connection carried other requests"
+                    );
                 }
-                let answer = recorded(result, status, &body, &intent.key);
-                Recorded { is_simulated, ..answer }
+                let answer = recorded(result, came.status, &came.body, &intent.key);
+                Recorded { is_simulated: came.is_simulated, ..answer }
             }
             _ => Recorded::problem(
                 &Problem::new(GatewayCode::IntentUnknown, "outcome unknown").about(&intent.key),
@@ -190,11 +141,42 @@ impl Gateway {
         self.ledger.recount(intent.number, intent.counted());
         let spent = intent.lamports().digits();
         let detail = [intent.operation.as_str(), ", ", &spent, " lamports: ", outcome.as_str()].concat();
-        let data = data.with_text_figures();
-        self.note_with(now_ms, &intent.caller, RecordAct::Trade.as_str(), id, &detail, Some(data));
+        self.note_with(now_ms, &intent.caller, RecordAct::Trade.as_str(), id, &detail, Some(line));
         let reply = self.answer_to(&asker, &intent);
         self.put(intent);
         Some(reply)
+    }
+
+    /// Tells a flow what came of its forward, by its caller's guards with the desk's signatures, and with its mode: what was not sent because
+    /// the desk has stopped since says so.
+    fn told(&mut self, now_ms: u64, caller: &str, flow: &mut Flow, events: &[Event]) -> FlowStep {
+        let (mode, mut signatures) = (self.mode(), std::mem::take(&mut self.signatures));
+        let guards = self.guards_of(caller);
+        let own_mode = guards.swap_mode(mode);
+        guards.swap_signatures(&mut signatures);
+        let tell = |_, event: &Event| flow.next(guards, now_ms, event.clone());
+        let last = events.iter().fold(FlowStep::Nothing, tell);
+        let guards = self.guards_of(caller);
+        guards.swap_signatures(&mut signatures);
+        guards.swap_mode(own_mode);
+        self.signatures = signatures;
+        last
+    }
+
+    /// A trade as a line of a record has it.
+    fn line_of(&self, now_ms: u64, intent: &Intent, flow: &Flow, came: &Came, ended: &Settlement) -> Tape {
+        let (dialect, body) = (&self.settings.dialect, &flow.intent().body);
+        let url = [self.settings.base_url(), intent.operation.path()].concat();
+        let line = object! {
+            "dialect": Some(dialect).filter(|own| **own != Dialect::default()),
+            "begin": flow.intent(),
+            "send": object! { "url": url, "body": body },
+            "sentAtMs": Number(intent.sent_at_ms.unwrap_or(now_ms).into()),
+            "answer": Some(&came.line).filter(|_| came.status > 0),
+            "lost": Some(&came.line).filter(|_| came.status == 0),
+            "settle": ended,
+        };
+        line.with_text_figures()
     }
 
     /// Whether a reply of this status would mean that the service made nothing of the trade.
@@ -214,20 +196,47 @@ impl Gateway {
     }
 }
 
-/// An answer as a line of a record has it.
-fn answer_line(status: u16, headers: &[(String, String)], secret: &[u8], body: &[u8]) -> Tape {
-    let kept = headers.iter().filter(|(name, value)| {
-        matches!(name.as_str(), "retry-after" | "x-simulated")
-            && redacted(value.clone().into_bytes(), secret) == value.as_bytes()
-    });
-    let headers = Tape::object(&kept.cloned().collect::<Vec<_>>());
-    match std::str::from_utf8(body) {
-        Ok(body) => object! { "status": status, "headers": headers, "body": body },
-        Err(_) => object! { "status": status, "headers": headers, "bodyHex": hex(body) },
-    }
+/// What came of a forward: as its flow is told, and as a line of a record has it.
+struct Came {
+    events: Vec<Event>,
+    /// 0 without an answer.
+    status: u16,
+    is_simulated: bool,
+    body: Vec<u8>,
+    line: Tape,
 }
 
-const SHARED: &str = "its connection carried other requests";
+impl Came {
+    fn of(result: ForwardResult, secret: &[u8], most: u32) -> Came {
+        let line = object! { "unsent": matches!(result, ForwardResult::Unsent) };
+        let events = match result {
+            ForwardResult::Reply(reply) | ForwardResult::Shared(reply) => return Came::answer(reply, secret),
+            ForwardResult::Timeout => vec![Event::Deadline, Event::MomentOver],
+            ForwardResult::Broken => vec![Event::Lost(Lost::Broken(String::new()))],
+            ForwardResult::Unsent => vec![Event::Lost(Lost::Unsent(String::new()))],
+            ForwardResult::TooLarge => vec![Event::Lost(Lost::TooLarge(most))],
+        };
+        Came { events, status: 0, is_simulated: false, body: Vec::new(), line }
+    }
+
+    fn answer(reply: Reply, secret: &[u8]) -> Came {
+        let (status, retry_after) = (reply.status, reply.header("retry-after").map(str::to_owned));
+        let is_simulated = reply.header("x-simulated") == Some("true");
+        let kept = reply.headers.iter().filter(|(name, value)| {
+            matches!(name.as_str(), "retry-after" | "x-simulated")
+                && redacted(value.clone().into_bytes(), secret) == value.as_bytes()
+        });
+        let headers = Tape::object(&kept.cloned().collect::<Vec<_>>());
+        let body = redacted(reply.body, secret);
+        let line = match std::str::from_utf8(&body) {
+            Ok(body) => object! { "status": status, "headers": headers, "body": body },
+            Err(_) => object! { "status": status, "headers": headers, "bodyHex": hex(&body) },
+        };
+        let head = Head { status, retry_after, is_simulated, intent_state: None };
+        let events = vec![Event::Answered(head), Event::Body(body.clone())];
+        Came { events, status, is_simulated, body, line }
+    }
+}
 
 /// The statuses of a plain refusal by the service. They are passed on with the service's own words.
 const PASSED_ON: [u16; 7] = [400, 404, 405, 413, 415, 422, 429];

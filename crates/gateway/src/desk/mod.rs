@@ -1,5 +1,13 @@
 //! One desk: its state, and how it answers a request, the reply to a forward, and an alarm.
 
+mod forward;
+mod look;
+mod operator;
+mod plan;
+mod proof;
+mod restore;
+mod trade;
+
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
@@ -24,16 +32,16 @@ use launchpad_desk::trade::redacted;
 
 /// A forwarded trade that has no answer yet.
 #[derive(Clone)]
-pub(super) struct Flight {
-    pub(super) flow: Flow,
-    pub(super) asker: Asker,
+struct Flight {
+    flow: Flow,
+    asker: Asker,
     /// The origin of the page that may read the answer.
-    pub(super) origin: Option<String>,
+    origin: Option<String>,
 }
 
 /// Who gets the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Asker {
+enum Asker {
     /// The caller; with the key of the intent that this one may duplicate.
     Caller { duplicate_of: Option<String> },
     /// The operator who approved it.
@@ -65,50 +73,50 @@ pub(super) enum Asker {
 /// ```
 #[derive(Clone)]
 pub struct Gateway {
-    pub(super) settings: Arc<GatewaySettings>,
-    pub(super) desk: Desk,
-    pub(super) terms: Arc<Terms>,
-    pub(super) secret: String,
+    settings: Arc<GatewaySettings>,
+    desk: Desk,
+    terms: Arc<Terms>,
+    secret: String,
     /// The desk's own guards: its mode, its lists and the limits of one trade. They admit nothing.
-    pub(super) guards: Guards,
+    guards: Guards,
     /// The guards of each caller, which admit its trades. Boxed, like every value here under a text: so one map is compiled for all.
-    pub(super) callers: BTreeMap<String, Box<Guards>>,
+    callers: BTreeMap<String, Box<Guards>>,
     /// The signatures of the desk's trades: no other trade of the desk has one of them.
-    pub(super) signatures: Latest,
+    signatures: Latest,
     /// Refuses any slippage that needs a person's approval.
-    pub(super) narrow: Guards,
-    pub(super) ledger: Ledger,
-    pub(super) intents: BTreeMap<String, Box<Intent>>,
+    narrow: Guards,
+    ledger: Ledger,
+    intents: BTreeMap<String, Box<Intent>>,
     /// The intents that have not ended.
-    pub(super) open: BTreeSet<String>,
+    open: BTreeSet<String>,
     /// When waiting trades and unsent plans expire.
-    pub(super) expiries: BTreeSet<(u64, String)>,
+    expiries: BTreeSet<(u64, String)>,
     /// When each intent began, oldest first: the oldest is forgotten first.
-    pub(super) ages: VecDeque<(u64, String)>,
+    ages: VecDeque<(u64, String)>,
     /// Recent intents whose caller gave no key.
-    pub(super) keyless: VecDeque<(u64, String)>,
-    pub(super) flights: BTreeMap<String, Box<Flight>>,
-    pub(super) mints: BTreeSet<String>,
-    pub(super) audit: Audit,
+    keyless: VecDeque<(u64, String)>,
+    flights: BTreeMap<String, Box<Flight>>,
+    mints: BTreeSet<String>,
+    audit: Audit,
     /// The callers' breakers as the desk's row has them.
-    pub(super) kept_breakers: Vec<(String, Suspension)>,
+    kept_breakers: Vec<(String, Suspension)>,
     /// When it was restored from its rows.
-    pub(super) started_at_ms: u64,
-    pub(super) next_number: u64,
+    started_at_ms: u64,
+    next_number: u64,
     /// The intents in doubt that the chain may decide.
-    pub(super) doubts: BTreeMap<String, Box<Doubt>>,
+    doubts: BTreeMap<String, Box<Doubt>>,
     /// What settles one of them, while the node is asked.
-    pub(super) pending: Option<Box<Pending>>,
+    pending: Option<Box<Pending>>,
     /// How often the node was asked about them.
-    pub(super) asks: u64,
+    asks: u64,
     /// When the desk must wake to see whether a forward has its answer.
-    pub(super) wake_at_ms: Option<u64>,
+    wake_at_ms: Option<u64>,
     /// Until when no trade waits for the node.
-    pub(super) node_rests_until_ms: u64,
+    node_rests_until_ms: u64,
     /// The trades that were sent and are forgotten.
-    pub(super) forgotten: Forgotten,
+    forgotten: Forgotten,
     /// The rows that the current call has changed so far.
-    pub(super) rows: Vec<Row>,
+    rows: Vec<Row>,
 }
 
 impl Gateway {
@@ -191,7 +199,7 @@ impl Gateway {
         self.moved(step)
     }
 
-    pub(super) fn moved(&mut self, step: Step) -> Move {
+    fn moved(&mut self, step: Step) -> Move {
         if self.breakers() != self.kept_breakers {
             self.put_desk();
         }
@@ -259,13 +267,13 @@ impl Gateway {
     }
 
     /// Who asked, where and when: what proves that an intent is not known there.
-    pub(super) fn asked(&self, now_ms: u64, caller: &Caller) -> Asked {
+    fn asked(&self, now_ms: u64, caller: &Caller) -> Asked {
         let is_simulated = self.settings.is_simulated();
         Asked { desk: self.desk.name.clone(), caller: caller.name.clone(), now_ms, is_simulated }
     }
 
     /// The callers' breakers that have counted anything, or are open.
-    pub(super) fn breakers(&self) -> Vec<(String, Suspension)> {
+    fn breakers(&self) -> Vec<(String, Suspension)> {
         let callers = self.callers.iter().map(|(name, guards)| {
             let suspension = Suspension { mode: None, ..guards.suspension() };
             (name.clone(), suspension)
@@ -273,11 +281,11 @@ impl Gateway {
         callers.filter(|(_, suspension)| *suspension != CLOSED).collect()
     }
 
-    pub(super) fn known(&self, id: &str) -> Option<&Intent> {
+    fn known(&self, id: &str) -> Option<&Intent> {
         self.intents.get(id).map(|intent| &**intent)
     }
 
-    pub(super) fn guards_of(&mut self, caller: &str) -> &mut Guards {
+    fn guards_of(&mut self, caller: &str) -> &mut Guards {
         let settings = self.settings.callers.iter().find(|known| known.name == caller);
         let limits = || settings.map(|known| known.limits.guards.clone()).unwrap_or_default();
         self.callers
@@ -286,13 +294,13 @@ impl Gateway {
     }
 
     /// Tells all guards of the desk what was learned: any caller may trade with a wallet.
-    pub(super) fn learn(&mut self, learn: impl Fn(&mut Guards)) {
+    fn learn(&mut self, learn: impl Fn(&mut Guards)) {
         learn(&mut self.guards);
         self.callers.values_mut().for_each(|guards| learn(guards));
     }
 
     /// Tells them what the end of a trade shows of its wallets' accounts, or may have changed.
-    pub(super) fn learn_end(&mut self, intent: &Intent, outcome: IntentOutcome, closed: Option<bool>) {
+    fn learn_end(&mut self, intent: &Intent, outcome: IntentOutcome, closed: Option<bool>) {
         let Ok(request) = request_of(intent.operation, &intent.body) else { return };
         if outcome != IntentOutcome::NotSent {
             let is_landed = outcome == IntentOutcome::Landed;
@@ -301,7 +309,7 @@ impl Gateway {
     }
 
     /// Remembers that a trade of the mint has landed. Only a desk that asks for approval of the first one needs to know.
-    pub(super) fn know_mint(&mut self, mint: &str) {
+    fn know_mint(&mut self, mint: &str) {
         if self.desk.approval.first_trade_of_mint && self.mints.insert(mint.to_owned()) {
             let key = [MINT, "\n", mint].concat();
             self.rows.push(Row { key, row: Some(self.mint_row().to_owned()) });
@@ -309,13 +317,13 @@ impl Gateway {
     }
 
     /// The row of a known mint: whether it was traded live or in the sandbox.
-    pub(super) fn mint_row(&self) -> &'static str {
+    fn mint_row(&self) -> &'static str {
         if self.settings.has_sandbox() { "\"simulated\"" } else { "\"live\"" }
     }
 
     /// Stores an intent in memory and in its row. The body of a final answer goes into a row of its own, which is read only
     /// when the answer is asked for again.
-    pub(super) fn put(&mut self, mut intent: Intent) {
+    fn put(&mut self, mut intent: Intent) {
         let id = intent.id();
         if !intent.is_open()
             && let Some(answer) = &mut intent.answer
@@ -328,7 +336,7 @@ impl Gateway {
     }
 
     /// Stores in memory an intent that already has a row.
-    pub(super) fn keep(&mut self, id: String, intent: Intent) {
+    fn keep(&mut self, id: String, intent: Intent) {
         if intent.is_open() {
             self.open.insert(id.clone())
         } else {
@@ -348,14 +356,14 @@ impl Gateway {
         self.intents.insert(id, Box::new(intent));
     }
 
-    pub(super) fn unschedule(&mut self, intent: &Intent) {
+    fn unschedule(&mut self, intent: &Intent) {
         if let Some(at_ms) = intent.expires_at_ms {
             self.expiries.remove(&(at_ms, intent.id()));
         }
     }
 
     /// Ends an intent that was not forwarded.
-    pub(super) fn end(&mut self, mut intent: Intent, problem: Problem) {
+    fn end(&mut self, mut intent: Intent, problem: Problem) {
         self.unschedule(&intent);
         intent.state = IntentState::Ended;
         intent.outcome = Some(IntentOutcome::NotSent);
@@ -384,7 +392,7 @@ impl Gateway {
     }
 
     /// Forgets intents that are older than `rememberMs`. Open ones are kept.
-    pub(super) fn forget(&mut self, now_ms: u64) {
+    fn forget(&mut self, now_ms: u64) {
         let (remember_ms, known) = (self.settings.remember_ms, self.forgotten);
         while self.ages.front().is_some_and(|(at_ms, _)| at_ms.saturating_add(remember_ms) <= now_ms)
             && let Some((_, id)) = self.ages.pop_front()
@@ -410,7 +418,7 @@ impl Gateway {
     }
 
     /// Drops a plan that was not sent.
-    pub(super) fn drop_plan(&mut self, id: &str) {
+    fn drop_plan(&mut self, id: &str) {
         self.drop_rows(id);
         // Searched from the end: a plan is one of the youngest.
         if let Some(at) = self.ages.iter().rposition(|(_, known)| known == id) {
@@ -430,12 +438,12 @@ impl Gateway {
     }
 
     /// Adds an entry to the audit log.
-    pub(super) fn note(&mut self, now_ms: u64, by: &str, act: &str, intent: &str, detail: &str) {
+    fn note(&mut self, now_ms: u64, by: &str, act: &str, intent: &str, detail: &str) {
         self.note_with(now_ms, by, act, intent, detail, None);
     }
 
     /// The same with data.
-    pub(super) fn note_with(
+    fn note_with(
         &mut self,
         now_ms: u64,
         by: &str,

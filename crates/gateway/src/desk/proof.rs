@@ -10,12 +10,12 @@
 
 use std::collections::BTreeMap;
 
+use super::Gateway;
+use super::look::accounts_of;
 use crate::chain::silence;
 use crate::code::GatewayCode;
-use crate::desk::Gateway;
 use crate::doubt::{Doubt, Pending, Undecided};
 use crate::intent::{Intent, Recorded};
-use crate::look::accounts_of;
 use crate::problem::Problem;
 use crate::step::{ChainCall, ForwardResult, INTENT, Move, Step};
 use launchpad_desk::amount::{Digits, ExactText};

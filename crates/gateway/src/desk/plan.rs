@@ -1,15 +1,15 @@
 //! Plans: trades that are checked, written and priced, but not sent. At a gateway a plan is an intent that is recorded and not
 //! yet forwarded. Its exact bytes stay at the desk until `send`, which forwards once however often it is called.
 
+use super::Gateway;
+use super::trade::{ASK_AGAIN_MS, check_moment, read_answer, recorded_body};
 use crate::admission::{GatewayRequest, check_json, percent_decoded};
 use crate::code::GatewayCode;
-use crate::desk::Gateway;
 use crate::hash::{hash_of, hex};
 use crate::intent::{Intent, Recorded, id_of};
 use crate::problem::{Problem, add, answer, json_of, seconds};
 use crate::settings::Caller;
 use crate::step::{Brought, Step};
-use crate::trade::{ASK_AGAIN_MS, check_moment, read_answer, recorded_body};
 use crate::view::IntentView;
 use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::api::validate::validate;

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use super::{Asker, Gateway};
 use crate::admission::{GatewayRequest, check_json};
 use crate::code::GatewayCode;
-use crate::desk::{Asker, Gateway};
 use crate::hash::{hash_of, hex};
 use crate::intent::{Intent, Recorded, id_of};
 use crate::policy::{fee_spend, spends};

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use super::look::{Looked, looked};
+use super::{Asker, Gateway};
 use crate::admission::{Act, GatewayRequest, PageCursors, check_json};
 use crate::audit;
 use crate::code::GatewayCode;
-use crate::desk::{Asker, Gateway};
 use crate::intent::{Intent, Recorded, id_of};
-use crate::look::{Looked, looked};
 use crate::problem::{Problem, add, answer, json_of, typed};
 use crate::settings::{Caller, Role};
 use crate::step::{Brought, Step};
