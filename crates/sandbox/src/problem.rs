@@ -3,10 +3,9 @@
 use launchpad_desk::amount::Digits;
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::bindings::codes::codes;
-use launchpad_desk::bindings::object;
 use launchpad_desk::error::FieldError;
 use launchpad_desk::http::status_phrase;
-use launchpad_desk::tape::json;
+use launchpad_desk::tape::{Tape, ToTape, json};
 
 codes! {
     /// Why a served sandbox refuses a request before it reads the body: the `code` of its problem. Append-only.
@@ -54,30 +53,28 @@ pub(super) fn with_header(mut reply: Reply, name: &str, value: &str) -> Reply {
 
 /// A problem. `message` repeats `detail`, for clients that look for that name.
 pub(super) fn problem(status: u16, detail: &str, fields: &[FieldError]) -> Reply {
-    // The type `about:blank` means that the problem adds nothing to its status; then the title is the phrase of the status.
-    let body = json::write(&object! {
-        "type": "about:blank",
-        "title": status_phrase(status),
-        "status": status,
-        "detail": detail,
-        "message": detail,
-        "fields": fields.to_vec(),
-    });
-    typed(status, "application/problem+json", body)
+    coded(status, None, detail, fields)
 }
 
 /// 403 for a request of a web page.
 pub(super) fn refused(code: SandboxRefusal, detail: &str) -> Reply {
-    let body = json::write(&object! {
-        "type": "about:blank",
-        "title": status_phrase(403),
-        "status": 403u16,
-        "code": code,
-        "detail": detail,
-        "message": detail,
-        "fields": Vec::<FieldError>::new(),
-    });
-    typed(403, "application/problem+json", body)
+    coded(403, Some(code), detail, &[])
+}
+
+fn coded(status: u16, code: Option<SandboxRefusal>, detail: &str, fields: &[FieldError]) -> Reply {
+    // The type `about:blank` means that the problem adds nothing to its status; then the title is the phrase of the status.
+    let mut problem = vec![
+        ("type", "about:blank".to_tape()),
+        ("title", status_phrase(status).to_tape()),
+        ("status", status.to_tape()),
+    ];
+    problem.extend(code.map(|code| ("code", code.to_tape())));
+    problem.extend([
+        ("detail", detail.to_tape()),
+        ("message", detail.to_tape()),
+        ("fields", fields.to_vec().to_tape()),
+    ]);
+    typed(status, "application/problem+json", json::write(&Tape::object(&problem)))
 }
 
 /// 400, with every bad field.

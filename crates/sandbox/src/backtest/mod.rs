@@ -396,19 +396,9 @@ impl Backtest {
         let late: Vec<BacktestSignal> = self.terms.signals.get(self.signal..).unwrap_or_default().to_vec();
         self.signal += late.len();
         for signal in late {
-            let flying = Flying {
-                decided_at_ms: signal.at_ms,
-                arrives_at_ms: 0,
-                side: Side::Buy,
-                reason: BacktestReason::Entry,
-                amount: signal.lamports,
-                expected: 0,
-                limit: 0,
-                priority: self.terms.priority,
-                intent_id: None,
-                exits: None,
-            };
-            self.not_sent(signal.mint as usize, flying, None);
+            let order = self.order(Side::Buy, BacktestReason::Entry, signal.lamports);
+            let late = Flying { decided_at_ms: signal.at_ms, ..order };
+            self.not_sent(signal.mint as usize, late, None);
         }
     }
 
@@ -562,23 +552,30 @@ impl Backtest {
         let Some(order) = state.look(&tick, brings) else { return };
         let plan = &state.plan;
         let slippage_ppm = plan.slippage.and_then(|slippage| slippage.to_ppm(self.terms.slippage_unit));
-        let priority = plan.priority();
-        let limit = least(order.expected_lamports, slippage_ppm.unwrap_or(self.terms.slippage_ppm));
-        self.send(
-            mint,
-            Flying {
-                decided_at_ms: self.now_ms,
-                arrives_at_ms: 0,
-                side: Side::Sell,
-                reason: order.reason.into(),
-                amount: order.tokens,
-                expected: order.expected_lamports,
-                limit,
-                priority,
-                intent_id: Some(order.intent_id),
-                exits: None,
-            },
-        );
+        let flying = Flying {
+            expected: order.expected_lamports,
+            limit: least(order.expected_lamports, slippage_ppm.unwrap_or(self.terms.slippage_ppm)),
+            priority: plan.priority(),
+            intent_id: Some(order.intent_id),
+            ..self.order(Side::Sell, order.reason.into(), order.tokens)
+        };
+        self.send(mint, flying);
+    }
+
+    /// An order that is decided now, at any price.
+    fn order(&self, side: Side, reason: BacktestReason, amount: u64) -> Flying {
+        Flying {
+            decided_at_ms: self.now_ms,
+            arrives_at_ms: 0,
+            side,
+            reason,
+            amount,
+            expected: 0,
+            limit: 0,
+            priority: self.terms.priority,
+            intent_id: None,
+            exits: None,
+        }
     }
 
     fn buy(
@@ -595,16 +592,10 @@ impl Backtest {
         let is_managed = desk.open.as_ref().is_some_and(|open| open.exits.is_some() || exits.is_some());
         let expected = quoted.map(|fill| fill.tokens);
         let flying = Flying {
-            decided_at_ms: self.now_ms,
-            arrives_at_ms: 0,
-            side: Side::Buy,
-            reason,
-            amount: lamports,
             expected: expected.unwrap_or(0),
             limit: least(expected.unwrap_or(0), slippage_ppm.unwrap_or(self.terms.slippage_ppm)).max(1),
-            priority: self.terms.priority,
-            intent_id: None,
             exits,
+            ..self.order(Side::Buy, reason, lamports)
         };
         match expected {
             Err(refusal) => self.not_sent(mint, flying, Some(refusal)),
@@ -619,16 +610,9 @@ impl Backtest {
         let quoted = self.rules().sell_exact_in(&desk.token, tokens, held, 0);
         let expected = quoted.map(|fill| fill.wallet_lamports);
         let flying = Flying {
-            decided_at_ms: self.now_ms,
-            arrives_at_ms: 0,
-            side: Side::Sell,
-            reason: BacktestReason::Strategy,
-            amount: tokens,
             expected: expected.unwrap_or(0),
             limit: least(expected.unwrap_or(0), slippage_ppm.unwrap_or(self.terms.slippage_ppm)),
-            priority: self.terms.priority,
-            intent_id: None,
-            exits: None,
+            ..self.order(Side::Sell, BacktestReason::Strategy, tokens)
         };
         match expected {
             Err(refusal) => self.not_sent(mint, flying, Some(refusal)),
@@ -879,18 +863,11 @@ impl Backtest {
             self.ended(mint, BacktestReason::Unsold);
             return;
         };
-        desk.flying = Some(Flying {
-            decided_at_ms: self.now_ms,
-            arrives_at_ms: self.now_ms,
-            side: Side::Sell,
-            reason: BacktestReason::End,
-            amount: tokens,
-            expected: fill.wallet_lamports,
-            limit: 0,
-            priority: self.terms.priority,
-            intent_id: None,
-            exits: None,
-        });
+        let order = self.order(Side::Sell, BacktestReason::End, tokens);
+        let last = Flying { arrives_at_ms: self.now_ms, expected: fill.wallet_lamports, ..order };
+        if let Some(desk) = self.desks.get_mut(mint) {
+            desk.flying = Some(last);
+        }
         self.land(mint);
         // It cannot pay for the transaction.
         self.ended(mint, BacktestReason::Unsold);
