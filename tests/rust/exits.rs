@@ -68,10 +68,6 @@ impl Desk {
         self.token.curve = self.launchpad.buy_exact_in(&self.token, lamports, 1).unwrap().curve_after;
     }
 
-    fn others_sell(&mut self, tokens: u64) {
-        self.token.curve = self.launchpad.sell_exact_in(&self.token, tokens, tokens, 0).unwrap().curve_after;
-    }
-
     fn tick(&mut self) -> Option<ExitOrder> {
         let (launchpad, token) = (&self.launchpad, &self.token);
         let tick = Tick { at_ms: self.now_ms, launchpad, token, wallet_tokens: self.wallet_tokens };
@@ -190,26 +186,6 @@ fn a_look_that_is_older_than_the_buy_decides_nothing_but_what_a_person_asks_for(
             assert_eq!((order.reason, order.tokens), (ExitReason::CloseNow, first.tokens));
         }
     }
-}
-
-#[test]
-fn a_look_that_is_older_than_the_last_sell_decides_nothing_and_not_for_ever() {
-    let ladder = r#"{ "takeProfit": [{ "at": "0.9x", "sell": "50%" }], "timeMs": 5 }"#;
-    let mut desk = Desk::new(ladder);
-    let all = desk.state.tokens;
-    desk.wallet_tokens = Some(all + 7);
-    let first = desk.lands().unwrap();
-    assert_eq!(first.0, ExitReason::TakeProfit);
-    let left = all - first.1;
-    desk.now_ms = 59_999;
-    assert_eq!(desk.tick(), None, "it shows what was held before the sell");
-    let mut shown = Desk { state: desk.state.clone(), launchpad: desk.launchpad, ..desk };
-    shown.wallet_tokens = Some(left + 7);
-    assert_eq!(shown.tick().map(|order| order.tokens), Some(left));
-    shown.state.order = None;
-    (shown.state.sold, shown.wallet_tokens) = (desk.state.sold.clone(), Some(all + 7));
-    shown.now_ms = 60_000;
-    assert_eq!(shown.tick().map(|order| order.tokens), Some(left), "no sell takes that long to be shown");
 }
 
 #[test]
@@ -658,102 +634,6 @@ fn a_state_that_contradicts_itself_is_refused() {
     assert_eq!(missing, fields.map(|field| format!("{field} is missing")));
 }
 
-#[test]
-fn a_gap_over_several_rungs_is_one_order() {
-    let ladder = r#"{ "takeProfit": [{ "at": "1.5x", "sell": "50%" }, { "at": "2x", "sell": "25%" }, { "at": "10x", "sell": "25%" }] }"#;
-    let mut desk = Desk::new(ladder);
-    assert_eq!(desk.tick(), None);
-    desk.others_buy(20_000_000_000);
-    let order = desk.tick().unwrap();
-    assert!(order.multiple.to_string().starts_with("2.56"), "{}", order.multiple);
-    assert_eq!(
-        (order.intent_id.as_str(), order.rungs, order.tokens),
-        ("signal-1/tp2", 2, 25_649_402_340_463)
-    );
-    assert_eq!(desk.tick(), None, "it waits");
-    desk.settle(&order, IntentOutcome::Landed);
-    assert_eq!((desk.tick(), desk.state.rungs_sold), (None, 2));
-    assert_eq!(desk.state.tokens, 34_199_203_120_618 - 25_649_402_340_463);
-    // The last rung sells all that the position has, to the base unit.
-    desk.others_buy(55_000_000_000);
-    let order = desk.tick().unwrap();
-    assert_eq!((order.intent_id.as_str(), order.reason), ("signal-1/all", ExitReason::TakeProfit));
-    assert_eq!(order.tokens, desk.state.tokens);
-    desk.settle(&order, IntentOutcome::Landed);
-    assert!(desk.state.is_over() && desk.state.cost_lamports == 0 && desk.tick().is_none());
-}
-
-#[test]
-fn a_rung_is_sold_once_its_own_order_brings_its_multiple() {
-    // Five orders pay five network fees, of which the whole position, priced as one sell, has one.
-    let ladder = r#"{ "takeProfit": [{ "at": "1x", "sell": "20%" }, { "at": "1.001x", "sell": "20%" }, { "at": "1.002x", "sell": "20%" },
-        { "at": "1.003x", "sell": "20%" }, { "at": "1.004x", "sell": "20%" }], "priorityUnitPrice": 50000000 }"#;
-    let mut desk = Desk::new(ladder);
-    let cost = desk.state.cost_lamports;
-    let (mut brought, mut orders) = (0, 0);
-    let fee = 10_005_000;
-    for _ in 0..400 {
-        desk.others_buy(10_000_000);
-        let (tokens, paid) = (desk.state.tokens, desk.state.cost_lamports);
-        let Some(order) = desk.tick() else { continue };
-        let part = u64::try_from(u128::from(paid) * u128::from(order.tokens) / u128::from(tokens)).unwrap();
-        assert!(order.expected_lamports >= part + fee, "{order:?} of what has cost {part}");
-        desk.settle(&order, IntentOutcome::Landed);
-        (brought, orders) = (brought + order.expected_lamports - fee, orders + 1);
-    }
-    assert!(
-        desk.state.is_over() && orders > 1 && brought > cost,
-        "{orders} orders brought {brought} for {cost}"
-    );
-}
-
-#[test]
-fn the_rules_have_an_order() {
-    // All of them fire at this tick; each is taken away in turn.
-    let rules = [
-        (r#""onGraduation": { "from": "1%" }"#, ExitReason::Graduation),
-        (r#""stopLoss": "0.98x""#, ExitReason::StopLoss),
-        (r#""breakEvenAfter": "1.1x""#, ExitReason::BreakEven),
-        (r#""trailing": { "by": "5%", "from": "1.1x" }"#, ExitReason::Trailing),
-        (r#""timeMs": 5"#, ExitReason::Time),
-        (r#""takeProfit": [{ "at": "0.97x", "sell": "50%" }]"#, ExitReason::TakeProfit),
-    ];
-    for (from, (_, reason)) in rules.iter().enumerate() {
-        let mut texts: Vec<&str> = rules[from..].iter().map(|(text, _)| *text).collect();
-        // A stop must be below the first take-profit, so this one has none.
-        if from <= 1 {
-            texts.pop();
-        }
-        let mut desk = Desk::new(&format!("{{ {} }}", texts.join(",")));
-        desk.state.best = "1.2x".parse().unwrap();
-        desk.now_ms = 5;
-        assert_eq!(desk.tick().map(|order| order.reason), Some(*reason));
-        let mut desk = Desk::new(&format!("{{ {} }}", texts.join(",")));
-        (desk.state.best, desk.now_ms) = ("1.2x".parse().unwrap(), 5);
-        desk.state.close_now();
-        assert_eq!(desk.tick().map(|order| order.reason), Some(ExitReason::CloseNow));
-    }
-}
-
-#[test]
-fn a_trailing_stop_follows_the_best_and_break_even_waits_for_its_gain() {
-    let mut desk = Desk::new(r#"{ "trailing": { "by": "20%", "from": "1.5x" } }"#);
-    desk.others_buy(10_000_000_000);
-    assert_eq!(desk.tick(), None);
-    assert!(desk.state.best >= "1.5x".parse().unwrap(), "{}", desk.state.best);
-    desk.others_sell(60_000_000_000_000);
-    assert_eq!(desk.tick(), None, "{}", desk.state.best);
-    desk.others_sell(60_000_000_000_000);
-    assert_eq!(desk.tick().map(|order| order.reason), Some(ExitReason::Trailing));
-
-    let mut desk = Desk::new(r#"{ "breakEvenAfter": "1.2x" }"#);
-    assert_eq!(desk.tick(), None, "it is below what was paid, but was never above");
-    desk.others_buy(5_000_000_000);
-    assert_eq!(desk.tick(), None);
-    desk.others_sell(130_000_000_000_000);
-    assert_eq!(desk.tick().map(|order| order.reason), Some(ExitReason::BreakEven));
-}
-
 /// What lamports are of the position's cost, with the rent that comes back, as a multiple below one.
 fn part_of_cost(lamports: u64, rent: u64) -> String {
     let cost = u128::from(1_000_005_000 + rent);
@@ -836,73 +716,17 @@ fn a_part_that_was_sold_before_the_first_look_does_not_take_the_stop_of_the_rest
 }
 
 #[test]
-fn other_tokens_in_the_wallet_are_never_sold_and_missing_ones_not_ordered() {
-    let mut desk = Desk::new(r#"{ "takeProfit": [{ "at": "0.9x", "sell": "50%" }], "timeMs": 10 }"#);
-    desk.wallet_tokens = Some(u64::MAX);
-    assert_eq!(desk.lands(), Some((ExitReason::TakeProfit, 17_099_601_560_309)));
-    (desk.now_ms, desk.wallet_tokens) = (10, Some(u64::MAX - 17_099_601_560_309));
-    assert_eq!(desk.lands(), Some((ExitReason::Time, 17_099_601_560_309)));
-
-    // Half was sold elsewhere, so the first rung has nothing to sell, and the end sells what is there.
-    let mut desk = Desk::new(r#"{ "takeProfit": [{ "at": "0.9x", "sell": "50%" }], "timeMs": 10 }"#);
-    desk.state.shown = Some(desk.state.tokens);
-    desk.wallet_tokens = Some(17_099_601_560_309);
-    assert_eq!(desk.tick(), None);
-    desk.now_ms = 10;
-    assert_eq!(desk.lands(), Some((ExitReason::Time, 17_099_601_560_309)));
-    // A look that lagged may have shown too few: the rest is sold once it is there, under an id of its own.
-    desk.wallet_tokens = Some(0);
-    assert_eq!((desk.tick(), desk.state.is_over()), (None, false));
-    desk.wallet_tokens = Some(5);
-    let order = desk.tick().unwrap();
-    assert_eq!((order.intent_id.as_str(), order.tokens), ("signal-1/all.2", 5));
-    // A journal that still remembers the first says nothing new.
-    let before = desk.state.clone();
-    assert_eq!(settled(before.clone(), "signal-1/all", IntentOutcome::Landed, 0, None), before);
-}
-
-#[test]
-fn an_unknown_order_waits_and_only_one_that_did_not_land_has_a_new_id() {
+fn a_word_about_no_order_of_this_position_or_an_older_attempt_changes_nothing() {
     let mut desk = Desk::new(r#"{ "stopLoss": "0.99x" }"#);
-    let order = desk.tick().unwrap();
-    assert_eq!(order.intent_id, "signal-1/all");
-    for outcome in [IntentOutcome::Unknown, IntentOutcome::Unconfirmed] {
-        desk.settle(&order, outcome);
-        desk.now_ms += 600_000;
-        desk.state.close_now();
-        assert_eq!(
-            (desk.tick(), desk.state.order.as_ref().and_then(|order| order.outcome)),
-            (None, Some(outcome))
-        );
+    for _ in 0..3 {
+        let order = desk.tick().unwrap();
+        desk.settle(&order, IntentOutcome::Failed);
+        desk.now_ms += 60_000;
     }
-    // Nothing left the desk: the same id again, at once.
-    desk.settle(&order, IntentOutcome::NotSent);
-    let again = desk.tick().unwrap();
-    assert_eq!(again.intent_id, "signal-1/all");
-    // Proven not to have landed: another id, after a wait that doubles up to a minute.
-    let mut waits = Vec::new();
-    let mut order = again;
-    for outcome in [IntentOutcome::Rejected, IntentOutcome::Failed, IntentOutcome::DidNotLand]
-        .into_iter()
-        .cycle()
-        .take(9)
-    {
-        desk.settle(&order, outcome);
-        let from = desk.now_ms;
-        order = loop {
-            match desk.tick() {
-                Some(order) => break order,
-                None => desk.now_ms += 500,
-            }
-        };
-        waits.push(desk.now_ms - from);
-    }
-    assert_eq!(waits, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
-    assert_eq!(order.intent_id, "signal-1/all.10");
-    // A late word on an older attempt changes nothing.
-    let before = desk.state.clone();
-    desk.state = settled(before.clone(), "signal-1/all.3", IntentOutcome::Failed, 0, None);
-    assert_eq!(desk.state, before);
+    assert_eq!(desk.tick().unwrap().intent_id, "signal-1/all.4");
+    let before = desk.state;
+    let late = settled(before.clone(), "signal-1/all.3", IntentOutcome::Failed, 0, None);
+    assert_eq!(late, before);
     for stranger in [
         "",
         "signal-1",
@@ -951,20 +775,6 @@ fn a_clock_that_was_set_back_holds_up_no_stop_and_no_loss() {
     desk.now_ms = 61_000;
     desk.tick();
     assert!(desk.state.is_over());
-}
-
-#[test]
-fn paused_it_orders_nothing_but_what_a_person_asks_for() {
-    let mut desk = Desk::new(r#"{ "stopLoss": "0.99x", "trailing": { "by": "1%" } }"#);
-    desk.state.pause();
-    let rent = rents::token_account();
-    let best = part_of_cost(975_308_639 - 5_000 + rent, rent);
-    assert_eq!((desk.tick(), desk.state.best.to_string()), (None, best));
-    desk.state.resume();
-    assert!(!desk.state.paused);
-    desk.state.pause();
-    desk.state.close_now();
-    assert_eq!(desk.tick().map(|order| order.reason), Some(ExitReason::CloseNow));
 }
 
 #[test]

@@ -1073,31 +1073,6 @@ fn a_browser_at_the_desk_gets_the_page_and_no_other_page_acts() {
 }
 
 #[test]
-fn the_audit_log_fits_together() {
-    let mut gateway = gateway("");
-    let mut rows = Vec::new();
-    for act in ["halt", "resume", "reduce", "resume"] {
-        rows.extend(ask(&mut gateway, &format!("/desk/{act}"), &[EVE], "{}").rows);
-    }
-    rows.extend(trade(&mut gateway, "a", &buy(5), reply(200, LANDED)).rows);
-    let audit: Vec<&str> = rows
-        .iter()
-        .filter(|row| row.key.starts_with("audit\n"))
-        .filter_map(|row| row.row.as_deref())
-        .collect();
-    assert_eq!(audit.len(), 5);
-    for two in audit.windows(2) {
-        assert!(two[1].contains(&format!("\"previous\":\"{}\"", token_hash(two[0]))));
-    }
-    assert!(audit[4].contains("buy, 5 lamports: landed"));
-    let mut check = ChainCheck::default();
-    let log = gateway.store.iter().filter(|(key, _)| key.starts_with("audit\n")).map(|(_, row)| row.as_str());
-    log.for_each(|row| check.add(row).unwrap());
-    let Head { number, hash } = check.last().unwrap();
-    assert!(gateway.store["head"].starts_with(&format!(r#"{{"number":{number},"hash":"{hash}""#)));
-}
-
-#[test]
 fn the_audit_log_is_verified_like_the_record_of_any_desk() {
     let mut gateway = gateway("");
     trade(&mut gateway, "a", &buy(5), reply(200, LANDED));

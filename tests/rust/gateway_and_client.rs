@@ -186,24 +186,6 @@ fn in_flight_is_asked_for_again_until_the_answer_is_there() {
     assert!(matches!(trade.answered(step), Step::Done(Ok(_))));
 }
 
-#[test]
-fn what_was_in_flight_at_a_crash_is_unknown_and_not_asked_for_on_and_on() {
-    let (mut desk, mut trade) = (Desk::new(), Trade::of(600));
-    let post = trade.begun();
-    assert!(matches!(desk.asked(&post), gateway::Step::Forward(_)));
-    desk.restart();
-    let step = desk.asked(&post);
-    assert_eq!(failed(trade.answered(step)).0, Outcome::Unknown);
-}
-
-#[test]
-fn a_services_outcome_that_nobody_knows_is_not_asked_for_either() {
-    let (mut desk, mut trade) = (Desk::new(), Trade::of(600));
-    let gateway::Step::Forward(forward) = desk.asked(&trade.begun()) else { panic!() };
-    let step = desk.forwarded(&forward.id, ForwardResult::Timeout);
-    assert_eq!(failed(trade.answered(step)).0, Outcome::Unknown);
-}
-
 /// A service that makes a trade and answers with an error status has it made once, and it counts.
 #[test]
 fn a_refusal_by_the_service_that_tells_of_a_trade_is_not_forwarded_again() {
@@ -273,13 +255,6 @@ fn a_refusal_is_the_gateways_and_says_nothing_of_an_earlier_request_that_may_be_
         }
     }
     panic!("it asks on and on");
-}
-
-#[test]
-fn one_that_needs_approval_waits() {
-    let (mut desk, mut trade) = (Desk::new(), Trade::of(800));
-    let step = desk.asked(&trade.begun());
-    assert_eq!(failed(trade.answered(step)), (Outcome::Unknown, Code::AwaitingApproval));
 }
 
 #[test]

@@ -179,33 +179,20 @@ fn trade(sandbox: &mut Sandbox, path: &str, request: &Tape) {
     assert_eq!(answer.reply.status, 200, "{}", String::from_utf8_lossy(&answer.reply.body));
 }
 
-/// What happened to the tokens that some markets launched.
+/// What happened to the tokens that some markets launched: what a public figure can be compared with.
 #[derive(Default)]
 pub struct Facts {
-    pub launched: u64,
+    launched: u64,
     graduated: u64,
     sniped: u64,
-    tripled: u64,
-    rugged: u64,
     dead_in_a_day: u64,
     below_7_sol: u64,
     insiders: u64,
     insiders_out: u64,
     insiders_won: u64,
     with_insiders: u64,
-    insiders_trades: u64,
-    snipers: u64,
-    snipers_out: u64,
     wallets: u64,
     wallets_won: u64,
-    pub trades: u64,
-    in_company: u64,
-    buys: Vec<u64>,
-    halves_ms: Vec<u64>,
-    graduates_ms: Vec<u64>,
-    varies_percent: Vec<u64>,
-    trades_of: Vec<u64>,
-    wallets_of: Vec<u64>,
 }
 
 impl Facts {
@@ -250,171 +237,66 @@ impl Facts {
         let launch_ms = launch.at_ms.get();
         self.launched += 1;
         self.graduated += u64::from(graduated);
-        if graduated {
-            self.graduates_ms.push(last.at_ms.get() - launch_ms);
-        }
-        let in_launch: Vec<&MarketTrade> =
-            trades.iter().take_while(|trade| trade.at_ms.get() == launch_ms).collect();
-        self.sniped += u64::from(in_launch.iter().any(|trade| trade.trader == TraderKind::Sniper));
-        let price = |trade: &MarketTrade| {
-            u128::from(trade.virtual_sol_reserves) * 1_000_000_000_000
-                / u128::from(trade.virtual_token_reserves)
-        };
-        let opened = price(in_launch.last().expect("the launch"));
-        let top = trades.iter().map(price).max().unwrap_or(0);
-        self.tripled += u64::from(top >= 3 * opened);
+        let mut in_launch = trades.iter().take_while(|trade| trade.at_ms.get() == launch_ms);
+        self.sniped += u64::from(in_launch.any(|trade| trade.trader == TraderKind::Sniper));
         self.dead_in_a_day += u64::from(last.at_ms.get() < launch_ms + 24 * HOUR_MS);
         self.below_7_sol += u64::from(last.real_sol_reserves < 7 * SOL);
-        self.trades += trades.len() as u64;
-        self.trades_of.push(trades.len() as u64);
-        self.halves_ms.push(trades[trades.len() / 2].at_ms.get() - launch_ms);
-
-        // Within five minutes, the price falls by a fifth or more in one step.
-        let mut before = 0;
-        let mut rugged = false;
-        let steps = trades.chunk_by(|one, other| one.at_ms == other.at_ms);
-        for step in steps {
-            let after = step.last().map_or(0, price);
-            rugged |= step[0].at_ms.get() < launch_ms + 5 * MINUTE_MS && after * 5 <= before * 4;
-            before = after;
-            self.in_company += if step.len() > 1 { step.len() as u64 } else { 0 };
-        }
-        self.rugged += u64::from(rugged);
-
-        let mut books: BTreeMap<(&str, &str), (u64, u64, i128, u64)> = BTreeMap::new();
-        for trade in trades {
-            let book = books.entry((trade.trader.as_str(), &trade.wallet)).or_default();
+        // What each insider bought, sold and gained, and when it traded last.
+        let mut books: BTreeMap<&str, (u64, u64, i128, u64)> = BTreeMap::new();
+        for trade in trades.iter().filter(|trade| trade.trader == TraderKind::Insider) {
+            let book = books.entry(&trade.wallet).or_default();
             match trade.side {
                 Side::Buy => book.0 += trade.tokens,
                 Side::Sell => book.1 += trade.tokens,
             }
             book.2 += trade.side.signed(trade.lamports);
             book.3 = trade.at_ms.get();
-            if trade.side == Side::Buy && trade.trader != TraderKind::Insider {
-                self.buys.push(trade.lamports);
-            }
         }
-        self.wallets_of.push(books.len() as u64);
-        let insiders = trades.iter().filter(|trade| trade.trader == TraderKind::Insider).count() as u64;
-        self.with_insiders += u64::from(insiders > 0);
-        self.insiders_trades += insiders;
-        for ((kind, _), (bought, sold, gained, last_ms)) in books {
-            let out = u64::from(sold == bought && last_ms <= launch_ms + 5 * MINUTE_MS);
-            if kind == "insider" {
-                self.insiders += 1;
-                self.insiders_out += out;
-                self.insiders_won += u64::from(sold == bought && gained > 0);
-            } else if kind == "sniper" {
-                self.snipers += 1;
-                self.snipers_out += out;
-            }
-        }
-        // How the gaps of the first minutes vary: their deviation in percent of their mean, 100 if trades came at random.
-        let early: Vec<u64> = trades
-            .iter()
-            .map(|trade| trade.at_ms.get() - launch_ms)
-            .filter(|ms| *ms < 5 * MINUTE_MS)
-            .collect();
-        if early.len() >= 50 {
-            let gaps: Vec<u64> = early.windows(2).map(|pair| pair[1] - pair[0]).collect();
-            let mean = gaps.iter().sum::<u64>() / gaps.len() as u64;
-            let variance = gaps.iter().map(|gap| gap.abs_diff(mean).pow(2)).sum::<u64>() / gaps.len() as u64;
-            self.varies_percent.push(variance.isqrt() * 100 / mean.max(1));
+        self.with_insiders += u64::from(!books.is_empty());
+        for (bought, sold, gained, last_ms) in books.into_values() {
+            self.insiders += 1;
+            self.insiders_out += u64::from(sold == bought && last_ms <= launch_ms + 5 * MINUTE_MS);
+            self.insiders_won += u64::from(sold == bought && gained > 0);
         }
     }
 
     /// Takes over what was found in other markets.
-    fn join(&mut self, mut other: Facts) {
+    fn join(&mut self, other: &Facts) {
         for (ours, theirs) in [
             (&mut self.launched, other.launched),
             (&mut self.graduated, other.graduated),
             (&mut self.sniped, other.sniped),
-            (&mut self.tripled, other.tripled),
-            (&mut self.rugged, other.rugged),
             (&mut self.dead_in_a_day, other.dead_in_a_day),
             (&mut self.below_7_sol, other.below_7_sol),
             (&mut self.insiders, other.insiders),
             (&mut self.insiders_out, other.insiders_out),
             (&mut self.insiders_won, other.insiders_won),
             (&mut self.with_insiders, other.with_insiders),
-            (&mut self.insiders_trades, other.insiders_trades),
-            (&mut self.snipers, other.snipers),
-            (&mut self.snipers_out, other.snipers_out),
             (&mut self.wallets, other.wallets),
             (&mut self.wallets_won, other.wallets_won),
-            (&mut self.trades, other.trades),
-            (&mut self.in_company, other.in_company),
         ] {
             *ours += theirs;
         }
-        self.buys.append(&mut other.buys);
-        self.halves_ms.append(&mut other.halves_ms);
-        self.graduates_ms.append(&mut other.graduates_ms);
-        self.varies_percent.append(&mut other.varies_percent);
-        self.trades_of.append(&mut other.trades_of);
-        self.wallets_of.append(&mut other.wallets_of);
     }
 
     /// The figures of the table, by the name of the fact.
-    pub fn figures(&mut self) -> Vec<(String, String)> {
+    fn figures(&self) -> Vec<(String, String)> {
         let share = |part: u64, of: u64| format!("{}.{} %", part * 100 / of, part * 1_000 / of % 10);
-        let quantile = |values: &mut Vec<u64>, percent: usize| {
-            values.sort_unstable();
-            values.get(values.len() * percent / 100).copied().unwrap_or(0)
-        };
-        let sol = |lamports: u64| format!("{}.{:02} SOL", lamports / SOL, lamports % SOL / 10_000_000);
-        let (median, high) = (quantile(&mut self.buys, 50), quantile(&mut self.buys, 99));
-        let largest: u64 = self.buys[self.buys.len() * 99 / 100..].iter().sum();
         let figures = [
-            ("tokens that graduate", share(self.graduated, self.launched)),
-            ("minutes until they graduate: the fastest tenth, median, the slowest tenth", {
-                let minutes = |percent, of: &mut Vec<u64>| {
-                    let ms = quantile(of, percent);
-                    format!("{}.{}", ms / MINUTE_MS, ms % MINUTE_MS * 10 / MINUTE_MS)
-                };
-                [10, 50, 90].map(|percent| minutes(percent, &mut self.graduates_ms)).join(", ")
-            }),
-            ("tokens that snipers buy in the step of the launch", share(self.sniped, self.launched)),
-            ("tokens whose price triples after that step", share(self.tripled, self.launched)),
-            (
-                "tokens that lose a fifth of their price in one step, within 5 minutes",
-                share(self.rugged, self.launched),
-            ),
-            (
-                "tokens whose last trade is within 24 hours of the launch",
-                share(self.dead_in_a_day, self.launched),
-            ),
+            ("tokens that graduate", self.graduated, self.launched),
+            ("tokens that snipers buy in the step of the launch", self.sniped, self.launched),
+            ("tokens whose last trade is within 24 hours of the launch", self.dead_in_a_day, self.launched),
             (
                 "tokens that end with less than 7 SOL (some $1,000) on the curve",
-                share(self.below_7_sol, self.launched),
+                self.below_7_sol,
+                self.launched,
             ),
-            (
-                "tokens with insiders, whose wallets the creator paid for",
-                share(self.with_insiders, self.launched),
-            ),
-            ("trades of insiders", share(self.insiders_trades, self.trades)),
-            ("snipers that have sold everything after 5 minutes", share(self.snipers_out, self.snipers)),
-            (
-                "insiders' wallets that have sold everything after 5 minutes",
-                share(self.insiders_out, self.insiders),
-            ),
-            ("insiders' wallets that have gained", share(self.insiders_won, self.insiders)),
-            ("other wallets of ten trades or more that have gained", share(self.wallets_won, self.wallets)),
-            ("trades of a token: median, 99th percentile", {
-                format!("{}, {}", quantile(&mut self.trades_of, 50), quantile(&mut self.trades_of, 99))
-            }),
-            ("wallets that trade a token, median", quantile(&mut self.wallets_of, 50).to_string()),
-            ("time after which half of a token's trades are over, median", {
-                format!("{} s", quantile(&mut self.halves_ms, 50) / 1_000)
-            }),
-            ("a buy: median, 99th percentile", format!("{}, {}", sol(median), sol(high))),
-            ("lamports in the largest hundredth of buys", share(largest, self.buys.iter().sum())),
-            ("gaps between trades: deviation in percent of the mean (100: no bursts)", {
-                quantile(&mut self.varies_percent, 50).to_string()
-            }),
-            ("trades in the same step as another of the token", share(self.in_company, self.trades)),
+            ("tokens with insiders, whose wallets the creator paid for", self.with_insiders, self.launched),
+            ("insiders' wallets that have sold everything after 5 minutes", self.insiders_out, self.insiders),
+            ("insiders' wallets that have gained", self.insiders_won, self.insiders),
+            ("other wallets of ten trades or more that have gained", self.wallets_won, self.wallets),
         ];
-        figures.map(|(name, figure)| (name.to_owned(), figure)).into()
+        figures.map(|(name, part, of)| (name.to_owned(), share(part, of))).into()
     }
 }
 
@@ -509,7 +391,7 @@ fn a_hundred_markets_are_as_the_docs_say() {
         facts
     })
     .into_iter()
-    .for_each(|of_seed| facts.join(of_seed));
+    .for_each(|of_seed| facts.join(&of_seed));
     let of = |entry, time_ms: Range<u64>| {
         joined(of_seeds(1..=100, |seed| naive(seed, entry, time_ms.clone(), &[])))
     };
@@ -521,7 +403,7 @@ fn a_hundred_markets_are_as_the_docs_say() {
     for (name, figure) in &figures {
         println!("{name}: {figure}");
     }
-    println!("of {} tokens, {} trades", facts.launched, facts.trades);
+    println!("of {} tokens", facts.launched);
     assert_naive_buyers_lose(&launch, &random);
     let graduates = facts.graduated * 1_000 / facts.launched;
     assert!((3..=20).contains(&graduates), "{graduates} of 1000 graduate");

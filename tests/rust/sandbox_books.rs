@@ -1,9 +1,9 @@
-//! Any calls in any order, faults and controls included: nothing is created or lost, no signature comes twice, and a second run
-//! gives the same bytes.
+//! Any calls in any order, faults, limits and controls included: nothing is created or lost, no signature comes twice, a second run gives the
+//! same bytes, and the rows of all calls, or the newest of each key, are the state.
 
 use crate::{sandbox, seeded};
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use launchpad_desk::bindings::object;
 use launchpad_desk::tape::{Tape, json};
@@ -75,15 +75,16 @@ fn answer(sandbox: &mut Sandbox, (method, path, outcome, body): &Event, now_ms: 
     sandbox.handle(&HttpRequest { method, path, headers: &given, body: body.as_bytes(), now_ms })
 }
 
-fn world(alive: bool) -> Tape {
+fn world(alive: bool, max_lamports: u64) -> Tape {
     let market = match alive {
         true => {
-            object! { "alive": true, "launchEveryMs": 8_000u32, "maxTokens": 8u32, "maxMarketTrades": 60u32 }
+            object! { "alive": true, "launchEveryMs": 8_000u32, "maxTokens": 8u32, "maxMarketTrades": 60u32, "maxLamports": max_lamports }
         }
-        false => object! { "tradesBetween": 1u32, "tradesInFlight": 2u32, "maxLamports": 400_000_000u64 },
+        false => object! { "tradesBetween": 1u32, "tradesInFlight": 2u32, "maxLamports": max_lamports },
     };
     let faults = object! { "chanceBps": 2_000u32, "oneOf": vec![object! { "kind": "errorAfter" }, object! { "kind": "garbled" }] };
-    object! { "control": true, "maxCalls": 20u32, "maxTrades": 1_000u32, "market": market, "faults": faults }
+    let limit = object! { "requests": 16u32, "perMs": 20u32 };
+    object! { "control": true, "maxCalls": 20u32, "maxTrades": 1_000u32, "market": market, "faults": faults, "rateLimit": limit }
 }
 
 proptest! {
@@ -92,9 +93,10 @@ proptest! {
     #[test]
     fn the_books_close_whatever_happens(
         alive in any::<bool>(),
+        max_lamports in prop_oneof![1..2_000u64, 1_000_000..2_000_000_000u64, any::<u64>().prop_map(|n| n.max(1))],
         events in prop::collection::vec(prop_oneof![3 => trade().boxed(), 1 => control().boxed()], 1..40),
     ) {
-        let mut sandbox = sandbox_with(&world(alive));
+        let mut sandbox = sandbox_with(&world(alive, max_lamports));
         let mut again = sandbox.clone();
         let mut log: Vec<String> = Vec::new();
         for (index, event) in events.iter().enumerate() {
@@ -117,12 +119,22 @@ proptest! {
         }
         prop_assert_eq!(&again, &sandbox);
         let rows: Vec<Change> = log.iter().map(|row| Change::from_json(row).expect("its own row")).collect();
-        let mut replayed = sandbox_with(&world(alive));
+        let mut replayed = sandbox_with(&world(alive, max_lamports));
         replayed.apply(&rows).expect("rows that agree");
         prop_assert_eq!(replayed.snapshot(), sandbox.snapshot());
         prop_assert_eq!(&replayed, &sandbox);
         let restored = Sandbox::restore(sandbox.config().clone(), &sandbox.snapshot());
-        prop_assert_eq!(restored, Ok(sandbox));
+        prop_assert_eq!(restored.as_ref(), Ok(&sandbox));
+        let mut restored = restored.expect("its own snapshot");
+        prop_assert_eq!(answer(&mut restored, &events[0], 99), answer(&mut sandbox.clone(), &events[0], 99));
+        let reset = rows.iter().rposition(|row| *row == Change::Reset).map_or(0, |at| at + 1);
+        let newest: BTreeMap<_, Change> = rows[reset..].iter().map(|row| (row.key(), row.clone())).collect();
+        let mut rebuilt = sandbox_with(&world(alive, max_lamports));
+        rebuilt.apply(&newest.into_values().collect::<Vec<_>>()).expect("rows that agree");
+        prop_assert_eq!((rebuilt.account(), rebuilt.wallets()), (sandbox.account(), sandbox.wallets()));
+        // By its key, each row comes once: launched tokens in another order.
+        let tokens = |sandbox: &Sandbox| sandbox.tokens().into_iter().map(|token| (token.mint.clone(), token)).collect::<BTreeMap<_, _>>();
+        prop_assert_eq!((tokens(&rebuilt), rebuilt.trades()), (tokens(&sandbox), sandbox.trades()));
         prop_assert!(log.iter().all(|row| json::parse(row.as_bytes()).is_ok()));
     }
 }

@@ -6,7 +6,7 @@ use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::quote::Warning;
 use launchpad_desk::tape::{Data, Item, json};
-use launchpad_desk_sandbox::{Answer, Change, HttpRequest, Sandbox, SandboxConfig};
+use launchpad_desk_sandbox::{Change, HttpRequest};
 use sandbox::{ADA, BOB, CYD, MINT, at, body, buy, post, sandbox, sandbox_with, text, wallet};
 
 fn names(value: Item<'_>) -> Vec<&str> {
@@ -232,75 +232,6 @@ fn a_bundle_is_all_or_none() {
     assert_eq!(sandbox.tokens()[0].real_token_reserves, 793_100_000_000_000);
 }
 
-/// Requests of every kind, good and bad, as a run.
-fn run(sandbox: &mut Sandbox) -> Vec<Answer> {
-    let sell = |amount: &str| {
-        json::write(&object! { "mint": MINT, "fromWallet": BOB, "amountInToken": amount, "feePayer": ADA })
-    };
-    let bundle = object! {
-        "sells": vec![object! { "fromWallet": ADA, "amountInToken": "1.5" }, object! { "fromWallet": BOB, "amountInToken": 2u32 }],
-        "mint": MINT, "feePayer": BOB, "slippage": 5u32,
-    };
-    let calls = [
-        ("/v1/trade/buy", buy(ADA, 2_000_000_000)),
-        ("/v1/trade/buy", buy(BOB, 1_000_000_000)),
-        ("/v1/trade/buy", buy(BOB, 99_000_000_000)),
-        ("/v1/trade/sell", sell("12.5")),
-        ("/v1/trade/sell", sell("0.0000001")),
-        ("/v1/trade/bundle/sell", json::write(&bundle)),
-        (
-            "/v1/trade/sell-by-percentage",
-            json::write(&object! { "mint": MINT, "fromWallet": ADA, "percentage": 100u32 }),
-        ),
-        ("/v1/trade/nothing", String::new()),
-    ];
-    calls.iter().map(|(path, body)| post(sandbox, path, body)).collect()
-}
-
-#[test]
-fn the_same_calls_give_the_same_bytes() {
-    let (mut one, mut other) = (sandbox(), sandbox());
-    let answers = run(&mut one);
-    assert_eq!(answers, run(&mut other));
-    assert_eq!(one.snapshot(), other.snapshot());
-    let statuses: Vec<_> = answers.iter().map(|answer| answer.reply.status).collect();
-    assert_eq!(statuses, [200, 200, 200, 200, 400, 200, 200, 404]);
-    let signatures: std::collections::BTreeSet<_> =
-        one.trades().iter().map(|trade| &trade.signature).collect();
-    assert_eq!(signatures.len(), 6, "each transaction has a signature of its own");
-}
-
-#[test]
-fn a_snapshot_restores_to_the_same_and_goes_on_the_same() {
-    let mut sandbox = sandbox();
-    run(&mut sandbox);
-    let mut restored =
-        Sandbox::restore(SandboxConfig::default(), &sandbox.snapshot()).expect("its own snapshot");
-    assert_eq!(restored, sandbox);
-    assert_eq!(run(&mut restored), run(&mut sandbox));
-    assert_eq!(restored.snapshot(), sandbox.snapshot());
-}
-
-#[test]
-fn changes_are_all_that_moves() {
-    let config = object! { "maxTrades": 3u32, "rateLimit": object! { "requests": 100u32 } };
-    let mut sandbox = sandbox_with(&config);
-    run(&mut sandbox);
-    let mut kept = Sandbox::restore(sandbox.config().clone(), &sandbox.snapshot()).expect("its own snapshot");
-    let answers = run(&mut sandbox);
-    for answer in &answers {
-        let read = answer.changes.iter().map(|change| {
-            let read = Change::from_json(&change.to_json()).expect("its own text");
-            assert_eq!(&read, change);
-            assert_eq!(read.key(), change.key());
-            read
-        });
-        kept.apply(&read.collect::<Vec<_>>()).expect("its own changes");
-    }
-    assert_eq!(kept, sandbox);
-    assert_eq!(sandbox.trades().len(), 3);
-}
-
 #[test]
 fn a_log_that_lacks_a_row_is_refused() {
     let mut sandbox = sandbox();
@@ -315,21 +246,6 @@ fn a_log_that_lacks_a_row_is_refused() {
         assert_eq!(refused, !matches!(gone, Change::Trade(_) | Change::MarketTrade(_)), "{gone:?}");
         assert_eq!(other == self::sandbox(), refused);
     }
-}
-
-#[test]
-fn the_newest_row_of_each_key_is_the_state() {
-    let mut sandbox = sandbox();
-    let start = sandbox.clone();
-    let mut store = std::collections::BTreeMap::new();
-    for change in run(&mut sandbox).into_iter().flat_map(|answer| answer.changes) {
-        store.insert(change.key(), change);
-    }
-    let mut rebuilt = start;
-    rebuilt.apply(&store.into_values().collect::<Vec<_>>()).expect("rows that agree");
-    assert_eq!(rebuilt.account(), sandbox.account());
-    assert_eq!((rebuilt.wallets(), rebuilt.tokens()), (sandbox.wallets(), sandbox.tokens()));
-    assert_eq!(rebuilt.trades(), sandbox.trades());
 }
 
 #[test]

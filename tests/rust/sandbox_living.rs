@@ -1,6 +1,6 @@
 //! A living market: what its rivals do follows only from the seed and the time, and creates and loses nothing.
 
-use crate::{sandbox, seeded};
+use crate::sandbox;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,6 @@ use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::tape::{Data, Tape, ToTape, json};
 use launchpad_desk_sandbox::recording::recording;
 use launchpad_desk_sandbox::{Change, MarketTrade, Sandbox, SandboxConfig, TraderKind};
-use proptest::prelude::*;
 use sandbox::{ADA, MINT, at, body, buy, pass, post, sandbox, sandbox_with, text};
 
 fn living(more: &[(&str, Tape)]) -> Sandbox {
@@ -337,41 +336,4 @@ fn without_a_market_time_passes_and_nothing_happens() {
     let trades = sandbox.market_trades();
     assert_eq!(trades.len(), 1, "one's own trade");
     assert_eq!((trades[0].trader, trades[0].at_ms.get()), (TraderKind::Own, 5_000_000_000));
-}
-
-proptest! {
-    #![proptest_config(seeded::cases(24))]
-
-    #[test]
-    fn nothing_is_made_or_lost_as_time_passes_and_wallets_trade(
-        seed in any::<u64>(),
-        max_lamports in prop_oneof![1..2_000u64, 1_000_000..2_000_000_000u64, any::<u64>().prop_map(|n| n.max(1))],
-        steps in prop::collection::vec((0..20_000u64, prop::option::of((0..5usize, any::<bool>(), 1..2_000_000_000u64))), 1..25),
-    ) {
-        let mut sandbox = living(&[
-            ("seed", seed.to_tape()),
-            ("maxLamports", max_lamports.to_tape()),
-            ("launchEveryMs", 5_000u32.to_tape()),
-            ("maxTokens", 9u32.to_tape()),
-            ("maxMarketTrades", 50u32.to_tape()),
-        ]);
-        let mut log = Vec::new();
-        for (ms, trade) in steps {
-            log.extend(pass(&mut sandbox, ms));
-            let Some((token, buys, lamports)) = trade else { continue };
-            let mint = sandbox.tokens()[token].mint.clone();
-            let (path, request) = match buys {
-                true => ("/v1/trade/buy", object! { "mint": mint, "fromWallet": ADA, "amountInLamports": lamports, "slippage": 20u32 }),
-                false => ("/v1/trade/sell-by-percentage", object! { "mint": mint, "fromWallet": ADA, "percentage": 70u32 }),
-            };
-            let answer = post(&mut sandbox, path, &json::write(&request));
-            prop_assert_eq!(answer.reply.status, 200);
-            prop_assert_eq!(sandbox.state().check_books(), Ok(()));
-            log.extend(answer.changes);
-        }
-        prop_assert!(sandbox.market_trades().len() <= 50 && sandbox.tokens().len() <= 9);
-        prop_assert_eq!(&replayed(&sandbox, &log), &sandbox);
-        let restored = Sandbox::restore(sandbox.config().clone(), &sandbox.snapshot());
-        prop_assert_eq!(restored, Ok(sandbox));
-    }
 }

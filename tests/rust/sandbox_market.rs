@@ -5,9 +5,9 @@ use crate::{sandbox, seeded};
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::bindings::object;
 use launchpad_desk::tape::{Data, Number, Tape, ToTape, json};
-use launchpad_desk_sandbox::{Change, HttpRequest, Sandbox, SandboxConfig, SandboxOutcome};
+use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 use proptest::prelude::*;
-use sandbox::{ADA, BOB, CYD, MINT, at, body, buy, headers, post, sandbox, sandbox_with, text, wallet};
+use sandbox::{ADA, BOB, CYD, MINT, at, body, buy, post, sandbox, sandbox_with, text, wallet};
 
 const WALLETS: [&str; 3] = [ADA, BOB, CYD];
 
@@ -132,44 +132,6 @@ proptest! {
         }
         let restored = Sandbox::restore(SandboxConfig::default(), &sandbox.snapshot());
         prop_assert_eq!(restored, Ok(sandbox));
-    }
-
-    #[test]
-    fn the_rows_of_all_calls_are_the_state(
-        calls in prop::collection::vec((request(), prop::option::of(0..SandboxOutcome::ALL.len()), 0..900u64), 1..12),
-        chance in 0..10_000u32,
-    ) {
-        let one_of = ["noAnswer", "errorAfter", "errorBefore", "transactionFails", "truncated", "dropped"];
-        let config = object! {
-            "faults": object! {
-                "chanceBps": chance, "oneOf": one_of.iter().map(|kind| object! { "kind": *kind }).collect::<Vec<_>>(),
-            },
-            "market": object! { "tradesBetween": 1u32, "tradesInFlight": 1u32, "maxLamports": 300_000_000u64 },
-            "rateLimit": object! { "requests": 3u32, "perMs": 1_000u32 },
-            "maxTrades": 5u32,
-        };
-        let mut sandbox = sandbox_with(&config);
-        let mut log = Vec::new();
-        let mut now_ms = 0;
-        for ((operation, request), outcome, passed_ms) in calls {
-            now_ms += passed_ms;
-            let outcome = outcome.map_or("", |outcome| SandboxOutcome::ALL[outcome].as_str());
-            let mut named = headers(&[("content-type", "application/json")]);
-            named.extend(headers(&[("x-sandbox-outcome", outcome)]).into_iter().filter(|(_, name)| !name.is_empty()));
-            let body = json::write(&request).into_bytes();
-            let path = operation.path();
-            let answer = sandbox.handle(&HttpRequest { method: "POST", path, headers: &named, body: &body, now_ms });
-            log.extend(answer.changes.iter().map(Change::to_json));
-        }
-        let mut replayed = sandbox_with(&config);
-        let rows: Vec<Change> = log.iter().map(|row| Change::from_json(row).expect("its own row")).collect();
-        let written: Vec<String> = rows.iter().map(Change::to_json).collect();
-        prop_assert_eq!(written, log);
-        replayed.apply(&rows).expect("rows that agree");
-        prop_assert_eq!(replayed.snapshot(), sandbox.snapshot());
-        prop_assert_eq!(&replayed, &sandbox);
-        let restored = Sandbox::restore(sandbox.config().clone(), &sandbox.snapshot()).expect("its own snapshot");
-        prop_assert_eq!(restored, sandbox);
     }
 
     #[test]

@@ -346,19 +346,6 @@ fn a_client_finds_what_the_run_before_left() {
 }
 
 #[test]
-fn the_signature_of_a_trade_of_the_run_before_is_no_other_trades() {
-    const SIGNED: &str = r#"{"result":{"signature":"S","transactionResult":{"success":true}}}"#;
-    let folder = Folder::new();
-    let script = Script::of(&[Does::Answers(200, SIGNED), Does::Answers(200, SIGNED)]);
-    let sent = |id: &str| {
-        let client = Client::builder(script.clone()).journal(open(&folder.path())).build().unwrap();
-        block_on(async { client.buy(buy()).intent_id(id).await }).map(|traded| traded.trade.status)
-    };
-    assert_eq!(sent("a").unwrap().as_str(), "landed");
-    assert_eq!(sent("b").unwrap_err().code.as_str(), "contradictory_reply");
-}
-
-#[test]
 fn the_signature_of_a_trade_that_stays_unknown_is_no_other_trades_over_restarts_whatever_is_found_of_it() {
     const LANDED_SO: &str = r#"{"result":{"signature":"S","transactionResult":{"success":true}}}"#;
     const OTHER: &str = r#"{"result":{"signature":"T","transactionResult":{"success":true}}}"#;

@@ -2,23 +2,19 @@
 //! tested in `exits.rs` and `manage_model.rs`.
 
 use crate::rents;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::future::{Future, IntoFuture, pending, ready};
-use std::pin::pin;
 use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Waker};
 use std::time::Duration;
 
 use launchpad_desk::amount::SlippageUnit;
-use launchpad_desk::api::validate::Rules;
 use launchpad_desk::error::FieldCode;
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::IntentOutcome;
-use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::strategy::{ExitPlan, ExitPosition, ExitState};
 use launchpad_desk::tape::{Tape, json};
-use launchpad_desk::trade::Dialect;
-use launchpad_desk::trade::guard::{Found, OtherTrade, Settings};
+use launchpad_desk::trade::guard::{OtherTrade, Settings};
 use launchpad_desk::trade::reconcile::{Certainty, Reconciled, WalletBalances};
 use launchpad_desk::trade::settle::{Settled, UnknownReason};
 use launchpad_desk_client::{
@@ -282,7 +278,6 @@ struct Seeing {
     hangs: bool,
     fails: bool,
     is_stale: bool,
-    is_complete: bool,
 }
 
 impl View {
@@ -314,7 +309,6 @@ impl Looks for View {
             }
             let mut look = self.0.market.look(mint, wallets).ok_or("no such token")?;
             look.at_ms = seeing.at_ms.unwrap_or(look.at_ms);
-            look.token.complete |= seeing.is_complete;
             if let Some(holds) = seeing.holds
                 && let Some(holding) = look.wallets[0].holding.as_mut()
             {
@@ -474,28 +468,6 @@ fn an_exit_without_an_answer_waits_for_the_clients_market_which_is_asked_every_t
 }
 
 #[test]
-fn without_a_market_that_settles_it_waits_for_a_person_with_a_journal_or_without() {
-    for has_journal in [true, false] {
-        for (fate, found, ended) in [
-            (Fate::LostAfter, Found::Landed, "landed"),
-            (Fate::LostBefore, Found::DidNotLand, "did_not_land"),
-        ] {
-            let (desk, position) = Desk::opened();
-            desk.fates(&[fate]);
-            let builder = desk.builder();
-            let builder = if has_journal { builder.journal(MemoryJournal::default()) } else { builder };
-            let client = builder.build().unwrap();
-            let mut managed = client.manage(position, stop("0.99x"), desk.market.clone());
-            tick(&mut managed);
-            assert_eq!(tick(&mut managed), [""; 0]);
-            assert!(block_on(client.acknowledge("signal-1/all", found)).unwrap());
-            assert_eq!(tick(&mut managed)[0], format!("{ended} signal-1/all"));
-            assert_eq!(desk.ids().len(), 1);
-        }
-    }
-}
-
-#[test]
 fn a_success_that_was_not_confirmed_is_settled_by_its_transaction_and_also_after_a_restart() {
     for (seen, ended) in [
         (Seen::Failed, vec!["did_not_land signal-1/tp1"]),
@@ -529,21 +501,6 @@ fn a_success_that_was_not_confirmed_is_settled_by_its_transaction_and_also_after
             assert_eq!(told.lock().unwrap().confirmed, ["sig-1"]);
         }
     }
-    // Without a word of the chain, the wallet has to hold so many less than at the order; or a person says it.
-    let (desk, position) = Desk::opened();
-    desk.fates(&[Fate::Unconfirmed, Fate::Unconfirmed]);
-    let (client, view) = (desk.builder().build().unwrap(), View::of(&desk));
-    let mut managed = client.manage(position.clone(), stop("0.99x"), view.clone());
-    assert!(!block_on(managed.acknowledge(Found::Landed)).unwrap());
-    assert_eq!(tick(&mut managed), ["ordered signal-1/all", "in_doubt signal-1/all"]);
-    view.see(|seeing| seeing.holds = Some(1));
-    assert_eq!(tick(&mut managed), [""; 0]);
-    assert!(block_on(managed.acknowledge(Found::DidNotLand)).unwrap());
-    assert_eq!(managed.state().order, None);
-    view.see(|seeing| (seeing.holds, seeing.at_ms) = (None, Some(u64::from(u32::MAX))));
-    assert_eq!(tick(&mut managed), ["ordered signal-1/all.2", "in_doubt signal-1/all.2"]);
-    view.see(|seeing| seeing.holds = Some(0));
-    assert_eq!(tick(&mut managed), ["landed signal-1/all.2", "over"]);
 }
 
 #[test]
@@ -571,37 +528,9 @@ fn a_sell_that_the_chain_denies_is_made_again_and_a_buy_that_it_denies_is_no_pos
     let buy = client.buy(BuyRequest::new(desk.mint(), "bot", SOL)).intent_id("signal-2");
     block_on(buy.into_future()).unwrap();
     assert_eq!(contradicted(), [("signal-2".to_owned(), Some(IntentOutcome::Landed))]);
-    // Of a bundle, each wallet's position has the bundle's id and the wallet.
-    desk.fates(&[Fate::Invented]);
-    let bundle = BundleBuyRequest::new(desk.mint(), "bot").buy("rival", SOL).buy("bot", SOL);
-    block_on(client.bundle_buy(bundle).intent_id("signal-3").into_future()).unwrap();
-    assert_eq!(contradicted(), [("signal-3".to_owned(), Some(IntentOutcome::Landed))]);
-    for id in ["signal-2", "signal-3/bot"] {
-        let phantom = ExitPosition { id: id.into(), ..position.clone() };
-        let mut managed = client.manage(phantom, stop("0.99x"), view.clone());
-        let events = block_on(managed.tick()).unwrap();
-        assert_eq!(said(&events), ["over"], "{id}");
-        let why = events[0].error.as_ref().unwrap().to_string();
-        assert_eq!(
-            why,
-            "the chain shows that the buy of this position did not land: there is nothing to sell"
-        );
-        assert_eq!(desk.held(), held, "another position's");
-    }
-}
-
-#[test]
-fn the_guards_for_entries_do_not_hold_up_an_exit_and_a_halt_does() {
-    let (desk, position) = Desk::opened();
-    let limits =
-        Settings { max_lamports_per_trade: Some(1), max_lamports_per_day: Some(1), ..Settings::default() };
-    let client = desk.builder().guards(limits).build().unwrap();
-    let mut managed = client.manage(position, stop("0.99x"), desk.market.clone());
-    block_on(client.halt()).unwrap();
-    assert_eq!(tick(&mut managed), ["ordered signal-1/all", "not_sent signal-1/all"]);
-    block_on(client.resume()).unwrap();
-    block_on(client.reduce()).unwrap();
-    assert_eq!(tick(&mut managed), SOLD);
+    let phantom = ExitPosition { id: "signal-2".into(), ..position };
+    let mut managed = client.manage(phantom, stop("0.99x"), view);
+    assert_eq!((tick(&mut managed), desk.held()), (vec!["over".to_owned()], held), "another position's");
 }
 
 #[test]
@@ -617,30 +546,6 @@ fn exits_that_could_never_be_sold_are_refused_at_the_start() {
             "the client would refuse every order of these exits: not sent: slippage is 20 %, over maxSlippage (5 %)"
         );
     }
-    let rules = Rules { token_decimals: 9, ..Rules::default() };
-    let client = desk.builder().dialect(Dialect { rules, ..Dialect::default() }).build().unwrap();
-    let mut managed = client.manage(position.clone(), plan(LADDER), desk.market.clone());
-    let error = block_on(managed.tick()).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "the exits cannot be used: tokenDecimals of the client is 9, and the token has 6: an exit would sell another amount"
-    );
-    let client = desk.builder().build().unwrap();
-    let said = |plan: &str, wrong: ExitPosition| {
-        let mut managed = client.manage(wrong, self::plan(plan), desk.market.clone());
-        block_on(managed.tick()).unwrap_err().to_string()
-    };
-    let bare = said(r#"{ "stopLoss": "0.5x", "slippage": 500 }"#, position.clone());
-    assert_eq!(
-        bare,
-        "the exits cannot be used: plan.slippage is over 100, sent as percent; if it is in bps, pass { bps } or set slippageUnit"
-    );
-    let free =
-        ExitPosition { id: "sol".into(), cost_lamports: 1, rent_locked_lamports: 0, ..position.clone() };
-    let wrong = "the exits cannot be used: position.costLamports is 1, and selling the position would bring ";
-    assert!(said(LADDER, free).starts_with(wrong));
-    let whole = ExitPosition { id: "whole".into(), tokens: position.tokens / 1_000_000, ..position.clone() };
-    assert!(said(LADDER, whole).starts_with("the exits cannot be used: position.tokens is "));
     // Made by hand, without being read from data.
     let wrong = ExitPosition { id: "two words".into(), ..position };
     let mut managed = client.manage(wrong, ExitPlan::default(), desk.market.clone());
@@ -704,34 +609,6 @@ fn it_waits_while_paused_closes_now_if_a_person_asks_and_other_tokens_of_the_wal
 }
 
 #[test]
-fn without_a_look_that_counts_no_rule_sells_and_a_person_who_closes_does() {
-    for fails in [true, false] {
-        let (desk, position) = Desk::opened();
-        let client = desk.builder().build().unwrap();
-        let view = View::of(&desk);
-        view.see(|seeing| (seeing.fails, seeing.is_stale) = (fails, !fails));
-        let managed = client.manage(position, stop("0.99x"), view.clone()).every(Duration::from_secs(600));
-        let kept: Arc<Mutex<Vec<ExitState>>> = Arc::default();
-        let keeps = kept.clone();
-        let mut managed = managed.save(move |state| {
-            keeps.lock().unwrap().push(state.clone());
-            ready(Ok(()))
-        });
-        assert_eq!(block_on(managed.next()).unwrap().unwrap().what.as_str(), "no_look");
-        assert_eq!(desk.ids(), [""; 0]);
-        managed.controls().close_now();
-        let mut said = Vec::new();
-        while let Some(event) = block_on(managed.next()) {
-            said.push(event.unwrap().what.as_str());
-        }
-        assert!(said.ends_with(&["ordered", "landed", "over"]), "{said:?}");
-        assert_eq!((desk.ids(), desk.held()), (vec!["signal-1/all".to_owned()], 0));
-        // The order is kept before it is sent.
-        assert!(kept.lock().unwrap().iter().any(|state| state.closing && state.order.is_some()));
-    }
-}
-
-#[test]
 fn another_plan_for_a_kept_state_is_refused_with_both_named_or_replaces_what_has_not_acted() {
     let (desk, position) = Desk::opened();
     let client = desk.builder().build().unwrap();
@@ -749,118 +626,32 @@ fn another_plan_for_a_kept_state_is_refused_with_both_named_or_replaces_what_has
     assert_eq!(tick(&mut again("0.99x").replace_plan()), SOLD);
 }
 
-/// A program that is killed again and again in the middle of exits, a third of whose answers are lost.
 #[test]
-fn killed_in_the_middle_of_exits_it_sells_each_rung_once() {
-    let rungs: Vec<String> = (0..8)
-        .map(|rung| {
-            format!(r#"{{ "at": "{}.{:02}x", "sell": "11%" }}"#, (99 + rung * 5) / 100, (99 + rung * 5) % 100)
-        })
-        .collect();
-    let text = format!(
-        r#"{{ "takeProfit": [{}], "stopLoss": "0.6x", "trailing": {{ "by": "35%", "from": "1.1x" }},
-            "timeMs": 60000, "slippage": {{ "percent": 50 }} }}"#,
-        rungs.join(",")
-    );
-    let kills = std::env::var("KILLS").map_or(60, |kills| kills.parse().unwrap());
-    let (desk, first) = Desk::opened();
-    let view = View::of(&desk);
-    let journal = Arc::new(MemoryJournal::default());
-    let guards = Settings { breaker_unknowns: u32::MAX, ..Settings::default() };
-    let mut random = SplitMix64 { state: 20_261_126 };
-    let (mut looks, mut opened, mut killed, mut lost) = (0u64, 1, 0, 0);
-    let mut position = first;
-    let mut had: Vec<(String, u64)> = vec![(position.id.clone(), position.tokens)];
-    let mut kept: Option<ExitState> = None;
-    let mut is_done = false;
-    while !is_done {
-        let is_last = killed >= kills;
-        let truth = Truth(desk.clone(), Arc::default());
-        let builder = desk.builder().journal(Shared(journal.clone())).market(truth).guards(guards.clone());
-        let client = builder.build().unwrap();
-        // Every other position has no state: then the journal alone says what was sold.
-        let states: Arc<Mutex<Option<ExitState>>> = Arc::new(Mutex::new(kept.take()));
-        let mut managed = client.manage(position.clone(), plan(&text), view.clone());
-        if opened % 2 == 0 {
-            if let Some(state) = states.lock().unwrap().clone() {
-                managed = managed.kept(state);
-            }
-            let states = states.clone();
-            managed = managed.save(move |state| {
-                *states.lock().unwrap() = Some(state.clone());
-                ready(Ok(()))
-            });
-        }
-        let dies_at = if is_last { u64::MAX } else { random.below(5) };
-        for sells in 0.. {
-            looks += 1;
-            moved(&desk, &mut random);
-            view.see(|seeing| seeing.at_ms = Some(looks * 4_000));
+fn killed_while_it_sells_it_sells_that_once_with_or_without_the_state() {
+    for (fate, is_kept) in [(Fate::HangsBefore, true), (Fate::HangsAfter, true), (Fate::HangsAfter, false)] {
+        let (desk, position) = Desk::opened();
+        let (tokens, journal) = (position.tokens, Arc::new(MemoryJournal::default()));
+        let client = || {
+            let truth = Truth(desk.clone(), Arc::default());
+            desk.builder().journal(Shared(journal.clone())).market(truth).build().unwrap()
+        };
+        desk.buys("rival", 10 * SOL);
+        desk.fates(&[fate]);
+        let mut killed = client().manage(position.clone(), plan(LADDER), desk.market.clone());
+        let ticking = Box::pin(killed.tick()).as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        assert!(ticking.is_pending());
+        let state = killed.state().clone();
+        assert_eq!(state.order.as_ref().map(|order| order.intent_id.as_str()), Some("signal-1/tp1"));
+        drop(killed);
+        let again = client().manage(position, plan(LADDER), desk.market.clone());
+        let mut again = if is_kept { again.kept(state) } else { again };
+        for _ in 0..4 {
             desk.ahead_ms.fetch_add(4_000, Ordering::Relaxed);
-            let fate = match (sells >= dies_at, random.below(6)) {
-                (true, 0..3) => Fate::HangsBefore,
-                (true, _) => Fate::HangsAfter,
-                (false, 0) => Fate::LostBefore,
-                (false, 1) => Fate::LostAfter,
-                _ => Fate::Answered,
-            };
-            lost += u32::from(matches!(fate, Fate::LostBefore | Fate::LostAfter));
-            desk.fates(&[fate]);
-            let mut ticking = pin!(managed.tick());
-            let mut context = Context::from_waker(Waker::noop());
-            let dies = matches!(fate, Fate::HangsBefore | Fate::HangsAfter);
-            let ended = loop {
-                match ticking.as_mut().poll(&mut context) {
-                    Poll::Ready(events) => break Some(said(&events.unwrap())),
-                    Poll::Pending if dies => break None,
-                    Poll::Pending => std::thread::yield_now(),
-                }
-            };
-            let Some(ended) = ended else {
-                killed += 1;
-                break;
-            };
-            if ended.iter().any(|what| what == "over") {
-                assert_eq!(desk.held(), 0, "all of {} is sold", position.id);
-                opened += 1;
-                let id = format!("position-{opened}");
-                position = desk.open(&id, looks * 4_000);
-                had.push((id, position.tokens));
-                *states.lock().unwrap() = None;
-                is_done = is_last;
-                break;
-            }
+            tick(&mut again);
         }
-        kept = states.lock().unwrap().take();
-    }
-    let sold = desk.sold.lock().unwrap().clone();
-    for (id, tokens) in &had[..had.len() - 1] {
-        let exits: Vec<_> = sold.iter().filter(|(intent, _)| intent.starts_with(&format!("{id}/"))).collect();
-        assert_eq!(
-            exits.iter().map(|(_, tokens)| **tokens).sum::<u64>(),
-            *tokens,
-            "all of {id}, and no more"
-        );
-        let rungs: BTreeSet<&str> =
-            exits.iter().map(|(intent, _)| intent.split('.').next().unwrap()).collect();
-        assert_eq!(rungs.len(), exits.len(), "no rung of {id} is sold twice");
-    }
-    let last = &had[had.len() - 1].0;
-    let of_past = |id: &&String| !id.starts_with(&format!("{last}/"));
-    let recalled = block_on(journal.recall(0)).unwrap();
-    let landed: BTreeSet<&String> = recalled.landed.iter().filter(of_past).collect();
-    assert_eq!(landed, sold.keys().filter(of_past).collect(), "the journal says what the sandbox made");
-    assert!(recalled.pending.iter().all(|intent| !of_past(&&intent.intent_id)));
-    assert!(had.len() > 10 && lost > 20, "{} positions, {lost} lost", had.len());
-}
-
-/// Others move the price, and never complete the curve.
-fn moved(desk: &Desk, random: &mut SplitMix64) {
-    let reserves = desk.market.sandbox().tokens()[0].virtual_sol_reserves;
-    let holds = desk.holds("rival");
-    if reserves < 45 * SOL && (holds == 0 || random.below(2) == 0) {
-        desk.buys("rival", SOL / 10 + random.below(3 * SOL / 2));
-    } else if holds > 0 {
-        desk.sells("rival", &format!("{}%", 5 + random.below(40)));
+        let sold: u64 = desk.sold.lock().unwrap().values().sum();
+        assert_eq!((desk.held(), sold), (tokens - tokens / 2, tokens / 2), "{fate:?}");
+        let landed = block_on(journal.recall(0)).unwrap().landed;
+        assert!(landed.iter().eq(desk.sold.lock().unwrap().keys()), "{landed:?}");
     }
 }

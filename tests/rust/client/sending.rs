@@ -104,19 +104,13 @@ fn each_thing_a_service_does_has_its_outcome() {
         (Does::Answers(200, LANDED), ("landed", "")),
         (Does::Answers(202, r#"{"result":{}}"#), ("unconfirmed", "")),
         (Does::Answers(200, FAILED), ("failed", "transaction_failed")),
-        (Does::Answers(200, UNPROVEN), ("unknown", "unproven_failure")),
-        (Does::Answers(400, UNPROVEN), ("unknown", "unproven_failure")),
-        (Does::Answers(200, "{"), ("unknown", "unreadable_reply")),
         (Does::Answers(429, "{}"), ("rejected", "rate_limited")),
         (Does::Answers(503, "{}"), ("unknown", "service_error")),
-        (Does::Answers(307, ""), ("unknown", "redirected")),
         (Does::Begins(200), ("unknown", "timeout")),
         // Its body may still tell of a trade.
         (Does::Begins(401), ("unknown", "timeout")),
         (Does::Floods(200), ("unknown", "reply_too_large")),
         (Does::Floods(400), ("unknown", "reply_too_large")),
-        (Does::Answers(400, LANDED), ("unknown", "contradictory_reply")),
-        (Does::Answers(400, FAILED), ("failed", "transaction_failed")),
         (Does::Drips(200), ("unknown", "network_error")),
         (Does::Hangs, ("unknown", "timeout")),
         (lost(Lost::Unsent("ECONNREFUSED".into())), ("not_sent", "connect_failed")),
@@ -341,21 +335,6 @@ fn guards_hold_for_all_clones_and_an_unresolved_trade_waits_for_acknowledgement(
     block_on(client.resume()).unwrap();
     assert_eq!(ends(dry.buy(BuyRequest::new("mint", "wallet", 400))), ("not_sent", "dry_run"));
     assert_eq!(script.count(), 2);
-}
-
-/// A service that makes a trade and answers 400, 404 or 422 has it made once, and it counts towards the cap.
-#[test]
-fn what_was_refused_and_made_all_the_same_is_not_sent_again_under_a_cap() {
-    for status in [400, 404, 422] {
-        let script = Script::of(&[Does::Answers(status, r#"{"message":"late","result":{"signature":"S"}}"#)]);
-        let limits =
-            Settings { max_lamports_per_day: Some(1_500), count_charges: false, ..Settings::default() };
-        let client = Client::builder(script.clone()).guards(limits).build().unwrap();
-        assert_eq!(ends(client.buy(buy()).intent_id("a")), ("unknown", "contradictory_reply"));
-        assert_eq!(ends(client.buy(buy()).intent_id("a")), ("not_sent", "intent_unknown"));
-        assert_eq!(ends(client.buy(buy()).intent_id("b")), ("not_sent", "over_day_limit"));
-        assert_eq!(script.count(), 1, "{status}");
-    }
 }
 
 #[test]

@@ -1,10 +1,8 @@
 //! Markets that are watched: the sandbox, the chain by a node and by a stream of accounts. Slots only rise, and what lags says so.
 
-use std::future::{poll_fn, ready};
-use std::pin::pin;
+use std::future::ready;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::task::{Context, Poll, Waker};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use super::market::{Desk, run};
@@ -124,34 +122,6 @@ fn a_node_that_stands_still_makes_no_price_and_says_so_once() {
     let goes_on = run(watch.next()).unwrap();
     assert!(goes_on.slot > first.slot);
     assert_eq!((quoted(), asked.load(Ordering::Relaxed)), (Ok(()), 9));
-}
-
-#[test]
-fn two_looks_whose_answers_come_in_another_order_than_they_were_asked_for_are_both_good() {
-    let desk = Desk::new("{}", ChainFaults::default());
-    let (mint, wallets) = named(&desk);
-    let is_held = Arc::new(AtomicBool::new(true));
-    let (answer, held, asked) = (node(&desk), is_held.clone(), AtomicU32::new(0));
-    let post = move |body| {
-        // The first one is answered at once, and its answer is long on its way.
-        let (reply, held) = (answer(body), held.clone());
-        let is_first = asked.fetch_add(1, Ordering::Relaxed) == 0;
-        async move {
-            poll_fn(|_| match is_first && held.load(Ordering::Relaxed) {
-                true => Poll::Pending,
-                false => Poll::Ready(()),
-            })
-            .await;
-            reply.await
-        }
-    };
-    let market = RpcMarket::new(post, options());
-    let mut first = pin!(market.look(&mint, &[]));
-    assert!(first.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
-    let second = run(market.look(&mint, &wallets)).unwrap();
-    is_held.store(false, Ordering::Relaxed);
-    let first = run(first).unwrap();
-    assert!(first.slot < second.slot, "{} {}", first.slot, second.slot);
 }
 
 #[test]
