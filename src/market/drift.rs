@@ -351,7 +351,6 @@ impl<'a> Case<'a> {
         }
         self.add_differences(&token);
         let (is_explained, charged_bps) = self.explain(&token, slack, exact.is_some());
-        self.causes.sort_unstable();
         let due = if is_explained { None } else { self.moves(&self.quoted.launchpad, &token) };
         let wallets = self.quoted.wallets.iter().zip(&self.observed).enumerate();
         let wallets = wallets.map(|(place, (quoted, own))| {
@@ -375,7 +374,7 @@ impl<'a> Case<'a> {
             explained: is_explained,
             charged_bps,
             wallets: wallets.collect(),
-            causes: self.causes,
+            causes: DriftCause::ALL.into_iter().filter(|cause| self.causes.contains(cause)).collect(),
         }
     }
 

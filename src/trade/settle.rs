@@ -566,12 +566,14 @@ impl<'a> Case<'a> {
     /// The accounts that every transaction of this trade names, and whose balances say so.
     fn accounts(&self) -> Result<Vec<&'a str>, UnknownReason> {
         let mut accounts = self.wallets.clone();
-        accounts.push(self.request.payer());
-        for wallet in &self.wallets {
-            accounts.push(self.evidence.token_account(wallet).ok_or(UnknownReason::HistoryIncomplete)?);
+        let payer = self.request.payer();
+        let of_token = self.wallets.iter().map(|wallet| self.evidence.token_account(wallet));
+        for account in of_token.chain([Some(payer)]) {
+            let account = account.ok_or(UnknownReason::HistoryIncomplete)?;
+            if !accounts.contains(&account) {
+                accounts.push(account);
+            }
         }
-        accounts.sort_unstable();
-        accounts.dedup();
         Ok(accounts)
     }
 
@@ -616,7 +618,7 @@ impl<'a> Case<'a> {
             }
             listed.push(transaction);
         }
-        listed.sort_by_key(|transaction| transaction.slot);
+        listed.sort_by_cached_key(|transaction| transaction.slot);
         Ok(listed)
     }
 

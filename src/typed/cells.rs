@@ -1,8 +1,6 @@
 //! A pasted text as lines of cells: CSV as in RFC 4180, but without line breaks within quotes, or columns separated by tabs,
 //! semicolons or spaces. An unclosed quote affects only its own line, not the rest of the table.
 
-use std::collections::BTreeSet;
-
 /// A line that is not blank.
 pub struct Line {
     /// Its number in the text, from 1.
@@ -84,13 +82,13 @@ fn words(line: &str, names: &[&str]) -> Vec<Cell> {
                 is_whole && !name.is_empty() && head.eq_ignore_ascii_case(name)
             })
         };
-        let found: BTreeSet<usize> =
-            names.iter().filter(|name| is_here(name)).map(|name| name.len()).collect();
+        let found: Vec<usize> = names.iter().filter(|name| is_here(name)).map(|name| name.len()).collect();
+        let longest = found.iter().max();
         let word = rest.find(char::is_whitespace).unwrap_or(rest.len());
         // A wallet "Sniper" with the amount 1, or a wallet "Sniper 1".
-        let problem =
-            (found.len() > 1).then_some("more than one known name in it: put a tab or a comma after it");
-        let (text, after) = rest.split_at(found.last().copied().unwrap_or(word));
+        let problem = (found.iter().min() != longest)
+            .then_some("more than one known name in it: put a tab or a comma after it");
+        let (text, after) = rest.split_at_checked(*longest.unwrap_or(&word)).unwrap_or((rest, ""));
         cells.push(Cell { text: text.to_owned(), problem });
         rest = after.trim_start();
     }

@@ -17,17 +17,10 @@ static IS_DIGIT: [bool; 256] = {
 /// The most digits of 32 bytes.
 const MOST: usize = 44;
 
-/// The largest number of 0 to 32 bytes: its digits, and how many there are.
-static LARGEST: [([u8; MOST], usize); 33] = {
-    let mut largest = [([0; MOST], 0); 33];
-    let mut bytes = 1;
-    while bytes <= 32 {
-        largest[bytes] = largest_of(bytes);
-        bytes += 1;
-    }
-    largest
-};
+/// The largest numbers of 30, 31 and 32 bytes, which all but one address in 65,536 are compared with. All 33 weigh a kilobyte.
+static LARGEST: [([u8; MOST], usize); 3] = [largest_of(30), largest_of(31), largest_of(32)];
 
+/// The largest number of this many bytes: its digits, and how many there are.
 const fn largest_of(bytes: usize) -> ([u8; MOST], usize) {
     let (mut rest, mut digits, mut length) = ([255u8; 32], [0; MOST], 0);
     // Digits are found from last to first.
@@ -57,7 +50,14 @@ const fn largest_of(bytes: usize) -> ([u8; MOST], usize) {
 
 /// Whether a number without leading zeros is at most the largest of this many bytes.
 fn fits(digits: &[u8], bytes: usize) -> bool {
-    let Some((largest, length)) = LARGEST.get(bytes) else { return false };
+    let made;
+    let (largest, length) = match bytes.checked_sub(30).and_then(|place| LARGEST.get(place)) {
+        Some(known) => known,
+        None => {
+            made = largest_of(bytes);
+            &made
+        }
+    };
     digits.len() < *length
         || (digits.len() == *length && largest.get(..*length).is_some_and(|most| digits <= most))
 }

@@ -2,8 +2,6 @@
 //! slippage and the rate. This module adds what only a gateway has: limits over any 24 hours and for each wallet, percentages,
 //! the size of a bundle, and when an operator must approve.
 
-use std::collections::BTreeMap;
-
 use crate::code::GatewayCode;
 use crate::ledger::{Account, Ledger, Spend};
 use crate::problem::Problem;
@@ -132,10 +130,11 @@ impl Limits {
     /// What a bundle sells of one wallet is added up: a service may take each part of the whole, or of what is left.
     fn check_percentages(&self, request: &Request) -> Result<(), Problem> {
         let Some(most) = self.max_percentage else { return Ok(()) };
-        let mut sold: BTreeMap<&str, Decimal> = BTreeMap::new();
+        let mut sold: Vec<(&str, Decimal)> = Vec::new();
         for (index, leg) in request.legs.iter().enumerate() {
             let Some(Amount::Percentage(share)) = leg.amount else { continue };
-            let before = sold.entry(&leg.from_wallet).or_default();
+            let before = sold.iter().rev().find(|(wallet, _)| *wallet == leg.from_wallet);
+            let before = before.map_or(Decimal::default(), |(_, sum)| *sum);
             let sum = before.plus(share.0).ok().filter(|sum| *sum <= most);
             let Some(sum) = sum else {
                 let and = match before.is_zero() {
@@ -147,7 +146,7 @@ impl Limits {
                 let field = request.leg_field(index, "percentage");
                 return Err(blamed(GatewayCode::OverPercentageLimit, &field, &what));
             };
-            *before = sum;
+            sold.push((&leg.from_wallet, sum));
         }
         Ok(())
     }

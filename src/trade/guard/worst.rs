@@ -104,7 +104,8 @@ impl From<Worst> for Counted {
     }
 }
 
-/// The accounts that are known to be open: a look or the reply to an earlier trade has shown them. Of any other, the rent counts.
+/// The accounts that are known to be open: a look or the reply to an earlier trade has shown them. Of any other, the rent counts, as
+/// of those that are forgotten.
 #[derive(Clone, Debug, Default)]
 pub struct OpenAccounts {
     tokens: Latest,

@@ -89,8 +89,8 @@ pub struct Gateway {
     intents: BTreeMap<String, Box<Intent>>,
     /// The intents that have not ended.
     open: BTreeSet<String>,
-    /// When waiting trades and unsent plans expire.
-    expiries: BTreeSet<(u64, String)>,
+    /// When waiting trades and unsent plans expire, the soonest first.
+    expiries: VecDeque<(u64, String)>,
     /// When each intent began, oldest first: the oldest is forgotten first.
     ages: VecDeque<(u64, String)>,
     /// Recent intents whose caller gave no key.
@@ -209,7 +209,7 @@ impl Gateway {
     fn alarm_at_ms(&self) -> Option<u64> {
         // Forgetting is not urgent. Rounded to the hour, the alarm rarely changes and rarely has to be written.
         const HOUR_MS: u64 = 3_600_000;
-        let expiry = self.expiries.first().map(|(at_ms, _)| *at_ms);
+        let expiry = self.expiries.front().map(|(at_ms, _)| *at_ms);
         let age = self.ages.front().map(|(at_ms, _)| {
             at_ms.saturating_add(self.settings.remember_ms).div_ceil(HOUR_MS).saturating_mul(HOUR_MS)
         });
@@ -343,7 +343,7 @@ impl Gateway {
             self.open.remove(&id)
         };
         if let Some(at_ms) = intent.expires_at_ms {
-            self.expiries.insert((at_ms, id.clone()));
+            self.schedule(at_ms, id.clone());
         }
         self.watch(&id, &intent);
         if !self.intents.contains_key(&id) {
@@ -356,9 +356,19 @@ impl Gateway {
         self.intents.insert(id, Box::new(intent));
     }
 
+    /// Lets an intent expire then.
+    fn schedule(&mut self, at_ms: u64, id: String) {
+        let expiry = (at_ms, id);
+        if let Err(place) = self.expiries.binary_search(&expiry) {
+            self.expiries.insert(place, expiry);
+        }
+    }
+
     fn unschedule(&mut self, intent: &Intent) {
         if let Some(at_ms) = intent.expires_at_ms {
-            self.expiries.remove(&(at_ms, intent.id()));
+            if let Ok(place) = self.expiries.binary_search(&(at_ms, intent.id())) {
+                self.expiries.remove(place);
+            }
         }
     }
 
@@ -375,10 +385,10 @@ impl Gateway {
 
     /// Ends trades that were not approved in time, and drops plans that were not sent in time.
     fn expire(&mut self, now_ms: u64) {
-        while let Some((at_ms, id)) = self.expiries.first().cloned()
+        while let Some((at_ms, id)) = self.expiries.front().cloned()
             && at_ms <= now_ms
         {
-            self.expiries.pop_first();
+            self.expiries.pop_front();
             match self.known(&id).cloned() {
                 Some(intent) if intent.state == IntentState::AwaitingApproval => {
                     self.note(now_ms, "gateway", "approval_expired", &id, &intent.reasons);

@@ -94,7 +94,7 @@ impl Gateway {
         let step = self.begin(now_ms, caller, intent, request, brought, None);
         // A plan that is refused, or whose wallets are looked at first, may still be sent until it expires.
         if let (Err(_) | Ok(Step::Look(_)), Some(at_ms)) = (&step, expires_at_ms) {
-            self.expiries.insert((at_ms, key));
+            self.schedule(at_ms, key);
         }
         step
     }

@@ -181,11 +181,11 @@ impl Gateway {
             self.doubts.remove(id);
             return self.next_due(now_ms);
         };
-        let mut read: BTreeMap<String, Intent> = BTreeMap::new();
+        let mut read: BTreeMap<String, Box<Intent>> = BTreeMap::new();
         for row in rows {
             let value = json::parse(row.as_bytes()).unwrap_or_default();
             if let Ok(intent) = Intent::from_item(value.root()) {
-                read.insert(intent.id(), intent);
+                read.insert(intent.id(), Box::new(intent));
             }
         }
         let others = self.others_of(own);
@@ -193,7 +193,7 @@ impl Gateway {
         let others = others.and_then(|others| {
             let whole = |other: &Intent| match other.is_open() {
                 true => Some(other_trade(other)),
-                false => read.get(&other.id()).map(other_trade),
+                false => read.get(&other.id()).map(|ended| other_trade(ended)),
             };
             others.into_iter().map(whole).collect::<Option<Vec<OtherTrade>>>()
         });

@@ -68,7 +68,7 @@ impl Gateway {
             ledger: Ledger::default(),
             intents: BTreeMap::new(),
             open: BTreeSet::new(),
-            expiries: BTreeSet::new(),
+            expiries: VecDeque::new(),
             ages: VecDeque::new(),
             keyless: VecDeque::new(),
             flights: BTreeMap::new(),
@@ -115,7 +115,7 @@ impl Gateway {
         // After going live, mints known from the sandbox count as new.
         let own = self.mint_row();
         self.mints.extend(mints.into_iter().filter(|(_, row)| row == own).map(|(mint, _)| mint));
-        signatures.sort_unstable();
+        signatures.sort_by_cached_key(|(number, _)| *number);
         for (_, signature) in &signatures {
             self.signatures.insert(signature);
         }
@@ -127,7 +127,7 @@ impl Gateway {
         let spent =
             intents.iter().filter_map(|intent| Some((intent.counted_at_ms.or(intent.sent_at_ms)?, intent)));
         let mut spent: Vec<(u64, &Intent)> = spent.collect();
-        spent.sort_by_key(|(at_ms, _)| *at_ms);
+        spent.sort_by_cached_key(|(at_ms, _)| *at_ms);
         let counted = spent
             .iter()
             .map(|(at_ms, intent)| (*at_ms, intent.number, intent.caller.as_str(), intent.counted()));

@@ -1,8 +1,6 @@
 //! A request for a trade: its key, its check and its policy, until it is forwarded, waits for approval, or gets the answer that
 //! was recorded for its key.
 
-use std::collections::BTreeMap;
-
 use super::{Asker, Gateway};
 use crate::admission::{GatewayRequest, check_json};
 use crate::code::GatewayCode;
@@ -283,14 +281,17 @@ impl Gateway {
 
     /// Drops the oldest unsent plan of the caller who has most of them, so that one caller's plans cost no other caller a plan.
     fn drop_a_plan(&mut self) -> bool {
-        let mut plans: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
+        let mut plans: Vec<(&str, usize, &str)> = Vec::new();
         for (_, id) in &self.expiries {
             if let Some(intent) = self.known(id).filter(|intent| intent.state == IntentState::Planned) {
-                plans.entry(&intent.caller).or_insert((0, id)).0 += 1;
+                match plans.iter_mut().find(|(caller, ..)| *caller == intent.caller) {
+                    Some((_, count, _)) => *count += 1,
+                    None => plans.push((&intent.caller, 1, id)),
+                }
             }
         }
-        let most = plans.into_values().max_by_key(|(count, _)| *count);
-        let Some(intent) = most.and_then(|(_, id)| self.known(id)).cloned() else { return false };
+        let most = plans.into_iter().max_by_key(|(_, count, _)| *count);
+        let Some(intent) = most.and_then(|(.., id)| self.known(id)).cloned() else { return false };
         self.unschedule(&intent);
         self.drop_plan(&intent.id());
         true

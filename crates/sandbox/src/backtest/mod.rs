@@ -404,24 +404,19 @@ impl Backtest {
 
     fn total(self, ends_ms: u64) -> BacktestRun {
         let tape_ms = ends_ms - self.begins_ms;
-        let mut reasons: Vec<BacktestReasonRow> = Vec::new();
+        let none = |reason| BacktestReasonRow { reason, positions: 0, wins: 0, profit_lamports: 0 };
+        let mut reasons: Vec<BacktestReasonRow> = BacktestReason::ALL.into_iter().map(none).collect();
         let mut wins = 0;
         for position in &self.positions {
             let won = u32::from(position.profit_lamports > 0);
             wins += won;
-            let same = reasons.iter().position(|row| row.reason == position.reason);
-            let at = same.unwrap_or(reasons.len());
-            if same.is_none() {
-                let reason = position.reason;
-                reasons.push(BacktestReasonRow { reason, positions: 0, wins: 0, profit_lamports: 0 });
-            }
-            if let Some(row) = reasons.get_mut(at) {
+            for row in reasons.iter_mut().filter(|row| row.reason == position.reason) {
                 row.positions += 1;
                 row.wins += won;
                 row.profit_lamports += position.profit_lamports;
             }
         }
-        reasons.sort_by_key(|row| BacktestReason::ALL.iter().position(|reason| *reason == row.reason));
+        reasons.retain(|row| row.positions > 0);
         let profit = i128::from(self.lamports) - i128::from(self.terms.lamports);
         let costs = self.costs;
         let paid = [

@@ -97,7 +97,7 @@ pub fn without_idea(run: &BacktestRun, terms: &BacktestTerms, tape: &TradeTape, 
             })
         })
         .collect();
-    signals.sort_by_key(|signal| signal.at_ms);
+    signals.sort_by_cached_key(|signal| signal.at_ms);
     BacktestTerms {
         seed,
         signals,

@@ -1,6 +1,6 @@
 //! Splits a budget over wallets, and says how many of them fit one transaction.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use wasm_bindgen::prelude::*;
 
@@ -98,7 +98,13 @@ fn split(args: &Tape) -> Result<Tape, Failure> {
     let mut parts = Vec::new();
     for range in capacity::split(&legs, 0, addresses) {
         let part = legs.get(range.clone()).unwrap_or_default();
-        let signers: BTreeSet<usize> = part.iter().map(|leg| leg.wallet).chain([0]).collect();
+        // The fee payer signs each.
+        let mut signers = vec![0];
+        for leg in part {
+            if !signers.contains(&leg.wallet) {
+                signers.push(leg.wallet);
+            }
+        }
         parts.push(object! {
             "legs": range.map(|leg| leg as u32).collect::<Vec<u32>>(),
             "signatures": signers.len() as u32,
