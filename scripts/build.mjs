@@ -1,10 +1,11 @@
-// npm run build [-- --quick] [--if-changed] [--update-api] [--sizes]: the npm package, into pkg/dist, with its sizes.
+// npm run build [-- --quick] [--if-changed] [--update-api]: the npm package, into pkg/dist, with its sizes.
 //
 //   sources ─ cargo ─ wasm-bindgen ─ wasm-opt ─┬─ esbuild ─ index.js, index-edge.js, …
 //                                              └─ tsc ───── index.d.ts, …
 //
 // This is done for each module of scripts/modules.mjs; what has no WebAssembly is only bundled. `--update-api` also writes the public
-// types into tests/api.d.ts, so that a change of them is a visible diff. `--sizes` builds nothing and prints where the bytes of each module go. `--quick` leaves out all optimization: for the time between two tests.
+// types into tests/api.d.ts, so that a change of them is a visible diff.
+// `--quick` leaves out all optimization: for the time between two tests.
 // `npm start` leaves out more: types, and all that its pages do not load.
 
 import { copyFile, cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
@@ -13,7 +14,6 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { AGENT_PACK } from "./agent-pack.mjs";
-import { bytesBySource } from "./bytes.mjs";
 import { bundleCompanion, bundleForNode, bundleModule, bundlePanel, bundleProgram, bundleShared } from "./bundle.mjs";
 import { declarations } from "./declarations.mjs";
 import { AGENT_TOOLS, COMMAND_LINE, COMPANIONS, FOR_NODE, MODULES, PAGE_MODULES, PANEL, SHARED } from "./modules.mjs";
@@ -22,7 +22,7 @@ import { command, root } from "./program.mjs";
 import { ensurePackages, ensurePagePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
 import { publicTypes } from "./types.mjs";
 import { isBuilt, noteBuilt, sourceStamp } from "./stamp.mjs";
-import { bindingsOf, compileBindings, namedModule, writeBindings } from "./wasm.mjs";
+import { bindingsOf, compileBindings, writeBindings } from "./wasm.mjs";
 
 const PACKAGE = join(root, "pkg");
 
@@ -63,25 +63,6 @@ function printSizes({ feature, ceiling }, { wasm, glue, oneFile, shared }) {
     "the file beside it": row(shared),
     ceiling: row({ gzip: ceiling }),
   });
-}
-
-/** Prints where the bytes of each module go. They are those of the optimized module before it is compressed. */
-async function printSources() {
-  await ensureWasmTarget();
-  const [tools] = await Promise.all([ensureRustTools(), ensurePackages()]);
-  for (const module of MODULES) {
-    const bytes = bytesBySource(await namedModule(tools, module));
-    const all = [...bytes.values()].reduce((sum, some) => sum + some, 0);
-    console.log(`${module.feature}:`);
-    console.table(
-      Object.fromEntries(
-        [...bytes].map(([source, some]) => [
-          source,
-          { KB: Number((some / 1024).toFixed(1)), "%": Number(((100 * some) / all).toFixed(1)) },
-        ]),
-      ),
-    );
-  }
 }
 
 /** What `npm start` needs of a module: the file that its bundler takes. */
@@ -229,14 +210,8 @@ function withLinksTo(isPacked, markdown) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await command("build", async () => {
     const { values } = parseArgs({
-      options: {
-        "update-api": { type: "boolean" },
-        quick: { type: "boolean" },
-        "if-changed": { type: "boolean" },
-        sizes: { type: "boolean" },
-      },
+      options: { "update-api": { type: "boolean" }, quick: { type: "boolean" }, "if-changed": { type: "boolean" } },
     });
-    if (values.sizes) return printSources();
     const kind = values.quick ? "quick" : "release";
     const sizes = values["if-changed"] ? await buildIfChanged(kind) : await build(kind);
     if (values["update-api"]) await writeFile(join(root, "tests/api.d.ts"), await publicTypes(join(PACKAGE, "dist")));

@@ -108,41 +108,18 @@ export const bindingsOf = ({ feature }) => join(root, ".cache/bindings", feature
 const SMALLEST = ["--merge-similar-functions", "--low-memory-unused", "-Oz"];
 
 /** Runs wasm-opt. */
-async function optimized(module, output, debug) {
+async function optimize(module) {
   await run(process.execPath, [
     join(root, "node_modules/binaryen/bin/wasm-opt"),
     ...SMALLEST,
-    ...debug,
+    "--strip-debug",
     "--mvp-features",
     ...(await targetFeatures()).flatMap((name) => OPTIMIZER_FLAGS[name]),
     "--strip-producers",
     "--strip-target-features",
     module,
-    `--output=${output}`,
+    `--output=${module}`,
   ]);
-}
-
-/**
- * A release of a module whose functions have their names, for `scripts/bytes.mjs`. It is compiled and optimized like the one that is
- * packed.
- *
- * @param {string} tools the folder of the Rust tools
- * @param {{ feature: string, optLevel?: number }} row a row of scripts/modules.mjs
- * @returns {Promise<Uint8Array>}
- */
-export async function namedModule(tools, { feature, optLevel }) {
-  const compiled = await compileBindings({ feature, optLevel }, "named");
-  const folder = join(root, ".cache/named", feature);
-  await run(join(tools, "wasm-bindgen"), [
-    "--target=bundler",
-    "--encode-into=always",
-    "--out-name=named",
-    `--out-dir=${folder}`,
-    compiled,
-  ]);
-  const module = join(folder, "named_bg.wasm");
-  await optimized(module, module, ["--strip-dwarf", "--debuginfo"]);
-  return readFile(module);
 }
 
 /**
@@ -167,7 +144,7 @@ export async function writeBindings(tools, { feature }, compiled, { isQuick }) {
   ]);
   const module = join(folder, "launchpad_desk_bg.wasm");
   if (isQuick) return folder;
-  await optimized(module, module, ["--strip-debug"]);
+  await optimize(module);
   const references = await exportsWithReferences(await readFile(module));
   if (references.length)
     throw new Error(

@@ -37,46 +37,6 @@ async function machine(t, programs) {
   return { env: { PATH: folder }, calls: async () => (await readFile(log, "utf8")).trimEnd().split("\n") };
 }
 
-const BARE = '[ -e "has-$1" ] || { echo "cargo-$1 is not installed" >&2; exit 1; }';
-const RUSTUP = 'case $3 in rustfmt) : > has-fmt ;; *) : > "has-$3" ;; esac';
-const ADD_BOTH = 'Promise.all([setup.ensureSubcommand("fmt", "rustfmt"), setup.ensureSubcommand("clippy", "clippy")])';
-
-test("a minimal toolchain is given rustfmt and clippy, one after the other", async (t) => {
-  const { env, calls } = await machine(t, { cargo: BARE, rustup: `/bin/sleep 0.3\n${RUSTUP}\necho "done $3" >> log` });
-  await setUp(ADD_BOTH, { env });
-  const [first, ...rest] = (await calls()).filter((call) => !call.startsWith("cargo"));
-  const [one, other] = first.endsWith("rustfmt") ? ["rustfmt", "clippy"] : ["clippy", "rustfmt"];
-  assert.deepEqual(
-    [first, ...rest],
-    [`rustup component add ${one}`, `done ${one}`, `rustup component add ${other}`, `done ${other}`],
-  );
-});
-
-test("a toolchain that has both is left alone", async (t) => {
-  const { env, calls } = await machine(t, { cargo: "", rustup: RUSTUP });
-  await setUp(ADD_BOTH, { env });
-  assert.deepEqual((await calls()).sort(), ["cargo clippy --version", "cargo fmt --version"]);
-});
-
-test("what one component fails at does not keep the other", async (t) => {
-  const { env, calls } = await machine(t, { cargo: BARE, rustup: `[ $3 = clippy ] || exit 1\n${RUSTUP}` });
-  await assert.rejects(
-    setUp('setup.ensureSubcommand("fmt", "rustfmt").finally(() => setup.ensureSubcommand("clippy", "clippy"))', {
-      env,
-    }),
-    /rustup component add rustfmt ended with 1/,
-  );
-  assert.equal((await calls()).at(-1), "cargo clippy --version");
-});
-
-test("without rustup the missing part is named", async (t) => {
-  const { env } = await machine(t, { cargo: BARE });
-  await assert.rejects(
-    setUp('setup.ensureSubcommand("clippy", "clippy")', { env }),
-    /install the component clippy of your Rust/,
-  );
-});
-
 const [, BINDGEN] = /^name = "wasm-bindgen"\nversion = "(.+)"$/m.exec(await readFile(join(root, "Cargo.lock"), "utf8"));
 const RUNNER = { "wasm-bindgen-test-runner": "" };
 const WITH_RUNNER = "{ withTestRunner: true }";
@@ -103,31 +63,6 @@ for (const [title, version, others, wanted, built] of [
     );
   });
 }
-
-test("a driver of Firefox is taken from PATH, or installed once, in the project", async (t) => {
-  const project = await inFolder(t);
-  for (const file of ["setup.mjs", "program.mjs"])
-    await cp(join(root, "scripts", file), join(project, "scripts", file));
-  const cache = join(project, ".cache/cargo");
-  const install = `echo '{"target_directory":"/built"}'\n[ $1 != install ] || { /bin/mkdir -p "${cache}"; echo '"geckodriver 0.37.1 (registry)" = ["geckodriver"]' > "${cache}/.crates.toml"; }`;
-  const line = "setup.ensureGeckodriver().then((program) => console.log(`it is ${program}`))";
-  const without = await machine(t, { cargo: install });
-  for (const time of ["first", "second"])
-    assert.match(
-      await setUp(line, { project, env: without.env }),
-      new RegExp(`^it is ${cache}/bin/geckodriver$`, "m"),
-      time,
-    );
-  const installed = (await without.calls()).filter((call) => call.startsWith("cargo install"));
-  assert.deepEqual(installed, [
-    `cargo install --quiet --locked --debug --root=${cache} --target-dir=/built/geckodriver geckodriver@0.37.1`,
-  ]);
-  const having = await machine(t, { cargo: install, geckodriver: "" });
-  assert.match(
-    await setUp(line, { project, env: having.env }),
-    new RegExp(`^it is ${having.env.PATH}/geckodriver$`, "m"),
-  );
-});
 
 test("a page needs fewer packages than the rest, and what is there is not installed again, whatever the machine's settings", async (t) => {
   const project = await inFolder(t);
