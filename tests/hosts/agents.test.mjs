@@ -3,36 +3,20 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { BUN, DENO, NODE_20, NODE_24 } from "../faults/pinned.mjs";
+import { NODE_24 } from "../faults/pinned.mjs";
 import { installAsStranger } from "../package/stranger.mjs";
-import { commandLine, end, startSandbox } from "./command.mjs";
+import { ADA, RABBIT, commandsIn, end, startSandbox } from "./command.mjs";
 
 const { folder: cwd } = await installAsStranger();
-const file = commandLine(cwd);
-const RABBIT = "SimMoonRabbit111111111111111111111111111111";
-const ADA = "SimTraderAda1111111111111111111111111111111";
+const { file, THIS, RUNTIMES, home } = commandsIn(cwd);
 const BUY = { operation: "buy", request: { mint: RABBIT, fromWallet: ADA, amountInLamports: 50_000_000 } };
-
-let homes = 0;
-async function home(...config) {
-  const folder = join(cwd, `agents-${++homes}`);
-  await mkdir(folder, { recursive: true });
-  if (config.length) await writeFile(join(folder, "config.toml"), config.join("\n"));
-  return { folder, env: { ...process.env, LAUNCHPAD_DESK_HOME: folder, NO_COLOR: "1" } };
-}
-
-const RUNTIMES = {
-  "the oldest Node": [NODE_20(), file],
-  Bun: [BUN(), file],
-  Deno: [DENO(), "run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-all", file],
-};
 
 /** The version of the protocol that a client agrees on with a server, by how it negotiates. */
 const VERSIONS = { auto: "2026-07-28", legacy: "2025-11-25" };
@@ -215,8 +199,13 @@ test("a second server answers while the first holds the profile's files, says so
     "maxLamportsPerDay = 100_000_000",
     "maxSlippage = { percent = 5 }",
   ];
-  const live = await home("[profiles.live]", `baseURL = "${service.url}"`, 'apiKeyEnv = "DESK_TEST_KEY"', ...limits);
-  live.env.DESK_TEST_KEY = "secret-key-1";
+  const live = await home(
+    THIS,
+    "[profiles.live]",
+    `baseURL = "${service.url}"`,
+    'apiKeyEnv = "DESK_TEST_KEY"',
+    ...limits,
+  );
   for (const [{ env }, args, mode] of [
     [await home(), [], "simulated"],
     [live, ["--profile", "live", "--live"], "live"],
@@ -254,25 +243,13 @@ test("a second server answers while the first holds the profile's files, says so
   }
 });
 
-/** Approves a plan in a pseudo-terminal, or does not. */
-async function answer(env, args, typed) {
-  const quoted = [process.execPath, file, "approve", ...args].map((word) => `'${word}'`).join(" ");
-  const child = spawn("script", ["--quiet", "--return", "--command", quoted, "/dev/null"], {
-    cwd,
-    env,
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  let out = "";
-  child.stdout.setEncoding("utf8").on("data", (text) => {
-    out += text;
-    if (out.includes("Type yes: ") && typed !== undefined) [typed] = [undefined, child.stdin.write(typed)];
-  });
-  const [code] = await once(child, "close");
-  return { code, out };
-}
-
 test("a plan is approved by its id alone, whichever profile the agent has, and a list says where others wait", async (t) => {
-  const { env } = await home("[profiles.agent]", "sandbox = {}", "agent = { approveOverLamports = 40_000_000 }");
+  const { env, inTerminal } = await home(
+    THIS,
+    "[profiles.agent]",
+    "sandbox = {}",
+    "agent = { approveOverLamports = 40_000_000 }",
+  );
   const { call } = await agent(t, env, undefined, ["--profile", "agent"]);
   const { planId } = await call("plan", BUY);
   const { next } = await call("execute", { planId });
@@ -291,12 +268,17 @@ test("a plan is approved by its id alone, whichever profile the agent has, and a
       "no plan plan.json waits for approval in profile sandbox; launchpad-desk approve lists those that wait, each with its id (intent)\n",
     ],
   );
-  assert.equal((await answer(env, [planId], "yes\n")).code, 0);
+  assert.equal((await inTerminal(["approve", planId], "yes\n")).code, 0);
   assert.equal((await call("execute", { planId })).outcome, "landed");
 });
 
 test("a plan over the limit waits for a person in a terminal, who approves exactly that plan", async (t) => {
-  const { env } = await home("[profiles.sandbox]", "sandbox = {}", "agent = { approveOverLamports = 40_000_000 }");
+  const { env, inTerminal } = await home(
+    THIS,
+    "[profiles.sandbox]",
+    "sandbox = {}",
+    "agent = { approveOverLamports = 40_000_000 }",
+  );
   const { client, call } = await agent(t, env);
   const [first, second] = [await call("plan", BUY), await call("plan", BUY)];
   assert.equal(first.needsApproval, true);
@@ -316,9 +298,9 @@ test("a plan over the limit waits for a person in a terminal, who approves exact
     64,
     "there is no terminal",
   );
-  assert.equal((await answer(env, [first.planId], "no\n")).code, 1);
+  assert.equal((await inTerminal(["approve", first.planId], "no\n")).code, 1);
   assert.equal((await call("execute", { planId: first.planId })).awaitingApproval, true);
-  const approved = await answer(env, [first.planId], "yes\n");
+  const approved = await inTerminal(["approve", first.planId], "yes\n");
   assert.equal(approved.code, 0, approved.out);
   assert.match(approved.out, /Buy of SimMoonRabbit1+ \(simulated\)/);
   assert.equal((await call("execute", { planId: first.planId })).outcome, "landed");
@@ -343,12 +325,11 @@ test("real money takes a flag, a key and limits, and each plan a person; HTTP is
       "maxLamportsPerDay = 100_000_000",
       "maxSlippage = { percent = 5 }",
     ];
-    const bare = await home(...live);
+    const bare = await home(THIS, ...live);
     const mcp = (env, ...args) => end(process.execPath, [file, "mcp", "--profile", "live", ...args], { cwd, env });
     assert.match((await mcp(bare.env)).err, /trades for real: pass --live/);
     assert.match((await mcp(bare.env, "--live")).err, /lacks maxLamportsPerTrade, maxLamportsPerDay, maxSlippage/);
-    const { env } = await home(...live, ...limits);
-    env.DESK_TEST_KEY = "secret-key-1";
+    const { env, inTerminal } = await home(THIS, ...live, ...limits);
     assert.match(
       (await mcp(env, "--live", "--http", "0")).err,
       /over HTTP any program of this machine could trade for real/,
@@ -363,7 +344,7 @@ test("real money takes a flag, a key and limits, and each plan a person; HTTP is
       (await call("plan", { ...BUY, request: { ...BUY.request, amountInLamports: 70_000_000 } })).refused.code,
       "over_trade_limit",
     );
-    assert.equal((await answer(env, [planId, "--profile", "live"], "yes\n")).code, 0);
+    assert.equal((await inTerminal(["approve", planId, "--profile", "live"], "yes\n")).code, 0);
     const done = await call("execute", { planId });
     assert.deepEqual([done.mode, done.outcome], ["live", "landed"]);
     assert.ok(!JSON.stringify([done, await call("policy"), await call("state")]).includes("secret-key-1"));
@@ -373,7 +354,7 @@ test("real money takes a flag, a key and limits, and each plan a person; HTTP is
       request: { ...BUY.request, amountInLamports: 10_000_000, feePayer: "sandbox-outcome-executed-no-answer" },
     });
     assert.equal((await call("execute", { planId: lost.planId })).outcome, "not_sent");
-    assert.equal((await answer(env, [lost.planId, "--profile", "live"], "yes\n")).code, 0);
+    assert.equal((await inTerminal(["approve", lost.planId, "--profile", "live"], "yes\n")).code, 0);
     assert.equal((await call("execute", { planId: lost.planId })).outcome, "unknown");
     for (const fields of [{}, { planId: lost.planId }]) {
       const { outcome, problem, unresolved, next } = await call("status", fields);
@@ -398,6 +379,7 @@ test("a bare slippage is in the unit of the profile, in a quote as in a plan", a
       "maxSlippage = { percent = 5 }",
     ];
     const { env } = await home(
+      THIS,
       "[profiles.live]",
       `baseURL = "${service.url}"`,
       `rpc = "${service.url}/rpc"`,
@@ -405,7 +387,6 @@ test("a bare slippage is in the unit of the profile, in a quote as in a plan", a
       'slippageUnit = "bps"',
       ...limits,
     );
-    env.DESK_TEST_KEY = "secret-key-1";
     const { client, call } = await agent(t, env, undefined, ["--profile", "live", "--live"]);
     const asked = { ...BUY, request: { ...BUY.request, slippage: 50 } };
     const [{ quote }, { price }] = [await call("quote", asked), await call("plan", asked)];
@@ -523,7 +504,7 @@ test("the page about agents is what the package does", async (t) => {
   await client.close();
 
   const [toml] = blocks("toml");
-  const live = await home(toml.replaceAll("…", ADA));
+  const live = await home(THIS, toml.replaceAll("…", ADA));
   await writeFile(join(live.folder, "key"), "secret-key-1", { mode: 0o600 });
   const shell = (line, env) => end("npx", line.replace(/ *#.*/, "").split(" ").slice(1), { cwd, env });
   const lines = blocks("sh").flatMap((text) => text.trim().split("\n"));

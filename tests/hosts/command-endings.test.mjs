@@ -2,75 +2,21 @@
 // say is true.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
+import { appendFile, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import test from "node:test";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
-import { BUN, DENO, NODE_20 } from "../faults/pinned.mjs";
 import { installAsStranger } from "../package/stranger.mjs";
-import { commandLine, end } from "./command.mjs";
+import { ADA, RABBIT, SEND, commandsIn, end } from "./command.mjs";
 import { TOKEN_ACCOUNT_RENT } from "../rents.mjs";
 
 const { folder: cwd } = await installAsStranger();
-const file = commandLine(cwd);
-const RABBIT = "SimMoonRabbit111111111111111111111111111111";
-const ADA = "SimTraderAda1111111111111111111111111111111";
-
-const RUNTIMES = {
-  "the oldest Node": [NODE_20(), file],
-  Bun: [BUN(), file],
-  Deno: [DENO(), "run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-all", file],
-};
+const { file, THIS, RUNTIMES, home } = commandsIn(cwd);
 /** At how many KiB of a file the disk is full. Each other runtime tries three of them. */
 const FULL_AT = { "the oldest Node": [2, 6, 10, 14, 18, 22, 26] };
-const THIS = [process.execPath, file];
-const SEND = ["--send", "--yes"];
-
-let homes = 0;
-/** A folder for config and state of its own, and functions that run the command line there. */
-async function home(runtime = THIS, ...config) {
-  const folder = join(cwd, `endings-${++homes}`);
-  await mkdir(folder, { recursive: true });
-  if (config.length) await writeFile(join(folder, "config.toml"), config.join("\n"));
-  const env = { ...process.env, LAUNCHPAD_DESK_HOME: folder, NO_COLOR: "1", DESK_TEST_KEY: "secret-key-1" };
-  const [program, ...runtimeArgs] = runtime;
-  const run = (...args) => end(program, [...runtimeArgs, ...args], { cwd, env });
-  const json = async (...args) => {
-    const { code, out, err } = await run(...args, "--json");
-    assert.equal(out.trim().split("\n").length, 1, `${args.join(" ")}: ${out}${err}`);
-    const output = JSON.parse(out);
-    assert.equal(output.exitCode, code);
-    return output;
-  };
-  const start = (...args) => {
-    const child = spawn(program, [...runtimeArgs, ...args], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-    let out = "";
-    child.stdout.setEncoding("utf8").on("data", (text) => (out += text));
-    return { child, closed: once(child, "close"), out: () => out };
-  };
-  return { folder, env, run, json, start, runtime };
-}
-
-/** Runs it in a pseudo-terminal, and types an answer once `prompt` is there. */
-async function inTerminal({ env, runtime }, args, typed, prompt = "Type yes: ") {
-  const quoted = [...runtime, ...args].map((word) => `'${word}'`).join(" ");
-  const child = spawn("script", ["--quiet", "--return", "--command", quoted, "/dev/null"], {
-    cwd,
-    env,
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  let out = "";
-  child.stdout.setEncoding("utf8").on("data", (text) => {
-    out += text;
-    if (out.includes(prompt) && typed !== undefined) [typed] = [undefined, child.stdin.write(typed)];
-  });
-  const [code] = await once(child, "close");
-  return { code, out };
-}
 
 /** A service with this answer to each trade; it counts them, and says when the first has arrived. */
 async function service(t, answer) {
@@ -187,7 +133,7 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
       ["\u0003", 1, /Nothing was sent/],
       ["yes\n", 0, /Buy landed \(simulated\)/],
     ]) {
-      const asked = await inTerminal(at, ["buy", "--sol", "0.1", "--send"], typed);
+      const asked = await at.inTerminal(["buy", "--sol", "0.1", "--send"], typed);
       assert.deepEqual([asked.code, said.test(asked.out)], [code, true], asked.out);
     }
     assert.equal(
@@ -225,10 +171,10 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
       ),
     );
     const sent = start(...BUY, ...SEND, "--json");
-    await made.arrived;
+    const [printed] = [once(sent.lines, "line"), await made.arrived];
     sent.child.kill("SIGINT");
     assert.equal((await sent.closed)[0], 4);
-    const { outcome, error, next } = JSON.parse(sent.out());
+    const { outcome, error, next } = JSON.parse(await printed);
     assert.deepEqual([outcome, error.code, /Never send it again/.test(next)], ["unknown", "aborted", true]);
     assert.deepEqual(
       (await json("pending")).intents.map(({ intentId }) => intentId),
@@ -325,10 +271,10 @@ test("Ctrl-C at an approval approves nothing", async (t) => {
     request: { mint: RABBIT, fromWallet: ADA, amountInLamports: 50_000_000 },
   });
   assert.equal((await call("execute", { planId })).awaitingApproval, true);
-  const stopped = await inTerminal(at, ["approve", planId], "\u0003");
+  const stopped = await at.inTerminal(["approve", planId], "\u0003");
   assert.deepEqual([stopped.code, /Not approved/.test(stopped.out)], [1, true], stopped.out);
   assert.equal((await call("execute", { planId })).awaitingApproval, true, "it still waits");
-  assert.equal((await inTerminal(at, ["approve", planId], "yes\n")).code, 0);
+  assert.equal((await at.inTerminal(["approve", planId], "yes\n")).code, 0);
   assert.equal((await call("execute", { planId })).outcome, "landed");
 });
 

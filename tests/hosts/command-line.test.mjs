@@ -6,12 +6,10 @@ import { join } from "node:path";
 import test from "node:test";
 import { installAsStranger } from "../package/stranger.mjs";
 import { BUN, DENO, NODE_20, NODE_22, NODE_24 } from "../faults/pinned.mjs";
-import { commandLine, end, startSandbox } from "./command.mjs";
+import { ADA, RABBIT, commandLine, end, startSandbox } from "./command.mjs";
 
 const { folder: cwd, installed } = await installAsStranger();
 const file = commandLine(cwd);
-const RABBIT = "SimMoonRabbit111111111111111111111111111111";
-const ADA = "SimTraderAda1111111111111111111111111111111";
 
 const RUNTIMES = {
   "the oldest Node": [NODE_20(), file],

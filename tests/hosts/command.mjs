@@ -1,9 +1,21 @@
 // Runs the command line of the package as installed in an outside project.
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { BUN, DENO, NODE_20 } from "../faults/pinned.mjs";
+
+/** A token and two wallets of the sandbox. */
+export const RABBIT = "SimMoonRabbit111111111111111111111111111111";
+export const ADA = "SimTraderAda1111111111111111111111111111111";
+export const BOB = "SimTraderBob1111111111111111111111111111111";
+export const SEND = ["--send", "--yes"];
+
+/** The words of a command line, none of which has a space. */
+export const words = (texts, ...values) => String.raw({ raw: texts }, ...values).split(" ");
 
 /** The command line's file in a stranger's project. */
 export const commandLine = (folder) => join(folder, "node_modules/launchpad-desk/dist/cli.js");
@@ -38,4 +50,65 @@ export async function startSandbox(program, args, options) {
       return code;
     },
   };
+}
+
+/** The command line in a stranger's project: how each runtime runs it, and homes for it. */
+export function commandsIn(cwd) {
+  const file = commandLine(cwd);
+  const THIS = [process.execPath, file];
+  const RUNTIMES = {
+    "the oldest Node": [NODE_20(), file],
+    Bun: [BUN(), file],
+    Deno: [DENO(), "run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-all", file],
+  };
+
+  let homes = 0;
+  /** A folder for config and state of its own, with these lines of a config file, and functions that run the command line there. */
+  async function home(runtime = THIS, ...config) {
+    const folder = join(cwd, `home-${++homes}`);
+    await mkdir(folder, { recursive: true });
+    if (config.length) await writeFile(join(folder, "config.toml"), config.join("\n"));
+    const env = { ...process.env, LAUNCHPAD_DESK_HOME: folder, NO_COLOR: "1", DESK_TEST_KEY: "secret-key-1" };
+    const [program, ...runtimeArgs] = runtime;
+    const run = (...args) => end(program, [...runtimeArgs, ...args], { cwd, env });
+    /** The documents that it prints, one a line; the last has the exit code. */
+    const lines = async (...args) => {
+      const { code, out, err } = await run(...args, "--json");
+      const documents = out
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      assert.equal(documents.at(-1).exitCode, code, `${args.join(" ")}: ${out}${err}`);
+      return documents;
+    };
+    /** Its last document: only `exits` prints others before that. */
+    const json = async (...args) => {
+      const documents = await lines(...args);
+      if (args[0] !== "exits") assert.equal(documents.length, 1, `${args.join(" ")}: ${JSON.stringify(documents)}`);
+      return documents.at(-1);
+    };
+    /** Starts it, and passes on its lines until it ends. */
+    const start = (...args) => {
+      const child = spawn(program, [...runtimeArgs, ...args], { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
+      return { child, closed: once(child, "close"), lines: createInterface(child.stdout) };
+    };
+    /** Runs it in a pseudo-terminal, and types an answer once `prompt` is there. */
+    const inTerminal = async (args, typed, prompt = "Type yes: ") => {
+      const quoted = [...runtime, ...args].map((word) => `'${word}'`).join(" ");
+      const child = spawn("script", ["--quiet", "--return", "--command", quoted, "/dev/null"], {
+        cwd,
+        env,
+        stdio: ["pipe", "pipe", "inherit"],
+      });
+      let out = "";
+      child.stdout.setEncoding("utf8").on("data", (text) => {
+        out += text;
+        if (out.includes(prompt) && typed !== undefined) [typed] = [undefined, child.stdin.write(typed)];
+      });
+      const [code] = await once(child, "close");
+      return { code, out };
+    };
+    return { folder, env, run, json, lines, start, inTerminal };
+  }
+  return { file, THIS, RUNTIMES, home };
 }

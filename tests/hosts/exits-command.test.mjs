@@ -10,52 +10,13 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import test from "node:test";
-import { BUN, DENO, NODE_20 } from "../faults/pinned.mjs";
 import { installAsStranger } from "../package/stranger.mjs";
-import { commandLine, end, startSandbox } from "./command.mjs";
+import { ADA, BOB, RABBIT, SEND, commandsIn, end, startSandbox, words } from "./command.mjs";
 import { TOKEN_ACCOUNT_RENT } from "../rents.mjs";
 
 const { folder: cwd } = await installAsStranger();
-const file = commandLine(cwd);
-const RABBIT = "SimMoonRabbit111111111111111111111111111111";
-const ADA = "SimTraderAda1111111111111111111111111111111";
-const BOB = "SimTraderBob1111111111111111111111111111111";
+const { file, THIS, RUNTIMES, home } = commandsIn(cwd);
 
-const RUNTIMES = {
-  "the oldest Node": [NODE_20(), file],
-  Bun: [BUN(), file],
-  Deno: [DENO(), "run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-all", file],
-};
-const THIS = [process.execPath, file];
-
-let homes = 0;
-/** A folder for config and state of its own, and functions that run the command line there. */
-async function home([program, ...runtimeArgs] = THIS, ...config) {
-  const folder = join(cwd, `exits-${++homes}`);
-  await mkdir(folder, { recursive: true });
-  if (config.length) await writeFile(join(folder, "config.toml"), config.join("\n"));
-  const env = { ...process.env, LAUNCHPAD_DESK_HOME: folder, NO_COLOR: "1", DESK_TEST_KEY: "secret-key-1" };
-  const run = (...args) => end(program, [...runtimeArgs, ...args], { cwd, env });
-  /** The documents that it prints, one a line; the last has the exit code. */
-  const lines = async (...args) => {
-    const { code, out, err } = await run(...args, "--json");
-    const documents = out
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    assert.equal(documents.at(-1).exitCode, code, `${args.join(" ")}: ${out}${err}`);
-    return documents;
-  };
-  const json = async (...args) => (await lines(...args)).at(-1);
-  /** Starts it, and passes on its lines until it ends. */
-  const start = (...args) => {
-    const child = spawn(program, [...runtimeArgs, ...args], { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
-    return { child, closed: once(child, "close"), lines: createInterface(child.stdout) };
-  };
-  return { folder, env, run, json, lines, start };
-}
-
-const SEND = ["--send", "--yes"];
 /** Without what sells have brought: a node shows that sooner or later. */
 const events = (documents) =>
   documents
@@ -69,17 +30,7 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     const [ada] = (await json("position")).positions;
     assert.deepEqual([ada.tokens, ada.costLamports, ada.profitLamports], ["17376518132293", "500005000", "-12355683"]);
 
-    const set = await json(
-      "exits",
-      "set",
-      "signal-1",
-      "--take-profit",
-      "2x:50%",
-      "--stop-loss",
-      "0.99x",
-      "--slippage",
-      "10",
-    );
+    const set = await json(...words`exits set signal-1 --take-profit 2x:50% --stop-loss 0.99x --slippage 10`);
     const [{ position, plan, now }] = set.exits;
     assert.deepEqual(
       [position.tokens, position.costLamports, position.rentLockedLamports, plan.stopLoss],
@@ -127,19 +78,7 @@ test("exits count a token by its own decimals", async () => {
   );
   assert.equal((await json("position")).positions[0].tokens, null, "all of it is sold");
   const { exits } = await json(
-    "exits",
-    "set",
-    "mine",
-    "--stop-loss",
-    "0.7x",
-    "--mint",
-    RABBIT,
-    "--from-wallet",
-    ADA,
-    "--tokens",
-    "5",
-    "--cost",
-    "0.1",
+    ...words`exits set mine --stop-loss 0.7x --mint ${RABBIT} --from-wallet ${ADA} --tokens 5 --cost 0.1`,
   );
   assert.equal(exits[0].tokens, "5000000000");
 });
@@ -253,17 +192,7 @@ test("exits pause, resume, close and are removed, and nothing is sold without --
 test("an exit of unknown outcome is exit code 4, and the next run settles it", async () => {
   const { run, json, lines } = await home();
   await json("buy", "--sol", "0.1", "--intent-id", "a", ...SEND);
-  await json(
-    "exits",
-    "set",
-    "a",
-    "--stop-loss",
-    "0.999x",
-    "--slippage",
-    "10",
-    "--fee-payer",
-    "sandbox-outcome-executed-no-answer",
-  );
+  await json(...words`exits set a --stop-loss 0.999x --slippage 10 --fee-payer sandbox-outcome-executed-no-answer`);
   const first = await lines("exits", "run", "--once", ...SEND);
   assert.deepEqual([events(first).map(([, what]) => what), first.at(-1).exitCode], [["ordered", "in_doubt"], 4]);
   assert.match(
@@ -327,25 +256,11 @@ test("exits that are set again sell what the ones before have left, under a name
 
   // A position of the person's own naming.
   await json("buy", "--sol", "0.1", "--intent-id", "b", ...SEND);
-  const mine = [
-    "exits",
-    "set",
-    "mine",
-    "--stop-loss",
-    "0.1x",
-    "--mint",
-    RABBIT,
-    "--from-wallet",
-    ADA,
-    "--tokens",
-    "5",
-    "--cost",
-    "0.1",
-  ];
+  const mine = words`exits set mine --stop-loss 0.1x --mint ${RABBIT} --from-wallet ${ADA} --tokens 5 --cost 0.1`;
   await json(...mine);
   // While another program still asks a person, it keeps nobody from closing one.
-  const words = [process.execPath, file, "exits", "run", "mine", "--send"].map((word) => `'${word}'`).join(" ");
-  const asking = spawn("script", ["--quiet", "--return", "--command", words, "/dev/null"], {
+  const asked = [process.execPath, file, "exits", "run", "mine", "--send"].map((word) => `'${word}'`).join(" ");
+  const asking = spawn("script", ["--quiet", "--return", "--command", asked, "/dev/null"], {
     cwd,
     env,
     stdio: ["pipe", "pipe", "inherit"],
@@ -400,21 +315,7 @@ test("close exits with 0 only if nothing is left, and --once with the worst of i
   await run("resume");
 
   // The list of exits is held by this process, which takes nothing.
-  await json(
-    "exits",
-    "set",
-    "mine",
-    "--stop-loss",
-    "0.7x",
-    "--mint",
-    RABBIT,
-    "--from-wallet",
-    ADA,
-    "--tokens",
-    "5",
-    "--cost",
-    "0.1",
-  );
+  await json(...words`exits set mine --stop-loss 0.7x --mint ${RABBIT} --from-wallet ${ADA} --tokens 5 --cost 0.1`);
   await writeFile(
     join(folder, "sandbox/exits/run.lock"),
     JSON.stringify({ pid: process.pid, host: hostname(), token: "t" }),
@@ -511,21 +412,7 @@ test(
 
 test("what was asked of exits that are over does not count for those that are set again", async () => {
   const { folder, json } = await home();
-  const set = [
-    "exits",
-    "set",
-    "mine",
-    "--stop-loss",
-    "0.7x",
-    "--mint",
-    RABBIT,
-    "--from-wallet",
-    ADA,
-    "--tokens",
-    "5",
-    "--cost",
-    "0.1",
-  ];
+  const set = words`exits set mine --stop-loss 0.7x --mint ${RABBIT} --from-wallet ${ADA} --tokens 5 --cost 0.1`;
   const [over] = (await json(...set)).exits;
   // The wallet has lost its tokens otherwise.
   const [name] = await readdir(join(folder, "sandbox/exits"));
@@ -556,19 +443,7 @@ test("wrong arguments of exits do nothing", async () => {
   ])
     assert.deepEqual([(await run("exits", ...args)).code, args], [64, args]);
   const { exits } = await json(
-    "exits",
-    "set",
-    "mine",
-    "--stop-loss",
-    "0.7x",
-    "--mint",
-    RABBIT,
-    "--from-wallet",
-    ADA,
-    "--tokens",
-    "5",
-    "--cost",
-    "0.1",
+    ...words`exits set mine --stop-loss 0.7x --mint ${RABBIT} --from-wallet ${ADA} --tokens 5 --cost 0.1`,
   );
   assert.deepEqual([exits[0].tokens, exits[0].costLamports], ["5000000", "100000000"]);
   assert.equal((await run("exits", "run", "--send")).code, 64, "without a terminal it needs --yes");

@@ -10,13 +10,10 @@ import { join } from "node:path";
 import test, { after } from "node:test";
 import { NODE_24 } from "../faults/pinned.mjs";
 import { installAsStranger } from "../package/stranger.mjs";
-import { commandLine, end, startSandbox } from "./command.mjs";
+import { ADA, BOB, RABBIT, SEND, commandLine, end, startSandbox } from "./command.mjs";
 
 const { folder: cwd } = await installAsStranger();
 const file = commandLine(cwd);
-const RABBIT = "SimMoonRabbit111111111111111111111111111111";
-const ADA = "SimTraderAda1111111111111111111111111111111";
-const BOB = "SimTraderBob1111111111111111111111111111111";
 const CYD = "SimTraderCyd1111111111111111111111111111111";
 const KEY = "secret-key-1";
 
@@ -91,7 +88,6 @@ async function live(
 const pathsIn = (text, folder) =>
   [...text.matchAll(/\/[^\s,:;"'`()]+/g)].map(([path]) => path).filter((path) => path.startsWith(folder));
 
-const SEND = ["--send", "--yes"];
 const MINT = ["--mint", RABBIT];
 
 test("the doctor finds nothing wrong with a profile that trades for real", async () => {

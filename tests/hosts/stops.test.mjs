@@ -3,30 +3,18 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { readFile, readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import test from "node:test";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Sandbox } from "launchpad-desk/sandbox";
 import { installAsStranger } from "../package/stranger.mjs";
-import { commandLine, end } from "./command.mjs";
+import { ADA, RABBIT, commandsIn } from "./command.mjs";
 
 const { folder: cwd } = await installAsStranger();
-const file = commandLine(cwd);
-const RABBIT = "SimMoonRabbit111111111111111111111111111111";
-const ADA = "SimTraderAda1111111111111111111111111111111";
-
-let homes = 0;
-async function home(...config) {
-  const folder = join(cwd, `stops-${++homes}`);
-  await mkdir(folder, { recursive: true });
-  if (config.length) await writeFile(join(folder, "config.toml"), config.join("\n"));
-  const env = { ...process.env, LAUNCHPAD_DESK_HOME: folder, NO_COLOR: "1", DESK_TEST_KEY: "secret-key-1" };
-  return { folder, env, run: (...args) => end(process.execPath, [file, ...args], { cwd, env }) };
-}
+const { file, THIS, home } = commandsIn(cwd);
 
 /** A service on loopback that counts the trades that reach it. */
 async function service(t) {
@@ -57,6 +45,7 @@ function busy(t) {
 test("halt, reduce and resume reach an agent that trades without a pause, beside busy loops", async (t) => {
   const { seen, url } = await service(t);
   const { folder, env, run } = await home(
+    THIS,
     'profile = "live"',
     "[profiles.live]",
     `baseURL = "${url}"`,
@@ -129,19 +118,14 @@ test("halt, reduce and resume reach an agent that trades without a pause, beside
 });
 
 test("halt and pause reach a program that carries exits out, and survive it", async (t) => {
-  const { folder, env, run } = await home();
+  const { folder, run, start } = await home();
   assert.equal((await run("buy", "--sol", "0.1", "--intent-id", "a", "--send", "--yes")).code, 0);
   assert.equal((await run("exits", "set", "a", "--stop-loss", "0.999x")).code, 0);
   assert.equal((await run("halt")).code, 0);
-  const child = spawn(process.execPath, [file, "exits", "run", "--send", "--yes", "--every", "0"], {
-    cwd,
-    env,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const { child, closed, lines } = start("exits", "run", "--send", "--yes", "--every", "0");
   t.after(() => child.kill("SIGKILL"));
-  const ended = once(child, "exit");
   const said = [];
-  const lines = createInterface(child.stdout).on("line", (line) => said.push(line));
+  lines.on("line", (line) => said.push(line));
   const hear = async (what, count) => {
     while (said.filter((line) => line.includes(what)).length < count) await once(lines, "line");
   };
@@ -157,7 +141,7 @@ test("halt and pause reach a program that carries exits out, and survive it", as
   assert.equal((await run("exits", "resume", "a")).code, 0);
   // It may have sold before that command has ended.
   await hear("sold", 1);
-  await ended;
+  await closed;
   const verified = await run("verify", join(folder, "sandbox/desk.log"));
   assert.equal(verified.code, 0, verified.out);
 });

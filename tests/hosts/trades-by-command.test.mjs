@@ -10,45 +10,18 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import test from "node:test";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
-import { BUN, DENO, NODE_20, NODE_24 } from "../faults/pinned.mjs";
+import { NODE_24 } from "../faults/pinned.mjs";
 import { installAsStranger } from "../package/stranger.mjs";
-import { commandLine, end, startSandbox } from "./command.mjs";
+import { ADA, BOB, RABBIT, SEND, commandsIn, end, startSandbox, words } from "./command.mjs";
 
 const { folder: cwd } = await installAsStranger();
-const file = commandLine(cwd);
-const RABBIT = "SimMoonRabbit111111111111111111111111111111";
-const ADA = "SimTraderAda1111111111111111111111111111111";
-const BOB = "SimTraderBob1111111111111111111111111111111";
-
-const RUNTIMES = {
-  "the oldest Node": [NODE_20(), file],
-  "Node 24": [NODE_24(), file],
-  Bun: [BUN(), file],
-  Deno: [DENO(), "run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-all", file],
-};
-const THIS = [process.execPath, file];
-
-let homes = 0;
-/** A folder for config and state of its own, and a function that runs the command line there. */
-function home([program, ...runtimeArgs] = THIS) {
-  const folder = join(cwd, `home-${++homes}`);
-  const env = { ...process.env, LAUNCHPAD_DESK_HOME: folder, NO_COLOR: "1" };
-  const run = (...args) => end(program, [...runtimeArgs, ...args], { cwd, env });
-  const json = async (...args) => {
-    const { code, out, err } = await run(...args, "--json");
-    assert.equal(out.trim().split("\n").length, 1, `${args.join(" ")}: ${out}${err}`);
-    const output = JSON.parse(out);
-    assert.equal(output.exitCode, code);
-    return output;
-  };
-  return { folder, env, run, json };
-}
+const { file, RUNTIMES: ALL, home } = commandsIn(cwd);
+const RUNTIMES = { ...ALL, "Node 24": [NODE_24(), file] };
 
 const outcome = (name) => ["--fee-payer", `sandbox-outcome-${name}`];
-const SEND = ["--send", "--yes"];
 
 test("the books keep what a failed attempt cost where its id is sent again", async () => {
-  const { json } = home();
+  const { json } = await home();
   const buy = ["buy", "--sol", "0.5", "--intent-id", "again", "--priority-unit-price", "5000000", ...SEND];
   assert.equal((await json(...buy, ...outcome("failed-below-minimum-tokens"))).outcome, "failed");
   const realised = async () => (await json("position")).positions.find(({ wallet }) => wallet === ADA).realisedLamports;
@@ -62,7 +35,7 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
   const inOldest = name === "the oldest Node" ? test : () => {};
 
   inOldest(`${name}: each exit code says whether money may have moved`, async () => {
-    const { run, json } = home(runtime);
+    const { run, json } = await home(runtime);
     const looked = await json("buy", "--sol", "0.5");
     assert.deepEqual(
       [looked.exitCode, looked.outcome, looked.mode, looked.plan.price.legs[0].tokenAmount],
@@ -121,7 +94,7 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
   });
 
   test(`${name}: a plan is sent once, as it was written`, async () => {
-    const { folder, run, json } = home(runtime);
+    const { folder, run, json } = await home(runtime);
     const planned = await run("plan", "buy", "--sol", "0.25", "--slippage", "50bps", "--valid-for", "600");
     assert.deepEqual([planned.code, planned.err], [0, ""]);
     const plan = JSON.parse(planned.out);
@@ -141,7 +114,7 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
 }
 
 test("settle says of each unknown trade what the sandbox made of it, and records what a person found", async () => {
-  const { run, json } = home();
+  const { run, json } = await home();
   for (const [id, asked] of [
     ["a", "executed-no-answer"],
     ["b", "not-executed-502"],
@@ -171,7 +144,7 @@ test("a buy that asks for its outcome costs what the same buy costs without", as
     [outcome("landed"), 0],
     [outcome("executed-no-answer"), 4],
   ]) {
-    const { json } = home();
+    const { json } = await home();
     assert.equal((await json("buy", "--sol", "0.05", ...SEND, ...asked)).exitCode, exitCode);
     if (exitCode) assert.equal((await json("settle")).settled[0].outcome, "landed");
     costs.push((await json("position", "--from-wallet", ADA)).positions[0].costLamports);
@@ -181,7 +154,7 @@ test("a buy that asks for its outcome costs what the same buy costs without", as
 });
 
 test("a profile keeps the heads of its record in a second place, and sends nothing without that", async () => {
-  const { folder, run, json } = home();
+  const { folder, run, json } = await home();
   await mkdir(folder, { recursive: true });
   await writeFile(
     join(folder, "config.toml"),
@@ -220,7 +193,7 @@ test("a profile keeps the heads of its record in a second place, and sends nothi
 });
 
 test("a bundle is read from a table or from JSON, and every bad row is named", async () => {
-  const { folder, run, json } = home();
+  const { folder, run, json } = await home();
   await mkdir(folder, { recursive: true });
   const table = join(folder, "buys.csv");
   await writeFile(table, `wallet;amount;slippage\n${ADA};0,5;1\n${BOB};0,25;\n`);
@@ -280,9 +253,8 @@ test("a bundle is read from a table or from JSON, and every bad row is named", a
 });
 
 test("a plan shows what is in its bytes before anybody agrees to it, whether its price is known or not", async () => {
-  const { folder, run, env } = home();
+  const { folder, run } = await home();
   await mkdir(folder, { recursive: true });
-  env.DESK_TEST_KEY = "secret-key-1";
   const at = [
     'apiKeyEnv = "DESK_TEST_KEY"',
     "maxLamportsPerTrade = 20_000_000_000_000_000",
@@ -316,21 +288,7 @@ test("a plan shows what is in its bytes before anybody agrees to it, whether its
     "It goes to https://service.example/desk/v1/trade/buy.",
     unpriced,
   ];
-  const buy = [
-    "buy",
-    "--from-wallet",
-    "W",
-    "--fee-payer",
-    "P",
-    "--sol",
-    "0.25",
-    "--slippage",
-    "1.5",
-    "--priority-unit-limit",
-    "2000",
-    "--priority-unit-price",
-    "1000001",
-  ];
+  const buy = words`buy --from-wallet W --fee-payer P --sol 0.25 --slippage 1.5 --priority-unit-limit 2000 --priority-unit-price 1000001`;
   await shown(bought, ...buy);
   await shown(
     [
@@ -350,21 +308,7 @@ test("a plan shows what is in its bytes before anybody agrees to it, whether its
       "It goes to https://service.example/v1/trade/sell-by-percentage.",
       unpriced,
     ],
-    ...[
-      "sell-by-percentage",
-      "--profile",
-      "bps",
-      "--from-wallet",
-      "W",
-      "--fee-payer",
-      "W",
-      "--percentage",
-      "33.333333333333333333",
-      "--slippage",
-      "0.5",
-      "--priority-unit-limit",
-      "9",
-    ],
+    ...words`sell-by-percentage --profile bps --from-wallet W --fee-payer W --percentage 33.333333333333333333 --slippage 0.5 --priority-unit-limit 9`,
   );
   const table = join(folder, "buys.csv");
   await writeFile(table, "wallet,lamports,slippage\nV,9007199254740993,0.5\nW,1,\n");
@@ -402,7 +346,7 @@ test("a plan shows what is in its bytes before anybody agrees to it, whether its
 });
 
 test("the doctor says of the node, the record and the journal what each lacks, and what to do", async () => {
-  const { folder, run, env } = home();
+  const { folder, run } = await home();
   let answers = { getSlot: 1_000, getBlockTime: Math.floor(Date.now() / 1_000) - 3_600 };
   const node = createServer(async (request, response) => {
     const chunks = [];
@@ -419,7 +363,6 @@ test("the doctor says of the node, the record and the journal what each lacks, a
   });
   await once(node.listen(0, "127.0.0.1"), "listening");
   const url = `http://127.0.0.1:${node.address().port}`;
-  env.DESK_TEST_KEY = "secret-key-1";
   await mkdir(join(folder, "live"), { recursive: true });
   const config = (rpc) =>
     writeFile(
@@ -499,7 +442,7 @@ test("a live profile needs a key and limits, sends the key, and shows it nowhere
     args: ["--config", JSON.stringify({ apiKey: key })],
   });
   try {
-    const { folder, run, json, env } = home();
+    const { folder, run, json, env } = await home();
     await mkdir(folder, { recursive: true });
     const config = (...lines) =>
       writeFile(
@@ -536,6 +479,7 @@ test("a live profile needs a key and limits, sends the key, and shows it nowhere
     await config(`apiKeyCommand = ["${process.execPath}", "-e", "console.log('${key}')"]`, ...limits);
     assert.equal((await buy(...SEND)).outcome, "landed");
     await config('apiKeyEnv = "DESK_TEST_KEY"', ...limits);
+    delete env.DESK_TEST_KEY;
     assert.match((await run("pending")).err, /the variable DESK_TEST_KEY is not set/);
     env.DESK_TEST_KEY = "another-key";
     const unauthorized = await buy(...SEND);
@@ -586,7 +530,7 @@ test("settle compares what landed with its quote, believes a gateway about what 
   });
   await once(service.listen(0, "127.0.0.1"), "listening");
   const url = `http://127.0.0.1:${service.address().port}`;
-  const { folder, env, json, run } = home();
+  const { folder, json, run } = await home();
   await mkdir(folder, { recursive: true });
   const settings = [
     `baseURL = "${url}"`,
@@ -606,7 +550,6 @@ test("settle compares what landed with its quote, believes a gateway about what 
     join(folder, "config.toml"),
     ['profile = "live"', "[profiles.live]", ...settings, ...limits, ...gateway].join("\n"),
   );
-  env.DESK_TEST_KEY = "secret-key-1";
   const lost = await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "lost", ...SEND);
   assert.deepEqual([lost.exitCode, lost.outcome, lost.drift], [4, "unknown", undefined]);
   const at = ["--profile", "gateway"];
@@ -679,8 +622,7 @@ async function forgetfulGateway() {
 test("settle says of what a gateway has answered no more than the answer does", async () => {
   const { gateway, settings } = await forgetfulGateway();
   try {
-    const { folder, env, json } = home();
-    env.DESK_TEST_KEY = "secret-key-1";
+    const { folder, json } = await home();
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, "config.toml"), ['profile = "live"', "[profiles.live]", ...settings].join("\n"));
     assert.equal(
@@ -703,8 +645,7 @@ test("settle says of what a gateway has answered no more than the answer does", 
 test("a profile is not switched between a sandbox and real money", async () => {
   const { gateway, settings } = await forgetfulGateway();
   try {
-    const { folder, env, run, json } = home();
-    env.DESK_TEST_KEY = "secret-key-1";
+    const { folder, run, json } = await home();
     await mkdir(folder, { recursive: true });
     const switched = (name, lines) =>
       writeFile(join(folder, "config.toml"), [`[profiles.${name}]`, ...lines].join("\n"));
@@ -773,7 +714,7 @@ test("a profile is not switched between a sandbox and real money", async () => {
 });
 
 test("a record is verified as a kill leaves it, or while a program writes it", async () => {
-  const { folder, run } = home();
+  const { folder, run } = await home();
   for (const id of ["a", "b"]) assert.equal((await run("buy", "--sol", "0.1", "--intent-id", id, ...SEND)).code, 0);
   const record = join(folder, "sandbox/desk.log");
   const text = await readFile(record, "utf8");
@@ -806,29 +747,10 @@ test("a record is verified as a kill leaves it, or while a program writes it", a
 });
 
 test("the tree names every command, its options, the exit codes and the outputs", async () => {
-  const { run } = home();
+  const { run } = await home();
   const schema = JSON.parse((await run("completion", "json")).out);
   const names = schema.commands.map(({ name }) => name);
-  for (const name of [
-    "quote",
-    "plan",
-    "send",
-    "buy",
-    "sell",
-    "sell-by-percentage",
-    "bundle",
-    "pending",
-    "settle",
-    "position",
-    "exits",
-    "watch",
-    "backtest",
-    "sandbox",
-    "verify",
-    "init",
-    "doctor",
-    "completion",
-  ])
+  for (const name of words`quote plan send buy sell sell-by-percentage bundle pending settle position exits watch backtest sandbox verify init doctor completion`)
     assert.ok(names.includes(name), name);
   assert.deepEqual(Object.keys(schema.exitCodes), ["0", "1", "2", "3", "4", "5", "6", "64"]);
   const walk = async ({ commands }, path) => {
@@ -843,7 +765,7 @@ test("the tree names every command, its options, the exit codes and the outputs"
 });
 
 test("each command prints the fields that the tree lists for it, and every field has a meaning", async () => {
-  const { folder, run } = home();
+  const { folder, run } = await home();
   const schema = JSON.parse((await run("completion", "json")).out);
   const listed = new Map();
   const walk = ({ commands }, path) => {
@@ -942,7 +864,7 @@ test("each command prints the fields that the tree lists for it, and every field
 });
 
 test("completion offers commands, then options", async () => {
-  const { run, env } = home();
+  const { run, env } = await home();
   const offered = async (...words) => (await run("complete", "--", ...words)).out.trim().split("\n");
   assert.deepEqual(await offered("se"), ["send", "sell", "sell-by-percentage", "settle"]);
   assert.deepEqual(await offered("bundle", "s"), ["sell", "sell-by-percentage"]);
@@ -963,7 +885,7 @@ for (const [page, name] of [
   ["README.md", "shell"],
 ]) {
   test(`the session ${name} in ${page} is what a shell shows`, async () => {
-    const { folder, env } = home();
+    const { folder, env } = await home();
     await mkdir(folder, { recursive: true });
     const [, session] = new RegExp(`<!-- run: ${name} -->\\n\`\`\`console\\n([^]*?)\`\`\``).exec(
       await readFile(new URL(`../../${page}`, import.meta.url), "utf8"),
@@ -981,7 +903,7 @@ for (const [page, name] of [
 }
 
 test("init writes a config that is read as it stands, and never over another", async () => {
-  const { folder, run, json } = home();
+  const { folder, run, json } = await home();
   const first = await run("init");
   assert.deepEqual([first.code, first.out], [0, `${join(folder, "config.toml")}\n`]);
   assert.equal((await json("doctor")).exitCode, 0);

@@ -65,136 +65,97 @@ async function refused(operation, request) {
 }
 
 // What each kind of field refuses, and with which code. `() => value` is called for each case.
-const FOREIGN = [
-  [Symbol("s"), "unreadable"],
-  [() => () => {}, "unreadable"],
-  [() => throwing(), "unreadable"],
-  [() => revoked(), "unreadable"],
-  [() => new Proxy([], { get: throws }), "unreadable"],
-];
+/** Values by the code that refuses them, as pairs of a value and its code. */
+const cases = (byCode) => Object.entries(byCode).flatMap(([code, values]) => values.map((value) => [value, code]));
+const FOREIGN = cases({
+  unreadable: [Symbol("s"), () => () => {}, () => throwing(), () => revoked(), () => new Proxy([], { get: throws })],
+});
 const IDENTIFIER = [
-  ["", "empty"],
-  [" ", "white_space"],
-  ["a b", "white_space"],
-  ["a\n", "white_space"],
-  ["a\0", "white_space"],
-  ["a\u00a0", "white_space"],
-  ["a\u2028", "white_space"],
-  ["\ufeffa", "white_space"],
-  ["a\ud800", "white_space"],
-  ["Sim\u202eTrader", "white_space"],
-  ["a\u200b", "white_space"],
-  ["\u{e0041}a", "white_space"],
-  ["x".repeat(129), "too_long"],
-  [HUGE, "unreadable"],
-  [5, "wrong_type"],
-  [NaN, "wrong_type"],
-  [5n, "wrong_type"],
-  [true, "wrong_type"],
-  [() => ({}), "wrong_type"],
-  [() => [], "wrong_type"],
-  [() => cycle(), "wrong_type"],
-  [() => new String("mint"), "wrong_type"],
   ...FOREIGN,
+  ...cases({
+    empty: [""],
+    white_space: [
+      " ",
+      "a b",
+      "a\n",
+      "a\0",
+      "a\u00a0",
+      "a\u2028",
+      "\ufeffa",
+      "a\ud800",
+      "Sim\u202eTrader",
+      "a\u200b",
+      "\u{e0041}a",
+    ],
+    too_long: ["x".repeat(129)],
+    unreadable: [HUGE],
+    wrong_type: [5, NaN, 5n, true, () => ({}), () => [], () => cycle(), () => new String("mint")],
+  }),
 ];
 const NUMBER = [
-  [NaN, "not_a_number"],
-  [Infinity, "not_a_number"],
-  [-Infinity, "not_a_number"],
-  [true, "wrong_type"],
-  [() => ({}), "wrong_type"],
-  [() => [5], "wrong_type"],
-  [() => new Number(5), "wrong_type"],
-  [() => new Date(), "wrong_type"],
-  [HUGE, "unreadable"],
   ...FOREIGN,
+  ...cases({
+    not_a_number: [NaN, Infinity, -Infinity],
+    wrong_type: [true, () => ({}), () => [5], () => new Number(5), () => new Date()],
+    unreadable: [HUGE],
+  }),
 ];
 const AMOUNT = [
   ...NUMBER,
-  [0, "not_positive"],
-  [-0, "not_positive"],
-  [-1, "not_positive"],
-  [-1.5, "not_positive"],
-  [0n, "not_positive"],
-  [-1n, "not_positive"],
-  [2n ** 200n, "unreadable"],
-  ["", "empty"],
-  [" 1", "not_a_number"],
-  ["1 ", "not_a_number"],
-  ["abc", "not_a_number"],
-  ["0x10", "not_a_number"],
-  ["1e9", "not_a_number"],
-  ["1_000", "not_a_number"],
-  ["1,000", "not_a_number"],
-  ["NaN", "not_a_number"],
-  ["Infinity", "not_a_number"],
-  ["١", "not_a_number"],
-  ["0", "not_positive"],
-  ["0.000", "not_positive"],
-  ["-5", "not_positive"],
+  ...cases({
+    not_positive: [0, -0, -1, -1.5, 0n, -1n, "0", "0.000", "-5"],
+    unreadable: [2n ** 200n],
+    empty: [""],
+    not_a_number: [" 1", "1 ", "abc", "0x10", "1e9", "1_000", "1,000", "NaN", "Infinity", "١"],
+  }),
 ];
-const WHOLE = [
-  [1.5, "not_an_integer"],
-  ["1.5", "not_an_integer"],
-  [Number.MIN_VALUE, "not_an_integer|out_of_range"],
-  [2 ** 53, "not_exact"],
-  [1e21, "out_of_range|not_exact"],
-  [1.7976931348623157e308, "out_of_range"],
-  [2n ** 64n, "out_of_range"],
-  ["18446744073709551616", "out_of_range"],
-];
+const WHOLE = cases({
+  not_an_integer: [1.5, "1.5"],
+  "not_an_integer|out_of_range": [Number.MIN_VALUE],
+  not_exact: [2 ** 53],
+  "out_of_range|not_exact": [1e21],
+  out_of_range: [1.7976931348623157e308, 2n ** 64n, "18446744073709551616"],
+});
 const NOT_NEGATIVE = AMOUNT.filter(([value]) => !/^0(\.0+)?$/.test(String(value)));
 const AMOUNT_IN_TOKEN = [
   ...AMOUNT.filter(([value]) => typeof value !== "bigint"),
-  [5n, "wrong_type"],
-  [-1n, "wrong_type"],
-  [() => ({ tokens: 1, baseUnits: 1n }), "wrong_type"],
-  [() => ({ lamports: 1n }), "wrong_type"],
-  [() => ({ tokens: { tokens: 1 } }), "wrong_type"],
-  [() => ({ tokens: "" }), "empty"],
-  [() => ({ tokens: "0.0000001" }), "not_an_integer"],
-  [() => ({ tokens: 0.1 + 0.2 }), "not_an_integer"],
-  [() => ({ tokens: 0n }), "not_positive"],
-  [() => ({ baseUnits: "" }), "empty"],
-  [() => ({ baseUnits: 0n }), "not_positive"],
-  [() => ({ baseUnits: -1n }), "not_positive"],
-  [() => ({ baseUnits: 1.5 }), "not_an_integer"],
-  [() => ({ baseUnits: 2 ** 53 }), "not_exact"],
-  [() => ({ baseUnits: 2n ** 64n }), "out_of_range"],
+  ...cases({
+    wrong_type: [
+      5n,
+      -1n,
+      () => ({ tokens: 1, baseUnits: 1n }),
+      () => ({ lamports: 1n }),
+      () => ({ tokens: { tokens: 1 } }),
+    ],
+    empty: [() => ({ tokens: "" }), () => ({ baseUnits: "" })],
+    not_an_integer: [() => ({ tokens: "0.0000001" }), () => ({ tokens: 0.1 + 0.2 }), () => ({ baseUnits: 1.5 })],
+    not_positive: [() => ({ tokens: 0n }), () => ({ baseUnits: 0n }), () => ({ baseUnits: -1n })],
+    not_exact: [() => ({ baseUnits: 2 ** 53 })],
+    out_of_range: [() => ({ baseUnits: 2n ** 64n })],
+  }),
 ];
 const KINDS = {
   identifier: IDENTIFIER,
   lamports: [...AMOUNT, ...WHOLE],
   tokens: AMOUNT_IN_TOKEN,
-  percentage: [
-    ...AMOUNT,
-    [100.0000001, "out_of_range"],
-    ["100.0000001", "out_of_range"],
-    [101, "out_of_range"],
-    [101n, "out_of_range"],
-    [1e300, "out_of_range"],
-  ],
+  percentage: [...AMOUNT, ...cases({ out_of_range: [100.0000001, "100.0000001", 101, 101n, 1e300] })],
   slippage: [
     ...NOT_NEGATIVE.filter(([value]) => typeof value !== "function"),
-    [() => ({}), "wrong_type"],
-    [() => [], "wrong_type"],
-    [() => ({ percent: 1, bps: 2 }), "wrong_type"],
-    [() => ({ percent: "" }), "empty"],
-    [() => ({ percent: "1%" }), "not_a_number"],
-    [() => ({ percent: -1 }), "not_positive"],
-    [() => ({ bps: NaN }), "not_a_number"],
-    [() => ({ pct: 1 }), "wrong_type"],
+    ...cases({
+      wrong_type: [() => ({}), () => [], () => ({ percent: 1, bps: 2 }), () => ({ pct: 1 })],
+      empty: [() => ({ percent: "" })],
+      not_a_number: [() => ({ percent: "1%" }), () => ({ bps: NaN })],
+      not_positive: [() => ({ percent: -1 })],
+    }),
   ],
   units: [...NOT_NEGATIVE, ...WHOLE],
   elements: [
-    [() => [], "empty"],
-    [() => ({}), "wrong_type"],
-    [() => ({ length: 1, 0: {} }), "wrong_type"],
-    ["x", "wrong_type"],
-    [5, "wrong_type"],
-    [() => new Array(200_000).fill(0), "unreadable"],
-    [() => new Array(4_294_967_295), "unreadable"],
     ...FOREIGN,
+    ...cases({
+      empty: [() => []],
+      wrong_type: [() => ({}), () => ({ length: 1, 0: {} }), "x", 5],
+      unreadable: [() => new Array(200_000).fill(0), () => new Array(4_294_967_295)],
+    }),
   ],
 };
 const ABSENT = [undefined, null];
@@ -272,22 +233,11 @@ for (const operation of OPERATIONS) {
   });
 
   test(`${operation}: anything but an object`, async () => {
-    for (const [value, code] of [
-      [undefined, "required"],
-      [null, "required"],
-      [5, "wrong_type"],
-      [NaN, "wrong_type"],
-      ["x", "wrong_type"],
-      [5n, "wrong_type"],
-      [true, "wrong_type"],
-      [[], "wrong_type"],
-      [HUGE, "unreadable"],
-      [Symbol("s"), "unreadable"],
-      [() => {}, "unreadable"],
-      [throwing(), "unreadable"],
-      [revoked(), "unreadable"],
-      [new Proxy([], { get: throws }), "unreadable"],
-    ]) {
+    for (const [value, code] of cases({
+      required: [undefined, null],
+      wrong_type: [5, NaN, "x", 5n, true, []],
+      unreadable: [HUGE, Symbol("s"), () => {}, throwing(), revoked(), new Proxy([], { get: throws })],
+    })) {
       assert.deepEqual(await refused(operation, value), [` ${code}`], describe(value));
     }
   });

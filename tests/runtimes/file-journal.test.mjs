@@ -17,7 +17,6 @@ import fs, {
   truncate,
   writeFile,
 } from "node:fs/promises";
-import { syncBuiltinESMExports } from "node:module";
 import { hostname, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import test, { after } from "node:test";
@@ -27,6 +26,7 @@ import { TradeClient, reconcile } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
 import { fileJournal } from "launchpad-desk/node";
 import { LANDED, OPENS, SIGNS, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
+import { standsIn, warningsOf } from "./stands.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "journal-"));
 after(() => rm(folder, { recursive: true }));
@@ -139,23 +139,7 @@ test("only an intent's own fields are ever written, for its owner to read alone"
   }
 });
 
-/** The warnings of this process during `work`. */
-async function warnings(work) {
-  const seen = [];
-  const others = process.listeners("warning");
-  process
-    .removeAllListeners("warning")
-    .on("warning", ({ name, message }) => name === "JournalWarning" && seen.push(message));
-  try {
-    await work();
-    // They are given a turn later.
-    await new Promise((resolve) => setImmediate(resolve));
-    return seen;
-  } finally {
-    process.removeAllListeners("warning");
-    for (const other of others) process.on("warning", other);
-  }
-}
+const warnings = (work) => warningsOf("JournalWarning", work);
 
 test("a last line torn at any byte is dropped with a warning, and the lines before it stay", async () => {
   const path = fresh();
@@ -490,18 +474,7 @@ test("a client that journals: unresolved after a crash, refused until it is ackn
 
 // Disks and systems that these tests do not run on: one call of node:fs fails as it does there.
 
-/** Replaces `name` of node:fs/promises by `stand(real)` while `work` runs. */
-async function standIn(name, stand, work) {
-  const real = fs[name];
-  fs[name] = stand(real);
-  syncBuiltinESMExports();
-  try {
-    return await work();
-  } finally {
-    fs[name] = real;
-    syncBuiltinESMExports();
-  }
-}
+const standIn = (name, stand, work) => standsIn(fs, { [name]: stand }, work);
 const failure = (code) => Object.assign(new Error(`${code}: as there`), { code });
 /** Fails the first `times` calls with a path that ends so; returns how many calls there were. */
 const failing = (code, ending, times, seen = { failed: 0 }) => ({
@@ -736,6 +709,19 @@ function start(role, path, wrap = (command) => command) {
   return { child, lines, end };
 }
 
+/** Adds what a program has said of intents: a word and an id on each line. */
+function tell(told, lines) {
+  for (const line of lines) {
+    const [word, id] = line.split(" ");
+    told[word].add(id);
+  }
+}
+/** The intents that are lost, or settled and still unresolved. */
+const wrongIn = ({ begun, settling, settled }, pending) => [
+  ...[...begun].filter((id) => !settling.has(id) && !pending.has(id)),
+  ...[...settled].filter((id) => pending.has(id)),
+];
+
 test("a program that is killed at any moment loses no intent that it has begun", async () => {
   const path = fresh();
   const told = { begun: new Set(), settling: new Set(), settled: new Set() };
@@ -747,21 +733,9 @@ test("a program that is killed at any moment loses no intent that it has begun",
     child.kill("SIGKILL");
     const { signal } = await end;
     assert.equal(signal, "SIGKILL");
-    for (const line of lines) {
-      const [word, id] = line.split(" ");
-      told[word].add(id);
-    }
+    tell(told, lines);
     const pending = new Set(await pendingIn(path));
-    assert.deepEqual(
-      [...told.begun].filter((id) => !told.settling.has(id) && !pending.has(id)),
-      [],
-      "lost",
-    );
-    assert.deepEqual(
-      [...told.settled].filter((id) => pending.has(id)),
-      [],
-      "settled, and still unresolved",
-    );
+    assert.deepEqual(wrongIn(told, pending), []);
   }
   assert.ok(told.begun.size > 50 && told.settled.size > 10, "too little was done to prove anything");
 });
@@ -785,22 +759,10 @@ test("a program that is killed while it shortens its journal loses nothing, and 
     for (let turn = 0; turn < kill; turn++) await new Promise((resolve) => setImmediate(resolve));
     child.kill("SIGKILL");
     assert.equal((await end).signal, "SIGKILL");
-    for (const line of lines) {
-      const [word, id] = line.split(" ");
-      told[word].add(id);
-    }
+    tell(told, lines);
     await opened(path, async (journal) => {
       const pending = new Set(ids(await journal.pending()));
-      assert.deepEqual(
-        [...told.begun].filter((id) => !told.settling.has(id) && !pending.has(id)),
-        [],
-        "lost",
-      );
-      assert.deepEqual(
-        [...told.settled].filter((id) => pending.has(id)),
-        [],
-        "settled, and still unresolved",
-      );
+      assert.deepEqual(wrongIn(told, pending), []);
       const landed = ids(await journal.landed(0));
       assert.equal(await spentIn(journal, 0), BigInt(landed.length), "a lamport for each that landed");
       assert.deepEqual(

@@ -7,271 +7,99 @@ import { Sandbox } from "launchpad-desk/sandbox";
 import { fieldsOf } from "./declared.mjs";
 import { ADA, LANDED, MINT, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
-/** What each option may be, and what it may not: [value, code]. */
+/** What each option may be, and by code what it may not. */
 const CHECK = {
-  slippageUnit: {
-    good: ["percent", "bps"],
-    bad: [
-      ["bp", "out_of_range"],
-      [1, "wrong_type"],
-      ["", "out_of_range"],
-    ],
-  },
-  buysMayExceed: {
-    good: ["nothing", "slippage"],
-    bad: [
-      ["amount", "out_of_range"],
-      [1, "wrong_type"],
-      ["", "out_of_range"],
-    ],
-  },
-  identifiers: {
-    good: ["any", "base58"],
-    bad: [
-      ["base64", "out_of_range"],
-      [true, "wrong_type"],
-    ],
-  },
+  slippageUnit: { good: ["percent", "bps"], bad: { out_of_range: ["bp", ""], wrong_type: [1] } },
+  buysMayExceed: { good: ["nothing", "slippage"], bad: { out_of_range: ["amount", ""], wrong_type: [1] } },
+  identifiers: { good: ["any", "base58"], bad: { out_of_range: ["base64"], wrong_type: [true] } },
   maxBundleSize: {
     good: [1, 20],
-    bad: [
-      [0, "out_of_range"],
-      [-1, "out_of_range"],
-      [1.5, "not_an_integer"],
-      [NaN, "not_a_number"],
-      [{}, "wrong_type"],
-    ],
+    bad: { out_of_range: [0, -1], not_an_integer: [1.5], not_a_number: [NaN], wrong_type: [{}] },
   },
   statusPolicy: {
     good: [{}, { 409: "rejected", 404: "unknown" }],
-    bad: [
-      [{ 200: "rejected" }, "out_of_range"],
-      [{ 409: "landed" }, "out_of_range"],
-      [{ 409: 5 }, "out_of_range"],
-      [{ x: "unknown" }, "out_of_range"],
-      ["x", "wrong_type"],
-    ],
+    bad: { out_of_range: [{ 200: "rejected" }, { 409: "landed" }, { 409: 5 }, { x: "unknown" }], wrong_type: ["x"] },
   },
   tokenDecimals: {
     good: [0, 9, 18, "6"],
-    bad: [
-      [19, "out_of_range"],
-      [-1, "out_of_range"],
-      [1.5, "not_an_integer"],
-      ["", "empty"],
-      [true, "wrong_type"],
-    ],
+    bad: { out_of_range: [19, -1], not_an_integer: [1.5], empty: [""], wrong_type: [true] },
   },
   // At least the reply that is read here.
-  maxReplyBytes: {
-    good: [4_096, 1 << 24],
-    bad: [
-      [0, "out_of_range"],
-      [(1 << 24) + 1, "out_of_range"],
-      [0.5, "not_an_integer"],
-    ],
-  },
-  trustsFailure: {
-    good: [true, false],
-    bad: [
-      ["yes", "wrong_type"],
-      [1, "wrong_type"],
-    ],
-  },
+  maxReplyBytes: { good: [4_096, 1 << 24], bad: { out_of_range: [0, (1 << 24) + 1], not_an_integer: [0.5] } },
+  trustsFailure: { good: [true, false], bad: { wrong_type: ["yes", 1] } },
   replyNames: {
     good: [{}, { explorer: "scan" }, { explorer: "scan", launchpad: "pad" }],
-    bad: [
-      ["scan", "wrong_type"],
-      [[], "wrong_type"],
-      [5, "wrong_type"],
-    ],
+    bad: { wrong_type: ["scan", [], 5] },
   },
 };
 const SEND = {
   timeoutMs: {
     good: [1, 2_147_483_647],
-    bad: [
-      [0, "out_of_range"],
-      [2_147_483_648, "out_of_range"],
-      [-5, "out_of_range"],
-      [1.5, "not_an_integer"],
-      [Infinity, "not_a_number"],
-    ],
+    bad: { out_of_range: [0, 2_147_483_648, -5], not_an_integer: [1.5], not_a_number: [Infinity] },
   },
-  maxReplyBytes: {
-    good: [1, 1 << 24],
-    bad: [
-      [0, "out_of_range"],
-      [(1 << 24) + 1, "out_of_range"],
-      [0.5, "not_an_integer"],
-    ],
-  },
-  retryNotSent: {
-    good: [0, 10],
-    bad: [
-      [11, "out_of_range"],
-      [-1, "out_of_range"],
-      [true, "wrong_type"],
-    ],
-  },
+  maxReplyBytes: { good: [1, 1 << 24], bad: { out_of_range: [0, (1 << 24) + 1], not_an_integer: [0.5] } },
+  retryNotSent: { good: [0, 10], bad: { out_of_range: [11, -1], wrong_type: [true] } },
   askAgainWithinMs: {
     good: [0, 2_147_483_647],
-    bad: [
-      [-1, "out_of_range"],
-      [2_147_483_648, "out_of_range"],
-      [0.5, "not_an_integer"],
-      ["x", "not_a_number"],
-    ],
+    bad: { out_of_range: [-1, 2_147_483_648], not_an_integer: [0.5], not_a_number: ["x"] },
   },
-  dryRun: {
-    good: [true, false],
-    bad: [
-      [1, "wrong_type"],
-      ["true", "wrong_type"],
-    ],
-  },
+  dryRun: { good: [true, false], bad: { wrong_type: [1, "true"] } },
   defaultHeaders: {
     good: [{}, { "x-desk": "a b" }],
-    bad: [
-      [{ "a b": "x" }, "out_of_range"],
-      [{ "x-desk": "a\nb" }, "out_of_range"],
-      [{ "x-desk": 5 }, "out_of_range"],
-      [{ Host: "x" }, "out_of_range"],
-      [{ Expect: "100-continue" }, "out_of_range"],
-      [{ "keep-alive": "x" }, "out_of_range"],
-      [JSON.parse('{"__proto__":"x"}'), "out_of_range"],
-      [{ "X-API-Key": "key-8901" }, "conflict"],
-      [{ "x-desk": "a", "X-Desk": "b" }, "conflict"],
-      [{ "Content-Type": "text/plain" }, "out_of_range"],
-      ["x", "wrong_type"],
-    ],
+    bad: {
+      out_of_range: [
+        { "a b": "x" },
+        { "x-desk": "a\nb" },
+        { "x-desk": 5 },
+        { Host: "x" },
+        { Expect: "100-continue" },
+        { "keep-alive": "x" },
+        JSON.parse('{"__proto__":"x"}'),
+        { "Content-Type": "text/plain" },
+      ],
+      conflict: [{ "X-API-Key": "key-8901" }, { "x-desk": "a", "X-Desk": "b" }],
+      wrong_type: ["x"],
+    },
   },
-  hooks: {
-    good: [{}, { beforeSend() {}, afterSettle() {} }],
-    bad: [
-      [5, "wrong_type"],
-      ["x", "wrong_type"],
-    ],
-  },
-  logger: {
-    good: [{}, { info() {} }],
-    bad: [
-      [5, "wrong_type"],
-      [true, "wrong_type"],
-    ],
-  },
-  logLevel: {
-    good: ["debug", "info", "warn", "error"],
-    bad: [
-      ["off", "out_of_range"],
-      [1, "wrong_type"],
-    ],
-  },
+  hooks: { good: [{}, { beforeSend() {}, afterSettle() {} }], bad: { wrong_type: [5, "x"] } },
+  logger: { good: [{}, { info() {} }], bad: { wrong_type: [5, true] } },
+  logLevel: { good: ["debug", "info", "warn", "error"], bad: { out_of_range: ["off"], wrong_type: [1] } },
 };
 const CLIENT = {
   ...CHECK,
   ...SEND,
   maxLamportsPerTrade: {
     good: [1, 10n ** 19n, "5"],
-    bad: [
-      [-1, "out_of_range"],
-      [0.5, "not_an_integer"],
-      [2 ** 53, "not_exact"],
-      [{}, "wrong_type"],
-    ],
+    bad: { out_of_range: [-1], not_an_integer: [0.5], not_exact: [2 ** 53], wrong_type: [{}] },
   },
   maxLamportsPerDay: {
     good: [1, 10n ** 19n, "5"],
-    bad: [
-      [-1, "out_of_range"],
-      [0.5, "not_an_integer"],
-      [2 ** 64, "not_an_integer|not_exact"],
-      ["x", "not_a_number"],
-    ],
+    bad: { out_of_range: [-1], not_an_integer: [0.5], "not_an_integer|not_exact": [2 ** 64], not_a_number: ["x"] },
   },
   maxSlippage: {
     good: [1, { percent: 5 }, { bps: 500 }],
-    bad: [
-      [-1, "out_of_range|not_positive"],
-      [NaN, "not_a_number"],
-    ],
+    bad: { "out_of_range|not_positive": [-1], not_a_number: [NaN] },
   },
-  maxImpactBps: {
-    good: [0, 300],
-    bad: [
-      [-1, "out_of_range"],
-      [0.5, "not_an_integer"],
-      [{}, "wrong_type"],
-    ],
-  },
-  maxPriceAgeMs: {
-    good: [0, 5_000],
-    bad: [
-      [-1, "out_of_range"],
-      [0.5, "not_an_integer"],
-      [{}, "wrong_type"],
-    ],
-  },
-  allowMints: { good: [[MINT]], bad: [["x", "wrong_type"]] },
-  allowWallets: { good: [[ADA]], bad: [["x", "wrong_type"]] },
-  rateLimit: { good: [{ perSecond: 2 }, { perSecond: 1, burst: 5, maxQueueMs: 100 }], bad: [[5, "wrong_type"]] },
-  inFlightPerWallet: {
-    good: [1, 50],
-    bad: [
-      [0, "out_of_range"],
-      [0.5, "not_an_integer"],
-    ],
-  },
-  breaker: { good: [{}, { unknowns: 1 }, { stopsSells: false }], bad: [[5, "wrong_type"]] },
-  checkDrift: {
-    good: [false],
-    bad: [
-      [1, "wrong_type"],
-      [true, "conflict"],
-    ],
-  },
-  settleAfterMs: {
-    good: [],
-    bad: [
-      [0, "out_of_range|conflict"],
-      [0.5, "not_an_integer"],
-      [90_000, "conflict"],
-    ],
-  },
-  journal: {
-    good: [{ begin() {}, settle() {} }],
-    bad: [
-      [{}, "wrong_type"],
-      [{ begin() {} }, "wrong_type"],
-      [5, "wrong_type"],
-    ],
-  },
+  maxImpactBps: { good: [0, 300], bad: { out_of_range: [-1], not_an_integer: [0.5], wrong_type: [{}] } },
+  maxPriceAgeMs: { good: [0, 5_000], bad: { out_of_range: [-1], not_an_integer: [0.5], wrong_type: [{}] } },
+  allowMints: { good: [[MINT]], bad: { wrong_type: ["x"] } },
+  allowWallets: { good: [[ADA]], bad: { wrong_type: ["x"] } },
+  rateLimit: { good: [{ perSecond: 2 }, { perSecond: 1, burst: 5, maxQueueMs: 100 }], bad: { wrong_type: [5] } },
+  inFlightPerWallet: { good: [1, 50], bad: { out_of_range: [0], not_an_integer: [0.5] } },
+  breaker: { good: [{}, { unknowns: 1 }, { stopsSells: false }], bad: { wrong_type: [5] } },
+  checkDrift: { good: [false], bad: { wrong_type: [1], conflict: [true] } },
+  settleAfterMs: { good: [], bad: { "out_of_range|conflict": [0], not_an_integer: [0.5], conflict: [90_000] } },
+  journal: { good: [{ begin() {}, settle() {} }], bad: { wrong_type: [{}, { begin() {} }, 5] } },
   market: {
     good: [{ quoteBody() {}, before() {}, settleTrade() {}, confirm() {} }],
-    bad: [
-      [{}, "wrong_type"],
-      [{ before() {} }, "wrong_type"],
-      [5, "wrong_type"],
-    ],
+    bad: { wrong_type: [{}, { before() {} }, 5] },
   },
   intentHeader: {
     good: ["Idempotency-Key"],
-    bad: [
-      ["a b", "out_of_range"],
-      ["accept", "conflict"],
-      ["X-Api-Key", "conflict"],
-      ["upgrade", "conflict"],
-      [5, "wrong_type"],
-    ],
+    bad: { out_of_range: ["a b"], conflict: ["accept", "X-Api-Key", "upgrade"], wrong_type: [5] },
   },
-  gateway: {
-    good: [true, false],
-    bad: [
-      ["yes", "wrong_type"],
-      [1, "wrong_type"],
-    ],
-  },
-  dangerouslyAllowBrowser: { good: [true, false], bad: [["yes", "wrong_type"]] },
+  gateway: { good: [true, false], bad: { wrong_type: ["yes", 1] } },
+  dangerouslyAllowBrowser: { good: [true, false], bad: { wrong_type: ["yes"] } },
   baseURL: {
     good: [
       "https://service.example",
@@ -284,92 +112,50 @@ const CLIENT = {
       "https://v1/v1s",
       "https://service.example/v1/trades",
     ],
-    bad: [
-      ["service.example", "out_of_range"],
-      ["http://service.example", "out_of_range"],
-      ["http://127.evil.example", "out_of_range"],
-      ["ftp://service.example", "out_of_range"],
-      ["https://a:b@service.example", "out_of_range"],
-      ["https://service.example?x=1", "out_of_range"],
-      ["https://service.example#x", "out_of_range"],
-      ["javascript:alert(1)", "out_of_range"],
-      ["", "out_of_range|empty"],
-      [5, "wrong_type"],
-      [{}, "wrong_type"],
-      ...["/v1", "/v1/", "/desk/V1", "/v1/trade", "/v1/trade/", "/v1/trade/buy", "/desk/v1/trade/bundle"].map(
-        (path) => [`https://service.example${path}`, "out_of_range"],
-      ),
-    ],
+    bad: {
+      out_of_range: [
+        "service.example",
+        "http://service.example",
+        "http://127.evil.example",
+        "ftp://service.example",
+        "https://a:b@service.example",
+        "https://service.example?x=1",
+        "https://service.example#x",
+        "javascript:alert(1)",
+        ...["/v1", "/v1/", "/desk/V1", "/v1/trade", "/v1/trade/", "/v1/trade/buy", "/desk/v1/trade/bundle"].map(
+          (path) => `https://service.example${path}`,
+        ),
+      ],
+      "out_of_range|empty": [""],
+      wrong_type: [5, {}],
+    },
   },
   apiKey: {
     good: ["key-8901", "!~!~!~!~", async () => "key-8901"],
-    bad: [
-      ["", "empty"],
-      ["too-few", "out_of_range"],
-      ["a b", "white_space"],
-      ["a\n", "white_space"],
-      ["é", "white_space"],
-      [5, "wrong_type"],
-    ],
+    bad: { empty: [""], out_of_range: ["too-few"], white_space: ["a b", "a\n", "é"], wrong_type: [5] },
   },
   apiKeyHeader: {
     good: ["X-Desk"],
-    bad: [
-      ["", "out_of_range|empty"],
-      ["a b", "out_of_range"],
-      ["a:b", "out_of_range"],
-      ["é", "out_of_range"],
-      ["Host", "conflict"],
-      ["cookie", "conflict"],
-      ["Content-Length", "conflict"],
-      ["transfer-encoding", "conflict"],
-      ["Connection", "conflict"],
-      ["expect", "conflict"],
-      ["__proto__", "conflict"],
-      [5, "wrong_type"],
-    ],
+    bad: {
+      "out_of_range|empty": [""],
+      out_of_range: ["a b", "a:b", "é"],
+      conflict: ["Host", "cookie", "Content-Length", "transfer-encoding", "Connection", "expect", "__proto__"],
+      wrong_type: [5],
+    },
   },
-  authorization: {
-    good: ["bearer"],
-    bad: [
-      ["basic", "out_of_range"],
-      [true, "wrong_type"],
-    ],
-  },
-  fetch: {
-    good: [fetchOf(LANDED)],
-    bad: [
-      [5, "wrong_type"],
-      [{}, "wrong_type"],
-      ["fetch", "wrong_type"],
-    ],
-  },
+  authorization: { good: ["bearer"], bad: { out_of_range: ["basic"], wrong_type: [true] } },
+  fetch: { good: [fetchOf(LANDED)], bad: { wrong_type: [5, {}, "fetch"] } },
 };
 const CALL = {
-  signal: {
-    good: [new AbortController().signal],
-    bad: [
-      [5, "wrong_type"],
-      [{}, "wrong_type"],
-    ],
-  },
+  signal: { good: [new AbortController().signal], bad: { wrong_type: [5, {}] } },
   timeoutMs: CLIENT.timeoutMs,
   intentId: {
     good: ["signal-2041/entry", "x".repeat(128)],
-    bad: [
-      ["", "empty"],
-      ["two words", "white_space"],
-      ["é", "white_space"],
-      ["x".repeat(129), "too_long"],
-      [5, "wrong_type"],
-    ],
+    bad: { empty: [""], white_space: ["two words", "é"], too_long: ["x".repeat(129)], wrong_type: [5] },
   },
   before: {
     good: [[], [{ wallet: ADA, tokens: 5n }], [{ wallet: ADA, tokens: "5", lamports: 0 }]],
-    bad: [
-      ["x", "wrong_type"],
-      [{}, "wrong_type"],
-    ],
+    bad: { wrong_type: ["x", {}] },
   },
 };
 
@@ -419,7 +205,7 @@ for (const [type, cases, use, title = type] of USES) {
       // A base URL that got lost on the way would turn real trades into simulated ones.
       const lost = ["apiKey", "baseURL"].includes(name) ? [`${name} required`] : [];
       for (const value of [undefined, null]) assert.deepEqual(await own(value), lost, String(value));
-      for (const [value, codes] of bad) {
+      for (const [codes, value] of Object.entries(bad).flatMap(([codes, all]) => all.map((one) => [codes, one]))) {
         const found = await own(value);
         assert.equal(found.length, 1, `${String(value)}: ${found}`);
         assert.ok(

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import fs, { copyFileSync, existsSync, readFileSync, readdirSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
@@ -12,6 +11,7 @@ import { TradeClient } from "launchpad-desk";
 import { keepState, serve } from "launchpad-desk/node";
 import { Sandbox } from "launchpad-desk/sandbox";
 import { ADA, MINT, requests } from "./service.mjs";
+import { standsIn, warningsOf } from "./stands.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "state-"));
 after(() => rm(folder, { recursive: true }));
@@ -34,36 +34,8 @@ async function kept(path, work, sandbox = new Sandbox()) {
 }
 const snapshotIn = (path, config) => kept(path, (sandbox) => sandbox.snapshot(), new Sandbox(config));
 
-/** The process warnings of `type` while `work` runs. */
-async function warnings(type, work) {
-  const found = [];
-  // Not printed, as they are meant.
-  const others = process.listeners("warning");
-  process
-    .removeAllListeners("warning")
-    .on("warning", (warning) => warning.name === type && found.push(warning.message));
-  try {
-    await work();
-    await new Promise(setImmediate);
-  } finally {
-    process.removeAllListeners("warning");
-    for (const other of others) process.on("warning", other);
-  }
-  return found;
-}
-
-/** Replaces functions of node:fs by `stands` while `work` runs. */
-async function standIn(stands, work) {
-  const real = Object.fromEntries(Object.keys(stands).map((name) => [name, fs[name]]));
-  for (const name in stands) fs[name] = stands[name](real[name]);
-  syncBuiltinESMExports();
-  try {
-    return await work();
-  } finally {
-    Object.assign(fs, real);
-    syncBuiltinESMExports();
-  }
-}
+const warnings = warningsOf;
+const standIn = (stands, work) => standsIn(fs, stands, work);
 /** Only the file's content is tested, so the disk is not awaited. */
 const unsynced = { fsyncSync: () => () => {}, fdatasyncSync: () => () => {} };
 const NO_ROOM = "ENOSPC: no space left on device, write";
@@ -71,13 +43,14 @@ const fail = (code = "ENOSPC", message = NO_ROOM) => {
   throw Object.assign(new Error(message), { code });
 };
 const failing = (code, message) => () => () => fail(code, message);
+const post = (body) => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+const BUY = post(requests().buy);
 /** A buy, which may fail if the market moves meanwhile. */
-const buy = (sandbox) =>
-  sandbox.fetch("http://sandbox/v1/trade/buy", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(requests().buy),
-  });
+const buy = (sandbox) => sandbox.fetch("http://sandbox/v1/trade/buy", BUY);
 
 test("a sandbox goes on where it ended, byte for byte", async () => {
   const path = fresh();
@@ -338,11 +311,7 @@ test("on a full disk a trade is refused before anything counts, and the next one
         const [before, log] = [sandbox.snapshot(), readFileSync(path)];
         await standIn(stands, async () => {
           await assert.rejects(
-            sandbox.fetch(`${url}/v1/trade/buy`, {
-              method: "POST",
-              headers: { "content-type": "application/json" },
-              body: JSON.stringify(requests().buy),
-            }),
+            sandbox.fetch(`${url}/v1/trade/buy`, BUY),
             { message: `it could not be stored in ${path}: ${NO_ROOM}` },
             way,
           );
@@ -350,11 +319,7 @@ test("on a full disk a trade is refused before anything counts, and the next one
         assert.ok(sandbox.snapshot() === before && readFileSync(path).equals(log), way);
       }
       await standIn({ writeSync: failing() }, async () => {
-        const reply = await fetch(`${url}/v1/trade/buy`, {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(requests().buy),
-        });
+        const reply = await fetch(`${url}/v1/trade/buy`, BUY);
         assert.deepEqual(
           [reply.status, (await reply.json()).detail],
           [500, `nothing was executed: it could not be stored in ${path}: ${NO_ROOM}`],
@@ -379,15 +344,9 @@ test("on a full disk a trade is refused before anything counts, and the next one
 test("a folder, and a disk without room for the lock, are named", async () => {
   await assert.rejects(keepState(new Sandbox(), folder), { message: `${folder} is a folder: name a file in it` });
   const path = fresh();
-  const { writeFile: real } = fs.promises;
-  fs.promises.writeFile = async () => fail();
-  syncBuiltinESMExports();
-  try {
-    await assert.rejects(keepState(new Sandbox(), path), { message: `the log ${path} cannot be kept: ${NO_ROOM}` });
-  } finally {
-    fs.promises.writeFile = real;
-    syncBuiltinESMExports();
-  }
+  await standsIn(fs.promises, { writeFile: () => async () => fail() }, () =>
+    assert.rejects(keepState(new Sandbox(), path), { message: `the log ${path} cannot be kept: ${NO_ROOM}` }),
+  );
   assert.ok(!existsSync(path) && !existsSync(`${folder}.lock`));
 });
 
@@ -456,15 +415,10 @@ test("where a sync of requests fails, they all fail, and nothing more is stored 
     path,
     async () => {
       const { url, close } = await serve(sandbox);
-      const post = {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(requests().buy),
-      };
       const { waiting, stands, release } = heldSyncs();
       await standIn(stands, async () => {
         const asked = [buy(sandbox), buy(sandbox)];
-        const served = fetch(`${url}/v1/trade/buy`, post);
+        const served = fetch(`${url}/v1/trade/buy`, BUY);
         while (sandbox.trades.length < 3) await new Promise(setImmediate);
         release(Object.assign(new Error(broken), { code: "EIO" }));
         for (const one of asked) await assert.rejects(one, { message: `it may not be stored in ${path}: ${broken}` });
@@ -493,11 +447,7 @@ test("a log grows and is shortened under requests, too", async () => {
     path,
     async () => {
       const fund = (n) =>
-        sandbox.fetch("http://sandbox/_sandbox/wallets", {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify({ wallet: "eve", lamports: 1, label: `${LARGE}${n}` }),
-        });
+        sandbox.fetch("http://sandbox/_sandbox/wallets", post({ wallet: "eve", lamports: 1, label: `${LARGE}${n}` }));
       for (let n = 0; n < 10; n++) {
         const replies = await Promise.all(Array.from({ length: 4 }, () => fund(n)));
         assert.ok(replies.every(({ status }) => status === 200));
@@ -515,12 +465,8 @@ test("a state of many rows is stored and read in pieces", async () => {
   const path = fresh();
   const config = { maxTrades: 5_000, wallets: [{ wallet: "ada", lamports: 10n ** 15n }], tokens: [{ mint: "M" }] };
   const sandbox = new Sandbox(config);
-  const post = {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ mint: "M", fromWallet: "ada", amountInLamports: 10_000 }),
-  };
-  for (let n = 0; n < 2_500; n++) await sandbox.fetch("http://sandbox/v1/trade/buy", post);
+  const small = post({ mint: "M", fromWallet: "ada", amountInLamports: 10_000 });
+  for (let n = 0; n < 2_500; n++) await sandbox.fetch("http://sandbox/v1/trade/buy", small);
   assert.ok(sandbox.rows().length > 2_500);
   await kept(path, () => {}, sandbox);
   const lines = readFileSync(path, "utf8").trim().split("\n");
