@@ -304,7 +304,6 @@ export {
   AccountError,
   AccountUpdate,
   Amount,
-  Amounts,
   BundleLeg,
   BundleOrder,
   ChainAccount,
@@ -2474,15 +2473,6 @@ declare const FEE_CONFIG = "8Wf5TiAheLUqBrKXeYg2JtAFFMWtKdG2BSFgqUcPVwTt";
 declare function curveAddress(mint: string): string;
 declare function tokenAccountAddress(wallet: string, tokenProgram: string, mint: string): string;
 declare function volumeAccountAddress(wallet: string): string;
-declare const REFUSED: bigint;
-declare class Amounts {
-    #private;
-    constructor(length: number);
-    get length(): number;
-    get values(): BigUint64Array;
-    free(): void;
-    [Symbol.dispose]: () => void;
-}
 interface WalletState {
     lamports: Amount;
     tokenAccount?: {
@@ -2605,6 +2595,7 @@ interface CurveOptions {
 interface CurveToken extends SandboxToken {
     launchpad?: LaunchpadConfig;
 }
+declare const REFUSED: bigint;
 declare class Curve {
     #private;
     constructor(options?: CurveOptions | CurveToken);
@@ -2635,9 +2626,6 @@ declare class Curve {
     buysExactOut(tokens: BigUint64Array): BigUint64Array;
     sellsExactIn(tokens: BigUint64Array): BigUint64Array;
     buysInSequence(lamports: BigUint64Array): BigUint64Array;
-    fillBuysExactIn(lamports: Amounts, tokens: Amounts): void;
-    fillBuysExactOut(tokens: Amounts, lamports: Amounts): void;
-    fillSellsExactIn(tokens: Amounts, lamports: Amounts): void;
     moveByBuy(lamports: Amount): bigint;
     moveBySell(tokens: Amount): bigint;
     moveTo(reserves: CurveConfig): void;
@@ -2694,10 +2682,8 @@ declare class OpenExits {
     resume(): void;
     closeNow(): void;
     get state(): ExitState;
-    get bestBillionths(): bigint;
     get isOver(): boolean;
     get order(): OrderedExit | null;
-    get intentIds(): string[];
     free(): void;
     [Symbol.dispose]: () => void;
 }
@@ -3330,7 +3316,6 @@ interface KeptState {
 declare function keepState(sandbox: Pick<Sandbox, "apply" | "onChanges" | "origin" | "rows">, path: string): Promise<KeptState>;
 export {
   AccountError,
-  Amounts,
   Curve,
   Exits,
   FEE_CONFIG,

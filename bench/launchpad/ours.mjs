@@ -1,6 +1,6 @@
 // Ours: launchpad-desk/market.
 
-import { Amounts, Curve, Trader } from "launchpad-desk/market";
+import { Curve, Trader } from "launchpad-desk/market";
 import {
   BUDGET,
   IMPACT_BPS,
@@ -35,13 +35,6 @@ export function manyBuys() {
   const amounts = BigUint64Array.from(spends(LARGE));
   const run = () => curve.buysExactIn(amounts);
   return { run, answer: () => checksum(run()) };
-}
-
-export function manyBuysInPlace() {
-  const [amounts, tokens] = [new Amounts(LARGE), new Amounts(LARGE)];
-  amounts.values.set(spends(LARGE));
-  const run = () => curve.fillBuysExactIn(amounts, tokens);
-  return { run, answer: () => (run(), checksum(tokens.values)) };
 }
 
 export function sequence() {

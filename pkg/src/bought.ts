@@ -2,7 +2,7 @@
 
 import { callArgs, result } from "./crossing.js";
 import type { Moved } from "./generated.js";
-import type { BoughtPosition, BoughtTrade, NamedTrade } from "./options.js";
+import type { BoughtPosition, BoughtTrade, NamedTrade } from "./trade/options.js";
 
 /** What the core's rule says of a trade, once the transaction that the rule needs was asked for. */
 export async function boughtBy(

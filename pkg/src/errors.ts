@@ -72,37 +72,13 @@ export class TradeError extends Error {
     }
   }
 
-  /**
-   * Always false: whether to send again is for a person or a reconciliation to decide.
-   *
-   * @example
-   * ```js
-   * import { TradeError, readReply } from "launchpad-desk";
-   *
-   * try {
-   *   readReply("buy", 503, "");
-   * } catch (error) {
-   *   if (error instanceof TradeError) console.log(error.retryable); // false
-   * }
-   * ```
-   */
+  /** Always false: whether to send again is for a person or a reconciliation to decide. */
   get retryable(): false {
     return false;
   }
 
   /**
    * The error as plain data that is safe to log: no key, no header, no raw reply. `readError` turns it back into an error.
-   *
-   * @example
-   * ```js
-   * import { isTradeError, readReply } from "launchpad-desk";
-   *
-   * try {
-   *   readReply("buy", 503, "");
-   * } catch (error) {
-   *   if (isTradeError(error)) console.log(JSON.stringify(error)); // {"name":"TradeOutcomeUnknownError" …
-   * }
-   * ```
    */
   toJSON(): object {
     return Object.assign({ name: this.name, message: this.message }, this);
@@ -197,20 +173,7 @@ export class TradeFailedError extends TradeError {
   /** What the reply says. Not enumerable; in `toJSON()` without `raw`. */
   declare readonly trade: Trade;
 
-  /**
-   * The same, with the trade; without its raw reply, and without fields that the error itself has.
-   *
-   * @example
-   * ```js
-   * import { TradeFailedError, readReply } from "launchpad-desk";
-   *
-   * try {
-   *   readReply("buy", 200, '{"result":{"transactionResult":{"success":false,"results":"custom program error: 0x1772"}}}');
-   * } catch (error) {
-   *   if (error instanceof TradeFailedError) console.log(error.toJSON().trade.exact.results); // "custom program error: 0x1772"
-   * }
-   * ```
-   */
+  /** The same, with the trade; without its raw reply, and without fields that the error itself has. */
   override toJSON(): object & { trade: Omit<Trade, "raw" | "warnings" | "intentId" | "simulated"> } {
     const { operation, status, result, explorer, launchpad, exact } = this.trade;
     return Object.assign(super.toJSON(), { trade: { operation, status, result, explorer, launchpad, exact } });
@@ -269,20 +232,7 @@ export class RefusalError extends Error {
     Object.assign(this, fields);
   }
 
-  /**
-   * The error as plain data.
-   *
-   * @example
-   * ```js
-   * import { Curve, RefusalError } from "launchpad-desk/market";
-   *
-   * try {
-   *   new Curve().sellExactIn(1_000_000_000_000n);
-   * } catch (error) {
-   *   if (error instanceof RefusalError) console.log(JSON.stringify(error)); // {"name":"RefusalError" …
-   * }
-   * ```
-   */
+  /** The error as plain data. */
   toJSON(): object {
     return Object.assign({ name: this.name, message: this.message }, this);
   }

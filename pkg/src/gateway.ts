@@ -327,13 +327,6 @@ export class GatewayFront {
    * Makes the front for these settings. It never throws: if the settings cannot be used, every request is answered 503, and
    * {@link problems} says why.
    *
-   * @example
-   * ```js
-   * import { GatewayFront } from "launchpad-desk/gateway";
-   *
-   * console.log(GatewayFront.of('{"desk":[]}').problems); // [ "desk is unknown; did you mean desks?" ]
-   * ```
-   *
    * @param upstreamKey - the service's key, which is checked but not kept.
    * @param rpc - the URL of a node that pages may read by `/v1/chain`; without it there is none.
    */
@@ -346,30 +339,12 @@ export class GatewayFront {
     return this.#core ?? freed("GatewayFront");
   }
 
-  /**
-   * What is wrong with the settings, for a log: a sentence for each bad field.
-   *
-   * @example
-   * ```js
-   * import { GatewayFront } from "launchpad-desk/gateway";
-   *
-   * console.log(GatewayFront.of("{}").problems); // []
-   * ```
-   */
+  /** What is wrong with the settings, for a log: a sentence for each bad field. */
   get problems(): string[] {
     return result(this.#open.problems());
   }
 
-  /**
-   * The longest body of a request, in bytes. There is no need to read more of a longer one.
-   *
-   * @example
-   * ```js
-   * import { GatewayFront } from "launchpad-desk/gateway";
-   *
-   * console.log(GatewayFront.of("{}").maxBodyBytes); // 65536
-   * ```
-   */
+  /** The longest body of a request, in bytes. There is no need to read more of a longer one. */
   get maxBodyBytes(): number {
     return this.#open.maxBodyBytes();
   }
@@ -378,36 +353,13 @@ export class GatewayFront {
    * Where a request goes: to a desk's object; as `chain`, to the node; as `market`, to the sandbox behind that desk, at the same path; as
    * `page`, because an operator's browser opens the desk, to the operators' page; or the answer itself, for an unknown path, a missing
    * token, a page of an unlisted origin, or a health check.
-   *
-   * @example
-   * ```js
-   * import { GatewayFront } from "launchpad-desk/gateway";
-   *
-   * const { reply } = GatewayFront.of("{}").route({ method: "GET", path: "/health", headers: [] });
-   * console.log(reply?.body); // {"status":"ok","simulated":true}
-   * ```
    */
   route(request: Omit<GatewayRequest, "body">): GatewayRoute {
     const asked = askedOf(request);
     return result(this.#open.route(asked), this.route);
   }
 
-  /**
-   * What to post to the node for a request that goes to it, or the answer. Only calls that read are passed on.
-   *
-   * @example
-   * ```js
-   * import { GatewayFront } from "launchpad-desk/gateway";
-   *
-   * const token = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"; // the SHA-256 of "abc"
-   * const settings = JSON.stringify({ desks: [{ name: "alpha" }], callers: [{ name: "page", desk: "alpha", tokenSha256: token }] });
-   * const front = GatewayFront.of(settings, undefined, "https://rpc.example/?api-key=0123456789");
-   * const body = new TextEncoder().encode('{"jsonrpc":"2.0","id":1,"method":"getSlot"}');
-   * const headers = new Headers({ authorization: "Bearer abc", "content-type": "application/json" });
-   * const { call } = front.chainCall({ method: "POST", path: "/v1/chain", headers, body });
-   * console.log(call?.body); // {"jsonrpc":"2.0","id":1,"method":"getSlot","params":[]}
-   * ```
-   */
+  /** What to post to the node for a request that goes to it, or the answer. Only calls that read are passed on. */
   chainCall(
     request: GatewayRequest,
   ): { call: GatewayChainCall; reply?: undefined } | { call?: undefined; reply: GatewayReply } {
@@ -415,18 +367,7 @@ export class GatewayFront {
     return result(this.#open.chainCall(body !== null, body ?? NO_BYTES, askedOf(request)), this.chainCall);
   }
 
-  /**
-   * The answer to such a request, from the result of the call.
-   *
-   * @example
-   * ```js
-   * import { GatewayFront } from "launchpad-desk/gateway";
-   *
-   * const front = GatewayFront.of("{}", undefined, "https://rpc.example");
-   * const { status } = front.chainAnswer({ method: "POST", path: "/v1/chain", headers: [] }, { failure: "timeout" });
-   * console.log(status); // 503
-   * ```
-   */
+  /** The answer to such a request, from the result of the call. */
   chainAnswer({ method, path, headers }: Omit<GatewayRequest, "body">, answer: GatewayForwardResult): GatewayReply {
     const [more, body] = partsOf(answer);
     return result(
@@ -437,14 +378,6 @@ export class GatewayFront {
 
   /**
    * The head of the answer to a request that goes to a market, from that of the sandbox's reply. The body goes with it as it comes.
-   *
-   * @example
-   * ```js
-   * import { GatewayFront } from "launchpad-desk/gateway";
-   *
-   * const { headers } = GatewayFront.of("{}").marketAnswer({ method: "GET", path: "/_market/tokens", headers: [] }, 200, "application/json");
-   * console.log(new Map(headers).get("x-simulated")); // true
-   * ```
    */
   marketAnswer(request: Omit<GatewayRequest, "body">, status: number, contentType: string | null): GatewayReply {
     const { method, path, headers } = request;
@@ -454,16 +387,7 @@ export class GatewayFront {
     );
   }
 
-  /**
-   * The answer to a request whose body was cut off.
-   *
-   * @example
-   * ```js
-   * import { GatewayFront } from "launchpad-desk/gateway";
-   *
-   * console.log(GatewayFront.of("{}").incomplete({ method: "POST", path: "/v1/trade/buy", headers: [] }).status); // 400
-   * ```
-   */
+  /** The answer to a request whose body was cut off. */
   incomplete(request: Omit<GatewayRequest, "body">): GatewayReply {
     const asked = askedOf(request);
     return result(this.#open.incomplete(asked), this.incomplete);
@@ -472,30 +396,13 @@ export class GatewayFront {
   /**
    * The answer to a request that the desk's object failed to answer. Its outcome is unknown, and the caller may ask again with
    * the same intent.
-   *
-   * @example
-   * ```js
-   * import { GatewayFront } from "launchpad-desk/gateway";
-   *
-   * console.log(GatewayFront.of("{}").interrupted({ method: "POST", path: "/v1/trade/buy", headers: [] }).status); // 502
-   * ```
    */
   interrupted(request: Omit<GatewayRequest, "body">): GatewayReply {
     const asked = askedOf(request);
     return result(this.#open.interrupted(asked), this.interrupted);
   }
 
-  /**
-   * Frees its memory.
-   *
-   * @example
-   * ```js
-   * import { GatewayFront } from "launchpad-desk/gateway";
-   *
-   * const front = GatewayFront.of("{}");
-   * front.free();
-   * ```
-   */
+  /** Frees its memory. */
   free(): void {
     this.#core?.free();
     this.#core = undefined;
@@ -537,15 +444,6 @@ export class Gateway {
   /**
    * Restores a desk from its rows. Intents that were in flight when the rows were written are now in doubt.
    *
-   * @example
-   * ```js
-   * import { Gateway } from "launchpad-desk/gateway";
-   *
-   * const settings = { upstream: "https://service.example", desks: [{ name: "alpha" }] };
-   * const config = { settings: JSON.stringify(settings), desk: "alpha", upstreamKey: "sk-0123456789" };
-   * const gateway = new Gateway(config, () => [], Date.now());
-   * ```
-   *
    * @param config - the settings as JSON text, the name of the desk, the service's key if it needs one, and the URL of a node if
    *   the desk is to read the chain.
    * @param rows - reads the rows that were written.
@@ -565,47 +463,18 @@ export class Gateway {
     return this.#core ?? freed("Gateway");
   }
 
-  /**
-   * The rows that change at the start. Write them before the first request.
-   *
-   * @example
-   * ```js
-   * import { Gateway } from "launchpad-desk/gateway";
-   *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now());
-   * console.log(gateway.start.rows.map(({ key }) => key.split("\n")[0])); // [ "desk", "audit", "head" ]
-   * ```
-   */
+  /** The rows that change at the start. Write them before the first request. */
   get start(): GatewayRows {
     return result(this.#open.start());
   }
 
-  /**
-   * The longest body of a request, in bytes.
-   *
-   * @example
-   * ```js
-   * import { Gateway } from "launchpad-desk/gateway";
-   *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now());
-   * console.log(gateway.maxBodyBytes); // 65536
-   * ```
-   */
+  /** The longest body of a request, in bytes. */
   get maxBodyBytes(): number {
     return this.#open.maxBodyBytes();
   }
 
   /**
    * Decides what to do with a request.
-   *
-   * @example
-   * ```js
-   * import { Gateway } from "launchpad-desk/gateway";
-   *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now());
-   * const step = gateway.request(Date.now(), new Uint8Array(32), { method: "GET", path: "/desk", headers: [], body: new Uint8Array() });
-   * console.log(step.kind === "answer" && step.reply.status); // 401
-   * ```
    *
    * @param entropy - at least 16 bytes that nobody can guess, for the ids that are made.
    */
@@ -619,30 +488,12 @@ export class Gateway {
   /**
    * Whether a trade that is about to be forwarded may still go: somebody may have stopped trading since its rows were written. Ask this right
    * before the request is sent; if it may not go, report it with the failure `unsent`.
-   *
-   * @example
-   * ```js
-   * import { Gateway } from "launchpad-desk/gateway";
-   *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now());
-   * console.log(gateway.maySend("nobody's")); // false
-   * ```
    */
   maySend(id: string): boolean {
     return this.#open.maySend(id);
   }
 
-  /**
-   * Decides what the reply to a forward means: the answer for the caller.
-   *
-   * @example
-   * ```js
-   * import { Gateway } from "launchpad-desk/gateway";
-   *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now());
-   * console.log(gateway.forwarded(Date.now(), "nobody's", { failure: "broken" }).kind); // nothing
-   * ```
-   */
+  /** Decides what the reply to a forward means: the answer for the caller. */
   forwarded(nowMs: number, id: string, forwarded: GatewayForwardResult): GatewayAnswer | GatewayNothing {
     if ("failure" in forwarded)
       return result(
@@ -657,14 +508,6 @@ export class Gateway {
   /**
    * Call this at `alarmAtMs`: what has waited too long expires, old keys are forgotten, what a start has left of the audit log is
    * checked, and the chain is asked about what is in doubt.
-   *
-   * @example
-   * ```js
-   * import { Gateway } from "launchpad-desk/gateway";
-   *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now());
-   * console.log(gateway.alarm(Date.now()).alarmAtMs); // null
-   * ```
    */
   alarm(nowMs: number): GatewayAlarmStep {
     return result(this.#open.alarm(nowMs), this.alarm);
@@ -672,14 +515,6 @@ export class Gateway {
 
   /**
    * Begins to find out how an intent in doubt ended, with the rows that a step `inquire` asked for.
-   *
-   * @example
-   * ```js
-   * import { Gateway } from "launchpad-desk/gateway";
-   *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now());
-   * console.log(gateway.inquire(Date.now(), "nobody's", []).kind); // nothing
-   * ```
    *
    * @param id - the id of the step.
    * @param rows - the texts of the rows.
@@ -691,14 +526,6 @@ export class Gateway {
   /**
    * Checks a part of the audit log that the start has left: the newest entries are checked before the first request, the
    * others after it, a part at each alarm, so that no trade waits for them.
-   *
-   * @example
-   * ```js
-   * import { Gateway } from "launchpad-desk/gateway";
-   *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now());
-   * console.log(gateway.checked(Date.now(), []).kind); // nothing
-   * ```
    *
    * @param rows - the rows that a step `check` asked for.
    */
@@ -716,14 +543,6 @@ export class Gateway {
   /**
    * Decides what the node's reply to a step `ask` means.
    *
-   * @example
-   * ```js
-   * import { Gateway } from "launchpad-desk/gateway";
-   *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now());
-   * console.log(gateway.replied(Date.now(), 1, { failure: "timeout" }).kind); // nothing
-   * ```
-   *
    * @param number - the number of the step. The reply to any other call changes nothing.
    */
   replied(nowMs: number, number: number, answer: GatewayForwardResult): GatewayAlarmStep {
@@ -731,17 +550,7 @@ export class Gateway {
     return result(this.#open.replied(nowMs, number, body, callArgs(more)), this.replied);
   }
 
-  /**
-   * Frees its memory.
-   *
-   * @example
-   * ```js
-   * import { Gateway } from "launchpad-desk/gateway";
-   *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now());
-   * gateway.free();
-   * ```
-   */
+  /** Frees its memory. */
   free(): void {
     this.#core?.free();
     this.#core = undefined;

@@ -1,9 +1,9 @@
 // `launchpad-desk`: check, price, build, send and render trades; what people type and paste.
 
-export { isValid, operationAt, readCall, readReply, reconcile, redact, validate } from "./check.js";
-export type { Reconciled } from "./reconciled.js";
-export { TradeClient } from "./client.js";
-export type { TradeMethods } from "./client.js";
+export { isValid, operationAt, readCall, readReply, reconcile, redact, validate } from "./trade/check.js";
+export type { Reconciled } from "./trade/reconciled.js";
+export { TradeClient } from "./trade/client.js";
+export type { TradeMethods } from "./trade/client.js";
 export {
   PositionError,
   TradeError,
@@ -71,12 +71,12 @@ export type {
   ClientMarket,
   SettledTrade,
   WalletBalances,
-} from "./options.js";
-export { readError } from "./plain.js";
-export type { Plan, PlanOptions, TradeOf } from "./plan.js";
-export { renderHtml, renderText, view } from "./render.js";
+} from "./trade/options.js";
+export { readError } from "./trade/plain.js";
+export type { Plan, PlanOptions, TradeOf } from "./trade/plan.js";
+export { renderHtml, renderText, view } from "./trade/render.js";
 export type { FetchInit, FetchReply } from "./runtime.js";
-export type { TradePromise } from "./send.js";
+export type { TradePromise } from "./trade/send.js";
 export {
   type TypedAmount,
   type TypedMultiple,
@@ -88,5 +88,5 @@ export {
   readTypedTable,
   shownText,
   typedText,
-} from "./typed.js";
-export { fromBaseUnits, lamportsToSol, solToLamports, toBaseUnits } from "./units.js";
+} from "./trade/typed.js";
+export { fromBaseUnits, lamportsToSol, solToLamports, toBaseUnits } from "./trade/units.js";

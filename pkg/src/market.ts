@@ -24,9 +24,15 @@ export type {
 export type { Amount } from "./argument.js";
 export { type ChainAccount, readCurve, readFeeTiers, readGlobal, readHolding, readMint } from "./market/accounts.js";
 export * from "./market/addresses.js";
-export { Amounts, REFUSED } from "./market/batch.js";
 export type * from "./market/bundle.js";
-export { Curve, type CurveOptions, type CurveToken, defaultLaunchpad, launchpadRules } from "./market/curve.js";
+export {
+  Curve,
+  type CurveOptions,
+  type CurveToken,
+  REFUSED,
+  defaultLaunchpad,
+  launchpadRules,
+} from "./market/curve.js";
 export type { QuoteNumber } from "./market/quote.js";
 export { type CurveColumns, readCurves } from "./market/curves.js";
 export { Exits } from "./market/exits.js";

@@ -18,6 +18,7 @@ import {
   textOf,
 } from "./runtime.js";
 import { inJson } from "./json.js";
+import { joined } from "./reply.js";
 import { type Body, walletsOf } from "./body.js";
 
 export type { RecordCheck, RecordProblem } from "./generated.js";
@@ -181,14 +182,6 @@ export class DeskRecord {
    * A record that goes on where its store ends.
    *
    * @param options - `by`: who writes, in each line, by default `desk`. `onError` gets why a line after a send could not be kept.
-   *
-   * @example
-   * ```js
-   * import { fileRecord } from "launchpad-desk/node";
-   * import { DeskRecord } from "launchpad-desk/record";
-   *
-   * const record = new DeskRecord(fileRecord("desk.log"), { by: "bot-1" });
-   * ```
    */
   constructor(
     store: RecordStore,
@@ -252,14 +245,6 @@ export class DeskRecord {
    * prove that price.
    *
    * @param market - the sandbox, or `look.sandbox` of a look of `launchpad-desk/market`. It is kept only if it gives exactly the plan's price.
-   *
-   * @example
-   * ```ts
-   * import type { Plan } from "launchpad-desk";
-   * import type { DeskRecord } from "launchpad-desk/record";
-   *
-   * const noted = (record: DeskRecord, plan: Plan) => record.plan(plan);
-   * ```
    */
   plan(plan: AnyPlan, market?: AnySandbox | object): Promise<void> {
     const [planned, known] = [
@@ -269,32 +254,12 @@ export class DeskRecord {
     return this.#write((writer) => writer.plan(Date.now(), planned, known));
   }
 
-  /**
-   * Records that a plan waits for a person: from now on `verifyRecord` expects an approval before it is sent.
-   *
-   * @example
-   * ```ts
-   * import type { Plan } from "launchpad-desk";
-   * import type { DeskRecord } from "launchpad-desk/record";
-   *
-   * const asked = (record: DeskRecord, plan: Plan) => record.ask(plan);
-   * ```
-   */
+  /** Records that a plan waits for a person: from now on `verifyRecord` expects an approval before it is sent. */
   ask({ intentId, checksum }: AnyPlan): Promise<void> {
     return this.#add("ask", intentId, "", { checksum });
   }
 
-  /**
-   * Records that a person approved exactly this plan.
-   *
-   * @example
-   * ```ts
-   * import type { Plan } from "launchpad-desk";
-   * import type { DeskRecord } from "launchpad-desk/record";
-   *
-   * const approved = (record: DeskRecord, plan: Plan) => record.approve(plan, "ann");
-   * ```
-   */
+  /** Records that a person approved exactly this plan. */
   approve({ intentId, checksum }: AnyPlan, by: string): Promise<void> {
     return this.#add("approve", intentId, by, { checksum });
   }
@@ -302,13 +267,6 @@ export class DeskRecord {
   /**
    * Records what was found about a trade of unknown outcome. If it is acknowledged so after that, its end counts as proven.
    * A client whose market is watched does so by itself.
-   *
-   * @example
-   * ```ts
-   * import type { DeskRecord } from "launchpad-desk/record";
-   *
-   * const found = (record: DeskRecord) => record.evidence("signal-1", { outcome: "did_not_land" });
-   * ```
    */
   evidence(
     intentId: string,
@@ -317,17 +275,7 @@ export class DeskRecord {
     return this.#add("evidence", intentId, found.outcome, found);
   }
 
-  /**
-   * Records the order of an exit, such as an `ExitOrder` of `launchpad-desk/market`.
-   *
-   * @example
-   * ```ts
-   * import type { ExitOrder } from "launchpad-desk/market";
-   * import type { DeskRecord } from "launchpad-desk/record";
-   *
-   * const left = (record: DeskRecord, order: ExitOrder) => record.exit(order.intentId, order.reason, order);
-   * ```
-   */
+  /** Records the order of an exit, such as an `ExitOrder` of `launchpad-desk/market`. */
   exit(intentId: string, reason: string, order: object): Promise<void> {
     return this.#add("exit", intentId, reason, order);
   }
@@ -336,13 +284,6 @@ export class DeskRecord {
    * Resolves once everything so far is kept.
    *
    * @throws why a line could not be kept.
-   *
-   * @example
-   * ```ts
-   * import type { DeskRecord } from "launchpad-desk/record";
-   *
-   * const flushed = (record: DeskRecord) => record.written();
-   * ```
    */
   async written(): Promise<void> {
     await this.#queue;
@@ -599,16 +540,6 @@ function bodyHeard(
       };
     },
   };
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }
 
 const isSandbox = (market: object): market is AnySandbox => typeof read(read(market, "fetch"), FOLLOW) === "object";

@@ -1,7 +1,7 @@
 // Reads a reply's bytes, up to a limit. A response may come from any `fetch`, so errors of each read are caught.
 
 import { type FetchReply, codeOf, read } from "./runtime.js";
-import type { Watch } from "./watch.js";
+import type { Watch } from "./trade/watch.js";
 
 /** How many empty chunks of a body may come in a row. An endless stream of them would starve the deadline. */
 const MOST_EMPTY = 1_000;
@@ -48,7 +48,7 @@ export async function bodyOf(
     for (let length = 0, empty = 0; ;) {
       const { done, value } = await reader.read();
       if (watch.stop) return broken();
-      if (done) return ["body", pieces.length === 1 ? pieces[0]! : joined(pieces, length)];
+      if (done) return ["body", pieces.length === 1 ? pieces[0]! : joined(pieces)];
       const piece = bytesOf(value, most - length, most);
       empty = piece.length ? 0 : empty + 1;
       if (empty > MOST_EMPTY) throw broken();
@@ -71,8 +71,9 @@ function end(reader: ReadableStreamDefaultReader): void {
   }
 }
 
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
+/** All pieces in one. */
+export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const piece of pieces) {
     bytes.set(piece, at);

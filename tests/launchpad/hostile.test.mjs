@@ -2,13 +2,12 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import * as maths from "launchpad-desk/market";
 import * as simulator from "launchpad-desk/sandbox";
 import { isTradeError } from "launchpad-desk";
 
-const { Amounts, Curve, Position, Trader } = maths;
+const { Curve, Position, Trader } = maths;
 const SOL = 1_000_000_000n;
 
 const revoked = () => {
@@ -105,7 +104,6 @@ test("no invalid count passes", () => {
   const bad = [...NO_AMOUNTS.filter((value) => typeof value !== "bigint" || value < 0n || value >= 2n ** 64n), 2 ** 32];
   for (const count of bad) {
     invalid(() => curve.largestBuyWithinImpact(count), `largestBuyWithinImpact(${shown(count)})`);
-    invalid(() => new Amounts(count), `Amounts(${shown(count)})`);
     invalid(() => maths.equalSpends(SOL, count), `equalSpends(${shown(count)})`);
   }
   for (const wallets of [0, 10_001]) invalid(() => maths.equalSpends(SOL, wallets), wallets);
@@ -141,14 +139,6 @@ test("a value that is not a column is refused as such", () => {
   invalid(() => maths.weightedSpends(SOL, new BigUint64Array(2)), "weights of zero");
   invalid(() => maths.weightedSpends(SOL, BigUint64Array.of(2n ** 64n - 1n, 1n)), "weights past 64 bits");
   invalid(() => maths.weightedSpends(SOL, new BigUint64Array(0)), "no weights");
-});
-
-test("columns of two lengths, or one twice, are refused", () => {
-  const curve = new Curve();
-  const [two, three] = [new Amounts(2), new Amounts(3)];
-  invalid(() => curve.fillBuysExactIn(two, three), "two lengths");
-  invalid(() => curve.fillBuysExactIn(two, two), "one twice");
-  assert.throws(() => curve.fillBuysExactIn(two, {}), /expected instance of Amounts/);
 });
 
 test("options that cannot be used are all named", () => {
@@ -253,19 +243,16 @@ test("a freed object is an error, time and again, and harms no other", () => {
   const gone = new Curve();
   const trader = new Trader({ wallet: { lamports: SOL, tokenAccount: { tokens: SOL } } });
   const goneTrader = new Trader();
-  const goneAmounts = new Amounts(1);
-  for (const object of [gone, goneTrader, goneAmounts]) object.free();
+  for (const object of [gone, goneTrader]) object.free();
   const curve = new Curve();
   for (let time = 0; time < 30_000; time++) {
     assert.throws(() => gone.buyExactIn(SOL), Error);
     assert.throws(() => curve.quoteBuyExactIn(SOL, goneTrader), Error);
     assert.throws(() => curve.largestBuyWithinBalance(goneTrader), Error);
-    assert.throws(() => curve.fillBuysExactIn(goneAmounts, goneAmounts), Error);
   }
   for (const use of [
     () => gone.reserves,
     () => gone.quoteBuyExactIn(SOL, trader),
-    () => goneAmounts.values,
     () => Curve.prototype.buyExactIn.call({}, SOL),
   ])
     assert.throws(use, Error);
@@ -299,34 +286,6 @@ test("a hundred thousand refusals leave nothing behind", () => {
     }
   }
   assert.equal(curve.buyExactIn(SOL), 34_199_203_120_618n);
-});
-
-test("a view of a column outlives a growing memory when asked for anew", () => {
-  const column = new Amounts(4);
-  column.values.set([1n, 2n, 3n, 4n]);
-  const old = column.values;
-  const others = Array.from({ length: 20 }, () => new Amounts(1 << 20));
-  assert.deepEqual([...column.values], [1n, 2n, 3n, 4n]);
-  assert.equal(old.length === 0 || old[1] === 2n, true, "an old view is empty or right");
-  for (const other of others) other.free();
-});
-
-test("a column is there as long as a view of it", async () => {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc");
-  const made = (keep) => {
-    const column = new Amounts(4);
-    return { column: new WeakRef(column), view: keep(column) };
-  };
-  const held = made((column) => column.values);
-  const lost = made((column) => column.values.length);
-  // The target of a WeakRef lives until the turn ends.
-  while (lost.column.deref()) {
-    await new Promise((resolve) => setTimeout(resolve));
-    collect();
-  }
-  assert.ok(held.column.deref());
-  assert.deepEqual([...held.view], [0n, 0n, 0n, 0n]);
 });
 
 test("a complete curve refuses every question alike, though its reserves have a price", () => {

@@ -237,7 +237,8 @@ export const priceOfUnits = (units: bigint, microLamports: bigint): bigint =>
 export function spentBy(intent: Pick<TradeIntent, "body" | "counted">, outcome: IntentOutcome): bigint {
   const { counted } = intent;
   if (meaningOf(outcome) === "landed") return counted ? BigInt(counted.lamports) : lamportsOf(intent);
-  return outcome !== "failed" ? 0n : counted ? BigInt(counted.fees) : priorityLamportsOf(intent);
+  if (outcome !== "failed") return 0n;
+  return counted ? BigInt(counted.fees) : priorityLamportsOf(intent);
 }
 
 /** Priority units that are paid for each trade, where a request sets no limit. */

@@ -3,7 +3,7 @@
 import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { BacktestReportOptions, ExitGrid, RecordingColumns } from "launchpad-desk/sandbox";
-import { UsageError, wholeOf, withExample } from "./command.js";
+import { UsageError, checked, wholeOf, withExample } from "./command.js";
 import { exactJson } from "./exact-json.js";
 import { type ExitFlags, exitPlanOf, jsonOf, withExitPlan } from "./exit-plan.js";
 import { readProfile } from "./profile.js";
@@ -86,13 +86,7 @@ const linesOf = (text: string): string[] => text.replace(/\n$/, "").split("\n");
 async function run(file: string, options: Options): Promise<void> {
   const given = await optionsOf(file, options);
   const { backtestReport, reportHtml, reportText } = await import("launchpad-desk/sandbox");
-  let report: ReturnType<typeof backtestReport>;
-  try {
-    report = backtestReport(given);
-  } catch (error) {
-    // What it was given is wrong: nothing was traded, and nothing could have been.
-    throw new UsageError((error as Error).message);
-  }
+  const report = checked(() => backtestReport(given));
   // Such as the file of an export that failed: no result of nothing.
   if (!report.run.replayed && !report.run.skipped.length) throw new UsageError(`${file} has no trades`);
   if (options.html !== undefined) await writeFile(options.html, reportHtml(report));

@@ -3,7 +3,8 @@
 import type { Operation, Plan, TradeIntent } from "launchpad-desk";
 import type { Position } from "launchpad-desk/market";
 import { estimatedReceipts } from "../estimates.js";
-import type { IntentOutcome, TradeReceipt } from "../generated.js";
+import type { Body } from "../body.js";
+import { type IntentOutcome, SIDES, type TradeReceipt } from "../generated.js";
 import { LONGEST, readChecked, readLines } from "../node/lines.js";
 import { journalOf, readRecord } from "./desk.js";
 import type { Profile } from "./profile.js";
@@ -27,14 +28,6 @@ export interface Recorded {
 
 /** Of how many trades that have ended the plans are remembered. */
 const MOST_ENDED = 1_000;
-
-interface Body {
-  mint: string;
-  feePayer?: string | null;
-  fromWallet?: string;
-  buys?: readonly { fromWallet: string }[];
-  sells?: readonly { fromWallet: string }[];
-}
 
 /** Who pays the network fee: in a single trade the wallet, unless another is named. One that asks a sandbox for an outcome pays nothing. */
 function payerOf({ feePayer, fromWallet, buys, sells }: Body): string | null {
@@ -125,8 +118,7 @@ export async function plansOf(profile: Profile, intentIds: readonly string[]): P
 /** What a trade did that was found to have landed or failed: its answer is lost, so by its plan's price. */
 function foundReceipts({ state, operation, feePayer }: Recorded, plan: Plan | undefined): TradeReceipt[] {
   if ((state !== "landed" && state !== "failed") || !plan?.price || plan.price.refused) return [];
-  const side = operation.toLowerCase().includes("buy") ? "buy" : "sell";
-  return estimatedReceipts(plan.price, { feePayer, side }, state).map(([, receipt]) => receipt);
+  return estimatedReceipts(plan.price, { feePayer, side: SIDES[operation] }, state).map(([, receipt]) => receipt);
 }
 
 /** A wallet's position in a token, as a key. */

@@ -44,6 +44,22 @@ export function withExample(command: Command, example: string): Command {
 export const exampleOf = (command: Command): string =>
   examples.has(command) ? `Example: launchpad-desk ${examples.get(command)}\n` : "";
 
+/** What `make` makes of arguments. What the core refuses of them is wrong usage. */
+export function checked<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** Refuses `--yes` without `--send`, and `--send` that could not ask to do `what`. */
+export function checkSending({ send, yes }: { send?: boolean; yes?: boolean }, what: string): void {
+  if (yes && !send) throw new UsageError("--yes belongs to --send");
+  if (send && !yes && !process.stdin.isTTY)
+    throw new UsageError(`this is not a terminal: pass --yes with --send to ${what} without asking`);
+}
+
 /** A whole number in an option. */
 export function wholeOf(option: string, text: string, most: number): string {
   if (!/^\d{1,20}$/.test(text) || Number(text) > most)

@@ -7,7 +7,7 @@ import type { Holder } from "../node/lock.js";
 import { pause } from "../watching.js";
 import { SETTLE, settleBy } from "./advice.js";
 import { isConfirmed } from "./ask.js";
-import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
+import { type Common, UsageError, checkSending, checked, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, atDesk, inWorld } from "./desk.js";
 import { type Kept, allKept, ask, forget, forgetWishes, isTaken, keep, keptOf, known } from "./exit-files.js";
 import { type ExitFlags, exitPlanOf, withExitPlan } from "./exit-plan.js";
@@ -41,15 +41,6 @@ async function list(ids: string[], { profile, json }: Common): Promise<void> {
   const chosen = await readProfile(profile);
   const kept = await allKept(chosen, ids);
   await inWorld(chosen, (world) => show({ json, command: "exits list", world }, kept, 0, null));
-}
-
-/** What the core refuses of arguments is wrong usage. */
-function checked<T>(make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
 }
 
 async function set(id: string, options: SetOptions): Promise<void> {
@@ -221,9 +212,7 @@ function checkTime({ sandbox }: Profile, { realtime }: RunOptions): void {
 
 async function run(ids: string[], options: RunOptions): Promise<void> {
   const { profile, json, send, yes } = options;
-  if (yes && !send) throw new UsageError("--yes belongs to --send");
-  if (send && !yes && !process.stdin.isTTY)
-    throw new UsageError("this is not a terminal: pass --yes with --send to carry them out without asking");
+  checkSending(options, "carry them out");
   const chosen = await readProfile(profile);
   checkTime(chosen, options);
   const kept = await allKept(chosen, ids);
@@ -248,9 +237,7 @@ async function run(ids: string[], options: RunOptions): Promise<void> {
 
 async function close(id: string, options: RunOptions & Waiting): Promise<void> {
   const { profile, json, send, yes, within } = options;
-  if (yes && !send) throw new UsageError("--yes belongs to --send");
-  if (send && !yes && !process.stdin.isTTY)
-    throw new UsageError("this is not a terminal: pass --yes with --send to sell without asking");
+  checkSending(options, "sell");
   const withinMs = msOf(within);
   const chosen = await readProfile(profile);
   checkTime(chosen, options);

@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import type { Command } from "commander";
 import type { KeptState, Served } from "launchpad-desk/node";
 import type { LocalChain, Sandbox } from "launchpad-desk/sandbox";
-import { UsageError, wholeOf, withExample } from "./command.js";
+import { UsageError, checked, wholeOf, withExample } from "./command.js";
 import { checkMode, settingsOf, stateOf } from "./desk.js";
 import { type Profile, readProfile } from "./profile.js";
 import { textIn } from "./text-file.js";
@@ -20,15 +20,6 @@ async function jsonOf<T>(option: string, given: string): Promise<T> {
     return JSON.parse(text) as T;
   } catch {
     throw new UsageError(`--${option}: ${isInline ? "it" : given} is not JSON`);
-  }
-}
-
-/** What `make` makes of options, which it checks. */
-function checked<T>(make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    throw new UsageError((error as Error).message);
   }
 }
 

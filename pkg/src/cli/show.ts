@@ -6,6 +6,7 @@ import { priceOfUnits } from "../browser/state.js";
 import { APPROVAL, SETTLE, settleBy } from "./advice.js";
 import type { ExitCode } from "./command.js";
 import type { Profile } from "./profile.js";
+import { SIDES } from "../generated.js";
 import { inJson } from "../json.js";
 
 /** Every field of the document that `--json` prints, with its meaning. */
@@ -295,7 +296,7 @@ export async function planLines({
     ...legs,
     ...inAll,
     `Fee payer: ${body.feePayer ?? BY_SERVICE}. Priority: ${priorityText(body, sol)}.`,
-    ...(!operation.toLowerCase().includes("buy")
+    ...(SIDES[operation] === "sell"
       ? []
       : [
           `It may take up to ${sol(BigInt(counted.lamports))}, with the accounts that it may open and the network's fees.`,

@@ -3,7 +3,7 @@
 import type { Command } from "commander";
 import type { Operation, Plan, RequestOf, Trade } from "launchpad-desk";
 import { isConfirmed } from "./ask.js";
-import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
+import { type Common, UsageError, checkSending, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, type World, atDesk, inWorld } from "./desk.js";
 import { compared } from "./drift.js";
 import { readProfile } from "./profile.js";
@@ -192,10 +192,8 @@ function addTradesWithSend(program: Command): void {
       .option("--yes", "with --send: do not ask")
       .option("--intent-id <id>", "the trade's id (default: a generated one)");
   addOperations<TradeOptions & SendOptions>(program, "", withSend, async (asked, options) => {
-    const { send: isSent, yes, json, profile, intentId } = options;
-    if (yes && !isSent) throw new UsageError("--yes belongs to --send");
-    if (isSent && !yes && !process.stdin.isTTY)
-      throw new UsageError("this is not a terminal: pass --yes with --send to send it without asking");
+    const { send: isSent, json, profile, intentId } = options;
+    checkSending(options, "send it");
     await atDesk(await readProfile(profile), async (desk) => {
       const made = (await desk.client.plan(
         asked.operation,

@@ -13,7 +13,6 @@ import type {
 } from "../generated.js";
 import { disposable, freed, isA, notA } from "../handle.js";
 import { type Amount, amount, column, count, isU64 } from "../argument.js";
-import { type Amounts, amountsCore } from "./batch.js";
 import type { BundleOrder } from "./bundle.js";
 import type { BreakEven } from "./goal.js";
 import { type EqualTokens, equalTokens } from "./plan.js";
@@ -73,6 +72,20 @@ export interface CurveToken extends SandboxToken {
   launchpad?: LaunchpadConfig;
 }
 
+/**
+ * Marks a refused trade in a column: 2^64 - 1, which is never an amount.
+ *
+ * @example
+ * ```js
+ * import { Curve, REFUSED } from "launchpad-desk/market";
+ *
+ * const spends = BigUint64Array.of(1n, 1_000_000_000n); // the fees use up the first
+ * const landed = new Curve().buysExactIn(spends).filter((tokens) => tokens !== REFUSED);
+ * console.log(landed.length); // 1
+ * ```
+ */
+export const REFUSED: bigint = 2n ** 64n - 1n;
+
 /** The core's side of a curve, for the package's other files. Only the class can look into it: the first curve that is made sets this. */
 export let curveCore: (curve: Curve) => core.Curve = () => notA("Curve");
 
@@ -117,13 +130,6 @@ export class Curve {
    * Makes a curve from a sandbox's token or from options. Without arguments, it is the curve of a new token.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const curve = new Curve({ hasCreator: false });
-   * ```
    */
   constructor(options?: CurveOptions | CurveToken) {
     // Only the package itself can pass the core's curve.
@@ -142,14 +148,6 @@ export class Curve {
    * The tokens that a spend in lamports buys, in base units. The spend includes the fees.
    *
    * @throws {RefusalError} where the launchpad refuses the buy.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const curve = new Curve();
-   * console.log(curve.buyExactIn(1_000_000_000n)); // 34199203120618n
-   * ```
    */
   buyExactIn(lamports: Amount): bigint {
     const curve = this.#core ?? freed("Curve");
@@ -164,15 +162,6 @@ export class Curve {
    * The cost of buying exactly this many base units, in lamports, fees included.
    *
    * @throws {RefusalError} where the launchpad refuses the buy.
-   *
-   * @example
-   * ```js
-   * import { toBaseUnits } from "launchpad-desk";
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const curve = new Curve();
-   * console.log(curve.buyExactOut(toBaseUnits(1_000_000))); // 28334890n
-   * ```
    */
   buyExactOut(tokens: Amount): bigint {
     const curve = this.#core ?? freed("Curve");
@@ -187,16 +176,6 @@ export class Curve {
    * The lamports that selling exactly this many base units brings, after fees.
    *
    * @throws {RefusalError} where the launchpad refuses the sell.
-   *
-   * @example
-   * ```js
-   * import { toBaseUnits } from "launchpad-desk";
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const curve = new Curve();
-   * curve.moveByBuy(5_000_000_000n);
-   * console.log(curve.sellExactIn(toBaseUnits(1_000_000))); // 37406565n
-   * ```
    */
   sellExactIn(tokens: Amount): bigint {
     const curve = this.#core ?? freed("Curve");
@@ -249,15 +228,6 @@ export class Curve {
    * Everything about a buy of exactly this many base units.
    *
    * @throws {RefusalError} as `quoteBuyExactIn`.
-   *
-   * @example
-   * ```js
-   * import { toBaseUnits } from "launchpad-desk";
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const { walletLamports, maxLamports } = new Curve().quoteBuyExactOut(toBaseUnits(1_000_000));
-   * console.log(walletLamports, maxLamports); // 28334890n
-   * ```
    */
   quoteBuyExactOut(tokens: Amount, trader?: Trader): CurveQuote;
   quoteBuyExactOut<K extends QuoteNumber>(
@@ -368,13 +338,6 @@ export class Curve {
    * the spot price.
    *
    * @throws {RefusalError} `out_of_reach` where even the smallest buy moves the price further.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * console.log(new Curve().largestBuyWithinImpact(100)); // 303749899n
-   * ```
    */
   largestBuyWithinImpact(impactBps: number): bigint {
     const caller = this.largestBuyWithinImpact;
@@ -385,13 +348,6 @@ export class Curve {
    * The most base units to buy so that the average price before fees is at most this many basis points over the spot price.
    *
    * @throws {RefusalError} as `largestBuyWithinImpact`.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * console.log(new Curve().mostTokensWithinImpact(100)); // 10623762341175n
-   * ```
    */
   mostTokensWithinImpact(impactBps: number): bigint {
     const caller = this.mostTokensWithinImpact;
@@ -403,15 +359,6 @@ export class Curve {
    * price, and the sale covers its fees.
    *
    * @throws {RefusalError} as `largestBuyWithinImpact`.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const curve = new Curve();
-   * curve.moveByBuy(5_000_000_000n);
-   * console.log(curve.largestSellWithinImpact(100)); // 9306456793540n
-   * ```
    */
   largestSellWithinImpact(impactBps: number): bigint {
     const caller = this.largestSellWithinImpact;
@@ -423,14 +370,6 @@ export class Curve {
    * a buy past the end of the curve.
    *
    * @throws {RefusalError} if the curve has fewer.
-   *
-   * @example
-   * ```js
-   * import { toBaseUnits } from "launchpad-desk";
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * console.log(new Curve().smallestBuyFor(toBaseUnits(1_000_000))); // 28334891n
-   * ```
    */
   smallestBuyFor(tokens: Amount): bigint {
     return result(this.#curve.smallestBuyFor(amount("tokens", tokens, this.smallestBuyFor)), this.smallestBuyFor);
@@ -440,16 +379,6 @@ export class Curve {
    * The fewest base units to sell that bring at least this many lamports, after fees.
    *
    * @throws {RefusalError} `out_of_reach` if no sell does.
-   *
-   * @example
-   * ```js
-   * import { solToLamports } from "launchpad-desk";
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const curve = new Curve();
-   * curve.moveByBuy(5_000_000_000n);
-   * console.log(curve.smallestSellFor(solToLamports("0.01"))); // 267120343891n
-   * ```
    */
   smallestSellFor(lamports: Amount): bigint {
     return result(
@@ -466,15 +395,6 @@ export class Curve {
    * selling again. By default the wallet is left with zero if possible.
    * @throws {RefusalError} `insufficient_lamports` if it has too few even for rent and network fee; `below_rent_minimum` if it
    * has enough for those, but not for the rent minimum; `out_of_reach` if the rest buys nothing.
-   *
-   * @example
-   * ```js
-   * import { Curve, Trader } from "launchpad-desk/market";
-   *
-   * const [curve, trader] = [new Curve(), new Trader({ wallet: { lamports: 1_000_000_000n } })];
-   * console.log(curve.largestBuyWithinBalance(trader)); // 998506560n
-   * console.log(curve.largestBuyWithinBalance(trader, { keepExitFee: true })); // 997851320n
-   * ```
    */
   largestBuyWithinBalance(trader: Trader, options?: { keepExitFee?: boolean }): bigint {
     const keep = callArgs({ options });
@@ -533,15 +453,6 @@ export class Curve {
    * for. One base unit more for each wallet would exceed it.
    *
    * @throws {RefusalError} `out_of_reach` if the budget does not buy one base unit for each; `too_many_wallets`.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const { tokens, spendsLamports } = new Curve().equalTokens(3_000_000_000n, 3);
-   * console.log(tokens); // 32149812669599n
-   * console.log(...spendsLamports); // 938223938n 998031042n 1063745020n
-   * ```
    */
   equalTokens(budgetLamports: Amount, wallets: number): EqualTokens {
     const caller = this.equalTokens;
@@ -560,14 +471,6 @@ export class Curve {
    * buy none.
    *
    * @throws {TradeNotSentError} `invalid_options`, for anything but a `BigUint64Array` of at most 2^24 rows.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const spends = BigUint64Array.of(1_000_000_000n, 2_000_000_000n);
-   * console.log(...new Curve().buysExactIn(spends)); // 34199203120618n 66285714223523n
-   * ```
    */
   buysExactIn(lamports: BigUint64Array): BigUint64Array {
     return this.#curve.buysExactIn(
@@ -580,15 +483,6 @@ export class Curve {
    * refuses.
    *
    * @throws {TradeNotSentError} as `buysExactIn`.
-   *
-   * @example
-   * ```js
-   * import { toBaseUnits } from "launchpad-desk";
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const amounts = BigUint64Array.of(toBaseUnits(1_000_000), toBaseUnits(2_000_000));
-   * console.log(...new Curve().buysExactOut(amounts)); // 28334890n
-   * ```
    */
   buysExactOut(tokens: BigUint64Array): BigUint64Array {
     return this.#curve.buysExactOut(
@@ -624,77 +518,10 @@ export class Curve {
    * is `REFUSED`, and changes nothing for the next. This curve does not move.
    *
    * @throws {TradeNotSentError} as `buysExactIn`.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const spends = BigUint64Array.of(1_000_000_000n, 1_000_000_000n);
-   * console.log(...new Curve().buysInSequence(spends)); // 34199203120618n 32086511038933n
-   * ```
    */
   buysInSequence(lamports: BigUint64Array): BigUint64Array {
     const spends = column(lamports, { name: "lamports", type: "BigUint64Array", copies: 2 }, this.buysInSequence);
     return result(this.#curve.buysInSequence(spends), this.buysInSequence);
-  }
-
-  /**
-   * `buysExactIn` from and into columns in the module's memory: two different columns of the same length.
-   *
-   * @throws {TradeNotSentError} `invalid_options`, if they are not.
-   *
-   * @example
-   * ```js
-   * import { Amounts, Curve } from "launchpad-desk/market";
-   *
-   * const [lamports, tokens] = [new Amounts(1), new Amounts(1)];
-   * lamports.values[0] = 1_000_000_000n;
-   * new Curve().fillBuysExactIn(lamports, tokens);
-   * console.log(tokens.values[0]); // 34199203120618n
-   * ```
-   */
-  fillBuysExactIn(lamports: Amounts, tokens: Amounts): void {
-    result(this.#curve.fillBuysExactIn(amountsCore(lamports), amountsCore(tokens)), this.fillBuysExactIn);
-  }
-
-  /**
-   * `buysExactOut` from and into columns in the module's memory: two different columns of the same length.
-   *
-   * @throws {TradeNotSentError} `invalid_options`, if they are not.
-   *
-   * @example
-   * ```js
-   * import { Amounts, Curve } from "launchpad-desk/market";
-   *
-   * const [tokens, lamports] = [new Amounts(1), new Amounts(1)];
-   * tokens.values[0] = 1_000_000_000_000n;
-   * new Curve().fillBuysExactOut(tokens, lamports);
-   * console.log(lamports.values[0]); // 28334890n
-   * ```
-   */
-  fillBuysExactOut(tokens: Amounts, lamports: Amounts): void {
-    result(this.#curve.fillBuysExactOut(amountsCore(tokens), amountsCore(lamports)), this.fillBuysExactOut);
-  }
-
-  /**
-   * `sellsExactIn` from and into columns in the module's memory: two different columns of the same length.
-   *
-   * @throws {TradeNotSentError} `invalid_options`, if they are not.
-   *
-   * @example
-   * ```js
-   * import { Amounts, Curve } from "launchpad-desk/market";
-   *
-   * const curve = new Curve();
-   * curve.moveByBuy(5_000_000_000n);
-   * const [tokens, lamports] = [new Amounts(1), new Amounts(1)];
-   * tokens.values[0] = 1_000_000_000_000n;
-   * curve.fillSellsExactIn(tokens, lamports);
-   * console.log(lamports.values[0]); // 37406565n
-   * ```
-   */
-  fillSellsExactIn(tokens: Amounts, lamports: Amounts): void {
-    result(this.#curve.fillSellsExactIn(amountsCore(tokens), amountsCore(lamports)), this.fillSellsExactIn);
   }
 
   // The curve's state
@@ -703,15 +530,6 @@ export class Curve {
    * Moves the curve by a buy of this many lamports, fees included, and returns the base units bought.
    *
    * @throws {RefusalError} where the launchpad refuses the buy; then nothing has moved.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const curve = new Curve();
-   * console.log(curve.moveByBuy(5_000_000_000n)); // 151660777334045n
-   * console.log(curve.spotPrice); // 37.921181194
-   * ```
    */
   moveByBuy(lamports: Amount): bigint {
     return result(this.#curve.moveByBuy(amount("lamports", lamports, this.moveByBuy)), this.moveByBuy);
@@ -721,16 +539,6 @@ export class Curve {
    * Moves the curve by a sell of this many base units, and returns the lamports it brought, after fees.
    *
    * @throws {RefusalError} where the launchpad refuses the sell; then nothing has moved.
-   *
-   * @example
-   * ```js
-   * import { toBaseUnits } from "launchpad-desk";
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const curve = new Curve();
-   * curve.moveByBuy(5_000_000_000n);
-   * console.log(curve.moveBySell(toBaseUnits(1_000_000))); // 37406565n
-   * ```
    */
   moveBySell(tokens: Amount): bigint {
     return result(this.#curve.moveBySell(amount("tokens", tokens, this.moveBySell)), this.moveBySell);
@@ -760,106 +568,39 @@ export class Curve {
     result(this.#curve.moveTo(moved), this.moveTo);
   }
 
-  /**
-   * A copy of this curve that moves independently.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const curve = new Curve();
-   * const later = curve.clone();
-   * later.moveByBuy(5_000_000_000n);
-   * console.log(curve.spotPrice, later.spotPrice); // 27.958993476 37.921181194
-   * ```
-   */
+  /** A copy of this curve that moves independently. */
   clone(): Curve {
     return curveOf(this.#curve.clone());
   }
 
-  /**
-   * The curve's reserves.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const { realTokenReserves, realSolReserves } = new Curve().reserves;
-   * console.log(realTokenReserves, realSolReserves); // 793100000000000n 0n
-   * ```
-   */
+  /** The curve's reserves. */
   get reserves(): CurveReserves {
     return result(this.#curve.reserves());
   }
 
-  /**
-   * The total supply of the token, in base units.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * console.log(new Curve().supply); // 1000000000000000n
-   * ```
-   */
+  /** The total supply of the token, in base units. */
   get supply(): bigint {
     return this.#curve.supply();
   }
 
-  /**
-   * Whether the token has a creator who earns a fee.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * console.log(new Curve({ hasCreator: false }).hasCreator); // false
-   * ```
-   */
+  /** Whether the token has a creator who earns a fee. */
   get hasCreator(): boolean {
     return this.#curve.hasCreator();
   }
 
   /**
    * Whether trading has ended: every token is sold, or the curve says so by itself. A complete curve trades no more.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const curve = new Curve({ launchpad: { completion: "partial" } });
-   * curve.moveByBuy(100_000_000_000n); // more than there is: it buys what is left
-   * console.log(curve.complete); // true
-   * ```
    */
   get complete(): boolean {
     return this.#curve.complete();
   }
 
-  /**
-   * The spot price in lamports per whole token, as exact text to nine places; `null` if there is none.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * console.log(new Curve().spotPrice); // 27.958993476
-   * ```
-   */
+  /** The spot price in lamports per whole token, as exact text to nine places; `null` if there is none. */
   get spotPrice(): string | null {
     return result(this.#curve.spotPrice());
   }
 
-  /**
-   * The value of the whole supply at the spot price, in lamports; `null` if there is no price.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * console.log(new Curve().marketCapLamports); // 27958993476n
-   * ```
-   */
+  /** The value of the whole supply at the spot price, in lamports; `null` if there is no price. */
   get marketCapLamports(): bigint | null {
     return result(this.#curve.marketCapLamports());
   }
@@ -868,14 +609,6 @@ export class Curve {
    * The fee rates of the next trade, in basis points, at the current market cap.
    *
    * @throws {RefusalError} if the curve has no price.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const { protocolBps, creatorBps } = new Curve().feeRates;
-   * console.log(protocolBps, creatorBps); // 95 30
-   * ```
    */
   get feeRates(): { protocolBps: number; creatorBps: number } {
     return result(this.#curve.feeRates());
@@ -885,13 +618,6 @@ export class Curve {
    * The rent of a token account, in lamports: what opening one costs.
    *
    * @throws {RefusalError} if it is over 64 bits.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * console.log(new Curve().tokenAccountRentLamports); // 1488440n
-   * ```
    */
   get tokenAccountRentLamports(): bigint {
     return result(this.#curve.tokenAccountRentLamports());
@@ -899,47 +625,17 @@ export class Curve {
 
   /**
    * The curve as data: `new Curve(curve.options)` stands where this one does. So a curve reaches a worker, a file or another program.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const curve = new Curve({ creatorBps: 100 });
-   * curve.moveByBuy(5_000_000_000n);
-   * const copy = new Curve(structuredClone(curve.options));
-   * console.log(copy.spotPrice === curve.spotPrice, copy.options.creatorBps); // true 100
-   * ```
    */
   get options(): Required<CurveOptions> {
     return result(this.#curve.options());
   }
 
-  /**
-   * The launchpad's rules as data, with the date on which they were read.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const { asOf, tokenDecimals } = new Curve().launchpad;
-   * console.log(tokenDecimals); // 6
-   * ```
-   */
+  /** The launchpad's rules as data, with the date on which they were read. */
   get launchpad(): Required<LaunchpadConfig> {
     return result(this.#curve.launchpad());
   }
 
-  /**
-   * Frees its memory now. Using it afterwards throws; freeing it again does nothing.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const curve = new Curve();
-   * curve.free();
-   * ```
-   */
+  /** Frees its memory now. Using it afterwards throws; freeing it again does nothing. */
   free(): void {
     this.#core?.free();
     this.#core = undefined;

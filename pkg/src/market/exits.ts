@@ -31,18 +31,6 @@ export class Exits {
    * Checks a plan.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad field in `fields`.
-   *
-   * @example
-   * ```js
-   * import { isTradeError } from "launchpad-desk";
-   * import { Exits } from "launchpad-desk/market";
-   *
-   * try {
-   *   new Exits({ stopLoss: "30%" });
-   * } catch (error) {
-   *   if (isTradeError(error)) console.log(error.fields?.[0]?.field); // stopLoss
-   * }
-   * ```
    */
   constructor(plan: ExitPlan) {
     result(core.checkExits(callArgs({ plan })), Exits);

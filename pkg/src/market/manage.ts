@@ -506,18 +506,6 @@ export class Managed implements AsyncIterable<ExitEvent> {
   /**
    * Whether nothing is left to do: nothing to sell, and no sell of which the market may still show what it brought. That is waited for at most
    * a minute.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   * import { Exits } from "launchpad-desk/market";
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const client = new TradeClient({ fetch: sandbox.fetch });
-   * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n };
-   * console.log(client.manage(position, new Exits({ timeMs: 60_000 }), sandbox).isOver); // false
-   * ```
    */
   get isOver(): boolean {
     return exitsCore(this.exits).isDone();
@@ -528,19 +516,6 @@ export class Managed implements AsyncIterable<ExitEvent> {
    * new id. Resolves to whether an order was in doubt.
    *
    * @throws what `save` throws, and `journal_failed`.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   * import { Exits } from "launchpad-desk/market";
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const client = new TradeClient({ fetch: sandbox.fetch });
-   * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n };
-   * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
-   * console.log(await managed.acknowledge("landed")); // false
-   * ```
    */
   acknowledge(found: Found): Promise<boolean> {
     return this.#alone(() => this.#carryOut(["acknowledge", { outcome: found }]));
@@ -548,44 +523,13 @@ export class Managed implements AsyncIterable<ExitEvent> {
 
   /**
    * Orders nothing until `resume`. Prices are still followed, what is in flight is still settled, and `closeNow` works.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   * import { Exits } from "launchpad-desk/market";
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const client = new TradeClient({ fetch: sandbox.fetch });
-   * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n };
-   * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
-   * await managed.pause();
-   * console.log(managed.exits.state.paused); // true
-   * ```
    */
   async pause(): Promise<void> {
     this.exits.pause();
     await this.#keep();
   }
 
-  /**
-   * Orders again.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   * import { Exits } from "launchpad-desk/market";
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const client = new TradeClient({ fetch: sandbox.fetch });
-   * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n };
-   * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
-   * await managed.pause();
-   * await managed.resume();
-   * console.log(managed.exits.state.paused); // false
-   * ```
-   */
+  /** Orders again. */
   async resume(): Promise<void> {
     this.exits.resume();
     await this.#keep();
@@ -594,21 +538,6 @@ export class Managed implements AsyncIterable<ExitEvent> {
   /**
    * Sells everything that is left at the next look, paused or not, or without one, if none comes within a second. An iterator takes that
    * look at once.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   * import { Exits } from "launchpad-desk/market";
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
-   * const [token, owner] = [sandbox.tokens[0], sandbox.wallets[0]];
-   * await client.buy({ mint: token.mint, fromWallet: owner.wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
-   * const managed = client.manage(await client.positionOf("signal-1"), new Exits({ timeMs: 60_000 }), sandbox);
-   * await managed.closeNow();
-   * console.log((await managed.tick()).map(({ what }) => what).join(" ")); // ordered landed over
-   * ```
    */
   async closeNow(): Promise<void> {
     this.exits.closeNow();

@@ -23,7 +23,14 @@ import type {
   WalletLook,
 } from "../generated.js";
 import { MOST_AT_ONCE, OWN_EVERY_MS, OWN_WITHIN_MS } from "../generated.js";
-import type { BoughtPosition, BoughtTrade, NamedTrade, PricedPlan, SettledTrade, UnsettledTrade } from "../options.js";
+import type {
+  BoughtPosition,
+  BoughtTrade,
+  NamedTrade,
+  PricedPlan,
+  SettledTrade,
+  UnsettledTrade,
+} from "../trade/options.js";
 import { type NodeCall, networkCode, nodeCall } from "../node-url.js";
 import { bodyOf } from "../reply.js";
 import { boughtBy } from "../bought.js";
@@ -391,13 +398,6 @@ export class Market {
    *
    * @throws {TypeError} without `rpc` and `accounts`, with both, or with `headers` and no URL; {TradeNotSentError} `invalid_options`, if a value
    * of `walletAddresses` is no address, or that of another id.
-   *
-   * @example
-   * ```js
-   * import { Market } from "launchpad-desk/market";
-   *
-   * const market = new Market({ rpc: "https://rpc.example" });
-   * ```
    */
   constructor(options: MarketOptions) {
     const {
@@ -621,15 +621,6 @@ export class Market {
    * The same for the exact body of a request: the price of a client's plan.
    *
    * @param slippageUnit - the unit in which the body has the slippage. Default: `percent`.
-   *
-   * @example
-   * ```ts
-   * import type { Plan } from "launchpad-desk";
-   * import { Market } from "launchpad-desk/market";
-   *
-   * const market = new Market({ rpc: "https://rpc.example" });
-   * const priceOf = (plan: Plan) => market.quoteBody(plan.operation, plan.body, plan.slippageUnit);
-   * ```
    */
   async quoteBody(operation: Operation, body: string, slippageUnit?: "percent" | "bps"): Promise<MarketQuote> {
     return this.#quoted(operation, { body, slippageUnit }, JSON.parse(body) as Body);
@@ -651,15 +642,6 @@ export class Market {
    * sell in base units.
    *
    * @throws {AccountError} if there is no such token; {MarketError} if the source does not answer.
-   *
-   * @example
-   * ```ts
-   * import { toBaseUnits } from "launchpad-desk";
-   * import { Market } from "launchpad-desk/market";
-   *
-   * const market = new Market({ rpc: "https://rpc.example" });
-   * const unitsOf = async (mint: string, tokens: string) => toBaseUnits(tokens, await market.decimalsOf(mint));
-   * ```
    */
   async decimalsOf(mint: string): Promise<number> {
     const view = this.#view(mint, []);
@@ -672,14 +654,6 @@ export class Market {
    * holds nothing. Of a token that is not finalized yet, they hold none. A wallet whose address is not known is left out.
    *
    * @throws {MarketError} `no_address`, if that of no wallet is known; and as `look`.
-   *
-   * @example
-   * ```ts
-   * import { Market } from "launchpad-desk/market";
-   *
-   * const market = new Market({ rpc: "https://rpc.example" });
-   * const hooks = { beforeSend: async (intent: { body: string }) => ({ before: await market.before(intent) }) };
-   * ```
    */
   async before({
     body,
@@ -829,18 +803,6 @@ export class Market {
    * trade's. If they are not given, the wallets count as shared.
    * @param areAll - whether those are still all, once the node has answered. If not, no transaction proves anything. Default: they are.
    * @throws {MarketError} `no_history`, if the market has only accounts.
-   *
-   * @example
-   * ```ts
-   * import type { TradeClient } from "launchpad-desk";
-   * import { Market } from "launchpad-desk/market";
-   *
-   * const market = new Market({ rpc: "https://rpc.example", walletsShared: false, serviceHoldsMs: 30_000 });
-   * async function become(client: TradeClient) {
-   *   const pending = await client.pending();
-   *   return Promise.all(pending.map((trade) => market.settleTrade(trade))); // records nothing
-   * }
-   * ```
    */
   async settleTrade(
     trade: UnsettledTrade,
@@ -888,14 +850,6 @@ export class Market {
    * seen may still land.
    *
    * @throws {MarketError} if the source says nothing.
-   *
-   * @example
-   * ```ts
-   * import { Market } from "launchpad-desk/market";
-   *
-   * const market = new Market({ rpc: "https://rpc.example" });
-   * const isFinal = async (signature: string) => (await market.confirm(signature)) === "finalized";
-   * ```
    */
   async confirm(signature: string): Promise<Seen> {
     if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
@@ -909,15 +863,6 @@ export class Market {
    * `client.drift(plan, signature)` asks this, and tells the hooks and the log.
    *
    * @throws {TradeNotSentError} `invalid_options`, if the price is not a market's; {MarketError} `no_transaction`; `no_address`, if that of a wallet is not known; and as `confirm`.
-   *
-   * @example
-   * ```ts
-   * import type { Plan } from "launchpad-desk";
-   * import { Market } from "launchpad-desk/market";
-   *
-   * const market = new Market({ rpc: "https://rpc.example" });
-   * const isAsQuoted = async (plan: Plan, signature: string) => (await market.drift(plan, signature)).causes.length === 0;
-   * ```
    */
   async drift({ operation, body, price }: PricedPlan, signature: string): Promise<Drift> {
     if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
@@ -933,19 +878,6 @@ export class Market {
    * the node does not show it, at this market's commitment.
    *
    * @throws {MarketError} `no_address`, if that of a wallet is not known; and as `confirm`.
-   *
-   * @example
-   * ```ts
-   * import type { TradeClient } from "launchpad-desk";
-   * import { Market } from "launchpad-desk/market";
-   *
-   * const market = new Market({ rpc: "https://rpc.example" });
-   * async function paid(client: TradeClient, intentId: string) {
-   *   const trade = await client.endedTrade(intentId);
-   *   const moved = trade?.signature && (await market.moved({ ...trade, signature: trade.signature }));
-   *   return moved && moved.wallets[0]?.lamports;
-   * }
-   * ```
    */
   async moved({ operation, body, startedAtMs, beforeSlot, signature }: NamedTrade): Promise<Moved | null> {
     if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
@@ -963,14 +895,6 @@ export class Market {
    * The position that a buy has opened, or what is missing for it: what `client.positionOf` asks.
    *
    * @throws {MarketError} as `moved`.
-   *
-   * @example
-   * ```ts
-   * import { Market } from "launchpad-desk/market";
-   *
-   * const market = new Market({ rpc: "https://rpc.example" });
-   * console.log((await market.bought({ intentId: "signal-1", state: "in_flight" })).missing); // in_flight
-   * ```
    */
   async bought(trade: BoughtTrade): Promise<BoughtPosition> {
     return boughtBy(core.positionOf, trade, (named) => this.moved(named));

@@ -107,16 +107,6 @@ export class OpenExits {
 
   /**
    * What selling everything that is left would bring now, compared with what was paid for it: `"1.25x"`; `null` without a price.
-   *
-   * @example
-   * ```js
-   * import { Curve, Exits } from "launchpad-desk/market";
-   *
-   * const curve = new Curve();
-   * const tokens = curve.moveByBuy(1_000_000_000n);
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens, costLamports: 1_000_005_000n };
-   * console.log(new Exits({ stopLoss: "0.7x" }).open(position).multiple(curve)); // 0.975298762x
-   * ```
    */
   multiple(curve: Curve, { atMs, walletTokens }: TickOptions = {}): string | null {
     const [time, tokens] = [
@@ -131,16 +121,6 @@ export class OpenExits {
    * `rejected`, `failed` and `did_not_land` under a new one.
    *
    * @param options - `atMs`: when, default now; `soldTokens`: base units that it sold, or would have, default those ordered.
-   *
-   * @example
-   * ```js
-   * import { Exits } from "launchpad-desk/market";
-   *
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
-   * const open = new Exits({ stopLoss: "0.7x" }).open(position);
-   * open.settled("signal-1/all", "landed");
-   * console.log(open.isOver); // true
-   * ```
    */
   settled(
     intentId: string,
@@ -154,147 +134,37 @@ export class OpenExits {
     result(this.#open.settled(callArgs({ intentId, outcome }), time, sold), this.settled);
   }
 
-  /**
-   * Orders nothing until `resume`. Prices are still followed, and `closeNow` works.
-   *
-   * @example
-   * ```js
-   * import { Exits } from "launchpad-desk/market";
-   *
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
-   * const open = new Exits({ stopLoss: "0.7x" }).open(position);
-   * open.pause();
-   * console.log(open.state.paused); // true
-   * ```
-   */
+  /** Orders nothing until `resume`. Prices are still followed, and `closeNow` works. */
   pause(): void {
     result(this.#open.pause());
   }
 
-  /**
-   * Orders again.
-   *
-   * @example
-   * ```js
-   * import { Exits } from "launchpad-desk/market";
-   *
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
-   * const open = new Exits({ stopLoss: "0.7x" }).open(position);
-   * open.pause();
-   * open.resume();
-   * console.log(open.state.paused); // false
-   * ```
-   */
+  /** Orders again. */
   resume(): void {
     result(this.#open.resume());
   }
 
-  /**
-   * Sells everything at the next look, paused or not.
-   *
-   * @example
-   * ```js
-   * import { Curve, Exits } from "launchpad-desk/market";
-   *
-   * const curve = new Curve();
-   * const tokens = curve.moveByBuy(1_000_000_000n);
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens, costLamports: 1_000_005_000n };
-   * const open = new Exits({ stopLoss: "0.7x" }).open(position);
-   * open.closeNow();
-   * console.log(open.next(curve)?.order.reason); // close_now
-   * ```
-   */
+  /** Sells everything at the next look, paused or not. */
   closeNow(): void {
     result(this.#open.closeNow());
   }
 
-  /**
-   * How far the exits are, to be kept. In JSON its bigints are text, which `Exits.open` accepts as well.
-   *
-   * @example
-   * ```js
-   * import { Exits } from "launchpad-desk/market";
-   *
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
-   * console.log(new Exits({ stopLoss: "0.7x" }).open(position).state.best); // 0x
-   * ```
-   */
+  /** How far the exits are, to be kept. In JSON its bigints are text, which `Exits.open` accepts as well. */
   get state(): ExitState {
     return result(this.#open.state());
   }
 
-  /**
-   * The best multiple that was seen, in billionths. It costs less than `state`.
-   *
-   * @example
-   * ```js
-   * import { Exits } from "launchpad-desk/market";
-   *
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
-   * console.log(new Exits({ stopLoss: "0.7x" }).open(position).bestBillionths); // 0n
-   * ```
-   */
-  get bestBillionths(): bigint {
-    return this.#open.best();
-  }
-
-  /**
-   * Whether nothing is left to sell.
-   *
-   * @example
-   * ```js
-   * import { Exits } from "launchpad-desk/market";
-   *
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
-   * console.log(new Exits({ stopLoss: "0.7x" }).open(position).isOver); // false
-   * ```
-   */
+  /** Whether nothing is left to sell. */
   get isOver(): boolean {
     return this.#open.isOver();
   }
 
-  /**
-   * The order that is not settled, with its request; `null` for none.
-   *
-   * @example
-   * ```js
-   * import { Exits } from "launchpad-desk/market";
-   *
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
-   * console.log(new Exits({ stopLoss: "0.7x" }).open(position).order); // null
-   * ```
-   */
+  /** The order that is not settled, with its request; `null` for none. */
   get order(): OrderedExit | null {
     return result(this.#open.order());
   }
 
-  /**
-   * The intent ids that its exits may have been sent under: the first 256 attempts of each rung, which take four hours with the waits
-   * between them. Who has lost the state asks the journal for them, and tells `settled` which of them landed.
-   *
-   * @example
-   * ```js
-   * import { Exits } from "launchpad-desk/market";
-   *
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
-   * console.log(new Exits({ stopLoss: "0.7x" }).open(position).intentIds[0]); // signal-1/all
-   * ```
-   */
-  get intentIds(): string[] {
-    return result(this.#open.intentIds());
-  }
-
-  /**
-   * Frees its memory now. Using it afterwards throws; freeing it again does nothing.
-   *
-   * @example
-   * ```js
-   * import { Exits } from "launchpad-desk/market";
-   *
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
-   * new Exits({ stopLoss: "0.7x" }).open(position).free();
-   * ```
-   */
+  /** Frees its memory now. Using it afterwards throws; freeing it again does nothing. */
   free(): void {
     this.#core?.free();
     this.#core = undefined;

@@ -38,14 +38,6 @@ export class Position {
    * Makes an empty position, or one that continues from the `state` of another.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad field in `fields`.
-   *
-   * @example
-   * ```js
-   * import { Position } from "launchpad-desk/market";
-   *
-   * const saved = JSON.stringify(new Position().state);
-   * const position = new Position(JSON.parse(saved));
-   * ```
    */
   constructor(state?: PositionState) {
     this.#core = result(core.makePosition(callArgs({ state })), Position);
@@ -97,31 +89,13 @@ export class Position {
     return result(this.#position.check(amount("walletTokens", walletTokens, this.check)), this.check);
   }
 
-  /**
-   * The position's state, to be saved. In JSON its bigints are text, which the constructor accepts as well.
-   *
-   * @example
-   * ```js
-   * import { Position } from "launchpad-desk/market";
-   *
-   * const position = new Position();
-   * console.log(JSON.stringify(position.state)); // {"tokens":"0","costLamports":"0" …
-   * ```
-   */
+  /** The position's state, to be saved. In JSON its bigints are text, which the constructor accepts as well. */
   get state(): PositionState {
     return result(this.#position.state());
   }
 
   /**
    * The average cost of a whole token that is held, in lamports, as exact text to nine places; `null` if nothing is held.
-   *
-   * @example
-   * ```js
-   * import { Curve, Position } from "launchpad-desk/market";
-   *
-   * const position = new Position({ ...new Position().state, tokens: 2_000_000n, costLamports: 60n });
-   * console.log(position.averageCost(new Curve())); // 30
-   * ```
    */
   averageCost(curve: Curve): string | null {
     return result(this.#position.averageCost(curveCore(curve)), this.averageCost);
@@ -190,17 +164,7 @@ export class Position {
     return result(this.#position.profitOf(asked), this.profitOf);
   }
 
-  /**
-   * Frees its memory now. Using it afterwards throws; freeing it again does nothing.
-   *
-   * @example
-   * ```js
-   * import { Position } from "launchpad-desk/market";
-   *
-   * const position = new Position();
-   * position.free();
-   * ```
-   */
+  /** Frees its memory now. Using it afterwards throws; freeing it again does nothing. */
   free(): void {
     this.#core?.free();
     this.#core = undefined;

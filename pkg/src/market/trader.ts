@@ -98,30 +98,13 @@ export class Trader {
    * Makes a trader; without options, an unknown wallet that pays its own network fee.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
-   *
-   * @example
-   * ```js
-   * import { Trader } from "launchpad-desk/market";
-   *
-   * const trader = new Trader({ wallet: { lamports: 5_000_000_000n }, feePayer: "other" });
-   * ```
    */
   constructor(options?: TraderOptions) {
     this.#core = result(core.makeTrader(callArgs({ options })), Trader);
     traderCore = Trader.#coreOf;
   }
 
-  /**
-   * Frees its memory now. Using it afterwards throws; freeing it again does nothing.
-   *
-   * @example
-   * ```js
-   * import { Trader } from "launchpad-desk/market";
-   *
-   * const trader = new Trader();
-   * trader.free();
-   * ```
-   */
+  /** Frees its memory now. Using it afterwards throws; freeing it again does nothing. */
   free(): void {
     this.#core?.free();
     this.#core = undefined;

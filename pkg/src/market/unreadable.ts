@@ -37,20 +37,7 @@ export class AccountError extends Error {
     this.account = account;
   }
 
-  /**
-   * The error as plain data.
-   *
-   * @example
-   * ```js
-   * import { readMint } from "launchpad-desk/market";
-   *
-   * try {
-   *   readMint("5gPoYaU3R9LTTLCSH1FkXvJ7mJiXkryo8JNeycYrU4gs", null);
-   * } catch (error) {
-   *   console.log(JSON.stringify(error)); // {"name":"AccountError","message":"the mint does not exist" …
-   * }
-   * ```
-   */
+  /** The error as plain data. */
   toJSON(): object {
     return Object.assign({ name: this.name, message: this.message }, this);
   }

@@ -9,6 +9,7 @@ import type { Sandbox } from "launchpad-desk/sandbox";
 import { isLosslessNumber } from "lossless-json";
 import { settleBy } from "../cli/advice.js";
 import { exactJson } from "../cli/exact-json.js";
+import { SIDES } from "../generated.js";
 import { UNTRUSTED, untrusted, withUntrusted } from "./untrusted.js";
 
 /** The desk that the tools work at. */
@@ -185,7 +186,7 @@ function shown(
 const withText = (_key: string, value: unknown): unknown =>
   typeof value === "bigint" || isLosslessNumber(value) ? String(value) : value;
 
-const buys = ({ operation }: Plan): boolean => operation.toLowerCase().includes("buy");
+const buys = ({ operation }: Plan): boolean => SIDES[operation] === "buy";
 
 /** What a price says of a request. */
 type Price = { refused: unknown; legs: readonly { walletLamports: bigint | string }[] } | null;

@@ -75,13 +75,6 @@ export class LocalChain {
    *
    * @throws {TypeError} if it is not a sandbox.
    * @throws {TradeNotSentError} `invalid_request`, with every bad fault in `fields`.
-   *
-   * @example
-   * ```js
-   * import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const chain = new LocalChain(new Sandbox(), { lagSlots: 40 }); // its node lags by 40 slots
-   * ```
    */
   constructor(sandbox: { readonly fetch: unknown }, faults?: ChainFaults) {
     const doors = doorsOf(sandbox);
@@ -107,22 +100,7 @@ export class LocalChain {
     this.#fetch = fetchShape(answer, bodyLimit, doors[QUOTE]);
   }
 
-  /**
-   * Answers a request: JSON-RPC at `/rpc`, and anything else as the sandbox does. It may be used on its own.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   * import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const { fetch } = new LocalChain(sandbox);
-   * const client = new TradeClient({ fetch }); // trades as with the sandbox's own
-   * const [{ mint }] = sandbox.tokens;
-   * const [{ wallet }] = sandbox.wallets;
-   * console.log((await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000 })).status); // landed
-   * ```
-   */
+  /** Answers a request: JSON-RPC at `/rpc`, and anything else as the sandbox does. It may be used on its own. */
   get fetch(): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response> {
     return this.#fetch;
   }
@@ -144,16 +122,7 @@ export class LocalChain {
     result(this.#core.setFaults(callArgs({ faults })), this.setFaults);
   }
 
-  /**
-   * Stops following the sandbox. What its `fetch` reads at `/rpc` stays as it is.
-   *
-   * @example
-   * ```js
-   * import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
-   *
-   * new LocalChain(new Sandbox()).stop();
-   * ```
-   */
+  /** Stops following the sandbox. What its `fetch` reads at `/rpc` stays as it is. */
   stop(): void {
     this.#stop();
   }

@@ -3,6 +3,7 @@
 import * as core from "build:sandbox";
 import { callArgs, result } from "../crossing.js";
 import type { RecordedTrade } from "../generated.js";
+import { inJson } from "../json.js";
 
 /** The most characters of a recording: some 250,000 trades as CSV. */
 export const LONGEST_RECORDING = 1 << 24;
@@ -64,10 +65,7 @@ export interface RecordingColumns {
 /** A recording as text; undefined for what is none, or is too long. */
 export function recordingText(given: unknown): string | undefined {
   try {
-    const text =
-      typeof given === "object" && given
-        ? JSON.stringify(given, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))
-        : given;
+    const text = typeof given === "object" && given ? JSON.stringify(given, inJson) : given;
     return typeof text === "string" && text.length <= LONGEST_RECORDING ? text : undefined;
   } catch {
     return undefined;

@@ -1,7 +1,7 @@
 // What a report says, in words and exact amounts: the same facts for a terminal and for a page.
 
 import type { BacktestReason, BacktestRun, ExitPlan } from "../generated.js";
-import { lamportsToSol } from "../units.js";
+import { lamportsToSol } from "../trade/units.js";
 import type { BacktestReport } from "./report.js";
 
 /** Exact SOL, with a sign for what was gained or lost. */

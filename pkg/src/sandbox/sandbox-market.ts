@@ -77,13 +77,6 @@ export class SandboxMarket {
    * Makes a market. Nothing is read yet.
    *
    * @throws {TypeError} if `baseURL` is not a URL.
-   *
-   * @example
-   * ```js
-   * import { SandboxMarket } from "launchpad-desk/sandbox";
-   *
-   * const market = new SandboxMarket({ baseURL: "http://127.0.0.1:8787" });
-   * ```
    */
   constructor({
     baseURL,
@@ -170,15 +163,6 @@ export class SandboxMarket {
    *
    * @param options - `after`: `next` of the page before; `limit`: how many, at most 1000, 100 by default.
    * @throws {Error} with the service's reason.
-   *
-   * @example
-   * ```js
-   * import { Sandbox, SandboxMarket } from "launchpad-desk/sandbox";
-   *
-   * const market = new SandboxMarket({ baseURL: "http://sandbox.localhost", fetch: new Sandbox().fetch });
-   * const { tokens } = await market.tokens();
-   * console.log(tokens[0].symbol, tokens[0].spotPrice); // RABBIT 27.958993476
-   * ```
    */
   tokens({ after, limit }: { after?: string; limit?: number } = {}): Promise<InJson<MarketTokens>> {
     return this.#get("tokens", { after, limit });
@@ -189,15 +173,6 @@ export class SandboxMarket {
    *
    * @param options - `after`: `next` of the page before; `limit`: how many, at most 1000, 100 by default.
    * @throws {Error} with the service's reason.
-   *
-   * @example
-   * ```js
-   * import { Sandbox, SandboxMarket } from "launchpad-desk/sandbox";
-   *
-   * const market = new SandboxMarket({ baseURL: "http://sandbox.localhost", fetch: new Sandbox().fetch });
-   * const { wallets } = await market.wallets();
-   * console.log(wallets[0].label, wallets[0].lamports); // Ada 100000000000
-   * ```
    */
   wallets({ after, limit }: { after?: string; limit?: number } = {}): Promise<InJson<MarketWallets>> {
     return this.#get("wallets", { after, limit });

@@ -21,7 +21,7 @@ import type {
 } from "../generated.js";
 import type { Amount } from "../argument.js";
 import { boughtBy } from "../bought.js";
-import type { BoughtPosition, BoughtTrade } from "../options.js";
+import type { BoughtPosition, BoughtTrade } from "../trade/options.js";
 import { type Body, walletsOf } from "../body.js";
 import { disposable, freed, isA } from "../handle.js";
 import { FOLLOW, type Followed, PIECES } from "../symbols.js";
@@ -306,18 +306,6 @@ export class Sandbox {
    * Makes a sandbox. Without a config, it has two tokens and three funded wallets.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox({
-   *   tokens: [{ mint: "M", symbol: "MINE" }],
-   *   wallets: [{ wallet: "ada", lamports: 5_000_000_000 }],
-   *   rateLimit: { requests: 10, perMs: 1_000 },
-   *   faults: { script: [{ kind: "noAnswer", latencyMs: 200 }] }, // for the first request
-   * });
-   * ```
    */
   constructor(config?: SandboxConfig) {
     // Only `restore` can pass the core's sandbox.
@@ -367,19 +355,7 @@ export class Sandbox {
     });
   }
 
-  /**
-   * Answers a request as the service would. It is bound to its sandbox, so it can be passed on by itself.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const { fetch } = new Sandbox();
-   * const init = { method: "POST", headers: { "content-type": "application/json" }, body: '{"mint":"M"}' };
-   * const response = await fetch("https://sandbox.example/v1/trade/buy", init);
-   * console.log(response.status); // 400
-   * ```
-   */
+  /** Answers a request as the service would. It is bound to its sandbox, so it can be passed on by itself. */
   get fetch(): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response> {
     const world = this.#open;
     return (this.#fetch ??= Object.defineProperty(
@@ -467,36 +443,12 @@ export class Sandbox {
 
   /**
    * What a request with this body would do now. With this, `before` and `confirm`, a sandbox can be the option `market` of a client.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
-   * const plan = await client.plan("buy", { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
-   * const { legs } = await sandbox.quoteBody("buy", plan.body);
-   * console.log(legs[0].tokenAmount); // 34199203.120618
-   * ```
    */
   async quoteBody(operation: Operation, body: string): Promise<TradeQuote> {
     return this.#open.quote({ operation, body }, this.quoteBody);
   }
 
-  /**
-   * What the wallets of a trade hold now, as a `Market` says it. The slot is the number of transactions so far.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const body = JSON.stringify({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
-   * const [{ tokens, lamports, slot }] = await sandbox.before({ body });
-   * console.log(tokens, lamports, slot); // 0n 100000000000n 0
-   * ```
-   */
+  /** What the wallets of a trade hold now, as a `Market` says it. The slot is the number of transactions so far. */
   async before({
     body,
   }: {
@@ -515,13 +467,6 @@ export class Sandbox {
    * A sandbox keeps no evidence: a `LocalChain` around it does, and settles by that.
    *
    * @throws {Error} always, with the code `no_history`.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * await new Sandbox().settleTrade().catch((error) => console.log(error.message)); // a sandbox keeps no evidence: …
-   * ```
    */
   async settleTrade(): Promise<never> {
     throw Object.assign(new Error("a sandbox keeps no evidence: settle by a local chain around it"), {
@@ -529,20 +474,7 @@ export class Sandbox {
     });
   }
 
-  /**
-   * Whether the transaction of this signature has landed or failed; `not_seen` if it has neither.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
-   * const trade = await client.buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
-   * console.log(await client.confirm(trade)); // finalized
-   * ```
-   */
+  /** Whether the transaction of this signature has landed or failed; `not_seen` if it has neither. */
   async confirm(signature: string): Promise<"finalized" | "failed" | "not_seen"> {
     const trade = this.trades.find((trade) => trade.signature === signature);
     if (!trade) return "not_seen";
@@ -551,18 +483,6 @@ export class Sandbox {
 
   /**
    * What the transaction of this signature has moved in the wallets of its trade; `null` if the sandbox does not have it.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
-   * const { result } = await client.buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
-   * const moved = await sandbox.moved({ signature: result.signature ?? "" });
-   * console.log(moved?.wallets[0]?.lamports); // -1000005000n
-   * ```
    */
   async moved({ signature }: { signature: string }): Promise<Moved | null> {
     return result(this.#open.core.moved(typeof signature === "string" ? signature : ""));
@@ -571,14 +491,6 @@ export class Sandbox {
   /**
    * The position that a buy has opened, or what is missing for it: what `client.positionOf` asks. It has no time: the sandbox's market has one
    * of its own.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const { missing } = await new Sandbox().bought({ intentId: "signal-1", state: "in_flight" });
-   * console.log(missing); // in_flight
-   * ```
    */
   async bought(trade: BoughtTrade): Promise<BoughtPosition> {
     return boughtBy(core.positionOf, trade, (named) => this.moved(named));
@@ -634,15 +546,6 @@ export class Sandbox {
    *
    * @throws {TradeNotSentError} `invalid_request`, if that is not a number of trades; or what the store of `onChanges` throws.
    * Then nothing has changed.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox({ market: { seed: 7 } });
-   * sandbox.rivals(100);
-   * console.log(sandbox.tokens[0].spotPrice); // 28.54649773
-   * ```
    */
   rivals(trades: number): void {
     const world = this.#open;
@@ -652,15 +555,6 @@ export class Sandbox {
   /**
    * Lets this many milliseconds of the market's time pass: in a market that lives, rivals trade and tokens are launched; in one
    * that replays, recorded trades are made. At most 100,000 steps of `stepMs` at once.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox({ market: { alive: true, seed: 7 } });
-   * sandbox.advance(60_000); // a minute
-   * console.log(sandbox.nowMs, sandbox.marketTrades.length);
-   * ```
    *
    * @throws {TradeNotSentError} `invalid_request`, for anything but a whole number of milliseconds, or for more than may pass at
    * once; or what the store of `onChanges` throws. Then nothing has moved.
@@ -674,15 +568,6 @@ export class Sandbox {
   /**
    * Gives lamports to a wallet, and creates the wallet if there is none with that id.
    *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * sandbox.fund("eve", 2_000_000_000n, "Eve");
-   * console.log(sandbox.wallets.find(({ wallet }) => wallet === "eve")?.lamports); // 2000000000n
-   * ```
-   *
    * @param label - the name that a page shows for it from now on.
    * @throws {TradeNotSentError} `invalid_request`, for an id that no request can name, or if all lamports together are over 64 bits;
    * or what the store of `onChanges` throws. Then nothing has changed.
@@ -695,15 +580,6 @@ export class Sandbox {
 
   /**
    * Launches a token, with the same settings as `tokens` in a config.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * sandbox.launch({ mint: "NEW", soldBps: 2_500 }); // a quarter of its curve is sold already
-   * console.log(sandbox.curve("NEW").complete); // false
-   * ```
    *
    * @throws {TradeNotSentError} `invalid_request`, with every bad setting in `fields`, or for a mint that already exists; or
    * what the store of `onChanges` throws. Then nothing has changed.
@@ -742,17 +618,6 @@ export class Sandbox {
    * Resets everything to the start: trades, funds, launches, the market's time, faults. The clock of `useClock` and the store of
    * `onChanges` stay.
    *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const start = sandbox.snapshot();
-   * sandbox.rivals(5);
-   * sandbox.reset();
-   * console.log(sandbox.snapshot() === start); // true
-   * ```
-   *
    * @throws what the store of `onChanges` throws. Then nothing has changed.
    */
   reset(): void {
@@ -785,18 +650,7 @@ export class Sandbox {
     this.#open.apply(rows, this.apply);
   }
 
-  /**
-   * The whole state as rows for `apply`, to replace a long log.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const [first] = sandbox.rows();
-   * console.log(first); // {"kind":"reset"}
-   * ```
-   */
+  /** The whole state as rows for `apply`, to replace a long log. */
   rows(): string[] {
     return [...this.#open.rows()].flat();
   }
@@ -804,14 +658,6 @@ export class Sandbox {
   /**
    * The settings that decide the results of its calls, each as JSON text under its path, with a checksum of the wallets and tokens
    * that it begins with. Rows may be applied to a sandbox with the same origin. It contains no key.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const { origin } = new Sandbox({ market: { seed: 7 } });
-   * console.log(origin["market.seed"]); // 7
-   * ```
    *
    * @throws {TradeNotSentError} `invalid_request`, for a restored sandbox whose settings contradict each other.
    */
@@ -824,14 +670,6 @@ export class Sandbox {
    * `null` restores the system's clock. If `now` throws or does not return a time, the request fails, and nothing changes.
    *
    * @throws {TradeNotSentError} `invalid_options`, if it is not a function.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * sandbox.useClock(() => 1_767_225_600_000); // milliseconds since 1970
-   * ```
    */
   useClock(now: (() => number) | null): void {
     this.#open.clock = functionOrNone("useClock", now, this.useClock);
@@ -871,93 +709,32 @@ export class Sandbox {
     this.#open.keepBy(functionOrNone("onChanges", store, this.onChanges));
   }
 
-  /**
-   * The whole state as JSON text, for `Sandbox.restore`.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const saved = new Sandbox().snapshot();
-   * console.log(Sandbox.restore(saved).snapshot() === saved); // true
-   * ```
-   */
+  /** The whole state as JSON text, for `Sandbox.restore`. */
   snapshot(): string {
     return this.#open.core.snapshot();
   }
 
-  /**
-   * The caller's account: its level, its transactions and the network fees it paid, in lamports.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * console.log(new Sandbox().account); // { level: 0, transactions: 0, networkFeesLamports: 0n, volumeRentsLamports: 0n }
-   * ```
-   */
+  /** The caller's account: its level, its transactions and the network fees it paid, in lamports. */
   get account(): AccountRow {
     return result(this.#open.core.account());
   }
 
-  /**
-   * The wallets and what they hold. In JSON, lamports and base units are text, with all digits.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const [ada] = new Sandbox().wallets;
-   * console.log(ada.label, ada.lamports); // Ada 100000000000n
-   * ```
-   */
+  /** The wallets and what they hold. In JSON, lamports and base units are text, with all digits. */
   get wallets(): SandboxWallet[] {
     return result(this.#open.core.wallets());
   }
 
-  /**
-   * The tokens and their curves. In JSON, lamports and base units are text.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const [token] = new Sandbox().tokens;
-   * console.log(token.symbol, token.spotPrice); // RABBIT 27.958993476
-   * ```
-   */
+  /** The tokens and their curves. In JSON, lamports and base units are text. */
   get tokens(): SandboxToken[] {
     return result(this.#open.core.tokens());
   }
 
-  /**
-   * The market's time, in milliseconds: it passes with `advance`, and by `inFlightMs` with each request.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox({ market: { alive: true } });
-   * sandbox.advance(5_000);
-   * console.log(sandbox.nowMs); // 5000
-   * ```
-   */
+  /** The market's time, in milliseconds: it passes with `advance`, and by `inFlightMs` with each request. */
   get nowMs(): number {
     return this.#open.core.nowMs();
   }
 
-  /**
-   * The newest trades of the market, your own and others', oldest first. In JSON, lamports and base units are text.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox({ market: { alive: true, seed: 7 } });
-   * sandbox.advance(60_000);
-   * for (const { atMs, trader, side, price } of sandbox.marketTrades) console.log(atMs, trader, side, price);
-   * ```
-   */
+  /** The newest trades of the market, your own and others', oldest first. In JSON, lamports and base units are text. */
   get marketTrades(): MarketTrade[] {
     return result(this.#open.core.marketTrades());
   }
@@ -965,17 +742,6 @@ export class Sandbox {
   /**
    * How far the replay of the recording is: how many of its trades were made, how many were skipped and why, how many are left, and
    * which of those are of mints that the sandbox has no token of now.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const replay = "atMs,side,mint,lamports,tokens\n0,buy,M,1000000000,\n5,buy,OTHER,1000000000,";
-   * const sandbox = new Sandbox({ tokens: [{ mint: "M" }], market: { replay } });
-   * console.log(sandbox.replay.withoutToken); // [ { mint: 'OTHER', trades: 1 } ]
-   * sandbox.advance(1_000);
-   * console.log(sandbox.replay.made, sandbox.replay.skipped); // 1 [ { reason: 'no_such_token', trades: 1 } ]
-   * ```
    */
   get replay(): Replay {
     return result(this.#open.core.replay());
@@ -984,16 +750,6 @@ export class Sandbox {
   /**
    * At most `most` of the newest trades of one token, your own and others', oldest first. In JSON,
    * lamports and base units are text.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox({ market: { alive: true } });
-   * sandbox.advance(60_000);
-   * const [{ mint }] = sandbox.tokens;
-   * for (const { side, lamports } of sandbox.newestTrades(mint, 5)) console.log(side, lamports);
-   * ```
    *
    * @throws {TradeNotSentError} `invalid_request`, if the sandbox has no such token, or `most` is not a whole number above zero.
    */
@@ -1024,57 +780,17 @@ export class Sandbox {
     return result(this.#open.core.candles(asked), this.candles);
   }
 
-  /**
-   * The newest calls and how each really ended, oldest first. `maxCalls` sets how many are kept.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox({ maxCalls: 100 });
-   * const [mint, fromWallet] = [sandbox.tokens[0].mint, sandbox.wallets[0].wallet];
-   * await new TradeClient({ fetch: sandbox.fetch }).buy({ mint, fromWallet, amountInLamports: 5_000_000 });
-   * console.log(sandbox.calls[0].actual); // landed
-   * ```
-   */
+  /** The newest calls and how each really ended, oldest first. `maxCalls` sets how many are kept. */
   get calls(): CallRow[] {
     return result(this.#open.core.calls());
   }
 
-  /**
-   * The same calls as text, one line of JSON for each.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox({ maxCalls: 100 });
-   * const [mint, fromWallet] = [sandbox.tokens[0].mint, sandbox.wallets[0].wallet];
-   * await new TradeClient({ fetch: sandbox.fetch }).buy({ mint, fromWallet, amountInLamports: 5_000_000 });
-   * console.log(JSON.parse(sandbox.callsNdjson()).status); // 200
-   * ```
-   */
+  /** The same calls as text, one line of JSON for each. */
   callsNdjson(): string {
     return this.#open.core.callsNdjson();
   }
 
-  /**
-   * The newest transactions, landed and failed, oldest first.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const client = new TradeClient({ fetch: sandbox.fetch });
-   * await client.buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
-   * const [{ success, networkFeeLamports }] = sandbox.trades;
-   * console.log(success, networkFeeLamports); // true 5000n
-   * ```
-   */
+  /** The newest transactions, landed and failed, oldest first. */
   get trades(): TradeRow[] {
     return result(this.#open.core.trades());
   }
@@ -1082,14 +798,6 @@ export class Sandbox {
   /**
    * Frees its memory: now, or if its `fetch` was taken, once that is no longer referenced, since it works on. Using the sandbox
    * afterwards throws; freeing it again does nothing.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * sandbox.free();
-   * ```
    */
   free(): void {
     if (!this.#fetch) this.#world?.free();

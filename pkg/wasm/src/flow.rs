@@ -1,4 +1,4 @@
-//! The flow of one trade, for the driver in `pkg/src/send.ts`, which tells it what happened and gets the next step.
+//! The flow of one trade, for the driver in `pkg/src/trade/send.ts`, which tells it what happened and gets the next step.
 
 use std::cell::RefCell;
 use std::rc::Rc;

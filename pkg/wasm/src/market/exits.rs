@@ -142,11 +142,6 @@ impl OpenExits {
         self.show(ToTape::to_tape)
     }
 
-    /// The best multiple that was seen, in billionths.
-    pub fn best(&self) -> u64 {
-        self.with(|state| state.best.billionths()).unwrap_or_default()
-    }
-
     /// Whether nothing is left to sell.
     #[wasm_bindgen(js_name = isOver)]
     pub fn is_over(&self) -> bool {
@@ -159,12 +154,6 @@ impl OpenExits {
             Ok(None) => JsValue::NULL,
             order => answer(order.map(Option::unwrap_or_default)),
         }
-    }
-
-    /// The intent ids that its exits may have had.
-    #[wasm_bindgen(js_name = intentIds)]
-    pub fn intent_ids(&self) -> JsValue {
-        self.show(|state| state.intent_ids().to_tape())
     }
 }
 

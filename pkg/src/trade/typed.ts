@@ -2,8 +2,8 @@
 // src/typed.
 
 import * as core from "build:trade";
-import { callArgs, result } from "./crossing.js";
-import type { FieldCode, TypedTable } from "./generated.js";
+import { callArgs, result } from "../crossing.js";
+import type { FieldCode, TypedTable } from "../generated.js";
 
 /**
  * A text in a field that is not a number: unfinished, or wrong. An `incomplete` text may still become a number (an empty one, `0`,

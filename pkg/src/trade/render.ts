@@ -1,7 +1,7 @@
 // Shows a person a trade, an error, or anything else that was caught; also after it has crossed JSON.
 
 import * as core from "build:trade";
-import type { View } from "./generated.js";
+import type { View } from "../generated.js";
 import { plainOf } from "./plain.js";
 
 /** The most characters of a message that go to the core, which shows fewer. */

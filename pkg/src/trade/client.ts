@@ -2,7 +2,7 @@
 
 import { ClientCore } from "build:trade";
 import { builtCall } from "./check.js";
-import { callArgs, result } from "./crossing.js";
+import { callArgs, result } from "../crossing.js";
 import type {
   BuiltCall,
   BundleBuyRequest,
@@ -23,12 +23,12 @@ import type {
   Trade,
   TradeQuote,
   Seen,
-} from "./generated.js";
-import { SETTLE_EVERY_MS, SHOWN_EVERY_MS, SHOWN_WITHIN_MS } from "./generated.js";
-import { positionError } from "./errors.js";
-import { disposable, freed } from "./handle.js";
-import { bindMethods } from "./methods.js";
-import { LEARNS, TRANSPORT } from "./symbols.js";
+} from "../generated.js";
+import { SETTLE_EVERY_MS, SHOWN_EVERY_MS, SHOWN_WITHIN_MS } from "../generated.js";
+import { positionError } from "../errors.js";
+import { disposable, freed } from "../handle.js";
+import { bindMethods } from "../methods.js";
+import { LEARNS, TRANSPORT } from "../symbols.js";
 import {
   type BoughtPosition,
   type CallOptions,
@@ -42,7 +42,7 @@ import {
   sendOptions,
 } from "./options.js";
 import type { Plan, PlanOptions, TradeOf } from "./plan.js";
-import { now, sendBy } from "./runtime.js";
+import { now, sendBy } from "../runtime.js";
 import { Sender, type TradePromise } from "./send.js";
 import { Watch } from "./watch.js";
 
@@ -99,13 +99,6 @@ export class TradeClient implements TradeMethods {
    * Makes a client.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad option in `fields`.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   *
-   * const client = new TradeClient({ baseURL: "https://service.example", maxLamportsPerTrade: 1_000_000_000 });
-   * ```
    */
   constructor(options: ClientOptions) {
     this.#isDerived = Sender.is(options);
@@ -407,14 +400,6 @@ export class TradeClient implements TradeMethods {
    * (in a page, a HEAD) for the base URL, without the key. Meanwhile a made-up trade runs from its check to its result within this
    * process, so that the first real one finds all code loaded and compiled. It is not sent, logged, counted or recorded. Resolves to
    * whether a connection was opened; never rejects.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   *
-   * const client = new TradeClient({ baseURL: "https://service.invalid" });
-   * console.log(await client.warm()); // false: nobody is there
-   * ```
    */
   warm(): Promise<boolean> {
     const opened = this.#live.warm();
@@ -427,15 +412,6 @@ export class TradeClient implements TradeMethods {
    * has from before once that was read, which the first trade and `pending()` do.
    *
    * @throws {TradeNotSentError} `journal_failed`: it is halted, but a restart would undo that.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   *
-   * const client = new TradeClient({ baseURL: "https://service.example" });
-   * await client.halt();
-   * console.log(client.guards.mode); // halted
-   * ```
    */
   halt(): Promise<void> {
     return this.#live.stop("halt", methods["halt"] as Function);
@@ -445,15 +421,6 @@ export class TradeClient implements TradeMethods {
    * Allows only sells: a buy ends as `not_sent`, with the code `reducing`. It takes effect and is recorded like `halt`.
    *
    * @throws {TradeNotSentError} `journal_failed`: a restart would undo it.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   *
-   * const client = new TradeClient({ baseURL: "https://service.example" });
-   * await client.reduce();
-   * console.log(client.guards.mode); // reducing
-   * ```
    */
   reduce(): Promise<void> {
     return this.#live.stop("reduce", methods["reduce"] as Function);
@@ -463,16 +430,6 @@ export class TradeClient implements TradeMethods {
    * Allows all trades again, and closes the breaker. Unresolved intents stay unresolved. It takes effect and is recorded like `halt`.
    *
    * @throws {TradeNotSentError} `journal_failed`: a restart would undo it.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   *
-   * const client = new TradeClient({ baseURL: "https://service.example" });
-   * await client.halt();
-   * await client.resume();
-   * console.log(client.guards.mode); // active
-   * ```
    */
   resume(): Promise<void> {
     return this.#live.stop("resume", methods["resume"] as Function);
@@ -481,15 +438,6 @@ export class TradeClient implements TradeMethods {
   /**
    * The current state of the guards: which trades are allowed, what was spent today, what is in flight or unresolved. In JSON the
    * lamports are text, with all digits.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   *
-   * const client = new TradeClient({ baseURL: "https://service.example", maxLamportsPerDay: 5_000_000_000 });
-   * const { lamportsToday, maxLamportsPerDay } = client.guards;
-   * console.log(lamportsToday, maxLamportsPerDay); // 0n 5000000000n
-   * ```
    */
   get guards(): GuardState {
     this.#live.recovery?.obeyStop();
@@ -528,14 +476,6 @@ export class TradeClient implements TradeMethods {
    * oldest are not among them, which the log says once.
    *
    * @throws {TradeNotSentError} `journal_failed`, if the journal threw.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   *
-   * const client = new TradeClient({ baseURL: "https://service.example" });
-   * console.log(await client.pending()); // []
-   * ```
    */
   pending(): Promise<IntentDetails[]> {
     return this.#live.pending(methods["pending"] as Function);
@@ -546,15 +486,6 @@ export class TradeClient implements TradeMethods {
    * `not_recorded` if it may be sent. Without a journal it is `null` for an intent that this client has not seen.
    *
    * @throws {TradeNotSentError} `journal_failed`, if the journal threw.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   * import { memoryJournal } from "launchpad-desk/browser";
-   *
-   * const client = new TradeClient({ baseURL: "https://service.example", journal: memoryJournal() });
-   * console.log(await client.intentState("signal-1")); // not_recorded
-   * ```
    */
   intentState(intentId: string): Promise<IntentState | null> {
     return this.#live.intentState(intentId, methods["intentState"] as Function);
@@ -669,28 +600,12 @@ export class TradeClient implements TradeMethods {
 
   /**
    * By how many decimals it counts a token: the option `tokenDecimals`. Exits of a token with others are not ordered.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   *
-   * console.log(new TradeClient({ baseURL: "https://service.example" }).tokenDecimals); // 6
-   * ```
    */
   get tokenDecimals(): number {
     return this.#live.core.tokenDecimals;
   }
 
-  /**
-   * Whether it has the option `market`, which `settle`, `confirm` and `drift` ask.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   *
-   * console.log(new TradeClient({ baseURL: "https://service.example" }).hasMarket); // false
-   * ```
-   */
+  /** Whether it has the option `market`, which `settle`, `confirm` and `drift` ask. */
   get hasMarket(): boolean {
     return this.#live.held.market !== undefined;
   }
@@ -789,14 +704,6 @@ export class TradeClient implements TradeMethods {
   /**
    * Frees the client's memory now; calls in flight continue, and it settles no more trades by itself (`settleAfterMs`). Without this, the
    * runtime frees it at some later time.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   *
-   * const client = new TradeClient({ baseURL: "https://service.example" });
-   * client.free();
-   * ```
    */
   free(): void {
     if (!(#sender in this)) return;

@@ -2,8 +2,8 @@
 // option's name and checks them all.
 
 import * as core from "build:trade";
-import { SANDBOX } from "./symbols.js";
-import { type FetchInit, type FetchReply, isPage, read } from "./runtime.js";
+import { SANDBOX } from "../symbols.js";
+import { type FetchInit, type FetchReply, isPage, read } from "../runtime.js";
 import type { Reconciled } from "./reconciled.js";
 import type {
   Code,
@@ -19,7 +19,7 @@ import type {
   Seen,
   Settled,
   SlippageInput,
-} from "./generated.js";
+} from "../generated.js";
 
 /**
  * Options of a {@link TradeClient}. Unknown names are refused, and so are options that an object inherits.

@@ -1,11 +1,11 @@
 // Checks that need no client: requests for a panel's form, bodies and replies for a worker at the edge.
 
 import * as core from "build:trade";
-import { callArgs, result } from "./crossing.js";
-import type { BuiltCall, CheckResult, Operation, RequestOf, Trade, Warning } from "./generated.js";
+import { callArgs, result } from "../crossing.js";
+import type { BuiltCall, CheckResult, Operation, RequestOf, Trade, Warning } from "../generated.js";
 import type { Reconciled } from "./reconciled.js";
 import type { CheckOptions, TradeIntent, WalletBalances } from "./options.js";
-import { read, textOf } from "./runtime.js";
+import { read, textOf } from "../runtime.js";
 
 /** What the wallets of an unresolved trade hold now, read at the commitment `finalized`, and what they held before it was sent. */
 export type Observed = {

@@ -1,7 +1,7 @@
 // Asks the chain without a call about what is open, when the core says so.
 
 import type { Timer } from "build:trade";
-import { now } from "./runtime.js";
+import { now } from "../runtime.js";
 
 /** What is open after the chain was asked: whether waiting may settle it, and in how many milliseconds it is due, if that is known. */
 export type Open = readonly [mayPass: boolean, dueInMs?: number | undefined];

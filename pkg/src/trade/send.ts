@@ -2,10 +2,10 @@
 // src/trade/flow for the order of the steps, and pkg/wasm/src/flow.rs for the other side.
 
 import type { ClientCore, DriftTimer, SettlingFlow, TradeFlow } from "build:trade";
-import type { Body } from "./body.js";
-import { within } from "./bound.js";
-import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "./crossing.js";
-import { type FailureFields, callOf, errorOf, isTradeError, thrownAt } from "./errors.js";
+import type { Body } from "../body.js";
+import { within } from "../bound.js";
+import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "../crossing.js";
+import { type FailureFields, callOf, errorOf, isTradeError, thrownAt } from "../errors.js";
 import type {
   Drift,
   Found,
@@ -16,9 +16,9 @@ import type {
   SettlingStep,
   Trade,
   Warning,
-} from "./generated.js";
-import { MARKET_RESTS_MS, NOTE_WITHIN_MS } from "./generated.js";
-import { MAY_SEND, QUOTE, SAYS } from "./symbols.js";
+} from "../generated.js";
+import { MARKET_RESTS_MS, NOTE_WITHIN_MS, SIDES } from "../generated.js";
+import { MAY_SEND, QUOTE, SAYS } from "../symbols.js";
 import {
   type BoughtPosition,
   type BoughtTrade,
@@ -41,7 +41,7 @@ import {
 } from "./options.js";
 import { type Plan, frozen } from "./plan.js";
 import { Recovery } from "./recovery.js";
-import { type Lost, bodyOf } from "./reply.js";
+import { type Lost, bodyOf } from "../reply.js";
 import {
   type Fetch,
   type FetchInit,
@@ -58,7 +58,7 @@ import {
   textOf,
   uncached,
   withOwn,
-} from "./runtime.js";
+} from "../runtime.js";
 import { type Open, SettleTimer } from "./settle-timer.js";
 import { ABORT, Watch } from "./watch.js";
 
@@ -833,7 +833,7 @@ class Flight {
   async #price(): Promise<void> {
     const body = this.#flow.unpricedBody(now());
     if (body === undefined) return;
-    const isBuy = this.#operation === "buy" || this.#operation === "bundleBuy";
+    const isBuy = SIDES[this.#operation] === "buy";
     try {
       const price = await this.#watch.first(this.#priceOf(body, isBuy));
       if (price === undefined || this.#watch.stop) return;

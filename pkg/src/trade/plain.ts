@@ -1,9 +1,9 @@
 // Trades and errors as plain data, as they are after JSON or `postMessage`: flattened for the core, and turned back into errors.
 
 import * as core from "build:trade";
-import { failure, callArgs } from "./crossing.js";
-import { type AnyTradeError, callOf, thrownAt } from "./errors.js";
-import { read, textOf } from "./runtime.js";
+import { failure, callArgs } from "../crossing.js";
+import { type AnyTradeError, callOf, thrownAt } from "../errors.js";
+import { read, textOf } from "../runtime.js";
 
 /** How deep they are read. `transactionResult.results`, which can be any value of any size, is deeper and read separately. */
 const DEPTH = 4;

@@ -1,7 +1,7 @@
 // Converts between whole tokens and base units, SOL and lamports. The main import has them, and the sandbox's reports use them.
 
 import * as core from "build:core";
-import { callArgs, result } from "./crossing.js";
+import { callArgs, result } from "../crossing.js";
 
 /**
  * Converts whole tokens to base units, exactly.

@@ -1,7 +1,7 @@
 // One call's deadline and its caller's signal.
 
-import { offAbort, onAbort } from "./abort.js";
-import { read } from "./runtime.js";
+import { offAbort, onAbort } from "../abort.js";
+import { read } from "../runtime.js";
 
 /** What stopped a call; 0 while nothing has. */
 export const DEADLINE = 1;

@@ -11,9 +11,9 @@ import type {
   SellTrade,
   TradeQuote,
   Warning,
-} from "./generated.js";
+} from "../generated.js";
 import type { Counted, TradeIntent, WalletBalances } from "./options.js";
-import type { InJson } from "./json.js";
+import type { InJson } from "../json.js";
 
 /** The kind of trade that each operation makes, as {@link TradeClient.send} resolves to it. */
 export interface TradeOf {

@@ -1,6 +1,6 @@
 // What balances, or the chain, say of a trade.
 
-import type { Certainty, Found, Operation, Shown } from "./generated.js";
+import type { Certainty, Found, Operation, Shown } from "../generated.js";
 
 /**
  * How a trade ended, as far as balances can tell.

@@ -1,9 +1,9 @@
 // A client's journal at the start: its unresolved trades are restored once.
 
 import type { ClientCore } from "build:trade";
-import { callArgs, result } from "./crossing.js";
+import { callArgs, result } from "../crossing.js";
 import type { Journal, Suspension } from "./options.js";
-import { now, read, textOf } from "./runtime.js";
+import { now, read, textOf } from "../runtime.js";
 
 /** What each mode is for the guards. */
 const ACTS = new Map([
