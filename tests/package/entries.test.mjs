@@ -9,7 +9,7 @@ import { MODULES, PANEL, SHARED } from "../../scripts/modules.mjs";
 import { root } from "../../scripts/program.mjs";
 import { exportedValues, exportsOf, withoutComments } from "../../scripts/types.mjs";
 import { known } from "../together.mjs";
-import { installAsStranger, readJson, runScript } from "./stranger.mjs";
+import { bundleIn, installAsStranger, readJson, runScript } from "./stranger.mjs";
 
 const { folder, installed } = await installAsStranger();
 await cp(join(root, "tests/together.mjs"), join(folder, "together.mjs"));
@@ -23,34 +23,6 @@ const ENTRIES = new Map(
     .map((entry) => [entry.slice(2) || "index", `launchpad-desk${entry.slice(1)}`]),
 );
 const wasmNames = MODULES.map(({ stem }) => stem);
-
-/** What a bundler that resolves under `conditions` takes from the package. */
-async function bundle(source, conditions, options = {}) {
-  const esbuild = await import("esbuild");
-  const { outputFiles, metafile } = await esbuild.build({
-    ...{
-      stdin: { contents: source, resolveDir: folder },
-      bundle: true,
-      write: false,
-      metafile: true,
-      outfile: join(folder, "bundle.js"),
-      absWorkingDir: folder,
-    },
-    ...{
-      platform: "neutral",
-      format: "esm",
-      logLevel: "silent",
-      conditions,
-      external: ["*.wasm?module", "node:*"],
-      ...options,
-    },
-  });
-  const inputs = Object.keys(metafile.inputs).filter((path) => path.includes("launchpad-desk/"));
-  return {
-    text: outputFiles[0].text,
-    inputs: inputs.map((path) => path.replace(/^.*launchpad-desk\/dist\//, "")).sort(),
-  };
-}
 
 test("there are eight entries", () => {
   assert.deepEqual([...ENTRIES.keys()].sort(), [
@@ -131,10 +103,10 @@ test("all of them work together, by import, by require, and in a bundle for Node
   const required = `(async () => { const { knownToEachOther } = await import("./together.mjs");
     console.log(JSON.stringify(await knownToEachOther({ ${names.map((file) => `${file}: require("${ENTRIES.get(file)}")`)} }))); })();`;
   assert.deepEqual(JSON.parse(await runScript(folder, "cjs", required)), all);
-  const { text } = await bundle(asked(names), ["node"]);
+  const { text } = await bundleIn(folder, asked(names), ["node"]);
   assert.deepEqual(JSON.parse(await runScript(folder, "mjs", text)), all);
   const inPages = names.filter((name) => name !== "node");
-  const page = await bundle(asked(inPages), ["browser"]);
+  const page = await bundleIn(folder, asked(inPages), ["browser"]);
   assert.doesNotMatch(page.text, /import\.meta|\bfrom\s*"node:|\brequire\(/);
   assert.deepEqual(JSON.parse(await runScript(folder, "mjs", page.text)), known(...inPages));
 });
@@ -154,7 +126,8 @@ for (const [conditions, end] of [
       ["record", []],
       ["gateway", []],
     ]) {
-      const { inputs } = await bundle(
+      const { inputs } = await bundleIn(
+        folder,
         `import * as entry from "launchpad-desk/${entry}"; console.log(entry);`,
         conditions,
       );

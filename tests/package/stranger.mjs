@@ -54,6 +54,30 @@ export async function installAsStranger({ prefix = join(tmpdir(), "stranger-") }
   return { folder, installed: join(folder, "node_modules/launchpad-desk"), tarball: join(folder, filename), files };
 }
 
+/** What a bundler that resolves under `conditions` takes from the package in a stranger's project. */
+export async function bundleIn(folder, source, conditions, options = {}) {
+  const esbuild = await import("esbuild");
+  const { outputFiles, metafile } = await esbuild.build({
+    stdin: { contents: source, resolveDir: folder },
+    bundle: true,
+    write: false,
+    metafile: true,
+    outfile: join(folder, "bundle.js"),
+    absWorkingDir: folder,
+    platform: "neutral",
+    format: "esm",
+    logLevel: "silent",
+    conditions,
+    external: ["*.wasm?module", "node:*"],
+    ...options,
+  });
+  const inputs = Object.keys(metafile.inputs).filter((path) => path.includes("launchpad-desk/"));
+  return {
+    text: outputFiles[0].text,
+    inputs: inputs.map((path) => path.replace(/^.*launchpad-desk\/dist\//, "")).sort(),
+  };
+}
+
 let scripts = 0;
 
 /** Runs a script in the stranger's project and resolves to what it printed; `kind` is the file's extension. */

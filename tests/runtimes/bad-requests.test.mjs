@@ -381,14 +381,6 @@ test("a request is the fields it has, a class's getters too, and no others", asy
   assert.deepEqual(await refused("buy", new Map([["mint", "M"]])), ["size unknown_field", ...required]);
 });
 
-test("halves of a character in texts that follow each other do not make a whole one", () => {
-  const { errors } = validate("buy", { ...requests().buy, mint: "M\ud83d", fromWallet: "\ude00W" });
-  assert.deepEqual(
-    errors.map(({ field, code }) => `${field} ${code}`),
-    ["mint white_space", "fromWallet white_space"],
-  );
-});
-
 test("bytes and boxed texts, one field a character, are no request", async () => {
   for (const heavy of [new Uint8Array(1e7), new String("x".repeat(1e6))])
     assert.deepEqual(await refused("buy", heavy), [" unreadable"]);
