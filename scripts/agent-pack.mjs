@@ -18,13 +18,12 @@ function tableOf(page, heading) {
 
 /** Every command that does something, with the words before it. */
 const commandsOf = ({ commands }, before = "") =>
-  commands.flatMap((command) =>
-    command.commands.length
-      ? commandsOf(command, `${before}${command.name} `)
-      : command.name === "help"
-        ? []
-        : [{ ...command, words: `${before}${command.name}` }],
-  );
+  commands
+    .filter(({ name }) => name !== "help")
+    .flatMap((command) => {
+      const words = `${before}${command.name}`;
+      return command.commands.length ? commandsOf(command, `${words} `) : [{ ...command, words }];
+    });
 
 /** The fields of the output of any command. */
 const COMMON = ["command", "profile", "mode", "exitCode", "outcome", "next", "error"];

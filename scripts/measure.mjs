@@ -54,4 +54,4 @@ export function duration(milliseconds) {
 
 /** A ratio, and whether it reaches the goal, if there is one. */
 export const verdict = (ratio, goal) =>
-  ratio.toFixed(3) + (goal === undefined ? "" : ratio <= goal ? `, met ${goal}` : `, MISSED ${goal}`);
+  ratio.toFixed(3) + (goal === undefined ? "" : `, ${ratio <= goal ? "met" : "MISSED"} ${goal}`);
