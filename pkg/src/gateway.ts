@@ -196,9 +196,12 @@ type GatewayChainCall = {
 const NO_BYTES = new Uint8Array();
 const utf8 = new TextEncoder();
 
-/** The parts of a request that the core reads, except the body. */
-const askedOf = ({ method, path, headers, rows }: Omit<GatewayRequest, "body">, more?: object) =>
-  callArgs({ method, path, headers: [...headers], ...(rows && { rows: [...rows] }), ...more });
+/** The parts of a request that the core reads, except the body and the rows. */
+const askedOf = ({ method, path, headers }: Omit<GatewayRequest, "body">, more?: object) =>
+  callArgs({ method, path, headers: [...headers], ...more });
+
+/** The texts of rows, in bytes: arguments would lose the longest. */
+const joined = (rows: Iterable<string>): Uint8Array => utf8.encode([...rows].map((row) => `\x1e${row}`).join(""));
 
 /** What came of a call to the node, and the bytes of its reply. */
 const partsOf = (answer: GatewayForwardResult): [{ failure: string } | { status: number }, Uint8Array] =>
@@ -363,8 +366,7 @@ export class GatewayFront {
   chainCall(
     request: GatewayRequest,
   ): { call: GatewayChainCall; reply?: undefined } | { call?: undefined; reply: GatewayReply } {
-    const { body } = request;
-    return result(this.#open.chainCall(body !== null, body ?? NO_BYTES, askedOf(request)), this.chainCall);
+    return result(this.#open.chainCall(request.body ?? undefined, askedOf(request)), this.chainCall);
   }
 
   /** The answer to such a request, from the result of the call. */
@@ -481,8 +483,9 @@ export class Gateway {
   request(nowMs: number, entropy: Uint8Array, request: GatewayRequest): GatewayStep {
     const { body, look } = request;
     const [answered, looked] = look ? partsOf(look) : [undefined, NO_BYTES];
+    const rows = request.rows && joined(request.rows);
     const asked = askedOf(request, answered && { look: answered });
-    return result(this.#open.request(nowMs, entropy, body !== null, body ?? NO_BYTES, looked, asked), this.request);
+    return result(this.#open.request(nowMs, entropy, body ?? undefined, rows, looked, asked), this.request);
   }
 
   /**
@@ -520,7 +523,7 @@ export class Gateway {
    * @param rows - the texts of the rows.
    */
   inquire(nowMs: number, id: string, rows: Iterable<string>): GatewayAlarmStep {
-    return result(this.#open.inquire(nowMs, callArgs({ id, rows: [...rows] })), this.inquire);
+    return result(this.#open.inquire(nowMs, id, joined(rows)), this.inquire);
   }
 
   /**

@@ -5,11 +5,13 @@ import { createServer } from "node:http";
 import test, { after } from "node:test";
 import { TradeClient, isTradeError } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
+import { Gateway } from "launchpad-desk/gateway";
 import { Sandbox } from "launchpad-desk/sandbox";
 import { LANDED, OPENS, fetchBy, rejection, requests } from "./service.mjs";
 
 const { buy } = requests();
 const TOKEN = "token-of-bot-1";
+const SHA256_OF_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 const GATEWAY = { baseURL: "https://gateway.example", gateway: true, apiKey: TOKEN };
 const answer = (status, state, body = "{}", headers = {}) =>
   new Response(body, { status, headers: { ...(state && { "intent-state": state }), ...headers } });
@@ -194,4 +196,22 @@ test("over a real connection that breaks in the middle of the answer", async () 
   const client = new TradeClient({ baseURL: `http://127.0.0.1:${server.address().port}`, gateway: true });
   const trade = await client.buy(buy);
   assert.deepEqual(ids, Array(3).fill(trade.intentId));
+});
+
+test("no row of an export is lost, however long it is and they all are", () => {
+  const callers = [{ name: "olga", desk: "alpha", role: "operator", tokenSha256: SHA256_OF_ABC }];
+  const settings = JSON.stringify({ desks: [{ name: "alpha" }], callers });
+  const gateway = new Gateway({ settings, desk: "alpha" }, () => [], Date.now());
+  const asked = {
+    method: "GET",
+    path: "/desk/audit",
+    headers: [["authorization", "Bearer abc"]],
+    body: new Uint8Array(),
+  };
+  const ask = (more) => gateway.request(Date.now(), new Uint8Array(32), { ...asked, ...more });
+  assert.equal(ask({}).kind, "read");
+  const rows = ["x".repeat(1 << 21), ...Array.from({ length: 8 }, (_, at) => `${at}ä`.repeat(1 << 18)), ""];
+  const { kind, reply } = ask({ rows });
+  assert.deepEqual([kind, reply.status], ["answer", 200]);
+  assert.ok(reply.body === rows.map((row) => `${row}\n`).join(""), "each row is there, and nothing else");
 });

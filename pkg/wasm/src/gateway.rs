@@ -68,10 +68,10 @@ impl GatewayRows {
 
     /// Reads more rows: a sequence of keys and rows, in turn, as UTF-8. Passing text takes several times as long.
     pub fn add(&self, rows: &[u8]) -> JsValue {
-        let Ok(rows) = std::str::from_utf8(rows) else {
-            return answer(Err(call::refused("rows", "must be text")));
+        let mut texts = match rows_of(rows) {
+            Ok(texts) => texts.into_iter(),
+            Err(refused) => return answer(Err(refused)),
         };
-        let mut texts = rows.split(SEPARATOR).skip(1);
         let mut kept = self.rows.borrow_mut();
         while let (Some(key), Some(row)) = (texts.next(), texts.next()) {
             if let Err(problems) = kept.add(key, row) {
@@ -168,10 +168,10 @@ impl GatewayFront {
 
     /// What to post to the node, or the answer.
     #[wasm_bindgen(js_name = chainCall)]
-    pub fn chain_call(&self, is_whole: bool, body: &[u8], args: &mut CallArgs) -> JsValue {
+    pub fn chain_call(&self, body: Option<Vec<u8>>, args: &mut CallArgs) -> JsValue {
         let args = args.tape();
         let headers = headers_of(args.root());
-        let request = request_of(args, &headers, is_whole.then_some(body));
+        let request = request_of(args, &headers, body.as_deref());
         answer(Ok(match self.front.chain_call(&request) {
             Ok(call) => object! { "call": call_of(&call) },
             Err(reply) => object! { "reply": reply_of(&reply) },
@@ -227,21 +227,24 @@ impl GatewayDesk {
         self.gateway.borrow().max_body_bytes()
     }
 
-    /// Handles a request: `{ method, path, headers, rows, look }`, its body if it is complete, and the node's reply if there is a
-    /// `look`.
+    /// Handles a request: `{ method, path, headers, look }`, its body if it is complete, the rows that a step asked for, and the
+    /// node's reply if there is a `look`.
     pub fn request(
         &self,
         now_ms: f64,
         entropy: &[u8],
-        is_whole: bool,
-        body: &[u8],
+        body: Option<Vec<u8>>,
+        rows: Option<Vec<u8>>,
         looked: &[u8],
         args: &mut CallArgs,
     ) -> JsValue {
         let args = args.tape();
         let headers = headers_of(args.root());
-        let request = request_of(args, &headers, is_whole.then_some(body));
-        let rows = rows_of(args.root());
+        let request = request_of(args, &headers, body.as_deref());
+        let rows = match rows.as_deref().map(rows_of).transpose() {
+            Ok(rows) => rows,
+            Err(refused) => return answer(Err(refused)),
+        };
         let look = args.root().get("look").map(|look| came_of(look, Vec::new(), looked));
         answer(time(now_ms).map(|now_ms| {
             let brought = Brought { rows: rows.as_deref(), look: look.as_ref() };
@@ -266,12 +269,10 @@ impl GatewayDesk {
         answer(time(now_ms).map(|now_ms| moved(&self.gateway.borrow_mut().forwarded(now_ms, id, result))))
     }
 
-    /// Begins to settle an intent: `{ id, rows }`.
-    pub fn inquire(&self, now_ms: f64, args: &mut CallArgs) -> JsValue {
-        let args = args.tape();
-        let id = call::text(args.root(), "id").unwrap_or_default();
-        let rows = rows_of(args.root()).unwrap_or_default();
-        answer(time(now_ms).map(|now_ms| moved(&self.gateway.borrow_mut().inquire(now_ms, id, &rows))))
+    /// Begins to settle an intent, with the rows that the step asked for.
+    pub fn inquire(&self, now_ms: f64, id: &str, rows: &[u8]) -> JsValue {
+        let inquired = |now_ms, rows: Vec<&str>| moved(&self.gateway.borrow_mut().inquire(now_ms, id, &rows));
+        answer(time(now_ms).and_then(|now_ms| rows_of(rows).map(|rows| inquired(now_ms, rows))))
     }
 
     /// Checks the rows of the audit log that a step asked for.
@@ -410,19 +411,10 @@ fn headers_of(args: Item) -> Vec<(String, String)> {
     }
 }
 
-/// The rows that were read for a request, if any were asked for.
-fn rows_of(args: Item<'_>) -> Option<Vec<&str>> {
-    match args.get("rows")?.data() {
-        Data::Array(rows) => Some(rows.filter_map(text_of).collect()),
-        _ => None,
-    }
-}
-
-fn text_of(item: Item<'_>) -> Option<&str> {
-    match item.data() {
-        Data::String(text) => Some(text),
-        _ => None,
-    }
+/// The texts of rows, each after a separator.
+fn rows_of(rows: &[u8]) -> Result<Vec<&str>, Failure> {
+    let rows = std::str::from_utf8(rows).map_err(|_| call::refused("rows", "must be text"))?;
+    Ok(rows.split(SEPARATOR).skip(1).collect())
 }
 
 /// The status; 0, which no reply has, if there is none.
