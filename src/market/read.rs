@@ -135,8 +135,7 @@ impl Asking {
         for (id, ((_, reply), part)) in (1u64..).zip(came.iter().zip(self.accounts.chunks(self.most))) {
             let replies = Replies::parse(reply)?;
             let result = replies.result(id)?;
-            let slot = result.get("context").and_then(|context| context.get("slot"));
-            let slot = slot.ok_or(ReadError::unexpected("context.slot")).and_then(read_number)?;
+            let slot = slot_in(result)?;
             let Some(Data::Array(accounts)) = result.get("value").map(Item::data) else {
                 return Err(ReadError::unexpected("value"));
             };
@@ -252,6 +251,20 @@ pub fn read_status(reply: &[u8]) -> Result<Seen, ReadError> {
 /// The accounts at these addresses from the reply to that call, and their slot.
 pub fn read_reply(addresses: &[Address], reply: &[u8]) -> Result<(u64, Vec<Option<Account>>), ReadError> {
     read_accounts(addresses, Replies::parse(reply)?.result(1)?)
+}
+
+/// The slot of that reply, whatever is in its accounts.
+///
+/// # Errors
+///
+/// [`ReadError`].
+pub fn read_slot(reply: &[u8]) -> Result<u64, ReadError> {
+    slot_in(Replies::parse(reply)?.result(1)?)
+}
+
+fn slot_in(result: Item) -> Result<u64, ReadError> {
+    let slot = result.get("context").and_then(|context| context.get("slot"));
+    slot.ok_or(ReadError::unexpected("context.slot")).and_then(read_number)
 }
 
 /// What wallets hold, from the same reply, and its slot. There may be no such token yet: then they hold none of it.

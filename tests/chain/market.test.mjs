@@ -399,6 +399,21 @@ test("what is missing, lags, is old or cut says so", async () => {
   await back.look(mint);
   assert.equal(await codeOf(back.look(mint), MarketError), "went_back");
 
+  // A node that lags does not have a new token yet: that it lags is the reason.
+  let [slot, accounts] = [700, world()];
+  const lagging = new Market({
+    accounts: async (addresses) => ({
+      context: { slot },
+      value: addresses.map((address) => accounts.get(address) ?? null),
+    }),
+  });
+  await lagging.look(mint);
+  accounts.delete(mint);
+  slot = 699;
+  assert.equal(await codeOf(lagging.look(mint), MarketError), "went_back");
+  slot = 701;
+  assert.equal(await codeOf(lagging.look(mint), AccountError), "missing");
+
   const old = new Market({ accounts: source(world()).accounts, maxAgeMs: 60_000 });
   const look = await old.look(mint, [wallet]);
   const aged = { ...look, atMs: look.atMs - 60_001 };

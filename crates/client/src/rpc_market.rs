@@ -31,7 +31,7 @@ use launchpad_desk::market::drift::{Drift, Quoted, drift, read_landed, transacti
 use launchpad_desk::market::follow::Follow;
 use launchpad_desk::market::own::{OWN_EVERY_MS, OWN_WITHIN_MS, OwnTrades};
 use launchpad_desk::market::read::{
-    Asking, Commitment, accounts_body, balances_of, read_decimals, read_look, read_status,
+    Asking, Commitment, accounts_body, balances_of, read_decimals, read_look, read_slot, read_status,
     read_wallets_reply, status_body, wallets_of,
 };
 use launchpad_desk::market::settler::{MOST_AT_ONCE, Settler, Shown, moved, sent};
@@ -204,8 +204,9 @@ where
             let known = self.reading.newest(commitment);
             let reply = self.posted(accounts_body(&addresses, commitment)).await?;
             let rules = self.reading.options.rules.at(self.reading.now_ms());
+            // First: a node that lags may not have the account yet.
+            self.reading.rises_to(read_slot(&reply)?, commitment, known)?;
             let look = read_look(mint, wallets, &addresses, &reply, rules)?;
-            self.reading.rises_to(look.slot, commitment, known)?;
             // One of a node that stands still decides nothing anyway.
             if self.reading.fresh().is_err() || self.shows_own(mint, wallets, look.slot).await {
                 return Ok(look);
@@ -249,8 +250,8 @@ where
         let mut follow = Follow::new(*mint, wallets.clone(), self.reading.options.rules.clone());
         let known = self.reading.newest(commitment);
         let reply = self.posted(accounts_body(follow.addresses(), commitment)).await?;
+        self.reading.rises_to(read_slot(&reply)?, commitment, known)?;
         let look = follow.begin_with(&reply, self.reading.now_ms())?;
-        self.reading.rises_to(look.slot, commitment, known)?;
         if !self.shows_own(mint, wallets, look.slot).await {
             return Err(MarketRefusal::NotShown.into());
         }
@@ -368,8 +369,8 @@ where
             let addresses = addresses(&mint, &wallets);
             let known = self.reading.newest(Commitment::Finalized);
             let reply = self.posted(accounts_body(&addresses, Commitment::Finalized)).await?;
+            self.reading.rises_to(read_slot(&reply)?, Commitment::Finalized, known)?;
             let (slot, wallets) = read_wallets_reply(&mint, &wallets, &addresses, &reply)?;
-            self.reading.rises_to(slot, Commitment::Finalized, known)?;
             Ok(balances_of(slot, &wallets))
         })
     }

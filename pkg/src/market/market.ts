@@ -573,8 +573,7 @@ export class Market {
     return failed("stale", `the node has had no slot after ${slot} for over ${this.#options.maxAgeMs} ms`);
   }
 
-  #said<R>(answer: unknown): R {
-    const answered = result<Answer<R>>(answer);
+  #said<R>(answered: Answer<R>): R {
     if ("failed" in answered) throw failed(answered.failed.code, answered.failed.message);
     return readOrThrow(answered, this.look);
   }
@@ -588,8 +587,14 @@ export class Market {
     // Of two that are in flight, the later one may be answered first.
     const known = this.#newest.get(commitment)?.slot ?? 0;
     const reply = await this.#asked(this.#view(mint, wallets).body(commitment));
-    const read = this.#said<R>(of(this.#view(mint, wallets), reply));
-    if (read.slot < known) throw failed("went_back", `the node answered for slot ${read.slot}, after slot ${known}`);
+    const checkSlot = (slot = known): void => {
+      if (slot < known) throw failed("went_back", `the node answered for slot ${slot}, after slot ${known}`);
+    };
+    const answered = result<Answer<R>>(of(this.#view(mint, wallets), reply));
+    // A node that lags may not have the account yet.
+    if (answered.refused) checkSlot(core.slotOf(reply));
+    const read = this.#said<R>(answered);
+    checkSlot(read.slot);
     const newest = this.#newest.get(commitment)?.slot ?? -1;
     if (read.slot > newest) this.#newest.set(commitment, { slot: read.slot, since: new Since() });
     return read;
@@ -646,7 +651,7 @@ export class Market {
   async decimalsOf(mint: string): Promise<number> {
     const view = this.#view(mint, []);
     const reply = await this.#asked(view.mintBody(this.#options.commitment));
-    return this.#said<number>(this.#view(mint, []).decimals(reply));
+    return this.#said(result<Answer<number>>(this.#view(mint, []).decimals(reply)));
   }
 
   /**

@@ -477,6 +477,30 @@ fn a_node_that_allows_fewer_accounts_a_call_is_named_and_so_is_one_that_refuses(
     assert_eq!(refuses(429).downcast_ref().map(NodeError::code), Some(MarketRefusal::NodeRefused));
 }
 
+#[test]
+fn of_a_node_that_lags_it_is_the_reason_that_it_lags_whatever_accounts_it_lacks() {
+    let desk = Desk::new("{}", ChainFaults::default());
+    desk.wait(60_000);
+    let (mint, _) = desk.names();
+    let lags = Arc::new(AtomicBool::new(false));
+    let (node, late, clock) = (desk.clone(), lags.clone(), desk.clone());
+    let post = move |body: String| {
+        let count = body.split('[').nth(2).unwrap_or_default().split(',').count().saturating_sub(1);
+        let none = vec!["null"; count].join(",");
+        let old =
+            format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"context":{{"slot":1}},"value":[{none}]}}}}"#);
+        let now = || node.with(|world| world.chain.answer(body.as_bytes(), world.now_ms)).body;
+        ready(Ok::<_, BoxError>(if late.load(Ordering::Relaxed) { old.into_bytes() } else { now() }))
+    };
+    let market =
+        RpcMarket::new(post, MarketOptions::default()).clock(move || clock.with(|world| world.now_ms));
+    let mint = mint.parse().unwrap();
+    run(market.look(&mint, &[])).unwrap();
+    lags.store(true, Ordering::Relaxed);
+    let why = run(market.look(&mint, &[])).unwrap_err();
+    assert_eq!(why.downcast_ref(), Some(&MarketRefusal::WentBack), "{why}");
+}
+
 /// What was told of the service's words: the trade, what the service had said, and what the chain shows.
 struct Contradictions(Arc<Mutex<Vec<(String, IntentOutcome, IntentOutcome)>>>);
 

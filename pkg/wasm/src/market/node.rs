@@ -30,7 +30,7 @@ use launchpad_desk::market::drift;
 use launchpad_desk::market::follow::{AccountUpdate, Follow};
 use launchpad_desk::market::own;
 use launchpad_desk::market::read::{
-    Asking, Commitment, accounts_body, read_decimals, read_look, read_wallets_reply,
+    Asking, Commitment, accounts_body, read_decimals, read_look, read_slot, read_wallets_reply,
 };
 use launchpad_desk::market::settler::{Settler, Shown, moved, sent};
 use launchpad_desk::tape::{Data, Item, Number, Tape, ToTape, json};
@@ -160,6 +160,12 @@ impl Follower {
             read_or_refused(look.map(|look| look.to_tape()))
         }))
     }
+}
+
+/// The slot of a reply to the call for accounts, if it says one.
+#[wasm_bindgen(js_name = slotOf)]
+pub fn slot_of(reply: &[u8]) -> Option<f64> {
+    read_slot(reply).ok().map(|slot| slot as f64)
 }
 
 fn read_or_refused(read: Result<Tape, ReadError>) -> Tape {
