@@ -221,7 +221,7 @@ test("what is wrong is told, and exits with 64", async () => {
     [["tape.csv", "--stop-loss", "100 %"], /^--stop-loss: 100 % may be 1x or \+100 %: type one of them$/m],
     [["tape.csv", "--trailing", "−30%"], /^--trailing: −30% is below zero$/m],
     [["tape.csv", "--take-profit", "2x:50"], /exits\.takeProfit\[0\]\.sell must be a percentage/],
-    [["tape.csv", "--wallet", "1.000"], /^--wallet may be 1\.000 or 1000: type 1\.0 or 1000$/m],
+    [["tape.csv", "--sol", "1.000"], /^--sol may be 1\.000 or 1000: type 1\.0 or 1000$/m],
     [["tape.csv", "--columns", "{"], /^--columns is not JSON/m],
     [["tape.csv", "--columns", '{"atMs":"when"}'], /no row has the column when, which columns\.atMs names/],
     [["empty.json"], /^empty\.json has no trades$/m],

@@ -19,7 +19,6 @@ interface Options extends ExitFlags {
   grid?: string;
   latency?: string;
   priorityUnitPrice?: string;
-  wallet: string;
   seeds: string;
   html?: string;
   columns?: string;
@@ -57,7 +56,6 @@ async function optionsOf(file: string, options: Options): Promise<BacktestReport
     tape: await tapeOf(await textIn(file, "the tape")),
     ...(columns && { columns }),
     title: file,
-    lamports: await lamportsOf("--wallet", options.wallet),
     entry: {
       lamports: await lamportsOf("--sol", options.sol),
       afterMs: Number(wholeOf("after", options.after, MOST_SECONDS)) * 1_000,
@@ -115,7 +113,6 @@ export function addBacktest(program: Command): void {
     )
     .option("--slippage <percent>", "how far the price may move until an order arrives (default: 0.5)")
     .option("--priority-unit-price <price>", "micro-lamports for each compute unit (default: none)")
-    .option("--wallet <sol>", "what the wallet has", "10")
     .option("--seeds <number>", "how many seeds to run, from 0 on: the latency is drawn from them", "1")
     .option(
       "--profile <name>",
