@@ -258,6 +258,17 @@ const filesApart = (apart, folder) => ({
     }),
 });
 
+/** What such a file takes from the rest of the panel is given to it by that, and not loaded twice. */
+const kitGiven = {
+  name: "kit given",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/kit\.js$/ }, () => ({ path: "kit", namespace: "given" }));
+    onLoad({ filter: /.*/, namespace: "given" }, () => ({
+      contents: 'module.exports = globalThis[Symbol.for("launchpad-desk.panel")]',
+    }));
+  },
+};
+
 /** Entries of the package that lie beside the file for the tag: the market, and for a simulated panel the sandbox. */
 const entriesApart = (names) => ({
   name: "entries apart",
@@ -337,13 +348,13 @@ export async function bundlePanel({ folder, parts, shared, apart, beside, tag, t
   const ownFiles = new Map(outputFiles.map(({ path, text }) => [basename(path), flat(text)]));
   const partsOfPanel = [...ownFiles.keys()];
   for (const [file, built] of Object.entries(apart))
-    ownFiles.set(built, flat(await bundled({ entryPoints: [join(SOURCES, folder, file)] }, [smallStyles])));
+    ownFiles.set(built, flat(await bundled({ entryPoints: [join(SOURCES, folder, file)] }, [kitGiven, smallStyles])));
   if (ofTag) {
     const { withText, plugin } = await buildModules(ofTag.bindings, ofTag.sources);
-    // The module is started before the panel defines its element, which may be on the page already.
+    // The element waits for the module, and says why if that cannot start.
     const all = {
       stdin: {
-        contents: `import ${JSON.stringify(join(ENTRIES, "inline.js"))}; import "launchpad-desk/${folder}";`,
+        contents: `import { LaunchpadDesk } from "launchpad-desk/${folder}"; LaunchpadDesk.started = import(${JSON.stringify(join(ENTRIES, "inline.js"))});`,
         resolveDir: root,
       },
     };

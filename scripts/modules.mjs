@@ -71,7 +71,7 @@ export const AGENT_TOOLS = { folder: "mcp", file: "mcp.js", target: "node20.19",
 /**
  * The panel: its folder of pkg/src; the module that it always imports; its files by their sources:
  * the element, and the desk that it loads once it has shown its places; the file with what both need; the files that those load later:
- * the chart, and the lists of tokens and wallets; the file for a `<script>` tag, which contains that module, and the entries beside it;
+ * the chart, and what is seldom shown; the file for a `<script>` tag, which contains that module, and the entries beside it;
  * where it runs, and the most bytes that its files may have, gzipped. Its imports do not count, except in the file for the tag: that
  * contains what every panel needs. A live panel loads the market's file beside it, and only a simulated one the sandbox's.
  */
@@ -80,7 +80,7 @@ export const PANEL = {
   modules: ["trade"],
   parts: { panel: "index.ts", "panel-desk": "opened.ts" },
   shared: "panel-shared",
-  apart: { "chart/canvas.ts": "panel-chart.js", "lists/view.ts": "panel-lists.js" },
+  apart: { "chart/canvas.ts": "panel-chart.js", "later/file.ts": "panel-later.js" },
   beside: ["market", "sandbox"],
   tag: "panel-tag.js",
   target: "es2022",
@@ -89,7 +89,7 @@ export const PANEL = {
     "panel-shared.js": 20 * 1024,
     "panel-desk.js": 66 * 1024,
     "panel-chart.js": 58 * 1024,
-    "panel-lists.js": 7 * 1024,
+    "panel-later.js": 18 * 1024,
     "panel-tag.js": 272 * 1024,
   },
 };

@@ -22,7 +22,12 @@ function sample(fence) {
   return code;
 }
 
-const JSX = { react: { jsx: "react-jsx" }, solid: { jsx: "preserve", jsxImportSource: "solid-js" } };
+/** What the templates of Vite and Next.js ask of code, besides what is strict. */
+const TEMPLATES = {
+  ...{ verbatimModuleSyntax: true, moduleDetection: "force", isolatedModules: true, noUnusedLocals: true },
+  ...{ noUnusedParameters: true, erasableSyntaxOnly: true, noUncheckedSideEffectImports: true },
+};
+const JSX = { react: { jsx: "react-jsx", ...TEMPLATES }, solid: { jsx: "preserve", jsxImportSource: "solid-js" } };
 
 async function compile(name, files, options = {}) {
   const project = join(folder, name);
@@ -73,8 +78,14 @@ test("a page's own code knows the element and its events", async () => {
 
 for (const [name, options] of Object.entries(JSX)) {
   test(`${name} compiles its sample, and refuses what the element does not have`, async () => {
-    const files = { "desk.tsx": sample(`tsx ${name}`), ...(name === "react" && { "page.tsx": sample("tsx next") }) };
+    const files = { "desk.tsx": sample(`tsx ${name}`) };
     await compile(name, files, options);
+    if (name === "react")
+      await compile(
+        "next",
+        { "desk.tsx": `"use client";\n${files["desk.tsx"]}`, "page.tsx": sample("tsx next") },
+        options,
+      );
     for (const wrong of USES[name]) {
       await assert.rejects(
         compile(

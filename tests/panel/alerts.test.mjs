@@ -10,11 +10,6 @@ await inEachBrowser((at) => {
     await at.panel.write("alert", text);
     await at.panel.key("Enter");
   };
-  const buy = async (amount) => {
-    await at.panel.write("amount", amount);
-    await at.panel.untilText(".quote", "≈");
-    await at.panel.press(".ticket .send");
-  };
 
   test("an alert is told once when its price is reached, makes no sound by itself, and sends nothing", async () => {
     const { panel } = at;
@@ -58,21 +53,14 @@ await inEachBrowser((at) => {
     );
     for (const width of [1280, 390, 320]) {
       await panel.page.setViewport({ width, height: 800 });
-      await panel.painted();
-      const room = await panel.inside((root) => ({
-        canvas: root.querySelector(".canvas").clientHeight,
-        wide: document.documentElement.scrollWidth - innerWidth,
-        low: [...root.querySelectorAll(".alerts :is(button, .control), .alerts-button")].filter(
-          (part) => part.getBoundingClientRect().height < 43.9,
-        ).length,
-      }));
-      assert.ok(room.canvas >= 200 && room.wide <= 0 && room.low === 0, `${width}: ${JSON.stringify(room)}`);
+      assert.deepEqual(await panel.misfits(".alerts :is(button, .control), .alerts-button"), [], `${width}`);
+      const canvas = await panel.inside((root) => root.querySelector(".canvas").clientHeight);
+      assert.ok(canvas >= 200, `${width}: ${canvas}`);
     }
-    await panel.page.reload();
-    await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
+    await panel.reload();
     await panel.until("them, after a reload", async () => (await panel.text(".alerts-button"))?.includes("Alerts 3"));
     await panel.page.evaluate(() => (Notification.permission = "granted"));
-    await buy("1");
+    await panel.trade("1");
     await panel.untilText(".alerts p", "RABBIT is at 0.0₇2983 SOL: your alert was at 0.0₇29");
     await panel.until("one left", async () => (await panel.text(".alerts-button"))?.includes("Alerts 1"));
     assert.deepEqual(
@@ -81,13 +69,13 @@ await inEachBrowser((at) => {
     );
     await panel.untilText(".attempt", "Landed");
     assert.equal((await panel.attempts()).length, 1);
-    await buy("0.1");
+    await panel.trade("0.1");
     await panel.until("the second buy", async () => (await panel.attempts()).length === 2);
     assert.equal((await told()).length, 2, "each once");
     assert.match(await panel.attribute(".canvas", "aria-label"), /Marked: alert, 0\.0000000600\d* SOL\./);
     await panel.press(".alerts .sound input");
     for (const price of ["0.0000000302", "0.0000000303"]) await set(price);
-    await buy("0.5");
+    await panel.trade("0.5");
     await panel.until("both, though there is no sound", async () => (await told()).length === 6);
     assert.deepEqual(
       (await told()).slice(2).map((text) => text.replace(/.*was at /, "")),

@@ -353,7 +353,7 @@ await inEachBrowser((at) => {
     );
     assert.deepEqual(
       [nobody.wallet, nobody.amount, nobody.result],
-      ["nobody", "0.1", "nobody is not a wallet of this sandbox"],
+      ["nobody", "0.1", "nobody is not a wallet of this panel"],
     );
     assert.equal(await panel.text(".bundle .send"), "Check the amount for bo");
     await send();
@@ -478,14 +478,12 @@ await inEachBrowser((at) => {
     await press("Same for each");
     await panel.click('[name="bundle-accept"]');
     await panel.untilText(".bundle .send", "Simulate: buy for 1.8 SOL");
-    await panel.click(".others");
-    await panel.click(".tokens li:nth-child(2) button");
+    await panel.switchTo("TWO");
     await panel.untilText(".legs tfoot", "TWO");
     assert.equal(await panel.inside((root) => root.querySelector('[name="bundle-accept"]').checked), false);
     await press("Sell tokens");
     await write("Amount for Ada", "5");
-    await panel.click(".others");
-    await panel.click(".tokens li:nth-child(1) button");
+    await panel.switchTo("ONE");
     assert.deepEqual(await amounts(), ["", ""]);
   });
 

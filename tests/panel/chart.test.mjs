@@ -72,9 +72,7 @@ await inEachBrowser((at) => {
       const { panel } = at;
       await panel.page.setViewport({ width: 1280, height: 500 });
       await at.open(null);
-      await panel.press(".world [aria-controls=drawer]");
-      await panel.press(".drawer .switch button");
-      await panel.press(".world [aria-controls=drawer]");
+      await panel.standStill();
       await panel.chart();
       const told = () => panel.inside((root) => root.querySelector(".under-pointer").textContent);
       assert.equal(await told(), "");

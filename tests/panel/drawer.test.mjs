@@ -8,45 +8,21 @@ import { Panel } from "./panel.mjs";
 
 await inEachBrowser((at) => {
   const { inChromium } = at;
-  const buy = async (amount) => {
-    await at.panel.write("amount", amount);
-    await at.panel.untilText(".quote", "≈");
-    await at.panel.click(".send");
-  };
-  const drawer = async () => {
-    await at.panel.click(".world [aria-controls=drawer]");
-    await at.panel.until("the drawer", () => at.panel.$("#fault"));
-  };
   const value = (id) => at.panel.inside((root, id) => root.querySelector(`#${id}`).value, id);
-  const choose = (id, value) =>
-    at.panel.inside(
-      (root, id, value) => {
-        const select = root.querySelector(`#${id}`);
-        select.value = value;
-        select.dispatchEvent(new Event("change", { bubbles: true }));
-      },
-      id,
-      value,
-    );
-  const reload = async () => {
-    await at.panel.page.reload();
-    await at.panel.until("the panel", () => at.panel.$('.desk[aria-busy="false"]'));
-  };
-
   inChromium("what goes wrong goes on over a reload and beside rivals, and stands there as it is", async () => {
     const { panel } = at;
     await at.open();
-    await drawer();
-    await choose("fault", "busy");
-    await choose("rivals", "3");
+    await panel.toggleDrawer();
+    await panel.choose("fault", "busy");
+    await panel.choose("rivals", "3");
     await panel.until("the rivals", async () => (await value("rivals")) === "3");
     assert.equal(await value("fault"), "busy");
-    await buy("0.5");
-    await panel.untilText(".attempt", "Rejected");
-    await reload();
-    await drawer();
+    await panel.trade("0.5", "Rejected");
+    await panel.reload();
+    await panel.toggleDrawer();
+    await panel.until("the drawer", () => panel.$("#fault"));
     assert.deepEqual([await value("fault"), await value("rivals")], ["busy", "3"]);
-    await buy("0.4");
+    await panel.trade("0.4");
     await panel.until(
       "a second one",
       async () => (await panel.attempts()).filter((row) => /Rejected/.test(row)).length === 2,
@@ -57,13 +33,12 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await at.open();
     assert.equal(await panel.text(".world button"), "Sandbox ▾");
-    await buy("1");
-    await panel.untilText(".attempt", "Landed");
+    await panel.trade("1", "Landed");
     const other = new Panel(await openPage(panel.page.browserContext()), panel.url);
     await other.page.goto(panel.page.url());
     await other.untilText(".world button", "Sandbox 2");
     assert.deepEqual(await other.attempts(), []);
-    await other.click(".world [aria-controls=drawer]");
+    await other.toggleDrawer();
     await other.untilText(
       ".drawer",
       "Each tab has a sandbox of its own. This is sandbox 2: its market, tokens and trades are not those of the others.",
@@ -82,11 +57,10 @@ await inEachBrowser((at) => {
   inChromium("what goes wrong once is over then, and what a user picked in vain is not shown as picked", async () => {
     const { panel } = at;
     await at.open();
-    await drawer();
-    await panel.press(".tick-box input");
-    await choose("fault", "busy");
-    await buy("0.5");
-    await panel.untilText(".attempt", "Rejected");
+    await panel.toggleDrawer();
+    await panel.press(".drawer .check input");
+    await panel.choose("fault", "busy");
+    await panel.trade("0.5", "Rejected");
     await panel.until("nothing to go wrong", async () => (await value("fault")) === "none");
     // As a browser does that fills in what an earlier page had.
     await panel.inside((root) => (root.querySelector("#fault").value = "lost"));
@@ -99,15 +73,15 @@ await inEachBrowser((at) => {
   inChromium("a wallet with an open trade gets no funds: they would count as the trade's", async () => {
     const { panel } = at;
     await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
-    await drawer();
+    await panel.toggleDrawer();
+    await panel.until("the drawer", () => panel.$("#fault"));
     const fund = () =>
       panel.inside(
         (root) =>
           [...root.querySelectorAll(".drawer button")].find((button) => /10 SOL/.test(button.innerText)).disabled,
       );
     assert.equal(await fund(), false);
-    await buy("0.5");
-    await panel.untilText(".attempt", "Unknown");
+    await panel.trade("0.5", "Unknown");
     assert.equal(await fund(), true);
     await panel.click(".settle button");
     await panel.untilText(".attempt", "It landed");

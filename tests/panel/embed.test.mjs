@@ -59,6 +59,29 @@ for (const name of BROWSERS) {
       await panel.page.browserContext().close();
     });
 
+    for (const [what, without, said] of [
+      ["there is no WebAssembly", () => delete globalThis.WebAssembly, "this runtime has no WebAssembly"],
+      [
+        "a policy forbids WebAssembly",
+        () => {
+          WebAssembly.Module = function Module() {
+            throw new WebAssembly.CompileError("refused");
+          };
+        },
+        "a content security policy has to have 'wasm-unsafe-eval'",
+      ],
+    ])
+      test(`where ${what}, a sentence stands in the element, by a script tag, too`, async () => {
+        for (const url of [page.url, `${site.url}examples/embed.html`]) {
+          const panel = new Panel(await openPage(await openProfile(name)), url);
+          await panel.page.evaluateOnNewDocument(without);
+          await panel.page.goto(url);
+          await panel.until(url, () => panel.page.evaluate(() => document.querySelector("launchpad-desk").shadowRoot));
+          await panel.untilText(".opening [role=alert]", said);
+          await panel.page.browserContext().close();
+        }
+      });
+
     test("the demo page runs under a strict policy, compressed, and asks nobody else for anything", async () => {
       const panel = new Panel(await openPage(await openProfile(name)), page.url);
       const replies = [];

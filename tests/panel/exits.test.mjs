@@ -7,17 +7,10 @@ import { inEachBrowser } from "./each-browser.mjs";
 
 await inEachBrowser((at) => {
   const { inChromium } = at;
-  const reload = async () => {
-    await at.panel.page.reload();
-    await at.panel.until("the panel", () => at.panel.$('.desk[aria-busy="false"]'));
-  };
   const bought = async (sandbox = {}) => {
     const { panel } = at;
     await at.open(sandbox);
-    await panel.write("amount", "1");
-    await panel.untilText(".quote", "≈");
-    await panel.click(".ticket .send");
-    await panel.untilText(".attempt", "Landed");
+    await panel.trade("1", "Landed");
     await panel.click(".exits-button");
   };
   /** A token that others have bought, too: its price can fall while it is held. */
@@ -56,7 +49,7 @@ await inEachBrowser((at) => {
     await panel.untilText("#tabpanel", "Everything is sold.");
     await panel.untilText("#tabpanel", "Realised −0.0");
     await panel.untilText("#tabpanel .closed", "RABBIT");
-    await reload();
+    await panel.reload();
     await panel.untilText("#tabpanel", "Everything is sold.");
     assert.equal((await whats()).length, 2);
   });
@@ -239,7 +232,7 @@ await inEachBrowser((at) => {
       );
       await press("Pause");
       await panel.untilText(".exits", "Paused");
-      await reload();
+      await panel.reload();
       await panel.untilText(".exits", "Paused, now at 0.975x.");
       await press("Resume");
       await panel.untilText(".exits", "Running");
@@ -312,14 +305,8 @@ await inEachBrowser((at) => {
     async () => {
       const { panel } = at;
       await at.open(null);
-      await panel.press(".world [aria-controls=drawer]");
-      await panel.until("the drawer", () => panel.$(".drawer .switch"));
-      await panel.press(".drawer .switch button");
-      await panel.press(".world [aria-controls=drawer]");
-      await panel.write("amount", "0.5");
-      await panel.untilText(".quote", "≈");
-      await panel.click(".ticket .send");
-      await panel.untilText(".attempt", "Landed");
+      await panel.standStill();
+      await panel.trade("0.5", "Landed");
       await panel.click(".exits-button");
       await enter({ takeProfit: "2x" });
       await press("Try on the past");
@@ -366,7 +353,7 @@ await inEachBrowser((at) => {
     await startAnyway();
     await panel.untilText(".attempt", "Unknown");
     await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)));
-    await reload();
+    await panel.reload();
     await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)));
     assert.equal((await whats()).length, 2);
     await panel.click(".settle button");
@@ -396,7 +383,7 @@ await inEachBrowser((at) => {
             );
           }
         });
-        await reload();
+        await panel.reload();
       };
       await bought({ faults: { script: [{ kind: "none" }, { kind: "noAnswer" }] } });
       // Half of it is sold at once, and again whenever nobody remembers that.
@@ -425,8 +412,7 @@ await inEachBrowser((at) => {
       ),
     );
     await panel.click(".sides .sell");
-    await panel.write("amount", "100 %");
-    await panel.click(".ticket .send");
+    await panel.trade("100 %");
     await panel.untilText("#tabpanel", "Everything is sold.");
     await panel.until(
       "no exits kept",
@@ -449,9 +435,7 @@ await inEachBrowser((at) => {
     await press("Start");
     await panel.untilText(".exits", "Running");
     assert.doesNotMatch(await panel.text(".exits"), /have no exits/);
-    await panel.write("amount", "0.5");
-    await panel.untilText(".quote", "≈");
-    await panel.click(".ticket .send");
+    await panel.trade("0.5");
     await panel.untilText(".exits", "more have no exits.");
     assert.match(await panel.text(".exits"), /They sell 34\.2M RABBIT\. 16\.\d+M RABBIT more have/);
   });
@@ -492,7 +476,7 @@ await inEachBrowser((at) => {
             JSON.stringify([{ plan: { stopLoss: "9x" }, position: { id: "a" } }, ...JSON.parse(good)]),
           );
     }, good);
-    await reload();
+    await panel.reload();
     await panel.untilText(".exits", "Running, now at 0.975x");
     await panel.untilText('.desk > [role="alert"]', "The exits of a position could not be read, so they have ended.");
     await panel.untilText("#tabpanel > .problem", "The exits of a position could not be read, so they have ended.");
@@ -500,7 +484,7 @@ await inEachBrowser((at) => {
       await panel.page.evaluate((text) => {
         for (const name of Object.keys(localStorage)) if (name.includes("exits")) localStorage.setItem(name, text);
       }, text);
-      await reload();
+      await panel.reload();
       await panel.untilText(".positions", "34.2M");
       await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_500)));
       assert.equal((await whats()).length, 1);

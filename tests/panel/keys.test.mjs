@@ -71,8 +71,7 @@ await inEachBrowser((at) => {
     await outside();
     await keyboard.press("s");
     await panel.until("the side", async () => (await side()) === "true");
-    await panel.page.reload();
-    await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
+    await panel.reload();
     await panel.page.evaluate(() => {
       document.body.append(Object.assign(document.createElement("p"), { id: "note", contentEditable: "true" }));
       document.querySelector("#note").focus();

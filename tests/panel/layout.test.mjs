@@ -11,10 +11,7 @@ await inEachBrowser((at) => {
     await at.open({
       tokens: [{ mint: "SimTinTrumpet111111111111111111111111111111", symbol: "TRUMPET", name: "Tin Trumpet" }],
     });
-    await panel.write("amount", "1");
-    await panel.untilText(".quote", "≈");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
+    await panel.trade("1", "Landed");
     await panel.inside((root) => void (root.host.solPriceUsd = "142.37"));
     await panel.untilText(".header .usd", "≈ $");
     const found = [];

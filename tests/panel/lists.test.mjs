@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
 import { TRADER, openGateway } from "./gateway.mjs";
@@ -14,6 +14,18 @@ const BO = "SimTraderBob1111111111111111111111111111111";
 
 await inEachBrowser((at) => {
   const { inChromium } = at;
+  const behindGateway = async () => {
+    const gateway = await openGateway({ origin: new URL(at.panel.url).origin });
+    after(() => gateway.close());
+    at.panel.elsewhere.push(gateway.url);
+    await at.panel.openLive({ "base-url": gateway.url, mint: RABBIT, wallet: ADA, token: TRADER });
+  };
+  /** Opens the list of tokens, once ages are known. */
+  const openTokens = async (sandbox = null) => {
+    await at.open(sandbox);
+    await at.panel.click("#tab-tokens");
+    await untilRows("the tokens", ([{ Age }]) => sandbox || Age !== "–");
+  };
   const order = (text) => at.panel.press(".lists .switch button", text);
   /** The rows of the list of tokens. */
   const rows = () =>
@@ -41,14 +53,12 @@ await inEachBrowser((at) => {
   test("new launches come by themselves, each with its age, curve, market cap, volume and what its creator holds", async () => {
     const { panel } = at;
     await at.open(null);
-    const asked = [];
-    panel.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-    assert.equal(
-      asked.some((path) => /lists/.test(path)),
-      false,
-    );
+    const isLoaded = () =>
+      panel.page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => /panel-later/.test(name)));
+    assert.equal(await isLoaded(), false);
     await panel.click("#tab-tokens");
     const first = await untilRows("an age", ([{ Age }]) => Age !== "–");
+    assert.equal(await isLoaded(), true);
     const ages = first.map(({ Age }) => Age).filter((age) => age !== "–");
     assert.deepEqual(
       ages.map(seconds),
@@ -63,7 +73,7 @@ await inEachBrowser((at) => {
     assert.equal(newest.Yours, "–");
     // One that is launched meanwhile comes first.
     const before = first.length;
-    await panel.press(".world [aria-controls=drawer]");
+    await panel.toggleDrawer();
     await panel.press(".drawer .switch button", "16×");
     await untilRows("a launch", (now) => now.length > before && now[0].symbol !== newest.symbol);
     await order("Most traded");
@@ -79,16 +89,13 @@ await inEachBrowser((at) => {
 
   test("the order waits for a hand, and goes on after it", async () => {
     const { panel } = at;
-    await at.open(null);
-    await panel.click("#tab-tokens");
-    await untilRows("an age", ([{ Age }]) => Age !== "–");
+    await openTokens();
     await panel.inside((root) => root.querySelector(".lists").scrollIntoView());
     await panel.page.hover("launchpad-desk >>> .market-list .pick");
     await panel.untilText(".lists [role=status]", "The order waits while you are at the list.");
     const held = await symbols();
-    await panel.inside((root) => root.querySelector(".world [aria-controls=drawer]").click());
-    await panel.until("the drawer", () => panel.$(".drawer .switch button"));
-    await panel.inside((root) => [...root.querySelectorAll(".drawer .switch button")].at(-1).click());
+    await panel.toggleDrawer();
+    await panel.press(".drawer .switch button", -1);
     await pause(3_000);
     assert.deepEqual(await symbols(), held, "no row moved away");
     await panel.page.mouse.move(2, 2);
@@ -97,9 +104,7 @@ await inEachBrowser((at) => {
 
   inChromium("the order goes on after a finger", async () => {
     const { panel } = at;
-    await at.open(null);
-    await panel.click("#tab-tokens");
-    await untilRows("an age", ([{ Age }]) => Age !== "–");
+    await openTokens();
     const isHeld = async () => (await panel.text(".lists [role=status]")).startsWith("The order waits");
     const point = (kind, pointerType) =>
       panel.inside(
@@ -119,9 +124,7 @@ await inEachBrowser((at) => {
 
   test("a star watches a token, over a reload; search and keys lead to it", async () => {
     const { panel } = at;
-    await at.open({});
-    await panel.click("#tab-tokens");
-    await untilRows("the tokens", () => true);
+    await openTokens({});
     await order("Watched");
     await panel.untilText(".lists .nothing", "You watch no token yet");
     await order("New");
@@ -146,8 +149,7 @@ await inEachBrowser((at) => {
     await panel.page.keyboard.type("nowhere");
     await panel.untilText(".lists .nothing", "No token here has “nowhere” in its symbol, name or mint.");
     assert.deepEqual(await violations(panel, ".tabs"), []);
-    await panel.page.reload();
-    await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
+    await panel.reload();
     await panel.click("#tab-tokens");
     await order("Watched");
     assert.deepEqual(await untilRows("the watched one", () => true).then((now) => now.map(({ symbol }) => symbol)), [
@@ -155,6 +157,25 @@ await inEachBrowser((at) => {
     ]);
     await panel.press(".star");
     await panel.untilText(".lists .nothing", "You watch no token yet");
+  });
+
+  test("Switch token leads to the search of the list, and a pick back to where one was", async () => {
+    const { panel } = at;
+    await openTokens({});
+    await panel.press("#tab-bundle");
+    await panel.press(".others");
+    await panel.until("the search", async () => (await focused()) === "Symbol, name or mint");
+    await panel.key("Enter");
+    assert.equal(await panel.text("#token-name .symbol"), "RABBIT", "nothing was searched");
+    await panel.page.keyboard.type("boat");
+    await untilRows("one", (now) => now.length === 1);
+    await panel.key("Enter");
+    await panel.untilText("#token-name", "BOAT");
+    await panel.until("the bundle", () => panel.$(".legs"));
+    await panel.until("the focus", async () => (await focused()) === "Switch token");
+    await panel.key("Enter");
+    for (const key of ["Escape", "Escape"]) await panel.key(key);
+    await panel.until("the bundle again", () => panel.$(".legs"));
   });
 
   inChromium("at 320 pixels, too, what is pressed is 44 pixels high, and nothing lies beside the page", async () => {
@@ -165,44 +186,25 @@ await inEachBrowser((at) => {
         await panel.page.setViewport({ width, height: 640 });
         await panel.press(`#tab-${list}`);
         await panel.until("the list", () => panel.$(`.lists .sheet`));
-        await panel.painted();
-        const small = await panel.inside((root) =>
-          [...root.querySelectorAll(".tablist button, .lists button, .lists label.tick, .lists input.control")]
-            .map((part) => [part.ariaLabel || part.innerText, part.getBoundingClientRect()])
-            .filter(([, { width, height }]) => width < 43.9 || height < 43.9)
-            .map(([text, { width, height }]) => `${text}: ${width} × ${height}`),
-        );
-        assert.deepEqual(small, [], `${list} at ${width}`);
-        assert.ok(
-          await panel.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-          `${list} at ${width}: nothing to scroll sideways`,
-        );
+        const pressed = ".tablist button, .lists button, .lists label.check, .lists input.control";
+        assert.deepEqual(await panel.misfits(pressed), [], `${list} at ${width}`);
       }
   });
 
   inChromium("behind a gateway without a stream it says so, and the watchlist works", async () => {
     const { panel } = at;
-    const gateway = await openGateway({ origin: new URL(panel.url).origin });
-    try {
-      panel.elsewhere.push(gateway.url);
-      await panel.page.goto(
-        `${panel.url}live.html?${new URLSearchParams({ "base-url": gateway.url, mint: RABBIT, wallet: ADA, token: TRADER })}`,
-      );
-      await panel.until("the ticket", () => panel.$('.desk[aria-busy="false"]'));
-      await panel.page.evaluate((mint) => {
-        document.querySelector("launchpad-desk").tokens = [{ mint, symbol: "BOAT" }];
-      }, BOAT);
-      await panel.click("#tab-tokens");
-      await panel.untilText(".lists", "This gateway passes on no stream of the market");
-      assert.equal((await untilRows("both", (now) => now.length === 2))[1].symbol, "BOAT");
-      assert.equal(await panel.text(".lists .switch"), "All Completing Watched");
-      assert.equal((await rows())[0].Age, undefined, "nobody knows it");
-      await panel.press(".star", 1);
-      await order("Watched");
-      assert.deepEqual(await symbols(), ["BOAT"]);
-    } finally {
-      gateway.close();
-    }
+    await behindGateway();
+    await panel.page.evaluate((mint) => {
+      document.querySelector("launchpad-desk").tokens = [{ mint, symbol: "BOAT" }];
+    }, BOAT);
+    await panel.click("#tab-tokens");
+    await panel.untilText(".lists", "This gateway passes on no stream of the market");
+    assert.equal((await untilRows("both", (now) => now.length === 2))[1].symbol, "BOAT");
+    assert.equal(await panel.text(".lists .switch"), "All Completing Watched");
+    assert.equal((await rows())[0].Age, undefined, "nobody knows it");
+    await panel.press(".star", 1);
+    await order("Watched");
+    assert.deepEqual(await symbols(), ["BOAT"]);
   });
 
   test("a group of wallets has a name, over a reload, and a bundle takes it; an address is copied whole", async () => {
@@ -232,8 +234,7 @@ await inEachBrowser((at) => {
     await panel.press(".wallet-list input", 2);
     await panel.until("the group again", async () => (await pressed()) === "true");
     assert.deepEqual(await violations(panel, ".tabs"), []);
-    await panel.page.reload();
-    await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
+    await panel.reload();
     await panel.click("#tab-wallets");
     await panel.press(".lists .chips button");
     await panel.press(".lists .use");
@@ -265,33 +266,19 @@ await inEachBrowser((at) => {
 
   inChromium("a live wallet leads to the explorer of the service's own replies, once there was one", async () => {
     const { panel } = at;
-    const gateway = await openGateway({ origin: new URL(panel.url).origin });
-    try {
-      panel.elsewhere.push(gateway.url);
-      await panel.page.goto(
-        `${panel.url}live.html?${new URLSearchParams({ "base-url": gateway.url, mint: RABBIT, wallet: ADA, token: TRADER })}`,
-      );
-      await panel.until("the ticket", () => panel.$('.desk[aria-busy="false"]'));
-      await panel.page.evaluate((wallet) => {
-        document.querySelector("launchpad-desk").wallets = [{ wallet, label: "Bo" }];
-      }, BO);
-      await panel.click("#tab-wallets");
-      await panel.until("the wallets", () => panel.$(".wallet-list"));
-      assert.equal(await panel.$(".wallet-list a"), null);
-      await panel.write("amount", "0.1");
-      await panel.until("what is to be typed", () => panel.$('[name="ticket-accept"]'));
-      await panel.write("ticket-accept", "0.1");
-      await panel.untilText(".send", "Buy 0.1 SOL");
-      await panel.click(".send");
-      await panel.untilText(".attempt", "Landed");
-      await panel.until("the links", () => panel.$(".wallet-list a"));
-      const links = await panel.inside((root) => [...root.querySelectorAll(".wallet-list a")].map(({ href }) => href));
-      assert.deepEqual(
-        links,
-        [ADA, BO].map((wallet) => `https://explorer.example/account/${wallet}`),
-      );
-    } finally {
-      gateway.close();
-    }
+    await behindGateway();
+    await panel.page.evaluate((wallet) => {
+      document.querySelector("launchpad-desk").wallets = [{ wallet, label: "Bo" }];
+    }, BO);
+    await panel.click("#tab-wallets");
+    await panel.until("the wallets", () => panel.$(".wallet-list"));
+    assert.equal(await panel.$(".wallet-list a"), null);
+    await panel.buyUnseen("0.1", "Landed");
+    await panel.until("the links", () => panel.$(".wallet-list a"));
+    const links = await panel.inside((root) => [...root.querySelectorAll(".wallet-list a")].map(({ href }) => href));
+    assert.deepEqual(
+      links,
+      [ADA, BO].map((wallet) => `https://explorer.example/account/${wallet}`),
+    );
   });
 });

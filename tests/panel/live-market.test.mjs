@@ -71,19 +71,13 @@ await inEachBrowser((at) => {
     await panel.until("the price", () => panel.$(".price .large"));
     return panel;
   };
-  const buy = async (panel, amount) => {
-    await panel.write("amount", amount);
-    await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
-    await panel.click(".send");
-  };
-
   inChromium("it loads no sandbox", async () => {
     const asked = [];
     at.panel.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     const panel = await opened();
     await panel.chart();
     await panel.write("amount", "0.5");
-    await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
+    await panel.untilText(".quote", "≈");
     assert.deepEqual(asked.filter((path) => path.endsWith(".wasm")).sort(), ["/market_bg.wasm", "/trade_bg.wasm"]);
     assert.deepEqual(
       asked.filter((path) => /sandbox-edge/.test(path)),
@@ -98,7 +92,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".ticket .aside", "Up to 86.0679 SOL");
     await panel.press(".ticket .amount .chips button", -1);
     assert.equal(await panel.value("amount"), "86.067926047", "all that the curve has to sell");
-    await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
+    await panel.untilText(".quote", "≈");
     assert.deepEqual(await violations(panel, ".head"), []);
   });
 
@@ -127,8 +121,7 @@ await inEachBrowser((at) => {
 
   inChromium("a buy with a quote needs nothing typed, and becomes a position with its profit", async () => {
     const panel = await opened();
-    await buy(panel, "0.25");
-    await panel.untilText(".attempt", "Landed");
+    await panel.trade("0.25", "Landed");
     const told = await panel.text(".attempt");
     assert.match(told, /for 0\.25 SOL/);
     assert.doesNotMatch(told, /off the quote/);
@@ -145,8 +138,7 @@ await inEachBrowser((at) => {
     const asked = [];
     at.panel.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     const panel = await opened();
-    await buy(panel, "0.25");
-    await panel.untilText(".attempt", "Landed");
+    await panel.trade("0.25", "Landed");
     await panel.until("its exits", () => panel.$(".exits-button"));
     assert.deepEqual(
       asked.filter((path) => /sandbox_bg/.test(path)),
@@ -191,14 +183,8 @@ await inEachBrowser((at) => {
     await panel.chart();
     assert.match(await panel.text(".chart .since"), /^Known since \d\d:\d\d:\d\d\.$/);
     assert.match(await panel.attribute(".canvas", "aria-label"), /\+1\d\.\d %/);
-    await panel.click(".others");
-    await panel.inside(
-      (root, mint) =>
-        [...root.querySelectorAll(".tokens button")]
-          .find((button) => button.getAttribute("aria-current") !== "true")
-          .click(mint),
-      OTHER,
-    );
+    await panel.press(".others");
+    await panel.press(".market-list tr[aria-current=false] .pick");
     await panel.until("its own price", async () => /0\.0₇2796/.test((await panel.text(".price")) ?? ""));
     assert.match(await panel.text(".trades"), /There are no trades to show/);
   });
@@ -317,12 +303,10 @@ await inEachBrowser((at) => {
 
   inChromium("a position stands in the list before its token was looked at", async () => {
     const panel = await opened();
-    await buy(panel, "0.25");
-    await panel.untilText(".attempt", "Landed");
+    await panel.trade("0.25", "Landed");
     await panel.page.setRequestInterception(true);
     panel.page.on("request", (request) => (request.postData()?.includes(MINT) ? request.abort() : request.continue()));
-    await panel.page.reload();
-    await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
+    await panel.reload();
     await panel.untilText("#wallet-note", "SOL");
     assert.match((await panel.text(".positions")) ?? (await panel.text("#tabpanel")), /RABBIT/);
     panel.faults = panel.faults.filter((fault) => !/ERR_FAILED/.test(fault));
@@ -368,7 +352,7 @@ await inEachBrowser((at) => {
     async () => {
       const panel = await opened();
       await panel.write("amount", "0.25");
-      await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
+      await panel.untilText(".quote", "≈");
       await panel.page.evaluate(() => {
         const asks = globalThis.fetch;
         globalThis.fetch = (url, init) => (String(url).includes("/v1/chain") ? new Promise(() => {}) : asks(url, init));
@@ -527,26 +511,25 @@ await inEachBrowser((at) => {
         await panel.until("the rise", async () => (await panel.text(".price .large")) !== before);
       };
       let letGo = await hold("/v1/ready");
-      await buy(panel, "0.25");
+      await panel.trade("0.25");
       await panel.press(".consent .stop");
       await panel.untilText(".consent", "It was not sent: it was stopped.");
       await letGo();
       letGo = await hold("/v1/ready");
-      await buy(panel, "0.26");
+      await panel.trade("0.26");
       await panel.until("the press", () => panel.$(".consent .stop"));
       await rise();
       await letGo();
       await panel.untilText(".consent", "The price has moved: this is the new quote.");
       assert.deepEqual(await panel.attempts(), []);
       letGo = await hold("lock");
-      await buy(panel, "0.27");
+      await panel.trade("0.27");
       await panel.until("the press", () => panel.$(".consent .stop"));
       await rise();
       await letGo();
       await panel.untilText(".attempt", "It was not sent: the quote that was shown no longer held.");
       letGo = await hold("finalized");
-      await buy(panel, "0.28");
-      await panel.untilText(".attempt", "Landed Buy RABBIT for 0.28 SOL");
+      await panel.trade("0.28", "Landed Buy RABBIT for 0.28 SOL");
       await letGo();
     },
   );
@@ -558,8 +541,7 @@ await inEachBrowser((at) => {
       const start = sandbox.wallets[0].lamports;
       // No look shows what has become of the trades before they are all made.
       chain.setFaults({ lagSlots: 30 });
-      await buy(panel, "0.25");
-      await panel.untilText(".attempt", "Landed");
+      await panel.trade("0.25", "Landed");
       /** Presses until there are so many rows: a look that comes meanwhile changes the quote. */
       const insist = async (rows) => {
         await panel.until("another row", async () => {
@@ -609,8 +591,7 @@ await inEachBrowser((at) => {
       });
       // No look shows the trade for some seconds.
       three.chain.setFaults({ lagSlots: 20 });
-      await buy(panel, "0.25");
-      await panel.untilText(".attempt", "Landed");
+      await panel.trade("0.25", "Landed");
       const [, bought] = /\+([\d.]+B) RABBIT/.exec(await panel.text(".attempt"));
       await panel.untilText("#wallet-note", "RABBIT");
       assert.match(await panel.text("#wallet-note"), new RegExp(`${bought} RABBIT$`));
@@ -641,13 +622,13 @@ await inEachBrowser((at) => {
     const landed = (what) =>
       panel.until(`${what} to land`, async () => (await panel.attempts())[0]?.includes(`Landed ${what}`));
     await panel.pick("wallet", CY);
-    await buy(panel, "0.3");
+    await panel.trade("0.3");
     await landed("Buy RABBIT for 0.3 SOL");
     await panel.untilText(".ticket .aside", "Up to 0.69");
     chain.setFaults({ lagSlots: 25 });
     const before = await slot();
     await panel.until("a look of the node that lags", async () => (await slot()) > before);
-    await buy(panel, "0.31");
+    await panel.trade("0.31");
     await landed("Buy RABBIT for 0.31 SOL");
     await panel.press(".positions button", "100 %");
     await panel.untilText(".send", "sell 100 %");
@@ -660,7 +641,7 @@ await inEachBrowser((at) => {
       .filter(({ mint, tokens }) => mint === MINT && tokens > 0n);
     assert.deepEqual(left, []);
     await panel.press(".sides .buy");
-    await buy(panel, "0.8");
+    await panel.trade("0.8");
     await landed("Buy RABBIT for 0.8 SOL");
   });
 
@@ -679,7 +660,7 @@ await inEachBrowser((at) => {
       ]) {
         await panel.press(`.sides .${side}`);
         await panel.write("amount", amount);
-        await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
+        await panel.untilText(".quote", "≈");
         await panel.until(
           "the preflight",
           () => way.asked.includes(`HEAD ${path}`) && way.asked.includes("GET /v1/ready"),
@@ -716,8 +697,7 @@ await inEachBrowser((at) => {
       amountInLamports: 9_000_000_000,
     });
     await panel.untilText(".trades tbody", "Buy");
-    await buy(panel, "0.5");
-    await panel.untilText(".attempt", "Landed");
+    await panel.trade("0.5", "Landed");
     chain.setFaults({ lagSlots: 18 });
     await panel.untilText(".ticket .aside", "Up to 76.5");
     // Whatever the panel says of profit and of quotes after the second buy.
@@ -733,7 +713,7 @@ await inEachBrowser((at) => {
     });
     await panel.click("#tab-positions");
     await panel.press(".sides .buy");
-    await buy(panel, "9");
+    await panel.trade("9");
     await panel.write("ticket-accept", /Type (\d+)/.exec(await panel.text(".consent"))[1]);
     await panel.press(".send");
     await panel.until("the second to land", async () =>
@@ -765,8 +745,7 @@ await inEachBrowser((at) => {
         if (/Landed/.test(state) && notes.at(-1) !== note) notes.push(note);
       }).observe(root, { subtree: true, childList: true, characterData: true });
     });
-    await buy(panel, "0.25");
-    await panel.untilText(".attempt", "Landed");
+    await panel.trade("0.25", "Landed");
     await panel.untilText(".ticket .aside", "Up to 85.8");
     const notes = await panel.page.evaluate(() => globalThis.notes);
     assert.ok(

@@ -241,10 +241,7 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await (await open()).opened();
     gateway.loses = true;
-    await panel.write("amount", "0.1");
-    await panel.write("ticket-accept", "0.1");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Unknown");
+    await panel.buyUnseen("0.1", "Unknown");
     assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");
     const other = await openPage(panel.page.browserContext());
     await other.goto(panel.page.url());
@@ -317,16 +314,29 @@ await inEachBrowser((at) => {
           return put.apply(this, row);
         };
       });
-      await panel.write("amount", "0.1");
-      await panel.write("ticket-accept", "0.1");
-      await panel.untilText(".send", "Buy 0.1 SOL");
-      await panel.click(".send");
+      await panel.buyUnseen("0.1");
       await panel.untilText(".consent", "Its outcome could not be stored in this browser");
       await opened();
       await panel.untilText(".attempt", "The service accepted it but does not say whether it landed");
       assert.doesNotMatch(await panel.text(".attempt"), /It landed/);
     },
   );
+
+  inChromium("a bundle refuses a wallet that the page does not offer in its row, before anything is sent", async () => {
+    const { panel } = at;
+    await (await open()).opened();
+    await panel.click("#tab-bundle");
+    await panel.inside((root) => {
+      root.querySelector(".paste").open = true;
+      root.querySelector("#bundle-table").value = "nobody,0.1";
+    });
+    await panel.press(".paste button");
+    await panel.untilText(".leg .result", "nobody is not a wallet of this panel");
+    await panel.untilText(".bundle .send", "Check the wallet in row 1");
+    await panel.press(".bundle .send");
+    await panel.until("the focus on it", () => panel.inside((root) => root.activeElement?.name.endsWith("wallet")));
+    assert.deepEqual(gateway.got, []);
+  });
 
   inChromium("a bundle sells the tokens that stand there, whatever decimals they have", async () => {
     const { panel } = at;
@@ -349,15 +359,10 @@ await inEachBrowser((at) => {
       const { page } = await open();
       await panel.page.goto(`${page}&tokens=${JSON.stringify([{ mint: RABBIT, symbol: "TWO", decimals: 2 }])}`);
       await panel.until("the ticket", () => panel.$('.desk[aria-busy="false"]'));
-      await panel.write("amount", "0.1");
-      await panel.write("ticket-accept", "0.1");
-      await panel.untilText(".send", "Buy 0.1 SOL");
-      await panel.click(".send");
-      await panel.untilText(".attempt", "Landed");
+      await panel.buyUnseen("0.1", "Landed");
       await panel.click("#tab-trades");
       await panel.untilText("#tabpanel", "1 trade");
-      await panel.page.reload();
-      await panel.until("the ticket", () => panel.$('.desk[aria-busy="false"]'));
+      await panel.reload();
       await panel.click("#tab-trades");
       await panel.untilText("#tabpanel", "1 trade");
     },
@@ -383,10 +388,7 @@ await inEachBrowser((at) => {
       "the ticket, anew",
       async () => (await panel.$('.desk[aria-busy="false"]')) !== null && (await panel.value("amount")) === "",
     );
-    await panel.write("amount", "0.1");
-    await panel.write("ticket-accept", "0.1");
-    await panel.untilText(".send", "Buy 0.1 SOL");
-    await panel.click(".send");
+    await panel.buyUnseen("0.1");
     await panel.until("its request", () => gateway.got.length === 1);
     assert.equal(gateway.got[0].headers.authorization, "Bearer token-of-somebody");
   });
@@ -412,10 +414,7 @@ await inEachBrowser((at) => {
         "the wallet",
         async () => (await panel.$('.desk[aria-busy="false"]')) !== null && (await panel.value("wallet")) === wallet,
       );
-      await panel.write("amount", "0.1");
-      await panel.write("ticket-accept", "0.1");
-      await panel.untilText(".send", "Buy 0.1 SOL");
-      await panel.click(".send");
+      await panel.buyUnseen("0.1");
       await panel.until("its request", () => gateway.got.length === 1);
       const { mint, fromWallet } = gateway.got[0].body;
       assert.deepEqual([mint, fromWallet], [token, wallet]);

@@ -124,6 +124,24 @@ await inEachBrowser((at) => {
     }
   });
 
+  test("how a page spaces, writes and directs its own texts does not leak in", async () => {
+    const { panel } = at;
+    await at.open();
+    const texts = () =>
+      panel.inside((root) =>
+        [".send", ".field > label", "[name=amount]", ".notice", ".tablist button", ".name"].map((selector) => {
+          const style = getComputedStyle(root.querySelector(selector));
+          const names = ["letterSpacing", "wordSpacing", "textTransform", "textIndent", "fontStyle", "lineHeight"];
+          return [...names, "textAlign", "whiteSpace", "direction", "fontWeight"].map((name) => style[name]).join();
+        }),
+      );
+    const before = await texts();
+    await style(
+      "body { letter-spacing: 7px; word-spacing: 9px; text-transform: uppercase; text-indent: 20px; font: italic 700 30px/3 serif; text-align: right; white-space: pre; direction: rtl }",
+    );
+    assert.deepEqual(await texts(), before);
+  });
+
   test("every digit is as wide as the next", async () => {
     const { panel } = at;
     await at.open();
@@ -258,13 +276,17 @@ await inEachBrowser((at) => {
       assert.notEqual(text, background, amount);
     }
     const meter = await panel.inside((root) => {
-      const meter = root.querySelector(".quote meter");
-      return { appearance: getComputedStyle(meter).appearance, height: meter.getBoundingClientRect().height };
+      const meter = root.querySelector(".quote .gauge");
+      const [{ borderTopWidth, backgroundColor }, { fill }] = [meter, meter.firstElementChild].map((part) =>
+        getComputedStyle(part),
+      );
+      return { height: meter.getBoundingClientRect().height, borderTopWidth, isSeen: fill !== backgroundColor };
     });
-    assert.equal(meter.appearance, "auto", "the browser's own, which keeps its colours");
     assert.ok(meter.height >= 5);
+    assert.deepEqual([meter.borderTopWidth, meter.isSeen], ["1px", true]);
     // Each kind of what is chosen, beside one that is not.
     await panel.click(".others");
+    await panel.until("the list", () => panel.$(".market-list"));
     await panel.write("slippage", "5");
     const pairs = [
       [".sides", "aria-pressed"],
@@ -272,7 +294,7 @@ await inEachBrowser((at) => {
       [".priority .chips", "aria-pressed"],
       [".chart .switch", "aria-pressed"],
       [".tablist", "aria-selected"],
-      [".tokens", "aria-current"],
+      [".market-list", "aria-current"],
     ];
     const alike = () =>
       panel.inside((root, pairs) => {

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
 
 const BOB = "SimTraderBob1111111111111111111111111111111";
@@ -13,14 +12,6 @@ await inEachBrowser((at) => {
   const { inChromium } = at;
   beforeEach(() => ({ panel } = at));
   const open = (sandbox = null) => at.open(sandbox);
-  const reload = async () => {
-    await panel.page.reload();
-    await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
-  };
-  const openDrawer = async () => {
-    await panel.click(".world [aria-controls=drawer]");
-    await panel.until("the drawer", () => panel.$("#fault"));
-  };
   /** What the wallet holds, as the ticket says it. */
   const holds = () => panel.text("#wallet-note");
 
@@ -35,8 +26,8 @@ await inEachBrowser((at) => {
 
   inChromium("leaves nothing behind in the page as it moves", async () => {
     await open();
-    await openDrawer();
-    await panel.click(".drawer .switch button:nth-child(4)");
+    await panel.toggleDrawer();
+    await panel.press(".drawer .switch button", 3);
     const nodes = () => panel.inside((root) => root.querySelector(".trades tbody").childNodes.length);
     const newest = () => panel.text(".trades tbody tr");
     await panel.until(
@@ -91,8 +82,7 @@ await inEachBrowser((at) => {
       });
     });
     await open();
-    await openDrawer();
-    await panel.click(".drawer .switch button:nth-child(1)");
+    await panel.standStill();
     await panel.chart();
     const drawn = () => panel.page.evaluate(() => ["B", "S", "cost"].filter((text) => window.drawn.has(text)));
     const send = async (count) => {
@@ -160,7 +150,7 @@ await inEachBrowser((at) => {
         `at ${width} the newest candle ends at ${right}, the first label begins at ${label}`,
       );
     }
-    await reload();
+    await panel.reload();
     await panel.until("the market cap again", async () => (await words())?.startsWith("Market cap of RABBIT"));
     assert.equal(await panel.attribute(".chart .axis", "aria-pressed"), "true");
     await panel.click(".chart .axis");
@@ -187,8 +177,7 @@ await inEachBrowser((at) => {
     const flashes = () =>
       panel.page.evaluate(() => window.flashes.filter((flash) => flash === "tick desk-tick").length);
     await panel.until("a flash", flashes);
-    await openDrawer();
-    await panel.click(".drawer .switch button:nth-child(1)");
+    await panel.standStill();
     await pause(500);
     const before = await flashes();
     await pause(1_000);
@@ -201,14 +190,12 @@ await inEachBrowser((at) => {
     );
     await open({});
     const facts = () => panel.text(".header .facts");
-    const bar = () => panel.inside((root) => root.querySelector(".header progress").position);
+    const bar = () => panel.attribute(".header .gauge rect", "width");
     assert.equal(await facts(), "Market cap 27.96 SOL Curve sold 0 %");
-    assert.equal(await bar(), 0);
-    await panel.write("amount", "1");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
+    assert.equal(await bar(), "0");
+    await panel.trade("1", "Landed");
     await panel.untilText(".header .facts", "Market cap 29.83 SOL Curve sold 4.31 %");
-    assert.equal(await bar(), 0.0431);
+    assert.equal(await bar(), "4.31");
     assert.equal(await panel.attribute(".header .facts .figure", "value"), "29.830218087 SOL");
     await panel.click(".under .mono");
     await panel.untilText('.desk > [role="status"]', "The mint was copied.");
@@ -218,8 +205,7 @@ await inEachBrowser((at) => {
   test("is drawn in the colours of another theme at once, also while time stands still", async () => {
     await open();
     await panel.chart();
-    await openDrawer();
-    await panel.click(".drawer .switch button:nth-child(1)");
+    await panel.standStill();
     await pause(500);
     const drawn = () => panel.inside((root) => root.querySelector(".canvas canvas").toDataURL());
     const light = await drawn();
@@ -228,83 +214,6 @@ await inEachBrowser((at) => {
     await panel.until("other colours", async () => (await drawn()) !== light);
     await put("light");
     await panel.until("the first ones", async () => (await drawn()) === light);
-  });
-
-  inChromium("switches tokens, and shows what each costs", async () => {
-    await open();
-    await panel.click(".others");
-    const tokens = await panel.inside((root) =>
-      [...root.querySelectorAll(".tokens li")].map((row) => row.innerText.replace(/\s+/g, " ").trim()),
-    );
-    assert.ok(tokens.length >= 5, tokens.join("; "));
-    for (const token of tokens) assert.match(token, /^\S+ [A-Z]+ .*SOL/);
-    await panel.click(".tokens li:nth-child(2) button");
-    assert.match(await panel.text("#token-name"), /^BOAT Paper Boat$/);
-    assert.equal(
-      await panel.inside((root) => root.activeElement.className),
-      "plain others",
-      "the focus is where the list was opened",
-    );
-    assert.equal(await panel.$(".tokens li"), null);
-  });
-
-  inChromium("searches its tokens, once there are more than six", async () => {
-    const tokens = Array.from({ length: 8 }, (_, at) => ({
-      mint: `SimSearched${at + 1}`.padEnd(43, "1"),
-      symbol: `COIN${at}`,
-      name: at % 4 ? "Plain" : "Silver Fox",
-    }));
-    await open({ tokens });
-    await panel.click(".others");
-    await panel.until("the focus on the token that is shown", () =>
-      panel.inside((root) => root.activeElement.getAttribute("aria-current") === "true"),
-    );
-    const rows = () =>
-      panel.inside((root) => [...root.querySelectorAll(".tokens strong")].map((row) => row.innerText).join(" "));
-    const focused = () =>
-      panel.inside((root) => root.activeElement.name || root.activeElement.querySelector("strong")?.innerText);
-    const count = () => panel.text(".tokens [role=status]");
-    assert.equal(await count(), "");
-    // "s" among the tokens would be the panel's key for a sale.
-    await panel.page.keyboard.type("silver");
-    await panel.untilText(".tokens [role=status]", "2 of 8 tokens");
-    assert.equal(await focused(), "search");
-    assert.equal(await panel.attribute(".sides .buy", "aria-pressed"), "true");
-    assert.equal(await rows(), "COIN0 COIN4");
-    assert.deepEqual(await violations(panel, ".tokens"), []);
-    await panel.page.setViewport({ width: 320, height: 640 });
-    await panel.painted();
-    const low = await panel.inside(
-      (root) =>
-        [...root.querySelectorAll(".tokens :is(input, button)")].filter(
-          (part) => part.getBoundingClientRect().height < 43.9,
-        ).length,
-    );
-    assert.equal(low, 0);
-    assert.ok(
-      await panel.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-      "nothing to scroll sideways",
-    );
-    const stops = [];
-    for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp"]) {
-      await panel.key(key);
-      stops.push(await focused());
-    }
-    assert.deepEqual(stops, ["COIN0", "COIN4", "COIN4", "COIN0", "search"]);
-    await panel.write("search", "none");
-    await panel.untilText(".tokens [role=status]", "No token here has “none” in its symbol, name or mint.");
-    await panel.key("Enter");
-    assert.equal(await panel.text("#token-name .symbol"), "COIN0", "there is nothing to choose");
-    await panel.write("search", " simsearched6 ");
-    await panel.untilText(".tokens [role=status]", "1 of 8 tokens");
-    await panel.key("Enter");
-    await panel.untilText("#token-name", "COIN5");
-    assert.equal(await panel.inside((root) => root.activeElement.className), "plain others");
-    await panel.key("Enter");
-    await panel.until("all of them", async () => (await rows()).split(" ").length === 8);
-    await panel.write("search", "fox");
-    await panel.key("Escape");
-    await panel.until("no list", async () => !(await panel.$(".tokens li")));
   });
 
   inChromium("draws the step of the quoted trade on the curve", async () => {
@@ -319,33 +228,28 @@ await inEachBrowser((at) => {
   inChromium("keeps an answered trade over a reload", async () => {
     await open({});
     await panel.write("slippage", "5");
-    await panel.write("amount", "1");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
+    await panel.trade("1", "Landed");
     const after = await holds();
     assert.notEqual(after, "Holds 100 SOL");
-    await reload();
+    await panel.reload();
     assert.equal(await holds(), after);
     await panel.untilText(".attempt", "Landed");
   });
 
   test("goes on where it stood after a reload", async () => {
     await open();
-    await openDrawer();
-    await panel.click(".drawer .switch button:nth-child(1)");
+    await panel.standStill();
     const price = await panel.text(".price .tick");
     const trade = await panel.text(".trades tbody tr");
-    await reload();
+    await panel.reload();
     assert.equal(await panel.text(".price .tick"), price);
     assert.equal(await panel.text(".trades tbody tr"), trade);
   });
 
   inChromium("starts over only after it has asked, and forgets everything then", async () => {
     await open({});
-    await panel.write("amount", "1");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
-    await openDrawer();
+    await panel.trade("1", "Landed");
+    await panel.toggleDrawer();
     const press = (text) => panel.press(".drawer button", text);
     await press("Start over");
     await panel.untilText(".ask", "Everything in this sandbox is lost");
@@ -358,48 +262,32 @@ await inEachBrowser((at) => {
       async () => (await panel.$('.desk[aria-busy="false"]')) && (await holds()) === "Holds 100 SOL",
     );
     assert.deepEqual(await panel.attempts(), []);
-    await reload();
+    await panel.reload();
     assert.equal(await holds(), "Holds 100 SOL");
   });
 
   inChromium("has rivals ahead of a trade, then and after a reload", async () => {
     await open({});
-    const choose = (count) =>
-      panel.inside((root, count) => {
-        const select = root.querySelector("#rivals");
-        select.value = count;
-        select.dispatchEvent(new Event("change", { bubbles: true }));
-      }, count);
-    await openDrawer();
-    await choose("12");
+    await panel.toggleDrawer();
+    await panel.choose("rivals", "12");
     await panel.until("rivals", () => panel.inside((root) => root.querySelector("#rivals").value === "12"));
     await panel.write("slippage", "0.01");
-    await panel.write("amount", "1");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Failed");
+    await panel.trade("1", "Failed");
     await panel.write("slippage", "20");
-    await panel.write("amount", "0.5");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
+    await panel.trade("0.5", "Landed");
     const after = await holds();
     assert.notEqual(after, "Holds 100 SOL");
-    await reload();
+    await panel.reload();
     assert.equal(await holds(), after);
-    await openDrawer();
-    assert.equal(await panel.inside((root) => root.querySelector("#rivals").value), "12");
+    await panel.toggleDrawer();
+    await panel.until("the rivals again", () => panel.inside((root) => root.querySelector("#rivals")?.value === "12"));
   });
 
   inChromium("goes wrong as its drawer says, and funds a wallet", async () => {
     await open({});
-    await openDrawer();
-    await panel.inside((root) => {
-      const select = root.querySelector("#fault");
-      select.value = "busy";
-      select.dispatchEvent(new Event("change", { bubbles: true }));
-    });
-    await panel.write("amount", "1");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Rejected");
+    await panel.toggleDrawer();
+    await panel.choose("fault", "busy");
+    await panel.trade("1", "Rejected");
     await panel.press(".drawer button", "10 SOL for Ada");
     await panel.untilText("#wallet-note", "Holds 110 SOL");
   });

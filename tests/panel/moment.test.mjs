@@ -20,8 +20,7 @@ await inEachBrowser((at) => {
   };
   const load = async (token = TRADER, more = {}) => {
     const query = { "base-url": gateway.url, mint: RABBIT, wallet: ADA, token, ...more };
-    await at.panel.page.goto(`${at.panel.url}live.html?${new URLSearchParams(query)}`);
-    await at.panel.until("the ticket", () => at.panel.$('.desk[aria-busy="false"]'));
+    await at.panel.openLive(query);
   };
   /** Enters an amount, and accepts its risk as the panel asks. */
   const enter = async (amount, accepted) => {

@@ -47,6 +47,74 @@ export class Panel {
     await this.until("the panel", () => this.$('.desk[aria-busy="false"]'));
   }
 
+  async reload() {
+    await this.page.reload();
+    await this.until("the panel", () => this.$('.desk[aria-busy="false"]'));
+  }
+
+  /** Enters an order and sends it, once its quote stands there; waits for what becomes of it, if that is given. */
+  async trade(amount, fate) {
+    await this.write("amount", amount);
+    await this.untilText(".quote", "≈");
+    await this.click(".ticket .send");
+    if (fate) await this.untilText(".attempt", fate);
+  }
+
+  /** Opens a live panel with these attributes. */
+  async openLive(attributes, site = "live.html") {
+    await this.page.goto(`${this.url}${site}?${new URLSearchParams(attributes)}`);
+    await this.until("the ticket", () => this.$('.desk[aria-busy="false"]'));
+  }
+
+  /** Buys for an amount: types what is asked of a trade whose price nobody knows. */
+  async buyUnseen(amount, fate) {
+    await this.write("amount", amount);
+    const asked = /^Type (\S+) to accept/.exec(await this.text(".send"))?.[1];
+    if (asked) await this.write("ticket-accept", asked);
+    await this.untilText(".send", `Buy ${amount} SOL`);
+    await this.click(".send");
+    if (fate) await this.untilText(".attempt", fate);
+  }
+
+  /** Shows another token, by its symbol. */
+  async switchTo(symbol) {
+    const find = (root, symbol, isPressed) => {
+      const all = [...root.querySelectorAll(".market-list .pick")];
+      const found = all.find((one) => one.querySelector("strong").textContent === symbol);
+      if (isPressed) found.click();
+      return found !== undefined;
+    };
+    await this.press(".header .others");
+    await this.until(symbol, () => this.inside(find, symbol, false));
+    await this.inside(find, symbol, true);
+  }
+
+  /** Opens the drawer, or closes it. */
+  async toggleDrawer() {
+    await this.press(".world [aria-controls=drawer]");
+  }
+
+  /** Sets a list of the open drawer. */
+  async choose(id, value) {
+    await this.until("the drawer", () => this.$(`#${id}`));
+    await this.inside(
+      (root, id, value) => {
+        const select = root.querySelector(`#${id}`);
+        select.value = value;
+        select.dispatchEvent(new Event("change", { bubbles: true }));
+      },
+      id,
+      value,
+    );
+  }
+
+  /** Stops the market. */
+  async standStill() {
+    await this.toggleDrawer();
+    await this.press(".drawer .switch button");
+    await this.toggleDrawer();
+  }
+
   /** Runs `look(root, ...args)` in the page, with the panel's shadow root. */
   inside(look, ...args) {
     return this.page.evaluate(
@@ -145,6 +213,7 @@ export class Panel {
   }
 
   async write(name, text) {
+    await this.until(name, () => this.$(`[name="${name}"]`));
     await this.inside(async (root, name) => {
       const field = root.querySelector(`[name="${name}"]`);
       // On a phone it may be folded away.
@@ -155,6 +224,19 @@ export class Panel {
     }, name);
     await this.page.keyboard.press("Backspace");
     await this.page.keyboard.type(text);
+  }
+
+  /** What of these is less than 44 pixels wide or high, and whether the page scrolls sideways. */
+  async misfits(selector) {
+    await this.painted();
+    return this.inside((root, selector) => {
+      const small = [...root.querySelectorAll(selector)]
+        .filter((part) => part.checkVisibility())
+        .map((part) => [part.ariaLabel || part.innerText || part.id, part.getBoundingClientRect()])
+        .filter(([, { width, height }]) => width < 43.9 || height < 43.9)
+        .map(([text, { width, height }]) => `${text}: ${width} × ${height}`);
+      return document.documentElement.scrollWidth > innerWidth ? [...small, "it scrolls sideways"] : small;
+    }, selector);
   }
 
   /** The rows of what was sent, the newest first. */

@@ -12,20 +12,13 @@ const databaseOf = `const databaseOf = async (start) => {
 
 await inEachBrowser((at) => {
   const { inChromium } = at;
-  const buy = async (amount) => {
-    await at.panel.write("amount", amount);
-    await at.panel.untilText(".quote", "≈");
-    await at.panel.click(".send");
-  };
 
   inChromium("old settled trades are dropped, their cost still counts, and open ones are kept forever", async () => {
     const { panel } = at;
     await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
-    await buy("0.3");
-    await panel.untilText(".attempt", "Unknown");
+    await panel.trade("0.3", "Unknown");
     await panel.pick("wallet", "SimTraderBob1111111111111111111111111111111");
-    await buy("0.4");
-    await panel.untilText(".attempt", "Landed");
+    await panel.trade("0.4", "Landed");
     await panel.click("#tab-positions");
     // A thousand later ones, all refused, within a millisecond, so that the next one sent is newer.
     await panel.page.evaluate(`(async () => { ${databaseOf}
@@ -39,18 +32,16 @@ await inEachBrowser((at) => {
       await new Promise((resolve) => (transaction.oncomplete = resolve));
       database.close();
     })()`);
-    await panel.page.reload();
-    await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
+    await panel.reload();
     await panel.click("#tab-trades");
     await panel.untilText(".history-foot", "1002 trades");
     await panel.pick("wallet", "SimTraderBob1111111111111111111111111111111");
-    await buy("0.1");
+    await panel.trade("0.1");
     await panel.until("its end", async () => /^. Landed/.test((await panel.text(".attempt")) ?? ""));
     await panel.untilText(".tabs", "2 older trades are no longer kept here");
     await panel.untilText(".history-foot", "1001 trades");
     await panel.untilText(".outcomes", "Unknown");
-    await panel.page.reload();
-    await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
+    await panel.reload();
     await panel.click("#tab-trades");
     await panel.untilText(
       ".tabs",
@@ -72,8 +63,7 @@ await inEachBrowser((at) => {
       delete Crypto.prototype.randomUUID;
     });
     await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
-    await buy("0.4");
-    await panel.untilText(".attempt", "Unknown");
+    await panel.trade("0.4", "Unknown");
     await panel.write("amount", "0.1");
     await panel.untilText(".send", "Locked: settle the earlier trade");
     await panel.click(".settle button");

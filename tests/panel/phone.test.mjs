@@ -15,10 +15,7 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await panel.page.setViewport({ width, height });
     await at.open(sandbox);
-    await panel.write("amount", "0.5");
-    await panel.untilText(".quote", "≈");
-    await panel.click(".ticket .send");
-    await panel.untilText(".attempt", "Landed");
+    await panel.trade("0.5", "Landed");
   };
 
   for (const size of SIZES) {
@@ -262,8 +259,7 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await panel.page.setViewport({ width: 320, height: 640 });
     await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
-    await panel.write("amount", "0.5");
-    await panel.click(".ticket .send");
+    await panel.trade("0.5");
     await panel.untilText("#tab-trades", "Trades 1 open");
     const { bottoms, right } = await panel.inside((root) => {
       const range = document.createRange();

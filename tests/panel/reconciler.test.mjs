@@ -22,12 +22,7 @@ await inEachBrowser((at) => {
     at.panel.elsewhere.push(gateway.url);
     await load(at.panel);
   };
-  const load = async (panel) => {
-    await panel.page.goto(
-      `${at.panel.url}live.html?${new URLSearchParams({ "base-url": gateway.url, mint: RABBIT, wallet: ADA, token: TRADER })}`,
-    );
-    await panel.until("the ticket", () => panel.$('.desk[aria-busy="false"]'));
-  };
+  const load = (panel) => panel.openLive({ "base-url": gateway.url, mint: RABBIT, wallet: ADA, token: TRADER });
   const reload = () => load(at.panel);
   /** Another tab of the same browser. */
   const tab = async () => {
@@ -37,11 +32,7 @@ await inEachBrowser((at) => {
   };
   const buy = async (panel, amount) => {
     await panel.page.bringToFront();
-    await panel.write("amount", amount);
-    // It needs consent unless this session has already accepted as much.
-    if (await panel.$('[name="ticket-accept"]')) await panel.write("ticket-accept", amount);
-    await panel.untilText(".send", `Buy ${amount} SOL`);
-    await panel.click(".send");
+    await panel.buyUnseen(amount);
   };
   const intent = (panel) => panel.attribute(".attempt", "data-intent");
   const trades = () => gateway.got.filter((request) => request.startsWith("POST"));

@@ -12,19 +12,10 @@ const once = (...faults) => ({ faults: { script: faults } });
 
 await inEachBrowser((at) => {
   const { inChromium } = at;
-  const buy = async (amount) => {
-    await at.panel.write("amount", amount);
-    await at.panel.untilText(".quote", "≈");
-    await at.panel.click(".send");
-  };
   const states = () =>
     at.panel.inside((root) =>
       [...root.querySelectorAll(".attempt .state strong")].map((state) => state.textContent.replace(/^\S+ /, "")),
     );
-  const reload = async () => {
-    await at.panel.page.reload();
-    await at.panel.until("the panel", () => at.panel.$('.desk[aria-busy="false"]'));
-  };
 
   test("two quick clicks send one trade; sending again needs an edit, or one press of the button that repeats it", async () => {
     const { panel } = at;
@@ -72,8 +63,7 @@ await inEachBrowser((at) => {
         return done;
       };
     });
-    await buy("0.1");
-    await panel.untilText(".attempt", "Landed");
+    await panel.trade("0.1", "Landed");
     await panel.inside((root) => root.querySelector(".positions .button:nth-child(3)").focus());
     await panel.page.evaluate(() => globalThis.letGo());
     await panel.painted();
@@ -83,7 +73,7 @@ await inEachBrowser((at) => {
   test("a double press of Again sends one trade", async () => {
     const { panel } = at;
     await at.open();
-    await buy("0.1");
+    await panel.trade("0.1");
     await panel.untilText(".send", "buy again");
     await pause(1_000);
     // On a slow machine the last press comes too late to belong to the first one.
@@ -150,8 +140,7 @@ await inEachBrowser((at) => {
     async () => {
       const { panel } = at;
       await at.open();
-      await buy("1");
-      await panel.untilText(".attempt", "Landed");
+      await panel.trade("1", "Landed");
       const [row] = await panel.attempts();
       assert.match(row, /^✓ Landed Buy RABBIT for 1 SOL \+34\.2M RABBIT for 1 SOL Technical details$/);
       assert.equal(await panel.inside((root) => root.querySelectorAll(".attempt a").length), 0);
@@ -164,13 +153,11 @@ await inEachBrowser((at) => {
   test("an unknown one locks its wallet and its token over a reload, until the balances settle it", async () => {
     const { panel } = at;
     await at.open(once({ kind: "noAnswer" }));
-    await buy("1");
-    await panel.untilText(".attempt", "We do not know yet if this trade landed. Never send it again.");
+    await panel.trade("1", "We do not know yet if this trade landed. Never send it again.");
     assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");
-    await panel.write("amount", "0.3");
-    await panel.click(".send");
+    await panel.trade("0.3");
     await panel.page.keyboard.press("Enter");
-    await reload();
+    await panel.reload();
     assert.deepEqual(await states(), ["Unknown"], "a reload forgets nothing");
     assert.equal(await panel.text(".send"), "Locked: settle the earlier trade", "before anything is entered");
     await panel.untilText(".consent", "We do not know yet if an earlier trade landed. Never send it again. Settle it");
@@ -186,18 +173,48 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "It landed: the wallet's balances prove it.");
     await panel.untilText(".send", "Simulate: buy 0.3 SOL");
     assert.doesNotMatch(await panel.text(".positions"), /not known/, "what it cost is known by the balances, too");
-    await reload();
+    await panel.reload();
     await panel.untilText(".attempt", "It landed: the wallet's balances prove it.");
     assert.deepEqual(await states(), ["Landed"]);
   });
 
+  inChromium(
+    "what cannot be looked up or settled, because the browser's storage fails, says so in its row",
+    async () => {
+      const { panel } = at;
+      await at.open(once({ kind: "dropped" }));
+      await panel.trade("1", "Unknown");
+      await panel.page.evaluate(() => {
+        IDBDatabase.prototype.transaction = () => {
+          throw new DOMException("The disk is gone.", "UnknownError");
+        };
+        IDBFactory.prototype.open = IDBDatabase.prototype.transaction;
+      });
+      await panel.click(".settle button");
+      await panel.untilText(".attempt .problem", "The disk is gone. Reload the page, and try again.");
+      await panel.untilText('.desk > [role="alert"]', "The disk is gone.");
+      await panel.untilText(".attempt", "Unknown");
+    },
+  );
+
   inChromium("one that never arrived is proven not to have landed", async () => {
     const { panel } = at;
     await at.open(once({ kind: "dropped" }));
-    await buy("1");
-    await panel.untilText(".attempt", "Unknown");
+    await panel.trade("1", "Unknown");
+    /** When it settled or became unknown, as it is stored. */
+    const settledAtMs = () =>
+      panel.page.evaluate(async () => {
+        const done = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+        const { name } = (await indexedDB.databases()).find(({ name }) => / panel /.test(name));
+        const database = await done(indexedDB.open(name));
+        const [attempt] = await done(database.transaction("attempts").objectStore("attempts").getAll());
+        database.close();
+        return attempt.settledAtMs;
+      });
+    const unknownAtMs = await settledAtMs();
     await panel.click(".settle button");
     await panel.untilText(".attempt", "It did not land: the wallet's balances prove it.");
+    assert.ok((await settledAtMs()) > unknownAtMs, "until then it could have moved something");
     assert.deepEqual(await states(), ["Did not land"]);
     assert.match(await panel.text(".result"), /^Did not land\. It did not land/);
     await panel.click("#tab-trades");
@@ -210,12 +227,11 @@ await inEachBrowser((at) => {
   test("a trade is on the disk before its request, so a page that dies in flight knows it afterwards", async () => {
     const { panel } = at;
     await at.open(always({ kind: "none", latencyMs: 60_000 }));
-    await buy("1");
-    await panel.untilText(".attempt", "Sending");
+    await panel.trade("1", "Sending");
     // It has arrived, and what it moved is on the disk.
     await panel.untilText("#wallet-note", "Holds 99 SOL");
     await pause(1_000);
-    await reload();
+    await panel.reload();
     await panel.untilText(".attempt", "Unknown");
     await panel.click(".settle button");
     await panel.untilText(".attempt", "It landed: the wallet's balances prove it.");
@@ -233,23 +249,21 @@ await inEachBrowser((at) => {
         ],
       });
       const wallets = ["Ada", "Bob", "Cyd"].map((name) => `SimTrader${name}`.padEnd(43, "1"));
-      await buy("1");
-      await panel.untilText(".attempt", "Landed");
+      await panel.trade("1", "Landed");
       await panel.click(".exits-button");
       await panel.press(".exits button", "Start");
       await panel.untilText(".exits", "Running");
       for (const wallet of wallets) {
         await panel.pick("wallet", wallet);
-        await buy("0.5");
+        await panel.trade("0.5");
         await panel.until(
           "another unknown one",
           async () => (await states()).filter((state) => state === "Unknown").length === wallets.indexOf(wallet) + 1,
         );
       }
-      for (const look of [() => {}, reload]) {
+      for (const look of [() => {}, () => panel.reload()]) {
         await look();
-        await panel.click(".header .others");
-        await panel.click(".tokens li:nth-child(2) button");
+        await panel.switchTo("TWO");
         await panel.write("amount", "0.1");
         await panel.untilText(".send", "No buys: settle the unknown trades");
         await panel.untilText(".consent", "Too many unknown trades. Settle them to buy again. You can sell.");
@@ -260,8 +274,7 @@ await inEachBrowser((at) => {
       }
       assert.equal((await states()).join(), "Unknown,Unknown,Unknown", "what is stopped is no attempt");
       await panel.pick("wallet", wallets[0]);
-      await panel.click(".header .others");
-      await panel.click(".tokens li:nth-child(1) button");
+      await panel.switchTo("ONE");
       await panel.press(".sides .sell");
       await panel.write("amount", "1000");
       await panel.untilText(".send", "Simulate: sell 1000 ONE");
@@ -281,7 +294,7 @@ await inEachBrowser((at) => {
         );
       }
       await panel.pick("wallet", wallets[0]);
-      await buy("0.5");
+      await panel.trade("0.5");
       await panel.until("one that lands", async () => (await states())[0] === "Landed");
     },
   );
@@ -289,10 +302,9 @@ await inEachBrowser((at) => {
   inChromium("what is refused stands in the list, in its own words, and never beside a landed one", async () => {
     const { panel } = at;
     await at.open(once({ kind: "rateLimited" }, { kind: "errorAfter", status: 500 }));
-    await buy("1");
-    await panel.untilText(".attempt", "The service refused it");
+    await panel.trade("1", "The service refused it");
     assert.deepEqual(await states(), ["Rejected"]);
-    await buy("0.5");
+    await panel.trade("0.5");
     await panel.until("both", async () => (await states()).join() === "Unknown,Rejected");
     assert.doesNotMatch(await panel.text(".desk"), /Landed/);
   });
@@ -300,7 +312,7 @@ await inEachBrowser((at) => {
   inChromium("a failed one says its cause first, what it cost, and never to widen the slippage", async () => {
     const { panel } = at;
     await at.open(once({ kind: "transactionFails", refusal: "below_minimum_tokens" }));
-    await buy("1");
+    await panel.trade("1");
     await panel.untilText(
       ".attempt",
       "The price moved past your slippage. Nothing was traded; the network took 0.000005 SOL.",
@@ -316,20 +328,16 @@ await inEachBrowser((at) => {
       await at.open(once({ kind: "rateLimited" }, { kind: "none" }, { kind: "transactionFails" }, { kind: "dropped" }));
       const whats = () =>
         panel.inside((root) => [...root.querySelectorAll(".attempt .what")].map((what) => what.innerText));
-      await buy("0.5");
-      await panel.untilText(".attempt", "Rejected");
+      await panel.trade("0.5", "Rejected");
       assert.deepEqual(await whats(), ["Buy RABBIT for 0.5 SOL"]);
       await panel.untilText(".result", "Rejected");
       await panel.untilText(".send", "buy again");
-      await buy("1");
-      await panel.untilText(".attempt", "Landed");
+      await panel.trade("1", "Landed");
       assert.deepEqual(await whats(), ["Buy RABBIT for 1 SOL", "Buy RABBIT for 0.5 SOL"], "a landed one too");
       await panel.click(".sides .sell");
-      await buy("1000000,5");
-      await panel.untilText(".attempt", "Failed");
+      await panel.trade("1000000,5", "Failed");
       assert.equal((await whats())[0], "Sell 1,000,000.5 RABBIT");
-      await buy("25 %");
-      await panel.untilText(".attempt", "Unknown");
+      await panel.trade("25 %", "Unknown");
       assert.equal((await whats())[0], "Sell 25 % of RABBIT");
       await panel.click("#tab-trades");
       const rows = await panel.inside((root) =>
@@ -354,8 +362,7 @@ await inEachBrowser((at) => {
           window.heard.push([type, detail.plan?.intentId ?? detail.intentId, detail.status ?? detail.plan?.body]),
         );
     });
-    await buy("1");
-    await panel.untilText(".attempt", "Landed");
+    await panel.trade("1", "Landed");
     const [plan, sent, outcome] = await panel.page.evaluate(() => window.heard);
     assert.deepEqual([plan[0], sent[0], outcome[0]], ["desk-plan", "desk-sent", "desk-outcome"]);
     assert.deepEqual([plan[1], sent[1]], [sent[1], outcome[1]]);
@@ -384,8 +391,8 @@ await inEachBrowser((at) => {
     );
     await panel.pick("wallet", "SimTraderAda1111111111111111111111111111111");
     await panel.untilText(".send", "Locked: an earlier trade is in flight");
-    await panel.click(".others");
-    await panel.press(".tokens button:not([aria-current=true])");
+    await panel.press(".others");
+    await panel.press(".market-list tr[aria-current=false] .pick");
     await panel.untilText(".send", "Simulate: buy 0.2 SOL");
     await panel.click(".send");
     await panel.until("two of one wallet in flight", async () => (await states()).join() === "Sending,Sending,Sending");

@@ -19,9 +19,7 @@ await inEachBrowser((at) => {
       await panel.click(".world [aria-controls=drawer]");
       await panel.untilText(".drawer", "Start over");
       assert.doesNotMatch(await panel.text(".drawer"), /Stored in this browser|cannot store it/);
-      await panel.write("amount", "1");
-      await panel.click(".send");
-      await panel.untilText(".attempt", "Sending");
+      await panel.trade("1", "Sending");
       await panel.page.evaluate(() => globalThis.resting.splice(0).forEach((go) => go()));
       await panel.untilText(".attempt", "Landed");
       await panel.untilText(".drawer", "Stored in this browser: it continues after a reload.");
@@ -43,13 +41,9 @@ await inEachBrowser((at) => {
       navigator.locks.request = () => Promise.reject(refused());
     });
     await at.open({ faults: { script: [{ kind: "none" }, { kind: "noAnswer" }] } });
-    await panel.write("amount", "1");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
+    await panel.trade("1", "Landed");
     await panel.untilText(".positions", "34.2M");
-    await panel.write("amount", "0.5");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Unknown");
+    await panel.trade("0.5", "Unknown");
     assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");
     await panel.click(".settle button");
     await panel.untilText(".attempt", "It landed: the wallet's balances prove it.");
@@ -72,8 +66,7 @@ await inEachBrowser((at) => {
       };
       window.full = true;
     });
-    await panel.write("amount", "1");
-    await panel.click(".send");
+    await panel.trade("1");
     await panel.untilText(
       ".consent",
       "It was not sent: this browser could not store it first, because its storage for this site is full.",
@@ -104,15 +97,12 @@ await inEachBrowser((at) => {
       };
       window.closeAll = () => (alive = new WeakSet());
     });
-    await panel.write("amount", "0.5");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
+    await panel.trade("0.5", "Landed");
     await panel.page.evaluate(() => {
       window.isLost = true;
       window.closeAll();
     });
-    await panel.write("amount", "0.6");
-    await panel.click(".send");
+    await panel.trade("0.6");
     await panel.untilText(".consent", "It was not sent: this browser could not store it first. Reload the page.");
     await panel.page.evaluate(() => (window.isLost = false));
     await panel.click(".send");
@@ -123,9 +113,7 @@ await inEachBrowser((at) => {
   inChromium("an outcome is shown though the browser has dropped what it is to be written to", async () => {
     const { panel } = at;
     await at.open({ faults: { script: [{ kind: "none", latencyMs: 2_000 }] } });
-    await panel.write("amount", "1");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Sending");
+    await panel.trade("1", "Sending");
     await panel.page.evaluate(async () => {
       for (const { name } of await indexedDB.databases())
         if (name.includes(" panel "))

@@ -265,8 +265,7 @@ await inEachBrowser((at) => {
     const { panel } = at;
     const failing = { kind: "transactionFails", refusal: "below_minimum_tokens" };
     await at.open({ faults: { script: [failing] } });
-    await panel.write("amount", "0.1");
-    await panel.click(".send");
+    await panel.trade("0.1");
     await panel.untilText(".result", "The price moved past your slippage. Nothing was traded; the network took");
     // In another language it may be two fifths longer.
     await panel.inside((root) => {
@@ -304,9 +303,7 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await at.open();
     await panel.pick("wallet", BOB);
-    await panel.write("amount", "1");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
+    await panel.trade("1", "Landed");
     await panel.click(".sides .sell");
     await clickChip("50 %");
     await panel.untilText(".send", "Simulate: sell 50 %");
@@ -324,9 +321,7 @@ await inEachBrowser((at) => {
   inChromium("an amount of tokens sells just that; another wallet pays the network where it is asked to", async () => {
     const { panel } = at;
     await at.open();
-    await panel.write("amount", "1");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
+    await panel.trade("1", "Landed");
     await panel.click(".sides .sell");
     await panel.write("amount", "1000000,5");
     await panel.click(".more summary");
@@ -454,16 +449,12 @@ await inEachBrowser((at) => {
         { mint: "mint-two", symbol: "TWO" },
       ],
     });
-    const turn = async (at) => {
-      await panel.click(".header .others");
-      await panel.press(".tokens button", at);
-    };
     await panel.click(".sides .sell");
     await panel.write("amount", "1000");
-    await turn(1);
+    await panel.switchTo("TWO");
     assert.equal(await panel.value("amount"), "");
     await clickChip("50 %");
-    await turn(0);
+    await panel.switchTo("ONE");
     assert.equal(await panel.value("amount"), "50 %");
   });
 
@@ -479,8 +470,7 @@ await inEachBrowser((at) => {
     });
     await name({ mint: "mint-one", amount: "5" });
     await panel.until("the amount", async () => (await panel.value("amount")) === "5");
-    await panel.click(".header .others");
-    await panel.click(".tokens li:nth-child(2) button");
+    await panel.switchTo("TWO");
     await panel.write("amount", "0.1");
     await name({ wallet: BOB });
     await panel.until("the wallet", async () => (await panel.value("wallet")) === BOB);

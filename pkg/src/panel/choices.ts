@@ -13,6 +13,7 @@ import {
 import type { Priority } from "./entry.js";
 import { SLIPPAGES } from "./market-slippage.js";
 import { SOL_DECIMALS } from "./figures.js";
+import { Kept } from "./kept.js";
 import { messages } from "./messages.js";
 import { PRIORITY, SLIPPAGE } from "./risk.js";
 import type { World } from "./world.js";
@@ -33,14 +34,13 @@ const USUAL: Presets = { buy: ["0.1", "0.5", "1"], sell: ["25 %", "50 %", "75 %"
 const MOST: Record<PresetOf, number> = { buy: 3, sell: 4, slippage: 3 };
 export const PRESETS = Object.keys(MOST) as PresetOf[];
 
-/** The longest text that is read at all, and the longest of one field. */
-const MOST_LENGTH = 1_000;
+/** The longest text of one field. */
 const MOST_OF_FIELD = 40;
 
 /** What the chart's axis has. Both move alike: a market cap is the price times the supply. */
 export type Axis = "price" | "marketCap";
 
-type Kept = Partial<Presets> & {
+type Chosen = Partial<Presets> & {
   readonly axis?: Axis;
   readonly keysEverywhere?: true;
   readonly ofSlippage?: string;
@@ -49,46 +49,48 @@ type Kept = Partial<Presets> & {
 };
 
 export class Choices {
-  readonly #name: string;
-  #kept: Kept;
+  readonly #kept: Kept<Chosen>;
   /** Why the presets that were typed last cannot be used. */
   readonly #problems: Partial<Record<PresetOf, string>> = {};
 
   /** @param kind what is traded in: what is chosen for a simulation is not chosen for real money */
   constructor(kind: World["kind"]) {
-    this.#name = `launchpad-desk choices ${kind} ${location.pathname}`;
-    this.#kept = read(this.#name);
+    this.#kept = new Kept(`launchpad-desk choices ${kind} ${location.pathname}`, read);
+  }
+
+  get #now(): Chosen {
+    return this.#kept.now;
   }
 
   /** In percent; undefined while the market's own fits. */
   get slippage(): string | undefined {
-    return this.#kept.ofSlippage;
+    return this.#now.ofSlippage;
   }
 
   get priority(): Priority {
-    return this.#kept.ofPriority ?? "normal";
+    return this.#now.ofPriority ?? "normal";
   }
 
   get prioritySol(): string {
-    return this.#kept.prioritySol ?? "";
+    return this.#now.prioritySol ?? "";
   }
 
   get axis(): Axis {
-    return this.#kept.axis ?? "price";
+    return this.#now.axis ?? "price";
   }
 
   /** Whether the panel's keys work without the focus in it. */
   get keysEverywhere(): boolean {
-    return this.#kept.keysEverywhere ?? false;
+    return this.#now.keysEverywhere ?? false;
   }
 
   presets(of: PresetOf): readonly string[] {
-    return this.#kept[of] ?? USUAL[of];
+    return this.#now[of] ?? USUAL[of];
   }
 
   /** Whether the trader has set these presets. */
   hasOwn(of: PresetOf): boolean {
-    return this.#kept[of] !== undefined;
+    return this.#now[of] !== undefined;
   }
 
   problem(of: PresetOf): string {
@@ -126,16 +128,11 @@ export class Choices {
     this.#write({ ofPriority: priority === "custom" && prioritySol === undefined ? undefined : priority, prioritySol });
   }
 
-  /** Another tab may have kept something meanwhile. */
-  #write(changes: { readonly [K in keyof Kept]?: Kept[K] | undefined }): void {
-    this.#kept = Object.fromEntries(
-      Object.entries({ ...this.#kept, ...read(this.#name), ...changes }).filter(([, value]) => value !== undefined),
+  #write(changes: { readonly [K in keyof Chosen]?: Chosen[K] | undefined }): void {
+    this.#kept.change(
+      (now) =>
+        Object.fromEntries(Object.entries({ ...now, ...changes }).filter(([, value]) => value !== undefined)) as Chosen,
     );
-    try {
-      localStorage.setItem(this.#name, JSON.stringify(this.#kept));
-    } catch {
-      // Where the browser stores nothing, it lasts as long as the panel.
-    }
   }
 }
 
@@ -179,16 +176,11 @@ const textOf = (value: unknown): string | undefined =>
   typeof value === "string" && value.length <= MOST_OF_FIELD ? value : undefined;
 
 /** What is kept and can be used; all else is as if it was never chosen. */
-function read(name: string): Kept {
-  let said: unknown;
-  try {
-    const text = localStorage.getItem(name) ?? "";
-    said = text.length <= MOST_LENGTH ? JSON.parse(text || "{}") : {};
-  } catch {
-    return {};
-  }
-  if (typeof said !== "object" || said === null) return {};
-  const { axis, keysEverywhere, ofSlippage, ofPriority, prioritySol, ...lists } = said as Record<string, unknown>;
+function read(said: unknown): Chosen {
+  const { axis, keysEverywhere, ofSlippage, ofPriority, prioritySol, ...lists } = (said ?? {}) as Record<
+    string,
+    unknown
+  >;
   const slippage = keepableSlippage(ofSlippage);
   const custom = keepablePriority(prioritySol);
   const priority = ofPriority === "fast" || (ofPriority === "custom" && custom !== undefined) ? ofPriority : undefined;

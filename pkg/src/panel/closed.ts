@@ -6,7 +6,7 @@ import { type Attempt, isOpen } from "./attempt.js";
 import type { Desk } from "./desk.js";
 import { download } from "./export.js";
 import { figure, short, sol, solChange, span } from "./figures.js";
-import { loadLists } from "./lists/open.js";
+import { loadLater } from "./later/load.js";
 import { messages } from "./messages.js";
 import { keyOf } from "./past.js";
 import { isUncounted, receiptsOf } from "./receipts.js";
@@ -129,6 +129,7 @@ export function closedView(desk: Desk): TemplateResult | typeof nothing {
   return html`
     <section class="closed" aria-labelledby="closed-title">
       <h3 id="closed-title">${say.title}</h3>
+      ${desk.shown.isPictureMissing ? html`<p class="problem">${say.noPicture}</p>` : nothing}
       <ul>${all.slice(0, MOST).map((closed) => row(desk, closed))}</ul>
     </section>
   `;
@@ -139,16 +140,16 @@ function row(desk: Desk, closed: Closed): TemplateResult {
   return html`<li>
     <span class="what"><strong>${symbol}</strong> <span class="small quiet">${desk.walletOf(wallet)?.label ?? short(wallet)} · ${say.held(span(heldMs))}</span></span>
     <span class="gain"><span class=${profit < 0n ? "down" : "up"}>${estimated ? "≈ " : ""}${figure(solChange(profit), sol(profit))}</span> <span class="small quiet">${multipleOf(closed)}</span></span>
-    <button type="button" class="button" aria-label=${say.saveOf(symbol, solChange(profit))} @click=${() => void saveCard(closed)}>${say.save}</button>
+    <button type="button" class="button" aria-label=${say.saveOf(symbol, solChange(profit))} @click=${() => saveCard(desk, closed)}>${say.save}</button>
   </li>`;
 }
 
 /** The file that draws it comes once it is asked for. */
-async function saveCard(closed: Closed): Promise<void> {
+async function saveCard({ shown, speech }: Desk, closed: Closed): Promise<void> {
   const { symbol, profit, heldMs, simulated, estimated } = closed;
   const about = estimated ? "≈ " : "";
-  const { drawCard } = await loadLists();
-  const blob = await drawCard({
+  const later = await loadLater().catch(() => undefined);
+  const blob = await later?.drawCard({
     symbol,
     isLoss: profit < 0n,
     multiple: about + multipleOf(closed),
@@ -156,8 +157,9 @@ async function saveCard(closed: Closed): Promise<void> {
     held: `${say.heldFor(span(heldMs))} · ${messages.positions.fees}`,
     simulated: simulated ? messages.panel.simulated : "",
   });
-  if (!blob) throw new Error(say.noPicture);
-  download(blob, "image/png", "position", "png");
+  shown.set({ isPictureMissing: !blob });
+  if (blob) download(blob, "image/png", "position", "png");
+  else speech.alert(say.noPicture);
 }
 
 export const closedStyles = css`

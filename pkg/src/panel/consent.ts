@@ -7,6 +7,7 @@ import { type Attempt, hasLanded, stateOf } from "./attempt.js";
 import type { Desk } from "./desk.js";
 import { facts, openOf } from "./machine.js";
 import { messages } from "./messages.js";
+import { valueOf } from "./options.js";
 import { costView } from "./quote.js";
 import { lineOf, stateLineOf } from "./sentences.js";
 import { isLockedPart, stopView } from "./send-button.js";
@@ -55,13 +56,13 @@ function content(
   if (noted) note = `${noted === "moved" && !form.quote ? messages.header.old(undefined) : say[noted]} `;
   const reasons = html`${note}${risk.reasons.map((reason) => html`<span class="reason">${reason}</span> `)}`;
   if (risk.level === "tick")
-    return html`<label class="accept">
+    return html`<label class="check accept">
       <input type="checkbox" name="${id}-accept" .checked=${ticked} @change=${(event: Event) => form.tick((event.target as HTMLInputElement).checked)} />
       <span>${reasons}<strong>${messages.risk.accept}</strong></span>
     </label>`;
   if (risk.level === "type")
-    return html`<label class="accept" for="${id}-figure"><span>${reasons}</span></label>
-      <input id="${id}-figure" name="${id}-accept" inputmode="decimal" autocomplete="off" placeholder=${messages.risk.typedIn[risk.inSol ? "sol" : "percent"]} .value=${typed} @input=${(event: Event) => form.type((event.target as HTMLInputElement).value)} />`;
+    return html`<label class="check accept" for="${id}-figure"><span>${reasons}</span></label>
+      <input id="${id}-figure" name="${id}-accept" inputmode="decimal" autocomplete="off" placeholder=${messages.risk.typedIn[risk.inSol ? "sol" : "percent"]} .value=${typed} @input=${(event: Event) => form.type(valueOf(event))} />`;
   if (note || risk.reasons.length)
     return html`<p>${note}${risk.reasons[0] ?? ""}</p>${risk.isWithinLimit ? html`<button type="button" class="small" @click=${() => form.forgetLimit()}>${messages.risk.askAgain}</button>` : nothing}`;
   return quote && !quote.refused && !form.problems.length ? costView(quote) : nothing;

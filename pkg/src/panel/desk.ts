@@ -9,25 +9,18 @@ import {
   reconcile,
   view,
 } from "launchpad-desk";
+import type { CSSResult } from "lit";
 import { SIDES, type Certainty, type CurveQuote, type Found, type TradeQuote } from "../generated.js";
 import { type Answer, type Attempt, hasLanded, isOpen, stateOf } from "./attempt.js";
 import { Attempts } from "./attempts.js";
-import { Alerts } from "./alerts.js";
-import { BundleForm, type BundleFormHost } from "./bundle/form.js";
+import { Alerts } from "./alerts/alerts.js";
+import { BundleForm } from "./bundle/form.js";
 import { Choices } from "./choices.js";
 import { Dollars } from "./dollars.js";
 import { Entry, type EntrySide, type Priority } from "./entry.js";
-import { DeskExits, type ExitsHost } from "./exits/exits.js";
-import { Holdings, type HoldingsHost } from "./holdings.js";
-import {
-  Reconciler,
-  type ReconcilerHost,
-  REMEMBERED_MS,
-  acknowledge,
-  journalOf,
-  momentHeader,
-  pendingIn,
-} from "./reconciler.js";
+import { DeskExits } from "./exits/exits.js";
+import { Holdings } from "./holdings.js";
+import { Reconciler, REMEMBERED_MS, acknowledge, journalOf, momentHeader, pendingIn } from "./reconciler.js";
 import { type MarketSlippage, SLIPPAGES, marketSlippageOf } from "./market-slippage.js";
 import { Limit } from "./limit.js";
 import { type Finder, SENT, answered, answeredOf, foundOf, foundOut, atGateway, meaningOf } from "./machine.js";
@@ -47,6 +40,8 @@ export interface DeskHost {
   /** Another world has replaced this one: what was read from it is out of date. */
   replaced(): void;
   tell<E extends keyof DeskEvents>(event: E, detail: DeskEvents[E]): void;
+  /** Gives the panel these styles, too. */
+  dress(styles: CSSResult): void;
   /** Moves the focus there, once the change is shown. */
   focus(selector: string): void;
   /** Returns what moves the focus later, unless the trader has moved it by then. */
@@ -79,7 +74,7 @@ const LAGS_MS = 60_000;
 /** Why the outcome of a trade is still not known. */
 export type WhyUnresolved = Certainty | "unseen" | "silent" | GatewayIntent["state"];
 
-export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, ReconcilerHost {
+export class Desk {
   readonly world: World;
   readonly attempts: Attempts;
   readonly client: TradeClient;
@@ -98,6 +93,8 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
   readonly fixed: Fixed;
   /** Why a check could not settle a trade, by intent id: according to the balances or the gateway. */
   readonly whyUnresolved = new Map<string, WhyUnresolved>();
+  /** Why what was pressed last in the row of an attempt came to nothing, by intent id. */
+  readonly troubles = new Map<string, string>();
   readonly shown = new Shown(() => this.changed());
   readonly dollars = new Dollars(() => this.changed());
   readonly bundle: BundleForm;
@@ -196,6 +193,21 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
 
   tell<E extends keyof DeskEvents>(event: E, detail: DeskEvents[E]): void {
     this.#host.tell(event, detail);
+  }
+
+  dress(styles: CSSResult): void {
+    this.#host.dress(styles);
+  }
+
+  /** Copies a text. The page may not be allowed to: what a button copies is in its title as well. */
+  async copy(text: string, said: string): Promise<void> {
+    const isCopied = await navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    if (!isCopied) return;
+    this.shown.set({ copied: text });
+    this.speech.say(said);
   }
 
   /** Moves the focus, once the change is shown. */
@@ -435,15 +447,25 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     const simulated = attempt.simulated || view(result).simulated;
     this.whyUnresolved.delete(intentId);
     // An answer is final, whatever was recorded as found before.
-    const settled = await this.attempts.change(intentId, (now) => ({
-      ...now,
-      simulated,
-      answer,
-      fate: answered(now.fate, status),
-      settledAtMs: Date.now(),
-    }));
+    await this.#record(intentId, result, ({ fate }) => ({ simulated, answer, fate: answered(fate, status) }));
     this.world.moved();
-    if (settled) this.#tellOutcome(settled, result);
+  }
+
+  /** Records what became of a trade, and tells it once: nothing if there is nothing new. */
+  async #record(
+    intentId: string,
+    result: unknown,
+    news: (now: Attempt) => Partial<Attempt> | undefined,
+  ): Promise<void> {
+    let isNew = false;
+    const settled = await this.attempts.change(intentId, (now) => {
+      const changes = news(now);
+      isNew = changes !== undefined;
+      return changes ? { ...now, ...changes, settledAtMs: Date.now() } : now;
+    });
+    if (!settled || !isNew) return;
+    this.speech.outcome(settled);
+    this.tell("desk-outcome", { intentId, status: answeredOf(settled.fate), found: foundOf(settled.fate), result });
   }
 
   #hear(result: unknown, attempt: Attempt): void {
@@ -473,49 +495,36 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
       return this.changed();
     }
     this.whyUnresolved.delete(intentId);
-    let wasOpen = false;
     try {
       await acknowledge(this, intentId, "did_not_land");
     } finally {
       // It is withdrawn, whether or not the journal takes that.
-      const settled = await this.attempts.change(intentId, (now) => {
-        wasOpen = isOpen(now);
-        if (!wasOpen) return now;
-        const answer = { ...(now.answer ?? NO_ANSWER), code: "withdrawn" };
-        return { ...now, answer, fate: answered(now.fate, "not_sent"), settledAtMs: Date.now() };
-      });
-      // Otherwise its outcome was found out meanwhile, and told.
-      if (settled && wasOpen) this.#tellOutcome(settled, null);
+      await this.#recordOpen(intentId, ({ fate, answer }) => ({
+        answer: { ...(answer ?? NO_ANSWER), code: "withdrawn" },
+        fate: answered(fate, "not_sent"),
+      }));
     }
   }
 
   /** Records that a trade was taken, and nobody knows more: its reply is lost. */
   async unconfirmed(attempt: Attempt): Promise<void> {
     this.#hear(undefined, attempt);
-    const settled = await this.attempts.change(attempt.intentId, (now) =>
-      isOpen(now) ? { ...now, fate: answered(now.fate, "unconfirmed"), settledAtMs: Date.now() } : now,
-    );
-    if (settled) this.#tellOutcome(settled, null);
+    await this.#recordOpen(attempt.intentId, ({ fate }) => ({ fate: answered(fate, "unconfirmed") }));
+  }
+
+  /** The same of a trade that has no answer, unless that has come meanwhile, and was told. */
+  #recordOpen(intentId: string, news: (now: Attempt) => Partial<Attempt>): Promise<void> {
+    return this.#record(intentId, null, (now) => (isOpen(now) ? news(now) : undefined));
   }
 
   /** Shows what a gateway says of a trade that it has no answer to. */
   async gatewaySaid(attempt: Attempt, intent: GatewayIntent | undefined): Promise<void> {
     const { intentId } = attempt;
     const now = intent?.state === "awaiting_approval" ? "awaiting_approval" : "unknown";
-    if (intent && now !== stateOf(attempt)) {
-      const changed = await this.attempts.change(intentId, (there) =>
-        isOpen(there) ? { ...there, fate: atGateway(there.fate, now), settledAtMs: Date.now() } : there,
-      );
-      if (changed) this.#tellOutcome(changed, null);
-    }
+    if (intent && now !== stateOf(attempt))
+      await this.#recordOpen(intentId, ({ fate }) => ({ fate: atGateway(fate, now) }));
     if (this.whyUnresolved.has(intentId) && intent) this.whyUnresolved.set(intentId, intent.state);
     this.changed();
-  }
-
-  #tellOutcome(attempt: Attempt, result: unknown): void {
-    const { intentId, fate } = attempt;
-    this.speech.outcome(attempt);
-    this.tell("desk-outcome", { intentId, status: answeredOf(fate), found: foundOf(fate), result });
   }
 
   /** Checks the outcome of an unknown trade, by the gateway or by its wallets' balances, and settles it if there is proof. */
@@ -570,13 +579,10 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     if (what === "landed" && by !== "chain") this.#hear(undefined, attempt);
     const receipt =
       what === "landed" ? receiptOf(this.world.maths, quoted, seen?.reconciled ?? unreported(attempt), null) : null;
-    const settled = await this.attempts.change(intentId, (now) => {
-      // Its answer has arrived meanwhile.
-      if (!isOpen(now)) return now;
-      const answer = { ...(now.answer ?? NO_ANSWER), receipt, ...(what === "landed" && { lamportsMoved }) };
-      return { ...now, answer, fate: foundOut(now.fate, what, by) };
-    });
-    if (settled) this.#tellOutcome(settled, null);
+    await this.#recordOpen(intentId, ({ fate, answer }) => ({
+      answer: { ...(answer ?? NO_ANSWER), receipt, ...(what === "landed" && { lamportsMoved }) },
+      fate: foundOut(fate, what, by),
+    }));
     this.changed();
   }
 

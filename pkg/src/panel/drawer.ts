@@ -4,7 +4,7 @@ import { type TemplateResult, css, html, nothing } from "lit";
 import { isOpen } from "./attempt.js";
 import type { Desk } from "./desk.js";
 import { messages } from "./messages.js";
-import { options } from "./options.js";
+import { options, valueOf } from "./options.js";
 import { FAULTS, RIVALS, SPEEDS, SimulatedWorld } from "./simulated.js";
 
 const say = messages.drawer;
@@ -15,8 +15,6 @@ const FUNDS = 10_000_000_000n;
 const AT_ONCE = 10;
 /** That "start over" waits for an answer. */
 const OVER = "start over";
-
-const valueOf = (event: Event): string => (event.target as HTMLSelectElement).value;
 
 /** The badge that says which kind of world this is; in a simulated one it opens the drawer. */
 export function badgeView(desk: Desk): TemplateResult {
@@ -58,7 +56,7 @@ function controls(desk: Desk, world: SimulatedWorld): TemplateResult {
           )}
         </select>
         </div>
-        <label class="tick-box"><input type="checkbox" .checked=${once} @change=${(event: Event) => changed(() => world.setFault(fault, (event.target as HTMLInputElement).checked))()} /> ${say.once}</label>
+        <label class="check"><input type="checkbox" .checked=${once} @change=${(event: Event) => changed(() => world.setFault(fault, (event.target as HTMLInputElement).checked))()} /> ${say.once}</label>
       </div>
       <div class="field">
         <label for="rivals">${say.rivals}</label>
@@ -112,28 +110,12 @@ export const drawerStyles = css`
     gap: 0.75rem 1.25rem;
     align-items: start;
   }
-  .tick-box {
-    display: flex;
-    align-items: center;
-    gap: 0.5rem;
-    min-height: var(--_target);
-  }
-  .tick-box input {
-    width: 1.25rem;
-    height: 1.25rem;
-  }
   .settings .switch {
     justify-self: start;
     max-width: 100%;
   }
   .settings .everything {
     grid-column: 1 / -1;
-  }
-  .ask {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.5rem;
   }
   .button.danger {
     border-color: var(--_danger);

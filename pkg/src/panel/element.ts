@@ -91,6 +91,8 @@ export class LaunchpadDesk extends LitElement {
   static #usedLast: LaunchpadDesk | undefined;
   /** What happened in a panel. A closed shadow root around it hides that at the document. */
   static readonly #inside = new WeakSet<Event>();
+  /** In the file for a tag: the start of its module, which may fail. */
+  static started: Promise<unknown> | undefined;
   /** Counts openings: one that is overtaken by the next closes what it has opened. */
   #opening = 0;
 
@@ -242,6 +244,7 @@ export class LaunchpadDesk extends LitElement {
   /** Loads the rest, once the places of its parts are painted. */
   async #load(): Promise<typeof Opened> {
     if (this.#opened) return this.#opened;
+    await LaunchpadDesk.started;
     const [opened] = await Promise.all([import("./opened.js"), painted()]);
     adoptStyles(this.renderRoot as ShadowRoot, opened.styles);
     return (this.#opened = opened);
@@ -286,6 +289,10 @@ export class LaunchpadDesk extends LitElement {
     return {
       changed: () => this.requestUpdate(),
       replaced: () => void this.#open(),
+      dress: ({ styleSheet }) => {
+        const { adoptedStyleSheets: sheets } = this.renderRoot as ShadowRoot;
+        if (styleSheet && !sheets.includes(styleSheet)) sheets.push(styleSheet);
+      },
       focus: (selector) => this.#focus(selector),
       focusLater: () => this.#focusLater(),
       tell: <E extends keyof DeskEvents>(event: E, detail: DeskEvents[E]) =>

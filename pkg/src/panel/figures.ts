@@ -1,8 +1,7 @@
 // Amounts as people read them. Exact digits come from the core; a float is used only for figures of at most four digits.
 
 import { fromBaseUnits, lamportsToSol } from "launchpad-desk";
-import { html } from "lit";
-import type { TemplateResult } from "lit";
+import { type TemplateResult, html, nothing } from "lit";
 
 /** The language of the panel's texts and figures. */
 export const LOCALE = "en";
@@ -155,6 +154,10 @@ export function span(ms: number): string {
 /** A figure that shows its exact value when it has the focus, and copies it. Screen readers read `spoken` instead. */
 export const figure = (shown: string, whole: string, spoken?: string): TemplateResult =>
   html`<data class="figure" tabindex="0" value=${whole} title=${whole}>${spoken === undefined ? shown : html`<span aria-hidden="true">${shown}</span><span class="spoken">${spoken}</span>`}</data>`;
+
+/** A part of a whole, from 0 to 1, as a bar in the colour of its text; for screen readers by its name, if it has one. */
+export const gauge = (part: number, name?: string): TemplateResult =>
+  html`<svg class="gauge" viewBox="0 0 100 1" preserveAspectRatio="none" role=${name ? "meter" : "presentation"} aria-label=${name ?? nothing} aria-valuenow=${name ? Math.round(part * 100) : nothing}><rect width=${100 * part} height="1" /></svg>`;
 
 /** Puts the exact value of the selected figure on the clipboard; for the panel's `copy` event. */
 export function copyExact(event: ClipboardEvent): void {

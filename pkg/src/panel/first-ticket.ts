@@ -2,6 +2,7 @@
 
 import { type TemplateResult, html } from "lit";
 import { messages } from "./messages.js";
+import { valueOf } from "./options.js";
 
 const say = messages.ticket;
 
@@ -26,7 +27,7 @@ export function firstTicketView(
       <div class="field amount">
         <label for="amount">${side === "buy" ? say.spend : say.sellAmount}</label>
         <span class="control">
-          <input id="amount" name="amount" inputmode="decimal" autocomplete="off" spellcheck="false" .value=${amount} ?readonly=${isFixed} @input=${(event: Event) => changed({ side, amount: (event.target as HTMLInputElement).value })} />
+          <input id="amount" name="amount" inputmode="decimal" autocomplete="off" spellcheck="false" .value=${amount} ?readonly=${isFixed} @input=${(event: Event) => changed({ side, amount: valueOf(event) })} />
           <span class="unit">${side === "buy" ? "SOL" : ""}</span>
         </span>
         <div class="chips" aria-hidden="true"></div>

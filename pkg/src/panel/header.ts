@@ -1,26 +1,27 @@
 // The token at the top of the panel: its name, its price, its curve's progress.
 
-import { type TemplateResult, css, html, nothing, svg } from "lit";
+import { type TemplateResult, css, html, nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
+import { addressView } from "./address.js";
 import { shownBars } from "./chart/view.js";
 import type { Desk } from "./desk.js";
 import {
   brief,
   change,
   figure,
+  gauge,
   grouped,
   percent,
   plainPrice,
   price,
-  short,
   shortSol,
   sol,
   solChange,
   span,
 } from "./figures.js";
+import { loadLater } from "./later/load.js";
 import { messages } from "./messages.js";
 import { tokenIcon } from "./token-icon.js";
-import { listView, openList } from "./token-list.js";
 import type { TokenView } from "./world.js";
 
 const say = messages.header;
@@ -30,23 +31,27 @@ const wholePrice = ({ spotPrice }: TokenView): string =>
   spotPrice === null ? say.unknown : `${plainPrice(spotPrice)} SOL`;
 
 export function headerView(desk: Desk): TemplateResult {
-  const { token, shown } = desk;
-  if (!token)
-    return html`<section class="card header" part="header"><p class="quiet">${say.none}</p>${listView(desk)}</section>`;
+  const { token } = desk;
+  if (!token) return html`<section class="card header" part="header"><p class="quiet">${say.none}</p></section>`;
   return html`
     <section class="card header" part="header" aria-labelledby="token-name">
       ${tokenIcon(token)}
       <h2 id="token-name" title=${token.title}><span class="symbol">${token.symbol}</span> <span class="name">${token.name}</span></h2>
       <div class="under">
-        <button type="button" class="plain mono" aria-label=${say.copy(short(token.mint))} title=${token.mint} @click=${() => copyMint(desk, token.mint)}>
-          ${short(token.mint)} <svg class="glyph" viewBox="0 0 16 16" aria-hidden="true">${shown.copied === token.mint ? svg`<path d="M3 8.5 6.5 12 13 4.5"/>` : svg`<path d="M6 6h7v7H6zM10 6V3H3v7h3"/>`}</svg>
-        </button>
-        ${desk.fixed.mint ? nothing : html`<button type="button" class="plain others" aria-expanded=${shown.list} aria-controls="tokens" @click=${() => openList(desk)}>${say.others} <span aria-hidden="true">${shown.list ? "▴" : "▾"}</span></button>`}
+        ${addressView(desk, token.mint, say.copy, say.copied)}
+        ${desk.fixed.mint ? nothing : html`<button type="button" class="plain others" aria-controls="tabpanel" @click=${() => switchToken(desk)}>${say.others}</button>`}
       </div>
       ${token.spotPrice === null ? html`<p class="no-market quiet">${noPrice(desk)}</p>` : marketView(desk, token)}
-      ${listView(desk)}
     </section>
   `;
+}
+
+/** Leads to the list of tokens. Who picks one there comes back. */
+async function switchToken(desk: Desk): Promise<void> {
+  desk.shown.set({ tab: "tokens", switchesFrom: desk.shown.switchesFrom ?? desk.shown.tab });
+  // Without its file the tab says so.
+  await loadLater().catch(() => {});
+  desk.focus('[name="token-search"]');
 }
 
 /** Why there is no price. */
@@ -92,12 +97,12 @@ function marketView(desk: Desk, token: TokenView): TemplateResult {
         <dd>${token.marketCapLamports === null ? say.unknown : html`${figure(shortSol(token.marketCapLamports), sol(token.marketCapLamports))} <span class="usd">${desk.dollars.of(token.marketCapLamports)}</span>`}</dd>
       </div>
       <div class="progress">
-        <dt id="progress-name">${say.progress}</dt>
+        <dt>${say.progress}</dt>
         <dd>
           ${
             token.progressBps === null
               ? say.unknown
-              : html`${token.complete ? say.complete : percent(token.progressBps)}<progress max="10000" .value=${token.progressBps} aria-labelledby="progress-name"></progress>`
+              : html`${token.complete ? say.complete : percent(token.progressBps)}${gauge(token.progressBps / 10_000, say.progress)}`
           }
         </dd>
       </div>
@@ -112,17 +117,6 @@ function ownView({ entry, holdings }: Desk, { mint, decimals }: TokenView): Temp
   if (!own || own.tokens === 0n || own.profit === null) return nothing;
   const { profit, tokens } = own;
   return html`<div class="own"><dt>${say.own(brief(tokens, decimals))}</dt><dd class=${profit < 0n ? "down" : "up"}>${figure(solChange(profit), sol(profit))}</dd></div>`;
-}
-
-async function copyMint(desk: Desk, mint: string): Promise<void> {
-  // The page may not be allowed to write to the clipboard; the whole mint is in the button's title as well.
-  await navigator.clipboard?.writeText(mint).then(
-    () => {
-      desk.shown.set({ copied: mint });
-      desk.speech.say(say.copied);
-    },
-    () => {},
-  );
 }
 
 export const headerStyles = css`
@@ -171,9 +165,6 @@ export const headerStyles = css`
   .symbol,
   .name {
     max-width: 100%;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   .symbol {
     font-size: var(--_20);
@@ -304,31 +295,9 @@ export const headerStyles = css`
     min-width: 4.75rem;
     max-width: 16rem;
   }
-  progress {
-    display: block;
-    width: 100%;
-    height: 0.375rem;
+  .header .gauge {
     margin-block-start: 0.25rem;
-    border: 0;
-    border-radius: 1rem;
-    background: var(--_line);
     color: var(--_accent);
-    overflow: hidden;
-    appearance: none;
-  }
-  progress::-webkit-progress-bar {
-    background: var(--_line);
-  }
-  progress::-webkit-progress-value {
-    background: var(--_accent);
-  }
-  progress::-moz-progress-bar {
-    background: var(--_accent);
-  }
-  @media (forced-colors: active) {
-    progress {
-      appearance: auto;
-    }
   }
   /* By the room that it has itself: beside the ticket a wide window has less of it than a narrow one. */
   @container head (max-width: 48rem) {
@@ -363,7 +332,7 @@ export const headerStyles = css`
       flex: 1;
       max-width: none;
     }
-    .header .facts progress {
+    .header .gauge {
       position: absolute;
       inset-inline: 0;
       inset-block-end: 0;

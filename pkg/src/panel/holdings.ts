@@ -1,10 +1,10 @@
 // What each wallet holds of each token and what that cost. The core adds up the receipts of the trades sent from this panel.
 
 import type { Position } from "launchpad-desk/market";
-import type { Attempts } from "./attempts.js";
+import type { Desk } from "./desk.js";
 import { keyOf } from "./past.js";
 import { isUncounted, receiptsOf } from "./receipts.js";
-import type { TokenView, WalletView, World } from "./world.js";
+import type { TokenView } from "./world.js";
 
 /** One wallet's tokens of one mint. */
 export interface Holding {
@@ -34,12 +34,7 @@ export interface Holding {
 }
 
 /** Where the holdings are read from. */
-export interface HoldingsHost {
-  readonly world: World;
-  readonly attempts: Attempts;
-  tokenOf(mint: string): TokenView | undefined;
-  walletOf(id: string): WalletView | undefined;
-}
+type HoldingsHost = Pick<Desk, "world" | "attempts" | "tokenOf" | "walletOf">;
 
 export class Holdings {
   readonly #host: HoldingsHost;

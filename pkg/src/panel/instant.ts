@@ -6,18 +6,14 @@ import { type TemplateResult, css, html, nothing } from "lit";
 import type { Desk } from "./desk.js";
 import { SOL_DECIMALS, sol } from "./figures.js";
 import { messages } from "./messages.js";
+import { valueOf } from "./options.js";
+import { perDesk } from "./shown.js";
 
 const say = messages.instant;
 const FIELDS = ["perTrade", "session"] as const;
 
-/** What was typed of limits that are not set yet, by desk. */
-const drafts = new WeakMap<Desk, { perTrade: string; session: string; problem: string }>();
-
-function draftOf(desk: Desk): { perTrade: string; session: string; problem: string } {
-  const draft = drafts.get(desk) ?? { perTrade: "", session: "", problem: "" };
-  drafts.set(desk, draft);
-  return draft;
-}
+/** What was typed of limits that are not set yet. */
+const draftOf = perDesk(() => ({ perTrade: "", session: "", problem: "" }));
 
 /** What one press may send, and what is left. */
 export function instantView(desk: Desk): TemplateResult | typeof nothing {
@@ -42,7 +38,7 @@ export function instantField(desk: Desk): TemplateResult {
       ${FIELDS.map(
         (field) => html`<div class="field">
           <label for="instant-${field}">${say[field]}</label>
-          <input class="control" id="instant-${field}" name="instant-${field}" inputmode="decimal" autocomplete="off" spellcheck="false" aria-describedby="instant-note" .value=${draft[field]} @input=${(event: Event) => void (draft[field] = (event.target as HTMLInputElement).value)} />
+          <input class="control" id="instant-${field}" name="instant-${field}" inputmode="decimal" autocomplete="off" spellcheck="false" aria-describedby="instant-note" .value=${draft[field]} @input=${(event: Event) => void (draft[field] = valueOf(event))} />
         </div>`,
       )}
       <p class="note problem" id="instant-note" role="status">${draft.problem}</p>

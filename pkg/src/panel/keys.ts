@@ -88,7 +88,7 @@ export function keysView(desk: Desk): TemplateResult {
       shown.keys
         ? html`<h2 id="keys-title">${say.heading}</h2>
           <dl>${Object.keys(KEYS).map((key) => html`<div><dt><kbd>${key.toUpperCase()}</kbd></dt><dd>${say.list[key as keyof typeof say.list]}</dd></div>`)}</dl>
-          <label class="everywhere"><input type="checkbox" name="keys-everywhere" .checked=${choices.keysEverywhere} @change=${everywhere} /> ${say.everywhere}</label>`
+          <label class="check"><input type="checkbox" name="keys-everywhere" .checked=${choices.keysEverywhere} @change=${everywhere} /> ${say.everywhere}</label>`
         : nothing
     }
   </section>`;
@@ -112,12 +112,6 @@ export const keysStyles = css`
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr));
     gap: 0.375rem 1rem;
-  }
-  .keys .everywhere {
-    display: flex;
-    gap: 0.5rem;
-    align-items: center;
-    min-height: var(--_target);
   }
   .keys dl > div {
     display: flex;

@@ -2,14 +2,12 @@
 
 import type { CSSResultOrNative, TemplateResult } from "lit";
 import { html } from "lit";
-import { alertsStyles } from "./alerts-view.js";
 import { bundleStyles } from "./bundle/styles.js";
 import { chartStyles, chartView } from "./chart/view.js";
 import { closedStyles } from "./closed.js";
 import { curveStyles } from "./chart/curve-view.js";
 import type { Desk } from "./desk.js";
 import { badgeView, drawerStyles, drawerView } from "./drawer.js";
-import { exitsStyles } from "./exits/view.js";
 import { headerStyles, headerView } from "./header.js";
 import { historyStyles } from "./history.js";
 import { instantStyles } from "./instant.js";
@@ -21,7 +19,6 @@ import { ticketStyles } from "./styles/ticket.js";
 import { tokenStyles } from "./styles/tokens.js";
 import { tabsStyles, tabsView } from "./tabs.js";
 import { ticketView } from "./ticket.js";
-import { listStyles } from "./token-list.js";
 import { tradesStyles, tradesView } from "./trades.js";
 
 export { Desk } from "./desk.js";
@@ -35,9 +32,7 @@ export const styles: CSSResultOrNative[] = [
   tokenStyles,
   layoutStyles,
   headerStyles,
-  listStyles,
   chartStyles,
-  alertsStyles,
   curveStyles,
   tradesStyles,
   drawerStyles,
@@ -48,7 +43,6 @@ export const styles: CSSResultOrNative[] = [
   historyStyles,
   bundleStyles,
   ticketBarStyles,
-  exitsStyles,
   keysStyles,
 ];
 

@@ -1,4 +1,4 @@
-// The options of a select.
+// The options of a select, and what was chosen or typed.
 
 import { type TemplateResult, html } from "lit";
 import { live } from "lit/directives/live.js";
@@ -9,3 +9,6 @@ export const options = (
   picked: string | number,
 ): TemplateResult[] =>
   all.map(({ value, label }) => html`<option value=${value} .selected=${live(value === picked)}>${label}</option>`);
+
+/** What stands in the field of an event. */
+export const valueOf = (event: Event): string => (event.target as HTMLInputElement | HTMLSelectElement).value;

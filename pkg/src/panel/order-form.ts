@@ -3,19 +3,16 @@
 import { type Plan, isTradeError, toBaseUnits, validate } from "launchpad-desk";
 import { SIDES, type CurveQuote, type FieldError, type TradeQuote } from "../generated.js";
 import { type Attempt, type Trading, hasLanded, isOpen, mayAdd, stateOf } from "./attempt.js";
-import type { Attempts } from "./attempts.js";
-import { type Entry, labelOf } from "./entry.js";
-import type { Limit } from "./limit.js";
+import type { Desk } from "./desk.js";
+import { labelOf } from "./entry.js";
 import * as machine from "./machine.js";
 import { tokens } from "./figures.js";
 import { messages } from "./messages.js";
 import { type Draft, type Order, type Problem, legsOf, tradingOf } from "./order.js";
 import { type Risk, atRisk, riskOf } from "./risk.js";
-import { Moved, type Sending } from "./sending.js";
+import { Moved } from "./sending.js";
 import { refusalOf } from "./sentences.js";
 import { Since } from "../since.js";
-import type { Speech } from "./speech.js";
-import type { World } from "./world.js";
 import { inJson } from "../json.js";
 
 /** What prevents an order from being sent: the first of these that applies. */
@@ -50,24 +47,11 @@ interface Planned extends Prepared {
 }
 
 /** Who prices and sends the order of a form, and shows it. */
-export interface OrderFormHost {
-  readonly world: World;
-  readonly attempts: Attempts;
-  readonly speech: Speech;
-  readonly entry: Entry;
-  readonly limit: Limit;
-  /** Whether nothing is bought before the trades of unknown outcome are settled. */
-  readonly buysStopped: boolean;
-  prepare(order: Order): Promise<Prepared>;
-  /** Sends it once. Throws if nothing was stored or sent: {@link Moved}, or why not. */
-  send(order: Order, prepared: Prepared, sending: Sending): Promise<void>;
-  /** Something that is shown has changed. */
-  changed(): void;
-  /** Something was typed: only the parts that show that order are rendered again. */
-  typed(): void;
-  /** Returns what moves the focus later, once the change is shown, unless the trader has moved it by then. */
-  focusLater(): (selector: string) => void;
-}
+export type OrderFormHost = Pick<
+  Desk,
+  | ("world" | "attempts" | "speech" | "entry" | "limit" | "buysStopped")
+  | ("prepare" | "send" | "changed" | "typed" | "focusLater")
+>;
 
 export class OrderForm {
   /** The errors of what was entered. */

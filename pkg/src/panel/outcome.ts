@@ -41,7 +41,7 @@ export const kindView = ({ world }: Desk, { simulated }: Attempt): TemplateResul
 
 /** One attempt: its state, its message, how to settle it, and its technical details. */
 export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
-  const state = stateOf(attempt);
+  const [state, trouble] = [stateOf(attempt), desk.troubles.get(attempt.intentId)];
   return html`
     <article class="attempt ${state}" tabindex="-1" data-intent=${attempt.intentId} aria-label=${whatOf(attempt)}>
       <p class="state">
@@ -49,7 +49,7 @@ export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
         ${kindView(desk, attempt)}
       </p>
       <p class="sentence">${sentenceOf(attempt)} ${desk.canStop(attempt.intentId) ? stopView(() => desk.stop(attempt.intentId)) : nothing}${state === "awaiting_approval" ? withdrawView(desk, attempt) : nothing}</p>
-      ${state === "unknown" ? settleView(desk, attempt) : nothing} ${detailsView(attempt)}
+      ${trouble ? html`<p class="problem">${trouble}</p>` : nothing} ${state === "unknown" ? settleView(desk, attempt) : nothing} ${detailsView(desk, attempt)}
     </article>
   `;
 }
@@ -58,15 +58,23 @@ export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
 const withdrawView = (desk: Desk, attempt: Attempt): TemplateResult =>
   html`${desk.whyUnresolved.get(attempt.intentId) === "silent" ? words.states.silent : nothing} <button type="button" class="small withdraw" @click=${() => withdraw(desk, attempt)}>${words.withdraw}</button>`;
 
+/** Does something about an attempt. What goes wrong is said in its row. */
+async function act(desk: Desk, { intentId }: Attempt, work: () => Promise<void>): Promise<void> {
+  desk.troubles.delete(intentId);
+  try {
+    await work();
+  } catch (error) {
+    const trouble = words.failed(error instanceof Error ? error.message : String(error));
+    desk.troubles.set(intentId, trouble);
+    desk.speech.alert(trouble);
+  }
+}
+
 /** The button goes with what it did: its row has the focus then. */
 async function withdraw(desk: Desk, attempt: Attempt): Promise<void> {
   const { intentId } = attempt;
   const focus = desk.focusLater();
-  try {
-    await desk.withdraw(attempt);
-  } catch (error) {
-    desk.speech.alert(error instanceof Error ? error.message : String(error));
-  }
+  await act(desk, attempt, () => desk.withdraw(attempt));
   const now = desk.attempts.get(intentId);
   if (now && !isOpen(now)) focus(`[data-intent="${CSS.escape(intentId)}"]`);
 }
@@ -74,7 +82,7 @@ async function withdraw(desk: Desk, attempt: Attempt): Promise<void> {
 /** The form to settle an unknown outcome by hand, where nothing finds it out automatically. */
 function settleView(desk: Desk, attempt: Attempt): TemplateResult {
   const looked = desk.whyUnresolved.get(attempt.intentId);
-  const look = html`<button type="button" class="small" @click=${() => desk.look(attempt)}>${desk.world.intent ? words.ask : words.look}</button>`;
+  const look = html`<button type="button" class="small" @click=${() => act(desk, attempt, () => desk.look(attempt))}>${desk.world.intent ? words.ask : words.look}</button>`;
   if (!looked) return html`<div class="settle">${look}</div>`;
   let why: string = looked === "unseen" || looked === "likely" ? words[looked] : words.open;
   if (looked in words.states) why = words.states[looked as keyof typeof words.states];
@@ -116,11 +124,11 @@ function cancel(desk: Desk, { intentId }: Attempt, what: Found): void {
 
 async function settle(desk: Desk, attempt: Attempt, what: Found): Promise<void> {
   desk.shown.set({ asks: "" });
-  await desk.settle(attempt, what, "hand");
+  await act(desk, attempt, () => desk.settle(attempt, what, "hand"));
   desk.visit(attempt.intentId);
 }
 
-function detailsView({ answer, intentId, body, simulated }: Attempt): TemplateResult {
+function detailsView(desk: Desk, { answer, intentId, body, simulated }: Attempt): TemplateResult {
   const facts: [string, string][] = [
     ...(answer?.signature ? [[say.signature, answer.signature] as [string, string]] : []),
     [say.intent, intentId],
@@ -136,16 +144,7 @@ function detailsView({ answer, intentId, body, simulated }: Attempt): TemplateRe
       <summary>${say.details}</summary>
       <dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
       ${links.map(({ label, href }) => html`<a href=${href} target="_blank" rel="noopener noreferrer">${label}</a> `)}
-      <button type="button" class="small" @click=${(event: Event) => copy(event, facts)}>${say.copy}</button>
+      <button type="button" class="small" @click=${() => desk.copy(facts.map(([name, value]) => `${name}: ${value}`).join("; "), say.copied)}>${say.copy}</button>
     </details>
   `;
-}
-
-function copy(event: Event, facts: [string, string][]): void {
-  const button = event.currentTarget as HTMLElement;
-  const text = facts.map(([name, value]) => `${name}: ${value}`).join("; ");
-  void navigator.clipboard?.writeText(text).then(() => {
-    button.classList.add("copied");
-    setTimeout(() => button.classList.remove("copied"), 1_000);
-  });
 }

@@ -6,7 +6,7 @@ import { hasLanded } from "./attempt.js";
 import { closedView } from "./closed.js";
 import type { Desk } from "./desk.js";
 import { brief, figure, percent, price, shortSol, shortTokens, sol, solChange, tokens } from "./figures.js";
-import { exitsButton, exitsNotice, exitsRow } from "./exits/view.js";
+import { exitsButton, exitsNotice, exitsRow } from "./exits/row.js";
 import type { Holding } from "./holdings.js";
 import { messages } from "./messages.js";
 import { keyOf } from "./past.js";

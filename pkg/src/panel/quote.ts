@@ -2,15 +2,28 @@
 
 import { type TemplateResult, html, nothing } from "lit";
 import type { QuoteWarning, TradeQuote } from "../generated.js";
-import { SOL_DECIMALS, brief, figure, percent, price, shortSol, shortTokens, sol, tokens, whole } from "./figures.js";
+import {
+  SOL_DECIMALS,
+  brief,
+  figure,
+  gauge,
+  percent,
+  price,
+  shortSol,
+  shortTokens,
+  sol,
+  tokens,
+  whole,
+} from "./figures.js";
 import { messages } from "./messages.js";
-import { impactOf } from "./risk.js";
+import { impactLevel, impactOf } from "./risk.js";
 import type { OrderForm } from "./order-form.js";
 import type { TokenView, World } from "./world.js";
 
 const say = messages.quote;
 
-const sums =
+/** Sums over the trades of a quote. */
+export const sums =
   ({ legs }: TradeQuote) =>
   (
     of:
@@ -34,7 +47,7 @@ export function quoteView(form: Quoted, token: TokenView | undefined): TemplateR
   return html`<div class="quote" part="quote">${headline(form, token)}</div>`;
 }
 
-/** The lamports that a sale brings its wallets. */
+/** The lamports that its trades bring their wallets, or cost them. */
 export const broughtLamports = (quote: TradeQuote): bigint => sums(quote)("walletLamports");
 
 /** What an order brings, and what at least. */
@@ -63,14 +76,6 @@ export function broughtBy(
   };
 }
 
-/** How an impact is shown, from the least on: `type` has to be typed before the send. */
-const LEVELS = [
-  [1500, "type"],
-  [500, "tick"],
-  [300, "caution"],
-] as const;
-const levelOf = (impactBps: number): string => LEVELS.find(([least]) => impactBps >= least)?.[1] ?? "calm";
-
 function headline(
   { quote, order, problems, empty, attemptId }: Quoted,
   token: TokenView | undefined,
@@ -82,7 +87,7 @@ function headline(
   if (quote.refused) return html`<p class="fails">${say.fails}</p><p class="least">${quote.refused.message}</p>`;
   const { short, exact, atLeast, least } = broughtBy(quote, token);
   const impact = impactOf(quote);
-  const level = levelOf(impact);
+  const level = impactLevel(impact);
   // A large impact is shown in bold, which takes the width of one more character.
   const length = short.length + (impact >= 500 ? 1 : 0);
   const size = length > 12 ? "long" : "";
@@ -90,7 +95,7 @@ function headline(
     <p class="headline ${length > 18 ? "longer" : size}">${figure(say.about(short), exact)}</p>
     <p class="least">${figure(say.least(atLeast), least)}</p>
     <p class="impact ${level}">
-      <span><span class="word">${say.impact}</span> ${percent(impact)}</span> <meter aria-label=${say.impact} min="0" max="2000" low="300" high="500" optimum="0" .value=${Math.min(impact, 2000)}></meter>
+      <span><span class="word">${say.impact}</span> ${percent(impact)}</span> ${gauge(Math.min(impact / 2_000, 1), say.impact)}
     </p>
   `;
 }

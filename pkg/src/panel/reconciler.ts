@@ -4,17 +4,10 @@
 // Nothing is sent for this. Asking a gateway about an intent only reads: if the trade never got there, asking does not make it.
 // Only if the intent has ended there, its recorded answer is fetched, with the same bytes and the same intent id.
 
-import {
-  type ClientOptions,
-  type IntentDetails,
-  type Reconciled,
-  type SendOptions,
-  TradeClient,
-  view,
-} from "launchpad-desk";
+import { type ClientOptions, type IntentDetails, type SendOptions, TradeClient, view } from "launchpad-desk";
 import type { Found, IntentState } from "../generated.js";
 import { type Attempt, isOpen, stateOf } from "./attempt.js";
-import type { Attempts } from "./attempts.js";
+import type { Desk } from "./desk.js";
 import { atGateway } from "./machine.js";
 import type { GatewayIntent, World } from "./world.js";
 
@@ -32,22 +25,7 @@ export const REMEMBERED_MS = 12 * 3_600_000;
 const CLOCKS_DIFFER_MS = 1_000;
 
 /** Who is told what was found out. */
-export interface ReconcilerHost {
-  readonly world: World;
-  readonly attempts: Attempts;
-  /** The trade, or the error with its outcome. */
-  ended(attempt: Attempt, result: unknown): Promise<void>;
-  settle(
-    attempt: Attempt,
-    what: Found,
-    by: "journal" | "gateway" | "moment" | "chain",
-    seen?: { reconciled: Reconciled; lamportsMoved: bigint | null },
-  ): Promise<void>;
-  /** The service took it without saying whether it landed; the reply is lost. */
-  unconfirmed(attempt: Attempt): Promise<void>;
-  /** What a gateway said last of an attempt that it has no answer to; undefined if it said nothing. */
-  gatewaySaid(attempt: Attempt, intent: GatewayIntent | undefined): Promise<void>;
-}
+type ReconcilerHost = Pick<Desk, "world" | "attempts" | "ended" | "settle" | "unconfirmed" | "gatewaySaid">;
 
 export class Reconciler {
   readonly #host: ReconcilerHost;

@@ -26,8 +26,13 @@ export interface Risk {
 }
 
 const RANKS: readonly Level[] = ["calm", "caution", "tick", "type"];
-/** Basis points of price impact from which a warning, a tick, or typing is needed. */
-const IMPACT = { caution: 300, tick: 500, type: 1_500 };
+/** Basis points of price impact from which typing, a tick, or a warning is needed. */
+const IMPACT = [
+  ["type", 1_500],
+  ["tick", 500],
+  ["caution", 300],
+] as const;
+export const impactLevel = (bps: number): Level => IMPACT.find(([, least]) => bps >= least)?.[0] ?? "calm";
 /** Percent of slippage above which a warning or a tick is needed. */
 export const SLIPPAGE = { caution: 10, tick: 20 };
 /** Lamports of priority up to which nothing is shown, and above which a tick is needed however much is traded. */
@@ -70,15 +75,10 @@ export function riskOf(
   else if (quote.refused) concerns.push({ level: "caution", reason: say.fails(quote.refused.message) });
   else {
     const impact = impactOf(quote);
-    const figure = String(Math.round(impact / 100));
-    if (impact >= IMPACT.type)
-      concerns.push({
-        level: "type",
-        reason: say.muchImpact(percent(impact)),
-        typed: { figure, ask: say.type(figure) },
-      });
-    else if (impact >= IMPACT.tick) concerns.push({ level: "tick", reason: say.impact(percent(impact)) });
-    else if (impact >= IMPACT.caution) concerns.push({ level: "caution", reason: say.impact(percent(impact)) });
+    const [level, figure] = [impactLevel(impact), String(Math.round(impact / 100))];
+    if (level === "type")
+      concerns.push({ level, reason: say.muchImpact(percent(impact)), typed: { figure, ask: say.type(figure) } });
+    else if (level !== "calm") concerns.push({ level, reason: say.impact(percent(impact)) });
     const warnings = new Set([...quote.legs, ...quote.wallets].flatMap((part) => part.warnings));
     for (const code of CAUTIONED)
       if (warnings.has(code)) concerns.push({ level: "caution", reason: messages.warnings[code] });

@@ -69,6 +69,15 @@ export const ignoreHeldEnter = (event: KeyboardEvent): void => {
   if (event.repeat && event.key === "Enter") event.preventDefault();
 };
 
+/** Enter in a field sends nothing. With Ctrl or Cmd it presses the button, but never skips the consent. */
+export function keysInForm(event: KeyboardEvent): void {
+  if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  // Held down, it would accept a quote that has just come.
+  if (event.repeat || (!event.ctrlKey && !event.metaKey)) return;
+  (event.currentTarget as HTMLElement).querySelector<HTMLElement>(".send")?.click();
+}
+
 /** What the ticket would do: the amount is that of its order. */
 export function ticketAction({ token, ticket: { order } }: Desk): string {
   switch (order?.operation) {

@@ -1,5 +1,7 @@
 // What part of the market is shown, and how. None of this affects money.
 
+import type { Desk } from "./desk.js";
+
 /** The candle widths to choose from, in milliseconds. */
 export const INTERVALS = [5_000, 15_000, 60_000, 300_000, 3_600_000, 86_400_000] as const;
 export const SHAPES = ["candles", "curve", "table"] as const;
@@ -14,10 +16,8 @@ export class Shown {
   tab: Tab = "positions";
   /** Which page of the history, from 0. */
   page = 0;
-  /** Whether the list of tokens is open. */
-  list = false;
-  /** What is searched in it, as it was typed. */
-  search = "";
+  /** The tab from which the list of tokens was opened to switch to one: a pick leads back there. */
+  switchesFrom: Tab | undefined;
   /** Whether the sandbox's drawer is open. */
   drawer = false;
   /** Whether wallet, slippage and priority are unfolded, where there is little room. */
@@ -28,11 +28,13 @@ export class Shown {
   exits = "";
   /** Whether Max was pressed and is not known: why stands below the amount until something is entered. */
   noMost = false;
+  /** Whether the picture that was asked for last could not be drawn. */
+  isPictureMissing = false;
   /** Whether the list of the keys is open. */
   keys = false;
   /** What waits for confirmation; empty if nothing does. */
   asks = "";
-  /** The mint that was copied last. */
+  /** The address that was copied last. */
   copied: string | undefined;
   readonly #changed: () => void;
 
@@ -40,28 +42,18 @@ export class Shown {
     this.#changed = changed;
   }
 
-  set(
-    changes: Partial<
-      Pick<
-        Shown,
-        | "intervalMs"
-        | "shape"
-        | "tab"
-        | "page"
-        | "list"
-        | "search"
-        | "drawer"
-        | "terms"
-        | "isFar"
-        | "exits"
-        | "keys"
-        | "noMost"
-        | "asks"
-        | "copied"
-      >
-    >,
-  ): void {
+  set(changes: Partial<Omit<Shown, "set">>): void {
     Object.assign(this, changes);
     this.#changed();
   }
+}
+
+/** What a part of a panel keeps of its own while it is shown, such as what is typed in it: one for each desk. */
+export function perDesk<T>(make: (desk: Desk) => T): (desk: Desk) => T {
+  const all = new WeakMap<Desk, T>();
+  return (desk) => {
+    const one = all.get(desk) ?? make(desk);
+    all.set(desk, one);
+    return one;
+  };
 }

@@ -5,7 +5,7 @@ import { isOpen } from "./attempt.js";
 import { bundleView } from "./bundle/view.js";
 import type { Desk } from "./desk.js";
 import { historyView } from "./history.js";
-import { LISTS, listView, openLists } from "./lists/open.js";
+import { laterView } from "./later/load.js";
 import { messages } from "./messages.js";
 import { positionsView } from "./positions.js";
 import { TABS, type Tab } from "./shown.js";
@@ -16,8 +16,8 @@ const VIEWS: Record<Tab, (desk: Desk) => TemplateResult> = {
   positions: positionsView,
   trades: historyView,
   bundle: bundleView,
-  tokens: (desk) => listView(desk, "tokens"),
-  wallets: (desk) => listView(desk, "wallets"),
+  tokens: (desk) => laterView(desk, ({ tokensView }) => tokensView(desk)),
+  wallets: (desk) => laterView(desk, ({ walletsView }) => walletsView(desk)),
 };
 
 /** A bundle has its own amounts, and a list leads to another token: a page that fixes these has no such tab. */
@@ -32,7 +32,7 @@ export function tabsView(desk: Desk): TemplateResult {
       <div class="tablist" role="tablist" aria-label=${say.title} @keydown=${(event: KeyboardEvent) => keys(event, desk)}>
         ${tabsOf(desk).map(
           (name) =>
-            html`<button type="button" role="tab" id="tab-${name}" aria-controls="tabpanel" aria-selected=${name === tab ? "true" : "false"} tabindex=${name === tab ? 0 : -1} @click=${(event: Event) => show(desk, name, event)}>${say[name]}${name === "trades" && open ? html` <span class="count">${say.open(open)}</span>` : nothing}</button>`,
+            html`<button type="button" role="tab" id="tab-${name}" aria-controls="tabpanel" aria-selected=${name === tab ? "true" : "false"} tabindex=${name === tab ? 0 : -1} @click=${() => show(desk, name)}>${say[name]}${name === "trades" && open ? html` <span class="count">${say.open(open)}</span>` : nothing}</button>`,
         )}
       </div>
       <div role="tabpanel" id="tabpanel" aria-labelledby="tab-${tab}">${VIEWS[tab](desk)}</div>
@@ -40,11 +40,10 @@ export function tabsView(desk: Desk): TemplateResult {
   `;
 }
 
-function show(desk: Desk, tab: Tab, { currentTarget }: Event): void {
-  if (LISTS.some((list) => list === tab)) void openLists(desk, (currentTarget as Element).getRootNode() as ShadowRoot);
+function show(desk: Desk, tab: Tab): void {
   // A bundle is not priced while its tab is hidden.
   if (tab === "bundle") desk.bundle.form.marketMoved();
-  desk.shown.set({ tab });
+  desk.shown.set({ tab, switchesFrom: undefined });
 }
 
 /** The arrow keys go from tab to tab, and from the last to the first. */
@@ -54,7 +53,7 @@ function keys(event: KeyboardEvent, desk: Desk): void {
   event.preventDefault();
   const tabs = tabsOf(desk);
   const tab = tabs[(tabs.indexOf(desk.shown.tab) + step + tabs.length) % tabs.length] as Tab;
-  show(desk, tab, event);
+  show(desk, tab);
   desk.focus(`#tab-${tab}`);
 }
 
@@ -152,11 +151,12 @@ export const tabsStyles = css`
   .sheet .sells .button {
     padding-inline: 0.25rem;
   }
-  .row-of-buttons {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.5rem;
+  /* Where both buttons have no room side by side, they stand one below the other. */
+  .sheet.positions td.wide {
+    white-space: normal;
+  }
+  .positions td.wide > .button {
+    margin-block: 0.125rem;
   }
 
   @container below (min-width: 35.01rem) and (max-width: 46rem) {

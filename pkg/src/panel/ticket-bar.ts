@@ -93,10 +93,7 @@ export const ticketBarStyles = css`
     }
   }
   .reach .button {
-    overflow: hidden;
     font-weight: 600;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   .reach .buy {
     border-color: var(--_buy);

@@ -10,22 +10,20 @@ import { fieldOf } from "./entry.js";
 import { SLIPPAGES } from "./market-slippage.js";
 import { SOL_DECIMALS, availableSol, percent, shortSol, shortTokens, sol } from "./figures.js";
 import { messages } from "./messages.js";
-import { options } from "./options.js";
+import { options, valueOf } from "./options.js";
 import { broughtLamports, quoteDetailsView, quoteView } from "./quote.js";
 import { leaves } from "./ticket-bar.js";
-import { asShown, ignoreHeldEnter, sendView, ticketAction, ticketNext } from "./send-button.js";
+import { asShown, ignoreHeldEnter, keysInForm, sendView, ticketAction, ticketNext } from "./send-button.js";
 
 const say = messages.ticket;
 /** The fields that may be folded. */
 const TERMS = new Set(["wallet", "slippage", "prioritySol", "feePayer"]);
 const PRIORITIES = ["normal", "fast", "custom"] as const;
 
-const valueOf = (event: Event): string => (event.target as HTMLInputElement | HTMLSelectElement).value;
-
 export function ticketView(desk: Desk): TemplateResult {
   const { entry, ticket, token } = desk;
   return html`
-    <form class="ticket ${entry.side}" part="ticket" novalidate @submit=${(event: Event) => event.preventDefault()} @keydown=${keys}>
+    <form class="ticket ${entry.side}" part="ticket" novalidate @submit=${(event: Event) => event.preventDefault()} @keydown=${keysInForm}>
       <div class="sides" role="group" aria-label=${say.side}>
         ${(["buy", "sell"] as const).map(
           (side) =>
@@ -281,15 +279,6 @@ function presetsField(desk: Desk, of: PresetOf): TemplateResult {
 function setPresets(desk: Desk, of: PresetOf, text: string): void {
   desk.choices.type(of, text);
   desk.changed();
-}
-
-/** Enter in a field sends nothing. With Ctrl or Cmd it presses the button, but never skips the consent. */
-function keys(event: KeyboardEvent): void {
-  if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
-  event.preventDefault();
-  // Held down, it would accept a quote that has just come.
-  if (event.repeat || (!event.ctrlKey && !event.metaKey)) return;
-  (event.currentTarget as HTMLElement).querySelector<HTMLElement>(".send")?.click();
 }
 
 /** Moves the focus to what keeps the ticket from being sent. */

@@ -21,7 +21,7 @@ export function tradesView(desk: Desk): TemplateResult {
       ${
         trades.length
           ? html`<div class="table-frame" tabindex="0" role="group" aria-labelledby="trades-title">
-            <table class="rows">
+            <table class="sheet rows">
               <thead>
                 <tr>
                   ${say.columns.map((column) => html`<th scope="col">${column}</th>`)}

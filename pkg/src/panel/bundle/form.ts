@@ -14,6 +14,7 @@ import {
 } from "launchpad-desk";
 import type { TradeQuote } from "../../generated.js";
 import { type Attempt, hasLanded, isOpen, stateOf } from "../attempt.js";
+import type { Desk } from "../desk.js";
 import { priorityOf } from "../entry.js";
 import { SOL_DECIMALS, grouped } from "../figures.js";
 import { messages } from "../messages.js";
@@ -68,10 +69,7 @@ interface ReadRow {
 }
 
 /** Who prices and sends what the bundle asks for, and knows the token and the wallets it is for. */
-export interface BundleFormHost extends OrderFormHost {
-  readonly token: TokenView | undefined;
-  walletOf(id: string): WalletView | undefined;
-}
+type BundleFormHost = OrderFormHost & Pick<Desk, "token" | "walletOf">;
 
 export class BundleForm {
   mode: Mode = "buy";
@@ -449,9 +447,7 @@ export class BundleForm {
       case "wallet":
         if (!row.wallet) return say.noWallet;
         if (this.#isShared(row.wallet)) return say.sharedName(row.wallet);
-        return this.#host.world.kind === "sandbox" && !this.#host.walletOf(row.wallet)
-          ? say.unknownWallet(row.wallet)
-          : "";
+        return this.#host.walletOf(row.wallet) ? "" : say.unknownWallet(row.wallet);
       case "weight":
         return this.weighs ? wrong(say.weight, readTypedAmount(row.weight, WEIGHT_DECIMALS)) : "";
       case "amount":
@@ -569,6 +565,8 @@ export class BundleForm {
     if (slippage.state !== "read") problems.push({ field: say.slippage, text: wrong(say.slippage, slippage) });
     const priority = this.#host.entry.priorityProblem;
     if (priority) problems.push({ field: messages.ticket.priority, text: priority });
+    if (!this.#host.walletOf(this.feePayer) && rows.length)
+      problems.push({ field: say.feePayer, text: this.feePayer ? say.unknownWallet(this.feePayer) : say.noWallet });
     for (const text of this.pastedProblems) problems.push({ field: say.pasted, text });
     if (!rows.length || problems.length || slippage.state !== "read")
       return { problems, empty: rows.every(({ amount }) => !amount.trim()) };

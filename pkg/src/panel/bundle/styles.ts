@@ -90,18 +90,6 @@ export const bundleStyles = css`
     width: var(--_target);
     padding: 0;
   }
-  .bundle .check {
-    display: flex;
-    align-items: center;
-    gap: 0.625rem;
-    min-height: var(--_target);
-    cursor: pointer;
-  }
-  .bundle [type="checkbox"] {
-    flex: none;
-    width: 1.5rem;
-    height: 1.5rem;
-  }
   .bundle-foot {
     display: grid;
     grid-template-columns: minmax(0, 1fr);

@@ -3,6 +3,7 @@
 import { type TemplateResult, html, nothing } from "lit";
 import type { Desk } from "../desk.js";
 import { messages } from "../messages.js";
+import { valueOf } from "../options.js";
 import type { BundleForm } from "./form.js";
 
 const say = messages.bundle;
@@ -23,7 +24,7 @@ export function toolsView(desk: Desk): TemplateResult {
           aria-invalid=${complaint ? "true" : "false"}
           aria-describedby="bundle-total-note"
           .value=${bundle.total}
-          @input=${(event: Event) => bundle.enter({ total: (event.target as HTMLInputElement).value })}
+          @input=${(event: Event) => bundle.enter({ total: valueOf(event) })}
         />
       </div>
       <button type="button" class="button" @click=${() => bundle.same()}>${say.same}</button>

@@ -6,24 +6,23 @@ import { stateOf, hasLanded } from "../attempt.js";
 import { consentView } from "../consent.js";
 import type { Desk } from "../desk.js";
 import { costOfPriority } from "../entry.js";
-import { figure, grouped, shortSol, shortTokens, sol, tokens } from "../figures.js";
+import { figure, shortSol, shortTokens, sol, tokens } from "../figures.js";
 import { messages } from "../messages.js";
-import { options } from "../options.js";
-import { type Quoted, quoteDetailsView, quoteView } from "../quote.js";
-import { sendView } from "../send-button.js";
+import { options, valueOf } from "../options.js";
+import { type Quoted, broughtBy, broughtLamports, quoteDetailsView, quoteView, sums } from "../quote.js";
+import { keysInForm, sendView } from "../send-button.js";
 import { lineOf } from "../sentences.js";
 import { MODES, type Row, type RowField, type BundleForm } from "./form.js";
 import { pasteView, toolsView } from "./tools.js";
 
 const say = messages.bundle;
-const valueOf = (event: Event): string => (event.target as HTMLInputElement | HTMLSelectElement).value;
 
 export function bundleView(desk: Desk): TemplateResult {
   const { bundle, token } = desk;
   const { form, parts, progress } = bundle;
   const hasAfter = form.isSent && bundle.hasRest;
   return html`
-    <form class="bundle ${bundle.mode === "buy" ? "buy" : "sell"}" part="bundle" novalidate @submit=${(event: Event) => event.preventDefault()} @keydown=${keys} @paste=${(event: ClipboardEvent) => pasted(event, bundle)}>
+    <form class="bundle ${bundle.mode === "buy" ? "buy" : "sell"}" part="bundle" novalidate @submit=${(event: Event) => event.preventDefault()} @keydown=${keysInForm} @paste=${(event: ClipboardEvent) => pasted(event, bundle)}>
       <div class="row-of-buttons">
         <div class="switch" role="group" aria-label=${say.mode}>
           ${MODES.map((mode) => html`<button type="button" aria-pressed=${mode === bundle.mode ? "true" : "false"} @click=${() => bundle.setMode(mode)}>${say.modes[mode]}</button>`)}
@@ -214,16 +213,12 @@ function resultView(desk: Desk, row: Row): TemplateResult | typeof nothing {
 /** What all rows that are not sent yet would do together. */
 function totalsView({ bundle, token }: Desk): TemplateResult {
   const { whole } = bundle;
-  const sum = (of: "tokens" | "walletLamports" | "worstTokens" | "worstWalletLamports") =>
-    whole?.legs.reduce((all, leg) => all + leg[of], 0n) ?? 0n;
   const known = whole && token && whole.legs.length > 0;
   const count = known ? whole.legs.length : bundle.rows.length;
-  const pays = known && (bundle.mode === "buy" ? sol(sum("walletLamports")) : tokens(sum("tokens"), token));
-  const gets =
-    known &&
-    (bundle.mode === "buy"
-      ? figure(`≈ ${shortTokens(sum("tokens"), token)}`, tokens(sum("tokens"), token))
-      : figure(`≈ ${shortSol(sum("walletLamports"))}`, sol(sum("walletLamports"))));
+  const sum = known && sums(whole);
+  const pays = sum && (bundle.mode === "buy" ? sol(sum("walletLamports")) : tokens(sum("tokens"), token));
+  const brought = known && broughtBy(whole, token);
+  const gets = brought && figure(messages.quote.about(brought.short), brought.exact);
   return html`
     <tfoot>
       <tr>
@@ -250,9 +245,8 @@ function afterView({ bundle, attempts }: Desk): TemplateResult {
 function actionOf({ mode, parts, rows, whole }: BundleForm): string {
   const sent = parts.length ? parts.flat() : rows;
   const wallets = new Set(sent.map(({ wallet }) => wallet)).size;
-  const sum = whole?.legs.reduce((all, leg) => all + leg.walletLamports, 0n) ?? 0n;
-  const what =
-    mode === "buy" ? say.buy(grouped(sol(sum).replace(/ SOL$/, "").replaceAll(",", "")), wallets) : say.sell(wallets);
+  const spent = whole ? broughtLamports(whole) : 0n;
+  const what = mode === "buy" ? say.buy(sol(spent).replace(/ SOL$/, ""), wallets) : say.sell(wallets);
   return parts.length > 1 ? say.all(what, sent.length) : what;
 }
 
@@ -267,15 +261,6 @@ function removeRow(desk: Desk, row: Row): void {
   desk.bundle.remove(row);
   const next = desk.bundle.rows[at] ?? desk.bundle.rows[at - 1];
   desk.focus(next ? `#row-${next.id}-amount` : ".bundle .add");
-}
-
-/** Enter in a field sends nothing. With Ctrl or Cmd it presses the button, but never skips the consent. */
-function keys(event: KeyboardEvent): void {
-  if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
-  event.preventDefault();
-  // Held down, it would accept a quote that has just come.
-  if (event.repeat || (!event.ctrlKey && !event.metaKey)) return;
-  (event.currentTarget as HTMLElement).querySelector<HTMLElement>(".send")?.click();
 }
 
 /** A table pasted into a row replaces all rows. */

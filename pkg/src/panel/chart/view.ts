@@ -3,16 +3,15 @@
 import { type TemplateResult, css, html, nothing, render as drawInto } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import { type ElementPart, type PartInfo, PartType } from "lit/directive.js";
-import { alertLevels, alertsButton, alertsView } from "../alerts-view.js";
 import { hasLanded } from "../attempt.js";
 import { type Sum, barsOf, sumOf } from "./bars.js";
 import type { Bar, ChartCanvas, Drawing, Level, Mark } from "./canvas.js";
 import { curveView } from "./curve-view.js";
 import type { Desk } from "../desk.js";
 import { MARGINS, ROOM, rangeOf, shownAtOnce, stillView } from "./still.js";
-import { exitLevels } from "../exits/view.js";
 import { LOCALE, SOL_DECIMALS, brief, change, clock, plainPrice, price, span } from "../figures.js";
 import type { Candle } from "../../generated.js";
+import { laterOf, laterView } from "../later/load.js";
 import { messages } from "../messages.js";
 import { INTERVALS, SHAPES } from "../shown.js";
 import { atRest, painted } from "../turns.js";
@@ -190,7 +189,12 @@ function levelsOf(desk: Desk): Level[] {
   if (cost !== null) levels.push({ price: Number(cost), title: say.cost, tone: "accent" });
   if (leg?.spotPriceAfter)
     levels.push({ price: Number(leg.spotPriceAfter), title: say.after(leg.side), tone: leg.side });
-  return [...levels, ...alertLevels(desk), ...exitLevels(desk)];
+  for (const { price } of desk.alerts.of(desk.entry.mint))
+    levels.push({ price, title: messages.alerts.line, tone: "accent" });
+  // Before that there are none.
+  const { shown, exits, entry } = desk;
+  const hasExits = shown.exits || exits.of(entry.wallet, entry.mint);
+  return [...levels, ...((hasExits && laterOf(desk)?.exitLevels(desk)) || [])];
 }
 
 export function chartView(desk: Desk): TemplateResult {
@@ -240,6 +244,7 @@ function picture(
   bars: readonly Bar[],
   { sum, by, title }: { sum: Sum | undefined; by: number; title: string },
 ): TemplateResult {
+  const { alerts } = desk;
   const levels = levelsOf(desk).map((level) => onAxis(level, by));
   const drawing: Drawing = {
     key: `${desk.entry.mint} ${desk.shown.intervalMs} ${by}`,
@@ -252,9 +257,12 @@ function picture(
   return html`
     <div class="canvas" role="img" aria-label=${text} ${drawn(drawing, desk.ticket.edits)}><p class="quiet" ?hidden=${bars.length > 0}>${say.none}</p></div>
     <p class="small quiet notice">${sinceView(desk)}<span class="by">${say.by}</span> <a href="https://www.tradingview.com/" rel="noreferrer" target="_blank">TradingView Lightweight Charts™</a>${alertsButton(desk)}</p>
-    ${alertsView(desk)}
+    ${alerts.isOpen ? laterView(desk, ({ alertsView }) => alertsView(desk), alerts.problem) : nothing}
   `;
 }
+
+const alertsButton = ({ alerts, entry }: Desk): TemplateResult =>
+  html`<button type="button" class="plain alerts-button" aria-expanded=${alerts.isOpen ? "true" : "false"} aria-controls="alerts" @click=${() => alerts.toggle()}>${messages.alerts.title(alerts.of(entry.mint).length)}</button>`;
 
 /** Since when prices are known, where that is not the token's whole past. A long candle starts before its first price. */
 function sinceView({ world, entry }: Desk): TemplateResult | typeof nothing {
@@ -301,7 +309,7 @@ function tableOf(bars: readonly Bar[], isLong: boolean): TemplateResult {
   if (!bars.length) return html`<p class="quiet">${say.none}</p>`;
   return html`
     <div class="table-frame" tabindex="0" role="group" aria-label=${say.table}>
-      <table class="rows">
+      <table class="sheet rows">
         <thead>
           <tr>
             ${say.columns.map((column) => html`<th scope="col">${column}</th>`)}
@@ -433,10 +441,28 @@ export const chartStyles = css`
     content: attr(data-missing);
     color: var(--_quiet);
   }
-  .notice {
+  /* Its line is no higher for the button in it. */
+  .chart .notice {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 0.25rem;
+    align-items: center;
     margin-block-end: -0.25rem;
+    white-space: nowrap;
   }
-  .notice a {
+  @container desk (max-width: 25rem) {
+    .chart .notice .by {
+      display: none;
+    }
+  }
+  .alerts-button {
+    margin-block: -0.8125rem;
+    margin-inline: auto -0.5rem;
+    padding-inline-start: 0;
+    color: var(--_accent);
+    font-weight: 600;
+  }
+  .chart .notice a {
     color: inherit;
   }
   @container desk (max-width: 39.99rem) {
@@ -452,29 +478,18 @@ export const chartStyles = css`
     overflow: auto;
   }
   .rows {
-    width: 100%;
-    border-collapse: collapse;
     font-size: var(--_12);
-    text-align: end;
     white-space: nowrap;
   }
-  .rows th,
-  .rows td {
+  .rows :is(th, td) {
     padding: 0.25rem 0.5rem;
-    border-bottom: 1px solid var(--_line);
     font-weight: 400;
   }
-  .rows thead th {
-    position: sticky;
-    z-index: 1;
-    inset-block-start: 0;
-    background: var(--_raised);
-    color: var(--_quiet);
-    font-weight: 500;
+  .rows :is(th, td):not(:first-child) {
+    text-align: end;
   }
   .rows :is(th, td):first-child {
     padding-inline-start: 0;
-    text-align: start;
   }
   .rows :is(th, td):last-child {
     padding-inline-end: 0;

@@ -7,22 +7,14 @@ import type { ExitPlan, ExitPosition, ExitState, IntentState } from "../../gener
 import { LEARNS, type Learning } from "../../symbols.js";
 import { newId } from "../../runtime.js";
 import { isOpen, stateOf } from "../attempt.js";
-import type { Attempts } from "../attempts.js";
-import type { Entry } from "../entry.js";
-import type { DeskEvents } from "../events.js";
+import type { Desk } from "../desk.js";
 import { shortTokens } from "../figures.js";
 import type { Holding } from "../holdings.js";
 import { hasLocks, whileHeld } from "../locks.js";
 import { messages } from "../messages.js";
 import type { Order } from "../order.js";
-import type { Prepared } from "../order-form.js";
 import { intentStateIn } from "../reconciler.js";
-import type { Sending } from "../sending.js";
 import { Since } from "../../since.js";
-import type { Speech } from "../speech.js";
-import { Scale } from "./scale.js";
-import { type TypedExits, planOf } from "./typed.js";
-import type { World } from "../world.js";
 
 const say = messages.exits;
 
@@ -47,17 +39,10 @@ export interface Watched {
   readonly free: () => void;
 }
 
-export interface ExitsHost {
-  readonly world: World;
-  readonly client: { readonly tokenDecimals: number };
-  readonly attempts: Attempts;
-  readonly entry: Entry;
-  readonly speech: Speech;
-  prepare(order: Order, intentId: string): Promise<Prepared>;
-  send(order: Order, prepared: Prepared, sending: Sending): Promise<void>;
-  changed(): void;
-  tell<E extends keyof DeskEvents>(event: E, detail: DeskEvents[E]): void;
-}
+type ExitsHost = Pick<
+  Desk,
+  "world" | "client" | "attempts" | "entry" | "speech" | "prepare" | "send" | "changed" | "tell"
+>;
 
 export class DeskExits {
   readonly #host: ExitsHost;
@@ -111,30 +96,21 @@ export class DeskExits {
     });
   }
 
-  /**
-   * Starts exits of what was bought here. Returns what is wrong with the plan, or what it would sell at once, unless the trader knows that;
-   * nothing if they have started.
-   */
-  start(holding: Holding, typed: TypedExits, isWarned: boolean): { problem: string; warning: string } {
-    const started = { problem: "", warning: "" };
-    if (this.#watched.length >= MOST) return { ...started, problem: say.tooMany(MOST) };
-    try {
-      const plan = planFor(this.#host, typed, holding);
-      if (!this.#host.world.hasMarket) return { ...started, problem: say.noPrice };
-      if (this.of(holding.wallet, holding.token.mint)) return started;
-      const position = positionOf(holding);
-      const warning = isWarned ? "" : this.#soldAtOnce(plan, position);
-      if (warning) return { ...started, warning };
-      const watched = this.#watch(plan, position, null);
-      this.#watched.push(watched);
-      this.#save();
-      this.#host.changed();
-      // What a look has shown once can be missed soon.
-      if (this.#isMine) void this.#tick(watched);
-      return started;
-    } catch (error) {
-      return { ...started, problem: wordsOf(error) };
-    }
+  /** Starts exits of what was bought here. Returns what they would sell at once, unless the trader knows that; empty if they have started. */
+  start(holding: Holding, plan: ExitPlan, isWarned: boolean): string {
+    if (this.#watched.length >= MOST) throw new Error(say.tooMany(MOST));
+    if (!this.#host.world.hasMarket) throw new Error(say.noPrice);
+    if (this.of(holding.wallet, holding.token.mint)) return "";
+    const position = positionOf(holding);
+    const warning = isWarned ? "" : this.#soldAtOnce(plan, position);
+    if (warning) return warning;
+    const watched = this.#watch(plan, position, null);
+    this.#watched.push(watched);
+    this.#save();
+    this.#host.changed();
+    // What a look has shown once can be missed soon.
+    if (this.#isMine) void this.#tick(watched);
+    return "";
   }
 
   /** What a plan would sell at the price of now; empty if nothing, or if that is not known. */
@@ -355,7 +331,7 @@ class NotSold extends Error {
 }
 
 /** The position that exits of a holding are of, from now on. */
-const positionOf = ({ wallet, token, bought, cost, rentLocked, tokens }: Holding): ExitPosition => ({
+export const positionOf = ({ wallet, token, bought, cost, rentLocked, tokens }: Holding): ExitPosition => ({
   id: `exit-${newId()}`,
   mint: token.mint,
   wallet,
@@ -365,18 +341,6 @@ const positionOf = ({ wallet, token, bought, cost, rentLocked, tokens }: Holding
   openedAtMs: Date.now(),
 });
 
-/** Does something with the scale of what is held, for a plan with the ticket's terms. */
-export const withScale = <T>(
-  { world, entry }: Pick<ExitsHost, "world" | "entry">,
-  holding: Holding,
-  use: (scale: Scale) => T,
-): T | undefined =>
-  Scale.with(world, { stopLoss: "1x", ...entry.priorityTerms() }, positionOf(holding), holding.tokens, use);
-
-/** The plan that was typed for what is held. */
-export const planFor = (host: Pick<ExitsHost, "world" | "entry">, typed: TypedExits, holding: Holding): ExitPlan =>
-  withScale(host, holding, (scale) => planOf(typed, host.entry, scale)) ?? planOf(typed, host.entry, undefined);
-
 /** What is wrong, with the fields' own names. */
 export function wordsOf(error: unknown): string {
   if (!isTradeError(error)) return error instanceof Error ? error.message : String(error);
@@ -384,7 +348,7 @@ export function wordsOf(error: unknown): string {
   if (!problem) return error.serviceMessage ?? error.message;
   // As the fields are called here: "Take profit 2" for `takeProfit[1].at`.
   const names = new RegExp(`\\b(${Object.keys(say.fields).join("|")})(?:\\[(\\d+)\\])?(?:\\.\\w+)*`, "g");
-  return problem.message.replace(names, (_all, field: keyof TypedExits, at?: string) =>
+  return problem.message.replace(names, (_all, field: keyof typeof say.fields, at?: string) =>
     at === undefined ? say.fields[field] : `${say.fields[field]} ${Number(at) + 1}`,
   );
 }

@@ -2,6 +2,7 @@
 
 import type { ExitPlan } from "../../generated.js";
 import type { Holding } from "../holdings.js";
+import { loadSandbox } from "../later/kit.js";
 import type { World } from "../world.js";
 
 /** How long after the end of a position the next one is bought. */
@@ -18,8 +19,7 @@ export async function rehearse(
 ): Promise<{ readonly page: string; readonly trades: number } | undefined> {
   const past = world.past?.(token.mint);
   if (!past) return undefined;
-  // Only who asks for one loads the simulator.
-  const { backtestReport, reportHtml } = await import("launchpad-desk/sandbox");
+  const { backtestReport, reportHtml } = await loadSandbox();
   const start = new world.maths.Curve(past.start);
   try {
     const lamports = (world.wallets().find((known) => known.wallet === wallet)?.lamports ?? 0n) + cost;

@@ -1,8 +1,8 @@
 // A report of the package, which is a whole page, in the panel: its body and its styles stand in a shadow root of their own. It has no
 // script. Its style sheet is made by a constructor, which strict page policies allow.
 
-import { nothing } from "lit";
-import { Directive, type ElementPart, type PartInfo, PartType, directive } from "lit/directive.js";
+import type { ElementPart, PartInfo } from "lit/directive.js";
+import { Directive, PartType, directive, nothing } from "../later/kit.js";
 
 class Reported extends Directive {
   #page = "";

@@ -1,24 +1,35 @@
-// The exits of a position, in a row below it: a plan to start, or how far one is.
+// The exits of a position, in a row below it: a plan to start, or how far one is; and their lines on the chart.
 
-import { type TemplateResult, css, html, nothing } from "lit";
+import type { TemplateResult } from "lit";
 import type { ExitPlan } from "../../generated.js";
 import type { Level } from "../chart/canvas.js";
 import type { Desk } from "../desk.js";
-import { type Watched, planFor, shown, withScale, wordsOf } from "./exits.js";
-import { Scale } from "./scale.js";
-import { PRESETS, type TypedExits, movedTo, slippageOf } from "./typed.js";
-import { download } from "../export.js";
-import { price, shortTokens, sol } from "../figures.js";
 import type { Holding } from "../holdings.js";
-import { messages } from "../messages.js";
-import { keyOf } from "../past.js";
+import {
+  css,
+  download,
+  html,
+  keyOf,
+  messages,
+  nothing,
+  painted,
+  price,
+  shortTokens,
+  shown,
+  sol,
+  valueOf,
+  wordsOf,
+} from "../later/kit.js";
+import { words } from "../later/words.js";
+import type { World } from "../world.js";
+import type { Watched } from "./exits.js";
+import { FIELDS, PRESETS, type TypedExits, movedTo, planFor, slippageOf, withScale } from "./plan.js";
 import { rehearse } from "./rehearsal.js";
 import { reported } from "./report-view.js";
-import { painted } from "../turns.js";
-import type { World } from "../world.js";
+import { Scale } from "./scale.js";
 
-const say = messages.exits;
-const FIELDS = Object.keys(say.fields) as (keyof TypedExits)[];
+const say = words.exits;
+const { fields: names } = messages.exits;
 
 /** What was typed for the position whose exits are edited, and what is wrong with it. */
 interface Draft {
@@ -41,30 +52,13 @@ function draftOf(desk: Desk, key: string): Draft {
   return draft;
 }
 
-/** Opens or closes the row. Only what was bought here has a cost, so only that has exits. */
-export function exitsButton(
-  desk: Desk,
-  { wallet, label, token, averageCost }: Holding,
-): TemplateResult | typeof nothing {
-  const key = keyOf(wallet, token.mint);
-  if (averageCost === null && !desk.exits.of(wallet, token.mint)) return nothing;
-  const isOpen = desk.shown.exits === key;
-  return html`<button type="button" class="button exits-button" aria-expanded=${isOpen ? "true" : "false"} aria-label=${say.of(token.symbol, label)} @click=${() => desk.shown.set({ exits: isOpen ? "" : key })}>${say.title}</button>`;
-}
-
-export function exitsRow(desk: Desk, holding: Holding): TemplateResult | typeof nothing {
+export function exitsView(desk: Desk, holding: Holding): TemplateResult {
   const { wallet, token } = holding;
-  const key = keyOf(wallet, token.mint);
   const watched = desk.exits.of(wallet, token.mint);
-  if (!watched && desk.shown.exits !== key) return nothing;
-  return html`<tr class="exits">
-    <td colspan="7" class="wide"><div class="plan-of">${watched ? runningView(desk, watched, holding) : desk.exits.isMine ? editView(desk, holding, draftOf(desk, key)) : html`<p>${desk.exits.notice || say.elsewhere}</p>`}</div></td>
-  </tr>`;
+  return watched
+    ? runningView(desk, watched, holding)
+    : editView(desk, holding, draftOf(desk, keyOf(wallet, token.mint)));
 }
-
-/** Why exits that were started are not carried out. */
-export const exitsNotice = ({ exits }: Desk): TemplateResult | typeof nothing =>
-  exits.notice ? html`<p class="small problem" role="status">${exits.notice}</p>` : nothing;
 
 /** The plan in words: "50% at 2x; all at 0.7x or below". */
 function planWords(
@@ -129,8 +123,8 @@ function editView(desk: Desk, holding: Holding, draft: Draft): TemplateResult {
     <div class="plan">
       ${FIELDS.map(
         (field) => html`<div class="field">
-          <label for="exits-${field}">${say.fields[field]}</label>
-          <input class="control" id="exits-${field}" name="exits-${field}" autocomplete="off" spellcheck="false" placeholder=${say.hints[field]} .value=${draft.typed[field]} @change=${(event: Event) => enter(desk, draft, { ...draft.typed, [field]: (event.target as HTMLInputElement).value })} />
+          <label for="exits-${field}">${names[field]}</label>
+          <input class="control" id="exits-${field}" name="exits-${field}" autocomplete="off" spellcheck="false" placeholder=${say.hints[field]} .value=${draft.typed[field]} @change=${(event: Event) => enter(desk, draft, { ...draft.typed, [field]: valueOf(event) })} />
         </div>`,
       )}
     </div>
@@ -198,7 +192,12 @@ async function tryOut(desk: Desk, holding: Holding, draft: Draft): Promise<void>
 }
 
 function start(desk: Desk, holding: Holding, draft: Draft): void {
-  Object.assign(draft, desk.exits.start(holding, draft.typed, draft.warning !== ""));
+  draft.problem = "";
+  try {
+    draft.warning = desk.exits.start(holding, planFor(desk, draft.typed, holding), draft.warning !== "");
+  } catch (error) {
+    Object.assign(draft, { problem: wordsOf(error), warning: "" });
+  }
   desk.changed();
 }
 
@@ -269,27 +268,9 @@ export const exitsStyles = css`
     width: 0;
     min-width: 100%;
   }
-  .exits .chips {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.375rem;
-  }
-  .exits .chips button[aria-pressed="true"] {
-    border-color: var(--_accent);
-    background: var(--_accent-soft);
-    color: var(--_accent);
-  }
-  .exits .chips button[aria-pressed="false"] {
-    border-color: var(--_line);
-    background: var(--_well);
-  }
   .exits .chips button {
     flex: none;
-    min-height: var(--_target);
     padding-inline: 0.75rem;
-    border: 1px solid;
-    border-radius: calc(var(--_radius) * 0.8);
-    font-size: var(--_12);
     cursor: pointer;
   }
   .exits .plan {
@@ -335,13 +316,6 @@ export const exitsStyles = css`
     border-color: var(--_accent);
     color: var(--_accent);
     font-weight: 600;
-  }
-  /* Where both buttons have no room side by side, they stand one below the other. */
-  .sheet.positions td.wide {
-    white-space: normal;
-  }
-  .positions td.wide > .button {
-    margin-block: 0.125rem;
   }
   .positions tr:has(+ .exits) > * {
     border-block-end: 0;

@@ -1,9 +1,8 @@
 // The look of the lists.
 
-import type { CSSResult } from "lit";
-import type { Kit } from "./kit.js";
+import { css } from "../later/kit.js";
 
-export const listStyles = ({ css }: Kit): CSSResult => css`
+export const listStyles = css`
   .lists {
     display: grid;
     gap: 0.5rem;
@@ -22,8 +21,9 @@ export const listStyles = ({ css }: Kit): CSSResult => css`
     width: auto;
     min-width: 0;
   }
-  .market-list progress {
-    margin: 0.125rem 0 0;
+  .market-list .gauge {
+    margin-block-start: 0.125rem;
+    color: var(--_accent);
   }
   .market-list .star {
     width: var(--_target);
@@ -64,9 +64,6 @@ export const listStyles = ({ css }: Kit): CSSResult => css`
   }
   .market-list .names {
     min-width: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   .market-list .names .second {
     overflow: hidden;
@@ -78,16 +75,9 @@ export const listStyles = ({ css }: Kit): CSSResult => css`
   .market-list tbody tr:hover {
     background: var(--_well);
   }
-  .wallet-list .tick {
-    display: grid;
-    place-items: center;
+  .wallet-list .check {
+    justify-content: center;
     width: var(--_target);
-    height: var(--_target);
-    cursor: pointer;
-  }
-  .wallet-list .tick input {
-    width: 1.25rem;
-    height: 1.25rem;
   }
   .wallet-list .address {
     white-space: nowrap;

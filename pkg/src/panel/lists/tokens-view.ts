@@ -2,11 +2,26 @@
 
 import type { TemplateResult } from "lit";
 import type { Desk } from "../desk.js";
+import {
+  brief,
+  gauge,
+  html,
+  live,
+  nothing,
+  perDesk,
+  percent,
+  plainPrice,
+  price,
+  repeat,
+  shortSol,
+  span,
+  tokenIcon,
+  valueOf,
+} from "../later/kit.js";
+import { words } from "../later/words.js";
 import type { TokenView } from "../world.js";
 import { watchedIn } from "./kept.js";
-import type { Kit } from "./kit.js";
 import { Tape } from "./tape.js";
-import { words } from "./words.js";
 
 const say = words.tokens;
 
@@ -38,13 +53,7 @@ class TokenList {
   }
 }
 
-const listsOf = new WeakMap<Desk, TokenList>();
-
-function listOf(desk: Desk): TokenList {
-  const list = listsOf.get(desk) ?? new TokenList(desk);
-  listsOf.set(desk, list);
-  return list;
-}
+const listOf = perDesk((desk) => new TokenList(desk));
 
 /** All tokens of the chosen kind, in its order. */
 function ordered({ order, tape, watched }: TokenList, tokens: readonly TokenView[]): readonly TokenView[] {
@@ -82,8 +91,7 @@ function listed(
   return { rows, all: found.length };
 }
 
-export function tokensView(kit: Kit, desk: Desk): TemplateResult {
-  const { html, nothing, repeat, live } = kit;
+export function tokensView(desk: Desk): TemplateResult {
   const list = listOf(desk);
   const { world } = desk;
   if (world.stream) void list.tape.follow(() => desk.changed());
@@ -115,7 +123,7 @@ export function tokensView(kit: Kit, desk: Desk): TemplateResult {
         <div class="switch" role="group" aria-label=${say.order}>
           ${orders.map((order) => html`<button type="button" aria-pressed=${order === list.order ? "true" : "false"} @click=${() => set({ order, held: undefined })}>${say.orders[order]}</button>`)}
         </div>
-        <input class="control" type="search" name="token-search" aria-label=${say.search} placeholder=${say.search} autocomplete="off" autocapitalize="off" spellcheck="false" .value=${live(list.search)} @input=${(event: Event) => set({ search: (event.target as HTMLInputElement).value, held: undefined })} />
+        <input class="control" type="search" name="token-search" aria-label=${say.search} placeholder=${say.search} autocomplete="off" autocapitalize="off" spellcheck="false" .value=${live(list.search)} @input=${(event: Event) => set({ search: valueOf(event), held: undefined })} />
       </div>
       ${
         rows.length
@@ -131,7 +139,7 @@ export function tokensView(kit: Kit, desk: Desk): TemplateResult {
                 ${repeat(
                   rows,
                   ({ mint }) => mint,
-                  (token) => row(kit, desk, list, token),
+                  (token) => row(desk, list, token),
                 )}
               </tbody>
             </table>
@@ -145,25 +153,25 @@ export function tokensView(kit: Kit, desk: Desk): TemplateResult {
 
 type Column = Exclude<keyof typeof say.columns, "watch">;
 
-/** Without a stream nobody knows ages, volumes and creators. */
+/** Without a stream nobody knows ages, volumes and creators. With one the market cap has the price in it. */
 const columnsOf = ({ world }: Desk): readonly Column[] =>
-  world.stream ? ["token", "age", "curve", "cap", "traded", "creator", "own"] : ["token", "curve", "cap", "own"];
+  world.stream
+    ? ["token", "age", "curve", "cap", "traded", "creator", "own"]
+    : ["token", "price", "curve", "cap", "own"];
 
-function row(kit: Kit, desk: Desk, list: TokenList, token: TokenView): TemplateResult {
-  const { html, tokenIcon } = kit;
+function row(desk: Desk, list: TokenList, token: TokenView): TemplateResult {
   const { mint, symbol, name, title } = token;
   const isWatched = list.watched.now.includes(mint);
   return html`
     <tr aria-current=${mint === desk.entry.mint ? "true" : "false"}>
       <td class="starred"><button type="button" class="star" aria-label=${say.watch(symbol)} aria-pressed=${isWatched ? "true" : "false"} @click=${({ currentTarget }: Event) => watch(desk, list, mint, currentTarget as HTMLElement)}>${isWatched ? "★" : "☆"}</button></td>
       <th scope="row">
-        <button type="button" class="pick" title=${title} @click=${() => desk.enter({ mint })}>${tokenIcon(token)}<span class="names"><strong>${symbol}</strong> <span class="second">${name}</span></span></button>
+        <button type="button" class="pick" title=${title} @click=${() => pick(desk, mint)}>${tokenIcon(token)}<span class="names"><strong>${symbol}</strong> <span class="second">${name}</span></span></button>
       </th>
       ${columnsOf(desk)
         .slice(1)
         .map(
-          (column) =>
-            html`<td class="number" data-name=${say.columns[column]}>${cell(kit, desk, list, token, column)}</td>`,
+          (column) => html`<td class="number" data-name=${say.columns[column]}>${cell(desk, list, token, column)}</td>`,
         )}
     </tr>
   `;
@@ -171,10 +179,9 @@ function row(kit: Kit, desk: Desk, list: TokenList, token: TokenView): TemplateR
 
 /** What a column says of a token. */
 function cell(
-  { html, span, percent, shortSol, brief }: Kit,
   { world }: Desk,
   { tape }: TokenList,
-  { mint, decimals, progressBps, complete, marketCapLamports }: TokenView,
+  { mint, decimals, spotPrice, progressBps, complete, marketCapLamports }: TokenView,
   column: Column,
 ): TemplateResult | string {
   switch (column) {
@@ -182,9 +189,11 @@ function cell(
       const launchedMs = tape.launchedMs(mint);
       return launchedMs === null ? say.unknown : span(Math.max(0, world.now() - launchedMs));
     }
+    case "price":
+      return html`<span aria-hidden="true">${price(spotPrice)}</span><span class="spoken">${plainPrice(spotPrice)}</span>`;
     case "curve":
       if (progressBps === null) return say.unknown;
-      return html`${complete ? say.complete : percent(Math.floor(progressBps / 10) * 10)}<progress max="10000" .value=${progressBps} aria-hidden="true"></progress>`;
+      return html`${complete ? say.complete : percent(Math.floor(progressBps / 10) * 10)}${gauge(progressBps / 10_000)}`;
     case "cap":
       return marketCapLamports === null ? say.unknown : shortSol(marketCapLamports);
     case "traded": {
@@ -205,6 +214,19 @@ function cell(
     default:
       return "";
   }
+}
+
+/** Shows a token. Who came to switch goes back. */
+function pick(desk: Desk, mint: string): void {
+  desk.enter({ mint });
+  goBack(desk);
+}
+
+function goBack(desk: Desk): void {
+  const { switchesFrom } = desk.shown;
+  if (!switchesFrom) return;
+  desk.shown.set({ tab: switchesFrom, switchesFrom: undefined });
+  desk.focus(".others");
 }
 
 function watch(desk: Desk, { watched, order }: TokenList, mint: string, star: HTMLElement): void {
@@ -237,9 +259,11 @@ function keys(event: KeyboardEvent, desk: Desk, rows: readonly TokenView[], clea
       ?.querySelector<HTMLElement>(event.key === "ArrowLeft" ? ".star" : ".pick")
       ?.focus();
   else if (event.key === "Enter" && isInField) {
-    if (rows[0]) desk.enter({ mint: rows[0].mint });
-  } else if (event.key === "Escape" && isInField) clear();
-  else if (event.key === "/" && !isInField) field?.focus();
+    if (field?.value.trim() && rows[0]) pick(desk, rows[0].mint);
+  } else if (event.key === "Escape" && isInField) {
+    if (field?.value) clear();
+    else goBack(desk);
+  } else if (event.key === "/" && !isInField) field?.focus();
   else return;
   event.preventDefault();
 }

@@ -2,10 +2,10 @@
 
 import type { TemplateResult } from "lit";
 import type { Desk } from "../desk.js";
+import { SOL_DECIMALS, addressView, brief, html, nothing, perDesk, repeat, valueOf } from "../later/kit.js";
+import { words } from "../later/words.js";
 import type { WalletView } from "../world.js";
 import { type Group, MOST_GROUPS, MOST_OF_NAME, groupsIn } from "./kept.js";
-import type { Kit } from "./kit.js";
-import { words } from "./words.js";
 
 const say = words.wallets;
 
@@ -16,21 +16,15 @@ class WalletList {
   picked: ReadonlySet<string> = new Set();
   name = "";
   complaint = "";
-  /** The wallet that was copied last. */
-  copied = "";
 
   constructor({ world }: Desk) {
     this.groups = groupsIn(world);
   }
 }
 
-const listsOf = new WeakMap<Desk, WalletList>();
+type Changes = (changes: Partial<Pick<WalletList, "picked" | "name" | "complaint">>) => void;
 
-function listOf(desk: Desk): WalletList {
-  const list = listsOf.get(desk) ?? new WalletList(desk);
-  listsOf.set(desk, list);
-  return list;
-}
+const listOf = perDesk((desk) => new WalletList(desk));
 
 /** What a reply's link to a wallet begins with, in the explorer of the service; undefined before there was one. A simulated wallet is on no chain. */
 function explorerOf({ attempts, world }: Desk): string | undefined {
@@ -43,13 +37,12 @@ function explorerOf({ attempts, world }: Desk): string | undefined {
   return undefined;
 }
 
-export function walletsView(kit: Kit, desk: Desk): TemplateResult {
-  const { html, nothing, repeat } = kit;
+export function walletsView(desk: Desk): TemplateResult {
   const list = listOf(desk);
   const wallets = desk.world.wallets();
   const explorer = explorerOf(desk);
   const picked = wallets.filter(({ wallet }) => list.picked.has(wallet));
-  const set = (changes: Partial<Pick<WalletList, "picked" | "name" | "complaint" | "copied">>): void => {
+  const set: Changes = (changes) => {
     Object.assign(list, { complaint: "" }, changes);
     desk.changed();
   };
@@ -86,14 +79,14 @@ export function walletsView(kit: Kit, desk: Desk): TemplateResult {
             ${repeat(
               wallets,
               ({ wallet }) => wallet,
-              (wallet) => row(kit, desk, list, wallet, explorer, set),
+              (wallet) => row(desk, list, wallet, explorer, set),
             )}
           </tbody>
         </table>
       </div>
       <div class="row-of-buttons">
         <label class="spoken" for="group-name">${say.name}</label>
-        <input class="control" id="group-name" name="group-name" maxlength=${MOST_OF_NAME} placeholder=${say.name} autocomplete="off" .value=${list.name} aria-invalid=${list.complaint ? "true" : "false"} aria-describedby="group-note" @input=${(event: Event) => set({ name: (event.target as HTMLInputElement).value })} />
+        <input class="control" id="group-name" name="group-name" maxlength=${MOST_OF_NAME} placeholder=${say.name} autocomplete="off" .value=${list.name} aria-invalid=${list.complaint ? "true" : "false"} aria-describedby="group-note" @input=${(event: Event) => set({ name: valueOf(event) })} />
         <button type="button" class="button" ?disabled=${!picked.length} @click=${() => save(list, set)}>${isSaved ? say.replace(name) : say.save}</button>
         ${isSaved ? html`<button type="button" class="button" @click=${() => remove(desk, list, set)}>${say.remove(name)}</button>` : nothing}
         ${desk.fixed.amount ? nothing : html`<button type="button" class="button use" ?disabled=${!picked.length || desk.bundle.isBusy} @click=${() => use(desk, picked)}>${say.use(picked.length, desk.bundle.replaces)}</button>`}
@@ -103,15 +96,12 @@ export function walletsView(kit: Kit, desk: Desk): TemplateResult {
   `;
 }
 
-type Set_ = (changes: Partial<Pick<WalletList, "picked" | "name" | "complaint" | "copied">>) => void;
-
 function row(
-  { html, nothing, short, brief, SOL_DECIMALS }: Kit,
   desk: Desk,
   list: WalletList,
   { wallet, label, lamports, tokens }: WalletView,
   explorer: string | undefined,
-  set: Set_,
+  set: Changes,
 ): TemplateResult {
   const { token } = desk;
   const held = token && tokens.get(token.mint);
@@ -122,10 +112,10 @@ function row(
   };
   return html`
     <tr>
-      <td><label class="tick"><input type="checkbox" aria-label=${say.pick(label)} .checked=${list.picked.has(wallet)} @change=${toggle} /></label></td>
+      <td><label class="check"><input type="checkbox" aria-label=${say.pick(label)} .checked=${list.picked.has(wallet)} @change=${toggle} /></label></td>
       <th scope="row">${label}</th>
       <td class="address" data-name=${say.columns.id}>
-        <button type="button" class="plain mono copy" title=${wallet} aria-label=${say.copy(short(wallet), label)} @click=${() => void copy(desk, wallet, set)}>${short(wallet)} <svg class="glyph" viewBox="0 0 16 16" aria-hidden="true"><path d=${list.copied === wallet ? "M3 8.5 6.5 12 13 4.5" : "M6 6h7v7H6zM10 6V3H3v7h3"} /></svg></button>
+        ${addressView(desk, wallet, say.copy(label), say.copied)}
         ${explorer ? html`<a class="small" href=${explorer + encodeURIComponent(wallet)} target="_blank" rel="noopener noreferrer" aria-label=${say.explorerOf(label)}>${say.explorer}</a>` : nothing}
       </td>
       <td class="number" data-name=${say.columns.sol}>${lamports === null ? say.unknown : brief(lamports, SOL_DECIMALS)}</td>
@@ -134,18 +124,7 @@ function row(
   `;
 }
 
-async function copy(desk: Desk, wallet: string, set: Set_): Promise<void> {
-  // The page may not be allowed to write to the clipboard; the whole address is in the button's title as well.
-  await navigator.clipboard?.writeText(wallet).then(
-    () => {
-      set({ copied: wallet });
-      desk.speech.say(say.copied);
-    },
-    () => {},
-  );
-}
-
-function save({ groups, name, picked }: WalletList, set: Set_): void {
+function save({ groups, name, picked }: WalletList, set: Changes): void {
   const group = { name: name.trim(), wallets: [...picked] };
   if (!group.name) return set({ complaint: say.nameless });
   const others = groups.now.filter((other) => other.name !== group.name);
@@ -154,7 +133,7 @@ function save({ groups, name, picked }: WalletList, set: Set_): void {
   set({ name: group.name });
 }
 
-function remove(desk: Desk, { groups, name }: WalletList, set: Set_): void {
+function remove(desk: Desk, { groups, name }: WalletList, set: Changes): void {
   groups.change((now) => now.filter((group) => group.name !== name.trim()));
   set({ name: "" });
   desk.focus("#group-name");

@@ -155,7 +155,7 @@ const ticket = css`
     display: none;
   }
   .ticket .chips {
-    display: flex;
+    flex-wrap: nowrap;
     gap: 0.375rem;
   }
   .chips button {
@@ -222,12 +222,9 @@ const ticket = css`
   .quote .headline,
   .quote .fails {
     height: 2rem;
-    overflow: hidden;
     font-size: var(--_20);
     font-weight: 650;
     line-height: 2rem;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   /* A symbol that is cut off would read as another. */
   .quote .headline.long {
@@ -258,9 +255,6 @@ const ticket = css`
   .quote .least {
     grid-row: 2;
     grid-column: 1 / -1;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   .quote .impact {
     display: grid;
@@ -270,46 +264,8 @@ const ticket = css`
     gap: 0.125rem;
     white-space: nowrap;
   }
-  .quote meter {
-    width: 100%;
-    min-width: 3rem;
-    height: 0.375rem;
-  }
-  @media (forced-colors: none) {
-    .quote meter {
-      border: 0;
-      border-radius: 1rem;
-      appearance: none;
-      background: var(--_line);
-      overflow: hidden;
-    }
-    .quote meter::-webkit-meter-inner-element {
-      display: block;
-    }
-    .quote meter::-webkit-meter-bar {
-      height: 0.375rem;
-      border: 0;
-      border-radius: 1rem;
-      background: var(--_line);
-    }
-    .quote meter::-webkit-meter-optimum-value {
-      background: var(--_buy);
-    }
-    .quote meter::-webkit-meter-suboptimum-value {
-      background: var(--_caution);
-    }
-    .quote meter::-webkit-meter-even-less-good-value {
-      background: var(--_danger);
-    }
-    .quote meter:-moz-meter-optimum::-moz-meter-bar {
-      background: var(--_buy);
-    }
-    .quote meter:-moz-meter-sub-optimum::-moz-meter-bar {
-      background: var(--_caution);
-    }
-    .quote meter:-moz-meter-sub-sub-optimum::-moz-meter-bar {
-      background: var(--_danger);
-    }
+  .quote .calm .gauge {
+    color: var(--_buy);
   }
   .impact.caution {
     color: var(--_caution);
@@ -372,12 +328,7 @@ const ticket = css`
     box-shadow: inset 3px 0 0 var(--_danger);
   }
   .consent .accept {
-    display: flex;
     flex: 1;
-    align-items: center;
-    gap: 0.625rem;
-    min-height: var(--_target);
-    cursor: pointer;
   }
   /* Several risks may take more room than there is: they scroll, and what they ask for stays in sight. */
   .consent:has(.accept) {
@@ -391,11 +342,6 @@ const ticket = css`
   .consent :is(input, [type="checkbox"]) {
     position: sticky;
     inset-block: 0.25rem;
-  }
-  .consent [type="checkbox"] {
-    flex: none;
-    width: 1.5rem;
-    height: 1.5rem;
   }
   .consent > input {
     flex: none;
@@ -557,10 +503,6 @@ const ticket = css`
     border-color: var(--_accent);
   }
   .settle {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.5rem;
     font-size: var(--_12);
   }
 `;

@@ -43,6 +43,12 @@ export const tokenStyles = css`
     color: var(--_text);
     background: var(--_surface);
     font: 400 var(--_14) / 1.45 var(--_font);
+    letter-spacing: normal;
+    text-align: start;
+    text-indent: 0;
+    text-transform: none;
+    white-space: normal;
+    word-spacing: normal;
     font-variant-numeric: tabular-nums;
     font-feature-settings: "tnum", "cv05", "ss03";
     accent-color: var(--_accent);
@@ -142,6 +148,14 @@ export const tokenStyles = css`
   .down {
     color: var(--_sell);
   }
+  .gauge {
+    display: block;
+    width: 100%;
+    height: 0.375rem;
+    border-radius: 1rem;
+    background: var(--_line);
+    fill: currentColor;
+  }
   .badge {
     display: inline-flex;
     align-items: center;
@@ -187,6 +201,18 @@ export const tokenStyles = css`
     cursor: not-allowed;
   }
 
+  :is(.row-of-buttons, .chips, .alerts, .ask, .settle) {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.375rem 0.5rem;
+  }
+  :is(.symbol, .name, .aside, .names, .headline, .fails, .least, .reach .button) {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
   .field {
     display: grid;
     gap: 0.25rem;
@@ -206,12 +232,9 @@ export const tokenStyles = css`
     grid-column: 1 / -1;
   }
   .aside {
-    overflow: hidden;
     color: var(--_quiet);
     font-size: var(--_12);
     text-align: end;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   .control {
     width: 100%;
@@ -237,6 +260,19 @@ export const tokenStyles = css`
       text-overflow: ellipsis;
       cursor: pointer;
     }
+  }
+  .check {
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+    min-height: var(--_target);
+    cursor: pointer;
+  }
+  [type="checkbox"] {
+    flex: none;
+    width: 1.5rem;
+    height: 1.5rem;
+    margin: 0;
   }
   .problem {
     color: var(--_danger);
@@ -282,6 +318,9 @@ export const tokenStyles = css`
     }
     .badge {
       border-color: CanvasText;
+    }
+    .gauge {
+      border: 1px solid CanvasText;
     }
   }
 `;

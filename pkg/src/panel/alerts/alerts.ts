@@ -1,11 +1,9 @@
 // Alerts at a price: the page tells the trader once, and sends nothing. They work while the page is open, and are kept in this browser.
 
-import { readPrice } from "./exits/typed.js";
-import { plainPrice, price } from "./figures.js";
-import { Kept, MOST_OF_ID, placeOf } from "./kept.js";
-import { messages } from "./messages.js";
-import type { Speech } from "./speech.js";
-import type { World } from "./world.js";
+import type { Desk } from "../desk.js";
+import { plainPrice, price } from "../figures.js";
+import { Kept, MOST_OF_ID, placeOf } from "../kept.js";
+import { messages } from "../messages.js";
 
 const say = messages.alerts;
 
@@ -20,20 +18,27 @@ interface Waiting {
   readonly isAbove: boolean;
 }
 
+type AlertsHost = Pick<Desk, "world" | "speech" | "changed">;
+
 export class Alerts {
   readonly #kept: Kept<{ readonly waiting: readonly Waiting[]; readonly sound: boolean }>;
-  readonly #host: { readonly world: World; readonly speech: Speech; changed(): void };
-  /** What is wrong with what was typed last. */
+  readonly #host: AlertsHost;
+  /** What is wrong with what was typed last, or that one was reached. */
   problem = "";
   isOpen = false;
 
-  constructor(host: { readonly world: World; readonly speech: Speech; changed(): void }) {
+  constructor(host: AlertsHost) {
     this.#host = host;
     this.#kept = new Kept(placeOf("alerts", host.world), read);
   }
 
   get #waiting(): readonly Waiting[] {
     return this.#kept.now.waiting;
+  }
+
+  toggle(): void {
+    this.isOpen = !this.isOpen;
+    this.refuse("");
   }
 
   /** Off until the trader turns it on. */
@@ -50,29 +55,23 @@ export class Alerts {
     return this.#waiting.filter((one) => one.mint === mint);
   }
 
-  /** Sets one at what was typed, a price or a market cap. */
-  set(mint: string, text: string): void {
-    const { world } = this.#host;
-    const token = world.tokens().find((token) => token.mint === mint);
-    const curve = world.curve(mint);
-    try {
-      const supply = curve && Number(curve.supply) / 10 ** (token?.decimals ?? 0);
-      const at = readPrice(say.field, text, supply ? (lamports) => lamports / supply : undefined);
-      const now = Number(token?.spotPrice ?? 0);
-      if (at === undefined) throw new Error(say.notRead);
-      if (!(now > 0)) throw new Error(messages.exits.noPrice);
-      if (this.#waiting.length >= MOST) throw new Error(say.tooMany(MOST));
-      this.problem = "";
-      const one = { mint, price: at, isAbove: at > now };
-      this.#change((waiting) => [...without(waiting, one), one]);
-      // A browser asks at most once, and only now does the trader know why. Without it the panel alone says it.
-      if (globalThis.Notification?.permission === "default") void Notification.requestPermission().catch(() => {});
-    } catch (error) {
-      this.problem = error instanceof Error ? error.message : String(error);
-      this.#host.changed();
-    } finally {
-      curve?.free();
-    }
+  /** Sets one, in lamports per whole token. */
+  set(mint: string, price: number): void {
+    const token = this.#host.world.tokens().find((token) => token.mint === mint);
+    const now = Number(token?.spotPrice ?? 0);
+    if (!(now > 0)) throw new Error(messages.exits.noPrice);
+    if (this.#waiting.length >= MOST) throw new Error(say.tooMany(MOST));
+    this.problem = "";
+    const one = { mint, price, isAbove: price > now };
+    this.#change((waiting) => [...without(waiting, one), one]);
+    // A browser asks at most once, and only now does the trader know why. Without it the panel alone says it.
+    if (globalThis.Notification?.permission === "default") void Notification.requestPermission().catch(() => {});
+  }
+
+  /** Says what is wrong with what was typed. */
+  refuse(problem: string): void {
+    this.problem = problem;
+    this.#host.changed();
   }
 
   remove(gone: Waiting): void {

@@ -1,0 +1,35 @@
+// Where a position's exits are opened, and the row that shows them once their file is there.
+
+import { type TemplateResult, html, nothing } from "lit";
+import type { Desk } from "../desk.js";
+import type { Holding } from "../holdings.js";
+import { laterView } from "../later/load.js";
+import { messages } from "../messages.js";
+import { keyOf } from "../past.js";
+
+const say = messages.exits;
+
+/** Opens or closes the row. Only what was bought here has a cost, so only that has exits. */
+export function exitsButton(
+  { exits, shown }: Desk,
+  { wallet, label, token, averageCost }: Holding,
+): TemplateResult | typeof nothing {
+  const key = keyOf(wallet, token.mint);
+  if (averageCost === null && !exits.of(wallet, token.mint)) return nothing;
+  const isOpen = shown.exits === key;
+  return html`<button type="button" class="button exits-button" aria-expanded=${isOpen ? "true" : "false"} aria-label=${say.of(token.symbol, label)} @click=${() => shown.set({ exits: isOpen ? "" : key })}>${say.title}</button>`;
+}
+
+export function exitsRow(desk: Desk, holding: Holding): TemplateResult | typeof nothing {
+  const { exits, shown } = desk;
+  const { wallet, token } = holding;
+  const isWatched = exits.of(wallet, token.mint) !== undefined;
+  if (!isWatched && shown.exits !== keyOf(wallet, token.mint)) return nothing;
+  return html`<tr class="exits">
+    <td colspan="7" class="wide"><div class="plan-of">${isWatched || exits.isMine ? laterView(desk, ({ exitsView }) => exitsView(desk, holding)) : html`<p>${exits.notice || say.elsewhere}</p>`}</div></td>
+  </tr>`;
+}
+
+/** Why exits that were started are not carried out. */
+export const exitsNotice = ({ exits }: Desk): TemplateResult | typeof nothing =>
+  exits.notice ? html`<p class="small problem" role="status">${exits.notice}</p>` : nothing;

@@ -1,0 +1,32 @@
+// What the file that comes later takes from the rest of the panel. The build gives it these very values, so that none of it is loaded twice.
+
+export { css, html, nothing } from "lit";
+export { Directive, PartType, directive } from "lit/directive.js";
+export { live } from "lit/directives/live.js";
+export { repeat } from "lit/directives/repeat.js";
+export { readTypedAmount, readTypedMultiple, readTypedPercentage } from "launchpad-desk";
+export { positionOf, shown, wordsOf } from "../exits/exits.js";
+export { addressView } from "../address.js";
+export { download } from "../export.js";
+export {
+  SOL_DECIMALS,
+  brief,
+  gauge,
+  percent,
+  plainPrice,
+  price,
+  shortSol,
+  shortTokens,
+  sol,
+  span,
+} from "../figures.js";
+export { Kept, MOST_OF_ID, placeOf } from "../kept.js";
+export { messages } from "../messages.js";
+export { valueOf } from "../options.js";
+export { keyOf } from "../past.js";
+export { perDesk } from "../shown.js";
+export { tokenIcon } from "../token-icon.js";
+export { painted } from "../turns.js";
+
+/** Only who asks for a backtest loads the simulator. */
+export const loadSandbox = (): Promise<typeof import("launchpad-desk/sandbox")> => import("launchpad-desk/sandbox");
