@@ -8,7 +8,7 @@ import { root } from "../../scripts/program.mjs";
 import { withoutBrowser } from "./each-browser.mjs";
 
 const { outputFiles } = await build({
-  entryPoints: [join(root, "pkg/src/panel/first-market.ts")],
+  entryPoints: [join(root, "pkg/src/panel/worlds/first-market.ts")],
   bundle: true,
   format: "esm",
   tsconfigRaw: {},

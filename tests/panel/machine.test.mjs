@@ -32,7 +32,7 @@ async function bundled(name) {
   });
   return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
 }
-const machine = await bundled("machine");
+const machine = await bundled("attempts/machine");
 const {
   ENTERED,
   SENT,
@@ -109,7 +109,7 @@ withoutBrowser("what was not kept was not sent, and an edit meanwhile is another
 withoutBrowser(
   "the session's limit counts what each buy has spent or may still spend, and is over once not all of them are known",
   async () => {
-    const { Limit } = await bundled("limit");
+    const { Limit } = await bundled("order/limit");
     const all = [];
     const limit = new Limit("world", () => all);
     limit.begin(50n, 30_000n);
@@ -135,7 +135,7 @@ withoutBrowser(
 withoutBrowser(
   "where a service may spend a buy's slippage, too, the session's limit and what is at risk follow that",
   async () => {
-    const { Limit } = await bundled("limit");
+    const { Limit } = await bundled("order/limit");
     const all = [];
     const limit = new Limit("may exceed", () => all, true);
     limit.begin(2_000n, 10_000_000n);
@@ -149,7 +149,7 @@ withoutBrowser(
       });
     for (const is of ["landed", "failed", "not_sent"]) buy(is);
     assert.equal(limit.instant.left, 10_000_000n - 2_866_340n - 5_000n);
-    const { atRisk, riskOf } = await bundled("risk");
+    const { atRisk, riskOf } = await bundled("order/risk");
     const order = {
       operation: "bundleBuy",
       request: {
@@ -169,7 +169,7 @@ withoutBrowser(
 );
 
 withoutBrowser("the session's limit counts what is bought after a clock was set back", async (t) => {
-  const { Limit } = await bundled("limit");
+  const { Limit } = await bundled("order/limit");
   const all = [];
   const limit = new Limit("set back", () => all);
   t.mock.timers.enable({ apis: ["Date"], now: 7_200_000 });
@@ -247,7 +247,7 @@ async function touchedBy(change) {
   try {
     await cp(join(root, "pkg/src"), join(folder, "pkg/src"), { recursive: true });
     for (const there of ["node_modules", ".cache"]) await symlink(join(root, there), join(folder, there));
-    const file = join(folder, "pkg/src/panel/machine.ts");
+    const file = join(folder, "pkg/src/panel/attempts/machine.ts");
     const text = await readFile(file, "utf8");
     const changed = change(text);
     assert.notEqual(changed, text);

@@ -10,13 +10,13 @@ import {
   readTypedSlippage,
   typedText,
 } from "launchpad-desk";
-import type { Priority } from "./entry.js";
-import { SLIPPAGES } from "./market-slippage.js";
+import type { Priority } from "./order/entry.js";
+import { SLIPPAGES } from "./worlds/market-slippage.js";
 import { SOL_DECIMALS } from "./figures.js";
 import { Kept } from "./kept.js";
 import { messages } from "./messages.js";
-import { PRIORITY, SLIPPAGE } from "./risk.js";
-import type { World } from "./world.js";
+import { PRIORITY, SLIPPAGE } from "./order/risk.js";
+import type { World } from "./worlds/world.js";
 
 /** What the buttons beside a field enter. */
 export interface Presets {

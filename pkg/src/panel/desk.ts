@@ -11,28 +11,37 @@ import {
 } from "launchpad-desk";
 import type { CSSResult } from "lit";
 import { SIDES, type Certainty, type CurveQuote, type Found, type TradeQuote } from "../generated.js";
-import { type Answer, type Attempt, hasLanded, isOpen, stateOf } from "./attempt.js";
-import { Attempts } from "./attempts.js";
+import { type Answer, type Attempt, hasLanded, isOpen, stateOf } from "./attempts/attempt.js";
+import { Attempts } from "./attempts/attempts.js";
 import { Alerts } from "./alerts/alerts.js";
 import { BundleForm } from "./bundle/form.js";
 import { Choices } from "./choices.js";
-import { Dollars } from "./dollars.js";
-import { Entry, type EntrySide, type Priority } from "./entry.js";
+import { Dollars } from "./market/dollars.js";
+import { Entry, type EntrySide, type Priority } from "./order/entry.js";
 import { DeskExits } from "./exits/exits.js";
-import { Holdings } from "./holdings.js";
-import { Reconciler, REMEMBERED_MS, acknowledge, journalOf, momentHeader, pendingIn } from "./reconciler.js";
-import { type MarketSlippage, SLIPPAGES, marketSlippageOf } from "./market-slippage.js";
-import { Limit } from "./limit.js";
-import { type Finder, SENT, answered, answeredOf, foundOf, foundOut, atGateway, meaningOf } from "./machine.js";
+import { Holdings } from "./positions/holdings.js";
+import { Reconciler, REMEMBERED_MS, acknowledge, journalOf, momentHeader, pendingIn } from "./attempts/reconciler.js";
+import { type MarketSlippage, SLIPPAGES, marketSlippageOf } from "./worlds/market-slippage.js";
+import { Limit } from "./order/limit.js";
+import {
+  type Finder,
+  SENT,
+  answered,
+  answeredOf,
+  foundOf,
+  foundOut,
+  atGateway,
+  meaningOf,
+} from "./attempts/machine.js";
 import { messages } from "./messages.js";
-import { type Order, walletsOf } from "./order.js";
-import { curveQuoteOf, receiptOf, traderOf } from "./receipts.js";
+import { type Order, walletsOf } from "./order/order.js";
+import { curveQuoteOf, receiptOf, traderOf } from "./attempts/receipts.js";
 import type { DeskEvents } from "./events.js";
-import { Moved, type Sending } from "./sending.js";
+import { Moved, type Sending } from "./order/sending.js";
 import { Shown } from "./shown.js";
-import { type Prepared, OrderForm } from "./order-form.js";
+import { type Prepared, OrderForm } from "./order/order-form.js";
 import { Speech } from "./speech.js";
-import type { GatewayIntent, Maths, Offers, TokenView, WalletView, World } from "./world.js";
+import type { GatewayIntent, Maths, Offers, TokenView, WalletView, World } from "./worlds/world.js";
 
 export interface DeskHost {
   /** Something that is shown has changed. */

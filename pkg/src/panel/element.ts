@@ -13,16 +13,16 @@ import {
 import { guard } from "lit/directives/guard.js";
 import type { SandboxConfig } from "../generated.js";
 import type { Desk, DeskHost } from "./desk.js";
-import type { SolRate } from "./dollars.js";
+import type { SolRate } from "./market/dollars.js";
 import type { DeskEvents } from "./events.js";
-import { type FirstEntry, firstTicketView } from "./first-ticket.js";
+import { type FirstEntry, firstTicketView } from "./ticket/first-ticket.js";
 import { messages } from "./messages.js";
 import type * as Opened from "./opened.js";
 import { layoutStyles } from "./styles/layout.js";
 import { ticketStyles } from "./styles/ticket.js";
 import { tokenStyles } from "./styles/tokens.js";
 import { painted } from "./turns.js";
-import type { LiveToken, LiveWallet, Offers, World } from "./world.js";
+import type { LiveToken, LiveWallet, Offers, World } from "./worlds/world.js";
 
 /**
  * The steps in which a desk is first shown: what is needed to trade, then the market, then the tabs. So no step blocks the page

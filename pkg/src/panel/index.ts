@@ -3,7 +3,7 @@
 import type { SandboxConfig } from "../generated.js";
 import { LaunchpadDesk as Element } from "./element.js";
 import type { DeskEventMap } from "./events.js";
-import type { LiveToken, LiveWallet } from "./world.js";
+import type { LiveToken, LiveWallet } from "./worlds/world.js";
 
 export type { DeskEvents, DeskHandlers } from "./events.js";
 export type { LiveToken, LiveWallet };

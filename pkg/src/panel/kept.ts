@@ -1,6 +1,6 @@
 // What a trader keeps in the browser's storage for a world on this page, and may change in several tabs.
 
-import type { World } from "./world.js";
+import type { World } from "./worlds/world.js";
 
 /** The longest id of a mint or a wallet. */
 export const MOST_OF_ID = 128;

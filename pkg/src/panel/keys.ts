@@ -4,7 +4,7 @@
 import { type TemplateResult, css, html, nothing } from "lit";
 import type { Desk } from "./desk.js";
 import { messages } from "./messages.js";
-import { enterMost } from "./ticket.js";
+import { enterMost } from "./ticket/ticket.js";
 
 const say = messages.keys;
 

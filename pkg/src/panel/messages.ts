@@ -1,6 +1,6 @@
 // Every text of the panel in one table, so that another language is another table. Each part has its own section.
 
-import type { Finder, OpenState, State } from "./machine.js";
+import type { Finder, OpenState, State } from "./attempts/machine.js";
 
 /** Each state of a trade. */
 const states: Record<State, string> = {

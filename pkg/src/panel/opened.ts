@@ -4,28 +4,28 @@ import type { CSSResultOrNative, TemplateResult } from "lit";
 import { html } from "lit";
 import { bundleStyles } from "./bundle/styles.js";
 import { chartStyles, chartView } from "./chart/view.js";
-import { closedStyles } from "./closed.js";
+import { closedStyles } from "./positions/closed.js";
 import { curveStyles } from "./chart/curve-view.js";
 import type { Desk } from "./desk.js";
-import { badgeView, drawerStyles, drawerView } from "./drawer.js";
-import { headerStyles, headerView } from "./header.js";
-import { historyStyles } from "./history.js";
-import { instantStyles } from "./instant.js";
+import { badgeView, drawerStyles, drawerView } from "./worlds/drawer.js";
+import { headerStyles, headerView } from "./market/header.js";
+import { historyStyles } from "./attempts/history.js";
+import { instantStyles } from "./ticket/instant.js";
 import { keysButton, keysStyles, keysView } from "./keys.js";
-import { outcomesView } from "./outcome.js";
-import { ticketBarStyles, ticketBarView } from "./ticket-bar.js";
+import { outcomesView } from "./attempts/outcome.js";
+import { ticketBarStyles, ticketBarView } from "./ticket/ticket-bar.js";
 import { layoutStyles } from "./styles/layout.js";
 import { ticketStyles } from "./styles/ticket.js";
 import { tokenStyles } from "./styles/tokens.js";
 import { tabsStyles, tabsView } from "./tabs.js";
-import { ticketView } from "./ticket.js";
-import { tradesStyles, tradesView } from "./trades.js";
+import { ticketView } from "./ticket/ticket.js";
+import { tradesStyles, tradesView } from "./market/trades.js";
 
 export { Desk } from "./desk.js";
 export { copyExact } from "./figures.js";
 export { pressKey, pressKeyOutside } from "./keys.js";
-export { LiveWorld } from "./live.js";
-export { SimulatedWorld } from "./simulated.js";
+export { LiveWorld } from "./worlds/live.js";
+export { SimulatedWorld } from "./worlds/simulated.js";
 
 /** All of the panel's styles, in their order. */
 export const styles: CSSResultOrNative[] = [

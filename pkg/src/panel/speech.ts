@@ -1,9 +1,9 @@
 // What a screen reader reads: one polite status, one alert.
 
-import { meaningOf } from "./machine.js";
+import { meaningOf } from "./attempts/machine.js";
 import type { TradeQuote } from "../generated.js";
-import type { Attempt } from "./attempt.js";
-import { spokenLineOf, spokenQuote } from "./sentences.js";
+import type { Attempt } from "./attempts/attempt.js";
+import { spokenLineOf, spokenQuote } from "./attempts/sentences.js";
 
 /** How long after the last keystroke a quote is read out. */
 const QUIET_MS = 700;

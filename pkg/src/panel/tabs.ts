@@ -1,13 +1,13 @@
 // The tabs below the chart: what is held, what was sent, and bundles.
 
 import { type TemplateResult, css, html, nothing } from "lit";
-import { isOpen } from "./attempt.js";
+import { isOpen } from "./attempts/attempt.js";
 import { bundleView } from "./bundle/view.js";
 import type { Desk } from "./desk.js";
-import { historyView } from "./history.js";
+import { historyView } from "./attempts/history.js";
 import { laterView } from "./later/load.js";
 import { messages } from "./messages.js";
-import { positionsView } from "./positions.js";
+import { positionsView } from "./positions/positions.js";
 import { TABS, type Tab } from "./shown.js";
 
 const say = messages.tabs;

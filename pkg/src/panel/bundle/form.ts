@@ -13,16 +13,16 @@ import {
   typedText,
 } from "launchpad-desk";
 import type { TradeQuote } from "../../generated.js";
-import { type Attempt, hasLanded, isOpen, stateOf } from "../attempt.js";
+import { type Attempt, hasLanded, isOpen, stateOf } from "../attempts/attempt.js";
 import type { Desk } from "../desk.js";
-import { priorityOf } from "../entry.js";
+import { priorityOf } from "../order/entry.js";
 import { SOL_DECIMALS, grouped } from "../figures.js";
 import { messages } from "../messages.js";
-import type { Draft, Order, Problem } from "../order.js";
-import { OrderForm, type OrderFormHost } from "../order-form.js";
-import { shownName } from "../token-view.js";
+import type { Draft, Order, Problem } from "../order/order.js";
+import { OrderForm, type OrderFormHost } from "../order/order-form.js";
+import { shownName } from "../worlds/token-view.js";
 import { painted } from "../turns.js";
-import type { TokenView, WalletView } from "../world.js";
+import type { TokenView, WalletView } from "../worlds/world.js";
 
 const say = messages.bundle;
 

@@ -2,16 +2,16 @@
 
 import { type TemplateResult, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { stateOf, hasLanded } from "../attempt.js";
-import { consentView } from "../consent.js";
+import { stateOf, hasLanded } from "../attempts/attempt.js";
+import { consentView } from "../order/consent.js";
 import type { Desk } from "../desk.js";
-import { costOfPriority } from "../entry.js";
+import { costOfPriority } from "../order/entry.js";
 import { figure, shortSol, shortTokens, sol, tokens } from "../figures.js";
 import { messages } from "../messages.js";
 import { options, valueOf } from "../options.js";
-import { type Quoted, broughtBy, broughtLamports, quoteDetailsView, quoteView, sums } from "../quote.js";
-import { keysInForm, sendView } from "../send-button.js";
-import { lineOf } from "../sentences.js";
+import { type Quoted, broughtBy, broughtLamports, quoteDetailsView, quoteView, sums } from "../order/quote.js";
+import { keysInForm, sendView } from "../order/send-button.js";
+import { lineOf } from "../attempts/sentences.js";
 import { MODES, type Row, type RowField, type BundleForm } from "./form.js";
 import { pasteView, toolsView } from "./tools.js";
 

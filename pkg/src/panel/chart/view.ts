@@ -3,7 +3,7 @@
 import { type TemplateResult, css, html, nothing, render as drawInto } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import { type ElementPart, type PartInfo, PartType } from "lit/directive.js";
-import { hasLanded } from "../attempt.js";
+import { hasLanded } from "../attempts/attempt.js";
 import { type Sum, barsOf, sumOf } from "./bars.js";
 import type { Bar, ChartCanvas, Drawing, Level, Mark } from "./canvas.js";
 import { curveView } from "./curve-view.js";
@@ -15,7 +15,7 @@ import { laterOf, laterView } from "../later/load.js";
 import { messages } from "../messages.js";
 import { INTERVALS, SHAPES } from "../shown.js";
 import { atRest, painted } from "../turns.js";
-import type { TokenView } from "../world.js";
+import type { TokenView } from "../worlds/world.js";
 
 const say = messages.chart;
 

@@ -6,14 +6,14 @@ import type { Curve, ExitClient, ExitLook, Managed } from "launchpad-desk/market
 import type { ExitPlan, ExitPosition, ExitState, IntentState } from "../../generated.js";
 import { LEARNS, type Learning } from "../../symbols.js";
 import { newId } from "../../runtime.js";
-import { isOpen, stateOf } from "../attempt.js";
+import { isOpen, stateOf } from "../attempts/attempt.js";
 import type { Desk } from "../desk.js";
 import { shortTokens } from "../figures.js";
-import type { Holding } from "../holdings.js";
-import { hasLocks, whileHeld } from "../locks.js";
+import type { Holding } from "../positions/holdings.js";
+import { hasLocks, whileHeld } from "../attempts/locks.js";
 import { messages } from "../messages.js";
-import type { Order } from "../order.js";
-import { intentStateIn } from "../reconciler.js";
+import type { Order } from "../order/order.js";
+import { intentStateIn } from "../attempts/reconciler.js";
 import { Since } from "../../since.js";
 
 const say = messages.exits;

@@ -2,8 +2,8 @@
 
 import type { ExitPlan } from "../../generated.js";
 import type { Desk } from "../desk.js";
-import type { Entry } from "../entry.js";
-import type { Holding } from "../holdings.js";
+import type { Entry } from "../order/entry.js";
+import type { Holding } from "../positions/holdings.js";
 import {
   SOL_DECIMALS,
   messages,

@@ -1,9 +1,9 @@
 // A backtest of exits on what others have traded of a token, as the package's own report.
 
 import type { ExitPlan } from "../../generated.js";
-import type { Holding } from "../holdings.js";
+import type { Holding } from "../positions/holdings.js";
 import { loadSandbox } from "../later/kit.js";
-import type { World } from "../world.js";
+import type { World } from "../worlds/world.js";
 
 /** How long after the end of a position the next one is bought. */
 const PAUSE_MS = 5_000;

@@ -2,10 +2,10 @@
 
 import { type TemplateResult, html, nothing } from "lit";
 import type { Desk } from "../desk.js";
-import type { Holding } from "../holdings.js";
+import type { Holding } from "../positions/holdings.js";
 import { laterView } from "../later/load.js";
 import { messages } from "../messages.js";
-import { keyOf } from "../past.js";
+import { keyOf } from "../attempts/past.js";
 
 const say = messages.exits;
 

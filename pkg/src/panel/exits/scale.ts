@@ -3,7 +3,7 @@
 
 import type { Curve, Exits } from "launchpad-desk/market";
 import type { ExitPlan, ExitPosition } from "../../generated.js";
-import type { World } from "../world.js";
+import type { World } from "../worlds/world.js";
 
 /** A line stands still while trades only round the curve. */
 const DIGITS = 6;

@@ -4,7 +4,7 @@ import type { TemplateResult } from "lit";
 import type { ExitPlan } from "../../generated.js";
 import type { Level } from "../chart/canvas.js";
 import type { Desk } from "../desk.js";
-import type { Holding } from "../holdings.js";
+import type { Holding } from "../positions/holdings.js";
 import {
   css,
   download,
@@ -21,7 +21,7 @@ import {
   wordsOf,
 } from "../later/kit.js";
 import { words } from "../later/words.js";
-import type { World } from "../world.js";
+import type { World } from "../worlds/world.js";
 import type { Watched } from "./exits.js";
 import { FIELDS, PRESETS, type TypedExits, movedTo, planFor, slippageOf, withScale } from "./plan.js";
 import { rehearse } from "./rehearsal.js";

@@ -7,7 +7,7 @@ import { css } from "./kit.js";
 
 export { alertsView } from "../alerts/view.js";
 export { exitLevels, exitsView } from "../exits/view.js";
-export { drawCard } from "../lists/card.js";
+export { drawCard } from "../positions/card.js";
 export { tokensView } from "../lists/tokens-view.js";
 export { walletsView } from "../lists/wallets-view.js";
 

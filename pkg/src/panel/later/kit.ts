@@ -6,8 +6,8 @@ export { live } from "lit/directives/live.js";
 export { repeat } from "lit/directives/repeat.js";
 export { readTypedAmount, readTypedMultiple, readTypedPercentage } from "launchpad-desk";
 export { positionOf, shown, wordsOf } from "../exits/exits.js";
-export { addressView } from "../address.js";
-export { download } from "../export.js";
+export { addressView } from "../market/address.js";
+export { download } from "../attempts/export.js";
 export {
   SOL_DECIMALS,
   brief,
@@ -23,9 +23,9 @@ export {
 export { Kept, MOST_OF_ID, placeOf } from "../kept.js";
 export { messages } from "../messages.js";
 export { valueOf } from "../options.js";
-export { keyOf } from "../past.js";
+export { keyOf } from "../attempts/past.js";
 export { perDesk } from "../shown.js";
-export { tokenIcon } from "../token-icon.js";
+export { tokenIcon } from "../market/token-icon.js";
 export { painted } from "../turns.js";
 
 /** Only who asks for a backtest loads the simulator. */

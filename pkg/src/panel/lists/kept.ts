@@ -2,7 +2,7 @@
 // be written: what cannot be used is as if it was never kept.
 
 import { Kept, MOST_OF_ID, placeOf } from "../later/kit.js";
-import type { World } from "../world.js";
+import type { World } from "../worlds/world.js";
 
 /** A group of wallets. */
 export interface Group {

@@ -2,7 +2,7 @@
 
 import type { MarketTrade } from "../../generated.js";
 import type { InJson } from "../../json.js";
-import type { World } from "../world.js";
+import type { World } from "../worlds/world.js";
 
 /** What counts as of late. */
 const LATELY_MS = 5 * 60_000;

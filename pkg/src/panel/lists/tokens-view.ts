@@ -19,7 +19,7 @@ import {
   valueOf,
 } from "../later/kit.js";
 import { words } from "../later/words.js";
-import type { TokenView } from "../world.js";
+import type { TokenView } from "../worlds/world.js";
 import { watchedIn } from "./kept.js";
 import { Tape } from "./tape.js";
 

@@ -4,7 +4,7 @@ import type { TemplateResult } from "lit";
 import type { Desk } from "../desk.js";
 import { SOL_DECIMALS, addressView, brief, html, nothing, perDesk, repeat, valueOf } from "../later/kit.js";
 import { words } from "../later/words.js";
-import type { WalletView } from "../world.js";
+import type { WalletView } from "../worlds/world.js";
 import { type Group, MOST_GROUPS, MOST_OF_NAME, groupsIn } from "./kept.js";
 
 const say = words.wallets;

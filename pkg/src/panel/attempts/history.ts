@@ -1,0 +1,84 @@
+// Every attempt of this panel and its outcome, refused ones too: in pages, and as a file.
+
+import { type TemplateResult, css, html, nothing } from "lit";
+import { type Attempt, stateOf } from "./attempt.js";
+import type { Desk } from "../desk.js";
+import { downloadCsv, downloadJson } from "./export.js";
+import { clock } from "../figures.js";
+import { messages } from "../messages.js";
+import { kindView } from "./outcome.js";
+import { sentenceOf, whatOf } from "./sentences.js";
+
+const say = messages.history;
+const PER_PAGE = 10;
+
+const WHEN = clock({ month: "short", day: "numeric" });
+
+export function historyView(desk: Desk): TemplateResult {
+  const { all, past } = desk.attempts;
+  if (!all.length) return html`<p class="nothing">${say.none}</p>`;
+  const pages = Math.ceil(all.length / PER_PAGE);
+  const page = Math.min(desk.shown.page, pages - 1);
+  const turn = (page: number) => desk.shown.set({ page });
+  return html`
+    <table class="sheet history">
+      <thead>
+        <tr>
+          ${say.columns.map((name) => html`<th scope="col">${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${all.slice(page * PER_PAGE, (page + 1) * PER_PAGE).map((attempt) => row(desk, attempt))}
+      </tbody>
+    </table>
+    <div class="row-of-buttons history-foot">
+      ${pages > 1 ? html`<button type="button" class="button" ?disabled=${page === 0} @click=${() => turn(page - 1)}>${say.newer}</button>` : nothing}
+      <span class="small quiet">${pages > 1 ? say.page(page + 1, pages, all.length) : say.count(all.length)}</span>
+      ${pages > 1 ? html`<button type="button" class="button" ?disabled=${page === pages - 1} @click=${() => turn(page + 1)}>${say.older}</button>` : nothing}
+      <span class="push"></span>
+      <button type="button" class="button" aria-label=${say.csvOf(all.length)} @click=${() => downloadCsv(desk)}>CSV</button>
+      <button type="button" class="button" aria-label=${say.jsonOf(all.length)} @click=${() => downloadJson(desk)}>JSON</button>
+    </div>
+    ${past.dropped ? html`<p class="small quiet">${say.dropped(past.dropped)}</p>` : nothing}
+  `;
+}
+
+function row(desk: Desk, attempt: Attempt): TemplateResult {
+  const { startedAtMs, side, wallets } = attempt;
+  const labels = [...new Set(wallets)].map((wallet) => desk.walletOf(wallet)?.label ?? wallet);
+  const state = stateOf(attempt);
+  const [name, ...rest] = whatOf(attempt).split(" ");
+  return html`
+    <tr class="past ${state}">
+      <td class="small">${WHEN.format(startedAtMs)}</td>
+      <td>
+        <span class=${side === "buy" ? "up" : "down"}>${name}</span> ${rest.join(" ")}
+        <span class="second">${labels.length > 3 ? say.wallets(labels.length) : labels.join(", ")}</span>
+      </td>
+      <td class="wide">
+        <strong>${messages.outcome.states[state]}</strong> ${kindView(desk, attempt)}
+        <span class="second">${sentenceOf(attempt)}</span>
+        ${state === "unknown" ? html`<button type="button" class="button" @click=${() => desk.visit(attempt.intentId)}>${messages.notice.look}</button>` : nothing}
+      </td>
+    </tr>
+  `;
+}
+
+export const historyStyles = css`
+  .history td {
+    vertical-align: baseline;
+  }
+  .history td .button {
+    display: flex;
+    margin-block: 0.375rem;
+  }
+  .history .badge {
+    margin-inline-start: 0.25rem;
+  }
+  .history-foot {
+    padding-block-start: 0.5rem;
+  }
+  .push {
+    flex: 1;
+  }
+`;

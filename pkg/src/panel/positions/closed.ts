@@ -1,0 +1,182 @@
+// The positions that were closed from this panel, each with what it gained, and a picture of one to save. The page itself draws it.
+
+import { type TemplateResult, css, html, nothing } from "lit";
+import type { Position } from "launchpad-desk/market";
+import { type Attempt, isOpen } from "../attempts/attempt.js";
+import type { Desk } from "../desk.js";
+import { download } from "../attempts/export.js";
+import { figure, short, sol, solChange, span } from "../figures.js";
+import { loadLater } from "../later/load.js";
+import { messages } from "../messages.js";
+import { keyOf } from "../attempts/past.js";
+import { isUncounted, receiptsOf } from "../attempts/receipts.js";
+
+const say = messages.closed;
+
+/** How many are listed. */
+const MOST = 5;
+
+/** A position from its first buy to the sale of its last token. */
+export interface Closed {
+  /** The intent of its last sale. */
+  readonly intentId: string;
+  readonly wallet: string;
+  readonly mint: string;
+  readonly symbol: string;
+  readonly simulated: boolean;
+  /** What its buys cost, and what was gained over that, in lamports, after all fees and without rent. */
+  readonly spent: bigint;
+  readonly profit: bigint;
+  /** From the first buy to the last sale, in the market's time. */
+  readonly heldMs: number;
+  /** Whether a figure of its trades is taken from a quote. */
+  readonly estimated: boolean;
+}
+
+/** A position while its trades are added. */
+interface Round {
+  readonly position: Position;
+  /** Whether all of its buys are known. */
+  readonly whole: boolean;
+  spent: bigint;
+  fromMs: number | undefined;
+  simulated: boolean;
+}
+
+/** What was made of a list of attempts last: it is another list after each change. */
+const made = new WeakMap<readonly Attempt[], Closed[]>();
+
+/** The closed positions whose every trade is known, the newest first. */
+export function closedOf({ attempts: { all, past }, world: { maths } }: Desk): Closed[] {
+  const known = made.get(all);
+  if (known) return known;
+  const closed: Closed[] = [];
+  const rounds = new Map<string, Round>();
+  const newRound = (isWhole: boolean): Round => ({
+    position: new maths.Position(),
+    whole: isWhole,
+    spent: 0n,
+    fromMs: undefined,
+    simulated: false,
+  });
+  for (const [key, { tokens }] of past.positions) if (tokens > 0n) rounds.set(key, newRound(false));
+  for (const key of past.uncounted) rounds.set(key, newRound(false));
+  for (const attempt of [...all].reverse()) {
+    const receipts = receiptsOf(maths, attempt);
+    // Whether a position was closed, or another was opened, nobody knows from here on.
+    for (const wallet of isUncounted(attempt, receipts) ? attempt.wallets : []) {
+      const key = keyOf(wallet, attempt.mint);
+      rounds.get(key)?.position.free();
+      rounds.set(key, newRound(false));
+    }
+    for (const [wallet, receipt] of receipts) {
+      const key = keyOf(wallet, attempt.mint);
+      const round = rounds.get(key) ?? newRound(true);
+      rounds.set(key, round);
+      const before = round.position.state.costLamports;
+      round.position.add(receipt);
+      const {
+        tokens,
+        costLamports,
+        unmatchedTokens,
+        realisedLamports: profit,
+        estimatedReceipts,
+      } = round.position.state;
+      round.simulated ||= attempt.simulated;
+      if (receipt.side === "buy") {
+        round.spent += costLamports - before;
+        if (tokens > 0n) round.fromMs ??= attempt.marketMs;
+      } else if (tokens === 0n && receipt.tokens > 0n) {
+        const { spent, fromMs, simulated, whole } = round;
+        // Tokens that were not bought here have no cost, so what they gained is not known.
+        if (whole && fromMs !== undefined && spent > 0n && unmatchedTokens === 0n) {
+          closed.unshift({
+            intentId: attempt.intentId,
+            wallet,
+            mint: attempt.mint,
+            symbol: attempt.symbol,
+            simulated,
+            spent,
+            profit,
+            heldMs: attempt.marketMs - fromMs,
+            estimated: estimatedReceipts > 0n,
+          });
+        }
+        round.position.free();
+        rounds.delete(key);
+      }
+    }
+  }
+  for (const { position } of rounds.values()) position.free();
+  // A trade of unknown outcome may belong to any of them.
+  const inDoubt = new Set(
+    all.filter(isOpen).flatMap(({ mint, wallets }) => wallets.map((wallet) => keyOf(wallet, mint))),
+  );
+  const sure = closed.filter(({ mint, wallet }) => !inDoubt.has(keyOf(wallet, mint)));
+  made.set(all, sure);
+  return sure;
+}
+
+/** How many times its cost it brought, rounded down: `1.25×`. */
+function multipleOf({ spent, profit }: Closed): string {
+  const hundredths = ((spent + profit) * 100n) / spent;
+  return hundredths < 0n ? "0.00×" : `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, "0")}×`;
+}
+
+export function closedView(desk: Desk): TemplateResult | typeof nothing {
+  const all = closedOf(desk);
+  if (!all.length) return nothing;
+  return html`
+    <section class="closed" aria-labelledby="closed-title">
+      <h3 id="closed-title">${say.title}</h3>
+      ${desk.shown.isPictureMissing ? html`<p class="problem">${say.noPicture}</p>` : nothing}
+      <ul>${all.slice(0, MOST).map((closed) => row(desk, closed))}</ul>
+    </section>
+  `;
+}
+
+function row(desk: Desk, closed: Closed): TemplateResult {
+  const { symbol, wallet, profit, heldMs, estimated } = closed;
+  return html`<li>
+    <span class="what"><strong>${symbol}</strong> <span class="small quiet">${desk.walletOf(wallet)?.label ?? short(wallet)} · ${say.held(span(heldMs))}</span></span>
+    <span class="gain"><span class=${profit < 0n ? "down" : "up"}>${estimated ? "≈ " : ""}${figure(solChange(profit), sol(profit))}</span> <span class="small quiet">${multipleOf(closed)}</span></span>
+    <button type="button" class="button" aria-label=${say.saveOf(symbol, solChange(profit))} @click=${() => saveCard(desk, closed)}>${say.save}</button>
+  </li>`;
+}
+
+/** The file that draws it comes once it is asked for. */
+async function saveCard({ shown, speech }: Desk, closed: Closed): Promise<void> {
+  const { symbol, profit, heldMs, simulated, estimated } = closed;
+  const about = estimated ? "≈ " : "";
+  const later = await loadLater().catch(() => undefined);
+  const blob = await later?.drawCard({
+    symbol,
+    isLoss: profit < 0n,
+    multiple: about + multipleOf(closed),
+    gain: about + solChange(profit),
+    held: `${say.heldFor(span(heldMs))} · ${messages.positions.fees}`,
+    simulated: simulated ? messages.panel.simulated : "",
+  });
+  shown.set({ isPictureMissing: !blob });
+  if (blob) download(blob, "image/png", "position", "png");
+  else speech.alert(say.noPicture);
+}
+
+export const closedStyles = css`
+  .closed {
+    display: grid;
+    gap: 0.25rem;
+    padding: 0.5rem;
+  }
+  .closed li {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0 0.75rem;
+    padding-block: 0.25rem;
+  }
+  .closed .what {
+    flex: 1 1 8rem;
+    overflow-wrap: anywhere;
+  }
+`;

@@ -1,0 +1,169 @@
+// What each wallet holds of each token and what that cost. The core adds up the receipts of the trades sent from this panel.
+
+import type { Position } from "launchpad-desk/market";
+import type { Desk } from "../desk.js";
+import { keyOf } from "../attempts/past.js";
+import { isUncounted, receiptsOf } from "../attempts/receipts.js";
+import type { TokenView } from "../worlds/world.js";
+
+/** One wallet's tokens of one mint. */
+export interface Holding {
+  readonly wallet: string;
+  readonly label: string;
+  readonly token: TokenView;
+  /** Base units held now. */
+  readonly tokens: bigint;
+  /** Rent that was paid for its token account, in lamports. */
+  readonly rentLocked: bigint;
+  /** How many of them this panel bought: only their cost is known. */
+  readonly bought: bigint;
+  /** What those cost in lamports, with all fees. */
+  readonly cost: bigint;
+  /** Average cost in lamports per whole token, exact; null if it is not known. */
+  readonly averageCost: string | null;
+  /** What selling everything would bring now, after all fees; null if there is no quote. */
+  readonly value: bigint | null;
+  /** What selling the tokens bought here would gain now, after all fees. */
+  readonly profit: bigint | null;
+  /** What was gained on what was sold; null if that is not known: something was traded whose cost or proceeds nobody here knows. */
+  readonly realised: bigint | null;
+  /** Whether a figure of its trades is taken from a quote. */
+  readonly estimated: boolean;
+  /** Whether it was ever traded from this panel. */
+  readonly traded: boolean;
+}
+
+/** Where the holdings are read from. */
+type HoldingsHost = Pick<Desk, "world" | "attempts" | "tokenOf" | "walletOf">;
+
+export class Holdings {
+  readonly #host: HoldingsHost;
+  /** The attempts that the positions were made from, and the positions before them. */
+  #of: readonly unknown[] = [];
+  #positions = new Map<string, Position>();
+  /** Those of which a trade could not be counted. */
+  #uncounted = new Set<string>();
+
+  constructor(host: HoldingsHost) {
+    this.#host = host;
+  }
+
+  /** Every holding, and every token that was traded from this panel, by token and wallet. */
+  all(): Holding[] {
+    const { world } = this.#host;
+    const positions = this.#read();
+    const wallets = world.wallets();
+    const keys = new Set(positions.keys());
+    for (const { wallet, tokens } of wallets)
+      for (const [mint, held] of tokens) if (held > 0n) keys.add(keyOf(wallet, mint));
+    return [...keys].map((key) => this.#holding(key)).filter((holding) => holding !== undefined);
+  }
+
+  /** What a wallet holds of a mint; undefined if the token is not known. */
+  of(wallet: string, mint: string): Holding | undefined {
+    this.#read();
+    return this.#holding(keyOf(wallet, mint));
+  }
+
+  /** The average cost of a wallet's tokens of a mint, in lamports per whole token. */
+  averageCost(wallet: string, mint: string): string | null {
+    const key = keyOf(wallet, mint);
+    const position = this.#read().get(key);
+    const bought = position?.state.tokens ?? 0n;
+    const curve = position && this.#host.world.curve(mint);
+    try {
+      return position && curve && !this.#uncounted.has(key) && isCostKnown(bought, this.#tokens(wallet, mint, bought))
+        ? position.averageCost(curve)
+        : null;
+    } finally {
+      curve?.free();
+    }
+  }
+
+  close(): void {
+    for (const position of this.#positions.values()) position.free();
+    this.#positions.clear();
+  }
+
+  #holding(key: string): Holding | undefined {
+    const [mint = "", wallet = ""] = key.split(" ");
+    const token = this.#host.tokenOf(mint);
+    if (!token) return undefined;
+    const position = this.#positions.get(key);
+    const state = position?.state;
+    const bought = state?.tokens ?? 0n;
+    const tokens = this.#tokens(wallet, mint, bought);
+    const curve = this.#host.world.curve(mint);
+    try {
+      const sell = tokens > 0n ? this.#sellAll(wallet, mint) : undefined;
+      const isCounted = !this.#uncounted.has(key);
+      const isKnown = position && isCounted && isCostKnown(bought, tokens);
+      const unrealised = isKnown && curve ? position.unrealisedLamports(curve) : null;
+      return {
+        wallet,
+        label: this.#host.walletOf(wallet)?.label ?? wallet,
+        token,
+        tokens,
+        bought,
+        rentLocked: state?.rentLockedLamports ?? 0n,
+        cost: state?.costLamports ?? 0n,
+        averageCost: isKnown && curve ? position.averageCost(curve) : null,
+        value: sell ? sell.brings - sell.networkFee : null,
+        profit: unrealised === null || !sell ? null : unrealised - sell.networkFee,
+        realised: !isCounted || state?.unmatchedTokens ? null : (state?.realisedLamports ?? 0n),
+        estimated: (state?.estimatedReceipts ?? 0n) > 0n,
+        traded: !isCounted || (state?.receipts ?? 0n) > 0n,
+      };
+    } finally {
+      curve?.free();
+    }
+  }
+
+  /** What a wallet holds: what a look or a reply said last, and before that what was bought from this panel. */
+  #tokens(wallet: string, mint: string, bought: bigint): bigint {
+    const { world } = this.#host;
+    const known = this.#host.walletOf(wallet);
+    if (!known) return bought;
+    // A look at another token says nothing of this one.
+    const isSeen = known.tokens.has(mint) || (known.lamports !== null && world.surelyHeld(wallet, mint) !== undefined);
+    return isSeen ? (known.tokens.get(mint) ?? 0n) : bought;
+  }
+
+  #sellAll(wallet: string, mint: string): { brings: bigint; networkFee: bigint } | undefined {
+    try {
+      const quote = this.#host.world.quote("sellByPercentage", { mint, fromWallet: wallet, percentage: 100 });
+      const leg = quote?.legs[0];
+      return quote && leg && { brings: leg.walletLamports, networkFee: quote.networkFeeLamports };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The positions, computed again after each change of the attempts. */
+  #read(): Map<string, Position> {
+    const {
+      attempts: { all, past },
+      world: { maths },
+    } = this.#host;
+    if (this.#of[0] === all && this.#of[1] === past) return this.#positions;
+    this.#of = [all, past];
+    this.close();
+    this.#uncounted = new Set(past.uncounted);
+    for (const [key, state] of past.positions) this.#positions.set(key, new maths.Position(state));
+    for (const attempt of [...all].reverse()) {
+      const receipts = receiptsOf(maths, attempt);
+      if (isUncounted(attempt, receipts))
+        for (const wallet of attempt.wallets) this.#uncounted.add(keyOf(wallet, attempt.mint));
+      for (const [wallet, receipt] of receipts) {
+        const key = keyOf(wallet, attempt.mint);
+        const position = this.#positions.get(key) ?? new maths.Position();
+        this.#positions.set(key, position);
+        position.add(receipt);
+      }
+    }
+    return this.#positions;
+  }
+}
+
+/** If some of what was bought here was sold elsewhere, the cost of the rest is not known. */
+const isCostKnown = (bought: bigint, held: bigint): boolean => bought > 0n && bought <= held;
