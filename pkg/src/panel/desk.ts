@@ -17,7 +17,7 @@ import { Alerts } from "./alerts/alerts.js";
 import { BundleForm } from "./bundle/form.js";
 import { Choices } from "./choices.js";
 import { Dollars } from "./market/dollars.js";
-import { Entry, type EntrySide, type Priority } from "./order/entry.js";
+import { Entry } from "./order/entry.js";
 import { DeskExits } from "./exits/exits.js";
 import { Holdings } from "./positions/holdings.js";
 import { Reconciler, REMEMBERED_MS, acknowledge, journalOf, momentHeader, pendingIn } from "./attempts/reconciler.js";
@@ -64,16 +64,8 @@ export interface Fixed {
 }
 
 /** What can be changed in the ticket's entry. */
-export interface Entered {
-  side?: EntrySide;
-  mint?: string;
-  wallet?: string;
-  amount?: string;
-  slippage?: string;
-  priority?: Priority;
-  prioritySol?: string;
-  feePayer?: string;
-}
+type Typed = "side" | "mint" | "wallet" | "slippage" | "priority" | "prioritySol" | "feePayer";
+export type Entered = Partial<Pick<Entry, Typed> & { amount: string }>;
 
 /** The most trades of a wallet that a client may be told to have in flight: no limit of its own. */
 const MOST_IN_FLIGHT = 4_294_967_295;

@@ -2,7 +2,8 @@
 
 import type { Candle } from "../../generated.js";
 import type { Bar } from "./canvas.js";
-import { SOL_DECIMALS } from "../figures.js";
+import { SOL_DECIMALS, brief, change, price } from "../figures.js";
+import { messages } from "../messages.js";
 
 /** How many bars are drawn at most. */
 const MOST = 400;
@@ -66,4 +67,22 @@ export function sumOf(bars: readonly Bar[], intervalMs: number): Sum | undefined
     change: first.open ? last.close / first.open - 1 : 0,
     ms: bars.length * intervalMs,
   };
+}
+
+/** SOL that were traded. */
+export function solOf(volume: number): string {
+  return brief(BigInt(Math.round(volume * 10 ** SOL_DECIMALS)), SOL_DECIMALS);
+}
+
+/** A change, unless it would read "0.0 %". */
+export const shownChange = (by: number): string => (Math.abs(by) < 0.0005 ? "" : change(by));
+
+/** The figures of one bar. */
+export function wordsOfBar({ open, high, low, close, volume }: Bar): string {
+  const by = open ? close / open - 1 : 0;
+  return messages.chart.bar(
+    [open, high, low, close].map((at) => price(at)),
+    solOf(volume),
+    shownChange(by),
+  );
 }

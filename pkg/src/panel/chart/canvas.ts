@@ -22,6 +22,7 @@ import type {
   Time,
   UTCTimestamp,
 } from "lightweight-charts";
+import { LOCALE, MARGINS, ROOM, price, rangeOf, shownAtOnce, wordsOfBar } from "../later/kit.js";
 
 /** A candle as it is drawn: times in milliseconds, prices in lamports per whole token. */
 export interface Bar {
@@ -90,24 +91,6 @@ const HANDLED = { mouseWheel: false, pressedMouseMove: true, horzTouchDrag: true
 /** Whole seconds: the chart's unit of time. */
 const seconds = (ms: number): UTCTimestamp => Math.floor(ms / 1000) as UTCTimestamp;
 
-/**
- * What the still picture has in common with the chart, and how prices and times are written. Passed in, because this file imports nothing
- * of the panel: so none of it is loaded twice.
- */
-export interface Shared {
-  locale: string;
-  price(value: number): string;
-  /** What stands there of the bar below the pointer. */
-  words(bar: Bar): string;
-  /** How many bars have room between the newest one and the axis: there the labels of the lines stand. */
-  room: number;
-  margins: { top: number; bottom: number };
-  /** How many bars are shown at once. */
-  shownAtOnce(bars: number, width: number): number;
-  /** The prices that the axis shows. */
-  rangeOf(low: number, high: number, levels: readonly Level[]): readonly [low: number, high: number];
-}
-
 export class ChartCanvas {
   readonly #chart: IChartApi;
   readonly #candles: ISeriesApi<"Candlestick">;
@@ -121,7 +104,6 @@ export class ChartCanvas {
   /** Red, green and blue of each colour. */
   #palette = new Map<Tone, string>();
   #levels: Line[] = [];
-  readonly #shared: Shared;
   readonly #words: HTMLElement;
   /** The line that is dragged, and where it is. */
   #dragged: { line: IPriceLine; drag: NonNullable<Level["drag"]>; price: number } | undefined;
@@ -130,11 +112,9 @@ export class ChartCanvas {
   #shown: Drawing | undefined;
   #colours = "";
 
-  constructor(host: HTMLElement, shared: Shared) {
-    const { locale, price, room, margins } = shared;
-    this.#shared = shared;
+  constructor(host: HTMLElement) {
     const clock = (parts: Intl.DateTimeFormatOptions) => {
-      const format = new Intl.DateTimeFormat(locale, {
+      const format = new Intl.DateTimeFormat(LOCALE, {
         hour: "2-digit",
         minute: "2-digit",
         hourCycle: "h23",
@@ -145,7 +125,7 @@ export class ChartCanvas {
     // Several marks within a minute would read the same without their seconds.
     const day = { day: "numeric", month: "short" } as const;
     const [minute, precise, whole] = [clock({}), clock({ second: "2-digit" }), clock({ second: "2-digit", ...day })];
-    const date = new Intl.DateTimeFormat(locale, day);
+    const date = new Intl.DateTimeFormat(LOCALE, day);
     this.#host = host;
     this.#probe = host.appendChild(document.createElement("i"));
     this.#probe.hidden = true;
@@ -170,19 +150,19 @@ export class ChartCanvas {
       // The licence's notice is text below the chart: the logo would add a style sheet that a page's policy may refuse.
       layout: { attributionLogo: false, fontSize: 11 },
       crosshair: { mode: CrosshairMode.Normal },
-      rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: margins },
+      rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: MARGINS },
       timeScale: {
         borderVisible: false,
         timeVisible: true,
         secondsVisible: true,
-        rightOffset: room,
+        rightOffset: ROOM,
         minBarSpacing: 2,
         tickMarkFormatter: (time: Time, type: TickMarkType) =>
           type < TickMarkType.Time
             ? date.format(Number(time) * 1000)
             : (type === TickMarkType.TimeWithSeconds ? precise : minute)(time),
       },
-      localization: { locale, timeFormatter: whole },
+      localization: { locale: LOCALE, timeFormatter: whole },
       handleScroll: HANDLED,
     });
     this.#words = host.appendChild(document.createElement("p"));
@@ -190,7 +170,7 @@ export class ChartCanvas {
     this.#words.ariaHidden = "true";
     this.#chart.subscribeCrosshairMove(({ time }) => {
       const bar = time === undefined ? undefined : this.#shown?.bars.find(({ atMs }) => seconds(atMs) === time);
-      this.#words.textContent = bar ? shared.words(bar) : "";
+      this.#words.textContent = bar ? wordsOfBar(bar) : "";
     });
     this.#chart.subscribeDblClick(() => this.#fit());
     const priceFormat = {
@@ -248,16 +228,16 @@ export class ChartCanvas {
   /** Shows the newest bars, and all prices of them. */
   #fit(): void {
     const { length } = this.#shown?.bars ?? [];
-    const from = length - this.#shared.shownAtOnce(length, this.#host.clientWidth);
+    const from = length - shownAtOnce(length, this.#host.clientWidth);
     this.#chart.priceScale("right").applyOptions({ autoScale: true });
-    this.#chart.timeScale().setVisibleLogicalRange({ from, to: length + this.#shared.room - 1 });
+    this.#chart.timeScale().setVisibleLogicalRange({ from, to: length + ROOM - 1 });
   }
 
   #ranged(info: AutoscaleInfo | null): AutoscaleInfo | null {
     if (!info?.priceRange) return info;
     const { minValue, maxValue } = info.priceRange;
     const levels = this.#shown?.levels ?? [];
-    const [least, most] = this.#shared.rangeOf(minValue, maxValue, levels);
+    const [least, most] = rangeOf(minValue, maxValue, levels);
     return { ...info, priceRange: { minValue: least, maxValue: most } };
   }
 

@@ -4,12 +4,12 @@ import { type TemplateResult, css, html, nothing, render as drawInto } from "lit
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import { type ElementPart, type PartInfo, PartType } from "lit/directive.js";
 import { hasLanded } from "../attempts/attempt.js";
-import { type Sum, barsOf, sumOf } from "./bars.js";
+import { type Sum, barsOf, shownChange, solOf, sumOf } from "./bars.js";
 import type { Bar, ChartCanvas, Drawing, Level, Mark } from "./canvas.js";
 import { curveView } from "./curve-view.js";
 import type { Desk } from "../desk.js";
-import { MARGINS, ROOM, rangeOf, shownAtOnce, stillView } from "./still.js";
-import { LOCALE, SOL_DECIMALS, brief, change, clock, plainPrice, price, span } from "../figures.js";
+import { stillView } from "./still.js";
+import { clock, plainPrice, price, span } from "../figures.js";
 import type { Candle } from "../../generated.js";
 import { laterOf, laterView } from "../later/load.js";
 import { messages } from "../messages.js";
@@ -21,9 +21,6 @@ const say = messages.chart;
 
 /** How long nothing may be typed before the chart's file is loaded. */
 const REST_MS = 2_000;
-
-/** What the chart has in common with the still picture. */
-const SHARED = { ...{ locale: LOCALE, price, room: ROOM, margins: MARGINS, shownAtOnce, rangeOf }, words: wordsOfBar };
 
 /**
  * Draws on an element: `${drawn(drawing, edits)}`. At first a still picture; the chart's own file is loaded once somebody sees the
@@ -102,7 +99,7 @@ class Drawn extends AsyncDirective {
       async ({ ChartCanvas }) => {
         // The first picture takes long: it is drawn while the page is idle, and empty first, in a frame of its own.
         await atRest();
-        const canvas = this.isConnected && this.#host ? new ChartCanvas(this.#host, SHARED) : undefined;
+        const canvas = this.isConnected && this.#host ? new ChartCanvas(this.#host) : undefined;
         await painted();
         this.#isLoading = false;
         if (!this.isConnected) return canvas?.remove();
@@ -136,7 +133,7 @@ class Drawn extends AsyncDirective {
 const drawn = directive(Drawn);
 
 /** The bars last made from candles: they stay the same until the market moves. */
-const made = new WeakMap<readonly Candle[], { nowMs: number; bars: Bar[]; sum: Sum | undefined }>();
+const made = new WeakMap<readonly Candle[], { nowMs: number; intervalMs: number; bars: Bar[]; sum: Sum | undefined }>();
 
 /** The bars that a desk shows now and their summary, for the chart and the header. */
 export function shownBars(desk: Desk): { bars: Bar[]; sum: Sum | undefined } {
@@ -144,9 +141,9 @@ export function shownBars(desk: Desk): { bars: Bar[]; sum: Sum | undefined } {
   const candles = desk.world.candles(desk.entry.mint, intervalMs);
   const nowMs = desk.world.now();
   const known = made.get(candles);
-  if (known?.nowMs === nowMs) return known;
+  if (known?.nowMs === nowMs && known.intervalMs === intervalMs) return known;
   const bars = barsOf(candles, intervalMs, nowMs);
-  const now = { nowMs, bars, sum: sumOf(bars, intervalMs) };
+  const now = { nowMs, intervalMs, bars, sum: sumOf(bars, intervalMs) };
   made.set(candles, now);
   return now;
 }
@@ -283,23 +280,6 @@ function onItOf({ trades: marks, levels }: Drawing): string[] {
     ...levels.map((level) => say.at(level.title, plainPrice(level.price))),
     ...(marks.length ? [say.own(of("buy"), of("sell"))] : []),
   ];
-}
-
-function solOf(volume: number): string {
-  return brief(BigInt(Math.round(volume * 10 ** SOL_DECIMALS)), SOL_DECIMALS);
-}
-
-/** A change, unless it would read "0.0 %". */
-const shownChange = (by: number): string => (Math.abs(by) < 0.0005 ? "" : change(by));
-
-/** The figures of one bar. */
-function wordsOfBar({ open, high, low, close, volume }: Bar): string {
-  const by = open ? close / open - 1 : 0;
-  return say.bar(
-    [open, high, low, close].map((at) => price(at)),
-    solOf(volume),
-    shownChange(by),
-  );
 }
 
 const [CLOCK, DAY] = [clock(), clock({ month: "short", day: "numeric" })];

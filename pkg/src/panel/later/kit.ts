@@ -1,14 +1,17 @@
-// What the file that comes later takes from the rest of the panel. The build gives it these very values, so that none of it is loaded twice.
+// What the files that come later take from the rest of the panel. The build gives them these very values, so that none of it is loaded twice.
 
 export { css, html, nothing } from "lit";
 export { Directive, PartType, directive } from "lit/directive.js";
 export { live } from "lit/directives/live.js";
 export { repeat } from "lit/directives/repeat.js";
 export { readTypedAmount, readTypedMultiple, readTypedPercentage } from "launchpad-desk";
+export { wordsOfBar } from "../chart/bars.js";
+export { MARGINS, ROOM, rangeOf, shownAtOnce } from "../chart/still.js";
 export { positionOf, shown, wordsOf } from "../exits/exits.js";
 export { addressView } from "../market/address.js";
 export { download } from "../attempts/export.js";
 export {
+  LOCALE,
   SOL_DECIMALS,
   brief,
   gauge,

@@ -6,6 +6,8 @@ import { messages } from "../messages.js";
 import type * as Later from "./file.js";
 import * as kit from "./kit.js";
 
+(globalThis as Record<symbol, unknown>)[Symbol.for("launchpad-desk.panel")] = kit;
+
 let file: typeof Later | undefined;
 let loading: Promise<typeof Later> | undefined;
 let isMissing = false;
@@ -16,7 +18,6 @@ const dressed = new WeakSet<Desk>();
 export const loadLater = (): Promise<typeof Later> => (loading ??= load());
 
 async function load(): Promise<typeof Later> {
-  (globalThis as Record<symbol, unknown>)[Symbol.for("launchpad-desk.panel")] = kit;
   try {
     return (file = await import("./file.js"));
   } catch (error) {

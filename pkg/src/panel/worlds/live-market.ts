@@ -5,7 +5,7 @@ import { isTradeError } from "launchpad-desk";
 import type * as chains from "launchpad-desk/market";
 import type { Curve, Look, LookCurve, Market, MarketOptions } from "launchpad-desk/market";
 import { type Body, walletsOf } from "../../body.js";
-import type { Candle, Operation, RequestOf, Side, TradeQuote } from "../../generated.js";
+import type { Candle, Operation, RequestOf, TradeQuote } from "../../generated.js";
 import { Since } from "../../since.js";
 import { messages } from "../messages.js";
 import { tokenView } from "./token-view.js";
@@ -38,13 +38,8 @@ interface Known {
   readonly isBefore?: boolean;
 }
 
-/** A price that was seen, and what was traded since the one before. */
-interface Seen {
-  readonly atMs: number;
-  readonly price: string;
-  readonly lamports: bigint;
-  readonly tokens: bigint;
-  readonly side: Side;
+/** A price that was seen, as a candle and as a trade: what was traded since the one before. The first is no trade. */
+interface Seen extends Candle, MarketMove {
   /** The curve after it. */
   readonly curve: LookCurve;
 }
@@ -77,9 +72,6 @@ export class LiveMarket {
   readonly #host: LiveMarketHost;
   readonly #known = new Map<string, Known>();
   readonly #seen = new Map<string, Seen[]>();
-  readonly #moves = new Map<string, MarketMove[]>();
-  /** Candles that were made since the last look, by interval and mint. */
-  readonly #candles = new Map<string, Candle[]>();
   #shown: string;
   #turn = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -154,9 +146,8 @@ export class LiveMarket {
   /** The page has changed its offers: the rest is forgotten, and what stays has its new names. */
   offered(): void {
     const mints = new Set(this.#host.mints());
-    for (const seen of [this.#known, this.#seen, this.#moves])
+    for (const seen of [this.#known, this.#seen])
       for (const mint of seen.keys()) if (!mints.has(mint)) seen.delete(mint);
-    this.#candles.clear();
     for (const [mint, known] of this.#known) this.#known.set(mint, { ...known, view: this.#host.named(known.view) });
   }
 
@@ -260,13 +251,19 @@ export class LiveMarket {
     const tokens = was ? was.virtualTokenReserves - reserves.virtualTokenReserves : 0n;
     const lamports = was ? abs(reserves.virtualSolReserves - was.virtualSolReserves) : 0n;
     if (was && tokens === 0n && lamports === 0n) return;
-    const side = tokens < 0n ? "sell" : "buy";
-    push(this.#seen, mint, { atMs, price, lamports, tokens: abs(tokens), side, curve });
-    for (const key of this.#candles.keys()) if (key.endsWith(mint)) this.#candles.delete(key);
-    if (!was) return;
-    const moves = this.#moves.get(mint);
-    const number = (moves?.at(-1)?.number ?? 0) + 1;
-    push(this.#moves, mint, { number, atMs, side, tokens: abs(tokens), lamports, price, wallet: "" });
+    const seen = this.#seen.get(mint) ?? [];
+    const number = (seen.at(-1)?.number ?? -1) + 1;
+    const candle = { startMs: atMs, open: price, high: price, low: price, close: price, trades: Math.min(number, 1) };
+    const move = {
+      number,
+      atMs,
+      side: tokens < 0n ? "sell" : "buy",
+      tokens: abs(tokens),
+      lamports,
+      price,
+      wallet: "",
+    } as const;
+    this.#seen.set(mint, [...seen, { ...candle, ...move, curve }].slice(-REMEMBERED));
   }
 
   /** A token as the last look had it, however old. */
@@ -304,12 +301,9 @@ export class LiveMarket {
     return look && this.#chain.quoteAt(look, operation, request);
   }
 
-  /** The prices that were seen, as candles. */
-  candles(mint: string, intervalMs: number): Candle[] {
-    const key = `${intervalMs} ${mint}`;
-    const made = this.#candles.get(key) ?? candlesOf(this.#seen.get(mint) ?? [], intervalMs);
-    this.#candles.set(key, made);
-    return made;
+  /** The prices that were seen, as candles: one for each. */
+  candles(mint: string): readonly Candle[] {
+    return this.#seen.get(mint) ?? [];
   }
 
   /** What was traded between two looks, as one trade each, and the token before them. */
@@ -320,37 +314,8 @@ export class LiveMarket {
   }
 
   moves(mint: string, most: number): readonly MarketMove[] {
-    return (this.#moves.get(mint) ?? []).slice(-most);
+    return (this.#seen.get(mint) ?? []).filter(({ number }) => number > 0).slice(-most);
   }
 }
 
 const abs = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
-
-function push<T>(lists: Map<string, T[]>, mint: string, item: T): void {
-  const list = [...(lists.get(mint) ?? []), item];
-  lists.set(mint, list.slice(-REMEMBERED));
-}
-
-function candlesOf(seen: readonly Seen[], intervalMs: number): Candle[] {
-  const candles: Candle[] = [];
-  for (const { atMs, price, lamports, tokens } of seen) {
-    const startMs = atMs - (atMs % intervalMs);
-    const last = candles.at(-1);
-    if (last?.startMs === startMs) {
-      const [high, low] = [
-        Number(price) > Number(last.high) ? price : last.high,
-        Number(price) < Number(last.low) ? price : last.low,
-      ];
-      candles[candles.length - 1] = {
-        ...last,
-        high,
-        low,
-        close: price,
-        lamports: last.lamports + lamports,
-        tokens: last.tokens + tokens,
-        trades: last.trades + 1,
-      };
-    } else candles.push({ startMs, open: price, high: price, low: price, close: price, lamports, tokens, trades: 1 });
-  }
-  return candles;
-}

@@ -380,8 +380,8 @@ export class LiveWorld implements World {
     return Date.now() < startedAtMs + LANDS_WITHIN_MS;
   }
 
-  candles(mint: string, intervalMs: number): readonly Candle[] {
-    return this.#market?.candles(mint, intervalMs) ?? [];
+  candles(mint: string): readonly Candle[] {
+    return this.#market?.candles(mint) ?? [];
   }
 
   trades(mint: string, most: number): readonly MarketMove[] {
@@ -536,13 +536,10 @@ async function healthOf(
   const isForbidden = forbidden(new URL(url, location.href).origin, stop.signal);
   try {
     const reply = await get(url, PATIENCE_MS).catch((error: Error) => error);
-    if (reply instanceof Error)
-      return {
-        trouble: reply.name === "TimeoutError" ? messages.live.silent : await refusal(url, isForbidden),
-        simulated: false,
-        hasChain: false,
-        mayExceed: false,
-      };
+    if (reply instanceof Error) {
+      const trouble = reply.name === "TimeoutError" ? messages.live.silent : await refusal(url, isForbidden);
+      return { trouble, simulated: false, hasChain: false, mayExceed: false };
+    }
     const { status, simulated, chain, buysMayExceed } = (await reply.json().catch(() => ({}))) as Record<
       string,
       unknown

@@ -1,5 +1,6 @@
-// The slippage that fits a market: what its price moves in a few seconds, as the newest candles show it.
+// The slippage that fits a market: what its price moves in a few seconds, as its candles show it.
 
+import { barsOf } from "../chart/bars.js";
 import type { World } from "./world.js";
 
 /** The usual slippages, in percent. The first is the service's own default. */
@@ -7,7 +8,7 @@ export const SLIPPAGES = ["0.5", "1", "2", "5"] as const;
 
 /** About the time from a look at the quote to the trade. */
 const LOOK_MS = 5_000;
-/** How many candles are looked at: a minute. */
+/** How many of them are looked at: a minute. */
 const NEWEST = 12;
 
 export interface MarketSlippage {
@@ -18,10 +19,9 @@ export interface MarketSlippage {
 }
 
 export function marketSlippageOf(world: World, mint: string): MarketSlippage {
-  const swings = world
-    .candles(mint, LOOK_MS)
+  const swings = barsOf(world.candles(mint, LOOK_MS), LOOK_MS, world.now())
     .slice(-NEWEST)
-    .map(({ high, low }) => (Number(high) / Number(low) - 1) * 100);
+    .map(({ high, low }) => (high / low - 1) * 100);
   const moved = Math.max(0, ...swings.filter(Number.isFinite));
   return {
     slippage: SLIPPAGES.find((each) => Number(each) >= moved) ?? SLIPPAGES.at(-1) ?? SLIPPAGES[0],

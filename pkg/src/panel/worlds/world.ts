@@ -151,6 +151,7 @@ export interface World {
   exitLook(mint: string, wallet: string): Promise<ExitLook> | ExitLook | undefined;
   /** What others have traded of a token, as far as it is remembered. Absent where no trades are seen. */
   past?(mint: string): TokenPast | undefined;
+  /** Candles of this interval, or finer ones. */
   candles(mint: string, intervalMs: number): readonly Candle[];
   /** The latest trades of a token, newest last. */
   trades(mint: string, most: number): readonly MarketMove[];
