@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
+import { CYD } from "./panel.mjs";
 
 await inEachBrowser((at) => {
   const { inChromium } = at;
@@ -120,7 +121,7 @@ await inEachBrowser((at) => {
   inChromium("what a wallet can spend is what Max enters", async () => {
     const { panel } = at;
     await at.open();
-    await panel.pick("wallet", "SimTraderCyd".padEnd(43, "1"));
+    await panel.pick("wallet", CYD);
     await panel.untilText(".amount .aside", "Up to 0.9978 SOL");
     await panel.press(".chips button", "Max");
     await panel.until("the most", async () => (await panel.value("amount")) === "0.99785132");

@@ -4,9 +4,7 @@ import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { test } from "node:test";
 import { inEachBrowser } from "./each-browser.mjs";
-import { frames } from "./panel.mjs";
-
-const BOB = "SimTraderBob1111111111111111111111111111111";
+import { BOB, frames } from "./panel.mjs";
 
 await inEachBrowser((at) => {
   const { inChromium } = at;

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
+import { ADA, BOB, RABBIT } from "./panel.mjs";
 
 await inEachBrowser((at) => {
   const { inChromium } = at;
@@ -14,11 +15,7 @@ await inEachBrowser((at) => {
     await panel.click(".exits-button");
   };
   /** A token that others have bought, too: its price can fall while it is held. */
-  const OTHERS = {
-    tokens: [
-      { mint: "SimMoonRabbit111111111111111111111111111111", symbol: "RABBIT", name: "Moon Rabbit", soldBps: 3_000 },
-    ],
-  };
+  const OTHERS = { tokens: [{ mint: RABBIT, symbol: "RABBIT", name: "Moon Rabbit", soldBps: 3_000 }] };
   const press = (name) => at.panel.press(".exits button", name);
   /** Starts what sells at once. */
   const startAnyway = async () => {
@@ -180,7 +177,6 @@ await inEachBrowser((at) => {
 
   inChromium("a curve that completes ends their protection aloud", async () => {
     const { panel } = at;
-    const [ADA, BOB] = ["SimTraderAda1111111111111111111111111111111", "SimTraderBob1111111111111111111111111111111"];
     const wallets = [ADA, BOB].map((wallet) => ({ wallet, lamports: "300000000000" }));
     await bought({ launchpad: { completion: "partial" }, wallets });
     await panel.page.evaluate(() => {

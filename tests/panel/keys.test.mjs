@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { test } from "node:test";
 import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
+import { BOB } from "./panel.mjs";
 
 await inEachBrowser((at) => {
   const focused = () => at.panel.inside((root) => root.activeElement?.className ?? "");
@@ -19,7 +20,7 @@ await inEachBrowser((at) => {
     await panel.until("the button", async () => (await focused()).includes("send"));
     for (const key of ["b", "r", "w", "3", "1"]) await keyboard.press(key);
     await panel.untilText(".send", "Simulate: buy 0.1 SOL");
-    assert.equal(await panel.value("wallet"), "SimTraderBob1111111111111111111111111111111");
+    assert.equal(await panel.value("wallet"), BOB);
     await pause(200);
     assert.deepEqual(await panel.attempts(), [], "no key has sent anything");
     await panel.key("Enter");

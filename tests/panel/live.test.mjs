@@ -9,9 +9,8 @@ import { Sandbox } from "launchpad-desk/sandbox";
 import { openPage } from "../../scripts/browsers.mjs";
 import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
+import { ADA, CYD, RABBIT } from "./panel.mjs";
 
-const RABBIT = "SimMoonRabbit111111111111111111111111111111";
-const ADA = "SimTraderAda1111111111111111111111111111111";
 const CORS = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers": "*, authorization",
@@ -460,7 +459,7 @@ await inEachBrowser((at) => {
         "it has not opened anew",
       );
       assert.deepEqual(await entered(), [BEA, "0.1", "1"]);
-      await set([BEA, "SimTraderCyd1111111111111111111111111111111"]);
+      await set([BEA, CYD]);
       await panel.until("the third wallet", async () => (await isOpen()) && (await wallets()) === 3);
       assert.equal(
         await panel.inside((root) => root.querySelector("form.ticket") === globalThis.ticket),
@@ -468,7 +467,7 @@ await inEachBrowser((at) => {
         "nor for a wallet more",
       );
       assert.deepEqual(await entered(), [BEA, "0.1", "1"], "as the trader has picked and typed it");
-      await set(["SimTraderCyd1111111111111111111111111111111"]);
+      await set([CYD]);
       await panel.until("two wallets", async () => (await isOpen()) && (await wallets()) === 2);
       assert.deepEqual((await entered()).slice(0, 2), [ADA, ""], "of another wallet nothing is taken over");
       await panel.write("amount", "0.2");

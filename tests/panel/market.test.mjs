@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { inEachBrowser } from "./each-browser.mjs";
-
-const BOB = "SimTraderBob1111111111111111111111111111111";
+import { BOB, RABBIT } from "./panel.mjs";
 
 await inEachBrowser((at) => {
   let panel;
@@ -199,7 +198,7 @@ await inEachBrowser((at) => {
     assert.equal(await panel.attribute(".header .facts .figure", "value"), "29.830218087 SOL");
     await panel.click(".under .mono");
     await panel.untilText('.desk > [role="status"]', "The mint was copied.");
-    assert.equal(await panel.page.evaluate(() => window.copied), "SimMoonRabbit111111111111111111111111111111");
+    assert.equal(await panel.page.evaluate(() => window.copied), RABBIT);
   });
 
   test("is drawn in the colours of another theme at once, also while time stands still", async () => {

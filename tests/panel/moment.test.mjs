@@ -5,9 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { after, test } from "node:test";
 import { inEachBrowser } from "./each-browser.mjs";
 import { OTHER, TRADER, openGateway } from "./gateway.mjs";
-
-const RABBIT = "SimMoonRabbit111111111111111111111111111111";
-const ADA = "SimTraderAda1111111111111111111111111111111";
+import { ADA, RABBIT } from "./panel.mjs";
 
 await inEachBrowser((at) => {
   const { inChromium } = at;

@@ -3,6 +3,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { serveBuilt } from "../../scripts/serve.mjs";
 
+/** Tokens and wallets of a sandbox. */
+export const RABBIT = "SimMoonRabbit111111111111111111111111111111";
+export const BOAT = "SimPaperBoat1111111111111111111111111111111";
+export const ADA = "SimTraderAda1111111111111111111111111111111";
+export const BOB = "SimTraderBob1111111111111111111111111111111";
+export const CYD = "SimTraderCyd1111111111111111111111111111111";
+
 /** How long anything may take. Only a failure waits so long. */
 const PATIENCE_MS = 120_000;
 
@@ -226,17 +233,18 @@ export class Panel {
     await this.page.keyboard.type(text);
   }
 
-  /** What of these is less than 44 pixels wide or high, and whether the page scrolls sideways. */
-  async misfits(selector) {
+  /** What of these is less than so many pixels wide or high, and whether the page scrolls sideways. */
+  async misfits(selector, least = 44) {
     await this.painted();
-    return this.inside((root, selector) => {
+    const look = (root, selector, least) => {
       const small = [...root.querySelectorAll(selector)]
         .filter((part) => part.checkVisibility())
         .map((part) => [part.ariaLabel || part.innerText || part.id, part.getBoundingClientRect()])
-        .filter(([, { width, height }]) => width < 43.9 || height < 43.9)
+        .filter(([, { width, height }]) => width < least - 0.1 || height < least - 0.1)
         .map(([text, { width, height }]) => `${text}: ${width} × ${height}`);
       return document.documentElement.scrollWidth > innerWidth ? [...small, "it scrolls sideways"] : small;
-    }, selector);
+    };
+    return this.inside(look, selector, least);
   }
 
   /** The rows of what was sent, the newest first. */

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inEachBrowser } from "./each-browser.mjs";
+import { BOB } from "./panel.mjs";
 
 /** Opens a database of the page that begins with this. */
 const databaseOf = `const databaseOf = async (start) => {
@@ -17,7 +18,7 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
     await panel.trade("0.3", "Unknown");
-    await panel.pick("wallet", "SimTraderBob1111111111111111111111111111111");
+    await panel.pick("wallet", BOB);
     await panel.trade("0.4", "Landed");
     await panel.click("#tab-positions");
     // A thousand later ones, all refused, within a millisecond, so that the next one sent is newer.
@@ -35,7 +36,7 @@ await inEachBrowser((at) => {
     await panel.reload();
     await panel.click("#tab-trades");
     await panel.untilText(".history-foot", "1002 trades");
-    await panel.pick("wallet", "SimTraderBob1111111111111111111111111111111");
+    await panel.pick("wallet", BOB);
     await panel.trade("0.1");
     await panel.until("its end", async () => /^. Landed/.test((await panel.text(".attempt")) ?? ""));
     await panel.untilText(".tabs", "2 older trades are no longer kept here");

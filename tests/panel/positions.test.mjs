@@ -5,10 +5,7 @@ import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
-
-const ADA = "SimTraderAda1111111111111111111111111111111";
-const BOB = "SimTraderBob1111111111111111111111111111111";
-const RABBIT = "SimMoonRabbit111111111111111111111111111111";
+import { ADA, BOB, RABBIT } from "./panel.mjs";
 
 await inEachBrowser((at) => {
   const { inChromium } = at;

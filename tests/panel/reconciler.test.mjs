@@ -6,10 +6,8 @@ import { after, test } from "node:test";
 import { openPage } from "../../scripts/browsers.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
 import { TRADER, openGateway } from "./gateway.mjs";
-import { Panel } from "./panel.mjs";
+import { ADA, Panel, RABBIT } from "./panel.mjs";
 
-const RABBIT = "SimMoonRabbit111111111111111111111111111111";
-const ADA = "SimTraderAda1111111111111111111111111111111";
 const LARGE = 500_000_000;
 
 await inEachBrowser((at) => {

@@ -4,9 +4,8 @@ import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { test } from "node:test";
 import { inEachBrowser } from "./each-browser.mjs";
-import { frames } from "./panel.mjs";
+import { ADA, BOB, CYD, RABBIT, frames } from "./panel.mjs";
 
-const RABBIT = "SimMoonRabbit111111111111111111111111111111";
 const always = (fault) => ({ faults: { oneOf: [fault] } });
 const once = (...faults) => ({ faults: { script: faults } });
 
@@ -164,9 +163,9 @@ await inEachBrowser((at) => {
     await panel.untilText("#tab-trades", "Trades 1 open");
     await panel.write("amount", "0.3");
     assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");
-    await panel.pick("wallet", "SimTraderBob1111111111111111111111111111111");
+    await panel.pick("wallet", BOB);
     await panel.untilText(".send", "Simulate: buy 0.3 SOL");
-    await panel.pick("wallet", "SimTraderAda1111111111111111111111111111111");
+    await panel.pick("wallet", ADA);
     await panel.untilText(".send", "Locked");
     await panel.click(".settle button");
     await panel.untilText(".attempt", "+34.2M RABBIT for 1 SOL");
@@ -248,7 +247,7 @@ await inEachBrowser((at) => {
           { mint: "mint-two", symbol: "TWO" },
         ],
       });
-      const wallets = ["Ada", "Bob", "Cyd"].map((name) => `SimTrader${name}`.padEnd(43, "1"));
+      const wallets = [ADA, BOB, CYD];
       await panel.trade("1", "Landed");
       await panel.click(".exits-button");
       await panel.press(".exits button", "Start");
@@ -382,14 +381,14 @@ await inEachBrowser((at) => {
     await panel.untilText("#wallet-note", "Holds 99.9 SOL");
     await panel.write("amount", "0.2");
     await panel.untilText(".send", "Locked: an earlier trade is in flight");
-    await panel.pick("wallet", "SimTraderBob1111111111111111111111111111111");
+    await panel.pick("wallet", BOB);
     await panel.untilText(".send", "Simulate: buy 0.2 SOL");
     await panel.click(".send");
     await panel.until(
       "two in flight",
       async () => (await panel.attempts()).filter((row) => /Sending/.test(row)).length === 2,
     );
-    await panel.pick("wallet", "SimTraderAda1111111111111111111111111111111");
+    await panel.pick("wallet", ADA);
     await panel.untilText(".send", "Locked: an earlier trade is in flight");
     await panel.press(".others");
     await panel.press(".market-list tr[aria-current=false] .pick");

@@ -4,9 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { inEachBrowser } from "./each-browser.mjs";
-
-const BOB = "SimTraderBob1111111111111111111111111111111";
-const CYD = "SimTraderCyd1111111111111111111111111111111";
+import { BOB, CYD } from "./panel.mjs";
 
 await inEachBrowser((at) => {
   const { inChromium } = at;

@@ -55,6 +55,14 @@ export const tokenStyles = css`
     -webkit-text-size-adjust: 100%;
     text-size-adjust: 100%;
   }
+  /* A mouse is exact: where there is room for tables, it has more rows of them. */
+  @media (pointer: fine) {
+    @container below (min-width: 46.01rem) {
+      .tabs {
+        --_target: 2.25rem;
+      }
+    }
+  }
   :host([hidden]),
   [hidden] {
     display: none !important;
