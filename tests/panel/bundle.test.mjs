@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { test } from "node:test";
 import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
+import { TWO_TOKENS } from "./panel.mjs";
 
 const WALLETS = ["Ada", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"].map((label) => ({
   wallet: `wallet-${label.toLowerCase()}`,
@@ -467,13 +468,7 @@ await inEachBrowser((at) => {
 
   inChromium("another token ends what was consented to, and keeps no amount of tokens", async () => {
     const { panel } = at;
-    await open({
-      ...world,
-      tokens: [
-        { mint: "mint-one", symbol: "ONE" },
-        { mint: "mint-two", symbol: "TWO" },
-      ],
-    });
+    await open({ ...world, ...TWO_TOKENS });
     await panel.write("bundle-total", "0.9");
     await press("Same for each");
     await panel.click('[name="bundle-accept"]');

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { test } from "node:test";
 import { inEachBrowser } from "./each-browser.mjs";
+import { DESKTOP, HALF, PHONE, SMALL, TABLET } from "./panel.mjs";
 
 await inEachBrowser((at) => {
   test("with a position nothing scrolls sideways from 320 to 1280 pixels, and the header keeps clear of the ticket", async () => {
@@ -86,11 +87,7 @@ await inEachBrowser((at) => {
     await at.open({
       tokens: [{ mint: "SimTinTrumpet111111111111111111111111111111", symbol: "TRUMPET", name: "Tin Trumpet" }],
     });
-    for (const [width, height] of [
-      [1280, 800],
-      [390, 844],
-      [320, 640],
-    ]) {
+    for (const [width, height] of [DESKTOP, PHONE, SMALL]) {
       await panel.page.setViewport({ width, height });
       for (const amount of ["0.5", "1", "3.3"]) {
         await panel.write("amount", amount);
@@ -118,13 +115,7 @@ await inEachBrowser((at) => {
     });
     await panel.write("amount", "1");
     await panel.untilText(".quote", "SUPERCALI");
-    for (const [width, height] of [
-      [1280, 800],
-      [1024, 768],
-      [640, 900],
-      [390, 844],
-      [320, 640],
-    ]) {
+    for (const [width, height] of [DESKTOP, TABLET, HALF, PHONE, SMALL]) {
       await panel.page.setViewport({ width, height });
       await pause(100);
       const wrong = await panel.inside((root) => {

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inEachBrowser } from "./each-browser.mjs";
+import { DESKTOP, PHONE } from "./panel.mjs";
 
 await inEachBrowser((at) => {
   test("the ticket can be filled in before the rest is loaded, and goes on with what was entered", async () => {
@@ -39,10 +40,7 @@ await inEachBrowser((at) => {
     assert.ok(Math.abs((await top()) - before) <= 1, `the button came from ${before} to ${await top()}`);
   });
 
-  for (const [width, height] of [
-    [1280, 800],
-    [390, 844],
-  ]) {
+  for (const [width, height] of [DESKTOP, PHONE]) {
     test(`has places for its parts at once, and nothing moves when they come, at ${width}×${height}`, async () => {
       const { page } = at.panel;
       await page.setViewport({ width, height });

@@ -10,6 +10,19 @@ export const ADA = "SimTraderAda1111111111111111111111111111111";
 export const BOB = "SimTraderBob1111111111111111111111111111111";
 export const CYD = "SimTraderCyd1111111111111111111111111111111";
 
+/** Windows: a desktop, one of half its width, phones, and one of them on its side. */
+export const DESKTOP = [1280, 800];
+export const TABLET = [1024, 768];
+export const HALF = [640, 900];
+export const PHONE = [390, 844];
+export const SMALL = [320, 640];
+export const SIDE = [844, 390];
+
+/** A sandbox's config, as far as it has two tokens. */
+export const TWO_TOKENS = {
+  tokens: ["one", "two"].map((name) => ({ mint: `mint-${name}`, symbol: name.toUpperCase() })),
+};
+
 /** How long anything may take. Only a failure waits so long. */
 const PATIENCE_MS = 120_000;
 

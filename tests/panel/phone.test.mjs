@@ -3,11 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inEachBrowser } from "./each-browser.mjs";
+import { PHONE, SMALL } from "./panel.mjs";
 
-const SIZES = [
-  [390, 844],
-  [320, 640],
-];
+const SIZES = [PHONE, SMALL];
 
 await inEachBrowser((at) => {
   const { inChromium } = at;
@@ -106,11 +104,7 @@ await inEachBrowser((at) => {
       height,
     );
 
-  for (const [width, height] of [
-    [360, 740],
-    [390, 844],
-    [320, 640],
-  ])
+  for (const [width, height] of [[360, 740], PHONE, SMALL])
     test(`at ${width}×${height} nothing is hidden of what is typed and accepted, with a keyboard on the screen, too`, async () => {
       const { panel } = at;
       await panel.page.setViewport({ width, height });

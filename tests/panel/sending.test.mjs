@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { test } from "node:test";
 import { inEachBrowser } from "./each-browser.mjs";
-import { ADA, BOB, CYD, RABBIT, frames } from "./panel.mjs";
+import { ADA, BOB, CYD, RABBIT, TWO_TOKENS, frames } from "./panel.mjs";
 
 const always = (fault) => ({ faults: { oneOf: [fault] } });
 const once = (...faults) => ({ faults: { script: faults } });
@@ -242,10 +242,7 @@ await inEachBrowser((at) => {
       const { panel } = at;
       await at.open({
         ...once({ kind: "none" }, { kind: "noAnswer" }, { kind: "dropped" }, { kind: "noAnswer" }),
-        tokens: [
-          { mint: "mint-one", symbol: "ONE" },
-          { mint: "mint-two", symbol: "TWO" },
-        ],
+        ...TWO_TOKENS,
       });
       const wallets = [ADA, BOB, CYD];
       await panel.trade("1", "Landed");

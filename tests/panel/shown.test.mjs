@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inEachBrowser } from "./each-browser.mjs";
+import { DESKTOP, HALF, PHONE, SMALL } from "./panel.mjs";
 
 const MINT = "SimLongName111111111111111111111111111111111";
 
@@ -124,12 +125,7 @@ await inEachBrowser((at) => {
       await named(symbol, `${symbol}ok`);
       await panel.write("amount", "1");
       await panel.untilText(".quote", "≈ 34.2M");
-      for (const [width, height] of [
-        [1280, 800],
-        [640, 900],
-        [390, 844],
-        [320, 640],
-      ]) {
+      for (const [width, height] of [DESKTOP, HALF, PHONE, SMALL]) {
         await panel.page.setViewport({ width, height });
         await panel.painted();
         const wrong = await panel.inside((root) => {

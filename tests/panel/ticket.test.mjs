@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { inEachBrowser } from "./each-browser.mjs";
-import { BOB, CYD } from "./panel.mjs";
+import { BOB, CYD, DESKTOP, HALF, PHONE, SIDE, SMALL, TABLET, TWO_TOKENS } from "./panel.mjs";
 
 await inEachBrowser((at) => {
   const { inChromium } = at;
@@ -270,15 +270,7 @@ await inEachBrowser((at) => {
       const text = root.querySelector(".result");
       text.append(` ${text.innerText.slice(0, Math.ceil(text.innerText.length * 0.4))}`);
     });
-    for (const [width, height] of [
-      [320, 640],
-      [390, 844],
-      [640, 900],
-      [844, 390],
-      [1024, 768],
-      [1280, 800],
-      [1440, 900],
-    ]) {
+    for (const [width, height] of [SMALL, PHONE, HALF, SIDE, TABLET, DESKTOP, [1440, 900]]) {
       await panel.page.setViewport({ width, height });
       const { text, room, button } = await panel.inside((root) => {
         const box = (selector) =>
@@ -380,10 +372,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".consent", "impact: much of the money is lost at once.");
   });
 
-  for (const [width, height] of [
-    [390, 844],
-    [320, 640],
-  ]) {
+  for (const [width, height] of [PHONE, SMALL]) {
     test(`quote and button are wholly in the window before anybody has scrolled, at ${width}×${height}`, async () => {
       const { panel } = at;
       await panel.page.setViewport({ width, height });
@@ -399,11 +388,7 @@ await inEachBrowser((at) => {
     });
   }
 
-  for (const [width, height] of [
-    [1280, 800],
-    [390, 844],
-    [320, 640],
-  ]) {
+  for (const [width, height] of [DESKTOP, PHONE, SMALL]) {
     test(`the button is in the window and never moves by a pixel at ${width}×${height}`, async () => {
       const { panel } = at;
       await panel.page.setViewport({ width, height });
@@ -441,12 +426,7 @@ await inEachBrowser((at) => {
 
   inChromium("an amount of one token is dropped for another, and a percentage is kept", async () => {
     const { panel } = at;
-    await at.open({
-      tokens: [
-        { mint: "mint-one", symbol: "ONE" },
-        { mint: "mint-two", symbol: "TWO" },
-      ],
-    });
+    await at.open(TWO_TOKENS);
     await panel.click(".sides .sell");
     await panel.write("amount", "1000");
     await panel.switchTo("TWO");
@@ -460,12 +440,7 @@ await inEachBrowser((at) => {
     const { panel } = at;
     const name = (names) =>
       panel.page.evaluate((names) => Object.assign(document.querySelector("launchpad-desk"), names), names);
-    await at.open({
-      tokens: [
-        { mint: "mint-one", symbol: "ONE" },
-        { mint: "mint-two", symbol: "TWO" },
-      ],
-    });
+    await at.open(TWO_TOKENS);
     await name({ mint: "mint-one", amount: "5" });
     await panel.until("the amount", async () => (await panel.value("amount")) === "5");
     await panel.switchTo("TWO");
@@ -478,12 +453,7 @@ await inEachBrowser((at) => {
 
   inChromium("what the page has fixed stays as it is, and a fixed token that is not there is said", async () => {
     const { panel } = at;
-    const world = {
-      tokens: [
-        { mint: "mint-one", symbol: "ONE" },
-        { mint: "mint-two", symbol: "TWO" },
-      ],
-    };
+    const world = TWO_TOKENS;
     await at.open(world, "?fixed=mint+amount&mint=mint-two&amount=0.2");
     assert.equal(await panel.$(".header .others"), null);
     assert.equal(await panel.$("#tab-bundle"), null);
