@@ -17,8 +17,9 @@ const world = { wallets: WALLETS };
 await inEachBrowser((at) => {
   const { inChromium } = at;
   const open = async (sandbox = world) => {
-    await at.open(sandbox);
-    await at.panel.click("#tab-bundle");
+    const panel = await at.open(sandbox);
+    await panel.click("#tab-bundle");
+    return panel;
   };
   const rows = () =>
     at.panel.inside((root) =>
@@ -30,6 +31,11 @@ await inEachBrowser((at) => {
       })),
     );
   const press = (text) => at.panel.press(".bundle button", text);
+  /** Gives each row this amount. */
+  const fill = async (amount) => {
+    await at.panel.write("bundle-total", amount);
+    await press("Same for each");
+  };
   const amounts = async () => (await rows()).map(({ amount }) => amount);
   const write = async (label, text) => {
     await at.panel.inside((root, label) => {
@@ -63,8 +69,7 @@ await inEachBrowser((at) => {
   const times = (count, word) => Array(count).fill(word);
 
   inChromium("names each field by its wallet, quotes each row, and sends all in one transaction", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     assert.deepEqual(
       (await rows()).map(({ wallet }) => wallet),
       ["wallet-ada", "wallet-bo"],
@@ -116,8 +121,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("a row that was left unfinished says in what", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     const says = async (text, words) => {
       await write("Amount for Ada", text);
       await panel.page.keyboard.press("Tab");
@@ -126,16 +130,13 @@ await inEachBrowser((at) => {
     await says("0", "The amount must be above zero");
     await says("5.", "The amount ends with a decimal mark");
     await says("", "The amount is missing");
-    await panel.write("bundle-total", "0");
-    await press("Same for each");
+    await fill("0");
     await panel.untilText("#bundle-total-note", "Amount to fill in must be above zero");
   });
 
   test("two clicks send it once, and sending it again needs a press that only prepares it", async () => {
-    const { panel } = at;
-    await open();
-    await panel.write("bundle-total", "0.1");
-    await press("Same for each");
+    const panel = await open();
+    await fill("0.1");
     await send();
     await pause(130);
     await send();
@@ -151,10 +152,8 @@ await inEachBrowser((at) => {
   inChromium(
     "Ctrl and Enter send it once: held down from before they send nothing, and pressed twice no second time",
     async () => {
-      const { panel } = at;
-      await open({ ...world, faults: { script: [{ kind: "none", latencyMs: 1_000 }] } });
-      await panel.write("bundle-total", "0.1");
-      await press("Same for each");
+      const panel = await open({ ...world, faults: { script: [{ kind: "none", latencyMs: 1_000 }] } });
+      await fill("0.1");
       await panel.untilText(".bundle .send", "Simulate: buy for 0.2 SOL");
       await panel.painted();
       const enter = (repeat) =>
@@ -183,10 +182,8 @@ await inEachBrowser((at) => {
   );
 
   inChromium("one of unknown outcome is locked, and is not offered again", async () => {
-    const { panel } = at;
-    await open({ ...world, faults: { script: [{ kind: "noAnswer" }] } });
-    await panel.write("bundle-total", "0.1");
-    await press("Same for each");
+    const panel = await open({ ...world, faults: { script: [{ kind: "noAnswer" }] } });
+    await fill("0.1");
     await send();
     await panel.untilText(".attempt", "Unknown");
     await panel.untilText(".bundle .send", "Locked: settle the earlier trade");
@@ -198,8 +195,7 @@ await inEachBrowser((at) => {
       const { panel } = at;
       const failing = { kind: "transactionFails", refusal: "below_minimum_tokens" };
       await open({ ...world, faults: { script: [failing, failing] } });
-      await panel.write("bundle-total", "0.1");
-      await press("Same for each");
+      await fill("0.1");
       await send();
       await panel.untilText(
         ".bundle .notice",
@@ -233,8 +229,7 @@ await inEachBrowser((at) => {
   );
 
   inChromium("a wallet that is added is one that is in no row yet; one that is in two is warned of", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     for (let count = 2; count < 8; count++) await press("Add a wallet");
     assert.deepEqual(
       (await rows()).map(({ wallet }) => wallet),
@@ -264,11 +259,9 @@ await inEachBrowser((at) => {
   });
 
   inChromium("fills in the same for each, splits a total exactly, and by weight", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     await press("Add a wallet");
-    await panel.write("bundle-total", "0,3");
-    await press("Same for each");
+    await fill("0,3");
     assert.deepEqual(await amounts(), ["0.3", "0.3", "0.3"]);
     await panel.write("bundle-total", "1");
     await press("Split evenly");
@@ -304,8 +297,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("weights are pasted, too, and split the total that stands there", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     await panel.write("bundle-total", "1.5");
     await pasted("Wallet\tWeight\nAda\t1\nBo\t0,5");
     assert.deepEqual(await amounts(), ["1", "0.5"]);
@@ -317,13 +309,11 @@ await inEachBrowser((at) => {
   });
 
   inChromium("the ticket's priority holds here, and its cost stands there in SOL", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     await panel.page.evaluate(() =>
       document.body.addEventListener("desk-plan", ({ detail }) => (window.plan = detail.plan)),
     );
-    await panel.write("bundle-total", "0.1");
-    await press("Same for each");
+    await fill("0.1");
     await panel.untilText(".bundle .terms", "Priority as in the ticket, Normal: no priority fee.");
     await panel.press(".priority button", "Fast");
     await panel.untilText(".bundle .terms", "Priority as in the ticket, Fast: 0.0002 SOL for 2 trades.");
@@ -343,8 +333,7 @@ await inEachBrowser((at) => {
   });
 
   test("a pasted table becomes rows, each of them, and what is wrong says where", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     await pasted("Wallet;Amount (SOL);Slippage\r\nAda;0,5;1\r\nwallet-bo;1,000;\r\n nobody ;0.1;\r\n");
     const [ada, bo, nobody] = await rows();
     assert.deepEqual([ada.wallet, ada.amount, ada.slippage], ["wallet-ada", "0.5", "1"]);
@@ -421,8 +410,7 @@ await inEachBrowser((at) => {
   inChromium(
     "a group takes the place of the rows, and of what was wrong with them; a payer that was chosen stays",
     async () => {
-      const { panel } = at;
-      await open();
+      const panel = await open();
       await pasted("wallet,amount,note\nada,1,x");
       await panel.untilText(".pasted-problems", "line 1: the column note is unknown");
       await panel.click("#tab-wallets");
@@ -436,13 +424,11 @@ await inEachBrowser((at) => {
   );
 
   inChromium("a sell by percent of each, from a table, and a failure fails all of it", async () => {
-    const { panel } = at;
-    await open({
+    const panel = await open({
       ...world,
       faults: { script: [{ kind: "none" }, { kind: "transactionFails", refusal: "below_minimum_lamports" }] },
     });
-    await panel.write("bundle-total", "0.5");
-    await press("Same for each");
+    await fill("0.5");
     await send();
     await panel.untilText(".attempt", "Landed");
     await press("Sell percent");
@@ -467,10 +453,8 @@ await inEachBrowser((at) => {
   });
 
   inChromium("another token ends what was consented to, and keeps no amount of tokens", async () => {
-    const { panel } = at;
-    await open({ ...world, ...TWO_TOKENS });
-    await panel.write("bundle-total", "0.9");
-    await press("Same for each");
+    const panel = await open({ ...world, ...TWO_TOKENS });
+    await fill("0.9");
     await panel.click('[name="bundle-accept"]');
     await panel.untilText(".bundle .send", "Simulate: buy for 1.8 SOL");
     await panel.switchTo("TWO");
@@ -483,10 +467,8 @@ await inEachBrowser((at) => {
   });
 
   inChromium("a table with too many rows is not read, and nothing is sent before somebody has seen that", async () => {
-    const { panel } = at;
-    await open();
-    await panel.write("bundle-total", "0.1");
-    await press("Same for each");
+    const panel = await open();
+    await fill("0.1");
     await panel.untilText(".bundle .send", "Simulate: buy for 0.2 SOL");
     const tables = [
       [
@@ -511,10 +493,8 @@ await inEachBrowser((at) => {
   });
 
   test("a long table is drawn a few rows at a time, and nothing is sent meanwhile", async () => {
-    const { panel } = at;
-    await open();
-    await panel.write("bundle-total", "0.1");
-    await press("Same for each");
+    const panel = await open();
+    await fill("0.1");
     await panel.page.evaluate(() => {
       const root = document.querySelector("launchpad-desk").shadowRoot;
       window.seen = [];
@@ -542,8 +522,7 @@ await inEachBrowser((at) => {
   inChromium(
     "says the same everywhere: how many wallets, trades and transactions, and what each sum is of",
     async () => {
-      const { panel } = at;
-      await open();
+      const panel = await open();
       assert.equal(await panel.$('[name="bundle-plain"]'), null, "two empty rows need no table");
       assert.match(await panel.text(".bundle"), /One transaction: all of it lands, or nothing\./);
       await pasted(Array.from({ length: 33 }, (_, at) => `${["Ada", "Bo", "Cy"][at % 3]},0.1`).join("\n"));
@@ -566,10 +545,8 @@ await inEachBrowser((at) => {
   );
 
   inChromium("what is edited while it is in flight does not make its rows unsent", async () => {
-    const { panel } = at;
-    await open({ ...world, faults: { script: [{ kind: "none", latencyMs: 2_000 }] } });
-    await panel.write("bundle-total", "0.1");
-    await press("Same for each");
+    const panel = await open({ ...world, faults: { script: [{ kind: "none", latencyMs: 2_000 }] } });
+    await fill("0.1");
     await send();
     await panel.untilText(".attempt", "Sending");
     await panel.write("bundle-slippage", "2");
@@ -589,8 +566,7 @@ await inEachBrowser((at) => {
     const failing = { kind: "transactionFails", refusal: "below_minimum_tokens" };
     await open({ ...world, faults: { script: [{ kind: "none" }, failing] } });
     await press("Add all");
-    await panel.write("bundle-total", "0.1");
-    await press("Same for each");
+    await fill("0.1");
     assert.match(await panel.text(".parts"), /: 2 transactions, .*: 1: Ada, Bo, Cy, Dee; 2: Eve, Fay, Gus, Hal\.$/);
     await panel.press('[name="bundle-plain"]');
     await panel.untilText(".parts", "4 transactions");
@@ -599,8 +575,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".bundle .notice", "It is still to be sent, and 2 more after it.");
     assert.deepEqual(await results(), [...times(2, "Landed"), ...times(2, "Failed"), ...times(4, "≈")]);
     await panel.untilText(".bundle .send", "Again");
-    await panel.write("bundle-total", "0.05");
-    await press("Same for each");
+    await fill("0.05");
     assert.deepEqual(
       (await rows()).map(({ amount, result }) => `${amount} ${result.split(" ")[0]}`),
       [...times(2, "0.1 Landed"), ...times(6, "0.05 ≈")],
@@ -628,11 +603,9 @@ await inEachBrowser((at) => {
   inChromium(
     "of several transactions none goes out after a press of Stop, or an edit, and it says how far it is",
     async () => {
-      const { panel } = at;
-      await open({ ...world, faults: { script: times(8, { kind: "none", latencyMs: 1_500 }) } });
+      const panel = await open({ ...world, faults: { script: times(8, { kind: "none", latencyMs: 1_500 }) } });
       await press("Add all");
-      await panel.write("bundle-total", "0.1");
-      await press("Same for each");
+      await fill("0.1");
       await panel.press('[name="bundle-plain"]');
       await panel.untilText(".parts", "4 transactions");
       await send();
@@ -652,11 +625,9 @@ await inEachBrowser((at) => {
   );
 
   inChromium("the risk of several transactions is that of all, and is accepted once", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     await press("Add all");
-    await panel.write("bundle-total", "0.4");
-    await press("Same for each");
+    await fill("0.4");
     await panel.untilText(".parts", "2 transactions");
     await panel.untilText(".bundle .consent", "% impact");
     await panel.untilText(".bundle .send", "Tick to accept the risk");
@@ -671,11 +642,9 @@ await inEachBrowser((at) => {
   inChromium(
     "of several transactions one that no longer brings what stood there at the press does not go out",
     async () => {
-      const { panel } = at;
-      await open();
+      const panel = await open();
       await press("Add all");
-      await panel.write("bundle-total", "0.1");
-      await press("Same for each");
+      await fill("0.1");
       await panel.untilText(".parts", "2 transactions");
       await panel.click(".world [aria-controls=drawer]");
       await panel.untilText(".drawer", "Ten rival trades now");

@@ -48,8 +48,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("candles of 5 seconds to a day begin with the clock's own, and each day has its date", async () => {
-    const { panel } = at;
-    await at.open(null);
+    const panel = await at.open(null);
     const names = () =>
       panel.inside((root) =>
         [...root.querySelectorAll(".chart-bar .switch:last-child button")].map((one) => one.innerText),

@@ -27,8 +27,7 @@ await inEachBrowser((at) => {
   };
 
   test("slippage, priority and presets are there after a reload", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     assert.deepEqual(await chips("amount"), ["0.1", "0.5", "1", "Max"]);
     await panel.write("slippage", "3");
     await panel.press(".priority button", "Custom");
@@ -64,8 +63,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("presets that cannot be used are not taken, and say why", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.click(".more summary");
     for (const [of, text, why] of [
       ["buy", "0.1 x", "A value is not a number"],
@@ -82,8 +80,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("what needs a warning is asked for each time, and not kept", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.write("slippage", "50");
     await panel.press(".priority button", "Custom");
     await panel.write("prioritySol", "2");
@@ -92,8 +89,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("whatever stands in the storage, the panel opens, with what is usual", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     const usual = async () => [await panel.value("slippage"), await chosen(), await chips("amount")];
     const first = await usual();
     const long = "1".repeat(50);
@@ -119,8 +115,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("what a wallet can spend is what Max enters", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.pick("wallet", CYD);
     await panel.untilText(".amount .aside", "Up to 0.9978 SOL");
     await panel.press(".chips button", "Max");
@@ -145,8 +140,7 @@ await inEachBrowser((at) => {
   inChromium(
     "in instant mode a preset amount is sent by one press, within limits that are shown and that this session keeps",
     async () => {
-      const { panel } = at;
-      await at.open();
+      const panel = await at.open();
       const landed = () => panel.inside((root) => root.querySelectorAll(".attempt.landed").length);
       const chip = (amount) => panel.press(".amount .chips button", amount);
       await chip("0.5");
@@ -215,8 +209,7 @@ await inEachBrowser((at) => {
   );
 
   inChromium("Enter held down on an amount in instant mode sends once", async () => {
-    const { panel } = at;
-    await at.open({ faults: { script: [{ kind: "none", latencyMs: 900 }] } });
+    const panel = await at.open({ faults: { script: [{ kind: "none", latencyMs: 900 }] } });
     await panel.inside((root) => (root.querySelector(".ticket .more").open = true));
     await panel.write("instant-perTrade", "0.5");
     await panel.write("instant-session", "5");

@@ -10,8 +10,7 @@ await inEachBrowser((at) => {
   const { inChromium } = at;
   const value = (id) => at.panel.inside((root, id) => root.querySelector(`#${id}`).value, id);
   inChromium("what goes wrong goes on over a reload and beside rivals, and stands there as it is", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.toggleDrawer();
     await panel.choose("fault", "busy");
     await panel.choose("rivals", "3");
@@ -30,8 +29,7 @@ await inEachBrowser((at) => {
   });
 
   test("a second tab has a sandbox of its own, says so, and finds it again after a reload", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     assert.equal(await panel.text(".world button"), "Sandbox ▾");
     await panel.trade("1", "Landed");
     const other = new Panel(await openPage(panel.page.browserContext()), panel.url);
@@ -55,8 +53,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("what goes wrong once is over then, and what a user picked in vain is not shown as picked", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.toggleDrawer();
     await panel.press(".drawer .check input");
     await panel.choose("fault", "busy");
@@ -66,13 +63,11 @@ await inEachBrowser((at) => {
     await panel.inside((root) => (root.querySelector("#fault").value = "lost"));
     await panel.write("amount", "0.3");
     await panel.until("what is so", async () => (await value("fault")) === "none");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
+    await panel.send("Landed");
   });
 
   inChromium("a wallet with an open trade gets no funds: they would count as the trade's", async () => {
-    const { panel } = at;
-    await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
+    const panel = await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
     await panel.toggleDrawer();
     await panel.until("the drawer", () => panel.$("#fault"));
     const fund = () =>

@@ -20,7 +20,7 @@ export const withoutBrowser = BROWSERS.includes("chromium") ? test : () => {};
  * @typedef {object} At
  * @property {Panel} panel a new one for each test
  * @property {string} browser
- * @property {(sandbox?: object | null, path?: string) => Promise<void>} open opens the panel with the settings of a sandbox whose market
+ * @property {(sandbox?: object | null, path?: string) => Promise<Panel>} open opens the panel with the settings of a sandbox whose market
  * stands still; with null, of one that moves
  * @property {typeof test} inChromium a test of what is the same code in each engine
  */
@@ -37,6 +37,7 @@ export async function inEachBrowser(tests) {
           at.panel.url = `${server.url}${path}#${encodeURIComponent(JSON.stringify(sandbox))}`;
           await at.panel.open();
           at.panel.url = server.url;
+          return at.panel;
         },
       };
       beforeEach(async () => {

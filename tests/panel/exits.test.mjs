@@ -9,10 +9,10 @@ import { ADA, BOB, RABBIT } from "./panel.mjs";
 await inEachBrowser((at) => {
   const { inChromium } = at;
   const bought = async (sandbox = {}) => {
-    const { panel } = at;
-    await at.open(sandbox);
+    const panel = await at.open(sandbox);
     await panel.trade("1", "Landed");
     await panel.click(".exits-button");
+    return panel;
   };
   /** A token that others have bought, too: its price can fall while it is held. */
   const OTHERS = { tokens: [{ mint: RABBIT, symbol: "RABBIT", name: "Moon Rabbit", soldBps: 3_000 }] };
@@ -33,8 +33,7 @@ await inEachBrowser((at) => {
     at.panel.inside((root) => [...root.querySelectorAll(".attempt .what")].map((what) => what.innerText));
 
   test("a stop sells everything by itself, once, and stands among the trades", async () => {
-    const { panel } = at;
-    await bought();
+    const panel = await bought();
     assert.deepEqual(await violations(panel, "#tabpanel"), []);
     await enter({ takeProfit: "", stopLoss: "0.99" });
     await startAnyway();
@@ -52,8 +51,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("multiples and changes are read as people type them", async () => {
-    const { panel } = at;
-    await bought();
+    const panel = await bought();
     await enter({ takeProfit: "2,5x 50 %, +300 % 12,5%", stopLoss: "\u221230 %", trailing: "", slippage: "7,5 %" });
     await press("Start");
     await panel.untilText(".exits", "50% at 2.5x; 12.5% at 4x; all at 0.7x or below");
@@ -67,8 +65,7 @@ await inEachBrowser((at) => {
   inChromium(
     "a price and a market cap are read as the multiple at which they act, all fees counted, and said",
     async () => {
-      const { panel } = at;
-      await bought(OTHERS);
+      const panel = await bought(OTHERS);
       await enter({ takeProfit: "mc 100 50%, 2.5x 50%", stopLoss: "0.00000004" });
       await panel.untilText(".exits .read", "Read as: 50% at");
       const read = await panel.text(".exits .read");
@@ -99,8 +96,7 @@ await inEachBrowser((at) => {
   );
 
   inChromium("a line that is dragged types into the plan; of a running one none moves", async () => {
-    const { panel } = at;
-    await bought(OTHERS);
+    const panel = await bought(OTHERS);
     await panel.chart();
     const { mouse } = panel.page;
     const lines = async () => {
@@ -156,8 +152,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("exits say what is so now, in the words of their fields", async () => {
-    const { panel } = at;
-    await bought();
+    const panel = await bought();
     await enter({ takeProfit: "2x 50%", stopLoss: "3x" });
     await press("Start");
     await panel.untilText(".exits .problem", "Stop loss must be below Take profit 1");
@@ -204,8 +199,7 @@ await inEachBrowser((at) => {
   inChromium(
     "it says what it will do, pauses over a reload, goes on, is drawn, and sells all at one press",
     async () => {
-      const { panel } = at;
-      await bought(OTHERS);
+      const panel = await bought(OTHERS);
       await panel.chart();
       await press("In steps");
       assert.equal(await panel.value("exits-takeProfit"), "1.5x 30%, 2x 30%, 4x 40%");
@@ -242,8 +236,7 @@ await inEachBrowser((at) => {
   inChromium(
     "exits of a token whose decimals are not those that the desk counts by order nothing, and say so",
     async () => {
-      const { panel } = at;
-      await bought({ launchpad: { tokenDecimals: 3 } });
+      const panel = await bought({ launchpad: { tokenDecimals: 3 } });
       await enter({ takeProfit: "", stopLoss: "0.99x" });
       await startAnyway();
       await panel.untilText(".exits .problem", "an exit would sell another amount");
@@ -253,8 +246,7 @@ await inEachBrowser((at) => {
   );
 
   inChromium("a plan that cannot be used says why, and starts nothing", async () => {
-    const { panel } = at;
-    await bought(OTHERS);
+    const panel = await bought(OTHERS);
     for (const [fields, why] of [
       [{ stopLoss: "30%" }, "Stop loss"],
       [{ stopLoss: "0.7x", takeProfit: "2x" }, "Take profit"],
@@ -299,8 +291,7 @@ await inEachBrowser((at) => {
   inChromium(
     "a typed plan is tried on what others have traded of the token: the package's report, which sends nothing",
     async () => {
-      const { panel } = at;
-      await at.open(null);
+      const panel = await at.open(null);
       await panel.standStill();
       await panel.trade("0.5", "Landed");
       await panel.click(".exits-button");
@@ -343,8 +334,7 @@ await inEachBrowser((at) => {
   );
 
   test("an exit of unknown outcome is not sold again, over a reload too, until it is settled", async () => {
-    const { panel } = at;
-    await bought({ faults: { script: [{ kind: "none" }, { kind: "noAnswer" }] } });
+    const panel = await bought({ faults: { script: [{ kind: "none" }, { kind: "noAnswer" }] } });
     await enter({ takeProfit: "", stopLoss: "0.99x" });
     await startAnyway();
     await panel.untilText(".attempt", "Unknown");
@@ -399,8 +389,7 @@ await inEachBrowser((at) => {
   );
 
   inChromium("exits end with a position that was sold otherwise: what is bought later has none", async () => {
-    const { panel } = at;
-    await bought();
+    const panel = await bought();
     await press("Start");
     await panel.until("its first look", () =>
       panel.page.evaluate(() =>
@@ -426,8 +415,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("exits say what they leave: they are of what was there when they were started", async () => {
-    const { panel } = at;
-    await bought();
+    const panel = await bought();
     await press("Start");
     await panel.untilText(".exits", "Running");
     assert.doesNotMatch(await panel.text(".exits"), /have no exits/);
@@ -437,8 +425,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("exits that are ended before their order's request goes out send nothing", async () => {
-    const { panel } = at;
-    await bought();
+    const panel = await bought();
     await enter({ takeProfit: "", stopLoss: "0.99x" });
     await panel.page.evaluate(() => {
       const held = new Promise((resolve) => (globalThis.letGo = resolve));
@@ -457,8 +444,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("what stands in the storage is no plan unless the core takes it", async () => {
-    const { panel } = at;
-    await bought();
+    const panel = await bought();
     await press("Start");
     await panel.untilText(".exits", "Running, now at 0.975x");
     const good = await panel.page.evaluate(

@@ -122,8 +122,7 @@ await inEachBrowser((at) => {
   });
 
   test("of two panels a key of the page is for the one that was pressed last", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.press(".keys-button");
     await panel.press("[name=keys-everywhere]");
     await panel.page.evaluate(() => {
@@ -146,8 +145,7 @@ await inEachBrowser((at) => {
   });
 
   test("the question mark lists them all", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.click(".sides .buy");
     await panel.page.keyboard.press("?");
     await panel.untilText("#keys", "None of them sends.");

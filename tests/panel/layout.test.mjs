@@ -8,8 +8,7 @@ import { DESKTOP, HALF, PHONE, SMALL, TABLET } from "./panel.mjs";
 
 await inEachBrowser((at) => {
   test("with a position nothing scrolls sideways from 320 to 1280 pixels, and the header keeps clear of the ticket", async () => {
-    const { panel } = at;
-    await at.open({
+    const panel = await at.open({
       tokens: [{ mint: "SimTinTrumpet111111111111111111111111111111", symbol: "TRUMPET", name: "Tin Trumpet" }],
     });
     await panel.trade("1", "Landed");
@@ -83,8 +82,7 @@ await inEachBrowser((at) => {
   });
 
   test("the name of a token is never cut: a longer one is smaller", async () => {
-    const { panel } = at;
-    await at.open({
+    const panel = await at.open({
       tokens: [{ mint: "SimTinTrumpet111111111111111111111111111111", symbol: "TRUMPET", name: "Tin Trumpet" }],
     });
     for (const [width, height] of [DESKTOP, PHONE, SMALL]) {
@@ -103,8 +101,7 @@ await inEachBrowser((at) => {
   });
 
   test("a long symbol is whole in the quote, and keeps clear of the price", async () => {
-    const { panel } = at;
-    await at.open({
+    const panel = await at.open({
       tokens: [
         {
           mint: "SimLongName111111111111111111111111111111111",

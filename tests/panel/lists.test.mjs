@@ -15,12 +15,14 @@ await inEachBrowser((at) => {
     after(() => gateway.close());
     at.panel.elsewhere.push(gateway.url);
     await at.panel.openLive({ "base-url": gateway.url, mint: RABBIT, wallet: ADA, token: TRADER });
+    return at.panel;
   };
   /** Opens the list of tokens, once ages are known. */
   const openTokens = async (sandbox = null) => {
     await at.open(sandbox);
     await at.panel.click("#tab-tokens");
     await untilRows("the tokens", ([{ Age }]) => sandbox || Age !== "–");
+    return at.panel;
   };
   const order = (text) => at.panel.press(".lists .switch button", text);
   /** The rows of the list of tokens. */
@@ -47,8 +49,7 @@ await inEachBrowser((at) => {
   const seconds = (age) => Number.parseInt(age, 10) * { s: 1, m: 60, h: 3600 }[age.at(-1)];
 
   test("new launches come by themselves, each with its age, curve, market cap, volume and what its creator holds", async () => {
-    const { panel } = at;
-    await at.open(null);
+    const panel = await at.open(null);
     const isLoaded = () =>
       panel.page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => /panel-later/.test(name)));
     assert.equal(await isLoaded(), false);
@@ -84,8 +85,7 @@ await inEachBrowser((at) => {
   });
 
   test("the order waits for a hand, and goes on after it", async () => {
-    const { panel } = at;
-    await openTokens();
+    const panel = await openTokens();
     await panel.inside((root) => root.querySelector(".lists").scrollIntoView());
     await panel.page.hover("launchpad-desk >>> .market-list .pick");
     await panel.untilText(".lists [role=status]", "The order waits while you are at the list.");
@@ -99,8 +99,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("the order goes on after a finger", async () => {
-    const { panel } = at;
-    await openTokens();
+    const panel = await openTokens();
     const isHeld = async () => (await panel.text(".lists [role=status]")).startsWith("The order waits");
     const point = (kind, pointerType) =>
       panel.inside(
@@ -119,8 +118,7 @@ await inEachBrowser((at) => {
   });
 
   test("a star watches a token, over a reload; search and keys lead to it", async () => {
-    const { panel } = at;
-    await openTokens({});
+    const panel = await openTokens({});
     await order("Watched");
     await panel.untilText(".lists .nothing", "You watch no token yet");
     await order("New");
@@ -156,8 +154,7 @@ await inEachBrowser((at) => {
   });
 
   test("Switch token leads to the search of the list, and a pick back to where one was", async () => {
-    const { panel } = at;
-    await openTokens({});
+    const panel = await openTokens({});
     await panel.press("#tab-bundle");
     await panel.press(".others");
     await panel.until("the search", async () => (await focused()) === "Symbol, name or mint");
@@ -177,8 +174,7 @@ await inEachBrowser((at) => {
   inChromium(
     "at 320 pixels, too, what is pressed is 44 pixels high, with a mouse and much room 36, and nothing lies beside the page",
     async () => {
-      const { panel } = at;
-      await at.open(null);
+      const panel = await at.open(null);
       for (const width of [1280, 390, 360, 320])
         for (const list of ["tokens", "wallets"]) {
           await panel.page.setViewport({ width, height: 640 });
@@ -191,8 +187,7 @@ await inEachBrowser((at) => {
   );
 
   inChromium("behind a gateway without a stream it says so, and the watchlist works", async () => {
-    const { panel } = at;
-    await behindGateway();
+    const panel = await behindGateway();
     await panel.page.evaluate((mint) => {
       document.querySelector("launchpad-desk").tokens = [{ mint, symbol: "BOAT" }];
     }, BOAT);
@@ -207,8 +202,7 @@ await inEachBrowser((at) => {
   });
 
   test("a group of wallets has a name, over a reload, and a bundle takes it; an address is copied whole", async () => {
-    const { panel } = at;
-    await at.open({});
+    const panel = await at.open({});
     await panel.page.evaluate(() => {
       window.copied = [];
       Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => window.copied.push(text) } });
@@ -249,8 +243,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("what the browser takes no more of is kept as long as the panel, all of it", async () => {
-    const { panel } = at;
-    await at.open({});
+    const panel = await at.open({});
     await panel.page.evaluate(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException("full", "QuotaExceededError");
@@ -264,8 +257,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("a live wallet leads to the explorer of the service's own replies, once there was one", async () => {
-    const { panel } = at;
-    await behindGateway();
+    const panel = await behindGateway();
     await panel.page.evaluate((wallet) => {
       document.querySelector("launchpad-desk").wallets = [{ wallet, label: "Bo" }];
     }, BOB);

@@ -44,6 +44,10 @@ async function openWay() {
   });
 }
 
+/** Somebody else buys. */
+const buyAsBea = (amountInLamports) =>
+  new TradeClient({ fetch: sandbox.fetch }).buy({ mint: MINT, fromWallet: BEA, amountInLamports });
+
 /** How many transactions there have been. */
 let made = 0;
 /** Resets the sandbox. The gateway stays, and a signature is one trade's: so transactions go on by number, after failed ones of nobody here. */
@@ -172,11 +176,7 @@ await inEachBrowser((at) => {
   inChromium("trades of others move the price, and stand in the list and on the chart", async () => {
     const panel = await opened();
     const before = await panel.text(".price .large");
-    await new TradeClient({ fetch: sandbox.fetch }).buy({
-      mint: MINT,
-      fromWallet: BEA,
-      amountInLamports: 2_000_000_000,
-    });
+    await buyAsBea(2_000_000_000);
     await panel.untilText(".trades tbody", "Buy");
     assert.match(await panel.text(".trades tbody"), /Buy 1\.9\d+ /);
     assert.notEqual(await panel.text(".price .large"), before);
@@ -193,11 +193,7 @@ await inEachBrowser((at) => {
     "tokens that the page adds and takes away while it is open leave the chart, the trades and what is typed, and are priced",
     async () => {
       const panel = await opened();
-      await new TradeClient({ fetch: sandbox.fetch }).buy({
-        mint: MINT,
-        fromWallet: BEA,
-        amountInLamports: 2_000_000_000,
-      });
+      await buyAsBea(2_000_000_000);
       await panel.untilText(".trades tbody", "Buy");
       await panel.click("#tab-bundle");
       await panel.write("row-1-amount", "0.1");
@@ -219,11 +215,7 @@ await inEachBrowser((at) => {
       );
       await panel.untilText(".header .symbol", "HARE");
       const before = await panel.text(".price .large");
-      await new TradeClient({ fetch: sandbox.fetch }).buy({
-        mint: MINT,
-        fromWallet: BEA,
-        amountInLamports: 2_000_000_000,
-      });
+      await buyAsBea(2_000_000_000);
       await panel.until("the rise", async () => (await panel.text(".price .large")) !== before);
       assert.equal(await panel.inside((root) => root.querySelectorAll(".trades tbody tr").length), 2);
       assert.deepEqual(await panel.inside((root) => [root.activeElement.name, root.activeElement.value]), [
@@ -292,8 +284,7 @@ await inEachBrowser((at) => {
       );
       // One whose trade is still to be seen is in each look, too.
       chain.setFaults({ lagSlots: 200 });
-      await panel.click(".send");
-      await panel.untilText(".attempt", "Landed");
+      await panel.send("Landed");
       await panel.pick("wallet", ADA);
       const sent = looks.length;
       await panel.until("more looks", () => looks.length > sent + 2);
@@ -337,8 +328,7 @@ await inEachBrowser((at) => {
     await panel.write("amount", "0.25");
     await panel.untilText(".consent", "Up to 0.25 SOL is at risk.");
     await panel.write("ticket-accept", "0.25");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
+    await panel.send("Landed");
     chain.setFaults({});
     await panel.until("the price again", async () => !(await panel.$(".header .old")));
     await panel.click("#tab-positions");
@@ -503,11 +493,7 @@ await inEachBrowser((at) => {
       };
       const rise = async () => {
         const before = await panel.text(".price .large");
-        await new TradeClient({ fetch: sandbox.fetch }).buy({
-          mint: MINT,
-          fromWallet: BEA,
-          amountInLamports: 2_000_000_000,
-        });
+        await buyAsBea(2_000_000_000);
         await panel.until("the rise", async () => (await panel.text(".price .large")) !== before);
       };
       let letGo = await hold("/v1/ready");
@@ -691,11 +677,7 @@ await inEachBrowser((at) => {
   test("a node that lags: what an own trade did is in the price, the profit and the quotes at once, and no stop sells on a look from before it", async () => {
     const panel = await opened();
     // Without this the old curve could not even pay what is sold.
-    await new TradeClient({ fetch: sandbox.fetch }).buy({
-      mint: MINT,
-      fromWallet: BEA,
-      amountInLamports: 9_000_000_000,
-    });
+    await buyAsBea(9_000_000_000);
     await panel.untilText(".trades tbody", "Buy");
     await panel.trade("0.5", "Landed");
     chain.setFaults({ lagSlots: 18 });

@@ -64,6 +64,11 @@ await inEachBrowser((at) => {
     };
   };
 
+  const started = async () => {
+    await (await open()).opened();
+    return at.panel;
+  };
+
   test("opens no other world where the gateway is not well, and this one when it is", async () => {
     const { panel } = at;
     const { page } = await open();
@@ -116,8 +121,7 @@ await inEachBrowser((at) => {
   });
 
   test("a press from before a machine's sleep sends nothing after it", async () => {
-    const { panel } = at;
-    await (await open()).opened();
+    const panel = await started();
     await panel.write("amount", "0.25");
     await panel.write("ticket-accept", "0.25");
     await panel.untilText(".send", "Buy 0.25 SOL");
@@ -153,8 +157,7 @@ await inEachBrowser((at) => {
   });
 
   test("sends once, for what is accepted unseen, and links to what is real", async () => {
-    const { panel } = at;
-    await (await open()).opened();
+    const panel = await started();
     await panel.write("amount", "0.25");
     await panel.untilText(".send", "Type 0.25 to accept the risk");
     await panel.untilText(
@@ -163,8 +166,7 @@ await inEachBrowser((at) => {
     );
     await panel.write("ticket-accept", "0.25");
     await panel.untilText(".send", "Buy 0.25 SOL");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
+    await panel.send("Landed");
     assert.equal(gateway.got.length, 1);
     assert.deepEqual(
       [gateway.got[0].path, gateway.got[0].body.amountInLamports, gateway.got[0].body.fromWallet],
@@ -189,8 +191,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("priority that costs much is typed, though nobody quotes the trade", async () => {
-    const { panel } = at;
-    await (await open()).opened();
+    const panel = await started();
     const chip = (name) => panel.press(".priority button", name);
     await panel.write("amount", "1");
     await chip("Custom");
@@ -213,8 +214,7 @@ await inEachBrowser((at) => {
     await panel.write("ticket-accept", "0.2");
     assert.equal(await panel.text(".send"), "Type 0.25 to accept the risk");
     await panel.write("ticket-accept", "0.25");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
+    await panel.send("Landed");
     for (const load of [async () => {}, opened]) {
       await load();
       await panel.write("amount", "0.2");
@@ -237,8 +237,7 @@ await inEachBrowser((at) => {
   });
 
   test("an unknown one locks every page, and is settled by whoever has looked it up", async () => {
-    const { panel } = at;
-    await (await open()).opened();
+    const panel = await started();
     gateway.loses = true;
     await panel.buyUnseen("0.1", "Unknown");
     assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");
@@ -322,8 +321,7 @@ await inEachBrowser((at) => {
   );
 
   inChromium("a bundle refuses a wallet that the page does not offer in its row, before anything is sent", async () => {
-    const { panel } = at;
-    await (await open()).opened();
+    const panel = await started();
     await panel.click("#tab-bundle");
     await panel.inside((root) => {
       root.querySelector(".paste").open = true;
@@ -368,8 +366,7 @@ await inEachBrowser((at) => {
   );
 
   inChromium("an amount that the page sets is what to buy with, though Sell is chosen", async () => {
-    const { panel } = at;
-    await (await open()).opened();
+    const panel = await started();
     await panel.click(".sides .sell");
     await panel.write("amount", "100%");
     await panel.page.evaluate(() => (document.querySelector("launchpad-desk").amount = "0.5"));
@@ -380,8 +377,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("a token of a caller that the page sets later is the one that is sent", async () => {
-    const { panel } = at;
-    await (await open()).opened();
+    const panel = await started();
     await panel.page.evaluate(() => (document.querySelector("launchpad-desk").token = "token-of-somebody"));
     await panel.until(
       "the ticket, anew",
@@ -487,8 +483,7 @@ await inEachBrowser((at) => {
   );
 
   inChromium("Max says why it enters nothing, by its button and by its key, until something is entered", async () => {
-    const { panel } = at;
-    await (await open()).opened();
+    const panel = await started();
     await panel.press(".ticket .amount .chips button", "Max");
     await panel.untilText("#amount-note", "Max is not known: the wallet's balance has not been read.");
     await panel.untilText('.desk > [role="alert"]', "Max is not known");

@@ -46,8 +46,7 @@ await inEachBrowser((at) => {
   };
 
   test("a page sets each colour by the property that is documented, and it is seen", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     assert.ok(COLOURS.length >= 13, COLOURS.join());
     const value = (at) => `rgb(${at + 1}, 254, ${200 - at})`;
     await style(`launchpad-desk { ${COLOURS.map((name, at) => `${name}: ${value(at)};`).join(" ")} }`);
@@ -72,8 +71,7 @@ await inEachBrowser((at) => {
   });
 
   test("a page sets fonts, sizes, spacing and the chart's height", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await style(
       "launchpad-desk { --desk-font: Courier; --desk-mono: Georgia; --desk-text-12: 13px; --desk-text-14: 15px; --desk-text-16: 17px; --desk-text-20: 21px; --desk-text-32: 33px; --desk-gap: 7px; --desk-radius: 3px; --desk-chart-height: 401px }",
     );
@@ -99,8 +97,7 @@ await inEachBrowser((at) => {
   });
 
   test("a page reaches each part that is documented", async () => {
-    const { panel } = at;
-    await at.open({ faults: { script: [{ kind: "none" }] } });
+    const panel = await at.open({ faults: { script: [{ kind: "none" }] } });
     await panel.click(".world [aria-controls=drawer]");
     await panel.click("#tab-bundle");
     await quoted("0.1");
@@ -125,8 +122,7 @@ await inEachBrowser((at) => {
   });
 
   test("how a page spaces, writes and directs its own texts does not leak in", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     const texts = () =>
       panel.inside((root) =>
         [".send", ".field > label", "[name=amount]", ".notice", ".tablist button", ".name"].map((selector) => {
@@ -143,12 +139,10 @@ await inEachBrowser((at) => {
   });
 
   test("every digit is as wide as the next", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.write("slippage", "5");
     await quoted("1");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
+    await panel.send("Landed");
     await panel.click("#tab-bundle");
     const others = await panel.inside((root) =>
       [...root.querySelectorAll("*")]
@@ -175,8 +169,7 @@ await inEachBrowser((at) => {
       await style(css);
       await panel.write("slippage", "5");
       await quoted("1");
-      await panel.click(".send");
-      await panel.untilText(".attempt", "Landed");
+      await panel.send("Landed");
       for (const tab of ["positions", "trades", "bundle"]) {
         await panel.press(`#tab-${tab}`);
         const lost = await panel.inside((root) => {
@@ -221,8 +214,7 @@ await inEachBrowser((at) => {
   };
 
   test("with more contrast all text and every line stand out, in both themes", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await emulate("prefers-contrast", "more");
     await quoted("2");
     for (const theme of ["light", "dark"]) {
@@ -257,8 +249,7 @@ await inEachBrowser((at) => {
   });
 
   test("in forced colours the button, the meter and whatever is chosen are seen", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await emulate("forced-colors", "active");
     for (const amount of ["", "0.5", "2", "20"]) {
       await panel.write("amount", amount);

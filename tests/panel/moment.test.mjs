@@ -15,6 +15,7 @@ await inEachBrowser((at) => {
     after(() => gateway.close());
     at.panel.elsewhere.push(gateway.url);
     await load();
+    return at.panel;
   };
   const load = async (token = TRADER, more = {}) => {
     const query = { "base-url": gateway.url, mint: RABBIT, wallet: ADA, token, ...more };
@@ -37,8 +38,7 @@ await inEachBrowser((at) => {
   const forgive = () => (at.panel.faults = []);
 
   test("offline, a press sends nothing and says why", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     const network = (isOnline) =>
       panel.page.evaluate((isOnline) => {
         Object.defineProperty(Navigator.prototype, "onLine", { configurable: true, get: () => isOnline });
@@ -58,8 +58,7 @@ await inEachBrowser((at) => {
   });
 
   test("a gateway that does not answer at the press gets nothing, then or later", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     await enter("0.25", "Buy 0.25 SOL");
     gateway.isDown = true;
     await panel.press(".send");
@@ -74,8 +73,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("a token that the gateway does not know is named", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     await load("token-of-nobody");
     await enter("0.25", "Buy 0.25 SOL");
     await panel.press(".send");
@@ -84,8 +82,7 @@ await inEachBrowser((at) => {
   });
 
   test("what the gateway does not get in five seconds is never made, and unlocks by itself", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     gateway.isDown = "POST";
     const pressedAt = Date.now();
     await buy("0.25");
@@ -102,8 +99,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("a copy that was on its way for longer is refused by the gateway", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     let arrive;
     gateway.holds = new Promise((resolve) => (arrive = resolve));
     await buy("0.25");
@@ -116,8 +112,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("a page says how late a trade may still be made", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     await load(TRADER, { "send-within-ms": "30000" });
     let arrive;
     gateway.holds = new Promise((resolve) => (arrive = resolve));
@@ -132,8 +127,7 @@ await inEachBrowser((at) => {
   });
 
   test("a page that dies before its trade arrives leaves no lock either", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     let arrive;
     gateway.holds = new Promise((resolve) => (arrive = resolve));
     await buy("0.25");
@@ -149,8 +143,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("its absence from another caller's intents proves nothing", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     const answer = gateway.service.hold();
     await buy("0.25");
     await panel.until("its request", () => gateway.service.got.length === 1);
@@ -166,8 +159,7 @@ await inEachBrowser((at) => {
   });
 
   test("nobody has to wait for an answer: the outcome is found out", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     const answer = gateway.service.hold();
     await buy("0.25");
     await panel.until("its request", () => gateway.service.got.length === 1);
@@ -181,8 +173,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("a buy of unknown outcome does not block a sell of what is surely held", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     await buy("0.5");
     await panel.untilText(".attempt", "Landed");
     await panel.untilText("#wallet-note", "Holds");

@@ -76,6 +76,11 @@ export class Panel {
   async trade(amount, fate) {
     await this.write("amount", amount);
     await this.untilText(".quote", "≈");
+    await this.send(fate);
+  }
+
+  /** Presses the ticket's button. */
+  async send(fate) {
     await this.click(".ticket .send");
     if (fate) await this.untilText(".attempt", fate);
   }
@@ -92,8 +97,7 @@ export class Panel {
     const asked = /^Type (\S+) to accept/.exec(await this.text(".send"))?.[1];
     if (asked) await this.write("ticket-accept", asked);
     await this.untilText(".send", `Buy ${amount} SOL`);
-    await this.click(".send");
-    if (fate) await this.untilText(".attempt", fate);
+    await this.send(fate);
   }
 
   /** Shows another token, by its symbol. */

@@ -15,8 +15,7 @@ await inEachBrowser((at) => {
   const { inChromium } = at;
 
   inChromium("old settled trades are dropped, their cost still counts, and open ones are kept forever", async () => {
-    const { panel } = at;
-    await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
+    const panel = await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
     await panel.trade("0.3", "Unknown");
     await panel.pick("wallet", BOB);
     await panel.trade("0.4", "Landed");

@@ -191,8 +191,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("in instant mode all before the tabs is within 1,220 pixels, too", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.inside((root) => (root.querySelector(".ticket .more").open = true));
     for (const [limit, amount] of [
       ["perTrade", "0.5"],

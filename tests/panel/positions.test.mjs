@@ -42,16 +42,14 @@ await inEachBrowser((at) => {
   };
 
   inChromium("without any, says what to do next", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     assert.match(await panel.text("[role=tabpanel]"), /^Nothing held yet\. Buy with the ticket/);
     await tab("trades");
     assert.match(await panel.text("[role=tabpanel]"), /^Nothing sent yet\. Each trade/);
   });
 
   test("the arrow keys go from tab to tab", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await tab("positions");
     for (const name of ["trades", "bundle", "tokens", "wallets", "positions"]) {
       await panel.page.keyboard.press("ArrowRight");
@@ -66,8 +64,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("a position has its cost, and its profit after all fees", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await buy("1");
     const [token, wallet, held, worth, cost, profit, sell] = await cells(".positions tbody tr");
     assert.deepEqual([token, wallet, held], ["RABBIT", "Ada", "34.2M"]);
@@ -85,8 +82,7 @@ await inEachBrowser((at) => {
   inChromium(
     "what a SOL costs in dollars is the page's word: shown beside the SOL, to the cent, for two minutes",
     async () => {
-      const { panel } = at;
-      await at.open();
+      const panel = await at.open();
       const rate = (usd) => panel.inside((root, usd) => void (root.host.solPriceUsd = usd), usd);
       const dollarsIn = async () => (await panel.text(".desk")).match(/\$[\d.,KM]+/g) ?? [];
       /** What the exact figure there is in dollars, at 142.37, by other maths than the panel's. */
@@ -145,8 +141,7 @@ await inEachBrowser((at) => {
   );
 
   inChromium("one tap on a part of a position opens the plan of it in the ticket, and sends nothing", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await buy("1");
     await panel.pick("wallet", BOB);
     for (const part of ["25 %", "50 %", "100 %"]) {
@@ -170,8 +165,7 @@ await inEachBrowser((at) => {
   });
 
   test("Enter held down on 100 % opens the plan, and does not send it", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await buy("1");
     // The outcome may be there a frame before its position.
     await panel.until("its position", () => panel.$(".positions .button"));
@@ -191,8 +185,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("the history has what the panel sent, with its outcome; never what only the sandbox knows", async () => {
-    const { panel } = at;
-    await at.open({ faults: { script: [{ kind: "noAnswer" }, { kind: "rateLimited" }] } });
+    const panel = await at.open({ faults: { script: [{ kind: "noAnswer" }, { kind: "rateLimited" }] } });
     await buy("1");
     await panel.pick("wallet", BOB);
     await buy("0.5");
@@ -210,8 +203,7 @@ await inEachBrowser((at) => {
   });
 
   test("a closed position says what it gained, and is saved as a picture that says whether it was simulated", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     const trade = async (side, amount) => {
       const newest = await panel.attribute(".attempt", "data-intent");
       await panel.click(`.sides .${side}`);
@@ -279,8 +271,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("is read page by page, and saved whole: every figure exact, as CSV and as JSON", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     for (let count = 0; count < 11; count++) {
       const newest = await panel.attribute(".attempt", "data-intent");
       await panel.write("amount", `0.01${"0".repeat(count)}`);

@@ -19,6 +19,7 @@ await inEachBrowser((at) => {
     after(() => gateway.close());
     at.panel.elsewhere.push(gateway.url);
     await load(at.panel);
+    return at.panel;
   };
   const load = (panel) => panel.openLive({ "base-url": gateway.url, mint: RABBIT, wallet: ADA, token: TRADER });
   const reload = () => load(at.panel);
@@ -37,8 +38,7 @@ await inEachBrowser((at) => {
   const forgive = (fault) => (at.panel.faults = at.panel.faults.filter((line) => !fault.test(line)));
 
   test("a new tab shows another tab's trade in flight as such, and cannot send for its wallet and token", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     const answer = gateway.service.hold();
     await buy(panel, "0.25");
     await panel.untilText(".attempt", "Sending");
@@ -90,8 +90,7 @@ await inEachBrowser((at) => {
   });
 
   test("where its tab has died before the request, the next says so; where it has died after it, the gateway does", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     const answer = gateway.service.hold();
     const dying = await tab();
     await buy(dying, "0.25");
@@ -111,8 +110,7 @@ await inEachBrowser((at) => {
   });
 
   test("an attempt that never came to be sent did not land, once its tab is gone and not before", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     const dying = await tab();
     // Kept, and never begun in the journal: the tab hangs in between.
     const kept = {
@@ -164,8 +162,7 @@ await inEachBrowser((at) => {
   });
 
   test("no two tabs begin a trade of the same wallet and token at the same moment", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     const answer = gateway.service.hold();
     const other = await tab();
     for (const each of [panel, other]) {
@@ -199,8 +196,7 @@ await inEachBrowser((at) => {
   inChromium(
     "a trade that waits for approval says so, locks, and lands once it is approved, over a reload",
     async () => {
-      const { panel } = at;
-      await open();
+      const panel = await open();
       await panel.page.evaluate(() => {
         window.heard = [];
         document.body.addEventListener("desk-outcome", ({ detail }) =>
@@ -230,8 +226,7 @@ await inEachBrowser((at) => {
   inChromium(
     "one that is denied, and one that nobody approves in time, are refused in the gateway's words",
     async () => {
-      const { panel } = at;
-      await open({ approvalMs: 12_000 });
+      const panel = await open({ approvalMs: 12_000 });
       await buy(panel, "0.7");
       await panel.untilText(".attempt", "Waiting for approval");
       await gateway.order("deny", { caller: "ada", intentId: await intent(panel) });
@@ -248,8 +243,7 @@ await inEachBrowser((at) => {
   );
 
   test("one that waits can be withdrawn: then nothing was sent, no approval sends it, and the next can be", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     await buy(panel, "0.7");
     await panel.untilText(".attempt", "Waiting for approval");
     const id = await intent(panel);
@@ -277,8 +271,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("a buy that waits locks no sale, neither of an amount nor of a part", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     await buy(panel, "0.1");
     await panel.untilText(".attempt", "Landed");
     await buy(panel, "0.7");
@@ -298,8 +291,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("an unknown one in doubt stays unknown over a reload, and ends as the operator settles it", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     gateway.service.status = 500;
     await buy(panel, "0.25");
     await panel.untilText(".attempt", "Unknown");
@@ -315,8 +307,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("one without a `not-after` is not made by asking for it, and is settled by hand", async () => {
-    const { panel } = at;
-    await open();
+    const panel = await open();
     gateway.isDown = "POST";
     await buy(panel, "0.25");
     await panel.untilText(".attempt", "Sending");

@@ -17,8 +17,7 @@ await inEachBrowser((at) => {
     );
 
   test("two quick clicks send one trade; sending again needs an edit, or one press of the button that repeats it", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.write("amount", "1");
     await panel.untilText(".quote", "≈");
     await panel.painted();
@@ -50,8 +49,7 @@ await inEachBrowser((at) => {
   });
 
   test("the outcome leaves the focus where the trader has moved it meanwhile", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     // A slow browser: the lock of a trade is given back long after its outcome is shown.
     await panel.page.evaluate(() => {
       const { request } = LockManager.prototype;
@@ -70,8 +68,7 @@ await inEachBrowser((at) => {
   });
 
   test("a double press of Again sends one trade", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.trade("0.1");
     await panel.untilText(".send", "buy again");
     await pause(1_000);
@@ -93,12 +90,10 @@ await inEachBrowser((at) => {
   });
 
   inChromium("what has to be decided first is prepared by Again, and not sent", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.write("amount", "3");
     await panel.click('[name="ticket-accept"]');
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
+    await panel.send("Landed");
     await pause(1_000);
     await panel.click(".send");
     await panel.untilText(".send", "Tick to accept the risk");
@@ -106,8 +101,7 @@ await inEachBrowser((at) => {
   });
 
   test("a press counts only for what was painted: one before the frame sends nothing", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.write("amount", "0.1");
     await panel.untilText(".send", "Simulate: buy 0.1 SOL");
     await panel.painted();
@@ -137,8 +131,7 @@ await inEachBrowser((at) => {
   inChromium(
     "an outcome is a sentence, and its details and its signature are folded; a simulated one links nowhere",
     async () => {
-      const { panel } = at;
-      await at.open();
+      const panel = await at.open();
       await panel.trade("1", "Landed");
       const [row] = await panel.attempts();
       assert.match(row, /^✓ Landed Buy RABBIT for 1 SOL \+34\.2M RABBIT for 1 SOL Technical details$/);
@@ -150,8 +143,7 @@ await inEachBrowser((at) => {
   );
 
   test("an unknown one locks its wallet and its token over a reload, until the balances settle it", async () => {
-    const { panel } = at;
-    await at.open(once({ kind: "noAnswer" }));
+    const panel = await at.open(once({ kind: "noAnswer" }));
     await panel.trade("1", "We do not know yet if this trade landed. Never send it again.");
     assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");
     await panel.trade("0.3");
@@ -180,8 +172,7 @@ await inEachBrowser((at) => {
   inChromium(
     "what cannot be looked up or settled, because the browser's storage fails, says so in its row",
     async () => {
-      const { panel } = at;
-      await at.open(once({ kind: "dropped" }));
+      const panel = await at.open(once({ kind: "dropped" }));
       await panel.trade("1", "Unknown");
       await panel.page.evaluate(() => {
         IDBDatabase.prototype.transaction = () => {
@@ -197,8 +188,7 @@ await inEachBrowser((at) => {
   );
 
   inChromium("one that never arrived is proven not to have landed", async () => {
-    const { panel } = at;
-    await at.open(once({ kind: "dropped" }));
+    const panel = await at.open(once({ kind: "dropped" }));
     await panel.trade("1", "Unknown");
     /** When it settled or became unknown, as it is stored. */
     const settledAtMs = () =>
@@ -224,8 +214,7 @@ await inEachBrowser((at) => {
   });
 
   test("a trade is on the disk before its request, so a page that dies in flight knows it afterwards", async () => {
-    const { panel } = at;
-    await at.open(always({ kind: "none", latencyMs: 60_000 }));
+    const panel = await at.open(always({ kind: "none", latencyMs: 60_000 }));
     await panel.trade("1", "Sending");
     // It has arrived, and what it moved is on the disk.
     await panel.untilText("#wallet-note", "Holds 99 SOL");
@@ -239,8 +228,7 @@ await inEachBrowser((at) => {
   inChromium(
     "after three unknown ones no buy goes out until each is settled, over a reload too; a sell and an exit do",
     async () => {
-      const { panel } = at;
-      await at.open({
+      const panel = await at.open({
         ...once({ kind: "none" }, { kind: "noAnswer" }, { kind: "dropped" }, { kind: "noAnswer" }),
         ...TWO_TOKENS,
       });
@@ -296,8 +284,7 @@ await inEachBrowser((at) => {
   );
 
   inChromium("what is refused stands in the list, in its own words, and never beside a landed one", async () => {
-    const { panel } = at;
-    await at.open(once({ kind: "rateLimited" }, { kind: "errorAfter", status: 500 }));
+    const panel = await at.open(once({ kind: "rateLimited" }, { kind: "errorAfter", status: 500 }));
     await panel.trade("1", "The service refused it");
     assert.deepEqual(await states(), ["Rejected"]);
     await panel.trade("0.5");
@@ -306,8 +293,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("a failed one says its cause first, what it cost, and never to widen the slippage", async () => {
-    const { panel } = at;
-    await at.open(once({ kind: "transactionFails", refusal: "below_minimum_tokens" }));
+    const panel = await at.open(once({ kind: "transactionFails", refusal: "below_minimum_tokens" }));
     await panel.trade("1");
     await panel.untilText(
       ".attempt",
@@ -320,8 +306,9 @@ await inEachBrowser((at) => {
   inChromium(
     "each says how much was ordered, in its row and in the history, and no rejected one is called sent",
     async () => {
-      const { panel } = at;
-      await at.open(once({ kind: "rateLimited" }, { kind: "none" }, { kind: "transactionFails" }, { kind: "dropped" }));
+      const panel = await at.open(
+        once({ kind: "rateLimited" }, { kind: "none" }, { kind: "transactionFails" }, { kind: "dropped" }),
+      );
       const whats = () =>
         panel.inside((root) => [...root.querySelectorAll(".attempt .what")].map((what) => what.innerText));
       await panel.trade("0.5", "Rejected");
@@ -349,8 +336,7 @@ await inEachBrowser((at) => {
   );
 
   test("tells the page, through the shadow root, of plans, sends and outcomes", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.page.evaluate(() => {
       window.heard = [];
       for (const type of ["desk-plan", "desk-sent", "desk-outcome"])
@@ -367,12 +353,10 @@ await inEachBrowser((at) => {
   });
 
   inChromium("a trade in flight locks its own wallet and token: the ticket sends others meanwhile", async () => {
-    const { panel } = at;
-    await at.open(always({ kind: "none", latencyMs: 60_000 }));
+    const panel = await at.open(always({ kind: "none", latencyMs: 60_000 }));
     await panel.write("amount", "0.1");
     await panel.untilText(".send", "Simulate: buy 0.1 SOL");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Sending");
+    await panel.send("Sending");
     await panel.untilText(".send", "Sending…");
     // It has arrived, so that the price stands still.
     await panel.untilText("#wallet-note", "Holds 99.9 SOL");

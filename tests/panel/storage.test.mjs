@@ -54,8 +54,7 @@ await inEachBrowser((at) => {
   });
 
   test("what the disk does not take is not sent, and it says why", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.page.evaluate(() => {
       const { add } = IDBObjectStore.prototype;
       IDBObjectStore.prototype.add = function (...row) {
@@ -73,13 +72,11 @@ await inEachBrowser((at) => {
     );
     assert.deepEqual(await panel.attempts(), []);
     await panel.page.evaluate(() => (window.full = false));
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
+    await panel.send("Landed");
   });
 
   test("a database that the browser has closed is opened again, and where it cannot be, a reload is what is asked for", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     // As Safari does it: nobody is told, and each later transaction is refused.
     await panel.page.evaluate(() => {
       const [{ transaction }, { open }] = [IDBDatabase.prototype, IDBFactory.prototype];
@@ -111,8 +108,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("an outcome is shown though the browser has dropped what it is to be written to", async () => {
-    const { panel } = at;
-    await at.open({ faults: { script: [{ kind: "none", latencyMs: 2_000 }] } });
+    const panel = await at.open({ faults: { script: [{ kind: "none", latencyMs: 2_000 }] } });
     await panel.trade("1", "Sending");
     await panel.page.evaluate(async () => {
       for (const { name } of await indexedDB.databases())

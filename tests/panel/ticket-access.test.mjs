@@ -11,8 +11,9 @@ await inEachBrowser((at) => {
   const inBothThemes = async (state) => assert.deepEqual(await violations(at.panel, ".side"), [], state);
 
   at.inChromium("axe finds nothing in any state of the ticket, in both themes", async () => {
-    const { panel } = at;
-    await at.open({ faults: { script: [{ kind: "none" }, { kind: "transactionFails" }, { kind: "noAnswer" }] } });
+    const panel = await at.open({
+      faults: { script: [{ kind: "none" }, { kind: "transactionFails" }, { kind: "noAnswer" }] },
+    });
     await inBothThemes("empty");
     await panel.write("amount", "1,000");
     await panel.page.keyboard.press("Tab");
@@ -49,8 +50,7 @@ await inEachBrowser((at) => {
   });
 
   test("reads a quote out after a moment of quiet, and an outcome; the focus goes to the outcome", async () => {
-    const { panel } = at;
-    await at.open({ faults: { script: [{ kind: "none" }, { kind: "rateLimited" }] } });
+    const panel = await at.open({ faults: { script: [{ kind: "none" }, { kind: "rateLimited" }] } });
     await panel.write("amount", "1");
     assert.equal(await panel.text('.desk > [role="status"]'), "", "not at each keystroke");
     await panel.untilText('.desk > [role="status"]', "About 34,200,000 tokens");
@@ -62,8 +62,7 @@ await inEachBrowser((at) => {
   });
 
   test("two panels of one name share what is unknown", async () => {
-    const { panel } = at;
-    await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
+    const panel = await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
     await panel.page.evaluate(() => {
       const [first] = document.querySelectorAll("launchpad-desk");
       const second = document.createElement("launchpad-desk");

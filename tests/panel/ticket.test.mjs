@@ -27,8 +27,7 @@ await inEachBrowser((at) => {
   const sent = async () => (await at.panel.attempts()).length;
 
   test("quotes at each keystroke, with a dot or a comma", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     assert.equal(await button(), "Enter an amount");
     await panel.write("amount", "1");
     await panel.untilText(".quote", "≈ 34.2M RABBIT");
@@ -41,8 +40,7 @@ await inEachBrowser((at) => {
   });
 
   test("the quote is short, and exact where it has the focus and where it is copied", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.write("amount", "1");
     await panel.untilText(".quote", "≈ 34.2M RABBIT");
     const exact = "34,199,203.120618 RABBIT";
@@ -73,8 +71,7 @@ await inEachBrowser((at) => {
   });
 
   test("turns no field red while somebody types; a field that was left says what is wrong", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     for (const part of ["0", "0.", "0.0"]) {
       await panel.write("amount", part);
       assert.deepEqual(await problem("amount"), { invalid: "false", text: "" });
@@ -91,8 +88,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("a field that was left unfinished says in what", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     const says = async (name, text, words) => {
       await panel.write(name, text);
       assert.deepEqual(await problem(name), { invalid: "false", text: "" });
@@ -114,8 +110,7 @@ await inEachBrowser((at) => {
   });
 
   test("a slippage over 100 is refused, and a press of the button leads to it", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.write("amount", "1");
     for (const much of ["150", "5000"]) {
       await panel.write("slippage", much);
@@ -129,8 +124,7 @@ await inEachBrowser((at) => {
 
   for (const key of ["Control", "Meta"])
     test(`Enter in a field sends nothing; with ${key} it is a press of the button, and never passes consent`, async () => {
-      const { panel } = at;
-      await at.open();
+      const panel = await at.open();
       const ctrlEnter = async () => {
         await panel.painted();
         await panel.page.keyboard.down(key);
@@ -174,8 +168,7 @@ await inEachBrowser((at) => {
     });
 
   inChromium("20 SOL at 65.85 % impact takes the percent typed, and the button's colour says so", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.write("amount", "20");
     await panel.untilText(".consent", "65.85 % impact: much of the money is lost at once. Type 66 to accept.");
     assert.equal(await button(), "Type 66 to accept the risk");
@@ -190,8 +183,7 @@ await inEachBrowser((at) => {
     assert.match(await button(), /^Type \d+ to accept the risk$/, "an edit ends consent");
     await panel.write("amount", "20");
     await panel.write("ticket-accept", "66 %");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
+    await panel.send("Landed");
     assert.equal(await sent(), 1);
     assert.equal(
       await panel.inside((root) => root.querySelector('[name="ticket-accept"]')?.value ?? ""),
@@ -201,8 +193,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("impact from 3 % on is a caution, from 5 % a tick; slippage over 10 % and 20 % alike", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     const level = async (amount, slippage) => {
       await panel.write("slippage", slippage);
       await panel.write("amount", amount);
@@ -217,13 +208,11 @@ await inEachBrowser((at) => {
     assert.equal(await button(), "Tick to accept the risk");
     await panel.click('[name="ticket-accept"]');
     await panel.untilText(".send", "Simulate: buy 0.5 SOL");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
+    await panel.send("Landed");
   });
 
   inChromium("what the quote says will fail is not offered, and says how much there is", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.pick("wallet", CYD);
     await panel.write("amount", "1");
     await panel.untilText(".send", "Not enough SOL: at most 0.9985");
@@ -290,8 +279,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("amount and wallet survive a change of side, and a part is a chip", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.pick("wallet", BOB);
     await panel.trade("1", "Landed");
     await panel.click(".sides .sell");
@@ -309,8 +297,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("an amount of tokens sells just that; another wallet pays the network where it is asked to", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.trade("1", "Landed");
     await panel.click(".sides .sell");
     await panel.write("amount", "1000000,5");
@@ -328,8 +315,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("the priority is stated in SOL and is in the network's cost", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     await panel.write("amount", "1");
     await panel.untilText(".priority", "No priority fee");
     await clickChip("Fast");
@@ -343,8 +329,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("every risk that takes consent is said, and priority worth half of the trade is typed", async () => {
-    const { panel } = at;
-    await at.open();
+    const panel = await at.open();
     const place = async () => (await box(".send")).y - (await box(".ticket")).y;
     const first = await place();
     await panel.write("amount", "20");
@@ -425,8 +410,7 @@ await inEachBrowser((at) => {
   }
 
   inChromium("an amount of one token is dropped for another, and a percentage is kept", async () => {
-    const { panel } = at;
-    await at.open(TWO_TOKENS);
+    const panel = await at.open(TWO_TOKENS);
     await panel.click(".sides .sell");
     await panel.write("amount", "1000");
     await panel.switchTo("TWO");
@@ -460,8 +444,7 @@ await inEachBrowser((at) => {
     await panel.write("amount", "5");
     assert.equal(await panel.value("amount"), "0.2");
     await panel.untilText(".quote", "TWO");
-    await panel.click(".send");
-    await panel.untilText(".attempt", "Landed");
+    await panel.send("Landed");
     await panel.page.goto(`${panel.url}?fixed=mint&mint=mint-three#${encodeURIComponent(JSON.stringify(world))}`);
     await panel.untilText(".opening", "The desk cannot open: There is no token mint-three here.");
   });
