@@ -171,6 +171,21 @@ await inEachBrowser((at) => {
     await panel.until("the bundle again", () => panel.$(".legs"));
   });
 
+  inChromium("what comes later is asked for again, if it did not come", async () => {
+    const panel = await at.open({});
+    let isLost = true;
+    await panel.page.setRequestInterception(true);
+    panel.page.on("request", (request) =>
+      isLost && request.url().includes("panel-later") ? request.abort() : request.continue(),
+    );
+    await panel.click("#tab-wallets");
+    await panel.untilText("#tabpanel", "It could not be loaded.");
+    isLost = false;
+    await panel.press("#tabpanel .button", "Try again");
+    await panel.until("the wallets", () => panel.$(".wallet-list"));
+    panel.faults = panel.faults.filter((fault) => !fault.includes("ERR_FAILED"));
+  });
+
   inChromium(
     "at 320 pixels, too, what is pressed is 44 pixels high, with a mouse and much room 36, and nothing lies beside the page",
     async () => {

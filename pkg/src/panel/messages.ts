@@ -370,7 +370,7 @@ export const messages = {
     bundle: "Bundle",
     tokens: "Tokens",
     wallets: "Wallets",
-    missing: "It could not be loaded. Reload the page.",
+    missing: "It could not be loaded.",
     open: (count: number) => `${count} open`,
   },
   positions: {

@@ -21,7 +21,7 @@ async function load(): Promise<typeof Later> {
   try {
     return (file = await import("./file.js"));
   } catch (error) {
-    isMissing = true;
+    [isMissing, loading] = [true, undefined];
     throw error;
   } finally {
     for (const desk of waiting) desk.changed();
@@ -46,7 +46,10 @@ export function laterOf(desk: Desk): typeof Later | undefined {
 /** A part that it shows; before that what is so, if anything has to be said. */
 export function laterView<T>(desk: Desk, show: (later: typeof Later) => T, said = ""): T | TemplateResult {
   const later = laterOf(desk);
-  return later
-    ? show(later)
-    : html`<p class="nothing" role="status">${said || (isMissing ? messages.tabs.missing : "…")}</p>`;
+  if (later) return show(later);
+  const again = (): void => {
+    isMissing = false;
+    desk.changed();
+  };
+  return html`<p class="nothing" role="status">${said} ${isMissing ? html`${messages.tabs.missing} <button type="button" class="button" @click=${again}>${messages.live.again}</button>` : "…"}</p>`;
 }
