@@ -329,7 +329,7 @@ await inEachBrowser((at) => {
     });
     await panel.press(".paste button");
     await panel.untilText(".leg .result", "nobody is not a wallet of this panel");
-    await panel.untilText(".bundle .send", "Check the wallet in row 1");
+    await panel.untilText(".bundle .send", "Check the wallet in nobody");
     await panel.press(".bundle .send");
     await panel.until("the focus on it", () => panel.inside((root) => root.activeElement?.name.endsWith("wallet")));
     assert.deepEqual(gateway.got, []);

@@ -457,6 +457,12 @@ export class BundleForm {
     }
   }
 
+  /** What is wrong with who pays; empty if nothing is. */
+  get payerProblem(): string {
+    if (!this.feePayer) return say.noWallet;
+    return this.#host.walletOf(this.feePayer) ? "" : say.unknownWallet(this.feePayer);
+  }
+
   get #decimals(): number {
     return this.token?.decimals ?? 6;
   }
@@ -565,8 +571,7 @@ export class BundleForm {
     if (slippage.state !== "read") problems.push({ field: say.slippage, text: wrong(say.slippage, slippage) });
     const priority = this.#host.entry.priorityProblem;
     if (priority) problems.push({ field: messages.ticket.priority, text: priority });
-    if (!this.#host.walletOf(this.feePayer) && rows.length)
-      problems.push({ field: say.feePayer, text: this.feePayer ? say.unknownWallet(this.feePayer) : say.noWallet });
+    if (rows.length && this.payerProblem) problems.push({ field: say.feePayer, text: this.payerProblem });
     for (const text of this.pastedProblems) problems.push({ field: say.pasted, text });
     if (!rows.length || problems.length || slippage.state !== "read")
       return { problems, empty: rows.every(({ amount }) => !amount.trim()) };

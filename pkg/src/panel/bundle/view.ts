@@ -41,7 +41,7 @@ export function bundleView(desk: Desk): TemplateResult {
           ${field(
             "bundle-payer",
             say.feePayer,
-            html`<select class="control" id="bundle-payer" name="bundle-payer" @change=${(event: Event) => bundle.enter({ feePayer: valueOf(event) })}>
+            html`<select class="control" id="bundle-payer" name="bundle-payer" aria-invalid=${bundle.payerProblem && bundle.rows.length ? "true" : "false"} @change=${(event: Event) => bundle.enter({ feePayer: valueOf(event) })}>
               ${walletOptions(desk, bundle.feePayer)}
             </select>`,
           )}
@@ -280,6 +280,7 @@ function lead(desk: Desk): void {
   if (obstacle === "stopped") return desk.visitUnknown();
   if (obstacle === "consent") return desk.focus('[name="bundle-accept"]');
   const first = bundle.visitAll();
-  const elsewhere = bundle.pastedProblems.length ? ".pasted-problems button" : "#bundle-slippage";
+  const field = bundle.form.problems[0]?.field === say.feePayer ? "#bundle-payer" : "#bundle-slippage";
+  const elsewhere = bundle.pastedProblems.length ? ".pasted-problems button" : field;
   desk.focus(first ? `#row-${first.row.id}-${first.field}` : elsewhere);
 }
