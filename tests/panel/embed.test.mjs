@@ -8,14 +8,15 @@ import { MODULES, PAGE_MODULES } from "../../scripts/modules.mjs";
 import { packedPage, serveFolder, servePage } from "../../scripts/serve.mjs";
 import { openProfile } from "../browsers.mjs";
 import { BROWSERS, withoutBrowser } from "./each-browser.mjs";
-import { Panel } from "./panel.mjs";
+import { Panel, serveSite } from "./panel.mjs";
 
 /** Of brotli: the best one takes 20 times as long, and no test reads its size. */
 const QUALITY = 4;
 
 const site = await serveFolder(root);
 const page = await servePage(0, { quality: QUALITY });
-after(() => Promise.all([site.close(), page.close()]));
+const plain = await serveSite();
+after(() => Promise.all([site.close(), page.close(), plain.close()]));
 
 for (const name of BROWSERS) {
   describe(name, () => {
@@ -72,7 +73,7 @@ for (const name of BROWSERS) {
       ],
     ])
       test(`where ${what}, a sentence stands in the element, by a script tag, too`, async () => {
-        for (const url of [page.url, `${site.url}examples/embed.html`]) {
+        for (const url of [plain.url, `${site.url}examples/embed.html`]) {
           const panel = new Panel(await openPage(await openProfile(name)), url);
           await panel.page.evaluateOnNewDocument(without);
           await panel.page.goto(url);

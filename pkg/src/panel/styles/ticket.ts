@@ -257,6 +257,7 @@ const ticket = css`
     grid-column: 1 / -1;
   }
   .quote .impact {
+    min-width: 3rem;
     display: grid;
     grid-row: 1;
     grid-column: 2;

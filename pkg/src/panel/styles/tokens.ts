@@ -156,9 +156,11 @@ export const tokenStyles = css`
   .down {
     color: var(--_sell);
   }
+  /* It is as wide as what it belongs to, and makes that no wider. */
   .gauge {
     display: block;
-    width: 100%;
+    width: 0;
+    min-width: 100%;
     height: 0.375rem;
     border-radius: 1rem;
     background: var(--_line);
