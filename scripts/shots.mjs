@@ -30,14 +30,15 @@ const BETWEEN = [
 const [WIDE, PHONE] = SIZES;
 /** The themes at each size; forced colours and a page that is read from the right at two. */
 const LOOKS = [
-  { look: "dark", name: "prefers-color-scheme", value: "dark" },
-  { look: "light", name: "prefers-color-scheme", value: "light" },
-  { look: "forced", name: "forced-colors", value: "active", sizes: [WIDE, PHONE] },
-  { look: "rtl", name: "prefers-color-scheme", value: "dark", dir: "rtl", sizes: [WIDE, PHONE] },
+  { look: "dark" },
+  { look: "light", scheme: "light" },
+  { look: "forced", forced: "active", sizes: [WIDE, PHONE] },
+  { look: "rtl", dir: "rtl", sizes: [WIDE, PHONE] },
 ];
-async function dress(page, { name, value, dir = "" }) {
+async function dress(page, { scheme = "dark", forced = "none", dir = "" }) {
+  const features = Object.entries({ "prefers-color-scheme": scheme, "forced-colors": forced });
   const session = await page.createCDPSession();
-  await session.send("Emulation.setEmulatedMedia", { features: [{ name, value }] });
+  await session.send("Emulation.setEmulatedMedia", { features: features.map(([name, value]) => ({ name, value })) });
   await page.evaluate((dir) => (document.documentElement.dir = dir), dir);
 }
 

@@ -93,6 +93,11 @@ export const tabsStyles = css`
     border-block-end-color: var(--_accent);
     color: var(--_text);
   }
+  @media (forced-colors: active) {
+    .tablist button {
+      border-color: Canvas;
+    }
+  }
   .tablist .count {
     color: var(--_caution);
     font-size: var(--_12);

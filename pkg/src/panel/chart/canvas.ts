@@ -129,6 +129,8 @@ export class ChartCanvas {
     this.#host = host;
     this.#probe = host.appendChild(document.createElement("i"));
     this.#probe.hidden = true;
+    // In forced colours, too, a rise looks other than a fall.
+    this.#probe.style.setProperty("forced-color-adjust", "none");
     for (const [tone, place] of Object.entries(PLACES)) this.#probe.style.setProperty(place, `var(--_${tone})`);
     this.#computed = getComputedStyle(this.#probe);
     // Draws again when the theme changes, even if the market stands still.
