@@ -227,6 +227,7 @@ await inEachBrowser((at) => {
     assert.deepEqual(await closed(), [], "half of it is still held");
     await trade("sell", "100 %");
     await panel.until("a closed position", async () => (await closed()).length);
+    assert.doesNotMatch(await panel.text(".ticket"), /Would fail/, "nobody has asked for another sale");
     // In a market that stands still, what is lost is the fees of the three trades.
     const [row, ...more] = await closed();
     assert.match(row, /^RABBIT Ada · held \d+[sm] −0\.0\d+ SOL 0\.9\d× Save picture$/);

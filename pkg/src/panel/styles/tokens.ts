@@ -55,8 +55,8 @@ export const tokenStyles = css`
     -webkit-text-size-adjust: 100%;
     text-size-adjust: 100%;
   }
-  /* A mouse is exact: where there is room for tables, it has more rows of them. */
-  @media (pointer: fine) {
+  /* A finger is not exact. Without one, where there is room for tables, they have more rows. */
+  @media not (pointer: coarse) {
     @container below (min-width: 46.01rem) {
       .tabs {
         --_target: 2.25rem;

@@ -87,7 +87,7 @@ export const instantStyles = css`
     border-color: var(--_caution);
     font-weight: 650;
   }
-  .more .field + .field,
+  .more .field + :is(.field, p),
   .instant-limits ~ .field {
     margin-block-start: 0.5rem;
   }

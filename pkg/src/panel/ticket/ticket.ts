@@ -22,6 +22,8 @@ const PRIORITIES = ["normal", "fast", "custom"] as const;
 
 export function ticketView(desk: Desk): TemplateResult {
   const { entry, ticket, token } = desk;
+  // After a send it is that of the next trade, which nobody may want: after a sale of everything it would fail.
+  const hasQuote = !ticket.isSent || ticket.lock || (ticket.hasLanded && !ticket.quote?.refused);
   return html`
     <form class="ticket ${entry.side}" part="ticket" novalidate @submit=${(event: Event) => event.preventDefault()} @keydown=${keysInForm}>
       <div class="sides" role="group" aria-label=${say.side}>
@@ -33,7 +35,7 @@ export function ticketView(desk: Desk): TemplateResult {
       ${amountField(desk)}
       <div class="act">
         <div class="bar" part="bar" ${leaves((isFar) => tellFar(desk, isFar))}>
-          <div class="well">${ticket.isSent && !ticket.lock && !ticket.hasLanded ? nothing : quoteView(ticket, token)} ${consentView(desk, ticket, "ticket")}</div>
+          <div class="well">${hasQuote ? quoteView(ticket, token) : nothing} ${consentView(desk, ticket, "ticket")}</div>
           ${sendView(desk, ticket, { what: ticketAction(desk), next: ticketNext(desk), instead: () => lead(desk), send: () => void ticket.send(), again: () => void ticket.repeat() })}
         </div>
       </div>
