@@ -46,8 +46,9 @@ const press = async (panel, selector, nth = 1) => {
   await panel.painted();
   await panel.inside((root, selector, nth) => root.querySelectorAll(selector)[nth - 1]?.click(), selector, nth);
 };
-const enter = (panel, selector, value) =>
-  panel.inside(
+const enter = async (panel, selector, value) => {
+  await panel.until(selector, () => panel.$(selector));
+  await panel.inside(
     (root, selector, value) => {
       const field = root.querySelector(selector);
       field.value = value;
@@ -57,6 +58,7 @@ const enter = (panel, selector, value) =>
     selector,
     value,
   );
+};
 const openDrawer = async (panel) => {
   await panel.toggleDrawer();
   await panel.until("the drawer", () => panel.$("#fault"));

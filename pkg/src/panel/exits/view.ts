@@ -289,7 +289,8 @@ export const exitsStyles = css`
     gap: 0.5rem;
     min-width: 0;
   }
-  .tabs .scroll:has(.report) {
+  /* What starts a plan is in sight with its fields. */
+  .tabs .scroll:has(.exits) {
     max-height: none;
   }
   /* The report's own names of its colours. */
