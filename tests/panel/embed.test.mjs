@@ -77,7 +77,7 @@ for (const name of BROWSERS) {
           const panel = new Panel(await openPage(await openProfile(name)), url);
           await panel.page.evaluateOnNewDocument(without);
           await panel.page.goto(url);
-          await panel.until(url, () => panel.page.evaluate(() => document.querySelector("launchpad-desk").shadowRoot));
+          await panel.until("the element", () => panel.$(".opening"));
           await panel.untilText(".opening [role=alert]", said);
           await panel.page.browserContext().close();
         }
