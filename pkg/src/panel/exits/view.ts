@@ -268,11 +268,6 @@ export const exitsStyles = css`
     width: 0;
     min-width: 100%;
   }
-  .exits .chips button {
-    flex: none;
-    padding-inline: 0.75rem;
-    cursor: pointer;
-  }
   .exits .plan {
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(max(7rem, 30%), 1fr));

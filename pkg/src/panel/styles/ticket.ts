@@ -158,17 +158,21 @@ const ticket = css`
     flex-wrap: nowrap;
     gap: 0.375rem;
   }
-  .chips button {
+  .ticket .chips button {
     flex: 1;
+    padding: 0 0.25rem;
+  }
+  .chips button {
     min-width: var(--_target);
     min-height: var(--_target);
-    padding: 0 0.25rem;
+    padding: 0 0.75rem;
     border: 1px solid var(--_line);
     border-radius: calc(var(--_radius) * 0.8);
     background: var(--_well);
     font-size: var(--_12);
     font-weight: 500;
     white-space: nowrap;
+    cursor: pointer;
   }
   .chips button:hover {
     border-color: var(--_edge);
