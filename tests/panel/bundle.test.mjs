@@ -108,16 +108,17 @@ await inEachBrowser((at) => {
     await write("Amount for Bo", "0.25");
     await panel.until("the costs", () => panel.$(".bundle-act .consent dl"));
     const costs = await panel.inside((root) => {
-      const box = root.querySelector(".bundle-act .consent");
+      const [box, quote] = [".consent", ".headline"].map((part) => root.querySelector(`.bundle-act ${part}`));
       return {
         room: box.clientHeight,
         needed: box.scrollHeight,
+        isQuoteCut: quote.scrollWidth > quote.clientWidth,
         amounts: [...box.querySelectorAll("dd")].map((amount) => amount.scrollWidth <= amount.clientWidth),
       };
     });
     await panel.page.setViewport(size);
     assert.ok(costs.needed <= costs.room, JSON.stringify(costs));
-    assert.deepEqual(costs.amounts, [true, true, true]);
+    assert.deepEqual([costs.isQuoteCut, ...costs.amounts], [false, true, true, true]);
   });
 
   inChromium("a row that was left unfinished says in what", async () => {

@@ -139,6 +139,14 @@ export const bundleStyles = css`
       align-items: start;
     }
   }
+  @container below (max-width: 23rem) {
+    .bundle .quote .headline {
+      font-size: var(--_16);
+    }
+    .bundle .quote .headline.long {
+      font-size: var(--_14);
+    }
+  }
   @container below (max-width: 35rem) {
     .bundle .scroll {
       max-height: 26rem;
