@@ -109,23 +109,43 @@ const PLACES = {
 const BOUNDS = { minTokens: 1, maxLamports: 2, minLamports: 3 } as const;
 const BOUND = 13;
 
-/** The prototype of numbers, by which `JSON.stringify` can write them: an own property of each would take longer than they do. */
-const NUMBERS = Object.defineProperty(writable({}), "constructor", { value: Object });
+type Numbers = { [name in QuoteNumber]?: bigint | null };
+
+/** Makes an object of numbers. By its prototype `JSON.stringify` can write them: an own property of each would take longer than they do. */
+const Numbers = function () {} as unknown as new () => Numbers;
+Numbers.prototype = Object.defineProperty(writable({}), "constructor", { value: Object });
 
 /** The bound of this kind. */
 const boundAt = (at: number, kind: number): bigint | null =>
   (((words[2 * at] as number) >> 5) & 3) === kind ? (wide[at + BOUND] as bigint) : null;
 
-/** One number of those at this place. */
-function numberAt(at: number, name: QuoteNumber): bigint | null {
-  const place = PLACES[name as keyof typeof PLACES];
-  if (typeof place === "number") return wide[at + place] as bigint;
-  if (name === "netLamports") return signedDouble(at + 24);
-  if (name === "worstNetLamports") return signedDouble(at + 26);
-  const kind = BOUNDS[name as keyof typeof BOUNDS];
-  if (typeof kind !== "number")
-    throw new TypeError(`a quote has no number ${JSON.stringify(name)}: its numbers are ${namesOfNumbers()}`);
-  return boundAt(at, kind);
+/** Puts one number of those at this place. Each has a line of its own: by it an engine knows where the field lies in the object. */
+function put(numbers: Numbers, name: QuoteNumber, at: number): unknown {
+  switch (name) {
+    case "tokens":
+      return (numbers.tokens = wide[at + PLACES.tokens]!);
+    case "walletLamports":
+      return (numbers.walletLamports = wide[at + PLACES.walletLamports]!);
+    case "minTokens":
+      return (numbers.minTokens = boundAt(at, BOUNDS.minTokens));
+    case "maxLamports":
+      return (numbers.maxLamports = boundAt(at, BOUNDS.maxLamports));
+    case "minLamports":
+      return (numbers.minLamports = boundAt(at, BOUNDS.minLamports));
+    case "protocolFeeLamports":
+      return (numbers.protocolFeeLamports = wide[at + PLACES.protocolFeeLamports]!);
+    case "creatorFeeLamports":
+      return (numbers.creatorFeeLamports = wide[at + PLACES.creatorFeeLamports]!);
+    case "netLamports":
+      return (numbers.netLamports = signedDouble(at + 24));
+    case "worstNetLamports":
+      return (numbers.worstNetLamports = signedDouble(at + 26));
+    default: {
+      const place: unknown = PLACES[name];
+      if (typeof place === "number") return (numbers[name] = wide[at + place]!);
+      throw new TypeError(`a quote has no number ${JSON.stringify(name)}: its numbers are ${namesOfNumbers()}`);
+    }
+  }
 }
 
 const namesOfNumbers = (): string =>
@@ -153,11 +173,8 @@ export function numbersAt<K extends QuoteNumber>(
   if (address === 0) return result(curve.whyNoQuote(), caller);
   refresh();
   const at = address >>> 3;
-  const numbers = { __proto__: NUMBERS } as unknown as Record<string, bigint | null>;
-  for (let index = 0; index < names.length; index++) {
-    const name = names[index] as K;
-    numbers[name] = numberAt(at, name);
-  }
+  const numbers = new Numbers();
+  for (let index = 0; index < names.length; index++) put(numbers, names[index] as K, at);
   return numbers as Pick<CurveQuote, K>;
 }
 
