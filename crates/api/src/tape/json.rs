@@ -241,7 +241,7 @@ impl<'a> Parser<'a> {
         let (start, decoded) = (self.at, self.tape.end());
         loop {
             let plain = self.at;
-            self.skip(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\');
+            self.at += plain_length(self.text.as_bytes().get(plain..).unwrap_or_default());
             let piece = self.since(plain);
             let ends = match self.peek() {
                 Some(byte @ (b'"' | b'\\')) => byte == b'"',
@@ -304,6 +304,26 @@ impl<'a> Parser<'a> {
         }
         Ok(code)
     }
+}
+
+/// How many bytes of a string stand for themselves, up to a quote, a backslash or a control character. Eight at a time: a reply is mostly
+/// strings.
+fn plain_length(mut bytes: &[u8]) -> usize {
+    const ONES: u64 = u64::MAX / 255;
+    let mut length = 0;
+    while let Some((eight, rest)) = bytes.split_first_chunk() {
+        let eight = u64::from_le_bytes(*eight);
+        // The lowest high bit is that of the first byte below `least`; those above it may be wrong.
+        let below = |eight: u64, least: u64| eight.wrapping_sub(ONES * least) & !eight;
+        let quote = below(eight ^ (ONES * u64::from(b'"')), 1);
+        let backslash = below(eight ^ (ONES * u64::from(b'\\')), 1);
+        let ends = (below(eight, 0x20) | quote | backslash) & (ONES << 7);
+        if ends != 0 {
+            return length + ends.trailing_zeros() as usize / 8;
+        }
+        (bytes, length) = (rest, length + 8);
+    }
+    length + bytes.iter().take_while(|byte| !matches!(byte, ..0x20 | b'"' | b'\\')).count()
 }
 
 /// Writes a tape's value as JSON, without white space, fields in their order.
@@ -400,6 +420,26 @@ mod tests {
         assert_eq!(refused(""), ("an unexpected end", 0));
         assert_eq!(refused("{\"a\":"), ("an unexpected end", 5));
         assert_eq!(refused("nul"), ("an unknown word", 0));
+    }
+
+    #[test]
+    fn a_string_ends_where_it_ends() {
+        for ending in (0..=u8::MAX).chain([b'"', b'\\', 0]) {
+            for before in [
+                &b""[..],
+                b"abcdefg",
+                b"abcdefgh",
+                b"!#[]~\x7f \xc3\xa9",
+                "é€😀 and more text than that".as_bytes(),
+            ] {
+                for after in [&b""[..], b"\"\"\"", b"a\x00\\\"bcdefgh", b"\xff\xff\xff\xff\xff\xff\xff\xff"] {
+                    let text = [before, &[ending], after].concat();
+                    let plain =
+                        text.iter().take_while(|byte| **byte >= 0x20 && !b"\"\\".contains(byte)).count();
+                    assert_eq!(plain_length(&text), plain, "{text:?}");
+                }
+            }
+        }
     }
 
     #[test]
