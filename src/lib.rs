@@ -82,7 +82,7 @@ pub mod trade;
 pub mod typed;
 
 #[doc(inline)]
-pub use launchpad_desk_api::{amount, error, http, intent, tape};
+pub use launchpad_desk_api::{amount, error, http, intent, tape, text};
 
 use bindings::{codes, declaration, hidden, object, reader, record, to_tape};
 #[cfg(feature = "serde")]

@@ -3,8 +3,8 @@
 //
 // The five numbers are the value's kind, the start and length of its name in the text, and the start and length of its own text.
 // For an integer, the last two are its low and high half; for an array or object, how many values it contains in all and how many
-// directly. Both sides read and write in the core's memory. Starts and lengths count bytes of UTF-8; for ASCII these are the same
-// as in the string.
+// directly. A name, or a word, that both sides know is its place in `NAMES`. Both sides read and write in the core's memory. Starts and
+// lengths count bytes of UTF-8; for ASCII these are the same as in the string.
 //
 // Every value is read once, and all of them before the core gets any, because a getter may call back into the package. This file
 // checks only bounds. A value that is not data is marked as such, and the core decides.
@@ -27,6 +27,7 @@ const ARRAY = 9;
 const OBJECT = 10;
 const TRADE = 11;
 const PROBLEM = 12;
+const WORD = 13;
 
 /** How many fields a trade has without its id. */
 const TRADE_FIELDS = 9;
@@ -346,6 +347,22 @@ export function callArgs(call: Readable, depth?: number, maxText?: number): core
   return handed;
 }
 
+/** The body that was handed over last, if it was text. */
+let handed = "";
+
+/** Hands over a body as the last argument of a call, after the others. */
+export function passBody(content: string | Uint8Array): core.CallArgs {
+  const to = (secondBuffer ??= new CallBuffer());
+  const isText = typeof content === "string";
+  to.resizeFor(SIZE, isText ? 3 * content.length : content.length);
+  refreshViews();
+  const into = bytes.subarray(to.textAt, to.textAt + to.bytes);
+  if (!isText) into.set(content);
+  words[to.recordsAt + 2] = isText ? encoder.encodeInto(content, into).written : content.length;
+  handed = isText ? content : "";
+  return to.args;
+}
+
 /** Hands over a flat value that was made before, as the second argument of a call. */
 export const secondCallArgs = (made: Flat): core.CallArgs => pass(made, (secondBuffer ??= new CallBuffer()));
 
@@ -379,63 +396,54 @@ const TO_JSON = { __proto__: null, value: toJSON, writable: true, configurable: 
 /** Gives the object a `toJSON`, so that `JSON.stringify` can write it. */
 export const writable = <T extends object>(object: T): T => defineProperty(object, "toJSON", TO_JSON);
 
-/** A name in an answer, and the one that came after it last: mostly it comes there again, and its string is used again. */
-class Name {
-  readonly text: string;
-  next: Name | undefined;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-/** What comes before the first name. */
-const START = new Name("");
 /** The names of answers so far. A service decides on some of them. */
-const met = new Map<string, Name>();
+const met = new Map<string, string>();
 /** How many are remembered. */
 const MOST_MET = 512;
 
 /** Reads a value that the core has written, as plain data: objects, arrays, strings, numbers, bigints. */
 class Answer {
   at: number;
-  /** The last name that was read. */
-  last = START;
   readonly textAt: number;
+  /** What its text begins with, if that is the body that was handed over, in ASCII. */
+  readonly body: string;
+  /** The text after that. */
   readonly text: string;
   readonly isAscii: boolean;
 
-  constructor(recordsAt: number, textAt: number, length: number) {
+  constructor(recordsAt: number, textAt: number, length: number, known: number) {
     refreshViews();
     this.at = recordsAt / 4;
     this.textAt = textAt;
-    this.text = length ? decoder.decode(bytes.subarray(textAt, textAt + length)) : "";
-    this.isAscii = this.text.length === length;
+    this.body = known === handed.length ? handed : "";
+    handed = "";
+    const start = this.body.length;
+    this.text = length > start ? decoder.decode(bytes.subarray(textAt + start, textAt + length)) : "";
+    this.isAscii = start + this.text.length === length;
   }
 
   /** The piece of text whose start and length are here. */
   piece(at: number): string {
     const start = words[at] as number;
     const end = start + (words[at + 1] as number);
+    const { length } = this.body;
+    if (end <= length) return this.body.slice(start, end);
     return this.isAscii
-      ? this.text.slice(start, end)
+      ? this.text.slice(start - length, end - length)
       : decoder.decode(bytes.subarray(this.textAt + start, this.textAt + end));
   }
 
   /** The name whose start and length are here. */
   name(at: number): string {
-    const { next } = this.last;
-    if (next?.text.length === words[at + 1] && this.isAscii && this.text.startsWith(next!.text, words[at]))
-      return (this.last = next!).text;
+    if (words[at] === KNOWN) return NAMES[words[at + 1] as number] as string;
     const piece = this.piece(at);
     let name = met.get(piece);
-    if (!name) {
+    if (name === undefined) {
       // As an object's key the name becomes the engine's one string for it.
-      name = new Name(keys({ __proto__: null, [piece]: 0 })[0] as string);
-      if (met.size >= MOST_MET) return name.text;
-      met.set(name.text, name);
+      name = keys({ __proto__: null, [piece]: 0 })[0] as string;
+      if (met.size < MOST_MET) met.set(name, name);
     }
-    return (this.last = this.last.next = name).text;
+    return name;
   }
 
   /** Goes into an object; returns how many fields it has. */
@@ -460,6 +468,8 @@ class Answer {
         return (words[at + 4] as number) * 2 ** 32 + ((words[at + 3] as number) >>> 0);
       case STRING:
         return this.piece(at + 3);
+      case WORD:
+        return NAMES[words[at + 4] as number];
       case BIGINT:
         return BigInt(this.piece(at + 3));
       case NUMBER:
@@ -475,11 +485,12 @@ class Answer {
         return items;
       }
       case TRADE: {
-        const operation = this.piece(at + 3 + SIZE) as Operation;
+        const operation = NAMES[words[at + 4 + SIZE] as number] as Operation;
         return this.rest(words[at + 4] as number, TRADES[operation](this), TRADE_FIELDS);
       }
       case PROBLEM:
-        return { field: this.value(), code: this.value(), message: this.value() };
+        this.at += 3 * SIZE;
+        return { field: this.piece(at + 8), code: this.piece(at + 13), message: this.piece(at + 18) };
       case OBJECT: {
         const object: Readable = {};
         let hasBigint = false;
@@ -505,8 +516,8 @@ class Failure {
 }
 
 /** Called by the core to return a value, which is at these places in its memory. The core calls no other function. */
-export function answer(failed: boolean, recordsAt: number, textAt: number, length: number): unknown {
-  const value = new Answer(recordsAt, textAt, length).value();
+export function answer(failed: boolean, recordsAt: number, textAt: number, length: number, known: number): unknown {
+  const value = new Answer(recordsAt, textAt, length, known).value();
   return failed ? new Failure(value as FailureFields) : value;
 }
 

@@ -4,6 +4,7 @@ use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::api::response::{Status, Trade};
 use crate::tape::{Data, Item, json};
+use crate::text::Text;
 use crate::trade::chain_error::{ERROR_NAMES, Said};
 use crate::trade::part::has_part;
 use crate::trade::redact::REDACTED;
@@ -97,15 +98,14 @@ fn error_in_results(transaction: Item, reply: Item, success: Option<bool>) -> Op
 
 /// A different mint or wallet than the request's.
 fn other_names(request: &Request, trade: &Trade) -> Option<&'static str> {
-    let is_other =
-        |name: &String, asked: &str| !name.is_empty() && name != asked && !has_part(name, REDACTED);
+    let is_other = |name: &str, asked: &str| !name.is_empty() && name != asked && !has_part(name, REDACTED);
     if trade.result.mint.as_ref().is_some_and(|mint| is_other(mint, &request.mint)) {
         return Some("it names a different mint than the request");
     }
     // A bundle's reply need not name a wallet; but a wallet that it names must have taken part.
     let payer = request.fee_payer.as_deref().filter(|_| request.operation.is_bundle());
     let mut wallets = request.legs.iter().map(|leg| leg.from_wallet.as_str()).chain(payer);
-    let is_foreign = |wallet: &String| wallets.all(|asked| is_other(wallet, asked));
+    let is_foreign = |wallet: &Text| wallets.all(|asked| is_other(wallet, asked));
     let is_foreign = trade.result.wallet.as_ref().is_some_and(is_foreign);
     is_foreign.then_some("it names a different wallet than the request")
 }

@@ -1,11 +1,13 @@
 //! What one service does where the spec leaves a choice.
 
+use std::borrow::Cow;
+
 use crate::amount::{Digits, MAX_TOKEN_DECIMALS, SlippageUnit};
 use crate::api::decode::ReplyNames;
 use crate::api::validate::{Identifiers, Rules};
 use crate::error::{FieldCode, Outcome};
 use crate::object;
-use crate::reader::Reader;
+use crate::reader::{Reader, set};
 use crate::tape::{Data, Tape, ToTape, Writer};
 use crate::trade::guard::BuysMayExceed;
 
@@ -41,8 +43,9 @@ impl Dialect {
         dialect.trusts_failure = reader.boolean("trustsFailure").unwrap_or_default();
         let names = &mut dialect.reply_names;
         reader.within("replyNames", &mut |r| {
-            r.set_text("explorer", &mut names.explorer);
-            r.set_text("launchpad", &mut names.launchpad);
+            let own = |text: &str| Cow::Owned(text.to_owned());
+            set(&mut names.explorer, r.text("explorer").map(own));
+            set(&mut names.launchpad, r.text("launchpad").map(own));
         });
         dialect
     }
@@ -62,7 +65,7 @@ impl ToTape for Dialect {
             "maxBundleSize": max_bundle_size,
             "tokenDecimals": token_decimals,
             "buysMayExceed": self.buys_may_exceed,
-            "replyNames": object! { "explorer": explorer, "launchpad": launchpad },
+            "replyNames": object! { "explorer": &**explorer, "launchpad": &**launchpad },
             "statusPolicy": Tape::object(&policy.collect::<Vec<_>>()),
             "trustsFailure": self.trusts_failure,
         };

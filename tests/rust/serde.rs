@@ -11,6 +11,7 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::error::{FieldCode, FieldError, Warning, WarningCode};
 use launchpad_desk::intent::{IntentOutcome, Settlement};
 use launchpad_desk::prelude::*;
+use launchpad_desk::text::Text;
 use launchpad_desk::trade::guard::{self, Guards};
 use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plan::{Destination, Planned};
@@ -188,7 +189,7 @@ fn the_json_of_trades_and_errors_is_the_one_that_the_package_writes() {
             Err(error) => {
                 let again: Error = serde_json::from_value(to_value(&error).unwrap()).unwrap();
                 let raw =
-                    |trade: Option<Box<Trade>>| trade.map(|trade| Trade { raw: String::new(), ..*trade });
+                    |trade: Option<Box<Trade>>| trade.map(|trade| Trade { raw: Text::default(), ..*trade });
                 assert_eq!(raw(again.trade.clone()), raw(error.trade.clone()));
                 assert_eq!(
                     Error { trade: None, ..again },
@@ -328,7 +329,7 @@ fn errors() -> impl Strategy<Value = TradeError> {
         if code.outcome() == Outcome::Failed {
             let reply = json!({ "result": { "mint": results, "transactionResult": { "success": false, "results": results } } });
             let mut trade = decode(Operation::Buy, reply.to_string().as_bytes(), &ReplyNames::default()).unwrap();
-            trade.raw = String::new();
+            trade.raw = Text::default();
             error.trade = Some(Box::new(trade));
         }
         let mut error = TradeError::from(error);

@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::str::FromStr;
 
+use crate::text::Text;
+
 /// The longest plain decimal that is read, in characters.
 const MAX_TEXT: usize = 128;
 
@@ -421,7 +423,7 @@ fn narrow(units: u128) -> Result<u64, DecimalError> {
 /// assert_eq!(ExactText::from_number("1.50e3").unwrap().as_str(), "1500");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct ExactText(String);
+pub struct ExactText(Text);
 
 impl ExactText {
     /// Reads a number as JSON and JS write it.
@@ -430,18 +432,23 @@ impl ExactText {
     ///
     /// As [`Decimal::from_number`], but only more than 128 characters of plain text are too large.
     pub fn from_number(text: &str) -> Result<Self, DecimalError> {
+        ExactText::from_text(text.into())
+    }
+
+    /// The same of a text that others may share: it is kept if it is exact.
+    pub(crate) fn from_text(text: Text) -> Result<Self, DecimalError> {
         if is_exact(text.as_bytes()) {
-            return Ok(ExactText(text.to_owned()));
+            return Ok(ExactText(text));
         }
-        let Scientific { is_negative, digits, exponent } = Scientific::read(text)?;
+        let Scientific { is_negative, digits, exponent } = Scientific::read(&text)?;
         let (whole, fraction) = number_parts(digits)?;
         let plain = place(&[whole, fraction].concat(), exponent - fraction.len() as i32)?;
-        if is_negative && plain != "0" { Err(DecimalError::Negative) } else { Ok(ExactText(plain)) }
+        if is_negative && plain != "0" { Err(DecimalError::Negative) } else { Ok(ExactText(plain.into())) }
     }
 
     /// A whole number of units with `decimals` fraction digits.
     pub fn from_units(units: u64, decimals: u8) -> Self {
-        ExactText(decimal_text(units.into(), decimals))
+        ExactText(decimal_text(units.into(), decimals).into())
     }
 
     /// Whole tokens in base units, if the token has this many decimals.
@@ -462,6 +469,11 @@ impl ExactText {
 
     /// The text.
     pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The same, with what it shares.
+    pub(crate) fn text(&self) -> &Text {
         &self.0
     }
 }

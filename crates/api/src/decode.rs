@@ -1,20 +1,23 @@
 //! Reads a reply without loss, and without assuming more than it says.
 
+use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
+use std::sync::Arc;
 
 use crate::amount::{Digits, ExactText};
 use crate::endpoint::Operation;
 use crate::response::{Part, REPLY, ReplyField, ReplyKind, ReplySlot, Status, Trade};
 use crate::tape::json::{self, JsonError};
 use crate::tape::{self, Data, Item, Tape, ToTape};
+use crate::text::Text;
 
 /// What a service calls the two branded fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplyNames {
     /// The object of block explorer links.
-    pub explorer: String,
+    pub explorer: Cow<'static, str>,
     /// The object with the launchpad link.
-    pub launchpad: String,
+    pub launchpad: Cow<'static, str>,
 }
 
 impl Default for ReplyNames {
@@ -74,13 +77,13 @@ pub fn decode_whole(
 ) -> Result<(Trade, Tape), Unreadable> {
     let reply = json::parse(body).map_err(Unreadable::Json)?;
     let mut trade = read(operation, reply.root(), names, "result")?;
-    // It was read, so it is valid text.
-    trade.raw = str::from_utf8(body).unwrap_or_default().to_owned();
+    // The text of its tape begins with it.
+    trade.raw = Text::part(trade.raw.whole(), 0, body.len() as u32);
     Ok((trade, reply))
 }
 
 /// Reads a trade from an object of the reply's shape. The amounts are in its object `amounts_in`: `result` in a reply, `exact` in
-/// a trade as JS has it.
+/// a trade as JS has it. Its `raw` is all text of the tape, of which its other texts are parts.
 ///
 /// # Errors
 ///
@@ -92,7 +95,8 @@ pub fn read(
     amounts_in: &str,
 ) -> Result<Trade, Unreadable> {
     let wrong = OnceCell::new();
-    let root = Fields::of("", Some(reply), &wrong);
+    let whole = reply.all_text().into();
+    let root = Fields::of("", Some(reply), &wrong, &whole);
     if !reply.is_object() {
         root.note("the whole".to_owned(), reply.kind());
     }
@@ -105,7 +109,7 @@ pub fn read(
     let other_amounts = (amounts_in != "result").then(|| within(amounts_in));
     let amounts = other_amounts.as_ref().unwrap_or(&result);
     let (explorer, launchpad) = (within(&names.explorer), within(&names.launchpad));
-    let mut trade = Trade::empty(operation);
+    let mut trade = Trade { raw: whole.clone().into(), ..Trade::empty(operation) };
     // A field that only other operations have is read as well, because it may contradict the request. But a trade has only one
     // amount.
     let other = if operation.is_buy() { ReplyField::SellAmount } else { ReplyField::BuyAmount };
@@ -140,11 +144,18 @@ struct Fields<'a> {
     /// The fields after the one that was found last: mostly they are in the table's order.
     rest: Cell<Option<tape::Fields<'a>>>,
     wrong: &'a OnceCell<Unreadable>,
+    /// All text of the tape, for what the trade keeps of it.
+    whole: &'a Arc<str>,
 }
 
 impl<'a> Fields<'a> {
-    fn of(path: &'a str, object: Option<Item<'a>>, wrong: &'a OnceCell<Unreadable>) -> Fields<'a> {
-        Fields { path, object, rest: Cell::new(object.and_then(Item::fields)), wrong }
+    fn of(
+        path: &'a str,
+        object: Option<Item<'a>>,
+        wrong: &'a OnceCell<Unreadable>,
+        whole: &'a Arc<str>,
+    ) -> Fields<'a> {
+        Fields { path, object, rest: Cell::new(object.and_then(Item::fields)), wrong, whole }
     }
 
     fn note(&self, path: String, found: &str) {
@@ -173,13 +184,13 @@ impl<'a> Fields<'a> {
         if let Some(other) = object.filter(|value| !value.is_object()) {
             self.wrong(name, other.kind());
         }
-        Fields::of(path, object, self.wrong)
+        Fields::of(path, object, self.wrong, self.whole)
     }
 
-    fn string(&self, name: &str) -> Option<String> {
+    fn string(&self, name: &str) -> Option<Text> {
         let value = self.get(name)?;
         match value.data() {
-            Data::String(text) => return Some(text.to_owned()),
+            Data::String(_) => return Some(value.text_in(self.whole)),
             _ => self.wrong(name, value.kind()),
         }
         None
@@ -199,7 +210,9 @@ impl<'a> Fields<'a> {
         let read = match value.data() {
             Data::Integer(integer) => ExactText::from_number(&i128::from(integer).digits()),
             // A service may print a number into a string, exponent and all.
-            Data::Number(text) | Data::Double(text) | Data::String(text) => ExactText::from_number(text),
+            Data::Number(_) | Data::Double(_) | Data::String(_) => {
+                ExactText::from_text(value.text_in(self.whole))
+            }
             _ => {
                 self.wrong(name, value.kind());
                 return None;

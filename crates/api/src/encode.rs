@@ -3,7 +3,7 @@
 use crate::amount::{Form, Percentage, SlippageUnit, TokenAmount, push_decimal};
 use crate::endpoint::{Call, Operation};
 use crate::error::Warning;
-use crate::fields::{FIELDS, Kind, Place};
+use crate::fields::{FIELDS, Kind, Place, place_of};
 use crate::record;
 use crate::request::{Amount, Request, Value};
 use crate::response::{Part, ReplyField, ReplyKind, ReplyValue, Trade, reply_rows};
@@ -136,12 +136,13 @@ impl ToTape for ReplyPart<'_> {
                 if row.kind == ReplyKind::OptionalText && matches!(value, ReplyValue::Text(None)) {
                     continue;
                 }
-                tape.name(row.name);
+                tape.known(row.place);
                 value.write(tape);
                 own += 1;
             } else if row.field == ReplyField::Success && part == Part::Result {
                 // The object stands where its first field does in the table.
-                tape.name("transactionResult");
+                const NAME: usize = place_of("transactionResult");
+                tape.known(NAME);
                 ReplyPart { part: Part::Transaction, trade }.write(tape);
                 own += 1;
             }

@@ -32,6 +32,7 @@ pub mod response;
 #[cfg(feature = "serde")]
 mod serde_forms;
 pub mod tape;
+pub mod text;
 pub mod validate;
 
 pub(crate) use bindings::object;

@@ -18,6 +18,7 @@ use crate::decode::{ReplyNames, read};
 use crate::encode::reply_parts;
 use crate::endpoint::Operation;
 use crate::error::{Code, Error, FieldCode, FieldError, Outcome, Warning, WarningCode};
+use crate::fields::place_of;
 use crate::intent::intent_id_problem;
 use crate::object;
 use crate::response::{ReplyValue, Status, Trade, reply_rows};
@@ -63,13 +64,42 @@ const fn no(field: &'static str, what: &'static str) -> NotPlain {
 const MISSING: &str = "missing";
 const UNKNOWN: &str = "unknown here";
 
+/// The fields of a trade, by their places among the names that JS knows.
+const NAMES_OF_A_TRADE: [usize; 10] = [
+    place_of("operation"),
+    place_of("status"),
+    place_of("simulated"),
+    place_of("result"),
+    place_of("explorer"),
+    place_of("launchpad"),
+    place_of("exact"),
+    place_of("warnings"),
+    place_of("raw"),
+    place_of("intentId"),
+];
+
+const RESULTS: usize = place_of("results");
+
+/// The first operation, and the first way of a trade; the others follow in their order.
+const BUY: usize = place_of("buy");
+const LANDED: usize = place_of("landed");
+
+/// One of the words that JS knows, by its place there.
+struct Word(usize);
+
+impl ToTape for Word {
+    fn write(&self, tape: &mut Writer) {
+        tape.word(self.0);
+    }
+}
+
 /// A trade as plain data.
 pub fn trade_value(trade: &Trade, about: &About) -> Tape {
     let [result, explorer, launchpad] = reply_parts(trade);
     let is_simulated = about.is_simulated == Some(true) || trade.is_simulated();
     let values: [&dyn ToTape; 10] = [
-        &trade.operation,
-        &trade.status,
+        &Word(BUY + trade.operation as usize),
+        &Word(LANDED + trade.status as usize),
         &is_simulated,
         &result.1,
         &explorer.1,
@@ -79,11 +109,14 @@ pub fn trade_value(trade: &Trade, about: &About) -> Tape {
         &trade.raw,
         &about.intent_id,
     ];
-    let known = if about.intent_id.is_some() { 10 } else { 9 };
-    // It has the whole reply, and the values of most of its fields.
-    let mut tape = Writer::with_capacity(40, 64 + 2 * trade.raw.len());
-    let names = "operation,status,simulated,result,explorer,launchpad,exact,warnings,raw,intentId";
-    tape.named(names, values.get(..known).unwrap_or_default());
+    let own = if about.intent_id.is_some() { 10 } else { 9 };
+    let mut tape = Writer::sharing(&trade.raw);
+    let opened = tape.open(true);
+    for (name, value) in NAMES_OF_A_TRADE.iter().zip(values).take(own) {
+        tape.known(*name);
+        value.write(&mut tape);
+    }
+    tape.close(opened, own);
     tape.finish().into_trade()
 }
 
@@ -108,12 +141,12 @@ impl ToTape for Exact<'_> {
         let Exact(trade) = self;
         let opened = tape.open(true);
         let mut own = 1;
-        tape.name("results");
+        tape.known(RESULTS);
         json::write(&trade.result.transaction.results).write(tape);
         for row in reply_rows(trade.operation) {
             if let ReplyValue::Amount(amount) = trade.value(row.field) {
-                tape.name(row.name);
-                amount.as_ref().map(ExactText::as_str).write(tape);
+                tape.known(row.place);
+                amount.as_ref().map(ExactText::text).write(tape);
                 own += 1;
             }
         }
@@ -196,7 +229,7 @@ pub fn read_trade(plain: Item, results: &str) -> Result<(Trade, About), NotPlain
     } else if matches!(given.root().data(), Data::Foreign(_)) {
         *given = Tape::default();
     }
-    trade.raw = fields.text("raw")?.unwrap_or_default().to_owned();
+    trade.raw = fields.text("raw")?.unwrap_or_default().into();
     Ok((trade, fields.about()?))
 }
 
@@ -449,5 +482,45 @@ pub(crate) mod through_serde {
             Some(Data::String(results)) => results,
             _ => "",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decode::decode;
+    use crate::fields::NAMES;
+
+    #[test]
+    fn operations_and_statuses_are_among_the_words_in_their_order() {
+        assert_eq!(
+            Operation::ALL.map(|one| NAMES[BUY + one as usize]),
+            Operation::ALL.map(Operation::as_str)
+        );
+        assert_eq!(Status::ALL.map(|one| NAMES[LANDED + one as usize]), Status::ALL.map(Status::as_str));
+    }
+
+    #[test]
+    fn a_trade_leaves_in_the_text_of_its_reply() {
+        let body = r#"{"result":{"mint":"M","wallet":"\u0057","buyAmount":"1.5","preTokenBalance":1.50,
+            "transactionResult":{"success":true,"signature":"S","results":["é"]}},"explorer":{"tx":"https://e/S"}}"#;
+        let trade = decode(Operation::Buy, body.as_bytes(), &ReplyNames::default()).unwrap();
+        let tape = trade_value(&trade, &About::default());
+        // What is not in it as it is: a text with an escape, another form of a number (in two places), and what JSON is written of.
+        assert_eq!(tape.text(), [body, "W", "1.5", "é", "[\"é\"]", "1.5"].concat());
+        assert_eq!(
+            json::write(&tape),
+            [
+                r#"{"operation":"buy","status":"landed","simulated":false,"result":{"mint":"M","wallet":"W","#,
+                r#""buyAmount":1.5,"preTokenBalance":1.5,"postTokenBalance":null,"signature":null,"#,
+                r#""transactionResult":{"success":true,"signature":"S","results":["é"]},"tokenAccount":null},"#,
+                r#""explorer":{"mint":null,"wallet":null,"tx":"https://e/S"},"launchpad":{"mint":null},"#,
+                r#""exact":{"results":"[\"é\"]","buyAmount":"1.5","preTokenBalance":"1.5","postTokenBalance":null},"#,
+                r#""warnings":[],"raw":"#,
+                &json::write(&body.to_tape()),
+                "}",
+            ]
+            .concat()
+        );
     }
 }

@@ -204,13 +204,17 @@ impl<'a> Reader<'a> {
         None
     }
 
+    /// Whether a large number was a JS number, which may not be exact. Only such a one is looked up a second time.
+    fn is_double(&mut self, name: &'static str) -> bool {
+        matches!(self.value(name).map(Item::data), Some(Data::Double(_)))
+    }
+
     /// A whole number that fits a `u64`; a JS number must be a safe integer.
     pub fn whole(&mut self, name: &'static str) -> Option<u64> {
         const WHAT: &str = "must be a whole number of at most 64 bits";
         let number = self.number(name, FieldCode::NotAnInteger, WHAT)?;
-        let is_double = matches!(self.value(name).map(Item::data), Some(Data::Double(_)));
         match number.to_units(0) {
-            Ok(whole) if is_double && whole >= 1 << 53 => {
+            Ok(whole) if whole >= 1 << 53 && self.is_double(name) => {
                 self.refuse(name, FieldCode::NotExact, "is over 2^53 - 1; pass a bigint or a string");
                 None
             }
@@ -226,9 +230,8 @@ impl<'a> Reader<'a> {
     pub fn wide(&mut self, name: &'static str) -> Option<u128> {
         const WHAT: &str = "must be a whole number of at most 128 bits";
         let number = self.number(name, FieldCode::NotAnInteger, WHAT)?;
-        let is_double = matches!(self.value(name).map(Item::data), Some(Data::Double(_)));
         match number.to_whole() {
-            Some(wide) if is_double && wide >= 1 << 53 => {
+            Some(wide) if wide >= 1 << 53 && self.is_double(name) => {
                 self.refuse(name, FieldCode::NotExact, "is over 2^53 - 1; pass a bigint or a string");
                 None
             }

@@ -6,7 +6,9 @@ use crate::amount::ExactText;
 use crate::codes::codes;
 use crate::endpoint::Operation::{Buy, Sell, SellByPercentage};
 use crate::endpoint::{ALL, Operation, Operations, SINGLES};
+use crate::fields::place_of;
 use crate::tape::{Tape, ToTape, Writer};
+use crate::text::Text;
 
 /// One row of the table of a reply's fields.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +19,8 @@ pub struct ReplyRow {
     pub part: Part,
     /// Its exact name.
     pub name: &'static str,
+    /// The place of that name in [`NAMES`](crate::fields::NAMES).
+    pub(crate) place: usize,
     /// What it is.
     pub kind: ReplyKind,
     /// The operations whose reply has it.
@@ -55,7 +59,7 @@ pub enum ReplyKind {
 #[derive(Clone, Copy)]
 pub enum ReplyValue<'t> {
     /// Text.
-    Text(&'t Option<String>),
+    Text(&'t Option<Text>),
     /// A number, or text of digits.
     Amount(&'t Option<ExactText>),
     /// True or false.
@@ -67,7 +71,7 @@ pub enum ReplyValue<'t> {
 /// The place of a field's value in a [`Trade`].
 pub enum ReplySlot<'t> {
     /// Text.
-    Text(&'t mut Option<String>),
+    Text(&'t mut Option<Text>),
     /// A number, or text of digits.
     Amount(&'t mut Option<ExactText>),
     /// True or false.
@@ -94,6 +98,7 @@ macro_rules! reply {
             field: ReplyField::$field,
             part: Part::$part,
             name: $name,
+            place: place_of($name),
             kind: ReplyKind::$kind,
             operations: $operations,
         }),+];
@@ -179,9 +184,9 @@ pub struct Trade {
     /// `explorer`: links to the block explorer.
     pub explorer: Explorer,
     /// `launchpad.mint`: link to the token's page.
-    pub launchpad_mint: Option<String>,
+    pub launchpad_mint: Option<Text>,
     /// The reply's whole text, unknown fields included.
-    pub raw: String,
+    pub raw: Text,
 }
 
 impl Trade {
@@ -193,7 +198,7 @@ impl Trade {
             result: TradeResult::default(),
             explorer: Explorer::default(),
             launchpad_mint: None,
-            raw: String::new(),
+            raw: Text::default(),
         }
     }
 
@@ -201,7 +206,7 @@ impl Trade {
     pub fn signature(&self) -> Option<&str> {
         let TradeResult { signature, transaction, .. } = &self.result;
         let told = [signature, &transaction.signature].into_iter().flatten();
-        told.map(String::as_str).find(|signature| !signature.is_empty())
+        told.map(|text| &**text).find(|signature| !signature.is_empty())
     }
 
     /// Whether its own signature says that nothing real was traded. A sandbox's signatures begin with `SIM`, which no network's
@@ -244,9 +249,9 @@ codes! {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TradeResult {
     /// Mint address.
-    pub mint: Option<String>,
+    pub mint: Option<Text>,
     /// Id of the wallet that traded.
-    pub wallet: Option<String>,
+    pub wallet: Option<Text>,
     /// Tokens bought or sold: `buyAmount` or `sellAmount`.
     pub amount: Option<ExactText>,
     /// Token balance before the trade.
@@ -254,11 +259,11 @@ pub struct TradeResult {
     /// Token balance after the trade.
     pub post_token_balance: Option<ExactText>,
     /// Transaction signature.
-    pub signature: Option<String>,
+    pub signature: Option<Text>,
     /// `transactionResult`.
     pub transaction: TransactionResult,
     /// Token account address.
-    pub token_account: Option<String>,
+    pub token_account: Option<Text>,
     /// Sells only: whether the token account was emptied and closed.
     pub token_account_closed: Option<bool>,
 }
@@ -269,7 +274,7 @@ pub struct TransactionResult {
     /// Whether the transaction succeeded, if the reply says.
     pub success: Option<bool>,
     /// Transaction signature.
-    pub signature: Option<String>,
+    pub signature: Option<Text>,
     /// `results`: any JSON value, as it came.
     pub results: Tape,
 }
@@ -288,13 +293,13 @@ impl fmt::Debug for TransactionResult {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explorer {
     /// The token mint.
-    pub mint: Option<String>,
+    pub mint: Option<Text>,
     /// The wallet.
-    pub wallet: Option<String>,
+    pub wallet: Option<Text>,
     /// The transaction.
-    pub tx: Option<String>,
+    pub tx: Option<Text>,
     /// The token account.
-    pub token_account: Option<String>,
+    pub token_account: Option<Text>,
 }
 
 impl ToTape for ReplyValue<'_> {
@@ -310,7 +315,7 @@ impl ToTape for ReplyValue<'_> {
 
 impl ToTape for ExactText {
     fn write(&self, tape: &mut Writer) {
-        tape.number(self.as_str());
+        tape.number_part(self.text());
     }
 }
 

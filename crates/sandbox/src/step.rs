@@ -27,6 +27,7 @@ use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::launchpad::transaction::{Effect, Executed, Failure, Transaction, refuse};
 use launchpad_desk::launchpad::{Fill, Launchpad, Refusal, Token};
 use launchpad_desk::tape::{Tape, ToTape, Writer};
+use launchpad_desk::text::Text;
 
 /// A request with every name found, and the rows that it may change.
 pub(super) struct Resolved<'a> {
@@ -317,12 +318,13 @@ impl ToTape for Failed {
 
 /// The reply: exactly the spec's fields.
 fn reply(config: &SandboxConfig, order: &Resolved, settled: &Settled, row: &TradeRow) -> Trade {
-    let link = |kind: &str, id: &str| Some([&config.explorer_base, kind, id].concat());
+    let link = |kind: &str, id: &str| Some([&config.explorer_base, kind, id].concat().into());
     let decimals = config.token_decimals();
     let amount = |units: u64| Some(ExactText::from_units(units, decimals));
+    let signature = Text::from(row.signature.as_str());
     let transaction = TransactionResult {
         success: Some(row.success),
-        signature: Some(row.signature.clone()),
+        signature: Some(signature.clone()),
         results: match row.success {
             true => row.results.to_tape(),
             false => object! { "err": chain_error(row), "message": row.results },
@@ -332,8 +334,8 @@ fn reply(config: &SandboxConfig, order: &Resolved, settled: &Settled, row: &Trad
         operation: row.operation,
         status: if row.success { Status::Landed } else { Status::Failed },
         result: TradeResult {
-            mint: Some(row.mint.clone()),
-            signature: Some(row.signature.clone()),
+            mint: Some(row.mint.as_str().into()),
+            signature: Some(signature),
             transaction,
             ..TradeResult::default()
         },
@@ -342,8 +344,8 @@ fn reply(config: &SandboxConfig, order: &Resolved, settled: &Settled, row: &Trad
             tx: link("/tx/", &row.signature),
             ..Explorer::default()
         },
-        launchpad_mint: Some([&config.launchpad_base, "/coin/", &row.mint].concat()),
-        raw: String::new(),
+        launchpad_mint: Some([&config.launchpad_base, "/coin/", &row.mint].concat().into()),
+        raw: Text::default(),
     };
     let (Some(leg), false) = (order.found.legs.first(), row.operation.is_bundle()) else {
         return trade;
@@ -353,11 +355,11 @@ fn reply(config: &SandboxConfig, order: &Resolved, settled: &Settled, row: &Trad
         let address = name::token_account_address(&done.wallet, &row.mint);
         trade.explorer.wallet = link("/account/", &done.wallet);
         trade.explorer.token_account = link("/account/", &address).filter(|_| config.explorer_token_account);
-        trade.result.wallet = Some(done.wallet.clone());
+        trade.result.wallet = Some(done.wallet.as_str().into());
         trade.result.amount = amount(done.tokens);
         trade.result.pre_token_balance = amount(before.tokens());
         trade.result.post_token_balance = amount(after.tokens());
-        trade.result.token_account = Some(address);
+        trade.result.token_account = Some(address.into());
         let closed = before.token_account.is_some() && after.token_account.is_none();
         trade.result.token_account_closed = Some(closed);
     }

@@ -1,7 +1,8 @@
 // Checks that need no client: requests for a panel's form, bodies and replies for a worker at the edge.
 
 import * as core from "build:trade";
-import { callArgs, result } from "../crossing.js";
+import { callArgs, passBody, result } from "../crossing.js";
+import { PATHS } from "../generated.js";
 import type { BuiltCall, CheckResult, Operation, RequestOf, Trade, Warning } from "../generated.js";
 import type { Reconciled } from "./reconciled.js";
 import type { CheckOptions, TradeIntent, WalletBalances } from "./options.js";
@@ -110,19 +111,18 @@ export function readCall(operation: Operation, body: string, options?: CheckOpti
   return builtCall(
     operation,
     null,
-    result(core.readCall(text?.length, callArgs({ operation, options, body: copied }, undefined, MOST)), readCall),
+    result(core.readCall(text?.length, callArgs({ operation, options }), passBody(copied)), readCall),
   );
 }
 
 /** A request as the core has written it. */
-export type Written = [body: string, path: string, warnings: Warning[]];
+export type Written = [body: string, warnings: Warning[]];
 
 /** The whole call, with its URL if the client has a base URL. */
-export const builtCall = (
-  operation: Operation,
-  baseURL: string | null,
-  [body, path, warnings]: Written,
-): BuiltCall => ({ operation, method: "POST", url: baseURL === null ? null : baseURL + path, path, body, warnings });
+export const builtCall = (operation: Operation, baseURL: string | null, [body, warnings]: Written): BuiltCall => {
+  const path = PATHS[operation];
+  return { operation, method: "POST", url: baseURL === null ? null : baseURL + path, path, body, warnings };
+};
 
 /**
  * Reads a service's reply, with its body as text or bytes. Returns the trade if it landed, or if the reply does not say whether it
@@ -151,13 +151,9 @@ export function readReply(
   const number = typeof status === "number" ? status : NaN;
   const content = typeof body === "string" ? body : bytesOf(body);
   const { length } = content;
-  const [text, bytes] = typeof content === "string" ? [content, undefined] : ["", content];
-  const call = callArgs(
-    { operation: isCall ? read(sent, "operation") : sent, options, sent: request, body: length <= MOST ? text : "" },
-    undefined,
-    MOST,
-  );
-  return result(core.readReply(number, bytes && (length <= MOST ? bytes : NOTHING), length, call), readReply);
+  const operation = isCall ? read(sent, "operation") : sent;
+  const call = callArgs({ operation, options, sent: request }, undefined, MOST);
+  return result(core.readReply(number, length, call, passBody(length <= MOST ? content : "")), readReply);
 }
 
 const NOTHING = new Uint8Array();

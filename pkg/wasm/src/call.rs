@@ -53,7 +53,13 @@ pub fn settlement(ended: Item) -> Settlement {
 /// Reads an argument that is an object of options. An absent one counts as empty.
 #[cfg(feature = "trade")]
 pub fn options<T>(call: Item, name: &str, read: impl FnMut(&mut Reader) -> T) -> Result<T, Vec<FieldError>> {
-    let none = launchpad_desk::bindings::object! {};
-    let value = call.get(name).filter(|value| !value.is_null());
-    reader::read(value.unwrap_or(none.root()), read)
+    let none;
+    let value = match call.get(name).filter(|value| !value.is_null()) {
+        Some(value) => value,
+        None => {
+            none = launchpad_desk::bindings::object! {};
+            none.root()
+        }
+    };
+    reader::read(value, read)
 }

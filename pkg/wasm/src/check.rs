@@ -5,7 +5,7 @@
 use wasm_bindgen::prelude::*;
 
 use crate::call;
-use crate::crossing::{CallArgs, Failure, answer, answer_handle};
+use crate::crossing::{CallArgs, Failure, answer, answer_handle, answer_within};
 use crate::sent::{self, Journaled};
 use crate::trade::{status_of, trade_value};
 use launchpad_desk::amount::Digits;
@@ -60,11 +60,11 @@ pub fn operation_at(path: &str) -> Option<String> {
 /// Reads the JSON body of a request and writes it again with exactly the spec's fields. `length`, in characters, is absent if
 /// the body is not text.
 #[wasm_bindgen(js_name = readCall)]
-pub fn read_call(length: Option<f64>, args: &mut CallArgs) -> JsValue {
-    answer(call_of(length, args.tape().root()))
+pub fn read_call(length: Option<f64>, args: &mut CallArgs, body: &CallArgs) -> JsValue {
+    answer(call_of(length, args.tape().root(), body.bytes()))
 }
 
-fn call_of(length: Option<f64>, call: Item) -> Result<Tape, Failure> {
+fn call_of(length: Option<f64>, call: Item, body: &[u8]) -> Result<Tape, Failure> {
     let (operation, dialect, _) = rules_of(call)?;
     let unread = |code, message| {
         Failure::from(Error::invalid_request(vec![FieldError { field: String::new(), code, message }]))
@@ -75,28 +75,27 @@ fn call_of(length: Option<f64>, call: Item) -> Result<Tape, Failure> {
         let message = ["the body is over ", &MAX_BODY.digits(), " characters"].concat();
         return Err(unread(FieldCode::TooLong, message));
     }
-    let body = call::text(call, "body").unwrap_or_default();
-    let request = json::parse(body.as_bytes()).map_err(|error| {
+    let request = json::parse(body).map_err(|error| {
         let message = ["the body has ", error.what, ", at byte ", &error.at.digits()].concat();
         unread(FieldCode::Unreadable, message)
     })?;
     let valid = validate(operation, request.root(), &dialect.rules).map_err(Error::invalid_request)?;
-    let Call { path, body, .. } = encode(&valid, dialect.rules.slippage_unit);
-    Ok(Writer::around(body, &[&path, &valid.warnings()]))
+    let Call { body, .. } = encode(&valid, dialect.rules.slippage_unit);
+    Ok(Writer::around(body, &[&valid.warnings()]))
 }
 
-/// Reads a service's reply: its status, its body as bytes if it is not the argument `body`, and the length of the body. The
-/// argument `sent` is the body of the request, if known.
+/// Reads a service's reply: its status, its body and the length of the body. The argument `sent` is the body of the request, if
+/// known.
 #[wasm_bindgen(js_name = readReply)]
-pub fn read_reply(status: f64, body: Option<Vec<u8>>, length: f64, args: &mut CallArgs) -> JsValue {
-    let call = args.tape().root();
-    let body = body.unwrap_or_else(|| call::text(call, "body").unwrap_or_default().into());
+pub fn read_reply(status: f64, length: f64, args: &mut CallArgs, body: &CallArgs) -> JsValue {
+    let body = body.bytes();
     // A text has at least as many bytes as it has characters.
     let length = length.max(body.len() as f64);
-    answer(trade_of(status, body, length, call))
+    // A trade's text begins with its reply.
+    answer_within(body.len(), trade_of(status, body, length, args.tape().root()))
 }
 
-fn trade_of(status: f64, body: Vec<u8>, length: f64, call: Item) -> Result<Tape, Failure> {
+fn trade_of(status: f64, body: &[u8], length: f64, call: Item) -> Result<Tape, Failure> {
     let request = call::text(call, "sent").map(|body| sent::request(call, body)).transpose()?;
     let (operation, dialect, most) = rules_of(call)?;
     let status = status_of(status);
@@ -107,7 +106,7 @@ fn trade_of(status: f64, body: Vec<u8>, length: f64, call: Item) -> Result<Tape,
         return Err(classify_head(&head, &dialect, 0).map_or_else(too_large, |error| *error).into());
     }
     let asked = request.as_deref().map_or_else(|| operation.into(), Asked::from);
-    let trade = classify(asked, &Reply { status, headers: Vec::new(), body }, &dialect, 0)?;
+    let trade = classify(asked, &Reply { status, headers: Vec::new(), body: body.to_vec() }, &dialect, 0)?;
     Ok(trade_value(&trade))
 }
 

@@ -540,8 +540,8 @@ impl ClientCore {
         // Nothing is asked here, so what the market has not said yet stays unknown.
         let guards = self.guards.borrow();
         guards.check_decimals(request.operation, &request.mint, counted_by, has_market)?;
-        let Call { path, body, .. } = encode(&request, dialect.rules.slippage_unit);
-        Ok(Writer::around(body, &[&path, &request.warnings()]))
+        let Call { body, .. } = encode(&request, dialect.rules.slippage_unit);
+        Ok(Writer::around(body, &[&request.warnings()]))
     }
 
     fn planned(&self, call: Item, own: OwnOptions, of: &str) -> Result<Planned, Failure> {

@@ -14,7 +14,6 @@ use wasm_bindgen::prelude::*;
 use crate::error::error_fields;
 #[cfg(feature = "trade")]
 use crate::error::with_details;
-use launchpad_desk::api::fields::NAMES;
 use launchpad_desk::error::{Code, Error, FieldError};
 #[cfg(any(feature = "trade", feature = "market"))]
 use launchpad_desk::tape::ToTape;
@@ -23,7 +22,13 @@ use launchpad_desk::tape::{Record, Tape};
 #[wasm_bindgen(raw_module = "build:crossing")]
 extern "C" {
     #[wasm_bindgen(js_name = answer)]
-    fn hand_over(failed: bool, records: *const Record, text: *const u8, length: usize) -> JsValue;
+    fn hand_over(
+        failed: bool,
+        records: *const Record,
+        text: *const u8,
+        length: usize,
+        body: usize,
+    ) -> JsValue;
 }
 
 /// The memory that both sides read and write.
@@ -50,7 +55,7 @@ impl CallArgs {
 
     /// Reserves space for this many values and this many bytes of their text. The old space is freed.
     pub fn reserve(&mut self, values: usize, bytes: usize) {
-        self.tape = Tape::from_records(vec![Record::default(); values], String::new(), &NAMES);
+        self.tape = Tape::from_records(vec![Record::default(); values], String::new());
         self.text = vec![0; bytes];
     }
 
@@ -71,11 +76,17 @@ impl CallArgs {
     /// The arguments as written. An `undefined` one is absent.
     #[inline(never)]
     pub fn tape(&mut self) -> &Tape {
-        let length = self.tape.records().first().map_or(0, |[_, _, length, ..]| *length as usize);
-        let text = self.text.get(..length).unwrap_or_default();
+        let length = self.bytes().len();
         // JS always writes UTF-8.
-        self.tape.set_text(str::from_utf8(text).unwrap_or_default());
+        let text = self.text.get(..length).map(str::from_utf8);
+        self.tape.set_text(text.and_then(Result::ok).unwrap_or_default());
         &self.tape
+    }
+
+    /// The text as written: of a body, all that there is.
+    pub fn bytes(&self) -> &[u8] {
+        let length = self.tape.records().first().map_or(0, |[_, _, length, ..]| *length as usize);
+        self.text.get(..length).unwrap_or_default()
     }
 }
 
@@ -138,20 +149,25 @@ impl Failure {
 }
 
 /// What JS gets from a call: plain data, or the failure that `result` of `crossing.ts` throws.
-#[inline(never)]
 pub fn answer(answer: Result<Tape, Failure>) -> JsValue {
+    answer_within(0, answer)
+}
+
+/// The same where the answer's text begins with this many bytes of a body, which JS has.
+#[inline(never)]
+pub fn answer_within(body: usize, answer: Result<Tape, Failure>) -> JsValue {
     match answer {
-        Ok(tape) => cross(false, &tape),
-        Err(Failure(fields)) => cross(true, &fields),
+        Ok(tape) => cross(false, &tape, body),
+        Err(Failure(fields)) => cross(true, &fields, 0),
     }
 }
 
 /// The same for a call that makes a handle.
 pub fn answer_handle<T: Into<JsValue>>(made: Result<T, Failure>) -> JsValue {
-    made.map_or_else(|Failure(fields)| cross(true, &fields), Into::into)
+    made.map_or_else(|Failure(fields)| cross(true, &fields, 0), Into::into)
 }
 
 #[inline(never)]
-fn cross(failed: bool, tape: &Tape) -> JsValue {
-    hand_over(failed, tape.records().as_ptr(), tape.text().as_ptr(), tape.text().len())
+fn cross(failed: bool, tape: &Tape, body: usize) -> JsValue {
+    hand_over(failed, tape.records().as_ptr(), tape.text().as_ptr(), tape.text().len(), body)
 }

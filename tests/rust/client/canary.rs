@@ -50,7 +50,7 @@ fn told(what: &str, result: &Result<Traded, TradeError>) {
     match result {
         Ok(traded) => {
             shows_none(what, traded);
-            texts.extend([traded.trade.raw.clone(), traded.view().to_text(), traded.view().to_html()]);
+            texts.extend([traded.trade.raw.to_string(), traded.view().to_text(), traded.view().to_html()]);
             texts.push(serde_json::to_string(traded).unwrap());
         }
         Err(error) => {

@@ -23,9 +23,14 @@ pub use count::MAX_SAFE_INTEGER;
 pub(crate) use write::to_tape;
 pub use write::{Number, ToTape, Writer};
 
+use std::sync::Arc;
+
+use crate::fields::NAMES;
+use crate::text::Text;
+
 /// A value: its kind; the position and the length of its name in the text, in bytes; and the same for its own text. Instead of
-/// a text, an integer has its low and its high half, and an array or object has the number of values in it at any depth, and
-/// directly. `pkg/src/crossing.ts` reads and writes this form, in place.
+/// a text, an integer has its low and its high half, a word has its place among [`NAMES`], and an array or object has the number
+/// of values in it at any depth, and directly. `pkg/src/crossing.ts` reads and writes this form, in place.
 pub type Record = [u32; 5];
 
 /// What a record is.
@@ -46,9 +51,11 @@ mod kind {
     pub const TRADE: u32 = 11;
     /// An object with a field's path, a code and a sentence, which JS reads by their places, too.
     pub const PROBLEM: u32 = 12;
+    /// A string that is among the known names.
+    pub const WORD: u32 = 13;
 }
 
-/// Instead of a name's position: then its length is its index among the known names.
+/// Instead of a name's position: then its length is its place among [`NAMES`].
 const KNOWN: u32 = u32::MAX;
 
 /// A part of a tape's text, in bytes.
@@ -63,14 +70,12 @@ struct Span {
 pub struct Tape {
     records: Vec<Record>,
     text: String,
-    known: &'static [&'static str],
 }
 
 impl Tape {
-    /// A tape of records, their text, and the names that records may refer to by index. Reading it never panics, whatever the
-    /// records say.
-    pub fn from_records(records: Vec<Record>, text: String, known: &'static [&'static str]) -> Tape {
-        Tape { records, text, known }
+    /// A tape of records and their text. Reading it never panics, whatever the records say.
+    pub fn from_records(records: Vec<Record>, text: String) -> Tape {
+        Tape { records, text }
     }
 
     /// The records of all values, in the order they were written.
@@ -123,6 +128,11 @@ impl std::fmt::Debug for Tape {
     }
 }
 
+/// The name or word at this place.
+fn known(place: u32) -> &'static str {
+    NAMES.get(place as usize).copied().unwrap_or_default()
+}
+
 /// A value on a tape.
 #[derive(Clone, Copy)]
 pub struct Item<'t> {
@@ -164,6 +174,7 @@ impl<'t> Item<'t> {
             kind::FALSE => return Data::Bool(false),
             kind::TRUE => return Data::Bool(true),
             kind::INTEGER => return Data::Integer((u64::from(len) << 32 | u64::from(start)) as i64),
+            kind::WORD => return Data::String(known(len)),
             kind::ARRAY..=kind::PROBLEM => {
                 // No more than there are records.
                 let left = len.min(self.tape.records.len() as u32);
@@ -213,9 +224,25 @@ impl<'t> Item<'t> {
 
     fn name(self) -> &'t str {
         match self.tape.records.get(self.at) {
-            Some(&[_, KNOWN, place, ..]) => self.tape.known.get(place as usize).copied().unwrap_or_default(),
+            Some(&[_, KNOWN, place, ..]) => known(place),
             Some(&[_, start, len, ..]) => self.tape.span(start, len),
             None => "",
+        }
+    }
+
+    /// All text of its tape.
+    pub(crate) fn all_text(self) -> &'t str {
+        &self.tape.text
+    }
+
+    /// Its text, as a part of what `whole` shares: all text of its tape.
+    pub(crate) fn text_in(self, whole: &Arc<str>) -> Text {
+        match self.tape.records.get(self.at) {
+            Some(&[kind::NUMBER | kind::DOUBLE..=kind::STRING, _, _, start, len]) => {
+                Text::part(whole, start, len)
+            }
+            Some(&[kind::WORD, .., place]) => known(place).into(),
+            _ => Text::default(),
         }
     }
 
@@ -242,7 +269,7 @@ impl<'t> Item<'t> {
 
     /// Whether it is null.
     pub fn is_null(self) -> bool {
-        !matches!(self.tape.records.get(self.at), Some([kind::FALSE..=kind::PROBLEM, ..]))
+        !matches!(self.tape.records.get(self.at), Some([kind::FALSE..=kind::WORD, ..]))
     }
 
     /// Whether it is an object.
@@ -268,7 +295,7 @@ impl<'t> Item<'t> {
 /// Null, for an absent value.
 impl Default for Item<'_> {
     fn default() -> Self {
-        static NOTHING: Tape = Tape { records: Vec::new(), text: String::new(), known: &[] };
+        static NOTHING: Tape = Tape { records: Vec::new(), text: String::new() };
         NOTHING.root()
     }
 }

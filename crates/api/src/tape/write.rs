@@ -1,13 +1,22 @@
 //! Writing a tape: what leaves the core, as JSON text or as a JS value.
 
-use super::{Data, Item, Span, Tape, kind};
+use std::sync::Arc;
+
+use super::{Data, Item, KNOWN, Span, Tape, kind};
 use crate::amount::Digits;
+use crate::fields::place_of;
+use crate::text::Text;
+
+/// The place of the first name of a problem; its others follow.
+const FIELD: usize = place_of("field");
 
 /// A tape being written: each value in turn, a field's name before it.
 pub struct Writer {
     tape: Tape,
     /// The name of the next value, if it is a field.
     name: Span,
+    /// What its text begins with, if others share it: their parts of it are not written again.
+    shared: Option<Arc<str>>,
 }
 
 /// With capacity for most values.
@@ -23,11 +32,48 @@ impl Writer {
         self.name = self.text(name);
     }
 
+    /// Sets the name of the next value by its place among the known ones.
+    pub(crate) fn known(&mut self, place: usize) {
+        self.name = Span { start: KNOWN, len: place as u32 };
+    }
+
+    /// A string by its place among the known ones.
+    pub(crate) fn word(&mut self, place: usize) {
+        self.entry(kind::WORD, Span { start: 0, len: place as u32 });
+    }
+
+    /// Text that may be shared.
+    pub(crate) fn part(&mut self, text: &Text) {
+        self.part_entry(kind::STRING, text);
+    }
+
+    /// A JSON number in text that may be shared.
+    pub(crate) fn number_part(&mut self, text: &Text) {
+        self.part_entry(kind::NUMBER, text);
+    }
+
+    fn part_entry(&mut self, kind: u32, text: &Text) {
+        if self.shared.as_ref().is_some_and(|shared| Arc::ptr_eq(shared, text.whole())) {
+            let (start, len) = text.place();
+            self.entry(kind, Span { start, len });
+        } else {
+            self.text_entry(kind, text);
+        }
+    }
+
     /// With space for this many values, and bytes of their text.
-    pub(crate) fn with_capacity(values: usize, bytes: usize) -> Self {
+    fn with_capacity(values: usize, bytes: usize) -> Self {
         let (records, text) = (Vec::with_capacity(values), String::with_capacity(bytes));
-        let tape = Tape { records, text, known: &[] };
-        Writer { tape, name: Span::default() }
+        Writer { tape: Tape { records, text }, name: Span::default(), shared: None }
+    }
+
+    /// A tape that begins with the text that this one shares.
+    pub(crate) fn sharing(text: &Text) -> Self {
+        let whole = text.whole();
+        let mut tape = Writer::with_capacity(40, whole.len() + 64);
+        tape.push(whole);
+        tape.shared = Some(whole.clone());
+        tape
     }
 
     /// A tape that begins with `text`, which contains most of its names and strings, as with JSON.
@@ -41,8 +87,8 @@ impl Writer {
     /// An array of a long text and of others: the text becomes the tape's own, without a copy.
     pub fn around(text: String, others: &[&dyn ToTape]) -> Tape {
         let whole = Span { start: 0, len: text.len() as u32 };
-        let tape = Tape { records: Vec::with_capacity(4), text, known: &[] };
-        let mut tape = Writer { tape, name: Span::default() };
+        let tape = Tape { records: Vec::with_capacity(4), text };
+        let mut tape = Writer { tape, name: Span::default(), shared: None };
         let opened = tape.open(false);
         tape.string_at(whole);
         others.iter().for_each(|other| other.write(&mut tape));
@@ -171,8 +217,8 @@ impl Writer {
     #[inline(never)]
     pub fn problem(&mut self, field: &str, code: &str, message: &str) {
         let opened = self.entry(kind::PROBLEM, Span::default());
-        for (name, text) in [("field", field), ("code", code), ("message", message)] {
-            self.name(name);
+        for (place, text) in [(FIELD, field), (FIELD + 1, code), (FIELD + 2, message)] {
+            self.known(place);
             self.string(text);
         }
         self.close(opened, 3);
@@ -244,15 +290,19 @@ impl Writer {
     /// Appends the value of another tape: its records and its text unchanged, except that their positions are
     /// moved.
     fn whole(&mut self, other: &Tape) {
-        if other.records.is_empty() || !other.known.is_empty() {
-            return self.data(other.root().data());
+        // What JS passes may have records of earlier calls behind its own.
+        let end = other.root().after().at.min(other.records.len());
+        let records = other.records.get(..end).unwrap_or_default();
+        if records.is_empty() {
+            return self.null();
         }
         let (first, by) = (self.tape.records.len(), self.tape.text.len() as u32);
         self.tape.text.push_str(&other.text);
-        for &[kind, name, name_len, start, len] in &other.records {
-            let has_text = !matches!(kind, kind::INTEGER | kind::ARRAY..=kind::PROBLEM);
+        for &[kind, name, name_len, start, len] in records {
+            let has_text = !matches!(kind, kind::INTEGER | kind::ARRAY..=kind::WORD);
             let start = if has_text { start.wrapping_add(by) } else { start };
-            self.tape.records.push([kind, name.wrapping_add(by), name_len, start, len]);
+            let name = if name == KNOWN { name } else { name.wrapping_add(by) };
+            self.tape.records.push([kind, name, name_len, start, len]);
         }
         let own = std::mem::take(&mut self.name);
         if let Some([_, name, name_len, ..]) = self.tape.records.get_mut(first) {

@@ -21,6 +21,7 @@ use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::intent::{IntentOutcome, IntentState, Settlement};
 use launchpad_desk::tape::{Number, Tape, ToTape, json};
+use launchpad_desk::text::Text;
 use launchpad_desk::trade::guard::Found;
 use launchpad_desk_record::chain::ChainCheck;
 use launchpad_desk_record::line::{Entry, Head};
@@ -379,9 +380,9 @@ fn read_intent(r: &mut Reader, is_settled: bool) -> About {
 /// The answer, in the service's form, to a trade that an operator found to have landed.
 fn landed(intent: &Intent, signature: Option<&str>) -> Recorded {
     let mut trade = Trade::empty(intent.operation);
-    let signature = signature.map(str::to_owned);
-    trade.result.mint = Some(intent.mint.clone());
-    trade.result.wallet = wallet_of(intent);
+    let signature = signature.map(Text::from);
+    trade.result.mint = Some(intent.mint.as_str().into());
+    trade.result.wallet = wallet_of(intent).map(Text::from);
     trade.result.signature = signature.clone();
     trade.result.transaction = TransactionResult {
         success: Some(true),

@@ -29,6 +29,7 @@ use launchpad_desk::intent::{IntentOutcome, IntentState, Settlement};
 use launchpad_desk::market::read::{Commitment, accounts_body, balances_of, read_look, read_wallets_reply};
 use launchpad_desk::market::settler::{Settler, sent};
 use launchpad_desk::tape::{Number, ToTape, json};
+use launchpad_desk::text::Text;
 use launchpad_desk::trade::flow::{MARKET_RESTS_MS, NOTE_WITHIN_MS, market_rests};
 use launchpad_desk::trade::guard::{OtherTrade, request_of};
 use launchpad_desk::trade::reconcile::WalletBalances;
@@ -326,10 +327,11 @@ fn answer_of(intent: &Intent, settled: &Settled, landed: bool, decimals: u8) -> 
     let mut trade = Trade::empty(intent.operation);
     let whole = |units: Option<u64>| units.map(|units| ExactText::from_units(units, decimals));
     let findings = &settled.reconciled.findings;
-    trade.result.mint = Some(intent.mint.clone());
-    trade.result.signature.clone_from(&settled.signature);
+    let signature = settled.signature.as_deref().map(Text::from);
+    trade.result.mint = Some(intent.mint.as_str().into());
+    trade.result.signature.clone_from(&signature);
     if let ([finding], false) = (findings.as_slice(), intent.operation.is_bundle()) {
-        trade.result.wallet = Some(finding.wallet.clone());
+        trade.result.wallet = Some(finding.wallet.as_str().into());
         trade.result.pre_token_balance = whole(finding.tokens_before);
         trade.result.post_token_balance = whole(finding.tokens_after);
         let moved = finding.tokens_moved.and_then(|moved| u64::try_from(moved.unsigned_abs()).ok());
@@ -345,11 +347,8 @@ fn answer_of(intent: &Intent, settled: &Settled, landed: bool, decimals: u8) -> 
         "feeLamports": settled.fee_lamports,
         "findings": findings,
     };
-    trade.result.transaction = TransactionResult {
-        success: Some(landed),
-        signature: settled.signature.clone(),
-        results: results.with_text_figures(),
-    };
+    trade.result.transaction =
+        TransactionResult { success: Some(landed), signature, results: results.with_text_figures() };
     Recorded {
         status: 200,
         content_type: "application/json".to_owned(),

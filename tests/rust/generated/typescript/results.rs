@@ -117,9 +117,11 @@ interface Values {
 }
 
 /** Makes a trade, whose values come in the order of the core's table: `crates/api/src/plain.rs` is the other side. */
-export const TRADES: Readonly<Record<Operation, (a: Values) => Record<string, unknown>>> = {
+type Maker = (a: Values) => Record<string, unknown>;
 "
     .to_owned();
+    let mut made_by: Vec<(String, &str)> = Vec::new();
+    let mut table = String::new();
     for operation in Operation::ALL {
         let [result, explorer, launchpad] =
             [Part::Result, Part::Explorer, Part::Launchpad].map(|part| made(part, operation));
@@ -127,11 +129,21 @@ export const TRADES: Readonly<Record<Operation, (a: Values) => Record<string, un
         let exact =
             object(&["results"].into_iter().chain(amounts.map(|row| row.name)).map(read).collect::<Vec<_>>());
         let name = operation.as_str();
-        file.push_str(&format!(
-            "  {name}: (a) => ({{ operation: a.value(), status: a.value(), simulated: a.value(), result: {result}, explorer: {explorer}, launchpad: {launchpad}, exact: {exact}, warnings: a.value(), raw: a.value() }}),\n"
-        ));
+        let maker = format!(
+            "({{ operation: a.value(), status: a.value(), simulated: a.value(), result: {result}, explorer: {explorer}, launchpad: {launchpad}, exact: {exact}, warnings: a.value(), raw: a.value() }})"
+        );
+        // Several operations have the same fields.
+        match made_by.iter().find(|(made, _)| *made == maker) {
+            Some((_, first)) => table.push_str(&format!(" {name}: {first},")),
+            None => {
+                file.push_str(&format!("const {name}: Maker = (a) => {maker};\n"));
+                table.push_str(&format!(" {name},"));
+                made_by.push((maker, name));
+            }
+        }
     }
-    file + "};\n"
+    let table = table.trim_end_matches(',');
+    file + &format!("export const TRADES: Readonly<Record<Operation, Maker>> = {{{table} }};\n")
 }
 
 /// The code that makes an object of a reply. Fields that may be left out are among the rest.
