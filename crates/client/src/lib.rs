@@ -424,7 +424,7 @@ impl<T: Transport> Client<T> {
         let mut again = AskAgain::new(transport.now_ms(), SHOWN_WITHIN_MS.into(), SHOWN_EVERY_MS);
         let in_doubt = self.unresolved().await?.into_iter().find(|intent| intent.id() == intent_id);
         if let Some(intent) = in_doubt.filter(|_| market.has_history()) {
-            self.settle_in_doubt(market.as_ref(), intent.into()).await?;
+            self.settle_in_doubt(market.as_ref(), intent.trade).await?;
         }
         loop {
             let state = self.intent_state(intent_id).await?;

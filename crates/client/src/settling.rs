@@ -38,7 +38,7 @@ impl<T: Transport> Client<T> {
             };
             (intent, Held::of(&self.shared.guards, settling))
         };
-        Ok(self.journaled(&mut held, &intent.into()).await? == SettlingStep::Settled)
+        Ok(self.journaled(&mut held, &intent.trade).await? == SettlingStep::Settled)
     }
 
     /// Finds out how the unresolved trades ended, by the [market](ClientBuilder::market): their wallets' finalized balances and slot
@@ -68,7 +68,7 @@ impl<T: Transport> Client<T> {
         let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
         let mut all = Vec::new();
         for intent in self.unresolved().await? {
-            all.extend(self.settle_in_doubt(market.as_ref(), intent.into()).await?);
+            all.extend(self.settle_in_doubt(market.as_ref(), intent.trade).await?);
         }
         let answered = self.guards().answered(self.shared.transport.now_ms(), true);
         all.extend(self.looked_up(market.as_ref(), answered).await?);

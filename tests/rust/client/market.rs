@@ -2,7 +2,7 @@
 //! whose answers were lost. What it calls landed, failed or did not land is what happened.
 
 use std::future::{IntoFuture, pending, poll_fn, ready};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::Poll;
 use std::time::Duration;
@@ -576,7 +576,7 @@ fn what_was_only_accepted_is_pending_and_named_until_the_chain_shows_or_denies_i
         assert_eq!(run(buy).unwrap().trade.status, Status::Unconfirmed);
         for client in [&first, &client()] {
             let pending = run(client.pending()).unwrap();
-            assert!(pending.len() == 1 && pending[0].record.named_signature.is_some(), "{pending:?}");
+            assert!(pending.len() == 1 && pending[0].trade.named_signature.is_some(), "{pending:?}");
             assert!(!run(client.acknowledge("taken", Found::DidNotLand)).unwrap(), "only the chain ends it");
             assert_eq!(client.guards().state(desk.now_ms()).unresolved.len(), 0);
         }
