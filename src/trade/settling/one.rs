@@ -135,7 +135,8 @@ impl Settling {
         if !self.has_answer {
             return SettlingStep::Failed;
         }
-        let is_it = guards.unresolved(&self.intent_id).is_some_and(|own| own.trade.started_at_ms == self.started_ms);
+        let is_it =
+            guards.unresolved(&self.intent_id).is_some_and(|own| own.trade.started_at_ms == self.started_ms);
         self.is_claimed = self.proven.is_some() && is_it && guards.claim(&self.intent_id);
         if self.is_claimed { SettlingStep::Journal } else { SettlingStep::Unchanged }
     }
