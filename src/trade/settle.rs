@@ -616,9 +616,9 @@ impl<'a> Case<'a> {
             if !is_same || !in_all || !is_possible || own.next().is_some() {
                 return Err(UnknownReason::Contradiction);
             }
-            listed.push(transaction);
+            let place = listed.partition_point(|before: &&Transaction| before.slot <= transaction.slot);
+            listed.insert(place, transaction);
         }
-        listed.sort_by_cached_key(|transaction| transaction.slot);
         Ok(listed)
     }
 
