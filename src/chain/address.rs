@@ -58,7 +58,7 @@ impl Address {
         address
     }
 
-    /// Its text. That of the library names errors which cannot be, and Rust's ways to print them are 2 KB of a module.
+    /// Its text. The library's `into_string` can panic: its message brings Rust's `Debug` of bytes into the modules.
     fn base58(&self) -> String {
         let mut text = Vec::new();
         let Ok(_) = bs58::encode(self.0).onto(&mut text) else { unreachable!("a list of bytes grows") };

@@ -239,8 +239,8 @@ const FACTORS: [&str; 18] = [
     "billion", "t", "lakh", "crore",
 ];
 
-/// A text before and from a position; without one, all of it is before. Rust's `split_at` would bring what its panic says of characters
-/// into the modules, 2 KB.
+/// A text before and from a position; without one, all of it is before. Rust's `split_at` can panic, and its
+/// message brings a table of all printable characters into the modules.
 fn halves(text: &str, at: Option<usize>) -> (&str, &str) {
     at.and_then(|at| text.split_at_checked(at)).unwrap_or((text, ""))
 }

@@ -104,8 +104,8 @@ impl From<Worst> for Counted {
     }
 }
 
-/// The accounts that are known to be open: a look or the reply to an earlier trade has shown them. Of any other, the rent counts, as
-/// of those that are forgotten.
+/// The accounts that are known to be open: a look or the reply to an earlier trade has shown them. Of any other,
+/// and of one that is forgotten, the rent counts.
 #[derive(Clone, Debug, Default)]
 pub struct OpenAccounts {
     tokens: Latest,
