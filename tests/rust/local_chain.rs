@@ -25,7 +25,7 @@ use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::tape::{Item, json};
 use launchpad_desk::trade::reconcile::WalletBalances;
-use launchpad_desk::trade::settle::{Evidence, Sent, Settled, Snapshot, TokenAccount, UnknownReason, settle};
+use launchpad_desk::trade::settle::{Evidence, Sent, Snapshot, TokenAccount, UnknownReason, settle};
 use launchpad_desk_sandbox::local_chain::{ChainFaults, LocalChain};
 use launchpad_desk_sandbox::{Answer, HttpRequest, RateLimit, Sandbox, SandboxConfig};
 use proptest::prelude::*;
@@ -322,46 +322,6 @@ fn a_block_that_is_only_processed_has_no_history() {
         let why = "the node refused: Method does not support commitment below `confirmed` (-32602)";
         assert_eq!(result(&replies, id).err().as_deref(), Some(why));
     }
-}
-
-#[test]
-fn a_trade_whose_answer_is_lost_is_settled_with_its_amounts() {
-    let mut world = World::new("{}", ChainFaults::default());
-    let (mint, wallet) = (world.sandbox.tokens()[0].mint.clone(), world.sandbox.wallets()[0].wallet.clone());
-    let wallets = [wallet.clone()];
-    world.now_ms += 60_000;
-    let settled = |world: &mut World, operation: Operation, body: &str, is_sent: bool| -> Settled {
-        let before = world.snapshot(&wallets, &mint).unwrap();
-        let sent =
-            Sent { at_ms: world.now_ms, held_ms: Some(10_000), blockhash_blocks: 150, before: Some(before) };
-        if is_sent {
-            world.send(operation, body);
-        }
-        let evidence = world.evidence(&sent, &wallets, &mint).unwrap();
-        settle(&request(operation, body), &sent, &evidence, &[])
-    };
-    let buy = format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":1000000000}}"#);
-    let landed = settled(&mut world, Operation::Buy, &buy, true);
-    assert_eq!((landed.outcome, landed.reason), (IntentOutcome::Landed, None));
-    let trade = world.sandbox.trades().last().unwrap().clone();
-    assert_eq!(landed.signature, Some(trade.signature.clone()));
-    assert_eq!(landed.fee_lamports, Some(trade.network_fee_lamports));
-    let finding = &landed.reconciled.findings[0];
-    assert_eq!(finding.tokens_moved, Some(i128::from(trade.legs[0].tokens)));
-    let spent = trade.legs[0].lamports + trade.legs[0].rent_lamports + trade.network_fee_lamports;
-    assert_eq!(finding.lamports_moved, Some(-i128::from(spent)));
-
-    let too_much =
-        format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":900000000000000}}"#);
-    let failed = settled(&mut world, Operation::Buy, &too_much, true);
-    assert_eq!((failed.outcome, failed.reason), (IntentOutcome::Failed, None));
-    assert_eq!(failed.signature, Some(world.sandbox.trades().last().unwrap().signature.clone()));
-    let never = settled(&mut world, Operation::Buy, &buy, false);
-    assert_eq!((never.outcome, never.reason), (IntentOutcome::DidNotLand, None));
-    let sell = format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","percentage":100}}"#);
-    let sold = settled(&mut world, Operation::SellByPercentage, &sell, true);
-    assert_eq!(sold.outcome, IntentOutcome::Landed, "{:?}", sold.reason);
-    assert_eq!(sold.reconciled.findings[0].tokens_after, Some(0), "and the account is closed");
 }
 
 #[test]

@@ -196,19 +196,6 @@ fn an_untouched_record_passes_and_says_what_became_of_each_trade() {
 }
 
 #[test]
-fn every_changed_line_is_named() {
-    let desk = recorded(3);
-    let head = desk.head();
-    let lines: Vec<&str> = desk.log.lines().collect();
-    for at in 0..lines.len() {
-        let mut changed: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
-        changed[at] = changed[at].replacen("desk", "disk", 1);
-        let text = changed.join("\n") + "\n";
-        assert_eq!(problems(&text, Some(&head))[0], format!("line {} was changed", at + 1));
-    }
-}
-
-#[test]
 fn of_changed_lines_in_a_row_none_is_named_twice() {
     let desk = recorded(3);
     let head = desk.head();

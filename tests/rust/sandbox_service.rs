@@ -44,7 +44,7 @@ fn refused(answer: &Answer, status: u16, message: &str) {
     assert_eq!((answer.reply.status, said), (status, ["about:blank", title, &number, message, message]));
     assert_eq!(answer.reply.header("content-type"), Some("application/problem+json"));
     let Data::Array(fields) = at(reply.root(), "fields").data() else { panic!("no list of fields") };
-    assert!(status == 400 || fields.len() == 0);
+    assert!(status == 400 || fields.is_empty());
     assert_eq!(answer.changes, []);
 }
 

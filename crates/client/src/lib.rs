@@ -65,7 +65,7 @@ mod rpc_market;
 mod sandbox;
 #[cfg(feature = "sandbox")]
 mod sandbox_market;
-mod settling;
+mod settle_trades;
 mod shared;
 mod system;
 mod trade_builder;

@@ -176,7 +176,7 @@ pub struct Awaited<'c, T> {
 }
 
 enum What {
-    Plan(Result<Planned, TradeError>),
+    Plan(Box<Result<Planned, TradeError>>),
     Decision(String),
 }
 
@@ -189,7 +189,7 @@ impl<'c, T: Transport> Awaited<'c, T> {
         quoted: Option<Tape>,
     ) -> Self {
         Awaited {
-            what: What::Plan(planned),
+            what: What::Plan(Box::new(planned)),
             call: CallOptions { quoted, ..CallOptions::new(shared, sending) },
         }
     }
@@ -220,7 +220,7 @@ impl<'c, T: Transport> IntoFuture for Awaited<'c, T> {
         let shared = call.shared;
         Box::pin(async move {
             match what {
-                What::Plan(planned) => call.send(planned.map_err(|error| shared.own(error))?).await,
+                What::Plan(planned) => call.send((*planned).map_err(|error| shared.own(error))?).await,
                 What::Decision(intent_id) => match intent_id_problem(&intent_id) {
                     Some((code, what)) => Err(shared.own(bad_option("intent_id", code, what))),
                     None => call.wait_for(intent_id).await,

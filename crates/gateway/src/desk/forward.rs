@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::proof::Before;
-use super::trade::flagged;
+use super::trading::flagged;
 use super::{Asker, Flight, Gateway};
 use crate::admission::Act;
 use crate::code::GatewayCode;

@@ -6,7 +6,7 @@ mod operator;
 mod plan;
 mod proof;
 mod restore;
-mod trade;
+mod trading;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;

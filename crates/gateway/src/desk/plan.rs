@@ -2,7 +2,7 @@
 //! yet forwarded. Its exact bytes stay at the desk until `send`, which forwards once however often it is called.
 
 use super::Gateway;
-use super::trade::{ASK_AGAIN_MS, check_moment, read_answer, recorded_body};
+use super::trading::{ASK_AGAIN_MS, check_moment, read_answer, recorded_body};
 use crate::admission::{GatewayRequest, check_json, percent_decoded};
 use crate::code::GatewayCode;
 use crate::hash::{hash_of, hex};
