@@ -70,8 +70,11 @@ impl Refusal {
     pub fn message(self) -> String {
         let meaning = self.meaning();
         let end = meaning.as_bytes().windows(2).position(|two| two == b". ").unwrap_or(meaning.len() - 1);
-        let (first, rest) = meaning[..end].split_at(1);
-        [&first.to_ascii_lowercase(), rest].concat()
+        let mut message = meaning.get(..end).unwrap_or(meaning).to_owned();
+        if let Some(first) = message.get_mut(..1) {
+            first.make_ascii_lowercase();
+        }
+        message
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::amount::{Form, Percentage, SlippageUnit, TokenAmount, push_decimal};
 use crate::endpoint::{Call, Operation};
 use crate::error::Warning;
-use crate::fields::{FIELDS, Kind, Place, place_of};
+use crate::fields::{FIELDS, Kind, Place};
+use crate::names::place_of;
 use crate::record;
 use crate::request::{Amount, Request, Value};
 use crate::response::{Part, ReplyField, ReplyKind, ReplyValue, Trade, reply_rows};

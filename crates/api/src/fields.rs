@@ -8,6 +8,7 @@ use crate::endpoint::Operation::{
     self, BundleBuy, BundleSell, BundleSellByPercentage, Buy, Sell, SellByPercentage,
 };
 use crate::endpoint::{ALL, BUNDLES, NONE, Operations, SINGLES};
+use crate::names::place_of;
 
 /// What a field's value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,74 +177,14 @@ fields! {
         body: ALL, element: NONE, required: NONE;
 }
 
-/// The names and words that cross between JS and the core by their places here: those of all fields, in the table's order, then what
-/// else calls, trades and problems have.
-pub static NAMES: [&str; FIELDS.len() + OTHERS.len()] = {
-    let mut names = [""; FIELDS.len() + OTHERS.len()];
+/// A field's name crosses by its place in the table.
+const _: () = {
     let mut place = 0;
-    while place < names.len() {
-        names[place] = if place < FIELDS.len() { FIELDS[place].name } else { OTHERS[place - FIELDS.len()] };
+    while place < FIELDS.len() {
+        assert!(place_of(FIELDS[place].name) == place);
         place += 1;
     }
-    names
 };
-
-const OTHERS: [&str; 36] = [
-    "operation",
-    "request",
-    "options",
-    "field",
-    "code",
-    "message",
-    "status",
-    "simulated",
-    "result",
-    "explorer",
-    "launchpad",
-    "exact",
-    "warnings",
-    "raw",
-    "intentId",
-    "wallet",
-    "buyAmount",
-    "sellAmount",
-    "preTokenBalance",
-    "postTokenBalance",
-    "signature",
-    "transactionResult",
-    "success",
-    "results",
-    "tokenAccount",
-    "tokenAccountClosed",
-    "tx",
-    // The operations and the ways of a trade, each in its order.
-    "buy",
-    "sell",
-    "sellByPercentage",
-    "bundleBuy",
-    "bundleSell",
-    "bundleSellByPercentage",
-    "landed",
-    "unconfirmed",
-    "failed",
-];
-
-/// The place of a name or word, which must be among [`NAMES`]: it is for compile time.
-pub(crate) const fn place_of(name: &str) -> usize {
-    let mut place = 0;
-    while !is_same(NAMES[place].as_bytes(), name.as_bytes()) {
-        place += 1;
-    }
-    place
-}
-
-const fn is_same(one: &[u8], other: &[u8]) -> bool {
-    let mut at = 0;
-    while at < one.len() && at < other.len() && one[at] == other[at] {
-        at += 1;
-    }
-    at == one.len() && at == other.len()
-}
 
 #[cfg(test)]
 mod tests {

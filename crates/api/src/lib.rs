@@ -25,6 +25,8 @@ mod hidden;
 pub mod http;
 pub mod intent;
 mod make;
+#[doc(hidden)]
+pub mod names;
 pub mod plain;
 mod reader;
 pub mod request;

@@ -18,8 +18,8 @@ use crate::decode::{ReplyNames, read};
 use crate::encode::reply_parts;
 use crate::endpoint::Operation;
 use crate::error::{Code, Error, FieldCode, FieldError, Outcome, Warning, WarningCode};
-use crate::fields::place_of;
 use crate::intent::intent_id_problem;
+use crate::names::place_of;
 use crate::object;
 use crate::response::{ReplyValue, Status, Trade, reply_rows};
 use crate::tape::{Data, Item, Tape, ToTape, Writer, json};
@@ -489,7 +489,7 @@ pub(crate) mod through_serde {
 mod tests {
     use super::*;
     use crate::decode::decode;
-    use crate::fields::NAMES;
+    use crate::names::NAMES;
 
     #[test]
     fn operations_and_statuses_are_among_the_words_in_their_order() {

@@ -6,7 +6,7 @@ use crate::amount::ExactText;
 use crate::codes::codes;
 use crate::endpoint::Operation::{Buy, Sell, SellByPercentage};
 use crate::endpoint::{ALL, Operation, Operations, SINGLES};
-use crate::fields::place_of;
+use crate::names::place_of;
 use crate::tape::{Tape, ToTape, Writer};
 use crate::text::Text;
 
@@ -19,7 +19,7 @@ pub struct ReplyRow {
     pub part: Part,
     /// Its exact name.
     pub name: &'static str,
-    /// The place of that name in [`NAMES`](crate::fields::NAMES).
+    /// The place of that name in [`NAMES`](crate::names::NAMES).
     pub(crate) place: usize,
     /// What it is.
     pub kind: ReplyKind,

@@ -5,8 +5,6 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::tape::{ToTape, Writer};
-
 /// A text, or a part of one that it shares with others. It reads as a `str`.
 #[derive(Clone, Default)]
 pub struct Text {
@@ -76,11 +74,5 @@ impl Hash for Text {
 impl fmt::Debug for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (**self).fmt(f)
-    }
-}
-
-impl ToTape for Text {
-    fn write(&self, tape: &mut Writer) {
-        tape.part(self);
     }
 }

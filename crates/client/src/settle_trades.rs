@@ -142,7 +142,7 @@ impl<T: Transport> Client<T> {
 
     /// What the market says of a trade, alone or beside the others of the client.
     async fn asked(&self, market: &dyn Market, asked: &Unsettled, beside: bool) -> Result<Settled, BoxError> {
-        let (TradeIntent { intent_id: id, .. }, said) = asked.trade();
+        let (TradeIntent { intent_id: id, .. }, _) = asked.trade();
         let (others, known) = match beside {
             true => {
                 let guards = self.guards();
@@ -159,7 +159,7 @@ impl<T: Transport> Client<T> {
         };
         #[cfg(feature = "record")]
         if let Some(record) = &self.shared.record {
-            record.told(id, said, &settled).await?;
+            record.told(id, asked.trade().1, &settled).await?;
         }
         Ok(settled)
     }

@@ -25,7 +25,7 @@ pub use write::{Number, ToTape, Writer};
 
 use std::sync::Arc;
 
-use crate::fields::NAMES;
+use crate::names::NAMES;
 use crate::text::Text;
 
 /// A value: its kind; the position and the length of its name in the text, in bytes; and the same for its own text. Instead of

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Data, Item, KNOWN, Span, Tape, kind};
 use crate::amount::Digits;
-use crate::fields::place_of;
+use crate::names::place_of;
 use crate::text::Text;
 
 /// The place of the first name of a problem; its others follow.
@@ -416,6 +416,12 @@ impl ToTape for Number {
 impl ToTape for str {
     fn write(&self, tape: &mut Writer) {
         tape.string(self);
+    }
+}
+
+impl ToTape for Text {
+    fn write(&self, tape: &mut Writer) {
+        tape.part(self);
     }
 }
 

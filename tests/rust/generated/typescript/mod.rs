@@ -8,7 +8,7 @@ pub use requests::page as fields_page;
 use super::curve_config;
 use launchpad_desk::api::encode::BuiltCall;
 use launchpad_desk::api::endpoint::Operation;
-use launchpad_desk::api::fields::NAMES;
+use launchpad_desk::api::names::NAMES;
 use launchpad_desk::api::response::Status;
 use launchpad_desk::api::validate::CheckResult;
 use launchpad_desk::bindings::declaration::{Declaration, Shape};
