@@ -6,6 +6,7 @@ import { basename, join, relative } from "node:path";
 import { embedded } from "./embed.mjs";
 import { SHARED } from "./modules.mjs";
 import { once, root } from "./program.mjs";
+import { panelStamp } from "./stamp.mjs";
 
 const ENTRIES = join(root, "pkg/entry");
 const SOURCES = join(root, "pkg/src");
@@ -264,7 +265,7 @@ const kitGiven = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\/kit\.js$/ }, () => ({ path: "kit", namespace: "given" }));
     onLoad({ filter: /.*/, namespace: "given" }, () => ({
-      contents: 'module.exports = globalThis[Symbol.for("launchpad-desk.panel")]',
+      contents: 'const kit = globalThis[Symbol.for(PANEL_BUILD)]; if (!kit) throw new Error("it is of another build"); module.exports = kit;',
     }));
   },
 };
@@ -322,9 +323,12 @@ const entries = (sources, files, beside) => ({
  *   around it; without them there is no such file
  */
 export async function bundlePanel({ folder, parts, shared, apart, beside, tag, target }, files, ofTag) {
-  const esbuild = await import("esbuild");
+  const [esbuild, stamp] = await Promise.all([import("esbuild"), panelStamp()]);
   const bundled = async (entry, plugins = [], options = {}) => {
-    const { outputFiles } = await esbuild.build({ ...OF_PANEL, format: "esm", target, ...entry, plugins, ...options });
+    const define = { PANEL_BUILD: JSON.stringify(`launchpad-desk.panel.${stamp}`) };
+    const { outputFiles } = await esbuild.build({
+      ...{ ...OF_PANEL, format: "esm", target, define, ...entry, plugins, ...options },
+    });
     return outputFiles[0].text;
   };
   // Templates are indented, so a line break with its indentation becomes one space. A text with a line break ends with it, and keeps it.

@@ -44,6 +44,9 @@ async function digest(folders, files = []) {
 export const sourceStamp = async () =>
   `${(await capture("rustc", ["--version"])).trim()} ${await digest(FOLDERS, FILES)}`;
 
+/** Of the panel's sources: its files fit only those of the same build. */
+export const panelStamp = async () => (await digest(["pkg/src/panel"])).slice(0, 16);
+
 /** All that npm packs of the package, and some more. */
 export const packageStamp = () => digest(["pkg"]);
 

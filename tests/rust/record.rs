@@ -448,7 +448,14 @@ fn an_unknown_trade_is_settled_by_evidence_only() {
         let unknown = object! { "outcome": "unknown", "code": "network_error", "status": Option::<u32>::None, "signature": Option::<String>::None, "proven": false };
         desk.add(Act::Settle, "t", &unknown);
         if let Some(evidence) = evidence {
+            // Somebody found the outcome, and then the chain says by how much lamports moved.
+            let root = evidence.root();
+            let by_hand = object! { "outcome": root.get("outcome"), "signature": root.get("signature") };
+            desk.add(Act::Evidence, "t", &by_hand);
             desk.add(Act::Evidence, "t", &evidence);
+            let before = desk.log.len();
+            desk.add(Act::Evidence, "t", &evidence);
+            assert_eq!(desk.log.len(), before, "what is known is no line");
         }
         let landed = object! { "outcome": "landed", "code": Option::<String>::None, "status": Option::<u32>::None, "signature": "S", "proven": true };
         desk.add(Act::Settle, "t", &landed);

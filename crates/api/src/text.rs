@@ -5,7 +5,8 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A text, or a part of one that it shares with others. It reads as a `str`.
+/// A text, or a part of one that it shares with others. It reads as a `str`. As long as it is kept, so is the whole: of a trade, its reply.
+/// `to_string` makes a text of its own.
 #[derive(Clone, Default)]
 pub struct Text {
     whole: Arc<str>,
@@ -68,6 +69,12 @@ impl Eq for Text {}
 impl Hash for Text {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (**self).hash(state);
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
     }
 }
 

@@ -935,11 +935,13 @@ impl Verifier {
         }
     }
 
-    /// Whether the last evidence about a trade says the same.
+    /// Whether the last evidence about a trade says the same, or more: also what moved.
     pub(super) fn has_evidence(&self, intent: &str, data: Item) -> bool {
         let known = self.open.get(intent).and_then(|open| open.evidence.as_ref());
         known.zip(evidence_of(data)).is_some_and(|(known, new)| {
-            (known.outcome, &known.reason, &known.signature) == (new.outcome, &new.reason, &new.signature)
+            let is_same = (known.outcome, &known.reason, &known.signature)
+                == (new.outcome, &new.reason, &new.signature);
+            is_same && (new.moved.is_empty() || new.moved == known.moved)
         })
     }
 

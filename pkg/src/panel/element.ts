@@ -289,9 +289,11 @@ export class LaunchpadDesk extends LitElement {
     return {
       changed: () => this.requestUpdate(),
       replaced: () => void this.#open(),
-      dress: ({ styleSheet }) => {
-        const { adoptedStyleSheets: sheets } = this.renderRoot as ShadowRoot;
-        if (styleSheet && !sheets.includes(styleSheet)) sheets.push(styleSheet);
+      dress: ({ styleSheet, cssText }) => {
+        const root = this.renderRoot as ShadowRoot;
+        if (styleSheet) root.adoptedStyleSheets = [...new Set([...root.adoptedStyleSheets, styleSheet])];
+        // As Lit does where a browser cannot share style sheets.
+        else root.append(Object.assign(document.createElement("style"), { textContent: cssText }));
       },
       focus: (selector) => this.#focus(selector),
       focusLater: () => this.#focusLater(),

@@ -432,7 +432,8 @@ export class Sender {
           try {
             const others = isAlone ? null : result<OtherTrade[] | null>(this.core.others(intentId));
             const areAll = () => isAlone || !this.core.hasMoreOthers(intentId, known);
-            ended = found = await market.settleTrade(asked, others, areAll);
+            found = await market.settleTrade(asked, others, areAll);
+            ended = found ?? ended;
           } catch (thrown) {
             // It knows no transactions.
             if (read(thrown, "code") === "no_history") throw thrown;
@@ -458,7 +459,7 @@ export class Sender {
           step = "unchanged";
           break;
         case "failed":
-          throw why;
+          throw why ?? new TypeError("the market did not say how the trade ended");
         default:
           if (!ended || step === "agreed") return [];
           if (step === "contradicted" && answered) ended = { ...ended, contradicts: answered.outcome };

@@ -597,6 +597,11 @@ impl Guards {
         self.answered.clear();
     }
 
+    /// Asks no longer about one of them.
+    pub(crate) fn forget_answer(&mut self, intent_id: &str, started_ms: u64) {
+        self.answered.remove(intent_id, started_ms);
+    }
+
     /// Takes what the chain has said of an answered trade, named by its id and its beginning: what it proves, if anything. What it confirms
     /// is recorded here; what it [settles or contradicts](LookedUp) is for the journal first, and then for [`correct`](Guards::correct).
     pub(crate) fn looked_up(

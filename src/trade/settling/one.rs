@@ -105,7 +105,8 @@ impl Settling {
         self.proven = says.and_then(|says| proven(says.outcome, says.signature));
         let Some(said) = self.said else { return self.doubted(guards) };
         if guards.ended_at(&self.intent_id, self.started_ms).is_none_or(|ended| ended.proven) {
-            // It was corrected meanwhile, or is forgotten.
+            // It was corrected meanwhile, or is forgotten: nobody asks about it again.
+            guards.forget_answer(&self.intent_id, self.started_ms);
             return SettlingStep::Agreed;
         }
         match guards.looked_up(now_ms, &self.intent_id, self.started_ms, self.proven.as_ref()) {
@@ -219,6 +220,17 @@ mod tests {
         let (mut guards, mut settling) = said(Landed);
         assert_eq!(settling.asked(&mut guards, 1, says(Landed, None)), SettlingStep::Agreed);
         assert!(guards.ended("trade").unwrap().proven);
+    }
+
+    #[test]
+    fn what_was_restored_beside_its_correction_is_asked_about_once() {
+        let (mut guards, mut settling) = said(Unconfirmed);
+        let mut corrected = guards.ended("trade").cloned().unwrap();
+        (corrected.outcome, corrected.proven) = (Landed, true);
+        guards.restore_ended(0, corrected);
+        assert!(guards.answered_next_ms(1).is_some());
+        assert_eq!(settling.asked(&mut guards, 1, says(Landed, None)), SettlingStep::Agreed);
+        assert_eq!(guards.answered_next_ms(1), None);
     }
 
     #[test]

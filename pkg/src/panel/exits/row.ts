@@ -1,4 +1,4 @@
-// Where a position's exits are opened, and the row that shows them once their file is there.
+// Where a position's exits are opened, and the row that shows those that run, or the editor once its file is there.
 
 import { type TemplateResult, html, nothing } from "lit";
 import type { Desk } from "../desk.js";
@@ -6,6 +6,7 @@ import type { Holding } from "../positions/holdings.js";
 import { laterView } from "../later/load.js";
 import { messages } from "../messages.js";
 import { keyOf } from "../attempts/past.js";
+import { runningView } from "./running.js";
 
 const say = messages.exits;
 
@@ -23,10 +24,14 @@ export function exitsButton(
 export function exitsRow(desk: Desk, holding: Holding): TemplateResult | typeof nothing {
   const { exits, shown } = desk;
   const { wallet, token } = holding;
-  const isWatched = exits.of(wallet, token.mint) !== undefined;
-  if (!isWatched && shown.exits !== keyOf(wallet, token.mint)) return nothing;
+  const watched = exits.of(wallet, token.mint);
+  if (!watched && shown.exits !== keyOf(wallet, token.mint)) return nothing;
+  const editor = () =>
+    exits.isMine
+      ? laterView(desk, ({ exitsView }) => exitsView(desk, holding))
+      : html`<p>${exits.notice || say.elsewhere}</p>`;
   return html`<tr class="exits">
-    <td colspan="7" class="wide"><div class="plan-of">${isWatched || exits.isMine ? laterView(desk, ({ exitsView }) => exitsView(desk, holding)) : html`<p>${exits.notice || say.elsewhere}</p>`}</div></td>
+    <td colspan="7" class="wide"><div class="plan-of">${watched ? runningView(desk, watched, holding) : editor()}</div></td>
   </tr>`;
 }
 

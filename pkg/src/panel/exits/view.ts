@@ -1,7 +1,6 @@
-// The exits of a position, in a row below it: a plan to start, or how far one is; and their lines on the chart.
+// The exits' editor, in a row below a position: a plan to start; and the lines of all exits on the chart.
 
 import type { TemplateResult } from "lit";
-import type { ExitPlan } from "../../generated.js";
 import type { Level } from "../chart/canvas.js";
 import type { Desk } from "../desk.js";
 import type { Holding } from "../positions/holdings.js";
@@ -13,8 +12,8 @@ import {
   messages,
   nothing,
   painted,
+  planWords,
   price,
-  shortTokens,
   shown,
   sol,
   valueOf,
@@ -22,7 +21,6 @@ import {
 } from "../later/kit.js";
 import { words } from "../later/words.js";
 import type { World } from "../worlds/world.js";
-import type { Watched } from "./exits.js";
 import { FIELDS, PRESETS, type TypedExits, movedTo, planFor, slippageOf, withScale } from "./plan.js";
 import { rehearse } from "./rehearsal.js";
 import { reported } from "./report-view.js";
@@ -52,62 +50,9 @@ function draftOf(desk: Desk, key: string): Draft {
   return draft;
 }
 
-export function exitsView(desk: Desk, holding: Holding): TemplateResult {
-  const { wallet, token } = holding;
-  const watched = desk.exits.of(wallet, token.mint);
-  return watched
-    ? runningView(desk, watched, holding)
-    : editView(desk, holding, draftOf(desk, keyOf(wallet, token.mint)));
-}
-
-/** The plan in words: "50% at 2x; all at 0.7x or below". */
-function planWords(
-  { takeProfit = [], stopLoss, trailing, breakEvenAfter, timeMs, onGraduation }: ExitPlan,
-  rungsSold = 0,
-  at: (multiple: string) => string = () => "",
-): string {
-  return [
-    ...takeProfit.slice(rungsSold).map((rung) => say.rung(rung.at, rung.sell) + at(rung.at)),
-    ...(stopLoss ? [say.stop(stopLoss) + at(stopLoss)] : []),
-    ...(trailing ? [say.trailing(trailing.by, trailing.from ?? null)] : []),
-    ...(breakEvenAfter ? [say.breakEven(breakEvenAfter)] : []),
-    ...(timeMs ? [say.time(wholeTime(timeMs))] : []),
-    ...(onGraduation ? [say.graduation(onGraduation.from)] : []),
-  ].join("; ");
-}
-
-/** A time as it may be typed, without a rest: `90m`. */
-function wholeTime(ms: number): string {
-  const [count, unit] = ms % 3_600_000 === 0 ? [3_600_000, "h"] : ms % 60_000 === 0 ? [60_000, "m"] : [1_000, "s"];
-  return `${ms / Number(count)}${unit}`;
-}
-
-function runningView({ exits, world }: Desk, watched: Watched, { token, tokens }: Holding): TemplateResult {
-  const { managed, multiple, trouble } = watched;
-  const { order, state } = managed.exits;
-  const now = multiple === null ? say.unknown : shown(multiple);
-  // What was bought after they were started, or elsewhere.
-  const others = tokens - BigInt(state.tokens);
-  const stands = order
-    ? say.waits
-    : state.completed
-      ? say.completed
-      : state.paused
-        ? say.paused(now)
-        : say.running(now);
-  return html`
-    <p><strong>${stands}</strong> ${planWords(state.plan, state.rungsSold)}</p>
-    ${others > 0n ? html`<p class="small">${say.covers(shortTokens(BigInt(state.tokens), token), shortTokens(others, token))}</p>` : nothing}
-    ${exits.isLost(watched) ? html`<p class="problem small">${order ? say.lostOrder : say.lost}</p>` : nothing}
-    ${trouble ? html`<p class="problem small">${trouble}</p>` : nothing}
-    <div class="row-of-buttons">
-      <button type="button" class="button" @click=${() => exits.set(watched, state.paused ? "resume" : "pause")}>${state.paused ? say.resume : say.pause}</button>
-      <button type="button" class="button" ?disabled=${state.closing} @click=${() => exits.set(watched, "closeNow")}>${say.closeNow}</button>
-      <button type="button" class="button" @click=${() => exits.remove(watched)}>${say.remove}</button>
-      <span class="small quiet">${say.onlyOpen} ${say.hidden[world.kind]}</span>
-    </div>
-  `;
-}
+/** The plan to start for a position that has none. */
+export const exitsView = (desk: Desk, holding: Holding): TemplateResult =>
+  editView(desk, holding, draftOf(desk, keyOf(holding.wallet, holding.token.mint)));
 
 function enter(desk: Desk, draft: Draft, typed: TypedExits): void {
   Object.assign(draft, { typed, problem: "", warning: "", report: undefined });
@@ -129,7 +74,7 @@ function editView(desk: Desk, holding: Holding, draft: Draft): TemplateResult {
       )}
     </div>
     ${readView(desk, holding, draft)}
-    <p class="small quiet">${say.prices} ${say.what(slippageOf(desk.entry))} ${priority ? `${messages.ticket.priorityCosts(sol(priority))}.` : nothing} ${say.hidden[desk.world.kind]}</p>
+    <p class="small quiet">${say.prices} ${say.what(slippageOf(desk.entry))} ${priority ? `${messages.ticket.priorityCosts(sol(priority))}.` : nothing} ${messages.exits.hidden[desk.world.kind]}</p>
     <p class="small problem" role="status">${draft.problem || draft.warning}</p>
     <div class="row-of-buttons">
       <button type="button" class="button start" @click=${() => start(desk, holding, draft)}>${draft.warning ? say.startAnyway : say.start}</button>

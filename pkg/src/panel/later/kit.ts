@@ -8,6 +8,7 @@ export { readTypedAmount, readTypedMultiple, readTypedPercentage } from "launchp
 export { wordsOfBar } from "../chart/bars.js";
 export { MARGINS, ROOM, rangeOf, shownAtOnce } from "../chart/still.js";
 export { positionOf, shown, wordsOf } from "../exits/exits.js";
+export { planWords } from "../exits/running.js";
 export { addressView } from "../market/address.js";
 export { download } from "../attempts/export.js";
 export {

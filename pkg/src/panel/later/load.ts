@@ -6,7 +6,11 @@ import { messages } from "../messages.js";
 import type * as Later from "./file.js";
 import * as kit from "./kit.js";
 
-(globalThis as Record<symbol, unknown>)[Symbol.for("launchpad-desk.panel")] = kit;
+/** The name of this build: the bundler knows it. */
+declare const PANEL_BUILD: string;
+
+// A file of another build finds nothing under its own name, and is as one that did not come.
+(globalThis as Record<symbol, unknown>)[Symbol.for(PANEL_BUILD)] ??= kit;
 
 let file: typeof Later | undefined;
 let loading: Promise<typeof Later> | undefined;
@@ -19,7 +23,9 @@ export const loadLater = (): Promise<typeof Later> => (loading ??= load());
 
 async function load(): Promise<typeof Later> {
   try {
-    return (file = await import("./file.js"));
+    file = await import("./file.js");
+    isMissing = false;
+    return file;
   } catch (error) {
     [isMissing, loading] = [true, undefined];
     throw error;
@@ -35,11 +41,9 @@ export function laterOf(desk: Desk): typeof Later | undefined {
     dressed.add(desk);
     desk.dress(file.styles);
   }
-  if (!file && !isMissing) {
-    waiting.add(desk);
-    // Who shows some of it says that it is missing.
-    loadLater().catch(() => {});
-  }
+  if (!file) waiting.add(desk);
+  // Who shows some of it says that it is missing.
+  if (!file && !isMissing) loadLater().catch(() => {});
   return file;
 }
 

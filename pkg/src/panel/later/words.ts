@@ -95,32 +95,6 @@ export const words = {
       gateway: "This panel has seen no trade of this token since it was opened.",
     },
     cancel: "Cancel",
-    running: (multiple: string) => `Running, now at ${multiple}.`,
-    completed: "They protect it no longer: the curve is complete.",
-    covers: (tokens: string, others: string) => `They sell ${tokens}. ${others} more have no exits.`,
-    paused: (multiple: string) => `Paused, now at ${multiple}.`,
-    waits: "An exit is not settled: nothing else is sold before it is.",
-    unknown: "an unknown multiple",
-    rung: (at: string, sell: string) => `${sell} at ${at}`,
-    stop: (at: string) => `all at ${at} or below`,
-    trailing: (by: string, from: string | null) =>
-      `all at ${by} below the best${from === null ? "" : `, once it had ${from}`}`,
-    breakEven: (after: string) => `all at 1x or below, once it had ${after}`,
-    time: (time: string) => `all after ${time}`,
-    graduation: (from: string) => `all with ${from} of the curve sold`,
-    pause: "Pause",
-    resume: "Resume",
-    closeNow: "Sell all now",
-    remove: "End exits",
-    onlyOpen: "They work only while this page is open.",
-    hidden: {
-      sandbox: "In a hidden tab the sandbox's market stands still, and they with it.",
-      gateway:
-        "In a hidden tab the browser may let them look only once a minute, so a stop sells late. A phone may stop them.",
-    },
-    lost: "This browser has dropped the list of what was sent from here. Look at what the wallet holds before you resume.",
-    lostOrder:
-      "This browser has dropped the list of what was sent from here, so nobody here knows whether that exit was sold. Look at what the wallet holds, end these exits, and start new ones for what is left.",
     line: {
       rung: (at: string) => at,
       stop: (at: string) => `stop ${at}`,

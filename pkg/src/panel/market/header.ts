@@ -49,9 +49,10 @@ export function headerView(desk: Desk): TemplateResult {
 /** Leads to the list of tokens. Who picks one there comes back. */
 async function switchToken(desk: Desk): Promise<void> {
   desk.shown.set({ tab: "tokens", switchesFrom: desk.shown.switchesFrom ?? desk.shown.tab });
+  const focus = desk.focusLater();
   // Without its file the tab says so.
   await loadLater().catch(() => {});
-  desk.focus('[name="token-search"]');
+  focus('[name="token-search"]');
 }
 
 /** Why there is no price. */
