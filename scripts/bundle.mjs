@@ -265,7 +265,8 @@ const kitGiven = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\/kit\.js$/ }, () => ({ path: "kit", namespace: "given" }));
     onLoad({ filter: /.*/, namespace: "given" }, () => ({
-      contents: 'const kit = globalThis[Symbol.for(PANEL_BUILD)]; if (!kit) throw new Error("it is of another build"); module.exports = kit;',
+      contents:
+        'const kit = globalThis[Symbol.for(PANEL_BUILD)]; if (!kit) throw new Error("it is of another build"); module.exports = kit;',
     }));
   },
 };

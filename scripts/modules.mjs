@@ -90,7 +90,7 @@ export const PANEL = {
     "panel-desk.js": 60 * 1024,
     "panel-chart.js": 58 * 1024,
     "panel-later.js": 13 * 1024,
-    "panel-tag.js": 272 * 1024,
+    "panel-tag.js": 261 * 1024,
   },
 };
 

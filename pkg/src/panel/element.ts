@@ -289,12 +289,7 @@ export class LaunchpadDesk extends LitElement {
     return {
       changed: () => this.requestUpdate(),
       replaced: () => void this.#open(),
-      dress: ({ styleSheet, cssText }) => {
-        const root = this.renderRoot as ShadowRoot;
-        if (styleSheet) root.adoptedStyleSheets = [...new Set([...root.adoptedStyleSheets, styleSheet])];
-        // As Lit does where a browser cannot share style sheets.
-        else root.append(Object.assign(document.createElement("style"), { textContent: cssText }));
-      },
+      dress: (styles) => adoptStyles(this.renderRoot as ShadowRoot, [...(this.#opened?.styles ?? []), styles]),
       focus: (selector) => this.#focus(selector),
       focusLater: () => this.#focusLater(),
       tell: <E extends keyof DeskEvents>(event: E, detail: DeskEvents[E]) =>
