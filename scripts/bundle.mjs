@@ -325,8 +325,8 @@ const entries = (sources, files, beside) => ({
  */
 export async function bundlePanel({ folder, parts, shared, apart, beside, tag, target }, files, ofTag) {
   const [esbuild, stamp] = await Promise.all([import("esbuild"), panelStamp()]);
+  const define = { PANEL_BUILD: JSON.stringify(`launchpad-desk.panel.${stamp}`) };
   const bundled = async (entry, plugins = [], options = {}) => {
-    const define = { PANEL_BUILD: JSON.stringify(`launchpad-desk.panel.${stamp}`) };
     const { outputFiles } = await esbuild.build({
       ...{ ...OF_PANEL, format: "esm", target, define, ...entry, plugins, ...options },
     });
@@ -345,6 +345,7 @@ export async function bundlePanel({ folder, parts, shared, apart, beside, tag, t
     ...split,
     format: "esm",
     target,
+    define,
     entryPoints,
     plugins: [filesApart(apart, join(SOURCES, folder)), smallStyles],
   });

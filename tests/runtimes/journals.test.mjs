@@ -147,7 +147,7 @@ for (const name of ["memory", "file"]) {
       { success: false, results: "was not confirmed in 30.00 seconds" },
       { success: true },
     ].map((result) => (signature) => JSON.stringify({ result: { transactionResult: { ...result, signature } } }));
-    const replies = [unproven("S"), ...Array(4).fill(landed("S")), landed("T")];
+    const replies = [unproven("S"), ...Array(4).fill(landed("S")), landed("T"), landed("T")];
     const fetch = fetchBy(() => new Response(replies.shift()));
     let journal = first;
     const restarted = async () =>
@@ -173,6 +173,8 @@ for (const name of ["memory", "file"]) {
     assert.equal(await (await restarted()).acknowledge("a", "did_not_land"), true);
     for (const intentId of ["d", "e"]) assert.equal(await end(await restarted(), intentId), "contradictory_reply");
     assert.equal(await end(await restarted(), "f"), "landed");
+    // What has landed in the run before has its signature alone, too.
+    assert.equal(await end(await restarted(), "g"), "contradictory_reply");
     await journal.close?.();
   });
 }

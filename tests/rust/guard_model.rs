@@ -184,7 +184,7 @@ proptest! {
 
     #[test]
     fn the_guards_do_what_the_book_calls_for(
-        limits in (prop_oneof![3 => 100..900u64, 1 => Just(u64::MAX)], prop_oneof![3 => 200..2_000u64, 1 => Just(u64::MAX)]),
+        limits in (prop_oneof![6 => 100..900u64, 2 => Just(u64::MAX), 1 => Just(0)], prop_oneof![6 => 200..2_000u64, 2 => Just(u64::MAX), 1 => Just(0)]),
         per_wallet in 1..3u32,
         unknowns in 1..4u32,
         stops_sells: bool,

@@ -465,6 +465,8 @@ export class Desk {
       return changes ? { ...now, ...changes, settledAtMs: Date.now() } : now;
     });
     if (!settled || !isNew) return;
+    // What somebody tried before is over with it.
+    this.troubles.delete(intentId);
     this.speech.outcome(settled);
     this.tell("desk-outcome", { intentId, status: answeredOf(settled.fate), found: foundOf(settled.fate), result });
   }
@@ -478,7 +480,9 @@ export class Desk {
   /** What other pages have traded in the last minute, or this one before a reload, is in no look from before it either. */
   #hearOthers(): void {
     for (const attempt of this.attempts.all) {
-      const { intentId, answer, settledAtMs, startedAtMs } = attempt;
+      const { intentId, answer, fate, settledAtMs, startedAtMs } = attempt;
+      // What the chain proves is final: each look since then shows it.
+      if ("by" in fate && fate.by === "chain") continue;
       // One may have begun long before it settled: somebody had to approve it.
       if (Date.now() - (settledAtMs ?? startedAtMs) > LAGS_MS) continue;
       if (this.#heard.has(intentId) || isOpen(attempt) || meaningOf(attempt.fate).isNothing) continue;
@@ -576,7 +580,6 @@ export class Desk {
     const lamportsMoved = seen?.lamportsMoved ?? null;
     if (by !== "journal") await acknowledge(this, intentId, what);
     this.whyUnresolved.delete(intentId);
-    // What the chain proves is final: each look since then shows it.
     if (what === "landed" && by !== "chain") this.#hear(undefined, attempt);
     const receipt =
       what === "landed" ? receiptOf(this.world.maths, quoted, seen?.reconciled ?? unreported(attempt), null) : null;

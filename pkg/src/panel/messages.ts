@@ -370,7 +370,7 @@ export const messages = {
     bundle: "Bundle",
     tokens: "Tokens",
     wallets: "Wallets",
-    missing: "It could not be loaded.",
+    missing: "It could not be loaded. Try again, or reload the page.",
     open: (count: number) => `${count} open`,
   },
   positions: {

@@ -215,4 +215,18 @@ export const tabsStyles = css`
       max-height: none;
     }
   }
+  /* It takes the table's width, and asks for none: the columns above stay as wide as they are without it. */
+  .exits .plan-of {
+    display: grid;
+    gap: 0.5rem;
+    width: 0;
+    min-width: 100%;
+  }
+  /* What starts or stops a plan is in sight with its fields. */
+  .tabs .scroll:has(.exits) {
+    max-height: none;
+  }
+  .positions tr:has(+ .exits) > * {
+    border-block-end: 0;
+  }
 `;

@@ -354,7 +354,9 @@ fn the_signature_of_a_trade_that_stays_unknown_is_no_other_trades_over_restarts_
     for is_file in [true, false] {
         let again = |count| std::iter::repeat_n(Does::Answers(200, LANDED_SO), count);
         let does = std::iter::once(Does::Answers(200, UNPROVEN)).chain(again(4));
-        let script = Script::of(&does.chain([Does::Answers(200, OTHER)]).collect::<Vec<_>>());
+        let script = Script::of(
+            &does.chain([Does::Answers(200, OTHER), Does::Answers(200, OTHER)]).collect::<Vec<_>>(),
+        );
         let client = || {
             let builder = Client::builder(script.clone());
             let builder = builder.guards(Settings { breaker_unknowns: 99, ..Settings::default() });
@@ -388,6 +390,8 @@ fn the_signature_of_a_trade_that_stays_unknown_is_no_other_trades_over_restarts_
             assert_eq!(end(&client(), id), "contradictory_reply", "{id}");
         }
         assert_eq!(end(&client(), "f"), "landed");
+        // What has landed in the run before has its signature alone, too.
+        assert_eq!(end(&client(), "g"), "contradictory_reply");
     }
 }
 

@@ -10,12 +10,14 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use launchpad_desk::amount::SlippageUnit;
+use launchpad_desk::api::validate::Rules;
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::strategy::{ExitPlan, ExitPosition, ExitState};
 use launchpad_desk::tape::{Tape, json};
-use launchpad_desk::trade::guard::{OtherTrade, Settings};
+use launchpad_desk::trade::Dialect;
+use launchpad_desk::trade::guard::{Found, OtherTrade, Settings};
 use launchpad_desk::trade::reconcile::{Certainty, Reconciled, WalletBalances};
 use launchpad_desk::trade::settle::{Settled, UnknownReason};
 use launchpad_desk_client::{
@@ -356,6 +358,44 @@ fn said(events: &[launchpad_desk_client::ExitEvent]) -> Vec<String> {
 const SOLD: [&str; 3] = ["ordered signal-1/all", "landed signal-1/all", "over"];
 
 #[test]
+fn exits_that_the_client_could_never_sell_or_would_sell_in_another_unit_are_refused_at_the_start() {
+    let (desk, position) = Desk::opened();
+    let limits = Settings { max_slippage: Some("5%".parse().unwrap()), ..Settings::default() };
+    let client = desk.builder().guards(limits).build().unwrap();
+    let mut managed = client.manage(position.clone(), plan(LADDER), desk.market.clone());
+    for _ in 0..2 {
+        let error = block_on(managed.tick()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the client would refuse every order of these exits: not sent: slippage is 20 %, over maxSlippage (5 %)"
+        );
+    }
+    let rules = Rules { token_decimals: 9, ..Rules::default() };
+    let client = desk.builder().dialect(Dialect { rules, ..Dialect::default() }).build().unwrap();
+    let mut managed = client.manage(position, plan(LADDER), desk.market.clone());
+    let error = block_on(managed.tick()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the exits cannot be used: tokenDecimals of the client is 9, and the token has 6: an exit would sell another amount"
+    );
+    assert_eq!(desk.ids(), [""; 0]);
+}
+
+#[test]
+fn the_guards_for_entries_do_not_hold_up_an_exit_and_a_halt_does() {
+    let (desk, position) = Desk::opened();
+    let limits =
+        Settings { max_lamports_per_trade: Some(1), max_lamports_per_day: Some(1), ..Settings::default() };
+    let client = desk.builder().guards(limits).build().unwrap();
+    let mut managed = client.manage(position, stop("0.99x"), desk.market.clone());
+    block_on(client.halt()).unwrap();
+    assert_eq!(tick(&mut managed), ["ordered signal-1/all", "not_sent signal-1/all"]);
+    block_on(client.resume()).unwrap();
+    block_on(client.reduce()).unwrap();
+    assert_eq!(tick(&mut managed), SOLD);
+}
+
+#[test]
 fn a_ladder_is_sold_rung_by_rung_and_the_rest_by_the_trailing_stop() {
     let (desk, position) = Desk::opened();
     let (tokens, client) = (position.tokens, desk.builder().build().unwrap());
@@ -502,6 +542,17 @@ fn a_success_that_was_not_confirmed_is_settled_by_its_transaction_and_also_after
             assert_eq!(told.lock().unwrap().confirmed, ["sig-1"]);
         }
     }
+    // Without a word of the chain a person says it.
+    let (desk, position) = Desk::opened();
+    desk.fates(&[Fate::Unconfirmed, Fate::Unconfirmed]);
+    let (client, view) = (desk.builder().build().unwrap(), View::of(&desk));
+    let mut managed = client.manage(position, stop("0.99x"), view.clone());
+    assert!(!block_on(managed.acknowledge(Found::Landed)).unwrap());
+    assert_eq!(tick(&mut managed), ["ordered signal-1/all", "in_doubt signal-1/all"]);
+    assert!(block_on(managed.acknowledge(Found::DidNotLand)).unwrap());
+    assert_eq!(managed.state().order, None);
+    view.see(|seeing| seeing.at_ms = Some(u64::from(u32::MAX)));
+    assert_eq!(tick(&mut managed), ["ordered signal-1/all.2", "in_doubt signal-1/all.2"]);
 }
 
 #[test]

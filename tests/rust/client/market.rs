@@ -17,6 +17,7 @@ use launchpad_desk::prelude::*;
 use launchpad_desk::tape::{Data, Item, json};
 use launchpad_desk::trade::flow::{Head, Lost, Post};
 use launchpad_desk::trade::guard::{Found, Settings};
+use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plan::Destination;
 use launchpad_desk::trade::settle::UnknownReason;
 use launchpad_desk_client::{
@@ -475,6 +476,40 @@ fn a_node_that_allows_fewer_accounts_a_call_is_named_and_so_is_one_that_refuses(
     let named = "the node allows fewer accounts a call than the 4 that were asked for: HTTP status 413";
     assert_eq!(refuses(413).to_string(), named);
     assert_eq!(refuses(429).downcast_ref().map(NodeError::code), Some(MarketRefusal::NodeRefused));
+}
+
+#[test]
+fn of_a_trade_that_went_to_a_gateway_only_that_it_landed_is_proven() {
+    let desk = Desk::new("{}", ChainFaults::default());
+    let (mint, wallets) = desk.names();
+    let client = desk.client(None, false);
+    let fates = [("landed", Fate::ReplyLost), ("never", Fate::RequestLost)];
+    for (wallet, (id, fate)) in fates.into_iter().enumerate() {
+        desk.with(|world| world.fate = fate);
+        run(client.buy(BuyRequest::new(&mint, &wallets[wallet], 1_000_000)).intent_id(id)).unwrap_err();
+    }
+    desk.wait(600_000);
+    let options = MarketOptions {
+        wallets_shared: false,
+        service_holds: Some(Duration::from_secs(10)),
+        ..MarketOptions::default()
+    };
+    let market = desk.market(options);
+    let pending: Vec<TradeIntent> = run(client.pending()).unwrap().into_iter().map(|own| own.trade).collect();
+    let ended = |through_gateway: bool| -> Vec<_> {
+        let settle = |trade: &TradeIntent| {
+            let trade = TradeIntent { through_gateway, ..trade.clone() };
+            let settled = run(market.settle_trade(&trade, Some(Vec::new()), &|| true)).unwrap();
+            (settled.outcome, settled.reason)
+        };
+        pending.iter().map(settle).collect()
+    };
+    assert_eq!(ended(false), [(IntentOutcome::Landed, None), (IntentOutcome::DidNotLand, None)]);
+    // A person may still approve it there.
+    assert_eq!(
+        ended(true),
+        [(IntentOutcome::Landed, None), (IntentOutcome::Unknown, Some(UnknownReason::NoExpiry))]
+    );
 }
 
 #[test]

@@ -9,10 +9,12 @@ use super::market::{Desk, Fate, run};
 
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::prelude::*;
-use launchpad_desk::strategy::{ExitPosition, NoPosition};
+use launchpad_desk::strategy::{ExitHappening, ExitPlan, ExitPosition, NoPosition};
+use launchpad_desk::tape::json;
 use launchpad_desk::trade::guard::Found;
-use launchpad_desk_client::{Client, MarketError, MarketOptions, MemoryJournal};
+use launchpad_desk_client::{Client, MarketError, MarketOptions, MemoryJournal, SandboxTransport};
 use launchpad_desk_sandbox::local_chain::ChainFaults;
+use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 
 const SOL: u64 = 1_000_000_000;
 const PART: u64 = 100_000_000;
@@ -149,4 +151,39 @@ fn what_is_missing_is_named() {
     let why = run(blind.position_of("blind")).unwrap_err();
     let told = "the position is not known: The client has no market that shows transactions: what the trade cost is in no reply.";
     assert_eq!(why.to_string(), told);
+}
+
+#[test]
+fn exits_say_what_they_have_received_so_that_profit_is_one_subtraction() {
+    let sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
+    let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());
+    let sandbox = SandboxTransport::new(sandbox);
+    let held = || i128::from(sandbox.sandbox().wallets()[0].lamports);
+    let before = held();
+    let client = Client::builder(sandbox.clone()).market(sandbox.clone()).build().unwrap();
+    run(client.buy(BuyRequest::new(&mint, &wallet, SOL)).intent_id("signal-1")).unwrap();
+    let position = run(client.position_of("signal-1")).unwrap();
+    let plan = r#"{ "takeProfit": [{ "at": "0.5x", "sell": "40%" }], "slippage": { "percent": 5 } }"#;
+    let plan = ExitPlan::from_data(json::parse(plan.as_bytes()).unwrap().root()).unwrap();
+    let mut managed = client.manage(position.clone(), plan, sandbox.clone()).every(Duration::from_millis(1));
+    let mut events = Vec::new();
+    while let Some(event) = run(managed.next()) {
+        let event = event.unwrap();
+        if event.what != ExitHappening::Ordered {
+            events.push((event.what, event.sold_tokens, event.received_lamports));
+        }
+        if event.what == ExitHappening::Landed && events.len() == 1 {
+            managed.controls().close_now();
+        }
+    }
+    let [
+        (ExitHappening::Landed, Some(part), Some(first)),
+        (ExitHappening::Landed, Some(rest), Some(second)),
+        (ExitHappening::Over, Some(all), Some(received)),
+    ] = events[..]
+    else {
+        panic!("{events:?}")
+    };
+    assert_eq!((part + rest, all, first + second), (position.tokens, position.tokens, received));
+    assert_eq!(received - i128::from(position.cost_lamports), held() - before, "the rent came back");
 }

@@ -64,7 +64,9 @@ async function act(desk: Desk, { intentId }: Attempt, work: () => Promise<void>)
   try {
     await work();
   } catch (error) {
-    const trouble = words.failed(error instanceof Error ? error.message : String(error));
+    const [why, now] = [error instanceof Error ? error.message : String(error), desk.attempts.get(intentId)];
+    // Who reads that it did not work may send it again.
+    const trouble = now && !isOpen(now) ? why : words.failed(why);
     desk.troubles.set(intentId, trouble);
     desk.speech.alert(trouble);
   }

@@ -461,7 +461,7 @@ export const chartStyles = css`
     font-size: var(--_12);
     white-space: nowrap;
   }
-  .rows :is(th, td) {
+  .sheet.rows :is(th, td) {
     padding: 0.25rem 0.5rem;
     font-weight: 400;
   }

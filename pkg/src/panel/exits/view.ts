@@ -206,13 +206,6 @@ function draftLevels(desk: Desk, holding: Holding): Level[] {
 }
 
 export const exitsStyles = css`
-  /* It takes the table's width, and asks for none: the columns above stay as wide as they are without it. */
-  .exits .plan-of {
-    display: grid;
-    gap: 0.5rem;
-    width: 0;
-    min-width: 100%;
-  }
   .exits .plan {
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(max(7rem, 30%), 1fr));
@@ -228,10 +221,6 @@ export const exitsStyles = css`
     justify-items: start;
     gap: 0.5rem;
     min-width: 0;
-  }
-  /* What starts a plan is in sight with its fields. */
-  .tabs .scroll:has(.exits) {
-    max-height: none;
   }
   /* The report's own names of its colours. */
   .exits .report .page {
@@ -257,8 +246,5 @@ export const exitsStyles = css`
     border-color: var(--_accent);
     color: var(--_accent);
     font-weight: 600;
-  }
-  .positions tr:has(+ .exits) > * {
-    border-block-end: 0;
   }
 `;

@@ -41,9 +41,11 @@ export function laterOf(desk: Desk): typeof Later | undefined {
     dressed.add(desk);
     desk.dress(file.styles);
   }
-  if (!file) waiting.add(desk);
-  // Who shows some of it says that it is missing.
-  if (!file && !isMissing) loadLater().catch(() => {});
+  if (!file && !isMissing) {
+    waiting.add(desk);
+    // Who shows some of it says that it is missing.
+    loadLater().catch(() => {});
+  }
   return file;
 }
 

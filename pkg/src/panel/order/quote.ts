@@ -95,7 +95,7 @@ function headline(
     <p class="headline ${length > 18 ? "longer" : size}">${figure(say.about(short), exact)}</p>
     <p class="least">${figure(say.least(atLeast), least)}</p>
     <p class="impact ${level}">
-      <span><span class="word">${say.impact}</span> ${percent(impact)}</span> ${gauge(Math.min(impact / 2_000, 1), say.impact)}
+      <span><span class="word">${say.impact}</span> ${percent(impact)}</span> ${gauge(Math.min(impact / 2_000, 1))}
     </p>
   `;
 }
