@@ -181,8 +181,10 @@ await inEachBrowser((at) => {
         IDBFactory.prototype.open = IDBDatabase.prototype.transaction;
       });
       await panel.click(".settle button");
-      await panel.untilText(".attempt .problem", "The disk is gone. Reload the page, and try again.");
-      await panel.untilText('.desk > [role="alert"]', "The disk is gone.");
+      const said =
+        /^That did not work: (this browser could not store it|The disk is gone)\. Reload the page, and try again\.$/;
+      for (const place of [".attempt .problem", '.desk > [role="alert"]'])
+        await panel.until("what went wrong", async () => said.test(await panel.text(place)));
       await panel.untilText(".attempt", "Unknown");
     },
   );

@@ -277,6 +277,7 @@ export const messages = {
       planned: "The gateway has not sent it.",
       ended: "The gateway has its answer, which is being fetched.",
     },
+    notStored: "this browser could not store it",
     failed: (reason: string) => `That did not work: ${reason.replace(/\.$/, "")}. Reload the page, and try again.`,
     canStillLand: "It may still land within two minutes. Until then it cannot be called lost.",
     withdraw: "Withdraw it",

@@ -1,5 +1,6 @@
 // What was sent, and its outcome: one row for each attempt, newest first. A row changes in place.
 
+import { isTradeError } from "launchpad-desk";
 import { type TemplateResult, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { type Attempt, isOpen, stateOf } from "./attempt.js";
@@ -64,7 +65,10 @@ async function act(desk: Desk, { intentId }: Attempt, work: () => Promise<void>)
   try {
     await work();
   } catch (error) {
-    const [why, now] = [error instanceof Error ? error.message : String(error), desk.attempts.get(intentId)];
+    // The journal's error is of a trade that is to be sent, and this one was.
+    const isOfJournal = isTradeError(error) && error.code === "journal_failed";
+    const why = isOfJournal ? words.notStored : error instanceof Error ? error.message : String(error);
+    const now = desk.attempts.get(intentId);
     // Who reads that it did not work may send it again.
     const trouble = now && !isOpen(now) ? why : words.failed(why);
     desk.troubles.set(intentId, trouble);
