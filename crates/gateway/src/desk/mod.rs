@@ -365,10 +365,10 @@ impl Gateway {
     }
 
     fn unschedule(&mut self, intent: &Intent) {
-        if let Some(at_ms) = intent.expires_at_ms {
-            if let Ok(place) = self.expiries.binary_search(&(at_ms, intent.id())) {
-                self.expiries.remove(place);
-            }
+        if let Some(at_ms) = intent.expires_at_ms
+            && let Ok(place) = self.expiries.binary_search(&(at_ms, intent.id()))
+        {
+            self.expiries.remove(place);
         }
     }
 
