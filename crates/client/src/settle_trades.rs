@@ -41,10 +41,10 @@ impl<T: Transport> Client<T> {
         Ok(self.journaled(&mut held, &intent.trade).await? == SettlingStep::Settled)
     }
 
-    /// Finds out how the unresolved trades ended, by the [market](ClientBuilder::market): their wallets' finalized balances and slot
+    /// Finds out how the unresolved trades ended, by the [market](crate::ClientBuilder::market): their wallets' finalized balances and slot
     /// before, and every transaction since. What is proven is recorded as [`acknowledge`](Client::acknowledge) does; what moved is in
     /// `settled.reconciled`, for receipts and positions. Without proof a trade stays unresolved: it is `unknown`, with the reason. Of a trade
-    /// that went to a [gateway](ClientBuilder::gateway) only that it landed is proven; the gateway itself proves the rest.
+    /// that went to a [gateway](crate::ClientBuilder::gateway) only that it landed is proven; the gateway itself proves the rest.
     ///
     /// What the service has said of the other trades is looked up, too, by their signatures. One whose end the chain shows otherwise is
     /// corrected and returned, with what the service had said in `contradicts`. Once a trade's [end](Client::ended_trade) is `proven`, the
