@@ -1,4 +1,4 @@
-//! The launchpad against the recorded answers of the real program, to the lamport.
+//! The launchpad against the recorded answers of the real program, to the lamport: `tests/vectors`, one case a line.
 
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::cost::Priority;
