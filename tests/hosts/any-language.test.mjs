@@ -120,10 +120,7 @@ const SENDERS = {
     ]),
   ),
   ...Object.fromEntries(
-    ["undici", "axios", "got", "ky"].map((name) => [
-      name,
-      () => capture(process.execPath, [join(CLIENTS, `${name}.mjs`), url]),
-    ]),
+    ["undici", "axios"].map((name) => [name, () => capture(process.execPath, [join(CLIENTS, `${name}.mjs`), url])]),
   ),
 };
 
