@@ -26,57 +26,17 @@ test("an amount is read exactly, with its units", () => {
   assert.deepEqual(readTypedSlippage("0"), { state: "read", text: "0" });
 });
 
+// What each text means is tested where it is decided: src/typed, and tests/rust/typed.rs.
 test("what is not finished is no error, what is ambiguous is one", () => {
-  const unfinished = (text, code, message) =>
-    assert.deepEqual(readTypedAmount(text, 9), { state: "incomplete", code, message });
-  unfinished("", "required", "is missing");
-  unfinished("0", "not_positive", "must be above zero");
-  for (const text of ["0.", ",", "5."]) unfinished(text, "not_a_number", "ends with a decimal mark");
+  const message = "ends with a decimal mark";
+  assert.deepEqual(readTypedAmount("0.", 9), { state: "incomplete", code: "not_a_number", message });
   assert.deepEqual(readTypedAmount("1,000", 9), {
     state: "wrong",
     code: "ambiguous",
     message: "may be 1.000 or 1000: type 1.0 or 1000",
   });
-  const marks = {
-    state: "wrong",
-    code: "ambiguous",
-    message: "has group marks: write it with one dot or comma, before the decimals",
-  };
-  assert.deepEqual(readTypedAmount("1.000,5", 9), marks);
-  const wrong = (text) => readTypedAmount(text, 9).message;
-  assert.deepEqual(["0.5 SOL", "25 %", "٠٫٥", "０．５"].map(wrong), [
-    "has a unit in it: type 0.5 if this field is in SOL",
-    "has a unit in it: type 25 if this field is in %",
-    "has characters in it that are not 0-9: type 0-9 and a dot",
-    "has characters in it that are not 0-9: type 0-9 and a dot",
-  ]);
-  assert.deepEqual(readTypedAmount("0.0000000001", 9), {
-    state: "wrong",
-    code: "not_an_integer",
-    message: "has more than 9 decimals",
-  });
   assert.deepEqual(readTypedSlippage("150"), { state: "wrong", code: "out_of_range", message: "is over 100 %" });
-});
-
-test("one mark before three digits is ambiguous, a dot as a comma, in every field", () => {
-  const told = (read) => [read.state, read.code, read.message];
-  const either = (one, typed, other) => ["wrong", "ambiguous", `may be ${one} or ${other}: type ${typed} or ${other}`];
-  for (const mark of [".", ","]) {
-    const text = (whole, fraction) => whole + mark + fraction;
-    assert.deepEqual(told(readTypedAmount(text("1", "000"), 9)), either("1.000", "1.0", "1000"));
-    assert.deepEqual(told(readTypedAmount(text("33", "333"), 6)), either("33.333", "33.3330", "33333"));
-    assert.deepEqual(told(readTypedAmount(text("250", "500"), 9)), either("250.500", "250.5", "250500"));
-    assert.deepEqual(told(readTypedPercentage(text("33", "333 %"))), either("33.333", "33.3330", "33333"));
-    assert.deepEqual(told(readTypedSlippage(text("1", "125"))), either("1.125", "1.1250", "1125"));
-    for (const [whole, fraction] of [
-      ["0", "125"],
-      ["", "125"],
-      ["1", "25"],
-      ["1", "2500"],
-      ["1234", "567"],
-    ])
-      assert.equal(readTypedAmount(text(whole, fraction), 9).state, "read", text(whole, fraction));
-  }
+  assert.equal(readTypedPercentage("+100 %").message, "has a sign in it: type 100 without +");
   const { rows, problems } = readTypedTable("wallet;amount\nada;33.333\nbob;33.3330", { side: "buy" });
   assert.deepEqual([rows[0].amount, rows[1].amount], ["33.333", "33.333"]);
   assert.deepEqual(
@@ -97,8 +57,6 @@ test("a text that a program fills in is read back as it was meant", () => {
     "",
     "abc",
   ]);
-  for (let lamports = 1n; lamports < 2n ** 63n; lamports = lamports * 7n + 1_000_000n)
-    assert.equal(readTypedAmount(typedText(lamportsToSol(lamports)), 9).units, lamports);
   assert.equal(readTypedAmount(typedText(lamportsToSol(1_234_000_000n)), 9).units, 1_234_000_000n);
 });
 
@@ -132,13 +90,6 @@ test("a multiple is read with its x, or as a change in percent with its sign", (
       "wrong not_a_number: has characters in it that are not 0-9: type 0-9 and a dot",
     ],
   );
-});
-
-test("a sign before a number is answered with what to type", () => {
-  assert.equal(readTypedAmount("+5", 9).message, "has a sign in it: type 5 without +");
-  assert.equal(readTypedPercentage("+100 %").message, "has a sign in it: type 100 without +");
-  for (const minus of ["-", "−", "–"])
-    assert.equal(readTypedPercentage(`${minus}30 %`).message, "is below zero", minus);
 });
 
 test("a text of others shows where something is that nobody sees, and leaves emoji whole", () => {
