@@ -1,26 +1,20 @@
 // The package treats values, signals and replies in real browsers as it does in Node.
 
 import assert from "node:assert/strict";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import test, { after } from "node:test";
+import test from "node:test";
 import * as desk from "launchpad-desk";
 import * as simulator from "launchpad-desk/sandbox";
 import { openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
-import { serveFolder } from "../../scripts/serve.mjs";
 import { openProfile } from "../browsers.mjs";
 import { calls } from "./calls.mjs";
+import { pageWith, servePages } from "./pages.mjs";
 
-const folder = await mkdtemp(join(tmpdir(), "calls-page-"));
-await cp(join(root, "pkg/dist"), folder, { recursive: true });
-await cp(join(root, "tests/browser/calls.mjs"), join(folder, "calls.js"));
-await writeFile(join(folder, "page.html"), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">');
-const server = await serveFolder(folder);
-after(async () => {
-  await server.close();
-  await rm(folder, { recursive: true });
+const { url } = await servePages({
+  "calls.js": await readFile(join(root, "tests/browser/calls.mjs")),
+  "page.html": pageWith(""),
 });
 const inNode = await calls(desk, simulator);
 
@@ -59,7 +53,7 @@ for (const name of ["chromium", "firefox"]) {
     const profile = await openProfile(name);
     try {
       const page = await openPage(profile);
-      await page.goto(`${server.url}page.html`);
+      await page.goto(`${url}page.html`);
       const [seen, replaced] = await page.evaluate(async () => {
         const desk = await import("./index.js");
         const simulator = await import("./sandbox.js");

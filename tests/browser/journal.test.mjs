@@ -1,39 +1,16 @@
 // `launchpad-desk/browser` in real browsers: what IndexedDB keeps across reloads and between pages.
 
 import assert from "node:assert/strict";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import test, { after } from "node:test";
+import test from "node:test";
 import { openPage } from "../../scripts/browsers.mjs";
-import { root } from "../../scripts/program.mjs";
-import { serveFolder } from "../../scripts/serve.mjs";
 import { openProfile } from "../browsers.mjs";
+import { servePages } from "./pages.mjs";
 
-const folder = await mkdtemp(join(tmpdir(), "journal-page-"));
-await cp(join(root, "pkg/dist"), folder, { recursive: true });
-await writeFile(
-  join(folder, "page.html"),
-  '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="page.js"></script>',
-);
-await writeFile(
-  join(folder, "page.js"),
-  `import { TradeClient } from "./index.js";
+const { inPage } = await servePages({
+  "page.js": `import { TradeClient } from "./index.js";
    import { indexedDBJournal } from "./browser.js";
    globalThis.desk = { TradeClient, indexedDBJournal };`,
-);
-const server = await serveFolder(folder);
-after(async () => {
-  await server.close();
-  await rm(folder, { recursive: true });
 });
-
-/** Runs a function in a page that has the package. */
-async function inPage(page, work, ...given) {
-  await page.goto(`${server.url}page.html`);
-  await page.waitForFunction(() => globalThis.desk !== undefined);
-  return page.evaluate(work, ...given);
-}
 
 for (const name of ["chromium", "firefox"]) {
   test(`IndexedDB in ${name} keeps what is unresolved, over reloads and for every page`, async () => {

@@ -1,39 +1,26 @@
 // Ten thousand random quotes in real browsers equal those of native Rust, to the byte; plain files, no bundler.
 
 import assert from "node:assert/strict";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import test, { after } from "node:test";
+import test from "node:test";
 import { openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
-import { serveFolder } from "../../scripts/serve.mjs";
 import { firstDifference, nativeQuotes } from "../launchpad/native-quotes.mjs";
 import { openProfile } from "../browsers.mjs";
+import { servePages } from "./pages.mjs";
 
 const { asked, answered } = await nativeQuotes(11);
-const folder = await mkdtemp(join(tmpdir(), "launchpad-page-"));
-await cp(join(root, "pkg/dist"), folder, { recursive: true });
-await cp(join(root, "tests/launchpad/quotes.mjs"), join(folder, "quotes.js"));
-await writeFile(join(folder, "asked.txt"), asked.join("\n"));
-await writeFile(
-  join(folder, "page.html"),
-  '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="page.js"></script>',
-);
-await writeFile(
-  join(folder, "page.js"),
-  `import * as maths from "./market.js";
+const { url } = await servePages({
+  "quotes.js": await readFile(join(root, "tests/launchpad/quotes.mjs")),
+  "asked.txt": asked.join("\n"),
+  "page.js": `import * as maths from "./market.js";
    import { isTradeError } from "./index.js";
    import { answers } from "./quotes.js";
    const asked = (await (await fetch("asked.txt")).text()).split("\\n");
    const thrown = (work) => { try { return work(); } catch (error) { return error; } };
    const bad = thrown(() => new maths.Curve({ hasCreater: true }));
    globalThis.result = { answered: answers(maths, asked), known: isTradeError(bad), code: bad.code, message: bad.message };`,
-);
-const server = await serveFolder(folder);
-after(async () => {
-  await server.close();
-  await rm(folder, { recursive: true });
 });
 
 for (const name of ["chromium", "firefox"]) {
@@ -44,7 +31,7 @@ for (const name of ["chromium", "firefox"]) {
       const errors = [];
       page.on("pageerror", (error) => errors.push(error.message));
       page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-      await page.goto(`${server.url}page.html`);
+      await page.goto(`${url}page.html`);
       await page
         .waitForFunction(() => globalThis.result !== undefined)
         .catch((error) => assert.fail(`${error.message}; ${errors.join("; ")}`));

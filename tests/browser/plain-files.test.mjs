@@ -1,22 +1,15 @@
 // The entries as plain files in real browsers: no bundler. What is made by one is known to the others.
 
 import assert from "node:assert/strict";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import test, { after } from "node:test";
+import test from "node:test";
 import { openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
-import { serveFolder } from "../../scripts/serve.mjs";
 import { openProfile } from "../browsers.mjs";
 import { known } from "../together.mjs";
+import { pageWith, servePages } from "./pages.mjs";
 
-const folder = await mkdtemp(join(tmpdir(), "plain-files-"));
-await cp(join(root, "pkg/dist"), folder, { recursive: true });
-const pageOf = (script, head = "") =>
-  `<!doctype html><meta charset="utf-8">${head}<link rel="icon" href="data:,"><script type="module" src="${script}"></script>`;
-await cp(join(root, "tests/together.mjs"), join(folder, "together.js"));
-await writeFile(join(folder, "page.html"), pageOf("page.js"));
 /** The entries for pages. */
 const TOGETHER = ["index", "market", "sandbox", "record", "gateway", "browser"];
 /** What a client reports about a key: the codes of the refused options. */
@@ -28,15 +21,12 @@ const REFUSED = `(more) => {
     return fields.map(({ field, code }) => field + " " + code);
   }
 }`;
-await writeFile(
-  join(folder, "worker.js"),
-  `import { TradeClient } from "./index.js";
+const { folder, url } = await servePages({
+  "together.js": await readFile(join(root, "tests/together.mjs")),
+  "worker.js": `import { TradeClient } from "./index.js";
    const refused = ${REFUSED};
    postMessage(refused({ apiKey: "key-8901" }));`,
-);
-await writeFile(
-  join(folder, "page.js"),
-  `import { TradeClient } from "./index.js";
+  "page.js": `import { TradeClient } from "./index.js";
    import { Sandbox } from "./sandbox.js";
    const fetched = [];
    const observer = new PerformanceObserver((list) => fetched.push(...list.getEntries().map(({ name }) => name)));
@@ -58,16 +48,8 @@ await writeFile(
    const entries = await Promise.all(${JSON.stringify(TOGETHER)}.map(async (name) => [name, await import("./" + name + ".js")]));
    result.together = await knownToEachOther(Object.fromEntries(entries));
    globalThis.result = result;`,
-);
-await writeFile(
-  join(folder, "loads.js"),
-  `const end = (loading) => loading.then(() => "loaded", ({ code, name }) => code || name);
+  "loads.js": `const end = (loading) => loading.then(() => "loaded", ({ code, name }) => code || name);
    globalThis.loads = await end(import("./index.js"));`,
-);
-const server = await serveFolder(folder);
-after(async () => {
-  await server.close();
-  await rm(folder, { recursive: true });
 });
 
 for (const name of ["chromium", "firefox"]) {
@@ -78,7 +60,7 @@ for (const name of ["chromium", "firefox"]) {
       const errors = [];
       page.on("pageerror", (error) => errors.push(error.message));
       page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-      await page.goto(`${server.url}page.html`);
+      await page.goto(`${url}page.html`);
       await page
         .waitForFunction(() => globalThis.result !== undefined)
         .catch((error) => assert.fail(`${error.message}; ${errors.join("; ")}`));
@@ -109,12 +91,15 @@ for (const name of ["chromium", "firefox"]) {
     test(`a policy of ${policy} ${allowed ? "lets" : "does not let"} ${name} load the package`, async () => {
       await writeFile(
         join(folder, "strict.html"),
-        pageOf("loads.js", `<meta http-equiv="content-security-policy" content="${policy}">`),
+        pageWith(
+          '<script type="module" src="loads.js"></script>',
+          `<meta http-equiv="content-security-policy" content="${policy}">`,
+        ),
       );
       const profile = await openProfile(name);
       try {
         const page = await openPage(profile);
-        await page.goto(`${server.url}strict.html`);
+        await page.goto(`${url}strict.html`);
         await page.waitForFunction(() => globalThis.loads !== undefined);
         const loads = await page.evaluate(() => globalThis.loads);
         assert.equal(loads, allowed ? "loaded" : "no_webassembly");

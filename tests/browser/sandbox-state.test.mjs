@@ -1,15 +1,11 @@
 // `keepStateInIndexedDB` in real browsers: what a sandbox has after reloads and kills under load, and that nothing is lost silently.
 
 import assert from "node:assert/strict";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import test, { after } from "node:test";
+import test from "node:test";
 import { Sandbox } from "launchpad-desk/sandbox";
 import { openPage } from "../../scripts/browsers.mjs";
-import { root } from "../../scripts/program.mjs";
-import { serveFolder } from "../../scripts/serve.mjs";
 import { openProfile } from "../browsers.mjs";
+import { servePages } from "./pages.mjs";
 
 const CONFIG = {
   maxCalls: 2_000,
@@ -18,31 +14,12 @@ const CONFIG = {
   market: { alive: true, seed: 7 },
 };
 
-const folder = await mkdtemp(join(tmpdir(), "state-page-"));
-await cp(join(root, "pkg/dist"), folder, { recursive: true });
-await writeFile(
-  join(folder, "page.html"),
-  '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="page.js"></script>',
-);
-await writeFile(
-  join(folder, "page.js"),
-  `import { TradeClient } from "./index.js";
+const { inPage } = await servePages({
+  "page.js": `import { TradeClient } from "./index.js";
    import { keepStateInIndexedDB } from "./browser.js";
    import { Sandbox } from "./sandbox.js";
    globalThis.desk = { TradeClient, keepStateInIndexedDB, Sandbox, CONFIG: ${JSON.stringify(CONFIG)} };`,
-);
-const server = await serveFolder(folder);
-after(async () => {
-  await server.close();
-  await rm(folder, { recursive: true });
 });
-
-/** Runs a function in a page that has the package. */
-async function inPage(page, work, ...given) {
-  await page.goto(`${server.url}page.html`);
-  await page.waitForFunction(() => globalThis.desk !== undefined);
-  return page.evaluate(work, ...given);
-}
 
 /** What a page has kept under a name: its snapshot and its calls. */
 const look = (name) =>

@@ -1,17 +1,15 @@
 // A sandbox in a service worker: pages of its origin trade in it as with any service, with relative paths.
 
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import test, { after } from "node:test";
+import test from "node:test";
 import { build } from "esbuild";
 import { openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
-import { serveFolder } from "../../scripts/serve.mjs";
 import { openProfile } from "../browsers.mjs";
+import { pageWith, servePages } from "./pages.mjs";
 
-const folder = await mkdtemp(join(tmpdir(), "service-worker-"));
+const { folder, url } = await servePages({ "page.html": pageWith('<script src="page.js"></script>') });
 /** In one classic script: not every browser takes modules for service workers. */
 const bundled = (contents, file) =>
   build({
@@ -32,22 +30,13 @@ await bundled(
   "worker.js",
 );
 await bundled('import { TradeClient } from "launchpad-desk"; globalThis.TradeClient = TradeClient;', "page.js");
-await writeFile(
-  join(folder, "page.html"),
-  '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script src="page.js"></script>',
-);
-const server = await serveFolder(folder);
-after(async () => {
-  await server.close();
-  await rm(folder, { recursive: true });
-});
 
 for (const name of ["chromium", "firefox"]) {
   test(`in ${name}, a page trades with the sandbox in its service worker`, async () => {
     const profile = await openProfile(name);
     try {
       const page = await openPage(profile);
-      await page.goto(`${server.url}page.html`);
+      await page.goto(`${url}page.html`);
       const seen = await page.evaluate(async () => {
         const controlled = new Promise((resolve) =>
           navigator.serviceWorker.addEventListener("controllerchange", resolve),
