@@ -551,6 +551,18 @@ fn every_bad_field_of_a_plan_is_named() {
             "stopLoss must be below takeProfit[0].at",
         ]
     );
+    assert_eq!(
+        problems(
+            r#"{ "takeProfit": "2x", "breakEvenAfter": 2, "trailing": {}, "onGraduation": { "from": 95 }, "timeMs": "1h" }"#
+        ),
+        [
+            "takeProfit must be an array, not a string: a list such as [{ at: \"2x\", sell: \"50%\" }]",
+            "trailing.by is missing: a percentage, as text such as \"50%\"",
+            "breakEvenAfter must be a multiple of what was paid, as text such as \"2x\", not a number",
+            "timeMs must be a decimal number, zero or above: milliseconds",
+            "onGraduation.from must be a percentage, as text such as \"50%\", not a number",
+        ]
+    );
     let over = "slippage is over 100 %, which bounds no price; 5 % is { percent: 5 } or { bps: 500 }";
     for slippage in [r#"{ "percent": 500 }"#, r#"{ "percent": "100.01" }"#, r#"{ "bps": 50000 }"#, "50000"] {
         assert_eq!(problems(&format!(r#"{{ "stopLoss": "0.5x", "slippage": {slippage} }}"#)), [over]);
