@@ -24,10 +24,10 @@ const NOW: u64 = 1_800_000_000_000;
 const FEE: u64 = 5_000;
 
 /// splitmix64: the scripts are the same in every run.
-struct Draws(u64);
+pub struct Draws(pub u64);
 
 impl Draws {
-    fn below(&mut self, most: u64) -> u64 {
+    pub fn below(&mut self, most: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

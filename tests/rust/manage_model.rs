@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::seeded;
+use crate::settle_model::Random;
 
 use launchpad_desk::error::Code;
 use launchpad_desk::evidence::Seen;
@@ -52,18 +53,6 @@ const PLAN: &str = r#"{ "takeProfit": [{ "at": "1.2x", "sell": "30%" }, { "at": 
 
 fn plan() -> ExitPlan {
     ExitPlan::from_data(json::parse(PLAN.as_bytes()).unwrap().root()).unwrap()
-}
-
-struct Random(SplitMix64);
-
-impl Random {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0.below(end)
-    }
-
-    fn one_in(&mut self, count: u64) -> bool {
-        self.below(count) == 0
-    }
 }
 
 /// What was done to a machine, to be done again.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::flow_scripts::Draws;
+
 use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::encode::encode;
 use launchpad_desk::api::endpoint::Operation;
@@ -72,18 +74,7 @@ fn head(status: u16) -> Event {
     Event::Answered(Head { status, ..Head::default() })
 }
 
-/// splitmix64
-struct Draws(u64);
-
 impl Draws {
-    fn below(&mut self, most: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % most
-    }
-
     fn decimal(&mut self, most: u64, places: u64) -> String {
         let places = self.below(places + 1) as usize;
         let (whole, part) = (self.below(most), self.below(10u64.pow(places as u32)));

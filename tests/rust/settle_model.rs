@@ -40,14 +40,15 @@ fn token_account(person: &str) -> String {
     format!("A-{person}")
 }
 
-struct Random(SplitMix64);
+/// Draws of a model.
+pub struct Random(pub SplitMix64);
 
 impl Random {
-    fn below(&mut self, end: u64) -> u64 {
+    pub fn below(&mut self, end: u64) -> u64 {
         self.0.below(end)
     }
 
-    fn one_in(&mut self, count: u64) -> bool {
+    pub fn one_in(&mut self, count: u64) -> bool {
         self.below(count) == 0
     }
 
