@@ -33,32 +33,30 @@ const CLOSED = {
   "read-only": "{ value: 'theirs', configurable: true }",
   throwing: "{ get() { throw new Error('no'); }, set() { throw new Error('no'); }, configurable: true }",
 };
+const NAMES = [
+  ...["intentId", "warnings", "status", "withResponse", "outcome", "code"],
+  ...["result", "mint", "number", "call", "get", "set"],
+];
 for (const [how, descriptor] of Object.entries(CLOSED)) {
-  for (const name of [
-    "intentId",
-    "warnings",
-    "status",
-    "withResponse",
-    "outcome",
-    "code",
-    "result",
-    "mint",
-    "number",
-    "call",
-    "get",
-    "set",
-  ]) {
-    test(`a ${how} Object.prototype.${name}: the trade is returned, and its wallet is free`, async () => {
-      const seen = await told(`
+  test(`a ${how} name of Object.prototype: the trade is returned, and its wallet is free`, async () => {
+    const seen = await told(`
+      const all = [];
+      for (const name of ${JSON.stringify(NAMES)}) {
+        calls.length = 0;
         const client = new TradeClient({ baseURL, fetch: lands });
-        Object.defineProperty(Object.prototype, ${JSON.stringify(name)}, ${descriptor});
+        Object.defineProperty(Object.prototype, name, ${descriptor});
         const first = await settled(client.buy({ ...request, slippage: 500 }, Object.assign(Object.create(null), { intentId: "i-1" })));
         const second = await settled(client.buy(request, Object.assign(Object.create(null), { intentId: "i-2" })));
-        delete Object.prototype[${JSON.stringify(name)}];
-        tell([first, second, client.guards.inFlight.length, calls.length]);`);
-      assert.deepEqual(seen, [["landed", "i-1", true], ["landed", "i-2", true], 0, 2]);
-    });
-  }
+        delete Object.prototype[name];
+        all.push([name, [first, second, client.guards.inFlight.length, calls.length]]);
+      }
+      tell(all);`);
+    const landed = [["landed", "i-1", true], ["landed", "i-2", true], 0, 2];
+    assert.deepEqual(
+      seen,
+      NAMES.map((name) => [name, landed]),
+    );
+  });
 }
 
 test("a read-only Object.prototype.code: a failure is reported as it is", async () => {
@@ -86,26 +84,34 @@ const POLLUTED = {
   signal: "AbortSignal.abort()",
   logger: "({ info() {} })",
 };
-for (const [name, value] of Object.entries(POLLUTED)) {
-  test(`Object.prototype.${name} is no option of a client: it is refused by name, or not taken`, async () => {
-    const seen = await told(`
+test("what Object.prototype has is no option of a client: it is refused by name, or not taken", async () => {
+  const seen = await told(`
+    const all = [];
+    for (const [name, value] of Object.entries({ ${Object.entries(POLLUTED).map(([name, value]) => `${name}: () => ${value}`)} })) {
+      calls.length = 0;
       const client = new TradeClient({ baseURL, fetch: lands });
-      Object.prototype[${JSON.stringify(name)}] = ${value};
+      Object.prototype[name] = value();
       const late = await settled(client.buy(request, undefined));
       const sent = calls.map(({ url, headers }) => [url, Object.keys(headers).sort()]);
       const bare = made(undefined);
       const other = made({ fetch: lands, baseURL });
-      delete Object.prototype[${JSON.stringify(name)}];
-      tell([late[0], sent, bare, other instanceof TradeClient ? "made" : other]);`);
-    const declared = !["keyScheme", "headers", "signal", "baseURL", "fetch"].includes(name);
-    assert.deepEqual(seen, [
-      "landed",
-      [["https://service.example/v1/trade/buy", ["accept", "content-type"]]],
-      ["TradeNotSentError", "invalid_options", "baseURL required"],
-      declared ? ["TradeNotSentError", "invalid_options", `${name} conflict`] : "made",
-    ]);
-  });
-}
+      delete Object.prototype[name];
+      all.push([name, [late[0], sent, bare, other instanceof TradeClient ? "made" : other]]);
+    }
+    tell(all);`);
+  const expected = (name) => [
+    "landed",
+    [["https://service.example/v1/trade/buy", ["accept", "content-type"]]],
+    ["TradeNotSentError", "invalid_options", "baseURL required"],
+    ["keyScheme", "headers", "signal", "baseURL", "fetch"].includes(name)
+      ? "made"
+      : ["TradeNotSentError", "invalid_options", `${name} conflict`],
+  ];
+  assert.deepEqual(
+    seen,
+    Object.keys(POLLUTED).map((name) => [name, expected(name)]),
+  );
+});
 
 test("options that are inherited are refused, each by name, and not dropped: one may have been meant as a limit", async () => {
   const seen = await told(`
