@@ -93,6 +93,8 @@ const OF_THEIR_OWN = [
 /** The tests that need nothing but Node; and half of their time, of which the short run does without. */
 const IN_NODE = FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name)).flatMap(testsIn);
 const LONG_IN_NODE = /(examples|exits-kill|file-journal|record-long|sandbox-kill|sandbox-state)\.test\.mjs$/;
+/** A third of the gateway's time, in tests that start it often, deploy it or open its page. */
+const LONG_AT_THE_EDGE = /(deploy|desks|kill|operator)\.test\.mjs$/;
 
 /** The major version of the Node that runs the tests. */
 export const OWN_NODE = Number(process.versions.node.split(".")[0]);
@@ -299,7 +301,13 @@ export const STEPS = [
   folder("stress", [runtimes]),
   folder("program", [program]),
   folder("scripts"),
-  folder("edge", [], { ...PROGRAMS, ...ALWAYS }),
+  folder("edge", [], {
+    ...PROGRAMS,
+    short: {
+      args: [...TEST, ...testsIn("edge").filter((file) => !LONG_AT_THE_EDGE.test(file))],
+      leaves: "the gateway deployed, killed and with many desks, and its operator's page",
+    },
+  }),
 ];
 
 /** The runs: what each is called, and the one that it leaves the rest to. */
