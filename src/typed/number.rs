@@ -410,6 +410,14 @@ mod tests {
             assert_eq!(shown("250.500", 9), or("250.500", "250.5", "250500"));
             assert_eq!(shown("999.999", 9), or("999.999", "999.9990", "999999"));
         }
+        for text in ["33.333", "33,333", "33.333 %", "33,333%"] {
+            let either = or("33.333", "33.3330", "33333");
+            assert_eq!(
+                (shown(read_percentage(text)), shown(read_slippage(text))),
+                (either.clone(), either),
+                "{text}"
+            );
+        }
         let marks = "ambiguous: has group marks: write it with one dot or comma, before the decimals";
         let grouped =
             "1.000,5|1,000.5|1.000.000|1,000,000|1 000|1\u{a0}000|1\u{202f}000,5|1'000|1’000.5|1_000|..|1.,";

@@ -337,12 +337,20 @@ test("a success that was not confirmed is settled by its transaction, which is a
     confirm: async (signature) => (asked.push(signature), seen),
   };
   const managed = client.manage(position, new Exits({ stopLoss: "0.9999x" }), market);
-  assert.equal(await managed.acknowledge("landed"), false, "nothing waits");
   assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "in_doubt signal-1/all"]);
   assert.deepEqual([said(await managed.tick()), sent.length], [[], 1], "its transaction is not final");
   seen = "failed";
   assert.deepEqual(said(await managed.tick()), ["did_not_land signal-1/all"]);
   assert.deepEqual([asked[0], sent.length], ["sig-1", 1]);
+
+  // Without a word of the chain, a person says it.
+  const other = await opened({ lost: (call) => (call === 0 ? unconfirmed() : undefined) });
+  const blind = { look: (...about) => other.sandbox.look(...about) };
+  const waiting = other.client.manage(other.position, new Exits({ stopLoss: "0.9999x" }), blind);
+  assert.equal(await waiting.acknowledge("did_not_land"), false, "nothing waits");
+  assert.deepEqual(said(await waiting.tick()), ["ordered signal-1/all", "in_doubt signal-1/all"]);
+  assert.equal(await waiting.acknowledge("did_not_land"), true);
+  assert.equal(waiting.exits.order, null);
 });
 
 test("exits that the client's limits would never let through are refused at the start, not at the stop", async () => {
