@@ -164,6 +164,21 @@ test("each landed trade that was quoted is compared by itself, after it is over 
   }
 });
 
+test("a transaction that the node does not show yet is waited for, within a time and until an abort", async () => {
+  const { client, mint, wallets, node } = world();
+  const plan = await client.plan("buy", { mint, fromWallet: wallets[0], amountInLamports: 1_000_000_000 });
+  const { signature } = (await client.send(plan)).result;
+  let hidden = 2;
+  node.told = (text) => (hidden-- > 0 ? JSON.stringify({ ...JSON.parse(text), result: null }) : text);
+  await assert.rejects(client.drift(plan, signature), { code: "no_transaction" });
+  assert.deepEqual((await client.drift(plan, signature, { withinMs: 40_000 })).causes, []);
+  hidden = Infinity;
+  const stop = new AbortController();
+  const waiting = client.drift(plan, signature, { withinMs: 3_600_000, signal: stop.signal });
+  setTimeout(() => stop.abort(), 50);
+  await assert.rejects(waiting, { code: "no_transaction" });
+});
+
 test("what cannot be compared says so", async () => {
   const { client, mint, wallets } = world();
   const request = { mint, fromWallet: wallets[0], amountInLamports: 1_000_000_000 };

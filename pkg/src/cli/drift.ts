@@ -1,8 +1,7 @@
 // What a landed trade did, against the price of its plan. A profile with a node says so after each send and each `settle`.
 
 import type { Plan } from "launchpad-desk";
-import { type Drift, SHOWN_EVERY_MS, SHOWN_WITHIN_MS } from "../generated.js";
-import { pause } from "../watching.js";
+import { type Drift, SHOWN_WITHIN_MS } from "../generated.js";
 import type { Desk } from "./desk.js";
 
 /** A landed trade against its quote, and the line that says so. */
@@ -28,17 +27,11 @@ export async function compared(
   signal?: AbortSignal,
 ): Promise<Compared | undefined> {
   if (!market || !plan?.price || plan.price.refused || !signature) return undefined;
-  const until = Date.now() + SHOWN_WITHIN_MS;
-  for (;;) {
-    try {
-      const drift = await client.drift(plan, signature);
-      return { drift, line: lineOf(drift) };
-    } catch (error) {
-      const { code, message } = error as Error & { code?: string };
-      // It may not be as final yet as the market asks.
-      if (code !== "no_transaction" || Date.now() >= until || signal?.aborted)
-        return { drift: null, line: `Against its quote: not known (${message}).` };
-    }
-    await pause(SHOWN_EVERY_MS, signal);
+  try {
+    // It may not be as final yet as the market asks.
+    const drift = await client.drift(plan, signature, { withinMs: SHOWN_WITHIN_MS, ...(signal && { signal }) });
+    return { drift, line: lineOf(drift) };
+  } catch (error) {
+    return { drift: null, line: `Against its quote: not known (${(error as Error).message}).` };
   }
 }

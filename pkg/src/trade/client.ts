@@ -42,7 +42,7 @@ import {
   sendOptions,
 } from "./options.js";
 import type { Plan, PlanOptions, TradeOf } from "./plan.js";
-import { now, sendBy } from "../runtime.js";
+import { now, read, sendBy } from "../runtime.js";
 import { Sender, type TradePromise } from "./send.js";
 import { Watch } from "./watch.js";
 
@@ -129,22 +129,7 @@ export class TradeClient implements TradeMethods {
    * ```
    */
   buy<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<BuyTrade>;
-  /**
-   * Buys a token with one wallet. Declared last, because compilers report errors for the last overload.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const client = new TradeClient({ fetch: sandbox.fetch });
-   * const [{ mint }] = sandbox.tokens;
-   * const [{ wallet }] = sandbox.wallets;
-   * const trade = await client.buy({ mint, fromWallet: wallet, amountInLamports: 50_000_000n, slippage: { percent: 1 } });
-   * console.log(trade.exact.buyAmount); // 1763352.433103
-   * ```
-   */
+  /** Buys a token with one wallet. Declared last, because compilers report errors for the last overload. */
   buy(request: BuyRequest, options?: CallOptions): TradePromise<BuyTrade>;
   buy(request: unknown, options?: CallOptions): TradePromise<BuyTrade> {
     return this.#trade("buy", request, options);
@@ -174,22 +159,7 @@ export class TradeClient implements TradeMethods {
 
   /** Sells the percentage that a form asks for. Every field may be text. */
   sellByPercentage<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
-  /**
-   * Sells a percentage of one wallet's holdings of a token.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const client = new TradeClient({ fetch: sandbox.fetch });
-   * const token = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet };
-   * await client.buy({ ...token, amountInLamports: 50_000_000 });
-   * const sold = await client.sellByPercentage({ ...token, percentage: 100 });
-   * console.log(sold.result.tokenAccountClosed); // true
-   * ```
-   */
+  /** Sells a percentage of one wallet's holdings of a token. */
   sellByPercentage(request: SellByPercentageRequest, options?: CallOptions): TradePromise<SellTrade>;
   sellByPercentage(request: unknown, options?: CallOptions): TradePromise<SellTrade> {
     return this.#trade("sellByPercentage", request, options);
@@ -213,42 +183,12 @@ export class TradeClient implements TradeMethods {
     return this.#trade("bundleBuy", request, options);
   }
 
-  /**
-   * Sells amounts of a token from several wallets in one transaction.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const client = new TradeClient({ fetch: sandbox.fetch });
-   * const [{ mint }] = sandbox.tokens;
-   * const [{ wallet }] = sandbox.wallets;
-   * await client.buy({ mint, fromWallet: wallet, amountInLamports: 50_000_000 });
-   * await client.bundleSell({ mint, feePayer: wallet, sells: [{ fromWallet: wallet, amountInToken: 1_000 }] });
-   * ```
-   */
+  /** Sells amounts of a token from several wallets in one transaction. */
   bundleSell(request: BundleSellRequest, options?: CallOptions): TradePromise<BundleTrade> {
     return this.#trade("bundleSell", request, options);
   }
 
-  /**
-   * Sells percentages of several wallets' holdings of a token in one transaction.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const client = new TradeClient({ fetch: sandbox.fetch });
-   * const [{ mint }] = sandbox.tokens;
-   * const [{ wallet }] = sandbox.wallets;
-   * await client.buy({ mint, fromWallet: wallet, amountInLamports: 50_000_000 });
-   * await client.bundleSellByPercentage({ mint, feePayer: wallet, sells: [{ fromWallet: wallet, percentage: 50 }] });
-   * ```
-   */
+  /** Sells percentages of several wallets' holdings of a token in one transaction. */
   bundleSellByPercentage(request: BundleSellByPercentageRequest, options?: CallOptions): TradePromise<BundleTrade> {
     return this.#trade("bundleSellByPercentage", request, options);
   }
@@ -354,15 +294,6 @@ export class TradeClient implements TradeMethods {
    * Checks a request and writes its exact bytes. Nothing is sent.
    *
    * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   *
-   * const client = new TradeClient({ baseURL: "https://service.example" });
-   * const { url, body } = client.build("buy", { mint: "M", fromWallet: "W", amountInLamports: 1_000_000_000 });
-   * console.log(url); // https://service.example/v1/trade/buy
-   * ```
    */
   build<O extends Operation>(operation: O, request: RequestOf[O]): BuiltCall {
     const { core, baseURL } = this.#live;
@@ -377,19 +308,11 @@ export class TradeClient implements TradeMethods {
    * The same client with other sending options. Guards and journal are shared: a limit holds for both.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad option in `fields`.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   *
-   * const client = new TradeClient({ baseURL: "https://service.example" });
-   * const patient = client.withOptions({ timeoutMs: 120_000 });
-   * ```
    */
   withOptions(options: SendOptions): TradeClient {
     const sender = this.#live;
-    const { holds, given: read } = sendOptions(options);
-    const core = result<ClientCore>(sender.core.with(callArgs(read)), methods["withOptions"] as Function);
+    const { holds, given } = sendOptions(options);
+    const core = result<ClientCore>(sender.core.with(callArgs(given)), methods["withOptions"] as Function);
     const { hooks = sender.held.hooks, logger = sender.held.logger } = holds;
     // A constructor of our own: a client is made of options or, here alone, of a sender.
     return new TradeClient(sender.with(core, { ...sender.held, hooks, logger }) as ClientOptions);
@@ -496,18 +419,6 @@ export class TradeClient implements TradeMethods {
    * `null` if it has not ended, has no transaction (it was refused, or not sent), or is not remembered: the latest 10,000 are.
    *
    * @throws {TradeNotSentError} `journal_failed`, if the journal threw.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const client = new TradeClient({ fetch: sandbox.fetch });
-   * const [{ mint }] = sandbox.tokens;
-   * await client.buy({ mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
-   * console.log((await client.endedTrade("signal-1"))?.outcome); // landed
-   * ```
    */
   endedTrade(intentId: string): Promise<EndedTrade | null> {
     return this.#live.endedTrade(intentId, methods["endedTrade"] as Function);
@@ -659,15 +570,6 @@ export class TradeClient implements TradeMethods {
    * Checks a service's "success" on the chain, by the option `market`: `finalized`, `failed`, or `not_seen`, which may still change.
    *
    * @throws {TypeError} without a market; and what the market throws.
-   *
-   * @example
-   * ```ts
-   * import { type Trade, TradeClient } from "launchpad-desk";
-   * import { Market } from "launchpad-desk/market";
-   *
-   * const client = new TradeClient({ baseURL: "https://service.example", market: new Market({ rpc: "https://rpc.example" }) });
-   * const isFinal = async (trade: Trade) => (await client.confirm(trade)) === "finalized";
-   * ```
    */
   async confirm(trade: Trade): Promise<Seen> {
     const { market } = this.#live.held;
@@ -682,6 +584,8 @@ export class TradeClient implements TradeMethods {
    * `drift` and the log get it, too. With one of them, the client does this by itself for each trade that was quoted (`checkDrift`).
    *
    * @param signature - of the trade: `trade.result.signature`, or that of what `settle` found.
+   * @param options - `withinMs`: for how long to ask again while the market does not show it yet; by default it asks once. `signal` ends the
+   *   wait.
    * @throws {TypeError} without a market; {TradeNotSentError} `invalid_options`, if the plan was not priced by it; and what the market
    * throws.
    *
@@ -693,12 +597,31 @@ export class TradeClient implements TradeMethods {
    * const client = new TradeClient({ baseURL: "https://service.example", market: new Market({ rpc: "https://rpc.example" }) });
    * async function sent(plan: Plan) {
    *   const { result } = await client.send(plan);
-   *   return result.signature && client.drift(plan, result.signature);
+   *   return result.signature && client.drift(plan, result.signature, { withinMs: 15_000 });
    * }
    * ```
    */
-  async drift(plan: Plan<Operation, unknown>, signature: string): Promise<Drift> {
-    return this.#live.drift(plan as Plan, signature);
+  async drift(
+    plan: Plan<Operation, unknown>,
+    signature: string,
+    { withinMs = 0, signal }: { withinMs?: number; signal?: AbortSignal } = {},
+  ): Promise<Drift> {
+    const again = this.#live.core.askAgain(now(), withinMs, SHOWN_EVERY_MS);
+    const watch = new Watch();
+    watch.begin(LONGEST_MS, signal);
+    try {
+      for (;;) {
+        try {
+          return await this.#live.drift(plan as Plan, signature);
+        } catch (thrown) {
+          const ms = again.next(now(), read(thrown, "code") === "no_transaction");
+          if (ms !== undefined) await watch.first(watch.pause(ms));
+          if (ms === undefined || watch.stop) throw thrown;
+        }
+      }
+    } finally {
+      watch.release();
+    }
   }
 
   /**
@@ -753,8 +676,8 @@ async function rehearsed(): Promise<void> {
 
 /** The sender of a new client. */
 function senderOf(options: ClientOptions): Sender {
-  const { holds, given: read } = clientOptions(options);
-  const core = result<ClientCore>(ClientCore.of(callArgs(read)), TradeClient);
+  const { holds, given } = clientOptions(options);
+  const core = result<ClientCore>(ClientCore.of(callArgs(given)), TradeClient);
   const { apiKey, journal, ...held } = holds;
   const askKey = typeof apiKey === "function" ? (apiKey as () => unknown) : undefined;
   return new Sender(core, { ...held, askKey }, journal);
