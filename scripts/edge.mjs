@@ -40,7 +40,7 @@ export const LOCAL = {
  * @param {(text: string) => void} [options.onLog] gets what it logs
  */
 export async function startLocal({ port = 0, persist, sandbox: config, onLog } = {}) {
-  const { service, chain, sandbox, end } = await startService(config, persist && join(persist, "sandbox.log"), onLog);
+  const { service, chain, sandbox, end } = await startService(config, persist && join(persist, "sandbox.log"));
   let served;
   const page = await serveLivePage(port && port + 1, () => served);
   try {
@@ -76,18 +76,12 @@ export async function startLocal({ port = 0, persist, sandbox: config, onLog } =
 const [TICK_MS, MOST_AT_ONCE_MS] = [400, 60_000];
 
 /** Lets a market's time pass as a clock's does, until the returned function is called. */
-function passTime(sandbox, onLog = console.error) {
+function passTime(sandbox) {
   let last = performance.now();
   const timer = setInterval(() => {
-    const now = performance.now();
-    const ms = Math.floor(Math.min(now - last, MOST_AT_ONCE_MS));
-    last = now;
-    try {
-      sandbox.advance(ms);
-    } catch (error) {
-      clearInterval(timer);
-      onLog(`the market stands still: ${error.message}\n`);
-    }
+    const ms = Math.floor(performance.now() - last);
+    last += ms;
+    sandbox.advance(Math.min(ms, MOST_AT_ONCE_MS));
   }, TICK_MS);
   return () => clearInterval(timer);
 }
@@ -96,16 +90,15 @@ function passTime(sandbox, onLog = console.error) {
  * The service behind the gateway, and its node: a sandbox and its chain, behind one port. Its state is kept in a file if there is one. A
  * living market lives by the clock.
  */
-async function startService(config, file, onLog) {
-  const { Sandbox } = await import("launchpad-desk/sandbox");
-  const { LocalChain } = await import("launchpad-desk/sandbox");
+async function startService(config, file) {
+  const { LocalChain, Sandbox } = await import("launchpad-desk/sandbox");
   const { keepState, serve } = await import("launchpad-desk/node");
   const sandbox = new Sandbox(config);
   if (file) await mkdir(dirname(file), { recursive: true });
   const kept = file && (await keepState(sandbox, file));
   const chain = new LocalChain(sandbox);
   const service = await serve(chain, { port: 0 });
-  const stopTime = config?.market?.alive ? passTime(sandbox, onLog) : () => {};
+  const stopTime = config?.market?.alive ? passTime(sandbox) : () => {};
   const end = async () => {
     stopTime();
     await service.close();

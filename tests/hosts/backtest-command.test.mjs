@@ -222,7 +222,7 @@ test("what is wrong is told, and exits with 64", async () => {
     [["tape.csv", "--trailing", "−30%"], /^--trailing: −30% is below zero$/m],
     [["tape.csv", "--take-profit", "2x:50"], /exits\.takeProfit\[0\]\.sell must be a percentage/],
     [["tape.csv", "--sol", "1.000"], /^--sol may be 1\.000 or 1000: type 1\.0 or 1000$/m],
-    [["tape.csv", "--columns", "{"], /^--columns is not JSON/m],
+    [["tape.csv", "--columns", "{"], /^--columns: it is not JSON$/m],
     [["tape.csv", "--columns", '{"atMs":"when"}'], /no row has the column when, which columns\.atMs names/],
     [["empty.json"], /^empty\.json has no trades$/m],
     [

@@ -3,16 +3,14 @@
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plan } from "launchpad-desk";
+import { ifMissing } from "../node/code.js";
 
 const folderOf = (profileFolder: string): string => join(profileFolder, "approvals");
 
 /** An intent id may be any visible text, a file's name may not. */
 const nameOf = (intentId: string): string => Buffer.from(intentId).toString("base64url");
 
-const read = (file: string): Promise<string | undefined> =>
-  readFile(file, "utf8").catch((error: NodeJS.ErrnoException) =>
-    error.code === "ENOENT" ? undefined : Promise.reject(error),
-  );
+const read = (file: string): Promise<string | undefined> => readFile(file, "utf8").catch(ifMissing);
 
 /** Puts a plan before the person. */
 export async function askFor(profileFolder: string, plan: Plan): Promise<void> {

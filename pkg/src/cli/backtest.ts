@@ -4,12 +4,11 @@ import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { BacktestReportOptions, ExitGrid, RecordingColumns } from "launchpad-desk/sandbox";
 import { UsageError, checked, wholeOf, withExample } from "./command.js";
-import { exactJson } from "./exact-json.js";
-import { type ExitFlags, exitPlanOf, jsonOf, withExitPlan } from "./exit-plan.js";
+import { type ExitFlags, exitPlanOf, withExitPlan } from "./exit-plan.js";
 import { readProfile } from "./profile.js";
 import { lamportsOf, slippageOf } from "./request.js";
 import { coloured, print, progress } from "./show.js";
-import { textIn } from "./text-file.js";
+import { jsonOf, textIn } from "./text-file.js";
 
 interface Options extends ExitFlags {
   profile?: string;
@@ -34,23 +33,14 @@ async function tapeOf(text: string): Promise<NonNullable<BacktestReportOptions["
   return tape;
 }
 
-/** The mapping of the columns: JSON, or a file of it. */
-async function columnsOf(given: string | undefined): Promise<RecordingColumns | undefined> {
-  if (given === undefined || !given.trim().startsWith("{")) return jsonOf("columns", given);
-  try {
-    return exactJson(given) as RecordingColumns;
-  } catch (error) {
-    throw new UsageError(`--columns is not JSON: ${(error as Error).message}`);
-  }
-}
-
 const MOST_SECONDS = 10 ** 9;
 const MOST_COUNT = 100_000;
 
 async function optionsOf(file: string, options: Options): Promise<BacktestReportOptions> {
-  const columns = await columnsOf(options.columns);
+  const columns =
+    options.columns === undefined ? undefined : await jsonOf<RecordingColumns>("columns", options.columns);
   const exits = await exitPlanOf(options);
-  const grid = await jsonOf("grid", options.grid);
+  const grid = options.grid === undefined ? undefined : await jsonOf<ExitGrid>("grid", options.grid);
   const { slippage, latency, priorityUnitPrice, every } = options;
   return {
     tape: await tapeOf(await textIn(file, "the tape")),
@@ -62,7 +52,7 @@ async function optionsOf(file: string, options: Options): Promise<BacktestReport
     },
     // A grid may have all the rules.
     ...((Object.keys(exits).length > 0 || grid) && { exits }),
-    ...(grid && { grid: grid as ExitGrid }),
+    ...(grid && { grid }),
     ...(latency !== undefined && {
       latencyMs: latency.split(",").map((ms) => Number(wholeOf("latency", ms.trim(), MOST_SECONDS))),
     }),

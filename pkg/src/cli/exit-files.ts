@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { mkdir, open, readFile, readdir, rename, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { ExitState } from "../generated.js";
+import { ifMissing } from "../node/code.js";
 import { UsageError } from "./command.js";
 import type { Profile } from "./profile.js";
 import { inJson } from "../json.js";
@@ -35,11 +36,6 @@ const fileOf = (profile: Profile, id: string, kind: Kind): string =>
 /** The file whose lock the program has that carries exits out. */
 export const runnerOf = (profile: Profile): string => join(folderOf(profile), "run");
 
-const missing = (error: NodeJS.ErrnoException): undefined => {
-  if (error.code === "ENOENT") return undefined;
-  throw error;
-};
-
 /** Replaces a file, so that there is always a whole one, on the disk. */
 async function replace(file: string, value: object): Promise<void> {
   const fresh = `${file}.fresh`;
@@ -65,7 +61,7 @@ export async function keep(profile: Profile, state: ExitState): Promise<void> {
 
 /** The exits of a position; undefined if it has none. */
 export async function keptOf(profile: Profile, id: string): Promise<Kept | undefined> {
-  const text = await readFile(fileOf(profile, id, "json"), "utf8").catch(missing);
+  const text = await readFile(fileOf(profile, id, "json"), "utf8").catch(ifMissing);
   if (text === undefined) return undefined;
   return {
     state: JSON.parse(text) as ExitState,
@@ -74,7 +70,7 @@ export async function keptOf(profile: Profile, id: string): Promise<Kept | undef
 }
 
 async function wishIn(file: string): Promise<Wish | undefined> {
-  const text = await readFile(file, "utf8").catch(missing);
+  const text = await readFile(file, "utf8").catch(ifMissing);
   return text === undefined ? undefined : (JSON.parse(text) as Wish);
 }
 
@@ -85,7 +81,7 @@ export function isPausedNow(profile: Profile, id: string): boolean {
       return (JSON.parse(readFileSync(fileOf(profile, id, kind), "utf8")) as Wish).paused;
     } catch (error) {
       // One that cannot be read is thrown, and then nothing is sent: it may be a pause.
-      return missing(error as NodeJS.ErrnoException);
+      return ifMissing(error);
     }
   };
   return asked("asked") ?? asked("taken") ?? false;
@@ -93,7 +89,7 @@ export function isPausedNow(profile: Profile, id: string): boolean {
 
 /** The exits of these positions, or of all that are not over, or whose tokens may come back. */
 export async function allKept(profile: Profile, ids: readonly string[]): Promise<Kept[]> {
-  const files = ((await readdir(folderOf(profile)).catch(missing)) ?? []).filter((name) => name.endsWith(".json"));
+  const files = ((await readdir(folderOf(profile)).catch(ifMissing)) ?? []).filter((name) => name.endsWith(".json"));
   const known = ids.length
     ? ids
     : files.map((name) => Buffer.from(name.slice(0, -".json".length), "base64url").toString()).sort();
@@ -131,7 +127,7 @@ export async function takeBack(profile: Profile, id: string): Promise<boolean> {
   // Either this removes the file, or a program renames it: never both.
   const isBack = await unlink(file).then(
     () => true,
-    (error) => missing(error) ?? false,
+    (error) => ifMissing(error) ?? false,
   );
   if (isBack && wish?.paused !== undefined) await ask(profile, id, { paused: wish.paused });
   return isBack;
@@ -150,7 +146,7 @@ export async function granted(profile: Profile, id: string, carryOut: (wish: Wis
     await rm(taken, { force: true });
   };
   await grant();
-  await rename(fileOf(profile, id, "asked"), taken).catch(missing);
+  await rename(fileOf(profile, id, "asked"), taken).catch(ifMissing);
   await grant();
 }
 

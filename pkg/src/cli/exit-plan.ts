@@ -2,9 +2,8 @@
 
 import type { Command } from "commander";
 import { UsageError, wholeOf } from "./command.js";
-import { exactJson } from "./exact-json.js";
 import { slippageOf } from "./request.js";
-import { textIn } from "./text-file.js";
+import { jsonOf } from "./text-file.js";
 
 /** What the options say. */
 export interface ExitFlags {
@@ -19,21 +18,6 @@ export interface ExitFlags {
 }
 
 const MOST_SECONDS = 10 ** 9;
-
-/** A JSON object in a file that an option names. */
-export async function jsonOf(option: string, file: string | undefined): Promise<Record<string, unknown> | undefined> {
-  if (file === undefined) return undefined;
-  const text = await textIn(file, `--${option}`);
-  let value: unknown;
-  try {
-    value = exactJson(text);
-  } catch {
-    throw new UsageError(`--${option}: ${file} is not JSON`);
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new UsageError(`--${option}: ${file} has no JSON object`);
-  return value as Record<string, unknown>;
-}
 
 /** Two halves of an option, such as 2x:50%. `other` is what the second one may be. */
 function pair(option: string, text: string, example: string): [string, string] {
@@ -63,7 +47,7 @@ export async function exitPlanOf(options: ExitFlags): Promise<Record<string, unk
   const { takeProfit, stopLoss, breakEvenAfter, trailing, hold, onGraduation, slippage } = options;
   const [by, from] = trailing?.includes(":") ? pair("trailing", trailing, "1.5x") : [trailing, undefined];
   return {
-    ...(await jsonOf("exits", options.exits)),
+    ...(options.exits !== undefined && (await jsonOf("exits", options.exits))),
     ...(takeProfit && {
       takeProfit: takeProfit
         .map((rung) => pair("take-profit", rung, "50%"))

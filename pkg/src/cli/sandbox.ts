@@ -7,21 +7,10 @@ import type { LocalChain, Sandbox } from "launchpad-desk/sandbox";
 import { UsageError, checked, wholeOf, withExample } from "./command.js";
 import { checkMode, settingsOf, stateOf } from "./desk.js";
 import { type Profile, readProfile } from "./profile.js";
-import { textIn } from "./text-file.js";
+import { jsonOf } from "./text-file.js";
 
 type SandboxConfig = NonNullable<ConstructorParameters<typeof Sandbox>[0]>;
 type ChainFaults = NonNullable<ConstructorParameters<typeof LocalChain>[1]>;
-
-/** What an option gives as JSON, or names as a file of it. The parser's reason is left out: it quotes the text, which may have a key. */
-async function jsonOf<T>(option: string, given: string): Promise<T> {
-  const isInline = /^\s*\{/.test(given);
-  const text = isInline ? given : await textIn(given, `--${option}`);
-  try {
-    return JSON.parse(text) as T;
-  } catch {
-    throw new UsageError(`--${option}: ${isInline ? "it" : given} is not JSON`);
-  }
-}
 
 /** The chain around a sandbox, loaded only if asked for. */
 async function chainOf(sandbox: Sandbox, faults: ChainFaults): Promise<LocalChain> {

@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { UsageError } from "./command.js";
+import { exactJson } from "./exact-json.js";
 
 /** The text of a file, from its bytes. `name` is what a message calls it; the message never quotes it, because it may be a key. */
 export function decodeText(name: string, bytes: Buffer): string {
@@ -26,4 +27,20 @@ export async function textIn(file: string, what?: string): Promise<string> {
     throw new UsageError(what === undefined ? error.message : `${what}: ${error.message}`);
   });
   return decodeText(file === "-" ? "standard input" : file, bytes);
+}
+
+/** The JSON object that an option gives, or names as a file of it. The parser's reason is left out: it quotes the text, which may have a key. */
+export async function jsonOf<T extends object>(option: string, given: string): Promise<T> {
+  const isInline = /^\s*\{/.test(given);
+  const text = isInline ? given : await textIn(given, `--${option}`);
+  const what = isInline ? "it" : given;
+  let value: unknown;
+  try {
+    value = exactJson(text);
+  } catch {
+    throw new UsageError(`--${option}: ${what} is not JSON`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new UsageError(`--${option}: ${what} has no JSON object`);
+  return value as T;
 }

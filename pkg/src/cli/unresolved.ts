@@ -276,17 +276,17 @@ async function allow(act: keyof typeof MODES, { profile, json }: Common): Promis
   const mode = MODES[act];
   await mkdir(chosen.folder, { recursive: true, mode: 0o700 });
   const say = async (): Promise<void> => sayTo(await fileAt(journalOf(chosen)), mode);
-  const printRunning = (pid: number): void =>
+  const printMode = (...more: string[]): void =>
     print({ json, command: act === "resume" ? "resume" : "halt", profile: chosen, exitCode: 0 }, { guards: mode }, [
       `Trading is ${mode}.`,
-      `Process ${pid} trades with this profile, and hears it before its next trade.`,
+      ...more,
     ]);
   // A stop comes before everything else.
   if (act !== "resume") await say();
   const pid = await traderOf(chosen);
   if (pid !== undefined) {
     if (act === "resume") await say();
-    return printRunning(pid);
+    return printMode(`Process ${pid} trades with this profile, and hears it before its next trade.`);
   }
   try {
     if (chosen.whole) await atDesk(chosen.whole, async (desk) => desk.client[act]());
@@ -295,9 +295,7 @@ async function allow(act: keyof typeof MODES, { profile, json }: Common): Promis
     if (act === "resume") throw error;
     process.stderr.write(`The record does not say so: ${(error as Error).message}\n`);
   }
-  print({ json, command: act === "resume" ? "resume" : "halt", profile: chosen, exitCode: 0 }, { guards: mode }, [
-    `Trading is ${mode}.`,
-  ]);
+  printMode();
 }
 
 /** Adds the commands. */
