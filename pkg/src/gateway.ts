@@ -49,65 +49,14 @@ export interface GatewayRows {
   alarmAtMs: number | null;
 }
 
-/** Answer the request: a step of {@link Gateway}. */
-type GatewayAnswer = GatewayRows & {
-  /** Says which step it is. */
-  kind: "answer";
-  /** The answer. */
-  reply: GatewayReply;
-};
+/** Answer the request. */
+type GatewayAnswer = GatewayRows & { kind: "answer"; reply: GatewayReply };
 
-/** Read these rows, in the order of their keys, and handle the same request again with them: a step of {@link Gateway}. */
-type GatewayRead = GatewayRows & {
-  /** Says which step it is. */
-  kind: "read";
-  /** The first key. */
-  from: string;
-  /** The key after the last. */
-  until: string;
-};
+/** Nothing more to do. */
+type GatewayNothing = GatewayRows & { kind: "nothing" };
 
-/** Post this to the node, with the content type `application/json`, and handle the same request again with whatever came: a step of {@link Gateway}. */
-type GatewayLook = GatewayRows & {
-  /** Says which step it is. */
-  kind: "look";
-  /** What to post. */
-  call: GatewayChainCall;
-};
-
-/** Read the rows with these keys, as far as they exist; then `inquire`: a step of {@link Gateway}. */
-type GatewayInquire = GatewayRows & {
-  /** Says which step it is. */
-  kind: "inquire";
-  /** The id of the intent in doubt. */
-  id: string;
-  /** The keys. */
-  keys: string[];
-};
-
-/** Read these rows of the audit log, in the order of their keys; then `checked`: a step of {@link Gateway}. */
-type GatewayCheck = GatewayRows & {
-  /** Says which step it is. */
-  kind: "check";
-  /** The first key. */
-  from: string;
-  /** The key after the last. */
-  until: string;
-};
-
-/** Post this to the node, with the content type `application/json`; then `replied`: a step of {@link Gateway}. */
-type GatewayAsk = GatewayRows & {
-  /** Says which step it is. */
-  kind: "ask";
-  /** Its number, which goes back with what came. */
-  number: number;
-  /** What to post. */
-  call: GatewayChainCall;
-};
-
-/** Send a POST to the service, once; then `forwarded`: a step of {@link Gateway}. */
+/** Send a POST to the service, once; then `forwarded`. */
 type GatewayForward = GatewayRows & {
-  /** Says which step it is. */
   kind: "forward";
   /** The id of the forward. */
   id: string;
@@ -123,29 +72,27 @@ type GatewayForward = GatewayRows & {
   maxReplyBytes: number;
 };
 
-/** The same intent is in flight: wait for its answer and ask again, or answer `reply`. A step of {@link Gateway}. */
-type GatewayWait = GatewayRows & {
-  /** Says which step it is. */
-  kind: "wait";
-  /** The id of the forward to wait for. */
-  id: string;
-  /** The longest wait, in milliseconds. */
-  waitMs: number;
-  /** The answer after that: 409. */
-  reply: GatewayReply;
-};
+/** What to do once the rows are written, as `kind` says: see {@link Gateway}. */
+export type GatewayStep =
+  | GatewayAnswer
+  | GatewayForward
+  | GatewayNothing
+  /** Read the rows from the first key until before the second, and handle the same request again with them. */
+  | (GatewayRows & { kind: "read"; from: string; until: string })
+  /** Post this to the node, and handle the same request again with whatever came. */
+  | (GatewayRows & { kind: "look"; call: GatewayChainCall })
+  /** The same intent is in flight: wait for the answer of that forward, `waitMs` at most, and ask again, or answer `reply`, a 409. */
+  | (GatewayRows & { kind: "wait"; id: string; waitMs: number; reply: GatewayReply });
 
-/** Nothing more to do: a step of {@link Gateway}. */
-type GatewayNothing = GatewayRows & {
-  /** Says which step it is. */
-  kind: "nothing";
-};
-
-/** What to do once the rows are written: see {@link Gateway}. */
-export type GatewayStep = GatewayAnswer | GatewayRead | GatewayLook | GatewayForward | GatewayWait | GatewayNothing;
-
-/** What to do after an alarm, once the rows are written: see {@link Gateway}. */
-export type GatewayAlarmStep = GatewayCheck | GatewayInquire | GatewayAsk | GatewayNothing;
+/** What to do after an alarm, once the rows are written, as `kind` says: see {@link Gateway}. */
+export type GatewayAlarmStep =
+  | GatewayNothing
+  /** Read these rows of the audit log, from the first key until before the second; then `checked`. */
+  | (GatewayRows & { kind: "check"; from: string; until: string })
+  /** Read the rows with these keys, as far as they exist; then `inquire` about the intent in doubt with this id. */
+  | (GatewayRows & { kind: "inquire"; id: string; keys: string[] })
+  /** Post this to the node; then `replied`, with this number. */
+  | (GatewayRows & { kind: "ask"; number: number; call: GatewayChainCall });
 
 /** The result of a forward, for {@link Gateway}, or of a call to the node: the reply, or why there is none. */
 export type GatewayForwardResult =
@@ -370,23 +317,18 @@ export class GatewayFront {
   }
 
   /** The answer to such a request, from the result of the call. */
-  chainAnswer({ method, path, headers }: Omit<GatewayRequest, "body">, answer: GatewayForwardResult): GatewayReply {
+  chainAnswer(request: Omit<GatewayRequest, "body">, answer: GatewayForwardResult): GatewayReply {
     const [more, body] = partsOf(answer);
-    return result(
-      this.#open.chainAnswer(body, callArgs({ method, path, headers: [...headers], ...more })),
-      this.chainAnswer,
-    );
+    const asked = askedOf(request, more);
+    return result(this.#open.chainAnswer(body, asked), this.chainAnswer);
   }
 
   /**
    * The head of the answer to a request that goes to a market, from that of the sandbox's reply. The body goes with it as it comes.
    */
   marketAnswer(request: Omit<GatewayRequest, "body">, status: number, contentType: string | null): GatewayReply {
-    const { method, path, headers } = request;
-    return result(
-      this.#open.marketAnswer(callArgs({ method, path, headers: [...headers], status, contentType })),
-      this.marketAnswer,
-    );
+    const asked = askedOf(request, { status, contentType });
+    return result(this.#open.marketAnswer(asked), this.marketAnswer);
   }
 
   /** The answer to a request whose body was cut off. */

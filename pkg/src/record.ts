@@ -409,7 +409,7 @@ export class DeskRecord {
 
   /** A journal that records what begins and how it ends. */
   #kept(journal: Journal): Journal {
-    const { keepSuspension, pending, landed, recall, told } = journal;
+    const { keepSuspension, told } = journal;
     return {
       begin: async (intent: TradeIntent) => {
         await this.#add("begin", intent.intentId, intent.operation, intent);
@@ -445,9 +445,7 @@ export class DeskRecord {
           return await keepSuspension.call(journal, change);
         },
       }),
-      ...(pending && { pending: () => pending.call(journal) }),
-      ...(landed && { landed: (sinceMs) => landed.call(journal, sinceMs) }),
-      ...(recall && { recall: (sinceMs) => recall.call(journal, sinceMs) }),
+      ...methodsOf(journal, ["pending", "landed", "recall"]),
       ...(told && {
         told: () => {
           const change = told.call(journal);
@@ -466,14 +464,7 @@ export class DeskRecord {
   /** A market that records what it says about trades of unknown outcome. */
   #asked(market: NonNullable<ClientOptions["market"]>): NonNullable<ClientOptions["market"]> {
     return {
-      quoteBody: (operation, body, slippageUnit) => market.quoteBody(operation, body, slippageUnit),
-      ...(market.decimalsOf && { decimalsOf: (mint) => market.decimalsOf!(mint) }),
-      before: (intent) => market.before(intent),
-      confirm: (signature) => market.confirm(signature),
-      ...(market.traded && { traded: (trade, signature) => market.traded!(trade, signature) }),
-      ...(market.moved && { moved: (trade) => market.moved!(trade) }),
-      ...(market.bought && { bought: (trade) => market.bought!(trade) }),
-      ...(market.drift && { drift: (plan, signature) => market.drift!(plan, signature) }),
+      ...methodsOf(market, ["quoteBody", "decimalsOf", "before", "confirm", "traded", "moved", "bought", "drift"]),
       settleTrade: async (trade, others, areAll) => {
         const settled = await market.settleTrade(trade, others, areAll);
         const { outcome } = settled;
@@ -485,6 +476,14 @@ export class DeskRecord {
     };
   }
 }
+
+/** Those methods of an object that it has. A later change of one counts. */
+const methodsOf = <T extends object, N extends keyof T>(of: T, names: readonly N[]): Pick<T, N> =>
+  Object.fromEntries(
+    names
+      .filter((name) => of[name])
+      .map((name) => [name, (...given: unknown[]) => (of[name] as (...given: unknown[]) => unknown)(...given)]),
+  ) as Pick<T, N>;
 
 const isNode = (): boolean => {
   const { process, Bun, Deno } = globalThis as {
