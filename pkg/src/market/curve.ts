@@ -104,8 +104,7 @@ const quoted = (
  * One token's bonding curve. It lives in the module's memory, so only the amount crosses for each price.
  *
  * Lamports and base units are returned as bigints. Arguments may be bigints (the fastest), safe integers, or strings of digits.
- * Anything but a whole number of at most 64 bits throws a `TradeNotSentError` with the code `invalid_options`. The main import has
- * a separate class of that name, so use its `isTradeError`, not `instanceof`.
+ * Anything but a whole number of at most 64 bits throws a `TradeNotSentError` with the code `invalid_options`.
  *
  * @example
  * ```js
@@ -249,17 +248,6 @@ export class Curve {
    * Everything about a sell of exactly this many base units.
    *
    * @throws {RefusalError} as `quoteBuyExactIn`, and if a known wallet holds too few.
-   *
-   * @example
-   * ```js
-   * import { toBaseUnits } from "launchpad-desk";
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const curve = new Curve();
-   * curve.moveByBuy(5_000_000_000n);
-   * const { walletLamports, minLamports } = curve.quoteSellExactIn(toBaseUnits(1_000_000));
-   * console.log(walletLamports, minLamports); // 37406565n
-   * ```
    */
   quoteSellExactIn(tokens: Amount, trader?: Trader): CurveQuote;
   quoteSellExactIn<K extends QuoteNumber>(
@@ -406,17 +394,6 @@ export class Curve {
    * account's refund if it has to sell everything.
    *
    * @throws {RefusalError} `out_of_reach` if selling everything brings less.
-   *
-   * @example
-   * ```js
-   * import { solToLamports, toBaseUnits } from "launchpad-desk";
-   * import { Curve, Trader } from "launchpad-desk/market";
-   *
-   * const curve = new Curve();
-   * curve.moveByBuy(5_000_000_000n);
-   * const trader = new Trader({ wallet: { lamports: 10_000_000n, tokenAccount: { tokens: toBaseUnits(1_000_000) } } });
-   * console.log(curve.smallestSellBringing(solToLamports("0.01"), trader)); // 267253935114n
-   * ```
    */
   smallestSellBringing(lamports: Amount, trader: Trader): bigint {
     const caller = this.smallestSellBringing;
@@ -495,17 +472,6 @@ export class Curve {
    * refuses.
    *
    * @throws {TradeNotSentError} as `buysExactIn`.
-   *
-   * @example
-   * ```js
-   * import { toBaseUnits } from "launchpad-desk";
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const curve = new Curve();
-   * curve.moveByBuy(5_000_000_000n);
-   * const amounts = BigUint64Array.of(toBaseUnits(1_000_000), toBaseUnits(2_000_000));
-   * console.log(...curve.sellsExactIn(amounts)); // 37406565n
-   * ```
    */
   sellsExactIn(tokens: BigUint64Array): BigUint64Array {
     return this.#curve.sellsExactIn(
@@ -548,20 +514,6 @@ export class Curve {
    * Sets the curve's reserves, such as those just read from the chain.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
-   *
-   * @example
-   * ```js
-   * import { Curve } from "launchpad-desk/market";
-   *
-   * const curve = new Curve();
-   * curve.moveTo({
-   *   virtualTokenReserves: 1_006_714_285_840_449n, // base units
-   *   virtualSolReserves: 31_975_308_640n, // lamports
-   *   realTokenReserves: 726_814_285_840_449n,
-   *   realSolReserves: 1_975_308_640n,
-   * });
-   * console.log(curve.spotPrice); // 31.762049163
-   * ```
    */
   moveTo(reserves: CurveConfig): void {
     const moved = callArgs({ reserves });

@@ -69,19 +69,6 @@ export class Exits {
    * Carries the exits of a position out with a client: what `client.manage` calls.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad field of the position or of the kept state in `fields`.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   * import { Exits } from "launchpad-desk/market";
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const client = new TradeClient({ fetch: sandbox.fetch });
-   * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n };
-   * const managed = new Exits({ timeMs: 60_000 }).manage(client, position, sandbox);
-   * console.log((await managed.tick()).length); // 0
-   * ```
    */
   manage(client: ExitClient, position: ExitPosition, market: ExitMarket, options?: ManageOptions): Managed {
     return managed(

@@ -291,19 +291,6 @@ export class Managed implements AsyncIterable<ExitEvent> {
    * `TypeError` at the first look, if the client's limits would refuse every order, by
    * slippage, priority fee, mint or wallet, if a bare slippage is over 100 %, or if it counts the token by other decimals than it has;
    * `invalid_options`, if what the position holds or cost cannot be in base units and lamports by the price of the first look.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   * import { Exits } from "launchpad-desk/market";
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const client = new TradeClient({ fetch: sandbox.fetch });
-   * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n };
-   * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
-   * console.log((await managed.tick()).length); // 0
-   * ```
    */
   tick(): Promise<ExitEvent[]> {
     if (this.#running) return this.#running;

@@ -528,15 +528,6 @@ export class Market {
    * only accounts cannot tell.
    *
    * @param signature - of its transaction, if its service named one.
-   *
-   * @example
-   * ```ts
-   * import type { Trade } from "launchpad-desk";
-   * import { Market } from "launchpad-desk/market";
-   *
-   * const market = new Market({ rpc: "https://rpc.example" });
-   * const made = (body: string, { result }: Trade) => market.traded({ body }, result.signature); // by another client
-   * ```
    */
   traded({ body }: { body: string }, signature?: string | null): void {
     if (!this.#hasHistory) return; // accounts do not say where a trade is

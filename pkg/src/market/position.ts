@@ -52,17 +52,6 @@ export class Position {
    * rent.
    *
    * @throws {TradeNotSentError} `invalid_options`, if it is not a receipt.
-   *
-   * @example
-   * ```js
-   * import { Curve, Position, receipt } from "launchpad-desk/market";
-   *
-   * const quote = new Curve().quoteBuyExactIn(1_000_000_000n);
-   * const exact = { buyAmount: quote.tokenAmount, preTokenBalance: "0", postTokenBalance: quote.tokenAmount };
-   * const position = new Position();
-   * position.add(receipt(quote, { operation: "buy", status: "landed", exact, result: { wallet: "ada" } })); // a client's trade
-   * console.log(position.state.tokens); // 34199203120618n
-   * ```
    */
   add(receipt: TradeReceipt): void {
     const added = callArgs({ receipt });
@@ -104,16 +93,6 @@ export class Position {
   /**
    * What selling everything on this curve would gain compared with its cost; below zero for a loss. Trading fees are counted, the
    * network fee of the sell and rent are not. `null` if the launchpad refuses the sell.
-   *
-   * @example
-   * ```js
-   * import { Curve, Position } from "launchpad-desk/market";
-   *
-   * const curve = new Curve();
-   * const tokens = curve.moveByBuy(1_000_000_000n);
-   * const position = new Position({ ...new Position().state, tokens, costLamports: 1_000_005_000n });
-   * console.log(position.unrealisedLamports(curve)); // -24696361n
-   * ```
    */
   unrealisedLamports(curve: Curve): bigint | null {
     return result(this.#position.unrealisedLamports(curveCore(curve)), this.unrealisedLamports);
@@ -125,17 +104,6 @@ export class Position {
    * that contains the rent.) The position is sold, so the trader's wallet may be unknown.
    *
    * @throws {RefusalError} `out_of_reach` if even a completed curve would bring less.
-   *
-   * @example
-   * ```js
-   * import { Curve, Position, Trader } from "launchpad-desk/market";
-   *
-   * const curve = new Curve();
-   * const tokens = curve.moveByBuy(1_000_000_000n); // base units
-   * const position = new Position({ ...new Position().state, tokens, costLamports: 1_000_005_000n });
-   * const exit = position.breakEven(curve, new Trader());
-   * if (!exit.reached) console.log(exit.inflowLamports, exit.spotPrice); // 396349238n 30.598188234
-   * ```
    */
   breakEven(curve: Curve, trader: Trader): BreakEven {
     return result(this.#position.breakEven(curveCore(curve), traderCore(trader)), this.breakEven);

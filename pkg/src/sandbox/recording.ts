@@ -13,16 +13,12 @@ export const LONGEST_RECORDING = 1 << 24;
  */
 type ColumnName = string | readonly string[];
 
-/**
- * Where a value of a trade is: in a column, or in one for buys and another for sells.
- */
+/** Where a value of a trade is: in a column, or in one for buys and another for sells. */
 type ColumnSource<Unit = unknown> =
   | ColumnName
   | (({ readonly column: ColumnName } | { readonly buy: ColumnName; readonly sell: ColumnName }) & Unit);
 
-/**
- * Words in columns, by the name of the column: any of them decides. `+` and `-` stand for a number with that sign.
- */
+/** Words in columns, by the name of the column: any of them decides. `+` and `-` stand for a number with that sign. */
 type ColumnWords = Readonly<Record<string, ColumnName>>;
 
 /**

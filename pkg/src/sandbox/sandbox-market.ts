@@ -107,16 +107,6 @@ export class SandboxMarket {
    *
    * @param wallets - at most 32.
    * @throws {Error} with the service's reason, if there is no such token or no answer.
-   *
-   * @example
-   * ```js
-   * import { Sandbox, SandboxMarket } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const market = new SandboxMarket({ baseURL: "http://sandbox.localhost", fetch: sandbox.fetch });
-   * const look = await market.look(sandbox.tokens[0].mint, [sandbox.wallets[0].wallet]);
-   * console.log(look.wallets[0].lamports, look.wallets[0].holding); // 100000000000n null
-   * ```
    */
   async look(mint: string, wallets: readonly string[] = []): Promise<SandboxLook> {
     const view = await this.#get<InJson<MarketView>>(`looks/${encodeURIComponent(mint)}`, {}, wallets);

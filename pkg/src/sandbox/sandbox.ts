@@ -319,14 +319,6 @@ export class Sandbox {
    * Makes a sandbox from a snapshot. The snapshot does not contain the config: pass it again.
    *
    * @throws {TradeNotSentError} `invalid_options`, if the snapshot or the config cannot be used.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const restored = Sandbox.restore(sandbox.snapshot());
-   * ```
    */
   static restore(snapshot: string, config?: SandboxConfig): Sandbox {
     // Anything but text is not a snapshot.
@@ -393,15 +385,6 @@ export class Sandbox {
    * it, and it does not move the sandbox.
    *
    * @throws {TradeNotSentError} `invalid_request`, if the sandbox has no such token.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const curve = sandbox.curve(sandbox.tokens[0].mint);
-   * console.log(curve.buyExactIn(1_000_000_000n)); // 34199203120618n
-   * ```
    */
   curve(mint: string): Curve {
     const asked = callArgs({ mint });
@@ -413,15 +396,6 @@ export class Sandbox {
    * `client.manage` sees its prices by.
    *
    * @throws {TradeNotSentError} `invalid_request`, if the sandbox has no such token.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const look = sandbox.look(sandbox.tokens[0].mint, [sandbox.wallets[0].wallet]);
-   * console.log(look.wallets[0].lamports, look.wallets[0].holding); // 100000000000n null
-   * ```
    */
   look(mint: string, wallets: readonly string[] = []): SandboxLook {
     const curve = this.curve(mint);
@@ -761,16 +735,6 @@ export class Sandbox {
   /**
    * The candles of a token, each of `intervalMs` milliseconds, oldest first, from the trades that the tape keeps. An interval
    * without trades has no candle. In JSON, lamports and base units are text.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox({ market: { alive: true } });
-   * sandbox.advance(60_000);
-   * const [{ mint }] = sandbox.tokens;
-   * for (const { startMs, open, close } of sandbox.candles(mint, 10_000)) console.log(startMs, open, close);
-   * ```
    *
    * @throws {TradeNotSentError} `invalid_request`, if the sandbox has no such token, or the interval is not a whole number above
    * zero.
