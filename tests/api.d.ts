@@ -37,29 +37,8 @@ type GatewayAnswer = GatewayRows & {
     kind: "answer";
     reply: GatewayReply;
 };
-type GatewayRead = GatewayRows & {
-    kind: "read";
-    from: string;
-    until: string;
-};
-type GatewayLook = GatewayRows & {
-    kind: "look";
-    call: GatewayChainCall;
-};
-type GatewayInquire = GatewayRows & {
-    kind: "inquire";
-    id: string;
-    keys: string[];
-};
-type GatewayCheck = GatewayRows & {
-    kind: "check";
-    from: string;
-    until: string;
-};
-type GatewayAsk = GatewayRows & {
-    kind: "ask";
-    number: number;
-    call: GatewayChainCall;
+type GatewayNothing = GatewayRows & {
+    kind: "nothing";
 };
 type GatewayForward = GatewayRows & {
     kind: "forward";
@@ -70,17 +49,38 @@ type GatewayForward = GatewayRows & {
     timeoutMs: number;
     maxReplyBytes: number;
 };
-type GatewayWait = GatewayRows & {
+type GatewayStep = GatewayAnswer | GatewayForward | GatewayNothing
+ | (GatewayRows & {
+    kind: "read";
+    from: string;
+    until: string;
+})
+ | (GatewayRows & {
+    kind: "look";
+    call: GatewayChainCall;
+})
+ | (GatewayRows & {
     kind: "wait";
     id: string;
     waitMs: number;
     reply: GatewayReply;
-};
-type GatewayNothing = GatewayRows & {
-    kind: "nothing";
-};
-type GatewayStep = GatewayAnswer | GatewayRead | GatewayLook | GatewayForward | GatewayWait | GatewayNothing;
-type GatewayAlarmStep = GatewayCheck | GatewayInquire | GatewayAsk | GatewayNothing;
+});
+type GatewayAlarmStep = GatewayNothing
+ | (GatewayRows & {
+    kind: "check";
+    from: string;
+    until: string;
+})
+ | (GatewayRows & {
+    kind: "inquire";
+    id: string;
+    keys: string[];
+})
+ | (GatewayRows & {
+    kind: "ask";
+    number: number;
+    call: GatewayChainCall;
+});
 type GatewayForwardResult = {
     status: number;
     headers: Iterable<[name: string, value: string]>;
@@ -156,7 +156,7 @@ declare class GatewayFront {
         call?: undefined;
         reply: GatewayReply;
     };
-    chainAnswer({ method, path, headers }: Omit<GatewayRequest, "body">, answer: GatewayForwardResult): GatewayReply;
+    chainAnswer(request: Omit<GatewayRequest, "body">, answer: GatewayForwardResult): GatewayReply;
     marketAnswer(request: Omit<GatewayRequest, "body">, status: number, contentType: string | null): GatewayReply;
     incomplete(request: Omit<GatewayRequest, "body">): GatewayReply;
     interrupted(request: Omit<GatewayRequest, "body">): GatewayReply;
@@ -2347,7 +2347,10 @@ declare class TradeClient implements TradeMethods {
         intentId: string;
     })[]>;
     confirm(trade: Trade): Promise<Seen>;
-    drift(plan: Plan<Operation, unknown>, signature: string): Promise<Drift>;
+    drift(plan: Plan<Operation, unknown>, signature: string, { withinMs, signal }?: {
+        withinMs?: number;
+        signal?: AbortSignal;
+    }): Promise<Drift>;
     free(): void;
     [Symbol.dispose]: () => void;
 }
