@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { AGENT_PACK } from "./agent-pack.mjs";
-import { bundleCompanion, bundleForNode, bundleModule, bundlePanel, bundleProgram, bundleShared } from "./bundle.mjs";
+import { bundleFile, bundleModule, bundlePanel } from "./bundle.mjs";
 import { declarations } from "./declarations.mjs";
 import { AGENT_TOOLS, COMMAND_LINE, COMPANIONS, FOR_NODE, MODULES, PAGE_MODULES, PANEL, SHARED } from "./modules.mjs";
 import { thirdPartyLicences } from "./licences.mjs";
@@ -79,12 +79,14 @@ async function buildPages(kind) {
   const modules = MODULES.filter(({ feature }) => names.includes(feature)).map(ofPage);
   await ensureWasmTarget();
   await compileModules(modules, kind);
-  const files = isPanelBuilt ? await filesIn(join(PACKAGE, "dist")) : new Map([[SHARED.file, await bundleShared()]]);
+  const files = isPanelBuilt
+    ? await filesIn(join(PACKAGE, "dist"))
+    : new Map([[SHARED.file, await bundleFile(SHARED)]]);
   for (const module of modules) {
     for (const [name, content] of await bundleModule(module, bindingsOf(module))) files.set(name, content);
   }
   if (!isPanelBuilt) {
-    files.set("browser.js", await bundleCompanion(COMPANIONS.find(({ stem }) => stem === "browser")));
+    files.set("browser.js", await bundleFile(COMPANIONS.find(({ stem }) => stem === "browser")));
     for (const [name, content] of await bundlePanel(PANEL, files)) files.set(name, content);
   }
   await replaceFolder(join(PACKAGE, "dist"), files);
@@ -98,29 +100,23 @@ async function buildPages(kind) {
  */
 async function buildPackage(kind) {
   const sources = await sourceStamp();
-  const [ofTag] = MODULES.filter(({ feature }) => PANEL.modules.includes(feature)).map((module) => ({
-    bindings: bindingsOf(module),
-    sources: [module.source],
-  }));
+  const inTag = MODULES.find(({ feature }) => PANEL.modules.includes(feature));
+  const ofTag = { bindings: bindingsOf(inTag), source: inTag.source };
   await ensureWasmTarget();
   await compileModules(MODULES, kind);
-  const files = new Map([
-    ...(await declarations()),
-    [SHARED.file, await bundleShared()],
-    [FOR_NODE.file, await bundleForNode(FOR_NODE)],
-  ]);
+  const files = await declarations();
+  for (const row of [SHARED, FOR_NODE, ...COMPANIONS, COMMAND_LINE, AGENT_TOOLS])
+    files.set(row.file, await bundleFile(row));
   const sizes = {};
   for (const module of MODULES) {
     for (const [name, content] of await bundleModule(module, bindingsOf(module))) files.set(name, content);
     sizes[module.feature] = sizesOf(module, files);
   }
-  for (const companion of COMPANIONS) files.set(`${companion.stem}.js`, await bundleCompanion(companion));
   sizes.panel = {};
   for (const [name, content] of await bundlePanel(PANEL, files, ofTag)) {
     files.set(name, content);
     if (name in PANEL.ceilings) sizes.panel[name] = measured(content);
   }
-  for (const program of [COMMAND_LINE, AGENT_TOOLS]) files.set(program.file, await bundleProgram(program));
   files.set("sizes.json", `${JSON.stringify(sizes, undefined, 2)}\n`);
 
   await replaceFolder(join(PACKAGE, "dist"), files);

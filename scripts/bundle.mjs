@@ -8,39 +8,60 @@ import { SHARED } from "./modules.mjs";
 import { once, root } from "./program.mjs";
 import { panelStamp } from "./stamp.mjs";
 
-const ENTRIES = join(root, "pkg/entry");
-const SOURCES = join(root, "pkg/src");
+const PACKAGE = join(root, "pkg");
+const ENTRIES = join(PACKAGE, "entry");
+const SOURCES = join(PACKAGE, "src");
 /** The file of the bindings that joins a module to JavaScript. */
 const GLUE = "launchpad_desk_bg.js";
 /** The oldest browsers and Node that the README names. Older ones of Chrome and Edge compile no large module synchronously. */
 export const OLDEST = ["chrome115", "edge115", "firefox90", "safari15", "node20.19"];
 
-/** How every entry is bundled. Exports get their names back: see {@link namedExports}. */
-const OPTIONS = {
+/** How every file is bundled. */
+const EVERY = {
   bundle: true,
+  format: "esm",
   platform: "neutral",
   target: OLDEST,
-  minifyWhitespace: true,
-  minifySyntax: true,
-  minifyIdentifiers: true,
-  // Node prints the whole source line of an uncaught error, so lines must be short.
-  lineLimit: 400,
   legalComments: "none",
   logLevel: "warning",
   write: false,
+};
+
+/** How every entry is bundled. Exports get their names back: see {@link namedExports}. */
+const OPTIONS = {
+  ...EVERY,
+  minify: true,
+  // Node prints the whole source line of an uncaught error, so lines must be short.
+  lineLimit: 400,
   // Imports the host's own TextDecoder and TextEncoder.
   inject: [join(ENTRIES, "text.js")],
 };
 
+/** The text of the one file that esbuild makes. */
+async function bundled(options) {
+  const { build } = await import("esbuild");
+  return (await build(options)).outputFiles[0].text;
+}
+
+/** What a file imports from others beside it: `fileOf` gives the file of an import, if it is one of those. */
+const beside = (name, filter, fileOf) => ({
+  name,
+  setup: ({ onResolve }) =>
+    onResolve({ filter }, (found) => {
+      const file = fileOf(found);
+      return file && { path: `./${file}`, external: true };
+    }),
+});
+
 /** A placeholder for the module's text during bundling: esbuild would break its one line into a thousand. */
 const PLACEHOLDER = "(the module)";
 
-/** Gives everything that files export its own name again, because a minified name would show in errors and consoles. */
-const namedExports = (files) => `
-  ${files.map((file, index) => `import * as exported${index} from ${JSON.stringify(file)};`).join("\n")}
-  for (const exported of [${files.map((_, index) => `exported${index}`)}])
-    for (const [name, value] of Object.entries(exported)) if (typeof value === "function") Object.defineProperty(value, "name", { value: name, configurable: true });
-  ${files.map((file) => `export * from ${JSON.stringify(file)};`).join("\n")}`;
+/** Gives everything that a file exports its own name again, because a minified name would show in errors and consoles. */
+const namedExports = (file) => `
+  import * as exported from ${file};
+  for (const [name, value] of Object.entries(exported))
+    if (typeof value === "function") Object.defineProperty(value, "name", { value: name, configurable: true });
+  export * from ${file};`;
 
 /** What a module imports from its glue, as the object to instantiate it with. */
 function importsModule(module) {
@@ -57,22 +78,18 @@ function importsModule(module) {
  * The glue of some bindings, which can be made more than once: if the module fails, a new instance gets glue of its own, and what holds
  * the old one never reaches the new. The package imports what the current one exports.
  */
-async function glueModule(esbuild, bindings) {
-  const { target } = OPTIONS;
-  const bundled = await esbuild.build({
+async function glueModule(bindings) {
+  const { build, transform } = await import("esbuild");
+  const { metafile, outputFiles } = await build({
+    ...EVERY,
     entryPoints: [join(bindings, GLUE)],
-    bundle: true,
-    format: "esm",
-    platform: "neutral",
-    target,
     external: ["build:*"],
     metafile: true,
-    write: false,
   });
-  const names = Object.values(bundled.metafile.outputs)[0].exports.filter((name) => !name.startsWith("__"));
-  const { code } = await esbuild.transform(bundled.outputFiles[0].text, { format: "cjs", target });
+  const names = Object.values(metafile.outputs)[0].exports.filter((name) => !name.startsWith("__"));
+  const { code } = await transform(outputFiles[0].text, { format: "cjs", target: OLDEST });
   return `
-    import { answer } from "build:crossing";
+    import { answer } from "./pkg/src/crossing.js";
     const crossing = { answer: (...all) => answer(...all) };
     const make = () => {
       const module = { exports: {} };
@@ -89,10 +106,9 @@ async function glueModule(esbuild, bindings) {
 
 /**
  * The module of some bindings, what puts its text in a bundle, and the imports of pkg/ that only a build can provide: the glue, the
- * module's imports, the names of what `sources` export, the module as text and as the file `wasm`.
+ * module's imports, the names of what `source` exports, the module as text and as the file `wasm`.
  */
-async function buildModules(bindings, sources, wasm) {
-  const esbuild = await import("esbuild");
+async function buildModules(bindings, source, wasm) {
   const module = await readFile(join(bindings, "launchpad_desk_bg.wasm"));
   const whole = once(() => embedded(module));
   // By a function, because a `$` in the text would mean something else.
@@ -100,14 +116,13 @@ async function buildModules(bindings, sources, wasm) {
   const key = () => Object.fromEntries(Object.entries(whole()).filter(([name]) => name !== "text"));
   const contents = {
     imports: () => importsModule(module),
-    glue: once(() => glueModule(esbuild, bindings)),
-    names: () => namedExports(sources.map((source) => join(SOURCES, source))),
+    glue: once(() => glueModule(bindings)),
+    names: () => namedExports(JSON.stringify(join(SOURCES, source))),
     module: () => `export const text = "${PLACEHOLDER}", { length, symbols, order } = ${JSON.stringify(key())};`,
   };
   const plugin = {
     name: "build modules",
     setup(build) {
-      build.onResolve({ filter: /^build:crossing$/ }, () => ({ path: join(SOURCES, "crossing.ts") }));
       build.onResolve({ filter: /^build:(glue|core|trade|market|sandbox|gateway|record)$/ }, () => ({
         path: "glue",
         namespace: "build",
@@ -128,36 +143,18 @@ async function buildModules(bindings, sources, wasm) {
 
 /** The files of pkg/src that entries share. */
 const sharedFiles = once(() => {
-  const source = readFileSync(join(SOURCES, SHARED.source), "utf8");
+  const source = readFileSync(join(PACKAGE, SHARED.source), "utf8");
   return new Set(
     [...source.matchAll(/^export \* from "\.\/(.+)\.js";$/gm)].map(([, name]) => join(SOURCES, `${name}.js`)),
   );
 });
 
 /** What an entry has from the files beside it: the shared one, and the other entries in the form that it has itself, such as `-edge.js`. */
-const filesBeside = (form) => ({
-  name: "files beside",
-  setup({ onResolve }) {
-    onResolve({ filter: /^launchpad-desk\// }, ({ path }) => ({
-      path: `.${path.slice("launchpad-desk".length)}${form}`,
-      external: true,
-    }));
-    onResolve({ filter: /^\.\.?\/.*\.js$/ }, ({ path, resolveDir }) =>
-      sharedFiles().has(join(resolveDir, path)) ? { path: `./${SHARED.file}`, external: true } : undefined,
-    );
-  },
-});
-
-/** The file that entries share: its contents. */
-export async function bundleShared() {
-  const esbuild = await import("esbuild");
-  const { outputFiles } = await esbuild.build({
-    ...OPTIONS,
-    entryPoints: [join(SOURCES, SHARED.source)],
-    format: "esm",
+const filesBeside = (form) =>
+  beside("files beside", /^launchpad-desk\/|^\.\.?\/.*\.js$/, ({ path, resolveDir }) => {
+    if (!path.startsWith(".")) return path.slice("launchpad-desk/".length) + form;
+    return sharedFiles().has(join(resolveDir, path)) ? SHARED.file : undefined;
   });
-  return outputFiles[0].text;
-}
 
 /**
  * The files of a module's JavaScript, and the module.
@@ -167,78 +164,28 @@ export async function bundleShared() {
  * @returns {Promise<Map<string, Buffer | string>>} file in dist → contents
  */
 export async function bundleModule({ wasm, stem, bundles, source }, bindings) {
-  const esbuild = await import("esbuild");
-  const { module, withText, plugin } = await buildModules(bindings, [source], wasm);
+  const { module, withText, plugin } = await buildModules(bindings, source, wasm);
   const files = new Map([[wasm, module]]);
   for (const [file, entry] of Object.entries(bundles)) {
-    const { outputFiles } = await esbuild.build({
-      ...OPTIONS,
-      entryPoints: [join(ENTRIES, entry)],
-      format: "esm",
-      plugins: [filesBeside(file.slice(stem.length)), plugin],
-    });
-    files.set(file, withText(outputFiles[0].text));
+    const plugins = [filesBeside(file.slice(stem.length)), plugin];
+    files.set(file, withText(await bundled({ ...OPTIONS, entryPoints: [join(ENTRIES, entry)], plugins })));
   }
   return files;
 }
 
-/** The main entry's file for Node, around the one-file import: its contents. */
-export async function bundleForNode({ entry, around, target }) {
-  const esbuild = await import("esbuild");
-  const index = {
-    name: "index",
-    setup: (build) => build.onResolve({ filter: /^build:index$/ }, () => ({ path: `./${around}`, external: true })),
-  };
-  const { outputFiles } = await esbuild.build({
-    ...OPTIONS,
-    target,
-    entryPoints: [join(ENTRIES, entry)],
-    format: "esm",
-    external: ["node:*"],
-    plugins: [index],
-  });
-  return outputFiles[0].text;
-}
+/** Files that others load beside them: the one-file import, which that for Node is around, and the tools for agents. */
+const BESIDE = { "build:index": "index.js", "build:mcp": "mcp.js" };
 
-/** The command line, or the tools for agents, in one file: its contents. */
-export async function bundleProgram({ folder, target, minify = false }) {
-  const esbuild = await import("esbuild");
-  const { bundle, platform, legalComments, logLevel, write } = OPTIONS;
-  const { outputFiles } = await esbuild.build({
-    ...{ bundle, platform, legalComments, logLevel, write, target, minify, format: "esm" },
-    entryPoints: [join(SOURCES, folder, "index.ts")],
+/** A file without WebAssembly, by its row of scripts/modules.mjs: its contents. */
+export const bundleFile = ({ source, options: { isSmall, ...options } }) =>
+  bundled({
+    ...(isSmall ? OPTIONS : EVERY),
+    entryPoints: [join(PACKAGE, source)],
     external: ["node:*", "launchpad-desk", "launchpad-desk/*"],
-    // The tools for agents are a file beside the command line, which loads it only for them.
-    plugins: [
-      {
-        name: "agent tools",
-        setup: (build) => build.onResolve({ filter: /^build:mcp$/ }, () => ({ path: "./mcp.js", external: true })),
-      },
-    ],
-    // Commander is CommonJS, and requires built-in modules.
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  });
-  return outputFiles[0].text;
-}
-
-/**
- * The file of a part without WebAssembly: its contents.
- *
- * @param {{ folder: string, target: string }} row a row of COMPANIONS in scripts/modules.mjs
- */
-export async function bundleCompanion({ folder, target }) {
-  const esbuild = await import("esbuild");
-  const { bundle, platform, legalComments, logLevel, write } = OPTIONS;
-  const { outputFiles } = await esbuild.build({
-    ...{ bundle, platform, legalComments, logLevel, write, target, format: "esm" },
-    entryPoints: [join(SOURCES, folder, "index.ts")],
     alias: { "build:openapi": join(root, "docs/openapi.json") },
-    // As a value it would lose the last digits of its bounds.
-    loader: { ".json": "text" },
-    external: ["node:*"],
+    plugins: [beside("files beside", /^build:(index|mcp)$/, ({ path }) => BESIDE[path])],
+    ...options,
   });
-  return outputFiles[0].text;
-}
 
 /** How the panel's files are bundled. */
 const OF_PANEL = {
@@ -250,14 +197,10 @@ const OF_PANEL = {
 };
 
 /** Files of their own, which the panel loads once it needs them: its source in that folder → its file. */
-const filesApart = (apart, folder) => ({
-  name: "files apart",
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /^\.\/[\w-]+\.js$/ }, ({ path, kind, resolveDir }) => {
-      const file = apart[relative(folder, join(resolveDir, path)).replace(/js$/, "ts")];
-      return file && kind === "dynamic-import" ? { path: `./${file}`, external: true } : undefined;
-    }),
-});
+const filesApart = (apart, folder) =>
+  beside("files apart", /^\.\/[\w-]+\.js$/, ({ path, kind, resolveDir }) =>
+    kind === "dynamic-import" ? apart[relative(folder, join(resolveDir, path)).replace(/js$/, "ts")] : undefined,
+  );
 
 /** What such a file takes from the rest of the panel is given to it by that, and not loaded twice. */
 const kitGiven = {
@@ -272,14 +215,8 @@ const kitGiven = {
 };
 
 /** Entries of the package that lie beside the file for the tag: the market, and for a simulated panel the sandbox. */
-const entriesApart = (names) => ({
-  name: "entries apart",
-  setup: ({ onResolve }) =>
-    onResolve({ filter: new RegExp(`^launchpad-desk/(${names.join("|")})$`) }, ({ path }) => ({
-      path: `.${path.slice("launchpad-desk".length)}.js`,
-      external: true,
-    })),
-});
+const entriesApart = (names) =>
+  beside("entries apart", new RegExp(`^launchpad-desk/(${names.join("|")})$`), ({ path }) => `${basename(path)}.js`);
 
 /** Minifies the style sheets inside TypeScript. */
 const smallStyles = {
@@ -297,16 +234,11 @@ const smallStyles = {
   },
 };
 
-/** The package's entries, by the names that programs import: the sources of those around a module, the others as they are built, with the files beside them. */
-const entries = (sources, files, beside) => ({
+/** The package's entries as they are built, by the names that programs import, with the files beside them. */
+const entries = (files, beside) => ({
   name: "entries",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^launchpad-desk(\/|$)/ }, ({ path }) => {
-      const entry = path.split("/")[1] ?? "index";
-      return sources.includes(`${entry}.ts`)
-        ? { path: join(SOURCES, `${entry}.ts`) }
-        : { path: `${entry}.js`, namespace: "built" };
-    });
+    onResolve({ filter: /^launchpad-desk\// }, ({ path }) => ({ path: `${basename(path)}.js`, namespace: "built" }));
     onResolve({ filter: /^\.\//, namespace: "built" }, ({ path }) =>
       beside.includes(path.slice(2)) ? { path: path.slice(2), namespace: "built" } : undefined,
     );
@@ -320,65 +252,54 @@ const entries = (sources, files, beside) => ({
  *
  * @param {object} panel PANEL of scripts/modules.mjs
  * @param {Map<string, Buffer | string>} files the package's other files
- * @param {{ bindings: string, sources: string[] }} [ofTag] the bindings of the module in the file for the tag, and the file of pkg/src
- *   around it; without them there is no such file
+ * @param {{ bindings: string, source: string }} [ofTag] the bindings of the module in the file for the tag, and the file of pkg/src around it;
+ *   without them there is no such file
  */
 export async function bundlePanel({ folder, parts, shared, apart, beside, tag, target }, files, ofTag) {
-  const [esbuild, stamp] = await Promise.all([import("esbuild"), panelStamp()]);
+  const [{ build }, stamp] = await Promise.all([import("esbuild"), panelStamp()]);
   const define = { PANEL_BUILD: JSON.stringify(`launchpad-desk.panel.${stamp}`) };
-  const bundled = async (entry, plugins = [], options = {}) => {
-    const { outputFiles } = await esbuild.build({
-      ...{ ...OF_PANEL, format: "esm", target, define, ...entry, plugins, ...options },
-    });
-    return outputFiles[0].text;
-  };
-  // Templates are indented, so a line break with its indentation becomes one space. A text with a line break ends with it, and keeps it.
-  // `outside` lets servers import the panel, where it is not used.
-  const outside = { inject: [join(SOURCES, folder, "outside.ts")] };
-  const entryPoints = Object.fromEntries(
-    Object.entries(parts).map(([name, file]) => [name, join(SOURCES, folder, file)]),
-  );
-  const split = { splitting: true, outdir: root, chunkNames: shared };
-  const { outputFiles } = await esbuild.build({
-    ...OF_PANEL,
-    ...outside,
-    ...split,
-    format: "esm",
-    target,
-    define,
-    entryPoints,
-    plugins: [filesApart(apart, join(SOURCES, folder)), smallStyles],
+  const options = { ...OF_PANEL, target, define };
+  const sourceOf = (file) => join(SOURCES, folder, file);
+  const { outputFiles } = await build({
+    ...options,
+    // `outside` lets servers import the panel, where it is not used.
+    inject: [sourceOf("outside.ts")],
+    splitting: true,
+    outdir: root,
+    chunkNames: shared,
+    entryPoints: Object.fromEntries(Object.entries(parts).map(([name, file]) => [name, sourceOf(file)])),
+    plugins: [filesApart(apart, sourceOf("")), smallStyles],
   });
-  // What indents a template is written for readers of the source.
+  // Templates are indented, so a line break with its indentation becomes one space. A text with a line break ends with it, and keeps it.
   const flat = (text) => text.replace(/\n +/g, " ");
   const ownFiles = new Map(outputFiles.map(({ path, text }) => [basename(path), flat(text)]));
   const partsOfPanel = [...ownFiles.keys()];
-  for (const [file, built] of Object.entries(apart))
-    ownFiles.set(built, flat(await bundled({ entryPoints: [join(SOURCES, folder, file)] }, [kitGiven, smallStyles])));
+  for (const [file, built] of Object.entries(apart)) {
+    const plugins = [kitGiven, smallStyles];
+    ownFiles.set(built, flat(await bundled({ ...options, entryPoints: [sourceOf(file)], plugins })));
+  }
   if (ofTag) {
-    const { withText, plugin } = await buildModules(ofTag.bindings, ofTag.sources);
-    // The element waits for the module, and says why if that cannot start.
-    const all = {
+    const { bindings, source } = ofTag;
+    const { withText, plugin } = await buildModules(bindings, source);
+    const whole = await bundled({
+      ...options,
+      format: "iife",
+      // The element waits for the module, and says why if that cannot start.
       stdin: {
         contents: `import { LaunchpadDesk } from "launchpad-desk/${folder}"; LaunchpadDesk.started = import(${JSON.stringify(join(ENTRIES, "inline.js"))});`,
         resolveDir: root,
       },
-    };
-    const plugins = [
-      filesApart(apart, join(SOURCES, folder)),
-      entriesApart(beside),
-      entries(ofTag.sources, new Map([...files, ...ownFiles]), partsOfPanel),
-      plugin,
-    ];
-    ownFiles.set(
-      tag,
-      withText(
-        await bundled(all, plugins, {
-          format: "iife",
-          external: [...Object.values(apart), ...beside.map((name) => `${name}.js`)].map((file) => `./${file}`),
-        }),
-      ),
-    );
+      // By esbuild itself, which then knows how to read it, whoever imports it first.
+      alias: { "launchpad-desk": join(SOURCES, source) },
+      external: [...Object.values(apart), ...beside.map((name) => `${name}.js`)].map((file) => `./${file}`),
+      plugins: [
+        filesApart(apart, sourceOf("")),
+        entriesApart(beside),
+        entries(new Map([...files, ...ownFiles]), partsOfPanel),
+        plugin,
+      ],
+    });
+    ownFiles.set(tag, withText(whole));
   }
   return ownFiles;
 }

@@ -1,7 +1,7 @@
 // The package's WebAssembly modules: the bindings of pkg/wasm, compiled with different features.
 
-/** What every entry has in common in JavaScript, such as the errors: a file of pkg/src without WebAssembly, and the one in dist. */
-export const SHARED = { source: "shared.ts", file: "shared.js" };
+/** What every entry has in common in JavaScript, such as the errors: a file without WebAssembly, with its source in pkg/. */
+export const SHARED = { source: "src/shared.ts", file: "shared.js", options: { isSmall: true } };
 
 /**
  * A module with its files in dist: as a file and as text, by two loaders of pkg/entry, with what of them is measured; and its public
@@ -53,20 +53,37 @@ export const MODULES = [
   },
 ].map(withFiles);
 
-/** What Node takes for the main import: its file in dist, its loader in pkg/entry, the one-file import within it, and where it runs. */
-export const FOR_NODE = { file: "index-node.js", entry: "node.js", around: "index.js", target: "node20.19" };
+/** The oldest Node. */
+const NODE = "node20.19";
 
-/** The parts without WebAssembly. One row for each folder of pkg/src: the stem of its files in dist, and where it runs. */
+/** What Node takes for the main import, around the one-file import. */
+export const FOR_NODE = { source: "entry/node.js", file: "index-node.js", options: { isSmall: true, target: NODE } };
+
+/** A part that is a folder of pkg/src: its file in dist, and how esbuild bundles it. */
+const ofFolder = (folder, options) => ({
+  ...{ folder, stem: folder, options },
+  source: `src/${folder}/index.ts`,
+  file: `${folder}.js`,
+});
+
+/** The entries without WebAssembly. */
 export const COMPANIONS = [
-  { folder: "node", stem: "node", target: "node20.19" },
-  { folder: "browser", stem: "browser", target: "es2020" },
+  ofFolder("node", {
+    target: NODE,
+    // As a value it would lose the last digits of its bounds.
+    loader: { ".json": "text" },
+  }),
+  ofFolder("browser", { target: "es2020" }),
 ];
 
-/** The command line, which imports the package as any program does: a folder of pkg/src, its file in dist, and where it runs. */
-export const COMMAND_LINE = { folder: "cli", file: "cli.js", target: "node20.19" };
+/** Commander is CommonJS, and requires built-in modules. */
+const banner = { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' };
+
+/** The command line, which imports the package as any program does. */
+export const COMMAND_LINE = ofFolder("cli", { target: NODE, banner });
 
 /** The tools for agents, which the command line loads for them alone: they contain the protocol's own package. */
-export const AGENT_TOOLS = { folder: "mcp", file: "mcp.js", target: "node20.19", minify: true };
+export const AGENT_TOOLS = ofFolder("mcp", { target: NODE, banner, minify: true });
 
 /**
  * The panel: its folder of pkg/src; the module that it always imports; its files by their sources:

@@ -1,7 +1,7 @@
 // Joins a compiled module and its glue. If an instance fails, whatever was made with it throws one error from then on, and a new
 // instance takes its place for what is made after that.
 
-import { forgetMemory } from "build:crossing";
+import { forgetMemory } from "../src/crossing.js";
 import { current, renew } from "build:glue";
 import { importsOf } from "build:imports";
 import { moduleFailed } from "../src/errors.js";
