@@ -43,26 +43,34 @@ async function compileModules(modules, kind) {
   await Promise.all([ready, ...modules.map(bind)]);
 }
 
-/** What an import of a module costs, in bytes: the WebAssembly, the JavaScript around it, the file that holds both, and the one that entries share. */
-function sizesOf({ measured: parts }, files) {
-  return Object.fromEntries(Object.entries(parts).map(([part, file]) => [part, measured(files.get(file))]));
-}
+/** What each file of JavaScript or WebAssembly costs, in bytes. */
+const sizesOf = (files) =>
+  Object.fromEntries(
+    [...files]
+      .filter(([name]) => /\.(js|wasm)$/.test(name))
+      .map(([name, file]) => [name, { raw: Buffer.byteLength(file), gzip: gzipSync(file, { level: 9 }).length }]),
+  );
 
-const measured = (content) => ({ raw: Buffer.byteLength(content), gzip: gzipSync(content, { level: 9 }).length });
+const kilobytes = (bytes) => Number((bytes / 1024).toFixed(1));
 
-const inKilobytes = (sizes) =>
-  Object.fromEntries(Object.entries(sizes).map(([kind, bytes]) => [`${kind}, KB`, Number((bytes / 1024).toFixed(1))]));
-
-function printSizes({ feature, ceiling }, { wasm, glue, oneFile, shared }) {
-  const row = inKilobytes;
-  console.log(`${feature}:`);
-  console.table({
-    "wasm module": row(wasm),
-    glue: row(glue),
-    "one-file import": row(oneFile),
-    "the file beside it": row(shared),
-    ceiling: row({ gzip: ceiling }),
+/** Prints the sizes of the built package, and fails if a file is over its ceiling; that of a module counts what it imports, too. */
+async function checkSizes() {
+  const sizes = JSON.parse(await readFile(join(PACKAGE, "dist/sizes.json"), "utf8"));
+  const rows = Object.entries(sizes).map(([file, { raw, gzip }]) => {
+    const module = MODULES.find(({ stem }) => file === `${stem}.js`);
+    const counted = module ? gzip + sizes[SHARED.file].gzip : gzip;
+    return { file, raw, gzip, counted, ceiling: module?.ceiling ?? PANEL.ceilings[file] };
   });
+  console.table(
+    Object.fromEntries(
+      rows.map(({ file, ...inBytes }) => [
+        file,
+        Object.fromEntries(Object.entries(inBytes).map(([kind, bytes]) => [`${kind}, KB`, bytes && kilobytes(bytes)])),
+      ]),
+    ),
+  );
+  const over = rows.find(({ counted, ceiling }) => counted > ceiling);
+  if (over) throw new Error(`${over.file} has ${over.counted} bytes gzipped, over its ceiling of ${over.ceiling}`);
 }
 
 /** What `npm start` needs of a module: the file that its bundler takes. */
@@ -94,7 +102,7 @@ async function buildPages(kind) {
 }
 
 /**
- * Builds the whole package from scratch and resolves to the sizes of each module.
+ * Builds the whole package from scratch.
  *
  * @param {"quick" | "release"} kind a `quick` build is larger and slower
  */
@@ -107,34 +115,16 @@ async function buildPackage(kind) {
   const files = await declarations();
   for (const row of [SHARED, FOR_NODE, ...COMPANIONS, COMMAND_LINE, AGENT_TOOLS])
     files.set(row.file, await bundleFile(row));
-  const sizes = {};
   for (const module of MODULES) {
     for (const [name, content] of await bundleModule(module, bindingsOf(module))) files.set(name, content);
-    sizes[module.feature] = sizesOf(module, files);
   }
-  sizes.panel = {};
-  for (const [name, content] of await bundlePanel(PANEL, files, ofTag)) {
-    files.set(name, content);
-    if (name in PANEL.ceilings) sizes.panel[name] = measured(content);
-  }
-  files.set("sizes.json", `${JSON.stringify(sizes, undefined, 2)}\n`);
+  for (const [name, content] of await bundlePanel(PANEL, files, ofTag)) files.set(name, content);
+  files.set("sizes.json", `${JSON.stringify(sizesOf(files), undefined, 2)}\n`);
 
   await replaceFolder(join(PACKAGE, "dist"), files);
   await copyFrontMatter();
   await writeFile(join(PACKAGE, "LICENSE-THIRD-PARTY"), await thirdPartyLicences());
   await noteBuilt(sources, kind);
-  if (kind !== "release") return sizes;
-  for (const module of MODULES) printSizes(module, sizes[module.feature]);
-  console.log("panel:");
-  console.table(
-    Object.fromEntries(
-      Object.entries(sizes.panel).map(([name, size]) => [
-        name,
-        { ...inKilobytes(size), ...inKilobytes({ ceiling: PANEL.ceilings[name] }) },
-      ]),
-    ),
-  );
-  return sizes;
 }
 
 const isWhole = (kind) => kind === "quick" || kind === "release";
@@ -209,17 +199,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       options: { "update-api": { type: "boolean" }, quick: { type: "boolean" }, "if-changed": { type: "boolean" } },
     });
     const kind = values.quick ? "quick" : "release";
-    const sizes = values["if-changed"] ? await buildIfChanged(kind) : await build(kind);
+    await (values["if-changed"] ? buildIfChanged(kind) : build(kind));
     if (values["update-api"]) await writeFile(join(root, "tests/api.d.ts"), await publicTypes(join(PACKAGE, "dist")));
-    if (values.quick) return;
-    for (const { feature, ceiling } of MODULES) {
-      const gzip = sizes[feature].oneFile.gzip + sizes[feature].shared.gzip;
-      if (gzip > ceiling)
-        throw new Error(`the one-file import of ${feature} has ${gzip} bytes gzipped, over its ceiling of ${ceiling}`);
-    }
-    for (const [name, { gzip }] of Object.entries(sizes.panel)) {
-      if (gzip > PANEL.ceilings[name])
-        throw new Error(`${name} has ${gzip} bytes gzipped, over its ceiling of ${PANEL.ceilings[name]}`);
-    }
+    if (!values.quick) await checkSizes();
   });
 }

@@ -4,14 +4,12 @@
 export const SHARED = { source: "src/shared.ts", file: "shared.js", options: { isSmall: true } };
 
 /**
- * A module with its files in dist: as a file and as text, by two loaders of pkg/entry, with what of them is measured; and its public
- * TypeScript in pkg/src.
+ * A module with its files in dist: as a file and as text, by two loaders of pkg/entry; and its public TypeScript in pkg/src.
  */
 const withFiles = ({ feature, stem = feature, ...rest }) => ({
   ...{ feature, stem, wasm: `${feature}_bg.wasm`, ...rest },
   source: `${stem}.ts`,
   bundles: { [`${stem}.js`]: "inline.js", [`${stem}-edge.js`]: "edge.js" },
-  measured: { wasm: `${feature}_bg.wasm`, glue: `${stem}-edge.js`, oneFile: `${stem}.js`, shared: SHARED.file },
 });
 
 /**
