@@ -1,6 +1,6 @@
 // Makes a WebAssembly module and its raw bindings: cargo, then wasm-bindgen, then wasm-opt.
 
-import { copyFile, mkdir, readFile, rm } from "node:fs/promises";
+import { copyFile, mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { capture, root, run } from "./program.mjs";
 import { WASM_TARGET, cargoTargetFolder } from "./setup.mjs";
@@ -107,20 +107,16 @@ export const bindingsOf = ({ feature }) => join(root, ".cache/bindings", feature
  */
 const SMALLEST = ["--merge-similar-functions", "--low-memory-unused", "-Oz"];
 
-/** Runs wasm-opt. */
-async function optimize(module) {
-  await run(process.execPath, [
+/** Runs wasm-opt, which refuses a module that needs more than those features: one with references above all. */
+export const optimize = async (module, output, options) =>
+  capture(process.execPath, [
     join(root, "node_modules/binaryen/bin/wasm-opt"),
-    ...SMALLEST,
-    "--strip-debug",
     "--mvp-features",
     ...(await targetFeatures()).flatMap((name) => OPTIMIZER_FLAGS[name]),
-    "--strip-producers",
-    "--strip-target-features",
+    ...options,
     module,
-    `--output=${module}`,
+    `--output=${output}`,
   ]);
-}
 
 /**
  * Writes the bindings of a compiled module into a fresh folder below `.cache/bindings`, with the module optimized unless it
@@ -143,36 +139,7 @@ export async function writeBindings(tools, { feature }, compiled, { isQuick }) {
     compiled,
   ]);
   const module = join(folder, "launchpad_desk_bg.wasm");
-  if (isQuick) return folder;
-  await optimize(module);
-  const references = await exportsWithReferences(await readFile(module));
-  if (references.length)
-    throw new Error(
-      `exports of ${feature} take or give references, which abort Node 20 and 22: ${references.join(", ")}`,
-    );
+  if (!isQuick)
+    await optimize(module, module, [...SMALLEST, "--strip-debug", "--strip-producers", "--strip-target-features"]);
   return folder;
-}
-
-/**
- * The names of a module's exported functions that take or return references to the host's values.
- *
- * @param {Uint8Array} module
- */
-export async function exportsWithReferences(module) {
-  const { default: binaryen } = await import("binaryen");
-  const numbers = new Set([binaryen.i32, binaryen.i64, binaryen.f32, binaryen.f64]);
-  const wasm = binaryen.readBinary(module);
-  try {
-    return Array.from({ length: wasm.getNumExports() }, (_, index) =>
-      binaryen.getExportInfo(wasm.getExportByIndex(index)),
-    )
-      .filter(({ kind }) => kind === binaryen.ExternalFunction)
-      .filter(({ value }) => {
-        const { params, results } = binaryen.getFunctionInfo(wasm.getFunction(value));
-        return [params, results].flatMap((type) => binaryen.expandType(type)).some((type) => !numbers.has(type));
-      })
-      .map(({ name }) => name);
-  } finally {
-    wasm.dispose();
-  }
 }
