@@ -86,6 +86,18 @@ async function compile(compiler, { options, files }) {
   return capture(process.execPath, [compiler, "--project", "tsconfig.json", "--pretty", "false"], { cwd: folder });
 }
 
+// The usual way of CommonJS before TypeScript 6.
+test("TypeScript 5.2 compiles CommonJS that resolves by node10", async () => {
+  await compile(COMPILERS["TypeScript 5.2"], {
+    options: { module: "commonjs", moduleResolution: "node10" },
+    files: {
+      "all.ts": USE_OF_ALL,
+      "panel.ts":
+        'import type { LaunchpadDesk } from "launchpad-desk/panel"; export const desk: LaunchpadDesk | undefined = undefined;',
+    },
+  });
+});
+
 test("the newest TypeScript compiles CommonJS that requires it by node20 and by nodenext", async () => {
   for (const [module, moduleResolution] of [
     ["node20", "node16"],
