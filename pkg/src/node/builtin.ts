@@ -1,7 +1,8 @@
 // Node's own modules, loaded when they are first needed: importing node:http takes longer than everything else that a
 // program does before its first trade.
 
-import { createRequire } from "node:module";
+// By its default: of the name itself, webpack says that it cannot read the path.
+import Module from "node:module";
 
 interface Builtins {
   "node:dns": typeof import("node:dns");
@@ -12,4 +13,4 @@ interface Builtins {
 
 export const builtin = <Name extends keyof Builtins>(name: Name): Builtins[Name] =>
   // Other versions have only require, which needs a path that it does not use.
-  (process.getBuiltinModule?.(name) ?? createRequire(process.execPath)(name)) as Builtins[Name];
+  (process.getBuiltinModule?.(name) ?? Module.createRequire(process.execPath)(name)) as Builtins[Name];
