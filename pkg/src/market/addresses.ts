@@ -3,71 +3,17 @@
 import * as core from "build:market";
 import { callArgs, result } from "../crossing.js";
 
-/**
- * The launchpad's program, which owns curves and the global settings.
- *
- * @example
- * ```js
- * import { LAUNCHPAD_PROGRAM } from "launchpad-desk/market";
- *
- * console.log(LAUNCHPAD_PROGRAM); // 6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P
- * ```
- */
+/** The launchpad's program, which owns curves and the global settings: see {@link readCurve}. */
 export const LAUNCHPAD_PROGRAM = "6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P";
-/**
- * The program that owns the fee configuration.
- *
- * @example
- * ```js
- * import { FEE_PROGRAM } from "launchpad-desk/market";
- *
- * console.log(FEE_PROGRAM); // pfeeUxB6jkeY1Hxd7CsFCAjcbHA9rWtchMGdZ6VojVZ
- * ```
- */
+/** The program that owns the fee configuration: see {@link readFeeTiers}. */
 export const FEE_PROGRAM = "pfeeUxB6jkeY1Hxd7CsFCAjcbHA9rWtchMGdZ6VojVZ";
-/**
- * The first token program.
- *
- * @example
- * ```js
- * import { TOKEN_PROGRAM } from "launchpad-desk/market";
- *
- * console.log(TOKEN_PROGRAM); // TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA
- * ```
- */
+/** The first token program: see {@link tokenAccountAddress}. */
 export const TOKEN_PROGRAM = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
-/**
- * The newer token program, whose accounts may have extensions.
- *
- * @example
- * ```js
- * import { TOKEN_2022_PROGRAM } from "launchpad-desk/market";
- *
- * console.log(TOKEN_2022_PROGRAM); // TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb
- * ```
- */
+/** The newer token program, whose accounts may have extensions: see {@link tokenAccountAddress}. */
 export const TOKEN_2022_PROGRAM = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";
-/**
- * Where the launchpad's settings are.
- *
- * @example
- * ```js
- * import { GLOBAL } from "launchpad-desk/market";
- *
- * console.log(GLOBAL); // 4wTV1YmiEkRvAtNtsSGPtUrqRYQMe5SKy2uB4Jjaxnjf
- * ```
- */
+/** Where the launchpad's settings are: see {@link readGlobal}. */
 export const GLOBAL = "4wTV1YmiEkRvAtNtsSGPtUrqRYQMe5SKy2uB4Jjaxnjf";
-/**
- * Where the fee rates are.
- *
- * @example
- * ```js
- * import { FEE_CONFIG } from "launchpad-desk/market";
- *
- * console.log(FEE_CONFIG); // 8Wf5TiAheLUqBrKXeYg2JtAFFMWtKdG2BSFgqUcPVwTt
- * ```
- */
+/** Where the fee rates are: see {@link readFeeTiers}. */
 export const FEE_CONFIG = "8Wf5TiAheLUqBrKXeYg2JtAFFMWtKdG2BSFgqUcPVwTt";
 
 /**
