@@ -70,6 +70,7 @@ pub mod bindings;
 #[cfg(feature = "chain")]
 pub mod chain;
 pub mod evidence;
+mod few;
 pub mod launchpad;
 #[cfg(feature = "chain")]
 pub mod market;

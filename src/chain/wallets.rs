@@ -3,12 +3,12 @@
 //! A custodial service names wallets by ids of its own. A request keeps those; whatever reads the chain asks here for the address, and says what
 //! it has found by the id again.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use super::address::Address;
 use crate::api::request::Request;
 use crate::error::{Code, Error, FieldCode, FieldError};
+use crate::few::Few;
 use crate::reader::Reader;
 use crate::tape::Data;
 
@@ -26,8 +26,8 @@ use crate::tape::Data;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WalletAddresses {
-    by_id: BTreeMap<String, Address>,
-    by_address: BTreeMap<Address, String>,
+    by_id: Few<String, Address>,
+    by_address: Few<Address, String>,
 }
 
 const NAME: &str = "walletAddresses";

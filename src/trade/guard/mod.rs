@@ -53,13 +53,12 @@ mod settings;
 mod suspension;
 mod worst;
 
-use std::collections::BTreeMap;
-
 use crate::amount::Digits;
 use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::api::validate::Valid;
 use crate::error::{Code, Error, FieldCode};
+use crate::few::Few;
 use crate::intent::{IntentOutcome, IntentState, Settlement};
 use crate::launchpad::rules::RulesByDay;
 use crate::tape::Item;
@@ -174,7 +173,7 @@ pub struct Guards {
     signatures: Latest,
     open: OpenAccounts,
     /// How many decimals the tokens have that a market was asked about.
-    decimals: BTreeMap<String, u8>,
+    decimals: Few<String, u8>,
     next_ticket: u64,
     /// Whether this process has set the mode, or has closed the breaker. Then what a journal has is older.
     has_set_mode: bool,
@@ -196,7 +195,7 @@ impl Guards {
             sent_plans: Latest::default(),
             signatures: Latest::default(),
             open: OpenAccounts::default(),
-            decimals: BTreeMap::new(),
+            decimals: Few::default(),
             next_ticket: 0,
             has_set_mode: false,
             has_resumed: false,
