@@ -3,6 +3,8 @@
 //! [`addresses`] says which accounts to ask for, in one `getMultipleAccounts`; [`Look::read`] reads them. A missing,
 //! unreadable or foreign account refuses the whole look: a part of it gives no price.
 
+use std::num::NonZeroU16;
+
 use super::account::Account;
 use super::address::{
     Address, FEE_CONFIG, GLOBAL, LAUNCHPAD_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, curve_address,
@@ -129,16 +131,11 @@ impl Look {
         let token_mint = Mint::read(mint, token_mint.as_ref())?;
         let is_newer = token_mint.token_program == TOKEN_2022_PROGRAM;
         let looks = wallet_looks(mint, wallets, of_wallet_addresses, of_wallets, Some(is_newer))?;
-        let own_rate = match chain.creator_fee_bps {
-            Some(bps) if bps > 0 && global.creator_fee_configurable == Some(true) => Some(bps),
-            _ => None,
+        let is_configurable = global.creator_fee_configurable == Some(true);
+        let creator_bps = match chain.creator_fee_bps.filter(|_| is_configurable) {
+            Some(bps) if bps > BPS => return Err(refused(AccountKind::Curve, AccountRefusal::Range)),
+            own => own.and_then(|bps| NonZeroU16::new(bps as u16)),
         };
-        let creator_bps =
-            match own_rate.map(|bps| u16::try_from(bps).ok().filter(|bps| u64::from(*bps) <= BPS)) {
-                Some(None) => return Err(refused(AccountKind::Curve, AccountRefusal::Range)),
-                Some(bps) => bps,
-                None => None,
-            };
         let launchpad = Launchpad {
             fee_tiers,
             start: global.start,
@@ -192,7 +189,7 @@ impl Look {
             "curve": token.curve,
             "supply": token.supply,
             "hasCreator": token.has_creator,
-            "creatorBps": token.creator_bps.unwrap_or(0),
+            "creatorBps": token.creator_bps.map_or(0, NonZeroU16::get),
             "complete": token.complete,
         };
         object! {

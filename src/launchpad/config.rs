@@ -1,5 +1,7 @@
 //! The launchpad as data: the numbers that its operators and the network can change, with the date they were read.
 
+use std::num::NonZeroU16;
+
 use super::account::{NEWER_TOKEN_ACCOUNT_BYTES, rent_lamports};
 use super::cost::NetworkRates;
 use super::curve::{Curve, Fill};
@@ -60,8 +62,9 @@ pub struct Token {
     pub supply: u64,
     /// Whether the token has a creator who earns a fee. A curve without a creator charges none.
     pub has_creator: bool,
-    /// A creator rate of the token's own in basis points, at most 10,000, in place of the tier's. Without a creator it does not count.
-    pub creator_bps: Option<u16>,
+    /// A creator rate of the token's own in basis points, at most 10,000, in place of the tier's. Without a creator it does not count. A curve's
+    /// account has 0 for none.
+    pub creator_bps: Option<NonZeroU16>,
     /// Whether trading has ended, even if tokens are left: then every trade is refused. A curve without tokens is complete, too.
     pub complete: bool,
 }
@@ -117,7 +120,7 @@ impl Launchpad {
     pub(super) fn rates_in(&self, tier: &FeeTier, token: &Token) -> FeeRates {
         match token.creator_bps {
             _ if !token.has_creator => tier.rates.without_creator(),
-            Some(bps) => tier.rates.with_creator(bps),
+            Some(bps) => tier.rates.with_creator(bps.get()),
             None => tier.rates,
         }
     }

@@ -1,5 +1,7 @@
 //! A token on a launchpad as settings: the state of its curve, or the token as a sandbox shows it.
 
+use std::num::NonZeroU16;
+
 use super::config::{Launchpad, Token};
 use super::curve::Curve;
 use super::fees::BPS;
@@ -44,11 +46,16 @@ pub fn read(reader: &mut Reader) -> (Launchpad, Token) {
     } else {
         reader.within("curve", &mut |r| token.curve = Curve::read(r));
     }
+    read_token(reader, &mut token);
+    (launchpad, token)
+}
+
+/// What a token has beside its curve.
+pub(super) fn read_token(reader: &mut Reader, token: &mut Token) {
     reader.set_whole("supply", &mut token.supply);
     token.has_creator = reader.boolean("hasCreator").unwrap_or(true);
-    token.creator_bps = reader.whole_within("creatorBps", 0, BPS).map(|bps| bps as u16);
+    token.creator_bps = reader.whole_within("creatorBps", 0, BPS).and_then(|bps| NonZeroU16::new(bps as u16));
     token.complete = reader.boolean("complete").unwrap_or(false);
-    (launchpad, token)
 }
 
 /// The token and its launchpad as settings, which [`read`] reads back as the same.
@@ -57,7 +64,7 @@ pub fn read(reader: &mut Reader) -> (Launchpad, Token) {
 /// use launchpad_desk::launchpad::{Launchpad, curve_settings};
 /// use launchpad_desk::bindings::reader;
 /// let launchpad = Launchpad { token_decimals: 9, ..Launchpad::default() };
-/// let token = launchpad_desk::launchpad::Token { creator_bps: Some(7), complete: true, ..launchpad.new_token() };
+/// let token = launchpad_desk::launchpad::Token { creator_bps: std::num::NonZeroU16::new(7), complete: true, ..launchpad.new_token() };
 /// let settings = curve_settings::write(&launchpad, &token);
 /// assert_eq!(reader::read(settings.root(), curve_settings::read).unwrap(), (launchpad, token));
 /// ```
@@ -68,7 +75,7 @@ pub fn write(launchpad: &Launchpad, token: &Token) -> Tape {
         "curve": token.curve,
         "supply": token.supply,
         "hasCreator": token.has_creator,
-        "creatorBps": token.creator_bps,
+        "creatorBps": token.creator_bps.map(NonZeroU16::get),
         "complete": token.complete,
     }
 }

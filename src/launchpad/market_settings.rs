@@ -3,8 +3,8 @@
 use super::account::TokenAccount;
 use super::config::{Launchpad, Token};
 use super::curve::Curve;
+use super::curve_settings;
 use super::dry_run::Market;
-use super::fees::BPS;
 use super::rules::RulesByDay;
 use super::settings::LaunchpadConfig;
 use super::transaction::Wallet;
@@ -71,11 +71,7 @@ fn read_token(reader: &mut Reader, launchpad: &Launchpad) -> (String, Token) {
     let mut token = launchpad.new_token();
     let mint = reader.need("mint", Reader::text).to_owned();
     reader.within("curve", &mut |r| token.curve = Curve::read(r));
-    reader.set_whole("supply", &mut token.supply);
-    token.has_creator = reader.boolean("hasCreator").unwrap_or(true);
-    token.creator_bps =
-        reader.whole_within("creatorBps", 0, BPS).map(|bps| bps as u16).filter(|bps| *bps > 0);
-    token.complete = reader.boolean("complete").unwrap_or(false);
+    curve_settings::read_token(reader, &mut token);
     if reader.whole("soldBps").is_some_and(|sold| sold > 0) {
         reader.refuse("soldBps", FieldCode::Conflict, "and curve contradict each other");
     }

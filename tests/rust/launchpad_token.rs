@@ -1,5 +1,7 @@
 //! What a token itself decides: whether it trades, and what its creator earns.
 
+use std::num::NonZeroU16;
+
 use launchpad_desk::bindings::{object, reader};
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
@@ -45,7 +47,7 @@ fn a_creators_own_rate_replaces_the_tiers() {
         ..Launchpad::default()
     };
     let token = launchpad.new_token();
-    let own = Token { creator_bps: Some(100), ..token };
+    let own = Token { creator_bps: NonZeroU16::new(100), ..token };
     assert!(!launchpad.rates_are_fixed(&token));
     assert!(launchpad.rates_are_fixed(&own), "the protocol's rate is the same in both");
     assert_eq!(launchpad.rates(&own), Ok(FeeRates::new(95, 100).unwrap()));
@@ -54,6 +56,13 @@ fn a_creators_own_rate_replaces_the_tiers() {
     assert!(owns.fees.creator_lamports > tiers.fees.creator_lamports && owns.tokens < tiers.tokens);
     let nobody = Token { has_creator: false, ..own };
     assert_eq!(launchpad.rates(&nobody), Ok(FeeRates::new(95, 0).unwrap()));
+}
+
+#[test]
+fn a_creator_rate_of_zero_is_none_of_the_tokens_own_as_in_its_account() {
+    let settings = object! { "creatorBps": 0u32 };
+    let (launchpad, token) = reader::read(settings.root(), curve_settings::read).unwrap();
+    assert_eq!(launchpad.rates(&token), launchpad.rates(&launchpad.new_token()));
 }
 
 #[test]
@@ -80,7 +89,7 @@ fn settings_say_all_of_it() {
         "launchpad": object! { "completion": "pool", "blockhashBlocks": 151u32 },
     };
     let (launchpad, token) = reader::read(settings.root(), curve_settings::read).unwrap();
-    assert_eq!((token.creator_bps, token.complete), (Some(100), true));
+    assert_eq!((token.creator_bps, token.complete), (NonZeroU16::new(100), true));
     assert_eq!((launchpad.completion, launchpad.blockhash_blocks), (Completion::Pool, 151));
     for (wrong, message) in [
         (object! { "creatorBps": 10_001u32 }, "creatorBps must be from 0 to 10000"),

@@ -1,5 +1,7 @@
 //! The rows of the sandbox's state. State, snapshot and change share one shape, so none of them can lack what another has.
 
+use std::num::NonZeroU16;
+
 use crate::actual_outcome::ActualOutcome;
 use crate::character::{Character, TraderKind};
 use crate::skip_reason::SkipReason;
@@ -486,7 +488,7 @@ impl TokenRow {
             real_token_reserves: self.real_token_reserves,
             real_sol_reserves: self.real_sol_reserves,
         };
-        let creator_bps = u16::try_from(self.creator_bps.get()).ok().filter(|bps| *bps > 0);
+        let creator_bps = u16::try_from(self.creator_bps.get()).ok().and_then(NonZeroU16::new);
         Token {
             has_creator: self.has_creator,
             creator_bps,

@@ -3,6 +3,8 @@
 //! A trade's cursor is its number and a checksum of its row. So after a restart that began another history, a reader who
 //! continues from an old cursor is told so, and does not take the new trades for those that it missed.
 
+use std::num::NonZeroU16;
+
 use super::change::Change;
 use super::config::SandboxConfig;
 use super::name;
@@ -261,7 +263,7 @@ fn look(config: &SandboxConfig, state: &State, row: &TokenRow, wallets: &[String
             curve: token.curve,
             supply: token.supply,
             has_creator: token.has_creator,
-            creator_bps: token.creator_bps,
+            creator_bps: token.creator_bps.map(NonZeroU16::get),
             complete: token.complete,
         },
         wallets: wallets.iter().filter_map(holder).collect(),
