@@ -3,13 +3,16 @@
 
 use crate::ledger::Spend;
 use crate::problem::{PROBLEM_JSON, Problem, add, typed};
+use launchpad_desk::api::encode::encode_reply;
 use launchpad_desk::api::endpoint::{Operation, Reply};
+use launchpad_desk::api::response::{Trade, TransactionResult};
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::bindings::slot_of;
 use launchpad_desk::bindings::to_tape;
 use launchpad_desk::error::FieldError;
 use launchpad_desk::intent::{IntentOutcome, IntentState};
-use launchpad_desk::tape::{Item, Number, ToTape, Writer, json};
+use launchpad_desk::tape::{Data, Item, Number, Tape, ToTape, Writer, json};
+use launchpad_desk::text::Text;
 use launchpad_desk::trade::reconcile::WalletBalances;
 
 /// A recorded answer, which is given again for the same key.
@@ -42,6 +45,33 @@ impl Recorded {
             content_type: PROBLEM_JSON.to_owned(),
             body: problem.body(),
             retry_after: problem.retry_after_ms.map(super::problem::seconds),
+            is_simulated: false,
+        }
+    }
+
+    /// Records the answer, in the service's form, to a trade whose outcome was unknown and has been found: `say` adds what moved.
+    pub(super) fn found(
+        intent: &Intent,
+        landed: bool,
+        signature: Option<&str>,
+        results: Tape,
+        say: impl FnOnce(&mut Trade),
+    ) -> Recorded {
+        let mut trade = Trade::empty(intent.operation);
+        let signature = signature.map(Text::from);
+        trade.result.mint = Some(intent.mint.as_str().into());
+        let body = json::parse(intent.body.as_bytes()).unwrap_or_default();
+        if let Some(Data::String(wallet)) = body.root().get("fromWallet").map(Item::data) {
+            trade.result.wallet = Some(wallet.into());
+        }
+        trade.result.signature.clone_from(&signature);
+        trade.result.transaction = TransactionResult { success: Some(landed), signature, results };
+        say(&mut trade);
+        Recorded {
+            status: 200,
+            content_type: "application/json".to_owned(),
+            body: encode_reply(&trade),
+            retry_after: None,
             is_simulated: false,
         }
     }

@@ -13,15 +13,12 @@ use crate::settings::{Caller, Role};
 use crate::step::{Brought, Step};
 use crate::view::{Asked, DeskView, IntentView, LimitsView, SHOWN, SpentView};
 use launchpad_desk::amount::Digits;
-use launchpad_desk::api::encode::encode_reply;
 use launchpad_desk::api::endpoint::Reply;
-use launchpad_desk::api::response::{Trade, TransactionResult};
 use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::intent::{IntentOutcome, IntentState, Settlement};
-use launchpad_desk::tape::{Number, Tape, ToTape, json};
-use launchpad_desk::text::Text;
+use launchpad_desk::tape::{Number, Tape, ToTape};
 use launchpad_desk::trade::guard::Found;
 use launchpad_desk_record::chain::ChainCheck;
 use launchpad_desk_record::line::{Entry, Head};
@@ -173,7 +170,9 @@ impl Gateway {
         match found {
             Found::Landed => {
                 self.know_mint(&intent.mint);
-                intent.answer = Some(landed(&intent, about.signature.as_deref()));
+                let results = "its outcome was unknown, and an operator found that it landed".to_tape();
+                let signature = about.signature.as_deref();
+                intent.answer = Some(Recorded::found(&intent, true, signature, results, |_| ()));
                 intent.signature.clone_from(&about.signature);
             }
             Found::DidNotLand => {
@@ -374,34 +373,5 @@ fn read_intent(r: &mut Reader, is_settled: bool) -> About {
         intent_id: r.need("intentId", Reader::text).to_owned(),
         found: is_settled.then(|| r.needed("found", |r, name| r.choice(name, &found))).flatten(),
         signature: is_settled.then(|| r.text("signature").map(str::to_owned)).flatten(),
-    }
-}
-
-/// The answer, in the service's form, to a trade that an operator found to have landed.
-fn landed(intent: &Intent, signature: Option<&str>) -> Recorded {
-    let mut trade = Trade::empty(intent.operation);
-    let signature = signature.map(Text::from);
-    trade.result.mint = Some(intent.mint.as_str().into());
-    trade.result.wallet = wallet_of(intent).map(Text::from);
-    trade.result.signature = signature.clone();
-    trade.result.transaction = TransactionResult {
-        success: Some(true),
-        signature,
-        results: "its outcome was unknown, and an operator found that it landed".to_tape(),
-    };
-    Recorded {
-        status: 200,
-        content_type: "application/json".to_owned(),
-        body: encode_reply(&trade),
-        retry_after: None,
-        is_simulated: false,
-    }
-}
-
-fn wallet_of(intent: &Intent) -> Option<String> {
-    let body = json::parse(intent.body.as_bytes()).ok()?;
-    match body.root().get("fromWallet")?.data() {
-        launchpad_desk::tape::Data::String(wallet) => Some(wallet.to_owned()),
-        _ => None,
     }
 }

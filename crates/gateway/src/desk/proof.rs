@@ -19,9 +19,7 @@ use crate::intent::{Intent, Recorded};
 use crate::problem::Problem;
 use crate::step::{ChainCall, ForwardResult, INTENT, Move, Step};
 use launchpad_desk::amount::{Digits, ExactText};
-use launchpad_desk::api::encode::encode_reply;
 use launchpad_desk::api::request::Request;
-use launchpad_desk::api::response::{Trade, TransactionResult};
 use launchpad_desk::bindings::is_a_day_older;
 use launchpad_desk::bindings::object;
 use launchpad_desk::chain::look::addresses;
@@ -29,7 +27,6 @@ use launchpad_desk::intent::{IntentOutcome, IntentState, Settlement};
 use launchpad_desk::market::read::{Commitment, accounts_body, balances_of, read_look, read_wallets_reply};
 use launchpad_desk::market::settler::{Settler, sent};
 use launchpad_desk::tape::{Number, ToTape, json};
-use launchpad_desk::text::Text;
 use launchpad_desk::trade::flow::{MARKET_RESTS_MS, NOTE_WITHIN_MS, market_rests};
 use launchpad_desk::trade::guard::{OtherTrade, request_of};
 use launchpad_desk::trade::reconcile::WalletBalances;
@@ -324,19 +321,8 @@ fn other_trade(intent: &Intent) -> OtherTrade {
 
 /// The answer, in the service's form, to a trade whose transaction the chain has: with what moved in each wallet.
 fn answer_of(intent: &Intent, settled: &Settled, landed: bool, decimals: u8) -> Recorded {
-    let mut trade = Trade::empty(intent.operation);
     let whole = |units: Option<u64>| units.map(|units| ExactText::from_units(units, decimals));
     let findings = &settled.reconciled.findings;
-    let signature = settled.signature.as_deref().map(Text::from);
-    trade.result.mint = Some(intent.mint.as_str().into());
-    trade.result.signature.clone_from(&signature);
-    if let ([finding], false) = (findings.as_slice(), intent.operation.is_bundle()) {
-        trade.result.wallet = Some(finding.wallet.as_str().into());
-        trade.result.pre_token_balance = whole(finding.tokens_before);
-        trade.result.post_token_balance = whole(finding.tokens_after);
-        let moved = finding.tokens_moved.and_then(|moved| u64::try_from(moved.unsigned_abs()).ok());
-        trade.result.amount = whole(moved.filter(|_| landed));
-    }
     let message = match landed {
         true => "its outcome was unknown, and the chain proves that it landed",
         false => "its outcome was unknown, and the chain proves that it failed",
@@ -347,13 +333,12 @@ fn answer_of(intent: &Intent, settled: &Settled, landed: bool, decimals: u8) -> 
         "feeLamports": settled.fee_lamports,
         "findings": findings,
     };
-    trade.result.transaction =
-        TransactionResult { success: Some(landed), signature, results: results.with_text_figures() };
-    Recorded {
-        status: 200,
-        content_type: "application/json".to_owned(),
-        body: encode_reply(&trade),
-        retry_after: None,
-        is_simulated: false,
-    }
+    Recorded::found(intent, landed, settled.signature.as_deref(), results.with_text_figures(), |trade| {
+        if let ([finding], false) = (findings.as_slice(), intent.operation.is_bundle()) {
+            trade.result.pre_token_balance = whole(finding.tokens_before);
+            trade.result.post_token_balance = whole(finding.tokens_after);
+            let moved = finding.tokens_moved.and_then(|moved| u64::try_from(moved.unsigned_abs()).ok());
+            trade.result.amount = whole(moved.filter(|_| landed));
+        }
+    })
 }
