@@ -1789,8 +1789,6 @@ type RateLimit = {
 };
 interface MarketConfig {
     seed?: number | bigint | string;
-    tradesBetween?: number;
-    tradesInFlight?: number;
     maxLamports?: number | bigint | string;
     alive?: boolean;
     stepMs?: number;
@@ -3152,7 +3150,6 @@ declare class Sandbox {
     bought(trade: BoughtTrade): Promise<BoughtPosition>;
     watch(mint: string, options?: WatchOptions): AsyncGenerator<SandboxLook | Error, void, undefined>;
     watch(mint: string, on: (look: SandboxLook | Error) => void, options?: WatchOptions): () => void;
-    rivals(trades: number): void;
     advance(ms: number): void;
     fund(wallet: string, lamports: Amount, label?: string): void;
     launch(token: SandboxTokenConfig): void;

@@ -2866,14 +2866,7 @@ export type RateLimit = {
 export interface MarketConfig {
   /** The seed of their trades: the same seed gives the same trades. Default: 1. */
   seed?: number | bigint | string;
-  /** Their trades of a token before each request for it is quoted, at most 10000. Default: 0. */
-  tradesBetween?: number;
-  /** Their trades between a request's quote and its execution: what slippage is for. At most 10000. Default: 0. */
-  tradesInFlight?: number;
-  /**
-   * The most lamports one of them spends. Default: 1000000000; if the market is alive 25000000000, and a typical trade then
-   * spends a hundredth of it.
-   */
+  /** The most lamports one of them spends; a typical trade spends a hundredth of it. Default: 25000000000. */
   maxLamports?: number | bigint | string;
   /**
    * Whether the market is alive: rivals of several kinds trade as its time passes, tokens are launched, and most of them fail,

@@ -235,7 +235,10 @@ test("an argument that frees its own object gives the error of a freed object", 
   const storing = new simulator.Sandbox();
   const before = storing.snapshot();
   storing.onChanges(() => storing.free());
-  assert.throws(() => storing.rivals(5), /the store of onChanges must not change or free its sandbox/);
+  assert.throws(
+    () => storing.fund(storing.wallets[0].wallet, 5n),
+    /the store of onChanges must not change or free its sandbox/,
+  );
   assert.equal(storing.snapshot(), before);
 });
 

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { test } from "node:test";
 import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
-import { TWO_TOKENS } from "./panel.mjs";
+import { CROWDED, TWO_TOKENS } from "./panel.mjs";
 
 const WALLETS = ["Ada", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"].map((label) => ({
   wallet: `wallet-${label.toLowerCase()}`,
@@ -643,18 +643,19 @@ await inEachBrowser((at) => {
   inChromium(
     "of several transactions one that no longer brings what stood there at the press does not go out",
     async () => {
-      const panel = await open();
+      const panel = await open({ ...world, ...CROWDED });
+      await panel.standStill();
       await press("Add all");
       await fill("0.1");
       await panel.untilText(".parts", "2 transactions");
-      await panel.click(".world [aria-controls=drawer]");
-      await panel.untilText(".drawer", "Ten rival trades now");
+      await panel.toggleDrawer();
+      await panel.untilText(".drawer", "A minute passes now");
       await panel.page.evaluate(() =>
         document.body.addEventListener(
           "desk-outcome",
           () =>
             [...document.querySelector("launchpad-desk").shadowRoot.querySelectorAll(".drawer button")]
-              .find((button) => button.innerText === "Ten rival trades now")
+              .find((button) => button.innerText === "A minute passes now")
               .click(),
           { once: true },
         ),

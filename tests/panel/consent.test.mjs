@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { test } from "node:test";
 import { inEachBrowser } from "./each-browser.mjs";
-import { BOB, frames } from "./panel.mjs";
+import { BOB, CROWDED, frames } from "./panel.mjs";
 
 await inEachBrowser((at) => {
   const { inChromium } = at;
@@ -93,9 +93,9 @@ await inEachBrowser((at) => {
   );
 
   inChromium("does not help what the market leaves between the plan and the request: it is not sent", async () => {
-    const panel = await at.open();
-    await panel.click(".world [aria-controls=drawer]");
-    await panel.untilText(".drawer", "Ten rival trades now");
+    const panel = await at.open(CROWDED);
+    await panel.standStill();
+    await panel.toggleDrawer();
     await panel.write("amount", "0.5");
     await panel.untilText(".send", "Simulate: buy 0.5 SOL");
     await panel.page.evaluate(() =>
@@ -103,7 +103,7 @@ await inEachBrowser((at) => {
         "desk-plan",
         () =>
           [...document.querySelector("launchpad-desk").shadowRoot.querySelectorAll(".drawer button")]
-            .find((button) => button.innerText === "Ten rival trades now")
+            .find((button) => button.innerText === "A minute passes now")
             .click(),
         { once: true },
       ),
@@ -119,18 +119,18 @@ await inEachBrowser((at) => {
   inChromium(
     "the second half of a double press does not accept the new quote that the first half has shown",
     async () => {
-      const panel = await at.open();
-      await panel.click(".world [aria-controls=drawer]");
-      await panel.untilText(".drawer", "Ten rival trades now");
+      const panel = await at.open(CROWDED);
+      await panel.standStill();
+      await panel.toggleDrawer();
       await panel.write("amount", "0.5");
       await panel.untilText(".send", "Simulate: buy 0.5 SOL");
       await panel.painted();
       const ms = await panel.inside(async (root, frames) => {
         const painted = (0, eval)(frames);
-        const rivals = [...root.querySelectorAll(".drawer button")].find(
-          (button) => button.innerText === "Ten rival trades now",
+        const passes = [...root.querySelectorAll(".drawer button")].find(
+          (button) => button.innerText === "A minute passes now",
         );
-        document.body.addEventListener("desk-plan", () => rivals.click(), { once: true });
+        document.body.addEventListener("desk-plan", () => passes.click(), { once: true });
         root.querySelector(".send").click();
         while (!root.querySelector(".consent").innerText.includes("The price has moved"))
           await new Promise((resolve) => setTimeout(resolve, 5));

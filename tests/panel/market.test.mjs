@@ -265,23 +265,6 @@ await inEachBrowser((at) => {
     assert.equal(await holds(), "Holds 100 SOL");
   });
 
-  inChromium("has rivals ahead of a trade, then and after a reload", async () => {
-    await open({});
-    await panel.toggleDrawer();
-    await panel.choose("rivals", "12");
-    await panel.until("rivals", () => panel.inside((root) => root.querySelector("#rivals").value === "12"));
-    await panel.write("slippage", "0.01");
-    await panel.trade("1", "Failed");
-    await panel.write("slippage", "20");
-    await panel.trade("0.5", "Landed");
-    const after = await holds();
-    assert.notEqual(after, "Holds 100 SOL");
-    await panel.reload();
-    assert.equal(await holds(), after);
-    await panel.toggleDrawer();
-    await panel.until("the rivals again", () => panel.inside((root) => root.querySelector("#rivals")?.value === "12"));
-  });
-
   inChromium("goes wrong as its drawer says, and funds a wallet", async () => {
     await open({});
     await panel.toggleDrawer();

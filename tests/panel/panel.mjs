@@ -23,6 +23,14 @@ export const TWO_TOKENS = {
   tokens: ["one", "two"].map((name) => ({ mint: `mint-${name}`, symbol: name.toUpperCase() })),
 };
 
+/** A sandbox's config with rivals, who trade as time passes: in the first minute the price rises by 15 % or more. */
+export const CROWDED = {
+  tokens: [
+    { mint: "SimMoonRabbit111111111111111111111111111111", symbol: "RABBIT", character: "breakout", soldBps: 3_000 },
+  ],
+  market: { alive: true, seed: 8, launchEveryMs: 0, inFlightMs: 0 },
+};
+
 /** How long anything may take. Only a failure waits so long. */
 const PATIENCE_MS = 120_000;
 

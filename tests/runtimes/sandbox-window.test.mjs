@@ -249,14 +249,17 @@ test("a sandbox and its market over HTTP are watched in the same way: by an iter
           held.promise = new Promise((resolve) => (held.resolve = resolve));
           return held;
         })();
+    const again = () => client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000 });
+    let bought;
     const stop = market.watch(mint, (look) => {
       seen.push(look.curve.spotPrice);
-      if (seen.length === 1) sandbox.rivals(1);
+      if (seen.length === 1) bought = again();
       else twice.resolve();
     });
     await twice.promise;
     stop();
-    sandbox.rivals(1);
+    await bought;
+    await again();
     await new Promise((resolve) => setTimeout(resolve, 50));
     assert.equal(seen.length, 2, "nothing after it was stopped");
   }

@@ -44,15 +44,16 @@ test("a store that fails leaves it as it was", async () => {
   assert.equal(sandbox.snapshot(), before);
 });
 
-test("a store is synchronous, and gets what rivals moved", () => {
+test("a store is synchronous, and gets what has moved", () => {
   const sandbox = new Sandbox();
   const before = sandbox.snapshot();
   sandbox.onChanges(async () => {});
-  assert.throws(() => sandbox.rivals(5), /synchronous/);
+  const fund = () => sandbox.fund(sandbox.wallets[0].wallet, 5n);
+  assert.throws(fund, /synchronous/);
   assert.equal(sandbox.snapshot(), before);
   const rows = [];
   sandbox.onChanges((changes) => rows.push(...changes.map(({ row }) => row)));
-  sandbox.rivals(5);
+  fund();
   assert.ok(rows.length > 0);
   assert.notEqual(sandbox.snapshot(), before);
 });

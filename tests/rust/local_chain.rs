@@ -398,7 +398,7 @@ fn settle_all(seed: u64, ends: &mut BTreeMap<&'static str, u32>) {
         refuse_batches: false,
         transaction_version: (seed % 3).checked_sub(1).map(|version| version as u32),
     };
-    let mut world = World::new(r#"{"market":{"tradesInFlight":2,"maxLamports":30000000}}"#, faults);
+    let mut world = World::new(r#"{"market":{"alive":true,"launchEveryMs":0,"inFlightMs":2000}}"#, faults);
     let mint = world.sandbox.tokens()[0].mint.clone();
     let wallets: Vec<String> = world.sandbox.wallets().iter().map(|own| own.wallet.clone()).collect();
     world.now_ms += 60_000;

@@ -80,7 +80,7 @@ fn world(alive: bool, max_lamports: u64) -> Tape {
         true => {
             object! { "alive": true, "launchEveryMs": 8_000u32, "maxTokens": 8u32, "maxMarketTrades": 60u32, "maxLamports": max_lamports }
         }
-        false => object! { "tradesBetween": 1u32, "tradesInFlight": 2u32, "maxLamports": max_lamports },
+        false => object! {},
     };
     let faults = object! { "chanceBps": 2_000u32, "oneOf": vec![object! { "kind": "errorAfter" }, object! { "kind": "garbled" }] };
     let limit = object! { "requests": 16u32, "perMs": 20u32 };

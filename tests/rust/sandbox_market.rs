@@ -7,7 +7,7 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::tape::{Data, Number, Tape, ToTape, json};
 use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 use proptest::prelude::*;
-use sandbox::{ADA, BOB, CYD, MINT, at, body, buy, post, sandbox, sandbox_with, text, wallet};
+use sandbox::{ADA, BOB, CYD, MINT, at, body, post, sandbox, sandbox_with, text, wallet};
 
 const WALLETS: [&str; 3] = [ADA, BOB, CYD];
 
@@ -136,54 +136,54 @@ proptest! {
 
     #[test]
     fn bounds_hold_against_rivals(requests in prop::collection::vec(request(), 1..12), seed in 0..1_000u64) {
-        let market = object! { "seed": seed, "tradesBetween": 2u32, "tradesInFlight": 3u32, "maxLamports": 300_000_000u64 };
+        let market = object! { "seed": seed, "alive": true, "inFlightMs": 4_000u32, "launchEveryMs": 0u32 };
         let mut sandbox = sandbox_with(&object! { "market": market });
-        let supply = tokens(&sandbox);
-        let still = SandboxConfig::default();
         for (operation, request) in requests {
-            // The curve as it is quoted on: after the rivals between, before those in flight.
             let before = sandbox.clone();
             post(&mut sandbox, operation.path(), &json::write(&request));
-            prop_assert_eq!(tokens(&sandbox), supply.clone());
-            let between = object! { "market": object! { "seed": seed, "maxLamports": 300_000_000u64 } };
-            let mut quoted = Sandbox::restore(SandboxConfig::read(between.root()).expect("good"), &before.snapshot()).expect("its own");
-            let moved = quoted.rivals(2);
-            quoted.take(&moved);
+            prop_assert_eq!(sandbox.state().check_books(), Ok(()));
             let trade = sandbox.trades().last().expect("a transaction is logged");
             if !trade.success {
                 prop_assert_eq!(unmoved(&sandbox, &trade.fee_payer), unmoved(&before, &trade.fee_payer));
                 continue;
             }
-            let priced = quoted.quote(operation, request.root()).expect("good").quote.expect("what lands had a price");
+            let priced = before.quote(operation, request.root()).expect("good").quote.expect("what lands had a price");
             for (leg, expected) in trade.legs.iter().zip(&priced.legs) {
                 prop_assert!(leg.tokens >= expected.worst_tokens, "{:?} under {:?}", leg, expected);
                 let fair = if operation.is_buy() { leg.lamports <= expected.worst_wallet_lamports } else { leg.lamports >= expected.worst_wallet_lamports };
                 prop_assert!(fair, "{:?} past {:?}", leg, expected);
             }
         }
-        prop_assert!(Sandbox::restore(still, &sandbox.snapshot()).is_ok());
+        prop_assert_eq!(Sandbox::restore(sandbox.config().clone(), &sandbox.snapshot()), Ok(sandbox));
     }
 }
 
 #[test]
 fn a_price_that_moves_past_the_slippage_costs_the_network_fee_alone() {
-    let market = object! { "seed": 3u64, "tradesInFlight": 1u32, "maxLamports": 5_000_000_000u64 };
-    let mut sandbox = sandbox_with(&object! { "market": market });
-    let before = sandbox.tokens()[0].clone();
-    let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000_000)));
-    assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(false));
+    let request = |sandbox: &Sandbox, slippage: &str| {
+        let mint = &sandbox.tokens()[2].mint;
+        json::write(&object! {
+            "mint": mint, "fromWallet": ADA, "amountInLamports": 1_000_000u64, "slippage": Data::Number(slippage),
+        })
+    };
+    // One that a crowd buys.
+    let fails = |seed: u64| {
+        let before = sandbox_with(&object! { "market": object! { "alive": true, "seed": seed } });
+        let mut sandbox = before.clone();
+        let reply = body(&post(&mut sandbox, "/v1/trade/buy", &request(&before, "0")));
+        let failed = at(reply.root(), "result.transactionResult.success") == Data::Bool(false);
+        failed.then_some((before, sandbox, reply))
+    };
+    let (before, mut sandbox, reply) = (1..100).find_map(fails).expect("a price that rises");
     let results = text(reply.root(), "result.transactionResult.results.message");
     assert!(results.starts_with("below_minimum_tokens: "), "{results}");
     let ada = wallet(&sandbox, ADA);
     assert_eq!((ada.lamports, ada.level.get(), ada.token_accounts.len()), (100_000_000_000 - 5_000, 0, 0));
-    assert!(
-        sandbox.tokens()[0].virtual_sol_reserves > before.virtual_sol_reserves,
-        "the rival's trade stays"
-    );
+    let price = |sandbox: &Sandbox| sandbox.tokens()[2].virtual_sol_reserves;
+    assert!(price(&sandbox) > price(&before), "the rivals' trades stay");
     // With slippage to spare the same trade lands.
-    let request =
-        object! { "mint": MINT, "fromWallet": ADA, "amountInLamports": 1_000_000_000u64, "slippage": 90u32 };
-    let reply = body(&post(&mut sandbox, "/v1/trade/buy", &json::write(&request)));
+    let wide = request(&sandbox, "90");
+    let reply = body(&post(&mut sandbox, "/v1/trade/buy", &wide));
     assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(true));
 }
 
@@ -247,49 +247,4 @@ fn a_quote_names_what_is_missing_and_moves_nothing() {
         sandbox.quote(Operation::Buy, object! { "mint": MINT }.root()).expect_err("two fields are missing");
     assert_eq!(problems.len(), 2);
     assert_eq!(sandbox, before);
-}
-
-#[test]
-fn rivals_follow_from_their_seed() {
-    let run = |seed: u64| {
-        let mut sandbox = sandbox_with(&object! { "market": object! { "seed": seed } });
-        let changes = sandbox.rivals(200);
-        sandbox.take(&changes);
-        let mut rebuilt = sandbox_with(&object! { "market": object! { "seed": seed } });
-        rebuilt.apply(&changes).expect("its own changes");
-        assert_eq!(rebuilt, sandbox);
-        sandbox.tokens()
-    };
-    let tokens = run(1);
-    assert_eq!(tokens, run(1));
-    assert_ne!(tokens, run(2));
-    assert_ne!(tokens[0].spot_price, tokens[1].spot_price, "each token has its own rivals");
-}
-
-#[test]
-fn rivals_stop_where_the_world_is_full() {
-    let reserves = 1_000_000_000_000_000u64;
-    let token = |number: u32| {
-        object! {
-            "mint": ["mint", &number.to_string()].concat(),
-            "curve": object! {
-                "virtualTokenReserves": reserves, "virtualSolReserves": reserves, "realTokenReserves": reserves,
-                "realSolReserves": 0u64,
-            },
-        }
-    };
-    // Room for one or two such buys, and eight rivals who try: a rival who holds nothing can only buy.
-    let room = 1u64 << 61;
-    let config = object! {
-        "wallets": vec![object! { "wallet": "rich", "lamports": u64::MAX - room }],
-        "tokens": (0..8).map(token).collect::<Vec<_>>(),
-        "market": object! { "maxLamports": room },
-    };
-    let mut sandbox = sandbox_with(&config);
-    let moved = sandbox.rivals(1);
-    sandbox.take(&moved);
-    let bought = sandbox.state().tokens.iter().filter(|row| row.rival_tokens > 0).count();
-    assert!((1..8).contains(&bought), "{bought}");
-    assert!(sandbox.state().lamports() <= u128::from(u64::MAX));
-    assert!(Sandbox::restore(sandbox.config().clone(), &sandbox.snapshot()).is_ok());
 }

@@ -125,7 +125,7 @@ fn every_outcome_does_what_its_name_says_in_every_operation() {
 fn an_outcome_stands_above_faults_and_rivals_and_below_the_checks() {
     let config = object! {
         "faults": object! { "script": vec![object! { "kind": "noAnswer" }; 9] },
-        "market": object! { "seed": 3u64, "tradesInFlight": 1u32, "maxLamports": 5_000_000_000u64 },
+        "market": object! { "alive": true, "inFlightMs": 60_000u32 },
         "rateLimit": object! { "requests": 4u32 },
     };
     let mut sandbox = sandbox_with(&config);

@@ -619,7 +619,7 @@ fn settings_are_refused_by_path() {
             "authorization": "bearer", "rateLimit": object! { "perMs": 0u32 }, "maxBodyBytes": 0u32,
             "defaultSlippage": object! { "percent": 1u32, "bps": 100u32 },
             "faults": object! { "script": vec![object! { "kind": "fire", "status": 200u32 }] },
-            "market": object! { "tradesBetween": 10_001u32 },
+            "market": object! { "stepMs": 0u32 },
         }),
         [
             "tokens[0].mint must be a string, not a number",
@@ -631,7 +631,7 @@ fn settings_are_refused_by_path() {
             "launchpad.feeTiers must have at least one tier",
             "launchpad.tokenDecimals must be from 0 to 18",
             "launchpad.completion must be one of reject, partial, pool",
-            "market.tradesBetween must be from 0 to 10000",
+            "market.stepMs must be from 1 to 60000",
             "slippageUnit must be one of percent, bps",
             "defaultSlippage.percent or bps must be given, and only one of them",
             "explorerBase must be an http or https address",

@@ -106,7 +106,7 @@ impl CrowdRow {
         now_ms: Count,
     ) -> Vec<RivalOrder> {
         let mut draws = self.draws(&config.market);
-        let most = config.market.most_lamports();
+        let most = config.market.max_lamports;
         if self.drawn.get() == 1 && self.rivals.is_empty() {
             return self.opening(launch, most, &mut draws);
         }
@@ -177,7 +177,7 @@ impl CrowdRow {
 
     /// More come after a buy.
     pub(super) fn heat_up(&mut self, market: &MarketConfig, lamports: u64, now_ms: Count) {
-        let typical = market.most_lamports() / 100 + 1;
+        let typical = market.max_lamports / 100 + 1;
         let more =
             (u128::from(HEAT) * u128::from(lamports) / u128::from(typical)).min(MOST_HEAT.into()) as u64;
         self.heat = Count::new(self.heat_at(now_ms) + more);

@@ -174,8 +174,10 @@ impl Sandbox {
     /// ```
     /// use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
     ///
-    /// let mut sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
-    /// let changes = sandbox.rivals(1);
+    /// let mut config = SandboxConfig::default();
+    /// config.market.alive = true;
+    /// let mut sandbox = Sandbox::new(config).unwrap();
+    /// let changes = sandbox.advance(60_000).unwrap();
     /// sandbox.take(&changes);
     /// assert!(sandbox.events(Some(&changes), "").starts_with("event: token\ndata: {"));
     /// ```
@@ -343,14 +345,6 @@ impl Sandbox {
     pub fn candles(&self, mint: &str, interval_ms: u64) -> Vec<Candle> {
         let trades = self.state.market_trades.iter().filter(|row| row.mint == mint);
         candles::candles(trades, interval_ms, self.config.token_decimals())
-    }
-
-    /// The changes of this many attempted rival trades, at most 10000 for each token. Nothing is applied yet.
-    pub fn rivals(&self, trades: u32) -> Vec<Change> {
-        let mut room = self.state.lamports_room();
-        let (market, launchpad) = (&self.config.market, self.rules());
-        let moved = |row| Change::Token(market.moved(launchpad, row, trades, &mut room));
-        self.state.tokens.iter().map(moved).collect()
     }
 
     /// What a request would do in the current state: prices, bounds, fees, balances afterwards, or why it would fail. Nothing

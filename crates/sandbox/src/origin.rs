@@ -30,11 +30,9 @@ pub(super) fn origin(config: &SandboxConfig) -> Result<Vec<(String, String)>, Ve
         settings.push((["launchpad.", name].concat(), text(&value)));
     }
     let replay: Vec<String> = market.replay.iter().map(|trade| text(trade)).collect();
-    let of_market: [(&str, String); 11] = [
+    let of_market: [(&str, String); 9] = [
         ("seed", market.seed.digits()),
-        ("tradesBetween", market.trades_between.digits()),
-        ("tradesInFlight", market.trades_in_flight.digits()),
-        ("maxLamports", text(&market.max_lamports)),
+        ("maxLamports", market.max_lamports.digits()),
         ("alive", text(&market.alive)),
         ("stepMs", market.step_ms.digits()),
         ("inFlightMs", market.in_flight_ms.digits()),

@@ -256,12 +256,10 @@ row! {
         creator_fees_lamports: u64 => whole "bigint",
         /// Base units on the curve and held by wallets and rivals.
         issued_tokens: u64 => whole "bigint",
-        /// Base units held by rivals without names: those of `rivals()`, and traders of a recording.
+        /// Base units held by traders without names: those of a recording, and who bought before the start.
         rival_tokens: u64 => whole "bigint",
         /// Lamports that rivals brought from outside, minus those they took out.
         rival_lamports: i128 => signed "bigint",
-        /// How many trades rivals have tried so far.
-        rival_trades: Count => count "number",
     }
 }
 
@@ -476,7 +474,6 @@ impl TokenRow {
             issued_tokens: curve.real_token_reserves,
             rival_tokens: 0,
             rival_lamports: 0,
-            rival_trades: Count::default(),
         }
     }
 

@@ -181,22 +181,14 @@ struct Moved<'a> {
 
 impl<'a> Moved<'a> {
     fn of(config: &'a SandboxConfig, state: &'a State, token: &TokenRow, execution: Execution) -> Self {
-        let (market, is_calm) = (&config.market, execution == Execution::Calm);
-        let launchpad = config.launchpad.at(state.world.now_ms.get());
-        if market.moves() {
-            let mut moving = MovingMarket::of(config, state);
-            moving.advance(if is_calm { 0 } else { market.in_flight_ms.into() });
-            let now = moving.token(&token.mint).unwrap_or(token).clone();
-            return Moved { quoted: token.clone(), now, moving: Some(moving) };
-        }
-        if market.trades_between == 0 && market.trades_in_flight == 0 {
+        if !config.market.moves() {
             return Moved { quoted: token.clone(), now: token.clone(), moving: None };
         }
-        let mut room = state.lamports_room();
-        let quoted = market.moved(launchpad, token, market.trades_between, &mut room);
-        let in_flight = if is_calm { 0 } else { market.trades_in_flight };
-        let now = market.moved(launchpad, &quoted, in_flight, &mut room);
-        Moved { quoted, now, moving: None }
+        let mut moving = MovingMarket::of(config, state);
+        let in_flight_ms = config.market.in_flight_ms.into();
+        moving.advance(if execution == Execution::Calm { 0 } else { in_flight_ms });
+        let now = moving.token(&token.mint).unwrap_or(token).clone();
+        Moved { quoted: token.clone(), now, moving: Some(moving) }
     }
 }
 

@@ -47,7 +47,10 @@ export interface CurveOptions {
   supply?: Amount;
   /** Whether the token has a creator who earns a fee. Default: true. */
   hasCreator?: boolean;
-  /** A creator rate of the token's own in basis points, at most 10000, in place of the tier's. 0 and null stand for none, as the curve's account has it. Default: none. */
+  /**
+   * A creator rate of the token's own in basis points, at most 10000, in place of the tier's. Default: none, as are 0, which the curve's
+   * account has then, and null.
+   */
   creatorBps?: number | null;
   /** Whether trading has ended, even if tokens are left. Default: false. */
   complete?: boolean;

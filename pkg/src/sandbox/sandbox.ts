@@ -479,12 +479,13 @@ export class Sandbox {
    * ```js
    * import { Sandbox } from "launchpad-desk/sandbox";
    *
-   * const sandbox = new Sandbox();
-   * for await (const look of sandbox.watch(sandbox.tokens[0].mint)) {
+   * const sandbox = new Sandbox({ market: { alive: true } });
+   * const [{ mint, spotPrice }] = sandbox.tokens;
+   * for await (const look of sandbox.watch(mint)) {
    *   if (look instanceof Error) throw look;
    *   console.log(look.curve.spotPrice);
-   *   if (look.curve.spotPrice !== "27.958993476") break;
-   *   sandbox.rivals(1);
+   *   if (look.curve.spotPrice !== spotPrice) break;
+   *   sandbox.advance(60_000);
    * }
    * ```
    */
@@ -513,17 +514,6 @@ export class Sandbox {
     } finally {
       watchers.delete(watch);
     }
-  }
-
-  /**
-   * Lets seeded rivals try this many trades of each token, at most 10000.
-   *
-   * @throws {TradeNotSentError} `invalid_request`, if that is not a number of trades; or what the store of `onChanges` throws.
-   * Then nothing has changed.
-   */
-  rivals(trades: number): void {
-    const world = this.#open;
-    world.move(world.core.rivals(numberOf(trades)), this.rivals);
   }
 
   /**
@@ -610,7 +600,7 @@ export class Sandbox {
    * const log: string[] = [];
    * const sandbox = new Sandbox();
    * sandbox.onChanges((changes) => log.push(...changes.map(({ row }) => row)));
-   * sandbox.rivals(5);
+   * sandbox.fund(sandbox.wallets[0].wallet, 5n);
    *
    * const again = new Sandbox(); // after a restart
    * again.apply(log);

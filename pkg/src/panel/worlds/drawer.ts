@@ -1,18 +1,18 @@
-// The sandbox's drawer: faults, rivals, the speed of time, funds, and starting over.
+// The sandbox's drawer: faults, the speed of time, funds, and starting over.
 
 import { type TemplateResult, css, html, nothing } from "lit";
 import { isOpen } from "../attempts/attempt.js";
 import type { Desk } from "../desk.js";
 import { messages } from "../messages.js";
 import { options, valueOf } from "../options.js";
-import { FAULTS, RIVALS, SPEEDS, SimulatedWorld } from "./simulated.js";
+import { FAULTS, SPEEDS, SimulatedWorld } from "./simulated.js";
 
 const say = messages.drawer;
 
 /** What one press of "fund" adds: 10 SOL. */
 const FUNDS = 10_000_000_000n;
-/** How many trades one press of "rivals trade now" makes. */
-const AT_ONCE = 10;
+/** How much of the market's time one press lets pass: a minute. */
+const AT_ONCE_MS = 60_000;
 /** That "start over" waits for an answer. */
 const OVER = "start over";
 
@@ -37,7 +37,7 @@ export function drawerView(desk: Desk): TemplateResult {
 
 function controls(desk: Desk, world: SimulatedWorld): TemplateResult {
   const { shown } = desk;
-  const { fault, once, rivals, speed } = world.settings;
+  const { fault, once, speed } = world.settings;
   const wallet = desk.walletOf(desk.entry.wallet);
   const changed = (work: () => unknown) => async (): Promise<void> => {
     await work();
@@ -58,21 +58,12 @@ function controls(desk: Desk, world: SimulatedWorld): TemplateResult {
         </div>
         <label class="check"><input type="checkbox" .checked=${once} @change=${(event: Event) => changed(() => world.setFault(fault, (event.target as HTMLInputElement).checked))()} /> ${say.once}</label>
       </div>
-      <div class="field">
-        <label for="rivals">${say.rivals}</label>
-        <select id="rivals" class="control" @change=${(event: Event) => changed(() => world.setRivals(Number(valueOf(event))))()}>
-          ${options(
-            RIVALS.map((value) => ({ value, label: say.between(value) })),
-            rivals,
-          )}
-        </select>
-        <button type="button" class="button" @click=${changed(() => world.rivals(AT_ONCE))}>${say.now}</button>
-      </div>
       <div class="field" role="group" aria-labelledby="speed">
         <span class="label" id="speed">${say.speed}</span>
         <div class="switch">
           ${SPEEDS.map((each) => html`<button type="button" aria-pressed=${each === speed} @click=${changed(() => world.setSpeed(each))}>${say.speeds(each)}</button>`)}
         </div>
+        <button type="button" class="button" @click=${changed(() => world.advance(AT_ONCE_MS))}>${say.now}</button>
       </div>
       <div class="field everything" role="group" aria-labelledby="this-sandbox">
         <span class="label" id="this-sandbox">${say.everything}</span>

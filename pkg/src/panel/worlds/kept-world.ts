@@ -12,8 +12,6 @@ export interface WorldSettings {
   offsetMs: number;
   /** Speed of the market's time, as a multiple of real time; 0 stops it. */
   speed: number;
-  /** How many trades rivals make between a quote and its execution. */
-  rivals: number;
   fault: string;
   /** Whether the fault hits only the next trade. */
   once: boolean;

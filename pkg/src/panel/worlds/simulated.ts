@@ -45,8 +45,6 @@ const MOST_REMEMBERED = 6_000;
 
 /** How fast the market's time may pass. */
 export const SPEEDS = [0, 1, 4, 16] as const;
-/** How many trades rivals may make between a quote and its execution. */
-export const RIVALS = [0, 3, 12] as const;
 
 /** The class that a simulated panel alone loads. */
 type Sandboxes = typeof Sandbox;
@@ -131,7 +129,7 @@ export class SimulatedWorld implements World {
       const world = new SimulatedWorld({
         maths,
         sandboxes: Sandbox,
-        sandbox: new Sandbox(configOf(known, config)),
+        sandbox: new Sandbox(configOf(config)),
         settings: known,
         config,
         place,
@@ -144,7 +142,7 @@ export class SimulatedWorld implements World {
     const world = new SimulatedWorld({
       maths,
       sandboxes: Sandbox,
-      sandbox: begun(Sandbox, settings, config),
+      sandbox: begun(Sandbox, config),
       settings,
       config,
       place,
@@ -327,23 +325,6 @@ export class SimulatedWorld implements World {
     this.#set({ fault, once });
   }
 
-  /** Sets how many trades rivals make between a quote and its execution. */
-  async setRivals(rivals: number): Promise<void> {
-    await this.#whenIdle();
-    this.#set({ rivals });
-    // A sandbox's market settings are fixed, so the state goes on in a new sandbox.
-    const sandbox = new this.#sandboxes(configOf(this.#settings, this.#config));
-    sandbox.apply(this.#sandbox.rows());
-    this.#adopt(sandbox);
-    this.#tell();
-  }
-
-  /** Makes rivals trade this many times now. */
-  rivals(trades: number): void {
-    this.#sandbox.rivals(trades);
-    this.#tell();
-  }
-
   /** Gives lamports to a wallet. */
   fund(wallet: string, lamports: bigint): void {
     this.#sandbox.fund(wallet, lamports);
@@ -359,7 +340,7 @@ export class SimulatedWorld implements World {
   /** Replaces this world with a new one, after the trades in flight have ended. */
   async startOver(): Promise<void> {
     const settings = newSettings(this.#config);
-    const sandbox = begun(this.#sandboxes, settings, this.#config);
+    const sandbox = begun(this.#sandboxes, this.#config);
     await this.#whenIdle();
     this.#settings = settings;
     this.#store = null;
@@ -400,15 +381,14 @@ export class SimulatedWorld implements World {
   /** Stores this world, or continues from what is stored; false if that is impossible. */
   async #keep(): Promise<boolean> {
     const world = this;
-    // Always the current sandbox: the rivals are a setting of the drawer, not of the stored state.
+    // Always the current sandbox.
     const sandbox: Keepable = {
       apply: (rows) => world.#sandbox.apply(rows),
       rows: () => world.#sandbox.rows(),
       fetch: (...request) => world.#sandbox.fetch(...request),
       onChanges: (store) => void (world.#store = store),
       get origin() {
-        const { ["market.tradesInFlight"]: _rivals, ...origin } = world.#sandbox.origin;
-        return origin;
+        return world.#sandbox.origin;
       },
     };
     try {
@@ -468,24 +448,18 @@ function settingsIn(place: Place | undefined): WorldSettings | undefined {
 function newSettings(config: SandboxConfig | undefined): WorldSettings {
   // Whole minutes, so that candles begin with a minute of the clock.
   const offsetMs = config ? 0 : Math.max(0, Date.now() - PAST_MS - (Date.now() % 60_000));
-  return { id: newId(), config: textOf(config), offsetMs, speed: 1, rivals: 0, fault: "none", once: false };
+  return { id: newId(), config: textOf(config), offsetMs, speed: 1, fault: "none", once: false };
 }
 
 /** A config as text, to compare it with another. */
 const textOf = (config: SandboxConfig | undefined): string => JSON.stringify(config ?? null, inJson);
 
 /** The config of a sandbox: what the page gave, or a moving market. */
-function configOf({ rivals }: WorldSettings, config: SandboxConfig | undefined): SandboxConfig {
-  const market = config ? config.market : MARKET;
-  return {
-    ...(config ?? { tokens: TOKENS }),
-    ...((market || rivals) && { market: { ...market, ...(rivals && { tradesInFlight: rivals }) } }),
-  };
-}
+const configOf = (config: SandboxConfig | undefined): SandboxConfig => config ?? { tokens: TOKENS, market: MARKET };
 
 /** A new sandbox: the page's own, or a market with a past. */
-function begun(Sandbox: Sandboxes, settings: WorldSettings, config: SandboxConfig | undefined): Sandbox {
-  const sandbox = new Sandbox(configOf(settings, config));
+function begun(Sandbox: Sandboxes, config: SandboxConfig | undefined): Sandbox {
+  const sandbox = new Sandbox(configOf(config));
   if (!config) sandbox.advance(PAST_MS);
   return sandbox;
 }

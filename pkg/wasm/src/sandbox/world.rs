@@ -20,9 +20,6 @@ use launchpad_desk_sandbox::{
     read_audit, read_faults, read_launch,
 };
 
-/// The most trades that rivals try in one call.
-const MAX_TRIES: f64 = 10_000.0;
-
 /// What is wrong with a mint that is not in this sandbox.
 const NO_TOKEN: &str = "is not a token of this sandbox";
 
@@ -142,13 +139,6 @@ impl Sandbox {
         let args = args.tape();
         let headers = headers_of(args);
         self.sandbox.borrow().body_limit(&head_of(args, &headers)).map_or(-1.0, f64::from)
-    }
-
-    /// The changes if rivals try this many trades of each token.
-    pub fn rivals(&self, trades: f64) -> JsValue {
-        let whole = Some(trades).filter(|trades| trades.fract() == 0.0 && (0.0..=MAX_TRIES).contains(trades));
-        let whole = whole.ok_or_else(|| call::refused("trades", "must be a whole number from 0 to 10000"));
-        answer_handle(whole.map(|trades| Move::of(self.sandbox.borrow().rivals(trades as u32))))
     }
 
     /// The changes if time passes in the market: `{ ms }`.
