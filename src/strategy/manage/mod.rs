@@ -244,14 +244,7 @@ impl<E> Manager<E> {
             }
             (at, Event::Acknowledge(found)) => {
                 self.dropped(state, at);
-                match state.order.clone() {
-                    Some(order) if order.outcome == Some(IntentOutcome::Unknown) => {
-                        let intent_id = order.intent_id.clone();
-                        self.go(At::Acknowledging(order, found), Step::Acknowledge(intent_id, found))
-                    }
-                    Some(order) if order.outcome.is_some() => self.acknowledged(state, order, found),
-                    _ => Step::Done,
-                }
+                self.acknowledge(state, found)
             }
             (At::Recalling, Event::Recalled(known)) => self.recalled(state, known),
             (At::Checking, Event::Checked(checked)) => self.checked(state, checked),
@@ -269,35 +262,8 @@ impl<E> Manager<E> {
                 self.settled(state, &order, IntentOutcome::NotSent, None);
                 Step::Throw(error)
             }
-            (At::Looking(_), Event::Looked(look)) => {
-                let Looked { at_ms, wallet_tokens, stale } = look;
-                self.looked_ms = Some(at_ms.unwrap_or(self.now_ms));
-                (self.has_look, self.wallet_tokens, self.stale) = (true, wallet_tokens, stale);
-                self.settle(state)
-            }
-            // A person closes the position meanwhile.
-            (At::Looking(within_ms), Event::Late) if within_ms > self.look_ms(state) => {
-                self.then(state, Then::Look)
-            }
-            (At::Looking(within_ms), Event::Late) => {
-                let within = u64::from(within_ms).digits();
-                let why = ["the market has not answered within ", &within, " ms"].concat();
-                self.no_look(Why::Says(why.into()));
-                self.settle(state)
-            }
-            (At::Looking(_), Event::Threw(error)) => {
-                self.no_look(Why::Threw(error));
-                self.settle(state)
-            }
-            (At::Signing(order), Event::Known(known)) => {
-                match known.signature.filter(|_| self.terms.confirms) {
-                    Some(signature) => {
-                        let step = Step::Confirm(signature, self.terms.timeout_ms);
-                        self.go(At::Confirming(order), step)
-                    }
-                    None => self.confirmed(state, order, None),
-                }
-            }
+            (At::Looking(within_ms), event) => self.looking(state, within_ms, event),
+            (At::Signing(order), Event::Known(known)) => self.signed(state, order, known),
             (At::Confirming(order), Event::Confirmed(seen)) => self.confirmed(state, order, Some(seen)),
             // A market that does not answer says nothing.
             (At::Confirming(order), Event::Late | Event::Threw(_)) => {
@@ -306,22 +272,9 @@ impl<E> Manager<E> {
             (At::Knowing(order), Event::Known(known)) => self.known(state, order, known),
             (At::KnowingAgain(order), Event::Known(known)) => self.known_again(state, order, known),
             (At::Settling(order), event @ (Event::Done | Event::Late | Event::Threw(_))) => {
-                self.is_asking = matches!(event, Event::Late);
-                if let Event::Threw(error) = event {
-                    self.say(ExitHappening::InDoubt, Some(&order), Some(Why::Threw(error)));
-                }
-                let intent_id = order.intent_id.clone();
-                self.go(At::KnowingAgain(order), Step::Known(intent_id))
+                self.asked(order, event)
             }
-            (At::Finding(order), Event::Found(Some(found))) => {
-                let intent_id = order.intent_id.clone();
-                self.go(At::Proving(order, found), Step::Acknowledge(intent_id, found))
-            }
-            (At::Finding(_), Event::Found(None) | Event::Late) => self.decide(state),
-            (At::Finding(order), Event::Threw(error)) => {
-                self.say(ExitHappening::InDoubt, Some(&order), Some(Why::Threw(error)));
-                self.decide(state)
-            }
+            (At::Finding(order), event) => self.finding(state, order, event),
             (At::Proving(order, found), Event::Done) => self.found(state, order, found),
             (At::Acknowledging(order, found), Event::Done) => self.acknowledged(state, order, found),
             (At::Pricing, Event::Priced(launchpad, token)) => self.priced(state, launchpad, token),
@@ -337,6 +290,73 @@ impl<E> Manager<E> {
             (_, Event::Threw(error)) => Step::Throw(error),
             (at, _) => self.go(at, Step::Done),
         }
+    }
+
+    /// A person says how the order in doubt ended.
+    fn acknowledge(&mut self, state: &mut ExitState, found: IntentOutcome) -> Step<E> {
+        match state.order.clone() {
+            Some(order) if order.outcome == Some(IntentOutcome::Unknown) => {
+                let intent_id = order.intent_id.clone();
+                self.go(At::Acknowledging(order, found), Step::Acknowledge(intent_id, found))
+            }
+            Some(order) if order.outcome.is_some() => self.acknowledged(state, order, found),
+            _ => Step::Done,
+        }
+    }
+
+    fn looking(&mut self, state: &mut ExitState, within_ms: u32, event: Event<'_, E>) -> Step<E> {
+        match event {
+            Event::Looked(Looked { at_ms, wallet_tokens, stale }) => {
+                self.looked_ms = Some(at_ms.unwrap_or(self.now_ms));
+                (self.has_look, self.wallet_tokens, self.stale) = (true, wallet_tokens, stale);
+            }
+            // A person closes the position meanwhile.
+            Event::Late if within_ms > self.look_ms(state) => return self.then(state, Then::Look),
+            Event::Late => {
+                let within = u64::from(within_ms).digits();
+                let why = ["the market has not answered within ", &within, " ms"].concat();
+                self.no_look(Why::Says(why.into()));
+            }
+            Event::Threw(error) => self.no_look(Why::Threw(error)),
+            _ => return self.go(At::Looking(within_ms), Step::Done),
+        }
+        self.settle(state)
+    }
+
+    /// What the client knows of a sell whose end is not proven: its signature is what the market is asked for.
+    fn signed(&mut self, state: &mut ExitState, order: ExitOrder, known: Known) -> Step<E> {
+        match known.signature.filter(|_| self.terms.confirms) {
+            Some(signature) => {
+                let step = Step::Confirm(signature, self.terms.timeout_ms);
+                self.go(At::Confirming(order), step)
+            }
+            None => self.confirmed(state, order, None),
+        }
+    }
+
+    /// The client has found out what became of its trades in doubt, or has not.
+    fn asked(&mut self, order: ExitOrder, event: Event<'_, E>) -> Step<E> {
+        self.is_asking = matches!(event, Event::Late);
+        if let Event::Threw(error) = event {
+            self.say(ExitHappening::InDoubt, Some(&order), Some(Why::Threw(error)));
+        }
+        let intent_id = order.intent_id.clone();
+        self.go(At::KnowingAgain(order), Step::Known(intent_id))
+    }
+
+    fn finding(&mut self, state: &mut ExitState, order: ExitOrder, event: Event<'_, E>) -> Step<E> {
+        match event {
+            Event::Found(Some(found)) => {
+                let intent_id = order.intent_id.clone();
+                return self.go(At::Proving(order, found), Step::Acknowledge(intent_id, found));
+            }
+            Event::Found(None) | Event::Late => {}
+            Event::Threw(error) => {
+                self.say(ExitHappening::InDoubt, Some(&order), Some(Why::Threw(error)));
+            }
+            _ => return self.go(At::Finding(order), Step::Done),
+        }
+        self.decide(state)
     }
 
     fn go(&mut self, at: At, step: Step<E>) -> Step<E> {
