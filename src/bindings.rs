@@ -5,7 +5,6 @@ pub use crate::launchpad::rules::days_since_1970;
 pub use crate::trade::guard::day::DAY_MS;
 pub use crate::trade::guard::ended::{Forgotten, is_a_day_older, slot_of};
 pub use crate::trade::guard::latest::Latest;
-pub use crate::trade::guard::price::decimals_of;
 pub use crate::trade::key::MIN_KEY;
 pub use crate::trade::part::has_part;
 pub use launchpad_desk_api::bindings::*;

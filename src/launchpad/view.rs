@@ -2,10 +2,13 @@
 
 use super::bundle::BundleQuote;
 use super::curve::Price;
+use super::fees::Fees;
 use super::quote::{AccountChange, Quote, Side, Warning};
+use super::receipt::QuotedLeg;
 use super::refusal::Refusal;
 use crate::amount::decimal_text;
 use crate::api::endpoint::Operation;
+use crate::reader::Reader;
 use crate::record;
 use crate::tape::Number;
 
@@ -146,6 +149,49 @@ pub const fn account_change(account: AccountChange) -> (&'static str, u64) {
         AccountChange::Opens { rent_lamports } => ("opens", rent_lamports),
         AccountChange::Closes { refund_lamports } => ("closes", refund_lamports),
     }
+}
+
+/// Reads the leg of a quote, but for its wallet.
+#[doc(hidden)]
+pub fn read_leg(r: &mut Reader) -> QuotedLeg {
+    QuotedLeg {
+        side: read_side(r),
+        tokens: r.need("tokens", Reader::whole),
+        wallet_lamports: r.need("walletLamports", Reader::whole),
+        fees: read_fees(r),
+        account: read_account(r),
+        volume_rent_lamports: r.whole("volumeRentLamports").unwrap_or(0),
+        worst_tokens: r.need("worstTokens", Reader::whole),
+        worst_wallet_lamports: r.need("worstWalletLamports", Reader::whole),
+    }
+}
+
+/// Reads which side a trade is on.
+#[doc(hidden)]
+pub fn read_side(r: &mut Reader) -> Side {
+    r.needed("side", |r, name| r.choice(name, Side::NAMED)).unwrap_or(Side::Buy)
+}
+
+/// Reads the fees of a trade.
+#[doc(hidden)]
+pub fn read_fees(r: &mut Reader) -> Fees {
+    Fees {
+        protocol_lamports: r.need("protocolFeeLamports", Reader::whole),
+        creator_lamports: r.need("creatorFeeLamports", Reader::whole),
+    }
+}
+
+/// Reads what [`account_change`] says.
+#[doc(hidden)]
+pub fn read_account(r: &mut Reader) -> AccountChange {
+    let rent_lamports = r.need("rentLamports", Reader::whole);
+    let changes = [
+        ("unknown", AccountChange::Unknown),
+        ("stays", AccountChange::None),
+        ("opens", AccountChange::Opens { rent_lamports }),
+        ("closes", AccountChange::Closes { refund_lamports: rent_lamports }),
+    ];
+    r.needed("tokenAccount", |r, name| r.choice(name, &changes)).unwrap_or(AccountChange::Unknown)
 }
 
 /// A price in lamports per whole token, to nine places, floored; `None` past 128 bits.

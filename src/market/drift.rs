@@ -22,9 +22,11 @@ use crate::error::FieldError;
 use crate::evidence::{Change, TokenChange, Transaction};
 use crate::launchpad::curve_settings;
 use crate::launchpad::fees::{FeeRates, FeeTier};
+use crate::launchpad::quote::AccountChange;
 use crate::launchpad::{Curve, Launchpad, Token};
 use crate::reader::{self, Reader};
-use crate::tape::{Item, Number, ToTape, json};
+use crate::tape::{Number, ToTape, json};
+use crate::trade::plan_price::{PlanPrice, PricedLeg, read_legs};
 use crate::trade::wallets::spent;
 use crate::{object, record};
 
@@ -127,24 +129,13 @@ struct QuotedWallet {
     net_tokens: i128,
 }
 
-/// A leg of a quote.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct QuotedLeg {
-    wallet: String,
-    tokens: u64,
-    /// What its token account gives the wallet (negative: takes).
-    account_lamports: i128,
-    /// What its volume account takes.
-    volume_lamports: i128,
-}
-
 /// The quote of a plan, which a market has made: the slot, the rules and the curve that it was made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quoted {
     slot: u64,
     launchpad: Launchpad,
     token: Token,
-    legs: Vec<QuotedLeg>,
+    legs: Vec<PricedLeg>,
     wallets: Vec<QuotedWallet>,
     network_fee_lamports: u64,
 }
@@ -155,20 +146,9 @@ impl Quoted {
     /// # Errors
     ///
     /// What is missing or wrong: a price that no market of the chain has made lacks `slot` and `curve`.
-    pub fn read(price: Item) -> Result<Quoted, Vec<FieldError>> {
-        reader::read(price, |r| {
+    pub fn read(price: &PlanPrice) -> Result<Quoted, Vec<FieldError>> {
+        reader::read(price.data(), |r| {
             r.ignore_rest();
-            let mut read_leg = |r: &mut Reader| {
-                r.ignore_rest();
-                let rent = i128::from(r.need("rentLamports", Reader::whole));
-                let volume_rent = i128::from(r.need("volumeRentLamports", Reader::whole));
-                QuotedLeg {
-                    wallet: r.need("wallet", Reader::text).to_owned(),
-                    tokens: r.need("tokens", Reader::whole),
-                    account_lamports: if r.text("tokenAccount") == Some("closes") { rent } else { -rent },
-                    volume_lamports: volume_rent,
-                }
-            };
             let mut read_wallet = |r: &mut Reader| {
                 r.ignore_rest();
                 QuotedWallet {
@@ -187,20 +167,34 @@ impl Quoted {
                 slot: r.need("slot", Reader::whole),
                 launchpad,
                 token,
-                legs: r.need("legs", |r, name| r.list(name, &mut read_leg)),
+                legs: read_legs(r),
                 wallets: r.need("wallets", |r, name| r.list(name, &mut read_wallet)),
                 network_fee_lamports: r.need("networkFeeLamports", Reader::whole),
             }
         })
     }
 
-    fn sum_of(&self, wallet: &str, of: impl Fn(&QuotedLeg) -> i128) -> i128 {
+    fn sum_of(&self, wallet: &str, of: impl Fn(&PricedLeg) -> i128) -> i128 {
         self.legs.iter().filter(|leg| leg.wallet == wallet).map(of).sum()
     }
 
     fn quoted_rent(&self, wallet: &str) -> i128 {
-        self.sum_of(wallet, |leg| leg.account_lamports - leg.volume_lamports)
+        self.sum_of(wallet, |leg| account_lamports(leg) - volume_lamports(leg))
     }
+}
+
+/// What a leg's token account gives its wallet (negative: takes).
+fn account_lamports(leg: &PricedLeg) -> i128 {
+    match leg.quoted.account {
+        AccountChange::Opens { rent_lamports } => -i128::from(rent_lamports),
+        AccountChange::Closes { refund_lamports } => refund_lamports.into(),
+        AccountChange::None | AccountChange::Unknown => 0,
+    }
+}
+
+/// What its volume account takes.
+fn volume_lamports(leg: &PricedLeg) -> i128 {
+    leg.quoted.volume_rent_lamports.into()
 }
 
 /// The body of the call that reads a transaction. A node has none of a block that is only `processed`.
@@ -245,7 +239,7 @@ impl Observed {
         let accounts: i128 = own.iter().map(|change| moved(&change.account)).sum();
         let volume = volume.as_deref().and_then(|address| transaction.lamports_of(address));
         let volume_moved = volume.map_or(0, Change::moved);
-        let opens = match quoted.sum_of(wallet, |leg| leg.volume_lamports) {
+        let opens = match quoted.sum_of(wallet, volume_lamports) {
             // The quote did not count it.
             0 if volume.is_some_and(|lamports| lamports.before == 0) => {
                 quoted.launchpad.volume_rent_lamports(true).unwrap_or_default().into()
@@ -284,9 +278,10 @@ type Moves = Vec<(i128, i128)>;
 /// ```
 /// use launchpad_desk::market::drift::Quoted;
 /// use launchpad_desk::tape::json;
+/// use launchpad_desk::trade::plan::PlanPrice;
 ///
 /// let price = json::parse(br#"{ "legs": [], "wallets": [], "networkFeeLamports": "5000" }"#).unwrap();
-/// let problems = Quoted::read(price.root()).unwrap_err();
+/// let problems = Quoted::read(&PlanPrice::of(&price)).unwrap_err();
 /// assert_eq!(problems[0].message, "curve is missing"); // no market of the chain has made this price
 /// ```
 ///
@@ -407,7 +402,7 @@ impl<'a> Case<'a> {
         if self.transaction.fee != quoted.network_fee_lamports {
             self.add(DriftCause::NetworkFee);
         }
-        let sold = |leg: &QuotedLeg| self.sold(&leg.wallet).is_some_and(|tokens| tokens != leg.tokens);
+        let sold = |leg: &PricedLeg| self.sold(&leg.wallet).is_some_and(|tokens| tokens != leg.quoted.tokens);
         if !self.request.operation.is_buy() && quoted.legs.iter().any(sold) {
             self.add(DriftCause::Holding);
         }
@@ -519,7 +514,7 @@ impl<'a> Case<'a> {
                 *lamports -= i128::from(fill.wallet_lamports);
                 fill
             } else {
-                let quoted = || self.quoted.legs.get(place).map(|leg| leg.tokens);
+                let quoted = || self.quoted.legs.get(place).map(|leg| leg.quoted.tokens);
                 let sold = self.sold(&leg.from_wallet).or_else(quoted)?;
                 let fill = launchpad.sell_exact_in(&token, sold, sold, 0).ok()?;
                 *tokens -= i128::from(fill.tokens);

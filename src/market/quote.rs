@@ -9,6 +9,7 @@ use crate::launchpad::curve_settings;
 use crate::launchpad::dry_run::{Terms, dry_run};
 use crate::launchpad::view::TradeQuote;
 use crate::tape::{Number, Tape, ToTape, json};
+use crate::trade::plan::PlanPrice;
 
 /// What a request of this body would do at a look, with the slot, when it was read, how sure the node was,
 /// and the curve and rules that it was made from.
@@ -19,7 +20,7 @@ pub fn quote_body(
     slippage_unit: SlippageUnit,
     at_ms: u64,
     commitment: Commitment,
-) -> Result<Tape, Box<Error>> {
+) -> Result<PlanPrice, Box<Error>> {
     let quote = quote_at(look, operation, body, slippage_unit)?.to_tape();
     let fields = quote.root().fields().into_iter().flatten();
     let mut fields: Vec<(String, Tape)> =
@@ -29,7 +30,7 @@ pub fn quote_body(
     fields.extend(
         [("slot", slot), ("atMs", at_ms), ("commitment", commitment.to_tape()), ("curve", curve)].map(own),
     );
-    Ok(Tape::object(&fields))
+    Ok(PlanPrice::of(&Tape::object(&fields)))
 }
 
 /// What a request of this body would do at a look. Its slippage is in this unit.

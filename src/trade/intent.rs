@@ -48,6 +48,33 @@ impl TradeIntent {
         request_of(self.operation, &self.body)
     }
 
+    /// Reads what [`ToTape`] writes.
+    #[doc(hidden)]
+    pub fn read(r: &mut Reader) -> TradeIntent {
+        let trade = TradeIntent {
+            intent_id: r.need_text("intentId"),
+            operation: r
+                .needed("operation", |r, name| r.choice(name, Operation::NAMED))
+                .unwrap_or(Operation::Buy),
+            body: r.need_text("body"),
+            started_at_ms: r.need("startedAtMs", Reader::whole),
+            ..TradeIntent::from("")
+        };
+        trade.noted(r)
+    }
+
+    /// The same trade with what else is noted of it.
+    #[doc(hidden)]
+    pub fn noted(self, r: &mut Reader) -> TradeIntent {
+        TradeIntent {
+            before: WalletBalances::read_list(r, "before"),
+            through_gateway: r.boolean("throughGateway").unwrap_or(false),
+            counted: r.object("counted", Counted::read),
+            named_signature: r.text("namedSignature").filter(|named| !named.is_empty()).map(str::to_owned),
+            ..self
+        }
+    }
+
     /// Writes it with more fields after those that every trade has.
     pub(super) fn write_with(&self, more: &[(&str, &dyn ToTape)], tape: &mut Writer) {
         let started_at_ms = Number(self.started_at_ms.into());

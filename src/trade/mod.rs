@@ -18,6 +18,7 @@ pub mod journal;
 pub(crate) mod key;
 pub(crate) mod part;
 pub mod plan;
+pub(crate) mod plan_price;
 pub mod reconcile;
 mod redact;
 mod refusal_evidence;

@@ -41,9 +41,10 @@ use crate::api::validate::{Forms, Rules, Valid, validate};
 use crate::error::{Code, Error, FieldCode, FieldError, Warning, WarningCode};
 use crate::intent::intent_id_problem;
 use crate::reader::{self, Reader};
-use crate::tape::{Data, Item, Number, Tape, ToTape, Writer, json};
+use crate::tape::{Data, Item, Number, ToTape, Writer, json};
 use crate::trade::guard::{Counted, DAY_MS, Guards, Priced};
 use crate::trade::journal::TradeIntent;
+pub use crate::trade::plan_price::{PlanPrice, PricedLeg};
 use crate::trade::reconcile::WalletBalances;
 
 /// How long a plan stays valid by default: about as long as a transaction does.
@@ -79,7 +80,7 @@ pub struct Planned {
     pub(super) once: Option<Once>,
     /// What its price says that guards ask about, of a plan that has one.
     pub(super) priced: Option<Priced>,
-    price: Option<Tape>,
+    price: Option<PlanPrice>,
     slippage_unit: SlippageUnit,
     /// By how many decimals an amount in base units was counted, if it has one.
     pub(super) counted_by: Option<u8>,
@@ -105,15 +106,15 @@ impl Planned {
         }
     }
 
-    /// With a price: a quote, such as [`DryRun::view`](crate::launchpad::dry_run::DryRun::view) gives.
-    pub fn priced(self, quote: &impl ToTape) -> Planned {
-        Planned { price: Some(quote.to_tape().with_text_figures()), ..self }
+    /// With a price.
+    pub fn priced(self, price: PlanPrice) -> Planned {
+        Planned { price: Some(price), ..self }
     }
 
     /// Tells the guards what its price shows.
     pub fn tell(&self, guards: &mut Guards) {
         if let Some(price) = &self.price {
-            guards.learn(&self.request, price.root());
+            guards.learn(&self.request, price);
         }
     }
 
@@ -141,7 +142,7 @@ impl Planned {
     pub fn plan(self, guards: &Guards, to: &Destination, now_ms: u64, valid_for_ms: u64) -> Plan {
         let fits = self.check_decimals(guards, false);
         let Planned { request, intent, warnings, price, slippage_unit, counted_by, .. } = self;
-        let priced = price.as_ref().map(|price| Priced::of(price.root(), now_ms));
+        let priced = price.as_ref().map(|price| Priced::of(price, now_ms));
         let refused = guards
             .check(now_ms, &intent.intent_id, &request)
             .and_then(|()| guards.check_price(now_ms, &intent.intent_id, &request, priced))
@@ -292,9 +293,8 @@ pub struct Plan {
     /// Why the guards would have refused it when it was made; `None` if they would have let it through. They are asked again
     /// when it is sent.
     pub refused: Option<PlanRefusal>,
-    /// What it would do, if the market was known: a quote as data, its figures as decimal text. It is a forecast, and no part
-    /// of it is sent.
-    pub price: Option<Tape>,
+    /// What it would do, if the market was known.
+    pub price: Option<PlanPrice>,
     /// The most lamports that it may take, as limits count them.
     pub counted: Counted,
     /// By how many decimals an amount in base units was counted, if it has one.
@@ -486,7 +486,7 @@ impl Plan {
         }
         let Plan { created_at_ms, expires_at_ms, .. } = *self;
         let once = Once { checksum: self.checksum.clone(), created_at_ms, expires_at_ms };
-        let priced = self.price.as_ref().map(|price| Priced::of(price.root(), created_at_ms));
+        let priced = self.price.as_ref().map(|price| Priced::of(price, created_at_ms));
         let counted_by = self.counted_by;
         Ok(Planned { warnings: self.warnings.clone(), once: Some(once), priced, counted_by, ..planned })
     }
@@ -515,7 +515,7 @@ impl serde::Serialize for Plan {
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for Plan {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let plan = Tape::deserialize(deserializer)?;
+        let plan = crate::tape::Tape::deserialize(deserializer)?;
         Plan::read(plan.root()).map_err(|error| serde::de::Error::custom(error.message))
     }
 }
@@ -547,7 +547,7 @@ fn read(r: &mut Reader) -> Plan {
         expires_at_ms: r.need("expiresAtMs", Reader::whole),
         warnings: warnings.unwrap_or_default(),
         refused: r.object("refused", read_refusal),
-        price: r.value("price").map(|price| price.to_tape()),
+        price: r.value("price").map(PlanPrice::kept),
         counted: r.needed("counted", |r, name| r.object(name, Counted::read)).unwrap_or_default(),
         counted_by: r.whole_within("tokenDecimals", 0, MAX_TOKEN_DECIMALS.into()).map(|by| by as u8),
         checksum: text(r, CHECKSUM),

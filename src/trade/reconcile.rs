@@ -156,7 +156,7 @@ impl WalletBalances {
     #[doc(hidden)]
     pub fn read_list(reader: &mut Reader, list: &'static str) -> Option<Vec<Self>> {
         let read: Vec<Self> = reader.list(list, |r| {
-            let wallet = r.need("wallet", Reader::text).to_owned();
+            let wallet = r.need_text("wallet");
             let lamports = r.whole("lamports");
             let tokens =
                 if lamports.is_some() { r.whole("tokens") } else { r.needed("tokens", Reader::whole) };

@@ -138,7 +138,7 @@ fn limits_count_the_rent_of_the_trades_day() {
 
 /// A record of one buy of a desk in a sandbox, planned at this time, whose market says nothing of the rules.
 fn recorded_at(now_ms: u64) -> (String, bool) {
-    use launchpad_desk::trade::plan::{Destination, Planned};
+    use launchpad_desk::trade::plan::{Destination, PlanPrice, Planned};
     use launchpad_desk_record::Recorder;
 
     let sandbox = sandbox::sandbox_with(&object! { "market": object! { "startMs": now_ms } });
@@ -146,7 +146,7 @@ fn recorded_at(now_ms: u64) -> (String, bool) {
     let valid = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
     let quote = sandbox.quote(Operation::Buy, request.root()).unwrap();
     let to = Destination { base_url: "https://sandbox.example".into(), is_simulated: true };
-    let planned = Planned::new(valid, "trade-1", &Rules::default()).priced(&quote.view(6));
+    let planned = Planned::new(valid, "trade-1", &Rules::default()).priced(PlanPrice::of(&quote.view(6)));
     let plan = planned.plan(&Guards::new(Settings::default()), &to, now_ms, 60_000);
     let market = object! {
         "tokens": vec![object! { "mint": MINT }],

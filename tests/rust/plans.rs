@@ -16,7 +16,7 @@ use launchpad_desk::tape::{Data, Tape, ToTape, json};
 use launchpad_desk::trade::flow::{Event, Flow, Head, Lost, Machine, Step, Terms};
 use launchpad_desk::trade::guard::{Guards, RateLimit, Settings};
 use launchpad_desk::trade::journal::TradeIntent;
-use launchpad_desk::trade::plan::{Destination, Plan, Planned};
+use launchpad_desk::trade::plan::{Destination, Plan, PlanPrice, Planned};
 use launchpad_desk::trade::reconcile::WalletBalances;
 use serde_json::Value;
 
@@ -320,8 +320,13 @@ fn a_changed_or_invalid_plan_is_not_sent() {
     for none in ["", "null", "[]", "5", "{}", r#""plan""#, &json[..json.len() - 1]] {
         assert_eq!(Plan::from_json(none).unwrap_err().code, Code::PlanAltered, "{none}");
     }
-    let priced = planned("a").priced(&object! { "tokens": u64::MAX }).plan(&guards, &service(), NOW, 60_000);
-    assert_eq!(json::write(priced.price.as_ref().unwrap()), r#"{"tokens":"18446744073709551615"}"#);
+    let priced = planned("a").priced(PlanPrice::of(&object! { "tokens": u64::MAX })).plan(
+        &guards,
+        &service(),
+        NOW,
+        60_000,
+    );
+    assert_eq!(json::write(&priced.price.to_tape()), r#"{"tokens":"18446744073709551615"}"#);
     assert!(Plan::from_json(&priced.to_json()).unwrap().open(&service(), &Rules::default()).is_ok());
 }
 
@@ -352,10 +357,10 @@ fn no_part_of_a_plan_may_differ_when_it_is_sent() {
     let buy = validate(Operation::Buy, request.root(), &rules).unwrap();
     let seen = WalletBalances { wallet: "W".into(), tokens: Some(7), lamports: None, slot: None };
     let trade = TradeIntent { before: Some(vec![seen]), ..TradeIntent::from("a") };
-    let plan = Planned::new(buy, trade, &rules).priced(&object! {
+    let plan = Planned::new(buy, trade, &rules).priced(PlanPrice::of(&object! {
         "legs": vec![object! { "tokens": u64::MAX, "impact": 12u32, "text": "x" }],
         "refused": false
-    });
+    }));
     let plan = plan.plan(&guards, &service(), NOW, 60_000);
     let whole: Value = serde_json::from_str(&plan.to_json()).unwrap();
     let open = |value: &Value| {
@@ -453,8 +458,9 @@ fn a_price_that_has_become_too_old_or_was_never_given_stops_a_buy_before_it_is_s
         Settings { max_price_age_ms: Some(5_000), max_impact_bps: Some(100), ..Settings::default() };
     let mut guards = Guards::new(settings);
     let price = |impact: u32| object! { "legs": vec![object! { "priceImpactBps": impact }], "atMs": NOW };
+    let price = |impact: u32| PlanPrice::of(&price(impact));
     let plan =
-        |id: &str, impact: u32| planned(id).priced(&price(impact)).plan(&guards, &service(), NOW, 60_000);
+        |id: &str, impact: u32| planned(id).priced(price(impact)).plan(&guards, &service(), NOW, 60_000);
     let refused = |plan: &Plan| plan.refused.as_ref().map(|refusal| refusal.code);
     let (good, wide, unpriced) = (plan("a", 100), plan("b", 101), plan_of(&guards, "c"));
     assert_eq!(refused(&good), None);

@@ -8,7 +8,7 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::intent::{IntentOutcome, Settlement};
 use launchpad_desk::tape::{Tape, ToTape, json};
 use launchpad_desk::trade::guard::{Guards, Settings};
-use launchpad_desk::trade::plan::{Destination, Plan, Planned};
+use launchpad_desk::trade::plan::{Destination, Plan, PlanPrice, Planned};
 use launchpad_desk::trade::{Asked, Dialect, classify};
 use launchpad_desk_record::line::next;
 use launchpad_desk_record::{Act, Entry, Head, RecordPrice, RecordSeed, Recorder, Report, Verifier};
@@ -80,7 +80,7 @@ impl Desk {
         let quote = self.sandbox.quote(operation, request.root()).unwrap();
         let to = Destination { base_url: self.base.clone(), is_simulated: true };
         let planned = Planned::new(valid, intent, &rules);
-        let planned = planned.priced(&quote.view(6));
+        let planned = planned.priced(PlanPrice::of(&quote.view(6)));
         let plan = planned.plan(&Guards::new(Settings::default()), &to, self.now_ms, 60_000);
         let market = self.market();
         self.now_ms += 1;

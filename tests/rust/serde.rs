@@ -14,7 +14,7 @@ use launchpad_desk::prelude::*;
 use launchpad_desk::text::Text;
 use launchpad_desk::trade::guard::{self, Guards};
 use launchpad_desk::trade::journal::TradeIntent;
-use launchpad_desk::trade::plan::{Destination, Planned};
+use launchpad_desk::trade::plan::{Destination, PlanPrice, Planned};
 use launchpad_desk::trade::reconcile::WalletBalances;
 use launchpad_desk::trade::{Dialect, classify};
 use launchpad_desk_client::{TradeError, Traded};
@@ -74,7 +74,7 @@ fn a_plan_is_the_same_json_with_serde_and_without() {
         }]),
         ..TradeIntent::from("signal-1")
     };
-    let plan = Planned::new(buy, trade, &Rules::default()).priced(&quote).plan(
+    let plan = Planned::new(buy, trade, &Rules::default()).priced(PlanPrice::of(&quote)).plan(
         &guards,
         &to,
         1_767_225_600_000,

@@ -167,6 +167,15 @@ impl<'a> Reader<'a> {
         self.text_of(name, "a string")
     }
 
+    /// Text that must be given, and not be empty.
+    pub fn need_text(&mut self, name: &'static str) -> String {
+        let text = self.needed(name, Self::text);
+        if text == Some("") {
+            self.refuse(name, FieldCode::Empty, "is empty");
+        }
+        text.unwrap_or_default().to_owned()
+    }
+
     /// `true` or `false`.
     pub fn boolean(&mut self, name: &'static str) -> Option<bool> {
         let value = self.value(name)?;

@@ -21,7 +21,7 @@ use launchpad_desk::launchpad::rules::RulesByDay;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::quote::quote_body;
 use launchpad_desk::market::read::{Commitment, wallets_of};
-use launchpad_desk::tape::Tape;
+use launchpad_desk::trade::plan::PlanPrice;
 
 /// How a market of the chain asks, and what a node cannot know.
 #[derive(Clone, PartialEq, Eq)]
@@ -197,7 +197,7 @@ impl Reading {
         operation: Operation,
         body: &str,
         slippage_unit: SlippageUnit,
-    ) -> Result<Tape, BoxError> {
+    ) -> Result<PlanPrice, BoxError> {
         self.fresh()?;
         Ok(quote_body(look, operation, body, slippage_unit, self.now_ms(), self.options.commitment)?)
     }

@@ -4,9 +4,9 @@ use std::convert::Infallible;
 use std::sync::Mutex;
 
 use super::Client;
+use super::client_error::{ClientError, Why};
 use super::comparisons::{Comparisons, Landed};
 use super::hooks::Note;
-use super::market::MarketError;
 use super::node::NodeError;
 use super::system::lock;
 use super::transport::{BoxError, Transport};
@@ -14,8 +14,7 @@ use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::chain::wallets::NoAddress;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift::Drift;
-use launchpad_desk::tape::Tape;
-use launchpad_desk::trade::plan::Plan;
+use launchpad_desk::trade::plan::{Plan, PlanPrice};
 use launchpad_desk::trade::settle::SETTLE_EVERY_MS;
 
 /// While there is one, landed trades are noted.
@@ -48,8 +47,8 @@ impl<T: Transport> Client<T> {
     ///
     /// # Errors
     ///
-    /// [`MarketError`]; `NoPrice` for a plan without one.
-    pub async fn drift(&self, plan: &Plan, signature: &str) -> Result<Drift, MarketError> {
+    /// [`ClientError`]; [`has_no_price`](ClientError::has_no_price) for a plan without one.
+    pub async fn drift(&self, plan: &Plan, signature: &str) -> Result<Drift, ClientError> {
         let price = plan.price.as_ref();
         self.compared(&plan.intent_id, plan.operation, &plan.body, price, signature).await
     }
@@ -59,13 +58,13 @@ impl<T: Transport> Client<T> {
         intent_id: &str,
         operation: Operation,
         body: &str,
-        price: Option<&Tape>,
+        price: Option<&PlanPrice>,
         signature: &str,
-    ) -> Result<Drift, MarketError> {
-        let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
-        let price = price.ok_or(MarketError::NoPrice)?;
-        let drift = market.drift(operation, body, price.root(), signature).await;
-        let mut drift = drift.map_err(MarketError::Silent)?;
+    ) -> Result<Drift, ClientError> {
+        let market = self.shared.market.as_ref().ok_or(Why::NoMarket)?;
+        let price = price.ok_or(Why::NoPrice)?;
+        let drift = market.drift(operation, body, price, signature).await;
+        let mut drift = drift.map_err(Why::Silent)?;
         if self.guards().is_of_other(intent_id, signature) {
             drift = drift.of_other_trade();
         }
@@ -89,10 +88,10 @@ impl<T: Transport> Client<T> {
     ///
     /// # Errors
     ///
-    /// [`MarketError::NoMarket`], at once. Any other failure is a note, and it goes on.
-    pub async fn check_drift(&self) -> Result<Infallible, MarketError> {
+    /// [`ClientError::has_no_market`], at once. Any other failure is a note, and it goes on.
+    pub async fn check_drift(&self) -> Result<Infallible, ClientError> {
         if self.shared.market.is_none() {
-            return Err(MarketError::NoMarket);
+            return Err(Why::NoMarket.into());
         }
         let (transport, comparisons) = (&self.shared.transport, &self.shared.comparisons);
         let _asker = Asker::of(comparisons);
@@ -102,7 +101,7 @@ impl<T: Transport> Client<T> {
                 let Some(trade) = due else { break };
                 let Landed { intent_id, operation, body, price, signature, .. } = &trade;
                 let compared = self.compared(intent_id, *operation, body, Some(price), signature).await;
-                let Err(MarketError::Silent(why)) = compared else { continue };
+                let Err(ClientError(Why::Silent(why))) = compared else { continue };
                 let code = code_of(&why).map(MarketRefusal::as_str);
                 let report = lock(comparisons).ask_again(trade, code, transport.now_ms());
                 if let Some(intent_id) = report {

@@ -3,15 +3,16 @@
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::response::{Status, Trade};
 use launchpad_desk::bindings::settling::{CompareStep, Comparison, MOST_COMPARED};
-use launchpad_desk::tape::{Item, Tape};
+use launchpad_desk::tape::Item;
 use launchpad_desk::trade::journal::TradeIntent;
+use launchpad_desk::trade::plan::PlanPrice;
 
 /// A landed trade that waits to be compared with its quote.
 pub(super) struct Landed {
     pub(super) intent_id: String,
     pub(super) operation: Operation,
     pub(super) body: String,
-    pub(super) price: Tape,
+    pub(super) price: PlanPrice,
     pub(super) signature: String,
     comparison: Comparison,
     due_ms: u64,
@@ -39,13 +40,13 @@ impl Comparisons {
     }
 
     /// The quote of a trade, if it will be compared with that: only a market's names the curve that it was made from.
-    pub(super) fn wanted(&self, price: Option<&Tape>) -> Option<Tape> {
-        let is_of_market = |price: &&Tape| price.root().get("curve").is_some_and(Item::is_object);
+    pub(super) fn wanted(&self, price: Option<&PlanPrice>) -> Option<PlanPrice> {
+        let is_of_market = |price: &&PlanPrice| price.data().get("curve").is_some_and(Item::is_object);
         price.filter(is_of_market).filter(|_| self.askers > 0).cloned()
     }
 
     /// Takes note of a trade that was quoted, if it has landed.
-    pub(super) fn landed(&mut self, intent: &TradeIntent, price: Tape, trade: &Trade, now_ms: u64) {
+    pub(super) fn landed(&mut self, intent: &TradeIntent, price: PlanPrice, trade: &Trade, now_ms: u64) {
         let is_wanted = self.askers > 0 && self.trades.len() < MOST_COMPARED;
         let signature = trade.signature().filter(|_| is_wanted && trade.status == Status::Landed);
         let Some(signature) = signature else { return };

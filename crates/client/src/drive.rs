@@ -13,16 +13,18 @@ use super::system::lock;
 use super::transport::{BoxError, BoxFuture, Incoming, Transport, body_of};
 use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::api::response::Trade;
 use launchpad_desk::bindings::object;
-use launchpad_desk::error::Code;
+use launchpad_desk::error::{Code, Error};
 use launchpad_desk::intent::Settlement;
-use launchpad_desk::tape::{Tape, json};
+use launchpad_desk::tape::json;
 use launchpad_desk::trade::flow::{
     Event, Get, Lost, MARKET_RESTS_MS, Machine, NOTE_WITHIN_MS, Post, Step, Wait, market_rests,
 };
 use launchpad_desk::trade::guard::{Suspension, may_have_transaction};
 use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plain;
+use launchpad_desk::trade::plan::PlanPrice;
 use launchpad_desk::trade::reconcile::WalletBalances;
 use launchpad_desk::trade::send_failure;
 
@@ -36,7 +38,7 @@ pub(super) struct Drive<'c, T: Transport, D> {
     /// The event of a step that finished at the same moment as the trade was stopped.
     late: Option<Event>,
     /// The quote that it is compared with once it has landed.
-    quoted: Option<Tape>,
+    quoted: Option<PlanPrice>,
 }
 
 /// What ends a trade from outside.
@@ -72,7 +74,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
     }
 
     /// The same, compared with this quote once it has landed.
-    pub(super) fn quoted(mut self, quoted: Option<Tape>) -> Self {
+    pub(super) fn quoted(mut self, quoted: Option<PlanPrice>) -> Self {
         self.quoted = quoted;
         self
     }
@@ -145,37 +147,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                     }
                     step
                 }
-                Step::Done(result) => {
-                    if let Some(settlement) = self.flow.settlement() {
-                        let may_have_traded =
-                            may_have_transaction(&settlement) && !settlement.awaits_approval();
-                        if let Some(market) = shared.market.as_ref().filter(|_| may_have_traded) {
-                            market.traded(self.flow.intent(), settlement.signature.as_deref());
-                        }
-                        self.note(Note::Ended(settlement));
-                    }
-                    let (intent_id, warnings) = (self.intent_id().to_owned(), self.flow.warnings().to_vec());
-                    let is_simulated =
-                        shared.transport.destination().is_simulated || self.flow.is_answered_by_sandbox();
-                    return match result {
-                        Ok(trade) => {
-                            if let Some(quoted) = self.quoted.take() {
-                                let now_ms = shared.transport.now_ms();
-                                lock(&shared.comparisons).landed(self.flow.intent(), quoted, &trade, now_ms);
-                            }
-                            let is_simulated = is_simulated || trade.is_simulated();
-                            Ok(Traded { trade: *trade, intent_id, warnings, is_simulated })
-                        }
-                        Err(error) => {
-                            let is_simulated =
-                                plain::is_simulated(Some(is_simulated), error.trade.as_deref());
-                            let error =
-                                TradeError { error, intent_id: Some(intent_id), warnings, is_simulated };
-                            let threw = journal_threw.filter(|_| error.code == Code::JournalFailed);
-                            Err(threw.into_iter().fold(error, |error, why| with_reason(error, &why)))
-                        }
-                    };
-                }
+                Step::Done(result) => return self.ended(result, journal_threw),
                 // The flow does not answer a step's own event with one of these. If it ever does, the trade
                 // ends here.
                 Step::Nothing | Step::Hurry | Step::Cancel => {
@@ -184,6 +156,40 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                     return Err(shared.own(TradeError { intent_id, ..error.into() }));
                 }
             };
+        }
+    }
+
+    /// The result, once it is told to the market and the hooks.
+    fn ended(
+        mut self,
+        result: Result<Box<Trade>, Box<Error>>,
+        journal_threw: Option<BoxError>,
+    ) -> Result<Traded, TradeError> {
+        let shared = self.shared;
+        if let Some(settlement) = self.flow.settlement() {
+            let may_have_traded = may_have_transaction(&settlement) && !settlement.awaits_approval();
+            if let Some(market) = shared.market.as_ref().filter(|_| may_have_traded) {
+                market.traded(self.flow.intent(), settlement.signature.as_deref());
+            }
+            self.note(Note::Ended(settlement));
+        }
+        let (intent_id, warnings) = (self.intent_id().to_owned(), self.flow.warnings().to_vec());
+        let is_simulated = shared.transport.destination().is_simulated || self.flow.is_answered_by_sandbox();
+        match result {
+            Ok(trade) => {
+                if let Some(quoted) = self.quoted.take() {
+                    let now_ms = shared.transport.now_ms();
+                    lock(&shared.comparisons).landed(self.flow.intent(), quoted, &trade, now_ms);
+                }
+                let is_simulated = is_simulated || trade.is_simulated();
+                Ok(Traded { trade: *trade, intent_id, warnings, is_simulated })
+            }
+            Err(error) => {
+                let is_simulated = plain::is_simulated(Some(is_simulated), error.trade.as_deref());
+                let error = TradeError { error, intent_id: Some(intent_id), warnings, is_simulated };
+                let threw = journal_threw.filter(|_| error.code == Code::JournalFailed);
+                Err(threw.into_iter().fold(error, |error, why| with_reason(error, &why)))
+            }
         }
     }
 
@@ -204,7 +210,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
             Ok(Ok(None)) => {}
             Ok(Ok(Some(price))) => {
                 let now_ms = shared.transport.now_ms();
-                self.flow.priced(&mut lock(&shared.guards), price.root(), now_ms);
+                self.flow.priced(&mut lock(&shared.guards), &price, now_ms);
                 if intent.operation.is_buy() {
                     self.quoted = lock(&shared.comparisons).wanted(Some(&price));
                 }
@@ -280,12 +286,12 @@ async fn price_for_guards<T: Transport>(
     shared: &Shared<T>,
     intent: &TradeIntent,
     slippage_unit: SlippageUnit,
-) -> Result<Option<Tape>, BoxError> {
+) -> Result<Option<PlanPrice>, BoxError> {
     if let Some(market) = shared.market.as_ref().filter(|_| !intent.operation.is_buy())
         && let Some(decimals) = market.decimals_of(&intent.request()?.mint).await?
     {
         let rules = object! { "tokenDecimals": u64::from(decimals) };
-        return Ok(Some(object! { "curve": object! { "launchpad": rules } }));
+        return Ok(Some(PlanPrice::of(&object! { "curve": object! { "launchpad": rules } })));
     }
     price_of(shared, intent.operation, &intent.body, slippage_unit).await
 }
@@ -296,7 +302,7 @@ pub(super) async fn price_of<T: Transport>(
     operation: Operation,
     body: &str,
     slippage_unit: SlippageUnit,
-) -> Result<Option<Tape>, BoxError> {
+) -> Result<Option<PlanPrice>, BoxError> {
     match &shared.market {
         Some(market) => market.quote_body(operation, body, slippage_unit).await.map(Some),
         None => {

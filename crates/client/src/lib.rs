@@ -43,6 +43,7 @@ mod readme {}
 mod builder;
 mod chain_reading;
 mod check_drift;
+mod client_error;
 mod comparisons;
 mod drive;
 mod error;
@@ -75,6 +76,7 @@ mod watch;
 use std::ops::Deref;
 use std::sync::{Arc, MutexGuard};
 
+use client_error::Why;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::{
     BundleBuyRequest, BundleSellByPercentageRequest, BundleSellRequest, BuyRequest, SellByPercentageRequest,
@@ -96,6 +98,7 @@ use system::lock;
 
 pub use builder::ClientBuilder;
 pub use chain_reading::MarketOptions;
+pub use client_error::ClientError;
 pub use error::{TradeError, Traded};
 #[cfg(all(feature = "record", not(target_arch = "wasm32")))]
 pub use file_record::FileRecord;
@@ -105,8 +108,8 @@ pub use hooks::{Hooks, Note, Seen};
 #[cfg(not(target_arch = "wasm32"))]
 pub use journal::FileJournal;
 pub use journal::{Journal, MemoryJournal, Told};
-pub use manage::{ExitControls, ExitEvent, ManageError, Managed};
-pub use market::{AreAll, Asked, Market, MarketError, SettledTrade};
+pub use manage::{ExitControls, ExitEvent, Managed};
+pub use market::{AreAll, Asked, Market, SettledTrade};
 pub use node::{NodeError, PostToNode};
 pub use options::SendOptions;
 #[cfg(feature = "record")]
@@ -342,7 +345,12 @@ impl<T: Transport> Client<T> {
     async fn unresolved(&self) -> Result<Vec<Intent>, TradeError> {
         self.shared.recovered().await.map_err(|why| self.shared.journal_failed("", &why))?;
         let now_ms = self.shared.transport.now_ms();
-        Ok(self.guards().state(now_ms).unresolved.into_iter().cloned().collect())
+        let mut unresolved: Vec<Intent> =
+            self.guards().state(now_ms).unresolved.into_iter().cloned().collect();
+        // A journal of one's own may not keep it.
+        let is_gateway = self.sending.terms.is_gateway();
+        unresolved.iter_mut().for_each(|intent| intent.trade.through_gateway |= is_gateway);
+        Ok(unresolved)
     }
 
     /// How far the trade with this id is: in flight, in doubt, or ended, if it landed or was accepted. Any other is not recorded, and may be
@@ -399,8 +407,8 @@ impl<T: Transport> Client<T> {
     ///
     /// # Errors
     ///
-    /// [`MarketError::NoPosition`] names what is missing; and as [`settle`](Client::settle).
-    pub async fn position_of(&self, intent_id: &str) -> Result<ExitPosition, MarketError> {
+    /// [`ClientError::no_position`] names what is missing; and as [`settle`](Client::settle).
+    pub async fn position_of(&self, intent_id: &str) -> Result<ExitPosition, ClientError> {
         self.bought_for(intent_id, None).await
     }
 
@@ -413,12 +421,12 @@ impl<T: Transport> Client<T> {
         &self,
         intent_id: &str,
         wallet: &str,
-    ) -> Result<ExitPosition, MarketError> {
+    ) -> Result<ExitPosition, ClientError> {
         self.bought_for(intent_id, Some(wallet)).await
     }
 
-    async fn bought_for(&self, intent_id: &str, wallet: Option<&str>) -> Result<ExitPosition, MarketError> {
-        let none = MarketError::NoPosition;
+    async fn bought_for(&self, intent_id: &str, wallet: Option<&str>) -> Result<ExitPosition, ClientError> {
+        let none = |missing| ClientError(Why::NoPosition(missing));
         let market = self.shared.market.as_ref().ok_or(none(NoPosition::NoMarket))?;
         let transport = &self.shared.transport;
         let mut again = AskAgain::new(transport.now_ms(), SHOWN_WITHIN_MS.into(), SHOWN_EVERY_MS);
@@ -442,7 +450,7 @@ impl<T: Transport> Client<T> {
             let missing = match (bought.transaction(), &ended) {
                 (Ok(_), Some(ended)) => {
                     let asked = market.moved(ended).ok_or(none(NoPosition::NoMarket))?;
-                    let moved = asked.await.map_err(MarketError::Silent)?;
+                    let moved = asked.await.map_err(Why::Silent)?;
                     match bought.position(moved.as_ref()) {
                         Ok(position) => return Ok(position),
                         Err(missing) => missing,
@@ -460,11 +468,11 @@ impl<T: Transport> Client<T> {
     ///
     /// # Errors
     ///
-    /// [`MarketError`].
-    pub async fn confirm(&self, trade: &Trade) -> Result<SeenOnChain, MarketError> {
-        let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
+    /// [`ClientError`].
+    pub async fn confirm(&self, trade: &Trade) -> Result<SeenOnChain, ClientError> {
+        let market = self.shared.market.as_ref().ok_or(Why::NoMarket)?;
         let Some(signature) = trade.signature() else { return Ok(SeenOnChain::NotSeen) };
-        market.confirm(signature).await.map_err(MarketError::Silent)
+        market.confirm(signature).await.map_err(|why| Why::Silent(why).into())
     }
 }
 

@@ -8,8 +8,8 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use super::Client;
-use super::error::{TradeError, Traded};
-use super::market::MarketError;
+use super::client_error::{ClientError, Why as Failed};
+use super::error::Traded;
 use super::shared::{whole_ms, within};
 use super::system::lock;
 #[cfg(not(target_arch = "wasm32"))]
@@ -17,7 +17,7 @@ use super::transport::MaybeSend;
 use super::transport::{BoxError, BoxFuture, Transport};
 use super::watch::{ExitLook, Looks};
 use launchpad_desk::chain::wallets::NoAddress;
-use launchpad_desk::error::{FieldError, Warning};
+use launchpad_desk::error::Warning;
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::strategy::manage::{
     Checked, Event, ExitHappening, Happened, Known, Looked, Manager, Received, Refusal, Sold, Step, Terms,
@@ -27,7 +27,6 @@ use launchpad_desk::strategy::{ExitOrder, ExitPlan, ExitPosition, ExitState};
 use launchpad_desk::tape::ToTape;
 use launchpad_desk::trade::guard::Found;
 use launchpad_desk::trade::journal::EndedTrade;
-use launchpad_desk::trade::plan::PlanRefusal;
 
 /// Keeps a state.
 #[cfg(not(target_arch = "wasm32"))]
@@ -54,48 +53,6 @@ pub struct ExitEvent {
     /// [`Received`](ExitHappening::Received) says it. Of [`Over`](ExitHappening::Over), all that was received: less the position's
     /// `cost_lamports`, it is the profit. `None` if it is not known of all.
     pub received_lamports: Option<i128>,
-}
-
-/// Why exits are not carried out.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ManageError {
-    /// The plan, the position or the kept state cannot be used, the time of the position does not fit that of the look, or the client counts
-    /// the token by other decimals: every bad field, by path.
-    Invalid(Vec<FieldError>),
-    /// The client's limits would refuse every order: by slippage, priority fee, mint or wallet.
-    AlwaysRefused(Box<PlanRefusal>),
-    /// The state could not be kept. An order that it was for is not sent.
-    NotSaved(BoxError),
-    /// The journal failed.
-    Journal(TradeError),
-}
-
-impl fmt::Display for ManageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ManageError::Invalid(problems) => {
-                f.write_str("the exits cannot be used")?;
-                for (at, problem) in problems.iter().enumerate() {
-                    write!(f, "{}{}", if at == 0 { ": " } else { "; " }, problem.message)?;
-                }
-                Ok(())
-            }
-            ManageError::AlwaysRefused(refused) => {
-                write!(f, "{}: {}", Refusal::ALWAYS, refused.message)
-            }
-            ManageError::NotSaved(why) => write!(f, "the state of the exits was not kept: {why}"),
-            ManageError::Journal(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ManageError {}
-
-impl From<TradeError> for ManageError {
-    fn from(error: TradeError) -> Self {
-        ManageError::Journal(error)
-    }
 }
 
 impl From<Happened<BoxError>> for ExitEvent {
@@ -240,7 +197,7 @@ pub struct Managed<T, M> {
     /// What decides, once the state is known to be one.
     manager: Option<Manager<BoxError>>,
     /// What comes of asking the client's market.
-    asking: Option<BoxFuture<'static, Result<(), MarketError>>>,
+    asking: Option<BoxFuture<'static, Result<(), ClientError>>>,
 }
 
 /// Shows only the position.
@@ -361,9 +318,9 @@ impl<T, M> Managed<T, M> {
         &self.state
     }
 
-    async fn save_state(&mut self) -> Result<(), ManageError> {
+    async fn save_state(&mut self) -> Result<(), ClientError> {
         match &self.save {
-            Some(save) => save(&self.state).await.map_err(ManageError::NotSaved),
+            Some(save) => save(&self.state).await.map_err(|why| Failed::NotSaved(why).into()),
             None => Ok(()),
         }
     }
@@ -373,8 +330,8 @@ impl<T, M> Managed<T, M> {
     ///
     /// # Errors
     ///
-    /// [`ManageError::NotSaved`]: it waits, but would not after a restart.
-    pub async fn pause(&mut self) -> Result<(), ManageError> {
+    /// [`ClientError::is_not_saved`]: it waits, but would not after a restart.
+    pub async fn pause(&mut self) -> Result<(), ClientError> {
         self.state.pause();
         self.save_state().await
     }
@@ -383,8 +340,8 @@ impl<T, M> Managed<T, M> {
     ///
     /// # Errors
     ///
-    /// [`ManageError::NotSaved`]: it goes on, but would not after a restart.
-    pub async fn resume(&mut self) -> Result<(), ManageError> {
+    /// [`ClientError::is_not_saved`]: it goes on, but would not after a restart.
+    pub async fn resume(&mut self) -> Result<(), ClientError> {
         self.state.resume();
         self.save_state().await
     }
@@ -393,8 +350,8 @@ impl<T, M> Managed<T, M> {
     ///
     /// # Errors
     ///
-    /// [`ManageError::NotSaved`]: it does so, but would not after a restart.
-    pub async fn close_now(&mut self) -> Result<(), ManageError> {
+    /// [`ClientError::is_not_saved`]: it does so, but would not after a restart.
+    pub async fn close_now(&mut self) -> Result<(), ClientError> {
         self.state.close_now();
         if let Some(manager) = &mut self.manager {
             manager.hurry();
@@ -410,7 +367,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
     /// # Errors
     ///
     /// As [`tick`](Managed::tick).
-    pub async fn next(&mut self) -> Option<Result<ExitEvent, ManageError>> {
+    pub async fn next(&mut self) -> Option<Result<ExitEvent, ClientError>> {
         loop {
             if let Some(event) = self.manager.as_mut().and_then(Manager::told) {
                 return Some(Ok(event.into()));
@@ -429,8 +386,8 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
     ///
     /// # Errors
     ///
-    /// [`ManageError`]. At the first look, if the plan or the position cannot be used, or if the client's limits would refuse every order.
-    pub async fn tick(&mut self) -> Result<Vec<ExitEvent>, ManageError> {
+    /// [`ClientError`]. At the first look, if the plan or the position cannot be used, or if the client's limits would refuse every order.
+    pub async fn tick(&mut self) -> Result<Vec<ExitEvent>, ClientError> {
         // After an error, what was not told yet comes first.
         self.carry_out(Event::Begin).await?;
         let told = || self.manager.as_mut()?.told().map(ExitEvent::from);
@@ -442,8 +399,8 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
     ///
     /// # Errors
     ///
-    /// [`ManageError::NotSaved`], [`ManageError::Journal`].
-    pub async fn acknowledge(&mut self, found: Found) -> Result<bool, ManageError> {
+    /// [`ClientError::is_not_saved`], [`ClientError::journal`].
+    pub async fn acknowledge(&mut self, found: Found) -> Result<bool, ClientError> {
         self.carry_out(Event::Acknowledge(found.into())).await
     }
 
@@ -465,14 +422,14 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
     }
 
     /// Makes what decides, if the plan and the position can be used.
-    fn begin(&mut self) -> Result<(), ManageError> {
+    fn begin(&mut self) -> Result<(), ClientError> {
         if self.manager.is_some() {
             return Ok(());
         }
-        ExitState::from_data(self.state.to_tape().root()).map_err(ManageError::Invalid)?;
+        ExitState::from_data(self.state.to_tape().root()).map_err(Failed::Invalid)?;
         if let Some((plan, position)) = &self.given {
             let state = self.state.clone().going_on(position, plan, self.replaces_plan);
-            self.state = state.map_err(ManageError::Invalid)?;
+            self.state = state.map_err(Failed::Invalid)?;
             self.given = None;
         }
         self.manager = Some(Manager::new(self.terms.clone()));
@@ -490,7 +447,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
     }
 
     /// Carries out the steps that an event leads to. Returns whether there were any.
-    async fn carry_out(&mut self, event: Event<'_, BoxError>) -> Result<bool, ManageError> {
+    async fn carry_out(&mut self, event: Event<'_, BoxError>) -> Result<bool, ClientError> {
         self.begin()?;
         let ExitPosition { mint, wallet, .. } = self.state.position.clone();
         let wallets = [wallet];
@@ -501,13 +458,15 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
             let event = match step {
                 Step::Done => return Ok(has_steps),
                 Step::Throw(thrown) => {
-                    return Err(thrown.downcast().map_or_else(ManageError::NotSaved, |error| *error));
+                    return Err(thrown
+                        .downcast()
+                        .map_or_else(|why| Failed::NotSaved(why).into(), |error| *error));
                 }
                 Step::Refuse(Refusal::Position(problem) | Refusal::Client(problem)) => {
-                    return Err(ManageError::Invalid(vec![problem]));
+                    return Err(Failed::Invalid(vec![problem]).into());
                 }
                 Step::Refuse(Refusal::Always) => {
-                    return Err(refused.map_or(ManageError::Invalid(Vec::new()), ManageError::AlwaysRefused));
+                    return Err(refused.map_or(Failed::Invalid(Vec::new()), Failed::AlwaysRefused).into());
                 }
                 Step::Look(within_ms) => {
                     let looking = self.market.look_at(&mint, &wallets);
@@ -606,7 +565,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
             }
             Step::Acknowledge(intent_id, found) => {
                 let found = if found == IntentOutcome::Landed { Found::Landed } else { Found::DidNotLand };
-                self.client.acknowledge(&intent_id, found).await.map_err(ManageError::Journal)?;
+                self.client.acknowledge(&intent_id, found).await.map_err(ClientError::from)?;
                 Event::Done
             }
             Step::Receive(intent_id, within_ms) => {
@@ -633,7 +592,7 @@ async fn in_time<T: Transport, O>(
 }
 
 /// What the client knows of an intent.
-async fn known<T: Transport>(client: &Client<T>, intent_id: &str) -> Result<Known, ManageError> {
+async fn known<T: Transport>(client: &Client<T>, intent_id: &str) -> Result<Known, ClientError> {
     let state = client.intent_state(intent_id).await?;
     let known = ended(client, intent_id).await?;
     let open = || client.guards().unresolved(intent_id).map(|intent| intent.trade.body.clone());
@@ -660,7 +619,7 @@ async fn received<T: Transport>(client: &Client<T>, wallet: &str, intent_id: &st
 }
 
 /// What the client knows of how an intent has ended.
-async fn ended<T: Transport>(client: &Client<T>, intent_id: &str) -> Result<Known, ManageError> {
+async fn ended<T: Transport>(client: &Client<T>, intent_id: &str) -> Result<Known, ClientError> {
     let Some(ended) = client.ended_trade(intent_id).await? else { return Ok(Known::default()) };
     let EndedTrade { intent, outcome, signature, proven } = ended;
     Ok(Known { state: None, ended: Some(outcome), proven, signature, body: Some(intent.body) })

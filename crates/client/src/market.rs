@@ -1,19 +1,14 @@
 //! Where a client's prices come from, and what proves how its trades ended.
 
-use std::fmt;
-
-use super::error::TradeError;
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
 use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::evidence::{Moved, Seen};
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::market::{MarketRefusal, drift::Drift};
-use launchpad_desk::strategy::NoPosition;
-use launchpad_desk::tape::Item;
-use launchpad_desk::tape::Tape;
 use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::journal::{EndedTrade, TradeIntent};
+use launchpad_desk::trade::plan::PlanPrice;
 use launchpad_desk::trade::reconcile::{Certainty, Reconciled, WalletBalances};
 use launchpad_desk::trade::settle::{Settled, UnknownReason};
 
@@ -28,13 +23,13 @@ pub type AreAll<'a> = dyn Fn() -> bool + 'a;
 ///
 /// Its errors are not part of any trade's error, because they may contain anything.
 pub trait Market: MaybeSend + MaybeSync {
-    /// The price of a plan with this body, whose slippage is in this unit: what the request would do now, as data.
+    /// The price of a plan with this body, whose slippage is in this unit: what the request would do now.
     fn quote_body<'a>(
         &'a self,
         operation: Operation,
         body: &'a str,
         slippage_unit: SlippageUnit,
-    ) -> BoxFuture<'a, Result<Tape, BoxError>>;
+    ) -> BoxFuture<'a, Result<PlanPrice, BoxError>>;
 
     /// How many decimals a token has. Before a sell in base units a client asks this instead of a price: they never change, so no trade is
     /// waited for. By default a market does not say it, and is asked for the price.
@@ -95,7 +90,7 @@ pub trait Market: MaybeSend + MaybeSync {
         &'a self,
         operation: Operation,
         body: &'a str,
-        price: Item<'a>,
+        price: &'a PlanPrice,
         signature: &'a str,
     ) -> BoxFuture<'a, Result<Drift, BoxError>> {
         let _ = (operation, body, price, signature);
@@ -143,41 +138,5 @@ pub(super) fn unanswered(operation: Operation) -> Settled {
             found: None,
             findings: Vec::new(),
         },
-    }
-}
-
-/// Why nothing was settled or confirmed.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum MarketError {
-    /// The client has no market.
-    NoMarket,
-    /// The plan has no price.
-    NoPrice,
-    /// The position of a buy is not known, and why.
-    NoPosition(NoPosition),
-    /// The journal failed.
-    Journal(TradeError),
-    /// The market gave no answer.
-    Silent(BoxError),
-}
-
-impl fmt::Display for MarketError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MarketError::NoMarket => f.write_str("the client has no market"),
-            MarketError::NoPrice => f.write_str("the plan has no price"),
-            MarketError::NoPosition(missing) => write!(f, "the position is not known: {}", missing.meaning()),
-            MarketError::Journal(error) => error.fmt(f),
-            MarketError::Silent(why) => write!(f, "the market gave no answer: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for MarketError {}
-
-impl From<TradeError> for MarketError {
-    fn from(error: TradeError) -> Self {
-        MarketError::Journal(error)
     }
 }

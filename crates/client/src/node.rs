@@ -10,7 +10,6 @@ use super::error::{TradeError, bad_option};
 use super::transport::{BoxError, BoxFuture};
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 use super::transport::{Incoming, body_of};
-use launchpad_desk::chain::ReadError;
 use launchpad_desk::chain::rpc::refusal_of;
 use launchpad_desk::market::MarketRefusal;
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
@@ -26,50 +25,57 @@ pub type PostToNode = Box<dyn Fn(String) -> BoxFuture<'static, Result<Vec<u8>, B
 /// Why a node's reply is not read. A function that posts to a node returns this, so that the market's error says it: of any other error it
 /// says only that no reply came, because a URL of a node often has a key in it.
 #[derive(Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum NodeError {
-    /// Its HTTP status is none of success. Whatever its body says is no answer.
-    Status(u16),
-    /// The same, with its body: that of a web page has its title. `Debug` leaves it out, because it may say whose key it is.
+pub struct NodeError(Refused);
+
+#[derive(Clone, PartialEq, Eq)]
+enum Refused {
     Reply(u16, Vec<u8>),
-    /// It is longer than this many bytes.
     TooLong(u32),
 }
 
 impl NodeError {
+    /// Its HTTP status is none of success: whatever its body says is no answer. That of a web page has its title; without a body, it is
+    /// empty. `Debug` leaves it out, because it may say whose key it is.
+    pub fn of_reply(status: u16, body: Vec<u8>) -> NodeError {
+        NodeError(Refused::Reply(status, body))
+    }
+
+    /// The reply is longer than this many bytes.
+    pub fn too_long(most: u32) -> NodeError {
+        NodeError(Refused::TooLong(most))
+    }
+
     /// The code of it.
     pub fn code(&self) -> MarketRefusal {
-        match self {
-            NodeError::Status(status) | NodeError::Reply(status, _) => MarketRefusal::of_status(*status),
-            NodeError::TooLong(_) => MarketRefusal::UnreadableReply,
+        match self.0 {
+            Refused::Reply(status, _) => MarketRefusal::of_status(status),
+            Refused::TooLong(_) => MarketRefusal::UnreadableReply,
         }
     }
 
-    /// The status, and the body as far as it is known; `None` if there is no status.
+    /// The status and the body; `None` if there is no status.
     pub(super) fn reply(&self) -> Option<(u16, &[u8])> {
-        match self {
-            NodeError::Status(status) => Some((*status, &[])),
-            NodeError::Reply(status, body) => Some((*status, body)),
-            NodeError::TooLong(_) => None,
+        match &self.0 {
+            Refused::Reply(status, body) => Some((*status, body)),
+            Refused::TooLong(_) => None,
         }
     }
 }
 
 impl fmt::Debug for NodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NodeError::Status(status) | NodeError::Reply(status, _) => write!(f, "Status({status})"),
-            NodeError::TooLong(most) => write!(f, "TooLong({most})"),
+        match self.0 {
+            Refused::Reply(status, _) => write!(f, "Reply({status})"),
+            Refused::TooLong(most) => write!(f, "TooLong({most})"),
         }
     }
 }
 
 impl fmt::Display for NodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NodeError::Status(status) => ReadError::of_status(*status).fmt(f),
-            NodeError::Reply(status, body) => refusal_of(*status, body).fmt(f),
-            NodeError::TooLong(most) => write!(f, "the reply is longer than {most} bytes (max_reply_bytes)"),
+        match &self.0 {
+            Refused::Reply(status, body) => refusal_of(*status, body).fmt(f),
+            Refused::TooLong(most) => write!(f, "the reply is longer than {most} bytes (max_reply_bytes)"),
         }
     }
 }
@@ -131,10 +137,10 @@ pub(super) async fn answer_of_node(mut reply: impl Incoming, most: u32) -> Resul
     let status = reply.head().status;
     if !(200..300).contains(&status) {
         let body = body_of(&mut reply, most.min(MOST_REFUSAL_BYTES)).await.unwrap_or_default();
-        return Err(NodeError::Reply(status, body).into());
+        return Err(NodeError::of_reply(status, body).into());
     }
     body_of(&mut reply, most).await.map_err(|lost| match lost {
-        Lost::TooLarge(most) => NodeError::TooLong(most).into(),
+        Lost::TooLarge(most) => NodeError::too_long(most).into(),
         _ => "the reply is not complete".into(),
     })
 }

@@ -15,7 +15,7 @@ use launchpad_desk::tape::{Item, Tape, ToTape, json};
 use launchpad_desk::trade::flow::{Get, Head, Lost, Post};
 use launchpad_desk::trade::guard::Suspension;
 use launchpad_desk::trade::journal::{Recalled, TradeIntent};
-use launchpad_desk::trade::plan::{Destination, Plan};
+use launchpad_desk::trade::plan::{Destination, Plan, PlanPrice};
 use launchpad_desk::trade::settle::Settled;
 use launchpad_desk_record::{Act, Head as RecordHead, Recorder};
 
@@ -357,7 +357,7 @@ impl<T: Transport> Transport for Recorded<T> {
         self.transport.is_public()
     }
 
-    fn price(&self, operation: Operation, request: Item) -> Result<Option<Tape>, TradeError> {
+    fn price(&self, operation: Operation, request: Item) -> Result<Option<PlanPrice>, TradeError> {
         self.transport.price(operation, request)
     }
 

@@ -35,9 +35,9 @@ use launchpad_desk::market::read::{
     read_wallets_reply, status_body, wallets_of,
 };
 use launchpad_desk::market::settler::{MOST_AT_ONCE, Settler, Shown, moved, sent};
-use launchpad_desk::tape::{Item, Tape};
 use launchpad_desk::trade::guard::{OtherTrade, request_of};
 use launchpad_desk::trade::journal::{EndedTrade, TradeIntent};
+use launchpad_desk::trade::plan::PlanPrice;
 use launchpad_desk::trade::reconcile::WalletBalances;
 use launchpad_desk::trade::settle::Settled;
 
@@ -130,7 +130,7 @@ where
     F: Future<Output = Result<Vec<u8>, BoxError>> + MaybeSend,
 {
     /// A market of the node that `post` reaches. If it can tell the status of a reply, it returns
-    /// [`NodeError::Reply`] for each that is none of success. It sends what headers the node needs: those of the options are for
+    /// [`NodeError::of_reply`] for each that is none of success. It sends what headers the node needs: those of the options are for
     /// `RpcMarket::at`.
     pub fn new(post: P, options: MarketOptions) -> Self {
         RpcMarket {
@@ -159,7 +159,7 @@ where
             for came in all(bodies.into_iter().map(|body| self.replied(body))).await {
                 let (status, reply) = came?;
                 asking.replied(status, &reply);
-                refused = (status != 200).then_some(NodeError::Reply(status, reply));
+                refused = (status != 200).then(|| NodeError::of_reply(status, reply));
             }
         }
         if let Some(most) = asking.most_accounts() {
@@ -182,7 +182,7 @@ where
         };
         let most = self.reading.options.max_reply_bytes;
         if reply.len() > most as usize {
-            return Err(NodeError::TooLong(most).into());
+            return Err(NodeError::too_long(most).into());
         }
         Ok((status, reply))
     }
@@ -347,7 +347,7 @@ where
         operation: Operation,
         body: &'a str,
         slippage_unit: SlippageUnit,
-    ) -> BoxFuture<'a, Result<Tape, BoxError>> {
+    ) -> BoxFuture<'a, Result<PlanPrice, BoxError>> {
         Box::pin(async move {
             let (mint, wallets) = self.reading.names_in(&*request_of(operation, body)?)?;
             let look = self.looked(&mint, &wallets).await?;
@@ -427,7 +427,7 @@ where
         &'a self,
         operation: Operation,
         body: &'a str,
-        price: Item<'a>,
+        price: &'a PlanPrice,
         signature: &'a str,
     ) -> BoxFuture<'a, Result<Drift, BoxError>> {
         Box::pin(async move {

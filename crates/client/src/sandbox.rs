@@ -15,12 +15,12 @@ use launchpad_desk::api::request::Request;
 use launchpad_desk::error::Error;
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::launchpad::{Launchpad, Token};
-use launchpad_desk::tape::{Item, Tape, ToTape, json};
+use launchpad_desk::tape::{Item, json};
 use launchpad_desk::trade::SANDBOX_URL;
 use launchpad_desk::trade::flow::{Get, Head, Lost, Post};
 use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::journal::{EndedTrade, TradeIntent};
-use launchpad_desk::trade::plan::Destination;
+use launchpad_desk::trade::plan::{Destination, PlanPrice};
 use launchpad_desk::trade::reconcile::WalletBalances;
 use launchpad_desk::trade::settle::Settled;
 use launchpad_desk_sandbox::{HttpRequest, MarketHolder, ReplyCut, Sandbox};
@@ -127,7 +127,7 @@ impl Market for SandboxTransport {
         operation: Operation,
         body: &'a str,
         _: SlippageUnit,
-    ) -> BoxFuture<'a, Result<Tape, BoxError>> {
+    ) -> BoxFuture<'a, Result<PlanPrice, BoxError>> {
         let quoted =
             json::parse(body.as_bytes()).map_err(|error| BoxError::from(error.what)).and_then(|body| {
                 let price = self.price(operation, body.root())?;
@@ -217,10 +217,10 @@ impl Transport for SandboxTransport {
         Destination { base_url: SANDBOX_URL.to_owned(), is_simulated: true }
     }
 
-    fn price(&self, operation: Operation, request: Item) -> Result<Option<Tape>, TradeError> {
+    fn price(&self, operation: Operation, request: Item) -> Result<Option<PlanPrice>, TradeError> {
         let sandbox = self.sandbox();
         let run = sandbox.quote(operation, request).map_err(Error::invalid_request)?;
-        Ok(Some(run.view(sandbox.config().token_decimals()).to_tape()))
+        Ok(Some(PlanPrice::of(&run.view(sandbox.config().token_decimals()))))
     }
 
     async fn send(&self, post: Post) -> Result<SandboxReply, Lost> {

@@ -6,9 +6,10 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use super::Client;
+use super::client_error::{ClientError, Why};
 use super::error::TradeError;
 use super::hooks::Note;
-use super::market::{Market, MarketError, SettledTrade, unanswered};
+use super::market::{Market, SettledTrade, unanswered};
 use super::system::lock;
 use super::transport::{BoxError, Transport};
 use launchpad_desk::bindings::settling::{
@@ -29,15 +30,11 @@ impl<T: Transport> Client<T> {
     ///
     /// `journal_failed`; then it is still unresolved.
     pub async fn acknowledge(&self, intent_id: &str, found: Found) -> Result<bool, TradeError> {
-        self.unresolved().await?;
-        let (intent, mut held) = {
-            let mut guards = lock(&self.shared.guards);
-            let intent = guards.unresolved(intent_id).cloned();
-            let Some((intent, settling)) = intent.zip(Settling::found(&mut guards, intent_id, found)) else {
-                return Ok(false);
-            };
-            (intent, Held::of(&self.shared.guards, settling))
-        };
+        let intent = self.unresolved().await?.into_iter().find(|intent| intent.id() == intent_id);
+        let Some(intent) = intent else { return Ok(false) };
+        let settling = Settling::found(&mut lock(&self.shared.guards), intent_id, found);
+        let Some(settling) = settling else { return Ok(false) };
+        let mut held = Held::of(&self.shared.guards, settling);
         Ok(self.journaled(&mut held, &intent.trade).await? == SettlingStep::Settled)
     }
 
@@ -51,9 +48,9 @@ impl<T: Transport> Client<T> {
     /// chain agrees.
     ///
     /// ```
-    /// use launchpad_desk_client::{Client, MarketError, Transport};
+    /// use launchpad_desk_client::{Client, ClientError, Transport};
     ///
-    /// async fn settled<T: Transport>(client: &Client<T>) -> Result<(), MarketError> {
+    /// async fn settled<T: Transport>(client: &Client<T>) -> Result<(), ClientError> {
     ///     for trade in client.settle().await? {
     ///         println!("{}: {}", trade.intent_id, trade.settled.outcome.as_str());
     ///     }
@@ -63,9 +60,9 @@ impl<T: Transport> Client<T> {
     ///
     /// # Errors
     ///
-    /// [`MarketError`]. What was recorded before it stays recorded.
-    pub async fn settle(&self) -> Result<Vec<SettledTrade>, MarketError> {
-        let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
+    /// [`ClientError`]. What was recorded before it stays recorded.
+    pub async fn settle(&self) -> Result<Vec<SettledTrade>, ClientError> {
+        let market = self.shared.market.as_ref().ok_or(Why::NoMarket)?;
         let mut all = Vec::new();
         for intent in self.unresolved().await? {
             all.extend(self.settle_in_doubt(market.as_ref(), intent.trade).await?);
@@ -79,10 +76,8 @@ impl<T: Transport> Client<T> {
     pub(super) async fn settle_in_doubt(
         &self,
         market: &dyn Market,
-        mut trade: TradeIntent,
-    ) -> Result<Option<SettledTrade>, MarketError> {
-        // A journal of one's own may not keep it.
-        trade.through_gateway |= self.sending.terms.is_gateway();
+        trade: TradeIntent,
+    ) -> Result<Option<SettledTrade>, ClientError> {
         self.settle_one(market, Unsettled::InDoubt(trade)).await
     }
 
@@ -91,7 +86,7 @@ impl<T: Transport> Client<T> {
         &self,
         market: &dyn Market,
         asked: Unsettled,
-    ) -> Result<Option<SettledTrade>, MarketError> {
+    ) -> Result<Option<SettledTrade>, ClientError> {
         let shared = &self.shared;
         let mut held = Held::of(&shared.guards, asked.settling());
         let (trade, said) = asked.trade();
@@ -130,7 +125,7 @@ impl<T: Transport> Client<T> {
                 }
             };
         }
-        let Some(settled) = found else { return why.map_or(Ok(None), |why| Err(MarketError::Silent(why))) };
+        let Some(settled) = found else { return why.map_or(Ok(None), |why| Err(Why::Silent(why).into())) };
         let contradicts = said.filter(|_| step == SettlingStep::Contradicted);
         match (step, contradicts) {
             (SettlingStep::Settled, _) => shared.note(intent_id, Note::Settled(&settled)),
@@ -179,7 +174,7 @@ impl<T: Transport> Client<T> {
         &self,
         market: &dyn Market,
         answered: Vec<Ended>,
-    ) -> Result<Vec<SettledTrade>, MarketError> {
+    ) -> Result<Vec<SettledTrade>, ClientError> {
         let shared = &self.shared;
         let mut all = Vec::new();
         if !market.has_history() {
@@ -200,8 +195,8 @@ impl<T: Transport> Client<T> {
     ///
     /// # Errors
     ///
-    /// [`MarketError`].
-    pub async fn settle_within(&self, within: Duration) -> Result<Vec<SettledTrade>, MarketError> {
+    /// [`ClientError`].
+    pub async fn settle_within(&self, within: Duration) -> Result<Vec<SettledTrade>, ClientError> {
         let transport = &self.shared.transport;
         let within_ms = u64::try_from(within.as_millis()).unwrap_or(u64::MAX);
         let mut again = AskAgain::new(transport.now_ms(), within_ms, SETTLE_EVERY_MS);
@@ -238,9 +233,9 @@ impl<T: Transport> Client<T> {
     ///
     /// # Errors
     ///
-    /// [`MarketError::NoMarket`], at once. Any other failure is a [note](Note::Failed), and it goes on.
-    pub async fn settle_after(&self, after: Duration) -> Result<Infallible, MarketError> {
-        let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
+    /// [`ClientError::has_no_market`], at once. Any other failure is a [note](Note::Failed), and it goes on.
+    pub async fn settle_after(&self, after: Duration) -> Result<Infallible, ClientError> {
+        let market = self.shared.market.as_ref().ok_or(Why::NoMarket)?;
         let transport = &self.shared.transport;
         let failed = |why: BoxError| self.shared.note("", Note::Failed(Code::HookFailed, &why));
         let after_ms = u64::try_from(after.as_millis()).unwrap_or(u64::MAX);

@@ -14,12 +14,11 @@ use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::Valid;
 use launchpad_desk::error::{Code, Error, FieldCode};
 use launchpad_desk::intent::intent_id_problem;
-use launchpad_desk::tape::Tape;
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::flow::{Flow, Machine, WAIT_FOR_MS, WaitFor};
 use launchpad_desk::trade::guard::stranger_in;
 use launchpad_desk::trade::journal::TradeIntent;
-use launchpad_desk::trade::plan::{MOST_VALID_FOR_MS, Plan, Planned, VALID_FOR_MS};
+use launchpad_desk::trade::plan::{MOST_VALID_FOR_MS, Plan, PlanPrice, Planned, VALID_FOR_MS};
 use launchpad_desk::trade::reconcile::WalletBalances;
 
 /// A trade that is sent when it is awaited, or [planned](TradeBuilder::plan).
@@ -129,7 +128,7 @@ impl<'c, T: Transport> TradeBuilder<'c, T> {
         shared.recovered().await.map_err(|why| shared.journal_failed("", &why))?;
         let (now_ms, destination) = (shared.transport.now_ms(), shared.transport.destination());
         let planned = match price {
-            Some(price) => planned.priced(&price.root()),
+            Some(price) => planned.priced(price),
             None => planned,
         };
         let mut guards = lock(&shared.guards);
@@ -186,7 +185,7 @@ impl<'c, T: Transport> Awaited<'c, T> {
         shared: &'c Shared<T>,
         sending: &'c Sending,
         planned: Result<Planned, TradeError>,
-        quoted: Option<Tape>,
+        quoted: Option<PlanPrice>,
     ) -> Self {
         Awaited {
             what: What::Plan(Box::new(planned)),
@@ -236,7 +235,7 @@ struct CallOptions<'c, T> {
     sending: &'c Sending,
     timeout: Option<Duration>,
     abort: Option<BoxFuture<'c, ()>>,
-    quoted: Option<Tape>,
+    quoted: Option<PlanPrice>,
 }
 
 impl<'c, T: Transport> CallOptions<'c, T> {

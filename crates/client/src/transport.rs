@@ -8,9 +8,9 @@ use std::pin::Pin;
 use super::error::TradeError;
 use super::system;
 use launchpad_desk::api::endpoint::Operation;
-use launchpad_desk::tape::{Item, Tape};
+use launchpad_desk::tape::Item;
 use launchpad_desk::trade::flow::{Get, Head, Lost, Post};
-use launchpad_desk::trade::plan::Destination;
+use launchpad_desk::trade::plan::{Destination, PlanPrice};
 
 /// Any error of the caller's own code.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
@@ -101,7 +101,7 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 /// use std::future::ready;
 /// use launchpad_desk_client::{Client, Incoming, Transport};
 /// use launchpad_desk::trade::flow::{Head, Lost, Post};
-/// use launchpad_desk::trade::plan::Destination;
+/// use launchpad_desk::trade::plan::{Destination, PlanPrice};
 ///
 /// /// Answers every trade by itself.
 /// struct Canned(&'static str);
@@ -154,7 +154,7 @@ pub trait Transport: MaybeSend + MaybeSync {
     /// # Errors
     ///
     /// `not_sent`: the market has no such token or wallet.
-    fn price(&self, _operation: Operation, _request: Item) -> Result<Option<Tape>, TradeError> {
+    fn price(&self, _operation: Operation, _request: Item) -> Result<Option<PlanPrice>, TradeError> {
         Ok(None)
     }
 

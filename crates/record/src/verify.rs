@@ -15,23 +15,20 @@ use launchpad_desk::api::request::{Amount, Leg, Request};
 use launchpad_desk::api::response::Trade;
 use launchpad_desk::api::validate::{Rules, Valid};
 use launchpad_desk::bindings::codes::codes;
-use launchpad_desk::bindings::decimals_of;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::bindings::{record, to_tape};
 use launchpad_desk::error::Code;
 use launchpad_desk::intent::{IntentOutcome, Settlement};
 use launchpad_desk::launchpad::curve_view::TradeReceipt;
 use launchpad_desk::launchpad::dry_run::{OUTCOME_PREFIX, Terms, dry_run};
-use launchpad_desk::launchpad::fees::Fees;
 use launchpad_desk::launchpad::market_settings::MarketSettings;
-use launchpad_desk::launchpad::quote::{AccountChange, Side};
+use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::launchpad::receipt::{QuotedLeg, Reported, attribution_of};
 use launchpad_desk::recording::RecordedTrade;
 use launchpad_desk::tape::{Count, Data, Item, Number, Tape, ToTape, json};
-use launchpad_desk::trade::guard::{Counted, Guards, Priced, Settings};
+use launchpad_desk::trade::guard::{Guards, Priced, Settings};
 use launchpad_desk::trade::journal::TradeIntent;
-use launchpad_desk::trade::plan::{Destination, Plan};
-use launchpad_desk::trade::reconcile::WalletBalances;
+use launchpad_desk::trade::plan::{Destination, Plan, PlanPrice, PricedLeg};
 use launchpad_desk::trade::{Asked, Dialect, classify, classify_head};
 
 codes! {
@@ -709,7 +706,7 @@ impl Verifier {
     }
 
     fn begun(&mut self, at: u64, at_ms: u64, intent: &str, data: Item) {
-        let Some(begun) = intent_of(data) else {
+        let Ok(begun) = reader::read(data, TradeIntent::read) else {
             return self.report(at, Some(intent), RecordProblemCode::Unreadable, "its trade cannot be read");
         };
         if let Some(start) = self.unread_settings.take() {
@@ -776,7 +773,7 @@ impl Verifier {
         let limits = self.limits.as_ref()?;
         let price = open
             .and_then(|open| open.plan.as_ref())
-            .and_then(|plan| plan.price.as_ref().map(|price| Priced::of(price.root(), plan.created_at_ms)));
+            .and_then(|plan| plan.price.as_ref().map(|price| Priced::of(price, plan.created_at_ms)));
         over_limit(limits, begun, request, price).map(|message| {
             (RecordProblemCode::OverLimits, ["the limits would have refused it: ", &message].concat())
         })
@@ -1024,15 +1021,16 @@ impl Verifier {
 /// A trade as a market replays it. Of a percentage only the price of the plan says how much was sold.
 fn recorded_of(begun: &TradeIntent, open: &Open) -> Option<Vec<RecordedTrade>> {
     let request = open.request.as_ref()?;
-    let priced = open.plan.as_ref().and_then(|plan| plan.price.as_ref()).map(legs_of).unwrap_or_default();
-    let decimals = priced.first().map_or(TOKEN_DECIMALS, |(_, _, decimals)| *decimals);
+    let price = open.plan.as_ref().and_then(|plan| plan.price.as_ref());
+    let priced = price.and_then(|price| price.legs().ok()).unwrap_or_default();
+    let decimals = priced.first().and_then(|leg| leg.token_decimals).unwrap_or(TOKEN_DECIMALS);
     let reported = open.trade.as_ref().and_then(|trade| Reported::of(trade, decimals).ok());
     let bought = reported.filter(|_| request.legs.len() == 1).and_then(|reported| reported.tokens);
     let trade = |(leg, place): (&Leg, usize)| {
         let (side, lamports, tokens) = match leg.amount? {
             Amount::Lamports(lamports) => (Side::Buy, Some(lamports), bought),
             Amount::Tokens(amount) => (Side::Sell, None, Some(amount.tokens.to_units(decimals).ok()?)),
-            Amount::Percentage(_) => (Side::Sell, None, Some(priced.get(place)?.1.tokens)),
+            Amount::Percentage(_) => (Side::Sell, None, Some(priced.get(place)?.quoted.tokens)),
         };
         Some(RecordedTrade {
             at_ms: Count::new(open.answered_ms.unwrap_or(begun.started_at_ms)),
@@ -1090,7 +1088,7 @@ fn over_limit(
 }
 
 /// Whether the market gives this price.
-fn is_priced_so(plan: &Plan, price: &Tape, market: Item) -> bool {
+fn is_priced_so(plan: &Plan, price: &PlanPrice, market: Item) -> bool {
     let body = json::parse(plan.body.as_bytes()).unwrap_or_default();
     let Ok(market) = MarketSettings::read(market, plan.created_at_ms) else { return false };
     let terms = Terms::of(&market.launchpad, plan.slippage_unit);
@@ -1098,7 +1096,7 @@ fn is_priced_so(plan: &Plan, price: &Tape, market: Item) -> bool {
     let due = run.view(market.launchpad.token_decimals).to_tape().with_text_figures();
     let mut fields = due.root().fields().into_iter().flatten();
     // A market's own price also says its slot.
-    fields.all(|(name, value)| are_alike(price.root().get(name), Some(value)))
+    fields.all(|(name, value)| are_alike(price.data().get(name), Some(value)))
 }
 
 /// Whether a market gives the price of a plan exactly.
@@ -1107,22 +1105,6 @@ pub(super) fn gives_price(plan: Item, market: Item) -> bool {
         Ok(plan) => plan.price.as_ref().is_some_and(|price| is_priced_so(&plan, price, market)),
         Err(_) => false,
     }
-}
-
-fn intent_of(data: Item) -> Option<TradeIntent> {
-    let read = reader::read(data, |r| TradeIntent {
-        intent_id: r.need("intentId", Reader::text).to_owned(),
-        operation: r
-            .needed("operation", |r, name| r.choice(name, Operation::NAMED))
-            .unwrap_or(Operation::Buy),
-        body: r.need("body", Reader::text).to_owned(),
-        started_at_ms: r.need("startedAtMs", Reader::whole),
-        before: WalletBalances::read_list(r, "before"),
-        through_gateway: r.boolean("throughGateway").unwrap_or(false),
-        counted: r.object("counted", Counted::read),
-        named_signature: r.text("namedSignature").map(str::to_owned),
-    });
-    read.ok()
 }
 
 /// The answer, and whether its body was read to the end.
@@ -1287,14 +1269,16 @@ fn price_of(open: &Open) -> RecordPrice {
     let Some(price) = open.plan.as_ref().and_then(|plan| plan.price.as_ref()).filter(|_| landed) else {
         return RecordPrice::Unknown;
     };
-    let legs = legs_of(price);
+    let legs = price.legs().unwrap_or_default();
     if let Some(evidence) = open.evidence.as_ref().filter(|evidence| !evidence.moved.is_empty()) {
         return by_evidence(price, evidence);
     }
     let Some(trade) = &open.trade else { return RecordPrice::Unknown };
     match legs.as_slice() {
         // Of a sell, no reply says what it brought.
-        [(_, leg, decimals)] if leg.side == Side::Buy && !trade.operation.is_bundle() => {
+        [PricedLeg { quoted: leg, token_decimals: Some(decimals), .. }]
+            if leg.side == Side::Buy && !trade.operation.is_bundle() =>
+        {
             let reported = Reported::of(trade, *decimals);
             match reported.ok().and_then(|reported| reported.tokens) {
                 Some(tokens) if tokens == leg.tokens && open.has_market => RecordPrice::Exact,
@@ -1317,8 +1301,8 @@ fn takes_more(open: &Open) -> bool {
 }
 
 /// Compares what moved in each wallet with what the plan says.
-fn by_evidence(price: &Tape, evidence: &Evidence) -> RecordPrice {
-    let Some(Data::Array(wallets)) = price.root().get("wallets").map(Item::data) else {
+fn by_evidence(price: &PlanPrice, evidence: &Evidence) -> RecordPrice {
+    let Some(Data::Array(wallets)) = price.data().get("wallets").map(Item::data) else {
         return RecordPrice::Unknown;
     };
     let signed = |item: Item, name| text_of(item, name).and_then(|text| text.parse::<i128>().ok());
@@ -1340,56 +1324,23 @@ fn by_evidence(price: &Tape, evidence: &Evidence) -> RecordPrice {
     found
 }
 
-/// The trades of a price: the wallet, the figures that a receipt needs, and the token's decimals.
-fn legs_of(price: &Tape) -> Vec<(String, QuotedLeg, u8)> {
-    let Some(Data::Array(legs)) = price.root().get("legs").map(Item::data) else { return Vec::new() };
-    let legs: Option<Vec<_>> = legs.map(leg_of).collect();
-    legs.unwrap_or_default()
-}
-
-fn leg_of(leg: Item) -> Option<(String, QuotedLeg, u8)> {
-    let whole = |name| text_of(leg, name)?.parse::<u64>().ok();
-    let side = Side::NAMED.iter().find(|(name, _)| Some(*name) == text_of(leg, "side"))?.1;
-    let rent_lamports = whole("rentLamports")?;
-    let account = match text_of(leg, "tokenAccount")? {
-        "opens" => AccountChange::Opens { rent_lamports },
-        "closes" => AccountChange::Closes { refund_lamports: rent_lamports },
-        "stays" => AccountChange::None,
-        _ => AccountChange::Unknown,
-    };
-    let quoted = QuotedLeg {
-        side,
-        tokens: whole("tokens")?,
-        wallet_lamports: whole("walletLamports")?,
-        fees: Fees {
-            protocol_lamports: whole("protocolFeeLamports")?,
-            creator_lamports: whole("creatorFeeLamports")?,
-        },
-        account,
-        volume_rent_lamports: whole("volumeRentLamports").unwrap_or(0),
-        worst_tokens: whole("worstTokens")?,
-        worst_wallet_lamports: whole("worstWalletLamports")?,
-    };
-    Some((text_of(leg, "wallet")?.to_owned(), quoted, decimals_of(leg)?))
-}
-
 /// What a trade did to each wallet.
 fn receipts(plan: &Plan, trade: &Trade) -> Option<Tape> {
     let price = plan.price.as_ref()?;
-    let legs = legs_of(price);
-    let (_, _, decimals) = legs.first()?;
+    let legs = price.legs().ok()?;
+    let decimals = legs.first()?.token_decimals?;
     let fee_payer = json::parse(plan.body.as_bytes()).ok()?;
     let fee_payer = text_of(fee_payer.root(), "feePayer").map(str::to_owned);
     // One that only asks a sandbox for an outcome pays nothing: the first wallet does.
     let fee_payer = match fee_payer {
         Some(payer) if plan.is_simulated && payer.starts_with(OUTCOME_PREFIX) => {
-            legs.first().map(|(wallet, ..)| wallet.clone())
+            legs.first().map(|leg| leg.wallet.clone())
         }
         payer => payer,
     };
-    let network_fee = text_of(price.root(), "networkFeeLamports")?.parse::<u64>().ok()?;
+    let network_fee = text_of(price.data(), "networkFeeLamports")?.parse::<u64>().ok()?;
     let mut wallets: Vec<&String> = Vec::new();
-    for (wallet, ..) in &legs {
+    for PricedLeg { wallet, .. } in &legs {
         if !wallets.contains(&wallet) {
             wallets.push(wallet);
         }
@@ -1397,11 +1348,11 @@ fn receipts(plan: &Plan, trade: &Trade) -> Option<Tape> {
     let is_bundle = plan.operation.is_bundle();
     let receipts = wallets.into_iter().map(|wallet| {
         let own: Vec<QuotedLeg> =
-            legs.iter().filter(|(id, ..)| id == wallet).map(|(_, leg, _)| *leg).collect();
+            legs.iter().filter(|leg| leg.wallet == *wallet).map(|leg| leg.quoted).collect();
         let pays = fee_payer.as_ref().map_or(!is_bundle, |payer| payer == wallet);
         let reported = match is_bundle {
             true => Reported::of_bundle(trade.status),
-            false => Reported::of(trade, *decimals).unwrap_or(Reported::of_bundle(trade.status)),
+            false => Reported::of(trade, decimals).unwrap_or(Reported::of_bundle(trade.status)),
         };
         let receipt = attribution_of(&own, if pays { network_fee } else { 0 }, &reported);
         TradeReceipt::of(Some(wallet.clone()), &receipt, None).to_tape()

@@ -28,7 +28,7 @@ use launchpad_desk::trade::guard::{
     Ended, Found, Guards, Intent, LOOK_UP_AFTER_MS, OtherTrade, Suspension, has_more, stranger_in,
 };
 use launchpad_desk::trade::journal::TradeIntent;
-use launchpad_desk::trade::plan::{Destination, Plan, Planned};
+use launchpad_desk::trade::plan::{Destination, Plan, PlanPrice, Planned};
 use launchpad_desk::trade::settle::UnknownReason;
 use launchpad_desk::trade::{send_failure, suspension_not_kept};
 
@@ -595,7 +595,7 @@ impl ClientCore {
         let PlanOptions { own, valid_for_ms } = PlanOptions::read(call)?;
         let mut planned = self.planned(call, own, "plan options")?;
         if let Some(price) = price {
-            planned = planned.priced(&price);
+            planned = planned.priced(PlanPrice::of(&price));
         }
         planned.tell(&mut self.guards.borrow_mut());
         Ok(planned.plan(&self.guards.borrow(), &self.destination, now_ms, valid_for_ms))

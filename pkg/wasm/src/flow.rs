@@ -16,6 +16,7 @@ use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{Event, Get, Head, Lost, Machine, Post, Step, Wait};
 use launchpad_desk::trade::guard::Guards;
 use launchpad_desk::trade::plain::{About, trade_value};
+use launchpad_desk::trade::plan::PlanPrice;
 use launchpad_desk::trade::reconcile::WalletBalances;
 
 /// A trade in flight, and the guards of its client.
@@ -83,7 +84,8 @@ impl TradeFlow {
     /// Takes that price.
     pub fn priced(&mut self, now_ms: f64, args: &mut CallArgs) {
         let (args, mut guards) = (args.tape(), self.guards.borrow_mut());
-        self.flow.priced(&mut guards, args.root().get("price").unwrap_or_default(), now_ms as u64);
+        let price = PlanPrice::of(&args.root().get("price").unwrap_or_default());
+        self.flow.priced(&mut guards, &price, now_ms as u64);
     }
 
     /// What to do now that a reply has begun.

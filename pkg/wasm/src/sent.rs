@@ -6,10 +6,8 @@ use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Rules, Valid, validate};
 use launchpad_desk::bindings::reader;
 use launchpad_desk::error::Error;
-use launchpad_desk::tape::{Data, Item, json};
-use launchpad_desk::trade::guard::Counted;
+use launchpad_desk::tape::{Item, json};
 use launchpad_desk::trade::journal::TradeIntent;
-use launchpad_desk::trade::reconcile::WalletBalances;
 
 /// Its request, from its body and the operation that `sent` names. It was checked when it was sent, by the rules and the unit
 /// of that time.
@@ -32,19 +30,11 @@ impl Journaled {
     /// Reads an intent: an object with its `operation`, `intentId`, `before`, `throughGateway`, `counted` and `namedSignature`, and its body.
     pub fn read(intent: Item, body: &str) -> Result<Journaled, Failure> {
         let request = request(intent, body)?;
-        let before = launchpad_desk::bindings::object! { "before": intent.get("before") };
-        let before = reader::read(before.root(), |r| WalletBalances::read_list(r, "before"))
-            .map_err(Error::invalid_request)?;
-        let intent_id = call::text(intent, "intentId").unwrap_or_default();
-        let through_gateway =
-            intent.get("throughGateway").is_some_and(|given| given.data() == Data::Bool(true));
-        let counted = launchpad_desk::bindings::object! { "counted": intent.get("counted") };
-        let counted = reader::read(counted.root(), |r| r.object("counted", Counted::read))
-            .map_err(Error::invalid_request)?;
-        let named_signature = call::text(intent, "namedSignature").map(str::to_owned);
-        let trade = TradeIntent::from(intent_id);
-        let body = body.to_owned();
-        let trade = TradeIntent { body, before, through_gateway, counted, named_signature, ..trade };
-        Ok(Journaled { trade, request })
+        let known = TradeIntent::from(call::text(intent, "intentId").unwrap_or_default());
+        let trade = reader::read(intent, |r| {
+            r.ignore_rest();
+            TradeIntent { body: body.to_owned(), ..known.clone() }.noted(r)
+        });
+        Ok(Journaled { trade: trade.map_err(Error::invalid_request)?, request })
     }
 }

@@ -58,11 +58,10 @@ use crate::api::response::Trade;
 use crate::error::{Code, Error, Outcome, Warning};
 use crate::intent::{INTENT_STATE, IntentOutcome, IntentState, Settlement};
 use crate::reader::MOST_TIMER_MS;
-use crate::tape::Item;
 use crate::trade::classify::{from_gateway, of_one_trade};
 use crate::trade::guard::{DAY_MS, Guards, Priced, Suspension, stranger_in};
 use crate::trade::journal::TradeIntent;
-use crate::trade::plan::Planned;
+use crate::trade::plan::{PlanPrice, Planned};
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::send_failure::answer_broke_off;
 use crate::trade::{Key, classify, classify_head, has_part, redacted, retry_after_ms, send_failure};
@@ -102,8 +101,8 @@ pub trait Machine {
         SlippageUnit::default()
     }
 
-    /// Takes the price that the guards want: a quote, as [`Planned::priced`] does.
-    fn priced(&mut self, guards: &mut Guards, price: Item, now_ms: u64) {
+    /// Takes the price that the guards want.
+    fn priced(&mut self, guards: &mut Guards, price: &PlanPrice, now_ms: u64) {
         let _ = (guards, price, now_ms);
     }
 
@@ -294,7 +293,7 @@ impl Machine for Flow {
         self.terms.dialect.rules.slippage_unit
     }
 
-    fn priced(&mut self, guards: &mut Guards, price: Item, now_ms: u64) {
+    fn priced(&mut self, guards: &mut Guards, price: &PlanPrice, now_ms: u64) {
         guards.learn(&self.planned.request, price);
         if self.planned.once.is_none() {
             self.planned.priced = Some(Priced::of(price, now_ms));

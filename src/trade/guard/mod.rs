@@ -61,9 +61,9 @@ use crate::error::{Code, Error, FieldCode};
 use crate::few::Few;
 use crate::intent::{IntentOutcome, IntentState, Settlement};
 use crate::launchpad::rules::RulesByDay;
-use crate::tape::Item;
 use crate::to_tape;
 use crate::trade::intent::TradeIntent;
+use crate::trade::plan_price::PlanPrice;
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::wallets::wallets;
 
@@ -413,8 +413,8 @@ impl Guards {
     }
 
     /// Learns what the market's price of a request shows: which accounts are open, and how many decimals its token has.
-    pub fn learn(&mut self, request: &Request, price: Item) {
-        self.open.learn(request, price);
+    pub fn learn(&mut self, request: &Request, price: &PlanPrice) {
+        self.open.learn(request, price.data());
         if let Some(decimals) = Priced::of(price, 0).token_decimals {
             self.learn_decimals(&request.mint, decimals);
         }
@@ -1295,7 +1295,7 @@ mod tests {
         };
         for (account, rent) in [("unknown", 2_860_040), ("stays", 0)] {
             let mut guards = Guards::new(Settings::default());
-            guards.learn(&buy("W", 1), price(account).root());
+            guards.learn(&buy("W", 1), &PlanPrice::of(&price(account)));
             assert_eq!(guards.worst(NOON, &buy("W", 1)).accounts, rent, "{account}");
         }
     }

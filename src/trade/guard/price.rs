@@ -1,11 +1,12 @@
 //! Limits on the price of a buy. A sell is not held up by them: to leave the market must always be possible.
 
-use crate::amount::{Decimal, Digits, MAX_TOKEN_DECIMALS};
+use crate::amount::Digits;
 use crate::error::Code;
 use crate::tape::{Data, Item};
 use crate::trade::guard::Settings;
 use crate::trade::guard::refusal::{Refusal, refuse};
 use crate::trade::guard::worst::whole;
+use crate::trade::plan_price::{PlanPrice, decimals_of};
 
 /// What a plan's price says that guards ask about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +22,8 @@ pub struct Priced {
 impl Priced {
     /// Reads a price: `legs` with `priceImpactBps`, `curveLamports` and `tokens`, or `priceImpactBps` itself, and `atMs`. A price that does not say when it was read
     /// is as old as the plan, which was made at `made_at_ms`.
-    pub fn of(price: Item, made_at_ms: u64) -> Priced {
+    pub fn of(price: &PlanPrice, made_at_ms: u64) -> Priced {
+        let price = price.data();
         let impact = |quote: Item| quote.get("priceImpactBps").and_then(whole);
         let impact_bps = match price.get("legs").map(Item::data) {
             // All of them, or it is not known.
@@ -42,17 +44,14 @@ fn token_decimals(price: Item) -> Option<u8> {
     let rules = price.get("curve").and_then(|curve| curve.get("launchpad"));
     let told = rules.and_then(|rules| rules.get("tokenDecimals")).and_then(whole);
     told.and_then(|told| u8::try_from(told).ok()).or_else(|| match price.get("legs").map(Item::data) {
-        Some(Data::Array(legs)) => legs.into_iter().find_map(decimals_of),
+        Some(Data::Array(legs)) => legs.into_iter().find_map(decimals_in),
         _ => None,
     })
 }
 
-/// The decimals by which the whole tokens of a quote's leg are its base units.
-pub fn decimals_of(leg: Item) -> Option<u8> {
-    let tokens = leg.get("tokens").and_then(whole).filter(|tokens| *tokens > 0)?;
+fn decimals_in(leg: Item) -> Option<u8> {
     let Data::String(amount) = leg.get("tokenAmount")?.data() else { return None };
-    let amount = Decimal::from_plain(amount).ok()?;
-    (0..=MAX_TOKEN_DECIMALS).find(|decimals| amount.to_units(*decimals).ok() == Some(tokens))
+    decimals_of(leg.get("tokens").and_then(whole)?, amount)
 }
 
 /// The impact of the legs of a bundle together, whose each leg is priced on the curve that those before it leave: their average price,
@@ -118,7 +117,7 @@ mod tests {
     use crate::tape::json;
 
     fn priced(text: &str) -> Priced {
-        Priced::of(json::parse(text.as_bytes()).unwrap().root(), 7)
+        Priced::of(&PlanPrice::of(&json::parse(text.as_bytes()).unwrap()), 7)
     }
 
     #[test]

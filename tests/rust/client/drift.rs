@@ -16,10 +16,10 @@ use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift::{Drift, DriftCause, Quoted, drift, read_landed, transaction_body};
 use launchpad_desk::market::read::Commitment;
 use launchpad_desk::prelude::*;
-use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
+use launchpad_desk::tape::{ToTape, json};
 use launchpad_desk::trade::guard::{Settings, request_of};
-use launchpad_desk::trade::plan::Plan;
-use launchpad_desk_client::{Client, Hooks, MarketError, MarketOptions, Note};
+use launchpad_desk::trade::plan::{Plan, PlanPrice};
+use launchpad_desk_client::{Client, ClientError, Hooks, MarketOptions, Note};
 use launchpad_desk_sandbox::local_chain::ChainFaults;
 
 /// A desk, its client, a mint and the wallets.
@@ -52,7 +52,7 @@ fn landed(desk: &Desk, signature: &str) -> Transaction {
     read_landed(&reply.body).unwrap().unwrap()
 }
 
-fn judged(plan: &Plan, price: Item, transaction: &Transaction) -> Drift {
+fn judged(plan: &Plan, price: &PlanPrice, transaction: &Transaction) -> Drift {
     let request = request_of(plan.operation, &plan.body).unwrap();
     drift(&WalletAddresses::default(), &Quoted::read(price).unwrap(), &request, transaction).unwrap()
 }
@@ -119,11 +119,12 @@ fn each_rule_that_moved_is_named() {
 }
 
 /// The price with other fee rates among its rules.
-fn with_rates(plan: &Plan, protocol: u16, creator: u16) -> Tape {
-    let text = json::write(plan.price.as_ref().unwrap());
+fn with_rates(plan: &Plan, protocol: u16, creator: u16) -> PlanPrice {
+    let text = json::write(&plan.price.to_tape());
     let tier = |protocol: u16, creator: u16| format!(r#""protocolBps":{protocol},"creatorBps":{creator}"#);
     assert!(text.contains(&tier(95, 30)), "{text}");
-    json::parse(text.replace(&tier(95, 30), &tier(protocol, creator)).as_bytes()).unwrap()
+    let other = text.replace(&tier(95, 30), &tier(protocol, creator));
+    PlanPrice::of(&json::parse(other.as_bytes()).unwrap())
 }
 
 #[test]
@@ -134,12 +135,12 @@ fn another_rate_is_found_by_what_it_took() {
     let (signature, _) = sent(&desk, &client, &plan);
     let transaction = landed(&desk, &signature);
     for (protocol, creator) in [(100, 30), (95, 5), (95, 0), (94, 30)] {
-        let drift = judged(&plan, with_rates(&plan, protocol, creator).root(), &transaction);
+        let drift = judged(&plan, &with_rates(&plan, protocol, creator), &transaction);
         assert_eq!((drift.charged_bps, drift.explained), (Some(125), true), "{protocol} {creator}");
         assert_eq!(causes(&drift), [DriftCause::Curve, DriftCause::Rate]);
     }
     // Only their sum shows.
-    assert_eq!(judged(&plan, with_rates(&plan, 90, 20).root(), &transaction).charged_bps, Some(125));
+    assert_eq!(judged(&plan, &with_rates(&plan, 90, 20), &transaction).charged_bps, Some(125));
 }
 
 #[test]
@@ -154,7 +155,7 @@ fn what_no_rule_explains_is_reported_to_the_lamport() {
         other.accounts[0].lamports.after -= lamports;
         let owned = other.tokens.iter_mut().find(|own| own.owner.as_ref() == Some(&wallets[0]));
         owned.unwrap().tokens.after -= tokens;
-        judged(&plan, price.root(), &other)
+        judged(&plan, &price, &other)
     };
     let tip = tampered(1_000_000, 0);
     let paid_more = [DriftCause::Unexplained, DriftCause::OverAmount];
@@ -174,7 +175,7 @@ fn what_no_rule_explains_is_reported_to_the_lamport() {
     let volume = launchpad_desk::chain::address::volume_account_address(&wallet).to_string();
     let opened = other.accounts.iter_mut().find(|own| own.address == volume).unwrap();
     opened.lamports = launchpad_desk::evidence::Change { before: 0, after: 1_844_400 };
-    assert_eq!(causes(&judged(&plan, price.root(), &other)), [DriftCause::Rent]);
+    assert_eq!(causes(&judged(&plan, &price, &other)), [DriftCause::Rent]);
 }
 
 /// Keeps what it is told.
@@ -211,7 +212,7 @@ fn one_call_is_one_note_and_what_cannot_be_compared_says_so() {
     let shared = run(client.drift(&plan_b, &signature)).unwrap();
     assert_eq!((shared.causes.last(), shared.explained), (Some(&DriftCause::OtherTrade), false));
 
-    let refused = |error: MarketError| error.to_string();
+    let refused = |error: ClientError| error.to_string();
     let unknown = run(client.drift(&plan, "5".repeat(64).as_str())).unwrap_err();
     assert_eq!(
         refused(unknown),
@@ -219,9 +220,9 @@ fn one_call_is_one_note_and_what_cannot_be_compared_says_so() {
     );
     let unpriced = Plan { price: None, ..plan.clone() };
     assert_eq!(refused(run(client.drift(&unpriced, &signature)).unwrap_err()), "the plan has no price");
-    let other = Plan { price: Some(json::parse(br#"{"legs":[]}"#).unwrap()), ..plan.clone() };
+    let other = Plan { price: Some(PlanPrice::of(&json::parse(br#"{"legs":[]}"#).unwrap())), ..plan.clone() };
     assert!(refused(run(client.drift(&other, &signature)).unwrap_err()).contains("curve is missing"));
-    assert!(matches!(run(Client::new(desk.clone()).drift(&plan, &signature)), Err(MarketError::NoMarket)));
+    assert!(run(Client::new(desk.clone()).drift(&plan, &signature)).unwrap_err().has_no_market());
 }
 
 #[test]
@@ -289,7 +290,7 @@ fn each_landed_trade_that_was_quoted_is_compared_without_a_call() {
     run(client.send(&plan("nobody-asks-any-more", 0))).unwrap();
     assert!(told.0.lock().unwrap().is_empty());
     let blind = Client::new(desk.clone());
-    assert!(matches!(run(blind.check_drift()), Err(MarketError::NoMarket)));
+    assert!(run(blind.check_drift()).unwrap_err().has_no_market());
 }
 
 #[test]
@@ -303,16 +304,11 @@ fn a_first_buy_is_quoted_with_the_rent_of_its_volume_account() {
         .buy(&wallets[0], 300_000_000)
         .buy(&wallets[1], 200_000_000);
     let bundle = run(client.bundle_buy(bundle).plan()).unwrap();
-    let rents = |plan: &Plan| -> Vec<String> {
-        let price = json::parse(json::write(plan.price.as_ref().unwrap()).as_bytes()).unwrap();
-        let legs = price.root().get("legs").map(Item::data);
-        let Some(Data::Array(legs)) = legs else { panic!("no legs") };
-        legs.map(|leg| json::write(&leg.get("volumeRentLamports").unwrap().to_tape())).collect()
+    let rents = |plan: &Plan| -> Vec<u64> {
+        let legs = plan.price.as_ref().unwrap().legs().unwrap();
+        legs.iter().map(|leg| leg.quoted.volume_rent_lamports).collect()
     };
-    assert_eq!(
-        rents(&bundle),
-        [format!("\"{}\"", rents::volume_account()), "\"0\"".to_owned(), "\"0\"".to_owned()]
-    );
+    assert_eq!(rents(&bundle), [rents::volume_account(), 0, 0]);
     let (signature, drift) = sent(&desk, &client, &bundle);
     assert_eq!(causes(&drift), &[], "{drift:?}");
     assert_eq!(
@@ -326,7 +322,7 @@ fn a_first_buy_is_quoted_with_the_rent_of_its_volume_account() {
         Some(i128::from(rents::volume_account()))
     );
     let later = run(client.buy(BuyRequest::new(&mint, &wallets[0], 100_000_000)).plan()).unwrap();
-    assert_eq!(rents(&later), [r#""0""#]);
+    assert_eq!(rents(&later), [0]);
     assert_eq!(causes(&sent(&desk, &client, &later).1), &[]);
 }
 
@@ -425,11 +421,11 @@ fn an_exact_trade_of_a_cashback_coin_is_explained_and_named() {
     let mut named = 0;
     for (plan, mut told, creators) in traded() {
         let price = plan.price.clone().unwrap();
-        let plain = judged(&plan, price.root(), &told.transaction);
+        let plain = judged(&plan, &price, &told.transaction);
         for (wallet, fee) in &creators {
             told.cashback(wallet, *fee);
         }
-        let drift = judged(&plan, price.root(), &told.transaction);
+        let drift = judged(&plan, &price, &told.transaction);
         let mut due = plain.causes.clone();
         due.push(DriftCause::Cashback);
         assert_eq!((&drift.causes, drift.explained), (&due, true), "{drift:?}");
@@ -437,7 +433,7 @@ fn an_exact_trade_of_a_cashback_coin_is_explained_and_named() {
 
         // What the wallet has paid besides is still reported, and so is more than the fee that came back.
         told.account(&creators[0].0).after -= 2_000_000;
-        assert!(!judged(&plan, price.root(), &told.transaction).explained);
+        assert!(!judged(&plan, &price, &told.transaction).explained);
     }
     assert_eq!(named, 24);
 
@@ -448,7 +444,7 @@ fn an_exact_trade_of_a_cashback_coin_is_explained_and_named() {
     let (signature, _) = sent(&desk, &client, &plan);
     let mut told = Landed { transaction: landed(&desk, &signature), mint };
     told.cashback(&wallets[0], desk.last_trade().unwrap().legs[0].creator_fee_lamports);
-    let drift = judged(&plan, plan.price.clone().unwrap().root(), &told.transaction);
+    let drift = judged(&plan, plan.price.as_ref().unwrap(), &told.transaction);
     assert_eq!((causes(&drift), drift.explained), (&[DriftCause::Cashback][..], true), "{drift:?}");
 }
 
@@ -456,12 +452,12 @@ fn an_exact_trade_of_a_cashback_coin_is_explained_and_named() {
 fn what_strangers_send_to_the_curve_is_no_alarm() {
     for (plan, told, _) in traded() {
         let price = plan.price.clone().unwrap();
-        let plain = judged(&plan, price.root(), &told.transaction);
+        let plain = judged(&plan, &price, &told.transaction);
         let of = |more_tokens: u64, more_lamports: u64| {
             let mut told = Landed { transaction: told.transaction.clone(), mint: told.mint.clone() };
             told.curve_tokens(more_tokens);
             told.curve_lamports(more_lamports);
-            judged(&plan, price.root(), &told.transaction)
+            judged(&plan, &price, &told.transaction)
         };
         assert_eq!(of(0, 1), plain);
         assert_eq!(of(0, 5_000_000_000), plain);

@@ -125,10 +125,12 @@ fn what_could_not_be_read_back_is_not_begun() {
     let journal = open(&folder.path());
     let holds =
         |wallet: &str| WalletBalances { wallet: wallet.into(), tokens: Some(1), lamports: None, slot: None };
-    for before in [vec![holds("W"), holds("W")], vec![holds("")]] {
+    for (before, why) in
+        [(vec![holds("W"), holds("W")], "[1].wallet appears twice"), (vec![holds("")], "[0].wallet is empty")]
+    {
         let twice = TradeIntent { before: Some(before), ..intent("a") };
         let error = block_on(journal.begin(&twice)).unwrap_err().to_string();
-        assert_eq!(error, "an intent's before must list each wallet once, with what it held");
+        assert_eq!(error, format!("in an intent, before{why}"));
     }
     // After a crash the last line of a sent trade would look torn, and the trade would be forgotten.
     drop(journal);

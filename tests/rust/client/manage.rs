@@ -15,9 +15,10 @@ use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::strategy::{ExitPlan, ExitPosition, ExitState};
-use launchpad_desk::tape::{Tape, json};
+use launchpad_desk::tape::json;
 use launchpad_desk::trade::Dialect;
 use launchpad_desk::trade::guard::{Found, OtherTrade, Settings};
+use launchpad_desk::trade::plan::PlanPrice;
 use launchpad_desk::trade::reconcile::{Certainty, Reconciled, WalletBalances};
 use launchpad_desk::trade::settle::{Settled, UnknownReason};
 use launchpad_desk_client::{
@@ -143,7 +144,7 @@ impl Market for Truth {
         _: Operation,
         _: &'a str,
         _: SlippageUnit,
-    ) -> BoxFuture<'a, Result<Tape, BoxError>> {
+    ) -> BoxFuture<'a, Result<PlanPrice, BoxError>> {
         Box::pin(ready(Err("no price".into())))
     }
 

@@ -21,8 +21,8 @@ use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plan::Destination;
 use launchpad_desk::trade::settle::UnknownReason;
 use launchpad_desk_client::{
-    BoxError, Client, ClientBuilder, Hooks, Incoming, Market, MarketError, MarketOptions, MemoryJournal,
-    NodeError, Note, RpcMarket, SettledTrade, Transport,
+    BoxError, Client, ClientBuilder, Hooks, Incoming, Market, MarketOptions, MemoryJournal, NodeError, Note,
+    RpcMarket, SettledTrade, Transport,
 };
 use launchpad_desk_sandbox::local_chain::{ChainFaults, LocalChain};
 use launchpad_desk_sandbox::row::TradeRow;
@@ -448,7 +448,7 @@ fn unknown_trades_are_settled_without_a_call_and_not_before_their_time() {
         ]
     );
     let blind = Client::builder(desk.clone()).build().unwrap();
-    assert!(matches!(run(blind.settle_after(Duration::from_secs(1))), Err(MarketError::NoMarket)));
+    assert!(run(blind.settle_after(Duration::from_secs(1))).unwrap_err().has_no_market());
 }
 
 /// What was told to be settled.
@@ -470,7 +470,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 fn a_node_that_allows_fewer_accounts_a_call_is_named_and_so_is_one_that_refuses() {
     let mint = Desk::new("{}", ChainFaults::default()).names().0.parse().unwrap();
     let refuses = |status: u16| {
-        let refusal = move |_| ready(Err(NodeError::Reply(status, b"too many accounts".to_vec()).into()));
+        let refusal = move |_| ready(Err(NodeError::of_reply(status, b"too many accounts".to_vec()).into()));
         run(RpcMarket::new(refusal, MarketOptions::default()).look(&mint, &[])).unwrap_err()
     };
     let named = "the node allows fewer accounts a call than the 4 that were asked for: HTTP status 413";
@@ -668,6 +668,6 @@ fn a_services_answer_is_checked_on_the_chain() {
     desk.wait(20_000);
     assert_eq!(run(client.confirm(failed.trade.as_ref().unwrap())).unwrap(), Seen::Failed);
     let blind = Client::new(desk.clone());
-    assert!(matches!(run(blind.settle()), Err(MarketError::NoMarket)));
-    assert!(matches!(run(blind.confirm(&traded.trade)), Err(MarketError::NoMarket)));
+    assert!(run(blind.settle()).unwrap_err().has_no_market());
+    assert!(run(blind.confirm(&traded.trade)).unwrap_err().has_no_market());
 }

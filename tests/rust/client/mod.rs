@@ -173,6 +173,8 @@ pub struct Witness {
     pub said: Said,
     pub fails: Option<&'static str>,
     pub hangs: Option<&'static str>,
+    /// What it has from an earlier run.
+    pub recalls: Vec<TradeIntent>,
 }
 
 impl Witness {
@@ -196,7 +198,9 @@ impl Journal for Witness {
         settlement: Settlement,
         _change: Suspension,
     ) -> BoxFuture<'a, Result<(), BoxError>> {
-        Box::pin(self.asked("settle", format!(" {} {}", intent.intent_id, settlement.outcome.as_str())))
+        let through = if intent.through_gateway { " through a gateway" } else { "" };
+        let what = format!(" {} {}{through}", intent.intent_id, settlement.outcome.as_str());
+        Box::pin(self.asked("settle", what))
     }
 
     fn keep_suspension(&self, change: Suspension) -> BoxFuture<'_, Result<(), BoxError>> {
@@ -204,7 +208,8 @@ impl Journal for Witness {
     }
 
     fn recall(&self, _since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>> {
-        Box::pin(async { self.asked("recall", String::new()).await.map(|()| Recalled::default()) })
+        let recalled = Recalled { pending: self.recalls.clone(), ..Recalled::default() };
+        Box::pin(async { self.asked("recall", String::new()).await.map(|()| recalled) })
     }
 }
 

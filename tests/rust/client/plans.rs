@@ -41,7 +41,7 @@ fn a_plan_in_the_sandbox_has_its_price_and_comes_to_it() {
     let plan = block_on(client.buy(BuyRequest::new(&mint, &wallet, 1_000_000_000)).plan()).unwrap();
     assert!(plan.is_simulated && plan.refused.is_none() && client.transport().sandbox().trades().is_empty());
     let price = plan.price.clone().unwrap();
-    let Data::Array(mut legs) = price.root().get("legs").unwrap().data() else { panic!() };
+    let Data::Array(mut legs) = price.data().get("legs").unwrap().data() else { panic!() };
     let tokens = legs.next().unwrap().get("tokenAmount").unwrap();
     let plan = Plan::from_json(&plan.to_json()).unwrap();
     let bought = block_on(client.send(&plan).into_future()).unwrap();

@@ -12,7 +12,7 @@ use launchpad_desk::prelude::*;
 use launchpad_desk::strategy::{ExitHappening, ExitPlan, ExitPosition, NoPosition};
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::guard::Found;
-use launchpad_desk_client::{Client, MarketError, MarketOptions, MemoryJournal, SandboxTransport};
+use launchpad_desk_client::{Client, ClientError, MarketOptions, MemoryJournal, SandboxTransport};
 use launchpad_desk_sandbox::local_chain::ChainFaults;
 use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 
@@ -39,11 +39,8 @@ fn lamports(desk: &Desk, wallet: usize) -> i128 {
     desk.with(|world| world.sandbox.wallets()[wallet].lamports.into())
 }
 
-fn missing(asked: Result<ExitPosition, MarketError>) -> NoPosition {
-    match asked {
-        Err(MarketError::NoPosition(missing)) => missing,
-        other => panic!("{other:?}"),
-    }
+fn missing(asked: Result<ExitPosition, ClientError>) -> NoPosition {
+    asked.unwrap_err().no_position().unwrap()
 }
 
 /// A buy of this size, and its position; what the wallet has paid is the position's cost and its rent.

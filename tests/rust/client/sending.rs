@@ -358,6 +358,18 @@ fn a_trade_that_is_being_acknowledged_is_not_asked_for_at_the_same_time() {
 }
 
 #[test]
+fn a_gateways_trade_is_one_whatever_a_journal_has_kept_of_it() {
+    let script = Script::default();
+    let body = r#"{"mint":"mint","fromWallet":"wallet","amountInLamports":5}"#.to_owned();
+    let recalls = vec![TradeIntent { body, ..TradeIntent::from("a") }];
+    let witness = Witness { said: script.said.clone(), recalls, ..Witness::default() };
+    let client = Client::builder(script.clone()).gateway().journal(witness).build().unwrap();
+    assert!(block_on(client.pending()).unwrap()[0].trade.through_gateway);
+    assert!(block_on(client.acknowledge("a", Found::DidNotLand)).unwrap());
+    assert_eq!(heard(&script), ["recall", "settle a did_not_land through a gateway"]);
+}
+
+#[test]
 fn a_journal_from_an_earlier_run_is_heard_before_the_first_trade() {
     let script = Script::default();
     let journal = Arc::new(MemoryJournal::default());

@@ -10,9 +10,10 @@ use launchpad_desk::chain::wallets::WalletAddresses;
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::market::read::Commitment;
 use launchpad_desk::prelude::*;
-use launchpad_desk::tape::{Data, Item, Tape};
+use launchpad_desk::tape::{Data, Item};
+use launchpad_desk::trade::plan::PlanPrice;
 use launchpad_desk::trade::settle::UnknownReason;
-use launchpad_desk_client::{Hooks, Looks, MarketError, MarketOptions, MemoryJournal, Note, RpcMarket};
+use launchpad_desk_client::{ClientError, Hooks, Looks, MarketOptions, MemoryJournal, Note, RpcMarket};
 use launchpad_desk_sandbox::local_chain::ChainFaults;
 
 const SOL: u64 = 1_000_000_000;
@@ -54,8 +55,8 @@ fn text<'t>(item: Item<'t>, name: &str) -> &'t str {
     }
 }
 
-fn first<'t>(price: &'t Tape, name: &str) -> Item<'t> {
-    match price.root().get(name).map(Item::data) {
+fn first<'t>(price: &'t PlanPrice, name: &str) -> Item<'t> {
+    match price.data().get(name).map(Item::data) {
         Some(Data::Array(mut items)) => items.next().unwrap(),
         other => panic!("{name}: {other:?}"),
     }
@@ -70,14 +71,14 @@ fn without_its_address_a_wallet_trades_and_one_sentence_says_what_is_not_known()
     let plan = run(client.buy(BuyRequest::new(&mint, SEVEN, SOL)).plan()).unwrap();
     let price = plan.price.as_ref().unwrap();
     assert_eq!(text(first(price, "legs"), "tokenAccount"), "unknown");
-    assert!(price.root().get("refused").unwrap().is_null());
+    assert!(price.data().get("refused").unwrap().is_null());
     let traded = run(client.send(&plan)).unwrap();
     assert!(desk.last_trade().unwrap().success);
     assert_eq!(traded.trade.result.wallet.as_deref(), Some(SEVEN));
 
     let half = SellByPercentageRequest::new(&mint, SEVEN, "50".parse().unwrap());
     let half = run(client.sell_by_percentage(half).plan()).unwrap();
-    let refused = half.price.as_ref().unwrap().root().get("refused").unwrap();
+    let refused = half.price.as_ref().unwrap().data().get("refused").unwrap();
     assert_eq!(text(refused, "code"), "holdings_unknown");
     assert!(half.refused.is_none());
     run(client.send(&half)).unwrap();
@@ -92,10 +93,7 @@ fn without_its_address_a_wallet_trades_and_one_sentence_says_what_is_not_known()
         (IntentOutcome::Unknown, Some(UnknownReason::NoAddress))
     );
     assert_eq!(lost.settled.problem.as_deref(), Some(SENTENCE));
-    let silent = |why: MarketError| match why {
-        MarketError::Silent(why) => why.to_string(),
-        other => panic!("{other}"),
-    };
+    let silent = |why: ClientError| why.market().unwrap().to_string();
     let signature = traded.trade.signature().unwrap();
     desk.wait(60_000);
     assert_eq!(silent(run(client.drift(&plan, signature)).unwrap_err()), SENTENCE);

@@ -36,14 +36,12 @@ use super::lock::{Lock, only_name, still_ours};
 use super::stop::{StopFile, change_to};
 use super::{Journal, JournalSays, Told};
 use crate::transport::{BoxError, BoxFuture};
-use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::bindings::object;
-use launchpad_desk::bindings::reader;
+use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::intent::{IntentOutcome, Settlement};
 use launchpad_desk::tape::{Data, Item, Tape, ToTape};
-use launchpad_desk::trade::guard::{Counted, Mode, Suspension};
+use launchpad_desk::trade::guard::{Mode, Suspension};
 use launchpad_desk::trade::journal::{EndedTrade, Recalled, TradeIntent};
-use launchpad_desk::trade::reconcile::WalletBalances;
 
 /// It is shortened once it has doubled and grown by these bytes.
 const GROWTH: u64 = 8 << 20;
@@ -333,7 +331,9 @@ fn take(line: Item, book: &mut Book) -> Result<(), String> {
         book.spend(day, lamports.ok_or("a day without lamports")?);
         return Ok(());
     }
-    let suspension = line.get("suspension").map(suspension_of).transpose()?;
+    let suspension = line.get("suspension");
+    let suspension =
+        suspension.map(|item| read_in("what stops trading", item, Suspension::read)).transpose()?;
     if let (Some(suspension), None) = (suspension, line.get("settle")) {
         book.keep_suspension(suspension);
         return Ok(());
@@ -343,10 +343,11 @@ fn take(line: Item, book: &mut Book) -> Result<(), String> {
     Ok(())
 }
 
-fn suspension_of(item: Item) -> Result<Suspension, String> {
-    reader::read(item, Suspension::read).map_err(|problems| {
+/// What a part of a line says.
+fn read_in<T>(part: &str, item: Item, read: impl FnMut(&mut Reader) -> T) -> Result<T, String> {
+    reader::read(item, read).map_err(|problems| {
         let first = problems.into_iter().next().map(|problem| problem.message);
-        format!("in what stops trading, {}", first.unwrap_or_default())
+        format!("in {part}, {}", first.unwrap_or_default())
     })
 }
 
@@ -366,38 +367,7 @@ fn whole_of(item: Item) -> Option<u64> {
 
 /// An intent as a line has it.
 fn intent_of(item: Item) -> Result<TradeIntent, String> {
-    let text = |name: &str| text_of(item, name).ok_or_else(|| format!("an intent's {name} must be text"));
-    let operation = text("operation")?;
-    let before = match item.get("before") {
-        None => None,
-        Some(before) => {
-            let list = object! { "before": before.data() };
-            let read = reader::read(list.root(), |r| WalletBalances::read_list(r, "before")).ok();
-            let read = read.filter(|read| read.iter().flatten().all(|balances| !balances.wallet.is_empty()));
-            read.ok_or("an intent's before must list each wallet once, with what it held")?
-        }
-    };
-    let counted = match item.get("counted") {
-        None => None,
-        Some(counted) => {
-            let read = reader::read(counted, Counted::read).ok();
-            Some(read.ok_or("an intent's counted must have lamports and fees")?)
-        }
-    };
-    Ok(TradeIntent {
-        intent_id: text("intentId")?.to_owned(),
-        operation: Operation::from_name(operation)
-            .ok_or_else(|| format!("{operation} is not an operation"))?,
-        body: text("body")?.to_owned(),
-        started_at_ms: item
-            .get("startedAtMs")
-            .and_then(whole_of)
-            .ok_or("an intent's startedAtMs must be whole milliseconds")?,
-        before,
-        through_gateway: item.get("throughGateway").is_some_and(|given| given.data() == Data::Bool(true)),
-        counted,
-        named_signature: text_of(item, "namedSignature").map(str::to_owned),
-    })
+    read_in("an intent", item, TradeIntent::read)
 }
 
 fn begin_line(intent: &TradeIntent) -> String {

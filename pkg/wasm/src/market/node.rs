@@ -35,6 +35,7 @@ use launchpad_desk::market::read::{
 use launchpad_desk::market::settler::{Settler, Shown, moved, sent};
 use launchpad_desk::tape::{Data, Item, Number, Tape, ToTape, json};
 use launchpad_desk::trade::guard::OtherTrade;
+use launchpad_desk::trade::plan::PlanPrice;
 use launchpad_desk::trade::reconcile::WalletBalances;
 
 /// What a market looks at: a token and some wallets, with the addresses of all accounts. Derived once, because that takes longer
@@ -259,8 +260,9 @@ pub fn drift_of(args: &mut CallArgs, reply: &[u8]) -> JsValue {
         (WalletAddresses::read(r), recorded(r, tape.root()))
     });
     answer(read.and_then(|(addresses, request)| {
-        let price = tape.root().get("price").unwrap_or_default();
-        let quoted = drift::Quoted::read(price).map_err(|problems| Failure::of_options("price", problems))?;
+        let price = PlanPrice::of(&tape.root().get("price").unwrap_or_default());
+        let quoted =
+            drift::Quoted::read(&price).map_err(|problems| Failure::of_options("price", problems))?;
         let request = request.ok_or_else(|| call::refused("body", "is missing"))?;
         Ok(match drift::read_landed(reply) {
             Ok(Some(landed)) => match drift::drift(&addresses, &quoted, &request, &landed) {

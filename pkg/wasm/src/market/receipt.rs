@@ -13,12 +13,13 @@ use launchpad_desk::error::FieldCode;
 use launchpad_desk::launchpad::Completion;
 use launchpad_desk::launchpad::curve::Price;
 use launchpad_desk::launchpad::curve_view::TradeReceipt;
-use launchpad_desk::launchpad::fees::{BPS, FeeRates, Fees};
-use launchpad_desk::launchpad::quote::{AccountChange, Side};
+use launchpad_desk::launchpad::fees::{BPS, FeeRates};
+use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::launchpad::receipt::{
     Figure, Quoted, QuotedLeg, Receipt, Reported, attribution_of, receipt,
 };
 use launchpad_desk::launchpad::transaction::Action;
+use launchpad_desk::launchpad::view::{self, read_account, read_fees, read_side};
 use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 use launchpad_desk::trade::reconcile::{Certainty, Finding, Reconciled, Shown};
 
@@ -138,33 +139,8 @@ fn reported_by(proof: &Reconciled, wallet: &str) -> Result<Reported, Failure> {
 
 /// A trade of a bundle's quote, and its wallet.
 fn read_leg(r: &mut Reader) -> (String, QuotedLeg) {
-    let others = [
-        "tokenAmount",
-        "curveLamports",
-        "priceImpactBps",
-        "spotMoveBps",
-        "spotPriceBefore",
-        "spotPriceAfter",
-        "averagePrice",
-        "marketCapLamports",
-        "slippagePercent",
-        "worstTokenAmount",
-        "warnings",
-    ];
-    let _not_needed = others.map(|name| r.value(name));
-    let wallet = r.need("wallet", |r, name| r.text(name).map(str::to_owned));
-    let whole = |r: &mut Reader, name| r.need(name, |r, name| r.whole(name));
-    let leg = QuotedLeg {
-        side: read_side(r),
-        tokens: whole(r, "tokens"),
-        wallet_lamports: whole(r, "walletLamports"),
-        fees: read_fees(r),
-        account: read_account(r),
-        volume_rent_lamports: r.whole("volumeRentLamports").unwrap_or(0),
-        worst_tokens: whole(r, "worstTokens"),
-        worst_wallet_lamports: whole(r, "worstWalletLamports"),
-    };
-    (wallet, leg)
+    r.ignore_rest();
+    (r.need("wallet", Reader::text).to_owned(), view::read_leg(r))
 }
 
 /// The parts of a stored quote that are needed.
@@ -288,33 +264,11 @@ fn read_status(r: &mut Reader) -> Status {
     r.need("status", |r, name| r.choice(name, Status::NAMED).map(Some)).unwrap_or(Status::Unconfirmed)
 }
 
-fn read_side(r: &mut Reader) -> Side {
-    r.need("side", |r, name| r.choice(name, Side::NAMED).map(Some)).unwrap_or(Side::Buy)
-}
-
-fn read_fees(r: &mut Reader) -> Fees {
-    Fees {
-        protocol_lamports: r.need("protocolFeeLamports", |r, name| r.whole(name)),
-        creator_lamports: r.need("creatorFeeLamports", |r, name| r.whole(name)),
-    }
-}
-
 /// The rates of a quote. If it has none, it proves no fees.
 fn read_rates(r: &mut Reader) -> Option<FeeRates> {
     let mut bps = |name| r.whole_within(name, 0, BPS).and_then(|bps| u16::try_from(bps).ok());
     let (protocol, creator) = (bps("protocolFeeBps"), bps("creatorFeeBps"));
     FeeRates::new(protocol?, creator?)
-}
-
-fn read_account(r: &mut Reader) -> AccountChange {
-    let lamports = r.need("rentLamports", |r, name| r.whole(name));
-    let changes = [
-        ("unknown", AccountChange::Unknown),
-        ("stays", AccountChange::None),
-        ("opens", AccountChange::Opens { rent_lamports: lamports }),
-        ("closes", AccountChange::Closes { refund_lamports: lamports }),
-    ];
-    r.need("tokenAccount", |r, name| r.choice(name, &changes).map(Some)).unwrap_or(AccountChange::Unknown)
 }
 
 /// A whole number that may be below zero.
