@@ -30,7 +30,7 @@ pub const MOST_TIMER_MS: u64 = (1 << 31) - 1;
 pub fn read<T>(value: Item, mut read: impl FnMut(&mut Reader) -> T) -> Result<T, Vec<FieldError>> {
     let mut problems = Vec::new();
     let mut whole = None;
-    enter(value, String::new(), &mut problems, &mut |reader| whole = Some(read(reader)));
+    enter(value, Place::default(), &mut problems, &mut |reader| whole = Some(read(reader)));
     match whole {
         Some(whole) if problems.is_empty() => Ok(whole),
         _ => Err(problems),
@@ -44,15 +44,16 @@ pub fn set<T>(setting: &mut T, given: Option<T>) {
     }
 }
 
-/// Reads the object `value` at `path`, if it is one, and refuses what `read` did not ask for.
-fn enter(value: Item, path: String, problems: &mut Vec<FieldError>, read: &mut dyn FnMut(&mut Reader)) {
+/// Reads the object `value`, if it is one, and refuses what `read` did not ask for.
+fn enter(value: Item, place: Place, problems: &mut Vec<FieldError>, read: &mut dyn FnMut(&mut Reader)) {
     if let Some(fields) = value.fields() {
-        let mut reader =
-            Reader { fields, rest: fields, path, asked: Vec::new(), ignores_rest: false, problems };
+        let asked = Vec::with_capacity(fields.len());
+        let mut reader = Reader { fields, rest: fields, place, asked, ignores_rest: false, problems };
         read(&mut reader);
         reader.refuse_the_rest();
         return;
     }
+    let path = place.path();
     let shown = if path.is_empty() { "it" } else { &path };
     let message = [shown, " must be an object, not ", value.kind()].concat();
     problems.push(FieldError { field: path, code: not_due(value), message });
@@ -61,12 +62,32 @@ fn enter(value: Item, path: String, problems: &mut Vec<FieldError>, read: &mut d
 /// How many problems of a foreign list are counted beyond those that are recorded.
 const MOST_COUNTED: usize = 100_000;
 
+/// Where a value is. Its path is put together only for a message.
+#[derive(Clone, Copy, Default)]
+struct Place<'a> {
+    of: Option<&'a Place<'a>>,
+    name: &'a str,
+    index: Option<usize>,
+}
+
+impl Place<'_> {
+    #[inline(never)]
+    fn path(&self) -> String {
+        let of = self.of.map(Place::path).unwrap_or_default();
+        let dot = if of.is_empty() { "" } else { "." };
+        match self.index {
+            Some(index) => [&of, dot, self.name, "[", &index.digits(), "]"].concat(),
+            None => [&of, dot, self.name].concat(),
+        }
+    }
+}
+
 /// One object of settings being read. A getter returns `None` for what is absent, null or bad, and records what is bad.
 pub struct Reader<'a> {
     fields: Fields<'a>,
     /// The fields after the one that was found last. Who writes an object usually writes it in the order in which it is read.
     rest: Fields<'a>,
-    path: String,
+    place: Place<'a>,
     asked: Vec<&'static str>,
     ignores_rest: bool,
     problems: &'a mut Vec<FieldError>,
@@ -74,6 +95,7 @@ pub struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Records a problem with a setting; `what` follows its path in the message.
+    #[inline(never)]
     pub fn refuse(&mut self, name: &str, code: FieldCode, what: &str) {
         let field = self.path_of(name);
         let message = [&field, " ", what].concat();
@@ -334,7 +356,7 @@ impl<'a> Reader<'a> {
     /// An object of settings that `read` stores by itself.
     pub fn within(&mut self, name: &'static str, read: &mut dyn FnMut(&mut Reader)) {
         if let Some(value) = self.value(name) {
-            enter(value, self.path_of(name), self.problems, read);
+            enter(value, Place { of: Some(&self.place), name, index: None }, self.problems, read);
         }
     }
 
@@ -400,8 +422,8 @@ impl<'a> Reader<'a> {
         let Data::Array(items) = value.data() else { return self.wrong_type(name, "an array", value) };
         let mut more = 0;
         for (index, item) in items.enumerate() {
-            let path = [&self.path_of(name), "[", &index.digits(), "]"].concat();
-            enter(item, path, self.problems, read);
+            let place = Place { of: Some(&self.place), name, index: Some(index) };
+            enter(item, place, self.problems, read);
             more += self.problems.len().saturating_sub(most);
             self.problems.truncate(most);
             if more > MOST_COUNTED {
@@ -416,8 +438,9 @@ impl<'a> Reader<'a> {
         None
     }
 
+    #[inline(never)]
     fn path_of(&self, name: &str) -> String {
-        if self.path.is_empty() { name.to_owned() } else { [&self.path, ".", name].concat() }
+        Place { of: Some(&self.place), name, index: None }.path()
     }
 
     /// Refuses fields that were not asked for, and inherited ones that were.
