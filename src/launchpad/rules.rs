@@ -161,11 +161,12 @@ impl From<Launchpad> for RulesByDay {
             in_force(None).into_iter().filter(|row| is_own(row)).map(|row| row.rule.setting).collect();
         let earlier = days().into_iter().map(|(day, until_ms)| {
             let mut rules = newest.clone();
-            let rows = in_force(Some(day)).into_iter().filter(|row| !own.contains(&row.rule.setting));
-            rows.for_each(|row| (row.set)(&mut rules));
-            if newest.as_of == as_of(None) {
-                rules.as_of = as_of(Some(day)).into();
+            let rows = in_force(Some(day));
+            if newest.as_of == as_of(&in_force(None)) {
+                rules.as_of = as_of(&rows).into();
             }
+            let rows = rows.into_iter().filter(|row| !own.contains(&row.rule.setting));
+            rows.for_each(|row| (row.set)(&mut rules));
             (until_ms, rules)
         });
         RulesByDay { earlier: earlier.collect(), newest }
@@ -175,15 +176,24 @@ impl From<Launchpad> for RulesByDay {
 /// The launchpad's and the network's own.
 impl Default for RulesByDay {
     fn default() -> Self {
-        Launchpad::default().into()
+        let earlier = days().into_iter().map(|(day, until_ms)| (until_ms, Launchpad::before(Some(day))));
+        RulesByDay { earlier: earlier.collect(), newest: Launchpad::default() }
     }
 }
 
 /// The newest rules.
 impl Default for Launchpad {
     fn default() -> Self {
-        let mut newest = Launchpad {
-            as_of: as_of(None).into(),
+        Launchpad::before(None)
+    }
+}
+
+impl Launchpad {
+    /// The own rules that are in force just before a day; the newest, without one.
+    fn before(day: Option<&str>) -> Launchpad {
+        let rows = in_force(day);
+        let mut rules = Launchpad {
+            as_of: as_of(&rows).into(),
             fee_tiers: Vec::new(),
             start: Curve::default(),
             token_supply: 0,
@@ -195,8 +205,8 @@ impl Default for Launchpad {
             network: NetworkRates::default(),
             blockhash_blocks: 0,
         };
-        in_force(None).into_iter().for_each(|row| (row.set)(&mut newest));
-        newest
+        rows.into_iter().for_each(|row| (row.set)(&mut rules));
+        rules
     }
 }
 
@@ -226,9 +236,9 @@ fn in_force(before: Option<&str>) -> Vec<&'static Row> {
     rows
 }
 
-/// The date of the oldest rule that is in force then: a launchpad's own date.
-fn as_of(before: Option<&str>) -> &'static str {
-    in_force(before).into_iter().map(|row| row.rule.as_of).min().unwrap_or(FIRST_BLOCK)
+/// The date of the oldest of the rules that are in force: a launchpad's own date.
+fn as_of(rows: &[&'static Row]) -> &'static str {
+    rows.iter().map(|row| row.rule.as_of).min().unwrap_or(FIRST_BLOCK)
 }
 
 /// The first millisecond of the day of the chain's first block.
@@ -270,5 +280,6 @@ mod tests {
         assert!(RULES.iter().all(|rule| rule.as_of.len() == 10 && rule.from_ms() >= FIRST_BLOCK_MS));
         let days = [FIRST_BLOCK, READ].map(|as_of| LaunchpadRule { as_of, ..RULES[0] }.from_ms());
         assert_eq!(days, [FIRST_BLOCK_MS, 1_795_132_800_000]);
+        assert_eq!(RulesByDay::default(), Launchpad::default().into());
     }
 }

@@ -716,12 +716,12 @@ impl Verifier {
             let what = "the plan is not as it was made";
             self.report(plan, Some(intent), RecordProblemCode::PlanAltered, what);
         }
-        let request = begun.request().ok();
-        let problem = self.begin_problem(intent, &begun, request.as_ref(), at_ms);
+        let (request, own) = (begun.request().ok(), key_of(intent));
+        let problem = self.begin_problem(intent, own, &begun, request.as_ref(), at_ms);
         let is_new = self.opened(at, intent).begun.is_none();
         self.trades += u64::from(is_new);
-        self.over.remove(&key_of(intent));
-        self.proven.remove(&key_of(intent));
+        self.over.remove(&own);
+        self.proven.remove(&own);
         if let Some((code, what)) = problem {
             self.report(at, Some(intent), code, &what);
         }
@@ -733,6 +733,7 @@ impl Verifier {
     fn begin_problem(
         &self,
         intent: &str,
+        own: u64,
         begun: &TradeIntent,
         request: Option<&Valid<Request>>,
         at_ms: u64,
@@ -764,7 +765,7 @@ impl Verifier {
         {
             return Some((RecordProblemCode::NotAsApproved, "it has another body than its plan".to_owned()));
         }
-        if self.landed.contains(&key_of(intent)) {
+        if self.landed.contains(&own) {
             return Some((RecordProblemCode::SentTwice, "this trade had landed before".to_owned()));
         }
         let Some(request) = request else {
@@ -781,7 +782,7 @@ impl Verifier {
 
     fn sent(&mut self, at: u64, at_ms: u64, intent: &str, data: Item) {
         let is_gateway = self.is_gateway;
-        let was_expired = self.expired.contains(&key_of(intent));
+        let was_expired = !self.expired.is_empty() && self.expired.contains(&key_of(intent));
         let open = self.opened(at, intent);
         let body = text_of(data, "body").unwrap_or_default();
         let url = text_of(data, "url").unwrap_or_default();
@@ -869,11 +870,12 @@ impl Verifier {
             return self.report(at, Some(intent), RecordProblemCode::Unreadable, "its end cannot be read");
         };
         let (run, is_gateway) = (self.run, self.is_gateway);
+        let own = key_of(intent);
         let (had_landed, has_landed) =
-            (self.landed.contains(&key_of(intent)), settlement.outcome == IntentOutcome::Landed);
-        let was_over = self.over.contains(&key_of(intent)) || had_landed;
+            (self.landed.contains(&own), settlement.outcome == IntentOutcome::Landed);
+        let was_over = self.over.contains(&own) || had_landed;
         // The chain contradicts a service, and not itself.
-        let is_turned = self.proven.contains(&key_of(intent)) && had_landed != has_landed;
+        let is_turned = self.proven.contains(&own) && had_landed != has_landed;
         let open = self.opened(at, intent);
         let problem = match &open.begun {
             _ if is_turned => Some((RecordProblemCode::EndedTwice, "it was proven to have ended otherwise")),
@@ -886,7 +888,6 @@ impl Verifier {
             }
         };
         open.ended = Some(settlement.clone());
-        let own = key_of(intent);
         let owner =
             settlement.signature.as_deref().map(|told| *self.signatures.entry(key_of(told)).or_insert(own));
         let is_shared = owner.is_some_and(|owner| owner != own);
@@ -895,13 +896,13 @@ impl Verifier {
         let Some(open) = self.open.get_mut(intent) else { return };
         open.is_in_flight &= settlement.outcome == IntentOutcome::Unknown;
         if matches!(settlement.outcome, IntentOutcome::Landed | IntentOutcome::Unconfirmed) {
-            self.landed.insert(key_of(intent));
+            self.landed.insert(own);
         } else if settlement.proven {
             // The chain has contradicted an earlier word: its id is free again.
-            self.landed.remove(&key_of(intent));
+            self.landed.remove(&own);
         }
         if settlement.proven {
-            self.proven.insert(key_of(intent));
+            self.proven.insert(own);
         }
         if let Some((code, what)) = problem {
             self.report(at, Some(intent), code, what);
