@@ -85,8 +85,8 @@ fn may_say(text: &str) -> bool {
     let text = text.as_bytes();
     text.windows(4).enumerate().any(|(at, bytes)| {
         let [first, second, third, fourth] = *bytes else { return false };
-        let next = NEXT.get(usize::from(first & 31)).copied().unwrap_or_default();
-        let fits = [second, third, fourth].iter().zip(next).all(|(byte, bits)| bits >> (byte & 31) & 1 == 1);
+        let next = &NEXT[usize::from(first & 31)];
+        let fits = next[0] >> (second & 31) & next[1] >> (third & 31) & next[2] >> (fourth & 31) & 1 == 1;
         fits && text.get(at..).is_some_and(begins_a_word)
     })
 }
