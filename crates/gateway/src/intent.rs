@@ -22,7 +22,7 @@ pub struct Recorded {
     pub status: u16,
     /// The content type: chosen by the gateway, never copied from the service.
     pub content_type: String,
-    /// The body, with the key removed; empty once the intent has ended, when it is in a row of its own.
+    /// The body, with the key removed; only in the whole row once the intent has ended.
     pub body: String,
     /// The header `retry-after`: seconds.
     pub retry_after: Option<String>,
@@ -106,7 +106,7 @@ pub struct Intent {
     pub operation: Operation,
     /// The mint.
     pub mint: String,
-    /// The exact body to forward; empty in memory once the intent has ended.
+    /// The exact body to forward; only in the whole row once the intent has ended.
     pub body: String,
     /// What each of its wallets may lose, as limits count it.
     pub spends: Vec<Spend>,
@@ -149,6 +149,9 @@ impl std::fmt::Debug for Intent {
     }
 }
 
+/// Many intents: as the list grows and is sorted, none is moved.
+pub(super) type Intents = Vec<Box<Intent>>;
+
 /// The id of an intent, unique among all callers of a desk.
 pub(super) fn id_of(caller: &str, key: &str) -> String {
     [caller, "/", key].concat()
@@ -181,11 +184,19 @@ impl Intent {
         self.state != IntentState::Ended
     }
 
-    /// The form kept in memory. There are many ended intents: what is no longer needed stays only in the row.
-    pub(super) fn trimmed(mut self) -> Intent {
+    /// The form of the row that a start reads. There are many ended intents: what was sent and answered stays only in the whole row.
+    pub(super) fn shortened(mut self) -> Intent {
         if !self.is_open() && self.plan.is_none() {
             self.body = String::new();
         }
+        if let (false, Some(answer)) = (self.is_open(), &mut self.answer) {
+            answer.body = String::new();
+        }
+        self
+    }
+
+    /// The form kept in memory, which has even less.
+    pub(super) fn trimmed(mut self) -> Intent {
         if !self.is_open() {
             (self.before_slot, self.before) = (self.slot(), Vec::new());
             (self.signature, self.named_signature) = (None, None);
@@ -198,9 +209,15 @@ impl Intent {
         slot_of(&self.before, false).or(self.before_slot)
     }
 
-    /// Its row as JSON text.
+    /// Its row as JSON text, without what is absent.
     pub fn to_json(&self) -> String {
-        json::write(&self.to_tape())
+        let (whole, mut fields) = (self.to_tape(), Vec::new());
+        for (name, value) in whole.root().fields().into_iter().flatten() {
+            if !value.is_null() {
+                fields.push((name, value));
+            }
+        }
+        json::write(&Tape::object(&fields))
     }
 
     /// Reads an intent from its row.

@@ -1,7 +1,7 @@
 //! The rows that a desk is restored from. They are read one at a time, so that their text is never all in memory.
 
 use crate::audit::{self, AuditHead, AuditRows};
-use crate::intent::Intent;
+use crate::intent::{Intent, Intents};
 use crate::step::{ANSWER, DESK, INTENT, MINT};
 use launchpad_desk::bindings::Forgotten;
 use launchpad_desk::bindings::reader::{self, Reader};
@@ -12,7 +12,7 @@ use launchpad_desk::trade::guard::{Mode, Suspension};
 /// The contents of a desk's rows.
 #[derive(Debug, Default)]
 pub struct Rows {
-    pub(super) intents: Vec<Intent>,
+    pub(super) intents: Intents,
     /// Mints, each with its row.
     pub(super) mints: Vec<(String, String)>,
     pub(super) audit: AuditRows,
@@ -84,7 +84,7 @@ impl Rows {
                 let intent = Intent::from_item(value.root()).map_err(of_row)?;
                 let signatures = [&intent.signature, &intent.named_signature].into_iter().flatten();
                 self.signatures.extend(signatures.map(|signature| (intent.number, signature.clone())));
-                self.intents.push(intent.trimmed());
+                self.intents.push(Box::new(intent.trimmed()));
             }
             MINT => self.mints.push((name.to_owned(), row.to_owned())),
             audit::HEAD => self.head = AuditHead::read(value.root()).ok(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Gateway;
 use crate::audit::Audit;
 use crate::code::GatewayCode;
-use crate::intent::{Intent, Recorded};
+use crate::intent::{Intent, Intents, Recorded};
 use crate::ledger::Ledger;
 use crate::problem::{Problem, json_of};
 use crate::rows::{CLOSED, DeskRow, Rows, broken};
@@ -122,10 +122,11 @@ impl Gateway {
         self.take_intents(now_ms, intents)
     }
 
-    fn take_intents(&mut self, now_ms: u64, mut intents: Vec<Intent>) -> Result<(), Vec<FieldError>> {
+    fn take_intents(&mut self, now_ms: u64, mut intents: Intents) -> Result<(), Vec<FieldError>> {
         intents.sort_by_cached_key(|intent| intent.number);
-        let spent =
-            intents.iter().filter_map(|intent| Some((intent.counted_at_ms.or(intent.sent_at_ms)?, intent)));
+        let spent = intents
+            .iter()
+            .filter_map(|intent| Some((intent.counted_at_ms.or(intent.sent_at_ms)?, &**intent)));
         let mut spent: Vec<(u64, &Intent)> = spent.collect();
         spent.sort_by_cached_key(|(at_ms, _)| *at_ms);
         let counted = spent
@@ -135,7 +136,7 @@ impl Gateway {
         // The intents that counted for the rate limit: they were forwarded or had to wait for approval.
         let took_turns =
             intents.iter().filter(|intent| intent.sent_at_ms.is_some() || !intent.reasons.is_empty());
-        let mut took_turns: Vec<&Intent> = took_turns.collect();
+        let mut took_turns: Vec<&Intent> = took_turns.map(|intent| &**intent).collect();
         took_turns.sort_by_cached_key(|intent| intent.sent_at_ms.unwrap_or(intent.at_ms));
         // Those that were in flight when the desk stopped: they count as unknown.
         let mut interrupted: Vec<&str> = Vec::new();
@@ -172,7 +173,7 @@ impl Gateway {
         }
         for intent in intents {
             if intent.state == IntentState::InFlight {
-                self.doubt(now_ms, intent);
+                self.doubt(now_ms, *intent);
             } else {
                 self.keep(intent.id(), intent);
             }
