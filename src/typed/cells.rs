@@ -1,5 +1,10 @@
-//! A pasted text as lines of cells: CSV as in RFC 4180, but without line breaks within quotes, or columns separated by tabs,
-//! semicolons or spaces. An unclosed quote affects only its own line, not the rest of the table.
+//! A text as lines of cells: CSV as in RFC 4180, or columns separated by tabs, semicolons or spaces. An unclosed quote affects only its
+//! own line, not the rest of the table.
+
+use super::number::is_unit_sign;
+
+/// What is wrong with a cell that does not end.
+const UNCLOSED: &str = "an unclosed quote";
 
 /// A line that is not blank.
 pub struct Line {
@@ -48,14 +53,32 @@ fn outside_quotes(line: &str) -> impl Iterator<Item = char> {
 
 /// Every line of a text, except blank ones and those with nothing but separators, such as a spreadsheet's empty rows.
 ///
-/// `names` are cells of their own where spaces separate, whatever spaces they have themselves.
-pub fn lines(text: &str, separator: Separator, names: &[&str]) -> impl Iterator<Item = Line> {
+/// `names` are cells of their own where spaces separate, whatever spaces they have themselves. A cell in quotes may go on for so many
+/// lines: in what a person pastes a quote that is not closed is more likely.
+pub fn lines(text: &str, separator: Separator, names: &[&str], most: usize) -> impl Iterator<Item = Line> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     // Old spreadsheets end lines with a carriage return alone; before a line feed it is white space.
     let end = if text.contains('\n') { '\n' } else { '\r' };
-    let lines = (1..)
-        .zip(text.split(end))
-        .map(move |(number, line)| Line { number, cells: cells(line, separator, names) });
+    let is_closed = |cells: &[Cell]| cells.iter().all(|cell| cell.problem != Some(UNCLOSED));
+    let mut rest = Some((1, text));
+    let lines = std::iter::from_fn(move || {
+        let (number, text) = rest?;
+        let ends = text.match_indices(end).map(|(at, _)| at).chain([text.len()]).take(most);
+        let mut read = ends.zip(number + 1..).map(|(at, next)| {
+            (
+                cells(text.get(..at).unwrap_or_default(), separator, names),
+                text.get(at + 1..).map(|rest| (next, rest)),
+            )
+        });
+        let first = read.next()?;
+        let (cells, after) = if is_closed(&first.0) {
+            first
+        } else {
+            read.find(|(cells, _)| is_closed(cells)).unwrap_or(first)
+        };
+        rest = after;
+        Some(Line { number, cells })
+    });
     lines.filter(|line| line.cells.iter().any(Cell::has_something))
 }
 
@@ -89,8 +112,17 @@ fn words(line: &str, names: &[&str]) -> Vec<Cell> {
         let problem = (found.iter().min() != longest)
             .then_some("more than one known name in it: put a tab or a comma after it");
         let (text, after) = rest.split_at_checked(*longest.unwrap_or(&word)).unwrap_or((rest, ""));
-        cells.push(Cell { text: text.to_owned(), problem });
         rest = after.trim_start();
+        // The unit of the number before it, which is no wallet.
+        let is_unit = text.chars().all(is_unit_sign) || text.eq_ignore_ascii_case("sol");
+        match cells.iter_mut().skip(1).next_back() {
+            Some(Cell { text: number, .. })
+                if is_unit && number.starts_with(|c: char| c.is_ascii_digit()) =>
+            {
+                *number = [number, " ", text].concat();
+            }
+            _ => cells.push(Cell { text: text.to_owned(), problem }),
+        }
     }
     cells
 }
@@ -105,8 +137,10 @@ fn cell(text: &str, mark: char) -> (Cell, Option<&str>) {
     let mut quoted = String::new();
     loop {
         let Some(end) = rest.find('"') else {
-            let problem = Some("an unclosed quote");
-            return (Cell { text: [&quoted, rest].concat().trim().to_owned(), problem }, None);
+            return (
+                Cell { text: [&quoted, rest].concat().trim().to_owned(), problem: Some(UNCLOSED) },
+                None,
+            );
         };
         quoted.push_str(rest.get(..end).unwrap_or_default());
         rest = rest.get(end + 1..).unwrap_or_default();

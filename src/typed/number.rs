@@ -21,7 +21,7 @@ const MULTIPLE_DECIMALS: u8 = 9;
 const MINUS: [char; 9] = ['-', '−', '–', '—', '‐', '‑', '‒', '﹣', '－'];
 
 /// What they write for percent.
-const PERCENT: [char; 3] = ['%', '％', '٪'];
+pub(super) const PERCENT: [char; 3] = ['%', '％', '٪'];
 
 /// What they write for times.
 const TIMES: [char; 3] = ['x', 'X', '×'];
@@ -229,7 +229,7 @@ fn not_a_number() -> Problem {
 }
 
 /// Whether a character is a sign for a unit: of a currency, or of a share.
-fn is_unit_sign(c: char) -> bool {
+pub(super) fn is_unit_sign(c: char) -> bool {
     PERCENT.contains(&c) || matches!(c, '$' | '£' | '¥' | '¢' | '\u{20a0}'..='\u{20cf}' | '◎' | '‰')
 }
 
@@ -265,7 +265,9 @@ fn what_to_type(text: &str) -> Problem {
     let unit = [before, after].concat();
     let unit = unit.trim();
     let is_of_unit = |c: char| c.is_ascii_alphabetic() || matches!(c, ' ' | '.') || is_unit_sign(c);
-    let is_beside = before.is_empty() != after.is_empty() && unit.chars().all(is_of_unit);
+    // A letter that looks like a digit is one that was mistyped.
+    let is_digit = matches!(unit, "O" | "o" | "I" | "l");
+    let is_beside = before.is_empty() != after.is_empty() && !is_digit && unit.chars().all(is_of_unit);
     if is_beside && number.contains(|c: char| c.is_ascii_digit()) {
         let word = after.trim().split([' ', '.']).next().unwrap_or_default().to_ascii_lowercase();
         if FACTORS.contains(&word.as_str()) {
@@ -440,7 +442,7 @@ mod tests {
             "٠٫٥ ۰٫۵ ٣ １ ０．５ 1２ ०.५ ½ 1½ 1² 1٬000 ௫ 五 𝟏 1·5 1´000 1‘000 ≈5 −".split(' ').collect();
         type_instead(&foreign, "has characters in it that are not 0-9: type 0-9 and a dot");
         type_instead(
-            &["1e9", "0x10", "--1", "1-", "1/2", "(5)", "~5", "1\0", "1 000 SOL"],
+            &["1e9", "0x10", "--1", "1-", "1/2", "(5)", "~5", "1\0", "1 000 SOL", "l.5", "O.5", "1O", "2I"],
             "is not a number: type 0-9 and a dot",
         );
         type_instead(&["+5"], "has a sign in it: type 5 without +");

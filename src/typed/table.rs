@@ -4,7 +4,9 @@
 //! or its limit.
 
 use super::cells::{Cell, Line, Separator, lines};
-use super::number::{Problem, Typed, missing, read_amount, read_percentage, read_slippage, reads_as_group};
+use super::number::{
+    PERCENT, Problem, Typed, missing, read_amount, read_percentage, read_slippage, reads_as_group,
+};
 use crate::amount::{Decimal, Digits, SOL_DECIMALS};
 use crate::error::FieldCode;
 use crate::hidden::{HIDDEN, is_hidden};
@@ -78,7 +80,7 @@ record! {
 /// ```
 pub fn read_table(text: &str, due: Due, names: &[&str]) -> TypedTable {
     let separator = Separator::of(text);
-    let mut lines: Vec<Line> = lines(text, separator, names).collect();
+    let mut lines: Vec<Line> = lines(text, separator, names, 1).collect();
     let mut reading = Reading { due, names, columns: Vec::new(), problems: Vec::new() };
     if lines.first().is_some_and(is_header) {
         let header = lines.remove(0);
@@ -88,8 +90,8 @@ pub fn read_table(text: &str, due: Due, names: &[&str]) -> TypedTable {
         let usual = [Column::Wallet, Column::Amount(None), Column::Slippage { in_bps: false }];
         reading.columns = usual.into_iter().take(widest.max(1)).collect();
         match separator {
-            Separator::Mark(',') => reading.refuse_split_amounts(&lines, ".", |_, _| true),
-            Separator::Spaces => reading.refuse_split_amounts(&lines, "", reads_as_group),
+            Separator::Mark(',') => reading.refuse_split_amounts(&lines, true),
+            Separator::Spaces => reading.refuse_split_amounts(&lines, false),
             Separator::Mark(_) => {}
         }
     }
@@ -147,11 +149,8 @@ fn column(name: &str) -> Column {
 
 /// A line that contains the name of a column, and no number.
 fn is_header(line: &Line) -> bool {
-    let has_number = |cell: &Cell| match read_amount(cell.text.trim_end_matches('%'), 18) {
-        Typed::Read(_) => true,
-        Typed::Wrong(problem) => problem.code == FieldCode::Ambiguous,
-        Typed::Incomplete(_) => false,
-    };
+    let has_number =
+        |cell: &Cell| cell.text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
     line.cells.iter().any(|cell| column(&cell.text) != Column::Unknown) && !line.cells.iter().any(has_number)
 }
 
@@ -232,20 +231,18 @@ impl Reading<'_> {
         }
     }
 
-    /// Without a header, `ada,1,5` may mean one and a half, or one with a slippage of five; `ada 1 000` a thousand, or one without any.
-    fn refuse_split_amounts(&mut self, lines: &[Line], mark: &str, may_be: fn(&str, &str) -> bool) {
-        let is_digits = |cell: Option<&Cell>| {
-            cell.is_some_and(|cell| {
-                !cell.text.is_empty() && cell.text.bytes().all(|byte| byte.is_ascii_digit())
-            })
-        };
+    /// Without a header, `ada,1,5` may mean one and a half, or one with a slippage of five; `ada 1 000` and `ada,1,000.5` a thousand, or one
+    /// without any.
+    fn refuse_split_amounts(&mut self, lines: &[Line], are_commas: bool) {
+        let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         for line in lines {
-            if is_digits(line.cells.get(1)) && is_digits(line.cells.get(2)) {
-                let [amount, slippage] =
-                    [1, 2].map(|at| line.cells.get(at).map_or("", |cell| cell.text.as_str()));
-                if !may_be(amount, slippage) {
-                    continue;
-                }
+            let [amount, slippage] =
+                [1, 2].map(|at| line.cells.get(at).map_or("", |cell| cell.text.as_str()));
+            let (whole, fraction) = slippage.split_once('.').unwrap_or((slippage, "0"));
+            let is_decimal = are_commas && whole == slippage;
+            let may_be_one = is_decimal || reads_as_group(amount, whole);
+            if may_be_one && [amount, whole, fraction].into_iter().all(is_digits) {
+                let mark = if is_decimal { "." } else { "" };
                 let both = [
                     "may have the amount ",
                     amount,
@@ -319,7 +316,7 @@ impl Reading<'_> {
     fn read(&mut self, column: Column, text: String, row: &mut TypedRow) {
         let column = match column {
             // A percent sign names the unit.
-            Column::Amount(None) if text.ends_with('%') => Column::Percentage,
+            Column::Amount(None) if text.ends_with(PERCENT) => Column::Percentage,
             column => column,
         };
         if text.is_empty() {
@@ -408,10 +405,10 @@ fn wallet_problem(wallet: &str) -> Option<Problem> {
     if wallet.contains(is_hidden) {
         return Some(Problem::new(FieldCode::WhiteSpace, HIDDEN));
     }
-    if wallet.contains([',', ';', '"']) {
+    if wallet.contains([',', ';', '"', '|', '，', '；']) {
         return Some(Problem::new(
             FieldCode::Unreadable,
-            "contains a separator: use the same one in all lines",
+            "contains a separator: use a tab, ; or , in all lines",
         ));
     }
     let is_long = wallet.chars().nth(128).is_some();
@@ -555,6 +552,32 @@ mod tests {
     }
 
     #[test]
+    fn a_unit_after_a_space_belongs_to_its_number() {
+        for text in ["ada 50 %\nbob 12.5 ％", "ada 50％\nbob 12.5٪", "wallet amount\nada 50 %\nbob 12.5%"]
+        {
+            assert_eq!(problems(text, SELL), [""; 0], "{text}");
+            assert!(shown(text, SELL).0.ends_with("bob - 12.5 -"), "{text}");
+        }
+        assert_eq!(shown("ada 0.5 5 %", Due::Buy), ("1 ada 0.5 - 5".to_owned(), vec![]));
+        for unit in ["SOL", "sol", "◎"] {
+            let why = ["line 1: amount has a unit in it: type 0.5 if this field is in ", unit].concat();
+            assert_eq!(problems(&["ada 0.5 ", unit].concat(), Due::Buy), [why]);
+        }
+        assert_eq!(problems("ada 50 percent", SELL), ["line 1: slippage is not a number"]);
+        assert_eq!(shown("from 50", Due::Buy), ("1 from 50 - -".to_owned(), vec![]), "a wallet of that name");
+        assert_eq!(shown("wallet SOL\nada 1", Due::Buy), ("2 ada 1 - -".to_owned(), vec![]));
+        assert_eq!(shown("amount wallet\n1 SOL", Due::Buy), ("2 SOL 1 - -".to_owned(), vec![]));
+    }
+
+    #[test]
+    fn a_separator_that_is_none_is_refused() {
+        for text in ["wallet|amount\nada|0.5", "ada，0.5", "ada；0.5"] {
+            let why = "wallet contains a separator: use a tab, ; or , in all lines";
+            assert!(problems(text, Due::Buy)[0].ends_with(why), "{text}");
+        }
+    }
+
+    #[test]
     fn a_column_that_is_not_due_is_refused() {
         for (header, due, problem) in [
             ("wallet,tokens", Due::Buy, "line 1: the column tokens is for a sell, but these are buys"),
@@ -600,10 +623,10 @@ mod tests {
                 "line 9: the row has more than 3 cells: an amount with a comma needs quotes around it",
                 "line 10: amount has more than 9 decimals",
                 "line 11: wallet has an unclosed quote",
-                "line 11: wallet contains a separator: use the same one in all lines",
+                "line 11: wallet contains a separator: use a tab, ; or , in all lines",
                 "line 11: amount is missing",
                 "line 12: wallet has text after its closing quote",
-                "line 13: wallet contains a separator: use the same one in all lines",
+                "line 13: wallet contains a separator: use a tab, ; or , in all lines",
                 "line 13: amount is missing",
             ]
         );
@@ -628,7 +651,12 @@ mod tests {
 
     #[test]
     fn thousands_between_spaces_are_not_guessed() {
-        for (line, amount, first) in [("ada 1 000", "1000", "1"), ("ada\u{a0}25\u{202f}050", "25050", "25")] {
+        for (line, amount, first) in [
+            ("ada 1 000", "1000", "1"),
+            ("ada\u{a0}25\u{202f}050", "25050", "25"),
+            ("ada 1 000.5", "1000.5", "1"),
+            ("ada,1,000.50", "1000.50", "1"),
+        ] {
             let either = format!(
                 "line 1: the row may have the amount {amount}, or {first} and a slippage: add a line with the columns' names"
             );
@@ -636,6 +664,7 @@ mod tests {
         }
         assert_eq!(problems("ada 1.5 100", Due::Buy), [""; 0]);
         assert_eq!(problems("ada 1 5", Due::Buy), [""; 0]);
+        assert_eq!(problems("ada 1 5.5", Due::Buy), [""; 0]);
         assert_eq!(problems("wallet amount slippage\nada 1 050", Due::Buy), [""; 0]);
     }
 }

@@ -175,6 +175,71 @@ fn what_is_wrong_with_a_column_is_told_once() {
 }
 
 #[test]
+fn a_column_that_is_not_asked_for_may_be_there_twice() {
+    let mapping = r#"{"atMs":"t","side":{"buy":{"way":"in"},"sell":{"way":"out"}}}"#;
+    let read = |names: &str| {
+        let text = format!("{names}\n7,M,in,5,9,x,x\n");
+        mapping.parse::<Columns>().expect("a mapping").recording(&text).map(|trades| trades[0].lamports)
+    };
+    assert_eq!(read("t,mint,way,lamports,tokens,,"), Ok(Some(5)), "a spreadsheet's empty columns");
+    assert_eq!(read("t,mint,way,lamports,tokens,note,note"), Ok(Some(5)));
+    for (names, twice) in [("t,mint,way,lamports,tokens,t,", "t"), ("t,mint,way,lamports,tokens,way,", "way")]
+    {
+        assert_eq!(
+            read(names).unwrap_err()[0].message,
+            format!("the recording has the column {twice} twice")
+        );
+    }
+}
+
+#[test]
+fn a_quoted_cell_may_have_line_breaks() {
+    let text =
+        "atMs,mint,side,tokens,name\r\n7,M,buy,5,\"Two\r\n\r\n\"\"lines\"\"\"\r\n8,M,sell,5,\"One\"\r\n";
+    let read = |text: &str| launchpad_desk_sandbox::recording::recording(text);
+    let times = |text: &str| read(text).unwrap().iter().map(|trade| trade.at_ms.get()).collect::<Vec<_>>();
+    assert_eq!(times(text), [7, 8]);
+    assert_eq!(times(&text.replace("\r\n", "\r")), [7, 8]);
+    let message = |text: &str| read(text).unwrap_err()[0].message.clone();
+    // A line after it has its own number.
+    assert_eq!(message(&[text, "9,M,buy,5,\"\n"].concat()), "the recording has an unclosed quote, in line 6");
+    let swallowed = text.replacen("lines\"\"\"", "lines", 1);
+    assert_eq!(message(&swallowed), "the recording has text after its closing quote, in line 2");
+}
+
+#[test]
+fn a_word_for_a_number_is_no_other_word() {
+    let mapping = r#"{"side":{"buy":{"way":"0"},"sell":{"way":"1"}}}"#;
+    let row = |way: &str| format!("atMs,mint,way,tokens\n7,M,{way},5");
+    let why = "trades[0].side is migrate: say in columns.side which words are buy, sell and skip";
+    assert_eq!(told(mapping, &row("migrate")), [why]);
+    let columns: Columns = mapping.parse().unwrap();
+    assert_eq!(columns.recording(&row("0.0")).unwrap()[0].side, Side::Buy);
+    let signs = r#"{"side":{"buy":{"way":"+"},"sell":{"way":"-"}}}"#;
+    let why = "trades[0].side is -none: say in columns.side which words are buy, sell and skip";
+    assert_eq!(told(signs, &row("-none")), [why]);
+}
+
+#[test]
+fn a_time_with_a_fraction_is_in_a_unit_that_is_named() {
+    let read = |mapping: &str, time: &str| {
+        let columns: Columns = mapping.parse().unwrap();
+        let trades = columns.recording(&format!("t,mint,side,tokens\n{time},M,buy,5"));
+        trades.map(|trades| trades[0].at_ms.get()).map_err(|problems| problems[0].message.clone())
+    };
+    // Seconds since a launch, and the days of a spreadsheet.
+    for time in ["0.4", "46082.50001"] {
+        let why = format!(
+            "trades[0].t is {time}, which is no whole number of milliseconds: name its unit in columns.atMs"
+        );
+        assert_eq!(read(r#"{"atMs":"t"}"#, time), Err(why));
+    }
+    assert_eq!(read(r#"{"atMs":{"column":"t","unit":"s"}}"#, "0.4"), Ok(400));
+    assert_eq!(read(r#"{"atMs":{"column":"t","unit":"ms"}}"#, "0.4"), Ok(0));
+    assert_eq!(read(r#"{"atMs":"t"}"#, "1772366401123.9"), Ok(1_772_366_401_123));
+}
+
+#[test]
 fn a_recording_with_its_own_names_and_the_units_of_others_is_answered_with_a_mapping() {
     let refused = |text: &str| {
         let problems = launchpad_desk_sandbox::recording::recording(text).expect_err("another unit");

@@ -234,16 +234,25 @@ impl Columns {
         columns
     }
 
+    fn sources(&self) -> impl Iterator<Item = &Source> {
+        let side = if let Sides::Word(source) = &self.side { Some(source) } else { None };
+        [&self.at_ms, &self.mint, &self.lamports, &self.tokens, &self.wallet].into_iter().chain(side)
+    }
+
+    /// Whether a value is looked for in this column.
+    pub(super) fn ask_for(&self, name: &str) -> bool {
+        let words = if let Sides::Words(all) = &self.side { all.as_slice() } else { &[] };
+        self.sources().any(|source| source.buy.iter().chain(&source.sell).any(|own| own == name))
+            || words.iter().flatten().any(|(own, _)| own == name)
+    }
+
     /// The trades of rows. Rows that come the newest first are read from the end.
     pub(super) fn trades(&self, rows: &[Item]) -> Result<Vec<RecordedTrade>, Vec<FieldError>> {
         let mut reading = Reading { columns: self, problems: Vec::new(), more: 0, ends: None };
         let mut trades: Vec<RecordedTrade> =
             rows.iter().enumerate().filter_map(|(at, row)| reading.trade(at, *row)).collect();
-        let sources = [&self.at_ms, &self.mint, &self.lamports, &self.tokens, &self.wallet];
-        let side = if let Sides::Word(source) = &self.side { Some(source) } else { None };
-        let missing = |source: &&Source| source.missing().map(|name| (source.field, name.to_owned()));
-        let missing: Vec<_> =
-            sources.iter().copied().chain(side).filter_map(|source| missing(&source)).collect();
+        let missing = |source: &Source| source.missing().map(|name| (source.field, name.to_owned()));
+        let missing: Vec<_> = self.sources().filter_map(missing).collect();
         if !missing.is_empty() {
             let has = listed(&names(rows));
             let told = |(field, name): &(&str, String)| {
@@ -355,14 +364,13 @@ impl Sides {
 /// Whether a column has one of these words; `+` and `-` are any number with that sign.
 fn has_word(row: Item, name: &str, words: &[String]) -> bool {
     let At::Text(text) = cell(row, name) else { return false };
-    let is_zero = !text.contains(|c: char| matches!(c, '1'..='9'));
-    let sign = match text.as_bytes().first() {
-        _ if is_zero => "0",
-        Some(b'-') => "-",
-        _ if Decimal::from_number(text.trim_start_matches('+')).is_ok() => "+",
-        _ => "",
-    };
-    words.iter().any(|word| word.eq_ignore_ascii_case(&text) || word == sign)
+    let number = Decimal::from_number(text.strip_prefix(['+', '-']).unwrap_or(&text));
+    let sign = number.ok().map(|number| match text.starts_with('-') {
+        _ if number.is_zero() => "0",
+        true => "-",
+        false => "+",
+    });
+    words.iter().any(|word| word.eq_ignore_ascii_case(&text) || sign == Some(word))
 }
 
 /// The rows being read.
@@ -533,10 +541,26 @@ impl<'c> Reading<'c> {
             (None, _) => time_of(text),
         };
         let Some(at_ms) = at_ms else {
-            let of_unit = unit.map_or(String::new(), |(unit, _)| [" in ", unit].concat());
-            self.refuse(at, name, FieldCode::NotANumber, &["is no time", &of_unit].concat());
+            let what = match unit {
+                Some((unit, _)) => &["is no time in ", unit].concat(),
+                None => "is no time such as 1772366401000 or 2026-03-01T12:00:01Z",
+            };
+            self.refuse(at, name, FieldCode::NotANumber, what);
             return None;
         };
+        // Such as the seconds of a clock that begins at zero.
+        if unit.is_none()
+            && let Some(number) = number.filter(|number| !number.is_integer())
+            && unit_since_1970(at_ms.into()).is_none()
+        {
+            let what = [
+                "is ",
+                &number.text(),
+                ", which is no whole number of milliseconds: name its unit in columns.atMs",
+            ];
+            self.refuse(at, name, FieldCode::OutOfRange, &what.concat());
+            return None;
+        }
         match other_time(at_ms, false, name) {
             Some(what) if unit.is_none() && number.is_some() => {
                 self.refuse(at, name, FieldCode::OutOfRange, &what);

@@ -134,7 +134,7 @@ fn rows_of(text: &str, columns: Option<&Columns>) -> Result<(Tape, Option<&'stat
         Some('[') => Ok((parse(text)?, Some("fields "))),
         Some('{') => Ok((json::parse(text.as_bytes()).or_else(|_| parse_lines(text))?, Some("fields "))),
         _ => {
-            let (rows, is_foreign) = table(text, columns.is_some())?;
+            let (rows, is_foreign) = table(text, columns)?;
             Ok((rows, is_foreign.then_some("columns ")))
         }
     }
@@ -253,20 +253,23 @@ fn parse(text: &str) -> Result<Tape, Vec<FieldError>> {
         .map_err(|found| unreadable(&["the recording has ", found.what, ", at byte ", &found.at.digits()]))
 }
 
+/// The most lines that a cell in quotes may have, such as a token's name.
+const MOST_LINES: usize = 64;
+
 /// CSV as a list of objects, one for each line. Its first line says what separates cells. Of a recording's own columns the others and empty
-/// cells are left out; a foreign file, and one `by_columns` of a mapping, is kept whole. Also whether it is foreign.
-fn table(text: &str, by_columns: bool) -> Result<(Tape, bool), Vec<FieldError>> {
+/// cells are left out; a foreign file, and one by the `columns` of a mapping, is kept whole. Also whether it is foreign.
+fn table(text: &str, columns: Option<&Columns>) -> Result<(Tape, bool), Vec<FieldError>> {
     // A spreadsheet may say what separates cells in a line before the names, `sep=;`.
     let before = usize::from(text.starts_with("sep="));
     let separator = match Separator::of(text.lines().nth(before).unwrap_or_default()) {
         Separator::Spaces => Separator::Mark(','),
         mark => mark,
     };
-    let mut lines = cells::lines(text, separator, &[]).skip(before);
+    let mut lines = cells::lines(text, separator, &[], MOST_LINES).skip(before);
     let names = lines.next().map(texts).transpose()?.unwrap_or_default();
     let is_foreign = !NEEDED.iter().all(|needed| names.iter().any(|name| name == needed));
-    let is_whole = by_columns || is_foreign;
-    let is_told = |name: &str| by_columns || COLUMNS.contains(&name);
+    let is_whole = columns.is_some() || is_foreign;
+    let is_told = |name: &str| columns.map_or(COLUMNS.contains(&name), |columns| columns.ask_for(name));
     let is_twice = |name: &&String| is_told(name) && names.iter().filter(|other| other == name).count() > 1;
     if let Some(twice) = names.iter().find(is_twice) {
         return Err(unreadable(&["the recording has the column ", twice, " twice"]));
@@ -295,7 +298,7 @@ fn table(text: &str, by_columns: bool) -> Result<(Tape, bool), Vec<FieldError>> 
     });
     let rows = rows.collect::<Result<Vec<Tape>, Vec<FieldError>>>()?;
     // Such as a web page in one line that came in place of an export.
-    if rows.is_empty() && is_foreign && !by_columns && !text.is_empty() {
+    if rows.is_empty() && is_foreign && columns.is_none() && !text.is_empty() {
         return Err(unreadable(&[
             "the recording has no trades, only the columns ",
             &columns::listed(&names),
