@@ -922,8 +922,25 @@ fn amounts_in_other_units_than_the_curve_has_are_refused() {
     let hundredth = tokens / 100 * 1_000_000;
     assert_eq!(problem(hundredth, sol / 100).as_deref(), Some(few), "base units read as tokens");
     let whole = tokens / 1_000_000;
-    assert_eq!(problem(whole, 2), None, "too small to tell");
+    let tiny = "has trades of next to nothing";
+    assert_eq!(
+        problem(whole, 2).as_deref(),
+        Some(tiny),
+        "SOL and whole tokens, both read as the smallest unit"
+    );
     assert_eq!(problem(whole * 1_000, 2_000).as_deref(), Some(few), "SOL and whole tokens");
+
+    // Of one amount alone.
+    let problem = |trades: &[(Rival, u64)]| {
+        let mut tape = TradeTape::default();
+        assert!(trades.iter().all(|(order, amount)| tape.push("M", 0, *order, *amount)));
+        tape.unit_problem(&terms).map(|why| why.split(':').next().unwrap().to_owned())
+    };
+    let (buys, buys_tokens, sells) = (Rival::Buy, Rival::BuyTokens, Rival::Sell);
+    assert_eq!(problem(&[(buys_tokens, whole), (buys_tokens, whole), (sells, whole)]).as_deref(), Some(tiny));
+    assert_eq!(problem(&[(buys, 2), (buys, 1), (sells, tokens)]).as_deref(), Some(tiny));
+    assert_eq!(problem(&[(buys_tokens, tokens), (sells, whole)]), None, "the last of them");
+    assert_eq!(problem(&[(buys, 5_000), (buys_tokens, 0), (sells, 0)]), None);
 }
 
 #[test]
