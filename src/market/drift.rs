@@ -239,12 +239,14 @@ impl Observed {
         let accounts: i128 = own.iter().map(|change| moved(&change.account)).sum();
         let volume = volume.as_deref().and_then(|address| transaction.lamports_of(address));
         let volume_moved = volume.map_or(0, Change::moved);
+        let before = volume.map_or(0, |lamports| lamports.before);
         let opens = match quoted.sum_of(wallet, volume_lamports) {
             // The quote did not count it.
-            0 if volume.is_some_and(|lamports| lamports.before == 0) => {
+            0 if volume.is_some() && before == 0 => {
                 quoted.launchpad.volume_rent_lamports(true).unwrap_or_default().into()
             }
-            opens => opens,
+            // Somebody has sent lamports there, or another trade has opened it meanwhile.
+            opens => (opens - i128::from(before)).max(0),
         };
         Observed {
             tokens: own.iter().map(|change| change.tokens.moved()).sum(),
@@ -344,8 +346,8 @@ impl<'a> Case<'a> {
         if is_moved {
             self.add(DriftCause::Curve);
         }
-        self.add_differences(&token);
         let (is_explained, charged_bps) = self.explain(&token, slack, exact.is_some());
+        self.add_differences(&token);
         let due = if is_explained { None } else { self.moves(&self.quoted.launchpad, &token) };
         let wallets = self.quoted.wallets.iter().zip(&self.observed).enumerate();
         let wallets = wallets.map(|(place, (quoted, own))| {
@@ -373,23 +375,25 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Where the curve stood if the trade did exactly what the quote's rules say: first of all where the quote had it. Of a cashback coin,
-    /// part of what the volume account has got is the creator's fee.
+    /// Where the curve stood if the trade did exactly what the quote's rules say: first of all where the quote had it.
     fn exact(&mut self, by_tokens: Stood) -> Option<Stood> {
         let unmoved = Stood { token: self.quoted.token, slack: 0, is_moved: false };
-        let exact = |case: &Self| [unmoved, by_tokens].into_iter().find(|stood| case.is_exact_at(stood));
-        let stood = exact(self);
-        if stood.is_some() || self.observed.iter().all(|own| own.volume_gain_lamports == 0) {
-            return stood;
+        self.either(|case| [unmoved, by_tokens].into_iter().find(|stood| case.is_exact_at(stood)))
+    }
+
+    /// What explains the trade, if part of what a volume account has got is the creator's fee, as of a cashback coin, or else without.
+    fn either<T>(&mut self, explains: impl Fn(&Self) -> Option<T>) -> Option<T> {
+        if self.observed.iter().any(|own| own.volume_gain_lamports > 0) {
+            let cashback = self.observed.iter().map(Observed::with_cashback).collect();
+            let own = std::mem::replace(&mut self.observed, cashback);
+            let found = explains(self);
+            if found.is_some() {
+                self.add(DriftCause::Cashback);
+                return found;
+            }
+            self.observed = own;
         }
-        let cashback = self.observed.iter().map(Observed::with_cashback).collect();
-        let own = std::mem::replace(&mut self.observed, cashback);
-        let stood = exact(self);
-        match stood {
-            Some(_) => self.add(DriftCause::Cashback),
-            None => self.observed = own,
-        }
-        stood
+        explains(self)
     }
 
     /// What was different from the quote beside the trade on the curve.
@@ -415,16 +419,16 @@ impl<'a> Case<'a> {
     /// Whether all of it is explained, and the sum of both rates if another one was charged.
     fn explain(&mut self, token: &Token, slack: u64, is_exact: bool) -> (bool, Option<u16>) {
         let (rules, rounding) = (&self.quoted.launchpad, slack.max(ROUNDING_LAMPORTS));
-        let (cause, charged_bps) = if !self.adds_up() {
-            (Some(DriftCause::Unexplained), None)
-        } else if is_exact {
-            (None, None)
-        } else if let Some(bps) = self.other_rate(token, slack) {
-            (Some(DriftCause::Rate), Some(bps))
-        } else if self.fits(rules, token, rounding, ROUNDING_LAMPORTS) {
-            (Some(DriftCause::Rounding), None)
-        } else {
-            (Some(DriftCause::Unexplained), None)
+        let named = |case: &Self| match case.other_rate(token, slack) {
+            Some(bps) => Some((Some(DriftCause::Rate), Some(bps))),
+            None => case
+                .fits(rules, token, rounding, ROUNDING_LAMPORTS)
+                .then_some((Some(DriftCause::Rounding), None)),
+        };
+        let (cause, charged_bps) = match self.adds_up() {
+            true if is_exact => (None, None),
+            true => self.either(named).unwrap_or((Some(DriftCause::Unexplained), None)),
+            false => (Some(DriftCause::Unexplained), None),
         };
         let over = self.is_over_amount().then_some(DriftCause::OverAmount);
         cause.into_iter().chain(over).for_each(|cause| self.add(cause));

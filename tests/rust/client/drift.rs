@@ -444,8 +444,38 @@ fn an_exact_trade_of_a_cashback_coin_is_explained_and_named() {
     let (signature, _) = sent(&desk, &client, &plan);
     let mut told = Landed { transaction: landed(&desk, &signature), mint };
     told.cashback(&wallets[0], desk.last_trade().unwrap().legs[0].creator_fee_lamports);
-    let drift = judged(&plan, plan.price.as_ref().unwrap(), &told.transaction);
+    let price = plan.price.clone().unwrap();
+    let drift = judged(&plan, &price, &told.transaction);
     assert_eq!((causes(&drift), drift.explained), (&[DriftCause::Cashback][..], true), "{drift:?}");
+    // Somebody has sent lamports there before, or another trade has opened it meanwhile: it takes less of the wallet, or nothing.
+    let volume = volume_account_address(&wallets[0].parse().unwrap()).to_string();
+    for there in [1, rents::volume_account() / 2, rents::volume_account()] {
+        let mut told = Landed { transaction: told.transaction.clone(), mint: told.mint.clone() };
+        told.account(&volume).before += there;
+        told.account(&wallets[0]).after += there;
+        let drift = judged(&plan, &price, &told.transaction);
+        let due = [DriftCause::Rent, DriftCause::Cashback];
+        assert_eq!((causes(&drift), drift.explained), (&due[..], true), "{there}: {drift:?}");
+    }
+}
+
+#[test]
+fn another_rate_of_a_cashback_coin_is_found_by_what_it_took() {
+    for (plan, mut told, creators) in traded() {
+        for (wallet, fee) in &creators {
+            told.cashback(wallet, *fee);
+        }
+        for (protocol, creator) in [(100, 30), (95, 5), (94, 30)] {
+            let drift = judged(&plan, &with_rates(&plan, protocol, creator), &told.transaction);
+            assert_eq!(
+                (drift.charged_bps, drift.explained),
+                (Some(125), true),
+                "{protocol} {creator}: {drift:?}"
+            );
+            assert!(!drift.causes.contains(&DriftCause::Rent), "{drift:?}");
+            assert!(drift.causes.contains(&DriftCause::Cashback), "{drift:?}");
+        }
+    }
 }
 
 #[test]
