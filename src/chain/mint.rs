@@ -4,6 +4,7 @@ use super::account::{Account, bytes_of};
 use super::address::{Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM};
 use super::token_account::is_one_of;
 use super::unreadable::{AccountKind, AccountRefusal, Unreadable};
+use crate::amount::MAX_TOKEN_DECIMALS;
 use crate::record;
 
 const LENGTH: usize = 82;
@@ -29,7 +30,8 @@ impl Mint {
     /// # Errors
     ///
     /// [`AccountRefusal::Missing`], [`AccountRefusal::Address`], [`AccountRefusal::Owner`], [`AccountRefusal::Length`],
-    /// [`AccountRefusal::Bool`]; [`AccountRefusal::Discriminator`] for a token account, or a mint that was not set up.
+    /// [`AccountRefusal::Bool`]; [`AccountRefusal::Discriminator`] for a token account, or a mint that was not set up;
+    /// [`AccountRefusal::Range`] for more decimals than an amount may have.
     pub fn read(mint: &Address, account: Option<&Account>) -> Result<Mint, Unreadable> {
         let owners = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
         let bytes = bytes_of(account, Some(mint), &owners, AccountKind::Mint)?;
@@ -40,10 +42,10 @@ impl Mint {
         if !bytes.required(bytes.flag(45)?)? {
             return Err(bytes.refused(AccountRefusal::Discriminator));
         }
-        Ok(Mint {
-            token_program,
-            supply: bytes.required(bytes.u64(36))?,
-            decimals: bytes.required(bytes.u8(44))?,
-        })
+        let decimals = bytes.required(bytes.u8(44))?;
+        if decimals > MAX_TOKEN_DECIMALS {
+            return Err(bytes.refused(AccountRefusal::Range));
+        }
+        Ok(Mint { token_program, supply: bytes.required(bytes.u64(36))?, decimals })
     }
 }

@@ -4,7 +4,6 @@ use super::config::{Completion, Launchpad};
 use super::curve::Curve;
 use super::fees::{BPS, FeeRates, FeeTier};
 use crate::amount::MAX_TOKEN_DECIMALS;
-use crate::error::FieldCode;
 use crate::reader::Reader;
 use crate::record;
 
@@ -76,9 +75,6 @@ impl LaunchpadConfig {
     pub fn read(reader: &mut Reader, launchpad: &mut Launchpad) {
         reader.set_text("asOf", &mut launchpad.as_of);
         if let Some(tiers) = reader.list("feeTiers", FeeTierConfig::read) {
-            if tiers.is_empty() {
-                reader.refuse("feeTiers", FieldCode::Empty, "must have at least one tier");
-            }
             launchpad.fee_tiers = tiers.iter().filter_map(FeeTierConfig::tier).collect();
         }
         reader.within("start", &mut |r| launchpad.start = Curve::read(r));

@@ -25,6 +25,7 @@ import {
   TOKEN_PROGRAM,
   Trader,
   curveAddress,
+  quoteAt,
   tokenAccountAddress,
   volumeAccountAddress,
 } from "launchpad-desk/market";
@@ -249,6 +250,22 @@ test("a frozen account is refused by name in every price of the look, in a plan 
   const rpc = async (body) => (await post(chain, body)).text();
   const local = await new Market({ rpc, commitment: "processed" }).look(mint, [wallet]);
   assert.equal(local.wallets[0].holding.isFrozen, true);
+});
+
+test("what the chain has is never an option that the caller gave", async () => {
+  const buy = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
+  const accounts = world();
+  const { data, ...fees } = accounts.get(FEE_CONFIG);
+  const bytes = Buffer.from(data[0], "base64");
+  bytes.writeUInt32LE(0, 65);
+  accounts.set(FEE_CONFIG, { ...fees, data: [bytes.toString("base64"), "base64"] });
+  const market = new Market(source(accounts));
+  const plan = await new TradeClient({ fetch: new Sandbox().fetch, market }).plan("buy", buy);
+  const look = await market.look(mint, [wallet]);
+  for (const { refused } of [plan.price, quoteAt(look, "buy", buy), quote("buy", buy, look.sandbox)])
+    assert.equal(refused.code, "no_fee_tier");
+  accounts.set(mint, given(TOKEN_PROGRAM, 1, mintData(10n ** 15n, 19)));
+  assert.equal(await codeOf(market.quote("buy", buy), AccountError), "range");
 });
 
 test("a token of the newer program has larger accounts, and a wallet without one holds nothing", async () => {

@@ -408,6 +408,14 @@ fn a_mint_says_its_supply_and_its_program() {
     assert_eq!(refusal(Mint::read(&at, Some(&longer))), AccountRefusal::Discriminator);
     longer.data[165] = 1;
     assert_eq!(Mint::read(&at, Some(&longer)).expect("a mint").token_program, TOKEN_2022_PROGRAM);
+    // A unit that no amount has room for.
+    for (decimals, read) in
+        [(18, Ok(18)), (19, Err(AccountRefusal::Range)), (255, Err(AccountRefusal::Range))]
+    {
+        longer.data[44] = decimals;
+        let mint = Mint::read(&at, Some(&longer));
+        assert_eq!(mint.map(|mint| mint.decimals).map_err(|error| error.refusal), read);
+    }
     // A token account is not a mint, nor the other way round.
     longer.data[165] = 2;
     assert_eq!(refusal(Mint::read(&at, Some(&longer))), AccountRefusal::Discriminator);

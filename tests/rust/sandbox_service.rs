@@ -628,7 +628,6 @@ fn settings_are_refused_by_path() {
             "tokens[1].curve.virtualTokenReserves is missing",
             "tokens[1].curve.virtualSolReserves is missing",
             "tokens[1].curve.realSolReserves is missing",
-            "launchpad.feeTiers must have at least one tier",
             "launchpad.tokenDecimals must be from 0 to 18",
             "launchpad.completion must be one of reject, partial, pool",
             "market.stepMs must be from 1 to 60000",
