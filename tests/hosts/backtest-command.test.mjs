@@ -178,6 +178,12 @@ test("a record is a tape of its own trades", async () => {
   assert.deepEqual([own.code, own.err, JSON.parse(own.out).report.run.replayed], [0, "", 1]);
 });
 
+test("a slippage alone is that of the buys, and sells at no time before the end", async () => {
+  const { code, out, err } = await run("tape.csv", "--slippage", "90 %");
+  assert.deepEqual([code, err], [0, ""]);
+  assert.match(out, /end of the tape/);
+});
+
 test("a slippage without a unit in a plan is in the unit of the profile that carries it out", async () => {
   await writeFile(join(cwd, "bare.json"), JSON.stringify({ timeMs: 1_000, slippage: 50 }));
   await writeFile(

@@ -234,6 +234,10 @@ test("a foreign recording is refused once, with its columns, those that are need
     });
     assert.deepEqual(recording(given, { columns: mapping(said) }), two());
   }
+  assert.match(
+    told(() => backtest({ tape: { data: { trades: flat } }, entry: { lamports: 1n } })),
+    /the recording has at data\.trades the fields timestamp, mint, user/,
+  );
   const { columns: _, rows: stream } = SHAPES["messages of a stream, with the time of their receipt"];
   const timeless = stream.map(({ receivedAt: __, ...row }) => row);
   assert.match(

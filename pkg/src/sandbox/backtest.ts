@@ -191,7 +191,7 @@ export function tapeOf(
     else if (Array.isArray(tape))
       for (let at = 0; at < tape.length; at += CHUNK)
         result(made.addTrades(callArgs({ tape: tape.slice(at, at + CHUNK) })), caller);
-    else if (typeof tape === "object" && tape) {
+    else if (typeof tape === "object" && tape && ("orders" in tape || "amounts" in tape)) {
       const { atMs, orders, amounts } = tape as TapeColumns;
       const times = column(atMs, { name: "tape.atMs", type: "BigUint64Array", copies: 3 }, caller);
       const kinds = column(orders, { name: "tape.orders", type: "Uint8Array", copies: 3 }, caller);
@@ -203,7 +203,7 @@ export function tapeOf(
         ),
         caller,
       );
-    } else result(made.addText(undefined, callArgs({})), caller);
+    } else result(made.addText(recordingText(tape), callArgs({})), caller);
     return { made, start: commonStart(start) };
   } catch (error) {
     made.free();
