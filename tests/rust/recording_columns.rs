@@ -174,6 +174,58 @@ fn what_is_wrong_with_a_column_is_told_once() {
     assert_eq!(told("{}", "atMs,mint,side,lamports\n1,M\u{200b},buy,5"), [hidden]);
 }
 
+/// What the mapping that a refusal tells makes of the text.
+fn followed(text: &str) -> (String, Vec<RecordedTrade>) {
+    let problems = launchpad_desk_sandbox::recording::recording(text).expect_err("foreign names");
+    let (_, mapping) = problems[0].message.split_once("columns: ").unwrap_or_else(|| panic!("{problems:?}"));
+    let trades = mapping.parse::<Columns>().expect("a mapping").recording(text);
+    (mapping.to_owned(), trades.unwrap_or_else(|problems| panic!("{problems:?} by {mapping}")))
+}
+
+#[test]
+fn the_mapping_that_is_told_has_each_amount_in_its_place() {
+    const M: &str = "9BB6NFEcjBCtnNLFko2FqVQBq8HHM13kCyYcdQbgpump";
+    const SOL: &str = "So11111111111111111111111111111111111111112";
+    let by_tokens = format!(
+        r#"{{"data":{{"Solana":{{"DEXTradeByTokens":[{{"Block":{{"Time":"2026-03-01T12:00:01Z"}},"Trade":{{"Currency":{{"MintAddress":"{M}"}},
+            "Side":{{"Type":"buy","Amount":"0.5","Currency":{{"MintAddress":"{SOL}"}}}},"Amount":"17000000.25","Account":{{"Owner":"W"}}}}}}]}}}}}}"#
+    );
+    let base_and_quote = format!(
+        r#"{{"data":{{"items":[{{"quote":{{"address":"{SOL}","amount":500000000}},"base":{{"address":"{M}","amount":17000000250000}},
+            "blockUnixTime":1772366401,"side":"buy","owner":"W"}}]}}}}"#
+    );
+    let of_a_set = format!(
+        "block_time,slot,signing_wallet,direction,base_coin,base_coin_amount,quote_coin_amount,fee\n\
+         2026-03-01 12:00:01,3,W,buy,{M},17000000250000,500000000,4\n"
+    );
+    let from_and_to = format!(
+        "BLOCK_TIMESTAMP,SWAPPER,SWAP_FROM_MINT,SWAP_FROM_AMOUNT,SWAP_TO_MINT,SWAP_TO_AMOUNT\n\
+         2026-03-01T12:00:01.000Z,W,{SOL},0.5,{M},17000000.25\n"
+    );
+    let with_a_greeting = format!(
+        "{{\"receivedAt\":1772366400000,\"message\":\"Successfully subscribed to keys.\"}}\n\
+         {{\"receivedAt\":1772366401000,\"mint\":\"{M}\",\"traderPublicKey\":\"W\",\"txType\":\"buy\",\"tokenAmount\":17000000.25,\"solAmount\":0.5}}\n"
+    );
+    for text in [by_tokens, base_and_quote, of_a_set, from_and_to, with_a_greeting] {
+        let (mapping, trades) = followed(&text);
+        let is: Vec<_> = trades
+            .iter()
+            .map(|one| {
+                (
+                    one.at_ms.get(),
+                    one.mint.as_str(),
+                    one.side,
+                    one.lamports,
+                    one.tokens,
+                    one.wallet.as_deref(),
+                )
+            })
+            .collect();
+        let due = (1_772_366_401_000, M, Side::Buy, Some(500_000_000), Some(17_000_000_250_000), Some("W"));
+        assert_eq!(is, [due], "{text} by {mapping}");
+    }
+}
+
 #[test]
 fn a_column_that_is_not_asked_for_may_be_there_twice() {
     let mapping = r#"{"atMs":"t","side":{"buy":{"way":"in"},"sell":{"way":"out"}}}"#;

@@ -18,7 +18,9 @@ type ColumnSource<Unit = unknown> =
   | ColumnName
   | (({ readonly column: ColumnName } | { readonly buy: ColumnName; readonly sell: ColumnName }) & Unit);
 
-/** Words in columns, by the name of the column: any of them decides. `+` and `-` stand for a number with that sign. */
+/**
+ * Words in columns, by the name of the column: any of them decides. `+` and `-` stand for a number with that sign, `""` for nothing.
+ */
 type ColumnWords = Readonly<Record<string, ColumnName>>;
 
 /**

@@ -361,9 +361,9 @@ impl Sides {
     }
 }
 
-/// Whether a column has one of these words; `+` and `-` are any number with that sign.
+/// Whether a column has one of these words; `+` and `-` are any number with that sign, an empty word is nothing.
 fn has_word(row: Item, name: &str, words: &[String]) -> bool {
-    let At::Text(text) = cell(row, name) else { return false };
+    let At::Text(text) = cell(row, name) else { return words.iter().any(String::is_empty) };
     let number = Decimal::from_number(text.strip_prefix(['+', '-']).unwrap_or(&text));
     let sign = number.ok().map(|number| match text.starts_with('-') {
         _ if number.is_zero() => "0",
@@ -691,14 +691,17 @@ const KNOWN: [(&str, &str); 6] = [
     ),
     (
         "mint",
-        "mint mintaddress coinmint tokenmint tokenmintaddress tokenaddress basemint contractaddress token ca",
+        "mint mintaddress coinmint tokenmint tokenmintaddress tokenaddress basemint baseaddress basecoin contractaddress token ca",
     ),
-    ("side", "side txtype isbuy tradetype direction action kind event type"),
-    ("lamports", "lamports solamount amountsol sol solamountlamports amountlamports quoteamount volumesol"),
-    ("tokens", "tokens tokenamount amounttoken amounttokens baseamount amount"),
+    ("side", "side txtype txntype transactiontype isbuy tradetype direction action kind event type"),
+    (
+        "lamports",
+        "lamports solamount amountsol sol solamountlamports amountlamports quoteamount quotecoinamount sideamount volumesol",
+    ),
+    ("tokens", "tokens tokenamount amounttoken amounttokens baseamount basecoinamount amount"),
     (
         "wallet",
-        "wallet walletaddress trader traderid traderpublickey user useraddress owner signer maker feepayer",
+        "wallet walletaddress signingwallet trader traderid traderpublickey swapper user useraddress owner signer maker feepayer",
     ),
 ];
 
@@ -716,9 +719,18 @@ pub(super) fn suggested(
     is_named: bool,
 ) -> (Option<String>, bool) {
     let last = |name: &str| letters(name.rsplit('.').next().unwrap_or_default());
+    let last_two = |name: &str| {
+        let mut parts = name.rsplit('.');
+        let last = parts.next().unwrap_or_default();
+        letters(&[parts.next().unwrap_or_default(), last].concat())
+    };
     let find = |known: &str, fits: &dyn Fn(&str) -> bool| {
         let mut known = known.split(' ');
-        known.find_map(|known| names.iter().find(|name| last(name) == known && fits(name)))
+        known.find_map(|known| {
+            let is_it = |name: &&String| (last(name) == known || last_two(name) == known) && fits(name);
+            // What is deeper is of something else: of a trade's side, or of its pool.
+            names.iter().filter(is_it).min_by_key(|name| name.matches('.').count())
+        })
     };
     let says_side = |name: &str| {
         let words = rows.iter().take(LOOKED_AT).map(|row| cell(*row, name));
@@ -730,14 +742,14 @@ pub(super) fn suggested(
             .take(LOOKED_AT)
             .find_map(|row| if let At::Text(text) = cell(*row, name) { Some(text) } else { None })
     };
-    let pair = |way: [&str; 2], what: &[&str]| {
+    let pair = |way: [&str; 3], what: &[&str]| {
         names.iter().find(|name| {
             let whole = letters(name);
             way.iter().any(|way| whole.contains(way)) && what.iter().any(|what| last(name).ends_with(what))
         })
     };
     let mint: &[&str] = &["mint", "mintaddress"];
-    let (bought, sold) = (["bought", "tradebuy"], ["sold", "tradesell"]);
+    let (bought, sold) = (["bought", "tradebuy", "swapto"], ["sold", "tradesell", "swapfrom"]);
     let pairs = (pair(bought, mint), pair(sold, mint), pair(bought, &["amount"]), pair(sold, &["amount"]));
     let mut fields: Vec<[String; 2]> =
         place.map(|place| ["rows".to_owned(), quoted(place)]).into_iter().collect();
@@ -806,12 +818,15 @@ pub(super) fn need_mapping(rows: &[Item]) -> bool {
     })
 }
 
-/// The words of a column that says the side, if it has others than buy and sell: a token's creation is the first buy, and what is neither
-/// is no trade.
+/// The words of a column that says the side, if it has others than buy and sell: a token's creation is the first buy, and what is neither,
+/// or nothing, is no trade.
 fn words_of(rows: &[Item], name: &str) -> Option<String> {
     let (mut buys, mut others) = (vec!["buy".to_owned()], BTreeSet::new());
     for row in rows.iter().take(LOOKED_AT) {
-        let At::Text(text) = cell(*row, name) else { continue };
+        let At::Text(text) = cell(*row, name) else {
+            others.insert(String::new());
+            continue;
+        };
         match text.to_ascii_lowercase().as_str() {
             "buy" | "sell" | "true" | "false" | "0" | "1" => {}
             "create" if buys.len() == 1 => buys.push(text),
