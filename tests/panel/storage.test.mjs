@@ -53,6 +53,32 @@ await inEachBrowser((at) => {
     await panel.untilText(".drawer", "This browser cannot store it: a reload starts over.");
   });
 
+  inChromium("what the drawer does, it does where nothing more can be stored, too, and then says so", async () => {
+    const panel = await at.open();
+    await panel.toggleDrawer();
+    await panel.untilText(".drawer", "Stored in this browser");
+    await panel.page.evaluate(() => {
+      const full = () => {
+        throw new DOMException("full", "QuotaExceededError");
+      };
+      const { add } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.add = function (...row) {
+        return this.name === "log" ? full() : add.apply(this, row);
+      };
+      Storage.prototype.setItem = full;
+    });
+    // Its time stands still: no other change finds it out first.
+    await panel.press(".drawer .switch button");
+    await panel.choose("fault", "busy");
+    const [, before] = /Holds ([\d.]+) SOL/.exec(await panel.text("#wallet-note"));
+    for (const pressed of [1, 2]) {
+      await panel.press(".drawer .everything button");
+      await panel.untilText("#wallet-note", `Holds ${Number(before) + 10 * pressed} SOL`);
+    }
+    await panel.untilText(".drawer", "This browser cannot store it: a reload starts over.");
+    await panel.trade("1", "Rejected");
+  });
+
   test("what the disk does not take is not sent, and it says why", async () => {
     const panel = await at.open();
     await panel.page.evaluate(() => {

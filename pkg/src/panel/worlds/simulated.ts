@@ -327,14 +327,12 @@ export class SimulatedWorld implements World {
 
   /** Gives lamports to a wallet. */
   fund(wallet: string, lamports: bigint): void {
-    this.#sandbox.fund(wallet, lamports);
-    this.#tell();
+    this.#change((sandbox) => sandbox.fund(wallet, lamports));
   }
 
   /** Lets the market's time pass at once. */
   advance(ms: number): void {
-    this.#sandbox.advance(ms);
-    this.#tell();
+    this.#change((sandbox) => sandbox.advance(ms));
   }
 
   /** Replaces this world with a new one, after the trades in flight have ended. */
@@ -407,26 +405,32 @@ export class SimulatedWorld implements World {
 
   #set(settings: Partial<WorldSettings>): void {
     this.#settings = { ...this.#settings, ...settings };
-    if (this.#kept) this.#place?.write(this.#settings);
+    try {
+      if (this.#kept) this.#place?.write(this.#settings);
+    } catch {
+      // The site's storage is full: what was set lasts as long as the page.
+    }
   }
 
   #watch(): void {
     const watched = this.#listeners.size > 0 && this.#settings.speed > 0 && document.visibilityState !== "hidden";
-    if (watched) this.#timer ??= setInterval(() => this.#tick(), TICK_MS);
+    const tick = (): void => this.advance(TICK_MS * this.#settings.speed);
+    if (watched) this.#timer ??= setInterval(tick, TICK_MS);
     else {
       clearInterval(this.#timer);
       this.#timer = undefined;
     }
   }
 
-  #tick(): void {
+  #change(work: (sandbox: Sandbox) => void): void {
     try {
-      this.#sandbox.advance(TICK_MS * this.#settings.speed);
-    } catch {
-      // Changes can no longer be stored: the site's storage is full, or was cleared. From now on the world lasts as long as the
-      // page.
+      work(this.#sandbox);
+    } catch (error) {
+      if (!this.#store) throw error;
+      // Changes can no longer be stored: the site's storage is full, or was cleared. From now on the world lasts as long as the page.
       this.#store = null;
       this.#kept = undefined;
+      work(this.#sandbox);
     }
     this.#tell();
   }
