@@ -37,6 +37,8 @@ export class Speech {
 
   /** Reads out the outcome of a trade: as an alert, unless it landed or waits. */
   outcome(attempt: Attempt): void {
+    // The quote that was typed for comes no more after it.
+    clearTimeout(this.#timer);
     const text = spokenLineOf(attempt);
     const { isGood } = meaningOf(attempt.fate);
     this.polite = isGood ? text : "";
