@@ -39,6 +39,49 @@ await inEachBrowser((at) => {
     assert.equal(await nodes(), before);
   });
 
+  inChromium("renders what shows it as it moves, and nothing else", async () => {
+    await open();
+    await panel.trade("0.5", "Landed");
+    await panel.click("#tab-trades");
+    const session = await panel.page.createCDPSession();
+    const scripts = new Map();
+    session.on("Debugger.scriptParsed", ({ scriptId }) => scripts.set(scriptId, ""));
+    for (const domain of ["Debugger", "Profiler"]) await session.send(`${domain}.enable`);
+    for (const scriptId of scripts.keys())
+      scripts.set(scriptId, (await session.send("Debugger.getScriptSource", { scriptId })).scriptSource);
+    await session.send("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+    /** What each of these functions was called since the last question: the smallest that has such a template. */
+    const called = async (templates) => {
+      const { result } = await session.send("Profiler.takePreciseCoverage");
+      const functions = result
+        .flatMap(({ scriptId, functions }) => functions.map(({ ranges: [range] }) => ({ scriptId, ...range })))
+        .sort((a, b) => a.endOffset - a.startOffset - (b.endOffset - b.startOffset));
+      const text = ({ scriptId, startOffset, endOffset }) => scripts.get(scriptId)?.slice(startOffset, endOffset) ?? "";
+      return templates.map((template) => functions.find((each) => text(each).includes(template))?.count ?? 0);
+    };
+    const newest = () => panel.text(".trades tbody tr");
+    const moves = async () => {
+      for (let count = 0, last = await newest(); count < 3; count++, last = await newest())
+        await panel.until("another trade", async () => (await newest()) !== last);
+    };
+    // What is read out after a trade is over.
+    await panel.untilText(".desk > .spoken", "Landed");
+    await called([]);
+    await moves();
+    const still = ['id="keys"', 'id="drawer"', 'class="outcomes"', 'class="tablist"', 'class="badge '];
+    const counts = await called(['part="header"', 'part="trades"', 'part="chart"', 'part="ticket"', ...still]);
+    assert.ok(
+      counts.slice(0, 4).every((count) => count >= 3),
+      `${counts}`,
+    );
+    assert.deepEqual(
+      counts.slice(4),
+      still.map(() => 0),
+    );
+    await panel.toggleDrawer();
+    assert.ok((await called(still)).every((count) => count > 0));
+  });
+
   test("is drawn by a file that comes later, and said in words and in a table", async () => {
     await open();
     await panel.chart();

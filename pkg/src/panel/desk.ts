@@ -108,8 +108,9 @@ export class Desk {
   buysStopped = false;
   /** The trades that the world has heard of. */
   readonly #heard = new Set<string>();
-  /** Counts changes other than typing. */
+  /** Counts changes other than typing and the market's own moves; and those. */
   changes = 0;
+  ticks = 0;
   readonly #host: DeskHost;
   /** The world's name when the attempts were opened. */
   readonly #id: string;
@@ -123,7 +124,7 @@ export class Desk {
     this.attempts = attempts;
     this.limit = new Limit(world.id, () => attempts.all, world.connection.buysMayExceed === "slippage");
     this.choices = new Choices(world.kind);
-    this.speech = new Speech(() => this.changed());
+    this.speech = new Speech(() => this.typed());
     this.alerts = new Alerts(this);
     this.client = new TradeClient({
       ...(world.connection as ClientOptions),
@@ -187,8 +188,14 @@ export class Desk {
     this.#host.changed();
   }
 
-  /** Something was typed: only the parts that show that order are rendered again. */
+  /** Something was typed, or is read out: only the parts that show that order are rendered again. */
   typed(): void {
+    this.#host.changed();
+  }
+
+  /** Figures have moved: only the parts that show some are rendered again. */
+  ticked(): void {
+    this.ticks++;
     this.#host.changed();
   }
 
@@ -467,6 +474,7 @@ export class Desk {
     if (!settled || !isNew) return;
     // What somebody tried before is over with it.
     this.troubles.delete(intentId);
+    this.changed();
     this.speech.outcome(settled);
     this.tell("desk-outcome", { intentId, status: answeredOf(settled.fate), found: foundOf(settled.fate), result });
   }
@@ -635,7 +643,7 @@ export class Desk {
     if (this.world.id !== this.#id) return this.#host.replaced();
     this.#priceAgain();
     this.alerts.look();
-    this.changed();
+    this.ticked();
   }
 }
 
@@ -651,7 +659,6 @@ async function unlessStopped<T>(signal: AbortSignal, what: Promise<T> | undefine
 
 /** The answer of a page that was closed while its trade was in flight. */
 const NO_ANSWER: Answer = {
-  title: "",
   signature: null,
   tokens: null,
   lamportsMoved: null,
@@ -701,7 +708,6 @@ function answerOf(maths: Maths, result: unknown, quoted: CurveQuote | null, lamp
   const otherReason = result instanceof Error ? result.message : null;
   const results = trade?.result?.transactionResult?.results;
   return {
-    title: shown.title,
     signature: trade?.result?.signature ?? null,
     tokens: trade?.exact?.buyAmount ?? trade?.exact?.sellAmount ?? null,
     lamportsMoved,

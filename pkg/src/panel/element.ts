@@ -328,20 +328,19 @@ export class LaunchpadDesk extends LitElement {
     if (this.#broken) return this.#refusal(this.#broken);
     const [desk, opened] = [this.#desk, this.#opened];
     const hasMarket = desk ? desk.world.hasMarket : this.mode !== "live" && !this.baseUrl;
-    // A line for each part. A keystroke renders only the parts that show its order. A part that is not shown yet has a
-    // placeholder.
-    const part = (step: number, name: keyof typeof Opened.views, place: unknown = nothing, edits = 0) =>
-      desk && opened && this.#steps >= step
-        ? guard([desk, desk.changes, desk.entry.mint, desk.entry.wallet, edits], () => opened.views[name](desk))
-        : place;
-    const edits = desk?.ticket.edits;
+    // A line for each part. A part that is not shown yet has a placeholder.
+    const part = (step: number, name: keyof typeof Opened.parts, place: unknown = nothing) => {
+      if (!desk || !opened || this.#steps < step) return place;
+      const [view, of] = opened.parts[name];
+      return guard([desk, desk.changes, ...of(desk)], () => view(desk));
+    };
     return html`
-      <div class="desk" translate="no" tabindex="-1" @keydown=${(event: KeyboardEvent) => desk && opened?.pressKey(event, desk)} aria-busy=${desk && this.#steps >= ALL_STEPS ? "false" : "true"} @copy=${(event: ClipboardEvent) => opened?.copyExact(event)}>
+      <div class="desk" translate="no" tabindex="-1" @keydown=${(event: KeyboardEvent) => desk && opened?.pressKey(event, desk)} aria-busy=${!desk || this.#steps < ALL_STEPS} @copy=${(event: ClipboardEvent) => opened?.copyExact(event)}>
         <div class="world">${part(STEPS.token, "world", html`<p class="small quiet" role="status">${messages.panel.opening}</p>`)}</div>
         <div class="head">${part(STEPS.token, "keys")} ${part(STEPS.token, "drawer")} ${part(STEPS.token, "header", placeOf("header"))}</div>
-        ${hasMarket ? html`<div class="market">${part(STEPS.market, "chart", placeOf("chart"), edits)} ${part(STEPS.market, "trades", placeOf("trades"))}</div>` : nothing}
-        <div class="side"><div class="stay">${part(STEPS.ticket, "ticket", this.#ticketPlace(), edits)} ${part(STEPS.ticket, "outcomes")}</div></div>
-        <div class="below">${part(STEPS.below, "tabs", nothing, desk?.bundle.form.edits)}</div>
+        ${hasMarket ? html`<div class="market">${part(STEPS.market, "chart", placeOf("chart"))} ${part(STEPS.market, "trades", placeOf("trades"))}</div>` : nothing}
+        <div class="side"><div class="stay">${part(STEPS.ticket, "ticket", this.#ticketPlace())} ${part(STEPS.ticket, "outcomes")}</div></div>
+        <div class="below">${part(STEPS.below, "tabs")}</div>
         ${part(STEPS.below, "reach")}
         <p class="spoken" role="status">${desk?.speech.polite}</p>
         <p class="spoken" role="alert">${desk?.speech.urgent}</p>

@@ -1,6 +1,6 @@
 // The desk that the element opens: its worlds, its model and the views of its parts, loaded after the element has shown their places.
 
-import type { CSSResultOrNative, TemplateResult } from "lit";
+import type { CSSResultOrNative } from "lit";
 import { html } from "lit";
 import { bundleStyles } from "./bundle/styles.js";
 import { chartStyles, chartView } from "./chart/view.js";
@@ -20,12 +20,13 @@ import { tokenStyles } from "./styles/tokens.js";
 import { tabsStyles, tabsView } from "./tabs.js";
 import { ticketView } from "./ticket/ticket.js";
 import { tradesStyles, tradesView } from "./market/trades.js";
+import { SimulatedWorld } from "./worlds/simulated.js";
 
 export { Desk } from "./desk.js";
 export { copyExact } from "./figures.js";
 export { pressKey, pressKeyOutside } from "./keys.js";
 export { LiveWorld } from "./worlds/live.js";
-export { SimulatedWorld } from "./worlds/simulated.js";
+export { SimulatedWorld };
 
 /** All of the panel's styles, in their order. */
 export const styles: CSSResultOrNative[] = [
@@ -46,16 +47,25 @@ export const styles: CSSResultOrNative[] = [
   keysStyles,
 ];
 
-/** What each part of the panel shows. */
-export const views = {
-  world: (desk: Desk): TemplateResult => html`${badgeView(desk)} ${keysButton(desk)}`,
-  keys: keysView,
-  drawer: drawerView,
-  header: headerView,
-  chart: chartView,
-  trades: tradesView,
-  ticket: ticketView,
-  outcomes: outcomesView,
-  tabs: tabsView,
-  reach: ticketBarView,
-};
+/** A part of the panel: what it shows, and what that depends on beside the desk's own changes. It is rendered again only for these. */
+type Part = readonly [view: (desk: Desk) => unknown, of: (desk: Desk) => readonly unknown[]];
+
+const ofSandbox = ({ world, entry }: Desk): readonly unknown[] =>
+  world instanceof SimulatedWorld ? [world.settings, world.keptAs, entry.wallet] : [];
+const ofMarket = ({ ticks, entry }: Desk): readonly unknown[] => [ticks, entry.mint, entry.wallet];
+const ofTicket = (desk: Desk): readonly unknown[] => [...ofMarket(desk), desk.ticket.edits];
+
+export const parts = {
+  world: [(desk) => html`${badgeView(desk)} ${keysButton(desk)}`, ofSandbox],
+  keys: [keysView, () => []],
+  // While it is open, its lists are those of the world, whatever a browser fills in.
+  drawer: [drawerView, (desk) => [...ofSandbox(desk), desk.shown.drawer && desk.ticks]],
+  header: [headerView, ofMarket],
+  chart: [chartView, ofTicket],
+  trades: [tradesView, ofMarket],
+  ticket: [ticketView, ofTicket],
+  outcomes: [outcomesView, () => []],
+  // What was sent has no figure of the market.
+  tabs: [tabsView, (desk) => [...(desk.shown.tab === "trades" ? [] : ofMarket(desk)), desk.bundle.form.edits]],
+  reach: [ticketBarView, ({ entry }) => [entry.mint]],
+} satisfies Record<string, Part>;

@@ -10,8 +10,6 @@ export const MOST_SETTLED = 1_000;
 
 /** What is known of a trade that has ended. Plain data. */
 export interface Answer {
-  /** The outcome in a few words. */
-  readonly title: string;
   readonly signature: string | null;
   /** Whole tokens bought or sold, exact; null where the reply does not say. */
   readonly tokens: string | null;

@@ -72,6 +72,7 @@ async function act(desk: Desk, { intentId }: Attempt, work: () => Promise<void>)
     // Who reads that it did not work may send it again.
     const trouble = now && !isOpen(now) ? why : words.failed(why);
     desk.troubles.set(intentId, trouble);
+    desk.changed();
     desk.speech.alert(trouble);
   }
 }
@@ -101,7 +102,7 @@ function settleView(desk: Desk, attempt: Attempt): TemplateResult {
   return html`
     <div class="settle">
       <p>${why} ${canStillLand ? words.canStillLand : ""} ${words.byHand}</p>
-      ${answers.map((what) => html`<button type="button" class="small ${what}" aria-pressed=${what === asked ? "true" : "false"} @click=${() => ask(desk, attempt, what)}>${words[what]}</button>`)}
+      ${answers.map((what) => html`<button type="button" class="small ${what}" aria-pressed=${what === asked} @click=${() => ask(desk, attempt, what)}>${words[what]}</button>`)}
       ${asked ? sureView(desk, attempt, asked) : nothing}
     </div>
   `;

@@ -41,7 +41,7 @@ export interface Watched {
 
 type ExitsHost = Pick<
   Desk,
-  "world" | "client" | "attempts" | "entry" | "speech" | "prepare" | "send" | "changed" | "tell"
+  "world" | "client" | "attempts" | "entry" | "speech" | "prepare" | "send" | "changed" | "ticked" | "tell"
 >;
 
 export class DeskExits {
@@ -229,10 +229,10 @@ export class DeskExits {
       if (this.#watched.includes(watched)) watched.multiple = watched.measure();
       if (watched.managed.exits.isOver) this.remove(watched);
       // In a market that stands still nothing else draws it.
-      if (events.length || before || watched.multiple !== shown) this.#host.changed();
+      if (events.length || before || watched.multiple !== shown) this.#host.ticked();
     } catch (error) {
       watched.trouble = wordsOf(error);
-      this.#host.changed();
+      this.#host.ticked();
     } finally {
       watched.isBusy = false;
       // It was ended meanwhile.
