@@ -75,7 +75,7 @@ export function pressKeyOutside(event: KeyboardEvent, desk: Desk): void {
 
 /** Opens the list of the keys. */
 export const keysButton = ({ shown }: Desk): TemplateResult =>
-  html`<button type="button" class="plain keys-button" aria-expanded=${shown.keys ? "true" : "false"} aria-controls="keys" @click=${() => shown.set({ keys: !shown.keys })}>${say.title} <kbd>?</kbd></button>`;
+  html`<button type="button" class="plain keys-button" aria-expanded=${shown.keys} aria-controls="keys" @click=${() => shown.set({ keys: !shown.keys })}>${say.title} <kbd>?</kbd></button>`;
 
 export function keysView(desk: Desk): TemplateResult {
   const { shown, choices } = desk;

@@ -21,7 +21,7 @@ export function toolsView(desk: Desk): TemplateResult {
           name="bundle-total"
           inputmode="decimal"
           autocomplete="off"
-          aria-invalid=${complaint ? "true" : "false"}
+          aria-invalid=${!!complaint}
           aria-describedby="bundle-total-note"
           .value=${bundle.total}
           @input=${(event: Event) => bundle.enter({ total: valueOf(event) })}

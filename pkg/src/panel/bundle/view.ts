@@ -25,7 +25,7 @@ export function bundleView(desk: Desk): TemplateResult {
     <form class="bundle ${bundle.mode === "buy" ? "buy" : "sell"}" part="bundle" novalidate @submit=${(event: Event) => event.preventDefault()} @keydown=${keysInForm} @paste=${(event: ClipboardEvent) => pasted(event, bundle)}>
       <div class="row-of-buttons">
         <div class="switch" role="group" aria-label=${say.mode}>
-          ${MODES.map((mode) => html`<button type="button" aria-pressed=${mode === bundle.mode ? "true" : "false"} @click=${() => bundle.setMode(mode)}>${say.modes[mode]}</button>`)}
+          ${MODES.map((mode) => html`<button type="button" aria-pressed=${mode === bundle.mode} @click=${() => bundle.setMode(mode)}>${say.modes[mode]}</button>`)}
         </div>
         <span class="small quiet">${say.atomic(parts.length)}</span>
       </div>
@@ -41,7 +41,7 @@ export function bundleView(desk: Desk): TemplateResult {
           ${field(
             "bundle-payer",
             say.feePayer,
-            html`<select class="control" id="bundle-payer" name="bundle-payer" aria-invalid=${bundle.payerProblem && bundle.rows.length ? "true" : "false"} @change=${(event: Event) => bundle.enter({ feePayer: valueOf(event) })}>
+            html`<select class="control" id="bundle-payer" name="bundle-payer" aria-invalid=${!!bundle.payerProblem && bundle.rows.length > 0} @change=${(event: Event) => bundle.enter({ feePayer: valueOf(event) })}>
               ${walletOptions(desk, bundle.feePayer)}
             </select>`,
           )}
@@ -146,7 +146,7 @@ function rowView(desk: Desk, row: Row): TemplateResult {
     id="row-${row.id}-${of}"
     name="row-${row.id}-${of}"
     aria-label=${say.fieldOf[of](name)}
-    aria-invalid=${shows(of) ? "true" : "false"}
+    aria-invalid=${!!shows(of)}
     aria-describedby=${note}
     inputmode="decimal"
     autocomplete="off"
@@ -165,7 +165,7 @@ function rowView(desk: Desk, row: Row): TemplateResult {
           id="row-${row.id}-wallet"
           name="row-${row.id}-wallet"
           aria-label=${say.fieldOf.wallet(say.row(bundle.rows.indexOf(row) + 1))}
-          aria-invalid=${shows("wallet") ? "true" : "false"}
+          aria-invalid=${!!shows("wallet")}
           aria-describedby=${note}
           @change=${(event: Event) => bundle.edit(row, { wallet: valueOf(event) })}
         >

@@ -18,7 +18,7 @@ export function exitsButton(
   const key = keyOf(wallet, token.mint);
   if (averageCost === null && !exits.of(wallet, token.mint)) return nothing;
   const isOpen = shown.exits === key;
-  return html`<button type="button" class="button exits-button" aria-expanded=${isOpen ? "true" : "false"} aria-label=${say.of(token.symbol, label)} @click=${() => shown.set({ exits: isOpen ? "" : key })}>${say.title}</button>`;
+  return html`<button type="button" class="button exits-button" aria-expanded=${isOpen} aria-label=${say.of(token.symbol, label)} @click=${() => shown.set({ exits: isOpen ? "" : key })}>${say.title}</button>`;
 }
 
 export function exitsRow(desk: Desk, holding: Holding): TemplateResult | typeof nothing {

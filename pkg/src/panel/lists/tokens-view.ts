@@ -121,7 +121,7 @@ export function tokensView(desk: Desk): TemplateResult {
       ${world.stream ? nothing : html`<p class="small quiet">${say.noStream}</p>`}
       <div class="row-of-buttons">
         <div class="switch" role="group" aria-label=${say.order}>
-          ${orders.map((order) => html`<button type="button" aria-pressed=${order === list.order ? "true" : "false"} @click=${() => set({ order, held: undefined })}>${say.orders[order]}</button>`)}
+          ${orders.map((order) => html`<button type="button" aria-pressed=${order === list.order} @click=${() => set({ order, held: undefined })}>${say.orders[order]}</button>`)}
         </div>
         <input class="control" type="search" name="token-search" aria-label=${say.search} placeholder=${say.search} autocomplete="off" autocapitalize="off" spellcheck="false" .value=${live(list.search)} @input=${(event: Event) => set({ search: valueOf(event), held: undefined })} />
       </div>
@@ -163,8 +163,8 @@ function row(desk: Desk, list: TokenList, token: TokenView): TemplateResult {
   const { mint, symbol, name, title } = token;
   const isWatched = list.watched.now.includes(mint);
   return html`
-    <tr aria-current=${mint === desk.entry.mint ? "true" : "false"}>
-      <td class="starred"><button type="button" class="star" aria-label=${say.watch(symbol)} aria-pressed=${isWatched ? "true" : "false"} @click=${({ currentTarget }: Event) => watch(desk, list, mint, currentTarget as HTMLElement)}>${isWatched ? "★" : "☆"}</button></td>
+    <tr aria-current=${mint === desk.entry.mint}>
+      <td class="starred"><button type="button" class="star" aria-label=${say.watch(symbol)} aria-pressed=${isWatched} @click=${({ currentTarget }: Event) => watch(desk, list, mint, currentTarget as HTMLElement)}>${isWatched ? "★" : "☆"}</button></td>
       <th scope="row">
         <button type="button" class="pick" title=${title} @click=${() => pick(desk, mint)}>${tokenIcon(token)}<span class="names"><strong>${symbol}</strong> <span class="second">${name}</span></span></button>
       </th>

@@ -60,7 +60,7 @@ export function walletsView(desk: Desk): TemplateResult {
       ${
         list.groups.now.length
           ? html`<div class="chips" role="group" aria-label=${say.groups}>
-            ${list.groups.now.map((group) => html`<button type="button" aria-pressed=${isShown(group) ? "true" : "false"} @click=${() => set({ name: group.name, picked: new Set(group.wallets) })}>${group.name} <span class="quiet">${counted(group)}</span></button>`)}
+            ${list.groups.now.map((group) => html`<button type="button" aria-pressed=${isShown(group)} @click=${() => set({ name: group.name, picked: new Set(group.wallets) })}>${group.name} <span class="quiet">${counted(group)}</span></button>`)}
           </div>`
           : nothing
       }
@@ -86,7 +86,7 @@ export function walletsView(desk: Desk): TemplateResult {
       </div>
       <div class="row-of-buttons">
         <label class="spoken" for="group-name">${say.name}</label>
-        <input class="control" id="group-name" name="group-name" maxlength=${MOST_OF_NAME} placeholder=${say.name} autocomplete="off" .value=${list.name} aria-invalid=${list.complaint ? "true" : "false"} aria-describedby="group-note" @input=${(event: Event) => set({ name: valueOf(event) })} />
+        <input class="control" id="group-name" name="group-name" maxlength=${MOST_OF_NAME} placeholder=${say.name} autocomplete="off" .value=${list.name} aria-invalid=${!!list.complaint} aria-describedby="group-note" @input=${(event: Event) => set({ name: valueOf(event) })} />
         <button type="button" class="button" ?disabled=${!picked.length} @click=${() => save(list, set)}>${isSaved ? say.replace(name) : say.save}</button>
         ${isSaved ? html`<button type="button" class="button" @click=${() => remove(desk, list, set)}>${say.remove(name)}</button>` : nothing}
         ${desk.fixed.amount ? nothing : html`<button type="button" class="button use" ?disabled=${!picked.length || desk.bundle.isBusy} @click=${() => use(desk, picked)}>${say.use(picked.length, desk.bundle.replaces)}</button>`}

@@ -45,7 +45,7 @@ export function sendView(desk: Desk, form: OrderForm, { what, next, instead, sen
     class="send ${side} ${(obstacle && obstacle !== "consent") || (isSpent && !form.mayRepeat) ? "calm" : risk.level}"
     part="send"
     value=${label}
-    aria-disabled=${obstacle ? "true" : "false"}
+    aria-disabled=${!!obstacle}
     @click=${(event: Event) => asShown(event, form, press)}
     @keydown=${ignoreHeldEnter}
   >

@@ -22,7 +22,7 @@ export function firstTicketView(
   return html`
     <form class="ticket ${side}" part="ticket" novalidate @submit=${(event: Event) => event.preventDefault()}>
       <div class="sides" role="group" aria-label=${say.side}>
-        ${(["buy", "sell"] as const).map((name) => html`<button type="button" class=${name} aria-pressed=${name === side ? "true" : "false"} @click=${() => changed({ side: name, amount: name === side ? amount : "" })}>${say[name]}</button>`)}
+        ${(["buy", "sell"] as const).map((name) => html`<button type="button" class=${name} aria-pressed=${name === side} @click=${() => changed({ side: name, amount: name === side ? amount : "" })}>${say[name]}</button>`)}
       </div>
       <div class="field amount">
         <label for="amount">${side === "buy" ? say.spend : say.sellAmount}</label>

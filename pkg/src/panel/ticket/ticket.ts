@@ -29,7 +29,7 @@ export function ticketView(desk: Desk): TemplateResult {
       <div class="sides" role="group" aria-label=${say.side}>
         ${(["buy", "sell"] as const).map(
           (side) =>
-            html`<button type="button" class=${side} aria-pressed=${side === entry.side ? "true" : "false"} @click=${() => desk.enter({ side })}>${say[side]}</button>`,
+            html`<button type="button" class=${side} aria-pressed=${side === entry.side} @click=${() => desk.enter({ side })}>${say[side]}</button>`,
         )}
       </div>
       ${amountField(desk)}
@@ -53,7 +53,7 @@ function termsView(desk: Desk): TemplateResult {
   const { entry, shown, wallet } = desk;
   const line = say.terms.of(wallet?.label ?? entry.wallet, entry.slippage, say.priorities[entry.priority]);
   return html`
-    <button type="button" class="plain fold" aria-expanded=${shown.terms ? "true" : "false"} aria-controls="terms" aria-label="${say.terms.title}: ${line}" @click=${() => shown.set({ terms: !shown.terms })}>
+    <button type="button" class="plain fold" aria-expanded=${shown.terms} aria-controls="terms" aria-label="${say.terms.title}: ${line}" @click=${() => shown.set({ terms: !shown.terms })}>
       <span>${line}</span> <span aria-hidden="true">${shown.terms ? "▴" : "▾"}</span>
     </button>
     <div class="terms ${shown.terms ? "open" : ""}" id="terms">${walletField(desk)} ${slippageField(desk)} ${priorityField(desk)} ${moreFields(desk)}</div>
@@ -102,7 +102,7 @@ function textField(
           inputmode="decimal"
           autocomplete="off"
           spellcheck="false"
-          aria-invalid=${problem ? "true" : "false"}
+          aria-invalid=${!!problem}
           aria-describedby="${field}-note${worth ? ` ${field}-worth` : ""}"
           .value=${value}
           ?readonly=${field === "amount" && desk.fixed.amount}
@@ -126,7 +126,7 @@ const chips = (
   more: Part = nothing,
 ): TemplateResult => html`
   <div class="chips" role="group" aria-label=${label}>
-    ${values.map((value) => html`<button type="button" aria-pressed=${value === current ? "true" : "false"} value=${value} @click=${(event: Event) => asShown(event, ticket, () => enter(value))} @keydown=${ignoreHeldEnter}>${value}</button>`)}${more}
+    ${values.map((value) => html`<button type="button" aria-pressed=${value === current} value=${value} @click=${(event: Event) => asShown(event, ticket, () => enter(value))} @keydown=${ignoreHeldEnter}>${value}</button>`)}${more}
   </div>
 `;
 
@@ -239,7 +239,7 @@ function priorityField(desk: Desk): TemplateResult {
       <div class="chips">
         ${PRIORITIES.map(
           (priority) =>
-            html`<button type="button" aria-pressed=${priority === entry.priority ? "true" : "false"} @click=${() => desk.enter({ priority })}>${say.priorities[priority]}</button>`,
+            html`<button type="button" aria-pressed=${priority === entry.priority} @click=${() => desk.enter({ priority })}>${say.priorities[priority]}</button>`,
         )}
       </div>
     </div>
@@ -272,7 +272,7 @@ function presetsField(desk: Desk, of: PresetOf): TemplateResult {
   return html`
     <div class="field">
       <label for="presets-${of}">${say.presets[of]}</label>
-      <input class="control" id="presets-${of}" name="presets-${of}" autocomplete="off" spellcheck="false" aria-invalid=${problem ? "true" : "false"} aria-describedby="presets-${of}-note" .value=${choices.text(of)} @change=${(event: Event) => setPresets(desk, of, valueOf(event))} />
+      <input class="control" id="presets-${of}" name="presets-${of}" autocomplete="off" spellcheck="false" aria-invalid=${!!problem} aria-describedby="presets-${of}-note" .value=${choices.text(of)} @change=${(event: Event) => setPresets(desk, of, valueOf(event))} />
       <p class="note problem" id="presets-${of}-note">${problem}</p>
     </div>
   `;
