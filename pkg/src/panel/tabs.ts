@@ -32,7 +32,7 @@ export function tabsView(desk: Desk): TemplateResult {
       <div class="tablist" role="tablist" aria-label=${say.title} @keydown=${(event: KeyboardEvent) => keys(event, desk)}>
         ${tabsOf(desk).map(
           (name) =>
-            html`<button type="button" role="tab" id="tab-${name}" aria-controls="tabpanel" aria-selected=${name === tab ? "true" : "false"} tabindex=${name === tab ? 0 : -1} @click=${() => show(desk, name)}>${say[name]}${name === "trades" && open ? html` <span class="count">${say.open(open)}</span>` : nothing}</button>`,
+            html`<button type="button" role="tab" id="tab-${name}" aria-controls="tabpanel" aria-selected=${name === tab} tabindex=${name === tab ? 0 : -1} @click=${() => show(desk, name)}>${say[name]}${name === "trades" && open ? html` <span class="count">${say.open(open)}</span>` : nothing}</button>`,
         )}
       </div>
       <div role="tabpanel" id="tabpanel" aria-labelledby="tab-${tab}">${VIEWS[tab](desk)}</div>
@@ -85,8 +85,21 @@ export const tabsStyles = css`
     cursor: pointer;
   }
   @container below (max-width: 23rem) {
+    .tablist {
+      flex-wrap: nowrap;
+      gap: 0;
+      overflow: auto;
+      scrollbar-width: none;
+    }
     .tablist button {
-      padding-inline: 0.5rem;
+      flex: 1 0 auto;
+      padding-inline: 0.25rem;
+      outline-offset: -2px;
+    }
+  }
+  @container below (max-width: 22rem) {
+    .tablist button {
+      font-size: var(--_12);
     }
   }
   .tablist button[aria-selected="true"] {
@@ -154,7 +167,7 @@ export const tabsStyles = css`
     font-weight: 400;
   }
   .sheet .sells .button {
-    padding-inline: 0.25rem;
+    padding-inline: 0.5rem;
   }
   /* Where both buttons have no room side by side, they stand one below the other. */
   .sheet.positions td.wide {
@@ -166,9 +179,12 @@ export const tabsStyles = css`
 
   @container below (min-width: 35.01rem) and (max-width: 46rem) {
     .positions :is(th, td),
-    .positions .button {
+    .positions .sells .button {
       padding-inline: 0.25rem;
       font-size: var(--_12);
+    }
+    .positions thead .number {
+      white-space: normal;
     }
   }
   /* Narrow: a row is a small card, and each figure says what it is. */
@@ -210,6 +226,19 @@ export const tabsStyles = css`
     }
     .sheet .wide {
       grid-column: 1 / -1;
+    }
+    .sheet .sells {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.375rem;
+    }
+    .sells::before {
+      flex-basis: 100%;
+    }
+    .sheet .sells .button {
+      flex: 1;
+      padding-inline: 0.25rem;
+      white-space: nowrap;
     }
     .scroll:has(.positions) {
       max-height: none;

@@ -112,6 +112,7 @@ export const bundleStyles = css`
     height: var(--_notice);
     overflow: auto;
     padding-inline: 0.375rem;
+    border-radius: calc(var(--_radius) * 0.6);
     font-size: var(--_12);
   }
   .bundle-act .notice:only-child {
@@ -165,6 +166,9 @@ export const bundleStyles = css`
     }
     .legs .leg .weight {
       grid-column: 1 / 3;
+    }
+    .legs .leg > :nth-last-child(3) {
+      grid-column-end: span 2;
     }
     .legs .leg .result {
       grid-column: 1 / -1;

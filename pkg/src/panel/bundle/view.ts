@@ -1,6 +1,8 @@
 // The bundle: a compact table with a line for each wallet, tools that fill it, its quote and its button.
 
 import { type TemplateResult, html, nothing } from "lit";
+import { guard } from "lit/directives/guard.js";
+import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import { stateOf, hasLanded } from "../attempts/attempt.js";
 import { consentView } from "../order/consent.js";
@@ -41,7 +43,7 @@ export function bundleView(desk: Desk): TemplateResult {
           ${field(
             "bundle-payer",
             say.feePayer,
-            html`<select class="control" id="bundle-payer" name="bundle-payer" aria-invalid=${!!bundle.payerProblem && bundle.rows.length > 0} @change=${(event: Event) => bundle.enter({ feePayer: valueOf(event) })}>
+            html`<select class="control" id="bundle-payer" name="bundle-payer" aria-invalid=${!!bundle.payerProblem && bundle.rows.length > 0} .value=${live(bundle.feePayer)} @change=${(event: Event) => bundle.enter({ feePayer: valueOf(event) })}>
               ${walletOptions(desk, bundle.feePayer)}
             </select>`,
           )}
@@ -96,14 +98,12 @@ function priorityText({ entry, bundle }: Desk): string {
 const field = (id: string, label: string, control: TemplateResult): TemplateResult =>
   html`<div class="field"><label for=${id}>${label}</label>${control}</div>`;
 
-function walletOptions({ world, bundle }: Desk, picked: string): TemplateResult[] {
-  const wallets = world.wallets();
-  const others = picked && !wallets.some(({ wallet }) => wallet === picked) ? [{ wallet: picked, label: picked }] : [];
-  const all = [...(picked ? [] : [{ wallet: "", label: say.noWallet }]), ...others, ...wallets];
-  return options(
-    all.map(({ wallet: value }) => ({ value, label: value ? bundle.label(value) : say.noWallet })),
-    picked,
-  );
+/** Each row has all wallets: they are rendered again only if one of them, or the choice, is another. */
+function walletOptions({ world }: Desk, picked: string): unknown {
+  const wallets = world.wallets().map(({ wallet: value, label }) => ({ value, label }));
+  const isListed = wallets.some(({ value }) => value === picked);
+  const all = isListed ? wallets : [{ value: picked, label: picked || say.noWallet }, ...wallets];
+  return guard([picked, ...all.map(({ value, label }) => `${value} ${label}`)], () => options(all, picked));
 }
 
 function tableView(desk: Desk): TemplateResult {
@@ -167,6 +167,7 @@ function rowView(desk: Desk, row: Row): TemplateResult {
           aria-label=${say.fieldOf.wallet(say.row(bundle.rows.indexOf(row) + 1))}
           aria-invalid=${!!shows("wallet")}
           aria-describedby=${note}
+          .value=${live(row.wallet)}
           @change=${(event: Event) => bundle.edit(row, { wallet: valueOf(event) })}
         >
           ${walletOptions(desk, row.wallet)}
@@ -236,7 +237,7 @@ function afterView({ bundle, attempts }: Desk): TemplateResult {
   const rest = hasFailed ? say.restAfterFailed(parts.length - 1) : say.rest(parts.length);
   const attempt = attempts.all.find(({ intentId }) => intentId === form.attemptId);
   return html`
-    <div class="notice" part="notice">
+    <div class="notice ${attempt ? stateOf(attempt) : ""}" part="notice">
       <p class="result" tabindex="-1">${attempt ? lineOf(attempt) : ""}${hasRest && rest ? html`<br />${rest}` : nothing}</p>
     </div>
   `;

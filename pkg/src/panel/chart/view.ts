@@ -259,7 +259,7 @@ function picture(
 }
 
 const alertsButton = ({ alerts, entry }: Desk): TemplateResult =>
-  html`<button type="button" class="plain alerts-button" aria-expanded=${alerts.isOpen ? "true" : "false"} aria-controls="alerts" @click=${() => alerts.toggle()}>${messages.alerts.title(alerts.of(entry.mint).length)}</button>`;
+  html`<button type="button" class="plain alerts-button" aria-expanded=${alerts.isOpen} aria-controls="alerts" @click=${() => alerts.toggle()}>${messages.alerts.title(alerts.of(entry.mint).length)}</button>`;
 
 /** Since when prices are known, where that is not the token's whole past. A long candle starts before its first price. */
 function sinceView({ world, entry }: Desk): TemplateResult | typeof nothing {
@@ -451,6 +451,10 @@ export const chartStyles = css`
     }
     .chart-bar .switch button {
       padding: 0 0.25rem;
+    }
+    .chart-bar .switch:last-child,
+    .chart-bar .switch:last-child button {
+      flex: 1;
     }
   }
   .table-frame {

@@ -63,7 +63,7 @@ function editView(desk: Desk, holding: Holding, draft: Draft): TemplateResult {
   const priority = desk.entry.priorityLamports();
   return html`
     <div class="chips" role="group" aria-label=${say.presetsTitle}>
-      ${(Object.keys(PRESETS) as (keyof typeof PRESETS)[]).map((name) => html`<button type="button" aria-pressed=${draft.typed === PRESETS[name] ? "true" : "false"} @click=${() => enter(desk, draft, PRESETS[name])}>${say.presets[name]}</button>`)}
+      ${(Object.keys(PRESETS) as (keyof typeof PRESETS)[]).map((name) => html`<button type="button" aria-pressed=${draft.typed === PRESETS[name]} @click=${() => enter(desk, draft, PRESETS[name])}>${say.presets[name]}</button>`)}
     </div>
     <div class="plan">
       ${FIELDS.map(
@@ -78,7 +78,7 @@ function editView(desk: Desk, holding: Holding, draft: Draft): TemplateResult {
     <p class="small problem" role="status">${draft.problem || draft.warning}</p>
     <div class="row-of-buttons">
       <button type="button" class="button start" @click=${() => start(desk, holding, draft)}>${draft.warning ? say.startAnyway : say.start}</button>
-      ${desk.world.past ? html`<button type="button" class="button try" aria-disabled=${draft.isTrying ? "true" : "false"} @click=${() => tryOut(desk, holding, draft)}>${draft.isTrying ? say.trying : say.tryOut}</button>` : nothing}
+      ${desk.world.past ? html`<button type="button" class="button try" aria-disabled=${draft.isTrying} @click=${() => tryOut(desk, holding, draft)}>${draft.isTrying ? say.trying : say.tryOut}</button>` : nothing}
       <button type="button" class="button" @click=${() => desk.shown.set({ exits: "" })}>${say.cancel}</button>
     </div>
     ${draft.report ? reportView(desk.world.kind, draft.report, holding) : nothing}
@@ -208,12 +208,15 @@ function draftLevels(desk: Desk, holding: Holding): Level[] {
 export const exitsStyles = css`
   .exits .plan {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(max(7rem, 30%), 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(max(7rem, 22%), 1fr));
     gap: 0.5rem;
   }
-  @container below (max-width: 35rem) {
-    .exits .plan > :first-child {
-      grid-column: 1 / -1;
+  .exits .plan > :first-child {
+    grid-column: span 2;
+  }
+  @container below (max-width: 23rem) {
+    .exits .chips button {
+      padding-inline: 0.375rem;
     }
   }
   .exits .report {

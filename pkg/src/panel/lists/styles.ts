@@ -91,6 +91,10 @@ export const listStyles = css`
     .lists .switch button {
       padding-inline: 0.25rem;
     }
+    .market-list td.number {
+      padding-inline: 0;
+      font-size: var(--_12);
+    }
   }
   @container below (max-width: 35rem) {
     .market-list tbody tr {
@@ -108,8 +112,11 @@ export const listStyles = css`
     .wallet-list tbody tr {
       grid-template-columns: var(--_target) repeat(2, minmax(0, 1fr));
     }
-    .wallet-list th[scope="row"] {
+    .wallet-list :is(th[scope="row"], .address) {
       align-self: center;
+    }
+    .wallet-list .address::before {
+      content: none;
     }
     .wallet-list td.number:nth-of-type(3) {
       grid-column-start: 2;

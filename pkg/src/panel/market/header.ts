@@ -331,6 +331,7 @@ export const headerStyles = css`
     }
     .header .facts .progress {
       flex: 1;
+      min-width: max-content;
       max-width: none;
     }
     .header .gauge {
@@ -363,6 +364,9 @@ export const headerStyles = css`
     .header > .token-icon {
       display: none;
     }
+    .header > .price {
+      margin-inline-start: 0.5rem;
+    }
     .header .facts {
       justify-content: space-between;
       gap: 0 0.625rem;
@@ -375,7 +379,7 @@ export const headerStyles = css`
       display: inline;
       font-size: var(--_12);
     }
-    .header .as-of::before {
+    .header .change + .as-of::before {
       content: "| ";
     }
     .header .facts dt {

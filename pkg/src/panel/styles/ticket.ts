@@ -318,13 +318,10 @@ const ticket = css`
   .consent.unknown {
     background: var(--_caution-soft);
   }
-  .consent.landed {
+  .landed:is(.consent, .notice) {
     background: var(--_buy-soft);
   }
-  .consent.failed,
-  .consent.rejected,
-  .consent.not_sent,
-  .consent.did_not_land {
+  :is(.failed, .rejected, .not_sent, .did_not_land):is(.consent, .notice) {
     background: var(--_sell-soft);
   }
   .consent.tick,
@@ -628,6 +625,11 @@ const narrowest = css`
     .quote .word {
       position: absolute;
       clip-path: inset(50%);
+    }
+  }
+  @container desk (max-width: 20rem) {
+    .send {
+      font-size: var(--_14);
     }
   }
   /* 320 pixels of which a scroll bar takes some. */

@@ -57,7 +57,7 @@ export const tokenStyles = css`
   }
   /* A finger is not exact. Without one, where there is room for tables, they have more rows. */
   @media not (pointer: coarse) {
-    @container below (min-width: 46.01rem) {
+    @container below (min-width: 39.01rem) {
       .tabs {
         --_target: 2.25rem;
       }
