@@ -35,7 +35,6 @@ export function historyView(desk: Desk): TemplateResult {
       ${pages > 1 ? html`<button type="button" class="button" ?disabled=${page === 0} @click=${() => turn(page - 1)}>${say.newer}</button>` : nothing}
       <span class="small quiet">${pages > 1 ? say.page(page + 1, pages, all.length) : say.count(all.length)}</span>
       ${pages > 1 ? html`<button type="button" class="button" ?disabled=${page === pages - 1} @click=${() => turn(page + 1)}>${say.older}</button>` : nothing}
-      <span class="push"></span>
       <button type="button" class="button" aria-label=${say.csvOf(all.length)} @click=${() => downloadCsv(desk)}>CSV</button>
       <button type="button" class="button" aria-label=${say.jsonOf(all.length)} @click=${() => downloadJson(desk)}>JSON</button>
     </div>
@@ -78,7 +77,7 @@ export const historyStyles = css`
   .history-foot {
     padding-block-start: 0.5rem;
   }
-  .push {
-    flex: 1;
+  .history-foot .button:nth-last-child(2) {
+    margin-inline-start: auto;
   }
 `;

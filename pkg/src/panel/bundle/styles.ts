@@ -6,15 +6,13 @@ export const bundleStyles = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 0.75rem;
   }
-  .bundle .tools,
-  .bundle .terms {
+  .bundle :is(.tools, .terms) {
     display: flex;
     flex-wrap: wrap;
     align-items: end;
     gap: 0.5rem;
   }
-  .bundle .tools .field,
-  .bundle .terms .field {
+  .bundle :is(.tools, .terms) .field {
     flex: 1 1 9rem;
   }
   .bundle .tools .field {
@@ -25,13 +23,6 @@ export const bundleStyles = css`
   }
   .bundle .tools .problem:empty {
     display: none;
-  }
-  .bundle summary {
-    min-height: var(--_target);
-    color: var(--_quiet);
-    font-size: var(--_12);
-    line-height: var(--_target);
-    cursor: pointer;
   }
   .bundle .paste[open] {
     display: grid;

@@ -182,7 +182,7 @@ function levelsOf(desk: Desk): Level[] {
   const { quote, order, attemptId } = desk.ticket;
   const leg = !attemptId && order?.request.mint === desk.entry.mint ? quote?.legs.at(-1) : undefined;
   const levels: Level[] = [];
-  const cost = desk.holdings.averageCost(desk.entry.wallet, desk.entry.mint);
+  const cost = desk.holdings.of(desk.entry.wallet, desk.entry.mint)?.averageCost ?? null;
   if (cost !== null) levels.push({ price: Number(cost), title: say.cost, tone: "accent" });
   if (leg?.spotPriceAfter)
     levels.push({ price: Number(leg.spotPriceAfter), title: say.after(leg.side), tone: leg.side });

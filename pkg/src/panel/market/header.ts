@@ -215,6 +215,7 @@ export const headerStyles = css`
     font-weight: 600;
     line-height: 1.15;
     letter-spacing: -0.02em;
+    color: var(--_text);
     white-space: nowrap;
   }
   .price .unit {
@@ -223,9 +224,6 @@ export const headerStyles = css`
     font-size: var(--_14);
     font-weight: 500;
     letter-spacing: 0;
-  }
-  .price .large {
-    color: var(--_text);
   }
   .change {
     font-weight: 600;
@@ -330,7 +328,6 @@ export const headerStyles = css`
       font-size: var(--_14);
     }
     .header .facts .progress {
-      flex: 1;
       min-width: max-content;
       max-width: none;
     }

@@ -73,22 +73,19 @@ export const tradesStyles = css`
       display: table-cell;
     }
   }
-  .trades tr.buy td:first-child {
-    color: var(--_buy);
-    font-weight: 600;
-  }
-  .trades tr.sell td:first-child {
+  .trades tbody td:first-child {
+    position: relative;
     color: var(--_sell);
     font-weight: 600;
+  }
+  .trades tr.buy td:first-child {
+    color: var(--_buy);
   }
   .trades .rows :is(th, td):first-child {
     padding-inline-start: 0.5rem;
   }
   .trades .way {
     font-size: 0.625rem;
-  }
-  .trades tbody td:first-child {
-    position: relative;
   }
   .trades tbody td:first-child::before {
     content: "";

@@ -228,17 +228,8 @@ export class OrderForm {
 
   /** What all of this form's orders have in common, and whether one press sends them. */
   get #terms(): string {
-    const { mint, wallet, side, slippage, priority, prioritySol, feePayer } = this.#host.entry;
-    return JSON.stringify([
-      this.#host.limit.instant !== null,
-      mint,
-      wallet,
-      side,
-      slippage,
-      priority,
-      prioritySol,
-      feePayer,
-    ]);
+    const { amount: _amount, ...terms } = this.#host.entry;
+    return JSON.stringify([this.#host.limit.instant !== null, terms]);
   }
 
   /**

@@ -65,21 +65,6 @@ export class Holdings {
     return this.#holding(keyOf(wallet, mint));
   }
 
-  /** The average cost of a wallet's tokens of a mint, in lamports per whole token. */
-  averageCost(wallet: string, mint: string): string | null {
-    const key = keyOf(wallet, mint);
-    const position = this.#read().get(key);
-    const bought = position?.state.tokens ?? 0n;
-    const curve = position && this.#host.world.curve(mint);
-    try {
-      return position && curve && !this.#uncounted.has(key) && isCostKnown(bought, this.#tokens(wallet, mint, bought))
-        ? position.averageCost(curve)
-        : null;
-    } finally {
-      curve?.free();
-    }
-  }
-
   close(): void {
     for (const position of this.#positions.values()) position.free();
     this.#positions.clear();

@@ -25,9 +25,7 @@ const ticket = css`
     background: var(--_raised);
   }
   .ticket button:not(.figure),
-  .outcomes button,
-  .ticket summary,
-  .outcomes summary {
+  .outcomes button {
     cursor: pointer;
   }
   .ticket .sides {
@@ -402,16 +400,14 @@ const ticket = css`
   .ticket details:not([open]) + details {
     margin-block-start: -0.625rem;
   }
-  .ticket summary,
-  .outcomes summary {
+  :is(.ticket, .bundle, .outcomes) summary {
     min-height: var(--_target);
     color: var(--_quiet);
     font-size: var(--_12);
     line-height: var(--_target);
+    cursor: pointer;
   }
-  .ticket dl,
-  .bundle dl,
-  .outcomes dl {
+  :is(.ticket, .bundle, .outcomes) dl {
     display: grid;
     gap: 0.25rem;
     font-size: var(--_12);

@@ -293,18 +293,8 @@ function lead(desk: Desk): void {
   for (const { field } of ticket.problems) desk.leave(fieldOf(field));
   const first = ticket.problems[0] && fieldOf(ticket.problems[0].field);
   if (first === "mint") return desk.focus(".header .others");
-  const field = {
-    sending: "",
-    locked: "",
-    offline: "",
-    stopped: "",
-    empty: '[name="amount"]',
-    problems: `[name="${first}"]`,
-    spent: '[name="amount"]',
-    fails: '[name="amount"]',
-    consent: '[name="ticket-accept"]',
-  }[ticket.obstacle ?? "sending"];
+  const field = ticket.obstacle === "consent" ? "ticket-accept" : (first ?? "amount");
   // Its field may be folded away.
-  if (TERMS.has(first ?? "")) desk.shown.set({ terms: true });
-  desk.focus(`.ticket ${field}`);
+  if (TERMS.has(field)) desk.shown.set({ terms: true });
+  desk.focus(`.ticket [name="${field}"]`);
 }

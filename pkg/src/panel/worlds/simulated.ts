@@ -124,29 +124,17 @@ export class SimulatedWorld implements World {
       import("launchpad-desk/market"),
       import("launchpad-desk/sandbox"),
     ]);
+    const parts = { maths, sandboxes: Sandbox, config, place };
     const known = settingsIn(place);
     if (known?.config === textOf(config)) {
-      const world = new SimulatedWorld({
-        maths,
-        sandboxes: Sandbox,
-        sandbox: new Sandbox(configOf(config)),
-        settings: known,
-        config,
-        place,
-      });
+      const sandbox = new Sandbox(configOf(config));
+      const world = new SimulatedWorld({ ...parts, sandbox, settings: known });
       if (await world.#keep()) return world;
     }
     // Stored by another version, or with another config.
     if (known) place?.drop(known);
     const settings = newSettings(config);
-    const world = new SimulatedWorld({
-      maths,
-      sandboxes: Sandbox,
-      sandbox: begun(Sandbox, config),
-      settings,
-      config,
-      place,
-    });
+    const world = new SimulatedWorld({ ...parts, sandbox: begun(Sandbox, config), settings });
     world.#keepSoon();
     return world;
   }
