@@ -28,7 +28,7 @@ export function outcomesView(desk: Desk): TemplateResult {
               (attempt) => html`<li>${outcomeView(desk, attempt)}</li>`,
             )}
           </ol>`
-          : html`<p class="empty">${say.none}</p>`
+          : html`<p class="empty small quiet">${say.none}</p>`
       }
     </section>
   `;
@@ -46,7 +46,7 @@ export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
   return html`
     <article class="attempt ${state}" tabindex="-1" data-intent=${attempt.intentId} aria-label=${whatOf(attempt)}>
       <p class="state">
-        <strong>${stateLineOf(attempt)}</strong> <span class="what">${whatOf(attempt)}</span>
+        <strong>${stateLineOf(attempt)}</strong> <span class="what small quiet">${whatOf(attempt)}</span>
         ${kindView(desk, attempt)}
       </p>
       <p class="sentence">${sentenceOf(attempt)} ${desk.canStop(attempt.intentId) ? stopView(() => desk.stop(attempt.intentId)) : nothing}${state === "awaiting_approval" ? withdrawView(desk, attempt) : nothing}</p>
@@ -90,17 +90,17 @@ async function withdraw(desk: Desk, attempt: Attempt): Promise<void> {
 function settleView(desk: Desk, attempt: Attempt): TemplateResult {
   const looked = desk.whyUnresolved.get(attempt.intentId);
   const look = html`<button type="button" class="small" @click=${() => act(desk, attempt, () => desk.look(attempt))}>${desk.world.intent ? words.ask : words.look}</button>`;
-  if (!looked) return html`<div class="settle">${look}</div>`;
+  if (!looked) return html`<div class="settle small">${look}</div>`;
   let why: string = looked === "unseen" || looked === "likely" ? words[looked] : words.open;
   if (looked in words.states) why = words.states[looked as keyof typeof words.states];
   // While the gateway is working on it, there is nothing to settle by hand.
   if (looked === "in_flight" || looked === "awaiting_approval" || looked === "ended")
-    return html`<div class="settle"><p>${why}</p></div>`;
+    return html`<div class="settle small"><p>${why}</p></div>`;
   const canStillLand = desk.world.canStillLand(attempt.settledAtMs ?? attempt.startedAtMs);
   const answers: readonly Found[] = canStillLand ? ["landed"] : ["landed", "did_not_land"];
   const asked = answers.find((what) => desk.shown.asks === `${what} ${attempt.intentId}`);
   return html`
-    <div class="settle">
+    <div class="settle small">
       <p>${why} ${canStillLand ? words.canStillLand : ""} ${words.byHand}</p>
       ${answers.map((what) => html`<button type="button" class="small ${what}" aria-pressed=${what === asked} @click=${() => ask(desk, attempt, what)}>${words[what]}</button>`)}
       ${asked ? sureView(desk, attempt, asked) : nothing}

@@ -457,6 +457,12 @@ export const chartStyles = css`
       flex: 1;
     }
   }
+  /* Beside the tape: all three stand in one line. */
+  @container desk (min-width: 68rem) and (max-width: 84rem) {
+    .chart-bar .switch button {
+      padding: 0 0.375rem;
+    }
+  }
   .table-frame {
     min-height: 0;
     overflow: auto;

@@ -438,8 +438,6 @@ const ticket = css`
     padding: 0.875rem;
     border: 1px dashed var(--_line);
     border-radius: var(--_radius);
-    color: var(--_quiet);
-    font-size: var(--_12);
   }
   .attempt {
     display: grid;
@@ -470,10 +468,6 @@ const ticket = css`
     align-items: center;
     gap: 0.25rem 0.5rem;
   }
-  .attempt .what {
-    color: var(--_quiet);
-    font-size: var(--_12);
-  }
   .attempt .badge {
     margin-inline-start: auto;
   }
@@ -499,9 +493,6 @@ const ticket = css`
   }
   .settle [aria-pressed="true"] {
     border-color: var(--_accent);
-  }
-  .settle {
-    font-size: var(--_12);
   }
 `;
 
