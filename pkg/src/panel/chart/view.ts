@@ -332,6 +332,7 @@ export const chartStyles = css`
   }
   .switch {
     display: inline-flex;
+    flex-wrap: wrap;
     border-radius: calc(var(--_radius) * 0.8);
     background: var(--_well);
   }
