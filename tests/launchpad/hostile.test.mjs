@@ -150,7 +150,6 @@ test("options that cannot be used are all named", () => {
     cycle,
     { curve: {} },
     { hasCreator: 1 },
-    { launchpad: { feeTiers: [] } },
     { launchpad: { feeTiers: [{ marketCapThresholdLamports: 0, protocolBps: 20_000, creatorBps: 0 }] } },
     { launchpad: { completion: "no" } },
     { reserves: {} },
@@ -158,6 +157,8 @@ test("options that cannot be used are all named", () => {
   ]) {
     invalid(() => new Curve(options), "curve options");
   }
+  // The chain may have no tiers either: then it is the trade that is refused.
+  assert.throws(() => new Curve({ launchpad: { feeTiers: [] } }).quoteBuyExactIn(SOL), { code: "no_fee_tier" });
   for (const options of [
     { slippage: -5 },
     { slippage: "" },
