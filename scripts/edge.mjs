@@ -81,7 +81,12 @@ function passTime(sandbox) {
   const timer = setInterval(() => {
     const ms = Math.floor(performance.now() - last);
     last += ms;
-    sandbox.advance(Math.min(ms, MOST_AT_ONCE_MS));
+    try {
+      sandbox.advance(Math.min(ms, MOST_AT_ONCE_MS));
+    } catch (error) {
+      clearInterval(timer);
+      console.error(`The market stands still from now on: ${error.message}`);
+    }
   }, TICK_MS);
   return () => clearInterval(timer);
 }

@@ -50,8 +50,8 @@ async function optionsOf(file: string, options: Options): Promise<BacktestReport
       lamports: await lamportsOf("--sol", options.sol),
       afterMs: Number(wholeOf("after", options.after, MOST_SECONDS)) * 1_000,
     },
-    // A grid may have all the rules, and a slippage alone is that of the buys.
-    ...((Object.keys(exits).some((field) => field !== "slippage") || grid) && { exits }),
+    // A grid may have all the rules, and the option --slippage alone is that of the buys.
+    ...((options.exits !== undefined || grid || Object.keys(exits).some((field) => field !== "slippage")) && { exits }),
     ...(grid && { grid }),
     ...(latency !== undefined && {
       latencyMs: latency.split(",").map((ms) => Number(wholeOf("latency", ms.trim(), MOST_SECONDS))),

@@ -177,7 +177,7 @@ export class Desk {
     this.exits.close();
     this.ticket.close();
     this.bundle.form.close();
-    this.speech.close();
+    this.speech.drop();
     this.holdings.close();
     this.dollars.close();
     this.client.free();
@@ -474,6 +474,8 @@ export class Desk {
     if (!settled || !isNew) return;
     // What somebody tried before is over with it.
     this.troubles.delete(intentId);
+    // The quote that it was sent for comes no more after it; that of the next order does.
+    if (this.ticket.attemptId === intentId) this.speech.drop();
     this.changed();
     this.speech.outcome(settled);
     this.tell("desk-outcome", { intentId, status: answeredOf(settled.fate), found: foundOf(settled.fate), result });

@@ -64,8 +64,16 @@ export const parts = {
   chart: [chartView, ofTicket],
   trades: [tradesView, ofMarket],
   ticket: [ticketView, ofTicket],
-  outcomes: [outcomesView, () => []],
-  // What was sent has no figure of the market.
-  tabs: [tabsView, (desk) => [...(desk.shown.tab === "trades" ? [] : ofMarket(desk)), desk.bundle.form.edits]],
-  reach: [ticketBarView, ({ entry }) => [entry.mint]],
+  // Whether one of unknown outcome can still land is a matter of time.
+  outcomes: [outcomesView, (desk) => [desk.whyUnresolved.size && desk.ticks]],
+  // What was sent has no figure of the market; the exits' editor names the ticket's slippage.
+  tabs: [
+    tabsView,
+    (desk) => [
+      ...(desk.shown.tab === "trades" ? [] : ofMarket(desk)),
+      desk.bundle.form.edits,
+      desk.shown.exits && desk.ticket.edits,
+    ],
+  ],
+  reach: [ticketBarView, ({ entry }) => [entry.mint, entry.side]],
 } satisfies Record<string, Part>;

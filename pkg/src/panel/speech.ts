@@ -37,8 +37,6 @@ export class Speech {
 
   /** Reads out the outcome of a trade: as an alert, unless it landed or waits. */
   outcome(attempt: Attempt): void {
-    // The quote that was typed for comes no more after it.
-    clearTimeout(this.#timer);
     const text = spokenLineOf(attempt);
     const { isGood } = meaningOf(attempt.fate);
     this.polite = isGood ? text : "";
@@ -46,7 +44,8 @@ export class Speech {
     this.#changed();
   }
 
-  close(): void {
+  /** Leaves out a quote that is not read out yet. */
+  drop(): void {
     clearTimeout(this.#timer);
   }
 }

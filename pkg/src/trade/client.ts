@@ -585,7 +585,7 @@ export class TradeClient implements TradeMethods {
    *
    * @param signature - of the trade: `trade.result.signature`, or that of what `settle` found.
    * @param options - `withinMs`: for how long to ask again while the market does not show it yet; by default it asks once. `signal` ends the
-   *   wait.
+   *   wait between two questions.
    * @throws {TypeError} without a market; {TradeNotSentError} `invalid_options`, if the plan was not priced by it; and what the market
    * throws.
    *
