@@ -1,7 +1,7 @@
 //! Characters that nobody sees: with one of them, two names that look alike are two names. An id is refused for one, any other text of
 //! others is shown with where it is.
 
-/// Whether a character is invisible: of no width, a mark of direction, or one that only says how to show another.
+/// Whether a character is invisible: of no width, blank, a mark of direction, or one that only says how to show another.
 pub fn is_hidden(c: char) -> bool {
     matches!(
         c,
@@ -14,11 +14,14 @@ pub fn is_hidden(c: char) -> bool {
             | '\u{200b}'..='\u{200f}'
             | '\u{202a}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}'
+            | '\u{2800}'
             | '\u{3164}'
             | '\u{fe00}'..='\u{fe0f}'
             | '\u{feff}'
             | '\u{ffa0}'
-            | '\u{fff9}'..='\u{fffb}'
+            | '\u{fff0}'..='\u{fffc}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d159}'
             | '\u{1d173}'..='\u{1d17a}'
             | '\u{e0000}'..='\u{e0fff}'
     )

@@ -568,6 +568,11 @@ mod tests {
             "W\u{fe0f}",
             "\u{e0041}W",
             "W\u{3164}",
+            "W\u{2800}",
+            "\u{fff0}W",
+            "W\u{fffc}",
+            "W\u{1bca0}1",
+            "W\u{1d159}",
         ] {
             let why =
                 Some((FieldCode::WhiteSpace, "has an invisible character or a mark of direction in it"));

@@ -24,7 +24,8 @@ const MAX_LENGTH: u32 = 128;
 const IDENTIFIER: &str = concat!(
     "^[^\\u0000-\\u0020\\u007f-\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff\\ufffd",
     "\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f",
-    "\\u3164\\ufe00-\\ufe0f\\uffa0\\ufff9-\\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]+$"
+    "\\u2800\\u3164\\ufe00-\\ufe0f\\uffa0\\ufff0-\\ufffc",
+    "\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]+$"
 );
 
 /// The statuses that refuse a request, each with its name here and its meaning.
