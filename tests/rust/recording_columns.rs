@@ -206,7 +206,12 @@ fn the_mapping_that_is_told_has_each_amount_in_its_place() {
         "{{\"receivedAt\":1772366400000,\"message\":\"Successfully subscribed to keys.\"}}\n\
          {{\"receivedAt\":1772366401000,\"mint\":\"{M}\",\"traderPublicKey\":\"W\",\"txType\":\"buy\",\"tokenAmount\":17000000.25,\"solAmount\":0.5}}\n"
     );
-    for text in [by_tokens, base_and_quote, of_a_set, from_and_to, with_a_greeting] {
+    let parsed = format!(
+        r#"[{{"timestamp":1772366401,"feePayer":"W","tokenTransfers":[{{"mint":"{M}","tokenAmount":17000000.25}}],"events":{{"swap":{{
+            "nativeInput":{{"amount":"500000000"}},"nativeOutput":null,"tokenInputs":[],
+            "tokenOutputs":[{{"mint":"{M}","rawTokenAmount":{{"tokenAmount":"17000000250000","decimals":6}}}}]}}}}}}]"#
+    );
+    for text in [by_tokens, base_and_quote, of_a_set, from_and_to, with_a_greeting, parsed] {
         let (mapping, trades) = followed(&text);
         let is: Vec<_> = trades
             .iter()

@@ -705,6 +705,10 @@ const KNOWN: [(&str, &str); 6] = [
     ),
 ];
 
+/// What a swap was paid in SOL, and what it brought, in a parsed transaction.
+const PAID: &str = ".nativeInput.amount";
+const BROUGHT: &str = ".nativeOutput.amount";
+
 fn letters(name: &str) -> String {
     let letters = name.chars().filter(char::is_ascii_alphanumeric);
     letters.map(|letter| letter.to_ascii_lowercase()).collect()
@@ -751,6 +755,8 @@ pub(super) fn suggested(
     let mint: &[&str] = &["mint", "mintaddress"];
     let (bought, sold) = (["bought", "tradebuy", "swapto"], ["sold", "tradesell", "swapfrom"]);
     let pairs = (pair(bought, mint), pair(sold, mint), pair(bought, &["amount"]), pair(sold, &["amount"]));
+    // A transaction that was parsed says what went into its swap, and what came out.
+    let swap = names.iter().find_map(|name| name.strip_suffix(PAID).or(name.strip_suffix(BROUGHT)));
     let mut fields: Vec<[String; 2]> =
         place.map(|place| ["rows".to_owned(), quoted(place)]).into_iter().collect();
     let mut has_time = false;
@@ -758,7 +764,21 @@ pub(super) fn suggested(
         let by_side = |buy: &str, sell: &str, unit: &str| {
             ["{\"buy\":", &quoted(buy), ",\"sell\":", &quoted(sell), unit, "}"].concat()
         };
-        let mapped = match (field, pairs) {
+        let of_swap = |swap: &str| {
+            let of = |buy: &str, sell: &str| by_side(&[swap, buy].concat(), &[swap, sell].concat(), "");
+            let plus = |amount: &str| ["{", &quoted(&[swap, amount].concat()), ":\"+\"}"].concat();
+            match field {
+                "mint" => Some(of(".tokenOutputs.0.mint", ".tokenInputs.0.mint")),
+                "side" => Some(["{\"buy\":", &plus(PAID), ",\"sell\":", &plus(BROUGHT), "}"].concat()),
+                "lamports" => Some(of(PAID, BROUGHT)),
+                "tokens" => Some(of(
+                    ".tokenOutputs.0.rawTokenAmount.tokenAmount",
+                    ".tokenInputs.0.rawTokenAmount.tokenAmount",
+                )),
+                _ => None,
+            }
+        };
+        let mapped = swap.and_then(of_swap).or_else(|| match (field, pairs) {
             ("mint", (Some(bought), Some(sold), ..)) => Some(by_side(bought, sold, "")),
             ("side", (Some(bought), Some(sold), ..)) => {
                 let is_sol = |name: &str| ["{", &quoted(name), ":", &quoted(SOL), "}"].concat();
@@ -783,7 +803,7 @@ pub(super) fn suggested(
                     None => column,
                 }
             }),
-        };
+        });
         if let Some(mapped) = mapped {
             has_time |= field == "atMs";
             fields.push([field.to_owned(), mapped]);
