@@ -22,7 +22,7 @@ pub struct Recorded {
     pub status: u16,
     /// The content type: chosen by the gateway, never copied from the service.
     pub content_type: String,
-    /// The body, with the key removed; only in the whole row once the intent has ended.
+    /// The body, with the key removed; empty once the intent has ended, when it is in a row of its own.
     pub body: String,
     /// The header `retry-after`: seconds.
     pub retry_after: Option<String>,
@@ -106,7 +106,7 @@ pub struct Intent {
     pub operation: Operation,
     /// The mint.
     pub mint: String,
-    /// The exact body to forward; only in the whole row once the intent has ended.
+    /// The exact body to forward; empty in memory once the intent has ended.
     pub body: String,
     /// What each of its wallets may lose, as limits count it.
     pub spends: Vec<Spend>,
@@ -184,19 +184,11 @@ impl Intent {
         self.state != IntentState::Ended
     }
 
-    /// The form of the row that a start reads. There are many ended intents: what was sent and answered stays only in the whole row.
-    pub(super) fn shortened(mut self) -> Intent {
+    /// The form kept in memory. There are many ended intents: what is no longer needed stays only in the row.
+    pub(super) fn trimmed(mut self) -> Intent {
         if !self.is_open() && self.plan.is_none() {
             self.body = String::new();
         }
-        if let (false, Some(answer)) = (self.is_open(), &mut self.answer) {
-            answer.body = String::new();
-        }
-        self
-    }
-
-    /// The form kept in memory, which has even less.
-    pub(super) fn trimmed(mut self) -> Intent {
         if !self.is_open() {
             (self.before_slot, self.before) = (self.slot(), Vec::new());
             (self.signature, self.named_signature) = (None, None);

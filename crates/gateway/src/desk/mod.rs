@@ -25,7 +25,7 @@ use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::bindings::Forgotten;
 use launchpad_desk::bindings::Latest;
 use launchpad_desk::intent::{IntentOutcome, IntentState};
-use launchpad_desk::tape::Tape;
+use launchpad_desk::tape::{Tape, ToTape, json};
 use launchpad_desk::trade::flow::{Flow, Terms};
 use launchpad_desk::trade::guard::{Guards, Mode, Suspension, request_of};
 use launchpad_desk::trade::redacted;
@@ -321,14 +321,16 @@ impl Gateway {
         if self.settings.has_sandbox() { "\"simulated\"" } else { "\"live\"" }
     }
 
-    /// Stores an intent in memory and in its row. One that has ended also has a whole row, which is read only when its answer is asked
-    /// for again, or another trade is settled.
-    fn put(&mut self, intent: Intent) {
+    /// Stores an intent in memory and in its row. The body of a final answer goes into a row of its own, which is read only
+    /// when the answer is asked for again.
+    fn put(&mut self, mut intent: Intent) {
         let id = intent.id();
-        if !intent.is_open() {
-            self.rows.push(Row { key: [ANSWER, "\n", &id].concat(), row: Some(intent.to_json()) });
+        if !intent.is_open()
+            && let Some(answer) = &mut intent.answer
+        {
+            let body = json::write(&std::mem::take(&mut answer.body).to_tape());
+            self.rows.push(Row { key: [ANSWER, "\n", &id].concat(), row: Some(body) });
         }
-        let intent = intent.shortened();
         self.rows.push(Row { key: [INTENT, "\n", &id].concat(), row: Some(intent.to_json()) });
         self.keep(id, Box::new(intent.trimmed()));
     }

@@ -17,7 +17,7 @@ use crate::code::GatewayCode;
 use crate::doubt::{Doubt, Pending, Undecided};
 use crate::intent::{Intent, Recorded};
 use crate::problem::Problem;
-use crate::step::{ANSWER, ChainCall, ForwardResult, Move, Step};
+use crate::step::{ChainCall, ForwardResult, INTENT, Move, Step};
 use launchpad_desk::amount::{Digits, ExactText};
 use launchpad_desk::api::request::Request;
 use launchpad_desk::bindings::is_a_day_older;
@@ -141,7 +141,7 @@ impl Gateway {
         }
         let ended = self.known(&id).and_then(|own| self.others_of(own)).unwrap_or_default();
         let ended = ended.into_iter().filter(|other| !other.is_open());
-        let keys = ended.map(|other| [ANSWER, "\n", &other.id()].concat()).collect();
+        let keys = ended.map(|other| [INTENT, "\n", &other.id()].concat()).collect();
         Step::Inquire { id, keys }
     }
 

@@ -15,7 +15,7 @@ use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Forms, Rules, Valid, validate};
 use launchpad_desk::intent::{INTENT_STATE, IntentOutcome, IntentState, intent_id_problem};
-use launchpad_desk::tape::{Data, Item, json};
+use launchpad_desk::tape::{Data, json};
 use launchpad_desk::trade::plan::Planned;
 use launchpad_desk::trade::redacted;
 
@@ -313,9 +313,8 @@ pub(super) fn recorded_body(
     }
     let Some(rows) = rows else { return Ok(None) };
     let value = rows.first().and_then(|row| json::parse(row.as_bytes()).ok()).unwrap_or_default();
-    let body = value.root().get("answer").and_then(|answer| answer.get("body"));
-    match body.map(Item::data) {
-        Some(Data::String(body)) => Ok(Some(body.to_owned())),
+    match value.root().data() {
+        Data::String(body) => Ok(Some(body.to_owned())),
         _ => {
             let detail = "outcome unknown: the recorded answer cannot be read";
             Err(Problem::new(GatewayCode::Interrupted, detail).about(&intent.key))
