@@ -79,7 +79,7 @@ impl Writer {
     /// A tape that begins with `text`, which contains most of its names and strings, as with JSON.
     pub(super) fn over(text: &str) -> Self {
         // Every value but the first has a comma, a colon or a bracket before it, and its own text.
-        let mut tape = Writer::with_capacity(text.len() / 12 + 1, text.len());
+        let mut tape = Writer::with_capacity(text.len() / 24 + 1, text.len());
         tape.push(text);
         tape
     }
