@@ -13,7 +13,7 @@ import { type Common, UsageError, wholeOf, withExample, withProfile } from "./co
 import { type Desk, atDesk } from "./desk.js";
 import { LIMITS, type Profile, homeFolder, readProfile } from "./profile.js";
 import { planLines, print } from "./show.js";
-import { recordPlan } from "./trade.js";
+import { interruptible, recordPlan } from "./trade.js";
 import { settledBy } from "./unresolved.js";
 
 /** What only concerns an agent, of the table `agent` of a profile. */
@@ -83,16 +83,10 @@ async function mcp({ profile, live, http }: { profile?: string; live?: boolean; 
   });
   if (port === undefined)
     return overStdio(chosen, { version, sandbox: chosen.sandbox }, agentDeskOf, served.serveOverStdio);
-  await atDesk(chosen, async (desk) => {
-    const interrupt = new AbortController();
-    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => interrupt.abort());
-    await served.serveOverHttp(
-      agentDeskOf(desk),
-      port,
-      (url) => void process.stdout.write(`${url}\n`),
-      interrupt.signal,
-    );
-  });
+  const tell = (url: string): void => void process.stdout.write(`${url}\n`);
+  await atDesk(chosen, (desk) =>
+    interruptible((signal) => served.serveOverHttp(agentDeskOf(desk), port, tell, signal), null),
+  );
 }
 
 /**

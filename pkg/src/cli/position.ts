@@ -1,7 +1,8 @@
 // `launchpad-desk position`: what wallets hold of a token, what it cost, and what selling all of it would bring now.
 
 import type { Command } from "commander";
-import type { Position } from "launchpad-desk/market";
+import type { Look, Position } from "launchpad-desk/market";
+import type { Sandbox } from "launchpad-desk/sandbox";
 import { keyOf, positionsOf, tradesIn } from "./books.js";
 import { type Common, UsageError, withExample, withProfile } from "./command.js";
 import { type World, inWorld } from "./desk.js";
@@ -63,6 +64,18 @@ export function heldOf(holding: Holding, position: Position | undefined, quote: 
   };
 }
 
+/** What the wallets of a sandbox hold of a token. */
+export const holdingsIn = ({ wallets }: Sandbox, mint: string): Holding[] =>
+  wallets.map(({ wallet, lamports, tokenAccounts }) => ({
+    wallet,
+    lamports,
+    tokens: tokenAccounts.find((account) => account.mint === mint)?.tokens ?? null,
+  }));
+
+/** What the wallets of a look hold of its token. */
+export const holdingsAt = ({ wallets }: Look): Holding[] =>
+  wallets.map(({ wallet, lamports, holding }) => ({ wallet, lamports, tokens: holding?.tokens ?? null }));
+
 /** What wallets hold of a token, and the fraction digits of that token. */
 async function holdingsOf(
   { sandbox, market, profile }: World,
@@ -75,16 +88,8 @@ async function holdingsOf(
     const stray = asked.find((id) => !sandbox.wallets.some(({ wallet }) => wallet === id));
     if (!token) throw new UsageError(`the sandbox has no token ${mint}`);
     if (stray !== undefined) throw new UsageError(`the sandbox has no wallet ${stray}`);
-    const holdings = sandbox.wallets.filter(({ wallet }) => asked.includes(wallet));
-    return {
-      decimals: token.decimals,
-      holdings: holdings.map(({ wallet, lamports, tokenAccounts }) => ({
-        wallet,
-        lamports,
-        tokens: tokenAccounts.find((account) => account.mint === mint)?.tokens ?? null,
-      })),
-      unknown: [],
-    };
+    const holdings = holdingsIn(sandbox, mint).filter(({ wallet }) => asked.includes(wallet));
+    return { decimals: token.decimals, holdings, unknown: [] };
   }
   if (!market) throw new UsageError(`profile ${profile.name} has no node (rpc) to ask what wallets hold`);
   const asked = wallets.length || profile.fromWallet === undefined ? wallets : [profile.fromWallet];
@@ -92,11 +97,7 @@ async function holdingsOf(
   const look = await market.look(mint, asked);
   return {
     decimals: look.curve.launchpad.tokenDecimals ?? 6,
-    holdings: look.wallets.map(({ wallet, lamports, holding }) => ({
-      wallet,
-      lamports,
-      tokens: holding?.tokens ?? null,
-    })),
+    holdings: holdingsAt(look),
     unknown: look.unknownWallets,
   };
 }

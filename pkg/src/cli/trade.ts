@@ -120,8 +120,7 @@ function addQuotes(program: Command): void {
     quote,
     "quote ",
     (command) => command,
-    async (asked, { profile, json, ...options }) => {
-      void options;
+    async (asked, { profile, json }) => {
       const chosen = await readProfile(profile);
       await inWorld(chosen, async (world) => {
         const price = await priceOf(world, asked.operation, await asked.request(world));

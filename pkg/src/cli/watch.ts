@@ -10,10 +10,11 @@ import { pause } from "../watching.js";
 import { type Recorded, keyOf, positionsOf, tradesIn } from "./books.js";
 import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
 import { freshSandbox, inWorld, recordOf, stateOf } from "./desk.js";
-import { type SellQuote, heldOf, noAddress } from "./position.js";
+import { type Holding, type SellQuote, heldOf, holdingsAt, holdingsIn, noAddress } from "./position.js";
 import { type Profile, readProfile } from "./profile.js";
 import { factorOf, passTime } from "./sandbox.js";
 import { modeOf } from "./show.js";
+import { interruptible } from "./trade.js";
 import { type Frame, type Show, inLines, onScreen } from "./watch-view.js";
 
 interface Options extends Common {
@@ -25,7 +26,7 @@ interface Options extends Common {
 
 /** What the market says of a frame. */
 interface View extends Omit<Frame, "held" | "sent"> {
-  readonly wallets: readonly { wallet: string; lamports: bigint | null; tokens: bigint | null }[];
+  readonly wallets: readonly Holding[];
   readonly sellAll: (wallet: string) => SellQuote;
 }
 
@@ -65,13 +66,9 @@ function viewOf(sandbox: Sandbox, { mint: named, fromWallet }: Options): View {
   if (!token)
     throw new UsageError(named === undefined ? "the sandbox has no token" : `the sandbox has no token ${named}`);
   const { mint, symbol, decimals, spotPrice, marketCapLamports, complete } = token;
-  const wallets = sandbox.wallets
-    .map(({ wallet, lamports, tokenAccounts }) => ({
-      wallet,
-      lamports,
-      tokens: tokenAccounts.find((account) => account.mint === mint)?.tokens ?? null,
-    }))
-    .filter(({ wallet, tokens }) => (fromWallet ? fromWallet.includes(wallet) : tokens !== null));
+  const wallets = holdingsIn(sandbox, mint).filter(({ wallet, tokens }) =>
+    fromWallet ? fromWallet.includes(wallet) : tokens !== null,
+  );
   return {
     ...{ mint, symbol, decimals, atMs: sandbox.nowMs, price: spotPrice, marketCapLamports, complete, wallets },
     trades: sandbox.newestTrades(mint, MOST_TRADES),
@@ -130,10 +127,7 @@ const looking = ({ profile, options, everyMs, signal, show }: Watching): Promise
     const { mint } = options;
     if (mint === undefined) throw new UsageError("name the token with --mint");
     const wallets = options.fromWallet ?? (profile.fromWallet === undefined ? [] : [profile.fromWallet]);
-    const [{ quoteAt }, { Curve }] = await Promise.all([
-      import("launchpad-desk/market"),
-      import("launchpad-desk/market"),
-    ]);
+    const { Curve, quoteAt } = await import("launchpad-desk/market");
     const of = (look: Look): View => {
       const curve = new Curve(look.curve);
       const { spotPrice, marketCapLamports, complete, launchpad } = curve;
@@ -149,11 +143,7 @@ const looking = ({ profile, options, everyMs, signal, show }: Watching): Promise
           complete,
           trades: null,
         },
-        wallets: look.wallets.map(({ wallet, lamports, holding }) => ({
-          wallet,
-          lamports,
-          tokens: holding?.tokens ?? null,
-        })),
+        wallets: holdingsAt(look),
         sellAll: (wallet) => quoteAt(look, "sellByPercentage", { mint, fromWallet: wallet, percentage: 100 }),
       };
     };
@@ -195,13 +185,11 @@ async function run(options: Options): Promise<void> {
     LEAST_EVERY_MS,
     1_000 * Number(wholeOf("every", every ?? (profile.sandbox ? "1" : "2"), MOST_SECONDS)),
   );
-  const interrupt = new AbortController();
-  const end = (): void => interrupt.abort();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
+  const unread = new AbortController();
   // The program behind a pipe may end first.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
-    end();
+    unread.abort();
   });
   const out = fstatSync(process.stdout.fd);
   const books = booksOf(profile);
@@ -214,15 +202,15 @@ async function run(options: Options): Promise<void> {
   try {
     const watchSandbox = realtime === undefined ? follow : passing;
     const watch = profile.sandbox ? watchSandbox : looking;
-    await watch({
-      ...{ profile, options, everyMs, signal: interrupt.signal },
-      show: async (view) =>
-        view instanceof Error ? display.trouble(view) : display.frame(frameOf(view, await books())),
-    });
+    const show = async (view: View | Error): Promise<void> =>
+      view instanceof Error ? display.trouble(view) : display.frame(frameOf(view, await books()));
+    await interruptible((interrupt) => {
+      const signal = AbortSignal.any([interrupt, unread.signal]);
+      return watch({ profile, options, everyMs, signal, show });
+    }, null);
   } finally {
     clearInterval(beat);
     display.end();
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, end);
   }
   process.exitCode = 0;
 }
