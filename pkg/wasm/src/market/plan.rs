@@ -87,13 +87,14 @@ fn split(args: &Tape) -> Result<Tape, Failure> {
     let (fee_payer, named) = read_some("quote", args, &["feePayer", "legs"], |r| {
         (r.need("feePayer", |r, name| r.text(name).map(str::to_owned)), read_legs(r))
     })?;
-    // Each wallet by the index at which it is first named, with the fee payer before all others.
-    let mut places = BTreeMap::new();
-    places.insert(fee_payer, 0);
+    // Each wallet by the index at which it is first named, with the fee payer before all others. It has the form of the one map of
+    // `trade::settle`, so that they are one in the module.
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    places.insert(&fee_payer, 0);
     let mut legs = Vec::with_capacity(named.len());
-    for (wallet, kind) in named {
+    for (wallet, kind) in &named {
         let next = places.len();
-        legs.push(WalletLeg { wallet: *places.entry(wallet).or_insert(next), kind });
+        legs.push(WalletLeg { wallet: *places.entry(wallet).or_insert(next), kind: *kind });
     }
     let mut parts = Vec::new();
     for range in capacity::split(&legs, 0, addresses) {
