@@ -10,6 +10,7 @@ import type { Sandbox } from "launchpad-desk/sandbox";
 import type { TradeReceipt } from "../generated.js";
 import { ifMissing } from "../node/code.js";
 import { LONGEST, readLines } from "../node/lines.js";
+import { isNode } from "../node/runtime.js";
 import { UsageError } from "./command.js";
 import { type Profile, homeFolder, keyOf, missing, nodeOf } from "./profile.js";
 import { modeOf } from "./show.js";
@@ -118,8 +119,6 @@ export async function atDesk<T>(profile: Profile, work: (desk: Desk) => Promise<
     }
   });
 }
-
-const isNode = process.versions["bun"] === undefined && process.versions["deno"] === undefined;
 
 /** What carries a profile's trades to a service: on Node the transport that knows what it has sent. */
 export const transportOf = async (): Promise<typeof fetch> =>

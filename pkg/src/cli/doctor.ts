@@ -9,6 +9,7 @@ import { holderAt } from "../node/lock.js";
 import { type NodeCall, networkCode, nodeCall, pageIn } from "../node-url.js";
 import { fileAt } from "../node/place.js";
 import { proxyEnv } from "../node/proxy.js";
+import { isNode } from "../node/runtime.js";
 import { type Common, UsageError, withExample, withProfile } from "./command.js";
 import { checkMode, freshSandbox, headsOf, inWorld, journalOf, recordOf, stateOf, transportOf } from "./desk.js";
 import { type Profile, keyOf, missing, nodeOf, readProfile } from "./profile.js";
@@ -114,9 +115,7 @@ const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_
 async function proxyOf(): Promise<Check[]> {
   const named = PROXIES.find((name) => process.env[name]);
   if (named === undefined) return [];
-  const { bun, deno } = process.versions;
-  if (bun !== undefined || deno !== undefined)
-    return [good("proxy", `${named} is set, and this runtime sends trades and looks through it`)];
+  if (!isNode) return [good("proxy", `${named} is set, and this runtime sends trades and looks through it`)];
   if (proxyEnv((await import("node:https")).globalAgent))
     return [good("proxy", `${named} is set: trades and looks go through it`)];
   return [

@@ -210,6 +210,10 @@ function checkTime({ sandbox }: Profile, { realtime }: RunOptions): void {
     throw new UsageError("--realtime is for a sandbox: other time passes by itself");
 }
 
+/** Says that the person did not agree. */
+const printUnsent = (command: string, profile: Profile, json: boolean | undefined): void =>
+  print({ json, command, profile, exitCode: 1 }, { outcome: "not_sent" }, ["Nothing was sent."]);
+
 async function run(ids: string[], options: RunOptions): Promise<void> {
   const { profile, json, send, yes } = options;
   checkSending(options, "carry them out");
@@ -228,9 +232,7 @@ async function run(ids: string[], options: RunOptions): Promise<void> {
     });
     // While a person thinks, other programs can carry exits out, and close them.
     if (!(await isConfirmed("Carry them out?", "pass --yes to carry them out without asking")))
-      return print({ json, command: "exits run", profile: chosen, exitCode: 1 }, { outcome: "not_sent" }, [
-        "Nothing was sent.",
-      ]);
+      return printUnsent("exits run", chosen, json);
   }
   await alone(chosen, () => atDesk(chosen, (desk) => sell("exits run", desk, ids, options)));
 }
@@ -248,9 +250,7 @@ async function close(id: string, options: RunOptions & Waiting): Promise<void> {
       show({ json, command: "exits close", world }, [closing], 0, "Nothing was sent: add --send."),
     );
   if (!yes && !(await isConfirmed(`Sell all that is left of ${id}?`, "pass --yes to sell without asking")))
-    return print({ json, command: "exits close", profile: chosen, exitCode: 1 }, { outcome: "not_sent" }, [
-      "Nothing was sent.",
-    ]);
+    return printUnsent("exits close", chosen, json);
   if (await runnerAt(chosen)) {
     const closed = await closedByRunner(chosen, id, withinMs);
     if (closed)
