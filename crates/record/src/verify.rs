@@ -3,7 +3,8 @@
 //!
 //! A line that was changed is named exactly once the line after it, or the head, tells which of the two it was.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 
 use super::chain::{Break, ChainCheck, Kind};
 use super::hash::{bytes_of, sha256};
@@ -293,9 +294,14 @@ impl Verifier {
 
     /// The tape of the trades that landed; nothing without [`with_tape`](Verifier::with_tape).
     pub fn into_tape(self) -> RecordTape {
-        let RecordTape { mut trades, left_out } = self.tape.unwrap_or_default();
-        trades.sort_by_key(|trade| trade.at_ms);
-        RecordTape { trades, left_out }
+        let RecordTape { trades, left_out } = self.tape.unwrap_or_default();
+        // In the order of their times by a heap: the library's sort would be 5 KB of the module.
+        let mut times: BinaryHeap<_> =
+            trades.iter().enumerate().map(|(at, trade)| Reverse((trade.at_ms, at))).collect();
+        let mut trades: Vec<Option<RecordedTrade>> = trades.into_iter().map(Some).collect();
+        let in_order =
+            std::iter::from_fn(|| times.pop()).filter_map(|Reverse((_, at))| trades.get_mut(at)?.take());
+        RecordTape { trades: in_order.collect(), left_out }
     }
 
     /// The problems found since the last call.
@@ -1359,4 +1365,26 @@ fn receipts(plan: &Plan, trade: &Trade) -> Option<Tape> {
         TradeReceipt::of(Some(wallet.clone()), &receipt, None).to_tape()
     });
     Some(receipts.collect::<Vec<Tape>>().to_tape().with_text_figures())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tape_is_in_the_order_of_its_times_and_then_of_the_record() {
+        let trade = |at_ms, wallet: &str| RecordedTrade {
+            at_ms: Count::new(at_ms),
+            mint: "M".to_owned(),
+            side: Side::Buy,
+            lamports: None,
+            tokens: None,
+            wallet: Some(wallet.to_owned()),
+        };
+        let trades = vec![trade(5, "a"), trade(9, "b"), trade(5, "c"), trade(1, "d")];
+        let verifier = Verifier { tape: Some(RecordTape { trades, left_out: 2 }), ..Verifier::default() };
+        let tape = verifier.into_tape();
+        let wallets: Vec<&str> = tape.trades.iter().filter_map(|trade| trade.wallet.as_deref()).collect();
+        assert_eq!((wallets, tape.left_out), (vec!["d", "a", "c", "b"], 2));
+    }
 }
