@@ -14,7 +14,7 @@ use super::quote::{
     quote_within,
 };
 use super::refusal::Refusal;
-use super::transaction::{Action, Executed, Failure, Step, Transaction, Wallet, execute, refuse};
+use super::transaction::{Action, Executed, Failure, Instruction, Transaction, Wallet, execute, refuse};
 
 /// The slippage of a bundle that names none, in parts per million: 0.5 %.
 pub const DEFAULT_SLIPPAGE_PPM: u32 = 5_000;
@@ -54,7 +54,7 @@ pub struct BundleQuote {
     /// all.
     pub legs: Vec<Quote>,
     /// What is sent.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Instruction>,
     /// How many sign: each trading wallet and the fee payer, once.
     pub signatures: u64,
     /// Paid by the fee payer, even if the bundle fails.
@@ -164,7 +164,7 @@ pub fn price(launchpad: &Launchpad, token: &Token, bundle: &Bundle) -> Result<Bu
 
 /// The result of a bundle that was priced on one curve and executed on another.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settled {
+pub struct ExecutedBundle {
     /// The bundle as it was priced; `None` if a leg was refused at that point.
     pub quote: Option<BundleQuote>,
     /// The transaction.
@@ -175,7 +175,7 @@ pub struct Settled {
 
 /// Prices a bundle on `quoted` and executes it on `now`. If rivals have moved the curve in between, the bounds decide. A leg
 /// that is refused when it is priced fails the transaction as well. The fee payer is charged the network fee either way.
-pub fn trade(launchpad: &Launchpad, quoted: &Token, now: &Token, bundle: &Bundle) -> Settled {
+pub fn trade(launchpad: &Launchpad, quoted: &Token, now: &Token, bundle: &Bundle) -> ExecutedBundle {
     let quote = match price(launchpad, quoted, bundle) {
         Ok(quote) => quote,
         Err(LegRefusal { leg, refusal }) => {
@@ -185,7 +185,7 @@ pub fn trade(launchpad: &Launchpad, quoted: &Token, now: &Token, bundle: &Bundle
             let executed = refuse(launchpad, now, bundle.wallets, &transaction, trades, failure);
             // A network fee that cannot be paid fails the transaction before any leg does.
             let failed_leg = leg.filter(|_| executed.outcome.as_ref().err() == Some(&failure));
-            return Settled { quote: None, executed, failed_leg };
+            return ExecutedBundle { quote: None, executed, failed_leg };
         }
     };
     let executed = execute(launchpad, now, bundle.wallets, &bundle.transaction(&quote.steps));
@@ -195,7 +195,7 @@ pub fn trade(launchpad: &Launchpad, quoted: &Token, now: &Token, bundle: &Bundle
         let opening = matches!(quote.steps.get(step).map(|step| step.action), Some(Action::OpenTokenAccount));
         (done.filter(|step| step.action.is_trade()).count() + usize::from(opening)).saturating_sub(1)
     });
-    Settled { quote: Some(quote), executed, failed_leg }
+    ExecutedBundle { quote: Some(quote), executed, failed_leg }
 }
 
 impl Bundle<'_> {
@@ -250,7 +250,7 @@ impl Bundle<'_> {
         }
     }
 
-    fn transaction<'a>(&self, steps: &'a [Step]) -> Transaction<'a> {
+    fn transaction<'a>(&self, steps: &'a [Instruction]) -> Transaction<'a> {
         Transaction {
             fee_payer: self.fee_payer,
             signatures: self.signatures(),
@@ -302,11 +302,11 @@ fn settle(wallet: &mut Wallet, quote: &Quote) -> Result<(), Refusal> {
 }
 
 /// A leg's steps: a buy opens its token account if needed, a sell of everything closes it.
-fn leg_steps(wallet: usize, quote: &Quote) -> impl Iterator<Item = Step> {
+fn leg_steps(wallet: usize, quote: &Quote) -> impl Iterator<Item = Instruction> {
     let open = (quote.side == Side::Buy).then_some(Action::OpenTokenAccount);
     let close = matches!(quote.account, AccountChange::Closes { .. }).then_some(Action::CloseTokenAccount);
     let actions = open.into_iter().chain([quote.action]).chain(close);
-    actions.map(move |action| Step { wallet, action })
+    actions.map(move |action| Instruction { wallet, action })
 }
 
 fn leg_kind(quote: &Quote) -> LegKind {

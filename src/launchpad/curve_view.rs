@@ -6,11 +6,10 @@
 use super::capacity::Fit;
 use super::config::Completion;
 use super::curve::Curve;
-use super::quote::{Quote, Side, Warning};
+use super::quote::{Side, Warning};
 use super::receipt::{Finding, Receipt};
-use super::transaction::{Action, Wallet};
-use super::view::{LegQuote, WalletQuote, account_change, percent_of_ppm, price};
-use crate::amount::decimal_text;
+use super::transaction::Action;
+use super::view::{LegQuote, WalletQuote, account_change, price};
 use crate::api::response::Status;
 use crate::codes::codes;
 use crate::record;
@@ -220,60 +219,6 @@ impl TradeReceipt {
             estimated: figures.into_iter().filter_map(|(figure, is)| is.then_some(figure)).collect(),
             findings: receipt.findings.clone(),
         }
-    }
-}
-
-/// A quote on its own, for a trade by `wallet`, if that is known.
-///
-/// ```
-/// use launchpad_desk::launchpad::{Launchpad, curve_view::curve_quote, quote::{Ask, Order, quote}};
-/// let launchpad = Launchpad::default();
-/// let ask = Ask::new(Order::BuyExactIn { lamports: 1_000_000_000 }, 5_000);
-/// let quote = curve_quote(&quote(&launchpad, &launchpad.new_token(), &ask).unwrap(), None, 6);
-/// assert_eq!(quote.token_amount, "34199203.120618");
-/// assert_eq!((quote.min_tokens, quote.max_lamports), (Some(34_028_207_105_014), None));
-/// ```
-pub fn curve_quote(quote: &Quote, wallet: Option<&Wallet>, decimals: u8) -> CurveQuote {
-    let fill = &quote.fill;
-    let (token_account, rent_lamports) = account_change(quote.account);
-    let (min_tokens, max_lamports, min_lamports) = bounds(quote.action);
-    CurveQuote {
-        side: quote.side,
-        tokens: fill.tokens,
-        token_amount: decimal_text(fill.tokens.into(), decimals),
-        wallet_lamports: fill.wallet_lamports,
-        curve_lamports: fill.curve_lamports,
-        protocol_fee_lamports: fill.fees.protocol_lamports,
-        creator_fee_lamports: fill.fees.creator_lamports,
-        protocol_fee_bps: quote.rates.protocol_bps(),
-        creator_fee_bps: quote.rates.creator_bps(),
-        rates_fixed: quote.rates_fixed,
-        completion: quote.completion,
-        price_impact_bps: Number(quote.impact_bps.min(MAX_SAFE).into()),
-        spot_move_bps: Number(quote.spot_move_bps.min(MAX_SAFE).into()),
-        spot_price_before: price(quote.spot_before, decimals),
-        spot_price_after: price(quote.spot_after, decimals),
-        average_price: price(quote.average, decimals),
-        average_price_with_fees: price(quote.average_with_fees, decimals),
-        market_cap_lamports: quote.market_cap_before_lamports,
-        market_cap_after_lamports: quote.market_cap_after_lamports,
-        slippage_percent: percent_of_ppm(quote.slippage_ppm),
-        min_tokens,
-        max_lamports,
-        min_lamports,
-        worst_tokens: quote.worst_tokens,
-        worst_token_amount: decimal_text(quote.worst_tokens.into(), decimals),
-        worst_wallet_lamports: quote.worst_wallet_lamports,
-        token_account,
-        rent_lamports,
-        volume_rent_lamports: quote.volume_rent_lamports,
-        held_tokens: wallet.map(Wallet::tokens),
-        network_fee_lamports: quote.network_fee_lamports,
-        own_network_fee_lamports: quote.own_network_fee_lamports,
-        net_lamports: quote.net_lamports,
-        worst_net_lamports: quote.worst_net_lamports,
-        token_decimals: decimals,
-        warnings: quote.warnings.clone(),
     }
 }
 

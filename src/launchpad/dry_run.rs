@@ -2,14 +2,14 @@
 //! check of a record.
 //!
 //! ```text
-//! Request ─ find ─▶ Found ─ settle ─▶ Settled ─▶ DryRun ─ view ─▶ TradeQuote
+//! Request ─ find ─▶ Found ─ settle ─▶ ExecutedBundle ─▶ DryRun ─ view ─▶ TradeQuote
 //!       names, units      the launchpad's rules
 //! ```
 
 use std::borrow::Cow;
 
 use super::account::{Share, TokenAccount};
-use super::bundle::{Bundle, BundleQuote, Settled, WalletOrder, trade};
+use super::bundle::{Bundle, BundleQuote, ExecutedBundle, WalletOrder, trade};
 use super::config::{Launchpad, Token};
 use super::cost::Priority;
 use super::quote::{AccountChange, Order, Warning, WarningThresholds};
@@ -341,7 +341,7 @@ fn leg_order(amount: Option<Amount>, decimals: u8, at: &dyn Fn(&str) -> String) 
 
 impl Found<'_> {
     /// Prices the order on one state of the token and executes it on another.
-    pub fn settle(&self, launchpad: &Launchpad, quoted: &Token, now: &Token) -> Settled {
+    pub fn settle(&self, launchpad: &Launchpad, quoted: &Token, now: &Token) -> ExecutedBundle {
         trade(launchpad, quoted, now, &self.bundle())
     }
 
@@ -361,7 +361,7 @@ impl Found<'_> {
     }
 
     /// The element of a bundle that failed: `buys[2]`.
-    pub fn failed_element(&self, settled: &Settled) -> Option<String> {
+    pub fn failed_element(&self, settled: &ExecutedBundle) -> Option<String> {
         let path = self.request.place_of(settled.failed_leg?).path(self.request.operation);
         Some(path).filter(|path| !path.is_empty())
     }

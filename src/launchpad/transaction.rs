@@ -76,9 +76,9 @@ impl Action {
     }
 }
 
-/// One step of a transaction.
+/// One instruction of a transaction, as far as the launchpad is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct Instruction {
     /// Which of the transaction's wallets takes it.
     pub wallet: usize,
     /// What it does.
@@ -95,7 +95,7 @@ pub struct Transaction<'a> {
     /// The priority it bids with.
     pub priority: Priority,
     /// Its steps, in order.
-    pub steps: &'a [Step],
+    pub steps: &'a [Instruction],
 }
 
 /// What a step did.
@@ -147,12 +147,12 @@ pub struct Executed {
 ///
 /// ```
 /// use launchpad_desk::launchpad::{Launchpad, cost::Priority};
-/// use launchpad_desk::launchpad::transaction::{Action, Step, Transaction, Wallet, execute};
+/// use launchpad_desk::launchpad::transaction::{Action, Instruction, Transaction, Wallet, execute};
 /// let launchpad = Launchpad::default();
 /// let wallet = Wallet { lamports: 2_000_000_000, ..Wallet::default() };
 /// let steps = [
-///     Step { wallet: 0, action: Action::OpenTokenAccount },
-///     Step { wallet: 0, action: Action::BuyExactIn { lamports: 1_000_000_000, min_tokens: 1 } },
+///     Instruction { wallet: 0, action: Action::OpenTokenAccount },
+///     Instruction { wallet: 0, action: Action::BuyExactIn { lamports: 1_000_000_000, min_tokens: 1 } },
 /// ];
 /// let transaction = Transaction { fee_payer: 0, signatures: 1, priority: Priority::default(), steps: &steps };
 /// let executed = execute(&launchpad, &launchpad.new_token(), &[wallet], &transaction);

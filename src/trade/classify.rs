@@ -120,7 +120,7 @@ fn failed(trade: Trade, whole: Item, reply: &Reply, is_proof: bool) -> Box<Error
     let message = "the transaction failed: nothing moved but the network fee";
     let mut error = Box::new(Error::new(Code::TransactionFailed, message));
     error.status = Some(reply.status);
-    error.hear(trade_message(&trade).or_else(|| service_message(&reply.body)));
+    error.add_service_message(trade_message(&trade).or_else(|| service_message(&reply.body)));
     error.trade = Some(Box::new(trade));
     error
 }
@@ -207,7 +207,7 @@ fn answered(code: Code, message: String, reply: &Reply) -> Box<Error> {
 fn answered_saying(code: Code, message: String, reply: &Reply, said: Option<String>) -> Box<Error> {
     let mut error = Box::new(Error::new(code, message));
     error.status = Some(reply.status);
-    error.hear(said.or_else(|| service_message(&reply.body)));
+    error.add_service_message(said.or_else(|| service_message(&reply.body)));
     if let Some(page) = page_in(&reply.body) {
         error.message.push_str(": ");
         error.message.push_str(&page);

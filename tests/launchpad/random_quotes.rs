@@ -3,17 +3,18 @@
 //!
 //!     cargo run --example random-quotes -- 7
 
-use launchpad_desk::amount::Decimal;
+use launchpad_desk::amount::{Decimal, decimal_text};
 use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::cost::Priority;
-use launchpad_desk::launchpad::curve_view::curve_quote;
+use launchpad_desk::launchpad::curve_view::{CurveQuote, MAX_SAFE, bounds};
 use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
 use launchpad_desk::launchpad::plan::SplitMix64;
-use launchpad_desk::launchpad::quote::{Ask, FeePayer, Order, WarningThresholds, quote};
+use launchpad_desk::launchpad::quote::{Ask, FeePayer, Order, Quote, WarningThresholds, quote};
 use launchpad_desk::launchpad::transaction::Wallet;
+use launchpad_desk::launchpad::view::{account_change, percent_of_ppm, price};
 use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Token};
-use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
+use launchpad_desk::tape::{Data, Item, Number, Tape, ToTape, json};
 
 const QUOTES: u32 = 10_000;
 
@@ -174,5 +175,50 @@ fn exact(value: Item) -> Tape {
             Tape::object(&fields.map(|(name, field)| (name, exact(field))).collect::<Vec<_>>())
         }
         other => other.to_tape(),
+    }
+}
+
+/// A quote as JS has it, for a trade by this wallet.
+fn curve_quote(quote: &Quote, wallet: Option<&Wallet>, decimals: u8) -> CurveQuote {
+    let fill = &quote.fill;
+    let (token_account, rent_lamports) = account_change(quote.account);
+    let (min_tokens, max_lamports, min_lamports) = bounds(quote.action);
+    CurveQuote {
+        side: quote.side,
+        tokens: fill.tokens,
+        token_amount: decimal_text(fill.tokens.into(), decimals),
+        wallet_lamports: fill.wallet_lamports,
+        curve_lamports: fill.curve_lamports,
+        protocol_fee_lamports: fill.fees.protocol_lamports,
+        creator_fee_lamports: fill.fees.creator_lamports,
+        protocol_fee_bps: quote.rates.protocol_bps(),
+        creator_fee_bps: quote.rates.creator_bps(),
+        rates_fixed: quote.rates_fixed,
+        completion: quote.completion,
+        price_impact_bps: Number(quote.impact_bps.min(MAX_SAFE).into()),
+        spot_move_bps: Number(quote.spot_move_bps.min(MAX_SAFE).into()),
+        spot_price_before: price(quote.spot_before, decimals),
+        spot_price_after: price(quote.spot_after, decimals),
+        average_price: price(quote.average, decimals),
+        average_price_with_fees: price(quote.average_with_fees, decimals),
+        market_cap_lamports: quote.market_cap_before_lamports,
+        market_cap_after_lamports: quote.market_cap_after_lamports,
+        slippage_percent: percent_of_ppm(quote.slippage_ppm),
+        min_tokens,
+        max_lamports,
+        min_lamports,
+        worst_tokens: quote.worst_tokens,
+        worst_token_amount: decimal_text(quote.worst_tokens.into(), decimals),
+        worst_wallet_lamports: quote.worst_wallet_lamports,
+        token_account,
+        rent_lamports,
+        volume_rent_lamports: quote.volume_rent_lamports,
+        held_tokens: wallet.map(Wallet::tokens),
+        network_fee_lamports: quote.network_fee_lamports,
+        own_network_fee_lamports: quote.own_network_fee_lamports,
+        net_lamports: quote.net_lamports,
+        worst_net_lamports: quote.worst_net_lamports,
+        token_decimals: decimals,
+        warnings: quote.warnings.clone(),
     }
 }

@@ -11,7 +11,7 @@ use launchpad_desk::launchpad::quote::{
     AccountChange, Ask, FeePayer, Order, Quote, Side, Warning, numbers, quote,
 };
 use launchpad_desk::launchpad::slippage::{least, most};
-use launchpad_desk::launchpad::transaction::{Action, Step, Transaction, Wallet, execute};
+use launchpad_desk::launchpad::transaction::{Action, Instruction, Transaction, Wallet, execute};
 use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Refusal, Token};
 use num_bigint::BigInt;
 use oracle::{any_size, big, curves, rates};
@@ -269,7 +269,7 @@ fn a_frozen_account_neither_sells_nor_buys_and_no_amount_is_found_for_it() {
             assert_eq!(quote(&launchpad, &token, &ask).err(), refused, "{order:?}");
         }
         for action in actions {
-            let steps = [Step { wallet: 0, action }];
+            let steps = [Instruction { wallet: 0, action }];
             let transaction =
                 Transaction { fee_payer: 0, signatures: 1, priority: Priority::default(), steps: &steps };
             let failed = execute(&launchpad, &token, &[wallet], &transaction).outcome.err();

@@ -16,7 +16,7 @@ use launchpad_desk::launchpad::quote::{
     AccountChange, Ask, FeePayer, Order, Quote, Side, WarningThresholds, quote,
 };
 use launchpad_desk::launchpad::receipt::{Figure, Finding, Receipt, Reported, attribution, receipt};
-use launchpad_desk::launchpad::transaction::{Action, Effect, Step, Transaction, Wallet, execute};
+use launchpad_desk::launchpad::transaction::{Action, Effect, Instruction, Transaction, Wallet, execute};
 use launchpad_desk::launchpad::{Completion, Launchpad, Token};
 use launchpad_desk::tape::Tape;
 use launchpad_desk::trade::reconcile::{Balances, WalletBalances, reconcile};
@@ -29,11 +29,11 @@ const SOL: u64 = 1_000_000_000;
 fn send(launchpad: &Launchpad, now: &Token, wallet: &Wallet, quote: &Quote) -> (Reported, Wallet, Token) {
     let mut steps = Vec::new();
     if quote.side == Side::Buy {
-        steps.push(Step { wallet: 0, action: Action::OpenTokenAccount });
+        steps.push(Instruction { wallet: 0, action: Action::OpenTokenAccount });
     }
-    steps.push(Step { wallet: 0, action: quote.action });
+    steps.push(Instruction { wallet: 0, action: quote.action });
     if matches!(quote.account, AccountChange::Closes { .. }) {
-        steps.push(Step { wallet: 0, action: Action::CloseTokenAccount });
+        steps.push(Instruction { wallet: 0, action: Action::CloseTokenAccount });
     }
     let transaction =
         Transaction { fee_payer: 0, signatures: 1, priority: Priority::default(), steps: &steps };
@@ -267,7 +267,7 @@ impl Scene {
         if let Ok(fill) = rival {
             now.curve = fill.curve_after;
         }
-        let step = |action| Step { wallet: 0, action };
+        let step = |action| Instruction { wallet: 0, action };
         let empties = quote.side == Side::Sell && quote.fill.tokens == self.wallet.tokens();
         let mut steps = vec![step(quote.action)];
         if quote.side == Side::Buy {

@@ -3,7 +3,7 @@
 use crate::{oracle, rents, seeded};
 
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
-use launchpad_desk::launchpad::bundle::{Bundle, Settled, WalletOrder, price, trade};
+use launchpad_desk::launchpad::bundle::{Bundle, ExecutedBundle, WalletOrder, price, trade};
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::goal::Trader;
 use launchpad_desk::launchpad::quote::{Ask, FeePayer, Order, Warning, WarningThresholds, quote};
@@ -49,15 +49,15 @@ fn bundle<'a>(wallets: &'a [Wallet], legs: &'a [WalletOrder], fee_payer: usize) 
 }
 
 /// Priced and executed on the same curve.
-fn send(token: &Token, wallets: &[Wallet], legs: &[WalletOrder], fee_payer: usize) -> Settled {
+fn send(token: &Token, wallets: &[Wallet], legs: &[WalletOrder], fee_payer: usize) -> ExecutedBundle {
     trade(&Launchpad::default(), token, token, &bundle(wallets, legs, fee_payer))
 }
 
-fn refusal(settled: &Settled) -> Option<Refusal> {
+fn refusal(settled: &ExecutedBundle) -> Option<Refusal> {
     settled.executed.outcome.as_ref().err().map(|failure| failure.refusal)
 }
 
-fn lamports(settled: &Settled) -> Vec<u64> {
+fn lamports(settled: &ExecutedBundle) -> Vec<u64> {
     settled.executed.wallets.iter().map(|wallet| wallet.lamports).collect()
 }
 

@@ -3,7 +3,7 @@
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
-use launchpad_desk::launchpad::transaction::{Action, Step, Transaction, Wallet, execute};
+use launchpad_desk::launchpad::transaction::{Action, Instruction, Transaction, Wallet, execute};
 use launchpad_desk::launchpad::{Curve, Launchpad, Token};
 use serde_json::Value;
 
@@ -152,11 +152,11 @@ fn whole_transactions_agree() {
         };
         let token = Token { curve: curve(&case["curve"]), ..launchpad.new_token() };
         let before = wallets(&case["wallets"]);
-        let steps: Vec<Step> = case["steps"]
+        let steps: Vec<Instruction> = case["steps"]
             .as_array()
             .expect("steps")
             .iter()
-            .map(|step| Step { wallet: integer(&step["wallet"]), action: action(step) })
+            .map(|step| Instruction { wallet: integer(&step["wallet"]), action: action(step) })
             .collect();
         let transaction = Transaction {
             fee_payer: integer(&case["fee_payer"]),

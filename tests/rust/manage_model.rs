@@ -395,7 +395,7 @@ impl World {
 
     /// Takes what was told.
     fn hears(&mut self, run: &mut Run) {
-        while let Some(event) = run.manager.told() {
+        while let Some(event) = run.manager.next_happened() {
             if event.what != ExitHappening::Over {
                 continue;
             }

@@ -322,7 +322,7 @@ impl Error {
 
     /// Adds what the service said: to `service_message` for programs, and to the end of the sentence for
     /// people.
-    pub fn hear(&mut self, said: Option<String>) {
+    pub fn add_service_message(&mut self, said: Option<String>) {
         if let Some(said) = &said {
             self.message.push_str(": ");
             self.message.push_str(said);

@@ -226,7 +226,7 @@ impl<T: Transport> ClientBuilder<T> {
                 "dialect": sending.terms.dialect,
                 "limits": guards,
             });
-            let kept = RecordedJournal { journal, record: record.clone(), heard: Mutex::default() };
+            let kept = RecordedJournal { journal, record: record.clone(), last_mode: Mutex::default() };
             let (journal, record) = (Some(Box::new(kept) as Box<dyn Journal>), Some(record));
             let shared = Shared::new(transport, guards);
             return Ok((Shared { journal, hooks, market, ask_key, record, ..shared }, sending));

@@ -234,7 +234,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
     }
 
     fn tell(&mut self, event: Event) -> Step {
-        self.shared.hear();
+        self.shared.obey_outside_mode();
         let now_ms = self.shared.transport.now_ms();
         self.flow.next(&mut lock(&self.shared.guards), now_ms, event)
     }

@@ -107,7 +107,7 @@ pub use gloo::{GlooReply, GlooTransport};
 pub use hooks::{Hooks, Note, Seen};
 #[cfg(not(target_arch = "wasm32"))]
 pub use journal::FileJournal;
-pub use journal::{Journal, MemoryJournal, Told};
+pub use journal::{Journal, MemoryJournal, OutsideMode};
 pub use manage::{ExitControls, ExitEvent, Managed};
 pub use market::{AreAll, Asked, Market, SettledTrade};
 pub use node::{NodeError, PostToNode};
@@ -263,7 +263,7 @@ impl<T: Transport> Client<T> {
     /// The guards, to look at: their [state](Guards::state), for example. No trade can proceed while this lock is held, so hold it
     /// only briefly.
     pub fn guards(&self) -> impl Deref<Target = Guards> + '_ {
-        self.shared.hear();
+        self.shared.obey_outside_mode();
         Looking(lock(&self.shared.guards))
     }
 

@@ -369,7 +369,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
     /// As [`tick`](Managed::tick).
     pub async fn next(&mut self) -> Option<Result<ExitEvent, ClientError>> {
         loop {
-            if let Some(event) = self.manager.as_mut().and_then(Manager::told) {
+            if let Some(event) = self.manager.as_mut().and_then(Manager::next_happened) {
                 return Some(Ok(event.into()));
             }
             if let Some(manager) = &self.manager {
@@ -390,7 +390,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
     pub async fn tick(&mut self) -> Result<Vec<ExitEvent>, ClientError> {
         // After an error, what was not told yet comes first.
         self.carry_out(Event::Begin).await?;
-        let told = || self.manager.as_mut()?.told().map(ExitEvent::from);
+        let told = || self.manager.as_mut()?.next_happened().map(ExitEvent::from);
         Ok(std::iter::from_fn(told).collect())
     }
 

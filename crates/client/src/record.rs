@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::TradeError;
-use super::journal::{Journal, Told};
+use super::journal::{Journal, OutsideMode};
 use super::system::{lock, now_ms};
 use super::transport::{BoxError, BoxFuture, BoxedError, Incoming, MaybeSend, MaybeSync, Transport};
 use launchpad_desk::api::endpoint::Operation;
@@ -247,7 +247,7 @@ impl DeskRecord {
     }
 
     /// Records what the market says of a trade in doubt and, of one that its service has answered, what the answer did not say.
-    pub(super) async fn told(
+    pub(super) async fn market_evidence(
         &self,
         intent_id: &str,
         said: Option<IntentOutcome>,
@@ -288,7 +288,7 @@ impl<T> Recorded<T> {
         headers.iter().find(|(name, _)| name.eq_ignore_ascii_case(intent)).map(|(_, id)| id.clone())
     }
 
-    fn heard<R: Incoming>(&self, reply: R, intent: Option<String>) -> RecordedReply<R> {
+    fn recorded<R: Incoming>(&self, reply: R, intent: Option<String>) -> RecordedReply<R> {
         if let Some(intent) = &intent {
             let Head { status, retry_after, is_simulated, intent_state } = reply.head();
             let simulated = is_simulated.then(|| "true".to_owned());
@@ -335,7 +335,7 @@ impl<T: Transport> Transport for Recorded<T> {
         // The reason is not passed on: it may contain anything.
         sent.await.map_err(|_| Lost::Unsent("record_failed".to_owned()))?;
         match self.transport.send(post).await {
-            Ok(reply) => Ok(self.heard(reply, Some(intent))),
+            Ok(reply) => Ok(self.recorded(reply, Some(intent))),
             Err(lost) => {
                 let (is_unsent, why) = match &lost {
                     Lost::Unsent(why) | Lost::Unsupported(why) => (true, why.as_str()),
@@ -350,7 +350,7 @@ impl<T: Transport> Transport for Recorded<T> {
 
     async fn get(&self, get: Get) -> Result<Self::Reply, Lost> {
         let intent = self.intent_in(&get.headers);
-        Ok(self.heard(self.transport.get(get).await?, intent))
+        Ok(self.recorded(self.transport.get(get).await?, intent))
     }
 
     fn is_public(&self) -> bool {
@@ -404,7 +404,7 @@ pub(super) struct RecordedJournal {
     pub(super) journal: Box<dyn Journal>,
     pub(super) record: DeskRecord,
     /// What another program has said that the record has a line of.
-    pub(super) heard: Mutex<Option<Told>>,
+    pub(super) last_mode: Mutex<Option<OutsideMode>>,
 }
 
 impl Journal for RecordedJournal {
@@ -451,14 +451,14 @@ impl Journal for RecordedJournal {
         self.journal.recall(since_ms)
     }
 
-    fn told(&self) -> Option<Told> {
-        let told = self.journal.told()?;
-        let mut heard = lock(&self.heard);
-        if heard.as_ref() != Some(&told) {
-            let mode = told.mode.as_str();
+    fn outside_mode(&self) -> Option<OutsideMode> {
+        let outside = self.journal.outside_mode()?;
+        let mut last_mode = lock(&self.last_mode);
+        if last_mode.as_ref() != Some(&outside) {
+            let mode = outside.mode.as_str();
             self.record.add_later(Act::Suspend, "", mode, &object! { "mode": mode, "told": true });
-            *heard = Some(told.clone());
+            *last_mode = Some(outside.clone());
         }
-        Some(told)
+        Some(outside)
     }
 }

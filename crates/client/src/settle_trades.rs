@@ -34,8 +34,8 @@ impl<T: Transport> Client<T> {
         let Some(intent) = intent else { return Ok(false) };
         let settling = Settling::found(&mut lock(&self.shared.guards), intent_id, found);
         let Some(settling) = settling else { return Ok(false) };
-        let mut held = Held::of(&self.shared.guards, settling);
-        Ok(self.journaled(&mut held, &intent.trade).await? == SettlingStep::Settled)
+        let mut claim = Claim::of(&self.shared.guards, settling);
+        Ok(self.journaled(&mut claim, &intent.trade).await? == SettlingStep::Settled)
     }
 
     /// Finds out how the unresolved trades ended, by the [market](crate::ClientBuilder::market): their wallets' finalized balances and slot
@@ -88,11 +88,11 @@ impl<T: Transport> Client<T> {
         asked: Unsettled,
     ) -> Result<Option<SettledTrade>, ClientError> {
         let shared = &self.shared;
-        let mut held = Held::of(&shared.guards, asked.settling());
+        let mut claim = Claim::of(&shared.guards, asked.settling());
         let (trade, said) = asked.trade();
         let intent_id = &trade.intent_id;
         let (mut found, mut why) = (None, None);
-        let mut step = held.settling.begin();
+        let mut step = claim.settling.begin();
         loop {
             step = match step {
                 SettlingStep::Ask | SettlingStep::AskBesideOthers => {
@@ -103,14 +103,14 @@ impl<T: Transport> Client<T> {
                         signature: found.signature.as_deref(),
                     });
                     let now_ms = shared.transport.now_ms();
-                    let step = held.settling.asked(&mut lock(&shared.guards), now_ms, says);
+                    let step = claim.settling.asked(&mut lock(&shared.guards), now_ms, says);
                     answer.map_or_else(|thrown| why = Some(thrown), |answer| found = Some(answer));
                     step
                 }
-                SettlingStep::Journal => self.journaled(&mut held, trade).await?,
+                SettlingStep::Journal => self.journaled(&mut claim, trade).await?,
                 SettlingStep::NotShown => {
                     said.into_iter().for_each(|said| shared.note(intent_id, Note::NotShown(said)));
-                    held.settling.told()
+                    claim.settling.noted()
                 }
                 SettlingStep::Unanswered => {
                     found = Some(unanswered(trade.operation));
@@ -154,19 +154,23 @@ impl<T: Transport> Client<T> {
         };
         #[cfg(feature = "record")]
         if let Some(record) = &self.shared.record {
-            record.told(id, asked.trade().1, &settled).await?;
+            record.market_evidence(id, asked.trade().1, &settled).await?;
         }
         Ok(settled)
     }
 
     /// Lets the journal record what is proven of a trade.
-    async fn journaled(&self, held: &mut Held<'_>, trade: &TradeIntent) -> Result<SettlingStep, TradeError> {
+    async fn journaled(
+        &self,
+        claim: &mut Claim<'_>,
+        trade: &TradeIntent,
+    ) -> Result<SettlingStep, TradeError> {
         let shared = &self.shared;
-        if let (Some(journal), Some(proven)) = (&shared.journal, held.settling.settlement().cloned()) {
+        if let (Some(journal), Some(proven)) = (&shared.journal, claim.settling.settlement().cloned()) {
             let kept = journal.settle(trade, proven, Suspension::default()).await;
             kept.map_err(|why| shared.journal_failed(&trade.intent_id, &why))?;
         }
-        Ok(held.settling.journaled(&mut lock(&shared.guards), shared.transport.now_ms()))
+        Ok(claim.settling.journaled(&mut lock(&shared.guards), shared.transport.now_ms()))
     }
 
     /// Asks the market about trades that the service has answered, and corrects what it contradicts. Returns what the answers did not say.
@@ -302,18 +306,18 @@ impl Unsettled {
 }
 
 /// Nobody else acknowledges the trade, or asks a gateway for it, while the journal writes. Dropped before its end, it is as before.
-struct Held<'c> {
+struct Claim<'c> {
     guards: &'c Mutex<Guards>,
     settling: Settling,
 }
 
-impl<'c> Held<'c> {
-    fn of(guards: &'c Mutex<Guards>, settling: Settling) -> Held<'c> {
-        Held { guards, settling }
+impl<'c> Claim<'c> {
+    fn of(guards: &'c Mutex<Guards>, settling: Settling) -> Claim<'c> {
+        Claim { guards, settling }
     }
 }
 
-impl Drop for Held<'_> {
+impl Drop for Claim<'_> {
     fn drop(&mut self) {
         self.settling.release(&mut lock(self.guards));
     }

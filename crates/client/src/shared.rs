@@ -35,7 +35,7 @@ pub(super) struct Shared<T> {
     pub(super) ask_key: Option<AskKey>,
     pub(super) is_recovered: Mutex<bool>,
     /// What another program has said of all trading last.
-    pub(super) heard: Mutex<Option<String>>,
+    pub(super) obeyed: Mutex<Option<String>>,
     /// Until when the market is not asked what wallets hold.
     pub(super) market_rests_until_ms: Mutex<u64>,
     pub(super) comparisons: Mutex<Comparisons>,
@@ -66,7 +66,7 @@ impl<T: Transport> Shared<T> {
             market: None,
             ask_key: None,
             is_recovered: Mutex::default(),
-            heard: Mutex::default(),
+            obeyed: Mutex::default(),
             market_rests_until_ms: Mutex::default(),
             comparisons: Mutex::default(),
             #[cfg(feature = "record")]
@@ -92,12 +92,12 @@ impl<T: Transport> Shared<T> {
     }
 
     /// Obeys what another program has said of all trading, if that is new. It waits for nothing, so that a stop comes before the next send.
-    pub(super) fn hear(&self) {
-        let Some(told) = self.journal.as_ref().and_then(|journal| journal.told()) else { return };
-        let mut heard = lock(&self.heard);
-        if heard.as_ref() != Some(&told.text) {
-            lock(&self.guards).obey(told.mode);
-            *heard = Some(told.text);
+    pub(super) fn obey_outside_mode(&self) {
+        let Some(outside) = self.journal.as_ref().and_then(|journal| journal.outside_mode()) else { return };
+        let mut obeyed = lock(&self.obeyed);
+        if obeyed.as_ref() != Some(&outside.text) {
+            lock(&self.guards).obey(outside.mode);
+            *obeyed = Some(outside.text);
         }
     }
 

@@ -83,10 +83,6 @@ impl MarketConfig {
     }
 
     /// Whether this much time may pass at once: more would be a noticeable pause.
-    ///
-    /// # Errors
-    ///
-    /// What to say about it.
     pub(super) fn may_pass(&self, ms: u64) -> Result<(), String> {
         let most = if self.alive { MAX_STEPS * u64::from(self.step_ms) } else { 1 << 53 };
         match ms <= most {

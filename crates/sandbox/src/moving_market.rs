@@ -25,10 +25,6 @@ use launchpad_desk::launchpad::{Fill, Refusal};
 const MOST_IN_STEP: u32 = 32;
 
 /// The state at the start, once the recorded trades from before it are made.
-///
-/// # Errors
-///
-/// As [`State::start`].
 pub(super) fn begin(config: &SandboxConfig) -> Result<State, Vec<FieldError>> {
     let mut state = State::start(config)?;
     let earlier = MovingMarket::of(config, &state).begun();

@@ -497,20 +497,12 @@ impl TokenRow {
     // Not inlined: otherwise the module would contain the curve's maths a dozen times.
 
     /// What spending these lamports buys now.
-    ///
-    /// # Errors
-    ///
-    /// As the launchpad's.
     #[inline(never)]
     pub(super) fn buys(&self, launchpad: &Launchpad, lamports: u64) -> Result<Fill, Refusal> {
         launchpad.buy_exact_in(&self.token(), lamports, 1)
     }
 
     /// What these lamports buy now: if all that is left on the curve is worth less, then that.
-    ///
-    /// # Errors
-    ///
-    /// As the launchpad's.
     pub(super) fn buys_or_completes(&self, launchpad: &Launchpad, lamports: u64) -> Result<Fill, Refusal> {
         match self.buys(launchpad, lamports) {
             Err(Refusal::NotEnoughTokensOnCurve) => {
@@ -521,10 +513,6 @@ impl TokenRow {
     }
 
     /// What buying exactly these base units costs now.
-    ///
-    /// # Errors
-    ///
-    /// As the launchpad's.
     #[inline(never)]
     pub(super) fn buys_exactly(
         &self,
@@ -536,10 +524,6 @@ impl TokenRow {
     }
 
     /// What selling these base units brings now; `held` is what the seller has.
-    ///
-    /// # Errors
-    ///
-    /// As the launchpad's.
     #[inline(never)]
     pub(super) fn sells(&self, launchpad: &Launchpad, tokens: u64, held: u64) -> Result<Fill, Refusal> {
         launchpad.sell_exact_in(&self.token(), tokens, held, 0)

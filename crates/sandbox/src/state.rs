@@ -68,10 +68,6 @@ impl Kept {
 
 impl State {
     /// The state at the start, by the settings.
-    ///
-    /// # Errors
-    ///
-    /// As [`check`](State::check).
     pub(super) fn start(config: &SandboxConfig) -> Result<State, Vec<FieldError>> {
         let mut state = State {
             wallets: config.wallets.iter().map(|wallet| wallet.row()).collect(),
@@ -205,10 +201,6 @@ impl State {
     }
 
     /// A snapshot's state.
-    ///
-    /// # Errors
-    ///
-    /// As [`restore`](State::restore), except for text that is not JSON.
     pub(super) fn of(snapshot: Item, config: &SandboxConfig) -> Result<State, Vec<FieldError>> {
         let state = reader::read(snapshot, |r| State::read(r, config.token_decimals()))?;
         state.check(&config.rules())?;

@@ -1,7 +1,7 @@
 //! One request on one state: the resulting trade, and what it changes.
 //!
 //! ```text
-//! Valid<Request> ─ resolve ─▶ Resolved ─ settle ─▶ Settled ─ record ─▶ (Trade, Vec<Change>)
+//! Valid<Request> ─ resolve ─▶ Resolved ─ settle ─▶ ExecutedBundle ─ record ─▶ (Trade, Vec<Change>)
 //!                 names, units      the launchpad's rules     reply, rows
 //! ```
 
@@ -20,7 +20,7 @@ use launchpad_desk::api::request::Request;
 use launchpad_desk::api::response::{Explorer, Status, Trade, TradeResult, TransactionResult};
 use launchpad_desk::bindings::object;
 use launchpad_desk::error::FieldError;
-use launchpad_desk::launchpad::bundle::Settled;
+use launchpad_desk::launchpad::bundle::ExecutedBundle;
 use launchpad_desk::launchpad::dry_run::{Found, find};
 use launchpad_desk::launchpad::fees::Fees;
 use launchpad_desk::launchpad::quote::Side;
@@ -38,10 +38,6 @@ pub(super) struct Resolved<'a> {
 }
 
 /// Finds what a request names.
-///
-/// # Errors
-///
-/// As [`find`].
 pub(super) fn resolve<'a>(
     config: &SandboxConfig,
     state: &'a State,
@@ -61,7 +57,7 @@ impl Resolved<'_> {
     }
 
     /// The order as a transaction that was sent and failed: for this reason, or because the price had moved past the slippage.
-    fn fail(&self, launchpad: &Launchpad, now: &Token, refusal: Option<Refusal>) -> Settled {
+    fn fail(&self, launchpad: &Launchpad, now: &Token, refusal: Option<Refusal>) -> ExecutedBundle {
         let refusal = refusal.unwrap_or(match self.found.request.operation.is_buy() {
             true => Refusal::BelowMinimumTokens,
             false => Refusal::BelowMinimumLamports,
@@ -75,7 +71,7 @@ impl Resolved<'_> {
                 wallets: self.found.wallets.clone(),
                 token: *now,
             };
-            return Settled { quote: None, executed, failed_leg: None };
+            return ExecutedBundle { quote: None, executed, failed_leg: None };
         }
         let bundle = self.found.bundle();
         let transaction = Transaction {
@@ -89,11 +85,11 @@ impl Resolved<'_> {
         // A rent minimum concerns the whole transaction, and a fee that cannot be paid fails before any leg.
         let is_a_legs =
             refusal != Refusal::BelowRentMinimum && executed.outcome.as_ref().err() == Some(&failure);
-        Settled { quote: None, executed, failed_leg: is_a_legs.then_some(0) }
+        ExecutedBundle { quote: None, executed, failed_leg: is_a_legs.then_some(0) }
     }
 
     /// Why the transaction failed, in words: the refusal's code, its message, and which element it was.
-    fn failure(&self, settled: &Settled, refusal: Refusal) -> String {
+    fn failure(&self, settled: &ExecutedBundle, refusal: Refusal) -> String {
         let mut text = format!("{}: {}", refusal.as_str(), refusal.message());
         if let Some(element) = self.found.failed_element(settled) {
             text.push_str(&[" (", &element, ")"].concat());
@@ -102,7 +98,7 @@ impl Resolved<'_> {
     }
 
     /// What each leg moved; nothing if the transaction failed.
-    fn trade_legs(&self, settled: &Settled) -> Vec<TradeLeg> {
+    fn trade_legs(&self, settled: &ExecutedBundle) -> Vec<TradeLeg> {
         let mut legs: Vec<TradeLeg> = self
             .found
             .legs
@@ -198,7 +194,7 @@ fn changes(
     order: &Resolved,
     now: TokenRow,
     moving: Option<MovingMarket>,
-    settled: &Settled,
+    settled: &ExecutedBundle,
     trade: TradeRow,
 ) -> Vec<Change> {
     let executed = &settled.executed;
@@ -267,7 +263,7 @@ fn changes(
 }
 
 /// The market trades of a transaction: each trade that landed.
-fn prints(token: &TokenRow, settled: &Settled, trade: &TradeRow) -> Vec<MarketTradeRow> {
+fn prints(token: &TokenRow, settled: &ExecutedBundle, trade: &TradeRow) -> Vec<MarketTradeRow> {
     let effects = settled.executed.outcome.iter().flatten();
     let fills = effects.filter_map(|effect| match effect {
         Effect::Bought(fill) => Some((Side::Buy, fill)),
@@ -309,7 +305,7 @@ impl ToTape for Failed {
 }
 
 /// The reply: exactly the spec's fields.
-fn reply(config: &SandboxConfig, order: &Resolved, settled: &Settled, row: &TradeRow) -> Trade {
+fn reply(config: &SandboxConfig, order: &Resolved, settled: &ExecutedBundle, row: &TradeRow) -> Trade {
     let link = |kind: &str, id: &str| Some([&config.explorer_base, kind, id].concat().into());
     let decimals = config.token_decimals();
     let amount = |units: u64| Some(ExactText::from_units(units, decimals));

@@ -102,7 +102,7 @@ impl SettlingFlow {
 
     /// Somebody was told that the chain has not shown it.
     pub fn told(&self) -> String {
-        self.step(|settling, _| settling.told())
+        self.step(|settling, _| settling.noted())
     }
 
     /// How the journal records it.

@@ -209,7 +209,7 @@ impl<E> Manager<E> {
     }
 
     /// The next thing that happened and was not told yet. After a look that failed, it is told with the next one.
-    pub fn told(&mut self) -> Option<Happened<E>> {
+    pub fn next_happened(&mut self) -> Option<Happened<E>> {
         self.events.pop_front()
     }
 

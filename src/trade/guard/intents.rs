@@ -73,7 +73,7 @@ pub fn stranger_in(before: &[WalletBalances], request: &Request) -> Option<Field
 
 /// An intent whose money is reserved.
 #[derive(Clone, Debug)]
-pub struct Held {
+pub struct Reserved {
     /// The caller's ticket while it is in flight.
     pub ticket: u64,
     /// The day that its lamports count for.
@@ -90,9 +90,9 @@ pub struct Held {
 #[derive(Clone, Debug, Default)]
 pub struct Intents {
     /// In flight.
-    pub in_flight: Vec<Held>,
+    pub in_flight: Vec<Reserved>,
     /// Unresolved: of unknown outcome, until they are acknowledged.
-    pub unresolved: Vec<Held>,
+    pub unresolved: Vec<Reserved>,
     landed: Latest,
 }
 
@@ -138,23 +138,23 @@ impl Intents {
     }
 
     /// The intent in flight with this ticket.
-    pub fn flight(&mut self, ticket: u64) -> Option<&mut Held> {
+    pub fn flight(&mut self, ticket: u64) -> Option<&mut Reserved> {
         self.in_flight.iter_mut().find(|held| held.ticket == ticket)
     }
 
     /// Removes an intent from those in flight.
-    pub fn take_flight(&mut self, ticket: u64) -> Option<Held> {
+    pub fn take_flight(&mut self, ticket: u64) -> Option<Reserved> {
         let at = self.in_flight.iter().position(|held| held.ticket == ticket)?;
         Some(self.in_flight.swap_remove(at))
     }
 
     /// The unresolved intent with this id.
-    pub fn unresolved_mut(&mut self, intent_id: &str) -> Option<&mut Held> {
+    pub fn unresolved_mut(&mut self, intent_id: &str) -> Option<&mut Reserved> {
         self.unresolved.iter_mut().find(|held| held.intent.id() == intent_id)
     }
 
     /// Removes an intent from the unresolved ones.
-    pub fn take_unresolved(&mut self, intent_id: &str) -> Option<Held> {
+    pub fn take_unresolved(&mut self, intent_id: &str) -> Option<Reserved> {
         let at = self.unresolved.iter().position(|held| held.intent.id() == intent_id)?;
         Some(self.unresolved.remove(at))
     }

@@ -73,7 +73,7 @@ use bucket::Bucket;
 pub(crate) use day::DAY_MS;
 use day::Day;
 use ended::Endings;
-use intents::{Held, Intents};
+use intents::{Intents, Reserved};
 use latest::Latest;
 use refusal::{Refusal, refuse, refuse_field};
 
@@ -231,7 +231,7 @@ impl Guards {
         let ticket = self.next_ticket;
         self.next_ticket += 1;
         let day = self.day.reserve(now_ms, intent.lamports);
-        self.intents.in_flight.push(Held { ticket, day, intent, is_taken_up: false, is_claimed: false });
+        self.intents.in_flight.push(Reserved { ticket, day, intent, is_taken_up: false, is_claimed: false });
         Ok(Admission { ticket, wait_ms })
     }
 
@@ -301,7 +301,7 @@ impl Guards {
         let Some(held) = self.intents.flight(ticket) else {
             return refuse(Code::AbortedBeforeSend, "aborted before sending");
         };
-        let Held {
+        let Reserved {
             day,
             intent: Intent { trade: TradeIntent { operation, started_at_ms, .. }, lamports, .. },
             ..
@@ -351,7 +351,7 @@ impl Guards {
         let ticket = self.next_ticket;
         self.next_ticket += 1;
         let started_ms = held.intent.trade.started_at_ms;
-        self.intents.in_flight.push(Held { ticket, is_taken_up: true, ..held });
+        self.intents.in_flight.push(Reserved { ticket, is_taken_up: true, ..held });
         Ok(Some((ticket, started_ms)))
     }
 
@@ -795,7 +795,7 @@ impl Guards {
         let intent = Intent::new(trade, request, started_ms, worst);
         let day = self.day.restore(now_ms, started_ms, intent.lamports);
         // No ticket leads to it: it is no longer in flight.
-        let held = Held { ticket: u64::MAX, day, intent, is_taken_up: false, is_claimed: false };
+        let held = Reserved { ticket: u64::MAX, day, intent, is_taken_up: false, is_claimed: false };
         self.intents.unresolved.push(held);
     }
 
@@ -966,7 +966,7 @@ impl Guards {
     }
 }
 
-fn intents_of(held: &[Held]) -> Vec<&Intent> {
+fn intents_of(held: &[Reserved]) -> Vec<&Intent> {
     held.iter().map(|held| &held.intent).collect()
 }
 

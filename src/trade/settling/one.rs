@@ -118,7 +118,7 @@ impl Settling {
     }
 
     /// Somebody was told that the chain has not shown it.
-    pub fn told(&self) -> SettlingStep {
+    pub fn noted(&self) -> SettlingStep {
         self.said.map_or(SettlingStep::Agreed, |said| self.still_open(said))
     }
 
@@ -257,7 +257,7 @@ mod tests {
             assert_eq!(settling.asked(&mut guards, 1, None), open);
             assert_eq!(settling.asked(&mut guards, 900_001, None), open);
             assert_eq!(settling.asked(&mut guards, 900_002, None), SettlingStep::NotShown);
-            assert_eq!(settling.told(), open);
+            assert_eq!(settling.noted(), open);
             assert_eq!(guards.ended("trade").unwrap().outcome, service);
         }
         let (mut guards, mut doubted) = said(Unknown);

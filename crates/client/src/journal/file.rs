@@ -34,7 +34,7 @@ use super::book::Book;
 use super::line::{checked_line, read_checked};
 use super::lock::{Lock, only_name, still_ours};
 use super::stop::{StopFile, change_to};
-use super::{Journal, JournalSays, Told};
+use super::{Journal, JournalSays, OutsideMode};
 use crate::transport::{BoxError, BoxFuture};
 use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, Reader};
@@ -219,13 +219,13 @@ impl Journal for FileJournal {
         self.ask(|answer| Command::Recall(since_ms, answer))
     }
 
-    fn told(&self) -> Option<Told> {
-        let told = self.stop.told()?;
-        if self.stop.is_news(&told) {
+    fn outside_mode(&self) -> Option<OutsideMode> {
+        let outside = self.stop.outside_mode()?;
+        if self.stop.is_news(&outside) {
             let (answer, _) = oneshot::channel();
-            self.send(Command::KeepSuspension(change_to(told.mode), None, answer));
+            self.send(Command::KeepSuspension(change_to(outside.mode), None, answer));
         }
-        Some(told)
+        Some(outside)
     }
 }
 

@@ -58,7 +58,7 @@ pub trait Journal: MaybeSend + MaybeSync {
 
     /// What another program has said of all trading since, such as `launchpad-desk halt`: asked right before each send, so it must not wait
     /// for anything. `None` if nobody has, or if this journal has said something since.
-    fn told(&self) -> Option<Told> {
+    fn outside_mode(&self) -> Option<OutsideMode> {
         None
     }
 }
@@ -90,14 +90,14 @@ pub(super) fn with_reason(mut error: TradeError, why: &BoxError) -> TradeError {
 /// What another program has said of all trading.
 ///
 /// ```
-/// use launchpad_desk_client::Told;
+/// use launchpad_desk_client::OutsideMode;
 /// use launchpad_desk::trade::guard::Mode;
 ///
-/// let told = Told { text: r#"{"mode":"reducing","id":"7"}"#.to_owned(), mode: Mode::Reducing };
-/// assert_eq!(told.mode.as_str(), "reducing");
+/// let outside = OutsideMode { text: r#"{"mode":"reducing","id":"7"}"#.to_owned(), mode: Mode::Reducing };
+/// assert_eq!(outside.mode.as_str(), "reducing");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct OutsideMode {
     /// Its exact words: others are news.
     pub text: String,
     /// What may be sent.

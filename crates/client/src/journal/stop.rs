@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::system::new_id;
-use super::Told;
+use super::OutsideMode;
 use super::lock::with_suffix;
 use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader;
@@ -52,18 +52,18 @@ impl StopFile {
     }
 
     /// What another program has said that this journal does not know.
-    pub(super) fn told(&self) -> Option<Told> {
+    pub(super) fn outside_mode(&self) -> Option<OutsideMode> {
         let text = read(&self.path)?;
         let known = self.known();
         let is_known = [&known.said, &known.own].into_iter().flatten().any(|known| *known == text);
-        (!is_known).then(|| Told { mode: mode_of(&text), text })
+        (!is_known).then(|| OutsideMode { mode: mode_of(&text), text })
     }
 
     /// Whether this is news for the journal itself, once.
-    pub(super) fn is_news(&self, told: &Told) -> bool {
+    pub(super) fn is_news(&self, outside: &OutsideMode) -> bool {
         let mut known = self.known();
-        let is_news = known.kept.as_ref() != Some(&told.text);
-        known.kept = Some(told.text.clone());
+        let is_news = known.kept.as_ref() != Some(&outside.text);
+        known.kept = Some(outside.text.clone());
         is_news
     }
 
@@ -81,10 +81,10 @@ impl StopFile {
     ///
     /// The file system, or another program has said less meanwhile: a stop is not taken back unseen.
     pub(super) fn say(&self, text: &str) -> io::Result<()> {
-        if let Some(told) = self.told()
-            && strictness(mode_of(text)) < strictness(told.mode)
+        if let Some(outside) = self.outside_mode()
+            && strictness(mode_of(text)) < strictness(outside.mode)
         {
-            let mode = told.mode.as_str();
+            let mode = outside.mode.as_str();
             return Err(io::Error::other(format!("another program has just said that trading is {mode}")));
         }
         let fresh = with_suffix(&self.path, "fresh");

@@ -26,7 +26,9 @@ use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::launchpad::rules::RulesByDay;
 use launchpad_desk::launchpad::slippage::least;
-use launchpad_desk::launchpad::transaction::{Action, Effect, Executed, Step, Transaction, Wallet, execute};
+use launchpad_desk::launchpad::transaction::{
+    Action, Effect, Executed, Instruction, Transaction, Wallet, execute,
+};
 use launchpad_desk::launchpad::{Launchpad, Refusal, Token};
 use launchpad_desk::strategy::exits::{Tick, settled};
 use launchpad_desk::strategy::plan::{ExitPlan, ExitPosition};
@@ -660,7 +662,7 @@ impl Backtest {
         let Some(desk) = self.desks.get_mut(mint) else { return };
         let Some(flying) = desk.flying.take() else { return };
         let held = desk.account.map_or(0, |account| account.tokens);
-        let step = |action| Step { wallet: 0, action };
+        let step = |action| Instruction { wallet: 0, action };
         let steps = match flying.side {
             Side::Buy => {
                 let buy = Action::BuyExactIn { lamports: flying.amount, min_tokens: flying.limit };
@@ -708,7 +710,7 @@ impl Backtest {
     }
 
     /// Executes a transaction, and books what it moved.
-    fn execute(&mut self, mint: usize, steps: &[Step], priority: Priority) -> Executed {
+    fn execute(&mut self, mint: usize, steps: &[Instruction], priority: Priority) -> Executed {
         let launchpad = self.terms.launchpad.at(self.now_ms);
         let refused = Executed {
             network_fee_lamports: 0,

@@ -65,7 +65,7 @@ impl OpenExits {
     /// What happened and was not told yet.
     pub fn told(&self) -> JsValue {
         let told = self.managed(|manager| {
-            let all = std::iter::from_fn(|| manager.told());
+            let all = std::iter::from_fn(|| manager.next_happened());
             all.map(|happened| happened_value(&happened)).collect::<Vec<_>>().to_tape()
         });
         answer(Ok(told.unwrap_or_default()))
