@@ -59,7 +59,7 @@ export const whole = (units: bigint, decimals: number): string => {
 
 const float = (units: bigint, decimals: number): number => Number(units) / 10 ** decimals;
 
-/** An amount in three or four digits: `34.2M`, `0.9985`, `0.0₄2500`. One that has no more digits is shown in full. */
+/** An amount in three or four digits: `34.2M`, `0.9985`, `0.0₄25`. One that has no more digits is shown in full. */
 export function brief(units: bigint, decimals: number): string {
   const value = Math.abs(float(units, decimals));
   const sign = units < 0n ? "−" : "";
@@ -70,7 +70,7 @@ export function brief(units: bigint, decimals: number): string {
     (whole.replace(/\D/g, "").length <= 5
       ? whole
       : small(value)
-          .replace(/(\.\d*?)0+$/, "$1")
+          .replace(/(\.\S*?)0+$/, "$1")
           .replace(/\.$/, ""))
   );
 }
