@@ -7,6 +7,8 @@ import { inEachBrowser } from "./each-browser.mjs";
 import { DESKTOP, HALF, PHONE, SMALL, TABLET } from "./panel.mjs";
 
 await inEachBrowser((at) => {
+  const { inChromium } = at;
+
   test("with a position nothing scrolls sideways from 320 to 1280 pixels, and the header keeps clear of the ticket", async () => {
     const panel = await at.open({
       tokens: [{ mint: "SimTinTrumpet111111111111111111111111111111", symbol: "TRUMPET", name: "Tin Trumpet" }],
@@ -64,6 +66,18 @@ await inEachBrowser((at) => {
       if (wrong.length) found.push(`${width}: ${[...new Set(wrong)].join("; ")}`);
     }
     assert.deepEqual(found, []);
+  });
+
+  inChromium("in a frame of 280 pixels no button of the chart is cut off", async () => {
+    const panel = await at.open();
+    await panel.page.setViewport({ width: 280, height: 640 });
+    await panel.painted();
+    const cut = await panel.inside((root) => {
+      const { right } = root.querySelector(".chart").getBoundingClientRect();
+      const buttons = [...root.querySelectorAll(".chart button")];
+      return buttons.filter((one) => one.getBoundingClientRect().right > right).map((one) => one.innerText);
+    });
+    assert.deepEqual(cut, []);
   });
 
   test("on a phone on its side the button is in the window, with a quote and where the amount is typed", async () => {

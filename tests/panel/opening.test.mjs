@@ -19,7 +19,9 @@ await inEachBrowser((at) => {
     await panel.until("the ticket", () => panel.$(".ticket [name=amount]"));
     await panel.press(".sides .sell");
     await panel.press(".sides .buy");
+    assert.equal(await panel.text(".quote"), "Enter an amount for a quote.");
     await panel.write("amount", "0.25");
+    assert.equal(await panel.text(".quote"), "The desk is opening…");
     assert.deepEqual(
       [
         await panel.text(".send"),

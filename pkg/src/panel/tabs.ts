@@ -167,19 +167,25 @@ export const tabsStyles = css`
     font-weight: 400;
   }
   .sheet .sells .button {
-    padding-inline: 0.5rem;
+    padding-inline: 0.25rem;
   }
-  /* Where both buttons have no room side by side, they stand one below the other. */
-  .sheet.positions td.wide {
-    white-space: normal;
+  @container below (min-width: 54rem) {
+    .sheet .sells .button {
+      padding-inline: 0.5rem;
+    }
+  }
+  /* Where its buttons have no room side by side, they stand one below the other. */
+  @container below (min-width: 38.01rem) {
+    .sheet .sells {
+      white-space: nowrap;
+    }
   }
   .positions td.wide > .button {
     margin-block: 0.125rem;
   }
 
   @container below (min-width: 35.01rem) and (max-width: 46rem) {
-    .positions :is(th, td),
-    .positions .sells .button {
+    .positions :is(th, td, .sells .button) {
       padding-inline: 0.25rem;
       font-size: var(--_12);
     }

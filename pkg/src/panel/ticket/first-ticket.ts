@@ -35,7 +35,7 @@ export function firstTicketView(
       </div>
       <div class="act">
         <div class="bar" part="bar">
-          <div class="well"><p class="quiet">${messages.panel.opening}</p></div>
+          <div class="well"><div class="quote"><p class="none">${amount ? messages.panel.opening : messages.quote.none}</p></div></div>
           <button type="button" class="send ${side} calm" part="send" aria-disabled="true">${messages.send.opening}</button>
         </div>
       </div>
