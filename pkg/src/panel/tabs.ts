@@ -174,17 +174,11 @@ export const tabsStyles = css`
       padding-inline: 0.5rem;
     }
   }
-  /* Where its buttons have no room side by side, they stand one below the other. */
-  @container below (min-width: 38.01rem) {
-    .sheet .sells {
-      white-space: nowrap;
-    }
-  }
   .positions td.wide > .button {
     margin-block: 0.125rem;
   }
 
-  @container below (min-width: 35.01rem) and (max-width: 46rem) {
+  @container below (min-width: 35.01rem) and (max-width: 50rem) {
     .positions :is(th, td, .sells .button) {
       padding-inline: 0.25rem;
       font-size: var(--_12);

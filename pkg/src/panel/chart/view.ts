@@ -315,7 +315,7 @@ function tableOf(bars: readonly Bar[], isLong: boolean): TemplateResult {
 export const chartStyles = css`
   .chart {
     gap: 0.5rem;
-    grid-template-rows: auto 1fr auto;
+    grid-template: auto 1fr auto / minmax(0, 1fr);
     height: var(--desk-chart-height, var(--_height));
     overflow: clip;
   }
@@ -332,7 +332,9 @@ export const chartStyles = css`
   }
   .switch {
     display: inline-flex;
-    flex-wrap: wrap;
+    max-width: 100%;
+    overflow: auto;
+    scrollbar-width: none;
     border-radius: calc(var(--_radius) * 0.8);
     background: var(--_well);
   }
@@ -342,6 +344,7 @@ export const chartStyles = css`
     padding: 0 0.75rem;
     border: 1px solid transparent;
     border-radius: inherit;
+    outline-offset: -2px;
     background: transparent;
     color: var(--_quiet);
     font-size: var(--_12);

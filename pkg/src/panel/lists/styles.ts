@@ -13,7 +13,6 @@ export const listStyles = css`
   }
   .lists .switch {
     flex: 0 1 auto;
-    max-width: 100%;
   }
   .lists [type="search"],
   .lists [name="group-name"] {

@@ -103,7 +103,6 @@ export const drawerStyles = css`
   }
   .settings .switch {
     justify-self: start;
-    max-width: 100%;
   }
   .settings .everything {
     grid-column: 1 / -1;
