@@ -84,9 +84,10 @@ async function mcp({ profile, live, http }: { profile?: string; live?: boolean; 
   if (port === undefined)
     return overStdio(chosen, { version, sandbox: chosen.sandbox }, agentDeskOf, served.serveOverStdio);
   const tell = (url: string): void => void process.stdout.write(`${url}\n`);
-  await atDesk(chosen, (desk) =>
-    interruptible((signal) => served.serveOverHttp(agentDeskOf(desk), port, tell, signal), null),
-  );
+  // A signal ends the serving, and none the closing of the desk after it.
+  const serve = (signal: AbortSignal): Promise<void> =>
+    atDesk(chosen, (desk) => served.serveOverHttp(agentDeskOf(desk), port, tell, signal));
+  await interruptible(serve, null);
 }
 
 /**

@@ -96,7 +96,7 @@ export function addBacktest(program: Command): void {
     .option("--after <seconds>", "buys each token this long after its first trade", "10")
     .option("--every <seconds>", "how often the exits look, as in `exits run` (default: after each trade)");
   const command = withExitPlan(begun)
-    .option("--grid <file>", "values to try of each field of the exit plan, as JSON: each plan is run")
+    .option("--grid <values>", "values to try of each field of the exit plan: JSON, or a file of it; each plan is run")
     .option(
       "--latency <ms>",
       "from a decision until its order arrives: one time, or measured ones with commas (default: 0)",

@@ -65,7 +65,7 @@ export async function exitPlanOf(options: ExitFlags): Promise<Record<string, unk
 /** Adds the options of an exit plan. */
 export const withExitPlan = (command: Command): Command =>
   command
-    .option("--exits <file>", "an exit plan as JSON; the flags below go over it")
+    .option("--exits <plan>", "an exit plan: JSON, or a file of it; the flags below go over it")
     .option("--take-profit <rung...>", "sells a part at a multiple, 2x:50%, or at a change: +100%:50%")
     .option("--stop-loss <multiple>", "sells everything at this multiple or below: 0.7x, or -30%")
     .option("--break-even-after <multiple>", "once it had this multiple, sells everything at 1x or below: 1.4x")
