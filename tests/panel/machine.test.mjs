@@ -222,6 +222,7 @@ withoutBrowser(
       speech: { alert() {} },
       entry: {},
       changed: () => void changes++,
+      ticked: () => void changes++,
       prepare: async () => void sent++,
       send: async () => void sent++,
     });

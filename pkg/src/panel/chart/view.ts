@@ -458,7 +458,14 @@ export const chartStyles = css`
     }
     .chart-bar .switch:last-child,
     .chart-bar .switch:last-child button {
-      flex: 1;
+      flex: 1 auto;
+      min-width: 2rem;
+    }
+  }
+  /* Its notice stays on one line. */
+  @container desk (max-width: 19.99rem) {
+    .chart .notice {
+      font-size: 0.6875rem;
     }
   }
   /* Beside the tape: all three stand in one line. */
