@@ -43,7 +43,7 @@ pub struct ExitEvent {
     pub what: ExitHappening,
     /// The order; `None` if it is about none.
     pub order: Option<ExitOrder>,
-    /// Why, where the client or the market failed: of an order mostly a [`TradeError`].
+    /// Why, where the client or the market failed: of an order mostly a [`TradeError`](crate::TradeError).
     pub error: Option<BoxError>,
     /// Base units that the order has sold, by its transaction or, until that is shown, by the reply. Of [`Over`](ExitHappening::Over), all that
     /// were sold. `None` where it is not known.
