@@ -459,11 +459,14 @@ export const chartStyles = css`
     .chart-bar .switch:last-child,
     .chart-bar .switch:last-child button {
       flex: 1 auto;
-      min-width: 2rem;
     }
   }
-  /* Its notice stays on one line. */
-  @container desk (max-width: 19.99rem) {
+  /* Six intervals of the size of a finger take some of the margin; its notice stays on one line. */
+  @container desk (max-width: 20rem) {
+    .chart-bar .switch:last-child {
+      max-width: none;
+      margin-inline: -0.4375rem;
+    }
     .chart .notice {
       font-size: 0.6875rem;
     }
