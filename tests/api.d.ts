@@ -2141,9 +2141,8 @@ interface GuardState {
     inFlight: IntentDetails[];
     unresolved: IntentDetails[];
 }
-interface SendOptions {
+interface SendOptions extends Pick<CheckOptions, "maxReplyBytes"> {
     timeoutMs?: number;
-    maxReplyBytes?: number;
     retryNotSent?: number;
     askAgainWithinMs?: number;
     dryRun?: boolean;
@@ -2315,6 +2314,7 @@ declare class TradeClient implements TradeMethods {
     bundleBuy(request: BundleBuyRequest, options?: CallOptions): TradePromise<BundleTrade>;
     bundleSell(request: BundleSellRequest, options?: CallOptions): TradePromise<BundleTrade>;
     bundleSellByPercentage(request: BundleSellByPercentageRequest, options?: CallOptions): TradePromise<BundleTrade>;
+    trade<O extends Operation>(operation: O, request: RequestOf[O], options?: CallOptions): TradePromise<TradeOf[O]>;
     plan<O extends Operation, Q = TradeQuote>(operation: O, request: RequestOf[O], options?: PlanOptions<O, Q>): Promise<Plan<O, Q>>;
     send<O extends Operation>(plan: Plan<O, unknown>, options?: Pick<CallOptions, "signal" | "timeoutMs">): TradePromise<TradeOf[O]>;
     waitFor(intentId: string, options?: Pick<CallOptions, "signal" | "timeoutMs">): TradePromise<Trade>;
@@ -2454,6 +2454,17 @@ declare const OUTCOME_PREFIX = "sandbox-outcome-";
 declare function sandboxOutcomes(): OutcomeRow[];
 declare function audit(entries: readonly BookEntry[], calls: readonly CallRow[] | string): Audit;
 type Amount = bigint | number | string;
+type Refused = {
+    message: string;
+    code: AccountRefusalCode;
+    account: AccountKind;
+};
+declare class AccountError extends Error {
+    readonly code: AccountRefusalCode;
+    readonly account: AccountKind;
+    protected constructor({ message, code, account }: Refused);
+    toJSON(): object;
+}
 interface ChainAccount {
     address: string;
     owner: string;
@@ -2692,16 +2703,8 @@ interface ExitMarket {
     look(mint: string, wallets: readonly string[]): ExitLook | Promise<ExitLook>;
     foundOf?(intent: ManagedIntent): Promise<Found | null>;
     confirm?(signature: string): Promise<"finalized" | "failed" | "not_seen">;
-    moved?(trade: EndedSell & {
-        readonly signature: string;
-    }): Promise<Moved | null>;
+    moved?(trade: NamedTrade): Promise<Moved | null>;
 }
-type EndedSell = {
-    readonly operation: Operation;
-    readonly body: string;
-    readonly startedAtMs: number;
-    readonly beforeSlot?: bigint | null;
-};
 interface ExitLook {
     curve: Curve | CurveOptions;
     wallets?: readonly {
@@ -2713,12 +2716,7 @@ interface ExitLook {
     atMs?: number;
     stale?: boolean;
 }
-type ManagedIntent = {
-    readonly intentId: string;
-    readonly operation: Operation;
-    readonly body: string;
-    readonly startedAtMs: number;
-};
+type ManagedIntent = Pick<TradeIntent, "intentId" | "operation" | "body" | "startedAtMs">;
 interface ExitClient {
     sell(request: SellRequest, options: {
         intentId: string;
@@ -2745,7 +2743,7 @@ interface ExitClient {
         readonly outcome: IntentOutcome;
         readonly signature?: string;
         readonly proven?: boolean;
-    } & Partial<EndedSell>) | null>;
+    } & Partial<NamedTrade>) | null>;
 }
 interface ManageOptions {
     save?: (state: ExitState) => void | Promise<void>;
@@ -2945,16 +2943,6 @@ declare function toRequest<L extends TradeOrder>(mint: string, order: L): Placed
 declare function toBundleRequest<L extends BundleLeg>(mint: string, bundle: PlacedBundle & {
     legs: L[];
 }): PlacedRequest<BundleOperationOf<L>>;
-declare class AccountError extends Error {
-    readonly code: AccountRefusalCode;
-    readonly account: AccountKind;
-    protected constructor({ message, code, account, }: {
-        message: string;
-        code: AccountRefusalCode;
-        account: AccountKind;
-    });
-    toJSON(): object;
-}
 type ColumnName = string | readonly string[];
 type ColumnSource<Unit = unknown> = ColumnName | (({
     readonly column: ColumnName;
@@ -3053,12 +3041,13 @@ interface BacktestOptions {
     seed?: Amount;
 }
 declare function backtest(options: BacktestOptions): BacktestRun;
+type SandboxFetch = (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
 declare class LocalChain {
     #private;
     constructor(sandbox: {
         readonly fetch: unknown;
     }, faults?: ChainFaults);
-    get fetch(): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
+    get fetch(): SandboxFetch;
     setFaults(faults: ChainFaults): void;
     stop(): void;
 }
@@ -3129,7 +3118,7 @@ declare class Sandbox {
     #private;
     constructor(config?: SandboxConfig);
     static restore(snapshot: string, config?: SandboxConfig): Sandbox;
-    get fetch(): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
+    get fetch(): SandboxFetch;
     quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote;
     curve(mint: string): Curve;
     look(mint: string, wallets?: readonly string[]): SandboxLook;

@@ -32,3 +32,15 @@ export function offAbort(signal: AbortSignal, aborted: () => void): void {
     // It stays on the signal, and calls nobody.
   }
 }
+
+/** A signal of its own, which this one aborts as well. `end` aborts it. */
+export function linked(signal: AbortSignal | undefined): { readonly signal: AbortSignal; readonly end: () => void } {
+  const own = new AbortController();
+  const end = (): void => {
+    if (signal) offAbort(signal, end);
+    own.abort();
+  };
+  if (signal) onAbort(signal, end);
+  if (signal?.aborted) end();
+  return { signal: own.signal, end };
+}

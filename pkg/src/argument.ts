@@ -3,18 +3,7 @@
 import * as core from "build:market";
 import { callArgs, result } from "./crossing.js";
 
-/**
- * Lamports or base units: a bigint, a safe integer, or digits in a string.
- *
- * @example
- * ```js
- * import { Curve } from "launchpad-desk/market";
- *
- * const curve = new Curve();
- * const same = [1_000_000_000n, 1e9, "1000000000"].map((lamports) => curve.buyExactIn(lamports));
- * console.log(new Set(same).size); // 1
- * ```
- */
+/** Lamports or base units: a bigint, a safe integer, or digits in a string: what a {@link Curve} takes. */
 export type Amount = bigint | number | string;
 
 const { asUintN } = BigInt;

@@ -13,6 +13,7 @@ import * as core from "build:core";
 import { type FailureFields, errorOf } from "./errors.js";
 import { NAMES, type Operation, TRADES } from "./generated.js";
 import { inJson } from "./json.js";
+import { withOwn } from "./runtime.js";
 
 const NULL = 0;
 const FALSE = 1;
@@ -366,19 +367,6 @@ export function passBody(content: string | Uint8Array): core.CallArgs {
 /** Hands over a flat value that was made before, as the second argument of a call. */
 export const secondCallArgs = (made: Flat): core.CallArgs => pass(made, (secondBuffer ??= new CallBuffer()));
 
-/** Adds an own field to a fresh object, whatever its name, even if somebody changed the prototypes. */
-function putField(object: Readable, name: string, value: unknown): void {
-  if (name in object)
-    defineProperty(object, name, {
-      __proto__: null,
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    } as PropertyDescriptor);
-  else object[name] = value;
-}
-
 /**
  * A value for JSON: `JSON.stringify` throws on a bigint, so it becomes text with all digits, and a column becomes a list of such
  * texts.
@@ -455,7 +443,7 @@ class Answer {
 
   /** Adds the fields that an object has beside the first ones. */
   rest(fields: number, object: Readable, first: number): Readable {
-    for (let left = fields - first; left > 0; left--) putField(object, this.name(this.at + 1), this.value());
+    for (let left = fields - first; left > 0; left--) withOwn(object, this.name(this.at + 1), this.value());
     return object;
   }
 
@@ -496,7 +484,7 @@ class Answer {
         let hasBigint = false;
         for (let left = words[at + 4] as number; left > 0; left--) {
           hasBigint ||= words[this.at] === BIGINT;
-          putField(object, this.name(this.at + 1), this.value());
+          withOwn(object, this.name(this.at + 1), this.value());
         }
         return hasBigint ? writable(object) : object;
       }

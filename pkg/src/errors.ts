@@ -112,8 +112,6 @@ export class PositionError extends Error {
     [this.intentId, this.code] = [intentId, code];
   }
 }
-Object.defineProperty(PositionError.prototype, "name", { value: "PositionError", configurable: true, writable: true });
-
 /** Makes one. */
 export const positionError = (...given: [intentId: string, code: NoPosition, why: string]): PositionError =>
   new (PositionError as unknown as new (...given: [string, string, string]) => PositionError)(...given);
@@ -238,7 +236,14 @@ export class RefusalError extends Error {
   }
 }
 
+/** Names a class of errors. The name is on the prototype too, as with JavaScript's own errors, and survives minifiers. */
+export function nameError(name: string, type: Function): void {
+  Object.defineProperty(type, "name", { value: name, configurable: true });
+  Object.defineProperty(type.prototype, "name", { value: name, configurable: true, writable: true });
+}
+
 const CLASSES = {
+  PositionError,
   TradeError,
   TradeNotSentError,
   TradeRejectedError,
@@ -247,11 +252,7 @@ const CLASSES = {
   RefusalError,
 };
 
-// The names are on the prototypes, as with JavaScript's own errors, and survive minifiers.
-for (const [name, type] of Object.entries(CLASSES)) {
-  Object.defineProperty(type, "name", { value: name, configurable: true });
-  Object.defineProperty(type.prototype, "name", { value: name, configurable: true, writable: true });
-}
+for (const [name, type] of Object.entries(CLASSES)) nameError(name, type);
 
 Object.defineProperty(TradeError.prototype, BRAND, { value: true });
 
@@ -262,7 +263,7 @@ const byOutcome = {
   unknown: TradeOutcomeUnknownError,
 };
 
-const { captureStackTrace } = Error as { captureStackTrace?(error: object, caller: Function): void };
+export const { captureStackTrace } = Error as { captureStackTrace?(error: object, caller: Function): void };
 
 /** Makes the error that the core describes. Its stack begins where `caller`, a function of the package, was called. */
 export function errorOf(fields: FailureFields, caller?: Function): Error {

@@ -22,7 +22,15 @@ export type {
   TradeReceipt,
 } from "./generated.js";
 export type { Amount } from "./argument.js";
-export { type ChainAccount, readCurve, readFeeTiers, readGlobal, readHolding, readMint } from "./market/accounts.js";
+export {
+  AccountError,
+  type ChainAccount,
+  readCurve,
+  readFeeTiers,
+  readGlobal,
+  readHolding,
+  readMint,
+} from "./market/accounts.js";
 export * from "./market/addresses.js";
 export type * from "./market/bundle.js";
 export {
@@ -62,5 +70,4 @@ export { Position } from "./market/position.js";
 export { attribution, receipt } from "./market/receipt.js";
 export { type TradeOrder, toBundleRequest, toRequest } from "./market/request.js";
 export { Trader, type TraderOptions, type WalletState } from "./market/trader.js";
-export { AccountError } from "./market/unreadable.js";
 export type { WatchOptions } from "./watching.js";

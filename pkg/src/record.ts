@@ -64,21 +64,7 @@ const LISTED = 1_000;
 /** How much is verified at once. */
 const PIECE = 1 << 16;
 
-/**
- * Where the lines of a record go: `fileRecord` of `launchpad-desk/node`, or your own.
- *
- * @example
- * ```ts
- * import { DeskRecord, type RecordStore } from "launchpad-desk/record";
- *
- * let [log, last] = ["", ""];
- * const store: RecordStore = {
- *   head: async () => last,
- *   append: async (lines, head) => void ([log, last] = [log + lines, head]),
- * };
- * const record = new DeskRecord(store);
- * ```
- */
+/** Where the lines of a {@link DeskRecord} go: `fileRecord` of `launchpad-desk/node`, or your own. */
 export interface RecordStore {
   /** The head that was appended last; empty for a new record. */
   head(): Promise<string>;

@@ -1,23 +1,8 @@
 // How a market is watched, whichever it is: by an iterator of looks, or by a function that gets each of them.
 
-import { offAbort, onAbort } from "./abort.js";
+import { linked, offAbort, onAbort } from "./abort.js";
 
-/**
- * How a market is watched.
- *
- * @example
- * ```js
- * import { Sandbox } from "launchpad-desk/sandbox";
- *
- * const sandbox = new Sandbox();
- * const [{ mint }] = sandbox.tokens;
- * const stop = new AbortController();
- * for await (const look of sandbox.watch(mint, { wallets: [sandbox.wallets[0].wallet], signal: stop.signal })) {
- *   console.log(look instanceof Error); // false
- *   stop.abort();
- * }
- * ```
- */
+/** How a market is watched, as by {@link Sandbox.watch}. */
 export interface WatchOptions {
   /** How long to wait between two looks, at least, in milliseconds. Default: 2000 where each look is a request to a node, and otherwise 0. */
   everyMs?: number;
@@ -27,33 +12,27 @@ export interface WatchOptions {
   signal?: AbortSignal;
 }
 
-/** Passes each look to `on` until the returned function is called. What `on` throws is not caught. */
-export function watchWith<L, O extends WatchOptions>(
-  looks: (options: O) => AsyncIterable<L>,
-  on: (look: L) => void,
-  options: O = {} as O,
-): () => void {
-  const { signal } = options;
-  const own = new AbortController();
-  const stop = (): void => {
-    if (signal) offAbort(signal, stop);
-    own.abort();
-  };
-  if (signal) onAbort(signal, stop);
-  if (signal?.aborted) stop();
+/** How each market has it: an iterator of `looks`, or what ends that each of them is passed to a function. What that throws is not caught. */
+export function watched<L, O extends WatchOptions>(
+  looks: (options: O) => AsyncGenerator<L, void, undefined>,
+  first: O | ((look: L) => void) = {} as O,
+  options = {} as O,
+): AsyncGenerator<L, void, undefined> | (() => void) {
+  if (typeof first !== "function") return looks(first);
+  const { signal, end } = linked(options.signal);
   void (async () => {
-    for await (const look of looks({ ...options, signal: own.signal })) {
-      if (own.signal.aborted) return;
-      on(look);
+    for await (const look of looks({ ...options, signal })) {
+      if (signal.aborted) return;
+      first(look);
     }
   })();
-  return stop;
+  return end;
 }
 
-/** Waits, unless the signal ends that. */
+/** Waits, for ever if the time is infinite, unless the signal ends that. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(done, Math.max(0, ms));
+    const timer = ms < Infinity ? setTimeout(done, Math.max(0, ms)) : undefined;
     function done(): void {
       clearTimeout(timer);
       if (signal) offAbort(signal, done);

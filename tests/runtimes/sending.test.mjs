@@ -23,6 +23,14 @@ test("a key that a function gives is asked for at each trade, and kept out of ev
   }
 });
 
+test("a trade by the name of no operation is not sent, and its stack begins at the call", async () => {
+  const fetch = fetchOf(LANDED);
+  const error = await rejection(new TradeClient({ ...service, fetch }).trade("bid", buy));
+  assert.match(error.message, /^not sent: operation must be one of buy, sell, /);
+  assert.match(error.stack.split("\n")[1], /sending\.test\.mjs/);
+  assert.equal(fetch.calls.length, 0);
+});
+
 for (const [title, apiKey] of [
   [
     "throws",

@@ -3,7 +3,7 @@
 import type { Journal, Recalled, Settlement, Suspension, TradeIntent } from "launchpad-desk";
 
 /**
- * A journal of this package: it knows what is unresolved, what landed, and what was spent on each day.
+ * A journal of this package, such as {@link memoryJournal}: it knows what is unresolved, what landed, and what was spent on each day.
  *
  * - Unresolved: kept until it is settled, however long that takes.
  * - Landed: at least the latest 10,000 are kept in full, and refused if they are begun again. Older ones are forgotten, so such an
@@ -13,17 +13,6 @@ import type { Journal, Recalled, Settlement, Suspension, TradeIntent } from "lau
  * - Spent: one sum for each day (UTC) over everything that landed on it, for the latest 400 days with a landed trade. If a fast
  *   clock has dated sums into the future, they also count for today until those days are over.
  * - What stops trading: a halt, an open breaker, and how many unknown outcomes there were in a row, counting trades without an end.
- *
- * @example
- * ```ts
- * import { type DeskJournal, memoryJournal } from "launchpad-desk/browser";
- *
- * const journal: DeskJournal = memoryJournal();
- * const intent = { intentId: "trade-1", operation: "buy", startedAtMs: Date.now(), body: '{"amountInLamports":5}' } as const;
- * await journal.begin(intent);
- * await journal.settle(intent, { outcome: "landed" });
- * console.log((await journal.recall(Date.now())).lamports); // 5n
- * ```
  */
 export interface DeskJournal extends Journal {
   /**
@@ -49,16 +38,7 @@ export interface DeskJournal extends Journal {
   recall(sinceMs: number): Promise<Recalled>;
 }
 
-/**
- * A journal that can be closed.
- *
- * @example
- * ```ts
- * import type { ClosableJournal } from "launchpad-desk/browser";
- *
- * const closeAtExit = (journal: ClosableJournal) => process.once("beforeExit", () => journal.close());
- * ```
- */
+/** A journal that can be closed, such as {@link indexedDBJournal}. */
 export interface ClosableJournal extends DeskJournal {
   /** Waits for pending writes, and closes the store. The next call opens it again. */
   close(): Promise<void>;

@@ -3,7 +3,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Argument, type Command } from "commander";
-import type { Found, IntentDetails, IntentState, Operation, RequestOf, Trade, TradeClient } from "launchpad-desk";
+import type { Found, IntentDetails, IntentState, Operation, RequestOf, TradeClient } from "launchpad-desk";
 import type { Sandbox } from "launchpad-desk/sandbox";
 import { ifMissing } from "../node/code.js";
 import { holderAt, isRunning } from "../node/lock.js";
@@ -168,11 +168,8 @@ async function settledByGateway(desk: Desk): Promise<Ended[]> {
       continue;
     }
     const request = exactJson(body) as RequestOf[Operation];
-    const asked = (
-      client[operation] as (request: RequestOf[Operation], options: { intentId: string }) => Promise<Trade>
-    )(request, { intentId });
     settled.push(
-      await asked.then(
+      await client.trade(operation, request, { intentId }).then(
         ({ status, result }) => ({
           intentId,
           outcome: status,

@@ -1,9 +1,65 @@
-// One account, read in one crossing.
+// One account, read in one crossing, and the error of one that is not read.
 
 import * as core from "build:market";
 import { callArgs, result } from "../crossing.js";
-import type { ChainCurve, FeeTierConfig, Global, Holding, Mint } from "../generated.js";
-import { type ReadOrRefused, readOrThrow } from "./unreadable.js";
+import { captureStackTrace, nameError } from "../errors.js";
+import type {
+  AccountKind,
+  AccountRefusalCode,
+  ChainCurve,
+  FeeTierConfig,
+  Global,
+  Holding,
+  Mint,
+} from "../generated.js";
+
+type Refused = { message: string; code: AccountRefusalCode; account: AccountKind };
+
+/**
+ * An account that is not the expected one, so nothing is read from it.
+ *
+ * @example
+ * ```js
+ * import { AccountError, readFeeTiers } from "launchpad-desk/market";
+ *
+ * try {
+ *   readFeeTiers(null); // what a node returns for an account that does not exist
+ * } catch (error) {
+ *   if (error instanceof AccountError) console.log(error.account, error.code); // fee_config missing
+ * }
+ * ```
+ */
+export class AccountError extends Error {
+  /** Why it is not read. */
+  readonly code: AccountRefusalCode;
+  /** What it was to be. */
+  readonly account: AccountKind;
+
+  /** Only the package makes these errors. */
+  protected constructor({ message, code, account }: Refused) {
+    super(message);
+    this.code = code;
+    this.account = account;
+  }
+
+  /** The error as plain data. */
+  toJSON(): object {
+    return Object.assign({ name: this.name, message: this.message }, this);
+  }
+}
+
+nameError("AccountError", AccountError);
+
+/** What the core says of an account: what it read, or why it is refused. */
+export type ReadOrRefused<T> = { read: T; refused?: undefined } | { refused: Refused };
+
+/** What was read from an account. Otherwise its error is thrown, whose stack begins where `caller` was called. */
+export function readOrThrow<T>(answered: ReadOrRefused<T>, caller: Function): T {
+  if (!answered.refused) return answered.read;
+  const error = new (AccountError as unknown as new (refused: Refused) => AccountError)(answered.refused);
+  captureStackTrace?.(error, caller);
+  throw error;
+}
 
 /**
  * An account as a node returns it, and the address that it was asked for. A node returns `null` for one that does not exist.

@@ -4,28 +4,7 @@ import type { SlippageInput } from "../generated.js";
 import type { Amount } from "../argument.js";
 import type { WarningThresholds, WalletState } from "./trader.js";
 
-/**
- * A bundle as it is asked for. Unknown names are refused.
- *
- * @example
- * ```ts
- * import { type BundleOrder, Curve } from "launchpad-desk/market";
- *
- * const bundle: BundleOrder = {
- *   wallets: [
- *     { wallet: "ada", lamports: 5_000_000_000n },
- *     { wallet: "bob", lamports: 2_000_000_000n },
- *   ],
- *   legs: [
- *     { fromWallet: "ada", buyExactIn: 1_000_000_000n },
- *     { fromWallet: "bob", buyExactIn: 1_000_000_000n },
- *   ],
- *   feePayer: "ada",
- * };
- * const { wallets, fits } = new Curve().quoteBundle(bundle);
- * console.log(wallets[1]?.netTokens, fits); // 32086511038933n plain
- * ```
- */
+/** A bundle as {@link Curve.quoteBundle} is asked for it. Unknown names are refused. */
 export interface BundleOrder {
   /** The wallets that take part. */
   wallets: (WalletState & {
@@ -48,16 +27,7 @@ export interface BundleOrder {
   warnAbove?: WarningThresholds;
 }
 
-/**
- * One wallet's trade in a bundle: exactly one order.
- *
- * @example
- * ```ts
- * import type { BundleLeg } from "launchpad-desk/market";
- *
- * const half: BundleLeg = { fromWallet: "ada", sellPercentage: 50, slippage: { percent: 1 } };
- * ```
- */
+/** One wallet's trade in a bundle of {@link Curve.quoteBundle}: exactly one order. */
 export type BundleLeg = {
   /** Id of the wallet that trades. */
   fromWallet: string;

@@ -57,18 +57,8 @@ export interface CurveOptions {
 }
 
 /**
- * A token as a sandbox shows it (`sandbox.tokens`), and the launchpad it is on. If the sandbox was made with its own
+ * A token as a sandbox shows it (`sandbox.tokens`), and the launchpad it is on, for a {@link Curve}. If the sandbox was made with its own
  * `launchpad`, pass that too.
- *
- * @example
- * ```js
- * import { Curve } from "launchpad-desk/market";
- * import { Sandbox } from "launchpad-desk/sandbox";
- *
- * const launchpad = { tokenSupply: 10n ** 15n, rentLamportsPerByte: 6960 };
- * const sandbox = new Sandbox({ launchpad });
- * const curve = new Curve({ ...sandbox.tokens[0], launchpad });
- * ```
  */
 export interface CurveToken extends SandboxToken {
   /** The launchpad's rules. Default: those of `defaultLaunchpad()`, with the token's decimals. */

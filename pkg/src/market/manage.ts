@@ -14,10 +14,10 @@ import type {
   IntentOutcome,
   IntentState,
   Moved,
-  Operation,
   SellRequest,
 } from "../generated.js";
 import { isA } from "../handle.js";
+import type { NamedTrade, TradeIntent } from "../trade/options.js";
 import { LEARNS, type Learning } from "../symbols.js";
 import { Curve, type CurveOptions, curveCore } from "./curve.js";
 import { type OpenExits, exitsCore, timeOf } from "./open-exits.js";
@@ -44,20 +44,8 @@ export interface ExitMarket {
   // Its type has a name, `Seen`, that in this module belongs to what a receipt takes.
   confirm?(signature: string): Promise<"finalized" | "failed" | "not_seen">;
   /** What the transaction of a sell that has ended has moved; `null` if it is not shown yet. Without it, events do not say what was received. */
-  moved?(trade: EndedSell & { readonly signature: string }): Promise<Moved | null>;
+  moved?(trade: NamedTrade): Promise<Moved | null>;
 }
-
-/** A trade that has ended, as a client has it. */
-export type EndedSell = {
-  /** What was asked for. */
-  readonly operation: Operation;
-  /** The exact body. */
-  readonly body: string;
-  /** When it was admitted, in milliseconds since 1970. */
-  readonly startedAtMs: number;
-  /** The finalized slot at which its wallets were read before it was sent, if they were. */
-  readonly beforeSlot?: bigint | null;
-};
 
 /**
  * A look at a token.
@@ -77,16 +65,7 @@ export interface ExitLook {
 }
 
 /** An intent, as clients and journals have it. */
-export type ManagedIntent = {
-  /** The trade's id. */
-  readonly intentId: string;
-  /** What is asked for. */
-  readonly operation: Operation;
-  /** The exact body. */
-  readonly body: string;
-  /** When it was admitted, in milliseconds since 1970. */
-  readonly startedAtMs: number;
-};
+export type ManagedIntent = Pick<TradeIntent, "intentId" | "operation" | "body" | "startedAtMs">;
 
 /**
  * What exits need of their client.
@@ -119,7 +98,11 @@ export interface ExitClient {
   endedTrade?(
     intentId: string,
   ): Promise<
-    | ({ readonly outcome: IntentOutcome; readonly signature?: string; readonly proven?: boolean } & Partial<EndedSell>)
+    | ({
+        readonly outcome: IntentOutcome;
+        readonly signature?: string;
+        readonly proven?: boolean;
+      } & Partial<NamedTrade>)
     | null
   >;
 }
@@ -469,13 +452,10 @@ export class Managed implements AsyncIterable<ExitEvent> {
 
   /** What its market shows of a sell that has ended. */
   async #received(intentId: string): Promise<{ tokens?: bigint; lamports?: bigint; never?: boolean }> {
-    const ended = (await this.#client.endedTrade?.(intentId)) as
-      | (EndedSell & { signature?: string })
-      | null
-      | undefined;
+    const ended = await this.#client.endedTrade?.(intentId);
     if (!ended?.signature || !this.#market.moved) return { never: true };
     try {
-      const moved = await this.#market.moved({ ...ended, signature: ended.signature });
+      const moved = await this.#market.moved(ended as NamedTrade);
       const own = moved?.wallets.find(({ wallet }) => wallet === this.#position.wallet);
       return own && moved?.fits ? { tokens: own.tokens, lamports: own.lamports } : { never: moved !== null };
     } catch (error) {

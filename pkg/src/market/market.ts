@@ -1,10 +1,11 @@
 // A market: where prices come from. It posts the bodies that the core writes, and returns the replies.
 
-import { offAbort, onAbort } from "../abort.js";
+import { linked } from "../abort.js";
 import * as core from "build:market";
 import { type Body, walletsOf } from "../body.js";
 import { within } from "../bound.js";
 import { callArgs, result } from "../crossing.js";
+import { nameError } from "../errors.js";
 import type {
   CurveReserves,
   ChainCurve,
@@ -36,9 +37,8 @@ import { bodyOf } from "../reply.js";
 import { boughtBy } from "../bought.js";
 import { uncached } from "../runtime.js";
 import { Since } from "../since.js";
-import { type WatchOptions, pause, watchWith } from "../watching.js";
-import { type ChainAccount, isBytes } from "./accounts.js";
-import { type ReadOrRefused, readOrThrow } from "./unreadable.js";
+import { type WatchOptions, pause, watched } from "../watching.js";
+import { type ChainAccount, type ReadOrRefused, isBytes, readOrThrow } from "./accounts.js";
 
 /**
  * A market that gives no answer: its source did not reply, refused, lags, or cannot be read.
@@ -68,8 +68,7 @@ export class MarketError extends Error {
     if (status !== undefined) this.status = status;
   }
 }
-Object.defineProperty(MarketError, "name", { value: "MarketError", configurable: true });
-Object.defineProperty(MarketError.prototype, "name", { value: "MarketError", configurable: true, writable: true });
+nameError("MarketError", MarketError);
 
 const failed = (code: MarketErrorCode, message: string, status?: number): MarketError =>
   new (MarketError as unknown as new (code: string, message: string, status?: number) => MarketError)(
@@ -86,16 +85,7 @@ export type AccountsOfSlot = {
   value: readonly (object | null)[];
 };
 
-/**
- * Where a market gets its accounts, and how it is used. Give `rpc` or `accounts`.
- *
- * @example
- * ```js
- * import { Market } from "launchpad-desk/market";
- *
- * const market = new Market({ rpc: "https://rpc.example", commitment: "confirmed", walletsShared: false });
- * ```
- */
+/** Where a {@link Market} gets its accounts, and how it is used. Give `rpc` or `accounts`. */
 export interface MarketOptions {
   /** Your node's JSON-RPC: its URL, or a function that posts a body to it and resolves to the reply's text. */
   rpc?: string | ((body: string) => Promise<string>);
@@ -701,13 +691,12 @@ export class Market {
     first?: MarketWatchOptions | ((look: Look | Error) => void),
     options?: MarketWatchOptions,
   ): AsyncGenerator<Look | Error, void, undefined> | (() => void) {
-    return typeof first === "function"
-      ? watchWith((given: MarketWatchOptions) => this.#watching(mint, given), first, options)
-      : this.#watching(mint, first);
-  }
-
-  #watching(mint: string, options: MarketWatchOptions = {}): AsyncGenerator<Look | Error, void, undefined> {
-    return options.follow ? this.#followed(mint, options.follow, options) : this.#watched(mint, options);
+    return watched(
+      (given: MarketWatchOptions) =>
+        given.follow ? this.#followed(mint, given.follow, given) : this.#watched(mint, given),
+      first,
+      options,
+    );
   }
 
   async *#watched(
@@ -744,10 +733,7 @@ export class Market {
     const { commitment, maxAgeMs } = this.#options;
     const view = this.#view(mint, wallets);
     const [follower, addresses] = [view.follow(), result<string[]>(view.addresses())];
-    const stop = new AbortController();
-    const end = (): void => stop.abort();
-    if (signal) onAbort(signal, end);
-    if (signal?.aborted) end();
+    const stop = linked(signal);
     const stream = new Stream(follow(addresses, stop.signal));
     let [newest, risen, isStale] = [-1, new Since(), false];
     try {
@@ -782,8 +768,7 @@ export class Market {
         }
       }
     } finally {
-      if (signal) offAbort(signal, end);
-      end();
+      stop.end();
       stream.end();
       follower.free();
     }
@@ -936,21 +921,10 @@ class Stream {
 
   /** The next update, unless it takes longer. */
   async next(withinMs: number | undefined, signal: AbortSignal): Promise<AccountUpdate | "ended" | "silent"> {
-    const arrival = new AbortController();
-    const end = (): void => arrival.abort();
-    signal.addEventListener("abort", end);
-    if (signal.aborted) end();
-    const isOver = new Promise<"silent">((resolve) => {
-      const timer = withinMs === undefined ? undefined : setTimeout(() => resolve("silent"), Math.max(0, withinMs));
-      arrival.signal.addEventListener("abort", () => {
-        clearTimeout(timer);
-        resolve("silent");
-      });
-      if (arrival.signal.aborted) resolve("silent");
-    });
+    const wait = linked(signal);
+    const isOver = pause(withinMs ?? Infinity, wait.signal).then(() => "silent" as const);
     const first = await Promise.race([this.#next, isOver]);
-    signal.removeEventListener("abort", end);
-    end();
+    wait.end();
     if (first !== "silent" && first !== "ended") this.#next = this.#asked();
     return first;
   }

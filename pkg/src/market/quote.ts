@@ -78,15 +78,8 @@ function completionOf(flags: number): CurveQuote["completion"] {
 }
 
 /**
- * The numbers of a quote that move when the trade is made: what a bot asks for on every tick. {@link CurveQuote} says what each is.
- *
- * @example
- * ```ts
- * import { Curve, type QuoteNumber } from "launchpad-desk/market";
- *
- * const names: QuoteNumber[] = ["tokens", "minTokens"];
- * console.log(new Curve().quoteBuyExactIn(1_000_000_000n, undefined, names)); // { tokens: 34199203120618n, minTokens: 34028207105014n }
- * ```
+ * The numbers of a quote that move when the trade is made: what a bot asks {@link Curve.quoteBuyExactIn} for on every tick.
+ * {@link CurveQuote} says what each is.
  */
 export type QuoteNumber = keyof typeof PLACES | "netLamports" | "worstNetLamports" | keyof typeof BOUNDS;
 

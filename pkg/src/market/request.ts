@@ -6,17 +6,7 @@ import type { Operation, RequestOf } from "../generated.js";
 import type { Amount } from "../argument.js";
 import type { BundleLeg, BundleOrder } from "./bundle.js";
 
-/**
- * One wallet's trade, and how its transaction is paid for. Unknown names are refused.
- *
- * @example
- * ```ts
- * import { type TradeOrder, toRequest } from "launchpad-desk/market";
- *
- * const order: TradeOrder = { fromWallet: "ada", buyExactIn: 1_000_000_000n, slippage: { percent: 1 }, feePayer: "bob" };
- * const { operation, request } = toRequest("M", order);
- * ```
- */
+/** One wallet's trade, and how its transaction is paid for: what {@link toRequest} takes. Unknown names are refused. */
 export type TradeOrder = BundleLeg & {
   /** Unit of a slippage that does not name one, as for clients. Default: `percent`. */
   slippageUnit?: "percent" | "bps";
@@ -31,7 +21,7 @@ export type TradeOrder = BundleLeg & {
 /** A bundle to place: the one passed to `quoteBundle`, or one without the state of its wallets. */
 export type PlacedBundle = Omit<BundleOrder, "wallets"> & Partial<Pick<BundleOrder, "wallets">>;
 
-/** A request, and the name of the client's method that takes it. */
+/** A request and its operation, as `client.trade` takes them. */
 export type PlacedRequest<O extends Operation> = O extends Operation ? { operation: O; request: RequestOf[O] } : never;
 
 /** The operation that does what an order asks for. No operation buys an exact amount of tokens. */
@@ -71,7 +61,7 @@ export type BundleOperationOf<L> = L extends { buyExactIn: Amount }
  * const [{ wallet }] = sandbox.wallets;
  * const buyExactIn = sandbox.curve(mint).smallestBuyFor(1_000_000_000_000n); // a million tokens
  * const { operation, request } = toRequest(mint, { fromWallet: wallet, buyExactIn, slippage: { percent: 1 } });
- * const trade = await client[operation](request);
+ * const trade = await client.trade(operation, request);
  * console.log(operation, trade.exact.buyAmount); // buy 1000000
  * ```
  */
@@ -95,7 +85,7 @@ export function toRequest<L extends TradeOrder>(mint: string, order: L): PlacedR
  * const wallets = sandbox.wallets.map(({ wallet }) => wallet);
  * const legs = Array.from(equalSpends(300_000_000n, 3), (buyExactIn, index) => ({ fromWallet: wallets[index], buyExactIn }));
  * const { operation, request } = toBundleRequest(sandbox.tokens[0].mint, { legs, feePayer: wallets[0] });
- * const trade = await client[operation](request);
+ * const trade = await client.trade(operation, request);
  * console.log(operation, trade.status); // bundleBuy landed
  * ```
  */

@@ -6,17 +6,7 @@ import type { SlippageInput } from "../generated.js";
 import { disposable, freed, isA, notA } from "../handle.js";
 import type { Amount } from "../argument.js";
 
-/**
- * A wallet's state before a trade.
- *
- * @example
- * ```ts
- * import { Trader, type WalletState } from "launchpad-desk/market";
- *
- * const wallet: WalletState = { lamports: 5_000_000_000n, tokenAccount: { tokens: 34_199_203_120_618n } };
- * const trader = new Trader({ wallet });
- * ```
- */
+/** The state of a {@link Trader}'s wallet before a trade. */
 export interface WalletState {
   /** Its lamports, without those in its token account. */
   lamports: Amount;
@@ -44,17 +34,7 @@ export type WarningThresholds = {
   slippage?: SlippageInput;
 };
 
-/**
- * Who trades, and how the transaction is paid for. Unknown names are refused.
- *
- * @example
- * ```ts
- * import { Trader, type TraderOptions } from "launchpad-desk/market";
- *
- * const options: TraderOptions = { wallet: { lamports: 5_000_000_000n }, slippage: { bps: 100 }, priorityUnitPrice: 50_000n };
- * const trader = new Trader(options);
- * ```
- */
+/** Who trades, and how the transaction is paid for: the options of a {@link Trader}. Unknown names are refused. */
 export interface TraderOptions {
   /** The trading wallet. Without one, holdings are not checked and rent is not counted. */
   wallet?: WalletState;

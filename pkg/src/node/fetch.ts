@@ -10,22 +10,12 @@ import { offAbort, onAbort } from "../abort.js";
 import { MAY_SEND } from "../symbols.js";
 import { builtin } from "./builtin.js";
 import { agents, type WarmAgent } from "./connections.js";
-import { ownOptions } from "./options.js";
+import { MOST, checkWhole, ownOptions } from "./options.js";
 import { type NodeReply, reply } from "./reply.js";
 import { isNode } from "./runtime.js";
 import { failure, unsent } from "./unsent.js";
 
-/**
- * Options of {@link nodeFetch}. Unknown names are refused.
- *
- * @example
- * ```ts
- * import { readFileSync } from "node:fs";
- * import type { NodeFetchOptions } from "launchpad-desk/node";
- *
- * const inside = (path: string): NodeFetchOptions => ({ ca: readFileSync(path), connectTimeoutMs: 3_000 });
- * ```
- */
+/** Options of {@link nodeFetch}. Unknown names are refused. */
 export interface NodeFetchOptions {
   /**
    * Whether each call has a connection of its own. Default `true`. If `false`, a connection is kept for the next call. That saves a
@@ -58,17 +48,7 @@ export type NodeFetchInit = {
   signal?: AbortSignal | null;
 };
 
-/**
- * A `fetch` over node:http and node:https.
- *
- * @example
- * ```ts
- * import { nodeFetch, type NodeFetch } from "launchpad-desk/node";
- *
- * const fetch: NodeFetch = nodeFetch();
- * process.once("exit", fetch.close);
- * ```
- */
+/** A `fetch` over node:http and node:https: what {@link nodeFetch} gives. */
 export interface NodeFetch {
   /** Sends a request, once. */
   (url: string | URL, init?: NodeFetchInit): Promise<NodeReply>;
@@ -95,11 +75,7 @@ function settings(options: NodeFetchOptions): Settings {
   };
   if (typeof given.connectionPerTrade !== "boolean")
     throw new TypeError("nodeFetch: connectionPerTrade must be true or false");
-  for (const name of ["keepAliveMs", "connectTimeoutMs"] as const) {
-    const ms = given[name];
-    if (!Number.isInteger(ms) || ms < 1 || ms > 2 ** 31 - 1)
-      throw new TypeError(`nodeFetch: ${name} must be a whole number from 1 to 2147483647`);
-  }
+  checkWhole("nodeFetch", given, { keepAliveMs: [1, MOST], connectTimeoutMs: [1, MOST] });
   return given;
 }
 

@@ -23,3 +23,19 @@ export function ownOptions<T extends object>(
   }
   return given;
 }
+
+/** The longest time of a timer, and the most bytes of a body. */
+export const MOST = 2 ** 31 - 1;
+
+/** Refuses options of `caller` that are no whole numbers in their ranges. */
+export function checkWhole<N extends string>(
+  caller: string,
+  options: Readonly<Record<NoInfer<N>, number>>,
+  ranges: Readonly<Record<N, readonly [least: number, most: number]>>,
+): void {
+  for (const name of Object.keys(ranges) as N[]) {
+    const [value, [least, most]] = [options[name], ranges[name]];
+    if (!Number.isInteger(value) || value < least || value > most)
+      throw new TypeError(`${caller}: ${name} must be a whole number from ${least} to ${most}`);
+  }
+}

@@ -8,18 +8,9 @@ import type { Feed } from "../sandbox/feed.js";
 import type { Answer, BodyLimit, Reply } from "../sandbox/fetch-shape.js";
 import { BODY_LIMIT, SANDBOX } from "../symbols.js";
 import { builtin } from "./builtin.js";
-import { ownOptions } from "./options.js";
+import { MOST, checkWhole, ownOptions } from "./options.js";
 
-/**
- * Options of {@link serve}.
- *
- * @example
- * ```ts
- * import type { ServeOptions } from "launchpad-desk/node";
- *
- * const options: ServeOptions = { port: 8787, signal: AbortSignal.timeout(60_000) };
- * ```
- */
+/** Options of {@link serve}. */
 export interface ServeOptions {
   /** The port; 0 picks a free one. Default: 0. */
   port?: number;
@@ -42,19 +33,7 @@ export interface ServeOptions {
   bodyTimeoutMs?: number;
 }
 
-/**
- * A sandbox that is served.
- *
- * @example
- * ```ts
- * import { type Served, serve } from "launchpad-desk/node";
- * import { Sandbox } from "launchpad-desk/sandbox";
- *
- * const served: Served = await serve(new Sandbox());
- * console.log(served.url);
- * await served.close();
- * ```
- */
+/** A sandbox that is served: what {@link serve} gives. */
 export interface Served {
   /** Its address, without a trailing slash: `http://127.0.0.1:8787`. */
   readonly url: string;
@@ -102,16 +81,11 @@ function settings(options: ServeOptions): Settings {
     ...DEFAULTS,
     ...ownOptions("serve", options, ["port", "host", "signal", "allowedHosts", "maxBodyBytes", "bodyTimeoutMs"]),
   };
-  const { port, host, allowedHosts, maxBodyBytes, bodyTimeoutMs } = given;
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new TypeError("serve: port must be a whole number from 0 to 65535");
+  const { host, allowedHosts } = given;
+  checkWhole("serve", given, { port: [0, 65_535], maxBodyBytes: [1, MOST], bodyTimeoutMs: [1, MOST] });
   if (typeof host !== "string" || !host) throw new TypeError("serve: host must be a name or an address");
   if (!Array.isArray(allowedHosts) || !allowedHosts.every((name) => typeof name === "string" && nameIn(name) === name))
     throw new TypeError("serve: allowedHosts must be a list of host names in lower case, without ports");
-  if (!Number.isInteger(maxBodyBytes) || maxBodyBytes < 1 || maxBodyBytes > 2 ** 31 - 1)
-    throw new TypeError("serve: maxBodyBytes must be a whole number from 1 to 2147483647");
-  if (!Number.isInteger(bodyTimeoutMs) || bodyTimeoutMs < 1 || bodyTimeoutMs > 2 ** 31 - 1)
-    throw new TypeError("serve: bodyTimeoutMs must be a whole number from 1 to 2147483647");
   return given;
 }
 
@@ -238,7 +212,7 @@ class RequestHandler {
     this.#memory = { held: 0, most: Math.max(2 * settings.maxBodyBytes, LEAST_MEMORY) };
   }
 
-  /** The answer to a request. `goOn` tells a sender that waits for it to send the body. */
+  /** The answer to a request. `sendContinue` tells a sender that waits for it to send the body. */
   async replyTo(request: IncomingMessage, sendContinue: () => void): Promise<Reply> {
     const { method = "", url = "", rawHeaders } = request;
     const headers: [string, string][] = [];

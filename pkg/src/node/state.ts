@@ -53,18 +53,7 @@ interface LineContent {
   rows: string[];
 }
 
-/**
- * The state of a sandbox that is kept in a file.
- *
- * @example
- * ```ts
- * import { type KeptState, keepState } from "launchpad-desk/node";
- * import { Sandbox } from "launchpad-desk/sandbox";
- *
- * const kept: KeptState = await keepState(new Sandbox(), "kept.log");
- * await kept.close();
- * ```
- */
+/** The state of a sandbox that is kept in a file: what {@link keepState} gives. */
 export interface KeptState {
   /** Closes the file. From then on the sandbox refuses every change, and another program may open the file. */
   close(): Promise<void>;

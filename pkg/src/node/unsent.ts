@@ -1,5 +1,6 @@
 // The proof that nothing was sent, which an error carries to a client.
 
+import { withOwn } from "../runtime.js";
 import { UNSENT } from "../symbols.js";
 
 /** Marks the error with the proof. Not enumerable, so that a printed error does not show it. */
@@ -11,11 +12,4 @@ export const unsent = (error: unknown): unknown =>
   } as PropertyDescriptor);
 
 /** An error with a code, like the runtime's own. */
-export const failure = (code: string, message: string): Error =>
-  Object.defineProperty(new Error(message), "code", {
-    __proto__: null,
-    value: code,
-    writable: true,
-    enumerable: true,
-    configurable: true,
-  } as PropertyDescriptor);
+export const failure = (code: string, message: string): Error => withOwn(new Error(message), "code", code);

@@ -3,6 +3,7 @@
 
 import type { Feed } from "./feed.js";
 import { BODY_LIMIT, PLAIN, QUOTE, SANDBOX } from "../symbols.js";
+import { pause } from "../watching.js";
 
 /** How a request is answered, and how the answer travels. */
 export interface Reply {
@@ -29,6 +30,9 @@ export type Answer = (
 
 /** The most bytes of the body that the answer to a request needs; `undefined` if it needs none, because its head decides. */
 export type BodyLimit = (method: string, path: string, headers: [string, string][]) => number | undefined;
+
+/** A sandbox's `fetch`. */
+export type SandboxFetch = (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
 
 /** The parts of a request that are read. */
 interface Asked {
@@ -96,17 +100,10 @@ function plainResponse({ status, headers, body, bodyMs, cut }: Reply, signal: Ab
   return response as unknown as Response;
 }
 
-const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
-      if (signal?.aborted) reject(signal.reason);
-      else resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener("abort", end);
-  });
+async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await pause(ms, signal);
+  if (signal?.aborted) throw signal.reason;
+}
 
 const connectionFailed = (code: string): TypeError =>
   new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
@@ -154,11 +151,7 @@ function endless(body: Uint8Array, feed: Feed, signal: AbortSignal | undefined):
 }
 
 /** Makes a `fetch` from `answer`. A client that uses it gets the prices of its plans from `quote`, and a server what to read from `bodyLimit`. */
-export function fetchShape(
-  answer: Answer,
-  bodyLimit: BodyLimit,
-  quote: Function,
-): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response> {
+export function fetchShape(answer: Answer, bodyLimit: BodyLimit, quote: Function): SandboxFetch {
   const replied = async (request: Asked, signal: AbortSignal | undefined): Promise<Reply> => {
     if (signal?.aborted) throw signal.reason;
     const bytes = new Uint8Array(await request.arrayBuffer());

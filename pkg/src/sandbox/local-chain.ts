@@ -4,7 +4,7 @@
 import * as core from "build:sandbox";
 import { callArgs, result } from "../crossing.js";
 import type { ChainFaults } from "../generated.js";
-import { type Answer, type BodyLimit, type Reply, fetchShape } from "./fetch-shape.js";
+import { type Answer, type BodyLimit, type Reply, type SandboxFetch, fetchShape } from "./fetch-shape.js";
 import { BODY_LIMIT, FOLLOW, type Followed, QUOTE, SANDBOX } from "../symbols.js";
 
 /** Where the node answers. */
@@ -23,8 +23,6 @@ const MOST_BODY = 1 << 20;
 const SEPARATOR = "\x1e";
 
 const EMPTY = new Uint8Array(0);
-
-type Fetch = (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
 
 /** What the `fetch` of a sandbox carries. */
 interface Doors {
@@ -68,7 +66,7 @@ function doorsOf(sandbox: { fetch: unknown }): Doors {
 export class LocalChain {
   readonly #core: core.LocalChain;
   readonly #stop: () => void;
-  readonly #fetch: Fetch;
+  readonly #fetch: SandboxFetch;
 
   /**
    * The chain of a sandbox, from now on.
@@ -101,7 +99,7 @@ export class LocalChain {
   }
 
   /** Answers a request: JSON-RPC at `/rpc`, and anything else as the sandbox does. It may be used on its own. */
-  get fetch(): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response> {
+  get fetch(): SandboxFetch {
     return this.#fetch;
   }
 

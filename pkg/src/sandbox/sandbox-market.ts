@@ -1,6 +1,6 @@
 // The market of a sandbox that is served, read under /_market/ by any program.
 
-import { offAbort, onAbort } from "../abort.js";
+import { linked } from "../abort.js";
 import type {
   MarketStart,
   MarketTokens,
@@ -11,7 +11,7 @@ import type {
   SandboxToken,
 } from "../generated.js";
 import type { InJson } from "../json.js";
-import { type WatchOptions, Bell, pause, watchWith } from "../watching.js";
+import { type WatchOptions, Bell, pause, watched } from "../watching.js";
 import { Curve, type CurveOptions } from "launchpad-desk/market";
 import { type SandboxLook, looksOf } from "./look.js";
 
@@ -196,9 +196,7 @@ export class SandboxMarket {
     const query = new URLSearchParams(mint === undefined ? {} : { mint });
     let last = after;
     while (!signal?.aborted) {
-      const stream = new AbortController();
-      const end = (): void => stream.abort();
-      if (signal) onAbort(signal, end);
+      const stream = linked(signal);
       try {
         const headers = { accept: "text/event-stream", ...(last !== undefined && { "last-event-id": last }) };
         const response = await this.#fetch(`${this.#base}events?${query}`, { headers, signal: stream.signal });
@@ -213,8 +211,7 @@ export class SandboxMarket {
         if (signal?.aborted) return;
         yield error as Error;
       } finally {
-        if (signal) offAbort(signal, end);
-        end();
+        stream.end();
       }
       await pause(RETRY_MS, signal);
     }
@@ -243,34 +240,28 @@ export class SandboxMarket {
     first?: WatchOptions | ((look: SandboxLook | Error) => void),
     options?: WatchOptions,
   ): AsyncGenerator<SandboxLook | Error, void, undefined> | (() => void) {
-    return typeof first === "function"
-      ? watchWith((given) => this.#watched(mint, given), first, options)
-      : this.#watched(mint, first);
+    return watched((given) => this.#watched(mint, given), first, options);
   }
 
   async *#watched(
     mint: string,
-    { everyMs = 0, wallets = [], signal }: WatchOptions = {},
+    { everyMs = 0, wallets = [], signal: given }: WatchOptions,
   ): AsyncGenerator<SandboxLook | Error, void, undefined> {
     const bell = new Bell();
     const failed: Error[] = [];
-    const own = new AbortController();
-    const end = (): void => own.abort();
-    if (signal) onAbort(signal, end);
-    if (signal?.aborted) end();
+    const { signal, end } = linked(given);
     // What a wallet holds of one token moves with that token, but its lamports move with all of them.
     const about = wallets.length ? {} : { mint };
     const following = (async () => {
-      for await (const event of this.events({ ...about, signal: own.signal })) {
+      for await (const event of this.events({ ...about, signal })) {
         if (event instanceof Error) failed.push(event);
         else if (event.type === "time") continue;
         bell.ring();
       }
     })();
     try {
-      yield* looksOf(() => this.look(mint, wallets), { bell, failed, everyMs, signal: own.signal });
+      yield* looksOf(() => this.look(mint, wallets), { bell, failed, everyMs, signal });
     } finally {
-      if (signal) offAbort(signal, end);
       end();
       await following;
     }

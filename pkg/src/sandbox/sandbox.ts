@@ -26,13 +26,12 @@ import { type Body, walletsOf } from "../body.js";
 import { disposable, freed, isA } from "../handle.js";
 import { FOLLOW, type Followed, PIECES } from "../symbols.js";
 import { Curve, type CurveOptions } from "launchpad-desk/market";
-import { type Reply, fetchShape } from "./fetch-shape.js";
-import { type WatchOptions, Bell, watchWith } from "../watching.js";
+import { type Reply, type SandboxFetch, fetchShape } from "./fetch-shape.js";
+import { type WatchOptions, Bell, watched } from "../watching.js";
 import { Feed } from "./feed.js";
 import { type SandboxLook, looksOf } from "./look.js";
 import { LONGEST_RECORDING } from "./recording.js";
 
-type Fetch = (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
 type Store = (changes: { key: string; row: string }[], later?: (stored: Promise<void>) => void) => void;
 
 /** What the answer of a stream has as its content type, alone of all answers. */
@@ -300,7 +299,7 @@ class World {
  */
 export class Sandbox {
   #world: World | undefined;
-  #fetch: Fetch | undefined;
+  #fetch: SandboxFetch | undefined;
 
   /**
    * Makes a sandbox. Without a config, it has two tokens and three funded wallets.
@@ -348,7 +347,7 @@ export class Sandbox {
   }
 
   /** Answers a request as the service would. It is bound to its sandbox, so it can be passed on by itself. */
-  get fetch(): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response> {
+  get fetch(): SandboxFetch {
     const world = this.#open;
     return (this.#fetch ??= Object.defineProperty(
       fetchShape(
@@ -496,14 +495,12 @@ export class Sandbox {
     first?: WatchOptions | ((look: SandboxLook | Error) => void),
     options?: WatchOptions,
   ): AsyncGenerator<SandboxLook | Error, void, undefined> | (() => void) {
-    return typeof first === "function"
-      ? watchWith((given) => this.#watched(mint, given), first, options)
-      : this.#watched(mint, first);
+    return watched((given) => this.#watched(mint, given), first, options);
   }
 
   async *#watched(
     mint: string,
-    { everyMs = 0, wallets = [], signal }: WatchOptions = {},
+    { everyMs = 0, wallets = [], signal }: WatchOptions,
   ): AsyncGenerator<SandboxLook | Error, void, undefined> {
     const { watchers } = this.#open;
     const bell = new Bell();

@@ -5,16 +5,7 @@ import type { ExitPlan } from "../generated.js";
 import { type BacktestOptions, tapeOf, termsOf } from "./backtest.js";
 import { Exits } from "launchpad-desk/market";
 
-/**
- * Values to try of each field of an exit plan, in their order.
- *
- * @example
- * ```ts
- * import type { ExitGrid } from "launchpad-desk/sandbox";
- *
- * const grid: ExitGrid = { stopLoss: ["0.6x", "0.7x", "0.8x"], timeMs: [60_000, 300_000, null] };
- * ```
- */
+/** Values to try of each field of an exit plan, in their order: for {@link sweep}. */
 export type ExitGrid = { [Field in keyof ExitPlan]?: readonly ExitPlan[Field][] };
 
 /**

@@ -1,6 +1,6 @@
 // `TradeClient`: one method for each operation. It checks its options and hands each trade to its sender.
 
-import { ClientCore } from "build:trade";
+import { type Again, ClientCore } from "build:trade";
 import { builtCall } from "./check.js";
 import { callArgs, result } from "../crossing.js";
 import type {
@@ -193,13 +193,17 @@ export class TradeClient implements TradeMethods {
     return this.#trade("bundleSellByPercentage", request, options);
   }
 
-  #trade<T extends Trade>(operation: Operation, request: unknown, options: unknown): TradePromise<T> {
-    return this.#live.trade(
-      operation,
-      request,
-      options,
-      methods[operation] as Function,
-    ) as TradePromise<Trade> as TradePromise<T>;
+  /**
+   * Makes the trade of an operation that is known only at run time, as in a route, or of what `toRequest` gives. It resolves and rejects as
+   * the operation's own method does.
+   */
+  trade<O extends Operation>(operation: O, request: RequestOf[O], options?: CallOptions): TradePromise<TradeOf[O]> {
+    return this.#trade(operation, request, options, "trade");
+  }
+
+  #trade<T extends Trade>(operation: Operation, request: unknown, options: unknown, by: string = operation) {
+    const caller = methods[by] as Function;
+    return this.#live.trade(operation, request, options, caller) as TradePromise<Trade> as TradePromise<T>;
   }
 
   /**
@@ -452,21 +456,35 @@ export class TradeClient implements TradeMethods {
     options: { wallet?: string; withinMs?: number; signal?: AbortSignal } = {},
   ): Promise<NonNullable<BoughtPosition["position"]>> {
     const { wallet, withinMs = SHOWN_WITHIN_MS, signal } = options;
-    const again = this.#live.core.askAgain(now(), withinMs, SHOWN_EVERY_MS);
     const caller = methods["positionOf"] as Function;
-    const ask = (): Promise<BoughtPosition> => this.#live.positionOf(intentId, wallet, caller);
+    const sender = this.#live;
+    let said: BoughtPosition | undefined;
+    await this.#askedAgain({ withinMs, everyMs: SHOWN_EVERY_MS, signal }, async (_again, watch) => {
+      if (!said) await sender.settleOne(intentId, caller);
+      const asked = sender.positionOf(intentId, wallet, caller);
+      said = (said ? await watch.first(asked) : await asked) ?? said;
+      return !said?.position && said?.mayPass;
+    });
+    const found = said as unknown as BoughtPosition;
+    if (!found.position) throw positionError(intentId, found.missing, found.message);
+    return found.position;
+  }
+
+  /** Asks, and asks again as long as the core says so and the signal does not end the wait. `ask` resolves to whether waiting may bring more. */
+  async #askedAgain(
+    { withinMs, everyMs, signal }: { withinMs: number; everyMs: number; signal: AbortSignal | undefined },
+    ask: (again: Again, watch: Watch) => Promise<boolean | undefined>,
+  ): Promise<void> {
+    const again = this.#live.core.askAgain(now(), withinMs, everyMs);
     const watch = new Watch();
     watch.begin(LONGEST_MS, signal);
     try {
-      await this.#live.settleOne(intentId, caller);
-      let said = await ask();
-      while (!said.position) {
-        const ms = watch.stop ? undefined : again.next(now(), said.mayPass);
-        if (ms === undefined) throw positionError(intentId, said.missing, said.message);
+      do {
+        const mayPass = (await ask(again, watch)) === true;
+        const ms = watch.stop ? undefined : again.next(now(), mayPass);
+        if (ms === undefined) return;
         await watch.first(watch.pause(ms));
-        if (!watch.stop) said = (await watch.first(ask())) ?? said;
-      }
-      return said.position;
+      } while (!watch.stop);
     } finally {
       watch.release();
     }
@@ -548,22 +566,15 @@ export class TradeClient implements TradeMethods {
     options: { withinMs?: number; everyMs?: number; signal?: AbortSignal } = {},
   ): Promise<(SettledTrade & { intentId: string })[]> {
     const { withinMs = 0, everyMs = SETTLE_EVERY_MS, signal } = options;
-    const again = this.#live.core.askAgain(now(), withinMs, everyMs);
     const ended: (SettledTrade & { intentId: string })[] = [];
-    const watch = new Watch();
-    watch.begin(LONGEST_MS, signal);
-    try {
-      for (;;) {
-        const open: typeof ended = [];
-        for (const trade of await this.#live.settle(methods["settle"] as Function))
-          (again.isOpen(trade.outcome, trade.reason ?? "") ? open : ended).push(trade);
-        const ms = watch.stop ? undefined : again.next(now(), this.#live.hasAnswered);
-        if (ms !== undefined) await watch.first(watch.pause(ms));
-        if (ms === undefined || watch.stop) return [...ended, ...open];
-      }
-    } finally {
-      watch.release();
-    }
+    let open: typeof ended = [];
+    await this.#askedAgain({ withinMs, everyMs, signal }, async (again) => {
+      open = [];
+      for (const trade of await this.#live.settle(methods["settle"] as Function))
+        (again.isOpen(trade.outcome, trade.reason ?? "") ? open : ended).push(trade);
+      return this.#live.hasAnswered;
+    });
+    return [...ended, ...open];
   }
 
   /**
@@ -606,22 +617,18 @@ export class TradeClient implements TradeMethods {
     signature: string,
     { withinMs = 0, signal }: { withinMs?: number; signal?: AbortSignal } = {},
   ): Promise<Drift> {
-    const again = this.#live.core.askAgain(now(), withinMs, SHOWN_EVERY_MS);
-    const watch = new Watch();
-    watch.begin(LONGEST_MS, signal);
-    try {
-      for (;;) {
-        try {
-          return await this.#live.drift(plan as Plan, signature);
-        } catch (thrown) {
-          const ms = again.next(now(), read(thrown, "code") === "no_transaction");
-          if (ms !== undefined) await watch.first(watch.pause(ms));
-          if (ms === undefined || watch.stop) throw thrown;
-        }
+    let drift: Drift | undefined;
+    let why: unknown;
+    await this.#askedAgain({ withinMs, everyMs: SHOWN_EVERY_MS, signal }, async () => {
+      try {
+        drift = await this.#live.drift(plan as Plan, signature);
+      } catch (thrown) {
+        why = thrown;
       }
-    } finally {
-      watch.release();
-    }
+      return !drift && read(why, "code") === "no_transaction";
+    });
+    if (!drift) throw why;
+    return drift;
   }
 
   /**

@@ -21,22 +21,7 @@ import type {
   SlippageInput,
 } from "../generated.js";
 
-/**
- * Options of a {@link TradeClient}. Unknown names are refused, and so are options that an object inherits.
- *
- * @example
- * ```ts
- * import { TradeClient, type ClientOptions } from "launchpad-desk";
- *
- * const options: ClientOptions = {
- *   baseURL: "https://service.example",
- *   apiKey: "sk-example-1", // keep the real one out of pages and repositories
- *   maxLamportsPerDay: 5_000_000_000, // 5 SOL
- *   timeoutMs: 10_000,
- * };
- * const client = new TradeClient(options);
- * ```
- */
+/** Options of a {@link TradeClient}. Unknown names are refused, and so are options that an object inherits. */
 export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
   /** Base URL of the service, without `/v1`: https, or http on loopback. May be left out only with the `fetch` of a sandbox. */
   baseURL?: string;
@@ -198,17 +183,7 @@ export interface SettledTrade extends Omit<Settled, "reconciled"> {
   contradicts?: IntentOutcome;
 }
 
-/**
- * How requests are read and checked. Unknown names are refused.
- *
- * @example
- * ```ts
- * import { validate, type CheckOptions } from "launchpad-desk";
- *
- * const dialect: CheckOptions = { slippageUnit: "bps", identifiers: "base58", maxBundleSize: 16, tokenDecimals: 9 };
- * const { errors } = validate("buy", { mint: "M", fromWallet: "W", amountInLamports: 1 }, dialect);
- * ```
- */
+/** How requests are read and checked, as by {@link validate}. Unknown names are refused. */
 export interface CheckOptions {
   /** The service's unit of slippage. Default `percent`. */
   slippageUnit?: "percent" | "bps";
@@ -333,22 +308,10 @@ export interface GuardState {
   unresolved: IntentDetails[];
 }
 
-/**
- * Options that `withOptions` can change. Unknown names are refused.
- *
- * @example
- * ```ts
- * import { TradeClient, type SendOptions } from "launchpad-desk";
- *
- * const rehearsal: SendOptions = { dryRun: true, logger: console, logLevel: "debug" };
- * const client = new TradeClient({ baseURL: "https://service.example" }).withOptions(rehearsal);
- * ```
- */
-export interface SendOptions {
+/** Options that {@link TradeClient.withOptions} can change. Unknown names are refused. */
+export interface SendOptions extends Pick<CheckOptions, "maxReplyBytes"> {
   /** Deadline over queue, send and body, in milliseconds. Default 30000, at most 2147483647. */
   timeoutMs?: number;
-  /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
-  maxReplyBytes?: number;
   /**
    * How often a trade is tried again if its transport proves that it was not sent. Default 0, at most 10. No other failure is ever
    * retried, and a runtime's own `fetch` proves nothing.
@@ -375,16 +338,7 @@ export interface SendOptions {
   logLevel?: "debug" | "info" | "warn" | "error";
 }
 
-/**
- * Options of one call. Unknown names are refused.
- *
- * @example
- * ```ts
- * import type { CallOptions } from "launchpad-desk";
- *
- * const options: CallOptions = { intentId: "signal-2041/entry", timeoutMs: 5_000, signal: AbortSignal.timeout(4_000) };
- * ```
- */
+/** Options of one call, such as {@link TradeClient.buy}. Unknown names are refused. */
 export interface CallOptions {
   /** Aborts the call: `not_sent` before it is sent, `unknown` after. */
   signal?: AbortSignal;
@@ -399,20 +353,8 @@ export interface CallOptions {
 }
 
 /**
- * What one wallet holds at one moment. Leave out what you did not read: never write zero for a failed reading, or for an account
- * that was not found where one was expected. At least one of the two amounts must be there.
- *
- * @example
- * ```ts
- * import { TradeClient, type WalletBalances } from "launchpad-desk";
- * import { Sandbox } from "launchpad-desk/sandbox";
- *
- * const sandbox = new Sandbox();
- * const client = new TradeClient({ fetch: sandbox.fetch });
- * const [token, wallet] = [sandbox.tokens[0]!, sandbox.wallets[0]!];
- * const before: WalletBalances[] = [{ wallet: wallet.wallet, tokens: 0n, lamports: wallet.lamports }];
- * await client.buy({ mint: token.mint, fromWallet: wallet.wallet, amountInLamports: 50_000_000n }, { before });
- * ```
+ * What one wallet holds at one moment, for {@link reconcile} or `before`. Leave out what you did not read: never write zero for a failed
+ * reading, or for an account that was not found where one was expected. At least one of the two amounts must be there.
  */
 export interface WalletBalances {
   /** Its id. */
@@ -427,21 +369,7 @@ export interface WalletBalances {
   slot?: number | bigint | string;
 }
 
-/**
- * A trade as journals and hooks get it: everything that is sent except the key.
- *
- * @example
- * ```ts
- * import type { TradeIntent } from "launchpad-desk";
- *
- * const intent: TradeIntent = {
- *   intentId: "signal-2041/entry",
- *   operation: "buy",
- *   body: '{"mint":"M","fromWallet":"W","amountInLamports":1000000000}',
- *   startedAtMs: Date.UTC(2026, 0, 1),
- * };
- * ```
- */
+/** A trade as a {@link Journal} and {@link Hooks} get it: everything that is sent except the key. */
 export interface TradeIntent {
   /** The trade's id. */
   intentId: string;
@@ -465,7 +393,7 @@ export interface TradeIntent {
  * The most lamports that a trade may take, as limits count it: what its buys spend, the rent of accounts that they may open, and the
  * network's fees. As decimal text, which JSON keeps exactly.
  *
- * @see {@link Plan}
+ * @see {@link TradeClient.plan}
  */
 export interface Counted {
   /** All of it. */
@@ -496,7 +424,7 @@ export interface Settlement {
  * A trade that was sent and has ended: it landed, was accepted, failed, or did not land. A journal keeps
  * the latest, so that their transactions are not taken for those of other trades.
  *
- * @see {@link Recalled}
+ * @see {@link Journal}
  */
 export interface EndedTrade extends TradeIntent {
   /** The finalized slot at which its wallets were read before it was sent, if they were. */
@@ -509,17 +437,7 @@ export interface EndedTrade extends TradeIntent {
   readonly proven?: boolean;
 }
 
-/**
- * What stops trading, or what has changed about it. It survives a restart in a journal that keeps it.
- *
- * @example
- * ```ts
- * import type { Suspension } from "launchpad-desk";
- *
- * const halted: Suspension = { mode: "halted" };
- * const open: Suspension = { breakerOpen: true, unknownsInARow: 3 };
- * ```
- */
+/** What stops trading, or what has changed about it. It survives a restart in a {@link Journal} that keeps it. */
 export interface Suspension {
   /** Which trades are allowed. */
   mode?: GuardMode;
@@ -530,21 +448,7 @@ export interface Suspension {
   unknownsInARow?: number;
 }
 
-/**
- * What a client restores from a journal before its first trade, all read at the same moment.
- *
- * @example
- * ```ts
- * import type { Recalled } from "launchpad-desk";
- *
- * // From a journal with one unresolved buy of 1 SOL, and another that landed today.
- * const recalled: Recalled = {
- *   pending: [{ intentId: "b", operation: "buy", body: '{"amountInLamports":1000000000}', startedAtMs: Date.now() }],
- *   landed: ["a"],
- *   lamports: 1_000_000_000n,
- * };
- * ```
- */
+/** What a client restores from a {@link Journal} before its first trade, all read at the same moment. */
 export interface Recalled {
   /** The unresolved trades: begun and never settled, or of unknown outcome. */
   pending: Iterable<TradeIntent>;
@@ -635,20 +539,7 @@ export interface Hooks {
   settled?(intentId: string, settled: SettledTrade): unknown;
 }
 
-/**
- * Where log lines go.
- *
- * @example
- * ```ts
- * import { TradeClient, type Logger } from "launchpad-desk";
- *
- * const logger: Logger = {
- *   warn: (message, details) => console.log("WARN", message, details),
- *   error: (message, details) => console.log("ERROR", message, details),
- * };
- * const client = new TradeClient({ baseURL: "https://service.example", logger, logLevel: "warn" });
- * ```
- */
+/** Where log lines of a {@link TradeClient} go. */
 export interface Logger {
   /** Each step. */
   debug?(message: string, details: object): void;

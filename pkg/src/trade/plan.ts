@@ -38,20 +38,8 @@ export type PlanRefusal = {
 };
 
 /**
- * A trade that was checked, priced and judged by the guards, but not sent. It is plain frozen data, which survives
- * `JSON.stringify`, `structuredClone`, a database or a message. `client.send` sends exactly its bytes, once.
- *
- * @example
- * ```ts
- * import { type Plan, TradeClient } from "launchpad-desk";
- * import { Sandbox } from "launchpad-desk/sandbox";
- *
- * const sandbox = new Sandbox();
- * const client = new TradeClient({ fetch: sandbox.fetch });
- * const request = { mint: sandbox.tokens[0]!.mint, fromWallet: sandbox.wallets[0]!.wallet, amountInLamports: 50_000_000 };
- * const plan: Plan<"buy"> = await client.plan("buy", request);
- * console.log(plan.price?.legs[0]?.tokenAmount, "whole tokens for", plan.price?.legs[0]?.walletLamports, "lamports");
- * ```
+ * A trade that {@link TradeClient.plan} has checked and priced, and the guards have judged, but nobody sent. It is plain frozen data, which
+ * survives `JSON.stringify`, `structuredClone`, a database or a message. `client.send` sends exactly its bytes, once.
  */
 export interface Plan<O extends Operation = Operation, Q = TradeQuote> {
   /** The trade's id. */
