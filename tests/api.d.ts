@@ -2292,6 +2292,9 @@ interface TradePromise<T> extends Promise<T> {
         response: FetchReply;
     }>;
 }
+type SettledIntent = SettledTrade & {
+    intentId: string;
+};
 type FormRecord = {
     readonly [field: string]: string | object;
 };
@@ -2337,13 +2340,11 @@ declare class TradeClient implements TradeMethods {
     manage<Market, Options, Managed>(position: ExitPosition, exits: ManagesExits<Market, Options, Managed>, market: Market, options?: Options): Managed;
     get tokenDecimals(): number;
     get hasMarket(): boolean;
-    settle(options?: {
+    settle({ withinMs, everyMs, signal, }?: {
         withinMs?: number;
         everyMs?: number;
         signal?: AbortSignal;
-    }): Promise<(SettledTrade & {
-        intentId: string;
-    })[]>;
+    }): Promise<SettledIntent[]>;
     confirm(trade: Trade): Promise<Seen>;
     drift(plan: Plan<Operation, unknown>, signature: string, { withinMs, signal }?: {
         withinMs?: number;

@@ -598,15 +598,16 @@ test("at a service with a node, one program carries exits out, and another asks 
     // Its state cannot be kept once the order is on its way.
     await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", "signal-3", ...SEND);
     await json("exits", "set", "signal-3", "--stop-loss", "0.999x", "--slippage", "10");
-    const fresh = join(folder, `live/exits/${Buffer.from("signal-3").toString("base64url")}.json.fresh`);
-    beforeSell = () => mkdir(fresh);
+    const state = join(folder, `live/exits/${Buffer.from("signal-3").toString("base64url")}.json`);
+    beforeSell = async () => (await rename(state, `${state}.away`), await mkdir(state));
     const unkept = await json("exits", "run", "--once", ...SEND);
     assert.deepEqual(
       [unkept.exitCode, unkept.outcome, /EISDIR/.test(unkept.error.message)],
       [4, "unknown", true],
       unkept.error.message,
     );
-    await rmdir(fresh);
+    await rmdir(state);
+    await rename(`${state}.away`, state);
     // Not one look only: that all is over is told once the node shows what the sell has brought.
     const kept = await lines("exits", "run", "signal-3", ...SEND);
     assert.deepEqual(

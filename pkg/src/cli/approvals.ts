@@ -1,16 +1,14 @@
 // Plans that wait for a person, as files of a profile: an agent's server asks, and `launchpad-desk approve` answers.
 
-import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plan } from "launchpad-desk";
-import { ifMissing } from "../node/code.js";
+import { readIfThere } from "../node/code.js";
 
 const folderOf = (profileFolder: string): string => join(profileFolder, "approvals");
 
 /** An intent id may be any visible text, a file's name may not. */
 const nameOf = (intentId: string): string => Buffer.from(intentId).toString("base64url");
-
-const read = (file: string): Promise<string | undefined> => readFile(file, "utf8").catch(ifMissing);
 
 /** Puts a plan before the person. */
 export async function askFor(profileFolder: string, plan: Plan): Promise<void> {
@@ -32,7 +30,7 @@ function planIn(text: string | undefined): Plan | null | undefined {
 export async function waiting(profileFolder: string, now: number): Promise<Plan[]> {
   const folder = folderOf(profileFolder);
   const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".plan"));
-  const plans = await Promise.all(files.map(async (name) => planIn(await read(join(folder, name)))));
+  const plans = await Promise.all(files.map(async (name) => planIn(await readIfThere(join(folder, name)))));
   const open: Plan[] = [];
   for (const [index, plan] of plans.entries()) {
     if (plan && plan.expiresAtMs > now) open.push(plan);
@@ -57,5 +55,7 @@ export async function approve(profileFolder: string, plan: Plan): Promise<void> 
 
 /** Whether the person has approved exactly this plan. */
 export async function isApproved(profileFolder: string, plan: Plan): Promise<boolean> {
-  return (await read(join(folderOf(profileFolder), `${nameOf(plan.intentId)}.approved`))) === JSON.stringify(plan);
+  return (
+    (await readIfThere(join(folderOf(profileFolder), `${nameOf(plan.intentId)}.approved`))) === JSON.stringify(plan)
+  );
 }

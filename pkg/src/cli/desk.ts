@@ -1,6 +1,6 @@
 // What a profile trades in: its sandbox or its service, its prices, and its client with a journal.
 
-import { mkdir, open, readFile, writeFile } from "node:fs/promises";
+import { mkdir, open, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type * as core from "launchpad-desk";
 import type { Plan } from "launchpad-desk";
@@ -8,7 +8,7 @@ import type { Market } from "launchpad-desk/market";
 import type { DeskRecord } from "launchpad-desk/record";
 import type { Sandbox } from "launchpad-desk/sandbox";
 import type { TradeReceipt } from "../generated.js";
-import { ifMissing } from "../node/code.js";
+import { readIfThere } from "../node/code.js";
 import { LONGEST, readLines } from "../node/lines.js";
 import { isNode } from "../node/runtime.js";
 import { UsageError } from "./command.js";
@@ -181,7 +181,7 @@ async function modeInRecord(profile: Profile): Promise<string | undefined> {
 export async function checkMode(profile: Profile): Promise<void> {
   const { name, folder } = profile;
   const [file, mode] = [join(folder, "mode"), modeOf(profile)];
-  const kept = (await readFile(file, "utf8").catch(ifMissing))?.trim();
+  const kept = (await readIfThere(file))?.trim();
   const was = kept || (await modeInRecord(profile)) || mode;
   if (was !== mode)
     throw new UsageError(

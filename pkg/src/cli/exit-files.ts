@@ -1,10 +1,11 @@
 // The exits of a profile's positions, as files: how far each one is, and what a person asks of the program that carries it out.
 
 import { readFileSync } from "node:fs";
-import { mkdir, open, readFile, readdir, rename, rm, unlink } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { ExitState } from "../generated.js";
-import { ifMissing } from "../node/code.js";
+import { ifMissing, readIfThere } from "../node/code.js";
+import { replaceFile } from "../node/place.js";
 import { UsageError } from "./command.js";
 import type { Profile } from "./profile.js";
 import { inJson } from "../json.js";
@@ -36,18 +37,7 @@ const fileOf = (profile: Profile, id: string, kind: Kind): string =>
 /** The file whose lock the program has that carries exits out. */
 export const runnerOf = (profile: Profile): string => join(folderOf(profile), "run");
 
-/** Replaces a file, so that there is always a whole one, on the disk. */
-async function replace(file: string, value: object): Promise<void> {
-  const fresh = `${file}.fresh`;
-  const handle = await open(fresh, "w", 0o600);
-  try {
-    await handle.writeFile(`${JSON.stringify(value, inJson)}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(fresh, file);
-}
+const replace = (file: string, value: object): Promise<void> => replaceFile(file, `${JSON.stringify(value, inJson)}\n`);
 
 /** Makes the folder of the exits. */
 export const makeFolder = async (profile: Profile): Promise<void> =>
@@ -61,7 +51,7 @@ export async function keep(profile: Profile, state: ExitState): Promise<void> {
 
 /** The exits of a position; undefined if it has none. */
 export async function keptOf(profile: Profile, id: string): Promise<Kept | undefined> {
-  const text = await readFile(fileOf(profile, id, "json"), "utf8").catch(ifMissing);
+  const text = await readIfThere(fileOf(profile, id, "json"));
   if (text === undefined) return undefined;
   return {
     state: JSON.parse(text) as ExitState,
@@ -70,7 +60,7 @@ export async function keptOf(profile: Profile, id: string): Promise<Kept | undef
 }
 
 async function wishIn(file: string): Promise<Wish | undefined> {
-  const text = await readFile(file, "utf8").catch(ifMissing);
+  const text = await readIfThere(file);
   return text === undefined ? undefined : (JSON.parse(text) as Wish);
 }
 

@@ -15,7 +15,7 @@ import { type PositionOptions, positionOf } from "./exit-position.js";
 import { DONE_MS, alone, carryOut, closedByRunner, lockRunner, runnerAt, worse } from "./exit-runner.js";
 import { type Seen, linesOf, marketOf, seen, show, showSeen, tokensOf } from "./exit-view.js";
 import { type Profile, readProfile } from "./profile.js";
-import { factorOf, passTime } from "./sandbox.js";
+import { checkTime, everyMsOf, factorOf, passTime } from "./sandbox.js";
 import { modeOf, print } from "./show.js";
 import { interruptible } from "./trade.js";
 import { inJson } from "../json.js";
@@ -117,9 +117,6 @@ async function lineOf(
   return `${id}: ${says[what]}`;
 }
 
-/** The least time between two looks. */
-const LEAST_EVERY_MS = 100;
-
 /** Carries exits out with a person's consent, and tells what happens. */
 async function sell(
   command: string,
@@ -128,7 +125,7 @@ async function sell(
   { json, every, once, realtime }: RunOptions,
 ): Promise<void> {
   const { profile, sandbox } = desk;
-  const everyMs = Math.max(LEAST_EVERY_MS, 1_000 * Number(wholeOf("every", every, 3_600)));
+  const everyMs = everyMsOf(every);
   // A plan protects a position, whether or not anyone reads what is printed.
   process.stdout.once("error", ({ code }: NodeJS.ErrnoException) => {
     if (code === "EPIPE")
@@ -205,20 +202,15 @@ function whyNot({ state, problem, held, atMs, isComplete }: Seen): string {
   return "this look ordered nothing";
 }
 
-function checkTime({ sandbox }: Profile, { realtime }: RunOptions): void {
-  if (realtime !== undefined && !sandbox)
-    throw new UsageError("--realtime is for a sandbox: other time passes by itself");
-}
-
 /** Says that the person did not agree. */
 const printUnsent = (command: string, profile: Profile, json: boolean | undefined): void =>
   print({ json, command, profile, exitCode: 1 }, { outcome: "not_sent" }, ["Nothing was sent."]);
 
 async function run(ids: string[], options: RunOptions): Promise<void> {
-  const { profile, json, send, yes } = options;
+  const { profile, json, send, yes, realtime } = options;
   checkSending(options, "carry them out");
   const chosen = await readProfile(profile);
-  checkTime(chosen, options);
+  checkTime(chosen, realtime);
   const kept = await allKept(chosen, ids);
   if (!kept.length) throw new UsageError("no position has exits: `launchpad-desk exits set` sets some");
   if (!send)
@@ -238,11 +230,11 @@ async function run(ids: string[], options: RunOptions): Promise<void> {
 }
 
 async function close(id: string, options: RunOptions & Waiting): Promise<void> {
-  const { profile, json, send, yes, within } = options;
+  const { profile, json, send, yes, within, realtime } = options;
   checkSending(options, "sell");
   const withinMs = msOf(within);
   const chosen = await readProfile(profile);
-  checkTime(chosen, options);
+  checkTime(chosen, realtime);
   const kept = await known(chosen, id);
   const closing: Kept = { ...kept, wish: { ...kept.wish, closing: true } };
   if (!send)

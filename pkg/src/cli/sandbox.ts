@@ -37,6 +37,15 @@ export function factorOf(text: string | true): number {
   return factor;
 }
 
+/** Refuses `--realtime` where time passes by itself. */
+export function checkTime({ sandbox }: Profile, realtime: string | true | undefined): void {
+  if (realtime !== undefined && !sandbox)
+    throw new UsageError("--realtime is for a sandbox: other time passes by itself");
+}
+
+/** The time between two looks that `--every` names in seconds, and at least a tenth of one, in milliseconds. */
+export const everyMsOf = (every: string): number => Math.max(100, 1_000 * Number(wholeOf("every", every, 3_600)));
+
 /** How often the market's time is brought up to date, in milliseconds. */
 const TICK_MS = 200;
 

@@ -1,11 +1,11 @@
 // `pending` and `settle`: trades that may have landed. `halt` and `resume`: what may be traded at all.
 
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Argument, type Command } from "commander";
 import type { Found, IntentDetails, IntentState, Operation, RequestOf, TradeClient } from "launchpad-desk";
 import type { Sandbox } from "launchpad-desk/sandbox";
-import { ifMissing } from "../node/code.js";
+import { readIfThere } from "../node/code.js";
 import { holderAt, isRunning } from "../node/lock.js";
 import { fileAt } from "../node/place.js";
 import { sayTo } from "../node/stop.js";
@@ -248,7 +248,7 @@ async function profileToStop(
     return { ...whole, whole };
   } catch (error) {
     const folder = named !== undefined && /^[\w-]{1,64}$/.test(named) ? join(homeFolder(), named) : undefined;
-    const mode = folder === undefined ? undefined : await readFile(join(folder, "mode"), "utf8").catch(ifMissing);
+    const mode = folder === undefined ? undefined : await readIfThere(join(folder, "mode"));
     if (folder === undefined || mode === undefined) throw error;
     process.stderr.write(`${(error as Error).message}\n`);
     return { name: named!, folder, sandbox: mode.trim() === "simulated" ? {} : undefined };

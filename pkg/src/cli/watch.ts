@@ -8,11 +8,11 @@ import type { Sandbox } from "launchpad-desk/sandbox";
 import { readState } from "../node/state.js";
 import { pause } from "../watching.js";
 import { type Recorded, keyOf, positionsOf, tradesIn } from "./books.js";
-import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
+import { type Common, UsageError, withExample, withProfile } from "./command.js";
 import { freshSandbox, inWorld, recordOf, stateOf } from "./desk.js";
 import { type Holding, type SellQuote, heldOf, holdingsAt, holdingsIn, noAddress } from "./position.js";
 import { type Profile, readProfile } from "./profile.js";
-import { factorOf, passTime } from "./sandbox.js";
+import { checkTime, everyMsOf, factorOf, passTime } from "./sandbox.js";
 import { modeOf } from "./show.js";
 import { interruptible } from "./trade.js";
 import { type Frame, type Show, inLines, onScreen } from "./watch-view.js";
@@ -169,22 +169,14 @@ function frameOf(view: View, { trades, positions }: Books): Frame {
   return { ...seen, held, sent: trades.filter(({ mint }) => mint === view.mint) };
 }
 
-const MOST_SECONDS = 3_600;
-/** The least time between two looks. */
-const LEAST_EVERY_MS = 100;
-
 /** Only a write tells that the program behind a pipe has ended. So the price is written again, also if nothing has changed. */
 const STILL_MS = 5_000;
 
 async function run(options: Options): Promise<void> {
   const { profile: named, json, every, realtime } = options;
   const profile = await readProfile(named);
-  if (realtime !== undefined && !profile.sandbox)
-    throw new UsageError("--realtime is for a sandbox: other time passes by itself");
-  const everyMs = Math.max(
-    LEAST_EVERY_MS,
-    1_000 * Number(wholeOf("every", every ?? (profile.sandbox ? "1" : "2"), MOST_SECONDS)),
-  );
+  checkTime(profile, realtime);
+  const everyMs = everyMsOf(every ?? (profile.sandbox ? "1" : "2"));
   const unread = new AbortController();
   // The program behind a pipe may end first.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+
 /** The code of a system's error, such as `ENOENT`. */
 export const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
 
@@ -5,3 +7,6 @@ export const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoE
 export const ifMissing = (error: unknown): undefined => {
   if (codeOf(error) !== "ENOENT") throw error;
 };
+
+/** The text of a file; undefined if there is none. */
+export const readIfThere = (file: string): Promise<string | undefined> => readFile(file, "utf8").catch(ifMissing);

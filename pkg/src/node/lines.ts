@@ -3,8 +3,8 @@
 //
 //   {"crc32":"89abcdef","settle":"…","outcome":"landed"}
 
-import { type FileHandle, open } from "node:fs/promises";
-import { codeOf } from "./code.js";
+import { open } from "node:fs/promises";
+import { ifMissing } from "./code.js";
 
 const PIECE = 1 << 20;
 const LINE_END = 10;
@@ -59,13 +59,8 @@ export async function readLines(
   longest = MAX_LINE,
   lastBytes = Infinity,
 ): Promise<void> {
-  let handle: FileHandle;
-  try {
-    handle = await open(file, "r");
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return;
-    throw error;
-  }
+  const handle = await open(file, "r").catch(ifMissing);
+  if (!handle) return;
   try {
     const buffer = Buffer.allocUnsafe(PIECE);
     let rest = Buffer.alloc(0);

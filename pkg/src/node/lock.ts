@@ -9,7 +9,7 @@ import { fstatSync, readFileSync, statSync, unlinkSync } from "node:fs";
 import { link, readFile, rename, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { onceFree } from "./busy.js";
-import { codeOf, ifMissing } from "./code.js";
+import { codeOf, ifMissing, readIfThere } from "./code.js";
 
 /** Who holds a lock. */
 export interface Holder {
@@ -91,8 +91,6 @@ export async function isRunning({ host, pid, start }: Holder): Promise<Running> 
   return now.start === start ? "yes" : "no";
 }
 
-const read = (path: string): Promise<string | undefined> => readFile(path, "utf8").catch(ifMissing);
-
 function readNow(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
@@ -115,13 +113,13 @@ function holderOf(text: string): Holder | undefined {
 
 /** Who holds the lock of a file, and its text; undefined if there is none. */
 export async function holderAt(file: string): Promise<{ text: string; holder: Holder | undefined } | undefined> {
-  const text = await read(lockOf(file));
+  const text = await readIfThere(lockOf(file));
   return text === undefined ? undefined : { text, holder: holderOf(text) };
 }
 
 /** Removes the lock of a file; resolves to whether it was still the one with this text. */
 export async function removeLock(file: string, text: string): Promise<boolean> {
-  if ((await read(lockOf(file))) !== text) return false;
+  if ((await readIfThere(lockOf(file))) !== text) return false;
   await onceFree(() => unlink(lockOf(file)));
   return true;
 }
@@ -194,7 +192,7 @@ export async function lock(file: string, what: string): Promise<Lock> {
   }
   if (!held.size) process.on("exit", releaseAll);
   held.set(path, own);
-  const isHeld = async () => (await read(path)) === own;
+  const isHeld = async () => (await readIfThere(path)) === own;
   return {
     isHeld,
     isHeldNow: () => readNow(path) === own,
@@ -221,7 +219,7 @@ async function removeStale(file: string, token: string, what: string): Promise<v
   // hold the lock, and begins nothing.
   const taken = `${path}.${token}.stale`;
   await onceFree(() => rename(path, taken)).catch(ifMissing);
-  const moved = await read(taken);
+  const moved = await readIfThere(taken);
   if (moved !== undefined && moved !== found) await put(taken, path, moved).catch(() => {});
   if (moved !== undefined) await onceFree(() => unlink(taken));
 }

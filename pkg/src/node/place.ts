@@ -1,8 +1,10 @@
-// Where a file is: the target of its path, and the folder that contains it.
+// Where a file is: the target of its path, and the folder that contains it; and how another takes its place.
 
-import { closeSync, fsyncSync, openSync } from "node:fs";
-import { open, readlink, realpath } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { closeSync, fsyncSync, openSync, renameSync } from "node:fs";
+import { open, readlink, realpath, unlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { onceFree } from "./busy.js";
 import { codeOf, ifMissing } from "./code.js";
 
 /** The file that a path leads to, existing or not. Without this, a link would be replaced instead of its target. */
@@ -49,4 +51,26 @@ export function syncFolderOfNow(file: string): void {
   } finally {
     closeSync(folder);
   }
+}
+
+/** Replaces a file, so that there is always a whole one, unless `check` throws right before that; it is on the disk then. */
+export async function replaceFile(path: string, text: string, check = (): void => {}): Promise<void> {
+  const fresh = `${path}.${randomUUID()}`;
+  try {
+    const handle = await open(fresh, "wx", 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await onceFree(async () => {
+      check();
+      renameSync(fresh, path);
+    });
+  } catch (error) {
+    await unlink(fresh).catch(() => {});
+    throw error;
+  }
+  await syncFolderOf(path);
 }

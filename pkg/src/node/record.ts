@@ -4,10 +4,10 @@
 // that the head does not name yet, which count. A head that names a line which is not there is never written.
 
 import { createHash } from "node:crypto";
-import { type FileHandle, open, readFile, rename, writeFile } from "node:fs/promises";
+import { type FileHandle, open, rename, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { onceFree } from "./busy.js";
-import { codeOf } from "./code.js";
+import { readIfThere } from "./code.js";
 import { type Lock, lock, onlyName, stillOurs } from "./lock.js";
 import { fileAt, syncFolderOf } from "./place.js";
 
@@ -82,10 +82,7 @@ async function openRecord(path: string): Promise<OpenRecord> {
     onlyName(file, "record");
     // For reading and appending; it is made if it is not there.
     handle = await open(file, "a+", 0o600);
-    const before = await readFile(headOf(file), "utf8").catch((error: unknown) => {
-      if (codeOf(error) === "ENOENT") return "";
-      throw error;
-    });
+    const before = (await readIfThere(headOf(file))) ?? "";
     const own = handle;
     const { head: last, bytes, isTorn } = await endOf(own, file, before.trim());
     let head = last;

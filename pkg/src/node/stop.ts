@@ -7,12 +7,11 @@
 // which any shell can make.
 
 import { randomUUID } from "node:crypto";
-import { readFileSync, renameSync } from "node:fs";
-import { open, unlink } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import type { Suspension } from "launchpad-desk";
-import { onceFree } from "./busy.js";
 import { ifMissing } from "./code.js";
-import { syncFolderOf } from "./place.js";
+import { replaceFile } from "./place.js";
 
 type Mode = NonNullable<Suspension["mode"]>;
 
@@ -50,33 +49,11 @@ const changeTo = (mode: Mode): Suspension =>
 
 const textOf = (mode: Mode): string => `${JSON.stringify({ mode, id: randomUUID() })}\n`;
 
-/** Replaces the file at once, unless `check` throws right before that, and waits for the disk. */
-async function write(path: string, text: string, check = (): void => {}): Promise<void> {
-  const fresh = `${path}.${randomUUID()}`;
-  try {
-    const handle = await open(fresh, "wx", 0o600);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await onceFree(async () => {
-      check();
-      renameSync(fresh, path);
-    });
-  } catch (error) {
-    await unlink(fresh).catch(() => {});
-    throw error;
-  }
-  await syncFolderOf(path);
-}
-
 /** Tells every program that has this journal, now or later, what may be traded. A full disk still has room for an empty file, which halts. */
 export async function sayTo(journal: string, mode: Mode): Promise<void> {
   const path = stopOf(journal);
   try {
-    await write(path, textOf(mode));
+    await replaceFile(path, textOf(mode));
   } catch (error) {
     if (mode !== "halted") throw error;
     await (await open(path, "w", 0o600)).close();
@@ -127,6 +104,6 @@ export class StopFile {
     };
     check();
     [this.#said, this.#own] = [read(this.#path), text];
-    await write(this.#path, text, check);
+    await replaceFile(this.#path, text, check);
   }
 }

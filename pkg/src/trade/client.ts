@@ -37,13 +37,12 @@ import {
   type GuardState,
   type IntentDetails,
   type SendOptions,
-  type SettledTrade,
   clientOptions,
   sendOptions,
 } from "./options.js";
 import type { Plan, PlanOptions, TradeOf } from "./plan.js";
 import { now, read, sendBy } from "../runtime.js";
-import { Sender, type TradePromise } from "./send.js";
+import { Sender, type SettledIntent, type TradePromise } from "./send.js";
 import { Watch } from "./watch.js";
 
 /** A form's data, as from `Object.fromEntries(new FormData(form))`: text under names that are known only at run time. */
@@ -562,12 +561,13 @@ export class TradeClient implements TradeMethods {
    * for (const { intentId, outcome, reason } of await client.settle({ withinMs: 120_000 })) console.log(intentId, outcome, reason);
    * ```
    */
-  async settle(
-    options: { withinMs?: number; everyMs?: number; signal?: AbortSignal } = {},
-  ): Promise<(SettledTrade & { intentId: string })[]> {
-    const { withinMs = 0, everyMs = SETTLE_EVERY_MS, signal } = options;
-    const ended: (SettledTrade & { intentId: string })[] = [];
-    let open: typeof ended = [];
+  async settle({
+    withinMs = 0,
+    everyMs = SETTLE_EVERY_MS,
+    signal,
+  }: { withinMs?: number; everyMs?: number; signal?: AbortSignal } = {}): Promise<SettledIntent[]> {
+    const ended: SettledIntent[] = [];
+    let open: SettledIntent[] = [];
     await this.#askedAgain({ withinMs, everyMs, signal }, async (again) => {
       open = [];
       for (const trade of await this.#live.settle(methods["settle"] as Function))

@@ -124,7 +124,7 @@ const askOf = ({ market, fetch }: Held, { countsBps }: ClientCore, body: string)
   market ? (of) => market.quoteBody(of, body, countsBps ? "bps" : "percent") : (read(fetch, QUOTE) as Ask | undefined);
 
 /** What came of a trade that the market was asked about. */
-type Told = SettledTrade & { intentId: string };
+export type SettledIntent = SettledTrade & { intentId: string };
 
 /** A trade, what the service has said of it, and the signature that it named. */
 type AnsweredTrade = [IntentDetails, IntentOutcome, string];
@@ -401,11 +401,11 @@ export class Sender {
   }
 
   /** Asks the market how each unresolved trade ended, and records what is proven. */
-  async settle(caller: Function): Promise<Told[]> {
+  async settle(caller: Function): Promise<SettledIntent[]> {
     const { market } = this.held;
     if (!market) throw new TypeError("settle needs the option market");
     const call = callOf(caller);
-    const settled: Told[] = [];
+    const settled: SettledIntent[] = [];
     for (const intent of await this.#unresolved(call)) settled.push(...(await this.#settling(market, intent, call)));
     settled.push(...(await this.#lookedUp(market, this.core.answered(now(), true), call)));
     return settled;
@@ -417,7 +417,7 @@ export class Sender {
     intent: IntentDetails,
     call: object,
     answered?: UnsettledTrade["answered"],
-  ): Promise<Told[]> {
+  ): Promise<SettledIntent[]> {
     const { intentId, startedAtMs } = intent;
     const asked = answered ? { ...intentOf(intent), answered } : intent;
     const settling = this.core.settling(intentId, startedAtMs, answered?.outcome);
@@ -470,8 +470,8 @@ export class Sender {
   }
 
   /** Asks the market about trades that the service has answered, and corrects what it contradicts. Resolves to what the answers did not say. */
-  async #lookedUp(market: ClientMarket, answered: unknown, call: object): Promise<Told[]> {
-    const settled: Told[] = [];
+  async #lookedUp(market: ClientMarket, answered: unknown, call: object): Promise<SettledIntent[]> {
+    const settled: SettledIntent[] = [];
     if (this.core.hasDroppedAnswered())
       this.log(WARN, "so many answered trades wait for the chain that the oldest are not asked about", {});
     try {
