@@ -1,10 +1,9 @@
-// npm run build [-- --quick] [--if-changed] [--update-api]: the npm package, into pkg/dist, with its sizes.
+// npm run build [-- --quick] [--if-changed]: the npm package, into pkg/dist, with its sizes.
 //
 //   sources ─ cargo ─ wasm-bindgen ─ wasm-opt ─┬─ esbuild ─ index.js, index-edge.js, …
 //                                              └─ tsc ───── index.d.ts, …
 //
-// This is done for each module of scripts/modules.mjs; what has no WebAssembly is only bundled. `--update-api` also writes the public
-// types into tests/api.d.ts, so that a change of them is a visible diff.
+// This is done for each module of scripts/modules.mjs; what has no WebAssembly is only bundled.
 // `--quick` leaves out all optimization: for the time between two tests.
 // `npm start` leaves out more: types, and all that its pages do not load.
 
@@ -20,7 +19,6 @@ import { AGENT_TOOLS, COMMAND_LINE, COMPANIONS, FOR_NODE, MODULES, PAGE_MODULES,
 import { thirdPartyLicences } from "./licences.mjs";
 import { command, root } from "./program.mjs";
 import { ensurePackages, ensurePagePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
-import { publicTypes } from "./types.mjs";
 import { isBuilt, noteBuilt, sourceStamp } from "./stamp.mjs";
 import { bindingsOf, compileBindings, writeBindings } from "./wasm.mjs";
 
@@ -195,12 +193,9 @@ function withLinksTo(isPacked, markdown) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await command("build", async () => {
-    const { values } = parseArgs({
-      options: { "update-api": { type: "boolean" }, quick: { type: "boolean" }, "if-changed": { type: "boolean" } },
-    });
+    const { values } = parseArgs({ options: { quick: { type: "boolean" }, "if-changed": { type: "boolean" } } });
     const kind = values.quick ? "quick" : "release";
     await (values["if-changed"] ? buildIfChanged(kind) : build(kind));
-    if (values["update-api"]) await writeFile(join(root, "tests/api.d.ts"), await publicTypes(join(PACKAGE, "dist")));
     if (!values.quick) await checkSizes();
   });
 }

@@ -32,25 +32,8 @@ const FIELDS = [
   "sells",
 ];
 const AMOUNTS = { buy: "amountInLamports", sell: "amountInToken", sellByPercentage: "percentage" };
-const STATUSES = [
-  ...Array(25).fill(200),
-  201,
-  202,
-  204,
-  301,
-  400,
-  401,
-  403,
-  404,
-  408,
-  409,
-  422,
-  429,
-  500,
-  503,
-  0,
-  200.5,
-];
+const RARE_STATUSES = [201, 202, 204, 301, 400, 401, 403, 404, 408, 409, 422, 429, 500, 503, 0, 200.5];
+const STATUSES = [...Array(25).fill(200), ...RARE_STATUSES];
 
 /** What random cases are made of. */
 function generator(below) {

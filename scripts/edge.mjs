@@ -72,24 +72,8 @@ export async function startLocal({ port = 0, persist, sandbox: config, onLog } =
   }
 }
 
-/** How often a living market's time is brought up to date, and the most that passes then: after a pause of the machine it goes on from there. */
-const [TICK_MS, MOST_AT_ONCE_MS] = [400, 60_000];
-
-/** Lets a market's time pass as a clock's does, until the returned function is called. */
-function passTime(sandbox) {
-  let last = performance.now();
-  const timer = setInterval(() => {
-    const ms = Math.floor(performance.now() - last);
-    last += ms;
-    try {
-      sandbox.advance(Math.min(ms, MOST_AT_ONCE_MS));
-    } catch (error) {
-      clearInterval(timer);
-      console.error(`The market stands still from now on: ${error.message}`);
-    }
-  }, TICK_MS);
-  return () => clearInterval(timer);
-}
+/** A living market's time passes in steps so long. */
+const STEP_MS = 400;
 
 /**
  * The service behind the gateway, and its node: a sandbox and its chain, behind one port. Its state is kept in a file if there is one. A
@@ -103,9 +87,9 @@ async function startService(config, file) {
   const kept = file && (await keepState(sandbox, file));
   const chain = new LocalChain(sandbox);
   const service = await serve(chain, { port: 0 });
-  const stopTime = config?.market?.alive ? passTime(sandbox) : () => {};
+  const time = config?.market?.alive && setInterval(() => sandbox.advance(STEP_MS), STEP_MS);
   const end = async () => {
-    stopTime();
+    clearInterval(time);
     await service.close();
     await kept?.close();
   };

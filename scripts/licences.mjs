@@ -20,27 +20,15 @@ async function textsIn(folder, name, licence) {
 
 /** The crates that are compiled into the modules. */
 async function crates() {
-  const args = [
-    "metadata",
-    "--locked",
-    "--format-version=1",
-    "--filter-platform=wasm32-unknown-unknown",
-    "--all-features",
-    `--manifest-path=${join(root, "pkg/wasm/Cargo.toml")}`,
-  ];
-  const { packages, resolve } = JSON.parse(await capture("cargo", args));
-  const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
-  const byId = new Map(packages.map((crate) => [crate.id, crate]));
-  const isMacro = ({ targets }) => targets.some(({ kind }) => kind.includes("proc-macro"));
-  const found = new Set();
-  const walk = (id) => {
-    if (found.has(id) || isMacro(byId.get(id))) return;
-    found.add(id);
-    for (const { pkg, dep_kinds } of nodes.get(id).deps) if (dep_kinds.some(({ kind }) => kind === null)) walk(pkg);
-  };
-  walk(packages.find(({ name }) => name === "launchpad-desk-wasm").id);
-  return [...found]
-    .map((id) => byId.get(id))
+  const of = ["--locked", "--all-features", `--manifest-path=${join(root, "pkg/wasm/Cargo.toml")}`];
+  const wasm = "wasm32-unknown-unknown";
+  const tree = ["tree", ...of, `--target=${wasm}`, "--edges=normal,no-proc-macro", "--prefix=none", "--format={p}"];
+  const found = new Set((await capture("cargo", tree)).split("\n").map((line) => line.split(" ", 2).join(" ")));
+  const { packages } = JSON.parse(
+    await capture("cargo", ["metadata", ...of, "--format-version=1", `--filter-platform=${wasm}`]),
+  );
+  return packages
+    .filter(({ name, version }) => found.has(`${name} v${version}`))
     .map(({ name, version, license, manifest_path }) => ({
       name,
       version,

@@ -1,4 +1,4 @@
-// npm run prove [-- name… --seed N --cases N --only name,name]: runs the randomised tests of npm test, or those of these names, from a
+// npm run prove [-- name… --seed N --cases N]: runs the randomised tests of npm test, or those of these names, from a
 // fresh seed, eighty times as long. It prints the seed first, and again after a failure: the same seed will fail again.
 
 import { randomBytes } from "node:crypto";
@@ -44,15 +44,14 @@ function checked(name, text, max) {
 }
 
 async function prove() {
-  const { values, positionals } = parseArgs({
+  const { values, positionals: asked } = parseArgs({
     allowPositionals: true,
-    options: { seed: { type: "string" }, cases: { type: "string" }, only: { type: "string", multiple: true } },
+    options: { seed: { type: "string" }, cases: { type: "string" } },
   });
   const seed = checked("seed", values.seed ?? String(randomBytes(8).readBigUInt64BE() | 1n), 2n ** 64n - 1n);
   const env = { PROVE_SEED: seed };
   if (values.cases !== undefined) env.PROVE_CASES = checked("cases", values.cases, 2n ** 32n - 1n);
   const inRust = await properties();
-  const asked = [...positionals, ...(values.only ?? [])];
   // One of a name may be in both.
   const names = chosen(
     "test",

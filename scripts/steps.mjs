@@ -262,7 +262,7 @@ export const STEPS = [
     lock: "cargo",
     ready: [wasmTarget, browsers, chromedriver],
     program: process.execPath,
-    args: ["scripts/web.mjs", "--firefox"],
+    args: ["scripts/web.mjs"],
     ...ONLY_IN_ALL,
   },
   folder("hosts", [runtimes, hosts, python], {

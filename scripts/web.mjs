@@ -1,4 +1,4 @@
-// Runs the tests of tests/web in Chromium, and with --firefox in Firefox too. Installs what that needs.
+// Runs the tests of tests/web in Chromium and Firefox. Installs what that needs.
 
 import { join } from "node:path";
 import { ensureBrowsers } from "./browsers.mjs";
@@ -9,8 +9,7 @@ const TESTS = ["test", "--locked", `--target=${WASM_TARGET}`, "--package=launchp
 
 await command("web", async () => {
   await ensureWasmTarget();
-  const inFirefox = process.argv.includes("--firefox");
-  await ensureBrowsers(["chromium", "chromedriver", ...(inFirefox ? ["firefox"] : [])]);
+  await ensureBrowsers(["chromium", "chromedriver", "firefox"]);
   const env = {
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: join(
       await ensureRustTools({ withTestRunner: true }),
@@ -20,10 +19,7 @@ await command("web", async () => {
     WASM_BINDGEN_TEST_TIMEOUT: "240",
     WASM_BINDGEN_TEST_DRIVER_TIMEOUT: "240",
   };
-  const drivers = [
-    { CHROMEDRIVER: findProgram(["chromedriver"]) },
-    ...(inFirefox ? [{ GECKODRIVER: await ensureGeckodriver() }] : []),
-  ];
+  const drivers = [{ CHROMEDRIVER: findProgram(["chromedriver"]) }, { GECKODRIVER: await ensureGeckodriver() }];
   for (const driver of drivers) {
     const end = await start("cargo", TESTS, { env: { ...env, ...driver } });
     if (end !== 0) return end;

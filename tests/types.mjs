@@ -1,4 +1,4 @@
-// Reads the package's declarations: what they export, and all of them without comments, as tests/api.d.ts has them.
+// Reads the package's declarations: what they export, and all of them without comments, as api.d.ts has them.
 
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";

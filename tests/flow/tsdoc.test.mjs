@@ -11,7 +11,7 @@ import { format } from "node:util";
 import { transform } from "esbuild";
 import { COMPANIONS, MODULES } from "../../scripts/modules.mjs";
 import { root } from "../../scripts/program.mjs";
-import { exportsOf } from "../../scripts/types.mjs";
+import { exportsOf } from "../types.mjs";
 import { EXAMPLES } from "../tsdoc.mjs";
 
 // The newest compiler has no API; this one came with @arethetypeswrong/core.

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { MODULES, PANEL, SHARED } from "../../scripts/modules.mjs";
 import { root } from "../../scripts/program.mjs";
-import { exportedValues, exportsOf, withoutComments } from "../../scripts/types.mjs";
+import { exportedValues, exportsOf, withoutComments } from "../types.mjs";
 import { known } from "../together.mjs";
 import { bundleIn, installAsStranger, readJson, runScript } from "./stranger.mjs";
 

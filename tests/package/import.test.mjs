@@ -6,7 +6,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "node:test";
 import { root } from "../../scripts/program.mjs";
-import { exportedValues } from "../../scripts/types.mjs";
+import { exportedValues } from "../types.mjs";
 import { bundleIn, installAsStranger, runScript } from "./stranger.mjs";
 
 const { folder, installed } = await installAsStranger();

@@ -31,7 +31,7 @@ import { standsIn, warningsOf } from "./stands.mjs";
 const folder = await mkdtemp(join(tmpdir(), "journal-"));
 after(() => rm(folder, { recursive: true }));
 
-/** How often a program is killed while it shortens its journal: `npm run prove -- --only kills` does it more often. */
+/** How often a program is killed while it shortens its journal: `npm run prove -- kills` does it more often. */
 const KILLS = Number(process.env.KILLS ?? (process.env.PROVE_SEED ? 100 : 5));
 
 let files = 0;

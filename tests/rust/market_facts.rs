@@ -382,7 +382,7 @@ fn who_buys_every_launch_loses_and_random_entry_costs_about_the_fees() {
 }
 
 #[test]
-#[ignore = "takes minutes: npm run prove -- --only market"]
+#[ignore = "takes minutes: npm run prove -- market"]
 fn a_hundred_markets_are_as_the_docs_say() {
     let mut facts = Facts::default();
     of_seeds(1..=100, |seed| {
