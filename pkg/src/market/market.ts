@@ -554,11 +554,6 @@ export class Market {
     return failed("stale", `the node has had no slot after ${slot} for over ${this.#options.maxAgeMs} ms`);
   }
 
-  #said<R>(answered: Answer<R>): R {
-    if ("failed" in answered) throw failed(answered.failed.code, answered.failed.message);
-    return readOrThrow(answered, this.look);
-  }
-
   async #read<R extends { slot: number }>(
     mint: string,
     wallets: readonly string[],
@@ -574,7 +569,7 @@ export class Market {
     const answered = result<Answer<R>>(of(this.#view(mint, wallets), reply));
     // A node that lags may not have the account yet.
     if (answered.refused) checkSlot(core.slotOf(reply));
-    const read = this.#said<R>(answered);
+    const read = readIn(answered, this.look);
     checkSlot(read.slot);
     const newest = this.#newest.get(commitment)?.slot ?? -1;
     if (read.slot > newest) this.#newest.set(commitment, { slot: read.slot, since: new Since() });
@@ -632,7 +627,7 @@ export class Market {
   async decimalsOf(mint: string): Promise<number> {
     const view = this.#view(mint, []);
     const reply = await this.#asked(view.mintBody(this.#options.commitment));
-    return this.#said(result<Answer<number>>(this.#view(mint, []).decimals(reply)));
+    return readIn(result<Answer<number>>(this.#view(mint, []).decimals(reply)), this.look);
   }
 
   /**
@@ -790,7 +785,7 @@ export class Market {
     others: readonly OtherTrade[] | null = null,
     areAll: () => boolean = () => true,
   ): Promise<SettledTrade> {
-    if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
+    this.#mustHaveHistory();
     const { serviceHoldsMs, walletsShared, rules, walletAddresses } = this.#options;
     const { intentId, operation, body, startedAtMs, before, throughGateway, answered } = trade;
     // When a gateway has sent it, only the gateway knows: it proves what did not land.
@@ -826,6 +821,16 @@ export class Market {
     }
   }
 
+  #mustHaveHistory(): void {
+    if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
+  }
+
+  /** The node's reply about the transaction of this signature. */
+  async #transaction(signature: string): Promise<Uint8Array> {
+    this.#mustHaveHistory();
+    return this.#asked(core.transactionBody(signature, this.#options.commitment));
+  }
+
   /**
    * Checks a service's answer: whether the transaction of this signature is final, failed, or was not seen. A transaction that was not
    * seen may still land.
@@ -833,8 +838,8 @@ export class Market {
    * @throws {MarketError} if the source says nothing.
    */
   async confirm(signature: string): Promise<Seen> {
-    if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
-    return saidOf(result<Said<Seen>>(core.readStatus(await this.#asked(core.statusBody(signature)))));
+    this.#mustHaveHistory();
+    return readIn(result<Answer<Seen>>(core.readStatus(await this.#asked(core.statusBody(signature)))), this.confirm);
   }
 
   /**
@@ -846,12 +851,10 @@ export class Market {
    * @throws {TradeNotSentError} `invalid_options`, if the price is not a market's; {MarketError} `no_transaction`; `no_address`, if that of a wallet is not known; and as `confirm`.
    */
   async drift({ operation, body, price }: PricedPlan, signature: string): Promise<Drift> {
-    if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
-    const { commitment, walletAddresses } = this.#options;
-    const reply = await this.#asked(core.transactionBody(signature, commitment));
-    return saidOf(
-      result<Said<Drift>>(core.driftOf(callArgs({ operation, body, price, walletAddresses }), reply), this.drift),
-    );
+    const reply = await this.#transaction(signature);
+    const { walletAddresses } = this.#options;
+    const found = core.driftOf(callArgs({ operation, body, price, walletAddresses }), reply);
+    return readIn(result<Answer<Drift>>(found, this.drift), this.drift);
   }
 
   /**
@@ -861,15 +864,10 @@ export class Market {
    * @throws {MarketError} `no_address`, if that of a wallet is not known; and as `confirm`.
    */
   async moved({ operation, body, startedAtMs, beforeSlot, signature }: NamedTrade): Promise<Moved | null> {
-    if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
-    const { commitment, walletAddresses } = this.#options;
-    const reply = await this.#asked(core.transactionBody(signature, commitment));
-    return saidOf(
-      result<Said<Moved | null>>(
-        core.movedOf(callArgs({ operation, body, startedAtMs, beforeSlot, walletAddresses }), reply),
-        this.moved,
-      ),
-    );
+    const reply = await this.#transaction(signature);
+    const { walletAddresses } = this.#options;
+    const found = core.movedOf(callArgs({ operation, body, startedAtMs, beforeSlot, walletAddresses }), reply);
+    return readIn(result<Answer<Moved | null>>(found, this.moved), this.moved);
   }
 
   /**
@@ -888,12 +886,8 @@ function taken(follower: core.Follower, { slot, address, account }: AccountUpdat
   const hasBytes = isBytes(data);
   const args = callArgs({ slot, address, account: account && { owner, lamports, data: hasBytes ? undefined : data } });
   try {
-    const answered = result<Answer<ReadLook | null>>(
-      follower.take(args, hasBytes, hasBytes ? data : new Uint8Array(), Date.now()),
-      taken,
-    );
-    if ("failed" in answered) return failed(answered.failed.code, answered.failed.message);
-    return readOrThrow(answered, taken);
+    const found = follower.take(args, hasBytes, hasBytes ? data : new Uint8Array(), Date.now());
+    return readIn(result<Answer<ReadLook | null>>(found, taken), taken);
   } catch (error) {
     return error as Error;
   }
@@ -935,12 +929,10 @@ class Stream {
   }
 }
 
-/** What the core read in a reply, or why nothing. */
-type Said<T> = { read: T; failed?: undefined } | { failed: { message: string; code: MarketErrorCode } };
-
-function saidOf<T>(said: Said<T>): T {
-  if (said.failed) throw failed(said.failed.code, said.failed.message);
-  return said.read;
+/** What the core has read, or why nothing, as an error whose stack begins at the caller. */
+function readIn<R>(answered: Answer<R>, caller: Function): R {
+  if ("failed" in answered) throw failed(answered.failed.code, answered.failed.message);
+  return readOrThrow(answered, caller);
 }
 
 /** The addresses that a body asks for. */
