@@ -120,6 +120,10 @@ export function read(value: unknown, name: PropertyKey): unknown {
   }
 }
 
+/** These properties of a foreign value, each read once. */
+export const fieldsOf = (value: unknown, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(names.map((name) => [name, read(value, name)]));
+
 /** The value if it is text, otherwise an empty text. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 

@@ -585,6 +585,10 @@ const names = (): OptionNames => (known ??= core.optionNames() as OptionNames);
 /** The type of a value; `null` counts as absent. */
 const kindOf = (value: unknown): string => (value === null ? "undefined" : typeof value);
 
+/** The types of these properties. */
+const kindsOf = (value: unknown, names: readonly string[]): object =>
+  Object.fromEntries(names.map((name) => [name, kindOf(read(value, name))]));
+
 /** An option as it was given; `null` counts as absent. */
 const held = <T>(options: unknown, name: string): T | undefined => (read(options, name) as T | null) ?? undefined;
 
@@ -646,14 +650,9 @@ export function clientOptions(options: unknown): { holds: ClientHeld; given: Giv
     fetch: kindOf(holds.fetch),
     isSandbox: typeof read(holds.fetch, SANDBOX) === "function",
     journal: kindOf(holds.journal),
-    begin: kindOf(read(holds.journal, "begin")),
-    settle: kindOf(read(holds.journal, "settle")),
+    ...kindsOf(holds.journal, ["begin", "settle"]),
     market: kindOf(holds.market),
-    quoteBody: kindOf(read(holds.market, "quoteBody")),
-    before: kindOf(read(holds.market, "before")),
-    settleTrade: kindOf(read(holds.market, "settleTrade")),
-    confirm: kindOf(read(holds.market, "confirm")),
-    drift: kindOf(read(holds.market, "drift")),
+    ...kindsOf(holds.market, ["quoteBody", "before", "settleTrade", "confirm", "drift"]),
     url: partsOf(read(options, "baseURL")),
     isPage: isPage(),
   };

@@ -3,15 +3,12 @@
 import * as core from "build:trade";
 import { failure, callArgs } from "../crossing.js";
 import { type AnyTradeError, callOf, thrownAt } from "../errors.js";
-import { read, textOf } from "../runtime.js";
+import { fieldsOf, read, textOf } from "../runtime.js";
 
 /** How deep they are read. `transactionResult.results`, which can be any value of any size, is deeper and read separately. */
 const DEPTH = 4;
 
 const AMOUNTS = ["buyAmount", "sellAmount", "preTokenBalance", "postTokenBalance"];
-
-const fieldsOf = (value: unknown, names: readonly string[]): object =>
-  Object.fromEntries(names.map((name) => [name, read(value, name)]));
 
 /** Absent if there is no `exact`, so that the figures are read from the result. */
 const exactOf = (value: unknown): object | undefined => (value ? fieldsOf(value, AMOUNTS) : undefined);

@@ -3,7 +3,7 @@
 import type { ClientCore } from "build:trade";
 import { callArgs, result } from "../crossing.js";
 import type { Journal, Suspension } from "./options.js";
-import { now, read, textOf } from "../runtime.js";
+import { fieldsOf, now, read, textOf } from "../runtime.js";
 
 /** What each mode is for the guards. */
 const ACTS = new Map([
@@ -73,7 +73,8 @@ export class Recovery {
     const { pending, landed, lamports, suspension, ended } = await journal.recall(nowMs - (nowMs % DAY_MS));
     for (const intent of pending) result(core.restore(...journaled(intent, nowMs)), this.#run);
     for (const intentId of landed) core.restoreLandedId(textOf(intentId));
-    if (ended) for (const trade of ended) restoreEnded(core, trade, nowMs);
+    // An unreadable one does not block trades.
+    if (ended) for (const trade of ended) core.restoreEnded(...journaled(trade, nowMs, ENDED));
     else core.forgetEnded(nowMs);
     result(core.restoreSuspension(callArgs({ suspension })), this.#run);
     // Last, so that it is restored once, even if the others had to be tried again.
@@ -82,38 +83,18 @@ export class Recovery {
   }
 }
 
-/** Restores a trade that has ended. An unreadable one does not block trades. */
-function restoreEnded(core: ClientCore, trade: unknown, now: number): void {
-  const startedAtMs = read(trade, "startedAtMs");
-  const [operation, intentId, before, counted, outcome, signature, proven, namedSignature] = [
-    "operation",
-    "intentId",
-    "before",
-    "counted",
-    "outcome",
-    "signature",
-    "proven",
-    "namedSignature",
-  ].map((name) => read(trade, name));
-  const rest = callArgs({ operation, intentId, before, counted, outcome, signature, proven, namedSignature });
-  core.restoreEnded(textOf(read(trade, "body")), typeof startedAtMs === "number" ? startedAtMs : now, now, rest);
-}
+/** The fields by which the core knows a trade of a journal, and those of one that has not ended, or has. */
+const FIELDS = ["operation", "intentId", "before", "counted", "namedSignature"];
+const PENDING = [...FIELDS, "throughGateway"];
+const ENDED = [...FIELDS, "outcome", "signature", "proven"];
 
 /** A trade from a journal, as the core takes it. */
 function journaled(
-  intent: unknown,
-  now: number,
+  trade: unknown,
+  nowMs: number,
+  fields = PENDING,
 ): [body: string, startedAtMs: number, nowMs: number, given: ReturnType<typeof callArgs>] {
-  const startedAtMs = read(intent, "startedAtMs");
-  const body = textOf(read(intent, "body"));
-  const [operation, intentId, before, throughGateway, counted, namedSignature] = [
-    "operation",
-    "intentId",
-    "before",
-    "throughGateway",
-    "counted",
-    "namedSignature",
-  ].map((name) => read(intent, name));
-  const rest = callArgs({ operation, intentId, before, throughGateway, counted, namedSignature });
-  return [body, typeof startedAtMs === "number" ? startedAtMs : now, now, rest];
+  const startedAtMs = read(trade, "startedAtMs");
+  const body = textOf(read(trade, "body"));
+  return [body, typeof startedAtMs === "number" ? startedAtMs : nowMs, nowMs, callArgs(fieldsOf(trade, fields))];
 }
