@@ -4,7 +4,7 @@ import * as core from "build:record";
 import { result } from "./crossing.js";
 import type { ClientOptions, Journal, Operation, Settlement, TradeIntent } from "launchpad-desk";
 import type { IntentOutcome, RecordCheck, RecordProblem, RecordedTrade, SandboxConfig } from "./generated.js";
-import { FOLLOW, type Followed, MAY_SEND } from "./symbols.js";
+import { FOLLOW, type Followed, MAY_SEND, UNSENT } from "./symbols.js";
 import {
   type Fetch,
   type FetchInit,
@@ -481,10 +481,11 @@ const isNode = (): boolean => {
 };
 
 /** Marks an error as a proof that nothing was sent. */
-const markUnsent = (error: unknown): unknown => {
-  const failed = error instanceof Error ? error : new Error(String(error));
-  return Object.defineProperty(failed, Symbol.for("launchpad-desk.unsent"), { value: true, configurable: true });
-};
+const markUnsent = (error: unknown): Error =>
+  Object.defineProperty(error instanceof Error ? error : new Error(String(error)), UNSENT, {
+    value: true,
+    configurable: true,
+  });
 
 const settlementOf = ({ outcome, code, status, signature, proven }: Settlement): Settlement => ({
   outcome,

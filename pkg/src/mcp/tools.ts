@@ -10,6 +10,7 @@ import { isLosslessNumber } from "lossless-json";
 import { settleBy } from "../cli/advice.js";
 import { exactJson } from "../cli/exact-json.js";
 import { SIDES } from "../generated.js";
+import { inJson } from "../json.js";
 import { UNTRUSTED, untrusted, withUntrusted } from "./untrusted.js";
 
 /** The desk that the tools work at. */
@@ -183,8 +184,8 @@ function shown(
 }
 
 /** What JSON has no exact form for, as text. */
-const withText = (_key: string, value: unknown): unknown =>
-  typeof value === "bigint" || isLosslessNumber(value) ? String(value) : value;
+const withText = (key: string, value: unknown): unknown =>
+  isLosslessNumber(value) ? String(value) : inJson(key, value);
 
 const buys = ({ operation }: Plan): boolean => SIDES[operation] === "buy";
 
