@@ -43,6 +43,7 @@ test("the tarball holds the built files, the README, the pages it links to and t
     "live.md",
     "maths.md",
     "openapi.json",
+    "options.md",
     "page.md",
     "panel.md",
     "record.md",

@@ -108,7 +108,7 @@ export interface MarketOptions {
    * proven to be `landed` or `failed`. Default: true. */
   walletsShared?: boolean;
   /** The longest time from a request until the service takes its blockhash, in milliseconds: its queue and its deadline. Without it,
-   * or if the service signs with durable nonces, no trade is ever called `failed` or `never`. */
+   * or if the service signs with durable nonces, no trade is ever proven to be `failed` or `did_not_land`. Default: unknown. */
   serviceHoldsMs?: number;
   /** The addresses of wallets that the service names by ids of its own: `{ "wallet-7": "EFKx…" }`. Requests, looks and answers keep the ids.
    * An address has one id, and there are at most 1024. Default: none, each id is its address. Of a wallet whose id is no address nothing is

@@ -31,7 +31,8 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
   apiKeyHeader?: string;
   /** Sends the key as `authorization: Bearer <key>` instead. */
   authorization?: "bearer";
-  /** Allows a key in a page, where anyone who opens the page can read it. With a gateway of your own, a page needs no key. */
+  /** Allows a key in a page, where anyone who opens the page can read it. With a gateway of your own, a page needs no key.
+   * Default false. */
   dangerouslyAllowBrowser?: boolean;
   /**
    * Whether `baseURL` is a gateway that forwards each intent once, such as one built on `launchpad-desk/gateway`. After an unknown
@@ -51,14 +52,15 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
    * proves nothing, every failure after the call is `unknown`.
    */
   fetch?: (url: string, init: FetchInit) => Promise<FetchReply>;
-  /** Records each trade before it is sent, and how it ended. If it cannot record a trade, the trade is not sent. */
+  /** Records each trade before it is sent, and how it ended. If it cannot record a trade, the trade is not sent. Default: none, and a
+   * restart forgets every trade. */
   journal?: Journal;
   /**
    * Where prices come from: a `Market` of `launchpad-desk/market`, or a `Sandbox`. Plans are priced by it, what the wallets hold is recorded
    * before each trade, and `settle` finds out how unknown trades ended. If it cannot report what the wallets hold, the trade is
    * sent anyway, with a warning in the log. What the service says of a trade is looked up by its signature, once that is final: the client does
    * so by itself, and `settle` does it at once. What the chain contradicts is corrected in the journal, the guards and `endedTrade`, is logged
-   * as an error, and the hook `settled` gets it with `contradicts`.
+   * as an error, and the hook `settled` gets it with `contradicts`. Default: none; plans in a sandbox are priced by that sandbox.
    */
   market?: ClientMarket;
   /**
@@ -191,7 +193,7 @@ export interface CheckOptions {
   identifiers?: "any" | "base58";
   /** The most elements of a bundle. Default: no limit. */
   maxBundleSize?: number;
-  /** The service's names for the two branded fields of its replies. */
+  /** The service's names for the two branded fields of its replies. Default `explorer` and `launchpad`. */
   replyNames?: { explorer?: string; launchpad?: string };
   /**
    * Whether the service may spend more on a buy than `amountInLamports`: `slippage` if it buys a number of tokens for at most the amount and
@@ -201,8 +203,8 @@ export interface CheckOptions {
   /** What a status other than success means at this service, if it differs from docs/codes.md. */
   statusPolicy?: Record<number, "rejected" | "unknown">;
   /**
-   * Whether the service's word alone proves that a transaction failed. Default `false`: services also report failure when a confirmation
-   * took too long, so that only the chain's own error in the reply proves it, and everything else is `unproven_failure`.
+   * Whether the service's word alone proves that a transaction failed. Default false. Services also report failure when a confirmation
+   * took too long; so otherwise only the chain's own error in the reply proves it, and everything else is `unproven_failure`.
    */
   trustsFailure?: boolean;
   /**
@@ -241,7 +243,7 @@ export interface GuardOptions {
    * one that failed. Sells count with their priority fees, and are never refused for it. Default: no limit.
    */
   maxLamportsPerDay?: number | bigint | string;
-  /** The widest slippage that any leg may have. Default: no limit. */
+  /** The widest slippage that any leg may have. A leg without one counts as the service's 0.5 %. Default: no limit. */
   maxSlippage?: SlippageInput;
   /**
    * The largest price impact of a buy, in basis points; of a bundle, of all its buys together. Buys then need a price, which the
@@ -257,13 +259,16 @@ export interface GuardOptions {
   allowMints?: string[];
   /** The wallets that may trade and pay fees. Default: all. */
   allowWallets?: string[];
-  /** How often trades may be sent. With `maxQueueMs` they wait for their turn; without it they are refused. */
+  /**
+   * How often trades may be sent: `burst` of them at once, which are `perSecond`, rounded up, if it is left out. With `maxQueueMs` they wait for
+   * their turn; without it they are refused. Default: no limit.
+   */
   rateLimit?: { perSecond: number; burst?: number; maxQueueMs?: number };
   /** The most trades of one wallet in flight at once. Default 1. */
   inFlightPerWallet?: number;
   /**
-   * How many unknown outcomes in a row stop all trades until `resume()`, or until each is acknowledged (default 3). With `stopsSells: false`
-   * they stop only buys: a position can still be left.
+   * How many unknown outcomes in a row stop all trades until `resume()`, or until each is acknowledged. With `stopsSells: false` they stop only
+   * buys: a position can still be left. A trade that waits for approval is not one of them. Default: `{ unknowns: 3, stopsSells: true }`.
    */
   breaker?: { unknowns?: number; stopsSells?: boolean };
 }
@@ -323,7 +328,7 @@ export interface SendOptions extends Pick<CheckOptions, "maxReplyBytes"> {
    * that moment. After this time the outcome is unknown. Default 5000, at most 2147483647; 0 never asks such a gateway again.
    */
   askAgainWithinMs?: number;
-  /** Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`. */
+  /** Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`. Default false. */
   dryRun?: boolean;
   /**
    * Headers of every request, besides the client's own. A `DeskRecord` of `launchpad-desk/record` keeps their values out of its lines, from 8

@@ -103,8 +103,8 @@ export interface PlanOptions<O extends Operation = Operation, Q = TradeQuote> {
   validForMs?: number;
   /**
    * What the request would do in a market that you know: a quote from a `Curve` or a `Sandbox`, or
-   * other plain data. The plan shows it and does not check it. Default: the quote of the sandbox that the client trades in. Other
-   * clients make plans without a price.
+   * other plain data. The plan shows it and does not check it. Default: the quote of the client's market, or of the sandbox that it
+   * trades in; a plan of any other client has no price.
    */
   price?: (operation: O, request: RequestOf[O]) => Q | Promise<Q>;
 }

@@ -1,0 +1,102 @@
+// The page of all options, docs/options.md: made from the comments above each option in the package's types, so that it is written once.
+// tests/flow/options.test.mjs compares, and with UPDATE=1 writes it.
+
+/** The sections of the page: heading, what stands below it, and the types that it lists with their files below pkg/src/. */
+const SECTIONS = [
+  [
+    "## A client",
+    "`new TradeClient({ … })`; a [profile](cli.md#profiles) of the command line takes them by the same names.",
+    [],
+  ],
+  ["### Where it trades", "", [["ClientOptions", "trade/options"]]],
+  ["### Limits", "Checked before money may move: [guards](live.md#guards).", [["GuardOptions", "trade/options"]]],
+  [
+    "### How a service writes",
+    "Only for a service that differs from [what we assume](interface.md).",
+    [["CheckOptions", "trade/options"]],
+  ],
+  ["### Sending", "`client.withOptions({ … })` changes these.", [["SendOptions", "trade/options"]]],
+  ["## A call", "The second argument of `client.buy` and the others.", [["CallOptions", "trade/options"]]],
+  ["## A plan", "The third argument of [`client.plan`](live.md#plans).", [["PlanOptions", "trade/plan"]]],
+  ["## A market", "`new Market({ … })` of [the chain](chain.md#a-market).", [["MarketOptions", "market/market"]]],
+  [
+    "### Watching",
+    "The second argument of `market.watch`; `follow` is only a `Market`'s.",
+    [
+      ["WatchOptions", "watching"],
+      ["MarketWatchOptions", "market/market"],
+    ],
+  ],
+  [
+    "## Exits",
+    "The fourth argument of [`client.manage`](exits.md#across-a-restart); [the plan](exits.md#the-plan) has its own table.",
+    [["ManageOptions", "market/manage"]],
+  ],
+  ["## The transport on Node", "`nodeFetch({ … })`: [on Node](live.md#on-node).", [["NodeFetchOptions", "node/fetch"]]],
+  [
+    "## A sandbox",
+    "`new Sandbox({ … })`; JSON for `--config`, for `sandbox` of a profile and of [a gateway](gateway.md#settings).",
+    [["SandboxConfig", "generated"]],
+  ],
+  ["### `tokens`", "", [["SandboxTokenConfig", "generated"]]],
+  ["### `wallets`", "", [["SandboxWalletConfig", "generated"]]],
+  ["### `market`", "[A market that lives](sandbox.md#a-market-that-lives).", [["MarketConfig", "generated"]]],
+  [
+    "### `faults`",
+    "[Faults by a script or by chance](sandbox.md#faults-by-a-script-or-by-chance).",
+    [["FaultConfig", "generated"]],
+  ],
+  ["### `launchpad`", "[The rules](maths.md#the-rules), with the values of today.", [["LaunchpadConfig", "generated"]]],
+  ["### Served", "`serve(sandbox, { … })`: [over HTTP](sandbox.md#over-http).", [["ServeOptions", "node/serve"]]],
+];
+
+/** The files of the types, below pkg/src/. */
+export const FILES = [...new Set(SECTIONS.flatMap(([, , types]) => types.map(([, file]) => file)))];
+
+/** The types that the page lists. */
+export const TYPES = SECTIONS.flatMap(([, , types]) => types.map(([type]) => type));
+
+/** A text as the cell of a table. */
+const cell = (text) => text.replace(/\s+/g, " ").replaceAll("|", "\\|").trim();
+
+/** The options of an interface: name, type, default and meaning. */
+function optionsOf(type, source) {
+  const [, body] = new RegExp(`^export interface ${type}\\b[^{]*{\\n([^]*?)^}`, "m").exec(source) ?? [];
+  if (!body) throw new Error(`there is no interface ${type}`);
+  return [...body.matchAll(/^ {2}\/\*\*([^]*?)\*\/\n {2}(\w+)\??: ([^]*?);$/gm)].map(([, comment, name, form]) => {
+    const text = comment
+      .replace(/^ *\* ?/gm, "")
+      .replace(/\{@link ([^}]+)\}/g, "`$1`")
+      .replace(/\s+/g, " ")
+      .trim();
+    // A sentence ends where a space follows its dot.
+    const [sentence = "", otherwise = ""] = /(?:^| )Default:? (.+?)\.(?= |$)/.exec(text) ?? [];
+    return [name, cell(`\`${form}\``), cell(otherwise), cell(text.replace(sentence, ""))];
+  });
+}
+
+/** The page, from the texts of {@link FILES}. */
+export function optionsPage(sources) {
+  const seen = new Set();
+  const parts = SECTIONS.map(([heading, below, types]) => {
+    const isOfClient = heading.startsWith("### ") && types[0][1] === "trade/options";
+    const rows = types
+      .flatMap(([type, file]) => optionsOf(type, sources.get(file)))
+      .filter(([name]) => !isOfClient || (!seen.has(name) && seen.add(name)))
+      .map(([name, ...cells]) => `| \`${name}\` | ${cells.join(" | ")} |`);
+    const table = rows.length ? `| option | type | default | what it is |\n|---|---|---|---|\n${rows.join("\n")}` : "";
+    return [heading, below, table].filter(Boolean).join("\n\n");
+  });
+  return `# Options
+
+Every option, by what takes it. A name that no table has is refused. A name says its unit: \`…Ms\` is milliseconds, \`…Lamports\` lamports,
+\`…Bps\` basis points (a hundredth of a percent), \`…Bytes\` bytes. Without a default, what is left out is not there.
+
+Elsewhere: the [settings of a gateway](gateway.md#settings), the [attributes of the panel](panel.md#attributes-and-events), what
+[a backtest](backtest.md#what-it-is-given) is given, and the [fields of requests](fields.md).
+
+<!-- Made from the types of the package by tests/flow/options.test.mjs: UPDATE=1 writes it. -->
+
+${parts.join("\n\n")}
+`;
+}
