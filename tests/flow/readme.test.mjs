@@ -277,6 +277,18 @@ test("every command of npm that is named exists", async () => {
   );
 });
 
+/** A page without its samples. */
+const prose = async (page) => (await read(page)).replace(/^```[^]*?^```/gm, "");
+
+/** What links may name in a page: its headings, as repositories show them. */
+const anchorsOf = (text) =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-"),
+  );
+
 for (const page of [
   ...PAGES,
   "AGENTS.md",
@@ -287,18 +299,12 @@ for (const page of [
   "edge/README.md",
 ]) {
   test(`every link of ${page} leads somewhere`, async () => {
-    const text = (await read(page)).replace(/^```[^]*?^```/gm, "");
-    const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(
-      ([, title]) =>
-        `#${title
-          .toLowerCase()
-          .replace(/[^\w\- ]/g, "")
-          .replaceAll(" ", "-")}`,
-    );
-    for (const [, target] of text.matchAll(/\]\(([^)]+)\)/g)) {
+    for (const [, target] of (await prose(page)).matchAll(/\]\(([^)]+)\)/g)) {
       if (/^https?:/.test(target)) continue;
-      if (target.startsWith("#")) assert.ok(anchors.includes(target), target);
-      else await assert.doesNotReject(access(join(root, dirname(page), target.replace(/#.*$/, ""))), target);
+      const [path, anchor] = target.split("#");
+      const file = path ? join(dirname(page), path) : page;
+      await assert.doesNotReject(access(join(root, file)), target);
+      if (anchor) assert.ok(anchorsOf(await prose(file)).includes(anchor), target);
     }
   });
 }
