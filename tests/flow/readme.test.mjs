@@ -86,23 +86,38 @@ test("the bot's snippet buys and sells", async () => {
   assert.match(await capture(process.execPath, [await snippet("bot")]), /^landed \d+\.\d+\nlanded true\n$/);
 });
 
-test("the chain's snippet quotes, loses an answer, and settles the trade with what moved", async () => {
+/** A sandbox with its chain, as the command line serves it, while `work(url)` runs. */
+async function withChain(work) {
   const command = spawn(process.execPath, [join(root, "pkg/dist/cli.js"), "sandbox", "--port", "0", "--rpc"], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const closed = once(command, "close");
   try {
     const [first] = await once(createInterface(command.stdout), "line");
-    const file = await snippet("chain");
-    await writeFile(file, (await readFile(file, "utf8")).replace("http://127.0.0.1:8787", first));
-    const [quoted, outcome, settled] = (await capture(process.execPath, [file])).split("\n");
-    assert.match(quoted, /^34199203\.120618 tokens, as of slot \d+$/);
-    assert.deepEqual([outcome, settled], ["unknown", TEXT.match(/ \/\/ (landed 3.+n)$/m)[1]]);
+    await work(first);
   } finally {
     command.kill();
     await closed;
   }
-});
+}
+
+test("the chain's snippet quotes, loses an answer, and settles the trade with what moved", () =>
+  withChain(async (url) => {
+    const file = await snippet("chain");
+    await writeFile(file, (await readFile(file, "utf8")).replace("http://127.0.0.1:8787", url));
+    const [quoted, outcome, settled] = (await capture(process.execPath, [file])).split("\n");
+    assert.match(quoted, /^34199203\.120618 tokens, as of slot \d+$/);
+    assert.deepEqual([outcome, settled], ["unknown", TEXT.match(/ \/\/ (landed 3.+n)$/m)[1]]);
+  }));
+
+test("the bot of the first live trade checks, trades once, and says so when it is started again", () =>
+  withChain(async (url) => {
+    const [file, cwd] = [await snippet("first-bot"), await mkdtemp(join(folder, "first-bot-"))];
+    const run = (...args) => capture(process.execPath, [file, ...args], { cwd, env: { SERVICE: url } });
+    assert.equal(await run(), "1763352.433103 within the limits\n");
+    assert.equal(await run("--send"), "1763352.433103 within the limits\nlanded 1763352.433103\n");
+    assert.match(await run("--send"), /: this intent has already landed or been accepted\n$/);
+  }));
 
 test("the plan's snippet sends what it showed, once", async () => {
   assert.match(

@@ -151,6 +151,32 @@ test("every command of a trade, from its quote to the proof of how it ended", as
   assert.deepEqual([verified.exitCode, verified.verified], [0, true], JSON.stringify(verified.problems));
 });
 
+test("the page of the first live trade is what a shell shows, and its profile is enough", async () => {
+  const page = await readFile(new URL("../../docs/first-trade.md", import.meta.url), "utf8");
+  const [, options] = /npx launchpad-desk sandbox --port 8787 (--rpc --config '(.+)')/.exec(page) ?? [];
+  const args = options.replaceAll("'", "").split(" ");
+  const practice = await startSandbox(process.execPath, [file], { cwd, args });
+  try {
+    const here = (text) => text.replaceAll("http://127.0.0.1:8787", practice.url);
+    const folder = join(cwd, `live-home-${++homes}`);
+    await mkdir(folder);
+    await writeFile(join(folder, "config.toml"), here(/```toml\n([^]*?)```/.exec(page)[1]));
+    await writeFile(join(folder, "key"), "practice-key\n", { mode: 0o600 });
+    await writeFile(join(folder, "desk.sh"), `npx() { shift; '${process.execPath}' '${file}' "$@"; }\n`);
+    const env = { ...process.env, LAUNCHPAD_DESK_HOME: folder, NO_COLOR: "1" };
+    const sessions = [...page.matchAll(/<!-- run: first-trade -->\n```console\n([^]*?)```/g)];
+    assert.equal(sessions.length, 4);
+    for (const [, command, expected] of here(sessions.map(([, session]) => session).join("")).matchAll(
+      /^\$ (.+)\n((?:(?!\$ ).*\n)*)/gm,
+    )) {
+      const { out } = await end("bash", ["-c", `exec 2>&1; . ./desk.sh; ${command}`], { cwd: folder, env });
+      assert.equal(out, expected, command);
+    }
+  } finally {
+    await practice.stop();
+  }
+});
+
 test("exits are set on a buy, looked at, carried out and closed", async () => {
   const { run, json } = await live();
   const held = async () => (await json("position", ...MINT)).positions[0].tokens ?? "0";

@@ -37,6 +37,7 @@ test("the tarball holds the built files, the README, the pages it links to and t
     "codes.md",
     "exits.md",
     "fields.md",
+    "first-trade.md",
     "gateway.md",
     "index.md",
     "interface.md",
