@@ -272,6 +272,15 @@ test("the oldest browsers named are the oldest that have what the package is com
   assert.equal(table("runtime", "loads").filter(([runtime]) => runtime.startsWith(floor)).length, 1, floor);
 });
 
+test("the index of the examples has each of them", async () => {
+  const index = await read("examples/README.md");
+  const files = (await readdir(join(root, "examples"))).filter((name) => /\.(mjs|rs|html|md)$/.test(name));
+  assert.deepEqual(
+    files.filter((name) => name !== "README.md" && !index.includes(`](${name})`)),
+    [],
+  );
+});
+
 test("every command of npm that is named exists", async () => {
   const { scripts } = JSON.parse(await read("package.json"));
   const named = new Set(
@@ -312,6 +321,8 @@ for (const page of [
   "CHANGELOG.md",
   "SECURITY.md",
   "edge/README.md",
+  "examples/README.md",
+  "examples/any-language.md",
 ]) {
   test(`every link of ${page} leads somewhere`, async () => {
     for (const [, target] of (await prose(page)).matchAll(/\]\(([^)]+)\)/g)) {

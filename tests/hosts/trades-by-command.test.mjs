@@ -882,6 +882,7 @@ test("completion offers commands, then options", async () => {
 for (const [page, name] of [
   ["docs/cli.md", "session"],
   ["docs/cli.md", "exits"],
+  ["docs/bundles.md", "bundle"],
   ["README.md", "shell"],
 ]) {
   test(`the session ${name} in ${page} is what a shell shows`, async () => {

@@ -32,6 +32,7 @@ test("the tarball holds the built files, the README, the pages it links to and t
   const docs = [
     "agents.md",
     "backtest.md",
+    "bundles.md",
     "chain.md",
     "cli.md",
     "codes.md",
