@@ -98,7 +98,7 @@ export const receipts = [receipt(curve.quoteBuyExactIn(5n), await bought), recei
 `;
 
 /** What a compiler finds wrong in these files, an error a line. */
-async function mistakes(compiler, name, files) {
+async function mistakes(compiler, name, files, options = {}) {
   const project = join(folder, name);
   for (const [file, source] of Object.entries(files)) {
     await mkdir(dirname(join(project, file)), { recursive: true });
@@ -121,6 +121,7 @@ async function mistakes(compiler, name, files) {
       types: ["node"],
       typeRoots: [join(root, "node_modules/@types")],
     },
+    ...options,
   };
   await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: Object.keys(files) }));
   let said = "";
@@ -153,3 +154,24 @@ for (const which of SAMPLES_IN.split(",")) {
     assert.match(found[0], /^wrong\.mjs[^]*'bigint' is not assignable to type 'TokenInput'/);
   });
 }
+
+/** What `tsc --init` writes besides `strict`. */
+const AS_INITIALIZED = {
+  ...{ module: "nodenext", moduleResolution: "nodenext", target: "esnext", noUncheckedIndexedAccess: true },
+  ...{ exactOptionalPropertyTypes: true, verbatimModuleSyntax: true, isolatedModules: true, moduleDetection: "force" },
+};
+
+test("the samples of the README and the guides compile in a new project, as `tsc --init` makes it", async () => {
+  const all = await samples();
+  const pages = Object.fromEntries(Object.entries(all).filter(([name]) => /^(README\.md|docs)-/.test(name)));
+  assert.ok(Object.keys(pages).length > 40, `${Object.keys(pages).length}`);
+  const wrong = 'import { Sandbox } from "launchpad-desk/sandbox";\nnew Sandbox().tokens[0].mint;\n';
+  const found = await mistakes(
+    COMPILERS["the newest TypeScript"],
+    "initialized",
+    { ...pages, "wrong.mjs": wrong },
+    AS_INITIALIZED,
+  );
+  assert.equal(found.length, 1, found.join("\n"));
+  assert.match(found[0], /^wrong\.mjs[^]*possibly 'undefined'/);
+});
