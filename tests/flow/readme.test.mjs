@@ -272,6 +272,15 @@ test("the oldest browsers named are the oldest that have what the package is com
   assert.equal(table("runtime", "loads").filter(([runtime]) => runtime.startsWith(floor)).length, 1, floor);
 });
 
+test("the files that the pages name are there", async () => {
+  const named = [...TEXT.matchAll(/`((?:[\w-]+\.d\.ts)|(?:docs|examples|crates|tests|scripts)\/[\w./-]+)`/g)].map(
+    ([, name]) => name,
+  );
+  assert.ok(named.length > 15, `${named.length}`);
+  for (const name of new Set(named))
+    await assert.doesNotReject(access(join(root, name.endsWith(".d.ts") ? "pkg/dist" : "", name)), name);
+});
+
 test("the index of the examples has each of them", async () => {
   const index = await read("examples/README.md");
   const files = (await readdir(join(root, "examples"))).filter((name) => /\.(mjs|rs|html|md)$/.test(name));
