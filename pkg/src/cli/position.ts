@@ -129,6 +129,8 @@ async function run({
       held.push(heldOf(holding, positions.get(keyOf(mint, holding.wallet)), quote));
     }
     const sol = (lamports: bigint): string => `${lamportsToSol(lamports)} SOL`;
+    /** What a sell of all brings is with the rent of its account; what it cost, and the profit, are without. */
+    const ofItRent = (lamports: bigint): string => (lamports === 0n ? "" : `, ${sol(lamports)} of it rent`);
     const lines = held.map(
       ({
         wallet,
@@ -143,7 +145,11 @@ async function run({
       }) =>
         [
           `${wallet}: ${fromBaseUnits(tokens ?? 0n, decimals)} tokens, ${lamports === null ? "no SOL" : sol(lamports)}`,
-          ...(brings === null ? [] : [`selling all brings ${sol(brings)}`]),
+          ...(brings === null
+            ? []
+            : [
+                `selling all brings ${sol(brings)}${cost === null || profit === null ? "" : ofItRent(brings - cost - profit)}`,
+              ]),
           ...(refused === null ? [] : [`it cannot be sold: ${refused}`]),
           ...(cost === null ? [] : [`it cost ${estimated ? "about " : ""}${sol(cost)}`]),
           ...(profit === null ? [] : [`profit now ${estimated ? "about " : ""}${sol(profit)}`]),
