@@ -5,17 +5,19 @@ import { Sandbox } from "launchpad-desk/sandbox";
 
 const sandbox = new Sandbox();
 const client = new TradeClient({ fetch: sandbox.fetch });
-const [token] = sandbox.tokens;
-const [wallet] = sandbox.wallets;
-const trade = { mint: token.mint, fromWallet: wallet.wallet };
+const mint = "SimMoonRabbit111111111111111111111111111111"; // a new sandbox has them
+const fromWallet = "SimTraderAda1111111111111111111111111111111";
+const ada = () => sandbox.wallets.find(({ wallet }) => wallet === fromWallet);
+const before = ada();
 
-const bought = await client.buy({ ...trade, amountInLamports: 1_000_000_000, slippage: { percent: 1 } });
+const bought = await client.buy({ mint, fromWallet, amountInLamports: 1_000_000_000, slippage: { percent: 1 } });
 console.log(renderText(bought), "\n");
 
-const sold = await client.sellByPercentage({ ...trade, percentage: 100 });
+const sold = await client.sellByPercentage({ mint, fromWallet, percentage: 100 });
 console.log(renderText(sold), "\n");
 
-const [after] = sandbox.wallets;
-console.log(
-  `${wallet.label} is at level ${after.level} and paid ${wallet.lamports - after.lamports} lamports for the round trip`,
-);
+const after = ada();
+if (before && after)
+  console.log(
+    `${after.label} is at level ${after.level} and paid ${before.lamports - after.lamports} lamports for the round trip`,
+  );

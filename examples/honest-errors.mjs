@@ -8,8 +8,8 @@ import { Sandbox } from "launchpad-desk/sandbox";
 const script = [{ kind: "rateLimited" }, { kind: "transactionFails" }, { kind: "noAnswer" }, { kind: "none" }];
 const sandbox = new Sandbox({ faults: { script } });
 const client = new TradeClient({ fetch: sandbox.fetch });
-const [{ mint }] = sandbox.tokens;
-const [{ wallet }] = sandbox.wallets;
+const mint = "SimMoonRabbit111111111111111111111111111111"; // a new sandbox has them
+const wallet = "SimTraderAda1111111111111111111111111111111";
 
 /** @param {import("launchpad-desk").BuyRequest} request */
 async function attempt(request) {
@@ -26,7 +26,7 @@ async function attempt(request) {
       case "failed": // only the network fee was paid: find out why
         return `failed: ${error.serviceMessage}`;
       case "unknown": // it may have moved: look at the balance; never just send again
-        return `unknown (${error.code}): ${wallet} now holds ${sandbox.wallets[0].tokenAccounts[0]?.tokens ?? 0} base units`;
+        return `unknown (${error.code}): ${wallet} now holds ${sandbox.wallets[0]?.tokenAccounts[0]?.tokens ?? 0} base units`;
     }
   }
 }

@@ -7,17 +7,18 @@ const MOST_IMPACT_BPS = 500;
 
 const sandbox = new Sandbox();
 const client = new TradeClient({ fetch: sandbox.fetch });
-const [{ mint }] = sandbox.tokens;
-const [{ wallet }] = sandbox.wallets;
+const mint = "SimMoonRabbit111111111111111111111111111111"; // a new sandbox has them
+const wallet = "SimTraderAda1111111111111111111111111111111";
 
 for (const sol of [50n, 10n, 1n]) {
   const request = { mint, fromWallet: wallet, amountInLamports: sol * 1_000_000_000n, slippage: { percent: 1 } };
   const { refused, legs } = sandbox.quote("buy", request);
-  if (refused) {
-    console.log(`${sol} SOL: would fail, ${refused.message}`);
+  const [leg] = legs;
+  if (refused || !leg) {
+    console.log(`${sol} SOL: would fail, ${refused?.message}`);
     continue;
   }
-  const [{ tokenAmount, worstTokenAmount, priceImpactBps }] = legs;
+  const { tokenAmount, worstTokenAmount, priceImpactBps } = leg;
   console.log(`${sol} SOL: ${tokenAmount} tokens, at worst ${worstTokenAmount}, at an impact of ${priceImpactBps} bps`);
   if (priceImpactBps > MOST_IMPACT_BPS) continue;
   const { exact } = await client.buy(request);

@@ -161,9 +161,11 @@ const AS_INITIALIZED = {
   ...{ exactOptionalPropertyTypes: true, verbatimModuleSyntax: true, isolatedModules: true, moduleDetection: "force" },
 };
 
-test("the samples of the README and the guides compile in a new project, as `tsc --init` makes it", async () => {
+test("the samples of the README and the guides, and the small bots, compile in a new project, as `tsc --init` makes it", async () => {
   const all = await samples();
-  const pages = Object.fromEntries(Object.entries(all).filter(([name]) => /^(README\.md|docs)-/.test(name)));
+  const pages = Object.fromEntries(
+    Object.entries(all).filter(([name]) => /^(README\.md|docs)-|^[a-z-]+\.mjs$/.test(name) && name !== "settle.mjs"),
+  );
   assert.ok(Object.keys(pages).length > 40, `${Object.keys(pages).length}`);
   const wrong = 'import { Sandbox } from "launchpad-desk/sandbox";\nnew Sandbox().tokens[0].mint;\n';
   const found = await mistakes(
