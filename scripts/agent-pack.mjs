@@ -98,7 +98,7 @@ ${toolRows}
 
 ## From a program
 
-\`import { TradeClient } from "launchpad-desk"\`; types and examples are in the package. Error codes: docs/codes.md. Fields: docs/fields.md.
+\`import { TradeClient } from "launchpad-desk"\`; types and examples are in the package. Error codes: docs/codes.md. Fields: docs/fields.md. Options: docs/options.md.
 `;
 
   const skill = `---
