@@ -46,6 +46,7 @@ const SECTIONS = [
     "[Faults by a script or by chance](sandbox.md#faults-by-a-script-or-by-chance).",
     [["FaultConfig", "generated"]],
   ],
+  ["### A fault", "Of `script` and `oneOf`; each `RefusalCode` is in [codes](codes.md).", [["Fault", "generated"]]],
   ["### `launchpad`", "[The rules](maths.md#the-rules), with the values of today.", [["LaunchpadConfig", "generated"]]],
   ["### Served", "`serve(sandbox, { … })`: [over HTTP](sandbox.md#over-http).", [["ServeOptions", "node/serve"]]],
 ];
@@ -56,11 +57,26 @@ export const FILES = [...new Set(SECTIONS.flatMap(([, , types]) => types.map(([,
 /** The types that the page lists. */
 export const TYPES = SECTIONS.flatMap(([, , types]) => types.map(([type]) => type));
 
+/** The longest shape that stands in place of a type's name. */
+const SHORT = 200;
+
+/** A type that is no function's, in which short types of the Rust tables stand as what they are, unless they have a table of their own. */
+const spelled = (form, generated) =>
+  form.replace(/\b[A-Z]\w+(?![^]*=>)/g, (name) => {
+    const [, shape] = new RegExp(`^export (?:type|interface) ${name} =?([^]*?);?\\n\\n`, "m").exec(generated) ?? [];
+    const text = shape
+      ?.replace(/\/\*\*[^]*?\*\//g, "")
+      .replace(/\s+/g, " ")
+      .replace(/^ \| | $/g, "")
+      .trim();
+    return text && text.length <= SHORT && !TYPES.includes(name) ? spelled(text, generated) : name;
+  });
+
 /** A text as the cell of a table. */
 const cell = (text) => text.replace(/\s+/g, " ").replaceAll("|", "\\|").trim();
 
 /** The options of an interface: name, type, default and meaning. */
-function optionsOf(type, source) {
+function optionsOf(type, source, generated) {
   const [, body] = new RegExp(`^export interface ${type}\\b[^{]*{\\n([^]*?)^}`, "m").exec(source) ?? [];
   if (!body) throw new Error(`there is no interface ${type}`);
   return [...body.matchAll(/^ {2}\/\*\*([^]*?)\*\/\n {2}(\w+)\??: ([^]*?);$/gm)].map(([, comment, name, form]) => {
@@ -71,7 +87,7 @@ function optionsOf(type, source) {
       .trim();
     // A sentence ends where a space follows its dot.
     const [sentence = "", otherwise = ""] = /(?:^| )Default:? (.+?)\.(?= |$)/.exec(text) ?? [];
-    return [name, cell(`\`${form}\``), cell(otherwise), cell(text.replace(sentence, ""))];
+    return [name, cell(`\`${spelled(form, generated)}\``), cell(otherwise), cell(text.replace(sentence, ""))];
   });
 }
 
@@ -81,7 +97,7 @@ export function optionsPage(sources) {
   const parts = SECTIONS.map(([heading, below, types]) => {
     const isOfClient = heading.startsWith("### ") && types[0][1] === "trade/options";
     const rows = types
-      .flatMap(([type, file]) => optionsOf(type, sources.get(file)))
+      .flatMap(([type, file]) => optionsOf(type, sources.get(file), sources.get("generated")))
       .filter(([name]) => !isOfClient || (!seen.has(name) && seen.add(name)))
       .map(([name, ...cells]) => `| \`${name}\` | ${cells.join(" | ")} |`);
     const table = rows.length ? `| option | type | default | what it is |\n|---|---|---|---|\n${rows.join("\n")}` : "";
