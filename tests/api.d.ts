@@ -461,6 +461,7 @@ interface LaunchpadDesk extends HTMLElement {
     walletsShared: boolean;
     sendWithinMs: number | null;
     solPriceUsd: string | undefined;
+    words: Readonly<Record<string, string>> | undefined;
     sandbox: SandboxConfig | undefined;
 }
 declare const LaunchpadDesk: new () => LaunchpadDesk;

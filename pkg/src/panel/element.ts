@@ -16,6 +16,7 @@ import type { Desk, DeskHost } from "./desk.js";
 import type { SolRate } from "./market/dollars.js";
 import type { DeskEvents } from "./events.js";
 import { type FirstEntry, firstTicketView } from "./ticket/first-ticket.js";
+import { speak } from "./language.js";
 import { messages } from "./messages.js";
 import type * as Opened from "./opened.js";
 import { layoutStyles } from "./styles/layout.js";
@@ -49,6 +50,7 @@ export class LaunchpadDesk extends LitElement {
     walletsShared: { attribute: false },
     sendWithinMs: { attribute: "send-within-ms", type: Number },
     sandbox: { attribute: false },
+    words: { attribute: false },
     solPriceUsd: { attribute: false, noAccessor: true },
   };
   /** What is shown before the rest is loaded needs these. */
@@ -67,6 +69,7 @@ export class LaunchpadDesk extends LitElement {
   declare walletsShared: boolean;
   declare sendWithinMs: number | null;
   declare sandbox: SandboxConfig | undefined;
+  declare words: Readonly<Record<string, string>> | undefined;
   /** What the page has said a SOL costs. */
   #rate: SolRate | undefined;
   #desk: Desk | undefined;
@@ -325,6 +328,7 @@ export class LaunchpadDesk extends LitElement {
   }
 
   protected override render(): TemplateResult {
+    speak(this.words);
     if (this.#broken) return this.#refusal(this.#broken);
     const [desk, opened] = [this.#desk, this.#opened];
     const hasMarket = desk ? desk.world.hasMarket : this.mode !== "live" && !this.baseUrl;
@@ -332,7 +336,7 @@ export class LaunchpadDesk extends LitElement {
     const part = (step: number, name: keyof typeof Opened.parts, place: unknown = nothing) => {
       if (!desk || !opened || this.#steps < step) return place;
       const [view, of] = opened.parts[name];
-      return guard([desk, desk.changes, ...of(desk)], () => view(desk));
+      return guard([desk, desk.changes, this.words, ...of(desk)], () => view(desk));
     };
     return html`
       <div class="desk" translate="no" tabindex="-1" @keydown=${(event: KeyboardEvent) => desk && opened?.pressKey(event, desk)} aria-busy=${!desk || this.#steps < ALL_STEPS} @copy=${(event: ClipboardEvent) => opened?.copyExact(event)}>

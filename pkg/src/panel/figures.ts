@@ -24,19 +24,18 @@ const PERCENT = number({ maximumFractionDigits: 2 });
 const ROUNDED = number({ maximumSignificantDigits: 3 });
 const COARSE = number({ maximumSignificantDigits: 2 });
 
-/** A format of times, created on first use, too. */
-export function clock(options: Intl.DateTimeFormatOptions = {}): Pick<Intl.DateTimeFormat, "format"> {
-  let made: Intl.DateTimeFormat | undefined;
-  return {
-    format: (time) =>
-      (made ??= new Intl.DateTimeFormat(LOCALE, {
-        hour: "2-digit",
-        minute: "2-digit",
-        second: "2-digit",
-        hourCycle: "h23",
-        ...options,
-      })).format(time),
-  };
+const two = (part: number): string => String(part).padStart(2, "0");
+
+/** A time of the day: `14:03:05`. */
+export function clock(ms: number): string {
+  const time = new Date(ms);
+  return [time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(":");
+}
+
+/** A day, without the name of its month: `11-29`. */
+export function day(ms: number): string {
+  const time = new Date(ms);
+  return `${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 }
 
 /** What `LOCALE` writes between digits. */

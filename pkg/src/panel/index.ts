@@ -61,6 +61,20 @@ export interface LaunchpadDesk extends HTMLElement {
    * dollars the important figures are, by this rate, for two minutes after it was last set. Nothing is decided by it. Default: none.
    */
   solPriceUsd: string | undefined;
+  /**
+   * The panel in another language: for each English sentence that it has, this one. A sentence that is missing, or that lacks a part such as
+   * `{0}`, is in English. Panels of one page have one language. Default: English.
+   *
+   * @example
+   * ```ts
+   * import type { LaunchpadDesk } from "launchpad-desk/panel";
+   *
+   * export function inGerman(desk: LaunchpadDesk): void {
+   *   desk.words = { Buy: "Kaufen", Sell: "Verkaufen", "Buy {0} SOL": "Für {0} SOL kaufen" };
+   * }
+   * ```
+   */
+  words: Readonly<Record<string, string>> | undefined;
   /** The config of the simulated launchpad; read when the element is added to a page. Default: a market that moves by itself. */
   sandbox: SandboxConfig | undefined;
 }

@@ -1,6 +1,8 @@
-// Every text of the panel in one table, so that another language is another table. Each part has its own section.
+// Every sentence of the panel, each part in a section of its own. The English text is what another language's table is looked up by, so a
+// sentence with parts has the tag `say`.
 
 import type { Finder, OpenState, State } from "./attempts/machine.js";
+import { say, spoken, within } from "./language.js";
 
 /** Each state of a trade. */
 const states: Record<State, string> = {
@@ -27,29 +29,35 @@ interface ChartWords {
   volume: string;
 }
 
-export const messages = {
+const withOff = (traded: string, off: string | null): string =>
+  off === null ? traded : say`${traded}, ${off} off the quote`;
+const tradesOf = (count: number): string => (count === 1 ? say`1 trade` : say`${count} trades`);
+const after = (sign: string, text: string): string => text && sign + text;
+const numbered = (all: readonly string[]): string => all.map((one, at) => `${at + 1}: ${one}`).join("; ");
+
+export const messages = spoken({
   panel: {
     opening: "The desk is opening…",
-    broken: (reason: string) => `The desk cannot open: ${reason}`,
+    broken: (reason: string) => say`The desk cannot open: ${reason}`,
     simulated: "Simulated: no real money",
-    noToken: (mint: string) => `There is no token ${mint} here.`,
+    noToken: (mint: string) => say`There is no token ${mint} here.`,
     live: "Live: real money",
-    badRate: (reason: string) => `solPriceUsd ${reason}.`,
+    badRate: (reason: string) => say`solPriceUsd ${reason}.`,
     notText: "is not a text",
   },
   live: {
     incomplete: "Live mode needs a token and a wallet: set the attributes mint and wallet.",
     noGateway: "Live mode needs a gateway: set the attribute base-url.",
-    unknownMode: (mode: string) => `There is no mode "${mode}": it is simulated or live.`,
+    unknownMode: (mode: string) => say`There is no mode "${mode}": it is simulated or live.`,
     noLocks:
       "Live mode needs a page over https, in a browser with Web Locks: without them two tabs could send the same trade.",
     noStorage:
       "Live mode needs a browser that stores data for this site: without that a reload would forget the trades in flight.",
     silent: "The gateway does not answer. Nothing can be sent.",
     originRefused: (origin: string) =>
-      `The gateway answers, but not to pages of ${origin}: add it to the gateway's origins.`,
+      say`The gateway answers, but not to pages of ${origin}: add it to the gateway's origins.`,
     policyRefused: (origin: string) =>
-      `This page's Content-Security-Policy forbids requests to the gateway: add ${origin} to its connect-src.`,
+      say`This page's Content-Security-Policy forbids requests to the gateway: add ${origin} to its connect-src.`,
     nowLive: "The gateway now trades with real money. Reload the page.",
     nowSimulated: "The gateway now simulates. Reload the page.",
     unwell: "The gateway reports a problem. Nothing can be sent.",
@@ -81,10 +89,10 @@ export const messages = {
     mostTitle: "All but the rent minimum and the fee for selling again",
     slippage: "Slippage",
     slippages: "Preset slippages",
-    fits: (percent: string) => `Moves up to ${percent} in 5 s`,
+    fits: (percent: string) => say`Moves up to ${percent} in 5 s`,
     priority: "Priority",
     priorities: { normal: "Normal", fast: "Fast", custom: "Custom" },
-    priorityCosts: (sol: string) => `${sol} for priority`,
+    priorityCosts: (sol: string) => say`${sol} for priority`,
     noPriority: "No priority fee",
     prioritySol: "Priority fee in SOL",
     more: "More",
@@ -95,13 +103,13 @@ export const messages = {
     },
     feePayer: "Fee payer",
     trader: "The trading wallet",
-    holds: (amount: string) => `Holds ${amount}`,
-    has: (wallet: string, amount: string) => `${wallet} has ${amount}`,
-    canSpend: (amount: string) => `Up to ${amount}`,
+    holds: (amount: string) => say`Holds ${amount}`,
+    has: (wallet: string, amount: string) => say`${wallet} has ${amount}`,
+    canSpend: (amount: string) => say`Up to ${amount}`,
     presets: { buy: "Buttons to buy, SOL", sell: "Buttons to sell, %", slippage: "Buttons for slippage, %" },
     presetsHint: "With spaces between. Kept in this browser.",
     preset: "A value",
-    tooManyPresets: (most: number) => `There is room for ${most} values`,
+    tooManyPresets: (most: number) => say`There is room for ${most} values`,
   },
   instant: {
     title: "Instant mode",
@@ -111,24 +119,24 @@ export const messages = {
     end: "End",
     hint: "One press on an amount sends, only with a fresh quote, and if nothing has to be accepted. It ends with this tab's session.",
     on: (perTrade: string, left: string, session: string) =>
-      `One press sends, up to ${perTrade}. ${left} of ${session} left.`,
-    over: (session: string) => `Instant mode has spent its ${session}.`,
+      say`One press sends, up to ${perTrade}. ${left} of ${session} left.`,
+    over: (session: string) => say`Instant mode has spent its ${session}.`,
     less: "The session's limit is less than that of a trade.",
     missing: "is missing",
   },
   quote: {
     none: "Enter an amount for a quote.",
     sent: "Everything was sent.",
-    rate: (amount: string) => `1 SOL ≈ ${amount}, before fees`,
+    rate: (amount: string) => say`1 SOL ≈ ${amount}, before fees`,
     problem: "No quote: check the marked field.",
     about: (amount: string) => `≈ ${amount}`,
-    copy: (amount: string) => `Copy ${amount}`,
+    copy: (amount: string) => say`Copy ${amount}`,
     copied: "Copied",
-    least: (amount: string) => `At least ${amount}`,
+    least: (amount: string) => say`At least ${amount}`,
     fails: "Would fail",
     impact: "Impact",
     details: "Details",
-    minimum: (slippage: string) => `Minimum at ${slippage} % slippage`,
+    minimum: (slippage: string) => say`Minimum at ${slippage} % slippage`,
     exact: "Exact",
     move: "Move of the price",
     average: "Average price",
@@ -137,31 +145,31 @@ export const messages = {
     networkAndRent: "Network, and the account's rent",
     account: "Token account",
     accounts: {
-      opens: (rent: string) => `opens: ${rent} rent`,
-      closes: (rent: string) => `closes: ${rent} back`,
-      stays: () => "stays open",
-      unknown: () => "not known",
+      opens: (rent: string) => say`opens: ${rent} rent`,
+      closes: (rent: string) => say`closes: ${rent} back`,
+      stays: () => say`stays open`,
+      unknown: () => say`not known`,
     },
     net: "Total",
-    spokenTokens: (tokens: string) => `About ${tokens} tokens`,
-    spokenSol: (sol: string) => `About ${sol} SOL`,
+    spokenTokens: (tokens: string) => say`About ${tokens} tokens`,
+    spokenSol: (sol: string) => say`About ${sol} SOL`,
   },
   risk: {
-    impact: (percent: string) => `This moves the price against you: ${percent} impact.`,
-    muchImpact: (percent: string) => `${percent} impact: much of the money is lost at once.`,
-    unseenBuy: (sol: string) => `Up to ${sol} is at risk.`,
+    impact: (percent: string) => say`This moves the price against you: ${percent} impact.`,
+    muchImpact: (percent: string) => say`${percent} impact: much of the money is lost at once.`,
+    unseenBuy: (sol: string) => say`Up to ${sol} is at risk.`,
     unseenSell: "The proceeds are known once it has landed.",
-    withinLimit: (sol: string, limit: string) => `Up to ${sol} is at risk, within this session's limit of ${limit}.`,
-    typeLimit: (figure: string) => `Type ${figure} to accept it, and trades up to it in this session.`,
+    withinLimit: (sol: string, limit: string) => say`Up to ${sol} is at risk, within this session's limit of ${limit}.`,
+    typeLimit: (figure: string) => say`Type ${figure} to accept it, and trades up to it in this session.`,
     askAgain: "Ask again",
     priority: (sol: string, share: string | null) =>
-      `Priority costs ${sol}${share === null ? "" : `, ${share} of this trade`}.`,
-    slippage: (percent: number) => `${percent} % slippage lets the price move that far against you.`,
-    fails: (message: string) => `It would fail: ${message}.`,
-    type: (figure: string) => `Type ${figure} to accept.`,
+      share === null ? say`Priority costs ${sol}.` : say`Priority costs ${sol}, ${share} of this trade.`,
+    slippage: (percent: number) => say`${percent} % slippage lets the price move that far against you.`,
+    fails: (message: string) => say`It would fail: ${message}.`,
+    type: (figure: string) => say`Type ${figure} to accept.`,
     unsettledBuy: "An earlier buy is not settled. Sell only what you surely hold.",
     waitingBuy: "A buy waits for approval: if it lands first, the percentage counts its tokens too.",
-    surelyHeld: (amount: string) => `is more than the ${amount} that you surely hold: an earlier buy is not settled`,
+    surelyHeld: (amount: string) => say`is more than the ${amount} that you surely hold: an earlier buy is not settled`,
     accept: "I accept this",
     typedIn: { percent: "Percent", sol: "SOL" },
   },
@@ -182,25 +190,27 @@ export const messages = {
     elsewhere: "Another page has an unsettled trade of this wallet and token.",
     look: "Settle it",
     notKept: (full: boolean) =>
-      `It was not sent: this browser could not store it first${full ? ", because its storage for this site is full" : ". Reload the page"}.`,
+      full
+        ? say`It was not sent: this browser could not store it first, because its storage for this site is full.`
+        : say`It was not sent: this browser could not store it first. Reload the page.`,
     outcomeNotKept: "Its outcome could not be stored in this browser: after a reload it is shown as unknown.",
   },
   send: {
-    buy: (amount: string) => `Buy ${amount} SOL`,
-    sell: (amount: string) => `Sell ${amount}`,
-    simulated: (what: string) => `Simulate: ${what[0]?.toLowerCase()}${what.slice(1)}`,
+    buy: (amount: string) => say`Buy ${amount} SOL`,
+    sell: (amount: string) => say`Sell ${amount}`,
+    simulated: (what: string) => say`Simulate: ${within(what)}`,
     opening: "Opening…",
     sending: "Sending…",
     stop: "Stop trying",
     amountMissing: "Enter an amount",
-    check: (field: string) => `Check the ${field.toLowerCase()}`,
-    tooLittleSol: (most: string) => `Not enough SOL: at most ${most}`,
+    check: (field: string) => say`Check the ${within(field)}`,
+    tooLittleSol: (most: string) => say`Not enough SOL: at most ${most}`,
     noSol: "Not enough SOL",
-    frozen: (symbol: string) => `Your ${symbol} is frozen`,
-    tooFewTokens: (symbol: string, most: string) => `Not enough ${symbol}: at most ${most}`,
+    frozen: (symbol: string) => say`Your ${symbol} is frozen`,
+    tooFewTokens: (symbol: string, most: string) => say`Not enough ${symbol}: at most ${most}`,
     wouldFail: "Would fail: change it",
     tick: "Tick to accept the risk",
-    type: (figure: string) => `Type ${figure} to accept the risk`,
+    type: (figure: string) => say`Type ${figure} to accept the risk`,
     offline: "Nothing can be sent now",
     stopped: "No buys: settle the unknown trades",
     lockedBy: {
@@ -228,37 +238,49 @@ export const messages = {
   sentences: {
     sending: "On its way.",
     traded: (tokens: string, sol: string, estimated: boolean, off: string | null) =>
-      `${tokens} for ${estimated ? "about " : ""}${sol}${off === null ? "" : `, ${off} off the quote`}`,
+      withOff(estimated ? say`${tokens} for about ${sol}` : say`${tokens} for ${sol}`, off),
     ordered: (tokens: string, sol: string, price: string | null) =>
-      `${tokens} for ${sol}${price === null ? "" : `, ${price} SOL each`}`,
-    forInAll: (tokens: string, sol: string) => `${tokens} for ${sol} in all`,
+      price === null ? say`${tokens} for ${sol}` : say`${tokens} for ${sol}, ${price} SOL each`,
+    forInAll: (tokens: string, sol: string) => say`${tokens} for ${sol} in all`,
     bundle: (wallets: string, tokens: string, sol: string | null, rent: string) =>
-      `${wallets}: ≈ ${tokens}, estimated${sol === null ? "" : `, for ${sol} in all${rent}`}`,
-    rentPaid: (rent: string) => `, with ${rent} of rent for token accounts`,
-    rentBack: (rent: string) => `, with ${rent} of rent back`,
-    several: (wallets: number) => (wallets === 1 ? "1 wallet has traded" : `${wallets} wallets have traded`),
+      sol === null
+        ? say`${wallets}: ≈ ${tokens}, estimated`
+        : say`${wallets}: ≈ ${tokens}, estimated, for ${sol} in all${rent}`,
+    rentPaid: (rent: string) => say`, with ${rent} of rent for token accounts`,
+    rentBack: (rent: string) => say`, with ${rent} of rent back`,
+    several: (wallets: number) => (wallets === 1 ? say`1 wallet has traded` : say`${wallets} wallets have traded`),
     failed: (cause: string, fee: string | null) =>
-      `${cause} Nothing was traded${fee ? `; the network took ${fee}` : ""}.`,
-    unconfirmed: (traded: string) => `The service accepted it but does not say whether it landed: ${traded}.`,
-    rejected: (reason: string) => `The service refused it: ${reason}. Nothing was traded.`,
-    refusedByGateway: (reason: string) => `The gateway refused it: ${reason}. Nothing was traded.`,
-    notSent: (reason: string) => `It was not sent: ${reason}.`,
+      fee ? say`${cause} Nothing was traded; the network took ${fee}.` : say`${cause} Nothing was traded.`,
+    unconfirmed: (traded: string) => say`The service accepted it but does not say whether it landed: ${traded}.`,
+    rejected: (reason: string) => say`The service refused it: ${reason}. Nothing was traded.`,
+    refusedByGateway: (reason: string) => say`The gateway refused it: ${reason}. Nothing was traded.`,
+    notSent: (reason: string) => say`It was not sent: ${reason}.`,
     unknown: "We do not know yet if this trade landed. Never send it again.",
     short: (outcome: string, sentence: string) => `${outcome}. ${sentence}`,
-    simulated: (outcome: string, sentence: string) => `${outcome} (simulated). ${sentence}`,
+    simulated: (outcome: string, sentence: string) => say`${outcome} (simulated). ${sentence}`,
     waits:
       "The gateway is waiting for an operator's approval and will then send it. Nothing has been traded yet. Never send it again.",
-    foundLanded: (by: Finder, traded: string) =>
-      `${traded && `${traded}. `}It landed: ${{ balances: "the wallet's balances prove it", chain: "the chain proves it", journal: "the journal has it", gateway: "the gateway says so", moment: "", hand: "you have checked" }[by]}.`,
-    foundNot: (by: Finder) =>
-      `It did not land: ${{ balances: "the wallet's balances prove it", chain: "the chain proves it", journal: "the journal has no such trade", gateway: "the gateway says so", moment: "the gateway did not get it in time, and no longer accepts it", hand: "you have checked" }[by]}.`,
+    landed: (proof: string, traded: string) =>
+      traded ? say`${traded}. It landed: ${proof}.` : say`It landed: ${proof}.`,
+    didNotLand: (proof: string) => say`It did not land: ${proof}.`,
+    /** What proves that a trade landed, or did not, by whom it was found. */
+    proofs: {
+      balances: "the wallet's balances prove it",
+      chain: "the chain proves it",
+      journal: "the journal has it",
+      gateway: "the gateway says so",
+      moment: "the gateway did not get it in time, and no longer accepts it",
+      hand: "you have checked",
+    } satisfies Record<Finder, string>,
+    notInJournal: "the journal has no such trade",
   },
   /** What was asked for. */
   asked: {
-    buy: (symbol: string, sol: string) => `Buy ${symbol}${sol && ` for ${sol}`}`,
-    sell: (symbol: string, amount: string) => `Sell ${amount || symbol}`,
-    part: (percent: number, symbol: string) => `${percent} % of ${symbol}`,
-    with: (what: string, wallets: number) => `${what} with ${wallets === 1 ? "1 wallet" : `${wallets} wallets`}`,
+    buy: (symbol: string, sol: string) => (sol ? say`Buy ${symbol} for ${sol}` : say`Buy ${symbol}`),
+    sell: (symbol: string, amount: string) => say`Sell ${amount || symbol}`,
+    part: (percent: number, symbol: string) => say`${percent} % of ${symbol}`,
+    with: (what: string, wallets: number) =>
+      wallets === 1 ? say`${what} with 1 wallet` : say`${what} with ${wallets} wallets`,
   },
   settle: {
     look: "Compare the balances",
@@ -278,7 +300,7 @@ export const messages = {
       ended: "The gateway has its answer, which is being fetched.",
     },
     notStored: "this browser could not store it",
-    failed: (reason: string) => `That did not work: ${reason.replace(/\.$/, "")}. Reload the page, and try again.`,
+    failed: (reason: string) => say`That did not work: ${reason.replace(/\.$/, "")}. Reload the page, and try again.`,
     canStillLand: "It may still land within two minutes. Until then it cannot be called lost.",
     withdraw: "Withdraw it",
     byHand: "If you have looked it up yourself:",
@@ -361,8 +383,8 @@ export const messages = {
   },
   ticketBar: {
     title: "To the ticket",
-    buy: (symbol: string) => `Buy ${symbol}`,
-    sell: (symbol: string) => `Sell ${symbol}`,
+    buy: (symbol: string) => say`Buy ${symbol}`,
+    sell: (symbol: string) => say`Sell ${symbol}`,
   },
   tabs: {
     title: "Below the chart",
@@ -372,7 +394,7 @@ export const messages = {
     tokens: "Tokens",
     wallets: "Wallets",
     missing: "It could not be loaded. Try again, or reload the page.",
-    open: (count: number) => `${count} open`,
+    open: (count: number) => say`${count} open`,
   },
   positions: {
     none: "Nothing held yet. Buy with the ticket: what you hold, its cost and its profit will appear here.",
@@ -380,16 +402,16 @@ export const messages = {
     soldAll: "Everything is sold. Buy with the ticket to open a position.",
     columns: ["Token", "Wallet", "Held", "Worth now", "Average cost, SOL", "Profit"],
     unknown: "not known",
-    ofThem: (amount: string) => `of ${amount} bought here`,
+    ofThem: (amount: string) => say`of ${amount} bought here`,
     sell: "Sell",
-    sellOf: (part: string, symbol: string, wallet: string) => `Sell ${part} of the ${symbol} of ${wallet}`,
+    sellOf: (part: string, symbol: string, wallet: string) => say`Sell ${part} of the ${symbol} of ${wallet}`,
     realised: "Realised",
     unrealised: "unrealised",
     fees: "after all fees, without rent",
   },
   exits: {
     title: "Exits",
-    of: (symbol: string, wallet: string) => `Exits of the ${symbol} of ${wallet}`,
+    of: (symbol: string, wallet: string) => say`Exits of the ${symbol} of ${wallet}`,
     fields: {
       takeProfit: "Take profit",
       stopLoss: "Stop loss",
@@ -399,21 +421,21 @@ export const messages = {
       onGraduation: "Sell all at curve sold",
       slippage: "Slippage",
     },
-    atOnce: (tokens: string, multiple: string) => `It sells ${tokens} at once: the position is at ${multiple} now.`,
-    unprotected: (symbol: string, reason: string) => `The exits of ${symbol} protect it no longer: ${reason}.`,
-    running: (multiple: string) => `Running, now at ${multiple}.`,
+    atOnce: (tokens: string, multiple: string) => say`It sells ${tokens} at once: the position is at ${multiple} now.`,
+    unprotected: (symbol: string, reason: string) => say`The exits of ${symbol} protect it no longer: ${reason}.`,
+    running: (multiple: string) => say`Running, now at ${multiple}.`,
     completed: "They protect it no longer: the curve is complete.",
-    covers: (tokens: string, others: string) => `They sell ${tokens}. ${others} more have no exits.`,
-    paused: (multiple: string) => `Paused, now at ${multiple}.`,
+    covers: (tokens: string, others: string) => say`They sell ${tokens}. ${others} more have no exits.`,
+    paused: (multiple: string) => say`Paused, now at ${multiple}.`,
     waits: "An exit is not settled: nothing else is sold before it is.",
     unknown: "an unknown multiple",
-    rung: (at: string, sell: string) => `${sell} at ${at}`,
-    stop: (at: string) => `all at ${at} or below`,
+    rung: (at: string, sell: string) => say`${sell} at ${at}`,
+    stop: (at: string) => say`all at ${at} or below`,
     trailing: (by: string, from: string | null) =>
-      `all at ${by} below the best${from === null ? "" : `, once it had ${from}`}`,
-    breakEven: (after: string) => `all at 1x or below, once it had ${after}`,
-    time: (time: string) => `all after ${time}`,
-    graduation: (from: string) => `all with ${from} of the curve sold`,
+      from === null ? say`all at ${by} below the best` : say`all at ${by} below the best, once it had ${from}`,
+    breakEven: (after: string) => say`all at 1x or below, once it had ${after}`,
+    time: (time: string) => say`all after ${time}`,
+    graduation: (from: string) => say`all with ${from} of the curve sold`,
     pause: "Pause",
     resume: "Resume",
     closeNow: "Sell all now",
@@ -428,37 +450,38 @@ export const messages = {
     lostOrder:
       "This browser has dropped the list of what was sent from here, so nobody here knows whether that exit was sold. Look at what the wallet holds, end these exits, and start new ones for what is left.",
     elsewhere: "Another page of this browser carries out exits.",
-    tooMany: (most: number) => `No more than ${most} positions have exits.`,
+    tooMany: (most: number) => say`No more than ${most} positions have exits.`,
     noPrice: "There is no price now.",
     unreadable: "The exits of a position could not be read, so they have ended.",
   },
   alerts: {
-    title: (count: number) => (count ? `Alerts ${count}` : "Alerts"),
+    title: (count: number) => (count ? say`Alerts ${count}` : say`Alerts`),
     line: "alert",
-    tooMany: (most: number) => `No more than ${most} alerts wait.`,
-    reached: (symbol: string, now: string, at: string) => `${symbol} is at ${now} SOL: your alert was at ${at}.`,
+    tooMany: (most: number) => say`No more than ${most} alerts wait.`,
+    reached: (symbol: string, now: string, at: string) => say`${symbol} is at ${now} SOL: your alert was at ${at}.`,
   },
   closed: {
     title: "Closed",
-    held: (time: string) => `held ${time}`,
-    heldFor: (time: string) => `Held for ${time}`,
+    held: (time: string) => say`held ${time}`,
+    heldFor: (time: string) => say`Held for ${time}`,
     save: "Save picture",
-    saveOf: (symbol: string, profit: string) => `Save picture of the closed ${symbol}, ${profit}`,
+    saveOf: (symbol: string, profit: string) => say`Save picture of the closed ${symbol}, ${profit}`,
     noPicture: "The picture could not be drawn here.",
   },
   history: {
     none: "Nothing sent yet. Each trade that you send will appear here with its outcome, refused ones too.",
     columns: ["When", "Trade", "Outcome"],
-    wallets: (count: number) => `${count} wallets`,
+    wallets: (count: number) => say`${count} wallets`,
     newer: "Newer",
     older: "Older",
-    count: (all: number) => (all === 1 ? "1 trade" : `${all} trades`),
+    count: (all: number) => tradesOf(all),
     dropped: (count: number) =>
-      `${count} older ${count === 1 ? "trade is" : "trades are"} no longer kept here, nor in these files; what ${count === 1 ? "it has" : "they have"} cost is still counted.`,
-    page: (page: number, pages: number, all: number) =>
-      `Page ${page} of ${pages}, ${all} ${all === 1 ? "trade" : "trades"}`,
-    csvOf: (all: number) => `Save all ${all} as CSV`,
-    jsonOf: (all: number) => `Save all ${all} as JSON`,
+      count === 1
+        ? say`1 older trade is no longer kept here, nor in these files; what it has cost is still counted.`
+        : say`${count} older trades are no longer kept here, nor in these files; what they have cost is still counted.`,
+    page: (page: number, pages: number, all: number) => say`Page ${page} of ${pages}, ${tradesOf(all)}`,
+    csvOf: (all: number) => say`Save all ${all} as CSV`,
+    jsonOf: (all: number) => say`Save all ${all} as JSON`,
   },
   bundle: {
     title: "Trades of the bundle",
@@ -466,33 +489,32 @@ export const messages = {
     modes: { buy: "Buy", sell: "Sell tokens", percentage: "Sell percent" },
     atomic: (parts: number) =>
       parts > 1
-        ? `${parts} transactions, one after the other: each lands whole or not at all.`
-        : "One transaction: all of it lands, or nothing.",
+        ? say`${parts} transactions, one after the other: each lands whole or not at all.`
+        : say`One transaction: all of it lands, or nothing.`,
     empty: "No wallets yet. Add one, or paste a table.",
     wallet: "Wallet",
     amount: "The amount",
     slippage: "Slippage",
     result: "Result",
-    units: { buy: () => "SOL", sell: (symbol: string) => symbol, percentage: () => "Percent" },
-    row: (number: number) => `row ${number}`,
-    rowOf: (wallet: string, number: number) => `${wallet}, row ${number}`,
+    units: { buy: () => "SOL", sell: (symbol: string) => symbol, percentage: () => say`Percent` },
+    row: (number: number) => say`row ${number}`,
+    rowOf: (wallet: string, number: number) => say`${wallet}, row ${number}`,
     weight: "Weight",
     weightsMissing: "Each row needs a weight: its share of the total, relative to the others.",
-    priority: (name: string, cost: string) =>
-      `Priority as in the ticket, ${name}: ${cost[0]?.toLowerCase()}${cost.slice(1)}.`,
-    priorityCosts: (sol: string, trades: number) => `${sol} for ${trades === 1 ? "1 trade" : `${trades} trades`}`,
+    priority: (name: string, cost: string) => say`Priority as in the ticket, ${name}: ${within(cost)}.`,
+    priorityCosts: (sol: string, trades: number) => say`${sol} for ${tradesOf(trades)}`,
     fieldOf: {
-      wallet: (row: string) => `Wallet in ${row}`,
-      weight: (wallet: string) => `Weight of ${wallet}`,
-      amount: (wallet: string) => `Amount for ${wallet}`,
-      slippage: (wallet: string) => `Slippage for ${wallet}`,
+      wallet: (row: string) => say`Wallet in ${row}`,
+      weight: (wallet: string) => say`Weight of ${wallet}`,
+      amount: (wallet: string) => say`Amount for ${wallet}`,
+      slippage: (wallet: string) => say`Slippage for ${wallet}`,
     },
     noWallet: "Pick a wallet",
-    sharedName: (name: string) => `Several wallets have the name ${name}: use its id`,
-    unknownWallet: (wallet: string) => `${wallet} is not a wallet of this panel`,
-    repeats: (wallet: string, row: number) => `${wallet} is in row ${row} too: it trades twice`,
+    sharedName: (name: string) => say`Several wallets have the name ${name}: use its id`,
+    unknownWallet: (wallet: string) => say`${wallet} is not a wallet of this panel`,
+    repeats: (wallet: string, row: number) => say`${wallet} is in row ${row} too: it trades twice`,
     remove: "Remove",
-    removeOf: (row: string) => `Remove ${row}`,
+    removeOf: (row: string) => say`Remove ${row}`,
     add: "Add a wallet",
     addAll: "Add all",
     noneFree: "Every wallet is in the bundle.",
@@ -513,39 +535,46 @@ export const messages = {
     nothingPasted: "The text has no rows.",
     readAsTokens: "No % sign: read as tokens.",
     tooManyRows: (most: number) =>
-      `The pasted table was not read: it has more than ${most} rows. The rows below are those from before.`,
+      say`The pasted table was not read: it has more than ${most} rows. The rows below are those from before.`,
     tooLong: (most: string) =>
-      `The pasted text was not read: it has more than ${most} characters. The rows below are those from before.`,
+      say`The pasted text was not read: it has more than ${most} characters. The rows below are those from before.`,
     reading: "is being read",
     dismiss: "Continue without these",
     commonSlippage: "Slippage of all others, %",
     feePayer: "Fee payer",
     parts: (parts: readonly string[]) =>
-      `They do not fit into one transaction: ${parts.length} transactions, one after the other, each all or nothing: ${parts.map((names, at) => `${at + 1}: ${names}`).join("; ")}.`,
+      say`They do not fit into one transaction: ${parts.length} transactions, one after the other, each all or nothing: ${numbered(parts)}.`,
     plain: "This fits only with an address lookup table. Split it so that it fits without one.",
-    all: (what: string, trades: number) => `Send all ${trades}: ${what[0]?.toLowerCase()}${what.slice(1)}`,
+    all: (what: string, trades: number) => say`Send all ${trades}: ${within(what)}`,
     stops: "All in one press, up to the first that does not land.",
-    progress: (at: number, of: number) => `Sending ${at} of ${of}.`,
+    progress: (at: number, of: number) => say`Sending ${at} of ${of}.`,
     halt: "Stop after this one",
     total: (trades: number, parts: number) =>
-      `${trades === 1 ? "1 trade" : `${trades} trades`}${parts > 1 ? ` in all ${parts} transactions` : ""}`,
-    about: (amount: string) => `≈ ${amount}, estimated`,
-    fails: (reason: string) => `Would fail: ${reason}`,
-    rest: (parts: number) => (parts === 1 ? "One more transaction to send." : `${parts} more transactions to send.`),
+      parts > 1 ? say`${tradesOf(trades)} in all ${parts} transactions` : tradesOf(trades),
+    about: (amount: string) => say`≈ ${amount}, estimated`,
+    fails: (reason: string) => say`Would fail: ${reason}`,
+    rest: (parts: number) =>
+      parts === 1 ? say`One more transaction to send.` : say`${parts} more transactions to send.`,
     goOn: "Continue",
     restAfterFailed: (others: number) =>
-      others ? `It is still to be sent, and ${others === 1 ? "one more" : `${others} more`} after it.` : "",
-    buy: (sol: string, wallets: number) => `Buy for ${sol} SOL with ${wallets} ${wallets === 1 ? "wallet" : "wallets"}`,
-    sell: (wallets: number) => `Sell from ${wallets} ${wallets === 1 ? "wallet" : "wallets"}`,
+      others > 1
+        ? say`It is still to be sent, and ${others} more after it.`
+        : others
+          ? say`It is still to be sent, and one more after it.`
+          : "",
+    buy: (sol: string, wallets: number) =>
+      wallets === 1 ? say`Buy for ${sol} SOL with 1 wallet` : say`Buy for ${sol} SOL with ${wallets} wallets`,
+    sell: (wallets: number) => (wallets === 1 ? say`Sell from 1 wallet` : say`Sell from ${wallets} wallets`),
   },
   header: {
     none: "There is no such token here.",
     noMarket:
       "There are no prices here: this gateway has no node to ask. What a trade did is known once it has landed.",
-    noPrice: (reason: string | undefined) => (reason ? `There is no price: ${reason}.` : "Reading the price…"),
-    slot: (slot: string) => `Slot ${slot},`,
-    ago: (age: string) => `${age} ago`,
-    old: (reason: string | undefined) => `This price is too old to trade by${reason ? `: ${reason}` : ""}.`,
+    noPrice: (reason: string | undefined) => (reason ? say`There is no price: ${reason}.` : say`Reading the price…`),
+    slot: (slot: string) => say`Slot ${slot},`,
+    ago: (age: string) => say`${age} ago`,
+    old: (reason: string | undefined) =>
+      reason ? say`This price is too old to trade by: ${reason}.` : say`This price is too old to trade by.`,
     unknown: "not known",
     others: "Switch token",
     copy: "copy the mint",
@@ -553,41 +582,42 @@ export const messages = {
     marketCap: "Market cap",
     progress: "Curve sold",
     complete: "complete",
-    own: (held: string) => `Yours: ${held}`,
-    over: (time: string) => `in ${time}`,
+    own: (held: string) => say`Yours: ${held}`,
+    over: (time: string) => say`in ${time}`,
   },
   chart: {
-    title: (symbol: string) => `Price of ${symbol}`,
+    title: (symbol: string) => say`Price of ${symbol}`,
     cap: "Market cap",
-    capTitle: (symbol: string) => `Market cap of ${symbol}`,
+    capTitle: (symbol: string) => say`Market cap of ${symbol}`,
     shape: "What is shown",
     shapes: { candles: "Candles", curve: "Curve", table: "Table" },
     interval: "Candle interval",
-    every: (time: string) => `${time} candles`,
-    after: (side: "buy" | "sell") => (side === "buy" ? "after buy" : "after sell"),
+    every: (time: string) => say`${time} candles`,
+    after: (side: "buy" | "sell") => (side === "buy" ? say`after buy` : say`after sell`),
     cost: "cost",
-    at: (what: string, price: string) => `Marked: ${what}, ${price} SOL.`,
-    own: (buys: number, sells: number) => `Of your trades: ${buys} bought, ${sells} sold.`,
+    at: (what: string, price: string) => say`Marked: ${what}, ${price} SOL.`,
+    own: (buys: number, sells: number) => say`Of your trades: ${buys} bought, ${sells} sold.`,
     none: "There are no trades to show.",
     missing: "The chart could not be loaded. The table has the same prices.",
     bar: ([open, high, low, close]: readonly string[], volume: string, change: string) =>
-      `O ${open} H ${high} L ${low} C ${close}${change && ` ${change}`} · ${volume} SOL`,
-    since: (time: string) => `Known since ${time}.`,
+      say`O ${open} H ${high} L ${low} C ${close}${after(" ", change)} · ${volume} SOL`,
+    since: (time: string) => say`Known since ${time}.`,
     by: "Chart by",
     table: "The newest candles",
     columns: ["Time", "Open, SOL", "High", "Low", "Close", "Volume, SOL"],
     words: ({ title, time, from, to, change, low, high, volume }: ChartWords) =>
-      `${title} over ${time}: from ${from} to ${to} SOL${change && `, ${change}`}; lowest ${low}, highest ${high}; ${volume} traded.`,
+      say`${title} over ${time}: from ${from} to ${to} SOL${after(", ", change)}; lowest ${low}, highest ${high}; ${volume} traded.`,
   },
   curve: {
     none: "The curve of this token is not known.",
     sold: "of the curve sold",
     inside: "in the curve",
     now: "now",
-    after: (side: "buy" | "sell") => (side === "buy" ? "after your buy" : "after your sell"),
-    then: (side: "buy" | "sell", price: string) => `After your ${side} it would be ${price} SOL.`,
+    after: (side: "buy" | "sell") => (side === "buy" ? say`after your buy` : say`after your sell`),
+    then: (side: "buy" | "sell", price: string) =>
+      side === "buy" ? say`After your buy it would be ${price} SOL.` : say`After your sell it would be ${price} SOL.`,
     words: (symbol: string, sold: string, price: string, inside: string) =>
-      `The curve of ${symbol}: ${sold} sold, ${inside} in it, at ${price} SOL.`,
+      say`The curve of ${symbol}: ${sold} sold, ${inside} in it, at ${price} SOL.`,
   },
   trades: {
     title: "Latest trades",
@@ -597,7 +627,7 @@ export const messages = {
     columns: ["Side", "SOL", "Tokens", "Price", "Wallet", "Age"],
   },
   drawer: {
-    title: (number = 1) => (number > 1 ? `Sandbox ${number}` : "Sandbox"),
+    title: (number = 1) => (number > 1 ? say`Sandbox ${number}` : say`Sandbox`),
     heading: "The sandbox: nothing here is real",
     fault: "Fault",
     once: "Only with the next trade",
@@ -614,15 +644,17 @@ export const messages = {
     },
     now: "A minute passes now",
     speed: "Speed of time",
-    speeds: (speed: number) => (speed ? `${speed}×` : "Pause"),
-    fund: (label: string) => `10 SOL for ${label}`,
+    speeds: (speed: number) => (speed ? `${speed}×` : say`Pause`),
+    fund: (label: string) => say`10 SOL for ${label}`,
     everything: "Funds and reset",
     startOver: "Start over",
     sure: "Everything in this sandbox is lost: trades, tokens and history.",
     yes: "Yes, start over",
     no: "Keep it",
     kept: (number: number) =>
-      `${number > 1 ? `Each tab has a sandbox of its own. This is sandbox ${number}: its market, tokens and trades are not those of the others. ` : ""}Stored in this browser: it continues after a reload.`,
+      number > 1
+        ? say`Each tab has a sandbox of its own. This is sandbox ${number}: its market, tokens and trades are not those of the others. Stored in this browser: it continues after a reload.`
+        : say`Stored in this browser: it continues after a reload.`,
     notKept: "This browser cannot store it: a reload starts over.",
   },
-} as const;
+} as const);

@@ -4,15 +4,13 @@ import { type TemplateResult, css, html, nothing } from "lit";
 import { type Attempt, stateOf } from "./attempt.js";
 import type { Desk } from "../desk.js";
 import { downloadCsv, downloadJson } from "./export.js";
-import { clock } from "../figures.js";
+import { clock, day } from "../figures.js";
 import { messages } from "../messages.js";
 import { kindView } from "./outcome.js";
 import { sentenceOf, whatOf } from "./sentences.js";
 
 const say = messages.history;
 const PER_PAGE = 10;
-
-const WHEN = clock({ month: "short", day: "numeric" });
 
 export function historyView(desk: Desk): TemplateResult {
   const { all, past } = desk.attempts;
@@ -49,7 +47,7 @@ function row(desk: Desk, attempt: Attempt): TemplateResult {
   const [name, ...rest] = whatOf(attempt).split(" ");
   return html`
     <tr class="past ${state}">
-      <td class="small">${WHEN.format(startedAtMs)}</td>
+      <td class="small">${day(startedAtMs)}, ${clock(startedAtMs)}</td>
       <td>
         <span class=${side === "buy" ? "up" : "down"}>${name}</span> ${rest.join(" ")}
         <span class="second">${labels.length > 3 ? say.wallets(labels.length) : labels.join(", ")}</span>

@@ -60,7 +60,7 @@ export function sentenceOf(attempt: Attempt): string {
     case "awaiting_approval":
       return say.waits;
     case "landed":
-      return by ? say.foundLanded(by, answer?.receipt ? tradedOf(attempt) : "") : tradedOf(attempt);
+      return by ? say.landed(say.proofs[by], answer?.receipt ? tradedOf(attempt) : "") : tradedOf(attempt);
     case "unconfirmed":
       return say.unconfirmed(tradedOf(attempt));
     case "failed":
@@ -70,7 +70,7 @@ export function sentenceOf(attempt: Attempt): string {
     case "not_sent":
       return say.notSent(refusalOf(answer?.code));
     case "did_not_land":
-      return say.foundNot(by ?? "hand");
+      return say.didNotLand(by === "journal" ? say.notInJournal : say.proofs[by ?? "hand"]);
     case "unknown":
       return say.unknown;
     default:

@@ -22,7 +22,7 @@ import type {
   Time,
   UTCTimestamp,
 } from "lightweight-charts";
-import { LOCALE, MARGINS, ROOM, price, rangeOf, shownAtOnce, wordsOfBar } from "../later/kit.js";
+import { LOCALE, MARGINS, ROOM, clock, day, price, rangeOf, shownAtOnce, wordsOfBar } from "../later/kit.js";
 
 /** A candle as it is drawn: times in milliseconds, prices in lamports per whole token. */
 export interface Bar {
@@ -89,6 +89,7 @@ const NEAR: Readonly<Record<string, number>> & { mouse: number } = { mouse: 6, t
 const HANDLED = { mouseWheel: false, pressedMouseMove: true, horzTouchDrag: true, vertTouchDrag: false };
 
 /** Whole seconds: the chart's unit of time. */
+const msOf = (time: Time): number => Number(time) * 1000;
 const seconds = (ms: number): UTCTimestamp => Math.floor(ms / 1000) as UTCTimestamp;
 
 export class ChartCanvas {
@@ -113,19 +114,6 @@ export class ChartCanvas {
   #colours = "";
 
   constructor(host: HTMLElement) {
-    const clock = (parts: Intl.DateTimeFormatOptions) => {
-      const format = new Intl.DateTimeFormat(LOCALE, {
-        hour: "2-digit",
-        minute: "2-digit",
-        hourCycle: "h23",
-        ...parts,
-      });
-      return (time: Time) => format.format(Number(time) * 1000);
-    };
-    // Several marks within a minute would read the same without their seconds.
-    const day = { day: "numeric", month: "short" } as const;
-    const [minute, precise, whole] = [clock({}), clock({ second: "2-digit" }), clock({ second: "2-digit", ...day })];
-    const date = new Intl.DateTimeFormat(LOCALE, day);
     this.#host = host;
     this.#probe = host.appendChild(document.createElement("i"));
     this.#probe.hidden = true;
@@ -160,11 +148,12 @@ export class ChartCanvas {
         rightOffset: ROOM,
         minBarSpacing: 2,
         tickMarkFormatter: (time: Time, type: TickMarkType) =>
+          // Several marks within a minute would read the same without their seconds.
           type < TickMarkType.Time
-            ? date.format(Number(time) * 1000)
-            : (type === TickMarkType.TimeWithSeconds ? precise : minute)(time),
+            ? day(msOf(time))
+            : clock(msOf(time)).slice(0, type === TickMarkType.TimeWithSeconds ? undefined : 5),
       },
-      localization: { locale: LOCALE, timeFormatter: whole },
+      localization: { locale: LOCALE, timeFormatter: (time: Time) => `${day(msOf(time))}, ${clock(msOf(time))}` },
       handleScroll: HANDLED,
     });
     this.#words = host.appendChild(document.createElement("p"));

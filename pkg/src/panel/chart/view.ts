@@ -9,7 +9,7 @@ import type { Bar, ChartCanvas, Drawing, Level, Mark } from "./canvas.js";
 import { curveView } from "./curve-view.js";
 import type { Desk } from "../desk.js";
 import { stillView } from "./still.js";
-import { clock, plainPrice, price, span } from "../figures.js";
+import { clock, day, plainPrice, price, span } from "../figures.js";
 import type { Candle } from "../../generated.js";
 import { laterOf, laterView } from "../later/load.js";
 import { messages } from "../messages.js";
@@ -264,7 +264,7 @@ const alertsButton = ({ alerts, entry }: Desk): TemplateResult =>
 /** Since when prices are known, where that is not the token's whole past. A long candle starts before its first price. */
 function sinceView({ world, entry }: Desk): TemplateResult | typeof nothing {
   const [first] = world.kind === "gateway" ? world.candles(entry.mint, INTERVALS[0]) : [];
-  return first ? html`<span class="since">${say.since(CLOCK.format(first.startMs))}</span> ` : nothing;
+  return first ? html`<span class="since">${say.since(clock(first.startMs))}</span> ` : nothing;
 }
 
 const wordsOf = ({ from, to, low, high, volume, change: by, ms }: Sum, title: string): string =>
@@ -281,8 +281,6 @@ function onItOf({ trades: marks, levels }: Drawing): string[] {
     ...(marks.length ? [say.own(of("buy"), of("sell"))] : []),
   ];
 }
-
-const [CLOCK, DAY] = [clock(), clock({ month: "short", day: "numeric" })];
 
 /** The newest bars as a table, for those who cannot see the picture. */
 function tableOf(bars: readonly Bar[], isLong: boolean): TemplateResult {
@@ -301,7 +299,7 @@ function tableOf(bars: readonly Bar[], isLong: boolean): TemplateResult {
             .reverse()
             .map(
               ({ atMs, open, high, low, close, volume }) => html`<tr>
-                <th scope="row">${(isLong ? DAY : CLOCK).format(atMs)}</th>
+                <th scope="row">${isLong ? `${day(atMs)}, ${clock(atMs)}` : clock(atMs)}</th>
                 ${[open, high, low, close].map((value) => html`<td>${price(value)}</td>`)}
                 <td>${solOf(volume)}</td>
               </tr>`,

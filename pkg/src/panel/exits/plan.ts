@@ -17,7 +17,7 @@ import { words } from "../later/words.js";
 import { Scale } from "./scale.js";
 
 const say = words.exits;
-const { fields: names, noPrice } = messages.exits;
+const { fields: names } = messages.exits;
 
 /** Percent of slippage that an exit has at least: a stop that fails is none. */
 const LEAST_SLIPPAGE = 10;
@@ -116,7 +116,7 @@ export function readPrice(
   const typed = readTypedAmount(cap ?? number ?? "", cap === undefined ? PRICE_DECIMALS : SOL_DECIMALS);
   if (typed.state !== "read") throw new Error(`${name}${cap === undefined ? "" : say.ofCap} ${typed.message}`);
   if (cap === undefined) return Number(typed.units) / 10 ** (PRICE_DECIMALS - SOL_DECIMALS);
-  if (!ofCap) throw new Error(noPrice);
+  if (!ofCap) throw new Error(messages.exits.noPrice);
   return ofCap(Number(typed.units) * (TIMES[times.toLowerCase()] ?? 1));
 }
 
@@ -124,7 +124,7 @@ export function readPrice(
 function multipleOf(field: Field, text: string, scale: Scale | undefined): string {
   const price = readPrice(names[field], text, scale && ((lamports) => scale.priceOfCap(lamports)));
   if (price !== undefined) {
-    if (!scale) throw new Error(noPrice);
+    if (!scale) throw new Error(messages.exits.noPrice);
     const at = scale.multipleAt(price);
     if (at === undefined)
       throw new Error(`${names[field]} ${say.offCurve(...(scale.ends.map(plainPrice) as [string, string]))}`);

@@ -15,6 +15,8 @@ export {
   LOCALE,
   SOL_DECIMALS,
   brief,
+  clock,
+  day,
   gauge,
   percent,
   plainPrice,
@@ -25,6 +27,7 @@ export {
   span,
 } from "../figures.js";
 export { Kept, MOST_OF_ID, placeOf } from "../kept.js";
+export { say, spoken } from "../language.js";
 export { messages } from "../messages.js";
 export { valueOf } from "../options.js";
 export { keyOf } from "../attempts/past.js";

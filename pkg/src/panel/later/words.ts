@@ -1,6 +1,8 @@
-// The texts of what comes later, so that no page waits for them; a table like `messages`.
+// The sentences of what comes later, so that no page waits for them; like `messages`.
 
-export const words = {
+import { say, spoken } from "./kit.js";
+
+export const words = spoken({
   tokens: {
     title: "Tokens of the market",
     order: "Which tokens, and in which order",
@@ -17,8 +19,8 @@ export const words = {
       creator: "Creator holds",
       own: "Yours",
     },
-    watch: (symbol: string) => `Watch ${symbol}`,
-    shown: (shown: number, all: number) => (shown < all ? `${shown} of ${all} tokens` : ""),
+    watch: (symbol: string) => say`Watch ${symbol}`,
+    shown: (shown: number, all: number) => (shown < all ? say`${shown} of ${all} tokens` : ""),
     none: {
       newest: "No launch was seen yet.",
       completing: "No curve is under way.",
@@ -26,7 +28,7 @@ export const words = {
       all: "There are no tokens here.",
       watched: "You watch no token yet: the star in front of a token does that.",
     },
-    noneFound: (text: string) => `No token here has “${text}” in its symbol, name or mint.`,
+    noneFound: (text: string) => say`No token here has “${text}” in its symbol, name or mint.`,
     held: "The order waits while you are at the list.",
     complete: "complete",
     unknown: "–",
@@ -37,22 +39,25 @@ export const words = {
   wallets: {
     title: "Wallets",
     columns: { pick: "In the group", wallet: "Wallet", id: "Address", sol: "SOL", holds: (symbol: string) => symbol },
-    pick: (wallet: string) => `${wallet} in the group`,
-    copy: (wallet: string) => `copy the address of ${wallet}`,
+    pick: (wallet: string) => say`${wallet} in the group`,
+    copy: (wallet: string) => say`copy the address of ${wallet}`,
     copied: "The address was copied.",
     explorer: "Explorer",
-    explorerOf: (wallet: string) => `${wallet} in the explorer`,
+    explorerOf: (wallet: string) => say`${wallet} in the explorer`,
     groups: "Groups",
     name: "Name of the group",
-    counted: (offered: number, missing: number) => `${offered}${missing ? `, ${missing} missing` : ""}`,
+    counted: (offered: number, missing: number) => (missing ? say`${offered}, ${missing} missing` : String(offered)),
     save: "Save the group",
-    replace: (name: string) => `Replace ${name}`,
-    remove: (name: string) => `Delete ${name}`,
-    use: (wallets: number, replaces: number) =>
-      `Bundle with ${wallets === 1 ? "this wallet" : `these ${wallets}`}${replaces ? `, replaces ${replaces === 1 ? "1 row" : `${replaces} rows`}` : ""}`,
+    replace: (name: string) => say`Replace ${name}`,
+    remove: (name: string) => say`Delete ${name}`,
+    use: (wallets: number, replaces: number) => {
+      const use = wallets === 1 ? say`Bundle with this wallet` : say`Bundle with these ${wallets}`;
+      if (!replaces) return use;
+      return replaces === 1 ? say`${use}, replaces 1 row` : say`${use}, replaces ${replaces} rows`;
+    },
     noneChosen: "Tick wallets to bundle with them, or to give them a name together.",
     nameless: "Give the group a name.",
-    full: (most: number) => `There is room for ${most} groups.`,
+    full: (most: number) => say`There is room for ${most} groups.`,
     unknown: "not known",
   },
   exits: {
@@ -69,12 +74,12 @@ export const words = {
     },
     notTime: "is not a time such as 90s, 30m or 2h",
     what: (slippage: number) =>
-      `2x is twice what the position cost, after all fees. The desk sells by itself, without asking, while this page is open, at up to ${slippage} % slippage.`,
+      say`2x is twice what the position cost, after all fees. The desk sells by itself, without asking, while this page is open, at up to ${slippage} % slippage.`,
     prices: "A price such as 0.00000005 SOL and a market cap such as mc 60 (SOL; 60k is 60,000) are read, too.",
-    read: (plan: string) => `Read as: ${plan}.`,
+    read: (plan: string) => say`Read as: ${plan}.`,
     ofCap: ", market cap,",
     offCurve: (least: string, most: string) =>
-      `is no price of this curve: while you hold these tokens it is from ${least} to ${most} SOL`,
+      say`is no price of this curve: while you hold these tokens it is from ${least} to ${most} SOL`,
     never: "never on this curve",
     start: "Start",
     startAnyway: "Start all the same",
@@ -82,12 +87,14 @@ export const words = {
     trying: "Trying…",
     report: "What this plan would have done",
     reportOf: (seen: string, sol: string) =>
-      `${seen}: bought for ${sol} at the start, and again 5 s after each end; orders take 0.5 s.`,
+      say`${seen}: bought for ${sol} at the start, and again 5 s after each end; orders take 0.5 s.`,
     seen: {
       sandbox: (trades: number, symbol: string) =>
-        `It proves nothing about a real market. On ${trades} trades of ${symbol} by others that the sandbox remembers`,
+        say`It proves nothing about a real market. On ${trades} trades of ${symbol} by others that the sandbox remembers`,
       gateway: (trades: number, symbol: string) =>
-        `So short a past is no forecast. On ${trades === 1 ? "1 change" : `${trades} changes`} of ${symbol} that this panel has seen since it was opened, each of one trade or more, yours among them`,
+        trades === 1
+          ? say`So short a past is no forecast. On 1 change of ${symbol} that this panel has seen since it was opened, of one trade or more, yours among them`
+          : say`So short a past is no forecast. On ${trades} changes of ${symbol} that this panel has seen since it was opened, each of one trade or more, yours among them`,
     },
     saveReport: "Save the report",
     noPast: {
@@ -97,10 +104,10 @@ export const words = {
     cancel: "Cancel",
     line: {
       rung: (at: string) => at,
-      stop: (at: string) => `stop ${at}`,
-      trailing: (by: string) => `trail ${by}`,
+      stop: (at: string) => say`stop ${at}`,
+      trailing: (by: string) => say`trail ${by}`,
       breakEven: "even 1x",
-      draft: (line: string) => `not started: ${line}`,
+      draft: (line: string) => say`not started: ${line}`,
     },
   },
   alerts: {
@@ -110,6 +117,6 @@ export const words = {
     sound: "Sound",
     works: "It is told once, while this page is open: a price in SOL, or a market cap in SOL. Nothing is sent.",
     notRead: "Alert at takes a price such as 0.00000006 SOL, or a market cap such as mc 60.",
-    remove: (price: string) => `Remove the alert at ${price} SOL`,
+    remove: (price: string) => say`Remove the alert at ${price} SOL`,
   },
-} as const;
+} as const);

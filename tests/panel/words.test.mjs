@@ -1,0 +1,173 @@
+// The panel in another language: the list of its sentences, and a page that gives a table of them.
+
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { build } from "esbuild";
+import { root } from "../../scripts/program.mjs";
+import { inEachBrowser, withoutBrowser } from "./each-browser.mjs";
+import { RABBIT, SMALL } from "./panel.mjs";
+
+const LIST = join(root, "docs/panel-words.json");
+const FUNCTIONS = [];
+
+/** The sentences of the panel's tables, with `{0}` for a part. */
+async function sentences() {
+  const language = join(root, "pkg/src/panel/language.ts");
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `export { messages } from "./messages.js"; export { words } from "./later/words.js";`,
+      resolveDir: join(root, "pkg/src/panel"),
+    },
+    bundle: true,
+    charset: "utf8",
+    format: "esm",
+    tsconfigRaw: {},
+    write: false,
+    plugins: [
+      { name: "kit", setup: ({ onResolve }) => onResolve({ filter: /\/kit\.js$/ }, () => ({ path: language })) },
+    ],
+  });
+  const { text } = outputFiles[0];
+  const tables = await import(`data:text/javascript,${encodeURIComponent(text)}`);
+  const found = [...text.matchAll(/\bsay`([^`]*)`/g)].map(([, sentence]) => {
+    let at = 0;
+    return sentence.replace(/\$\{[^{}]*\}/g, () => `{${at++}}`);
+  });
+  const walk = (one) => {
+    if (typeof one === "string") found.push(one);
+    else if (typeof one === "function") FUNCTIONS.push(String(one));
+    else for (const part of Object.values(one)) walk(part);
+  };
+  walk({ ...tables });
+  return [...new Set(found)].filter((sentence) => /\p{L}/u.test(sentence.replace(/\bSOL\b/g, ""))).sort();
+}
+
+withoutBrowser("the list for translators has every sentence, and none is made in another way", async () => {
+  const all = await sentences();
+  assert.ok(FUNCTIONS.length > 100);
+  // In what makes a sentence, a text without the tag would be in English for ever.
+  const untagged = FUNCTIONS.filter((made) => {
+    const texts = made.replace(/say`[^`]*`|=== "\w+"/g, "").match(/"[^"]*"|`[^`]*`/g) ?? [];
+    return /\p{L}{2}/u.test(texts.join().replace(/\$\{[^{}]*\}|"SOL"/g, ""));
+  });
+  assert.deepEqual(untagged, []);
+  if (process.env.UPDATE) await writeFile(LIST, `${JSON.stringify(all, null, 2)}\n`);
+  assert.deepEqual(JSON.parse(await readFile(LIST, "utf8")), all, "run it with UPDATE=1");
+});
+
+const SENTENCES = JSON.parse(await readFile(LIST, "utf8"));
+/** A language whose words are longer, each of its sentences in brackets. */
+const LONG = Object.fromEntries(SENTENCES.map((english) => [english, `⟦${english.replace(/[aeiou]/g, "$&$&")}⟧`]));
+/** What is no sentence: names that others have given, units, file formats, what stands in a request or is said by the core. */
+const NAMES =
+  /RABBIT|BOAT|Moon Rabbit|Paper Boat|Main|Sniper|Ada|Bob|Cyd|SOL|CSV|JSON|TradingView Lightweight Charts™|\bmc\b|\bSim\w{1,40}(…\w+)?|\b[\d.]+[KMBTsmhdx]\b/g;
+
+/** The words that are seen or heard outside of the brackets. */
+const wordsLeft = (root) => {
+  const left = [];
+  const hear = (text) => {
+    for (let before; before !== text;) [before, text] = [text, text.replace(/⟦[^⟦⟧]*⟧/g, " ")];
+    if (/\p{L}{2}/u.test(text)) left.push(text.trim());
+  };
+  for (const part of root.querySelectorAll("*")) {
+    if (part.closest("style, .report .page, .technical, pre")) continue;
+    if (![...part.children].length || [...part.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()))
+      hear(part.textContent);
+    for (const name of ["aria-label", "title", "placeholder", "data-name", "data-missing"])
+      if (part.hasAttribute(name)) hear(part.getAttribute(name));
+  }
+  return left;
+};
+
+await inEachBrowser((at) => {
+  const { inChromium } = at;
+  const speak = (words) => at.panel.inside((root, words) => void (root.host.words = words), words);
+
+  test("in another language no English word of the panel is left, and longer words have room at 320 pixels", async () => {
+    const { panel } = at;
+    await panel.page.setViewport({ width: SMALL[0], height: SMALL[1] });
+    await at.open({ tokens: [{ mint: RABBIT, symbol: "RABBIT", name: "Moon Rabbit", soldBps: 3_000 }] });
+    await panel.toggleDrawer();
+    await panel.until("the drawer", () => panel.$("#fault"));
+    await speak(LONG);
+    await panel.untilText(".sides .buy", "⟦Buuy⟧");
+    const wrong = [];
+    const look = async (state) => {
+      await panel.painted();
+      const left = (await panel.inside(wordsLeft)).filter((text) => /\p{L}{2}/u.test(text.replace(NAMES, "")));
+      const wide = await panel.page.evaluate(() => document.documentElement.scrollWidth);
+      if (wide > SMALL[0]) left.push(`it scrolls to ${wide}`);
+      for (const text of new Set(left)) wrong.push(`${state}: ${text.slice(0, 100)}`);
+    };
+    await look("drawer");
+    await panel.toggleDrawer();
+    await panel.write("amount", "0.5");
+    await panel.untilText(".quote", "≈");
+    await look("quote");
+    await panel.write("amount", "20");
+    await panel.until("a question", () => panel.$('[name="ticket-accept"]'));
+    await look("type");
+    await panel.trade("0.5");
+    await panel.until("the outcome", () => panel.$(".attempt.landed"));
+    await look("landed");
+    for (const tab of ["trades", "bundle", "tokens", "wallets", "positions"]) {
+      await panel.press(`#tab-${tab}`);
+      await panel.until(tab, () => panel.$(`[role=tabpanel][aria-labelledby=tab-${tab}]`));
+      if (tab === "tokens") await panel.until("the list", () => panel.$(".market-list"));
+      if (tab === "wallets") await panel.until("the list", () => panel.$(".wallet-list"));
+      await look(tab);
+    }
+    await panel.press(".exits-button");
+    await panel.until("the editor", () => panel.$(".exits .start"));
+    await look("editor");
+    await panel.write("exits-stopLoss", "0.5x");
+    await panel.press(".exits .start");
+    await panel.until("running exits", () => panel.inside((root) => /⟦Ruunniing/.test(root.textContent)));
+    await look("exits");
+    for (const [at, shape] of ["candles", "curve", "table"].entries()) {
+      await panel.press(".chart .switch button", at);
+      await look(shape);
+    }
+    await panel.toggleDrawer();
+    await panel.choose("fault", "slippage");
+    await panel.toggleDrawer();
+    await panel.trade("0.25");
+    await panel.until("the failure", () => panel.$(".attempt.failed"));
+    await look("failed");
+    await panel.toggleDrawer();
+    await panel.choose("fault", "lost");
+    await panel.toggleDrawer();
+    await panel.trade("0.25");
+    await panel.until("the doubt", () => panel.$(".attempt.unknown"));
+    await look("unknown");
+    assert.deepEqual(wrong, []);
+  });
+
+  inChromium(
+    "the button shows in each language what it sends, and sends nothing once others have changed it",
+    async () => {
+      const panel = await at.open();
+      // The second leaves out the amount, the third would be markup.
+      await speak({ "Simulate: {0}": "Probe: {0}.", "Buy {0} SOL": "Kaufen", Sell: "<b>Verkaufen</b>" });
+      await panel.untilText(".sides .sell", "<b>Verkaufen</b>");
+      await panel.write("amount", "0.5");
+      await panel.untilText(".send", "Probe: Buy 0.5 SOL.");
+      await speak({ "Simulate: {0}": "Probe: {0}.", "Buy {0} SOL": " Für {0} SOL kaufen " });
+      await panel.untilText(".send", "Probe: Für 0.5 SOL kaufen.");
+      assert.equal(await panel.text(".sides .sell"), "Sell", "another table renders anew");
+      await panel.inside((root) => {
+        const [label] = [...root.querySelector(".ticket .send").childNodes].filter(({ data }) => data?.includes("0.5"));
+        label.data = label.data.replace("0.5", "0.1");
+      });
+      await panel.send();
+      await panel.until("the refusal", async () => /the button showed other words/.test(await panel.text(".ticket")));
+      assert.deepEqual(await panel.attempts(), []);
+      await panel.write("amount", "0.25");
+      await panel.untilText(".send", "Probe: Für 0.25 SOL kaufen.");
+      await panel.send("Landed");
+      assert.match((await panel.attempts())[0], /for 0\.25 SOL/);
+    },
+  );
+});
