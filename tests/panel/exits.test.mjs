@@ -222,6 +222,14 @@ await inEachBrowser((at) => {
       await panel.press(".priority .chips button", "Fast");
       await panel.untilText(".exits", "at up to 10 % slippage. 0.0001 SOL for priority.");
       await panel.press(".priority .chips button", "Normal");
+      // In a market that stands still, too, it names the slippage that is in the ticket's field.
+      for (const [typed, named] of [
+        ["15", "at up to 15 % slippage."],
+        ["5", "at up to 10 % slippage."],
+      ]) {
+        await panel.write("slippage", typed);
+        await panel.untilText(".exits", named);
+      }
       await press("Start");
       await panel.untilText(
         ".exits",

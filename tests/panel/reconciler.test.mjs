@@ -306,6 +306,31 @@ await inEachBrowser((at) => {
     forgive(/50\d|403/);
   });
 
+  inChromium("that it may still land is said as long as it may, in a tab where nothing else happens, too", async () => {
+    const panel = await open();
+    gateway.service.status = 500;
+    await buy(panel, "0.25");
+    await panel.untilText(".attempt", "Unknown");
+    // The first tab asks for its outcome. The second has no market, and its long waits pass at once.
+    const other = new Panel(await openPage(panel.page.browserContext()), panel.url);
+    await other.page.evaluateOnNewDocument(() => {
+      const { setTimeout } = window;
+      window.setTimeout = (work, ms, ...all) => setTimeout(work, ms < 30_000 ? ms : 300, ...all);
+    });
+    await load(other);
+    await other.press(".settle button");
+    await other.untilText(".settle", "It may still land within two minutes.");
+    await pause(1_000);
+    assert.equal(await other.$(".settle .did_not_land"), null);
+    await other.page.evaluate(() => {
+      const { now } = Date;
+      Date.now = () => now() + 120_000;
+    });
+    await other.until("its end", () => other.$(".settle .did_not_land"));
+    assert.doesNotMatch(await other.text(".settle"), /may still land/);
+    forgive(/50\d/);
+  });
+
   inChromium("one without a `not-after` is not made by asking for it, and is settled by hand", async () => {
     const panel = await open();
     gateway.isDown = "POST";

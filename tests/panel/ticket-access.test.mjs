@@ -61,6 +61,30 @@ await inEachBrowser((at) => {
     await panel.untilText('.desk > [role="alert"]', "Rejected (simulated). The service refused it");
   });
 
+  at.inChromium("reads no quote after the outcome that it was typed for, and the quote of the next order", async () => {
+    const panel = await at.open({ faults: { script: [{ kind: "none" }, { kind: "none", latencyMs: 500 }] } });
+    const status = () => panel.text('.desk > [role="status"]');
+    const type = (isUntilLanded) =>
+      panel.inside(async (root, isUntilLanded) => {
+        const field = root.querySelector('[name="amount"]');
+        for (let at = 0; !at || (isUntilLanded && root.querySelectorAll(".attempt.landed").length < 2); at++) {
+          field.value = `0.3${at % 10}`;
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      }, isUntilLanded);
+    await type(false);
+    await panel.send("Landed");
+    await pause(1_000);
+    assert.match(await status(), /^Landed/);
+    await panel.write("amount", "0.4");
+    await panel.untilText('.desk > [role="status"]', "About");
+    await panel.send();
+    // The answer comes while somebody types.
+    await type(true);
+    await panel.untilText('.desk > [role="status"]', "About");
+  });
+
   test("two panels of one name share what is unknown", async () => {
     const panel = await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
     await panel.page.evaluate(() => {

@@ -252,8 +252,8 @@ export class LiveWorld implements World {
       this.#timer = setTimeout(() => void this.#check(), this.#trouble ? CHECK_AGAIN_MS : CHECK_MS);
   }
 
+  /** Tells it if nothing is new, too: some of what is shown is so only for a time. */
   #is(trouble: string | undefined): void {
-    if (trouble === this.#trouble) return;
     this.#trouble = trouble;
     this.moved();
   }
