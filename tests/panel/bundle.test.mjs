@@ -219,7 +219,7 @@ await inEachBrowser((at) => {
       await press("Same for each");
       await panel.untilText(".bundle .send", "Simulate: send all 8: buy for 0.8 SOL with 8 wallets");
       await send();
-      await panel.untilText(".bundle .notice", "It is still to be sent, and one more after it.");
+      await panel.untilText(".bundle .notice", "It is still to be sent, and 1 more after it.");
       assert.ok(await isSeen());
       await goOn("Again");
       await panel.untilText(".bundle .send", "Simulate: send all 8");

@@ -233,7 +233,6 @@ export const messages = spoken({
     body: "Request",
     copy: "Copy",
     copied: "Copied",
-    links: "Links",
   },
   sentences: {
     sending: "On its way.",
@@ -474,7 +473,7 @@ export const messages = spoken({
     wallets: (count: number) => say`${count} wallets`,
     newer: "Newer",
     older: "Older",
-    count: (all: number) => tradesOf(all),
+    count: tradesOf,
     dropped: (count: number) =>
       count === 1
         ? say`1 older trade is no longer kept here, nor in these files; what it has cost is still counted.`
@@ -556,12 +555,7 @@ export const messages = spoken({
     rest: (parts: number) =>
       parts === 1 ? say`One more transaction to send.` : say`${parts} more transactions to send.`,
     goOn: "Continue",
-    restAfterFailed: (others: number) =>
-      others > 1
-        ? say`It is still to be sent, and ${others} more after it.`
-        : others
-          ? say`It is still to be sent, and one more after it.`
-          : "",
+    restAfterFailed: (others: number) => (others ? say`It is still to be sent, and ${others} more after it.` : ""),
     buy: (sol: string, wallets: number) =>
       wallets === 1 ? say`Buy for ${sol} SOL with 1 wallet` : say`Buy for ${sol} SOL with ${wallets} wallets`,
     sell: (wallets: number) => (wallets === 1 ? say`Sell from 1 wallet` : say`Sell from ${wallets} wallets`),

@@ -15,6 +15,7 @@ import { keysButton, keysStyles, keysView } from "./keys.js";
 import { outcomesView } from "./attempts/outcome.js";
 import { ticketBarStyles, ticketBarView } from "./ticket/ticket-bar.js";
 import { layoutStyles } from "./styles/layout.js";
+import { outcomesStyles } from "./styles/outcomes.js";
 import { ticketStyles } from "./styles/ticket.js";
 import { tokenStyles } from "./styles/tokens.js";
 import { tabsStyles, tabsView } from "./tabs.js";
@@ -37,6 +38,8 @@ export const styles: CSSResultOrNative[] = [
   curveStyles,
   tradesStyles,
   drawerStyles,
+  // How a ticket folds in a narrow window goes on from these.
+  outcomesStyles,
   ...ticketStyles,
   instantStyles,
   tabsStyles,

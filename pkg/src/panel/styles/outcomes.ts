@@ -1,0 +1,102 @@
+// What was sent, and what unfolds in a form. Before the desk is there, nothing of it is shown.
+
+import { css } from "lit";
+
+export const outcomesStyles = css`
+  .ticket details:not([open]) + details {
+    margin-block-start: -0.625rem;
+  }
+  :is(.ticket, .bundle, .outcomes) summary {
+    min-height: var(--_target);
+    color: var(--_quiet);
+    font-size: var(--_12);
+    line-height: var(--_target);
+    cursor: pointer;
+  }
+  :is(.ticket, .bundle, .outcomes) dl {
+    display: grid;
+    gap: 0.25rem;
+    font-size: var(--_12);
+  }
+  :is(.ticket, .bundle) dl > div {
+    display: flex;
+    justify-content: space-between;
+    gap: 0.75rem;
+  }
+  :is(.ticket, .bundle, .outcomes) dt {
+    color: var(--_quiet);
+  }
+  :is(.ticket, .bundle) dd {
+    text-align: end;
+    overflow-wrap: anywhere;
+  }
+  .details ul {
+    margin-block-start: 0.5rem;
+    color: var(--_caution);
+    font-size: var(--_12);
+  }
+  .outcomes ol {
+    display: grid;
+    gap: 0.5rem;
+  }
+  .outcomes .empty {
+    padding: 0.875rem;
+    border: 1px dashed var(--_line);
+    border-radius: var(--_radius);
+  }
+  .attempt {
+    display: grid;
+    gap: 0.25rem;
+    padding: 0.75rem 0.875rem;
+    border: 1px solid var(--_line);
+    border-inline-start: 3px solid var(--_edge);
+    border-radius: var(--_radius);
+    background: var(--_raised);
+  }
+  .attempt.landed {
+    border-inline-start-color: var(--_buy);
+  }
+  .attempt.failed,
+  .attempt.rejected {
+    border-inline-start-color: var(--_danger);
+  }
+  .attempt.unknown {
+    border-color: var(--_caution);
+    background: var(--_caution-soft);
+  }
+  .attempt summary {
+    margin-block-end: -0.5rem;
+  }
+  .attempt .state {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.25rem 0.5rem;
+  }
+  .attempt .badge {
+    margin-inline-start: auto;
+  }
+  .attempt dd {
+    font-family: var(--_mono);
+    overflow-wrap: anywhere;
+  }
+  .attempt dl {
+    gap: 0.375rem;
+    margin-block-end: 0.5rem;
+  }
+  .stop {
+    margin-inline-start: 0.5rem;
+  }
+  /* Most trades are attempts at once: then it would only flash here. */
+  .consent .stop {
+    animation: late 0.5s step-end;
+  }
+  @keyframes late {
+    from {
+      visibility: hidden;
+    }
+  }
+  .settle [aria-pressed="true"] {
+    border-color: var(--_accent);
+  }
+`;
