@@ -44,12 +44,11 @@ function row(desk: Desk, attempt: Attempt): TemplateResult {
   const { startedAtMs, side, wallets } = attempt;
   const labels = [...new Set(wallets)].map((wallet) => desk.walletOf(wallet)?.label ?? wallet);
   const state = stateOf(attempt);
-  const [name, ...rest] = whatOf(attempt).split(" ");
   return html`
     <tr class="past ${state}">
       <td class="small">${day(startedAtMs)}, ${clock(startedAtMs)}</td>
       <td>
-        <span class=${side === "buy" ? "up" : "down"}>${name}</span> ${rest.join(" ")}
+        <span class=${side === "buy" ? "up" : "down"}>${whatOf(attempt)}</span>
         <span class="second">${labels.length > 3 ? say.wallets(labels.length) : labels.join(", ")}</span>
       </td>
       <td class="wide">
