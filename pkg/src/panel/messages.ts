@@ -17,17 +17,8 @@ const states: Record<State, string> = {
   unknown: "Unknown",
 };
 
-/** What the chart shows, in words: each figure as text. */
-interface ChartWords {
-  title: string;
-  time: string;
-  from: string;
-  to: string;
-  change: string;
-  low: string;
-  high: string;
-  volume: string;
-}
+/** What the chart shows, each figure as text. */
+type OfChart = Record<"title" | "time" | "from" | "to" | "change" | "low" | "high" | "volume", string>;
 
 const withOff = (traded: string, off: string | null): string =>
   off === null ? traded : say`${traded}, ${off} off the quote`;
@@ -599,7 +590,7 @@ export const messages = spoken({
     by: "Chart by",
     table: "The newest candles",
     columns: ["Time", "Open, SOL", "High", "Low", "Close", "Volume, SOL"],
-    words: ({ title, time, from, to, change, low, high, volume }: ChartWords) =>
+    words: ({ title, time, from, to, change, low, high, volume }: OfChart) =>
       say`${title} over ${time}: from ${from} to ${to} SOL${after(", ", change)}; lowest ${low}, highest ${high}; ${volume} traded.`,
   },
   curve: {
