@@ -50,6 +50,18 @@ await inEachBrowser((at) => {
     assert.equal((await whats()).length, 2);
   });
 
+  inChromium("while the market stands still, too, it names the slippage that is in the ticket's field", async () => {
+    const panel = await bought();
+    await panel.standStill();
+    for (const [typed, named] of [
+      ["15", "at up to 15 % slippage."],
+      ["5", "at up to 10 % slippage."],
+    ]) {
+      await panel.write("slippage", typed);
+      await panel.untilText(".exits", named);
+    }
+  });
+
   inChromium("multiples and changes are read as people type them", async () => {
     const panel = await bought();
     await enter({ takeProfit: "2,5x 50 %, +300 % 12,5%", stopLoss: "\u221230 %", trailing: "", slippage: "7,5 %" });
@@ -222,14 +234,6 @@ await inEachBrowser((at) => {
       await panel.press(".priority .chips button", "Fast");
       await panel.untilText(".exits", "at up to 10 % slippage. 0.0001 SOL for priority.");
       await panel.press(".priority .chips button", "Normal");
-      // In a market that stands still, too, it names the slippage that is in the ticket's field.
-      for (const [typed, named] of [
-        ["15", "at up to 15 % slippage."],
-        ["5", "at up to 10 % slippage."],
-      ]) {
-        await panel.write("slippage", typed);
-        await panel.untilText(".exits", named);
-      }
       await press("Start");
       await panel.untilText(
         ".exits",
