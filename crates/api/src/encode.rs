@@ -50,7 +50,7 @@ pub fn encode(request: &Valid<Request>, unit: SlippageUnit) -> Call {
     let mut body = String::with_capacity(384 + 128 * request.legs.len());
     write_fields(request, Place::Body, unit, &mut body);
     let operation = request.operation;
-    Call { operation, path: operation.path().to_owned(), body }
+    Call { operation, path: operation.path(), body }
 }
 
 fn write_fields(request: &Request, place: Place, unit: SlippageUnit, body: &mut String) {

@@ -123,7 +123,7 @@ pub struct Call {
     /// What is asked for.
     pub operation: Operation,
     /// The path below the base URL; the method is POST, the content type `application/json`.
-    pub path: String,
+    pub path: &'static str,
     /// The JSON body, exactly as sent.
     pub body: String,
 }
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn no_log_shows_what_was_sent_or_answered() {
-        let call = Call { operation: Buy, path: "/v1/trade/buy".into(), body: "secret".into() };
+        let call = Call { operation: Buy, path: "/v1/trade/buy", body: "secret".into() };
         assert_eq!(format!("{call:?}"), "Call(/v1/trade/buy, 6 bytes)");
         let headers = vec![("set-cookie".to_owned(), "secret".to_owned())];
         let reply = Reply { status: 200, headers, body: b"secret".to_vec() };

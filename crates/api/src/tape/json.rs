@@ -306,8 +306,8 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// How many bytes of a string stand for themselves, up to a quote, a backslash or a control character. Eight at a time: a reply is mostly
-/// strings.
+/// How many bytes of a string stand for themselves in JSON, up to a quote, a backslash or a control character. Eight at a time: a reply is
+/// mostly strings.
 fn plain_length(mut bytes: &[u8]) -> usize {
     const ONES: u64 = u64::MAX / 255;
     let mut length = 0;
@@ -374,15 +374,12 @@ pub fn write_item(item: Item, text: &mut String) {
 pub(crate) fn write_string(string: &str, text: &mut String) {
     const HEX: &[u8; 16] = b"0123456789abcdef";
     text.push('"');
-    let (mut rest, mut at) = (string, 0);
-    while let Some(&byte) = rest.as_bytes().get(at) {
-        if byte >= 0x20 && byte != b'"' && byte != b'\\' {
-            at += 1;
-            continue;
-        }
-        let (plain, after) = rest.split_at_checked(at).unwrap_or_default();
+    let mut rest = string;
+    loop {
+        let (plain, after) = rest.split_at_checked(plain_length(rest.as_bytes())).unwrap_or_default();
         text.push_str(plain);
-        (rest, at) = (after.get(1..).unwrap_or_default(), 0);
+        let Some(&byte) = after.as_bytes().first() else { break };
+        rest = after.get(1..).unwrap_or_default();
         match byte {
             b'"' => text.push_str("\\\""),
             b'\\' => text.push_str("\\\\"),
@@ -396,7 +393,6 @@ pub(crate) fn write_string(string: &str, text: &mut String) {
             }
         }
     }
-    text.push_str(rest);
     text.push('"');
 }
 
@@ -437,6 +433,10 @@ mod tests {
                     let plain =
                         text.iter().take_while(|byte| **byte >= 0x20 && !b"\"\\".contains(byte)).count();
                     assert_eq!(plain_length(&text), plain, "{text:?}");
+                    let Ok(text) = str::from_utf8(&text) else { continue };
+                    let mut written = String::new();
+                    write_string(text, &mut written);
+                    assert_eq!(parse(written.as_bytes()).unwrap().root().data(), Data::String(text));
                 }
             }
         }
