@@ -47,7 +47,8 @@ pub fn set<T>(setting: &mut T, given: Option<T>) {
 /// Reads the object `value`, if it is one, and refuses what `read` did not ask for.
 fn enter(value: Item, place: Place, problems: &mut Vec<FieldError>, read: &mut dyn FnMut(&mut Reader)) {
     if let Some(fields) = value.fields() {
-        let asked = Vec::with_capacity(fields.len());
+        // Most settings that are asked for are absent.
+        let asked = Vec::with_capacity(fields.len() + 16);
         let mut reader = Reader { fields, rest: fields, place, asked, ignores_rest: false, problems };
         read(&mut reader);
         reader.refuse_the_rest();
@@ -331,16 +332,17 @@ impl<'a> Reader<'a> {
 
     /// One of a few words.
     pub fn choice<T: Copy>(&mut self, name: &'static str, choices: &[(&'static str, T)]) -> Option<T> {
-        let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
-        let place = self.word(name, &words)?;
+        let place = self.word(name, &|place| choices.get(place).map(|(word, _)| *word))?;
         choices.get(place).map(|(_, choice)| *choice)
     }
 
-    /// Which of a few words it is.
-    fn word(&mut self, name: &'static str, words: &[&str]) -> Option<usize> {
+    /// Which of a few words it is, by their places.
+    fn word(&mut self, name: &'static str, word_at: &dyn Fn(usize) -> Option<&'static str>) -> Option<usize> {
         let text = self.text(name)?;
-        let place = words.iter().position(|word| *word == text);
+        let mut words = (0..).map_while(word_at);
+        let place = words.position(|word| word == text);
         if place.is_none() {
+            let words: Vec<&str> = (0..).map_while(word_at).collect();
             self.refuse(name, FieldCode::OutOfRange, &["must be one of ", &words.join(", ")].concat());
         }
         place
