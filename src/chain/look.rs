@@ -55,10 +55,10 @@ impl WalletLook {
     pub fn wallet(&self) -> Wallet {
         Wallet {
             lamports: self.lamports.unwrap_or(0),
-            token_account: self.holding.map(|Holding { tokens, lamports, is_frozen, .. }| TokenAccount {
-                tokens,
-                lamports,
-                is_frozen,
+            token_account: self.holding.map(|holding| TokenAccount {
+                tokens: holding.tokens,
+                lamports: holding.refund_lamports(),
+                is_frozen: holding.is_frozen,
             }),
             opens_volume_account: self.opens_volume_account,
         }
@@ -172,7 +172,7 @@ impl Look {
                     object! {
                         "mint": self.mint,
                         "tokens": holding.tokens,
-                        "lamports": holding.lamports,
+                        "lamports": holding.refund_lamports(),
                         "isFrozen": holding.is_frozen,
                     }
                 })

@@ -15,7 +15,7 @@ pub const NEWER_TOKEN_ACCOUNT_BYTES: u64 = 170;
 pub struct TokenAccount {
     /// Base units held.
     pub tokens: u64,
-    /// Lamports the account itself holds; refunded in full when it closes.
+    /// Lamports that the wallet gets when it closes. Zero: it does not close, because only somebody else may close it.
     pub lamports: u64,
     /// Whether its tokens are frozen: none go out of it or into it.
     pub is_frozen: bool,

@@ -505,7 +505,7 @@ fn account_change(
     wallet.may_trade()?;
     Ok(match (side, wallet.token_account) {
         (Side::Buy, None) => AccountChange::Opens { rent_lamports: launchpad.token_account_rent_lamports()? },
-        (Side::Sell, Some(account)) if account.tokens == fill.tokens => {
+        (Side::Sell, Some(account)) if account.tokens == fill.tokens && account.lamports > 0 => {
             AccountChange::Closes { refund_lamports: account.lamports }
         }
         _ => AccountChange::None,

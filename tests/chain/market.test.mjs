@@ -61,7 +61,7 @@ function mintData(supply, decimals = 6) {
   data[45] = 1;
   return data.toString("base64");
 }
-function tokenData(owner, tokens, isFrozen = false) {
+function tokenData(owner, tokens, { isFrozen = false, closer } = {}) {
   const [digits, data] = ["123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", Buffer.alloc(165)];
   const bytes = (address) => {
     let number = 0n;
@@ -72,6 +72,10 @@ function tokenData(owner, tokens, isFrozen = false) {
   bytes(owner).copy(data, 32);
   data.writeBigUInt64LE(tokens, 64);
   data[108] = isFrozen ? 2 : 1;
+  if (closer) {
+    data[129] = 1;
+    bytes(closer).copy(data, 133);
+  }
   return data.toString("base64");
 }
 
@@ -214,7 +218,7 @@ test("a frozen account is refused by name in every price of the look, in a plan 
   const accounts = world();
   accounts.set(
     tokenAccountAddress(wallet, TOKEN_PROGRAM, mint),
-    given(TOKEN_PROGRAM, 2_039_280, tokenData(wallet, 5_000_000n, true)),
+    given(TOKEN_PROGRAM, 2_039_280, tokenData(wallet, 5_000_000n, { isFrozen: true })),
   );
   const market = new Market({ accounts: source(accounts).accounts });
   const look = await market.look(mint, [wallet]);
@@ -250,6 +254,22 @@ test("a frozen account is refused by name in every price of the look, in a plan 
   const rpc = async (body) => (await post(chain, body)).text();
   const local = await new Market({ rpc, commitment: "processed" }).look(mint, [wallet]);
   assert.equal(local.wallets[0].holding.isFrozen, true);
+});
+
+test("an account that only somebody else may close refunds nothing, and stays open", async () => {
+  const sold = async (closer) => {
+    const accounts = world();
+    const data = tokenData(wallet, 5_000_000n, { closer });
+    accounts.set(tokenAccountAddress(wallet, TOKEN_PROGRAM, mint), given(TOKEN_PROGRAM, 2_039_280, data));
+    const market = new Market({ accounts: source(accounts).accounts });
+    const look = await market.look(mint, [wallet]);
+    const { legs } = await market.quote("sellByPercentage", { mint, fromWallet: wallet, percentage: 100 }, look);
+    const sandbox = new Sandbox(look.sandbox);
+    await new TradeClient({ fetch: sandbox.fetch }).sellByPercentage({ mint, fromWallet: wallet, percentage: 100 });
+    return [legs[0].tokenAccount, legs[0].rentLamports, sandbox.wallets[0].tokenAccounts.length];
+  };
+  for (const own of [undefined, wallet]) assert.deepEqual(await sold(own), ["closes", 2_039_280n, 0]);
+  assert.deepEqual(await sold(FEE_PROGRAM), ["stays", 0n, 1]);
 });
 
 test("what the chain has is never an option that the caller gave", async () => {

@@ -249,6 +249,8 @@ test("a damaged last line with a line end is not torn: it is refused", async () 
       "perhaps is not an outcome; use one of landed, unconfirmed, not_sent, rejected, failed, did_not_land, unknown",
     ],
     [checked({ pause: true }), "pause does not belong in a journal"],
+    [checked({ begin: { ...intent("b"), seen: 1 } }), "seen does not belong in a journal"],
+    [checked({ landed: { ...intent("b"), seen: 1 }, outcome: "landed" }), "seen does not belong in a journal"],
   ];
   for (const [line, why] of damaged) {
     const text = `${whole}\n${line}\n`;

@@ -455,6 +455,25 @@ fn a_signal_after_the_tape_is_told_of() {
 }
 
 #[test]
+fn an_entry_after_the_tape_is_told_of_once() {
+    let mut tape = TradeTape::default();
+    for (mint, at_ms) in [("M", 0), ("N", 500), ("M", 1_000)] {
+        assert!(tape.push(mint, at_ms, Rival::Buy, SOL));
+    }
+    for every_ms in [None, Some(300)] {
+        let entry = BacktestEntry { lamports: SOL, after_ms: 600, every_ms };
+        let found = run(terms(Some(entry), None), &tape);
+        let told = |order: &BacktestOrder| (order.mint.clone(), order.at_ms.0, order.outcome);
+        let orders = found.orders.iter().filter(|order| order.reason == BacktestReason::Entry);
+        let late = ("N".to_owned(), 1_100, BacktestOutcome::NotSent);
+        assert_eq!(
+            orders.map(told).collect::<Vec<_>>(),
+            [("M".to_owned(), 600, BacktestOutcome::Landed), late]
+        );
+    }
+}
+
+#[test]
 fn the_position_of_a_signal_does_not_end_an_entry_that_is_still_to_come() {
     let mut tape = TradeTape::default();
     for second in 0..60 {

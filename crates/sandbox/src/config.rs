@@ -124,7 +124,8 @@ settings! {
         mint: String => "string",
         /// Base units held; 0 for an account that is open and empty.
         tokens: u64 => "number | bigint | string",
-        /// Lamports the account itself holds. Default: the launchpad's rent.
+        /// Lamports that the wallet gets when the account closes; with 0 it stays open when it is emptied, as one does that only somebody
+        /// else may close. Default: the launchpad's rent.
         lamports: Option<u64> => "number | bigint | string" optional,
         /// Whether the account is frozen: it can neither sell nor buy, so such a trade fails. Default: false.
         is_frozen: bool => "boolean" optional,

@@ -176,20 +176,34 @@ async function readIntents(file: string): Promise<Intents> {
 
 /** Applies one line. */
 function take(record: Line, intents: Intents): void {
-  const stranger = Object.keys(record).find((name) => !NAMES.includes(name));
-  if (stranger !== undefined) throw new TypeError(`${stranger} does not belong in a journal`);
+  refuseStrangers(record, NAMES);
   const { begin, settle, outcome, suspension, landed, ended, day, lamports } = record;
-  if (begin) intents.begin(recordOf(begin));
+  if (begin) intents.begin(readIntent(begin));
   else if (landed)
-    intents.land(Object.freeze({ ...recordOf(landed), ...endingOf({ ...record, outcome: checkedOutcome(outcome) }) }));
+    intents.land(
+      Object.freeze({ ...readIntent(landed), ...endingOf({ ...record, outcome: checkedOutcome(outcome) }) }),
+    );
   else if (ended)
-    intents.end(Object.freeze({ ...recordOf(ended), ...endingOf({ ...record, outcome: checkedOutcome(outcome) }) }));
+    intents.end(Object.freeze({ ...readIntent(ended), ...endingOf({ ...record, outcome: checkedOutcome(outcome) }) }));
   else if (suspension && settle === undefined) intents.keepSuspension(suspensionOf(suspension));
   else if (day === undefined)
     intents.settle(settle as string, { ...record, outcome: outcome as IntentOutcome }, suspensionOf(suspension ?? {}));
   else if (Number.isSafeInteger(day) && lamports !== undefined && /^\d+$/.test(lamports))
     intents.spend(day, BigInt(lamports));
   else throw new TypeError("a day without lamports");
+}
+
+/** An intent of a line. */
+function readIntent(line: TradeIntent): TradeIntent {
+  const intent = recordOf(line);
+  refuseStrangers(line, Object.keys(intent));
+  return intent;
+}
+
+/** What a newer version has written may matter, and would be lost when the file is shortened. */
+function refuseStrangers(record: object, names: readonly string[]): void {
+  const stranger = Object.keys(record).find((name) => !names.includes(name));
+  if (stranger !== undefined) throw new TypeError(`${stranger} does not belong in a journal`);
 }
 
 /** An outcome that there is. */

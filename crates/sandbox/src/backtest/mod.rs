@@ -169,6 +169,7 @@ struct Desk {
     flying: Option<Flying>,
     /// When the entry buys, once its first trade was seen.
     enter_ms: u64,
+    has_entered: bool,
     is_seen: bool,
     /// When the exits are to look next, if not after each trade of the token.
     look_ms: u64,
@@ -219,6 +220,7 @@ impl Backtest {
             open: None,
             flying: None,
             enter_ms: NEVER,
+            has_entered: false,
             is_seen: false,
             look_ms: NEVER,
             worth: 0,
@@ -389,18 +391,22 @@ impl Backtest {
         }
         self.pass(ends_ms);
         self.curve.see(ends_ms, self.lamports, 0);
-        self.leave_out_late_signals();
+        self.leave_out_late();
         self.total(ends_ms)
     }
 
-    /// Tells of the signals that the tape has no price for: they came after its last trade.
-    fn leave_out_late_signals(&mut self) {
-        let late: Vec<BacktestSignal> = self.terms.signals.get(self.signal..).unwrap_or_default().to_vec();
-        self.signal += late.len();
-        for signal in late {
-            let order = self.order(Side::Buy, BacktestReason::Entry, signal.lamports);
-            let late = Flying { decided_at_ms: signal.at_ms, ..order };
-            self.not_sent(signal.mint as usize, late, None);
+    /// Tells of the entries and signals that the tape has no price for: they came after its last trade.
+    fn leave_out_late(&mut self) {
+        let signals = self.terms.signals.get(self.signal..).unwrap_or_default().iter();
+        let signals = signals.map(|signal| (signal.mint as usize, signal.at_ms, signal.lamports));
+        let waiting = self.desks.iter().enumerate().filter(|(_, desk)| desk.is_seen && !desk.has_entered);
+        let entry = self.terms.entry.map_or(0, |entry| entry.lamports);
+        let entries = waiting.map(|(mint, desk)| (mint, desk.enter_ms, entry));
+        let late: Vec<(usize, u64, u64)> =
+            entries.filter(|(_, at_ms, _)| *at_ms != NEVER).chain(signals).collect();
+        for (mint, decided_at_ms, lamports) in late {
+            let order = self.order(Side::Buy, BacktestReason::Entry, lamports);
+            self.not_sent(mint, Flying { decided_at_ms, ..order }, None);
         }
     }
 
@@ -514,7 +520,7 @@ impl Backtest {
         if desk.flying.as_ref().is_some_and(|flying| flying.arrives_at_ms <= due_ms) {
             self.land(mint);
         } else if desk.enter_ms <= due_ms {
-            desk.enter_ms = NEVER;
+            (desk.enter_ms, desk.has_entered) = (NEVER, true);
             if let Some(entry) = self.terms.entry {
                 let exits = self.terms.exits.clone();
                 self.buy(mint, entry.lamports, None, exits, BacktestReason::Entry);
@@ -849,11 +855,7 @@ impl Backtest {
 
     /// The tape is over: what is held is sold at any price.
     fn close(&mut self, mint: usize) {
-        let Some(desk) = self.desks.get_mut(mint) else { return };
-        desk.enter_ms = NEVER;
-        if desk.open.is_none() {
-            return;
-        }
+        let Some(desk) = self.desks.get(mint).filter(|desk| desk.open.is_some()) else { return };
         let tokens = desk.account.map_or(0, |account| account.tokens);
         let quoted = self.terms.launchpad.at(self.now_ms).sell_exact_in(&desk.token, tokens, tokens, 0);
         let Ok(fill) = quoted else {
