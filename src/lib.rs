@@ -69,6 +69,7 @@ pub mod api;
 pub mod bindings;
 #[cfg(feature = "chain")]
 pub mod chain;
+mod drivers;
 pub mod evidence;
 mod few;
 pub mod launchpad;

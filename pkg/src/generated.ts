@@ -6,7 +6,7 @@ export const NAMES: readonly string[] = ["buys", "sells", "mint", "fromWallet", 
 /** Why an account is refused, by its place in a column. */
 export const ACCOUNT_REFUSAL_CODES: readonly AccountRefusalCode[] = ["missing", "owner", "address", "length", "discriminator", "bool", "quote", "range", "encoding", "wallet", "mint"];
 
-// How long and how often the drivers wait and ask: the core's numbers.
+// How long and how often drivers wait and ask, and how much they keep and read: the core's numbers.
 
 /** How long a market has to say what is noted before a trade. */
 export const NOTE_WITHIN_MS = 2000;
@@ -31,6 +31,54 @@ export const OWN_EVERY_MS = 400;
 
 /** How many requests of one settler may be in flight. */
 export const MOST_AT_ONCE = 4;
+
+/** Milliseconds of a day. */
+export const DAY_MS = 86400000;
+
+/** Slots after which a trade makes no transaction any more. */
+export const DAY_SLOTS = 216000;
+
+/** How many of the latest trades are remembered. */
+export const REMEMBERED = 10000;
+
+/** For how many days a journal keeps sums. */
+export const SUMS_OF_DAYS = 400;
+
+/** Priority units that are paid for each trade, where a request sets no limit. */
+export const DEFAULT_UNITS = 200000;
+
+/** The most characters of the id of a mint or a wallet. */
+export const MOST_OF_ID = 128;
+
+/** The longest line of a file, in bytes. */
+export const MAX_LINE = 16777216;
+
+/** By how many bytes a journal has grown when it is shortened. */
+export const JOURNAL_GROWTH = 8388608;
+
+/** How old a look may be, by default. */
+export const MAX_AGE_MS = 10000;
+
+/** How long a node may take, by default. */
+export const NODE_TIMEOUT_MS = 10000;
+
+/** How often a node is asked for a look, by default. */
+export const LOOK_EVERY_MS = 2000;
+
+/** The most bytes of a node's reply, by default. */
+export const MOST_NODE_BYTES = 67108864;
+
+/** The most bytes of a refusal that are read. */
+export const MOST_REFUSAL_BYTES = 65536;
+
+/** How many empty pieces of a body may come in a row. */
+export const MOST_EMPTY = 1000;
+
+/** How long connecting may take, by default. */
+export const CONNECT_TIMEOUT_MS = 10000;
+
+/** How long an idle connection is kept, by default. */
+export const KEEP_ALIVE_MS = 4000;
 
 /** The path of each operation, below the base URL. */
 export const PATHS: Readonly<Record<Operation, string>> = { buy: "/v1/trade/buy", sell: "/v1/trade/sell", sellByPercentage: "/v1/trade/sell-by-percentage", bundleBuy: "/v1/trade/bundle/buy", bundleSell: "/v1/trade/bundle/sell", bundleSellByPercentage: "/v1/trade/bundle/sell/by-percentage" };

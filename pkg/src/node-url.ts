@@ -1,5 +1,6 @@
 // The way to a node: what its URL has to be for `fetch`, and what its refusals say.
 
+import { MOST_REFUSAL_BYTES } from "./generated.js";
 import { bodyOf } from "./reply.js";
 
 /** Where a node's calls go, and with which headers. */
@@ -40,12 +41,10 @@ export function networkCode(thrown: unknown): string {
   return name === "TimeoutError" ? name : "";
 }
 
-const MOST_OF_PAGE = 65_536;
-
 /** What a refusal by a page says: it comes from a proxy or a firewall in between. Empty if the reply is no page. */
 export async function pageIn(reply: Response): Promise<string> {
   if (!/^\s*text\/html\b/i.test(reply.headers.get("content-type") ?? "")) return "";
-  const [kind, bytes] = await bodyOf(reply, MOST_OF_PAGE, { stop: 0 }).catch(() => ["lost", undefined] as const);
+  const [kind, bytes] = await bodyOf(reply, MOST_REFUSAL_BYTES, { stop: 0 }).catch(() => ["lost", undefined] as const);
   const text = kind === "body" ? new TextDecoder().decode(bytes as Uint8Array) : "";
   const title = /<title[^>]*>([^<]*)/i
     .exec(text)?.[1]

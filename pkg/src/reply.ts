@@ -1,10 +1,8 @@
 // Reads a reply's bytes, up to a limit. A response may come from any `fetch`, so errors of each read are caught.
 
+import { MOST_EMPTY } from "./generated.js";
 import { type FetchReply, codeOf, read } from "./runtime.js";
 import type { Watch } from "./trade/watch.js";
-
-/** How many empty chunks of a body may come in a row. An endless stream of them would starve the deadline. */
-const MOST_EMPTY = 1_000;
 
 /** Why no complete reply came: the core's event for it. */
 export type Lost = ["broken" | "tooLarge", detail: string];

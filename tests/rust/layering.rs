@@ -11,6 +11,7 @@ const LEVELS: &[(&str, u8)] = &[
     // What another crate has is below all of these.
     ("api", 0),
     ("evidence", 0),
+    ("drivers", 0),
     ("few", 0),
     ("page", 0),
     ("typed", 1),

@@ -19,7 +19,8 @@ use crate::request::{Amount, Leg, Request, Value};
 use crate::tape::{Data, Fields, Item, Items};
 
 /// The longest mint or wallet id, in characters.
-const MAX_IDENTIFIER: usize = 128;
+#[doc(hidden)]
+pub const MAX_IDENTIFIER: usize = 128;
 
 /// The largest safe integer of a JS number: 2^53 − 1.
 const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;

@@ -14,6 +14,7 @@ use super::watch::ExitLook;
 use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::Request;
+use launchpad_desk::bindings::drivers::{MAX_AGE_MS, MOST_NODE_BYTES, NODE_TIMEOUT_MS};
 use launchpad_desk::chain::address::Address;
 use launchpad_desk::chain::look::Look;
 use launchpad_desk::chain::wallets::{WalletAddresses, Wallets};
@@ -56,10 +57,10 @@ impl Default for MarketOptions {
             rules: RulesByDay::default(),
             wallets_shared: true,
             service_holds: None,
-            max_age: Duration::from_secs(10),
-            timeout: Duration::from_secs(10),
+            max_age: Duration::from_millis(MAX_AGE_MS),
+            timeout: Duration::from_millis(NODE_TIMEOUT_MS),
             headers: Vec::new(),
-            max_reply_bytes: MOST_REPLY_BYTES,
+            max_reply_bytes: MOST_NODE_BYTES,
             wallet_addresses: WalletAddresses::default(),
         }
     }
@@ -82,9 +83,6 @@ impl fmt::Debug for MarketOptions {
             .finish()
     }
 }
-
-/// Long enough for a full page of signatures for each account of a large bundle.
-const MOST_REPLY_BYTES: u32 = 64 << 20;
 
 trait Clock: Fn() -> u64 + MaybeSend + MaybeSync {}
 impl<C: Fn() -> u64 + MaybeSend + MaybeSync> Clock for C {}

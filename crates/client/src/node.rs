@@ -10,6 +10,8 @@ use super::error::{TradeError, bad_option};
 use super::transport::{BoxError, BoxFuture};
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 use super::transport::{Incoming, body_of};
+#[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
+use launchpad_desk::bindings::drivers::MOST_REFUSAL_BYTES;
 use launchpad_desk::chain::rpc::refusal_of;
 use launchpad_desk::market::MarketRefusal;
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
@@ -81,10 +83,6 @@ impl fmt::Display for NodeError {
 }
 
 impl std::error::Error for NodeError {}
-
-/// The most bytes of a refusal that are read.
-#[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
-const MOST_REFUSAL_BYTES: u32 = 1 << 16;
 
 /// What the user and the password of a URL say, as a value of the header `authorization`; `None` without them.
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]

@@ -12,19 +12,15 @@ use std::time::Duration;
 use super::error::{TradeError, bad_option};
 use super::node::{PostToNode, answer_of_node, authorization_of, headers_of_node};
 use super::transport::{Incoming, Transport};
+use launchpad_desk::bindings::drivers::{CONNECT_TIMEOUT_MS, KEEP_ALIVE_MS};
 use launchpad_desk::error::FieldCode;
 use launchpad_desk::intent::INTENT_STATE;
 use launchpad_desk::trade::UrlParts;
 use launchpad_desk::trade::flow::{Get, Head, Lost, Post};
 use launchpad_desk::trade::plan::Destination;
 
-/// How long connecting may take. Shorter than the default deadline of a trade, so that a failure to connect is reported, and
-/// proves that nothing was sent.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// How long an idle connection is kept. Services close theirs after 5 seconds and more; one that closes under a request leaves
-/// its outcome unknown.
-const KEEP_ALIVE: Duration = Duration::from_secs(4);
+const CONNECT_TIMEOUT: Duration = Duration::from_millis(CONNECT_TIMEOUT_MS);
+const KEEP_ALIVE: Duration = Duration::from_millis(KEEP_ALIVE_MS);
 
 /// Sends over HTTP with `reqwest`, on a Tokio runtime, each trade on a connection of its own. Clones share their settings.
 ///

@@ -20,6 +20,7 @@ use super::transport::{BoxError, BoxFuture, BoxedError, MaybeSend, MaybeSync};
 use super::watch::{ExitLook, Looks};
 use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::bindings::drivers::LOOK_EVERY_MS;
 use launchpad_desk::chain::address::Address;
 use launchpad_desk::chain::look::{Look, addresses};
 use launchpad_desk::chain::rpc::{Replies, read_transaction};
@@ -315,7 +316,7 @@ where
     F: Future<Output = Result<Vec<u8>, BoxError>> + MaybeSend,
 {
     type Look = Look;
-    const EVERY: Duration = Duration::from_secs(2);
+    const EVERY: Duration = Duration::from_millis(LOOK_EVERY_MS);
 
     fn look_at<'a>(&'a self, mint: &'a str, wallets: &'a [String]) -> BoxFuture<'a, Result<Look, BoxError>> {
         Box::pin(async move {

@@ -6,6 +6,7 @@ use super::sandbox::SandboxLook;
 use super::shared::{whole_ms, within};
 use super::transport::{BoxError, BoxFuture, BoxedError, Incoming, Transport, body_of};
 use super::watch::{ExitLook, Looks};
+use launchpad_desk::bindings::drivers::NODE_TIMEOUT_MS;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::FieldError;
 use launchpad_desk::launchpad::{Launchpad, curve_settings};
@@ -47,7 +48,7 @@ const MOST_BYTES: u32 = 1 << 20;
 impl<T: Transport> SandboxMarket<T> {
     /// The market of the sandbox that the transport's base URL names.
     pub fn new(transport: T) -> Self {
-        SandboxMarket { transport, timeout_ms: 10_000 }
+        SandboxMarket { transport, timeout_ms: NODE_TIMEOUT_MS as u32 }
     }
 
     /// How long an answer may take. Default: 10 s.

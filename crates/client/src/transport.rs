@@ -8,6 +8,7 @@ use std::pin::Pin;
 use super::error::TradeError;
 use super::system;
 use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::bindings::drivers::MOST_EMPTY;
 use launchpad_desk::tape::Item;
 use launchpad_desk::trade::flow::{Get, Head, Lost, Post};
 use launchpad_desk::trade::plan::{Destination, PlanPrice};
@@ -182,9 +183,6 @@ pub trait Incoming: MaybeSend {
     /// The next piece of its body; `None` at its end.
     fn chunk(&mut self) -> impl Future<Output = Result<Option<Vec<u8>>, Lost>> + MaybeSend;
 }
-
-/// How many empty pieces of a body may come in a row. An endless stream of them would starve the deadline.
-const MOST_EMPTY: u32 = 1_000;
 
 /// A whole body, or why there is none.
 pub(super) async fn body_of(reply: &mut impl Incoming, most: u32) -> Result<Vec<u8>, Lost> {

@@ -1,7 +1,6 @@
 //! The lines of a record that comes in pieces.
 
-/// The longest line, in bytes: far longer than that of any trade.
-const MAX_LINE: usize = 1 << 24;
+use launchpad_desk::bindings::drivers::MAX_LINE;
 
 /// Puts pieces of a record together to lines.
 #[derive(Default)]

@@ -2,13 +2,11 @@
 // Pages and workers of one origin share it if they open the same name.
 
 import type { EndedTrade, Suspension, TradeIntent } from "launchpad-desk";
+import { DAY_MS, REMEMBERED, SUMS_OF_DAYS } from "../generated.js";
 import type { ClosableJournal } from "./journal.js";
 import { Database, inTransaction, result } from "./promises.js";
 import {
-  DAYS,
-  DAY_MS,
   type Ending,
-  REMEMBERED,
   addSuspension,
   asked,
   askedFrom,
@@ -186,7 +184,7 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
         REMEMBERED,
         (record) => (record as EndedTrade).startedAtMs < fromMs,
       );
-      await clear(sums, undefined, DAYS);
+      await clear(sums, undefined, SUMS_OF_DAYS);
     });
 
   const find = async (fate: Fate, sinceMs?: number): Promise<TradeIntent[]> =>

@@ -3,15 +3,7 @@
 // The sums spent are kept apart from the ids: only the latest ids are remembered, but a day's sum covers everything that landed on it.
 
 import type { Counted, EndedTrade, IntentOutcome, Settlement, Suspension, TradeIntent } from "launchpad-desk";
-
-/** How many of the latest landed intents are remembered, so that none of them is begun again. */
-export const REMEMBERED = 10_000;
-
-/** For how many days sums are kept: far longer than any limit looks back. */
-export const DAYS = 400;
-
-/** Milliseconds of a day. */
-export const DAY_MS = 86_400_000;
+import { DAY_MS, DAY_SLOTS, DEFAULT_UNITS, REMEMBERED, SUMS_OF_DAYS } from "../generated.js";
 
 /** Days since 1970, in UTC. */
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
@@ -158,9 +150,6 @@ export const isCorrectedBy = (kept: Ending, ending: Ending): boolean =>
 export const askedFrom = (sinceMs: number, pending: readonly TradeIntent[]): number =>
   Math.min(sinceMs, ...pending.map(({ startedAtMs }) => startedAtMs)) - DAY_MS;
 
-/** Slots after which a trade makes no transaction any more: as src/trade/guard/ended.rs has it. */
-const DAY_SLOTS = 216_000n;
-
 /** The slot before which the transaction of a trade cannot have been made, if the chain has shown it. A gateway may send it much later. */
 function slotOf({ before, throughGateway }: TradeIntent): bigint | undefined {
   const slots = throughGateway ? [] : (before ?? []).flatMap(({ slot }) => (slot === undefined ? [] : [BigInt(slot)]));
@@ -177,7 +166,7 @@ export function asked(ended: EndedTrade[], sinceMs: number, pending: readonly Tr
     : all.reduce((most, slot) => (slot > most ? slot : most), 0n);
   const isAsked = (trade: EndedTrade): boolean => {
     const slot = trade.startedAtMs >= fromMs ? undefined : slotOf(trade);
-    return trade.startedAtMs >= fromMs || (slot !== undefined && slot + DAY_SLOTS >= oldest);
+    return trade.startedAtMs >= fromMs || (slot !== undefined && slot + BigInt(DAY_SLOTS) >= oldest);
   };
   return byBeginning(ended.filter(isAsked));
 }
@@ -224,7 +213,7 @@ export const lamportsOf = ({ body }: Pick<TradeIntent, "body">): bigint =>
 /** The lamports that an intent's body bids for priority, as the guards count them. */
 export function priorityLamportsOf({ body }: Pick<TradeIntent, "body">): bigint {
   const fields = fieldsOf(body);
-  const units = amountOf(fields, "priorityUnitLimit") ?? DEFAULT_UNITS * BigInt(legsOf(fields).length);
+  const units = amountOf(fields, "priorityUnitLimit") ?? BigInt(DEFAULT_UNITS * legsOf(fields).length);
   return priceOfUnits(units, amountOf(fields, "priorityUnitPrice") ?? 0n);
 }
 
@@ -240,9 +229,6 @@ export function spentBy(intent: Pick<TradeIntent, "body" | "counted">, outcome: 
   if (outcome !== "failed") return 0n;
   return counted ? BigInt(counted.fees) : priorityLamportsOf(intent);
 }
-
-/** Priority units that are paid for each trade, where a request sets no limit. */
-const DEFAULT_UNITS = 200_000n;
 
 /** Intents by id, unresolved or landed, and what was spent on each day. The ids of those that did not land are free again; what is known
  * of their transactions is kept. */
@@ -362,7 +348,7 @@ export class Intents {
   spend(day: number, lamports: bigint): void {
     if (!lamports) return;
     this.#days.set(day, (this.#days.get(day) ?? 0n) + lamports);
-    if (this.#days.size > DAYS)
+    if (this.#days.size > SUMS_OF_DAYS)
       this.#days.delete([...this.#days.keys()].reduce((least, other) => Math.min(least, other)));
   }
 

@@ -5,6 +5,7 @@ import { access, constants, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Command } from "commander";
 import type { MarketOptions } from "launchpad-desk/market";
+import { DAY_MS } from "../generated.js";
 import { holderAt } from "../node/lock.js";
 import { type NodeCall, networkCode, nodeCall, pageIn } from "../node-url.js";
 import { fileAt } from "../node/place.js";
@@ -26,7 +27,6 @@ interface Check {
   todo: string | null;
 }
 
-const DAY_MS = 86_400_000;
 /** Rates and rent of a launchpad have changed within months. */
 const MOST_AGE_DAYS = 90;
 /** A request is refused, and a plan expires, by clocks that differ by more. */

@@ -23,7 +23,16 @@ import type {
   TradeQuote,
   WalletLook,
 } from "../generated.js";
-import { MOST_AT_ONCE, OWN_EVERY_MS, OWN_WITHIN_MS } from "../generated.js";
+import {
+  LOOK_EVERY_MS,
+  MAX_AGE_MS,
+  MOST_AT_ONCE,
+  MOST_NODE_BYTES,
+  MOST_REFUSAL_BYTES,
+  NODE_TIMEOUT_MS,
+  OWN_EVERY_MS,
+  OWN_WITHIN_MS,
+} from "../generated.js";
 import type {
   BoughtPosition,
   BoughtTrade,
@@ -227,8 +236,6 @@ export interface MarketWatchOptions extends WatchOptions {
 }
 
 const encoder = new TextEncoder();
-/** Long enough for a full page of signatures for each account of a large bundle. */
-const MOST_REPLY_BYTES = 64 * 1_024 * 1_024;
 /** The most views whose addresses are kept. */
 const MOST_VIEWS = 64;
 
@@ -395,10 +402,10 @@ export class Market {
       headers,
       accounts,
       commitment = "confirmed",
-      maxAgeMs = 10_000,
+      maxAgeMs = MAX_AGE_MS,
       walletsShared = true,
-      timeoutMs = 10_000,
-      maxReplyBytes = MOST_REPLY_BYTES,
+      timeoutMs = NODE_TIMEOUT_MS,
+      maxReplyBytes = MOST_NODE_BYTES,
     } = options;
     // A copy: what it names must not change while trades are in flight.
     const walletAddresses = options.walletAddresses && { ...options.walletAddresses };
@@ -696,7 +703,7 @@ export class Market {
 
   async *#watched(
     mint: string,
-    { everyMs = 2_000, wallets = [], signal }: WatchOptions,
+    { everyMs = LOOK_EVERY_MS, wallets = [], signal }: WatchOptions,
   ): AsyncGenerator<Look | Error, void, undefined> {
     let [last, isStale] = [-1, false];
     while (!signal?.aborted) {
@@ -723,7 +730,7 @@ export class Market {
   async *#followed(
     mint: string,
     follow: NonNullable<MarketWatchOptions["follow"]>,
-    { everyMs = 2_000, wallets = [], signal }: WatchOptions,
+    { everyMs = LOOK_EVERY_MS, wallets = [], signal }: WatchOptions,
   ): AsyncGenerator<Look | Error, void, undefined> {
     const { commitment, maxAgeMs } = this.#options;
     const view = this.#view(mint, wallets);
@@ -953,9 +960,6 @@ const silent = (why = ""): MarketError =>
   failed("unreachable", `the market's source gave no reply${why && ` (${why})`}`);
 const tooLong = (most: number): MarketError =>
   failed("unreadable_reply", `the reply is longer than ${most} bytes (maxReplyBytes)`);
-
-/** The most bytes of a refusal that are read: a page has its title in them. */
-const MOST_REFUSAL_BYTES = 65_536;
 
 /** A reply with its HTTP status, which may be none of success. */
 interface Refused {

@@ -7,6 +7,7 @@
 import type { ClientRequest, IncomingMessage, RequestOptions, request } from "node:http";
 import { urlToHttpOptions } from "node:url";
 import { offAbort, onAbort } from "../abort.js";
+import { CONNECT_TIMEOUT_MS, KEEP_ALIVE_MS } from "../generated.js";
 import { MAY_SEND } from "../symbols.js";
 import { builtin } from "./builtin.js";
 import { agents, type WarmAgent } from "./connections.js";
@@ -63,7 +64,7 @@ const OWN_HEADERS = { "accept-encoding": "identity", "user-agent": "launchpad-de
 /** A client has six addresses; beyond this many, they are parsed each time. */
 const MAX_TARGETS = 64;
 
-const DEFAULTS = { connectionPerTrade: true, keepAliveMs: 4_000, connectTimeoutMs: 10_000 };
+const DEFAULTS = { connectionPerTrade: true, keepAliveMs: KEEP_ALIVE_MS, connectTimeoutMs: CONNECT_TIMEOUT_MS };
 
 type Settings = Required<Pick<NodeFetchOptions, keyof typeof DEFAULTS>> & Pick<NodeFetchOptions, "ca">;
 

@@ -22,16 +22,14 @@ import { type FileHandle, open, rename } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { EndedTrade, IntentOutcome, Suspension, TradeIntent } from "launchpad-desk";
 import type { ClosableJournal } from "../browser/journal.js";
+import { JOURNAL_GROWTH, MAX_LINE } from "../generated.js";
 import { SAYS } from "../symbols.js";
 import { type Ending, Intents, endingOf, meaningOf, recordOf, saysAnything, suspensionOf } from "../browser/state.js";
 import { onceFree } from "./busy.js";
-import { MAX_LINE, checkedLine, readChecked, readLines, writeLines } from "./lines.js";
+import { checkedLine, readChecked, readLines, writeLines } from "./lines.js";
 import { type Lock, lock, onlyName, stillOurs } from "./lock.js";
 import { fileAt, syncFolderOf } from "./place.js";
 import { StopFile } from "./stop.js";
-
-/** The file is shortened once it has doubled and grown by this many bytes. */
-const GROWTH = 8 << 20;
 
 /** The longest intent, in bytes. Its line can still be read with a longer name in front. */
 const MAX_INTENT = MAX_LINE / 2;
@@ -353,7 +351,7 @@ class OpenJournal {
     await syncFolderOf(this.#file);
     this.#handle = await open(this.#file, "a");
     this.#bytes = bytes;
-    this.#mostBytes = 2 * bytes + GROWTH;
+    this.#mostBytes = 2 * bytes + JOURNAL_GROWTH;
   }
 
   async close(): Promise<void> {

@@ -4,13 +4,12 @@
 //   {"crc32":"89abcdef","settle":"…","outcome":"landed"}
 
 import { open } from "node:fs/promises";
+import { MAX_LINE } from "../generated.js";
 import { ifMissing } from "./code.js";
 
 const PIECE = 1 << 20;
 const LINE_END = 10;
 
-/** The longest line, in bytes: far longer than that of any trade. */
-export const MAX_LINE = 1 << 24;
 /** The longest line of a log or a record, in bytes: half of the longest JS string. */
 export const LONGEST = 1 << 28;
 

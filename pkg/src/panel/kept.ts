@@ -2,8 +2,6 @@
 
 import type { World } from "./worlds/world.js";
 
-/** The longest id of a mint or a wallet. */
-export const MOST_OF_ID = 128;
 const MOST_LENGTH = 1_000_000;
 
 /** Where it is kept: what is kept for one gateway is not for another, and simulations have theirs in common. */

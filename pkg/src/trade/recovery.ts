@@ -2,6 +2,7 @@
 
 import type { ClientCore } from "build:trade";
 import { callArgs, result } from "../crossing.js";
+import { DAY_MS } from "../generated.js";
 import type { Journal, Suspension } from "./options.js";
 import { fieldsOf, now, read, textOf } from "../runtime.js";
 
@@ -14,9 +15,6 @@ const ACTS = new Map([
 
 /** A stop that cannot be read may be one. */
 const UNHEARD: Suspension = { mode: "halted" };
-
-/** The daily limit counts days in UTC, and a plan is valid for at most a day. */
-const DAY_MS = 86_400_000;
 
 /** Restores a journal's trades once, for all clients that share it. */
 export class Recovery {
@@ -59,6 +57,7 @@ export class Recovery {
 
   async #run(): Promise<void> {
     const [core, journal] = [this.#core, this.#journal];
+    // The daily limit counts days in UTC, and a plan is valid for at most a day.
     const nowMs = now();
     if (!journal.recall) {
       for (const intent of (await journal.pending?.()) ?? [])

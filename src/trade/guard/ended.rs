@@ -100,7 +100,7 @@ impl OtherTrade {
 }
 
 /// Slots after which a trade makes no transaction any more, counted from its balances before: many times what any trade needs, about a day.
-const DAY_SLOTS: u64 = 216_000;
+pub const DAY_SLOTS: u64 = 216_000;
 
 /// Whether a trade whose balances were read at this slot is older than any whose transaction may be that of a trade at the other one. No clock
 /// says so: that may have been wrong.

@@ -5,19 +5,14 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
-use launchpad_desk::bindings::{is_a_day_older, slot_of};
+use launchpad_desk::bindings::drivers::SUMS_OF_DAYS;
+use launchpad_desk::bindings::{DAY_MS, is_a_day_older, slot_of};
 use launchpad_desk::intent::{IntentOutcome, Settlement};
 use launchpad_desk::launchpad::cost::price_of_units;
 use launchpad_desk::launchpad::rules::RulesByDay;
 use launchpad_desk::tape::{Data, Item, json};
 use launchpad_desk::trade::guard::{Counted, REMEMBERED, Suspension};
 use launchpad_desk::trade::journal::{EndedTrade, Recalled, TradeIntent, day_of};
-
-/// How many days' sums are kept: far more than any limit looks back.
-const DAYS: usize = 400;
-
-/// Milliseconds of a day.
-const DAY_MS: u64 = 86_400_000;
 
 /// Intents by id, unresolved or landed, and what was spent on each day. The ids of those that did not land are free again; what is
 /// known of their transactions is kept.
@@ -223,7 +218,7 @@ impl Book {
         }
         let sum = self.days.entry(day).or_default();
         *sum = sum.saturating_add(lamports);
-        if self.days.len() > DAYS {
+        if self.days.len() > SUMS_OF_DAYS {
             self.days.pop_first();
         }
     }
@@ -449,10 +444,10 @@ mod tests {
         let recalled = book.recall(0);
         assert_eq!((recalled.landed.len(), recalled.landed[0].as_str()), (REMEMBERED, "5"));
         assert_eq!(recalled.lamports, 2 * (REMEMBERED as u128 + 5));
-        for day in 0..DAYS as u64 + 9 {
+        for day in 0..SUMS_OF_DAYS as u64 + 9 {
             book.spend(day, 1);
         }
-        assert_eq!(book.days().count(), DAYS);
+        assert_eq!(book.days().count(), SUMS_OF_DAYS);
     }
 
     #[test]

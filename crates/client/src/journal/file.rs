@@ -36,18 +36,13 @@ use super::lock::{Lock, only_name, still_ours};
 use super::stop::{StopFile, change_to};
 use super::{Journal, JournalSays, OutsideMode};
 use crate::transport::{BoxError, BoxFuture};
+use launchpad_desk::bindings::drivers::{JOURNAL_GROWTH, MAX_LINE};
 use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::intent::{IntentOutcome, Settlement};
 use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 use launchpad_desk::trade::guard::{Mode, Suspension};
 use launchpad_desk::trade::journal::{EndedTrade, Recalled, TradeIntent};
-
-/// It is shortened once it has doubled and grown by these bytes.
-const GROWTH: u64 = 8 << 20;
-
-/// The longest line, in bytes; far longer than any trade's.
-const MAX_LINE: usize = 1 << 24;
 
 /// The longest intent, in bytes. With a longer name before it, its line can still be read.
 const MAX_INTENT: usize = MAX_LINE / 2;
@@ -583,7 +578,7 @@ impl Open {
         sync_folder(&self.path)?;
         self.file = Some(appending(&self.path)?);
         self.bytes = bytes;
-        self.most_bytes = 2 * bytes + GROWTH;
+        self.most_bytes = 2 * bytes + JOURNAL_GROWTH;
         Ok(())
     }
 

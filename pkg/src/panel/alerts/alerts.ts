@@ -1,8 +1,9 @@
 // Alerts at a price: the page tells the trader once, and sends nothing. They work while the page is open, and are kept in this browser.
 
 import type { Desk } from "../desk.js";
+import { MOST_OF_ID } from "../../generated.js";
 import { plainPrice, price } from "../figures.js";
-import { Kept, MOST_OF_ID, placeOf } from "../kept.js";
+import { Kept, placeOf } from "../kept.js";
 import { messages } from "../messages.js";
 
 const say = messages.alerts;

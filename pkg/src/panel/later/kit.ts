@@ -26,7 +26,7 @@ export {
   sol,
   span,
 } from "../figures.js";
-export { Kept, MOST_OF_ID, placeOf } from "../kept.js";
+export { Kept, placeOf } from "../kept.js";
 export { say, spoken } from "../language.js";
 export { messages } from "../messages.js";
 export { valueOf } from "../options.js";

@@ -1,7 +1,8 @@
 // What a trader keeps in lists on this page: the mints that are watched, and the groups of wallets. localStorage keeps it, where anything may
 // be written: what cannot be used is as if it was never kept.
 
-import { Kept, MOST_OF_ID, placeOf } from "../later/kit.js";
+import { MOST_OF_ID } from "../../generated.js";
+import { Kept, placeOf } from "../later/kit.js";
 import type { World } from "../worlds/world.js";
 
 /** A group of wallets. */

@@ -10,9 +10,10 @@ use launchpad_desk::api::encode::BuiltCall;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::names::NAMES;
 use launchpad_desk::api::response::Status;
-use launchpad_desk::api::validate::CheckResult;
+use launchpad_desk::api::validate::{CheckResult, MAX_IDENTIFIER};
 use launchpad_desk::bindings::declaration::{Declaration, Shape};
 use launchpad_desk::bindings::settling::SettlingStep;
+use launchpad_desk::bindings::{DAY_MS, DAY_SLOTS, drivers};
 use launchpad_desk::chain::look::WalletLook;
 use launchpad_desk::chain::{
     curve::ChainCurve,
@@ -29,7 +30,7 @@ use launchpad_desk::launchpad::curve_view::{CurveBundleQuote, CurveQuote, Receip
 use launchpad_desk::launchpad::position::{Holds, Position, PositionDifference};
 use launchpad_desk::launchpad::quote::{self, Side};
 use launchpad_desk::launchpad::receipt::Finding;
-use launchpad_desk::launchpad::rules::LaunchpadRule;
+use launchpad_desk::launchpad::rules::{LaunchpadRule, RulesByDay};
 use launchpad_desk::launchpad::settings::{FeeTierConfig, LaunchpadConfig};
 use launchpad_desk::launchpad::view::{LegQuote, QuoteRefusal, TradeQuote, WalletQuote};
 use launchpad_desk::launchpad::{Completion, Curve, Refusal};
@@ -47,8 +48,8 @@ use launchpad_desk::strategy::{
     ExitHappening, ExitOrder, ExitPlan, ExitPosition, ExitReason, ExitState, NoPosition,
 };
 use launchpad_desk::trade::flow::{MARKET_RESTS_MS, NOTE_WITHIN_MS};
-use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::guard::{Found, Mode};
+use launchpad_desk::trade::guard::{OtherTrade, REMEMBERED};
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
 use launchpad_desk::trade::settle::SETTLE_EVERY_MS;
 use launchpad_desk::trade::settle::{Settled, UnknownReason};
@@ -242,17 +243,56 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
     ]
 }
 
-/// The numbers of the core that drivers in TypeScript carry out, too.
-const NUMBERS: [(&str, &str, u64); 8] = [
-    ("NOTE_WITHIN_MS", "How long a market has to say what is noted before a trade.", NOTE_WITHIN_MS as u64),
-    ("MARKET_RESTS_MS", "How long a market that did not say so in time is left alone.", MARKET_RESTS_MS),
-    ("SETTLE_EVERY_MS", "How often a caller who waits asks the chain about trades.", SETTLE_EVERY_MS as u64),
-    ("SHOWN_WITHIN_MS", "How long a position's buy is waited for.", SHOWN_WITHIN_MS as u64),
-    ("SHOWN_EVERY_MS", "How often a market is asked whether it shows a buy.", SHOWN_EVERY_MS as u64),
-    ("OWN_WITHIN_MS", "How long a look waits until it shows the own trades.", OWN_WITHIN_MS as u64),
-    ("OWN_EVERY_MS", "How often it is read again meanwhile.", OWN_EVERY_MS as u64),
-    ("MOST_AT_ONCE", "How many requests of one settler may be in flight.", MOST_AT_ONCE as u64),
-];
+/// The numbers of the core that drivers in TypeScript have, too.
+fn numbers() -> [(&'static str, &'static str, u64); 24] {
+    let default_units = RulesByDay::default().newest().network.default_units_per_trade;
+    [
+        (
+            "NOTE_WITHIN_MS",
+            "How long a market has to say what is noted before a trade.",
+            NOTE_WITHIN_MS as u64,
+        ),
+        ("MARKET_RESTS_MS", "How long a market that did not say so in time is left alone.", MARKET_RESTS_MS),
+        (
+            "SETTLE_EVERY_MS",
+            "How often a caller who waits asks the chain about trades.",
+            SETTLE_EVERY_MS as u64,
+        ),
+        ("SHOWN_WITHIN_MS", "How long a position's buy is waited for.", SHOWN_WITHIN_MS as u64),
+        ("SHOWN_EVERY_MS", "How often a market is asked whether it shows a buy.", SHOWN_EVERY_MS as u64),
+        ("OWN_WITHIN_MS", "How long a look waits until it shows the own trades.", OWN_WITHIN_MS as u64),
+        ("OWN_EVERY_MS", "How often it is read again meanwhile.", OWN_EVERY_MS as u64),
+        ("MOST_AT_ONCE", "How many requests of one settler may be in flight.", MOST_AT_ONCE as u64),
+        ("DAY_MS", "Milliseconds of a day.", DAY_MS),
+        ("DAY_SLOTS", "Slots after which a trade makes no transaction any more.", DAY_SLOTS),
+        ("REMEMBERED", "How many of the latest trades are remembered.", REMEMBERED as u64),
+        ("SUMS_OF_DAYS", "For how many days a journal keeps sums.", drivers::SUMS_OF_DAYS as u64),
+        (
+            "DEFAULT_UNITS",
+            "Priority units that are paid for each trade, where a request sets no limit.",
+            default_units,
+        ),
+        ("MOST_OF_ID", "The most characters of the id of a mint or a wallet.", MAX_IDENTIFIER as u64),
+        ("MAX_LINE", "The longest line of a file, in bytes.", drivers::MAX_LINE as u64),
+        (
+            "JOURNAL_GROWTH",
+            "By how many bytes a journal has grown when it is shortened.",
+            drivers::JOURNAL_GROWTH,
+        ),
+        ("MAX_AGE_MS", "How old a look may be, by default.", drivers::MAX_AGE_MS),
+        ("NODE_TIMEOUT_MS", "How long a node may take, by default.", drivers::NODE_TIMEOUT_MS),
+        ("LOOK_EVERY_MS", "How often a node is asked for a look, by default.", drivers::LOOK_EVERY_MS),
+        ("MOST_NODE_BYTES", "The most bytes of a node's reply, by default.", drivers::MOST_NODE_BYTES as u64),
+        (
+            "MOST_REFUSAL_BYTES",
+            "The most bytes of a refusal that are read.",
+            drivers::MOST_REFUSAL_BYTES as u64,
+        ),
+        ("MOST_EMPTY", "How many empty pieces of a body may come in a row.", drivers::MOST_EMPTY as u64),
+        ("CONNECT_TIMEOUT_MS", "How long connecting may take, by default.", drivers::CONNECT_TIMEOUT_MS),
+        ("KEEP_ALIVE_MS", "How long an idle connection is kept, by default.", drivers::KEEP_ALIVE_MS),
+    ]
+}
 
 /// The whole file.
 pub fn file() -> String {
@@ -261,8 +301,8 @@ pub fn file() -> String {
     file.push_str(&format!("\n/** The names that cross by their places here. */\nexport const NAMES: readonly string[] = [{names}];\n"));
     let refusals = AccountRefusal::ALL.map(|of| format!("{:?}", of.as_str())).join(", ");
     file.push_str(&format!("\n/** Why an account is refused, by its place in a column. */\nexport const ACCOUNT_REFUSAL_CODES: readonly AccountRefusalCode[] = [{refusals}];\n"));
-    file.push_str("\n// How long and how often the drivers wait and ask: the core's numbers.\n");
-    for (name, doc, number) in NUMBERS {
+    file.push_str("\n// How long and how often drivers wait and ask, and how much they keep and read: the core's numbers.\n");
+    for (name, doc, number) in numbers() {
         file.push_str(&format!("\n/** {doc} */\nexport const {name} = {number};\n"));
     }
     let sides = Operation::ALL.map(|operation| {
