@@ -8,10 +8,7 @@ export {
   memoryJournal,
 } from './shared.js';
 // gateway.d.ts
-type GatewayRow = {
-    key: string;
-    row: string | null;
-};
+type GatewayRow = { key: string; row: string | null; };
 interface GatewayReply {
     status: number;
     headers: [name: string, value: string][];
@@ -25,21 +22,13 @@ interface GatewayRequest {
     rows?: Iterable<string>;
     look?: GatewayForwardResult;
 }
-type ReadRows = (from: string, until: string) => Iterable<{
-    key: string;
-    row: string;
-}>;
+type ReadRows = (from: string, until: string) => Iterable<{ key: string; row: string; }>;
 interface GatewayRows {
     rows: GatewayRow[];
     alarmAtMs: number | null;
 }
-type GatewayAnswer = GatewayRows & {
-    kind: "answer";
-    reply: GatewayReply;
-};
-type GatewayNothing = GatewayRows & {
-    kind: "nothing";
-};
+type GatewayAnswer = GatewayRows & { kind: "answer"; reply: GatewayReply; };
+type GatewayNothing = GatewayRows & { kind: "nothing"; };
 type GatewayForward = GatewayRows & {
     kind: "forward";
     id: string;
@@ -50,98 +39,28 @@ type GatewayForward = GatewayRows & {
     maxReplyBytes: number;
 };
 type GatewayStep = GatewayAnswer | GatewayForward | GatewayNothing
- | (GatewayRows & {
-    kind: "read";
-    from: string;
-    until: string;
-})
- | (GatewayRows & {
-    kind: "look";
-    call: GatewayChainCall;
-})
- | (GatewayRows & {
-    kind: "wait";
-    id: string;
-    waitMs: number;
-    reply: GatewayReply;
-});
+ | (GatewayRows & { kind: "read"; from: string; until: string; })
+ | (GatewayRows & { kind: "look"; call: GatewayChainCall; })
+ | (GatewayRows & { kind: "wait"; id: string; waitMs: number; reply: GatewayReply; });
 type GatewayAlarmStep = GatewayNothing
- | (GatewayRows & {
-    kind: "check";
-    from: string;
-    until: string;
-})
- | (GatewayRows & {
-    kind: "inquire";
-    id: string;
-    keys: string[];
-})
- | (GatewayRows & {
-    kind: "ask";
-    number: number;
-    call: GatewayChainCall;
-});
-type GatewayForwardResult = {
-    status: number;
-    headers: Iterable<[name: string, value: string]>;
-    body: Uint8Array;
-    isShared?: boolean;
-} | {
-    failure: "timeout" | "broken" | "tooLarge" | "unsent";
-};
-type GatewayRoute = {
-    desk: string;
-    chain?: undefined;
-    market?: undefined;
-    page?: undefined;
-    reply?: undefined;
-} | {
-    chain: true;
-    desk?: undefined;
-    market?: undefined;
-    page?: undefined;
-    reply?: undefined;
-} | {
-    market: string;
-    desk?: undefined;
-    chain?: undefined;
-    page?: undefined;
-    reply?: undefined;
-} | {
-    page: true;
-    desk?: undefined;
-    chain?: undefined;
-    market?: undefined;
-    reply?: undefined;
-} | {
-    reply: GatewayReply;
-    desk?: undefined;
-    chain?: undefined;
-    market?: undefined;
-    page?: undefined;
-};
-type GatewayChainCall = {
-    url: string;
-    body: string;
-    timeoutMs: number;
-    maxReplyBytes: number;
-};
+ | (GatewayRows & { kind: "check"; from: string; until: string; })
+ | (GatewayRows & { kind: "inquire"; id: string; keys: string[]; })
+ | (GatewayRows & { kind: "ask"; number: number; call: GatewayChainCall; });
+type GatewayForwardResult = { status: number; headers: Iterable<[name: string, value: string]>; body: Uint8Array; isShared?: boolean; }
+ | { failure: "timeout" | "broken" | "tooLarge" | "unsent"; };
+type GatewayRoute = { desk: string; chain?: undefined; market?: undefined; page?: undefined; reply?: undefined; }
+ | { chain: true; desk?: undefined; market?: undefined; page?: undefined; reply?: undefined; }
+ | { market: string; desk?: undefined; chain?: undefined; page?: undefined; reply?: undefined; }
+ | { page: true; desk?: undefined; chain?: undefined; market?: undefined; reply?: undefined; }
+ | { reply: GatewayReply; desk?: undefined; chain?: undefined; market?: undefined; page?: undefined; };
+type GatewayChainCall = { url: string; body: string; timeoutMs: number; maxReplyBytes: number; };
 interface AuditVerdict {
     whole: boolean;
     rows: number;
-    last: {
-        number: number;
-        hash: string;
-    } | null;
-    bad: {
-        line: number;
-        reason: string;
-    } | null;
+    last: { number: number; hash: string; } | null;
+    bad: { line: number; reason: string; } | null;
 }
-declare function verifyAuditLog(lines: Iterable<string> | AsyncIterable<string>, head?: {
-    number: number;
-    hash: string;
-}): Promise<AuditVerdict>;
+declare function verifyAuditLog(lines: Iterable<string> | AsyncIterable<string>, head?: { number: number; hash: string; }): Promise<AuditVerdict>;
 declare class GatewayFront {
     #private;
     private constructor();
@@ -149,13 +68,7 @@ declare class GatewayFront {
     get problems(): string[];
     get maxBodyBytes(): number;
     route(request: Omit<GatewayRequest, "body">): GatewayRoute;
-    chainCall(request: GatewayRequest): {
-        call: GatewayChainCall;
-        reply?: undefined;
-    } | {
-        call?: undefined;
-        reply: GatewayReply;
-    };
+    chainCall(request: GatewayRequest): { call: GatewayChainCall; reply?: undefined; } | { call?: undefined; reply: GatewayReply; };
     chainAnswer(request: Omit<GatewayRequest, "body">, answer: GatewayForwardResult): GatewayReply;
     marketAnswer(request: Omit<GatewayRequest, "body">, status: number, contentType: string | null): GatewayReply;
     incomplete(request: Omit<GatewayRequest, "body">): GatewayReply;
@@ -178,10 +91,7 @@ declare class Gateway {
     forwarded(nowMs: number, id: string, forwarded: GatewayForwardResult): GatewayAnswer | GatewayNothing;
     alarm(nowMs: number): GatewayAlarmStep;
     inquire(nowMs: number, id: string, rows: Iterable<string>): GatewayAlarmStep;
-    checked(nowMs: number, rows: Iterable<{
-        key: string;
-        row: string;
-    }>): GatewayAlarmStep;
+    checked(nowMs: number, rows: Iterable<{ key: string; row: string; }>): GatewayAlarmStep;
     replied(nowMs: number, number: number, answer: GatewayForwardResult): GatewayAlarmStep;
     free(): void;
     [Symbol.dispose]: () => void;
@@ -401,24 +311,15 @@ export {
 import { Plan } from './index.js';
 import { SandboxConfig } from './sandbox.js';
 interface DeskEvents {
-    "desk-plan": {
-        readonly plan: Plan;
-    };
-    "desk-sent": {
-        readonly intentId: string;
-    };
+    "desk-plan": { readonly plan: Plan; };
+    "desk-sent": { readonly intentId: string; };
     "desk-outcome": {
         readonly intentId: string;
         readonly status: "landed" | "unconfirmed" | "failed" | "rejected" | "not_sent" | "unknown" | "awaiting_approval" | "in_flight";
         readonly found: "landed" | "did_not_land" | null;
         readonly result: unknown;
     };
-    "desk-unprotected": {
-        readonly mint: string;
-        readonly wallet: string;
-        readonly what: "completed" | "gone";
-        readonly reason: string;
-    };
+    "desk-unprotected": { readonly mint: string; readonly wallet: string; readonly what: "completed" | "gone"; readonly reason: string; };
 }
 type DeskEventMap = {
     "desk-plan": CustomEvent<DeskEvents["desk-plan"]>;
@@ -426,9 +327,7 @@ type DeskEventMap = {
     "desk-outcome": CustomEvent<DeskEvents["desk-outcome"]>;
     "desk-unprotected": CustomEvent<DeskEvents["desk-unprotected"]>;
 };
-type DeskHandlers<Prefix extends string> = {
-    readonly [E in keyof DeskEventMap as `${Prefix}${E}`]?: (event: DeskEventMap[E]) => void;
-};
+type DeskHandlers<Prefix extends string> = { readonly [E in keyof DeskEventMap as `${Prefix}${E}`]?: (event: DeskEventMap[E]) => void; };
 interface LiveToken {
     mint: string;
     symbol?: string;
@@ -440,13 +339,7 @@ interface LiveWallet {
     label?: string;
 }
 type DeskProperties = Partial<Omit<LaunchpadDesk, keyof HTMLElement>>;
-declare global {
-    interface HTMLElementTagNameMap {
-        "launchpad-desk": LaunchpadDesk;
-    }
-    interface HTMLElementEventMap extends DeskEventMap {
-    }
-}
+declare global { interface HTMLElementTagNameMap { "launchpad-desk": LaunchpadDesk; } interface HTMLElementEventMap extends DeskEventMap { } }
 interface LaunchpadDesk extends HTMLElement {
     name: string;
     mode: "simulated" | "live" | null;
@@ -461,7 +354,6 @@ interface LaunchpadDesk extends HTMLElement {
     walletsShared: boolean;
     sendWithinMs: number | null;
     solPriceUsd: string | undefined;
-    words: Readonly<Record<string, string>> | undefined;
     sandbox: SandboxConfig | undefined;
 }
 declare const LaunchpadDesk: new () => LaunchpadDesk;
@@ -483,12 +375,7 @@ interface RecordStore {
     head(): Promise<string>;
     append(lines: string, head: string): Promise<void>;
 }
-type AnyPlan = {
-    readonly intentId: string;
-    readonly operation: Operation;
-    readonly body: string;
-    readonly checksum: string;
-};
+type AnyPlan = { readonly intentId: string; readonly operation: Operation; readonly body: string; readonly checksum: string; };
 type AnySandbox = {
     readonly fetch: unknown;
     readonly tokens: readonly {
@@ -504,22 +391,11 @@ type AnySandbox = {
         realSolReserves: bigint;
         creatorBps?: number;
     }[];
-    readonly wallets: readonly {
-        wallet: string;
-        lamports: bigint;
-        tokenAccounts: readonly {
-            mint: string;
-            tokens: bigint;
-            lamports: bigint;
-        }[];
-    }[];
+    readonly wallets: readonly { wallet: string; lamports: bigint; tokenAccounts: readonly { mint: string; tokens: bigint; lamports: bigint; }[]; }[];
 };
 declare class DeskRecord {
     #private;
-    constructor(store: RecordStore, { by, onError }?: {
-        by?: string;
-        onError?: (error: unknown) => void;
-    });
+    constructor(store: RecordStore, { by, onError }?: { by?: string; onError?: (error: unknown) => void; });
     around<T extends ClientOptions>(options: T): T;
     plan(plan: AnyPlan, market?: AnySandbox | object): Promise<void>;
     ask({ intentId, checksum }: AnyPlan): Promise<void>;
@@ -538,30 +414,19 @@ interface RecordVerdict {
     trades: number;
     problemCount: number;
     problems: RecordProblem[];
-    head: {
-        number: number;
-        hash: string;
-    } | null;
+    head: { number: number; hash: string; } | null;
 }
 type VerifyOptions = {
-    head?: string | {
-        number: number;
-        hash: string;
-    } | null;
+    head?: string | { number: number; hash: string; } | null;
     onTrade?: (trade: RecordCheck) => void;
     onProblem?: (problem: RecordProblem) => void;
 };
 type RecordSource = string | Uint8Array | Blob | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> | ReadableStream<Uint8Array>;
 declare function verifyRecord(record: RecordSource, { head, onTrade, onProblem }?: VerifyOptions): Promise<RecordVerdict>;
 declare function checkText({ intentId, operation, sent, outcome, proven, acknowledged, approved, price, problems, }: RecordCheck): string;
-type TapeOfRecord = {
-    tape: RecordedTrade[];
-    leftOut: number;
-};
+type TapeOfRecord = { tape: RecordedTrade[]; leftOut: number; };
 declare function recordTape(record: RecordSource): Promise<TapeOfRecord>;
-declare function recordSandbox(record: RecordSource, { at }?: {
-    at?: string;
-}): Promise<SandboxConfig>;
+declare function recordSandbox(record: RecordSource, { at }?: { at?: string; }): Promise<SandboxConfig>;
 export {
   DeskRecord,
   RecordCheck,
@@ -633,20 +498,9 @@ export {
   sweep,
 } from './shared.js';
 // shared.d.ts
-type Operation =
-"buy"
- | "sell"
- | "sellByPercentage"
- | "bundleBuy"
- | "bundleSell"
- | "bundleSellByPercentage";
-type Outcome =
-"not_sent"
- | "rejected"
- | "failed"
- | "unknown";
-type Code =
-"invalid_request"
+type Operation = "buy" | "sell" | "sellByPercentage" | "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
+type Outcome = "not_sent" | "rejected" | "failed" | "unknown";
+type Code = "invalid_request"
  | "invalid_options"
  | "aborted_before_send"
  | "connect_failed"
@@ -698,8 +552,7 @@ type Code =
  | "module_failed_after_send"
  | "other_token_decimals"
  | "token_decimals_unknown";
-type FieldCode =
-"required"
+type FieldCode = "required"
  | "unknown_field"
  | "wrong_type"
  | "not_a_number"
@@ -716,48 +569,15 @@ type FieldCode =
  | "conflict"
  | "not_allowed"
  | "ambiguous";
-type WarningCode =
-"slippage_unit"
- | "percentage_unit";
-type TradeStatus =
-"landed"
- | "unconfirmed"
- | "failed";
-type GuardMode =
-"active"
- | "reducing"
- | "halted";
-type IntentState =
-"planned"
- | "awaiting_approval"
- | "in_flight"
- | "in_doubt"
- | "ended"
- | "not_recorded";
-type IntentOutcome =
-"landed"
- | "unconfirmed"
- | "not_sent"
- | "rejected"
- | "failed"
- | "unknown"
- | "did_not_land";
-type Found =
-"landed"
- | "did_not_land";
-type Certainty =
-"proven"
- | "likely"
- | "unknown";
-type Shown =
-"trade"
- | "move"
- | "nothing"
- | "other"
- | "unread"
- | "silent";
-type RefusalCode =
-"zero_amount"
+type WarningCode = "slippage_unit" | "percentage_unit";
+type TradeStatus = "landed" | "unconfirmed" | "failed";
+type GuardMode = "active" | "reducing" | "halted";
+type IntentState = "planned" | "awaiting_approval" | "in_flight" | "in_doubt" | "ended" | "not_recorded";
+type IntentOutcome = "landed" | "unconfirmed" | "not_sent" | "rejected" | "failed" | "unknown" | "did_not_land";
+type Found = "landed" | "did_not_land";
+type Certainty = "proven" | "likely" | "unknown";
+type Shown = "trade" | "move" | "nothing" | "other" | "unread" | "silent";
+type RefusalCode = "zero_amount"
  | "empty_curve"
  | "curve_complete"
  | "not_enough_tokens_on_curve"
@@ -782,8 +602,7 @@ type RefusalCode =
  | "filled_from_pool"
  | "token_account_frozen"
  | "holdings_unknown";
-type QuoteWarning =
-"high_impact"
+type QuoteWarning = "high_impact"
  | "slippage_over_bounds"
  | "no_bound_left"
  | "unit_suspicion"
@@ -795,15 +614,9 @@ type QuoteWarning =
  | "insufficient_lamports"
  | "wallet_unknown"
  | "below_rent_minimum";
-type Side =
-"buy"
- | "sell";
-type Completion =
-"reject"
- | "partial"
- | "pool";
-type ReceiptFinding =
-"tokens_past_bound"
+type Side = "buy" | "sell";
+type Completion = "reject" | "partial" | "pool";
+type ReceiptFinding = "tokens_past_bound"
  | "balances_disagree"
  | "balance_before_differs"
  | "failed_but_moved"
@@ -813,8 +626,7 @@ type ReceiptFinding =
  | "tokens_unreported"
  | "lamports_disagree"
  | "over_amount";
-type ReceiptFigure =
-"tokens"
+type ReceiptFigure = "tokens"
  | "lamports"
  | "price"
  | "slippageUsedPpm"
@@ -823,17 +635,9 @@ type ReceiptFigure =
  | "volumeRentLamports"
  | "networkFeeLamports"
  | "netLamports";
-type LegKind =
-"buy"
- | "open_and_buy"
- | "sell"
- | "sell_and_close";
-type TransactionFit =
-"plain"
- | "with_lookup_table"
- | "no";
-type FaultKind =
-"none"
+type LegKind = "buy" | "open_and_buy" | "sell" | "sell_and_close";
+type TransactionFit = "plain" | "with_lookup_table" | "no";
+type FaultKind = "none"
  | "refused"
  | "rateLimited"
  | "errorBefore"
@@ -843,8 +647,7 @@ type FaultKind =
  | "garbled"
  | "transactionFails"
  | "dropped";
-type SandboxOutcome =
-"landed"
+type SandboxOutcome = "landed"
  | "failed-zero-amount"
  | "failed-empty-curve"
  | "failed-curve-complete"
@@ -890,54 +693,13 @@ type SandboxOutcome =
  | "truncated"
  | "slow"
  | "slow-body";
-type Character =
-"unnoticed"
- | "bundled"
- | "rug"
- | "fading"
- | "runner"
- | "breakout";
-type TraderKind =
-"own"
- | "recorded"
- | "sniper"
- | "momentum"
- | "noise"
- | "holder"
- | "insider"
- | "scalper";
-type ActualOutcome =
-"not_executed"
- | "landed"
- | "failed"
- | "never_arrived"
- | "not_logged";
-type Mismatch =
-"landed_unknown"
- | "did_not_land"
- | "fee_unknown"
- | "not_executed"
- | "no_entry";
-type AccountKind =
-"curve"
- | "global"
- | "fee_config"
- | "mint"
- | "token_account";
-type AccountRefusalCode =
-"missing"
- | "owner"
- | "address"
- | "length"
- | "discriminator"
- | "bool"
- | "quote"
- | "range"
- | "encoding"
- | "wallet"
- | "mint";
-type MarketErrorCode =
-"unreachable"
+type Character = "unnoticed" | "bundled" | "rug" | "fading" | "runner" | "breakout";
+type TraderKind = "own" | "recorded" | "sniper" | "momentum" | "noise" | "holder" | "insider" | "scalper";
+type ActualOutcome = "not_executed" | "landed" | "failed" | "never_arrived" | "not_logged";
+type Mismatch = "landed_unknown" | "did_not_land" | "fee_unknown" | "not_executed" | "no_entry";
+type AccountKind = "curve" | "global" | "fee_config" | "mint" | "token_account";
+type AccountRefusalCode = "missing" | "owner" | "address" | "length" | "discriminator" | "bool" | "quote" | "range" | "encoding" | "wallet" | "mint";
+type MarketErrorCode = "unreachable"
  | "node_refused"
  | "unreadable_reply"
  | "went_back"
@@ -946,16 +708,9 @@ type MarketErrorCode =
  | "no_transaction"
  | "not_shown"
  | "no_address";
-type Commitment =
-"processed"
- | "confirmed"
- | "finalized";
-type Seen =
-"finalized"
- | "failed"
- | "not_seen";
-type UnknownReason =
-"no_before"
+type Commitment = "processed" | "confirmed" | "finalized";
+type Seen = "finalized" | "failed" | "not_seen";
+type UnknownReason = "no_before"
  | "behind"
  | "history_incomplete"
  | "not_final"
@@ -971,8 +726,7 @@ type UnknownReason =
  | "shared_wallets"
  | "unanswered"
  | "no_address";
-type DriftCause =
-"curve"
+type DriftCause = "curve"
  | "tier"
  | "rate"
  | "rent"
@@ -984,8 +738,7 @@ type DriftCause =
  | "over_amount"
  | "cashback"
  | "gift";
-type NoPosition =
-"not_recorded"
+type NoPosition = "not_recorded"
  | "in_flight"
  | "in_doubt"
  | "did_not_land"
@@ -997,27 +750,9 @@ type NoPosition =
  | "not_shown"
  | "other_transaction"
  | "id_too_long";
-type ExitReason =
-"close_now"
- | "graduation"
- | "stop_loss"
- | "break_even"
- | "trailing"
- | "time"
- | "take_profit";
-type ExitHappening =
-"ordered"
- | "landed"
- | "not_sent"
- | "did_not_land"
- | "in_doubt"
- | "no_look"
- | "over"
- | "completed"
- | "gone"
- | "received";
-type BacktestReason =
-"entry"
+type ExitReason = "close_now" | "graduation" | "stop_loss" | "break_even" | "trailing" | "time" | "take_profit";
+type ExitHappening = "ordered" | "landed" | "not_sent" | "did_not_land" | "in_doubt" | "no_look" | "over" | "completed" | "gone" | "received";
+type BacktestReason = "entry"
  | "strategy"
  | "close_now"
  | "graduation"
@@ -1028,17 +763,9 @@ type BacktestReason =
  | "take_profit"
  | "end"
  | "unsold";
-type BacktestOutcome =
-"landed"
- | "failed"
- | "not_sent";
-type RecordPrice =
-"exact"
- | "within"
- | "past"
- | "unknown";
-type RecordProblemCode =
-"unreadable"
+type BacktestOutcome = "landed" | "failed" | "not_sent";
+type RecordPrice = "exact" | "within" | "past" | "unknown";
+type RecordProblemCode = "unreadable"
  | "changed"
  | "missing"
  | "moved"
@@ -1062,17 +789,9 @@ type RecordProblemCode =
  | "receipt_missing"
  | "mode_differs"
  | "over_amount";
-type Portion = {
-    percent: number | bigint | string;
-} | {
-    bps: number | bigint | string;
-};
+type Portion = { percent: number | bigint | string; } | { bps: number | bigint | string; };
 type SlippageInput = number | bigint | string | Portion;
-type TokenInput = number | string | {
-    tokens: number | bigint | string;
-} | {
-    baseUnits: number | bigint | string;
-};
+type TokenInput = number | string | { tokens: number | bigint | string; } | { baseUnits: number | bigint | string; };
 interface BuyRequest {
     mint: string;
     fromWallet: string;
@@ -1153,49 +872,31 @@ type AnyTrade = {
     simulated: boolean;
     warnings: Warning[];
     raw: string;
-    launchpad: {
-        mint: string | null;
-    };
+    launchpad: { mint: string | null; };
     intentId?: string;
 };
 interface BuyTrade extends AnyTrade {
     operation: "buy";
-    result: SingleResult & {
-        buyAmount: number | null;
-    };
-    exact: ExactBalances & {
-        buyAmount: string | null;
-    };
+    result: SingleResult & { buyAmount: number | null; };
+    exact: ExactBalances & { buyAmount: string | null; };
     explorer: ExplorerLinks;
 }
 interface SellTrade extends AnyTrade {
     operation: "sell" | "sellByPercentage";
-    result: SingleResult & {
-        sellAmount: number | null;
-        tokenAccountClosed: boolean | null;
-    };
-    exact: ExactBalances & {
-        sellAmount: string | null;
-    };
+    result: SingleResult & { sellAmount: number | null; tokenAccountClosed: boolean | null; };
+    exact: ExactBalances & { sellAmount: string | null; };
     explorer: ExplorerLinks;
 }
 interface BundleTrade extends AnyTrade {
     operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
     result: TransactionOf;
     exact: ExactResults;
-    explorer: {
-        mint: string | null;
-        tx: string | null;
-    };
+    explorer: { mint: string | null; tx: string | null; };
 }
 type TransactionOf = {
     mint: string | null;
     signature: string | null;
-    transactionResult: {
-        success: boolean | null;
-        signature: string | null;
-        results: unknown;
-    };
+    transactionResult: { success: boolean | null; signature: string | null; results: unknown; };
 };
 type SingleResult = TransactionOf & {
     wallet: string | null;
@@ -1203,19 +904,9 @@ type SingleResult = TransactionOf & {
     postTokenBalance: number | null;
     tokenAccount: string | null;
 };
-type ExactResults = {
-    results: string;
-};
-type ExactBalances = ExactResults & {
-    preTokenBalance: string | null;
-    postTokenBalance: string | null;
-};
-type ExplorerLinks = {
-    mint: string | null;
-    tx: string | null;
-    wallet: string | null;
-    tokenAccount?: string;
-};
+type ExactResults = { results: string; };
+type ExactBalances = ExactResults & { preTokenBalance: string | null; postTokenBalance: string | null; };
+type ExplorerLinks = { mint: string | null; tx: string | null; wallet: string | null; tokenAccount?: string; };
 interface FieldError {
     field: string;
     code: FieldCode;
@@ -1242,20 +933,8 @@ interface TypedTable {
     rows: TypedRow[];
     problems: TableProblem[];
 }
-type TypedRow = {
-    line: number;
-    wallet: string;
-    amount: string | null;
-    percentage: string | null;
-    weight: string | null;
-    slippage: string | null;
-};
-type TableProblem = {
-    line: number;
-    field: "wallet" | "amount" | "percentage" | "weight" | "slippage" | null;
-    code: FieldCode;
-    message: string;
-};
+type TypedRow = { line: number; wallet: string; amount: string | null; percentage: string | null; weight: string | null; slippage: string | null; };
+type TableProblem = { line: number; field: "wallet" | "amount" | "percentage" | "weight" | "slippage" | null; code: FieldCode; message: string; };
 interface View {
     title: string;
     status: "landed" | "unconfirmed" | "failed" | "rejected" | "not_sent" | "unknown";
@@ -1263,14 +942,8 @@ interface View {
     lines: Line[];
     links: Link[];
 }
-type Line = {
-    label: string;
-    value: string;
-};
-type Link = {
-    label: string;
-    href: string;
-};
+type Line = { label: string; value: string; };
+type Link = { label: string; href: string; };
 interface LaunchpadConfig {
     asOf?: string;
     feeTiers?: FeeTierConfig[];
@@ -1285,11 +958,7 @@ interface LaunchpadConfig {
     defaultUnitsPerTrade?: number | bigint | string;
     blockhashBlocks?: number;
 }
-type LaunchpadRule = {
-    setting: keyof LaunchpadConfig;
-    asOf: string;
-    source: string;
-};
+type LaunchpadRule = { setting: keyof LaunchpadConfig; asOf: string; source: string; };
 interface FeeTierConfig {
     marketCapThresholdLamports: number | bigint | string;
     protocolBps: number;
@@ -1378,13 +1047,7 @@ interface LegQuote {
     volumeRentLamports: bigint;
     warnings: QuoteWarning[];
 }
-type WalletQuote = {
-    wallet: string;
-    netLamports: bigint;
-    worstNetLamports: bigint;
-    netTokens: bigint;
-    warnings: QuoteWarning[];
-};
+type WalletQuote = { wallet: string; netLamports: bigint; worstNetLamports: bigint; netTokens: bigint; warnings: QuoteWarning[]; };
 interface TradeQuote {
     operation: Operation;
     legs: LegQuote[];
@@ -1392,11 +1055,7 @@ interface TradeQuote {
     networkFeeLamports: bigint;
     refused: QuoteRefusal | null;
 }
-type QuoteRefusal = {
-    code: RefusalCode;
-    message: string;
-    field: string;
-};
+type QuoteRefusal = { code: RefusalCode; message: string; field: string; };
 interface TradeReceipt {
     wallet: string | null;
     status: TradeStatus;
@@ -1415,13 +1074,8 @@ interface TradeReceipt {
     estimated: ReceiptFigure[];
     findings: ReceiptFinding[];
 }
-type Holds =
-"more"
- | "fewer";
-type PositionDifference = {
-    walletHolds: Holds;
-    tokens: bigint;
-};
+type Holds = "more" | "fewer";
+type PositionDifference = { walletHolds: Holds; tokens: bigint; };
 interface PositionState {
     tokens: bigint;
     costLamports: bigint;
@@ -1445,17 +1099,9 @@ interface ExitPlan {
     priorityUnitLimit?: number | bigint | string | null;
     priorityUnitPrice?: number | bigint | string | null;
 }
-type TakeProfit = {
-    at: string;
-    sell: string;
-};
-type Trailing = {
-    by: string;
-    from?: string | null;
-};
-type OnGraduation = {
-    from: string;
-};
+type TakeProfit = { at: string; sell: string; };
+type Trailing = { by: string; from?: string | null; };
+type OnGraduation = { from: string; };
 interface ExitPosition {
     id: string;
     mint: string;
@@ -1501,31 +1147,11 @@ interface ExitOrder {
     walletTokens: bigint | null;
     outcome: IntentOutcome | null;
 }
-type ExitMissing = {
-    forMs: number;
-    lastMs: number;
-    most: number | bigint | string;
-};
-type ExitGone = {
-    tokens: number | bigint | string;
-    costLamports: number | bigint | string;
-    walletTokens: number | bigint | string | null;
-};
-type ExitSold = {
-    walletTokens: number | bigint | string;
-    untilMs: number;
-};
-type ExitAnswered = {
-    intentId: string;
-    landed: boolean;
-    tokens: number | bigint | string;
-    costLamports: number | bigint | string;
-    rungs: number;
-};
-type ExitTries = {
-    failed: number;
-    notBeforeMs: number;
-};
+type ExitMissing = { forMs: number; lastMs: number; most: number | bigint | string; };
+type ExitGone = { tokens: number | bigint | string; costLamports: number | bigint | string; walletTokens: number | bigint | string | null; };
+type ExitSold = { walletTokens: number | bigint | string; untilMs: number; };
+type ExitAnswered = { intentId: string; landed: boolean; tokens: number | bigint | string; costLamports: number | bigint | string; rungs: number; };
+type ExitTries = { failed: number; notBeforeMs: number; };
 interface BacktestRun {
     seed: bigint;
     replayed: number;
@@ -1582,26 +1208,10 @@ type BacktestCosts = {
     rentPaidLamports: bigint;
     rentReturnedLamports: bigint;
 };
-type BacktestReasonRow = {
-    reason: BacktestReason;
-    positions: number;
-    wins: number;
-    profitLamports: bigint;
-};
-type BacktestDrawdown = {
-    lamports: bigint;
-    part: string;
-    fromMs: number;
-    toMs: number;
-};
-type BacktestSkipped = {
-    reason: RefusalCode;
-    trades: number;
-};
-type BacktestPoint = {
-    atMs: number;
-    lamports: bigint;
-};
+type BacktestReasonRow = { reason: BacktestReason; positions: number; wins: number; profitLamports: bigint; };
+type BacktestDrawdown = { lamports: bigint; part: string; fromMs: number; toMs: number; };
+type BacktestSkipped = { reason: RefusalCode; trades: number; };
+type BacktestPoint = { atMs: number; lamports: bigint; };
 interface ChainCurve {
     reserves: CurveReserves;
     tokenTotalSupply: bigint;
@@ -1647,13 +1257,7 @@ interface Holding {
     delegatedTokens: bigint;
     closeAuthority: string | null;
 }
-type WalletLook = {
-    wallet: string;
-    lamports: bigint | null;
-    tokenAccount: string;
-    holding: Holding | null;
-    opensVolumeAccount: boolean;
-};
+type WalletLook = { wallet: string; lamports: bigint | null; tokenAccount: string; holding: Holding | null; opensVolumeAccount: boolean; };
 type Settled = {
     outcome: IntentOutcome;
     reason: UnknownReason | null;
@@ -1682,12 +1286,7 @@ interface Drift {
     chargedBps: number | null;
     wallets: WalletDrift[];
 }
-type WalletMoved = {
-    wallet: string;
-    tokens: bigint;
-    lamports: bigint;
-    rentLamports: bigint;
-};
+type WalletMoved = { wallet: string; tokens: bigint; lamports: bigint; rentLamports: bigint; };
 interface Moved {
     fits: boolean;
     failed: boolean;
@@ -1778,16 +1377,8 @@ interface SandboxWalletConfig {
     opensVolumeAccount?: boolean;
     holdings?: SandboxHoldingConfig[];
 }
-type SandboxHoldingConfig = {
-    mint: string;
-    tokens: number | bigint | string;
-    lamports?: number | bigint | string;
-    isFrozen?: boolean;
-};
-type RateLimit = {
-    requests: number;
-    perMs?: number;
-};
+type SandboxHoldingConfig = { mint: string; tokens: number | bigint | string; lamports?: number | bigint | string; isFrozen?: boolean; };
+type RateLimit = { requests: number; perMs?: number; };
 interface MarketConfig {
     seed?: number | bigint | string;
     maxLamports?: number | bigint | string;
@@ -1814,14 +1405,8 @@ interface Replay {
     left: number;
     withoutToken: TradesWithoutToken[];
 }
-type SkippedTrades = {
-    reason: "no_such_token" | "above_supply" | RefusalCode;
-    trades: number;
-};
-type TradesWithoutToken = {
-    mint: string;
-    trades: number;
-};
+type SkippedTrades = { reason: "no_such_token" | "above_supply" | RefusalCode; trades: number; };
+type TradesWithoutToken = { mint: string; trades: number; };
 interface MarketTrade {
     number: number;
     atMs: number;
@@ -1837,30 +1422,10 @@ interface MarketTrade {
     realTokenReserves: bigint;
     realSolReserves: bigint;
 }
-type MarketTokens = {
-    nowMs: number;
-    tokens: SandboxToken[];
-    next: string | null;
-};
-type MarketWallets = {
-    nowMs: number;
-    wallets: SandboxWallet[];
-    next: string | null;
-};
-type MarketTrades = {
-    nowMs: number;
-    trades: MarketTrade[];
-    next: string;
-    more: boolean;
-    missed: number;
-    restarted: boolean;
-};
-type MarketStart = {
-    nowMs: number;
-    last: string;
-    missed: number;
-    restarted: boolean;
-};
+type MarketTokens = { nowMs: number; tokens: SandboxToken[]; next: string | null; };
+type MarketWallets = { nowMs: number; wallets: SandboxWallet[]; next: string | null; };
+type MarketTrades = { nowMs: number; trades: MarketTrade[]; next: string; more: boolean; missed: number; restarted: boolean; };
+type MarketStart = { nowMs: number; last: string; missed: number; restarted: boolean; };
 interface Candle {
     startMs: number;
     open: string;
@@ -1903,11 +1468,7 @@ type AuditFinding = {
     call: number | null;
     signature: string | null;
 };
-type OpenTrade = {
-    intentId: string;
-    actual: ActualOutcome;
-    signature: string | null;
-};
+type OpenTrade = { intentId: string; actual: ActualOutcome; signature: string | null; };
 interface FaultConfig {
     script?: Fault[];
     oneOf?: Fault[];
@@ -1922,11 +1483,7 @@ interface Fault {
     refusal?: RefusalCode;
     retryAfterMs?: number;
 }
-type OutcomeRow = {
-    outcome: SandboxOutcome;
-    feePayer: string;
-    meaning: string;
-};
+type OutcomeRow = { outcome: SandboxOutcome; feePayer: string; meaning: string; };
 interface SandboxToken {
     mint: string;
     symbol: string;
@@ -1959,12 +1516,7 @@ interface SandboxTokenAccount {
     lamports: bigint;
     isFrozen: boolean;
 }
-type AccountRow = {
-    level: number;
-    transactions: number;
-    networkFeesLamports: bigint;
-    volumeRentsLamports: bigint;
-};
+type AccountRow = { level: number; transactions: number; networkFeesLamports: bigint; volumeRentsLamports: bigint; };
 interface TradeRow {
     transaction: number;
     atMs: number;
@@ -2013,9 +1565,7 @@ interface FetchInit {
 }
 interface FetchReply {
     readonly status: number;
-    readonly headers: {
-        get(name: string): string | null;
-    };
+    readonly headers: { get(name: string): string | null; };
     readonly body?: unknown;
     arrayBuffer(): Promise<ArrayBuffer>;
 }
@@ -2036,14 +1586,10 @@ interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
 interface ClientMarket {
     quoteBody(operation: Operation, body: string, slippageUnit: "percent" | "bps"): Promise<object>;
     decimalsOf?(mint: string): Promise<number>;
-    before(intent: {
-        body: string;
-    }): Promise<WalletBalances[]>;
+    before(intent: { body: string; }): Promise<WalletBalances[]>;
     settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null, areAll: () => boolean): Promise<SettledTrade>;
     confirm(signature: string): Promise<Seen>;
-    traded?(trade: {
-        body: string;
-    }, signature: string | null): void;
+    traded?(trade: { body: string; }, signature: string | null): void;
     drift?(plan: PricedPlan, signature: string): Promise<Drift>;
     moved?(trade: NamedTrade): Promise<Moved | null>;
     bought?(trade: BoughtTrade): Promise<BoughtPosition>;
@@ -2062,29 +1608,13 @@ type BoughtTrade = Partial<NamedTrade> & {
     readonly wallet?: string;
 };
 type BoughtPosition = {
-    readonly position: ExitPosition & {
-        tokens: bigint;
-        costLamports: bigint;
-        rentLockedLamports: bigint;
-    };
+    readonly position: ExitPosition & { tokens: bigint; costLamports: bigint; rentLockedLamports: bigint; };
     readonly missing?: undefined;
-} | {
-    readonly position?: undefined;
-    readonly missing: NoPosition;
-    readonly message: string;
-    readonly mayPass: boolean;
-};
-type PricedPlan = {
-    readonly operation: Operation;
-    readonly body: string;
-    readonly price: unknown;
-};
+} | { readonly position?: undefined; readonly missing: NoPosition; readonly message: string; readonly mayPass: boolean; };
+type PricedPlan = { readonly operation: Operation; readonly body: string; readonly price: unknown; };
 type UnsettledTrade = Omit<TradeIntent, "before"> & {
     readonly before?: TradeIntent["before"] | null;
-    readonly answered?: {
-        readonly outcome: IntentOutcome;
-        readonly signature: string;
-    };
+    readonly answered?: { readonly outcome: IntentOutcome; readonly signature: string; };
 };
 interface SettledTrade extends Omit<Settled, "reconciled"> {
     reconciled: Reconciled;
@@ -2094,10 +1624,7 @@ interface CheckOptions {
     slippageUnit?: "percent" | "bps";
     identifiers?: "any" | "base58";
     maxBundleSize?: number;
-    replyNames?: {
-        explorer?: string;
-        launchpad?: string;
-    };
+    replyNames?: { explorer?: string; launchpad?: string; };
     buysMayExceed?: "nothing" | "slippage";
     statusPolicy?: Record<number, "rejected" | "unknown">;
     trustsFailure?: boolean;
@@ -2112,25 +1639,15 @@ interface GuardOptions {
     maxPriceAgeMs?: number;
     allowMints?: string[];
     allowWallets?: string[];
-    rateLimit?: {
-        perSecond: number;
-        burst?: number;
-        maxQueueMs?: number;
-    };
+    rateLimit?: { perSecond: number; burst?: number; maxQueueMs?: number; };
     inFlightPerWallet?: number;
-    breaker?: {
-        unknowns?: number;
-        stopsSells?: boolean;
-    };
+    breaker?: { unknowns?: number; stopsSells?: boolean; };
 }
 interface IntentDetails extends TradeIntent {
     mint: string;
     wallets: string[];
     lamports: bigint;
-    answered?: {
-        outcome: IntentOutcome;
-        signature: string;
-    };
+    answered?: { outcome: IntentOutcome; signature: string; };
 }
 interface GuardState {
     mode: GuardMode;
@@ -2142,8 +1659,9 @@ interface GuardState {
     inFlight: IntentDetails[];
     unresolved: IntentDetails[];
 }
-interface SendOptions extends Pick<CheckOptions, "maxReplyBytes"> {
+interface SendOptions {
     timeoutMs?: number;
+    maxReplyBytes?: number;
     retryNotSent?: number;
     askAgainWithinMs?: number;
     dryRun?: boolean;
@@ -2169,12 +1687,7 @@ interface TradeIntent {
     operation: Operation;
     body: string;
     startedAtMs: number;
-    before?: {
-        wallet: string;
-        tokens: string;
-        lamports?: string;
-        slot?: string;
-    }[];
+    before?: { wallet: string; tokens: string; lamports?: string; slot?: string; }[];
     throughGateway?: true;
     counted?: Counted;
     namedSignature?: string;
@@ -2229,17 +1742,8 @@ interface Logger {
     warn?(message: string, details: object): void;
     error?(message: string, details: object): void;
 }
-type Observed = {
-    now: WalletBalances[];
-    before?: WalletBalances[];
-    tokenDecimals?: number;
-    canStillLand?: boolean;
-    walletsShared?: boolean;
-};
-type SentCall = {
-    operation: Operation;
-    body: string;
-};
+type Observed = { now: WalletBalances[]; before?: WalletBalances[]; tokenDecimals?: number; canStillLand?: boolean; walletsShared?: boolean; };
+type SentCall = { operation: Operation; body: string; };
 declare function validate(operation: Operation, request: unknown, options?: CheckOptions): CheckResult;
 declare function isValid<O extends Operation>(operation: O, request: unknown, options?: CheckOptions): request is RequestOf[O];
 declare function operationAt(path: string): Operation | undefined;
@@ -2247,9 +1751,7 @@ declare function readCall(operation: Operation, body: string, options?: CheckOpt
 declare function readReply(sent: SentCall | Operation, status: number, body: string | Uint8Array, options?: CheckOptions): Trade;
 declare function redact(text: string, key: string | null | undefined): string;
 declare function reconcile(intent: Pick<TradeIntent, "operation" | "body" | "before">, observed: Observed): Reconciled;
-type InJson<T> = T extends bigint ? string : T extends object ? {
-    readonly [K in keyof T]: InJson<T[K]>;
-} : T;
+type InJson<T> = T extends bigint ? string : T extends object ? { readonly [K in keyof T]: InJson<T[K]>; } : T;
 interface TradeOf {
     buy: BuyTrade;
     sell: SellTrade;
@@ -2258,12 +1760,7 @@ interface TradeOf {
     bundleSell: BundleTrade;
     bundleSellByPercentage: BundleTrade;
 }
-type PlanRefusal = {
-    readonly code: Code;
-    readonly message: string;
-    readonly fields: readonly FieldError[];
-    readonly retryAfterMs: number | null;
-};
+type PlanRefusal = { readonly code: Code; readonly message: string; readonly fields: readonly FieldError[]; readonly retryAfterMs: number | null; };
 interface Plan<O extends Operation = Operation, Q = TradeQuote> {
     readonly intentId: string;
     readonly operation: O;
@@ -2288,24 +1785,12 @@ interface PlanOptions<O extends Operation = Operation, Q = TradeQuote> {
     price?: (operation: O, request: RequestOf[O]) => Q | Promise<Q>;
 }
 interface TradePromise<T> extends Promise<T> {
-    withResponse(): Promise<{
-        trade: T;
-        response: FetchReply;
-    }>;
+    withResponse(): Promise<{ trade: T; response: FetchReply; }>;
 }
-type SettledIntent = SettledTrade & {
-    intentId: string;
-};
-type FormRecord = {
-    readonly [field: string]: string | object;
-};
+type FormRecord = { readonly [field: string]: string | object; };
 type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
-type TradeMethods = {
-    [O in Operation]: (request: RequestOf[O], options?: CallOptions) => TradePromise<TradeOf[O]>;
-};
-type ManagesExits<Market, Options, Managed> = {
-    manage(client: TradeClient, position: ExitPosition, market: Market, options?: Options): Managed;
-};
+type TradeMethods = { [O in Operation]: (request: RequestOf[O], options?: CallOptions) => TradePromise<TradeOf[O]>; };
+type ManagesExits<Market, Options, Managed> = { manage(client: TradeClient, position: ExitPosition, market: Market, options?: Options): Managed; };
 declare class TradeClient implements TradeMethods {
     #private;
     constructor(options: ClientOptions);
@@ -2318,7 +1803,6 @@ declare class TradeClient implements TradeMethods {
     bundleBuy(request: BundleBuyRequest, options?: CallOptions): TradePromise<BundleTrade>;
     bundleSell(request: BundleSellRequest, options?: CallOptions): TradePromise<BundleTrade>;
     bundleSellByPercentage(request: BundleSellByPercentageRequest, options?: CallOptions): TradePromise<BundleTrade>;
-    trade<O extends Operation>(operation: O, request: RequestOf[O], options?: CallOptions): TradePromise<TradeOf[O]>;
     plan<O extends Operation, Q = TradeQuote>(operation: O, request: RequestOf[O], options?: PlanOptions<O, Q>): Promise<Plan<O, Q>>;
     send<O extends Operation>(plan: Plan<O, unknown>, options?: Pick<CallOptions, "signal" | "timeoutMs">): TradePromise<TradeOf[O]>;
     waitFor(intentId: string, options?: Pick<CallOptions, "signal" | "timeoutMs">): TradePromise<Trade>;
@@ -2341,16 +1825,13 @@ declare class TradeClient implements TradeMethods {
     manage<Market, Options, Managed>(position: ExitPosition, exits: ManagesExits<Market, Options, Managed>, market: Market, options?: Options): Managed;
     get tokenDecimals(): number;
     get hasMarket(): boolean;
-    settle({ withinMs, everyMs, signal, }?: {
+    settle(options?: {
         withinMs?: number;
         everyMs?: number;
         signal?: AbortSignal;
-    }): Promise<SettledIntent[]>;
+    }): Promise<(SettledTrade & { intentId: string; })[]>;
     confirm(trade: Trade): Promise<Seen>;
-    drift(plan: Plan<Operation, unknown>, signature: string, { withinMs, signal }?: {
-        withinMs?: number;
-        signal?: AbortSignal;
-    }): Promise<Drift>;
+    drift(plan: Plan<Operation, unknown>, signature: string, { withinMs, signal }?: { withinMs?: number; signal?: AbortSignal; }): Promise<Drift>;
     free(): void;
     [Symbol.dispose]: () => void;
 }
@@ -2385,9 +1866,7 @@ declare class TradeRejectedError extends TradeError {
 declare class TradeFailedError extends TradeError {
     readonly outcome: "failed";
     readonly trade: Trade;
-    toJSON(): object & {
-        trade: Omit<Trade, "raw" | "warnings" | "intentId" | "simulated">;
-    };
+    toJSON(): object & { trade: Omit<Trade, "raw" | "warnings" | "intentId" | "simulated">; };
 }
 declare class TradeOutcomeUnknownError extends TradeError {
     readonly outcome: "unknown";
@@ -2404,32 +1883,14 @@ declare function readError(data: unknown): AnyTradeError;
 declare function view(tradeOrError: unknown): View;
 declare function renderText(tradeOrError: unknown): string;
 declare function renderHtml(tradeOrError: unknown): string;
-type NotTyped = {
-    state: "incomplete" | "wrong";
-    code: FieldCode;
-    message: string;
-};
-type TypedAmount = {
-    state: "read";
-    text: string;
-    units: bigint;
-} | NotTyped;
-type TypedPercentage = {
-    state: "read";
-    text: string;
-} | NotTyped;
-type TableOptions = {
-    side: "buy" | "sell";
-    tokenDecimals?: number;
-    names?: readonly string[];
-};
+type NotTyped = { state: "incomplete" | "wrong"; code: FieldCode; message: string; };
+type TypedAmount = { state: "read"; text: string; units: bigint; } | NotTyped;
+type TypedPercentage = { state: "read"; text: string; } | NotTyped;
+type TableOptions = { side: "buy" | "sell"; tokenDecimals?: number; names?: readonly string[]; };
 declare function readTypedAmount(text: string, decimals: number): TypedAmount;
 declare function readTypedPercentage(text: string): TypedPercentage;
 declare function readTypedSlippage(text: string): TypedPercentage;
-type TypedMultiple = {
-    state: "read";
-    text: `${string}x`;
-} | NotTyped;
+type TypedMultiple = { state: "read"; text: `${string}x`; } | NotTyped;
 declare function readTypedMultiple(text: string): TypedMultiple;
 declare function typedText(number: string): string;
 declare function shownText(text: string, most?: number): string;
@@ -2456,17 +1917,6 @@ declare const OUTCOME_PREFIX = "sandbox-outcome-";
 declare function sandboxOutcomes(): OutcomeRow[];
 declare function audit(entries: readonly BookEntry[], calls: readonly CallRow[] | string): Audit;
 type Amount = bigint | number | string;
-type Refused = {
-    message: string;
-    code: AccountRefusalCode;
-    account: AccountKind;
-};
-declare class AccountError extends Error {
-    readonly code: AccountRefusalCode;
-    readonly account: AccountKind;
-    protected constructor({ message, code, account }: Refused);
-    toJSON(): object;
-}
 interface ChainAccount {
     address: string;
     owner: string;
@@ -2489,17 +1939,10 @@ declare function tokenAccountAddress(wallet: string, tokenProgram: string, mint:
 declare function volumeAccountAddress(wallet: string): string;
 interface WalletState {
     lamports: Amount;
-    tokenAccount?: {
-        tokens: Amount;
-        lamports?: Amount;
-        isFrozen?: boolean;
-    } | null;
+    tokenAccount?: { tokens: Amount; lamports?: Amount; isFrozen?: boolean; } | null;
     opensVolumeAccount?: boolean;
 }
-type WarningThresholds = {
-    impactBps?: number;
-    slippage?: SlippageInput;
-};
+type WarningThresholds = { impactBps?: number; slippage?: SlippageInput; };
 interface TraderOptions {
     wallet?: WalletState;
     slippage?: SlippageInput;
@@ -2516,9 +1959,7 @@ declare class Trader {
     [Symbol.dispose]: () => void;
 }
 interface BundleOrder {
-    wallets: (WalletState & {
-        wallet: string;
-    })[];
+    wallets: (WalletState & { wallet: string; })[];
     legs: BundleLeg[];
     feePayer: string;
     slippage?: SlippageInput;
@@ -2530,50 +1971,18 @@ interface BundleOrder {
 type BundleLeg = {
     fromWallet: string;
     slippage?: SlippageInput;
-} & ({
-    buyExactIn: Amount;
-} | {
-    buyExactOut: Amount;
-} | {
-    sellExactIn: Amount;
-} | {
-    sellPercentage: number | string;
-});
-type BreakEven = {
-    reached: true;
-    tokens: bigint;
-} | {
-    reached: false;
-    inflowLamports: bigint;
-    spotPrice: string | null;
-    reserves: CurveReserves;
-};
+} & ({ buyExactIn: Amount; } | { buyExactOut: Amount; } | { sellExactIn: Amount; } | { sellPercentage: number | string; });
+type BreakEven = { reached: true; tokens: bigint; } | { reached: false; inflowLamports: bigint; spotPrice: string | null; reserves: CurveReserves; };
 type Capacities = {
     origin: string;
-    legs: {
-        kind: LegKind;
-        legs: number;
-        legsWithLookupTable: number;
-        legsBesidePayer: number;
-        legsBesidePayerWithLookupTable: number;
-    }[];
+    legs: { kind: LegKind; legs: number; legsWithLookupTable: number; legsBesidePayer: number; legsBesidePayerWithLookupTable: number; }[];
 };
 type SplittableBundle = {
     feePayer: string;
-    legs: readonly {
-        wallet: string;
-        side: Side;
-        tokenAccount: "opens" | "closes" | "stays" | "unknown";
-    }[];
+    legs: readonly { wallet: string; side: Side; tokenAccount: "opens" | "closes" | "stays" | "unknown"; }[];
 };
-type BundlePart = {
-    legs: number[];
-    signatures: number;
-};
-type EqualTokens = {
-    tokens: bigint;
-    spendsLamports: BigUint64Array;
-};
+type BundlePart = { legs: number[]; signatures: number; };
+type EqualTokens = { tokens: bigint; spendsLamports: BigUint64Array; };
 declare function equalSpends(budgetLamports: Amount, wallets: number): BigUint64Array;
 declare function weightedSpends(budgetLamports: Amount, weights: BigUint64Array): BigUint64Array;
 declare function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: Portion, seed: Amount): BigUint64Array;
@@ -2593,11 +2002,7 @@ declare const PLACES: {
     readonly ownNetworkFeeLamports: 19;
     readonly volumeRentLamports: 36;
 };
-declare const BOUNDS: {
-    readonly minTokens: 1;
-    readonly maxLamports: 2;
-    readonly minLamports: 3;
-};
+declare const BOUNDS: { readonly minTokens: 1; readonly maxLamports: 2; readonly minLamports: 3; };
 interface CurveOptions {
     launchpad?: LaunchpadConfig;
     curve?: CurveConfig;
@@ -2630,9 +2035,7 @@ declare class Curve {
     largestSellWithinImpact(impactBps: number): bigint;
     smallestBuyFor(tokens: Amount): bigint;
     smallestSellFor(lamports: Amount): bigint;
-    largestBuyWithinBalance(trader: Trader, options?: {
-        keepExitFee?: boolean;
-    }): bigint;
+    largestBuyWithinBalance(trader: Trader, options?: { keepExitFee?: boolean; }): bigint;
     smallestSellBringing(lamports: Amount, trader: Trader): bigint;
     breakEven(costLamports: Amount, trader: Trader): BreakEven;
     equalTokens(budgetLamports: Amount, wallets: number): EqualTokens;
@@ -2650,10 +2053,7 @@ declare class Curve {
     get complete(): boolean;
     get spotPrice(): string | null;
     get marketCapLamports(): bigint | null;
-    get feeRates(): {
-        protocolBps: number;
-        creatorBps: number;
-    };
+    get feeRates(): { protocolBps: number; creatorBps: number; };
     get tokenAccountRentLamports(): bigint;
     get options(): Required<CurveOptions>;
     get launchpad(): Required<LaunchpadConfig>;
@@ -2679,19 +2079,13 @@ interface OrderedExit {
     order: ExitOrder;
     request: SellRequest;
 }
-type TickOptions = {
-    atMs?: number;
-    walletTokens?: Amount | null;
-};
+type TickOptions = { atMs?: number; walletTokens?: Amount | null; };
 declare class OpenExits {
     #private;
     private constructor();
     next(curve: Curve, { atMs, walletTokens }?: TickOptions): OrderedExit | undefined;
     multiple(curve: Curve, { atMs, walletTokens }?: TickOptions): string | null;
-    settled(intentId: string, outcome: IntentOutcome, { atMs, soldTokens }?: {
-        atMs?: number;
-        soldTokens?: Amount;
-    }): void;
+    settled(intentId: string, outcome: IntentOutcome, { atMs, soldTokens }?: { atMs?: number; soldTokens?: Amount; }): void;
     pause(): void;
     resume(): void;
     closeNow(): void;
@@ -2705,26 +2099,20 @@ interface ExitMarket {
     look(mint: string, wallets: readonly string[]): ExitLook | Promise<ExitLook>;
     foundOf?(intent: ManagedIntent): Promise<Found | null>;
     confirm?(signature: string): Promise<"finalized" | "failed" | "not_seen">;
-    moved?(trade: NamedTrade): Promise<Moved | null>;
+    moved?(trade: EndedSell & { readonly signature: string; }): Promise<Moved | null>;
 }
+type EndedSell = { readonly operation: Operation; readonly body: string; readonly startedAtMs: number; readonly beforeSlot?: bigint | null; };
 interface ExitLook {
     curve: Curve | CurveOptions;
-    wallets?: readonly {
-        wallet: string;
-        holding: {
-            tokens: bigint;
-        } | null;
-    }[];
+    wallets?: readonly { wallet: string; holding: { tokens: bigint; } | null; }[];
     atMs?: number;
     stale?: boolean;
 }
-type ManagedIntent = Pick<TradeIntent, "intentId" | "operation" | "body" | "startedAtMs">;
+type ManagedIntent = { readonly intentId: string; readonly operation: Operation; readonly body: string; readonly startedAtMs: number; };
 interface ExitClient {
     sell(request: SellRequest, options: {
         intentId: string;
-    }): Promise<{
-        status: string;
-    }>;
+    }): Promise<{ status: string; }>;
     pending(): Promise<readonly unknown[]>;
     acknowledge(intentId: string, found: Found): Promise<boolean>;
     intentState(intentId: string): Promise<IntentState | null>;
@@ -2732,20 +2120,14 @@ interface ExitClient {
     readonly tokenDecimals?: number;
     settle?(): Promise<unknown>;
     plan?(operation: "sell", request: SellRequest): Promise<{
-        readonly refused: {
-            readonly code: string;
-            readonly message: string;
-        } | null;
-        readonly warnings?: readonly {
-            readonly code: string;
-            readonly message: string;
-        }[];
+        readonly refused: { readonly code: string; readonly message: string; } | null;
+        readonly warnings?: readonly { readonly code: string; readonly message: string; }[];
     }>;
     endedTrade?(intentId: string): Promise<({
         readonly outcome: IntentOutcome;
         readonly signature?: string;
         readonly proven?: boolean;
-    } & Partial<NamedTrade>) | null>;
+    } & Partial<EndedSell>) | null>;
 }
 interface ManageOptions {
     save?: (state: ExitState) => void | Promise<void>;
@@ -2776,9 +2158,7 @@ declare class Managed implements AsyncIterable<ExitEvent> {
 declare class Exits {
     readonly plan: ExitPlan;
     constructor(plan: ExitPlan);
-    open(position: ExitPosition, kept?: ExitState | null, { replacePlan }?: {
-        replacePlan?: boolean;
-    }): OpenExits;
+    open(position: ExitPosition, kept?: ExitState | null, { replacePlan }?: { replacePlan?: boolean; }): OpenExits;
     manage(client: ExitClient, position: ExitPosition, market: ExitMarket, options?: ManageOptions): Managed;
 }
 interface WatchOptions {
@@ -2791,12 +2171,7 @@ declare class MarketError extends Error {
     readonly status?: number;
     protected constructor(code: MarketErrorCode, message: string, status?: number);
 }
-type AccountsOfSlot = {
-    context: {
-        slot: number;
-    };
-    value: readonly (object | null)[];
-};
+type AccountsOfSlot = { context: { slot: number; }; value: readonly (object | null)[]; };
 interface MarketOptions {
     rpc?: string | ((body: string) => Promise<string>);
     headers?: Readonly<Record<string, string>>;
@@ -2810,11 +2185,7 @@ interface MarketOptions {
     serviceHoldsMs?: number;
     walletAddresses?: Readonly<Record<string, string>>;
 }
-type AsOf = {
-    slot: number;
-    atMs: number;
-    commitment: Commitment;
-};
+type AsOf = { slot: number; atMs: number; commitment: Commitment; };
 interface LookCurve {
     launchpad: LaunchpadConfig;
     curve: CurveConfig;
@@ -2834,9 +2205,7 @@ interface Look extends AsOf {
     unknownWallets: string[];
     sandbox: SandboxConfig;
 }
-type MarketQuote = TradeQuote & AsOf & {
-    curve: LookCurve;
-};
+type MarketQuote = TradeQuote & AsOf & { curve: LookCurve; };
 interface AccountUpdate {
     slot: number;
     address?: string;
@@ -2848,27 +2217,18 @@ interface MarketWatchOptions extends WatchOptions {
 declare function quoteAt<O extends Operation>(look: Look, operation: O, request: RequestOf[O]): MarketQuote;
 declare function lookWith(look: Look, { operation, body, slippageUnit }: Pick<PricedPlan, "operation" | "body"> & {
     slippageUnit?: "percent" | "bps";
-}, { exact }: {
-    exact: object;
-}): Look | null;
+}, { exact }: { exact: object; }): Look | null;
 declare class Market {
     #private;
     constructor(options: MarketOptions);
     look(mint: string, wallets?: readonly string[]): Promise<Look>;
-    traded({ body }: {
-        body: string;
-    }, signature?: string | null): void;
+    traded({ body }: { body: string; }, signature?: string | null): void;
     quote<O extends Operation>(operation: O, request: RequestOf[O], look?: Look): Promise<MarketQuote>;
     quoteBody(operation: Operation, body: string, slippageUnit?: "percent" | "bps"): Promise<MarketQuote>;
     decimalsOf(mint: string): Promise<number>;
     before({ body, }: {
         body: string;
-    }): Promise<{
-        wallet: string;
-        tokens: bigint;
-        lamports?: bigint;
-        slot: number;
-    }[]>;
+    }): Promise<{ wallet: string; tokens: bigint; lamports?: bigint; slot: number; }[]>;
     watch(mint: string, options?: MarketWatchOptions): AsyncGenerator<Look | Error, void, undefined>;
     watch(mint: string, on: (look: Look | Error) => void, options?: MarketWatchOptions): () => void;
     settleTrade(trade: UnsettledTrade, others?: readonly OtherTrade[] | null, areAll?: () => boolean): Promise<SettledTrade>;
@@ -2886,99 +2246,55 @@ declare class Position {
     averageCost(curve: Curve): string | null;
     unrealisedLamports(curve: Curve): bigint | null;
     breakEven(curve: Curve, trader: Trader): BreakEven;
-    profitOf(receipt: TradeReceipt): {
-        lamports: bigint;
-        estimated: boolean;
-    };
+    profitOf(receipt: TradeReceipt): { lamports: bigint; estimated: boolean; };
     free(): void;
     [Symbol.dispose]: () => void;
 }
 type SingleTrade = {
     operation: "buy" | "sell" | "sellByPercentage";
     status: TradeStatus;
-    exact: {
-        buyAmount?: string | null;
-        sellAmount?: string | null;
-        preTokenBalance: string | null;
-        postTokenBalance: string | null;
-    };
-    result: {
-        wallet?: string | null;
-        tokenAccountClosed?: boolean | null;
-    };
+    exact: { buyAmount?: string | null; sellAmount?: string | null; preTokenBalance: string | null; postTokenBalance: string | null; };
+    result: { wallet?: string | null; tokenAccountClosed?: boolean | null; };
 };
-type BundledTrade = {
-    operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
-    status: TradeStatus;
-};
-type WalletSeen = {
-    walletLamportsMoved?: bigint;
-};
+type BundledTrade = { operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage"; status: TradeStatus; };
+type WalletSeen = { walletLamportsMoved?: bigint; };
 declare function receipt(quote: CurveQuote, trade: SingleTrade | Omit<Reconciled, "found">, seen?: WalletSeen): TradeReceipt;
 declare function attribution(quote: CurveBundleQuote, trade: BundledTrade | Omit<Reconciled, "found">): TradeReceipt[];
-type TradeOrder = BundleLeg & {
-    slippageUnit?: "percent" | "bps";
-    feePayer?: string;
-    priorityUnitLimit?: Amount;
-    priorityUnitPrice?: Amount;
-};
+type TradeOrder = BundleLeg & { slippageUnit?: "percent" | "bps"; feePayer?: string; priorityUnitLimit?: Amount; priorityUnitPrice?: Amount; };
 type PlacedBundle = Omit<BundleOrder, "wallets"> & Partial<Pick<BundleOrder, "wallets">>;
-type PlacedRequest<O extends Operation> = O extends Operation ? {
-    operation: O;
-    request: RequestOf[O];
-} : never;
+type PlacedRequest<O extends Operation> = O extends Operation ? { operation: O; request: RequestOf[O]; } : never;
 type OperationOf<L> = L extends {
     buyExactIn: Amount;
 } ? "buy" : L extends {
     sellExactIn: Amount;
-} ? "sell" : L extends {
-    sellPercentage: number | string;
-} ? "sellByPercentage" : never;
+} ? "sell" : L extends { sellPercentage: number | string; } ? "sellByPercentage" : never;
 type BundleOperationOf<L> = L extends {
     buyExactIn: Amount;
 } ? "bundleBuy" : L extends {
     sellExactIn: Amount;
-} ? "bundleSell" : L extends {
-    sellPercentage: number | string;
-} ? "bundleSellByPercentage" : never;
+} ? "bundleSell" : L extends { sellPercentage: number | string; } ? "bundleSellByPercentage" : never;
 declare function toRequest<L extends TradeOrder>(mint: string, order: L): PlacedRequest<OperationOf<L>>;
-declare function toBundleRequest<L extends BundleLeg>(mint: string, bundle: PlacedBundle & {
-    legs: L[];
-}): PlacedRequest<BundleOperationOf<L>>;
+declare function toBundleRequest<L extends BundleLeg>(mint: string, bundle: PlacedBundle & { legs: L[]; }): PlacedRequest<BundleOperationOf<L>>;
+declare class AccountError extends Error {
+    readonly code: AccountRefusalCode;
+    readonly account: AccountKind;
+    protected constructor({ message, code, account, }: { message: string; code: AccountRefusalCode; account: AccountKind; });
+    toJSON(): object;
+}
 type ColumnName = string | readonly string[];
-type ColumnSource<Unit = unknown> = ColumnName | (({
-    readonly column: ColumnName;
-} | {
-    readonly buy: ColumnName;
-    readonly sell: ColumnName;
-}) & Unit);
+type ColumnSource<Unit = unknown> = ColumnName | (({ readonly column: ColumnName; }
+ | { readonly buy: ColumnName; readonly sell: ColumnName; }) & Unit);
 type ColumnWords = Readonly<Record<string, ColumnName>>;
 interface RecordingColumns {
     readonly rows?: string;
-    readonly atMs?: ColumnSource<{
-        readonly unit?: "ms" | "s" | "us" | "ns";
-    }>;
-    readonly mint?: ColumnSource | {
-        readonly value: string;
-    };
-    readonly side?: ColumnName | {
-        readonly buy: ColumnWords;
-        readonly sell: ColumnWords;
-        readonly skip?: ColumnWords;
-    };
-    readonly lamports?: ColumnSource<{
-        readonly unit?: "lamports" | "sol";
-        readonly fees?: "included" | "excluded";
-    }>;
-    readonly tokens?: ColumnSource<{
-        readonly unit?: "baseUnits" | "tokens";
-        readonly decimals?: number;
-    }>;
+    readonly atMs?: ColumnSource<{ readonly unit?: "ms" | "s" | "us" | "ns"; }>;
+    readonly mint?: ColumnSource | { readonly value: string; };
+    readonly side?: ColumnName | { readonly buy: ColumnWords; readonly sell: ColumnWords; readonly skip?: ColumnWords; };
+    readonly lamports?: ColumnSource<{ readonly unit?: "lamports" | "sol"; readonly fees?: "included" | "excluded"; }>;
+    readonly tokens?: ColumnSource<{ readonly unit?: "baseUnits" | "tokens"; readonly decimals?: number; }>;
     readonly wallet?: ColumnSource;
 }
-declare function recording(rows: string | object, options?: {
-    columns?: RecordingColumns;
-}): RecordedTrade[];
+declare function recording(rows: string | object, options?: { columns?: RecordingColumns; }): RecordedTrade[];
 interface TapeColumns {
     atMs: BigUint64Array;
     orders: Uint8Array;
@@ -2994,32 +2310,15 @@ interface BacktestSignal {
     atMs: number;
     lamports: Amount;
 }
-type BacktestAction = {
-    buy: Amount;
-    mint?: string;
-    slippage?: SlippageInput;
-    exits?: ExitPlan | Exits;
-} | {
-    sell: Amount | `${number}%`;
-    mint?: string;
-    slippage?: SlippageInput;
-};
+type BacktestAction = { buy: Amount; mint?: string; slippage?: SlippageInput; exits?: ExitPlan | Exits; }
+ | { sell: Amount | `${number}%`; mint?: string; slippage?: SlippageInput; };
 interface BacktestNow {
     atMs: number;
     mint: string;
-    trade: {
-        side: Side;
-        lamports: bigint;
-        tokens: bigint;
-    };
+    trade: { side: Side; lamports: bigint; tokens: bigint; };
     readonly curve: Curve;
     lamports: bigint;
-    position: {
-        tokens: bigint;
-        paidLamports: bigint;
-        receivedLamports: bigint;
-        openedAtMs: number;
-    } | null;
+    position: { tokens: bigint; paidLamports: bigint; receivedLamports: bigint; openedAtMs: number; } | null;
     isInFlight: boolean;
     notes: Record<string, unknown>;
 }
@@ -3034,38 +2333,25 @@ interface BacktestOptions {
     strategy?: (now: BacktestNow) => BacktestAction | readonly BacktestAction[] | null | undefined | void;
     latencyMs?: number | readonly number[];
     lookEveryMs?: number;
-    fees?: {
-        priorityUnitLimit?: Amount;
-        priorityUnitPrice?: Amount;
-    };
+    fees?: { priorityUnitLimit?: Amount; priorityUnitPrice?: Amount; };
     slippage?: SlippageInput;
     slippageUnit?: "percent" | "bps";
     seed?: Amount;
 }
 declare function backtest(options: BacktestOptions): BacktestRun;
-type SandboxFetch = (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
 declare class LocalChain {
     #private;
-    constructor(sandbox: {
-        readonly fetch: unknown;
-    }, faults?: ChainFaults);
-    get fetch(): SandboxFetch;
+    constructor(sandbox: { readonly fetch: unknown; }, faults?: ChainFaults);
+    get fetch(): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
     setFaults(faults: ChainFaults): void;
     stop(): void;
 }
 interface SandboxLook {
     curve: Curve;
-    wallets: {
-        wallet: string;
-        lamports: bigint;
-        holding: SandboxTokenAccount | null;
-        opensVolumeAccount: boolean;
-    }[];
+    wallets: { wallet: string; lamports: bigint; holding: SandboxTokenAccount | null; opensVolumeAccount: boolean; }[];
     atMs: number;
 }
-type ExitGrid = {
-    [Field in keyof ExitPlan]?: readonly ExitPlan[Field][];
-};
+type ExitGrid = { [Field in keyof ExitPlan]?: readonly ExitPlan[Field][]; };
 interface SweptPlan {
     plan: ExitPlan;
     at: number[];
@@ -3083,10 +2369,7 @@ interface BacktestSweep {
     neighbours: SweptPlan[];
     isLonely: boolean;
 }
-declare function sweep(options: BacktestOptions & {
-    grid: ExitGrid;
-    onProgress?: (done: number, all: number) => void;
-}): BacktestSweep;
+declare function sweep(options: BacktestOptions & { grid: ExitGrid; onProgress?: (done: number, all: number) => void; }): BacktestSweep;
 interface BacktestDistribution {
     profitsLamports: bigint[];
     leastLamports: bigint;
@@ -3120,24 +2403,17 @@ declare class Sandbox {
     #private;
     constructor(config?: SandboxConfig);
     static restore(snapshot: string, config?: SandboxConfig): Sandbox;
-    get fetch(): SandboxFetch;
+    get fetch(): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
     quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote;
     curve(mint: string): Curve;
     look(mint: string, wallets?: readonly string[]): SandboxLook;
     quoteBody(operation: Operation, body: string): Promise<TradeQuote>;
     before({ body, }: {
         body: string;
-    }): Promise<{
-        wallet: string;
-        tokens: bigint;
-        lamports: bigint;
-        slot: number;
-    }[]>;
+    }): Promise<{ wallet: string; tokens: bigint; lamports: bigint; slot: number; }[]>;
     settleTrade(): Promise<never>;
     confirm(signature: string): Promise<"finalized" | "failed" | "not_seen">;
-    moved({ signature }: {
-        signature: string;
-    }): Promise<Moved | null>;
+    moved({ signature }: { signature: string; }): Promise<Moved | null>;
     bought(trade: BoughtTrade): Promise<BoughtPosition>;
     watch(mint: string, options?: WatchOptions): AsyncGenerator<SandboxLook | Error, void, undefined>;
     watch(mint: string, on: (look: SandboxLook | Error) => void, options?: WatchOptions): () => void;
@@ -3150,10 +2426,7 @@ declare class Sandbox {
     rows(): string[];
     get origin(): Record<string, string>;
     useClock(now: (() => number) | null): void;
-    onChanges(store: ((changes: {
-        key: string;
-        row: string;
-    }[], later?: (stored: Promise<void>) => void) => void) | null): void;
+    onChanges(store: ((changes: { key: string; row: string; }[], later?: (stored: Promise<void>) => void) => void) | null): void;
     snapshot(): string;
     get account(): AccountRow;
     get wallets(): SandboxWallet[];
@@ -3172,51 +2445,23 @@ declare class Sandbox {
 declare function quote<O extends Operation>(operation: O, request: RequestOf[O], market: SandboxConfig): TradeQuote;
 type MarketEvent = {
     id: string;
-} & ({
-    type: "start";
-    data: InJson<MarketStart>;
-} | {
-    type: "token";
-    data: InJson<SandboxToken>;
-} | {
-    type: "trade";
-    data: InJson<MarketTrade>;
-} | {
-    type: "time";
-    data: {
-        nowMs: number;
-    };
-});
+} & ({ type: "start"; data: InJson<MarketStart>; }
+ | { type: "token"; data: InJson<SandboxToken>; }
+ | { type: "trade"; data: InJson<MarketTrade>; }
+ | { type: "time"; data: { nowMs: number; }; });
 interface SandboxMarketOptions {
     baseURL: string;
-    fetch?: (url: string, init: {
-        headers: Record<string, string>;
-        signal?: AbortSignal;
-    }) => Promise<Response>;
+    fetch?: (url: string, init: { headers: Record<string, string>; signal?: AbortSignal; }) => Promise<Response>;
     timeoutMs?: number;
 }
 declare class SandboxMarket {
     #private;
     constructor({ baseURL, fetch, timeoutMs, }: SandboxMarketOptions);
     look(mint: string, wallets?: readonly string[]): Promise<SandboxLook>;
-    trades({ after, mint, limit }?: {
-        after?: string | number;
-        mint?: string;
-        limit?: number;
-    }): Promise<InJson<MarketTrades>>;
-    tokens({ after, limit }?: {
-        after?: string;
-        limit?: number;
-    }): Promise<InJson<MarketTokens>>;
-    wallets({ after, limit }?: {
-        after?: string;
-        limit?: number;
-    }): Promise<InJson<MarketWallets>>;
-    events({ mint, after, signal }?: {
-        mint?: string;
-        after?: string;
-        signal?: AbortSignal;
-    }): AsyncGenerator<MarketEvent | Error, void, undefined>;
+    trades({ after, mint, limit }?: { after?: string | number; mint?: string; limit?: number; }): Promise<InJson<MarketTrades>>;
+    tokens({ after, limit }?: { after?: string; limit?: number; }): Promise<InJson<MarketTokens>>;
+    wallets({ after, limit }?: { after?: string; limit?: number; }): Promise<InJson<MarketWallets>>;
+    events({ mint, after, signal }?: { mint?: string; after?: string; signal?: AbortSignal; }): AsyncGenerator<MarketEvent | Error, void, undefined>;
     watch(mint: string, options?: WatchOptions): AsyncGenerator<SandboxLook | Error, void, undefined>;
     watch(mint: string, on: (look: SandboxLook | Error) => void, options?: WatchOptions): () => void;
 }
@@ -3232,19 +2477,10 @@ type NodeReply = {
     readonly ok: boolean;
     readonly redirected: boolean;
     readonly url: string;
-    readonly headers: {
-        get(name: string): string | null;
-        has(name: string): boolean;
-    };
+    readonly headers: { get(name: string): string | null; has(name: string): boolean; };
     readonly body: {
         getReader(): {
-            read(): Promise<{
-                done: false;
-                value: Uint8Array;
-            } | {
-                done: true;
-                value: undefined;
-            }>;
+            read(): Promise<{ done: false; value: Uint8Array; } | { done: true; value: undefined; }>;
             cancel(): Promise<void>;
             releaseLock(): void;
         };
@@ -3263,9 +2499,7 @@ interface NodeFetchOptions {
 }
 type NodeFetchInit = {
     method?: string;
-    headers?: Record<string, string> | {
-        entries(): Iterable<[string, string]>;
-    };
+    headers?: Record<string, string> | { entries(): Iterable<[string, string]>; };
     body?: string | Uint8Array | null;
     redirect?: string;
     signal?: AbortSignal | null;
@@ -3282,9 +2516,7 @@ interface FileRecord {
     append(lines: string, head: string): Promise<void>;
     close(): Promise<void>;
 }
-declare function fileRecord(path: string, { copyHead }?: {
-    copyHead?: (head: string) => unknown;
-}): FileRecord;
+declare function fileRecord(path: string, { copyHead }?: { copyHead?: (head: string) => unknown; }): FileRecord;
 interface ServeOptions {
     port?: number;
     host?: string;
@@ -3397,164 +2629,4 @@ export {
   view,
   volumeAccountAddress,
   weightedSpends,
-};
-export type {
-  AccountUpdate,
-  Amount,
-  AnyTradeError,
-  Audit,
-  BacktestAction,
-  BacktestDistribution,
-  BacktestEntry,
-  BacktestNow,
-  BacktestOptions,
-  BacktestOrder,
-  BacktestPosition,
-  BacktestReport,
-  BacktestReportOptions,
-  BacktestRun,
-  BacktestSignal,
-  BacktestSweep,
-  BookEntry,
-  BuiltCall,
-  BundleBuyElement,
-  BundleBuyRequest,
-  BundleLeg,
-  BundleOrder,
-  BundleSellByPercentageElement,
-  BundleSellByPercentageRequest,
-  BundleSellElement,
-  BundleSellRequest,
-  BundleTrade,
-  BuyRequest,
-  BuyTrade,
-  CallOptions,
-  CallRow,
-  Candle,
-  ChainAccount,
-  ChainCurve,
-  ChainFaults,
-  CheckOptions,
-  CheckResult,
-  ClientMarket,
-  ClientOptions,
-  ClosableJournal,
-  Code,
-  Completion,
-  Counted,
-  CurveBundleQuote,
-  CurveColumns,
-  CurveConfig,
-  CurveOptions,
-  CurveQuote,
-  CurveReserves,
-  CurveToken,
-  DeskJournal,
-  Drift,
-  EndedTrade,
-  ExitClient,
-  ExitEvent,
-  ExitGrid,
-  ExitLook,
-  ExitMarket,
-  ExitOrder,
-  ExitPlan,
-  ExitPosition,
-  ExitReason,
-  ExitState,
-  Fault,
-  FaultConfig,
-  FaultKind,
-  FeeTierConfig,
-  FetchInit,
-  FetchReply,
-  FieldError,
-  FileRecord,
-  Found,
-  Global,
-  GuardOptions,
-  GuardState,
-  Holding,
-  Hooks,
-  IntentDetails,
-  IntentOutcome,
-  IntentState,
-  Journal,
-  KeptState,
-  LaunchpadConfig,
-  LegQuote,
-  Logger,
-  Look,
-  LookCurve,
-  ManageOptions,
-  MarketConfig,
-  MarketEvent,
-  MarketOptions,
-  MarketQuote,
-  MarketTrade,
-  MarketWatchOptions,
-  Mint,
-  Moved,
-  NodeFetch,
-  NodeFetchOptions,
-  Operation,
-  OrderedExit,
-  Outcome,
-  Plan,
-  PlanOptions,
-  PositionState,
-  QuoteNumber,
-  QuoteWarning,
-  Recalled,
-  Reconciled,
-  RecordCheck,
-  RecordProblem,
-  RecordedTrade,
-  RecordingColumns,
-  RefusalCode,
-  Replay,
-  RequestOf,
-  SandboxConfig,
-  SandboxLook,
-  SandboxMarketOptions,
-  SandboxOutcome,
-  SandboxToken,
-  SandboxTokenAccount,
-  SandboxTokenConfig,
-  SandboxWallet,
-  SandboxWalletConfig,
-  SellByPercentageRequest,
-  SellRequest,
-  SellTrade,
-  SendOptions,
-  ServeOptions,
-  Served,
-  SettledTrade,
-  Settlement,
-  Side,
-  SlippageInput,
-  StateInIndexedDB,
-  Suspension,
-  SweptPlan,
-  TapeColumns,
-  TokenInput,
-  Trade,
-  TradeIntent,
-  TradeMethods,
-  TradeOf,
-  TradeOrder,
-  TradePromise,
-  TradeQuote,
-  TradeReceipt,
-  TradeRow,
-  TraderOptions,
-  TypedAmount,
-  TypedMultiple,
-  TypedPercentage,
-  TypedTable,
-  View,
-  WalletBalances,
-  WalletState,
-  Warning,
-  WatchOptions,
 };

@@ -2,6 +2,7 @@
 
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { SHARED } from "./modules.mjs";
 
 /** Declarations without their comments. */
 export function withoutComments(declarations) {
@@ -55,14 +56,44 @@ const asLines = (text) =>
     (_, begin, list) => `${begin}{\n  ${list.replaceAll(", ", ",\n  ")},\n}`,
   );
 
+/** The longest line that lines are joined to. */
+const LONGEST = 150;
+const asOne = (lines) => lines.map((line, place) => (place ? line.trim() : line)).join(" ");
+
+/** A line for each name, member and alternative that has room in one: a change is then a line of the diff, too. */
+function joined(text) {
+  const [lines, open] = [[], []];
+  for (const line of text.replace(/^( *)\} ([|&]) \{$/gm, "$1}\n$1 $2 {").split("\n")) {
+    lines.push(line);
+    if (/[{(]$/.test(line)) open.push(lines.length - 1);
+    else if (/^ *[})]/.test(line)) {
+      const begin = open.pop();
+      const one = asOne(lines.slice(begin));
+      if (one.length <= LONGEST && !/^(export|interface|(declare |abstract )*class)\b/.test(one))
+        lines.splice(begin, Infinity, one);
+    }
+  }
+  return lines.join("\n").replace(/^.*(\n *[|&] .*)+$/gm, (whole) => {
+    const one = asOne(whole.split("\n"));
+    return one.length <= LONGEST ? one : whole;
+  });
+}
+
 /** All declarations of a folder without comments, file by file: what the package promises. */
 export async function publicTypes(folder) {
   const files = (await readdir(folder)).filter((name) => name.endsWith(".d.ts")).sort();
   const texts = await Promise.all(
-    files.map(async (name) => `// ${name}\n${withoutComments(await readFile(join(folder, name), "utf8"))}`),
+    files.map(async (name) => {
+      const text = withoutComments(await readFile(join(folder, name), "utf8"));
+      // An entry names each type that the shared file exports, and no program imports it from there.
+      const isShared = name === SHARED.file.replace(/js$/, "d.ts");
+      return `// ${name}\n${isShared ? text.replace(/^export type [^]*?;$/gm, "") : text}`;
+    }),
   );
-  return `${asLines(texts.join("\n"))
+  const lines = asLines(texts.join("\n"))
     .replace(/[ \t]+$/gm, "")
     .replace(/\n{2,}/g, "\n")
-    .trim()}\n`;
+    .replace(/=\n/g, "= ")
+    .trim();
+  return `${joined(lines)}\n`;
 }
