@@ -8,7 +8,7 @@ import { ADA, BOB, MINT, OPENS, fetchBy, fetchOf, rejection, requests, service, 
 /** A reply without names, so it fits every call. */
 const LANDED = '{"result":{"transactionResult":{"success":true}}}';
 
-const { buy, sell, bundleBuy } = requests();
+const { buy, sell } = requests();
 const buyOf = (lamports, wallet = ADA) => ({ ...buy, fromWallet: wallet, amountInLamports: lamports });
 const answers = (...statuses) =>
   fetchBy(() => {
@@ -24,16 +24,6 @@ async function refused(promise, code, field) {
   assert.deepEqual([error.outcome, error.code, error.field], ["not_sent", code, field]);
   return error;
 }
-
-test("lamports of one trade, a bundle's in all", async () => {
-  const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ ...service, fetch, maxLamportsPerTrade: 100_000_000 + OPENS });
-  await refused(client.buy(buyOf(100_000_001n)), "over_trade_limit", "amountInLamports");
-  await refused(client.bundleBuy(bundleBuy), "over_trade_limit", "buys");
-  assert.equal(fetch.calls.length, 0);
-  assert.equal((await client.buy(buyOf(100_000_000n))).status, "landed");
-  assert.equal((await client.sell(sell)).status, "landed");
-});
 
 test("each limit is handed to the core by its name, and a refusal comes back with its field", async () => {
   const over = { ...buy, slippage: { percent: 30 } };
@@ -56,24 +46,6 @@ test("each limit is handed to the core by its name, and a refusal comes back wit
     const error = await refused(client.buy(buy), code);
     assert.equal(error.retryAfterMs > 0, code === "over_rate_limit");
   }
-});
-
-test("lamports of one day: kept by what landed or may have, given back by what did not", async () => {
-  const fetch = answers(400, "lost", 200);
-  const client = new TradeClient({ ...service, fetch, maxLamportsPerDay: 1_000 + 2 * OPENS });
-  await rejection(client.buy(buyOf(1_000)));
-  assert.equal(client.guards.lamportsToday, 0n, "a rejected buy spent nothing");
-  const lost = await rejection(client.buy(buyOf(600)));
-  assert.equal(lost.outcome, "unknown");
-  await refused(client.buy(buyOf(401)), "over_day_limit", "amountInLamports");
-  assert.equal((await client.buy(buyOf(400))).status, "landed");
-  assert.deepEqual(
-    [client.guards.lamportsToday, client.guards.maxLamportsPerDay],
-    [1_000n + 2n * BigInt(OPENS), 1_000n + 2n * BigInt(OPENS)],
-  );
-  assert.equal(await client.acknowledge(lost.intentId, "did_not_land"), true);
-  assert.equal(client.guards.lamportsToday, 400n + BigInt(OPENS));
-  assert.equal(fetch.calls.length, 3);
 });
 
 test("the day's limit holds for trades at once, and for clients made withOptions", async () => {
@@ -119,21 +91,6 @@ test("a queue: what waits for its turn is sent then, and the deadline covers the
   await refused(waiting, "aborted_before_send");
   assert.equal(fetch.calls.length, 4);
   assert.equal(slow.guards.inFlight.length, 0);
-});
-
-test("halted while waiting for its turn: not sent", async () => {
-  const fetch = fetchOf(LANDED);
-  const client = new TradeClient({
-    ...service,
-    fetch,
-    rateLimit: { perSecond: 20, burst: 1, maxQueueMs: 60_000 },
-    inFlightPerWallet: 9,
-  });
-  await client.buy(buy);
-  const waiting = client.buy(buy);
-  client.halt();
-  await refused(waiting, "halted");
-  assert.equal(fetch.calls.length, 1);
 });
 
 test("halt lets nothing through, reduce lets sells, resume lets all", async () => {

@@ -92,52 +92,6 @@ test("a journal gets all that is sent except the key", async () => {
   assert.ok(!JSON.stringify(told).includes("sk-journal"));
 });
 
-for (const [title, begin] of [
-  ["throws", () => lost()],
-  ["rejects", () => Promise.reject(new Error("disk full"))],
-  ["rejects with nothing", () => Promise.reject()],
-]) {
-  test(`a journal that ${title} keeps a trade from being sent`, async () => {
-    const fetch = fetchOf(LANDED);
-    const client = new TradeClient({ ...service, fetch, journal: journalOf({ begin }), maxLamportsPerDay: 10n ** 12n });
-    const error = await rejection(client.buy(buy));
-    assert.deepEqual([error.outcome, error.code], ["not_sent", "journal_failed"]);
-    assert.equal(fetch.calls.length, 0);
-    assert.equal(client.guards.lamportsToday, 0n);
-  });
-}
-
-test("a journal that never answers ends at the deadline, and nothing is sent", async () => {
-  const fetch = fetchOf(LANDED);
-  const client = new TradeClient({
-    ...service,
-    fetch,
-    journal: journalOf({ begin: () => new Promise(() => {}) }),
-    timeoutMs: 20,
-  });
-  assert.equal((await rejection(client.buy(buy))).code, "timeout_before_send");
-  assert.equal(fetch.calls.length, 0);
-});
-
-test("halted while the journal was at work: not sent", async () => {
-  const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ ...service, fetch, journal: journalOf({ begin: () => void client.halt() }) });
-  assert.equal((await rejection(client.buy(buy))).code, "halted");
-  assert.equal(fetch.calls.length, 0);
-});
-
-test("a journal that cannot record how a trade ended changes nothing about it", async () => {
-  const lines = [];
-  const client = new TradeClient({
-    ...service,
-    fetch: fetchOf(LANDED),
-    journal: journalOf({ settle: lost }),
-    logger: { error: (line) => lines.push(line) },
-  });
-  assert.equal((await client.buy(buy)).status, "landed");
-  assert.equal(lines.length, 1);
-});
-
 test("what an earlier run left unresolved is unresolved here, before the first trade", async () => {
   const first = [];
   const keep = { begin: (intent) => void first.push(intent), settle: () => {} };
