@@ -41,6 +41,8 @@ const curveCase =
 const { mint } = curveCase;
 const wallet = "EFKxMqJ4Fdin2Be9RrLdQMT7iHQ6kAYM7oeu6F7XdyLM";
 const SYSTEM = "11111111111111111111111111111111";
+const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
+const clientOf = (options) => new TradeClient({ baseURL: "https://service.example", ...options });
 
 const padded = ({ dataBase64, padZerosTo }) => {
   const data = Buffer.from(dataBase64, "base64");
@@ -95,19 +97,35 @@ function world({ program = TOKEN_PROGRAM, tokens = 5_000_000n, supply = 10n ** 1
     accounts.set(tokenAccountAddress(wallet, program, mint), given(program, 2_039_280, tokenData(wallet, tokens)));
   return accounts;
 }
+/** What a node answers to a call for accounts. */
+const told = (accounts, addresses, slot = 700) => ({
+  context: { slot },
+  value: addresses.map((address) => accounts.get(address) ?? null),
+});
 const source = (accounts, slots = [700]) => {
   const asked = [];
   return {
     asked,
     accounts: async (addresses) => (
       asked.push(addresses),
-      {
-        context: { slot: slots.length > 1 ? slots.shift() : slots[0] },
-        value: addresses.map((address) => accounts.get(address) ?? null),
-      }
+      told(accounts, addresses, slots.length > 1 ? slots.shift() : slots[0])
     ),
   };
 };
+/** A new slot at each call. */
+const risingSlots = () => Array.from({ length: 99 }, (_, slot) => 700 + slot);
+/** Serves what `answer` does while `work` runs, which gets the address. */
+async function served(answer, work) {
+  const server = createServer(answer);
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    return await work(`127.0.0.1:${server.address().port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+const never = () => new Promise(() => {});
 const codeOf = async (work, type) => {
   try {
     await work;
@@ -117,6 +135,17 @@ const codeOf = async (work, type) => {
   }
   return assert.fail("nothing was thrown");
 };
+
+const ANSWER = '{"result":{"transactionResult":{"success":true}}}';
+const replyOf = (body) => ({ status: 200, headers: new Map(), body: null, arrayBuffer: async () => Buffer.from(body) });
+/** A service that answers each trade with the next of these: a signature, or nothing at all. */
+const serviceOf =
+  (...answers) =>
+  async () => {
+    const signature = answers.shift();
+    if (signature === undefined) throw new Error("the connection was lost");
+    return replyOf(JSON.stringify({ result: { signature, transactionResult: { success: true } } }));
+  };
 
 test("a look is one request and one slot, and prices as the maths do", async () => {
   const { asked, accounts } = source(world());
@@ -129,7 +158,6 @@ test("a look is one request and one slot, and prices as the maths do", async () 
     [700, "confirmed", 3_000_000_000n, 5_000_000n],
   );
   assert.equal(look.curve.launchpad.tokenAccountBytes, 165n);
-  const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
   const priced = await market.quote("buy", request);
   assert.deepEqual([priced.slot, priced.commitment], [700, "confirmed"]);
   const { slot, atMs, commitment, curve, ...same } = priced;
@@ -144,7 +172,6 @@ test("a look is one request and one slot, and prices as the maths do", async () 
 
 test("a first buy also opens the volume account, and what can be spent is less by its rent", async () => {
   const accounts = world({ tokens: null });
-  const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
   const spendable = async () => {
     const market = new Market({ accounts: source(accounts).accounts });
     const look = await market.look(mint, [wallet]);
@@ -170,16 +197,11 @@ test("a first buy also opens the volume account, and what can be spent is less b
 });
 
 test("a plan is priced with the slippage of its body, in the unit of the client's service", async () => {
-  const market = new Market({
-    accounts: source(
-      world(),
-      Array.from({ length: 9 }, (_, slot) => 700 + slot),
-    ).accounts,
-  });
-  const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000, slippage: { bps: 50 } };
+  const market = new Market({ accounts: source(world(), risingSlots()).accounts });
+  const bounded = { ...request, slippage: { bps: 50 } };
   const priced = async (slippageUnit) => {
-    const client = new TradeClient({ baseURL: "https://service.example", market, slippageUnit });
-    const { body, price } = await client.plan("buy", request);
+    const client = clientOf({ market, slippageUnit });
+    const { body, price } = await client.plan("buy", bounded);
     return [JSON.parse(body).slippage, price.legs[0].slippagePercent, price.legs[0].worstTokens];
   };
   const [inPercent, inBps] = [await priced("percent"), await priced("bps")];
@@ -224,17 +246,16 @@ test("a frozen account is refused by name in every price of the look, in a plan 
   const look = await market.look(mint, [wallet]);
   assert.equal(look.wallets[0].holding.isFrozen, true);
   const sell = { mint, fromWallet: wallet, percentage: 100 };
-  const buy = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
-  const client = new TradeClient({ baseURL: "https://service.example", fetch: serviceOf(), market });
+  const client = clientOf({ fetch: serviceOf(), market });
   const message = "the wallet's token account is frozen: it can neither sell nor buy";
-  for (const [operation, request] of [
+  for (const [operation, asked] of [
     ["sellByPercentage", sell],
     ["sell", { mint, fromWallet: wallet, amountInToken: 1 }],
-    ["buy", buy],
+    ["buy", request],
   ]) {
-    const { refused } = await market.quote(operation, request, look);
+    const { refused } = await market.quote(operation, asked, look);
     assert.deepEqual([refused.code, refused.message], ["token_account_frozen", message], operation);
-    assert.equal((await client.plan(operation, request)).price.refused.code, "token_account_frozen", operation);
+    assert.equal((await client.plan(operation, asked)).price.refused.code, "token_account_frozen", operation);
   }
   // The same by the maths alone, with what the look says.
   const { lamports, holding } = look.wallets[0];
@@ -273,19 +294,18 @@ test("an account that only somebody else may close refunds nothing, and stays op
 });
 
 test("what the chain has is never an option that the caller gave", async () => {
-  const buy = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
   const accounts = world();
   const { data, ...fees } = accounts.get(FEE_CONFIG);
   const bytes = Buffer.from(data[0], "base64");
   bytes.writeUInt32LE(0, 65);
   accounts.set(FEE_CONFIG, { ...fees, data: [bytes.toString("base64"), "base64"] });
   const market = new Market(source(accounts));
-  const plan = await new TradeClient({ fetch: new Sandbox().fetch, market }).plan("buy", buy);
+  const plan = await new TradeClient({ fetch: new Sandbox().fetch, market }).plan("buy", request);
   const look = await market.look(mint, [wallet]);
-  for (const { refused } of [plan.price, quoteAt(look, "buy", buy), quote("buy", buy, look.sandbox)])
+  for (const { refused } of [plan.price, quoteAt(look, "buy", request), quote("buy", request, look.sandbox)])
     assert.equal(refused.code, "no_fee_tier");
   accounts.set(mint, given(TOKEN_PROGRAM, 1, mintData(10n ** 15n, 19)));
-  assert.equal(await codeOf(market.quote("buy", buy), AccountError), "range");
+  assert.equal(await codeOf(market.quote("buy", request), AccountError), "range");
 });
 
 test("a token of the newer program has larger accounts, and a wallet without one holds nothing", async () => {
@@ -350,8 +370,7 @@ test("a stream of accounts is watched: a look when its slot is over, and no upda
     [second.slot, second.wallets[0].lamports, second.wallets[0].holding.tokens, second.commitment],
     [702, 2_000_000_000n, 9n, "confirmed"],
   );
-  const asked = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
-  assert.equal((await market.quote("buy", asked, second)).slot, 702);
+  assert.equal((await market.quote("buy", request, second)).slot, 702);
   push({ slot: 704, address: curveAddress(mint), account: null });
   push({ slot: 705 });
   assert.equal((await next()).slot, 703);
@@ -438,12 +457,7 @@ test("what is missing, lags, is old or cut says so", async () => {
 
   // A node that lags does not have a new token yet: that it lags is the reason.
   let [slot, accounts] = [700, world()];
-  const lagging = new Market({
-    accounts: async (addresses) => ({
-      context: { slot },
-      value: addresses.map((address) => accounts.get(address) ?? null),
-    }),
-  });
+  const lagging = new Market({ accounts: async (addresses) => told(accounts, addresses, slot) });
   await lagging.look(mint);
   accounts.delete(mint);
   slot = 699;
@@ -459,25 +473,17 @@ test("what is missing, lags, is old or cut says so", async () => {
     "stale",
   );
 
-  assert.equal(
-    await codeOf(new Market({ accounts: async () => ({ context: { slot: 1 }, value: [] }) }).look(mint), MarketError),
-    "unreadable_reply",
-  );
-  assert.equal(await codeOf(new Market({ rpc: async () => "<html>" }).look(mint), MarketError), "unreadable_reply");
-  assert.equal(
-    await codeOf(
-      new Market({ rpc: async () => '{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"behind"}}' }).look(mint),
-      MarketError,
-    ),
-    "node_refused",
-  );
-  assert.equal(
-    await codeOf(
-      new Market({ rpc: () => Promise.reject(new Error("https://rpc.example/?key=secret")) }).look(mint),
-      MarketError,
-    ),
-    "unreachable",
-  );
+  const refusal = '{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"behind"}}';
+  for (const [given, code] of [
+    [{ accounts: async () => ({ context: { slot: 1 }, value: [] }) }, "unreadable_reply"],
+    [{ rpc: async () => "<html>" }, "unreadable_reply"],
+    [{ rpc: async () => refusal }, "node_refused"],
+    [{ rpc: () => Promise.reject(new Error("https://rpc.example/?key=secret")) }, "unreachable"],
+    // A function that hangs is a source without a reply.
+    [{ rpc: never, timeoutMs: 20 }, "unreachable"],
+    [{ accounts: never, timeoutMs: 20 }, "unreachable"],
+  ])
+    assert.equal(await codeOf(new Market(given).look(mint), MarketError), code);
   assert.equal(
     await codeOf(back.settleTrade({ intentId: "a", operation: "buy", body: "{}", startedAtMs: 1 }), MarketError),
     "no_history",
@@ -489,20 +495,14 @@ test("a reply with a status of no success says nothing, whatever its body, and a
   const accounts = world();
   const answered = (body) => {
     const { id, params } = JSON.parse(body);
-    return JSON.stringify({
-      jsonrpc: "2.0",
-      id,
-      result: { context: { slot: 700 }, value: params[0].map((address) => accounts.get(address) ?? null) },
-    });
+    return JSON.stringify({ jsonrpc: "2.0", id, result: told(accounts, params[0]) });
   };
   let answer;
-  const server = createServer(async (request, response) => {
+  const node = async (request, response) => {
     let body = "";
     for await (const piece of request) body += piece;
     await answer(response, body);
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const rpc = `http://127.0.0.1:${server.address().port}/?key=secret-key-1`;
+  };
   const looked = async (options, reply) => {
     answer = reply;
     const look = await new Market({ rpc, ...options }).look(mint, [wallet]).catch((error) => error);
@@ -510,22 +510,21 @@ test("a reply with a status of no success says nothing, whatever its body, and a
     assert.ok(look instanceof MarketError && !look.stack.includes("secret-key-1"), look.stack);
     return [look.code, look.status, look.message];
   };
-  try {
+  let rpc;
+  await served(node, async (at) => {
+    rpc = `http://${at}/?key=secret-key-1`;
     const says = (status, text) => (response, body) => void response.writeHead(status).end(text ?? answered(body));
     assert.equal(await looked({}, says(200)), 700);
     // A look that could be read, and the node's words, which may have a key in them.
-    assert.deepEqual(await looked({}, says(429)), ["node_refused", 429, "the node answered with the HTTP status 429"]);
-    assert.deepEqual(await looked({}, says(403, '{"error":{"code":-1,"message":"secret-key-1 has ended"}}')), [
-      "node_refused",
-      403,
-      "the node answered with the HTTP status 403",
-    ]);
-    assert.deepEqual(await looked({}, says(500)), ["unreachable", 500, "the node answered with the HTTP status 500"]);
-    assert.deepEqual(await looked({}, says(502, "<html>")), [
-      "unreachable",
-      502,
-      "the node answered with the HTTP status 502",
-    ]);
+    for (const [status, code, text] of [
+      [429, "node_refused"],
+      [403, "node_refused", '{"error":{"code":-1,"message":"secret-key-1 has ended"}}'],
+      [500, "unreachable"],
+      [502, "unreachable", "<html>"],
+    ]) {
+      const message = `the node answered with the HTTP status ${status}`;
+      assert.deepEqual(await looked({}, says(status, text)), [code, status, message]);
+    }
     let most = 0;
     await looked({}, (response, body) => void response.end(answered(body), () => (most = answered(body).length)));
     assert.equal(await looked({ maxReplyBytes: most }, says(200)), 700);
@@ -554,23 +553,17 @@ test("a reply with a status of no success says nothing, whatever its body, and a
       [given.code, given.message],
       ["unreadable_reply", "the reply is longer than 10 bytes (maxReplyBytes)"],
     );
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  });
 });
 
 test("a node is reached by a user and a password, and by headers, and an error says why not", async () => {
   const seen = [];
-  const server = createServer((request, response) => {
+  const node = (request, response) => {
     seen.push([request.headers.authorization, request.headers["x-token"], request.url]);
     if (request.url === "/reset") return request.socket.destroy();
     if (request.url === "/silent") return undefined;
     return response.writeHead(500, { connection: "close" }).end();
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address();
-  const at = `127.0.0.1:${port}`;
+  };
   const why = async (options) => {
     const { code, message, status } = await new Market(options).look(mint).then(
       () => ({}),
@@ -579,7 +572,7 @@ test("a node is reached by a user and a password, and by headers, and an error s
     assert.ok(!/secret|pa%3Ass|pa:ss/.test(message), message);
     return [code, message, status];
   };
-  try {
+  const gone = await served(node, async (at) => {
     await why({ rpc: `http://me:pa%3Ass@${at}/a?api-key=secret` });
     await why({ rpc: `http://${at}/b`, headers: { "x-token": "secret" } });
     await why({ rpc: `http://me@${at}/c`, headers: { authorization: "Bearer secret" } });
@@ -608,66 +601,44 @@ test("a node is reached by a user and a password, and by headers, and an error s
       headers: { Authorization: "Bearer secret", "Content-Type": "application/json" },
     });
     assert.deepEqual(seen.splice(0), [["Bearer secret", undefined, "/e"]]);
+    const message = async (options) => (await why(options))[1];
+    const fails = (error) => async () => Promise.reject(Object.assign(new Error("secret"), error));
     assert.match(
-      (await why({ rpc: `http://${at}/reset` }))[1],
+      await message({ rpc: `http://${at}/reset` }),
       /^the market's source gave no reply \((UND_ERR_SOCKET|ECONNRESET)\)$/,
     );
     assert.equal(
-      (await why({ rpc: `http://${at}/silent`, timeoutMs: 50 }))[1],
+      await message({ rpc: `http://${at}/silent`, timeoutMs: 50 }),
       "the market's source gave no reply (within 50 ms)",
     );
-    assert.equal(
-      (
-        await why({
-          rpc: async () => Promise.reject(Object.assign(new Error("secret"), { cause: { code: "ENOTFOUND" } })),
-        })
-      )[1],
-      "the market's source gave no reply (ENOTFOUND)",
-    );
-    assert.equal(
-      (await why({ rpc: async () => Promise.reject(Object.assign(new Error("secret"), { code: "my secret" })) }))[1],
-      "the market's source gave no reply",
-    );
+    const found = await message({ rpc: fails({ cause: { code: "ENOTFOUND" } }) });
+    assert.equal(found, "the market's source gave no reply (ENOTFOUND)");
+    assert.equal(await message({ rpc: fails({ code: "my secret" }) }), "the market's source gave no reply");
     assert.throws(() => new Market({ rpc: async () => "", headers: {} }), {
       name: "TypeError",
       message: "headers are of a URL: pass it as rpc",
     });
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-  assert.equal((await why({ rpc: `http://${at}` }))[1], "the market's source gave no reply (ECONNREFUSED)");
+    return at;
+  });
+  assert.equal((await why({ rpc: `http://${gone}` }))[1], "the market's source gave no reply (ECONNREFUSED)");
 });
 
 test("a node that stops in the middle of its reply is unreachable in time, whatever has been collected", async () => {
   setFlagsFromString("--expose-gc");
   const gc = runInNewContext("gc");
-  const server = createServer((_request, response) => void response.writeHead(200).write("{"));
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const node = (_request, response) => void response.writeHead(200).write("{");
   const collecting = setInterval(gc, 20);
-  try {
+  await served(node, async (at) => {
     const late = new Promise((resolve) => setTimeout(resolve, 20_000, "nothing").unref());
-    const look = codeOf(
-      new Market({ rpc: `http://127.0.0.1:${server.address().port}/`, timeoutMs: 500 }).look(mint),
-      MarketError,
-    );
+    const look = codeOf(new Market({ rpc: `http://${at}/`, timeoutMs: 500 }).look(mint), MarketError);
     assert.equal(await Promise.race([look, late]), "unreachable");
-  } finally {
-    clearInterval(collecting);
-    server.closeAllConnections();
-    server.close();
-  }
+  }).finally(() => clearInterval(collecting));
 });
 
 test("two looks whose answers come in another order than they were asked for are both good", async () => {
   const waiting = [];
   const market = new Market({
-    accounts: (addresses) =>
-      new Promise((resolve) =>
-        waiting.push((slot) =>
-          resolve({ context: { slot }, value: addresses.map((address) => world().get(address) ?? null) }),
-        ),
-      ),
+    accounts: (addresses) => new Promise((resolve) => waiting.push((slot) => resolve(told(world(), addresses, slot)))),
   });
   const looks = [market.look(mint), market.look(mint, [wallet])];
   while (waiting.length < 2) await new Promise(setImmediate);
@@ -684,17 +655,10 @@ test("two looks whose answers come in another order than they were asked for are
 test("a node that stands still is stale: no quote, one word of a watch, no decision, until its slot rises again", async () => {
   let slot = 700;
   const accounts = world();
-  const market = new Market({
-    maxAgeMs: 5_000,
-    accounts: async (addresses) => ({
-      context: { slot },
-      value: addresses.map((address) => accounts.get(address) ?? null),
-    }),
-  });
-  const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
+  const market = new Market({ maxAgeMs: 5_000, accounts: async (addresses) => told(accounts, addresses, slot) });
   const exits = new Exits({ stopLoss: "100x" });
   const position = { id: "signal-1", mint, wallet, tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
-  const client = new TradeClient({ baseURL: "https://service.example", fetch: serviceOf("S1"), market });
+  const client = clientOf({ fetch: serviceOf("S1"), market });
   const managed = client.manage(position, exits, market);
   mock.timers.enable({ apis: ["Date"], now: Date.now() });
   const looks = market.watch(mint, { everyMs: 1 });
@@ -739,13 +703,7 @@ test("a clock that is set back makes nothing fresh, and holds no watch up", asyn
   let slot = 700;
   let whileAsked = () => {};
   const accounts = world();
-  const market = new Market({
-    accounts: async (addresses) => (
-      whileAsked(),
-      { context: { slot }, value: addresses.map((address) => accounts.get(address) ?? null) }
-    ),
-  });
-  const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
+  const market = new Market({ accounts: async (addresses) => (whileAsked(), told(accounts, addresses, slot)) });
   const stop = new AbortController();
   const [elapsed, clock] = [performance.now.bind(performance), Date.now];
   const passed = mock.method(performance, "now", elapsed);
@@ -794,59 +752,31 @@ test("it is watched until it is told to stop, and only newer slots are passed", 
 
 test("a client prices its plans by it, and notes what its wallets hold", async () => {
   const market = new Market({ accounts: source(world()).accounts });
-  const body = '{"result":{"transactionResult":{"success":true}}}';
   const before = [];
   const journal = { begin: (intent) => before.push(intent.before), settle: () => {} };
-  const answers = async () => ({
-    status: 200,
-    headers: new Map(),
-    arrayBuffer: async () => new TextEncoder().encode(body).buffer,
-    body: null,
-    text: async () => body,
-  });
-  const client = new TradeClient({ baseURL: "https://service.example", fetch: answers, market, journal });
-  const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
+  const client = clientOf({ fetch: serviceOf("S1"), market, journal });
   const plan = await client.plan("buy", request);
   assert.equal(plan.price.slot, 700);
   await client.buy(request);
   assert.deepEqual(before.at(-1), [{ wallet, tokens: "5000000", lamports: "3000000000", slot: "700" }]);
   await assert.rejects(new TradeClient({ baseURL: "https://service.example" }).settle(), TypeError);
-  assert.throws(
-    () => new TradeClient({ baseURL: "https://service.example", market: {} }),
-    /market must be a Market of launchpad-desk\/market, or a Sandbox/,
-  );
+  assert.throws(() => clientOf({ market: {} }), /market must be a Market of launchpad-desk\/market, or a Sandbox/);
 });
 
 test("a market that does not answer stops no trade", async () => {
   const warned = [];
   const market = new Market({ accounts: () => Promise.reject(new Error("down")) });
-  const body = '{"result":{"transactionResult":{"success":true}}}';
-  const answers = async () => ({
-    status: 200,
-    headers: new Map(),
-    arrayBuffer: async () => new TextEncoder().encode(body).buffer,
-    body: null,
-    text: async () => body,
-  });
-  const client = new TradeClient({
-    baseURL: "https://service.example",
-    fetch: answers,
-    market,
-    logger: { warn: (message) => warned.push(message) },
-  });
+  const client = clientOf({ fetch: serviceOf("S1"), market, logger: { warn: (message) => warned.push(message) } });
   const trade = await client.sell({ mint, fromWallet: wallet, amountInToken: 1 });
   assert.equal(trade.status, "landed");
   assert.deepEqual(warned, ["the market did not report what the wallets hold: an unknown outcome will stay unknown"]);
 });
 
-const never = () => new Promise(() => {});
-
 test("a market that hangs holds a trade up once, for two seconds or half of the trade's time, and the next ones not at all", async () => {
   const reasons = [];
   let asked = 0;
   const market = new Market({ rpc: () => (asked++, never()) });
-  const client = new TradeClient({
-    baseURL: "https://service.example",
+  const client = clientOf({
     fetch: serviceOf("S1", "S2", "S3", "S5"),
     market,
     timeoutMs: 4_000,
@@ -872,20 +802,13 @@ test("a market that hangs holds a trade up once, for two seconds or half of the 
   }
   assert.deepEqual([asked, reasons.at(-1)], [2, silent(500)]);
 
-  const patient = new TradeClient({
-    baseURL: "https://service.example",
+  const patient = clientOf({
     fetch: serviceOf("S4"),
     market: new Market({ accounts: never }),
     logger: { warn: (_line, { reason }) => reasons.push(reason) },
   });
   assert.equal((await patient.sell({ mint, fromWallet: wallet, amountInToken: 1 })).status, "landed");
   assert.equal(reasons.at(-1), silent(2_000));
-});
-
-test("a function that hangs is a source without a reply", { timeout: 20_000 }, async () => {
-  for (const source of [{ rpc: never }, { accounts: never }]) {
-    assert.equal(await codeOf(new Market({ ...source, timeoutMs: 20 }).look(mint), MarketError), "unreachable");
-  }
 });
 
 test("what the wallets hold is asked for a second time if the first answer is no use", async () => {
@@ -895,7 +818,7 @@ test("what the wallets hold is asked for a second time if the first answer is no
     accounts: source(world(), [700, 690, 701, 690, 690, 702]).accounts,
     commitment: "finalized",
   });
-  const client = new TradeClient({ baseURL: "https://service.example", fetch: serviceOf("S1", "S2"), market, journal });
+  const client = clientOf({ fetch: serviceOf("S1", "S2"), market, journal });
   await market.look(mint);
   const sell = () => client.sell({ mint, fromWallet: wallet, amountInToken: 1 });
   assert.equal((await sell()).status, "landed");
@@ -904,36 +827,14 @@ test("what the wallets hold is asked for a second time if the first answer is no
 });
 
 test("a client settles its unknown trades by it, and leaves open what a node does not prove", async () => {
-  const accounts = world();
-  const asked = [];
-  const rpc = async (body) => {
-    const calls = JSON.parse(body);
-    const answer = ({ id, method, params }) => {
-      asked.push(method);
-      const value = (addresses) => ({
-        context: { slot: 700 },
-        value: addresses.map((address) => accounts.get(address) ?? null),
-      });
-      const results = {
-        getSlot: 700,
-        getBlockHeight: 600,
-        getFirstAvailableBlock: 0,
-        getBlockTime: Math.floor(Date.now() / 1000),
-        getSignaturesForAddress: [],
-      };
-      return { jsonrpc: "2.0", id, result: method === "getMultipleAccounts" ? value(params[0]) : results[method] };
-    };
-    return JSON.stringify(Array.isArray(calls) ? calls.map(answer) : answer(calls));
-  };
-  const market = new Market({ rpc, walletsShared: false });
+  const market = new Market({ rpc: chainOf().rpc, walletsShared: false });
   const lost = async () => Promise.reject(new Error("the connection was lost"));
-  const client = new TradeClient({ baseURL: "https://service.example", fetch: lost, market });
-  const error = await client.buy({ mint, fromWallet: wallet, amountInLamports: 50_000_000 }).catch((error) => error);
+  const client = clientOf({ fetch: lost, market });
+  const error = await client.buy(request).catch((error) => error);
   assert.equal(error.outcome, "unknown");
   const [settled] = await client.settle();
   assert.deepEqual([settled.intentId, settled.outcome, settled.reason], [error.intentId, "unknown", "no_expiry"]);
   assert.equal((await client.pending()).length, 1);
-  assert.ok(asked.includes("getSignaturesForAddress"), asked.join());
 });
 
 /** A node on whose chain the wallet has bought once with each of these signatures, at slots after 700. */
@@ -990,8 +891,7 @@ function chainOf(...bought) {
         getBlockTime: seconds + 80,
         getSignaturesForAddress: list,
       };
-      if (method === "getMultipleAccounts")
-        results[method] = { context: { slot }, value: params[0].map((address) => accounts.get(address) ?? null) };
+      if (method === "getMultipleAccounts") results[method] = told(accounts, params[0], slot);
       if (method === "getTransaction") results[method] = transaction(params[0], done.indexOf(params[0]));
       return { jsonrpc: "2.0", id, result: results[method] };
     };
@@ -1001,47 +901,24 @@ function chainOf(...bought) {
   return { rpc, over: () => (isOver = true) };
 }
 
-/** A service that answers each trade with the next of these: a signature, or nothing at all. */
-const serviceOf =
-  (...answers) =>
-  async () => {
-    const signature = answers.shift();
-    if (signature === undefined) throw new Error("the connection was lost");
-    const body = JSON.stringify({ result: { signature, transactionResult: { success: true } } });
-    return {
-      status: 200,
-      headers: new Map(),
-      body: null,
-      text: async () => body,
-      arrayBuffer: async () => new TextEncoder().encode(body).buffer,
-    };
-  };
-
 test("a transaction of another trade of the client is never called this one's, also after a restart", async () => {
   const folder = await mkdtemp(join(tmpdir(), "settle-"));
-  const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
   const endsOf = (settled) =>
     settled.map(({ intentId, outcome, reason, signature }) => [intentId, outcome, reason, signature]);
   /** Trades in this order, each under its id, and settles; after a restart with what the journal has, if it is closed. */
   async function settled(trades, signatures, journalOf) {
     const chain = chainOf(...signatures);
-    const options = { baseURL: "https://service.example", breaker: { unknowns: 9 } };
+    const options = { breaker: { unknowns: 9 } };
     const market = () => new Market({ rpc: chain.rpc, walletsShared: false });
     const journal = journalOf();
-    const client = new TradeClient({
-      ...options,
-      fetch: serviceOf(...trades.map(([, told]) => told)),
-      market: market(),
-      journal,
-    });
+    const fetch = serviceOf(...trades.map(([, told]) => told));
+    const client = clientOf({ ...options, fetch, market: market(), journal });
     for (const [intentId] of trades) await client.buy(request, { intentId }).catch(() => {});
     chain.over();
     if (!journalOf.restarts) return endsOf(await client.settle());
     await journal.close?.();
     const next = journalOf();
-    const ends = endsOf(
-      await new TradeClient({ ...options, fetch: serviceOf(), market: market(), journal: next }).settle(),
-    );
+    const ends = endsOf(await clientOf({ ...options, fetch: serviceOf(), market: market(), journal: next }).settle());
     await next.close?.();
     return ends;
   }
@@ -1055,36 +932,32 @@ test("a transaction of another trade of the client is never called this one's, a
     return Object.assign(() => journal, { restarts: true });
   };
   for (const journalOf of [onDisk, inMemory, () => memoryJournal]) {
-    assert.deepEqual(await settled([["lost"]], ["S1"], journalOf()), [["lost", "landed", null, "S1"]]);
-    // The later trade has landed, and the service told its signature.
-    assert.deepEqual(await settled([["lost"], ["later", "S1"]], ["S1"], journalOf()), [
-      ["lost", "unknown", "no_expiry", null],
-    ]);
-    assert.deepEqual(await settled([["lost"], ["later", "S2"]], ["S1", "S2"], journalOf()), [
-      ["lost", "landed", null, "S1"],
-    ]);
-    // Its signature is on no list, so the one transaction may be either.
-    assert.deepEqual(await settled([["lost"], ["later", "S9"]], ["S1"], journalOf()), [
-      ["lost", "unknown", "rival", "S1"],
-    ]);
-    assert.deepEqual(await settled([["lost"], ["lost-too"]], ["S1"], journalOf()), [
-      ["lost", "unknown", "rival", "S1"],
-      ["lost-too", "unknown", "rival", "S1"],
-    ]);
-    assert.deepEqual(await settled([["lost"], ["lost-too"]], ["S1", "S2"], journalOf()), [
-      ["lost", "unknown", "several_fit", null],
-      ["lost-too", "unknown", "several_fit", null],
-    ]);
+    // What the service told of a later trade, the signatures on the chain, and how each that was lost has ended.
+    for (const [later, signatures, ...ends] of [
+      [[], ["S1"], ["landed", null, "S1"]],
+      [["later", "S1"], ["S1"], ["unknown", "no_expiry", null]],
+      [
+        ["later", "S2"],
+        ["S1", "S2"],
+        ["landed", null, "S1"],
+      ],
+      // Its signature is on no list, so the one transaction may be either.
+      [["later", "S9"], ["S1"], ["unknown", "rival", "S1"]],
+      [["lost-too"], ["S1"], ["unknown", "rival", "S1"], ["unknown", "rival", "S1"]],
+      [["lost-too"], ["S1", "S2"], ["unknown", "several_fit", null], ["unknown", "several_fit", null]],
+    ]) {
+      const trades = [["lost"], ...(later.length ? [later] : [])];
+      const due = ends.map((end, place) => [trades[place][0], ...end]);
+      assert.deepEqual(await settled(trades, signatures, journalOf()), due);
+    }
   }
   await rm(folder, { recursive: true });
 });
 
 test("a journal that does not say what has ended leaves open what may be another run's", async () => {
-  const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
   const chain = chainOf("S1");
   const journal = { begin() {}, settle() {}, recall: () => ({ pending: [], landed: [], lamports: 0n }) };
-  const client = new TradeClient({
-    baseURL: "https://service.example",
+  const client = clientOf({
     fetch: serviceOf(),
     market: new Market({ rpc: chain.rpc, walletsShared: false }),
     journal,
@@ -1098,29 +971,12 @@ test("a journal that does not say what has ended leaves open what may be another
 });
 
 test("a buy is held to the age and the impact of its price, when it is planned and when it is sent, and a sell never", async () => {
-  const market = new Market({
-    accounts: source(
-      world(),
-      Array.from({ length: 99 }, (_, slot) => 700 + slot),
-    ).accounts,
-  });
-  const body = '{"result":{"transactionResult":{"success":true}}}';
+  const market = new Market({ accounts: source(world(), risingSlots()).accounts });
   const sent = [];
-  const answers = async (url) => (
-    sent.push(url),
-    {
-      status: 200,
-      headers: new Map(),
-      arrayBuffer: async () => new TextEncoder().encode(body).buffer,
-      body: null,
-      text: async () => body,
-    }
-  );
+  const answers = async (url) => (sent.push(url), replyOf(ANSWER));
   const hooks = { beforeSend: async () => waits && mock.timers.setTime(Date.now() + waits) };
   let waits = 0;
-  const client = (limits) =>
-    new TradeClient({ baseURL: "https://service.example", fetch: answers, market, hooks, ...limits });
-  const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
+  const client = (limits) => clientOf({ fetch: answers, market, hooks, ...limits });
   const { legs } = await market.quote("buy", request);
   const impact = legs[0].priceImpactBps;
   assert.ok(impact > 0);
@@ -1132,18 +988,11 @@ test("a buy is held to the age and the impact of its price, when it is planned a
       [over.refused.code, over.refused.message],
       ["over_impact_limit", `not sent: the price impact is ${impact} bps, over maxImpactBps (${impact - 1})`],
     );
-    await assert.rejects(narrow.send(over), { code: "over_impact_limit", outcome: "not_sent" });
-    await assert.rejects(narrow.buy(request), {
-      code: "over_impact_limit",
-      outcome: "not_sent",
-      message: over.refused.message,
-    });
-    assert.equal(
-      (await client({ maxImpactBps: impact }).buy(request)).status,
-      "landed",
-      "a limit and a market work in one call",
-    );
-    assert.equal(sent.splice(0).length, 1);
+    const refusal = { code: "over_impact_limit", outcome: "not_sent", message: over.refused.message };
+    await assert.rejects(narrow.send(over), refusal);
+    await assert.rejects(narrow.buy(request), refusal);
+    assert.equal((await client({ maxImpactBps: impact }).buy(request)).status, "landed");
+    assert.equal(sent.splice(0).length, 1, "a limit and a market work in one call");
     assert.equal((await narrow.sell({ mint, fromWallet: wallet, amountInToken: 5 })).status, "landed");
 
     const fresh = client({ maxImpactBps: impact, maxPriceAgeMs: 5_000 });
@@ -1162,28 +1011,17 @@ test("a buy is held to the age and the impact of its price, when it is planned a
     assert.equal((await fresh.send(await fresh.plan("buy", request))).status, "landed");
     // A price that does not come: the buy is not sent, and waits no longer than it may.
     const sending = sent.length;
-    const silent = (quoteBody, more) => client({ maxImpactBps: impact, market: { ...ofMarket, quoteBody }, ...more });
+    const silent = (quoteBody) => client({ maxImpactBps: impact, market: { ...ofMarket, quoteBody } });
     const ofMarket = { before: async () => [], settleTrade() {}, confirm() {} };
-    const why = "not sent: maxImpactBps and maxPriceAgeMs need a price, and the client has no market that gave one";
-    await assert.rejects(silent(async () => Promise.reject(new Error("down"))).buy(request), {
-      code: "no_price",
-      outcome: "not_sent",
-      message: why,
-    });
-    await assert.rejects(client({ maxImpactBps: impact, market: undefined }).buy(request), {
-      code: "no_price",
-      message: why,
-    });
-    await assert.rejects(silent(() => new Promise(() => {}), { timeoutMs: 20 }).buy(request), {
-      code: "timeout_before_send",
-      outcome: "not_sent",
-    });
+    const message = "not sent: maxImpactBps and maxPriceAgeMs need a price, and the client has no market that gave one";
     const stop = new AbortController();
-    const hangs = silent(() => (stop.abort(), new Promise(() => {})));
-    await assert.rejects(hangs.buy(request, { signal: stop.signal }), {
-      code: "aborted_before_send",
-      outcome: "not_sent",
-    });
+    for (const [without, due, options] of [
+      [silent(async () => Promise.reject(new Error("down"))), { code: "no_price", message }],
+      [client({ maxImpactBps: impact, market: undefined }), { code: "no_price", message }],
+      [silent(never), { code: "timeout_before_send" }, { timeoutMs: 20 }],
+      [silent(() => (stop.abort(), never())), { code: "aborted_before_send" }, { signal: stop.signal }],
+    ])
+      await assert.rejects(without.buy(request, options), { outcome: "not_sent", ...due });
     let asked = 0;
     const halted = silent(() => void asked++);
     await halted.halt();
