@@ -7,14 +7,11 @@ import { memoryJournal } from "launchpad-desk/browser";
 import { Exits, Market } from "launchpad-desk/market";
 import { DeskRecord, verifyRecord } from "launchpad-desk/record";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
-import { post } from "./node.mjs";
+import { NEVER, boughtBy, rpcOf, serviceOf, turns, whats } from "./node.mjs";
 
 const NOW = 1_800_000_000_000;
 mock.timers.enable({ apis: ["Date", "setTimeout"], now: NOW });
 const wait = (ms) => mock.timers.setTime(Date.now() + ms);
-const turns = async (count = 200) => {
-  for (let turn = 0; turn < count; turn++) await new Promise(setImmediate);
-};
 
 /** A service that trades in a sandbox and answers what `says` makes of the true reply, the chain around it, and a client of both. */
 function world({ faults, journal = memoryJournal(), rpc, ...options } = {}) {
@@ -24,21 +21,10 @@ function world({ faults, journal = memoryJournal(), rpc, ...options } = {}) {
   wait(60_000);
   const at = { sandbox, chain, journal, says: (reply) => reply, isLost: false, asked: [], told: [], errors: [] };
   const fetch = async (url, init) => {
-    const reply = at.isLost
-      ? undefined
-      : await (
-          await sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), {
-            ...init,
-            signal: undefined,
-          })
-        ).json();
+    const reply = at.isLost ? undefined : await (await serviceOf(sandbox)(url, init)).json();
     return Response.json(at.says(reply));
   };
-  const asked = async (body) => {
-    at.asked.push(body);
-    const reply = await post(chain, body);
-    return reply.text();
-  };
+  const asked = rpcOf(chain, (body) => at.asked.push(body));
   const hooks = {
     settled: (intentId, { outcome, contradicts, signature }) =>
       at.told.push([intentId, contradicts, outcome, signature]),
@@ -76,17 +62,10 @@ const saying = (reply, transactionResult, result = {}) => ({
   },
 });
 /** A reply of a landed buy that never happened. */
-const invented = ({ mint, wallets }, wallet, signature) => ({
-  result: {
-    mint,
-    wallet: wallets[wallet],
-    buyAmount: 5_000,
-    preTokenBalance: 0,
-    postTokenBalance: 5_000,
-    transactionResult: { success: true, signature, results: "ok" },
-  },
-});
-const NEVER = "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW";
+const invented = ({ mint, wallets }, wallet, signature) => boughtBy(mint, wallets[wallet], signature);
+/** A reply that says that a buy which failed has landed. */
+const asLanded = (reply) =>
+  saying(reply, { success: true, results: "ok" }, { buyAmount: 5_000, preTokenBalance: 0, postTokenBalance: 5_000 });
 
 const stateOf = async (at, client, intentId) => {
   const ended = await client.endedTrade(intentId);
@@ -101,18 +80,7 @@ async function spentBy({ journal }, intentId, outcome) {
 
 /** What the service says, what happened, and what must come of it. */
 const LIES = [
-  {
-    name: "landed, and it failed",
-    lamports: 900_000_000_000n,
-    says: () => (reply) =>
-      saying(
-        reply,
-        { success: true, results: "ok" },
-        { buyAmount: 5_000, preTokenBalance: 0, postTokenBalance: 5_000 },
-      ),
-    said: "landed",
-    is: "failed",
-  },
+  { name: "landed, and it failed", lamports: 900_000_000_000n, says: () => asLanded, said: "landed", is: "failed" },
   {
     name: "landed, and it never reached the chain",
     lamports: 1_000_000_000n,
@@ -242,20 +210,15 @@ test("the signature of another transaction proves nothing: an older one of the s
     at.says = () => invented(at, 0, result.signature);
     await at.buy(other, intentId);
     wait(240_000);
-    const settled = await other.settle();
-    assert.deepEqual(
-      settled.map(({ outcome, contradicts }) => [contradicts, outcome]),
-      [["landed", "did_not_land"]],
-      intentId,
-    );
+    const [{ outcome, contradicts }, ...others] = await other.settle();
+    assert.deepEqual([contradicts, outcome, others], ["landed", "did_not_land", []], intentId);
   }
 });
 
 test("answers are looked up by themselves, keep no process alive, and a freed client asks no more", async () => {
   const at = world();
   const client = at.client();
-  at.says = (reply) =>
-    saying(reply, { success: true, results: "ok" }, { buyAmount: 5_000, preTokenBalance: 0, postTokenBalance: 5_000 });
+  at.says = asLanded;
   const trade = await at.buy(client, "lie", 0, 900_000_000_000);
   assert.equal(trade.status, "landed", "the answer does not wait for the chain");
   const asked = at.asked.length;
@@ -314,11 +277,7 @@ test("exits: a sell that failed by the service's word, and landed, is not made a
     market,
   );
   at.says = (reply) => saying(reply, { success: false, results: ERROR });
-  const events = await own.tick();
-  assert.deepEqual(
-    events.map(({ what }) => what),
-    ["ordered", "did_not_land"],
-  );
+  assert.deepEqual(whats(await own.tick()), ["ordered", "did_not_land"]);
   wait(240_000);
   await client.settle();
   const count = at.sandbox.trades.length;

@@ -6,7 +6,7 @@ import test, { mock } from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { Market, MarketError } from "launchpad-desk/market";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
-import { post } from "./node.mjs";
+import { post, turns } from "./node.mjs";
 
 function world(options = { checkDrift: false }) {
   let now = 1_800_000_000_000;
@@ -44,16 +44,9 @@ function world(options = { checkDrift: false }) {
 
 test("a trade is compared with its plan: one call, one hook, one line", async () => {
   const { client, mint, wallets, lines, heard, node } = world();
-  const plan = await client.plan(
-    "buy",
-    { mint, fromWallet: wallets[0], amountInLamports: 1_000_000_000 },
-    { intentId: "a" },
-  );
-  const moved = await client.plan(
-    "buy",
-    { mint, fromWallet: wallets[1], amountInLamports: 500_000_000 },
-    { intentId: "b" },
-  );
+  const buy = (wallet, amountInLamports) => ({ mint, fromWallet: wallets[wallet], amountInLamports });
+  const plan = await client.plan("buy", buy(0, 1_000_000_000), { intentId: "a" });
+  const moved = await client.plan("buy", buy(1, 500_000_000), { intentId: "b" });
   const trades = [await client.send(plan), await client.send(moved)];
   const [first, second] = trades.map(({ result }) => result.signature);
   const own = await client.drift(JSON.parse(JSON.stringify(plan)), first);
@@ -95,53 +88,23 @@ test("a trade is compared with its plan: one call, one hook, one line", async ()
 test("each landed trade that was quoted is compared by itself, after it is over and with few requests", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
-    const turns = async () => {
-      for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
-    };
     const at = world({ maxImpactBps: 9_999 });
     const compares = () => at.node.asked.filter((method) => method === "getTransaction").length;
-    const plan = await at.client.plan(
-      "buy",
-      { mint: at.mint, fromWallet: at.wallets[0], amountInLamports: 1_000_000_000 },
-      { intentId: "planned" },
-    );
+    const buy = (wallet) => ({ mint: at.mint, fromWallet: at.wallets[wallet], amountInLamports: 1_000_000_000 });
+    const plan = await at.client.plan("buy", buy(0), { intentId: "planned" });
     assert.equal((await at.client.send(plan)).status, "landed");
-    assert.equal(
-      (
-        await at.client.buy(
-          { mint: at.mint, fromWallet: at.wallets[1], amountInLamports: 1_000_000_000 },
-          { intentId: "limited" },
-        )
-      ).status,
-      "landed",
-    );
+    assert.equal((await at.client.buy(buy(1), { intentId: "limited" })).status, "landed");
     // A sell needs no quote, so there is nothing to compare.
-    assert.equal(
-      (
-        await at.client.sellByPercentage(
-          { mint: at.mint, fromWallet: at.wallets[0], percentage: 50 },
-          { intentId: "sold" },
-        )
-      ).status,
-      "landed",
-    );
+    const sell = { mint: at.mint, fromWallet: at.wallets[0], percentage: 50 };
+    assert.equal((await at.client.sellByPercentage(sell, { intentId: "sold" })).status, "landed");
     await turns();
     assert.deepEqual([at.heard, compares()], [[], 0], "their results waited for nothing");
     mock.timers.tick(2_000);
     await turns();
-    assert.deepEqual(
-      [at.heard, at.lines.length, compares()],
-      [
-        [
-          ["planned", true],
-          ["limited", true],
-        ],
-        2,
-        2,
-      ],
-    );
+    assert.deepEqual(Object.fromEntries(at.heard), { planned: true, limited: true });
+    assert.deepEqual([at.heard.length, at.lines.length, compares()], [2, 2, 2]);
     // A node that never has the transaction is asked four times.
-    const late = await at.client.plan("buy", { mint: at.mint, fromWallet: at.wallets[2], amountInLamports: 1_000_000 });
+    const late = await at.client.plan("buy", { ...buy(2), amountInLamports: 1_000_000 });
     at.node.told = (text) => JSON.stringify({ ...JSON.parse(text), result: null });
     assert.equal((await at.client.send(late)).status, "landed");
     at.node.asked.length = 0;

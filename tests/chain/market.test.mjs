@@ -31,7 +31,7 @@ import {
 } from "launchpad-desk/market";
 import { fileJournal } from "launchpad-desk/node";
 import { LocalChain, Sandbox, quote } from "launchpad-desk/sandbox";
-import { post } from "./node.mjs";
+import { rpcOf } from "./node.mjs";
 import { VOLUME_ACCOUNT_RENT } from "../rents.mjs";
 
 const vectors = (name) => JSON.parse(readFileSync(new URL(`../vectors/chain/${name}.json`, import.meta.url), "utf8"));
@@ -272,7 +272,7 @@ test("a frozen account is refused by name in every price of the look, in a plan 
   assert.equal(failed.outcome, "failed");
   assert.match(sandbox.trades[0].results, /token_account_frozen/);
   const chain = new LocalChain(sandbox);
-  const rpc = async (body) => (await post(chain, body)).text();
+  const rpc = rpcOf(chain);
   const local = await new Market({ rpc, commitment: "processed" }).look(mint, [wallet]);
   assert.equal(local.wallets[0].holding.isFrozen, true);
 });

@@ -7,7 +7,7 @@ import { memoryJournal } from "launchpad-desk/browser";
 import { Exits, Market, lookWith, quoteAt } from "launchpad-desk/market";
 import { DeskRecord } from "launchpad-desk/record";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
-import { post } from "./node.mjs";
+import { NEVER, rpcOf, serviceOf, turns, whats } from "./node.mjs";
 
 mock.timers.enable({ apis: ["Date", "setTimeout"], now: 1_800_000_000_000 });
 
@@ -21,17 +21,11 @@ async function world(lagSlots, options) {
   const [{ wallet }] = sandbox.wallets;
   const state = { isLost: false, asked: 0 };
   const fetch = async (url, init) => {
-    const reply = await sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), {
-      ...init,
-      signal: undefined,
-    });
+    const reply = await serviceOf(sandbox)(url, init);
     if (state.isLost) throw new Error("the connection was lost");
     return reply;
   };
-  const rpc = async (body) => {
-    state.asked++;
-    return (await post(chain, body)).text();
-  };
+  const rpc = rpcOf(chain, () => state.asked++);
   const market = new Market({ rpc, maxAgeMs: 60_000, ...options });
   const client = new TradeClient({ baseURL: "https://service.example", fetch, market, checkDrift: false });
   const buy = (amountInLamports) => client.buy({ mint, fromWallet: wallet, amountInLamports });
@@ -94,11 +88,7 @@ for (const [name, lagSlots] of [
 /** What comes of the work while no time passes. */
 async function atOnce(work) {
   const waits = Symbol();
-  const turns = async () => {
-    for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
-    return waits;
-  };
-  const end = await Promise.race([work, turns()]);
+  const end = await Promise.race([work, turns().then(() => waits)]);
   assert.notEqual(end, waits, "it waits");
   return end;
 }
@@ -107,9 +97,7 @@ for (const isRecorded of [false, true]) {
   test(`decimals never change: a first sell in base units waits for no own trade${isRecorded ? ", recorded too" : ""}`, async () => {
     const at = await world(50);
     const { market, mint, wallet, sandbox } = at;
-    const fetch = async (url, init) =>
-      sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), { ...init, signal: undefined });
-    const options = { baseURL: "https://service.example", fetch, market, checkDrift: false };
+    const options = { baseURL: "https://service.example", fetch: serviceOf(sandbox), market, checkDrift: false };
     const record = new DeskRecord({ head: async () => "", append: async () => {} });
     const clientOf = () =>
       new TradeClient(isRecorded ? record.around({ ...options, journal: memoryJournal() }) : options);
@@ -133,31 +121,20 @@ test("a node that answers for an older slot than before says the decimals all th
   const { mint, wallet, sandbox } = at;
   const behind = new LocalChain(sandbox, { jumpBackEvery: 2, jumpBackSlots: 9 });
   mock.timers.setTime(Date.now() + 60_000);
-  const asked = async (body) => (await post(behind, body)).text();
+  const asked = rpcOf(behind);
   const market = new Market({ rpc: asked, maxAgeMs: 60_000 });
   const codes = [];
   for (let time = 0; time < 4; time++) {
-    codes.push(
-      await market.look(mint).then(
-        () => "",
-        ({ code }) => code,
-      ),
-    );
+    codes.push((await market.look(mint).catch((error) => error)).code);
     assert.equal(await market.decimalsOf(mint), 6);
     await asked("{}");
   }
   assert.ok(codes.includes("went_back"), `${codes}`);
-  const accounts = async (addresses) =>
-    JSON.parse(
-      await asked(
-        JSON.stringify({
-          jsonrpc: "2.0",
-          id: 1,
-          method: "getMultipleAccounts",
-          params: [addresses, { encoding: "base64" }],
-        }),
-      ),
-    ).result;
+  const accounts = async (addresses) => {
+    const params = [addresses, { encoding: "base64" }];
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getMultipleAccounts", params });
+    return JSON.parse(await asked(body)).result;
+  };
   assert.equal(await new Market({ accounts }).decimalsOf(mint), 6);
   await assert.rejects(market.decimalsOf(wallet), { code: "missing" });
 });
@@ -185,10 +162,7 @@ test("after a trade of unknown outcome, too", async () => {
 test("a trade that nobody ever sees is not waited for without end, and other tokens are not concerned", async () => {
   const at = await world(0);
   const [, other] = at.sandbox.tokens;
-  at.market.traded(
-    { body: JSON.stringify({ mint: at.mint, fromWallet: at.wallet }) },
-    "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW",
-  );
+  at.market.traded({ body: JSON.stringify({ mint: at.mint, fromWallet: at.wallet }) }, NEVER);
   await assert.rejects(passing(at.market.look(at.mint)), { code: "not_shown" });
   if (other) await at.market.look(other.mint);
   mock.timers.setTime(Date.now() + 31_000);
@@ -210,17 +184,13 @@ test("exits of 9.5 SOL, a node 18 slots behind: no rule sells on a look from bef
   await behind.buy(9_000_000_000);
   const own = { id: "signal-2", mint: behind.mint, wallet: behind.wallet, tokens: behind.held(), costLamports: 1n };
   const closed = behind.client.manage(own, new Exits({ stopLoss: "0.7x" }), behind.market);
-  assert.deepEqual(
-    (await passing(closed.tick())).map((event) => event.what),
-    ["no_look"],
-  );
+  assert.deepEqual(whats(await passing(closed.tick())), ["no_look"]);
   const begun = Date.now();
   // It is pressed while a look is waited for.
   const ticked = closed.tick();
   await new Promise(setImmediate);
   await closed.closeNow();
-  const what = (await passing(ticked)).map((event) => event.what);
-  assert.deepEqual(what, ["no_look", "ordered", "landed"]);
+  assert.deepEqual(whats(await passing(ticked)), ["no_look", "ordered", "landed"]);
   assert.ok(Date.now() - begun < 2_000, `${Date.now() - begun} ms`);
   assert.deepEqual(behind.sandbox.wallets[0].tokenAccounts, []);
 });

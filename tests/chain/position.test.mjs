@@ -7,7 +7,7 @@ import { PositionError, TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
 import { Exits, Market } from "launchpad-desk/market";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
-import { post } from "./node.mjs";
+import { NEVER, boughtBy, rpcOf, turns, whats } from "./node.mjs";
 import { TOKEN_ACCOUNT_RENT, VOLUME_ACCOUNT_RENT } from "../rents.mjs";
 
 const SOL = 1_000_000_000n;
@@ -18,46 +18,17 @@ function world({ journal = memoryJournal(), stepMs = 2_000, ...options } = {}) {
   const sandbox = new Sandbox();
   sandbox.useClock(() => now);
   const chain = new LocalChain(sandbox);
-  const rpc = async (body) => {
-    now += stepMs;
-    const reply = await post(chain, body);
-    return reply.text();
-  };
+  const rpc = rpcOf(chain, () => (now += stepMs));
   const service = { fate: "answered" };
   const fetch = async (url, init) => {
     const { mint, fromWallet: wallet } = JSON.parse(init.body);
-    const named =
-      service.fate === "invented"
-        ? "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW"
-        : service.fate === "copied"
-          ? sandbox.trades[0].signature
-          : undefined;
-    if (named)
-      return Response.json({
-        result: {
-          mint,
-          wallet,
-          buyAmount: 5,
-          preTokenBalance: 0,
-          postTokenBalance: 5,
-          transactionResult: { success: true, signature: named, results: "ok" },
-        },
-      });
+    const named = { invented: NEVER, copied: sandbox.trades[0]?.signature }[service.fate];
+    if (named) return Response.json(boughtBy(mint, wallet, named));
     if (service.fate === "request lost") throw new TypeError("lost");
     const reply = await chain.fetch(url, init);
     if (service.fate === "reply lost") throw new TypeError("lost");
     if (service.fate !== "lied") return reply;
-    const { signature } = sandbox.trades.at(-1);
-    return Response.json({
-      result: {
-        mint,
-        wallet,
-        buyAmount: 5,
-        preTokenBalance: 0,
-        postTokenBalance: 5,
-        transactionResult: { success: true, signature, results: "ok" },
-      },
-    });
+    return Response.json(boughtBy(mint, wallet, sandbox.trades.at(-1).signature));
   };
   const market = new Market({ rpc, commitment: "processed", walletsShared: false, serviceHoldsMs: 10_000 });
   const opened = (kept = journal) =>
@@ -137,10 +108,7 @@ test("a buy whose answer was lost is a position after a restart, which `manage` 
   assert.deepEqual(await at.opened().positionOf("signal-1"), position);
   at.service.fate = "answered";
   const managed = restarted.manage(position, new Exits({ stopLoss: "0.99x", slippage: { percent: 5 } }), at.sandbox);
-  assert.deepEqual(
-    (await managed.tick()).map(({ what }) => what),
-    ["ordered", "landed", "over"],
-  );
+  assert.deepEqual(whats(await managed.tick()), ["ordered", "landed", "over"]);
 });
 
 test("what is missing is named, and nothing is guessed", async () => {
@@ -195,16 +163,19 @@ test("what is missing is named, and nothing is guessed", async () => {
   await assert.rejects(accounts.positionOf("blind"), { code: "not_recorded" });
 });
 
+const NOT_SHOWN = { missing: "not_shown", message: "it is not shown", mayPass: true };
+/** A sandbox as a market, but for what it says of what was bought. */
+const boughtAs = (sandbox, bought) => ({
+  ...Object.fromEntries(
+    ["quoteBody", "before", "settleTrade", "confirm"].map((name) => [name, (...given) => sandbox[name](...given)]),
+  ),
+  bought,
+});
+
 test("a transaction that the node shows only later is waited for", async () => {
   const { sandbox, client, mint, wallets } = world();
   const shown = { asked: 0 };
-  const market = {
-    ...Object.fromEntries(
-      ["quoteBody", "before", "settleTrade", "confirm"].map((name) => [name, (...given) => sandbox[name](...given)]),
-    ),
-    bought: async (trade) =>
-      shown.asked++ < 1 ? { missing: "not_shown", message: "", mayPass: true } : sandbox.bought(trade),
-  };
+  const market = boughtAs(sandbox, async (trade) => (shown.asked++ < 1 ? NOT_SHOWN : sandbox.bought(trade)));
   const late = new TradeClient({ fetch: sandbox.fetch, market });
   await late.buy({ mint, fromWallet: wallets[0], amountInLamports: SOL }, { intentId: "late" });
   assert.equal((await late.positionOf("late")).costLamports, 1_000_005_000n);
@@ -217,25 +188,12 @@ test("a transaction that the node shows only later is waited for", async () => {
 test("an abort ends the wait at once: between two questions, and while one has no answer", async () => {
   const sandbox = new Sandbox();
   const asked = [];
-  const methods = ["quoteBody", "before", "settleTrade", "confirm"].map((name) => [
-    name,
-    (...given) => sandbox[name](...given),
-  ]);
-  const market = {
-    ...Object.fromEntries(methods),
-    bought: () =>
-      new Promise((answer) =>
-        asked.push(() => answer({ missing: "not_shown", message: "it is not shown", mayPass: true })),
-      ),
-  };
+  const market = boughtAs(sandbox, () => new Promise((answer) => asked.push(() => answer(NOT_SHOWN))));
   const client = new TradeClient({ fetch: sandbox.fetch, market });
   await client.buy(
     { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: SOL },
     { intentId: "a" },
   );
-  const turns = async () => {
-    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
-  };
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
     for (const questions of [1, 2]) {
@@ -308,10 +266,7 @@ async function soldWith(late) {
 
 test("exits say what they have received, so that profit is one subtraction", async () => {
   const { events, position, gained } = await soldWith(0);
-  assert.deepEqual(
-    events.map(({ what }) => what),
-    ["landed", "landed", "over"],
-  );
+  assert.deepEqual(whats(events), ["landed", "landed", "over"]);
   const [part, rest, over] = events;
   assert.deepEqual([part.soldTokens + rest.soldTokens, over.soldTokens], [position.tokens, position.tokens]);
   assert.equal(over.receivedLamports, part.receivedLamports + rest.receivedLamports);
@@ -342,7 +297,6 @@ test("no look waits for what an earlier sell has brought", { timeout: 20_000 }, 
   };
   const plan = new Exits({ takeProfit: [{ at: "0.5x", sell: "40%" }], slippage: { percent: 5 } });
   const managed = client.manage(await client.positionOf("signal-1"), plan, market, { timeoutMs: 2 ** 31 - 1 });
-  const whats = (events) => events.map(({ what }) => what);
   assert.deepEqual(whats(await managed.tick()), ["ordered", "landed"]);
   assert.equal(unanswered.length, 1);
   managed.exits.closeNow();

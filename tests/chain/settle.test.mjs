@@ -7,7 +7,7 @@ import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
 import { Market } from "launchpad-desk/market";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
-import { post } from "./node.mjs";
+import { NEVER, post, rpcOf, serviceOf, turns } from "./node.mjs";
 
 const NOW = 1_800_000_000_000;
 mock.timers.enable({ apis: ["Date"], now: NOW });
@@ -25,12 +25,8 @@ function world({ faults, config, ...options } = {}) {
   const service = { fate: "answered", perRequestMs: 1 };
   const fetch = async (url, init) => {
     if (service.fate === "request lost") throw new Error("the connection was lost");
-    if (service.fate === "dropped")
-      return accepted("5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW");
-    const reply = await sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), {
-      ...init,
-      signal: undefined,
-    });
+    if (service.fate === "dropped") return accepted(NEVER);
+    const reply = await serviceOf(sandbox)(url, init);
     if (service.fate === "reply lost") throw new Error("the connection was lost");
     if (service.fate === "accepted") return accepted((await reply.json()).result.transactionResult.signature);
     return reply;
@@ -133,11 +129,8 @@ for (const [fate, outcome] of [
       assert.equal((await at.market().settleTrade(pending[0])).outcome, "unknown");
     }
     assert.equal((await at.make(client, "answered", buy(at, "other", 0, 1_000_000))).end.status, "landed");
-    const open = await client.settle();
-    assert.deepEqual(
-      open.map((one) => [one.intentId, one.outcome]),
-      [["taken", "unknown"]],
-    );
+    const [{ intentId, outcome: open }, ...others] = await client.settle();
+    assert.deepEqual([intentId, open, others], ["taken", "unknown", []]);
     // However old it is.
     wait(7_200_000);
     assert.equal((await at.client().pending()).length, 1);
@@ -206,10 +199,7 @@ test("unknown trades are settled by themselves, with one event and one line each
     ),
   };
   const logger = { info: (message, { intentId }) => message.startsWith("settled") && lines.push([message, intentId]) };
-  const rpc = async (body) => {
-    asked.push(body);
-    return (await post(at.chain, body)).text();
-  };
+  const rpc = rpcOf(at.chain, (body) => asked.push(body));
   const client = at.client({ rpc }, { settleAfterMs: 20, hooks, logger, journal: undefined });
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
   const before = timers();
@@ -251,8 +241,7 @@ test("a node that refuses batches is asked for each call by itself, a few at a t
     flight.most = Math.max(flight.most, ++flight.now);
     await new Promise(setImmediate);
     flight.now--;
-    const reply = await post(at.chain, body);
-    return reply.text();
+    return rpcOf(at.chain)(body);
   };
   const client = at.client({ rpc });
   const landed = await at.make(client, "reply lost", buy(at, "landed", 0, 1_000_000_000));
@@ -271,17 +260,7 @@ test("a node that refuses batches is asked for each call by itself, a few at a t
 
 test("of a trade that went to a gateway only that it landed is proven: it may be approved and sent much later", async () => {
   const at = world();
-  const throughGateway = () => {
-    const { market } = at;
-    return new TradeClient({
-      baseURL: "https://service.example",
-      gateway: true,
-      askAgainWithinMs: 0,
-      fetch: at.fetch,
-      journal: at.journal,
-      market: market(),
-    });
-  };
+  const throughGateway = () => at.client({}, { gateway: true, askAgainWithinMs: 0 });
   const lost = await at.make(throughGateway(), "request lost", buy(at, "waits", 0, 1_000_000_000));
   assert.equal(lost.end.outcome, "unknown", String(lost.end.stack));
   wait(240_000);
@@ -362,13 +341,11 @@ test("a trade that is sent and final before a slow node's first answer is not ta
     const at = world();
     const market = at.market();
     let asked = 0;
-    const rpc = async (body) => {
-      if (++asked === 1) {
-        await at.make(client, fate, buy(at, "second", 0, 1_000_000));
-        wait(20_000);
-      }
-      return (await post(at.chain, body)).text();
-    };
+    const rpc = rpcOf(at.chain, async () => {
+      if (++asked > 1) return;
+      await at.make(client, fate, buy(at, "second", 0, 1_000_000));
+      wait(20_000);
+    });
     const slow = at.market({ rpc });
     market.settleTrade = slow.settleTrade.bind(slow);
     const client = at.client({}, { market });
@@ -411,26 +388,16 @@ function nodeAt(context, at, answers) {
 test("a look names the limit of a node, or the page that came in place of its answer", async (context) => {
   const at = world();
   const page = "<html><head><title>Just a moment...</title></head></html>";
-  const refused = (error) => JSON.stringify({ jsonrpc: "2.0", id: 1, error });
+  const refused = '{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Too many inputs provided; max 5"}}';
   const fewer = "the node allows fewer accounts a call than the 8 that were asked for:";
+  const came = 'a web page came in place of the node\'s answer: "Just a moment..."';
   for (const [status, body, code, message] of [
     [413, "Payload Too Large", "node_refused", `${fewer} HTTP status 413`],
-    [
-      200,
-      refused({ code: -32602, message: "Too many inputs provided; max 5" }),
-      "node_refused",
-      `${fewer} Too many inputs provided; max 5 (-32602)`,
-    ],
-    [403, page, "node_refused", 'a web page came in place of the node\'s answer: "Just a moment..." (HTTP status 403)'],
-    [503, page, "unreachable", 'a web page came in place of the node\'s answer: "Just a moment..." (HTTP status 503)'],
-    [
-      200,
-      page,
-      "unreadable_reply",
-      'a web page came in place of the node\'s answer: "Just a moment..." (HTTP status 200)',
-    ],
+    [200, refused, "node_refused", `${fewer} Too many inputs provided; max 5 (-32602)`],
+    [403, page, "node_refused", `${came} (HTTP status 403)`],
+    [503, page, "unreachable", `${came} (HTTP status 503)`],
+    [200, page, "unreadable_reply", `${came} (HTTP status 200)`],
     [401, "your key abc", "node_refused", "the node answered with the HTTP status 401"],
-    [429, page, "node_refused", 'a web page came in place of the node\'s answer: "Just a moment..." (HTTP status 429)'],
   ]) {
     nodeAt(context, at, () => new Response(body, { status }));
     await assert.rejects(at.market({ rpc: "https://node.example" }).look(at.mint, at.wallets.slice(0, 1)), {
@@ -501,9 +468,9 @@ test("what waiting cannot prove is left open at once, and what it may prove only
   // Between two questions it ends at once: the next would be asked after a minute.
   const later = new AbortController();
   const ended = cut.client().settle({ withinMs: 1e11, everyMs: 60_000, signal: later.signal });
-  for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
+  await turns();
   later.abort();
-  for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
+  await turns();
   assert.deepEqual(
     ends(await Promise.race([ended, []])).map((end) => end.slice(0, 2)),
     [["a", "unknown"]],

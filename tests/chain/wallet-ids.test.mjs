@@ -7,7 +7,7 @@ import { PositionError, TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
 import { Exits, Market, quoteAt } from "launchpad-desk/market";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
-import { post } from "./node.mjs";
+import { rpcOf, serviceOf } from "./node.mjs";
 
 const SOL = 1_000_000_000;
 const [ADA, BOB] = ["SimTraderAda1111111111111111111111111111111", "SimTraderBob1111111111111111111111111111111"];
@@ -21,33 +21,15 @@ function world({ commitment = "processed", ...options } = {}) {
   sandbox.useClock(() => now);
   const chain = new LocalChain(sandbox);
   now += 60_000;
-  const node = { calls: 0 };
-  const rpc = async (body) => {
-    node.calls++;
-    now += 2_000;
-    const reply = await post(chain, body);
-    return reply.text();
-  };
+  const rpc = rpcOf(chain, () => (now += 2_000));
   const service = { fate: "answered", bodies: [] };
   /** The ids of the service are addresses inside, and ids again in its answers. */
-  const inside = (text) =>
-    Object.entries({ [SEVEN]: ADA, [EIGHT]: BOB }).reduce(
-      (out, [id, address]) => out.replaceAll(`"${id}"`, `"${address}"`),
-      text,
-    );
-  const outside = (text) =>
-    Object.entries({ [SEVEN]: ADA, [EIGHT]: BOB }).reduce(
-      (out, [id, address]) => out.replaceAll(`"${address}"`, `"${id}"`),
-      text,
-    );
+  const inside = (text) => text.replaceAll(`"${SEVEN}"`, `"${ADA}"`).replaceAll(`"${EIGHT}"`, `"${BOB}"`);
+  const outside = (text) => text.replaceAll(`"${ADA}"`, `"${SEVEN}"`).replaceAll(`"${BOB}"`, `"${EIGHT}"`);
   const fetch = async (url, init) => {
     service.bodies.push(init.body);
     if (service.fate === "request lost") throw new TypeError("lost");
-    const reply = await sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), {
-      ...init,
-      body: inside(init.body),
-      signal: undefined,
-    });
+    const reply = await serviceOf(sandbox)(url, { ...init, body: inside(init.body) });
     if (service.fate === "reply lost") throw new TypeError("lost");
     return new Response(outside(await reply.text()), {
       status: reply.status,
@@ -64,7 +46,6 @@ function world({ commitment = "processed", ...options } = {}) {
     client: client(),
     opened: client,
     service,
-    node,
     mint: sandbox.tokens[0].mint,
     wait: (ms) => (now += ms),
   };
