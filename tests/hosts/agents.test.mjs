@@ -12,11 +12,18 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { NODE_24 } from "../faults/pinned.mjs";
 import { installAsStranger } from "../package/stranger.mjs";
-import { ADA, RABBIT, commandsIn, end, startSandbox } from "./command.mjs";
+import { ADA, RABBIT, commandsIn, end, limits, startSandbox } from "./command.mjs";
 
 const { folder: cwd } = await installAsStranger();
 const { file, THIS, RUNTIMES, home } = commandsIn(cwd);
+const liveAt = (url) => ["[profiles.live]", `baseURL = "${url}"`, 'apiKeyEnv = "DESK_TEST_KEY"'];
+const LIMITS = limits("60_000_000", "100_000_000");
+const APPROVES = ["sandbox = {}", "agent = { approveOverLamports = 40_000_000 }"];
 const BUY = { operation: "buy", request: { mint: RABBIT, fromWallet: ADA, amountInLamports: 50_000_000 } };
+const sellOf = (percentage) => ({
+  operation: "sellByPercentage",
+  request: { mint: RABBIT, fromWallet: ADA, percentage },
+});
 
 /** The version of the protocol that a client agrees on with a server, by how it negotiates. */
 const VERSIONS = { auto: "2026-07-28", legacy: "2025-11-25" };
@@ -61,21 +68,9 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
       ["policy", "state", "quote", "plan", "execute", "status", "halt", "sandbox_fault"],
     );
     for (const { description } of tools) assert.match(description, /^Simulated/);
-    const hints = tools.map(({ name, annotations: { readOnlyHint, destructiveHint } }) => [
-      name,
-      readOnlyHint,
-      destructiveHint,
-    ]);
-    assert.deepEqual(hints, [
-      ["policy", true, false],
-      ["state", true, false],
-      ["quote", true, false],
-      ["plan", false, false],
-      ["execute", false, true],
-      ["status", false, false],
-      ["halt", false, true],
-      ["sandbox_fault", false, true],
-    ]);
+    const hinted = (hint) => tools.filter(({ annotations }) => annotations[hint]).map(({ name }) => name);
+    assert.deepEqual(hinted("readOnlyHint"), ["policy", "state", "quote"]);
+    assert.deepEqual(hinted("destructiveHint"), ["execute", "halt", "sandbox_fault"]);
     for (const name of ["policy", "state"]) assert.equal((await call(name)).outcome, "not_sent");
     const quoted = await call("quote", BUY);
     assert.deepEqual([quoted.outcome, quoted.quote.legs[0].tokenAmount], ["not_sent", "1763352.433103"]);
@@ -95,10 +90,7 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     assert.deepEqual([again.outcome, again.error.message], ["not_sent", "this plan was executed before: see status"]);
     assert.equal((await call("status", { planId })).outcome, "landed");
     assert.equal((await call("sandbox_fault", { kind: "noAnswer" })).outcome, "not_sent");
-    const sale = await call("plan", {
-      operation: "sellByPercentage",
-      request: { mint: RABBIT, fromWallet: ADA, percentage: 50 },
-    });
+    const sale = await call("plan", sellOf(50));
     const lost = await call("execute", { planId: sale.planId });
     assert.equal(lost.outcome, "unknown");
     assert.match(lost.next, /^Never send it again/);
@@ -106,10 +98,7 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     const { outcome, plan, unresolved } = await call("status", { planId: sale.planId });
     assert.deepEqual([outcome, plan.result.outcome, unresolved], ["landed", "landed", []]);
     await call("sandbox_fault", { kind: "dropped" });
-    const dropped = await call("plan", {
-      operation: "sellByPercentage",
-      request: { mint: RABBIT, fromWallet: ADA, percentage: 50 },
-    });
+    const dropped = await call("plan", sellOf(50));
     assert.equal((await call("execute", { planId: dropped.planId })).outcome, "unknown");
     assert.equal((await call("status", { planId: dropped.planId })).outcome, "did_not_land");
     assert.equal((await call("status")).outcome, "not_sent", "nothing is unresolved");
@@ -194,18 +183,7 @@ test("a request is read from its JSON text, and what is wrong with arguments has
 test("a second server answers while the first holds the profile's files, says so, and goes on once the first has ended", async (t) => {
   const service = await startSandbox(process.execPath, [file], { cwd });
   t.after(() => service.stop());
-  const limits = [
-    "maxLamportsPerTrade = 60_000_000",
-    "maxLamportsPerDay = 100_000_000",
-    "maxSlippage = { percent = 5 }",
-  ];
-  const live = await home(
-    THIS,
-    "[profiles.live]",
-    `baseURL = "${service.url}"`,
-    'apiKeyEnv = "DESK_TEST_KEY"',
-    ...limits,
-  );
+  const live = await home(THIS, ...liveAt(service.url), ...LIMITS);
   for (const [{ env }, args, mode] of [
     [await home(), [], "simulated"],
     [live, ["--profile", "live", "--live"], "live"],
@@ -244,12 +222,7 @@ test("a second server answers while the first holds the profile's files, says so
 });
 
 test("a plan is approved by its id alone, whichever profile the agent has, and a list says where others wait", async (t) => {
-  const { env, inTerminal } = await home(
-    THIS,
-    "[profiles.agent]",
-    "sandbox = {}",
-    "agent = { approveOverLamports = 40_000_000 }",
-  );
+  const { env, inTerminal } = await home(THIS, "[profiles.agent]", ...APPROVES);
   const { call } = await agent(t, env, undefined, ["--profile", "agent"]);
   const { planId } = await call("plan", BUY);
   const { next } = await call("execute", { planId });
@@ -273,12 +246,7 @@ test("a plan is approved by its id alone, whichever profile the agent has, and a
 });
 
 test("a plan over the limit waits for a person in a terminal, who approves exactly that plan", async (t) => {
-  const { env, inTerminal } = await home(
-    THIS,
-    "[profiles.sandbox]",
-    "sandbox = {}",
-    "agent = { approveOverLamports = 40_000_000 }",
-  );
+  const { env, inTerminal } = await home(THIS, "[profiles.sandbox]", ...APPROVES);
   const { client, call } = await agent(t, env);
   const [first, second] = [await call("plan", BUY), await call("plan", BUY)];
   assert.equal(first.needsApproval, true);
@@ -310,8 +278,7 @@ test("a plan over the limit waits for a person in a terminal, who approves exact
     "an approval is for one plan",
   );
   // A sale that no price bounds waits, too; a small one does not.
-  const sale = (percentage) =>
-    call("plan", { operation: "sellByPercentage", request: { mint: RABBIT, fromWallet: ADA, percentage } });
+  const sale = (percentage) => call("plan", sellOf(percentage));
   assert.deepEqual([(await sale(100)).needsApproval, (await sale(1)).needsApproval], [true, false]);
   await client.close();
 });
@@ -319,17 +286,12 @@ test("a plan over the limit waits for a person in a terminal, who approves exact
 test("real money takes a flag, a key and limits, and each plan a person; HTTP is for sandboxes alone", async (t) => {
   const service = await startSandbox(process.execPath, [file], { cwd });
   try {
-    const live = ["[profiles.live]", `baseURL = "${service.url}"`, 'apiKeyEnv = "DESK_TEST_KEY"'];
-    const limits = [
-      "maxLamportsPerTrade = 60_000_000",
-      "maxLamportsPerDay = 100_000_000",
-      "maxSlippage = { percent = 5 }",
-    ];
+    const live = liveAt(service.url);
     const bare = await home(THIS, ...live);
     const mcp = (env, ...args) => end(process.execPath, [file, "mcp", "--profile", "live", ...args], { cwd, env });
     assert.match((await mcp(bare.env)).err, /trades for real: pass --live/);
     assert.match((await mcp(bare.env, "--live")).err, /lacks maxLamportsPerTrade, maxLamportsPerDay, maxSlippage/);
-    const { env, inTerminal } = await home(THIS, ...live, ...limits);
+    const { env, inTerminal } = await home(THIS, ...live, ...LIMITS);
     assert.match(
       (await mcp(env, "--live", "--http", "0")).err,
       /over HTTP any program of this machine could trade for real/,
@@ -373,20 +335,8 @@ test("real money takes a flag, a key and limits, and each plan a person; HTTP is
 test("a bare slippage is in the unit of the profile, in a quote as in a plan", async (t) => {
   const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc"] });
   try {
-    const limits = [
-      "maxLamportsPerTrade = 60_000_000",
-      "maxLamportsPerDay = 100_000_000",
-      "maxSlippage = { percent = 5 }",
-    ];
-    const { env } = await home(
-      THIS,
-      "[profiles.live]",
-      `baseURL = "${service.url}"`,
-      `rpc = "${service.url}/rpc"`,
-      'apiKeyEnv = "DESK_TEST_KEY"',
-      'slippageUnit = "bps"',
-      ...limits,
-    );
+    const more = [`rpc = "${service.url}/rpc"`, 'slippageUnit = "bps"'];
+    const { env } = await home(THIS, ...liveAt(service.url), ...more, ...LIMITS);
     const { client, call } = await agent(t, env, undefined, ["--profile", "live", "--live"]);
     const asked = { ...BUY, request: { ...BUY.request, slippage: 50 } };
     const [{ quote }, { price }] = [await call("quote", asked), await call("plan", asked)];

@@ -4,13 +4,10 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { appendFile, readFile, readdir, stat, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import test from "node:test";
-import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
 import { installAsStranger } from "../package/stranger.mjs";
-import { ADA, RABBIT, SEND, commandsIn, end } from "./command.mjs";
+import { ADA, RABBIT, SEND, commandsIn, end, limits, serviceWithNode, serving } from "./command.mjs";
 import { TOKEN_ACCOUNT_RENT } from "../rents.mjs";
 
 const { folder: cwd } = await installAsStranger();
@@ -18,61 +15,21 @@ const { file, THIS, RUNTIMES, home } = commandsIn(cwd);
 /** At how many KiB of a file the disk is full. Each other runtime tries three of them. */
 const FULL_AT = { "the oldest Node": [2, 6, 10, 14, 18, 22, 26] };
 
-/** A service with this answer to each trade; it counts them, and says when the first has arrived. */
+/** A service with this answer to each trade; it counts them. */
 async function service(t, answer) {
   const seen = { trades: 0, keys: new Set() };
-  let arrive;
-  const arrived = new Promise((resolve) => (arrive = resolve));
-  const server = createServer((request, response) => {
-    request.resume().on("end", () => {
-      if (request.method === "POST") (seen.keys.add(request.headers["idempotency-key"]), seen.trades++);
-      arrive();
-      answer(response, request);
-    });
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  t.after(() => (server.closeAllConnections(), server.close()));
-  return { url: `http://127.0.0.1:${server.address().port}`, arrived, seen };
-}
-
-/** A service over a chain with a node. It makes each trade and never answers it. */
-async function serviceWithNode(t) {
-  const sandbox = new Sandbox();
-  // The chain is a minute old, so that it has finalized blocks.
-  let ahead = -60_000;
-  sandbox.useClock(() => Date.now() + ahead);
-  const chain = new LocalChain(sandbox);
-  ahead = 0;
-  let trades = 0;
-  let arrive;
-  const arrived = new Promise((resolve) => (arrive = resolve));
-  const server = createServer(async (request, response) => {
-    const body = await text(request);
-    const reply = await chain.fetch(`https://sandbox.example${request.url}`, {
-      method: request.method,
-      headers: { "content-type": "application/json" },
-      ...(body && { body }),
-    });
-    if (request.url.startsWith("/v1/trade/")) return (trades++, arrive());
-    response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(await reply.text());
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  t.after(() => (server.closeAllConnections(), server.close()));
-  return {
-    url: `http://127.0.0.1:${server.address().port}`,
-    arrived,
-    trades: () => trades,
-    finalize: () => void (ahead += 60_000),
-  };
+  const { url } = await serving((request, response) => {
+    if (request.method === "POST") (seen.keys.add(request.headers["idempotency-key"]), seen.trades++);
+    answer(response, request);
+  }, t);
+  return { url, seen };
 }
 
 const live = (url, ...more) => [
   'profile = "live"',
   "[profiles.live]",
   `baseURL = "${url}"`,
-  "maxLamportsPerTrade = 3_000_000",
-  "maxLamportsPerDay = 3_000_000",
-  "maxSlippage = 5",
+  ...limits("3_000_000", "3_000_000", 5),
   ...more,
 ];
 const BUY = ["buy", "--mint", RABBIT, "--from-wallet", ADA, "--lamports", "900", "--intent-id", "signal-1"];
@@ -160,7 +117,9 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     assert.ok(code !== 0 && (code === 1 || code === 130 || signal === "SIGINT"), `${code} ${signal}`);
     assert.equal(silent.seen.trades, 0);
 
-    const made = await serviceWithNode(t);
+    let [trades, arrive] = [0];
+    const arrived = new Promise((resolve) => (arrive = resolve));
+    const made = await serviceWithNode({ onTrade: () => (trades++, arrive()), ends: t });
     const { json, start } = await home(
       runtime,
       ...live(
@@ -171,7 +130,7 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
       ),
     );
     const sent = start(...BUY, ...SEND, "--json");
-    const [printed] = [once(sent.lines, "line"), await made.arrived];
+    const [printed] = [once(sent.lines, "line"), await arrived];
     sent.child.kill("SIGINT");
     assert.equal((await sent.closed)[0], 4);
     const { outcome, error, next } = JSON.parse(await printed);
@@ -181,7 +140,7 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
       ["signal-1"],
     );
     assert.equal((await json(...BUY, ...SEND)).exitCode, 1, "the same id is not sent again");
-    assert.equal(made.trades(), 1);
+    assert.equal(trades, 1);
     made.finalize();
     const { settled } = await json("settle");
     assert.deepEqual(

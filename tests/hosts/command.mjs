@@ -4,8 +4,12 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { after } from "node:test";
+import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
 import { BUN, DENO, NODE_20 } from "../faults/pinned.mjs";
 
 /** A token and two wallets of the sandbox. */
@@ -13,6 +17,8 @@ export const RABBIT = "SimMoonRabbit111111111111111111111111111111";
 export const ADA = "SimTraderAda1111111111111111111111111111111";
 export const BOB = "SimTraderBob1111111111111111111111111111111";
 export const SEND = ["--send", "--yes"];
+/** The key of a service, which no command shows. */
+export const KEY = "secret-key-1";
 
 /** The words of a command line, none of which has a space. */
 export const words = (texts, ...values) => String.raw({ raw: texts }, ...values).split(" ");
@@ -52,6 +58,39 @@ export async function startSandbox(program, args, options) {
   };
 }
 
+/** Serves what `answer` makes of each request, and of its body, on a free port until the test ends, or its file; resolves to the URL. */
+export async function serving(answer, ends = { after }) {
+  const server = createServer(async (request, response) => answer(request, response, await text(request)));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  ends.after(() => (server.closeAllConnections(), server.close()));
+  return { url: `http://127.0.0.1:${server.address().port}`, server };
+}
+
+/** A service and its node. It makes each trade and does not answer it: `onTrade` gets the request. `answered` may answer in its place. */
+export async function serviceWithNode({ onTrade, answered = () => false, ends }) {
+  const sandbox = new Sandbox();
+  // The chain is a minute old, so that it has finalized blocks.
+  let ahead = -60_000;
+  sandbox.useClock(() => Date.now() + ahead);
+  const chain = new LocalChain(sandbox);
+  ahead = 0;
+  const at = await serving(async (request, response, body) => {
+    if (answered(request, response)) return;
+    const init = { method: request.method, headers: { "content-type": "application/json" }, ...(body && { body }) };
+    const reply = await chain.fetch(`https://sandbox.example${request.url}`, init);
+    if (request.url.startsWith("/v1/trade/")) onTrade(request);
+    else response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(await reply.text());
+  }, ends);
+  return { ...at, finalize: () => void (ahead += 60_000) };
+}
+
+/** The lines of a profile that limit what it trades. */
+export const limits = (trade, day, slippage = "{ percent = 5 }") => [
+  `maxLamportsPerTrade = ${trade}`,
+  `maxLamportsPerDay = ${day}`,
+  `maxSlippage = ${slippage}`,
+];
+
 /** The command line in a stranger's project: how each runtime runs it, and homes for it. */
 export function commandsIn(cwd) {
   const file = commandLine(cwd);
@@ -67,10 +106,15 @@ export function commandsIn(cwd) {
   async function home(runtime = THIS, ...config) {
     const folder = join(cwd, `home-${++homes}`);
     await mkdir(folder, { recursive: true });
-    if (config.length) await writeFile(join(folder, "config.toml"), config.join("\n"));
-    const env = { ...process.env, LAUNCHPAD_DESK_HOME: folder, NO_COLOR: "1", DESK_TEST_KEY: "secret-key-1" };
+    const configure = (...lines) => writeFile(join(folder, "config.toml"), lines.join("\n"));
+    if (config.length) await configure(...config);
+    const env = { ...process.env, LAUNCHPAD_DESK_HOME: folder, NO_COLOR: "1", DESK_TEST_KEY: KEY };
     const [program, ...runtimeArgs] = runtime;
-    const run = (...args) => end(program, [...runtimeArgs, ...args], { cwd, env });
+    const run = async (...args) => {
+      const ended = await end(program, [...runtimeArgs, ...args], { cwd, env });
+      assert.ok(!`${ended.out}${ended.err}`.includes(KEY), `${args.join(" ")} shows the key`);
+      return ended;
+    };
     /** The documents that it prints, one a line; the last has the exit code. */
     const lines = async (...args) => {
       const { code, out, err } = await run(...args, "--json");
@@ -108,7 +152,7 @@ export function commandsIn(cwd) {
       const [code] = await once(child, "close");
       return { code, out };
     };
-    return { folder, env, run, json, lines, start, inTerminal };
+    return { folder, env, configure, run, json, lines, start, inTerminal };
   }
   return { file, THIS, RUNTIMES, home };
 }

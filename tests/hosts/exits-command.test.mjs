@@ -4,14 +4,13 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { createServer } from "node:http";
 import { mkdir, readFile, readdir, rename, rmdir, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import test from "node:test";
 import { installAsStranger } from "../package/stranger.mjs";
-import { ADA, BOB, RABBIT, SEND, commandsIn, end, startSandbox, words } from "./command.mjs";
+import { ADA, BOB, RABBIT, SEND, commandsIn, end, limits, serving, startSandbox, words } from "./command.mjs";
 import { TOKEN_ACCOUNT_RENT } from "../rents.mjs";
 
 const { folder: cwd } = await installAsStranger();
@@ -22,6 +21,11 @@ const events = (documents) =>
   documents
     .filter(({ what }) => what && what !== "received")
     .map(({ position, what, order }) => [position, what, order?.reason ?? null]);
+const happened = (documents) => events(documents).map(([, what]) => what);
+
+/** Sets exits on a position of a person's own naming. */
+const mine = (stop) =>
+  words`exits set mine --stop-loss ${stop} --mint ${RABBIT} --from-wallet ${ADA} --tokens 5 --cost 0.1`;
 
 for (const [name, runtime] of Object.entries(RUNTIMES)) {
   test(`${name}: exits of a recorded buy are shown, then carried out, and are in the record`, async () => {
@@ -72,14 +76,9 @@ test("exits count a token by its own decimals", async () => {
   const { out } = await run("exits", "list");
   assert.match(out, /17376\.518132293 tokens, which cost 0\.500005 SOL/);
   assert.match(out, /Now: sells 17376\.518132293 tokens \(stop_loss\) for about 0\.487654317 SOL\./);
-  assert.deepEqual(
-    events(await lines("exits", "run", ...SEND)).map(([, what]) => what),
-    ["ordered", "landed", "over"],
-  );
+  assert.deepEqual(happened(await lines("exits", "run", ...SEND)), ["ordered", "landed", "over"]);
   assert.equal((await json("position")).positions[0].tokens, null, "all of it is sold");
-  const { exits } = await json(
-    ...words`exits set mine --stop-loss 0.7x --mint ${RABBIT} --from-wallet ${ADA} --tokens 5 --cost 0.1`,
-  );
+  const { exits } = await json(...mine("0.7x"));
   assert.equal(exits[0].tokens, "5000000000");
 });
 
@@ -122,10 +121,7 @@ test("a completed curve is told, with an exit code, and closing it is tried once
     /The curve is complete, so no rule sells any more: `exits close` tries to, once\./,
   );
   const closed = await lines("exits", "close", "a", ...SEND);
-  assert.deepEqual(
-    [events(closed).map(([, what]) => what), closed.at(-1).exitCode],
-    [["ordered", "did_not_land", "completed"], 3],
-  );
+  assert.deepEqual([happened(closed), closed.at(-1).exitCode], [["ordered", "did_not_land", "completed"], 3]);
   for (const args of [["--once"], []])
     assert.deepEqual(events(await lines("exits", "run", ...args, ...SEND)), [["a", "completed", null]]);
 });
@@ -148,10 +144,7 @@ test("another plan for exits that are set is refused with both named, or replace
   );
   const { exits } = await json("exits", "set", "a", "--stop-loss", "0.99x", "--slippage", "10", "--replace-plan");
   assert.deepEqual([exits[0].plan.stopLoss, exits[0].now.reason], ["0.99x", "stop_loss"]);
-  assert.deepEqual(
-    events(await lines("exits", "run", "--once", ...SEND)).map(([, what]) => what),
-    ["ordered", "landed", "over"],
-  );
+  assert.deepEqual(happened(await lines("exits", "run", "--once", ...SEND)), ["ordered", "landed", "over"]);
 });
 
 test("exits pause, resume, close and are removed, and nothing is sold without --send", async () => {
@@ -163,13 +156,7 @@ test("exits pause, resume, close and are removed, and nothing is sold without --
   assert.equal((await run("exits", "set", "a", "--stop-loss", "0.5x")).code, 64, "it has exits");
   for (const id of ["a", "b"]) assert.equal((await json("exits", "pause", id)).exits[0].paused, true);
   assert.deepEqual(events(await lines("exits", "run", "--once", ...SEND)), []);
-  assert.deepEqual(
-    (await json("exits", "list")).exits.map(({ paused, now }) => [paused, now]),
-    [
-      [true, null],
-      [true, null],
-    ],
-  );
+  for (const { paused, now } of (await json("exits", "list")).exits) assert.deepEqual([paused, now], [true, null]);
 
   const looked = await json("exits", "close", "a");
   assert.deepEqual([looked.exits[0].now.reason, looked.next], ["close_now", "Nothing was sent: add --send."]);
@@ -194,38 +181,35 @@ test("an exit of unknown outcome is exit code 4, and the next run settles it", a
   await json("buy", "--sol", "0.1", "--intent-id", "a", ...SEND);
   await json(...words`exits set a --stop-loss 0.999x --slippage 10 --fee-payer sandbox-outcome-executed-no-answer`);
   const first = await lines("exits", "run", "--once", ...SEND);
-  assert.deepEqual([events(first).map(([, what]) => what), first.at(-1).exitCode], [["ordered", "in_doubt"], 4]);
+  assert.deepEqual([happened(first), first.at(-1).exitCode], [["ordered", "in_doubt"], 4]);
   assert.match(
     (await run("exits", "list")).out,
     /In doubt: a\/all \(unknown\); nothing else is ordered until it is settled/,
   );
   const second = await lines("exits", "run", "--once", ...SEND);
-  assert.deepEqual([events(second).map(([, what]) => what), second.at(-1).exitCode], [["landed", "over"], 0]);
+  assert.deepEqual([happened(second), second.at(-1).exitCode], [["landed", "over"], 0]);
   assert.equal((await run("verify")).code, 0);
 });
 
 test("an exit that fails or is not sent says so by its exit code, and can be ordered again", async () => {
-  for (const [asked, exitCode, what] of [
-    ["failed-below-minimum-tokens", 3, "did_not_land"],
-    ["rejected-429", 2, "did_not_land"],
+  for (const [asked, exitCode] of [
+    ["failed-below-minimum-tokens", 3],
+    ["rejected-429", 2],
   ]) {
     const { json, lines } = await home();
     await json("buy", "--sol", "0.1", "--intent-id", "a", ...SEND);
     await json("exits", "set", "a", "--stop-loss", "0.999x", "--fee-payer", `sandbox-outcome-${asked}`);
     const documents = await lines("exits", "run", "--once", ...SEND);
-    assert.deepEqual([events(documents).at(-1)[1], documents.at(-1).exitCode], [what, exitCode], asked);
+    assert.deepEqual([happened(documents).at(-1), documents.at(-1).exitCode], ["did_not_land", exitCode], asked);
   }
   const { run, json, lines } = await home();
   await json("buy", "--sol", "0.1", "--intent-id", "a", ...SEND);
   await json("exits", "set", "a", "--stop-loss", "0.999x");
   await run("halt");
   const halted = await lines("exits", "run", "--once", ...SEND);
-  assert.deepEqual([events(halted).map(([, what]) => what), halted.at(-1).exitCode], [["ordered", "not_sent"], 1]);
+  assert.deepEqual([happened(halted), halted.at(-1).exitCode], [["ordered", "not_sent"], 1]);
   await run("resume");
-  assert.deepEqual(
-    events(await lines("exits", "run", "--once", ...SEND)).map(([, what]) => what),
-    ["ordered", "landed", "over"],
-  );
+  assert.deepEqual(happened(await lines("exits", "run", "--once", ...SEND)), ["ordered", "landed", "over"]);
 });
 
 test("exits that are set again sell what the ones before have left, under a name of their own", async () => {
@@ -235,10 +219,7 @@ test("exits that are set again sell what the ones before have left, under a name
   );
   await json("exits", "set", "a", "--take-profit", "1.01x:50%", "--slippage", "10");
   await json("buy", "--sol", "5", "--from-wallet", BOB, ...SEND);
-  assert.deepEqual(
-    events(await lines("exits", "run", "--once", ...SEND)).map(([, what]) => what),
-    ["ordered", "landed"],
-  );
+  assert.deepEqual(happened(await lines("exits", "run", "--once", ...SEND)), ["ordered", "landed"]);
   await json("exits", "remove", "a");
   const again = ["exits", "set", "a", "--stop-loss", "0.1x", "--slippage", "10"];
   const [{ position }] = (await json(...again)).exits;
@@ -247,17 +228,13 @@ test("exits that are set again sell what the ones before have left, under a name
     ["a/2", String(bought - bought / 2n), "250002501"],
   );
   assert.match((await run(...again)).err, /^a\/2 has exits: /);
-  assert.deepEqual(
-    events(await lines("exits", "close", "a/2", ...SEND)).map(([, what]) => what),
-    ["ordered", "landed", "over"],
-  );
+  assert.deepEqual(happened(await lines("exits", "close", "a/2", ...SEND)), ["ordered", "landed", "over"]);
   const { code, err } = await run(...again);
   assert.deepEqual([code, err], [64, "the exits of a have sold all of it\n"]);
 
   // A position of the person's own naming.
   await json("buy", "--sol", "0.1", "--intent-id", "b", ...SEND);
-  const mine = words`exits set mine --stop-loss 0.1x --mint ${RABBIT} --from-wallet ${ADA} --tokens 5 --cost 0.1`;
-  await json(...mine);
+  await json(...mine("0.1x"));
   // While another program still asks a person, it keeps nobody from closing one.
   const asked = [process.execPath, file, "exits", "run", "mine", "--send"].map((word) => `'${word}'`).join(" ");
   const asking = spawn("script", ["--quiet", "--return", "--command", asked, "/dev/null"], {
@@ -272,7 +249,7 @@ test("exits that are set again sell what the ones before have left, under a name
   assert.equal((await json("exits", "close", "mine", ...SEND)).exitCode, 0);
   asking.stdin.write("no\n");
   assert.equal((await answered)[0], 1);
-  const refused = await run(...mine);
+  const refused = await run(...mine("0.1x"));
   assert.deepEqual(
     [refused.code, refused.err],
     [64, "a position named mine had exits before (mine/all): choose another name\n"],
@@ -315,7 +292,7 @@ test("close exits with 0 only if nothing is left, and --once with the worst of i
   await run("resume");
 
   // The list of exits is held by this process, which takes nothing.
-  await json(...words`exits set mine --stop-loss 0.7x --mint ${RABBIT} --from-wallet ${ADA} --tokens 5 --cost 0.1`);
+  await json(...mine("0.7x"));
   await writeFile(
     join(folder, "sandbox/exits/run.lock"),
     JSON.stringify({ pid: process.pid, host: hostname(), token: "t" }),
@@ -403,16 +380,13 @@ test(
     const { code, err } = await run("exits", "run", ...SEND);
     assert.deepEqual([code, /the second place of the record's head: ENOENT/.test(err)], [1, true], err);
     await rename(join(folder, "unplugged"), join(folder, "elsewhere"));
-    assert.deepEqual(
-      events(await lines("exits", "run", ...SEND)).map(([, what]) => what),
-      ["ordered", "landed", "over"],
-    );
+    assert.deepEqual(happened(await lines("exits", "run", ...SEND)), ["ordered", "landed", "over"]);
   },
 );
 
 test("what was asked of exits that are over does not count for those that are set again", async () => {
   const { folder, json } = await home();
-  const set = words`exits set mine --stop-loss 0.7x --mint ${RABBIT} --from-wallet ${ADA} --tokens 5 --cost 0.1`;
+  const set = mine("0.7x");
   const [over] = (await json(...set)).exits;
   // The wallet has lost its tokens otherwise.
   const [name] = await readdir(join(folder, "sandbox/exits"));
@@ -433,7 +407,7 @@ test("wrong arguments of exits do nothing", async () => {
   const { run, json } = await home();
   for (const args of [
     ["set", "none", "--stop-loss", "0.7x"],
-    ["set", "mine", "--stop-loss", "0.7", "--mint", RABBIT, "--from-wallet", ADA, "--tokens", "5", "--cost", "0.1"],
+    mine("0.7").slice(1),
     ["set", "mine", "--take-profit", "2x", "--mint", RABBIT, "--from-wallet", ADA, "--tokens", "5", "--cost", "0.1"],
     ["run", ...SEND],
     ["run", "none"],
@@ -442,9 +416,7 @@ test("wrong arguments of exits do nothing", async () => {
     ["pause", "none"],
   ])
     assert.deepEqual([(await run("exits", ...args)).code, args], [64, args]);
-  const { exits } = await json(
-    ...words`exits set mine --stop-loss 0.7x --mint ${RABBIT} --from-wallet ${ADA} --tokens 5 --cost 0.1`,
-  );
+  const { exits } = await json(...mine("0.7x"));
   assert.deepEqual([exits[0].tokens, exits[0].costLamports], ["5000000", "100000000"]);
   assert.equal((await run("exits", "run", "--send")).code, 64, "without a terminal it needs --yes");
 });
@@ -458,31 +430,20 @@ const liveConfig = (url) => [
     'apiKeyEnv = "DESK_TEST_KEY"',
     `fromWallet = "${ADA}"`,
   ],
-  ...[
-    "maxLamportsPerTrade = 1_000_000_000",
-    "maxLamportsPerDay = 3_000_000_000",
-    "maxSlippage = { percent = 20 }",
-    'market = { commitment = "processed" }',
-  ],
+  ...limits("1_000_000_000", "3_000_000_000", "{ percent = 20 }"),
+  'market = { commitment = "processed" }',
 ];
 
 /** Passes everything on to a service, and calls `beforeSell` before each sell. While it is `frozen`, its node stands still, and takes its time. */
 async function proxyOf(url, beforeSell) {
   const said = new Map();
-  const proxy = createServer(async (request, response) => {
-    const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
-    if (request.url === "/v1/trade/sell") await beforeSell();
-    const { host, connection, "content-length": _, ...headers } = request.headers;
+  const proxy = await serving(async ({ url: path, method, headers: all }, response, call) => {
+    if (path === "/v1/trade/sell") await beforeSell();
+    const { host, connection, "content-length": _, ...headers } = all;
     const asked = async () => {
-      const reply = await fetch(url + request.url, {
-        method: request.method,
-        headers,
-        ...(chunks.length && { body: Buffer.concat(chunks) }),
-      });
+      const reply = await fetch(url + path, { method, headers, ...(call && { body: call }) });
       return [reply.status, reply.headers.get("content-type"), Buffer.from(await reply.arrayBuffer())];
     };
-    const call = `${Buffer.concat(chunks)}`;
     if (proxy.frozen) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       if (!said.has(call)) said.set(call, asked());
@@ -490,7 +451,6 @@ async function proxyOf(url, beforeSell) {
     const [status, type, body] = await (proxy.frozen ? said.get(call) : asked());
     response.writeHead(status, { "content-type": type }).end(body);
   });
-  await once(proxy.listen(0, "127.0.0.1"), "listening");
   return proxy;
 }
 
@@ -499,10 +459,8 @@ test("at a service with a node, one program carries exits out, and another asks 
   let beforeSell = () => {};
   const proxy = await proxyOf(service.url, () => beforeSell());
   try {
-    const { folder, run, json, lines, start } = await home(
-      THIS,
-      ...liveConfig(`http://127.0.0.1:${proxy.address().port}`),
-    );
+    const config = liveConfig(proxy.url);
+    const { folder, configure, run, json, lines, start } = await home(THIS, ...config);
     const bought = await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "signal-1", ...SEND);
     assert.deepEqual(
       [bought.mode, bought.outcome, bought.drift.causes, bought.drift.explained],
@@ -515,8 +473,7 @@ test("at a service with a node, one program carries exits out, and another asks 
     await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", "signal-2", ...SEND);
     await json("exits", "set", "signal-2", "--take-profit", "5x:50%", "--slippage", "10");
     // Its node stands still: the second of two looks shows no price, because nobody knows how old it is.
-    const [config, configFile] = [liveConfig(`http://127.0.0.1:${proxy.address().port}`), join(folder, "config.toml")];
-    await writeFile(configFile, config.join("\n").replace('commitment = "processed"', "$&, maxAgeMs = 50"));
+    await configure(...config.map((line) => line.replace('commitment = "processed"', "$&, maxAgeMs = 50")));
     proxy.frozen = true;
     const still = (await json("exits", "list")).exits;
     assert.deepEqual(
@@ -531,7 +488,7 @@ test("at a service with a node, one program carries exits out, and another asks 
       /No price: the market stands still: it has had no new slot for too long\. Now: sells nothing\./,
     );
     proxy.frozen = false;
-    await writeFile(configFile, config.join("\n"));
+    await configure(...config);
     // What is asked for does not wait for the next look, and is done for positions that it was not started for.
     const runner = start("exits", "run", "signal-1", ...SEND, "--json", "--every", "3600");
     const told = [];
@@ -623,8 +580,6 @@ test("at a service with a node, one program carries exits out, and another asks 
     );
     assert.equal((await run("verify")).code, 0);
   } finally {
-    proxy.closeAllConnections();
-    proxy.close();
     await service.stop();
   }
 });

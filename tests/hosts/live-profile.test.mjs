@@ -2,20 +2,17 @@
 // its chain on this machine. And the errors that people make with it.
 
 import assert from "node:assert/strict";
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, readFile, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
-import { createServer } from "node:http";
-import { once } from "node:events";
 import { join } from "node:path";
 import test, { after } from "node:test";
 import { NODE_24 } from "../faults/pinned.mjs";
 import { installAsStranger } from "../package/stranger.mjs";
-import { ADA, BOB, RABBIT, SEND, commandLine, end, startSandbox } from "./command.mjs";
+import { ADA, BOB, KEY, RABBIT, SEND, commandsIn, end, limits, serving, startSandbox } from "./command.mjs";
 
 const { folder: cwd } = await installAsStranger();
-const file = commandLine(cwd);
+const { file, home } = commandsIn(cwd);
 const CYD = "SimTraderCyd1111111111111111111111111111111";
-const KEY = "secret-key-1";
 
 await writeFile(join(cwd, "service.key"), `${KEY}\n`);
 const service = await startSandbox(process.execPath, [file], {
@@ -25,63 +22,43 @@ const service = await startSandbox(process.execPath, [file], {
 after(() => service.stop());
 
 let losesAnswers = false;
-/** The way to the service. While `losesAnswers`, a trade arrives, and its answer does not come back. */
-const way = createServer(async (request, response) => {
-  const chunks = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const { host, connection, "content-length": _, "transfer-encoding": __, ...headers } = request.headers;
-  const body = request.method === "POST" ? Buffer.concat(chunks) : undefined;
-  const reply = await fetch(`${service.url}${request.url}`, { method: request.method, headers, body });
-  const content = Buffer.from(await reply.arrayBuffer());
-  if (losesAnswers && request.url.startsWith("/v1/trade/")) return response.socket.destroy();
-  const kept = ["content-type", "date"]
-    .filter((name) => reply.headers.has(name))
-    .map((name) => [name, reply.headers.get(name)]);
-  response.writeHead(reply.status, Object.fromEntries(kept)).end(content);
-});
-await once(way.listen(0, "127.0.0.1"), "listening");
-after(() => way.close());
-const WAY = `http://127.0.0.1:${way.address().port}`;
+/** A way to the service that rewrites bodies. While `losesAnswers`, a trade arrives, and its answer does not come back. */
+const wayTo = (inside, outside) =>
+  serving(async ({ url, method, headers: all }, response, asked) => {
+    const { host, connection, "content-length": _, "transfer-encoding": __, ...headers } = all;
+    const body = method === "POST" ? inside(asked) : undefined;
+    const reply = await fetch(`${service.url}${url}`, { method, headers, body });
+    const content = outside(await reply.text());
+    if (losesAnswers && url.startsWith("/v1/trade/")) return response.socket.destroy();
+    const kept = ["content-type", "date"]
+      .filter((name) => reply.headers.has(name))
+      .map((name) => [name, reply.headers.get(name)]);
+    response.writeHead(reply.status, Object.fromEntries(kept)).end(content);
+  });
+const asItIs = (text) => text;
+const { url: WAY } = await wayTo(asItIs, asItIs);
 
-const LIMITS = [
-  "maxLamportsPerTrade = 1_000_000_000",
-  "maxLamportsPerDay = 5_000_000_000",
-  "maxSlippage = { percent = 5 }",
-];
+const LIMITS = limits("1_000_000_000", "5_000_000_000");
 const NODE = (url = service.url) => [`rpc = "${url}/rpc"`, "market = { walletsShared = false, serviceHoldsMs = 3000 }"];
 
-let homes = 0;
 /** A live profile in a home of its own. `lines` are its settings beside the limits. */
 async function live(
   lines = ['apiKeyFile = "key"', ...NODE()],
   { baseURL = service.url, env: more = {}, program = process.execPath, fromWallet = ADA } = {},
 ) {
-  const folder = join(cwd, `live-home-${++homes}`);
-  await mkdir(folder, { recursive: true });
   const config = [
-    'profile = "live"',
-    "[profiles.live]",
-    `baseURL = "${baseURL}"`,
-    ...lines,
-    ...LIMITS,
-    `fromWallet = "${fromWallet}"`,
-  ].join("\n");
-  await writeFile(join(folder, "config.toml"), config);
+    ...['profile = "live"', "[profiles.live]", `baseURL = "${baseURL}"`],
+    ...[...lines, ...LIMITS, `fromWallet = "${fromWallet}"`],
+  ];
+  const at = await home([program, file], ...config);
+  const { folder, env, run } = at;
+  Object.assign(env, more);
   await writeFile(join(folder, "key"), `${KEY}\n`, { mode: 0o600 });
-  const env = { ...process.env, LAUNCHPAD_DESK_HOME: folder, NO_COLOR: "1", ...more };
-  const run = (...args) => end(program, [file, ...args], { cwd, env });
-  const json = async (...args) => {
-    const { code, out, err } = await run(...args, "--json");
-    const output = JSON.parse(out.trim().split("\n").at(-1) || "{}");
-    assert.equal(output.exitCode, code, `${args.join(" ")}: ${out}${err}`);
-    assert.ok(!`${out}${err}`.includes(KEY), "the key is shown nowhere");
-    return output;
-  };
   const doctor = async () => {
     const { code, out } = await run("doctor");
     return { code, out, line: (what) => out.split("\n").find((line) => line.slice(4).startsWith(`${what}:`)) };
   };
-  return { folder, config, run, json, doctor };
+  return { ...at, config: config.join("\n"), doctor };
 }
 
 /** Every path below a folder that a text names. */
@@ -303,15 +280,11 @@ test("a config, a plan, a table of a bundle and a plan of exits are read as Powe
 
 test("the doctor sends the key nowhere while a client refuses the settings", async () => {
   const posts = [];
-  const server = createServer((request, response) => {
+  const { url: baseURL } = await serving((request, response) => {
     if (request.method === "POST") posts.push(request.url);
     response.writeHead(404).end();
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  after(() => server.close());
-  const { doctor } = await live(['apiKeyFile = "key"', 'apiKeyHeader = "content-type"'], {
-    baseURL: `http://127.0.0.1:${server.address().port}`,
-  });
+  const { doctor } = await live(['apiKeyFile = "key"', 'apiKeyHeader = "content-type"'], { baseURL });
   const { code, out, line } = await doctor();
   assert.notEqual(code, 0, out);
   assert.match(line("key"), /it can be read; it is sent nowhere before the settings are right/, out);
@@ -320,23 +293,15 @@ test("the doctor sends the key nowhere while a client refuses the settings", asy
 
 test("the doctor reaches a node as the market does, and calls a page a page", async () => {
   const seen = new Set();
-  const server = createServer(async (request, response) => {
+  const { url: baseURL } = await serving((request, response) => {
     seen.add(`${request.headers.authorization} ${request.headers["x-token"]}`);
     response
       .writeHead(403, { "content-type": "text/html" })
       .end("<html><head><title>Attention Required! | Cloudflare</title></head>");
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  after(() => server.close());
-  const at = `127.0.0.1:${server.address().port}`;
-  const { doctor, run } = await live(
-    [
-      'apiKeyFile = "key"',
-      `rpc = "http://me:you@${at}"`,
-      'market = { walletsShared = false, headers = { x-token = "t" } }',
-    ],
-    { baseURL: `http://${at}` },
-  );
+  const rpc = `rpc = "${baseURL.replace("//", "//me:you@")}"`;
+  const market = 'market = { walletsShared = false, headers = { x-token = "t" } }';
+  const { doctor, run } = await live(['apiKeyFile = "key"', rpc, market], { baseURL });
   const { line } = await doctor();
   const title = 'a web page came in place of its answer: "Attention Required! | Cloudflare"';
   assert.ok(line("key").startsWith(`BAD key: ${title} (403): it is not of the service; `), line("key"));
@@ -346,10 +311,8 @@ test("the doctor reaches a node as the market does, and calls a page a page", as
 });
 
 test("the doctor says what a node does not allow, and whether a proxy is used", async () => {
-  const node = createServer(async (request, response) => {
-    const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = JSON.parse(Buffer.concat(chunks).toString() || "null");
+  const node = await serving((_request, response, text) => {
+    const body = JSON.parse(text || "null");
     const answer = (result) => response.end(JSON.stringify({ jsonrpc: "2.0", id: body.id, result }));
     if (Array.isArray(body)) return response.writeHead(403).end("Batch requests are not supported");
     if (body?.method === "getSlot") return answer(1_000);
@@ -359,11 +322,8 @@ test("the doctor says what a node does not allow, and whether a proxy is used", 
       ? response.writeHead(413).end()
       : answer({ context: { slot: 1_000 }, value: body.params[0].map(() => null) });
   });
-  await once(node.listen(0, "127.0.0.1"), "listening");
-  after(() => node.close());
-  const { doctor } = await live(['apiKeyFile = "key"', ...NODE(`http://127.0.0.1:${node.address().port}`)], {
-    env: { HTTPS_PROXY: "http://127.0.0.1:9" },
-  });
+  const HTTPS_PROXY = "http://127.0.0.1:9";
+  const { doctor } = await live(['apiKeyFile = "key"', ...NODE(node.url)], { env: { HTTPS_PROXY } });
   const { line } = await doctor();
   assert.equal(
     line("batches"),
@@ -375,7 +335,7 @@ test("the doctor says what a node does not allow, and whether a proxy is used", 
     "ok  proxy: HTTPS_PROXY is set: neither trades nor looks go through it. With NODE_USE_ENV_PROXY=1 both do, on Node 22.21, 24.5 or newer",
   );
   const told = await live(['apiKeyFile = "key"', ...NODE()], {
-    env: { HTTPS_PROXY: "http://127.0.0.1:9", NODE_USE_ENV_PROXY: "1" },
+    env: { HTTPS_PROXY, NODE_USE_ENV_PROXY: "1" },
     program: NODE_24(),
   });
   assert.equal((await told.doctor()).line("proxy"), "ok  proxy: HTTPS_PROXY is set: trades and looks go through it");
@@ -388,25 +348,11 @@ const WALLETS = [
   [EIGHT, BOB],
   [NINE, CYD],
 ];
-const custodian = createServer(async (request, response) => {
-  const chunks = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const { host, connection, "content-length": _, "transfer-encoding": __, ...headers } = request.headers;
-  const body =
-    request.method === "POST"
-      ? WALLETS.reduce((text, [id, address]) => text.replaceAll(id, address), Buffer.concat(chunks).toString())
-      : undefined;
-  const reply = await fetch(`${WAY}${request.url}`, { method: request.method, headers, body }).catch(() => undefined);
-  if (!reply) return response.socket.destroy();
-  const content = WALLETS.reduce((text, [id, address]) => text.replaceAll(address, id), await reply.text());
-  const kept = ["content-type", "date"]
-    .filter((name) => reply.headers.has(name))
-    .map((name) => [name, reply.headers.get(name)]);
-  response.writeHead(reply.status, Object.fromEntries(kept)).end(content);
-});
-await once(custodian.listen(0, "127.0.0.1"), "listening");
-after(() => custodian.close());
-const CUSTODIAN = { baseURL: `http://127.0.0.1:${custodian.address().port}`, fromWallet: SEVEN };
+const custodian = await wayTo(
+  (text) => WALLETS.reduce((said, [id, address]) => said.replaceAll(id, address), text),
+  (text) => WALLETS.reduce((said, [id, address]) => said.replaceAll(address, id), text),
+);
+const CUSTODIAN = { baseURL: custodian.url, fromWallet: SEVEN };
 
 test("a wallet that is no address is traded by every command, and each says in a sentence what is not known of it", async () => {
   const { run, json, folder, doctor } = await live(undefined, CUSTODIAN);

@@ -4,14 +4,13 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, readdir, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import test from "node:test";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Sandbox } from "launchpad-desk/sandbox";
 import { installAsStranger } from "../package/stranger.mjs";
-import { ADA, RABBIT, commandsIn } from "./command.mjs";
+import { ADA, RABBIT, commandsIn, limits, serving } from "./command.mjs";
 
 const { folder: cwd } = await installAsStranger();
 const { file, THIS, home } = commandsIn(cwd);
@@ -20,20 +19,13 @@ const { file, THIS, home } = commandsIn(cwd);
 async function service(t) {
   const sandbox = new Sandbox();
   const seen = { trades: 0 };
-  const server = createServer(async (request, response) => {
-    let body = "";
-    for await (const piece of request.setEncoding("utf8")) body += piece;
+  const headers = { "content-type": "application/json" };
+  const { url } = await serving(async (request, response, body) => {
     seen.trades++;
-    const reply = await sandbox.fetch(`http://sandbox${request.url}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body,
-    });
-    response.writeHead(reply.status, { "content-type": "application/json" }).end(await reply.text());
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => server.close());
-  return { seen, url: `http://127.0.0.1:${server.address().port}` };
+    const reply = await sandbox.fetch(`http://sandbox${request.url}`, { method: "POST", headers, body });
+    response.writeHead(reply.status, headers).end(await reply.text());
+  }, t);
+  return { seen, url };
 }
 
 /** A program that does nothing but keep a core busy. */
@@ -50,9 +42,7 @@ test("halt, reduce and resume reach an agent that trades without a pause, beside
     "[profiles.live]",
     `baseURL = "${url}"`,
     'apiKeyEnv = "DESK_TEST_KEY"',
-    "maxLamportsPerTrade = 1_000_000_000",
-    "maxLamportsPerDay = 90_000_000_000",
-    "maxSlippage = { percent = 5 }",
+    ...limits("1_000_000_000", "90_000_000_000"),
     "agent = { approveOverLamports = 1_000_000_000 }",
   );
   busy(t);

@@ -5,18 +5,32 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import test from "node:test";
-import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
 import { NODE_24 } from "../faults/pinned.mjs";
 import { installAsStranger } from "../package/stranger.mjs";
-import { ADA, BOB, RABBIT, SEND, commandsIn, end, startSandbox, words } from "./command.mjs";
+import {
+  ADA,
+  BOB,
+  RABBIT,
+  SEND,
+  commandsIn,
+  end,
+  limits,
+  serviceWithNode,
+  serving,
+  startSandbox,
+  words,
+} from "./command.mjs";
 
 const { folder: cwd } = await installAsStranger();
-const { file, RUNTIMES: ALL, home } = commandsIn(cwd);
+const { file, THIS, RUNTIMES: ALL, home } = commandsIn(cwd);
 const RUNTIMES = { ...ALL, "Node 24": [NODE_24(), file] };
+
+/** The head of a record that ends with this line. */
+const headOf = (line) =>
+  `${JSON.stringify({ number: JSON.parse(line).number, hash: createHash("sha256").update(line).digest("hex") })}\n`;
 
 const outcome = (name) => ["--fee-payer", `sandbox-outcome-${name}`];
 
@@ -154,12 +168,8 @@ test("a buy that asks for its outcome costs what the same buy costs without", as
 });
 
 test("a profile keeps the heads of its record in a second place, and sends nothing without that", async () => {
-  const { folder, run, json } = await home();
-  await mkdir(folder, { recursive: true });
-  await writeFile(
-    join(folder, "config.toml"),
-    '[profiles.sandbox]\nsandbox = {}\nrecordHeads = "elsewhere/desk.heads"\n',
-  );
+  const lines = ["[profiles.sandbox]", "sandbox = {}", 'recordHeads = "elsewhere/desk.heads"'];
+  const { folder, run, json } = await home(THIS, ...lines);
   const heads = join(folder, "elsewhere/desk.heads");
   const record = join(folder, "sandbox/desk.log");
   const stopped = await run("buy", "--sol", "0.1", ...SEND);
@@ -180,10 +190,9 @@ test("a profile keeps the heads of its record in a second place, and sends nothi
 
   // Whoever holds the record and its head writes both anew, without the last trade: only the second place shows it.
   const all = (await readFile(record, "utf8")).trim().split("\n");
-  const lines = all.slice(0, all.findIndex((line) => line.includes('"act":"receipt"')) + 1);
-  await writeFile(record, `${lines.join("\n")}\n`);
-  const hash = createHash("sha256").update(lines.at(-1)).digest("hex");
-  await writeFile(`${record}.head`, `${JSON.stringify({ number: JSON.parse(lines.at(-1)).number, hash })}\n`);
+  const left = all.slice(0, all.findIndex((line) => line.includes('"act":"receipt"')) + 1);
+  await writeFile(record, `${left.join("\n")}\n`);
+  await writeFile(`${record}.head`, headOf(left.at(-1)));
   assert.equal((await run("verify", record)).code, 0, "the head beside it says what it says");
   assert.equal((await run("verify")).code, 6);
   assert.equal((await run("verify", record, "--head", heads)).code, 6);
@@ -194,7 +203,6 @@ test("a profile keeps the heads of its record in a second place, and sends nothi
 
 test("a bundle is read from a table or from JSON, and every bad row is named", async () => {
   const { folder, run, json } = await home();
-  await mkdir(folder, { recursive: true });
   const table = join(folder, "buys.csv");
   await writeFile(table, `wallet;amount;slippage\n${ADA};0,5;1\n${BOB};0,25;\n`);
   const bought = await json("bundle", "buy", table, ...SEND);
@@ -253,26 +261,12 @@ test("a bundle is read from a table or from JSON, and every bad row is named", a
 });
 
 test("a plan shows what is in its bytes before anybody agrees to it, whether its price is known or not", async () => {
-  const { folder, run } = await home();
-  await mkdir(folder, { recursive: true });
-  const at = [
-    'apiKeyEnv = "DESK_TEST_KEY"',
-    "maxLamportsPerTrade = 20_000_000_000_000_000",
-    "maxLamportsPerDay = 20_000_000_000_000_000",
-    "maxSlippage = 50",
-  ];
-  await writeFile(
-    join(folder, "config.toml"),
-    [
-      'profile = "live"',
-      "[profiles.live]",
-      'baseURL = "https://service.example/desk"',
-      ...at,
-      "[profiles.bps]",
-      'baseURL = "https://service.example"',
-      'slippageUnit = "bps"',
-      ...at,
-    ].join("\n"),
+  const most = "20_000_000_000_000_000";
+  const at = ['apiKeyEnv = "DESK_TEST_KEY"', ...limits(most, most, "50")];
+  const { folder, run } = await home(
+    THIS,
+    ...['profile = "live"', "[profiles.live]", 'baseURL = "https://service.example/desk"', ...at],
+    ...["[profiles.bps]", 'baseURL = "https://service.example"', 'slippageUnit = "bps"', ...at],
   );
   const unpriced = "Price: not known without a node (rpc) in the profile.";
   const shown = async (lines, ...args) => {
@@ -346,92 +340,68 @@ test("a plan shows what is in its bytes before anybody agrees to it, whether its
 });
 
 test("the doctor says of the node, the record and the journal what each lacks, and what to do", async () => {
-  const { folder, run } = await home();
+  const { folder, configure, run } = await home();
   let answers = { getSlot: 1_000, getBlockTime: Math.floor(Date.now() / 1_000) - 3_600 };
-  const node = createServer(async (request, response) => {
-    const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const { method } = request.method === "POST" ? JSON.parse(Buffer.concat(chunks).toString()) : {};
+  const { url } = await serving((request, response, body) => {
+    const { method } = request.method === "POST" ? JSON.parse(body) : {};
     if (answers.status) return response.writeHead(answers.status).end();
-    response.end(
-      JSON.stringify({
-        jsonrpc: "2.0",
-        id: 1,
-        ...(answers[method] === undefined ? { error: { code: -32601, message: "no" } } : { result: answers[method] }),
-      }),
-    );
+    const said =
+      answers[method] === undefined ? { error: { code: -32601, message: "no" } } : { result: answers[method] };
+    response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, ...said }));
   });
-  await once(node.listen(0, "127.0.0.1"), "listening");
-  const url = `http://127.0.0.1:${node.address().port}`;
   await mkdir(join(folder, "live"), { recursive: true });
-  const config = (rpc) =>
-    writeFile(
-      join(folder, "config.toml"),
-      [
-        'profile = "live"',
-        "[profiles.live]",
-        `baseURL = "${url}"`,
-        rpc,
-        'apiKeyEnv = "DESK_TEST_KEY"',
-        "maxLamportsPerTrade = 1",
-        "maxLamportsPerDay = 1",
-        "maxSlippage = 1",
-      ].join("\n"),
-    );
+  const live = ['profile = "live"', "[profiles.live]", `baseURL = "${url}"`, 'apiKeyEnv = "DESK_TEST_KEY"'];
+  const config = (rpc) => configure(...live, rpc, ...limits(1, 1, 1));
   const found = async (...whats) => {
     const { out } = await run("doctor");
     return out.split("\n").filter((line) => whats.includes(line.slice(4).split(":")[0]));
   };
-  try {
-    await config(`rpc = "${url}/secret-path"`);
-    const [hour] = await found("slot");
-    assert.match(hour, /^BAD slot: 1000, 36\d\d s old; its prices are old: use another node$/);
-    answers = { ...answers, getBlockTime: Math.floor(Date.now() / 1_000) };
-    assert.match((await found("node", "slot")).join("\n"), /^ok {2}node: it answers\nok {2}slot: 1000, \d+ s old$/);
-    answers = { getSlot: 1_000 };
-    assert.deepEqual(await found("slot"), [
-      "BAD slot: it refuses getBlockTime (-32601); use a node that answers it: without it no trade can be settled",
-    ]);
-    answers = { status: 401 };
-    assert.deepEqual(await found("node", "slot"), [
-      "BAD node: it answers with status 401; look at rpc in the config file, and at the network",
-    ]);
-    await config('rpc = "http://127.0.0.1:9/secret-path"');
-    const [unreachable, ...more] = await found("node", "slot");
-    assert.match(
-      unreachable,
-      /^BAD node: it cannot be reached \(\w+\); look at rpc in the config file, and at the network$/,
-    );
-    assert.deepEqual(more, []);
-    assert.doesNotMatch((await run("doctor")).out, /secret-path/);
-    await config("maxSlipage = 1");
-    assert.match((await found("settings"))[0], /^BAD settings: .*maxSlipage.*; correct it in \S+config\.toml$/);
-    await config("");
-    assert.deepEqual(await found("node", "slot"), [
-      "ok  node: none (rpc): prices are not known, and no outcome can be proven",
-    ]);
+  await config(`rpc = "${url}/secret-path"`);
+  const [hour] = await found("slot");
+  assert.match(hour, /^BAD slot: 1000, 36\d\d s old; its prices are old: use another node$/);
+  answers = { ...answers, getBlockTime: Math.floor(Date.now() / 1_000) };
+  assert.match((await found("node", "slot")).join("\n"), /^ok {2}node: it answers\nok {2}slot: 1000, \d+ s old$/);
+  answers = { getSlot: 1_000 };
+  assert.deepEqual(await found("slot"), [
+    "BAD slot: it refuses getBlockTime (-32601); use a node that answers it: without it no trade can be settled",
+  ]);
+  answers = { status: 401 };
+  assert.deepEqual(await found("node", "slot"), [
+    "BAD node: it answers with status 401; look at rpc in the config file, and at the network",
+  ]);
+  await config('rpc = "http://127.0.0.1:9/secret-path"');
+  const [unreachable, ...more] = await found("node", "slot");
+  assert.match(
+    unreachable,
+    /^BAD node: it cannot be reached \(\w+\); look at rpc in the config file, and at the network$/,
+  );
+  assert.deepEqual(more, []);
+  assert.doesNotMatch((await run("doctor")).out, /secret-path/);
+  await config("maxSlipage = 1");
+  assert.match((await found("settings"))[0], /^BAD settings: .*maxSlipage.*; correct it in \S+config\.toml$/);
+  await config("");
+  assert.deepEqual(await found("node", "slot"), [
+    "ok  node: none (rpc): prices are not known, and no outcome can be proven",
+  ]);
 
-    assert.deepEqual(await found("record", "journal", "trades"), [
-      "ok  record: it goes on where it ends",
-      "ok  journal: it can be read",
-      "ok  trades: none is unresolved",
-    ]);
-    const [record, journal] = ["desk.log", "trades.journal"].map((name) => join(folder, "live", name));
-    await writeFile(`${record}.head`, '{"number":9,"hash":"0"}\n');
-    await writeFile(journal, "no journal\nno more\n");
-    const [ofRecord, ofJournal, ...others] = await found("record", "journal", "trades");
-    assert.match(
-      ofRecord,
-      /^BAD record: the record \S+desk\.log (lacks|does not end) .*; launchpad-desk verify --profile live says where it breaks$/,
-    );
-    assert.match(
-      ofJournal,
-      /^BAD journal: line 1 of the journal \S+ cannot be read .*; it says which trades are unresolved: put a copy of it back, or look at the wallets before you begin a new one$/,
-    );
-    assert.deepEqual(others, []);
-  } finally {
-    node.close();
-  }
+  assert.deepEqual(await found("record", "journal", "trades"), [
+    "ok  record: it goes on where it ends",
+    "ok  journal: it can be read",
+    "ok  trades: none is unresolved",
+  ]);
+  const [record, journal] = ["desk.log", "trades.journal"].map((name) => join(folder, "live", name));
+  await writeFile(`${record}.head`, '{"number":9,"hash":"0"}\n');
+  await writeFile(journal, "no journal\nno more\n");
+  const [ofRecord, ofJournal, ...others] = await found("record", "journal", "trades");
+  assert.match(
+    ofRecord,
+    /^BAD record: the record \S+desk\.log (lacks|does not end) .*; launchpad-desk verify --profile live says where it breaks$/,
+  );
+  assert.match(
+    ofJournal,
+    /^BAD journal: line 1 of the journal \S+ cannot be read .*; it says which trades are unresolved: put a copy of it back, or look at the wallets before you begin a new one$/,
+  );
+  assert.deepEqual(others, []);
 });
 
 test("a live profile needs a key and limits, sends the key, and shows it nowhere", async () => {
@@ -442,13 +412,9 @@ test("a live profile needs a key and limits, sends the key, and shows it nowhere
     args: ["--config", JSON.stringify({ apiKey: key })],
   });
   try {
-    const { folder, run, json, env } = await home();
-    await mkdir(folder, { recursive: true });
+    const { folder, configure, run, json, env } = await home();
     const config = (...lines) =>
-      writeFile(
-        join(folder, "config.toml"),
-        ['profile = "live"', "[profiles.live]", `baseURL = "${service.url}"`, ...lines].join("\n"),
-      );
+      configure('profile = "live"', "[profiles.live]", `baseURL = "${service.url}"`, ...lines);
     await config();
     const lacking = await run("buy", "--mint", RABBIT, "--from-wallet", ADA, "--sol", "0.1", ...SEND);
     assert.equal(lacking.code, 64);
@@ -456,19 +422,14 @@ test("a live profile needs a key and limits, sends the key, and shows it nowhere
       lacking.err,
       /trades for real, and lacks apiKeyFile, apiKeyEnv or apiKeyCommand, maxLamportsPerTrade, maxLamportsPerDay, maxSlippage: add them to /,
     );
-    const limits = [
-      "maxLamportsPerTrade = 200_000_000",
-      "maxLamportsPerDay = 310_000_000",
-      "maxSlippage = { percent = 5 }",
-      `fromWallet = "${ADA}"`,
-    ];
+    const settings = [...limits("200_000_000", "310_000_000"), `fromWallet = "${ADA}"`];
     const buy = (...more) => json("buy", "--mint", RABBIT, "--sol", "0.1", ...more);
 
-    await config('apiKey = "secret-key-1"', ...limits);
+    await config('apiKey = "secret-key-1"', ...settings);
     assert.match((await run("pending")).err, /apiKey: a key does not belong in this file/);
     await writeFile(join(folder, "key"), key);
     await chmod(join(folder, "key"), 0o644);
-    await config('apiKeyFile = "key"', ...limits);
+    await config('apiKeyFile = "key"', ...settings);
     assert.match(
       (await run("pending")).err,
       /others can read .*\(mode 0644\): chmod 600 it; if it is mounted, mount it with mode 0400, or use apiKeyEnv or apiKeyCommand = \["cat", ".*key"\]\n$/,
@@ -476,9 +437,9 @@ test("a live profile needs a key and limits, sends the key, and shows it nowhere
     await chmod(join(folder, "key"), 0o600);
     const landed = await buy(...SEND);
     assert.deepEqual([landed.mode, landed.outcome, landed.plan.price], ["live", "landed", null]);
-    await config(`apiKeyCommand = ["${process.execPath}", "-e", "console.log('${key}')"]`, ...limits);
+    await config(`apiKeyCommand = ["${process.execPath}", "-e", "console.log('${key}')"]`, ...settings);
     assert.equal((await buy(...SEND)).outcome, "landed");
-    await config('apiKeyEnv = "DESK_TEST_KEY"', ...limits);
+    await config('apiKeyEnv = "DESK_TEST_KEY"', ...settings);
     delete env.DESK_TEST_KEY;
     assert.match((await run("pending")).err, /the variable DESK_TEST_KEY is not set/);
     env.DESK_TEST_KEY = "another-key";
@@ -504,34 +465,15 @@ test("a live profile needs a key and limits, sends the key, and shows it nowhere
 });
 
 test("settle compares what landed with its quote, believes a gateway about what waits there, and never calls a trade not sent that it cannot ask about", async () => {
-  const sandbox = new Sandbox();
-  // The chain is a minute old, so that it has finalized blocks.
-  let ahead = -60_000;
-  sandbox.useClock(() => Date.now() + ahead);
-  const chain = new LocalChain(sandbox);
-  ahead = 0;
   let state = "awaiting_approval";
-  const service = createServer(async (request, response) => {
-    const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
-    // At the gateway nothing is sent.
-    if (request.url.startsWith("/gateway/"))
-      return response
-        .writeHead(request.method === "GET" ? 200 : 202, { "content-type": "application/json", "intent-state": state })
-        .end('{"detail":"a person decides"}');
-    const reply = await chain.fetch(`https://sandbox.example${request.url}`, {
-      method: request.method,
-      headers: { "content-type": "application/json" },
-      ...(chunks.length && { body: Buffer.concat(chunks).toString() }),
-    });
-    // The trade is made, and its answer is lost.
-    if (request.url.startsWith("/v1/trade/")) return request.socket.destroy();
-    response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(await reply.text());
-  });
-  await once(service.listen(0, "127.0.0.1"), "listening");
-  const url = `http://127.0.0.1:${service.address().port}`;
-  const { folder, json, run } = await home();
-  await mkdir(folder, { recursive: true });
+  // At the gateway nothing is sent.
+  const atGateway = ({ url, method }, response) =>
+    url.startsWith("/gateway/") &&
+    response
+      .writeHead(method === "GET" ? 200 : 202, { "content-type": "application/json", "intent-state": state })
+      .end('{"detail":"a person decides"}');
+  const service = await serviceWithNode({ onTrade: ({ socket }) => socket.destroy(), answered: atGateway });
+  const { url } = service;
   const settings = [
     `baseURL = "${url}"`,
     `rpc = "${url}/rpc"`,
@@ -539,16 +481,11 @@ test("settle compares what landed with its quote, believes a gateway about what 
     `fromWallet = "${ADA}"`,
     'market = { commitment = "processed", walletsShared = false, serviceHoldsMs = 1000 }',
   ];
-  const limits = ["maxLamportsPerTrade = 1_000_000_000", "maxLamportsPerDay = 1_000_000_000", "maxSlippage = 5"];
-  const gateway = [
-    "[profiles.gateway]",
-    ...settings.with(0, `baseURL = "${url}/gateway"`),
-    ...limits,
-    "gateway = true",
-  ];
-  await writeFile(
-    join(folder, "config.toml"),
-    ['profile = "live"', "[profiles.live]", ...settings, ...limits, ...gateway].join("\n"),
+  const own = limits("1_000_000_000", "1_000_000_000", 5);
+  const { json, run } = await home(
+    THIS,
+    ...['profile = "live"', "[profiles.live]", ...settings, ...own],
+    ...["[profiles.gateway]", ...settings.with(0, `baseURL = "${url}/gateway"`), ...own, "gateway = true"],
   );
   const lost = await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "lost", ...SEND);
   assert.deepEqual([lost.exitCode, lost.outcome, lost.drift], [4, "unknown", undefined]);
@@ -558,7 +495,7 @@ test("settle compares what landed with its quote, believes a gateway about what 
       .exitCode,
     5,
   );
-  ahead += 60_000;
+  service.finalize();
   const { exitCode, settled } = await json("settle");
   assert.deepEqual(
     [exitCode, settled.map(({ intentId, outcome, drift }) => [intentId, outcome, drift?.causes])],
@@ -583,8 +520,8 @@ test("settle compares what landed with its quote, believes a gateway about what 
     (await run("exits", "set", "lost-too", "--stop-loss", "0.9x", "--slippage", "5")).err,
     /does not say what lost-too bought \(its outcome: unknown\)/,
   );
-  service.closeAllConnections();
-  service.close();
+  service.server.closeAllConnections();
+  service.server.close();
   const [code, said] = await gatewaySays();
   assert.deepEqual([code, /^waits: unknown, the gateway cannot be asked: /.test(said)], [4, true], said);
   const down = await json("settle");
@@ -599,118 +536,63 @@ async function forgetfulGateway() {
   const answer = JSON.stringify({
     result: { mint: RABBIT, wallet: ADA, buyAmount: "5.0", transactionResult: { signature: "S" } },
   });
-  const gateway = createServer(async (request, response) => {
-    for await (const _ of request);
+  const gateway = { state: "in_doubt" };
+  const { url } = await serving((request, response) => {
     const head = { "content-type": "application/json", "intent-state": gateway.state };
     if (request.method === "GET") response.writeHead(200, head).end("{}");
     else if (gateway.state === "ended") response.writeHead(200, head).end(answer);
     else response.writeHead(409, head).end('{"detail":"in doubt"}');
   });
-  gateway.state = "in_doubt";
-  await once(gateway.listen(0, "127.0.0.1"), "listening");
-  const settings = [
-    `baseURL = "http://127.0.0.1:${gateway.address().port}"`,
-    'apiKeyEnv = "DESK_TEST_KEY"',
-    "gateway = true",
-    "maxLamportsPerTrade = 3_000_000",
-    "maxLamportsPerDay = 3_000_000",
-    "maxSlippage = 5",
-  ];
-  return { gateway, settings };
+  const own = ['apiKeyEnv = "DESK_TEST_KEY"', "gateway = true", ...limits("3_000_000", "3_000_000", 5)];
+  return { gateway, settings: [`baseURL = "${url}"`, ...own] };
 }
+
+const buyAtGateway = (id) => words`buy --mint ${RABBIT} --from-wallet ${ADA} --lamports 5 --intent-id ${id}`;
 
 test("settle says of what a gateway has answered no more than the answer does", async () => {
   const { gateway, settings } = await forgetfulGateway();
-  try {
-    const { folder, json } = await home();
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, "config.toml"), ['profile = "live"', "[profiles.live]", ...settings].join("\n"));
-    assert.equal(
-      (await json("buy", "--mint", RABBIT, "--from-wallet", ADA, "--lamports", "5", "--intent-id", "taken", ...SEND))
-        .exitCode,
-      4,
-    );
-    gateway.state = "ended";
-    const { exitCode, settled } = await json("settle");
-    assert.deepEqual(
-      [exitCode, settled.map(({ intentId, outcome, signature }) => [intentId, outcome, signature])],
-      [0, [["taken", "unconfirmed", "S"]]],
-    );
-  } finally {
-    gateway.closeAllConnections();
-    gateway.close();
-  }
+  const { json } = await home(THIS, 'profile = "live"', "[profiles.live]", ...settings);
+  assert.equal((await json(...buyAtGateway("taken"), ...SEND)).exitCode, 4);
+  gateway.state = "ended";
+  const { exitCode, settled } = await json("settle");
+  assert.deepEqual(
+    [exitCode, settled.map(({ intentId, outcome, signature }) => [intentId, outcome, signature])],
+    [0, [["taken", "unconfirmed", "S"]]],
+  );
 });
 
 test("a profile is not switched between a sandbox and real money", async () => {
-  const { gateway, settings } = await forgetfulGateway();
-  try {
-    const { folder, run, json } = await home();
-    await mkdir(folder, { recursive: true });
-    const switched = (name, lines) =>
-      writeFile(join(folder, "config.toml"), [`[profiles.${name}]`, ...lines].join("\n"));
-    await switched("bot", settings);
-    const at = ["--profile", "bot"];
-    assert.equal(
-      (
-        await json(
-          "buy",
-          ...at,
-          "--mint",
-          RABBIT,
-          "--from-wallet",
-          ADA,
-          "--lamports",
-          "5",
-          "--intent-id",
-          "real",
-          ...SEND,
-        )
-      ).exitCode,
-      4,
-    );
-    // A sandbox would say that it was never made, and it could be sent again.
-    await switched("bot", ["sandbox = {}"]);
-    for (const args of [["settle"], ["exits", "list"], ["buy", "--sol", "0.1"]]) {
-      const { code, err } = await run(...args, ...at);
-      assert.deepEqual(
-        [
-          code,
-          /^profile bot has traded for real so far, and its journal, record and exits in \S+bot are of that: use a profile of another name$/m.test(
-            err,
-          ),
-        ],
-        [64, true],
-        err,
-      );
-    }
-    assert.match(
-      (await run("doctor", ...at)).out,
-      /^BAD mode: profile bot has traded for real so far, .*; use a profile of another name$/m,
-    );
-    await switched("bot", settings);
-    assert.deepEqual(
-      (await json("pending", ...at)).intents.map(({ intentId }) => intentId),
-      ["real"],
-    );
-
-    await switched("sim", ["sandbox = {}"]);
-    const sim = ["--profile", "sim"];
-    assert.equal((await json("buy", ...sim, "--sol", "0.1", "--intent-id", "play", ...SEND)).exitCode, 0);
-    await json("exits", "set", ...sim, "play", "--stop-loss", "0.99x", "--slippage", "5");
-    // As an earlier version has left it, which kept no such file.
-    await rm(join(folder, "sim/mode"));
-    await switched("sim", settings);
-    const real = await run("exits", "run", ...sim, ...SEND);
-    assert.deepEqual(
-      [real.code, /^profile sim has traded in a sandbox so far, /m.test(real.err)],
-      [64, true],
-      real.err,
-    );
-  } finally {
-    gateway.closeAllConnections();
-    gateway.close();
+  const { settings } = await forgetfulGateway();
+  const { folder, configure, run, json } = await home();
+  const switched = (name, lines) => configure(`[profiles.${name}]`, ...lines);
+  await switched("bot", settings);
+  const at = ["--profile", "bot"];
+  assert.equal((await json(...buyAtGateway("real"), ...at, ...SEND)).exitCode, 4);
+  // A sandbox would say that it was never made, and it could be sent again.
+  await switched("bot", ["sandbox = {}"]);
+  const why =
+    /^profile bot has traded for real so far, and its journal, record and exits in \S+bot are of that: use a profile of another name$/m;
+  for (const args of [["settle"], ["exits", "list"], ["buy", "--sol", "0.1"]]) {
+    const { code, err } = await run(...args, ...at);
+    assert.deepEqual([code, why.test(err)], [64, true], err);
   }
+  assert.match(
+    (await run("doctor", ...at)).out,
+    /^BAD mode: profile bot has traded for real so far, .*; use a profile of another name$/m,
+  );
+  await switched("bot", settings);
+  const [{ intentId }, ...others] = (await json("pending", ...at)).intents;
+  assert.deepEqual([intentId, others], ["real", []]);
+
+  await switched("sim", ["sandbox = {}"]);
+  const sim = ["--profile", "sim"];
+  assert.equal((await json("buy", ...sim, "--sol", "0.1", "--intent-id", "play", ...SEND)).exitCode, 0);
+  await json("exits", "set", ...sim, "play", "--stop-loss", "0.99x", "--slippage", "5");
+  // As an earlier version has left it, which kept no such file.
+  await rm(join(folder, "sim/mode"));
+  await switched("sim", settings);
+  const real = await run("exits", "run", ...sim, ...SEND);
+  assert.deepEqual([real.code, /^profile sim has traded in a sandbox so far, /m.test(real.err)], [64, true], real.err);
 });
 
 test("a record is verified as a kill leaves it, or while a program writes it", async () => {
@@ -719,8 +601,6 @@ test("a record is verified as a kill leaves it, or while a program writes it", a
   const record = join(folder, "sandbox/desk.log");
   const text = await readFile(record, "utf8");
   const lines = text.trim().split("\n");
-  const headOf = (line) =>
-    `${JSON.stringify({ number: JSON.parse(line).number, hash: createHash("sha256").update(line).digest("hex") })}\n`;
   const head = await readFile(`${record}.head`, "utf8");
   assert.equal(headOf(lines.at(-1)), head);
 
@@ -887,7 +767,6 @@ for (const [page, name] of [
 ]) {
   test(`the session ${name} in ${page} is what a shell shows`, async () => {
     const { folder, env } = await home();
-    await mkdir(folder, { recursive: true });
     const [, session] = new RegExp(`<!-- run: ${name} -->\\n\`\`\`console\\n([^]*?)\`\`\``).exec(
       await readFile(new URL(`../../${page}`, import.meta.url), "utf8"),
     );
@@ -904,7 +783,7 @@ for (const [page, name] of [
 }
 
 test("init writes a config that is read as it stands, and never over another", async () => {
-  const { folder, run, json } = await home();
+  const { folder, configure, run, json } = await home();
   const first = await run("init");
   assert.deepEqual([first.code, first.out], [0, `${join(folder, "config.toml")}\n`]);
   assert.equal((await json("doctor")).exitCode, 0);
@@ -916,14 +795,13 @@ test("init writes a config that is read as it stands, and never over another", a
   );
   const text = await readFile(join(folder, "config.toml"), "utf8");
   // Every setting that it explains is one that exists: without its comments only what is missing is refused.
-  await writeFile(
-    join(folder, "config.toml"),
+  await configure(
     text
       .replace(/^# ?(?=\[profiles\.live\]|[a-zA-Z]+ = )/gm, "")
       .replace(/^(apiKeyEnv|apiKeyCommand|rpc|rpcEnv) = .*\n/gm, ""),
   );
   assert.match((await run("pending", "--profile", "live")).err, /apiKeyFile: ENOENT/);
-  await writeFile(join(folder, "config.toml"), "[profiles.live]\nkey = secret-key-1");
+  await configure("[profiles.live]", "key = secret-key-1");
   const broken = await run("pending");
   assert.match(broken.err, /is not TOML: see line 2, column \d+\n$/);
   assert.ok(!broken.err.includes("secret"));
