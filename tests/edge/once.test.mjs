@@ -133,14 +133,14 @@ for (const [title, answer] of [
   ["answers 408", json(408, "{}")],
   ["answers 421", json(421, "{}")],
   ["answers 503", json(503, { message: "later" })],
+  ["answers with a redirect", json(307, "{}", { location: "/elsewhere" })],
+  ["answers without end", json(200, " ".repeat((1 << 20) + 1))],
 ]) {
   test(`a service that ${title} is not asked again, and the intent is listed as in doubt until an operator settles it`, async () => {
     serve(answer);
     const intent = `doubt-${title.replaceAll(" ", "-")}`;
-    const [one, two] = [
-      await gateway.post("/v1/trade/buy", BUY, { intent }),
-      await gateway.post("/v1/trade/buy", BUY, { intent }),
-    ];
+    const ask = () => gateway.post("/v1/trade/buy", BUY, { intent });
+    const [one, two] = [await ask(), await ask()];
     assert.ok(one.status >= 500 && one.status < 600, `${one.status}`);
     assert.deepEqual(await whole(two), await whole(one));
     assert.equal(upstream.requests.length, 1);
@@ -149,7 +149,7 @@ for (const [title, answer] of [
       JSON.stringify(await gateway.desk()),
     );
     assert.equal((await gateway.order("settle", { caller: "ada", intentId: intent, found: "landed" })).status, 200);
-    const settled = await gateway.post("/v1/trade/buy", BUY, { intent });
+    const settled = await ask();
     assert.deepEqual(
       [settled.status, state(settled), (await settled.json()).result.transactionResult.success],
       [200, "ended", true],
