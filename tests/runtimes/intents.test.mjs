@@ -51,15 +51,6 @@ test("an intent that landed, or is unresolved, is not sent again", async () => {
   assert.equal((await rejection(client.acknowledge("b", "perhaps"))).code, "invalid_request");
 });
 
-test("an intent that was rejected may be tried again", async () => {
-  const fetch = fetchBy(
-    () => new Response(fetch.calls.length > 1 ? LANDED : "{}", { status: fetch.calls.length > 1 ? 200 : 400 }),
-  );
-  const client = new TradeClient({ ...service, fetch });
-  assert.equal((await rejection(client.buy(buy, { intentId: "a" }))).outcome, "rejected");
-  assert.equal((await client.buy(buy, { intentId: "a" })).status, "landed");
-});
-
 test("the intent id travels in a header, where one is named", async () => {
   const fetch = fetchOf(LANDED);
   await new TradeClient({ ...service, fetch, intentHeader: "Idempotency-Key" }).buy(buy, { intentId: "signal-9" });

@@ -1,7 +1,6 @@
 // How a client sends, besides the trade itself: keys, headers, hooks, logs, retries, dry runs, warm connections.
 
 import assert from "node:assert/strict";
-import { getEventListeners } from "node:events";
 import { createServer } from "node:http";
 import test from "node:test";
 import { TradeClient, isTradeError } from "launchpad-desk";
@@ -209,7 +208,7 @@ test("a dry run checks everything, and sends nothing", async () => {
   assert.equal(fetch.calls.length, 1);
 });
 
-test("what is proven unsent may be tried again, nothing else is", async () => {
+test("what is proven unsent may be tried again", async () => {
   const closed = createServer();
   await new Promise((resolve) => closed.listen(0, "127.0.0.1", resolve));
   const { port } = closed.address();
@@ -230,12 +229,6 @@ test("what is proven unsent may be tried again, nothing else is", async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
-  const own = await rejection(new TradeClient({ baseURL, fetch: globalThis.fetch, retryNotSent: 2 }).buy(buy));
-  assert.deepEqual(
-    [own.outcome, own.code, posts.length],
-    ["unknown", "network_error", 1],
-    "the runtime's fetch may have sent before",
-  );
 });
 
 test("a transport may say of its own error that nothing was sent", async () => {
@@ -359,20 +352,6 @@ test("warm runs a made-up trade to its end, of which nobody else learns", async 
     [["OPTIONS", undefined]],
   );
   assert.deepEqual([lines, JSON.stringify(client.guards), await client.pending()], [[], before, []]);
-});
-
-test("10,000 calls on one signal leave no listener, and no timer that keeps a process", async () => {
-  const { signal } = new AbortController();
-  const client = new TradeClient({
-    ...service,
-    fetch: fetchBy(() => new Response(null, { status: 204 })),
-    inFlightPerWallet: 100,
-    breaker: { unknowns: 4_000_000_000 },
-  });
-  for (let round = 0; round < 100; round++)
-    await Promise.allSettled(Array.from({ length: 100 }, () => client.buy(buy, { signal })));
-  assert.equal(getEventListeners(signal, "abort").length, 0);
-  assert.equal(client.guards.inFlight.length, 0);
 });
 
 test("an unknown outcome is of no class that a generic retry matches", async () => {
