@@ -314,40 +314,6 @@ test("whatever else of the runtime fails, the outcome is what was sent", async (
   }
 });
 
-test("what is called on the way may throw at once", async () => {
-  const { TradeClient } = await anotherCopy("index.js");
-  const journal = { begin: throws, settle: throws, pending: () => [], landed: () => [] };
-  const sent = [];
-  const fetch = (...given) => (sent.push(1), replying(landed())(...given));
-  assert.deepEqual(told(await failure(new TradeClient({ ...options, fetch, journal }).buy(BUY))).slice(1, 3), [
-    "journal_failed",
-    "not_sent",
-  ]);
-  assert.equal(
-    (await new TradeClient({ ...options, fetch, journal: { ...journal, begin: () => {} } }).buy(BUY)).status,
-    "landed",
-  );
-  const hooks = { afterSettle: throws, settled: throws };
-  assert.equal(
-    (
-      await new TradeClient({
-        ...options,
-        fetch,
-        hooks,
-        logger: { debug: throws, info: throws, warn: throws, error: throws },
-        logLevel: "debug",
-      }).buy(BUY)
-    ).status,
-    "landed",
-  );
-  assert.equal((await failure(new TradeClient({ ...options, fetch: throws }).buy(BUY))).outcome, "unknown");
-  const reply = Object.defineProperties(
-    {},
-    Object.fromEntries(["status", "headers", "body", "arrayBuffer"].map((name) => [name, { get: throws }])),
-  );
-  assert.equal((await failure(new TradeClient({ ...options, fetch: async () => reply }).buy(BUY))).outcome, "unknown");
-});
-
 test("calls that share a signal share one listener, and leave none", async () => {
   const { TradeClient } = await anotherCopy("index.js");
   const stop = new AbortController();

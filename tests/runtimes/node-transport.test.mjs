@@ -114,16 +114,6 @@ test("warm() opens none where one is kept, and one for the next call where none 
   }
 });
 
-test("client.warm() does the same", async () => {
-  const { url, seen } = await serve();
-  const client = new TradeClient({ baseURL: url, fetch: fetchFor() });
-  assert.equal(await client.warm(), true);
-  await client.buy(requests().buy);
-  assert.deepEqual([seen.connections, seen.requests.length], [1, 1]);
-  const nobody = new TradeClient({ baseURL: "http://127.0.0.1:1", fetch: fetchFor() });
-  assert.equal(await nobody.warm(), false);
-});
-
 test("a warm connection that the service has closed, or spoken on, is not used", async () => {
   const sockets = [];
   const { url, seen, server } = await serve();
@@ -179,11 +169,6 @@ test("what fails before there is a connection proves that nothing was sent", asy
     assert.equal(error[UNSENT], true, what);
     assert.deepEqual(Object.keys(error).includes("unsent"), false);
   }
-  const error = await rejection(
-    new TradeClient({ baseURL: "http://127.0.0.1:1", fetch: fetchFor() }).buy(requests().buy),
-  );
-  assert.deepEqual([error.outcome, error.code], ["not_sent", "connect_failed"]);
-  assert.match(error.message, /ECONNREFUSED/);
 });
 
 test("a connection that does not open in time, or that is aborted while it opens, proves it too", async () => {
@@ -247,30 +232,6 @@ test("a client that gives up once the request was handed over knows nothing, whe
   };
   await Promise.all([silent.url, url].map(giveUp));
   assert.equal(silent.seen.requests.length, 4);
-});
-
-test("a later failure is no proof", async () => {
-  const { url, seen } = await serve((request) => request.socket.destroy());
-  const fetch = fetchFor();
-  const error = await rejection(post(fetch, url));
-  assert.deepEqual([error.code, error[UNSENT]], ["ECONNRESET", undefined]);
-  const silent = await serve(() => {});
-  const aborted = await rejection(post(fetch, silent.url, { signal: AbortSignal.timeout(1_500) }));
-  assert.deepEqual([aborted.code, aborted[UNSENT]], ["ABORT_ERR", undefined]);
-  assert.deepEqual([seen.requests.length, silent.seen.requests.length], [1, 1]);
-});
-
-test("a kept connection that closes under a request: not sent again, and no proof", async () => {
-  const { url, seen } = await serve((request, response) =>
-    seen.requests.length === 1 ? response.end(LANDED) : request.socket.destroy(),
-  );
-  const client = new TradeClient({ baseURL: url, fetch: fetchFor({ connectionPerTrade: false }) });
-  await client.buy(requests().buy);
-  const error = await rejection(client.buy(requests().buy));
-  assert.deepEqual(
-    [error.outcome, error.code, seen.requests.length, seen.connections],
-    ["unknown", "network_error", 2, 1],
-  );
 });
 
 test("a reply reads as a Response does", async () => {
