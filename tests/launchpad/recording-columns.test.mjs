@@ -25,28 +25,22 @@ const two = ({ lamports = [500_000_000n, 480_000_000n], wallet = "W1", gapMs = 2
   { atMs: START + gapMs, mint: MINT, side: "sell", lamports: lamports[1], tokens: BOUGHT, wallet },
 ];
 
+const OWN = { mint: MINT, traderPublicKey: "W1" };
+const nested = (Time, Type, Paid) => ({
+  Block: { Time },
+  Trade: {
+    ...{ Side: { Type }, Amount: "17000000.25", Currency: { MintAddress: MINT }, Account: { Owner: "W1" }, Paid },
+  },
+});
+const MOVED = [{ mint: MINT, raw: { amount: "17000000250000" } }];
+const parsed = (timestamp, swap) => ({ timestamp, feePayer: "W1", swap });
+
 const SHAPES = {
   "messages of a stream, with the time of their receipt": {
     rows: [
-      {
-        receivedAt: START,
-        signature: "s1",
-        mint: MINT,
-        traderPublicKey: "W1",
-        txType: "create",
-        initialBuy: 17000000.25,
-        solAmount: 0.5,
-      },
-      {
-        receivedAt: START + 2_000,
-        signature: "s2",
-        mint: MINT,
-        traderPublicKey: "W1",
-        txType: "sell",
-        tokenAmount: 17000000.25,
-        solAmount: 0.48,
-      },
-      { receivedAt: START + 9_000, signature: "s3", mint: MINT, txType: "migrate", pool: "P" },
+      { receivedAt: START, ...OWN, txType: "create", initialBuy: 17000000.25, solAmount: 0.5 },
+      { receivedAt: START + 2_000, ...OWN, txType: "sell", tokenAmount: 17000000.25, solAmount: 0.48 },
+      { receivedAt: START + 9_000, mint: MINT, txType: "migrate", pool: "P" },
     ],
     columns: {
       atMs: "receivedAt",
@@ -75,28 +69,7 @@ const SHAPES = {
   "nested rows within a reply, the newest first": {
     rows: {
       data: {
-        Trades: [
-          {
-            Block: { Time: "2026-03-01T13:00:03+01:00" },
-            Trade: {
-              Side: { Type: "sell" },
-              Amount: "17000000.25",
-              Currency: { MintAddress: MINT },
-              Account: { Owner: "W1" },
-              Paid: "0.48",
-            },
-          },
-          {
-            Block: { Time: "2026-03-01T12:00:01Z" },
-            Trade: {
-              Side: { Type: "buy" },
-              Amount: "17000000.25",
-              Currency: { MintAddress: MINT },
-              Account: { Owner: "W1" },
-              Paid: "0.5",
-            },
-          },
-        ],
+        Trades: [nested("2026-03-01T13:00:03+01:00", "sell", "0.48"), nested("2026-03-01T12:00:01Z", "buy", "0.5")],
       },
     },
     columns: {
@@ -111,26 +84,18 @@ const SHAPES = {
   },
   "parsed transactions": {
     rows: [
-      {
-        timestamp: 1772366401,
-        feePayer: "W1",
-        swap: {
-          nativeInput: { amount: "500000000" },
-          nativeOutput: null,
-          tokenOutputs: [{ mint: MINT, raw: { amount: "17000000250000" } }],
-          tokenInputs: [],
-        },
-      },
-      {
-        timestamp: 1772366403,
-        feePayer: "W1",
-        swap: {
-          nativeInput: null,
-          nativeOutput: { amount: "480000000" },
-          tokenOutputs: [],
-          tokenInputs: [{ mint: MINT, raw: { amount: "17000000250000" } }],
-        },
-      },
+      parsed(1772366401, {
+        nativeInput: { amount: "500000000" },
+        nativeOutput: null,
+        tokenOutputs: MOVED,
+        tokenInputs: [],
+      }),
+      parsed(1772366403, {
+        nativeInput: null,
+        nativeOutput: { amount: "480000000" },
+        tokenOutputs: [],
+        tokenInputs: MOVED,
+      }),
     ],
     columns: {
       atMs: { column: "timestamp", unit: "s" },
@@ -184,14 +149,11 @@ for (const [name, { rows, csv, columns }] of Object.entries(SHAPES))
 
 test("lamports without fees are no amount that a buy has spent", () => {
   const csv = `atMs,mint,side,lamports,tokens\n0,M,buy,500000000,17000000250000\n5,M,sell,480000000,17000000250000`;
-  const columns = { atMs: "atMs", mint: "mint", side: "side", tokens: "tokens" };
-  const [bought, sold] = recording(csv, {
-    columns: { ...columns, lamports: { column: "lamports", fees: "excluded" } },
-  });
+  const net = { columns: { lamports: { column: "lamports", fees: "excluded" } } };
+  const [bought, sold] = recording(csv, net);
   assert.deepEqual([bought.lamports, bought.tokens, sold.tokens], [null, BOUGHT, BOUGHT]);
-  const columnsOfNet = { columns: { ...columns, lamports: { column: "lamports", fees: "excluded" } } };
   assert.match(
-    told(() => recording(csv.replace(`500000000,${BOUGHT}`, "500000000,"), columnsOfNet)),
+    told(() => recording(csv.replace(`500000000,${BOUGHT}`, "500000000,"), net)),
     /trades\[0\]\.tokens or lamports with fees must be given/,
   );
 });
@@ -254,14 +216,8 @@ test("times in seconds name the mapping as the way out", () => {
   const csv = `atMs,mint,side,lamports,tokens\n1772366401,${MINT},buy,500000000,${BOUGHT}\n1772366403,${MINT},sell,480000000,${BOUGHT}`;
   const way =
     /is in seconds since 1970: times of a recording are in milliseconds, or name their unit: columns: \{"atMs":\{"column":"atMs","unit":"s"\}\}/;
-  assert.match(
-    told(() => recording(csv)),
-    way,
-  );
-  assert.match(
-    told(() => backtest({ tape: csv, entry: { lamports: 1n } })),
-    way,
-  );
+  for (const read of [() => recording(csv), () => backtest({ tape: csv, entry: { lamports: 1n } })])
+    assert.match(told(read), way);
   // What is not named keeps its name.
   const columns = { atMs: { column: "atMs", unit: "s" } };
   assert.deepEqual(recording(csv, { columns }), two({ wallet: null }));
@@ -282,38 +238,25 @@ test("what a mapping has wrong is named, and no row is left out or guessed", () 
         },
       }),
     );
-  assert.match(
-    of({}, { atMs: "time" }),
-    /no row has the column time, which columns\.atMs names; the recording has t, mint, side, sol, tokens/,
-  );
-  assert.match(of({}, { atMs: { column: "t", unit: "minutes" } }), /columns\.atMs\.unit must be one of ms, s, us, ns/);
-  assert.match(
-    of({}, { tokens: { column: "tokens", unit: "sol" } }),
-    /columns\.tokens\.unit must be one of baseUnits, tokens/,
-  );
-  assert.match(of({}, { price: "sol" }), /columns\.price is unknown/);
-  assert.match(
-    of({ side: "swap" }),
-    /trades\[0\]\.side is swap: say in columns\.side which words are buy, sell and skip/,
-  );
-  assert.match(of({ t: "yesterday" }), /trades\[0\]\.t is no time/);
-  assert.match(of({ t: "2026-13-01T00:00:00Z" }), /trades\[0\]\.t is no time/);
-  assert.match(of({ sol: "0.0000000004" }), /trades\[0\]\.sol is finer than a lamport/);
-  assert.match(of({ sol: "1,000" }), /trades\[0\]\.sol is not a number/);
-  assert.match(of({ tokens: "5.5" }), /trades\[0\]\.tokens is finer than a base unit/);
-  assert.match(
-    told(() => recording([row], { columns: "t" })),
-    /columns must be an object/,
-  );
-  assert.match(
-    told(() => recording([row], { column: {} })),
-    /column is unknown; did you mean columns\?/,
-  );
-  const list = [
-    { ...row, t: 5 },
-    { ...row, t: 9 },
-    { ...row, t: 7 },
-  ];
+  for (const [wrong, says] of [
+    [
+      of({}, { atMs: "time" }),
+      /no row has the column time, which columns\.atMs names; the recording has t, mint, side, sol, tokens/,
+    ],
+    [of({}, { atMs: { column: "t", unit: "minutes" } }), /columns\.atMs\.unit must be one of ms, s, us, ns/],
+    [of({}, { tokens: { column: "tokens", unit: "sol" } }), /columns\.tokens\.unit must be one of baseUnits, tokens/],
+    [of({}, { price: "sol" }), /columns\.price is unknown/],
+    [of({ side: "swap" }), /trades\[0\]\.side is swap: say in columns\.side which words are buy, sell and skip/],
+    [of({ t: "yesterday" }), /trades\[0\]\.t is no time/],
+    [of({ t: "2026-13-01T00:00:00Z" }), /trades\[0\]\.t is no time/],
+    [of({ sol: "0.0000000004" }), /trades\[0\]\.sol is finer than a lamport/],
+    [of({ sol: "1,000" }), /trades\[0\]\.sol is not a number/],
+    [of({ tokens: "5.5" }), /trades\[0\]\.tokens is finer than a base unit/],
+    [told(() => recording([row], { columns: "t" })), /columns must be an object/],
+    [told(() => recording([row], { column: {} })), /column is unknown; did you mean columns\?/],
+  ])
+    assert.match(wrong, says);
+  const list = [5, 9, 7].map((t) => ({ ...row, t }));
   assert.match(
     told(() => backtest({ tape: list, columns: { atMs: "t" }, entry: { lamports: 1n } })),
     /earlier than the trade before it/,

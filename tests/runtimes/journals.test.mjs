@@ -8,6 +8,7 @@ import test, { after } from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
 import { fileJournal } from "launchpad-desk/node";
+import { draws, seedOr } from "../seed.mjs";
 import { LANDED, OPENS, SIGNS, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "journals-"));
@@ -226,14 +227,7 @@ for (const [name, make] of Object.entries(JOURNALS)) {
   });
 
   test(`what was spent today is the same after a restart, whatever happened: a journal ${name}`, async () => {
-    // mulberry32, of a fixed seed
-    let seed = 20260731;
-    const random = (below) => {
-      seed = (seed + 0x6d2b79f5) | 0;
-      let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-      t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-      return ((t ^ (t >>> 14)) >>> 0) % below;
-    };
+    const random = draws(seedOr(20260731));
     await withClock(21_000 * DAY_MS, async (clock) => {
       const made = make();
       let { journal } = made;
@@ -274,7 +268,7 @@ for (const [name, make] of Object.entries(JOURNALS)) {
         if (book.length > before) byId.set(intentId, book.at(-1));
         if (random(4) === 0) {
           const unresolved = await client.pending();
-          const { intentId } = unresolved[random(unresolved.length)] ?? {};
+          const { intentId } = unresolved[random(unresolved.length || 1)] ?? {};
           const found = ["landed", "did_not_land"][random(2)];
           if (intentId && (await client.acknowledge(intentId, found))) byId.get(intentId).fate = found;
         }

@@ -2,13 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import {
-  TradeClient,
-  TradeFailedError,
-  TradeOutcomeUnknownError,
-  readReply,
-  renderText,
-} from "launchpad-desk";
+import { TradeClient, TradeFailedError, TradeOutcomeUnknownError, readReply, renderText } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/sandbox";
 import { FAILED, LANDED, MINT, OPERATIONS, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
 
