@@ -6,8 +6,10 @@ import { launchBrowser } from "../scripts/browsers.mjs";
 const running = new Map();
 after(() => Promise.all([...running.values()].map((browser) => browser.close())));
 
-/** A fresh profile in the browser of this name, which is started if it does not run. It ends with the browser, or when it is closed. */
-export async function openProfile(name) {
+/** A fresh profile in the browser of this name, which is started if it does not run. It ends with the browser, or with the test `t`. */
+export async function openProfile(name, t) {
   if (!running.get(name)?.connected) running.set(name, await launchBrowser(name));
-  return running.get(name).createBrowserContext();
+  const profile = await running.get(name).createBrowserContext();
+  t?.after(() => profile.close());
+  return profile;
 }

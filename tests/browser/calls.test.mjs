@@ -49,26 +49,22 @@ test("Node says of each what is to be said", () => {
 });
 
 for (const name of ["chromium", "firefox"]) {
-  test(`${name} says the same`, async () => {
-    const profile = await openProfile(name);
-    try {
-      const page = await openPage(profile);
-      await page.goto(`${url}page.html`);
-      const [seen, replaced] = await page.evaluate(async () => {
-        const desk = await import("./index.js");
-        const simulator = await import("./sandbox.js");
-        const { calls } = await import("./calls.js");
-        const seen = await calls(desk, simulator);
-        globalThis.fetch = () => Promise.reject(Object.assign(new Error("no"), { code: "ECONNREFUSED" }));
-        const { outcome } = await new desk.TradeClient({ baseURL: "https://service.example" })
-          .buy({ mint: "M", fromWallet: "W", amountInLamports: 5 })
-          .catch((error) => error);
-        return [seen, outcome];
-      });
-      assert.deepEqual(seen, inNode);
-      assert.equal(replaced, "unknown", "a fetch that somebody put there proves nothing");
-    } finally {
-      await profile.close();
-    }
+  test(`${name} says the same`, async (t) => {
+    const profile = await openProfile(name, t);
+    const page = await openPage(profile);
+    await page.goto(`${url}page.html`);
+    const [seen, replaced] = await page.evaluate(async () => {
+      const desk = await import("./index.js");
+      const simulator = await import("./sandbox.js");
+      const { calls } = await import("./calls.js");
+      const seen = await calls(desk, simulator);
+      globalThis.fetch = () => Promise.reject(Object.assign(new Error("no"), { code: "ECONNREFUSED" }));
+      const { outcome } = await new desk.TradeClient({ baseURL: "https://service.example" })
+        .buy({ mint: "M", fromWallet: "W", amountInLamports: 5 })
+        .catch((error) => error);
+      return [seen, outcome];
+    });
+    assert.deepEqual(seen, inNode);
+    assert.equal(replaced, "unknown", "a fetch that somebody put there proves nothing");
   });
 }

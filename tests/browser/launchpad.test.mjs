@@ -24,24 +24,20 @@ const { url } = await servePages({
 });
 
 for (const name of ["chromium", "firefox"]) {
-  test(`10,000 random quotes in ${name} are the bytes of native Rust`, async () => {
-    const profile = await openProfile(name);
-    try {
-      const page = await openPage(profile);
-      const errors = [];
-      page.on("pageerror", (error) => errors.push(error.message));
-      page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-      await page.goto(`${url}page.html`);
-      await page
-        .waitForFunction(() => globalThis.result !== undefined)
-        .catch((error) => assert.fail(`${error.message}; ${errors.join("; ")}`));
-      const result = await page.evaluate(() => globalThis.result);
-      assert.equal(firstDifference(result.answered, answered, asked), undefined);
-      assert.deepEqual([result.known, result.code], [true, "invalid_options"]);
-      assert.equal(result.message, "curve: hasCreater is unknown; did you mean hasCreator?");
-      assert.deepEqual(errors, []);
-    } finally {
-      await profile.close();
-    }
+  test(`10,000 random quotes in ${name} are the bytes of native Rust`, async (t) => {
+    const profile = await openProfile(name, t);
+    const page = await openPage(profile);
+    const errors = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    await page.goto(`${url}page.html`);
+    await page
+      .waitForFunction(() => globalThis.result !== undefined)
+      .catch((error) => assert.fail(`${error.message}; ${errors.join("; ")}`));
+    const result = await page.evaluate(() => globalThis.result);
+    assert.equal(firstDifference(result.answered, answered, asked), undefined);
+    assert.deepEqual([result.known, result.code], [true, "invalid_options"]);
+    assert.equal(result.message, "curve: hasCreater is unknown; did you mean hasCreator?");
+    assert.deepEqual(errors, []);
   });
 }

@@ -53,33 +53,29 @@ const { folder, url } = await servePages({
 });
 
 for (const name of ["chromium", "firefox"]) {
-  test(`plain files in ${name}`, async () => {
-    const profile = await openProfile(name);
-    try {
-      const page = await openPage(profile);
-      const errors = [];
-      page.on("pageerror", (error) => errors.push(error.message));
-      page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-      await page.goto(`${url}page.html`);
-      await page
-        .waitForFunction(() => globalThis.result !== undefined)
-        .catch((error) => assert.fail(`${error.message}; ${errors.join("; ")}`));
-      const result = await page.evaluate(() => globalThis.result);
-      assert.equal(result.trade, "landed");
-      const conflict = ["apiKey conflict"];
-      assert.deepEqual(result.key, { page: conflict, worker: conflict, function: conflict, allowed: [], none: [] });
-      const own = ["/page.js", "/worker.js"];
-      assert.deepEqual([...new Set(result.fetched.filter((path) => !own.includes(path)))].sort(), [
-        "/index.js",
-        "/market.js",
-        "/sandbox.js",
-        "/shared.js",
-      ]);
-      assert.deepEqual(result.together, known(...TOGETHER));
-      assert.deepEqual(errors, []);
-    } finally {
-      await profile.close();
-    }
+  test(`plain files in ${name}`, async (t) => {
+    const profile = await openProfile(name, t);
+    const page = await openPage(profile);
+    const errors = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    await page.goto(`${url}page.html`);
+    await page
+      .waitForFunction(() => globalThis.result !== undefined)
+      .catch((error) => assert.fail(`${error.message}; ${errors.join("; ")}`));
+    const result = await page.evaluate(() => globalThis.result);
+    assert.equal(result.trade, "landed");
+    const conflict = ["apiKey conflict"];
+    assert.deepEqual(result.key, { page: conflict, worker: conflict, function: conflict, allowed: [], none: [] });
+    const own = ["/page.js", "/worker.js"];
+    assert.deepEqual([...new Set(result.fetched.filter((path) => !own.includes(path)))].sort(), [
+      "/index.js",
+      "/market.js",
+      "/sandbox.js",
+      "/shared.js",
+    ]);
+    assert.deepEqual(result.together, known(...TOGETHER));
+    assert.deepEqual(errors, []);
   });
 }
 

@@ -136,108 +136,103 @@ for (const browserName of ["chromium", "firefox"]) {
     }
   });
 
-  test(`in ${browserName}, what is not this sandbox's state is refused, and so is what a page stores that has it no longer`, async () => {
-    const profile = await openProfile(browserName);
-    try {
-      const seen = await inPage(await openPage(profile), async () => {
-        const { CONFIG, Sandbox, TradeClient, keepStateInIndexedDB } = globalThis.desk;
-        const words = (work) =>
-          Promise.resolve()
-            .then(work)
-            .then(
-              () => "done",
-              (error) => error.message,
-            );
-        const seen = {};
-        const sandbox = new Sandbox(CONFIG);
-        sandbox.fund("eve", 5n);
-        const kept = await keepStateInIndexedDB(sandbox, "one");
-        const client = new TradeClient({ fetch: kept.fetch });
-        const plan = await client.plan("buy", {
-          mint: "M",
-          fromWallet: "ada",
-          amountInLamports: 5_000_000,
-          slippage: { percent: 50 },
-        });
-        seen.client = [plan.simulated, plan.price.legs.length, (await client.send(plan)).simulated];
-        sandbox.fund("eve", 6n);
-        sandbox.advance(5_000);
-        await kept.saved();
-        const before = sandbox.snapshot();
-
-        const other = new Sandbox({ ...CONFIG, market: { alive: true, seed: 8 } });
-        const rows = [];
-        other.onChanges((changes) => rows.push(...changes));
-        seen.others = await words(() => keepStateInIndexedDB(other, "one"));
-        other.fund("eve", 1n);
-        seen.otherStore = rows.length > 0;
-        seen.noSandbox = await words(() => keepStateInIndexedDB({}, "one"));
-
-        // A second one takes it over.
-        const second = new Sandbox(CONFIG);
-        const keptBySecond = await keepStateInIndexedDB(second, "one");
-        seen.same = second.snapshot() === before;
-        sandbox.fund("eve", 7n);
-        seen.late = await words(() => kept.saved());
-        seen.later = await words(() => sandbox.fund("eve", 7n));
-        seen.lateFetch = await words(() =>
-          kept.fetch("http://sandbox/v1/trade/buy", {
-            method: "POST",
-            headers: { "content-type": "application/json" },
-            body: "{}",
-          }),
-        );
-        second.fund("eve", 8n);
-        await keptBySecond.close();
-        seen.closed = await words(() => second.fund("eve", 8n));
-
-        // A log that grows is shortened.
-        const third = new Sandbox(CONFIG);
-        const keptByThird = await keepStateInIndexedDB(third, "one");
-        seen.goesOn = third.snapshot() === second.snapshot();
-        const label = "e".repeat(200_000);
-        for (let count = 0; count < 40; count++) {
-          third.fund("eve", 1n, `${label}${count}`);
-          if (count % 3) await keptByThird.saved();
-        }
-        await keptByThird.close();
-        const database = await new Promise(
-          (resolve) => (indexedDB.open("one").onsuccess = ({ target }) => resolve(target.result)),
-        );
-        const entries = await new Promise(
-          (resolve) =>
-            (database.transaction("log").objectStore("log").getAll().onsuccess = ({ target }) =>
-              resolve(target.result)),
-        );
-        database.close();
-        seen.isShort = entries.flat().reduce((sum, row) => sum + row.length, 0) < 3_000_000;
-        const fourth = new Sandbox(CONFIG);
-        const keptByFourth = await keepStateInIndexedDB(fourth, "one");
-        seen.whole = fourth.snapshot() === third.snapshot();
-
-        // The database was deleted: nothing is stored, and nothing changes.
-        await new Promise((resolve) => (indexedDB.deleteDatabase("one").onsuccess = resolve));
-        seen.deleted = await words(() => fourth.fund("eve", 1n));
-        await keptByFourth.close();
-        return seen;
+  test(`in ${browserName}, what is not this sandbox's state is refused, and so is what a page stores that has it no longer`, async (t) => {
+    const profile = await openProfile(browserName, t);
+    const seen = await inPage(await openPage(profile), async () => {
+      const { CONFIG, Sandbox, TradeClient, keepStateInIndexedDB } = globalThis.desk;
+      const words = (work) =>
+        Promise.resolve()
+          .then(work)
+          .then(
+            () => "done",
+            (error) => error.message,
+          );
+      const seen = {};
+      const sandbox = new Sandbox(CONFIG);
+      sandbox.fund("eve", 5n);
+      const kept = await keepStateInIndexedDB(sandbox, "one");
+      const client = new TradeClient({ fetch: kept.fetch });
+      const plan = await client.plan("buy", {
+        mint: "M",
+        fromWallet: "ada",
+        amountInLamports: 5_000_000,
+        slippage: { percent: 50 },
       });
-      assert.deepEqual(seen, {
-        client: [true, 1, true],
-        others: "the state in one is of a sandbox with other settings (market.seed): use those, or another name",
-        otherStore: true,
-        noSandbox: "keepStateInIndexedDB takes a sandbox",
-        same: true,
-        late: "it could not be stored in one: another page has taken it over",
-        later: "nothing is stored in one any more: another page has taken it over",
-        lateFetch: "it could not be stored in one: another page has taken it over",
-        closed: "nothing is stored in one any more: it was closed",
-        goesOn: true,
-        isShort: true,
-        whole: true,
-        deleted: "nothing is stored in one any more: it is being deleted",
-      });
-    } finally {
-      await profile.close();
-    }
+      seen.client = [plan.simulated, plan.price.legs.length, (await client.send(plan)).simulated];
+      sandbox.fund("eve", 6n);
+      sandbox.advance(5_000);
+      await kept.saved();
+      const before = sandbox.snapshot();
+
+      const other = new Sandbox({ ...CONFIG, market: { alive: true, seed: 8 } });
+      const rows = [];
+      other.onChanges((changes) => rows.push(...changes));
+      seen.others = await words(() => keepStateInIndexedDB(other, "one"));
+      other.fund("eve", 1n);
+      seen.otherStore = rows.length > 0;
+      seen.noSandbox = await words(() => keepStateInIndexedDB({}, "one"));
+
+      // A second one takes it over.
+      const second = new Sandbox(CONFIG);
+      const keptBySecond = await keepStateInIndexedDB(second, "one");
+      seen.same = second.snapshot() === before;
+      sandbox.fund("eve", 7n);
+      seen.late = await words(() => kept.saved());
+      seen.later = await words(() => sandbox.fund("eve", 7n));
+      seen.lateFetch = await words(() =>
+        kept.fetch("http://sandbox/v1/trade/buy", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: "{}",
+        }),
+      );
+      second.fund("eve", 8n);
+      await keptBySecond.close();
+      seen.closed = await words(() => second.fund("eve", 8n));
+
+      // A log that grows is shortened.
+      const third = new Sandbox(CONFIG);
+      const keptByThird = await keepStateInIndexedDB(third, "one");
+      seen.goesOn = third.snapshot() === second.snapshot();
+      const label = "e".repeat(200_000);
+      for (let count = 0; count < 40; count++) {
+        third.fund("eve", 1n, `${label}${count}`);
+        if (count % 3) await keptByThird.saved();
+      }
+      await keptByThird.close();
+      const database = await new Promise(
+        (resolve) => (indexedDB.open("one").onsuccess = ({ target }) => resolve(target.result)),
+      );
+      const entries = await new Promise(
+        (resolve) =>
+          (database.transaction("log").objectStore("log").getAll().onsuccess = ({ target }) => resolve(target.result)),
+      );
+      database.close();
+      seen.isShort = entries.flat().reduce((sum, row) => sum + row.length, 0) < 3_000_000;
+      const fourth = new Sandbox(CONFIG);
+      const keptByFourth = await keepStateInIndexedDB(fourth, "one");
+      seen.whole = fourth.snapshot() === third.snapshot();
+
+      // The database was deleted: nothing is stored, and nothing changes.
+      await new Promise((resolve) => (indexedDB.deleteDatabase("one").onsuccess = resolve));
+      seen.deleted = await words(() => fourth.fund("eve", 1n));
+      await keptByFourth.close();
+      return seen;
+    });
+    assert.deepEqual(seen, {
+      client: [true, 1, true],
+      others: "the state in one is of a sandbox with other settings (market.seed): use those, or another name",
+      otherStore: true,
+      noSandbox: "keepStateInIndexedDB takes a sandbox",
+      same: true,
+      late: "it could not be stored in one: another page has taken it over",
+      later: "nothing is stored in one any more: another page has taken it over",
+      lateFetch: "it could not be stored in one: another page has taken it over",
+      closed: "nothing is stored in one any more: it was closed",
+      goesOn: true,
+      isShort: true,
+      whole: true,
+      deleted: "nothing is stored in one any more: it is being deleted",
+    });
   });
 }

@@ -32,36 +32,32 @@ await bundled(
 await bundled('import { TradeClient } from "launchpad-desk"; globalThis.TradeClient = TradeClient;', "page.js");
 
 for (const name of ["chromium", "firefox"]) {
-  test(`in ${name}, a page trades with the sandbox in its service worker`, async () => {
-    const profile = await openProfile(name);
-    try {
-      const page = await openPage(profile);
-      await page.goto(`${url}page.html`);
-      const seen = await page.evaluate(async () => {
-        const controlled = new Promise((resolve) =>
-          navigator.serviceWorker.addEventListener("controllerchange", resolve),
-        );
-        await navigator.serviceWorker.register("worker.js");
-        await controlled;
-        const client = new globalThis.TradeClient({ baseURL: location.origin });
-        const trade = {
-          mint: "SimMoonRabbit111111111111111111111111111111",
-          fromWallet: "SimTraderAda1111111111111111111111111111111",
-        };
-        const bought = await client.buy({ ...trade, amountInLamports: 1_000_000_000 });
-        const sold = await client.sellByPercentage({ ...trade, percentage: 100 });
-        const refused = await client.buy({ ...trade, mint: "unknown", amountInLamports: 5 }).catch((error) => error);
-        return [
-          bought.exact.buyAmount,
-          bought.simulated,
-          sold.result.tokenAccountClosed,
-          refused.code,
-          refused.simulated,
-        ];
-      });
-      assert.deepEqual(seen, ["34199203.120618", true, true, "rejected_by_service", true]);
-    } finally {
-      await profile.close();
-    }
+  test(`in ${name}, a page trades with the sandbox in its service worker`, async (t) => {
+    const profile = await openProfile(name, t);
+    const page = await openPage(profile);
+    await page.goto(`${url}page.html`);
+    const seen = await page.evaluate(async () => {
+      const controlled = new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener("controllerchange", resolve),
+      );
+      await navigator.serviceWorker.register("worker.js");
+      await controlled;
+      const client = new globalThis.TradeClient({ baseURL: location.origin });
+      const trade = {
+        mint: "SimMoonRabbit111111111111111111111111111111",
+        fromWallet: "SimTraderAda1111111111111111111111111111111",
+      };
+      const bought = await client.buy({ ...trade, amountInLamports: 1_000_000_000 });
+      const sold = await client.sellByPercentage({ ...trade, percentage: 100 });
+      const refused = await client.buy({ ...trade, mint: "unknown", amountInLamports: 5 }).catch((error) => error);
+      return [
+        bought.exact.buyAmount,
+        bought.simulated,
+        sold.result.tokenAccountClosed,
+        refused.code,
+        refused.simulated,
+      ];
+    });
+    assert.deepEqual(seen, ["34199203.120618", true, true, "rejected_by_service", true]);
   });
 }
