@@ -5,7 +5,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { verifyAuditLog } from "launchpad-desk/gateway";
 import { root } from "../../scripts/program.mjs";
-import { BUY, LANDED, folder, openGateway, settingsOf } from "./gateway.mjs";
+import { BUY, LANDED, folder, gatewayFor, openGateway, settingsOf } from "./gateway.mjs";
 import { json, startUpstream } from "./upstream.mjs";
 
 const upstream = await startUpstream(json(200, LANDED));
@@ -26,39 +26,35 @@ async function exported(gateway) {
 }
 
 test("the log is exported page by page, and the offline check names the first bad row", async () => {
-  const gateway = await openGateway({ settings });
-  try {
-    for (let n = 0; n < 520; n++) for (const act of ["halt", "resume"]) await gateway.order(act);
-    const { lines, head } = await exported(gateway);
-    assert.equal(lines.length, 1_041);
-    assert.deepEqual(await verifyAuditLog(lines, head), { whole: true, rows: 1_041, last: head, bad: null });
-    const bad = async (rows, known = head) => (await verifyAuditLog(rows, known)).bad;
-    const changed = lines.with(700, lines[700].replace("olga", "otto"));
-    assert.deepEqual(await bad(changed), {
-      line: 702,
-      reason: "entry 701 does not hold the hash of entry 700: one of the two was changed",
-    });
-    assert.deepEqual(await bad(lines.toSpliced(9, 1)), { line: 10, reason: "entry 9 is missing" });
-    assert.deepEqual(await bad(lines.slice(0, -2)), {
-      line: 1_040,
-      reason: "the entries after 1038, to 1040, are missing",
-    });
-    assert.deepEqual(await bad(lines.with(1_040, lines[1_040].replace("olga", "otto"))), {
-      line: 1_041,
-      reason: "entry 1040 was changed",
-    });
-    assert.deepEqual(await bad(["nonsense"]), { line: 1, reason: "the first row does not belong to the log" });
-    // A part of a log, one that has grown since, and lines that come one at a time.
-    assert.equal(await bad(lines.slice(500)), null);
-    await gateway.order("halt");
-    const grown = (await exported(gateway)).lines;
-    const piecewise = async function* () {
-      yield* grown;
-    };
-    assert.equal(await bad(piecewise()), null);
-  } finally {
-    await gateway.close();
-  }
+  const gateway = await gatewayFor({ settings });
+  for (let n = 0; n < 520; n++) for (const act of ["halt", "resume"]) await gateway.order(act);
+  const { lines, head } = await exported(gateway);
+  assert.equal(lines.length, 1_041);
+  assert.deepEqual(await verifyAuditLog(lines, head), { whole: true, rows: 1_041, last: head, bad: null });
+  const bad = async (rows, known = head) => (await verifyAuditLog(rows, known)).bad;
+  const changed = lines.with(700, lines[700].replace("olga", "otto"));
+  assert.deepEqual(await bad(changed), {
+    line: 702,
+    reason: "entry 701 does not hold the hash of entry 700: one of the two was changed",
+  });
+  assert.deepEqual(await bad(lines.toSpliced(9, 1)), { line: 10, reason: "entry 9 is missing" });
+  assert.deepEqual(await bad(lines.slice(0, -2)), {
+    line: 1_040,
+    reason: "the entries after 1038, to 1040, are missing",
+  });
+  assert.deepEqual(await bad(lines.with(1_040, lines[1_040].replace("olga", "otto"))), {
+    line: 1_041,
+    reason: "entry 1040 was changed",
+  });
+  assert.deepEqual(await bad(["nonsense"]), { line: 1, reason: "the first row does not belong to the log" });
+  // A part of a log, one that has grown since, and lines that come one at a time.
+  assert.equal(await bad(lines.slice(500)), null);
+  await gateway.order("halt");
+  const grown = (await exported(gateway)).lines;
+  const piecewise = async function* () {
+    yield* grown;
+  };
+  assert.equal(await bad(piecewise()), null);
 });
 
 test("a row that was changed in the store stops forwarding after a start, until an operator has acknowledged it", async () => {
@@ -67,21 +63,17 @@ test("a row that was changed in the store stops forwarding after a start, until 
   const buy = (gateway, intent) => gateway.post("/v1/trade/buy", BUY, { intent });
   assert.equal((await buy(first, "one")).status, 200);
   await first.close();
-  const gateway = await openGateway({
+  const gateway = await gatewayFor({
     ...options,
     bindings: {
       ALTERS: "UPDATE rows SET row = replace(row, '1002865040 lamports', '5 lamports') WHERE key GLOB 'audit*'",
     },
   });
-  try {
-    upstream.requests.length = 0;
-    const refused = await buy(gateway, "two");
-    assert.deepEqual([refused.status, (await refused.json()).code], [403, "audit_broken"]);
-    assert.equal((await gateway.desk()).auditBroken, "entry 1 was changed");
-    assert.equal(upstream.requests.length, 0);
-    assert.equal((await gateway.order("acknowledge")).status, 200);
-    assert.equal((await buy(gateway, "two")).status, 200);
-  } finally {
-    await gateway.close();
-  }
+  upstream.requests.length = 0;
+  const refused = await buy(gateway, "two");
+  assert.deepEqual([refused.status, (await refused.json()).code], [403, "audit_broken"]);
+  assert.equal((await gateway.desk()).auditBroken, "entry 1 was changed");
+  assert.equal(upstream.requests.length, 0);
+  assert.equal((await gateway.order("acknowledge")).status, 200);
+  assert.equal((await buy(gateway, "two")).status, 200);
 });

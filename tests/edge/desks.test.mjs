@@ -4,7 +4,18 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "node:test";
-import { BUY, OPENS, caller, folder, inWaves, landed, openGateway, operator, settingsOf } from "./gateway.mjs";
+import {
+  BUY,
+  OPENS,
+  caller,
+  folder,
+  gatewayFor,
+  inWaves,
+  landed,
+  openGateway,
+  operator,
+  settingsOf,
+} from "./gateway.mjs";
 import { json, startUpstream } from "./upstream.mjs";
 
 const DESKS = 50;
@@ -26,43 +37,39 @@ test(`${DESKS} desks at once: each keeps its own intents and its own cap, and a 
     json(200, landed(request))(noted, response);
   });
   const persist = await folder();
-  const gateway = await openGateway({ settings: settings({ upstream: upstream.url }), persist });
-  try {
-    const buy = (desk, at) =>
-      gateway.post(
-        "/v1/trade/buy",
-        { ...BUY, fromWallet: `wallet-of-${desk}-${at}`, amountInLamports: 1_000 },
-        { as: `trader-of-${desk}`, intent: `trade-${at}` },
-      );
-    const stuck = buy("desk-0", 0);
-    while (!upstream.requests.length) await sleep(5);
-    const began = performance.now();
-    const all = names.slice(1).flatMap((desk) => Array.from({ length: 6 }, (_, at) => [desk, at]));
-    const answers = await inWaves(all, async ([desk, at]) => [desk, (await buy(desk, at)).status]);
-    const took = performance.now() - began;
-    for (const desk of names.slice(1)) {
-      assert.deepEqual(
-        answers
-          .filter(([name]) => name === desk)
-          .map(([, status]) => status)
-          .sort(),
-        [200, 200, 200, 200, 200, 403],
-        desk,
-      );
-    }
-    assert.equal(upstream.requests.length, 1 + 5 * (DESKS - 1));
-    assert.equal((await stuck).status, 200);
-    const objects = (await readdir(persist, { recursive: true })).filter((file) => /[0-9a-f]{64}\.sqlite$/.test(file));
-    assert.equal(objects.length, DESKS, "an object for each desk");
-    const own = await gateway.desk("operator-of-desk-7");
-    assert.ok(JSON.stringify(own).includes("wallet-of-desk-7") || own.desk === "desk-7");
-    assert.ok(!/desk-(?!7\b)\d+/.test(JSON.stringify(own)), "nothing of other desks");
-    console.log(
-      `ℹ ${answers.length} trades of ${DESKS - 1} desks in ${Math.round(took)} ms, beside one whose service took 4 s`,
+  const gateway = await gatewayFor({ settings: settings({ upstream: upstream.url }), persist });
+  const buy = (desk, at) =>
+    gateway.post(
+      "/v1/trade/buy",
+      { ...BUY, fromWallet: `wallet-of-${desk}-${at}`, amountInLamports: 1_000 },
+      { as: `trader-of-${desk}`, intent: `trade-${at}` },
     );
-  } finally {
-    await gateway.close();
+  const stuck = buy("desk-0", 0);
+  while (!upstream.requests.length) await sleep(5);
+  const began = performance.now();
+  const all = names.slice(1).flatMap((desk) => Array.from({ length: 6 }, (_, at) => [desk, at]));
+  const answers = await inWaves(all, async ([desk, at]) => [desk, (await buy(desk, at)).status]);
+  const took = performance.now() - began;
+  for (const desk of names.slice(1)) {
+    assert.deepEqual(
+      answers
+        .filter(([name]) => name === desk)
+        .map(([, status]) => status)
+        .sort(),
+      [200, 200, 200, 200, 200, 403],
+      desk,
+    );
   }
+  assert.equal(upstream.requests.length, 1 + 5 * (DESKS - 1));
+  assert.equal((await stuck).status, 200);
+  const objects = (await readdir(persist, { recursive: true })).filter((file) => /[0-9a-f]{64}\.sqlite$/.test(file));
+  assert.equal(objects.length, DESKS, "an object for each desk");
+  const own = await gateway.desk("operator-of-desk-7");
+  assert.ok(JSON.stringify(own).includes("wallet-of-desk-7") || own.desk === "desk-7");
+  assert.ok(!/desk-(?!7\b)\d+/.test(JSON.stringify(own)), "nothing of other desks");
+  console.log(
+    `ℹ ${answers.length} trades of ${DESKS - 1} desks in ${Math.round(took)} ms, beside one whose service took 4 s`,
+  );
 });
 
 test("in the sandbox, each desk has a world of its own, which a kill leaves as it was", async () => {
@@ -73,14 +80,10 @@ test("in the sandbox, each desk has a world of its own, which a kill leaves as i
   for (const desk of ["desk-1", "desk-2"]) told.push(await (await buy(killed, desk, "one")).json());
   assert.equal(told[0].result.buyAmount, told[1].result.buyAmount, "the first buy on an untouched curve");
   await killed.kill();
-  const gateway = await openGateway(options);
-  try {
-    const replay = await buy(gateway, "desk-1", "one");
-    assert.deepEqual([replay.headers.get("idempotent-replayed"), await replay.json()], ["true", told[0]]);
-    const next = await (await buy(gateway, "desk-1", "two")).json();
-    assert.ok(next.result.buyAmount < told[0].result.buyAmount, "the curve has moved, and stayed so");
-    assert.equal(next.result.preTokenBalance, told[0].result.postTokenBalance);
-  } finally {
-    await gateway.close();
-  }
+  const gateway = await gatewayFor(options);
+  const replay = await buy(gateway, "desk-1", "one");
+  assert.deepEqual([replay.headers.get("idempotent-replayed"), await replay.json()], ["true", told[0]]);
+  const next = await (await buy(gateway, "desk-1", "two")).json();
+  assert.ok(next.result.buyAmount < told[0].result.buyAmount, "the curve has moved, and stayed so");
+  assert.equal(next.result.preTokenBalance, told[0].result.postTokenBalance);
 });

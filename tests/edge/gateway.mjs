@@ -48,7 +48,8 @@ export const settingsOf = (more = {}) => ({
 /** A folder that goes away after the tests. */
 export async function folder() {
   const path = await mkdtemp(join(tmpdir(), "gateway-"));
-  after(() => rm(path, { recursive: true, force: true }));
+  // A gateway that still runs may write meanwhile.
+  after(() => rm(path, { recursive: true, force: true, maxRetries: 10 }));
   return path;
 }
 
@@ -92,7 +93,7 @@ export async function openGateway({ settings = settingsOf(), key = KEY, bindings
   return { ...worker, ask, post, desk, order };
 }
 
-/** The same, closed after the tests of the file. */
+/** The same, closed after the test, or after the tests of the file. */
 export async function gatewayFor(options) {
   const gateway = await openGateway(options);
   after(() => gateway.close());

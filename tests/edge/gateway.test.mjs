@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 import { TradeClient } from "launchpad-desk";
 import { capture, root } from "../../scripts/program.mjs";
 import { LOCAL } from "../../scripts/edge.mjs";
-import { ADA, BUY, JSON_TYPE, KEY, LANDED, RABBIT, gatewayFor, openGateway, settingsOf, tokenOf } from "./gateway.mjs";
+import { ADA, BUY, JSON_TYPE, KEY, LANDED, RABBIT, gatewayFor, settingsOf, tokenOf } from "./gateway.mjs";
 import { spelled } from "./spelled.mjs";
 import { json, startUpstream } from "./upstream.mjs";
 
@@ -73,13 +73,9 @@ test("the curl line of its page buys", async () => {
   const readme = await readFile(join(root, "edge/README.md"), "utf8");
   const [line] = /^curl .*\/v1\/trade\/buy.*8787.*$|^curl .*8787\/v1\/trade\/buy.*$/m.exec(readme) ?? [];
   assert.ok(line, "the page has the line");
-  const gateway = await openGateway({ settings: LOCAL.settings });
-  try {
-    const printed = await capture("sh", ["-c", line.replace("http://127.0.0.1:8787/", gateway.url)]);
-    assert.equal(JSON.parse(printed).result.transactionResult.success, true);
-  } finally {
-    await gateway.close();
-  }
+  const gateway = await gatewayFor({ settings: LOCAL.settings });
+  const printed = await capture("sh", ["-c", line.replace("http://127.0.0.1:8787/", gateway.url)]);
+  assert.equal(JSON.parse(printed).result.transactionResult.success, true);
 });
 
 test("a trade is forwarded once, with the key, the exact amounts and nothing of the caller's", async () => {
@@ -173,16 +169,12 @@ for (const [title, settings, bindings] of [
 ]) {
   test(`503, and nothing sent: ${title}`, async () => {
     upstream.requests.length = 0;
-    const gateway = await openGateway({ settings, bindings });
-    try {
-      const response = await gateway.post("/v1/trade/buy", BUY);
-      const text = await response.text();
-      assert.deepEqual([response.status, JSON.parse(text).code], [503, "not_configured"]);
-      assert.ok(!text.includes(KEY) && !gateway.log().includes(KEY));
-      assert.match(gateway.log(), /^SETTINGS: ./m, "the log says what is wrong");
-      assert.equal(upstream.requests.length, 0);
-    } finally {
-      await gateway.close();
-    }
+    const gateway = await gatewayFor({ settings, bindings });
+    const response = await gateway.post("/v1/trade/buy", BUY);
+    const text = await response.text();
+    assert.deepEqual([response.status, JSON.parse(text).code], [503, "not_configured"]);
+    assert.ok(!text.includes(KEY) && !gateway.log().includes(KEY));
+    assert.match(gateway.log(), /^SETTINGS: ./m, "the log says what is wrong");
+    assert.equal(upstream.requests.length, 0);
   });
 }

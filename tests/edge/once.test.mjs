@@ -93,25 +93,21 @@ test("the same key and body get the same answer, byte for byte, with a header th
 });
 
 test("while it is in flight, whoever will not wait longer gets a 409", async () => {
-  const impatient = await openGateway({ settings: settingsOf({ upstream: upstream.url, waitMs: 100 }) });
-  try {
-    serve(slowly(1_500, echo));
-    const first = impatient.post("/v1/trade/buy", BUY, { intent: "slow" });
-    while (!upstream.requests.length) await sleep(5);
-    const second = await impatient.post("/v1/trade/buy", BUY, { intent: "slow" });
-    assert.deepEqual(
-      [second.status, second.headers.get("retry-after"), state(second), (await second.json()).outcome],
-      [409, "1", "in_flight", "unknown"],
-    );
-    assert.equal((await first).status, 200);
-    assert.equal(
-      (await impatient.post("/v1/trade/buy", BUY, { intent: "slow" })).headers.get("idempotent-replayed"),
-      "true",
-    );
-    assert.equal(upstream.requests.length, 1);
-  } finally {
-    await impatient.close();
-  }
+  const impatient = await gatewayFor({ settings: settingsOf({ upstream: upstream.url, waitMs: 100 }) });
+  serve(slowly(1_500, echo));
+  const first = impatient.post("/v1/trade/buy", BUY, { intent: "slow" });
+  while (!upstream.requests.length) await sleep(5);
+  const second = await impatient.post("/v1/trade/buy", BUY, { intent: "slow" });
+  assert.deepEqual(
+    [second.status, second.headers.get("retry-after"), state(second), (await second.json()).outcome],
+    [409, "1", "in_flight", "unknown"],
+  );
+  assert.equal((await first).status, 200);
+  assert.equal(
+    (await impatient.post("/v1/trade/buy", BUY, { intent: "slow" })).headers.get("idempotent-replayed"),
+    "true",
+  );
+  assert.equal(upstream.requests.length, 1);
 });
 
 test("a caller that hangs up gets the answer when it asks again", async () => {
@@ -171,36 +167,32 @@ test("killed in flight, it is unknown and never resent, until an operator settle
   while (!upstream.requests.length) await sleep(5);
   await killed.kill();
   assert.ok((await lost) instanceof TypeError);
-  const gateway = await openGateway({ settings, persist });
-  try {
-    serve(echo);
-    const ask = () => gateway.post("/v1/trade/buy", BUY, { intent: "killed" });
-    const unknown = await ask();
-    assert.deepEqual([unknown.status, state(unknown), (await unknown.json()).outcome], [502, "in_doubt", "unknown"]);
-    assert.deepEqual(
-      (await gateway.desk()).inDoubt.map(({ intentId }) => intentId),
-      ["killed"],
-    );
-    // Possible spends count: a second and a third do not both fit.
-    assert.equal((await gateway.post("/v1/trade/buy", BUY, { intent: "second" })).status, 200);
-    const over = await gateway.post("/v1/trade/buy", BUY, { intent: "third" });
-    assert.deepEqual([over.status, (await over.json()).code], [403, "over_day_limit"]);
-    assert.equal(
-      (await gateway.order("settle", { caller: "ada", intentId: "killed", found: "did_not_land" })).status,
-      200,
-    );
-    const settled = await ask();
-    assert.deepEqual([settled.status, (await settled.json()).code], [403, "did_not_land"]);
-    assert.equal(
-      (await gateway.post("/v1/trade/buy", BUY, { intent: "fourth" })).status,
-      200,
-      "what was not spent is free again",
-    );
-    assert.deepEqual(
-      upstream.requests.map(({ body }) => JSON.parse(body).fromWallet),
-      [ADA, ADA],
-    );
-  } finally {
-    await gateway.close();
-  }
+  const gateway = await gatewayFor({ settings, persist });
+  serve(echo);
+  const ask = () => gateway.post("/v1/trade/buy", BUY, { intent: "killed" });
+  const unknown = await ask();
+  assert.deepEqual([unknown.status, state(unknown), (await unknown.json()).outcome], [502, "in_doubt", "unknown"]);
+  assert.deepEqual(
+    (await gateway.desk()).inDoubt.map(({ intentId }) => intentId),
+    ["killed"],
+  );
+  // Possible spends count: a second and a third do not both fit.
+  assert.equal((await gateway.post("/v1/trade/buy", BUY, { intent: "second" })).status, 200);
+  const over = await gateway.post("/v1/trade/buy", BUY, { intent: "third" });
+  assert.deepEqual([over.status, (await over.json()).code], [403, "over_day_limit"]);
+  assert.equal(
+    (await gateway.order("settle", { caller: "ada", intentId: "killed", found: "did_not_land" })).status,
+    200,
+  );
+  const settled = await ask();
+  assert.deepEqual([settled.status, (await settled.json()).code], [403, "did_not_land"]);
+  assert.equal(
+    (await gateway.post("/v1/trade/buy", BUY, { intent: "fourth" })).status,
+    200,
+    "what was not spent is free again",
+  );
+  assert.deepEqual(
+    upstream.requests.map(({ body }) => JSON.parse(body).fromWallet),
+    [ADA, ADA],
+  );
 });

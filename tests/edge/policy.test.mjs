@@ -5,19 +5,7 @@ import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "node:test";
 import { TradeClient } from "launchpad-desk";
-import {
-  ADA,
-  BUY,
-  OPENS,
-  RABBIT,
-  caller,
-  gatewayFor,
-  landed,
-  operator,
-  openGateway,
-  settingsOf,
-  tokenOf,
-} from "./gateway.mjs";
+import { ADA, BUY, OPENS, RABBIT, caller, gatewayFor, landed, operator, settingsOf, tokenOf } from "./gateway.mjs";
 import { json, startUpstream } from "./upstream.mjs";
 
 /** A slow service, so that many trades are in flight together. */
@@ -29,7 +17,7 @@ const client = (gateway, as) => new TradeClient({ baseURL: gateway.url, apiKey: 
 
 test("a hundred trades at once never overshoot a cap by a lamport, and fill it to the last one", async () => {
   clear();
-  const gateway = await openGateway({
+  const gateway = await gatewayFor({
     settings: settingsOf({
       upstream: upstream.url,
       desks: [{ name: "alpha", limits: { maxLamportsPerDay: 40 * (1_000_003 + OPENS) } }],
@@ -40,40 +28,36 @@ test("a hundred trades at once never overshoot a cap by a lamport, and fill it t
       ],
     }),
   });
-  try {
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, at) =>
-        gateway.post(
-          "/v1/trade/buy",
-          { ...BUY, fromWallet: `wallet-${at}`, amountInLamports: 1_000_003 },
-          { as: at % 2 ? "ada" : "bob", intent: `race-${at}` },
-        ),
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, at) =>
+      gateway.post(
+        "/v1/trade/buy",
+        { ...BUY, fromWallet: `wallet-${at}`, amountInLamports: 1_000_003 },
+        { as: at % 2 ? "ada" : "bob", intent: `race-${at}` },
       ),
-    );
-    const codes = await Promise.all(
-      answers.map(async (answer) => (answer.status === 200 ? "landed" : (await answer.json()).code)),
-    );
-    assert.equal(codes.filter((code) => code === "landed").length, 40);
-    assert.deepEqual(
-      answers
-        .filter(({ status }) => status !== 200)
-        .map(({ status, headers }) => `${status} ${headers.get("intent-state")}`),
-      Array(60).fill("403 not_recorded"),
-    );
-    assert.ok(
-      codes.every((code) => ["landed", "over_day_limit"].includes(code)),
-      codes.join(),
-    );
-    assert.ok(codes.filter((code, at) => code === "landed" && at % 2 === 0).length <= 15, "a caller's own cap");
-    assert.equal(spent(), 40n * 1_000_003n);
-    assert.equal(
-      (await gateway.post("/v1/trade/buy", { ...BUY, amountInLamports: 1 }, { as: "ada" })).status,
-      403,
-      "not one lamport more",
-    );
-  } finally {
-    await gateway.close();
-  }
+    ),
+  );
+  const codes = await Promise.all(
+    answers.map(async (answer) => (answer.status === 200 ? "landed" : (await answer.json()).code)),
+  );
+  assert.equal(codes.filter((code) => code === "landed").length, 40);
+  assert.deepEqual(
+    answers
+      .filter(({ status }) => status !== 200)
+      .map(({ status, headers }) => `${status} ${headers.get("intent-state")}`),
+    Array(60).fill("403 not_recorded"),
+  );
+  assert.ok(
+    codes.every((code) => ["landed", "over_day_limit"].includes(code)),
+    codes.join(),
+  );
+  assert.ok(codes.filter((code, at) => code === "landed" && at % 2 === 0).length <= 15, "a caller's own cap");
+  assert.equal(spent(), 40n * 1_000_003n);
+  assert.equal(
+    (await gateway.post("/v1/trade/buy", { ...BUY, amountInLamports: 1 }, { as: "ada" })).status,
+    403,
+    "not one lamport more",
+  );
 });
 
 const strict = await gatewayFor({
@@ -112,89 +96,81 @@ test("the client reads a policy's refusal by its code, and bad fields by their n
 });
 
 test("a client waits for what is decided, and gets the recorded trade or the recorded refusal; nothing is sent again", async () => {
-  const gateway = await openGateway({
+  const gateway = await gatewayFor({
     settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", approval: { overLamports: 500 } }] }),
   });
-  try {
-    clear();
-    const ada = client(gateway, "ada");
-    const awaiting = async (intentId) => {
-      const error = await ada.buy(BUY, { intentId }).catch((error) => error);
-      assert.deepEqual([error.code, error.outcome, error.retryAfterMs], ["awaiting_approval", "unknown", 1_000]);
-    };
-    for (const intentId of ["yes/1", "no", "late", "left"]) await awaiting(intentId);
-    const waits = [ada.waitFor("yes/1"), ada.waitFor("no").catch((error) => error)];
-    await sleep(1_500);
-    await gateway.order("approve", { caller: "ada", intentId: "yes/1" });
-    await gateway.order("deny", { caller: "ada", intentId: "no" });
-    const [trade, denied] = await Promise.all(waits);
-    assert.deepEqual(
-      [trade.status, trade.intentId, trade.result.mint, upstream.requests.length],
-      ["landed", "yes/1", RABBIT, 1],
-    );
-    assert.deepEqual(
-      [denied.name, denied.code, denied.outcome, denied.serviceMessage],
-      ["TradeRejectedError", "refused_by_gateway", "rejected", "an operator denied the trade; nothing was sent"],
-    );
-    assert.deepEqual(
-      (await ada.pending()).map(({ intentId }) => intentId),
-      ["late", "left"],
-    );
-    const late = await ada.waitFor("late", { timeoutMs: 300 }).catch((error) => error);
-    assert.equal(
-      late.message,
-      "outcome unknown: no decision within 300 ms; before that: it waits for a person's approval, and may be made later",
-    );
-    assert.deepEqual([late.name, late.code, late.intentId], ["TradeOutcomeUnknownError", "timeout", "late"]);
-    const left = await ada.waitFor("left", { signal: AbortSignal.timeout(300) }).catch((error) => error);
-    assert.deepEqual([left.code, left.outcome], ["aborted", "unknown"]);
-    const nobody = await ada.waitFor("nobody").catch((error) => error);
-    assert.deepEqual(
-      [nobody.code, nobody.outcome, nobody.message],
-      ["intent_not_found", "unknown", "outcome unknown: the gateway has no such intent"],
-    );
-    const stranger = await new TradeClient({ baseURL: gateway.url, apiKey: "token-of-nobody", gateway: true })
-      .waitFor("late")
-      .catch((error) => error);
-    assert.deepEqual(
-      [stranger.code, stranger.message],
-      ["unexpected_status", "outcome unknown: the gateway does not accept the token (401)"],
-    );
-    const direct = await new TradeClient({ baseURL: gateway.url }).waitFor("late").catch((error) => error);
-    assert.deepEqual(
-      [direct.outcome, direct.message],
-      ["not_sent", "not sent: gateway must be true: only a gateway remembers intents"],
-    );
-    assert.equal(upstream.requests.length, 1);
-    const refused = await new TradeClient({ baseURL: gateway.url, apiKey: "token-of-nobody", gateway: true })
-      .buy(BUY)
-      .catch((error) => error);
-    assert.deepEqual(
-      [refused.code, refused.message],
-      ["unauthorized", "rejected: the gateway does not accept the token (401)"],
-    );
-  } finally {
-    await gateway.close();
-  }
+  clear();
+  const ada = client(gateway, "ada");
+  const awaiting = async (intentId) => {
+    const error = await ada.buy(BUY, { intentId }).catch((error) => error);
+    assert.deepEqual([error.code, error.outcome, error.retryAfterMs], ["awaiting_approval", "unknown", 1_000]);
+  };
+  for (const intentId of ["yes/1", "no", "late", "left"]) await awaiting(intentId);
+  const waits = [ada.waitFor("yes/1"), ada.waitFor("no").catch((error) => error)];
+  await sleep(1_500);
+  await gateway.order("approve", { caller: "ada", intentId: "yes/1" });
+  await gateway.order("deny", { caller: "ada", intentId: "no" });
+  const [trade, denied] = await Promise.all(waits);
+  assert.deepEqual(
+    [trade.status, trade.intentId, trade.result.mint, upstream.requests.length],
+    ["landed", "yes/1", RABBIT, 1],
+  );
+  assert.deepEqual(
+    [denied.name, denied.code, denied.outcome, denied.serviceMessage],
+    ["TradeRejectedError", "refused_by_gateway", "rejected", "an operator denied the trade; nothing was sent"],
+  );
+  assert.deepEqual(
+    (await ada.pending()).map(({ intentId }) => intentId),
+    ["late", "left"],
+  );
+  const late = await ada.waitFor("late", { timeoutMs: 300 }).catch((error) => error);
+  assert.equal(
+    late.message,
+    "outcome unknown: no decision within 300 ms; before that: it waits for a person's approval, and may be made later",
+  );
+  assert.deepEqual([late.name, late.code, late.intentId], ["TradeOutcomeUnknownError", "timeout", "late"]);
+  const left = await ada.waitFor("left", { signal: AbortSignal.timeout(300) }).catch((error) => error);
+  assert.deepEqual([left.code, left.outcome], ["aborted", "unknown"]);
+  const nobody = await ada.waitFor("nobody").catch((error) => error);
+  assert.deepEqual(
+    [nobody.code, nobody.outcome, nobody.message],
+    ["intent_not_found", "unknown", "outcome unknown: the gateway has no such intent"],
+  );
+  const stranger = await new TradeClient({ baseURL: gateway.url, apiKey: "token-of-nobody", gateway: true })
+    .waitFor("late")
+    .catch((error) => error);
+  assert.deepEqual(
+    [stranger.code, stranger.message],
+    ["unexpected_status", "outcome unknown: the gateway does not accept the token (401)"],
+  );
+  const direct = await new TradeClient({ baseURL: gateway.url }).waitFor("late").catch((error) => error);
+  assert.deepEqual(
+    [direct.outcome, direct.message],
+    ["not_sent", "not sent: gateway must be true: only a gateway remembers intents"],
+  );
+  assert.equal(upstream.requests.length, 1);
+  const refused = await new TradeClient({ baseURL: gateway.url, apiKey: "token-of-nobody", gateway: true })
+    .buy(BUY)
+    .catch((error) => error);
+  assert.deepEqual(
+    [refused.code, refused.message],
+    ["unauthorized", "rejected: the gateway does not accept the token (401)"],
+  );
 });
 
 test("what waits expires by itself, by the object's alarm", async () => {
-  const gateway = await openGateway({
+  const gateway = await gatewayFor({
     settings: settingsOf({
       upstream: upstream.url,
       approvalMs: 1_000,
       desks: [{ name: "alpha", approval: { overLamports: 500 } }],
     }),
   });
-  try {
-    clear();
-    const ask = () => gateway.post("/v1/trade/buy", BUY, { intent: "late" });
-    assert.equal((await ask()).status, 202);
-    while ((await gateway.desk()).awaitingApproval.length) await sleep(100);
-    const late = await ask();
-    assert.deepEqual([late.status, (await late.json()).code], [403, "approval_expired"]);
-    assert.equal(upstream.requests.length, 0);
-  } finally {
-    await gateway.close();
-  }
+  clear();
+  const ask = () => gateway.post("/v1/trade/buy", BUY, { intent: "late" });
+  assert.equal((await ask()).status, 202);
+  while ((await gateway.desk()).awaitingApproval.length) await sleep(100);
+  const late = await ask();
+  assert.deepEqual([late.status, (await late.json()).code], [403, "approval_expired"]);
+  assert.equal(upstream.requests.length, 0);
 });

@@ -103,80 +103,66 @@ const none = async (title, work) => {
 
 test("no token, or one that is guessed, is a 401 like any other, and wakes no object", async () => {
   const persist = await folder();
-  const quiet = await openGateway({ settings, persist });
-  try {
-    const authorizations = [
-      undefined,
-      "",
-      "Bearer",
-      "Bearer ",
-      "bearer x",
-      `Basic ${tokenOf("ada")}`,
-      `Bearer ${tokenOf("ada")}x`,
-      `Bearer ${tokenOf("ada").slice(0, -1)}`,
-      `Bearer ${tokenOf("nobody")}`,
-      `Bearer ${tokenOf("ada").toUpperCase()}`,
-      `Bearer ${settings.callers[0].tokenSha256}`,
-      `Bearer ${tokenOf("ada")}, Bearer ${tokenOf("olga")}`,
-      `Bearer ${"x".repeat(8_000)}`,
-      "Bearer \u00ff\u00fe",
-      tokenOf("ada"),
-    ];
-    await none("guessing", async () => {
-      const told = new Set();
-      for (const path of ["/v1/trade/buy", "/v1/plans", "/v1/intents/x", "/desk", "/desk/halt"]) {
-        for (const authorization of authorizations) {
-          const response = await quiet.ask(path, {
-            method: /desk$|intents/.test(path) ? "GET" : "POST",
-            headers: { ...JSON_TYPE, ...(authorization !== undefined && { authorization }) },
-            ...(!/desk$|intents/.test(path) && { body: JSON.stringify(BUY) }),
-          });
-          told.add(
-            (await refused(response, [401], `${path} ${authorization}`)).replace(/"detail":.*?"code"/, '"code"'),
-          );
-        }
+  const quiet = await gatewayFor({ settings, persist });
+  const authorizations = [
+    undefined,
+    "",
+    "Bearer",
+    "Bearer ",
+    "bearer x",
+    `Basic ${tokenOf("ada")}`,
+    `Bearer ${tokenOf("ada")}x`,
+    `Bearer ${tokenOf("ada").slice(0, -1)}`,
+    `Bearer ${tokenOf("nobody")}`,
+    `Bearer ${tokenOf("ada").toUpperCase()}`,
+    `Bearer ${settings.callers[0].tokenSha256}`,
+    `Bearer ${tokenOf("ada")}, Bearer ${tokenOf("olga")}`,
+    `Bearer ${"x".repeat(8_000)}`,
+    "Bearer \u00ff\u00fe",
+    tokenOf("ada"),
+  ];
+  await none("guessing", async () => {
+    const told = new Set();
+    for (const path of ["/v1/trade/buy", "/v1/plans", "/v1/intents/x", "/desk", "/desk/halt"]) {
+      for (const authorization of authorizations) {
+        const response = await quiet.ask(path, {
+          method: /desk$|intents/.test(path) ? "GET" : "POST",
+          headers: { ...JSON_TYPE, ...(authorization !== undefined && { authorization }) },
+          ...(!/desk$|intents/.test(path) && { body: JSON.stringify(BUY) }),
+        });
+        told.add((await refused(response, [401], `${path} ${authorization}`)).replace(/"detail":.*?"code"/, '"code"'));
       }
-      assert.equal(told.size, 1, [...told].join("\n"));
-    });
-    assert.deepEqual(
-      (await readdir(persist, { recursive: true })).filter((file) => /[0-9a-f]{64}\.sqlite/.test(file)),
-      [],
-      "no object was made",
-    );
-  } finally {
-    await quiet.close();
-  }
+    }
+    assert.equal(told.size, 1, [...told].join("\n"));
+  });
+  assert.deepEqual(
+    (await readdir(persist, { recursive: true })).filter((file) => /[0-9a-f]{64}\.sqlite/.test(file)),
+    [],
+    "no object was made",
+  );
 });
 
 test("an invalid URL, as from a whole URL in the request line, gets an answer with a code", async () => {
-  const strange = await openGateway({ settings, main: join(root, "tests/edge/entries/strange.mjs") });
-  try {
-    for (const [url, status] of [
-      ["http://[::1/nowhere", 404],
-      ["http://gatewayhttp://gateway/health", 404],
-      ["http://a b/nowhere", 404],
-      ["http://[::1/health", 200],
-    ]) {
-      const response = await strange.ask("/", { headers: { "x-url": url } });
-      const { code, status: health } = await response.json();
-      assert.deepEqual([response.status, code ?? health], status === 200 ? [200, "ok"] : [404, "not_found"], url);
-    }
-  } finally {
-    await strange.close();
+  const strange = await gatewayFor({ settings, main: join(root, "tests/edge/entries/strange.mjs") });
+  for (const [url, status] of [
+    ["http://[::1/nowhere", 404],
+    ["http://gatewayhttp://gateway/health", 404],
+    ["http://a b/nowhere", 404],
+    ["http://[::1/health", 200],
+  ]) {
+    const response = await strange.ask("/", { headers: { "x-url": url } });
+    const { code, status: health } = await response.json();
+    assert.deepEqual([response.status, code ?? health], status === 200 ? [200, "ok"] : [404, "not_found"], url);
   }
 });
 
 test("closed when there is no token to know", async () => {
-  const closed = await openGateway({ settings: settingsOf({ upstream: upstream.url, callers: [] }) });
-  try {
-    await none("closed", async () => {
-      for (const as of [undefined, "ada"])
-        await refused(await closed.post("/v1/trade/buy", BUY, { as }), [401], "closed");
-    });
-    assert.equal((await (await closed.ask("/health")).json()).status, "ok");
-  } finally {
-    await closed.close();
-  }
+  const closed = await gatewayFor({ settings: settingsOf({ upstream: upstream.url, callers: [] }) });
+  await none("closed", async () => {
+    for (const as of [undefined, "ada"])
+      await refused(await closed.post("/v1/trade/buy", BUY, { as }), [401], "closed");
+  });
+  assert.equal((await (await closed.ask("/health")).json()).status, "ok");
 });
 
 test("no caller reads another desk, or gives it orders", async () => {
