@@ -1,13 +1,13 @@
 // A newcomer's first trades, in every way to load the package: no key, no network.
 
 import assert from "node:assert/strict";
-import { cp, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "node:test";
 import { capture, root } from "../../scripts/program.mjs";
 import { installAsStranger, runScript } from "./stranger.mjs";
 
-const { folder, installed } = await installAsStranger();
+const { folder } = await installAsStranger();
 
 const TRADES = `
 async function trade({ TradeClient, TradeFailedError, TradeNotSentError, renderText }, { Sandbox }) {
@@ -94,16 +94,6 @@ test("an uncaught error shows its message, not the package", async () => {
     assert.match(message, /TradeNotSentError: /);
     assert.ok(message.length < 4_000, `${message.length} characters`);
   }
-});
-
-test("two copies of the package know each other's errors", async () => {
-  await cp(join(installed, "dist"), join(folder, "another"), { recursive: true });
-  const source = `
-    import { TradeClient, isTradeError } from "launchpad-desk";
-    import * as other from "./another/index.js";
-    const error = await new TradeClient({ baseURL: "https://service.example" }).buy({}).catch((error) => error);
-    console.log(JSON.stringify([error instanceof other.TradeError, other.isTradeError(error), isTradeError(new Error("x"))]));`;
-  assert.deepEqual(JSON.parse(await runScript(folder, "mjs", source)), [false, true, false]);
 });
 
 test("a TypeScript bot compiles, and a mistake in it does not", async () => {
