@@ -84,3 +84,9 @@ export const tradeOf = ({ call }) =>
 
 /** The smallest reply that says that a trade landed: for rows that try every byte of it. */
 export const SMALL = '{"result":{"transactionResult":{"success":true}}}';
+
+/** A row of a service that does this with each POST, and of what the caller must be told. */
+export const plays = (name, script, expect, more = {}) => ({ name, script, expect, ...more });
+
+/** The same of one that answers with these bytes. */
+export const answers = (name, bytes, expect, more) => plays(name, (exchange) => exchange.end(bytes), expect, more);

@@ -9,10 +9,12 @@ import {
   LAST_CHUNK,
   SMALL,
   UNTIL_CLOSED,
+  answers,
   chunk,
   gzipped,
   head,
   inChunks,
+  plays,
   reply,
   trade,
   tradeOf,
@@ -79,43 +81,22 @@ const unsent = [
 const ownOriginToo = (rows) => rows.map((row) => ({ ...row, ownOrigin: true }));
 
 const unanswered = ownOriginToo([
-  { name: "reads and never answers", script: () => {}, options: { timeoutMs: 8_000 }, expect: unknown("timeout") },
-  {
-    name: "never answers, and the call has a deadline of its own",
-    script: () => {},
+  plays("reads and never answers", () => {}, unknown("timeout"), { options: { timeoutMs: 8_000 } }),
+  plays("never answers, and the call has a deadline of its own", () => {}, unknown("timeout"), {
     call: { timeoutMs: 8_000 },
-    expect: unknown("timeout"),
-  },
-  {
-    name: "closes before the headers",
-    script: (exchange) => exchange.end(),
-    expect: brokenOff,
+  }),
+  plays("closes before the headers", (exchange) => exchange.end(), brokenOff, { on: SENT_AGAIN_WHEN_NEW }),
+  plays("resets before the headers", (exchange) => exchange.reset(), brokenOff, { on: SENT_AGAIN_WHEN_NEW }),
+  plays(
+    "executes, waits, and closes before the headers",
+    async (exchange) => (await exchange.wait(100), exchange.end()),
+    brokenOff,
+    { on: SENT_AGAIN_WHEN_NEW },
+  ),
+  answers("closes after the status line", "HTTP/1.1 200 OK\r\n", lost, { on: SENT_AGAIN_WHEN_NEW }),
+  answers("closes among the headers", "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\naccess-con", lost, {
     on: SENT_AGAIN_WHEN_NEW,
-  },
-  {
-    name: "resets before the headers",
-    script: (exchange) => exchange.reset(),
-    expect: brokenOff,
-    on: SENT_AGAIN_WHEN_NEW,
-  },
-  {
-    name: "executes, waits, and closes before the headers",
-    script: async (exchange) => (await exchange.wait(100), exchange.end()),
-    expect: brokenOff,
-    on: SENT_AGAIN_WHEN_NEW,
-  },
-  {
-    name: "closes after the status line",
-    script: (exchange) => exchange.end("HTTP/1.1 200 OK\r\n"),
-    expect: lost,
-    on: SENT_AGAIN_WHEN_NEW,
-  },
-  {
-    name: "closes among the headers",
-    script: (exchange) => exchange.end("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\naccess-con"),
-    expect: lost,
-    on: SENT_AGAIN_WHEN_NEW,
-  },
+  }),
 ]);
 
 const refused = rejected("rejected_by_service", { status: 400 });
@@ -123,61 +104,50 @@ const refused = rejected("rejected_by_service", { status: 400 });
 const AFTER_HEAD = head(200, { "content-length": 100, "access-control-allow-origin": "*" });
 const answeredInPart = [
   // Firefox does not show the head of a reply without a body byte.
-  {
-    name: "closes after the headers",
-    script: (exchange) => exchange.end(AFTER_HEAD),
-    expect: lostBody,
-    on: { firefox: { expect: brokenOff } },
-  },
-  {
-    name: "resets after the headers",
-    script: (exchange) => exchange.reset(AFTER_HEAD),
-    expect: lost,
+  answers("closes after the headers", AFTER_HEAD, lostBody, { on: { firefox: { expect: brokenOff } } }),
+  plays("resets after the headers", (exchange) => exchange.reset(AFTER_HEAD), lost, {
     on: { "deno, body kept": { posts: either(1, 2) } },
-  },
+  }),
   // The whole trade is there, but not its end. Node 20 treats the end of the connection as that.
-  {
-    name: "a reply in chunks without its last",
-    script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), chunk(trade())])),
-    expect: unknown("network_error", { status: 200 }),
-    on: { "node 20": { expect: landed() } },
-  },
-  {
-    name: "a refusal in chunks without its last",
-    script: (exchange) => exchange.end(Buffer.concat([reply(400, null, CHUNKED), chunk('{"message":"no"}')])),
-    expect: unknown("network_error"),
-    on: { "node 20": { expect: refused }, firefox: { expect: refused } },
-  },
-  {
-    name: "a reply in chunks that never ends",
-    script: (exchange) => exchange.send(Buffer.concat([reply(200, null, CHUNKED), chunk(trade())])),
-    options: { timeoutMs: 6_000 },
-    expect: unknown("timeout"),
-  },
-  {
-    name: "a chunk that is shorter than it says",
-    script: (exchange) =>
-      exchange.end(Buffer.concat([reply(200, null, CHUNKED), Buffer.from("fff\r\n"), Buffer.from(trade())])),
-    expect: lostBody,
-    on: { "node 20": { expect: landed() } },
-  },
-  {
-    name: "a chunk whose length is no number",
-    script: (exchange) =>
-      exchange.end(Buffer.concat([reply(200, null, CHUNKED), Buffer.from("zz\r\n"), Buffer.from(trade()), LAST_CHUNK])),
-    expect: lost,
-  },
-  {
-    name: "a reply in chunks",
-    script: (exchange) =>
-      exchange.end(Buffer.concat([reply(200, null, CHUNKED), inChunks(trade().slice(0, 50), trade().slice(50))])),
-    expect: landed(),
-  },
-  {
-    name: "a reply until the connection closes",
-    script: (exchange) => exchange.end(Buffer.concat([reply(200, null, UNTIL_CLOSED), Buffer.from(trade())])),
-    expect: landed(),
-  },
+  answers(
+    "a reply in chunks without its last",
+    Buffer.concat([reply(200, null, CHUNKED), chunk(trade())]),
+    unknown("network_error", { status: 200 }),
+    { on: { "node 20": { expect: landed() } } },
+  ),
+  answers(
+    "a refusal in chunks without its last",
+    Buffer.concat([reply(400, null, CHUNKED), chunk('{"message":"no"}')]),
+    unknown("network_error"),
+    { on: { "node 20": { expect: refused }, firefox: { expect: refused } } },
+  ),
+  plays(
+    "a reply in chunks that never ends",
+    (exchange) => exchange.send(Buffer.concat([reply(200, null, CHUNKED), chunk(trade())])),
+    unknown("timeout"),
+    { options: { timeoutMs: 6_000 } },
+  ),
+  answers(
+    "a chunk that is shorter than it says",
+    Buffer.concat([reply(200, null, CHUNKED), Buffer.from("fff\r\n"), Buffer.from(trade())]),
+    lostBody,
+    { on: { "node 20": { expect: landed() } } },
+  ),
+  answers(
+    "a chunk whose length is no number",
+    Buffer.concat([reply(200, null, CHUNKED), Buffer.from("zz\r\n"), Buffer.from(trade()), LAST_CHUNK]),
+    lost,
+  ),
+  answers(
+    "a reply in chunks",
+    Buffer.concat([reply(200, null, CHUNKED), inChunks(trade().slice(0, 50), trade().slice(50))]),
+    landed(),
+  ),
+  answers(
+    "a reply until the connection closes",
+    Buffer.concat([reply(200, null, UNTIL_CLOSED), Buffer.from(trade())]),
+    landed(),
+  ),
 ];
 
 // Every byte: call n gets the first n bytes and then the end. Few headers, so that there are few bytes to cut at.
@@ -298,31 +268,20 @@ const kept = ownOriginToo([
   secondCall("a kept connection is never answered the second time", () => {}, unknown("timeout"), {
     call: [{}, { timeoutMs: 8_000 }],
   }),
-  {
-    name: "a connection opened ahead closes under the first request",
+  plays("a connection opened ahead closes under the first request", (exchange) => exchange.end(), brokenOff, {
     warm: true,
     preflightConnection: "keep-alive",
-    script: (exchange) => exchange.end(),
-    expect: brokenOff,
     on: Object.fromEntries(
       Object.entries(SENT_AGAIN_WHEN_KEPT).map(([family, { posts }]) => [family, { posts: posts[1] }]),
     ),
-  },
-  {
-    name: "a connection opened ahead carries the first trade",
-    warm: true,
-    script: (exchange) => exchange.end(reply(200, trade())),
-    expect: landed(),
-  },
-  {
-    name: "the connection of a preflight closes under the request",
+  }),
+  answers("a connection opened ahead carries the first trade", reply(200, trade()), landed(), { warm: true }),
+  plays("the connection of a preflight closes under the request", (exchange) => exchange.end(), brokenOff, {
     only: ["browser"],
     not: ["its own origin"],
     preflightConnection: "keep-alive",
-    script: (exchange) => exchange.end(),
-    expect: brokenOff,
     posts: 2,
-  },
+  }),
   {
     name: "an idle connection closes between two calls",
     calls: 2,
@@ -348,39 +307,33 @@ const drip = (pause, bytes) => async (exchange) => {
 
 const SMALL_HEAD = reply(200, null, { "content-length": SMALL.length });
 const slow = [
-  { name: "answers slowly, in time", script: drip(1, reply(200, SMALL, FEW)), expect: landed() },
-  {
-    name: "answers late, in time",
-    script: async (exchange) => (await exchange.wait(500), exchange.end(reply(200, trade()))),
-    expect: landed(),
-  },
-  {
-    name: "a body that begins, pauses and lands",
-    script: async (exchange) => (
+  plays("answers slowly, in time", drip(1, reply(200, SMALL, FEW)), landed()),
+  plays(
+    "answers late, in time",
+    async (exchange) => (await exchange.wait(500), exchange.end(reply(200, trade()))),
+    landed(),
+  ),
+  plays(
+    "a body that begins, pauses and lands",
+    async (exchange) => (
       exchange.send(reply(200, trade()).subarray(0, -20)),
       await exchange.wait(300),
       exchange.end(reply(200, trade()).subarray(-20))
     ),
-    expect: landed(),
-  },
-  {
-    name: "headers too slow for the deadline",
-    script: drip(500, reply(200, SMALL, FEW)),
+    landed(),
+  ),
+  plays("headers too slow for the deadline", drip(500, reply(200, SMALL, FEW)), unknown("timeout"), {
     options: { timeoutMs: 8_000 },
-    expect: unknown("timeout"),
-  },
-  {
-    name: "a body too slow for the deadline",
-    script: (exchange) => (exchange.send(SMALL_HEAD), drip(500, Buffer.from(SMALL))(exchange)),
+  }),
+  plays(
+    "a body too slow for the deadline",
+    (exchange) => (exchange.send(SMALL_HEAD), drip(500, Buffer.from(SMALL))(exchange)),
+    unknown("timeout"),
+    { options: { timeoutMs: 6_000 } },
+  ),
+  plays("a body that stops", (exchange) => exchange.send(reply(200, trade()).subarray(0, -20)), unknown("timeout"), {
     options: { timeoutMs: 6_000 },
-    expect: unknown("timeout"),
-  },
-  {
-    name: "a body that stops",
-    script: (exchange) => exchange.send(reply(200, trade()).subarray(0, -20)),
-    options: { timeoutMs: 6_000 },
-    expect: unknown("timeout"),
-  },
+  }),
 ];
 
 export const rows = [...unsent, ...unanswered, ...answeredInPart, ...everyByte, ...kept, ...slow];

@@ -2,19 +2,15 @@
 
 import { brotliCompressSync, deflateSync } from "node:zlib";
 import { either, failed, landed, unconfirmed, unknown } from "../outcomes.mjs";
-import { GZIP, UNTIL_CLOSED, gzipped, head, inChunks, CHUNKED, reply, trade } from "../replies.mjs";
+import { CHUNKED, GZIP, UNTIL_CLOSED, answers, gzipped, head, inChunks, reply, trade } from "../replies.mjs";
 
 const unreadable = unknown("unreadable_reply", { status: 200 });
 const lost = unknown(either("network_error", "unreadable_reply"));
 
-const answers = (name, bytes, expect, more = {}) => ({
-  name,
-  script: (exchange) => exchange.end(bytes),
-  expect,
-  ...more,
-});
 /** A 200 with this body. */
 const says = (name, body, expect, more) => answers(name, reply(200, body), expect, more);
+/** A 200 with a trade that was changed so. */
+const tells = (name, change, expect, more) => says(name, trade(change), expect, more);
 
 /** workerd returns an interim answer as the final one. */
 const takenForTheAnswer = (status) => ({ workerd: { expect: unknown("unexpected_status", { status }) } });
@@ -99,16 +95,8 @@ const garbage = [
   says("a trade and a comma", `${trade()},`, unreadable),
   says("NaN", trade().replace("34199203.120618", "NaN"), unreadable),
   says("the result of another type", '{"result":"landed"}', unreadable),
-  says(
-    "success in words",
-    trade(({ result }) => (result.transactionResult.success = "true")),
-    unreadable,
-  ),
-  says(
-    "success as a number",
-    trade(({ result }) => (result.transactionResult.success = 1)),
-    unreadable,
-  ),
+  tells("success in words", ({ result }) => (result.transactionResult.success = "true"), unreadable),
+  tells("success as a number", ({ result }) => (result.transactionResult.success = 1), unreadable),
   says("a name twice", '{"result":{"transactionResult":{"success":false,"success":true}}}', unreadable),
   says(
     "a name twice, spelled in two ways",
@@ -135,20 +123,19 @@ const readable = [
   answers("a trade that is said to be a page", reply(200, trade(), { "content-type": "text/html" }), landed()),
   answers("a trade without a content-type", reply(200, trade(), { "content-type": null }), landed()),
   says("a trade after a byte order mark", `\ufeff${trade()}`, landed()),
-  says(
+  tells(
     "nesting of 20",
-    trade(({ result }) => (result.transactionResult.results = JSON.parse("[".repeat(20) + "]".repeat(20)))),
+    ({ result }) => (result.transactionResult.results = JSON.parse("[".repeat(20) + "]".repeat(20))),
     landed(),
   ),
-  says(
+  tells(
     "amounts as text",
-    trade(({ result }) =>
+    ({ result }) =>
       Object.assign(result, {
         buyAmount: "34199203.120618",
         preTokenBalance: "0",
         postTokenBalance: "34199203.120618",
       }),
-    ),
     landed({ exact: { buyAmount: "34199203.120618", preTokenBalance: "0" } }),
   ),
   says(
@@ -156,72 +143,49 @@ const readable = [
     trade().replace('"buyAmount":34199203.120618', '"buyAmount":18446744073709551617.123456789'),
     landed({ exact: { buyAmount: "18446744073709551617.123456789" } }),
   ),
-  says(
-    "no signature",
-    trade(({ result }) => (result.signature = null)),
-    landed({ result: { signature: null } }),
-  ),
-  says(
+  tells("no signature", ({ result }) => (result.signature = null), landed({ result: { signature: null } })),
+  tells(
     "results of another kind",
-    trade(({ result }) => (result.transactionResult.results = [{ a: null }, 5])),
+    ({ result }) => (result.transactionResult.results = [{ a: null }, 5]),
     landed({ result: { transactionResult: { results: [{ a: null }, 5] } } }),
   ),
-  says(
-    "fields that nobody knows",
-    trade((body) => Object.assign(body, { version: 2, extra: { a: [1] } })),
-    landed(),
-  ),
-  says(
+  tells("fields that nobody knows", (body) => Object.assign(body, { version: 2, extra: { a: [1] } }), landed()),
+  tells(
     "other words for explorer and launchpad",
-    trade((body) => ((body.scan = body.explorer), delete body.explorer)),
+    (body) => ((body.scan = body.explorer), delete body.explorer),
     landed(),
     { options: { replyNames: { explorer: "scan" } } },
   ),
-  says(
+  tells(
     "success false",
-    trade(({ result }) =>
+    ({ result }) =>
       Object.assign(result.transactionResult, { success: false, results: "custom program error: 0x1772" }),
-    ),
     failed("transaction_failed", {
       status: 200,
       serviceMessage: "custom program error: 0x1772",
       trade: { status: "failed" },
     }),
   ),
-  says(
+  tells(
     "success false, and no word of the chain",
-    trade(
-      ({ result }) => (
-        Object.assign(result, { buyAmount: 0, postTokenBalance: 0 }),
-        Object.assign(result.transactionResult, { success: false, results: "was not confirmed in 30.00 seconds" })
-      ),
+    ({ result }) => (
+      Object.assign(result, { buyAmount: 0, postTokenBalance: 0 }),
+      Object.assign(result.transactionResult, { success: false, results: "was not confirmed in 30.00 seconds" })
     ),
     unknown("unproven_failure", { status: 200 }),
   ),
-  says(
-    "success missing",
-    trade(({ result }) => delete result.transactionResult.success),
-    unconfirmed(),
-  ),
-  says(
-    "success null",
-    trade(({ result }) => (result.transactionResult.success = null)),
-    unconfirmed(),
-  ),
-  says(
-    "no transaction result",
-    trade(({ result }) => delete result.transactionResult),
-    unconfirmed(),
-  ),
+  tells("success missing", ({ result }) => delete result.transactionResult.success, unconfirmed()),
+  tells("success null", ({ result }) => (result.transactionResult.success = null), unconfirmed()),
+  tells("no transaction result", ({ result }) => delete result.transactionResult, unconfirmed()),
 ];
 
 const contradictory = unknown("contradictory_reply", { status: 200 });
 /** A reply about something else than was asked, or about two things at once. */
-const contradicts = (name, change) => says(name, trade(change), contradictory);
+const contradicts = (name, change) => tells(name, change, contradictory);
 const contradictions = [
-  says(
+  tells(
     "the wallet that was asked for",
-    trade(({ result }) => (result.wallet = "wallet-0")),
+    ({ result }) => (result.wallet = "wallet-0"),
     landed({ result: { mint: "MoonRabbit", wallet: "wallet-0" } }),
   ),
   contradicts("another mint", ({ result }) => (result.mint = "SunRabbit")),
@@ -261,14 +225,10 @@ const contradictions = [
     Object.assign(result.transactionResult, { success: false, results: "simulation failed" }),
   ),
   contradicts("two signatures", ({ result }) => (result.signature = "an0ther")),
-  says(
-    "the same success twice",
-    trade((body) => Object.assign(body, { success: true, error: null, errors: [] })),
-    landed(),
-  ),
-  says(
+  tells("the same success twice", (body) => Object.assign(body, { success: true, error: null, errors: [] }), landed()),
+  tells(
     "fields that are left empty",
-    trade(({ result }) => Object.assign(result, { mint: "", wallet: "", signature: "", sellAmount: 0 })),
+    ({ result }) => Object.assign(result, { mint: "", wallet: "", signature: "", sellAmount: 0 }),
     landed(),
   ),
 ];

@@ -1,14 +1,7 @@
 // Statuses: redirects, refusals, errors of the service, and when to come back.
 
 import { between, either, failed, landed, notSent, rejected, unknown } from "../outcomes.mjs";
-import { reply, trade, tradeOf } from "../replies.mjs";
-
-const answers = (name, bytes, expect, more = {}) => ({
-  name,
-  script: (exchange) => exchange.end(bytes),
-  expect,
-  ...more,
-});
+import { answers, reply, trade, tradeOf } from "../replies.mjs";
 
 /** A browser does not show which redirect it was told not to follow. */
 const redirected = (status) => ({
@@ -137,11 +130,11 @@ const errors = [
       unknown("service_error", { status, serviceMessage: "upstream error" }),
     ),
   ),
-  {
-    name: "503 before the trade is made",
-    script: (exchange) => exchange.end(reply(503, "", { "retry-after": "2" })),
-    expect: unknown("service_error", { status: 503, retryAfterMs: 2_000 }),
-  },
+  answers(
+    "503 before the trade is made",
+    reply(503, "", { "retry-after": "2" }),
+    unknown("service_error", { status: 503, retryAfterMs: 2_000 }),
+  ),
   {
     name: "500 after the trade was made",
     script: async (exchange) => (
