@@ -75,12 +75,14 @@ export class Desk extends DurableObject {
     let step = this.#taken(() => gateway.alarm(Date.now()));
     while (step.kind !== "nothing") {
       const { kind, id, keys, from, until, number, call } = step;
-      const came = kind === "ask" ? await this.#upstream.ask(call) : undefined;
+      const result = kind === "ask" ? await this.#upstream.ask(call) : undefined;
       // Restored in the meantime: the next alarm asks anew.
       if (gateway !== this.#gateway) return;
       step = this.#taken(() => {
         if (kind === "check") return gateway.checked(Date.now(), this.#rows(from, until));
-        return came ? gateway.replied(Date.now(), number, came) : gateway.inquire(Date.now(), id, this.#rowsOf(keys));
+        return result
+          ? gateway.replied(Date.now(), number, result)
+          : gateway.inquire(Date.now(), id, this.#rowsOf(keys));
       });
     }
   }
@@ -148,10 +150,10 @@ export class Desk extends DurableObject {
     const maySend = () => gateway === this.#gateway && gateway.maySend(step.id);
     const answered = synced
       .then(() => this.#upstream.forward(step, maySend))
-      .then((came) => {
+      .then((result) => {
         // A restored gateway has already put this in doubt.
         if (gateway !== this.#gateway) throw new Error("the desk's rows were read again in the meantime");
-        return this.#taken(() => gateway.forwarded(Date.now(), step.id, came)).reply;
+        return this.#taken(() => gateway.forwarded(Date.now(), step.id, result)).reply;
       });
     this.#forwards.set(
       step.id,

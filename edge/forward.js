@@ -156,8 +156,8 @@ export async function forward(step, maySend) {
     if (opened === "late" || !maySend()) return { failure: "unsent" };
     if (opened === "closed")
       return { ...(await post({ ...step, timeoutMs: Math.max(1, until - Date.now()) })), isShared: true };
-    const came = await Promise.race([late, exchange(socket, url, step)]);
-    return came === "late" ? { failure: "timeout" } : came;
+    const result = await Promise.race([late, exchange(socket, url, step)]);
+    return result === "late" ? { failure: "timeout" } : result;
   } catch {
     return { failure: "broken" };
   } finally {

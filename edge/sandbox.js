@@ -71,13 +71,13 @@ export function openSandbox(storage, settings) {
     async forward(step, maySend) {
       if (!maySend()) return { failure: "unsent" };
       let isRefused = false;
-      const came = await post(step, (...sent) =>
+      const result = await post(step, (...sent) =>
         fetch(...sent).catch((error) => {
           isRefused = error.cause?.code === "ECONNREFUSED";
           throw error;
         }),
       );
-      return isRefused ? { failure: "unsent" } : came;
+      return isRefused ? { failure: "unsent" } : result;
     },
   };
 }

@@ -1728,7 +1728,7 @@ interface Journal {
     pending?(): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
     landed?(sinceMs: number): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
     recall?(sinceMs: number): Recalled | Promise<Recalled>;
-    told?(): Suspension | undefined;
+    outsideMode?(): Suspension | undefined;
 }
 interface Hooks {
     beforeSend?(intent: TradeIntent): unknown;

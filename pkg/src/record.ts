@@ -395,7 +395,7 @@ export class DeskRecord {
 
   /** A journal that records what begins and how it ends. */
   #kept(journal: Journal): Journal {
-    const { keepSuspension, told } = journal;
+    const { keepSuspension, outsideMode } = journal;
     return {
       begin: async (intent: TradeIntent) => {
         await this.#add("begin", intent.intentId, intent.operation, intent);
@@ -432,13 +432,13 @@ export class DeskRecord {
         },
       }),
       ...methodsOf(journal, ["pending", "landed", "recall"]),
-      ...(told && {
-        told: () => {
-          const change = told.call(journal);
+      ...(outsideMode && {
+        outsideMode: () => {
+          const change = outsideMode.call(journal);
           if (change !== undefined && change !== this.#suspension) {
             this.#suspension = change;
             void this.#after((writer) =>
-              writer.add(Date.now(), "suspend", "", change.mode ?? "", jsonOf({ mode: change.mode, told: true })),
+              writer.add(Date.now(), "suspend", "", change.mode ?? "", jsonOf({ mode: change.mode, outside: true })),
             );
           }
           return change;

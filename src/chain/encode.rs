@@ -17,13 +17,13 @@ use crate::launchpad::rules::VOLUME_ACCOUNT_BYTES;
 const VOLUME_DISCRIMINATOR: [u8; 8] = [0x56, 0xff, 0x70, 0x0e, 0x66, 0x35, 0x9a, 0xfa];
 
 /// Bytes that are written at fixed places; all others are zero.
-struct Record {
+struct AccountBytes {
     data: Vec<u8>,
 }
 
-impl Record {
+impl AccountBytes {
     fn new(discriminator: [u8; 8]) -> Self {
-        Record { data: discriminator.to_vec() }
+        AccountBytes { data: discriminator.to_vec() }
     }
 
     fn put(&mut self, at: usize, bytes: &[u8]) {
@@ -63,7 +63,7 @@ impl Record {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn curve_account(mint: &Address, of: &ChainCurve, lamports: u64) -> Account {
-    let mut record = Record::new(curve::DISCRIMINATOR);
+    let mut record = AccountBytes::new(curve::DISCRIMINATOR);
     let reserves = &of.reserves;
     record.put_u64(8, reserves.virtual_token_reserves);
     record.put_u64(16, reserves.virtual_sol_reserves);
@@ -92,7 +92,7 @@ pub fn curve_account(mint: &Address, of: &ChainCurve, lamports: u64) -> Account 
 
 /// A mint without extensions.
 pub fn mint_account(address: &Address, of: &Mint, lamports: u64) -> Account {
-    let mut record = Record { data: Vec::new() };
+    let mut record = AccountBytes { data: Vec::new() };
     record.put_u64(36, of.supply);
     record.put(44, &[of.decimals, 1]);
     record.put(78, &[0; 4]);
@@ -101,7 +101,7 @@ pub fn mint_account(address: &Address, of: &Mint, lamports: u64) -> Account {
 
 /// A wallet's token account: 165 bytes, or with the newer program's mark of an owner who cannot change, 170.
 pub fn token_account(address: &Address, token_program: &Address, of: &Holding) -> Account {
-    let mut record = Record { data: vec![0; LENGTH] };
+    let mut record = AccountBytes { data: vec![0; LENGTH] };
     record.put(0, of.mint.as_bytes());
     record.put(32, of.wallet.as_bytes());
     record.put_u64(64, of.tokens);
@@ -122,7 +122,7 @@ pub fn token_account(address: &Address, token_program: &Address, of: &Holding) -
 
 /// The account in which the launchpad counts what a wallet trades, before it has counted anything.
 pub fn volume_account(wallet: &Address, lamports: u64) -> Account {
-    let mut record = Record::new(VOLUME_DISCRIMINATOR);
+    let mut record = AccountBytes::new(VOLUME_DISCRIMINATOR);
     record.put(8, wallet.as_bytes());
     record.data.resize(VOLUME_ACCOUNT_BYTES as usize, 0);
     Account { address: volume_account_address(wallet), owner: LAUNCHPAD_PROGRAM, lamports, data: record.data }
@@ -130,7 +130,7 @@ pub fn volume_account(wallet: &Address, lamports: u64) -> Account {
 
 /// The fee rates, in the length that the fee program gives the account.
 pub fn fee_config_account(tiers: &[FeeTier], lamports: u64) -> Account {
-    let mut record = Record::new(fee_config::DISCRIMINATOR);
+    let mut record = AccountBytes::new(fee_config::DISCRIMINATOR);
     let count = u32::try_from(tiers.len()).unwrap_or(u32::MAX);
     record.put(fee_config::TIER_COUNT, &count.to_le_bytes());
     for (index, tier) in tiers.iter().enumerate() {
@@ -146,7 +146,7 @@ pub fn fee_config_account(tiers: &[FeeTier], lamports: u64) -> Account {
 
 /// The launchpad's settings, of the shortest length that has all their fields.
 pub fn global_account(of: &Global, lamports: u64) -> Account {
-    let mut record = Record::new(global::DISCRIMINATOR);
+    let mut record = AccountBytes::new(global::DISCRIMINATOR);
     record.put_flag(8, of.initialized);
     record.put_u64(73, of.start.virtual_token_reserves);
     record.put_u64(81, of.start.virtual_sol_reserves);

@@ -50,7 +50,7 @@ const PROGRAM: &str = "the launchpad program's build 0.5.0, executed";
 const NETWORK_RULES: &str = "the network's rules";
 
 /// A rule, and what it sets.
-struct Row {
+struct DatedRule {
     rule: LaunchpadRule,
     set: fn(&mut Launchpad),
 }
@@ -60,13 +60,13 @@ const fn row(
     as_of: &'static str,
     source: &'static str,
     set: fn(&mut Launchpad),
-) -> Row {
-    Row { rule: LaunchpadRule { setting, as_of, source }, set }
+) -> DatedRule {
+    DatedRule { rule: LaunchpadRule { setting, as_of, source }, set }
 }
 
 /// Every rule that changes, in the order of the settings, and those of a setting in the order of their days. A rule that changes gets a row
 /// with its day; the row before it stays.
-const ROWS: [Row; 12] = [
+const ROWS: [DatedRule; 12] = [
     row("feeTiers", READ, "the fee program's account of rates (FeeConfig)", |l| {
         l.fee_tiers = vec![const { tier(0, 95, 30) }];
     }),
@@ -152,7 +152,7 @@ impl RulesByDay {
 
 impl From<Launchpad> for RulesByDay {
     fn from(newest: Launchpad) -> Self {
-        let is_own = |row: &Row| {
+        let is_own = |row: &DatedRule| {
             let mut default = newest.clone();
             (row.set)(&mut default);
             default != newest
@@ -224,8 +224,8 @@ fn days() -> Vec<(&'static str, u64)> {
 }
 
 /// The row of each setting that is in force just before a day; the newest, without one.
-fn in_force(before: Option<&str>) -> Vec<&'static Row> {
-    let mut rows: Vec<&'static Row> = Vec::new();
+fn in_force(before: Option<&str>) -> Vec<&'static DatedRule> {
+    let mut rows: Vec<&'static DatedRule> = Vec::new();
     for row in &ROWS {
         match rows.last_mut().filter(|last| last.rule.setting == row.rule.setting) {
             Some(last) if before.is_none_or(|day| row.rule.as_of < day) => *last = row,
@@ -237,7 +237,7 @@ fn in_force(before: Option<&str>) -> Vec<&'static Row> {
 }
 
 /// The date of the oldest of the rules that are in force: a launchpad's own date.
-fn as_of(rows: &[&'static Row]) -> &'static str {
+fn as_of(rows: &[&'static DatedRule]) -> &'static str {
     rows.iter().map(|row| row.rule.as_of).min().unwrap_or(FIRST_BLOCK)
 }
 

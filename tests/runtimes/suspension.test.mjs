@@ -357,7 +357,7 @@ test("a stop that comes while the connection opens stops the trade, and so does 
     );
     assert.deepEqual([said, posts], ["not_sent halted", 0], kind);
     await record.written();
-    assert.match(log, /"act":"suspend","intent":"","detail":"halted","data":\{"mode":"halted","told":true\}/);
+    assert.match(log, /"act":"suspend","intent":"","detail":"halted","data":\{"mode":"halted","outside":true\}/);
     const { verified, problems } = await verifyRecord(log);
     assert.deepEqual([verified, problems], [true, []]);
     await client.resume();

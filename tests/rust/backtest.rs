@@ -16,8 +16,8 @@ use launchpad_desk::tape::Count;
 use launchpad_desk::tape::json;
 use launchpad_desk_sandbox::backtest::run::{BacktestOutcome, BacktestReason};
 use launchpad_desk_sandbox::backtest::{
-    Backtest, BacktestAsk, BacktestEntry, BacktestOrder, BacktestRun, BacktestSignal, BacktestTerms,
-    Recorded, Rival, TradeTape, sweep, without_idea,
+    Backtest, BacktestAsk, BacktestEntry, BacktestOrder, BacktestRun, BacktestSignal, BacktestTerms, Rival,
+    RivalTrade, TradeTape, sweep, without_idea,
 };
 use launchpad_desk_sandbox::recording::{Columns, RecordedTrade, recording};
 use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
@@ -740,7 +740,7 @@ fn graduated(seed: u64) -> Vec<(u64, Side, u64, u64)> {
 fn tape_of(trades: &[(u64, Side, u64, u64)]) -> TradeTape {
     let mut tape = TradeTape::default();
     for (at_ms, side, lamports, tokens) in trades {
-        assert!(tape.record("M", *at_ms, Recorded::of(*side, Some(*lamports), Some(*tokens))));
+        assert!(tape.record("M", *at_ms, RivalTrade::of(*side, Some(*lamports), Some(*tokens))));
     }
     tape
 }
@@ -812,7 +812,7 @@ fn a_backtest_and_a_sandbox_replay_a_recording_alike() {
         let recording: Vec<RecordedTrade> = trades.iter().map(recorded).collect();
         let mut tape = TradeTape::default();
         for trade in &recording {
-            let made = Recorded::of(trade.side, trade.lamports, trade.tokens);
+            let made = RivalTrade::of(trade.side, trade.lamports, trade.tokens);
             assert!(tape.record("M", trade.at_ms.get(), made));
         }
         let mut backtest = Backtest::new(Arc::new(terms(None, None)), Arc::new(tape));
@@ -922,7 +922,7 @@ fn amounts_in_other_units_than_the_curve_has_are_refused() {
     let problem = |tokens: u64, lamports: u64| {
         let mut tape = TradeTape::default();
         for at_ms in 0..3 {
-            assert!(tape.record("M", at_ms, Recorded::of(Side::Buy, Some(lamports), Some(tokens))));
+            assert!(tape.record("M", at_ms, RivalTrade::of(Side::Buy, Some(lamports), Some(tokens))));
         }
         tape.unit_problem(&terms).map(|why| why.split(':').next().unwrap().to_owned())
     };

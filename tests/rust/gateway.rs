@@ -11,8 +11,8 @@ use launchpad_desk::error::Outcome;
 use launchpad_desk::intent::IntentState;
 use launchpad_desk::tape::{Data, json};
 use launchpad_desk_gateway::{
-    Account, Brought, Destination, ForwardResult, Front, Gateway, GatewayCode, GatewayRequest,
-    GatewaySettings, Move, Rows, Step, token_hash,
+    Account, DeskRows, Destination, Fetched, ForwardResult, Front, Gateway, GatewayChange, GatewayCode,
+    GatewayRequest, GatewaySettings, GatewayStep, token_hash,
 };
 use launchpad_desk_record::{ChainCheck, Head, Verifier};
 use proptest::prelude::*;
@@ -75,12 +75,12 @@ impl Kept {
             limits.guards.count_charges = false;
         }
         let key = settings.upstream.is_some().then_some(KEY);
-        let mut rows = Rows::default();
-        let read = |rows: &mut Rows, from: &str, until: &str| {
+        let mut rows = DeskRows::default();
+        let read = |rows: &mut DeskRows, from: &str, until: &str| {
             let some = store.range(from.to_owned()..until.to_owned());
             some.for_each(|(key, row)| rows.add(key, row).unwrap());
         };
-        read(&mut rows, Rows::STATE.0, Rows::STATE.1);
+        read(&mut rows, DeskRows::STATE.0, DeskRows::STATE.1);
         let (from, until) = rows.audit_range();
         read(&mut rows, &from, &until);
         let (gateway, start) = Gateway::restore(settings, "alpha", key, rows, now).unwrap();
@@ -95,7 +95,7 @@ impl Kept {
     }
 
     /// Works as a driver: writes the rows first, then answers from them.
-    fn written(&mut self, moved: Move) -> Move {
+    fn written(&mut self, moved: GatewayChange) -> GatewayChange {
         for row in &moved.rows {
             match &row.row {
                 Some(text) => drop(self.store.insert(row.key.clone(), text.clone())),
@@ -110,20 +110,20 @@ impl Kept {
         for alarms in 0.. {
             let moved = self.gateway.alarm(now);
             let moved = self.written(moved);
-            let Step::Check { from, until } = moved.step else { return alarms };
+            let GatewayStep::Check { from, until } = moved.step else { return alarms };
             assert!(moved.alarm_at_ms.unwrap() <= now, "it is due at once");
             let rows = self.store.range(from..until).map(|(key, row)| (key.as_str(), row.as_str()));
-            let rows = Rows::of(rows).unwrap();
+            let rows = DeskRows::of(rows).unwrap();
             let moved = self.gateway.checked(now, &rows);
-            assert!(matches!(self.written(moved).step, Step::Nothing));
+            assert!(matches!(self.written(moved).step, GatewayStep::Nothing));
         }
         unreachable!()
     }
 
-    fn request(&mut self, now: u64, request: &GatewayRequest) -> Move {
+    fn request(&mut self, now: u64, request: &GatewayRequest) -> GatewayChange {
         let moved = self.gateway.request(now, &now.to_le_bytes(), request);
         let moved = self.written(moved);
-        let Step::Read { from, until } = &moved.step else { return moved };
+        let GatewayStep::Read { from, until } = &moved.step else { return moved };
         let rows: Vec<String> =
             self.store.range(from.clone()..until.clone()).map(|(_, row)| row.clone()).collect();
         let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
@@ -131,19 +131,19 @@ impl Kept {
             now,
             &now.to_le_bytes(),
             request,
-            Brought { rows: Some(&rows), ..Brought::default() },
+            Fetched { rows: Some(&rows), ..Fetched::default() },
         );
         let mut again = self.written(again);
         again.rows.splice(0..0, moved.rows);
         again
     }
 
-    fn forwarded(&mut self, now: u64, id: &str, result: ForwardResult) -> Move {
+    fn forwarded(&mut self, now: u64, id: &str, result: ForwardResult) -> GatewayChange {
         let moved = self.gateway.forwarded(now, id, result);
         self.written(moved)
     }
 
-    fn alarm(&mut self, now: u64) -> Move {
+    fn alarm(&mut self, now: u64) -> GatewayChange {
         let moved = self.gateway.alarm(now);
         self.written(moved)
     }
@@ -158,7 +158,7 @@ fn pair(name: &str, value: &str) -> (String, String) {
 }
 
 /// A request of `bot`'s, with these headers more.
-fn ask_at(gateway: &mut Kept, now: u64, path: &str, more: &[(&str, &str)], body: &str) -> Move {
+fn ask_at(gateway: &mut Kept, now: u64, path: &str, more: &[(&str, &str)], body: &str) -> GatewayChange {
     let mut headers =
         vec![pair("content-type", "application/json"), pair("authorization", "Bearer bot-token")];
     for (name, value) in more {
@@ -170,23 +170,23 @@ fn ask_at(gateway: &mut Kept, now: u64, path: &str, more: &[(&str, &str)], body:
     gateway.request(now, &GatewayRequest { method, path, headers: &headers, body })
 }
 
-fn ask(gateway: &mut Kept, path: &str, more: &[(&str, &str)], body: &str) -> Move {
+fn ask(gateway: &mut Kept, path: &str, more: &[(&str, &str)], body: &str) -> GatewayChange {
     ask_at(gateway, NOW, path, more, body)
 }
 
-fn answered(moved: &Move) -> (u16, String) {
+fn answered(moved: &GatewayChange) -> (u16, String) {
     match &moved.step {
-        Step::Answer(reply) => (reply.status, String::from_utf8(reply.body.clone()).unwrap()),
+        GatewayStep::Answer(reply) => (reply.status, String::from_utf8(reply.body.clone()).unwrap()),
         step => panic!("{step:?}"),
     }
 }
 
-fn header<'r>(moved: &'r Move, name: &str) -> Option<&'r str> {
-    let Step::Answer(reply) = &moved.step else { panic!("{:?}", moved.step) };
+fn header<'r>(moved: &'r GatewayChange, name: &str) -> Option<&'r str> {
+    let GatewayStep::Answer(reply) = &moved.step else { panic!("{:?}", moved.step) };
     reply.header(name)
 }
 
-fn code(moved: &Move) -> String {
+fn code(moved: &GatewayChange) -> String {
     let (_, body) = answered(moved);
     let (_, rest) = body.split_once("\"code\":\"").unwrap_or_else(|| panic!("{body}"));
     rest.split('"').next().unwrap().to_owned()
@@ -208,9 +208,9 @@ const BUY: &str = "/v1/trade/buy";
 const BY_PERCENTAGE: &str = "/v1/trade/bundle/sell/by-percentage";
 
 /// Sends a trade and has it answered.
-fn trade(gateway: &mut Kept, key: &str, body: &str, result: ForwardResult) -> Move {
+fn trade(gateway: &mut Kept, key: &str, body: &str, result: ForwardResult) -> GatewayChange {
     let moved = ask(gateway, BUY, &[("idempotency-key", key)], body);
-    let Step::Forward(forward) = moved.step else { panic!("{:?}", moved.step) };
+    let GatewayStep::Forward(forward) = moved.step else { panic!("{:?}", moved.step) };
     gateway.forwarded(NOW, &forward.id, result)
 }
 
@@ -232,7 +232,7 @@ fn an_answer_is_given_again_byte_for_byte_and_only_to_the_same_request() {
     assert_eq!(code(&elsewhere), "idempotency_key_reused");
     // Another caller's key of the same name is another key.
     let other = [("idempotency-key", "a"), ("authorization", "Bearer other-token")];
-    assert!(matches!(ask(&mut gateway, BUY, &other, &buy(5)).step, Step::Forward(_)));
+    assert!(matches!(ask(&mut gateway, BUY, &other, &buy(5)).step, GatewayStep::Forward(_)));
 }
 
 /// A service, or a cache before it, that answers with the reply of an earlier trade.
@@ -244,7 +244,7 @@ fn a_signature_belongs_to_one_trade_of_a_desk_whoever_sends_it_and_after_a_resta
     let again = trade(&mut gateway, "b", &buy(5), reply(200, SIGNED));
     assert_eq!((answered(&again).0, code(&again).as_str()), (502, "contradictory_reply"));
     let other = [("idempotency-key", "c"), ("authorization", "Bearer other-token")];
-    let Step::Forward(forward) = ask(&mut gateway, BUY, &other, &buy(6)).step else { panic!() };
+    let GatewayStep::Forward(forward) = ask(&mut gateway, BUY, &other, &buy(6)).step else { panic!() };
     assert_eq!(code(&gateway.forwarded(NOW, &forward.id, reply(200, SIGNED))), "contradictory_reply");
     let mut gateway = gateway.restarted(&text(""), NOW);
     assert_eq!(code(&trade(&mut gateway, "d", &buy(5), reply(200, SIGNED))), "contradictory_reply");
@@ -379,7 +379,10 @@ fn a_priority_fee_counts_for_limits_and_approval_and_is_spent_by_a_trade_that_fa
     let over = ask(&mut gateway, BUY, &[("idempotency-key", "e")], &bids(1, 40));
     assert_eq!(code(&over), "over_day_limit");
     // What leaves the market passes, and counts.
-    assert!(matches!(ask(&mut gateway, SELL, &[("idempotency-key", "f")], &sell(60)).step, Step::Forward(_)));
+    assert!(matches!(
+        ask(&mut gateway, SELL, &[("idempotency-key", "f")], &sell(60)).step,
+        GatewayStep::Forward(_)
+    ));
     assert_eq!(gateway.lamports(&all, NOW), 170);
     assert_eq!(gateway.lamports(&Account::of(None, Some("P")), NOW), 60);
 }
@@ -433,10 +436,13 @@ fn each_rule_refuses_by_its_code_and_forwards_nothing() {
     let parts = shares(&[("W", "29.9"), ("W", "20.1")]);
     assert!(matches!(
         ask(&mut gateway, BY_PERCENTAGE, &[("idempotency-key", "p")], &parts).step,
-        Step::Forward(_)
+        GatewayStep::Forward(_)
     ));
     // The remaining room is exact to the lamport.
-    assert!(matches!(ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(20)).step, Step::Forward(_)));
+    assert!(matches!(
+        ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(20)).step,
+        GatewayStep::Forward(_)
+    ));
 }
 
 #[test]
@@ -576,7 +582,7 @@ fn a_late_request_is_refused() {
     );
 
     // In time it is, and later requests ask for its answer.
-    let Step::Forward(forward) = ask(&mut gateway, BUY, &late, &buy(1)).step else { panic!() };
+    let GatewayStep::Forward(forward) = ask(&mut gateway, BUY, &late, &buy(1)).step else { panic!() };
     gateway.forwarded(NOW, &forward.id, reply(200, LANDED));
     let moved = ask_at(&mut gateway, NOW + 99_000, BUY, &late, &buy(1));
     assert_eq!((answered(&moved).0, header(&moved, "idempotent-replayed")), (200, Some("true")));
@@ -599,7 +605,7 @@ fn a_plan_is_not_sent_too_late() {
     assert_eq!(code(&moved), "too_late");
     assert!(matches!(
         ask(&mut gateway, &path, &[("not-after", moment.as_str())], "{}").step,
-        Step::Forward(_)
+        GatewayStep::Forward(_)
     ));
 }
 
@@ -623,7 +629,7 @@ fn a_key_is_made_and_what_looks_like_a_copy_is_flagged() {
     let mut gateway = gateway("");
     let ask_and_land = |gateway: &mut Kept, now| {
         let moved = ask_at(gateway, now, BUY, &[], &buy(5));
-        let Step::Forward(forward) = moved.step else { panic!() };
+        let GatewayStep::Forward(forward) = moved.step else { panic!() };
         gateway.forwarded(now, &forward.id, reply(200, LANDED))
     };
     let first = ask_and_land(&mut gateway, NOW);
@@ -644,12 +650,15 @@ fn a_callers_rate_is_its_own() {
     let other = |gateway: &mut Kept, key| {
         ask(gateway, BUY, &[("idempotency-key", key), ("authorization", "Bearer other-token")], &buy(1))
     };
-    assert!(matches!(other(&mut gateway, "a").step, Step::Forward(_)));
-    assert!(matches!(other(&mut gateway, "b").step, Step::Forward(_)));
+    assert!(matches!(other(&mut gateway, "a").step, GatewayStep::Forward(_)));
+    assert!(matches!(other(&mut gateway, "b").step, GatewayStep::Forward(_)));
     let refused = other(&mut gateway, "c");
     assert_eq!((answered(&refused).0, code(&refused).as_str()), (429, "over_rate_limit"));
     assert_eq!(header(&refused, "retry-after"), Some("1"));
-    assert!(matches!(ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(1)).step, Step::Forward(_)));
+    assert!(matches!(
+        ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(1)).step,
+        GatewayStep::Forward(_)
+    ));
 }
 
 #[test]
@@ -680,7 +689,7 @@ fn a_clock_that_steps_a_day_and_back_frees_nothing() {
             number += 1;
             let key = format!("k{number}");
             let moved = ask_at(gateway, now, BUY, &[("idempotency-key", &key)], &buy(10));
-            let Step::Forward(forward) = moved.step else { continue };
+            let GatewayStep::Forward(forward) = moved.step else { continue };
             gateway.forwarded(now, &forward.id, reply(200, LANDED));
             landed += 1;
         }
@@ -703,7 +712,7 @@ fn a_clock_that_steps_a_day_and_back_frees_nothing() {
     let body = buy(10);
     for (key, now) in [("x", NOW), ("y", NOW - day), ("z", NOW - day)] {
         let moved = ask_at(&mut gateway, now, BUY, &[("idempotency-key", key)], &body);
-        let Step::Forward(forward) = moved.step else { panic!("{:?}", moved.step) };
+        let GatewayStep::Forward(forward) = moved.step else { panic!("{:?}", moved.step) };
         gateway.forwarded(now, &forward.id, reply(200, LANDED));
         gateway = gateway.restarted(&text(more), now);
     }
@@ -758,7 +767,7 @@ fn what_was_approved_late_is_remembered_for_its_day() {
     ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(11));
     let late = NOW + 800_000;
     let approved = ask_at(&mut gateway, late, "/desk/approve", &[EVE], r#"{"caller":"bot","intentId":"a"}"#);
-    let Step::Forward(forward) = approved.step else { panic!("{:?}", approved.step) };
+    let GatewayStep::Forward(forward) = approved.step else { panic!("{:?}", approved.step) };
     gateway.forwarded(late, &forward.id, reply(200, LANDED));
     assert!(gateway.alarm(late + day - 1).rows.is_empty());
     assert_eq!(gateway.alarm(late + day).rows.len(), 3);
@@ -791,13 +800,16 @@ fn a_person_approves_or_denies_and_the_same_intent_gets_the_answer() {
     // A caller cannot approve for itself.
     assert_eq!(code(&ask(&mut gateway, "/desk/approve", &[], about)), "not_an_operator");
     let moved = ask(&mut gateway, "/desk/approve", &[EVE], about);
-    let Step::Forward(forward) = moved.step else { panic!("{:?}", moved.step) };
+    let GatewayStep::Forward(forward) = moved.step else { panic!("{:?}", moved.step) };
     assert_eq!(code(&ask(&mut gateway, "/desk/approve", &[EVE], about)), "wrong_state");
     let done = gateway.forwarded(NOW, &forward.id, reply(200, LANDED));
     assert!(answered(&done).1.contains(r#""outcome":"landed""#), "{}", answered(&done).1);
     assert_eq!(answered(&ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(11))).0, 200);
     // Its mint is known from now on.
-    assert!(matches!(ask(&mut gateway, BUY, &[("idempotency-key", "b")], &buy(10)).step, Step::Forward(_)));
+    assert!(matches!(
+        ask(&mut gateway, BUY, &[("idempotency-key", "b")], &buy(10)).step,
+        GatewayStep::Forward(_)
+    ));
 
     ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(11));
     let denied = ask(&mut gateway, "/desk/deny", &[EVE], r#"{"caller":"bot","intentId":"c"}"#);
@@ -841,7 +853,7 @@ fn a_caller_withdraws_its_own_trade_while_it_waits_and_then_nobody_can_send_it()
     // One that was approved is on its way: that cannot be taken back.
     ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(11));
     let moved = ask(&mut gateway, "/desk/approve", &[EVE], r#"{"caller":"bot","intentId":"c"}"#);
-    let Step::Forward(forward) = moved.step else { panic!("{:?}", moved.step) };
+    let GatewayStep::Forward(forward) = moved.step else { panic!("{:?}", moved.step) };
     let late = post(&mut gateway, "c", bot);
     assert_eq!(code(&late), "wrong_state");
     assert!(
@@ -868,9 +880,9 @@ fn a_plan_shows_what_would_happen_and_sends_those_bytes_once() {
     ask(&mut gateway, "/desk/halt", &[EVE], "{}");
     assert_eq!(code(&ask(&mut gateway, &send, &[], "")), "halted");
     ask(&mut gateway, "/desk/resume", &[EVE], "{}");
-    let Step::Forward(forward) = ask(&mut gateway, &send, &[], "").step else { panic!() };
+    let GatewayStep::Forward(forward) = ask(&mut gateway, &send, &[], "").step else { panic!() };
     assert!(answered(&made).1.contains(&forward.body.replace('"', "\\\"")));
-    assert!(matches!(ask(&mut gateway, &send, &[], "").step, Step::Wait { .. }));
+    assert!(matches!(ask(&mut gateway, &send, &[], "").step, GatewayStep::Wait { .. }));
     let landed = gateway.forwarded(NOW, &forward.id, reply(200, LANDED));
     assert_eq!(answered(&ask(&mut gateway, &send, &[], "")), answered(&landed));
 
@@ -890,9 +902,12 @@ fn the_switch_applies_to_the_very_next_request_and_survives_a_restart() {
     assert_eq!(code(&ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(1))), "halted");
     ask(&mut gateway, "/desk/reduce", &[EVE], "{}");
     assert_eq!(code(&ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(1))), "reducing");
-    assert!(matches!(ask(&mut gateway, "/v1/trade/sell", &[], sell).step, Step::Forward(_)));
+    assert!(matches!(ask(&mut gateway, "/v1/trade/sell", &[], sell).step, GatewayStep::Forward(_)));
     ask(&mut gateway, "/desk/resume", &[EVE], "{}");
-    assert!(matches!(ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(1)).step, Step::Forward(_)));
+    assert!(matches!(
+        ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(1)).step,
+        GatewayStep::Forward(_)
+    ));
 }
 
 #[test]
@@ -900,7 +915,7 @@ fn a_stop_between_the_record_of_a_trade_and_its_request_keeps_it_back() {
     for (stop, said) in [("/desk/halt", "halted"), ("/desk/reduce", "reducing")] {
         let mut gateway = gateway("");
         let forward = |gateway: &mut Kept, path: &str, body: &str| match ask(gateway, path, &[], body).step {
-            Step::Forward(forward) => forward.id,
+            GatewayStep::Forward(forward) => forward.id,
             step => panic!("{step:?}"),
         };
         let sell = r#"{"mint":"M","fromWallet":"W","amountInToken":5}"#;
@@ -918,7 +933,7 @@ fn a_stop_between_the_record_of_a_trade_and_its_request_keeps_it_back() {
         ask(&mut gateway, "/desk/resume", &[EVE], "{}");
         let answer = gateway.forwarded(NOW, &sells, ForwardResult::Unsent);
         assert_eq!(code(&answer), "connect_failed", "{}", answered(&answer).1);
-        assert!(matches!(ask(&mut gateway, BUY, &[], &buy(6)).step, Step::Forward(_)));
+        assert!(matches!(ask(&mut gateway, BUY, &[], &buy(6)).step, GatewayStep::Forward(_)));
     }
 }
 
@@ -967,7 +982,7 @@ fn a_breaker_stays_open_over_a_restart_and_closed_after_a_resume() {
     let begin = |gateway: &mut Kept, key: &str| {
         let moved = ask(gateway, BUY, &[("idempotency-key", key)], &buy(1));
         match &moved.step {
-            Step::Forward(_) => "forwarded".to_owned(),
+            GatewayStep::Forward(_) => "forwarded".to_owned(),
             _ => code(&moved),
         }
     };
@@ -1197,7 +1212,7 @@ fn a_log_that_was_changed_stops_forwarding_until_an_operator_acknowledges_it() {
             assert_eq!(code(&ask(&mut gateway, "/desk/acknowledge", &[EVE], "{}")), "wrong_state", "{what}");
         }
         let moved = ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(5));
-        assert!(matches!(moved.step, Step::Forward(_)), "{what}");
+        assert!(matches!(moved.step, GatewayStep::Forward(_)), "{what}");
     }
 }
 
@@ -1235,7 +1250,10 @@ fn what_a_start_leaves_of_a_long_log_is_checked_at_the_alarms_after_it() {
         damage(&mut store);
         let mut gateway = Kept::new(store, &text(""), NOW);
         let first = ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(5));
-        assert!(matches!(first.step, Step::Forward(_)), "the first trade does not wait for it: {what}");
+        assert!(
+            matches!(first.step, GatewayStep::Forward(_)),
+            "the first trade does not wait for it: {what}"
+        );
         let alarms = gateway.checked(NOW);
         assert_eq!(gateway.checked(NOW), 0, "each row is checked once");
         if what.is_empty() {
@@ -1251,7 +1269,7 @@ fn what_a_start_leaves_of_a_long_log_is_checked_at_the_alarms_after_it() {
         let mut gateway = gateway.restarted(&text(""), NOW);
         let second = ask(&mut gateway, BUY, &[("idempotency-key", "b")], &buy(6));
         match what {
-            "" => assert!(matches!(second.step, Step::Forward(_))),
+            "" => assert!(matches!(second.step, GatewayStep::Forward(_))),
             _ => assert_eq!(code(&second), "audit_broken", "{what}"),
         }
     }
@@ -1376,7 +1394,7 @@ fn a_token_is_replaced_while_the_old_one_still_counts() {
     for (token, key) in [("bot-token", "a"), ("bot-next", "b")] {
         let bearer = format!("Bearer {token}");
         let more = [("authorization", bearer.as_str()), ("idempotency-key", key)];
-        assert!(matches!(ask(&mut gateway, BUY, &more, &buy(5)).step, Step::Forward(_)));
+        assert!(matches!(ask(&mut gateway, BUY, &more, &buy(5)).step, GatewayStep::Forward(_)));
     }
     let mut gateway = gateway.restarted(&hashes(&text(""), &["bot-next"]), NOW);
     assert_eq!(answered(&ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(5))).0, 401);
@@ -1395,7 +1413,10 @@ fn a_token_is_replaced_while_the_old_one_still_counts() {
 fn the_state_of_an_intent_comes_with_its_recorded_answer() {
     let mut gateway = gateway("");
     let get = |gateway: &mut Kept, key: &str| ask(gateway, &format!("/v1/intents/{key}"), &[], "GET");
-    assert!(matches!(ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(5)).step, Step::Forward(_)));
+    assert!(matches!(
+        ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(5)).step,
+        GatewayStep::Forward(_)
+    ));
     let in_flight = get(&mut gateway, "a");
     assert_eq!(header(&in_flight, "intent-state"), Some("in_flight"));
     assert!(!answered(&in_flight).1.contains("answer"));
@@ -1419,7 +1440,7 @@ fn the_state_of_an_intent_comes_with_its_recorded_answer() {
 fn without_a_service_trades_are_for_the_sandbox_of_the_driver_and_never_look_real() {
     let mut gateway = gateway(r#""sandbox":{"maxTrades":5}"#);
     let moved = ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(5));
-    let Step::Forward(forward) = moved.step else { panic!("{:?}", moved.step) };
+    let GatewayStep::Forward(forward) = moved.step else { panic!("{:?}", moved.step) };
     assert_eq!(forward.url, "https://sandbox.invalid/v1/trade/buy");
     assert!(gateway.may_send("bot/a"));
     // Whatever the reply says of itself.
@@ -1437,7 +1458,7 @@ fn without_a_service_trades_are_for_the_sandbox_of_the_driver_and_never_look_rea
 #[test]
 fn a_row_that_no_gateway_wrote_keeps_a_desk_from_starting() {
     for broken in ["{", "{}", r#"{"number":0}"#] {
-        assert!(Rows::of([("intent\nbot/a", broken)]).is_err());
+        assert!(DeskRows::of([("intent\nbot/a", broken)]).is_err());
     }
 }
 
@@ -1480,7 +1501,7 @@ fn settings_that_allow_less_keep_no_desk_from_starting_and_no_doubt_from_being_s
         // In flight when it stops.
         assert!(matches!(
             ask(&mut gateway, path, &[("idempotency-key", "lost")], BUNDLE).step,
-            Step::Forward(_)
+            GatewayStep::Forward(_)
         ));
         let less = r#""upstream":"https://service.example","maxBundleSize":1,"identifiers":"base58""#;
         let mut gateway = gateway.restarted(&text(less), NOW + 1);
@@ -1528,17 +1549,17 @@ fn a_rate_holds_over_a_restart() {
         ask_at(gateway, now, BUY, &more, &buy(1))
     };
     for key in ["a", "b"] {
-        assert!(matches!(other(&mut gateway, NOW, key).step, Step::Forward(_)));
+        assert!(matches!(other(&mut gateway, NOW, key).step, GatewayStep::Forward(_)));
         gateway.forwarded(NOW, &format!("other/{key}"), reply(200, LANDED));
     }
     let mut gateway = gateway.restarted(&text(""), NOW + 500);
     assert_eq!(code(&other(&mut gateway, NOW + 500, "c")), "over_rate_limit");
-    assert!(matches!(other(&mut gateway, NOW + 1_000, "d").step, Step::Forward(_)));
+    assert!(matches!(other(&mut gateway, NOW + 1_000, "d").step, GatewayStep::Forward(_)));
     // With a lower rate, nobody waits for trades that the old one allowed.
     let slower = text("").replace(r#""perSecond":1,"burst":2"#, r#""perSecond":0.5,"burst":1"#);
     let mut gateway = gateway.restarted(&slower, NOW + 2_999);
     assert_eq!(code(&other(&mut gateway, NOW + 2_999, "e")), "over_rate_limit");
-    assert!(matches!(other(&mut gateway, NOW + 3_000, "f").step, Step::Forward(_)));
+    assert!(matches!(other(&mut gateway, NOW + 3_000, "f").step, GatewayStep::Forward(_)));
 }
 
 #[test]
@@ -1550,10 +1571,10 @@ fn a_mint_that_was_traded_in_the_sandbox_is_new_when_it_goes_live() {
     assert_eq!(answered(&buys(&mut gateway, "a")).0, 202);
     ask(&mut gateway, "/desk/approve", &[EVE], r#"{"caller":"bot","intentId":"a"}"#);
     gateway.forwarded(NOW, "bot/a", reply(200, LANDED));
-    assert!(matches!(buys(&mut gateway, "b").step, Step::Forward(_)));
+    assert!(matches!(buys(&mut gateway, "b").step, GatewayStep::Forward(_)));
     gateway.forwarded(NOW, "bot/b", reply(200, LANDED));
     let mut gateway = gateway.restarted(&text(more), NOW);
-    assert!(matches!(buys(&mut gateway, "c").step, Step::Forward(_)), "known in the sandbox");
+    assert!(matches!(buys(&mut gateway, "c").step, GatewayStep::Forward(_)), "known in the sandbox");
     let live = more.replace(r#""sandbox":{}"#, r#""upstream":"https://service.example""#);
     let mut gateway = gateway.restarted(&text(&live), NOW);
     assert_eq!(code(&buys(&mut gateway, "d")), "awaiting_approval");
@@ -1598,11 +1619,11 @@ fn a_desk_full_of_one_callers_plans_keeps_no_other_caller_out() {
     // The trades of others, too.
     let sell = r#"{"mint":"M","fromWallet":"W","amountInToken":1}"#;
     let sold = ask(&mut gateway, "/v1/trade/sell", &[("idempotency-key", "sell"), other], sell);
-    assert!(matches!(sold.step, Step::Forward(_)), "{:?}", sold.step);
+    assert!(matches!(sold.step, GatewayStep::Forward(_)), "{:?}", sold.step);
     let bought = ask(&mut gateway, BUY, &[("idempotency-key", "buy"), other], &buy(2));
-    assert!(matches!(bought.step, Step::Forward(_)), "{:?}", bought.step);
+    assert!(matches!(bought.step, GatewayStep::Forward(_)), "{:?}", bought.step);
     let sent = ask(&mut gateway, &format!("{}/send", kept[2]), &[], "");
-    assert!(matches!(sent.step, Step::Forward(_)), "{:?}", sent.step);
+    assert!(matches!(sent.step, GatewayStep::Forward(_)), "{:?}", sent.step);
     assert_eq!(gateway.intents().count(), 4);
     assert_eq!(gateway.store.keys().filter(|key| key.starts_with("intent\n")).count(), 4);
 }
@@ -1618,7 +1639,7 @@ fn a_desk_full_of_trades_still_sells() {
     assert_eq!(code(&ask(&mut gateway, "/v1/plans", &[], &plan)), "desk_full");
     let sell = r#"{"mint":"M","fromWallet":"W","amountInToken":1}"#;
     let sold = ask(&mut gateway, "/v1/trade/sell", &[("idempotency-key", "a")], sell);
-    assert!(matches!(sold.step, Step::Forward(_)), "{:?}", sold.step);
+    assert!(matches!(sold.step, GatewayStep::Forward(_)), "{:?}", sold.step);
     let full = ask(&mut gateway, "/v1/trade/sell", &[("idempotency-key", "b")], sell);
     assert_eq!(code(&full), "desk_full");
     // What is remembered is answered again.
@@ -1681,7 +1702,7 @@ proptest! {
             let moved = ask_at(&mut gateway, now, BUY, &[("idempotency-key", &key)], &body);
             let fits = sum(&spent, None) + lamports <= 150 && sum(&spent, Some(wallet)) + lamports <= 100;
             match moved.step {
-                Step::Forward(forward) => {
+                GatewayStep::Forward(forward) => {
                     prop_assert!(fits);
                     spent.push((now, wallet, lamports));
                     out.push((forward.id, now, wallet, lamports));
@@ -1707,7 +1728,7 @@ proptest! {
         for token in ["Bearer bot-token", "Bearer eve-token", "Basic b3A6ZXZlLXRva2Vu"] {
             for kind in ["application/json", "application/x-www-form-urlencoded"] {
                 let moved = ask(&mut gateway, &path, &[("authorization", token), ("content-type", kind), (name.as_str(), value.as_str())], &body);
-                if let Step::Answer(reply) = moved.step {
+                if let GatewayStep::Answer(reply) = moved.step {
                     prop_assert!((200..600).contains(&reply.status));
                 }
             }

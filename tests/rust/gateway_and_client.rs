@@ -15,7 +15,8 @@ use launchpad_desk::trade::flow::{
 use launchpad_desk::trade::guard::{Guards, Settings};
 use launchpad_desk::trade::plan::Planned;
 use launchpad_desk_gateway::{
-    self as gateway, Brought, ForwardResult, Gateway, GatewayRequest, GatewaySettings, Move, Row, Rows,
+    self as gateway, DeskRows, Fetched, ForwardResult, Gateway, GatewayChange, GatewayRequest, GatewayRow,
+    GatewaySettings, GatewayStep,
 };
 
 const LANDED: &str = r#"{"result":{"transactionResult":{"success":true}}}"#;
@@ -24,7 +25,7 @@ const TOKEN: &str = "token-of-the-bot";
 /// A gateway, with the rows that it has written.
 struct Desk {
     gateway: Gateway,
-    rows: Vec<Row>,
+    rows: Vec<GatewayRow>,
 }
 
 impl Desk {
@@ -34,7 +35,7 @@ impl Desk {
         desk
     }
 
-    fn written(&mut self, step: Move) -> gateway::Step {
+    fn written(&mut self, step: GatewayChange) -> GatewayStep {
         for row in step.rows {
             self.rows.retain(|old| old.key != row.key);
             self.rows.push(row);
@@ -50,7 +51,7 @@ impl Desk {
     }
 
     /// What a POST comes to.
-    fn asked(&mut self, post: &launchpad_desk::trade::flow::Post) -> gateway::Step {
+    fn asked(&mut self, post: &launchpad_desk::trade::flow::Post) -> GatewayStep {
         let request = GatewayRequest {
             method: "POST",
             path: post.path,
@@ -60,10 +61,10 @@ impl Desk {
         self.request(&request)
     }
 
-    fn request(&mut self, request: &GatewayRequest) -> gateway::Step {
+    fn request(&mut self, request: &GatewayRequest) -> GatewayStep {
         let step = self.gateway.request(1_000, &[7; 32], request);
         let step = self.written(step);
-        let gateway::Step::Read { from, until } = step else { return step };
+        let GatewayStep::Read { from, until } = step else { return step };
         let rows = self.rows.iter().filter(|row| from <= row.key && row.key < until);
         let rows: Vec<String> = rows.filter_map(|row| row.row.clone()).collect();
         let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
@@ -71,18 +72,18 @@ impl Desk {
             1_000,
             &[7; 32],
             request,
-            Brought { rows: Some(&rows), ..Brought::default() },
+            Fetched { rows: Some(&rows), ..Fetched::default() },
         );
         self.written(step)
     }
 
-    fn forwarded(&mut self, id: &str, result: ForwardResult) -> gateway::Step {
+    fn forwarded(&mut self, id: &str, result: ForwardResult) -> GatewayStep {
         let step = self.gateway.forwarded(1_001, id, result);
         self.written(step)
     }
 }
 
-fn gateway_of(rows: &[Row]) -> (Gateway, Move) {
+fn gateway_of(rows: &[GatewayRow]) -> (Gateway, GatewayChange) {
     let (token, operator) = (gateway::token_hash(TOKEN), gateway::token_hash("operator-token"));
     let settings = format!(
         r#"{{ "upstream": "https://service.example",
@@ -94,7 +95,7 @@ fn gateway_of(rows: &[Row]) -> (Gateway, Move) {
     settings.desks[0].limits.guards.count_charges = false;
     settings.callers.iter_mut().for_each(|caller| caller.limits.guards.count_charges = false);
     let kept = rows.iter().filter_map(|row| Some((row.key.as_str(), row.row.as_deref()?)));
-    let kept = Rows::of(kept).unwrap();
+    let kept = DeskRows::of(kept).unwrap();
     Gateway::restore(settings, "alpha", Some("the-upstream-key"), kept, 0).unwrap()
 }
 
@@ -136,9 +137,9 @@ impl Trade {
         posted(self.told(Event::Begin))
     }
 
-    fn answered(&mut self, step: gateway::Step) -> Step {
+    fn answered(&mut self, step: GatewayStep) -> Step {
         let reply = match step {
-            gateway::Step::Answer(reply) | gateway::Step::Wait { reply, .. } => reply,
+            GatewayStep::Answer(reply) | GatewayStep::Wait { reply, .. } => reply,
             step => panic!("{step:?}"),
         };
         let header = |name| reply.header(name).map(str::to_owned);
@@ -175,7 +176,7 @@ fn failed(step: Step) -> (Outcome, Code) {
 fn in_flight_is_asked_for_again_until_the_answer_is_there() {
     let (mut desk, mut trade) = (Desk::new(), Trade::of(600));
     let post = trade.begun();
-    let gateway::Step::Forward(forward) = desk.asked(&post) else { panic!() };
+    let GatewayStep::Forward(forward) = desk.asked(&post) else { panic!() };
     // The client's connection breaks, and it comes again while the first is in flight.
     let step = desk.asked(&post);
     let step = trade.answered(step);
@@ -198,21 +199,21 @@ fn a_refusal_by_the_service_that_tells_of_a_trade_is_not_forwarded_again() {
     ];
     for (status, body) in [400, 401, 403, 404, 422, 429].iter().flat_map(|s| bodies.map(|body| (*s, body))) {
         let (mut desk, mut trade) = (Desk::new(), Trade::of(600));
-        let gateway::Step::Forward(forward) = desk.asked(&trade.begun()) else { panic!() };
+        let GatewayStep::Forward(forward) = desk.asked(&trade.begun()) else { panic!() };
         let step = desk.forwarded(&forward.id, came(status, body));
         assert_eq!(failed(trade.answered(step)).0, Outcome::Unknown, "{status} {body}");
         // The same intent is not forwarded again, nor after a restart.
         for _ in 0..2 {
             let mut again = Trade::of(600);
             let step = desk.asked(&again.begun());
-            assert!(matches!(step, gateway::Step::Answer(_)));
+            assert!(matches!(step, GatewayStep::Answer(_)));
             assert_eq!(failed(again.answered(step)).0, Outcome::Unknown);
             desk.restart();
         }
         // It counts towards a limit for one trade.
         let mut other = Trade::named("signal-2", 600);
         let step = desk.asked(&other.begun());
-        assert!(matches!(step, gateway::Step::Answer(_)));
+        assert!(matches!(step, GatewayStep::Answer(_)));
         assert_eq!(failed(other.answered(step)).0, Outcome::Rejected);
     }
 }
@@ -221,14 +222,14 @@ fn a_refusal_by_the_service_that_tells_of_a_trade_is_not_forwarded_again() {
 #[test]
 fn a_refusal_by_the_service_with_a_failed_transaction_is_failed() {
     let (mut desk, mut trade) = (Desk::new(), Trade::of(600));
-    let gateway::Step::Forward(forward) = desk.asked(&trade.begun()) else { panic!() };
+    let GatewayStep::Forward(forward) = desk.asked(&trade.begun()) else { panic!() };
     let step = desk.forwarded(
         &forward.id,
         came(404, &LANDED.replace("true", r#"false,"results":"custom program error: 0x1772""#)),
     );
     assert_eq!(failed(trade.answered(step)).0, Outcome::Failed);
     let mut other = Trade::named("signal-2", 600);
-    assert!(matches!(desk.asked(&other.begun()), gateway::Step::Forward(_)));
+    assert!(matches!(desk.asked(&other.begun()), GatewayStep::Forward(_)));
 }
 
 fn came(status: u16, body: &str) -> ForwardResult {
@@ -260,9 +261,9 @@ fn a_refusal_is_the_gateways_and_says_nothing_of_an_earlier_request_that_may_be_
 #[test]
 fn another_body_under_a_known_key_says_nothing_of_the_first() {
     let (mut desk, mut first) = (Desk::new(), Trade::of(600));
-    assert!(matches!(desk.asked(&first.begun()), gateway::Step::Forward(_)));
+    assert!(matches!(desk.asked(&first.begun()), GatewayStep::Forward(_)));
     let mut other = Trade::of(500);
-    let gateway::Step::Answer(reply) = desk.asked(&other.begun()) else { panic!() };
+    let GatewayStep::Answer(reply) = desk.asked(&other.begun()) else { panic!() };
     assert_eq!((reply.status, reply.header("intent-state")), (422, None));
 }
 
@@ -287,7 +288,7 @@ impl Waiting {
     /// The desk's result for the step after this event.
     fn asked(&mut self, desk: &mut Desk, event: Event) -> Step {
         let Step::Get(get) = self.told(event) else { panic!("it asks nothing") };
-        let gateway::Step::Answer(reply) = desk.got(&get.path, &get.headers) else { panic!() };
+        let GatewayStep::Answer(reply) = desk.got(&get.path, &get.headers) else { panic!() };
         let header = |name| reply.header(name).map(str::to_owned);
         let (retry_after, intent_state) = (header("retry-after"), header("intent-state"));
         self.told(Event::Answered(Head {
@@ -301,12 +302,12 @@ impl Waiting {
 }
 
 impl Desk {
-    fn got(&mut self, path: &str, headers: &[(String, String)]) -> gateway::Step {
+    fn got(&mut self, path: &str, headers: &[(String, String)]) -> GatewayStep {
         self.request(&GatewayRequest { method: "GET", path, headers, body: Some(b"") })
     }
 
     /// What the operator does about the one intent.
-    fn act(&mut self, act: &str) -> gateway::Step {
+    fn act(&mut self, act: &str) -> GatewayStep {
         let headers = [("authorization", "Bearer operator-token"), ("content-type", "application/json")];
         let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned()));
         let request = GatewayRequest {
@@ -336,7 +337,7 @@ fn a_wait_ends_with_the_trade_once_it_is_approved() {
     let (mut desk, mut waiting) = awaiting();
     assert_eq!(waiting.asked(&mut desk, Event::Begin), ASKING);
     assert_eq!(waiting.asked(&mut desk, Event::Woken), ASKING);
-    let gateway::Step::Forward(forward) = desk.act("approve") else { panic!() };
+    let GatewayStep::Forward(forward) = desk.act("approve") else { panic!() };
     assert!(matches!(waiting.asked(&mut desk, Event::Woken), Step::Wait { ms: 1_000, .. }));
     desk.forwarded(&forward.id, landed());
     let Step::Done(Ok(trade)) = waiting.asked(&mut desk, Event::Woken) else { panic!() };
@@ -355,7 +356,7 @@ fn a_wait_ends_with_the_refusal_or_the_doubt_that_is_recorded() {
     assert!(!waiting.guards.is_unresolved("signal-1"));
 
     let (mut desk, mut waiting) = awaiting();
-    let gateway::Step::Forward(forward) = desk.act("approve") else { panic!() };
+    let GatewayStep::Forward(forward) = desk.act("approve") else { panic!() };
     desk.forwarded(&forward.id, ForwardResult::Broken);
     let doubt = failed(waiting.asked(&mut desk, Event::Begin));
     assert_eq!(doubt, (Outcome::Unknown, Code::ServiceError));

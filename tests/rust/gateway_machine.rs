@@ -13,7 +13,8 @@ use std::sync::OnceLock;
 
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk_gateway::{
-    Account, Brought, ForwardResult, Gateway, GatewayRequest, GatewaySettings, Move, Rows, Step, token_hash,
+    Account, DeskRows, Fetched, ForwardResult, Gateway, GatewayChange, GatewayRequest, GatewaySettings,
+    GatewayStep, token_hash,
 };
 
 const NOW: u64 = 1_000 * 86_400_000;
@@ -184,7 +185,7 @@ impl World {
         NOW + self.late * 2_000
     }
 
-    fn write(&mut self, moved: &Move) {
+    fn write(&mut self, moved: &GatewayChange) {
         for row in &moved.rows {
             match &row.row {
                 Some(text) => {
@@ -214,7 +215,7 @@ impl World {
         }
     }
 
-    fn ask(&mut self, path: &str, token: &str, key: Option<&str>, body: &str) -> Move {
+    fn ask(&mut self, path: &str, token: &str, key: Option<&str>, body: &str) -> GatewayChange {
         let mut headers = vec![
             header("authorization", &format!("Bearer {token}")),
             header("content-type", "application/json"),
@@ -222,7 +223,7 @@ impl World {
         headers.extend(key.map(|key| header("idempotency-key", key)));
         let request = GatewayRequest { method: "POST", path, headers: &headers, body: Some(body.as_bytes()) };
         let moved = self.gateway.request(self.now(), &[7; 32], &request);
-        let Step::Read { from, until } = &moved.step else { return moved };
+        let GatewayStep::Read { from, until } = &moved.step else { return moved };
         // Nothing comes between the two calls, not even a crash.
         assert!(moved.rows.is_empty());
         let rows: Vec<&str> =
@@ -231,12 +232,12 @@ impl World {
             self.now(),
             &[7; 32],
             &request,
-            Brought { rows: Some(&rows), ..Brought::default() },
+            Fetched { rows: Some(&rows), ..Fetched::default() },
         )
     }
 
     /// Executes a call's step, or crashes on the way. Answers to callers are recorded.
-    fn carry(&mut self, trade: Trade, moved: &Move, crash: Crash) -> Option<Reply> {
+    fn carry(&mut self, trade: Trade, moved: &GatewayChange, crash: Crash) -> Option<Reply> {
         if crash == Crash::BeforeWriting {
             self.crash();
             return None;
@@ -247,7 +248,7 @@ impl World {
             return None;
         }
         match &moved.step {
-            Step::Forward(forward) => {
+            GatewayStep::Forward(forward) => {
                 assert!(forward.headers.iter().any(|(name, value)| name == "x-api-key" && value == KEY));
                 assert!(forward.body.contains(&format!("\"W{trade:?}\"")));
                 let seen = self.book.entry(trade).or_default();
@@ -257,8 +258,8 @@ impl World {
                 assert_ne!(self.mode, "halted", "{trade:?} was forwarded while halted");
                 None
             }
-            Step::Answer(reply) => Some(reply.clone()),
-            Step::Wait { reply, .. } => {
+            GatewayStep::Answer(reply) => Some(reply.clone()),
+            GatewayStep::Wait { reply, .. } => {
                 assert!(
                     self.book.get(&trade).is_some_and(|seen| seen.is_out),
                     "{trade:?} is waited for in vain"
@@ -266,12 +267,12 @@ impl World {
                 assert_eq!(reply.status, 409);
                 None
             }
-            Step::Read { .. }
-            | Step::Check { .. }
-            | Step::Look(_)
-            | Step::Inquire { .. }
-            | Step::Ask { .. }
-            | Step::Nothing => None,
+            GatewayStep::Read { .. }
+            | GatewayStep::Check { .. }
+            | GatewayStep::Look(_)
+            | GatewayStep::Inquire { .. }
+            | GatewayStep::Ask { .. }
+            | GatewayStep::Nothing => None,
         }
     }
 
@@ -322,7 +323,9 @@ impl World {
                 let known = self.store.contains_key(&format!("intent\nbot/{trade:?}"));
                 if known {
                     let moved = self.ask("/v1/trade/buy", "bot-token", Some(&format!("{trade:?}")), "{}");
-                    let Step::Answer(reply) = &moved.step else { panic!("{trade:?}: {:?}", moved.step) };
+                    let GatewayStep::Answer(reply) = &moved.step else {
+                        panic!("{trade:?}: {:?}", moved.step)
+                    };
                     assert_eq!(reply.status, 422);
                     self.write(&moved);
                 }
@@ -428,8 +431,8 @@ impl World {
     }
 }
 
-fn revived(store: &BTreeMap<String, String>, now: u64) -> (Gateway, Move) {
-    let rows = Rows::of(store.iter().map(|(key, row)| (key.as_str(), row.as_str()))).unwrap();
+fn revived(store: &BTreeMap<String, String>, now: u64) -> (Gateway, GatewayChange) {
+    let rows = DeskRows::of(store.iter().map(|(key, row)| (key.as_str(), row.as_str()))).unwrap();
     Gateway::restore(settings(), "alpha", Some(KEY), rows, now).unwrap()
 }
 

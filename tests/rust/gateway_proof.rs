@@ -11,8 +11,8 @@ use launchpad_desk::chain::address::Address;
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::tape::{Data, Item, ToTape, json};
 use launchpad_desk_gateway::{
-    Account, Brought, Forward, ForwardResult, Gateway, GatewayRequest, GatewaySettings, Move, Rows, Step,
-    token_hash,
+    Account, DeskRows, Fetched, Forward, ForwardResult, Gateway, GatewayChange, GatewayRequest,
+    GatewaySettings, GatewayStep, token_hash,
 };
 use launchpad_desk_sandbox::local_chain::{ChainFaults, LocalChain};
 use launchpad_desk_sandbox::{HttpRequest, RateLimit, Sandbox, SandboxConfig};
@@ -94,7 +94,7 @@ impl World {
         world
     }
 
-    fn written(&mut self, moved: Move) -> Step {
+    fn written(&mut self, moved: GatewayChange) -> GatewayStep {
         for row in moved.rows {
             match row.row {
                 Some(text) => {
@@ -125,7 +125,7 @@ impl World {
     }
 
     /// A request, until it is answered or forwarded.
-    fn asked(&mut self, method: &str, path: &str, token: &str, key: Option<&str>, body: &str) -> Step {
+    fn asked(&mut self, method: &str, path: &str, token: &str, key: Option<&str>, body: &str) -> GatewayStep {
         let mut headers = vec![("authorization".to_owned(), format!("Bearer {token}"))];
         headers.push(("content-type".to_owned(), "application/json".to_owned()));
         headers.extend(key.map(|key| ("idempotency-key".to_owned(), key.to_owned())));
@@ -134,13 +134,13 @@ impl World {
         for _ in 0..5 {
             let texts: Option<Vec<&str>> =
                 rows.as_ref().map(|rows| rows.iter().map(String::as_str).collect());
-            let brought = Brought { rows: texts.as_deref(), look: look.as_ref() };
-            let moved = self.gateway.request_with(self.now_ms, &self.now_ms.to_le_bytes(), &request, brought);
+            let fetched = Fetched { rows: texts.as_deref(), look: look.as_ref() };
+            let moved = self.gateway.request_with(self.now_ms, &self.now_ms.to_le_bytes(), &request, fetched);
             match self.written(moved) {
-                Step::Read { from, until } => {
+                GatewayStep::Read { from, until } => {
                     rows = Some(self.store.range(from..until).map(|(_, row)| row.clone()).collect());
                 }
-                Step::Look(call) => {
+                GatewayStep::Look(call) => {
                     assert!(call.url.contains(SECRET));
                     look = Some(self.node(&call.body));
                     rows = None;
@@ -198,19 +198,19 @@ impl World {
                 return self.crash();
             }
             let moved = match step {
-                Step::Nothing => return,
-                Step::Inquire { id, keys } => {
+                GatewayStep::Nothing => return,
+                GatewayStep::Inquire { id, keys } => {
                     let rows: Vec<String> =
                         keys.iter().filter_map(|key| self.store.get(key).cloned()).collect();
                     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
                     self.gateway.inquire(self.now_ms, &id, &rows)
                 }
-                Step::Ask { number, call } => {
-                    let came = self.node(&call.body);
+                GatewayStep::Ask { number, call } => {
+                    let result = self.node(&call.body);
                     // A reply that comes twice, or to another call, changes nothing.
-                    let stray = self.gateway.replied(self.now_ms, number + 1, &came);
-                    assert!(stray.rows.is_empty() && stray.step == Step::Nothing);
-                    self.gateway.replied(self.now_ms, number, &came)
+                    let stray = self.gateway.replied(self.now_ms, number + 1, &result);
+                    assert!(stray.rows.is_empty() && stray.step == GatewayStep::Nothing);
+                    self.gateway.replied(self.now_ms, number, &result)
                 }
                 other => panic!("{other:?}"),
             };
@@ -271,7 +271,7 @@ impl World {
             self.wallet(wallet)
         );
         let step = self.asked("POST", "/v1/trade/buy", "bot-token", Some(key), &body);
-        let Step::Forward(forward) = step else { panic!("{step:?}") };
+        let GatewayStep::Forward(forward) = step else { panic!("{step:?}") };
         self.forward(Operation::Buy, &forward, fate, 0);
     }
 
@@ -280,8 +280,8 @@ impl World {
     }
 }
 
-fn revived(store: &BTreeMap<String, String>, now_ms: u64) -> (Gateway, Move) {
-    let rows = Rows::of(store.iter().map(|(key, row)| (key.as_str(), row.as_str()))).unwrap();
+fn revived(store: &BTreeMap<String, String>, now_ms: u64) -> (Gateway, GatewayChange) {
+    let rows = DeskRows::of(store.iter().map(|(key, row)| (key.as_str(), row.as_str()))).unwrap();
     Gateway::restore(settings(), "alpha", Some("sk-0123456789"), rows, now_ms).unwrap()
 }
 
@@ -314,7 +314,8 @@ fn lost_answers_and_crashes_are_settled_as_the_sandbox_has_them() {
         world.mint(),
         world.wallet(0)
     );
-    let Step::Answer(reply) = world.asked("POST", "/v1/trade/buy", "bot-token", Some("landed"), &body) else {
+    let GatewayStep::Answer(reply) = world.asked("POST", "/v1/trade/buy", "bot-token", Some("landed"), &body)
+    else {
         panic!()
     };
     let answer = json::parse(&reply.body).unwrap();
@@ -351,14 +352,16 @@ fn a_node_that_is_silent_or_lags_proves_nothing_and_stops_nothing() {
         ["unknown", "unknown", "landed*"]
     );
     let step = world.asked("GET", "/desk", "operator-token", None, "");
-    let Step::Answer(reply) = step else { panic!() };
+    let GatewayStep::Answer(reply) = step else { panic!() };
     assert_eq!(reply.status, 200);
 
     let mut world =
         World::new(ChainFaults { refuse_methods: vec!["getTransaction".into()], ..ChainFaults::default() });
     world.buy("open", 0, 1_000_000_000, Fate::ReplyLost);
     world.wait(60_000);
-    let Step::Answer(reply) = world.asked("GET", "/desk", "operator-token", None, "") else { panic!() };
+    let GatewayStep::Answer(reply) = world.asked("GET", "/desk", "operator-token", None, "") else {
+        panic!()
+    };
     let text = String::from_utf8(reply.body).unwrap();
     assert!(text.contains("\"reason\":\"transaction_unread\""), "{text}");
     world.chain.set_faults(ChainFaults::default());
@@ -420,7 +423,9 @@ fn a_request_is_forwarded_once_whatever_happens_while_its_wallets_are_looked_at(
         )
     });
     let plan = format!(r#"{{"operation":"buy","request":{planned}}}"#);
-    let Step::Answer(made) = world.asked("POST", "/v1/plans", "bot-token", None, &plan) else { panic!() };
+    let GatewayStep::Answer(made) = world.asked("POST", "/v1/plans", "bot-token", None, &plan) else {
+        panic!()
+    };
     // It has the price of what would be bought now, by the node.
     let told = json::parse(&made.body).unwrap();
     let price = told.root().get("price").unwrap();
@@ -433,13 +438,16 @@ fn a_request_is_forwarded_once_whatever_happens_while_its_wallets_are_looked_at(
     }
     assert!(price.get("slot").is_some_and(|slot| !slot.is_null()));
     world.is_silent = true;
-    let Step::Answer(blind) = world.asked("POST", "/v1/plans", "bot-token", None, &plan) else { panic!() };
+    let GatewayStep::Answer(blind) = world.asked("POST", "/v1/plans", "bot-token", None, &plan) else {
+        panic!()
+    };
     let told = json::parse(&blind.body).unwrap();
     assert_eq!(field(told.root(), "priceProblem"), "it has no price now: the node did not answer in time");
     assert!(blind.status == 201 && told.root().get("price").unwrap().is_null());
     world.is_silent = false;
     let sends = format!("{}/send", made.header("location").unwrap());
-    let Step::Answer(waiting) = world.asked("POST", "/v1/trade/buy", "bot-token", Some("wide"), &wide) else {
+    let GatewayStep::Answer(waiting) = world.asked("POST", "/v1/trade/buy", "bot-token", Some("wide"), &wide)
+    else {
         panic!()
     };
     assert_eq!(waiting.status, 202);
@@ -454,21 +462,21 @@ fn a_request_is_forwarded_once_whatever_happens_while_its_wallets_are_looked_at(
         headers.extend(key.map(|key| ("idempotency-key".to_owned(), key.to_owned())));
         let request = GatewayRequest { method: "POST", path, headers: &headers, body: Some(body.as_bytes()) };
         let ask = |world: &mut World, look: Option<&ForwardResult>| {
-            let brought = Brought { look, ..Brought::default() };
-            let moved = world.gateway.request_with(world.now_ms, &[7; 32], &request, brought);
+            let fetched = Fetched { look, ..Fetched::default() };
+            let moved = world.gateway.request_with(world.now_ms, &[7; 32], &request, fetched);
             world.written(moved)
         };
         // It stops while the node is asked: nothing was sent, and nothing is lost.
-        let Step::Look(_) = ask(&mut world, None) else { panic!("{path}") };
+        let GatewayStep::Look(_) = ask(&mut world, None) else { panic!("{path}") };
         world.crash();
         // It is asked twice, and both ask the node.
-        let Step::Look(call) = ask(&mut world, None) else { panic!("{path}") };
-        let Step::Look(_) = ask(&mut world, None) else { panic!("{path}") };
-        let came = world.node(&call.body);
-        let Step::Forward(forward) = ask(&mut world, Some(&came)) else { panic!("{path}") };
-        match ask(&mut world, Some(&came)) {
-            Step::Wait { .. } => {}
-            Step::Answer(reply) => assert_eq!((path, reply.status), ("/desk/approve", 422)),
+        let GatewayStep::Look(call) = ask(&mut world, None) else { panic!("{path}") };
+        let GatewayStep::Look(_) = ask(&mut world, None) else { panic!("{path}") };
+        let result = world.node(&call.body);
+        let GatewayStep::Forward(forward) = ask(&mut world, Some(&result)) else { panic!("{path}") };
+        match ask(&mut world, Some(&result)) {
+            GatewayStep::Wait { .. } => {}
+            GatewayStep::Answer(reply) => assert_eq!((path, reply.status), ("/desk/approve", 422)),
             step => panic!("{path}: {step:?}"),
         }
         world.forward(Operation::Buy, &forward, Fate::CrashedAfter, 0);
@@ -486,13 +494,15 @@ fn a_price_reads_the_slippage_in_the_unit_of_the_service() {
     let mut own = settings();
     own.dialect.rules.slippage_unit = SlippageUnit::Bps;
     let key = Some("sk-0123456789");
-    let (gateway, _) = Gateway::restore(own, "alpha", key, Rows::default(), world.now_ms).unwrap();
+    let (gateway, _) = Gateway::restore(own, "alpha", key, DeskRows::default(), world.now_ms).unwrap();
     world.gateway = gateway;
     let (mint, wallet) = (world.mint(), world.wallet(0));
     let request =
         format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":5000000,"slippage":50}}"#);
     let plan = format!(r#"{{"operation":"buy","request":{request}}}"#);
-    let Step::Answer(made) = world.asked("POST", "/v1/plans", "bot-token", None, &plan) else { panic!() };
+    let GatewayStep::Answer(made) = world.asked("POST", "/v1/plans", "bot-token", None, &plan) else {
+        panic!()
+    };
     let told: Value = serde_json::from_slice(&made.body).unwrap();
     let leg = &told["price"]["legs"][0];
     let half = json::parse(request.replace("50}", "0.5}").as_bytes()).unwrap();
@@ -513,7 +523,7 @@ fn all_that_waits_is_priced_by_one_call_whose_reply_names_its_accounts() {
         let buy = format!(
             r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":{lamports},"slippage":10}}"#
         );
-        let Step::Answer(reply) =
+        let GatewayStep::Answer(reply) =
             world.asked("POST", "/v1/trade/buy", "bot-token", Some(&format!("t{place}")), &buy)
         else {
             panic!()
@@ -527,7 +537,9 @@ fn all_that_waits_is_priced_by_one_call_whose_reply_names_its_accounts() {
         let price = |trade: &Value| (trade["price"]["legs"].clone(), trade["priceProblem"].clone());
         waiting.map(|trade| (id(trade), price(trade))).collect()
     };
-    let Step::Answer(shown) = world.asked("GET", "/desk", "operator-token", None, "") else { panic!() };
+    let GatewayStep::Answer(shown) = world.asked("GET", "/desk", "operator-token", None, "") else {
+        panic!()
+    };
     let all = priced(&shown);
     let unpriced: Vec<&str> =
         all.iter().filter(|(_, (legs, _))| legs.is_null()).map(|(id, _)| id.as_str()).collect();
@@ -539,17 +551,18 @@ fn all_that_waits_is_priced_by_one_call_whose_reply_names_its_accounts() {
     let mut headers = vec![("authorization".to_owned(), "Bearer operator-token".to_owned())];
     headers.push(("accept".to_owned(), "application/json".to_owned()));
     let request = GatewayRequest { method: "GET", path: "/desk", headers: &headers, body: Some(b"") };
-    let moved = world.gateway.request_with(world.now_ms, &[7; 32], &request, Brought::default());
-    let Step::Look(call) = world.written(moved) else { panic!() };
+    let moved = world.gateway.request_with(world.now_ms, &[7; 32], &request, Fetched::default());
+    let GatewayStep::Look(call) = world.written(moved) else { panic!() };
     let denial = r#"{"caller":"bot","intentId":"t0"}"#;
-    let Step::Answer(denied) = world.asked("POST", "/desk/deny", "operator-token", None, denial) else {
+    let GatewayStep::Answer(denied) = world.asked("POST", "/desk/deny", "operator-token", None, denial)
+    else {
         panic!()
     };
     assert_eq!(denied.status, 200);
-    let came = world.node(&call.body);
-    let brought = Brought { look: Some(&came), ..Brought::default() };
-    let moved = world.gateway.request_with(world.now_ms, &[7; 32], &request, brought);
-    let Step::Answer(shown) = world.written(moved) else { panic!() };
+    let result = world.node(&call.body);
+    let fetched = Fetched { look: Some(&result), ..Fetched::default() };
+    let moved = world.gateway.request_with(world.now_ms, &[7; 32], &request, fetched);
+    let GatewayStep::Answer(shown) = world.written(moved) else { panic!() };
     let mut rest = all;
     rest.remove("t0");
     assert_eq!(priced(&shown), rest);
@@ -561,21 +574,21 @@ fn an_operator_who_settles_while_the_node_is_asked_has_the_last_word() {
     world.buy("given-up", 0, 5_000_000, Fate::ReplyLost);
     world.now_ms += 30_000;
     let moved = world.gateway.alarm(world.now_ms);
-    let Step::Inquire { id, keys } = world.written(moved) else { panic!() };
+    let GatewayStep::Inquire { id, keys } = world.written(moved) else { panic!() };
     assert_eq!((id.as_str(), keys.len()), ("bot/given-up", 0));
     let moved = world.gateway.inquire(world.now_ms, &id, &[]);
     let mut step = world.written(moved);
     let body = r#"{"caller":"bot","intentId":"given-up","found":"did_not_land"}"#;
-    let Step::Answer(reply) = world.asked("POST", "/desk/settle", "operator-token", None, body) else {
+    let GatewayStep::Answer(reply) = world.asked("POST", "/desk/settle", "operator-token", None, body) else {
         panic!()
     };
     assert_eq!(reply.status, 200);
-    while let Step::Ask { number, call } = step {
-        let came = world.node(&call.body);
-        let moved = world.gateway.replied(world.now_ms, number, &came);
+    while let GatewayStep::Ask { number, call } = step {
+        let result = world.node(&call.body);
+        let moved = world.gateway.replied(world.now_ms, number, &result);
         step = world.written(moved);
     }
-    assert_eq!((step, world.end("bot/given-up")), (Step::Nothing, "did_not_land".to_owned()));
+    assert_eq!((step, world.end("bot/given-up")), (GatewayStep::Nothing, "did_not_land".to_owned()));
 }
 
 fn run(seed: u64, ends: &mut BTreeMap<String, u32>) {
@@ -619,7 +632,7 @@ fn run(seed: u64, ends: &mut BTreeMap<String, u32>) {
             [Fate::Answered, Fate::ReplyLost, Fate::RequestLost, Fate::CrashedBefore, Fate::CrashedAfter];
         let (fate, held_ms) = (fates[below(5) as usize], below(HOLDS_MS));
         let step = world.asked("POST", operation.path(), "bot-token", Some(&key), &body);
-        if let Step::Forward(forward) = step {
+        if let GatewayStep::Forward(forward) = step {
             world.forward(operation, &forward, fate, held_ms);
         }
         world.check();

@@ -15,7 +15,7 @@ use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::launchpad::{Launchpad, Token};
 use launchpad_desk::strategy::manage::{
-    Checked, Event, Known, Looked, Manager, Received, Sold, Step, Terms, Why,
+    Checked, Event, Known, Looked, ManageStep, Manager, Received, Sold, Terms, Why,
 };
 use launchpad_desk::strategy::units::Millis;
 use launchpad_desk::strategy::{
@@ -88,7 +88,7 @@ impl Run {
         }
     }
 
-    fn does(&mut self, deed: Deed) -> Option<Step<u32>> {
+    fn does(&mut self, deed: Deed) -> Option<ManageStep<u32>> {
         self.deeds.push(deed.clone());
         match deed {
             Deed::Event(now_ms, event) => {
@@ -245,35 +245,42 @@ impl World {
     }
 
     /// What comes of a step.
-    fn carries_out(&mut self, run: &mut Run, step: &Step<u32>) -> Event<'static, u32> {
+    fn carries_out(&mut self, run: &mut Run, step: &ManageStep<u32>) -> Event<'static, u32> {
         let (launchpad, _, tokens) = &*MARKET;
         let is_honest = self.is_honest;
         let mut fails = |count| !is_honest && self.random.one_in(count);
         match step {
-            Step::Recall(..) | Step::Ended(..) | Step::Known(..) | Step::Acknowledge(..) if fails(60) => {
+            ManageStep::Recall(..)
+            | ManageStep::Ended(..)
+            | ManageStep::Known(..)
+            | ManageStep::Acknowledge(..)
+                if fails(60) =>
+            {
                 Event::Threw(10)
             }
-            Step::Keep if fails(25) => Event::Threw(11),
-            Step::Check(..) | Step::Look(..) | Step::Confirm(..) | Step::Find(..) if fails(12) => {
-                if self.random.one_in(2) { Event::Late } else { Event::Threw(12) }
-            }
-            Step::Settle(_) | Step::SettleOn(_) | Step::Receive(..) if fails(5) => {
+            ManageStep::Keep if fails(25) => Event::Threw(11),
+            ManageStep::Check(..) | ManageStep::Look(..) | ManageStep::Confirm(..) | ManageStep::Find(..)
+                if fails(12) =>
+            {
                 if self.random.one_in(2) {
                     Event::Late
                 } else {
-                    Event::Threw(13)
+                    Event::Threw(12)
                 }
             }
-            Step::Recall(intent_ids) => {
+            ManageStep::Settle(_) | ManageStep::SettleOn(_) | ManageStep::Receive(..) if fails(5) => {
+                if self.random.one_in(2) { Event::Late } else { Event::Threw(13) }
+            }
+            ManageStep::Recall(intent_ids) => {
                 let of = |id: &String| (id.clone(), self.known(id));
                 Event::Recalled(
                     intent_ids.iter().map(of).filter(|(_, known)| known.is_of_some_trade()).collect(),
                 )
             }
-            Step::Check(..) => Event::Checked(self.random.one_in(2).then(Checked::default)),
-            Step::Ended(intent_id) => Event::Known(Known { state: None, ..self.known(intent_id) }),
-            Step::Known(intent_id) => Event::Known(self.known(intent_id)),
-            Step::Look(..) => {
+            ManageStep::Check(..) => Event::Checked(self.random.one_in(2).then(Checked::default)),
+            ManageStep::Ended(intent_id) => Event::Known(Known { state: None, ..self.known(intent_id) }),
+            ManageStep::Known(intent_id) => Event::Known(self.known(intent_id)),
+            ManageStep::Look(..) => {
                 let at_ms = self.now_ms;
                 let recent =
                     self.held.iter().rev().take_while(|(until, _)| at_ms - until.min(&at_ms) < LAG_MS);
@@ -290,16 +297,16 @@ impl World {
                     (!is_honest && self.random.one_in(12)).then(|| Why::Says("it stands still".into()));
                 Event::Looked(Looked { at_ms: Some(at_ms), wallet_tokens, stale })
             }
-            Step::Price => {
+            ManageStep::Price => {
                 let level = if is_honest { 0 } else { self.random.below(3) };
                 Event::Priced(launchpad, &tokens[level as usize])
             }
-            Step::Keep => {
+            ManageStep::Keep => {
                 self.kept.push(run.state.clone());
                 Event::Done
             }
-            Step::Send(order, _) => Event::Sold(self.sells(order)),
-            Step::Confirm(signature, _) => {
+            ManageStep::Send(order, _) => Event::Sold(self.sells(order)),
+            ManageStep::Confirm(signature, _) => {
                 let id = signature.strip_prefix("sig-").unwrap().to_owned();
                 if self.sold.contains_key(&id) {
                     Event::Confirmed(Seen::Finalized)
@@ -310,7 +317,7 @@ impl World {
                     Event::Confirmed(Seen::NotSeen)
                 }
             }
-            Step::Settle(_) | Step::SettleOn(_) => {
+            ManageStep::Settle(_) | ManageStep::SettleOn(_) => {
                 let is_open = |entry: &Entry| {
                     entry.known.state == Some(IntentState::InDoubt)
                         || entry.known.ended == Some(IntentOutcome::Unconfirmed)
@@ -323,11 +330,11 @@ impl World {
                 }
                 Event::Done
             }
-            Step::Find(intent_id, _) => {
+            ManageStep::Find(intent_id, _) => {
                 let is_proven = is_honest || self.random.one_in(3);
                 Event::Found(is_proven.then(|| self.proves(intent_id)))
             }
-            Step::Acknowledge(intent_id, found) => {
+            ManageStep::Acknowledge(intent_id, found) => {
                 if self
                     .journal
                     .get(intent_id)
@@ -338,7 +345,7 @@ impl World {
                 }
                 Event::Done
             }
-            Step::Receive(intent_id, _) => {
+            ManageStep::Receive(intent_id, _) => {
                 let moved = self.journal.get(intent_id).and_then(|entry| entry.moved);
                 Event::Received(match moved {
                     Some((tokens, lamports)) if is_honest || self.random.one_in(2) => {
@@ -348,7 +355,7 @@ impl World {
                     _ => Received::NotYet,
                 })
             }
-            Step::Done | Step::Throw(_) | Step::Refuse(_) => panic!("{step:?} is an end"),
+            ManageStep::Done | ManageStep::Throw(_) | ManageStep::Refuse(_) => panic!("{step:?} is an end"),
         }
     }
 
@@ -378,16 +385,16 @@ impl World {
         assert!(is_priced || order.reason == ExitReason::CloseNow, "without a look only a person sells");
     }
 
-    fn waits(&self, run: &Run, step: &Step<u32>) {
+    fn waits(&self, run: &Run, step: &ManageStep<u32>) {
         let (within_ms, most_ms) = match step {
-            Step::Check(_, within_ms)
-            | Step::Look(within_ms)
-            | Step::Confirm(_, within_ms)
-            | Step::Settle(within_ms)
-            | Step::SettleOn(within_ms)
-            | Step::Find(_, within_ms) => (*within_ms, TIMEOUT_MS),
-            Step::Receive(_, within_ms) if run.state.is_over() => (*within_ms, TIMEOUT_MS),
-            Step::Receive(_, within_ms) => (*within_ms, SOON_MS),
+            ManageStep::Check(_, within_ms)
+            | ManageStep::Look(within_ms)
+            | ManageStep::Confirm(_, within_ms)
+            | ManageStep::Settle(within_ms)
+            | ManageStep::SettleOn(within_ms)
+            | ManageStep::Find(_, within_ms) => (*within_ms, TIMEOUT_MS),
+            ManageStep::Receive(_, within_ms) if run.state.is_over() => (*within_ms, TIMEOUT_MS),
+            ManageStep::Receive(_, within_ms) => (*within_ms, SOON_MS),
             _ => return,
         };
         assert!(within_ms <= most_ms, "{step:?} waits too long");
@@ -422,25 +429,28 @@ impl World {
         loop {
             self.waits(run, &step);
             match &step {
-                Step::Done | Step::Throw(_) | Step::Refuse(_) => {
-                    assert!(!matches!(step, Step::Refuse(_)), "{step:?}");
+                ManageStep::Done | ManageStep::Throw(_) | ManageStep::Refuse(_) => {
+                    assert!(!matches!(step, ManageStep::Refuse(_)), "{step:?}");
                     let receives =
                         run.steps[begun..].iter().filter(|step| step.starts_with("Receive")).count();
                     assert!(run.state.is_over() || receives <= 1, "one of them at a look");
                     let wait_ms = run.manager.wait_ms(&run.state, self.now_ms);
-                    assert!(wait_ms.is_none_or(
-                        |ms| ms <= EVERY_MS && !(step == Step::Done && ms == 0 && !run.state.closing)
-                    ));
+                    assert!(
+                        wait_ms.is_none_or(|ms| ms <= EVERY_MS
+                            && !(step == ManageStep::Done && ms == 0 && !run.state.closing))
+                    );
                     // A person's wish is told at once, an error at the next look.
-                    if step == Step::Done {
+                    if step == ManageStep::Done {
                         self.hears(run);
                     }
                     return false;
                 }
-                Step::Send(order, _) => self.may_send(run, order, &run.steps[begun..run.steps.len() - 1]),
+                ManageStep::Send(order, _) => {
+                    self.may_send(run, order, &run.steps[begun..run.steps.len() - 1])
+                }
                 _ => {}
             }
-            run.has_checked |= matches!(step, Step::Look(..));
+            run.has_checked |= matches!(step, ManageStep::Look(..));
             let event = self.carries_out(run, &step);
             if !self.is_honest {
                 match self.random.below(60) {
@@ -461,10 +471,13 @@ impl World {
                         let odd = odd[self.random.below(4) as usize].clone();
                         let is_odd = matches!(
                             step,
-                            Step::Ended(..) | Step::Known(..) | Step::Send { .. } | Step::Price
+                            ManageStep::Ended(..)
+                                | ManageStep::Known(..)
+                                | ManageStep::Send { .. }
+                                | ManageStep::Price
                         );
                         if is_odd {
-                            assert_eq!(run.does(Deed::Event(self.now_ms, odd)), Some(Step::Done));
+                            assert_eq!(run.does(Deed::Event(self.now_ms, odd)), Some(ManageStep::Done));
                             self.hears(run);
                             return false;
                         }
@@ -620,10 +633,10 @@ impl Lagging {
         loop {
             self.now_ms += 10;
             let event = match &step {
-                Step::Recall(_) => Event::Recalled(Vec::new()),
-                Step::Check(..) => Event::Checked(None),
-                Step::Known(_) | Step::Ended(_) => Event::Known(Known::default()),
-                Step::Look(within_ms) => match look {
+                ManageStep::Recall(_) => Event::Recalled(Vec::new()),
+                ManageStep::Check(..) => Event::Checked(None),
+                ManageStep::Known(_) | ManageStep::Ended(_) => Event::Known(Known::default()),
+                ManageStep::Look(within_ms) => match look {
                     Some((_, held)) => {
                         let wallet_tokens = Some(held);
                         Event::Looked(Looked { at_ms: Some(self.now_ms), wallet_tokens, stale: None })
@@ -633,15 +646,15 @@ impl Lagging {
                         Event::Late
                     }
                 },
-                Step::Price => Event::Priced(&MARKET.0, look.unwrap().0),
-                Step::Send(order, _) => {
+                ManageStep::Price => Event::Priced(&MARKET.0, look.unwrap().0),
+                ManageStep::Send(order, _) => {
                     self.sold.push((order.intent_id.clone(), order.tokens));
                     let outcome = Some(IntentOutcome::Landed);
                     Event::Sold(Sold { outcome, code: None, amount: None, error: None })
                 }
-                Step::Receive(..) => Event::Received(Received::Never),
-                Step::Keep => Event::Done,
-                Step::Done => return,
+                ManageStep::Receive(..) => Event::Received(Received::Never),
+                ManageStep::Keep => Event::Done,
+                ManageStep::Done => return,
                 other => panic!("{other:?}"),
             };
             step = self.run.does(Deed::Event(self.now_ms, event)).unwrap();
@@ -703,14 +716,15 @@ fn until_a_look_shows_all_that_was_bought_no_rule_sells_and_a_person_who_closes_
     let mut at = opened();
     at.looks(Some((before, held)));
     let mut step = at.run.does(Deed::Event(at.now_ms, Event::Begin)).unwrap();
-    while !matches!(step, Step::Look(_)) {
-        let event = if matches!(step, Step::Ended(_)) { Event::Known(Known::default()) } else { Event::Done };
+    while !matches!(step, ManageStep::Look(_)) {
+        let event =
+            if matches!(step, ManageStep::Ended(_)) { Event::Known(Known::default()) } else { Event::Done };
         step = at.run.does(Deed::Event(at.now_ms, event)).unwrap();
     }
     at.run.does(Deed::Close);
-    assert_eq!(at.run.does(Deed::Event(at.now_ms, Event::Late)), Some(Step::Look(1_000)));
+    assert_eq!(at.run.does(Deed::Event(at.now_ms, Event::Late)), Some(ManageStep::Look(1_000)));
     let step = at.run.does(Deed::Event(at.now_ms + 1_000, Event::Late));
-    assert_eq!(step, Some(Step::Keep));
+    assert_eq!(step, Some(ManageStep::Keep));
     assert_eq!(at.run.state.order.as_ref().map(|order| order.tokens), Some(all));
 }
 

@@ -2,7 +2,7 @@
 
 use crate::seeded;
 
-use launchpad_desk::tape::{Data, Item, Record, Tape, ToTape, json};
+use launchpad_desk::tape::{Data, Item, Tape, TapeValue, ToTape, json};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -200,14 +200,14 @@ fn agrees(bytes: &[u8]) -> Result<(), TestCaseError> {
 }
 
 /// Reads all that records and a text say, as JSON and as another tape.
-fn read_and_write(records: Vec<Record>, text: &str) {
+fn read_and_write(records: Vec<TapeValue>, text: &str) {
     let tape = Tape::from_records(records, text.to_owned());
     json::write(&tape);
     tape.to_tape();
 }
 
 /// A record of which each number may be anything, small ones and kinds above all.
-fn record() -> impl Strategy<Value = Record> {
+fn record() -> impl Strategy<Value = TapeValue> {
     let number = || prop_oneof![6 => 0..14u32, 1 => any::<u32>(), 1 => Just(u32::MAX)];
     [number(), number(), number(), number(), number()]
 }

@@ -31,7 +31,7 @@ pub enum Kind {
 
 /// One row of the field table.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct FieldRow {
     /// Which field.
     pub field: Field,
     /// Its exact name.
@@ -50,7 +50,7 @@ pub struct Row {
     pub required: Operations,
 }
 
-impl Row {
+impl FieldRow {
     /// Whether the field is in this part of a request of `operation`.
     pub const fn is_in(&self, place: Place, operation: Operation) -> bool {
         match place {
@@ -71,7 +71,7 @@ pub enum Place {
 
 impl Place {
     /// The table's rows of this part, in body order.
-    pub fn rows(self, operation: Operation) -> impl Iterator<Item = &'static Row> {
+    pub fn rows(self, operation: Operation) -> impl Iterator<Item = &'static FieldRow> {
         FIELDS.iter().filter(move |row| row.is_in(self, operation))
     }
 
@@ -111,7 +111,7 @@ macro_rules! fields {
         }
 
         /// The request fields of all operations, in body order.
-        pub static FIELDS: [Row; [$($name),+].len()] = [$(Row {
+        pub static FIELDS: [FieldRow; [$($name),+].len()] = [$(FieldRow {
             field: Field::$field,
             name: $name,
             key: concat!(",\"", $name, "\":"),

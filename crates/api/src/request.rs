@@ -324,10 +324,10 @@ impl ToTape for Slippage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fields::{Kind, Row};
+    use crate::fields::{FieldRow, Kind};
     use crate::tape::Tape;
 
-    fn sample(row: &Row) -> Value<'static> {
+    fn sample(row: &FieldRow) -> Value<'static> {
         match row.kind {
             Kind::Identifier => Value::Text(row.name),
             Kind::Lamports => Value::Amount(Amount::Lamports(5)),

@@ -11,7 +11,7 @@ use crate::amount::{
 };
 use crate::endpoint::Operation;
 use crate::error::{FieldCode, FieldError, Warning, WarningCode};
-use crate::fields::{FIELDS, Kind, Place, Row};
+use crate::fields::{FIELDS, FieldRow, Kind, Place};
 use crate::hidden::{HIDDEN, is_hidden};
 use crate::reader::{Reader, nearest, printable};
 use crate::record;
@@ -339,7 +339,7 @@ impl Check<'_> {
 
     /// Reads a value, which is not null, by its row.
     #[inline(never)]
-    fn value<'v>(&self, row: &Row, given: Item<'v>) -> Result<Read<'v>, Wrong> {
+    fn value<'v>(&self, row: &FieldRow, given: Item<'v>) -> Result<Read<'v>, Wrong> {
         if let Data::Foreign(what) = given.data() {
             return Err(wrong(FieldCode::Unreadable, &["is ", what]));
         }

@@ -20,8 +20,8 @@ use launchpad_desk::chain::wallets::NoAddress;
 use launchpad_desk::error::Warning;
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::strategy::manage::{
-    Checked, Event, ExitHappening, Happened, Known, Looked, Manager, Received, Refusal, Sold, Step, Terms,
-    Why,
+    Checked, Event, ExitHappening, Happened, Known, Looked, ManageStep, Manager, Received, Refusal, Sold,
+    Terms, Why,
 };
 use launchpad_desk::strategy::{ExitOrder, ExitPlan, ExitPosition, ExitState};
 use launchpad_desk::tape::ToTape;
@@ -437,9 +437,9 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
     }
 
     /// What to do after this event, and after what a person has asked for meanwhile.
-    fn next_step(&mut self, event: Event<'_, BoxError>) -> Step<BoxError> {
+    fn next_step(&mut self, event: Event<'_, BoxError>) -> ManageStep<BoxError> {
         let now_ms = self.now_ms();
-        let Some(manager) = &mut self.manager else { return Step::Done };
+        let Some(manager) = &mut self.manager else { return ManageStep::Done };
         if self.controls.tell(&mut self.state) {
             manager.hurry();
         }
@@ -454,21 +454,21 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
         let (mut look, mut refused, mut has_steps) = (None, None, false);
         let mut step = self.next_step(event);
         loop {
-            has_steps |= !matches!(step, Step::Done);
+            has_steps |= !matches!(step, ManageStep::Done);
             let event = match step {
-                Step::Done => return Ok(has_steps),
-                Step::Throw(thrown) => {
+                ManageStep::Done => return Ok(has_steps),
+                ManageStep::Throw(thrown) => {
                     return Err(thrown
                         .downcast()
                         .map_or_else(|why| Failed::NotSaved(why).into(), |error| *error));
                 }
-                Step::Refuse(Refusal::Position(problem) | Refusal::Client(problem)) => {
+                ManageStep::Refuse(Refusal::Position(problem) | Refusal::Client(problem)) => {
                     return Err(Failed::Invalid(vec![problem]).into());
                 }
-                Step::Refuse(Refusal::Always) => {
+                ManageStep::Refuse(Refusal::Always) => {
                     return Err(refused.map_or(Failed::Invalid(Vec::new()), Failed::AlwaysRefused).into());
                 }
-                Step::Look(within_ms) => {
+                ManageStep::Look(within_ms) => {
                     let looking = self.market.look_at(&mint, &wallets);
                     match in_time(&self.client, within_ms, looking).await {
                         Ok(looked) => {
@@ -481,7 +481,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
                         Err(event) => event,
                     }
                 }
-                Step::Price => {
+                ManageStep::Price => {
                     let Some(look) = &look else { return Ok(has_steps) };
                     let ExitLook { launchpad, token, .. } = M::for_exits(look, &mint, &wallets[0]);
                     // The order is in base units, and need not be held up to ask for the decimals once more.
@@ -489,7 +489,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
                     step = self.next_step(Event::Priced(launchpad, token));
                     continue;
                 }
-                Step::Check(request, within_ms) => {
+                ManageStep::Check(request, within_ms) => {
                     let planned = self.client.sell(request).plan();
                     match in_time(&self.client, within_ms, async { Ok(planned.await?) }).await {
                         Ok(plan) => {
@@ -509,9 +509,12 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
     }
 
     /// Carries out a step that leaves nothing for the next ones.
-    async fn carry_out_one(&mut self, step: Step<BoxError>) -> Result<Event<'static, BoxError>, BoxError> {
+    async fn carry_out_one(
+        &mut self,
+        step: ManageStep<BoxError>,
+    ) -> Result<Event<'static, BoxError>, BoxError> {
         Ok(match step {
-            Step::Recall(intent_ids) => {
+            ManageStep::Recall(intent_ids) => {
                 let mut all = Vec::new();
                 for intent_id in intent_ids {
                     let one = known(&self.client, &intent_id).await?;
@@ -521,13 +524,13 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
                 }
                 Event::Recalled(all)
             }
-            Step::Ended(intent_id) => Event::Known(ended(&self.client, &intent_id).await?),
-            Step::Known(intent_id) => Event::Known(known(&self.client, &intent_id).await?),
-            Step::Keep => {
+            ManageStep::Ended(intent_id) => Event::Known(ended(&self.client, &intent_id).await?),
+            ManageStep::Known(intent_id) => Event::Known(known(&self.client, &intent_id).await?),
+            ManageStep::Keep => {
                 self.save_state().await?;
                 Event::Done
             }
-            Step::Send(order, request) => {
+            ManageStep::Send(order, request) => {
                 Event::Sold(match self.client.sell(request).intent_id(&order.intent_id).await {
                     Ok(Traded { trade, .. }) => Sold {
                         outcome: Some(trade.status.into()),
@@ -543,13 +546,13 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
                     },
                 })
             }
-            Step::Confirm(signature, within_ms) => {
+            ManageStep::Confirm(signature, within_ms) => {
                 let Some(market) = &self.client.shared.market else { return Ok(Event::Late) };
                 let asked = market.confirm(&signature);
                 in_time(&self.client, within_ms, asked).await.map_or_else(|event| event, Event::Confirmed)
             }
-            Step::Settle(within_ms) | Step::SettleOn(within_ms) => {
-                let late = self.asking.take().filter(|_| matches!(step, Step::SettleOn(_)));
+            ManageStep::Settle(within_ms) | ManageStep::SettleOn(within_ms) => {
+                let late = self.asking.take().filter(|_| matches!(step, ManageStep::SettleOn(_)));
                 let mut asking = late.unwrap_or_else(|| {
                     let client = self.client.clone();
                     Box::pin(async move { client.settle().await.map(drop) })
@@ -563,12 +566,12 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
                     Some(Err(why)) => Event::Threw(why.into()),
                 }
             }
-            Step::Acknowledge(intent_id, found) => {
+            ManageStep::Acknowledge(intent_id, found) => {
                 let found = if found == IntentOutcome::Landed { Found::Landed } else { Found::DidNotLand };
                 self.client.acknowledge(&intent_id, found).await.map_err(ClientError::from)?;
                 Event::Done
             }
-            Step::Receive(intent_id, within_ms) => {
+            ManageStep::Receive(intent_id, within_ms) => {
                 let asked =
                     async { Ok(received(&self.client, &self.state.position.wallet, &intent_id).await) };
                 in_time(&self.client, within_ms, asked).await.map_or_else(|event| event, Event::Received)

@@ -456,7 +456,7 @@ impl Journal for RecordedJournal {
         let mut last_mode = lock(&self.last_mode);
         if last_mode.as_ref() != Some(&outside) {
             let mode = outside.mode.as_str();
-            self.record.add_later(Act::Suspend, "", mode, &object! { "mode": mode, "told": true });
+            self.record.add_later(Act::Suspend, "", mode, &object! { "mode": mode, "outside": true });
             *last_mode = Some(outside.clone());
         }
         Some(outside)

@@ -453,9 +453,9 @@ impl Front {
     }
 
     /// The answer to such a request, from the result of the call.
-    pub fn chain_answer(&self, request: &GatewayRequest, came: ForwardResult) -> Reply {
+    pub fn chain_answer(&self, request: &GatewayRequest, result: ForwardResult) -> Reply {
         let no_chain = || Problem::new(GatewayCode::NoChain, "the gateway has no node to ask").reply();
-        self.dressed(request, self.rpc().map_or_else(no_chain, |rpc| chain::answer(rpc, came)))
+        self.dressed(request, self.rpc().map_or_else(no_chain, |rpc| chain::answer(rpc, result)))
     }
 
     /// The head of the answer to a request that goes to a market, from that of the sandbox's reply.

@@ -130,41 +130,41 @@ fn read_call(call: Item) -> Result<Tape, Problem> {
 }
 
 /// The answer to a caller, from the result of the call.
-pub(super) fn answer(rpc: &Rpc, came: ForwardResult) -> Reply {
-    let silent = |came: &_| Problem::new(GatewayCode::ChainUnavailable, silence(came));
-    match came {
+pub(super) fn answer(rpc: &Rpc, result: ForwardResult) -> Reply {
+    let silent = |result: &_| Problem::new(GatewayCode::ChainUnavailable, silence(result));
+    match result {
         ForwardResult::Reply(reply) if reply.status == 200 => {
             // The type is ours, so that no browser reads it as anything else.
             typed(200, "application/json", rpc.clean(reply.body))
         }
         // Its body may say whose key it is.
-        came if is_busy(&came) => silent(&came).after(1_000).reply(),
+        result if is_busy(&result) => silent(&result).after(1_000).reply(),
         // In the words of JSON-RPC: it may refuse batches, and a reader then asks for each call by itself.
         ForwardResult::Reply(ref reply) if (400..500).contains(&reply.status) => {
             let head = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":""#;
-            typed(200, "application/json", [head, silence(&came), r#""}}"#].concat())
+            typed(200, "application/json", [head, silence(&result), r#""}}"#].concat())
         }
-        came => silent(&came).reply(),
+        result => silent(&result).reply(),
     }
 }
 
 /// Whether the node has named a limit: on its calls, or on the accounts of one.
-pub(super) fn names_a_limit(came: &ForwardResult) -> bool {
+pub(super) fn names_a_limit(result: &ForwardResult) -> bool {
     let has_limit = |reply: &Reply| limit_of(reply.status, &reply.body, 0).is_some();
-    is_busy(came) || matches!(came, ForwardResult::Reply(reply) if has_limit(reply))
+    is_busy(result) || matches!(result, ForwardResult::Reply(reply) if has_limit(reply))
 }
 
 /// Whether the node has had too many calls.
-fn is_busy(came: &ForwardResult) -> bool {
-    matches!(came, ForwardResult::Reply(reply) if refusal_of(reply.status, &reply.body).is_busy())
+fn is_busy(result: &ForwardResult) -> bool {
+    matches!(result, ForwardResult::Reply(reply) if refusal_of(reply.status, &reply.body).is_busy())
 }
 
 /// Why a call has no answer, in words that have nothing of the node's.
-pub(super) fn silence(came: &ForwardResult) -> &'static str {
-    match came {
-        came if is_busy(came) => "the node has had too many calls",
+pub(super) fn silence(result: &ForwardResult) -> &'static str {
+    match result {
+        result if is_busy(result) => "the node has had too many calls",
         // A market splits a call that is refused by these words.
-        came if names_a_limit(came) => "the node allows fewer accounts a call than were asked for",
+        result if names_a_limit(result) => "the node allows fewer accounts a call than were asked for",
         ForwardResult::Reply(_) | ForwardResult::Shared(_) => "the node refused the call",
         ForwardResult::Timeout => "the node did not answer in time",
         ForwardResult::TooLarge => "the node's reply is too long",

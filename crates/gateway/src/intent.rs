@@ -17,7 +17,7 @@ use launchpad_desk::trade::reconcile::WalletBalances;
 
 /// A recorded answer, which is given again for the same key.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Recorded {
+pub struct RecordedAnswer {
     /// The status.
     pub status: u16,
     /// The content type: chosen by the gateway, never copied from the service.
@@ -29,18 +29,18 @@ pub struct Recorded {
     /// Whether the trade was simulated.
     pub is_simulated: bool,
 }
-to_tape!(Recorded { status, content_type, body, retry_after, is_simulated });
+to_tape!(RecordedAnswer { status, content_type, body, retry_after, is_simulated });
 
-impl std::fmt::Debug for Recorded {
+impl std::fmt::Debug for RecordedAnswer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Recorded({}, {} bytes)", self.status, self.body.len())
+        write!(f, "RecordedAnswer({}, {} bytes)", self.status, self.body.len())
     }
 }
 
-impl Recorded {
+impl RecordedAnswer {
     /// Records a problem.
-    pub(super) fn problem(problem: &Problem) -> Recorded {
-        Recorded {
+    pub(super) fn problem(problem: &Problem) -> RecordedAnswer {
+        RecordedAnswer {
             status: problem.code.status(),
             content_type: PROBLEM_JSON.to_owned(),
             body: problem.body(),
@@ -56,7 +56,7 @@ impl Recorded {
         signature: Option<&str>,
         results: Tape,
         say: impl FnOnce(&mut Trade),
-    ) -> Recorded {
+    ) -> RecordedAnswer {
         let mut trade = Trade::empty(intent.operation);
         let signature = signature.map(Text::from);
         trade.result.mint = Some(intent.mint.as_str().into());
@@ -67,7 +67,7 @@ impl Recorded {
         trade.result.signature.clone_from(&signature);
         trade.result.transaction = TransactionResult { success: Some(landed), signature, results };
         say(&mut trade);
-        Recorded {
+        RecordedAnswer {
             status: 200,
             content_type: "application/json".to_owned(),
             body: encode_reply(&trade),
@@ -127,7 +127,7 @@ pub struct Intent {
     /// How it ended; `unknown` while it is in doubt, `None` before.
     pub outcome: Option<IntentOutcome>,
     /// The recorded answer.
-    pub answer: Option<Recorded>,
+    pub answer: Option<RecordedAnswer>,
     /// The plan, as JSON text.
     pub plan: Option<String>,
     /// What its wallets held before it was forwarded, if a node said so; empty in memory once the intent has ended.
@@ -244,7 +244,7 @@ impl Intent {
             reasons: text(r, "reasons"),
             expires_at_ms: r.whole("expiresAtMs"),
             outcome: r.choice("outcome", IntentOutcome::NAMED),
-            answer: r.object("answer", |r| Recorded {
+            answer: r.object("answer", |r| RecordedAnswer {
                 status: r.need("status", |r, name| r.whole_within(name, 100, 599)) as u16,
                 content_type: r.need("contentType", Reader::text).to_owned(),
                 body: r.need("body", Reader::text).to_owned(),

@@ -8,8 +8,8 @@
 //!                                           (═▶: its rows are written first)
 //! ```
 //!
-//! [`Gateway`] is one desk. Each call changes the desk in memory and returns the [`Row`]s that changed. The driver writes them in
-//! one transaction before it acts on the [`Step`]. If the transaction fails, nothing was sent; drop the desk in memory, and build
+//! [`Gateway`] is one desk. Each call changes the desk in memory and returns the [`GatewayRow`]s that changed. The driver writes them in
+//! one transaction before it acts on the [`GatewayStep`]. If the transaction fails, nothing was sent; drop the desk in memory, and build
 //! it again from the rows with [`Gateway::restore`]. An intent that was in flight is then in doubt until an operator settles it.
 //! It is never sent again.
 //!
@@ -38,9 +38,9 @@ pub use chain::ChainSettings;
 pub use code::GatewayCode;
 pub use desk::Gateway;
 pub use hash::token_hash;
-pub use intent::{Intent, Recorded};
+pub use intent::{Intent, RecordedAnswer};
 pub use ledger::{Account, ROLLING_MS, Spend};
 pub use policy::{Approval, Limits};
-pub use rows::Rows;
+pub use rows::DeskRows;
 pub use settings::{Caller, Desk, GatewaySettings, Role};
-pub use step::{Brought, ChainCall, Forward, ForwardResult, Move, Row, Step};
+pub use step::{ChainCall, Fetched, Forward, ForwardResult, GatewayChange, GatewayRow, GatewayStep};

@@ -11,7 +11,7 @@ use launchpad_desk::trade::guard::{Mode, Suspension};
 
 /// The contents of a desk's rows.
 #[derive(Debug, Default)]
-pub struct Rows {
+pub struct DeskRows {
     pub(super) intents: Intents,
     /// Mints, each with its row.
     pub(super) mints: Vec<(String, String)>,
@@ -36,14 +36,14 @@ pub(super) struct DeskRow {
     pub(super) forgotten: Forgotten,
 }
 
-impl Rows {
+impl DeskRows {
     /// Reads pairs of a key and its row.
     ///
     /// # Errors
     ///
-    /// As [`add`](Rows::add).
-    pub fn of<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Rows, Vec<FieldError>> {
-        let mut all = Rows::default();
+    /// As [`add`](DeskRows::add).
+    pub fn of<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<DeskRows, Vec<FieldError>> {
+        let mut all = DeskRows::default();
         rows.into_iter().try_for_each(|(key, row)| all.add(key, row))?;
         Ok(all)
     }

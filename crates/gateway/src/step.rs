@@ -10,7 +10,7 @@ pub(super) const MINT: &str = "mint";
 
 /// A row of the store: `None` deletes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct GatewayRow {
     /// Its key.
     pub key: String,
     /// JSON text.
@@ -19,18 +19,18 @@ pub struct Row {
 
 /// The result of a call: rows to write in one transaction, and what to do after that.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Move {
+pub struct GatewayChange {
     /// The rows that changed.
-    pub rows: Vec<Row>,
+    pub rows: Vec<GatewayRow>,
     /// When the desk must be woken next, in milliseconds since 1970.
     pub alarm_at_ms: Option<u64>,
     /// What to do.
-    pub step: Step,
+    pub step: GatewayStep,
 }
 
 /// What to do once the rows are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum GatewayStep {
     /// Nothing more.
     Nothing,
     /// Answer the request.
@@ -120,12 +120,12 @@ pub enum ForwardResult {
     Unsent,
 }
 
-/// What a driver has brought for a request that is handled again.
+/// What a driver has fetched for a request that is handled again.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Brought<'a> {
-    /// The rows for which [`Step::Read`] asked: their texts, in the order of their keys.
+pub struct Fetched<'a> {
+    /// The rows for which [`GatewayStep::Read`] asked: their texts, in the order of their keys.
     pub rows: Option<&'a [&'a str]>,
-    /// What came of the call of [`Step::Look`].
+    /// What came of the call of [`GatewayStep::Look`].
     pub look: Option<&'a ForwardResult>,
 }
 

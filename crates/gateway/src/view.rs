@@ -1,7 +1,7 @@
 //! What an operator sees of a desk, as data.
 
 use crate::doubt::Undecided;
-use crate::intent::{Intent, Recorded};
+use crate::intent::{Intent, RecordedAnswer};
 use crate::ledger::Spend;
 use crate::policy::Limits;
 use launchpad_desk::amount::{Decimal, Digits, Slippage, SlippageUnit, lamports_to_sol};
@@ -33,7 +33,7 @@ pub(super) struct IntentView {
     pub outcome: Option<IntentOutcome>,
     pub status: Option<u16>,
     /// The recorded answer; only its own caller sees it.
-    pub answer: Option<Recorded>,
+    pub answer: Option<RecordedAnswer>,
     pub at_ms: u64,
     pub sent_at_ms: Option<u64>,
     pub expires_at_ms: Option<u64>,

@@ -14,7 +14,7 @@ use super::state::{Kept, State};
 use super::{first_tokens, name};
 use crate::character::{Character, TraderKind};
 use crate::launch_plan::Launch;
-use crate::recording::{Recorded, RecordedTrade};
+use crate::recording::{RecordedTrade, RivalTrade};
 use crate::skip_reason::SkipReason;
 use launchpad_desk::amount::Digits;
 use launchpad_desk::error::FieldError;
@@ -137,7 +137,7 @@ impl<'a> MovingMarket<'a> {
         let index = index.ok_or(SkipReason::NoSuchToken)?;
         let launchpad = self.config.launchpad.at(trade.at_ms.get());
         let row = self.tokens[index].to_mut();
-        let fill = Recorded::of(trade.side, trade.lamports, trade.tokens).again(launchpad, &row.token())?;
+        let fill = RivalTrade::of(trade.side, trade.lamports, trade.tokens).again(launchpad, &row.token())?;
         if trade.side == Side::Buy && fill.wallet_lamports > self.room {
             return Err(Refusal::Overflow.into());
         }

@@ -119,7 +119,7 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
   let landedHere = 0;
   /** What this page knows to be allowed, and what another page has said since. */
   let mode: Mode = "active";
-  let told: Suspension | undefined;
+  let outside: Suspension | undefined;
   /** Runs `work` over all stores in one transaction; resolves to its result once that is complete. */
   const change = async <T>(
     work: (
@@ -143,8 +143,8 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
   }
 
   /** What is kept, if another page has said it. */
-  function hear(kept: Mode): void {
-    if (kept !== mode) told = Object.freeze({ mode: (mode = kept) });
+  function noteMode(kept: Mode): void {
+    if (kept !== mode) outside = Object.freeze({ mode: (mode = kept) });
   }
 
   /** The latest trade with this id that ended without landing and that this end corrects, which is taken out. */
@@ -199,15 +199,15 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
       const record = recordOf(intent);
       await change(async (intents, _sums, suspension) => {
         const kept = await result<Suspension | undefined>(suspension.get(ONE));
-        hear(kept?.mode ?? "active");
+        noteMode(kept?.mode ?? "active");
         const known = await result<Kept | undefined>(intents.get(record.intentId));
         if (known) throw refusal(record.intentId, known.fate === LANDED);
         await result(intents.add({ ...record, fate: UNRESOLVED }));
       });
     },
 
-    async settle({ intentId }, ending, told = {}) {
-      const [meaning, stopped] = [meaningOf(ending.outcome), suspensionOf(told)];
+    async settle({ intentId }, ending, said = {}) {
+      const [meaning, stopped] = [meaningOf(ending.outcome), suspensionOf(said)];
       const hasLanded = await change(async (intents, sums, suspension, endedTrades) => {
         await add(intents, suspension, stopped);
         let known = await result<Kept | undefined>(intents.get(intentId));
@@ -246,11 +246,11 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
 
     async keepSuspension(said) {
       const stopped = suspensionOf(said);
-      if (stopped.mode !== undefined) [mode, told] = [stopped.mode, undefined];
+      if (stopped.mode !== undefined) [mode, outside] = [stopped.mode, undefined];
       await change((intents, _sums, suspension) => add(intents, suspension, stopped));
     },
 
-    told: () => told,
+    outsideMode: () => outside,
 
     pending: () => find(UNRESOLVED),
 

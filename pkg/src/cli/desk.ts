@@ -93,9 +93,9 @@ export async function atDesk<T>(profile: Profile, work: (desk: Desk) => Promise<
     const beforeSends = new Set<() => void>();
     const journal = {
       ...inFile,
-      told: () => {
+      outsideMode: () => {
         for (const ask of beforeSends) ask();
-        return inFile.told?.();
+        return inFile.outsideMode?.();
       },
     };
     const heads = headsOf(profile);

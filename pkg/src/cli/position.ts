@@ -19,7 +19,7 @@ export interface Holding {
 }
 
 /** What a wallet's tokens cost, and what they would bring. */
-export interface Held extends Holding {
+export interface HeldToken extends Holding {
   /** What selling all of it would bring now, after every fee; null if it cannot be sold, or there is nothing to sell. */
   sellingAllBringsLamports: bigint | null;
   /** Why it cannot be sold. */
@@ -43,7 +43,7 @@ export interface SellQuote {
 }
 
 /** What a wallet holds with its cost, by the position of the record. If some of what was bought was sold elsewhere, the cost of the rest is not known. */
-export function heldOf(holding: Holding, position: Position | undefined, quote: SellQuote | undefined): Held {
+export function heldOf(holding: Holding, position: Position | undefined, quote: SellQuote | undefined): HeldToken {
   const state = position?.state;
   const { wallet, tokens } = holding;
   const sells = quote && !quote.refused ? quote : undefined;
@@ -119,7 +119,7 @@ async function run({
     const { fromBaseUnits, lamportsToSol } = await import("launchpad-desk");
     const { decimals, holdings, unknown } = await holdingsOf(world, mint, fromWallet ?? []);
     const positions = await positionsOf(await tradesIn(chosen));
-    const held: Held[] = [];
+    const held: HeldToken[] = [];
     for (const holding of holdings) {
       const request = { mint, fromWallet: holding.wallet, percentage: 100 };
       const quote = holding.tokens

@@ -4,7 +4,7 @@ import type { fromBaseUnits, lamportsToSol } from "launchpad-desk";
 import type { MarketTrade } from "../generated.js";
 import { messages } from "../panel/messages.js";
 import type { Recorded } from "./books.js";
-import type { Held } from "./position.js";
+import type { HeldToken } from "./position.js";
 import type { Profile } from "./profile.js";
 import { modeOf } from "./show.js";
 import { inJson } from "../json.js";
@@ -22,7 +22,7 @@ export interface Frame {
   readonly complete: boolean;
   /** The newest trades of anybody, oldest first; null where they are not known, as on a chain. */
   readonly trades: readonly MarketTrade[] | null;
-  readonly held: readonly Held[];
+  readonly held: readonly HeldToken[];
   /** This profile's trades of the token, oldest first. */
   readonly sent: readonly Recorded[];
 }
@@ -46,7 +46,7 @@ interface Figures {
 type News =
   | { type: "price" }
   | { type: "trade"; trade: MarketTrade }
-  | { type: "position"; held: Held }
+  | { type: "position"; held: HeldToken }
   | { type: "sent"; sent: Recorded };
 
 const OPEN = ["in_flight", "unknown", "awaiting_approval"];

@@ -158,7 +158,7 @@ function refused(message: string, options?: { cause: unknown }): TypeError {
 }
 
 /** What to do next, as `src/strategy/manage` decides. */
-type Step =
+type ManageStep =
   | { step: "recall"; intentIds: string[] }
   | { step: "check"; request: SellRequest; withinMs: number }
   | { step: "ended" | "known"; intentId: string }
@@ -298,7 +298,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
   /** What happened and was not told yet: after a tick that threw, that of both. */
   #newEvents(): ExitEvent[] {
     const happened = result<(Omit<ExitEvent, "error"> & { words: string | null; thrown: number | null })[]>(
-      exitsCore(this.exits).told(),
+      exitsCore(this.exits).happened(),
     );
     const thrown = this.#thrown;
     this.#thrown = [];
@@ -313,9 +313,9 @@ export class Managed implements AsyncIterable<ExitEvent> {
     }));
   }
 
-  #next([event, about = {}]: Happened): Step {
+  #next([event, about = {}]: Happened): ManageStep {
     const exits = exitsCore(this.exits);
-    return result<Step>(exits.step(Date.now(), event, callArgs(about)));
+    return result<ManageStep>(exits.step(Date.now(), event, callArgs(about)));
   }
 
   /** Carries out the steps that an event leads to. Resolves to whether there were any. */
@@ -339,7 +339,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
     return true;
   }
 
-  async #work(step: Exclude<Step, { step: "done" | "throw" | "refuse" }>, seen: Seen): Promise<Happened> {
+  async #work(step: Exclude<ManageStep, { step: "done" | "throw" | "refuse" }>, seen: Seen): Promise<Happened> {
     const [client, market] = [this.#client, this.#market];
     switch (step.step) {
       case "recall": {

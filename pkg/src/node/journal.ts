@@ -109,7 +109,7 @@ export function fileJournal(path: string): ClosableJournal {
     pending: () => named((open) => open.intents.pending()),
     landed: (sinceMs) => named((open) => open.intents.landed(sinceMs).map(recordOf)),
     recall: (sinceMs) => named((open) => open.intents.recall(sinceMs)),
-    told: () => current?.stop.told(),
+    outsideMode: () => current?.stop.outsideMode(),
     async close() {
       const closing = opened;
       opened = current = undefined;

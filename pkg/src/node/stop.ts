@@ -83,7 +83,7 @@ export class StopFile {
   }
 
   /** What another program has said that this journal has not: the same object, as long as that says nothing else. */
-  told(): Suspension | undefined {
+  outsideMode(): Suspension | undefined {
     const text = read(this.#path);
     if (text === undefined || text === this.#said || text === this.#own) return undefined;
     if (this.#latest?.text !== text) {
@@ -98,7 +98,7 @@ export class StopFile {
     const text = textOf(mode);
     const check = (): void => {
       const isHeard = read(this.#path) === this.#latest?.text;
-      const latest = isHeard ? undefined : this.told();
+      const latest = isHeard ? undefined : this.outsideMode();
       if (latest?.mode && MODES.indexOf(mode) < MODES.indexOf(latest.mode))
         throw new Error(`another program has just said that trading is ${latest.mode}`);
     };

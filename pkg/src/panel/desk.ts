@@ -107,7 +107,7 @@ export class Desk {
   /** Whether too many trades in a row had no known outcome: then nothing is bought before each is settled. */
   buysStopped = false;
   /** The trades that the world has heard of. */
-  readonly #heard = new Set<string>();
+  readonly #applied = new Set<string>();
   /** Counts changes other than typing and the market's own moves; and those. */
   changes = 0;
   ticks = 0;
@@ -158,7 +158,7 @@ export class Desk {
       attempts.onChange(() => this.#attemptsChanged()),
     ];
     this.#reconciler.watch();
-    this.#hearOthers();
+    this.#applyOthers();
     // What stops trading may be from before a reload: its journal is read at once, not at the first trade.
     if (attempts.all.some(isOpen))
       void this.client.pending().then(
@@ -447,7 +447,7 @@ export class Desk {
 
   /** Records the outcome of a trade, from the answer to its request or from one that was fetched later. */
   async ended(attempt: Attempt, result: unknown, lamportsMoved: bigint | null = null): Promise<void> {
-    this.#hear(result, attempt);
+    this.#apply(result, attempt);
     const { intentId, quoted } = attempt;
     const answer = answerOf(this.world.maths, result, quoted, lamportsMoved);
     const status = answer.code === "awaiting_approval" ? "awaiting_approval" : view(result).status;
@@ -481,23 +481,23 @@ export class Desk {
     this.tell("desk-outcome", { intentId, status: answeredOf(settled.fate), found: foundOf(settled.fate), result });
   }
 
-  #hear(result: unknown, attempt: Attempt): void {
+  #apply(result: unknown, attempt: Attempt): void {
     // Nothing was sent of a trade that waits for approval: what becomes of it is heard later.
-    if (!isTradeError(result) || result.code !== "awaiting_approval") this.#heard.add(attempt.intentId);
-    this.world.heard?.(result, attempt);
+    if (!isTradeError(result) || result.code !== "awaiting_approval") this.#applied.add(attempt.intentId);
+    this.world.applyTrade?.(result, attempt);
   }
 
   /** What other pages have traded in the last minute, or this one before a reload, is in no look from before it either. */
-  #hearOthers(): void {
+  #applyOthers(): void {
     for (const attempt of this.attempts.all) {
       const { intentId, answer, fate, settledAtMs, startedAtMs } = attempt;
       // What the chain proves is final: each look since then shows it.
       if ("by" in fate && fate.by === "chain") continue;
       // One may have begun long before it settled: somebody had to approve it.
       if (Date.now() - (settledAtMs ?? startedAtMs) > LAGS_MS) continue;
-      if (this.#heard.has(intentId) || isOpen(attempt) || meaningOf(attempt.fate).isNothing) continue;
-      this.#heard.add(intentId);
-      this.world.heardOf?.(attempt, answer?.signature ?? null);
+      if (this.#applied.has(intentId) || isOpen(attempt) || meaningOf(attempt.fate).isNothing) continue;
+      this.#applied.add(intentId);
+      this.world.applyOther?.(attempt, answer?.signature ?? null);
     }
   }
 
@@ -523,7 +523,7 @@ export class Desk {
 
   /** Records that a trade was taken, and nobody knows more: its reply is lost. */
   async unconfirmed(attempt: Attempt): Promise<void> {
-    this.#hear(undefined, attempt);
+    this.#apply(undefined, attempt);
     await this.#recordOpen(attempt.intentId, ({ fate }) => ({ fate: answered(fate, "unconfirmed") }));
   }
 
@@ -590,7 +590,7 @@ export class Desk {
     const lamportsMoved = seen?.lamportsMoved ?? null;
     if (by !== "journal") await acknowledge(this, intentId, what);
     this.whyUnresolved.delete(intentId);
-    if (what === "landed" && by !== "chain") this.#hear(undefined, attempt);
+    if (what === "landed" && by !== "chain") this.#apply(undefined, attempt);
     const receipt =
       what === "landed" ? receiptOf(this.world.maths, quoted, seen?.reconciled ?? unreported(attempt), null) : null;
     await this.#recordOpen(intentId, ({ fate, answer }) => ({
@@ -613,7 +613,7 @@ export class Desk {
 
   #attemptsChanged(): void {
     this.#reconciler.watch();
-    this.#hearOthers();
+    this.#applyOthers();
     this.#guardsChanged();
     this.#priceAgain();
     this.changed();
@@ -681,14 +681,14 @@ function unreported({ operation }: Attempt): object {
   };
 }
 
-type Held =
+type Balances =
   | readonly { wallet: string; tokens?: number | bigint | string; lamports?: number | bigint | string }[]
   | undefined;
 
 /** How much the lamports of all these wallets changed. */
-function moved(before: Held, after: Held): bigint | null {
+function moved(before: Balances, after: Balances): bigint | null {
   if (!before || !after) return null;
-  const read = (held: NonNullable<Held>) =>
+  const read = (held: NonNullable<Balances>) =>
     held.flatMap(({ lamports }) => (lamports === undefined ? [] : [BigInt(lamports)]));
   const [was, is] = [read(before), read(after)];
   if (was.length < before.length || is.length < after.length) return null;

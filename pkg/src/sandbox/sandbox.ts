@@ -100,7 +100,7 @@ class World {
   /** Who follows it, each told what every call has changed. */
   readonly followers = new Set<(rows: readonly string[], nowMs: number) => void>();
   /** Who watches it: each is told after every call, with what that has changed, or nothing if the whole state was replaced. */
-  readonly watchers = new Set<(moved: core.Move | undefined) => void>();
+  readonly watchers = new Set<(moved: core.SandboxChange | undefined) => void>();
   /** Whether the store is running: it must not change the sandbox. */
   #storing = false;
   /** Resolves once all changes so far are stored, if the store is not done with them. */
@@ -111,7 +111,7 @@ class World {
   }
 
   /** Stores what a call changes, then changes it. With `later`, the store may finish later. */
-  take(move: core.Move, later?: (stored: Promise<void>) => void): void {
+  take(move: core.SandboxChange, later?: (stored: Promise<void>) => void): void {
     if (this.#storing) throw failure(core.storeMustNotMove());
     const changes = this.store || this.followers.size ? result<{ key: string; row: string }[]>(move.changes()) : [];
     if (this.store && changes.length) {
@@ -157,7 +157,7 @@ class World {
 
   /** The same for a method of the sandbox. */
   move(answered: unknown, caller: Function): void {
-    const move = result<core.Move>(answered, caller);
+    const move = result<core.SandboxChange>(answered, caller);
     try {
       this.take(move);
     } finally {
@@ -220,7 +220,7 @@ class World {
 
   /** Answers a request, once what it changes is stored, and whatever it may have seen. */
   answer(method: string, path: string, headers: [string, string][], body: Uint8Array): Reply | Promise<Reply> {
-    const move = result<core.Move>(this.core.answer(this.now(), body, callArgs({ method, path, headers })));
+    const move = result<core.SandboxChange>(this.core.answer(this.now(), body, callArgs({ method, path, headers })));
     try {
       this.take(move, (stored) => this.#waitFor(stored));
       const reply: Reply = Object.assign(result<Omit<Reply, "body">>(move.reply()), { body: move.body() });
@@ -241,7 +241,7 @@ class World {
     const feed = new Feed();
     const at = path.indexOf("?");
     const query = at < 0 ? "" : path.slice(at + 1);
-    const watch = (moved: core.Move | undefined): void => {
+    const watch = (moved: core.SandboxChange | undefined): void => {
       const text = moved ? this.core.events(query, moved) : this.core.restarted(query);
       if (!text) return;
       if (this.#stored)

@@ -511,7 +511,7 @@ export interface Journal {
   recall?(sinceMs: number): Recalled | Promise<Recalled>;
   /** What another program has said of all trading since, such as `launchpad-desk halt`: its `mode`, as the same object until somebody says
    * something else. Called right before each send, so it must not wait for anything. If it throws, trading is halted. */
-  told?(): Suspension | undefined;
+  outsideMode?(): Suspension | undefined;
 }
 
 /**

@@ -45,7 +45,7 @@ export class Recovery {
   obeyStop(): void {
     let latest: Suspension | undefined;
     try {
-      latest = this.#journal.told?.();
+      latest = this.#journal.outsideMode?.();
     } catch {
       latest = UNHEARD;
     }

@@ -69,7 +69,7 @@ const [DEBUG, INFO, WARN, ERROR] = [0, 1, 2, 3];
 const NO_MARKET = "The client has no market that shows transactions: what the trade cost is in no reply.";
 
 /** The caller's own functions, which a client holds because the core cannot. */
-export interface Held {
+export interface OwnFunctions {
   /** Asks for the key, if the key is not text. */
   readonly askKey: (() => unknown) | undefined;
   readonly fetch: Fetch | undefined;
@@ -120,7 +120,7 @@ interface Asked {
 type Ask = (operation: Operation, about: unknown) => unknown;
 
 /** Who knows the price of this body: the market, or the sandbox. */
-const askOf = ({ market, fetch }: Held, { countsBps }: ClientCore, body: string): Ask | undefined =>
+const askOf = ({ market, fetch }: OwnFunctions, { countsBps }: ClientCore, body: string): Ask | undefined =>
   market ? (of) => market.quoteBody(of, body, countsBps ? "bps" : "percent") : (read(fetch, QUOTE) as Ask | undefined);
 
 /** What came of a trade that the market was asked about. */
@@ -145,7 +145,7 @@ export class Sender {
   readonly #isSender = true;
   readonly core: ClientCore;
   readonly baseURL: string;
-  readonly held: Held;
+  readonly held: OwnFunctions;
   readonly journal: Journal | undefined;
   readonly recovery: Recovery | undefined;
   /** Until when the market is not asked what wallets hold, and why not. */
@@ -159,7 +159,7 @@ export class Sender {
   readonly #logLevel: number;
 
   /** `first` is a sender of the same client with other options, with which this one shares all but those. */
-  constructor(core: ClientCore, held: Held, journal: Journal | undefined, first?: Sender) {
+  constructor(core: ClientCore, held: OwnFunctions, journal: Journal | undefined, first?: Sender) {
     this.core = core;
     this.baseURL = core.baseURL;
     this.#logLevel = core.logLevel;
@@ -191,7 +191,7 @@ export class Sender {
   }
 
   /** The same sender with other sending options. */
-  with(core: ClientCore, held: Held): Sender {
+  with(core: ClientCore, held: OwnFunctions): Sender {
     return new Sender(core, held, this.journal, this);
   }
 
@@ -452,7 +452,7 @@ export class Sender {
             ...answered,
             reason: read(why, "message") ?? ended?.problem ?? ended?.reason,
           });
-          step = settling.told() as SettlingStep;
+          step = settling.noted() as SettlingStep;
           break;
         case "unanswered":
           ended = unanswered(intent.operation);
@@ -1139,7 +1139,7 @@ const unanswered = (operation: Operation): SettledTrade => ({
 const LACKING = "this runtime lacks what sending needs";
 
 /** Asks for the key. The reason of a failure is not reported, because it may contain the key. */
-async function askedKey(ask: Held["askKey"]): Promise<Event> {
+async function askedKey(ask: OwnFunctions["askKey"]): Promise<Event> {
   try {
     const key = await ask?.();
     return typeof key === "string" ? ["key", key] : ["keyFailed"];

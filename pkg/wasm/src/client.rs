@@ -101,7 +101,7 @@ impl SettlingFlow {
     }
 
     /// Somebody was told that the chain has not shown it.
-    pub fn told(&self) -> String {
+    pub fn noted(&self) -> String {
         self.step(|settling, _| settling.noted())
     }
 

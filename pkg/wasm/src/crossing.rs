@@ -17,14 +17,14 @@ use crate::error::with_details;
 use launchpad_desk::error::{Code, Error, FieldError};
 #[cfg(any(feature = "trade", feature = "market"))]
 use launchpad_desk::tape::ToTape;
-use launchpad_desk::tape::{Record, Tape};
+use launchpad_desk::tape::{Tape, TapeValue};
 
 #[wasm_bindgen(raw_module = "build:crossing")]
 extern "C" {
     #[wasm_bindgen(js_name = answer)]
     fn hand_over(
         failed: bool,
-        records: *const Record,
+        records: *const TapeValue,
         text: *const u8,
         length: usize,
         body: usize,
@@ -55,13 +55,13 @@ impl CallArgs {
 
     /// Reserves space for this many values and this many bytes of their text. The old space is freed.
     pub fn reserve(&mut self, values: usize, bytes: usize) {
-        self.tape = Tape::from_records(vec![Record::default(); values], String::new());
+        self.tape = Tape::from_records(vec![TapeValue::default(); values], String::new());
         self.text = vec![0; bytes];
     }
 
     /// Where the values are written.
     #[wasm_bindgen(getter, js_name = recordsAt)]
-    pub fn records_at(&self) -> *const Record {
+    pub fn records_at(&self) -> *const TapeValue {
         self.tape.records().as_ptr()
     }
 

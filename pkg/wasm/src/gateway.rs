@@ -11,8 +11,8 @@ use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::bindings::object;
 use launchpad_desk::tape::{Data, Item, Number, Tape, ToTape};
 use launchpad_desk_gateway::{
-    self as gateway, Brought, ChainCall, Destination, Forward, ForwardResult, Front, GatewayRequest,
-    GatewaySettings, Move, Row, Rows, Step,
+    self as gateway, ChainCall, DeskRows, Destination, Fetched, Forward, ForwardResult, Front, GatewayChange,
+    GatewayRequest, GatewayRow, GatewaySettings, GatewayStep,
 };
 use launchpad_desk_record::{ChainCheck, Head};
 
@@ -29,7 +29,7 @@ pub struct GatewayFront {
 #[wasm_bindgen]
 pub struct GatewayDesk {
     gateway: RefCell<gateway::Gateway>,
-    start: Move,
+    start: GatewayChange,
 }
 
 /// The front for the text of some settings, the service's key and the URL of a node. The settings may be missing or wrong.
@@ -46,7 +46,7 @@ pub fn gateway_front(
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct GatewayRows {
-    rows: RefCell<Rows>,
+    rows: RefCell<DeskRows>,
 }
 
 /// Nothing read yet.
@@ -61,7 +61,7 @@ impl GatewayRows {
     pub fn range(&self, of_audit: bool) -> JsValue {
         let (from, until) = match of_audit {
             true => self.rows.borrow().audit_range(),
-            false => (Rows::STATE.0.to_owned(), Rows::STATE.1.to_owned()),
+            false => (DeskRows::STATE.0.to_owned(), DeskRows::STATE.1.to_owned()),
         };
         answer(Ok([from, until].to_tape()))
     }
@@ -122,7 +122,7 @@ pub fn restore_gateway(args: &mut CallArgs, rows: GatewayRows, now_ms: f64) -> J
     answer_handle(restored(args, rows.rows.into_inner(), now_ms))
 }
 
-fn restored(args: &Tape, rows: Rows, now_ms: f64) -> Result<GatewayDesk, Failure> {
+fn restored(args: &Tape, rows: DeskRows, now_ms: f64) -> Result<GatewayDesk, Failure> {
     let of_text = |name: &'static str| {
         call::text(args.root(), name).ok_or_else(|| call::refused(name, "must be a string"))
     };
@@ -184,8 +184,8 @@ impl GatewayFront {
         let args = args.tape();
         let headers = headers_of(args.root());
         let request = request_of(args, &headers, None);
-        let came = came_of(args.root(), Vec::new(), body);
-        answer(Ok(reply_of(&self.front.chain_answer(&request, came))))
+        let result = forward_result(args.root(), Vec::new(), body);
+        answer(Ok(reply_of(&self.front.chain_answer(&request, result))))
     }
 
     /// The head of the answer to a request that goes to a market: `{ method, path, headers }`, with the `status` and `contentType` of the
@@ -245,11 +245,11 @@ impl GatewayDesk {
             Ok(rows) => rows,
             Err(refused) => return answer(Err(refused)),
         };
-        let look = args.root().get("look").map(|look| came_of(look, Vec::new(), looked));
+        let look = args.root().get("look").map(|look| forward_result(look, Vec::new(), looked));
         answer(time(now_ms).map(|now_ms| {
-            let brought = Brought { rows: rows.as_deref(), look: look.as_ref() };
+            let fetched = Fetched { rows: rows.as_deref(), look: look.as_ref() };
             let mut gateway = self.gateway.borrow_mut();
-            moved(&gateway.request_with(now_ms, entropy, &request, brought))
+            moved(&gateway.request_with(now_ms, entropy, &request, fetched))
         }))
     }
 
@@ -264,7 +264,7 @@ impl GatewayDesk {
         let args = args.tape();
         let root = args.root();
         let headers = headers_of(root).into_iter().map(|(name, value)| (name.to_ascii_lowercase(), value));
-        let result = came_of(root, headers.collect(), body);
+        let result = forward_result(root, headers.collect(), body);
         let id = call::text(root, "id").unwrap_or_default();
         answer(time(now_ms).map(|now_ms| moved(&self.gateway.borrow_mut().forwarded(now_ms, id, result))))
     }
@@ -283,10 +283,10 @@ impl GatewayDesk {
 
     /// Handles what came of a call about an intent: `{ status }` and the body, or `{ failure }`.
     pub fn replied(&self, now_ms: f64, number: f64, body: &[u8], args: &mut CallArgs) -> JsValue {
-        let came = came_of(args.tape().root(), Vec::new(), body);
+        let result = forward_result(args.tape().root(), Vec::new(), body);
         answer(
             time(now_ms)
-                .map(|now_ms| moved(&self.gateway.borrow_mut().replied(now_ms, number as u64, &came))),
+                .map(|now_ms| moved(&self.gateway.borrow_mut().replied(now_ms, number as u64, &result))),
         )
     }
 
@@ -297,7 +297,7 @@ impl GatewayDesk {
 }
 
 /// The result of a request to the service or the node: `{ status }` with these headers and this body, or `{ failure }`.
-fn came_of(args: Item, headers: Vec<(String, String)>, body: &[u8]) -> ForwardResult {
+fn forward_result(args: Item, headers: Vec<(String, String)>, body: &[u8]) -> ForwardResult {
     let is_shared = args.get("isShared").is_some_and(|value| matches!(value.data(), Data::Bool(true)));
     match call::text(args, "failure") {
         Some("timeout") => ForwardResult::Timeout,
@@ -325,43 +325,43 @@ fn request_of<'a>(
 }
 
 /// A call's result as a value.
-fn moved(moved: &Move) -> Tape {
-    let row = |Row { key, row }: &Row| object! { "key": key, "row": row };
+fn moved(moved: &GatewayChange) -> Tape {
+    let row = |GatewayRow { key, row }: &GatewayRow| object! { "key": key, "row": row };
     let rows: Vec<Tape> = moved.rows.iter().map(row).collect();
     let alarm_at_ms = moved.alarm_at_ms.map(|ms| Number(ms.into()));
     match &moved.step {
-        Step::Nothing => object! { "rows": rows, "alarmAtMs": alarm_at_ms, "kind": "nothing" },
-        Step::Answer(reply) => {
+        GatewayStep::Nothing => object! { "rows": rows, "alarmAtMs": alarm_at_ms, "kind": "nothing" },
+        GatewayStep::Answer(reply) => {
             object! { "rows": rows, "alarmAtMs": alarm_at_ms, "kind": "answer", "reply": reply_of(reply) }
         }
-        Step::Read { from, until } => object! {
+        GatewayStep::Read { from, until } => object! {
             "rows": rows,
             "alarmAtMs": alarm_at_ms,
             "kind": "read",
             "from": from,
             "until": until,
         },
-        Step::Check { from, until } => object! {
+        GatewayStep::Check { from, until } => object! {
             "rows": rows,
             "alarmAtMs": alarm_at_ms,
             "kind": "check",
             "from": from,
             "until": until,
         },
-        Step::Look(call) => object! {
+        GatewayStep::Look(call) => object! {
             "rows": rows, "alarmAtMs": alarm_at_ms, "kind": "look", "call": call_of(call),
         },
-        Step::Inquire { id, keys } => object! {
+        GatewayStep::Inquire { id, keys } => object! {
             "rows": rows, "alarmAtMs": alarm_at_ms, "kind": "inquire", "id": id, "keys": keys,
         },
-        Step::Ask { number, call } => object! {
+        GatewayStep::Ask { number, call } => object! {
             "rows": rows,
             "alarmAtMs": alarm_at_ms,
             "kind": "ask",
             "number": Number((*number).into()),
             "call": call_of(call),
         },
-        Step::Forward(Forward { id, url, headers, body, timeout_ms, max_reply_bytes }) => object! {
+        GatewayStep::Forward(Forward { id, url, headers, body, timeout_ms, max_reply_bytes }) => object! {
             "rows": rows,
             "alarmAtMs": alarm_at_ms,
             "kind": "forward",
@@ -372,7 +372,7 @@ fn moved(moved: &Move) -> Tape {
             "timeoutMs": timeout_ms,
             "maxReplyBytes": max_reply_bytes,
         },
-        Step::Wait { id, wait_ms, reply } => object! {
+        GatewayStep::Wait { id, wait_ms, reply } => object! {
             "rows": rows,
             "alarmAtMs": alarm_at_ms,
             "kind": "wait",

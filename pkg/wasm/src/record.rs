@@ -136,12 +136,12 @@ impl RecordVerifier {
     }
 
     /// Verifies the next bytes. Returns what was found since: `{ problems, trades }`, or nothing; the trades only if somebody
-    /// `hears` of them.
-    pub fn add(&self, bytes: &[u8], hears: bool) -> JsValue {
+    /// `wanted` of them.
+    pub fn add(&self, bytes: &[u8], wanted: bool) -> JsValue {
         let mut verifier = self.verifier.borrow_mut();
         verifier.add_bytes(bytes);
         let (problems, mut trades) = (verifier.take_problems(), verifier.take_checks());
-        if !hears {
+        if !wanted {
             trades.clear();
         }
         if problems.is_empty() && trades.is_empty() {

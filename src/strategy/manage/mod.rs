@@ -6,8 +6,8 @@
 //! Begin ─────────────────┘                                        └─ nothing to order ──────────────────────┘
 //! ```
 //!
-//! A driver tells [`Manager::next`] what has happened, carries out the [`Step`] that it returns, and calls it again until it is
-//! [`Done`](Step::Done). It decides nothing, so drivers in TypeScript and in async Rust sell the same, wait for the same and say the same.
+//! A driver tells [`Manager::next`] what has happened, carries out the [`ManageStep`] that it returns, and calls it again until it is
+//! [`Done`](ManageStep::Done). It decides nothing, so drivers in TypeScript and in async Rust sell the same, wait for the same and say the same.
 //!
 //! - **The state is borrowed**, so that a person may pause exits, or close the position, between two steps.
 //! - **One order at a time.** It is kept before it is sent. What is in doubt blocks every other one until it is settled.
@@ -35,7 +35,7 @@ use answers::{
 };
 
 pub use super::happening::ExitHappening;
-pub use step::{Checked, Event, Happened, Known, Looked, Received, Refusal, Sold, Step, Why};
+pub use step::{Checked, Event, Happened, Known, Looked, ManageStep, Received, Refusal, Sold, Why};
 
 /// How often the client's market is asked what became of an exit in doubt and what sells have brought, at most, in milliseconds.
 const ASK_EVERY_MS: u64 = 2_000;
@@ -58,11 +58,11 @@ const CLOSE_LOOK_MS: u32 = 1_000;
 pub struct Terms {
     /// By how many decimals the client counts the token; `None`: by its own.
     pub token_decimals: Option<u8>,
-    /// Whether the client has a market that settles: [`Step::Settle`].
+    /// Whether the client has a market that settles: [`ManageStep::Settle`].
     pub settles: bool,
-    /// Whether the market of the exits says what is proven, and is asked instead: [`Step::Find`].
+    /// Whether the market of the exits says what is proven, and is asked instead: [`ManageStep::Find`].
     pub finds: bool,
-    /// Whether a market says which transactions are final: [`Step::Confirm`].
+    /// Whether a market says which transactions are final: [`ManageStep::Confirm`].
     pub confirms: bool,
     /// How long to wait between two looks, in milliseconds.
     pub every_ms: u32,
@@ -158,7 +158,7 @@ pub struct Manager<E> {
     stale: Option<Why<E>>,
     /// The token's decimals, by a look.
     token_decimals: Option<u8>,
-    /// Whether an answer of [`Step::Settle`] is late, and when it was last asked.
+    /// Whether an answer of [`ManageStep::Settle`] is late, and when it was last asked.
     is_asking: bool,
     asked_ms: Option<u64>,
     /// The sells of which it is not known yet what they brought.
@@ -199,10 +199,10 @@ impl<E> Manager<E> {
     }
 
     /// What to do now that this event has happened. `state` is always the same one; `now_ms` is in milliseconds since 1970.
-    pub fn next(&mut self, state: &mut ExitState, now_ms: u64, event: Event<'_, E>) -> Step<E> {
+    pub fn next(&mut self, state: &mut ExitState, now_ms: u64, event: Event<'_, E>) -> ManageStep<E> {
         self.now_ms = now_ms;
         let step = self.step(state, event);
-        if matches!(step, Step::Done | Step::Throw(_) | Step::Refuse(_)) {
+        if matches!(step, ManageStep::Done | ManageStep::Throw(_) | ManageStep::Refuse(_)) {
             self.due_ms.get_or_insert(now_ms.saturating_add(self.terms.every_ms.into()));
         }
         step
@@ -236,7 +236,7 @@ impl<E> Manager<E> {
         self.hurries = true;
     }
 
-    fn step(&mut self, state: &mut ExitState, event: Event<'_, E>) -> Step<E> {
+    fn step(&mut self, state: &mut ExitState, event: Event<'_, E>) -> ManageStep<E> {
         match (replace(&mut self.at, At::Idle), event) {
             (at, Event::Begin) => {
                 self.dropped(state, at);
@@ -260,7 +260,7 @@ impl<E> Manager<E> {
             }
             (At::Keeping(_, Then::Send(order)), Event::Threw(error)) => {
                 self.settled(state, &order, IntentOutcome::NotSent, None);
-                Step::Throw(error)
+                ManageStep::Throw(error)
             }
             (At::Looking(within_ms), event) => self.looking(state, within_ms, event),
             (At::Signing(order), Event::Known(known)) => self.signed(state, order, known),
@@ -287,24 +287,24 @@ impl<E> Manager<E> {
             (At::Naming(order, outcome), Event::Threw(_)) => self.ended(state, order, outcome, None),
             (At::Receiving(at), Event::Received(received)) => self.received(state, at, received),
             (At::Receiving(at), Event::Late | Event::Threw(_)) => self.received(state, at, Received::NotYet),
-            (_, Event::Threw(error)) => Step::Throw(error),
-            (at, _) => self.go(at, Step::Done),
+            (_, Event::Threw(error)) => ManageStep::Throw(error),
+            (at, _) => self.go(at, ManageStep::Done),
         }
     }
 
     /// A person says how the order in doubt ended.
-    fn acknowledge(&mut self, state: &mut ExitState, found: IntentOutcome) -> Step<E> {
+    fn acknowledge(&mut self, state: &mut ExitState, found: IntentOutcome) -> ManageStep<E> {
         match state.order.clone() {
             Some(order) if order.outcome == Some(IntentOutcome::Unknown) => {
                 let intent_id = order.intent_id.clone();
-                self.go(At::Acknowledging(order, found), Step::Acknowledge(intent_id, found))
+                self.go(At::Acknowledging(order, found), ManageStep::Acknowledge(intent_id, found))
             }
             Some(order) if order.outcome.is_some() => self.acknowledged(state, order, found),
-            _ => Step::Done,
+            _ => ManageStep::Done,
         }
     }
 
-    fn looking(&mut self, state: &mut ExitState, within_ms: u32, event: Event<'_, E>) -> Step<E> {
+    fn looking(&mut self, state: &mut ExitState, within_ms: u32, event: Event<'_, E>) -> ManageStep<E> {
         match event {
             Event::Looked(Looked { at_ms, wallet_tokens, stale }) => {
                 self.looked_ms = Some(at_ms.unwrap_or(self.now_ms));
@@ -318,16 +318,16 @@ impl<E> Manager<E> {
                 self.no_look(Why::Says(why.into()));
             }
             Event::Threw(error) => self.no_look(Why::Threw(error)),
-            _ => return self.go(At::Looking(within_ms), Step::Done),
+            _ => return self.go(At::Looking(within_ms), ManageStep::Done),
         }
         self.settle(state)
     }
 
     /// What the client knows of a sell whose end is not proven: its signature is what the market is asked for.
-    fn signed(&mut self, state: &mut ExitState, order: ExitOrder, known: Known) -> Step<E> {
+    fn signed(&mut self, state: &mut ExitState, order: ExitOrder, known: Known) -> ManageStep<E> {
         match known.signature.filter(|_| self.terms.confirms) {
             Some(signature) => {
-                let step = Step::Confirm(signature, self.terms.timeout_ms);
+                let step = ManageStep::Confirm(signature, self.terms.timeout_ms);
                 self.go(At::Confirming(order), step)
             }
             None => self.confirmed(state, order, None),
@@ -335,31 +335,31 @@ impl<E> Manager<E> {
     }
 
     /// The client has found out what became of its trades in doubt, or has not.
-    fn asked(&mut self, order: ExitOrder, event: Event<'_, E>) -> Step<E> {
+    fn asked(&mut self, order: ExitOrder, event: Event<'_, E>) -> ManageStep<E> {
         self.is_asking = matches!(event, Event::Late);
         if let Event::Threw(error) = event {
             self.say(ExitHappening::InDoubt, Some(&order), Some(Why::Threw(error)));
         }
         let intent_id = order.intent_id.clone();
-        self.go(At::KnowingAgain(order), Step::Known(intent_id))
+        self.go(At::KnowingAgain(order), ManageStep::Known(intent_id))
     }
 
-    fn finding(&mut self, state: &mut ExitState, order: ExitOrder, event: Event<'_, E>) -> Step<E> {
+    fn finding(&mut self, state: &mut ExitState, order: ExitOrder, event: Event<'_, E>) -> ManageStep<E> {
         match event {
             Event::Found(Some(found)) => {
                 let intent_id = order.intent_id.clone();
-                return self.go(At::Proving(order, found), Step::Acknowledge(intent_id, found));
+                return self.go(At::Proving(order, found), ManageStep::Acknowledge(intent_id, found));
             }
             Event::Found(None) | Event::Late => {}
             Event::Threw(error) => {
                 self.say(ExitHappening::InDoubt, Some(&order), Some(Why::Threw(error)));
             }
-            _ => return self.go(At::Finding(order), Step::Done),
+            _ => return self.go(At::Finding(order), ManageStep::Done),
         }
         self.decide(state)
     }
 
-    fn go(&mut self, at: At, step: Step<E>) -> Step<E> {
+    fn go(&mut self, at: At, step: ManageStep<E>) -> ManageStep<E> {
         self.at = at;
         step
     }
@@ -382,7 +382,7 @@ impl<E> Manager<E> {
         }
     }
 
-    fn begin(&mut self, state: &mut ExitState) -> Step<E> {
+    fn begin(&mut self, state: &mut ExitState) -> ManageStep<E> {
         (self.has_look, self.wallet_tokens, self.stale, self.due_ms) = (false, None, None, None);
         if self.is_recalled {
             return self.correct_next(state, state.answered_ids());
@@ -390,11 +390,11 @@ impl<E> Manager<E> {
         let ordered = state.order.as_ref().map(|order| order.intent_id.as_str());
         let intent_ids = state.intent_ids().into_iter().filter(|id| Some(id.as_str()) != ordered).collect();
         self.received = ordered.is_none().then_some((0, 0));
-        self.go(At::Recalling, Step::Recall(intent_ids))
+        self.go(At::Recalling, ManageStep::Recall(intent_ids))
     }
 
     /// What the client knows of this position's exits: a state may be older than that, or missing.
-    fn recalled(&mut self, state: &mut ExitState, known: Vec<(String, Known)>) -> Step<E> {
+    fn recalled(&mut self, state: &mut ExitState, known: Vec<(String, Known)>) -> ManageStep<E> {
         // What an older state counts as sold, and was not, is of the position again before the sells after it are counted.
         for (intent_id, known) in &known {
             self.correct(state, intent_id, known);
@@ -420,16 +420,16 @@ impl<E> Manager<E> {
     }
 
     /// Refuses exits that the client would never send: better now than when the stop is reached.
-    fn checked(&mut self, state: &mut ExitState, checked: Option<Checked>) -> Step<E> {
+    fn checked(&mut self, state: &mut ExitState, checked: Option<Checked>) -> ManageStep<E> {
         let Checked { refused, warnings } = checked.unwrap_or_default();
         if let Some((_, message)) = warnings.into_iter().find(|(code, _)| *code == WarningCode::SlippageUnit)
         {
             let message = ["plan.", &message].concat();
             let (field, code) = ("plan.slippage".to_owned(), FieldCode::OutOfRange);
-            return Step::Refuse(Refusal::Client(FieldError { field, code, message }));
+            return ManageStep::Refuse(Refusal::Client(FieldError { field, code, message }));
         }
         if refused.is_some_and(is_lasting) {
-            return Step::Refuse(Refusal::Always);
+            return ManageStep::Refuse(Refusal::Always);
         }
         self.is_recalled = true;
         self.told = Some(state.untold());
@@ -437,10 +437,10 @@ impl<E> Manager<E> {
     }
 
     /// Asks how the next trade has ended whose end only the service has said.
-    fn correct_next(&mut self, state: &mut ExitState, mut left: Vec<String>) -> Step<E> {
+    fn correct_next(&mut self, state: &mut ExitState, mut left: Vec<String>) -> ManageStep<E> {
         if !left.is_empty() {
             let intent_id = left.remove(0);
-            let step = Step::Ended(intent_id.clone());
+            let step = ManageStep::Ended(intent_id.clone());
             return self.go(At::Correcting(intent_id, left), step);
         }
         // That it will be over is news again.
@@ -470,20 +470,20 @@ impl<E> Manager<E> {
     }
 
     /// Keeps the state, unless it is kept as it is.
-    fn keep(&mut self, state: &mut ExitState, then: Then) -> Step<E> {
+    fn keep(&mut self, state: &mut ExitState, then: Then) -> ManageStep<E> {
         if self.kept.as_ref() == Some(state) && !matches!(then, Then::Send(_)) {
             return self.then(state, then);
         }
         let state = Box::new(state.clone());
-        self.go(At::Keeping(state, then), Step::Keep)
+        self.go(At::Keeping(state, then), ManageStep::Keep)
     }
 
-    fn then(&mut self, state: &mut ExitState, then: Then) -> Step<E> {
+    fn then(&mut self, state: &mut ExitState, then: Then) -> ManageStep<E> {
         match then {
             Then::Check if state.is_over() => self.checked(state, None),
             Then::Check => {
                 let request = state.sell_of(state.tokens);
-                self.go(At::Checking, Step::Check(request, CHECK_MS))
+                self.go(At::Checking, ManageStep::Check(request, CHECK_MS))
             }
             // What the wallet does not hold any more may come back.
             Then::Look if state.is_over() && state.gone.is_none() => {
@@ -492,7 +492,7 @@ impl<E> Manager<E> {
             }
             Then::Look => {
                 let within_ms = self.look_ms(state);
-                self.go(At::Looking(within_ms), Step::Look(within_ms))
+                self.go(At::Looking(within_ms), ManageStep::Look(within_ms))
             }
             Then::Settle => self.settle(state),
             // A person may have said meanwhile what became of it.
@@ -500,10 +500,10 @@ impl<E> Manager<E> {
             Then::Send(order) => {
                 self.say(ExitHappening::Ordered, Some(&order), None);
                 let request = state.request(&order);
-                self.go(At::Sending(order.clone()), Step::Send(order, request))
+                self.go(At::Sending(order.clone()), ManageStep::Send(order, request))
             }
             Then::Tell => self.tell(state, 0),
-            Then::End => Step::Done,
+            Then::End => ManageStep::Done,
         }
     }
 
@@ -518,24 +518,24 @@ impl<E> Manager<E> {
     }
 
     /// Finds out what became of the orders that are in doubt.
-    fn settle(&mut self, state: &mut ExitState) -> Step<E> {
+    fn settle(&mut self, state: &mut ExitState) -> ManageStep<E> {
         match state.order.clone() {
             None => self.decide(state),
             Some(order) if order.outcome == Some(IntentOutcome::Unconfirmed) => {
                 let intent_id = order.intent_id.clone();
-                self.go(At::Signing(order), Step::Ended(intent_id))
+                self.go(At::Signing(order), ManageStep::Ended(intent_id))
             }
             Some(order) => self.ask_client(order),
         }
     }
 
-    fn ask_client(&mut self, order: ExitOrder) -> Step<E> {
+    fn ask_client(&mut self, order: ExitOrder) -> ManageStep<E> {
         let intent_id = order.intent_id.clone();
-        self.go(At::Knowing(order), Step::Known(intent_id))
+        self.go(At::Knowing(order), ManageStep::Known(intent_id))
     }
 
     /// What became of an exit that the service took without saying whether it landed.
-    fn confirmed(&mut self, state: &mut ExitState, order: ExitOrder, seen: Option<Seen>) -> Step<E> {
+    fn confirmed(&mut self, state: &mut ExitState, order: ExitOrder, seen: Option<Seen>) -> ManageStep<E> {
         // An order that only the journal remembers was made when the wallet held at least what is left.
         let held = order.wallet_tokens.unwrap_or(state.tokens);
         match confirmed_outcome(seen, held, order.tokens, self.wallet_tokens) {
@@ -548,7 +548,7 @@ impl<E> Manager<E> {
     }
 
     /// What became of an order, by its client. A market is asked before that counts.
-    fn known(&mut self, state: &mut ExitState, order: ExitOrder, known: Known) -> Step<E> {
+    fn known(&mut self, state: &mut ExitState, order: ExitOrder, known: Known) -> ManageStep<E> {
         let (intent_id, within_ms) = (order.intent_id.clone(), self.terms.timeout_ms);
         let is_in_doubt = known.state == Some(IntentState::InDoubt);
         if is_in_doubt {
@@ -556,16 +556,17 @@ impl<E> Manager<E> {
         }
         if self.terms.finds {
             if is_in_doubt {
-                return self.go(At::Finding(order), Step::Find(intent_id, within_ms));
+                return self.go(At::Finding(order), ManageStep::Find(intent_id, within_ms));
             }
         } else if (is_in_doubt || known.ended == Some(IntentOutcome::Unconfirmed)) && self.may_ask() {
-            let step = if self.is_asking { Step::SettleOn(within_ms) } else { Step::Settle(within_ms) };
+            let step =
+                if self.is_asking { ManageStep::SettleOn(within_ms) } else { ManageStep::Settle(within_ms) };
             return self.go(At::Settling(order), step);
         }
         self.known_again(state, order, known)
     }
 
-    fn known_again(&mut self, state: &mut ExitState, order: ExitOrder, known: Known) -> Step<E> {
+    fn known_again(&mut self, state: &mut ExitState, order: ExitOrder, known: Known) -> ManageStep<E> {
         let was_in_doubt = self.doubted.as_ref() == Some(&order.intent_id);
         match found_outcome(known.state, known.ended, was_in_doubt) {
             Some(found) => {
@@ -588,7 +589,7 @@ impl<E> Manager<E> {
     }
 
     /// An order that was in doubt has ended so, unless that is known already.
-    fn found(&mut self, state: &mut ExitState, order: ExitOrder, found: IntentOutcome) -> Step<E> {
+    fn found(&mut self, state: &mut ExitState, order: ExitOrder, found: IntentOutcome) -> ManageStep<E> {
         if Some(found) == order.outcome {
             return self.decide(state);
         }
@@ -599,38 +600,43 @@ impl<E> Manager<E> {
     }
 
     /// A person has said how an order ended.
-    fn acknowledged(&mut self, state: &mut ExitState, order: ExitOrder, found: IntentOutcome) -> Step<E> {
+    fn acknowledged(
+        &mut self,
+        state: &mut ExitState,
+        order: ExitOrder,
+        found: IntentOutcome,
+    ) -> ManageStep<E> {
         self.settled(state, &order, found, None);
         self.await_received(order, found);
         self.keep(state, Then::End)
     }
 
     /// Asks for the price of a look that decides. A person who closes the position waits for none.
-    fn decide(&mut self, state: &mut ExitState) -> Step<E> {
+    fn decide(&mut self, state: &mut ExitState) -> ManageStep<E> {
         if let Some(why) = self.stale.take() {
             self.no_look(why);
         } else if self.has_look {
-            return self.go(At::Pricing, Step::Price);
+            return self.go(At::Pricing, ManageStep::Price);
         }
         let order = state.close_unseen(self.now_ms);
         self.keep(state, order.map_or(Then::Tell, Then::Send))
     }
 
     /// Orders what the look asks for.
-    fn priced(&mut self, state: &mut ExitState, launchpad: &Launchpad, token: &Token) -> Step<E> {
+    fn priced(&mut self, state: &mut ExitState, launchpad: &Launchpad, token: &Token) -> ManageStep<E> {
         self.hurries = false;
         let decimals = launchpad.token_decimals;
         if let Some(message) =
             self.terms.token_decimals.and_then(|counted_by| other_decimals(counted_by, decimals))
         {
             let (field, code) = ("tokenDecimals".to_owned(), FieldCode::Conflict);
-            return Step::Refuse(Refusal::Client(FieldError { field, code, message }));
+            return ManageStep::Refuse(Refusal::Client(FieldError { field, code, message }));
         }
         self.token_decimals = Some(decimals);
         let at_ms = self.looked_ms.unwrap_or(self.now_ms);
         let tick = Tick { at_ms, launchpad, token, wallet_tokens: self.wallet_tokens };
         if let Some(problem) = state.time_problem(at_ms).or_else(|| state.unit_problem(&tick)) {
-            return Step::Refuse(Refusal::Position(problem));
+            return ManageStep::Refuse(Refusal::Position(problem));
         }
         let order;
         (*state, order) = next(state.clone(), &tick);
@@ -638,7 +644,7 @@ impl<E> Manager<E> {
     }
 
     /// A sell has come to an end, or its answer is lost.
-    fn sold(&mut self, state: &mut ExitState, order: ExitOrder, sold: Sold<E>) -> Step<E> {
+    fn sold(&mut self, state: &mut ExitState, order: ExitOrder, sold: Sold<E>) -> ManageStep<E> {
         let Sold { outcome, code, amount, error } = sold;
         // What is no error of a trade proves nothing.
         let outcome = outcome_of_sell(outcome.unwrap_or(IntentOutcome::Unknown), code);
@@ -651,7 +657,7 @@ impl<E> Manager<E> {
         if is_others {
             // Whoever sent an id before may have sold another amount.
             let intent_id = order.intent_id.clone();
-            return self.go(At::Naming(order, outcome), Step::Known(intent_id));
+            return self.go(At::Naming(order, outcome), ManageStep::Known(intent_id));
         }
         self.ended(state, order, outcome, None)
     }
@@ -662,14 +668,14 @@ impl<E> Manager<E> {
         order: ExitOrder,
         outcome: IntentOutcome,
         tokens: Option<u64>,
-    ) -> Step<E> {
+    ) -> ManageStep<E> {
         self.settled(state, &order, outcome, tokens);
         self.await_received(order, outcome);
         self.keep(state, Then::Tell)
     }
 
     /// Says what sells have brought, from the one at this place on, and what is new. That it is over is told last.
-    fn tell(&mut self, state: &mut ExitState, from: usize) -> Step<E> {
+    fn tell(&mut self, state: &mut ExitState, from: usize) -> ManageStep<E> {
         let is_over = state.is_over();
         let within_ms = self.terms.timeout_ms.min(if is_over { u32::MAX } else { RECEIVED_SOON_MS });
         for (at, one) in self.unshown.iter_mut().enumerate().skip(from) {
@@ -681,17 +687,17 @@ impl<E> Manager<E> {
             if one.asked_ms.is_none_or(|asked_ms| self.now_ms.abs_diff(asked_ms) >= pause_ms) {
                 (one.asked, one.asked_ms) = (one.asked.saturating_add(1), Some(self.now_ms));
                 let intent_id = one.order.intent_id.clone();
-                return self.go(At::Receiving(at), Step::Receive(intent_id, within_ms));
+                return self.go(At::Receiving(at), ManageStep::Receive(intent_id, within_ms));
             }
         }
         if !is_over || self.unshown.is_empty() {
             self.tell_news(state);
         }
-        Step::Done
+        ManageStep::Done
     }
 
     /// Says what the sell at this place has brought. Then, or if it never will be shown, it is not asked about any more.
-    fn received(&mut self, state: &mut ExitState, at: usize, received: Received) -> Step<E> {
+    fn received(&mut self, state: &mut ExitState, at: usize, received: Received) -> ManageStep<E> {
         // The next look does not wait for several.
         let after = if state.is_over() { at } else { usize::MAX };
         let Some(one) = self.unshown.get(at) else { return self.tell(state, after) };

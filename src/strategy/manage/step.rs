@@ -13,7 +13,7 @@ use crate::strategy::state::ExitOrder;
 /// What to do next. A driver carries it out, and reports the [`Event`] that is named. Text is the id of an intent, and a number the longest
 /// wait, in milliseconds: then the event is [`Late`](Event::Late).
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step<E> {
+pub enum ManageStep<E> {
     /// Ask the client about these intents: [`Recalled`](Event::Recalled).
     Recall(Vec<String>),
     /// Plan this sell, which is not sent: [`Checked`](Event::Checked).
@@ -55,7 +55,7 @@ pub enum Step<E> {
 pub enum Event<'a, E> {
     /// A look is due.
     Begin,
-    /// A person says how the order in doubt ended. If the first step is [`Step::Done`], none was in doubt.
+    /// A person says how the order in doubt ended. If the first step is [`ManageStep::Done`], none was in doubt.
     Acknowledge(IntentOutcome),
     /// The intents of which the client knows [something](Known::is_of_some_trade).
     Recalled(Vec<(String, Known)>),

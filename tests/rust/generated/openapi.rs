@@ -9,7 +9,7 @@
 use super::open_market;
 use launchpad_desk::amount::{Decimal, Digits, TOKEN_DECIMALS};
 use launchpad_desk::api::endpoint::Operation;
-use launchpad_desk::api::fields::{Kind, Place, Row};
+use launchpad_desk::api::fields::{FieldRow, Kind, Place};
 use launchpad_desk::api::response::{Part, ReplyKind, ReplyRow, reply_rows};
 use launchpad_desk::bindings::object;
 use launchpad_desk::error::FieldCode;
@@ -130,7 +130,7 @@ fn example(place: Place, operation: Operation, number: usize) -> Tape {
     Tape::object(&fields)
 }
 
-fn example_of(operation: Operation, row: &Row, number: usize) -> Tape {
+fn example_of(operation: Operation, row: &FieldRow, number: usize) -> Tape {
     let sandbox = Sandbox::new(SandboxConfig::default()).expect("the defaults are allowed");
     match row.kind {
         Kind::Identifier if row.name == "mint" => sandbox.tokens()[0].mint.to_tape(),
@@ -165,7 +165,7 @@ fn part(place: Place, operation: Operation) -> Tape {
     }
 }
 
-fn field(operation: Operation, row: &Row) -> Tape {
+fn field(operation: Operation, row: &FieldRow) -> Tape {
     let mut forms = forms(operation, row);
     if !row.required.contains(operation) {
         forms.push(object! { "type": "null" });
@@ -177,7 +177,7 @@ fn field(operation: Operation, row: &Row) -> Tape {
 }
 
 /// The forms that a field's value may have.
-fn forms(operation: Operation, row: &Row) -> Vec<Tape> {
+fn forms(operation: Operation, row: &FieldRow) -> Vec<Tape> {
     match row.kind {
         Kind::Elements => {
             vec![object! { "type": "array", "items": reference(operation, "Element"), "minItems": 1u32 }]

@@ -31,7 +31,7 @@ use crate::text::Text;
 /// A value: its kind; the position and the length of its name in the text, in bytes; and the same for its own text. Instead of
 /// a text, an integer has its low and its high half, a word has its place among [`NAMES`], and an array or object has the number
 /// of values in it at any depth, and directly. `pkg/src/crossing.ts` reads and writes this form, in place.
-pub type Record = [u32; 5];
+pub type TapeValue = [u32; 5];
 
 /// What a record is.
 mod kind {
@@ -68,18 +68,18 @@ struct Span {
 /// One value, with everything in it.
 #[derive(Clone, Default)]
 pub struct Tape {
-    records: Vec<Record>,
+    records: Vec<TapeValue>,
     text: String,
 }
 
 impl Tape {
     /// A tape of records and their text. Reading it never panics, whatever the records say.
-    pub fn from_records(records: Vec<Record>, text: String) -> Tape {
+    pub fn from_records(records: Vec<TapeValue>, text: String) -> Tape {
         Tape { records, text }
     }
 
     /// The records of all values, in the order they were written.
-    pub fn records(&self) -> &[Record] {
+    pub fn records(&self) -> &[TapeValue] {
         &self.records
     }
 

@@ -7,10 +7,10 @@ use super::trading::flagged;
 use super::{Asker, Flight, Gateway};
 use crate::admission::Act;
 use crate::code::GatewayCode;
-use crate::intent::{Intent, Recorded};
+use crate::intent::{Intent, RecordedAnswer};
 use crate::policy::{fee_spend, spends};
 use crate::problem::{self, Problem, refused, seconds};
-use crate::step::{Brought, Forward, ForwardResult, Step};
+use crate::step::{Fetched, Forward, ForwardResult, GatewayStep};
 use crate::view::IntentView;
 use launchpad_desk::amount::Digits;
 use launchpad_desk::api::endpoint::Reply;
@@ -40,12 +40,12 @@ impl Gateway {
         now_ms: u64,
         mut intent: Intent,
         request: Valid<Request>,
-        brought: Brought,
+        fetched: Fetched,
         asker: Asker,
-    ) -> Result<Step, Problem> {
+    ) -> Result<GatewayStep, Problem> {
         let id = intent.id();
-        intent.before = match self.before(now_ms, &request, brought.look) {
-            Before::Ask(call) => return Ok(Step::Look(call)),
+        intent.before = match self.before(now_ms, &request, fetched.look) {
+            Before::Ask(call) => return Ok(GatewayStep::Look(call)),
             Before::Known(before) => before,
         };
         let shares = self.guards.worst_of_wallets(now_ms, &request);
@@ -77,7 +77,7 @@ impl Gateway {
         self.flights.insert(id.clone(), Box::new(Flight { flow, asker, origin: None }));
         let url = [self.settings.base_url(), post.path].concat();
         let (timeout_ms, max_reply_bytes) = (self.settings.timeout_ms, self.settings.max_reply_bytes);
-        Ok(Step::Forward(Forward {
+        Ok(GatewayStep::Forward(Forward {
             id,
             url,
             headers: post.headers,
@@ -104,10 +104,10 @@ impl Gateway {
             _ => None,
         };
         let result = if doubted.is_some() { ForwardResult::Broken } else { result };
-        let came = Came::of(result, self.secret.as_bytes(), self.settings.max_reply_bytes);
-        let last = self.told(now_ms, &intent.caller, &mut flow, &came.events);
+        let forwarded = Forwarded::of(result, self.secret.as_bytes(), self.settings.max_reply_bytes);
+        let last = self.tell_flow(now_ms, &intent.caller, &mut flow, &forwarded.events);
         let ended = flow.settlement().unwrap_or(IntentOutcome::Unknown.into());
-        let line = self.line_of(now_ms, &intent, &flow, &came, &ended);
+        let line = self.line_of(now_ms, &intent, &flow, &forwarded, &ended);
         let outcome = ended.outcome;
         intent.signature = ended.signature;
         if outcome == IntentOutcome::Unknown {
@@ -123,10 +123,10 @@ impl Gateway {
                          its connection carried other requests"
                     );
                 }
-                let answer = recorded(result, came.status, &came.body, &intent.key);
-                Recorded { is_simulated: came.is_simulated, ..answer }
+                let answer = recorded(result, forwarded.status, &forwarded.body, &intent.key);
+                RecordedAnswer { is_simulated: forwarded.is_simulated, ..answer }
             }
-            _ => Recorded::problem(
+            _ => RecordedAnswer::problem(
                 &Problem::new(GatewayCode::IntentUnknown, "outcome unknown").about(&intent.key),
             ),
         };
@@ -149,7 +149,7 @@ impl Gateway {
 
     /// Tells a flow what came of its forward, by its caller's guards with the desk's signatures, and with its mode: what was not sent because
     /// the desk has stopped since says so.
-    fn told(&mut self, now_ms: u64, caller: &str, flow: &mut Flow, events: &[Event]) -> FlowStep {
+    fn tell_flow(&mut self, now_ms: u64, caller: &str, flow: &mut Flow, events: &[Event]) -> FlowStep {
         let (mode, mut signatures) = (self.mode(), std::mem::take(&mut self.signatures));
         let guards = self.guards_of(caller);
         let own_mode = guards.swap_mode(mode);
@@ -164,7 +164,14 @@ impl Gateway {
     }
 
     /// A trade as a line of a record has it.
-    fn line_of(&self, now_ms: u64, intent: &Intent, flow: &Flow, came: &Came, ended: &Settlement) -> Tape {
+    fn line_of(
+        &self,
+        now_ms: u64,
+        intent: &Intent,
+        flow: &Flow,
+        forwarded: &Forwarded,
+        ended: &Settlement,
+    ) -> Tape {
         let (dialect, body) = (&self.settings.dialect, &flow.intent().body);
         let url = [self.settings.base_url(), intent.operation.path()].concat();
         let line = object! {
@@ -172,8 +179,8 @@ impl Gateway {
             "begin": flow.intent(),
             "send": object! { "url": url, "body": body },
             "sentAtMs": Number(intent.sent_at_ms.unwrap_or(now_ms).into()),
-            "answer": Some(&came.line).filter(|_| came.status > 0),
-            "lost": Some(&came.line).filter(|_| came.status == 0),
+            "answer": Some(&forwarded.line).filter(|_| forwarded.status > 0),
+            "lost": Some(&forwarded.line).filter(|_| forwarded.status == 0),
             "settle": ended,
         };
         line.with_text_figures()
@@ -197,7 +204,7 @@ impl Gateway {
 }
 
 /// What came of a forward: as its flow is told, and as a line of a record has it.
-struct Came {
+struct Forwarded {
     events: Vec<Event>,
     /// 0 without an answer.
     status: u16,
@@ -206,20 +213,22 @@ struct Came {
     line: Tape,
 }
 
-impl Came {
-    fn of(result: ForwardResult, secret: &[u8], most: u32) -> Came {
+impl Forwarded {
+    fn of(result: ForwardResult, secret: &[u8], most: u32) -> Forwarded {
         let line = object! { "unsent": matches!(result, ForwardResult::Unsent) };
         let events = match result {
-            ForwardResult::Reply(reply) | ForwardResult::Shared(reply) => return Came::answer(reply, secret),
+            ForwardResult::Reply(reply) | ForwardResult::Shared(reply) => {
+                return Forwarded::answer(reply, secret);
+            }
             ForwardResult::Timeout => vec![Event::Deadline, Event::MomentOver],
             ForwardResult::Broken => vec![Event::Lost(Lost::Broken(String::new()))],
             ForwardResult::Unsent => vec![Event::Lost(Lost::Unsent(String::new()))],
             ForwardResult::TooLarge => vec![Event::Lost(Lost::TooLarge(most))],
         };
-        Came { events, status: 0, is_simulated: false, body: Vec::new(), line }
+        Forwarded { events, status: 0, is_simulated: false, body: Vec::new(), line }
     }
 
-    fn answer(reply: Reply, secret: &[u8]) -> Came {
+    fn answer(reply: Reply, secret: &[u8]) -> Forwarded {
         let (status, retry_after) = (reply.status, reply.header("retry-after").map(str::to_owned));
         let is_simulated = reply.header("x-simulated") == Some("true");
         let kept = reply.headers.iter().filter(|(name, value)| {
@@ -234,7 +243,7 @@ impl Came {
         };
         let head = Head { status, retry_after, is_simulated, intent_state: None };
         let events = vec![Event::Answered(head), Event::Body(body.clone())];
-        Came { events, status, is_simulated, body, line }
+        Forwarded { events, status, is_simulated, body, line }
     }
 }
 
@@ -244,11 +253,11 @@ const PASSED_ON: [u16; 7] = [400, 404, 405, 413, 415, 422, 429];
 /// The answer to a forwarded trade. The flow has decided its outcome. A success and a plain refusal are passed on unchanged,
 /// except that the key is removed. An unknown outcome becomes a problem of the gateway's own, whatever the status was, because
 /// some statuses make browsers send the request again.
-fn recorded(result: Result<Box<Trade>, Box<Error>>, status: u16, body: &[u8], key: &str) -> Recorded {
+fn recorded(result: Result<Box<Trade>, Box<Error>>, status: u16, body: &[u8], key: &str) -> RecordedAnswer {
     let as_it_came = |status, retry_after_ms: Option<u64>| {
         let content_type =
             if json::parse(body).is_ok() { "application/json" } else { "text/plain; charset=utf-8" };
-        Recorded {
+        RecordedAnswer {
             status,
             content_type: content_type.to_owned(),
             body: String::from_utf8_lossy(body).into_owned(),
@@ -266,8 +275,8 @@ fn recorded(result: Result<Box<Trade>, Box<Error>>, status: u16, body: &[u8], ke
         Outcome::Rejected if matches!(status, 401 | 403) => {
             let page = page_in(body);
             let detail = page.as_deref().unwrap_or("the service does not accept the gateway's key");
-            Recorded::problem(&Problem::new(GatewayCode::UpstreamUnauthorized, detail).about(key))
+            RecordedAnswer::problem(&Problem::new(GatewayCode::UpstreamUnauthorized, detail).about(key))
         }
-        _ => Recorded::problem(&refused(*error).about(key)),
+        _ => RecordedAnswer::problem(&refused(*error).about(key)),
     }
 }

@@ -87,12 +87,12 @@ impl Gateway {
         &self,
         now_ms: u64,
         intent: &Intent,
-        came: Option<&ForwardResult>,
+        result: Option<&ForwardResult>,
     ) -> Option<Priced> {
         self.settings.rpc.as_ref()?;
         let priced = accounts_of_intent(intent).map_err(str::to_owned).and_then(|(mint, wallets)| {
             let addresses = addresses(&mint, &wallets);
-            let replies = replies_of(came.ok_or("the chain was not asked")?)?;
+            let replies = replies_of(result.ok_or("the chain was not asked")?)?;
             let read = replies.result(1).and_then(|accounts| read_accounts(&addresses, accounts));
             let (slot, accounts) = read.map_err(|error| why_not(&error))?;
             let rules = self.settings.chain.rules.at(now_ms);
@@ -127,8 +127,8 @@ impl Gateway {
 }
 
 /// What came of the look at all that wait.
-pub(super) fn looked(came: &ForwardResult) -> Looked {
-    let replies = replies_of(came)?;
+pub(super) fn looked(result: &ForwardResult) -> Looked {
+    let replies = replies_of(result)?;
     let (names, result) = replies.only().map_err(|error| why_not(&error))?;
     let asked: Result<Vec<Address>, _> = names.split(' ').map(str::parse).collect();
     let asked = asked.map_err(|_| UNREADABLE)?;
@@ -142,9 +142,9 @@ fn why_not(error: &ReadError) -> &'static str {
 }
 
 /// The node's replies, or why there are none.
-fn replies_of(came: &ForwardResult) -> Result<Replies, &'static str> {
-    match came {
-        ForwardResult::Reply(reply) if reply.status == 200 && !names_a_limit(came) => {
+fn replies_of(result: &ForwardResult) -> Result<Replies, &'static str> {
+    match result {
+        ForwardResult::Reply(reply) if reply.status == 200 && !names_a_limit(result) => {
             Replies::parse(&reply.body).map_err(|_| UNREADABLE)
         }
         other => Err(silence(other)),

@@ -15,12 +15,12 @@ use crate::admission::{Admitted, GatewayRequest, Route, admit, allowed_origin, w
 use crate::audit::Audit;
 use crate::code::GatewayCode;
 use crate::doubt::{Doubt, Pending};
-use crate::intent::{Intent, Recorded};
+use crate::intent::{Intent, RecordedAnswer};
 use crate::ledger::{Account, Ledger};
 use crate::problem::{Asked, Problem, answer};
-use crate::rows::{CLOSED, Rows};
+use crate::rows::{CLOSED, DeskRows};
 use crate::settings::{Caller, Desk, GatewaySettings};
-use crate::step::{ANSWER, Brought, ForwardResult, INTENT, MINT, Move, Row, Step};
+use crate::step::{ANSWER, Fetched, ForwardResult, GatewayChange, GatewayRow, GatewayStep, INTENT, MINT};
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::bindings::Forgotten;
 use launchpad_desk::bindings::Latest;
@@ -51,7 +51,7 @@ enum Asker {
 /// One desk of a gateway.
 ///
 /// ```
-/// use launchpad_desk_gateway::{Gateway, GatewayRequest, GatewaySettings, Rows, Step};
+/// use launchpad_desk_gateway::{Gateway, GatewayRequest, GatewaySettings, DeskRows, GatewayStep};
 ///
 /// let token = launchpad_desk_gateway::token_hash("let me in");
 /// let settings = format!(r#"{{
@@ -60,16 +60,16 @@ enum Asker {
 ///     "callers": [{{ "name": "bot", "desk": "alpha", "tokenSha256": "{token}" }}]
 /// }}"#);
 /// let settings = GatewaySettings::read(&settings).unwrap();
-/// let (mut gateway, _) = Gateway::restore(settings, "alpha", Some("the-upstream-key"), Rows::default(), 0).unwrap();
+/// let (mut gateway, _) = Gateway::restore(settings, "alpha", Some("the-upstream-key"), DeskRows::default(), 0).unwrap();
 ///
 /// let headers = [("authorization", "Bearer let me in"), ("content-type", "application/json"), ("idempotency-key", "a")]
 ///     .map(|(name, value)| (name.to_owned(), value.to_owned()));
 /// let body = br#"{"mint":"M","fromWallet":"W","amountInLamports":600}"#;
 /// let request = GatewayRequest { method: "POST", path: "/v1/trade/buy", headers: &headers, body: Some(body) };
-/// let Step::Forward(forward) = gateway.request(1, &[7; 32], &request).step else { panic!() };
+/// let GatewayStep::Forward(forward) = gateway.request(1, &[7; 32], &request).step else { panic!() };
 /// assert_eq!(forward.url, "https://service.example/v1/trade/buy");
 /// // Until the answer comes, the trade is not sent again.
-/// assert!(matches!(gateway.request(2, &[8; 32], &request).step, Step::Wait { .. }));
+/// assert!(matches!(gateway.request(2, &[8; 32], &request).step, GatewayStep::Wait { .. }));
 /// ```
 #[derive(Clone)]
 pub struct Gateway {
@@ -116,94 +116,96 @@ pub struct Gateway {
     /// The trades that were sent and are forgotten.
     forgotten: Forgotten,
     /// The rows that the current call has changed so far.
-    rows: Vec<Row>,
+    rows: Vec<GatewayRow>,
 }
 
 impl Gateway {
     /// Handles a request. `entropy` is at least 16 unpredictable bytes, from which new ids are made.
-    pub fn request(&mut self, now_ms: u64, entropy: &[u8], request: &GatewayRequest) -> Move {
-        self.request_with(now_ms, entropy, request, Brought::default())
+    pub fn request(&mut self, now_ms: u64, entropy: &[u8], request: &GatewayRequest) -> GatewayChange {
+        self.request_with(now_ms, entropy, request, Fetched::default())
     }
 
-    /// Handles a request again, with what [`Step::Read`] or [`Step::Look`] asked for. After a look, rows must be read again: the desk
+    /// Handles a request again, with what [`GatewayStep::Read`] or [`GatewayStep::Look`] asked for. After a look, rows must be read again: the desk
     /// may have changed since.
     pub fn request_with(
         &mut self,
         now_ms: u64,
         entropy: &[u8],
         request: &GatewayRequest,
-        brought: Brought,
-    ) -> Move {
+        fetched: Fetched,
+    ) -> GatewayChange {
         self.expire(now_ms);
         let settings = Arc::clone(&self.settings);
         let step = match admit(&settings, request) {
-            Err(reply) => Ok(Step::Answer(reply)),
+            Err(reply) => Ok(GatewayStep::Answer(reply)),
             Ok(admitted) if admitted.caller.desk != self.desk.name => {
                 Err(Problem::new(GatewayCode::NotFound, "this is another desk"))
             }
-            Ok(admitted) => self.routed(now_ms, entropy, request, brought, admitted),
+            Ok(admitted) => self.routed(now_ms, entropy, request, fetched, admitted),
         };
         let origin = allowed_origin(&settings, request);
         let dressed = |desk: &Gateway, reply| desk.clean(with_cors(&settings, origin, reply));
         let step = match step {
-            Err(problem) => Step::Answer(dressed(self, problem.reply())),
-            Ok(Step::Answer(reply)) => Step::Answer(dressed(self, reply)),
+            Err(problem) => GatewayStep::Answer(dressed(self, problem.reply())),
+            Ok(GatewayStep::Answer(reply)) => GatewayStep::Answer(dressed(self, reply)),
             Ok(
-                step @ (Step::Read { .. }
-                | Step::Check { .. }
-                | Step::Look(_)
-                | Step::Inquire { .. }
-                | Step::Ask { .. }),
+                step @ (GatewayStep::Read { .. }
+                | GatewayStep::Check { .. }
+                | GatewayStep::Look(_)
+                | GatewayStep::Inquire { .. }
+                | GatewayStep::Ask { .. }),
             ) => step,
-            Ok(Step::Wait { id, wait_ms, reply }) => Step::Wait { id, wait_ms, reply: dressed(self, reply) },
-            Ok(Step::Forward(forward)) => {
+            Ok(GatewayStep::Wait { id, wait_ms, reply }) => {
+                GatewayStep::Wait { id, wait_ms, reply: dressed(self, reply) }
+            }
+            Ok(GatewayStep::Forward(forward)) => {
                 // The answer comes later, when the request is no longer available.
                 if let Some(flight) = self.flights.get_mut(&forward.id) {
                     flight.origin = origin.map(str::to_owned);
                 }
-                Step::Forward(forward)
+                GatewayStep::Forward(forward)
             }
-            Ok(Step::Nothing) => Step::Nothing,
+            Ok(GatewayStep::Nothing) => GatewayStep::Nothing,
         };
         self.moved(step)
     }
 
     /// Handles the reply to a forward. A reply to an unknown forward changes nothing.
-    pub fn forwarded(&mut self, now_ms: u64, id: &str, result: ForwardResult) -> Move {
+    pub fn forwarded(&mut self, now_ms: u64, id: &str, result: ForwardResult) -> GatewayChange {
         let origin = self.flights.get_mut(id).and_then(|flight| flight.origin.take());
         let reply = self.settle_forward(now_ms, id, result);
         let dressed = |reply| self.clean(with_cors(&self.settings, origin.as_deref(), reply));
-        let step = reply.map_or(Step::Nothing, |reply| Step::Answer(dressed(reply)));
+        let step = reply.map_or(GatewayStep::Nothing, |reply| GatewayStep::Answer(dressed(reply)));
         self.moved(step)
     }
 
     /// Handles an alarm: expires what has waited too long, forgets old keys, checks what a start has left of the audit log, and asks the
     /// chain about what is in doubt.
-    pub fn alarm(&mut self, now_ms: u64) -> Move {
+    pub fn alarm(&mut self, now_ms: u64) -> GatewayChange {
         self.expire(now_ms);
         self.forget(now_ms);
         let step = match self.audit.unchecked() {
-            Some((from, until)) => Step::Check { from, until },
+            Some((from, until)) => GatewayStep::Check { from, until },
             None => self.woken(now_ms),
         };
         self.moved(step)
     }
 
-    /// Checks the rows for which [`Step::Check`] asked. As many as are left are due at the next alarm, which is at once.
-    pub fn checked(&mut self, now_ms: u64, rows: &Rows) -> Move {
+    /// Checks the rows for which [`GatewayStep::Check`] asked. As many as are left are due at the next alarm, which is at once.
+    pub fn checked(&mut self, now_ms: u64, rows: &DeskRows) -> GatewayChange {
         if self.audit.check(&rows.audit) {
             self.put_head();
         }
         // The node, which may take its time, is asked once all is checked: a broken log must not wait for it.
-        let step = if self.audit.unchecked().is_some() { Step::Nothing } else { self.woken(now_ms) };
+        let step = if self.audit.unchecked().is_some() { GatewayStep::Nothing } else { self.woken(now_ms) };
         self.moved(step)
     }
 
-    fn moved(&mut self, step: Step) -> Move {
+    fn moved(&mut self, step: GatewayStep) -> GatewayChange {
         if self.breakers() != self.kept_breakers {
             self.put_desk();
         }
-        Move { rows: std::mem::take(&mut self.rows), alarm_at_ms: self.alarm_at_ms(), step }
+        GatewayChange { rows: std::mem::take(&mut self.rows), alarm_at_ms: self.alarm_at_ms(), step }
     }
 
     fn alarm_at_ms(&self) -> Option<u64> {
@@ -242,23 +244,25 @@ impl Gateway {
         now_ms: u64,
         entropy: &[u8],
         request: &GatewayRequest,
-        brought: Brought,
+        fetched: Fetched,
         Admitted { route, caller }: Admitted,
-    ) -> Result<Step, Problem> {
-        let rows = brought.rows;
+    ) -> Result<GatewayStep, Problem> {
+        let rows = fetched.rows;
         match route {
-            Route::Trade(operation) => self
-                .trade(now_ms, entropy, request, brought, caller, operation)
-                .or_else(|problem| Ok(Step::Answer(self.not_recorded(&caller.name, request, &problem)))),
-            Route::MakePlan => self.make_plan(now_ms, entropy, request, brought, caller),
-            Route::ShowPlan(id) => self.show_plan(caller, id).map(Step::Answer),
-            Route::SendPlan(id) => self.send_plan(now_ms, request, brought, caller, id),
+            Route::Trade(operation) => {
+                self.trade(now_ms, entropy, request, fetched, caller, operation).or_else(|problem| {
+                    Ok(GatewayStep::Answer(self.not_recorded(&caller.name, request, &problem)))
+                })
+            }
+            Route::MakePlan => self.make_plan(now_ms, entropy, request, fetched, caller),
+            Route::ShowPlan(id) => self.show_plan(caller, id).map(GatewayStep::Answer),
+            Route::SendPlan(id) => self.send_plan(now_ms, request, fetched, caller, id),
             Route::Intent(key) => self.show_intent(now_ms, rows, caller, key),
-            Route::Withdraw(key) => self.withdraw(now_ms, caller, key).map(Step::Answer),
-            Route::Ready => Ok(Step::Answer(answer(200, &self.asked(now_ms, caller)))),
-            Route::Desk(cursors) => self.show(now_ms, brought, cursors),
+            Route::Withdraw(key) => self.withdraw(now_ms, caller, key).map(GatewayStep::Answer),
+            Route::Ready => Ok(GatewayStep::Answer(answer(200, &self.asked(now_ms, caller)))),
+            Route::Desk(cursors) => self.show(now_ms, fetched, cursors),
             Route::Audit { from } => Ok(self.export(rows, from)),
-            Route::Act(act) => self.act(now_ms, request, brought, caller, act),
+            Route::Act(act) => self.act(now_ms, request, fetched, caller, act),
             // Already answered by `admit`.
             Route::Health | Route::Chain | Route::Market => {
                 Err(Problem::new(GatewayCode::NotFound, "there is nothing at this path"))
@@ -312,7 +316,7 @@ impl Gateway {
     fn know_mint(&mut self, mint: &str) {
         if self.desk.approval.first_trade_of_mint && self.mints.insert(mint.to_owned()) {
             let key = [MINT, "\n", mint].concat();
-            self.rows.push(Row { key, row: Some(self.mint_row().to_owned()) });
+            self.rows.push(GatewayRow { key, row: Some(self.mint_row().to_owned()) });
         }
     }
 
@@ -329,9 +333,9 @@ impl Gateway {
             && let Some(answer) = &mut intent.answer
         {
             let body = json::write(&std::mem::take(&mut answer.body).to_tape());
-            self.rows.push(Row { key: [ANSWER, "\n", &id].concat(), row: Some(body) });
+            self.rows.push(GatewayRow { key: [ANSWER, "\n", &id].concat(), row: Some(body) });
         }
-        self.rows.push(Row { key: [INTENT, "\n", &id].concat(), row: Some(intent.to_json()) });
+        self.rows.push(GatewayRow { key: [INTENT, "\n", &id].concat(), row: Some(intent.to_json()) });
         self.keep(id, Box::new(intent.trimmed()));
     }
 
@@ -379,7 +383,7 @@ impl Gateway {
         intent.outcome = Some(IntentOutcome::NotSent);
         intent.expires_at_ms = None;
         let problem = problem.about(&intent.key);
-        intent.answer = Some(Recorded::problem(&problem));
+        intent.answer = Some(RecordedAnswer::problem(&problem));
         self.put(intent);
     }
 
@@ -440,9 +444,9 @@ impl Gateway {
     fn drop_rows(&mut self, id: &str) {
         let Some(intent) = self.intents.remove(id) else { return };
         self.ledger.forget(intent.number);
-        self.rows.push(Row { key: [INTENT, "\n", id].concat(), row: None });
+        self.rows.push(GatewayRow { key: [INTENT, "\n", id].concat(), row: None });
         if intent.answer.is_some() {
-            self.rows.push(Row { key: [ANSWER, "\n", id].concat(), row: None });
+            self.rows.push(GatewayRow { key: [ANSWER, "\n", id].concat(), row: None });
         }
         self.open.remove(id);
     }
@@ -463,7 +467,7 @@ impl Gateway {
         data: Option<Tape>,
     ) {
         let rows = self.audit.add(now_ms, by, act, intent, detail, data);
-        self.rows.extend(rows.map(|(key, row)| Row { key, row: Some(row) }));
+        self.rows.extend(rows.map(|(key, row)| GatewayRow { key, row: Some(row) }));
     }
 
     /// The answer with the service's key removed, wherever it stood.

@@ -7,10 +7,10 @@ use super::{Asker, Gateway};
 use crate::admission::{Act, GatewayRequest, PageCursors, check_json};
 use crate::audit;
 use crate::code::GatewayCode;
-use crate::intent::{Intent, Recorded, id_of};
+use crate::intent::{Intent, RecordedAnswer, id_of};
 use crate::problem::{Problem, add, answer, json_of, typed};
 use crate::settings::{Caller, Role};
-use crate::step::{Brought, Step};
+use crate::step::{Fetched, GatewayStep};
 use crate::view::{Asked, DeskView, IntentView, LimitsView, SHOWN, SpentView};
 use launchpad_desk::amount::Digits;
 use launchpad_desk::api::endpoint::Reply;
@@ -44,10 +44,10 @@ impl Gateway {
         &mut self,
         now_ms: u64,
         request: &GatewayRequest,
-        brought: Brought,
+        fetched: Fetched,
         operator: &Caller,
         act: Act,
-    ) -> Result<Step, Problem> {
+    ) -> Result<GatewayStep, Problem> {
         let body = self.whole_body(request)?;
         check_site(request)?;
         check_json(request)?;
@@ -60,7 +60,7 @@ impl Gateway {
         let mode = |desk: &mut Gateway| {
             desk.put_desk();
             desk.note(now_ms, &operator.name, act.as_str(), "", "");
-            Ok(Step::Answer(answer(200, &object! { "mode": desk.mode() })))
+            Ok(GatewayStep::Answer(answer(200, &object! { "mode": desk.mode() })))
         };
         match act {
             Act::Halt => {
@@ -86,15 +86,15 @@ impl Gateway {
                 };
                 self.audit.acknowledge();
                 self.note(now_ms, &operator.name, act.as_str(), "", &what);
-                Ok(Step::Answer(answer(200, &object! { "mode": self.mode() })))
+                Ok(GatewayStep::Answer(answer(200, &object! { "mode": self.mode() })))
             }
             Act::Settle => {
                 let id = self.settle(now_ms, operator, &about)?;
-                Ok(Step::Answer(self.acted_on(&id)?))
+                Ok(GatewayStep::Answer(self.acted_on(&id)?))
             }
             // Done above: its body is a list.
             Act::SettleMany => self.settle_many(now_ms, operator, &value),
-            Act::Approve => self.approve(now_ms, operator, brought, &about),
+            Act::Approve => self.approve(now_ms, operator, fetched, &about),
             Act::Deny => {
                 let intent = self.intent_in(&about, IntentState::AwaitingApproval)?;
                 self.note(now_ms, &operator.name, act.as_str(), &intent.id(), "");
@@ -104,7 +104,7 @@ impl Gateway {
                 );
                 let id = intent.id();
                 self.end(intent, problem);
-                Ok(Step::Answer(self.acted_on(&id)?))
+                Ok(GatewayStep::Answer(self.acted_on(&id)?))
             }
         }
     }
@@ -114,9 +114,9 @@ impl Gateway {
         &mut self,
         now_ms: u64,
         operator: &Caller,
-        brought: Brought,
+        fetched: Fetched,
         about: &About,
-    ) -> Result<Step, Problem> {
+    ) -> Result<GatewayStep, Problem> {
         let intent = self.intent_in(about, IntentState::AwaitingApproval)?;
         let settings = Arc::clone(&self.settings);
         let is_its = |caller: &&Caller| {
@@ -129,11 +129,11 @@ impl Gateway {
         let request = self.request_of(&intent)?;
         self.check(now_ms, caller, &intent, &request)?;
         let asker = Asker::Operator { name: operator.name.clone() };
-        self.forward(now_ms, intent, request, brought, asker)
+        self.forward(now_ms, intent, request, fetched, asker)
     }
 
     /// Records the outcome of each intent of a list. Each is answered on its own: one that cannot be settled changes nothing.
-    fn settle_many(&mut self, now_ms: u64, operator: &Caller, value: &Tape) -> Result<Step, Problem> {
+    fn settle_many(&mut self, now_ms: u64, operator: &Caller, value: &Tape) -> Result<GatewayStep, Problem> {
         let found = reader::read(value.root(), |r| {
             let list = r.needed("settlements", |r, name| r.list(name, |r| read_intent(r, true)));
             list.unwrap_or_default()
@@ -157,7 +157,7 @@ impl Gateway {
                 },
             })
             .collect();
-        Ok(Step::Answer(answer(200, &object! { "results": results })))
+        Ok(GatewayStep::Answer(answer(200, &object! { "results": results })))
     }
 
     /// Records the outcome of an intent in doubt. Returns its id.
@@ -172,13 +172,13 @@ impl Gateway {
                 self.know_mint(&intent.mint);
                 let results = "its outcome was unknown, and an operator found that it landed".to_tape();
                 let signature = about.signature.as_deref();
-                intent.answer = Some(Recorded::found(&intent, true, signature, results, |_| ()));
+                intent.answer = Some(RecordedAnswer::found(&intent, true, signature, results, |_| ()));
                 intent.signature.clone_from(&about.signature);
             }
             Found::DidNotLand => {
                 let what = "its outcome was unknown, and an operator found that it did not land";
                 let problem = Problem::new(GatewayCode::DidNotLand, what).about(&intent.key);
-                intent.answer = Some(Recorded::problem(&problem));
+                intent.answer = Some(RecordedAnswer::problem(&problem));
                 self.ledger.recount(intent.number, &[]);
             }
         }
@@ -216,10 +216,10 @@ impl Gateway {
     pub(super) fn show(
         &mut self,
         now_ms: u64,
-        brought: Brought,
+        fetched: Fetched,
         cursors: PageCursors,
-    ) -> Result<Step, Problem> {
-        let (before, audit) = match (cursors.audit, brought.rows) {
+    ) -> Result<GatewayStep, Problem> {
+        let (before, audit) = match (cursors.audit, fetched.rows) {
             (None, _) => {
                 let next = self.audit.head().map_or(0, |head| head.number.saturating_add(1));
                 (next, self.audit.newest().take(SHOWN).cloned().collect())
@@ -230,31 +230,34 @@ impl Gateway {
             }
             (Some(before), None) => {
                 let from = before.saturating_sub(SHOWN as u64);
-                return Ok(Step::Read { from: audit::key_of(from), until: audit::key_of(before) });
+                return Ok(GatewayStep::Read { from: audit::key_of(from), until: audit::key_of(before) });
             }
         };
         // However the node answers, or if it does not, the desk is shown.
-        if brought.look.is_none()
+        if fetched.look.is_none()
             && let Some(call) = self.look_at_waiting()
         {
-            return Ok(Step::Look(call));
+            return Ok(GatewayStep::Look(call));
         }
-        let looked = brought.look.map(looked);
+        let looked = fetched.look.map(looked);
         let older_audit = before.checked_sub(SHOWN as u64).filter(|older| *older > 0);
         let older_audit = older_audit.map(|older| Number(older.into()));
         let view = DeskView { audit, older_audit, ..self.view(now_ms, cursors.trades, looked.as_ref()) };
-        Ok(Step::Answer(answer(200, &view)))
+        Ok(GatewayStep::Answer(answer(200, &view)))
     }
 
     /// `GET /desk/audit`: some of the audit log, each line the exact text of a row. The entry before the first is read too, so
     /// that the product checks what it exports.
-    pub(super) fn export(&mut self, rows: Option<&[&str]>, from: u64) -> Step {
+    pub(super) fn export(&mut self, rows: Option<&[&str]>, from: u64) -> GatewayStep {
         let head = self.audit.head().cloned();
         let next = head.as_ref().map_or(0, |head| head.number.saturating_add(1));
         let until = from.saturating_add(EXPORTED).min(next);
         let before = from.saturating_sub(1);
         let Some(rows) = rows else {
-            return Step::Read { from: audit::key_of(before), until: audit::key_of(until.max(before)) };
+            return GatewayStep::Read {
+                from: audit::key_of(before),
+                until: audit::key_of(until.max(before)),
+            };
         };
         self.check_exported(rows);
         let own = rows.get(usize::from(from > before)..).unwrap_or_default();
@@ -266,7 +269,7 @@ impl Gateway {
             let link = ["</desk/audit?from=", &until.digits(), ">; rel=\"next\""].concat();
             add(&mut reply, "link", &link);
         }
-        Step::Answer(reply)
+        GatewayStep::Answer(reply)
     }
 
     /// Checks rows that are exported. What was acknowledged as broken is not reported again.

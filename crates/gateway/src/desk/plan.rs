@@ -6,10 +6,10 @@ use super::trading::{ASK_AGAIN_MS, check_moment, read_answer, recorded_body};
 use crate::admission::{GatewayRequest, check_json, percent_decoded};
 use crate::code::GatewayCode;
 use crate::hash::{hash_of, hex};
-use crate::intent::{Intent, Recorded, id_of};
+use crate::intent::{Intent, RecordedAnswer, id_of};
 use crate::problem::{Problem, add, answer, json_of, seconds};
 use crate::settings::Caller;
-use crate::step::{Brought, Step};
+use crate::step::{Fetched, GatewayStep};
 use crate::view::IntentView;
 use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::api::validate::validate;
@@ -25,26 +25,26 @@ impl Gateway {
         now_ms: u64,
         entropy: &[u8],
         request: &GatewayRequest,
-        brought: Brought,
+        fetched: Fetched,
         caller: &Caller,
-    ) -> Result<Step, Problem> {
+    ) -> Result<GatewayStep, Problem> {
         let body = self.whole_body(request)?;
         check_json(request)?;
         let value = json_of(body)?;
         let (operation, asked) = read_asked(value.root())?;
         let valid = validate(operation, asked, &self.wire_rules()).map_err(Problem::of_fields)?;
         self.refuse_secret(body, None)?;
-        if brought.look.is_none()
+        if fetched.look.is_none()
             && let Some(call) = self.look_at_planned(&valid)
         {
-            return Ok(Step::Look(call));
+            return Ok(GatewayStep::Look(call));
         }
         let key = self.made_key("plan-", now_ms, entropy);
         let hash = hex(&hash_of(&[request.path.as_bytes(), body]));
         let mut intent = self.intent(now_ms, caller, key, &valid, hash, true);
         self.check_room(now_ms, &intent)?;
         let refused = self.check(now_ms, caller, &intent, &valid).err();
-        let (price, problem) = match self.planned_price(now_ms, &intent, brought.look) {
+        let (price, problem) = match self.planned_price(now_ms, &intent, fetched.look) {
             Some(Ok(price)) => (Some(price.to_tape()), None),
             Some(Err(why)) => (None, Some(why)),
             None => (None, None),
@@ -64,7 +64,7 @@ impl Gateway {
             add(&mut reply, "x-simulated", "true");
         }
         self.put(intent);
-        Ok(Step::Answer(reply))
+        Ok(GatewayStep::Answer(reply))
     }
 
     /// `GET /v1/plans/<id>`.
@@ -78,22 +78,22 @@ impl Gateway {
         &mut self,
         now_ms: u64,
         request: &GatewayRequest,
-        brought: Brought,
+        fetched: Fetched,
         caller: &Caller,
         id: &str,
-    ) -> Result<Step, Problem> {
+    ) -> Result<GatewayStep, Problem> {
         let intent = self.plan(caller, id)?.clone();
         if intent.state != IntentState::Planned {
-            return self.again(&intent, None, brought.rows);
+            return self.again(&intent, None, fetched.rows);
         }
         check_moment(now_ms, request)?;
         let request = self.request_of(&intent)?;
         self.unschedule(&intent);
         let expires_at_ms = intent.expires_at_ms;
         let key = id_of(&caller.name, id);
-        let step = self.begin(now_ms, caller, intent, request, brought, None);
+        let step = self.begin(now_ms, caller, intent, request, fetched, None);
         // A plan that is refused, or whose wallets are looked at first, may still be sent until it expires.
-        if let (Err(_) | Ok(Step::Look(_)), Some(at_ms)) = (&step, expires_at_ms) {
+        if let (Err(_) | Ok(GatewayStep::Look(_)), Some(at_ms)) = (&step, expires_at_ms) {
             self.schedule(at_ms, key);
         }
         step
@@ -132,18 +132,18 @@ impl Gateway {
         rows: Option<&[&str]>,
         caller: &Caller,
         key: &str,
-    ) -> Result<Step, Problem> {
+    ) -> Result<GatewayStep, Problem> {
         let intent = self.own_intent(now_ms, caller, key)?;
         let view = IntentView::of(intent);
         let Some(recorded) = &intent.answer else {
             let mut reply = answer(200, &view);
             add(&mut reply, "retry-after", &seconds(ASK_AGAIN_MS));
-            return Ok(Step::Answer(self.about(intent, reply)));
+            return Ok(GatewayStep::Answer(self.about(intent, reply)));
         };
         let Some(body) = recorded_body(intent, recorded, rows)? else { return Ok(read_answer(intent)) };
-        let recorded = Recorded { body, ..recorded.clone() };
+        let recorded = RecordedAnswer { body, ..recorded.clone() };
         let view = IntentView { answer: Some(recorded), ..view };
-        Ok(Step::Answer(self.about(intent, answer(200, &view))))
+        Ok(GatewayStep::Answer(self.about(intent, answer(200, &view))))
     }
 
     /// `POST /v1/intents/<key>/withdraw`: a caller takes back its trade, as long as nobody has approved it. Then nothing was sent.

@@ -15,9 +15,9 @@ use super::look::accounts_of;
 use crate::chain::silence;
 use crate::code::GatewayCode;
 use crate::doubt::{Doubt, Pending, Undecided};
-use crate::intent::{Intent, Recorded};
+use crate::intent::{Intent, RecordedAnswer};
 use crate::problem::Problem;
-use crate::step::{ChainCall, ForwardResult, INTENT, Move, Step};
+use crate::step::{ChainCall, ForwardResult, GatewayChange, GatewayStep, INTENT};
 use launchpad_desk::amount::{Digits, ExactText};
 use launchpad_desk::api::request::Request;
 use launchpad_desk::bindings::is_a_day_older;
@@ -116,7 +116,7 @@ impl Gateway {
     }
 
     /// Handles an alarm, as far as intents in doubt are concerned.
-    pub(super) fn woken(&mut self, now_ms: u64) -> Step {
+    pub(super) fn woken(&mut self, now_ms: u64) -> GatewayStep {
         if self.wake_at_ms.is_some_and(|at_ms| at_ms <= now_ms) {
             self.wake_at_ms = None;
             if !self.flights.is_empty() {
@@ -125,16 +125,16 @@ impl Gateway {
         }
         let pending = self.pending.as_ref().and_then(|pending| self.doubts.get(&pending.id));
         if pending.is_some_and(|doubt| doubt.due_ms > now_ms) {
-            return Step::Nothing;
+            return GatewayStep::Nothing;
         }
         self.pending = None;
         self.next_due(now_ms)
     }
 
     /// Begins to settle the intent that has been due the longest.
-    fn next_due(&mut self, now_ms: u64) -> Step {
+    fn next_due(&mut self, now_ms: u64) -> GatewayStep {
         let due = self.doubts.iter().filter(|(_, doubt)| doubt.due_ms <= now_ms);
-        let Some((id, _)) = due.min_by_key(|(_, doubt)| doubt.due_ms) else { return Step::Nothing };
+        let Some((id, _)) = due.min_by_key(|(_, doubt)| doubt.due_ms) else { return GatewayStep::Nothing };
         let id = id.clone();
         if let Some(doubt) = self.doubts.get_mut(&id) {
             doubt.due_ms = now_ms.saturating_add(ABANDONED_MS);
@@ -142,7 +142,7 @@ impl Gateway {
         let ended = self.known(&id).and_then(|own| self.others_of(own)).unwrap_or_default();
         let ended = ended.into_iter().filter(|other| !other.is_open());
         let keys = ended.map(|other| [INTENT, "\n", &other.id()].concat()).collect();
-        Step::Inquire { id, keys }
+        GatewayStep::Inquire { id, keys }
     }
 
     /// The other trades that may have made a transaction that fits this one: of the same mint, which every such transaction names, and not shown by
@@ -165,13 +165,13 @@ impl Gateway {
         (others.len() <= MOST_OTHERS).then_some(others)
     }
 
-    /// Begins to settle an intent, with the rows for which [`Step::Inquire`] asked.
-    pub fn inquire(&mut self, now_ms: u64, id: &str, rows: &[&str]) -> Move {
+    /// Begins to settle an intent, with the rows for which [`GatewayStep::Inquire`] asked.
+    pub fn inquire(&mut self, now_ms: u64, id: &str, rows: &[&str]) -> GatewayChange {
         let step = self.begin_settling(now_ms, id, rows);
         self.moved(step)
     }
 
-    fn begin_settling(&mut self, now_ms: u64, id: &str, rows: &[&str]) -> Step {
+    fn begin_settling(&mut self, now_ms: u64, id: &str, rows: &[&str]) -> GatewayStep {
         let (Some(own), Some(doubt)) = (self.known(id), self.doubts.get(id)) else {
             return self.next_due(now_ms);
         };
@@ -203,12 +203,12 @@ impl Gateway {
         self.ask_further(now_ms)
     }
 
-    /// Takes what came of the call of the [`Step::Ask`] with this number. The reply to any other call changes nothing.
-    pub fn replied(&mut self, now_ms: u64, number: u64, came: &ForwardResult) -> Move {
+    /// Takes what came of the call of the [`GatewayStep::Ask`] with this number. The reply to any other call changes nothing.
+    pub fn replied(&mut self, now_ms: u64, number: u64, result: &ForwardResult) -> GatewayChange {
         let Some(pending) = self.pending.as_mut().filter(|_| number == self.asks) else {
-            return self.moved(Step::Nothing);
+            return self.moved(GatewayStep::Nothing);
         };
-        match came {
+        match result {
             ForwardResult::Reply(reply) => pending.settler.replied(reply.status, &reply.body),
             other => pending.settler.give_up(silence(other)),
         }
@@ -216,7 +216,7 @@ impl Gateway {
         self.moved(step)
     }
 
-    fn ask_further(&mut self, now_ms: u64) -> Step {
+    fn ask_further(&mut self, now_ms: u64) -> GatewayStep {
         if let (Some(pending), Some(rpc)) = (&mut self.pending, &self.settings.rpc)
             && let Some(body) = pending.settler.next_body()
         {
@@ -224,7 +224,7 @@ impl Gateway {
             if let Some(doubt) = self.doubts.get_mut(&pending.id) {
                 doubt.due_ms = now_ms.saturating_add(ABANDONED_MS);
             }
-            return Step::Ask { number: self.asks, call: rpc.call(body, ANSWER_MS) };
+            return GatewayStep::Ask { number: self.asks, call: rpc.call(body, ANSWER_MS) };
         }
         if let Some(pending) = self.pending.take() {
             self.conclude(now_ms, &pending);
@@ -272,7 +272,7 @@ impl Gateway {
         intent.answer = Some(match outcome {
             IntentOutcome::DidNotLand => {
                 let detail = "its outcome was unknown, and the chain proves that it never landed";
-                Recorded::problem(&Problem::new(GatewayCode::DidNotLand, detail).about(&intent.key))
+                RecordedAnswer::problem(&Problem::new(GatewayCode::DidNotLand, detail).about(&intent.key))
             }
             _ => answer_of(&intent, settled, outcome == IntentOutcome::Landed, decimals),
         });
@@ -320,7 +320,7 @@ fn other_trade(intent: &Intent) -> OtherTrade {
 }
 
 /// The answer, in the service's form, to a trade whose transaction the chain has: with what moved in each wallet.
-fn answer_of(intent: &Intent, settled: &Settled, landed: bool, decimals: u8) -> Recorded {
+fn answer_of(intent: &Intent, settled: &Settled, landed: bool, decimals: u8) -> RecordedAnswer {
     let whole = |units: Option<u64>| units.map(|units| ExactText::from_units(units, decimals));
     let findings = &settled.reconciled.findings;
     let message = match landed {
@@ -333,12 +333,18 @@ fn answer_of(intent: &Intent, settled: &Settled, landed: bool, decimals: u8) -> 
         "feeLamports": settled.fee_lamports,
         "findings": findings,
     };
-    Recorded::found(intent, landed, settled.signature.as_deref(), results.with_text_figures(), |trade| {
-        if let ([finding], false) = (findings.as_slice(), intent.operation.is_bundle()) {
-            trade.result.pre_token_balance = whole(finding.tokens_before);
-            trade.result.post_token_balance = whole(finding.tokens_after);
-            let moved = finding.tokens_moved.and_then(|moved| u64::try_from(moved.unsigned_abs()).ok());
-            trade.result.amount = whole(moved.filter(|_| landed));
-        }
-    })
+    RecordedAnswer::found(
+        intent,
+        landed,
+        settled.signature.as_deref(),
+        results.with_text_figures(),
+        |trade| {
+            if let ([finding], false) = (findings.as_slice(), intent.operation.is_bundle()) {
+                trade.result.pre_token_balance = whole(finding.tokens_before);
+                trade.result.post_token_balance = whole(finding.tokens_after);
+                let moved = finding.tokens_moved.and_then(|moved| u64::try_from(moved.unsigned_abs()).ok());
+                trade.result.amount = whole(moved.filter(|_| landed));
+            }
+        },
+    )
 }

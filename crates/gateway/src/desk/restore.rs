@@ -6,12 +6,12 @@ use std::sync::Arc;
 use super::Gateway;
 use crate::audit::Audit;
 use crate::code::GatewayCode;
-use crate::intent::{Intent, Intents, Recorded};
+use crate::intent::{Intent, Intents, RecordedAnswer};
 use crate::ledger::Ledger;
 use crate::problem::{Problem, json_of};
-use crate::rows::{CLOSED, DeskRow, Rows, broken};
+use crate::rows::{CLOSED, DeskRow, DeskRows, broken};
 use crate::settings::GatewaySettings;
-use crate::step::{DESK, Move, Row, Step};
+use crate::step::{DESK, GatewayChange, GatewayRow, GatewayStep};
 use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Valid, validate};
 use launchpad_desk::bindings::Forgotten;
@@ -26,7 +26,7 @@ use launchpad_desk::trade::guard::{self, Guards, Suspension};
 
 impl Gateway {
     /// Restores the desk of that name from the rows of its state and of its audit log, in the order of their keys. The returned
-    /// step is [`Step::Nothing`], but its rows must be written like those of any other move.
+    /// step is [`GatewayStep::Nothing`], but its rows must be written like those of any other move.
     ///
     /// # Errors
     ///
@@ -35,9 +35,9 @@ impl Gateway {
         settings: GatewaySettings,
         desk: &str,
         upstream_key: Option<&str>,
-        rows: Rows,
+        rows: DeskRows,
         now_ms: u64,
-    ) -> Result<(Gateway, Move), Vec<FieldError>> {
+    ) -> Result<(Gateway, GatewayChange), Vec<FieldError>> {
         let Some(own) = settings.desk(desk).cloned() else {
             return Err(broken("desk", "is not in the settings"));
         };
@@ -96,12 +96,12 @@ impl Gateway {
             // So a desk without a head has lost its log.
             gateway.note(now_ms, "gateway", "open", "", "");
         }
-        let start = gateway.moved(Step::Nothing);
+        let start = gateway.moved(GatewayStep::Nothing);
         Ok((gateway, start))
     }
 
-    fn take_up(&mut self, now_ms: u64, rows: Rows) -> Result<(), Vec<FieldError>> {
-        let Rows { intents, mut signatures, mints, audit, head, desk } = rows;
+    fn take_up(&mut self, now_ms: u64, rows: DeskRows) -> Result<(), Vec<FieldError>> {
+        let DeskRows { intents, mut signatures, mints, audit, head, desk } = rows;
         if let Some(DeskRow { mode, breakers, forgotten }) = desk {
             self.forgotten = forgotten;
             let (audit, is_broken) = Audit::restored(audit, head);
@@ -188,7 +188,7 @@ impl Gateway {
         let problem = Problem::new(GatewayCode::IntentUnknown, detail).about(&intent.key);
         intent.state = IntentState::InDoubt;
         intent.outcome = Some(IntentOutcome::Unknown);
-        intent.answer = Some(Recorded::problem(&problem));
+        intent.answer = Some(RecordedAnswer::problem(&problem));
         self.note(now_ms, "gateway", "in_doubt", &intent.id(), "the gateway stopped while it was in flight");
         self.put(intent);
     }
@@ -208,7 +208,7 @@ impl Gateway {
     /// Writes the head of the audit log.
     pub(super) fn put_head(&mut self) {
         let head = self.audit.head_row();
-        self.rows.extend(head.map(|(key, row)| Row { key, row: Some(row) }));
+        self.rows.extend(head.map(|(key, row)| GatewayRow { key, row: Some(row) }));
     }
 
     /// Writes the desk's own row.
@@ -223,6 +223,6 @@ impl Gateway {
             "mode": self.mode(), "breakers": breakers, "forgottenMs": number(ms),
             "forgottenSlot": number(slot), "hasForgottenSlotless": has_slotless,
         };
-        self.rows.push(Row { key: DESK.to_owned(), row: Some(json::write(&row)) });
+        self.rows.push(GatewayRow { key: DESK.to_owned(), row: Some(json::write(&row)) });
     }
 }

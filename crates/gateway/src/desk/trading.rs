@@ -5,11 +5,11 @@ use super::{Asker, Gateway};
 use crate::admission::{GatewayRequest, check_json};
 use crate::code::GatewayCode;
 use crate::hash::{hash_of, hex};
-use crate::intent::{Intent, Recorded, id_of};
+use crate::intent::{Intent, RecordedAnswer, id_of};
 use crate::policy::{fee_spend, spends};
 use crate::problem::{Problem, add, json_of, refused};
 use crate::settings::Caller;
-use crate::step::{ANSWER, Brought, Step};
+use crate::step::{ANSWER, Fetched, GatewayStep};
 use launchpad_desk::amount::Digits;
 use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::api::request::Request;
@@ -29,17 +29,17 @@ impl Gateway {
         now_ms: u64,
         entropy: &[u8],
         request: &GatewayRequest,
-        brought: Brought,
+        fetched: Fetched,
         caller: &Caller,
         operation: Operation,
-    ) -> Result<Step, Problem> {
+    ) -> Result<GatewayStep, Problem> {
         let given = key_of(request)?;
         let body = self.whole_body(request)?;
         let hash = hex(&hash_of(&[request.path.as_bytes(), body]));
         if let Some(key) = given
             && let Some(intent) = self.known(&id_of(&caller.name, key))
         {
-            return self.again(intent, Some(&hash), brought.rows);
+            return self.again(intent, Some(&hash), fetched.rows);
         }
         check_moment(now_ms, request)?;
         check_json(request)?;
@@ -49,7 +49,7 @@ impl Gateway {
         let duplicate_of =
             if given.is_none() { self.duplicate_of(now_ms, &caller.name, &hash) } else { None };
         let intent = self.intent(now_ms, caller, key, &valid, hash, given.is_none());
-        self.begin(now_ms, caller, intent, valid, brought, duplicate_of)
+        self.begin(now_ms, caller, intent, valid, fetched, duplicate_of)
     }
 
     /// The answer to a refused request for a trade. It says `not_recorded` unless an intent with the same key exists, about which
@@ -148,7 +148,7 @@ impl Gateway {
         intent: &Intent,
         hash: Option<&str>,
         rows: Option<&[&str]>,
-    ) -> Result<Step, Problem> {
+    ) -> Result<GatewayStep, Problem> {
         if hash.is_some_and(|hash| hash != intent.hash) {
             let detail = "the idempotency key was used before, with another request";
             return Err(Problem::new(GatewayCode::IdempotencyKeyReused, detail).about(&intent.key));
@@ -159,14 +159,14 @@ impl Gateway {
                 let mut reply = self.about(intent, answer.reply());
                 reply.body = body.into_bytes();
                 add(&mut reply, "idempotent-replayed", "true");
-                Ok(Step::Answer(reply))
+                Ok(GatewayStep::Answer(reply))
             }
-            (None, IntentState::AwaitingApproval) => Ok(Step::Answer(self.waiting(intent))),
+            (None, IntentState::AwaitingApproval) => Ok(GatewayStep::Answer(self.waiting(intent))),
             (None, _) => {
                 let detail = "the intent is in flight; ask again with the same key";
                 let problem = Problem::new(GatewayCode::IntentInFlight, detail).about(&intent.key);
                 let reply = self.about(intent, problem.after(ASK_AGAIN_MS).reply());
-                Ok(Step::Wait { id: intent.id(), wait_ms: self.settings.wait_ms, reply })
+                Ok(GatewayStep::Wait { id: intent.id(), wait_ms: self.settings.wait_ms, reply })
             }
         }
     }
@@ -238,15 +238,15 @@ impl Gateway {
         caller: &Caller,
         mut intent: Intent,
         request: Valid<Request>,
-        brought: Brought,
+        fetched: Fetched,
         duplicate_of: Option<String>,
-    ) -> Result<Step, Problem> {
+    ) -> Result<GatewayStep, Problem> {
         let key = intent.key.clone();
         self.check(now_ms, caller, &intent, &request).map_err(|problem| problem.about(&key))?;
         self.check_room(now_ms, &intent)?;
         intent.reasons = self.reasons(&intent, &request);
         if intent.reasons.is_empty() {
-            return self.forward(now_ms, intent, request, brought, Asker::Caller { duplicate_of });
+            return self.forward(now_ms, intent, request, fetched, Asker::Caller { duplicate_of });
         }
         // It counts for the rate limit, so that no caller can flood the operators' page.
         let guards = self.guards_of(&caller.name);
@@ -258,7 +258,7 @@ impl Gateway {
         self.note(now_ms, &caller.name, "awaiting_approval", &intent.id(), &intent.reasons);
         let reply = flagged(self.waiting(&intent), duplicate_of.as_deref());
         self.put(intent);
-        Ok(Step::Answer(reply))
+        Ok(GatewayStep::Answer(reply))
     }
 
     /// Whether the desk can remember one more intent. Plans give way: they have sent nothing, no rate limit counts them, and they can be
@@ -305,7 +305,7 @@ impl Gateway {
 /// There is no such row.
 pub(super) fn recorded_body(
     intent: &Intent,
-    answer: &Recorded,
+    answer: &RecordedAnswer,
     rows: Option<&[&str]>,
 ) -> Result<Option<String>, Problem> {
     if intent.is_open() {
@@ -323,11 +323,11 @@ pub(super) fn recorded_body(
 }
 
 /// Reads the row of a recorded answer.
-pub(super) fn read_answer(intent: &Intent) -> Step {
+pub(super) fn read_answer(intent: &Intent) -> GatewayStep {
     let from = [ANSWER, "\n", &intent.id()].concat();
     // The next key that there can be.
     let until = [&from, "\0"].concat();
-    Step::Read { from, until }
+    GatewayStep::Read { from, until }
 }
 
 /// Adds the key of the intent that this one may duplicate.

@@ -13,7 +13,7 @@ pub mod trade_tape;
 
 pub use run::{BacktestOrder, BacktestRun};
 pub use sweep::{SweptPlan, sweep, without_idea};
-pub use trade_tape::{Recorded, Rival, TradeTape};
+pub use trade_tape::{Rival, RivalTrade, TradeTape};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ use run::{
     BacktestCosts, BacktestDrawdown, BacktestOutcome, BacktestPoint, BacktestPosition, BacktestReason,
     BacktestReasonRow, BacktestSkipped, part_of,
 };
-use trade_tape::Row;
+use trade_tape::TapeRow;
 
 /// What a backtest starts with.
 #[derive(Clone, Debug)]
@@ -461,7 +461,7 @@ impl Backtest {
     }
 
     /// Makes a recorded trade again, on the curve as it is now.
-    fn replay(&mut self, row: Row) -> SeenTrade {
+    fn replay(&mut self, row: TapeRow) -> SeenTrade {
         let side = if row.trade.order == Rival::Sell { Side::Sell } else { Side::Buy };
         let token = self.desks.get(row.mint as usize).map(|desk| &desk.token).ok_or(Refusal::Overflow);
         let filled = token.and_then(|token| row.trade.again(self.rules(), token));
@@ -635,12 +635,12 @@ impl Backtest {
     }
 
     fn not_sent(&mut self, mint: usize, flying: Flying, refusal: Option<Refusal>) {
-        let mut order = self.told(mint, flying, BacktestOutcome::NotSent, refusal);
+        let mut order = self.ended_order(mint, flying, BacktestOutcome::NotSent, refusal);
         order.arrived_at_ms = None;
         self.orders.push(order);
     }
 
-    fn told(
+    fn ended_order(
         &self,
         mint: usize,
         flying: Flying,
@@ -686,7 +686,7 @@ impl Backtest {
             Ok(_) => (BacktestOutcome::Landed, None),
             Err(failure) => (BacktestOutcome::Failed, Some(failure.refusal)),
         };
-        let mut order = self.told(mint, flying, outcome, refusal);
+        let mut order = self.ended_order(mint, flying, outcome, refusal);
         order.network_fee_lamports = executed.network_fee_lamports;
         let fill = executed.outcome.iter().flatten().find_map(|effect| match effect {
             Effect::Bought(fill) | Effect::Sold(fill) => Some(fill),

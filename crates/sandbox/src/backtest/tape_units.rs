@@ -1,7 +1,7 @@
 //! Whether the amounts of a tape are in the units that they are said to be in.
 
 use super::BacktestTerms;
-use super::trade_tape::{Recorded, Rival, Row, TradeTape};
+use super::trade_tape::{Rival, RivalTrade, TapeRow, TradeTape};
 
 /// A price is at most some fifteen times that of the start when its curve completes.
 const MOST_RISE: u128 = 300;
@@ -19,7 +19,7 @@ impl TradeTape {
         let starts: Vec<_> = self.mints().iter().map(|mint| terms.start_of(mint)).collect();
         let (mut trades, mut tiny) = (0_usize, 0);
         let (mut asked, mut over, mut under) = (0_usize, 0, 0);
-        for Row { mint, trade: Recorded { order, amount, spent_lamports }, .. } in
+        for TapeRow { mint, trade: RivalTrade { order, amount, spent_lamports }, .. } in
             (0..self.len()).map_while(|row| self.at(row))
         {
             let Some(token) = starts.get(mint as usize).filter(|_| amount > 0) else { continue };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-pub use crate::recording::{Recorded, Rival};
+pub use crate::recording::{Rival, RivalTrade};
 use crate::recording::{is_other_clock, other_unit};
 
 /// Recorded trades in the order they were made.
@@ -18,31 +18,31 @@ use crate::recording::{is_other_clock, other_unit};
 pub struct TradeTape {
     mints: Vec<String>,
     places: BTreeMap<String, u32>,
-    rows: Vec<Row>,
+    rows: Vec<TapeRow>,
 }
 
 /// A row of a tape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Row {
+pub(super) struct TapeRow {
     pub(super) at_ms: u64,
     pub(super) mint: u32,
-    pub(super) trade: Recorded,
+    pub(super) trade: RivalTrade,
 }
 
 impl TradeTape {
     /// Adds a trade of which one amount is known. False, and nothing is added, if [its time](TradeTape::time_problem) cannot come next.
     pub fn push(&mut self, mint: &str, at_ms: u64, order: Rival, amount: u64) -> bool {
-        self.record(mint, at_ms, Recorded { order, amount, spent_lamports: None })
+        self.record(mint, at_ms, RivalTrade { order, amount, spent_lamports: None })
     }
 
     /// Adds a trade as it was recorded. False as for [`push`](TradeTape::push).
-    pub fn record(&mut self, mint: &str, at_ms: u64, trade: Recorded) -> bool {
+    pub fn record(&mut self, mint: &str, at_ms: u64, trade: RivalTrade) -> bool {
         if self.time_problem(at_ms).is_some() {
             return false;
         }
         let known = self.rows.last().map(|last| last.mint).filter(|last| self.mint(*last) == mint);
         let mint = known.unwrap_or_else(|| self.place_of(mint));
-        self.rows.push(Row { at_ms, mint, trade });
+        self.rows.push(TapeRow { at_ms, mint, trade });
         true
     }
 
@@ -104,7 +104,7 @@ impl TradeTape {
         self.rows.get(at).map(|row| (row.at_ms, self.mint(row.mint), row.trade.order, row.trade.amount))
     }
 
-    pub(super) fn at(&self, row: usize) -> Option<Row> {
+    pub(super) fn at(&self, row: usize) -> Option<TapeRow> {
         self.rows.get(row).copied()
     }
 }

@@ -41,7 +41,7 @@ struct Version {
 
 /// A transaction as it was carried out, with what a node tells of it besides.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Recorded {
+pub(super) struct CarriedOut {
     pub(super) transaction: Transaction,
     /// What it was; `None` if it brought funds.
     pub(super) trade: Option<TradeRow>,
@@ -64,7 +64,7 @@ pub struct LocalChain {
     pub(super) faults: ChainFaults,
     accounts: BTreeMap<Address, VecDeque<Version>>,
     /// Oldest first.
-    transactions: Vec<Recorded>,
+    transactions: Vec<CarriedOut>,
     /// The slot in which it began.
     pub(super) first_slot: u64,
     /// The newest slot so far: slots never fall, whatever the clock does.
@@ -179,7 +179,7 @@ impl LocalChain {
                 accounts,
                 tokens: Vec::new(),
             };
-            self.transactions.push(Recorded { transaction, trade: None });
+            self.transactions.push(CarriedOut { transaction, trade: None });
         }
     }
 
@@ -190,7 +190,7 @@ impl LocalChain {
     }
 
     /// The transactions up to a slot, newest first.
-    pub(super) fn transactions(&self, slot: u64) -> impl Iterator<Item = &Recorded> {
+    pub(super) fn transactions(&self, slot: u64) -> impl Iterator<Item = &CarriedOut> {
         self.transactions.iter().rev().filter(move |own| own.transaction.slot <= slot)
     }
 
@@ -395,7 +395,7 @@ impl LocalChain {
             tokens: tokens.collect(),
             accounts,
         };
-        self.transactions.push(Recorded { transaction, trade: Some(trade.clone()) });
+        self.transactions.push(CarriedOut { transaction, trade: Some(trade.clone()) });
     }
 
     pub(super) fn token_decimals(&self) -> u8 {

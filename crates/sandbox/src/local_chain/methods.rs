@@ -3,7 +3,7 @@
 use base64ct::{Base64, Encoding};
 
 use super::hash::hash;
-use super::ledger::{LocalChain, Recorded};
+use super::ledger::{CarriedOut, LocalChain};
 use super::time::{self, Commitment};
 use crate::row::TradeLeg;
 use crate::step::chain_error;
@@ -285,7 +285,7 @@ impl View<'_> {
     }
 
     /// The transactions that it still has, up to a slot, newest first.
-    fn kept(&self, slot: u64) -> impl Iterator<Item = &Recorded> {
+    fn kept(&self, slot: u64) -> impl Iterator<Item = &CarriedOut> {
         let first = self.first_available();
         self.chain.transactions(slot).filter(move |own| own.transaction.slot >= first)
     }
@@ -299,13 +299,13 @@ impl View<'_> {
         };
         let (before, until) = (option("before").and_then(text), option("until").and_then(text));
         let account = address.to_string();
-        let mut listed: Box<dyn Iterator<Item = &Recorded>> = Box::new(self.kept(options.slot));
+        let mut listed: Box<dyn Iterator<Item = &CarriedOut>> = Box::new(self.kept(options.slot));
         if let Some(before) = before {
             listed = Box::new(listed.skip_while(move |own| own.transaction.signature != before).skip(1));
         }
         let listed = listed.take_while(|own| Some(own.transaction.signature.as_str()) != until);
         let listed = listed.filter(|own| own.transaction.names(&account)).take(limit as usize);
-        let entry = |own: &Recorded| {
+        let entry = |own: &CarriedOut| {
             object! {
                 "signature": own.transaction.signature,
                 "slot": Number(own.transaction.slot.into()),
@@ -350,12 +350,12 @@ impl View<'_> {
             ];
             return refuse(-32_015, &why.concat());
         }
-        Ok(found.map(|own| told(self.chain, own)).to_tape())
+        Ok(found.map(|own| transaction_value(self.chain, own)).to_tape())
     }
 }
 
 /// A transaction as a node tells of it.
-fn told(chain: &LocalChain, own: &Recorded) -> Tape {
+fn transaction_value(chain: &LocalChain, own: &CarriedOut) -> Tape {
     let transaction = &own.transaction;
     let lamports = |of: fn(Change) -> u64| -> Vec<Number> {
         transaction.accounts.iter().map(|account| Number(of(account.lamports).into())).collect()
@@ -423,7 +423,7 @@ fn told(chain: &LocalChain, own: &Recorded) -> Tape {
 }
 
 /// Why a transaction failed, as the network has it. Only trades fail here.
-fn error(own: &Recorded) -> Option<Tape> {
+fn error(own: &CarriedOut) -> Option<Tape> {
     own.trade.as_ref().filter(|_| own.transaction.failed).map(chain_error)
 }
 

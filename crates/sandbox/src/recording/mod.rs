@@ -7,7 +7,7 @@ mod recorded;
 pub use columns::Columns;
 pub use launchpad_desk::recording::RecordedTrade;
 use problems::{MOST_PROBLEMS, other_time, unreadable};
-pub use recorded::{OtherUnit, Recorded, Rival, is_other_clock, other_unit};
+pub use recorded::{OtherUnit, Rival, RivalTrade, is_other_clock, other_unit};
 
 use launchpad_desk::amount::Digits;
 use launchpad_desk::api::validate::{Identifiers, identifier_problem};

@@ -29,7 +29,7 @@ impl Rival {
 
 /// A trade of somebody else, as it was recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Recorded {
+pub struct RivalTrade {
     /// What was ordered.
     pub order: Rival,
     /// How much of it.
@@ -38,15 +38,15 @@ pub struct Recorded {
     pub spent_lamports: Option<u64>,
 }
 
-impl Recorded {
+impl RivalTrade {
     /// A trade that moved this, as far as that was recorded. Tokens come first: a curve that was sold out then is sold out again.
-    pub fn of(side: Side, lamports: Option<u64>, tokens: Option<u64>) -> Recorded {
+    pub fn of(side: Side, lamports: Option<u64>, tokens: Option<u64>) -> RivalTrade {
         let (order, amount, spent_lamports) = match (side, tokens) {
             (Side::Sell, tokens) => (Rival::Sell, tokens.unwrap_or(0), None),
             (Side::Buy, Some(tokens)) => (Rival::BuyTokens, tokens, lamports),
             (Side::Buy, None) => (Rival::Buy, lamports.unwrap_or(0), None),
         };
-        Recorded { order, amount, spent_lamports }
+        RivalTrade { order, amount, spent_lamports }
     }
 
     /// The trade on the curve as it is now, at any price. A buy of more than the curve has left buys the rest. On the curve as it was then,
@@ -54,10 +54,10 @@ impl Recorded {
     ///
     /// ```
     /// use launchpad_desk::launchpad::{Launchpad, quote::Side};
-    /// use launchpad_desk_sandbox::recording::Recorded;
+    /// use launchpad_desk_sandbox::recording::RivalTrade;
     /// let launchpad = Launchpad::default();
     /// let again = |lamports, tokens| {
-    ///     Recorded::of(Side::Buy, lamports, tokens).again(&launchpad, &launchpad.new_token()).unwrap()
+    ///     RivalTrade::of(Side::Buy, lamports, tokens).again(&launchpad, &launchpad.new_token()).unwrap()
     /// };
     /// assert_eq!(again(Some(1_000_000_000), Some(34_612_903_225_806)).tokens, 34_612_903_225_806);
     /// assert!(again(Some(100_000_000_000), None).curve_after.is_complete());

@@ -73,7 +73,7 @@ export class Attempts {
     this.#database = database;
     if (!database) return;
     this.#channel = new BroadcastChannel(name);
-    this.#channel.onmessage = ({ data }) => void this.#hear(data as string);
+    this.#channel.onmessage = ({ data }) => void this.#reread(data as string);
   }
 
   /**
@@ -217,7 +217,7 @@ export class Attempts {
   }
 
   /** Reads what another page has changed: one attempt, or all of them. */
-  async #hear(intentId: string): Promise<void> {
+  async #reread(intentId: string): Promise<void> {
     if (intentId) await this.read(intentId);
     else await this.#readAll();
     this.#changed();

@@ -444,7 +444,7 @@ export class LiveWorld implements World {
     this.#watchMarket();
   }
 
-  heard(result: unknown, trade: OwnTrade, signature?: string | null): void {
+  applyTrade(result: unknown, trade: OwnTrade, signature?: string | null): void {
     const { side, mint, wallets } = trade;
     const { status } = view(result);
     if (status === "rejected" || status === "not_sent" || status === "failed") return;
@@ -463,9 +463,9 @@ export class LiveWorld implements World {
     this.#market?.traded(trade, status === "landed" ? (result as { exact: object }) : undefined);
   }
 
-  heardOf(trade: OwnTrade, signature: string | null): void {
+  applyOther(trade: OwnTrade, signature: string | null): void {
     this.#market?.market.traded(trade, signature);
-    this.heard(undefined, trade, signature);
+    this.applyTrade(undefined, trade, signature);
   }
 
   /** What a reply says that its wallet holds now. */
@@ -558,10 +558,10 @@ async function healthOf(
 /** Resolves once the page's policy has forbidden a request to this origin. */
 function forbidden(origin: string, signal: AbortSignal): Promise<true> {
   return new Promise((resolve) => {
-    const heard = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent): void => {
+    const onViolation = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent): void => {
       if (effectiveDirective === "connect-src" && blockedURI.startsWith(origin)) resolve(true);
     };
-    document.addEventListener("securitypolicyviolation", heard, { signal });
+    document.addEventListener("securitypolicyviolation", onViolation, { signal });
   });
 }
 

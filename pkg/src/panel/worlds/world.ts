@@ -195,9 +195,9 @@ export interface World {
   /** How many base units a wallet holds at least, however its open buys end; undefined if that is not known. */
   surelyHeld(wallet: string, mint: string): bigint | undefined;
   /** Updates what the wallets hold from a trade's result, where nothing else reports it: what they held before is out of date. */
-  heard?(result: unknown, trade: OwnTrade): void;
+  applyTrade?(result: unknown, trade: OwnTrade): void;
   /** The same of a trade that another page has made, or this one before a reload, with its signature. */
-  heardOf?(trade: OwnTrade, signature: string | null): void;
+  applyOther?(trade: OwnTrade, signature: string | null): void;
   /** Tells every listener that a wallet may have moved: a trade has ended. */
   moved(): void;
 }

@@ -14,7 +14,7 @@ use launchpad_desk::error::{Code, FieldCode, WarningCode};
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::strategy::manage::{
-    Checked, Event, Happened, Known, Looked, Manager, Received, Refusal, Sold, Step, Terms, Why,
+    Checked, Event, Happened, Known, Looked, ManageStep, Manager, Received, Refusal, Sold, Terms, Why,
 };
 use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 
@@ -63,12 +63,12 @@ impl OpenExits {
     }
 
     /// What happened and was not told yet.
-    pub fn told(&self) -> JsValue {
-        let told = self.managed(|manager| {
+    pub fn happened(&self) -> JsValue {
+        let happened = self.managed(|manager| {
             let all = std::iter::from_fn(|| manager.next_happened());
             all.map(|happened| happened_value(&happened)).collect::<Vec<_>>().to_tape()
         });
-        answer(Ok(told.unwrap_or_default()))
+        answer(Ok(happened.unwrap_or_default()))
     }
 
     /// How long to wait for the next look; `undefined` once nothing is left to do.
@@ -180,45 +180,45 @@ fn number<T: std::str::FromStr + TryFrom<i64>>(about: Item, name: &str) -> Optio
     }
 }
 
-/// The step as TypeScript has it: see `Step` there.
-fn step_value(step: Step<u32>) -> Result<Tape, Failure> {
+/// The step as TypeScript has it: see `ManageStep` there.
+fn step_value(step: ManageStep<u32>) -> Result<Tape, Failure> {
     Ok(match step {
-        Step::Recall(intent_ids) => object! { "step": "recall", "intentIds": intent_ids },
-        Step::Check(request, within_ms) => {
+        ManageStep::Recall(intent_ids) => object! { "step": "recall", "intentIds": intent_ids },
+        ManageStep::Check(request, within_ms) => {
             object! { "step": "check", "request": request, "withinMs": within_ms }
         }
-        Step::Ended(intent_id) => object! { "step": "ended", "intentId": intent_id },
-        Step::Known(intent_id) => object! { "step": "known", "intentId": intent_id },
-        Step::Look(within_ms) => object! { "step": "look", "withinMs": within_ms },
-        Step::Price => object! { "step": "price" },
-        Step::Keep => object! { "step": "keep" },
-        Step::Send(order, request) => {
+        ManageStep::Ended(intent_id) => object! { "step": "ended", "intentId": intent_id },
+        ManageStep::Known(intent_id) => object! { "step": "known", "intentId": intent_id },
+        ManageStep::Look(within_ms) => object! { "step": "look", "withinMs": within_ms },
+        ManageStep::Price => object! { "step": "price" },
+        ManageStep::Keep => object! { "step": "keep" },
+        ManageStep::Send(order, request) => {
             object! { "step": "send", "intentId": order.intent_id, "request": request }
         }
-        Step::Confirm(signature, within_ms) => {
+        ManageStep::Confirm(signature, within_ms) => {
             object! { "step": "confirm", "signature": signature, "withinMs": within_ms }
         }
-        Step::Settle(within_ms) => object! { "step": "settle", "withinMs": within_ms },
-        Step::SettleOn(within_ms) => object! { "step": "settleOn", "withinMs": within_ms },
-        Step::Find(intent_id, within_ms) => {
+        ManageStep::Settle(within_ms) => object! { "step": "settle", "withinMs": within_ms },
+        ManageStep::SettleOn(within_ms) => object! { "step": "settleOn", "withinMs": within_ms },
+        ManageStep::Find(intent_id, within_ms) => {
             object! { "step": "find", "intentId": intent_id, "withinMs": within_ms }
         }
-        Step::Acknowledge(intent_id, found) => {
+        ManageStep::Acknowledge(intent_id, found) => {
             object! { "step": "acknowledge", "intentId": intent_id, "found": found }
         }
-        Step::Receive(intent_id, within_ms) => {
+        ManageStep::Receive(intent_id, within_ms) => {
             object! { "step": "receive", "intentId": intent_id, "withinMs": within_ms }
         }
-        Step::Done => object! { "step": "done" },
+        ManageStep::Done => object! { "step": "done" },
         // It is what was thrown last.
-        Step::Throw(_) => object! { "step": "throw" },
-        Step::Refuse(Refusal::Position(problem)) => {
+        ManageStep::Throw(_) => object! { "step": "throw" },
+        ManageStep::Refuse(Refusal::Position(problem)) => {
             return Err(Failure::of_options("position", vec![problem]));
         }
-        Step::Refuse(Refusal::Client(problem)) => {
+        ManageStep::Refuse(Refusal::Client(problem)) => {
             object! { "step": "refuse", "message": problem.message, "always": false }
         }
-        Step::Refuse(Refusal::Always) => {
+        ManageStep::Refuse(Refusal::Always) => {
             object! { "step": "refuse", "message": Refusal::ALWAYS, "always": true }
         }
     })

@@ -19,7 +19,7 @@ use launchpad_desk::strategy::ExitPlan;
 use launchpad_desk::strategy::units::{Millis, Part};
 use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 use launchpad_desk_sandbox::backtest::{
-    Backtest, BacktestAsk, BacktestEntry, BacktestRun, BacktestSignal, BacktestTerms, Recorded, Rival,
+    Backtest, BacktestAsk, BacktestEntry, BacktestRun, BacktestSignal, BacktestTerms, Rival, RivalTrade,
     SweptPlan, TradeTape, sweep, without_idea,
 };
 use launchpad_desk_sandbox::recording::{check_rows, is_other_clock, other_unit, read_trade};
@@ -77,7 +77,7 @@ impl JsTape {
         let rows = at_ms.iter().zip(orders).zip(amounts);
         answer(self.add(rows.map(|((at_ms, order), amount)| {
             let order = Rival::from_number(*order);
-            let trade = order.map(|order| Recorded { order, amount: *amount, spent_lamports: None });
+            let trade = order.map(|order| RivalTrade { order, amount: *amount, spent_lamports: None });
             ("token", *at_ms, trade)
         })))
     }
@@ -153,7 +153,7 @@ const MOST_PROBLEMS: usize = 100;
 impl JsTape {
     fn add_all(&self, trades: &[RecordedTrade]) -> Result<Tape, Failure> {
         self.add(trades.iter().map(|trade| {
-            let made = Recorded::of(trade.side, trade.lamports, trade.tokens);
+            let made = RivalTrade::of(trade.side, trade.lamports, trade.tokens);
             (trade.mint.as_str(), trade.at_ms.get(), Some(made))
         }))
     }
@@ -161,7 +161,7 @@ impl JsTape {
     /// Adds trades, each with its mint and its time; one that is none is refused.
     fn add<'t>(
         &self,
-        trades: impl Iterator<Item = (&'t str, u64, Option<Recorded>)>,
+        trades: impl Iterator<Item = (&'t str, u64, Option<RivalTrade>)>,
     ) -> Result<Tape, Failure> {
         let mut tape = self.tape.borrow_mut();
         let tape = Arc::make_mut(&mut tape);

@@ -1,4 +1,4 @@
-//! The sandbox. Its state never leaves the core. Each call returns a [`Move`], which the caller may store before passing it to
+//! The sandbox. Its state never leaves the core. Each call returns a [`SandboxChange`], which the caller may store before passing it to
 //! [`take`](Sandbox::take). Until then nothing has changed.
 
 use std::cell::{Cell, RefCell};
@@ -42,7 +42,7 @@ pub struct Stored {
 
 /// What one call of a sandbox changes, and the answer if it is a request.
 #[wasm_bindgen]
-pub struct Move {
+pub struct SandboxChange {
     changes: Vec<Change>,
     reply: Reply,
     delivery: Delivery,
@@ -119,12 +119,12 @@ impl Sandbox {
             let headers = headers_of(args);
             let request = HttpRequest { body, now_ms, ..head_of(args, &headers) };
             let Answer { reply, delivery, changes } = self.sandbox.borrow().answer(&request);
-            Move { changes, reply, delivery }
+            SandboxChange { changes, reply, delivery }
         }))
     }
 
     /// What a call that was taken adds to a stream of events with this query.
-    pub fn events(&self, query: &str, moved: &Move) -> String {
+    pub fn events(&self, query: &str, moved: &SandboxChange) -> String {
         self.sandbox.borrow().events(Some(&moved.changes), query)
     }
 
@@ -185,7 +185,7 @@ impl Sandbox {
     }
 
     /// Applies the changes that a call returned.
-    pub fn take(&self, moved: &Move) {
+    pub fn take(&self, moved: &SandboxChange) {
         self.sandbox.borrow_mut().take(&moved.changes);
     }
 
@@ -309,7 +309,7 @@ impl Stored {
 }
 
 #[wasm_bindgen]
-impl Move {
+impl SandboxChange {
     /// The changed rows as JSON text, each under its own key.
     pub fn changes(&self) -> JsValue {
         let row = |change: &Change| object! { "key": change.key(), "row": change.to_json() };
@@ -364,17 +364,17 @@ pub fn store_must_not_move() -> JsValue {
     answer(Err(bad_store("must not change or free its sandbox")))
 }
 
-impl Move {
+impl SandboxChange {
     /// Changes without a request.
-    fn of(changes: Vec<Change>) -> Move {
+    fn of(changes: Vec<Change>) -> SandboxChange {
         let reply = Reply { status: 0, headers: Vec::new(), body: Vec::new() };
-        Move { changes, reply, delivery: Delivery::default() }
+        SandboxChange { changes, reply, delivery: Delivery::default() }
     }
 }
 
 /// What a method of a sandbox returns: its changes, or a failure.
 fn moved(changes: Result<Vec<Change>, Vec<FieldError>>) -> JsValue {
-    answer_handle(changes.map(Move::of).map_err(refused))
+    answer_handle(changes.map(SandboxChange::of).map_err(refused))
 }
 
 /// What is asked of a token: `{ mint, <number> }`, where the number is a whole one above zero.

@@ -1,7 +1,7 @@
 //! The types of requests, from the field table.
 
 use launchpad_desk::api::endpoint::Operation;
-use launchpad_desk::api::fields::{Kind, Place, Row};
+use launchpad_desk::api::fields::{FieldRow, Kind, Place};
 
 use super::{doc_of, tsdoc};
 
@@ -80,7 +80,7 @@ fn interface(doc: &str, name: &str, place: Place, operation: Operation, file: &m
 }
 
 /// The TypeScript type of a field, where it is neither absent nor null.
-fn ts(row: &Row, operation: Operation) -> String {
+fn ts(row: &FieldRow, operation: Operation) -> String {
     match row.kind {
         Kind::Elements => format!("{}[]", element_type(operation)),
         Kind::Identifier => "string".to_owned(),
@@ -115,7 +115,7 @@ pub fn page() -> String {
     page
 }
 
-fn line(path: &str, row: &Row, operation: Operation, page: &mut String) {
+fn line(path: &str, row: &FieldRow, operation: Operation, page: &mut String) {
     let required = if row.required.contains(operation) { "yes" } else { "" };
     page.push_str(&format!(
         "| `{path}{}` | {required} | {} | {} |\n",
