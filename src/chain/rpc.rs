@@ -296,6 +296,19 @@ pub fn read_transaction(result: Item) -> Result<Option<Transaction>, ReadError> 
     });
     let accounts: Vec<AccountChange> = accounts.collect::<Result<_, ReadError>>()?;
 
+    Ok(Some(Transaction {
+        signature: owned(signatures.first().copied(), "signatures")?,
+        slot: result.get("slot").and_then(whole).ok_or(ReadError::unexpected("slot"))?,
+        time: result.get("blockTime").and_then(whole),
+        failed: !meta.get("err").ok_or(ReadError::unexpected("err"))?.is_null(),
+        fee: meta.get("fee").and_then(whole).ok_or(ReadError::unexpected("fee"))?,
+        tokens: token_changes(meta, &accounts)?,
+        accounts,
+    }))
+}
+
+/// What a transaction did to the token accounts among its accounts.
+fn token_changes(meta: Item, accounts: &[AccountChange]) -> Result<Vec<TokenChange>, ReadError> {
     let mut tokens: Vec<TokenChange> = Vec::new();
     for (list, is_after) in [("preTokenBalances", false), ("postTokenBalances", true)] {
         for balance in meta.get(list).and_then(items).ok_or(ReadError::unexpected(list))? {
@@ -327,15 +340,7 @@ pub fn read_transaction(result: Item) -> Result<Option<Transaction>, ReadError> 
             if is_after { change.after = amount } else { change.before = amount }
         }
     }
-    Ok(Some(Transaction {
-        signature: owned(signatures.first().copied(), "signatures")?,
-        slot: result.get("slot").and_then(whole).ok_or(ReadError::unexpected("slot"))?,
-        time: result.get("blockTime").and_then(whole),
-        failed: !meta.get("err").ok_or(ReadError::unexpected("err"))?.is_null(),
-        fee: meta.get("fee").and_then(whole).ok_or(ReadError::unexpected("fee"))?,
-        accounts,
-        tokens,
-    }))
+    Ok(tokens)
 }
 
 fn whole(item: Item) -> Option<u64> {

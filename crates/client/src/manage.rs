@@ -514,16 +514,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
         step: ManageStep<BoxError>,
     ) -> Result<Event<'static, BoxError>, BoxError> {
         Ok(match step {
-            ManageStep::Recall(intent_ids) => {
-                let mut all = Vec::new();
-                for intent_id in intent_ids {
-                    let one = known(&self.client, &intent_id).await?;
-                    if one.is_of_some_trade() {
-                        all.push((intent_id, one));
-                    }
-                }
-                Event::Recalled(all)
-            }
+            ManageStep::Recall(intent_ids) => Event::Recalled(recalled(&self.client, intent_ids).await?),
             ManageStep::Ended(intent_id) => Event::Known(ended(&self.client, &intent_id).await?),
             ManageStep::Known(intent_id) => Event::Known(known(&self.client, &intent_id).await?),
             ManageStep::Keep => {
@@ -551,20 +542,10 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
                 let asked = market.confirm(&signature);
                 in_time(&self.client, within_ms, asked).await.map_or_else(|event| event, Event::Confirmed)
             }
-            ManageStep::Settle(within_ms) | ManageStep::SettleOn(within_ms) => {
-                let late = self.asking.take().filter(|_| matches!(step, ManageStep::SettleOn(_)));
-                let mut asking = late.unwrap_or_else(|| {
-                    let client = self.client.clone();
-                    Box::pin(async move { client.settle().await.map(drop) })
-                });
-                match within(self.client.shared.transport.sleep(within_ms), asking.as_mut()).await {
-                    None => {
-                        self.asking = Some(asking);
-                        Event::Late
-                    }
-                    Some(Ok(())) => Event::Done,
-                    Some(Err(why)) => Event::Threw(why.into()),
-                }
+            ManageStep::Settle(within_ms) => self.settle(within_ms, None).await,
+            ManageStep::SettleOn(within_ms) => {
+                let late = self.asking.take();
+                self.settle(within_ms, late).await
             }
             ManageStep::Acknowledge(intent_id, found) => {
                 let found = if found == IntentOutcome::Landed { Found::Landed } else { Found::DidNotLand };
@@ -580,6 +561,27 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
             _ => Event::Found(None),
         })
     }
+
+    /// Asks the client's market about all trades in doubt, or waits on for a late answer.
+    async fn settle(
+        &mut self,
+        within_ms: u32,
+        late: Option<BoxFuture<'static, Result<(), ClientError>>>,
+    ) -> Event<'static, BoxError> {
+        self.asking = None;
+        let mut asking = late.unwrap_or_else(|| {
+            let client = self.client.clone();
+            Box::pin(async move { client.settle().await.map(drop) })
+        });
+        match within(self.client.shared.transport.sleep(within_ms), asking.as_mut()).await {
+            None => {
+                self.asking = Some(asking);
+                Event::Late
+            }
+            Some(Ok(())) => Event::Done,
+            Some(Err(why)) => Event::Threw(why.into()),
+        }
+    }
 }
 
 /// What comes of the work in this time; otherwise the event that says so.
@@ -592,6 +594,21 @@ async fn in_time<T: Transport, O>(
         None => Err(Event::Late),
         Some(done) => done.map_err(Event::Threw),
     }
+}
+
+/// What the client knows of those intents that were trades.
+async fn recalled<T: Transport>(
+    client: &Client<T>,
+    intent_ids: Vec<String>,
+) -> Result<Vec<(String, Known)>, ClientError> {
+    let mut all = Vec::new();
+    for intent_id in intent_ids {
+        let one = known(client, &intent_id).await?;
+        if one.is_of_some_trade() {
+            all.push((intent_id, one));
+        }
+    }
+    Ok(all)
 }
 
 /// What the client knows of an intent.

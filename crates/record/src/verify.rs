@@ -913,19 +913,7 @@ impl Verifier {
         if let Some((code, what)) = problem {
             self.report(at, Some(intent), code, what);
         }
-        let Some(open) = self.open.get(intent) else { return };
-        if price_of(open) == RecordPrice::Past {
-            self.report(
-                at,
-                Some(intent),
-                RecordProblemCode::PastBound,
-                "it landed beyond the bound of its plan",
-            );
-        }
-        if self.open.get(intent).is_some_and(takes_more) {
-            let what = "it took more lamports than were counted for it";
-            self.report(at, Some(intent), RecordProblemCode::OverAmount, what);
-        }
+        self.compare_with_plan(at, intent);
         let is_open = matches!(settlement.outcome, IntentOutcome::Unknown)
             || (settlement.outcome == IntentOutcome::NotSent
                 && !self.open.get(intent).is_some_and(|o| o.is_sent));
@@ -936,6 +924,20 @@ impl Verifier {
                 self.due = Some((intent.to_owned(), due));
             }
             _ => {}
+        }
+    }
+
+    /// Reports a trade that has moved more than its plan said.
+    fn compare_with_plan(&mut self, at: u64, intent: &str) {
+        let Some(open) = self.open.get(intent) else { return };
+        let (is_past, has_more) = (price_of(open) == RecordPrice::Past, takes_more(open));
+        if is_past {
+            let what = "it landed beyond the bound of its plan";
+            self.report(at, Some(intent), RecordProblemCode::PastBound, what);
+        }
+        if has_more {
+            let what = "it took more lamports than were counted for it";
+            self.report(at, Some(intent), RecordProblemCode::OverAmount, what);
         }
     }
 

@@ -255,6 +255,44 @@ impl State {
             let first = pairs.add(&account_name(&row.wallet, &row.mint));
             check.that(first, at("wallet"), "already has an account of this token");
         }
+        self.check_tokens(&mut check);
+        let mut rise = |list, name, numbers: &mut dyn Iterator<Item = Count>, most: Count| {
+            let mut last = Count::default();
+            for (index, number) in numbers.enumerate() {
+                let rises = last < number && number <= most;
+                check.that(rises, place(list, index, name), "is out of order");
+                last = number;
+            }
+        };
+        let transactions = &mut self.trades.iter().map(|row| row.transaction);
+        rise("trades", "transaction", transactions, self.account.transactions);
+        let printed = &mut self.market_trades.iter().map(|row| row.number);
+        rise("marketTrades", "number", printed, self.world.printed);
+        let calls = &mut self.calls.iter().map(|row| row.number);
+        rise("calls", "number", calls, Count::new(u64::MAX));
+        let mut crowds = Names::default();
+        for (index, row) in self.crowds.iter().enumerate() {
+            let at = place("crowds", index, "mint");
+            check.that(mints.has(&row.mint), at.clone(), "is not one of the tokens");
+            check.that(crowds.add(&row.mint), at, "already exists");
+        }
+        let mut reasons = Names::default();
+        for (index, row) in self.world.skipped.iter().enumerate() {
+            let at = place("world.skipped", index, "reason");
+            check.that(reasons.add(row.reason.as_str()), at, "already exists");
+        }
+        let all_due = self.world.skipped_trades() <= self.world.replayed.get();
+        check.that(all_due, "world.skipped".into(), "has more trades than were due");
+        check.that(
+            self.lamports() <= u128::from(u64::MAX),
+            "wallets".into(),
+            "hold more than 64 bits of lamports",
+        );
+        if check.problems.is_empty() { Ok(()) } else { Err(check.problems) }
+    }
+
+    /// Checks that each token has a price, and as many base units as are held.
+    fn check_tokens(&self, check: &mut Check) {
         let held = self.wallets_tokens();
         for (index, row) in self.tokens.iter().enumerate() {
             let at = |name| place("tokens", index, name);
@@ -271,42 +309,6 @@ impl State {
             let enough = held <= u128::from(row.supply);
             check.that(enough, at("supply"), "is less than the curve, wallets and rivals hold in total");
         }
-        let mut last = Count::default();
-        for (index, row) in self.trades.iter().enumerate() {
-            let rises = last < row.transaction && row.transaction <= self.account.transactions;
-            check.that(rises, place("trades", index, "transaction"), "is out of order");
-            last = row.transaction;
-        }
-        let mut crowds = Names::default();
-        for (index, row) in self.crowds.iter().enumerate() {
-            let at = place("crowds", index, "mint");
-            check.that(mints.has(&row.mint), at.clone(), "is not one of the tokens");
-            check.that(crowds.add(&row.mint), at, "already exists");
-        }
-        let mut last = Count::default();
-        for (index, row) in self.market_trades.iter().enumerate() {
-            let rises = last < row.number && row.number <= self.world.printed;
-            check.that(rises, place("marketTrades", index, "number"), "is out of order");
-            last = row.number;
-        }
-        let mut last = Count::default();
-        for (index, row) in self.calls.iter().enumerate() {
-            check.that(last < row.number, place("calls", index, "number"), "is out of order");
-            last = row.number;
-        }
-        let mut reasons = Names::default();
-        for (index, row) in self.world.skipped.iter().enumerate() {
-            let at = place("world.skipped", index, "reason");
-            check.that(reasons.add(row.reason.as_str()), at, "already exists");
-        }
-        let all_due = self.world.skipped_trades() <= self.world.replayed.get();
-        check.that(all_due, "world.skipped".into(), "has more trades than were due");
-        check.that(
-            self.lamports() <= u128::from(u64::MAX),
-            "wallets".into(),
-            "hold more than 64 bits of lamports",
-        );
-        if check.problems.is_empty() { Ok(()) } else { Err(check.problems) }
     }
 
     /// Checks that nothing was created or lost: all lamports were put in from outside, and of each token as many base units are

@@ -241,13 +241,26 @@ fn changes(
     let mut token = now;
     token.trade(&executed.token.curve, fees);
     let prints = prints(&token, settled, &trade);
+    changes.extend(market_changes(state, order, moving, token, prints));
+    changes.push(Change::Trade(trade));
+    changes
+}
+
+/// The rows of the market after a transaction's trades.
+fn market_changes(
+    state: &State,
+    order: &Resolved,
+    moving: Option<MovingMarket>,
+    token: TokenRow,
+    prints: Vec<MarketTradeRow>,
+) -> Vec<Change> {
     match moving {
         Some(mut moving) => {
             moving.take(token, prints);
-            changes.extend(moving.changes());
+            moving.changes()
         }
         None => {
-            let mut world = state.world.clone();
+            let (mut world, mut changes) = (state.world.clone(), Vec::new());
             let prints: Vec<MarketTradeRow> = prints.into_iter().map(|print| world.print(print)).collect();
             if world != state.world {
                 changes.push(Change::World(world));
@@ -256,10 +269,9 @@ fn changes(
                 changes.push(Change::Token(token));
             }
             changes.extend(prints.into_iter().map(Change::MarketTrade));
+            changes
         }
     }
-    changes.push(Change::Trade(trade));
-    changes
 }
 
 /// The market trades of a transaction: each trade that landed.

@@ -214,16 +214,7 @@ impl Window {
                 }
             }
             Window::Look(mint) => {
-                let wallets = asked(query, |r| {
-                    let wallets = match r.value("wallet").unwrap_or_default().data() {
-                        Data::Array(texts) => texts.filter_map(text).collect(),
-                        _ => Vec::new(),
-                    };
-                    if wallets.len() > MOST_WALLETS {
-                        r.refuse("wallet", FieldCode::OutOfRange, "may be given at most 32 times");
-                    }
-                    wallets
-                })?;
+                let wallets = asked(query, read_wallets)?;
                 match state.token(mint) {
                     Some(row) => look(config, state, row, &wallets).to_tape(),
                     None => return Ok(no_token()),
@@ -238,6 +229,18 @@ impl Window {
         // A JavaScript number does not hold every amount, so each is text.
         Ok(reply(200, json::write(&shown.with_text_figures())))
     }
+}
+
+/// The wallets of a look.
+fn read_wallets(r: &mut Reader) -> Vec<String> {
+    let wallets: Vec<String> = match r.value("wallet").unwrap_or_default().data() {
+        Data::Array(texts) => texts.filter_map(text).collect(),
+        _ => Vec::new(),
+    };
+    if wallets.len() > MOST_WALLETS {
+        r.refuse("wallet", FieldCode::OutOfRange, "may be given at most 32 times");
+    }
+    wallets
 }
 
 /// The content type of a stream of events: its answer does not end.

@@ -174,6 +174,19 @@ impl WaitFor {
             let message = "the gateway's recorded answer is missing or cannot be read";
             return self.finish(guards, Err(unknown(Code::UnreadableReply, message)));
         };
+        self.recorded(guards, now_ms, status, body, intent_state)
+    }
+
+    /// The answer that the gateway has recorded, as if it came from the service.
+    fn recorded(
+        &mut self,
+        guards: &mut Guards,
+        now_ms: u64,
+        status: u16,
+        body: &str,
+        intent_state: Option<String>,
+    ) -> Step {
+        let operation = self.intent.operation;
         let headers = intent_state.map(|state| (INTENT_STATE.to_owned(), state)).into_iter().collect();
         let reply = Reply { status, headers, body: body.as_bytes().to_vec() };
         // Where this client sent it, the answer must fit its request.

@@ -467,6 +467,13 @@ impl Open {
         for answer in settled {
             let _ = answer.send(written.clone());
         }
+        let ends = self.answer_begun(begun, &written);
+        // If this is lost, the trade is unresolved after a restart; nothing worse.
+        let _ = self.write(&ends, false);
+    }
+
+    /// Says whether trades were begun. Returns the ends of those whose callers have given up.
+    fn answer_begun(&mut self, begun: Vec<(String, Answer<()>)>, written: &Result<(), String>) -> String {
         let mut ends = String::new();
         let unsent = Settlement::from(IntentOutcome::NotSent);
         for (intent_id, answer) in begun {
@@ -480,8 +487,7 @@ impl Open {
                 ends.push_str(&settle_line(&intent_id, &unsent, Suspension::default()));
             }
         }
-        // If this is lost, the trade is unresolved after a restart; nothing worse.
-        let _ = self.write(&ends, false);
+        ends
     }
 
     fn begin(&mut self, intent: TradeIntent) -> Result<(String, String), String> {

@@ -95,18 +95,18 @@ impl Gateway {
             // Done above: its body is a list.
             Act::SettleMany => self.settle_many(now_ms, operator, &value),
             Act::Approve => self.approve(now_ms, operator, fetched, &about),
-            Act::Deny => {
-                let intent = self.intent_in(&about, IntentState::AwaitingApproval)?;
-                self.note(now_ms, &operator.name, act.as_str(), &intent.id(), "");
-                let problem = Problem::new(
-                    GatewayCode::ApprovalDenied,
-                    "an operator denied the trade; nothing was sent",
-                );
-                let id = intent.id();
-                self.end(intent, problem);
-                Ok(GatewayStep::Answer(self.acted_on(&id)?))
-            }
+            Act::Deny => self.deny(now_ms, operator, &about),
         }
+    }
+
+    /// Ends a waiting trade.
+    fn deny(&mut self, now_ms: u64, operator: &Caller, about: &About) -> Result<GatewayStep, Problem> {
+        let intent = self.intent_in(about, IntentState::AwaitingApproval)?;
+        let id = intent.id();
+        self.note(now_ms, &operator.name, Act::Deny.as_str(), &id, "");
+        let detail = "an operator denied the trade; nothing was sent";
+        self.end(intent, Problem::new(GatewayCode::ApprovalDenied, detail));
+        Ok(GatewayStep::Answer(self.acted_on(&id)?))
     }
 
     /// Approves a waiting trade. The policy is checked again, since much may have happened.

@@ -376,10 +376,37 @@ fn transaction_value(chain: &LocalChain, own: &CarriedOut) -> Tape {
         };
         there.map(balance).collect()
     };
+    let logs = own.trade.iter().map(|trade| ["Program log: ", &trade.results].concat());
+    let nothing = Vec::<String>::new;
+    let version = match chain.faults.transaction_version {
+        Some(version) => version.to_tape(),
+        None => "legacy".to_tape(),
+    };
+    object! {
+        "slot": Number(transaction.slot.into()),
+        "blockTime": transaction.time.map(|time| Number(time.into())),
+        "version": version,
+        "transaction": sent(own),
+        "meta": object! {
+            "err": error(own),
+            "fee": Number(transaction.fee.into()),
+            "preBalances": lamports(|own| own.before),
+            "postBalances": lamports(|own| own.after),
+            "preTokenBalances": tokens(|own| own.before),
+            "postTokenBalances": tokens(|own| own.after),
+            "loadedAddresses": object! { "writable": nothing(), "readonly": nothing() },
+            "logMessages": logs.collect::<Vec<_>>(),
+        },
+    }
+}
+
+/// What its signers have sent.
+fn sent(CarriedOut { transaction, trade }: &CarriedOut) -> Tape {
     let signers = transaction.accounts.iter().filter(|account| account.signed).count();
     let keys: Vec<&str> = transaction.accounts.iter().map(|account| account.address.as_str()).collect();
-    let legs = own.trade.as_ref().map_or(&[][..], |trade| &trade.legs);
-    let program = place(&LAUNCHPAD_PROGRAM.to_string()).unwrap_or_default();
+    let legs = trade.as_ref().map_or(&[][..], |trade| &trade.legs);
+    let launchpad = LAUNCHPAD_PROGRAM.to_string();
+    let program = keys.iter().position(|key| *key == launchpad).unwrap_or_default();
     let accounts: Vec<Number> = (0..keys.len()).map(|place| Number(place as u128)).collect();
     let instruction = |_: &TradeLeg| {
         let (program, accounts) = (Number(program as u128), &accounts);
@@ -398,28 +425,7 @@ fn transaction_value(chain: &LocalChain, own: &CarriedOut) -> Tape {
         "recentBlockhash": hash("block", transaction.slot),
         "instructions": legs.iter().map(instruction).collect::<Vec<_>>(),
     };
-    let logs = own.trade.iter().map(|trade| ["Program log: ", &trade.results].concat());
-    let nothing = Vec::<String>::new;
-    let version = match chain.faults.transaction_version {
-        Some(version) => version.to_tape(),
-        None => "legacy".to_tape(),
-    };
-    object! {
-        "slot": Number(transaction.slot.into()),
-        "blockTime": transaction.time.map(|time| Number(time.into())),
-        "version": version,
-        "transaction": object! { "signatures": signatures, "message": message },
-        "meta": object! {
-            "err": error(own),
-            "fee": Number(transaction.fee.into()),
-            "preBalances": lamports(|own| own.before),
-            "postBalances": lamports(|own| own.after),
-            "preTokenBalances": tokens(|own| own.before),
-            "postTokenBalances": tokens(|own| own.after),
-            "loadedAddresses": object! { "writable": nothing(), "readonly": nothing() },
-            "logMessages": logs.collect::<Vec<_>>(),
-        },
-    }
+    object! { "signatures": signatures, "message": message }
 }
 
 /// Why a transaction failed, as the network has it. Only trades fail here.

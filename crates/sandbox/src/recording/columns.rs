@@ -769,24 +769,7 @@ pub(super) fn suggested(
         place.map(|place| ["rows".to_owned(), quoted(place)]).into_iter().collect();
     let mut has_time = false;
     for (field, known) in KNOWN {
-        let by_side = |buy: &str, sell: &str, unit: &str| {
-            ["{\"buy\":", &quoted(buy), ",\"sell\":", &quoted(sell), unit, "}"].concat()
-        };
-        let of_swap = |swap: &str| {
-            let of = |buy: &str, sell: &str| by_side(&[swap, buy].concat(), &[swap, sell].concat(), "");
-            let plus = |amount: &str| ["{", &quoted(&[swap, amount].concat()), ":\"+\"}"].concat();
-            match field {
-                "mint" => Some(of(".tokenOutputs.0.mint", ".tokenInputs.0.mint")),
-                "side" => Some(["{\"buy\":", &plus(PAID), ",\"sell\":", &plus(BROUGHT), "}"].concat()),
-                "lamports" => Some(of(PAID, BROUGHT)),
-                "tokens" => Some(of(
-                    ".tokenOutputs.0.rawTokenAmount.tokenAmount",
-                    ".tokenInputs.0.rawTokenAmount.tokenAmount",
-                )),
-                _ => None,
-            }
-        };
-        let mapped = swap.and_then(of_swap).or_else(|| match (field, pairs) {
+        let mapped = swap.and_then(|swap| of_swap(field, swap)).or_else(|| match (field, pairs) {
             ("mint", (Some(bought), Some(sold), ..)) => Some(by_side(bought, sold, "")),
             ("side", (Some(bought), Some(sold), ..)) => {
                 let is_sol = |name: &str| ["{", &quoted(name), ":", &quoted(SOL), "}"].concat();
@@ -822,6 +805,26 @@ pub(super) fn suggested(
     let written: Vec<String> =
         fields.iter().map(|[field, mapped]| [&quoted(field), ":", mapped].concat()).collect();
     (is_of_use.then(|| ["{", &written.join(","), "}"].concat()), has_time)
+}
+
+fn by_side(buy: &str, sell: &str, unit: &str) -> String {
+    ["{\"buy\":", &quoted(buy), ",\"sell\":", &quoted(sell), unit, "}"].concat()
+}
+
+/// The mapping of a field to the columns of a parsed transaction's swap.
+fn of_swap(field: &str, swap: &str) -> Option<String> {
+    let of = |buy: &str, sell: &str| by_side(&[swap, buy].concat(), &[swap, sell].concat(), "");
+    let plus = |amount: &str| ["{", &quoted(&[swap, amount].concat()), ":\"+\"}"].concat();
+    match field {
+        "mint" => Some(of(".tokenOutputs.0.mint", ".tokenInputs.0.mint")),
+        "side" => Some(["{\"buy\":", &plus(PAID), ",\"sell\":", &plus(BROUGHT), "}"].concat()),
+        "lamports" => Some(of(PAID, BROUGHT)),
+        "tokens" => Some(of(
+            ".tokenOutputs.0.rawTokenAmount.tokenAmount",
+            ".tokenInputs.0.rawTokenAmount.tokenAmount",
+        )),
+        _ => None,
+    }
 }
 
 fn quoted(text: &str) -> String {
