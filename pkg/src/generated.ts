@@ -296,7 +296,7 @@ export type GuardMode =
   | "halted";
 
 /**
- * How far an intent is at a gateway. Append-only.
+ * How far an intent is at a gateway. There are no others: whoever matches one decides about each.
  *
  * @see {@link TradeClient.waitFor}
  */
@@ -315,7 +315,7 @@ export type IntentState =
   | "not_recorded";
 
 /**
- * How an intent ended. Append-only.
+ * How an intent ended. There are no others: whoever matches one decides about each.
  *
  * @see {@link Hooks}
  */

@@ -9,7 +9,7 @@ use crate::to_tape;
 pub const INTENT_STATE: &str = "intent-state";
 
 codes! {
-    /// How far an intent is at a gateway. Append-only.
+    /// How far an intent is at a gateway. There are no others: whoever matches one decides about each.
     IntentState {
         /// It is a plan that has not been sent.
         Planned = "planned",
@@ -34,7 +34,7 @@ impl IntentState {
 }
 
 codes! {
-    /// How an intent ended. Append-only.
+    /// How an intent ended. There are no others: whoever matches one decides about each.
     IntentOutcome {
         /// It landed.
         Landed = "landed",

@@ -67,7 +67,7 @@ impl FileRecord {
         let (head, is_torn) = end_of(&mut file, &path, &before)?;
         sync_folder(&path)?;
         if head != before {
-            keep_head(&head_path, &[&head, "\n"].concat())?;
+            keep_head(&head_path, &format!("{head}\n"))?;
         }
         let torn = is_torn.then(|| {
             let path = path.display();

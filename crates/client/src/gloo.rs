@@ -120,7 +120,7 @@ impl Transport for GlooTransport {
     async fn send(&self, post: Post) -> Result<GlooReply, Lost> {
         let unsupported = || Lost::Unsupported("this browser lacks what sending needs".to_owned());
         let abort = Abort(AbortController::new().map_err(|_| unsupported())?);
-        let mut request = RequestBuilder::new(&[&self.base_url, post.path].concat())
+        let mut request = RequestBuilder::new(&format!("{}{}", self.base_url, post.path))
             .method(Method::POST)
             .redirect(RequestRedirect::Manual)
             .abort_signal(Some(&abort.0.signal()));
@@ -135,7 +135,7 @@ impl Transport for GlooTransport {
     async fn get(&self, get: Get) -> Result<GlooReply, Lost> {
         let unsupported = || Lost::Unsupported("this browser lacks what sending needs".to_owned());
         let abort = Abort(AbortController::new().map_err(|_| unsupported())?);
-        let mut request = RequestBuilder::new(&[&self.base_url, get.path.as_str()].concat())
+        let mut request = RequestBuilder::new(&format!("{}{}", self.base_url, get.path))
             .redirect(RequestRedirect::Manual)
             .abort_signal(Some(&abort.0.signal()));
         for (name, value) in &get.headers {

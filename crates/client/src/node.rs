@@ -91,7 +91,7 @@ pub(super) fn authorization_of(user: &str, password: &str) -> Option<String> {
         return None;
     }
     let pair = [bytes_of(user), b":".to_vec(), bytes_of(password)].concat();
-    Some(["Basic ", &Base64::encode_string(&pair)].concat())
+    Some(format!("Basic {}", Base64::encode_string(&pair)))
 }
 
 /// The headers of each request to a node: the caller's own, and what its URL says.

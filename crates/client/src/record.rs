@@ -326,7 +326,7 @@ impl<T: Transport> Transport for Recorded<T> {
         // The id of the trade is no secret.
         let is_intent = |name: &str| own.is_some_and(|own| own.intent.eq_ignore_ascii_case(name));
         let headers: Vec<_> = post.headers.iter().filter(|(name, _)| !is_intent(name)).cloned().collect();
-        let url = [&self.destination().base_url, post.path].concat();
+        let url = format!("{}{}", self.destination().base_url, post.path);
         let sent = self.record.line(|recorder| {
             recorder.keep_headers_out(&headers, key_header);
             let data = object! { "url": url, "body": post.body };

@@ -110,7 +110,7 @@ fn checked(base_url: &str) -> Result<String, TradeError> {
     let url =
         ::reqwest::Url::parse(base_url).map_err(|_| bad(FieldCode::OutOfRange, "must be an absolute URL"))?;
     let parts = UrlParts {
-        protocol: &[url.scheme(), ":"].concat(),
+        protocol: &format!("{}:", url.scheme()),
         hostname: url.host_str().unwrap_or_default(),
         username: url.username(),
         password: url.password().unwrap_or_default(),
@@ -169,7 +169,7 @@ impl Transport for ReqwestTransport {
     }
 
     async fn send(&self, post: Post) -> Result<ReqwestReply, Lost> {
-        let mut request = self.client.post([&self.base_url, post.path].concat());
+        let mut request = self.client.post(format!("{}{}", self.base_url, post.path));
         for (name, value) in &post.headers {
             request = request.header(name, value);
         }
@@ -188,7 +188,7 @@ impl Transport for ReqwestTransport {
     }
 
     async fn get(&self, get: Get) -> Result<ReqwestReply, Lost> {
-        let mut request = self.client.get([&self.base_url, get.path.as_str()].concat());
+        let mut request = self.client.get(format!("{}{}", self.base_url, get.path));
         for (name, value) in &get.headers {
             request = request.header(name, value);
         }
@@ -207,7 +207,7 @@ impl Incoming for ReqwestReply {
         // Two headers of one name are joined, so that contradicting ones cannot be read.
         let header = |name| {
             let all = self.0.headers().get_all(name).iter().map(|value| value.to_str().unwrap_or_default());
-            all.map(str::to_owned).reduce(|all, next| [all.as_str(), ", ", &next].concat())
+            all.map(str::to_owned).reduce(|all, next| format!("{all}, {next}"))
         };
         Head {
             status: self.0.status().as_u16(),

@@ -67,7 +67,7 @@ impl<T: Transport> SandboxMarket<T> {
     }
 
     async fn looked(&self, mint: &str, wallets: &[String]) -> Result<SandboxLook, BoxError> {
-        let mut path = ["/_market/looks/", &in_url(mint)].concat();
+        let mut path = format!("/_market/looks/{}", in_url(mint));
         for (at, wallet) in wallets.iter().enumerate() {
             path.push_str(if at == 0 { "?wallet=" } else { "&wallet=" });
             path.push_str(&in_url(wallet));
@@ -94,7 +94,7 @@ impl<T: Transport> SandboxMarket<T> {
         }
         reader::read(answer.root(), read_look).map_err(|problems: Vec<FieldError>| {
             let messages: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();
-            ["the sandbox's look cannot be read: ", &messages.join("; ")].concat().into()
+            format!("the sandbox's look cannot be read: {}", messages.join("; ")).into()
         })
     }
 }

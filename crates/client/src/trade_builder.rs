@@ -144,7 +144,7 @@ impl<'c, T: Transport> TradeBuilder<'c, T> {
             return Err(bad_option("intent_id", code, what));
         }
         if let Some(problem) = before.as_deref().and_then(|before| stranger_in(before, &request)) {
-            let message = ["not sent: ", &problem.message].concat();
+            let message = format!("not sent: {}", problem.message);
             return Err(Error { fields: vec![problem], ..Error::new(Code::InvalidOptions, message) }.into());
         }
         let intent_id = intent_id.unwrap_or_else(|| call.shared.transport.new_id());

@@ -82,7 +82,7 @@ impl std::error::Error for JournalSays {}
 /// The error of a failed journal, with what is known of its failure.
 pub(super) fn with_reason(mut error: TradeError, why: &BoxError) -> TradeError {
     if let Some(JournalSays { named, .. }) = why.downcast_ref() {
-        error.error.message = [&error.error.message, " (", named, ")"].concat();
+        error.error.message = format!("{} ({named})", error.error.message);
     }
     error
 }
