@@ -354,6 +354,7 @@ interface LaunchpadDesk extends HTMLElement {
     walletsShared: boolean;
     sendWithinMs: number | null;
     solPriceUsd: string | undefined;
+    words: Readonly<Record<string, string>> | undefined;
     sandbox: SandboxConfig | undefined;
 }
 declare const LaunchpadDesk: new () => LaunchpadDesk;
@@ -1659,9 +1660,8 @@ interface GuardState {
     inFlight: IntentDetails[];
     unresolved: IntentDetails[];
 }
-interface SendOptions {
+interface SendOptions extends Pick<CheckOptions, "maxReplyBytes"> {
     timeoutMs?: number;
-    maxReplyBytes?: number;
     retryNotSent?: number;
     askAgainWithinMs?: number;
     dryRun?: boolean;
@@ -1787,6 +1787,7 @@ interface PlanOptions<O extends Operation = Operation, Q = TradeQuote> {
 interface TradePromise<T> extends Promise<T> {
     withResponse(): Promise<{ trade: T; response: FetchReply; }>;
 }
+type SettledIntent = SettledTrade & { intentId: string; };
 type FormRecord = { readonly [field: string]: string | object; };
 type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
 type TradeMethods = { [O in Operation]: (request: RequestOf[O], options?: CallOptions) => TradePromise<TradeOf[O]>; };
@@ -1803,6 +1804,7 @@ declare class TradeClient implements TradeMethods {
     bundleBuy(request: BundleBuyRequest, options?: CallOptions): TradePromise<BundleTrade>;
     bundleSell(request: BundleSellRequest, options?: CallOptions): TradePromise<BundleTrade>;
     bundleSellByPercentage(request: BundleSellByPercentageRequest, options?: CallOptions): TradePromise<BundleTrade>;
+    trade<O extends Operation>(operation: O, request: RequestOf[O], options?: CallOptions): TradePromise<TradeOf[O]>;
     plan<O extends Operation, Q = TradeQuote>(operation: O, request: RequestOf[O], options?: PlanOptions<O, Q>): Promise<Plan<O, Q>>;
     send<O extends Operation>(plan: Plan<O, unknown>, options?: Pick<CallOptions, "signal" | "timeoutMs">): TradePromise<TradeOf[O]>;
     waitFor(intentId: string, options?: Pick<CallOptions, "signal" | "timeoutMs">): TradePromise<Trade>;
@@ -1825,11 +1827,7 @@ declare class TradeClient implements TradeMethods {
     manage<Market, Options, Managed>(position: ExitPosition, exits: ManagesExits<Market, Options, Managed>, market: Market, options?: Options): Managed;
     get tokenDecimals(): number;
     get hasMarket(): boolean;
-    settle(options?: {
-        withinMs?: number;
-        everyMs?: number;
-        signal?: AbortSignal;
-    }): Promise<(SettledTrade & { intentId: string; })[]>;
+    settle({ withinMs, everyMs, signal, }?: { withinMs?: number; everyMs?: number; signal?: AbortSignal; }): Promise<SettledIntent[]>;
     confirm(trade: Trade): Promise<Seen>;
     drift(plan: Plan<Operation, unknown>, signature: string, { withinMs, signal }?: { withinMs?: number; signal?: AbortSignal; }): Promise<Drift>;
     free(): void;
@@ -1917,6 +1915,13 @@ declare const OUTCOME_PREFIX = "sandbox-outcome-";
 declare function sandboxOutcomes(): OutcomeRow[];
 declare function audit(entries: readonly BookEntry[], calls: readonly CallRow[] | string): Audit;
 type Amount = bigint | number | string;
+type Refused = { message: string; code: AccountRefusalCode; account: AccountKind; };
+declare class AccountError extends Error {
+    readonly code: AccountRefusalCode;
+    readonly account: AccountKind;
+    protected constructor({ message, code, account }: Refused);
+    toJSON(): object;
+}
 interface ChainAccount {
     address: string;
     owner: string;
@@ -2099,16 +2104,15 @@ interface ExitMarket {
     look(mint: string, wallets: readonly string[]): ExitLook | Promise<ExitLook>;
     foundOf?(intent: ManagedIntent): Promise<Found | null>;
     confirm?(signature: string): Promise<"finalized" | "failed" | "not_seen">;
-    moved?(trade: EndedSell & { readonly signature: string; }): Promise<Moved | null>;
+    moved?(trade: NamedTrade): Promise<Moved | null>;
 }
-type EndedSell = { readonly operation: Operation; readonly body: string; readonly startedAtMs: number; readonly beforeSlot?: bigint | null; };
 interface ExitLook {
     curve: Curve | CurveOptions;
     wallets?: readonly { wallet: string; holding: { tokens: bigint; } | null; }[];
     atMs?: number;
     stale?: boolean;
 }
-type ManagedIntent = { readonly intentId: string; readonly operation: Operation; readonly body: string; readonly startedAtMs: number; };
+type ManagedIntent = Pick<TradeIntent, "intentId" | "operation" | "body" | "startedAtMs">;
 interface ExitClient {
     sell(request: SellRequest, options: {
         intentId: string;
@@ -2127,7 +2131,7 @@ interface ExitClient {
         readonly outcome: IntentOutcome;
         readonly signature?: string;
         readonly proven?: boolean;
-    } & Partial<EndedSell>) | null>;
+    } & Partial<NamedTrade>) | null>;
 }
 interface ManageOptions {
     save?: (state: ExitState) => void | Promise<void>;
@@ -2275,12 +2279,6 @@ type BundleOperationOf<L> = L extends {
 } ? "bundleSell" : L extends { sellPercentage: number | string; } ? "bundleSellByPercentage" : never;
 declare function toRequest<L extends TradeOrder>(mint: string, order: L): PlacedRequest<OperationOf<L>>;
 declare function toBundleRequest<L extends BundleLeg>(mint: string, bundle: PlacedBundle & { legs: L[]; }): PlacedRequest<BundleOperationOf<L>>;
-declare class AccountError extends Error {
-    readonly code: AccountRefusalCode;
-    readonly account: AccountKind;
-    protected constructor({ message, code, account, }: { message: string; code: AccountRefusalCode; account: AccountKind; });
-    toJSON(): object;
-}
 type ColumnName = string | readonly string[];
 type ColumnSource<Unit = unknown> = ColumnName | (({ readonly column: ColumnName; }
  | { readonly buy: ColumnName; readonly sell: ColumnName; }) & Unit);
@@ -2339,10 +2337,11 @@ interface BacktestOptions {
     seed?: Amount;
 }
 declare function backtest(options: BacktestOptions): BacktestRun;
+type SandboxFetch = (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
 declare class LocalChain {
     #private;
     constructor(sandbox: { readonly fetch: unknown; }, faults?: ChainFaults);
-    get fetch(): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
+    get fetch(): SandboxFetch;
     setFaults(faults: ChainFaults): void;
     stop(): void;
 }
@@ -2403,7 +2402,7 @@ declare class Sandbox {
     #private;
     constructor(config?: SandboxConfig);
     static restore(snapshot: string, config?: SandboxConfig): Sandbox;
-    get fetch(): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
+    get fetch(): SandboxFetch;
     quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote;
     curve(mint: string): Curve;
     look(mint: string, wallets?: readonly string[]): SandboxLook;

@@ -2,7 +2,7 @@
 
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { SHARED } from "./modules.mjs";
+import { SHARED } from "../scripts/modules.mjs";
 
 /** Declarations without their comments. */
 export function withoutComments(declarations) {
