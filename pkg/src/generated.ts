@@ -2558,7 +2558,7 @@ export interface Holding {
   wallet: string;
   /** Base units held. A transfer fee that is withheld is not among them. */
   tokens: bigint;
-  /** Lamports that the account holds. The wallet gets all of them when it closes. */
+  /** Lamports that the account holds. The wallet gets all of them when it closes, unless only somebody else may close it. */
   lamports: bigint;
   /** Whether the tokens are frozen: held, but not sold. */
   isFrozen: boolean;
@@ -2892,7 +2892,10 @@ export type SandboxHoldingConfig = {
   mint: string;
   /** Base units held; 0 for an account that is open and empty. */
   tokens: number | bigint | string;
-  /** Lamports the account itself holds. Default: the launchpad's rent. */
+  /**
+   * Lamports that the wallet gets when the account closes; with 0 it stays open when it is emptied, as one does that only somebody
+   * else may close. Default: the launchpad's rent.
+   */
   lamports?: number | bigint | string;
   /** Whether the account is frozen: it can neither sell nor buy, so such a trade fails. Default: false. */
   isFrozen?: boolean;
