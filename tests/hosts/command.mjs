@@ -131,9 +131,10 @@ export function commandsIn(cwd) {
       if (args[0] !== "exits") assert.equal(documents.length, 1, `${args.join(" ")}: ${JSON.stringify(documents)}`);
       return documents.at(-1);
     };
-    /** Starts it, and passes on its lines until it ends. */
+    /** Starts it, and passes on its lines until it ends, or the test: of a test that failed it would hold the output open. */
     const start = (...args) => {
       const child = spawn(program, [...runtimeArgs, ...args], { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
+      after(() => child.kill("SIGKILL"));
       return { child, closed: once(child, "close"), lines: createInterface(child.stdout) };
     };
     /** Runs it in a pseudo-terminal, and types an answer once `prompt` is there. */

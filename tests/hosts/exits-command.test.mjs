@@ -434,11 +434,16 @@ const liveConfig = (url) => [
   'market = { commitment = "processed" }',
 ];
 
-/** Passes everything on to a service, and calls `beforeSell` before each sell. While it is `frozen`, its node stands still, and takes its time. */
+/** Passes everything on to a service, and calls `beforeSell` before each sell. While it is `frozen`, its node stands still, and takes its time.
+ * So many times as `hides` says, its node does not have a transaction yet. */
 async function proxyOf(url, beforeSell) {
   const said = new Map();
   const proxy = await serving(async ({ url: path, method, headers: all }, response, call) => {
     if (path === "/v1/trade/sell") await beforeSell();
+    if (proxy.hides && call.includes('"getTransaction"')) {
+      proxy.hides -= 1;
+      return response.end('{"jsonrpc":"2.0","id":1,"result":null}');
+    }
     const { host, connection, "content-length": _, ...headers } = all;
     const asked = async () => {
       const reply = await fetch(url + path, { method, headers, ...(call && { body: call }) });
@@ -454,135 +459,144 @@ async function proxyOf(url, beforeSell) {
   return proxy;
 }
 
-test("at a service with a node, one program carries exits out, and another asks it to pause and to close", async () => {
-  const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc"] });
-  let beforeSell = () => {};
-  const proxy = await proxyOf(service.url, () => beforeSell());
-  try {
-    const config = liveConfig(proxy.url);
-    const { folder, configure, run, json, lines, start } = await home(THIS, ...config);
-    const bought = await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "signal-1", ...SEND);
-    assert.deepEqual(
-      [bought.mode, bought.outcome, bought.drift.causes, bought.drift.explained],
-      ["live", "landed", [], true],
-    );
-    const set = await json("exits", "set", "signal-1", "--take-profit", "5x:50%", "--slippage", "10");
-    assert.deepEqual([set.mode, set.exits[0].now, set.exits[0].position.costLamports], ["live", null, "500005000"]);
-    for (const args of [["run"], ["close", "signal-1"]])
-      assert.equal((await run("exits", ...args, ...SEND, "--realtime")).code, 64, "its time passes by itself");
-    await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", "signal-2", ...SEND);
-    await json("exits", "set", "signal-2", "--take-profit", "5x:50%", "--slippage", "10");
-    // Its node stands still: the second of two looks shows no price, because nobody knows how old it is.
-    await configure(...config.map((line) => line.replace('commitment = "processed"', "$&, maxAgeMs = 50")));
-    proxy.frozen = true;
-    const still = (await json("exits", "list")).exits;
-    assert.deepEqual(
-      still.map(({ multiple, now, problem }) => [multiple !== null, now, problem]),
-      [
-        [true, null, null],
-        [false, null, "the market stands still: it has had no new slot for too long"],
-      ],
-    );
-    assert.match(
-      (await run("exits", "list")).out,
-      /No price: the market stands still: it has had no new slot for too long\. Now: sells nothing\./,
-    );
-    proxy.frozen = false;
-    await configure(...config);
-    // What is asked for does not wait for the next look, and is done for positions that it was not started for.
-    const runner = start("exits", "run", "signal-1", ...SEND, "--json", "--every", "3600");
-    const told = [];
-    runner.lines.on("line", (line) => told.push(JSON.parse(line)));
-    const held = join(folder, "live/exits/run.lock");
-    while (!existsSync(held)) await new Promise((resolve) => setTimeout(resolve, 20));
-    const removed = await run("exits", "remove", "signal-1");
-    assert.equal(removed.code, 1, "while it runs, nobody removes them");
-    assert.match(removed.err, /is in use by process/);
-    // As on a system that does not say when a process was started.
-    const { start: _, ...holder } = JSON.parse(await readFile(held, "utf8"));
-    await writeFile(held, JSON.stringify(holder));
-    const patient = ["--within", "300"];
-    for (const id of ["signal-1", "signal-2"]) assert.equal((await json("exits", "pause", id, ...patient)).exitCode, 0);
-    assert.deepEqual(
-      (await json("exits", "list")).exits.map(({ paused }) => paused),
-      [true, true],
-    );
-    const sold = ["The program that carries out its exits has closed it: nothing is left to sell.\n", 0];
-    // The program ends once all is sold, also if that took longer than it waits for a look.
-    beforeSell = () => new Promise((resolve) => setTimeout(resolve, 2_500));
-    for (const id of ["signal-2", "signal-1"]) {
-      const { out, code } = await run("exits", "close", id, ...SEND, ...patient);
-      assert.deepEqual([out, code], sold, id);
-    }
-    assert.equal((await runner.closed)[0], 0);
-    beforeSell = () => {};
-    for (const id of ["signal-2", "signal-1"])
+test(
+  "at a service with a node, one program carries exits out, and another asks it to pause and to close",
+  { timeout: 600_000 },
+  async () => {
+    const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc"] });
+    let beforeSell = () => {};
+    const proxy = await proxyOf(service.url, () => beforeSell());
+    try {
+      const config = liveConfig(proxy.url);
+      const { folder, configure, run, json, lines, start } = await home(THIS, ...config);
+      const bought = await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "signal-1", ...SEND);
       assert.deepEqual(
-        events(told).filter(([own]) => own === id),
+        [bought.mode, bought.outcome, bought.drift.causes, bought.drift.explained],
+        ["live", "landed", [], true],
+      );
+      const set = await json("exits", "set", "signal-1", "--take-profit", "5x:50%", "--slippage", "10");
+      assert.deepEqual([set.mode, set.exits[0].now, set.exits[0].position.costLamports], ["live", null, "500005000"]);
+      for (const args of [["run"], ["close", "signal-1"]])
+        assert.equal((await run("exits", ...args, ...SEND, "--realtime")).code, 64, "its time passes by itself");
+      await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", "signal-2", ...SEND);
+      await json("exits", "set", "signal-2", "--take-profit", "5x:50%", "--slippage", "10");
+      // Its node stands still: the second of two looks shows no price, because nobody knows how old it is.
+      await configure(...config.map((line) => line.replace('commitment = "processed"', "$&, maxAgeMs = 50")));
+      proxy.frozen = true;
+      const still = (await json("exits", "list")).exits;
+      assert.deepEqual(
+        still.map(({ multiple, now, problem }) => [multiple !== null, now, problem]),
         [
-          [id, "ordered", "close_now"],
-          [id, "landed", "close_now"],
-          [id, "over", null],
+          [true, null, null],
+          [false, null, "the market stands still: it has had no new slot for too long"],
         ],
       );
-    assert.equal((await json("position", "--mint", RABBIT)).positions[0].tokens, null);
+      assert.match(
+        (await run("exits", "list")).out,
+        /No price: the market stands still: it has had no new slot for too long\. Now: sells nothing\./,
+      );
+      proxy.frozen = false;
+      await configure(...config);
+      // What is asked for does not wait for the next look, and is done for positions that it was not started for.
+      const runner = start("exits", "run", "signal-1", ...SEND, "--json", "--every", "3600");
+      const told = [];
+      runner.lines.on("line", (line) => told.push(JSON.parse(line)));
+      const held = join(folder, "live/exits/run.lock");
+      while (!existsSync(held)) await new Promise((resolve) => setTimeout(resolve, 20));
+      const removed = await run("exits", "remove", "signal-1");
+      assert.equal(removed.code, 1, "while it runs, nobody removes them");
+      assert.match(removed.err, /is in use by process/);
+      // As on a system that does not say when a process was started.
+      const { start: _, ...holder } = JSON.parse(await readFile(held, "utf8"));
+      await writeFile(held, JSON.stringify(holder));
+      const patient = ["--within", "300"];
+      for (const id of ["signal-1", "signal-2"])
+        assert.equal((await json("exits", "pause", id, ...patient)).exitCode, 0);
+      assert.deepEqual(
+        (await json("exits", "list")).exits.map(({ paused }) => paused),
+        [true, true],
+      );
+      const sold = ["The program that carries out its exits has closed it: nothing is left to sell.\n", 0];
+      // The program ends once all is sold, also if that took longer than it waits for a look, and its node shows what it brought later.
+      beforeSell = () => new Promise((resolve) => setTimeout(resolve, 2_500));
+      for (const id of ["signal-2", "signal-1"]) {
+        const { out, code } = await run("exits", "close", id, ...SEND, ...patient);
+        assert.deepEqual([out, code], sold, id);
+        if (id === "signal-2")
+          while (!told.some(({ position, what }) => position === id && what === "over"))
+            await once(runner.lines, "line");
+        proxy.hides = 2;
+      }
+      assert.equal((await runner.closed)[0], 0);
+      beforeSell = () => {};
+      for (const id of ["signal-2", "signal-1"])
+        assert.deepEqual(
+          events(told).filter(([own]) => own === id),
+          [
+            [id, "ordered", "close_now"],
+            [id, "landed", "close_now"],
+            [id, "over", null],
+          ],
+        );
+      assert.equal((await json("position", "--mint", RABBIT)).positions[0].tokens, null);
 
-    // The stop of one wallet does not wait for that of another, whose answer takes its time.
-    const buyFrom = (wallet, id) =>
-      json("buy", "--mint", RABBIT, "--sol", "0.1", "--from-wallet", wallet, "--intent-id", id, ...SEND);
-    const stop = ["--stop-loss", "0.999x", "--slippage", "10"];
-    for (const [wallet, id] of [
-      [ADA, "slow"],
-      [BOB, "quick"],
-    ])
-      await buyFrom(wallet, id);
-    await json("exits", "set", "slow", ...stop);
-    const sells = [];
-    beforeSell = () => new Promise((resolve) => sells.push(resolve) > 1 && sells.forEach((answer) => answer()));
-    const two = start("exits", "run", ...SEND, "--json", "--every", "1");
-    const both = [];
-    two.lines.on("line", (line) => both.push(JSON.parse(line)));
-    while (!sells.length) await new Promise((resolve) => setTimeout(resolve, 20));
-    await json("exits", "set", "quick", ...stop);
-    assert.equal((await two.closed)[0], 0);
-    assert.deepEqual(
-      events(both)
-        .map(([id, what]) => `${id} ${what}`)
-        .sort(),
-      ["quick landed", "quick ordered", "quick over", "slow landed", "slow ordered", "slow over"],
-    );
+      // The stop of one wallet does not wait for that of another, whose answer takes its time.
+      const buyFrom = (wallet, id) =>
+        json("buy", "--mint", RABBIT, "--sol", "0.1", "--from-wallet", wallet, "--intent-id", id, ...SEND);
+      const stop = ["--stop-loss", "0.999x", "--slippage", "10"];
+      for (const [wallet, id] of [
+        [ADA, "slow"],
+        [BOB, "quick"],
+      ])
+        await buyFrom(wallet, id);
+      await json("exits", "set", "slow", ...stop);
+      const sells = [];
+      beforeSell = () => new Promise((resolve) => sells.push(resolve) > 1 && sells.forEach((answer) => answer()));
+      const two = start("exits", "run", ...SEND, "--json", "--every", "1");
+      const both = [];
+      two.lines.on("line", (line) => both.push(JSON.parse(line)));
+      while (!sells.length) await new Promise((resolve) => setTimeout(resolve, 20));
+      await json("exits", "set", "quick", ...stop);
+      assert.equal((await two.closed)[0], 0);
+      assert.deepEqual(
+        events(both)
+          .map(([id, what]) => `${id} ${what}`)
+          .sort(),
+        ["quick landed", "quick ordered", "quick over", "slow landed", "slow ordered", "slow over"],
+      );
 
-    // Its state cannot be kept once the order is on its way.
-    await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", "signal-3", ...SEND);
-    await json("exits", "set", "signal-3", "--stop-loss", "0.999x", "--slippage", "10");
-    const state = join(folder, `live/exits/${Buffer.from("signal-3").toString("base64url")}.json`);
-    beforeSell = async () => (await rename(state, `${state}.away`), await mkdir(state));
-    const unkept = await json("exits", "run", "--once", ...SEND);
-    assert.deepEqual(
-      [unkept.exitCode, unkept.outcome, /EISDIR/.test(unkept.error.message)],
-      [4, "unknown", true],
-      unkept.error.message,
-    );
-    await rmdir(state);
-    await rename(`${state}.away`, state);
-    // Not one look only: that all is over is told once the node shows what the sell has brought.
-    const kept = await lines("exits", "run", "signal-3", ...SEND);
-    assert.deepEqual(
-      [events(kept), kept.at(-1).exitCode],
-      [
+      // Its state cannot be kept once the order is on its way.
+      await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", "signal-3", ...SEND);
+      await json("exits", "set", "signal-3", "--stop-loss", "0.999x", "--slippage", "10");
+      const state = join(folder, `live/exits/${Buffer.from("signal-3").toString("base64url")}.json`);
+      beforeSell = async () => (await rename(state, `${state}.away`), await mkdir(state));
+      const unkept = await json("exits", "run", "--once", ...SEND);
+      assert.deepEqual(
+        [unkept.exitCode, unkept.outcome, /EISDIR/.test(unkept.error.message)],
+        [4, "unknown", true],
+        unkept.error.message,
+      );
+      await rmdir(state);
+      await rename(`${state}.away`, state);
+      // Not one look only: that all is over is told once the node shows what the sell has brought.
+      const kept = await lines("exits", "run", "signal-3", ...SEND);
+      assert.deepEqual(
+        [events(kept), kept.at(-1).exitCode],
         [
-          ["signal-3", "landed", "stop_loss"],
-          ["signal-3", "over", null],
+          [
+            ["signal-3", "landed", "stop_loss"],
+            ["signal-3", "over", null],
+          ],
+          0,
         ],
-        0,
-      ],
-      "it was sold once",
-    );
-    assert.equal((await run("verify")).code, 0);
-  } finally {
-    await service.stop();
-  }
-});
+        "it was sold once",
+      );
+      assert.equal((await run("verify")).code, 0);
+    } finally {
+      await service.stop();
+    }
+  },
+);
 
 test("Ctrl-C ends the program that carries exits out, and they stay", async () => {
   const { folder, json, start } = await home();

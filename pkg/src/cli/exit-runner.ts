@@ -160,20 +160,22 @@ interface CarriedOut {
 /** How often a program that waits for its next look asks what a person asks for, in milliseconds. */
 const ASKED_MS = 1_000;
 
-/** Waits for the next look; not once nothing is left: a look that took long may have sold the rest. Resolves to whether a person asks for
- * something: then it is due at once. */
+/** Waits for the next look, so many milliseconds, and resolves to how many are left of them: none once a person asks for something. It ends
+ * early once nothing is left to do, or once all of a position is sold whose proceeds are still missing: a look that took long may have sold it. */
 async function waitForLook(
   profile: Profile,
-  everyMs: number,
-  isOver: () => boolean,
+  leftMs: number,
+  { isOver, isUntold }: { isOver(): boolean; isUntold(): boolean },
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<number> {
   // By no clock: one that was set back would put the look off.
-  for (let leftMs = everyMs; leftMs > 0 && !isOver() && !signal.aborted; leftMs -= ASKED_MS) {
+  while (leftMs > 0 && !isOver() && !signal.aborted) {
     await pause(Math.min(ASKED_MS, leftMs), signal);
-    if ((await allKept(profile, [])).some(({ wish }) => Object.keys(wish).length)) return true;
+    leftMs -= ASKED_MS;
+    if ((await allKept(profile, [])).some(({ wish }) => Object.keys(wish).length)) return 0;
+    if (isUntold()) break;
   }
-  return false;
+  return leftMs;
 }
 
 /** Whether all is sold, and what that has brought is still missing. */
@@ -284,6 +286,7 @@ export async function carryOut(
     return completed === true && !order && (!closing || closeTried === true);
   };
   const isOver = (): boolean => [...running.values()].every(isEnded);
+  const anyUntold = (): boolean => [...running.values()].some(isUntold);
   try {
     for (let leftMs = 0; ;) {
       const isDue = leftMs <= 0;
@@ -294,8 +297,7 @@ export async function carryOut(
       rest.abort();
       if (failures.length) break;
       if (isOnce || isOver() || signal.aborted) break;
-      const waitMs = [...running.values()].some(isUntold) ? Math.min(leftMs, ASKED_MS) : leftMs;
-      leftMs = (await waitForLook(profile, waitMs, isOver, signal)) ? 0 : leftMs - waitMs;
+      leftMs = await waitForLook(profile, leftMs, { isOver, isUntold: anyUntold }, signal);
       if (signal.aborted) break;
     }
     await settled();
