@@ -26,15 +26,10 @@ const entries = {
   },
 };
 
-/** Checks the package's TypeScript, strictly. It needs the bindings of all modules. */
-export async function checkTypes() {
+/** Checks the package's TypeScript, strictly, and resolves to its declarations: file in dist → contents. It needs the bindings of all modules. */
+export async function declarations() {
   await rm(TYPES, { recursive: true, force: true });
   await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "--project", CONFIG]);
-}
-
-/** Checks the package's TypeScript, and resolves to its declarations: file in dist → contents. */
-export async function declarations() {
-  await checkTypes();
   const [{ rollup }, { dts }] = await Promise.all([import("rollup"), import("rollup-plugin-dts")]);
   const bundle = await rollup({ input: ENTRIES, plugins: [entries, dts()], external: /^node:/ });
   const shared = SHARED.file.replace(/\.js$/, "");

@@ -25,27 +25,15 @@ export const ensureWasmTarget = () =>
     existsSync(join((await capture("rustc", ["--print", "sysroot"])).trim(), "lib/rustlib", WASM_TARGET)),
   );
 
+/** Whether cargo has a subcommand or a toolchain: it says its version then. */
+const isInCargo = (name) => capture("cargo", [name, "--version"]).then(Boolean, () => false);
+
 /** Makes sure that cargo has the subcommand of this name, which a minimal Rust does not include. */
-export const ensureSubcommand = (name, component) =>
-  ensureRust("component", component, () =>
-    capture("cargo", [name, "--version"]).then(
-      () => true,
-      () => false,
-    ),
-  );
+export const ensureSubcommand = (name, component) => ensureRust("component", component, () => isInCargo(name));
 
 /** Makes sure that there is a Rust of this version beside the machine's own. */
 export const ensureToolchain = (version) =>
-  ensureRust(
-    "toolchain",
-    version,
-    () =>
-      capture("cargo", [`+${version}`, "--version"]).then(
-        () => true,
-        () => false,
-      ),
-    "--profile=minimal",
-  );
+  ensureRust("toolchain", version, () => isInCargo(`+${version}`), "--profile=minimal");
 
 /** Makes sure that a folder's node_modules holds what its package-lock.json says. */
 export const ensurePackages = (folder = root) => install(folder, "--include=dev", "everything");
