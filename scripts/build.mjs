@@ -71,7 +71,7 @@ async function checkSizes() {
   if (over) throw new Error(`${over.file} has ${over.counted} bytes gzipped, over its ceiling of ${over.ceiling}`);
 }
 
-/** What `npm start` needs of a module: the file that its bundler takes. A page at level 0 is seen sooner, and none of its quotes later. */
+/** What `npm start` needs of a module: the file that its bundler takes. Level 0 shows the page sooner; a quote takes 0.07 ms instead of 0.03. */
 const ofPage = (module) => ({
   ...module,
   optLevel: 0,
