@@ -262,18 +262,6 @@ export class Curve {
    * Everything about a sell of a percentage of what the trader's wallet holds; 100 sells exactly all of it.
    *
    * @throws {RefusalError} as `quoteSellExactIn`; `token_account_not_open` if the wallet is unknown.
-   *
-   * @example
-   * ```js
-   * import { toBaseUnits } from "launchpad-desk";
-   * import { Curve, Trader } from "launchpad-desk/market";
-   *
-   * const curve = new Curve();
-   * curve.moveByBuy(5_000_000_000n);
-   * const trader = new Trader({ wallet: { lamports: 10_000_000n, tokenAccount: { tokens: toBaseUnits(1_000_000) } } });
-   * const { tokenAmount, tokenAccount } = curve.quoteSellPercentage(100, trader);
-   * console.log(tokenAmount, tokenAccount); // 1000000 closes
-   * ```
    */
   quoteSellPercentage(percent: number | string, trader: Trader): CurveQuote;
   quoteSellPercentage<K extends QuoteNumber>(

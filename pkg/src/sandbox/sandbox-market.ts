@@ -220,18 +220,6 @@ export class SandboxMarket {
   /**
    * Looks at a token now, and again whenever it has moved. What went wrong is passed as an error, and does not end it. With a function
    * in second place, each look is passed to it, until the returned function is called.
-   *
-   * @example
-   * ```js
-   * import { Sandbox, SandboxMarket } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const market = new SandboxMarket({ baseURL: "http://sandbox.localhost", fetch: sandbox.fetch });
-   * const stop = market.watch(sandbox.tokens[0].mint, (look) => {
-   *   console.log(look instanceof Error ? look.message : look.curve.spotPrice);
-   *   stop();
-   * });
-   * ```
    */
   watch(mint: string, options?: WatchOptions): AsyncGenerator<SandboxLook | Error, void, undefined>;
   watch(mint: string, on: (look: SandboxLook | Error) => void, options?: WatchOptions): () => void;

@@ -364,16 +364,6 @@ export class Sandbox {
    * What a request would do if it were sent now. Nothing changes.
    *
    * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 };
-   * const { legs, refused } = sandbox.quote("buy", request);
-   * console.log(legs[0].tokenAmount, refused); // 34199203.120618 null
-   * ```
    */
   quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote {
     return this.#open.quote({ operation, request }, this.quote);
