@@ -63,16 +63,13 @@ async function pathFlags() {
  * Compiles the bindings for wasm32 with a module's feature. Resolves to a copy of the module, because each one's file replaces the
  * last in cargo's folder.
  *
- * @param {{ feature: string, optLevel?: number }} module its feature, and its level of optimization if it is not the profile's; with the
- *   same level, modules share what is compiled of the core, and contain what they use
+ * @param {{ feature: string, optLevel?: number }} module a row of scripts/modules.mjs; with the same level, modules share what is compiled
+ *   of the core, and contain what they use
  * @param {string} profile a profile of Cargo.toml
  */
 export async function compileBindings({ feature, optLevel }, profile) {
-  // A quick build has a level of its own, unless nothing is to be optimized.
   const level =
-    optLevel === 0 || (optLevel && profile !== "quick")
-      ? { [`CARGO_PROFILE_${profile.toUpperCase()}_OPT_LEVEL`]: `${optLevel}` }
-      : {};
+    optLevel && profile !== "quick" ? { [`CARGO_PROFILE_${profile.toUpperCase()}_OPT_LEVEL`]: `${optLevel}` } : {};
   await run(
     "cargo",
     [
