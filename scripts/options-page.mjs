@@ -1,82 +1,75 @@
 // The page of all options, docs/options.md: made from the comments above each option in the package's types, so that it is written once.
 // tests/flow/options.test.mjs compares, and with UPDATE=1 writes it.
 
-/** The sections of the page: heading, what stands below it, and the types that it lists with their files below pkg/src/. */
+/** The sections of the page: heading, what stands below it, and the types that it lists. */
 const SECTIONS = [
   [
     "## A client",
     "`new TradeClient({ … })`; a [profile](cli.md#profiles) of the command line takes them by the same names.",
     [],
   ],
-  ["### Where it trades", "", [["ClientOptions", "trade/options"]]],
-  ["### Limits", "Checked before money may move: [guards](live.md#guards).", [["GuardOptions", "trade/options"]]],
+  ["### Where it trades", "", ["ClientOptions"]],
+  ["### Limits", "Checked before money may move: [guards](live.md#guards).", ["GuardOptions"]],
   [
     "### How a service writes",
     "Only for a service that differs from [what we assume](interface.md).",
-    [["CheckOptions", "trade/options"]],
+    ["CheckOptions"],
   ],
-  ["### Sending", "`client.withOptions({ … })` changes these.", [["SendOptions", "trade/options"]]],
-  ["## A call", "The second argument of `client.buy` and the others.", [["CallOptions", "trade/options"]]],
-  ["## A plan", "The third argument of [`client.plan`](live.md#plans).", [["PlanOptions", "trade/plan"]]],
-  ["## A market", "`new Market({ … })` of [the chain](chain.md#a-market).", [["MarketOptions", "market/market"]]],
+  ["### Sending", "`client.withOptions({ … })` changes these.", ["SendOptions"]],
+  ["## A call", "The second argument of `client.buy` and the others.", ["CallOptions"]],
+  ["## A plan", "The third argument of [`client.plan`](live.md#plans).", ["PlanOptions"]],
+  ["## A market", "`new Market({ … })` of [the chain](chain.md#a-market).", ["MarketOptions"]],
   [
     "### Watching",
     "The second argument of `market.watch`; `follow` is only a `Market`'s.",
-    [
-      ["WatchOptions", "watching"],
-      ["MarketWatchOptions", "market/market"],
-    ],
+    ["WatchOptions", "MarketWatchOptions"],
   ],
   [
     "## Exits",
     "The fourth argument of [`client.manage`](exits.md#across-a-restart); [the plan](exits.md#the-plan) has its own table.",
-    [["ManageOptions", "market/manage"]],
+    ["ManageOptions"],
   ],
-  ["## The transport on Node", "`nodeFetch({ … })`: [on Node](live.md#on-node).", [["NodeFetchOptions", "node/fetch"]]],
+  ["## The transport on Node", "`nodeFetch({ … })`: [on Node](live.md#on-node).", ["NodeFetchOptions"]],
   [
     "## A sandbox",
     "`new Sandbox({ … })`; JSON for `--config`, for `sandbox` of a profile and of [a gateway](gateway.md#settings).",
-    [["SandboxConfig", "generated"]],
+    ["SandboxConfig"],
   ],
-  ["### `tokens`", "", [["SandboxTokenConfig", "generated"]]],
-  ["### `wallets`", "", [["SandboxWalletConfig", "generated"]]],
-  ["### `market`", "[A market that lives](sandbox.md#a-market-that-lives).", [["MarketConfig", "generated"]]],
-  [
-    "### `faults`",
-    "[Faults by a script or by chance](sandbox.md#faults-by-a-script-or-by-chance).",
-    [["FaultConfig", "generated"]],
-  ],
-  ["### A fault", "Of `script` and `oneOf`; each `RefusalCode` is in [codes](codes.md).", [["Fault", "generated"]]],
-  ["### `launchpad`", "[The rules](maths.md#the-rules), with the values of today.", [["LaunchpadConfig", "generated"]]],
-  ["### Served", "`serve(sandbox, { … })`: [over HTTP](sandbox.md#over-http).", [["ServeOptions", "node/serve"]]],
+  ["### `tokens`", "", ["SandboxTokenConfig"]],
+  ["### `wallets`", "", ["SandboxWalletConfig"]],
+  ["### `market`", "[A market that lives](sandbox.md#a-market-that-lives).", ["MarketConfig"]],
+  ["### `faults`", "[Faults by a script or by chance](sandbox.md#faults-by-a-script-or-by-chance).", ["FaultConfig"]],
+  ["### A fault", "Of `script` and `oneOf`; each `RefusalCode` is in [codes](codes.md).", ["Fault"]],
+  ["### `launchpad`", "[The rules](maths.md#the-rules), with the values of today.", ["LaunchpadConfig"]],
+  ["### Served", "`serve(sandbox, { … })`: [over HTTP](sandbox.md#over-http).", ["ServeOptions"]],
 ];
 
-/** The files of the types, below pkg/src/. */
-export const FILES = [...new Set(SECTIONS.flatMap(([, , types]) => types.map(([, file]) => file)))];
-
 /** The types that the page lists. */
-export const TYPES = SECTIONS.flatMap(([, , types]) => types.map(([type]) => type));
+export const TYPES = SECTIONS.flatMap(([, , types]) => types);
+
+/** A client takes the options of all of these: one that two of them have stands in the first. */
+const OF_CLIENT = ["ClientOptions", "GuardOptions", "CheckOptions", "SendOptions"];
 
 /** The longest shape that stands in place of a type's name. */
 const SHORT = 200;
 
-/** A type that is no function's, in which short types of the Rust tables stand as what they are, unless they have a table of their own. */
-const spelled = (form, generated) =>
+/** A type that is no function's, in which short types stand as what they are, unless they have a table of their own. */
+const spelled = (form, source) =>
   form.replace(/\b[A-Z]\w+(?![^]*=>)/g, (name) => {
-    const [, shape] = new RegExp(`^export (?:type|interface) ${name} =?([^]*?);?\\n\\n`, "m").exec(generated) ?? [];
+    const [, shape] = new RegExp(`^export (?:type|interface) ${name} =?([^]*?);?\\n\\n`, "m").exec(source) ?? [];
     const text = shape
       ?.replace(/\/\*\*[^]*?\*\//g, "")
       .replace(/\s+/g, " ")
       .replace(/^ \| | $/g, "")
       .trim();
-    return text && text.length <= SHORT && !TYPES.includes(name) ? spelled(text, generated) : name;
+    return text && text.length <= SHORT && !TYPES.includes(name) ? spelled(text, source) : name;
   });
 
 /** A text as the cell of a table. */
 const cell = (text) => text.replace(/\s+/g, " ").replaceAll("|", "\\|").trim();
 
 /** The options of an interface: name, type, default and meaning. */
-function optionsOf(type, source, generated) {
+function optionsOf(type, source) {
   const [, body] = new RegExp(`^export interface ${type}\\b[^{]*{\\n([^]*?)^}`, "m").exec(source) ?? [];
   if (!body) throw new Error(`there is no interface ${type}`);
   return [...body.matchAll(/^ {2}\/\*\*([^]*?)\*\/\n {2}(\w+)\??: ([^]*?);$/gm)].map(([, comment, name, form]) => {
@@ -87,17 +80,17 @@ function optionsOf(type, source, generated) {
       .trim();
     // A sentence ends where a space follows its dot.
     const [sentence = "", otherwise = ""] = /(?:^| )Default:? (.+?)\.(?= |$)/.exec(text) ?? [];
-    return [name, cell(`\`${spelled(form, generated)}\``), cell(otherwise), cell(text.replace(sentence, ""))];
+    return [name, cell(`\`${spelled(form, source)}\``), cell(otherwise), cell(text.replace(sentence, ""))];
   });
 }
 
-/** The page, from the texts of {@link FILES}. */
-export function optionsPage(sources) {
+/** The page, from the text of the package's types. */
+export function optionsPage(source) {
   const seen = new Set();
   const parts = SECTIONS.map(([heading, below, types]) => {
-    const isOfClient = heading.startsWith("### ") && types[0][1] === "trade/options";
+    const isOfClient = OF_CLIENT.includes(types[0]);
     const rows = types
-      .flatMap(([type, file]) => optionsOf(type, sources.get(file), sources.get("generated")))
+      .flatMap((type) => optionsOf(type, source))
       .filter(([name]) => !isOfClient || (!seen.has(name) && seen.add(name)))
       .map(([name, ...cells]) => `| \`${name}\` | ${cells.join(" | ")} |`);
     const table = rows.length ? `| option | type | default | what it is |\n|---|---|---|---|\n${rows.join("\n")}` : "";
