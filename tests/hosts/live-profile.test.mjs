@@ -135,12 +135,9 @@ test("the page of the first live trade is what a shell shows, and its profile is
   const practice = await startSandbox(process.execPath, [file], { cwd, args });
   try {
     const here = (text) => text.replaceAll("http://127.0.0.1:8787", practice.url);
-    const folder = join(cwd, `live-home-${++homes}`);
-    await mkdir(folder);
-    await writeFile(join(folder, "config.toml"), here(/```toml\n([^]*?)```/.exec(page)[1]));
+    const { folder, env } = await home([process.execPath, file], here(/```toml\n([^]*?)```/.exec(page)[1]));
     await writeFile(join(folder, "key"), "practice-key\n", { mode: 0o600 });
     await writeFile(join(folder, "desk.sh"), `npx() { shift; '${process.execPath}' '${file}' "$@"; }\n`);
-    const env = { ...process.env, LAUNCHPAD_DESK_HOME: folder, NO_COLOR: "1" };
     const sessions = [...page.matchAll(/<!-- run: first-trade -->\n```console\n([^]*?)```/g)];
     assert.equal(sessions.length, 4);
     for (const [, command, expected] of here(sessions.map(([, session]) => session).join("")).matchAll(
