@@ -275,6 +275,12 @@ await inEachBrowser((at) => {
     });
     assert.ok(meter.height >= 5);
     assert.deepEqual([meter.borderTopWidth, meter.isSeen], ["1px", true]);
+    const line = () => panel.inside((root) => getComputedStyle(root.querySelector(".amount .control")).borderTopStyle);
+    assert.equal(await line(), "solid");
+    await panel.write("amount", "1.000,5");
+    await panel.page.keyboard.press("Tab");
+    await panel.until("the mark of a wrong field", async () => (await line()) === "dashed");
+    await panel.write("amount", "2");
     // Each kind of what is chosen, beside one that is not.
     await panel.click(".others");
     await panel.until("the list", () => panel.$(".market-list"));

@@ -329,10 +329,10 @@ await inEachBrowser((at) => {
         [...root.querySelectorAll(".past td:nth-child(2)")].map((cell) => cell.innerText.replace(/\s+/g, " ").trim()),
       );
       assert.deepEqual(rows, [
-        "Sell 25 % of RABBIT Ada",
-        "Sell 1,000,000.5 RABBIT Ada",
-        "Buy RABBIT for 1 SOL Ada",
-        "Buy RABBIT for 0.5 SOL Ada",
+        "▼ Sell 25 % of RABBIT Ada",
+        "▼ Sell 1,000,000.5 RABBIT Ada",
+        "▲ Buy RABBIT for 1 SOL Ada",
+        "▲ Buy RABBIT for 0.5 SOL Ada",
       ]);
     },
   );

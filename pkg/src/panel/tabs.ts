@@ -98,6 +98,9 @@ export const tabsStyles = css`
     }
   }
   @container below (max-width: 22rem) {
+    .tablist {
+      margin-inline: -0.75rem;
+    }
     .tablist button {
       font-size: var(--_12);
     }

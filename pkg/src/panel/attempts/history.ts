@@ -48,7 +48,7 @@ function row(desk: Desk, attempt: Attempt): TemplateResult {
     <tr class="past ${state}">
       <td class="small">${day(startedAtMs)}, ${clock(startedAtMs)}</td>
       <td>
-        <span class=${side === "buy" ? "up" : "down"}>${whatOf(attempt)}</span>
+        <span class=${side === "buy" ? "up" : "down"} aria-hidden="true">${side === "buy" ? "▲" : "▼"}</span> ${whatOf(attempt)}
         <span class="second">${labels.length > 3 ? say.wallets(labels.length) : labels.join(", ")}</span>
       </td>
       <td class="wide">

@@ -481,6 +481,9 @@ const folded = css`
   .terms:not(.open) {
     display: none;
   }
+  .ticket .more[open] {
+    padding-block-end: 0.625rem;
+  }
   .outcomes li:not(:first-child, :has(.unknown, .in_flight, .awaiting_approval)) {
     display: none;
   }

@@ -326,6 +326,9 @@ export const tokenStyles = css`
     :is([aria-pressed="true"], [aria-selected="true"], [aria-current="true"]) {
       border: 2px solid Highlight !important;
     }
+    .control:is([aria-invalid="true"], :has([aria-invalid="true"])) {
+      border: 2px dashed !important;
+    }
     .badge {
       border-color: CanvasText;
     }
