@@ -578,7 +578,9 @@ export const messages = spoken({
     shapes: { candles: "Candles", curve: "Curve", table: "Table" },
     interval: "Candle interval",
     every: (time: string) => say`${time} candles`,
-    after: (side: "buy" | "sell") => (side === "buy" ? say`after buy` : say`after sell`),
+    after: { buy: "after buy", sell: "after sell" },
+    /** At one's own trades. */
+    marks: { buy: "B", sell: "S" },
     cost: "cost",
     at: (what: string, price: string) => say`Marked: ${what}, ${price} SOL.`,
     own: (buys: number, sells: number) => say`Of your trades: ${buys} bought, ${sells} sold.`,
@@ -598,7 +600,7 @@ export const messages = spoken({
     sold: "of the curve sold",
     inside: "in the curve",
     now: "now",
-    after: (side: "buy" | "sell") => (side === "buy" ? say`after your buy` : say`after your sell`),
+    after: { buy: "after your buy", sell: "after your sell" },
     then: (side: "buy" | "sell", price: string) =>
       side === "buy" ? say`After your buy it would be ${price} SOL.` : say`After your sell it would be ${price} SOL.`,
     words: (symbol: string, sold: string, price: string, inside: string) =>

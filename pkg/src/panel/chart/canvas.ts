@@ -22,7 +22,7 @@ import type {
   Time,
   UTCTimestamp,
 } from "lightweight-charts";
-import { LOCALE, MARGINS, ROOM, clock, day, price, rangeOf, shownAtOnce, wordsOfBar } from "../later/kit.js";
+import { LOCALE, MARGINS, ROOM, clock, day, messages, price, rangeOf, shownAtOnce, wordsOfBar } from "../later/kit.js";
 
 /** A candle as it is drawn: times in milliseconds, prices in lamports per whole token. */
 export interface Bar {
@@ -347,7 +347,7 @@ export class ChartCanvas {
         position: buy ? "belowBar" : "aboveBar",
         shape: buy ? "arrowUp" : "arrowDown",
         color: this.#colour(side),
-        text: buy ? "B" : "S",
+        text: messages.chart.marks[side],
         size: 1,
       },
     ];

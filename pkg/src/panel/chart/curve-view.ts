@@ -58,7 +58,7 @@ export function curveView(desk: Desk): TemplateResult {
       <figcaption>
         <span><strong>${percent(token.progressBps)}</strong> ${say.sold}</span>
         <span><strong>${shortSol(reserves.realSolReserves)}</strong> ${say.inside}</span>
-        <span><strong>${price(token.spotPrice)} SOL</strong> ${leg?.spotPriceAfter ? html`→ <strong class=${leg.side === "buy" ? "up" : "down"}>${price(leg.spotPriceAfter)}</strong> ${say.after(leg.side)}` : say.now}</span>
+        <span><strong>${price(token.spotPrice)} SOL</strong> ${leg?.spotPriceAfter ? html`→ <strong class=${leg.side === "buy" ? "up" : "down"}>${price(leg.spotPriceAfter)}</strong> ${say.after[leg.side]}` : say.now}</span>
       </figcaption>
     </figure>
   `;

@@ -3,6 +3,7 @@
 import { type TemplateResult, nothing, svg } from "lit";
 import type { Bar, Drawing, Level } from "./canvas.js";
 import { price } from "../figures.js";
+import { messages } from "../messages.js";
 
 /** Pixels: of a candle with its gap, of the axes, and how many candles have room right of the newest. As the chart has them. */
 export const PITCH = 9;
@@ -71,6 +72,6 @@ export function stillView(
         ({ price, title, tone }) =>
           svg`<g class=${tone}><path class="level" d="M0 ${y(price)}.5H${right}"/><text x=${right - 4} y=${y(price) - 4} text-anchor="end">${title}</text></g>`,
       )}
-    ${marks.map(({ at, side, y }) => svg`<text class=${side} x=${at} y=${y} text-anchor="middle">${side === "buy" ? "B" : "S"}</text>`)}
+    ${marks.map(({ at, side, y }) => svg`<text class=${side} x=${at} y=${y} text-anchor="middle">${messages.chart.marks[side]}</text>`)}
   </svg>` as unknown as TemplateResult;
 }

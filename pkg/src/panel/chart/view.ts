@@ -185,7 +185,7 @@ function levelsOf(desk: Desk): Level[] {
   const cost = desk.holdings.of(desk.entry.wallet, desk.entry.mint)?.averageCost ?? null;
   if (cost !== null) levels.push({ price: Number(cost), title: say.cost, tone: "accent" });
   if (leg?.spotPriceAfter)
-    levels.push({ price: Number(leg.spotPriceAfter), title: say.after(leg.side), tone: leg.side });
+    levels.push({ price: Number(leg.spotPriceAfter), title: say.after[leg.side], tone: leg.side });
   for (const { price } of desk.alerts.of(desk.entry.mint))
     levels.push({ price, title: messages.alerts.line, tone: "accent" });
   // Before that there are none.
