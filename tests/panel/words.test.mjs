@@ -48,7 +48,7 @@ async function sentences() {
 const SENTENCES = JSON.parse(readFileSync(LIST, "utf8"));
 /** A language whose words are longer, each of its sentences in brackets. */
 const LONG = Object.fromEntries(SENTENCES.map((english) => [english, `⟦${english.replace(/[aeiou]/g, "$&$&")}⟧`]));
-/** What is no sentence: names that others have given, units, file formats, what stands in a request or is said by the core. */
+/** What is no sentence: names that others have given, units, file formats. */
 const NAMES =
   /RABBIT|BOAT|Moon Rabbit|Paper Boat|Main|Sniper|Ada|Bob|Cyd|SOL|CSV|JSON|TradingView Lightweight Charts™|\bmc\b|\bSim\w{1,40}(…\w+)?|\b[\d.]+[KMBTsmhdx]\b/g;
 

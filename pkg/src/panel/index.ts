@@ -62,8 +62,8 @@ export interface LaunchpadDesk extends HTMLElement {
    */
   solPriceUsd: string | undefined;
   /**
-   * The panel in another language: for each English sentence that it has, this one. A sentence that is missing, or that lacks a part such as
-   * `{0}`, is in English. Panels of one page have one language. Default: English.
+   * The panel in another language: for each English sentence that it has, this one. A sentence that is missing, or that
+   * lacks a part such as `{0}`, is in English. Panels of one page have one language. Default: English.
    *
    * @example
    * ```ts

@@ -1,4 +1,4 @@
-// The panel in another language: each of its sentences is looked up by its English text in the table that the page gives.
+// The panel in another language: each of its sentences is looked up by its English text in a table of the page.
 
 let table: Readonly<Record<string, unknown>> = {};
 
@@ -7,7 +7,7 @@ export const speak = (words: typeof table | undefined): void => void (table = wo
 
 const places = (text: string): string => String(text.match(/\{\d\}/g)?.sort());
 
-/** The sentence of this English text. A translation that lacks one of its parts is not used: an amount would be missing. */
+/** The sentence of this English text. A translation without one of its parts is not used: an amount may be missing. */
 function said(english: string): string {
   const found = table[english];
   return typeof found === "string" && places(found) === places(english) ? found.trim() : english;

@@ -1,5 +1,5 @@
-// Every sentence of the panel, each part in a section of its own. The English text is what another language's table is looked up by, so a
-// sentence with parts has the tag `say`.
+// Every sentence of the panel, each part in a section of its own. The English text is what another language's table is
+// looked up by, so a sentence with parts has the tag `say`.
 
 import type { Finder, OpenState, State } from "./attempts/machine.js";
 import { say, spoken, within } from "./language.js";
