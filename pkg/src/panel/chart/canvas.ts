@@ -88,8 +88,8 @@ const NEAR: Readonly<Record<string, number>> & { mouse: number } = { mouse: 6, t
 /** A finger that moves up or down scrolls the page. */
 const HANDLED = { mouseWheel: false, pressedMouseMove: true, horzTouchDrag: true, vertTouchDrag: false };
 
-/** Whole seconds: the chart's unit of time. */
 const msOf = (time: Time): number => Number(time) * 1000;
+/** Whole seconds: the chart's unit of time. */
 const seconds = (ms: number): UTCTimestamp => Math.floor(ms / 1000) as UTCTimestamp;
 
 export class ChartCanvas {
