@@ -346,7 +346,7 @@ await inEachBrowser((at) => {
       [nobody.wallet, nobody.amount, nobody.result],
       ["nobody", "0.1", "nobody is not a wallet of this panel"],
     );
-    assert.equal(await panel.text(".bundle .send"), "Check the amount for bo");
+    assert.equal(await panel.text(".bundle .send"), "Check the amount for Bo");
     await send();
     assert.equal(await panel.inside((root) => root.activeElement?.ariaLabel), "Amount for Bo");
     assert.deepEqual(await violations(panel), []);
