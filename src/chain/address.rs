@@ -7,6 +7,7 @@ use curve25519_dalek::edwards::CompressedEdwardsY;
 use sha2::{Digest, Sha256};
 
 use crate::error::FieldCode;
+use crate::error_text;
 use crate::reader::Reader;
 use crate::tape::{ToTape, Writer};
 
@@ -93,13 +94,7 @@ impl ToTape for Address {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAnAddress;
 
-impl fmt::Display for NotAnAddress {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not an address: base58 of 32 bytes")
-    }
-}
-
-impl std::error::Error for NotAnAddress {}
+error_text!(NotAnAddress, |_| "not an address: base58 of 32 bytes");
 
 impl FromStr for Address {
     type Err = NotAnAddress;

@@ -15,6 +15,7 @@ use super::quote::{
 };
 use super::refusal::Refusal;
 use super::transaction::{Action, Executed, Failure, Instruction, Transaction, Wallet, execute, refuse};
+use crate::error_text;
 
 /// The slippage of a bundle that names none, in parts per million: 0.5 %.
 pub const DEFAULT_SLIPPAGE_PPM: u32 = 5_000;
@@ -90,6 +91,8 @@ pub struct LegRefusal {
     /// Why.
     pub refusal: Refusal,
 }
+
+error_text!(LegRefusal, |leg| &leg.refusal.message());
 
 /// Quotes every leg on the curve that the legs before it leave.
 ///

@@ -1,8 +1,7 @@
 //! Why the launchpad refuses a trade. If the program's own answers were recorded (`tests/vectors`), the codes match them.
 
-use std::fmt;
-
 use crate::codes::codes;
+use crate::error_text;
 
 codes! {
     /// Why the launchpad's program, or the network under it, refuses a trade. Append-only.
@@ -78,10 +77,4 @@ impl Refusal {
     }
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message())
-    }
-}
-
-impl std::error::Error for Refusal {}
+error_text!(Refusal, |refusal| &refusal.message());

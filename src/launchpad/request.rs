@@ -4,6 +4,7 @@ use super::cost::Priority;
 use super::quote::Order;
 use crate::amount::{Decimal, Slippage};
 use crate::api::endpoint::Operation;
+use crate::error_text;
 use crate::object;
 use crate::tape::{Tape, ToTape};
 
@@ -58,6 +59,8 @@ impl NoRequest {
         }
     }
 }
+
+error_text!(NoRequest, |why| why.message());
 
 /// One order as a single trade.
 ///

@@ -18,10 +18,9 @@ pub mod quote;
 pub mod read;
 pub mod settler;
 
-use std::fmt;
-
 use crate::chain::{ReadError, Why};
 use crate::codes::codes;
+use crate::error_text;
 
 codes! {
     /// Why a market gives no answer. Append-only.
@@ -67,10 +66,4 @@ impl MarketRefusal {
     }
 }
 
-impl fmt::Display for MarketRefusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.meaning())
-    }
-}
-
-impl std::error::Error for MarketRefusal {}
+error_text!(MarketRefusal, |refusal| refusal.meaning());

@@ -4,6 +4,7 @@ use super::plan::ExitPosition;
 use super::units::Millis;
 use crate::api::request::Request;
 use crate::codes::codes;
+use crate::error_text;
 use crate::evidence::Moved;
 use crate::intent::{IntentOutcome, IntentState};
 use crate::tape::ToTape;
@@ -43,6 +44,8 @@ codes! {
         IdTooLong = "id_too_long",
     }
 }
+
+error_text!(NoPosition, |why| why.meaning());
 
 impl NoPosition {
     /// Whether the position may be known a moment later.

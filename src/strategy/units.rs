@@ -2,6 +2,7 @@
 
 use crate::amount::{Decimal, Digits, decimal_text};
 use crate::error::FieldCode;
+use crate::error_text;
 use crate::launchpad::div::mul_div_floor;
 use crate::reader::Reader;
 use crate::tape::{ToTape, Writer};
@@ -88,13 +89,7 @@ impl Multiple {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitError;
 
-impl std::fmt::Display for UnitError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("not a number with its unit")
-    }
-}
-
-impl std::error::Error for UnitError {}
+error_text!(UnitError, |_| "not a number with its unit");
 
 impl std::str::FromStr for Multiple {
     type Err = UnitError;

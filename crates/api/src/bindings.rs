@@ -2,6 +2,7 @@
 //! types as TypeScript declares them. **Not part of the public interface**: any release may change it, so each of these crates
 //! needs the others in its own version.
 
+pub use crate::__error_text as error_text;
 pub use crate::__object as object;
 pub use crate::declaration::{record, settings};
 pub use crate::tape::write::{camel, camel_case, camel_len, object_of, to_tape};
@@ -15,6 +16,22 @@ pub use serde;
 macro_rules! __object {
     ($($name:literal : $value:expr),* $(,)?) => {
         $crate::bindings::object_of(concat!($($name, ","),*), &[$(&$value as &dyn $crate::tape::ToTape),*])
+    };
+}
+
+/// The text of an error: `error_text!(UnitError, |_| "not a number with its unit")`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __error_text {
+    ($type:ty, |$error:pat_param| $text:expr) => {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                let $error = self;
+                f.write_str($text)
+            }
+        }
+
+        impl std::error::Error for $type {}
     };
 }
 

@@ -3,6 +3,7 @@
 use crate::amount::Digits;
 use crate::codes::codes;
 use crate::declaration::settings;
+use crate::error_text;
 use crate::response::Trade;
 use crate::tape::{ToTape, Writer};
 
@@ -346,10 +347,5 @@ impl Error {
     }
 }
 
-impl std::fmt::Display for Error {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for Error {}
+error_text!(Error, |error| &error.message);
+error_text!(FieldError, |problem| &problem.message);

@@ -37,6 +37,6 @@ pub mod tape;
 pub mod text;
 pub mod validate;
 
-pub(crate) use bindings::object;
+pub(crate) use bindings::{error_text, object};
 pub(crate) use declaration::record;
 pub(crate) use tape::to_tape;

@@ -11,13 +11,12 @@
 //! **Data that is read is not trusted.** It must contain everything that makes an outcome, and agree with itself: an error
 //! whose code belongs to another outcome is refused. So broken data is never read as a milder outcome.
 
-use std::fmt;
-
 use crate::amount::ExactText;
 use crate::decode::{ReplyNames, read};
 use crate::encode::reply_parts;
 use crate::endpoint::Operation;
 use crate::error::{Code, Error, FieldCode, FieldError, Outcome, Warning, WarningCode};
+use crate::error_text;
 use crate::intent::intent_id_problem;
 use crate::names::place_of;
 use crate::object;
@@ -49,13 +48,7 @@ impl NotPlain {
     }
 }
 
-impl fmt::Display for NotPlain {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.problem())
-    }
-}
-
-impl std::error::Error for NotPlain {}
+error_text!(NotPlain, |own| &own.problem());
 
 const fn no(field: &'static str, what: &'static str) -> NotPlain {
     NotPlain { field, what }

@@ -3,6 +3,7 @@
 use super::hash::{hex, sha256};
 use super::line::Head;
 use launchpad_desk::amount::Digits;
+use launchpad_desk::bindings::error_text;
 
 /// Checks the lines of a record, or the rows of an audit log, one after another, in flat memory.
 ///
@@ -43,6 +44,8 @@ pub struct Break {
     /// Whether the line holds the hash of the one before it all the same.
     pub holds_hash: bool,
 }
+
+error_text!(Break, |why| &why.what);
 
 impl ChainCheck {
     /// A check that goes on after this line.

@@ -5,6 +5,7 @@
 
 use super::{Data, Item, Span, Tape, Writer};
 use crate::amount::Digits;
+use crate::error_text;
 
 /// How deep arrays and objects may nest.
 pub const MAX_DEPTH: usize = 64;
@@ -23,6 +24,8 @@ pub struct JsonError {
     /// The number of bytes before it.
     pub at: usize,
 }
+
+error_text!(JsonError, |error| &["byte ", &error.at.digits(), ": ", error.what].concat());
 
 /// Reads one JSON text (RFC 8259). A leading byte order mark is skipped.
 ///

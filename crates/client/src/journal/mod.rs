@@ -10,12 +10,12 @@ mod lock;
 #[cfg(not(target_arch = "wasm32"))]
 mod stop;
 
-use std::fmt;
 use std::future::ready;
 use std::sync::{Mutex, PoisonError};
 
 use super::error::TradeError;
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
+use launchpad_desk::bindings::error_text;
 use launchpad_desk::intent::Settlement;
 use launchpad_desk::trade::guard::{Mode, Suspension};
 use launchpad_desk::trade::journal::{Recalled, TradeIntent};
@@ -71,13 +71,7 @@ pub(crate) struct JournalSays {
     pub named: String,
 }
 
-impl fmt::Display for JournalSays {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.why)
-    }
-}
-
-impl std::error::Error for JournalSays {}
+error_text!(JournalSays, |says| &says.why);
 
 /// The error of a failed journal, with what is known of its failure.
 pub(super) fn with_reason(mut error: TradeError, why: &BoxError) -> TradeError {
