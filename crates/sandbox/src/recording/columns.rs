@@ -252,7 +252,7 @@ impl Columns {
         let mut trades: Vec<RecordedTrade> =
             rows.iter().enumerate().filter_map(|(at, row)| reading.trade(at, *row)).collect();
         let missing = |source: &Source| source.missing().map(|name| (source.field, name.to_owned()));
-        let missing: Vec<_> = self.sources().filter_map(missing).chain(self.side.missing(rows)).collect();
+        let missing: Vec<_> = self.sources().filter_map(missing).collect();
         if !missing.is_empty() {
             let has = listed(&names(rows));
             let told = |(field, name): &(&str, String)| {
@@ -315,14 +315,6 @@ impl Sides {
             }
         });
         Sides::Words(all)
-    }
-
-    /// The column of an empty word that no row has: by its misspelt name every row would fit.
-    fn missing(&self, rows: &[Item]) -> Option<(&'static str, String)> {
-        let Sides::Words(all) = self else { return None };
-        let mut empty = all.iter().flatten().filter(|(_, words)| words.iter().any(String::is_empty));
-        let name = empty.find(|(name, _)| rows.iter().all(|row| cell(*row, name) == At::Nowhere));
-        name.map(|(name, _)| ("side", name.clone()))
     }
 
     /// Which way a row goes; none if it is no trade.
