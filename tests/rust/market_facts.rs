@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
 
 use crate::market_rules;
+use crate::sandbox::post;
 
 use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::tape::{Tape, ToTape, json};
-use launchpad_desk_sandbox::{HttpRequest, MarketTrade, Sandbox, SandboxConfig, TraderKind};
+use launchpad_desk_sandbox::{MarketTrade, Sandbox, SandboxConfig, TraderKind};
 
 pub const SOL: u64 = 1_000_000_000;
 pub const MINUTE_MS: u64 = 60_000;
@@ -172,10 +173,7 @@ fn is_complete(sandbox: &Sandbox, mint: &str) -> bool {
 }
 
 fn trade(sandbox: &mut Sandbox, path: &str, request: &Tape) {
-    let headers = [("content-type".to_owned(), "application/json".to_owned())];
-    let body = json::write(request);
-    let request = HttpRequest { method: "POST", path, headers: &headers, body: body.as_bytes(), now_ms: 0 };
-    let answer = sandbox.handle(&request);
+    let answer = post(sandbox, path, &json::write(request));
     assert_eq!(answer.reply.status, 200, "{}", String::from_utf8_lossy(&answer.reply.body));
 }
 

@@ -47,11 +47,6 @@ fn curve_config() -> Declaration {
     Declaration { name: "CurveConfig", shape: Shape::Object(fields.leak()), ..Curve::DECLARATION }
 }
 
-/// A section: its title, what stands above its table, and the table.
-fn section(title: &str, text: &str, table: String) -> String {
-    format!("\n## {title}\n\n{text}\n\n{table}")
-}
-
 /// A table of names, each with what follows it.
 fn table<const COLUMNS: usize>(heading: [&str; COLUMNS], rows: Vec<[String; COLUMNS]>) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
@@ -63,166 +58,92 @@ fn code(name: &str) -> String {
     format!("`{name}`")
 }
 
-/// The table of an enum that `codes!` declares.
+/// Tables of enums that `codes!` declares: the title, if a section begins, the names' heading, and what stands above.
 macro_rules! codes {
-    ($heading:literal, $enum:ident) => {
-        table(
+    ($($(# $title:literal)? $heading:literal => $of:ident: $text:literal;)+) => {
+        [$(concat!($("\n## ", $title, "\n",)? "\n", $text, "\n\n").to_owned() + &table(
             [$heading, "meaning"],
-            $enum::ALL.map(|of| [code(of.as_str()), of.meaning().to_owned()]).to_vec(),
-        )
+            $of::ALL.map(|of| [code(of.as_str()), of.meaning().to_owned()]).to_vec(),
+        )),+].concat()
     };
 }
 
 fn page() -> String {
     let errors = Code::ALL
         .map(|error| [code(error.as_str()), code(error.outcome().as_str()), error.meaning().to_owned()]);
-    [
-        "# Codes\n\nEvery stable name that the package gives. Names are added, never changed or removed.\n".to_owned(),
-        "\nThis page is generated from the tables in `src/` and `crates/`: `UPDATE=1 cargo test --locked --test rust generated::` writes it.\n"
-            .to_owned(),
-        section(
-            "Outcomes",
-            "`error.outcome` says first whether money may have moved:",
-            codes!("outcome", Outcome),
-        ),
-        section(
-            "Error codes",
-            "`error.code` says why. Each code has one outcome:",
-            table(["code", "outcome", "meaning"], errors.to_vec()),
-        ),
-        section(
-            "Field codes",
-            "Each of `error.fields` has the field's path (`buys[3].amountInLamports`), a message for a person, and a code:",
-            codes!("field code", FieldCode),
-        ),
-        section(
-            "Warning codes",
-            "A request that is odd and sent all the same has `warnings` on its trade:",
-            codes!("warning code", WarningCode),
-        ),
-        section(
-            "Trade statuses",
-            "`status` of a trade. One that failed is thrown, as `error.trade`:",
-            codes!("status", Status),
-        ),
-        section("Guard modes", "`client.guards.mode`, what the client lets through:", codes!("mode", Mode)),
-        section(
-            "Intent states",
-            "How far an intent is at a gateway: the header `intent-state`, `state` in `GET /v1/intents/<key>`, and the panel:",
-            codes!("state", IntentState),
-        ),
-        section(
-            "Intent outcomes",
-            "How an intent ended, in a `Settlement`, in journals, at a gateway, in the panel and in `audit`:",
-            codes!("outcome", IntentOutcome),
-        ),
-        section(
-            "Reconciliation",
-            "`certainty` of what `reconcile` answers:",
-            codes!("certainty", Certainty),
-        ),
-        format!("\nWhat each wallet of its `findings` `shows`:\n\n{}", codes!("shows", Shown)),
-        section(
-            "Refusal codes",
-            "Where the launchpad would refuse a trade, its maths throw a `RefusalError` with one of these codes. A dry run\n\
-             (`quote`) has it in `refused`; in a column, `REFUSED` stands in the row. A transaction that fails in the sandbox\n\
-             begins its `results` with it.",
-            codes!("refusal code", Refusal),
-        ),
-        section(
-            "Accounts",
-            "Why an account of the chain is not read, the `code` of an `AccountError`:",
-            codes!("code", AccountRefusal),
-        ),
-        format!("\nIts `account` says which account was expected:\n\n{}", codes!("account", AccountKind)),
-        section(
-            "Markets",
-            "Why a market gives no answer, the `code` of a `MarketError`:",
-            codes!("code", MarketRefusal),
-        ),
-        format!("\nHow sure a node is, its `commitment`:\n\n{}", codes!("commitment", Commitment)),
-        section(
-            "Settling",
-            "Why the `outcome` of a trade is still `unknown`, the `reason` that `client.settle` gives:",
-            codes!("reason", UnknownReason),
-        ),
-        format!("\nWhat `confirm` says of a signature:\n\n{}", codes!("seen", Seen)),
-        section(
-            "Drift",
-            "Why a landed trade did something else than its quote said, its `causes` by `client.drift`:",
-            codes!("cause", DriftCause),
-        ),
-        section(
-            "Quote warnings",
-            "A quote's `warnings`, of the maths and of the main import alike:",
-            codes!("quote warning", Warning),
-        ),
-        section(
-            "Records",
-            "What a line of a record says, its `act`:",
-            codes!("act", Act),
-        ),
-        format!("\nWhat is wrong with one, the `code` of a problem that `verifyRecord` finds:\n\n{}", codes!("code", RecordProblemCode)),
-        format!("\nThe `price` at which a trade of a record landed:\n\n{}", codes!("price", RecordPrice)),
-        section(
-            "Exits",
-            "Why a position is sold, the `reason` of an exit's order. If several rules fire at once, the first of them counts:",
-            codes!("reason", ExitReason),
-        ),
-        format!("\nWhat happened to an exit that `client.manage` carries out, the `what` of an event:\n\n{}", codes!("what", ExitHappening)),
-        format!(
-            "\nWhy the position of a buy is not known, the `code` of a `PositionError` of `client.positionOf`:\n\n{}",
-            codes!("code", NoPosition)
-        ),
-        section(
-            "Backtests",
-            "Why an order of a backtest was made, its `reason`:",
-            codes!("reason", BacktestReason),
-        ),
-        format!("\nHow it ended, its `outcome`:\n\n{}", codes!("outcome", BacktestOutcome)),
-        section(
-            "Receipt findings",
-            "A receipt's `findings`, where a reply disagrees with its quote or with itself:",
-            codes!("finding", Finding),
-        ),
-        format!("\nWhat `estimated` of a receipt names:\n\n{}", codes!("figure", ReceiptFigure)),
-        section(
-            "Legs and transactions",
-            "What `capacities` calls a leg of a bundle:",
-            codes!("leg", LegKind),
-        ),
-        format!("\nWhether legs fit one transaction:\n\n{}", codes!("fit", Fit)),
-        section(
-            "Fault kinds",
-            "What goes wrong in the sandbox on purpose: the `kind` of a fault in `new Sandbox({ faults })`. Its settings are in\n\
-             parentheses; each has `latencyMs` and `bodyMs`.",
-            codes!("fault kind", FaultKind),
-        ),
-        section(
-            "Sandbox outcomes",
+    let mut page =
+        "# Codes\n\nEvery stable name that the package gives. Names are added, never changed or removed.\n\n\
+        This page is generated from the tables in `src/` and `crates/`: \
+        `UPDATE=1 cargo test --locked --test rust generated::` writes it.\n"
+            .to_owned();
+    page += &codes! {
+        # "Outcomes" "outcome" => Outcome: "`error.outcome` says first whether money may have moved:";
+    };
+    page += "\n## Error codes\n\n`error.code` says why. Each code has one outcome:\n\n";
+    page += &table(["code", "outcome", "meaning"], errors.to_vec());
+    page += &codes! {
+        # "Field codes" "field code" => FieldCode:
+            "Each of `error.fields` has the field's path (`buys[3].amountInLamports`), a message for a person, and \
+            a code:";
+        # "Warning codes" "warning code" => WarningCode:
+            "A request that is odd and sent all the same has `warnings` on its trade:";
+        # "Trade statuses" "status" => Status: "`status` of a trade. One that failed is thrown, as `error.trade`:";
+        # "Guard modes" "mode" => Mode: "`client.guards.mode`, what the client lets through:";
+        # "Intent states" "state" => IntentState:
+            "How far an intent is at a gateway: the header `intent-state`, `state` in `GET /v1/intents/<key>`, and \
+            the panel:";
+        # "Intent outcomes" "outcome" => IntentOutcome:
+            "How an intent ended, in a `Settlement`, in journals, at a gateway, in the panel and in `audit`:";
+        # "Reconciliation" "certainty" => Certainty: "`certainty` of what `reconcile` answers:";
+        "shows" => Shown: "What each wallet of its `findings` `shows`:";
+        # "Refusal codes" "refusal code" => Refusal:
+            "Where the launchpad would refuse a trade, its maths throw a `RefusalError` with one of these codes. \
+            A dry run\n(`quote`) has it in `refused`; in a column, `REFUSED` stands in the row. A transaction that \
+            fails in the sandbox\nbegins its `results` with it.";
+        # "Accounts" "code" => AccountRefusal:
+            "Why an account of the chain is not read, the `code` of an `AccountError`:";
+        "account" => AccountKind: "Its `account` says which account was expected:";
+        # "Markets" "code" => MarketRefusal: "Why a market gives no answer, the `code` of a `MarketError`:";
+        "commitment" => Commitment: "How sure a node is, its `commitment`:";
+        # "Settling" "reason" => UnknownReason:
+            "Why the `outcome` of a trade is still `unknown`, the `reason` that `client.settle` gives:";
+        "seen" => Seen: "What `confirm` says of a signature:";
+        # "Drift" "cause" => DriftCause:
+            "Why a landed trade did something else than its quote said, its `causes` by `client.drift`:";
+        # "Quote warnings" "quote warning" => Warning:
+            "A quote's `warnings`, of the maths and of the main import alike:";
+        # "Records" "act" => Act: "What a line of a record says, its `act`:";
+        "code" => RecordProblemCode: "What is wrong with one, the `code` of a problem that `verifyRecord` finds:";
+        "price" => RecordPrice: "The `price` at which a trade of a record landed:";
+        # "Exits" "reason" => ExitReason:
+            "Why a position is sold, the `reason` of an exit's order. If several rules fire at once, the first of \
+            them counts:";
+        "what" => ExitHappening:
+            "What happened to an exit that `client.manage` carries out, the `what` of an event:";
+        "code" => NoPosition:
+            "Why the position of a buy is not known, the `code` of a `PositionError` of `client.positionOf`:";
+        # "Backtests" "reason" => BacktestReason: "Why an order of a backtest was made, its `reason`:";
+        "outcome" => BacktestOutcome: "How it ended, its `outcome`:";
+        # "Receipt findings" "finding" => Finding:
+            "A receipt's `findings`, where a reply disagrees with its quote or with itself:";
+        "figure" => ReceiptFigure: "What `estimated` of a receipt names:";
+        # "Legs and transactions" "leg" => LegKind: "What `capacities` calls a leg of a bundle:";
+        "fit" => Fit: "Whether legs fit one transaction:";
+        # "Fault kinds" "fault kind" => FaultKind:
+            "What goes wrong in the sandbox on purpose: the `kind` of a fault in `new Sandbox({ faults })`. Its \
+            settings are in\nparentheses; each has `latencyMs` and `bodyMs`.";
+        # "Sandbox outcomes" "outcome" => SandboxOutcome:
             "The outcomes that a request to the sandbox may ask for, in the header `x-sandbox-outcome` or, after\n\
-             `sandbox-outcome-`, in `feePayer`: see `docs/sandbox.md`.",
-            codes!("outcome", SandboxOutcome),
-        ),
-        section(
-            "Refusals of a served sandbox",
-            "The `code` of a problem with which a sandbox refuses a request before it reads its body:",
-            codes!("code", SandboxRefusal),
-        ),
-        section(
-            "Traders of a market",
-            "Who made a trade on the tape of a sandbox's market:",
-            codes!("trader", TraderKind),
-        ),
-        format!("\nHow the rivals around one of its tokens behave:\n\n{}", codes!("character", Character)),
-        section(
-            "Audits",
-            "How a bot's books are wrong about a trade, the `mismatch` of what `audit` finds:",
-            codes!("mismatch", Mismatch),
-        ),
-        format!("\nWhat really happened to a call:\n\n{}", codes!("actual", ActualOutcome)),
-    ]
-    .concat()
+            `sandbox-outcome-`, in `feePayer`: see `docs/sandbox.md`.";
+        # "Refusals of a served sandbox" "code" => SandboxRefusal:
+            "The `code` of a problem with which a sandbox refuses a request before it reads its body:";
+        # "Traders of a market" "trader" => TraderKind: "Who made a trade on the tape of a sandbox's market:";
+        "character" => Character: "How the rivals around one of its tokens behave:";
+        # "Audits" "mismatch" => Mismatch:
+            "How a bot's books are wrong about a trade, the `mismatch` of what `audit` finds:";
+        "actual" => ActualOutcome: "What really happened to a call:";
+    };
+    page
 }
 
 /// A file of this project that is generated: written where `UPDATE` is set, else compared.
@@ -240,31 +161,25 @@ fn the_page_of_codes_is_what_the_tables_say() {
     assert_generated("docs/codes.md", &page());
 }
 
-/// The page of the sandbox with its table of outcomes, which stands between two marks.
-fn sandbox_page(page: &str) -> String {
-    let (begin, end) = ("<!-- outcomes: generated -->\n", "<!-- outcomes: end -->");
-    let (before, rest) = page.split_once(begin).expect("a mark where the table begins");
-    let (_, after) = rest.split_once(end).expect("a mark where the table ends");
-    let rows = SandboxOutcome::table();
-    let rows = rows
-        .into_iter()
-        .map(|row| [code(row.outcome.as_str()), code(&row.fee_payer), row.meaning.to_owned()]);
-    let table =
-        table(["`x-sandbox-outcome`", "or `feePayer`", "what happens to the request"], rows.collect());
-    [before, begin, &table, end, after].concat()
+/// Holds the table that stands between the marks of this name in a page.
+fn assert_marked(path: &str, name: &str, table: &str) {
+    let page = fs::read_to_string(Path::new(ROOT).join(path)).unwrap();
+    let (begin, end) = (format!("<!-- {name}: generated -->\n"), format!("<!-- {name}: end -->"));
+    let (before, rest) = page.split_once(&begin).expect("a mark where the table begins");
+    let (_, after) = rest.split_once(&end).expect("a mark where the table ends");
+    assert_generated(path, &[before, &begin, table, &end, after].concat());
 }
 
 #[test]
 fn the_sandboxs_page_has_every_outcome() {
-    let file = Path::new(ROOT).join("docs/sandbox.md");
-    assert_generated("docs/sandbox.md", &sandbox_page(&fs::read_to_string(file).unwrap()));
+    let rows = SandboxOutcome::table().into_iter();
+    let rows = rows.map(|row| [code(row.outcome.as_str()), code(&row.fee_payer), row.meaning.to_owned()]);
+    let heading = ["`x-sandbox-outcome`", "or `feePayer`", "what happens to the request"];
+    assert_marked("docs/sandbox.md", "outcomes", &table(heading, rows.collect()));
 }
 
-/// The page of the maths with its table of rules, which stands between two marks.
-fn maths_page(page: &str) -> String {
-    let (begin, end) = ("<!-- rules: generated -->\n", "<!-- rules: end -->");
-    let (before, rest) = page.split_once(begin).expect("a mark where the table begins");
-    let (_, after) = rest.split_once(end).expect("a mark where the table ends");
+#[test]
+fn the_page_of_the_maths_has_every_rule_with_its_date_and_source() {
     let rows = RULES.map(|rule| {
         let values = LaunchpadConfig::of(RulesByDay::default().at(rule.from_ms())).to_tape();
         let value = values.root().get(rule.setting).expect("a setting");
@@ -274,13 +189,7 @@ fn maths_page(page: &str) -> String {
         };
         [code(rule.setting), code(&text), rule.as_of.to_owned(), rule.source.to_owned()]
     });
-    [before, begin, &table(["setting", "value", "as of", "source"], rows.to_vec()), end, after].concat()
-}
-
-#[test]
-fn the_page_of_the_maths_has_every_rule_with_its_date_and_source() {
-    let file = Path::new(ROOT).join("docs/maths.md");
-    assert_generated("docs/maths.md", &maths_page(&fs::read_to_string(file).unwrap()));
+    assert_marked("docs/maths.md", "rules", &table(["setting", "value", "as of", "source"], rows.to_vec()));
     let Shape::Object(settings) = LaunchpadConfig::DECLARATION.shape else { panic!("settings") };
     let settings = settings.iter().map(|setting| setting.name).filter(|name| *name != "asOf");
     let mut ruled = RULES.map(|rule| rule.setting).to_vec();
@@ -288,25 +197,15 @@ fn the_page_of_the_maths_has_every_rule_with_its_date_and_source() {
     assert!(settings.eq(ruled), "every setting has a rule, every rule a setting");
 }
 
-/// The page of the gateway with its table of codes, which stands between two marks.
-fn gateway_page(page: &str) -> String {
-    let (begin, end) = ("<!-- codes: generated -->\n", "<!-- codes: end -->");
-    let (before, rest) = page.split_once(begin).expect("a mark where the table begins");
-    let (_, after) = rest.split_once(end).expect("a mark where the table ends");
-    let rows = GatewayCode::ALL.map(|of| {
+#[test]
+fn the_gateways_page_has_every_code() {
+    let mut rows = GatewayCode::ALL.map(|of| {
         let (status, outcome) = (of.status().to_string(), code(of.outcome().as_str()));
         [status, code(of.as_str()), outcome, of.meaning().to_owned()]
     });
-    let mut rows = rows.to_vec();
     rows.sort_by(|one, other| one[0].cmp(&other[0]));
-    let table = table(["status", "`code`", "`outcome`", "meaning"], rows);
-    [before, begin, &table, end, after].concat()
-}
-
-#[test]
-fn the_gateways_page_has_every_code() {
-    let file = Path::new(ROOT).join("docs/gateway.md");
-    assert_generated("docs/gateway.md", &gateway_page(&fs::read_to_string(file).unwrap()));
+    let heading = ["status", "`code`", "`outcome`", "meaning"];
+    assert_marked("docs/gateway.md", "codes", &table(heading, rows.to_vec()));
 }
 
 #[test]

@@ -14,7 +14,7 @@ use launchpad_desk::api::response::{Part, ReplyKind, ReplyRow, reply_rows};
 use launchpad_desk::bindings::object;
 use launchpad_desk::error::FieldCode;
 use launchpad_desk::tape::{Tape, ToTape, Writer, json};
-use launchpad_desk_sandbox::{HttpRequest, Sandbox, SandboxConfig};
+use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 use serde_json::{Value, json as value};
 
 /// The most characters of an id, and of a number that is text.
@@ -354,21 +354,18 @@ fn example_in(document: &Value, operation: Operation) -> Value {
     content["example"].clone()
 }
 
-/// What a sandbox answers to a request.
-fn status(sandbox: &mut Sandbox, operation: Operation, body: &Value) -> u16 {
-    let (body, headers) = (body.to_string(), [("content-type".to_owned(), "application/json".to_owned())]);
-    let path = operation.path();
-    let request = HttpRequest { method: "POST", path, headers: &headers, body: body.as_bytes(), now_ms: 0 };
-    sandbox.handle(&request).reply.status
+/// What a new sandbox answers to a request.
+fn status(operation: Operation, body: &Value) -> u16 {
+    let mut sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
+    crate::sandbox::post(&mut sandbox, operation.path(), &body.to_string()).reply.status
 }
 
 #[test]
 fn a_new_sandbox_takes_each_example_of_the_document() {
     let document: Value = serde_json::from_str(&json::write(&document())).unwrap();
     for operation in Operation::ALL {
-        let mut sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
         let body = example_in(&document, operation);
-        assert_eq!(status(&mut sandbox, operation, &body), 200, "{body}");
+        assert_eq!(status(operation, &body), 200, "{body}");
     }
 }
 
@@ -398,8 +395,7 @@ fn each_least_number_of_the_document_is_the_least_that_is_accepted() {
                         _ if operation.is_buy() => body["buys"][0][field] = value.clone(),
                         _ => body["sells"][0][field] = value.clone(),
                     }
-                    let mut sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
-                    status(&mut sandbox, operation, &body) == 200
+                    status(operation, &body) == 200
                 };
                 assert!(is_accepted(least), "{name}.{field}: {least}");
                 assert!(!is_accepted(&below), "{name}.{field}: {below}");

@@ -75,172 +75,47 @@ const HEAD: &str = "\
 // Generated from the tables in `src/` and `crates/`: `UPDATE=1 cargo test --locked --test rust generated::` writes it.
 ";
 
+/// Sections of declared types, each with its title.
+macro_rules! sections {
+    ($($title:literal { $($of:ty),+ $(,)? })+) => { vec![$(($title, vec![$(<$of>::DECLARATION),+])),+] };
+}
+
 /// Every declared type, in the order in which the file has them.
 fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
-    vec![
-        (
-            "Codes",
-            vec![
-                Operation::DECLARATION,
-                Outcome::DECLARATION,
-                Code::DECLARATION,
-                FieldCode::DECLARATION,
-                WarningCode::DECLARATION,
-                Status::DECLARATION,
-                Mode::DECLARATION,
-                IntentState::DECLARATION,
-                IntentOutcome::DECLARATION,
-                Found::DECLARATION,
-                Certainty::DECLARATION,
-                Shown::DECLARATION,
-                Refusal::DECLARATION,
-                quote::Warning::DECLARATION,
-                Side::DECLARATION,
-                Completion::DECLARATION,
-                Finding::DECLARATION,
-                ReceiptFigure::DECLARATION,
-                LegKind::DECLARATION,
-                Fit::DECLARATION,
-                FaultKind::DECLARATION,
-                SandboxOutcome::DECLARATION,
-                Character::DECLARATION,
-                TraderKind::DECLARATION,
-                ActualOutcome::DECLARATION,
-                Mismatch::DECLARATION,
-                AccountKind::DECLARATION,
-                AccountRefusal::DECLARATION,
-                MarketRefusal::DECLARATION,
-                Commitment::DECLARATION,
-                Seen::DECLARATION,
-                UnknownReason::DECLARATION,
-                SettlingStep::DECLARATION,
-                DriftCause::DECLARATION,
-                NoPosition::DECLARATION,
-                ExitReason::DECLARATION,
-                ExitHappening::DECLARATION,
-                BacktestReason::DECLARATION,
-                BacktestOutcome::DECLARATION,
-                Act::DECLARATION,
-                RecordPrice::DECLARATION,
-                RecordProblemCode::DECLARATION,
-            ],
-        ),
-        (
-            "Checks",
-            vec![
-                FieldError::DECLARATION,
-                error::Warning::DECLARATION,
-                CheckResult::DECLARATION,
-                BuiltCall::DECLARATION,
-            ],
-        ),
-        (
-            "What people paste",
-            vec![TypedTable::DECLARATION, TypedRow::DECLARATION, TableProblem::DECLARATION],
-        ),
-        ("What a person sees", vec![View::DECLARATION, Line::DECLARATION, Link::DECLARATION]),
-        (
-            "The launchpad's maths",
-            vec![
-                LaunchpadConfig::DECLARATION,
-                LaunchpadRule::DECLARATION,
-                FeeTierConfig::DECLARATION,
-                curve_config(),
-                Curve::DECLARATION,
-                CurveQuote::DECLARATION,
-                CurveBundleQuote::DECLARATION,
-                LegQuote::DECLARATION,
-                WalletQuote::DECLARATION,
-                TradeQuote::DECLARATION,
-                QuoteRefusal::DECLARATION,
-                TradeReceipt::DECLARATION,
-                Holds::DECLARATION,
-                PositionDifference::DECLARATION,
-                Position::DECLARATION,
-            ],
-        ),
-        (
-            "Exits",
-            vec![
-                ExitPlan::DECLARATION,
-                TakeProfit::DECLARATION,
-                Trailing::DECLARATION,
-                OnGraduation::DECLARATION,
-                ExitPosition::DECLARATION,
-                ExitState::DECLARATION,
-                ExitOrder::DECLARATION,
-                ExitMissing::DECLARATION,
-                ExitGone::DECLARATION,
-                ExitSold::DECLARATION,
-                ExitAnswered::DECLARATION,
-                ExitTries::DECLARATION,
-                BacktestRun::DECLARATION,
-                BacktestOrder::DECLARATION,
-                BacktestPosition::DECLARATION,
-                BacktestCosts::DECLARATION,
-                BacktestReasonRow::DECLARATION,
-                BacktestDrawdown::DECLARATION,
-                BacktestSkipped::DECLARATION,
-                BacktestPoint::DECLARATION,
-            ],
-        ),
-        (
-            "The chain",
-            vec![
-                ChainCurve::DECLARATION,
-                Global::DECLARATION,
-                Mint::DECLARATION,
-                Holding::DECLARATION,
-                WalletLook::DECLARATION,
-                Settled::DECLARATION,
-                WalletDrift::DECLARATION,
-                Drift::DECLARATION,
-                WalletMoved::DECLARATION,
-                Moved::DECLARATION,
-                ChainFaults::DECLARATION,
-                OtherTrade::DECLARATION,
-            ],
-        ),
-        ("Records", vec![RecordCheck::DECLARATION, RecordProblem::DECLARATION]),
-        (
-            "The sandbox",
-            vec![
-                SandboxConfig::DECLARATION,
-                SandboxTokenConfig::DECLARATION,
-                SandboxWalletConfig::DECLARATION,
-                SandboxHoldingConfig::DECLARATION,
-                RateLimit::DECLARATION,
-                MarketConfig::DECLARATION,
-                RecordedTrade::DECLARATION,
-                Replay::DECLARATION,
-                SkippedTrades::DECLARATION,
-                TradesWithoutToken::DECLARATION,
-                MarketTrade::DECLARATION,
-                MarketTokens::DECLARATION,
-                MarketWallets::DECLARATION,
-                MarketTrades::DECLARATION,
-                MarketCurve::DECLARATION,
-                MarketHolder::DECLARATION,
-                MarketView::DECLARATION,
-                MarketStart::DECLARATION,
-                Candle::DECLARATION,
-                CallRow::DECLARATION,
-                BookEntry::DECLARATION,
-                Audit::DECLARATION,
-                AuditFinding::DECLARATION,
-                OpenTrade::DECLARATION,
-                FaultConfig::DECLARATION,
-                Fault::DECLARATION,
-                OutcomeRow::DECLARATION,
-                SandboxToken::DECLARATION,
-                SandboxWallet::DECLARATION,
-                SandboxTokenAccount::DECLARATION,
-                AccountRow::DECLARATION,
-                TradeRow::DECLARATION,
-                TradeLeg::DECLARATION,
-            ],
-        ),
-    ]
+    sections! {
+        "Codes" {
+            Operation, Outcome, Code, FieldCode, WarningCode, Status, Mode, IntentState, IntentOutcome,
+            Found, Certainty, Shown, Refusal, quote::Warning, Side, Completion, Finding, ReceiptFigure,
+            LegKind, Fit, FaultKind, SandboxOutcome, Character, TraderKind, ActualOutcome, Mismatch,
+            AccountKind, AccountRefusal, MarketRefusal, Commitment, Seen, UnknownReason, SettlingStep,
+            DriftCause, NoPosition, ExitReason, ExitHappening, BacktestReason, BacktestOutcome, Act,
+            RecordPrice, RecordProblemCode,
+        }
+        "Checks" { FieldError, error::Warning, CheckResult, BuiltCall }
+        "What people paste" { TypedTable, TypedRow, TableProblem }
+        "What a person sees" { View, Line, Link }
+        "The launchpad's maths" {
+            LaunchpadConfig, LaunchpadRule, FeeTierConfig, Curve, CurveQuote, CurveBundleQuote, LegQuote,
+            WalletQuote, TradeQuote, QuoteRefusal, TradeReceipt, Holds, PositionDifference, Position,
+        }
+        "Exits" {
+            ExitPlan, TakeProfit, Trailing, OnGraduation, ExitPosition, ExitState, ExitOrder, ExitMissing,
+            ExitGone, ExitSold, ExitAnswered, ExitTries, BacktestRun, BacktestOrder, BacktestPosition,
+            BacktestCosts, BacktestReasonRow, BacktestDrawdown, BacktestSkipped, BacktestPoint,
+        }
+        "The chain" {
+            ChainCurve, Global, Mint, Holding, WalletLook, Settled, WalletDrift, Drift, WalletMoved,
+            Moved, ChainFaults, OtherTrade,
+        }
+        "Records" { RecordCheck, RecordProblem }
+        "The sandbox" {
+            SandboxConfig, SandboxTokenConfig, SandboxWalletConfig, SandboxHoldingConfig, RateLimit,
+            MarketConfig, RecordedTrade, Replay, SkippedTrades, TradesWithoutToken, MarketTrade,
+            MarketTokens, MarketWallets, MarketTrades, MarketCurve, MarketHolder, MarketView, MarketStart,
+            Candle, CallRow, BookEntry, Audit, AuditFinding, OpenTrade, FaultConfig, Fault, OutcomeRow,
+            SandboxToken, SandboxWallet, SandboxTokenAccount, AccountRow, TradeRow, TradeLeg,
+        }
+    }
 }
 
 /// The numbers of the core that drivers in TypeScript have, too.
@@ -315,6 +190,10 @@ pub fn file() -> String {
         file.push_str(&format!("\n// {title}\n"));
         for declaration in types {
             file.push('\n');
+            if declaration.name == Curve::DECLARATION.name {
+                declare(curve_config(), &mut file);
+                file.push('\n');
+            }
             declare(declaration, &mut file);
         }
         if title == "Codes" {
