@@ -1,31 +1,32 @@
 //! Many trades in one call are the same trades one by one.
 
+use crate::launchpads::with_rates;
 use crate::{oracle, seeded};
 
 use launchpad_desk::launchpad::batch::{self, REFUSED};
-use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
+use launchpad_desk::launchpad::fees::FeeRates;
 use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Token};
 use oracle::{any_size, curves, rates, real_curve};
 use proptest::prelude::*;
 
 /// A launchpad of one tier, and a token on it.
 fn market(curve: Curve, rates: FeeRates, completion: Completion) -> (Launchpad, Token) {
-    let fee_tiers = vec![FeeTier { market_cap_threshold_lamports: 0, rates }];
-    let launchpad = Launchpad { fee_tiers, completion, ..Launchpad::default() };
+    let launchpad = Launchpad { completion, ..with_rates(rates) };
     let token = Token { curve, ..launchpad.new_token() };
     (launchpad, token)
 }
 
-/// What a column of these amounts comes to.
-fn of(
+/// A column of these amounts is what each of them comes to alone.
+fn assert_rows(
     price: fn(&Launchpad, &Token, &mut [u64]),
-    launchpad: &Launchpad,
-    token: &Token,
+    (launchpad, token): &(Launchpad, Token),
     amounts: &[u64],
-) -> Vec<u64> {
+    alone: impl Fn(u64) -> Option<u64>,
+) {
     let mut column = amounts.to_vec();
     price(launchpad, token, &mut column);
-    column
+    let rows: Vec<u64> = amounts.iter().map(|amount| alone(*amount).unwrap_or(REFUSED)).collect();
+    assert_eq!(column, rows);
 }
 
 proptest! {
@@ -43,22 +44,14 @@ proptest! {
             prop_assert!(amounts.iter().all(|amount| curve.buy_exact_in(*amount, 1, rates).is_err()));
         }
         for completion in [Completion::Reject, Completion::Partial] {
-            let (launchpad, token) = market(curve, rates, completion);
-            let column = of(batch::buys_exact_in, &launchpad, &token, &amounts);
-            for (amount, row) in amounts.iter().zip(&column) {
-                let filled = launchpad.buy_exact_in(&token, *amount, 1);
-                prop_assert_eq!(filled.map_or(REFUSED, |fill| fill.tokens), *row);
-            }
-            let column = of(batch::buys_exact_out, &launchpad, &token, &amounts);
-            for (amount, row) in amounts.iter().zip(&column) {
-                let filled = launchpad.buy_exact_out(&token, *amount, u64::MAX - 1);
-                prop_assert_eq!(filled.map_or(REFUSED, |fill| fill.wallet_lamports), *row);
-            }
-            let column = of(batch::sells_exact_in, &launchpad, &token, &amounts);
-            for (amount, row) in amounts.iter().zip(&column) {
-                let filled = curve.sell_exact_in(*amount, *amount, 0, rates);
-                prop_assert_eq!(filled.map_or(REFUSED, |fill| fill.wallet_lamports), *row);
-            }
+            let market = market(curve, rates, completion);
+            let (launchpad, token) = &market;
+            let buy = |lamports| launchpad.buy_exact_in(token, lamports, 1).ok().map(|fill| fill.tokens);
+            assert_rows(batch::buys_exact_in, &market, &amounts, buy);
+            let buy = |tokens| launchpad.buy_exact_out(token, tokens, u64::MAX - 1).ok();
+            assert_rows(batch::buys_exact_out, &market, &amounts, |tokens| Some(buy(tokens)?.wallet_lamports));
+            let sell = |tokens| curve.sell_exact_in(tokens, tokens, 0, rates).ok();
+            assert_rows(batch::sells_exact_in, &market, &amounts, |tokens| Some(sell(tokens)?.wallet_lamports));
         }
     }
 
@@ -74,12 +67,9 @@ proptest! {
             }
         }
         for completion in [Completion::Reject, Completion::Partial] {
-            let (launchpad, token) = market(curve, rates, completion);
-            let column = of(batch::buys_exact_in, &launchpad, &token, &amounts);
-            for (amount, row) in amounts.iter().zip(&column) {
-                let filled = launchpad.buy_exact_in(&token, *amount, 1);
-                prop_assert_eq!(filled.map_or(REFUSED, |fill| fill.tokens), *row);
-            }
+            let market = market(curve, rates, completion);
+            let buy = |lamports| market.0.buy_exact_in(&market.1, lamports, 1).ok().map(|fill| fill.tokens);
+            assert_rows(batch::buys_exact_in, &market, &amounts, buy);
         }
     }
 

@@ -1,12 +1,12 @@
 //! A bundle is its legs in order: all of them or none.
 
+use crate::launchpads::{bundle, traded};
 use crate::rents;
 
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
-use launchpad_desk::launchpad::bundle::{Bundle, LegRefusal, WalletOrder, price, trade};
+use launchpad_desk::launchpad::bundle::{LegRefusal, WalletOrder, price, trade};
 use launchpad_desk::launchpad::capacity::Fit;
-use launchpad_desk::launchpad::cost::Priority;
-use launchpad_desk::launchpad::quote::{AccountChange, Ask, Order, Warning, WarningThresholds, quote};
+use launchpad_desk::launchpad::quote::{AccountChange, Ask, Order, Warning, quote};
 use launchpad_desk::launchpad::transaction::{Effect, Wallet};
 use launchpad_desk::launchpad::{Launchpad, Refusal, Token};
 
@@ -35,31 +35,13 @@ fn sell_share(wallet: usize, percent: &str) -> WalletOrder {
     WalletOrder { wallet, order: Order::SellShare { share }, slippage_ppm: None }
 }
 
-fn bundle<'a>(wallets: &'a [Wallet], legs: &'a [WalletOrder]) -> Bundle<'a> {
-    Bundle {
-        wallets,
-        legs,
-        slippage_ppm: None,
-        fee_payer: 0,
-        priority: Priority::default(),
-        warn_above: WarningThresholds::default(),
-    }
-}
-
-/// A curve others have bought from already, so that it can pay sellers.
-fn traded(launchpad: &Launchpad) -> Token {
-    let token = launchpad.new_token();
-    let fill = launchpad.buy_exact_in(&token, 20 * SOL, 1).expect("a buy");
-    Token { curve: fill.curve_after, ..token }
-}
-
 #[test]
 fn legs_run_on_the_curve_the_legs_before_them_leave() {
     let launchpad = Launchpad::default();
     let token = launchpad.new_token();
     let wallets = [rich(), rich()];
     let legs = [buy(0, SOL), buy(1, SOL)];
-    let priced = price(&launchpad, &token, &bundle(&wallets, &legs)).expect("a price");
+    let priced = price(&launchpad, &token, &bundle(&wallets, &legs, 0)).expect("a price");
 
     let first = launchpad.buy_exact_in(&token, SOL, 1).expect("a buy");
     let moved = Token { curve: first.curve_after, ..token };
@@ -78,10 +60,10 @@ fn legs_run_on_the_curve_the_legs_before_them_leave() {
 #[test]
 fn an_unmoved_curve_executes_just_what_was_priced() {
     let launchpad = Launchpad::default();
-    let token = traded(&launchpad);
+    let token = traded();
     let wallets = [rich(), holding(1_000_000_000_000), holding(7)];
     let legs = [buy(0, SOL), sell_share(1, "100"), sell_share(2, "50"), sell_share(0, "33.3")];
-    let settled = trade(&launchpad, &token, &token, &bundle(&wallets, &legs));
+    let settled = trade(&launchpad, &token, &token, &bundle(&wallets, &legs, 0));
     let priced = settled.quote.expect("a price");
     assert_eq!(settled.failed_leg, None);
     assert!(settled.executed.outcome.is_ok());
@@ -103,7 +85,7 @@ fn a_rival_between_price_and_execution_fails_every_leg() {
     let moved = Token { curve: rival.curve_after, ..token };
     let wallets = [rich(), rich()];
     let legs = [WalletOrder { slippage_ppm: Some(500_000), ..buy(0, SOL) }, buy(1, SOL)];
-    let settled = trade(&launchpad, &token, &moved, &bundle(&wallets, &legs));
+    let settled = trade(&launchpad, &token, &moved, &bundle(&wallets, &legs, 0));
     assert_eq!(settled.failed_leg, Some(1), "the first leg's own slippage is wide enough");
     let failure = settled.executed.outcome.expect_err("a failure");
     assert_eq!(failure.refusal, Refusal::BelowMinimumTokens);
@@ -118,9 +100,9 @@ fn a_leg_refused_when_priced_fails_the_transaction_and_costs_the_fee() {
     let token = launchpad.new_token();
     let wallets = [rich(), rich()];
     let legs = [buy(0, SOL), sell_share(1, "100")];
-    let refused = price(&launchpad, &token, &bundle(&wallets, &legs));
+    let refused = price(&launchpad, &token, &bundle(&wallets, &legs, 0));
     assert_eq!(refused, Err(LegRefusal { leg: Some(1), refusal: Refusal::TokenAccountNotOpen }));
-    let settled = trade(&launchpad, &token, &token, &bundle(&wallets, &legs));
+    let settled = trade(&launchpad, &token, &token, &bundle(&wallets, &legs, 0));
     assert_eq!((settled.failed_leg, settled.quote), (Some(1), None));
     assert_eq!(settled.executed.network_fee_lamports, 10_000);
     assert_eq!(settled.executed.wallets[0].lamports, 10 * SOL - 10_000);
@@ -133,7 +115,7 @@ fn a_fee_payer_who_cannot_pay_is_charged_nothing() {
     let token = launchpad.new_token();
     let wallets = [Wallet { lamports: 9_999, ..Wallet::default() }, rich()];
     let legs = [buy(1, SOL)];
-    let settled = trade(&launchpad, &token, &token, &bundle(&wallets, &legs));
+    let settled = trade(&launchpad, &token, &token, &bundle(&wallets, &legs, 0));
     let failure = settled.executed.outcome.expect_err("a failure");
     assert_eq!((failure.step, failure.refusal), (None, Refusal::InsufficientLamportsForNetworkFee));
     assert_eq!(settled.executed.wallets, wallets);
@@ -148,7 +130,7 @@ fn a_wallet_short_by_one_lamport_fails_and_the_exact_lamport_does_not() {
     let need = SOL + rents::token_account() + 5_000;
     for (lamports, refusal) in [(need, None), (need - 1, Some(Refusal::InsufficientLamports))] {
         let wallets = [Wallet { lamports, ..Wallet::default() }];
-        let bundle = bundle(&wallets, &legs);
+        let bundle = bundle(&wallets, &legs, 0);
         let settled = trade(&launchpad, &token, &token, &bundle);
         assert_eq!(settled.executed.outcome.as_ref().err().map(|failure| failure.refusal), refusal);
         let ask = Ask { wallet: Some(&wallets[0]), ..Ask::new(legs[0].order, 5_000) };
@@ -160,10 +142,10 @@ fn a_wallet_short_by_one_lamport_fails_and_the_exact_lamport_does_not() {
 #[test]
 fn every_effect_is_reported_in_order() {
     let launchpad = Launchpad::default();
-    let token = traded(&launchpad);
+    let token = traded();
     let wallets = [rich()];
     let legs = [buy(0, SOL), sell_share(0, "100"), buy(0, SOL)];
-    let settled = trade(&launchpad, &token, &token, &bundle(&wallets, &legs));
+    let settled = trade(&launchpad, &token, &token, &bundle(&wallets, &legs, 0));
     let effects = settled.executed.outcome.expect("effects");
     let names: Vec<&str> = effects
         .iter()

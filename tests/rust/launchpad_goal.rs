@@ -1,5 +1,6 @@
 //! Orders that reach a goal, against quotes of the same orders and of those one unit off.
 
+use crate::launchpads::{account, tier, with_rates, with_tiers};
 use crate::{oracle, rents, seeded};
 
 use launchpad_desk::api::response::Status;
@@ -32,20 +33,9 @@ fn payers() -> impl Strategy<Value = FeePayer> {
     prop_oneof![Just(FeePayer::Trader), Just(FeePayer::Other)]
 }
 
-fn launchpad(rates: FeeRates) -> Launchpad {
-    let tier = FeeTier { market_cap_threshold_lamports: 0, rates };
-    Launchpad { fee_tiers: vec![tier], ..Launchpad::default() }
-}
-
 /// Three tiers, the fees falling as the market cap grows, around where a real curve is.
-fn tiered(thresholds: [u64; 2]) -> Launchpad {
-    let tier = |threshold: u64, protocol, creator| FeeTier {
-        market_cap_threshold_lamports: threshold.into(),
-        rates: FeeRates::new(protocol, creator).expect("rates"),
-    };
-    let [second, third] = thresholds;
-    let fee_tiers = vec![tier(0, 95, 30), tier(second, 50, 20), tier(third, 300, 5)];
-    Launchpad { fee_tiers, ..Launchpad::default() }
+fn tiered([second, third]: [u64; 2]) -> Launchpad {
+    with_tiers(vec![tier(0, 95, 30), tier(second.into(), 50, 20), tier(third.into(), 300, 5)])
 }
 
 fn token(curve: Curve) -> Token {
@@ -55,17 +45,6 @@ fn token(curve: Curve) -> Token {
 fn quoted(launchpad: &Launchpad, token: &Token, trader: &Trader, order: Order) -> Result<Quote, Refusal> {
     let ask = Ask { wallet: Some(trader.wallet), fee_payer: trader.fee_payer, ..Ask::new(order, 5_000) };
     quote(launchpad, token, &ask)
-}
-
-fn affordable(launchpad: &Launchpad, token: &Token, trader: &Trader, lamports: u64) -> bool {
-    let left = quoted(launchpad, token, trader, Order::BuyExactIn { lamports })
-        .map(|quote| u64::try_from(i128::from(trader.wallet.lamports) + quote.net_lamports));
-    let lamports = trader.wallet.lamports;
-    let fee = if trader.fee_payer == FeePayer::Trader { 5_000 } else { 0 };
-    // The network checks the payer once its fee is taken, and all wallets at the end.
-    let keeps = |left| left == 0 || left >= rents::empty_account();
-    let pays = lamports.checked_sub(fee).is_some_and(|left| keeps(left) || !keeps(lamports));
-    pays && matches!(left, Ok(Ok(left)) if keeps(left))
 }
 
 fn gains(launchpad: &Launchpad, token: &Token, trader: &Trader, tokens: u64, lamports: u64) -> bool {
@@ -82,29 +61,11 @@ proptest! {
     #![proptest_config(seeded::cases(1_500))]
 
     #[test]
-    fn the_largest_buy_within_a_balance_is_exact(
-        curve in curves(), wallet in wallets(), fee_payer in payers(), rates in rates(), other in any_size()
-    ) {
-        let (launchpad, token) = (launchpad(rates), token(curve));
-        let trader = Trader { wallet: &wallet, fee_payer, priority: Priority::default() };
-        match launchpad.largest_buy_within_balance(&token, &trader) {
-            Ok(spend) => {
-                prop_assert!(affordable(&launchpad, &token, &trader, spend));
-                for more in [1, 2, 3, 1_000, other] {
-                    let past = spend.saturating_add(more);
-                    prop_assert!(past == spend || !affordable(&launchpad, &token, &trader, past));
-                }
-            }
-            Err(_) => prop_assert!(!affordable(&launchpad, &token, &trader, other)),
-        }
-    }
-
-    #[test]
     fn the_smallest_sell_bringing_a_gain_is_exact(
         curve in curves(), wallet in wallets(), fee_payer in payers(), rates in rates(), goal in any_size(),
         other in any_size()
     ) {
-        let (launchpad, token) = (launchpad(rates), token(curve));
+        let (launchpad, token) = (with_rates(rates), token(curve));
         let trader = Trader { wallet: &wallet, fee_payer, priority: Priority::default() };
         match launchpad.smallest_sell_bringing(&token, &trader, goal) {
             Ok(tokens) => {
@@ -125,7 +86,7 @@ proptest! {
     fn a_break_even_on_any_curve_holds_and_one_lamport_less_does_not(
         curve in curves(), wallet in wallets(), rates in rates(), cost in any_size()
     ) {
-        let (launchpad, token) = (launchpad(rates), token(curve));
+        let (launchpad, token) = (with_rates(rates), token(curve));
         let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
         let all = wallet.tokens();
         let even = |curve| gains(&launchpad, &Token { curve, ..token }, &trader, all, cost);
@@ -158,8 +119,7 @@ proptest! {
         let share = Share::new(u128::from(part), 1_000).expect("a share");
         let tokens = share.of(1_073_000_000_000_000 - curve.virtual_token_reserves);
         prop_assume!(tokens > 1_000_000);
-        let account = TokenAccount { tokens, lamports: rents::token_account(), ..TokenAccount::default() };
-        let wallet = Wallet { lamports: 0, token_account: Some(account), ..Wallet::default() };
+        let wallet = Wallet { lamports: 0, token_account: Some(account(tokens)), ..Wallet::default() };
         let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
         let Ok(worth) = launchpad.sell_exact_in(&token, tokens, tokens, 0) else { return Ok(()) };
         let cost = worth.wallet_lamports + worth.wallet_lamports / 1_000 * up;
@@ -198,7 +158,7 @@ proptest! {
     ) {
         let curve = Curve { virtual_token_reserves: vt, virtual_sol_reserves: vs, real_token_reserves: rt, real_sol_reserves: rs };
         let token = Token::new(curve, 100);
-        let mut launchpad = launchpad(FeeRates::new(fees.0, fees.1).expect("rates"));
+        let mut launchpad = with_rates(FeeRates::new(fees.0, fees.1).expect("rates"));
         if let (Some((percent, bps)), Ok(cap)) = (further, curve.market_cap_lamports(token.supply)) {
             let rates = FeeRates::new(bps, 0).expect("rates");
             launchpad.fee_tiers.push(FeeTier { market_cap_threshold_lamports: cap + cap * percent / 100 + 1, rates });
@@ -238,8 +198,8 @@ proptest! {
         let mut token = launchpad.new_token();
         token.curve = after_inflow(&token.curve, early + 1).expect("a curve");
         let rent = rents::token_account();
-        let account = is_open.then_some(TokenAccount { tokens: 0, lamports: rent, ..TokenAccount::default() });
-        let mut wallet = Wallet { lamports: 3_000_000_000, token_account: account, ..Wallet::default() };
+        let token_account = is_open.then(|| account(0));
+        let mut wallet = Wallet { lamports: 3_000_000_000, token_account, ..Wallet::default() };
         let start = wallet.lamports;
         let trader = Trader { wallet: &wallet, fee_payer, priority: Priority::default() };
         let entry = quoted(&launchpad, &token, &trader, Order::BuyExactIn { lamports: spent }).expect("a quote");
@@ -254,7 +214,7 @@ proptest! {
         position.add(&receipt(&entry, Some(0), &reported(&entry, &wallet, None)));
         prop_assert_eq!(position.cost_lamports, entry.fill.wallet_lamports + entry.own_network_fee_lamports);
         wallet.lamports = u64::try_from(i128::from(start) + entry.net_lamports).expect("lamports");
-        wallet.token_account = Some(TokenAccount { tokens: entry.fill.tokens, lamports: rent, ..TokenAccount::default() });
+        wallet.token_account = Some(account(entry.fill.tokens));
         token.curve = after_inflow(&entry.fill.curve_after, others + 1).expect("a curve");
 
         // What a sell leaves against the cost; what is locked in the account comes back, or is still there.
@@ -302,35 +262,6 @@ fn a_position_without_tokens_has_nothing_to_recover() {
     assert_eq!(exit, Ok(BreakEven::Now { tokens: 0 }));
 }
 
-#[test]
-fn a_fresh_entry_breaks_even_a_little_higher() {
-    let launchpad = Launchpad::default();
-    let token = launchpad.new_token();
-    let mut wallet = Wallet { lamports: 2_000_000_000, ..Wallet::default() };
-    let before = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
-    let entry =
-        quoted(&launchpad, &token, &before, Order::BuyExactIn { lamports: 1_000_000_000 }).expect("a quote");
-    let cost = u64::try_from(-entry.net_lamports).expect("a cost");
-    assert_eq!(cost, 1_000_000_000 + rents::token_account() + 5_000);
-    wallet.token_account = Some(TokenAccount {
-        tokens: entry.fill.tokens,
-        lamports: rents::token_account(),
-        ..TokenAccount::default()
-    });
-    let token = Token { curve: entry.fill.curve_after, ..token };
-    let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
-    let Ok(BreakEven::After { inflow_lamports, curve, .. }) = launchpad.break_even(&token, &trader, cost)
-    else {
-        panic!("fees make a fresh entry a loss")
-    };
-    let moved = Token { curve, ..token };
-    let exit =
-        quoted(&launchpad, &moved, &trader, Order::SellShare { share: Share::WHOLE }).expect("a quote");
-    assert_eq!(exit.net_lamports, i128::from(cost));
-    // 1.25 % on the way in, 1.25 % on the way out, and two network fees: about 2.6 % of one SOL at half the slope.
-    assert!((300_000_000..450_000_000).contains(&inflow_lamports), "{inflow_lamports}");
-}
-
 /// After 18 lamports the curve can pay for everything, and after 11 it could already; between them it cannot.
 #[test]
 fn a_curve_that_can_pay_its_sellers_now_and_then_is_met_when_it_first_can() {
@@ -340,7 +271,7 @@ fn a_curve_that_can_pay_its_sellers_now_and_then_is_met_when_it_first_can() {
         real_token_reserves: 10,
         real_sol_reserves: 18,
     };
-    let launchpad = launchpad(FeeRates::new(500, 380).expect("rates"));
+    let launchpad = with_rates(FeeRates::new(500, 380).expect("rates"));
     let wallet = Wallet {
         lamports: 0,
         token_account: Some(TokenAccount { tokens: 41, lamports: 1, ..TokenAccount::default() }),
@@ -357,7 +288,7 @@ fn a_curve_that_can_pay_its_sellers_now_and_then_is_met_when_it_first_can() {
 /// Every one of these has a curve that could not pay its sellers for longer than anyone waits.
 #[test]
 fn a_curve_that_never_pays_is_given_up() {
-    let launchpad = launchpad(FeeRates::NONE);
+    let launchpad = with_rates(FeeRates::NONE);
     for (vt, vs, held, unreal) in [(1_000_000, 1_000_000, 500_000_000_000, 3), (1 << 31, 1 << 33, 1 << 62, 5)]
     {
         let curve = Curve {

@@ -39,96 +39,41 @@ proptest! {
     #![proptest_config(seeded::cases(2_000))]
 
     #[test]
-    fn smallest_spends_are_exact(curve in curves(), tokens in any_size(), rates in rates()) {
-        match curve.smallest_spend_for(tokens, rates) {
-            Ok(spend) => {
-                prop_assert!(curve.buy_exact_in(spend, tokens, rates).is_ok());
-                prop_assert!(curve.buy_exact_in(spend - 1, tokens, rates).is_err());
-            }
-            // Everything that a spend can buy has a smallest spend.
-            Err(_) => if let Ok(fill) = curve.buy_exact_in(tokens, 1, rates) {
-                let spend = curve.smallest_spend_for(fill.tokens, rates);
-                prop_assert!(spend.is_ok_and(|spend| spend <= tokens));
-            }
-        }
-    }
-
-    #[test]
-    fn smallest_spends_for_the_rest_are_exact(curve in curves(), tokens in any_size(), rates in rates(), all in any::<bool>()) {
+    fn smallest_spends_are_exact(curve in curves(), tokens in any_size(), rates in rates(), all in any::<bool>()) {
+        type Inverse = fn(&Curve, u64, FeeRates) -> Result<u64, Refusal>;
+        type Buy = fn(&Curve, u64, u64, FeeRates) -> Result<Fill, Refusal>;
+        let ways: [(Inverse, Buy); 2] = [
+            (Curve::smallest_spend_for, Curve::buy_exact_in),
+            (Curve::smallest_spend_for_or_rest, Curve::buy_exact_in_or_rest),
+        ];
         let tokens = if all { curve.real_token_reserves } else { tokens };
-        match curve.smallest_spend_for_or_rest(tokens, rates) {
-            Ok(spend) => {
-                prop_assert!(curve.buy_exact_in_or_rest(spend, tokens, rates).is_ok());
-                prop_assert!(curve.buy_exact_in_or_rest(spend - 1, tokens, rates).is_err());
-            }
-            // Everything that a spend can buy has a smallest spend.
-            Err(_) => if let Ok(fill) = curve.buy_exact_in_or_rest(tokens, 1, rates) {
-                let spend = curve.smallest_spend_for_or_rest(fill.tokens, rates);
-                prop_assert!(spend.is_ok_and(|spend| spend <= tokens));
+        for (smallest_spend_for, buy) in ways {
+            match smallest_spend_for(&curve, tokens, rates) {
+                Ok(spend) => {
+                    prop_assert!(buy(&curve, spend, tokens, rates).is_ok());
+                    prop_assert!(buy(&curve, spend - 1, tokens, rates).is_err());
+                }
+                // Everything that a spend can buy has a smallest spend.
+                Err(_) => if let Ok(fill) = buy(&curve, tokens, 1, rates) {
+                    let spend = smallest_spend_for(&curve, fill.tokens, rates);
+                    prop_assert!(spend.is_ok_and(|spend| spend <= tokens));
+                }
             }
         }
     }
 
     #[test]
-    fn largest_spends_within_impact_are_exact(
-        curve in curves(), bps in impacts(), rates in rates(), other in any_size()
+    fn largest_amounts_are_exact(
+        curve in curves(), bps in impacts(), rates in rates(), lamports in any_size(), other in any_size()
     ) {
-        match curve.largest_spend_within_impact(bps, rates) {
-            Ok(spend) => {
-                prop_assert!(within_spend(&curve, spend, bps, rates));
-                for more in [1, 2, 3, 10, 1_000, other] {
-                    let past = spend.saturating_add(more);
-                    prop_assert!(past == spend || !within_spend(&curve, past, bps, rates));
-                }
-            }
-            Err(_) => prop_assert!(!within_spend(&curve, other, bps, rates)),
-        }
-    }
-
-    #[test]
-    fn largest_tokens_within_impact_are_exact(curve in curves(), bps in impacts(), other in any_size()) {
-        match curve.largest_tokens_within_impact(bps) {
-            Ok(tokens) => {
-                prop_assert!(within_tokens(&curve, tokens, bps));
-                for more in [1, 2, 3, 10, 1_000, other] {
-                    let past = tokens.saturating_add(more);
-                    prop_assert!(past == tokens || !within_tokens(&curve, past, bps));
-                }
-            }
-            Err(_) => prop_assert!(!within_tokens(&curve, other, bps)),
-        }
-    }
-
-    #[test]
-    fn largest_sells_within_impact_are_exact(
-        curve in curves(), bps in impacts(), rates in rates(), other in any_size()
-    ) {
-        match curve.largest_sell_within_impact(bps, rates) {
-            Ok(tokens) => {
-                prop_assert!(within_sell(&curve, tokens, bps, rates));
-                for more in [1, 2, 3, 10, 1_000, other] {
-                    let past = tokens.saturating_add(more);
-                    prop_assert!(past == tokens || !within_sell(&curve, past, bps, rates));
-                }
-            }
-            Err(_) => prop_assert!(!within_sell(&curve, other, bps, rates)),
-        }
-    }
-
-    #[test]
-    fn largest_spends_within_a_cost_are_exact(
-        curve in curves(), lamports in any_size(), rates in rates(), other in any_size()
-    ) {
-        match curve.largest_spend_within_cost(lamports, rates) {
-            Ok(spend) => {
-                prop_assert!(costs_at_most(&curve, spend, lamports, rates));
-                for more in [1, 2, 3, 10, 1_000, other] {
-                    let past = spend.saturating_add(more);
-                    prop_assert!(past == spend || !costs_at_most(&curve, past, lamports, rates));
-                }
-            }
-            Err(_) => prop_assert!(!costs_at_most(&curve, other, lamports, rates)),
-        }
+        let spend = curve.largest_spend_within_impact(bps, rates);
+        is_largest(spend, |spend| within_spend(&curve, spend, bps, rates), other)?;
+        let tokens = curve.largest_tokens_within_impact(bps);
+        is_largest(tokens, |tokens| within_tokens(&curve, tokens, bps), other)?;
+        let sell = curve.largest_sell_within_impact(bps, rates);
+        is_largest(sell, |tokens| within_sell(&curve, tokens, bps, rates), other)?;
+        let spend = curve.largest_spend_within_cost(lamports, rates);
+        is_largest(spend, |spend| costs_at_most(&curve, spend, lamports, rates), other)?;
     }
 
     #[test]
@@ -143,6 +88,24 @@ proptest! {
             Err(_) => prop_assert!(!brings(&curve, other, lamports, rates)),
         }
     }
+}
+
+/// An amount that was found holds, and none above it does; or no other amount holds, either.
+fn is_largest(
+    found: Result<u64, Refusal>,
+    holds: impl Fn(u64) -> bool,
+    other: u64,
+) -> Result<(), TestCaseError> {
+    let Ok(amount) = found else {
+        prop_assert!(!holds(other));
+        return Ok(());
+    };
+    prop_assert!(holds(amount));
+    for more in [1, 2, 3, 10, 1_000, other] {
+        let past = amount.saturating_add(more);
+        prop_assert!(past == amount || !holds(past), "{amount} + {more}");
+    }
+    Ok(())
 }
 
 fn rates_of(protocol_bps: u16, creator_bps: u16) -> FeeRates {

@@ -1,8 +1,8 @@
 //! Splits add up to the budget, and equal tokens are as many as it pays for.
 
+use crate::launchpads::{tier, with_rates, with_tiers};
 use crate::{oracle, seeded};
 
-use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
 use launchpad_desk::launchpad::plan::{
     MAX_WALLETS, SplitMix64, equal_spends, equal_tokens, jittered_spends, weighted_spends,
 };
@@ -68,8 +68,7 @@ proptest! {
     fn equal_tokens_are_the_most_there_are(
         curve in curves(), budget in any_size(), wallets in 1usize..6, rates in rates()
     ) {
-        let tier = FeeTier { market_cap_threshold_lamports: 0, rates };
-        let launchpad = Launchpad { fee_tiers: vec![tier], ..Launchpad::default() };
+        let launchpad = with_rates(rates);
         let token = Token::new(curve, 1_000_000_000_000_000);
         match equal_tokens(&launchpad, &token, budget, wallets) {
             Ok(plan) => {
@@ -95,12 +94,11 @@ proptest! {
         let cap = curve.market_cap_lamports(token.supply).expect("a cap");
         let mut threshold = 0;
         let tiers = caps.iter().map(|(percent, protocol, creator)| {
-            let rates = FeeRates::new(*protocol, *creator).expect("rates");
-            let tier = FeeTier { market_cap_threshold_lamports: threshold, rates };
+            let tier = tier(threshold, *protocol, *creator);
             threshold = threshold.max(cap) + cap * u128::from(*percent) / 100;
             tier
         });
-        let launchpad = Launchpad { fee_tiers: tiers.collect(), ..Launchpad::default() };
+        let launchpad = with_tiers(tiers.collect());
         for has_creator in [true, false] {
             token.has_creator = has_creator;
             let best = (1..=vt).rev().find(|tokens| can_have(&launchpad, &token, budget, wallets, *tokens));
@@ -111,12 +109,7 @@ proptest! {
     #[test]
     fn equal_tokens_cross_fee_tiers(curve in real_curve(), budget in 1_000_000u64..20_000_000_000, up in 1u64..50) {
         let cap = curve.market_cap_lamports(1_000_000_000_000_000).expect("a cap");
-        let tier = |threshold, protocol| FeeTier {
-            market_cap_threshold_lamports: threshold,
-            rates: FeeRates::new(protocol, 30).expect("rates"),
-        };
-        let fee_tiers = vec![tier(0, 95), tier(cap + cap / 100 * u128::from(up), 40)];
-        let launchpad = Launchpad { fee_tiers, ..Launchpad::default() };
+        let launchpad = with_tiers(vec![tier(0, 95, 30), tier(cap + cap / 100 * u128::from(up), 40, 30)]);
         let mut token = Token { curve, ..launchpad.new_token() };
         if let Ok(plan) = equal_tokens(&launchpad, &token, budget, 7) {
             for spend in &plan.spends_lamports {
@@ -133,14 +126,9 @@ proptest! {
 /// A little more for each takes the second buy past the threshold, and the third one costs less.
 #[test]
 fn more_tokens_for_each_can_cost_less() {
-    let mut launchpad = Launchpad::default();
-    let token = launchpad.new_token();
+    let token = Launchpad::default().new_token();
     let cap = token.curve.market_cap_lamports(token.supply).expect("a cap");
-    let tier = |market_cap_threshold_lamports, protocol, creator| FeeTier {
-        market_cap_threshold_lamports,
-        rates: FeeRates::new(protocol, creator).expect("rates"),
-    };
-    launchpad.fee_tiers = vec![tier(0, 95, 30), tier(cap * 12 / 10, 50, 20)];
+    let launchpad = with_tiers(vec![tier(0, 95, 30), tier(cap * 12 / 10, 50, 20)]);
     let (budget, known) = (10_717_426_498, 93_489_492_955_884);
     assert!(can_have(&launchpad, &token, 10_706_746_250, 3, known));
     let plan = equal_tokens(&launchpad, &token, budget, 3).expect("a plan");

@@ -1,5 +1,6 @@
 //! What a quote says besides its amounts: prices, impact, bounds, nets and warnings.
 
+use crate::launchpads::{account, tier, traded, with_tiers};
 use crate::{oracle, rents, seeded};
 
 use launchpad_desk::launchpad::account::{Share, TokenAccount, rent_lamports};
@@ -10,7 +11,6 @@ use launchpad_desk::launchpad::goal::Trader;
 use launchpad_desk::launchpad::quote::{
     AccountChange, Ask, FeePayer, Order, Quote, Side, Warning, numbers, quote,
 };
-use launchpad_desk::launchpad::slippage::{least, most};
 use launchpad_desk::launchpad::transaction::{Action, Instruction, Transaction, Wallet, execute};
 use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Refusal, Token};
 use num_bigint::BigInt;
@@ -163,15 +163,6 @@ proptest! {
     }
 
     #[test]
-    fn bounds_are_as_written(expected in any_size(), ppm in any::<u32>()) {
-        let kept = 1_000_000 - ppm.min(1_000_000);
-        let floored: BigInt = big(expected) * kept / 1_000_000;
-        prop_assert_eq!(big(least(expected, ppm)), floored.max(big(1)).min(big(expected)));
-        let ceiled = ceil_div(big(expected) * (1_000_000 + u64::from(ppm)), 1_000_000.into());
-        prop_assert_eq!(big(most(expected, ppm)), ceiled.min(big(u64::MAX)));
-    }
-
-    #[test]
     fn shares_are_floored(held in any_size(), numerator in any::<u128>(), denominator in any::<u128>(), down in 0u32..120) {
         let (numerator, denominator) = (numerator >> down, denominator >> down);
         match Share::new(numerator, denominator) {
@@ -221,26 +212,11 @@ fn invalid_percentages_are_refused() {
 }
 
 fn wallet(tokens: u64) -> Wallet {
-    Wallet {
-        lamports: SOL,
-        token_account: Some(TokenAccount {
-            tokens,
-            lamports: rents::token_account(),
-            ..TokenAccount::default()
-        }),
-        ..Wallet::default()
-    }
-}
-
-fn traded() -> (Launchpad, Token) {
-    let launchpad = Launchpad::default();
-    let token = launchpad.new_token();
-    let fill = launchpad.buy_exact_in(&token, 20 * SOL, 1).expect("a buy");
-    (launchpad, Token { curve: fill.curve_after, ..token })
+    Wallet { lamports: SOL, token_account: Some(account(tokens)), ..Wallet::default() }
 }
 
 fn sold(tokens: u64, held: u64) -> Result<Quote, Refusal> {
-    let (launchpad, token) = traded();
+    let (launchpad, token) = (Launchpad::default(), traded());
     let wallet = wallet(held);
     let ask = Ask { wallet: Some(&wallet), ..Ask::new(Order::SellExactIn { tokens }, 5_000) };
     quote(&launchpad, &token, &ask)
@@ -248,7 +224,7 @@ fn sold(tokens: u64, held: u64) -> Result<Quote, Refusal> {
 
 #[test]
 fn a_frozen_account_neither_sells_nor_buys_and_no_amount_is_found_for_it() {
-    let (launchpad, token) = traded();
+    let (launchpad, token) = (Launchpad::default(), traded());
     let free = wallet(1_000_000);
     let account = TokenAccount { is_frozen: true, ..free.token_account.expect("an account") };
     let frozen = Wallet { token_account: Some(account), ..free };
@@ -293,7 +269,7 @@ fn what_a_sell_leaves_behind_is_reported() {
     assert_eq!(warned(1, 1), [Warning::NoProceeds]);
     assert_eq!(sold(1, 1).expect("a quote").action, Action::SellExactIn { tokens: 1, min_lamports: 0 });
     assert_eq!(sold(2, 1), Err(Refusal::NotEnoughTokensHeld));
-    let (launchpad, token) = traded();
+    let (launchpad, token) = (Launchpad::default(), traded());
     let empty = wallet(3);
     let share = Share::of_percent("33").expect("a share");
     let ask = Ask { wallet: Some(&empty), ..Ask::new(Order::SellShare { share }, 5_000) };
@@ -302,7 +278,7 @@ fn what_a_sell_leaves_behind_is_reported() {
 
 #[test]
 fn an_amount_in_the_wrong_unit_is_suspected() {
-    let (launchpad, token) = traded();
+    let (launchpad, token) = (Launchpad::default(), traded());
     let warned = |order| quote(&launchpad, &token, &Ask::new(order, 5_000)).expect("a quote").warnings;
     // One SOL was meant, but one lamport (or a few) was given.
     assert!(warned(Order::BuyExactIn { lamports: 5 }).contains(&Warning::UnitSuspicion));
@@ -313,38 +289,10 @@ fn an_amount_in_the_wrong_unit_is_suspected() {
 }
 
 #[test]
-fn impact_is_the_average_against_the_spot_and_dust_does_not_warn_of_it() {
-    let (launchpad, token) = traded();
-    let quoted = |order| quote(&launchpad, &token, &Ask::new(order, 5_000)).expect("a quote");
-    let warns = |quote: &Quote| quote.warnings.contains(&Warning::HighImpact);
-    // Of ten lamports the launchpad's rounding takes two.
-    let dust = quoted(Order::BuyExactIn { lamports: 10 });
-    assert!(dust.impact_bps > 1_000 && !warns(&dust));
-    assert_eq!(dust.spot_move_bps, 1);
-    assert!(!warns(&quoted(Order::BuyExactOut { tokens: 1 })));
-    assert!(!warns(&quoted(Order::SellExactIn { tokens: 1 })));
-    // At the threshold of a warning, to the lamport: an average five percent off, which moves the spot price by ten.
-    let rates = launchpad.rates(&token).expect("rates");
-    let most = token.curve.largest_spend_within_impact(500, rates).expect("a spend");
-    let [at, past] = [most, most + 1].map(|lamports| quoted(Order::BuyExactIn { lamports }));
-    assert_eq!((at.impact_bps, warns(&at)), (500, false));
-    assert_eq!((past.impact_bps, warns(&past)), (501, true));
-    assert_eq!(at.spot_move_bps, 1_025);
-    let most = token.curve.largest_sell_within_impact(500, rates).expect("a sell");
-    let [at, past] = [most, most + 1].map(|tokens| quoted(Order::SellExactIn { tokens }));
-    assert_eq!((at.impact_bps, warns(&at), at.spot_move_bps), (500, false, 975));
-    assert!(warns(&past));
-}
-
-#[test]
 fn rates_are_fixed_where_every_tier_has_the_same() {
-    let tier = |market_cap_threshold_lamports, protocol, creator| FeeTier {
-        market_cap_threshold_lamports,
-        rates: FeeRates::new(protocol, creator).expect("rates"),
-    };
     let token = Launchpad::default().new_token();
     let orphan = Token { has_creator: false, ..token };
-    let fixed = |fee_tiers, token| Launchpad { fee_tiers, ..Launchpad::default() }.rates_are_fixed(token);
+    let fixed = |fee_tiers, token| with_tiers(fee_tiers).rates_are_fixed(token);
     assert!(fixed(vec![tier(0, 95, 30)], &token));
     assert!(fixed(vec![tier(0, 95, 30), tier(9, 95, 30)], &token));
     assert!(!fixed(vec![tier(0, 95, 30), tier(9, 95, 20)], &token));
@@ -375,16 +323,10 @@ fn a_buy_past_the_end_is_refused_or_takes_the_rest() {
 
 #[test]
 fn tiers_are_chosen_by_the_market_cap_before_the_trade() {
-    let tier = |threshold: u128, bps| FeeTier {
-        market_cap_threshold_lamports: threshold,
-        rates: FeeRates::new(bps, 0).expect("rates"),
-    };
+    let tier = |threshold, bps| tier(threshold, bps, 0);
     let token = Launchpad::default().new_token();
     let cap = token.curve.market_cap_lamports(token.supply).expect("a cap");
-    let charged = |fee_tiers: Vec<FeeTier>| {
-        let launchpad = Launchpad { fee_tiers, ..Launchpad::default() };
-        launchpad.rates(&token).map(FeeRates::protocol_bps)
-    };
+    let charged = |fee_tiers| with_tiers(fee_tiers).rates(&token).map(FeeRates::protocol_bps);
     assert_eq!(charged(vec![tier(0, 95), tier(cap, 50), tier(cap + 1, 20)]), Ok(50));
     assert_eq!(charged(vec![tier(0, 95), tier(cap + 1, 50)]), Ok(95));
     assert_eq!(

@@ -1,5 +1,6 @@
 //! Receipts against what transactions really moved, and positions against the wallet they follow.
 
+use crate::launchpads::{account, tier, with_tiers};
 use crate::{oracle, rents, seeded};
 
 use launchpad_desk::api::endpoint::Operation;
@@ -10,7 +11,7 @@ use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::bundle::{Bundle, WalletOrder, price};
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::curve::Price;
-use launchpad_desk::launchpad::fees::{FeeRates, FeeTier, Fees};
+use launchpad_desk::launchpad::fees::{FeeTier, Fees};
 use launchpad_desk::launchpad::position::Position;
 use launchpad_desk::launchpad::quote::{
     AccountChange, Ask, FeePayer, Order, Quote, Side, WarningThresholds, quote,
@@ -439,47 +440,17 @@ proptest! {
 }
 
 #[test]
-fn a_failed_sale_that_could_not_pay_its_fee_lost_nothing() {
-    let (launchpad, token, wallet) = holding();
-    let poor = Wallet { lamports: 4_999, ..wallet };
-    let order = Order::SellShare { share: Share::WHOLE };
-    let quote = asked(&launchpad, &token, &poor, order, 5_000).expect("a quote");
-    let (reported, after, _) = send(&launchpad, &token, &poor, &quote);
-    assert_eq!((reported.landing, after), (Status::Failed, poor));
-    let blind = receipt(&quote, Some(poor.tokens()), &reported);
-    assert_eq!(blind.net_lamports, Figure::Estimated(-5_000));
-    assert_eq!(blind.network_fee_lamports, Figure::Estimated(5_000));
-    let seeing = Reported { wallet_lamports_moved: Some(0), ..reported };
-    let seen = receipt(&quote, Some(poor.tokens()), &seeing);
-    assert_eq!((seen.net_lamports, seen.network_fee_lamports), (Figure::Known(0), Figure::Known(0)));
-    assert_eq!(seen.findings, [Finding::LamportsDisagree]);
-    let mut position = Position::default();
-    position.add(&seen);
-    assert_eq!(position, Position { receipts: 1, ..Position::default() });
-    // A trade that was charged its fee lost only that.
-    let charged = Reported { wallet_lamports_moved: Some(-5_000), ..reported };
-    let charged = receipt(&quote, Some(poor.tokens()), &charged);
-    assert_eq!((charged.network_fee_lamports, charged.findings.as_slice()), (Figure::Known(5_000), &[][..]));
-    position.add(&charged);
-    assert_eq!((position.realised_lamports, position.estimated_receipts), (-5_000, 0));
-}
-
-#[test]
 fn the_fees_of_another_tier_are_not_the_quotes() {
-    let (launchpad, token, wallet) = holding();
+    let (_, token, wallet) = holding();
     let cap = token.curve.market_cap_lamports(token.supply).expect("a cap");
-    let tier = |market_cap_threshold_lamports, protocol, creator| FeeTier {
-        market_cap_threshold_lamports,
-        rates: FeeRates::new(protocol, creator).expect("rates"),
-    };
-    let launchpad = Launchpad { fee_tiers: vec![tier(0, 95, 30), tier(cap + 1, 50, 20)], ..launchpad };
+    let launchpad = with_tiers(vec![tier(0, 95, 30), tier(cap + 1, 50, 20)]);
     let mut now = token;
     now.curve = launchpad.buy_exact_in(&token, 1_000_000, 1).expect("a rival's buy").curve_after;
     for order in [Order::BuyExactIn { lamports: SOL }, Order::SellShare { share: Share::WHOLE }] {
         let quote = asked(&launchpad, &token, &wallet, order, 50_000).expect("a quote");
         let (mut reported, after, _) = send(&launchpad, &now, &wallet, &quote);
         assert_eq!(reported.landing, Status::Landed);
-        assert_eq!(launchpad.rates(&now), Ok(FeeRates::new(50, 20).expect("rates")));
+        assert_eq!(launchpad.rates(&now), Ok(tier(0, 50, 20).rates));
         assert!(receipt(&quote, Some(wallet.tokens()), &reported).fees.is_estimated());
         reported.wallet_lamports_moved = Some(moved(&wallet, &after));
         let seen = receipt(&quote, Some(wallet.tokens()), &reported);
@@ -544,9 +515,7 @@ fn holding() -> (Launchpad, Token, Wallet) {
     let launchpad = Launchpad::default();
     let token = launchpad.new_token();
     let fill = launchpad.buy_exact_in(&token, 5 * SOL, 1).expect("a buy");
-    let account =
-        TokenAccount { tokens: fill.tokens, lamports: rents::token_account(), ..TokenAccount::default() };
-    let wallet = Wallet { lamports: 2 * SOL, token_account: Some(account), ..Wallet::default() };
+    let wallet = Wallet { lamports: 2 * SOL, token_account: Some(account(fill.tokens)), ..Wallet::default() };
     (launchpad, Token { curve: fill.curve_after, ..token }, wallet)
 }
 

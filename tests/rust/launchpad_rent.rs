@@ -1,12 +1,13 @@
 //! A wallet whose lamports a transaction changes ends with none, or with at least the rent-exempt minimum of an empty account.
 
+use crate::launchpads::{account, bundle, traded};
 use crate::{oracle, rents, seeded};
 
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::bundle::{Bundle, ExecutedBundle, WalletOrder, price, trade};
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::goal::Trader;
-use launchpad_desk::launchpad::quote::{Ask, FeePayer, Order, Warning, WarningThresholds, quote};
+use launchpad_desk::launchpad::quote::{Ask, FeePayer, Order, Warning, quote};
 use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::launchpad::{Curve, Launchpad, Refusal, Token};
 use oracle::{any_size, curves};
@@ -20,15 +21,7 @@ fn plain(lamports: u64) -> Wallet {
 }
 
 fn holding(lamports: u64, tokens: u64) -> Wallet {
-    Wallet {
-        lamports,
-        token_account: Some(TokenAccount {
-            tokens,
-            lamports: rents::token_account(),
-            ..TokenAccount::default()
-        }),
-        ..Wallet::default()
-    }
+    Wallet { token_account: Some(account(tokens)), ..plain(lamports) }
 }
 
 fn leg(wallet: usize, order: Order) -> WalletOrder {
@@ -43,11 +36,6 @@ fn sell_all(wallet: usize) -> WalletOrder {
     leg(wallet, Order::SellShare { share: Share::WHOLE })
 }
 
-fn bundle<'a>(wallets: &'a [Wallet], legs: &'a [WalletOrder], fee_payer: usize) -> Bundle<'a> {
-    let (priority, warn_above) = (Priority::default(), WarningThresholds::default());
-    Bundle { wallets, legs, slippage_ppm: None, fee_payer, priority, warn_above }
-}
-
 /// Priced and executed on the same curve.
 fn send(token: &Token, wallets: &[Wallet], legs: &[WalletOrder], fee_payer: usize) -> ExecutedBundle {
     trade(&Launchpad::default(), token, token, &bundle(wallets, legs, fee_payer))
@@ -59,14 +47,6 @@ fn refusal(settled: &ExecutedBundle) -> Option<Refusal> {
 
 fn lamports(settled: &ExecutedBundle) -> Vec<u64> {
     settled.executed.wallets.iter().map(|wallet| wallet.lamports).collect()
-}
-
-/// A curve that can pay sellers.
-fn traded() -> Token {
-    let launchpad = Launchpad::default();
-    let token = launchpad.new_token();
-    let fill = launchpad.buy_exact_in(&token, 20 * SOL, 1).expect("a buy");
-    Token { curve: fill.curve_after, ..token }
 }
 
 #[test]
@@ -225,11 +205,7 @@ fn wallets() -> impl Strategy<Value = Wallet> {
     let wallet = (some, proptest::option::of(any_size()), any::<bool>());
     wallet.prop_map(|(lamports, tokens, opens_volume_account)| Wallet {
         lamports,
-        token_account: tokens.map(|tokens| TokenAccount {
-            tokens,
-            lamports: rents::token_account(),
-            ..TokenAccount::default()
-        }),
+        token_account: tokens.map(account),
         opens_volume_account,
     })
 }
@@ -275,13 +251,17 @@ proptest! {
     }
 
     #[test]
-    fn the_largest_buy_within_a_balance_lands(curve in curves(), wallet in wallets(), other in any_size()) {
+    fn the_largest_buy_within_a_balance_lands(
+        curve in curves(), wallet in wallets(), other in any_size(), pays in any::<bool>()
+    ) {
         let launchpad = Launchpad::default();
         let token = Token { curve, ..launchpad.new_token() };
         // An account has room for what it buys.
         let wallet = Wallet { token_account: wallet.token_account.map(|held| TokenAccount { tokens: 0, ..held }), ..wallet };
-        let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
-        let lands = |spend| send(&token, &[wallet], &[buy(0, spend)], 0).executed.outcome.is_ok();
+        let fee_payer = if pays { FeePayer::Trader } else { FeePayer::Other };
+        let trader = Trader { wallet: &wallet, fee_payer, priority: Priority::default() };
+        let wallets = [wallet, plain(SOL)];
+        let lands = |spend| send(&token, &wallets, &[buy(0, spend)], usize::from(!pays)).executed.outcome.is_ok();
         let keeps = |spend| {
             let settled = send(&token, &[wallet], &[buy(0, spend)], 0);
             settled.executed.outcome.is_ok() && lamports(&settled)[0] >= rents::empty_account() + FEE
@@ -296,6 +276,7 @@ proptest! {
             }
             Err(_) => prop_assert!(!lands(other) && !lands(wallet.lamports.saturating_sub(rents::token_account() + FEE))),
         }
+        let trader = Trader { fee_payer: FeePayer::Trader, ..trader };
         match launchpad.largest_buy_keeping_exit_fee(&token, &trader) {
             Ok(spend) => {
                 prop_assert!(keeps(spend));

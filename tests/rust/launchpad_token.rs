@@ -4,13 +4,14 @@ use std::num::NonZeroU16;
 
 use launchpad_desk::bindings::{object, reader};
 use launchpad_desk::launchpad::cost::Priority;
-use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
+use launchpad_desk::launchpad::fees::FeeRates;
 use launchpad_desk::launchpad::goal::Trader;
 use launchpad_desk::launchpad::quote::{Ask, FeePayer, Order, quote};
 use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Refusal, Token, curve_settings};
 use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 
+use crate::launchpads::{tier, with_tiers};
 use crate::sandbox::post;
 
 const SOL: u64 = 1_000_000_000;
@@ -38,14 +39,7 @@ fn a_complete_token_trades_no_more_even_with_tokens_left() {
 
 #[test]
 fn a_creators_own_rate_replaces_the_tiers() {
-    let tier = |threshold, protocol, creator| FeeTier {
-        market_cap_threshold_lamports: threshold,
-        rates: FeeRates::new(protocol, creator).unwrap(),
-    };
-    let launchpad = Launchpad {
-        fee_tiers: vec![tier(0, 95, 30), tier(40 * u128::from(SOL), 95, 5)],
-        ..Launchpad::default()
-    };
+    let launchpad = with_tiers(vec![tier(0, 95, 30), tier(40 * u128::from(SOL), 95, 5)]);
     let token = launchpad.new_token();
     let own = Token { creator_bps: NonZeroU16::new(100), ..token };
     assert!(!launchpad.rates_are_fixed(&token));
@@ -67,7 +61,7 @@ fn a_creator_rate_of_zero_is_none_of_the_tokens_own_as_in_its_account() {
 
 #[test]
 fn without_tiers_nothing_is_priced() {
-    let launchpad = Launchpad { fee_tiers: Vec::new(), ..Launchpad::default() };
+    let launchpad = with_tiers(Vec::new());
     assert_eq!(launchpad.buy_exact_in(&launchpad.new_token(), SOL, 1), Err(Refusal::NoFeeTier));
 }
 
@@ -115,11 +109,7 @@ fn migrated(complete: bool) -> Token {
 
 #[test]
 fn a_token_that_has_moved_to_a_pool_is_complete_whoever_asks() {
-    let tier = |market_cap_threshold_lamports| FeeTier {
-        market_cap_threshold_lamports,
-        rates: FeeRates::new(95, 30).unwrap(),
-    };
-    let tiers = Launchpad { fee_tiers: vec![tier(0), tier(40 * u128::from(SOL))], ..Launchpad::default() };
+    let tiers = with_tiers(vec![tier(0, 95, 30), tier(40 * u128::from(SOL), 95, 30)]);
     for launchpad in [Launchpad::default(), tiers] {
         for token in [migrated(false), migrated(true)] {
             assert_eq!(launchpad.rates(&token), Err(Refusal::CurveComplete));

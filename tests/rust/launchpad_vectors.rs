@@ -1,8 +1,10 @@
 //! The launchpad against the recorded answers of the real program, to the lamport: `tests/vectors`, one case a line.
 
+use crate::launchpads::{self, with_tiers};
+
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::cost::Priority;
-use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
+use launchpad_desk::launchpad::fees::FeeTier;
 use launchpad_desk::launchpad::transaction::{Action, Instruction, Transaction, Wallet, execute};
 use launchpad_desk::launchpad::{Curve, Launchpad, Token};
 use serde_json::Value;
@@ -38,10 +40,7 @@ fn curve(value: &Value) -> Curve {
 }
 
 fn tier(threshold: &Value, protocol: &Value, creator: &Value) -> FeeTier {
-    FeeTier {
-        market_cap_threshold_lamports: integer(threshold),
-        rates: FeeRates::new(integer(protocol), integer(creator)).expect("rates up to the whole"),
-    }
+    launchpads::tier(integer(threshold), integer(protocol), integer(creator))
 }
 
 #[test]
@@ -49,17 +48,11 @@ fn single_trades_agree() {
     let cases = cases(include_str!("../vectors/curve.json"));
     assert_eq!(cases.len(), 190);
     for case in &cases {
-        let launchpad = Launchpad {
-            fee_tiers: case["fee_tiers"]
-                .as_array()
-                .expect("tiers")
-                .iter()
-                .map(|t| {
-                    tier(&t["market_cap_threshold_lamports"], &t["protocol_fee_bps"], &t["creator_fee_bps"])
-                })
-                .collect(),
-            ..Launchpad::default()
-        };
+        let tiers = case["fee_tiers"].as_array().expect("tiers").iter();
+        let tiers = tiers.map(|t| {
+            tier(&t["market_cap_threshold_lamports"], &t["protocol_fee_bps"], &t["creator_fee_bps"])
+        });
+        let launchpad = with_tiers(tiers.collect());
         let has_creator = case["has_creator"].as_bool().expect("a boolean");
         let token =
             Token { has_creator, ..Token::new(curve(&case["curve"]), integer(&case["token_supply"])) };

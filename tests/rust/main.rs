@@ -33,6 +33,7 @@ mod launchpad_rent;
 mod launchpad_rules;
 mod launchpad_token;
 mod launchpad_vectors;
+mod launchpads;
 mod layering;
 mod local_chain;
 mod manage_model;
