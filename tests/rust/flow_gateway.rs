@@ -55,11 +55,12 @@ struct Trade {
 }
 
 impl Trade {
+    fn of(flow: Flow) -> Trade {
+        Trade { guards: Guards::new(Settings { count_charges: false, ..Settings::default() }), flow }
+    }
+
     fn begun(lamports: u64) -> Trade {
-        let mut trade = Trade {
-            guards: Guards::new(Settings { count_charges: false, ..Settings::default() }),
-            flow: flow(lamports, false),
-        };
+        let mut trade = Trade::of(flow(lamports, false));
         assert!(matches!(trade.told(Event::Begin), Step::Send(_)));
         trade
     }
@@ -281,10 +282,7 @@ fn a_stop_while_it_asks_again_keeps_what_the_last_answer_said() {
 
 #[test]
 fn a_plan_that_expires_while_it_asks_again_is_not_posted_again() {
-    let mut trade = Trade {
-        guards: Guards::new(Settings { count_charges: false, ..Settings::default() }),
-        flow: flow_of_plan(KeySource::None),
-    };
+    let mut trade = Trade::of(flow_of_plan(KeySource::None));
     assert!(matches!(trade.told(Event::Begin), Step::Send(_)));
     let lost = Event::Lost(Lost::Broken("ECONNRESET".into()));
     assert!(matches!(trade.told(lost), Step::Wait { .. }));
@@ -297,9 +295,7 @@ fn a_plan_that_expires_while_it_asks_again_is_not_posted_again() {
 #[test]
 fn an_expired_plan_of_unknown_outcome_is_not_taken_up() {
     let in_doubt = || {
-        let flow = flow_of_plan(KeySource::None);
-        let mut trade =
-            Trade { guards: Guards::new(Settings { count_charges: false, ..Settings::default() }), flow };
+        let mut trade = Trade::of(flow_of_plan(KeySource::None));
         assert!(matches!(trade.told(Event::Begin), Step::Send(_)));
         assert_eq!(failed(trade.answered(502, Some(IntentState::InDoubt), "")).outcome, Outcome::Unknown);
         trade
@@ -365,10 +361,7 @@ fn asked_for_again_and_still_unknown_it_counts_once() {
 
 #[test]
 fn one_that_is_taken_up_has_its_entry_in_the_journal() {
-    let mut trade = Trade {
-        guards: Guards::new(Settings { count_charges: false, ..Settings::default() }),
-        flow: flow(600, true),
-    };
+    let mut trade = Trade::of(flow(600, true));
     assert_eq!(trade.told(Event::Begin), Step::Recover);
     assert_eq!(trade.told(Event::Recovered), Step::JournalBegin);
     assert!(matches!(trade.told(Event::Journaled), Step::Send(_)));

@@ -115,6 +115,18 @@ struct Client {
     asks: u32,
 }
 
+/// Without anything that it may have.
+const BARE: Client = Client {
+    journal: false,
+    hooks: false,
+    key: 'n',
+    queue: false,
+    dry_run: false,
+    retries: 0,
+    plan: false,
+    asks: 0,
+};
+
 /// Where the request is, by what the transport said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
@@ -558,9 +570,9 @@ fn clients() -> Vec<Client> {
                 queue: has(2),
                 retries: 2 * u32::from(has(3)),
                 key,
-                dry_run: false,
                 plan: has(1) && has(2),
                 asks: u32::from(has(0) && (!has(2) || (has(1) && key == 'a'))),
+                ..BARE
             });
         }
     }
@@ -613,16 +625,7 @@ fn walk(client: Client, more: &[Event]) -> Vec<String> {
 
 #[test]
 fn the_steps_of_a_trade_come_in_this_order() {
-    let all = Client {
-        journal: true,
-        hooks: true,
-        key: 'a',
-        queue: true,
-        dry_run: false,
-        retries: 1,
-        plan: false,
-        asks: 0,
-    };
+    let all = Client { journal: true, hooks: true, key: 'a', queue: true, retries: 1, ..BARE };
     let landed = [Event::Answered(Head { status: 200, ..Head::default() }), Event::Body(reply(true))];
     let way = "Recover Wait JournalBegin AskKey BeforeSend Send Read JournalSettle AfterSettle Done";
     assert_eq!(walk(all, &landed).join(" "), way);
@@ -632,31 +635,12 @@ fn the_steps_of_a_trade_come_in_this_order() {
     assert_eq!(walk(all, &again).join(" "), way);
     let way = "Recover Wait JournalBegin AskKey BeforeSend JournalSettle AfterSettle Done";
     assert_eq!(walk(Client { dry_run: true, ..all }, &[]).join(" "), way);
-    let bare = Client {
-        journal: false,
-        hooks: false,
-        key: 'n',
-        queue: false,
-        dry_run: false,
-        retries: 0,
-        plan: false,
-        asks: 0,
-    };
-    assert_eq!(walk(bare, &landed).join(" "), "Send Read Done");
+    assert_eq!(walk(BARE, &landed).join(" "), "Send Read Done");
 }
 
 #[test]
 fn a_new_day_is_in_the_journal_before_the_trade_is_sent() {
-    let mut world = World::new(Client {
-        journal: true,
-        hooks: true,
-        key: 'n',
-        queue: false,
-        dry_run: false,
-        retries: 0,
-        plan: false,
-        asks: 0,
-    });
+    let mut world = World::new(Client { journal: true, hooks: true, ..BARE });
     let mut step = Step::Nothing;
     for event in [Event::Begin, Event::Recovered, Event::Journaled] {
         step = world.happen(&Happening::Told(event)).unwrap().unwrap();
@@ -674,17 +658,7 @@ fn a_new_day_is_in_the_journal_before_the_trade_is_sent() {
 
 #[test]
 fn second_tries_wait_twice_as_long_each() {
-    let client = Client {
-        journal: false,
-        hooks: false,
-        key: 'n',
-        queue: false,
-        dry_run: false,
-        retries: 2,
-        plan: false,
-        asks: 0,
-    };
-    let mut world = World::new(client);
+    let mut world = World::new(Client { retries: 2, ..BARE });
     let mut told = |event| world.happen(&Happening::Told(event)).unwrap().unwrap();
     told(Event::Begin);
     for ms in [100, 200] {
@@ -701,16 +675,7 @@ fn second_tries_wait_twice_as_long_each() {
 
 #[test]
 fn a_stop_has_its_own_words_before_and_after_the_dispatch() {
-    let client = Client {
-        journal: false,
-        hooks: false,
-        key: 'n',
-        queue: true,
-        dry_run: false,
-        retries: 0,
-        plan: false,
-        asks: 0,
-    };
+    let client = Client { queue: true, ..BARE };
     let ends = |told: &[Event]| {
         let mut world = World::new(client);
         let steps = told.iter().map(|event| world.happen(&Happening::Told(event.clone())).unwrap().unwrap());

@@ -74,7 +74,11 @@ struct World {
 
 impl World {
     fn new(faults: ChainFaults) -> World {
-        let config = SandboxConfig::read(json::parse(b"{}").unwrap().root()).unwrap();
+        World::of("{}", faults)
+    }
+
+    fn of(sandbox: &str, faults: ChainFaults) -> World {
+        let config = SandboxConfig::read(json::parse(sandbox.as_bytes()).unwrap().root()).unwrap();
         let sandbox = Sandbox::new(config).unwrap();
         let chain = LocalChain::of(&sandbox, faults, START_MS);
         let (store, now_ms) = (BTreeMap::new(), START_MS + 60_000);
@@ -149,6 +153,13 @@ impl World {
             }
         }
         panic!("{path} is never answered");
+    }
+
+    fn answered(&mut self, method: &str, path: &str, token: &str, key: Option<&str>, body: &str) -> Reply {
+        match self.asked(method, path, token, key, body) {
+            GatewayStep::Answer(reply) => reply,
+            step => panic!("{path}: {step:?}"),
+        }
     }
 
     /// The service gets a trade.
@@ -314,10 +325,7 @@ fn lost_answers_and_crashes_are_settled_as_the_sandbox_has_them() {
         world.mint(),
         world.wallet(0)
     );
-    let GatewayStep::Answer(reply) = world.asked("POST", "/v1/trade/buy", "bot-token", Some("landed"), &body)
-    else {
-        panic!()
-    };
+    let reply = world.answered("POST", "/v1/trade/buy", "bot-token", Some("landed"), &body);
     let answer = json::parse(&reply.body).unwrap();
     let result = answer.root().get("result").unwrap();
     assert_eq!((reply.status, field(result, "signature")), (200, world.truth["bot/landed"].1.as_str()));
@@ -351,17 +359,14 @@ fn a_node_that_is_silent_or_lags_proves_nothing_and_stops_nothing() {
         ["blind", "resting", "seen"].map(|key| world.end(&format!("bot/{key}"))),
         ["unknown", "unknown", "landed*"]
     );
-    let step = world.asked("GET", "/desk", "operator-token", None, "");
-    let GatewayStep::Answer(reply) = step else { panic!() };
+    let reply = world.answered("GET", "/desk", "operator-token", None, "");
     assert_eq!(reply.status, 200);
 
     let mut world =
         World::new(ChainFaults { refuse_methods: vec!["getTransaction".into()], ..ChainFaults::default() });
     world.buy("open", 0, 1_000_000_000, Fate::ReplyLost);
     world.wait(60_000);
-    let GatewayStep::Answer(reply) = world.asked("GET", "/desk", "operator-token", None, "") else {
-        panic!()
-    };
+    let reply = world.answered("GET", "/desk", "operator-token", None, "");
     let text = String::from_utf8(reply.body).unwrap();
     assert!(text.contains("\"reason\":\"transaction_unread\""), "{text}");
     world.chain.set_faults(ChainFaults::default());
@@ -423,9 +428,7 @@ fn a_request_is_forwarded_once_whatever_happens_while_its_wallets_are_looked_at(
         )
     });
     let plan = format!(r#"{{"operation":"buy","request":{planned}}}"#);
-    let GatewayStep::Answer(made) = world.asked("POST", "/v1/plans", "bot-token", None, &plan) else {
-        panic!()
-    };
+    let made = world.answered("POST", "/v1/plans", "bot-token", None, &plan);
     // It has the price of what would be bought now, by the node.
     let told = json::parse(&made.body).unwrap();
     let price = told.root().get("price").unwrap();
@@ -438,18 +441,13 @@ fn a_request_is_forwarded_once_whatever_happens_while_its_wallets_are_looked_at(
     }
     assert!(price.get("slot").is_some_and(|slot| !slot.is_null()));
     world.is_silent = true;
-    let GatewayStep::Answer(blind) = world.asked("POST", "/v1/plans", "bot-token", None, &plan) else {
-        panic!()
-    };
+    let blind = world.answered("POST", "/v1/plans", "bot-token", None, &plan);
     let told = json::parse(&blind.body).unwrap();
     assert_eq!(field(told.root(), "priceProblem"), "it has no price now: the node did not answer in time");
     assert!(blind.status == 201 && told.root().get("price").unwrap().is_null());
     world.is_silent = false;
     let sends = format!("{}/send", made.header("location").unwrap());
-    let GatewayStep::Answer(waiting) = world.asked("POST", "/v1/trade/buy", "bot-token", Some("wide"), &wide)
-    else {
-        panic!()
-    };
+    let waiting = world.answered("POST", "/v1/trade/buy", "bot-token", Some("wide"), &wide);
     assert_eq!(waiting.status, 202);
     let approval = r#"{"caller":"bot","intentId":"wide"}"#;
     for (path, token, key, body) in [
@@ -500,9 +498,7 @@ fn a_price_reads_the_slippage_in_the_unit_of_the_service() {
     let request =
         format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":5000000,"slippage":50}}"#);
     let plan = format!(r#"{{"operation":"buy","request":{request}}}"#);
-    let GatewayStep::Answer(made) = world.asked("POST", "/v1/plans", "bot-token", None, &plan) else {
-        panic!()
-    };
+    let made = world.answered("POST", "/v1/plans", "bot-token", None, &plan);
     let told: Value = serde_json::from_slice(&made.body).unwrap();
     let leg = &told["price"]["legs"][0];
     let half = json::parse(request.replace("50}", "0.5}").as_bytes()).unwrap();
@@ -523,11 +519,7 @@ fn all_that_waits_is_priced_by_one_call_whose_reply_names_its_accounts() {
         let buy = format!(
             r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":{lamports},"slippage":10}}"#
         );
-        let GatewayStep::Answer(reply) =
-            world.asked("POST", "/v1/trade/buy", "bot-token", Some(&format!("t{place}")), &buy)
-        else {
-            panic!()
-        };
+        let reply = world.answered("POST", "/v1/trade/buy", "bot-token", Some(&format!("t{place}")), &buy);
         assert_eq!(reply.status, 202);
     }
     let priced = |reply: &Reply| -> BTreeMap<String, (Value, Value)> {
@@ -537,9 +529,7 @@ fn all_that_waits_is_priced_by_one_call_whose_reply_names_its_accounts() {
         let price = |trade: &Value| (trade["price"]["legs"].clone(), trade["priceProblem"].clone());
         waiting.map(|trade| (id(trade), price(trade))).collect()
     };
-    let GatewayStep::Answer(shown) = world.asked("GET", "/desk", "operator-token", None, "") else {
-        panic!()
-    };
+    let shown = world.answered("GET", "/desk", "operator-token", None, "");
     let all = priced(&shown);
     let unpriced: Vec<&str> =
         all.iter().filter(|(_, (legs, _))| legs.is_null()).map(|(id, _)| id.as_str()).collect();
@@ -554,10 +544,7 @@ fn all_that_waits_is_priced_by_one_call_whose_reply_names_its_accounts() {
     let moved = world.gateway.request_with(world.now_ms, &[7; 32], &request, Fetched::default());
     let GatewayStep::Look(call) = world.written(moved) else { panic!() };
     let denial = r#"{"caller":"bot","intentId":"t0"}"#;
-    let GatewayStep::Answer(denied) = world.asked("POST", "/desk/deny", "operator-token", None, denial)
-    else {
-        panic!()
-    };
+    let denied = world.answered("POST", "/desk/deny", "operator-token", None, denial);
     assert_eq!(denied.status, 200);
     let result = world.node(&call.body);
     let fetched = Fetched { look: Some(&result), ..Fetched::default() };
@@ -579,9 +566,7 @@ fn an_operator_who_settles_while_the_node_is_asked_has_the_last_word() {
     let moved = world.gateway.inquire(world.now_ms, &id, &[]);
     let mut step = world.written(moved);
     let body = r#"{"caller":"bot","intentId":"given-up","found":"did_not_land"}"#;
-    let GatewayStep::Answer(reply) = world.asked("POST", "/desk/settle", "operator-token", None, body) else {
-        panic!()
-    };
+    let reply = world.answered("POST", "/desk/settle", "operator-token", None, body);
     assert_eq!(reply.status, 200);
     while let GatewayStep::Ask { number, call } = step {
         let result = world.node(&call.body);
@@ -604,13 +589,25 @@ fn run(seed: u64, ends: &mut BTreeMap<String, u32>) {
         refuse_batches: seed.is_multiple_of(5),
         transaction_version: (seed % 3).checked_sub(1).map(|version| version as u32),
     };
-    let mut world = World::new(faults);
+    // Rivals trade the same token meanwhile.
+    let mut world = World::of(r#"{"market":{"alive":true,"launchEveryMs":0,"inFlightMs":2000}}"#, faults);
     let (mint, wallets) = (world.mint(), world.sandbox.wallets().len() as u64);
     for number in 0..12 {
         world.is_silent = below(8) == 0;
         let wallet = world.wallet(below(wallets) as usize);
         let key = format!("t{number}");
-        let (operation, body) = match below(4) {
+        let (operation, body) = match below(5) {
+            4 => {
+                let lamports = 1_000_000 * (1 + below(2_900));
+                let leg = |place| {
+                    format!(r#"{{"fromWallet":"{}","amountInLamports":{lamports}}}"#, world.wallet(place))
+                };
+                let legs = [leg(0), leg(1)].join(",");
+                (
+                    Operation::BundleBuy,
+                    format!(r#"{{"mint":"{mint}","feePayer":"{wallet}","buys":[{legs}]}}"#),
+                )
+            }
             0 => {
                 let percentage = [25, 50, 100][below(3) as usize];
                 let body =

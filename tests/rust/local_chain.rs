@@ -1,13 +1,9 @@
-//! The chain around the sandbox: what it says is what the sandbox holds, and a reader over JSON-RPC finds out how each trade ended,
-//! however badly its node behaves.
+//! The chain around the sandbox: what it says is what the sandbox holds, and it misbehaves as it is told. How trades
+//! are settled by it, `gateway_proof.rs` and `client/market.rs` show.
 
-use std::collections::BTreeMap;
-
-use crate::{rents, seeded};
+use crate::rents;
 
 use launchpad_desk::api::endpoint::Operation;
-use launchpad_desk::api::request::Request;
-use launchpad_desk::api::validate::{Rules, Valid, validate};
 use launchpad_desk::chain::account::Account;
 use launchpad_desk::chain::address::{
     Address, FEE_CONFIG, GLOBAL, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, curve_address, token_account_address,
@@ -17,18 +13,13 @@ use launchpad_desk::chain::fee_config::read_fee_tiers;
 use launchpad_desk::chain::global::Global;
 use launchpad_desk::chain::look::{Look, addresses, read_wallets};
 use launchpad_desk::chain::mint::Mint;
-use launchpad_desk::chain::rpc::{Replies, read_accounts, read_number, read_signatures, read_transaction};
+use launchpad_desk::chain::rpc::{Replies, read_accounts, read_number, read_signatures};
 use launchpad_desk::chain::token_account::read_holding;
 use launchpad_desk::chain::wallets::Wallets;
-use launchpad_desk::evidence::{Listing, Mark};
-use launchpad_desk::intent::IntentOutcome;
-use launchpad_desk::launchpad::plan::SplitMix64;
+use launchpad_desk::evidence::Listing;
 use launchpad_desk::tape::{Item, json};
-use launchpad_desk::trade::reconcile::WalletBalances;
-use launchpad_desk::trade::settle::{Evidence, Sent, Snapshot, TokenAccount, UnknownReason, settle};
 use launchpad_desk_sandbox::local_chain::{ChainFaults, LocalChain};
 use launchpad_desk_sandbox::{Answer, HttpRequest, RateLimit, Sandbox, SandboxConfig};
-use proptest::prelude::*;
 
 const START_MS: u64 = 1_800_000_000_000;
 
@@ -78,6 +69,15 @@ impl World {
         answer
     }
 
+    /// A buy of the first token by the first wallet: the mint and the wallet.
+    fn buy(&mut self, lamports: u64) -> (String, String) {
+        let (mint, wallet) =
+            (self.sandbox.tokens()[0].mint.clone(), self.sandbox.wallets()[0].wallet.clone());
+        let body = format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":{lamports}}}"#);
+        assert_eq!(self.send(Operation::Buy, &body).reply.status, 200);
+        (mint, wallet)
+    }
+
     fn ask(&mut self, calls: &[(&str, String)]) -> Read<Replies> {
         self.now_ms += 1;
         let calls = calls.iter().enumerate().map(|(id, (method, params))| {
@@ -97,82 +97,6 @@ impl World {
         let replies = self.ask(&[("getMultipleAccounts", params)])?;
         read(read_accounts(addresses, result(&replies, 0)?))
     }
-
-    /// The newest finalized block.
-    fn mark(&mut self) -> Read<Mark> {
-        let calls = [("getSlot", String::new()), ("getBlockHeight", String::new())];
-        let replies = self.ask(&calls)?;
-        let (slot, height) = (number(&replies, 0)?, number(&replies, 1)?);
-        let time = number(&self.ask(&[("getBlockTime", slot.to_string())])?, 0)?;
-        Ok(Mark { slot, height, time: Some(time) })
-    }
-
-    /// What wallets hold at the commitment `finalized`.
-    fn snapshot(&mut self, wallets: &[String], mint: &str) -> Read<Snapshot> {
-        let mint: Address = mint.parse().expect("an address");
-        let own: Vec<Address> = wallets.iter().map(|wallet| wallet.parse().expect("an address")).collect();
-        let token_accounts = own.iter().map(|own| token_account_address(own, &TOKEN_PROGRAM, &mint));
-        let addresses: Vec<Address> = own.iter().copied().chain(token_accounts).collect();
-        let (slot, read) = self.accounts(&addresses, "finalized")?;
-        let balances = wallets.iter().enumerate().map(|(place, wallet)| {
-            let at = place + wallets.len();
-            let holding = read_holding(&addresses[at], read[at].as_ref()).expect("a token account");
-            WalletBalances {
-                wallet: wallet.clone(),
-                tokens: Some(holding.map_or(0, |holding| holding.tokens)),
-                lamports: Some(read[place].as_ref().map_or(0, |account| account.lamports)),
-                slot: Some(slot),
-            }
-        });
-        Ok(Snapshot { slot, balances: balances.collect() })
-    }
-
-    /// Everything that the node was asked about a trade.
-    fn evidence(&mut self, sent: &Sent, wallets: &[String], mint: &str) -> Read<Evidence> {
-        let before_slot = sent.before.as_ref().expect("a look before").slot;
-        let mut evidence = Evidence::nothing();
-        evidence.wallets_shared = false;
-        let taken_ms = sent.at_ms + sent.held_ms.expect("a bound");
-        // The look that a client takes once the service must have sent.
-        evidence.after = Some(self.mark()?);
-        self.now_ms = self.now_ms.max(taken_ms + 80_000);
-        evidence.since = Some(self.mark()?);
-        self.now_ms += 120_000;
-        let now = self.mark()?;
-        evidence.now = Some(now);
-        let address: Address = mint.parse().expect("an address");
-        let mut accounts = wallets.to_vec();
-        for wallet in wallets {
-            let own = wallet.parse().expect("an address");
-            let account = token_account_address(&own, &TOKEN_PROGRAM, &address).to_string();
-            evidence.token_accounts.push(TokenAccount { wallet: wallet.clone(), account: account.clone() });
-            accounts.push(account);
-        }
-        let first = number(&self.ask(&[("getFirstAvailableBlock", String::new())])?, 0)?;
-        for account in accounts {
-            let mut listing = Listing::new(&account, before_slot);
-            while let Some(before) = listing.next() {
-                let before = before.map_or(String::new(), |before| format!(r#","before":"{before}""#));
-                let params = format!(r#""{account}",{{"limit":2,"minContextSlot":{}{before}}}"#, now.slot);
-                let page = self.ask(&[("getSignaturesForAddress", params)])?;
-                listing.add(read(read_signatures(result(&page, 0)?))?, 2);
-            }
-            evidence.histories.push(listing.finish(Some(first), now.slot));
-        }
-        let signatures: Vec<String> =
-            evidence.signatures(before_slot).into_iter().map(str::to_owned).collect();
-        for signature in signatures {
-            let params = format!(r#""{signature}",{{"encoding":"json","maxSupportedTransactionVersion":1}}"#);
-            let replies = self.ask(&[("getTransaction", params)])?;
-            evidence.transactions.extend(read(read_transaction(result(&replies, 0)?))?);
-        }
-        evidence.balances = Some(self.snapshot(wallets, mint)?);
-        Ok(evidence)
-    }
-}
-
-fn request(operation: Operation, body: &str) -> Valid<Request> {
-    validate(operation, json::parse(body.as_bytes()).expect("JSON").root(), &Rules::default()).expect("valid")
 }
 
 #[test]
@@ -180,10 +104,7 @@ fn its_accounts_are_what_the_sandbox_holds() {
     for (bytes, program) in [(165, TOKEN_PROGRAM), (170, TOKEN_2022_PROGRAM)] {
         let settings = format!(r#"{{"launchpad":{{"tokenAccountBytes":{bytes}}}}}"#);
         let mut world = World::new(&settings, ChainFaults::default());
-        let (mint, wallet) =
-            (world.sandbox.tokens()[0].mint.clone(), world.sandbox.wallets()[0].wallet.clone());
-        let body = format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":1000000000}}"#);
-        assert_eq!(world.send(Operation::Buy, &body).reply.status, 200);
+        let (mint, wallet) = world.buy(1_000_000_000);
         let (mint, own): (Address, Address) = (mint.parse().unwrap(), wallet.parse().unwrap());
         let account = token_account_address(&own, &program, &mint);
         let addresses = [curve_address(&mint), mint, own, account, GLOBAL, FEE_CONFIG];
@@ -238,12 +159,8 @@ fn a_look_at_the_chain_sees_the_token_and_the_rules_by_which_the_sandbox_trades(
 /// A look at a token with one wallet that holds some of it, and its accounts.
 fn held() -> (World, Address, Wallets, Vec<Address>, u64, Vec<Option<Account>>) {
     let mut world = World::new("{}", ChainFaults::default());
-    let mint: Address = world.sandbox.tokens()[0].mint.parse().unwrap();
-    let wallet: Address = world.sandbox.wallets()[0].wallet.parse().unwrap();
-    world.send(
-        Operation::Buy,
-        &format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":1000000000}}"#),
-    );
+    let (mint, wallet) = world.buy(1_000_000_000);
+    let (mint, wallet): (Address, Address) = (mint.parse().unwrap(), wallet.parse().unwrap());
     let wallets = Wallets::from(&[wallet][..]);
     let addresses = addresses(&mint, &wallets);
     let (slot, read) = world.accounts(&addresses, "processed").unwrap();
@@ -305,9 +222,7 @@ fn a_token_account_that_was_given_away_is_said_to_be_of_another_wallet() {
 #[test]
 fn a_block_that_is_only_processed_has_no_history() {
     let mut world = World::new("{}", ChainFaults::default());
-    let (mint, wallet) = (world.sandbox.tokens()[0].mint.clone(), world.sandbox.wallets()[0].wallet.clone());
-    let body = format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":1000000000}}"#);
-    world.send(Operation::Buy, &body);
+    let (_, wallet) = world.buy(1_000_000_000);
     let signature = world.sandbox.trades()[0].signature.clone();
     let calls = [
         ("getSignaturesForAddress", format!(r#""{wallet}",{{"commitment":"processed"}}"#)),
@@ -384,95 +299,27 @@ fn an_invalid_call_is_refused_by_its_code() {
     assert_eq!(answer(&of("getMinimumBalanceForRentExemption", "[165]")), rent);
 }
 
-/// Trades at random, whose answers are all lost, read through a node that misbehaves; counts what is settled.
-fn settle_all(seed: u64, ends: &mut BTreeMap<&'static str, u32>) {
-    let mut random = SplitMix64 { state: seed };
-    let mut chance = |one_in: u64| random.below(one_in) == 0;
-    let faults = ChainFaults {
-        lag_slots: if chance(3) { 40 } else { 0 },
-        jump_back_every: chance(3).then_some(3),
-        jump_back_slots: 200,
-        prune_after_slots: chance(4).then_some(300),
-        refuse_methods: if chance(12) { vec!["getTransaction".into()] } else { Vec::new() },
-        rate_limit: chance(12).then_some(RateLimit { requests: 20, per_ms: 1_000 }),
-        refuse_batches: false,
-        transaction_version: (seed % 3).checked_sub(1).map(|version| version as u32),
-    };
-    let mut world = World::new(r#"{"market":{"alive":true,"launchEveryMs":0,"inFlightMs":2000}}"#, faults);
-    let mint = world.sandbox.tokens()[0].mint.clone();
-    let wallets: Vec<String> = world.sandbox.wallets().iter().map(|own| own.wallet.clone()).collect();
-    world.now_ms += 60_000;
-    for _ in 0..6 {
-        let own = &wallets[random.below(3) as usize];
-        let lamports = (random.below(20) + 1) * 100_000_000;
-        let (operation, body) = match random.below(4) {
-            0 => (
-                Operation::SellByPercentage,
-                format!(r#"{{"mint":"{mint}","fromWallet":"{own}","percentage":50}}"#),
-            ),
-            1 => (
-                Operation::BundleBuy,
-                format!(
-                    r#"{{"mint":"{mint}","feePayer":"{}","buys":[{{"fromWallet":"{}","amountInLamports":{lamports}}},{{"fromWallet":"{}","amountInLamports":{lamports}}}]}}"#,
-                    wallets[2], wallets[0], wallets[1]
-                ),
-            ),
-            _ => (
-                Operation::Buy,
-                format!(r#"{{"mint":"{mint}","fromWallet":"{own}","amountInLamports":{lamports}}}"#),
-            ),
-        };
-        let Ok(before) = world.snapshot(&wallets, &mint) else { continue };
-        let sent =
-            Sent { at_ms: world.now_ms, held_ms: Some(10_000), blockhash_blocks: 150, before: Some(before) };
-        let is_sent = random.below(4) > 0;
-        let count = world.sandbox.trades().len();
-        if is_sent {
-            world.send(operation, &body);
-        }
-        let trade = world.sandbox.trades().get(count).cloned();
-        let Ok(evidence) = world.evidence(&sent, &wallets, &mint) else { continue };
-        let settled = settle(&request(operation, &body), &sent, &evidence, &[]);
-        let signature = trade.as_ref().map(|trade| &trade.signature);
-        match settled.outcome {
-            IntentOutcome::Landed => {
-                let trade = trade.as_ref().expect("it was sent");
-                assert!(trade.success && settled.signature.as_ref() == signature, "seed {seed}");
-                for (finding, leg) in settled.reconciled.findings.iter().zip(&trade.legs) {
-                    let moved = finding.tokens_moved.map(|moved| moved.unsigned_abs() as u64);
-                    assert_eq!(moved, Some(leg.tokens), "seed {seed}");
-                }
-            }
-            IntentOutcome::Failed => {
-                assert!(trade.is_some_and(|trade| !trade.success), "seed {seed}");
-            }
-            IntentOutcome::DidNotLand => {
-                assert!(trade.is_none_or(|trade| trade.network_fee_lamports == 0), "seed {seed}");
-            }
-            IntentOutcome::Unknown => {}
-            other => panic!("seed {seed}: {other:?} is not for settling to say"),
-        }
-        *ends.entry(settled.reason.map_or(settled.outcome.as_str(), UnknownReason::as_str)).or_default() += 1;
-    }
-}
-
-proptest! {
-    #![proptest_config(seeded::cases(150))]
-
-    #[test]
-    fn no_node_changes_the_outcome_of_a_trade(seed in any::<u64>()) {
-        settle_all(seed, &mut BTreeMap::new());
-    }
-}
-
 #[test]
-fn most_trades_are_settled() {
-    let mut ends = BTreeMap::new();
-    for seed in 0..60 {
-        settle_all(seed, &mut ends);
+fn pages_of_signatures_are_the_whole_list() {
+    let mut world = World::new("{}", ChainFaults::default());
+    let wallet = world.sandbox.wallets()[0].wallet.clone();
+    for lamports in 1_000_000..1_000_005 {
+        world.buy(lamports);
+        world.now_ms += 400;
     }
-    println!("{ends:?}");
-    for end in ["landed", "failed", "did_not_land", "history_incomplete"] {
-        assert!(ends.contains_key(end), "{ends:?}");
-    }
+    world.now_ms += 60_000;
+    let mut listed = |limit: usize| {
+        let mut listing = Listing::new(&wallet, 0);
+        while let Some(before) = listing.next() {
+            let before = before.map_or(String::new(), |before| format!(r#","before":"{before}""#));
+            let page = world
+                .ask(&[("getSignaturesForAddress", format!(r#""{wallet}",{{"limit":{limit}{before}}}"#))]);
+            listing.add(read_signatures(result(&page.unwrap(), 0).unwrap()).unwrap(), limit);
+        }
+        listing.finish(Some(0), 1)
+    };
+    let whole = listed(1_000);
+    // The five, and what brought the wallet its lamports.
+    assert_eq!((whole.entries.len(), whole.is_complete), (6, true));
+    assert_eq!([1, 2, 3, 6].map(&mut listed), [(); 4].map(|()| whole.clone()));
 }

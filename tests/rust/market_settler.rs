@@ -42,14 +42,8 @@ struct Node {
 
 impl Node {
     fn quiet() -> Node {
-        Node {
-            slot: 2_000,
-            transaction: None,
-            tokens: 5_000_000,
-            lamports: 3 * SOL,
-            refuses: "",
-            forgets_from: 0,
-        }
+        let (tokens, lamports) = (5_000_000, 3 * SOL);
+        Node { slot: 2_000, transaction: None, tokens, lamports, refuses: "", forgets_from: 0 }
     }
 
     /// Half of the wallet's tokens were sold at slot 1,500.
@@ -74,6 +68,15 @@ impl Node {
 
     fn time(slot: u64) -> u64 {
         SENT_MS / 1_000 + slot * 2 / 5 - 1_490 * 2 / 5
+    }
+
+    /// What it replies to a body: a call, or a list of calls.
+    fn reply(&self, calls: &Value) -> (u16, String) {
+        let answers: Value = match calls.as_array() {
+            Some(calls) => calls.iter().map(|call| self.answer(call)).collect(),
+            None => self.answer(calls),
+        };
+        (200, answers.to_string())
     }
 
     fn answer(&self, call: &Value) -> Value {
@@ -140,6 +143,42 @@ fn seen(slot: Option<u64>) -> Vec<WalletBalances> {
     vec![WalletBalances { wallet: WALLET.into(), tokens: Some(5_000_000), lamports: Some(3 * SOL), slot }]
 }
 
+fn settler(held_ms: Option<u64>, shown: Option<Shown>, before: &[WalletBalances]) -> Settler {
+    settler_by(&Launchpad::default(), held_ms, shown, before)
+}
+
+fn settler_by(
+    rules: &Launchpad,
+    held_ms: Option<u64>,
+    shown: Option<Shown>,
+    before: &[WalletBalances],
+) -> Settler {
+    Settler::new(sell(), sent(SENT_MS, held_ms, rules, before), shown, false, Some(Vec::new()))
+}
+
+/// A settler that can prove that the sell did not land.
+fn patient() -> Settler {
+    settler(Some(30_000), None, &seen(Some(1_400)))
+}
+
+/// Has all its questions answered, and returns how many were lists of calls, and how many single ones.
+fn ask(settler: &mut Settler, mut reply: impl FnMut(&Value) -> (u16, String)) -> (usize, usize) {
+    let (mut batches, mut alone) = (0, 0);
+    loop {
+        let bodies = settler.next_bodies(4);
+        assert!(bodies.len() <= 4);
+        if bodies.is_empty() {
+            return (batches, alone);
+        }
+        for body in bodies {
+            let calls: Value = serde_json::from_str(&body).unwrap();
+            *if calls.is_array() { &mut batches } else { &mut alone } += 1;
+            let (status, text) = reply(&calls);
+            settler.replied(status, text.as_bytes());
+        }
+    }
+}
+
 /// How the sell ended by this node, and the block to keep.
 fn inquire(
     node: &Node,
@@ -147,26 +186,9 @@ fn inquire(
     shown: Option<Shown>,
     before: &[WalletBalances],
 ) -> (Settled, Option<Shown>) {
-    inquire_by(&Launchpad::default(), node, held_ms, shown, before)
-}
-
-fn inquire_by(
-    rules: &Launchpad,
-    node: &Node,
-    held_ms: Option<u64>,
-    shown: Option<Shown>,
-    before: &[WalletBalances],
-) -> (Settled, Option<Shown>) {
-    let sent = sent(SENT_MS, held_ms, rules, before);
-    let mut settler = Settler::new(sell(), sent, shown, false, Some(Vec::new()));
-    let mut batches = 0;
-    while let Some(body) = settler.next_body() {
-        batches += 1;
-        let calls: Value = serde_json::from_str(&body).unwrap();
-        let replies: Vec<Value> = calls.as_array().unwrap().iter().map(|call| node.answer(call)).collect();
-        settler.replied(200, json!(replies).to_string().as_bytes());
-    }
-    assert!(batches <= 5, "{batches}");
+    let mut settler = settler(held_ms, shown, before);
+    let (batches, alone) = ask(&mut settler, |calls| node.reply(calls));
+    assert!(batches <= 5 && alone == 0, "{batches} {alone}");
     (settler.settled(), settler.shown())
 }
 
@@ -211,10 +233,9 @@ fn a_first_settler_proves_it_by_blocks_from_before_which_the_node_still_has() {
     assert_eq!(inquire(&Node::quiet(), Some(130_000), None, &before).0.outcome, IntentOutcome::Unknown);
     // A network on which a blockhash lives for longer.
     let rules = Launchpad { blockhash_blocks: 400, ..Launchpad::default() };
-    assert_eq!(
-        inquire_by(&rules, &Node::quiet(), Some(30_000), None, &before).0.outcome,
-        IntentOutcome::Unknown
-    );
+    let mut longer = settler_by(&rules, Some(30_000), None, &before);
+    ask(&mut longer, |calls| Node::quiet().reply(calls));
+    assert_eq!(longer.settled().outcome, IntentOutcome::Unknown);
 }
 
 #[test]
@@ -246,29 +267,15 @@ fn inquire_one_by_one(
     held_ms: Option<u64>,
     has_status: bool,
 ) -> (Settled, usize) {
-    let sent = sent(SENT_MS, held_ms, &Launchpad::default(), &seen(Some(1_400)));
-    let mut settler = Settler::new(sell(), sent, None, false, Some(Vec::new()));
-    let mut requests = 0;
-    loop {
-        let bodies = settler.next_bodies(4);
-        if bodies.is_empty() {
-            break;
-        }
-        assert!(bodies.len() <= 4);
-        for body in bodies {
-            requests += 1;
-            let call: Value = serde_json::from_str(&body).unwrap();
-            let error =
-                json!({ "jsonrpc": "2.0", "id": null, "error": { "code": -32600, "message": "no batches" } });
-            match (call.is_array(), has_status) {
-                (true, true) => settler.replied(413, b""),
-                (true, false) => settler.replied(200, error.to_string().as_bytes()),
-                (false, _) => settler.replied(200, answer(&call).to_string().as_bytes()),
-            }
-        }
-    }
+    let mut settler = settler(held_ms, None, &seen(Some(1_400)));
+    let error = json!({ "jsonrpc": "2.0", "id": null, "error": { "code": -32600, "message": "no batches" } });
+    let (batches, alone) = ask(&mut settler, |calls| match (calls.is_array(), has_status) {
+        (true, true) => (413, String::new()),
+        (true, false) => (200, error.to_string()),
+        (false, _) => (200, answer(calls).to_string()),
+    });
     assert_eq!(settler.refuses_batches(), settler.problem().is_none());
-    (settler.settled(), requests)
+    (settler.settled(), batches + alone)
 }
 
 #[test]
@@ -307,40 +314,20 @@ fn no_machine_says_how_far_back_another_one_remembers() {
     assert_eq!(settled.reason, Some(UnknownReason::HistoryIncomplete));
 
     // Each batch is answered by one of them.
-    let sent = sent(SENT_MS, Some(30_000), &Launchpad::default(), &seen(Some(1_400)));
-    let mut settler = Settler::new(sell(), sent, None, false, Some(Vec::new()));
-    let mut node = &remembers;
-    while let Some(body) = settler.next_body() {
-        let calls: Value = serde_json::from_str(&body).unwrap();
-        let replies: Vec<Value> = calls.as_array().unwrap().iter().map(|call| node.answer(call)).collect();
-        settler.replied(200, json!(replies).to_string().as_bytes());
-        node = &forgets;
-    }
+    let (mut settler, mut node) = (patient(), &remembers);
+    ask(&mut settler, |calls| std::mem::replace(&mut node, &forgets).reply(calls));
     assert_eq!(settler.settled().reason, Some(UnknownReason::HistoryIncomplete));
 }
 
 /// What becomes of a sell by a node that answers each batch so, and each call by itself: how it ended, whether that is remembered, and how many
 /// batches and single calls it took.
 fn inquire_with(batch: (u16, &str)) -> (IntentOutcome, bool, usize, usize) {
-    let sent = sent(SENT_MS, Some(30_000), &Launchpad::default(), &seen(Some(1_400)));
-    let mut settler = Settler::new(sell(), sent, None, false, Some(Vec::new()));
-    let (node, mut batches, mut alone) = (Node::quiet(), 0, 0);
-    loop {
-        let bodies = settler.next_bodies(4);
-        if bodies.is_empty() {
-            return (settler.settled().outcome, settler.refuses_batches(), batches, alone);
-        }
-        for body in bodies {
-            let call: Value = serde_json::from_str(&body).unwrap();
-            if call.is_array() {
-                batches += 1;
-                settler.replied(batch.0, batch.1.as_bytes());
-            } else {
-                alone += 1;
-                settler.replied(200, node.answer(&call).to_string().as_bytes());
-            }
-        }
-    }
+    let (mut settler, node) = (patient(), Node::quiet());
+    let (batches, alone) = ask(&mut settler, |calls| match calls.is_array() {
+        true => (batch.0, batch.1.to_owned()),
+        false => node.reply(calls),
+    });
+    (settler.settled().outcome, settler.refuses_batches(), batches, alone)
 }
 
 #[test]
@@ -423,11 +410,7 @@ fn a_limit_in_any_words_ends_a_try_by_its_name() {
         ),
     ] {
         for one_by_one in [false, true] {
-            let sent = sent(SENT_MS, Some(30_000), &Launchpad::default(), &seen(Some(1_400)));
-            let mut settler = Settler::new(sell(), sent, None, false, Some(Vec::new()));
-            if one_by_one {
-                settler = settler.one_by_one();
-            }
+            let mut settler = if one_by_one { patient().one_by_one() } else { patient() };
             assert!(settler.next_body().is_some());
             settler.replied(status, body.as_bytes());
             assert!(settler.next_body().is_none());
@@ -446,21 +429,11 @@ fn a_node_that_has_answered_a_batch_has_refused_only_the_next_one() {
     for (status, body) in
         [(413, ""), (200, "[]"), (200, "batch size limit exceeded"), (403, "Batch limit: 3 calls")]
     {
-        let sent = sent(SENT_MS, Some(30_000), &Launchpad::default(), &seen(Some(1_400)));
-        let mut settler = Settler::new(sell(), sent, None, false, Some(Vec::new()));
-        let (node, mut batches) = (Node::quiet(), 0);
-        while let Some(asked) = settler.next_body() {
-            let call: Value = serde_json::from_str(&asked).unwrap();
-            match call.as_array() {
-                Some(calls) if batches == 0 => {
-                    batches += 1;
-                    let replies: Vec<Value> = calls.iter().map(|call| node.answer(call)).collect();
-                    settler.replied(200, json!(replies).to_string().as_bytes());
-                }
-                Some(_) => settler.replied(status, body.as_bytes()),
-                None => settler.replied(200, node.answer(&call).to_string().as_bytes()),
-            }
-        }
+        let (mut settler, mut is_first) = (patient(), true);
+        ask(&mut settler, |calls| match calls.is_array() && !std::mem::take(&mut is_first) {
+            true => (status, body.to_owned()),
+            false => Node::quiet().reply(calls),
+        });
         assert_eq!(settler.settled().outcome, IntentOutcome::DidNotLand, "{body}");
         assert!(!settler.refuses_batches(), "{body}");
     }
@@ -610,15 +583,14 @@ fn the_balances_of_a_bundle_are_read_in_parts_too() {
                 settler = settler.one_by_one();
             }
             let mut refusals = 0;
-            while let Some(body) = settler.next_body() {
-                let call: Value = serde_json::from_str(&body).unwrap();
-                let reply = match call.as_array() {
-                    Some(calls) => json!(calls.iter().map(answer).collect::<Vec<Value>>()),
-                    None => answer(&call),
+            ask(&mut settler, |calls| {
+                let reply: Value = match calls.as_array() {
+                    Some(calls) => calls.iter().map(answer).collect(),
+                    None => answer(calls),
                 };
                 refusals += usize::from(reply.to_string().contains("max 5"));
-                settler.replied(200, reply.to_string().as_bytes());
-            }
+                (200, reply.to_string())
+            });
             assert_eq!((settler.problem(), refusals), (None, refused));
             known = settler.most_accounts();
             assert_eq!(known, Some(4));
@@ -632,35 +604,25 @@ fn the_balances_of_a_bundle_are_read_in_parts_too() {
 #[test]
 fn what_a_node_refuses_by_its_status_is_refused_as_by_an_error() {
     // Its plan has no old blocks, and says so by a status: the other calls settle what they can.
-    let before = seen(Some(1_400));
-    let of = |refuses: &'static str, reply: (u16, &'static [u8])| {
-        let sent = sent(SENT_MS, Some(30_000), &Launchpad::default(), &before);
-        let mut settler = Settler::new(sell(), sent, None, false, Some(Vec::new())).one_by_one();
-        loop {
-            let bodies = settler.next_bodies(4);
-            if bodies.is_empty() {
-                return (settler.settled(), settler.problem().unwrap_or_default().to_owned());
-            }
-            for body in bodies {
-                let call: Value = serde_json::from_str(&body).unwrap();
-                match call["method"] == refuses {
-                    true => settler.replied(reply.0, reply.1),
-                    false => settler.replied(200, Node::sold().answer(&call).to_string().as_bytes()),
-                }
-            }
-        }
+    let of = |refuses: &str, status: u16, body: &str| {
+        let mut settler = patient().one_by_one();
+        ask(&mut settler, |call| match call["method"] == refuses {
+            true => (status, body.to_owned()),
+            false => Node::sold().reply(call),
+        });
+        (settler.settled(), settler.problem().unwrap_or_default().to_owned())
     };
-    let page = b"<!DOCTYPE html>\n<html><head><TITLE>\n Just a  moment... </TITLE></head></html>";
-    let (settled, problem) = of("getFirstAvailableBlock", (403, page));
+    let page = "<!DOCTYPE html>\n<html><head><TITLE>\n Just a  moment... </TITLE></head></html>";
+    let (settled, problem) = of("getFirstAvailableBlock", 403, page);
     let incomplete = Some(UnknownReason::HistoryIncomplete);
     assert_eq!((settled.reason, problem.as_str()), (incomplete, ""), "it is asked further");
-    let (settled, problem) = of("getTransaction", (403, page));
+    let (settled, problem) = of("getTransaction", 403, page);
     assert_eq!(settled.outcome, IntentOutcome::Unknown);
     assert_eq!(
         problem,
         "a web page came in place of the node's answer: \"Just a moment...\" (HTTP status 403)"
     );
-    let (_, problem) = of("getSlot", (402, b"{}"));
+    let (_, problem) = of("getSlot", 402, "{}");
     assert_eq!(problem, "the node answered with the HTTP status 402");
 }
 
@@ -703,11 +665,9 @@ fn no_clock_makes_a_trade_never_before_its_last_block() {
                 // Some programs keep what they were shown, others ask as if for the first time.
                 for kept in [shown, None] {
                     let mut settler = Settler::new(sell(), sent.clone(), kept, false, Some(Vec::new()));
-                    while let Some(body) = settler.next_body() {
-                        let calls: Vec<Value> = serde_json::from_str(&body).unwrap();
-                        let replies: Vec<Value> = calls.iter().map(answer).collect();
-                        settler.replied(200, json!(replies).to_string().as_bytes());
-                    }
+                    ask(&mut settler, |calls| {
+                        (200, calls.as_array().unwrap().iter().map(answer).collect::<Value>().to_string())
+                    });
                     if settler.settled().outcome == IntentOutcome::DidNotLand {
                         assert!(
                             slot > last_valid,
@@ -731,13 +691,7 @@ fn no_clock_makes_a_trade_never_before_its_last_block() {
 #[test]
 fn invalid_replies_end_it() {
     for reply in [&b"<html>"[..], b"[]", b"{}", b"null", b"[{\"id\":1,\"result\":null}]"] {
-        let mut settler = Settler::new(
-            sell(),
-            sent(SENT_MS, None, &Launchpad::default(), &seen(Some(1))),
-            None,
-            false,
-            Some(Vec::new()),
-        );
+        let mut settler = settler(None, None, &seen(Some(1)));
         // The batch, and then each of its calls.
         for _ in 0..4 {
             assert!(settler.next_body().is_some());
