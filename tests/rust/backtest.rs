@@ -50,6 +50,18 @@ fn tape(seed: u64, rows: u64, mints: u64, gap_ms: u64) -> TradeTape {
     tape
 }
 
+/// The trades of one token.
+fn traded(rows: impl IntoIterator<Item = (u64, Rival, u64)>) -> TradeTape {
+    let mut tape = TradeTape::default();
+    rows.into_iter().for_each(|(at_ms, order, amount)| assert!(tape.push("M", at_ms, order, amount)));
+    tape
+}
+
+/// Others buy it at these times, each for so much.
+fn bought(times: impl IntoIterator<Item = u64>, lamports: u64) -> TradeTape {
+    traded(times.into_iter().map(|at_ms| (at_ms, Rival::Buy, lamports)))
+}
+
 fn terms(entry: Option<BacktestEntry>, exits: Option<ExitPlan>) -> BacktestTerms {
     BacktestTerms { entry, exits: exits.map(Arc::new), ..BacktestTerms::new(Launchpad::default(), 10 * SOL) }
 }
@@ -68,16 +80,14 @@ fn a_run_of_exits_is_the_rule_by_hand() {
     for seed in 0..40 {
         // Each trade has a time of its own, so that an order without latency lands at once.
         let mut random = SplitMix64 { state: seed };
-        let mut tape = TradeTape::default();
         let rows: Vec<(Rival, u64)> = (0..120)
             .map(|_| match random.below(2) {
                 0 => (Rival::Buy, 1 + random.below(2 * SOL)),
                 _ => (Rival::Sell, 1 + random.below(30_000_000_000_000)),
             })
             .collect();
-        for (row, (order, amount)) in rows.iter().enumerate() {
-            assert!(tape.push("M", row as u64 * 100, *order, *amount));
-        }
+        let tape =
+            traded((0..).step_by(100).zip(&rows).map(|(at_ms, (order, amount))| (at_ms, *order, *amount)));
         let run = run(terms(Some(BacktestEntry { after_ms: 500, ..AT_ONCE }), Some(exits.clone())), &tape);
 
         let launchpad = Launchpad::default();
@@ -237,11 +247,8 @@ fn no_decision_depends_on_what_comes_later() {
 
 #[test]
 fn an_order_arrives_after_its_latency_and_others_come_first() {
-    let mut tape = TradeTape::default();
     // It is decided at 0, and arrives at 100: after the trade of that time, before the next.
-    for (at_ms, lamports) in [(0, SOL), (100, 2 * SOL), (101, 3 * SOL)] {
-        assert!(tape.push("M", at_ms, Rival::Buy, lamports));
-    }
+    let tape = traded([(0, Rival::Buy, SOL), (100, Rival::Buy, 2 * SOL), (101, Rival::Buy, 3 * SOL)]);
     let signals = vec![BacktestSignal { mint: 0, at_ms: 0, lamports: SOL, exits: None }];
     let wide = BacktestTerms { latency_ms: vec![100], slippage_ppm: 500_000, signals, ..terms(None, None) };
     let found = run(wide.clone(), &tape);
@@ -284,10 +291,7 @@ fn a_token_starts_where_it_stood() {
 
 #[test]
 fn time_is_kept_between_trades() {
-    let mut tape = TradeTape::default();
-    for at_ms in [0, 10, 90_000] {
-        assert!(tape.push("M", at_ms, Rival::Buy, SOL));
-    }
+    let tape = bought([0, 10, 90_000], SOL);
     let found = run(terms(Some(AT_ONCE), Some(plan(r#"{ "timeMs": 5000 }"#))), &tape);
     let position = &found.positions[0];
     assert_eq!((position.reason, position.closed_at_ms), (BacktestReason::Time, Millis(5_000)));
@@ -298,18 +302,14 @@ fn time_is_kept_between_trades() {
 fn a_price_between_two_looks_is_not_seen() {
     let launchpad = Launchpad::default();
     let bought = launchpad.buy_exact_in(&launchpad.new_token(), 40 * SOL, 1).expect("a buy").tokens;
-    let mut tape = TradeTape::default();
-    let rows = [
+    let tape = traded([
         (0, Rival::Buy, SOL),
         // A peak of half a second, and one that lasts.
         (1_500, Rival::Buy, 40 * SOL),
         (1_990, Rival::Sell, bought / 2),
         (4_200, Rival::Buy, 40 * SOL),
         (9_000, Rival::Buy, SOL),
-    ];
-    for (at_ms, order, amount) in rows {
-        assert!(tape.push("M", at_ms, order, amount));
-    }
+    ]);
     let rules = r#"{ "takeProfit": [{ "at": "2x", "sell": "100%" }] }"#;
     let profit = ExitPlan { slippage: everything(), ..plan(rules) };
     let sold_at = |look_every_ms| {
@@ -348,21 +348,11 @@ fn a_look_that_an_order_on_its_way_held_up_is_taken_when_it_arrives() {
     let launchpad = Launchpad::default();
     let bought = launchpad.buy_exact_in(&launchpad.new_token(), 40 * SOL, 1).expect("a buy").tokens;
     // Half is sold at 10,000 and arrives at 10,400; meanwhile others sell. Nobody trades for ten minutes, and then the price recovers.
-    let mut fallen = TradeTape::default();
-    for (at_ms, order, amount) in [
-        (0, Rival::Buy, SOL),
-        (10_000, Rival::Buy, 40 * SOL),
-        (10_200, Rival::Sell, bought / 4 * 3),
-        (600_000, Rival::Buy, 60 * SOL),
-    ] {
-        assert!(fallen.push("M", at_ms, order, amount));
-    }
-    let mut quiet = TradeTape::default();
-    for (at_ms, order, amount) in
-        [(0, Rival::Buy, SOL), (10_000, Rival::Buy, 40 * SOL), (600_000, Rival::Sell, bought / 4 * 3)]
-    {
-        assert!(quiet.push("M", at_ms, order, amount));
-    }
+    let sold = (Rival::Sell, bought / 4 * 3);
+    let begins = [(0, Rival::Buy, SOL), (10_000, Rival::Buy, 40 * SOL)];
+    let fallen =
+        traded(begins.into_iter().chain([(10_200, sold.0, sold.1), (600_000, Rival::Buy, 60 * SOL)]));
+    let quiet = traded(begins.into_iter().chain([(600_000, sold.0, sold.1)]));
     let half = r#"{ "takeProfit": [{ "at": "1.5x", "sell": "50%" }], "#;
     for (tape, rule, reason) in [
         (&fallen, r#""trailing": { "by": "10%", "from": "1.5x" } }"#, BacktestReason::Trailing),
@@ -382,12 +372,9 @@ fn a_look_that_an_order_on_its_way_held_up_is_taken_when_it_arrives() {
 
 #[test]
 fn an_exit_that_fails_is_tried_again_later() {
-    let mut tape = TradeTape::default();
-    assert!(tape.push("M", 0, Rival::Buy, 5 * SOL));
     // Each look sees a price from which the next trade falls further.
-    for second in 1..10 {
-        assert!(tape.push("M", second * 1_000, Rival::Sell, 9_000_000_000_000));
-    }
+    let falls = (1_000..10_000).step_by(1_000).map(|at_ms| (at_ms, Rival::Sell, 9_000_000_000_000));
+    let tape = traded([(0, Rival::Buy, 5 * SOL)].into_iter().chain(falls));
     let stop = plan(r#"{ "stopLoss": "0.97x", "slippage": { "percent": 1 } }"#);
     let found = run(
         BacktestTerms { latency_ms: vec![1_200], slippage_ppm: 500_000, ..terms(Some(AT_ONCE), Some(stop)) },
@@ -401,10 +388,7 @@ fn an_exit_that_fails_is_tried_again_later() {
 
 #[test]
 fn what_cannot_be_sold_counts_as_nothing() {
-    let mut tape = TradeTape::default();
-    for (at_ms, lamports) in [(0, SOL), (10, 200 * SOL)] {
-        assert!(tape.push("M", at_ms, Rival::Buy, lamports));
-    }
+    let tape = traded([(0, Rival::Buy, SOL), (10, Rival::Buy, 200 * SOL)]);
     let launchpad =
         Launchpad { completion: launchpad_desk::launchpad::Completion::Partial, ..Launchpad::default() };
     let found = run(BacktestTerms { launchpad: launchpad.into(), ..terms(Some(AT_ONCE), None) }, &tape);
@@ -415,13 +399,9 @@ fn what_cannot_be_sold_counts_as_nothing() {
 
 #[test]
 fn a_sweep_leaves_the_positions_of_signals_by_its_plans() {
-    let mut tape = TradeTape::default();
-    for second in 0..30 {
-        assert!(tape.push("M", second * 1_000, Rival::Buy, SOL / 2));
-    }
-    for second in 30..60 {
-        assert!(tape.push("M", second * 1_000, Rival::Sell, 12_000_000_000_000));
-    }
+    let rises = (0..30_000).step_by(1_000).map(|at_ms| (at_ms, Rival::Buy, SOL / 2));
+    let falls = (30_000..60_000).step_by(1_000).map(|at_ms| (at_ms, Rival::Sell, 12_000_000_000_000));
+    let tape = traded(rises.chain(falls));
     let signals = vec![BacktestSignal { mint: 0, at_ms: 20_000, lamports: SOL, exits: None }];
     let base = BacktestTerms { signals, ..terms(None, None) };
     let plans = ["0.9x", "0.6x"].map(|stop| {
@@ -441,10 +421,7 @@ fn a_sweep_leaves_the_positions_of_signals_by_its_plans() {
 
 #[test]
 fn a_signal_after_the_tape_is_told_of() {
-    let mut tape = TradeTape::default();
-    for at_ms in [0, 1_000] {
-        assert!(tape.push("M", at_ms, Rival::Buy, SOL));
-    }
+    let tape = bought([0, 1_000], SOL);
     let signals =
         [0, 1_001, 60_000].map(|at_ms| BacktestSignal { mint: 0, at_ms, lamports: SOL, exits: None });
     let found = run(BacktestTerms { signals: signals.to_vec(), ..terms(None, None) }, &tape);
@@ -475,10 +452,7 @@ fn an_entry_after_the_tape_is_told_of_once() {
 
 #[test]
 fn the_position_of_a_signal_does_not_end_an_entry_that_is_still_to_come() {
-    let mut tape = TradeTape::default();
-    for second in 0..60 {
-        assert!(tape.push("M", second * 1_000, Rival::Buy, SOL / 100));
-    }
+    let tape = bought((0..60_000).step_by(1_000), SOL / 100);
     let exits = Some(Arc::new(ExitPlan { slippage: everything(), ..plan(r#"{ "timeMs": 5000 }"#) }));
     let signals = vec![BacktestSignal { mint: 0, at_ms: 1_000, lamports: SOL, exits: exits.clone() }];
     for every_ms in [None, Some(2_000)] {
@@ -494,10 +468,7 @@ fn the_position_of_a_signal_does_not_end_an_entry_that_is_still_to_come() {
 
 #[test]
 fn a_bare_slippage_of_an_exit_plan_is_in_the_unit_of_the_client() {
-    let mut tape = TradeTape::default();
-    for second in 0..20 {
-        assert!(tape.push("M", second * 1_000, Rival::Buy, SOL));
-    }
+    let mut tape = bought((0..20_000).step_by(1_000), SOL);
     // From the decision to the arrival, others sell: the price falls by more than 5 %.
     assert!(tape.push("M", 20_400, Rival::Sell, 60_000_000_000_000));
     assert!(tape.push("M", 30_000, Rival::Buy, SOL));
@@ -521,11 +492,9 @@ fn a_bare_slippage_of_an_exit_plan_is_in_the_unit_of_the_client() {
 
 #[test]
 fn an_entry_that_the_curve_refuses_is_tried_again() {
-    let mut tape = TradeTape::default();
     // Almost everything is sold, so that the curve does not have what 6 SOL would buy; then some of it comes back.
-    assert!(tape.push("M", 0, Rival::BuyTokens, 780_000_000_000_000));
-    assert!(tape.push("M", 10_000, Rival::Sell, 300_000_000_000_000));
-    assert!(tape.push("M", 20_000, Rival::Buy, SOL));
+    let sold = [(0, Rival::BuyTokens, 780_000_000_000_000), (10_000, Rival::Sell, 300_000_000_000_000)];
+    let tape = traded(sold.into_iter().chain([(20_000, Rival::Buy, SOL)]));
     let entry = BacktestEntry { lamports: 6 * SOL, after_ms: 1_000, every_ms: Some(4_000) };
     let found = run(terms(Some(entry), None), &tape);
     let told: Vec<_> = found.orders.iter().map(|order| (order.at_ms.0, order.outcome)).collect();
@@ -544,10 +513,7 @@ fn an_entry_that_the_curve_refuses_is_tried_again() {
 
 #[test]
 fn an_entry_that_is_tried_again_at_once_comes_to_an_end() {
-    let mut tape = TradeTape::default();
-    for second in 0..4 {
-        assert!(tape.push("M", second * 1_000, Rival::Buy, SOL));
-    }
+    let tape = bought([0, 1_000, 2_000, 3_000], SOL);
     // The wallet cannot pay for it; and the curve has nothing for a lamport.
     for lamports in [20 * SOL, 1] {
         let entry = BacktestEntry { lamports, after_ms: 0, every_ms: Some(0) };
@@ -831,10 +797,7 @@ fn a_backtest_and_a_sandbox_replay_a_recording_alike() {
 
 #[test]
 fn what_would_arrive_after_the_tape_is_not_sent_and_costs_nothing() {
-    let mut tape = TradeTape::default();
-    for second in 0..=20 {
-        assert!(tape.push("M", second * 1_000, Rival::Buy, SOL / 10));
-    }
+    let tape = bought((0..=20_000).step_by(1_000), SOL / 10);
     let terms = |after_ms, exits: &str| BacktestTerms {
         latency_ms: vec![3_000],
         slippage_ppm: 900_000,

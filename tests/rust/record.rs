@@ -88,6 +88,22 @@ impl Desk {
         plan
     }
 
+    /// A buy of the first token by the first wallet.
+    fn buy(&self) -> Tape {
+        let (mint, wallet) = (&self.sandbox.tokens()[0].mint, &self.sandbox.wallets()[0].wallet);
+        object! { "mint": mint, "fromWallet": wallet, "amountInLamports": 5_000_000u64 }
+    }
+
+    /// Records that a plan is sent, and what it counts for.
+    fn begin(&mut self, plan: &Plan, counted: Option<Tape>) {
+        let Plan { intent_id, operation, body, .. } = plan;
+        let begun = object! {
+            "intentId": intent_id, "operation": operation, "startedAtMs": self.now_ms, "body": body, "counted": counted,
+        };
+        self.add(Act::Begin, intent_id, &begun);
+        self.add(Act::Send, intent_id, &object! { "url": plan.url, "body": body });
+    }
+
     /// Sends a plan to the sandbox, and records that.
     fn send(&mut self, plan: &Plan) {
         self.send_and_hear(plan, |reply| reply);
@@ -96,9 +112,7 @@ impl Desk {
     /// The same, with another reply than the sandbox's.
     fn send_and_hear(&mut self, plan: &Plan, changed: impl FnOnce(Reply) -> Reply) {
         let Plan { intent_id, operation, body, .. } = plan;
-        let begun = object! { "intentId": intent_id, "operation": operation, "startedAtMs": self.now_ms, "body": body };
-        self.add(Act::Begin, intent_id, &begun);
-        self.add(Act::Send, intent_id, &object! { "url": plan.url, "body": body });
+        self.begin(plan, None);
         let answer = self.sandbox.handle(&HttpRequest {
             method: "POST",
             path: operation.path(),
@@ -166,18 +180,20 @@ fn recorded(trades: u64) -> Desk {
     desk
 }
 
-/// The same lines with other content, chained anew: as somebody would who holds record and head.
-fn rewritten(log: &str, change: impl Fn(usize, &mut Entry)) -> (String, Head) {
+/// These lines, chained anew: as somebody would who holds record and head.
+fn chained(entries: impl IntoIterator<Item = Entry>) -> (String, Head) {
     let (mut text, mut head) = (String::new(), None);
-    for (at, line) in log.lines().enumerate() {
-        let mut entry = Entry::of(line).unwrap();
-        change(at, &mut entry);
+    for entry in entries {
         let (_, line, new) = next(head.as_ref(), entry);
         text += &line;
         text.push('\n');
         head = Some(new);
     }
     (text, head.unwrap())
+}
+
+fn entries_of(log: &str) -> Vec<Entry> {
+    log.lines().map(|line| Entry::of(line).unwrap()).collect()
 }
 
 #[test]
@@ -231,14 +247,8 @@ fn a_cut_tail_is_found_by_the_head() {
 #[test]
 fn a_key_is_in_no_line_however_it_is_echoed() {
     let mut desk = Desk::new();
-    let plan = desk.plan(
-        "t",
-        Operation::Buy,
-        &object! { "mint": desk.sandbox.tokens()[0].mint.clone(), "fromWallet": desk.sandbox.wallets()[0].wallet.clone(), "amountInLamports": 5_000_000u64 },
-    );
-    let begun = object! { "intentId": "t", "operation": plan.operation, "startedAtMs": desk.now_ms, "body": plan.body };
-    desk.add(Act::Begin, "t", &begun);
-    desk.add(Act::Send, "t", &object! { "url": plan.url, "body": plan.body });
+    let plan = desk.plan("t", Operation::Buy, &desk.buy());
+    desk.begin(&plan, None);
     let echo = format!(r#"{{"message":"bad key {KEY}, or \u0073k-canary-0123456789"}}"#);
     desk.log += &desk.recorder.answer(
         desk.now_ms,
@@ -260,9 +270,7 @@ fn what_is_secret_in_headers_is_kept_out_and_nothing_else_is_lost() {
     let log = |headers: &[(String, String)]| {
         let mut desk = Desk::new();
         desk.recorder.keep_headers_out(headers, "X-Key");
-        let (mint, wallet) =
-            (desk.sandbox.tokens()[0].mint.clone(), desk.sandbox.wallets()[0].wallet.clone());
-        let request = object! { "mint": mint, "fromWallet": wallet, "amountInLamports": 5_000_000u64 };
+        let request = desk.buy();
         for intent in ["bot-17", "bot-18"] {
             let plan = desk.plan(intent, Operation::Buy, &request);
             desk.send(&plan);
@@ -315,12 +323,11 @@ fn data_changed(entry: &mut Entry, from: &str, to: &str) {
 
 /// What a record says that was written anew, with this change of the line of this act.
 fn told(act: Act, from: &str, to: &str) -> Vec<String> {
-    let desk = recorded(1);
-    let (log, head) = rewritten(&desk.log, |_, entry| {
-        if entry.act == act.as_str() {
-            data_changed(entry, from, to);
-        }
-    });
+    let mut entries = entries_of(&recorded(1).log);
+    for entry in entries.iter_mut().filter(|entry| entry.act == act.as_str()) {
+        data_changed(entry, from, to);
+    }
+    let (log, head) = chained(entries);
     problems(&log, Some(&head))
 }
 
@@ -351,8 +358,7 @@ fn a_record_that_contradicts_itself_is_found_without_the_chain() {
 #[test]
 fn sending_twice_late_or_unapproved_is_found() {
     let mut desk = Desk::new();
-    let (mint, wallet) = (desk.sandbox.tokens()[0].mint.clone(), desk.sandbox.wallets()[0].wallet.clone());
-    let request = object! { "mint": mint, "fromWallet": wallet, "amountInLamports": 5_000_000u64 };
+    let request = desk.buy();
     let plan = desk.plan("once", Operation::Buy, &request);
     desk.send(&plan);
     desk.send(&plan);
@@ -397,7 +403,7 @@ fn a_trade_that_landed_is_not_sent_again_unseen_without_its_receipt() {
     let receipt = format!("\"act\":\"{}\"", Act::Receipt.as_str());
     let without: String = desk.log.split_inclusive('\n').filter(|line| !line.contains(&receipt)).collect();
     assert!(without.len() < desk.log.len());
-    let (log, head) = rewritten(&without, |_, _| ());
+    let (log, head) = chained(entries_of(&without));
     assert_eq!(problems(&log, Some(&head))[0], "line 8: this trade had landed before");
 }
 
@@ -437,13 +443,8 @@ fn settings_that_no_client_can_have_count_only_if_something_is_traded_with_them(
 fn an_unknown_trade_is_settled_by_evidence_only() {
     let settled_of = |counted: Option<Tape>, evidence: Option<Tape>| {
         let mut desk = Desk::new();
-        let (mint, wallet) =
-            (desk.sandbox.tokens()[0].mint.clone(), desk.sandbox.wallets()[0].wallet.clone());
-        let request = object! { "mint": mint, "fromWallet": wallet, "amountInLamports": 5_000_000u64 };
-        let plan = desk.plan("t", Operation::Buy, &request);
-        let begun = object! { "intentId": "t", "operation": plan.operation, "startedAtMs": desk.now_ms, "body": plan.body, "counted": counted };
-        desk.add(Act::Begin, "t", &begun);
-        desk.add(Act::Send, "t", &object! { "url": plan.url, "body": plan.body });
+        let plan = desk.plan("t", Operation::Buy, &desk.buy());
+        desk.begin(&plan, counted);
         desk.add(Act::Lost, "t", &object! { "unsent": false });
         let unknown = object! { "outcome": "unknown", "code": "network_error", "status": Option::<u32>::None, "signature": Option::<String>::None, "proven": false };
         desk.add(Act::Settle, "t", &unknown);
@@ -641,8 +642,7 @@ fn every_kind() -> Desk {
     for number in 0..3 {
         desk.trade(number);
     }
-    let (mint, wallet) = (desk.sandbox.tokens()[0].mint.clone(), desk.sandbox.wallets()[0].wallet.clone());
-    let request = object! { "mint": mint, "fromWallet": wallet, "amountInLamports": 5_000_000u64 };
+    let request = desk.buy();
     let plan = desk.plan("refused", Operation::Buy, &request);
     let refused = |reply: Reply| Reply { status: 422, body: br#"{"message":"no"}"#.to_vec(), ..reply };
     desk.send_and_hear(&plan, refused);
@@ -650,15 +650,13 @@ fn every_kind() -> Desk {
     desk.add(Act::Ask, "asked", &object! { "checksum": plan.checksum });
     desk.add(Act::Approve, "asked", &object! { "checksum": plan.checksum });
     desk.send(&plan);
-    let none = || (Option::<u32>::None, Option::<String>::None);
     let ended = |outcome: &str, code: Option<&str>, signature: Option<&str>, proven: bool| {
-        object! { "outcome": outcome, "code": code, "status": none().0, "signature": signature, "proven": proven }
+        let status = Option::<u32>::None;
+        object! { "outcome": outcome, "code": code, "status": status, "signature": signature, "proven": proven }
     };
     let lost = |desk: &mut Desk, id: &str, unsent: bool| {
         let plan = desk.plan(id, Operation::Buy, &request);
-        let begun = object! { "intentId": id, "operation": plan.operation, "startedAtMs": desk.now_ms, "body": plan.body };
-        desk.add(Act::Begin, id, &begun);
-        desk.add(Act::Send, id, &object! { "url": plan.url, "body": plan.body });
+        desk.begin(&plan, None);
         desk.add(Act::Lost, id, &object! { "unsent": unsent });
         plan
     };
@@ -678,19 +676,9 @@ fn every_kind() -> Desk {
 
 /// The codes of a record that somebody wrote anew, who holds its head.
 fn codes_of(entries: Vec<Entry>) -> Vec<&'static str> {
-    let (mut text, mut head) = (String::new(), None);
-    for entry in entries {
-        let (_, line, new) = next(head.as_ref(), entry);
-        text += &line;
-        text.push('\n');
-        head = Some(new);
-    }
-    let (_, mut verifier) = verified(&text, head.as_ref());
+    let (log, head) = chained(entries);
+    let (_, mut verifier) = verified(&log, Some(&head));
     verifier.take_problems().into_iter().map(|problem| problem.code.as_str()).collect()
-}
-
-fn entries_of(desk: &Desk) -> Vec<Entry> {
-    desk.log.lines().map(|line| Entry::of(line).unwrap()).collect()
 }
 
 /// The place of a trade's line of this act.
@@ -701,7 +689,7 @@ fn place_of(entries: &[Entry], act: Act, intent: &str) -> usize {
 #[test]
 fn what_contradicts_itself_is_refused_however_it_is_chained() {
     let desk = every_kind();
-    let entries = entries_of(&desk);
+    let entries = entries_of(&desk.log);
     assert_eq!(codes_of(entries.clone()), [""; 0]);
     let without = |act, intent| {
         let mut entries = entries.clone();
@@ -755,10 +743,11 @@ fn a_clock_that_is_set_back_is_in_the_record() {
     desk.trade(0);
     desk.now_ms -= 3_600_000;
     desk.trade(1);
-    let clock: Vec<Entry> = entries_of(&desk).into_iter().filter(|entry| entry.act == "clock").collect();
+    let clock: Vec<Entry> = entries_of(&desk.log).into_iter().filter(|entry| entry.act == "clock").collect();
     assert_eq!(json::write(clock[0].data.as_ref().unwrap()), "{\"backMs\":3599999}");
     assert_eq!(problems(&desk.log, Some(&desk.head())), [""; 0]);
-    let without: Vec<Entry> = entries_of(&desk).into_iter().filter(|entry| entry.act != "clock").collect();
+    let without: Vec<Entry> =
+        entries_of(&desk.log).into_iter().filter(|entry| entry.act != "clock").collect();
     assert_eq!(codes_of(without)[0], "out_of_order");
 }
 
@@ -770,7 +759,7 @@ proptest! {
     #[test]
     fn whoever_holds_the_head_cannot_hide_a_changed_trade(kind in 0u8..4, place in any::<prop::sample::Index>(), other in any::<prop::sample::Index>()) {
         let desk = every_kind();
-        let before = entries_of(&desk);
+        let before = entries_of(&desk.log);
         let mut entries = before.clone();
         let at = place.index(entries.len());
         let act = Act::from_name(&entries[at].act).unwrap();

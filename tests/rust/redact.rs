@@ -157,19 +157,6 @@ proptest! {
 }
 
 #[test]
-fn a_key_in_a_basic_header_is_redacted() {
-    let key = "sk-edge-7f3a9c01";
-    for user in ["", "u", "me", "bot"] {
-        let credentials = base64(format!("{user}:{key}").as_bytes(), ['+', '/'], true);
-        let echo = clean(&format!(r#"{{"error":"bad header: Basic {credentials}"}}"#), key);
-        assert!(echo.contains("[redacted]") && echo.ends_with(r#""}"#), "{echo}");
-        assert!(!echo.contains(&credentials[6..20]), "{echo}");
-    }
-    // Too short a key is only looked for as it is.
-    assert_eq!(clean("c2VjcmV0 736563726574 secret", "secret"), "c2VjcmV0 736563726574 [redacted]");
-}
-
-#[test]
 fn the_ways_that_services_have_of_echoing() {
     let key = r#"sk-edge/7f3a"9c\"#;
     let json = |text: &str| serde_json::to_string(text).expect("any text can be written");
@@ -206,6 +193,8 @@ fn the_ways_that_services_have_of_echoing() {
 
 #[test]
 fn edges() {
+    // Too short a key is only looked for as it is.
+    assert_eq!(clean("c2VjcmV0 736563726574 secret", "secret"), "c2VjcmV0 736563726574 [redacted]");
     assert_eq!(clean("text", ""), "text");
     assert_eq!(clean("", "key"), "");
     assert_eq!(clean("ke", "key"), "ke");
