@@ -58,3 +58,13 @@ pub fn pass(sandbox: &mut Sandbox, ms: u64) -> Vec<Change> {
     assert_eq!(sandbox.state().check_books(), Ok(()));
     changes
 }
+
+/// A new sandbox with these rows, as a store keeps them.
+pub fn replayed(sandbox: &Sandbox, rows: &[Change]) -> Sandbox {
+    let kept: Vec<Change> =
+        rows.iter().map(|row| Change::from_json(&row.to_json()).expect("its own row")).collect();
+    assert_eq!(kept, rows);
+    let mut other = Sandbox::new(sandbox.config().clone()).expect("a world");
+    other.apply(&kept).expect("rows that agree");
+    other
+}

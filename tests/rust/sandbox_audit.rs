@@ -195,22 +195,11 @@ fn books_and_log_are_read_as_they_are_written() {
 /// What an honest bot records from an answer.
 fn honest(outcome: SandboxOutcome, landed: bool, looks: bool) -> IntentOutcome {
     let name = outcome.as_str();
+    let is_unclear = name.contains("executed") || ["garbled", "truncated"].contains(&name);
     match name {
         // An honest bot checks what it does not know, and finds out.
-        "garbled" | "truncated" if looks => {
-            if landed {
-                IntentOutcome::Landed
-            } else {
-                IntentOutcome::DidNotLand
-            }
-        }
-        _ if looks && name.contains("executed") => {
-            if landed {
-                IntentOutcome::Landed
-            } else {
-                IntentOutcome::DidNotLand
-            }
-        }
+        _ if looks && is_unclear && landed => IntentOutcome::Landed,
+        _ if looks && is_unclear => IntentOutcome::DidNotLand,
         _ if name.starts_with("rejected") => IntentOutcome::Rejected,
         _ if name.starts_with("executed") || name.starts_with("not-executed") => IntentOutcome::Unknown,
         "garbled" | "truncated" => IntentOutcome::Unknown,

@@ -8,7 +8,7 @@ use launchpad_desk_sandbox::{
     ActualOutcome, Answer, Change, FaultConfig, FaultKind, HttpRequest, Sandbox, SandboxConfig,
     SandboxOutcome,
 };
-use sandbox::{ADA, MINT, at, body, buy, headers, post, sandbox, sandbox_with, text, wallet};
+use sandbox::{ADA, MINT, at, body, buy, headers, post, replayed, sandbox, sandbox_with, text, wallet};
 
 const OPEN: &str = r#"{"control":true,"maxTrades":50}"#;
 
@@ -209,11 +209,7 @@ fn a_state_is_looked_at_put_back_and_reset() {
     let message = "world.grantedLamports is not the total of wallets, curves and fees";
     refused(&mut sandbox, "PUT", "state", &snapshot.replacen(granted, "\"grantedLamports\":1", 1), message);
     // A log that starts again with all rows.
-    let rows: Vec<Change> =
-        sandbox.rows().iter().map(|row| Change::from_json(&row.to_json()).expect("its own")).collect();
-    let mut other = Sandbox::new(sandbox.config().clone()).expect("a world");
-    other.apply(&rows).expect("rows that agree");
-    assert_eq!(other, sandbox);
+    assert_eq!(replayed(&sandbox, &sandbox.rows()), sandbox);
 }
 
 #[test]
@@ -238,13 +234,8 @@ fn every_call_is_logged_with_its_outcome() {
             ("Idempotency-Key", "intent-1"),
         ]);
         let path = "/v1/trade/buy";
-        sandbox.handle(&HttpRequest {
-            method: "POST",
-            path,
-            headers: &headers,
-            body: body.as_bytes(),
-            now_ms: 9,
-        });
+        let body = body.as_bytes();
+        sandbox.handle(&HttpRequest { method: "POST", path, headers: &headers, body, now_ms: 9 });
     }
     let logged: Vec<_> =
         sandbox.calls().map(|call| (call.number.get(), call.actual, call.status.get())).collect();
@@ -255,27 +246,17 @@ fn every_call_is_logged_with_its_outcome() {
     let trade = &sandbox.trades()[2];
     assert_eq!((first.transaction, &first.signature), (trade.transaction, &trade.signature));
     assert_eq!((first.intent_id.as_str(), first.at_ms.get(), first.fingerprint.len()), ("intent-1", 9, 22));
-    let headers = headers(&[("x-api-key", "k")]);
-    let answer = sandbox.handle(&HttpRequest {
-        method: "GET",
-        path: "/_sandbox/calls",
-        headers: &headers,
-        body: b"",
-        now_ms: 9,
-    });
+    let mut get = |path| {
+        let headers = headers(&[("x-api-key", "k")]);
+        sandbox.handle(&HttpRequest { method: "GET", path, headers: &headers, body: b"", now_ms: 9 })
+    };
+    let (answer, shown) = (get("/_sandbox/calls"), get("/_sandbox/trades"));
     assert_eq!(answer.reply.header("content-type"), Some("application/x-ndjson"));
     let lines = String::from_utf8(answer.reply.body).expect("text");
     assert_eq!(lines, sandbox.calls_ndjson());
     assert_eq!(lines.lines().count(), 6);
     assert!(lines.lines().all(|line| json::parse(line.as_bytes()).is_ok()));
-    let answer = sandbox.handle(&HttpRequest {
-        method: "GET",
-        path: "/_sandbox/trades",
-        headers: &headers,
-        body: b"",
-        now_ms: 9,
-    });
-    let trades = body(&answer);
+    let trades = body(&shown);
     assert_eq!(trades.root().elements().len(), sandbox.trades().len());
     let quiet = SandboxConfig::read(object! {}.root()).expect("good");
     assert_eq!(quiet.max_calls, 0, "no log unless asked for");

@@ -2,9 +2,7 @@
 
 use crate::{rents, sandbox};
 
-use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::bindings::object;
-use launchpad_desk::launchpad::quote::Warning;
 use launchpad_desk::tape::{Data, Item, json};
 use launchpad_desk_sandbox::{Change, HttpRequest};
 use sandbox::{ADA, BOB, CYD, MINT, at, body, buy, post, sandbox, sandbox_with, text, wallet};
@@ -89,99 +87,6 @@ fn selling_everything_closes_the_account_and_gives_its_rent_back() {
     assert_eq!(ada.level.get(), 1, "selling levels nothing up");
     let tokens: u64 = sandbox.tokens()[0].real_token_reserves;
     assert_eq!(tokens, 793_100_000_000_000);
-}
-
-#[test]
-fn what_fails_on_chain_costs_the_network_fee_and_nothing_else() {
-    let cases = [
-        (
-            "/v1/trade/buy",
-            object! { "mint": MINT, "fromWallet": CYD, "amountInLamports": 5_000_000_000u64 },
-            "insufficient_lamports: ",
-        ),
-        (
-            "/v1/trade/buy",
-            object! { "mint": MINT, "fromWallet": CYD, "amountInLamports": 1u64 },
-            "spend_does_not_cover_fees: ",
-        ),
-        (
-            "/v1/trade/buy",
-            object! { "mint": MINT, "fromWallet": CYD, "amountInLamports": 999_999_000_000_000u64 },
-            "not_enough_tokens_on_curve: ",
-        ),
-        (
-            "/v1/trade/sell",
-            object! { "mint": MINT, "fromWallet": CYD, "amountInToken": 1u32 },
-            "token_account_not_open: ",
-        ),
-        (
-            "/v1/trade/sell-by-percentage",
-            object! { "mint": MINT, "fromWallet": CYD, "percentage": 100u32 },
-            "token_account_not_open: ",
-        ),
-    ];
-    let mut sandbox = sandbox();
-    let start = sandbox.clone();
-    for (count, (path, request, why)) in cases.into_iter().enumerate() {
-        let answer = post(&mut sandbox, path, &json::write(&request));
-        let reply = body(&answer);
-        assert_eq!(answer.reply.status, 200);
-        assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(false));
-        let results = text(reply.root(), "result.transactionResult.results.message");
-        assert!(results.starts_with(why), "{results}");
-        assert!(text(reply.root(), "result.signature").starts_with("SIM"));
-        assert_eq!(text(reply.root(), "result.postTokenBalance"), "0");
-        assert_eq!(wallet(&sandbox, CYD).lamports, 1_000_000_000 - 5_000 * (count as u64 + 1));
-    }
-    assert_eq!(sandbox.tokens(), start.tokens());
-    assert_eq!(
-        (sandbox.wallets()[0].clone(), sandbox.account().level),
-        (start.wallets()[0].clone(), start.account().level)
-    );
-    assert!(sandbox.trades().iter().all(|trade| !trade.success && trade.legs[0].tokens == 0));
-}
-
-#[test]
-fn a_network_fee_that_cannot_be_paid_charges_nothing() {
-    let mut sandbox = sandbox_with(&object! {
-        "wallets": vec![object! { "wallet": "poor", "lamports": 4_999u64 }],
-    });
-    let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy("poor", 10)));
-    let results = text(reply.root(), "result.transactionResult.results.message");
-    assert!(results.starts_with("insufficient_lamports_for_network_fee: "), "{results}");
-    assert_eq!(wallet(&sandbox, "poor").lamports, 4_999);
-    assert_eq!(sandbox.trades()[0].network_fee_lamports, 0);
-}
-
-#[test]
-fn a_wallet_is_not_left_with_less_than_its_rent() {
-    let mut sandbox = sandbox_with(&object! {
-        "wallets": vec![object! { "wallet": "W", "lamports": 1_000_000_000u64 }],
-    });
-    // A part of what it must keep would be left.
-    let spend = 1_000_000_000 - rents::token_account() - 5_000 - rents::empty_account() * 3 / 4;
-    let request = |spend| {
-        object! { "mint": MINT, "fromWallet": "W", "amountInLamports": spend }
-    };
-    let quote = sandbox.quote(Operation::Buy, request(spend).root()).expect("a request that can be made");
-    assert_eq!(quote.refused.expect("a refusal").refusal.as_str(), "below_rent_minimum");
-    assert_eq!(quote.quote.expect("a price").wallet_warnings, [[Warning::BelowRentMinimum]]);
-    let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy("W", spend)));
-    assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(false));
-    let results = text(reply.root(), "result.transactionResult.results.message");
-    assert_eq!(
-        results,
-        "below_rent_minimum: a wallet would be left with less than an empty account's rent, but not with zero"
-    );
-    assert_eq!(wallet(&sandbox, "W").lamports, 1_000_000_000 - 5_000, "the network fee is charged");
-    assert!(wallet(&sandbox, "W").token_accounts.is_empty());
-    // What is left of the first attempt, minus what the second keeps.
-    let most = 1_000_000_000 - 2 * 5_000 - rents::token_account() - rents::empty_account();
-    for (spend, lands) in [(most + 1, false), (most - 5_000, true)] {
-        let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy("W", spend)));
-        assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(lands));
-    }
-    assert_eq!(wallet(&sandbox, "W").lamports, rents::empty_account());
 }
 
 #[test]

@@ -9,22 +9,12 @@ use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::tape::{Data, Tape, ToTape, json};
 use launchpad_desk_sandbox::recording::recording;
 use launchpad_desk_sandbox::{Change, MarketTrade, Sandbox, SandboxConfig, TraderKind};
-use sandbox::{ADA, MINT, at, body, buy, pass, post, sandbox, sandbox_with, text};
+use sandbox::{ADA, MINT, at, body, buy, pass, post, replayed, sandbox, sandbox_with};
 
 fn living(more: &[(&str, Tape)]) -> Sandbox {
     let mut market = vec![("alive", true.to_tape())];
     market.extend(more.iter().cloned());
     sandbox_with(&object! { "market": Tape::object(&market) })
-}
-
-/// The rows of everything that happened, replayed on a fresh sandbox.
-fn replayed(sandbox: &Sandbox, log: &[Change]) -> Sandbox {
-    let rows: Vec<Change> =
-        log.iter().map(|row| Change::from_json(&row.to_json()).expect("its own row")).collect();
-    assert_eq!(rows, log);
-    let mut other = Sandbox::new(sandbox.config().clone()).expect("a world");
-    other.apply(&rows).expect("rows that agree");
-    other
 }
 
 #[test]
@@ -216,31 +206,6 @@ fn candles_are_the_tape_in_intervals() {
 }
 
 #[test]
-fn prices_move_during_a_call_so_that_bounds_matter() {
-    let results = |slippage: &str| -> Vec<bool> {
-        let mut sandbox = living(&[]);
-        // One that a crowd trades.
-        let mint = sandbox.tokens()[2].mint.clone();
-        let buys = (0..40).map(|_| {
-            let request = object! {
-                "mint": mint, "fromWallet": ADA, "amountInLamports": 1_000_000u64, "slippage": Data::Number(slippage),
-            };
-            let reply = body(&post(&mut sandbox, "/v1/trade/buy", &json::write(&request)));
-            let success = at(reply.root(), "result.transactionResult.success") == Data::Bool(true);
-            if !success {
-                let results = text(reply.root(), "result.transactionResult.results.message");
-                assert!(results.starts_with("below_minimum_tokens: "), "{results}");
-            }
-            success
-        });
-        buys.collect()
-    };
-    let tight = results("0.1").into_iter().filter(|landed| *landed).count();
-    assert!((5..35).contains(&tight), "{tight} of 40 landed");
-    assert!(results("90").into_iter().all(|landed| landed));
-}
-
-#[test]
 fn the_same_seed_and_time_give_the_same_market_in_whatever_parts_time_passes() {
     let run = |seed: u32, parts: &[u64]| {
         let mut sandbox = living(&[("seed", seed.to_tape()), ("maxMarketTrades", 100u32.to_tape())]);
@@ -311,10 +276,6 @@ fn a_bad_recording_is_refused() {
     assert_eq!(
         problem("atMs,mint,side\n1,M,sell"),
         "market.replay has a bad trade: trades[0].tokens is missing"
-    );
-    assert_eq!(
-        problem("\"atMs"),
-        "market.replay has a bad trade: the recording has an unclosed quote, in line 1"
     );
     assert_eq!(
         problem("atMs,mint,side,tokens\n5,M,sell,1\n4,M,sell,1"),

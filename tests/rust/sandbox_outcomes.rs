@@ -10,36 +10,25 @@ use sandbox::{ADA, BOB, MINT, at, body, buy, headers, post, sandbox, sandbox_wit
 
 /// A request of each operation with a fee payer; each would land.
 fn requests(payer: &str) -> Vec<(Operation, Tape)> {
-    let leg = |name: &'static str, amount: u64| {
-        let of = |wallet: &str| Tape::object(&[("fromWallet", wallet), (name, &amount.to_string())]);
-        vec![of(ADA), of(BOB)]
+    let leg =
+        |wallet: &str, name: &str, amount: &str| Tape::object(&[("fromWallet", wallet), (name, amount)]);
+    let request = |operation: Operation| {
+        let (name, amount) = match operation {
+            Operation::Buy | Operation::BundleBuy => ("amountInLamports", "5000000"),
+            Operation::Sell | Operation::BundleSell => ("amountInToken", "2"),
+            _ => ("percentage", "5"),
+        };
+        let legs = [ADA, BOB].map(|wallet| leg(wallet, name, amount)).to_vec();
+        let request = match (operation.is_bundle(), operation.is_buy()) {
+            (false, _) => {
+                Tape::object(&[("mint", MINT), ("fromWallet", ADA), (name, amount), ("feePayer", payer)])
+            }
+            (_, true) => object! { "mint": MINT, "buys": legs, "feePayer": payer },
+            _ => object! { "mint": MINT, "sells": legs, "feePayer": payer },
+        };
+        (operation, request)
     };
-    vec![
-        (
-            Operation::Buy,
-            object! { "mint": MINT, "fromWallet": ADA, "amountInLamports": 5_000_000u64, "feePayer": payer },
-        ),
-        (
-            Operation::Sell,
-            object! { "mint": MINT, "fromWallet": ADA, "amountInToken": 2u32, "feePayer": payer },
-        ),
-        (
-            Operation::SellByPercentage,
-            object! { "mint": MINT, "fromWallet": ADA, "percentage": 5u32, "feePayer": payer },
-        ),
-        (
-            Operation::BundleBuy,
-            object! { "mint": MINT, "buys": leg("amountInLamports", 5_000_000), "feePayer": payer },
-        ),
-        (
-            Operation::BundleSell,
-            object! { "mint": MINT, "sells": leg("amountInToken", 2), "feePayer": payer },
-        ),
-        (
-            Operation::BundleSellByPercentage,
-            object! { "mint": MINT, "sells": leg("percentage", 5), "feePayer": payer },
-        ),
-    ]
+    Operation::ALL.map(request).to_vec()
 }
 
 /// A sandbox where both wallets hold tokens.

@@ -51,15 +51,8 @@ fn refused(answer: &Answer, status: u16, message: &str) {
 #[test]
 fn only_the_six_paths_and_only_post() {
     let mut sandbox = sandbox();
-    for path in [
-        "/",
-        "",
-        "/v1/trade",
-        "/v1/trade/buy/",
-        "/v2/trade/buy",
-        "/V1/trade/buy",
-        "/v1/trade/bundle/sell-by-percentage",
-    ] {
+    let bundle = "/v1/trade/bundle/sell-by-percentage";
+    for path in ["/", "", "/v1/trade", "/v1/trade/buy/", "/v2/trade/buy", "/V1/trade/buy", bundle] {
         refused(&call(&mut sandbox, Call { path, ..Call::default() }), 404, "there is nothing at this path");
     }
     for method in ["GET", "HEAD", "OPTIONS", "PUT", "post", ""] {
@@ -504,18 +497,9 @@ fn faulty(kinds: &[&str]) -> Sandbox {
 #[test]
 fn faults_come_in_the_order_of_the_script() {
     let good = buy(ADA, 1_000_000);
-    let kinds = [
-        "none",
-        "refused",
-        "rateLimited",
-        "errorBefore",
-        "errorAfter",
-        "noAnswer",
-        "truncated",
-        "garbled",
-        "transactionFails",
-        "dropped",
-    ];
+    let kinds =
+        "none refused rateLimited errorBefore errorAfter noAnswer truncated garbled transactionFails dropped";
+    let kinds: Vec<&str> = kinds.split(' ').collect();
     let mut sandbox = faulty(&kinds);
     let mut traded = 0;
     // Status, what arrives, whether the body is JSON, whether a trade was made.
