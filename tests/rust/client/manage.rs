@@ -543,21 +543,6 @@ fn a_success_that_was_not_confirmed_is_settled_by_its_transaction_and_also_after
             assert_eq!(told.lock().unwrap().confirmed, ["sig-1"]);
         }
     }
-    // Without a word of the chain the wallet has to hold so many less than at the order, when half was sold by hand.
-    let (desk, position) = Desk::opened();
-    desk.fates(&[Fate::Unconfirmed]);
-    let (client, view) = (desk.builder().build().unwrap(), View::of(&desk));
-    let mut managed = client.manage(position.clone(), stop("0.9999x"), view.clone());
-    // It is shown whole first: a look that shows less may be older than the buy.
-    block_on(managed.pause()).unwrap();
-    assert!(tick(&mut managed).is_empty());
-    block_on(managed.resume()).unwrap();
-    view.see(|seeing| seeing.holds = Some(position.tokens / 2));
-    assert_eq!(tick(&mut managed), ["ordered signal-1/all", "in_doubt signal-1/all"]);
-    for (holds, told) in [(position.tokens / 2, vec![]), (1, vec![]), (0, vec!["landed signal-1/all"])] {
-        view.see(|seeing| seeing.holds = Some(holds));
-        assert_eq!(tick(&mut managed), told, "{holds}");
-    }
     // Or a person says it.
     let (desk, position) = Desk::opened();
     desk.fates(&[Fate::Unconfirmed, Fate::Unconfirmed]);

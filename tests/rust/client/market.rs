@@ -100,12 +100,7 @@ impl Desk {
     }
 
     fn client(&self, journal: Option<&Arc<MemoryJournal>>, wallets_shared: bool) -> Client<Desk> {
-        let options = MarketOptions {
-            wallets_shared,
-            service_holds: Some(Duration::from_secs(10)),
-            ..MarketOptions::default()
-        };
-        self.client_with(journal, options).build().unwrap()
+        self.client_with(journal, MarketOptions { wallets_shared, ..own_wallets() }).build().unwrap()
     }
 
     pub(super) fn client_with(
@@ -234,6 +229,12 @@ impl Incoming for Answer {
     async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Lost> {
         Ok(self.1.take())
     }
+}
+
+/// For wallets that nobody else uses, at a service that holds a trade back for ten seconds at most.
+pub(super) fn own_wallets() -> MarketOptions {
+    let service_holds = Some(Duration::from_secs(10));
+    MarketOptions { wallets_shared: false, service_holds, ..MarketOptions::default() }
 }
 
 pub(super) fn run<F: IntoFuture>(work: F) -> F::Output {
@@ -405,15 +406,7 @@ fn unknown_trades_are_settled_without_a_call_and_not_before_their_time() {
     let (mint, wallets) = desk.names();
     let told = Arc::new(Mutex::new(Vec::new()));
     let hooks = Settlements(told.clone());
-    let client = desk.client_with(
-        None,
-        MarketOptions {
-            wallets_shared: false,
-            service_holds: Some(Duration::from_secs(10)),
-            ..MarketOptions::default()
-        },
-    );
-    let client = client.hooks(hooks).build().unwrap();
+    let client = desk.client_with(None, own_wallets()).hooks(hooks).build().unwrap();
     for (wallet, id, fate) in [(0, "landed", Fate::ReplyLost), (1, "never", Fate::RequestLost)] {
         desk.with(|world| world.fate = fate);
         run(client.buy(BuyRequest::new(&mint, &wallets[wallet], 1_000_000)).intent_id(id)).unwrap_err();
@@ -489,12 +482,7 @@ fn of_a_trade_that_went_to_a_gateway_only_that_it_landed_is_proven() {
         run(client.buy(BuyRequest::new(&mint, &wallets[wallet], 1_000_000)).intent_id(id)).unwrap_err();
     }
     desk.wait(600_000);
-    let options = MarketOptions {
-        wallets_shared: false,
-        service_holds: Some(Duration::from_secs(10)),
-        ..MarketOptions::default()
-    };
-    let market = desk.market(options);
+    let market = desk.market(own_wallets());
     let pending: Vec<TradeIntent> = run(client.pending()).unwrap().into_iter().map(|own| own.trade).collect();
     let ended = |through_gateway: bool| -> Vec<_> {
         let settle = |trade: &TradeIntent| {

@@ -5,32 +5,24 @@ use crate::rents;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::market::{Desk, Fate, run};
+use super::market::{Desk, Fate, own_wallets, run};
 
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::prelude::*;
 use launchpad_desk::strategy::{ExitHappening, ExitPlan, ExitPosition, NoPosition};
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::guard::Found;
-use launchpad_desk_client::{Client, ClientError, MarketOptions, MemoryJournal, SandboxTransport};
+use launchpad_desk_client::{Client, ClientError, MemoryJournal, SandboxTransport};
 use launchpad_desk_sandbox::local_chain::ChainFaults;
 use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 
 const SOL: u64 = 1_000_000_000;
 const PART: u64 = 100_000_000;
 
-fn options() -> MarketOptions {
-    MarketOptions {
-        wallets_shared: false,
-        service_holds: Some(Duration::from_secs(10)),
-        ..MarketOptions::default()
-    }
-}
-
 /// A desk of these settings, and its client.
 fn world(settings: &str, journal: Option<&Arc<MemoryJournal>>) -> (Desk, Client<Desk>, String, Vec<String>) {
     let desk = Desk::new(settings, ChainFaults::default());
-    let client = desk.client_with(journal, options()).build().unwrap();
+    let client = desk.client_with(journal, own_wallets()).build().unwrap();
     let (mint, wallets) = desk.names();
     (desk, client, mint, wallets)
 }
@@ -111,7 +103,7 @@ fn a_buy_whose_answer_was_lost_is_a_position_after_a_restart() {
     let lost = run(client.buy(BuyRequest::new(&mint, &wallets[0], SOL)).intent_id("signal-1")).unwrap_err();
     assert_eq!(lost.outcome, Outcome::Unknown);
     drop(client);
-    let client = desk.client_with(Some(&journal), options()).build().unwrap();
+    let client = desk.client_with(Some(&journal), own_wallets()).build().unwrap();
     // Nothing proves it yet.
     assert_eq!(missing(run(client.position_of("signal-1"))), NoPosition::InDoubt);
     desk.wait(60_000);
@@ -123,7 +115,7 @@ fn a_buy_whose_answer_was_lost_is_a_position_after_a_restart() {
     assert_eq!(run(client.ended_trade("signal-1")).unwrap().unwrap().outcome, IntentOutcome::Landed);
 
     // And once more, from what the journal has of a trade that has ended.
-    let client = desk.client_with(Some(&journal), options()).build().unwrap();
+    let client = desk.client_with(Some(&journal), own_wallets()).build().unwrap();
     assert_eq!(run(client.position_of("signal-1")).unwrap(), position);
 }
 

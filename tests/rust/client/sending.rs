@@ -7,14 +7,11 @@ use std::time::Duration;
 
 use launchpad_desk::bindings::object;
 use launchpad_desk::error::WarningCode;
-use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::guard::{Found, Mode, Settings};
 use launchpad_desk::trade::reconcile::{Balances, WalletBalances, reconcile};
-use launchpad_desk_client::{
-    Journal, MemoryJournal, SandboxTransport, SendOptions, TradeBuilder, TradeError,
-};
+use launchpad_desk_client::{MemoryJournal, SandboxTransport, SendOptions, TradeBuilder, TradeError};
 use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 
 use super::*;
@@ -264,26 +261,14 @@ fn the_caller_has_the_result_by_the_deadline_whatever_hangs() {
 }
 
 #[test]
-fn a_key_that_is_asked_for_is_in_no_text() {
-    let script = Script::of(&[Does::Answers(401, r#"{"message":"bad key sk-canary-0123456789"}"#)]);
-    let client = Client::builder(script.clone())
-        .api_key_from(|| async { Ok(Key::new(KEY).unwrap()) })
-        .build()
-        .unwrap();
-    let error = block_on(client.buy(buy()).into_future()).unwrap_err();
-    assert_eq!(error.service_message.as_deref(), Some("bad key [redacted]"));
-    let posts = script.posts.lock().unwrap();
-    assert!(posts[0].headers.contains(&("x-api-key".to_owned(), KEY.to_owned())));
-    let shown = format!("{error} {error:?} {client:?} {posts:?}");
-    assert!(!shown.contains(KEY), "{shown}");
-
+fn a_key_is_asked_for_with_each_trade_and_its_failure_is_in_no_text() {
     let script = Script::default();
-    let sealed = Client::builder(script.clone())
-        .api_key_from(|| ready(Err("the vault is sealed".into())))
-        .build()
-        .unwrap();
-    let error = block_on(sealed.buy(buy()).into_future()).unwrap_err();
-    assert_eq!((error.code, script.count()), (Code::ApiKeyUnavailable, 0));
+    let asked = Client::builder(script.clone()).api_key_from(|| async { Ok(Key::new(KEY).unwrap()) });
+    assert_eq!(ends(asked.build().unwrap().buy(buy())), ("landed", ""));
+    assert!(script.posts.lock().unwrap()[0].headers.contains(&("x-api-key".to_owned(), KEY.to_owned())));
+    let sealed = Client::builder(script.clone()).api_key_from(|| ready(Err("the vault is sealed".into())));
+    let error = block_on(sealed.build().unwrap().buy(buy()).into_future()).unwrap_err();
+    assert_eq!((error.code, script.count()), (Code::ApiKeyUnavailable, 1));
     assert!(!format!("{error:?}").contains("sealed"));
 }
 
@@ -367,28 +352,6 @@ fn a_gateways_trade_is_one_whatever_a_journal_has_kept_of_it() {
     assert!(block_on(client.pending()).unwrap()[0].trade.through_gateway);
     assert!(block_on(client.acknowledge("a", Found::DidNotLand)).unwrap());
     assert_eq!(heard(&script), ["recall", "settle a did_not_land through a gateway"]);
-}
-
-#[test]
-fn a_journal_from_an_earlier_run_is_heard_before_the_first_trade() {
-    let script = Script::default();
-    let journal = Arc::new(MemoryJournal::default());
-    let client = || {
-        let limits =
-            Settings { max_lamports_per_day: Some(2_500), count_charges: false, ..Settings::default() };
-        Client::builder(script.clone()).guards(limits).journal(Shared(journal.clone())).build().unwrap()
-    };
-    script.script.lock().unwrap().push_back(Does::Fails(Lost::Broken(String::new())));
-    assert_eq!(ends(client().buy(buy()).intent_id("a")).0, "unknown");
-    assert_eq!(ends(client().buy(buy()).intent_id("b")).0, "landed");
-    let third = client();
-    assert_eq!(ends(third.buy(buy()).intent_id("a")), ("not_sent", "intent_unknown"));
-    assert_eq!(ends(third.buy(buy()).intent_id("b")), ("not_sent", "intent_landed"));
-    assert_eq!(ends(third.buy(buy())), ("not_sent", "over_day_limit"));
-    // Settled as unknown, it is still pending.
-    let a = block_on(journal.recall(0)).unwrap().pending.remove(0);
-    block_on(journal.settle(&a, IntentOutcome::Unknown.into(), Suspension::default())).unwrap();
-    assert_eq!(block_on(client().pending()).unwrap().len(), 1);
 }
 
 #[test]

@@ -2,9 +2,8 @@
 //! of `tests/chain/wallet-ids.test.mjs`.
 
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
-use super::market::{Desk, Fate, run};
+use super::market::{Desk, Fate, own_wallets, run};
 
 use launchpad_desk::chain::wallets::WalletAddresses;
 use launchpad_desk::intent::IntentOutcome;
@@ -29,10 +28,8 @@ fn world(table: &[(&str, usize)]) -> (Desk, MarketOptions, String, Vec<String>) 
     let entries = table.iter().map(|(id, place)| (*id, wallets[*place].as_str()));
     let options = MarketOptions {
         commitment: Commitment::Processed,
-        wallets_shared: false,
-        service_holds: Some(Duration::from_secs(10)),
         wallet_addresses: WalletAddresses::new(entries).unwrap(),
-        ..MarketOptions::default()
+        ..own_wallets()
     };
     (desk, options, mint, wallets)
 }

@@ -193,16 +193,8 @@ fn of_a_token_that_is_not_finalized_a_wallet_holds_none() {
         world.sandbox.take(&changes);
     });
     let market = RpcMarket::new(node(&desk), options());
-    let intent = TradeIntent {
-        intent_id: "a".into(),
-        operation: Operation::Buy,
-        body: format!(r#"{{"mint":"{mint}","fromWallet":"{}","amountInLamports":1000000}}"#, wallet.wallet),
-        started_at_ms: 1,
-        before: None,
-        through_gateway: false,
-        counted: None,
-        named_signature: None,
-    };
+    let body = format!(r#"{{"mint":"{mint}","fromWallet":"{}","amountInLamports":1000000}}"#, wallet.wallet);
+    let intent = TradeIntent { body, started_at_ms: 1, ..TradeIntent::from("a") };
     let own: Address = mint.parse().unwrap();
     assert!(run(market.look(&own, &[])).is_ok(), "its curve is there in the newest slot");
     let before = run(market.before(&intent)).unwrap();
