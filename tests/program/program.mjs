@@ -55,7 +55,7 @@ const holderOf = (wallet, mint, tokenProgram) =>
   derived(ASSOCIATED, bytesOf(wallet), bytesOf(tokenProgram), bytesOf(mint));
 
 /** Where a token's curve is. */
-export const curveOf = (mint) => derived(LAUNCHPAD, "bonding-curve", bytesOf(mint));
+const curveOf = (mint) => derived(LAUNCHPAD, "bonding-curve", bytesOf(mint));
 
 /** The folder with the program's builds, which cargo has fetched. */
 async function artifacts() {

@@ -4,12 +4,11 @@
 import assert from "node:assert/strict";
 import test, { mock } from "node:test";
 import { TradeClient } from "launchpad-desk";
-import { Curve, Trader, readCurve, readHolding, readMint, receipt } from "launchpad-desk/market";
+import { Market } from "launchpad-desk/market";
 import { Sandbox } from "launchpad-desk/sandbox";
 import { draws, seedOr } from "../seed.mjs";
-import { Market } from "launchpad-desk/market";
 import { Node } from "./node.mjs";
-import { Program, addressOf, curveOf, feeTiers } from "./program.mjs";
+import { Program, addressOf, feeTiers } from "./program.mjs";
 
 /** The rules of the executed program that accounts do not have. */
 const RULES = { rentLamportsPerByte: 6960 };
@@ -274,42 +273,6 @@ test("random trades do in the sandbox what they do in the program, to the lampor
   );
 });
 
-test("what the program's accounts say is what is read from them", async () => {
-  const program = await Program.start();
-  for (const isNewer of [false, true])
-    await assertRead(program, await Pair.of(program, SEED + BigInt(isNewer), isNewer));
-});
-
-async function assertRead(program, pair) {
-  const [mint] = pair.mints;
-  const [wallet] = pair.wallets;
-  const request = {
-    kind: "buy",
-    mint,
-    legs: [{ fromWallet: wallet, amountInLamports: 1_000_000_000n }],
-    isBundle: false,
-  };
-  pair.program.fund(wallet, 10n * SOL);
-  assert.ok((await sendToProgram(pair, request)).success);
-  const node = (key) => {
-    const { owner, lamports, data } = program.account(key);
-    return { address: key, owner, lamports, data: [data.toString("base64"), "base64"] };
-  };
-  const read = readCurve(mint, node(await curveOf(mint)));
-  const curve = await program.curve(mint);
-  for (const name of ["virtualTokenReserves", "virtualSolReserves", "realTokenReserves", "realSolReserves"])
-    assert.equal(read.reserves[name], curve[name]);
-  assert.equal(read.complete, false);
-  const key = await program.tokenAccountOf(wallet, mint);
-  assert.equal(readHolding(key, node(key)).tokens, program.tokens(key));
-  assert.equal(program.account(key).data.length, pair.isNewer ? 170 : 165);
-  assert.deepEqual(readMint(mint, node(mint)), {
-    tokenProgram: program.programOf(mint),
-    supply: 10n ** 15n,
-    decimals: 6,
-  });
-}
-
 /** The service's reply to a trade, as the interface has it. */
 async function replyOf(program, { mint, fromWallet }, before, { success, why, signature }, kind) {
   const account = await program.tokenAccountOf(fromWallet, mint);
@@ -331,62 +294,6 @@ async function replyOf(program, { mint, fromWallet }, before, { success, why, si
     },
   };
 }
-
-test("a client trades with the program through a service, and its receipts are what the chain says", async () => {
-  const program = await Program.start();
-  const pair = await Pair.of(program, SEED + 2n);
-  const [mint] = pair.mints;
-  const [wallet] = pair.wallets;
-  program.fund(wallet, 50n * SOL);
-  const fetch = async (url, { body }) => {
-    const { fromWallet, amountInLamports, percentage } = JSON.parse(body);
-    const before = program.tokens(await program.tokenAccountOf(fromWallet, mint)) ?? 0n;
-    const kind = percentage === undefined ? "buy" : "sellByPercentage";
-    const done = await sendToProgram(pair, { kind, mint, legs: [{ fromWallet, amountInLamports, percentage }] });
-    return Response.json(await replyOf(program, { mint, fromWallet }, before, done, kind));
-  };
-  const client = new TradeClient({ baseURL: "https://service.example", fetch });
-  const look = async () => {
-    const { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves } = await program.curve(mint);
-    const at = { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves };
-    const account = await program.tokenAccountOf(wallet, mint);
-    const curve = new Curve({
-      curve: at,
-      hasCreator: true,
-      launchpad: { feeTiers, ...RULES, tokenAccountBytes: pair.isNewer ? 170 : 165 },
-    });
-    const tokens = program.tokens(account);
-    const opensVolumeAccount = program.account(await program.volumeAccountOf(wallet)) === null;
-    return {
-      curve,
-      trader: new Trader({
-        wallet: {
-          lamports: program.lamports(wallet),
-          opensVolumeAccount,
-          ...(tokens !== undefined && { tokenAccount: { tokens, lamports: program.lamports(account) } }),
-        },
-      }),
-    };
-  };
-  for (const [method, request] of [
-    ["buy", { amountInLamports: 3_000_000_000 }],
-    ["buy", { amountInLamports: 17 * 1e8 }],
-    ["sellByPercentage", { percentage: 33 }],
-    ["sellByPercentage", { percentage: 100 }],
-  ]) {
-    const { curve, trader } = await look();
-    const quote =
-      method === "buy"
-        ? curve.quoteBuyExactIn(request.amountInLamports, trader)
-        : curve.quoteSellPercentage(request.percentage, trader);
-    const before = program.lamports(wallet);
-    const trade = await client[method]({ mint, fromWallet: wallet, ...request });
-    const walletLamportsMoved = program.lamports(wallet) - before;
-    assert.deepEqual(receipt(quote, trade, { walletLamportsMoved }).findings, [], method);
-    assert.equal(walletLamportsMoved, quote.netLamports, method);
-    assert.equal(trade.exact[method === "buy" ? "buyAmount" : "sellAmount"], quote.tokenAmount);
-  }
-});
 
 test("what the executed program did is quoted, confirmed, compared and settled by a node's JSON-RPC", async () => {
   for (const isNewer of [false, true]) {
