@@ -139,7 +139,7 @@ test("the page of the first live trade is what a shell shows, and its profile is
     await writeFile(join(folder, "key"), "practice-key\n", { mode: 0o600 });
     await writeFile(join(folder, "desk.sh"), `npx() { shift; '${process.execPath}' '${file}' "$@"; }\n`);
     const sessions = [...page.matchAll(/<!-- run: first-trade -->\n```console\n([^]*?)```/g)];
-    assert.equal(sessions.length, 4);
+    assert.equal(sessions.length, 5);
     for (const [, command, expected] of here(sessions.map(([, session]) => session).join("")).matchAll(
       /^\$ (.+)\n((?:(?!\$ ).*\n)*)/gm,
     )) {
@@ -149,6 +149,14 @@ test("the page of the first live trade is what a shell shows, and its profile is
   } finally {
     await practice.stop();
   }
+});
+
+test("a sell of what the record has not bought has no known profit", async () => {
+  const [bought, { run, json }] = [await live(), await live()];
+  await bought.json("buy", ...MINT, "--sol", "0.05", ...SEND);
+  assert.equal((await json("sell-by-percentage", ...MINT, "--percentage", "10", ...SEND)).outcome, "landed");
+  assert.equal((await json("position", ...MINT)).positions[0].realisedLamports, null);
+  assert.doesNotMatch((await run("position", ...MINT)).out, /profit so far/);
 });
 
 test("exits are set on a buy, looked at, carried out and closed", async () => {

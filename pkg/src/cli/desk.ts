@@ -111,9 +111,15 @@ export async function atDesk<T>(profile: Profile, work: (desk: Desk) => Promise<
         ...(apiKey !== undefined && { apiKey }),
         journal,
       } as ClientOptions;
-      const done = await work({ ...world, client: new TradeClient(record.around(options)), record, beforeSends });
-      await record.written();
-      return done;
+      try {
+        const done = await work({ ...world, client: new TradeClient(record.around(options)), record, beforeSends });
+        await record.written();
+        return done;
+      } catch (error) {
+        // What failed is recorded, too, before the file is closed. Why a record cannot be kept, `onError` has said.
+        await record.written().catch(() => {});
+        throw error;
+      }
     } finally {
       await Promise.all([journal.close(), file.close()]);
     }

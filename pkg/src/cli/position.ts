@@ -28,7 +28,7 @@ export interface HeldToken extends Holding {
   costLamports: bigint | null;
   /** What selling all of it would gain now, after every fee, without rent. */
   profitLamports: bigint | null;
-  /** What this profile's sells have gained so far; null if it has not traded the token. */
+  /** What this profile's sells have gained so far; null if it has not traded the token, or has sold some that its record has not bought. */
   realisedLamports: bigint | null;
   /** Whether some of these figures are those of a quote. */
   estimated: boolean;
@@ -59,7 +59,7 @@ export function heldOf(holding: Holding, position: Position | undefined, quote: 
           sells.networkFeeLamports -
           state.costLamports
         : null,
-    realisedLamports: state?.realisedLamports ?? null,
+    realisedLamports: state && state.unmatchedTokens === 0n ? state.realisedLamports : null,
     estimated: (state?.estimatedReceipts ?? 0n) > 0n,
   };
 }
