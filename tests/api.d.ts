@@ -1378,7 +1378,7 @@ interface SandboxWalletConfig {
     opensVolumeAccount?: boolean;
     holdings?: SandboxHoldingConfig[];
 }
-type SandboxHoldingConfig = { mint: string; tokens: number | bigint | string; lamports?: number | bigint | string; isFrozen?: boolean; };
+type SandboxHoldingConfig = { mint: string; tokens: number | bigint | string; lamports?: number | bigint | string; isFrozen?: boolean; staysOpen?: boolean; };
 type RateLimit = { requests: number; perMs?: number; };
 interface MarketConfig {
     seed?: number | bigint | string;
@@ -1516,6 +1516,7 @@ interface SandboxTokenAccount {
     tokens: bigint;
     lamports: bigint;
     isFrozen: boolean;
+    staysOpen: boolean;
 }
 type AccountRow = { level: number; transactions: number; networkFeesLamports: bigint; volumeRentsLamports: bigint; };
 interface TradeRow {
@@ -1944,7 +1945,7 @@ declare function tokenAccountAddress(wallet: string, tokenProgram: string, mint:
 declare function volumeAccountAddress(wallet: string): string;
 interface WalletState {
     lamports: Amount;
-    tokenAccount?: { tokens: Amount; lamports?: Amount; isFrozen?: boolean; } | null;
+    tokenAccount?: { tokens: Amount; lamports?: Amount; isFrozen?: boolean; staysOpen?: boolean; } | null;
     opensVolumeAccount?: boolean;
 }
 type WarningThresholds = { impactBps?: number; slippage?: SlippageInput; };

@@ -2558,7 +2558,7 @@ export interface Holding {
   wallet: string;
   /** Base units held. A transfer fee that is withheld is not among them. */
   tokens: bigint;
-  /** Lamports that the account holds. The wallet gets all of them when it closes, unless only somebody else may close it. */
+  /** Lamports that the account holds. The wallet gets all of them when it closes. */
   lamports: bigint;
   /** Whether the tokens are frozen: held, but not sold. */
   isFrozen: boolean;
@@ -2892,13 +2892,12 @@ export type SandboxHoldingConfig = {
   mint: string;
   /** Base units held; 0 for an account that is open and empty. */
   tokens: number | bigint | string;
-  /**
-   * Lamports that the wallet gets when the account closes; with 0 it stays open when it is emptied, as one does that only somebody
-   * else may close. Default: the launchpad's rent.
-   */
+  /** Lamports the account itself holds. Default: the launchpad's rent. */
   lamports?: number | bigint | string;
   /** Whether the account is frozen: it can neither sell nor buy, so such a trade fails. Default: false. */
   isFrozen?: boolean;
+  /** Whether only somebody else may close the account: then it stays open when it is emptied. Default: false. */
+  staysOpen?: boolean;
 };
 
 /** How many requests are answered in a window of time. */
@@ -3376,6 +3375,8 @@ export interface SandboxTokenAccount {
   lamports: bigint;
   /** Whether its tokens are frozen: it can neither sell nor buy. */
   isFrozen: boolean;
+  /** Whether only somebody else may close it: then it stays open when it is emptied. */
+  staysOpen: boolean;
 }
 
 /** The caller's account. */

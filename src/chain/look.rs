@@ -57,8 +57,9 @@ impl WalletLook {
             lamports: self.lamports.unwrap_or(0),
             token_account: self.holding.map(|holding| TokenAccount {
                 tokens: holding.tokens,
-                lamports: holding.refund_lamports(),
+                lamports: holding.lamports,
                 is_frozen: holding.is_frozen,
+                stays_open: holding.stays_open(),
             }),
             opens_volume_account: self.opens_volume_account,
         }
@@ -172,8 +173,9 @@ impl Look {
                     object! {
                         "mint": self.mint,
                         "tokens": holding.tokens,
-                        "lamports": holding.refund_lamports(),
+                        "lamports": holding.lamports,
                         "isFrozen": holding.is_frozen,
+                        "staysOpen": holding.stays_open(),
                     }
                 })
                 .collect();

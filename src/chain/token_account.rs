@@ -34,7 +34,7 @@ record! {
         wallet: Address => "string",
         /// Base units held. A transfer fee that is withheld is not among them.
         tokens: u64 => "bigint",
-        /// Lamports that the account holds. The wallet gets all of them when it closes, unless only somebody else may close it.
+        /// Lamports that the account holds. The wallet gets all of them when it closes.
         lamports: u64 => "bigint",
         /// Whether the tokens are frozen: held, but not sold.
         is_frozen: bool => "boolean",
@@ -48,13 +48,9 @@ record! {
 }
 
 impl Holding {
-    /// Lamports that the wallet gets by selling everything: none if only somebody else may close the account, such as a service that has
-    /// paid for it.
-    pub fn refund_lamports(&self) -> u64 {
-        match self.close_authority {
-            Some(other) if other != self.wallet => 0,
-            _ => self.lamports,
-        }
+    /// Whether only somebody else may close the account, such as a service that has paid for it.
+    pub fn stays_open(&self) -> bool {
+        self.close_authority.is_some_and(|closer| closer != self.wallet)
     }
 }
 

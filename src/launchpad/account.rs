@@ -15,10 +15,12 @@ pub const NEWER_TOKEN_ACCOUNT_BYTES: u64 = 170;
 pub struct TokenAccount {
     /// Base units held.
     pub tokens: u64,
-    /// Lamports that the wallet gets when it closes. Zero: it does not close, because only somebody else may close it.
+    /// Lamports the account itself holds; refunded in full when it closes.
     pub lamports: u64,
     /// Whether its tokens are frozen: none go out of it or into it.
     pub is_frozen: bool,
+    /// Whether only somebody else may close it, such as a service that has paid for it: then no sale closes it, and none is quoted a refund.
+    pub stays_open: bool,
 }
 
 /// What opening an account of `data_bytes` costs: `(bytes + 128) · lamports per byte`. `None` past 64 bits.

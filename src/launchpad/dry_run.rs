@@ -126,7 +126,12 @@ impl DryRun {
 /// What a wallet of which nothing is known has: more than any trade needs, so that only the curve may refuse one.
 const UNKNOWN: Wallet = Wallet {
     lamports: u64::MAX / 4,
-    token_account: Some(TokenAccount { tokens: u64::MAX / 4, lamports: 0, is_frozen: false }),
+    token_account: Some(TokenAccount {
+        tokens: u64::MAX / 4,
+        lamports: 0,
+        is_frozen: false,
+        stays_open: false,
+    }),
     opens_volume_account: false,
 };
 

@@ -86,6 +86,7 @@ fn read_wallet(reader: &mut Reader, rent: u64) -> WalletSettings {
             tokens: r.need("tokens", Reader::whole),
             lamports: r.whole("lamports").unwrap_or(rent),
             is_frozen: r.boolean("isFrozen").unwrap_or(false),
+            stays_open: r.boolean("staysOpen").unwrap_or(false),
         };
         (mint, account)
     };

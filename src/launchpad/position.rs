@@ -170,7 +170,7 @@ impl Position {
             return Ok(BreakEven::Now { tokens: 0 });
         }
         // An account that refunds nothing: the cost has no rent in it, either.
-        let account = TokenAccount { tokens: self.tokens, lamports: 0, is_frozen: false };
+        let account = TokenAccount { tokens: self.tokens, ..TokenAccount::default() };
         let wallet = Wallet { token_account: Some(account), ..*trader.wallet };
         launchpad.break_even(token, &Trader { wallet: &wallet, ..*trader }, self.cost_lamports)
     }

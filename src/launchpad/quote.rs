@@ -505,7 +505,7 @@ fn account_change(
     wallet.may_trade()?;
     Ok(match (side, wallet.token_account) {
         (Side::Buy, None) => AccountChange::Opens { rent_lamports: launchpad.token_account_rent_lamports()? },
-        (Side::Sell, Some(account)) if account.tokens == fill.tokens && account.lamports > 0 => {
+        (Side::Sell, Some(account)) if account.tokens == fill.tokens && !account.stays_open => {
             AccountChange::Closes { refund_lamports: account.lamports }
         }
         _ => AccountChange::None,
@@ -533,7 +533,7 @@ fn warnings(launchpad: &Launchpad, token: &Token, ask: &Ask, quote: &Quote) -> V
         let left = account.tokens.saturating_sub(fill.tokens);
         let worth = fill.curve_after.lamports_for(left).unwrap_or(u64::MAX);
         warn(Warning::DustLeft, left > 0 && worth < signature);
-        warn(Warning::AccountCannotClose, left > 0 && worth < account.lamports);
+        warn(Warning::AccountCannotClose, left > 0 && worth < account.lamports && !account.stays_open);
     }
     warn(Warning::NoProceeds, quote.side == Side::Sell && fill.wallet_lamports == 0);
     warn(

@@ -662,7 +662,8 @@ fn findings(quote: &Quoted, tokens_held: Option<u64>, reported: &Reported, faile
     find(Finding::BalanceBeforeDiffers, tokens_before.is_some_and(differs));
     find(Finding::ClosedWithTokens, closed == Some(true) && tokens_after.is_some_and(|after| after > 0));
     let emptied = quote.side == Side::Sell && tokens_after == Some(0);
-    find(Finding::LeftOpenEmpty, !failed && closed == Some(false) && emptied);
+    let closes = matches!(quote.account, AccountChange::Closes { .. } | AccountChange::Unknown);
+    find(Finding::LeftOpenEmpty, !failed && closed == Some(false) && emptied && closes);
     if let Some(moved) = reported.wallet_lamports_moved {
         let least = match failed {
             true => -i128::from(quote.own_network_fee_lamports),

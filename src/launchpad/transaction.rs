@@ -44,7 +44,7 @@ impl Wallet {
 pub enum Action {
     /// Opens the wallet's token account, unless it is open.
     OpenTokenAccount,
-    /// Closes the account, and refunds its lamports. Refused while it holds tokens.
+    /// Closes the account, and refunds its lamports, unless it stays open. Refused while it holds tokens.
     CloseTokenAccount,
     /// Spends at most this many lamports, fees included.
     BuyExactIn {
@@ -101,7 +101,7 @@ pub struct Transaction<'a> {
 /// What a step did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// The token account was open already.
+    /// The token account was open already, or stays open.
     AlreadyOpen,
     /// The token account was opened for this many lamports of rent.
     Opened {
@@ -289,7 +289,7 @@ fn open(launchpad: &Launchpad, wallet: &mut Wallet) -> Result<Effect, Refusal> {
     let rent_lamports = launchpad.token_account_rent_lamports()?;
     let left = wallet.lamports.checked_sub(rent_lamports).ok_or(Refusal::InsufficientLamportsForRent)?;
     wallet.lamports = left;
-    wallet.token_account = Some(TokenAccount { tokens: 0, lamports: rent_lamports, is_frozen: false });
+    wallet.token_account = Some(TokenAccount { lamports: rent_lamports, ..TokenAccount::default() });
     Ok(Effect::Opened { rent_lamports })
 }
 
@@ -297,6 +297,9 @@ fn close(wallet: &mut Wallet) -> Result<Effect, Refusal> {
     let account = wallet.token_account.ok_or(Refusal::TokenAccountNotOpen)?;
     if account.tokens > 0 {
         return Err(Refusal::TokenAccountNotEmpty);
+    }
+    if account.stays_open {
+        return Ok(Effect::AlreadyOpen);
     }
     let lamports = wallet.lamports.checked_add(account.lamports).ok_or(Refusal::Overflow)?;
     wallet.lamports = lamports;

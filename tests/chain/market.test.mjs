@@ -287,10 +287,20 @@ test("an account that only somebody else may close refunds nothing, and stays op
     const { legs } = await market.quote("sellByPercentage", { mint, fromWallet: wallet, percentage: 100 }, look);
     const sandbox = new Sandbox(look.sandbox);
     await new TradeClient({ fetch: sandbox.fetch }).sellByPercentage({ mint, fromWallet: wallet, percentage: 100 });
-    return [legs[0].tokenAccount, legs[0].rentLamports, sandbox.wallets[0].tokenAccounts.length];
+    const curve = new Curve(look.curve);
+    const { tokens, lamports } = look.wallets[0].holding;
+    const { staysOpen } = look.sandbox.wallets[0].holdings[0];
+    const own = curve.quoteSellPercentage(
+      100,
+      new Trader({ wallet: { lamports: 10n ** 9n, tokenAccount: { tokens, lamports, staysOpen } } }),
+    );
+    assert.deepEqual([own.tokenAccount, own.rentLamports], [legs[0].tokenAccount, legs[0].rentLamports]);
+    return [legs[0].tokenAccount, legs[0].rentLamports, sandbox.wallets[0].tokenAccounts];
   };
-  for (const own of [undefined, wallet]) assert.deepEqual(await sold(own), ["closes", 2_039_280n, 0]);
-  assert.deepEqual(await sold(FEE_PROGRAM), ["stays", 0n, 1]);
+  for (const own of [undefined, wallet]) assert.deepEqual(await sold(own), ["closes", 2_039_280n, []]);
+  const [tokenAccount, rentLamports, [left]] = await sold(FEE_PROGRAM);
+  assert.deepEqual([tokenAccount, rentLamports], ["stays", 0n]);
+  assert.deepEqual([left.tokens, left.lamports, left.staysOpen], [0n, 2_039_280n, true]);
 });
 
 test("what the chain has is never an option that the caller gave", async () => {

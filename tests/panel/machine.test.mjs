@@ -55,6 +55,20 @@ const {
   refused,
 } = machine;
 
+const { traderOf } = await bundled("attempts/receipts");
+
+withoutBrowser("the quote of a receipt knows what the wallet's token account holds and who may close it", () => {
+  const account = { lamports: 7n, isFrozen: false, staysOpen: true };
+  const wallet = { wallet: "W", lamports: 9n, tokens: new Map([["M", 5n]]), accounts: new Map([["M", account]]) };
+  class Trader {
+    constructor(options) {
+      Object.assign(this, options);
+    }
+  }
+  const trader = traderOf({ wallets: () => [wallet], maths: { Trader } }, { mint: "M", fromWallet: "W" });
+  assert.deepEqual(trader.wallet.tokenAccount, { ...account, tokens: 5n });
+});
+
 withoutBrowser("an answer is final, and one that says nothing replaces no finding", () => {
   assert.deepEqual(answered(SENT, "landed"), { is: "landed" });
   const found = foundOut(answered(SENT, "unknown"), "did_not_land", "chain");

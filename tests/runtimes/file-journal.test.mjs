@@ -246,7 +246,13 @@ test("a damaged last line with a line end is not torn: it is refused", async () 
     ],
     [checked({ pause: true }), "pause does not belong in a journal"],
     [checked({ begin: { ...intent("b"), seen: 1 } }), "seen does not belong in a journal"],
-    [checked({ landed: { ...intent("b"), seen: 1 }, outcome: "landed" }), "seen does not belong in a journal"],
+    ...[
+      { landed: { ...intent("b"), seen: 1 }, outcome: "landed" },
+      { begin: { ...intent("b"), before: [{ wallet: "W", tokens: "1", seen: 1 }] } },
+      { begin: { ...intent("b"), counted: { lamports: "1", fees: "0", seen: 1 } } },
+      { suspension: { mode: "halted", seen: 1 } },
+      { settle: "a", outcome: "unknown", suspension: { breakerOpen: true, seen: 1 } },
+    ].map((line) => [checked(line), "seen does not belong in a journal"]),
   ];
   for (const [line, why] of damaged) {
     const text = `${whole}\n${line}\n`;
@@ -260,6 +266,10 @@ test("a damaged last line with a line end is not torn: it is refused", async () 
     await assert.rejects(pendingIn(path), named);
     assert.equal(await readFile(path, "utf8"), text, "nothing was changed");
   }
+  // What nobody writes, but means nothing noted.
+  const blank = { before: null, counted: null, throughGateway: false, namedSignature: "" };
+  await writeFile(path, `${whole}\n${checked({ begin: { ...intent("b"), ...blank } })}\n`);
+  assert.deepEqual(await pendingIn(path), ["a", "b"]);
   // Complete but unreadable: no kill tears a line into that.
   await writeFile(path, `${whole}\n${checked({ pause: true })}`);
   await assert.rejects(pendingIn(path), /line 2 of the journal/);

@@ -448,6 +448,12 @@ fn an_entry_after_the_tape_is_told_of_once() {
             [("M".to_owned(), 600, BacktestOutcome::Landed), late]
         );
     }
+    // N's is due with the last trade; then no time is past those that a number has.
+    for (after_ms, at_ms) in [(500, 1_000), (1 << 60, Millis::MOST)] {
+        let entry = BacktestEntry { lamports: SOL, after_ms, every_ms: None };
+        let late = run(terms(Some(entry), None), &tape).orders.pop().expect("N's");
+        assert_eq!((late.mint.as_str(), late.at_ms.0, late.outcome), ("N", at_ms, BacktestOutcome::NotSent));
+    }
 }
 
 #[test]

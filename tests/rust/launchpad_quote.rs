@@ -223,6 +223,26 @@ fn sold(tokens: u64, held: u64) -> Result<Quote, Refusal> {
 }
 
 #[test]
+fn a_sale_of_everything_closes_each_account_that_the_wallet_may_close() {
+    let (launchpad, token) = traded();
+    for (lamports, stays_open) in [(7, false), (0, false), (7, true)] {
+        let account = TokenAccount { tokens: 1_000_000, lamports, stays_open, ..TokenAccount::default() };
+        let wallet = Wallet { token_account: Some(account), ..wallet(0) };
+        let ask = Ask { wallet: Some(&wallet), ..Ask::new(Order::SellShare { share: Share::WHOLE }, 5_000) };
+        let quoted = quote(&launchpad, &token, &ask).expect("a quote");
+        let closes = AccountChange::Closes { refund_lamports: lamports };
+        assert_eq!(quoted.account, if stays_open { AccountChange::None } else { closes });
+        let steps =
+            [quoted.action, Action::CloseTokenAccount].map(|action| Instruction { wallet: 0, action });
+        let sent = Transaction { fee_payer: 0, signatures: 1, priority: Priority::default(), steps: &steps };
+        let after = execute(&launchpad, &token, &[wallet], &sent).wallets[0];
+        let left = TokenAccount { tokens: 0, ..account };
+        assert_eq!(after.token_account, stays_open.then_some(left));
+        assert_eq!(i128::from(after.lamports) - i128::from(SOL), quoted.net_lamports);
+    }
+}
+
+#[test]
 fn a_frozen_account_neither_sells_nor_buys_and_no_amount_is_found_for_it() {
     let (launchpad, token) = (Launchpad::default(), traded());
     let free = wallet(1_000_000);

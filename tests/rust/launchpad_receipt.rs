@@ -569,6 +569,22 @@ fn every_disagreement_is_found() {
 }
 
 #[test]
+fn an_account_that_stays_open_as_quoted_is_no_finding() {
+    let (launchpad, token, wallet) = holding();
+    let account = TokenAccount { stays_open: true, ..wallet.token_account.expect("an account") };
+    let wallet = Wallet { token_account: Some(account), ..wallet };
+    let sell = Order::SellShare { share: Share::WHOLE };
+    let quote = asked(&launchpad, &token, &wallet, sell, 5_000).expect("a quote");
+    let (reported, _, _) = send(&launchpad, &token, &wallet, &quote);
+    assert_eq!((reported.tokens_after, reported.token_account_closed), (Some(0), Some(false)));
+    assert_eq!(receipt(&quote, Some(wallet.tokens()), &reported).findings, []);
+    let ask = Ask::new(Order::SellExactIn { tokens: wallet.tokens() }, 5_000);
+    let unknown = launchpad_desk::launchpad::quote::quote(&launchpad, &token, &ask).expect("a quote");
+    let found = receipt(&unknown, None, &reported).findings;
+    assert_eq!(found, [Finding::LeftOpenEmpty], "nothing said so before");
+}
+
+#[test]
 fn what_a_reply_cannot_tell_is_an_estimate() {
     let bought = tampered(Order::BuyExactIn { lamports: SOL }, |_| {});
     assert_eq!(bought.lamports, Figure::Known(SOL));

@@ -220,6 +220,24 @@ fn a_token_account_that_was_given_away_is_said_to_be_of_another_wallet() {
 }
 
 #[test]
+fn an_account_that_only_somebody_else_may_close_is_one_in_a_sandbox_of_the_look_and_on_its_chain() {
+    let (world, mint, wallets, addresses, slot, mut read) = held();
+    let at = if read[5].is_some() { 5 } else { 6 };
+    for stays_open in [false, true] {
+        let data = &mut read[at].as_mut().unwrap().data;
+        (data[129], data[140]) = (stays_open.into(), stays_open.into());
+        let look = |slot, read: &[Option<Account>]| {
+            Look::read(&mint, &wallets, &addresses, slot, read, world.sandbox.rules()).unwrap()
+        };
+        let first = look(slot, &read);
+        assert_eq!(first.wallets[0].wallet().token_account.unwrap().stays_open, stays_open);
+        let mut local = World::new(&json::write(&first.sandbox_settings()), ChainFaults::default());
+        let (slot, read) = local.accounts(&addresses, "processed").unwrap();
+        assert_eq!(look(slot, &read).wallets[0].wallet(), first.wallets[0].wallet());
+    }
+}
+
+#[test]
 fn a_block_that_is_only_processed_has_no_history() {
     let mut world = World::new("{}", ChainFaults::default());
     let (_, wallet) = world.buy(1_000_000_000);

@@ -781,7 +781,7 @@ fn a_wrong_change_is_refused_and_takes_nothing_in() {
     use launchpad_desk_sandbox::Change;
     let mut sandbox = sandbox();
     let before = sandbox.clone();
-    let text = r#"{"kind":"tokenAccount","wallet":"nobody","mint":"M","open":true,"tokens":1,"lamports":2,"isFrozen":false}"#;
+    let text = r#"{"kind":"tokenAccount","wallet":"nobody","mint":"M","open":true,"tokens":1,"lamports":2,"isFrozen":false,"staysOpen":false}"#;
     let change = Change::from_json(text).expect("a change by itself");
     assert_eq!(change.to_json(), text);
     assert_eq!(sandbox.apply(&[change]).expect_err("no such wallet").len(), 2);

@@ -25,6 +25,7 @@ fn quoted(sandbox: &Sandbox, order: Order) -> Result<Quote, Box<dyn Error>> {
         tokens: account.tokens,
         lamports: account.lamports,
         is_frozen: account.is_frozen,
+        stays_open: account.stays_open,
     });
     let wallet = Wallet {
         lamports: owner.lamports,

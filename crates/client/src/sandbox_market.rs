@@ -126,6 +126,7 @@ fn read_holder(r: &mut Reader) -> MarketHolder {
             tokens: r.need("tokens", Reader::whole),
             lamports: r.need("lamports", Reader::whole),
             is_frozen: r.need("isFrozen", Reader::boolean),
+            stays_open: r.need("staysOpen", Reader::boolean),
         }),
         opens_volume_account: r.need("opensVolumeAccount", Reader::boolean),
     }

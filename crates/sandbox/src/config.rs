@@ -124,11 +124,12 @@ settings! {
         mint: String => "string",
         /// Base units held; 0 for an account that is open and empty.
         tokens: u64 => "number | bigint | string",
-        /// Lamports that the wallet gets when the account closes; with 0 it stays open when it is emptied, as one does that only somebody
-        /// else may close. Default: the launchpad's rent.
+        /// Lamports the account itself holds. Default: the launchpad's rent.
         lamports: Option<u64> => "number | bigint | string" optional,
         /// Whether the account is frozen: it can neither sell nor buy, so such a trade fails. Default: false.
         is_frozen: bool => "boolean" optional,
+        /// Whether only somebody else may close the account: then it stays open when it is emptied. Default: false.
+        stays_open: bool => "boolean" optional,
     }
 }
 
@@ -389,6 +390,7 @@ impl SandboxWalletConfig {
             tokens: holding.tokens,
             lamports: holding.lamports.unwrap_or(rent),
             is_frozen: holding.is_frozen,
+            stays_open: holding.stays_open,
         })
     }
 }
@@ -445,6 +447,7 @@ fn read_holding(reader: &mut Reader) -> SandboxHoldingConfig {
         tokens: reader.need("tokens", Reader::whole),
         lamports: reader.whole("lamports"),
         is_frozen: reader.boolean("isFrozen").unwrap_or(false),
+        stays_open: reader.boolean("staysOpen").unwrap_or(false),
     }
 }
 

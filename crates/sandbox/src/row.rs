@@ -278,6 +278,8 @@ row! {
         lamports: u64 => whole "bigint",
         /// Whether its tokens are frozen: it can neither sell nor buy.
         is_frozen: bool => flag "boolean",
+        /// Whether only somebody else may close it: then it stays open when it is emptied.
+        stays_open: bool => flag "boolean",
     }
 }
 
@@ -563,6 +565,7 @@ impl MarketTradeRow {
 impl TokenAccountRow {
     /// The account as a transaction finds it.
     pub fn account(&self) -> TokenAccount {
-        TokenAccount { tokens: self.tokens, lamports: self.lamports, is_frozen: self.is_frozen }
+        let TokenAccountRow { tokens, lamports, is_frozen, stays_open, .. } = *self;
+        TokenAccount { tokens, lamports, is_frozen, stays_open }
     }
 }

@@ -258,6 +258,7 @@ mod tests {
             tokens: 1,
             lamports: 1,
             is_frozen: false,
+            stays_open: false,
         }
     }
 

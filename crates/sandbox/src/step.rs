@@ -222,14 +222,15 @@ fn changes(
             }));
         }
         if after.token_account != before.token_account {
-            let account = after.token_account;
+            let account = after.token_account.unwrap_or_default();
             changes.push(Change::TokenAccount(TokenAccountRow {
                 wallet: row.wallet.clone(),
                 mint: order.token.mint.clone(),
-                open: account.is_some(),
-                tokens: account.map_or(0, |account| account.tokens),
-                lamports: account.map_or(0, |account| account.lamports),
-                is_frozen: account.is_some_and(|account| account.is_frozen),
+                open: after.token_account.is_some(),
+                tokens: account.tokens,
+                lamports: account.lamports,
+                is_frozen: account.is_frozen,
+                stays_open: account.stays_open,
             }));
         }
     }

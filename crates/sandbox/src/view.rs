@@ -43,6 +43,8 @@ record! {
         lamports: u64 => "bigint",
         /// Whether its tokens are frozen: it can neither sell nor buy.
         is_frozen: bool => "boolean",
+        /// Whether only somebody else may close it: then it stays open when it is emptied.
+        stays_open: bool => "boolean",
     }
 }
 
@@ -141,6 +143,7 @@ pub(super) fn wallet(state: &State, row: &WalletRow) -> SandboxWallet {
             tokens: account.tokens,
             lamports: account.lamports,
             is_frozen: account.is_frozen,
+            stays_open: account.stays_open,
         })
     };
     SandboxWallet {

@@ -18,6 +18,8 @@ export interface WalletState {
     lamports?: Amount;
     /** Whether its tokens are frozen: it can neither sell nor buy; `look.wallets` says so. Default: false. */
     isFrozen?: boolean;
+    /** Whether only somebody else may close it (its `closeAuthority`): then no refund is counted on. Default: false. */
+    staysOpen?: boolean;
   } | null;
   /**
    * Whether its next buy also opens the account in which the launchpad counts what it trades, as a wallet's first buy does; `look.wallets`

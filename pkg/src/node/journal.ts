@@ -48,7 +48,17 @@ interface Line {
   lamports?: string;
 }
 
-const NAMES = ["begin", "settle", "outcome", "suspension", "landed", "ended", "signature", "proven", "day", "lamports"];
+/** What a line and its parts may have. */
+const NAMES = {
+  line: ["begin", "settle", "outcome", "suspension", "landed", "ended", "signature", "proven", "day", "lamports"],
+  intent: [
+    ...["intentId", "operation", "startedAtMs", "body"],
+    ...["before", "throughGateway", "counted", "namedSignature"],
+  ],
+  before: ["wallet", "tokens", "lamports", "slot"],
+  counted: ["lamports", "fees"],
+  suspension: ["mode", "breakerOpen", "unknownsInARow"],
+};
 
 const lineOf = (record: Line): string => checkedLine(record);
 const beginLine = (intent: TradeIntent): string => lineOf({ begin: intent });
@@ -174,7 +184,7 @@ async function readIntents(file: string): Promise<Intents> {
 
 /** Applies one line. */
 function take(record: Line, intents: Intents): void {
-  refuseStrangers(record, NAMES);
+  refuseStrangers(record, NAMES.line);
   const { begin, settle, outcome, suspension, landed, ended, day, lamports } = record;
   if (begin) intents.begin(readIntent(begin));
   else if (landed)
@@ -183,9 +193,13 @@ function take(record: Line, intents: Intents): void {
     );
   else if (ended)
     intents.end(Object.freeze({ ...readIntent(ended), ...endingOf({ ...record, outcome: checkedOutcome(outcome) }) }));
-  else if (suspension && settle === undefined) intents.keepSuspension(suspensionOf(suspension));
+  else if (suspension && settle === undefined) intents.keepSuspension(readSuspension(suspension));
   else if (day === undefined)
-    intents.settle(settle as string, { ...record, outcome: outcome as IntentOutcome }, suspensionOf(suspension ?? {}));
+    intents.settle(
+      settle as string,
+      { ...record, outcome: outcome as IntentOutcome },
+      readSuspension(suspension ?? {}),
+    );
   else if (Number.isSafeInteger(day) && lamports !== undefined && /^\d+$/.test(lamports))
     intents.spend(day, BigInt(lamports));
   else throw new TypeError("a day without lamports");
@@ -193,9 +207,16 @@ function take(record: Line, intents: Intents): void {
 
 /** An intent of a line. */
 function readIntent(line: TradeIntent): TradeIntent {
-  const intent = recordOf(line);
-  refuseStrangers(line, Object.keys(intent));
-  return intent;
+  refuseStrangers(line, NAMES.intent);
+  for (const held of line.before ?? []) refuseStrangers(held, NAMES.before);
+  refuseStrangers(line.counted ?? {}, NAMES.counted);
+  return recordOf(line);
+}
+
+/** What stops trading, of a line. */
+function readSuspension(line: Suspension): Suspension {
+  refuseStrangers(line, NAMES.suspension);
+  return suspensionOf(line);
 }
 
 /** What a newer version has written may matter, and would be lost when the file is shortened. */

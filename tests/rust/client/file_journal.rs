@@ -210,6 +210,20 @@ fn a_flipped_bit_is_found_and_a_line_without_its_checksum_is_refused() {
         "{error}"
     );
     assert_eq!(fs::read_to_string(folder.path()).unwrap(), bare, "it is left as it is");
+    // What a newer version has noted inside a part would be lost when the file is shortened.
+    let noted = |more: &str| {
+        let begin = r#""intentId":"U1","operation":"buy","startedAtMs":1,"body":"{}""#;
+        let line = checked(&format!(r#"{{"begin":{{{begin},{more}}}}}"#));
+        fs::write(folder.path(), line + "\n").unwrap();
+        FileJournal::open(folder.path()).map(drop).map_err(|error| error.to_string())
+    };
+    for stranger in [
+        r#""before":[{"wallet":"W","tokens":"1","seen":1}]"#,
+        r#""counted":{"lamports":"1","fees":"0","seen":1}"#,
+    ] {
+        assert!(noted(stranger).unwrap_err().contains("seen"), "{stranger}");
+    }
+    assert_eq!(noted(r#""before":null,"counted":null,"throughGateway":false,"namedSignature":"""#), Ok(()));
 }
 
 /// The lock of a process that has ended, but that its parent has not asked about.

@@ -395,7 +395,7 @@ impl Backtest {
         self.total(ends_ms)
     }
 
-    /// Tells of the entries and signals that the tape has no price for: they came after its last trade.
+    /// Tells of the entries and signals that the tape has no price for: they came with its last trade or after it.
     fn leave_out_late(&mut self) {
         let signals = self.terms.signals.get(self.signal..).unwrap_or_default().iter();
         let signals = signals.map(|signal| (signal.mint as usize, signal.at_ms, signal.lamports));
@@ -406,6 +406,7 @@ impl Backtest {
             entries.filter(|(_, at_ms, _)| *at_ms != NEVER).chain(signals).collect();
         for (mint, decided_at_ms, lamports) in late {
             let order = self.order(Side::Buy, BacktestReason::Entry, lamports);
+            let decided_at_ms = decided_at_ms.min(Millis::MOST);
             self.not_sent(mint, Flying { decided_at_ms, ..order }, None);
         }
     }

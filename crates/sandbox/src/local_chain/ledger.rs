@@ -317,7 +317,8 @@ impl LocalChain {
             is_frozen: row.is_frozen,
             delegate: None,
             delegated_tokens: 0,
-            close_authority: None,
+            // Anybody but the wallet.
+            close_authority: row.stays_open.then_some(LAUNCHPAD_PROGRAM),
         };
         let account = encode::token_account(&address, &self.token_program(), &holding);
         Some((address, row.open.then_some(account)))

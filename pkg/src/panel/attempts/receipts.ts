@@ -65,12 +65,12 @@ export function traderOf(
   const known = world.wallets().find(({ wallet }) => wallet === fromWallet);
   if (!known || (known.lamports === null && !anyway)) return undefined;
   const tokens = known.tokens.get(mint);
-  const { lamports, opensVolumeAccount, frozen } = known;
+  const { lamports, opensVolumeAccount, accounts } = known;
   return new world.maths.Trader({
     ...((lamports !== null || tokens !== undefined) && {
       wallet: {
         lamports: lamports ?? ENOUGH,
-        tokenAccount: tokens === undefined ? null : { tokens, isFrozen: frozen.has(mint) },
+        tokenAccount: tokens === undefined ? null : { ...accounts.get(mint), tokens },
         opensVolumeAccount,
       },
     }),

@@ -3,7 +3,7 @@
 
 import { isTradeError, view } from "launchpad-desk";
 import type { WalletBalances } from "launchpad-desk";
-import type { Curve, ExitLook, Look, Market } from "launchpad-desk/market";
+import type { Curve, ExitLook, Holding, Look, Market } from "launchpad-desk/market";
 import {
   PATHS,
   type Candle,
@@ -28,11 +28,18 @@ import type {
   MarketMove,
   Offers,
   OwnTrade,
+  TokenAccountView,
   TokenPast,
   TokenView,
   WalletView,
   World,
 } from "./world.js";
+
+const accountOf = ({ wallet, lamports, isFrozen, closeAuthority }: Holding): TokenAccountView => ({
+  lamports,
+  isFrozen,
+  staysOpen: closeAuthority !== null && closeAuthority !== wallet,
+});
 
 /** How often the gateway's health is checked, and how often while it is not well. */
 const CHECK_MS = 30_000;
@@ -78,8 +85,8 @@ export class LiveWorld implements World {
   readonly #lamports = new Map<string, bigint>();
   /** The wallets whose next buy also opens their volume account, as the last look had them. */
   readonly #opening = new Set<string>();
-  /** The frozen token accounts, as `mint wallet`. */
-  readonly #frozen = new Set<string>();
+  /** The token accounts as the last look had them, as `mint wallet`. */
+  readonly #accounts = new Map<string, TokenAccountView>();
   /**
    * The wallets and tokens whose last trade no look has shown, as `mint wallet`, and whether its transaction is known: then each look at
    * the wallet waits for it.
@@ -184,8 +191,8 @@ export class LiveWorld implements World {
         this.#lamports.set(wallet, lamports ?? 0n);
       if (opensVolumeAccount) this.#opening.add(wallet);
       else this.#opening.delete(wallet);
-      if (holding?.isFrozen) this.#frozen.add(key);
-      else this.#frozen.delete(key);
+      if (holding) this.#accounts.set(key, accountOf(holding));
+      else this.#accounts.delete(key);
       this.#hold(wallet, mint, holding?.tokens);
       this.#least.set(key, holding?.tokens ?? 0n);
       this.#known.set(key, new Since());
@@ -229,7 +236,7 @@ export class LiveWorld implements World {
     if (looked && !(isDue && tokens !== undefined)) return { ...looked, lamports };
     // A sale of everything closes the account.
     const isOpen = tokens !== undefined && !(isDue && tokens === 0n);
-    const holdings = isOpen ? [{ ...looked?.holdings?.[0], mint, tokens, isFrozen: this.#frozen.has(key) }] : [];
+    const holdings = isOpen ? [{ ...this.#accounts.get(key), ...looked?.holdings?.[0], mint, tokens }] : [];
     return { wallet, opensVolumeAccount: this.#opening.has(wallet), ...looked, lamports, holdings };
   }
 
@@ -338,10 +345,6 @@ export class LiveWorld implements World {
     return this.#tokens.map((token) => this.#market?.view(token.mint) ?? token);
   }
 
-  #frozenOf(wallet: string): Set<string> {
-    return new Set(this.#tokens.map(({ mint }) => mint).filter((mint) => this.#frozen.has(`${mint} ${wallet}`)));
-  }
-
   wallets(): readonly WalletView[] {
     return this.#wallets.map(({ wallet, label }) => ({
       wallet,
@@ -349,7 +352,7 @@ export class LiveWorld implements World {
       lamports: this.#lamports.get(wallet) ?? null,
       opensVolumeAccount: this.#opening.has(wallet),
       tokens: this.#held.get(wallet) ?? new Map(),
-      frozen: this.#frozenOf(wallet),
+      accounts: new Map(this.#tokens.map(({ mint }) => [mint, this.#accounts.get(`${mint} ${wallet}`)])),
     }));
   }
 

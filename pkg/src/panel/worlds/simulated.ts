@@ -478,7 +478,9 @@ const walletView = ({ wallet, label, lamports, opensVolumeAccount, tokenAccounts
   lamports,
   opensVolumeAccount,
   tokens: new Map(tokenAccounts.map(({ mint, tokens }) => [mint, tokens])),
-  frozen: new Set(tokenAccounts.filter(({ isFrozen }) => isFrozen).map(({ mint }) => mint)),
+  accounts: new Map(
+    tokenAccounts.map(({ mint, lamports, isFrozen, staysOpen }) => [mint, { lamports, isFrozen, staysOpen }]),
+  ),
 });
 
 /**

@@ -12,6 +12,7 @@ import type {
   Operation,
   RecordedTrade,
   RequestOf,
+  SandboxHoldingConfig,
   Side,
   TradeQuote,
 } from "../../generated.js";
@@ -83,6 +84,9 @@ export interface AsOf {
 /** A trade of a market, or what must have been traded between two looks at it. */
 export type MarketMove = Pick<MarketTrade, "number" | "atMs" | "side" | "lamports" | "tokens" | "price" | "wallet">;
 
+/** What a token account is, besides its tokens. */
+export type TokenAccountView = Pick<SandboxHoldingConfig, "lamports" | "isFrozen" | "staysOpen">;
+
 /** A wallet as a panel lists it. */
 export interface WalletView {
   readonly wallet: string;
@@ -93,8 +97,8 @@ export interface WalletView {
   readonly opensVolumeAccount: boolean;
   /** Base units by mint, in its open token accounts. */
   readonly tokens: ReadonlyMap<string, bigint>;
-  /** The mints whose token accounts are frozen: they can neither be sold nor bought. */
-  readonly frozen: ReadonlySet<string>;
+  /** Those accounts, as far as they were seen. */
+  readonly accounts: ReadonlyMap<string, TokenAccountView | undefined>;
 }
 
 /** Who asked a gateway, when by its clock, and whether it serves a sandbox. */

@@ -65,8 +65,8 @@ pub fn read_warning_thresholds(reader: &mut Reader, unit: SlippageUnit) -> Warni
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WalletState {
     lamports: u64,
-    /// Base units, lamports if they are given, and whether it is frozen.
-    token_account: Option<(u64, Option<u64>, bool)>,
+    /// Its lamports apart: they may not be given.
+    token_account: Option<(TokenAccount, Option<u64>)>,
     opens_volume_account: bool,
 }
 
@@ -75,8 +75,13 @@ impl WalletState {
     pub fn read(reader: &mut Reader) -> Self {
         let lamports = reader.need("lamports", |r, name| r.whole(name));
         let account = |r: &mut Reader| {
-            let tokens = r.need("tokens", |r, name| r.whole(name));
-            (tokens, r.whole("lamports"), r.boolean("isFrozen").unwrap_or(false))
+            let account = TokenAccount {
+                tokens: r.need("tokens", |r, name| r.whole(name)),
+                is_frozen: r.boolean("isFrozen").unwrap_or(false),
+                stays_open: r.boolean("staysOpen").unwrap_or(false),
+                ..TokenAccount::default()
+            };
+            (account, r.whole("lamports"))
         };
         WalletState {
             lamports,
@@ -87,10 +92,9 @@ impl WalletState {
 
     /// The wallet, on a launchpad where an account's rent is `rent_lamports`.
     pub fn wallet(&self, rent_lamports: u64) -> Wallet {
-        let account = |(tokens, lamports, is_frozen): (u64, Option<u64>, bool)| TokenAccount {
-            tokens,
+        let account = |(account, lamports): (TokenAccount, Option<u64>)| TokenAccount {
             lamports: lamports.unwrap_or(rent_lamports),
-            is_frozen,
+            ..account
         };
         Wallet {
             lamports: self.lamports,
