@@ -4,6 +4,8 @@ const request = { mint: "M", fromWallet: "W", amountInLamports: 5 };
 const throws = () => {
   throw new Error("no");
 };
+const never = () => new Promise(() => {});
+const told = (promise) => promise.then(String, ({ outcome, code, status }) => [outcome, code, status].join(" ").trim());
 
 const HOSTILE = {
   cyclic: () => [[]].map((list) => (list.push(list, list, list, list), { list })),
@@ -28,13 +30,26 @@ const HOSTILE = {
   ),
 };
 
+const LOST = [
+  async () => new Response("{}", { status: 503 }),
+  async () => new Response(new ReadableStream({ pull: (body) => body.error(new Error("cut")) }), { status: 401 }),
+  never,
+];
+
 /** What the package makes of all this. */
 export async function calls({ TradeClient, validate }, { Sandbox }) {
   const seen = { hostile: {} };
   for (const [name, make] of Object.entries(HOSTILE))
     seen.hostile[name] = validate("buy", make()).errors.map(({ field, code }) => `${field} ${code}`);
 
-  const client = new TradeClient({ baseURL: "https://service.example", fetch: throws });
+  const service = { baseURL: "https://service.example", timeoutMs: 200 };
+  const later = new AbortController();
+  const aborted = () => (setTimeout(() => later.abort(), 5), never());
+  const client = new TradeClient({ ...service, fetch: aborted, timeoutMs: 60_000 });
+  seen.lost = await Promise.all([
+    ...LOST.map((fetch) => told(new TradeClient({ ...service, fetch }).buy(request))),
+    ...[AbortSignal.abort(), later.signal].map((signal) => told(client.buy(request, { signal }))),
+  ]);
   const sell = { mint: "M", fromWallet: "W" };
   seen.bodies = [0.1, 1e-7, 123.456, "0.30000000000000004", { baseUnits: 16996189n }, 9007199254740991].map(
     (amountInToken) => client.build("sell", { ...sell, amountInToken }).body,

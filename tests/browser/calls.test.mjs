@@ -1,4 +1,4 @@
-// The package treats values in real browsers as it does in Node; replies and signals are in the table of faults.
+// The package treats values, signals and replies in real browsers as it does in Node; the table of faults has all of them.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -19,12 +19,19 @@ const { url } = await servePages({
 const inNode = await calls(desk, simulator);
 
 test("Node says of each what is to be said", () => {
-  const { hostile, bodies, sandbox } = inNode;
+  const { hostile, lost, bodies, sandbox } = inNode;
   for (const [name, errors] of Object.entries(hostile)) assert.ok(errors.length > 0, name);
   assert.deepEqual(hostile["what is no data"], [
     "mint unreadable",
     "fromWallet unreadable",
     "amountInLamports wrong_type",
+  ]);
+  assert.deepEqual(lost, [
+    "unknown service_error 503",
+    "unknown network_error 401",
+    "unknown timeout",
+    "not_sent aborted_before_send",
+    "unknown aborted",
   ]);
   assert.deepEqual(
     bodies.map((body) => /"amountInToken":([^,]+)/.exec(body)[1]),
