@@ -191,6 +191,8 @@ fn breach(module: &str, import: &str, tops: &BTreeSet<&str>) -> Option<String> {
 fn modules_import_only_what_lies_below_them() {
     let modules = modules("src", "");
     let tops = modules.keys().map(|module| top(module)).collect();
+    let found = imports("", "api/encode", "use super::super::trade;");
+    assert!(found.iter().any(|import| breach("api/encode", import, &tops).is_some()), "{found:?}");
     let mut breaches = Vec::new();
     let mut checked = 0;
     for (module, text) in &modules {
@@ -296,6 +298,9 @@ fn circles_of(needs: &BTreeMap<&str, BTreeSet<String>>) -> Vec<String> {
 
 #[test]
 fn no_module_needs_itself_in_a_circle() {
+    let two =
+        [("a", "use crate::b::B;"), ("b", "use super::a::A;")].map(|(name, text)| (name.into(), text.into()));
+    assert_eq!(circles("", &two.into()), ["a → b → a", "b → a → b"]);
     for (folder, name) in CRATES {
         let mut modules = modules(folder, name);
         // A seam passes on what others of its crate have.
@@ -340,6 +345,21 @@ fn no_typescript_module_needs_itself_in_a_circle() {
     assert!(count > 100, "only {count} imports were found: the test reads them wrongly");
     let needs = imports.iter().map(|(module, needs)| (module.as_str(), needs.clone())).collect();
     assert_eq!(circles_of(&needs), Vec::<String>::new());
+}
+
+#[test]
+fn only_the_client_for_browsers_names_the_browser() {
+    let mut files = Vec::new();
+    for folder in ["src", "crates"] {
+        sources(&Path::new(ROOT).join(folder), "rs", &mut files);
+    }
+    let own = ["client/src/gloo.rs", "client/src/system/browser.rs", "client/examples/page.rs"];
+    for file in files.iter().filter(|file| !own.iter().any(|own| file.ends_with(own))) {
+        let text = fs::read_to_string(file).unwrap();
+        for name in ["wasm_bindgen", "js_sys", "web_sys", "gloo_net", "global_allocator"] {
+            assert!(!text.contains(name), "{} names {name}", file.display());
+        }
+    }
 }
 
 /// A file that no module names is compiled by nobody, so its tests would pass unrun.

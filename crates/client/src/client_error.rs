@@ -119,3 +119,43 @@ impl From<TradeError> for ClientError {
         ClientError(Why::Journal(error))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use launchpad_desk::error::{Code, FieldCode};
+
+    #[test]
+    fn each_error_says_that_it_is_itself_and_no_other() {
+        let field = FieldError { field: "plan".into(), code: FieldCode::Empty, message: "no".into() };
+        let refused = PlanRefusal {
+            code: Code::Halted,
+            message: "no".into(),
+            fields: Vec::new(),
+            retry_after_ms: None,
+        };
+        let errors = [
+            Why::NoMarket,
+            Why::NoPrice,
+            Why::NoPosition(NoPosition::InFlight),
+            Why::Journal(crate::error::bad_option("journal", FieldCode::Empty, "is empty")),
+            Why::Silent("no".into()),
+            Why::Invalid(vec![field]),
+            Why::AlwaysRefused(Box::new(refused)),
+            Why::NotSaved("no".into()),
+        ];
+        for (at, error) in errors.map(ClientError).iter().enumerate() {
+            let says = [
+                error.has_no_market(),
+                error.has_no_price(),
+                error.no_position().is_some(),
+                error.journal().is_some(),
+                error.market().is_some(),
+                !error.fields().is_empty(),
+                error.always_refused().is_some(),
+                error.is_not_saved(),
+            ];
+            assert!((0..8).all(|place| says[place] == (place == at)), "{error:?}: {says:?}");
+        }
+    }
+}

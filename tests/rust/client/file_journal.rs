@@ -341,14 +341,18 @@ fn many_at_once_are_all_there() {
 #[test]
 fn a_client_finds_what_the_run_before_left() {
     let folder = Folder::new();
-    let client =
-        |script: &Script| Client::builder(script.clone()).journal(open(&folder.path())).build().unwrap();
+    let limits = Settings { max_lamports_per_day: Some(2_500), count_charges: false, ..Settings::default() };
+    let client = |script: &Script| {
+        let builder = Client::builder(script.clone()).guards(limits.clone());
+        builder.journal(open(&folder.path())).build().unwrap()
+    };
     let script = Script::of(&[Does::Fails(Lost::Broken(String::new()))]);
     let first = client(&script);
     assert_eq!((end_of(&first, "a"), end_of(&first, "b")), ("network_error", "landed"));
     drop(first);
     let second = client(&script);
     assert_eq!((end_of(&second, "a"), end_of(&second, "b")), ("intent_unknown", "intent_landed"));
+    assert_eq!(end(&second), "over_day_limit", "both count for the day");
     let pending = block_on(second.pending()).unwrap();
     let ended = |id: &str| block_on(second.ended_trade(id)).unwrap();
     let landed = ended("b").unwrap();

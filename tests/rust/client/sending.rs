@@ -266,6 +266,11 @@ fn a_key_is_asked_for_with_each_trade_and_its_failure_is_in_no_text() {
     let asked = Client::builder(script.clone()).api_key_from(|| async { Ok(Key::new(KEY).unwrap()) });
     assert_eq!(ends(asked.build().unwrap().buy(buy())), ("landed", ""));
     assert!(script.posts.lock().unwrap()[0].headers.contains(&("x-api-key".to_owned(), KEY.to_owned())));
+    // A reply that repeats it.
+    let echoes = Script::of(&[Does::Answers(401, r#"{"message":"no sk-canary-0123456789"}"#)]);
+    let asked = Client::builder(echoes).api_key_from(|| async { Ok(Key::new(KEY).unwrap()) });
+    let error = block_on(asked.build().unwrap().buy(buy()).into_future()).unwrap_err();
+    assert!(format!("{error:?}").contains("[redacted]") && !format!("{error:?}").contains(KEY));
     let sealed = Client::builder(script.clone()).api_key_from(|| ready(Err("the vault is sealed".into())));
     let error = block_on(sealed.build().unwrap().buy(buy()).into_future()).unwrap_err();
     assert_eq!((error.code, script.count()), (Code::ApiKeyUnavailable, 1));
