@@ -112,6 +112,11 @@ await inEachBrowser((at) => {
     await panel.write("amount", "0.25");
     await panel.write("ticket-accept", "0.25");
     await panel.untilText(".send", "Simulate: buy 0.25 SOL");
+    const blank = { "The gateway now trades with real money. Reload the page.": "" };
+    await panel.inside((root, words) => void (root.host.words = words), blank);
+    await panel.write("amount", "0.25");
+    await panel.write("ticket-accept", "0.25");
+    await panel.painted();
     gateway.simulates = false;
     await panel.click(".send");
     await panel.untilText(".consent", "The gateway now trades with real money. Reload the page.");

@@ -13,12 +13,13 @@ import { RABBIT, SMALL } from "./panel.mjs";
 const LIST = join(root, "docs/panel-words.json");
 const FUNCTIONS = [];
 
-/** The sentences of the panel's tables, with `{0}` for a part. */
-async function sentences() {
+/** The panel's tables, and what sets their language. */
+async function load() {
   const language = join(root, "pkg/src/panel/language.ts");
   const { outputFiles } = await build({
     stdin: {
-      contents: `export { messages } from "./messages.js"; export { words } from "./later/words.js";`,
+      contents: `export { messages } from "./messages.js"; export { words } from "./later/words.js";
+        export { speak } from "./language.js";`,
       resolveDir: join(root, "pkg/src/panel"),
     },
     bundle: true,
@@ -31,7 +32,12 @@ async function sentences() {
     ],
   });
   const { text } = outputFiles[0];
-  const tables = await import(`data:text/javascript,${encodeURIComponent(text)}`);
+  return { text, ...(await import(`data:text/javascript,${encodeURIComponent(text)}`)) };
+}
+
+/** The sentences of the panel's tables, with `{0}` for a part. */
+async function sentences() {
+  const { text, messages, words } = await load();
   const found = [...text.matchAll(/\bsay`([^`]*)`/g)].map(([, sentence]) => {
     let at = 0;
     return sentence.replace(/\$\{[^{}]*\}/g, () => `{${at++}}`);
@@ -41,7 +47,7 @@ async function sentences() {
     else if (typeof one === "function") FUNCTIONS.push(String(one));
     else for (const part of Object.values(one)) walk(part);
   };
-  walk({ ...tables });
+  walk({ messages, words });
   return [...new Set(found)].filter((sentence) => /\p{L}/u.test(sentence.replace(/\bSOL\b/g, ""))).sort();
 }
 
@@ -87,6 +93,8 @@ await inEachBrowser((at) => {
       const left = (await panel.inside(wordsLeft)).filter((text) => /\p{L}{2}/u.test(text.replace(NAMES, "")));
       const wide = await panel.page.evaluate(() => document.documentElement.scrollWidth);
       if (wide > SMALL[0]) left.push(`it scrolls to ${wide}`);
+      const isCut = (root) => [...root.querySelectorAll(".send")].some((one) => one.scrollHeight > one.clientHeight);
+      if (await panel.inside(isCut)) left.push("the button is cut");
       for (const text of new Set(left)) wrong.push(`${state}: ${text.slice(0, 100)}`);
     };
     await look("drawer");
@@ -105,6 +113,11 @@ await inEachBrowser((at) => {
       await panel.until(tab, () => panel.$(`[role=tabpanel][aria-labelledby=tab-${tab}]`));
       if (tab === "tokens") await panel.until("the list", () => panel.$(".market-list"));
       if (tab === "wallets") await panel.until("the list", () => panel.$(".wallet-list"));
+      if (tab === "bundle") {
+        await panel.write("bundle-total", "1");
+        await panel.press(".bundle .tools .button");
+        await panel.untilText(".bundle .send", "Buuy foor");
+      }
       await look(tab);
     }
     await panel.press(".exits-button");
@@ -132,6 +145,48 @@ await inEachBrowser((at) => {
     await look("unknown");
     assert.deepEqual(wrong, []);
   });
+
+  inChromium(
+    "panels of a page have one language, that of the last table, and what is priced is said anew",
+    async () => {
+      const panel = await at.open({
+        tokens: [{ mint: RABBIT, symbol: "RABBIT", name: "Moon Rabbit", soldBps: 3_000 }],
+      });
+      await panel.write("amount", "20");
+      await panel.untilText(".consent", "Type");
+      await speak({ Buy: "Kaufen", "Type {0} to accept.": "Zum Annehmen {0} eingeben." });
+      await panel.untilText(".consent", "Zum Annehmen");
+      const other = () =>
+        panel.page.evaluate(() => document.querySelectorAll("launchpad-desk")[1].renderRoot.textContent);
+      await panel.page.evaluate(() => {
+        document.body.append(Object.assign(document.createElement("launchpad-desk"), { name: "other" }));
+      });
+      await panel.until("its ticket", async () => /Kaufen/.test(await other()));
+      await panel.write("amount", "21");
+      await panel.untilText(".consent", "Zum Annehmen");
+      await panel.page.evaluate(() => {
+        document.querySelectorAll("launchpad-desk")[1].words = { Buy: "Acheter" };
+      });
+      await panel.untilText(".sides .buy", "Acheter");
+      await panel.untilText(".consent", "to accept");
+      assert.match(await other(), /Acheter/);
+    },
+  );
+
+  inChromium(
+    "two fields with one name in another language are two: the focus goes to the wrong one's own",
+    async () => {
+      const panel = await at.open();
+      await speak({ Slippage: "Feld", "Fee payer": "Feld" });
+      await panel.press("#tab-bundle");
+      await panel.write("bundle-total", "1");
+      await panel.press(".bundle .tools .button");
+      await panel.write("bundle-slippage", "x");
+      await panel.untilText(".bundle .send", "Check the");
+      await panel.press(".bundle .send");
+      await panel.until("the focus", () => panel.inside((root) => root.activeElement?.id === "bundle-slippage"));
+    },
+  );
 
   inChromium(
     "the button shows in each language what it sends, and sends nothing once others have changed it",
@@ -171,4 +226,32 @@ withoutBrowser("the list for translators has every sentence, and none is made in
   assert.deepEqual(untagged, []);
   if (process.env.UPDATE) await writeFile(LIST, `${JSON.stringify(all, null, 2)}\n`);
   assert.deepEqual(JSON.parse(await readFile(LIST, "utf8")), all, "run it with UPDATE=1");
+});
+
+withoutBrowser("a translation that is blank, or in which a part may be misread, is none", async () => {
+  const { messages, speak } = await load();
+  const english = "Buy {0} SOL";
+  for (const found of [
+    "",
+    " ",
+    "\n",
+    "1{0}",
+    "{0}0",
+    "1.{0}",
+    "{0},5",
+    "\u0661{0}",
+    "\u202e{0}",
+    "\u2066{0}\u2069",
+    "{0}{0}",
+    7,
+  ]) {
+    speak({ [english]: found });
+    assert.equal(messages.send.buy("0.5"), "Buy 0.5 SOL", JSON.stringify(found));
+  }
+  speak({ [english]: " {0} SOL kaufen, 1 mal " });
+  assert.equal(messages.send.buy("0.5"), "0.5 SOL kaufen, 1 mal");
+  speak(Object.fromEntries(SENTENCES.map((one) => [one, ""])));
+  assert.equal(messages.live.nowLive, "The gateway now trades with real money. Reload the page.");
+  assert.equal(messages.send.simulated(messages.send.buy("0.5")), "Simulate: buy 0.5 SOL");
+  assert.equal(messages.causes.constructor, undefined, "a service may name any code");
 });

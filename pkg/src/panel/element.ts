@@ -16,7 +16,7 @@ import type { Desk, DeskHost } from "./desk.js";
 import type { SolRate } from "./market/dollars.js";
 import type { DeskEvents } from "./events.js";
 import { type FirstEntry, firstTicketView } from "./ticket/first-ticket.js";
-import { speak } from "./language.js";
+import { speak, table } from "./language.js";
 import { messages } from "./messages.js";
 import type * as Opened from "./opened.js";
 import { layoutStyles } from "./styles/layout.js";
@@ -92,6 +92,7 @@ export class LaunchpadDesk extends LitElement {
   #due = false;
   /** The panel of the page that was used last: a key that is pressed elsewhere is for that one. */
   static #usedLast: LaunchpadDesk | undefined;
+  static readonly #connected = new Set<LaunchpadDesk>();
   /** What happened in a panel. A closed shadow root around it hides that at the document. */
   static readonly #inside = new WeakSet<Event>();
   /** In the file for a tag: the start of its module, which may fail. */
@@ -123,6 +124,7 @@ export class LaunchpadDesk extends LitElement {
     for (const event of ["resize", "scroll"]) globalThis.visualViewport?.addEventListener(event, this.#fit);
     document.addEventListener("keydown", this.#pressed);
     LaunchpadDesk.#usedLast ??= this;
+    LaunchpadDesk.#connected.add(this);
     this.#due = true;
     this.requestUpdate();
   }
@@ -130,6 +132,7 @@ export class LaunchpadDesk extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     document.removeEventListener("keydown", this.#pressed);
+    LaunchpadDesk.#connected.delete(this);
     if (LaunchpadDesk.#usedLast === this) LaunchpadDesk.#usedLast = undefined;
     for (const event of ["resize", "scroll"]) globalThis.visualViewport?.removeEventListener(event, this.#fit);
     this.#close();
@@ -327,16 +330,25 @@ export class LaunchpadDesk extends LitElement {
     if (hadFocus) this.#focus('.ticket [name="amount"]');
   }
 
-  protected override render(): TemplateResult {
+  /** The panels of a page have one language, that of the last table; what is not held is priced, and so said, anew. */
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.has("words")) return;
     speak(this.words);
-    if (this.#broken) return this.#refusal(this.#broken);
+    for (const panel of LaunchpadDesk.#connected) {
+      panel.#desk?.world.moved();
+      panel.requestUpdate();
+    }
+  }
+
+  protected override render(): TemplateResult {
+    if (this.#broken !== undefined) return this.#refusal(this.#broken);
     const [desk, opened] = [this.#desk, this.#opened];
     const hasMarket = desk ? desk.world.hasMarket : this.mode !== "live" && !this.baseUrl;
     // A line for each part. A part that is not shown yet has a placeholder.
     const part = (step: number, name: keyof typeof Opened.parts, place: unknown = nothing) => {
       if (!desk || !opened || this.#steps < step) return place;
       const [view, of] = opened.parts[name];
-      return guard([desk, desk.changes, this.words, ...of(desk)], () => view(desk));
+      return guard([desk, desk.changes, table, ...of(desk)], () => view(desk));
     };
     return html`
       <div class="desk" translate="no" tabindex="-1" @keydown=${(event: KeyboardEvent) => desk && opened?.pressKey(event, desk)} aria-busy=${!desk || this.#steps < ALL_STEPS} @copy=${(event: ClipboardEvent) => opened?.copyExact(event)}>

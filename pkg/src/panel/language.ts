@@ -1,17 +1,26 @@
 // The panel in another language: each of its sentences is looked up by its English text in a table of the page.
 
-let table: Readonly<Record<string, unknown>> = {};
+/** The translations in use, by their English text. Another language is another table. */
+export let table: Readonly<Record<string, string>> = {};
 
-/** From now on sentences are those of this table, and in English where it has none. */
-export const speak = (words: typeof table | undefined): void => void (table = words ?? {});
+/** From now on sentences are those of these words, and in English where they have none. */
+export function speak(words: object | undefined): void {
+  const found = Object.entries<unknown>({ ...words }).map(
+    ([english, text]) => [english, typeof text === "string" ? text.trim() : ""] as const,
+  );
+  table = Object.fromEntries(found.filter(([english, text]) => isTranslation(english, text)));
+}
 
 const places = (text: string): string => String(text.match(/\{\d\}/g)?.sort());
+/** What would make another amount of a part: a digit beside it, or an override of the direction. */
+const MISLEADS = /\p{N}[.,]?\{|\}[.,]?\p{N}|[\u202a-\u202e\u2066-\u2069]/u;
 
-/** The sentence of this English text. A translation without one of its parts is not used: an amount may be missing. */
-function said(english: string): string {
-  const found = table[english];
-  return typeof found === "string" && places(found) === places(english) ? found.trim() : english;
-}
+/** A blank one is none, as the panel asks of a text whether there is one; nor is one without a part, which may be an amount. */
+const isTranslation = (english: string, text: string): boolean =>
+  text !== "" && places(text) === places(english) && !MISLEADS.test(text);
+
+/** The sentence of this English text. */
+const said = (english: string): string => table[english] ?? english;
 
 /** A sentence with parts, which are `{0}`, `{1}`, … in the table: say`Sell ${amount} of ${symbol}`. */
 export const say = (texts: readonly string[], ...parts: readonly (string | number | undefined)[]): string =>
@@ -21,11 +30,12 @@ export const say = (texts: readonly string[], ...parts: readonly (string | numbe
 export const spoken = <T extends object>(sentences: T): T =>
   new Proxy(sentences, {
     get: (all, name) => {
-      const one: unknown = Reflect.get(all, name);
+      // What others name, such as a service its reason, may be a name that every object has.
+      const one: unknown = Object.hasOwn(all, name) || Array.isArray(all) ? Reflect.get(all, name) : undefined;
       return typeof one === "string" ? said(one) : typeof one === "object" && one ? spoken(one) : one;
     },
   });
 
-/** A sentence within another begins small, in English: other languages have their own rules. */
+/** A sentence within another starts with a lower-case letter in English; other languages have their own rules. */
 export const within = (text: string): string =>
   Object.keys(table).length ? text : `${text[0]?.toLowerCase()}${text.slice(1)}`;

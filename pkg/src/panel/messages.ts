@@ -57,6 +57,8 @@ export const messages = spoken({
     badMoment: "The attribute send-within-ms must be from 1000 to 60000: milliseconds after the press.",
     notShown: "your last trade is not in it yet",
     noToken: "the launchpad has no token of this mint",
+    answered: (status: number) => say`the answer was ${status}`,
+    tooManyPages: (pages: number) => say`${pages} pages have a simulated launchpad open`,
     noCaller: "The gateway does not know this panel's token. Nothing was sent.",
     again: "Try again",
   },

@@ -547,7 +547,7 @@ export class BundleForm {
     this.#quoted = [];
     this.#parts = [];
     this.#plainParts = 1;
-    if (this.reading) return { problems: [{ field: say.pasted, text: say.reading }], empty: false };
+    if (this.reading) return { problems: [{ field: "pasted", label: say.pasted, text: say.reading }], empty: false };
     const rows = this.rows.filter((row) => !this.#isOver(row));
     const legs: ReadRow[] = [];
     const problems: Problem[] = [];
@@ -556,7 +556,7 @@ export class BundleForm {
       const found = (["wallet", "amount", "slippage"] as const)
         .map((field) => ({ field, text: this.problemOf(row, field) }))
         .filter(({ text }) => text);
-      for (const { field, text } of found) problems.push({ field: say.fieldOf[field](this.nameOf(row)), text });
+      for (const { field, text } of found) problems.push({ field, label: say.fieldOf[field](this.nameOf(row)), text });
       const amount = this.#read(row.amount);
       const slippage = readTypedSlippage(row.slippage);
       if (amount.state === "read")
@@ -568,11 +568,11 @@ export class BundleForm {
         });
     }
     const slippage = readTypedSlippage(this.slippage);
-    if (slippage.state !== "read") problems.push({ field: say.slippage, text: wrong(say.slippage, slippage) });
+    if (slippage.state !== "read") problems.push({ field: "slippage", text: wrong(say.slippage, slippage) });
     const priority = this.#host.entry.priorityProblem;
-    if (priority) problems.push({ field: messages.ticket.priority, text: priority });
-    if (rows.length && this.payerProblem) problems.push({ field: say.feePayer, text: this.payerProblem });
-    for (const text of this.pastedProblems) problems.push({ field: say.pasted, text });
+    if (priority) problems.push({ field: "prioritySol", text: priority });
+    if (rows.length && this.payerProblem) problems.push({ field: "feePayer", text: this.payerProblem });
+    for (const text of this.pastedProblems) problems.push({ field: "pasted", label: say.pasted, text });
     if (!rows.length || problems.length || slippage.state !== "read")
       return { problems, empty: rows.every(({ amount }) => !amount.trim()) };
     return this.#next(legs, slippage.text);

@@ -281,7 +281,7 @@ function lead(desk: Desk): void {
   if (obstacle === "stopped") return desk.visitUnknown();
   if (obstacle === "consent") return desk.focus('[name="bundle-accept"]');
   const first = bundle.visitAll();
-  const field = bundle.form.problems[0]?.field === say.feePayer ? "#bundle-payer" : "#bundle-slippage";
+  const field = bundle.form.problems[0]?.field === "feePayer" ? "#bundle-payer" : "#bundle-slippage";
   const elsewhere = bundle.pastedProblems.length ? ".pasted-problems button" : field;
   desk.focus(first ? `#row-${first.row.id}-${first.field}` : elsewhere);
 }

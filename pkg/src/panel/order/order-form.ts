@@ -199,7 +199,7 @@ export class OrderForm {
   get obstacle(): Obstacle | undefined {
     if (this.isSending) return "sending";
     if (this.lock) return "locked";
-    if (this.#host.world.trouble) return "offline";
+    if (this.#host.world.trouble !== undefined) return "offline";
     if (this.#host.buysStopped && SIDES[(this.order ?? this.#idle()).operation] === "buy") return "stopped";
     // A bundle whose rows are all sent has nothing left to send, but is not empty.
     if (this.empty) return this.stage.is === "sent" ? "spent" : "empty";

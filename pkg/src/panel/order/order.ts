@@ -9,6 +9,8 @@ export type Order = { [O in Operation]: { readonly operation: O; readonly reques
 export interface Problem {
   /** A field of the request, or of the entry if the request has none like it. */
   readonly field: string;
+  /** What the field is called, if its own name does not say it. */
+  readonly label?: string;
   readonly text: string;
 }
 

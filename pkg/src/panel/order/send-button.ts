@@ -115,7 +115,7 @@ function obstacleText(desk: Desk, form: OrderForm): string | undefined {
     case "empty":
       return say.amountMissing;
     case "problems":
-      return say.check(labelOf(form.problems[0]?.field ?? ""));
+      return say.check(form.problems[0]?.label ?? labelOf(form.problems[0]?.field ?? ""));
     case "locked":
       if (isLockedPart(form)) return say.lockedPart;
       return say.lockedBy[(form.lock && openOf(form.lock.fate)) ?? "unknown"];

@@ -365,9 +365,9 @@ const ticket = css`
   }
   .send {
     width: 100%;
-    height: 3rem;
-    padding: 0 0.75rem;
-    overflow: hidden;
+    min-height: 3rem;
+    padding: 0.25rem 0.75rem;
+    overflow-wrap: anywhere;
     border: 1px solid transparent;
     border-radius: calc(var(--_radius) * 0.8);
     color: var(--_on-accent);

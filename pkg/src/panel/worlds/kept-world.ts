@@ -1,6 +1,7 @@
 // Where a simulated world is stored: its settings in the browser's local storage, its state in a database of this package.
 
 import { type StateInIndexedDB, keepStateInIndexedDB } from "launchpad-desk/browser";
+import { messages } from "../messages.js";
 
 /** What is stored besides the sandbox's state: how its market began, and what the drawer set. */
 export interface WorldSettings {
@@ -51,7 +52,7 @@ async function numberOfOurs(name: string): Promise<number> {
     sessionStorage.setItem(name, String(number));
     return number;
   }
-  throw new Error(`${MOST_WORLDS} pages have a simulated launchpad open`);
+  throw new Error(messages.live.tooManyPages(MOST_WORLDS));
 }
 
 /** The storage of one world, which only this page has. */

@@ -104,7 +104,7 @@ export class LiveMarket {
         ...{ method: "POST", headers: { ...headers, "content-type": "application/json" }, body },
         ...{ redirect: "manual", credentials: "omit", signal: AbortSignal.timeout(REPLY_MS) },
       });
-      if (!reply.ok) throw new Error(`the gateway answered ${reply.status}`);
+      if (!reply.ok) throw new Error(messages.live.answered(reply.status));
       return reply.text();
     };
     const noted = new Map<string, Promise<Noted>>();

@@ -97,7 +97,7 @@ export class LiveWorld implements World {
   readonly momentMs: number;
   /** When the browser was last told what it may send, by operation. */
   readonly #warmed = new Map<Operation, Since>();
-  #trouble: string | undefined;
+  #trouble: Trouble | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   private constructor(
@@ -131,7 +131,7 @@ export class LiveWorld implements World {
     if (!offers.tokens.length || !offers.wallets.length) throw new Error(messages.live.incomplete);
     const base = baseURL.replace(/\/+$/, "");
     const [health, maths] = await Promise.all([healthOf(base), import("launchpad-desk/market")]);
-    if (health.trouble) throw new Error(navigator.onLine ? health.trouble : messages.live.offline);
+    if (health.trouble) throw new Error(navigator.onLine ? health.trouble() : messages.live.offline);
     const world = new LiveWorld(maths, health.simulated, base, token, offers, momentMs);
     if (health.mayExceed) world.connection.buysMayExceed = "slippage";
     // Its file may be missing; trading needs no price.
@@ -242,7 +242,7 @@ export class LiveWorld implements World {
 
   /** Why it cannot trade now, as a sentence. */
   get trouble(): string | undefined {
-    return navigator.onLine ? this.#trouble : messages.live.offline;
+    return navigator.onLine ? this.#trouble?.() : messages.live.offline;
   }
 
   async #check(): Promise<void> {
@@ -259,8 +259,8 @@ export class LiveWorld implements World {
       this.#timer = setTimeout(() => void this.#check(), this.#trouble ? CHECK_AGAIN_MS : CHECK_MS);
   }
 
-  /** Tells it if nothing is new, too: some of what is shown is so only for a time. */
-  #is(trouble: string | undefined): void {
+  /** Notifies even if nothing changed: some of what is shown expires. */
+  #is(trouble: Trouble | undefined): void {
     this.#trouble = trouble;
     this.moved();
   }
@@ -272,9 +272,9 @@ export class LiveWorld implements World {
   };
 
   /** What is wrong if the gateway has gone live since it was opened, or the reverse: all that is shown says otherwise. */
-  #changed(simulated: boolean): string | undefined {
+  #changed(simulated: boolean): Trouble | undefined {
     if (simulated === this.simulated) return undefined;
-    return simulated ? messages.live.nowSimulated : messages.live.nowLive;
+    return () => messages.live[simulated ? "nowSimulated" : "nowLive"];
   }
 
   get #bearer(): Record<string, string> {
@@ -331,10 +331,10 @@ export class LiveWorld implements World {
     const changed = asked ? this.#changed(asked.simulated) : undefined;
     if (asked && !changed) return asked;
     if (answer?.status === 401) throw new Error(messages.live.noCaller);
-    const trouble = changed ?? (answer ? messages.live.unwell : messages.live.silent);
+    const trouble = changed ?? (answer ? unwell : silent);
     this.#is(trouble);
     this.#checkLater();
-    throw new Error(trouble);
+    throw new Error(trouble());
   }
 
   surelyHeld(wallet: string, mint: string): bigint | undefined {
@@ -509,6 +509,11 @@ export class LiveWorld implements World {
 const signatureIn = (result: unknown): string | null | undefined =>
   (result as { result?: { signature?: string | null } } | undefined)?.result?.signature;
 
+/** Why nothing can be sent, as a sentence that is made when it is shown. */
+type Trouble = () => string;
+const silent: Trouble = () => messages.live.silent;
+const unwell: Trouble = () => messages.live.unwell;
+
 const NETWORK_CHANGES = ["online", "offline"] as const;
 
 /** What a gateway may say of an intent, or of who asks. */
@@ -529,7 +534,7 @@ function get(url: string, patienceMs: number, init: RequestInit = {}): Promise<R
 async function healthOf(
   base: string,
 ): Promise<{
-  readonly trouble: string | undefined;
+  readonly trouble: Trouble | undefined;
   readonly simulated: boolean;
   readonly hasChain: boolean;
   readonly mayExceed: boolean;
@@ -540,7 +545,7 @@ async function healthOf(
   try {
     const reply = await get(url, PATIENCE_MS).catch((error: Error) => error);
     if (reply instanceof Error) {
-      const trouble = reply.name === "TimeoutError" ? messages.live.silent : await refusal(url, isForbidden);
+      const trouble = reply.name === "TimeoutError" ? silent : await refusal(url, isForbidden);
       return { trouble, simulated: false, hasChain: false, mayExceed: false };
     }
     const { status, simulated, chain, buysMayExceed } = (await reply.json().catch(() => ({}))) as Record<
@@ -548,7 +553,7 @@ async function healthOf(
       unknown
     >;
     return {
-      trouble: reply.ok && status === "ok" ? undefined : messages.live.unwell,
+      trouble: reply.ok && status === "ok" ? undefined : unwell,
       simulated: simulated === true,
       hasChain: chain === true,
       mayExceed: buysMayExceed === "slippage",
@@ -569,7 +574,7 @@ function forbidden(origin: string, signal: AbortSignal): Promise<true> {
 }
 
 /** Why a page gets no answer: its own policy, the gateway's origins, or nobody is there. The error of a request does not say which. */
-async function refusal(url: string, isForbidden: Promise<true>): Promise<string> {
+async function refusal(url: string, isForbidden: Promise<true>): Promise<Trouble> {
   // An answer that the page may not read is an answer.
   const answers = await fetch(url, {
     mode: "no-cors",
@@ -577,11 +582,11 @@ async function refusal(url: string, isForbidden: Promise<true>): Promise<string>
     credentials: "omit",
     signal: AbortSignal.timeout(PATIENCE_MS),
   }).catch(() => undefined);
-  if (answers) return messages.live.originRefused(location.origin);
+  if (answers) return () => messages.live.originRefused(location.origin);
   // A browser reports its policy after it has refused the request.
   const told = await Promise.race([
     isForbidden,
     new Promise<false>((resolve) => setTimeout(() => resolve(false), TELLS_WITHIN_MS)),
   ]);
-  return told ? messages.live.policyRefused(new URL(url, location.href).origin) : messages.live.silent;
+  return told ? () => messages.live.policyRefused(new URL(url, location.href).origin) : silent;
 }

@@ -16,6 +16,7 @@ import type {
 import type { WalletBalances } from "launchpad-desk";
 import type { StateInIndexedDB } from "launchpad-desk/browser";
 import { newId } from "../../runtime.js";
+import { messages } from "../messages.js";
 import { MARKET, PAST_MS, TOKENS } from "./first-market.js";
 import { type Keepable, Place, type WorldSettings } from "./kept-world.js";
 import { shownName, tokenView } from "./token-view.js";
@@ -269,7 +270,7 @@ export class SimulatedWorld implements World {
   /** All that was traded, as the market's own stream has it. */
   async stream(after: string | number): Promise<InJson<MarketTrades>> {
     const reply = await this.#sandbox.fetch(`http://sandbox.localhost/_market/trades?limit=1000&after=${after}`);
-    if (!reply.ok) throw new Error(`the market answered ${reply.status}`);
+    if (!reply.ok) throw new Error(messages.live.answered(reply.status));
     return (await reply.json()) as InJson<MarketTrades>;
   }
 
