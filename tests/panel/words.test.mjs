@@ -54,6 +54,8 @@ async function sentences() {
 const SENTENCES = JSON.parse(readFileSync(LIST, "utf8"));
 /** A language whose words are longer, each of its sentences in brackets. */
 const LONG = Object.fromEntries(SENTENCES.map((english) => [english, `⟦${english.replace(/[aeiou]/g, "$&$&")}⟧`]));
+// As long as a button may become: three lines.
+LONG["Buy for {0} SOL with {1} wallets"] += ` ⟦${"Geeldböörseen ".repeat(6)}⟧`;
 /** What is no sentence: names that others have given, units, file formats. */
 const NAMES =
   /RABBIT|BOAT|Moon Rabbit|Paper Boat|Main|Sniper|Ada|Bob|Cyd|SOL|CSV|JSON|TradingView Lightweight Charts™|\bmc\b|\bSim\w{1,40}(…\w+)?|\b[\d.]+[KMBTsmhdx]\b/g;
@@ -114,7 +116,7 @@ await inEachBrowser((at) => {
       if (tab === "tokens") await panel.until("the list", () => panel.$(".market-list"));
       if (tab === "wallets") await panel.until("the list", () => panel.$(".wallet-list"));
       if (tab === "bundle") {
-        await panel.write("bundle-total", "1");
+        await panel.write("bundle-total", "0.1");
         await panel.press(".bundle .tools .button");
         await panel.untilText(".bundle .send", "Buuy foor");
       }
