@@ -15,7 +15,7 @@ const places = (text: string): string => String(text.match(/\{\d\}/g)?.sort());
 /** What would make another amount of a part: a digit beside it, or an override of the direction. */
 const MISLEADS = /\p{N}[.,]?\{|\}[.,]?\p{N}|[\u202a-\u202e\u2066-\u2069]/u;
 
-/** A blank one is none, as the panel asks of a text whether there is one; nor is one without a part, which may be an amount. */
+/** A blank one is none: the panel asks of a text whether there is one. One without a part may lack an amount. */
 const isTranslation = (english: string, text: string): boolean =>
   text !== "" && places(text) === places(english) && !MISLEADS.test(text);
 
