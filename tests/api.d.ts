@@ -1378,7 +1378,13 @@ interface SandboxWalletConfig {
     opensVolumeAccount?: boolean;
     holdings?: SandboxHoldingConfig[];
 }
-type SandboxHoldingConfig = { mint: string; tokens: number | bigint | string; lamports?: number | bigint | string; isFrozen?: boolean; staysOpen?: boolean; };
+type SandboxHoldingConfig = {
+    mint: string;
+    tokens: number | bigint | string;
+    lamports?: number | bigint | string;
+    isFrozen?: boolean;
+    staysOpen?: boolean;
+};
 type RateLimit = { requests: number; perMs?: number; };
 interface MarketConfig {
     seed?: number | bigint | string;
