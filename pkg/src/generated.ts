@@ -2558,7 +2558,7 @@ export interface Holding {
   wallet: string;
   /** Base units held. A transfer fee that is withheld is not among them. */
   tokens: bigint;
-  /** Lamports that the account holds. The wallet gets all of them when it closes. */
+  /** Lamports that the account holds. The wallet gets all of them when it closes, unless only somebody else may close it. */
   lamports: bigint;
   /** Whether the tokens are frozen: held, but not sold. */
   isFrozen: boolean;
@@ -3371,7 +3371,7 @@ export interface SandboxTokenAccount {
   tokenAccount: string;
   /** Base units held. */
   tokens: bigint;
-  /** Lamports the account itself holds; refunded when it closes. */
+  /** Lamports the account itself holds; refunded when the wallet closes it. */
   lamports: bigint;
   /** Whether its tokens are frozen: it can neither sell nor buy. */
   isFrozen: boolean;

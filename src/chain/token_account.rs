@@ -34,7 +34,7 @@ record! {
         wallet: Address => "string",
         /// Base units held. A transfer fee that is withheld is not among them.
         tokens: u64 => "bigint",
-        /// Lamports that the account holds. The wallet gets all of them when it closes.
+        /// Lamports that the account holds. The wallet gets all of them when it closes, unless only somebody else may close it.
         lamports: u64 => "bigint",
         /// Whether the tokens are frozen: held, but not sold.
         is_frozen: bool => "boolean",

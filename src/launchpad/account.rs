@@ -15,7 +15,7 @@ pub const NEWER_TOKEN_ACCOUNT_BYTES: u64 = 170;
 pub struct TokenAccount {
     /// Base units held.
     pub tokens: u64,
-    /// Lamports the account itself holds; refunded in full when it closes.
+    /// Lamports the account itself holds; refunded in full when the wallet closes it.
     pub lamports: u64,
     /// Whether its tokens are frozen: none go out of it or into it.
     pub is_frozen: bool,

@@ -109,7 +109,7 @@ impl Launchpad {
     }
 
     /// The fewest base units to sell so that the wallet gains at least `lamports` after trading fees and network fee. Selling
-    /// everything also refunds the token account.
+    /// everything also refunds the token account, unless that stays open.
     ///
     /// # Errors
     ///
@@ -178,7 +178,8 @@ impl Launchpad {
         // No sale brings that much, so anything past 64 bits can be treated as the maximum.
         let within = |lamports: u128| u64::try_from(lamports).unwrap_or(u64::MAX);
         let part_lamports = within(needed);
-        let all_lamports = within(needed.saturating_sub(u128::from(account.lamports)));
+        let refund = if account.stays_open { 0 } else { account.lamports };
+        let all_lamports = within(needed.saturating_sub(u128::from(refund)));
         Ok(Exit { tokens: account.tokens, part_lamports, all_lamports })
     }
 

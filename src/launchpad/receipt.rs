@@ -662,8 +662,9 @@ fn findings(quote: &Quoted, tokens_held: Option<u64>, reported: &Reported, faile
     find(Finding::BalanceBeforeDiffers, tokens_before.is_some_and(differs));
     find(Finding::ClosedWithTokens, closed == Some(true) && tokens_after.is_some_and(|after| after > 0));
     let emptied = quote.side == Side::Sell && tokens_after == Some(0);
-    let closes = matches!(quote.account, AccountChange::Closes { .. } | AccountChange::Unknown);
-    find(Finding::LeftOpenEmpty, !failed && closed == Some(false) && emptied && closes);
+    // As quoted, if all that was held was to be sold.
+    let stays = quote.account == AccountChange::None && tokens_held.is_none_or(|held| held == quote.tokens);
+    find(Finding::LeftOpenEmpty, !failed && closed == Some(false) && emptied && !stays);
     if let Some(moved) = reported.wallet_lamports_moved {
         let least = match failed {
             true => -i128::from(quote.own_network_fee_lamports),

@@ -17,12 +17,13 @@ use oracle::{any_size, curves, rates, real_curve};
 use proptest::prelude::*;
 
 fn wallets() -> impl Strategy<Value = Wallet> {
-    let account = proptest::option::of((any_size(), 0u64..5_000_000));
+    let account = proptest::option::of((any_size(), 0u64..5_000_000, any::<bool>()));
     (any_size(), account, any::<bool>()).prop_map(|(lamports, account, opens_volume_account)| Wallet {
         lamports,
-        token_account: account.map(|(tokens, lamports)| TokenAccount {
+        token_account: account.map(|(tokens, lamports, stays_open)| TokenAccount {
             tokens,
             lamports,
+            stays_open,
             ..TokenAccount::default()
         }),
         opens_volume_account,
@@ -154,7 +155,8 @@ proptest! {
     fn a_break_even_on_any_small_curve_is_the_first(
         vt in 1u64..60, vs in 1u64..60, rt in 1u64..60, rs in 0u64..60, held in 1u64..90, refund in 0u64..4, cost in 0u64..60,
         fees in prop_oneof![Just((95u16, 30u16)), Just((500, 380)), Just((0, 0)), Just((5_000, 5_000)), (0u16..6_000, 0u16..6_000)],
-        further in proptest::option::of((1u128..200, 0u16..5_000))
+        further in proptest::option::of((1u128..200, 0u16..5_000)),
+        stays_open in any::<bool>(),
     ) {
         let curve = Curve { virtual_token_reserves: vt, virtual_sol_reserves: vs, real_token_reserves: rt, real_sol_reserves: rs };
         let token = Token::new(curve, 100);
@@ -163,7 +165,8 @@ proptest! {
             let rates = FeeRates::new(bps, 0).expect("rates");
             launchpad.fee_tiers.push(FeeTier { market_cap_threshold_lamports: cap + cap * percent / 100 + 1, rates });
         }
-        let wallet = Wallet { lamports: 0, token_account: Some(TokenAccount { tokens: held, lamports: refund, ..TokenAccount::default() }), ..Wallet::default() };
+        let account = TokenAccount { tokens: held, lamports: refund, stays_open, ..TokenAccount::default() };
+        let wallet = Wallet { lamports: 0, token_account: Some(account), ..Wallet::default() };
         let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Other, priority: Priority::default() };
         let now = (1..=held).find(|tokens| gains(&launchpad, &token, &trader, *tokens, cost));
         let later = || {

@@ -224,7 +224,7 @@ fn sold(tokens: u64, held: u64) -> Result<Quote, Refusal> {
 
 #[test]
 fn a_sale_of_everything_closes_each_account_that_the_wallet_may_close() {
-    let (launchpad, token) = traded();
+    let (launchpad, token) = (Launchpad::default(), traded());
     for (lamports, stays_open) in [(7, false), (0, false), (7, true)] {
         let account = TokenAccount { tokens: 1_000_000, lamports, stays_open, ..TokenAccount::default() };
         let wallet = Wallet { token_account: Some(account), ..wallet(0) };

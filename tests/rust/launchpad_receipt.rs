@@ -582,6 +582,11 @@ fn an_account_that_stays_open_as_quoted_is_no_finding() {
     let unknown = launchpad_desk::launchpad::quote::quote(&launchpad, &token, &ask).expect("a quote");
     let found = receipt(&unknown, None, &reported).findings;
     assert_eq!(found, [Finding::LeftOpenEmpty], "nothing said so before");
+    // A part was to be sold, and something else took the rest.
+    let part = Order::SellExactIn { tokens: wallet.tokens() / 2 };
+    let part = asked(&launchpad, &token, &wallet, part, 5_000).expect("a quote");
+    let found = receipt(&part, Some(wallet.tokens()), &reported).findings;
+    assert!(found.contains(&Finding::LeftOpenEmpty), "{found:?}");
 }
 
 #[test]

@@ -274,7 +274,7 @@ row! {
         open: bool => flag "boolean",
         /// Base units held.
         tokens: u64 => whole "bigint",
-        /// Lamports the account itself holds; refunded when it closes.
+        /// Lamports the account itself holds; refunded when the wallet closes it.
         lamports: u64 => whole "bigint",
         /// Whether its tokens are frozen: it can neither sell nor buy.
         is_frozen: bool => flag "boolean",

@@ -39,7 +39,7 @@ record! {
         token_account: String => "string",
         /// Base units held.
         tokens: u64 => "bigint",
-        /// Lamports the account itself holds; refunded when it closes.
+        /// Lamports the account itself holds; refunded when the wallet closes it.
         lamports: u64 => "bigint",
         /// Whether its tokens are frozen: it can neither sell nor buy.
         is_frozen: bool => "boolean",

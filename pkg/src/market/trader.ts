@@ -18,7 +18,7 @@ export interface WalletState {
     lamports?: Amount;
     /** Whether its tokens are frozen: it can neither sell nor buy; `look.wallets` says so. Default: false. */
     isFrozen?: boolean;
-    /** Whether only somebody else may close it (its `closeAuthority`): then no refund is counted on. Default: false. */
+    /** Whether only somebody else may close it (its `closeAuthority` is neither null nor the wallet): then no refund is counted on. Default: false. */
     staysOpen?: boolean;
   } | null;
   /**

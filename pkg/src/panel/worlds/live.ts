@@ -234,9 +234,10 @@ export class LiveWorld implements World {
       this.#lamports.get(wallet) ?? ENOUGH,
     ];
     if (looked && !(isDue && tokens !== undefined)) return { ...looked, lamports };
-    // A sale of everything closes the account.
-    const isOpen = tokens !== undefined && !(isDue && tokens === 0n);
-    const holdings = isOpen ? [{ ...this.#accounts.get(key), ...looked?.holdings?.[0], mint, tokens }] : [];
+    // A sale of everything closes the account, if the wallet may.
+    const account = this.#accounts.get(key);
+    const isOpen = tokens !== undefined && !(isDue && tokens === 0n && !account?.staysOpen);
+    const holdings = isOpen ? [{ ...account, ...looked?.holdings?.[0], mint, tokens }] : [];
     return { wallet, opensVolumeAccount: this.#opening.has(wallet), ...looked, lamports, holdings };
   }
 
