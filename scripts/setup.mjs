@@ -25,8 +25,12 @@ export const ensureWasmTarget = () =>
     existsSync(join((await capture("rustc", ["--print", "sysroot"])).trim(), "lib/rustlib", WASM_TARGET)),
   );
 
-/** Whether cargo has a subcommand or a toolchain: it says its version then. */
-const isInCargo = (name) => capture("cargo", [name, "--version"]).then(Boolean, () => false);
+/** Whether cargo has a subcommand or a toolchain: it can be asked for its version then. */
+const isInCargo = (name) =>
+  capture("cargo", [name, "--version"]).then(
+    () => true,
+    () => false,
+  );
 
 /** Makes sure that cargo has the subcommand of this name, which a minimal Rust does not include. */
 export const ensureSubcommand = (name, component) => ensureRust("component", component, () => isInCargo(name));

@@ -47,6 +47,7 @@ test("the tarball holds the built files, the README, the pages it links to and t
     "openapi.json",
     "options.md",
     "page.md",
+    "panel-words.json",
     "panel.md",
     "record.md",
     "runtimes.md",
