@@ -153,7 +153,7 @@ await inEachBrowser((at) => {
     await panel.press(".exits .try");
     await panel.untilText(
       ".report",
-      "So short a past is no forecast. On 1 change of RABBIT that this panel has seen since it was opened, each of one trade or more, yours among them: bought for 0.25",
+      "So short a past is no forecast. On 1 change of RABBIT that this panel has seen since it was opened, of one trade or more, yours among them: bought for 0.25",
     );
     await panel.until("the report", () =>
       panel.inside((root) => Boolean(root.querySelector(".report .page")?.shadowRoot?.querySelector("h1"))),
