@@ -6,9 +6,10 @@ import type { Curve, ExitClient, ExitLook, Managed } from "launchpad-desk/market
 import type { ExitPlan, ExitPosition, ExitState, IntentState } from "../../generated.js";
 import { LEARNS, type Learning } from "../../symbols.js";
 import { newId } from "../../runtime.js";
-import { isOpen, stateOf } from "../attempts/attempt.js";
+import { hasLanded, isOpen, stateOf } from "../attempts/attempt.js";
 import type { Desk } from "../desk.js";
 import { shortTokens } from "../figures.js";
+import { closedOf } from "../positions/closed.js";
 import type { Holding } from "../positions/holdings.js";
 import { hasLocks, whileHeld } from "../attempts/locks.js";
 import { messages } from "../messages.js";
@@ -214,8 +215,20 @@ export class DeskExits {
     return { ...look, atMs: Date.now() };
   }
 
+  /** Whether the trader has sold all of it here since they began: what is bought after that is another position, with another cost. */
+  #isSold({ managed }: Watched): boolean {
+    const { attempts } = this.#host;
+    const { wallet, mint, openedAtMs } = managed.exits.state.position;
+    return closedOf(this.#host).some((closed) => {
+      const sale = attempts.get(closed.intentId);
+      const isOfThis = closed.wallet === wallet && closed.mint === mint && !closed.estimated;
+      return isOfThis && sale && hasLanded(sale) && sale.startedAtMs >= Number(openedAtMs);
+    });
+  }
+
   async #tick(watched: Watched): Promise<void> {
     if (watched.isBusy || !this.#watched.includes(watched)) return;
+    if (!watched.managed.exits.order && this.#isSold(watched)) return this.remove(watched);
     watched.isBusy = true;
     const [before, shown] = [watched.trouble, watched.multiple];
     try {

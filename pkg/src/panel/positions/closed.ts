@@ -47,7 +47,7 @@ interface Round {
 const made = new WeakMap<readonly Attempt[], Closed[]>();
 
 /** The closed positions whose every trade is known, the newest first. */
-export function closedOf({ attempts: { all, past }, world: { maths } }: Desk): Closed[] {
+export function closedOf({ attempts: { all, past }, world: { maths } }: Pick<Desk, "attempts" | "world">): Closed[] {
   const known = made.get(all);
   if (known) return known;
   const closed: Closed[] = [];
