@@ -440,6 +440,7 @@ async function proxyOf(url, beforeSell) {
   const said = new Map();
   const proxy = await serving(async ({ url: path, method, headers: all }, response, call) => {
     if (path === "/v1/trade/sell") await beforeSell();
+    await proxy.beforeLook?.(call);
     if (proxy.hides && call.includes('"getTransaction"')) {
       proxy.hides -= 1;
       return response.end('{"jsonrpc":"2.0","id":1,"result":null}');
@@ -597,6 +598,30 @@ test(
     }
   },
 );
+
+test("a look that its node holds up for longer than --every is followed by the next one at once", async () => {
+  const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc"] });
+  const proxy = await proxyOf(service.url, () => {});
+  try {
+    const { json, start } = await home(THIS, ...liveConfig(proxy.url));
+    await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "signal-1", ...SEND);
+    await json("exits", "set", "signal-1", "--take-profit", "5x:50%", "--slippage", "10");
+    const begun = [];
+    proxy.beforeLook = async (call) => {
+      if (!call.startsWith("{") || !call.includes('"getMultipleAccounts"')) return;
+      begun.push(performance.now());
+      // The first one is of a plan: whether the limits would let the exits through.
+      if (begun.length === 2) await new Promise((resolve) => setTimeout(resolve, 7_000));
+    };
+    const { child, closed } = start("exits", "run", "signal-1", ...SEND, "--json", "--every", "6");
+    while (begun.length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.ok(begun[2] - begun[1] < 11_000, `${begun[2] - begun[1]} ms`);
+    child.kill("SIGINT");
+    assert.equal((await closed)[0], 0);
+  } finally {
+    await service.stop();
+  }
+});
 
 test("Ctrl-C ends the program that carries exits out, and they stay", async () => {
   const { folder, json, start } = await home();

@@ -5,6 +5,7 @@ import type { ExitClient, ExitEvent, Managed } from "launchpad-desk/market";
 import type { ExitOrder } from "../generated.js";
 import { type Holder, type Lock, holderAt, isRunning, lock } from "../node/lock.js";
 import { fileAt } from "../node/place.js";
+import { Since } from "../since.js";
 import { pause } from "../watching.js";
 import type { ExitCode } from "./command.js";
 import type { Desk } from "./desk.js";
@@ -160,22 +161,23 @@ interface CarriedOut {
 /** How often a program that waits for its next look asks what a person asks for, in milliseconds. */
 const ASKED_MS = 1_000;
 
-/** Waits for the next look, so many milliseconds, and resolves to how many are left of them: none once a person asks for something. It ends
- * early once nothing is left to do, or once all of a position is sold whose proceeds are still missing: a look that took long may have sold it. */
+/** Waits until a look is due, and resolves to whether a person asks for something. Each end of a look may make another one due. */
 async function waitForLook(
-  profile: Profile,
-  leftMs: number,
-  { isOver, isUntold }: { isOver(): boolean; isUntold(): boolean },
+  {
+    leftMs,
+    isOver,
+    ended,
+    isAsked,
+  }: { leftMs(): number; isOver(): boolean; ended(): Promise<void>; isAsked(): Promise<boolean> },
   signal: AbortSignal,
-): Promise<number> {
-  // By no clock: one that was set back would put the look off.
-  while (leftMs > 0 && !isOver() && !signal.aborted) {
-    await pause(Math.min(ASKED_MS, leftMs), signal);
-    leftMs -= ASKED_MS;
-    if ((await allKept(profile, [])).some(({ wish }) => Object.keys(wish).length)) return 0;
-    if (isUntold()) break;
+): Promise<boolean> {
+  while (leftMs() > 0 && !isOver() && !signal.aborted) {
+    const rest = new AbortController();
+    await Promise.race([ended(), pause(Math.min(ASKED_MS, leftMs()), AbortSignal.any([signal, rest.signal]))]);
+    rest.abort();
+    if (await isAsked()) return true;
   }
-  return leftMs;
+  return false;
 }
 
 /** Whether all is sold, and what that has brought is still missing. */
@@ -200,7 +202,10 @@ export async function carryOut(
   const running = new Map<string, Managed>();
   // The positions whose order was sent, and whose end is not kept yet.
   const sent = new Set<string>();
+  // When the last look of each position began: a slow node makes its looks no rarer.
+  const looked = new Map<string, Since>();
   const begin = ({ state }: Kept): Managed => {
+    looked.delete(state.position.id);
     const ordering: Ordering = {
       order: () => begun.exits.order?.order,
       sent: () => void sent.add(state.position.id),
@@ -226,8 +231,11 @@ export async function carryOut(
   // The looks that are under way, by position and by wallet. A wallet has one trade in flight, so its positions take turns; those of others
   // do not wait for an answer that takes its time.
   const [busy, turns, failures] = [new Map<string, Promise<void>>(), new Map<string, Promise<void>>(), [] as unknown[]];
+  const leftMs = (id: string, managed: Managed): number =>
+    (isUntold(managed) ? Math.min(everyMs, ASKED_MS) : everyMs) - (looked.get(id)?.ageMs ?? Infinity);
   const tick = async (id: string, managed: Managed): Promise<void> => {
     if (signal.aborted || failures.length) return;
+    looked.set(id, new Since());
     await grant(id, managed);
     const events = await managed.tick().catch((error: unknown): ExitEvent[] => {
       // The limits would refuse every order of it, or its time is not of this clock. The others go on.
@@ -249,8 +257,8 @@ export async function carryOut(
     // A record that cannot be kept keeps every later order from being sent. Only a new start goes on.
     await desk.record.written();
   };
-  /** Looks at all positions once that `isDue`, and otherwise at those of which is only missing what they have brought. */
-  const look = async (isDue: boolean): Promise<void> => {
+  /** Looks at the positions whose look is due, or at all of them once a person has asked for something. */
+  const look = async (isAsked: boolean): Promise<void> => {
     // What is read of them may be from before the end of their look.
     const before = new Set(busy.keys());
     const isBegun = ({ state: { position, tokens } }: Kept): boolean => {
@@ -268,7 +276,7 @@ export async function carryOut(
       else if (kept.wish.paused !== undefined) await grant(id, begin(kept));
     }
     for (const [id, managed] of running) {
-      if (busy.has(id) || !(isDue || isUntold(managed))) continue;
+      if (busy.has(id) || !(isAsked || leftMs(id, managed) <= 0)) continue;
       const { wallet, feePayer } = managed.exits.state.position;
       const names = [wallet, feePayer ?? wallet];
       const turn = Promise.all(names.map((name) => turns.get(name)))
@@ -286,19 +294,22 @@ export async function carryOut(
     return completed === true && !order && (!closing || closeTried === true);
   };
   const isOver = (): boolean => [...running.values()].every(isEnded);
-  const anyUntold = (): boolean => [...running.values()].some(isUntold);
+  const waiting = {
+    leftMs: () => Math.min(...[...running].filter(([id]) => !busy.has(id)).map((one) => leftMs(...one))),
+    isOver: () => failures.length > 0 || isOver(),
+    ended: () => Promise.race(busy.values()),
+    // A look that is under way takes what is asked for once it has ended.
+    isAsked: async () =>
+      (await allKept(profile, [])).some(
+        ({ state, wish }) => !busy.has(state.position.id) && Object.keys(wish).length > 0,
+      ),
+  };
   try {
-    for (let leftMs = 0; ;) {
-      const isDue = leftMs <= 0;
-      if (isDue) leftMs = everyMs;
-      await look(isDue);
-      const rest = new AbortController();
-      await (isOnce ? settled() : Promise.race([settled(), pause(Math.min(everyMs, ASKED_MS), rest.signal)]));
-      rest.abort();
-      if (failures.length) break;
-      if (isOnce || isOver() || signal.aborted) break;
-      leftMs = await waitForLook(profile, leftMs, { isOver, isUntold: anyUntold }, signal);
-      if (signal.aborted) break;
+    for (let isAsked = false; ;) {
+      await look(isAsked);
+      if (isOnce) break;
+      isAsked = await waitForLook(waiting, signal);
+      if (waiting.isOver() || signal.aborted) break;
     }
     await settled();
     if (failures.length) throw failures[0];
