@@ -72,7 +72,7 @@ test("the doctor finds nothing wrong with a profile that trades for real", async
   const { code, out, line } = await doctor();
   assert.equal(code, 0, out);
   assert.doesNotMatch(out, /^BAD/m);
-  assert.equal(line("settings"), "ok  settings: key and limits are there");
+  assert.equal(line("settings"), "ok  settings: it names a source of the key, and the limits");
   assert.equal(line("key"), "ok  key: the service accepts it");
   assert.equal(line("batches"), "ok  batches: it answers them");
   assert.equal(line("accounts"), "ok  accounts: 100 in one call");

@@ -75,7 +75,7 @@ async function settingsOf(profile: Profile): Promise<string> {
   const at = profile.sandbox ? { fetch: (await freshSandbox(profile)).fetch } : { apiKey: "in-its-own-place" };
   void new TradeClient({ ...profile.client, ...at } as ConstructorParameters<typeof TradeClient>[0]);
   void new Market({ ...profile.market, rpc: "https://rpc.example" });
-  return profile.sandbox ? "a sandbox needs none" : "key and limits are there";
+  return profile.sandbox ? "a sandbox needs none" : "it names a source of the key, and the limits";
 }
 
 /** Whether the service accepts the key: by a request without a token, a wallet or an amount, which nobody can execute. */
