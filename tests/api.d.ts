@@ -1694,7 +1694,7 @@ interface TradeIntent {
     operation: Operation;
     body: string;
     startedAtMs: number;
-    before?: { wallet: string; tokens: string; lamports?: string; slot?: string; }[];
+    before?: { wallet: string; tokens?: string; lamports?: string; slot?: string; }[];
     throughGateway?: true;
     counted?: Counted;
     namedSignature?: string;

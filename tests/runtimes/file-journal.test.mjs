@@ -105,6 +105,7 @@ test("what was seen before is kept, whole and exact, and nothing else is", async
   const before = [
     { wallet: "W", tokens: "18446744073709551615", lamports: "0" },
     { wallet: "X", tokens: "0" },
+    { wallet: "P", lamports: "5" },
   ];
   const more = { before: before.map((held) => ({ ...held, apiKey: "sk-secret-9" })) };
   await opened(path, (journal) => journal.begin(intent("a", more)));

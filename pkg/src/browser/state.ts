@@ -114,12 +114,14 @@ type Holding = NonNullable<TradeIntent["before"]>[number];
 /** What a wallet held before, and at which slot. Numbers are text, which JSON keeps exactly. */
 function holdingOf({ wallet, tokens, lamports, slot }: Holding): Holding {
   if (typeof wallet !== "string" || !wallet) throw new TypeError("a wallet of an intent's before must be text");
-  const amounts = { tokens, ...(lamports !== undefined && { lamports }), ...(slot !== undefined && { slot }) };
-  for (const [name, amount] of Object.entries(amounts)) {
+  const given = Object.entries({ tokens, lamports, slot }).filter(([, amount]) => amount !== undefined);
+  if (tokens === undefined && lamports === undefined)
+    throw new TypeError("a wallet of an intent's before must have tokens or lamports");
+  for (const [name, amount] of given) {
     if (typeof amount !== "string" || !/^\d+$/.test(amount))
       throw new TypeError(`the ${name} of an intent's before must be text of digits`);
   }
-  return Object.freeze({ wallet, ...amounts });
+  return Object.freeze({ wallet, ...Object.fromEntries(given) });
 }
 
 /** How an intent ended, as a journal keeps it. */

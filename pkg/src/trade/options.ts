@@ -385,7 +385,7 @@ export interface TradeIntent {
   /** When it was admitted or, if it then waited for over five seconds, sent, in milliseconds since 1970. It counts for the day (UTC) of this time. */
   startedAtMs: number;
   /** What its wallets held before it was sent, if the caller said so; amounts as decimal text. */
-  before?: { wallet: string; tokens: string; lamports?: string; slot?: string }[];
+  before?: { wallet: string; tokens?: string; lamports?: string; slot?: string }[];
   /** Whether it went to a gateway, which may send it much later: once a person has approved it. Then only that it landed can be proven from outside. */
   throughGateway?: true;
   /** What limits have counted for it: every client says so. */
