@@ -19,7 +19,7 @@ async function load() {
   const { outputFiles } = await build({
     stdin: {
       contents: `export { messages } from "./messages.js"; export { words } from "./later/words.js";
-        export { speak } from "./language.js";`,
+        export { speak, table } from "./language.js";`,
       resolveDir: join(root, "pkg/src/panel"),
     },
     bundle: true,
@@ -32,12 +32,13 @@ async function load() {
     ],
   });
   const { text } = outputFiles[0];
-  return { text, ...(await import(`data:text/javascript,${encodeURIComponent(text)}`)) };
+  return { text, tables: await import(`data:text/javascript,${encodeURIComponent(text)}`) };
 }
 
 /** The sentences of the panel's tables, with `{0}` for a part. */
 async function sentences() {
-  const { text, messages, words } = await load();
+  const { text, tables } = await load();
+  const { messages, words } = tables;
   const found = [...text.matchAll(/\bsay`([^`]*)`/g)].map(([, sentence]) => {
     let at = 0;
     return sentence.replace(/\$\{[^{}]*\}/g, () => `{${at++}}`);
@@ -231,7 +232,8 @@ withoutBrowser("the list for translators has every sentence, and none is made in
 });
 
 withoutBrowser("a translation that is blank, or in which a part may be misread, is none", async () => {
-  const { messages, speak } = await load();
+  const { tables } = await load();
+  const { messages, speak } = tables;
   const english = "Buy {0} SOL";
   for (const found of [
     "",
@@ -244,6 +246,15 @@ withoutBrowser("a translation that is blank, or in which a part may be misread, 
     "\u0661{0}",
     "\u202e{0}",
     "\u2066{0}\u2069",
+    // Nobody sees what stands between: the amount would be 10.5, or 0.50.
+    "1\u200b{0}",
+    "1\u2060.\ufeff{0}",
+    "{0}\u00ad0",
+    "{0}\u3164\u115f0",
+    "1\u0332{0}",
+    "1\u200a{0}",
+    "1\u202f{0}",
+    "1'{0}",
     "{0}{0}",
     7,
   ]) {
@@ -252,6 +263,16 @@ withoutBrowser("a translation that is blank, or in which a part may be misread, 
   }
   speak({ [english]: " {0} SOL kaufen, 1 mal " });
   assert.equal(messages.send.buy("0.5"), "0.5 SOL kaufen, 1 mal");
+  // Letters of other scripts are joined or parted by such characters, and a sign may stand beside an amount.
+  speak({ [english]: "\u200f+{0} می\u200cخرید" });
+  assert.equal(messages.send.buy("0.5"), "\u200f+0.5 می\u200cخرید");
+  // Two parts without anything to see between them would be one number: for 0.52 SOL.
+  for (const found of ["{0}{1} SOL", "{0}\u200b{1} SOL", "{1}.{0} SOL"]) {
+    speak({ "Buy for {0} SOL with {1} wallets": found });
+    assert.equal(messages.bundle.buy("0.5", 2), "Buy for 0.5 SOL with 2 wallets", JSON.stringify(found));
+  }
+  speak(Object.fromEntries(SENTENCES.map((one) => [one, one])));
+  assert.deepEqual(Object.keys(tables.table), SENTENCES, "none of the English ones misleads");
   speak(Object.fromEntries(SENTENCES.map((one) => [one, ""])));
   assert.equal(messages.live.nowLive, "The gateway now trades with real money. Reload the page.");
   assert.equal(messages.send.simulated(messages.send.buy("0.5")), "Simulate: buy 0.5 SOL");

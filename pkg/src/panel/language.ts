@@ -12,8 +12,10 @@ export function speak(words: object | undefined): void {
 }
 
 const places = (text: string): string => String(text.match(/\{\d\}/g)?.sort());
-/** What would make another amount of a part: a digit beside it, or an override of the direction. */
-const MISLEADS = /\p{N}[.,]?\{|\}[.,]?\p{N}|[\u202a-\u202e\u2066-\u2069]/u;
+/** What within a number nobody sees, or takes for a part of it. */
+const WITHIN = String.raw`[.,'’·\p{DI}\p{M}\p{C}\u2000-\u200a\u202f\u205f\u2800]*`;
+/** What would make another amount of a part: a digit or another part beside it, or an override of the direction. */
+const MISLEADS = new RegExp(String.raw`\p{N}${WITHIN}\{|\}${WITHIN}[\p{N}{]|[\u202a-\u202e\u2066-\u2069]`, "u");
 
 /** A blank one is none: the panel asks of a text whether there is one. One without a part may lack an amount. */
 const isTranslation = (english: string, text: string): boolean =>

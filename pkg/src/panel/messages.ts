@@ -589,7 +589,7 @@ export const messages = spoken({
     none: "There are no trades to show.",
     missing: "The chart could not be loaded. The table has the same prices.",
     bar: ([open, high, low, close]: readonly string[], volume: string, change: string) =>
-      say`O ${open} H ${high} L ${low} C ${close}${after(" ", change)} · ${volume} SOL`,
+      say`O ${open} H ${high} L ${low} C ${close + after(" ", change)} · ${volume} SOL`,
     since: (time: string) => say`Known since ${time}.`,
     by: "Chart by",
     table: "The newest candles",
