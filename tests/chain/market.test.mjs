@@ -2,10 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import test, { mock } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -29,7 +26,6 @@ import {
   tokenAccountAddress,
   volumeAccountAddress,
 } from "launchpad-desk/market";
-import { fileJournal } from "launchpad-desk/node";
 import { LocalChain, Sandbox, quote } from "launchpad-desk/sandbox";
 import { rpcOf } from "./node.mjs";
 import { VOLUME_ACCOUNT_RENT } from "../rents.mjs";
@@ -834,150 +830,6 @@ test("what the wallets hold is asked for a second time if the first answer is no
   assert.equal((await sell()).status, "landed");
   assert.equal((await sell()).status, "landed");
   assert.deepEqual(noted, [undefined, "701", undefined], "once more, and not a third time");
-});
-
-test("a client settles its unknown trades by it, and leaves open what a node does not prove", async () => {
-  const market = new Market({ rpc: chainOf().rpc, walletsShared: false });
-  const lost = async () => Promise.reject(new Error("the connection was lost"));
-  const client = clientOf({ fetch: lost, market });
-  const error = await client.buy(request).catch((error) => error);
-  assert.equal(error.outcome, "unknown");
-  const [settled] = await client.settle();
-  assert.deepEqual([settled.intentId, settled.outcome, settled.reason], [error.intentId, "unknown", "no_expiry"]);
-  assert.equal((await client.pending()).length, 1);
-});
-
-/** A node on whose chain the wallet has bought once with each of these signatures, at slots after 700. */
-function chainOf(...bought) {
-  const spent = 50_000_000n;
-  const account = tokenAccountAddress(wallet, TOKEN_PROGRAM, mint);
-  const held = (count) => ({
-    tokens: 5_000_000n + 40n * BigInt(count),
-    lamports: 3_000_000_000n - (spent + 5_000n) * BigInt(count),
-  });
-  const seconds = Math.floor(Date.now() / 1_000);
-  const transaction = (signature, place) => {
-    const [before, after] = [held(place), held(place + 1)];
-    const balances = ({ lamports }, vault) => [Number(lamports), 2_039_280, 1, vault];
-    const tokens = ({ tokens }) => [
-      { accountIndex: 1, mint, owner: wallet, uiTokenAmount: { amount: String(tokens) } },
-    ];
-    const message = {
-      header: { numRequiredSignatures: 1 },
-      accountKeys: [wallet, account, mint, curveAddress(mint)],
-      instructions: [],
-    };
-    return {
-      slot: 710 + place,
-      blockTime: seconds + 1,
-      version: 0,
-      transaction: { signatures: [signature], message },
-      meta: {
-        err: null,
-        fee: 5_000,
-        preBalances: balances(before, 1_000),
-        postBalances: balances(after, 1_000 + Number(spent)),
-        preTokenBalances: tokens(before),
-        postTokenBalances: tokens(after),
-        loadedAddresses: { writable: [], readonly: [] },
-      },
-    };
-  };
-  let isOver = false;
-  const rpc = async (body) => {
-    const done = isOver ? bought : [];
-    const slot = isOver ? 900 : 700;
-    const { tokens, lamports } = held(done.length);
-    const accounts = world({ tokens });
-    accounts.set(wallet, given(SYSTEM, Number(lamports), ""));
-    const list = done
-      .map((signature, place) => ({ signature, slot: 710 + place, err: null, confirmationStatus: "finalized" }))
-      .reverse();
-    const answer = ({ id, method, params }) => {
-      const results = {
-        getSlot: slot,
-        getBlockHeight: slot - 100,
-        getFirstAvailableBlock: 0,
-        getBlockTime: seconds + 80,
-        getSignaturesForAddress: list,
-      };
-      if (method === "getMultipleAccounts") results[method] = told(accounts, params[0], slot);
-      if (method === "getTransaction") results[method] = transaction(params[0], done.indexOf(params[0]));
-      return { jsonrpc: "2.0", id, result: results[method] };
-    };
-    const calls = JSON.parse(body);
-    return JSON.stringify(Array.isArray(calls) ? calls.map(answer) : answer(calls));
-  };
-  return { rpc, over: () => (isOver = true) };
-}
-
-test("a transaction of another trade of the client is never called this one's, also after a restart", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "settle-"));
-  const endsOf = (settled) =>
-    settled.map(({ intentId, outcome, reason, signature }) => [intentId, outcome, reason, signature]);
-  /** Trades in this order, each under its id, and settles; after a restart with what the journal has, if it is closed. */
-  async function settled(trades, signatures, journalOf) {
-    const chain = chainOf(...signatures);
-    const options = { breaker: { unknowns: 9 } };
-    const market = () => new Market({ rpc: chain.rpc, walletsShared: false });
-    const journal = journalOf();
-    const fetch = serviceOf(...trades.map(([, told]) => told));
-    const client = clientOf({ ...options, fetch, market: market(), journal });
-    for (const [intentId] of trades) await client.buy(request, { intentId }).catch(() => {});
-    chain.over();
-    if (!journalOf.restarts) return endsOf(await client.settle());
-    await journal.close?.();
-    const next = journalOf();
-    const ends = endsOf(await clientOf({ ...options, fetch: serviceOf(), market: market(), journal: next }).settle());
-    await next.close?.();
-    return ends;
-  }
-  let files = 0;
-  const onDisk = () => {
-    const path = join(folder, `${++files}`);
-    return Object.assign(() => fileJournal(path), { restarts: true });
-  };
-  const inMemory = () => {
-    const journal = memoryJournal();
-    return Object.assign(() => journal, { restarts: true });
-  };
-  for (const journalOf of [onDisk, inMemory, () => memoryJournal]) {
-    // What the service told of a later trade, the signatures on the chain, and how each that was lost has ended.
-    for (const [later, signatures, ...ends] of [
-      [[], ["S1"], ["landed", null, "S1"]],
-      [["later", "S1"], ["S1"], ["unknown", "no_expiry", null]],
-      [
-        ["later", "S2"],
-        ["S1", "S2"],
-        ["landed", null, "S1"],
-      ],
-      // Its signature is on no list, so the one transaction may be either.
-      [["later", "S9"], ["S1"], ["unknown", "rival", "S1"]],
-      [["lost-too"], ["S1"], ["unknown", "rival", "S1"], ["unknown", "rival", "S1"]],
-      [["lost-too"], ["S1", "S2"], ["unknown", "several_fit", null], ["unknown", "several_fit", null]],
-    ]) {
-      const trades = [["lost"], ...(later.length ? [later] : [])];
-      const due = ends.map((end, place) => [trades[place][0], ...end]);
-      assert.deepEqual(await settled(trades, signatures, journalOf()), due);
-    }
-  }
-  await rm(folder, { recursive: true });
-});
-
-test("a journal that does not say what has ended leaves open what may be another run's", async () => {
-  const chain = chainOf("S1");
-  const journal = { begin() {}, settle() {}, recall: () => ({ pending: [], landed: [], lamports: 0n }) };
-  const client = clientOf({
-    fetch: serviceOf(),
-    market: new Market({ rpc: chain.rpc, walletsShared: false }),
-    journal,
-  });
-  await client.buy(request).catch(() => {});
-  chain.over();
-  assert.deepEqual(
-    (await client.settle()).map(({ outcome, reason }) => [outcome, reason]),
-    [["unknown", "shared_wallets"]],
-  );
 });
 
 test("a buy is held to the age and the impact of its price, when it is planned and when it is sent, and a sell never", async () => {

@@ -53,10 +53,7 @@ async function passing(work) {
   return end.value;
 }
 
-for (const [name, lagSlots] of [
-  ["18 slots", 18],
-  ["3 s", 8],
-]) {
+for (const [name, lagSlots] of Object.entries({ "18 slots": 18, "3 s": 8 })) {
   test(`a node ${name} behind: looks, quotes and plans after an own trade show it`, async () => {
     const at = await world(lagSlots);
     const { market, client, mint, wallet } = at;

@@ -2,12 +2,16 @@
 // What it says is what the sandbox did.
 
 import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import test, { mock } from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
 import { Market } from "launchpad-desk/market";
+import { fileJournal } from "launchpad-desk/node";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
-import { NEVER, post, rpcOf, serviceOf, turns } from "./node.mjs";
+import { NEVER, boughtBy, post, rpcOf, serviceOf, turns } from "./node.mjs";
 
 const NOW = 1_800_000_000_000;
 mock.timers.enable({ apis: ["Date"], now: NOW });
@@ -28,6 +32,7 @@ function world({ faults, config, ...options } = {}) {
     if (service.fate === "dropped") return accepted(NEVER);
     const reply = await serviceOf(sandbox)(url, init);
     if (service.fate === "reply lost") throw new Error("the connection was lost");
+    if (service.fate === "misnamed") return new Response(JSON.stringify(boughtBy(mint, wallets[0], NEVER)));
     if (service.fate === "accepted") return accepted((await reply.json()).result.transactionResult.signature);
     return reply;
   };
@@ -106,10 +111,7 @@ test("what was lost is settled as landed, failed or never, once that is proven",
   );
 });
 
-for (const [fate, outcome] of [
-  ["accepted", "landed"],
-  ["dropped", "did_not_land"],
-]) {
+for (const [fate, outcome] of Object.entries({ accepted: "landed", dropped: "did_not_land" })) {
   test(`what was only accepted is pending until the chain shows or denies it, and holds up nothing: ${fate}`, async () => {
     const at = world();
     const client = at.client();
@@ -372,6 +374,55 @@ test("what a service refused may have landed: it is not taken for another trade'
   await at.make(refused, "request lost", buy(at, "lost", 0, 1_000_000));
   wait(20_000);
   for (const own of [refused, client]) assert.deepEqual(ends(await own.settle()), [["lost", "unknown", "rival"]]);
+});
+
+test("a transaction of another trade of the client is never called this one's, also after a restart", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "settle-"));
+  let files = 0;
+  const onDisk = () => {
+    const path = join(folder, `${++files}`);
+    return () => fileJournal(path);
+  };
+  const inMemory = () => {
+    const journal = memoryJournal();
+    return () => journal;
+  };
+  for (const journalOf of [onDisk, inMemory])
+    // What becomes of the first trade and of the one after it, and how each that was lost has ended.
+    for (const [first, second, ...due] of [
+      ["request lost", "answered", ["a", "did_not_land", null]],
+      ["reply lost", "answered", ["a", "landed", null]],
+      // What the service calls it is on no list, so the one transaction may be either.
+      ["request lost", "misnamed", ["a", "unknown", "rival"]],
+      ["reply lost", "request lost", ["a", "unknown", "rival"], ["b", "unknown", "rival"]],
+      ["reply lost", "reply lost", ["a", "unknown", "several_fit"], ["b", "unknown", "several_fit"]],
+    ])
+      for (const restarts of [false, true]) {
+        const at = world();
+        const open = journalOf();
+        let journal = open();
+        const client = at.client({}, { journal });
+        const { row } = await at.make(client, first, buy(at, "a", 0, 1_000_000));
+        await at.make(client, second, buy(at, "b", 0, 1_000_000));
+        wait(300_000);
+        if (restarts) await journal.close?.();
+        journal = restarts ? open() : journal;
+        const settled = await (restarts ? at.client({}, { journal }) : client).settle();
+        const lost = settled.filter(({ intentId }) => due.some(([id]) => id === intentId));
+        assert.deepEqual(ends(lost), due, `${first}, ${second}`);
+        if (due[0][1] === "landed") assert.equal(lost[0].signature, row.signature);
+        await journal.close?.();
+      }
+  await rm(folder, { recursive: true });
+});
+
+test("a journal that does not say what has ended leaves open what may be another run's", async () => {
+  const at = world();
+  const journal = { begin() {}, settle() {}, recall: () => ({ pending: [], landed: [], lamports: 0n }) };
+  const client = at.client({}, { journal });
+  await at.make(client, "reply lost", buy(at, "a", 0, 1_000_000));
+  wait(20_000);
+  assert.deepEqual(ends(await client.settle()), [["a", "unknown", "shared_wallets"]]);
 });
 
 /** A market at a URL whose node answers as it is told, in place of what it would say. */

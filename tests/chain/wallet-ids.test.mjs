@@ -181,10 +181,7 @@ test("with its address a wallet is looked at, quoted, settled, a position, exite
 
   // By balances, transactions and lists: each of several wallets, after a restart.
   const ends = [];
-  for (const [id, fate] of [
-    ["landed", "reply lost"],
-    ["never", "request lost"],
-  ]) {
+  for (const [id, fate] of Object.entries({ landed: "reply lost", never: "request lost" })) {
     service.fate = fate;
     wait(30_000);
     const buys = [
