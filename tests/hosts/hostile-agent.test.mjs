@@ -26,6 +26,17 @@ const connected = async (desk) => {
   return client;
 };
 
+/** What a server is made of: approvals in which nobody approves, and which note in `asked` what they are asked for. */
+const deskOf = (own, asked = []) => ({
+  version: "0",
+  limits: {},
+  approvals: { ask: async ({ intentId }) => void asked.push(intentId), isApproved: async () => false, how: () => "" },
+  plans: new Map(),
+  noted: async () => {},
+  settle: async () => [],
+  ...own,
+});
+
 /** One sequence; returns how many trades landed. */
 async function sequence(seed) {
   const draw = draws(seed);
@@ -46,25 +57,8 @@ async function sequence(seed) {
     journal: { begin: async ({ intentId, body }) => void journal.set(intentId, body), settle: async () => {} },
   });
   const asked = [];
-  // Nobody approves: what asks for a person must never be sent.
-  const approvals = {
-    ask: async ({ intentId }) => void asked.push(intentId),
-    isApproved: async () => false,
-    how: () => "",
-  };
-  const desk = {
-    version: "0",
-    name: "hostile",
-    client,
-    sandbox,
-    market: undefined,
-    limits: {},
-    approveOverLamports: APPROVE_OVER,
-    approvals,
-    plans: new Map(),
-    noted: async () => {},
-    settle: async () => [],
-  };
+  // What asks for a person must never be sent.
+  const desk = deskOf({ name: "hostile", client, sandbox, approveOverLamports: APPROVE_OVER }, asked);
   // Two servers of one desk, as over HTTP.
   const agents = [await connected(desk), await connected(desk)];
   const plans = new Map();
@@ -203,19 +197,7 @@ test("an error that does not say whether a plan was made leaves it unknown", asy
     pending: async () => [],
     guards: {},
   };
-  const approvals = { ask: async () => {}, isApproved: async () => false, how: () => "" };
-  const agent = await connected({
-    version: "0",
-    name: "broken",
-    client,
-    sandbox,
-    limits: {},
-    approveOverLamports: undefined,
-    approvals,
-    plans: new Map(),
-    noted: async () => {},
-    settle: async () => [],
-  });
+  const agent = await connected(deskOf({ name: "broken", client, sandbox }));
   const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000 };
   const { planId } = (await agent.callTool({ name: "plan", arguments: { operation: "buy", request } }))
     .structuredContent;
@@ -235,24 +217,7 @@ test("a sell that would bring more than when it was planned waits for a person",
   });
   const client = new TradeClient({ fetch: sandbox.fetch });
   const asked = [];
-  const approvals = {
-    ask: async ({ intentId }) => void asked.push(intentId),
-    isApproved: async () => false,
-    how: () => "",
-  };
-  const agent = await connected({
-    version: "0",
-    name: "late",
-    client,
-    sandbox,
-    market: undefined,
-    limits: {},
-    approveOverLamports: APPROVE_OVER,
-    approvals,
-    plans: new Map(),
-    noted: async () => {},
-    settle: async () => [],
-  });
+  const agent = await connected(deskOf({ name: "late", client, sandbox, approveOverLamports: APPROVE_OVER }, asked));
   const call = async (name, fields) => (await agent.callTool({ name, arguments: fields })).structuredContent;
   const all = { operation: "sellByPercentage", request: { mint: "M", fromWallet: "ada", percentage: 100 } };
   const buy = (fromWallet, amountInLamports) => client.buy({ mint: "M", fromWallet, amountInLamports });

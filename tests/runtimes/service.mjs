@@ -2,40 +2,30 @@
 
 import { TradeClient } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/sandbox";
+import { trade } from "../faults/replies.mjs";
 
 export const MINT = "SimMoonRabbit111111111111111111111111111111";
 export const ADA = "SimTraderAda1111111111111111111111111111111";
 export const BOB = "SimTraderBob1111111111111111111111111111111";
+
+/** A bundle of two wallets: the list of its legs, and what each leg says beside its wallet. */
+const bundle = (list, one, other) => ({
+  mint: MINT,
+  feePayer: ADA,
+  [list]: [
+    { fromWallet: ADA, ...one },
+    { fromWallet: BOB, ...other },
+  ],
+});
 
 /** A request of each operation that the sandbox's first world can serve, in this order. */
 export const requests = () => ({
   buy: { mint: MINT, fromWallet: ADA, amountInLamports: 1_000_000_000 },
   sell: { mint: MINT, fromWallet: ADA, amountInToken: 1000.5 },
   sellByPercentage: { mint: MINT, fromWallet: ADA, percentage: 100 },
-  bundleBuy: {
-    mint: MINT,
-    feePayer: ADA,
-    buys: [
-      { fromWallet: ADA, amountInLamports: 50_000_000 },
-      { fromWallet: BOB, amountInLamports: 60_000_000 },
-    ],
-  },
-  bundleSell: {
-    mint: MINT,
-    feePayer: ADA,
-    sells: [
-      { fromWallet: ADA, amountInToken: "10.25" },
-      { fromWallet: BOB, amountInToken: 3 },
-    ],
-  },
-  bundleSellByPercentage: {
-    mint: MINT,
-    feePayer: ADA,
-    sells: [
-      { fromWallet: ADA, percentage: 12.5 },
-      { fromWallet: BOB, percentage: 100 },
-    ],
-  },
+  bundleBuy: bundle("buys", { amountInLamports: 50_000_000 }, { amountInLamports: 60_000_000 }),
+  bundleSell: bundle("sells", { amountInToken: "10.25" }, { amountInToken: 3 }),
+  bundleSellByPercentage: bundle("sells", { percentage: 12.5 }, { percentage: 100 }),
 });
 
 /** What a wallet's first buy of a token may take beside its amount, in lamports: the rent of two accounts, and a signature. */
@@ -53,24 +43,7 @@ export const service = { baseURL: "https://service.example" };
 export const simulated = (options) => new TradeClient({ fetch: new Sandbox().fetch, ...options });
 
 /** The reply to a buy that landed, as text. */
-export const LANDED = JSON.stringify({
-  result: {
-    mint: MINT,
-    wallet: ADA,
-    buyAmount: 34199203.120618,
-    preTokenBalance: 0,
-    postTokenBalance: 34199203.120618,
-    signature: "5igna7ure",
-    transactionResult: { success: true, signature: "5igna7ure", results: "ok" },
-    tokenAccount: "7oken4ccoun7",
-  },
-  explorer: {
-    mint: "https://explorer.example/token/M",
-    wallet: "https://explorer.example/account/W",
-    tx: "https://explorer.example/tx/S",
-  },
-  launchpad: { mint: "https://launchpad.example/coin/M" },
-});
+export const LANDED = trade(({ result }) => Object.assign(result, { mint: MINT, wallet: ADA }));
 
 /** The reply to a buy that the chain refused, as text. */
 export const FAILED = LANDED.replace('"success":true', '"success":false').replace(

@@ -4,6 +4,16 @@ const MINT = "SimMoonRabbit111111111111111111111111111111";
 const [ADA, BOB] = ["SimTraderAda1111111111111111111111111111111", "SimTraderBob1111111111111111111111111111111"];
 const PRIORITY = { priorityUnitLimit: 200_000, priorityUnitPrice: 5_000 };
 
+/** A bundle of two wallets: the list of its legs, and what each leg says beside its wallet. */
+const bundle = (list, one, other) => ({
+  mint: MINT,
+  feePayer: ADA,
+  [list]: [
+    { fromWallet: ADA, ...one },
+    { fromWallet: BOB, ...other },
+  ],
+});
+
 /** An operation's path, a request with all that is required, and its optional fields. */
 const OPERATIONS = [
   [
@@ -11,43 +21,10 @@ const OPERATIONS = [
     { mint: MINT, fromWallet: ADA, amountInLamports: 1_000_000_000 },
     { feePayer: BOB, slippage: 1, ...PRIORITY },
   ],
-  [
-    "bundle/buy",
-    {
-      mint: MINT,
-      feePayer: ADA,
-      buys: [
-        { fromWallet: ADA, amountInLamports: 50_000_000 },
-        { fromWallet: BOB, amountInLamports: 60_000_000 },
-      ],
-    },
-    PRIORITY,
-  ],
+  ["bundle/buy", bundle("buys", { amountInLamports: 50_000_000 }, { amountInLamports: 60_000_000 }), PRIORITY],
   ["sell", { mint: MINT, fromWallet: ADA, amountInToken: 1000.5 }, { feePayer: BOB, slippage: 2.5, ...PRIORITY }],
-  [
-    "bundle/sell",
-    {
-      mint: MINT,
-      feePayer: ADA,
-      sells: [
-        { fromWallet: ADA, amountInToken: "10.25" },
-        { fromWallet: BOB, amountInToken: 3 },
-      ],
-    },
-    PRIORITY,
-  ],
-  [
-    "bundle/sell/by-percentage",
-    {
-      mint: MINT,
-      feePayer: ADA,
-      sells: [
-        { fromWallet: ADA, percentage: 12.5 },
-        { fromWallet: BOB, percentage: 50 },
-      ],
-    },
-    PRIORITY,
-  ],
+  ["bundle/sell", bundle("sells", { amountInToken: "10.25" }, { amountInToken: 3 }), PRIORITY],
+  ["bundle/sell/by-percentage", bundle("sells", { percentage: 12.5 }, { percentage: 50 }), PRIORITY],
   ["sell-by-percentage", { mint: MINT, fromWallet: ADA, percentage: 50 }, { feePayer: BOB, slippage: 1, ...PRIORITY }],
 ];
 
