@@ -26,12 +26,6 @@ const two = ({ lamports = [500_000_000n, 480_000_000n], wallet = "W1", gapMs = 2
 ];
 
 const OWN = { mint: MINT, traderPublicKey: "W1" };
-const nested = (Time, Type, Paid) => ({
-  Block: { Time },
-  Trade: {
-    ...{ Side: { Type }, Amount: "17000000.25", Currency: { MintAddress: MINT }, Account: { Owner: "W1" }, Paid },
-  },
-});
 const MOVED = [{ mint: MINT, raw: { amount: "17000000250000" } }];
 const parsed = (timestamp, swap) => ({ timestamp, feePayer: "W1", swap });
 
@@ -64,22 +58,6 @@ const SHAPES = {
       lamports: { buy: "token_sold_amount", sell: "token_bought_amount", unit: "sol" },
       tokens: { buy: "token_bought_amount", sell: "token_sold_amount", unit: "tokens" },
       wallet: "trader_id",
-    },
-  },
-  "nested rows within a reply, the newest first": {
-    rows: {
-      data: {
-        Trades: [nested("2026-03-01T13:00:03+01:00", "sell", "0.48"), nested("2026-03-01T12:00:01Z", "buy", "0.5")],
-      },
-    },
-    columns: {
-      rows: "data.Trades",
-      atMs: "Block.Time",
-      mint: "Trade.Currency.MintAddress",
-      side: "Trade.Side.Type",
-      lamports: { column: "Trade.Paid", unit: "sol" },
-      tokens: { column: "Trade.Amount", unit: "tokens" },
-      wallet: "Trade.Account.Owner",
     },
   },
   "parsed transactions": {

@@ -67,34 +67,6 @@ const accepted = (result = {}) => new Response(JSON.stringify({ result }));
 
 const said = (events) => events.map(({ what, order }) => (order ? `${what} ${order.intentId}` : what));
 
-test("a ladder is sold rung by rung, and the rest by the trailing stop", async () => {
-  const { sandbox, client, position, others, sent, held } = await opened();
-  const kept = [];
-  const managed = client.manage(position, new Exits(LADDER), sandbox, {
-    save: (state) => void kept.push(JSON.stringify(state)),
-  });
-  assert.deepEqual(said(await managed.tick()), []);
-  await others.buy(10n * SOL);
-  assert.deepEqual(said(await managed.tick()), ["ordered signal-1/tp1", "landed signal-1/tp1"]);
-  assert.deepEqual(said(await managed.tick()), []);
-  await others.buy(10n * SOL);
-  assert.deepEqual(said(await managed.tick()), ["ordered signal-1/tp2", "landed signal-1/tp2"]);
-  assert.equal(held(), position.tokens - (position.tokens * 75n) / 100n);
-  await others.sellAll();
-  assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "landed signal-1/all", "over"]);
-  assert.deepEqual([sandbox.wallets[0].tokenAccounts, await managed.tick()], [[], []]);
-  assert.deepEqual(
-    sent.map(({ slippage }) => slippage),
-    [20, 20, 20],
-  );
-  // Each order was kept before it was sent, and its end after.
-  const orders = kept.map((state) => JSON.parse(state).order?.intentId ?? null);
-  assert.deepEqual(
-    orders.filter((id, at) => id !== orders[at - 1]),
-    [null, "signal-1/tp1", null, "signal-1/tp2", null, "signal-1/all", null],
-  );
-});
-
 test("a client that counts the token by other decimals sells nothing of it", async () => {
   const { sandbox, client, position, sent } = await opened({ tokenDecimals: 9 });
   const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), sandbox);
@@ -175,10 +147,7 @@ test("what another client of the same journal has sold is not sold again, with o
 });
 
 test("an exit without an answer waits until it is settled, and only one that did not land is sent again", async () => {
-  for (const [how, end] of [
-    ["after", "landed signal-1/all"],
-    ["before", "did_not_land signal-1/all"],
-  ]) {
+  for (const [how, end] of Object.entries({ after: "landed signal-1/all", before: "did_not_land signal-1/all" })) {
     const { sandbox, client, position, sent, held } = await opened({
       lost: (call) => (call === 0 ? how : undefined),
       journal: memoryJournal(),
