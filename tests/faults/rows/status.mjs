@@ -1,7 +1,7 @@
 // Statuses: redirects, refusals, errors of the service, and when to come back.
 
-import { between, either, failed, landed, notSent, rejected, unknown } from "../outcomes.mjs";
-import { answers, reply, trade, tradeOf } from "../replies.mjs";
+import { between, either, landed, notSent, rejected, unknown } from "../outcomes.mjs";
+import { answers, reply, trade } from "../replies.mjs";
 
 /** A browser does not show which redirect it was told not to follow. */
 const redirected = (status) => ({
@@ -62,35 +62,11 @@ const refusals = [
 ];
 
 // The service made the trade, but answers with a refusal.
-const made = [400, 401, 403, 404, 405, 413, 415, 422, 429].map((status) =>
-  answers(
-    `${status} whose body is a trade that landed`,
-    reply(status, trade()),
-    unknown("contradictory_reply", { status, evidence: trade().slice(0, 512) }),
-  ),
+const made = answers(
+  "400 whose body is a trade that landed",
+  reply(400, trade()),
+  unknown("contradictory_reply", { status: 400, evidence: trade().slice(0, 512) }),
 );
-const madeInPart = [
-  answers(
-    "400 with a signature",
-    reply(400, '{"error":"timeout","signature":"5Kt"}'),
-    unknown("contradictory_reply", { status: 400, serviceMessage: "timeout" }),
-  ),
-  answers(
-    "404 with a transaction that failed",
-    reply(
-      404,
-      trade(({ result }) =>
-        Object.assign(result.transactionResult, { success: false, results: "custom program error: 0x1772" }),
-      ),
-    ),
-    failed("transaction_failed", { status: 404 }),
-  ),
-  answers(
-    "422 with the start of a trade",
-    reply(422, trade().slice(0, -10)),
-    unknown("contradictory_reply", { status: 422 }),
-  ),
-];
 
 // To a page of the server's own origin, a browser would show a window that asks for a password, and wait.
 const challenges = ["Basic realm=x", "Digest realm=x, nonce=y", "Negotiate", "Bearer"].map((challenge) =>
@@ -135,15 +111,6 @@ const errors = [
     reply(503, "", { "retry-after": "2" }),
     unknown("service_error", { status: 503, retryAfterMs: 2_000 }),
   ),
-  {
-    name: "500 after the trade was made",
-    script: async (exchange) => (
-      await exchange.wait(100),
-      exchange.end(reply(500, '{"message":"no answer from the chain"}'))
-    ),
-    expect: unknown("service_error", { status: 500, serviceMessage: "no answer from the chain" }),
-  },
-  answers("500 whose body is a trade that landed", reply(500, trade()), unknown("service_error", { status: 500 })),
   answers(
     "503 whose body breaks off",
     reply(503, "busy", { "content-length": 100 }),
@@ -154,16 +121,7 @@ const errors = [
 ];
 
 // A trader who knows the service sets what its statuses mean. Successes and the runtime's own statuses cannot be set.
-const POLICY = {
-  302: "rejected",
-  400: "unknown",
-  404: "unknown",
-  409: "rejected",
-  422: "rejected",
-  429: "unknown",
-  500: "unknown",
-  503: "rejected",
-};
+const POLICY = { 302: "rejected", 404: "unknown", 409: "rejected", 500: "unknown", 503: "rejected" };
 const declared = (status, expect, more = {}) => ({
   name: `${status} that the trader declared ${POLICY[status]}`,
   options: { statusPolicy: POLICY },
@@ -171,28 +129,19 @@ const declared = (status, expect, more = {}) => ({
   expect,
   ...more,
 });
-const toRejected = (status) =>
-  declared(
-    status,
-    rejected("rejected_by_service", { status, serviceMessage: "no", retryAfterMs: 7_000, evidence: undefined }),
-  );
 const toUnknown = (status, code) =>
   declared(status, unknown(code, { status, serviceMessage: "no", retryAfterMs: 7_000, evidence: '{"message":"no"}' }));
 const policies = [
-  ...[409, 422, 503].map(toRejected),
+  declared(
+    409,
+    rejected("rejected_by_service", { status: 409, serviceMessage: "no", retryAfterMs: 7_000, evidence: undefined }),
+  ),
   // A browser hides which redirect it was told not to follow, and nobody can declare what a 0 means.
   declared(302, rejected("rejected_by_service", { status: 302 }), {
     on: { browser: { expect: unknown("redirected", { status: 0 }) } },
   }),
-  ...[400, 404, 429].map((status) => toUnknown(status, "unexpected_status")),
+  toUnknown(404, "unexpected_status"),
   toUnknown(500, "service_error"),
-  {
-    name: "403, 502 and 200 that the trader declared nothing of",
-    calls: 3,
-    options: { statusPolicy: POLICY },
-    script: (exchange) => exchange.end(reply([403, 502, 200][exchange.call], tradeOf(exchange))),
-    expect: [unknown("contradictory_reply", { status: 403 }), unknown("service_error"), landed()],
-  },
   {
     name: "503 that the trader declared rejected, and whose body breaks off",
     options: { statusPolicy: POLICY },
@@ -206,23 +155,6 @@ const policies = [
     script: (exchange) => exchange.end(reply(503, "", { "retry-after": "0" })),
     expect: rejected("rejected_by_service", { status: 503, retryAfterMs: 0 }),
   },
-  {
-    name: "an intent that the trader's policy calls rejected may be sent again",
-    calls: 2,
-    call: { intentId: "intent-1" },
-    options: { statusPolicy: POLICY },
-    script: (exchange) => exchange.end(exchange.call ? reply(200, trade()) : reply(409, "")),
-    expect: [rejected("rejected_by_service", { status: 409 }), landed()],
-  },
-  {
-    name: "an intent that the trader's policy calls unknown is not sent again",
-    calls: 2,
-    call: { intentId: "intent-1" },
-    options: { statusPolicy: POLICY },
-    script: (exchange) => exchange.end(reply(404, "")),
-    expect: [unknown("unexpected_status", { status: 404 }), notSent("intent_unknown")],
-    posts: [1, 0],
-  },
   // No policy can turn a refusal into a trade, or a success into a refusal: the client is not created.
   ...[{ 200: "rejected" }, { 409: "landed" }, { 99: "unknown" }, { 600: "rejected" }].map((statusPolicy) => ({
     name: `a policy that cannot be: ${JSON.stringify(statusPolicy)}`,
@@ -235,22 +167,6 @@ const policies = [
 ];
 
 const HOUR = 3_600_000;
-const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-
-/** RFC 9110's three forms of a date (5.6.7). */
-const dates = {
-  "an HTTP date": (date) => date.toUTCString(),
-  "a date as RFC 850 has it": (date) => {
-    const [, day, month, year, time] = date.toUTCString().split(" ");
-    return `${WEEKDAYS[date.getUTCDay()]}, ${day}-${month}-${year.slice(2)} ${time} GMT`;
-  },
-  "a date as asctime has it": (date) => {
-    const [weekday, , month, year, time] = date.toUTCString().split(" ");
-    return `${weekday.slice(0, 3)} ${month} ${String(date.getUTCDate()).padStart(2)} ${time} ${year}`;
-  },
-};
-const inAnHour = (form) => form(new Date(Date.now() + HOUR));
-
 /** Over a month is reported as the most that 32 bits hold. */
 const LONGEST = 2 ** 32 - 1;
 
@@ -260,43 +176,24 @@ const retryAfter = (name, value, expected) =>
 const retries = [
   answers("429", reply(429, '{"message":"slow down"}'), limited(undefined)),
   retryAfter("in seconds", "7", 7_000),
-  retryAfter("of nothing", "0", 0),
   retryAfter("with spaces", "  7  ", 7_000),
-  retryAfter("with zeros", "007", 7_000),
-  retryAfter("of a day", "86400", 86_400_000),
-  ...Object.entries(dates).map(([name, form]) => ({
-    name: `429, retry-after ${name}`,
+  {
+    name: "429, retry-after an HTTP date",
     // A row has all the time that it needs until it is compared.
-    script: (exchange) => exchange.end(reply(429, "", { "retry-after": inAnHour(form) })),
+    script: (exchange) => exchange.end(reply(429, "", { "retry-after": new Date(Date.now() + HOUR).toUTCString() })),
     expect: limited(between(HOUR - 600_000, HOUR + 1_000)),
-  })),
-  retryAfter("a date that is past", "Wed, 21 Oct 2015 07:28:00 GMT", 0),
-  retryAfter("a date that there is not", "Wed, 99 Foo 2015 07:28:00 GMT", undefined),
-  retryAfter("a date without a time", "Wed, 21 Oct 2015", undefined),
+  },
   retryAfter("garbage", "soon", undefined),
   retryAfter("empty", "", undefined),
-  retryAfter("negative", "-3", undefined),
-  retryAfter("with a sign", "+3", undefined),
-  retryAfter("of a fraction", "1.5", undefined),
-  retryAfter("in powers of ten", "1e3", undefined),
-  retryAfter("in hexadecimal", "0x10", undefined),
   retryAfter("huge", "99999999999999999999999", LONGEST),
-  retryAfter("as large as 64 bits", "18446744073709551615", LONGEST),
   retryAfter("twice", ["1", "2"], undefined),
-  retryAfter("in two units", "7, 8", undefined),
-  answers(
-    "503, retry-after in seconds",
-    reply(503, "", { "retry-after": "7" }),
-    unknown("service_error", { status: 503, retryAfterMs: 7_000 }),
-  ),
 ];
 
 export const rows = [
   ...redirects,
   ...likeRedirects,
   ...refusals,
-  ...made,
-  ...madeInPart,
+  made,
   ...challenges,
   ...open,
   ...errors,
