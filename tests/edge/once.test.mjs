@@ -73,25 +73,6 @@ test("two hundred clients with one intent at once: one forward, two hundred equa
   assert.equal(answers.filter(({ replayed }) => replayed === "no").length, 1, "all but one say that they are replays");
 });
 
-test("the same key and body get the same answer, byte for byte, with a header that says so", async () => {
-  serve(json(400, { message: "no funds", at: 1.5 }, { "retry-after": "9" }));
-  const first = await gateway.post("/v1/trade/buy", BUY, { intent: "same" });
-  assert.deepEqual(
-    [first.headers.get("idempotency-key"), first.headers.get("idempotent-replayed"), state(first)],
-    ["same", null, "ended"],
-  );
-  const told = await whole(first);
-  for (const key of ["same", '"same"']) {
-    const again = await gateway.post("/v1/trade/buy", BUY, { intent: key });
-    assert.deepEqual(
-      [again.headers.get("idempotent-replayed"), state(again), again.headers.get("retry-after")],
-      ["true", "ended", first.headers.get("retry-after")],
-    );
-    assert.deepEqual(await whole(again), told);
-  }
-  assert.equal(upstream.requests.length, 1);
-});
-
 test("while it is in flight, whoever will not wait longer gets a 409", async () => {
   const impatient = await gatewayFor({ settings: settingsOf({ upstream: upstream.url, waitMs: 100 }) });
   serve(slowly(1_500, echo));
