@@ -14,24 +14,19 @@ import {
   readHolding,
   readMint,
 } from "launchpad-desk/market";
+import { thrown } from "../odd.mjs";
 
 const vectors = (name) => JSON.parse(readFileSync(new URL(`../vectors/chain/${name}.json`, import.meta.url), "utf8"));
 const curves = vectors("curve-accounts");
 
 /** An account of a case; of mainnet accounts only bytes are published. */
 const account = (address, owner, lamports, data) => ({ address, owner, lamports: lamports ?? 1, data });
-const refusal = (read) => {
-  try {
-    read();
-  } catch (error) {
-    assert.ok(
-      error instanceof AccountError && error instanceof Error && error.name === "AccountError",
-      String(error.stack),
-    );
-    assert.equal(JSON.parse(JSON.stringify(error)).message, error.message);
-    return error.code;
-  }
-  return assert.fail("nothing was thrown");
+const refusal = (read, ...given) => {
+  const error = thrown(read, ...given);
+  const isOne = error instanceof AccountError && error instanceof Error && error.name === "AccountError";
+  assert.ok(isOne, String(error.stack));
+  assert.equal(JSON.parse(JSON.stringify(error)).message, error.message);
+  return error.code;
 };
 
 /** Each recorded curve whose mint is known. */
@@ -74,34 +69,16 @@ test("many curves are what each alone is", () => {
 
 test("arguments that cannot be used are named", () => {
   const [{ mint, decoded: _, id: __, ...own }] = known;
-  const message = (read) => {
-    try {
-      return void read();
-    } catch (error) {
-      assert.equal(error.code, "invalid_options", error.stack);
-      return error.message;
-    }
+  const refuses = (why, read, ...given) => {
+    const { code, message, stack } = thrown(read, ...given);
+    assert.deepEqual([code, message], ["invalid_options", `argument: ${why}`], stack);
   };
-  assert.equal(
-    message(() => readCurve("M", own)),
-    "argument: mint must be an address: base58 of 32 bytes",
-  );
-  assert.equal(
-    message(() => curveAddress()),
-    "argument: mint is missing",
-  );
-  assert.equal(
-    message(() => readCurve(mint, { ...own, data: new Uint8Array(11 << 20) })),
-    "argument: account.data is longer than any account",
-  );
-  assert.equal(
-    message(() => readCurve(mint, { ...own, lamports: 2 ** 60 })),
-    "argument: account.lamports is over 2^53 - 1; pass a bigint or a string",
-  );
-  assert.equal(
-    message(() => readCurve(mint, { ...own, address: undefined })),
-    "argument: account.address is missing",
-  );
+  refuses("mint must be an address: base58 of 32 bytes", readCurve, "M", own);
+  refuses("mint is missing", curveAddress);
+  const of = (changed) => [readCurve, mint, { ...own, ...changed }];
+  refuses("account.data is longer than any account", ...of({ data: new Uint8Array(11 << 20) }));
+  refuses("account.lamports is over 2^53 - 1; pass a bigint or a string", ...of({ lamports: 2 ** 60 }));
+  refuses("account.address is missing", ...of({ address: undefined }));
   for (const bad of [{ ...own, data: null }, { ...own, lamports: 1.5 }, { context: {}, value: own }, "x"])
     assert.throws(() => readCurves([null, bad]), {
       name: "TypeError",
@@ -139,10 +116,7 @@ test("lamports that somebody sends to an address make no account there", () => {
     const sent = { ...own, owner: "1".repeat(32), lamports: 1, data };
     assert.deepEqual([refusal(() => readCurve(mint, sent)), readCurves([sent]).refusals], ["missing", ["missing"]]);
     assert.equal(readHolding(own.address, sent), null);
-    assert.equal(
-      refusal(() => readMint(own.address, sent)),
-      "missing",
-    );
+    assert.equal(refusal(readMint, own.address, sent), "missing");
   }
   // A wallet's account with data is one.
   assert.deepEqual(readCurves([{ ...own, owner: "1".repeat(32), data: "AAAA" }]).refusals, ["owner"]);

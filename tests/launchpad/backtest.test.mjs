@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Curve, Exits, defaultLaunchpad, launchpadRules } from "launchpad-desk/market";
 import { Sandbox, backtest, backtestReport, recording, sweep } from "launchpad-desk/sandbox";
+import { thrown } from "../odd.mjs";
 import { TOKEN_ACCOUNT_RENT } from "../rents.mjs";
 
 const SOL = 1_000_000_000n;
@@ -19,14 +20,6 @@ const exits = {
   slippage: { percent: 50 },
 };
 
-const thrown = (work) => {
-  try {
-    work();
-  } catch (error) {
-    return error;
-  }
-  assert.fail("it did not throw");
-};
 const invalid = (options, field, message) => {
   const error = thrown(() => backtest(options));
   assert.equal(error.code, "invalid_options", error.message);

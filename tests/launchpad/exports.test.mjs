@@ -5,20 +5,13 @@ import test from "node:test";
 import * as maths from "launchpad-desk/market";
 import * as simulator from "launchpad-desk/sandbox";
 import { TradeClient, isTradeError } from "launchpad-desk";
+import { thrown } from "../odd.mjs";
 import { TOKEN_ACCOUNT_RENT } from "../rents.mjs";
 
 const { Curve, Position, REFUSED, RefusalError, Trader } = maths;
 const { Sandbox } = simulator;
 const SOL = 1_000_000_000n;
 
-const thrown = (work) => {
-  try {
-    work();
-  } catch (error) {
-    return error;
-  }
-  return assert.fail("nothing was thrown");
-};
 const refusal = (work) => {
   const error = thrown(work);
   assert.ok(error instanceof RefusalError && error instanceof Error && error.name === "RefusalError", String(error));

@@ -6,15 +6,11 @@ import { runInNewContext } from "node:vm";
 import * as maths from "launchpad-desk/market";
 import * as simulator from "launchpad-desk/sandbox";
 import { isTradeError } from "launchpad-desk";
+import { revoked } from "../odd.mjs";
 
 const { Curve, Position, Trader } = maths;
 const SOL = 1_000_000_000n;
 
-const revoked = () => {
-  const { proxy, revoke } = Proxy.revocable({}, {});
-  revoke();
-  return proxy;
-};
 const cycle = {};
 cycle.self = cycle;
 

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { backtest, backtestReport, recording, sweep } from "launchpad-desk/sandbox";
+import { thrown } from "../odd.mjs";
 
 const MINT = "MintOne1111111111111111111111111111111111111";
 const SOL = "So11111111111111111111111111111111111111112";
@@ -10,14 +11,7 @@ const BOUGHT = 17_000_000_250_000n;
 const START = 1_772_366_401_000;
 
 /** What is said of what cannot be read. */
-const told = (work) => {
-  try {
-    work();
-  } catch (error) {
-    return error.message;
-  }
-  return assert.fail("nothing was refused");
-};
+const told = (work) => thrown(work).message;
 
 /** The same two trades, as they are recorded in these tests: the lamports of the sell are those that the file has. */
 const two = ({ lamports = [500_000_000n, 480_000_000n], wallet = "W1", gapMs = 2_000 } = {}) => [

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeNotSentError, readCall, validate } from "launchpad-desk";
+import { hostile, revoked, throws } from "../odd.mjs";
 import { OPERATIONS, fetchOf, LANDED, rejection, requests, service, simulated } from "./service.mjs";
 
 /** Far above what any case takes, and far below a hang. */
@@ -13,19 +14,6 @@ const cycle = () => {
   const object = { deeper: {} };
   object.deeper.deeper = object;
   return object;
-};
-const throwing = () =>
-  new Proxy(
-    {},
-    { get: throws, ownKeys: throws, has: throws, getOwnPropertyDescriptor: throws, getPrototypeOf: throws },
-  );
-const throws = () => {
-  throw new Error("no");
-};
-const revoked = () => {
-  const { proxy, revoke } = Proxy.revocable({}, {});
-  revoke();
-  return proxy;
 };
 const describe = (value) => {
   if (typeof value === "string") return value.length > 20 ? `a string of ${value.length}` : JSON.stringify(value);
@@ -68,7 +56,7 @@ async function refused(operation, request) {
 /** Values by the code that refuses them, as pairs of a value and its code. */
 const cases = (byCode) => Object.entries(byCode).flatMap(([code, values]) => values.map((value) => [value, code]));
 const FOREIGN = cases({
-  unreadable: [Symbol("s"), () => () => {}, () => throwing(), () => revoked(), () => new Proxy([], { get: throws })],
+  unreadable: [Symbol("s"), () => () => {}, () => hostile(), () => revoked(), () => new Proxy([], { get: throws })],
 });
 const IDENTIFIER = [
   ...FOREIGN,
@@ -236,7 +224,7 @@ for (const operation of OPERATIONS) {
     for (const [value, code] of cases({
       required: [undefined, null],
       wrong_type: [5, NaN, "x", 5n, true, []],
-      unreadable: [HUGE, Symbol("s"), () => {}, throwing(), revoked(), new Proxy([], { get: throws })],
+      unreadable: [HUGE, Symbol("s"), () => {}, hostile(), revoked(), new Proxy([], { get: throws })],
     })) {
       assert.deepEqual(await refused(operation, value), [` ${code}`], describe(value));
     }
@@ -279,7 +267,7 @@ for (const list of ["buys", "sells"]) {
       [[5], [`${list}[0] wrong_type`]],
       [[[]], [`${list}[0] wrong_type`]],
       [[() => {}], [`${list}[0] unreadable`]],
-      [[throwing()], [`${list}[0] unreadable`]],
+      [[hostile()], [`${list}[0] unreadable`]],
     ]) {
       assert.deepEqual(await refused(operation, { ...requests()[operation], [list]: elements }), expected);
     }

@@ -13,21 +13,9 @@ import {
   view,
 } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/sandbox";
+import { hostile, revoked, throws } from "../odd.mjs";
 import { requests, simulated } from "./service.mjs";
 
-const throws = () => {
-  throw new Error("no");
-};
-const hostile = () =>
-  new Proxy(
-    {},
-    { get: throws, has: throws, ownKeys: throws, getPrototypeOf: throws, getOwnPropertyDescriptor: throws },
-  );
-const revoked = () => {
-  const { proxy, revoke } = Proxy.revocable({}, {});
-  revoke();
-  return proxy;
-};
 const cyclic = () => {
   const trade = { operation: "buy", result: {} };
   trade.result.transactionResult = { results: trade };

@@ -8,6 +8,7 @@ import { createServer } from "node:http";
 import test from "node:test";
 import { memoryJournal } from "launchpad-desk/browser";
 import { anotherCopy } from "../copies.mjs";
+import { throws } from "../odd.mjs";
 
 const BUY = { mint: "M", fromWallet: "W", amountInLamports: 1_000 };
 const landed = (more = "") =>
@@ -245,9 +246,6 @@ async function replaced(object, name, value, work) {
     else delete object[name];
   }
 }
-const throws = () => {
-  throw new Error("a patched one");
-};
 
 test("a clock that fails after the send loses no outcome, and before it sends nothing", async () => {
   const { TradeClient } = await anotherCopy("index.js");

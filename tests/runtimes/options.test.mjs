@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, readCall, readReply, validate } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/sandbox";
+import { throws } from "../odd.mjs";
 import { fieldsOf } from "./declared.mjs";
 import { ADA, LANDED, MINT, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
@@ -236,9 +237,6 @@ for (const [type, cases, use, title = type] of USES) {
   });
 
   test(`${title}: options that throw are refused, not trapped on`, async () => {
-    const throws = () => {
-      throw new Error("no");
-    };
     const [name] = Object.keys(cases);
     const hostile = [
       new Proxy({}, { ownKeys: throws, get: throws }),

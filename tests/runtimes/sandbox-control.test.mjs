@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { OUTCOME_PREFIX, Sandbox, audit, recording } from "launchpad-desk/sandbox";
+import { thrown } from "../odd.mjs";
 import { resultMisfits } from "./declared.mjs";
 import { ADA, MINT, rejection, requests } from "./service.mjs";
 
@@ -13,12 +14,8 @@ const fits = (value, path) => assert.deepEqual(resultMisfits(value, path), []);
 
 /** The error of a call, as its code and the messages of its fields. */
 const refused = (work) => {
-  try {
-    work();
-  } catch ({ code, fields }) {
-    return [code, ...fields.map(({ message }) => message)];
-  }
-  return assert.fail("nothing was thrown");
+  const { code, fields } = thrown(work);
+  return [code, ...fields.map(({ message }) => message)];
 };
 
 /** A sandbox that hands its rows to a log. */

@@ -5,17 +5,14 @@ import test from "node:test";
 import { TradeClient, isTradeError, readCall, readError, readReply } from "launchpad-desk";
 import { serve } from "launchpad-desk/node";
 import { Sandbox } from "launchpad-desk/sandbox";
+import { thrown } from "../odd.mjs";
 import { rejection, requests } from "./service.mjs";
 
 const { buy } = requests();
-const thrown = (work) => {
-  try {
-    work();
-  } catch (error) {
-    assert.ok(isTradeError(error), error);
-    return error;
-  }
-  return assert.fail("it threw nothing");
+const refused = (work) => {
+  const error = thrown(work);
+  assert.ok(isTradeError(error), error);
+  return error;
 };
 /** Its class and the field `simulated`, which an error without a service lacks. */
 const said = (error) => [error.outcome, "simulated" in error ? error.simulated : "neither"];
@@ -31,7 +28,7 @@ test("everything that a client of a sandbox gets is simulated, whatever the outc
   assert.deepEqual(said(await rejection(client.buy({ ...buy, amountInLamports: 3_000_000_000 }))), ["not_sent", true]);
   assert.deepEqual(said(await rejection(client.buy({ mint: "M" }))), ["not_sent", true]);
   assert.deepEqual(said(await rejection(client.plan("buy", { mint: "M" }))), ["not_sent", true]);
-  assert.deepEqual(said(thrown(() => client.build("buy", {}))), ["not_sent", true]);
+  assert.deepEqual(said(refused(() => client.build("buy", {}))), ["not_sent", true]);
   sandbox.setFaults({ script: [{ kind: "noAnswer" }] });
   assert.deepEqual(said(await rejection(client.buy(buy))), ["unknown", true]);
 });
@@ -81,13 +78,13 @@ test("a service that does not say it is real", async () => {
 });
 
 test("without a known service neither is reported", () => {
-  assert.deepEqual(said(thrown(() => readCall("buy", '{"mint":"M"}'))), ["not_sent", "neither"]);
-  assert.deepEqual(said(thrown(() => new TradeClient({ baseURL: 5 }))), ["not_sent", "neither"]);
-  assert.deepEqual(said(thrown(() => new Sandbox({ tokens: 5 }))), ["not_sent", "neither"]);
-  assert.deepEqual(said(thrown(() => readReply("buy", 503, ""))), ["unknown", "neither"]);
+  assert.deepEqual(said(refused(() => readCall("buy", '{"mint":"M"}'))), ["not_sent", "neither"]);
+  assert.deepEqual(said(refused(() => new TradeClient({ baseURL: 5 }))), ["not_sent", "neither"]);
+  assert.deepEqual(said(refused(() => new Sandbox({ tokens: 5 }))), ["not_sent", "neither"]);
+  assert.deepEqual(said(refused(() => readReply("buy", 503, ""))), ["unknown", "neither"]);
   // A reply's own signature does.
-  assert.deepEqual(said(thrown(() => readReply("buy", 200, FAILED))), ["failed", false]);
-  assert.deepEqual(said(thrown(() => readReply("buy", 200, FAILED.replaceAll("5sig", "SIM5")))), ["failed", true]);
+  assert.deepEqual(said(refused(() => readReply("buy", 200, FAILED))), ["failed", false]);
+  assert.deepEqual(said(refused(() => readReply("buy", 200, FAILED.replaceAll("5sig", "SIM5")))), ["failed", true]);
   assert.equal(readReply("buy", 200, LANDED).simulated, false);
   assert.equal(readReply("buy", 200, LANDED.replaceAll("5sig", "SIM5")).simulated, true);
 });
@@ -99,7 +96,7 @@ test("it crosses JSON as it is", async () => {
   const errors = [
     await rejection(client.buy({ ...buy, mint: "unknown" })),
     await rejection(real.buy(buy)),
-    thrown(() => readCall("buy", "{}")),
+    refused(() => readCall("buy", "{}")),
   ];
   for (const error of errors) assert.deepEqual(said(readError(JSON.parse(JSON.stringify(error)))), said(error));
   assert.equal(JSON.parse(JSON.stringify(await client.buy(buy))).simulated, true);

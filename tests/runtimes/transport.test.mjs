@@ -4,12 +4,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeOutcomeUnknownError } from "launchpad-desk";
 import { anotherCopy } from "../copies.mjs";
+import { throws } from "../odd.mjs";
 import { LANDED, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
 
 const never = () => new Promise(() => {});
-const throws = () => {
-  throw new Error("no");
-};
 
 const unknown = async (promise, code) => {
   const error = await rejection(promise);

@@ -3,16 +3,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeNotSentError, fromBaseUnits, lamportsToSol, solToLamports, toBaseUnits } from "launchpad-desk";
+import { thrown } from "../odd.mjs";
 
 const refusal = (work, ...given) => {
-  try {
-    work(...given);
-  } catch (error) {
-    assert.ok(error instanceof TradeNotSentError, String(error));
-    assert.equal(error.code, "invalid_options");
-    return error.fields.map(({ field, code }) => `${field} ${code}`).join();
-  }
-  return assert.fail("nothing was thrown");
+  const error = thrown(work, ...given);
+  assert.ok(error instanceof TradeNotSentError, String(error));
+  assert.equal(error.code, "invalid_options");
+  return error.fields.map(({ field, code }) => `${field} ${code}`).join();
 };
 
 test("text and bigints, to the last digit", () => {
