@@ -368,10 +368,7 @@ test("CORS is open to the origins that are named, and to no other", () =>
 
 test("a page of a named origin reads answers and refusals, with their headers", async () => {
   upstream.answer = json(200, LANDED);
-  for (const [as, status] of [
-    ["ada", 200],
-    ["nobody", 401],
-  ]) {
+  for (const [as, status] of Object.entries({ ada: 200, nobody: 401 })) {
     const response = await gateway.post("/v1/trade/buy", BUY, { as, headers: { ...JSON_TYPE, origin: PANEL } });
     assert.deepEqual([response.status, response.headers.get("access-control-allow-origin")], [status, PANEL]);
     if (status === 200)

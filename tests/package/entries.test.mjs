@@ -120,12 +120,7 @@ for (const [conditions, end] of [
   [[], ".js"],
 ]) {
   test(`conditions [${conditions}] find files in ${end}, and each entry takes no other than it needs`, async () => {
-    for (const [entry, beside] of [
-      ["market", []],
-      ["sandbox", ["market"]],
-      ["record", []],
-      ["gateway", []],
-    ]) {
+    for (const [entry, beside] of Object.entries({ market: [], sandbox: ["market"], record: [], gateway: [] })) {
       const { inputs } = await bundleIn(
         folder,
         `import * as entry from "launchpad-desk/${entry}"; console.log(entry);`,

@@ -99,10 +99,7 @@ test("TypeScript 5.2 compiles CommonJS that resolves by node10", async () => {
 });
 
 test("the newest TypeScript compiles CommonJS that requires it by node20 and by nodenext", async () => {
-  for (const [module, moduleResolution] of [
-    ["node20", "node16"],
-    ["nodenext", "nodenext"],
-  ]) {
+  for (const [module, moduleResolution] of Object.entries({ node20: "node16", nodenext: "nodenext" })) {
     await compile(COMPILERS["the newest TypeScript"], {
       options: { module, moduleResolution, target: "es2023" },
       files: { "all.cts": USE_OF_ALL, "companions.cts": USE_OF_COMPANIONS },

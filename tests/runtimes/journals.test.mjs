@@ -38,11 +38,7 @@ test("what a journal remembers holds: unresolved and landed are not sent again, 
   const fetch = fetchOf(LANDED);
   const client = new TradeClient({ ...service, fetch, journal, maxLamportsPerDay: 1_000 + 2 * OPENS });
   const codes = [];
-  for (const [intentId, lamports] of [
-    ["unresolved", 1],
-    ["landed", 1],
-    ["new", 101],
-  ]) {
+  for (const [intentId, lamports] of Object.entries({ unresolved: 1, landed: 1, new: 101 })) {
     const error = await rejection(client.buy({ ...requests().buy, amountInLamports: lamports }, { intentId }));
     codes.push(error.code);
   }

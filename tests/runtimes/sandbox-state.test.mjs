@@ -229,10 +229,7 @@ test("what is no log, of another configuration or of another version is refused 
     }),
   );
   assert.ok(!(await readFile(path, "utf8")).includes("k-secret"));
-  for (const [member, value] of [
-    ["format", 99],
-    ["settings", { version: "99" }],
-  ]) {
+  for (const [member, value] of Object.entries({ format: 99, settings: { version: "99" } })) {
     const says = JSON.parse(log.toString().split("\n")[0]);
     says.log[member] = value;
     const members = `"log":${JSON.stringify(says.log)},"rows":${JSON.stringify(says.rows)}}`;

@@ -372,10 +372,7 @@ test("what the head decides is answered before any body comes", async (context) 
       found.socket.destroy();
     }
   }
-  for (const [path, length] of [
-    ["/v1/trade/buy", 1_001],
-    ["/_sandbox/state", 5_001],
-  ]) {
+  for (const [path, length] of Object.entries({ "/v1/trade/buy": 1_001, "/_sandbox/state": 5_001 })) {
     const found = await raw(
       port,
       `${path === "/v1/trade/buy" ? "POST" : "PUT"} ${path} HTTP/1.1\r\nhost: localhost\r\n${key + type}content-length: ${length}\r\nexpect: 100-continue\r\n\r\n`,

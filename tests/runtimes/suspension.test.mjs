@@ -181,11 +181,7 @@ test("halt, reduce and resume take effect at once, and say it if they could not 
   const logger = { error: (message, details) => lines.push([message, details]) };
   for (const journal of [failing, { begin, settle }]) {
     const client = new TradeClient({ ...service, fetch: serviceOf(), journal, logger });
-    for (const [act, mode] of [
-      ["halt", "halted"],
-      ["reduce", "reducing"],
-      ["resume", "active"],
-    ]) {
+    for (const [act, mode] of Object.entries({ halt: "halted", reduce: "reducing", resume: "active" })) {
       const recorded = client[act]();
       assert.equal(client.guards.mode, mode);
       const error = await rejection(recorded);

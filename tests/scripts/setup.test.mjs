@@ -70,10 +70,7 @@ test("a page needs fewer packages than the rest, and what is there is not instal
     await cp(join(root, "scripts", file), join(project, "scripts", file));
   const needs = { dependencies: { page: "file:page" }, devDependencies: { tool: "file:tool" } };
   const packages = { "": needs };
-  for (const [name, isTool] of [
-    ["page", false],
-    ["tool", true],
-  ]) {
+  for (const [name, isTool] of Object.entries({ page: false, tool: true })) {
     await mkdir(join(project, name));
     await writeFile(join(project, name, "package.json"), JSON.stringify({ name, version: "1.0.0" }));
     packages[name] = { version: "1.0.0", dev: isTool };
