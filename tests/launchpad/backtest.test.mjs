@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Curve, Exits, defaultLaunchpad, launchpadRules } from "launchpad-desk/market";
 import { Sandbox, backtest, backtestReport, recording, sweep } from "launchpad-desk/sandbox";
-import { thrown } from "../odd.mjs";
+import { thrown, throws } from "../odd.mjs";
 import { TOKEN_ACCOUNT_RENT } from "../rents.mjs";
 
 const SOL = 1_000_000_000n;
@@ -167,16 +167,7 @@ test("what is wrong is named", () => {
     () => backtest({ tape, strategy: () => ({ buy: 1n, mint: "X" }) }),
     /the strategy's mint X is not on the tape/,
   );
-  assert.throws(
-    () =>
-      backtest({
-        tape,
-        strategy: () => {
-          throw new Error("mine");
-        },
-      }),
-    /^Error: mine$/,
-  );
+  assert.throws(() => backtest({ tape, strategy: throws }), /^Error: no$/);
   assert.equal(
     thrown(() => backtest({ tape, strategy: () => ({ sell: "0%" }) })).fields[0].message,
     'sell must be a percentage, such as "50%": above 0%, at most 100%, to four places',
@@ -257,31 +248,20 @@ test("a sweep is its backtests, in one crossing or in many", () => {
 
 test("an option that nobody knows is refused, and not left out", () => {
   const options = { tape, entry, exits };
-  const refused = (work) => thrown(work).fields?.map(({ message }) => message);
-  const message = ["latency is unknown; did you mean latencyMs?"];
+  const refuses = (work, given, why) =>
+    assert.deepEqual(
+      thrown(work, given).fields?.map(({ message }) => message),
+      [why],
+    );
+  const late = { ...options, latency: 400 };
+  const why = "latency is unknown; did you mean latencyMs?";
   const grid = { timeMs: [1_000] };
-  assert.deepEqual(
-    refused(() => backtest({ ...options, latency: 400 })),
-    message,
-  );
-  assert.deepEqual(
-    refused(() => sweep({ ...options, grid, latency: 400 })),
-    message,
-  );
-  assert.deepEqual(
-    refused(() =>
-      backtestReport({ ...options, grid, title: "A", seeds: 2, withoutIdea: 3, onProgress: () => {}, latency: 400 }),
-    ),
-    message,
-  );
-  assert.deepEqual(
-    refused(() => backtest({ tape, strategy: () => ({ buy: 1_000_000n, exit: { stopLoss: "0.8x" } }) })),
-    ["exit is unknown; did you mean exits?"],
-  );
-  assert.deepEqual(
-    refused(() => backtest({ tape, strategy: () => ({ sell: "50%", slipage: 5 }) })),
-    ["slipage is unknown; did you mean slippage?"],
-  );
+  refuses(backtest, late, why);
+  refuses(sweep, { ...late, grid }, why);
+  refuses(backtestReport, { ...late, grid, title: "A", seeds: 2, withoutIdea: 3, onProgress: () => {} }, why);
+  const decides = (what) => ({ tape, strategy: () => what });
+  refuses(backtest, decides({ buy: 1_000_000n, exit: { stopLoss: "0.8x" } }), "exit is unknown; did you mean exits?");
+  refuses(backtest, decides({ sell: "50%", slipage: 5 }), "slipage is unknown; did you mean slippage?");
   assert.equal(
     backtest({ ...options, latency: undefined, start: undefined, strategy: undefined }).profitLamports,
     backtest(options).profitLamports,

@@ -12,6 +12,7 @@ const START = 1_772_366_401_000;
 
 /** What is said of what cannot be read. */
 const told = (work) => thrown(work).message;
+const says = (why, work) => assert.match(told(work), why);
 
 /** The same two trades, as they are recorded in these tests: the lamports of the sell are those that the file has. */
 const two = ({ lamports = [500_000_000n, 480_000_000n], wallet = "W1", gapMs = 2_000 } = {}) => [
@@ -124,9 +125,8 @@ test("lamports without fees are no amount that a buy has spent", () => {
   const net = { columns: { lamports: { column: "lamports", fees: "excluded" } } };
   const [bought, sold] = recording(csv, net);
   assert.deepEqual([bought.lamports, bought.tokens, sold.tokens], [null, BOUGHT, BOUGHT]);
-  assert.match(
-    told(() => recording(csv.replace(`500000000,${BOUGHT}`, "500000000,"), net)),
-    /trades\[0\]\.tokens or lamports with fees must be given/,
+  says(/trades\[0\]\.tokens or lamports with fees must be given/, () =>
+    recording(csv.replace(`500000000,${BOUGHT}`, "500000000,"), net),
   );
 });
 
@@ -168,20 +168,14 @@ test("a foreign recording is refused once, with its columns, those that are need
     });
     assert.deepEqual(recording(given, { columns: mapping(said) }), two());
   }
-  assert.match(
-    told(() => backtest({ tape: { data: { trades: flat } }, entry: { lamports: 1n } })),
-    /the recording has at data\.trades the fields timestamp, mint, user/,
+  says(/the recording has at data\.trades the fields timestamp, mint, user/, () =>
+    backtest({ tape: { data: { trades: flat } }, entry: { lamports: 1n } }),
   );
   const { columns: _, rows: stream } = SHAPES["messages of a stream, with the time of their receipt"];
   const timeless = stream.map(({ receivedAt: __, ...row }) => row);
-  assert.match(
-    told(() => recording(timeless)),
-    /no column is a time: write the time of receipt into each row, as atMs/,
-  );
-  assert.doesNotMatch(
-    told(() => recording("x,y\n1,2")),
-    /columns: \{/,
-  );
+  says(/no column is a time: write the time of receipt into each row, as atMs/, () => recording(timeless));
+  const nothing = told(() => recording("x,y\n1,2"));
+  assert.doesNotMatch(nothing, /columns: \{/);
 });
 
 test("times in seconds name the mapping as the way out", () => {
@@ -229,8 +223,7 @@ test("what a mapping has wrong is named, and no row is left out or guessed", () 
   ])
     assert.match(wrong, says);
   const list = [5, 9, 7].map((t) => ({ ...row, t }));
-  assert.match(
-    told(() => backtest({ tape: list, columns: { atMs: "t" }, entry: { lamports: 1n } })),
-    /earlier than the trade before it/,
+  says(/earlier than the trade before it/, () =>
+    backtest({ tape: list, columns: { atMs: "t" }, entry: { lamports: 1n } }),
   );
 });

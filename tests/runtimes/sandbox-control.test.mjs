@@ -17,6 +17,7 @@ const refused = (work) => {
   const { code, fields } = thrown(work);
   return [code, ...fields.map(({ message }) => message)];
 };
+const refuses = (work, ...said) => assert.deepEqual(refused(work), said);
 
 /** A sandbox that hands its rows to a log. */
 function logged(config) {
@@ -28,22 +29,20 @@ function logged(config) {
 
 test("an invalid time, interval or token is refused, and nothing moves", () => {
   const { sandbox, log } = logged({ market: { alive: true } });
-  assert.deepEqual(
-    refused(() => sandbox.advance(-1)),
-    ["invalid_request", "ms must be a decimal number, zero or above"],
-  );
-  assert.deepEqual(
-    refused(() => sandbox.advance()),
-    ["invalid_request", "ms is missing"],
-  );
+  refuses(() => sandbox.advance(-1), "invalid_request", "ms must be a decimal number, zero or above");
+  refuses(() => sandbox.advance(), "invalid_request", "ms is missing");
   assert.match(refused(() => sandbox.advance(1e15))[1], /^ms must be at most \d+/);
-  assert.deepEqual(
-    refused(() => sandbox.candles("none", 0)),
-    ["invalid_request", "mint is not a token of this sandbox", "intervalMs must be from 1 to 9007199254740991"],
+  refuses(
+    () => sandbox.candles("none", 0),
+    "invalid_request",
+    "mint is not a token of this sandbox",
+    "intervalMs must be from 1 to 9007199254740991",
   );
-  assert.deepEqual(
-    refused(() => sandbox.newestTrades("none", 0)),
-    ["invalid_request", "mint is not a token of this sandbox", "most must be from 1 to 9007199254740991"],
+  refuses(
+    () => sandbox.newestTrades("none", 0),
+    "invalid_request",
+    "mint is not a token of this sandbox",
+    "most must be from 1 to 9007199254740991",
   );
   assert.deepEqual(log, []);
 });
@@ -82,10 +81,7 @@ test("a log that is damaged is refused, and nothing of it is applied", async () 
   assert.match(refused(() => again.apply(torn(0, '{"kind":"walet"}')))[1], /^rows\[0\]: kind must be/);
   assert.equal(refused(() => again.apply(log.filter((row) => !row.includes('"kind":"token"'))))[0], "invalid_options");
   for (const rows of [undefined, null, 5, "[]", {}, [5], [null]])
-    assert.deepEqual(
-      refused(() => again.apply(rows)),
-      ["invalid_request", "rows must be a list of strings"],
-    );
+    refuses(() => again.apply(rows), "invalid_request", "rows must be a list of strings");
   assert.match(refused(() => again.apply([""]))[1], /^rows\[0\]/);
   again.apply([]);
   assert.equal(again.snapshot(), before);
@@ -136,13 +132,11 @@ test("a recording, JSON or CSV, is read, and replays with one's own trades woven
     "trades[0].mint is missing",
   ]);
   for (const none of [undefined, null, 5, { toJSON: () => undefined }])
-    assert.deepEqual(
-      refused(() => recording(none)),
-      ["invalid_request", "text must be trades, or text of at most 16777216 characters"],
-    );
-  assert.deepEqual(
-    refused(() => recording(" ".repeat(2 ** 24 + 1))),
-    ["invalid_request", "text must be trades, or text of at most 16777216 characters"],
+    refuses(() => recording(none), "invalid_request", "text must be trades, or text of at most 16777216 characters");
+  refuses(
+    () => recording(" ".repeat(2 ** 24 + 1)),
+    "invalid_request",
+    "text must be trades, or text of at most 16777216 characters",
   );
   assert.equal(
     recording(`atMs,side,mint,lamports,tokens\n${"0,buy,M,1,\n".repeat(200_000)}`).length,
