@@ -520,10 +520,7 @@ for (const code of ["EPERM", "ENOTSUP", "EISDIR"]) {
   });
 }
 
-for (const [name, ending] of [
-  ["rename", ".journal"],
-  ["unlink", ".lock"],
-]) {
+for (const [name, ending] of Object.entries({ rename: ".journal", unlink: ".lock" })) {
   test(`it waits for a file that another program has open for a moment (${name})`, async () => {
     for (const code of ["EPERM", "EACCES", "EBUSY"]) {
       const { stand, seen } = failing(code, ending, 3);
@@ -795,10 +792,7 @@ test("a journal longer than any text is opened, in little memory", async () => {
   assert.ok((await stat(path)).size < 1_000);
 });
 
-for (const [end, landed] of [
-  ["landed", true],
-  ["lost", false],
-]) {
+for (const [end, landed] of Object.entries({ landed: true, lost: false })) {
   test(`killed while a sale was in flight that ${end}: the next run finds out, and says so`, async () => {
     const path = `${fresh()}.${end}`;
     const bot = start("sell", path);

@@ -30,11 +30,7 @@ test("what Node wrote, Rust reads, and the other way round", async () => {
   await onNode.begin(
     intent("left", { before: [{ wallet: "W", tokens: "18446744073709551615", lamports: "7", slot: "41" }] }),
   );
-  for (const [id, outcome] of [
-    ["landed", "landed"],
-    ["refused", "rejected"],
-    ["lost", "unknown"],
-  ]) {
+  for (const [id, outcome] of Object.entries({ landed: "landed", refused: "rejected", lost: "unknown" })) {
     await onNode.begin(intent(id));
     await onNode.settle({ intentId: id }, { outcome });
   }

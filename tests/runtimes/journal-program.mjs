@@ -46,10 +46,7 @@ const roles = {
         begin("landed", '{"amountInLamports":1}'),
         n % 10 ? 0 : begin("doubtful", "{}"),
       ]);
-      for (const [part, outcome] of [
-        ["large", "failed"],
-        ["landed", "landed"],
-      ]) {
+      for (const [part, outcome] of Object.entries({ large: "failed", landed: "landed" })) {
         say(`settling ${id(part)}`);
         await journal.settle({ intentId: id(part) }, { outcome });
         say(`settled ${id(part)}`);
