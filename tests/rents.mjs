@@ -8,5 +8,3 @@ const of = (bytes) => (bytes + 128n) * BigInt(defaultLaunchpad().rentLamportsPer
 export const TOKEN_ACCOUNT_RENT = of(165n);
 /** The account in which the launchpad counts what a wallet trades. */
 export const VOLUME_ACCOUNT_RENT = of(137n);
-/** An account without data. */
-export const EMPTY_ACCOUNT_RENT = of(0n);
