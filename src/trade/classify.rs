@@ -322,7 +322,8 @@ mod tests {
     fn each_status_has_its_outcome() {
         let rejected = [400, 401, 403, 404, 405, 413, 415, 422, 429];
         let unknown = [
-            0, 300, 301, 302, 303, 304, 307, 308, 402, 408, 409, 410, 418, 425, 451, 500, 502, 503, 599, 600,
+            0, 300, 301, 302, 303, 304, 307, 308, 402, 406, 408, 409, 410, 411, 418, 423, 424, 425, 426, 428,
+            451, 500, 501, 502, 503, 505, 507, 508, 520, 524, 598, 599, 600,
         ];
         for status in rejected {
             assert_eq!(classified(reply(status, "")).unwrap_err().outcome, Outcome::Rejected, "{status}");

@@ -106,10 +106,6 @@ test("no token, or one that is guessed, is a 401 like any other, and wakes no ob
   const quiet = await gatewayFor({ settings, persist });
   const authorizations = [
     undefined,
-    "",
-    "Bearer",
-    "Bearer ",
-    "bearer x",
     `Basic ${tokenOf("ada")}`,
     `Bearer ${tokenOf("ada")}x`,
     `Bearer ${tokenOf("ada").slice(0, -1)}`,
@@ -211,25 +207,18 @@ test("a trader sees and orders nothing of the desk, an operator trades nothing",
   });
 });
 
+// What a server or a URL may write anew on the way; the core's tests have what is spelled otherwise.
 for (const path of [
   "//v1/trade/buy",
   "/v1//trade/buy",
   "/v1/trade//buy",
-  "/v1/trade/buy/",
-  "/v1/trade/buy//",
-  "/V1/trade/buy",
-  "/v1/Trade/buy",
-  "/v1/trade/BUY",
   "/v1/trade/buy%2f",
   "/v1/trade/b%75y",
   "/v1%2ftrade%2fbuy",
   "/v1/trade/buy%00",
   "/v1/trade/buy%20",
   "/v1/trade/buy;x",
-  "/v1/trade/buy.json",
-  "/v1/trade/bundle/Buy",
   "/v1/trade/bundle%2fbuy",
-  "/v1/trade/sellByPercentage",
   "/v1/trade/%2e%2e%2f..%2fdesk",
   "/v1/trade/buy/../buy/x",
   "/v1/trade/%2e%2e/buy",
