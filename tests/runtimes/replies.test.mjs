@@ -34,7 +34,7 @@ async function isUnknown(fetch, code, options) {
   return error;
 }
 
-// tests/faults has what else a body may be, over real connections.
+// src/trade and crates/api have what else a body may be, and tests/faults how one may arrive.
 test("a reply that cannot be read leaves the outcome unknown, with the start of it as evidence", async () => {
   for (const body of ["", "<!doctype html><h1>Bad gateway</h1>", `[${LANDED}]`, `${LANDED}${LANDED}`]) {
     const error = await isUnknown(fetchOf(body), "unreadable_reply");
