@@ -368,8 +368,8 @@ mod tests {
             "outcome unknown: the service refused it (404), but its reply tells of a trade"
         );
         // A failure of another trade proves nothing of this one.
-        let other = r#"{"result":{"sellAmount":5,"transactionResult":{"success":false}}}"#;
-        assert_eq!(classified(reply(400, other)).unwrap_err().outcome, Outcome::Unknown);
+        let other = r#"{"result":{"sellAmount":5,"transactionResult":{"success":false,"results":"custom program error: 0x1"}}}"#;
+        assert_eq!(classified(reply(400, other)).unwrap_err().code, Code::ContradictoryReply);
         // Whatever was agreed about a status was agreed about refusals.
         let dialect = Dialect { status_policy: vec![(503, Outcome::Rejected)], ..Dialect::default() };
         let error = classify(Operation::Buy.into(), &reply(503, &body("true")), &dialect, 0).unwrap_err();
@@ -381,20 +381,24 @@ mod tests {
     #[test]
     fn a_policy_says_what_a_status_means_here() {
         let dialect = Dialect {
-            status_policy: vec![(409, Outcome::Rejected), (404, Outcome::Unknown)],
+            status_policy: [409, 422]
+                .map(|status| (status, Outcome::Rejected))
+                .into_iter()
+                .chain([400, 401, 404, 429].map(|status| (status, Outcome::Unknown)))
+                .collect(),
             ..Dialect::default()
         };
-        let classified =
-            |status| classify(Operation::Buy.into(), &reply(status, ""), &dialect, 0).unwrap_err();
-        assert_eq!(
-            (classified(409).outcome, classified(409).code),
-            (Outcome::Rejected, Code::RejectedByService)
-        );
-        assert_eq!(
-            (classified(404).outcome, classified(404).code),
-            (Outcome::Unknown, Code::UnexpectedStatus)
-        );
-        assert_eq!(classified(400).outcome, Outcome::Rejected);
+        let classified = |status| {
+            let error = classify(Operation::Buy.into(), &reply(status, ""), &dialect, 0).unwrap_err();
+            (error.outcome, error.code)
+        };
+        for status in [409, 422] {
+            assert_eq!(classified(status), (Outcome::Rejected, Code::RejectedByService), "{status}");
+        }
+        for status in [400, 401, 404, 429] {
+            assert_eq!(classified(status), (Outcome::Unknown, Code::UnexpectedStatus), "{status}");
+        }
+        assert_eq!(classified(405).0, Outcome::Rejected);
     }
 
     #[test]

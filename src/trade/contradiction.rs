@@ -214,6 +214,9 @@ mod tests {
             assert_eq!(found(Operation::Buy, BUY, &reply), single, "{reply}");
             assert_eq!(found(Operation::BundleBuy, BUNDLE, &reply), bundle, "{reply}");
             assert_eq!(found(Operation::Buy, "", &reply), None, "{reply}");
+            // Of a failure, too: that of another trade proves nothing.
+            let failed = reply.replacen("{\"mint", "{\"transactionResult\":{\"success\":false},\"mint", 1);
+            assert_eq!(found(Operation::Buy, BUY, &failed), single, "{failed}");
         }
     }
 

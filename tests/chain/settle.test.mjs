@@ -410,7 +410,7 @@ test("a transaction of another trade of the client is never called this one's, a
         const settled = await (restarts ? at.client({}, { journal }) : client).settle();
         const lost = settled.filter(({ intentId }) => due.some(([id]) => id === intentId));
         assert.deepEqual(ends(lost), due, `${first}, ${second}`);
-        if (due[0][1] === "landed") assert.equal(lost[0].signature, row.signature);
+        if (first === "reply lost") assert.equal(lost[0].signature, due[0][2] === "several_fit" ? null : row.signature);
         await journal.close?.();
       }
   await rm(folder, { recursive: true });

@@ -142,6 +142,7 @@ test("what another client of the same journal has sold is not sold again, with o
   });
   assert.deepEqual(said(await third.tick()), []);
   assert.equal(sent.length, 1);
+  assert.equal(sent[0].slippage, 20);
   await again.close();
   await rm(folder, { recursive: true });
 });

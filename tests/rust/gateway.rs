@@ -254,6 +254,9 @@ fn an_answer_is_given_again_byte_for_byte_and_only_to_the_same_request() {
     assert_eq!(code(&buys(&mut gateway, "a", 6)), "idempotency_key_reused");
     let elsewhere = ask(&mut gateway, "/v1/trade/sell", &[("idempotency-key", "a")], &buy(5));
     assert_eq!(code(&elsewhere), "idempotency_key_reused");
+    let refused = trade(&mut gateway, "r", &buy(5), reply(429, "no"));
+    let again = buys(&mut gateway, "r", 5);
+    assert_eq!((answered(&again), header(&again, "retry-after")), (answered(&refused), Some("7")));
     // Another caller's key of the same name is another key.
     let other = [("idempotency-key", "a"), ("authorization", "Bearer other-token")];
     assert!(passes(&ask(&mut gateway, BUY, &other, &buy(5))));

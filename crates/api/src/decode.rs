@@ -290,6 +290,10 @@ mod tests {
                 "in the reply, result.transactionResult.success is a string",
             ),
             (
+                r#"{"result":{"transactionResult":{"success":1}}}"#,
+                "in the reply, result.transactionResult.success is a number",
+            ),
+            (
                 r#"{"result":{"transactionResult":"ok"}}"#,
                 "in the reply, result.transactionResult is a string",
             ),
