@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { Worker } from "node:worker_threads";
 import * as desk from "launchpad-desk";
+import { revoked, throws } from "../odd.mjs";
 import { LANDED, fetchBy, requests, service } from "./service.mjs";
 
 const { TradeClient, TradeError, readError, readReply, renderHtml, renderText, view } = desk;
@@ -113,25 +114,18 @@ test("what an error is after postMessage without toJSON is refused", async () =>
 
 test("hostile data is refused, soon", async () => {
   const plain = inJson(await RESULTS.failed());
-  const throws = (name) =>
-    Object.defineProperty({ ...plain }, name, {
-      get: () => {
-        throw new Error("no");
-      },
-    });
+  const throwsAt = (name) => Object.defineProperty({ ...plain }, name, { get: throws });
   const endless = { ...plain };
   endless.fields = [endless];
-  const { proxy, revoke } = Proxy.revocable({}, {});
-  revoke();
   for (const hostile of [
     undefined,
     5n,
     Symbol("s"),
     () => {},
     new Map(),
-    proxy,
-    throws("outcome"),
-    throws("trade"),
+    revoked(),
+    throwsAt("outcome"),
+    throwsAt("trade"),
     endless,
     { ...plain, message: "x".repeat(1 << 21) },
     JSON.stringify(plain),
