@@ -204,6 +204,8 @@ export async function carryOut(
   const sent = new Set<string>();
   // When the last look of each position began: a slow node makes its looks no rarer.
   const looked = new Map<string, Since>();
+  // When it was last asked which positions have exits: some may be set while the looks at all others are under way.
+  let foundAll = new Since();
   const begin = ({ state }: Kept): Managed => {
     looked.delete(state.position.id);
     const ordering: Ordering = {
@@ -259,6 +261,7 @@ export async function carryOut(
   };
   /** Looks at the positions whose look is due, or at all of them once a person has asked for something. */
   const look = async (isAsked: boolean): Promise<void> => {
+    foundAll = new Since();
     // What is read of them may be from before the end of their look.
     const before = new Set(busy.keys());
     const isBegun = ({ state: { position, tokens } }: Kept): boolean => {
@@ -295,7 +298,8 @@ export async function carryOut(
   };
   const isOver = (): boolean => [...running.values()].every(isEnded);
   const waiting = {
-    leftMs: () => Math.min(...[...running].filter(([id]) => !busy.has(id)).map((one) => leftMs(...one))),
+    leftMs: () =>
+      Math.min(everyMs - foundAll.ageMs, ...[...running].filter(([id]) => !busy.has(id)).map((one) => leftMs(...one))),
     isOver: () => failures.length > 0 || isOver(),
     ended: () => Promise.race(busy.values()),
     // A look that is under way takes what is asked for once it has ended.
