@@ -18,8 +18,8 @@ use launchpad_desk::launchpad::dry_run::Market;
 use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::tape::{Item, json};
 
-/// The version of the snapshot's text.
-pub(super) const VERSION: u64 = 4;
+/// The version of the snapshot's text: another one for each change of a row's fields.
+pub(super) const VERSION: u64 = 5;
 
 /// Everything that calls can change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -210,7 +210,13 @@ impl State {
 
     fn read(reader: &mut Reader, token_decimals: u8) -> State {
         let own = u64::from(token_decimals);
-        reader.need("version", |r, name| r.whole_within(name, VERSION, VERSION));
+        if reader.needed("version", Reader::whole).is_some_and(|version| version != VERSION) {
+            let what = ["must be ", &VERSION.digits(), ": another version of this package wrote it"].concat();
+            reader.refuse("version", FieldCode::Conflict, &what);
+            // Of its rows this version would say what is not wrong with them.
+            reader.ignore_rest();
+            return State::default();
+        }
         if reader.need("tokenDecimals", Reader::whole) != own {
             let what = ["must be ", &own.digits(), ", as in the configuration"].concat();
             reader.refuse("tokenDecimals", FieldCode::Conflict, &what);
