@@ -164,9 +164,9 @@ export type Code =
   | "reply_too_large"
   /** A render function was given an error that is not from a trade. */
   | "unexpected_error"
-  /** The client is halted; `resume()` allows trades again. */
+  /** The client is halted until trading is resumed. */
   | "halted"
-  /** The client allows only sells; `resume()` allows buys again. */
+  /** The client allows only sells until trading is resumed. */
   | "reducing"
   /** A trade with this intent id is in flight. */
   | "intent_in_flight"
@@ -174,7 +174,7 @@ export type Code =
   | "intent_unknown"
   /** A trade with this intent id has already landed or been accepted. */
   | "intent_landed"
-  /** Too many unknown outcomes in a row: check and `acknowledge` each, or call `resume()`. */
+  /** Too many unknown outcomes in a row: check and `acknowledge` each, or resume trading. */
   | "breaker_open"
   /** The mint is not in `allowMints`. */
   | "mint_not_allowed"

@@ -61,9 +61,9 @@ codes! {
         ReplyTooLarge = "reply_too_large",
         /// A render function was given an error that is not from a trade.
         UnexpectedError = "unexpected_error",
-        /// The client is halted; `resume()` allows trades again.
+        /// The client is halted until trading is resumed.
         Halted = "halted",
-        /// The client allows only sells; `resume()` allows buys again.
+        /// The client allows only sells until trading is resumed.
         Reducing = "reducing",
         /// A trade with this intent id is in flight.
         IntentInFlight = "intent_in_flight",
@@ -71,7 +71,7 @@ codes! {
         IntentUnknown = "intent_unknown",
         /// A trade with this intent id has already landed or been accepted.
         IntentLanded = "intent_landed",
-        /// Too many unknown outcomes in a row: check and `acknowledge` each, or call `resume()`.
+        /// Too many unknown outcomes in a row: check and `acknowledge` each, or resume trading.
         BreakerOpen = "breaker_open",
         /// The mint is not in `allowMints`.
         MintNotAllowed = "mint_not_allowed",

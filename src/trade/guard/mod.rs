@@ -897,9 +897,9 @@ impl Guards {
 
     fn check_mode(&self, is_buy: bool) -> Refusal {
         match self.mode {
-            Mode::Halted => refuse(Code::Halted, "the client is halted; resume() allows trades again"),
+            Mode::Halted => refuse(Code::Halted, "the client is halted until trading is resumed"),
             Mode::Reducing if is_buy => {
-                refuse(Code::Reducing, "the client allows only sells; resume() allows buys again")
+                refuse(Code::Reducing, "the client allows only sells until trading is resumed")
             }
             _ => Ok(()),
         }
@@ -926,7 +926,7 @@ impl Guards {
         }
         refuse(
             Code::BreakerOpen,
-            "too many unknown outcomes in a row; check and acknowledge each intent, or call resume()",
+            "too many unknown outcomes in a row; check and acknowledge each intent, or resume trading",
         )
     }
 
