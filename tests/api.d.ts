@@ -602,7 +602,8 @@ type RefusalCode = "zero_amount"
  | "below_rent_minimum"
  | "filled_from_pool"
  | "token_account_frozen"
- | "holdings_unknown";
+ | "holdings_unknown"
+ | "token_account_stays_open";
 type QuoteWarning = "high_impact"
  | "slippage_over_bounds"
  | "no_bound_left"

@@ -425,7 +425,9 @@ export type RefusalCode =
   /** The wallet's token account is frozen: it can neither sell nor buy. */
   | "token_account_frozen"
   /** How much this sells is not known, because the wallet's id is no address: the market's walletAddresses can give it one. It is no refusal of the launchpad: there is no price, and the trade may land. */
-  | "holdings_unknown";
+  | "holdings_unknown"
+  /** Only somebody else may close the token account. */
+  | "token_account_stays_open";
 
 /**
  * What a trader should know before sending a trade. Append-only.

@@ -61,6 +61,8 @@ codes! {
         /// How much this sells is not known, because the wallet's id is no address: the market's walletAddresses
         /// can give it one. It is no refusal of the launchpad: there is no price, and the trade may land.
         HoldingsUnknown = "holdings_unknown",
+        /// Only somebody else may close the token account.
+        TokenAccountStaysOpen = "token_account_stays_open",
     }
 }
 

@@ -44,7 +44,7 @@ impl Wallet {
 pub enum Action {
     /// Opens the wallet's token account, unless it is open.
     OpenTokenAccount,
-    /// Closes the account, and refunds its lamports, unless it stays open. Refused while it holds tokens.
+    /// Closes the account, and refunds its lamports. Refused while it holds tokens, and of one that stays open.
     CloseTokenAccount,
     /// Spends at most this many lamports, fees included.
     BuyExactIn {
@@ -101,7 +101,7 @@ pub struct Transaction<'a> {
 /// What a step did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// The token account was open already, or stays open.
+    /// The token account was open already.
     AlreadyOpen,
     /// The token account was opened for this many lamports of rent.
     Opened {
@@ -299,7 +299,7 @@ fn close(wallet: &mut Wallet) -> Result<Effect, Refusal> {
         return Err(Refusal::TokenAccountNotEmpty);
     }
     if account.stays_open {
-        return Ok(Effect::AlreadyOpen);
+        return Err(Refusal::TokenAccountStaysOpen);
     }
     let lamports = wallet.lamports.checked_add(account.lamports).ok_or(Refusal::Overflow)?;
     wallet.lamports = lamports;

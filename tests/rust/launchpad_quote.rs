@@ -232,10 +232,21 @@ fn a_sale_of_everything_closes_each_account_that_the_wallet_may_close() {
         let quoted = quote(&launchpad, &token, &ask).expect("a quote");
         let closes = AccountChange::Closes { refund_lamports: lamports };
         assert_eq!(quoted.account, if stays_open { AccountChange::None } else { closes });
-        let steps =
-            [quoted.action, Action::CloseTokenAccount].map(|action| Instruction { wallet: 0, action });
-        let sent = Transaction { fee_payer: 0, signatures: 1, priority: Priority::default(), steps: &steps };
-        let after = execute(&launchpad, &token, &[wallet], &sent).wallets[0];
+        let sent = |actions: &[Action]| {
+            let steps: Vec<_> = actions.iter().map(|&action| Instruction { wallet: 0, action }).collect();
+            let (priority, steps) = (Priority::default(), &steps[..]);
+            execute(
+                &launchpad,
+                &token,
+                &[wallet],
+                &Transaction { fee_payer: 0, signatures: 1, priority, steps },
+            )
+        };
+        let both = [quoted.action, Action::CloseTokenAccount];
+        // The token program lets only the close authority close it, and its error undoes the sale, too.
+        let refused = sent(&both).outcome.err().map(|failure| failure.refusal);
+        assert_eq!(refused, stays_open.then_some(Refusal::TokenAccountStaysOpen));
+        let after = sent(if stays_open { &both[..1] } else { &both }).wallets[0];
         let left = TokenAccount { tokens: 0, ..account };
         assert_eq!(after.token_account, stays_open.then_some(left));
         assert_eq!(i128::from(after.lamports) - i128::from(SOL), quoted.net_lamports);

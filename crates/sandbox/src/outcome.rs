@@ -248,9 +248,14 @@ mod tests {
 
     #[test]
     fn every_reason_for_a_failed_transaction_can_be_asked_for() {
-        // Reasons of a plan or a price: no transaction fails for them.
-        let ours =
-            [Refusal::OutOfReach, Refusal::TooManyWallets, Refusal::FilledFromPool, Refusal::HoldingsUnknown];
+        // Reasons of a plan or a price, and of a transaction that no service makes.
+        let ours = [
+            Refusal::OutOfReach,
+            Refusal::TooManyWallets,
+            Refusal::FilledFromPool,
+            Refusal::HoldingsUnknown,
+            Refusal::TokenAccountStaysOpen,
+        ];
         let asked: Vec<Refusal> =
             SandboxOutcome::ALL.into_iter().filter_map(SandboxOutcome::refusal).collect();
         let reasons = Refusal::ALL.into_iter().filter(|refusal| !ours.contains(refusal));
