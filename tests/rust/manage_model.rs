@@ -424,7 +424,7 @@ impl World {
 
     /// Takes a look, and does what a person, a clock and a service do meanwhile. Returns whether the program was killed.
     fn looks(&mut self, run: &mut Run, first: Event<'static, u32>) -> bool {
-        let begun = run.steps.len();
+        let (begun, begun_ms, is_look) = (run.steps.len(), self.now_ms, matches!(first, Event::Begin));
         let mut step = run.does(Deed::Event(self.now_ms, first)).unwrap();
         loop {
             self.waits(run, &step);
@@ -435,10 +435,10 @@ impl World {
                         run.steps[begun..].iter().filter(|step| step.starts_with("Receive")).count();
                     assert!(run.state.is_over() || receives <= 1, "one of them at a look");
                     let wait_ms = run.manager.wait_ms(&run.state, self.now_ms);
-                    assert!(
-                        wait_ms.is_none_or(|ms| ms <= EVERY_MS
-                            && !(step == ManageStep::Done && ms == 0 && !run.state.closing))
-                    );
+                    // From its beginning to that of the next one.
+                    let left_ms = u64::from(EVERY_MS).saturating_sub(self.now_ms - begun_ms);
+                    let is_any = step != ManageStep::Done || !is_look || run.state.closing;
+                    assert!(wait_ms.is_none_or(|ms| ms <= EVERY_MS && (is_any || u64::from(ms) == left_ms)));
                     // A person's wish is told at once, an error at the next look.
                     if step == ManageStep::Done {
                         self.hears(run);
@@ -630,6 +630,7 @@ impl Lagging {
     /// Takes one look, which is `None` if it never comes, and shows this token and wallet otherwise.
     fn looks(&mut self, look: Option<(&'static Token, u64)>) {
         let mut step = self.run.does(Deed::Event(self.now_ms, Event::Begin)).unwrap();
+        let begun_ms = self.now_ms;
         loop {
             self.now_ms += 10;
             let event = match &step {
@@ -654,7 +655,13 @@ impl Lagging {
                 }
                 ManageStep::Receive(..) => Event::Received(Received::Never),
                 ManageStep::Keep => Event::Done,
-                ManageStep::Done => return,
+                ManageStep::Done => {
+                    let wait_ms = self.run.manager.wait_ms(&self.run.state, self.now_ms);
+                    let left_ms = u64::from(EVERY_MS).saturating_sub(self.now_ms - begun_ms);
+                    let is_over = self.run.state.is_over();
+                    assert_eq!(wait_ms, (!is_over).then_some(left_ms as u32), "a slow look makes none rarer");
+                    return;
+                }
                 other => panic!("{other:?}"),
             };
             step = self.run.does(Deed::Event(self.now_ms, event)).unwrap();

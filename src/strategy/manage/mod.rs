@@ -167,7 +167,8 @@ pub struct Manager<E> {
     received: Option<(u64, i128)>,
     /// What was not told yet.
     events: VecDeque<Happened<E>>,
-    /// When the next look is due, and whether it is due at once.
+    /// When this look began; when the next one is due, and whether it is due at once.
+    begun_ms: u64,
     due_ms: Option<u64>,
     hurries: bool,
 }
@@ -193,6 +194,7 @@ impl<E> Manager<E> {
             unshown: Vec::new(),
             received: None,
             events: VecDeque::new(),
+            begun_ms: 0,
             due_ms: None,
             hurries: false,
         }
@@ -203,7 +205,8 @@ impl<E> Manager<E> {
         self.now_ms = now_ms;
         let step = self.step(state, event);
         if matches!(step, ManageStep::Done | ManageStep::Throw(_) | ManageStep::Refuse(_)) {
-            self.due_ms.get_or_insert(now_ms.saturating_add(self.terms.every_ms.into()));
+            // From its beginning: a slow node makes looks no rarer.
+            self.due_ms.get_or_insert(self.begun_ms.saturating_add(self.terms.every_ms.into()));
         }
         step
     }
@@ -383,7 +386,8 @@ impl<E> Manager<E> {
     }
 
     fn begin(&mut self, state: &mut ExitState) -> ManageStep<E> {
-        (self.has_look, self.wallet_tokens, self.stale, self.due_ms) = (false, None, None, None);
+        (self.has_look, self.wallet_tokens, self.stale) = (false, None, None);
+        (self.begun_ms, self.due_ms) = (self.now_ms, None);
         if self.is_recalled {
             return self.correct_next(state, state.answered_ids());
         }
