@@ -412,6 +412,14 @@ async fn noted<T: Transport>(
 }
 
 async fn send<T: Transport>(shared: &Shared<T>, post: Post, reply: &mut Option<T::Reply>) -> Event {
+    if let Err(lost) = shared.transport.prepare(&post).await {
+        return Event::Lost(lost);
+    }
+    shared.obey_outside_mode();
+    if lock(&shared.guards).stops(post.operation) {
+        shared.transport.cancel(&post);
+        return Event::Lost(Lost::Unsent("ECANCELED".to_owned()));
+    }
     match shared.transport.send(post).await {
         Ok(answer) => Event::Answered(reply.insert(answer).head()),
         Err(lost) => Event::Lost(lost),

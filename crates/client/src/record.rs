@@ -318,9 +318,8 @@ impl<T: Transport> Transport for Recorded<T> {
         self.transport.destination()
     }
 
-    async fn send(&self, mut post: Post) -> Result<Self::Reply, Lost> {
+    async fn prepare(&self, post: &Post) -> Result<(), Lost> {
         let intent = self.intent_in(&post.headers).unwrap_or_default();
-        post.headers.retain(|(name, _)| name != OWN_HEADER);
         let own = self.headers.get();
         let key_header = own.map_or("", |own| own.key.as_str());
         // The id of the trade is no secret.
@@ -333,7 +332,17 @@ impl<T: Transport> Transport for Recorded<T> {
             recorder.add(now_ms(), Act::Send, &intent, "", &data)
         });
         // The reason is not passed on: it may contain anything.
-        sent.await.map_err(|_| Lost::Unsent("record_failed".to_owned()))?;
+        sent.await.map_err(|_| Lost::Unsent("record_failed".to_owned()))
+    }
+
+    fn cancel(&self, post: &Post) {
+        let intent = self.intent_in(&post.headers).unwrap_or_default();
+        self.record.add_later(Act::Lost, &intent, "", &object! { "unsent": true });
+    }
+
+    async fn send(&self, mut post: Post) -> Result<Self::Reply, Lost> {
+        let intent = self.intent_in(&post.headers).unwrap_or_default();
+        post.headers.retain(|(name, _)| name != OWN_HEADER);
         match self.transport.send(post).await {
             Ok(reply) => Ok(self.recorded(reply, Some(intent))),
             Err(lost) => {

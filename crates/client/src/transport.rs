@@ -135,6 +135,18 @@ pub trait Transport: MaybeSend + MaybeSync {
     /// Where it sends. A plan that was made for another destination is not sent.
     fn destination(&self) -> Destination;
 
+    /// Does what comes before a request is sent, such as to record it; nothing is sent yet. A client waits for this before each
+    /// [`send`](Transport::send), and asks once more whether trading was stopped meanwhile.
+    fn prepare(&self, post: &Post) -> impl Future<Output = Result<(), Lost>> + MaybeSend {
+        let _ = post;
+        std::future::ready(Ok(()))
+    }
+
+    /// Takes that a prepared request is not sent, because trading was stopped.
+    fn cancel(&self, post: &Post) {
+        let _ = post;
+    }
+
     /// Sends the request once, and waits for the start of the reply. If the future is dropped, the trade may have been sent.
     fn send(&self, post: Post) -> impl Future<Output = Result<Self::Reply, Lost>> + MaybeSend;
 

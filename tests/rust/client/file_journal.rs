@@ -573,7 +573,13 @@ fn what_another_program_says_reaches_this_one_before_its_next_send() {
     drop(first);
     assert_eq!(end(&client()), "halted");
     say_to(&path, r#"{"mode":"active","id":"3"}"#);
-    assert_eq!(end(&client()), "landed", "said while no program had the journal");
+    let last = client();
+    assert_eq!(end(&last), "landed", "said while no program had the journal");
+    say_to(&path, r#"{"mode":"halted","id":"4"}"#);
+    assert!(block_on(last.resume()).is_err(), "a stop that it has not heard is not taken back");
+    assert_eq!(end(&last), "halted");
+    block_on(last.resume()).unwrap();
+    assert_eq!(end(&last), "landed");
 }
 
 #[test]

@@ -19,6 +19,8 @@ struct Kept {
     lines: Arc<Mutex<(String, String)>>,
     /// Lines with this in them cannot be kept.
     fails: &'static str,
+    /// While the line of a send is kept, another program halts by this file.
+    halts: Option<std::path::PathBuf>,
 }
 
 impl RecordStore for Kept {
@@ -29,6 +31,9 @@ impl RecordStore for Kept {
     fn append(&self, lines: String, head: String) -> BoxFuture<'static, Result<(), BoxError>> {
         if !self.fails.is_empty() && lines.contains(self.fails) {
             return Box::pin(async { Err("disk full".into()) });
+        }
+        if let Some(stop) = self.halts.as_ref().filter(|_| lines.contains("\"act\":\"send\"")) {
+            std::fs::write(stop, "").unwrap();
         }
         let mut kept = self.lines.lock().unwrap();
         kept.0 += &lines;
@@ -110,6 +115,18 @@ fn a_trade_in_a_sandbox_is_recorded_from_plan_to_receipt() {
     assert_eq!(problems, Vec::<String>::new());
     assert_eq!((checks[0].price, checks[0].planned, checks.len()), (RecordPrice::Exact, true, 2));
     assert!(kept.log().contains("\"maxLamportsPerTrade\":100000000"));
+}
+
+#[test]
+fn a_stop_that_comes_while_the_record_is_written_stops_the_trade() {
+    let (folder, script) = (Folder::new(), Script::default());
+    let kept = Kept { halts: Some(folder.path().with_extension("stop")), ..Kept::default() };
+    let record = DeskRecord::new(kept, "desk").unwrap();
+    let journal = launchpad_desk_client::FileJournal::open(folder.path()).unwrap();
+    let client = Client::builder(script.clone()).journal(journal).record(record).build().unwrap();
+    let error = block_on(client.buy(buy()).into_future()).unwrap_err();
+    assert_eq!((error.outcome, error.code.as_str()), (Outcome::NotSent, "halted"));
+    assert_eq!(script.posts.lock().unwrap().len(), 0);
 }
 
 #[test]

@@ -34,7 +34,7 @@ pub(super) struct StopFile {
 struct Known {
     said: Option<String>,
     own: Option<String>,
-    /// What the journal has a line of.
+    /// What the journal has a line of: what its program has heard last.
     kept: Option<String>,
 }
 
@@ -67,11 +67,14 @@ impl StopFile {
         is_news
     }
 
-    /// What is about to be written. From now on what the file says is known, because this comes after it.
+    /// What is about to be written. From now on what was heard is known, because this comes after it.
     pub(super) fn about_to_say(&self, mode: Mode) -> String {
         let text = json::write(&object! { "mode": mode, "id": new_id() }) + "\n";
-        let mut known = self.known();
-        (known.said, known.own) = (read(&self.path), Some(text.clone()));
+        let (now, mut known) = (read(&self.path), self.known());
+        if now == known.kept || now == known.own {
+            known.said = now;
+        }
+        known.own = Some(text.clone());
         text
     }
 
