@@ -219,6 +219,39 @@ for (const name of ["chromium", "firefox"]) {
       [await next(false), await next(false, "resume"), await next(false)],
       ["breaker_open", "landed", "landed"],
     );
+    // A stop of another page that this one has not heard is not taken back.
+    const heard = await inPage(
+      page,
+      async (buy) => {
+        const landed = JSON.stringify({ result: { transactionResult: { success: true } } });
+        const [one, other] = [0, 1].map(
+          () =>
+            new globalThis.desk.TradeClient({
+              baseURL: "https://service.example",
+              fetch: async () => new Response(landed),
+              journal: globalThis.desk.indexedDBJournal("both"),
+            }),
+        );
+        const told = [];
+        for (const act of [
+          () => other.buy(buy),
+          () => one.halt(),
+          () => other.resume(),
+          () => other.buy(buy),
+          () => other.resume(),
+          () => other.buy(buy),
+        ])
+          told.push(
+            await act().then(
+              (trade) => trade?.status ?? "done",
+              ({ code }) => code,
+            ),
+          );
+        return told;
+      },
+      buy,
+    );
+    assert.deepEqual(heard, ["landed", "done", "journal_failed", "halted", "done", "landed"]);
   });
 
   test(`IndexedDB in ${name} counts a day's lamports apart from the ids`, async (t) => {

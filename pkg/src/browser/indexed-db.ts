@@ -7,6 +7,7 @@ import type { ClosableJournal } from "./journal.js";
 import { Database, inTransaction, result } from "./promises.js";
 import {
   type Ending,
+  MODES,
   addSuspension,
   asked,
   askedFrom,
@@ -118,7 +119,7 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
   const database = new Database(() => openDatabase(name));
   let landedHere = 0;
   /** What this page knows to be allowed, and what another page has said since. */
-  let mode: Mode = "active";
+  let mode: Mode | undefined;
   let outside: Suspension | undefined;
   /** Runs `work` over all stores in one transaction; resolves to its result once that is complete. */
   const change = async <T>(
@@ -142,9 +143,12 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
       await result(intents.put({ ...kept, hasEnd: true }));
   }
 
-  /** What is kept, if another page has said it. */
-  function noteMode(kept: Mode): void {
-    if (kept !== mode) outside = Object.freeze({ mode: (mode = kept) });
+  /** What is kept, if another page has said it; returns whether that is news. */
+  function noteMode({ mode: kept = "active" }: Suspension = {}): boolean {
+    const isNews = kept !== (mode ?? "active");
+    mode = kept;
+    if (isNews) outside = Object.freeze({ mode });
+    return isNews;
   }
 
   /** The latest trade with this id that ended without landing and that this end corrects, which is taken out. */
@@ -199,7 +203,7 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
       const record = recordOf(intent);
       await change(async (intents, _sums, suspension) => {
         const kept = await result<Suspension | undefined>(suspension.get(ONE));
-        noteMode(kept?.mode ?? "active");
+        noteMode(kept);
         const known = await result<Kept | undefined>(intents.get(record.intentId));
         if (known) throw refusal(record.intentId, known.fate === LANDED);
         await result(intents.add({ ...record, fate: UNRESOLVED }));
@@ -246,8 +250,17 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
 
     async keepSuspension(said) {
       const stopped = suspensionOf(said);
-      if (stopped.mode !== undefined) [mode, outside] = [stopped.mode, undefined];
-      await change((intents, _sums, suspension) => add(intents, suspension, stopped));
+      await change(async (intents, _sums, suspension) => {
+        const { mode: said } = stopped;
+        if (said !== undefined) {
+          const kept = await result<Suspension | undefined>(suspension.get(ONE));
+          // A stop that this page has not heard is not taken back.
+          if (mode !== undefined && noteMode(kept) && MODES.indexOf(said) < MODES.indexOf(mode))
+            throw new Error(`another page has just said that trading is ${mode}`);
+          [mode, outside] = [said, undefined];
+        }
+        await add(intents, suspension, stopped);
+      });
     },
 
     outsideMode: () => outside,

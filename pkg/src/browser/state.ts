@@ -33,7 +33,8 @@ export function meaningOf(outcome: IntentOutcome): Meaning {
 export const refusal = (intentId: string, hasLanded: boolean): Error =>
   new Error(`intent ${intentId} ${hasLanded ? "has already landed" : "was begun earlier and is unresolved"}`);
 
-const MODES = ["active", "reducing", "halted"];
+/** The modes, each stricter than the one before. */
+export const MODES: readonly NonNullable<Suspension["mode"]>[] = ["active", "reducing", "halted"];
 
 /** What stops trading as a journal keeps it: its known fields, checked. */
 export function suspensionOf(suspension: Suspension): Suspension {

@@ -10,13 +10,11 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import type { Suspension } from "launchpad-desk";
+import { MODES } from "../browser/state.js";
 import { ifMissing } from "./code.js";
 import { replaceFile } from "./place.js";
 
 type Mode = NonNullable<Suspension["mode"]>;
-
-/** The modes, each stricter than the one before. */
-const MODES: readonly Mode[] = ["active", "reducing", "halted"];
 
 /** The path of the stop file of a journal. */
 export const stopOf = (journal: string): string => `${journal}.stop`;
