@@ -741,7 +741,10 @@ fn a_snapshot_that_contradicts_itself_is_refused() {
             Err(problems) => problems[0].message.clone(),
         }
     };
-    assert_eq!(refused("\"version\":5", "\"version\":4"), "version must be 5: another version of this package wrote it");
+    assert_eq!(
+        refused("\"version\":5", "\"version\":4"),
+        "version must be 5: another version of this package wrote it"
+    );
     assert_eq!(
         refused("\"tokenDecimals\":6", "\"tokenDecimals\":9"),
         "tokenDecimals must be 6, as in the configuration"
