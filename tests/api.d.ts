@@ -321,12 +321,7 @@ interface DeskEvents {
     };
     "desk-unprotected": { readonly mint: string; readonly wallet: string; readonly what: "completed" | "gone"; readonly reason: string; };
 }
-type DeskEventMap = {
-    "desk-plan": CustomEvent<DeskEvents["desk-plan"]>;
-    "desk-sent": CustomEvent<DeskEvents["desk-sent"]>;
-    "desk-outcome": CustomEvent<DeskEvents["desk-outcome"]>;
-    "desk-unprotected": CustomEvent<DeskEvents["desk-unprotected"]>;
-};
+type DeskEventMap = { [E in keyof DeskEvents]: CustomEvent<DeskEvents[E]>; };
 type DeskHandlers<Prefix extends string> = { readonly [E in keyof DeskEventMap as `${Prefix}${E}`]?: (event: DeskEventMap[E]) => void; };
 interface LiveToken {
     mint: string;
@@ -370,30 +365,14 @@ export type {
 };
 // record.d.ts
 import { RecordProblem, RecordCheck } from './shared.js';
-import { ClientOptions, Operation, IntentOutcome } from './index.js';
-import { SandboxConfig, RecordedTrade } from './sandbox.js';
+import { ClientOptions, Plan, IntentOutcome } from './index.js';
+import { Sandbox, SandboxConfig, RecordedTrade } from './sandbox.js';
 interface RecordStore {
     head(): Promise<string>;
     append(lines: string, head: string): Promise<void>;
 }
-type AnyPlan = { readonly intentId: string; readonly operation: Operation; readonly body: string; readonly checksum: string; };
-type AnySandbox = {
-    readonly fetch: unknown;
-    readonly tokens: readonly {
-        mint: string;
-        symbol: string;
-        name: string;
-        hasCreator: boolean;
-        supply: bigint;
-        complete: boolean;
-        virtualTokenReserves: bigint;
-        virtualSolReserves: bigint;
-        realTokenReserves: bigint;
-        realSolReserves: bigint;
-        creatorBps?: number;
-    }[];
-    readonly wallets: readonly { wallet: string; lamports: bigint; tokenAccounts: readonly { mint: string; tokens: bigint; lamports: bigint; }[]; }[];
-};
+type AnyPlan = Pick<Plan, "intentId" | "operation" | "body" | "checksum">;
+type AnySandbox = Pick<Sandbox, "fetch" | "tokens" | "wallets">;
 declare class DeskRecord {
     #private;
     constructor(store: RecordStore, { by, onError }?: { by?: string; onError?: (error: unknown) => void; });
@@ -417,11 +396,7 @@ interface RecordVerdict {
     problems: RecordProblem[];
     head: { number: number; hash: string; } | null;
 }
-type VerifyOptions = {
-    head?: string | { number: number; hash: string; } | null;
-    onTrade?: (trade: RecordCheck) => void;
-    onProblem?: (problem: RecordProblem) => void;
-};
+type VerifyOptions = { head?: string | RecordVerdict["head"]; onTrade?: (trade: RecordCheck) => void; onProblem?: (problem: RecordProblem) => void; };
 type RecordSource = string | Uint8Array | Blob | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> | ReadableStream<Uint8Array>;
 declare function verifyRecord(record: RecordSource, { head, onTrade, onProblem }?: VerifyOptions): Promise<RecordVerdict>;
 declare function checkText({ intentId, operation, sent, outcome, proven, acknowledged, approved, price, problems, }: RecordCheck): string;
@@ -2406,6 +2381,7 @@ interface BacktestReportOptions extends Omit<BacktestOptions, "tape" | "seed"> {
 declare function backtestReport(options: BacktestReportOptions): BacktestReport;
 declare function reportHtml(report: BacktestReport): string;
 declare function reportText(report: BacktestReport): string;
+type Store = (changes: { key: string; row: string; }[], later?: (stored: Promise<void>) => void) => void;
 declare class Sandbox {
     #private;
     constructor(config?: SandboxConfig);
@@ -2415,7 +2391,7 @@ declare class Sandbox {
     curve(mint: string): Curve;
     look(mint: string, wallets?: readonly string[]): SandboxLook;
     quoteBody(operation: Operation, body: string): Promise<TradeQuote>;
-    before({ body, }: {
+    before(trade: {
         body: string;
     }): Promise<{ wallet: string; tokens: bigint; lamports: bigint; slot: number; }[]>;
     settleTrade(): Promise<never>;
@@ -2433,7 +2409,7 @@ declare class Sandbox {
     rows(): string[];
     get origin(): Record<string, string>;
     useClock(now: (() => number) | null): void;
-    onChanges(store: ((changes: { key: string; row: string; }[], later?: (stored: Promise<void>) => void) => void) | null): void;
+    onChanges(store: Store | null): void;
     snapshot(): string;
     get account(): AccountRow;
     get wallets(): SandboxWallet[];

@@ -1,7 +1,7 @@
 // What a trade did to its wallets by its quote alone: of a bundle, whose reply says nothing about them, and of a trade that was found to
 // have landed later.
 
-import type { Side, TradeReceipt } from "./generated.js";
+import type { LegQuote, Side, TradeReceipt } from "./generated.js";
 
 /** What the figures of a price are, as text or as bigints. */
 type Figure = string | bigint;
@@ -9,18 +9,12 @@ type Figure = string | bigint;
 /** The parts of a price that tell what each wallet gets. */
 export interface Estimable {
   readonly networkFeeLamports: Figure;
-  readonly legs: readonly {
-    readonly wallet: string;
-    readonly side: Side;
-    readonly tokens: Figure;
-    readonly walletLamports: Figure;
-    readonly protocolFeeLamports: Figure;
-    readonly creatorFeeLamports: Figure;
-    readonly tokenAccount: TradeReceipt["tokenAccount"];
-    readonly rentLamports: Figure;
+  readonly legs: readonly (Pick<LegQuote, "wallet" | "side" | "tokenAccount"> & {
+    readonly [F in "tokens" | "walletLamports" | "protocolFeeLamports" | "creatorFeeLamports" | "rentLamports"]: Figure;
+  } & {
     /** A plan that was stored before prices had it lacks it. */
     readonly volumeRentLamports?: Figure;
-  }[];
+  })[];
 }
 
 /** A receipt for each trade of a price, all of whose figures are estimates. `feePayer` pays the network fee; of a failed trade nothing else moved. */

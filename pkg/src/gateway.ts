@@ -476,13 +476,8 @@ export class Gateway {
    */
   checked(nowMs: number, rows: Iterable<{ key: string; row: string }>): GatewayAlarmStep {
     const desk = this.#open;
-    return result(
-      desk.checked(
-        nowMs,
-        readRows(() => [rows]),
-      ),
-      this.checked,
-    );
+    const read = readRows(() => [rows]);
+    return result(desk.checked(nowMs, read), this.checked);
   }
 
   /**

@@ -1,13 +1,11 @@
 // Methods that can be used on their own: `const { buy } = client`.
 
-type Methods = { readonly [name: string]: Function };
-
 /**
  * Binds each method of a class to its object when it is taken out of it.
  *
  * @returns the methods themselves
  */
-export function bindMethods({ prototype }: { prototype: object }): Methods {
+export function bindMethods<T extends object>({ prototype }: { prototype: T }): Readonly<Record<keyof T, Function>> {
   const methods: { [name: string]: Function } = {};
   for (const [name, { value: method }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
     if (typeof method !== "function" || name === "constructor") continue;
@@ -27,5 +25,5 @@ export function bindMethods({ prototype }: { prototype: object }): Methods {
       configurable: true,
     });
   }
-  return methods;
+  return methods as Record<keyof T, Function>;
 }

@@ -2,8 +2,16 @@
 
 import * as core from "build:record";
 import { result } from "./crossing.js";
-import type { ClientOptions, Journal, Operation, Settlement, TradeIntent } from "launchpad-desk";
-import type { IntentOutcome, RecordCheck, RecordProblem, RecordedTrade, SandboxConfig } from "./generated.js";
+import type { ClientOptions, Journal, Plan, Settlement, TradeIntent } from "launchpad-desk";
+import type { Sandbox } from "launchpad-desk/sandbox";
+import type {
+  IntentOutcome,
+  RecordCheck,
+  RecordProblem,
+  RecordedTrade,
+  SandboxConfig,
+  SandboxWallet,
+} from "./generated.js";
 import { FOLLOW, type Followed, MAY_SEND, UNSENT } from "./symbols.js";
 import {
   type Fetch,
@@ -73,46 +81,18 @@ export interface RecordStore {
 }
 
 /** The parts of a plan that a {@link DeskRecord} needs. */
-type AnyPlan = {
-  readonly intentId: string;
-  readonly operation: Operation;
-  readonly body: string;
-  readonly checksum: string;
-};
+type AnyPlan = Pick<Plan, "intentId" | "operation" | "body" | "checksum">;
 
 /** The parts of a sandbox that a {@link DeskRecord} needs. */
-type AnySandbox = {
-  readonly fetch: unknown;
-  readonly tokens: readonly {
-    mint: string;
-    symbol: string;
-    name: string;
-    hasCreator: boolean;
-    supply: bigint;
-    complete: boolean;
-    virtualTokenReserves: bigint;
-    virtualSolReserves: bigint;
-    realTokenReserves: bigint;
-    realSolReserves: bigint;
-    creatorBps?: number;
-  }[];
-  readonly wallets: readonly {
-    wallet: string;
-    lamports: bigint;
-    tokenAccounts: readonly { mint: string; tokens: bigint; lamports: bigint }[];
-  }[];
-};
+type AnySandbox = Pick<Sandbox, "fetch" | "tokens" | "wallets">;
 
 /** JSON in which a bigint is its decimal text. */
 const jsonOf = (value: unknown): string => JSON.stringify(value, inJson) ?? "null";
 
-const some = (options: object, names: readonly string[]): Record<string, unknown> =>
+/** These fields of an object, as far as they are there. */
+const some = (of: object, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(
-    names.flatMap((name) =>
-      (options as Record<string, unknown>)[name] === undefined
-        ? []
-        : [[name, (options as Record<string, unknown>)[name]]],
-    ),
+    names.map((name) => [name, (of as Record<string, unknown>)[name]]).filter(([, value]) => value !== undefined),
   );
 
 /** An answer that has begun. */
@@ -198,10 +178,7 @@ export class DeskRecord {
    * ```
    */
   around<T extends ClientOptions>(options: T): T {
-    const { journal, market, apiKey, apiKeyHeader, gateway, baseURL, intentHeader } = options as ClientOptions & {
-      gateway?: boolean;
-      intentHeader?: string;
-    };
+    const { journal, market, apiKey, apiKeyHeader, gateway, baseURL, intentHeader } = options as ClientOptions;
     if (!journal) throw new TypeError("a record needs a journal beside it");
     const given = options.fetch as Fetch | undefined;
     if (!given && isNode())
@@ -402,15 +379,8 @@ export class DeskRecord {
         try {
           return await journal.begin(intent);
         } catch (error) {
-          void this.#after((writer) =>
-            writer.add(
-              Date.now(),
-              "settle",
-              intent.intentId,
-              "not_sent",
-              jsonOf({ outcome: "not_sent", code: "journal_failed", status: null, signature: null, proven: false }),
-            ),
-          );
+          const none = { outcome: "not_sent", code: "journal_failed", status: null, signature: null, proven: false };
+          void this.#after((writer) => writer.add(Date.now(), "settle", intent.intentId, none.outcome, jsonOf(none)));
           throw error;
         }
       },
@@ -499,13 +469,7 @@ const settlementOf = ({ outcome, code, status, signature, proven }: Settlement):
 function bodyHeard(
   body: ReadableStream<Uint8Array>,
   end: (bytes: Uint8Array) => void,
-): {
-  getReader(): {
-    read(): Promise<ReadableStreamReadResult<Uint8Array>>;
-    cancel(reason?: unknown): Promise<void>;
-    releaseLock(): void;
-  };
-} {
+): { getReader(): Pick<ReadableStreamDefaultReader<Uint8Array>, "read" | "cancel" | "releaseLock"> } {
   return {
     getReader() {
       const reader = body.getReader();
@@ -537,36 +501,24 @@ function marketOf({ fetch, tokens, wallets }: AnySandbox, { body }: AnyPlan): ob
   const { mint } = asked;
   const named = walletsOf(asked);
   const ofToken = tokens.filter((token) => token.mint === mint);
+  const holdingsOf = ({ tokenAccounts }: SandboxWallet) => tokenAccounts.filter((account) => account.mint === mint);
   return {
     launchpad: JSON.parse(followed.launchpad()) as object,
-    tokens: ofToken.map(
-      ({
-        symbol,
-        name,
-        hasCreator,
-        creatorBps,
-        supply,
-        complete,
-        virtualTokenReserves,
-        virtualSolReserves,
-        realTokenReserves,
-        realSolReserves,
-      }) => ({
-        ...{ mint, symbol, name, hasCreator, supply, complete },
-        ...(creatorBps !== undefined && { creatorBps }),
-        curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves },
-      }),
-    ),
+    tokens: ofToken.map((token) => ({
+      ...some(token, ["mint", "symbol", "name", "hasCreator", "supply", "complete"]),
+      curve: some(token, RESERVES),
+    })),
     wallets: wallets
       .filter(({ wallet }) => named.includes(wallet))
-      .map(({ wallet, lamports, tokenAccounts }) => ({
-        ...{ wallet, lamports },
-        holdings: tokenAccounts
-          .filter((account) => account.mint === mint)
-          .map((account) => ({ mint, tokens: account.tokens, lamports: account.lamports })),
+      .map((one) => ({
+        ...some(one, ["wallet", "lamports"]),
+        holdings: holdingsOf(one).map((held) => some(held, ["mint", "tokens", "lamports"])),
       })),
   };
 }
+
+/** A curve's reserves, of those that a token has. */
+const RESERVES = ["virtualTokenReserves", "virtualSolReserves", "realTokenReserves", "realSolReserves"];
 
 /**
  * What {@link verifyRecord} found.
@@ -591,7 +543,7 @@ export interface RecordVerdict {
 /** How a record is verified. */
 type VerifyOptions = {
   /** The head: its text, or what an earlier verdict had. Without it, missing lines at the end are not found. */
-  head?: string | { number: number; hash: string } | null;
+  head?: string | RecordVerdict["head"];
   /** Gets each trade once the record ends it, or at the end. */
   onTrade?: (trade: RecordCheck) => void;
   /** Gets each problem, however many there are. */
@@ -648,22 +600,11 @@ export async function verifyRecord(
   };
   try {
     for await (const bytes of bytesOf(record)) take(bytes);
-    const report = result<{
-      lines: number;
-      trades: number;
-      problems: number;
-      head: { number: number; hash: string } | null;
-    }>(check.end(headText(head)), verifyRecord);
+    const { problems: problemCount, ...counted } = result<
+      Pick<RecordVerdict, "lines" | "trades" | "head"> & { problems: number }
+    >(check.end(headText(head)), verifyRecord);
     take(new Uint8Array());
-    const { lines, trades } = report;
-    return {
-      verified: report.problems === 0,
-      lines,
-      trades,
-      problemCount: report.problems,
-      problems,
-      head: report.head,
-    };
+    return { verified: problemCount === 0, problemCount, problems, ...counted };
   } finally {
     check.free();
   }

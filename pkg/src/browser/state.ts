@@ -371,13 +371,7 @@ export class Intents {
   }
 
   /** What a client restores. */
-  recall(sinceMs: number): {
-    pending: TradeIntent[];
-    landed: string[];
-    lamports: bigint;
-    suspension: Suspension;
-    ended: EndedTrade[];
-  } {
+  recall(sinceMs: number) {
     const lamports = this.days().reduce((sum, [day, spent]) => (day >= dayOf(sinceMs) ? sum + spent : sum), 0n);
     const suspension = countSuspension(this.#suspension, this.#endless.size);
     const [pending, landed] = [this.pending(), this.#latest()];

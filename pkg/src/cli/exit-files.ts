@@ -1,10 +1,9 @@
 // The exits of a profile's positions, as files: how far each one is, and what a person asks of the program that carries it out.
 
-import { readFileSync } from "node:fs";
 import { mkdir, readdir, rename, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { ExitState } from "../generated.js";
-import { ifMissing, readIfThere } from "../node/code.js";
+import { ifMissing, readIfThere, readIfThereNow } from "../node/code.js";
 import { replaceFile } from "../node/place.js";
 import { UsageError } from "./command.js";
 import type { Profile } from "./profile.js";
@@ -66,13 +65,10 @@ async function wishIn(file: string): Promise<Wish | undefined> {
 
 /** Whether a person has paused exits of a position since a program last looked. It waits for nothing: it is asked right before each send. */
 export function isPausedNow(profile: Profile, id: string): boolean {
+  // One that cannot be read is thrown, and then nothing is sent: it may be a pause.
   const asked = (kind: Kind): boolean | undefined => {
-    try {
-      return (JSON.parse(readFileSync(fileOf(profile, id, kind), "utf8")) as Wish).paused;
-    } catch (error) {
-      // One that cannot be read is thrown, and then nothing is sent: it may be a pause.
-      return ifMissing(error);
-    }
+    const text = readIfThereNow(fileOf(profile, id, kind));
+    return text === undefined ? undefined : (JSON.parse(text) as Wish).paused;
   };
   return asked("asked") ?? asked("taken") ?? false;
 }

@@ -52,35 +52,19 @@ export async function seen(world: World, kept: Kept): Promise<Seen> {
     if (look.stale) throw new Error("the market stands still: it has had no new slot for too long");
     const curve = look.curve instanceof Curve ? look.curve : new Curve(look.curve);
     const holding = look.wallets?.find((one) => one.wallet === wallet);
-    const at = { atMs: look.atMs ?? Date.now(), walletTokens: holding ? (holding.holding?.tokens ?? 0n) : null };
-    const looked = { held: at.walletTokens, atMs: at.atMs };
+    const [atMs, held] = [look.atMs ?? Date.now(), holding ? (holding.holding?.tokens ?? 0n) : null];
+    const at = { atMs, walletTokens: held };
     try {
-      const isComplete = curve.complete;
+      const { complete: isComplete, launchpad } = curve;
       const multiple = exits.multiple(curve, at);
-      const ordered = exits.order ?? exits.next(curve, at);
-      return {
-        ...kept,
-        decimals: curve.launchpad.tokenDecimals,
-        multiple,
-        order: ordered?.order ?? null,
-        problem: null,
-        isComplete,
-        ...looked,
-      };
+      const order = (exits.order ?? exits.next(curve, at))?.order ?? null;
+      return { ...kept, decimals: launchpad.tokenDecimals, multiple, order, problem: null, isComplete, held, atMs };
     } finally {
       curve.free();
     }
   } catch (error) {
-    return {
-      ...kept,
-      decimals: null,
-      multiple: null,
-      order: null,
-      problem: (error as Error).message,
-      held: null,
-      atMs: Date.now(),
-      isComplete: false,
-    };
+    const nothing = { decimals: null, multiple: null, order: null, held: null, isComplete: false };
+    return { ...kept, ...nothing, problem: (error as Error).message, atMs: Date.now() };
   } finally {
     exits.free();
   }

@@ -3,6 +3,7 @@
 import type { Command } from "commander";
 import type { Look, Position } from "launchpad-desk/market";
 import type { Sandbox } from "launchpad-desk/sandbox";
+import type { TradeQuote } from "../generated.js";
 import { keyOf, positionsOf, tradesIn } from "./books.js";
 import { type Common, UsageError, withExample, withProfile } from "./command.js";
 import { type World, inWorld } from "./desk.js";
@@ -34,16 +35,8 @@ export interface HeldToken extends Holding {
   estimated: boolean;
 }
 
-/** The sell of all that a wallet holds, as a sandbox or a node quotes it. */
-export interface SellQuote {
-  readonly refused: { message: string } | null;
-  readonly networkFeeLamports: bigint;
-  readonly legs: readonly { walletLamports: bigint }[];
-  readonly wallets: readonly { wallet: string; netLamports: bigint }[];
-}
-
 /** What a wallet holds with its cost, by the position of the record. If some of what was bought was sold elsewhere, the cost of the rest is not known. */
-export function heldOf(holding: Holding, position: Position | undefined, quote: SellQuote | undefined): HeldToken {
+export function heldOf(holding: Holding, position: Position | undefined, quote: TradeQuote | undefined): HeldToken {
   const state = position?.state;
   const { wallet, tokens } = holding;
   const sells = quote && !quote.refused ? quote : undefined;

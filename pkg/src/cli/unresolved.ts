@@ -63,14 +63,10 @@ function endOf({ intentId, outcome, reason, problem, signature, contradicts }: E
   return `${intentId}: ${outcome}${why}${signature ? `, ${signature}` : ""}`;
 }
 
-interface SettleOptions extends Common {
-  within?: string;
-}
-
 async function settle(
   intentId: string | undefined,
   found: Found | undefined,
-  { profile, json, within }: SettleOptions,
+  { profile, json, within }: Common & { within?: string },
 ): Promise<void> {
   if (intentId !== undefined) {
     if (found === undefined) throw new UsageError(`say what you found about ${intentId}: landed or did_not_land`);

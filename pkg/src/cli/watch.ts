@@ -5,12 +5,13 @@ import { stat } from "node:fs/promises";
 import type { Command } from "commander";
 import type { Look, Position } from "launchpad-desk/market";
 import type { Sandbox } from "launchpad-desk/sandbox";
+import type { TradeQuote } from "../generated.js";
 import { readState } from "../node/state.js";
 import { pause } from "../watching.js";
 import { type Recorded, keyOf, positionsOf, tradesIn } from "./books.js";
 import { type Common, UsageError, withExample, withProfile } from "./command.js";
 import { freshSandbox, inWorld, recordOf, stateOf } from "./desk.js";
-import { type Holding, type SellQuote, heldOf, holdingsAt, holdingsIn, noAddress } from "./position.js";
+import { type Holding, heldOf, holdingsAt, holdingsIn, noAddress } from "./position.js";
 import { type Profile, readProfile } from "./profile.js";
 import { checkTime, everyMsOf, factorOf, passTime } from "./sandbox.js";
 import { modeOf } from "./show.js";
@@ -27,7 +28,7 @@ interface Options extends Common {
 /** What the market says of a frame. */
 interface View extends Omit<Frame, "held" | "sent"> {
   readonly wallets: readonly Holding[];
-  readonly sellAll: (wallet: string) => SellQuote;
+  readonly sellAll: (wallet: string) => TradeQuote;
 }
 
 /** How many trades are looked at. */

@@ -25,13 +25,7 @@ import { type OpenExits, exitsCore, timeOf } from "./open-exits.js";
 /**
  * Where the exits of a position see their price: a `Sandbox`, a `Market` of `launchpad-desk/market`, or any object with these methods.
  *
- * @example
- * ```js
- * import { Curve } from "launchpad-desk/market";
- *
- * const mine = { look: async () => ({ curve: new Curve(), atMs: Date.now() }) };
- * console.log((await mine.look()).curve.complete); // false
- * ```
+ * @see {@link Managed}
  */
 export interface ExitMarket {
   /** The token's curve now, and what the wallet holds, if that is known. */
@@ -50,7 +44,7 @@ export interface ExitMarket {
 /**
  * A look at a token.
  *
- * @see {@link ExitMarket}
+ * @see {@link Managed}
  */
 export interface ExitLook {
   /** Its curve, or what `new Curve(…)` takes. */
@@ -304,13 +298,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
     this.#thrown = [];
     const errorOf = (words: string | null, at: number | null): unknown =>
       at === null ? words && new Error(words) : thrown[at];
-    return happened.map(({ what, order, words, thrown: at, soldTokens, receivedLamports }) => ({
-      what,
-      order,
-      error: errorOf(words, at),
-      soldTokens,
-      receivedLamports,
-    }));
+    return happened.map(({ words, thrown: at, ...event }) => ({ ...event, error: errorOf(words, at) }));
   }
 
   #next([event, about = {}]: Happened): ManageStep {

@@ -511,7 +511,9 @@ export class Market {
   async #lookOfNow(mint: string, wallets: readonly string[], signal?: AbortSignal): Promise<Look> {
     const begun = new Since();
     for (;;) {
-      const look = await this.#looked(mint, wallets, this.#options.commitment);
+      const { commitment } = this.#options;
+      const read = await this.#read<ReadLook>(mint, wallets, commitment, (view, reply) => view.read(reply, Date.now()));
+      const look = this.#dated(read, commitment);
       // One of a node that stands still decides nothing anyway.
       if (look.stale || (await this.#showsOwn(look))) return look;
       if (signal?.aborted || begun.ageMs >= OWN_WITHIN_MS) throw notShown(look);
@@ -546,11 +548,6 @@ export class Market {
         () => false,
       );
     return own.shows(names, slot);
-  }
-
-  async #looked(mint: string, wallets: readonly string[], commitment: Commitment): Promise<Look> {
-    const look = await this.#read<ReadLook>(mint, wallets, commitment, (view, reply) => view.read(reply, Date.now()));
-    return this.#dated(look, commitment);
   }
 
   #dated(look: ReadLook, commitment: Commitment): Look {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
 /** The code of a system's error, such as `ENOENT`. */
@@ -10,3 +11,12 @@ export const ifMissing = (error: unknown): undefined => {
 
 /** The text of a file; undefined if there is none. */
 export const readIfThere = (file: string): Promise<string | undefined> => readFile(file, "utf8").catch(ifMissing);
+
+/** The same, synchronously. */
+export function readIfThereNow(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    return ifMissing(error);
+  }
+}

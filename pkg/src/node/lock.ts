@@ -5,11 +5,11 @@
 // ended. If that cannot be known, as for a process on another machine, a person has to remove it, with the command `doctor FILE`.
 
 import { randomUUID } from "node:crypto";
-import { fstatSync, readFileSync, statSync, unlinkSync } from "node:fs";
+import { fstatSync, statSync, unlinkSync } from "node:fs";
 import { link, readFile, rename, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { onceFree } from "./busy.js";
-import { codeOf, ifMissing, readIfThere } from "./code.js";
+import { codeOf, ifMissing, readIfThere, readIfThereNow } from "./code.js";
 
 /** Who holds a lock. */
 export interface Holder {
@@ -91,14 +91,6 @@ export async function isRunning({ host, pid, start }: Holder): Promise<Running> 
   return now.start === start ? "yes" : "no";
 }
 
-function readNow(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    return ifMissing(error);
-  }
-}
-
 /** Who holds a lock with this text; undefined if it is none. */
 function holderOf(text: string): Holder | undefined {
   try {
@@ -167,7 +159,7 @@ const held = new Map<string, string>();
 function releaseAll(): void {
   for (const [path, own] of held) {
     try {
-      if (readNow(path) === own) unlinkSync(path);
+      if (readIfThereNow(path) === own) unlinkSync(path);
     } catch {
       // It stays behind.
     }
@@ -195,7 +187,7 @@ export async function lock(file: string, what: string): Promise<Lock> {
   const isHeld = async () => (await readIfThere(path)) === own;
   return {
     isHeld,
-    isHeldNow: () => readNow(path) === own,
+    isHeldNow: () => readIfThereNow(path) === own,
     async release() {
       try {
         await removeLock(file, own);

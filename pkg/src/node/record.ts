@@ -68,11 +68,7 @@ export function fileRecord(path: string, { copyHead }: { copyHead?: (head: strin
   };
 }
 
-interface OpenRecord {
-  readonly head: string;
-  append(lines: string, head: string): Promise<void>;
-  close(): Promise<void>;
-}
+type OpenRecord = Pick<FileRecord, "append" | "close"> & { readonly head: string };
 
 async function openRecord(path: string): Promise<OpenRecord> {
   const file = await fileAt(path);

@@ -7,11 +7,10 @@
 // which any shell can make.
 
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import type { Suspension } from "launchpad-desk";
 import { MODES } from "../browser/state.js";
-import { ifMissing } from "./code.js";
+import { readIfThereNow } from "./code.js";
 import { replaceFile } from "./place.js";
 
 type Mode = NonNullable<Suspension["mode"]>;
@@ -22,13 +21,9 @@ export const stopOf = (journal: string): string => `${journal}.stop`;
 /** Its text; undefined if there is none. One that cannot be read is not none. */
 function read(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return readIfThereNow(path);
   } catch (error) {
-    try {
-      return ifMissing(error);
-    } catch {
-      return (error as Error).message;
-    }
+    return (error as Error).message;
   }
 }
 

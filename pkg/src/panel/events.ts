@@ -49,23 +49,12 @@ export interface DeskEvents {
 }
 
 /** The panel's events by name. They bubble, so `addEventListener` of every element knows them. */
-export type DeskEventMap = {
-  "desk-plan": CustomEvent<DeskEvents["desk-plan"]>;
-  "desk-sent": CustomEvent<DeskEvents["desk-sent"]>;
-  "desk-outcome": CustomEvent<DeskEvents["desk-outcome"]>;
-  "desk-unprotected": CustomEvent<DeskEvents["desk-unprotected"]>;
-};
+export type DeskEventMap = { [E in keyof DeskEvents]: CustomEvent<DeskEvents[E]> };
 
 /**
  * What handles the events, with a prefix before each name: `on` in React and Svelte, `on:` in Solid.
  *
- * @example
- * ```ts
- * import type { DeskHandlers } from "launchpad-desk/panel";
- *
- * const handlers: DeskHandlers<"on"> = { "ondesk-outcome": ({ detail }) => console.log(detail.status) };
- * console.log(Object.keys(handlers)); // [ "ondesk-outcome" ]
- * ```
+ * @see {@link DeskEvents}
  */
 export type DeskHandlers<Prefix extends string> = {
   readonly [E in keyof DeskEventMap as `${Prefix}${E}`]?: (event: DeskEventMap[E]) => void;

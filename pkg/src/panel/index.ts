@@ -64,15 +64,6 @@ export interface LaunchpadDesk extends HTMLElement {
   /**
    * The panel in another language: for each English sentence that it has, this one. A sentence that is missing, or that
    * lacks a part such as `{0}`, is in English. Panels of one page have one language. Default: English.
-   *
-   * @example
-   * ```ts
-   * import type { LaunchpadDesk } from "launchpad-desk/panel";
-   *
-   * export function inGerman(desk: LaunchpadDesk): void {
-   *   desk.words = { Buy: "Kaufen", Sell: "Verkaufen", "Buy {0} SOL": "Für {0} SOL kaufen" };
-   * }
-   * ```
    */
   words: Readonly<Record<string, string>> | undefined;
   /** The config of the simulated launchpad; read when the element is added to a page. Default: a market that moves by itself. */
@@ -82,13 +73,7 @@ export interface LaunchpadDesk extends HTMLElement {
 /**
  * The properties that a template may set, each as in {@link LaunchpadDesk}.
  *
- * @example
- * ```ts
- * import type { DeskProperties } from "launchpad-desk/panel";
- *
- * const properties: DeskProperties = { mode: "simulated", amount: "0.1" };
- * console.log(properties.amount); // 0.1
- * ```
+ * @see {@link LaunchpadDesk}
  */
 export type DeskProperties = Partial<Omit<LaunchpadDesk, keyof HTMLElement>>;
 

@@ -156,8 +156,8 @@ class World {
   }
 
   /** The same for a method of the sandbox. */
-  move(answered: unknown, caller: Function): void {
-    const move = result<core.SandboxChange>(answered, caller);
+  move(changed: (core: core.Sandbox) => unknown, caller: Function): void {
+    const move = result<core.SandboxChange>(changed(this.core), caller);
     try {
       this.take(move);
     } finally {
@@ -412,12 +412,8 @@ export class Sandbox {
   }
 
   /** What the wallets of a trade hold now, as a `Market` says it. The slot is the number of transactions so far. */
-  async before({
-    body,
-  }: {
-    body: string;
-  }): Promise<{ wallet: string; tokens: bigint; lamports: bigint; slot: number }[]> {
-    const asked = JSON.parse(body) as Body;
+  async before(trade: { body: string }): Promise<{ wallet: string; tokens: bigint; lamports: bigint; slot: number }[]> {
+    const asked = JSON.parse(trade.body) as Body;
     const [names, slot] = [walletsOf(asked), this.account.transactions];
     const held = ({ tokenAccounts }: SandboxWallet) =>
       tokenAccounts.find(({ mint }) => mint === asked.mint)?.tokens ?? 0n;
@@ -463,20 +459,6 @@ export class Sandbox {
    * Looks at a token now, and again whenever it or one of the wallets has moved. What goes wrong is passed as an error, and does not end
    * it. With a function in second place, each look is passed to it, until the returned function is called. A `Market` of
    * `launchpad-desk/market` and a `SandboxMarket` have the same.
-   *
-   * @example
-   * ```js
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox({ market: { alive: true } });
-   * const [{ mint, spotPrice }] = sandbox.tokens;
-   * for await (const look of sandbox.watch(mint)) {
-   *   if (look instanceof Error) throw look;
-   *   console.log(look.curve.spotPrice);
-   *   if (look.curve.spotPrice !== spotPrice) break;
-   *   sandbox.advance(60_000);
-   * }
-   * ```
    */
   watch(mint: string, options?: WatchOptions): AsyncGenerator<SandboxLook | Error, void, undefined>;
   watch(mint: string, on: (look: SandboxLook | Error) => void, options?: WatchOptions): () => void;
@@ -512,8 +494,7 @@ export class Sandbox {
    */
   advance(ms: number): void {
     const asked = callArgs({ ms });
-    const world = this.#open;
-    world.move(world.core.advance(asked), this.advance);
+    this.#open.move((core) => core.advance(asked), this.advance);
   }
 
   /**
@@ -525,8 +506,7 @@ export class Sandbox {
    */
   fund(wallet: string, lamports: Amount, label?: string): void {
     const asked = callArgs({ wallet, lamports, label });
-    const world = this.#open;
-    world.move(world.core.fund(asked), this.fund);
+    this.#open.move((core) => core.fund(asked), this.fund);
   }
 
   /**
@@ -537,8 +517,7 @@ export class Sandbox {
    */
   launch(token: SandboxTokenConfig): void {
     const asked = callArgs(token as unknown as Record<string, unknown>);
-    const world = this.#open;
-    world.move(world.core.launch(asked), this.launch);
+    this.#open.move((core) => core.launch(asked), this.launch);
   }
 
   /**
@@ -561,8 +540,7 @@ export class Sandbox {
    */
   setFaults(faults: FaultConfig): void {
     const asked = callArgs(faults as Record<string, unknown>);
-    const world = this.#open;
-    world.move(world.core.setFaults(asked), this.setFaults);
+    this.#open.move((core) => core.setFaults(asked), this.setFaults);
   }
 
   /**
@@ -572,8 +550,7 @@ export class Sandbox {
    * @throws what the store of `onChanges` throws. Then nothing has changed.
    */
   reset(): void {
-    const world = this.#open;
-    world.move(world.core.reset(), this.reset);
+    this.#open.move((core) => core.reset(), this.reset);
   }
 
   /**
@@ -654,9 +631,7 @@ export class Sandbox {
    * console.log(rows.size); // 7
    * ```
    */
-  onChanges(
-    store: ((changes: { key: string; row: string }[], later?: (stored: Promise<void>) => void) => void) | null,
-  ): void {
+  onChanges(store: Store | null): void {
     this.#open.keepBy(functionOrNone("onChanges", store, this.onChanges));
   }
 

@@ -166,17 +166,6 @@ export class TradeClient implements TradeMethods {
 
   /**
    * Buys a token with several wallets in one transaction.
-   *
-   * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
-   * import { Sandbox } from "launchpad-desk/sandbox";
-   *
-   * const sandbox = new Sandbox();
-   * const client = new TradeClient({ fetch: sandbox.fetch });
-   * const buys = sandbox.wallets.map(({ wallet }) => ({ fromWallet: wallet, amountInLamports: 50_000_000 }));
-   * const trade = await client.bundleBuy({ mint: sandbox.tokens[0].mint, feePayer: buys[0].fromWallet, buys });
-   * ```
    */
   bundleBuy(request: BundleBuyRequest, options?: CallOptions): TradePromise<BundleTrade> {
     return this.#trade("bundleBuy", request, options);
@@ -197,12 +186,11 @@ export class TradeClient implements TradeMethods {
    * the operation's own method does.
    */
   trade<O extends Operation>(operation: O, request: RequestOf[O], options?: CallOptions): TradePromise<TradeOf[O]> {
-    return this.#trade(operation, request, options, "trade");
+    return this.#trade(operation, request, options, methods.trade);
   }
 
-  #trade<T extends Trade>(operation: Operation, request: unknown, options: unknown, by: string = operation) {
-    const caller = methods[by] as Function;
-    return this.#live.trade(operation, request, options, caller) as TradePromise<Trade> as TradePromise<T>;
+  #trade<T extends Trade>(operation: Operation, request: unknown, options: unknown, by = methods[operation]) {
+    return this.#live.trade(operation, request, options, by) as TradePromise<Trade> as TradePromise<T>;
   }
 
   /**
@@ -230,7 +218,7 @@ export class TradeClient implements TradeMethods {
     request: RequestOf[O],
     options?: PlanOptions<O, Q>,
   ): Promise<Plan<O, Q>> {
-    return this.#live.plan(operation, request, options, methods["plan"] as Function) as unknown as Promise<Plan<O, Q>>;
+    return this.#live.plan(operation, request, options, methods.plan) as unknown as Promise<Plan<O, Q>>;
   }
 
   /**
@@ -260,9 +248,7 @@ export class TradeClient implements TradeMethods {
     plan: Plan<O, unknown>,
     options?: Pick<CallOptions, "signal" | "timeoutMs">,
   ): TradePromise<TradeOf[O]> {
-    return this.#live.send(plan, options, methods["send"] as Function) as TradePromise<Trade> as TradePromise<
-      TradeOf[O]
-    >;
+    return this.#live.send(plan, options, methods.send) as TradePromise<Trade> as TradePromise<TradeOf[O]>;
   }
 
   /**
@@ -290,7 +276,7 @@ export class TradeClient implements TradeMethods {
    * ```
    */
   waitFor(intentId: string, options?: Pick<CallOptions, "signal" | "timeoutMs">): TradePromise<Trade> {
-    return this.#live.waitFor(intentId, options, methods["waitFor"] as Function);
+    return this.#live.waitFor(intentId, options, methods.waitFor);
   }
 
   /**
@@ -300,11 +286,7 @@ export class TradeClient implements TradeMethods {
    */
   build<O extends Operation>(operation: O, request: RequestOf[O]): BuiltCall {
     const { core, baseURL } = this.#live;
-    return builtCall(
-      operation,
-      baseURL,
-      result(core.build(callArgs({ operation, request })), methods["build"] as Function),
-    );
+    return builtCall(operation, baseURL, result(core.build(callArgs({ operation, request })), methods.build));
   }
 
   /**
@@ -315,7 +297,7 @@ export class TradeClient implements TradeMethods {
   withOptions(options: SendOptions): TradeClient {
     const sender = this.#live;
     const { holds, given } = sendOptions(options);
-    const core = result<ClientCore>(sender.core.with(callArgs(given)), methods["withOptions"] as Function);
+    const core = result<ClientCore>(sender.core.with(callArgs(given)), methods.withOptions);
     const { hooks = sender.held.hooks, logger = sender.held.logger } = holds;
     // A constructor of our own: a client is made of options or, here alone, of a sender.
     return new TradeClient(sender.with(core, { ...sender.held, hooks, logger }) as ClientOptions);
@@ -340,7 +322,7 @@ export class TradeClient implements TradeMethods {
    * @throws {TradeNotSentError} `journal_failed`: it is halted, but a restart would undo that.
    */
   halt(): Promise<void> {
-    return this.#live.stop("halt", methods["halt"] as Function);
+    return this.#live.stop("halt", methods.halt);
   }
 
   /**
@@ -349,7 +331,7 @@ export class TradeClient implements TradeMethods {
    * @throws {TradeNotSentError} `journal_failed`: a restart would undo it.
    */
   reduce(): Promise<void> {
-    return this.#live.stop("reduce", methods["reduce"] as Function);
+    return this.#live.stop("reduce", methods.reduce);
   }
 
   /**
@@ -358,7 +340,7 @@ export class TradeClient implements TradeMethods {
    * @throws {TradeNotSentError} `journal_failed`: a restart would undo it.
    */
   resume(): Promise<void> {
-    return this.#live.stop("resume", methods["resume"] as Function);
+    return this.#live.stop("resume", methods.resume);
   }
 
   /**
@@ -390,7 +372,7 @@ export class TradeClient implements TradeMethods {
    * ```
    */
   acknowledge(intentId: string, found: Found): Promise<boolean> {
-    return this.#live.acknowledge(intentId, found, methods["acknowledge"] as Function);
+    return this.#live.acknowledge(intentId, found, methods.acknowledge);
   }
 
   /**
@@ -404,7 +386,7 @@ export class TradeClient implements TradeMethods {
    * @throws {TradeNotSentError} `journal_failed`, if the journal threw.
    */
   pending(): Promise<IntentDetails[]> {
-    return this.#live.pending(methods["pending"] as Function);
+    return this.#live.pending(methods.pending);
   }
 
   /**
@@ -414,7 +396,7 @@ export class TradeClient implements TradeMethods {
    * @throws {TradeNotSentError} `journal_failed`, if the journal threw.
    */
   intentState(intentId: string): Promise<IntentState | null> {
-    return this.#live.intentState(intentId, methods["intentState"] as Function);
+    return this.#live.intentState(intentId, methods.intentState);
   }
 
   /**
@@ -424,7 +406,7 @@ export class TradeClient implements TradeMethods {
    * @throws {TradeNotSentError} `journal_failed`, if the journal threw.
    */
   endedTrade(intentId: string): Promise<EndedTrade | null> {
-    return this.#live.endedTrade(intentId, methods["endedTrade"] as Function);
+    return this.#live.endedTrade(intentId, methods.endedTrade);
   }
 
   /**
@@ -455,12 +437,11 @@ export class TradeClient implements TradeMethods {
     options: { wallet?: string; withinMs?: number; signal?: AbortSignal } = {},
   ): Promise<NonNullable<BoughtPosition["position"]>> {
     const { wallet, withinMs = SHOWN_WITHIN_MS, signal } = options;
-    const caller = methods["positionOf"] as Function;
     const sender = this.#live;
     let said: BoughtPosition | undefined;
     await this.#askedAgain({ withinMs, everyMs: SHOWN_EVERY_MS, signal }, async (_again, watch) => {
-      if (!said) await sender.settleOne(intentId, caller);
-      const asked = sender.positionOf(intentId, wallet, caller);
+      if (!said) await sender.settleOne(intentId, methods.positionOf);
+      const asked = sender.positionOf(intentId, wallet, methods.positionOf);
       said = (said ? await watch.first(asked) : await asked) ?? said;
       return !said?.position && said?.mayPass;
     });
@@ -570,7 +551,7 @@ export class TradeClient implements TradeMethods {
     let open: SettledIntent[] = [];
     await this.#askedAgain({ withinMs, everyMs, signal }, async (again) => {
       open = [];
-      for (const trade of await this.#live.settle(methods["settle"] as Function))
+      for (const trade of await this.#live.settle(methods.settle))
         (again.isOpen(trade.outcome, trade.reason ?? "") ? open : ended).push(trade);
       return this.#live.hasAnswered;
     });

@@ -219,18 +219,7 @@ export interface CheckOptions {
 /**
  * Limits that are checked before money may move. The first that is exceeded refuses the trade.
  *
- * @example
- * ```ts
- * import { TradeClient, type GuardOptions } from "launchpad-desk";
- *
- * const limits: GuardOptions = {
- *   maxLamportsPerTrade: 1_000_000_000, // 1 SOL
- *   maxLamportsPerDay: 5_000_000_000n,
- *   maxSlippage: { percent: 5 },
- *   rateLimit: { perSecond: 2, burst: 4, maxQueueMs: 1_000 },
- * };
- * const client = new TradeClient({ baseURL: "https://service.example", ...limits });
- * ```
+ * @see {@link TradeClient}
  */
 export interface GuardOptions {
   /**

@@ -242,9 +242,8 @@ export class Sender {
     const { body } = result<Plan>(this.#made(asked, undefined), caller);
     const [ask, about] = own?.price ? [own.price as Ask, request] : [askOf(this.held, this.core, body), body];
     const price = await ask?.(operation, about);
-    const { recovery } = this;
-    if (recovery) await this.#orFail(() => recovery.done(), call);
-    recovery?.obeyStop();
+    await this.#recovered(call);
+    this.recovery?.obeyStop();
     return frozen(result<Plan>(this.#made(asked, price)));
   }
 
@@ -304,9 +303,9 @@ export class Sender {
   /** Records the outcome of an unresolved trade; first in the journal, because the next run knows only what is there. */
   async acknowledge(intentId: string, found: Found, caller: Function): Promise<boolean> {
     const call = callOf(caller);
-    const { core, recovery } = this;
+    const { core } = this;
     const outcome = result<Found>(core.found(callArgs({ found })), caller);
-    if (recovery) await this.#orFail(() => recovery.done(), call);
+    await this.#recovered(call);
     const intent = core.unresolvedOne(textOf(intentId)) as IntentDetails | null;
     const settling = intent && core.acknowledging(intentId, outcome);
     if (!settling) return false;
@@ -343,19 +342,15 @@ export class Sender {
 
   /** How far an intent is; `null` if only a journal could know, and there is none. */
   async intentState(intentId: string, caller: Function): Promise<IntentState | null> {
-    const { recovery, core } = this;
-    const call = callOf(caller);
-    if (recovery) await this.#orFail(() => recovery.done(), call);
-    const state = core.intentState(textOf(intentId)) as IntentState;
-    return state === "not_recorded" && !recovery ? null : state;
+    await this.#recovered(callOf(caller));
+    const state = this.core.intentState(textOf(intentId)) as IntentState;
+    return state === "not_recorded" && !this.recovery ? null : state;
   }
 
   /** How a trade ended, if that is known and it was sent. */
   async endedTrade(intentId: string, caller: Function): Promise<EndedTrade | null> {
-    const { recovery, core } = this;
-    const call = callOf(caller);
-    if (recovery) await this.#orFail(() => recovery.done(), call);
-    const ended = core.ended(textOf(intentId)) as OtherTrade | null;
+    await this.#recovered(callOf(caller));
+    const ended = this.core.ended(textOf(intentId)) as OtherTrade | null;
     if (!ended) return null;
     const { operation, body, startedAtMs, beforeSlot, outcome, signature, proven } = ended;
     return {
@@ -372,18 +367,12 @@ export class Sender {
 
   /** The position that a buy has opened; undefined if its outcome is unknown and nothing has asked its market yet. */
   async positionOf(intentId: string, wallet: string | undefined, caller: Function): Promise<BoughtPosition> {
-    const { core } = this;
     const { market } = this.held;
     const state = await this.intentState(intentId, caller);
     if (!market?.bought) return { missing: "no_market", message: NO_MARKET, mayPass: false };
-    const ended = core.ended(textOf(intentId)) as OtherTrade | null;
-    return market.bought({
-      intentId,
-      state,
-      ...ended,
-      ...(ended && { startedAtMs: Number(ended.startedAtMs) }),
-      wallet,
-    } as BoughtTrade);
+    const ended = this.core.ended(textOf(intentId)) as OtherTrade | null;
+    const startedAtMs = ended && { startedAtMs: Number(ended.startedAtMs) };
+    return market.bought({ intentId, state, ...ended, ...startedAtMs, wallet } as BoughtTrade);
   }
 
   /** Asks the market how a trade ended, if it is in doubt, and records what is proven. */
@@ -585,9 +574,14 @@ export class Sender {
   }
 
   async #unresolved(call: object): Promise<IntentDetails[]> {
+    await this.#recovered(call);
+    return (this.core.unresolved(now()) as IntentDetails[]).map((intent) => this.#throughGateway(intent));
+  }
+
+  /** The journal's trades are restored. */
+  async #recovered(call: object): Promise<void> {
     const { recovery } = this;
     if (recovery) await this.#orFail(() => recovery.done(), call);
-    return (this.core.unresolved(now()) as IntentDetails[]).map((intent) => this.#throughGateway(intent));
   }
 
   async #orFail(work: () => unknown, call: object): Promise<void> {
