@@ -372,7 +372,7 @@ interface RecordStore {
     append(lines: string, head: string): Promise<void>;
 }
 type AnyPlan = Pick<Plan, "intentId" | "operation" | "body" | "checksum">;
-type AnySandbox = Pick<Sandbox, "fetch" | "tokens" | "wallets">;
+type AnySandbox = Pick<Sandbox, "fetch" | "tokens" | "wallets" | "curve">;
 declare class DeskRecord {
     #private;
     constructor(store: RecordStore, { by, onError }?: { by?: string; onError?: (error: unknown) => void; });

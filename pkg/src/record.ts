@@ -84,7 +84,7 @@ export interface RecordStore {
 type AnyPlan = Pick<Plan, "intentId" | "operation" | "body" | "checksum">;
 
 /** The parts of a sandbox that a {@link DeskRecord} needs. */
-type AnySandbox = Pick<Sandbox, "fetch" | "tokens" | "wallets">;
+type AnySandbox = Pick<Sandbox, "fetch" | "tokens" | "wallets" | "curve">;
 
 /** JSON in which a bigint is its decimal text. */
 const jsonOf = (value: unknown): string => JSON.stringify(value, inJson) ?? "null";
@@ -495,30 +495,30 @@ function bodyHeard(
 const isSandbox = (market: object): market is AnySandbox => typeof read(read(market, "fetch"), FOLLOW) === "object";
 
 /** What a sandbox has of a plan's token and wallets, as a config. */
-function marketOf({ fetch, tokens, wallets }: AnySandbox, { body }: AnyPlan): object {
-  const followed = (fetch as unknown as { [FOLLOW]: Followed })[FOLLOW];
+function marketOf(sandbox: AnySandbox, { body }: AnyPlan): object {
+  const followed = (sandbox.fetch as unknown as { [FOLLOW]: Followed })[FOLLOW];
   const asked = JSON.parse(body) as Body;
   const { mint } = asked;
   const named = walletsOf(asked);
-  const ofToken = tokens.filter((token) => token.mint === mint);
   const holdingsOf = ({ tokenAccounts }: SandboxWallet) => tokenAccounts.filter((account) => account.mint === mint);
   return {
     launchpad: JSON.parse(followed.launchpad()) as object,
-    tokens: ofToken.map((token) => ({
-      ...some(token, ["mint", "symbol", "name", "hasCreator", "supply", "complete"]),
-      curve: some(token, RESERVES),
-    })),
-    wallets: wallets
+    tokens: sandbox.tokens
+      .filter((token) => token.mint === mint)
+      .map(({ symbol, name }) => {
+        const curve = sandbox.curve(mint);
+        const { launchpad: _, creatorBps, ...token } = curve.options;
+        curve.free();
+        return { mint, symbol, name, ...token, ...(creatorBps !== null && { creatorBps }) };
+      }),
+    wallets: sandbox.wallets
       .filter(({ wallet }) => named.includes(wallet))
       .map((one) => ({
-        ...some(one, ["wallet", "lamports"]),
-        holdings: holdingsOf(one).map((held) => some(held, ["mint", "tokens", "lamports"])),
+        ...some(one, ["wallet", "lamports", "opensVolumeAccount"]),
+        holdings: holdingsOf(one).map((held) => some(held, ["mint", "tokens", "lamports", "isFrozen", "staysOpen"])),
       })),
   };
 }
-
-/** A curve's reserves, of those that a token has. */
-const RESERVES = ["virtualTokenReserves", "virtualSolReserves", "realTokenReserves", "realSolReserves"];
 
 /**
  * What {@link verifyRecord} found.

@@ -68,6 +68,38 @@ test("a trade in a sandbox is recorded from plan to receipt, and verified at exa
   );
 });
 
+test("a sandbox is kept with what its token and its accounts have of their own: the price is proven all the same", async () => {
+  const [mint, wallet] = ["M", "W"];
+  const held = { mint, tokens: 1_000_000_000_000 };
+  const buy = ["buy", { mint, fromWallet: wallet, amountInLamports: 50_000_000 }];
+  const sell = ["sellByPercentage", { mint, fromWallet: wallet, percentage: 100 }];
+  for (const [token, ofWallet, [operation, request]] of [
+    [{ creatorBps: 77 }, {}, buy],
+    [{ hasCreator: false }, {}, buy],
+    [{}, { opensVolumeAccount: true }, buy],
+    [{}, { holdings: [{ ...held, staysOpen: true }] }, sell],
+    [{}, { holdings: [{ ...held, isFrozen: true }] }, sell],
+  ]) {
+    const sandbox = new Sandbox({
+      tokens: [{ mint, soldBps: 1_000, ...token }],
+      wallets: [{ wallet, lamports: 5_000_000_000n, ...ofWallet }],
+    });
+    const store = inMemory();
+    const record = new DeskRecord(store);
+    const client = new TradeClient(record.around({ fetch: sandbox.fetch, journal: memoryJournal() }));
+    const plan = await client.plan(operation, request);
+    await record.plan(plan, sandbox);
+    await client.send(plan).catch(() => {});
+    await record.written();
+    const kept = JSON.parse(store.log.split("\n")[1]).data.market;
+    assert.ok(kept, JSON.stringify([token, ofWallet]));
+    const trades = [];
+    const { problems } = await verifyRecord(store.log, { head: store.last, onTrade: (one) => trades.push(one) });
+    assert.deepEqual(problems, []);
+    if (operation === "buy") assert.equal(trades[0].price, "exact", JSON.stringify([token, ofWallet]));
+  }
+});
+
 test("each form of a record gives the same verdict", async () => {
   const store = inMemory();
   await traded(store);
