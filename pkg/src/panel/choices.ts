@@ -58,39 +58,35 @@ export class Choices {
     this.#kept = new Kept(`launchpad-desk choices ${kind} ${location.pathname}`, read);
   }
 
-  get #now(): Chosen {
-    return this.#kept.now;
-  }
-
   /** In percent; undefined while the market's own fits. */
   get slippage(): string | undefined {
-    return this.#now.ofSlippage;
+    return this.#kept.now.ofSlippage;
   }
 
   get priority(): Priority {
-    return this.#now.ofPriority ?? "normal";
+    return this.#kept.now.ofPriority ?? "normal";
   }
 
   get prioritySol(): string {
-    return this.#now.prioritySol ?? "";
+    return this.#kept.now.prioritySol ?? "";
   }
 
   get axis(): Axis {
-    return this.#now.axis ?? "price";
+    return this.#kept.now.axis ?? "price";
   }
 
   /** Whether the panel's keys work without the focus in it. */
   get keysEverywhere(): boolean {
-    return this.#now.keysEverywhere ?? false;
+    return this.#kept.now.keysEverywhere ?? false;
   }
 
   presets(of: PresetOf): readonly string[] {
-    return this.#now[of] ?? USUAL[of];
+    return this.#kept.now[of] ?? USUAL[of];
   }
 
   /** Whether the trader has set these presets. */
   hasOwn(of: PresetOf): boolean {
-    return this.#now[of] !== undefined;
+    return this.#kept.now[of] !== undefined;
   }
 
   problem(of: PresetOf): string {

@@ -112,12 +112,17 @@ export class Desk {
   changes = 0;
   ticks = 0;
   readonly #host: DeskHost;
+  readonly tell: DeskHost["tell"];
+  readonly dress: DeskHost["dress"];
+  readonly focus: DeskHost["focus"];
+  readonly focusLater: DeskHost["focusLater"];
   /** The world's name when the attempts were opened. */
   readonly #id: string;
   readonly #close: (() => void)[];
 
   private constructor(host: DeskHost, world: World, attempts: Attempts, fixed: Fixed) {
     this.#host = host;
+    ({ tell: this.tell, dress: this.dress, focus: this.focus, focusLater: this.focusLater } = host);
     this.fixed = fixed;
     this.world = world;
     this.#id = world.id;
@@ -199,14 +204,6 @@ export class Desk {
     this.#host.changed();
   }
 
-  tell<E extends keyof DeskEvents>(event: E, detail: DeskEvents[E]): void {
-    this.#host.tell(event, detail);
-  }
-
-  dress(styles: CSSResult): void {
-    this.#host.dress(styles);
-  }
-
   /** Copies a text. The page may not be allowed to: what a button copies is in its title as well. */
   async copy(text: string, said: string): Promise<void> {
     const isCopied = await navigator.clipboard?.writeText(text).then(
@@ -216,15 +213,6 @@ export class Desk {
     if (!isCopied) return;
     this.shown.set({ copied: text });
     this.speech.say(said);
-  }
-
-  /** Moves the focus, once the change is shown. */
-  focus(selector: string): void {
-    this.#host.focus(selector);
-  }
-
-  focusLater(): (selector: string) => void {
-    return this.#host.focusLater();
   }
 
   /** Moves the focus to the row of an attempt. */
@@ -278,7 +266,8 @@ export class Desk {
       // An amount of one token means nothing for another; a percentage does.
       if (!this.entry.amount.sell.trim().endsWith("%")) this.entry.amount.sell = "";
       this.bundle.tokenChanged();
-    } else if ("priority" in changes || "prioritySol" in changes) this.bundle.priorityChanged();
+      // The priority applies to the bundle, too, so consent was given for the old one.
+    } else if ("priority" in changes || "prioritySol" in changes) this.bundle.form.edited();
     if (amount !== undefined) this.entry.amount[this.entry.side] = amount;
     for (const field of ["amount", ...Object.keys(changes)]) this.visited.delete(field);
     this.ticket.edited();

@@ -56,6 +56,8 @@ export const whole = (units: bigint, decimals: number): string => {
   return text.includes(GROUP) ? (text.split(POINT)[0] ?? text) : text;
 };
 
+export const abs = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
+
 const float = (units: bigint, decimals: number): number => Number(units) / 10 ** decimals;
 
 /** An amount in three or four digits: `34.2M`, `0.9985`, `0.0₄25`. One that has no more digits is shown in full. */
@@ -63,7 +65,7 @@ export function brief(units: bigint, decimals: number): string {
   const value = Math.abs(float(units, decimals));
   const sign = units < 0n ? "−" : "";
   if (value >= 10_000) return sign + COMPACT.format(value);
-  const whole = exact(units < 0n ? -units : units, decimals);
+  const whole = exact(abs(units), decimals);
   return (
     sign +
     (whole.replace(/\D/g, "").length <= 5
@@ -98,7 +100,7 @@ export const solChange = (lamports: bigint): string => (lamports > 0n ? "+" : ""
 
 /** About so many dollars: `≈ $12.30`, `≈ −$0.05`, from ten thousand on in three digits: `≈ $12.3K`. */
 export function aboutDollars(cents: bigint): string {
-  const [sign, size] = cents < 0n ? ["−", -cents] : ["", cents];
+  const [sign, size] = [cents < 0n ? "−" : "", abs(cents)];
   const text =
     size < 1_000_000n
       ? grouped(`${size / 100n}.${String(size % 100n).padStart(2, "0")}`)
@@ -172,4 +174,4 @@ export function copyExact(event: ClipboardEvent): void {
 }
 
 /** Parts per million as a percentage with one decimal: `0.3 %`. */
-export const partsPerMillion = (ppm: bigint): string => `${(Number(ppm < 0n ? -ppm : ppm) / 10_000).toFixed(1)} %`;
+export const partsPerMillion = (ppm: bigint): string => `${(Number(abs(ppm)) / 10_000).toFixed(1)} %`;

@@ -4,7 +4,7 @@
 import { toBaseUnits } from "launchpad-desk";
 import type { Trader } from "launchpad-desk/market";
 import { estimatedReceipts } from "../../estimates.js";
-import type { CurveQuote, SellRequest, TradeReceipt } from "../../generated.js";
+import type { BuyRequest, CurveQuote, SellRequest, TradeReceipt } from "../../generated.js";
 import { lamportsOf, priorityLamportsOf } from "../../browser/state.js";
 import { type Attempt, hasLanded, stateOf } from "./attempt.js";
 import type { Order } from "../order/order.js";
@@ -51,14 +51,7 @@ export const ENOUGH = 10n ** 18n;
  */
 export function traderOf(
   world: World,
-  request: {
-    mint: string;
-    fromWallet: string;
-    feePayer?: string | null;
-    slippage?: unknown;
-    priorityUnitLimit?: unknown;
-    priorityUnitPrice?: unknown;
-  },
+  request: Omit<BuyRequest, "amountInLamports">,
   anyway = false,
 ): Trader | undefined {
   const { mint, fromWallet, feePayer, slippage, priorityUnitLimit, priorityUnitPrice } = request;
@@ -75,10 +68,8 @@ export function traderOf(
       },
     }),
     feePayer: feePayer && feePayer !== fromWallet ? "other" : "trader",
-    ...(slippage ? { slippage: slippage as { percent: string } } : {}),
-    ...(priorityUnitLimit
-      ? { priorityUnitLimit: priorityUnitLimit as bigint, priorityUnitPrice: priorityUnitPrice as bigint }
-      : {}),
+    ...(slippage && { slippage }),
+    ...(priorityUnitLimit && { priorityUnitLimit, priorityUnitPrice: priorityUnitPrice ?? 0n }),
   });
 }
 

@@ -4,7 +4,7 @@ import { fromBaseUnits, toBaseUnits } from "launchpad-desk";
 import { SIDES, type TradeQuote } from "../../generated.js";
 import { type Attempt, stateOf } from "./attempt.js";
 import { lamportsOf, priorityLamportsOf } from "../../browser/state.js";
-import { SOL_DECIMALS, grouped, partsPerMillion, price, rounded, shortTokens, sol } from "../figures.js";
+import { SOL_DECIMALS, abs, grouped, partsPerMillion, price, rounded, shortTokens, sol } from "../figures.js";
 import { finderOf, meaningOf } from "./machine.js";
 import { messages } from "../messages.js";
 
@@ -139,8 +139,6 @@ function bundleOf(
 
 /** A wallet may trade in several rows. */
 const countOf = (wallets: readonly string[]): number => new Set(wallets).size;
-
-const abs = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
 /** A refusal by the launchpad in the trader's words; any other text unchanged. */
 function causeOf(reason: string): string {

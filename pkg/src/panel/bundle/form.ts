@@ -91,13 +91,13 @@ export class BundleForm {
   /** Which transaction is on its way, of how many; undefined if no other follows it. */
   progress: { readonly at: number; readonly of: number } | undefined;
   readonly form: OrderForm;
-  readonly #host: BundleFormHost;
   /** What all rows that are not sent yet would do, one after the other. */
-  #whole: TradeQuote | undefined;
-  /** The rows of that quote, in its order. */
+  whole: TradeQuote | undefined;
+  /** The transactions still to be sent, each as its rows. */
+  parts: readonly (readonly Row[])[] = [];
+  readonly #host: BundleFormHost;
+  /** The rows of the quote of all, in its order. */
   #quoted: readonly Row[] = [];
-  /** The rows of each transaction to come. */
-  #parts: readonly (readonly Row[])[] = [];
   #plainParts = 1;
   /** The rows that are being sent. */
   #going: readonly Row[] = [];
@@ -122,14 +122,9 @@ export class BundleForm {
     return this.#host.token;
   }
 
-  /** The transactions still to be sent, each as its rows. */
-  get parts(): readonly (readonly Row[])[] {
-    return this.#parts;
-  }
-
   /** Whether fewer transactions are enough if the service uses an address lookup table. */
   get leansOnTable(): boolean {
-    return this.plain || (this.#parts.length > 0 && this.#plainParts > this.#parts.length);
+    return this.plain || (this.parts.length > 0 && this.#plainParts > this.parts.length);
   }
 
   /** Whether the rows must stay as they are. */
@@ -142,11 +137,6 @@ export class BundleForm {
     return this.rows.length >= MOST_ROWS
       ? undefined
       : this.#host.world.wallets().find(({ wallet }) => !this.rows.some((row) => row.wallet === wallet));
-  }
-
-  /** What the rows that are not sent yet would do together. */
-  get whole(): TradeQuote | undefined {
-    return this.#whole;
   }
 
   label(wallet: string): string {
@@ -169,12 +159,12 @@ export class BundleForm {
 
   /** A row's leg in the quote of all rows that are not sent yet. */
   legOf(row: Row): TradeQuote["legs"][number] | undefined {
-    return this.#whole?.legs[this.#quoted.indexOf(row)];
+    return this.whole?.legs[this.#quoted.indexOf(row)];
   }
 
   /** Why the quote says that a row would fail. */
   refusalOf(row: Row): string | undefined {
-    const refused = this.#whole?.refused;
+    const refused = this.whole?.refused;
     const at = /\[(\d+)\]/.exec(refused?.field ?? "")?.[1];
     return refused && at !== undefined && this.#quoted[Number(at)] === row ? refused.message : undefined;
   }
@@ -182,7 +172,7 @@ export class BundleForm {
   /** The attempt that sent a row. */
   attemptOf(row: Row): Attempt | undefined {
     const id = this.#going.includes(row) ? this.form.attemptId : row.sent?.intentId;
-    return id ? this.#host.attempts.all.find(({ intentId }) => intentId === id) : undefined;
+    return id ? this.#host.attempts.get(id) : undefined;
   }
 
   /** A row's place in the transaction that sent it. */
@@ -196,7 +186,7 @@ export class BundleForm {
     if (mode !== this.mode) for (const row of this.rows) row.amount = "";
     this.mode = mode;
     if (mode === "percentage") this.weighs = false;
-    this.#edited();
+    this.form.edited();
   }
 
   /** The panel shows another token: consent was given for the one before. */
@@ -204,19 +194,14 @@ export class BundleForm {
     if (this.mode === "sell") for (const row of this.rows) row.amount = "";
     for (const row of this.rows) row.sent = undefined;
     this.#going = [];
-    this.#edited();
-  }
-
-  /** The ticket's priority has changed. It applies here too, so consent was given for the old one. */
-  priorityChanged(): void {
-    this.#edited();
+    this.form.edited();
   }
 
   /** Changes the bundle's own fields. */
   enter(changes: { slippage?: string; feePayer?: string; total?: string; plain?: boolean }): void {
     Object.assign(this, changes);
     this.#isOwnPayer ||= changes.feePayer !== undefined;
-    this.#edited();
+    this.form.edited();
   }
 
   edit(row: Row, changes: Partial<Pick<Row, RowField>>): void {
@@ -224,7 +209,7 @@ export class BundleForm {
     // A weight trades nothing by itself: the amounts stay until the total is split again.
     if (changes.weight !== undefined) row.weight = changes.weight;
     else Object.assign(row, changes, { pastedProblem: "", sent: undefined });
-    this.#edited();
+    this.form.edited();
   }
 
   visit(row: Row, field: RowField): void {
@@ -237,13 +222,13 @@ export class BundleForm {
     const { free } = this;
     if (!free || this.isBusy) return undefined;
     const row = this.#append(free.wallet);
-    this.#edited();
+    this.form.edited();
     return row;
   }
 
   addAll(): void {
     for (let { free } = this; free && !this.isBusy; { free } = this) this.#append(free.wallet);
-    this.#edited();
+    this.form.edited();
   }
 
   /** How many rows {@link fill} would replace, if something was typed into them. */
@@ -259,23 +244,23 @@ export class BundleForm {
     for (const wallet of wallets.slice(0, MOST_ROWS)) this.#append(wallet);
     const stays = wallets.includes(this.feePayer) || (this.#isOwnPayer && this.#host.walletOf(this.feePayer));
     if (!stays) this.feePayer = wallets[0] ?? "";
-    this.#edited();
+    this.form.edited();
   }
 
   remove(row: Row): void {
     if (this.isBusy) return;
     this.rows = this.rows.filter((other) => other !== row);
-    this.#edited();
+    this.form.edited();
   }
 
   /** Gives each row the amount in the tool's field. */
   same(): void {
-    this.#tool(this.total, (text) => this.#toFill.map(() => typedText(text)));
+    this.#tool((text) => this.#toFill.map(() => typedText(text)));
   }
 
   /** Splits the amount in the tool's field over the rows: the parts add up to it, to the last unit. */
   split(): void {
-    this.#tool(this.total, (_text, units) =>
+    this.#tool((_text, units) =>
       [...this.#host.world.maths.equalSpends(units, this.#toFill.length)].map((part) => this.#text(part)),
     );
   }
@@ -288,15 +273,11 @@ export class BundleForm {
     for (const row of this.rows) row.visited.add("weight");
     if (!weights.every((weight) => weight.state === "read")) {
       this.complaint = say.weightsMissing;
-      return this.#edited();
+      return this.form.edited();
     }
-    this.#tool(this.total, (_text, units) =>
-      [
-        ...this.#host.world.maths.weightedSpends(
-          units,
-          BigUint64Array.from(weights, ({ units }) => units),
-        ),
-      ].map((part) => this.#text(part)),
+    const shares = BigUint64Array.from(weights, ({ units }) => units);
+    this.#tool((_text, units) =>
+      [...this.#host.world.maths.weightedSpends(units, shares)].map((part) => this.#text(part)),
     );
   }
 
@@ -309,7 +290,7 @@ export class BundleForm {
     if (text.length > MOST_LENGTH) return this.#unread(say.tooLong(grouped(String(MOST_LENGTH))));
     if (rowsIn(text) > MOST_ROWS + 1) return this.#unread(say.tooManyRows(MOST_ROWS));
     this.reading = true;
-    this.#edited();
+    this.form.edited();
     try {
       await painted();
       await this.#readTable(text);
@@ -317,7 +298,7 @@ export class BundleForm {
       this.#unread(error instanceof Error ? error.message : String(error));
     } finally {
       this.reading = false;
-      this.#edited();
+      this.form.edited();
     }
   }
 
@@ -325,7 +306,7 @@ export class BundleForm {
   #unread(problem: string): void {
     this.complaint = problem;
     this.pastedProblems = [problem];
-    this.#edited();
+    this.form.edited();
   }
 
   async #readTable(text: string): Promise<void> {
@@ -367,7 +348,7 @@ export class BundleForm {
   /** The user has seen the pasted table's problems and goes on without the faulty parts. */
   dismiss(): void {
     this.pastedProblems = [];
-    this.#edited();
+    this.form.edited();
   }
 
   /**
@@ -375,16 +356,14 @@ export class BundleForm {
    * An edit stops it, too.
    */
   async send(): Promise<void> {
-    const [whole, legs, of] = [
-      this.#whole,
-      new Map(this.rows.map((row) => [row, this.legOf(row)])),
-      this.#parts.length,
-    ];
+    const { whole, parts } = this;
+    const legs = new Map(this.rows.map((row) => [row, this.legOf(row)]));
+    const of = parts.length;
     const promised = (rows: readonly Row[]): TradeQuote | undefined =>
       whole && { ...whole, legs: rows.flatMap((row) => legs.get(row) ?? []) };
     for (let at = 1, edits = this.form.edits; at <= of && edits === this.form.edits; at++) {
       this.progress = { at, of };
-      const [rows = []] = this.#parts;
+      const [rows = []] = this.parts;
       const begun = (intentId: string): void => this.#begun(rows, intentId);
       this.#going = rows;
       const sending = at === 1 ? this.form.send(begun) : this.form.follow(promised(rows), begun);
@@ -393,8 +372,8 @@ export class BundleForm {
       if (this.#going === rows) this.#going = [];
       this.form.marketMoved();
       this.#host.changed();
-      const sent = this.form.attemptId ? this.#host.attempts.get(this.form.attemptId) : undefined;
-      if (!this.progress || !sent || stateOf(sent) !== "landed") break;
+      const { attempt } = this.form;
+      if (!this.progress || !attempt || stateOf(attempt) !== "landed") break;
     }
     this.halt();
   }
@@ -428,8 +407,8 @@ export class BundleForm {
 
   /** Whether the transaction sent last did not land: then its rows come next. */
   get hasFailed(): boolean {
-    const sent = this.form.attemptId ? this.#host.attempts.get(this.form.attemptId) : undefined;
-    return sent !== undefined && !isOpen(sent) && !hasLanded(sent);
+    const { attempt } = this.form;
+    return attempt !== undefined && !isOpen(attempt) && !hasLanded(attempt);
   }
 
   /** Lets every field show its error from now on; returns the first that has one. */
@@ -488,10 +467,6 @@ export class BundleForm {
     return row;
   }
 
-  #edited(): void {
-    this.form.edited();
-  }
-
   /** The wallets that the panel shows under a name. */
   #named(name: string): readonly WalletView[] {
     const text = shownName(name).toLowerCase();
@@ -524,9 +499,9 @@ export class BundleForm {
   }
 
   /** Fills their amounts from the tool's field. */
-  #tool(typed: string, amounts: (text: string, units: bigint) => readonly string[]): void {
+  #tool(amounts: (text: string, units: bigint) => readonly string[]): void {
     if (this.isBusy) return;
-    const read = this.#read(typed);
+    const read = this.#read(this.total);
     this.complaint = wrong(say.toolAmount, read);
     if (read.state === "read") {
       try {
@@ -538,14 +513,14 @@ export class BundleForm {
         this.complaint = error instanceof Error ? error.message : String(error);
       }
     }
-    this.#edited();
+    this.form.edited();
   }
 
   /** The order of the next transaction, or why there is none. */
   #draft(): Draft {
-    this.#whole = undefined;
+    this.whole = undefined;
     this.#quoted = [];
-    this.#parts = [];
+    this.parts = [];
     this.#plainParts = 1;
     if (this.reading) return { problems: [{ field: "pasted", label: say.pasted, text: say.reading }], empty: false };
     const rows = this.rows.filter((row) => !this.#isOver(row));
@@ -582,7 +557,7 @@ export class BundleForm {
   #next(legs: readonly ReadRow[], slippage: string): Draft {
     const whole = this.#orderOf(legs, slippage);
     try {
-      this.#whole = this.#host.world.quote(whole.operation, whole.request as never);
+      this.whole = this.#host.world.quote(whole.operation, whole.request as never);
       this.#quoted = legs.map(({ row }) => row);
     } catch {
       // The form quotes the first transaction, and shows what is wrong with it.
@@ -590,7 +565,7 @@ export class BundleForm {
     const side = this.mode === "buy" ? "buy" : "sell";
     const shapes = legs.map(
       ({ row }, at) =>
-        ({ wallet: row.wallet, side, tokenAccount: this.#whole?.legs[at]?.tokenAccount ?? "unknown" }) as const,
+        ({ wallet: row.wallet, side, tokenAccount: this.whole?.legs[at]?.tokenAccount ?? "unknown" }) as const,
     );
     const bundle = { feePayer: this.feePayer, legs: shapes };
     const { splitBundle } = this.#host.world.maths;
@@ -599,9 +574,9 @@ export class BundleForm {
     const parts = (this.plain ? written : splitBundle(bundle, "with_lookup_table")).map((part) =>
       part.legs.map((at) => legs[at] as ReadRow),
     );
-    this.#parts = parts.map((part) => part.map(({ row }) => row));
+    this.parts = parts.map((part) => part.map(({ row }) => row));
     if (parts.length < 2) return { order: whole };
-    return { order: this.#orderOf(parts[0] ?? legs, slippage), all: { order: whole, quote: this.#whole } };
+    return { order: this.#orderOf(parts[0] ?? legs, slippage), all: { order: whole, quote: this.whole } };
   }
 
   #orderOf(legs: readonly ReadRow[], slippage: string): Order {
@@ -612,24 +587,22 @@ export class BundleForm {
       slippage: { percent: slippage },
       ...priority,
     };
-    const own = (leg: ReadRow) => ({
-      fromWallet: leg.row.wallet,
-      ...(leg.slippage && { slippage: { percent: leg.slippage } }),
-    });
-    if (this.mode === "buy")
-      return {
-        operation: "bundleBuy",
-        request: { ...terms, buys: legs.map((leg) => ({ ...own(leg), amountInLamports: leg.units })) },
-      };
-    if (this.mode === "sell")
-      return {
-        operation: "bundleSell",
-        request: { ...terms, sells: legs.map((leg) => ({ ...own(leg), amountInToken: leg.amount })) },
-      };
-    return {
-      operation: "bundleSellByPercentage",
-      request: { ...terms, sells: legs.map((leg) => ({ ...own(leg), percentage: leg.amount })) },
-    };
+    const own = <T>(amount: (leg: ReadRow) => T) =>
+      legs.map((leg) => ({
+        fromWallet: leg.row.wallet,
+        ...(leg.slippage && { slippage: { percent: leg.slippage } }),
+        ...amount(leg),
+      }));
+    if (this.mode === "buy") {
+      const buys = own(({ units }) => ({ amountInLamports: units }));
+      return { operation: "bundleBuy", request: { ...terms, buys } };
+    }
+    if (this.mode === "sell") {
+      const sells = own(({ amount }) => ({ amountInToken: amount }));
+      return { operation: "bundleSell", request: { ...terms, sells } };
+    }
+    const sells = own(({ amount }) => ({ percentage: amount }));
+    return { operation: "bundleSellByPercentage", request: { ...terms, sells } };
   }
 }
 

@@ -59,7 +59,7 @@ export function bundleView(desk: Desk): TemplateResult {
         <div class="bundle-act">
           <div class="well">
             ${hasAfter ? nothing : html`${parts.length > 1 ? html`<p class="small quiet">${say.stops}</p>` : nothing}${quoteView(quoted(bundle), token)}`}
-            ${progress && progress.of > 1 && form.isSending ? progressView(bundle, progress) : hasAfter || (form.isSent && !form.lock) ? afterView(desk) : consentView(desk, form, "bundle", quoted(bundle).quote)}
+            ${progress && progress.of > 1 && form.isSending ? progressView(bundle, progress) : hasAfter || (form.isSent && !form.lock) ? afterView(bundle) : consentView(desk, form, "bundle", quoted(bundle).quote)}
           </div>
           ${sendView(desk, form, { what: actionOf(bundle), next: hasAfter && !bundle.hasFailed ? say.goOn : messages.notice.again, instead: () => lead(desk), send: () => void bundle.send(), again: () => bundle.again() })}
         </div>
@@ -232,10 +232,8 @@ function totalsView({ bundle, token }: Desk): TemplateResult {
 }
 
 /** What comes after a send: go on with the rest, retry what did not land, or start again. */
-function afterView({ bundle, attempts }: Desk): TemplateResult {
-  const { form, hasRest, hasFailed, parts } = bundle;
+function afterView({ form: { attempt }, hasRest, hasFailed, parts }: BundleForm): TemplateResult {
   const rest = hasFailed ? say.restAfterFailed(parts.length - 1) : say.rest(parts.length);
-  const attempt = attempts.all.find(({ intentId }) => intentId === form.attemptId);
   return html`
     <div class="notice ${attempt ? stateOf(attempt) : ""}" part="notice">
       <p class="result" tabindex="-1">${attempt ? lineOf(attempt) : ""}${hasRest && rest ? html`<br />${rest}` : nothing}</p>

@@ -2,7 +2,7 @@
 
 import { type TemplateResult, css, html, nothing, render as drawInto } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
-import { type ElementPart, type PartInfo, PartType } from "lit/directive.js";
+import type { ElementPart } from "lit/directive.js";
 import { hasLanded } from "../attempts/attempt.js";
 import { type Sum, barsOf, shownChange, solOf, sumOf } from "./bars.js";
 import type { Bar, ChartCanvas, Drawing, Level, Mark } from "./canvas.js";
@@ -37,11 +37,6 @@ class Drawn extends AsyncDirective {
   #frame = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #end = new AbortController();
-
-  constructor(part: PartInfo) {
-    super(part);
-    if (part.type !== PartType.ELEMENT) throw new Error("a chart is drawn on an element");
-  }
 
   render(_drawing: Drawing, _edits: number): typeof nothing {
     return nothing;

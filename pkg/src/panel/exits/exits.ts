@@ -16,6 +16,7 @@ import { messages } from "../messages.js";
 import type { Order } from "../order/order.js";
 import { intentStateIn } from "../attempts/reconciler.js";
 import { Since } from "../../since.js";
+import { inJson } from "../../json.js";
 
 const say = messages.exits;
 
@@ -52,7 +53,7 @@ export class DeskExits {
   #timer: ReturnType<typeof setInterval> | undefined;
   #watched: Watched[] = [];
   /** Whether this page carries them out. */
-  #isMine = false;
+  isMine = false;
   /** Why some that were started before are not carried out; empty if all are. */
   notice = "";
 
@@ -86,10 +87,6 @@ export class DeskExits {
     for (const { isBusy, free } of watched) if (!isBusy) free();
   }
 
-  get isMine(): boolean {
-    return this.#isMine;
-  }
-
   of(wallet: string, mint: string): Watched | undefined {
     return this.#watched.find(({ managed }) => {
       const { position } = managed.exits.state;
@@ -110,7 +107,7 @@ export class DeskExits {
     this.#save();
     this.#host.changed();
     // What a look has shown once can be missed soon.
-    if (this.#isMine) void this.#tick(watched);
+    if (this.isMine) void this.#tick(watched);
     return "";
   }
 
@@ -170,13 +167,13 @@ export class DeskExits {
       }
     }
     // Only now: exits of a position that has some already are not started.
-    this.#isMine = true;
+    this.isMine = true;
     this.#timer = setInterval(() => {
       for (const watched of this.#watched) void this.#tick(watched);
     }, EVERY_MS);
     this.#host.changed();
     await new Promise<void>((resolve) => this.#end.signal.addEventListener("abort", () => resolve()));
-    this.#isMine = false;
+    this.isMine = false;
   }
 
   #watch(plan: ExitPlan, position: ExitPosition, kept: ExitState | null, list = this.#host.attempts.list): Watched {
@@ -267,10 +264,7 @@ export class DeskExits {
     const states = this.#watched
       .filter(({ managed }) => !managed.exits.isOver)
       .map(({ managed, list }): Kept => ({ ...managed.exits.state, list }));
-    localStorage.setItem(
-      this.#name,
-      JSON.stringify(states, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
-    );
+    localStorage.setItem(this.#name, JSON.stringify(states, inJson));
   }
 
   /** Sends an exit as any other trade of this desk: it is on the disk first, it has its lock, and stands among the trades. */

@@ -1,16 +1,11 @@
 // A report of the package, which is a whole page, in the panel: its body and its styles stand in a shadow root of their own. It has no
 // script. Its style sheet is made by a constructor, which strict page policies allow.
 
-import type { ElementPart, PartInfo } from "lit/directive.js";
-import { Directive, PartType, directive, nothing } from "../later/kit.js";
+import type { ElementPart } from "lit/directive.js";
+import { Directive, directive, nothing } from "../later/kit.js";
 
 class Reported extends Directive {
   #page = "";
-
-  constructor(part: PartInfo) {
-    super(part);
-    if (part.type !== PartType.ELEMENT) throw new Error("a report stands in an element");
-  }
 
   render(_page: string): typeof nothing {
     return nothing;

@@ -44,13 +44,9 @@ export class Scale {
       scale = new Scale(world, curve, plan, position, walletTokens);
       return use(scale);
     } finally {
-      scale?.close();
+      if (scale) scale.#open.free();
       curve?.free();
     }
-  }
-
-  private close(): void {
-    this.#open.free();
   }
 
   /** The prices that its curve can have while the position is held, in lamports per whole token. */

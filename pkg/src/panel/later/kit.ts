@@ -1,7 +1,7 @@
 // What the files that come later take from the rest of the panel. The build gives them these very values, so that none of it is loaded twice.
 
 export { css, html, nothing } from "lit";
-export { Directive, PartType, directive } from "lit/directive.js";
+export { Directive, directive } from "lit/directive.js";
 export { live } from "lit/directives/live.js";
 export { repeat } from "lit/directives/repeat.js";
 export { readTypedAmount, readTypedMultiple, readTypedPercentage } from "launchpad-desk";
@@ -22,7 +22,6 @@ export {
   plainPrice,
   price,
   shortSol,
-  shortTokens,
   sol,
   span,
 } from "../figures.js";

@@ -20,7 +20,7 @@ const say = messages.notice;
  * @param quote the quote of all that a press sends
  */
 export function consentView(desk: Desk, form: OrderForm, id: string, quote = form.quote): TemplateResult {
-  const sent = form.attemptId ? desk.attempts.get(form.attemptId) : undefined;
+  const { attempt: sent } = form;
   let tone: string = sent ? stateOf(sent) : form.risk.level;
   if (form.lock || form.obstacle === "stopped") tone = "unknown";
   if (form.isSending) tone = "calm";

@@ -9,18 +9,18 @@ import {
   solToLamports,
   typedText,
 } from "launchpad-desk";
-import type { Operation } from "../../generated.js";
+import { DEFAULT_UNITS, type Operation, type Side } from "../../generated.js";
+import { priceOfUnits } from "../../browser/state.js";
 import { SOL_DECIMALS } from "../figures.js";
 import { messages } from "../messages.js";
 import type { Draft, Order, Problem } from "./order.js";
 
-export type EntrySide = "buy" | "sell";
 export type Priority = "normal" | "fast" | "custom";
 
 const say = messages.ticket;
 
 /** The compute units of a trade that sets no limit. */
-export const UNITS_PER_TRADE = 200_000n;
+const UNITS_PER_TRADE = BigInt(DEFAULT_UNITS);
 /** The most compute units that the network allows a transaction. */
 const MOST_UNITS = 1_400_000n;
 /** Lamports of priority that "fast" pays. */
@@ -51,11 +51,11 @@ export function labelOf(field: string): string {
 }
 
 export class Entry {
-  side: EntrySide = "buy";
+  side: Side = "buy";
   mint = "";
   wallet = "";
   /** Each side keeps its own amount: SOL and tokens are different units. One that ends in % is a percentage of what is held. */
-  readonly amount: Record<EntrySide, string> = { buy: "", sell: "" };
+  readonly amount: Record<Side, string> = { buy: "", sell: "" };
   slippage = "0.5";
   priority: Priority = "normal";
   /** The priority in SOL, if it is custom. */
@@ -145,11 +145,11 @@ export function priorityOf(lamports: bigint, trades = 1): { priorityUnitLimit: b
 /** What that priority costs in lamports. */
 export function costOfPriority(lamports: bigint, trades: number): bigint {
   const { priorityUnitLimit, priorityUnitPrice } = priorityOf(lamports, trades);
-  return (priorityUnitLimit * priorityUnitPrice + 999_999n) / 1_000_000n;
+  return priceOfUnits(priorityUnitLimit, priorityUnitPrice);
 }
 
 function orderOf(
-  side: EntrySide,
+  side: Side,
   parts: boolean,
   amount: string,
   terms: { mint: string; fromWallet: string; slippage: { percent: string } },

@@ -163,13 +163,16 @@ export class OrderForm {
 
   /** Whether it has landed: then the next one is shown. */
   get hasLanded(): boolean {
-    const sent = this.attemptId ? this.#host.attempts.get(this.attemptId) : undefined;
-    return !!sent && hasLanded(sent);
+    return !!this.attempt && hasLanded(this.attempt);
   }
 
   /** The attempt that the shown order has become. */
   get attemptId(): string | undefined {
     return machine.facts(this.stage).attemptId;
+  }
+
+  get attempt(): Attempt | undefined {
+    return this.attemptId === undefined ? undefined : this.#host.attempts.get(this.attemptId);
   }
 
   /** Whether the consent that the risk needs was given. */
@@ -192,8 +195,7 @@ export class OrderForm {
     const lock = this.#host.attempts.lock({ ...this.#idle(), mint: this.#host.entry.mint });
     if (lock) return lock;
     // A bundle whose rows are all sent has no order any more, but its attempt may still be open.
-    const sent = this.attemptId ? this.#host.attempts.get(this.attemptId) : undefined;
-    return sent && isOpen(sent) ? sent : undefined;
+    return this.attempt && isOpen(this.attempt) ? this.attempt : undefined;
   }
 
   get obstacle(): Obstacle | undefined {
@@ -275,8 +277,7 @@ export class OrderForm {
 
   /** Whether one press sends the order that was sent last once more: nothing has to be decided first. */
   get mayRepeat(): boolean {
-    const { order, quote, risk } = this;
-    const sent = this.attemptId ? this.#host.attempts.get(this.attemptId) : undefined;
+    const { order, quote, risk, attempt: sent } = this;
     const isAsked = risk.level === "tick" || risk.level === "type";
     return (
       this.obstacle === "spent" &&

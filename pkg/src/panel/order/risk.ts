@@ -2,6 +2,7 @@
 
 import { SIDES, type TradeQuote } from "../../generated.js";
 import { lamportsToSol } from "launchpad-desk";
+import { priceOfUnits } from "../../browser/state.js";
 import { percent, share, sol } from "../figures.js";
 import { messages } from "../messages.js";
 import { type Order, legsOf } from "./order.js";
@@ -54,11 +55,7 @@ export interface Allowed {
   readonly mayExceed?: boolean;
 }
 
-export function riskOf(
-  order: Order,
-  quote: TradeQuote | undefined,
-  allowed: Allowed = { lamports: null, instant: null },
-): Risk {
+export function riskOf(order: Order, quote: TradeQuote | undefined, allowed: Allowed): Risk {
   const concerns: Concern[] = [];
   const slippage = slippageOf(order);
   const traded = tradedOf(order, quote);
@@ -125,7 +122,7 @@ function priorityOf({ request }: Order): bigint {
     priorityUnitLimit?: bigint;
     priorityUnitPrice?: bigint;
   };
-  return (priorityUnitLimit * priorityUnitPrice + 999_999n) / 1_000_000n;
+  return priceOfUnits(priorityUnitLimit, priorityUnitPrice);
 }
 
 /** How many lamports are traded; zero if that is not known, as for a sell without a quote. */

@@ -2,9 +2,9 @@
 
 import { type TemplateResult, css, html, nothing } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
-import { type ElementPart, type PartInfo, PartType } from "lit/directive.js";
+import type { ElementPart } from "lit/directive.js";
 import type { Desk } from "../desk.js";
-import type { EntrySide } from "../order/entry.js";
+import type { Side } from "../../generated.js";
 import { messages } from "../messages.js";
 
 const say = messages.ticketBar;
@@ -17,11 +17,6 @@ class Leaves extends AsyncDirective {
   #watch: IntersectionObserver | undefined;
   #element: Element | undefined;
   #tell: (isOut: boolean) => void = () => {};
-
-  constructor(part: PartInfo) {
-    super(part);
-    if (part.type !== PartType.ELEMENT) throw new Error("an element is watched");
-  }
 
   render(_tell: (isOut: boolean) => void): typeof nothing {
     return nothing;
@@ -57,13 +52,13 @@ export const leaves = directive(Leaves);
 export function ticketBarView(desk: Desk): TemplateResult | typeof nothing {
   const { shown, token, fixed } = desk;
   if (!shown.isFar || !token) return nothing;
-  const sides: readonly EntrySide[] = fixed.amount ? [desk.entry.side] : ["buy", "sell"];
+  const sides: readonly Side[] = fixed.amount ? [desk.entry.side] : ["buy", "sell"];
   return html`<div class="reach" part="reach" role="group" aria-label=${say.title}>
     ${sides.map((side) => html`<button type="button" class="button ${side}" @click=${() => lead(desk, side)}>${say[side](token.symbol)}</button>`)}
   </div>`;
 }
 
-function lead(desk: Desk, side: EntrySide): void {
+function lead(desk: Desk, side: Side): void {
   desk.enter({ side });
   desk.focus('.ticket [name="amount"]');
 }

@@ -5,8 +5,9 @@ import { isTradeError } from "launchpad-desk";
 import type * as chains from "launchpad-desk/market";
 import type { Curve, Look, LookCurve, Market, MarketOptions } from "launchpad-desk/market";
 import { type Body, walletsOf } from "../../body.js";
-import type { Candle, Operation, RequestOf, TradeQuote } from "../../generated.js";
+import type { Candle, Operation, RequestOf, Side, TradeQuote } from "../../generated.js";
 import { Since } from "../../since.js";
+import { abs } from "../figures.js";
 import { messages } from "../messages.js";
 import { tokenView } from "./token-view.js";
 import type { AsOf, Maths, MarketMove, OwnTrade, TokenPast, TokenView } from "./world.js";
@@ -229,17 +230,9 @@ export class LiveMarket {
     const before = this.#known.get(mint);
     const curve = new this.#host.maths.Curve(look.curve);
     const { launchpad, reserves, spotPrice, marketCapLamports, complete } = curve;
-    const token = {
-      mint,
-      symbol: "",
-      name: "",
-      decimals: launchpad.tokenDecimals,
-      spotPrice,
-      marketCapLamports,
-      complete,
-      ...reserves,
-    };
-    const view = this.#host.named(tokenView(token, BigInt(launchpad.start.realTokenReserves)));
+    const token = { mint, symbol: "", name: "", decimals: launchpad.tokenDecimals };
+    const known = { ...token, spotPrice, marketCapLamports, complete, ...reserves };
+    const view = this.#host.named(tokenView(known, BigInt(launchpad.start.realTokenReserves)));
     curve.free();
     this.#known.set(mint, { look, read: last?.read ?? look, since: last?.since ?? new Since(), view });
     if (view.spotPrice !== null && !last) this.#note(mint, look, view.spotPrice, before?.read);
@@ -254,15 +247,8 @@ export class LiveMarket {
     const seen = this.#seen.get(mint) ?? [];
     const number = (seen.at(-1)?.number ?? -1) + 1;
     const candle = { startMs: atMs, open: price, high: price, low: price, close: price, trades: Math.min(number, 1) };
-    const move = {
-      number,
-      atMs,
-      side: tokens < 0n ? "sell" : "buy",
-      tokens: abs(tokens),
-      lamports,
-      price,
-      wallet: "",
-    } as const;
+    const side: Side = tokens < 0n ? "sell" : "buy";
+    const move = { number, atMs, side, tokens: abs(tokens), lamports, price, wallet: "" };
     this.#seen.set(mint, [...seen, { ...candle, ...move, curve }].slice(-REMEMBERED));
   }
 
@@ -317,5 +303,3 @@ export class LiveMarket {
     return (this.#seen.get(mint) ?? []).filter(({ number }) => number > 0).slice(-most);
   }
 }
-
-const abs = (amount: bigint): bigint => (amount < 0n ? -amount : amount);

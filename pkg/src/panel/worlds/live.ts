@@ -6,6 +6,7 @@ import type { WalletBalances } from "launchpad-desk";
 import type { Curve, ExitLook, Holding, Look, Market } from "launchpad-desk/market";
 import {
   PATHS,
+  SIDES,
   type Candle,
   type Operation,
   type RequestOf,
@@ -228,11 +229,8 @@ export class LiveWorld implements World {
   #knownOf(wallet: string, mint: string, looked: SandboxWalletConfig | undefined): SandboxWalletConfig | undefined {
     const key = `${mint} ${wallet}`;
     if (!looked && (this.#known.get(key)?.ageMs ?? Infinity) > REMEMBERED_MS) return undefined;
-    const [tokens, isDue, lamports] = [
-      this.#held.get(wallet)?.get(mint),
-      this.#due.has(key),
-      this.#lamports.get(wallet) ?? ENOUGH,
-    ];
+    const [tokens, isDue] = [this.#held.get(wallet)?.get(mint), this.#due.has(key)];
+    const lamports = this.#lamports.get(wallet) ?? ENOUGH;
     if (looked && !(isDue && tokens !== undefined)) return { ...looked, lamports };
     // A sale of everything closes the account, if the wallet may.
     const account = this.#accounts.get(key);
@@ -364,7 +362,7 @@ export class LiveWorld implements World {
   quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote | undefined {
     // What a part of an unknown balance brings is not known either.
     if (
-      /sell/i.test(operation) &&
+      SIDES[operation] === "sell" &&
       walletsOf({ operation, request } as Order).some((wallet) => this.#isUnknown(wallet, request.mint))
     )
       return undefined;
@@ -537,8 +535,8 @@ async function healthOf(
 ): Promise<{
   readonly trouble: Trouble | undefined;
   readonly simulated: boolean;
-  readonly hasChain: boolean;
-  readonly mayExceed: boolean;
+  readonly hasChain?: boolean;
+  readonly mayExceed?: boolean;
 }> {
   const url = `${base}/health`;
   const stop = new AbortController();
@@ -547,7 +545,7 @@ async function healthOf(
     const reply = await get(url, PATIENCE_MS).catch((error: Error) => error);
     if (reply instanceof Error) {
       const trouble = reply.name === "TimeoutError" ? silent : await refusal(url, isForbidden);
-      return { trouble, simulated: false, hasChain: false, mayExceed: false };
+      return { trouble, simulated: false };
     }
     const { status, simulated, chain, buysMayExceed } = (await reply.json().catch(() => ({}))) as Record<
       string,

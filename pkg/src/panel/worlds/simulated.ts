@@ -166,7 +166,7 @@ export class SimulatedWorld implements World {
           // A fault that was to happen once has happened.
           if (this.#settings.once && this.#settings.fault !== "none") this.#set({ fault: "none" });
           if (!--this.#busy) for (const go of this.#idle.splice(0)) go();
-          this.#tell();
+          this.moved();
         }
       },
       () => this.#sandbox.fetch,
@@ -209,18 +209,8 @@ export class SimulatedWorld implements World {
     curve.free();
     // Where the first of them left the curve: what was before it may be forgotten.
     const { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves } = first;
-    return {
-      trades,
-      start: {
-        ...token,
-        virtualTokenReserves,
-        virtualSolReserves,
-        realTokenReserves,
-        realSolReserves,
-        complete: false,
-        launchpad,
-      },
-    };
+    const reserves = { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves };
+    return { trades, start: { ...token, ...reserves, complete: false, launchpad } };
   }
 
   balances(mint: string, wallets: readonly string[]): WalletBalances[] {
@@ -233,11 +223,8 @@ export class SimulatedWorld implements World {
   }
 
   surelyHeld(wallet: string, mint: string): bigint {
-    return (
-      this.wallets()
-        .find((known) => known.wallet === wallet)
-        ?.tokens.get(mint) ?? 0n
-    );
+    const known = this.wallets().find((known) => known.wallet === wallet);
+    return known?.tokens.get(mint) ?? 0n;
   }
 
   /** A sandbox executes a trade at once. */
@@ -299,7 +286,7 @@ export class SimulatedWorld implements World {
   }
 
   moved(): void {
-    this.#tell();
+    for (const listener of [...this.#listeners]) listener();
   }
 
   /** Sets how fast the market's time passes. */
@@ -334,7 +321,7 @@ export class SimulatedWorld implements World {
     this.#adopt(sandbox);
     this.#keepSoon();
     this.#watch();
-    this.#tell();
+    this.moved();
     await this.#keeping;
   }
 
@@ -362,7 +349,7 @@ export class SimulatedWorld implements World {
   #keepSoon(): void {
     this.#keeping = atRest()
       .then(() => this.#keep())
-      .finally(() => this.#tell());
+      .finally(() => this.moved());
   }
 
   /** Stores this world, or continues from what is stored; false if that is impossible. */
@@ -421,11 +408,7 @@ export class SimulatedWorld implements World {
       this.#kept = undefined;
       work(this.#sandbox);
     }
-    this.#tell();
-  }
-
-  #tell(): void {
-    for (const listener of [...this.#listeners]) listener();
+    this.moved();
   }
 }
 
