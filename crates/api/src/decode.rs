@@ -101,7 +101,7 @@ pub fn read(
         root.note("the whole".to_owned(), reply.kind());
     }
     let result = root.object("result", "result");
-    if result.object.is_none() {
+    if result.all.is_none() {
         result.note("result".to_owned(), "missing");
     }
     let transaction = result.object("transactionResult", "result.transactionResult");
@@ -140,8 +140,8 @@ pub fn read(
 /// recorded; fields that cannot be read are `None`.
 struct Fields<'a> {
     path: &'a str,
-    object: Option<Item<'a>>,
-    /// The fields after the one that was found last: mostly they are in the table's order.
+    all: Option<tape::Fields<'a>>,
+    /// The fields after the one that was found last.
     rest: Cell<Option<tape::Fields<'a>>>,
     wrong: &'a OnceCell<Unreadable>,
     /// All text of the tape, for what the trade keeps of it.
@@ -155,7 +155,8 @@ impl<'a> Fields<'a> {
         wrong: &'a OnceCell<Unreadable>,
         whole: &'a Arc<str>,
     ) -> Fields<'a> {
-        Fields { path, object, rest: Cell::new(object.and_then(Item::fields)), wrong, whole }
+        let all = object.and_then(Item::fields);
+        Fields { path, all, rest: Cell::new(all), wrong, whole }
     }
 
     fn note(&self, path: String, found: &str) {
@@ -174,9 +175,9 @@ impl<'a> Fields<'a> {
     /// The field, unless absent or null.
     fn get(&self, name: &str) -> Option<Item<'a>> {
         let mut rest = self.rest.get()?;
-        let next = rest.next_named(name);
+        let found = rest.named(self.all?, name);
         self.rest.set(Some(rest));
-        next.or_else(|| self.object?.get(name)).filter(|value| !value.is_null())
+        found.filter(|value| !value.is_null())
     }
 
     fn object(&self, name: &str, path: &'a str) -> Fields<'a> {

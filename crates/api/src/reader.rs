@@ -86,7 +86,7 @@ impl Place<'_> {
 /// One object of settings being read. A getter returns `None` for what is absent, null or bad, and records what is bad.
 pub struct Reader<'a> {
     fields: Fields<'a>,
-    /// The fields after the one that was found last. Who writes an object usually writes it in the order in which it is read.
+    /// The fields after the one that was found last.
     rest: Fields<'a>,
     place: Place<'a>,
     asked: Vec<&'static str>,
@@ -111,19 +111,8 @@ impl<'a> Reader<'a> {
     /// The setting, unless it is absent, null or inherited.
     pub fn value(&mut self, name: &'static str) -> Option<Item<'a>> {
         self.asked.push(name);
-        let value = self.found(name);
+        let value = self.rest.named(self.fields, name);
         value.filter(|value| !value.is_null() && value.data() != INHERITED)
-    }
-
-    fn found(&mut self, name: &str) -> Option<Item<'a>> {
-        // No object has a name twice.
-        if let Some(value) = self.rest.next_named(name) {
-            return Some(value);
-        }
-        let mut rest = self.fields;
-        let (_, value) = rest.find(|(field, _)| *field == name)?;
-        self.rest = rest;
-        Some(value)
     }
 
     /// Whether the setting is one that the object inherits.
@@ -447,8 +436,12 @@ impl<'a> Reader<'a> {
 
     /// Refuses fields that were not asked for, and inherited ones that were.
     fn refuse_the_rest(&mut self) {
-        for (at, (name, value)) in self.fields.enumerate() {
-            if self.asked.get(at) == Some(&name) || self.asked.contains(&name) {
+        let mut next = 0;
+        for (name, value) in self.fields {
+            // Mostly asked for in this order, with others between.
+            let later = self.asked.iter().skip(next).position(|asked| *asked == name);
+            next += later.map_or(0, |place| place + 1);
+            if later.is_some() || self.asked.contains(&name) {
                 if value.data() == INHERITED {
                     self.refuse(name, FieldCode::Conflict, "is inherited: set it on the object itself");
                 }

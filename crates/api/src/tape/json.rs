@@ -51,7 +51,7 @@ pub fn parse(bytes: &[u8]) -> Result<Tape, JsonError> {
     };
     let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let tape = Writer::over(text);
-    let mut parser = Parser { text, at, tape, names: Vec::new() };
+    let mut parser = Parser { text, at, tape, names: Vec::with_capacity(32) };
     parser.space();
     parser.value(0)?;
     parser.space();

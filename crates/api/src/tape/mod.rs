@@ -368,13 +368,17 @@ pub struct Fields<'t> {
 }
 
 impl<'t> Fields<'t> {
-    /// The next field, if that is its name. Another one stays the next.
+    /// The field of that name among `all`, looked for from these on. These then are the ones after it: who writes an object
+    /// usually writes it in the order in which it is read.
     #[inline(never)]
-    pub(crate) fn next_named(&mut self, name: &str) -> Option<Item<'t>> {
-        let mut items = self.items;
-        let item = items.next().filter(|item| item.is_named(name))?;
-        self.items = items;
-        Some(item)
+    pub(crate) fn named(&mut self, all: Fields<'t>, name: &str) -> Option<Item<'t>> {
+        for mut rest in [*self, all] {
+            if let Some(found) = rest.items.find(|item| item.is_named(name)) {
+                *self = rest;
+                return Some(found);
+            }
+        }
+        None
     }
 }
 
