@@ -1,7 +1,7 @@
 // `launchpad-desk/gateway`: the decisions of an edge gateway. A worker moves bytes and rows for it; everything else is in the core.
 
 import * as core from "build:gateway";
-import { callArgs, result } from "./crossing.js";
+import { callArgs, passBody, result } from "./crossing.js";
 import { disposable, freed } from "./handle.js";
 
 /** A row of the store: see {@link Gateway}. */
@@ -154,8 +154,8 @@ const joined = (rows: Iterable<string>): Uint8Array => utf8.encode([...rows].map
 const partsOf = (answer: GatewayForwardResult): [{ failure: string } | { status: number }, Uint8Array] =>
   "failure" in answer ? [{ failure: answer.failure }, NO_BYTES] : [{ status: answer.status }, answer.body];
 
-/** How long the pieces are in which rows are passed to the core: all rows at once may not fit in memory twice. */
-const PIECE = 1 << 20;
+/** How long the pieces are in which rows are passed: short enough for the memory that is kept for arguments. */
+const PIECE = 1 << 14;
 
 /** Joins keys and rows, in turn, into texts of about this length. */
 function* sequencesOf(rows: Iterable<{ key: string; row: string }>): Generator<string> {
@@ -184,7 +184,7 @@ function readRows(
   const read = core.gatewayRows();
   try {
     for (const rows of ranges(read))
-      for (const sequence of sequencesOf(rows)) result(read.add(utf8.encode(sequence)), Gateway);
+      for (const sequence of sequencesOf(rows)) result(read.add(passBody(sequence)), Gateway);
     return read;
   } catch (error) {
     read.free();

@@ -66,9 +66,9 @@ impl GatewayRows {
         answer(Ok([from, until].to_tape()))
     }
 
-    /// Reads more rows: a sequence of keys and rows, in turn, as UTF-8. Passing text takes several times as long.
-    pub fn add(&self, rows: &[u8]) -> JsValue {
-        let mut texts = match rows_of(rows) {
+    /// Reads more rows: a sequence of keys and rows, in turn, passed as a body.
+    pub fn add(&self, rows: &CallArgs) -> JsValue {
+        let mut texts = match rows_of(rows.bytes()) {
             Ok(texts) => texts.into_iter(),
             Err(refused) => return answer(Err(refused)),
         };

@@ -819,7 +819,8 @@ impl Guards {
 
     /// Restores the id of a landed intent whose lamports are in the journal's sum of the day.
     pub fn restore_landed_id(&mut self, intent_id: &str) {
-        if !self.intents.is_known(intent_id) {
+        // One that has landed lands again: to look for it would take as long.
+        if !self.intents.is_in_flight(intent_id) && !self.intents.is_unresolved(intent_id) {
             self.intents.land(intent_id);
         }
     }

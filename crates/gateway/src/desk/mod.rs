@@ -350,14 +350,15 @@ impl Gateway {
             self.schedule(at_ms, id.clone());
         }
         self.watch(&id, &intent);
-        if !self.intents.contains_key(&id) {
-            self.next_number = self.next_number.max(intent.number.saturating_add(1));
-            self.ages.push_back((intent.at_ms, id.clone()));
-            if intent.is_key_made && intent.plan.is_none() {
-                self.keyless.push_back((intent.at_ms, id.clone()));
+        let (number, at_ms) = (intent.number, intent.at_ms);
+        let is_keyless = intent.is_key_made && intent.plan.is_none();
+        if self.intents.insert(id.clone(), intent).is_none() {
+            self.next_number = self.next_number.max(number.saturating_add(1));
+            if is_keyless {
+                self.keyless.push_back((at_ms, id.clone()));
             }
+            self.ages.push_back((at_ms, id));
         }
-        self.intents.insert(id, intent);
     }
 
     /// Lets an intent expire then.

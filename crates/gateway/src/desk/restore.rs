@@ -136,29 +136,28 @@ impl Gateway {
         // The intents that counted for the rate limit: they were forwarded or had to wait for approval.
         let took_turns =
             intents.iter().filter(|intent| intent.sent_at_ms.is_some() || !intent.reasons.is_empty());
-        let mut took_turns: Vec<&Intent> = took_turns.map(|intent| &**intent).collect();
-        took_turns.sort_by_cached_key(|intent| intent.sent_at_ms.unwrap_or(intent.at_ms));
+        let took_turns = took_turns.map(|intent| (intent.sent_at_ms.unwrap_or(intent.at_ms), &**intent));
+        let mut took_turns: Vec<(u64, &Intent)> = took_turns.collect();
+        took_turns.sort_by_cached_key(|(at_ms, _)| *at_ms);
         // Those that were in flight when the desk stopped: they count as unknown.
         let mut interrupted: Vec<&str> = Vec::new();
-        for intent in took_turns {
+        for (at_ms, intent) in took_turns {
             let guards = self.guards_of(&intent.caller);
-            guards.restore_turn(intent.sent_at_ms.unwrap_or(intent.at_ms));
-            let Some(at_ms) = intent.sent_at_ms else { continue };
-            let id = intent.id();
-            if intent.state == IntentState::InFlight {
-                interrupted.push(&intent.caller);
-            }
+            guards.restore_turn(at_ms);
             match intent.state {
+                _ if intent.sent_at_ms.is_none() => {}
                 IntentState::InFlight | IntentState::InDoubt => {
+                    if intent.state == IntentState::InFlight {
+                        interrupted.push(&intent.caller);
+                    }
                     // Read without the current settings, which may allow less than when it was sent. Even an unreadable one stays
                     // in doubt until an operator settles it.
                     if let Ok(request) = guard::request_of(intent.operation, &intent.body) {
-                        let guards = self.guards_of(&intent.caller);
-                        guards.restore_unresolved(now_ms, at_ms, id.as_str(), &request);
+                        guards.restore_unresolved(now_ms, at_ms, intent.id().as_str(), &request);
                     }
                 }
                 _ if matches!(intent.outcome, Some(IntentOutcome::Landed | IntentOutcome::Unconfirmed)) => {
-                    self.guards_of(&intent.caller).restore_landed_id(&id);
+                    guards.restore_landed_id(&intent.id());
                 }
                 _ => {}
             }
