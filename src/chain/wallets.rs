@@ -43,9 +43,7 @@ impl WalletAddresses {
         let mut wallets = WalletAddresses::default();
         for (id, address) in entries {
             if let Err((code, what)) = wallets.add(id, address) {
-                let field = [NAME, ".", id].concat();
-                let message = [&field, " ", &what].concat();
-                problems.push(FieldError { field, code, message });
+                problems.push(FieldError::of(&[NAME, ".", id].concat(), code, &what));
             }
         }
         if problems.is_empty() {

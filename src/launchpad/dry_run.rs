@@ -315,16 +315,11 @@ fn foreign(problems: &mut Vec<FieldError>, field: String, market: &dyn Market, w
 }
 
 fn problem(problems: &mut Vec<FieldError>, field: String, code: FieldCode, what: &str) {
-    let message = [&field, " ", what].concat();
-    problems.push(FieldError { field, code, message });
+    problems.push(FieldError::of(&field, code, what));
 }
 
 fn leg_order(amount: Option<Amount>, decimals: u8, at: &dyn Fn(&str) -> String) -> Result<Order, FieldError> {
-    let refuse = |name: &str, code, what: &[&str]| {
-        let field = at(name);
-        let message = [&field, " ", &what.concat()].concat();
-        Err(FieldError { field, code, message })
-    };
+    let refuse = |name: &str, code, what: &[&str]| Err(FieldError::of(&at(name), code, &what.concat()));
     match amount {
         // No current operation has such legs.
         None => refuse("fromWallet", FieldCode::Required, &["has no amount to trade"]),

@@ -275,9 +275,8 @@ impl ExitState {
         let brings = |tokens| tick.launchpad.worth_of(tick.token, tokens);
         let sold = brings(tokens)?;
         let of = |field: &str, given: u64, what: &[&str]| {
-            let field = ["position.", field].concat();
-            let message = [&field, " is ", &given.digits(), ", and selling ", &what.concat()].concat();
-            Some(FieldError { field, code: FieldCode::OutOfRange, message })
+            let what = ["is ", &given.digits(), ", and selling ", &what.concat()].concat();
+            Some(FieldError::of(&["position.", field].concat(), FieldCode::OutOfRange, &what))
         };
         // The network fee alone is more than what some take for SOL.
         let most = if cost < LEAST_COST { MOST_OF_LITTLE } else { MOST_AT_FIRST };

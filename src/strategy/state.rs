@@ -318,11 +318,8 @@ impl ExitState {
     pub fn stranger_to(&self, position: &ExitPosition) -> Option<FieldError> {
         let named = |of: &ExitPosition| [&of.id, " of ", &of.mint, " in ", &of.wallet].concat();
         let (own, other) = (named(&self.position), named(position));
-        (own != other).then(|| FieldError {
-            field: "position".to_owned(),
-            code: FieldCode::Conflict,
-            message: ["position is ", &own, ", not ", &other].concat(),
-        })
+        let what = || ["is ", &own, ", not ", &other].concat();
+        (own != other).then(|| FieldError::of("position", FieldCode::Conflict, &what()))
     }
 
     /// What these exits become by another plan for the same position: what has acted, or is about to, stays as it was. A plan without those
@@ -357,10 +354,9 @@ impl ExitState {
         let differs = |name: &str| {
             let of = |plan: &Tape| json::write(&plan.root().get(name).unwrap_or_default().to_tape());
             let (old, new) = (of(&kept), of(&given));
-            let field = ["plan.", name].concat();
-            let says = [&field, " of the kept exits is ", &old, ", and ", &new, " is given"].concat();
-            let message = [&says, ": replacePlan replaces what has not acted yet"].concat();
-            (old != new).then_some(FieldError { field, code: FieldCode::Conflict, message })
+            let says = ["of the kept exits is ", &old, ", and ", &new, " is given"].concat();
+            let what = [&says, ": replacePlan replaces what has not acted yet"].concat();
+            (old != new).then(|| FieldError::of(&["plan.", name].concat(), FieldCode::Conflict, &what))
         };
         fields.iter().map(|field| field.name).filter_map(differs).collect()
     }
@@ -432,16 +428,12 @@ impl ExitState {
         // A clock that counts from 1970 has been past the chain's first block ever since there are tokens to hold.
         let earliest = if at_ms < FIRST_BLOCK_MS { 0 } else { FIRST_BLOCK_MS };
         let latest = at_ms.saturating_add(AHEAD_MS);
-        let field = "position.openedAtMs".to_owned();
-        let is = [&field, " is ", &given.digits(), ", and the look was at ", &at_ms.digits()].concat();
+        let is = ["is ", &given.digits(), ", and the look was at ", &at_ms.digits()].concat();
         let must = ": it must be in milliseconds by the clock of the looks, from ";
         let within = [must, &earliest.digits(), " to ", &latest.digits()].concat();
-        let message = [&is, within.as_str(), "; left out, it is the time of the first look"].concat();
-        (!(earliest..=latest).contains(&given)).then_some(FieldError {
-            field,
-            code: FieldCode::OutOfRange,
-            message,
-        })
+        let what = [&is, within.as_str(), "; left out, it is the time of the first look"].concat();
+        let problem = || FieldError::of("position.openedAtMs", FieldCode::OutOfRange, &what);
+        (!(earliest..=latest).contains(&given)).then(problem)
     }
 
     /// Whether nothing is left to sell.

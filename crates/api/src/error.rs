@@ -5,6 +5,7 @@ use crate::codes::codes;
 use crate::declaration::settings;
 use crate::error_text;
 use crate::response::Trade;
+use crate::tape::json::JsonError;
 use crate::tape::{ToTape, Writer};
 
 codes! {
@@ -240,6 +241,20 @@ settings! {
         code: FieldCode => "FieldCode",
         /// A sentence for a person.
         message: String => "string",
+    }
+}
+
+impl FieldError {
+    /// A problem of a field; `what` follows its path in the message.
+    pub fn of(field: &str, code: FieldCode, what: &str) -> FieldError {
+        FieldError { field: field.to_owned(), code, message: [field, " ", what].concat() }
+    }
+
+    /// Why a text as a whole is not JSON; the message begins with `text`: `the body has `.
+    #[doc(hidden)]
+    pub fn of_json(text: &str, error: JsonError) -> FieldError {
+        let message = [text, error.what, ", at byte ", &error.at.digits()].concat();
+        FieldError { field: String::new(), code: FieldCode::Unreadable, message }
     }
 }
 

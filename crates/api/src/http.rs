@@ -53,6 +53,18 @@ pub fn named<'h>(headers: &'h [(String, String)], name: &str) -> impl Iterator<I
     own.map(|(_, value)| value.trim())
 }
 
+/// A percent-encoded text; `None` if it is not UTF-8, or a percent sign is not followed by two digits.
+#[doc(hidden)]
+pub fn percent_decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        let mut digit = || char::from(rest.next()?).to_digit(16);
+        bytes.push(if byte == b'%' { (digit()? << 4 | digit()?) as u8 } else { byte });
+    }
+    String::from_utf8(bytes).ok()
+}
+
 /// The start of all paths at which a sandbox shows its market, and a gateway that of the sandbox behind it.
 pub const MARKET_PREFIX: &str = "/_market/";
 

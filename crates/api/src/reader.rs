@@ -98,9 +98,7 @@ impl<'a> Reader<'a> {
     /// Records a problem with a setting; `what` follows its path in the message.
     #[inline(never)]
     pub fn refuse(&mut self, name: &str, code: FieldCode, what: &str) {
-        let field = self.path_of(name);
-        let message = [&field, " ", what].concat();
-        self.problems.push(FieldError { field, code, message });
+        self.problems.push(FieldError::of(&self.path_of(name), code, what));
     }
 
     /// Accepts fields that are not asked for.

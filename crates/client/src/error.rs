@@ -91,9 +91,9 @@ impl From<Box<Error>> for TradeError {
 
 /// An option that cannot be used; `what` follows its name.
 pub(super) fn bad_option(option: &str, code: FieldCode, what: &str) -> TradeError {
-    let message = format!("{option} {what}");
-    let fields = vec![FieldError { field: option.to_owned(), code, message: message.clone() }];
-    Error { fields, ..Error::new(Code::InvalidOptions, format!("not sent: {message}")) }.into()
+    let problem = FieldError::of(option, code, what);
+    let message = format!("not sent: {}", problem.message);
+    Error { fields: vec![problem], ..Error::new(Code::InvalidOptions, message) }.into()
 }
 
 #[cfg(feature = "serde")]

@@ -332,17 +332,6 @@ fn caller_of<'a>(
     known.fold(None, |found, caller| found.or(Some(caller)))
 }
 
-/// Percent-decodes a text; `None` if the result is not UTF-8.
-pub(super) fn percent_decoded(text: &[u8]) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.iter();
-    while let Some(byte) = rest.next() {
-        let mut digit = || rest.next().and_then(|digit| char::from(*digit).to_digit(16));
-        bytes.push(if *byte == b'%' { (digit()? << 4 | digit()?) as u8 } else { *byte });
-    }
-    String::from_utf8(bytes).ok()
-}
-
 /// Checks that the headers of a request announce JSON, in UTF-8 and without a content encoding.
 pub(super) fn check_json(request: &GatewayRequest) -> Result<(), Problem> {
     let unsupported = |detail: &str| Err(Problem::new(GatewayCode::UnsupportedMediaType, detail));

@@ -153,9 +153,8 @@ impl Limits {
 }
 
 fn blamed(code: GatewayCode, field: &str, what: &str) -> Problem {
-    let message = [field, " ", what].concat();
-    let blame = FieldError { field: field.to_owned(), code: FieldCode::OutOfRange, message: message.clone() };
-    Problem { fields: vec![blame], ..Problem::new(code, message) }
+    let blame = FieldError::of(field, FieldCode::OutOfRange, what);
+    Problem { detail: blame.message.clone(), fields: vec![blame], ..Problem::new(code, "") }
 }
 
 /// When an operator must approve a trade.

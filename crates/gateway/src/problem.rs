@@ -3,7 +3,7 @@
 use crate::code::GatewayCode;
 use launchpad_desk::amount::Digits;
 use launchpad_desk::api::endpoint::Reply;
-use launchpad_desk::error::{Code, Error, FieldCode, FieldError};
+use launchpad_desk::error::{Code, Error, FieldError};
 use launchpad_desk::http::status_phrase;
 use launchpad_desk::tape::{Number, Tape, ToTape, Writer, json};
 
@@ -177,8 +177,5 @@ pub(super) fn refused(error: Error) -> Problem {
 
 /// The JSON of a body.
 pub(super) fn json_of(body: &[u8]) -> Result<Tape, Problem> {
-    json::parse(body).map_err(|found| {
-        let message = ["the body has ", found.what, ", at byte ", &found.at.digits()].concat();
-        Problem::of_fields(vec![FieldError { field: String::new(), code: FieldCode::Unreadable, message }])
-    })
+    json::parse(body).map_err(|found| Problem::of_fields(vec![FieldError::of_json("the body has ", found)]))
 }

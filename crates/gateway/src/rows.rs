@@ -120,6 +120,5 @@ fn read_forgotten(r: &mut Reader) -> Forgotten {
 }
 
 pub(super) fn broken(field: &str, what: &str) -> Vec<FieldError> {
-    let message = [field, " ", what].concat();
-    vec![FieldError { field: field.to_owned(), code: FieldCode::Conflict, message }]
+    vec![FieldError::of(field, FieldCode::Conflict, what)]
 }

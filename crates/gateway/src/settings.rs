@@ -113,11 +113,8 @@ impl GatewaySettings {
     /// assert_eq!(messages, ["upstream must be https, or http on loopback", "desk is unknown; did you mean desks?"]);
     /// ```
     pub fn read(text: &str) -> Result<GatewaySettings, Vec<FieldError>> {
-        let value = json::parse(text.as_bytes()).map_err(|error| {
-            let message =
-                ["the settings are not JSON: ", error.what, ", at byte ", &error.at.digits()].concat();
-            vec![FieldError { field: String::new(), code: FieldCode::Unreadable, message }]
-        })?;
+        let value = json::parse(text.as_bytes())
+            .map_err(|error| vec![FieldError::of_json("the settings are not JSON: ", error)])?;
         reader::read(value.root(), GatewaySettings::read_fields)
     }
 

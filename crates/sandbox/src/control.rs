@@ -8,7 +8,7 @@ use super::config::{SandboxConfig, SandboxTokenConfig, read_token};
 use super::faults::{FaultConfig, FaultsRow};
 use super::moving_market::{self, MovingMarket};
 use super::outcome::SandboxOutcome;
-use super::problem::{bad_request, reply, typed};
+use super::problem::{bad, bad_request, reply, typed};
 use super::replay::Replay;
 use super::row::{CallRow, CrowdRow, WalletRow, WorldRow};
 use super::state::{Kept, State};
@@ -234,10 +234,6 @@ fn after(config: &SandboxConfig, state: &State, changes: &[Change]) -> State {
     let mut after = state.clone();
     after.apply(changes, Kept::of(config));
     after
-}
-
-fn bad(field: &str, code: FieldCode, what: &str) -> Vec<FieldError> {
-    vec![FieldError { field: field.to_owned(), code, message: [field, " ", what].concat() }]
 }
 
 /// The changes when time passes in the market; `field` is the field that says how much.

@@ -3,7 +3,7 @@
 use launchpad_desk::amount::Digits;
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::bindings::codes::codes;
-use launchpad_desk::error::FieldError;
+use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::http::status_phrase;
 use launchpad_desk::tape::{Tape, ToTape, json};
 
@@ -49,6 +49,11 @@ pub(super) fn typed(status: u16, content_type: &str, body: String) -> Reply {
 pub(super) fn with_header(mut reply: Reply, name: &str, value: &str) -> Reply {
     reply.headers.push((name.to_owned(), value.to_owned()));
     reply
+}
+
+/// The one field that is wrong; `what` follows its name in the message.
+pub(super) fn bad(field: &str, code: FieldCode, what: &str) -> Vec<FieldError> {
+    vec![FieldError::of(field, code, what)]
 }
 
 /// A problem. `message` repeats `detail`, for clients that look for that name.

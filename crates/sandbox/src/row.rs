@@ -8,132 +8,70 @@ use crate::skip_reason::SkipReason;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::bindings::reader::Reader;
 use launchpad_desk::bindings::{camel_case, record};
+use launchpad_desk::error::FieldCode;
 use launchpad_desk::launchpad::account::TokenAccount;
 use launchpad_desk::launchpad::fees::Fees;
 use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::launchpad::{Curve, Fill, Launchpad, Refusal, Token};
 pub use launchpad_desk::tape::Count;
+use launchpad_desk::tape::MAX_SAFE_INTEGER;
 
-/// How each kind of cell is read, in place, to keep the module small. All cells are required; one that cannot be read is
-/// recorded as a problem and keeps its value.
-mod cell {
-    use crate::actual_outcome::ActualOutcome;
-    use crate::character::{Character, TraderKind};
-    use crate::row::{RivalHolding, SkippedTrades, TradeLeg};
-    use crate::skip_reason::SkipReason;
-    use launchpad_desk::api::endpoint::Operation;
-    use launchpad_desk::bindings::reader::Reader;
-    use launchpad_desk::error::FieldCode;
-    use launchpad_desk::launchpad::Refusal;
-    use launchpad_desk::launchpad::quote::Side;
-    use launchpad_desk::tape::{Count, MAX_SAFE_INTEGER};
+/// What a cell holds. All cells are required: one that cannot be read is recorded as a problem.
+trait Cell {
+    fn read(reader: &mut Reader, name: &'static str) -> Self;
+}
 
-    #[inline(never)]
-    pub fn whole(reader: &mut Reader, name: &'static str, cell: &mut u64) {
-        *cell = reader.need(name, Reader::whole);
-    }
-
-    #[inline(never)]
-    pub fn count(reader: &mut Reader, name: &'static str, cell: &mut Count) {
-        *cell = Count::new(reader.need(name, |r, name| r.whole_within(name, 0, MAX_SAFE_INTEGER)));
-    }
-
-    #[inline(never)]
-    pub fn flag(reader: &mut Reader, name: &'static str, cell: &mut bool) {
-        *cell = reader.need(name, Reader::boolean);
-    }
-
-    #[inline(never)]
-    pub fn text(reader: &mut Reader, name: &'static str, cell: &mut String) {
-        *cell = reader.need(name, Reader::text).to_owned();
-    }
-
-    #[inline(never)]
-    pub fn operation(reader: &mut Reader, name: &'static str, cell: &mut Operation) {
-        *cell = reader.need(name, |r, name| r.choice(name, Operation::NAMED).map(Some)).unwrap_or(*cell);
-    }
-
-    #[inline(never)]
-    pub fn signed(reader: &mut Reader, name: &'static str, cell: &mut i128) {
-        *cell = reader.need(name, Reader::signed);
-    }
-
-    #[inline(never)]
-    pub fn side(reader: &mut Reader, name: &'static str, cell: &mut Side) {
-        *cell = reader.need(name, |r, name| r.choice(name, Side::NAMED).map(Some)).unwrap_or(*cell);
-    }
-
-    #[inline(never)]
-    pub fn trader(reader: &mut Reader, name: &'static str, cell: &mut TraderKind) {
-        *cell = reader.need(name, |r, name| r.choice(name, TraderKind::NAMED));
-    }
-
-    #[inline(never)]
-    pub fn actual(reader: &mut Reader, name: &'static str, cell: &mut ActualOutcome) {
-        *cell = reader.need(name, |r, name| r.choice(name, ActualOutcome::NAMED));
-    }
-
-    #[inline(never)]
-    pub fn character(reader: &mut Reader, name: &'static str, cell: &mut Character) {
-        *cell = reader.need(name, |r, name| r.choice(name, Character::NAMED));
-    }
-
-    #[inline(never)]
-    pub fn rivals(reader: &mut Reader, name: &'static str, cell: &mut Vec<RivalHolding>) {
-        *cell = reader.need(name, |r, name| r.list(name, RivalHolding::read));
-    }
-
-    #[inline(never)]
-    pub fn skipped(reader: &mut Reader, name: &'static str, cell: &mut Vec<SkippedTrades>) {
-        *cell = reader.need(name, |r, name| r.list(name, SkippedTrades::read));
-    }
-
-    #[inline(never)]
-    pub fn reason(reader: &mut Reader, name: &'static str, cell: &mut SkipReason) {
-        let text = reader.need(name, |r, name| r.text(name).map(Some));
-        match text.map(SkipReason::from_name) {
-            Some(Some(reason)) => *cell = reason,
-            Some(None) => reader.refuse(name, FieldCode::OutOfRange, "is not a reason to skip a trade"),
-            None => {}
+/// How cells of a type are read: once in the module for all of them, to keep it small.
+macro_rules! cells {
+    ($( $type:ty: $reader:ident, $name:ident => $read:expr; )*) => { $(
+        impl Cell for $type {
+            #[inline(never)]
+            fn read($reader: &mut Reader, $name: &'static str) -> Self {
+                $read
+            }
         }
-    }
+    )* };
+}
 
-    #[inline(never)]
-    pub fn refusal(reader: &mut Reader, name: &'static str, cell: &mut Option<Refusal>) {
+cells! {
+    u64: reader, name => reader.need(name, Reader::whole);
+    i128: reader, name => reader.need(name, Reader::signed);
+    bool: reader, name => reader.need(name, Reader::boolean);
+    String: reader, name => reader.need(name, Reader::text).to_owned();
+    Count: reader, name => Count::new(reader.need(name, |r, name| r.whole_within(name, 0, MAX_SAFE_INTEGER)));
+    Operation: reader, name => {
+        reader.needed(name, |r, name| r.choice(name, Operation::NAMED)).unwrap_or(Operation::Buy)
+    };
+    Side: reader, name => reader.needed(name, |r, name| r.choice(name, Side::NAMED)).unwrap_or(Side::Buy);
+    TraderKind: reader, name => reader.need(name, |r, name| r.choice(name, TraderKind::NAMED));
+    ActualOutcome: reader, name => reader.need(name, |r, name| r.choice(name, ActualOutcome::NAMED));
+    Character: reader, name => reader.need(name, |r, name| r.choice(name, Character::NAMED));
+    Vec<RivalHolding>: reader, name => reader.need(name, |r, name| r.list(name, RivalHolding::read));
+    Vec<SkippedTrades>: reader, name => reader.need(name, |r, name| r.list(name, SkippedTrades::read));
+    Vec<TradeLeg>: reader, name => reader.need(name, |r, name| r.list(name, TradeLeg::read));
+    SkipReason: reader, name => {
+        let text = reader.needed(name, Reader::text);
+        let reason = text.and_then(SkipReason::from_name);
+        if reason.is_none() && text.is_some() {
+            reader.refuse(name, FieldCode::OutOfRange, "is not a reason to skip a trade");
+        }
+        reason.unwrap_or(SkipReason::NoSuchToken)
+    };
+    Option<Refusal>: reader, name => {
         let text = reader.text(name);
-        *cell = text.and_then(Refusal::from_name);
-        if cell.is_none() && text.is_some() {
+        let refusal = text.and_then(Refusal::from_name);
+        if refusal.is_none() && text.is_some() {
             reader.refuse(name, FieldCode::OutOfRange, "is not a reason why a trade fails");
         }
-    }
-
-    #[inline(never)]
-    pub fn legs(reader: &mut Reader, name: &'static str, cell: &mut Vec<TradeLeg>) {
-        *cell = reader.need(name, |r, name| r.list(name, TradeLeg::read));
-    }
-}
-
-/// A cell's value until it is read.
-macro_rules! blank {
-    (operation) => {
-        Operation::Buy
-    };
-    (side) => {
-        Side::Buy
-    };
-    (reason) => {
-        SkipReason::NoSuchToken
-    };
-    ($kind:ident) => {
-        Default::default()
+        refusal
     };
 }
 
-/// Declares a row: each cell once, with what it means, its type and how it is read.
+/// Declares a row: each cell once, with what it means and its type.
 macro_rules! row {
     (
         $(#[$($doc:tt)*])*
-        $row:ident { $( $(#[$($cell_doc:tt)*])* $cell:ident : $type:ty => $kind:ident $ts:literal ),* $(,)? }
+        $row:ident { $( $(#[$($cell_doc:tt)*])* $cell:ident : $type:ty => $ts:literal ),* $(,)? }
     ) => {
         record! {
             $(#[$($doc)*])*
@@ -142,9 +80,7 @@ macro_rules! row {
 
         impl $row {
             pub(super) fn read(reader: &mut Reader) -> Self {
-                let mut row = $row { $($cell: blank!($kind)),* };
-                $( cell::$kind(reader, camel_case!(stringify!($cell)), &mut row.$cell); )*
-                row
+                $row { $($cell: Cell::read(reader, camel_case!(stringify!($cell)))),* }
             }
         }
     };
@@ -155,13 +91,13 @@ row! {
     #[derive(Default)]
     AccountRow {
         /// Rises by one for each successful buy, including each buy of a bundle.
-        level: Count => count "number",
+        level: Count => "number",
         /// Transactions so far, failed ones included.
-        transactions: Count => count "number",
+        transactions: Count => "number",
         /// All lamports paid to the network.
-        network_fees_lamports: u64 => whole "bigint",
+        network_fees_lamports: u64 => "bigint",
         /// All rent paid for the volume accounts of wallets.
-        volume_rents_lamports: u64 => whole "bigint",
+        volume_rents_lamports: u64 => "bigint",
     }
 }
 
@@ -170,11 +106,11 @@ row! {
     #[derive(Default)]
     TrafficRow {
         /// Requests for an endpoint whose head was accepted.
-        requests: Count => count "number",
+        requests: Count => "number",
         /// When the window of the rate limit began, in the milliseconds of the requests.
-        window_since_ms: Count => count "number",
+        window_since_ms: Count => "number",
         /// Requests answered in that window.
-        window_requests: Count => count "number",
+        window_requests: Count => "number",
     }
 }
 
@@ -183,18 +119,18 @@ row! {
     #[derive(Default)]
     WorldRow {
         /// The market's time, in milliseconds. It passes only when the caller lets it.
-        now_ms: Count => count "number",
+        now_ms: Count => "number",
         /// All lamports that were put in from outside: what wallets, curves and token accounts had at the start, and what
         /// wallets were funded with since. Rivals' lamports are counted with their token.
-        granted_lamports: u64 => whole "bigint",
+        granted_lamports: u64 => "bigint",
         /// Trades printed so far.
-        printed: Count => count "number",
+        printed: Count => "number",
         /// Tokens launched so far.
-        launched: Count => count "number",
+        launched: Count => "number",
         /// Recorded trades that fell due so far: those that were made, and those that were skipped.
-        replayed: Count => count "number",
+        replayed: Count => "number",
         /// How many of them were skipped, by reason.
-        skipped: Vec<SkippedTrades> => skipped "SkippedTrades[]",
+        skipped: Vec<SkippedTrades> => "SkippedTrades[]",
     }
 }
 
@@ -203,9 +139,9 @@ row! {
     SkippedTrades {
         /// Why not: the sandbox had no token of that mint, the token would have more than its supply, or the launchpad refused
         /// it on the curve as it was then.
-        reason: SkipReason => reason "\"no_such_token\" | \"above_supply\" | RefusalCode",
+        reason: SkipReason => "\"no_such_token\" | \"above_supply\" | RefusalCode",
         /// How many trades.
-        trades: Count => count "number",
+        trades: Count => "number",
     }
 }
 
@@ -213,15 +149,15 @@ row! {
     /// A wallet.
     WalletRow {
         /// Its id.
-        wallet: String => text "string",
+        wallet: String => "string",
         /// What a page shows for it.
-        label: String => text "string",
+        label: String => "string",
         /// Its lamports, without those in token accounts.
-        lamports: u64 => whole "bigint",
+        lamports: u64 => "bigint",
         /// Rises by one for each successful buy by this wallet.
-        level: Count => count "number",
+        level: Count => "number",
         /// Whether its next buy also opens its volume account.
-        opens_volume_account: bool => flag "boolean",
+        opens_volume_account: bool => "boolean",
     }
 }
 
@@ -229,37 +165,37 @@ row! {
     /// A token and its curve. Tokens in base units.
     TokenRow {
         /// Its mint address.
-        mint: String => text "string",
+        mint: String => "string",
         /// Its ticker.
-        symbol: String => text "string",
+        symbol: String => "string",
         /// What a page shows for it.
-        name: String => text "string",
+        name: String => "string",
         /// Whether the token has a creator who earns a fee.
-        has_creator: bool => flag "boolean",
+        has_creator: bool => "boolean",
         /// A creator rate of the token's own in basis points, in place of the tier's; 0 for none.
-        creator_bps: Count => count "number",
+        creator_bps: Count => "number",
         /// Whether trading has ended, even if tokens are left.
-        complete: bool => flag "boolean",
+        complete: bool => "boolean",
         /// Base units in all.
-        supply: u64 => whole "bigint",
+        supply: u64 => "bigint",
         /// Virtual tokens, which set the price.
-        virtual_token_reserves: u64 => whole "bigint",
+        virtual_token_reserves: u64 => "bigint",
         /// Virtual lamports, which set the price.
-        virtual_sol_reserves: u64 => whole "bigint",
+        virtual_sol_reserves: u64 => "bigint",
         /// Tokens left to buy.
-        real_token_reserves: u64 => whole "bigint",
+        real_token_reserves: u64 => "bigint",
         /// Lamports available to pay sellers.
-        real_sol_reserves: u64 => whole "bigint",
+        real_sol_reserves: u64 => "bigint",
         /// Lamports the protocol earned with it.
-        protocol_fees_lamports: u64 => whole "bigint",
+        protocol_fees_lamports: u64 => "bigint",
         /// Lamports its creator earned.
-        creator_fees_lamports: u64 => whole "bigint",
+        creator_fees_lamports: u64 => "bigint",
         /// Base units on the curve and held by wallets and rivals.
-        issued_tokens: u64 => whole "bigint",
+        issued_tokens: u64 => "bigint",
         /// Base units held by traders without names: those of a recording, and who bought before the start.
-        rival_tokens: u64 => whole "bigint",
+        rival_tokens: u64 => "bigint",
         /// Lamports that rivals brought from outside, minus those they took out.
-        rival_lamports: i128 => signed "bigint",
+        rival_lamports: i128 => "bigint",
     }
 }
 
@@ -267,19 +203,19 @@ row! {
     /// A wallet's account of one token.
     TokenAccountRow {
         /// The wallet's id.
-        wallet: String => text "string",
+        wallet: String => "string",
         /// The token's mint address.
-        mint: String => text "string",
+        mint: String => "string",
         /// False once it is closed; then the row is no longer in the state.
-        open: bool => flag "boolean",
+        open: bool => "boolean",
         /// Base units held.
-        tokens: u64 => whole "bigint",
+        tokens: u64 => "bigint",
         /// Lamports the account itself holds; refunded when the wallet closes it.
-        lamports: u64 => whole "bigint",
+        lamports: u64 => "bigint",
         /// Whether its tokens are frozen: it can neither sell nor buy.
-        is_frozen: bool => flag "boolean",
+        is_frozen: bool => "boolean",
         /// Whether only somebody else may close it: then it stays open when it is emptied.
-        stays_open: bool => flag "boolean",
+        stays_open: bool => "boolean",
     }
 }
 
@@ -288,27 +224,27 @@ row! {
     #[derive(Default)]
     CrowdRow {
         /// The token's mint address.
-        mint: String => text "string",
+        mint: String => "string",
         /// How they behave.
-        character: Character => character "Character",
+        character: Character => "Character",
         /// When the token was launched, in the market's time.
-        since_ms: Count => count "number",
+        since_ms: Count => "number",
         /// By how many virtual lamports wallets of the sandbox have moved the curve, as far as rivals have not traded it back.
-        moved_lamports: i128 => signed "bigint",
+        moved_lamports: i128 => "bigint",
         /// How many buyers the launch drew at first, per billion milliseconds.
-        interest: Count => count "number",
+        interest: Count => "number",
         /// How many more buyers came for a while because others bought, per billion milliseconds.
-        heat: Count => count "number",
+        heat: Count => "number",
         /// When that was, in the market's time.
-        heat_ms: Count => count "number",
+        heat_ms: Count => "number",
         /// How many trades were to be expected when the next was drawn, per billion milliseconds.
-        rate: Count => count "number",
+        rate: Count => "number",
         /// When the next of them acts, in the market's time.
-        due_ms: Count => count "number",
+        due_ms: Count => "number",
         /// How often something was drawn for them.
-        drawn: Count => count "number",
+        drawn: Count => "number",
         /// What each of them holds.
-        rivals: Vec<RivalHolding> => rivals "RivalHolding[]",
+        rivals: Vec<RivalHolding> => "RivalHolding[]",
     }
 }
 
@@ -317,11 +253,11 @@ row! {
     #[derive(Default)]
     RivalHolding {
         /// The rival's wallet.
-        wallet: String => text "string",
+        wallet: String => "string",
         /// What kind of rival it is.
-        trader: TraderKind => trader "TraderKind",
+        trader: TraderKind => "TraderKind",
         /// Base units held.
-        tokens: u64 => whole "bigint",
+        tokens: u64 => "bigint",
     }
 }
 
@@ -329,29 +265,29 @@ row! {
     /// A trade of the market, by any trader, if it landed.
     MarketTradeRow {
         /// Its sequence number in the market, from 1.
-        number: Count => count "number",
+        number: Count => "number",
         /// When it was made, in the market's time.
-        at_ms: Count => count "number",
+        at_ms: Count => "number",
         /// The token's mint address.
-        mint: String => text "string",
+        mint: String => "string",
         /// Which way the lamports go.
-        side: Side => side "Side",
+        side: Side => "Side",
         /// Who made it.
-        trader: TraderKind => trader "TraderKind",
+        trader: TraderKind => "TraderKind",
         /// The wallet; empty for a trade of a recording.
-        wallet: String => text "string",
+        wallet: String => "string",
         /// Base units traded.
-        tokens: u64 => whole "bigint",
+        tokens: u64 => "bigint",
         /// Lamports paid or received, fees included.
-        lamports: u64 => whole "bigint",
+        lamports: u64 => "bigint",
         /// The curve's virtual tokens after it.
-        virtual_token_reserves: u64 => whole "bigint",
+        virtual_token_reserves: u64 => "bigint",
         /// The curve's virtual lamports after it.
-        virtual_sol_reserves: u64 => whole "bigint",
+        virtual_sol_reserves: u64 => "bigint",
         /// Tokens left to buy after it.
-        real_token_reserves: u64 => whole "bigint",
+        real_token_reserves: u64 => "bigint",
         /// Lamports left to pay sellers after it.
-        real_sol_reserves: u64 => whole "bigint",
+        real_sol_reserves: u64 => "bigint",
     }
 }
 
@@ -359,27 +295,27 @@ row! {
     /// A transaction, landed or failed.
     TradeRow {
         /// Its sequence number in the sandbox, from 1.
-        transaction: Count => count "number",
+        transaction: Count => "number",
         /// When it was requested, in the request's milliseconds.
-        at_ms: Count => count "number",
+        at_ms: Count => "number",
         /// What was asked for.
-        operation: Operation => operation "Operation",
+        operation: Operation => "Operation",
         /// Mint address.
-        mint: String => text "string",
+        mint: String => "string",
         /// Id of the wallet that paid the network fee.
-        fee_payer: String => text "string",
+        fee_payer: String => "string",
         /// Transaction signature.
-        signature: String => text "string",
+        signature: String => "string",
         /// Whether it landed.
-        success: bool => flag "boolean",
+        success: bool => "boolean",
         /// Why it failed; `null` if it landed.
-        refusal: Option<Refusal> => refusal "RefusalCode | null",
+        refusal: Option<Refusal> => "RefusalCode | null",
         /// `ok`, or why it failed, as in the reply's `transactionResult.results.message`.
-        results: String => text "string",
+        results: String => "string",
         /// What the fee payer was charged.
-        network_fee_lamports: u64 => whole "bigint",
+        network_fee_lamports: u64 => "bigint",
         /// Its trades, in order. All amounts are zero if it failed.
-        legs: Vec<TradeLeg> => legs "TradeLeg[]",
+        legs: Vec<TradeLeg> => "TradeLeg[]",
     }
 }
 
@@ -388,19 +324,19 @@ row! {
     #[derive(Default)]
     TradeLeg {
         /// Id of the wallet that traded.
-        wallet: String => text "string",
+        wallet: String => "string",
         /// Base units bought or sold.
-        tokens: u64 => whole "bigint",
+        tokens: u64 => "bigint",
         /// Lamports paid for a buy or received for a sell, fees included.
-        lamports: u64 => whole "bigint",
+        lamports: u64 => "bigint",
         /// The protocol's fee, already included in `lamports`.
-        protocol_fee_lamports: u64 => whole "bigint",
+        protocol_fee_lamports: u64 => "bigint",
         /// The creator's fee, already included in `lamports`.
-        creator_fee_lamports: u64 => whole "bigint",
+        creator_fee_lamports: u64 => "bigint",
         /// Rent paid for what it opened: the token account, the volume account.
-        rent_lamports: u64 => whole "bigint",
+        rent_lamports: u64 => "bigint",
         /// Lamports refunded for closing it.
-        refund_lamports: u64 => whole "bigint",
+        refund_lamports: u64 => "bigint",
     }
 }
 
@@ -408,23 +344,23 @@ row! {
     /// A call of one of the six operations, and what really happened to it.
     CallRow {
         /// Its sequence number in the log, from 1.
-        number: Count => count "number",
+        number: Count => "number",
         /// When it came, in the request's milliseconds.
-        at_ms: Count => count "number",
+        at_ms: Count => "number",
         /// What was asked for.
-        operation: Operation => operation "Operation",
+        operation: Operation => "Operation",
         /// The id in its `idempotency-key`; empty without one.
-        intent_id: String => text "string",
+        intent_id: String => "string",
         /// Identifies the operation and the exact bytes of the body.
-        fingerprint: String => text "string",
+        fingerprint: String => "string",
         /// What really happened to it.
-        actual: ActualOutcome => actual "ActualOutcome",
+        actual: ActualOutcome => "ActualOutcome",
         /// The transaction's sequence number; 0 if none was executed.
-        transaction: Count => count "number",
+        transaction: Count => "number",
         /// The transaction's signature; empty if none was executed.
-        signature: String => text "string",
+        signature: String => "string",
         /// The status of the answer; 0 if there was none.
-        status: Count => count "number",
+        status: Count => "number",
     }
 }
 

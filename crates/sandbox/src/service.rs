@@ -19,7 +19,7 @@ use launchpad_desk::amount::Digits;
 use launchpad_desk::api::encode::encode_reply;
 use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::api::validate::{Forms, Rules, validate};
-use launchpad_desk::error::{FieldCode, FieldError};
+use launchpad_desk::error::FieldError;
 use launchpad_desk::http::{HttpRequest, MARKET_PREFIX, NotJson};
 use launchpad_desk::launchpad::dry_run::with_a_payer;
 use launchpad_desk::tape::{Tape, json};
@@ -190,10 +190,7 @@ fn serve(config: &SandboxConfig, state: &State, operation: Operation, request: &
 
 /// The body as JSON, or why it is not.
 fn parse(request: &HttpRequest) -> Result<Tape, Reply> {
-    json::parse(request.body).map_err(|found| {
-        let message = ["the body has ", found.what, ", at byte ", &found.at.digits()].concat();
-        bad_request(&[FieldError { field: String::new(), code: FieldCode::Unreadable, message }])
-    })
+    json::parse(request.body).map_err(|found| bad_request(&[FieldError::of_json("the body has ", found)]))
 }
 
 /// What can be decided without reading the body.

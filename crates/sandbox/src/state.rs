@@ -326,8 +326,7 @@ impl State {
     pub fn check_books(&self) -> Result<(), Vec<FieldError>> {
         let mut problems = Vec::new();
         let mut differ = |field: String, what: &str| {
-            let message = [&field, " ", what].concat();
-            problems.push(FieldError { field, code: FieldCode::Conflict, message });
+            problems.push(FieldError::of(&field, FieldCode::Conflict, what));
         };
         if self.own_lamports() != i128::from(self.world.granted_lamports) {
             differ("world.grantedLamports".into(), "is not the total of wallets, curves and fees");
@@ -425,9 +424,12 @@ fn start_tokens(config: &SandboxConfig) -> Result<Rows<TokenRow>, Vec<FieldError
         match token.row(config.launchpad.at(config.market.starts_at())) {
             Ok(row) => rows.push(row),
             Err(refusal) => {
-                let field = place("tokens", index, "soldBps");
-                let message = [&field, " cannot be sold: ", &refusal.message()].concat();
-                problems.push(FieldError { field, code: FieldCode::OutOfRange, message });
+                let what = ["cannot be sold: ", &refusal.message()].concat();
+                problems.push(FieldError::of(
+                    &place("tokens", index, "soldBps"),
+                    FieldCode::OutOfRange,
+                    &what,
+                ));
             }
         }
     }
@@ -475,8 +477,7 @@ struct Check<'r> {
 impl Check<'_> {
     fn that(&mut self, holds: bool, field: String, what: &str) {
         if !holds {
-            let message = [&field, " ", what].concat();
-            self.problems.push(FieldError { field, code: FieldCode::Conflict, message });
+            self.problems.push(FieldError::of(&field, FieldCode::Conflict, what));
         }
     }
 
@@ -484,8 +485,7 @@ impl Check<'_> {
     fn name(&mut self, seen: &mut Names, name: &str, field: String) {
         // The same check as for requests, so that every name here can be used in a request.
         if let Some((code, what)) = identifier_problem(name, self.rules.identifiers) {
-            let message = [&field, " ", what].concat();
-            self.problems.push(FieldError { field: field.clone(), code, message });
+            self.problems.push(FieldError::of(&field, code, what));
         }
         self.that(seen.add(name), field, "already exists");
     }

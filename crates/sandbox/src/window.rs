@@ -8,7 +8,7 @@ use std::num::NonZeroU16;
 use super::change::Change;
 use super::config::SandboxConfig;
 use super::name;
-use super::problem::{bad_request, problem, reply, typed};
+use super::problem::{bad, bad_request, problem, reply, typed};
 use super::row::{Count, MarketTradeRow, TokenRow};
 use super::state::State;
 use super::view::{self, MarketTrade, SandboxToken, SandboxTokenAccount, SandboxWallet};
@@ -18,6 +18,7 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::bindings::record;
 use launchpad_desk::error::{FieldCode, FieldError};
+use launchpad_desk::http::percent_decoded;
 use launchpad_desk::launchpad::Curve;
 use launchpad_desk::launchpad::settings::LaunchpadConfig;
 use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
@@ -154,9 +155,9 @@ impl Window {
             "wallets" => Window::Wallets,
             "events" => Window::Events,
             _ => match path.split_once('/')? {
-                ("tokens", mint) => Window::Token(decoded(mint)?),
-                ("looks", mint) => Window::Look(decoded(mint)?),
-                ("wallets", wallet) => Window::Wallet(decoded(wallet)?),
+                ("tokens", mint) => Window::Token(percent_decoded(mint)?),
+                ("looks", mint) => Window::Look(percent_decoded(mint)?),
+                ("wallets", wallet) => Window::Wallet(percent_decoded(wallet)?),
                 _ => return None,
             },
         })
@@ -309,10 +310,6 @@ impl Page {
 
 fn limit(r: &mut Reader) -> usize {
     r.whole_within("limit", 1, MOST).map_or(PAGE, |limit| limit as usize)
-}
-
-fn bad(field: &str, code: FieldCode, what: &str) -> Vec<FieldError> {
-    vec![FieldError { field: field.to_owned(), code, message: [field, " ", what].concat() }]
 }
 
 /// A trade's place in the history: its number, and a checksum of what it was.
@@ -486,7 +483,7 @@ fn asked<T>(query: &str, read: impl FnMut(&mut Reader) -> T) -> Result<T, Vec<Fi
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
         let unreadable = || bad("query", FieldCode::Unreadable, "is not percent-encoded UTF-8");
-        let spaced = |text: &str| decoded(&text.replace('+', " ")).ok_or_else(unreadable);
+        let spaced = |text: &str| percent_decoded(&text.replace('+', " ")).ok_or_else(unreadable);
         let (name, value) = (spaced(name)?, spaced(value)?);
         if name == WALLET {
             wallets.push(value);
@@ -507,21 +504,4 @@ fn text(item: Item) -> Option<String> {
         Data::String(text) => Some(text.to_owned()),
         _ => None,
     }
-}
-
-/// A percent-encoded text; `None` if it is not UTF-8, or a percent sign is not followed by two digits.
-fn decoded(text: &str) -> Option<String> {
-    let mut bytes = Vec::new();
-    let mut rest = text.as_bytes().iter();
-    while let Some(byte) = rest.next() {
-        bytes.push(match byte {
-            b'%' => {
-                let mut digit = || char::from(*rest.next()?).to_digit(16);
-                let (high, low) = (digit()?, digit()?);
-                (high * 16 + low) as u8
-            }
-            other => *other,
-        });
-    }
-    String::from_utf8(bytes).ok()
 }

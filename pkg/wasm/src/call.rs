@@ -30,13 +30,7 @@ pub fn operation(call: Item) -> Result<Operation, Failure> {
 
 /// The failure for an argument with a value that is not allowed.
 pub fn refused(argument: &str, what: &str) -> Failure {
-    let message = [argument, " ", what].concat();
-    Error::invalid_request(vec![FieldError {
-        field: argument.to_owned(),
-        code: FieldCode::OutOfRange,
-        message,
-    }])
-    .into()
+    Error::invalid_request(vec![FieldError::of(argument, FieldCode::OutOfRange, what)]).into()
 }
 
 /// How a trade ended, as a journal has it. What cannot be read counts as unknown.

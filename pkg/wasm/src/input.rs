@@ -56,8 +56,7 @@ pub fn arguments<T>(args: Item, read: impl FnMut(&mut Reader) -> T) -> Result<T,
 /// An argument that cannot be used; `what` follows its name in the message.
 #[inline(never)]
 pub fn bad(name: &str, code: FieldCode, what: &str) -> Failure {
-    let message = [name, " ", what].concat();
-    Failure::of_options("argument", vec![FieldError { field: name.to_owned(), code, message }])
+    Failure::of_options("argument", vec![FieldError::of(name, code, what)])
 }
 
 /// Reads an argument that is an object of settings, which may all be absent.

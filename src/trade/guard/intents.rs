@@ -67,8 +67,7 @@ pub fn stranger_in(before: &[WalletBalances], request: &Request) -> Option<Field
     let is_own = |name: &str| wallets(request).any(|(_, wallet)| wallet == name);
     let at = before.iter().position(|balances| !is_own(&balances.wallet))?;
     let field = ["before[", &at.digits(), "].wallet"].concat();
-    let message = [&field, " is not a wallet of this trade"].concat();
-    Some(FieldError { field, code: FieldCode::Conflict, message })
+    Some(FieldError::of(&field, FieldCode::Conflict, "is not a wallet of this trade"))
 }
 
 /// An intent whose money is reserved.

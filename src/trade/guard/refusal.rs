@@ -12,8 +12,7 @@ pub fn refuse<T>(code: Code, why: &str) -> Refusal<T> {
 
 /// Refuses a trade for one of its fields; `what` follows the field in the message.
 pub fn refuse_field<T>(code: Code, field: &str, field_code: FieldCode, what: &str) -> Refusal<T> {
-    let message = [field, " ", what].concat();
-    let mut error = Error::new(code, ["not sent: ", &message].concat());
-    error.fields.push(FieldError { field: field.to_owned(), code: field_code, message });
-    Err(Box::new(error))
+    let problem = FieldError::of(field, field_code, what);
+    let message = ["not sent: ", &problem.message].concat();
+    Err(Box::new(Error { fields: vec![problem], ..Error::new(code, message) }))
 }

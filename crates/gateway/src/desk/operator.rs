@@ -140,9 +140,8 @@ impl Gateway {
         });
         let list = found.map_err(Problem::of_fields)?;
         if list.is_empty() || list.len() > MOST_SETTLED {
-            let what = ["settlements must have from 1 to ", &(MOST_SETTLED as u64).digits(), " elements"];
-            let (field, message) = ("settlements".to_owned(), what.concat());
-            let problem = FieldError { field, code: FieldCode::OutOfRange, message };
+            let what = ["must have from 1 to ", &(MOST_SETTLED as u64).digits(), " elements"].concat();
+            let problem = FieldError::of("settlements", FieldCode::OutOfRange, &what);
             return Err(Problem::of_fields(vec![problem]));
         }
         let results: Vec<Tape> = list

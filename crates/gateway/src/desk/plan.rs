@@ -3,7 +3,7 @@
 
 use super::Gateway;
 use super::trading::{ASK_AGAIN_MS, check_moment, read_answer, recorded_body};
-use crate::admission::{GatewayRequest, check_json, percent_decoded};
+use crate::admission::{GatewayRequest, check_json};
 use crate::code::GatewayCode;
 use crate::hash::{hash_of, hex};
 use crate::intent::{Intent, RecordedAnswer, id_of};
@@ -15,6 +15,7 @@ use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::api::validate::validate;
 use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, Reader};
+use launchpad_desk::http::percent_decoded;
 use launchpad_desk::intent::{INTENT_STATE, IntentState};
 use launchpad_desk::tape::{Item, Number, Tape, ToTape, json};
 
@@ -163,7 +164,7 @@ impl Gateway {
 
     /// A caller's intent, by its percent-encoded key.
     fn own_intent(&self, now_ms: u64, caller: &Caller, key: &str) -> Result<&Intent, Problem> {
-        let key = percent_decoded(key.as_bytes()).unwrap_or_default();
+        let key = percent_decoded(key).unwrap_or_default();
         self.known(&id_of(&caller.name, &key)).ok_or_else(|| {
             Problem::new(GatewayCode::IntentNotFound, "there is no such intent")
                 .with_header(INTENT_STATE, IntentState::NotRecorded.as_str())

@@ -249,8 +249,7 @@ fn read_time(reader: &mut Reader, name: &'static str) -> Option<u64> {
 }
 
 fn parse(text: &str) -> Result<Tape, Vec<FieldError>> {
-    json::parse(text.as_bytes())
-        .map_err(|found| unreadable(&["the recording has ", found.what, ", at byte ", &found.at.digits()]))
+    json::parse(text.as_bytes()).map_err(|found| vec![FieldError::of_json("the recording has ", found)])
 }
 
 /// The most lines that a cell in quotes may have, such as a token's name.

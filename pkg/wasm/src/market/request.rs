@@ -122,8 +122,7 @@ fn placed(request: Result<(Operation, Tape), (Option<usize>, NoRequest)>) -> Res
             (None, _) => "order".to_owned(),
         };
         let code = if reason == NoRequest::Empty { FieldCode::Empty } else { FieldCode::OutOfRange };
-        let message = [&field, " ", reason.message()].concat();
-        Failure::of_options("request", vec![FieldError { field, code, message }])
+        Failure::of_options("request", vec![FieldError::of(&field, code, reason.message())])
     })?;
     Ok(object! { "operation": operation, "request": request })
 }
