@@ -953,44 +953,6 @@ interface CurveReserves {
     realTokenReserves: bigint;
     realSolReserves: bigint;
 }
-interface CurveQuote {
-    side: Side;
-    tokens: bigint;
-    tokenAmount: string;
-    walletLamports: bigint;
-    curveLamports: bigint;
-    protocolFeeLamports: bigint;
-    creatorFeeLamports: bigint;
-    protocolFeeBps: number;
-    creatorFeeBps: number;
-    ratesFixed: boolean;
-    completion: Completion;
-    priceImpactBps: number;
-    spotMoveBps: number;
-    spotPriceBefore: string | null;
-    spotPriceAfter: string | null;
-    averagePrice: string | null;
-    averagePriceWithFees: string | null;
-    marketCapLamports: bigint;
-    marketCapAfterLamports: bigint;
-    slippagePercent: string;
-    minTokens: bigint | null;
-    maxLamports: bigint | null;
-    minLamports: bigint | null;
-    worstTokens: bigint;
-    worstTokenAmount: string;
-    worstWalletLamports: bigint;
-    tokenAccount: "opens" | "closes" | "stays" | "unknown";
-    rentLamports: bigint;
-    volumeRentLamports: bigint;
-    heldTokens: bigint | null;
-    networkFeeLamports: bigint;
-    ownNetworkFeeLamports: bigint;
-    netLamports: bigint;
-    worstNetLamports: bigint;
-    tokenDecimals: number;
-    warnings: QuoteWarning[];
-}
 interface CurveBundleQuote {
     legs: LegQuote[];
     wallets: WalletQuote[];
@@ -1976,6 +1938,23 @@ declare function weightedSpends(budgetLamports: Amount, weights: BigUint64Array)
 declare function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: Portion, seed: Amount): BigUint64Array;
 declare function capacities(): Capacities;
 declare function splitBundle(quote: SplittableBundle, addresses?: Exclude<TransactionFit, "no">): BundlePart[];
+interface CurveQuote extends Omit<LegQuote, "wallet"> {
+    protocolFeeBps: number;
+    creatorFeeBps: number;
+    ratesFixed: boolean;
+    completion: Completion;
+    averagePriceWithFees: string | null;
+    marketCapAfterLamports: bigint;
+    minTokens: bigint | null;
+    maxLamports: bigint | null;
+    minLamports: bigint | null;
+    heldTokens: bigint | null;
+    networkFeeLamports: bigint;
+    ownNetworkFeeLamports: bigint;
+    netLamports: bigint;
+    worstNetLamports: bigint;
+    tokenDecimals: number;
+}
 type QuoteNumber = keyof typeof PLACES | "netLamports" | "worstNetLamports" | keyof typeof BOUNDS;
 declare const PLACES: {
     readonly tokens: 8;

@@ -1781,98 +1781,6 @@ export interface CurveReserves {
 }
 
 /**
- * What one trade on a curve would do. Plain data: you can keep it, and make a receipt from it later.
- *
- * @see {@link Curve.quoteBuyExactIn}
- */
-export interface CurveQuote {
-  /** `buy` or `sell`. */
-  side: Side;
-  /** Tokens bought or sold, in base units. */
-  tokens: bigint;
-  /** The same in whole tokens, exact. */
-  tokenAmount: string;
-  /** What the wallet pays (a buy) or receives (a sell) in all, trading fees included. */
-  walletLamports: bigint;
-  /** What reaches or leaves the curve, before fees. */
-  curveLamports: bigint;
-  /** Fee to the protocol. */
-  protocolFeeLamports: bigint;
-  /** Fee to the token's creator. */
-  creatorFeeLamports: bigint;
-  /** Rate of the fee to the protocol, in basis points of the lamports that reach or leave the curve. */
-  protocolFeeBps: number;
-  /** Rate of the fee to the token's creator, in basis points of the same lamports. */
-  creatorFeeBps: number;
-  /**
-   * Whether the launchpad charges these rates at every market cap. If not, a trade that executes later may be charged
-   * different rates.
-   */
-  ratesFixed: boolean;
-  /** Whether the launchpad refuses a buy past the end of the curve or fills a part of it. */
-  completion: Completion;
-  /**
-   * How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up; 2^53 -
-   * 1 for anything larger.
-   */
-  priceImpactBps: number;
-  /**
-   * How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up; 2^53 - 1 for
-   * anything larger.
-   */
-  spotMoveBps: number;
-  /** Spot price before, in lamports per whole token, to nine places; `null` past 128 bits, as the three below. */
-  spotPriceBefore: string | null;
-  /** Spot price after. */
-  spotPriceAfter: string | null;
-  /** Average price of this fill before fees. */
-  averagePrice: string | null;
-  /** Average price of this fill, trading fees included. */
-  averagePriceWithFees: string | null;
-  /** Market cap before, in lamports. */
-  marketCapLamports: bigint;
-  /** Market cap after, in lamports. */
-  marketCapAfterLamports: bigint;
-  /**
-   * Slippage that the bounds below were made with, in percent. They are forecasts: the service makes its own bound
-   * from its own, later quote.
-   */
-  slippagePercent: string;
-  /** The bound of a buy that spends this many lamports, as forecast: the fewest tokens to accept. */
-  minTokens: bigint | null;
-  /** The bound of a buy of this many tokens, as forecast: the most lamports to pay, trading fees included. */
-  maxLamports: bigint | null;
-  /** The bound of a sell, as forecast: the fewest lamports to accept, after trading fees. */
-  minLamports: bigint | null;
-  /** At worst, as forecast: the fewest tokens bought, or all that are sold; in base units. */
-  worstTokens: bigint;
-  /** The same in whole tokens, exact. */
-  worstTokenAmount: string;
-  /** At worst, as forecast: the most paid or the least received, trading fees included. */
-  worstWalletLamports: bigint;
-  /** What happens to the wallet's token account. */
-  tokenAccount: "opens" | "closes" | "stays" | "unknown";
-  /** Rent paid for opening the token account, or refunded by closing it. */
-  rentLamports: bigint;
-  /** Rent paid for opening the wallet's volume account too, which its first buy does. No trade gives it back. */
-  volumeRentLamports: bigint;
-  /** What the wallet held before, in base units; `null` if the wallet is unknown. */
-  heldTokens: bigint | null;
-  /** The network's fee, no matter who pays it; charged even if the transaction fails. */
-  networkFeeLamports: bigint;
-  /** The part that the trading wallet pays: all or nothing. */
-  ownNetworkFeeLamports: bigint;
-  /** Lamports the trading wallet gains (negative: spends): trade, fees, rent or refund. */
-  netLamports: bigint;
-  /** The same at the bound, as forecast. */
-  worstNetLamports: bigint;
-  /** Fraction digits of a whole token. */
-  tokenDecimals: number;
-  /** What to know before sending, as stable codes. */
-  warnings: QuoteWarning[];
-}
-
-/**
  * What a bundle would do: all its trades, or none.
  *
  * @see {@link Curve.quoteBundle}
@@ -1919,11 +1827,17 @@ export interface LegQuote {
   protocolFeeLamports: bigint;
   /** Fee to the token's creator. */
   creatorFeeLamports: bigint;
-  /** How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up. */
+  /**
+   * How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up; 2^53 -
+   * 1 for anything larger.
+   */
   priceImpactBps: number;
-  /** How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up. */
+  /**
+   * How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up; 2^53 - 1 for
+   * anything larger.
+   */
   spotMoveBps: number;
-  /** Spot price before, in lamports per whole token, to nine places; `null` past 128 bits, as the two below. */
+  /** Spot price before, in lamports per whole token, to nine places; `null` past 128 bits, as the others. */
   spotPriceBefore: string | null;
   /** Spot price after. */
   spotPriceAfter: string | null;

@@ -6,7 +6,6 @@ export type {
   Completion,
   CurveBundleQuote,
   CurveConfig,
-  CurveQuote,
   CurveReserves,
   ExitOrder,
   ExitPlan,
@@ -41,7 +40,7 @@ export {
   defaultLaunchpad,
   launchpadRules,
 } from "./market/curve.js";
-export type { QuoteNumber } from "./market/quote.js";
+export type { CurveQuote, QuoteNumber } from "./market/quote.js";
 export { type CurveColumns, readCurves } from "./market/curves.js";
 export { Exits } from "./market/exits.js";
 export {

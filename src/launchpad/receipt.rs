@@ -6,6 +6,8 @@
 //! or if the order fixes them, as an exact spend does. With several fee tiers they are estimated, because no reply says which
 //! one was charged.
 
+use std::ops::Deref;
+
 use super::bundle::BundleQuote;
 use super::config::{Completion, Launchpad};
 use super::curve::{Price, Spend};
@@ -17,9 +19,9 @@ use crate::amount::{DecimalError, ExactText, TOKEN_DECIMALS};
 use crate::api::response::{Status, Trade};
 use crate::codes::codes;
 
-/// What a receipt needs from a quote.
+/// What a quote says of one trade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Quoted {
+pub struct QuotedLeg {
     /// Buy or sell.
     pub side: Side,
     /// Base units to be bought or sold.
@@ -28,7 +30,37 @@ pub struct Quoted {
     pub wallet_lamports: u64,
     /// The fees within those.
     pub fees: Fees,
-    /// The rates of those fees.
+    /// What was to happen to the token account.
+    pub account: AccountChange,
+    /// Rent to be paid for opening the wallet's volume account.
+    pub volume_rent_lamports: u64,
+    /// Base units at worst.
+    pub worst_tokens: u64,
+    /// Lamports at worst.
+    pub worst_wallet_lamports: u64,
+}
+
+impl From<&Quote> for QuotedLeg {
+    fn from(quote: &Quote) -> QuotedLeg {
+        QuotedLeg {
+            side: quote.side,
+            tokens: quote.fill.tokens,
+            wallet_lamports: quote.fill.wallet_lamports,
+            fees: quote.fill.fees,
+            account: quote.account,
+            volume_rent_lamports: quote.volume_rent_lamports,
+            worst_tokens: quote.worst_tokens,
+            worst_wallet_lamports: quote.worst_wallet_lamports,
+        }
+    }
+}
+
+/// What a receipt needs from a quote: the trade, which is read as its own fields, and what more proves of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quoted {
+    /// The trade.
+    pub leg: QuotedLeg,
+    /// The rates of its fees.
     pub rates: FeeRates,
     /// Whether these rates apply at every market cap.
     pub rates_fixed: bool,
@@ -36,29 +68,28 @@ pub struct Quoted {
     pub completion: Completion,
     /// The trade with its bound: what was sent.
     pub action: Action,
-    /// What was to happen to the token account.
-    pub account: AccountChange,
-    /// Rent to be paid for opening the wallet's volume account.
-    pub volume_rent_lamports: u64,
     /// What the trading wallet pays of the network fee.
     pub own_network_fee_lamports: u64,
     /// What the trading wallet gains (negative: spends) in total at the bound.
     pub worst_net_lamports: i128,
 }
 
+impl Deref for Quoted {
+    type Target = QuotedLeg;
+
+    fn deref(&self) -> &QuotedLeg {
+        &self.leg
+    }
+}
+
 impl From<&Quote> for Quoted {
     fn from(quote: &Quote) -> Quoted {
         Quoted {
-            side: quote.side,
-            tokens: quote.fill.tokens,
-            wallet_lamports: quote.fill.wallet_lamports,
-            fees: quote.fill.fees,
+            leg: quote.into(),
             rates: quote.rates,
             rates_fixed: quote.rates_fixed,
             completion: quote.completion,
             action: quote.action,
-            account: quote.account,
-            volume_rent_lamports: quote.volume_rent_lamports,
             own_network_fee_lamports: quote.own_network_fee_lamports,
             worst_net_lamports: quote.worst_net_lamports,
         }
@@ -683,42 +714,6 @@ fn findings(quote: &Quoted, tokens_held: Option<u64>, reported: &Reported, faile
     findings
 }
 
-/// What a bundle's quote says about one of its trades.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct QuotedLeg {
-    /// Buy or sell.
-    pub side: Side,
-    /// Base units to be bought or sold.
-    pub tokens: u64,
-    /// Lamports to be paid or received for them, fees included.
-    pub wallet_lamports: u64,
-    /// The fees within those.
-    pub fees: Fees,
-    /// What was to happen to the token account.
-    pub account: AccountChange,
-    /// Rent to be paid for opening the wallet's volume account.
-    pub volume_rent_lamports: u64,
-    /// Base units at worst.
-    pub worst_tokens: u64,
-    /// Lamports at worst.
-    pub worst_wallet_lamports: u64,
-}
-
-impl From<&Quote> for QuotedLeg {
-    fn from(quote: &Quote) -> QuotedLeg {
-        QuotedLeg {
-            side: quote.side,
-            tokens: quote.fill.tokens,
-            wallet_lamports: quote.fill.wallet_lamports,
-            fees: quote.fill.fees,
-            account: quote.account,
-            volume_rent_lamports: quote.volume_rent_lamports,
-            worst_tokens: quote.worst_tokens,
-            worst_wallet_lamports: quote.worst_wallet_lamports,
-        }
-    }
-}
-
 impl Quoted {
     /// The trades of one wallet in a bundle as one. No rates apply to them all, so they prove no fees.
     fn together(legs: &[QuotedLeg], own_network_fee_lamports: u64) -> Quoted {
@@ -730,14 +725,13 @@ impl Quoted {
         let worst_lamports = sum(|leg| leg.side.signed(leg.worst_wallet_lamports));
         let rent = sum(|leg| leg.account.wallet_lamports());
         let volume_rent = sum(|leg| leg.volume_rent_lamports.into());
+        let worst_tokens = sum(|leg| -leg.side.signed(leg.worst_tokens));
+        let worst_tokens = clamped(if side == Side::Buy { worst_tokens } else { -worst_tokens });
         let action = match side {
-            Side::Buy => Action::BuyExactIn {
-                lamports: own(worst_lamports),
-                min_tokens: clamped(sum(|leg| -leg.side.signed(leg.worst_tokens))),
-            },
+            Side::Buy => Action::BuyExactIn { lamports: own(worst_lamports), min_tokens: worst_tokens },
             Side::Sell => Action::SellExactIn { tokens: clamped(-tokens), min_lamports: own(worst_lamports) },
         };
-        Quoted {
+        let leg = QuotedLeg {
             side,
             tokens: clamped(tokens.saturating_abs()),
             wallet_lamports: own(sum(|leg| leg.side.signed(leg.wallet_lamports))),
@@ -745,10 +739,6 @@ impl Quoted {
                 protocol_lamports: fees(|fees| fees.protocol_lamports),
                 creator_lamports: fees(|fees| fees.creator_lamports),
             },
-            rates: FeeRates::NONE,
-            rates_fixed: false,
-            completion: Completion::Partial,
-            action,
             account: match rent {
                 _ if legs.iter().any(|leg| leg.account == AccountChange::Unknown) => AccountChange::Unknown,
                 ..0 => AccountChange::Opens { rent_lamports: clamped(-rent) },
@@ -756,6 +746,15 @@ impl Quoted {
                 1.. => AccountChange::Closes { refund_lamports: clamped(rent) },
             },
             volume_rent_lamports: clamped(volume_rent),
+            worst_tokens,
+            worst_wallet_lamports: own(worst_lamports),
+        };
+        Quoted {
+            leg,
+            rates: FeeRates::NONE,
+            rates_fixed: false,
+            completion: Completion::Partial,
+            action,
             own_network_fee_lamports,
             worst_net_lamports: worst_lamports + rent - volume_rent - i128::from(own_network_fee_lamports),
         }

@@ -12,6 +12,10 @@ use crate::reader::Reader;
 use crate::record;
 use crate::tape::Number;
 
+/// The largest safe integer of JS.
+#[doc(hidden)]
+pub const MAX_SAFE: u64 = (1 << 53) - 1;
+
 /// Fraction digits of a price, which is in lamports per whole token.
 const PRICE_DECIMALS: u8 = 9;
 
@@ -34,11 +38,13 @@ record! {
         protocol_fee_lamports: u64 => "bigint",
         /// Fee to the token's creator.
         creator_fee_lamports: u64 => "bigint",
-        /// How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up.
+        /// How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up; 2^53 -
+        /// 1 for anything larger.
         price_impact_bps: Number => "number",
-        /// How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up.
+        /// How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up; 2^53 - 1 for
+        /// anything larger.
         spot_move_bps: Number => "number",
-        /// Spot price before, in lamports per whole token, to nine places; `null` past 128 bits, as the two below.
+        /// Spot price before, in lamports per whole token, to nine places; `null` past 128 bits, as the others.
         spot_price_before: Option<String> => "string | null",
         /// Spot price after.
         spot_price_after: Option<String> => "string | null",
@@ -124,8 +130,8 @@ pub fn leg_quote(quote: &Quote, wallet: &str, decimals: u8) -> LegQuote {
         curve_lamports: fill.curve_lamports,
         protocol_fee_lamports: fill.fees.protocol_lamports,
         creator_fee_lamports: fill.fees.creator_lamports,
-        price_impact_bps: Number(quote.impact_bps.into()),
-        spot_move_bps: Number(quote.spot_move_bps.into()),
+        price_impact_bps: Number(quote.impact_bps.min(MAX_SAFE).into()),
+        spot_move_bps: Number(quote.spot_move_bps.min(MAX_SAFE).into()),
         spot_price_before: price(quote.spot_before, decimals),
         spot_price_after: price(quote.spot_after, decimals),
         average_price: price(quote.average, decimals),

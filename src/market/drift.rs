@@ -131,7 +131,7 @@ struct QuotedWallet {
 
 /// The quote of a plan, which a market has made: the slot, the rules and the curve that it was made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Quoted {
+pub struct QuotedPlan {
     slot: u64,
     launchpad: Launchpad,
     token: Token,
@@ -140,13 +140,13 @@ pub struct Quoted {
     network_fee_lamports: u64,
 }
 
-impl Quoted {
+impl QuotedPlan {
     /// Reads the price of a plan. Amounts may be text, as a plan has them.
     ///
     /// # Errors
     ///
     /// What is missing or wrong: a price that no market of the chain has made lacks `slot` and `curve`.
-    pub fn read(price: &PlanPrice) -> Result<Quoted, Vec<FieldError>> {
+    pub fn read(price: &PlanPrice) -> Result<QuotedPlan, Vec<FieldError>> {
         reader::read(price.data(), |r| {
             r.ignore_rest();
             let mut read_wallet = |r: &mut Reader| {
@@ -163,7 +163,7 @@ impl Quoted {
                 let token = launchpad.new_token();
                 (launchpad, token)
             });
-            Quoted {
+            QuotedPlan {
                 slot: r.need("slot", Reader::whole),
                 launchpad,
                 token,
@@ -229,7 +229,7 @@ struct Observed {
 }
 
 impl Observed {
-    fn of(transaction: &Transaction, request: &Request, quoted: &Quoted, wallet: &str) -> Observed {
+    fn of(transaction: &Transaction, request: &Request, quoted: &QuotedPlan, wallet: &str) -> Observed {
         let moved = |address: &str| transaction.lamports_of(address).map_or(0, Change::moved);
         let own = transaction.tokens.iter();
         let own: Vec<_> = own
@@ -278,12 +278,12 @@ type Moves = Vec<(i128, i128)>;
 /// Compares a landed trade with its quote. `request` is what the plan's body asks for, and the chain knows the wallets by these addresses.
 ///
 /// ```
-/// use launchpad_desk::market::drift::Quoted;
+/// use launchpad_desk::market::drift::QuotedPlan;
 /// use launchpad_desk::tape::json;
 /// use launchpad_desk::trade::plan::PlanPrice;
 ///
 /// let price = json::parse(br#"{ "legs": [], "wallets": [], "networkFeeLamports": "5000" }"#).unwrap();
-/// let problems = Quoted::read(&PlanPrice::of(&price)).unwrap_err();
+/// let problems = QuotedPlan::read(&PlanPrice::of(&price)).unwrap_err();
 /// assert_eq!(problems[0].message, "curve is missing"); // no market of the chain has made this price
 /// ```
 ///
@@ -292,7 +292,7 @@ type Moves = Vec<(i128, i128)>;
 /// The first wallet without an address.
 pub fn drift(
     addresses: &WalletAddresses,
-    quoted: &Quoted,
+    quoted: &QuotedPlan,
     request: &Request,
     transaction: &Transaction,
 ) -> Result<Drift, NoAddress> {
@@ -316,7 +316,7 @@ struct Stood {
 }
 
 struct Case<'a> {
-    quoted: &'a Quoted,
+    quoted: &'a QuotedPlan,
     request: &'a Request,
     transaction: &'a Transaction,
     observed: Vec<Observed>,
@@ -324,7 +324,7 @@ struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    fn new(quoted: &'a Quoted, request: &'a Request, transaction: &'a Transaction) -> Self {
+    fn new(quoted: &'a QuotedPlan, request: &'a Request, transaction: &'a Transaction) -> Self {
         let wallets = quoted.wallets.iter();
         let observed = wallets.map(|own| Observed::of(transaction, request, quoted, &own.wallet)).collect();
         Case { quoted, request, transaction, observed, causes: Vec::new() }

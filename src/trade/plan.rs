@@ -497,11 +497,10 @@ impl Plan {
 impl serde::Serialize for Plan {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use crate::declaration::Declaration;
-        use crate::launchpad::curve_view::{CurveBundleQuote, CurveQuote};
+        use crate::launchpad::curve_view::CurveBundleQuote;
         use crate::launchpad::view::{LegQuote, QuoteRefusal, TradeQuote, WalletQuote};
         use crate::through_serde::Plain;
         const QUOTES: &[Declaration] = &[
-            CurveQuote::DECLARATION,
             CurveBundleQuote::DECLARATION,
             LegQuote::DECLARATION,
             WalletQuote::DECLARATION,

@@ -7,12 +7,11 @@ use launchpad_desk::amount::{Decimal, decimal_text};
 use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::cost::Priority;
-use launchpad_desk::launchpad::curve_view::{CurveQuote, MAX_SAFE, bounds};
 use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::launchpad::quote::{Ask, FeePayer, Order, Quote, WarningThresholds, quote};
-use launchpad_desk::launchpad::transaction::Wallet;
-use launchpad_desk::launchpad::view::{account_change, percent_of_ppm, price};
+use launchpad_desk::launchpad::transaction::{Action, Wallet};
+use launchpad_desk::launchpad::view::{MAX_SAFE, account_change, percent_of_ppm, price};
 use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Token};
 use launchpad_desk::tape::{Data, Item, Number, Tape, ToTape, json};
 
@@ -143,7 +142,7 @@ fn line(random: &mut SplitMix64) -> Option<String> {
     let warn_above = WarningThresholds::default();
     let ask = Ask { order, slippage_ppm, wallet: wallet.as_ref(), fee_payer, priority, warn_above };
     let answer = match quote(&launchpad, &token, &ask) {
-        Ok(quote) => curve_quote(&quote, wallet.as_ref(), launchpad.token_decimals).to_tape(),
+        Ok(quote) => curve_quote(&quote, wallet.as_ref(), launchpad.token_decimals),
         Err(refusal) => object! { "refused": refusal.as_str() },
     };
     Some([json::write(&exact(asked.root())), json::write(&answer)].join("\t"))
@@ -179,46 +178,51 @@ fn exact(value: Item) -> Tape {
 }
 
 /// A quote as JS has it, for a trade by this wallet.
-fn curve_quote(quote: &Quote, wallet: Option<&Wallet>, decimals: u8) -> CurveQuote {
+fn curve_quote(quote: &Quote, wallet: Option<&Wallet>, decimals: u8) -> Tape {
     let fill = &quote.fill;
     let (token_account, rent_lamports) = account_change(quote.account);
-    let (min_tokens, max_lamports, min_lamports) = bounds(quote.action);
-    CurveQuote {
-        side: quote.side,
-        tokens: fill.tokens,
-        token_amount: decimal_text(fill.tokens.into(), decimals),
-        wallet_lamports: fill.wallet_lamports,
-        curve_lamports: fill.curve_lamports,
-        protocol_fee_lamports: fill.fees.protocol_lamports,
-        creator_fee_lamports: fill.fees.creator_lamports,
-        protocol_fee_bps: quote.rates.protocol_bps(),
-        creator_fee_bps: quote.rates.creator_bps(),
-        rates_fixed: quote.rates_fixed,
-        completion: quote.completion,
-        price_impact_bps: Number(quote.impact_bps.min(MAX_SAFE).into()),
-        spot_move_bps: Number(quote.spot_move_bps.min(MAX_SAFE).into()),
-        spot_price_before: price(quote.spot_before, decimals),
-        spot_price_after: price(quote.spot_after, decimals),
-        average_price: price(quote.average, decimals),
-        average_price_with_fees: price(quote.average_with_fees, decimals),
-        market_cap_lamports: quote.market_cap_before_lamports,
-        market_cap_after_lamports: quote.market_cap_after_lamports,
-        slippage_percent: percent_of_ppm(quote.slippage_ppm),
-        min_tokens,
-        max_lamports,
-        min_lamports,
-        worst_tokens: quote.worst_tokens,
-        worst_token_amount: decimal_text(quote.worst_tokens.into(), decimals),
-        worst_wallet_lamports: quote.worst_wallet_lamports,
-        token_account,
-        rent_lamports,
-        volume_rent_lamports: quote.volume_rent_lamports,
-        held_tokens: wallet.map(Wallet::tokens),
-        network_fee_lamports: quote.network_fee_lamports,
-        own_network_fee_lamports: quote.own_network_fee_lamports,
-        net_lamports: quote.net_lamports,
-        worst_net_lamports: quote.worst_net_lamports,
-        token_decimals: decimals,
-        warnings: quote.warnings.clone(),
+    let (min_tokens, max_lamports, min_lamports) = match quote.action {
+        Action::BuyExactIn { min_tokens, .. } => (Some(min_tokens), None, None),
+        Action::BuyExactOut { max_lamports, .. } => (None, Some(max_lamports), None),
+        Action::SellExactIn { min_lamports, .. } => (None, None, Some(min_lamports)),
+        Action::OpenTokenAccount | Action::CloseTokenAccount => (None, None, None),
+    };
+    object! {
+        "side": quote.side,
+        "tokens": fill.tokens,
+        "tokenAmount": decimal_text(fill.tokens.into(), decimals),
+        "walletLamports": fill.wallet_lamports,
+        "curveLamports": fill.curve_lamports,
+        "protocolFeeLamports": fill.fees.protocol_lamports,
+        "creatorFeeLamports": fill.fees.creator_lamports,
+        "protocolFeeBps": quote.rates.protocol_bps(),
+        "creatorFeeBps": quote.rates.creator_bps(),
+        "ratesFixed": quote.rates_fixed,
+        "completion": quote.completion,
+        "priceImpactBps": Number(quote.impact_bps.min(MAX_SAFE).into()),
+        "spotMoveBps": Number(quote.spot_move_bps.min(MAX_SAFE).into()),
+        "spotPriceBefore": price(quote.spot_before, decimals),
+        "spotPriceAfter": price(quote.spot_after, decimals),
+        "averagePrice": price(quote.average, decimals),
+        "averagePriceWithFees": price(quote.average_with_fees, decimals),
+        "marketCapLamports": quote.market_cap_before_lamports,
+        "marketCapAfterLamports": quote.market_cap_after_lamports,
+        "slippagePercent": percent_of_ppm(quote.slippage_ppm),
+        "minTokens": min_tokens,
+        "maxLamports": max_lamports,
+        "minLamports": min_lamports,
+        "worstTokens": quote.worst_tokens,
+        "worstTokenAmount": decimal_text(quote.worst_tokens.into(), decimals),
+        "worstWalletLamports": quote.worst_wallet_lamports,
+        "tokenAccount": token_account,
+        "rentLamports": rent_lamports,
+        "volumeRentLamports": quote.volume_rent_lamports,
+        "heldTokens": wallet.map(Wallet::tokens),
+        "networkFeeLamports": quote.network_fee_lamports,
+        "ownNetworkFeeLamports": quote.own_network_fee_lamports,
+        "netLamports": quote.net_lamports,
+        "worstNetLamports": quote.worst_net_lamports,
+        "tokenDecimals": decimals,
+        "warnings": quote.warnings.clone(),
     }
 }

@@ -28,7 +28,7 @@ use launchpad_desk::chain::wallets::Wallets;
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::market::MarketRefusal;
-use launchpad_desk::market::drift::{Drift, Quoted, drift, read_landed, transaction_body};
+use launchpad_desk::market::drift::{Drift, QuotedPlan, drift, read_landed, transaction_body};
 use launchpad_desk::market::follow::Follow;
 use launchpad_desk::market::own::{OWN_EVERY_MS, OWN_WITHIN_MS, OwnTrades};
 use launchpad_desk::market::read::{
@@ -432,7 +432,7 @@ where
         signature: &'a str,
     ) -> BoxFuture<'a, Result<Drift, BoxError>> {
         Box::pin(async move {
-            let quoted = Quoted::read(price).map_err(|problems| {
+            let quoted = QuotedPlan::read(price).map_err(|problems| {
                 let messages: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();
                 format!("the plan's price is none of a market: {}", messages.join("; "))
             })?;

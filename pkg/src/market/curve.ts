@@ -5,7 +5,6 @@ import { callArgs, result } from "../crossing.js";
 import type {
   CurveBundleQuote,
   CurveConfig,
-  CurveQuote,
   CurveReserves,
   LaunchpadConfig,
   LaunchpadRule,
@@ -16,7 +15,7 @@ import { type Amount, amount, column, count, isU64 } from "../argument.js";
 import type { BundleOrder } from "./bundle.js";
 import type { BreakEven } from "./goal.js";
 import { type EqualTokens, equalTokens } from "./plan.js";
-import { type QuoteNumber, numbersAt, quoteAt } from "./quote.js";
+import { type CurveQuote, type QuoteNumber, numbersAt, quoteAt } from "./quote.js";
 import { Trader, traderCore } from "./trader.js";
 
 /**

@@ -3,7 +3,49 @@
 
 import * as core from "build:market";
 import { refreshViews, result, words, writable } from "../crossing.js";
-import type { CurveQuote, QuoteWarning } from "../generated.js";
+import type { Completion, LegQuote, QuoteWarning } from "../generated.js";
+
+/**
+ * What one trade on a curve would do: what a trade of a request has, and more. Plain data: you can keep it, and make a
+ * receipt from it later.
+ *
+ * @see {@link Curve.quoteBuyExactIn}
+ */
+export interface CurveQuote extends Omit<LegQuote, "wallet"> {
+  /** Rate of the fee to the protocol, in basis points of the lamports that reach or leave the curve. */
+  protocolFeeBps: number;
+  /** Rate of the fee to the token's creator, in basis points of the same lamports. */
+  creatorFeeBps: number;
+  /**
+   * Whether the launchpad charges these rates at every market cap. If not, a trade that executes later may be charged
+   * different rates.
+   */
+  ratesFixed: boolean;
+  /** Whether the launchpad refuses a buy past the end of the curve or fills a part of it. */
+  completion: Completion;
+  /** Average price of this fill, trading fees included. */
+  averagePriceWithFees: string | null;
+  /** Market cap after, in lamports. */
+  marketCapAfterLamports: bigint;
+  /** The bound of a buy that spends this many lamports, as forecast: the fewest tokens to accept. */
+  minTokens: bigint | null;
+  /** The bound of a buy of this many tokens, as forecast: the most lamports to pay, trading fees included. */
+  maxLamports: bigint | null;
+  /** The bound of a sell, as forecast: the fewest lamports to accept, after trading fees. */
+  minLamports: bigint | null;
+  /** What the wallet held before, in base units; `null` if the wallet is unknown. */
+  heldTokens: bigint | null;
+  /** The network's fee, no matter who pays it; charged even if the transaction fails. */
+  networkFeeLamports: bigint;
+  /** The part that the trading wallet pays: all or nothing. */
+  ownNetworkFeeLamports: bigint;
+  /** Lamports the trading wallet gains (negative: spends): trade, fees, rent or refund. */
+  netLamports: bigint;
+  /** The same at the bound, as forecast. */
+  worstNetLamports: bigint;
+  /** Fraction digits of a whole token. */
+  tokenDecimals: number;
+}
 
 const { asIntN } = BigInt;
 
@@ -72,7 +114,7 @@ function decimal(at: number, decimals: number, isDouble: boolean): string {
 }
 
 /** What becomes of a buy that the curve cannot fill, from a quote's flags. */
-function completionOf(flags: number): CurveQuote["completion"] {
+function completionOf(flags: number): Completion {
   if (flags & 4) return "partial";
   return flags & 4096 ? "pool" : "reject";
 }

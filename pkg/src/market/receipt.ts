@@ -2,7 +2,8 @@
 
 import * as core from "build:market";
 import { callArgs, result } from "../crossing.js";
-import type { CurveBundleQuote, CurveQuote, TradeReceipt, TradeStatus } from "../generated.js";
+import type { CurveBundleQuote, TradeReceipt, TradeStatus } from "../generated.js";
+import type { CurveQuote } from "./quote.js";
 import type { Reconciled } from "../trade/reconciled.js";
 
 /** A single trade: what a client of the main import resolves to, or the `error.trade` of a failed one. */

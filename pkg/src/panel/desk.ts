@@ -9,8 +9,9 @@ import {
   reconcile,
   view,
 } from "launchpad-desk";
+import type { CurveQuote } from "launchpad-desk/market";
 import type { CSSResult } from "lit";
-import { SIDES, type Certainty, type CurveQuote, type Found, type TradeQuote } from "../generated.js";
+import { SIDES, type Certainty, type Found, type TradeQuote } from "../generated.js";
 import { type Answer, type Attempt, hasLanded, isOpen, stateOf } from "./attempts/attempt.js";
 import { Attempts } from "./attempts/attempts.js";
 import { Alerts } from "./alerts/alerts.js";

@@ -13,7 +13,7 @@ use launchpad_desk::chain::wallets::WalletAddresses;
 use launchpad_desk::evidence::{AccountChange, Change, Transaction};
 use launchpad_desk::launchpad::Launchpad;
 use launchpad_desk::market::MarketRefusal;
-use launchpad_desk::market::drift::{Drift, DriftCause, Quoted, drift, read_landed, transaction_body};
+use launchpad_desk::market::drift::{Drift, DriftCause, QuotedPlan, drift, read_landed, transaction_body};
 use launchpad_desk::market::read::Commitment;
 use launchpad_desk::prelude::*;
 use launchpad_desk::tape::{ToTape, json};
@@ -54,7 +54,7 @@ fn landed(desk: &Desk, signature: &str) -> Transaction {
 
 fn judged(plan: &Plan, price: &PlanPrice, transaction: &Transaction) -> Drift {
     let request = request_of(plan.operation, &plan.body).unwrap();
-    drift(&WalletAddresses::default(), &Quoted::read(price).unwrap(), &request, transaction).unwrap()
+    drift(&WalletAddresses::default(), &QuotedPlan::read(price).unwrap(), &request, transaction).unwrap()
 }
 
 #[test]

@@ -1,8 +1,9 @@
 // One trade that was sent from this panel, or refused, and what is known of it.
 
 import type { Plan } from "launchpad-desk";
+import type { CurveQuote } from "launchpad-desk/market";
 import type { Asked } from "../worlds/world.js";
-import { type CurveQuote, type Operation, SIDES, type Side, type TradeReceipt } from "../../generated.js";
+import { type Operation, SIDES, type Side, type TradeReceipt } from "../../generated.js";
 import { type Fate, type State, meaningOf, openOf } from "./machine.js";
 
 /** How many settled attempts are kept: some megabytes, and more than anybody pages through. */

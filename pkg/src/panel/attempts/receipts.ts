@@ -2,9 +2,9 @@
 // holds; for a bundle from its quote.
 
 import { toBaseUnits } from "launchpad-desk";
-import type { Trader } from "launchpad-desk/market";
+import type { CurveQuote, Trader } from "launchpad-desk/market";
 import { estimatedReceipts } from "../../estimates.js";
-import type { BuyRequest, CurveQuote, SellRequest, TradeReceipt } from "../../generated.js";
+import type { BuyRequest, SellRequest, TradeReceipt } from "../../generated.js";
 import { lamportsOf, priorityLamportsOf } from "../../browser/state.js";
 import { type Attempt, hasLanded, stateOf } from "./attempt.js";
 import type { Order } from "../order/order.js";

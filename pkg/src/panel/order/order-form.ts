@@ -1,7 +1,8 @@
 // An order before it is sent: its quote, its risk, and what prevents sending it. The ticket has one form, a bundle another.
 
 import { type Plan, isTradeError, toBaseUnits, validate } from "launchpad-desk";
-import { SIDES, type CurveQuote, type FieldError, type TradeQuote } from "../../generated.js";
+import type { CurveQuote } from "launchpad-desk/market";
+import { SIDES, type FieldError, type TradeQuote } from "../../generated.js";
 import { type Attempt, type Trading, hasLanded, isOpen, mayAdd, stateOf } from "../attempts/attempt.js";
 import type { Desk } from "../desk.js";
 import { labelOf } from "./entry.js";

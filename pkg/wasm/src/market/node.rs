@@ -262,7 +262,7 @@ pub fn drift_of(args: &mut CallArgs, reply: &[u8]) -> JsValue {
     answer(read.and_then(|(addresses, request)| {
         let price = PlanPrice::of(&tape.root().get("price").unwrap_or_default());
         let quoted =
-            drift::Quoted::read(&price).map_err(|problems| Failure::of_options("price", problems))?;
+            drift::QuotedPlan::read(&price).map_err(|problems| Failure::of_options("price", problems))?;
         let request = request.ok_or_else(|| call::refused("body", "is missing"))?;
         Ok(match drift::read_landed(reply) {
             Ok(Some(landed)) => match drift::drift(&addresses, &quoted, &request, &landed) {

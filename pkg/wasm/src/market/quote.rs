@@ -13,10 +13,9 @@ use crate::market::trader::Trader;
 use launchpad_desk::error::FieldCode;
 use launchpad_desk::launchpad::Completion;
 use launchpad_desk::launchpad::curve::Price;
-use launchpad_desk::launchpad::curve_view::{MAX_SAFE, bounds};
 use launchpad_desk::launchpad::quote::{AccountChange, Numbers, Order, Quote, Side, Warning, numbers, quote};
 use launchpad_desk::launchpad::transaction::{Action, Wallet};
-use launchpad_desk::launchpad::view::account_change;
+use launchpad_desk::launchpad::view::{MAX_SAFE, account_change};
 use launchpad_desk::tape::ToTape;
 
 /// Four bits hold the number of a warning, and a word those of a quote.
@@ -97,11 +96,11 @@ impl Curve {
 
 /// The bound of a quote, and its kind.
 fn bound_of(action: Action) -> (u64, u64) {
-    match bounds(action) {
-        (Some(min_tokens), ..) => (min_tokens, 1),
-        (_, Some(max_lamports), _) => (max_lamports, 2),
-        (.., Some(min_lamports)) => (min_lamports, 3),
-        (None, None, None) => (0, 0),
+    match action {
+        Action::BuyExactIn { min_tokens, .. } => (min_tokens, 1),
+        Action::BuyExactOut { max_lamports, .. } => (max_lamports, 2),
+        Action::SellExactIn { min_lamports, .. } => (min_lamports, 3),
+        Action::OpenTokenAccount | Action::CloseTokenAccount => (0, 0),
     }
 }
 

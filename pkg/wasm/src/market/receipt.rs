@@ -150,7 +150,7 @@ struct KeptQuote {
     token_decimals: u8,
 }
 
-const QUOTE_FIELDS: [&str; 20] = [
+const QUOTE_FIELDS: [&str; 21] = [
     "side",
     "tokens",
     "walletLamports",
@@ -163,6 +163,7 @@ const QUOTE_FIELDS: [&str; 20] = [
     "minTokens",
     "maxLamports",
     "minLamports",
+    "worstTokens",
     "worstWalletLamports",
     "tokenAccount",
     "rentLamports",
@@ -175,9 +176,8 @@ const QUOTE_FIELDS: [&str; 20] = [
 
 impl KeptQuote {
     fn read(r: &mut Reader) -> Self {
-        let side = read_side(r);
-        let tokens = r.need("tokens", |r, name| r.whole(name));
-        let worst_wallet_lamports = r.need("worstWalletLamports", |r, name| r.whole(name));
+        let leg = view::read_leg(r);
+        let QuotedLeg { side, tokens, worst_wallet_lamports, .. } = leg;
         let bounds = [r.whole("minTokens"), r.whole("maxLamports"), r.whole("minLamports")];
         let action = match (side, bounds) {
             (Side::Buy, [Some(min_tokens), None, None]) => {
@@ -193,16 +193,11 @@ impl KeptQuote {
         let rates = read_rates(r);
         KeptQuote {
             quoted: Quoted {
-                side,
-                tokens,
-                wallet_lamports: r.need("walletLamports", |r, name| r.whole(name)),
-                fees: read_fees(r),
+                leg,
                 rates: rates.unwrap_or(FeeRates::NONE),
                 rates_fixed: r.boolean("ratesFixed").unwrap_or(false) && rates.is_some(),
                 completion: r.choice("completion", Completion::NAMED).unwrap_or(Completion::Partial),
                 action,
-                account: read_account(r),
-                volume_rent_lamports: r.whole("volumeRentLamports").unwrap_or(0),
                 own_network_fee_lamports: r.need("ownNetworkFeeLamports", |r, name| r.whole(name)),
                 worst_net_lamports: need_signed(r, "worstNetLamports"),
             },

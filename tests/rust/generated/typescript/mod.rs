@@ -26,7 +26,7 @@ use launchpad_desk::error::{self, Code, FieldCode, FieldError, Outcome, WarningC
 use launchpad_desk::evidence::{Moved, Seen, WalletMoved};
 use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::launchpad::capacity::{Fit, LegKind};
-use launchpad_desk::launchpad::curve_view::{CurveBundleQuote, CurveQuote, ReceiptFigure, TradeReceipt};
+use launchpad_desk::launchpad::curve_view::{CurveBundleQuote, ReceiptFigure, TradeReceipt};
 use launchpad_desk::launchpad::position::{Holds, Position, PositionDifference};
 use launchpad_desk::launchpad::quote::{self, Side};
 use launchpad_desk::launchpad::receipt::Finding;
@@ -95,7 +95,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
         "What people paste" { TypedTable, TypedRow, TableProblem }
         "What a person sees" { View, Line, Link }
         "The launchpad's maths" {
-            LaunchpadConfig, LaunchpadRule, FeeTierConfig, Curve, CurveQuote, CurveBundleQuote, LegQuote,
+            LaunchpadConfig, LaunchpadRule, FeeTierConfig, Curve, CurveBundleQuote, LegQuote,
             WalletQuote, TradeQuote, QuoteRefusal, TradeReceipt, Holds, PositionDifference, Position,
         }
         "Exits" {
@@ -233,7 +233,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("CurveOptions", &["CurveConfig"]),
     ("Curve.reserves", &["CurveReserves"]),
     ("Curve.complete", &["Completion"]),
-    ("Curve.quoteBuyExactIn", &["Side", "CurveQuote"]),
+    ("Curve.quoteBuyExactIn", &["Side"]),
     ("Curve.quoteBundle", &["CurveBundleQuote"]),
     ("receipt", &["TradeReceipt"]),
     ("Position.state", &["PositionState"]),
