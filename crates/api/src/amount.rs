@@ -799,20 +799,7 @@ mod tests {
 
     #[test]
     fn one_number_has_one_text() {
-        let cases = [
-            ("0", "0"),
-            ("-0.00", "0"),
-            ("007", "7"),
-            ("1.50", "1.5"),
-            ("1e21", "1000000000000000000000"),
-            ("1E+2", "100"),
-            ("12.5e1", "125"),
-            ("1e-7", "0.0000001"),
-            ("120e-1", "12"),
-            ("0e99999999999", "0"),
-            ("18446744073709551615", "18446744073709551615"),
-        ];
-        for (given, plain) in cases {
+        for (given, plain) in [("-0.00", "0"), ("007", "7"), ("1e-7", "0.0000001"), ("0e99999999999", "0")] {
             assert_eq!(number(given), plain, "{given}");
         }
     }
@@ -833,20 +820,6 @@ mod tests {
         assert_eq!(Decimal::from_number("1e128"), Err(DecimalError::TooLarge));
         assert_eq!(Decimal::from_number("1e-999999999999999999"), Err(DecimalError::TooLarge));
         assert_eq!(Decimal::from_plain(&"9".repeat(129)), Err(DecimalError::TooLarge));
-    }
-
-    #[test]
-    fn units_are_exact_or_refused() {
-        let units = |text: &str, decimals| Decimal::from_number(text).unwrap().to_units(decimals);
-        assert_eq!(units("1.000001", 6), Ok(1_000_001));
-        assert_eq!(units("1.0000001", 6), Err(DecimalError::TooPrecise));
-        assert_eq!(units("18446744073709.551615", 6), Ok(u64::MAX));
-        assert_eq!(units("18446744073709.551616", 6), Err(DecimalError::TooLarge));
-        assert_eq!(units("5", 0), Ok(5));
-        assert_eq!(Decimal::from_units(1_500_000, 6).text(), "1.5");
-        assert_eq!(Decimal::from_units(7, 6).text(), "0.000007");
-        assert_eq!(Decimal::from_units(0, 6).text(), "0");
-        assert_eq!(Decimal::from_units(u64::MAX, 255).to_units_floor(0), Ok(0));
     }
 
     #[test]
@@ -871,18 +844,11 @@ mod tests {
         ] {
             assert_eq!(to_base_units(text, 6), Err(error), "{text}");
         }
+        assert_eq!(Decimal::from_units(u64::MAX, 255).to_units_floor(0), Ok(0));
         assert_eq!(sol_to_lamports("0.000000001"), Ok(1));
         assert_eq!(sol_to_lamports("0.0000000001"), Err(DecimalError::TooPrecise));
         assert_eq!(lamports_to_sol(-1_500_000_000i64), "-1.5");
         assert_eq!(lamports_to_sol(i128::MIN), "-170141183460469231731687303715.884105728");
-    }
-
-    #[test]
-    fn order_is_by_size_not_by_text() {
-        let less = [("9", "10"), ("99.5", "100"), ("0.5", "0.51"), ("0.09", "0.1"), ("1", "1.5")];
-        for (a, b) in less {
-            assert!(Decimal::from_plain(a).unwrap() < Decimal::from_plain(b).unwrap(), "{a} < {b}");
-        }
     }
 
     #[test]

@@ -33,15 +33,7 @@ macro_rules! single {
         impl $request {
             #[doc = $doc]
             pub fn new(mint: impl Into<String>, from_wallet: impl Into<String>, $amount: $given) -> Self {
-                $request {
-                    mint: mint.into(),
-                    from_wallet: from_wallet.into(),
-                    $amount: $amount.into(),
-                    fee_payer: None,
-                    slippage: None,
-                    priority_unit_limit: None,
-                    priority_unit_price: None,
-                }
+                $request::required(mint.into(), from_wallet.into(), $amount.into(), None)
             }
 
             /// The wallet that pays for the transaction. Default: the one that trades.
@@ -62,14 +54,7 @@ macro_rules! bundle {
         impl $request {
             #[doc = $doc]
             pub fn new(mint: impl Into<String>, fee_payer: impl Into<String>) -> Self {
-                $request {
-                    mint: mint.into(),
-                    $list: Vec::new(),
-                    fee_payer: fee_payer.into(),
-                    slippage: None,
-                    priority_unit_limit: None,
-                    priority_unit_price: None,
-                }
+                $request::required(mint.into(), Vec::new(), fee_payer.into())
             }
 
             /// Adds one wallet's trade.
@@ -87,7 +72,7 @@ macro_rules! bundle {
         impl $element {
             /// One wallet's trade.
             pub fn new(from_wallet: impl Into<String>, $amount: $given) -> Self {
-                $element { from_wallet: from_wallet.into(), $amount: $amount.into(), slippage: None }
+                $element::required(from_wallet.into(), $amount.into())
             }
 
             /// Its own slippage, instead of the bundle's.

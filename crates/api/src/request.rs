@@ -202,44 +202,50 @@ impl Leg {
     }
 }
 
-/// One of the six requests: its own fields, in addition to those that all six have. What each means is in the table of
+/// A request or an element of one: what it must have, and what it may leave out. What each field means is in the table of
 /// [`fields`](crate::fields).
-macro_rules! request {
-    ($(#[$doc:meta])* $name:ident { $($own:ident : $type:ty),* $(,)? }) => {
+macro_rules! typed {
+    (
+        $(#[$doc:meta])*
+        $name:ident { $($own:ident : $type:ty),* $(,)? } may have { $($more:ident : $value:ty),* }
+    ) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[cfg_attr(feature = "serde", serde(rename_all = "camelCase", deny_unknown_fields, remote = "Self"))]
         #[allow(missing_docs)]
         pub struct $name {
-            pub mint: String,
             $(pub $own: $type,)*
-            pub slippage: Option<Slippage>,
-            pub priority_unit_limit: Option<u64>,
-            pub priority_unit_price: Option<u64>,
+            $(pub $more: Option<$value>,)*
         }
-        to_tape!($name { mint, $($own,)* slippage, priority_unit_limit, priority_unit_price });
+        to_tape!($name { $($own,)* $($more),* });
         #[cfg(feature = "serde")]
         crate::serde_forms::all_fields!($name);
+
+        impl $name {
+            /// Without what it may leave out.
+            pub(super) fn required($($own: $type),*) -> Self {
+                $name { $($own,)* $($more: None),* }
+            }
+        }
+    };
+}
+
+/// One of the six requests: its own fields, in addition to those that all six have.
+macro_rules! request {
+    ($(#[$doc:meta])* $name:ident { $($own:tt)* }) => {
+        typed! {
+            $(#[$doc])*
+            $name { mint: String, $($own)* }
+            may have { slippage: Slippage, priority_unit_limit: u64, priority_unit_price: u64 }
+        }
     };
 }
 
 /// One element of a bundle's `buys` or `sells`.
 macro_rules! element {
-    ($(#[$doc:meta])* $name:ident { $($own:ident : $type:ty),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-        #[cfg_attr(feature = "serde", serde(rename_all = "camelCase", deny_unknown_fields, remote = "Self"))]
-        #[allow(missing_docs)]
-        pub struct $name {
-            pub from_wallet: String,
-            $(pub $own: $type,)*
-            pub slippage: Option<Slippage>,
-        }
-        to_tape!($name { from_wallet, $($own,)* slippage });
-        #[cfg(feature = "serde")]
-        crate::serde_forms::all_fields!($name);
+    ($(#[$doc:meta])* $name:ident { $($own:tt)* }) => {
+        typed! { $(#[$doc])* $name { from_wallet: String, $($own)* } may have { slippage: Slippage } }
     };
 }
 
@@ -389,39 +395,23 @@ mod tests {
             names.sort();
             names
         };
-        let (mint, from_wallet, fee_payer) = (String::new(), String::new(), String::new());
-        let (slippage, priority_unit_limit, priority_unit_price) = (None, None, None);
-        let percentage = Percentage(Decimal::default());
-        macro_rules! with_fields {
-            ($operation:ident, $name:ident { $($own:ident $(: $value:expr)?),* }) => {
-                let request = $name {
-                    mint: mint.clone(), $($own $(: $value)?,)* slippage, priority_unit_limit, priority_unit_price,
-                };
-                assert_eq!(names(request.to_tape()), rows(Place::Body, Operation::$operation));
-            };
+        let (units, share) = (TokenInput::BaseUnits(1), Percentage(Decimal::default()));
+        for (operation, body) in [
+            (Operation::Buy, BuyRequest::new("M", "W", 1).to_tape()),
+            (Operation::Sell, SellRequest::new("M", "W", units).to_tape()),
+            (Operation::SellByPercentage, SellByPercentageRequest::new("M", "W", share).to_tape()),
+            (Operation::BundleBuy, BundleBuyRequest::new("M", "P").to_tape()),
+            (Operation::BundleSell, BundleSellRequest::new("M", "P").to_tape()),
+            (Operation::BundleSellByPercentage, BundleSellByPercentageRequest::new("M", "P").to_tape()),
+        ] {
+            assert_eq!(names(body), rows(Place::Body, operation));
         }
-        let amount_in_token = TokenInput::BaseUnits(1);
-        let from = from_wallet.clone();
-        with_fields!(Buy, BuyRequest { from_wallet: from, amount_in_lamports: 1, fee_payer: None });
-        let from = from_wallet.clone();
-        with_fields!(Sell, SellRequest { from_wallet: from, amount_in_token, fee_payer: None });
-        let from = from_wallet.clone();
-        with_fields!(
-            SellByPercentage,
-            SellByPercentageRequest { from_wallet: from, percentage, fee_payer: None }
-        );
-        let payer = fee_payer.clone();
-        with_fields!(BundleBuy, BundleBuyRequest { buys: Vec::new(), fee_payer: payer });
-        let payer = fee_payer.clone();
-        with_fields!(BundleSell, BundleSellRequest { sells: Vec::new(), fee_payer: payer });
-        with_fields!(BundleSellByPercentage, BundleSellByPercentageRequest { sells: Vec::new(), fee_payer });
-        let element = |tape, operation| assert_eq!(names(tape), rows(Place::Element(0), operation));
-        let from = || from_wallet.clone();
-        let buy = BundleBuyElement { from_wallet: from(), amount_in_lamports: 1, slippage };
-        element(buy.to_tape(), Operation::BundleBuy);
-        let sell = BundleSellElement { from_wallet: from(), amount_in_token, slippage };
-        element(sell.to_tape(), Operation::BundleSell);
-        let share = BundleSellByPercentageElement { from_wallet: from(), percentage, slippage };
-        element(share.to_tape(), Operation::BundleSellByPercentage);
+        for (operation, element) in [
+            (Operation::BundleBuy, BundleBuyElement::new("W", 1).to_tape()),
+            (Operation::BundleSell, BundleSellElement::new("W", units).to_tape()),
+            (Operation::BundleSellByPercentage, BundleSellByPercentageElement::new("W", share).to_tape()),
+        ] {
+            assert_eq!(names(element), rows(Place::Element(0), operation));
+        }
     }
 }

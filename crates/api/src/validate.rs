@@ -554,7 +554,7 @@ mod tests {
     use super::*;
     use crate::amount::TokenInput;
     use crate::object;
-    use crate::request::{BundleSellElement, BundleSellRequest};
+    use crate::request::BundleSellRequest;
     use crate::tape::{Tape, ToTape, json};
 
     #[test]
@@ -717,18 +717,7 @@ mod tests {
             assert_eq!(sell(amount.clone()).map_err(|(code, _)| code), Err(code), "{amount:?}");
         }
         assert_eq!(sent(Operation::BundleSell, base(16_996_189u64)), Ok(r#""16.996189""#.into()));
-        let typed = BundleSellRequest {
-            sells: vec![BundleSellElement {
-                from_wallet: "W".into(),
-                amount_in_token: TokenInput::BaseUnits(5),
-                slippage: None,
-            }],
-            mint: "M".into(),
-            fee_payer: "W".into(),
-            slippage: None,
-            priority_unit_limit: None,
-            priority_unit_price: None,
-        };
+        let typed = BundleSellRequest::new("W", "W").sell("W", TokenInput::BaseUnits(5));
         let nine = Rules { token_decimals: 9, ..Rules::default() };
         let valid = validate(Operation::BundleSell, typed.to_tape().root(), &nine).unwrap();
         let five = TokenAmount { tokens: Decimal::from_plain("0.000000005").unwrap(), form: Form::String };
