@@ -101,17 +101,24 @@ impl std::str::FromStr for Multiple {
     }
 }
 
-impl std::fmt::Display for Multiple {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&[&decimal_text(self.0.into(), PLACES), "x"].concat())
-    }
-}
+/// A number with its unit, as text and in JSON.
+macro_rules! written {
+    ($name:ident, $places:expr, $unit:literal) => {
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&[&decimal_text(self.0.into(), $places), $unit].concat())
+            }
+        }
 
-impl ToTape for Multiple {
-    fn write(&self, tape: &mut Writer) {
-        tape.string(&self.to_string());
-    }
+        impl ToTape for $name {
+            fn write(&self, tape: &mut Writer) {
+                tape.string(&self.to_string());
+            }
+        }
+    };
 }
+written!(Multiple, PLACES, "x");
+written!(Part, 4, "%");
 
 /// A part of a whole: `"50%"` in JSON, to four places.
 ///
@@ -175,18 +182,6 @@ impl std::str::FromStr for Part {
         let number = Decimal::from_plain(number).map_err(|_| UnitError)?;
         let millionths = number.to_units(4).map_err(|_| UnitError)?;
         u32::try_from(millionths).ok().and_then(Part::from_millionths).ok_or(UnitError)
-    }
-}
-
-impl std::fmt::Display for Part {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&[&decimal_text(self.0.into(), 4), "%"].concat())
-    }
-}
-
-impl ToTape for Part {
-    fn write(&self, tape: &mut Writer) {
-        tape.string(&self.to_string());
     }
 }
 

@@ -19,7 +19,7 @@ use launchpad_desk::error::{Code, Error};
 use launchpad_desk::intent::Settlement;
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::flow::{
-    Event, Get, Lost, MARKET_RESTS_MS, Machine, NOTE_WITHIN_MS, Post, Step, Wait, market_rests,
+    Event, Lost, MARKET_RESTS_MS, Machine, NOTE_WITHIN_MS, Post, Step, Wait, market_rests,
 };
 use launchpad_desk::trade::guard::{Suspension, may_have_transaction};
 use launchpad_desk::trade::journal::TradeIntent;
@@ -137,7 +137,10 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                     self.note(Note::Sending);
                     self.until(send(shared, post, &mut reply)).await
                 }
-                Step::Get(get) => self.until(ask(shared, get, &mut reply)).await,
+                Step::Get(get) => {
+                    let asked = async { answered(shared.transport.get(get).await, &mut reply) };
+                    self.until(asked).await
+                }
                 Step::Read { most } => self.until(read(&mut reply, most)).await,
                 Step::AfterSettle(settlement) => {
                     let intent = self.intent();
@@ -420,14 +423,11 @@ async fn send<T: Transport>(shared: &Shared<T>, post: Post, reply: &mut Option<T
         shared.transport.cancel(&post);
         return Event::Lost(Lost::Unsent("ECANCELED".to_owned()));
     }
-    match shared.transport.send(post).await {
-        Ok(answer) => Event::Answered(reply.insert(answer).head()),
-        Err(lost) => Event::Lost(lost),
-    }
+    answered(shared.transport.send(post).await, reply)
 }
 
-async fn ask<T: Transport>(shared: &Shared<T>, get: Get, reply: &mut Option<T::Reply>) -> Event {
-    match shared.transport.get(get).await {
+fn answered<R: Incoming>(answer: Result<R, Lost>, reply: &mut Option<R>) -> Event {
+    match answer {
         Ok(answer) => Event::Answered(reply.insert(answer).head()),
         Err(lost) => Event::Lost(lost),
     }

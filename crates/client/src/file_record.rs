@@ -11,7 +11,7 @@ use std::thread::{self, JoinHandle};
 
 use futures_channel::oneshot;
 
-use super::journal::{Lock, file_at, naming, only_name, still_ours, sync_folder, with_suffix};
+use super::journal::{Lock, file_at, fresh_file, naming, only_name, still_ours, sync_folder, with_suffix};
 use super::record::RecordStore;
 use super::transport::{BoxError, BoxFuture};
 use launchpad_desk::tape::{ToTape, json};
@@ -161,11 +161,7 @@ impl Open {
 /// Replaces the head, so that there is always a whole one.
 fn keep_head(path: &Path, head: &str) -> io::Result<()> {
     let fresh = with_suffix(path, "fresh");
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(&fresh)?.write_all(head.as_bytes())?;
+    fresh_file(&fresh)?.write_all(head.as_bytes())?;
     fs::rename(&fresh, path)
 }
 

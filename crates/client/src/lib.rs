@@ -13,14 +13,7 @@
 //! use launchpad_desk::prelude::*;
 //! use launchpad_desk_client::{Client, SandboxTransport, TradeError, Traded};
 //! use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
-//! # fn block_on<F: Future>(work: F) -> F::Output {
-//! #     let mut work = std::pin::pin!(work);
-//! #     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-//! #     loop {
-//! #         if let std::task::Poll::Ready(output) = work.as_mut().poll(&mut context) { return output }
-//! #     }
-//! # }
-//! # block_on(async {
+//! # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
 //! let sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
 //! let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());
 //! let client = Client::new(SandboxTransport::new(sandbox));
@@ -385,14 +378,7 @@ impl<T: Transport> Client<T> {
     /// use launchpad_desk::prelude::*;
     /// use launchpad_desk_client::{Client, SandboxTransport, TradeError, Traded};
     /// use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
-    /// # fn block_on<F: Future>(work: F) -> F::Output {
-    /// #     let mut work = std::pin::pin!(work);
-    /// #     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-    /// #     loop {
-    /// #         if let std::task::Poll::Ready(output) = work.as_mut().poll(&mut context) { return output }
-    /// #     }
-    /// # }
-    /// # block_on(async {
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
     /// let market = SandboxTransport::new(Sandbox::new(SandboxConfig::default()).unwrap());
     /// let (mint, wallet) = {
     ///     let sandbox = market.sandbox();

@@ -61,14 +61,7 @@ pub trait Looks: MaybeSend + MaybeSync {
     /// ```
     /// use launchpad_desk_client::{Looks, SandboxTransport, WatchOptions};
     /// use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
-    /// # fn block_on<F: Future>(work: F) -> F::Output {
-    /// #     let mut work = std::pin::pin!(work);
-    /// #     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-    /// #     loop {
-    /// #         if let std::task::Poll::Ready(output) = work.as_mut().poll(&mut context) { return output }
-    /// #     }
-    /// # }
-    /// # block_on(async {
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
     /// let market = SandboxTransport::new(Sandbox::new(SandboxConfig::default()).unwrap());
     /// let mint = market.sandbox().tokens()[0].mint.clone();
     /// let mut watch = market.watch(&mint, WatchOptions::default());

@@ -32,7 +32,7 @@ use futures_channel::oneshot;
 
 use super::book::Book;
 use super::line::{checked_line, read_checked};
-use super::lock::{Lock, only_name, still_ours};
+use super::lock::{Lock, fresh_file, only_name, still_ours};
 use super::stop::{StopFile, change_to};
 use super::{Journal, JournalSays, OutsideMode};
 use crate::transport::{BoxError, BoxFuture};
@@ -133,12 +133,19 @@ impl FileJournal {
     ) -> BoxFuture<'_, Result<T, BoxError>> {
         let (answer, answered) = oneshot::channel();
         let sent = self.send(command(answer));
-        Box::pin(async move {
-            match (sent, answered.await) {
-                (true, Ok(answer)) => answer.map_err(|why| self.says(why)),
-                _ => Err(self.says(CLOSED.to_owned())),
-            }
-        })
+        Box::pin(async move { self.answer(sent, answered.await) })
+    }
+
+    /// What the writer has answered, if it was sent to and still runs.
+    fn answer<T>(
+        &self,
+        sent: bool,
+        answer: Result<Result<T, String>, oneshot::Canceled>,
+    ) -> Result<T, BoxError> {
+        match (sent, answer) {
+            (true, Ok(answer)) => answer.map_err(|why| self.says(why)),
+            _ => Err(self.says(CLOSED.to_owned())),
+        }
     }
 
     fn says(&self, why: String) -> BoxError {
@@ -188,12 +195,7 @@ impl Journal for FileJournal {
         let (answer, answered) = oneshot::channel();
         let sent = self.send(Command::Begin(intent.clone(), answer));
         let mut waiting = Waiting { journal: self, intent_id: intent.intent_id.clone(), answered };
-        Box::pin(async move {
-            match (sent, (&mut waiting.answered).await) {
-                (true, Ok(answer)) => answer.map_err(|why| self.says(why)),
-                _ => Err(self.says(CLOSED.to_owned())),
-            }
-        })
+        Box::pin(async move { self.answer(sent, (&mut waiting.answered).await) })
     }
 
     fn settle<'a>(
@@ -590,11 +592,7 @@ impl Open {
 
     /// Writes what is still needed into a new file; returns its size in bytes.
     fn write_fresh(&self, path: &Path) -> io::Result<u64> {
-        let mut options = OpenOptions::new();
-        options.write(true).create(true).truncate(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut fresh = io::BufWriter::with_capacity(1 << 20, options.open(path)?);
+        let mut fresh = io::BufWriter::with_capacity(1 << 20, fresh_file(path)?);
         let mut bytes = 0;
         let days = self.book.days().map(|(day, lamports)| {
             checked_line(

@@ -121,6 +121,15 @@ fn one_name(_found: &fs::Metadata, _path: &Path, _what: &str) -> io::Result<()> 
     Ok(())
 }
 
+/// A new file in the place of an old one; only its owner may read it.
+pub fn fresh_file(path: &Path) -> io::Result<fs::File> {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
 /// The path of the lock of a file.
 fn lock_of(file: &Path) -> PathBuf {
     with_suffix(file, "lock")

@@ -26,7 +26,7 @@ pub use file::FileJournal;
 #[cfg(all(feature = "record", not(target_arch = "wasm32")))]
 pub(crate) use file::{file_at, naming, sync_folder};
 #[cfg(all(feature = "record", not(target_arch = "wasm32")))]
-pub(crate) use lock::{Lock, only_name, still_ours, with_suffix};
+pub(crate) use lock::{Lock, fresh_file, only_name, still_ours, with_suffix};
 
 /// Records each trade before it is sent, and how it ended.
 ///

@@ -9,14 +9,14 @@
 //! Each has an id, so that the same words said again are news. A file that cannot be read, or says something else, halts: so does an empty one,
 //! which any shell can make.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::system::new_id;
 use super::OutsideMode;
-use super::lock::with_suffix;
+use super::lock::{fresh_file, with_suffix};
 use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader;
 use launchpad_desk::tape::json;
@@ -91,11 +91,7 @@ impl StopFile {
             return Err(io::Error::other(format!("another program has just said that trading is {mode}")));
         }
         let fresh = with_suffix(&self.path, "fresh");
-        let mut options = OpenOptions::new();
-        options.write(true).create(true).truncate(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut file = options.open(&fresh)?;
+        let mut file = fresh_file(&fresh)?;
         file.write_all(text.as_bytes())?;
         file.sync_all()?;
         drop(file);

@@ -6,6 +6,7 @@
 use super::Gateway;
 use crate::chain::{names_a_limit, silence};
 use crate::intent::Intent;
+use crate::settings::GatewaySettings;
 use crate::step::{ChainCall, ForwardResult};
 use crate::view::{PriceView, Priced};
 use launchpad_desk::api::request::Request;
@@ -89,40 +90,42 @@ impl Gateway {
         intent: &Intent,
         result: Option<&ForwardResult>,
     ) -> Option<Priced> {
-        self.settings.rpc.as_ref()?;
-        let priced = accounts_of_intent(intent).map_err(str::to_owned).and_then(|(mint, wallets)| {
-            let addresses = addresses(&mint, &wallets);
+        self.price_at(now_ms, intent, |addresses| {
             let replies = replies_of(result.ok_or("the chain was not asked")?)?;
-            let read = replies.result(1).and_then(|accounts| read_accounts(&addresses, accounts));
-            let (slot, accounts) = read.map_err(|error| why_not(&error))?;
-            let rules = self.settings.chain.rules.at(now_ms);
-            let look = Look::read(&mint, &wallets, &addresses, slot, &accounts, rules);
-            self.price_at(now_ms, intent, &look.map_err(|why| why.to_string())?)
-        });
-        Some(priced.map_err(no_price))
+            let read = replies.result(1).and_then(|accounts| read_accounts(addresses, accounts));
+            read.map_err(|error| why_not(&error))
+        })
     }
 
     /// What a waiting trade would cost or bring now: `None` without a node.
     pub(super) fn price_of(&self, now_ms: u64, intent: &Intent, looked: Option<&Looked>) -> Option<Priced> {
-        self.settings.rpc.as_ref()?;
-        let priced = accounts_of_intent(intent).map_err(str::to_owned).and_then(|(mint, wallets)| {
+        self.price_at(now_ms, intent, |addresses| {
             let (slot, known) = looked.ok_or("the chain was not asked")?.as_ref().map_err(|why| *why)?;
-            let addresses = addresses(&mint, &wallets);
             let of = |address: &Address| known.iter().find(|(known, _)| known == address);
             let read = addresses.iter().map(|address| of(address).map(|(_, account)| account.clone()));
             let accounts: Option<Vec<Option<Account>>> = read.collect();
-            let accounts = accounts.ok_or("so many trades wait that only the oldest are priced")?;
-            let rules = self.settings.chain.rules.at(now_ms);
-            let look = Look::read(&mint, &wallets, &addresses, *slot, &accounts, rules);
-            self.price_at(now_ms, intent, &look.map_err(|why| why.to_string())?)
-        });
-        Some(priced.map_err(no_price))
+            Ok((*slot, accounts.ok_or("so many trades wait that only the oldest are priced")?))
+        })
     }
 
-    fn price_at(&self, now_ms: u64, intent: &Intent, look: &Look) -> Priced {
-        let unit = self.settings.dialect.rules.slippage_unit;
-        let quote = quote_at(look, intent.operation, &intent.body, unit).map_err(|error| error.message)?;
-        Ok(PriceView::of(quote, now_ms, (look.slot, self.settings.chain.commitment)))
+    /// The price of a trade by what is at its accounts, or why there is none; `None` without a node.
+    fn price_at(
+        &self,
+        now_ms: u64,
+        intent: &Intent,
+        accounts: impl FnOnce(&[Address]) -> Result<(u64, Vec<Option<Account>>), &'static str>,
+    ) -> Option<Priced> {
+        let GatewaySettings { rpc: Some(_), chain, dialect, .. } = &*self.settings else { return None };
+        let priced = accounts_of_intent(intent).map_err(str::to_owned).and_then(|(mint, wallets)| {
+            let addresses = addresses(&mint, &wallets);
+            let (slot, accounts) = accounts(&addresses)?;
+            let look = Look::read(&mint, &wallets, &addresses, slot, &accounts, chain.rules.at(now_ms));
+            let look = look.map_err(|why| why.to_string())?;
+            let quote = quote_at(&look, intent.operation, &intent.body, dialect.rules.slippage_unit);
+            let quote = quote.map_err(|error| error.message)?;
+            Ok(PriceView::of(quote, now_ms, (look.slot, chain.commitment)))
+        });
+        Some(priced.map_err(|why| ["it has no price now: ", &why].concat()))
     }
 }
 
@@ -149,8 +152,4 @@ fn replies_of(result: &ForwardResult) -> Result<Replies, &'static str> {
         }
         other => Err(silence(other)),
     }
-}
-
-fn no_price(why: String) -> String {
-    ["it has no price now: ", &why].concat()
 }
