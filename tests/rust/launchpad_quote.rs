@@ -12,6 +12,7 @@ use launchpad_desk::launchpad::quote::{
     AccountChange, Ask, FeePayer, Order, Quote, Side, Warning, numbers, quote,
 };
 use launchpad_desk::launchpad::transaction::{Action, Instruction, Transaction, Wallet, execute};
+use launchpad_desk::launchpad::view::{MAX_SAFE, leg_quote};
 use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Refusal, Token};
 use num_bigint::BigInt;
 use oracle::{any_size, big, curves, rates};
@@ -103,6 +104,10 @@ proptest! {
         prop_assert_eq!(big(quote.impact_bps), impact.min(big(u64::MAX)));
         let spot_move = spot_move(&curve, &fill.curve_after).unwrap_or(big(u64::MAX));
         prop_assert_eq!(big(quote.spot_move_bps), spot_move.min(big(u64::MAX)));
+        // In a request's quote, too, both are numbers that JavaScript holds exactly.
+        let leg = leg_quote(&quote, "W", 6);
+        prop_assert_eq!(leg.price_impact_bps.0, quote.impact_bps.min(MAX_SAFE).into());
+        prop_assert_eq!(leg.spot_move_bps.0, quote.spot_move_bps.min(MAX_SAFE).into());
         prop_assert_eq!(quote.completion, launchpad.completion);
         prop_assert!(quote.rates_fixed);
         let cap = |curve: &Curve| big(curve.virtual_sol_reserves) * supply / curve.virtual_token_reserves;
