@@ -4,7 +4,7 @@ import type { CSSResultOrNative } from "lit";
 import { html } from "lit";
 import { bundleStyles } from "./bundle/styles.js";
 import { chartStyles, chartView } from "./chart/view.js";
-import { closedStyles } from "./positions/closed.js";
+import { closedStyles } from "./positions/closed-view.js";
 import { curveStyles } from "./chart/curve-view.js";
 import type { Desk } from "./desk.js";
 import { badgeView, drawerStyles, drawerView } from "./worlds/drawer.js";

@@ -3,7 +3,7 @@
 import { type TemplateResult, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { hasLanded } from "../attempts/attempt.js";
-import { closedView } from "./closed.js";
+import { closedView } from "./closed-view.js";
 import type { Desk } from "../desk.js";
 import { brief, figure, percent, price, shortSol, shortTokens, sol, solChange, tokens } from "../figures.js";
 import { exitsButton, exitsNotice, exitsRow } from "../exits/row.js";
