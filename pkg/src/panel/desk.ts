@@ -642,11 +642,10 @@ export class Desk {
 /** What is waited for, unless the signal comes first: then its reason is thrown. */
 async function unlessStopped<T>(signal: AbortSignal, what: Promise<T> | undefined): Promise<T | undefined> {
   signal.throwIfAborted();
-  let stop: (() => void) | undefined;
-  const stopped = new Promise<never>((_, reject) =>
-    signal.addEventListener("abort", (stop = () => reject(signal.reason))),
-  );
-  return Promise.race([what, stopped]).finally(() => stop && signal.removeEventListener("abort", stop));
+  return Promise.race([
+    what,
+    new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+  ]);
 }
 
 /** The answer of a page that was closed while its trade was in flight. */

@@ -45,10 +45,7 @@ const KEYS: Record<keyof typeof say.list, (desk: Desk) => void> = {
 };
 
 const isField = (target: EventTarget | undefined): boolean =>
-  target instanceof HTMLInputElement ||
-  target instanceof HTMLSelectElement ||
-  target instanceof HTMLTextAreaElement ||
-  (target instanceof HTMLElement && target.isContentEditable);
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, select, textarea"));
 
 /** Does what a key stands for. */
 export function pressKey(event: KeyboardEvent, desk: Desk): void {
@@ -61,10 +58,10 @@ export function pressKey(event: KeyboardEvent, desk: Desk): void {
     isField(event.composedPath()[0])
   )
     return;
-  const does = KEYS[event.key.toLowerCase() as keyof typeof KEYS];
-  if (!Object.hasOwn(KEYS, event.key.toLowerCase()) || !does) return;
+  const key = event.key.toLowerCase();
+  if (!Object.hasOwn(KEYS, key)) return;
   event.preventDefault();
-  does(desk);
+  KEYS[key as keyof typeof KEYS](desk);
 }
 
 /** Does so for a key that was pressed elsewhere in the page. A closed shadow root shows only its host, which may hold a field. */

@@ -1,8 +1,7 @@
 // The chart: how the price has moved, as candles, as the curve or as a table.
 
 import { type TemplateResult, css, html, nothing, render as drawInto } from "lit";
-import { AsyncDirective, directive } from "lit/async-directive.js";
-import type { ElementPart } from "lit/directive.js";
+import { ref } from "lit/directives/ref.js";
 import { hasLanded } from "../attempts/attempt.js";
 import { type Sum, barsOf, shownChange, solOf, sumOf } from "./bars.js";
 import type { Bar, ChartCanvas, Drawing, Level, Mark } from "./canvas.js";
@@ -13,7 +12,7 @@ import { clock, day, plainPrice, price, span } from "../figures.js";
 import type { Candle } from "../../generated.js";
 import { laterOf, laterView } from "../later/load.js";
 import { messages } from "../messages.js";
-import { INTERVALS, SHAPES } from "../shown.js";
+import { INTERVALS, SHAPES, perDesk } from "../shown.js";
 import { atRest, painted } from "../turns.js";
 import type { TokenView } from "../worlds/world.js";
 
@@ -23,10 +22,10 @@ const say = messages.chart;
 const REST_MS = 2_000;
 
 /**
- * Draws on an element: `${drawn(drawing, edits)}`. At first a still picture; the chart's own file is loaded once somebody sees the
- * picture and the ticket rests, or points at it.
+ * Draws on an element: `${ref(picture.at)}`. At first a still picture; the chart's own file is loaded once somebody sees the picture and the
+ * ticket rests, or points at it.
  */
-class Drawn extends AsyncDirective {
+class Picture {
   #host: HTMLElement | undefined;
   #still: HTMLElement | undefined;
   #canvas: ChartCanvas | undefined;
@@ -38,20 +37,21 @@ class Drawn extends AsyncDirective {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #end = new AbortController();
 
-  render(_drawing: Drawing, _edits: number): typeof nothing {
-    return nothing;
-  }
+  /** Takes its element, or leaves it. */
+  readonly at = (host: Element | undefined): void => {
+    if (host) return this.#begin(host as HTMLElement);
+    clearTimeout(this.#timer);
+    this.#end.abort();
+    this.#still?.remove();
+    this.#canvas?.remove();
+    this.#host = this.#canvas = undefined;
+  };
 
-  override update({ element }: ElementPart, [drawing, edits]: [Drawing, number]): typeof nothing {
+  show(drawing: Drawing, edits: number): void {
     this.#drawing = drawing;
-    if (!this.#host) {
-      this.#host = element as HTMLElement;
-      this.#begin(this.#host);
-    }
     if (edits !== this.#edits) this.#rest();
     this.#edits = edits;
     this.#draw();
-    return nothing;
   }
 
   /** Draws at most once a frame: what is typed is answered first. */
@@ -66,6 +66,7 @@ class Drawn extends AsyncDirective {
   }
 
   #begin(host: HTMLElement): void {
+    this.#host = host;
     this.#end = new AbortController();
     this.#still = host.appendChild(document.createElement("div"));
     const sizes = new ResizeObserver(() => this.#canvas || this.#draw());
@@ -78,6 +79,7 @@ class Drawn extends AsyncDirective {
     const { signal } = this.#end;
     signal.addEventListener("abort", () => [sizes, sight].forEach((each) => each.disconnect()));
     for (const kind of ["pointerenter", "pointerdown"]) host.addEventListener(kind, () => this.#load(), { signal });
+    this.#draw();
   }
 
   /** Begins to wait for the ticket's rest, from now. */
@@ -94,12 +96,15 @@ class Drawn extends AsyncDirective {
       async ({ ChartCanvas }) => {
         // The first picture takes long: it is drawn while the page is idle, and empty first, in a frame of its own.
         await atRest();
-        const canvas = this.isConnected && this.#host ? new ChartCanvas(this.#host) : undefined;
+        const host = this.#host;
+        const canvas = host && new ChartCanvas(host);
         await painted();
         this.#isLoading = false;
-        if (!this.isConnected) return canvas?.remove();
-        // Meanwhile it was taken out of the page, or put back.
-        if (!canvas) return this.#load();
+        if (!canvas || host !== this.#host) {
+          canvas?.remove();
+          // Meanwhile it was taken out of the page, or put back.
+          return this.#host && this.#load();
+        }
         this.#canvas = canvas;
         if (this.#drawing) canvas.show(this.#drawing);
         this.#still?.remove();
@@ -110,22 +115,9 @@ class Drawn extends AsyncDirective {
       },
     );
   }
-
-  protected override disconnected(): void {
-    clearTimeout(this.#timer);
-    this.#end.abort();
-    this.#still?.remove();
-    this.#canvas?.remove();
-    this.#canvas = undefined;
-  }
-
-  protected override reconnected(): void {
-    if (this.#host) this.#begin(this.#host);
-    this.#draw();
-  }
 }
 
-const drawn = directive(Drawn);
+const pictureOf = perDesk(() => new Picture());
 
 /** The bars last made from candles: they stay the same until the market moves. */
 const made = new WeakMap<readonly Candle[], { nowMs: number; intervalMs: number; bars: Bar[]; sum: Sum | undefined }>();
@@ -244,10 +236,12 @@ function picture(
     trades: marksOf(desk),
     levels,
   };
+  const shown = pictureOf(desk);
+  shown.show(drawing, desk.ticket.edits);
   const text = sum ? [wordsOf(sum, title), ...onItOf(drawing)].join(" ") : say.none;
   // The text is hidden, not removed: what is drawn stands beside it.
   return html`
-    <div class="canvas" role="img" aria-label=${text} ${drawn(drawing, desk.ticket.edits)}><p class="quiet" ?hidden=${bars.length > 0}>${say.none}</p></div>
+    <div class="canvas" role="img" aria-label=${text} ${ref(shown.at)}><p class="quiet" ?hidden=${bars.length > 0}>${say.none}</p></div>
     <p class="small quiet notice">${sinceView(desk)}<span class="by">${say.by}</span> <a href="https://www.tradingview.com/" rel="noreferrer" target="_blank">TradingView Lightweight Charts™</a>${alertsButton(desk)}</p>
     ${alerts.isOpen ? laterView(desk, ({ alertsView }) => alertsView(desk), alerts.problem) : nothing}
   `;

@@ -1,53 +1,30 @@
 // Buy and Sell, within reach where the ticket is out of the window: they lead to it, and send nothing.
 
 import { type TemplateResult, css, html, nothing } from "lit";
-import { AsyncDirective, directive } from "lit/async-directive.js";
-import type { ElementPart } from "lit/directive.js";
 import type { Desk } from "../desk.js";
 import type { Side } from "../../generated.js";
 import { messages } from "../messages.js";
+import { perDesk } from "../shown.js";
 
 const say = messages.ticketBar;
 
 /** How much of it must be seen, for what has parts of a pixel. */
 const WHOLE = 0.95;
 
-/** Tells whether an element is out of the window, or in part: `${leaves(isOut => …)}`. */
-class Leaves extends AsyncDirective {
-  #watch: IntersectionObserver | undefined;
-  #element: Element | undefined;
-  #tell: (isOut: boolean) => void = () => {};
-
-  render(_tell: (isOut: boolean) => void): typeof nothing {
-    return nothing;
-  }
-
-  override update({ element }: ElementPart, [tell]: [(isOut: boolean) => void]): typeof nothing {
-    this.#element = element;
-    this.#tell = tell;
-    this.#begin();
-    return nothing;
-  }
-
-  #begin(): void {
-    if (this.#watch || !this.#element) return;
-    this.#watch = new IntersectionObserver((seen) => this.#tell((seen.at(-1)?.intersectionRatio ?? 1) < WHOLE), {
-      threshold: [0, WHOLE],
-    });
-    this.#watch.observe(this.#element);
-  }
-
-  protected override disconnected(): void {
-    this.#watch?.disconnect();
-    this.#watch = undefined;
-  }
-
-  protected override reconnected(): void {
-    this.#begin();
-  }
-}
-
-export const leaves = directive(Leaves);
+/** Sees whether the ticket's button is out of the window, or in part: `${ref(sight(desk))}`. */
+export const sight = perDesk(({ shown }) => {
+  let watch: IntersectionObserver | undefined;
+  const tell = (seen: IntersectionObserverEntry[]): void => {
+    const isFar = (seen.at(-1)?.intersectionRatio ?? 1) < WHOLE;
+    if (shown.isFar !== isFar) shown.set({ isFar });
+  };
+  return (button?: Element): void => {
+    watch?.disconnect();
+    if (!button) return;
+    watch = new IntersectionObserver(tell, { threshold: [0, WHOLE] });
+    watch.observe(button);
+  };
+});
 
 export function ticketBarView(desk: Desk): TemplateResult | typeof nothing {
   const { shown, token, fixed } = desk;

@@ -2,6 +2,7 @@
 
 import { lamportsToSol, readTypedAmount, typedText } from "launchpad-desk";
 import { type TemplateResult, html, nothing } from "lit";
+import { ref } from "lit/directives/ref.js";
 import { consentView } from "../order/consent.js";
 import { instantField, instantView } from "./instant.js";
 import type { Desk, Entered } from "../desk.js";
@@ -12,7 +13,7 @@ import { SOL_DECIMALS, availableSol, percent, shortSol, shortTokens, sol } from 
 import { messages } from "../messages.js";
 import { options, valueOf } from "../options.js";
 import { broughtLamports, quoteDetailsView, quoteView } from "../order/quote.js";
-import { leaves } from "./ticket-bar.js";
+import { sight } from "./ticket-bar.js";
 import { asShown, ignoreHeldEnter, keysInForm, sendView, ticketAction, ticketNext } from "../order/send-button.js";
 
 const say = messages.ticket;
@@ -34,7 +35,7 @@ export function ticketView(desk: Desk): TemplateResult {
       </div>
       ${amountField(desk)}
       <div class="act">
-        <div class="bar" part="bar" ${leaves((isFar) => tellFar(desk, isFar))}>
+        <div class="bar" part="bar" ${ref(sight(desk))}>
           <div class="well">${hasQuote ? quoteView(ticket, token) : nothing} ${consentView(desk, ticket, "ticket")}</div>
           ${sendView(desk, ticket, { what: ticketAction(desk), next: ticketNext(desk), instead: () => lead(desk), send: () => void ticket.send(), again: () => void ticket.repeat() })}
         </div>
@@ -42,10 +43,6 @@ export function ticketView(desk: Desk): TemplateResult {
       ${quoteDetailsView(ticket, token, desk.world)} ${termsView(desk)}
     </form>
   `;
-}
-
-function tellFar({ shown }: Desk, isFar: boolean): void {
-  if (shown.isFar !== isFar) shown.set({ isFar });
 }
 
 /** Wallet, slippage and priority: where there is little room, they are folded into one line that says what they are. */
