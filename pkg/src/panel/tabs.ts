@@ -163,7 +163,7 @@ export const tabsStyles = css`
     background: var(--_raised);
     font-weight: 600;
   }
-  .sheet .second {
+  .second {
     display: block;
     color: var(--_quiet);
     font-size: var(--_12);

@@ -187,9 +187,7 @@ function resultView(desk: Desk, row: Row): TemplateResult | typeof nothing {
   const { bundle, token } = desk;
   const attempt = bundle.attemptOf(row);
   const repeats = bundle.repeats(row);
-  const again = repeats
-    ? html`<span class="second caution">${say.repeats(bundle.label(row.wallet), repeats)}</span>`
-    : nothing;
+  const again = repeats ? html`<span class="second">${say.repeats(bundle.label(row.wallet), repeats)}</span>` : nothing;
   if (attempt && token) {
     const leg = attempt.price?.legs[bundle.placeOf(row)];
     const state = stateOf(attempt);

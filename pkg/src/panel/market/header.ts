@@ -95,7 +95,7 @@ function marketView(desk: Desk, token: TokenView): TemplateResult {
     <dl class="facts">
       <div>
         <dt>${say.marketCap}</dt>
-        <dd>${token.marketCapLamports === null ? say.unknown : html`${figure(shortSol(token.marketCapLamports), sol(token.marketCapLamports))} <span class="usd">${desk.dollars.of(token.marketCapLamports)}</span>`}</dd>
+        <dd>${token.marketCapLamports === null ? say.unknown : html`${figure(shortSol(token.marketCapLamports), sol(token.marketCapLamports))} <span class="usd second">${desk.dollars.of(token.marketCapLamports)}</span>`}</dd>
       </div>
       <div class="progress">
         <dt>${say.progress}</dt>
@@ -279,12 +279,6 @@ export const headerStyles = css`
     font-size: var(--_16);
     font-weight: 600;
     white-space: nowrap;
-  }
-  .header .usd {
-    display: block;
-    color: var(--_quiet);
-    font-size: var(--_12);
-    font-weight: 400;
   }
   .header .usd:empty {
     display: none;
