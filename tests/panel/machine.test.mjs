@@ -26,6 +26,7 @@ async function bundled(name) {
     bundle: true,
     format: "esm",
     platform: "node",
+    define: { PANEL_BUILD: '"test"' },
     tsconfigRaw: {},
     write: false,
     plugins: [client],
@@ -232,7 +233,13 @@ withoutBrowser(
     const exits = new DeskExits({
       world,
       client: { tokenDecimals: 6 },
-      attempts: { list: "list", get: () => undefined, journal: () => ({ close() {} }) },
+      attempts: {
+        list: "list",
+        all: [],
+        past: { positions: new Map(), uncounted: new Set() },
+        get: () => undefined,
+        journal: () => ({ close() {} }),
+      },
       speech: { alert() {} },
       entry: {},
       changed: () => void changes++,
