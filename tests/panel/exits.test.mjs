@@ -421,6 +421,10 @@ await inEachBrowser((at) => {
       ),
     );
     await panel.click(".sides .sell");
+    // Of half of it, what is left has its own multiple: all of it would bring more than the curve has.
+    await panel.trade("50 %");
+    await panel.untilText(".positions", "17.1M");
+    await panel.until("its multiple", async () => /Running, now at 0\.9[56]\d*x/.test(await panel.text(".exits")));
     await panel.trade("100 %");
     await panel.untilText("#tabpanel", "Everything is sold.");
     // At once: old exits would sell what is bought now by the cost of what is sold.

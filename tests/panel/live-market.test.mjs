@@ -687,11 +687,13 @@ await inEachBrowser((at) => {
     // Whatever the panel says of profit and of quotes after the second buy.
     await panel.inside((root) => {
       globalThis.said = [];
+      globalThis.changes = [];
       new MutationObserver(() => {
         if (root.querySelectorAll(".attempt").length < 2 || !/Landed/.test(root.querySelector(".attempt")?.textContent))
           return;
         const of = (place) => root.querySelector(place)?.innerText.replace(/\s+/g, " ") ?? "";
         const now = [of(".header .own"), of(".positions"), of(".quote")].join(" | ");
+        changes.push([root.querySelector(".price .figure").value, of(".header .change")]);
         if (globalThis.said.at(-1) !== now) globalThis.said.push(now);
       }).observe(root, { subtree: true, childList: true, characterData: true });
     });
@@ -714,7 +716,47 @@ await inEachBrowser((at) => {
     assert.ok(parts.length && parts.every((part) => part < 5), said.join("\n"));
     assert.ok(!/exceed/.test(said.join()), said.join("\n"));
     assert.equal((await panel.attempts()).length, 2, "nothing was sold");
+    // The header's change is up to the price beside it.
+    const apart = (await panel.page.evaluate(() => globalThis.changes)).filter(([price, change]) => {
+      const percent = (Number.parseFloat(price) / 0.000000027958993476 - 1) * 100;
+      return Math.abs(percent - Number.parseFloat(change.replace("▲ +", ""))) > 1;
+    });
+    assert.deepEqual(apart, []);
   });
+
+  inChromium(
+    "while a trade is in doubt, what its wallet holds is not known, and no position is called none",
+    async () => {
+      // What it leaves in doubt is nobody else's.
+      const own = await startLocal();
+      try {
+        const { panel } = at;
+        panel.url = own.page;
+        panel.elsewhere.push(own.page, own.url);
+        await panel.open();
+        await panel.write("slippage", "5");
+        const lose = async () => {
+          own.sandbox.setFaults({ script: [{ kind: "noAnswer" }] });
+          await panel.press(".ticket .send");
+          await panel.untilText(".attempt", "Unknown");
+          assert.match(await panel.text("#tabpanel"), /RABBIT Ada not known/);
+          await panel.untilText(".attempt", "It landed: the chain proves it.");
+        };
+        await panel.write("amount", "1");
+        await panel.untilText(".quote", "≈");
+        await lose();
+        await panel.untilText(".positions", "34.2M");
+        await panel.press(".positions button", "50 %");
+        await panel.untilText(".send", "sell 50 %");
+        await panel.untilText(".quote", "≈");
+        await lose();
+        await panel.untilText(".positions", "17.1M");
+        panel.faults = panel.faults.filter((fault) => !/502/.test(fault));
+      } finally {
+        await at.panel.page.goto("about:blank").finally(() => own.close());
+      }
+    },
+  );
 
   inChromium("what a node that lags says of the time before a trade does not replace what the reply said", async () => {
     const panel = await opened();

@@ -194,8 +194,12 @@ export class DeskExits {
       { look },
       { kept, save: () => this.#save() },
     );
-    const measure = (): string | null =>
-      seen ? managed.exits.multiple(seen.curve, { ...(seen.atMs !== undefined && { atMs: seen.atMs }) }) : null;
+    const measure = (): string | null => {
+      if (!seen) return null;
+      const { curve, atMs = Date.now(), wallets } = seen;
+      const own = wallets?.find(({ wallet }) => wallet === position.wallet);
+      return managed.exits.multiple(curve, { atMs, walletTokens: own && (own.holding?.tokens ?? 0n) });
+    };
     const free = (): void => {
       seen?.curve.free();
       seen = undefined;

@@ -80,15 +80,17 @@ function oldView({ world, entry }: Desk): TemplateResult | typeof nothing {
 /** What the token costs, and how far its curve is sold. */
 function marketView(desk: Desk, token: TokenView): TemplateResult {
   const { sum } = shownBars(desk);
+  // Up to the price beside it: what an own trade has moved is not in a candle before a look shows it.
+  const moved = sum?.from && token.spotPrice ? Number(token.spotPrice) / sum.from - 1 : 0;
   let [way, arrow] = ["", ""];
-  if (sum && sum.change > 0) [way, arrow] = ["up", "▲"];
-  if (sum && sum.change < 0) [way, arrow] = ["down", "▼"];
+  if (moved > 0) [way, arrow] = ["up", "▲"];
+  if (moved < 0) [way, arrow] = ["down", "▼"];
   return html`
     <div class="price">
       <p class="large ${way}">
         ${keyed(token.spotPrice, html`<span class="tick">${figure(price(token.spotPrice), wholePrice(token), wholePrice(token))}</span>`)}<span class="unit" aria-hidden="true">SOL</span>
       </p>
-      ${sum && Math.abs(sum.change) >= 0.0005 ? html`<p class="change ${way}"><span aria-hidden="true">${arrow}</span> ${change(sum.change)} <span class="quiet">${say.over(span(sum.ms))}</span></p>` : nothing}
+      ${sum && Math.abs(moved) >= 0.0005 ? html`<p class="change ${way}"><span aria-hidden="true">${arrow}</span> ${change(moved)} <span class="quiet">${say.over(span(sum.ms))}</span></p>` : nothing}
       ${asOfView(desk)}
     </div>
     ${oldView(desk)}

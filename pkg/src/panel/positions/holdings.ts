@@ -2,6 +2,7 @@
 
 import type { Position } from "launchpad-desk/market";
 import type { Desk } from "../desk.js";
+import { stateOf } from "../attempts/attempt.js";
 import { keyOf } from "../attempts/past.js";
 import { isUncounted, receiptsOf } from "../attempts/receipts.js";
 import type { TokenView } from "../worlds/world.js";
@@ -13,6 +14,8 @@ export interface Holding {
   readonly token: TokenView;
   /** Base units held now. */
   readonly tokens: bigint;
+  /** Whether a trade of unknown outcome may have changed how many, and no look has shown it since. */
+  readonly isInDoubt: boolean;
   /** Rent that was paid for its token account, in lamports. */
   readonly rentLocked: bigint;
   /** How many of them this panel bought: only their cost is known. */
@@ -43,6 +46,8 @@ export class Holdings {
   #positions = new Map<string, Position>();
   /** Those of which a trade could not be counted. */
   #uncounted = new Set<string>();
+  /** Those of which the outcome of a trade is unknown. */
+  #inDoubt = new Set<string>();
 
   constructor(host: HoldingsHost) {
     this.#host = host;
@@ -53,7 +58,7 @@ export class Holdings {
     const { world } = this.#host;
     const positions = this.#read();
     const wallets = world.wallets();
-    const keys = new Set(positions.keys());
+    const keys = new Set([...positions.keys(), ...this.#inDoubt]);
     for (const { wallet, tokens } of wallets)
       for (const [mint, held] of tokens) if (held > 0n) keys.add(keyOf(wallet, mint));
     return [...keys].map((key) => this.#holding(key)).filter((holding) => holding !== undefined);
@@ -77,7 +82,8 @@ export class Holdings {
     const position = this.#positions.get(key);
     const state = position?.state;
     const bought = state?.tokens ?? 0n;
-    const tokens = this.#tokens(wallet, mint, bought);
+    const isSeen = this.#isSeen(wallet, mint);
+    const tokens = isSeen ? (this.#host.walletOf(wallet)?.tokens.get(mint) ?? 0n) : bought;
     const curve = this.#host.world.curve(mint);
     try {
       const sell = tokens > 0n ? this.#sellAll(wallet, mint) : undefined;
@@ -89,6 +95,7 @@ export class Holdings {
         label: this.#host.walletOf(wallet)?.label ?? wallet,
         token,
         tokens,
+        isInDoubt: !isSeen && this.#inDoubt.has(key),
         bought,
         rentLocked: state?.rentLockedLamports ?? 0n,
         cost: state?.costLamports ?? 0n,
@@ -104,14 +111,14 @@ export class Holdings {
     }
   }
 
-  /** What a wallet holds: what a look or a reply said last, and before that what was bought from this panel. */
-  #tokens(wallet: string, mint: string, bought: bigint): bigint {
-    const { world } = this.#host;
+  /** Whether a look or a reply said last what a wallet holds. If not, that is what was bought from this panel. */
+  #isSeen(wallet: string, mint: string): boolean {
     const known = this.#host.walletOf(wallet);
-    if (!known) return bought;
     // A look at another token says nothing of this one.
-    const isSeen = known.tokens.has(mint) || (known.lamports !== null && world.surelyHeld(wallet, mint) !== undefined);
-    return isSeen ? (known.tokens.get(mint) ?? 0n) : bought;
+    return (
+      !!known &&
+      (known.tokens.has(mint) || (known.lamports !== null && this.#host.world.surelyHeld(wallet, mint) !== undefined))
+    );
   }
 
   #sellAll(wallet: string, mint: string): { brings: bigint; networkFee: bigint } | undefined {
@@ -134,11 +141,15 @@ export class Holdings {
     this.#of = [all, past];
     this.close();
     this.#uncounted = new Set(past.uncounted);
+    this.#inDoubt.clear();
     for (const [key, state] of past.positions) this.#positions.set(key, new maths.Position(state));
     for (const attempt of [...all].reverse()) {
       const receipts = receiptsOf(maths, attempt);
-      if (isUncounted(attempt, receipts))
-        for (const wallet of attempt.wallets) this.#uncounted.add(keyOf(wallet, attempt.mint));
+      for (const wallet of attempt.wallets) {
+        const key = keyOf(wallet, attempt.mint);
+        if (isUncounted(attempt, receipts)) this.#uncounted.add(key);
+        if (stateOf(attempt) === "unknown") this.#inDoubt.add(key);
+      }
       for (const [wallet, receipt] of receipts) {
         const key = keyOf(wallet, attempt.mint);
         const position = this.#positions.get(key) ?? new maths.Position();

@@ -8,6 +8,7 @@ import type { Desk } from "../desk.js";
 import { brief, figure, percent, price, shortSol, shortTokens, sol, solChange, tokens } from "../figures.js";
 import { exitsButton, exitsNotice, exitsRow } from "../exits/row.js";
 import type { Holding } from "./holdings.js";
+import { within } from "../language.js";
 import { messages } from "../messages.js";
 import { keyOf } from "../attempts/past.js";
 
@@ -17,7 +18,7 @@ const PARTS = ["25 %", "50 %", "100 %"];
 
 export function positionsView(desk: Desk): TemplateResult {
   const holdings = desk.holdings.all();
-  const open = holdings.filter(({ tokens }) => tokens > 0n);
+  const open = holdings.filter(({ tokens, isInDoubt }) => tokens > 0n || isInDoubt);
   // Where there are no prices, there is nothing to say of worth, cost and profit.
   const isPriced = open.some(({ value, averageCost }) => value !== null || averageCost !== null);
   if (!open.length) {
@@ -56,7 +57,7 @@ function row(desk: Desk, holding: Holding, isPriced: boolean): TemplateResult {
     <tr>
       <th scope="row"><strong>${token.symbol}</strong></th>
       <td>${label}</td>
-      <td class="number" data-name=${say.columns[2]}>${figure(brief(holding.tokens, token.decimals), tokens(holding.tokens, token))}</td>
+      <td class="number" data-name=${say.columns[2]}>${holding.isInDoubt ? say.unknown : figure(brief(holding.tokens, token.decimals), tokens(holding.tokens, token))}</td>
       ${isPriced ? pricedCells(desk, holding) : nothing}
       <td class="sells wide" data-name=${say.sell}>
         ${
@@ -117,7 +118,7 @@ function totalsView({ world }: Desk, holdings: readonly Holding[]): TemplateResu
   };
   const realised = sum(traded.map(({ realised }) => realised));
   const open = sum(traded.filter(({ tokens }) => tokens > 0n).map(({ profit }) => profit));
-  return html`<p class="totals small quiet">${say.realised} ${realised} · ${say.unrealised} ${open} · ${say.fees}</p>`;
+  return html`<p class="totals small quiet">${say.realised} ${realised} · ${say.unrealised} ${open} · ${within(messages.outcome.title)}, ${say.fees}</p>`;
 }
 
 /** In basis points, rounded down. */
