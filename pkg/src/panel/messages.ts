@@ -90,7 +90,6 @@ export const messages = spoken({
     prioritySol: "Priority fee in SOL",
     more: "More",
     terms: {
-      show: "Change",
       of: (wallet: string, slippage: string, priority: string) => `${wallet} · ${slippage} % · ${priority}`,
       title: "Wallet, slippage and priority",
     },
@@ -123,8 +122,6 @@ export const messages = spoken({
     rate: (amount: string) => say`1 SOL ≈ ${amount}, before fees`,
     problem: "No quote: check the marked field.",
     about: (amount: string) => `≈ ${amount}`,
-    copy: (amount: string) => say`Copy ${amount}`,
-    copied: "Copied",
     least: (amount: string) => say`At least ${amount}`,
     fails: "Would fail",
     impact: "Impact",
