@@ -57,6 +57,7 @@ const SENTENCES = JSON.parse(readFileSync(LIST, "utf8"));
 const LONG = Object.fromEntries(SENTENCES.map((english) => [english, `⟦${english.replace(/[aeiou]/g, "$&$&")}⟧`]));
 // As long as a button may become: three lines.
 LONG["Buy for {0} SOL with {1} wallets"] += ` ⟦${"Geeldböörseen ".repeat(6)}⟧`;
+Object.assign(LONG, { Max: "⟦Höchstbetrag⟧", Exits: "⟦Ausstiegspläne⟧" });
 /** What is no sentence: names that others have given, units, file formats. */
 const NAMES =
   /RABBIT|BOAT|Moon Rabbit|Paper Boat|Main|Sniper|Ada|Bob|Cyd|SOL|CSV|JSON|TradingView Lightweight Charts™|\bmc\b|\bSim\w{1,40}(…\w+)?|\b[\d.]+[KMBTsmhdx]\b/g;
@@ -98,6 +99,11 @@ await inEachBrowser((at) => {
       if (wide > SMALL[0]) left.push(`it scrolls to ${wide}`);
       const isCut = (root) => [...root.querySelectorAll(".send")].some((one) => one.scrollHeight > one.clientHeight);
       if (await panel.inside(isCut)) left.push("the button is cut");
+      const overfull = (root) =>
+        [...root.querySelectorAll(".ticket .chips button, .sells button")]
+          .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth)
+          .map((one) => `${one.textContent} is wider than its button`);
+      left.push(...(await panel.inside(overfull)));
       for (const text of new Set(left)) wrong.push(`${state}: ${text.slice(0, 100)}`);
     };
     await look("drawer");
@@ -175,6 +181,51 @@ await inEachBrowser((at) => {
       assert.match(await other(), /Acheter/);
     },
   );
+
+  test("in a sentence that is read from the right an amount stays whole, and goes where the sentence has it", async () => {
+    const panel = await at.open();
+    await speak({ "Simulate: {0}": "محاكاة: {0}", "Buy again": "شراء مرة أخرى", "{0} for {1}": "{0} مقابل {1}" });
+    await panel.trade("1", "مقابل");
+    await panel.untilText(".send", "≈ 32.1M");
+    // Where the parts of a text stand, from left to right.
+    const places = (selector, ...parts) =>
+      panel.inside(
+        (root, selector, parts) => {
+          const texts = document.createTreeWalker(root.querySelector(selector), NodeFilter.SHOW_TEXT);
+          const lefts = [];
+          while (texts.nextNode()) {
+            for (const part of parts) {
+              const from = texts.currentNode.data.indexOf(part);
+              if (from < 0) continue;
+              const range = document.createRange();
+              range.setStart(texts.currentNode, from);
+              range.setEnd(texts.currentNode, from + part.length);
+              lefts.push([part, range.getBoundingClientRect().left]);
+            }
+          }
+          return lefts.sort(([, one], [, other]) => one - other).map(([part]) => part);
+        },
+        selector,
+        parts,
+      );
+    assert.deepEqual(await places(".send", "محاكاة", "شراء", "32.1", "M"), ["شراء", "32.1", "M", "محاكاة"]);
+    assert.deepEqual(await places(".attempt .sentence", "+", "M", "مقابل", "SOL"), ["SOL", "مقابل", "+", "M"]);
+    await panel.trade("0.5");
+    await panel.until("the second", async () => (await panel.attempts()).length === 2);
+  });
+
+  inChromium("a long word beside the quote gives way to what the trade brings", async () => {
+    const panel = await at.open();
+    await speak({ Impact: "Auswirkung auf den Preis der Wertmarke" });
+    await panel.write("amount", "1");
+    await panel.untilText(".quote", "%");
+    const parts = await panel.inside((root) =>
+      [".headline", ".impact"]
+        .map((part) => root.querySelector(`.quote ${part}`))
+        .map((part) => part.scrollWidth - part.clientWidth),
+    );
+    assert.deepEqual(parts, [0, 0]);
+  });
 
   inChromium(
     "two fields with one name in another language are two: the focus goes to the wrong one's own",
@@ -265,7 +316,7 @@ withoutBrowser("a translation that is blank, or in which a part may be misread, 
   assert.equal(messages.send.buy("0.5"), "0.5 SOL kaufen, 1 mal");
   // Letters of other scripts are joined or parted by such characters, and a sign may stand beside an amount.
   speak({ [english]: "\u200f+{0} می\u200cخرید" });
-  assert.equal(messages.send.buy("0.5"), "\u200f+0.5 می\u200cخرید");
+  assert.equal(messages.send.buy("0.5"), "\u2067\u200f+\u20680.5\u2069 می\u200cخرید\u2069");
   // Two parts without anything to see between them would be one number: for 0.52 SOL.
   for (const found of ["{0}{1} SOL", "{0}\u200b{1} SOL", "{1}.{0} SOL"]) {
     speak({ "Buy for {0} SOL with {1} wallets": found });

@@ -1,14 +1,15 @@
 // The panel in another language: each of its sentences is looked up by its English text in a table of the page.
 
 /** The translations in use, by their English text. Another language is another table. */
-export let table: Readonly<Record<string, string>> = {};
+export let table: Record<string, string> = {};
 
 /** From now on sentences are those of these words, and in English where they have none. */
 export function speak(words: object | undefined): void {
-  const found = Object.entries<unknown>({ ...words }).map(
-    ([english, text]) => [english, typeof text === "string" ? text.trim() : ""] as const,
-  );
-  table = Object.fromEntries(found.filter(([english, text]) => isTranslation(english, text)));
+  table = {};
+  for (const [english, said] of Object.entries<unknown>({ ...words })) {
+    const text = typeof said === "string" ? said.trim() : "";
+    if (isTranslation(english, text)) table[english] = isolated(text);
+  }
 }
 
 const places = (text: string): string => String(text.match(/\{\d\}/g)?.sort());
@@ -16,6 +17,10 @@ const places = (text: string): string => String(text.match(/\{\d\}/g)?.sort());
 const WITHIN = String.raw`[.,'’·\p{DI}\p{M}\p{C}\u2000-\u200a\u202f\u205f\u2800]*`;
 /** What would make another amount of a part: a digit or another part beside it, or an override of the direction. */
 const MISLEADS = new RegExp(String.raw`\p{N}${WITHIN}\{|\}${WITHIN}[\p{N}{]|[\u202a-\u202e\u2066-\u2069]`, "u");
+
+/** The panel is laid out from the left: a sentence from the right, and each part of it, keep to themselves. "17.2M" would fall apart. */
+const isolated = (text: string): string =>
+  /[\u0590-\u08ff]/.test(text) ? `\u2067${text.replace(/\{\d\}/g, "\u2068$&\u2069")}\u2069` : text;
 
 /** A blank one is none: the panel asks of a text whether there is one. One without a part may lack an amount. */
 const isTranslation = (english: string, text: string): boolean =>
