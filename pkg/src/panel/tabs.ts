@@ -92,9 +92,16 @@ export const tabsStyles = css`
       scrollbar-width: none;
     }
     .tablist button {
+      position: relative;
       flex: 1 0 auto;
       padding-inline: 0.25rem;
       outline-offset: -2px;
+    }
+    /* Below its tab's name: beside it, it would push the last tab out of sight. */
+    .tablist .count {
+      position: absolute;
+      inset: auto 0 0.1875rem;
+      line-height: 1;
     }
   }
   @container below (max-width: 22rem) {
@@ -239,7 +246,8 @@ export const tabsStyles = css`
       flex-basis: 100%;
     }
     .sheet .sells .button {
-      flex: 1;
+      flex: 1 0 var(--_target);
+      min-width: max-content;
       padding-inline: 0.25rem;
       white-space: nowrap;
     }

@@ -102,7 +102,7 @@ export const bundleStyles = css`
     gap: 0.5rem;
     height: var(--_notice);
     overflow: auto;
-    padding-inline: 0.375rem;
+    padding: 0.125rem 0.375rem;
     border-radius: calc(var(--_radius) * 0.6);
     font-size: var(--_12);
   }

@@ -209,6 +209,7 @@ export const exitsStyles = css`
   .exits .plan {
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(max(7rem, 22%), 1fr));
+    align-items: end;
     gap: 0.5rem;
   }
   .exits .plan > :first-child {

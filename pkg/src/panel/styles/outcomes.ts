@@ -1,8 +1,27 @@
-// What was sent, and what unfolds in a form. Before the desk is there, nothing of it is shown.
+// What was sent, and what unfolds in a form or is quoted there. Before the desk is there, nothing of it is shown.
 
 import { css } from "lit";
 
 export const outcomesStyles = css`
+  .ticket .chips button {
+    flex: 1 0 var(--_target);
+    min-width: max-content;
+    padding: 0 0.25rem;
+  }
+  /* Before what a trade brings is cut, the word beside it is. */
+  .quote:has(.impact) {
+    grid-template-columns: minmax(min-content, 1fr) minmax(min-content, max-content);
+  }
+  .impact span {
+    display: flex;
+    gap: 0.25rem;
+    max-height: 1.25rem;
+    overflow: hidden;
+  }
+  .impact .word {
+    overflow-wrap: anywhere;
+    white-space: normal;
+  }
   .ticket details:not([open]) + details {
     margin-block-start: -0.625rem;
   }

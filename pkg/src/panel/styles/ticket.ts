@@ -125,8 +125,7 @@ const ticket = css`
     grid-template-columns: minmax(0, 7.5rem) minmax(min-content, 1fr);
     column-gap: 0.375rem;
   }
-  .slippage > label,
-  .slippage > .note {
+  .slippage > label {
     grid-column: 1 / -1;
   }
   .slippage:has(> .aside) > label {
@@ -136,7 +135,6 @@ const ticket = css`
     grid-column: auto;
   }
   .consent .result:focus-visible {
-    border-radius: 0.125rem;
     outline-offset: -1px;
   }
   .consent .result {
@@ -155,10 +153,6 @@ const ticket = css`
   .ticket .chips {
     flex-wrap: nowrap;
     gap: 0.375rem;
-  }
-  .ticket .chips button {
-    flex: 1;
-    padding: 0 0.25rem;
   }
   .chips button {
     min-width: var(--_target);
@@ -218,7 +212,7 @@ const ticket = css`
     min-height: 0;
     text-align: center;
   }
-  .quote > :is(.none, .rate, .fails) {
+  .quote > :not(.headline, .impact) {
     grid-column: 1 / -1;
   }
   .quote .headline,
@@ -256,7 +250,6 @@ const ticket = css`
   }
   .quote .least {
     grid-row: 2;
-    grid-column: 1 / -1;
   }
   .quote .impact {
     min-width: 3rem;
@@ -366,8 +359,10 @@ const ticket = css`
   .send {
     width: 100%;
     min-height: 3rem;
-    padding: 0.25rem 0.75rem;
+    /* Two lines fit into the height of one. */
+    padding: 0.1875rem 0.75rem;
     overflow-wrap: anywhere;
+    text-wrap: balance;
     border: 1px solid transparent;
     border-radius: calc(var(--_radius) * 0.8);
     color: var(--_on-accent);

@@ -106,8 +106,8 @@ function textField(
           @input=${(event: Event) => desk.enter({ [field]: valueOf(event) })}
           @blur=${() => desk.leave(field)}
         />
-        ${worth ? html`<span class="unit" id="${field}-worth">${worth}</span>` : nothing}
         <span class="unit">${unit}</span>
+        ${worth ? html`<span class="unit" id="${field}-worth">${worth}</span>` : nothing}
       </span>
       ${more}
       <p class="note problem" id="${field}-note">${problem}</p>
