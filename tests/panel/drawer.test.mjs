@@ -18,7 +18,7 @@ await inEachBrowser((at) => {
     await panel.reload();
     await panel.toggleDrawer();
     await panel.until("the drawer", () => panel.$("#fault"));
-    assert.equal(await value("fault"), "busy");
+    await panel.until("what goes wrong", async () => (await value("fault")) === "busy");
     await panel.trade("0.4");
     await panel.until(
       "a second one",

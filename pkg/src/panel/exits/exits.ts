@@ -229,10 +229,10 @@ export class DeskExits {
 
   async #tick(watched: Watched): Promise<void> {
     if (watched.isBusy || !this.#watched.includes(watched)) return;
-    if (!watched.managed.exits.order && this.#isSold(watched)) return this.remove(watched);
     watched.isBusy = true;
     const [before, shown] = [watched.trouble, watched.multiple];
     try {
+      if (!watched.managed.exits.order && this.#isSold(watched)) return this.remove(watched);
       const events = await watched.managed.tick();
       for (const { what, error } of events)
         if (what === "completed" || what === "gone") this.#unprotected(watched, what, wordsOf(error));

@@ -92,8 +92,11 @@ export function closedOf({ attempts: { all, past }, world: { maths } }: Pick<Des
             estimated: estimatedReceipts > 0n,
           });
         }
-        round.position.free();
-        rounds.delete(key);
+        // Of one whose buys are not all known, something may be left.
+        if (whole) {
+          round.position.free();
+          rounds.delete(key);
+        }
       }
     }
   }

@@ -9,7 +9,7 @@ export const outcomesStyles = css`
     padding: 0 0.25rem;
   }
   /* Before what a trade brings is cut, the word beside it is. */
-  .quote:has(.impact) {
+  .quote:has(.impact):not(:has(.longer)) {
     grid-template-columns: minmax(min-content, 1fr) minmax(min-content, max-content);
   }
   .impact span {
