@@ -362,3 +362,38 @@ test("a stop that comes while the connection opens stops the trade, and so does 
   send.close();
   server.close();
 });
+
+test("what the program says last holds, however fast it says it", async () => {
+  const path = fresh();
+  const fetch = counting();
+  const journal = fileJournal(path);
+  const client = new TradeClient({ ...service, fetch, journal });
+  assert.deepEqual(await tried(client, fetch), ["landed", 1]);
+  for (let round = 0; round < 40; round++) {
+    let isOver = false;
+    const said = Promise.allSettled([client.resume(), client.halt()]).then(() => (isOver = true));
+    for (; !isOver; await new Promise(setImmediate)) assert.equal(client.guards.mode, "halted", `${round}`);
+    await said;
+    assert.equal(client.guards.mode, "halted", `${round}`);
+    assert.equal(JSON.parse(readFileSync(`${path}.stop`, "utf8")).mode, "halted", `${round}`);
+  }
+  assert.deepEqual(await tried(client, fetch), ["not_sent halted", 0]);
+  await journal.close();
+});
+
+test("a stop that is heard while the program resumes is not taken back", async () => {
+  const path = fresh();
+  const fetch = counting();
+  const journal = fileJournal(path);
+  const client = new TradeClient({ ...service, fetch, journal });
+  assert.deepEqual(await tried(client, fetch), ["landed", 1]);
+  await client.halt();
+  const resumed = client.resume();
+  await new Promise(setImmediate);
+  say(path, "halted");
+  assert.equal(client.guards.mode, "halted");
+  await resumed.catch(() => {});
+  assert.equal(client.guards.mode, "halted");
+  assert.equal(JSON.parse(readFileSync(`${path}.stop`, "utf8")).mode, "halted");
+  await journal.close();
+});

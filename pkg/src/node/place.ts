@@ -53,8 +53,12 @@ export function syncFolderOfNow(file: string): void {
   }
 }
 
-/** Replaces a file, so that there is always a whole one, unless `check` throws right before that; it is on the disk then. */
-export async function replaceFile(path: string, text: string, check = (): void => {}): Promise<void> {
+/** Replaces a file, so that there is always a whole one; it is on the disk then. `replace` may throw instead of it. */
+export async function replaceFile(
+  path: string,
+  text: string,
+  replace = (fresh: string): void => renameSync(fresh, path),
+): Promise<void> {
   const fresh = `${path}.${randomUUID()}`;
   try {
     const handle = await open(fresh, "wx", 0o600);
@@ -64,10 +68,7 @@ export async function replaceFile(path: string, text: string, check = (): void =
     } finally {
       await handle.close();
     }
-    await onceFree(async () => {
-      check();
-      renameSync(fresh, path);
-    });
+    await onceFree(async () => replace(fresh));
   } catch (error) {
     await unlink(fresh).catch(() => {});
     throw error;

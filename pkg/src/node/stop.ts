@@ -7,6 +7,7 @@
 // which any shell can make.
 
 import { randomUUID } from "node:crypto";
+import { renameSync } from "node:fs";
 import { open } from "node:fs/promises";
 import type { Suspension } from "launchpad-desk";
 import { MODES } from "../browser/state.js";
@@ -40,6 +41,9 @@ function modeOf(text: string): Mode {
 const changeTo = (mode: Mode): Suspension =>
   Object.freeze(mode === "active" ? { mode, breakerOpen: false, unknownsInARow: 0 } : { mode });
 
+/** Whether a mode stops less than another. */
+const isLess = (mode: Mode, other: Mode): boolean => MODES.indexOf(mode) < MODES.indexOf(other);
+
 const textOf = (mode: Mode): string => `${JSON.stringify({ mode, id: randomUUID() })}\n`;
 
 /** Tells every program that has this journal, now or later, what may be traded. A full disk still has room for an empty file, which halts. */
@@ -57,7 +61,9 @@ export async function sayTo(journal: string, mode: Mode): Promise<void> {
 export class StopFile {
   readonly #path: string;
   #said: string | undefined;
-  #own: string | undefined;
+  /** What this journal's own program is about to say, the earliest first. */
+  readonly #own = new Map<string, Mode>();
+  #saying: Promise<unknown> = Promise.resolve();
   /** What was told last. */
   #latest: { text: string; change: Suspension } | undefined;
   /** Called once with what another program has said. */
@@ -78,9 +84,12 @@ export class StopFile {
   /** What another program has said that this journal has not: the same object, as long as that says nothing else. */
   outsideMode(): Suspension | undefined {
     const text = read(this.#path);
-    if (text === undefined || text === this.#said || text === this.#own) return undefined;
+    if (text === undefined || text === this.#said || this.#own.has(text)) return undefined;
+    // What the own program is about to say comes after this, and stops more.
+    const mode = modeOf(text);
+    if ([...this.#own.values()].some((own) => isLess(mode, own))) return undefined;
     if (this.#latest?.text !== text) {
-      this.#latest = { text, change: changeTo(modeOf(text)) };
+      this.#latest = { text, change: changeTo(mode) };
       this.#news(this.#latest.change);
     }
     return this.#latest.change;
@@ -89,14 +98,30 @@ export class StopFile {
   /** Says what this journal's own program says, which comes after all that it has heard. A stop that it has not heard is not taken back. */
   async say(mode: Mode): Promise<void> {
     const text = textOf(mode);
+    // What is heard only while this waits comes after it.
+    const heard = this.#latest?.text;
     const check = (): void => {
-      const isHeard = read(this.#path) === this.#latest?.text;
+      const isHeard = read(this.#path) === heard;
       const latest = isHeard ? undefined : this.outsideMode();
-      if (latest?.mode && MODES.indexOf(mode) < MODES.indexOf(latest.mode))
+      if (latest?.mode && isLess(mode, latest.mode))
         throw new Error(`another program has just said that trading is ${latest.mode}`);
     };
     check();
-    [this.#said, this.#own] = [read(this.#path), text];
-    await replaceFile(this.#path, text, check);
+    this.#said = read(this.#path);
+    this.#own.set(text, mode);
+    // One after another, so that the file has what was said last.
+    const saying = this.#saying.then(() =>
+      replaceFile(this.#path, text, (fresh) => {
+        check();
+        renameSync(fresh, this.#path);
+        this.#said = text;
+      }),
+    );
+    this.#saying = saying.catch(() => {});
+    try {
+      await saying;
+    } finally {
+      this.#own.delete(text);
+    }
   }
 }

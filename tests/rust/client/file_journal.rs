@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicBool, AtomicU32};
 
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::trade::guard::{Found, Mode, Settings};
@@ -580,6 +580,31 @@ fn what_another_program_says_reaches_this_one_before_its_next_send() {
     assert_eq!(end(&last), "halted");
     block_on(last.resume()).unwrap();
     assert_eq!(end(&last), "landed");
+}
+
+#[test]
+fn no_word_of_the_program_itself_is_taken_for_one_of_another() {
+    let folder = Folder::new();
+    let journal = open(&folder.path());
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let poll = || {
+            let outside = std::iter::repeat_with(|| journal.outside_mode());
+            outside.take_while(|_| !is_over.load(Ordering::Relaxed)).flatten().next()
+        };
+        let polling = scope.spawn(poll);
+        for _ in 0..20 {
+            let said = [Mode::Active, Mode::Halted].map(|mode| {
+                journal.keep_suspension(Suspension { mode: Some(mode), ..Suspension::default() })
+            });
+            for kept in said {
+                block_on(kept).unwrap();
+            }
+        }
+        is_over.store(true, Ordering::Relaxed);
+        assert_eq!(polling.join().unwrap(), None);
+    });
+    assert_eq!(recall(&journal).suspension.mode, Some(Mode::Halted));
 }
 
 #[test]

@@ -217,8 +217,8 @@ impl Journal for FileJournal {
     }
 
     fn outside_mode(&self) -> Option<OutsideMode> {
-        let outside = self.stop.outside_mode()?;
-        if self.stop.is_news(&outside) {
+        let (outside, is_news) = self.stop.outside_mode()?;
+        if is_news {
             let (answer, _) = oneshot::channel();
             self.send(Command::KeepSuspension(change_to(outside.mode), None, answer));
         }

@@ -33,7 +33,8 @@ pub(super) struct StopFile {
 #[derive(Debug, Default)]
 struct Known {
     said: Option<String>,
-    own: Option<String>,
+    /// What this journal's own program is about to say, the earliest first.
+    own: Vec<String>,
     /// What the journal has a line of: what its program has heard last.
     kept: Option<String>,
 }
@@ -51,30 +52,36 @@ impl StopFile {
         self.known().said.as_deref().map(mode_of)
     }
 
-    /// What another program has said that this journal does not know.
-    pub(super) fn outside_mode(&self) -> Option<OutsideMode> {
-        let text = read(&self.path)?;
-        let known = self.known();
-        let is_known = [&known.said, &known.own].into_iter().flatten().any(|known| *known == text);
-        (!is_known).then(|| OutsideMode { mode: mode_of(&text), text })
+    /// What another program has said that this journal does not know, and whether that is news for the journal itself, once.
+    pub(super) fn outside_mode(&self) -> Option<(OutsideMode, bool)> {
+        let mut known = self.known();
+        let text = self.unknown(&known)?;
+        let is_news = known.kept.as_ref() != Some(&text);
+        known.kept = Some(text.clone());
+        Some((OutsideMode { mode: mode_of(&text), text }, is_news))
     }
 
-    /// Whether this is news for the journal itself, once.
-    pub(super) fn is_news(&self, outside: &OutsideMode) -> bool {
-        let mut known = self.known();
-        let is_news = known.kept.as_ref() != Some(&outside.text);
-        known.kept = Some(outside.text.clone());
-        is_news
+    /// What another program has said that this journal does not know. It is read while nothing else is said, so that no word of the program
+    /// itself is taken for another's.
+    fn unknown(&self, known: &Known) -> Option<String> {
+        let text = read(&self.path)?;
+        if known.said.as_ref() == Some(&text) || known.own.contains(&text) {
+            return None;
+        }
+        // What the own program is about to say comes after this, and stops more.
+        let stops = strictness(mode_of(&text));
+        (!known.own.iter().any(|own| stops < strictness(mode_of(own)))).then_some(text)
     }
 
     /// What is about to be written. From now on what was heard is known, because this comes after it.
     pub(super) fn about_to_say(&self, mode: Mode) -> String {
         let text = json::write(&object! { "mode": mode, "id": new_id() }) + "\n";
-        let (now, mut known) = (read(&self.path), self.known());
-        if now == known.kept || now == known.own {
+        let mut known = self.known();
+        let now = read(&self.path);
+        if now == known.kept {
             known.said = now;
         }
-        known.own = Some(text.clone());
+        known.own.push(text.clone());
         text
     }
 
@@ -84,18 +91,32 @@ impl StopFile {
     ///
     /// The file system, or another program has said less meanwhile: a stop is not taken back unseen.
     pub(super) fn say(&self, text: &str) -> io::Result<()> {
-        if let Some(outside) = self.outside_mode()
-            && strictness(mode_of(text)) < strictness(outside.mode)
-        {
-            let mode = outside.mode.as_str();
-            return Err(io::Error::other(format!("another program has just said that trading is {mode}")));
-        }
+        let said = self.replace(text);
+        self.known().own.retain(|own| own != text);
+        said
+    }
+
+    fn replace(&self, text: &str) -> io::Result<()> {
+        self.check(&self.known(), text)?;
         let fresh = with_suffix(&self.path, "fresh");
         let mut file = fresh_file(&fresh)?;
         file.write_all(text.as_bytes())?;
         file.sync_all()?;
         drop(file);
-        fs::rename(&fresh, &self.path)
+        let mut known = self.known();
+        fs::rename(&fresh, &self.path)?;
+        known.said = Some(text.to_owned());
+        Ok(())
+    }
+
+    fn check(&self, known: &Known, text: &str) -> io::Result<()> {
+        match self.unknown(known).map(|outside| mode_of(&outside)) {
+            Some(mode) if strictness(mode_of(text)) < strictness(mode) => {
+                let mode = mode.as_str();
+                Err(io::Error::other(format!("another program has just said that trading is {mode}")))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
