@@ -397,3 +397,43 @@ test("a stop that is heard while the program resumes is not taken back", async (
   assert.equal(JSON.parse(readFileSync(`${path}.stop`, "utf8")).mode, "halted");
   await journal.close();
 });
+
+test("the same words are heard again once the program has said something else", async () => {
+  const path = fresh();
+  const fetch = counting();
+  const journal = fileJournal(path);
+  const client = new TradeClient({ ...service, fetch, journal });
+  assert.deepEqual(await tried(client, fetch), ["landed", 1]);
+  for (const text of ["", '{"mode":"halted"}', "", ""]) {
+    writeFileSync(`${path}.stop`, text);
+    assert.deepEqual(await tried(client, fetch), ["not_sent halted", 0], text);
+    await client.resume();
+    writeFileSync(`${path}.stop`, text);
+    assert.deepEqual(await tried(client, fetch), ["not_sent halted", 0], `${text} again`);
+    await client.resume();
+    assert.deepEqual(await tried(client, fetch), ["landed", 1]);
+  }
+  // What the file said at the start counts, too.
+  writeFileSync(`${path}.stop`, "");
+  await journal.close();
+  const next = fileJournal(path);
+  const last = new TradeClient({ ...service, fetch, journal: next });
+  assert.deepEqual(await tried(last, fetch), ["not_sent halted", 0]);
+  await last.resume();
+  writeFileSync(`${path}.stop`, "");
+  assert.deepEqual(await tried(last, fetch), ["not_sent halted", 0]);
+  say(path, "active");
+  assert.deepEqual(await tried(last, fetch), ["landed", 1]);
+  writeFileSync(`${path}.stop`, "");
+  assert.deepEqual(await tried(last, fetch), ["not_sent halted", 0]);
+  await next.close();
+  // Another program resumes what the file said at the start.
+  const third = fileJournal(path);
+  const heard = new TradeClient({ ...service, fetch, journal: third });
+  assert.deepEqual(await tried(heard, fetch), ["not_sent halted", 0]);
+  say(path, "active");
+  assert.deepEqual(await tried(heard, fetch), ["landed", 1]);
+  writeFileSync(`${path}.stop`, "");
+  assert.deepEqual(await tried(heard, fetch), ["not_sent halted", 0]);
+  await third.close();
+});

@@ -298,6 +298,7 @@ impl<T: Transport> Client<T> {
     ) -> impl Future<Output = Result<(), TradeError>> + '_ {
         let change = change(&mut lock(&self.shared.guards));
         let kept = self.shared.journal.as_ref().map(|journal| journal.keep_suspension(change));
+        self.shared.has_said(change.mode);
         async move {
             let Some(kept) = kept else { return Ok(()) };
             kept.await.map_err(|why| {

@@ -453,7 +453,9 @@ impl Journal for RecordedJournal {
     fn keep_suspension(&self, change: Suspension) -> BoxFuture<'_, Result<(), BoxError>> {
         let mode = change.mode.map_or("", |mode| mode.as_str());
         self.record.add_later(Act::Suspend, "", mode, &change.to_tape());
-        self.journal.keep_suspension(change)
+        let kept = self.journal.keep_suspension(change);
+        *lock(&self.last_mode) = None;
+        kept
     }
 
     fn recall(&self, since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>> {
@@ -461,13 +463,13 @@ impl Journal for RecordedJournal {
     }
 
     fn outside_mode(&self) -> Option<OutsideMode> {
-        let outside = self.journal.outside_mode()?;
+        let outside = self.journal.outside_mode();
         let mut last_mode = lock(&self.last_mode);
-        if last_mode.as_ref() != Some(&outside) {
+        if let Some(outside) = outside.as_ref().filter(|outside| last_mode.as_ref() != Some(*outside)) {
             let mode = outside.mode.as_str();
             self.record.add_later(Act::Suspend, "", mode, &object! { "mode": mode, "outside": true });
-            *last_mode = Some(outside.clone());
         }
-        Some(outside)
+        last_mode.clone_from(&outside);
+        outside
     }
 }

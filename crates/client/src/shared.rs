@@ -9,13 +9,13 @@ use std::time::Duration;
 use super::comparisons::Comparisons;
 use super::error::TradeError;
 use super::hooks::{Hooks, Note};
-use super::journal::{Journal, with_reason};
+use super::journal::{Journal, OutsideMode, with_reason};
 use super::market::Market;
 use super::system::lock;
 use super::transport::{BoxError, BoxFuture, Transport};
 use launchpad_desk::error::Code;
 use launchpad_desk::trade::flow::Terms;
-use launchpad_desk::trade::guard::{self, Guards};
+use launchpad_desk::trade::guard::{self, Guards, Mode};
 use launchpad_desk::trade::journal::midnight_before;
 use launchpad_desk::trade::{Key, send_failure};
 
@@ -34,13 +34,19 @@ pub(super) struct Shared<T> {
     pub(super) market: Option<Box<dyn Market>>,
     pub(super) ask_key: Option<AskKey>,
     pub(super) is_recovered: Mutex<bool>,
-    /// What another program has said of all trading last.
-    pub(super) obeyed: Mutex<Option<String>>,
+    pub(super) obeyed: Mutex<Obeyed>,
     /// Until when the market is not asked what wallets hold.
     pub(super) market_rests_until_ms: Mutex<u64>,
     pub(super) comparisons: Mutex<Comparisons>,
     #[cfg(feature = "record")]
     pub(super) record: Option<super::record::DeskRecord>,
+}
+
+/// What another program has said of all trading last, and how often this client has said something since the start.
+#[derive(Default)]
+pub(super) struct Obeyed {
+    outside: Option<OutsideMode>,
+    own_words: u64,
 }
 
 /// How one clone sends.
@@ -93,12 +99,37 @@ impl<T: Transport> Shared<T> {
 
     /// Obeys what another program has said of all trading, if that is new. It waits for nothing, so that a stop comes before the next send.
     pub(super) fn obey_outside_mode(&self) {
-        let Some(outside) = self.journal.as_ref().and_then(|journal| journal.outside_mode()) else { return };
-        let mut obeyed = lock(&self.obeyed);
-        if obeyed.as_ref() != Some(&outside.text) {
-            lock(&self.guards).obey(outside.mode);
-            *obeyed = Some(outside.text);
+        let Some(journal) = &self.journal else { return };
+        // What was heard before the client itself said something is asked again: it may be over.
+        for may_ask_again in [true, true, false] {
+            let own_words = lock(&self.obeyed).own_words;
+            let outside = journal.outside_mode();
+            let mut obeyed = lock(&self.obeyed);
+            if may_ask_again && obeyed.own_words != own_words {
+                continue;
+            }
+            if let Some(outside) = &outside
+                && obeyed.outside.as_ref() != Some(outside)
+            {
+                lock(&self.guards).obey(outside.mode);
+            }
+            // Once nobody says anything, the same words are news again.
+            obeyed.outside = outside;
+            return;
         }
+    }
+
+    /// The client itself has said something: the same words of another program are news again if they stop more. Others are so once nobody
+    /// says them any more: a journal may need a moment to know that its program has said something since.
+    pub(super) fn has_said(&self, own: Option<Mode>) {
+        use Mode::{Active, Halted, Reducing};
+        let mut obeyed = lock(&self.obeyed);
+        let outside = obeyed.outside.as_ref().map(|outside| outside.mode);
+        if matches!((own, outside), (Some(Active), Some(Reducing | Halted)) | (Some(Reducing), Some(Halted)))
+        {
+            obeyed.outside = None;
+        }
+        obeyed.own_words += 1;
     }
 
     pub(super) fn note(&self, intent_id: &str, note: Note<'_>) {

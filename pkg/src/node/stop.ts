@@ -90,6 +90,8 @@ export class StopFile {
     if ([...this.#own.values()].some((own) => isLess(mode, own))) return undefined;
     if (this.#latest?.text !== text) {
       this.#latest = { text, change: changeTo(mode) };
+      // If it says that again, that is news.
+      this.#said = undefined;
       this.#news(this.#latest.change);
     }
     return this.#latest.change;
@@ -99,9 +101,9 @@ export class StopFile {
   async say(mode: Mode): Promise<void> {
     const text = textOf(mode);
     // What is heard only while this waits comes after it.
-    const heard = this.#latest?.text;
+    const heard = this.#latest;
     const check = (): void => {
-      const isHeard = read(this.#path) === heard;
+      const isHeard = heard === this.#latest && read(this.#path) === heard?.text;
       const latest = isHeard ? undefined : this.outsideMode();
       if (latest?.mode && isLess(mode, latest.mode))
         throw new Error(`another program has just said that trading is ${latest.mode}`);
@@ -114,7 +116,8 @@ export class StopFile {
       replaceFile(this.#path, text, (fresh) => {
         check();
         renameSync(fresh, this.#path);
-        this.#said = text;
+        // Whatever another program says from now on is news, even with the same words as before.
+        [this.#said, this.#latest] = [text, undefined];
       }),
     );
     this.#saying = saying.catch(() => {});

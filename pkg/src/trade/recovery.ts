@@ -49,9 +49,10 @@ export class Recovery {
     } catch {
       latest = UNHEARD;
     }
-    if (latest === undefined || latest === this.#lastObeyed) return;
+    if (latest === this.#lastObeyed) return;
+    // Once nobody says anything, the same words are news again.
     this.#lastObeyed = latest;
-    const act = ACTS.get(latest.mode);
+    const act = ACTS.get(latest?.mode);
     if (act) this.#core[act]();
   }
 

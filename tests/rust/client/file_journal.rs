@@ -583,6 +583,36 @@ fn what_another_program_says_reaches_this_one_before_its_next_send() {
 }
 
 #[test]
+fn the_same_words_are_heard_again_once_the_program_has_said_something_else() {
+    let folder = Folder::new();
+    let path = folder.path();
+    let client = || Client::builder(Script::default()).journal(open(&path)).build().unwrap();
+    let first = client();
+    for text in ["", r#"{"mode":"halted"}"#, "", ""] {
+        for _ in 0..2 {
+            say_to(&path, text);
+            assert_eq!(end(&first), "halted", "{text}");
+            block_on(first.resume()).unwrap();
+        }
+        assert_eq!(end(&first), "landed");
+    }
+    say_to(&path, "");
+    drop(first);
+    let next = client();
+    assert_eq!(end(&next), "halted");
+    block_on(next.resume()).unwrap();
+    say_to(&path, "");
+    assert_eq!(end(&next), "halted", "as at the start");
+    drop(next);
+    let last = client();
+    assert_eq!(end(&last), "halted");
+    say_to(&path, r#"{"mode":"active","id":"1"}"#);
+    assert_eq!(end(&last), "landed", "another program resumes what the file said at the start");
+    say_to(&path, "");
+    assert_eq!(end(&last), "halted");
+}
+
+#[test]
 fn no_word_of_the_program_itself_is_taken_for_one_of_another() {
     let folder = Folder::new();
     let journal = open(&folder.path());

@@ -57,7 +57,11 @@ impl StopFile {
         let mut known = self.known();
         let text = self.unknown(&known)?;
         let is_news = known.kept.as_ref() != Some(&text);
-        known.kept = Some(text.clone());
+        if is_news {
+            // If the file says again what it said before, that is news.
+            known.said = None;
+            known.kept = Some(text.clone());
+        }
         Some((OutsideMode { mode: mode_of(&text), text }, is_news))
     }
 
@@ -105,7 +109,9 @@ impl StopFile {
         drop(file);
         let mut known = self.known();
         fs::rename(&fresh, &self.path)?;
+        // Whatever another program says from now on is news, even with the same words as before.
         known.said = Some(text.to_owned());
+        known.kept = None;
         Ok(())
     }
 
