@@ -254,6 +254,48 @@ for (const name of ["chromium", "firefox"]) {
     assert.deepEqual(heard, ["landed", "done", "journal_failed", "halted", "done", "landed"]);
   });
 
+  test(`a stop that IndexedDB in ${name} could not keep still holds in its page`, async (t) => {
+    const buy = { mint: "M", fromWallet: "W", amountInLamports: 1 };
+    const profile = await openProfile(name, t);
+    const told = await inPage(
+      await openPage(profile),
+      async (buy) => {
+        const landed = JSON.stringify({ result: { transactionResult: { success: true } } });
+        const client = new globalThis.desk.TradeClient({
+          baseURL: "https://service.example",
+          fetch: async () => new Response(landed),
+          journal: globalThis.desk.indexedDBJournal("full"),
+        });
+        const { put } = IDBObjectStore.prototype;
+        // As a disk without room does.
+        const fails = function (value, ...key) {
+          const request = put.call(this, value, ...key);
+          if (value.mode === "reducing") this.transaction.abort();
+          return request;
+        };
+        const told = [];
+        for (const act of [
+          () => client.buy(buy),
+          () => ((IDBObjectStore.prototype.put = fails), client.reduce()),
+          () => ((IDBObjectStore.prototype.put = put), client.buy(buy)),
+          () => client.sell({ mint: "M", fromWallet: "W", amountInToken: 1 }),
+          () => client.buy(buy),
+          () => client.resume(),
+          () => client.buy(buy),
+        ])
+          told.push(
+            await act().then(
+              (trade) => trade?.status ?? "done",
+              ({ code }) => code,
+            ),
+          );
+        return told;
+      },
+      buy,
+    );
+    assert.deepEqual(told, ["landed", "journal_failed", "reducing", "landed", "reducing", "done", "landed"]);
+  });
+
   test(`IndexedDB in ${name} counts a day's lamports apart from the ids`, async (t) => {
     const profile = await openProfile(name, t);
     const seen = await inPage(await openPage(profile), async () => {

@@ -250,16 +250,26 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
 
     async keepSuspension(said) {
       const stopped = suspensionOf(said);
-      await change(async (intents, _sums, suspension) => {
+      let restore = (): void => {};
+      const kept = change(async (intents, _sums, suspension) => {
         const { mode: said } = stopped;
         if (said !== undefined) {
           const kept = await result<Suspension | undefined>(suspension.get(ONE));
           // A stop that this page has not heard is not taken back.
           if (mode !== undefined && noteMode(kept) && MODES.indexOf(said) < MODES.indexOf(mode))
             throw new Error(`another page has just said that trading is ${mode}`);
+          const before = [mode, outside] as const;
+          // What stops less is not heard again.
+          const isStricter = before[1]?.mode !== undefined && MODES.indexOf(said) < MODES.indexOf(before[1].mode);
+          restore = () => ([mode, outside] = [before[0], isStricter ? before[1] : undefined]);
           [mode, outside] = [said, undefined];
         }
         await add(intents, suspension, stopped);
+      });
+      await kept.catch((error: unknown) => {
+        // What the journal still has is nothing that another page has said since. No later transaction has read it yet.
+        restore();
+        throw error;
       });
     },
 
