@@ -83,7 +83,10 @@ export class StopFile {
 
   /** What another program has said that this journal has not: the same object, as long as that says nothing else. */
   outsideMode(): Suspension | undefined {
-    const text = read(this.#path);
+    return this.#outsideOf(read(this.#path));
+  }
+
+  #outsideOf(text: string | undefined): Suspension | undefined {
     if (text === undefined || text === this.#said || this.#own.has(text)) return undefined;
     // What the own program is about to say comes after this, and stops more.
     const mode = modeOf(text);
@@ -102,14 +105,15 @@ export class StopFile {
     const text = textOf(mode);
     // What is heard only while this waits comes after it.
     const heard = this.#latest;
-    const check = (): void => {
-      const isHeard = heard === this.#latest && read(this.#path) === heard?.text;
-      const latest = isHeard ? undefined : this.outsideMode();
+    const check = (): string | undefined => {
+      const text = read(this.#path);
+      const isHeard = heard === this.#latest && text === heard?.text;
+      const latest = isHeard ? undefined : this.#outsideOf(text);
       if (latest?.mode && isLess(mode, latest.mode))
         throw new Error(`another program has just said that trading is ${latest.mode}`);
+      return text;
     };
-    check();
-    this.#said = read(this.#path);
+    this.#said = check();
     this.#own.set(text, mode);
     // One after another, so that the file has what was said last.
     const saying = this.#saying.then(() =>
