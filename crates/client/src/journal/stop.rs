@@ -108,6 +108,7 @@ impl StopFile {
         file.sync_all()?;
         drop(file);
         let mut known = self.known();
+        self.check(&known, text)?;
         fs::rename(&fresh, &self.path)?;
         // Whatever another program says from now on is news, even with the same words as before.
         known.said = Some(text.to_owned());
