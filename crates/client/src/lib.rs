@@ -302,6 +302,8 @@ impl<T: Transport> Client<T> {
         async move {
             let Some(kept) = kept else { return Ok(()) };
             kept.await.map_err(|why| {
+                // If it was refused because of a stop that nobody has heard yet, that is heard now.
+                self.shared.obey_outside_mode();
                 self.shared.note("", Note::Failed(Code::JournalFailed, &why));
                 self.shared.own(suspension_not_kept(change).into())
             })
