@@ -332,18 +332,23 @@ impl<T: Transport> Transport for Recorded<T> {
             recorder.add(now_ms(), Act::Send, &intent, "", &data)
         });
         // The reason is not passed on: it may contain anything.
-        sent.await.map_err(|_| Lost::Unsent("record_failed".to_owned()))
+        sent.await.map_err(|_| Lost::Unsent("record_failed".to_owned()))?;
+        let prepared = self.transport.prepare(&without_own_header(post.clone())).await;
+        if prepared.is_err() {
+            self.record.add_later(Act::Lost, &intent, "", &object! { "unsent": true });
+        }
+        prepared
     }
 
     fn cancel(&self, post: &Post) {
+        self.transport.cancel(&without_own_header(post.clone()));
         let intent = self.intent_in(&post.headers).unwrap_or_default();
         self.record.add_later(Act::Lost, &intent, "", &object! { "unsent": true });
     }
 
-    async fn send(&self, mut post: Post) -> Result<Self::Reply, Lost> {
+    async fn send(&self, post: Post) -> Result<Self::Reply, Lost> {
         let intent = self.intent_in(&post.headers).unwrap_or_default();
-        post.headers.retain(|(name, _)| name != OWN_HEADER);
-        match self.transport.send(post).await {
+        match self.transport.send(without_own_header(post)).await {
             Ok(reply) => Ok(self.recorded(reply, Some(intent))),
             Err(lost) => {
                 let (is_unsent, why) = match &lost {
@@ -381,6 +386,12 @@ impl<T: Transport> Transport for Recorded<T> {
     fn new_id(&self) -> String {
         self.transport.new_id()
     }
+}
+
+/// The request as it is sent.
+fn without_own_header(mut post: Post) -> Post {
+    post.headers.retain(|(name, _)| name != OWN_HEADER);
+    post
 }
 
 /// A reply whose body is recorded once the client has read it.
