@@ -136,7 +136,8 @@ await inEachBrowser((at) => {
   });
 
   test("two clicks send it once, and sending it again needs a press that only prepares it", async () => {
-    const panel = await open();
+    // The second click comes while the first one's answer is awaited, on a slow machine, too.
+    const panel = await open({ ...world, faults: { script: [{ kind: "none", latencyMs: 2_000 }] } });
     await fill("0.1");
     await send();
     await pause(130);

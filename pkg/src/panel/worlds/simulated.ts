@@ -297,7 +297,7 @@ export class SimulatedWorld implements World {
 
   /** Sets what goes wrong, by a name in `FAULTS`. */
   setFault(fault: string, once: boolean): void {
-    this.#sandbox.setFaults(faultsOf(fault, once));
+    this.#change((sandbox) => sandbox.setFaults(faultsOf(fault, once)));
     this.#set({ fault, once });
   }
 
@@ -367,6 +367,8 @@ export class SimulatedWorld implements World {
     };
     try {
       this.#kept = await this.#place?.keep(sandbox, this.#settings);
+      // What was set meanwhile.
+      this.#set({});
       this.#forget();
       return this.#kept !== undefined;
     } catch {
