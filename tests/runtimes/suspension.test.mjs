@@ -398,6 +398,25 @@ test("a stop that is heard while the program resumes is not taken back", async (
   await journal.close();
 });
 
+test("a stop that nobody has heard is not taken back by resuming twice at once", async () => {
+  const path = fresh();
+  const fetch = counting();
+  const journal = fileJournal(path);
+  const client = new TradeClient({ ...service, fetch, journal });
+  assert.deepEqual(await tried(client, fetch), ["landed", 1]);
+  say(path, "halted");
+  const both = await Promise.allSettled([client.resume(), client.resume()]);
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    ["rejected", "rejected"],
+  );
+  assert.deepEqual(await tried(client, fetch), ["not_sent halted", 0]);
+  // It is heard now.
+  await client.resume();
+  assert.deepEqual(await tried(client, fetch), ["landed", 1]);
+  await journal.close();
+});
+
 test("the same words are heard again once the program has said something else", async () => {
   const path = fresh();
   const fetch = counting();

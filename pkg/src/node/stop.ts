@@ -66,6 +66,8 @@ export class StopFile {
   #saying: Promise<unknown> = Promise.resolve();
   /** What was told last. */
   #latest: { text: string; change: Suspension } | undefined;
+  /** What its program was told last: only that counts as heard. */
+  #told: Suspension | undefined;
   /** Called once with what another program has said. */
   readonly #news: (change: Suspension) => void;
 
@@ -83,7 +85,7 @@ export class StopFile {
 
   /** What another program has said that this journal has not: the same object, as long as that says nothing else. */
   outsideMode(): Suspension | undefined {
-    return this.#outsideOf(read(this.#path));
+    return (this.#told = this.#outsideOf(read(this.#path)));
   }
 
   #outsideOf(text: string | undefined): Suspension | undefined {
@@ -104,7 +106,7 @@ export class StopFile {
   async say(mode: Mode): Promise<void> {
     const text = textOf(mode);
     // What is heard only while this waits comes after it.
-    const heard = this.#latest;
+    const heard = this.#latest?.change === this.#told ? this.#latest : undefined;
     const check = (): string | undefined => {
       const text = read(this.#path);
       const isHeard = heard === this.#latest && text === heard?.text;

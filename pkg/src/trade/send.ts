@@ -295,6 +295,8 @@ export class Sender {
       if (!journal.keepSuspension) throw new TypeError("the journal has no keepSuspension");
       await journal.keepSuspension(change);
     } catch (thrown) {
+      // If it was refused because of a stop that nobody has heard yet, that is heard now.
+      this.recovery?.obeyStop();
       this.logFailure("the journal did not record what stops trading", thrown, change);
       throw thrownAt(call, failure(this.core.suspensionNotKept(callArgs({ ...change }))));
     }

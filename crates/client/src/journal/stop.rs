@@ -93,7 +93,7 @@ impl StopFile {
     ///
     /// # Errors
     ///
-    /// The file system, or another program has said less meanwhile: a stop is not taken back unseen.
+    /// The file system, or another program has said what stops more meanwhile: a stop is not taken back unseen.
     pub(super) fn say(&self, text: &str) -> io::Result<()> {
         let said = self.replace(text);
         self.known().own.retain(|own| own != text);
