@@ -224,14 +224,16 @@ for (const name of ["chromium", "firefox"]) {
       page,
       async (buy) => {
         const landed = JSON.stringify({ result: { transactionResult: { success: true } } });
-        const [one, other] = [0, 1].map(
-          () =>
+        const [mine, others] = [0, 1].map(() => globalThis.desk.indexedDBJournal("both"));
+        const [one, other, second] = [mine, others, others].map(
+          (journal) =>
             new globalThis.desk.TradeClient({
               baseURL: "https://service.example",
               fetch: async () => new Response(landed),
-              journal: globalThis.desk.indexedDBJournal("both"),
+              journal,
             }),
         );
+        const twice = () => Promise.allSettled([other.resume(), other.resume()]);
         const told = [];
         for (const act of [
           () => other.buy(buy),
@@ -239,6 +241,14 @@ for (const name of ["chromium", "firefox"]) {
           () => other.resume(),
           () => other.buy(buy),
           () => other.resume(),
+          () => other.buy(buy),
+          () => one.halt(),
+          async () => ({ status: (await twice()).map(({ status }) => status).join() }),
+          () => other.buy(buy),
+          () => other.resume(),
+          () => one.halt(),
+          // A second client of the same journal hears it first.
+          () => second.buy(buy),
           () => other.buy(buy),
         ])
           told.push(
@@ -251,7 +261,8 @@ for (const name of ["chromium", "firefox"]) {
       },
       buy,
     );
-    assert.deepEqual(heard, ["landed", "done", "journal_failed", "halted", "done", "landed"]);
+    assert.deepEqual(heard.slice(0, 6), ["landed", "done", "journal_failed", "halted", "done", "landed"]);
+    assert.deepEqual(heard.slice(6), ["done", "rejected,rejected", "halted", "done", "done", "halted", "halted"]);
   });
 
   test(`a stop that IndexedDB in ${name} could not keep still holds in its page`, async (t) => {

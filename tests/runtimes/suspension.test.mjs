@@ -417,6 +417,36 @@ test("a stop that nobody has heard is not taken back by resuming twice at once",
   await journal.close();
 });
 
+test("a stop that comes while the program halts and resumes is not swallowed by its own halt", async () => {
+  const path = fresh();
+  const fetch = counting();
+  const journal = fileJournal(path);
+  const client = new TradeClient({ ...service, fetch, journal });
+  assert.deepEqual(await tried(client, fetch), ["landed", 1]);
+  const both = Promise.allSettled([client.halt(), client.resume()]);
+  say(path, "halted");
+  assert.deepEqual(
+    (await both).map(({ status }) => status),
+    ["fulfilled", "rejected"],
+  );
+  assert.deepEqual(await tried(client, fetch), ["not_sent halted", 0]);
+  await client.resume();
+  assert.deepEqual(await tried(client, fetch), ["landed", 1]);
+  await journal.close();
+});
+
+test("a journal that is closed has written what its program said of all trading", async () => {
+  const path = fresh();
+  const journal = fileJournal(path);
+  const client = new TradeClient({ ...service, fetch: counting(), journal });
+  await client.halt();
+  const said = Promise.all([client.resume(), client.reduce()]);
+  await journal.close();
+  assert.equal(JSON.parse(readFileSync(`${path}.stop`, "utf8")).mode, "reducing");
+  assert.match(readFileSync(path, "utf8"), /"mode":"reducing"/);
+  await said;
+});
+
 test("the same words are heard again once the program has said something else", async () => {
   const path = fresh();
   const fetch = counting();

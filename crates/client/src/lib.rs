@@ -296,9 +296,7 @@ impl<T: Transport> Client<T> {
         &self,
         change: impl FnOnce(&mut Guards) -> Suspension,
     ) -> impl Future<Output = Result<(), TradeError>> + '_ {
-        let change = change(&mut lock(&self.shared.guards));
-        let kept = self.shared.journal.as_ref().map(|journal| journal.keep_suspension(change));
-        self.shared.has_said(change.mode);
+        let (change, kept) = self.shared.say(change);
         async move {
             let Some(kept) = kept else { return Ok(()) };
             kept.await.map_err(|why| {

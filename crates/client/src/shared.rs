@@ -15,7 +15,7 @@ use super::system::lock;
 use super::transport::{BoxError, BoxFuture, Transport};
 use launchpad_desk::error::Code;
 use launchpad_desk::trade::flow::Terms;
-use launchpad_desk::trade::guard::{self, Guards, Mode};
+use launchpad_desk::trade::guard::{self, Guards, Mode, Suspension};
 use launchpad_desk::trade::journal::midnight_before;
 use launchpad_desk::trade::{Key, send_failure};
 
@@ -34,19 +34,13 @@ pub(super) struct Shared<T> {
     pub(super) market: Option<Box<dyn Market>>,
     pub(super) ask_key: Option<AskKey>,
     pub(super) is_recovered: Mutex<bool>,
-    pub(super) obeyed: Mutex<Obeyed>,
+    /// What another program has said of all trading last. It is held while the client itself says something.
+    pub(super) obeyed: Mutex<Option<OutsideMode>>,
     /// Until when the market is not asked what wallets hold.
     pub(super) market_rests_until_ms: Mutex<u64>,
     pub(super) comparisons: Mutex<Comparisons>,
     #[cfg(feature = "record")]
     pub(super) record: Option<super::record::DeskRecord>,
-}
-
-/// What another program has said of all trading last, and how often this client has said something since the start.
-#[derive(Default)]
-pub(super) struct Obeyed {
-    outside: Option<OutsideMode>,
-    own_words: u64,
 }
 
 /// How one clone sends.
@@ -100,36 +94,34 @@ impl<T: Transport> Shared<T> {
     /// Obeys what another program has said of all trading, if that is new. It waits for nothing, so that a stop comes before the next send.
     pub(super) fn obey_outside_mode(&self) {
         let Some(journal) = &self.journal else { return };
-        // What was heard before the client itself said something is asked again: it may be over.
-        for may_ask_again in [true, true, false] {
-            let own_words = lock(&self.obeyed).own_words;
-            let outside = journal.outside_mode();
-            let mut obeyed = lock(&self.obeyed);
-            if may_ask_again && obeyed.own_words != own_words {
-                continue;
-            }
-            if let Some(outside) = &outside
-                && obeyed.outside.as_ref() != Some(outside)
-            {
-                lock(&self.guards).obey(outside.mode);
-            }
-            // Once nobody says anything, the same words are news again.
-            obeyed.outside = outside;
-            return;
+        let mut obeyed = lock(&self.obeyed);
+        let outside = journal.outside_mode();
+        if let Some(outside) = outside.as_ref().filter(|outside| obeyed.as_ref() != Some(*outside)) {
+            lock(&self.guards).obey(outside.mode);
         }
+        // Once nobody says anything, the same words are news again.
+        *obeyed = outside;
     }
 
-    /// The client itself has said something: the same words of another program are news again if they stop more. Others are so once nobody
-    /// says them any more: a journal may need a moment to know that its program has said something since.
-    pub(super) fn has_said(&self, own: Option<Mode>) {
+    /// Changes what stops trading now, and gives the change to the journal: both before anything else is heard.
+    pub(super) fn say(
+        &self,
+        change: impl FnOnce(&mut Guards) -> Suspension,
+    ) -> (Suspension, Option<BoxFuture<'_, Result<(), BoxError>>>) {
         use Mode::{Active, Halted, Reducing};
         let mut obeyed = lock(&self.obeyed);
-        let outside = obeyed.outside.as_ref().map(|outside| outside.mode);
-        if matches!((own, outside), (Some(Active), Some(Reducing | Halted)) | (Some(Reducing), Some(Halted)))
-        {
-            obeyed.outside = None;
-        }
-        obeyed.own_words += 1;
+        let change = change(&mut lock(&self.guards));
+        let kept = self.journal.as_ref().map(|journal| journal.keep_suspension(change));
+        // The same words are news again if they stop more. Others are so once nobody says them any more: a journal may need a moment to know
+        // that its program has said something since.
+        let stops_more = |outside: &OutsideMode| {
+            matches!(
+                (change.mode, outside.mode),
+                (Some(Active), Reducing | Halted) | (Some(Reducing), Halted)
+            )
+        };
+        obeyed.take_if(|outside| stops_more(outside));
+        (change, kept)
     }
 
     pub(super) fn note(&self, intent_id: &str, note: Note<'_>) {

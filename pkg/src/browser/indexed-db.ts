@@ -5,9 +5,9 @@ import type { EndedTrade, Suspension, TradeIntent } from "launchpad-desk";
 import { DAY_MS, REMEMBERED, SUMS_OF_DAYS } from "../generated.js";
 import type { ClosableJournal } from "./journal.js";
 import { Database, inTransaction, result } from "./promises.js";
+import { type Mode, type OwnWord, SharedMode } from "./shared-mode.js";
 import {
   type Ending,
-  MODES,
   addSuspension,
   asked,
   askedFrom,
@@ -29,9 +29,10 @@ import {
 const STORE = "intents";
 /** What was spent on each day: { day, lamports }. */
 const SUMS = "days";
-/** What stops trading: one record. */
+/** What stops trading: one record, and with which word its mode was said, because the same mode said again is news. */
 const SUSPENSION = "suspension";
 const ONE = "all";
+const WORD = "word";
 /** Trades that did not land, and may have a transaction all the same. */
 const ENDED = "ended";
 const BY_BEGINNING = "by beginning";
@@ -44,12 +45,12 @@ const LANDED = 1;
 /** How many may land in one page before old ones are removed. */
 const BETWEEN_CLEARINGS = 1_000;
 
-type Mode = NonNullable<Suspension["mode"]>;
 type Fate = typeof UNRESOLVED | typeof LANDED;
 /** Without an end it is in flight, or its page was closed first. */
 type Kept = TradeIntent & Partial<Ending> & { fate: Fate; hasEnd?: boolean };
 type Sum = { day: number; lamports: bigint };
 
+const modeOf = (word: string): Mode => word.split(" ")[0] as Mode;
 const range = (fate: Fate, from = -Infinity): IDBKeyRange => IDBKeyRange.bound([fate, from], [fate, Infinity]);
 /** How a landed trade ended. */
 const landedAs = (kept: Kept): Ending => kept as Kept & Ending;
@@ -118,9 +119,9 @@ async function clear(
 export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
   const database = new Database(() => openDatabase(name));
   let landedHere = 0;
-  /** What this page knows to be allowed, and what another page has said since. */
-  let mode: Mode | undefined;
-  let outside: Suspension | undefined;
+  /** What this page knows of the mode, which other pages set, too; and the latest word that it has seen. */
+  let shared: SharedMode | undefined;
+  let latest: string | undefined;
   /** Runs `work` over all stores in one transaction; resolves to its result once that is complete. */
   const change = async <T>(
     work: (
@@ -143,12 +144,17 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
       await result(intents.put({ ...kept, hasEnd: true }));
   }
 
-  /** What is kept, if another page has said it; returns whether that is news. */
-  function noteMode({ mode: kept = "active" }: Suspension = {}): boolean {
-    const isNews = kept !== (mode ?? "active");
-    mode = kept;
-    if (isNews) outside = Object.freeze({ mode });
-    return isNews;
+  /** Reads what stops trading, and takes note of the mode that pages have said. */
+  async function stopsNow(
+    suspension: IDBObjectStore,
+  ): Promise<{ kept: Suspension | undefined; shared: SharedMode; word: string | undefined }> {
+    const [kept, word] = await Promise.all([
+      result<Suspension | undefined>(suspension.get(ONE)),
+      result<string | undefined>(suspension.get(WORD)),
+    ]);
+    shared ??= new SharedMode(modeOf, word, kept?.mode ?? "active");
+    shared.see((latest = word));
+    return { kept, shared, word };
   }
 
   /** The latest trade with this id that ended without landing and that this end corrects, which is taken out. */
@@ -202,8 +208,7 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
     async begin(intent) {
       const record = recordOf(intent);
       await change(async (intents, _sums, suspension) => {
-        const kept = await result<Suspension | undefined>(suspension.get(ONE));
-        noteMode(kept);
+        await stopsNow(suspension);
         const known = await result<Kept | undefined>(intents.get(record.intentId));
         if (known) throw refusal(record.intentId, known.fate === LANDED);
         await result(intents.add({ ...record, fate: UNRESOLVED }));
@@ -250,30 +255,31 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
 
     async keepSuspension(said) {
       const stopped = suspensionOf(said);
-      let restore = (): void => {};
-      const kept = change(async (intents, _sums, suspension) => {
-        const { mode: said } = stopped;
-        if (said !== undefined) {
-          const kept = await result<Suspension | undefined>(suspension.get(ONE));
-          // A stop that this page has not heard is not taken back.
-          if (mode !== undefined && noteMode(kept) && MODES.indexOf(said) < MODES.indexOf(mode))
-            throw new Error(`another page has just said that trading is ${mode}`);
-          const before = [mode, outside] as const;
-          // What stops less is not heard again.
-          const isStricter = before[1]?.mode !== undefined && MODES.indexOf(said) < MODES.indexOf(before[1].mode);
-          restore = () => ([mode, outside] = [before[0], isStricter ? before[1] : undefined]);
-          [mode, outside] = [said, undefined];
-        }
-        await add(intents, suspension, stopped);
-      });
-      await kept.catch((error: unknown) => {
-        // What the journal still has is nothing that another page has said since. No later transaction has read it yet.
-        restore();
+      const { mode } = stopped;
+      const say = (known: SharedMode): OwnWord | undefined =>
+        mode && known.say(mode, `${mode} ${Date.now()} ${Math.random()}`, latest);
+      // It comes after what this page has heard by now.
+      let own = shared && say(shared);
+      try {
+        await change(async (intents, _sums, suspension) => {
+          const { shared: known, word } = await stopsNow(suspension);
+          own ??= say(known);
+          if (own) {
+            known.check(own, word);
+            await result(suspension.put(own.text, WORD));
+          }
+          await add(intents, suspension, stopped);
+        });
+        if (!own) return;
+        latest = own.text;
+        shared?.wrote(own);
+      } catch (error) {
+        if (own) shared?.failed(own);
         throw error;
-      });
+      }
     },
 
-    outsideMode: () => outside,
+    outsideMode: () => shared?.hear(latest),
 
     pending: () => find(UNRESOLVED),
 
@@ -283,7 +289,7 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
       // A client asks for this first, so this is a good time to clean up.
       await clearUp();
       const stores = [STORE, SUMS, SUSPENSION, ENDED];
-      const [pending, landed, days, kept, latest, ended] = await database.run(stores, "readonly", (transaction) => {
+      const [pending, landed, days, { kept }, inFull, ended] = await database.run(stores, "readonly", (transaction) => {
         const [intents, sums, suspension, others] = stores.map((name) => transaction.objectStore(name)) as [
           IDBObjectStore,
           IDBObjectStore,
@@ -294,13 +300,12 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
           result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED))),
           result(intents.index(INDEX).getAllKeys(range(LANDED))),
           result<Sum[]>(sums.getAll(IDBKeyRange.lowerBound(dayOf(sinceMs)))),
-          result<Suspension | undefined>(suspension.get(ONE)),
+          stopsNow(suspension),
           result<Kept[]>(intents.index(INDEX).getAll(range(LANDED))),
           result<EndedTrade[]>(others.getAll()),
         ]);
       });
-      mode = kept?.mode ?? "active";
-      const landedTrades = latest.map((kept) => endedOf(recordOf(kept), landedAs(kept)) as EndedTrade);
+      const landedTrades = inFull.map((kept) => endedOf(recordOf(kept), landedAs(kept)) as EndedTrade);
       return {
         ended: asked([...landedTrades, ...ended], sinceMs, pending),
         pending: intentsOf(pending),

@@ -107,10 +107,14 @@ export function fileJournal(path: string): ClosableJournal {
         throw error;
       },
     ));
-  const named = <T>(work: (open: OpenJournal) => T | Promise<T>): Promise<T> =>
-    journal()
-      .then(work)
-      .catch((error: unknown) => Promise.reject(saying(resolve(path), error)));
+  // At once if it is open: what a program says of all trading comes after what it has heard by then.
+  const named = async <T>(work: (open: OpenJournal) => T | Promise<T>): Promise<T> => {
+    try {
+      return await work(current ?? (await journal()));
+    } catch (error) {
+      throw saying(resolve(path), error);
+    }
+  };
   return {
     begin: (intent) => named((open) => open.begin(recordOf(intent))),
     settle: ({ intentId }, ending, suspension = {}) =>
@@ -258,10 +262,8 @@ class OpenJournal {
     this.#file = file;
     this.intents = intents;
     this.#held = held;
-    this.stop = new StopFile(file, (change) => this.#keepStop(change));
-    // What a person said while no program had the journal.
-    const said = this.stop.since(intents.suspension());
-    if (said) intents.keepSuspension(said);
+    this.stop = new StopFile(file, intents.suspension(), (change) => this.#keepStop(change));
+    if (this.stop.since) intents.keepSuspension(this.stop.since);
   }
 
   /** Another program has said what may be traded. The stop file has it, so that nothing waits for this line. */
@@ -376,6 +378,7 @@ class OpenJournal {
   }
 
   async close(): Promise<void> {
+    await this.stop.written();
     await this.#writing;
     try {
       await this.#handle?.close();

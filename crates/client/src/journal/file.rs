@@ -32,7 +32,7 @@ use futures_channel::oneshot;
 
 use super::book::Book;
 use super::line::{checked_line, read_checked};
-use super::lock::{Lock, fresh_file, only_name, still_ours};
+use super::lock::{Lock, fresh_file, only_name, still_ours, sync_folder};
 use super::stop::{StopFile, change_to};
 use super::{Journal, JournalSays, OutsideMode};
 use crate::transport::{BoxError, BoxFuture};
@@ -101,10 +101,8 @@ impl FileJournal {
         let lock = Lock::take(&path, "journal")?;
         only_name(&path, "journal")?;
         let (mut book, torn) = read_book(&path)?;
-        let stop = Arc::new(StopFile::of(&path));
-        // What a person said while no program had the journal.
-        let mode = stop.mode().filter(|mode| *mode != book.kept_suspension().mode.unwrap_or_default());
-        if let Some(mode) = mode {
+        let stop = Arc::new(StopFile::of(&path, book.kept_suspension().mode.unwrap_or_default()));
+        if let Some(mode) = stop.since() {
             book.keep_suspension(change_to(mode));
         }
         let said = Arc::clone(&stop);
@@ -208,7 +206,7 @@ impl Journal for FileJournal {
     }
 
     fn keep_suspension(&self, change: Suspension) -> BoxFuture<'_, Result<(), BoxError>> {
-        let text = change.mode.map(|mode| self.stop.about_to_say(mode));
+        let text = change.mode.map(|mode| self.stop.say(mode));
         self.ask(|answer| Command::KeepSuspension(change, text, answer))
     }
 
@@ -449,7 +447,7 @@ impl Open {
                 Command::KeepSuspension(change, text, answer) => {
                     // The stop file has a stop, whether or not the journal can be written. It has not what the breaker is.
                     let is_kept = text.is_some() && change.mode != Some(Mode::Active);
-                    let said = text.map_or(Ok(()), |text| self.said.say(&text));
+                    let said = text.map_or(Ok(()), |text| self.said.write(&text));
                     if let Err(error) = said {
                         let _ = answer.send(Err(error.to_string()));
                         continue;
@@ -619,21 +617,4 @@ impl Open {
 
 fn appending(path: &Path) -> io::Result<File> {
     OpenOptions::new().append(true).open(path)
-}
-
-/// A file's entry is on the disk only once its folder was synced.
-#[cfg(unix)]
-pub fn sync_folder(path: &Path) -> io::Result<()> {
-    let Some(folder) = path.parent() else { return Ok(()) };
-    match File::open(folder)?.sync_all() {
-        // Some network disks cannot.
-        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
-        synced => synced,
-    }
-}
-
-/// Other systems cannot open a folder, and keep their entries by themselves.
-#[cfg(not(unix))]
-pub fn sync_folder(_path: &Path) -> io::Result<()> {
-    Ok(())
 }

@@ -130,6 +130,23 @@ pub fn fresh_file(path: &Path) -> io::Result<fs::File> {
     options.open(path)
 }
 
+/// A file's entry is on the disk only once its folder was synced.
+#[cfg(unix)]
+pub fn sync_folder(path: &Path) -> io::Result<()> {
+    let Some(folder) = path.parent() else { return Ok(()) };
+    match fs::File::open(folder)?.sync_all() {
+        // Some network disks cannot.
+        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
+        synced => synced,
+    }
+}
+
+/// Other systems cannot open a folder, and keep their entries by themselves.
+#[cfg(not(unix))]
+pub fn sync_folder(_path: &Path) -> io::Result<()> {
+    Ok(())
+}
+
 /// The path of the lock of a file.
 fn lock_of(file: &Path) -> PathBuf {
     with_suffix(file, "lock")

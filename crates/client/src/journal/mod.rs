@@ -8,6 +8,8 @@ mod line;
 #[cfg(not(target_arch = "wasm32"))]
 mod lock;
 #[cfg(not(target_arch = "wasm32"))]
+mod shared_mode;
+#[cfg(not(target_arch = "wasm32"))]
 mod stop;
 
 use std::future::ready;
@@ -24,9 +26,9 @@ use book::Book;
 #[cfg(not(target_arch = "wasm32"))]
 pub use file::FileJournal;
 #[cfg(all(feature = "record", not(target_arch = "wasm32")))]
-pub(crate) use file::{file_at, naming, sync_folder};
+pub(crate) use file::{file_at, naming};
 #[cfg(all(feature = "record", not(target_arch = "wasm32")))]
-pub(crate) use lock::{Lock, fresh_file, only_name, still_ours, with_suffix};
+pub(crate) use lock::{Lock, fresh_file, only_name, still_ours, sync_folder, with_suffix};
 
 /// Records each trade before it is sent, and how it ended.
 ///

@@ -16,118 +16,79 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::system::new_id;
 use super::OutsideMode;
-use super::lock::{fresh_file, with_suffix};
+use super::lock::{fresh_file, sync_folder, with_suffix};
+use super::shared_mode::SharedMode;
 use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader;
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::guard::{Mode, Suspension};
 
-/// The stop file of a journal, and what of it the journal has already.
+/// The stop file of a journal, and what of it the journal's program knows.
 #[derive(Debug)]
 pub(super) struct StopFile {
     path: PathBuf,
-    known: Mutex<Known>,
-}
-
-/// What it says, and what this journal is about to say.
-#[derive(Debug, Default)]
-struct Known {
-    said: Option<String>,
-    /// What this journal's own program is about to say, the earliest first.
-    own: Vec<String>,
-    /// What the journal has a line of: what its program has heard last.
-    kept: Option<String>,
+    shared: Mutex<SharedMode>,
+    /// What a person said while no program had the journal.
+    since: Option<Mode>,
 }
 
 impl StopFile {
-    /// That of this journal. What it says now is known.
-    pub(super) fn of(journal: &Path) -> StopFile {
+    /// That of this journal, which has the mode `kept`.
+    pub(super) fn of(journal: &Path, kept: Mode) -> StopFile {
         let path = with_suffix(journal, "stop");
         let said = read(&path);
-        StopFile { path, known: Mutex::new(Known { said, ..Known::default() }) }
+        let mode = said.as_deref().map_or(kept, mode_of);
+        let shared = Mutex::new(SharedMode::new(mode_of, said, mode));
+        StopFile { path, shared, since: (mode != kept).then_some(mode) }
     }
 
-    /// What it said when it was opened.
-    pub(super) fn mode(&self) -> Option<Mode> {
-        self.known().said.as_deref().map(mode_of)
+    /// What a person said while no program had the journal.
+    pub(super) fn since(&self) -> Option<Mode> {
+        self.since
     }
 
-    /// What another program has said that this journal does not know, and whether that is news for the journal itself, once.
+    /// What another program has said that this one has not taken back, and whether that is news.
     pub(super) fn outside_mode(&self) -> Option<(OutsideMode, bool)> {
-        let mut known = self.known();
-        let text = self.unknown(&known)?;
-        let is_news = known.kept.as_ref() != Some(&text);
-        if is_news {
-            // If the file says again what it said before, that is news.
-            known.said = None;
-            known.kept = Some(text.clone());
-        }
-        Some((OutsideMode { mode: mode_of(&text), text }, is_news))
+        // Read while nothing is written, so that it is the latest.
+        let mut shared = self.shared();
+        shared.hear(read(&self.path))
     }
 
-    /// What another program has said that this journal does not know. It is read while nothing else is said, so that no word of the program
-    /// itself is taken for another's.
-    fn unknown(&self, known: &Known) -> Option<String> {
-        let text = read(&self.path)?;
-        if known.said.as_ref() == Some(&text) || known.own.contains(&text) {
-            return None;
-        }
-        // What the own program is about to say comes after this, and stops more.
-        let stops = strictness(mode_of(&text));
-        (!known.own.iter().any(|own| stops < strictness(mode_of(own)))).then_some(text)
-    }
-
-    /// What is about to be written. From now on what was heard is known, because this comes after it.
-    pub(super) fn about_to_say(&self, mode: Mode) -> String {
-        let text = json::write(&object! { "mode": mode, "id": new_id() }) + "\n";
-        let mut known = self.known();
-        let now = read(&self.path);
-        if now == known.kept {
-            known.said = now;
-        }
-        known.own.push(text.clone());
-        text
+    /// What this journal's own program says. It has said so now; it is [written](StopFile::write) later, in the same order.
+    pub(super) fn say(&self, mode: Mode) -> String {
+        let word = json::write(&object! { "mode": mode, "id": new_id() }) + "\n";
+        let mut shared = self.shared();
+        shared.say(mode, word.clone(), read(&self.path));
+        word
     }
 
     /// Writes it.
     ///
     /// # Errors
     ///
-    /// The file system, or another program has said what stops more meanwhile: a stop is not taken back unseen.
-    pub(super) fn say(&self, text: &str) -> io::Result<()> {
-        let said = self.replace(text);
-        self.known().own.retain(|own| own != text);
-        said
+    /// The file system, or another program has said what stops more, which this one had not heard when it said so.
+    pub(super) fn write(&self, word: &str) -> io::Result<()> {
+        self.replace(word).inspect_err(|_| self.shared().failed(word))
     }
 
-    fn replace(&self, text: &str) -> io::Result<()> {
-        self.check(&self.known(), text)?;
+    fn replace(&self, word: &str) -> io::Result<()> {
         let fresh = with_suffix(&self.path, "fresh");
         let mut file = fresh_file(&fresh)?;
-        file.write_all(text.as_bytes())?;
+        file.write_all(word.as_bytes())?;
         file.sync_all()?;
         drop(file);
-        let mut known = self.known();
-        self.check(&known, text)?;
+        let mut shared = self.shared();
+        shared.check(word, read(&self.path)).map_err(|mode| {
+            io::Error::other(format!("another program has just said that trading is {}", mode.as_str()))
+        })?;
         fs::rename(&fresh, &self.path)?;
-        // Whatever another program says from now on is news, even with the same words as before.
-        known.said = Some(text.to_owned());
-        known.kept = None;
-        Ok(())
+        shared.wrote(word);
+        drop(shared);
+        sync_folder(&self.path)
     }
 
-    fn check(&self, known: &Known, text: &str) -> io::Result<()> {
-        match self.unknown(known).map(|outside| mode_of(&outside)) {
-            Some(mode) if strictness(mode_of(text)) < strictness(mode) => {
-                let mode = mode.as_str();
-                Err(io::Error::other(format!("another program has just said that trading is {mode}")))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    fn shared(&self) -> MutexGuard<'_, SharedMode> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -137,14 +98,6 @@ pub(super) fn change_to(mode: Mode) -> Suspension {
     match mode {
         Mode::Active => Suspension { breaker_open: Some(false), unknowns_in_a_row: Some(0), ..mode_only },
         Mode::Halted | Mode::Reducing => mode_only,
-    }
-}
-
-fn strictness(mode: Mode) -> u8 {
-    match mode {
-        Mode::Active => 0,
-        Mode::Reducing => 1,
-        Mode::Halted => 2,
     }
 }
 
