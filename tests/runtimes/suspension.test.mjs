@@ -248,12 +248,27 @@ async function tried(client, fetch, request = requests().buy, operation = "buy")
 }
 
 /** A service that counts. */
+let answers = 0;
 function counting() {
-  const fetch = async () =>
-    new Response(`{"result":{"signature":"s-${++fetch.calls}","transactionResult":{"success":true}}}`);
+  const fetch = async () => {
+    fetch.calls++;
+    return new Response(`{"result":{"signature":"s-${++answers}","transactionResult":{"success":true}}}`);
+  };
   fetch.calls = 0;
   return fetch;
 }
+
+/** A program with a journal: what it makes of a buy, and what another program says. */
+function running(path = fresh()) {
+  const fetch = counting();
+  const journal = fileJournal(path);
+  const client = new TradeClient({ ...service, fetch, journal });
+  const buys = () => tried(client, fetch);
+  const said = () => JSON.parse(readFileSync(`${path}.stop`, "utf8")).mode;
+  return { client, journal, buys, said, path, others: (mode) => say(path, mode) };
+}
+const GOES = ["landed", 1];
+const HALTS = ["not_sent halted", 0];
 
 test("what another program says reaches a running one right before its next send, at any step, and survives a restart", async () => {
   const path = fresh();
@@ -300,24 +315,21 @@ test("what another program says reaches a running one right before its next send
 });
 
 test("what the program itself says comes after what it has heard, and never takes back a stop that it has not", async () => {
-  const path = fresh();
-  const fetch = counting();
-  const journal = fileJournal(path);
-  const client = new TradeClient({ ...service, fetch, journal });
-  assert.deepEqual(await tried(client, fetch), ["landed", 1]);
-  say(path, "halted");
+  const { client, journal, buys, said, others } = running();
+  assert.deepEqual(await buys(), GOES);
+  others("halted");
   assert.equal(client.guards.mode, "halted");
   const resumed = client.resume();
   assert.equal(client.guards.mode, "active");
   await resumed;
-  assert.deepEqual(await tried(client, fetch), ["landed", 1]);
+  assert.deepEqual(await buys(), GOES);
   await client.halt();
-  assert.equal(JSON.parse(readFileSync(`${path}.stop`, "utf8")).mode, "halted");
+  assert.equal(said(), "halted");
   // A person halts again while the program resumes.
   const late = client.resume();
-  say(path, "halted");
+  others("halted");
   await late.catch(() => {});
-  assert.deepEqual(await tried(client, fetch), ["not_sent halted", 0]);
+  assert.deepEqual(await buys(), HALTS);
   await journal.close();
 });
 
@@ -364,125 +376,91 @@ test("a stop that comes while the connection opens stops the trade, and so does 
 });
 
 test("what the program says last holds, however fast it says it", async () => {
-  const path = fresh();
-  const fetch = counting();
-  const journal = fileJournal(path);
-  const client = new TradeClient({ ...service, fetch, journal });
-  assert.deepEqual(await tried(client, fetch), ["landed", 1]);
+  const { client, journal, buys, said } = running();
+  assert.deepEqual(await buys(), GOES);
   for (let round = 0; round < 40; round++) {
     let isOver = false;
-    const said = Promise.allSettled([client.resume(), client.halt()]).then(() => (isOver = true));
+    const both = Promise.allSettled([client.resume(), client.halt()]).then(() => (isOver = true));
     for (; !isOver; await new Promise(setImmediate)) assert.equal(client.guards.mode, "halted", `${round}`);
-    await said;
-    assert.equal(client.guards.mode, "halted", `${round}`);
-    assert.equal(JSON.parse(readFileSync(`${path}.stop`, "utf8")).mode, "halted", `${round}`);
+    await both;
+    assert.deepEqual([client.guards.mode, said()], ["halted", "halted"], `${round}`);
   }
-  assert.deepEqual(await tried(client, fetch), ["not_sent halted", 0]);
+  assert.deepEqual(await buys(), HALTS);
   await journal.close();
 });
 
-test("a stop that is heard while the program resumes is not taken back", async () => {
-  const path = fresh();
-  const fetch = counting();
-  const journal = fileJournal(path);
-  const client = new TradeClient({ ...service, fetch, journal });
-  assert.deepEqual(await tried(client, fetch), ["landed", 1]);
+test("a stop that crosses what the program says is not taken back", async () => {
+  const { client, journal, buys, said, others } = running();
+  const ends = async (all) => (await Promise.allSettled(all)).map(({ status }) => status);
+  assert.deepEqual(await buys(), GOES);
   await client.halt();
+  // It is heard while the program resumes.
   const resumed = client.resume();
   await new Promise(setImmediate);
-  say(path, "halted");
+  others("halted");
   assert.equal(client.guards.mode, "halted");
   await resumed.catch(() => {});
-  assert.equal(client.guards.mode, "halted");
-  assert.equal(JSON.parse(readFileSync(`${path}.stop`, "utf8")).mode, "halted");
-  await journal.close();
-});
-
-test("a stop that nobody has heard is not taken back by resuming twice at once", async () => {
-  const path = fresh();
-  const fetch = counting();
-  const journal = fileJournal(path);
-  const client = new TradeClient({ ...service, fetch, journal });
-  assert.deepEqual(await tried(client, fetch), ["landed", 1]);
-  say(path, "halted");
-  const both = await Promise.allSettled([client.resume(), client.resume()]);
-  assert.deepEqual(
-    both.map(({ status }) => status),
-    ["rejected", "rejected"],
-  );
-  assert.deepEqual(await tried(client, fetch), ["not_sent halted", 0]);
-  // It is heard now.
+  assert.deepEqual([client.guards.mode, said()], ["halted", "halted"]);
   await client.resume();
-  assert.deepEqual(await tried(client, fetch), ["landed", 1]);
-  await journal.close();
-});
-
-test("a stop that comes while the program halts and resumes is not swallowed by its own halt", async () => {
-  const path = fresh();
-  const fetch = counting();
-  const journal = fileJournal(path);
-  const client = new TradeClient({ ...service, fetch, journal });
-  assert.deepEqual(await tried(client, fetch), ["landed", 1]);
-  const both = Promise.allSettled([client.halt(), client.resume()]);
-  say(path, "halted");
-  assert.deepEqual(
-    (await both).map(({ status }) => status),
-    ["fulfilled", "rejected"],
-  );
-  assert.deepEqual(await tried(client, fetch), ["not_sent halted", 0]);
+  // Nobody has heard it, and the program resumes twice at once.
+  others("halted");
+  assert.deepEqual(await ends([client.resume(), client.resume()]), ["rejected", "rejected"]);
+  assert.deepEqual(await buys(), HALTS);
   await client.resume();
-  assert.deepEqual(await tried(client, fetch), ["landed", 1]);
+  assert.deepEqual(await buys(), GOES);
+  // The program's own halt replaces it.
+  const both = ends([client.halt(), client.resume()]);
+  others("halted");
+  assert.deepEqual(await both, ["fulfilled", "rejected"]);
+  assert.deepEqual(await buys(), HALTS);
+  await client.resume();
+  assert.deepEqual(await buys(), GOES);
   await journal.close();
 });
 
 test("a journal that is closed has written what its program said of all trading", async () => {
-  const path = fresh();
-  const journal = fileJournal(path);
-  const client = new TradeClient({ ...service, fetch: counting(), journal });
+  const { client, journal, said, path } = running();
   await client.halt();
-  const said = Promise.all([client.resume(), client.reduce()]);
+  const both = Promise.all([client.resume(), client.reduce()]);
   await journal.close();
-  assert.equal(JSON.parse(readFileSync(`${path}.stop`, "utf8")).mode, "reducing");
+  assert.equal(said(), "reducing");
   assert.match(readFileSync(path, "utf8"), /"mode":"reducing"/);
-  await said;
+  await both;
 });
 
 test("the same words are heard again once the program has said something else", async () => {
-  const path = fresh();
-  const fetch = counting();
-  const journal = fileJournal(path);
-  const client = new TradeClient({ ...service, fetch, journal });
-  assert.deepEqual(await tried(client, fetch), ["landed", 1]);
+  const first = running();
+  const { path } = first;
+  const writes = (text) => writeFileSync(`${path}.stop`, text);
+  assert.deepEqual(await first.buys(), GOES);
   for (const text of ["", '{"mode":"halted"}', "", ""]) {
-    writeFileSync(`${path}.stop`, text);
-    assert.deepEqual(await tried(client, fetch), ["not_sent halted", 0], text);
-    await client.resume();
-    writeFileSync(`${path}.stop`, text);
-    assert.deepEqual(await tried(client, fetch), ["not_sent halted", 0], `${text} again`);
-    await client.resume();
-    assert.deepEqual(await tried(client, fetch), ["landed", 1]);
+    writes(text);
+    assert.deepEqual(await first.buys(), HALTS, text);
+    await first.client.resume();
+    writes(text);
+    assert.deepEqual(await first.buys(), HALTS, `${text} again`);
+    await first.client.resume();
+    assert.deepEqual(await first.buys(), GOES);
   }
   // What the file said at the start counts, too.
-  writeFileSync(`${path}.stop`, "");
-  await journal.close();
-  const next = fileJournal(path);
-  const last = new TradeClient({ ...service, fetch, journal: next });
-  assert.deepEqual(await tried(last, fetch), ["not_sent halted", 0]);
-  await last.resume();
-  writeFileSync(`${path}.stop`, "");
-  assert.deepEqual(await tried(last, fetch), ["not_sent halted", 0]);
-  say(path, "active");
-  assert.deepEqual(await tried(last, fetch), ["landed", 1]);
-  writeFileSync(`${path}.stop`, "");
-  assert.deepEqual(await tried(last, fetch), ["not_sent halted", 0]);
-  await next.close();
+  writes("");
+  await first.journal.close();
+  const next = running(path);
+  assert.deepEqual(await next.buys(), HALTS);
+  await next.client.resume();
+  writes("");
+  assert.deepEqual(await next.buys(), HALTS);
+  next.others("active");
+  assert.deepEqual(await next.buys(), GOES);
+  writes("");
+  assert.deepEqual(await next.buys(), HALTS);
+  await next.journal.close();
   // Another program resumes what the file said at the start.
-  const third = fileJournal(path);
-  const heard = new TradeClient({ ...service, fetch, journal: third });
-  assert.deepEqual(await tried(heard, fetch), ["not_sent halted", 0]);
-  say(path, "active");
-  assert.deepEqual(await tried(heard, fetch), ["landed", 1]);
-  writeFileSync(`${path}.stop`, "");
-  assert.deepEqual(await tried(heard, fetch), ["not_sent halted", 0]);
-  await third.close();
+  const last = running(path);
+  assert.deepEqual(await last.buys(), HALTS);
+  last.others("active");
+  assert.deepEqual(await last.buys(), GOES);
+  writes("");
+  assert.deepEqual(await last.buys(), HALTS);
+  await last.journal.close();
 });
