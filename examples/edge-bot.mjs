@@ -32,7 +32,7 @@ console.log(
 // A trade over the desk's limits is not forwarded.
 await client
   .buy({ mint, fromWallet, amountInLamports: 200_000_000_000 }, { intentId: "signal-2" })
-  .catch(({ serviceMessage }) => console.log(`signal-2: refused: ${serviceMessage}`));
+  .catch(({ outcome, serviceMessage }) => console.log(`signal-2: ${outcome}: ${serviceMessage}`));
 
 // A trade over the bot's own limit waits for a person to approve it at /desk.
 await client

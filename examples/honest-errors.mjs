@@ -5,7 +5,7 @@ import { TradeClient, isTradeError } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/sandbox";
 
 /** @type {import("launchpad-desk/sandbox").Fault[]} */
-const script = [{ kind: "rateLimited" }, { kind: "transactionFails" }, { kind: "noAnswer" }, { kind: "none" }];
+const script = [{ kind: "rateLimited" }, { kind: "transactionFails" }, { kind: "none" }, { kind: "noAnswer" }];
 const sandbox = new Sandbox({ faults: { script } });
 const client = new TradeClient({ fetch: sandbox.fetch });
 const mint = "SimMoonRabbit111111111111111111111111111111"; // a new sandbox has them
@@ -33,4 +33,5 @@ async function attempt(request) {
 
 const request = { mint, fromWallet: wallet, amountInLamports: 100_000_000 };
 console.log(await attempt({ ...request, amountInLamports: "0.1" }));
+// Four signals. After the unknown outcome of the last one a bot stops, until it is settled.
 for (const _ of script) console.log(await attempt(request));

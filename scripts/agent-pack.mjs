@@ -36,7 +36,7 @@ const ownWords = (description) =>
 
 const RULES = `1. An outcome of \`unknown\` (exit code 4) means that the trade may have been made. Never send it again, not even as a new plan: settle it.
 2. Look first: \`quote\` and \`plan\` send nothing. A plan shows the exact bytes, the price and the verdict of the limits. Send that plan, once.
-3. Without a profile everything is simulated. Each result says its \`mode\`: \`simulated\` or \`live\`. Live is real money.
+3. Without \`--profile\`, a command uses the \`profile\` of the config file, which may be live; \`--profile sandbox\` simulates. Each result says its \`mode\`: \`simulated\` or \`live\`. Live is real money.
 4. Amounts are exact. Pass them as text, in SOL, lamports, whole tokens or base units, as the name of the option says.
 5. Do not approve for a person, raise a limit, or resume trading after a halt. If a limit refuses a trade, report it.
 6. Never read, print or pass on an API key.`;
@@ -121,7 +121,7 @@ ${RULES}
 3. \`npx launchpad-desk plan buy --sol 0.5 --slippage 1 > plan.json\`: the plan. Show it to the person.
 4. \`npx launchpad-desk send plan.json --yes --json\`: only after the person has agreed to this plan. It is sent once.
 5. Read \`exitCode\`, \`outcome\` and \`next\` of the answer, and do what \`next\` says.
-6. After exit code 4: \`npx launchpad-desk settle --json\`, until nothing is \`open\`. After 5: a person decides at the gateway.
+6. After exit code 4: \`npx launchpad-desk settle --json\`, until its exit code is no longer 4. After 5: a person decides at the gateway.
 
 ${exits}
 
@@ -132,7 +132,7 @@ All commands: AGENTS.md and docs/tools.md of the package. All codes: docs/codes.
 
 > Checks, prices, plans, sends and settles trades of a token launchpad: an npm package and a Rust crate with one exact core, a command line, tools for agents, and a sandbox that needs no key and no network.
 
-After an unknown outcome a trade is never sent again: it is settled. Everything is simulated unless a profile or a base URL says otherwise.
+After an unknown outcome a trade is never sent again: it is settled. Everything is simulated unless the config file, a profile or a base URL says otherwise.
 
 ## Docs
 

@@ -11,7 +11,7 @@ import { openGateway } from "./gateway.mjs";
 const EXAMPLE = join(root, "examples/edge-bot.mjs");
 const SHOWS = [
   /^signal-1: bought [\d.]+ \(the connection broke, and the client asked again\)$/m,
-  /^signal-2: refused: amountInLamports spends up to 200000005000 lamports; maxLamportsPerDay \(100000000000\) leaves \d+$/m,
+  /^signal-2: rejected: amountInLamports spends up to 200000005000 lamports; maxLamportsPerDay \(100000000000\) leaves \d+$/m,
   /^signal-3: waiting for approval$/m,
   /^sold all: [\d.]+$/m,
 ];

@@ -132,11 +132,12 @@ test("the worker's snippet buys what a form holds, and shows it", async () => {
   const keys = [];
   const keeping = (request) => (keys.push(request.headers.get("x-api-key")), sandbox.fetch(request));
   await served(keeping, async (SERVICE) => {
-    const ask = (path, body) =>
-      worker.fetch(new Request(`https://worker.example${path}`, { method: "POST", body }), {
-        SERVICE,
-        API_KEY: "key-8901",
-      });
+    const ask = (path, body, origin = "https://worker.example") => {
+      const request = new Request(`https://worker.example${path}`, { method: "POST", body, headers: { origin } });
+      return worker.fetch(request, { SERVICE, API_KEY: "key-8901" });
+    };
+    const foreign = await ask("/v1/trade/buy", new URLSearchParams(BUY), "https://evil.example");
+    assert.deepEqual([foreign.status, keys], [403, []]);
     const bought = await ask("/v1/trade/buy", new URLSearchParams(BUY));
     assert.match(await bought.text(), /<h3>Buy landed \(simulated\)<\/h3>/);
     assert.deepEqual(keys, ["key-8901"]);
@@ -195,20 +196,21 @@ test("the page's snippet buys what its form holds and shows it", async () => {
   }
 });
 
-test("the snippet for going live opens a connection, and lists what a killed run left unresolved", async () => {
+test("the snippet for going live opens a connection, and ends if a killed run left something unresolved", async () => {
   const service = createServer().listen(0, "127.0.0.1");
   await once(service, "listening");
   const connected = once(service, "connection");
   const cwd = await mkdtemp(join(folder, "going-live-"));
-  const intent = { intentId: "signal-7", operation: "buy", body: JSON.stringify(BUY), startedAtMs: 1 };
-  const killed = fileJournal(join(cwd, "trades.journal"));
-  await killed.begin(intent);
-  await killed.close();
+  const env = { SERVICE: `http://127.0.0.1:${service.address().port}`, API_KEY: "key-8901" };
+  const run = async () => capture(process.execPath, [await snippet("going-live")], { cwd, env });
   try {
-    const env = { SERVICE: `http://127.0.0.1:${service.address().port}`, API_KEY: "key-8901" };
-    const printed = await capture(process.execPath, [await snippet("going-live")], { cwd, env });
-    assert.equal(printed, `signal-7 may have landed: look at ${BUY.fromWallet}, then acknowledge it\n`);
+    assert.equal(await run(), "");
     await connected;
+    const killed = fileJournal(join(cwd, "trades.journal"));
+    await killed.begin({ intentId: "signal-7", operation: "buy", body: JSON.stringify(BUY), startedAtMs: 1 });
+    await killed.close();
+    const says = `ended with 4\nsignal-7 may have landed: look at ${BUY.fromWallet}, then acknowledge it`;
+    await assert.rejects(run(), (error) => error.message.includes(says));
   } finally {
     service.close();
   }

@@ -40,11 +40,12 @@ pub async fn trade<T: Transport>(
 
 /// Acknowledges what happened to each unresolved trade, if the balances prove it.
 async fn settle<T: Transport>(client: &Client<T>, now: WalletBalances) -> Result<(), Box<dyn Error>> {
-    for intent in client.pending().await? {
+    let open = client.pending().await?;
+    for intent in &open {
         let seen = intent.trade.before.clone().unwrap_or_default();
         let mut balances = Balances::between(&seen, std::slice::from_ref(&now));
-        // Only this bot signs for the wallet. A live one would first wait until the transaction has expired.
-        (balances.wallets_shared, balances.can_still_land) = (false, false);
+        // Only this bot signs for the wallet. That the trade never landed is not proven as long as it can still land.
+        balances.wallets_shared = open.len() > 1;
         let request = intent.trade.request()?;
         let reconciled = reconcile(&request, &balances);
         println!("{}: {}, landed: {:?}", intent.id(), reconciled.certainty.as_str(), reconciled.landed);

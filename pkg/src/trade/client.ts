@@ -364,9 +364,11 @@ export class TradeClient implements TradeMethods {
    *
    * const client = new TradeClient({ baseURL: "https://service.example" });
    * const before = [{ wallet: "wallet-1", tokens: 5_000_000n, lamports: 3_000_000_000n }]; // read before the trade
-   * const now = [{ wallet: "wallet-1", tokens: 2_000_000n, lamports: 3_100_000_000n }]; // read two minutes later
-   * for (const intent of await client.pending()) {
-   *   const { found } = reconcile(intent, { before, now, canStillLand: false, walletsShared: false });
+   * const now = [{ wallet: "wallet-1", tokens: 2_000_000n, lamports: 3_100_000_000n }]; // a finalized reading
+   * const open = await client.pending();
+   * for (const intent of open) {
+   *   const canStillLand = Date.now() < intent.startedAtMs + 300_000; // held by the service, then its blockhash's life
+   *   const { found } = reconcile(intent, { before, now, canStillLand, walletsShared: open.length > 1 });
    *   if (found) await client.acknowledge(intent.intentId, found); // only what is proven
    * }
    * ```
@@ -492,7 +494,7 @@ export class TradeClient implements TradeMethods {
    * await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
    *
    * const position = await client.positionOf("signal-1");
-   * const exits = new Exits({ takeProfit: [{ at: "2x", sell: "50%" }], stopLoss: "0.99x", slippage: { percent: 5 } });
+   * const exits = new Exits({ takeProfit: [{ at: "2x", sell: "50%" }], stopLoss: "0.99x", slippage: { percent: 5 } }); // live, such as "0.7x": fees put a new position below this
    * for await (const { what, order } of client.manage(position, exits, sandbox)) console.log(what, order?.reason); // landed stop_loss
    * ```
    */

@@ -36,10 +36,11 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
   dangerouslyAllowBrowser?: boolean;
   /**
    * Whether `baseURL` is a gateway that forwards each intent once, such as one built on `launchpad-desk/gateway`. After an unknown
-   * outcome, the client then asks again under the same intent id, until the gateway knows the answer or the deadline passes. To ask
-   * for a trade that stayed unresolved, repeat the call with the same `intentId`. The intent id is sent in `idempotency-key`.
-   * `apiKey` is the token that the gateway gave this caller; it is sent as a bearer, from a page too. Never set this for a service,
-   * which would make the trade a second time. Default false.
+   * outcome, the client then asks again under the same intent id: for `askAgainWithinMs`, and once the gateway has confirmed that it has
+   * the trade, until the deadline. Afterwards ask by `waitFor(intentId)`, which only reads: repeating the call makes the trade now, if the
+   * gateway never got it. The intent id is sent in `idempotency-key`. `apiKey` is the token that the gateway gave this caller; it is sent as
+   * a bearer, from a page too, where whoever opens the page can read it. Never set this for a service, which would make the trade a second
+   * time. Default false.
    */
   gateway?: boolean;
   /** Header for each trade's intent id, such as `idempotency-key`. Default: none. */
@@ -469,14 +470,20 @@ export interface Recalled {
  * ```ts
  * import { TradeClient, type Journal, type TradeIntent } from "launchpad-desk";
  *
- * const open = new Map<string, TradeIntent>(); // gone when the process ends: use `launchpad-desk/node`'s fileJournal
+ * const [open, done] = [new Map<string, TradeIntent>(), new Map<string, TradeIntent>()]; // gone when the process ends: use fileJournal
  * const journal: Journal = {
  *   begin: (intent) => {
- *     if (open.has(intent.intentId)) throw new Error("it may have been sent");
+ *     if (open.has(intent.intentId) || done.has(intent.intentId)) throw new Error("it may have been sent");
  *     open.set(intent.intentId, intent);
  *   },
- *   settle: ({ intentId }, { outcome }) => outcome !== "unknown" && open.delete(intentId),
+ *   settle: ({ intentId }, { outcome }) => {
+ *     const intent = open.get(intentId);
+ *     if (!intent || outcome === "unknown") return;
+ *     open.delete(intentId);
+ *     if (outcome === "landed" || outcome === "unconfirmed") done.set(intentId, intent);
+ *   },
  *   pending: () => open.values(),
+ *   landed: (sinceMs) => [...done.values()].filter(({ startedAtMs }) => startedAtMs >= sinceMs),
  * };
  * const client = new TradeClient({ baseURL: "https://service.example", journal });
  * ```
