@@ -285,6 +285,42 @@ test("of a trade that went to a gateway only that it landed is proven: it may be
   assert.deepEqual(ends(await throughGateway().settle()), [["waits", "landed", null]]);
 });
 
+for (const name of ["memory", "file", "that loses the field"]) {
+  test(`what was accepted through a gateway stays open over restarts: a journal ${name}`, async (t) => {
+    const at = world();
+    const folder = await mkdtemp(join(tmpdir(), "launchpad-desk-"));
+    t.after(() => rm(folder, { recursive: true }));
+    const journals = {
+      memory: () => at.journal,
+      file: () => fileJournal(join(folder, "journal")),
+      "that loses the field": () => {
+        const without = ({ throughGateway: _, ...trade }) => trade;
+        const recall = async (sinceMs) => {
+          const recalled = await at.journal.recall(sinceMs);
+          return { ...recalled, ended: recalled.ended.map(without) };
+        };
+        return { begin: (intent) => at.journal.begin(intent), settle: (...end) => at.journal.settle(...end), recall };
+      },
+    };
+    let journal;
+    const restarted = async (gateway) => {
+      await journal?.close?.();
+      journal = journals[name]();
+      return at.client({}, { journal, gateway, askAgainWithinMs: 0 });
+    };
+    const first = await restarted(true);
+    assert.equal((await at.make(first, "dropped", buy(at, "taken", 0, 1_000_000))).end.status, "unconfirmed");
+    wait(240_000);
+    // It may have been sent a moment ago.
+    for (const next of [first, true, name === "that loses the field"]) {
+      const client = next === first ? first : await restarted(next);
+      assert.equal((await client.pending())[0].throughGateway, true);
+      assert.deepEqual(ends(await client.settle()), [["taken", "unknown", "no_expiry"]]);
+    }
+    await journal.close?.();
+  });
+}
+
 test("a trade of a wallet without lamports, whose fee another one pays, is settled like any other", async () => {
   const { sandbox } = world();
   const [{ mint }, { wallet }, { wallet: feePayer }] = [sandbox.tokens[0], ...sandbox.wallets];

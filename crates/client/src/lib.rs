@@ -325,11 +325,13 @@ impl<T: Transport> Client<T> {
     /// `journal_failed`.
     pub async fn pending(&self) -> Result<Vec<Intent>, TradeError> {
         let mut pending = self.unresolved().await?;
+        let is_gateway = self.sending.terms.is_gateway();
         if self.shared.market.as_ref().is_some_and(|market| market.has_history()) {
             let guards = self.guards();
             pending.extend(guards.accepted().map(|ended| {
                 let mut intent = ended.intent.clone();
                 intent.trade.named_signature.clone_from(&ended.signature);
+                intent.trade.through_gateway |= is_gateway;
                 intent
             }));
         }

@@ -188,7 +188,9 @@ impl<T: Transport> Client<T> {
         if lock(&shared.guards).has_dropped_answered() {
             shared.note("", Note::AnsweredDropped);
         }
-        for ended in answered {
+        for mut ended in answered {
+            // A journal of one's own may not keep it.
+            ended.intent.trade.through_gateway |= self.sending.terms.is_gateway();
             all.extend(self.settle_one(market, Unsettled::Answered(ended.into())).await?);
         }
         Ok(all)

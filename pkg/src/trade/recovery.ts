@@ -83,16 +83,15 @@ export class Recovery {
   }
 }
 
-/** The fields by which the core knows a trade of a journal, and those of one that has not ended, or has. */
-const FIELDS = ["operation", "intentId", "before", "counted", "namedSignature"];
-const PENDING = [...FIELDS, "throughGateway"];
+/** The fields by which the core knows a trade of a journal, and those of one that has ended. */
+const FIELDS = ["operation", "intentId", "before", "throughGateway", "counted", "namedSignature"];
 const ENDED = [...FIELDS, "outcome", "signature", "proven"];
 
 /** A trade from a journal, as the core takes it. */
 function journaled(
   trade: unknown,
   nowMs: number,
-  fields = PENDING,
+  fields = FIELDS,
 ): [body: string, startedAtMs: number, nowMs: number, given: ReturnType<typeof callArgs>] {
   const startedAtMs = read(trade, "startedAtMs");
   const body = textOf(read(trade, "body"));

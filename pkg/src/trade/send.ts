@@ -311,7 +311,7 @@ export class Sender {
     const intent = core.unresolvedOne(textOf(intentId)) as IntentDetails | null;
     const settling = intent && core.acknowledging(intentId, outcome);
     if (!settling) return false;
-    return (await this.#journaled(settling, this.#throughGateway(intent), call)) === "settled";
+    return (await this.#journaled(settling, intent, call)) === "settled";
   }
 
   /** Lets the journal record what is known of a trade's end. Meanwhile nothing else acknowledges it or asks a gateway about it. */
@@ -325,11 +325,6 @@ export class Sender {
       throw error;
     }
     return settling.journaled(now()) as SettlingStep;
-  }
-
-  /** A journal of one's own may not keep it. */
-  #throughGateway(intent: IntentDetails): IntentDetails {
-    return this.core.isGateway ? { ...intent, throughGateway: true } : intent;
   }
 
   /** The unresolved trades, including those in the journal; with a market also those that were only accepted. */
@@ -577,7 +572,7 @@ export class Sender {
 
   async #unresolved(call: object): Promise<IntentDetails[]> {
     await this.#recovered(call);
-    return (this.core.unresolved(now()) as IntentDetails[]).map((intent) => this.#throughGateway(intent));
+    return this.core.unresolved(now()) as IntentDetails[];
   }
 
   /** The journal's trades are restored. */

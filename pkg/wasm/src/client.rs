@@ -202,12 +202,6 @@ impl ClientCore {
         }))
     }
 
-    /// Whether the service is a gateway.
-    #[wasm_bindgen(getter, js_name = isGateway)]
-    pub fn is_gateway(&self) -> bool {
-        self.sending.terms.is_gateway()
-    }
-
     /// Where it sends, without a trailing slash.
     #[wasm_bindgen(getter, js_name = baseURL)]
     pub fn base_url(&self) -> String {
@@ -337,8 +331,7 @@ impl ClientCore {
 
     /// Restores an unresolved trade from a journal.
     pub fn restore(&self, body: &str, started_ms: f64, now_ms: f64, args: &mut CallArgs) -> JsValue {
-        let read = Journaled::read(args.tape().root(), body);
-        answer(read.map(|Journaled { trade, request }| {
+        answer(self.journaled(args.tape().root(), body).map(|Journaled { trade, request }| {
             self.guards.borrow_mut().restore_unresolved(now_ms as u64, started_ms as u64, trade, &request);
             Tape::default()
         }))
@@ -347,8 +340,7 @@ impl ClientCore {
     /// Restores a landed trade from a journal without sums.
     #[wasm_bindgen(js_name = restoreLanded)]
     pub fn restore_landed(&self, body: &str, started_ms: f64, now_ms: f64, args: &mut CallArgs) -> JsValue {
-        let read = Journaled::read(args.tape().root(), body);
-        answer(read.map(|Journaled { trade, request }| {
+        answer(self.journaled(args.tape().root(), body).map(|Journaled { trade, request }| {
             self.guards.borrow_mut().restore_landed(now_ms as u64, started_ms as u64, trade, &request);
             Tape::default()
         }))
@@ -365,7 +357,7 @@ impl ClientCore {
     pub fn restore_ended(&self, body: &str, started_ms: f64, now_ms: f64, args: &mut CallArgs) {
         let (args, started_ms) = (args.tape(), started_ms as u64);
         let mut guards = self.guards.borrow_mut();
-        match Journaled::read(args.root(), body) {
+        match self.journaled(args.root(), body) {
             Ok(Journaled { trade, request }) => {
                 let worst = guards.worst(started_ms, &request);
                 let intent = Intent::new(trade, &request, started_ms, worst);
@@ -524,6 +516,13 @@ fn answers<'e>(ended: impl Iterator<Item = &'e Ended>) -> Tape {
 impl ClientCore {
     fn flow_of(&self, settling: Settling) -> SettlingFlow {
         SettlingFlow { settling: RefCell::new(settling), guards: self.guards.clone() }
+    }
+
+    /// A trade from a journal. One of one's own may not keep that it went to a gateway.
+    fn journaled(&self, intent: Item, body: &str) -> Result<Journaled, Failure> {
+        let mut read = Journaled::read(intent, body)?;
+        read.trade.through_gateway |= self.sending.terms.is_gateway();
+        Ok(read)
     }
 
     fn checked(&self, call: Item) -> Result<Valid<Request>, Failure> {

@@ -618,6 +618,21 @@ fn what_was_only_accepted_is_pending_and_named_until_the_chain_shows_or_denies_i
 }
 
 #[test]
+fn what_a_gateway_only_accepted_stays_open_whatever_a_journal_has_kept_of_it() {
+    let desk = Desk::new("{}", ChainFaults::default());
+    let (mint, wallets) = desk.names();
+    let journal = Arc::new(MemoryJournal::default());
+    desk.with(|world| world.fate = Fate::Dropped);
+    let direct = desk.client(Some(&journal), false);
+    run(direct.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000)).intent_id("taken")).unwrap();
+    let gateway = desk.client_with(Some(&journal), own_wallets()).gateway().build().unwrap();
+    desk.wait(240_000);
+    assert!(run(gateway.pending()).unwrap()[0].trade.through_gateway);
+    let settled = run(gateway.settle()).unwrap();
+    assert_eq!(ends(&settled), [("taken", IntentOutcome::Unknown, Some(UnknownReason::NoExpiry))]);
+}
+
+#[test]
 fn answers_are_looked_up_without_a_call_and_one_that_is_true_is_proven_quietly() {
     let desk = Desk::new("{}", ChainFaults { lag_slots: 100, ..ChainFaults::default() });
     let (mint, wallets) = desk.names();
