@@ -22,6 +22,7 @@ use crate::chain::token_account::read_holding;
 use crate::chain::wallets::{NoAddress, WalletAddresses};
 use crate::chain::{ReadError, Why};
 use crate::evidence::{Listing, Mark, Moved, Transaction};
+use crate::intent::IntentOutcome;
 use crate::launchpad::Launchpad;
 use crate::object;
 use crate::tape::{Tape, ToTape, json};
@@ -112,8 +113,8 @@ pub struct Settler {
     problem: Option<String>,
     has_refused: bool,
     lags: bool,
-    /// The signature that the service has named, if it has answered, and what that alone has proven.
-    named: Option<String>,
+    /// What the service has said, and the signature that it has named, if it has answered, and what that alone has proven.
+    named: Option<(IntentOutcome, String)>,
     by_name: Option<Settled>,
     /// Whether the named transaction may still come.
     may_come: bool,
@@ -206,12 +207,13 @@ impl Settler {
         }
     }
 
-    /// The same for a trade that its service has answered with this signature: that transaction is asked for first, and decides if it is the
-    /// trade's. While it may still come, nothing more is asked.
-    pub fn answered(self, signature: String) -> Settler {
+    /// The same for a trade that its service has said to have ended so, with this signature: that transaction is asked for first, and decides if it
+    /// is the trade's. If it failed, and the service does not say so, it has perhaps tried again: then the lists decide. While the transaction may
+    /// still come, nothing more is asked.
+    pub fn answered(self, said: IntentOutcome, signature: String) -> Settler {
         let mint = self.request.mint.parse().ok().filter(|_| self.unknown.is_none());
         let phase = if mint.is_some() { Phase::Chain } else { Phase::Done };
-        Settler { named: Some(signature), mint, phase, ..self }
+        Settler { named: Some((said, signature)), mint, phase, ..self }
     }
 
     /// The same, which asks for each call by itself: an earlier one has found that the node [refuses batches](Settler::refuses_batches).
@@ -264,7 +266,7 @@ impl Settler {
         let calls: Vec<Tape> = match self.phase {
             Phase::Chain => {
                 let options = vec![finalized()];
-                let named = self.named.iter().map(|signature| transaction_call(NAMED_CALL, signature));
+                let named = self.named.iter().map(|(_, signature)| transaction_call(NAMED_CALL, signature));
                 let calls = [
                     call(1u64, "getSlot", options.to_tape()),
                     call(2u64, "getBlockHeight", options.to_tape()),
@@ -468,11 +470,19 @@ impl Settler {
         let since = self.sent.before.as_ref().map_or(0, |before| before.slot);
         self.listings = self.accounts().map(|account| Listing::new(&account.to_string(), since)).collect();
         self.phase = Phase::Time;
-        if self.named.is_some() {
+        if let Some((said, signature)) = &self.named {
             let named = read_transaction(replies.result(NAMED_CALL)?)?;
-            self.by_name = named
+            let by_name = named
                 .and_then(|named| answered(&self.request, &self.sent, &self.evidence, &named, &self.others));
-            self.may_come = slot <= since.saturating_add(self.sent.blockhash_blocks.into());
+            let failed = by_name.as_ref().filter(|own| own.outcome == IntentOutcome::Failed);
+            if let Some(failed) = failed.filter(|failed| *said != failed.outcome) {
+                self.evidence.failed_try = Some(signature.clone());
+                // One from before the answer does not count.
+                self.evidence.after = self.evidence.after.filter(|after| Some(after.slot) >= failed.slot);
+            } else {
+                self.by_name = by_name;
+                self.may_come = slot <= since.saturating_add(self.sent.blockhash_blocks.into());
+            }
             if self.by_name.is_some() || self.sent.before.is_none() || self.may_come {
                 self.phase = Phase::Done;
             }

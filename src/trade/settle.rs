@@ -25,8 +25,8 @@
 //! trade of the same client, either ([`Other`]).
 //!
 //! - *landed*: there is one such transaction, and it did not fail;
-//! - *failed*: there is one such transaction, it failed, and the blockhash is dead, so that no second try of the service can
-//!   land;
+//! - *failed*: there is one such transaction, or the service has named one, it failed, none landed, and the blockhash is dead, so that no
+//!   second try of the service can land;
 //! - *did not land*: there is none, nor any that could be the trade in part, and the blockhash is dead;
 //! - *unknown*: everything else, with the reason by name.
 //!
@@ -162,6 +162,9 @@ pub struct Evidence {
     pub wallets_shared: bool,
     /// Fraction digits of a whole token: 6 on the launchpad.
     pub token_decimals: u8,
+    /// The signature that the service has named for the trade, if that [failed](answered) and the service does not call the trade failed: it may
+    /// have tried again.
+    pub failed_try: Option<String>,
 }
 
 impl Evidence {
@@ -178,6 +181,7 @@ impl Evidence {
             balances: None,
             wallets_shared: true,
             token_decimals: 6,
+            failed_try: None,
         }
     }
 
@@ -382,8 +386,9 @@ pub fn settle(request: &Request, sent: &Sent, evidence: &Evidence, others: &[Oth
     }
 }
 
-/// How a trade ended whose service has named this final transaction: it is judged by that alone. `None` if it is not the trade's: it does
+/// How a trade ended whose service has named this final transaction, by that alone. `None` if it is not the trade's: it does
 /// something else, is older, or was named for another trade, too. The clock at the send counts only where the balances before are not known.
+/// That it failed decides only if the service calls the trade failed, too: see [`failed_try`](Evidence::failed_try).
 pub fn answered(
     request: &Request,
     sent: &Sent,
@@ -489,6 +494,10 @@ impl<'a> Case<'a> {
         if outcome == IntentOutcome::Failed {
             // Another try may still land.
             self.check_dead(sent, now).map_err(|reason| Undecided { reason, likely: likely(&candidates) })?;
+        }
+        let is_named = |own: &&Transaction| self.evidence.failed_try.as_ref() == Some(&own.signature);
+        if let Some(own) = candidates.iter().map(|(own, _)| *own).find(is_named) {
+            return Ok((outcome, Some(own)));
         }
         let (transaction, fits) = match candidates[..] {
             [] => return Ok((IntentOutcome::DidNotLand, None)),
@@ -658,22 +667,31 @@ impl<'a> Case<'a> {
 
     /// Checks that no transaction that the service made for this trade can land any more.
     fn check_dead(&self, sent: &Sent, now: Mark) -> Result<(), UnknownReason> {
-        sent.held_ms.ok_or(UnknownReason::NoExpiry)?;
         let evidence = self.evidence;
-        let since = evidence.since.filter(|since| evidence.is_held_before(sent, since));
-        let (since, (base, base_time)) = since.zip(evidence.base()).ok_or(UnknownReason::Alive)?;
+        let held = evidence.since.filter(|since| evidence.is_held_before(sent, since));
+        // A service that has answered has taken its blockhashes before that: by the newest block then, of which the newest final one is older.
+        let answered = evidence.failed_try.as_ref().and(evidence.after);
+        if sent.held_ms.is_none() && answered.is_none() {
+            return Err(UnknownReason::NoExpiry);
+        }
+        let (base, base_time) = evidence.base().ok_or(UnknownReason::Alive)?;
         let blocks = u64::from(sent.blockhash_blocks) + MARGIN_BLOCKS;
-        let (height, slots) = (now.height.checked_sub(since.height), now.slot.checked_sub(since.slot));
-        let is_past = height.is_some_and(|height| height > blocks) && slots >= height;
-        // A node that is wrong about heights or slots has the times against it: so many slots take nearly as long as those since the balances before.
-        let seconds_since =
-            |time: Option<u64>| now.time.and_then(|now| now.checked_sub(time?)).map(u128::from);
-        let (passed, all) = (seconds_since(since.time), seconds_since(Some(base_time)));
-        let slots_of_all = u128::from(now.slot.saturating_sub(base.slot));
-        let takes_as_long = passed
-            .zip(all)
-            .is_some_and(|(passed, all)| passed * slots_of_all * 4 >= u128::from(blocks) * all * 3);
-        let is_dead = is_past && takes_as_long;
+        let is_dead = |since: Mark, blocks: u64| {
+            let (height, slots) = (now.height.checked_sub(since.height), now.slot.checked_sub(since.slot));
+            let is_past = height.is_some_and(|height| height > blocks) && slots >= height;
+            // A node that is wrong about heights or slots has the times against it: so many slots take nearly as long as those since the balances
+            // before.
+            let seconds_since =
+                |time: Option<u64>| now.time.and_then(|now| now.checked_sub(time?)).map(u128::from);
+            let (passed, all) = (seconds_since(since.time), seconds_since(Some(base_time)));
+            let slots_of_all = u128::from(now.slot.saturating_sub(base.slot));
+            let takes_as_long = passed
+                .zip(all)
+                .is_some_and(|(passed, all)| passed * slots_of_all * 4 >= u128::from(blocks) * all * 3);
+            is_past && takes_as_long
+        };
+        let is_dead = held.is_some_and(|since| is_dead(since, blocks))
+            || answered.is_some_and(|after| is_dead(after, blocks + MARGIN_BLOCKS));
         if is_dead { Ok(()) } else { Err(UnknownReason::Alive) }
     }
 

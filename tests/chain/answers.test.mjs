@@ -215,6 +215,34 @@ test("the signature of another transaction proves nothing: an older one of the s
   }
 });
 
+for (const walletsShared of [false, true]) {
+  test(`a service that tries twice, and names the try that failed: it has not failed, shared wallets: ${walletsShared}`, async () => {
+    const at = world({ walletsShared });
+    const fetch = async (url, init) => {
+      const tries = [];
+      for (const lamports of ["900000000000000", "1000000000"]) {
+        const body = init.body.replace("1000000000", lamports);
+        tries.push(await (await serviceOf(at.sandbox)(url, { ...init, body })).json());
+      }
+      const { signature } = tries[0].result.transactionResult;
+      return Response.json(saying(tries[1], { signature }, { signature }));
+    };
+    const client = at.client({ fetch });
+    assert.equal((await at.buy(client, "twice")).status, "landed");
+    assert.deepEqual(
+      at.sandbox.trades.map(({ success }) => success),
+      [false, true],
+    );
+    for (let look = 0; look < 6; look++) {
+      wait(30_000);
+      assert.deepEqual(await client.settle(), []);
+    }
+    assert.deepEqual(await stateOf(at, client, "twice"), ["landed", !walletsShared, "ended"]);
+    if (!walletsShared) assert.equal((await client.endedTrade("twice")).signature, at.sandbox.trades[1].signature);
+    assert.deepEqual([at.told, at.errors], [[], []]);
+  });
+}
+
 test("answers are looked up by themselves, keep no process alive, and a freed client asks no more", async () => {
   const at = world();
   const client = at.client();
@@ -224,8 +252,11 @@ test("answers are looked up by themselves, keep no process alive, and a freed cl
   const asked = at.asked.length;
   await turns();
   assert.equal(at.asked.length, asked);
-  mock.timers.tick(20_000);
-  await turns();
+  // Until no other try of the service can land any more.
+  for (let step = 0; step < 60 && at.told.length === 0; step++) {
+    mock.timers.tick(5_000);
+    await turns();
+  }
   assert.deepEqual(
     at.told.map(([, said, is]) => [said, is]),
     [["landed", "failed"]],

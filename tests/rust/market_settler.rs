@@ -202,6 +202,59 @@ fn a_trade_that_landed_is_proven_with_its_amounts() {
     assert_eq!((finding.tokens_moved, finding.lamports_moved), (Some(-2_000_000), Some(95_000)));
 }
 
+/// The same node, with a first try of the sale that failed, and took its fee, at slot 1,450.
+fn after_a_failed_try(node: &Node, call: &Value) -> Value {
+    let mut failed = Node::sold().transaction.unwrap();
+    (failed["slot"], failed["transaction"]["signatures"]) = (json!(1_450), json!(["T"]));
+    let meta = &mut failed["meta"];
+    meta["err"] = json!({ "InstructionError": [3, { "Custom": 6_002 }] });
+    meta["preBalances"] = json!([3 * SOL + 5_000, 2_039_280, 1, 50 * SOL]);
+    meta["postBalances"] = json!([3 * SOL, 2_039_280, 1, 50 * SOL]);
+    meta["postTokenBalances"] = meta["preTokenBalances"].clone();
+    let mut answer = node.answer(call);
+    match call["method"].as_str() {
+        Some("getTransaction") if call["params"][0] == "T" => answer["result"] = failed,
+        Some("getSignaturesForAddress") => {
+            let entry = json!({ "signature": "T", "slot": 1_450, "err": failed["meta"]["err"], "confirmationStatus": "finalized" });
+            let entries = answer["result"].as_array_mut().unwrap();
+            entries.insert(usize::from(node.transaction.is_some()), entry);
+        }
+        _ => {}
+    }
+    answer
+}
+
+#[test]
+fn a_named_try_that_failed_is_no_failure_while_another_one_may_land() {
+    use IntentOutcome::{Failed, Landed, Unconfirmed, Unknown};
+    let before = vec![WalletBalances { lamports: Some(3 * SOL + 5_000), ..seen(Some(1_400)).remove(0) }];
+    let of = |node: Node, said, shared, shown| {
+        let sent = sent(SENT_MS, None, &Launchpad::default(), &before);
+        let settler = Settler::new(sell(), sent, shown, shared, Some(Vec::new()));
+        let mut settler = settler.answered(said, "T".to_owned());
+        ask(&mut settler, |calls| {
+            let calls = calls.as_array().unwrap().iter();
+            (200, calls.map(|call| after_a_failed_try(&node, call)).collect::<Value>().to_string())
+        });
+        (settler.settled(), settler.shown())
+    };
+    let ended = |(settled, _): (Settled, _)| (settled.outcome, settled.reason, settled.signature);
+    let by = |signature: &str| Some(signature.to_owned());
+    for said in [Landed, Unconfirmed] {
+        // The second one landed.
+        assert_eq!(ended(of(Node::sold(), said, false, None)), (Landed, None, by("S")));
+        let shared = ended(of(Node::sold(), said, true, None));
+        assert_eq!(shared, (Unknown, Some(UnknownReason::SharedWallets), by("S")));
+        // There is none, but one that was sent before the answer may still land.
+        let at = |slot| Node { slot, ..Node::quiet() };
+        let (settled, shown) = of(at(1_500), said, true, None);
+        assert_eq!((settled.outcome, settled.reason), (Unknown, Some(UnknownReason::Alive)));
+        assert_eq!(ended(of(at(1_714), said, true, shown)).1, Some(UnknownReason::Alive));
+        assert_eq!(ended(of(at(1_715), said, true, shown)), (Failed, None, by("T")));
+    }
+    assert_eq!(ended(of(Node { slot: 1_460, ..Node::quiet() }, Failed, true, None)), (Failed, None, by("T")));
+}
+
 #[test]
 fn one_that_never_reached_the_chain_is_proven_only_once_its_blockhash_is_dead() {
     let before = seen(Some(1_400));

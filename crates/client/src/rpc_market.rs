@@ -262,7 +262,7 @@ where
     async fn settled(
         &self,
         trade: &TradeIntent,
-        signature: Option<&str>,
+        answered: Option<(IntentOutcome, &str)>,
         others: Option<Vec<OtherTrade>>,
         are_all: &AreAll<'_>,
     ) -> Result<Settled, BoxError> {
@@ -278,8 +278,8 @@ where
         let addresses = wallet_addresses.clone();
         let mut settler = Settler::at(addresses, request, sent, shown, *wallets_shared, others);
         settler = settler.of_few_accounts(*lock(&self.most_accounts));
-        if let Some(signature) = signature {
-            settler = settler.answered(signature.to_owned());
+        if let Some((said, signature)) = answered {
+            settler = settler.answered(said, signature.to_owned());
         }
         if self.refuses_batches.load(Ordering::Relaxed) {
             settler = settler.one_by_one();
@@ -398,9 +398,10 @@ where
         others: Option<Vec<OtherTrade>>,
         are_all: &'a AreAll<'a>,
     ) -> BoxFuture<'a, Result<Settled, BoxError>> {
-        Box::pin(
-            async move { self.settled(&trade.intent, trade.signature.as_deref(), others, are_all).await },
-        )
+        Box::pin(async move {
+            let answered = trade.signature.as_deref().map(|signature| (trade.outcome, signature));
+            self.settled(&trade.intent, answered, others, are_all).await
+        })
     }
 
     fn confirm<'a>(&'a self, signature: &'a str) -> BoxFuture<'a, Result<Seen, BoxError>> {

@@ -804,7 +804,7 @@ export class Market {
       ...node,
       rules,
       walletAddresses,
-      signature: answered?.signature,
+      answered,
     };
     const settler = result<core.TradeSettler>(core.settler(callArgs(call)), this.settleTrade);
     try {

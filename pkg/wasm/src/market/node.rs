@@ -21,6 +21,7 @@ use launchpad_desk::chain::rpc::{Replies, read_transaction};
 use launchpad_desk::chain::wallets::{NoAddress, WalletAddresses, Wallets};
 use launchpad_desk::error::{Error, FieldCode};
 use launchpad_desk::evidence::Mark;
+use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::dry_run::{Terms, dry_run};
 use launchpad_desk::launchpad::market_settings::MarketSettings;
 use launchpad_desk::launchpad::rules::RulesByDay;
@@ -431,8 +432,8 @@ impl OwnTrades {
 #[wasm_bindgen]
 pub struct TradeSettler(RefCell<Settler>);
 
-/// Begins to settle `intent`: `{ intent, others, shown, heldMs, walletsShared, oneByOne, mostAccounts, rules, walletAddresses, signature }`; the
-/// signature of a trade that the service has answered.
+/// Begins to settle `intent`: `{ intent, others, shown, heldMs, walletsShared, oneByOne, mostAccounts, rules, walletAddresses, answered }`; what the
+/// service has said of a trade, with its signature.
 #[wasm_bindgen(js_name = settler)]
 pub fn settler(args: &mut CallArgs) -> JsValue {
     let read = arguments(args.tape(), |r| {
@@ -458,7 +459,10 @@ pub fn settler(args: &mut CallArgs) -> JsValue {
         let shared = r.boolean("walletsShared").unwrap_or(true);
         let one_by_one = r.boolean("oneByOne").unwrap_or(false);
         let most = r.whole("mostAccounts").and_then(|most| usize::try_from(most).ok());
-        let signature = r.text("signature").map(str::to_owned);
+        let answered = r.object("answered", |r| {
+            let said = r.choice("outcome", IntentOutcome::NAMED)?;
+            Some((said, r.text("signature")?.to_owned()))
+        });
         let (rules, addresses) = (read_rules(r), WalletAddresses::read(r));
         let (request, at_ms, before) = own?;
         let sent = sent(at_ms, held_ms, rules.at(at_ms), &before);
@@ -466,8 +470,8 @@ pub fn settler(args: &mut CallArgs) -> JsValue {
         let others = others.and_then(|others| others.into_iter().collect());
         let settler = Settler::at(addresses, request?, sent, shown.flatten(), shared, others);
         let settler = settler.of_few_accounts(most);
-        let settler = match signature {
-            Some(signature) => settler.answered(signature),
+        let settler = match answered.flatten() {
+            Some((said, signature)) => settler.answered(said, signature),
             None => settler,
         };
         Some(if one_by_one { settler.one_by_one() } else { settler })
