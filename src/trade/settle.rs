@@ -399,6 +399,7 @@ pub fn answered(
     let is_anothers = |other: &Other| other.signature.as_ref() == Some(&transaction.signature);
     let before_slot = sent.before.as_ref().map(|before| before.slot);
     let is_own = fit(request, transaction, evidence) != Fit::No
+        && (transaction.failed || has_moved(request, transaction, evidence))
         && is_newer(transaction, before_slot, sent.at_ms)
         && !others.iter().any(is_anothers);
     let case = Case { request, evidence, wallets: trading_wallets(request), others };
@@ -862,6 +863,14 @@ fn fit_of_wallet(request: &Request, wallet: &str, transaction: &Transaction, evi
         fallen > 0 && due.is_some_and(|due| (due.least..=due.most).contains(&fallen))
     };
     if is_asked { Fit::Yes } else { Fit::Maybe }
+}
+
+/// Whether a transaction moved tokens of each trading wallet, as the trade asks.
+fn has_moved(request: &Request, transaction: &Transaction, evidence: &Evidence) -> bool {
+    trading_wallets(request).iter().all(|wallet| {
+        let moved = tokens_of(request, wallet, transaction, evidence).map_or(0, Change::moved);
+        if request.operation.is_buy() { moved > 0 } else { moved < 0 }
+    })
 }
 
 /// What a transaction did to all that a wallet holds of the trade's token.

@@ -738,3 +738,75 @@ fn until_a_look_shows_all_that_was_bought_no_rule_sells_and_a_person_who_closes_
 fn tick(at_ms: u64, token: &Token, wallet_tokens: u64) -> Tick<'_> {
     Tick { at_ms, launchpad: &MARKET.0, token, wallet_tokens: Some(wallet_tokens) }
 }
+
+/// A position of all tokens, at its stop.
+fn at_stop(terms: Terms) -> Run {
+    let plan = r#"{ "stopLoss": "1.05x", "slippage": { "percent": 50 } }"#;
+    let plan = ExitPlan::from_data(json::parse(plan.as_bytes()).unwrap().root()).unwrap();
+    let position = ExitPosition {
+        id: "signal-1".into(),
+        mint: "M".into(),
+        wallet: "W".into(),
+        tokens: MARKET.1,
+        cost_lamports: SOL + 5_000,
+        opened_at_ms: Some(Millis(0)),
+        ..ExitPosition::default()
+    };
+    Run::new(terms, ExitState::open(plan, position))
+}
+
+/// Takes one look that shows what the wallet holds, and answers what the test does not. Returns what was told.
+fn look_with(
+    run: &mut Run,
+    now_ms: u64,
+    holds: u64,
+    mut answer: impl FnMut(&ManageStep<u32>) -> Option<Event<'static, u32>>,
+) -> Vec<ExitHappening> {
+    let mut step = run.does(Deed::Event(now_ms, Event::Begin)).unwrap();
+    while step != ManageStep::Done {
+        let event = answer(&step).unwrap_or_else(|| match &step {
+            ManageStep::Recall(_) => Event::Recalled(Vec::new()),
+            ManageStep::Check(..) => Event::Checked(None),
+            ManageStep::Known(_) | ManageStep::Ended(_) => Event::Known(Known::default()),
+            ManageStep::Look(_) => {
+                Event::Looked(Looked { at_ms: Some(now_ms), wallet_tokens: Some(holds), stale: None })
+            }
+            ManageStep::Price => Event::Priced(&MARKET.0, &MARKET.2[0]),
+            ManageStep::Keep => Event::Done,
+            other => panic!("{other:?}"),
+        });
+        step = run.does(Deed::Event(now_ms, event)).unwrap();
+    }
+    std::iter::from_fn(|| run.manager.next_happened()).map(|event| event.what).collect()
+}
+
+#[test]
+fn a_final_transaction_that_sold_nothing_ends_no_exit() {
+    let mut run = at_stop(Terms { token_decimals: Some(6), confirms: true, ..Terms::default() });
+    let all = MARKET.1;
+    let accepted = |step: &ManageStep<u32>| {
+        let known = || Known {
+            state: Some(IntentState::Ended),
+            ended: Some(IntentOutcome::Unconfirmed),
+            signature: Some("S".into()),
+            ..Known::default()
+        };
+        let sold =
+            || Sold { outcome: Some(IntentOutcome::Unconfirmed), code: None, amount: None, error: None };
+        match step {
+            ManageStep::Known(id) | ManageStep::Ended(id) if id != "signal-1" => Some(Event::Known(known())),
+            ManageStep::Send(..) => Some(Event::Sold(sold())),
+            ManageStep::Confirm(..) => Some(Event::Confirmed(Seen::Finalized)),
+            ManageStep::Receive(..) => Some(Event::Received(Received::Never)),
+            _ => None,
+        }
+    };
+    let now_ms = 1_795_848_000_000;
+    let told = look_with(&mut run, now_ms, all, accepted);
+    assert_eq!(told, [ExitHappening::Ordered, ExitHappening::InDoubt]);
+    // Whatever the service has named, the wallet still holds all of it.
+    assert_eq!(look_with(&mut run, now_ms + 20_000, all, accepted), []);
+    assert!(!run.state.is_over());
+    let told = look_with(&mut run, now_ms + 40_000, 0, accepted);
+    assert_eq!(told, [ExitHappening::Landed, ExitHappening::Over]);
+}

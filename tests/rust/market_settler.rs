@@ -202,6 +202,22 @@ fn a_trade_that_landed_is_proven_with_its_amounts() {
     assert_eq!((finding.tokens_moved, finding.lamports_moved), (Some(-2_000_000), Some(95_000)));
 }
 
+#[test]
+fn a_named_transaction_that_moved_no_token_of_the_wallet_proves_nothing() {
+    let of = |after: &str| {
+        let mut node = Node::sold();
+        let transaction = node.transaction.as_mut().unwrap();
+        transaction["meta"]["postTokenBalances"][0]["uiTokenAmount"]["amount"] = json!(after);
+        node.tokens = after.parse().unwrap();
+        let mut settler = patient().answered(IntentOutcome::Landed, "S".to_owned());
+        ask(&mut settler, |calls| node.reply(calls));
+        (settler.settled().outcome, settler.settled().reason)
+    };
+    assert_eq!(of("3000000"), (IntentOutcome::Landed, None));
+    assert_eq!(of("4000000"), (IntentOutcome::Landed, None), "the service has sold less");
+    assert_eq!(of("5000000"), (IntentOutcome::Unknown, Some(UnknownReason::Misfit)));
+}
+
 /// The same node, with a first try of the sale that failed, and took its fee, at slot 1,450.
 fn after_a_failed_try(node: &Node, call: &Value) -> Value {
     let mut failed = Node::sold().transaction.unwrap();

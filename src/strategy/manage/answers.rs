@@ -49,7 +49,8 @@ pub(super) fn found_outcome(
 }
 
 /// What became of an exit that the service took without saying whether it landed: by its transaction, if the market was asked for that,
-/// and otherwise by a wallet that held `held` base units at the order and holds at least `ordered` fewer now.
+/// and otherwise by a wallet that held `held` base units at the order and holds at least `ordered` fewer now. A final transaction that has taken
+/// none of them is not the exit, whatever the service has named.
 pub(super) fn confirmed_outcome(
     seen: Option<Seen>,
     held: u64,
@@ -57,7 +58,9 @@ pub(super) fn confirmed_outcome(
     wallet_tokens: Option<u64>,
 ) -> Option<IntentOutcome> {
     match seen {
-        Some(Seen::Finalized) => Some(IntentOutcome::Landed),
+        Some(Seen::Finalized) => {
+            wallet_tokens.is_none_or(|tokens| tokens < held).then_some(IntentOutcome::Landed)
+        }
         Some(Seen::Failed) => Some(IntentOutcome::DidNotLand),
         Some(Seen::NotSeen) => None,
         None => {
@@ -146,6 +149,9 @@ mod tests {
     fn an_exit_that_was_accepted_is_confirmed_by_its_transaction_or_by_the_wallet() {
         assert_eq!(confirmed_outcome(Some(Seen::Failed), 8, 5, Some(0)), Some(IntentOutcome::DidNotLand));
         assert_eq!(confirmed_outcome(Some(Seen::NotSeen), 8, 5, Some(0)), None);
+        let finalized = |tokens| confirmed_outcome(Some(Seen::Finalized), 8, 5, tokens);
+        assert_eq!([Some(7), None].map(finalized), [Some(IntentOutcome::Landed); 2]);
+        assert_eq!(finalized(Some(8)), None);
         assert_eq!(confirmed_outcome(None, 8, 5, Some(3)), Some(IntentOutcome::Landed));
         assert_eq!(confirmed_outcome(None, 8, 5, Some(4)), None);
     }
