@@ -205,13 +205,7 @@ pub fn corrected(mut state: ExitState, intent_id: &str, outcome: IntentOutcome) 
     let Some(answered) = state.answered.get(at).cloned() else { return state };
     let rungs = state.rungs_sold;
     let counts = if answered.landed && never {
-        let gone = state.gone.as_ref().map_or((0, 0), |gone| (gone.tokens, gone.cost_lamports));
-        let most =
-            if state.unbought { (0, 0) } else { (state.position.tokens, state.position.cost_lamports) };
-        let tokens = answered.tokens.min(most.0.saturating_sub(state.tokens).saturating_sub(gone.0));
-        let cost =
-            answered.cost_lamports.min(most.1.saturating_sub(state.cost_lamports).saturating_sub(gone.1));
-        (state.tokens, state.cost_lamports) = (state.tokens + tokens, state.cost_lamports + cost);
+        state.give_back(answered.tokens, answered.cost_lamports);
         (state.rungs_sold, state.sold) = (answered.rungs.min(state.plan.take_profit.len() as u32), None);
         state.counted.retain(|counted| counted != intent_id);
         if let Some(tries) = state.tries_of(label.rung) {
@@ -228,6 +222,19 @@ pub fn corrected(mut state: ExitState, intent_id: &str, outcome: IntentOutcome) 
         return state;
     };
     state.answered[at] = counts;
+    state
+}
+
+/// The state once the transaction of a sell that landed shows that it sold so many base units: what is left of those that it counts for is of
+/// the position again, with what it cost. None at all are those of another try, which say nothing of this sell.
+pub(super) fn sold_by_chain(mut state: ExitState, intent_id: &str, sold: u64) -> ExitState {
+    let is_it = |own: &&mut ExitAnswered| own.intent_id == intent_id && own.landed && own.tokens > sold;
+    if let Some(own) = state.answered.iter_mut().find(is_it).filter(|_| sold > 0) {
+        let tokens = own.tokens - sold;
+        let cost = mul_div_floor(own.cost_lamports, tokens, own.tokens).unwrap_or_default();
+        (own.tokens, own.cost_lamports) = (sold, own.cost_lamports - cost);
+        state.give_back(tokens, cost);
+    }
     state
 }
 
@@ -442,6 +449,15 @@ impl ExitState {
             // What is left was shown.
             self.shown = Some(held);
         }
+    }
+
+    /// Takes back what was not sold after all, and what it cost: no more than the position had.
+    fn give_back(&mut self, tokens: u64, cost_lamports: u64) {
+        let gone = self.gone.as_ref().map_or((0, 0), |gone| (gone.tokens, gone.cost_lamports));
+        let most = if self.unbought { (0, 0) } else { (self.position.tokens, self.position.cost_lamports) };
+        let may = |most: u64, left: u64, gone: u64| most.saturating_sub(left).saturating_sub(gone);
+        self.cost_lamports += cost_lamports.min(may(most.1, self.cost_lamports, gone.1));
+        self.tokens += tokens.min(may(most.0, self.tokens, gone.0));
     }
 
     /// Leaves so many base units, and what those cost; returns what the others cost.

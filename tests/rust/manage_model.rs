@@ -810,3 +810,42 @@ fn a_final_transaction_that_sold_nothing_ends_no_exit() {
     let told = look_with(&mut run, now_ms + 40_000, 0, accepted);
     assert_eq!(told, [ExitHappening::Landed, ExitHappening::Over]);
 }
+
+#[test]
+fn what_a_sell_left_by_its_own_transaction_is_of_the_position_again() {
+    let mut run = at_stop(Terms { token_decimals: Some(6), ..Terms::default() });
+    let (all, now_ms) = (MARKET.1, 1_795_848_000_000);
+    let half = all / 2;
+    let mut sent = Vec::new();
+    // The service sells half of what it was asked for, and says that it landed.
+    let mut answer = |sells: u64, step: &ManageStep<u32>| match step {
+        ManageStep::Send(order, _) => {
+            sent.push((order.intent_id.clone(), order.tokens));
+            let outcome = Some(IntentOutcome::Landed);
+            Some(Event::Sold(Sold { outcome, code: None, amount: None, error: None }))
+        }
+        ManageStep::Receive(..) => Some(Event::Received(Received::Moved(-i128::from(sells), 7))),
+        _ => None,
+    };
+    assert_eq!(
+        look_with(&mut run, now_ms, all, |step| answer(half, step)),
+        [ExitHappening::Ordered, ExitHappening::Landed]
+    );
+    assert_eq!((run.state.tokens, run.state.cost_lamports), (all - half, (SOL + 5_000) / 2));
+    let told = look_with(&mut run, now_ms + 1_000, all - half, |step| answer(all - half, step));
+    assert_eq!(told, [ExitHappening::Ordered, ExitHappening::Landed, ExitHappening::Over]);
+    assert_eq!(sent, [("signal-1/all".to_owned(), all), ("signal-1/all.2".to_owned(), all - half)]);
+    // A named transaction that failed says nothing of another one.
+    let mut run = at_stop(Terms { token_decimals: Some(6), ..Terms::default() });
+    sent.clear();
+    let mut answer = |step: &ManageStep<u32>| match step {
+        ManageStep::Send(..) => {
+            let outcome = Some(IntentOutcome::Landed);
+            Some(Event::Sold(Sold { outcome, code: None, amount: None, error: None }))
+        }
+        ManageStep::Receive(..) => Some(Event::Received(Received::Moved(0, -FEE))),
+        _ => None,
+    };
+    look_with(&mut run, now_ms, all, &mut answer);
+    assert!(run.state.is_over());
+}

@@ -22,7 +22,7 @@ mod step;
 use std::collections::VecDeque;
 use std::mem::replace;
 
-use super::exits::{Tick, corrected, correction, next, settled};
+use super::exits::{Tick, corrected, correction, next, settled, sold_by_chain};
 use super::state::{ExitOrder, ExitState};
 use crate::amount::{Digits, TOKEN_DECIMALS};
 use crate::error::{FieldCode, FieldError, WarningCode};
@@ -726,6 +726,11 @@ impl<E> Manager<E> {
             }
             if let Some(told) = self.events.iter_mut().rev().find(|event| is_of(event)) {
                 (told.sold_tokens, told.received_lamports) = (Some(sold), Some(lamports));
+            }
+            let now = sold_by_chain(state.clone(), &order.intent_id, sold);
+            if now != *state {
+                *state = now;
+                return self.keep(state, Then::End);
             }
         }
         self.tell(state, after)
