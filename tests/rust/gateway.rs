@@ -411,6 +411,36 @@ fn a_priority_fee_counts_for_limits_and_approval_and_is_spent_by_a_trade_that_fa
     assert_eq!(gateway.lamports(&Account::of(None, Some("P")), NOW), 60);
 }
 
+/// A sum that wrapped let it pass as 999 lamports.
+#[test]
+fn a_buy_whose_slippage_cannot_be_counted_is_over_every_limit_and_takes_nothing_of_what_is_counted() {
+    let desks = |policy: &str| {
+        let service = r#""upstream":"https://service.example","buysMayExceed":"slippage""#;
+        format!(r#"{service},"desks":[{{"name":"alpha",{policy}}},{{"name":"beta"}}]"#)
+    };
+    let uncounted = "0.5000000000000000000000000000000000001";
+    let legs = |first: &str| {
+        format!(
+            r#"{{"mint":"M","feePayer":"A","slippage":{uncounted},"buys":[{{"fromWallet":"A","amountInLamports":{first}}},
+            {{"fromWallet":"B","amountInLamports":1000}}]}}"#
+        )
+    };
+    let bundle = |gateway: &mut Kept, key: &str, first: &str| {
+        ask(gateway, "/v1/trade/bundle/buy", &[("idempotency-key", key)], &legs(first))
+    };
+    let mut limited =
+        gateway(&desks(r#""limits":{"maxLamportsPerDay":1000000},"approval":{"overLamports":10}"#));
+    let over = bundle(&mut limited, "a", "100000000000");
+    assert_eq!((answered(&over).0, code(&over).as_str()), (403, "over_day_limit"));
+    let mut waiting = gateway(&desks(r#""approval":{"overLamports":1000}"#));
+    assert_eq!(answered(&bundle(&mut waiting, "a", "100000000000")).0, 202);
+    let mut free = gateway(&desks(r#""limits":{}"#));
+    trade(&mut free, "a", &buy(1_000), reply(200, LANDED));
+    let refused = forward_of(bundle(&mut free, "b", "1")).id;
+    free.forwarded(NOW, &refused, reply(400, "{}"));
+    assert_eq!(free.lamports(&Account::of(None, None), NOW), 1_005, "what landed goes on counting");
+}
+
 #[test]
 fn each_rule_refuses_by_its_code_and_forwards_nothing() {
     let limits = r#""maxLamportsPerTrade":100,"maxLamportsPerDay":150,"maxLamportsPerWalletPerDay":120,"maxSlippage":5,

@@ -226,14 +226,18 @@ pub(super) fn worst(request: &Request, rates: &Rates, open: &OpenAccounts) -> Wo
     })
 }
 
+/// More than a wallet has: more than the network has in all. Nothing counts as more, so that no sum passes 128 bits, and what was added can
+/// be taken away again.
+const MOST: u128 = u64::MAX as u128;
+
 /// The most that a buy of this amount spends: the amount, or `ceil(amount · (100 + slippage) / 100)`. A slippage that cannot be counted
-/// has no limit.
+/// may take all.
 fn most_spent(lamports: u64, slippage: Option<Slippage>, rates: &Rates) -> u128 {
     if rates.buys_may_exceed == BuysMayExceed::Nothing {
         return lamports.into();
     }
     let percent = slippage.map_or(Ok(default_percent()), |own| percent(own, rates.slippage_unit));
-    percent.ok().and_then(|percent| with_percent(lamports, percent)).unwrap_or(u128::MAX)
+    percent.ok().and_then(|percent| with_percent(lamports, percent)).unwrap_or(MOST).min(MOST)
 }
 
 /// `ceil(lamports · (100 + percent) / 100)`; `None` past 128 bits.
@@ -252,7 +256,7 @@ pub fn priority_lamports(request: &Request, units_per_trade: u64) -> u128 {
         Some(limit) => u128::from(limit),
         None => u128::from(units_per_trade) * request.legs.len() as u128,
     };
-    price_of_units(units, price.into())
+    price_of_units(units, price.into()).min(MOST)
 }
 
 /// The service's slippage for a request that names none.
