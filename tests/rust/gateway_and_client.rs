@@ -383,6 +383,16 @@ fn a_wait_proves_nothing_where_the_gateway_says_nothing_of_the_intent() {
         // Another trade than the one that this client sent.
         (
             200,
+            r#"{"intentId":"signal-1","operation":"sell","answer":{"status":200,"body":"{\"result\":{\"transactionResult\":{\"success\":true}}}"}}"#,
+            "outcome unknown: the gateway has another trade under this id",
+        ),
+        (
+            200,
+            r#"{"intentId":"signal-1","operation":"buy","mint":"N","answer":{"status":403,"body":"{}"}}"#,
+            "outcome unknown: the gateway has another trade under this id",
+        ),
+        (
+            200,
             r#"{"intentId":"signal-1","operation":"buy","answer":{"status":200,"body":"{\"result\":{\"mint\":\"N\",\"transactionResult\":{\"success\":true}}}"}}"#,
             "outcome unknown: the reply contradicts the request or itself: it names a different mint than the request",
         ),

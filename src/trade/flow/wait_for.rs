@@ -160,6 +160,14 @@ impl WaitFor {
             let message = "the gateway's answer is not about this intent";
             return self.finish(guards, Err(unknown(Code::UnreadableReply, message)));
         };
+        let own = self.unresolved(guards).map(|intent| &intent.trade);
+        let is_of_mint =
+            |mint| own.and_then(|own| own.request().ok()).is_none_or(|request| request.mint == mint);
+        let is_other = own.is_some_and(|own| own.operation != operation);
+        if is_other || !text(root, "mint").is_none_or(is_of_mint) {
+            let message = "the gateway has another trade under this id";
+            return self.finish(guards, Err(unknown(Code::ContradictoryReply, message)));
+        }
         self.intent.operation = operation;
         let Some(answer) = root.get("answer").filter(|answer| !answer.is_null()) else {
             let error = match text(root, "state").and_then(IntentState::from_name) {
@@ -190,8 +198,7 @@ impl WaitFor {
         let headers = intent_state.map(|state| (INTENT_STATE.to_owned(), state)).into_iter().collect();
         let reply = Reply { status, headers, body: body.as_bytes().to_vec() };
         // Where this client sent it, the answer must fit its request.
-        let known = self.unresolved(guards).filter(|intent| intent.trade.operation == operation);
-        let request = known.and_then(|intent| intent.trade.request().ok());
+        let request = self.unresolved(guards).and_then(|intent| intent.trade.request().ok());
         let asked = match &request {
             Some(request) => Asked::from(&**request),
             None => Asked::from(operation),
