@@ -21,6 +21,9 @@ pub const MOST_EMPTY: u32 = 1_000;
 /// How long connecting may take, in milliseconds: shorter than the deadline of a trade, so that a failure to connect proves that nothing was
 /// sent.
 pub const CONNECT_TIMEOUT_MS: u64 = 10_000;
+/// How long a trade may be asked for again under its id, in milliseconds: a gateway remembers ids for at least a day, and would make one that it
+/// has forgotten as a new trade.
+pub const REMEMBERED_MS: u64 = 12 * 3_600_000;
 /// How long an idle connection is kept, in milliseconds. Services close theirs after 5 seconds and more; one that closes under a request
 /// leaves its outcome unknown.
 pub const KEEP_ALIVE_MS: u64 = 4_000;

@@ -77,6 +77,9 @@ export const MOST_EMPTY = 1000;
 /** How long connecting may take, by default. */
 export const CONNECT_TIMEOUT_MS = 10000;
 
+/** How long a trade may be asked for again under its id: a gateway that has forgotten it would make a new one. */
+export const REMEMBERED_MS = 43200000;
+
 /** How long an idle connection is kept, by default. */
 export const KEEP_ALIVE_MS = 4000;
 

@@ -346,6 +346,35 @@ fn an_unresolved_trade_is_taken_up_by_the_same_request_under_its_id() {
     assert_eq!((state.lamports_today, state.in_flight.len(), state.unresolved.len()), (600, 0, 0));
 }
 
+/// A gateway that has forgotten the id, or never had the trade, would make it now.
+#[test]
+fn an_unresolved_trade_that_a_gateway_may_have_forgotten_is_not_sent_again() {
+    let half_a_day = 12 * 3_600_000;
+    let sent_ms = 2 * half_a_day;
+    // A clock that was wrong proves nothing of the age.
+    for (now_ms, is_sent) in [
+        (sent_ms + half_a_day - 1, true),
+        (sent_ms + half_a_day, false),
+        (sent_ms - 1, true),
+        (sent_ms - half_a_day, false),
+    ] {
+        let mut trade = Trade::of(flow(600, false));
+        assert!(matches!(trade.told_at(sent_ms, Event::Begin), Step::Send(_)));
+        trade.told_at(sent_ms, Event::Lost(Lost::Broken(String::new())));
+        assert_eq!(failed(trade.told_at(sent_ms, Event::Abort)).outcome, Outcome::Unknown);
+        trade.flow = flow(600, false);
+        match trade.told_at(now_ms, Event::Begin) {
+            Step::Send(_) => assert!(is_sent, "{now_ms}"),
+            step => {
+                let error = failed(step);
+                let message = "not sent: this intent may have landed; check, then acknowledge it";
+                assert_eq!((error.code, error.message.as_str()), (Code::IntentUnknown, message));
+                assert_eq!((is_sent, trade.unresolved()), (false, 1), "{now_ms}");
+            }
+        }
+    }
+}
+
 #[test]
 fn asked_for_again_and_still_unknown_it_counts_once() {
     let mut trade = Trade::begun(600);

@@ -11,7 +11,7 @@ import {
 } from "launchpad-desk";
 import type { CurveQuote } from "launchpad-desk/market";
 import type { CSSResult } from "lit";
-import { SIDES, type Certainty, type Found, type TradeQuote } from "../generated.js";
+import { REMEMBERED_MS, SIDES, type Certainty, type Found, type TradeQuote } from "../generated.js";
 import { type Answer, type Attempt, hasLanded, isOpen, stateOf } from "./attempts/attempt.js";
 import { Attempts } from "./attempts/attempts.js";
 import { Alerts } from "./alerts/alerts.js";
@@ -21,7 +21,7 @@ import { Dollars } from "./market/dollars.js";
 import { Entry } from "./order/entry.js";
 import { DeskExits } from "./exits/exits.js";
 import { Holdings } from "./positions/holdings.js";
-import { Reconciler, REMEMBERED_MS, acknowledge, journalOf, momentHeader, pendingIn } from "./attempts/reconciler.js";
+import { Reconciler, acknowledge, journalOf, momentHeader, pendingIn } from "./attempts/reconciler.js";
 import { type MarketSlippage, SLIPPAGES, marketSlippageOf } from "./worlds/market-slippage.js";
 import { Limit } from "./order/limit.js";
 import {

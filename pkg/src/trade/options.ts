@@ -38,7 +38,8 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
    * Whether `baseURL` is a gateway that forwards each intent once, such as one built on `launchpad-desk/gateway`. After an unknown
    * outcome, the client then asks again under the same intent id: for `askAgainWithinMs`, and once the gateway has confirmed that it has
    * the trade, until the deadline. Afterwards ask by `waitFor(intentId)`, which only reads: repeating the call makes the trade now, if the
-   * gateway never got it. The intent id is sent in `idempotency-key`. `apiKey` is the token that the gateway gave this caller; it is sent as
+   * gateway never got it. Twelve hours after it was sent, when a gateway may have forgotten it, that is refused (`intent_unknown`):
+   * `acknowledge` ends it. The intent id is sent in `idempotency-key`. `apiKey` is the token that the gateway gave this caller; it is sent as
    * a bearer, from a page too, where whoever opens the page can read it. Never set this for a service, which would make the trade a second
    * time. Default false.
    */

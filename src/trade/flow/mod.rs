@@ -356,7 +356,7 @@ impl Flow {
         let has_expired = self.planned.once.as_ref().is_some_and(|once| once.has_expired(now_ms));
         if self.terms.is_gateway() && !has_expired {
             let TradeIntent { intent_id, operation, body, .. } = &self.planned.intent;
-            match guards.take_up(intent_id, *operation, body) {
+            match guards.take_up(now_ms, intent_id, *operation, body) {
                 Ok(Some((ticket, started_at_ms))) => {
                     return self.take_up(guards, now_ms, ticket, started_at_ms);
                 }

@@ -57,6 +57,7 @@ use crate::amount::Digits;
 use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::api::validate::Valid;
+use crate::drivers::REMEMBERED_MS;
 use crate::error::{Code, Error, FieldCode};
 use crate::few::Few;
 use crate::intent::{IntentOutcome, IntentState, Settlement};
@@ -327,20 +328,22 @@ impl Guards {
 
     /// Takes up an unresolved trade to send it again unchanged, to a gateway that forwards each intent once. Returns its ticket
     /// and the time it counts by. It already has its reservation, so limits and breaker are not checked. `None` if there is no
-    /// unresolved trade with this id, operation and body that went to a gateway, or if it is [claimed](Guards::claim): no gateway
-    /// knows what went to a service, and would make it again.
+    /// unresolved trade with this id, operation and body that went to a gateway, if that is so long ago that the gateway may have forgotten
+    /// it, or if it is [claimed](Guards::claim): no gateway knows what went to a service, and would make it again.
     ///
     /// # Errors
     ///
     /// `not_sent`: `halted`, `reducing`. It stays unresolved.
     pub fn take_up(
         &mut self,
+        now_ms: u64,
         intent_id: &str,
         operation: Operation,
         body: &str,
     ) -> Refusal<Option<(u64, u64)>> {
         let is_same = |Intent { trade, .. }: &Intent| {
-            trade.through_gateway && trade.operation == operation && trade.body == body
+            let is_remembered = now_ms.abs_diff(trade.started_at_ms) < REMEMBERED_MS;
+            trade.through_gateway && is_remembered && trade.operation == operation && trade.body == body
         };
         let unresolved = self.intents.unresolved_mut(intent_id);
         if !unresolved.is_some_and(|held| is_same(&held.intent) && !held.is_claimed) {
@@ -1378,7 +1381,7 @@ mod tests {
         for (id, through_gateway) in [("direct", false), ("gateway", true)] {
             let record = TradeIntent { body: "{}".into(), through_gateway, ..TradeIntent::from(id) };
             guards.restore_unresolved(NOON, NOON, record, &buy(id, 1));
-            let taken = guards.take_up(id, Operation::Buy, "{}").unwrap();
+            let taken = guards.take_up(NOON, id, Operation::Buy, "{}").unwrap();
             assert_eq!(taken.is_some(), through_gateway, "{id}");
         }
     }
@@ -1393,12 +1396,12 @@ mod tests {
         assert!(!guards.claim("a"), "it is in flight");
         guards.settle(ticket, IntentOutcome::Unknown);
         assert!(guards.claim("a") && !guards.claim("a"));
-        assert_eq!(guards.take_up("a", Operation::Buy, "{}"), Ok(None));
+        assert_eq!(guards.take_up(NOON, "a", Operation::Buy, "{}"), Ok(None));
         let error = guards.admit(NOON, "a", &request).unwrap_err();
         let message = "not sent: this intent is being acknowledged; wait until that is done";
         assert_eq!((error.code, error.message.as_str()), (Code::IntentUnknown, message));
         guards.release("a");
-        let Ok(Some((ticket, _))) = guards.take_up("a", Operation::Buy, "{}") else { panic!() };
+        let Ok(Some((ticket, _))) = guards.take_up(NOON, "a", Operation::Buy, "{}") else { panic!() };
         assert!(!guards.claim("a"), "it is in flight");
         guards.settle(ticket, IntentOutcome::Unknown);
         assert!(guards.claim("a") && guards.acknowledge("a", Found::DidNotLand));

@@ -5,7 +5,7 @@
 // Only if the intent has ended there, its recorded answer is fetched, with the same bytes and the same intent id.
 
 import { type ClientOptions, type IntentDetails, type SendOptions, TradeClient, view } from "launchpad-desk";
-import type { Found, IntentState } from "../../generated.js";
+import { type Found, type IntentState, REMEMBERED_MS } from "../../generated.js";
 import { type Attempt, isOpen, stateOf } from "./attempt.js";
 import type { Desk } from "../desk.js";
 import { atGateway } from "./machine.js";
@@ -16,11 +16,6 @@ const REST_MS = 3_000;
 /** How many questions come at that pace, and the pause after them. */
 const OFTEN = 40;
 const LONG_REST_MS = 20_000;
-/**
- * How long after the send the recorded answer may be fetched. A gateway remembers ids for at least a day; one that it has
- * forgotten would be a new trade.
- */
-export const REMEMBERED_MS = 12 * 3_600_000;
 /** How far the clocks of a gateway's machines may differ. */
 const CLOCKS_DIFFER_MS = 1_000;
 

@@ -119,7 +119,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
 }
 
 /// The numbers of the core that drivers in TypeScript have, too.
-fn numbers() -> [(&'static str, &'static str, u64); 24] {
+fn numbers() -> [(&'static str, &'static str, u64); 25] {
     let default_units = RulesByDay::default().newest().network.default_units_per_trade;
     [
         (
@@ -165,6 +165,11 @@ fn numbers() -> [(&'static str, &'static str, u64); 24] {
         ),
         ("MOST_EMPTY", "How many empty pieces of a body may come in a row.", drivers::MOST_EMPTY as u64),
         ("CONNECT_TIMEOUT_MS", "How long connecting may take, by default.", drivers::CONNECT_TIMEOUT_MS),
+        (
+            "REMEMBERED_MS",
+            "How long a trade may be asked for again under its id: a gateway that has forgotten it would make a new one.",
+            drivers::REMEMBERED_MS,
+        ),
         ("KEEP_ALIVE_MS", "How long an idle connection is kept, by default.", drivers::KEEP_ALIVE_MS),
     ]
 }
