@@ -212,7 +212,8 @@ export interface AuditVerdict {
  * Checks an audit log as `GET /desk/audit` exports it: no row was changed, left out or moved. It reads one line at a time, needs no
  * network, and stops at the first bad row.
  *
- * Without the first rows, it checks the others. Without `head`, it cannot know whether rows are missing at the end.
+ * Without the first rows, it checks the others: after `head`, they must go on right after it. Without `head`, it cannot know whether rows
+ * are missing at the end.
  *
  * @example
  * ```js
@@ -230,7 +231,7 @@ export async function verifyAuditLog(
   lines: Iterable<string> | AsyncIterable<string>,
   head?: { number: number; hash: string },
 ): Promise<AuditVerdict> {
-  const check = core.auditCheck();
+  const check = core.auditCheck(head?.number, head?.hash);
   try {
     let [line, rows, bad] = [0, 0, null as AuditVerdict["bad"]];
     const last = () => result<AuditVerdict["last"]>(check.last());

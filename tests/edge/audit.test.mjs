@@ -49,6 +49,14 @@ test("the log is exported page by page, and the offline check names the first ba
   assert.deepEqual(await bad(["nonsense"]), { line: 1, reason: "the first row does not belong to the log" });
   // A part of a log, one that has grown since, and lines that come one at a time.
   assert.equal(await bad(lines.slice(500)), null);
+  // A part that begins after the known row goes on right after it.
+  const known = (await verifyAuditLog(lines.slice(0, 101))).last;
+  assert.equal(await bad(lines.slice(101), known), null);
+  assert.deepEqual(await bad(lines.slice(103), known), { line: 1, reason: "entries 101 to 102 are missing" });
+  assert.deepEqual(await bad([lines[101].replace("olga", "otto").replace(known.hash, head.hash)], known), {
+    line: 1,
+    reason: "entry 101 does not hold the hash of entry 100: one of the two was changed",
+  });
   await gateway.order("halt");
   const grown = (await exported(gateway)).lines;
   const piecewise = async function* () {

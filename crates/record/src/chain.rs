@@ -19,6 +19,7 @@ use launchpad_desk::bindings::error_text;
 #[derive(Clone, Debug, Default)]
 pub struct ChainCheck {
     last: Option<Head>,
+    kept: Option<Head>,
 }
 
 /// How a line does not follow the one before it.
@@ -50,7 +51,12 @@ error_text!(Break, |why| &why.what);
 impl ChainCheck {
     /// A check that goes on after this line.
     pub fn after(last: Head) -> ChainCheck {
-        ChainCheck { last: Some(last) }
+        ChainCheck { last: Some(last), kept: None }
+    }
+
+    /// A check of lines of which this one was kept: if they begin after it, they go on right after it.
+    pub fn beside(kept: Option<Head>) -> ChainCheck {
+        ChainCheck { last: None, kept }
     }
 
     /// Checks the next line: the exact text of it. The first may have any number; only if it is 0, nothing comes before it.
@@ -73,7 +79,8 @@ impl ChainCheck {
             return Err(Break { kind: Kind::Foreign, what, holds_hash: false });
         };
         self.last = Some(Head { number, hash });
-        let Some(Head { number: before, hash }) = last else {
+        let kept = self.kept.take().filter(|kept| kept.number < number);
+        let Some(Head { number: before, hash }) = last.or(kept) else {
             return match (number, previous) {
                 (1.., _) | (0, "") => Ok(()),
                 _ => {

@@ -82,15 +82,15 @@ impl GatewayRows {
     }
 }
 
-/// Checks the rows of an audit log.
+/// Checks the rows of an audit log, of which this one may have been kept.
 #[wasm_bindgen(js_name = auditCheck)]
-pub fn audit_check() -> AuditLogCheck {
-    AuditLogCheck::default()
+pub fn audit_check(number: Option<f64>, hash: Option<String>) -> AuditLogCheck {
+    let kept = number.zip(hash).map(|(number, hash)| Head { number: number as u64, hash });
+    AuditLogCheck { check: RefCell::new(ChainCheck::beside(kept)) }
 }
 
 /// A check of an audit log.
 #[wasm_bindgen]
-#[derive(Default)]
 pub struct AuditLogCheck {
     check: RefCell<ChainCheck>,
 }
