@@ -128,6 +128,32 @@ test("every command of a trade, from its quote to the proof of how it ended", as
   assert.deepEqual([verified.exitCode, verified.verified], [0, true], JSON.stringify(verified.problems));
 });
 
+test("exits are set on what a buy has brought by the chain, not on what its plan said", async () => {
+  const { run, json, folder } = await live(undefined, { baseURL: WAY });
+  const held = async () => BigInt((await json("position", ...MINT)).positions[0].tokens ?? 0n);
+  const [plan, table] = ["plan.json", "buys.csv"].map((name) => join(folder, name));
+  await writeFile(table, `wallet,amount,slippage\n${ADA},0.2,5\n`);
+  for (const [id, asked, isLost] of [
+    ["b1", ["bundle", "buy", table], false],
+    ["lost-1", ["buy", "--sol", "0.2", "--slippage", "5"], true],
+  ]) {
+    const before = await held();
+    await writeFile(plan, (await run("plan", ...asked, ...MINT, "--intent-id", id)).out);
+    assert.equal((await json("buy", ...MINT, "--sol", "0.3", "--from-wallet", BOB, ...SEND)).outcome, "landed");
+    losesAnswers = isLost;
+    const { outcome } = await json("send", plan, "--yes");
+    losesAnswers = false;
+    assert.equal(outcome, isLost ? "unknown" : "landed");
+    if (isLost) assert.equal((await json("settle", "--within", "60")).settled[0].outcome, "landed");
+    const set = await json("exits", "set", id, "--stop-loss", "0.5x", "--slippage", "5");
+    assert.equal(set.exitCode, 0, JSON.stringify(set));
+    const [{ position }] = set.exits;
+    assert.equal(position.tokens, String((await held()) - before), id);
+    assert.equal(position.costLamports, "200005000", id);
+    assert.ok(BigInt(position.tokens) < BigInt(JSON.parse(await readFile(plan, "utf8")).price.legs[0].tokens), id);
+  }
+});
+
 test("the page of the first live trade is what a shell shows, and its profile is enough", async () => {
   const page = await readFile(new URL("../../docs/first-trade.md", import.meta.url), "utf8");
   const [, options] = /npx launchpad-desk sandbox --port 8787 (--rpc --config '(.+)')/.exec(page) ?? [];

@@ -18,6 +18,10 @@ export interface Recorded {
   readonly feePayer: string | null;
   /** When it was begun, in milliseconds since 1970. */
   readonly atMs: number;
+  /** Its exact body. */
+  readonly body: string;
+  /** The signature of its transaction, if it was named or found. */
+  signature: string | null;
   /** How it ended: an outcome, or `in_flight`. What was found later replaces `unknown`. */
   state: IntentOutcome | "in_flight";
   /** What it did to each wallet; of one whose answer was lost and that was found to have landed, by its plan's price. */
@@ -44,7 +48,8 @@ export async function tradesIn(profile: Profile): Promise<Recorded[]> {
     if (act === "plan") return void (data.plan && plans.set(intent, data.plan));
     const known = trades.get(intent);
     if (act === "begin") {
-      const body = JSON.parse(data.body ?? "{}") as Body;
+      const { body: text = "{}" } = data;
+      const body = JSON.parse(text) as Body;
       trades.delete(intent);
       const earlier = known ? [...known.earlier, ...known.receipts] : [];
       return void trades.set(intent, {
@@ -53,12 +58,15 @@ export async function tradesIn(profile: Profile): Promise<Recorded[]> {
         mint: body.mint,
         feePayer: payerOf(body),
         atMs,
+        body: text,
+        signature: null,
         state: "in_flight",
         receipts: [],
         earlier,
       });
     }
     if (!known) return;
+    known.signature = data.signature ?? known.signature;
     if (act === "receipt") known.receipts = data.receipts ?? [];
     if (act === "settle") {
       const isFound = known.state === "unknown";
@@ -69,7 +77,11 @@ export async function tradesIn(profile: Profile): Promise<Recorded[]> {
     const proven = act === "evidence" ? (detail as IntentOutcome) : "unknown";
     if (proven !== "unknown") {
       known.state = proven;
-      known.receipts = foundReceipts(known, plans.get(intent));
+      // What an answer has said of a trade that landed is no estimate.
+      const said = proven === "landed" ? known.receipts.filter(({ status }) => status !== "failed") : [];
+      known.receipts = said.length
+        ? said.map((receipt) => ({ ...receipt, status: proven as "landed" }))
+        : foundReceipts(known, plans.get(intent));
     }
     // The chain may still contradict how it ended.
     if (act !== "settle" || known.state === "unknown") return;

@@ -1,6 +1,9 @@
 // The position that exits are set on: what a buy of the record opened, or what a person says.
 
-import type { ExitPosition, TradeReceipt } from "../generated.js";
+import { type ExitPosition, SHOWN_EVERY_MS, SHOWN_WITHIN_MS, type TradeReceipt } from "../generated.js";
+import { Since } from "../since.js";
+import type { BoughtTrade } from "../trade/options.js";
+import { pause } from "../watching.js";
 import { type Recorded, intentIdsIn, tradesIn } from "./books.js";
 import { UsageError } from "./command.js";
 import type { World } from "./desk.js";
@@ -59,9 +62,10 @@ export async function positionOf(world: World, id: string, options: PositionOpti
     if (others.length) throw new UsageError(`${id} bought for several wallets: name one with --from-wallet`);
     // Wallets of one bundle are positions of their own.
     const name = bought.operation === "bundleBuy" ? `${id}/${receipt.wallet!.slice(0, 44)}` : id;
+    const shown = await shownOf(world, bought, receipt);
     const { Position } = await import("launchpad-desk/market");
     const position = new Position();
-    position.add(receipt);
+    position.add({ ...receipt, ...shown });
     for (const sale of salesOf(name, books)) position.add(sale);
     const { tokens, costLamports, rentLockedLamports } = position.state;
     position.free();
@@ -69,7 +73,8 @@ export async function positionOf(world: World, id: string, options: PositionOpti
     // The market of a sandbox has a time of its own.
     const past = sandbox ? [...sandbox.newestTrades(bought.mint, MOST_TRADES)].reverse() : [];
     const made = past.find(
-      (trade) => trade.wallet === receipt.wallet && trade.side === "buy" && trade.tokens === receipt.tokens,
+      ({ wallet, side, tokens: got }) =>
+        wallet === receipt.wallet && side === "buy" && got === (shown ?? receipt).tokens,
     );
     return {
       id: await unusedName(profile, name, books),
@@ -104,6 +109,42 @@ export async function positionOf(world: World, id: string, options: PositionOpti
     openedAtMs: sandbox?.nowMs ?? Date.now(),
     feePayer,
   };
+}
+
+/** What the market shows that a buy has brought its wallet, as the figures of a receipt. Without that, what a reply has said counts, and no quote. */
+async function shownOf(
+  { sandbox, market }: World,
+  { intentId, state: outcome, operation, body, atMs: startedAtMs, signature }: Recorded,
+  { wallet, estimated }: TradeReceipt,
+): Promise<Partial<TradeReceipt> | undefined> {
+  const isQuoted = estimated.includes("tokens");
+  const trade = {
+    intentId,
+    state: "ended",
+    operation,
+    body,
+    startedAtMs,
+    outcome,
+    wallet,
+    ...(signature && { signature }),
+  };
+  const since = new Since();
+  for (;;) {
+    const found = await (sandbox ?? market)?.bought(trade as BoughtTrade).catch((error: Error) => error);
+    if (found && "position" in found) {
+      const { tokens, costLamports, rentLockedLamports: rentLamports } = found.position!;
+      const tokenAccount = rentLamports ? "opens" : "stays";
+      return { tokens, tokenAccount, rentLamports, netLamports: -costLamports - rentLamports, volumeRentLamports: 0n };
+    }
+    const said = found && "missing" in found ? found : undefined;
+    const isDenied = said?.missing === "did_not_land" || said?.missing === "other_transaction";
+    if (!isQuoted && !isDenied) return undefined;
+    if (!said?.mayPass || since.ageMs >= SHOWN_WITHIN_MS) {
+      const why = found ? `: ${found.message!.replace(/\.$/, "")}` : "";
+      throw new UsageError(`what ${intentId} bought is not known${why}. Name ${OWN_OPTIONS}`);
+    }
+    await pause(SHOWN_EVERY_MS, undefined);
+  }
 }
 
 /** What exits of a position have sold, if the record says that of each. */
