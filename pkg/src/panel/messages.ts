@@ -464,13 +464,7 @@ export const messages = spoken({
     newer: "Newer",
     older: "Older",
     count: tradesOf,
-    dropped: (count: number) =>
-      count === 1
-        ? say`1 older trade is no longer kept here, nor in these files; what it has cost is still counted.`
-        : say`${count} older trades are no longer kept here, nor in these files; what they have cost is still counted.`,
     page: (page: number, pages: number, all: number) => say`Page ${page} of ${pages}, ${tradesOf(all)}`,
-    csvOf: (all: number) => say`Save all ${all} as CSV`,
-    jsonOf: (all: number) => say`Save all ${all} as JSON`,
   },
   bundle: {
     title: "Trades of the bundle",

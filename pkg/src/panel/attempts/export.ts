@@ -1,12 +1,23 @@
 // The history as a file: a row for each wallet of every attempt, all figures exact.
 
-import { fromBaseUnits, lamportsToSol } from "launchpad-desk";
+import type { TemplateResult } from "lit";
 import type { Attempt } from "./attempt.js";
 import type { Desk } from "../desk.js";
-import { answeredOf, finderOf, foundOf } from "./machine.js";
-import { receiptsOf } from "./receipts.js";
+import {
+  answeredOf,
+  download,
+  finderOf,
+  foundOf,
+  fromBaseUnits,
+  html,
+  inJson,
+  lamportsToSol,
+  receiptsOf,
+} from "../later/kit.js";
+import { words } from "../later/words.js";
 import type { Maths } from "../worlds/world.js";
-import { inJson } from "../../json.js";
+
+const say = words.history;
 
 /** The columns; JSON uses the same names. */
 const COLUMNS = [
@@ -32,7 +43,7 @@ const COLUMNS = [
 type Line = Record<(typeof COLUMNS)[number], string>;
 
 /** The result of each wallet in each attempt. What is not known is empty. */
-export function linesOf(maths: Maths, attempts: readonly Attempt[]): Line[] {
+function linesOf(maths: Maths, attempts: readonly Attempt[]): Line[] {
   return attempts.flatMap((attempt) => {
     const { startedAtMs, intentId, operation, mint, symbol, decimals, wallets, simulated, fate, answer } = attempt;
     const found = foundOf(fate);
@@ -64,7 +75,7 @@ export function linesOf(maths: Maths, attempts: readonly Attempt[]): Line[] {
   });
 }
 
-export function csvOf(maths: Maths, attempts: readonly Attempt[]): string {
+function csvOf(maths: Maths, attempts: readonly Attempt[]): string {
   const lines = linesOf(maths, attempts).map((line) => COLUMNS.map((name) => cell(line[name])).join(","));
   return [COLUMNS.join(","), ...lines, ""].join("\r\n");
 }
@@ -76,17 +87,13 @@ function cell(text: string): string {
 }
 
 /** The attempts with the bytes that were sent, the reply's figures and the quote; bigints become text, so that no digit is lost. */
-export const jsonOf = (attempts: readonly Attempt[]): string => JSON.stringify(attempts, inJson, 2);
+const jsonOf = (attempts: readonly Attempt[]): string => JSON.stringify(attempts, inJson, 2);
 
-export const downloadCsv = ({ attempts, world }: Desk): void =>
-  download(csvOf(world.maths, attempts.all), "text/csv", "trades", "csv");
-export const downloadJson = ({ attempts }: Desk): void =>
-  download(jsonOf(attempts.all), "application/json", "trades", "json");
+/** The buttons that save it. */
+export const exportView = ({ attempts: { all }, world }: Desk): TemplateResult => html`
+  <button type="button" class="button" aria-label=${say.csvOf(all.length)} @click=${() => download(csvOf(world.maths, all), "text/csv", "trades", "csv")}>CSV</button>
+  <button type="button" class="button" aria-label=${say.jsonOf(all.length)} @click=${() => download(jsonOf(all), "application/json", "trades", "json")}>JSON</button>
+`;
 
-export function download(content: string | Blob, type: string, name: string, ending: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([content], { type }));
-  link.download = `${name}-${new Date().toISOString().slice(0, 10)}.${ending}`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
+/** How many are not in it. */
+export const droppedView = (count: number): TemplateResult => html`<p class="small quiet">${say.dropped(count)}</p>`;

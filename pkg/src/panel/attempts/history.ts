@@ -3,8 +3,8 @@
 import { type TemplateResult, css, html, nothing } from "lit";
 import { type Attempt, stateOf } from "./attempt.js";
 import type { Desk } from "../desk.js";
-import { downloadCsv, downloadJson } from "./export.js";
 import { clock, day } from "../figures.js";
+import { laterView } from "../later/load.js";
 import { messages } from "../messages.js";
 import { kindView } from "./outcome.js";
 import { sentenceOf, whatOf } from "./sentences.js";
@@ -33,10 +33,9 @@ export function historyView(desk: Desk): TemplateResult {
       ${pages > 1 ? html`<button type="button" class="button" ?disabled=${page === 0} @click=${() => turn(page - 1)}>${say.newer}</button>` : nothing}
       <span class="small quiet">${pages > 1 ? say.page(page + 1, pages, all.length) : say.count(all.length)}</span>
       ${pages > 1 ? html`<button type="button" class="button" ?disabled=${page === pages - 1} @click=${() => turn(page + 1)}>${say.older}</button>` : nothing}
-      <button type="button" class="button" aria-label=${say.csvOf(all.length)} @click=${() => downloadCsv(desk)}>CSV</button>
-      <button type="button" class="button" aria-label=${say.jsonOf(all.length)} @click=${() => downloadJson(desk)}>JSON</button>
+      ${laterView(desk, ({ exportView }) => exportView(desk))}
     </div>
-    ${past.dropped ? html`<p class="small quiet">${say.dropped(past.dropped)}</p>` : nothing}
+    ${past.dropped ? laterView(desk, ({ droppedView }) => droppedView(past.dropped)) : nothing}
   `;
 }
 

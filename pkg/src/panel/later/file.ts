@@ -6,6 +6,7 @@ import { listStyles } from "../lists/styles.js";
 import { css } from "./kit.js";
 
 export { alertsView } from "../alerts/view.js";
+export { droppedView, exportView } from "../attempts/export.js";
 export { exitLevels, exitsView } from "../exits/view.js";
 export { drawCard } from "../positions/card.js";
 export { tokensView } from "../lists/tokens-view.js";

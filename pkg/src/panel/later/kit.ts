@@ -4,13 +4,16 @@ export { css, html, nothing } from "lit";
 export { Directive, directive } from "lit/directive.js";
 export { live } from "lit/directives/live.js";
 export { repeat } from "lit/directives/repeat.js";
-export { readTypedAmount, readTypedMultiple, readTypedPercentage } from "launchpad-desk";
+export { fromBaseUnits, lamportsToSol, readTypedAmount, readTypedMultiple, readTypedPercentage } from "launchpad-desk";
+export { inJson } from "../../json.js";
+export { answeredOf, finderOf, foundOf } from "../attempts/machine.js";
+export { receiptsOf } from "../attempts/receipts.js";
 export { wordsOfBar } from "../chart/bars.js";
 export { MARGINS, ROOM, rangeOf, shownAtOnce } from "../chart/still.js";
 export { positionOf, shown, wordsOf } from "../exits/exits.js";
 export { planWords } from "../exits/running.js";
 export { addressView } from "../market/address.js";
-export { download } from "../attempts/export.js";
+export { download } from "../download.js";
 export {
   LOCALE,
   SOL_DECIMALS,

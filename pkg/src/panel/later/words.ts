@@ -36,6 +36,14 @@ export const words = spoken({
       "This gateway passes on no stream of the market: here are only the tokens that this page offers, each as it was looked at last. No launches, no volumes.",
     missed: "The market's trades could not be read: ages and volumes are old.",
   },
+  history: {
+    csvOf: (all: number) => say`Save all ${all} as CSV`,
+    jsonOf: (all: number) => say`Save all ${all} as JSON`,
+    dropped: (count: number) =>
+      count === 1
+        ? say`1 older trade is no longer kept here, nor in these files; what it has cost is still counted.`
+        : say`${count} older trades are no longer kept here, nor in these files; what they have cost is still counted.`,
+  },
   wallets: {
     title: "Wallets",
     columns: { pick: "In the group", wallet: "Wallet", id: "Address", sol: "SOL", holds: (symbol: string) => symbol },

@@ -2,7 +2,7 @@
 
 import { type TemplateResult, css, html, nothing } from "lit";
 import type { Desk } from "../desk.js";
-import { download } from "../attempts/export.js";
+import { download } from "../download.js";
 import { figure, short, sol, solChange, span } from "../figures.js";
 import { loadLater } from "../later/load.js";
 import { messages } from "../messages.js";
