@@ -306,6 +306,11 @@ withoutBrowser("a translation that is blank, or in which a part may be misread, 
     "1\u200a{0}",
     "1\u202f{0}",
     "1'{0}",
+    "1\u066b{0}",
+    "{0}\u066c000",
+    "1\uff0c{0}",
+    "{0}\uff0e5",
+    "1_{0}",
     "{0}{0}",
     7,
   ]) {
@@ -317,6 +322,11 @@ withoutBrowser("a translation that is blank, or in which a part may be misread, 
   // Letters of other scripts are joined or parted by such characters, and a sign may stand beside an amount.
   speak({ [english]: "\u200f+{0} می\u200cخرید" });
   assert.equal(messages.send.buy("0.5"), "\u2067\u200f+\u20680.5\u2069 می\u200cخرید\u2069");
+  // Right to left, too: presentation forms, and scripts beyond the first planes.
+  for (const found of ["\ufeb7\ufeae\ufe8d\ufeed {0}", "\u{1e900} {0}"]) {
+    speak({ [english]: found });
+    assert.equal(messages.send.buy("0.5"), `\u2067${found.replace("{0}", "\u20680.5\u2069")}\u2069`);
+  }
   // Two parts without anything to see between them would be one number: for 0.52 SOL.
   for (const found of ["{0}{1} SOL", "{0}\u200b{1} SOL", "{1}.{0} SOL"]) {
     speak({ "Buy for {0} SOL with {1} wallets": found });

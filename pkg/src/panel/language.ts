@@ -14,13 +14,15 @@ export function speak(words: object | undefined): void {
 
 const places = (text: string): string => String(text.match(/\{\d\}/g)?.sort());
 /** What within a number nobody sees, or takes for a part of it. */
-const WITHIN = String.raw`[.,'’·\p{DI}\p{M}\p{C}\u2000-\u200a\u202f\u205f\u2800]*`;
+const WITHIN = String.raw`[.,'’·_\u066b\u066c\uff0c\uff0e\p{DI}\p{M}\p{C}\u2000-\u200a\u202f\u205f\u2800]*`;
 /** What would make another amount of a part: a digit or another part beside it, or an override of the direction. */
 const MISLEADS = new RegExp(String.raw`\p{N}${WITHIN}\{|\}${WITHIN}[\p{N}{]|[\u202a-\u202e\u2066-\u2069]`, "u");
 
 /** The panel is laid out from the left: a sentence from the right, and each part of it, keep to themselves. "17.2M" would fall apart. */
 const isolated = (text: string): string =>
-  /[\u0590-\u08ff]/.test(text) ? `\u2067${text.replace(/\{\d\}/g, "\u2068$&\u2069")}\u2069` : text;
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\ud802\ud803\ud83a\ud83b]/.test(text)
+    ? `\u2067${text.replace(/\{\d\}/g, "\u2068$&\u2069")}\u2069`
+    : text;
 
 /** A blank one is none: the panel asks of a text whether there is one. One without a part may lack an amount. */
 const isTranslation = (english: string, text: string): boolean =>
