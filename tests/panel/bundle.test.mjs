@@ -88,6 +88,7 @@ await inEachBrowser((at) => {
       (await rows()).map(({ result }) => result.replace(/[\d.]+M/, "…")),
       ["Landed ≈ … RABBIT, estimated", "Landed ≈ … RABBIT, estimated"],
     );
+    assert.equal(await panel.text(".legs tfoot"), null, "no totals without a figure");
     assert.match(
       await panel.text(".attempt .sentence"),
       /^2 wallets have traded: ≈ \+2\d\.\dM RABBIT, estimated, for 0\.7529\d+ SOL in all, with 0\.00297688 SOL of rent for token accounts$/,

@@ -209,10 +209,11 @@ function resultView(desk: Desk, row: Row): TemplateResult | typeof nothing {
   return html`${figure(`≈ ${short}`, whole)}${again}`;
 }
 
-/** What all rows that are not sent yet would do together. */
-function totalsView({ bundle, token }: Desk): TemplateResult {
+/** What all rows that are not sent yet would do together. Once all are sent, each says for itself what it did. */
+function totalsView({ bundle, token }: Desk): TemplateResult | typeof nothing {
   const { whole } = bundle;
   const known = whole && token && whole.legs.length > 0;
+  if (!known && bundle.rows.every(({ sent }) => sent)) return nothing;
   const count = known ? whole.legs.length : bundle.rows.length;
   const sum = known && sums(whole);
   const pays = sum && (bundle.mode === "buy" ? sol(sum("walletLamports")) : tokens(sum("tokens"), token));
