@@ -71,6 +71,10 @@ await inEachBrowser((at) => {
     assert.deepEqual(JSON.parse(kept)[0].plan.slippage, { percent: 7.5 });
   });
 
+  /** The exits that are kept, as text. */
+  const kept = () =>
+    at.panel.page.evaluate(() => Object.entries(localStorage).find(([name]) => name.includes("exits"))?.[1] ?? "[]");
+
   /** The number of that text. */
   const numberIn = (text, pattern) => Number(pattern.exec(text)?.[1].replaceAll(",", ""));
 
@@ -441,6 +445,50 @@ await inEachBrowser((at) => {
         )) === 0,
     );
     assert.doesNotMatch(await panel.text("#tabpanel"), /Running|Paused/);
+  });
+
+  inChromium("an exit that waits while the trader sells all by hand, and buys again, sends nothing", async () => {
+    const panel = await bought();
+    await enter({ takeProfit: "", stopLoss: "0.99x" });
+    await panel.page.evaluate(() => {
+      const held = new Promise((resolve) => (globalThis.letGo = resolve));
+      navigator.locks.request = async (...asked) => {
+        if (/ exit-/.test(asked[0])) await held;
+        return LockManager.prototype.request.apply(navigator.locks, asked);
+      };
+    });
+    await startAnyway();
+    await panel.untilText(".exits", "An exit is not settled");
+    await panel.click(".sides .sell");
+    await panel.trade("100 %");
+    await panel.untilText("#tabpanel", "Everything is sold.");
+    await panel.click(".sides .buy");
+    await panel.trade("1.1");
+    await panel.untilText(".positions", "100 %");
+    await panel.page.evaluate(() => globalThis.letGo());
+    await panel.until("no exits", async () => (await kept()) === "[]");
+    await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_500)));
+    assert.equal((await panel.attempts()).filter((row) => /Landed Sell/.test(row)).length, 1);
+  });
+
+  inChromium("a clock that is set back between a sale by hand and the start of exits does not end them", async () => {
+    const panel = await bought(OTHERS);
+    await panel.click(".sides .sell");
+    await panel.trade("100 %");
+    await panel.untilText("#tabpanel", "Everything is sold.");
+    await panel.click(".sides .buy");
+    await panel.trade("0.5");
+    await panel.untilText(".positions", "100 %");
+    await panel.page.evaluate(() => {
+      const { now } = Date;
+      Date.now = () => now() - 3_600_000;
+    });
+    await press("Start");
+    await panel.untilText(".exits", "Running, now at 0.9");
+    await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)));
+    assert.match(await panel.text(".exits"), /Running, now at 0\.9/);
+    await panel.reload();
+    await panel.untilText(".exits", "Running, now at 0.9");
   });
 
   inChromium("exits say what they leave: they are of what was there when they were started", async () => {

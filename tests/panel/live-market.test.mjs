@@ -18,9 +18,9 @@ const { sandbox, chain } = local;
 const [{ mint: MINT }, { mint: OTHER }] = sandbox.tokens;
 const [, { wallet: BEA }, { wallet: CYD }] = sandbox.wallets;
 
-/** A way to the gateway that lists what a page asks, preflights too, and keeps back what the test says. */
-async function openWay() {
-  const way = { asked: [], holds: () => undefined };
+/** A way to a gateway that lists what a page asks, preflights too, keeps back what the test says, and says what the test makes of a reply. */
+async function openWay(to = local) {
+  const way = { asked: [], holds: () => undefined, says: (_asked, reply) => reply };
   const server = createServer((request, response) => {
     void (async () => {
       const body = Buffer.concat(await request.toArray());
@@ -31,10 +31,11 @@ async function openWay() {
       await way.holds(asked);
       const { host: _host, connection: _connection, ...headers } = request.headers;
       const sent = body.length ? { body, duplex: "half" } : {};
-      const reply = await fetch(new URL(request.url, local.url), { method: request.method, headers, ...sent });
+      const reply = await fetch(new URL(request.url, to.url), { method: request.method, headers, ...sent });
       const back = Object.fromEntries(reply.headers);
       for (const name of ["content-encoding", "content-length", "transfer-encoding"]) delete back[name];
-      response.writeHead(reply.status, back).end(Buffer.from(await reply.arrayBuffer()));
+      const { status, text } = way.says(asked, { status: reply.status, text: await reply.text() });
+      response.writeHead(status, back).end(text);
     })().catch(() => response.destroy());
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -171,6 +172,74 @@ await inEachBrowser((at) => {
     assert.deepEqual(left, []);
     await panel.untilText("#tabpanel", "Everything is sold.");
     assert.equal((await panel.attempts()).length, 2);
+  });
+
+  inChromium(
+    "a sale that the chain shows to have failed after its service called it landed is sold again",
+    async () => {
+      const own = await startLocal();
+      const way = await openWay(own);
+      own.through(way.url);
+      try {
+        const { panel } = at;
+        panel.url = own.page;
+        panel.elsewhere.push(own.page, way.url);
+        await panel.open();
+        await panel.until("the price", () => panel.$(".price .large"));
+        await panel.trade("0.25", "Landed");
+        await panel.until("its exits", () => panel.$(".exits-button"));
+        await panel.click(".exits-button");
+        own.sandbox.setFaults({ script: [{ kind: "transactionFails" }] });
+        way.says = (asked, reply) => {
+          if (asked !== "POST /v1/trade/sell") return reply;
+          way.says = (_asked, reply) => reply;
+          const { result, ...said } = JSON.parse(reply.text);
+          const moved = { sellAmount: 8_759_646, preTokenBalance: 8_759_646, postTokenBalance: 0 };
+          const transactionResult = { ...result.transactionResult, success: true, results: "ok" };
+          return { status: 200, text: JSON.stringify({ ...said, result: { ...result, ...moved, transactionResult } }) };
+        };
+        await panel.write("exits-takeProfit", "");
+        await panel.write("exits-stopLoss", "0.99x");
+        await panel.page.keyboard.press("Tab");
+        await panel.press(".exits .start");
+        await panel.untilText(".exits .start", "Start all the same");
+        await panel.press(".exits .start");
+        await panel.until("the sell", async () => /^✓ Landed Sell 8,7/.test((await panel.attempts())[0]));
+        await panel.until("the correction", async () =>
+          (await panel.attempts()).some((row) => /^✕ Did not land Sell 8,7.*the chain proves it/.test(row)),
+        );
+        await panel.until("the second sell", async () => /^✓ Landed Sell 8,7/.test((await panel.attempts())[0]));
+        assert.equal((await panel.attempts()).length, 3);
+        const held = own.sandbox.wallets.flatMap(({ tokenAccounts }) => tokenAccounts);
+        assert.deepEqual(
+          held.filter(({ mint, tokens }) => mint === MINT && tokens > 0n),
+          [],
+        );
+      } finally {
+        // A page whose gateway goes away complains.
+        await at.panel.page.goto("about:blank").finally(() => (way.close(), own.close()));
+      }
+    },
+  );
+
+  inChromium("exits end with the position that was sold by hand: what is bought right after it has none", async () => {
+    const panel = await opened();
+    await panel.trade("0.25", "Landed");
+    await panel.until("its exits", () => panel.$(".exits-button"));
+    await panel.click(".exits-button");
+    await panel.press(".exits .start");
+    await panel.untilText(".exits", "Running, now at 0.9");
+    await panel.click(".sides .sell");
+    await panel.trade("100 %");
+    await panel.until("the sale", async () => /^✓ Landed Sell/.test((await panel.attempts())[0]));
+    await panel.click(".sides .buy");
+    await panel.trade("0.26");
+    await panel.until("the buy", async () => /^✓ Landed Buy RABBIT for 0\.26/.test((await panel.attempts())[0]));
+    await panel.untilText(".positions", "100 %");
+    const kept = () =>
+      panel.page.evaluate(() => Object.entries(localStorage).find(([name]) => name.includes("exits"))[1]);
+    await panel.until("no exits", async () => (await kept()) === "[]");
+    assert.doesNotMatch(await panel.text("#tabpanel"), /Running/);
   });
 
   inChromium("trades of others move the price, and stand in the list and on the chart", async () => {

@@ -77,6 +77,8 @@ withoutBrowser("an answer is final, and one that says nothing replaces no findin
   assert.deepEqual([answeredOf(found), foundOf(found), finderOf(found)], ["unknown", "did_not_land", "chain"]);
   assert.equal(answered(found, "unknown"), found);
   assert.deepEqual(answered(found, "landed"), { is: "landed" });
+  assert.deepEqual(foundOut(answered(SENT, "landed"), "did_not_land", "chain"), found, "the chain has the last word");
+  assert.equal(foundOut(found, "did_not_land", "chain"), found);
 });
 
 withoutBrowser("what is over is not found out, and not in doubt again", () => {

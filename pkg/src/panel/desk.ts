@@ -4,6 +4,7 @@ import {
   type ClientOptions,
   type Plan,
   type Reconciled,
+  type SettledTrade,
   TradeClient,
   isTradeError,
   reconcile,
@@ -139,7 +140,10 @@ export class Desk {
       breaker: { stopsSells: false },
       // An attempt locks its wallets and its token, in every page; others can be traded meanwhile.
       inFlightPerWallet: MOST_IN_FLIGHT,
-      hooks: { beforeSend: ({ intentId }: { intentId: string }) => this.#before(intentId) },
+      hooks: {
+        beforeSend: ({ intentId }: { intentId: string }) => this.#before(intentId),
+        settled: (intentId, settled) => this.proven(intentId, settled),
+      },
     });
     const tokens = world.tokens();
     this.entry.mint = (tokens.find(({ complete }) => !complete) ?? tokens[0])?.mint ?? "";
@@ -165,8 +169,8 @@ export class Desk {
     ];
     this.#reconciler.watch();
     this.#applyOthers();
-    // What stops trading may be from before a reload: its journal is read at once, not at the first trade.
-    if (attempts.all.some(isOpen))
+    // What stops trading may be from before a reload, and so may what the chain has still to confirm: the journal is read at once.
+    if (attempts.all.length)
       void this.client.pending().then(
         () => this.#guardsChanged(),
         () => {},
@@ -455,19 +459,19 @@ export class Desk {
     result: unknown,
     news: (now: Attempt) => Partial<Attempt> | undefined,
   ): Promise<void> {
-    let isNew = false;
+    let was: Attempt | undefined;
     const settled = await this.attempts.change(intentId, (now) => {
       const changes = news(now);
-      isNew = changes !== undefined;
+      was = changes && now;
       return changes ? { ...now, ...changes, settledAtMs: Date.now() } : now;
     });
-    if (!settled || !isNew) return;
+    if (!settled || !was) return;
     // What somebody tried before is over with it.
     this.troubles.delete(intentId);
     // The quote that it was sent for comes no more after it; that of the next order does.
     if (this.ticket.attemptId === intentId) this.speech.drop();
     this.changed();
-    this.speech.outcome(settled);
+    this.speech.outcome(settled, hasLanded(was) && !hasLanded(settled));
     this.tell("desk-outcome", { intentId, status: answeredOf(settled.fate), found: foundOf(settled.fate), result });
   }
 
@@ -569,6 +573,15 @@ export class Desk {
     );
   }
 
+  /** The chain proves how a trade ended, which counts more than what its service has said. The journal has it already. */
+  async proven(intentId: string, { outcome, reconciled }: SettledTrade): Promise<void> {
+    const attempt = this.attempts.get(intentId);
+    if (!attempt || outcome === "unknown") return;
+    const moved = reconciled.findings.map(({ lamportsMoved }) => lamportsMoved);
+    const lamportsMoved = moved.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0n);
+    await this.settle(attempt, outcome === "landed" ? outcome : "did_not_land", "chain", { reconciled, lamportsMoved });
+  }
+
   /** Settles an unknown trade, by proof or by what a person found. */
   async settle(
     attempt: Attempt,
@@ -578,15 +591,17 @@ export class Desk {
   ): Promise<void> {
     const { intentId, quoted } = attempt;
     const lamportsMoved = seen?.lamportsMoved ?? null;
-    if (by !== "journal") await acknowledge(this, intentId, what);
+    const isProven = by === "chain";
+    if (by !== "journal" && !isProven) await acknowledge(this, intentId, what);
     this.whyUnresolved.delete(intentId);
-    if (what === "landed" && by !== "chain") this.#apply(undefined, attempt);
+    if (what === "landed" && !isProven) this.#apply(undefined, attempt);
     const receipt =
       what === "landed" ? receiptOf(this.world.maths, quoted, seen?.reconciled ?? unreported(attempt), null) : null;
-    await this.#recordOpen(intentId, ({ fate, answer }) => ({
-      answer: { ...(answer ?? NO_ANSWER), receipt, ...(what === "landed" && { lamportsMoved }) },
-      fate: foundOut(fate, what, by),
-    }));
+    await this.#record(intentId, null, (now) => {
+      const fate = foundOut(now.fate, what, by);
+      const answer = { ...(now.answer ?? NO_ANSWER), receipt, ...(what === "landed" && { lamportsMoved }) };
+      return fate === now.fate ? undefined : { answer, fate };
+    });
     this.changed();
   }
 

@@ -19,7 +19,8 @@ export interface DeskEvents {
   "desk-sent": { readonly intentId: string };
   /**
    * The outcome of a trade, and the trade or error itself. A trade that waits for approval (`awaiting_approval`) and one of unknown outcome
-   * get another event once more is known: then `found` is what was found out without an answer, and `result` is null.
+   * get another event once more is known, and so does one of which the chain shows that its answer was not true: then `found` is what was
+   * found out, and `result` is null.
    */
   "desk-outcome": {
     readonly intentId: string;

@@ -35,10 +35,10 @@ export class Speech {
     this.#changed();
   }
 
-  /** Reads out the outcome of a trade: as an alert, unless it landed or waits. */
-  outcome(attempt: Attempt): void {
+  /** Reads out the outcome of a trade: as an alert, unless it landed or waits. That one has not landed after all is one, too. */
+  outcome(attempt: Attempt, isTakenBack: boolean): void {
     const text = spokenLineOf(attempt);
-    const { isGood } = meaningOf(attempt.fate);
+    const isGood = !isTakenBack && meaningOf(attempt.fate).isGood;
     this.polite = isGood ? text : "";
     this.urgent = isGood ? "" : text;
     this.#changed();

@@ -68,8 +68,9 @@ export const answered = (now: Fate, is: Answered): Fate => (is === "unknown" && 
 export const atGateway = (now: Fate, is: Extract<Answered, "unknown" | "awaiting_approval">): Fate =>
   openOf(now) ? { is } : now;
 
-/** Its outcome was found out, unless its answer has come meanwhile. */
-export const foundOut = (now: Fate, is: Found, by: Finder): Fate => (openOf(now) ? { is, by } : now);
+/** Its outcome was found out, unless its answer has come meanwhile: what the chain proves counts more than that. */
+export const foundOut = (now: Fate, is: Found, by: Finder): Fate =>
+  openOf(now) || (by === "chain" && finderOf(now) !== by) ? { is, by } : now;
 
 /** Why an order is shown again instead of sent. */
 export type Note = "moved" | "expired" | "unseen";

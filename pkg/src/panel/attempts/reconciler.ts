@@ -4,7 +4,14 @@
 // Nothing is sent for this. Asking a gateway about an intent only reads: if the trade never got there, asking does not make it.
 // Only if the intent has ended there, its recorded answer is fetched, with the same bytes and the same intent id.
 
-import { type ClientOptions, type IntentDetails, type SendOptions, TradeClient, view } from "launchpad-desk";
+import {
+  type ClientOptions,
+  type IntentDetails,
+  type SendOptions,
+  type SettledTrade,
+  TradeClient,
+  view,
+} from "launchpad-desk";
 import { type Found, type IntentState, REMEMBERED_MS } from "../../generated.js";
 import { type Attempt, isOpen, stateOf } from "./attempt.js";
 import type { Desk } from "../desk.js";
@@ -20,7 +27,7 @@ const LONG_REST_MS = 20_000;
 const CLOCKS_DIFFER_MS = 1_000;
 
 /** Who is told what was found out. */
-type ReconcilerHost = Pick<Desk, "world" | "attempts" | "ended" | "settle" | "unconfirmed" | "gatewaySaid">;
+type ReconcilerHost = Pick<Desk, "world" | "attempts" | "ended" | "settle" | "proven" | "unconfirmed" | "gatewaySaid">;
 
 export class Reconciler {
   readonly #host: ReconcilerHost;
@@ -120,22 +127,12 @@ export class Reconciler {
   }
 
   async #prove(): Promise<void> {
-    const { world, attempts } = this.#host;
+    const { world } = this.#host;
     if (!world.connection.market) return;
+    const settled = (intentId: string, settled: SettledTrade): unknown =>
+      this.#over.signal.aborted || this.#host.proven(intentId, settled);
     // A node that does not answer proves nothing: it is asked again.
-    const settled = await withJournal(this.#host, (client) => client.settle()).catch(() => []);
-    for (const { intentId, outcome, reconciled } of settled) {
-      const attempt = attempts.get(intentId);
-      if (outcome === "unknown" || !attempt || !isOpen(attempt) || this.#over.signal.aborted) continue;
-      const lamports = reconciled.findings.map(({ lamportsMoved }) => lamportsMoved);
-      const lamportsMoved = lamports.includes(null)
-        ? null
-        : lamports.reduce((sum: bigint, moved) => sum + (moved ?? 0n), 0n);
-      await this.#host.settle(attempt, outcome === "landed" ? "landed" : "did_not_land", "chain", {
-        reconciled,
-        lamportsMoved,
-      });
-    }
+    await withJournal(this.#host, (client) => client.settle(), { hooks: { settled } }).catch(() => {});
   }
 
   /**

@@ -3,13 +3,14 @@
 
 import { isTradeError } from "launchpad-desk";
 import type { Curve, ExitClient, ExitLook, Managed } from "launchpad-desk/market";
-import type { ExitPlan, ExitPosition, ExitState, IntentState } from "../../generated.js";
+import type { ExitPlan, ExitPosition, ExitState, IntentOutcome, IntentState } from "../../generated.js";
 import { LEARNS, type Learning } from "../../symbols.js";
 import { newId } from "../../runtime.js";
-import { hasLanded, isOpen, stateOf } from "../attempts/attempt.js";
+import { isOpen, stateOf } from "../attempts/attempt.js";
+import { finderOf } from "../attempts/machine.js";
 import type { Desk } from "../desk.js";
 import { shortTokens } from "../figures.js";
-import { closedOf } from "../positions/closed.js";
+import { soldOf } from "../positions/closed.js";
 import type { Holding } from "../positions/holdings.js";
 import { hasLocks, whileHeld } from "../attempts/locks.js";
 import { messages } from "../messages.js";
@@ -25,6 +26,8 @@ const EVERY_MS = 1_000;
 /** The most positions with exits, and the longest text that is read of them. */
 const MOST = 50;
 const MOST_LENGTH = 500_000;
+/** How long exits stay once nothing is left to sell: until then the chain may show that the last sale was none. */
+const MAY_RETURN_MS = 900_000;
 /** A position and its exits. */
 export interface Watched {
   readonly managed: Managed;
@@ -35,6 +38,10 @@ export interface Watched {
   isBusy: boolean;
   /** The list of attempts that its sells are in: if the browser has dropped that, nobody here knows what was sold. */
   list: string;
+  /** The trader's sales from before this are of another position. */
+  readonly sinceMs: number;
+  /** Since when nothing is left to sell: then it is shown no more, and may only return. */
+  over?: Since | undefined;
   /** What its multiple is at the look that it has seen last. */
   readonly measure: () => string | null;
   /** Frees what it holds. */
@@ -88,21 +95,25 @@ export class DeskExits {
   }
 
   of(wallet: string, mint: string): Watched | undefined {
-    return this.#watched.find(({ managed }) => {
-      const { position } = managed.exits.state;
-      return position.wallet === wallet && position.mint === mint;
-    });
+    return this.#watched.find((watched) => !watched.over && isOf(watched, wallet, mint));
   }
 
   /** Starts exits of what was bought here. Returns what they would sell at once, unless the trader knows that; empty if they have started. */
   start(holding: Holding, plan: ExitPlan, isWarned: boolean): string {
-    if (this.#watched.length >= MOST) throw new Error(say.tooMany(MOST));
+    const { wallet, token } = holding;
+    if (this.#watched.filter(({ over }) => !over).length >= MOST) throw new Error(say.tooMany(MOST));
     if (!this.#host.world.hasMarket) throw new Error(say.noPrice);
-    if (this.of(holding.wallet, holding.token.mint)) return "";
+    if (this.of(wallet, token.mint)) return "";
     const position = positionOf(holding);
     const warning = isWarned ? "" : this.#soldAtOnce(plan, position);
     if (warning) return warning;
-    const watched = this.#watch(plan, position, null);
+    // What is over gives way.
+    for (const other of this.#watched)
+      if (other.over && (this.#watched.length >= MOST || isOf(other, wallet, token.mint))) this.remove(other);
+    // A clock that was set back makes no sale from before one from after.
+    const before = this.#host.attempts.all.filter(({ mint }) => mint === token.mint);
+    const sinceMs = Math.max(Date.now(), ...before.map(({ startedAtMs }) => startedAtMs + 1));
+    const watched = this.#watch(plan, position, { sinceMs });
     this.#watched.push(watched);
     this.#save();
     this.#host.changed();
@@ -156,9 +167,9 @@ export class DeskExits {
   /** Carries them out until this desk is closed. */
   async #work(): Promise<void> {
     if (this.#end.signal.aborted) return;
-    for (const { list, ...state } of read(this.#name)) {
+    for (const { list, sinceMs, ...state } of read(this.#name)) {
       try {
-        const watched = this.#watch(state.plan, state.position, state, list);
+        const watched = this.#watch(state.plan, state.position, { kept: state, list, sinceMs });
         if (this.isLost(watched)) watched.managed.exits.pause();
         this.#watched.push(watched);
       } catch {
@@ -176,7 +187,11 @@ export class DeskExits {
     this.isMine = false;
   }
 
-  #watch(plan: ExitPlan, position: ExitPosition, kept: ExitState | null, list = this.#host.attempts.list): Watched {
+  #watch(
+    plan: ExitPlan,
+    position: ExitPosition,
+    { kept, list = this.#host.attempts.list, sinceMs }: { kept?: ExitState; list?: string; sinceMs: number },
+  ): Watched {
     const { maths } = this.#host.world;
     let seen: (ExitLook & { readonly curve: Curve }) | undefined;
     const look = async (mint: string, [wallet = ""]: readonly string[]): Promise<ExitLook> => {
@@ -192,7 +207,7 @@ export class DeskExits {
       { ...this.#client, ...learns, tokenDecimals: client.tokenDecimals },
       position,
       { look },
-      { kept, save: () => this.#save() },
+      { ...(kept && { kept }), save: () => this.#save() },
     );
     const measure = (): string | null => {
       if (!seen) return null;
@@ -205,8 +220,8 @@ export class DeskExits {
       seen = undefined;
       managed.exits.free();
     };
-    const watched: Watched = { managed, multiple: null, trouble: "", isBusy: false, list, measure, free };
-    return watched;
+    const over = managed.exits.isOver ? new Since() : undefined;
+    return { managed, multiple: null, trouble: "", isBusy: false, list, sinceMs, over, measure, free };
   }
 
   async #look(mint: string, wallet: string): Promise<ExitLook> {
@@ -217,14 +232,11 @@ export class DeskExits {
   }
 
   /** Whether the trader has sold all of it here since they began: what is bought after that is another position, with another cost. */
-  #isSold({ managed }: Watched): boolean {
-    const { attempts } = this.#host;
-    const { wallet, mint, openedAtMs } = managed.exits.state.position;
-    return closedOf(this.#host).some((closed) => {
-      const sale = attempts.get(closed.intentId);
-      const isOfThis = closed.wallet === wallet && closed.mint === mint && !closed.estimated;
-      return isOfThis && sale && hasLanded(sale) && sale.startedAtMs >= Number(openedAtMs);
-    });
+  #isSold({ managed, sinceMs }: Watched): boolean {
+    const { wallet, mint } = managed.exits.state.position;
+    return soldOf(this.#host).some(
+      (closed) => closed.wallet === wallet && closed.mint === mint && closed.isSure && closed.soldAtMs >= sinceMs,
+    );
   }
 
   async #tick(watched: Watched): Promise<void> {
@@ -232,7 +244,7 @@ export class DeskExits {
     watched.isBusy = true;
     const [before, shown] = [watched.trouble, watched.multiple];
     try {
-      if (!watched.managed.exits.order && this.#isSold(watched)) return this.remove(watched);
+      if (!watched.over && !watched.managed.exits.order && this.#isSold(watched)) return this.remove(watched);
       const events = await watched.managed.tick();
       for (const { what, error } of events)
         if (what === "completed" || what === "gone") this.#unprotected(watched, what, wordsOf(error));
@@ -241,7 +253,7 @@ export class DeskExits {
       if (failed || !watched.trouble || !watched.managed.exits.state.completed)
         watched.trouble = failed ? wordsOf(failed.error) : "";
       if (this.#watched.includes(watched)) watched.multiple = watched.measure();
-      if (watched.managed.exits.isOver) this.remove(watched);
+      this.#ends(watched);
       // In a market that stands still nothing else draws it.
       if (events.length || before || watched.multiple !== shown) this.#host.ticked();
     } catch (error) {
@@ -252,6 +264,13 @@ export class DeskExits {
       // It was ended meanwhile.
       if (!this.#watched.includes(watched)) watched.free();
     }
+  }
+
+  /** Those that have sold all go once the chain can no longer show that they have not. */
+  #ends(watched: Watched): void {
+    watched.over = watched.managed.exits.isOver ? (watched.over ?? new Since()) : undefined;
+    const mayReturn = this.#host.world.connection.market && (watched.over?.ageMs ?? 0) < MAY_RETURN_MS;
+    if (watched.over && !mayReturn) this.remove(watched);
   }
 
   /** Whoever relies on exits hears at once that they no longer protect. */
@@ -265,9 +284,7 @@ export class DeskExits {
   /** Before each order is sent: what could not be kept is not sent. A closed desk keeps nothing: others may go on with what is kept. */
   #save(): void {
     this.#end.signal.throwIfAborted();
-    const states = this.#watched
-      .filter(({ managed }) => !managed.exits.isOver)
-      .map(({ managed, list }): Kept => ({ ...managed.exits.state, list }));
+    const states = this.#watched.map(({ managed, list, sinceMs }): Kept => ({ ...managed.exits.state, list, sinceMs }));
     localStorage.setItem(this.#name, JSON.stringify(states, inJson));
   }
 
@@ -283,9 +300,9 @@ export class DeskExits {
       const close = (): void => void (hasBegun || stop.abort(signal.reason));
       signal.addEventListener("abort", close);
       try {
-        // Until its request goes out, these exits may be ended.
+        // Until its request goes out, these exits may be ended, and the trader may sell what they are of.
         const isKept = (): boolean =>
-          signal.aborted || this.#watched.some(({ managed }) => managed.exits.order?.order.intentId === intentId);
+          signal.aborted || this.#watched.some((watched) => isOrderOf(watched, intentId) && !this.#isSold(watched));
         const sending = { press: new Since(), stop, isKept, begun: () => void (hasBegun = true) };
         await this.#host.send(order, await this.#host.prepare(order, intentId), sending);
       } catch (error) {
@@ -316,15 +333,15 @@ export class DeskExits {
             : "not_recorded";
       // The list keeps the newest ones only; the journal knows more of those that landed.
       const state = await intentStateIn(this.#host, intentId);
-      const isOrder = ({ managed }: Watched): boolean => managed.exits.order?.order.intentId === intentId;
-      return state === "not_recorded" && this.#watched.some((watched) => isOrder(watched) && this.isLost(watched))
+      return state === "not_recorded" && this.#watched.some((one) => isOrderOf(one, intentId) && this.isLost(one))
         ? "in_doubt"
         : state;
     },
-    // One that the service has only accepted is not sold yet.
+    // One that the service has only accepted is not sold yet. What the chain proves counts more than what the service has said.
     endedTrade: async (intentId) => {
-      const attempt = this.#host.attempts.get(intentId);
-      return attempt && stateOf(attempt) === "unconfirmed" ? { outcome: "unconfirmed" } : null;
+      const fate = this.#host.attempts.get(intentId)?.fate;
+      const proven = fate && finderOf(fate) === "chain";
+      return proven || fate?.is === "unconfirmed" ? { outcome: fate.is as IntentOutcome, proven } : null;
     },
     pending: async () => [],
     acknowledge: async () => false,
@@ -340,6 +357,13 @@ class NotSold extends Error {
     this.outcome = outcome;
   }
 }
+
+const isOf = ({ managed }: Watched, wallet: string, mint: string): boolean => {
+  const { position } = managed.exits.state;
+  return position.wallet === wallet && position.mint === mint;
+};
+
+const isOrderOf = ({ managed }: Watched, intentId: string): boolean => managed.exits.order?.order.intentId === intentId;
 
 /** The position that exits of a holding are of, from now on. */
 export const positionOf = ({ wallet, token, bought, cost, rentLocked, tokens }: Holding): ExitPosition => ({
@@ -367,8 +391,8 @@ export function wordsOf(error: unknown): string {
 /** A multiple with three places. */
 export const shown = (multiple: string): string => multiple.replace(/(\.\d{3})\d+/, "$1");
 
-/** A state as it is kept, with the list of attempts that its sells are in. */
-type Kept = ExitState & { readonly list: string };
+/** A state as it is kept. */
+type Kept = ExitState & Pick<Watched, "list" | "sinceMs">;
 
 /** What was kept, as far as it can be states; the core checks each. */
 function read(name: string): Kept[] {

@@ -21,6 +21,9 @@ export interface Closed {
   readonly heldMs: number;
   /** Whether a figure of its trades is taken from a quote. */
   readonly estimated: boolean;
+  /** Whether all tokens of its trades are known, and when the last of them was sold. */
+  readonly isSure: boolean;
+  readonly soldAtMs: number;
 }
 
 /** A position while its trades are added. */
@@ -31,13 +34,14 @@ interface Round {
   spent: bigint;
   fromMs: number | undefined;
   simulated: boolean;
+  isSure: boolean;
 }
 
 /** What was made of a list of attempts last: it is another list after each change. */
 const made = new WeakMap<readonly Attempt[], Closed[]>();
 
-/** The closed positions whose every trade is known, the newest first. */
-export function closedOf({ attempts: { all, past }, world: { maths } }: Pick<Desk, "attempts" | "world">): Closed[] {
+/** The positions that were closed by the trades whose outcome is known, the newest first. */
+export function soldOf({ attempts: { all, past }, world: { maths } }: Pick<Desk, "attempts" | "world">): Closed[] {
   const known = made.get(all);
   if (known) return known;
   const closed: Closed[] = [];
@@ -48,6 +52,7 @@ export function closedOf({ attempts: { all, past }, world: { maths } }: Pick<Des
     spent: 0n,
     fromMs: undefined,
     simulated: false,
+    isSure: true,
   });
   for (const [key, { tokens }] of past.positions) if (tokens > 0n) rounds.set(key, newRound(false));
   for (const key of past.uncounted) rounds.set(key, newRound(false));
@@ -73,11 +78,12 @@ export function closedOf({ attempts: { all, past }, world: { maths } }: Pick<Des
         estimatedReceipts,
       } = round.position.state;
       round.simulated ||= attempt.simulated;
+      round.isSure &&= !receipt.estimated.includes("tokens");
       if (receipt.side === "buy") {
         round.spent += costLamports - before;
         if (tokens > 0n) round.fromMs ??= attempt.marketMs;
       } else if (tokens === 0n && receipt.tokens > 0n) {
-        const { spent, fromMs, simulated, whole } = round;
+        const { spent, fromMs, simulated, isSure, whole } = round;
         // Tokens that were not bought here have no cost, so what they gained is not known.
         if (whole && fromMs !== undefined && spent > 0n && unmatchedTokens === 0n) {
           closed.unshift({
@@ -90,6 +96,8 @@ export function closedOf({ attempts: { all, past }, world: { maths } }: Pick<Des
             profit,
             heldMs: attempt.marketMs - fromMs,
             estimated: estimatedReceipts > 0n,
+            isSure,
+            soldAtMs: attempt.startedAtMs,
           });
         }
         // Of one whose buys are not all known, something may be left.
@@ -101,11 +109,12 @@ export function closedOf({ attempts: { all, past }, world: { maths } }: Pick<Des
     }
   }
   for (const { position } of rounds.values()) position.free();
-  // A trade of unknown outcome may belong to any of them.
-  const inDoubt = new Set(
-    all.filter(isOpen).flatMap(({ mint, wallets }) => wallets.map((wallet) => keyOf(wallet, mint))),
-  );
-  const sure = closed.filter(({ mint, wallet }) => !inDoubt.has(keyOf(wallet, mint)));
-  made.set(all, sure);
-  return sure;
+  made.set(all, closed);
+  return closed;
+}
+
+/** Those that are sure: a trade of unknown outcome may belong to any of its wallet and token. */
+export function closedOf(desk: Pick<Desk, "attempts" | "world">): Closed[] {
+  const open = desk.attempts.all.filter(isOpen).flatMap(({ mint, wallets }) => wallets.map((one) => keyOf(one, mint)));
+  return soldOf(desk).filter(({ mint, wallet }) => !open.includes(keyOf(wallet, mint)));
 }
