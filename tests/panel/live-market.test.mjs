@@ -827,6 +827,41 @@ await inEachBrowser((at) => {
     },
   );
 
+  inChromium(
+    "while a lost trade may still land, what is held is not known, whatever looks show; of a wallet that is not offered, nothing is sold",
+    async () => {
+      // What it leaves in doubt is nobody else's.
+      const own = await startLocal();
+      try {
+        const { panel } = at;
+        panel.url = own.page;
+        panel.elsewhere.push(own.page, own.url);
+        await panel.open();
+        await panel.pick("wallet", BEA);
+        await panel.trade("1", "Landed");
+        await panel.untilText("#wallet-note", "34.2M RABBIT");
+        await panel.press(".positions button", "50 %");
+        await panel.untilText(".send", "sell 50 %");
+        await panel.untilText(".quote", "≈");
+        own.sandbox.setFaults({ script: [{ kind: "dropped" }] });
+        await panel.press(".ticket .send");
+        await panel.untilText(".attempt", "Unknown");
+        // Looks count again before a lost trade is dead.
+        await panel.untilText("#wallet-note", "34.2M RABBIT");
+        assert.match(await panel.text(".positions"), /RABBIT Bob not known/);
+        await panel.page.evaluate((bea) => {
+          const desk = document.querySelector("launchpad-desk");
+          desk.wallets = desk.wallets.filter(({ wallet }) => wallet !== bea);
+        }, BEA);
+        await panel.untilText(".positions", `RABBIT ${BEA} not known`);
+        assert.equal(await panel.$(".positions .sells button"), null);
+        panel.faults = panel.faults.filter((fault) => !/502/.test(fault));
+      } finally {
+        await at.panel.page.goto("about:blank").finally(() => own.close());
+      }
+    },
+  );
+
   inChromium("what a node that lags says of the time before a trade does not replace what the reply said", async () => {
     const panel = await opened();
     chain.setFaults({ lagSlots: 4 });

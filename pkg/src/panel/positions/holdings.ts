@@ -14,7 +14,7 @@ export interface Holding {
   readonly token: TokenView;
   /** Base units held now. */
   readonly tokens: bigint;
-  /** Whether a trade of unknown outcome may have changed how many, and no look has shown it since. */
+  /** Whether a trade of unknown outcome may have changed how many and no look has shown it since, or may still change it. */
   readonly isInDoubt: boolean;
   /** Rent that was paid for its token account, in lamports. */
   readonly rentLocked: bigint;
@@ -46,8 +46,8 @@ export class Holdings {
   #positions = new Map<string, Position>();
   /** Those of which a trade could not be counted. */
   #uncounted = new Set<string>();
-  /** Those of which the outcome of a trade is unknown. */
-  #inDoubt = new Set<string>();
+  /** Those of which the outcome of a trade is unknown, and since when. */
+  #inDoubt = new Map<string, number>();
 
   constructor(host: HoldingsHost) {
     this.#host = host;
@@ -58,7 +58,7 @@ export class Holdings {
     const { world } = this.#host;
     const positions = this.#read();
     const wallets = world.wallets();
-    const keys = new Set([...positions.keys(), ...this.#inDoubt]);
+    const keys = new Set([...positions.keys(), ...this.#inDoubt.keys()]);
     for (const { wallet, tokens } of wallets)
       for (const [mint, held] of tokens) if (held > 0n) keys.add(keyOf(wallet, mint));
     return [...keys].map((key) => this.#holding(key)).filter((holding) => holding !== undefined);
@@ -83,10 +83,12 @@ export class Holdings {
     const state = position?.state;
     const bought = state?.tokens ?? 0n;
     const isSeen = this.#isSeen(wallet, mint);
+    const doubtedMs = this.#inDoubt.get(key);
+    const isInDoubt = doubtedMs !== undefined && (!isSeen || this.#host.world.canStillLand(doubtedMs));
     const tokens = isSeen ? (this.#host.walletOf(wallet)?.tokens.get(mint) ?? 0n) : bought;
     const curve = this.#host.world.curve(mint);
     try {
-      const sell = tokens > 0n ? this.#sellAll(wallet, mint) : undefined;
+      const sell = tokens > 0n && !isInDoubt ? this.#sellAll(wallet, mint) : undefined;
       const isCounted = !this.#uncounted.has(key);
       const isKnown = position && isCounted && isCostKnown(bought, tokens);
       const unrealised = isKnown && curve ? position.unrealisedLamports(curve) : null;
@@ -95,7 +97,7 @@ export class Holdings {
         label: this.#host.walletOf(wallet)?.label ?? wallet,
         token,
         tokens,
-        isInDoubt: !isSeen && this.#inDoubt.has(key),
+        isInDoubt,
         bought,
         rentLocked: state?.rentLockedLamports ?? 0n,
         cost: state?.costLamports ?? 0n,
@@ -148,7 +150,7 @@ export class Holdings {
       for (const wallet of attempt.wallets) {
         const key = keyOf(wallet, attempt.mint);
         if (isUncounted(attempt, receipts)) this.#uncounted.add(key);
-        if (stateOf(attempt) === "unknown") this.#inDoubt.add(key);
+        if (stateOf(attempt) === "unknown") this.#inDoubt.set(key, attempt.settledAtMs ?? attempt.startedAtMs);
       }
       for (const [wallet, receipt] of receipts) {
         const key = keyOf(wallet, attempt.mint);

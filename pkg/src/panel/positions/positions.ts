@@ -61,7 +61,7 @@ function row(desk: Desk, holding: Holding, isPriced: boolean): TemplateResult {
       ${isPriced ? pricedCells(desk, holding) : nothing}
       <td class="sells wide" data-name=${say.sell}>
         ${
-          desk.fixed.amount || (desk.fixed.mint && token.mint !== desk.entry.mint)
+          desk.fixed.amount || (desk.fixed.mint && token.mint !== desk.entry.mint) || !desk.walletOf(holding.wallet)
             ? nothing
             : html`${PARTS.map((part) => html`<button type="button" class="button" aria-label=${say.sellOf(part, token.symbol, label)} @click=${() => sell(desk, holding, part)}>${part}</button> `)}${exitsButton(desk, holding)}`
         }
