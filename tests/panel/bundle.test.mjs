@@ -627,6 +627,39 @@ await inEachBrowser((at) => {
     },
   );
 
+  inChromium("a transaction that the chain takes back meanwhile is not sent again by the same press", async () => {
+    const panel = await open({ ...world, faults: { script: times(8, { kind: "none", latencyMs: 1_500 }) } });
+    await press("Add all");
+    await fill("0.1");
+    await panel.press('[name="bundle-plain"]');
+    await panel.untilText(".parts", "4 transactions");
+    await send();
+    await panel.untilText(".bundle-act", "Sending 2 of 4.");
+    // As another page that has looked it up.
+    await panel.page.evaluate(async () => {
+      const { name } = (await indexedDB.databases()).find(({ name }) => / panel /.test(name));
+      await new Promise((resolve) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction("attempts", "readwrite");
+          const attempts = transaction.objectStore("attempts");
+          attempts.index("settled").getAll().onsuccess = ({ target }) => {
+            const [first] = target.result;
+            attempts.put({ ...first, fate: { is: "did_not_land", by: "chain" } });
+            transaction.oncomplete = () => {
+              opening.result.close();
+              new BroadcastChannel(name).postMessage(first.intentId);
+              resolve();
+            };
+          };
+        };
+      });
+    });
+    await panel.untilText(".bundle .notice", "3 more transactions to send.");
+    assert.deepEqual(await results(), [...times(2, "Did"), ...times(2, "Landed"), ...times(4, "≈")]);
+    assert.equal((await panel.attempts()).length, 2);
+  });
+
   inChromium("the risk of several transactions is that of all, and is accepted once", async () => {
     const panel = await open();
     await press("Add all");

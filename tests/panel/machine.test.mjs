@@ -231,7 +231,7 @@ withoutBrowser(
     curve.moveByBuy(1_000_000_000n);
     const looks = [];
     let [sent, changes] = [0, 0];
-    const world = { id: "world", maths, exitLook: () => new Promise((resolve) => looks.push(resolve)) };
+    const world = { id: "world", maths, connection: {}, exitLook: () => new Promise((resolve) => looks.push(resolve)) };
     const exits = new DeskExits({
       world,
       client: { tokenDecimals: 6 },

@@ -362,8 +362,10 @@ export class BundleForm {
     const promised = (rows: readonly Row[]): TradeQuote | undefined =>
       whole && { ...whole, legs: rows.flatMap((row) => legs.get(row) ?? []) };
     for (let at = 1, edits = this.form.edits; at <= of && edits === this.form.edits; at++) {
-      this.progress = { at, of };
       const [rows = []] = this.parts;
+      // What the chain has taken back is not sent again without a press.
+      if (at > 1 && rows.some(({ sent }) => sent)) break;
+      this.progress = { at, of };
       const begun = (intentId: string): void => this.#begun(rows, intentId);
       this.#going = rows;
       const sending = at === 1 ? this.form.send(begun) : this.form.follow(promised(rows), begun);
