@@ -57,7 +57,13 @@ const SENTENCES = JSON.parse(readFileSync(LIST, "utf8"));
 const LONG = Object.fromEntries(SENTENCES.map((english) => [english, `⟦${english.replace(/[aeiou]/g, "$&$&")}⟧`]));
 // As long as a button may become: three lines.
 LONG["Buy for {0} SOL with {1} wallets"] += ` ⟦${"Geeldböörseen ".repeat(6)}⟧`;
-Object.assign(LONG, { Max: "⟦Höchstbetrag⟧", Exits: "⟦Ausstiegspläne⟧" });
+Object.assign(LONG, {
+  Max: "⟦Höchstbetrag⟧",
+  Exits: "⟦Ausstiegspläne⟧",
+  Normal: "⟦Gewöhnlich⟧",
+  Fast: "⟦Beschleunigt⟧",
+  Custom: "⟦Benutzerdefiniert⟧",
+});
 /** What is no sentence: names that others have given, units, file formats. */
 const NAMES =
   /RABBIT|BOAT|Moon Rabbit|Paper Boat|Main|Sniper|Ada|Bob|Cyd|SOL|CSV|JSON|TradingView Lightweight Charts™|\bmc\b|\bSim\w{1,40}(…\w+)?|\b[\d.]+[KMBTsmhdx]\b/g;
@@ -111,6 +117,9 @@ await inEachBrowser((at) => {
     await panel.write("amount", "0.5");
     await panel.untilText(".quote", "≈");
     await look("quote");
+    await panel.press(".ticket .fold");
+    await look("terms");
+    await panel.press(".ticket .fold");
     await panel.write("amount", "20");
     await panel.until("a question", () => panel.$('[name="ticket-accept"]'));
     await look("type");

@@ -154,6 +154,9 @@ const ticket = css`
     flex-wrap: nowrap;
     gap: 0.375rem;
   }
+  .ticket .priority .chips {
+    flex-wrap: wrap;
+  }
   .chips button {
     min-width: var(--_target);
     min-height: var(--_target);
