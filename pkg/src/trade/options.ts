@@ -234,7 +234,8 @@ export interface GuardOptions {
    * one that failed. Sells count with their priority fees, and are never refused for it. Default: no limit.
    */
   maxLamportsPerDay?: number | bigint | string;
-  /** The widest slippage that any leg may have. A leg without one counts as the service's 0.5 %. Default: no limit. */
+  /** The widest slippage that any leg may have. A leg without one counts as 0.5 %, which the service promises for bundles only: give a single
+   * trade its own. Default: no limit. */
   maxSlippage?: SlippageInput;
   /**
    * The largest price impact of a buy, in basis points; of a bundle, of all its buys together. Buys then need a price, which the
