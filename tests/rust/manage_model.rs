@@ -849,3 +849,27 @@ fn what_a_sell_left_by_its_own_transaction_is_of_the_position_again() {
     look_with(&mut run, now_ms, all, &mut answer);
     assert!(run.state.is_over());
 }
+
+#[test]
+fn what_another_position_of_the_wallet_may_have_sold_ends_no_exit() {
+    let (all, now_ms) = (MARKET.1, 1_795_848_000_000);
+    let accepted = |step: &ManageStep<u32>| match step {
+        ManageStep::Known(id) | ManageStep::Ended(id) if id != "signal-1" => {
+            let (state, ended) = (Some(IntentState::Ended), Some(IntentOutcome::Unconfirmed));
+            Some(Event::Known(Known { state, ended, ..Known::default() }))
+        }
+        ManageStep::Send(..) => {
+            let outcome = Some(IntentOutcome::Unconfirmed);
+            Some(Event::Sold(Sold { outcome, code: None, amount: None, error: None }))
+        }
+        ManageStep::Receive(..) => Some(Event::Received(Received::Never)),
+        _ => None,
+    };
+    // Beside the position the wallet holds as many tokens again, or one less.
+    for (others, ends) in [(all, false), (all - 1, true)] {
+        let mut run = at_stop(Terms { token_decimals: Some(6), ..Terms::default() });
+        look_with(&mut run, now_ms, all + others, accepted);
+        let told = look_with(&mut run, now_ms + 20_000, others, accepted);
+        assert_eq!((told.contains(&ExitHappening::Landed), run.state.is_over()), (ends, ends));
+    }
+}

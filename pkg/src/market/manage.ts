@@ -34,7 +34,7 @@ export interface ExitMarket {
    * without that such an exit waits for `client.acknowledge`. */
   foundOf?(intent: ManagedIntent): Promise<Found | null>;
   /** Whether the transaction of an exit that the service did not confirm is final. Without it, or without a signature, such an exit has
-   * landed once the wallet holds so many tokens less. */
+   * landed once the wallet holds so many tokens less, if it did not hold as many besides. */
   // Its type has a name, `Seen`, that in this module belongs to what a receipt takes.
   confirm?(signature: string): Promise<"finalized" | "failed" | "not_seen">;
   /** What the transaction of a sell that has ended has moved; `null` if it is not shown yet. Without it, events do not say what was received. */
