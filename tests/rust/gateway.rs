@@ -297,6 +297,27 @@ fn a_signature_belongs_to_one_trade_of_a_desk_whoever_sends_it_and_after_a_resta
     }
 }
 
+#[test]
+fn a_signature_by_which_an_operator_settled_belongs_to_that_trade_too() {
+    const SIGNED: &str = r#"{"result":{"mint":"M","signature":"S","transactionResult":{"success":true}}}"#;
+    let mut gateway = gateway("");
+    let settle = |gateway: &mut Kept, key: &str, signature: &str| {
+        let of = format!(r#""caller":"bot","intentId":"{key}""#);
+        act(gateway, "/desk/settle", &format!(r#"{{{of},"found":"landed","signature":"{signature}"}}"#))
+    };
+    for key in ["a", "b"] {
+        trade(&mut gateway, key, &buy(5), ForwardResult::Broken);
+    }
+    assert_eq!(answered(&settle(&mut gateway, "a", "S")).0, 200);
+    let another = settle(&mut gateway, "b", "S");
+    assert_eq!((answered(&another).0, code(&another).as_str()), (400, "invalid_request"));
+    says(&another, "signature is that of another trade");
+    assert_eq!(code(&trade(&mut gateway, "c", &buy(5), reply(200, SIGNED))), "contradictory_reply");
+    // The one that the service named is the trade's own.
+    trade(&mut gateway, "d", &buy(5), reply(200, &UNPROVEN.replace("\"S\"", "\"T\"")));
+    assert_eq!(answered(&settle(&mut gateway, "d", "T")).0, 200);
+}
+
 const UNPROVEN: &str = r#"{"result":{"mint":"M","transactionResult":{"success":false,"signature":"S","results":"was not confirmed in 30.00 seconds"}}}"#;
 
 #[test]

@@ -163,8 +163,15 @@ impl Gateway {
     fn settle(&mut self, now_ms: u64, operator: &Caller, about: &About) -> Result<String, Problem> {
         self.refuse_secret(&[], about.signature.as_deref())?;
         let mut intent = self.intent_in(about, IntentState::InDoubt)?;
-        let id = intent.id();
         let found = about.found.unwrap_or(Found::Landed);
+        if let (Found::Landed, Some(signature)) = (found, &about.signature) {
+            if intent.named_signature.as_ref() != Some(signature) && self.signatures.contains(signature) {
+                let of_another = FieldError::of("signature", FieldCode::Conflict, "is that of another trade");
+                return Err(Problem::of_fields(vec![of_another]).about(&intent.key));
+            }
+            self.signatures.insert(signature);
+        }
+        let id = intent.id();
         self.guards_of(&intent.caller).acknowledge(&id, found);
         match found {
             Found::Landed => {
