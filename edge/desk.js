@@ -144,12 +144,13 @@ export class Desk extends DurableObject {
 
   /** Sends a trade, once, and records its outcome. */
   async #forward(gateway, step) {
+    const until = Date.now() + step.timeoutMs;
     // A connection does not wait for the disk by itself, as `fetch` does.
     const synced = this.ctx.storage.sync();
     // Nobody would record what comes of it in a gateway that is not the desk's any more.
     const maySend = () => gateway === this.#gateway && gateway.maySend(step.id);
     const answered = synced
-      .then(() => this.#upstream.forward(step, maySend))
+      .then(() => this.#upstream.forward({ ...step, timeoutMs: Math.max(1, until - Date.now()) }, maySend))
       .then((result) => {
         // A restored gateway has already put this in doubt.
         if (gateway !== this.#gateway) throw new Error("the desk's rows were read again in the meantime");

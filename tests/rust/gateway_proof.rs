@@ -296,6 +296,29 @@ fn revived(store: &BTreeMap<String, String>, now_ms: u64) -> (Gateway, GatewayCh
     Gateway::restore(settings(), "alpha", Some("sk-0123456789"), rows, now_ms).unwrap()
 }
 
+#[test]
+fn a_service_that_got_a_trade_late_holds_it_from_then_on() {
+    let mut world = World::new(ChainFaults::default());
+    let mut own = settings();
+    own.timeout_ms = 240_000;
+    let key = Some("sk-0123456789");
+    (world.gateway, _) = Gateway::restore(own, "alpha", key, DeskRows::default(), world.now_ms).unwrap();
+    let (mint, wallet) = (world.mint(), world.wallet(0));
+    let body = format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":1000000000}}"#);
+    let step = world.asked("POST", "/v1/trade/buy", "bot-token", Some("late"), &body);
+    let GatewayStep::Forward(forward) = step else { panic!("{step:?}") };
+    // Its connection opened at the last moment, and broke once the request was written.
+    world.now_ms += 239_999;
+    let moved = world.gateway.forwarded(world.now_ms, &forward.id, ForwardResult::Broken);
+    world.written(moved);
+    // The blockhash that the service took in time lives for a minute.
+    world.wait(HOLDS_MS + 59_000);
+    assert_eq!(world.end("bot/late"), "unknown");
+    world.service("bot/late", Operation::Buy, &body);
+    world.wait(300_000);
+    assert_eq!(world.end("bot/late"), "landed*");
+}
+
 /// More than any wallet has.
 const TOO_MUCH: u64 = 900_000_000_000_000;
 

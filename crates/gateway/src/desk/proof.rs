@@ -197,7 +197,9 @@ impl Gateway {
         });
         let chain = &self.settings.chain;
         let at_ms = own.sent_at_ms.unwrap_or(own.at_ms);
-        let sent = sent(at_ms, chain.service_holds_ms, chain.rules.at(at_ms), &own.before);
+        // The service may have it only at the end of the forward: until then its connection may open.
+        let held_ms = chain.service_holds_ms.map(|ms| ms.saturating_add(self.settings.timeout_ms.into()));
+        let sent = sent(at_ms, held_ms, chain.rules.at(at_ms), &own.before);
         let settler = Settler::new((*request).clone(), sent, doubt.shown, chain.wallets_shared, others);
         self.pending = Some(Box::new(Pending { id: id.to_owned(), settler, others: numbers }));
         self.ask_further(now_ms)
