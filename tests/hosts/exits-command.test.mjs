@@ -435,12 +435,13 @@ const liveConfig = (url) => [
 ];
 
 /** Passes everything on to a service, and calls `beforeSell` before each sell. While it is `frozen`, its node stands still, and takes its time.
- * So many times as `hides` says, its node does not have a transaction yet. */
+ * So many times as `hides` says, its node does not have a transaction yet. While it is `down`, that ends each call, or lets it wait. */
 async function proxyOf(url, beforeSell) {
   const said = new Map();
   const proxy = await serving(async ({ url: path, method, headers: all }, response, call) => {
     if (path === "/v1/trade/sell") await beforeSell();
     await proxy.beforeLook?.(call);
+    if (proxy.down && path === "/rpc") return proxy.down(response);
     if (proxy.hides && call.includes('"getTransaction"')) {
       proxy.hides -= 1;
       return response.end('{"jsonrpc":"2.0","id":1,"result":null}');
@@ -618,6 +619,48 @@ test("a look that its node holds up for longer than --every is followed by the n
     assert.ok(begun[2] - begun[1] < 11_000, `${begun[2] - begun[1]} ms`);
     child.kill("SIGINT");
     assert.equal((await closed)[0], 0);
+  } finally {
+    await service.stop();
+  }
+});
+
+test("while its node fails, a person sells, and exits that were decided are sent", async () => {
+  const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc"] });
+  const proxy = await proxyOf(service.url, () => {});
+  try {
+    const config = liveConfig(proxy.url).map((line) => line.replace('"processed"', "$&, timeoutMs = 1500"));
+    const { json, lines } = await home(THIS, ...config);
+    const buy = (...args) => json("buy", "--mint", RABBIT, "--sol", "0.1", ...args, ...SEND);
+    await buy();
+    for (const id of ["stopped", "closed", "late"]) {
+      await buy("--intent-id", id);
+      await json("exits", "set", id, "--stop-loss", "0.999x", "--slippage", "10");
+    }
+    const ends = (response) => response.destroy();
+    // From ever later a look on, until the one that decides is answered.
+    let stopped = ["no_look"];
+    for (let most = 1; stopped[0] === "no_look"; most++) {
+      let looks = 0;
+      proxy.beforeLook = (call) => {
+        if (call.includes('"getMultipleAccounts"') && (looks += 1) > most) proxy.down = ends;
+      };
+      proxy.down = undefined;
+      stopped = happened(await lines("exits", "run", "stopped", "--once", ...SEND));
+    }
+    // What a sell has brought, a node shows later.
+    assert.deepEqual([stopped, proxy.down], [["ordered", "landed"], ends]);
+    for (const [id, down] of [
+      ["closed", ends],
+      ["late", () => {}],
+    ]) {
+      proxy.down = down;
+      const sold = await json("sell", "--mint", RABBIT, "--tokens", "10", ...SEND);
+      assert.deepEqual([sold.outcome, sold.plan.price], ["landed", null], id);
+      const closed = await lines("exits", "close", id, ...SEND);
+      assert.deepEqual([happened(closed), closed.at(-1).exitCode], [["no_look", "ordered", "landed"], 0], id);
+      assert.equal((await buy()).exitCode, 1, "nobody buys without a price");
+    }
+    assert.equal((await json("verify")).verified, true);
   } finally {
     await service.stop();
   }

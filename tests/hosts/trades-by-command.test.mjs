@@ -268,7 +268,7 @@ test("a plan shows what is in its bytes before anybody agrees to it, whether its
     ...['profile = "live"', "[profiles.live]", 'baseURL = "https://service.example/desk"', ...at],
     ...["[profiles.bps]", 'baseURL = "https://service.example"', 'slippageUnit = "bps"', ...at],
   );
-  const unpriced = "Price: not known without a node (rpc) in the profile.";
+  const unpriced = "Price: not known without an answer of a node (rpc in the profile).";
   const shown = async (lines, ...args) => {
     const { out } = await run(...args, "--mint", "M", "--intent-id", "a");
     assert.deepEqual(out.trim().split("\n"), [...lines, "Nothing was sent: add --send."], args.join(" "));

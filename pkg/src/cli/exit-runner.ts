@@ -2,13 +2,15 @@
 
 import type { Plan } from "launchpad-desk";
 import type { ExitClient, ExitEvent, Managed } from "launchpad-desk/market";
+import { within } from "../bound.js";
 import type { ExitOrder } from "../generated.js";
 import { type Holder, type Lock, holderAt, isRunning, lock } from "../node/lock.js";
 import { fileAt } from "../node/place.js";
 import { Since } from "../since.js";
+import { LEARNS, type Learning } from "../symbols.js";
 import { pause } from "../watching.js";
 import type { ExitCode } from "./command.js";
-import type { Desk } from "./desk.js";
+import { type Desk, readRecord } from "./desk.js";
 import {
   type Kept,
   allKept,
@@ -25,7 +27,7 @@ import {
 import { marketOf } from "./exit-view.js";
 import type { Profile } from "./profile.js";
 import { exitCodeOf } from "./show.js";
-import { recordPlan } from "./trade.js";
+import { planOf, recordPlan } from "./trade.js";
 import { settledBy } from "./unresolved.js";
 
 /** Makes this the one program that carries out exits of a profile. */
@@ -101,8 +103,15 @@ interface Ordering {
   sent(): void;
 }
 
+/** For how long an exit, which is decided, waits for the price in its record, in milliseconds. */
+const PRICE_MS = 1_000;
+
 /** A client whose sells are recorded orders, sent as plans. */
-function exitClientOf(desk: Desk, { order: orderOf, sent, isPaused }: Ordering, signal: AbortSignal): ExitClient {
+function exitClientOf(
+  desk: Desk,
+  { order: orderOf, sent, isPaused }: Ordering,
+  signal: AbortSignal,
+): ExitClient & Learning {
   const { client, record, beforeSends } = desk;
   // An order that the limits refuse is made again at each look. It is recorded once, as long as they say the same of the same bytes.
   const refused = new Map<string, { said: string; error: unknown }>();
@@ -112,13 +121,13 @@ function exitClientOf(desk: Desk, { order: orderOf, sent, isPaused }: Ordering, 
       let plan: Plan;
       let said: string | undefined;
       try {
-        plan = (await client.plan("sell", request, { intentId })) as Plan;
+        plan = await planOf(desk, "sell", request, { intentId }, PRICE_MS);
         said = plan.refused ? `${plan.refused.code} ${plan.body}` : undefined;
         const before = refused.get(intentId);
         if (before && before.said === said) throw before.error;
         refused.delete(intentId);
         await record.exit(intentId, order?.reason ?? "", order ?? {});
-        await recordPlan(desk, plan);
+        await recordPlan(desk, plan, PRICE_MS);
       } catch (error) {
         throw unsent(error);
       }
@@ -140,6 +149,7 @@ function exitClientOf(desk: Desk, { order: orderOf, sent, isPaused }: Ordering, 
       }
     },
     tokenDecimals: client.tokenDecimals,
+    [LEARNS]: (mint: string, decimals: number) => (client as Learning)[LEARNS]?.(mint, decimals),
     pending: () => client.pending(),
     acknowledge: (intentId, found) => client.acknowledge(intentId, found),
     settle: () => settledBy(desk, 0),
@@ -147,6 +157,27 @@ function exitClientOf(desk: Desk, { order: orderOf, sent, isPaused }: Ordering, 
     plan: (operation, request) => client.plan(operation, request),
     endedTrade: (intentId) => client.endedTrade(intentId),
   };
+}
+
+/** For how long what the chain denies is asked before the first look, in milliseconds. After that it counts once it is known. */
+const DENIED_MS = 5_000;
+
+/** No token has more. */
+const DECIMALS = [...Array(19).keys()];
+
+/** Tells a client how many decimals tokens have, by the prices in its record: so what is to be closed is sold while the node fails, too. */
+async function learnDecimals({ client, profile }: Desk): Promise<void> {
+  const { fromBaseUnits } = await import("launchpad-desk");
+  const learned = new Set<string>();
+  await readRecord(profile, ({ act, data: { plan } }) => {
+    const leg = act === "plan" ? plan?.price?.legs[0] : undefined;
+    if (!leg || !plan) return;
+    const { mint } = JSON.parse(plan.body) as { mint: string };
+    const decimals = DECIMALS.find((most) => fromBaseUnits(leg.tokens, most) === leg.tokenAmount);
+    if (learned.has(mint) || decimals === undefined) return;
+    learned.add(mint);
+    (client as Learning)[LEARNS]?.(mint, decimals);
+  });
 }
 
 /** How exits were carried out. */
@@ -197,8 +228,9 @@ export async function carryOut(
   const { Exits } = await import("launchpad-desk/market");
   const { profile } = desk;
   const market = marketOf(desk);
+  if (desk.market) await learnDecimals(desk);
   // What the chain denies of trades that other commands have made is no position.
-  if (desk.market && profile.client["gateway"] !== true) await settledBy(desk, 0);
+  if (desk.market && profile.client["gateway"] !== true) await within(DENIED_MS, settledBy(desk, 0), () => undefined);
   const running = new Map<string, Managed>();
   // The positions whose order was sent, and whose end is not kept yet.
   const sent = new Set<string>();

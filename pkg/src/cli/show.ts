@@ -185,7 +185,7 @@ const percent = (bps: number): string => `${bps / 100} %`;
 
 /** What a request would do, a line for each fact. */
 export async function quoteLines(quote: Price | null | undefined): Promise<string[]> {
-  if (!quote) return ["Price: not known without a node (rpc) in the profile."];
+  if (!quote) return ["Price: not known without an answer of a node (rpc in the profile)."];
   // The trade may land all the same.
   if (quote.refused?.code === "holdings_unknown")
     return [`Price: not known: ${quote.refused.message}${quote.refused.field ? ` (${quote.refused.field})` : ""}.`];

@@ -21,6 +21,8 @@ import {
   quoteLines,
 } from "./show.js";
 import { textIn } from "./text-file.js";
+import { within } from "../bound.js";
+import { SIDES } from "../generated.js";
 import { inJson } from "../json.js";
 import { type Body, walletsOf } from "../body.js";
 
@@ -52,11 +54,32 @@ async function planIn(file: string): Promise<Plan> {
   }
 }
 
+/** For how long a person's sell waits for its price, in milliseconds: longer than most nodes lag. */
+const PRICE_MS = 5_000;
+
+const none = (): undefined => undefined;
+
+/** Makes a plan. Nobody buys without a price that the node could give; a sell waits for one for so long, and is planned without it. */
+export async function planOf<O extends Operation>(
+  { client, market }: Desk,
+  operation: O,
+  request: RequestOf[O],
+  options: { intentId?: string; validForMs?: number } = {},
+  withinMs = PRICE_MS,
+): Promise<Plan> {
+  const made = client.plan(operation, request, options);
+  if (!market || SIDES[operation] === "buy") return made;
+  const unpriced = async (): Promise<Plan> =>
+    (await client.plan(operation, request, { ...options, price: none })) as Plan;
+  return within(withinMs, made, unpriced).catch(unpriced);
+}
+
 /** Records a plan, with the market that gives its price, if that is known. */
-export async function recordPlan({ sandbox, market, record }: Desk, plan: Plan): Promise<void> {
+export async function recordPlan({ sandbox, market, record }: Desk, plan: Plan, withinMs = PRICE_MS): Promise<void> {
   const asked = JSON.parse(plan.body) as Body;
   // Without an answer of the node the record cannot prove the price, and that is all.
-  const look = sandbox ? undefined : await market?.look(asked.mint, walletsOf(asked)).catch(() => undefined);
+  const look =
+    market && plan.price && (await within(withinMs, market.look(asked.mint, walletsOf(asked)), none).catch(none));
   await record.plan(plan, sandbox ?? look?.sandbox);
 }
 
@@ -152,11 +175,11 @@ function addPlans(program: Command): void {
       const validForMs =
         validFor === undefined ? {} : { validForMs: 1_000 * Number(wholeOf("valid-for", validFor, A_DAY_S)) };
       await atDesk(await readProfile(profile), async (desk) => {
-        const made = await desk.client.plan(asked.operation, await asked.request(desk), {
+        const made = await planOf(desk, asked.operation, await asked.request(desk), {
           ...(intentId !== undefined && { intentId }),
           ...validForMs,
         });
-        await recordPlan(desk, made as Plan);
+        await recordPlan(desk, made);
         process.stdout.write(`${JSON.stringify(made)}\n`);
         progress((await planLines(made)).join("\n"));
         if (made.refused) process.exitCode = 1;
@@ -194,11 +217,12 @@ function addTradesWithSend(program: Command): void {
     const { send: isSent, json, profile, intentId } = options;
     checkSending(options, "send it");
     await atDesk(await readProfile(profile), async (desk) => {
-      const made = (await desk.client.plan(
+      const made = await planOf(
+        desk,
         asked.operation,
         await asked.request(desk),
         intentId === undefined ? {} : { intentId },
-      )) as Plan;
+      );
       await recordPlan(desk, made);
       if (isSent && !made.refused) return sendPlan(asked.operation, desk, made, options);
       const next = made.refused ? null : "Nothing was sent: add --send.";
