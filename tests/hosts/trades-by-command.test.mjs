@@ -260,6 +260,28 @@ test("a bundle is read from a table or from JSON, and every bad row is named", a
   assert.doesNotMatch(err, /line 2/);
 });
 
+test("base units in a table are of the token's own decimals", async () => {
+  const sandbox = '{"launchpad":{"tokenDecimals":9}}';
+  const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc", "--config", sandbox] });
+  try {
+    const at = ['apiKeyEnv = "DESK_TEST_KEY"', ...limits("1_000", "1_000"), `baseURL = "${service.url}"`];
+    const { folder, json } = await home(
+      THIS,
+      ...["[profiles.sandbox]", "sandbox = { launchpad = { tokenDecimals = 9 } }"],
+      ...["[profiles.live]", ...at, `rpc = "${service.url}/rpc"`],
+      ...["[profiles.blind]", ...at, "tokenDecimals = 9"],
+    );
+    const table = join(folder, "sells.csv");
+    await writeFile(table, `wallet,baseUnits\n${ADA},1000000000\n`);
+    for (const profile of ["sandbox", "live", "blind"]) {
+      const { plan } = await json("bundle", "sell", table, "--mint", RABBIT, "--profile", profile);
+      assert.equal(Number(JSON.parse(plan.body).sells[0].amountInToken), 1, profile);
+    }
+  } finally {
+    await service.stop();
+  }
+});
+
 test("a plan shows what is in its bytes before anybody agrees to it, whether its price is known or not", async () => {
   const most = "20_000_000_000_000_000";
   const at = ['apiKeyEnv = "DESK_TEST_KEY"', ...limits(most, most, "50")];

@@ -238,8 +238,10 @@ async function bundleRequest(
   world: World,
 ): Promise<RequestOf[Operation]> {
   const content = await textIn(file);
-  const elements = /^\s*\[/.test(content) ? listIn(file, content) : await rowsIn(of, content);
   const fields = await sharedFields(options, world);
+  const elements = /^\s*\[/.test(content)
+    ? listIn(file, content)
+    : await rowsIn(of, content, /base/i.test(content) ? await decimalsOf(world, fields.mint) : undefined);
   const [first] = elements as { fromWallet?: string }[];
   return {
     ...fields,
@@ -257,10 +259,20 @@ function listIn(file: string, content: string): unknown[] {
   }
 }
 
+/** The token's own decimals, by which a table may have base units; without a node those of the profile, if it names them. */
+const decimalsOf = async ({ sandbox, market, profile }: World, mint = ""): Promise<number | undefined> =>
+  sandbox?.tokens.find((token) => token.mint === mint)?.decimals ??
+  (await market?.decimalsOf(mint)) ??
+  (profile.client["tokenDecimals"] as number | undefined);
+
 /** Elements in a table. A table with a problem is refused as a whole, and every problem named. */
-async function rowsIn({ side, column, amountAs }: BundleOperation, content: string): Promise<unknown[]> {
+async function rowsIn(
+  { side, column, amountAs }: BundleOperation,
+  content: string,
+  tokenDecimals: number | undefined,
+): Promise<unknown[]> {
   const { readTypedTable } = await import("launchpad-desk");
-  const { rows, problems } = readTypedTable(content, { side });
+  const { rows, problems } = readTypedTable(content, { side, ...(tokenDecimals !== undefined && { tokenDecimals }) });
   const lacking = rows
     .filter((row) => row[column] === null && !problems.some(({ line }) => line === row.line))
     .map(({ line }) => `line ${line}: ${column} is missing`);
