@@ -106,7 +106,7 @@ await inEachBrowser((at) => {
       const isCut = (root) => [...root.querySelectorAll(".send")].some((one) => one.scrollHeight > one.clientHeight);
       if (await panel.inside(isCut)) left.push("the button is cut");
       const overfull = (root) =>
-        [...root.querySelectorAll(".ticket .chips button, .sells button")]
+        [...root.querySelectorAll(".ticket .chips button, .sells button, .switch button")]
           .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth)
           .map((one) => `${one.textContent} is wider than its button`);
       left.push(...(await panel.inside(overfull)));

@@ -318,7 +318,8 @@ export const chartStyles = css`
     gap: 0.5rem;
   }
   .switch {
-    display: inline-flex;
+    display: inline-grid;
+    grid: auto / auto-flow minmax(min-content, auto);
     max-width: 100%;
     overflow: auto;
     scrollbar-width: none;
@@ -443,8 +444,7 @@ export const chartStyles = css`
     .chart-bar .switch button {
       padding: 0 0.25rem;
     }
-    .chart-bar .switch:last-child,
-    .chart-bar .switch:last-child button {
+    .chart-bar .switch:last-child {
       flex: 1 auto;
     }
   }
