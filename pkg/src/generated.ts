@@ -1005,7 +1005,7 @@ export type BacktestOutcome =
   | "landed"
   /** It was refused when it arrived. It cost its network fee. */
   | "failed"
-  /** It was not sent, because it had no price, something else of the token was in flight, or the tape would be over before it arrives. It cost nothing. */
+  /** It was not sent, because it had no price, its token was not launched yet, something else of the token was in flight, or the tape would be over before it arrives. It cost nothing. */
   | "not_sent";
 
 /** What a line of a desk's record says, in its `act`. Append-only. A gateway's audit log has other acts, too, without `data`. */
@@ -2285,7 +2285,7 @@ export interface BacktestOrder {
   expected: bigint;
   /** What became of it. */
   outcome: BacktestOutcome;
-  /** Why it was refused; null if it landed, or if it was not sent because of another order. */
+  /** Why the launchpad refused it; null if it did not. */
   refusal: RefusalCode | null;
   /** Base units that it moved. */
   tokens: bigint;

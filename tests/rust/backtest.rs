@@ -420,6 +420,48 @@ fn a_sweep_leaves_the_positions_of_signals_by_its_plans() {
 }
 
 #[test]
+fn nothing_is_bought_before_it_is_there() {
+    let mut tape = TradeTape::default();
+    for (mint, at_ms) in [("M", 0), ("N", 10_000), ("N", 12_000), ("M", 20_000)] {
+        assert!(tape.push(mint, at_ms, Rival::Buy, 5 * SOL));
+    }
+    // N's first trade is its launch; one that stood elsewhere was there before.
+    let launchpad = Launchpad::default();
+    let moved = launchpad.buy_exact_in(&launchpad.new_token(), SOL, 1).expect("a buy").curve_after;
+    let stood = Token { curve: moved, ..launchpad.new_token() };
+    let signal = |at_ms| BacktestSignal { mint: 1, at_ms, lamports: SOL, exits: None };
+    let base = BacktestTerms {
+        latency_ms: vec![400],
+        slippage_ppm: 900_000,
+        signals: [5_000, 9_999, 10_000].map(signal).to_vec(),
+        ..terms(None, None)
+    };
+    let named = BacktestTerms { starts: [("N".to_owned(), launchpad.new_token())].into(), ..base.clone() };
+    let told =
+        |order: &BacktestOrder| (order.at_ms.0, order.outcome, order.refusal, order.network_fee_lamports);
+    for (terms, outcome) in [
+        (base.clone(), BacktestOutcome::NotSent),
+        (BacktestTerms { start: stood, ..base }, BacktestOutcome::Landed),
+        (named, BacktestOutcome::Landed),
+    ] {
+        let orders = run(terms.clone(), &tape).orders;
+        let fee = if outcome == BacktestOutcome::Landed { FEE } else { 0 };
+        assert_eq!(told(&orders[0]), (5_000, outcome, None, fee));
+        assert_eq!(
+            orders.iter().find(|order| order.at_ms.0 == 9_999).map(|order| order.outcome),
+            Some(outcome)
+        );
+        // A strategy that knows its mint beforehand.
+        let mut backtest =
+            Backtest::new(Arc::new(BacktestTerms { signals: Vec::new(), ..terms }), Arc::new(tape.clone()));
+        assert!(backtest.step().is_some());
+        backtest.ask(BacktestAsk::Buy { mint: 1, lamports: SOL, slippage_ppm: None, exits: None });
+        while backtest.step().is_some() {}
+        assert_eq!(backtest.finish().orders[0].outcome, outcome);
+    }
+}
+
+#[test]
 fn a_signal_after_the_tape_is_told_of() {
     let tape = bought([0, 1_000], SOL);
     let signals =
@@ -641,11 +683,11 @@ proptest! {
 #[test]
 fn nothing_is_paid_with_what_is_sold_only_at_the_end() {
     let mut tape = TradeTape::default();
-    for (mint, at_ms) in [("M", 0), ("N", 10_000), ("N", 10_300)] {
+    for (mint, at_ms) in [("M", 0), ("N", 10_000), ("N", 10_400)] {
         assert!(tape.push(mint, at_ms, Rival::Buy, SOL));
     }
     // The wallet has two SOL: M takes one and a half, and N would take one, arriving as the tape ends.
-    let signals = [(0, 1_000, 3 * SOL / 2), (1, 9_900, SOL)];
+    let signals = [(0, 1_000, 3 * SOL / 2), (1, 10_000, SOL)];
     let signals =
         signals.map(|(mint, at_ms, lamports)| BacktestSignal { mint, at_ms, lamports, exits: None });
     let base = BacktestTerms {

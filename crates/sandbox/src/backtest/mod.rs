@@ -591,6 +591,10 @@ impl Backtest {
         reason: BacktestReason,
     ) {
         let Some(desk) = self.desks.get(mint) else { return };
+        // A new token's first trade is its launch: before it nobody can buy.
+        let is_there = desk.is_seen
+            || desk.token.curve.real_sol_reserves > 0
+            || self.terms.starts.contains_key(self.tape.mint(mint as u32));
         let quoted = self.rules().buy_exact_in(&desk.token, lamports, 1);
         // The exits of a position are for what was bought at its start.
         let is_managed = desk.open.as_ref().is_some_and(|open| open.exits.is_some() || exits.is_some());
@@ -603,7 +607,7 @@ impl Backtest {
         };
         match expected {
             Err(refusal) => self.not_sent(mint, flying, Some(refusal)),
-            Ok(_) if is_managed || desk.flying.is_some() => self.not_sent(mint, flying, None),
+            Ok(_) if !is_there || is_managed || desk.flying.is_some() => self.not_sent(mint, flying, None),
             Ok(_) => self.send(mint, flying),
         }
     }

@@ -56,8 +56,8 @@ codes! {
         Landed = "landed",
         /// It was refused when it arrived. It cost its network fee.
         Failed = "failed",
-        /// It was not sent, because it had no price, something else of the token was in flight, or the tape would be over before it arrives. It
-        /// cost nothing.
+        /// It was not sent, because it had no price, its token was not launched yet, something else of the token was in flight, or the tape
+        /// would be over before it arrives. It cost nothing.
         NotSent = "not_sent",
     }
 }
@@ -81,7 +81,7 @@ record! {
         expected: u64 => "bigint",
         /// What became of it.
         outcome: BacktestOutcome => "BacktestOutcome",
-        /// Why it was refused; null if it landed, or if it was not sent because of another order.
+        /// Why the launchpad refused it; null if it did not.
         refusal: Option<Refusal> => "RefusalCode | null",
         /// Base units that it moved.
         tokens: u64 => "bigint",
