@@ -102,6 +102,28 @@ test("a trade that waits for approval is asked for by the same call, and by none
   assert.equal((await rejection(client.buy(buy, { intentId: "signal-7" }))).code, "intent_landed");
 });
 
+for (const [how, ask] of Object.entries({
+  "asked for again": (client) => client.buy(buy, { intentId: "signal-8" }),
+  "waited for": (client) => client.waitFor("signal-8"),
+})) {
+  test(`the market is told of a trade that ends because it is ${how}: looks from before it decide nothing`, async () => {
+    let state = () => answer(202, "awaiting_approval");
+    const told = [];
+    const traded = ({ intentId, body }, signature) => told.push([intentId, JSON.parse(body), signature]);
+    const none = async () => null;
+    const market = { quoteBody: none, before: async () => [], settleTrade: none, confirm: none, traded };
+    const { client } = clientOf([() => state()], { market });
+    assert.equal((await rejection(client.buy(buy, { intentId: "signal-8" }))).code, "awaiting_approval");
+    assert.deepEqual(told, [], "nothing was sent");
+    const recorded = { intentId: "signal-8", operation: "buy", answer: { status: 200, body: LANDED } };
+    state = how === "waited for" ? () => answer(200, undefined, JSON.stringify(recorded)) : landed;
+    const { result } = await ask(client);
+    const [[intentId, { mint, fromWallet }, signature], ...more] = told;
+    assert.deepEqual([intentId, mint, fromWallet, more], ["signal-8", buy.mint, buy.fromWallet, []]);
+    assert.equal(signature, result.transactionResult.signature);
+  });
+}
+
 test("a trade that is being acknowledged is not asked for at the same time, and is again if the journal fails", async () => {
   const journal = memoryJournal();
   const gateOf = () => {

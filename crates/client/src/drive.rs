@@ -170,10 +170,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
     ) -> Result<Traded, TradeError> {
         let shared = self.shared;
         if let Some(settlement) = self.flow.settlement() {
-            let may_have_traded = may_have_transaction(&settlement) && !settlement.awaits_approval();
-            if let Some(market) = shared.market.as_ref().filter(|_| may_have_traded) {
-                market.traded(self.flow.intent(), settlement.signature.as_deref());
-            }
+            self.tell_market(&settlement);
             self.note(Note::Ended(settlement));
         }
         let (intent_id, warnings) = (self.intent_id().to_owned(), self.flow.warnings().to_vec());
@@ -452,6 +449,16 @@ async fn after_settle<T: Transport>(
     Event::HookEnded
 }
 
+impl<T: Transport, D> Drive<'_, T, D> {
+    /// What the market has read before a trade that may have a transaction decides nothing any more.
+    fn tell_market(&self, settlement: &Settlement) {
+        let may_have_traded = may_have_transaction(settlement) && !settlement.awaits_approval();
+        if let Some(market) = self.shared.market.as_ref().filter(|_| may_have_traded) {
+            market.traded(self.flow.intent(), settlement.signature.as_deref());
+        }
+    }
+}
+
 impl<T: Transport, D> Drop for Drive<'_, T, D> {
     fn drop(&mut self) {
         if self.flow.is_done() {
@@ -464,7 +471,7 @@ impl<T: Transport, D> Drop for Drive<'_, T, D> {
             let step = self.flow.next(&mut lock(&shared.guards), now_ms, event);
             let (intent, suspension) = (self.flow.intent(), self.flow.suspension());
             match step {
-                Step::Done(_) | Step::Nothing => return,
+                Step::Done(_) | Step::Nothing => break,
                 Step::JournalSettle(settlement) => {
                     drop(poll_once(settle(shared, intent, settlement, suspension)))
                 }
@@ -472,6 +479,9 @@ impl<T: Transport, D> Drop for Drive<'_, T, D> {
                 _ => {}
             }
             event = Event::MomentOver;
+        }
+        if let Some(settlement) = self.flow.settlement() {
+            self.tell_market(&settlement);
         }
     }
 }

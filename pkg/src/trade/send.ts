@@ -649,6 +649,7 @@ type Get = { step: "get"; path: string; headers: Record<string, string> };
 /** The result: a trade, or the fields of an error. */
 type Done = {
   step: "done";
+  intent?: TradeIntent;
   settlement: Settlement;
   warnings: Warning[];
   trade: Trade | null;
@@ -720,7 +721,7 @@ class Flight {
   #quoted: PricedPlan | undefined;
   /** How many still report events to the flow: the caller's wait, and a journal that has not begun the trade. */
   #users = 1;
-  /** The trade that was about to be sent. */
+  /** The trade that was about to be sent. A flow that still works at its end says which it was. */
   #sent: TradeIntent | undefined;
   response: FetchReply | undefined;
 
@@ -740,9 +741,13 @@ class Flight {
 
   /** Runs the trade to its end. `call` is the stack of the caller. */
   async run(signal: AbortSignal | undefined, call: object): Promise<Trade> {
-    const { trade, error, settlement, warnings } = await this.#done(signal).catch((thrown: unknown) =>
-      this.#failed(thrown),
-    );
+    const {
+      trade,
+      error,
+      settlement,
+      warnings,
+      intent = this.#sent,
+    } = await this.#done(signal).catch((thrown: unknown) => this.#failed(thrown));
     const made = trade ?? thrownAt(call, errorOf(withReason(error as FailureFields, this.#journalThrew)));
     // The trade of a failed one is in its error.
     for (const settled of isTradeError(made) && made.outcome === "failed" ? [made, made.trade] : [made]) {
@@ -757,8 +762,9 @@ class Flight {
       this.#watch.release();
       this.#releaseFlow();
       if (settlement.outcome === "unknown") this.#sender.settleTimer?.start();
-      if (this.#sent && HAS_TRADED.includes(settlement.outcome) && settlement.code !== "awaiting_approval")
-        this.#sender.tellMarket(this.#sent, settlement.signature);
+      // Of one that is waited for, and that this client does not know, only the id is known.
+      if (intent?.body && HAS_TRADED.includes(settlement.outcome) && settlement.code !== "awaiting_approval")
+        this.#sender.tellMarket(intent, settlement.signature);
       if (settlement.signature) this.#sender.lookUps?.start();
       if (trade?.status === "landed" && this.#quoted)
         this.#sender.driftLater(this.#intentId, this.#quoted, trade.result.signature);

@@ -169,6 +169,7 @@ impl TradeFlow {
                 };
                 object! {
                     "step": "done",
+                    "intent": intent,
                     "settlement": self.flow.settlement(),
                     "warnings": self.flow.warnings(),
                     "trade": trade,

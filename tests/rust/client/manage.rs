@@ -136,6 +136,7 @@ struct Told {
     asked: u32,
     confirms: Option<Seen>,
     confirmed: Vec<String>,
+    traded: Vec<String>,
 }
 
 impl Market for Truth {
@@ -169,6 +170,10 @@ impl Market for Truth {
             (_, true) => settled(IntentOutcome::Landed, None),
             (_, false) => settled(IntentOutcome::DidNotLand, None),
         })))
+    }
+
+    fn traded(&self, trade: &TradeIntent, _: Option<&str>) {
+        self.1.lock().unwrap().traded.push(trade.intent_id.clone());
     }
 
     fn confirm<'a>(&'a self, signature: &'a str) -> BoxFuture<'a, Result<Seen, BoxError>> {
@@ -753,4 +758,24 @@ fn moved(desk: &Desk, random: &mut SplitMix64) {
     } else if holds > 0 {
         desk.sells("rival", &format!("{}%", 5 + random.below(40)));
     }
+}
+
+#[test]
+fn the_market_is_told_of_a_trade_whose_future_was_dropped_once_it_was_sent() {
+    let told = Arc::new(Mutex::new(Told::default()));
+    let script = Script::of(&[Does::Hangs]);
+    let market = Truth(Desk::opened().0, told.clone());
+    let client = Client::builder(script.clone()).market(market).build().unwrap();
+    let order = client.buy(BuyRequest::new("mint", "wallet", 5)).intent_id("a").into_future();
+    drop(poll_once(order));
+    assert_eq!(script.count(), 1);
+    assert_eq!(told.lock().unwrap().traded, ["a"]);
+    drop(client.buy(BuyRequest::new("mint", "other", 5)).intent_id("b").into_future());
+    assert_eq!(told.lock().unwrap().traded, ["a"], "it was not sent");
+}
+
+fn poll_once<F: Future + Unpin>(mut work: F) -> F {
+    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    assert!(std::pin::Pin::new(&mut work).poll(&mut context).is_pending());
+    work
 }
