@@ -36,10 +36,12 @@ struct OwnTrade {
     /// Its token, and its wallets.
     names: Vec<String>,
     signature: Option<String>,
-    /// The slot of its transaction, once the node has said it.
+    /// The slot of its transaction, once the node has said it, or that until which it was waited for.
     slot: Option<u64>,
     /// The slot of the first look after it.
     first: Option<u64>,
+    /// Whether a look has shown it.
+    is_shown: bool,
 }
 
 impl OwnTrade {
@@ -78,13 +80,15 @@ impl OwnTrades {
     /// named one.
     pub fn traded(&mut self, names: &[&str], signature: Option<&str>) {
         if self.trades.len() >= MOST {
-            self.trades.pop_front();
+            let shown = self.trades.iter().position(|own| own.is_shown);
+            self.trades.remove(shown.unwrap_or(0));
         }
         self.trades.push_back(OwnTrade {
             names: names.iter().map(|name| (*name).to_owned()).collect(),
             signature: signature.map(str::to_owned),
             slot: None,
             first: None,
+            is_shown: false,
         });
     }
 
@@ -133,23 +137,20 @@ impl OwnTrades {
         Ok(())
     }
 
-    /// Whether a look at this token and these wallets at this slot shows every own trade of theirs. One that a look has shown, or that was
-    /// waited for long enough, is forgotten.
+    /// Whether a look at this token and these wallets at this slot shows every own trade of theirs. One that was waited for long enough counts as
+    /// shown. An older look may come after the one that has shown a trade.
     pub fn shows(&mut self, names: &[&str], slot: u64) -> bool {
         let mut shows = true;
-        self.trades.retain_mut(|own| {
-            if !own.concerns(names) {
-                return true;
-            }
+        for own in self.trades.iter_mut().filter(|own| own.concerns(names)) {
             let first = *own.first.get_or_insert(slot);
             let waits = if own.signature.is_some() { NAMED_SLOTS } else { UNNAMED_SLOTS };
-            let is_shown = match own.slot {
-                Some(own) => slot >= own,
-                None => slot > first.saturating_add(waits),
-            };
+            if own.slot.is_none() && slot > first.saturating_add(waits) {
+                own.slot = Some(slot);
+            }
+            let is_shown = own.slot.is_some_and(|own| slot >= own);
+            own.is_shown |= is_shown;
             shows &= is_shown;
-            !is_shown
-        });
+        }
         shows
     }
 }

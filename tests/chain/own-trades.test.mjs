@@ -156,6 +156,32 @@ test("after a trade of unknown outcome, too", async () => {
   assert.equal((await passing(at.market.look(at.mint, [at.wallet]))).wallets[0].holding.tokens, at.held());
 });
 
+test("of two looks in flight the older one decides nothing after the trade that the newer one has shown", async () => {
+  const at = await world(0);
+  const { mint, wallet, sandbox } = at;
+  const chain = new LocalChain(sandbox);
+  mock.timers.setTime(Date.now() + 60_000);
+  let [release, isFirst] = [undefined, true];
+  const market = new Market({
+    maxAgeMs: 60_000,
+    rpc: async (body) => {
+      const reply = await rpcOf(chain)(body);
+      const holds = isFirst;
+      isFirst = false;
+      if (holds) await new Promise((resolve) => (release = resolve));
+      return reply;
+    },
+  });
+  const older = market.look(mint, [wallet]);
+  await turns(20);
+  const options = { baseURL: "https://service.example", fetch: serviceOf(sandbox), market, checkDrift: false };
+  await new TradeClient(options).buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000 });
+  mock.timers.setTime(Date.now() + 2_000);
+  assert.equal((await passing(market.look(mint, [wallet]))).wallets[0].holding.tokens, at.held());
+  release();
+  assert.equal((await passing(older)).wallets[0].holding.tokens, at.held());
+});
+
 test("a trade that nobody ever sees is not waited for without end, and other tokens are not concerned", async () => {
   const at = await world(0);
   const [, other] = at.sandbox.tokens;
