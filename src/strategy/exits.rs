@@ -70,7 +70,7 @@ const LEAST_WHOLE_COST: u64 = 1_000_000;
 ///
 /// Tokens that the wallet has held, and then not at looks in a row over a minute, are no longer of the position: its exits never sell what
 /// was bought later. Those that no look has shown are given up after five minutes. Without any, it is over. They are of the position
-/// again once the wallet holds exactly what it held with them.
+/// again once the wallet holds exactly what it held with them, or, if no look had shown them, exactly them and what is left.
 ///
 /// Nothing is ordered either while the time of the position does not fit that of the look, or what it holds and cost does not fit the
 /// price of the first one: [`ExitState::time_problem`] and [`ExitState::unit_problem`] say so.
@@ -412,9 +412,9 @@ impl ExitState {
             self.missing = None;
             return;
         };
-        let is_back = |gone: &mut ExitGone| match gone.wallet_tokens {
-            Some(with) => held == with,
-            None => held >= self.tokens.saturating_add(gone.tokens),
+        // More may have been bought later.
+        let is_back = |gone: &mut ExitGone| {
+            held == gone.wallet_tokens.unwrap_or(self.tokens.saturating_add(gone.tokens))
         };
         if let Some(gone) = self.gone.take_if(is_back) {
             self.tokens = self.tokens.saturating_add(gone.tokens);

@@ -149,7 +149,9 @@ fn tokens_that_the_wallet_does_not_have_any_more_are_given_up_once_that_is_sure_
         assert_eq!(look(&mut desk, 0, at_ms), all);
     }
     assert_eq!(look(&mut desk, 0, 300_000), 0);
-    assert_eq!(look(&mut desk, all, 300_001), all);
+    // What is bought later is not of it, either.
+    assert_eq!(look(&mut desk, all + 1, 300_001), 0);
+    assert_eq!(look(&mut desk, all, 300_002), all);
 }
 
 #[test]
@@ -968,7 +970,7 @@ impl Model {
         let mut older = self.sold.is_some() && wallet.is_some();
         if self.sold.is_none() {
             if let Some((tokens, cost, with)) = self.gone
-                && wallet.is_some_and(|held| with.map_or(held >= self.left + tokens, |with| held == with))
+                && wallet.is_some_and(|held| held == with.unwrap_or(self.left + tokens))
             {
                 (self.left, self.cost, self.gone) = (self.left + tokens, self.cost + cost, None);
             }
