@@ -558,7 +558,7 @@ test(
       const both = [];
       two.lines.on("line", (line) => both.push(JSON.parse(line)));
       while (!sells.length) await new Promise((resolve) => setTimeout(resolve, 20));
-      await json("exits", "set", "quick", ...stop);
+      await json("exits", "set", "quick", ...stop, ...SEND);
       assert.equal((await two.closed)[0], 0);
       assert.deepEqual(
         events(both)
@@ -619,6 +619,30 @@ test("a look that its node holds up for longer than --every is followed by the n
     assert.ok(begun[2] - begun[1] < 11_000, `${begun[2] - begun[1]} ms`);
     child.kill("SIGINT");
     assert.equal((await closed)[0], 0);
+  } finally {
+    await service.stop();
+  }
+});
+
+test("exits that a program carries out at once are set only by --send", async () => {
+  const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc"] });
+  try {
+    const { folder, run, json, start } = await home(THIS, ...liveConfig(service.url));
+    for (const id of ["kept", "sold"]) await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", id, ...SEND);
+    await json("exits", "set", "kept", "--take-profit", "5x:50%", "--slippage", "10");
+    const runner = start("exits", "run", ...SEND, "--json");
+    while (!existsSync(join(folder, "live/exits/run.lock"))) await new Promise((resolve) => setTimeout(resolve, 20));
+    const stop = ["exits", "set", "sold", "--stop-loss", "5x", "--slippage", "10"];
+    const refused = await run(...stop);
+    assert.deepEqual(
+      [refused.code, refused.err],
+      [64, `process ${runner.child.pid} carries exits out, and would carry these out from now on: add --send\n`],
+    );
+    const { next } = await json(...stop, ...SEND);
+    assert.match(next, new RegExp(`^Process ${runner.child.pid} carries exits out: these too from now on, unless `));
+    for await (const line of runner.lines) if (JSON.parse(line).what === "over") break;
+    runner.child.kill("SIGINT");
+    assert.equal((await runner.closed)[0], 0);
   } finally {
     await service.stop();
   }

@@ -22,6 +22,8 @@ import { inJson } from "../json.js";
 
 interface SetOptions extends Common, ExitFlags, PositionOptions {
   replacePlan?: boolean;
+  send?: boolean;
+  yes?: boolean;
 }
 
 interface RunOptions extends Common {
@@ -44,8 +46,14 @@ async function list(ids: string[], { profile, json }: Common): Promise<void> {
 }
 
 async function set(id: string, options: SetOptions): Promise<void> {
+  checkSending(options, "set them");
   const chosen = await readProfile(options.profile);
   const plan = (await exitPlanOf(options)) as ExitPlan;
+  const runner = options.replacePlan ? undefined : await runnerAt(chosen);
+  const now = runner && `process ${runner.pid} carries exits out`;
+  if (now && !options.send) throw new UsageError(`${now}, and would carry these out from now on: add --send`);
+  if (now && !options.yes && !(await isConfirmed(`Let ${now.replace("carries exits", "carry these")}?`, "pass --yes")))
+    return printUnsent("exits set", chosen, options.json);
   await inWorld(chosen, async (world) => {
     const { Exits } = await import("launchpad-desk/market");
     const opened = (position: ExitPosition, kept?: ExitState): ExitState => {
@@ -54,7 +62,9 @@ async function set(id: string, options: SetOptions): Promise<void> {
       exits.free();
       return state;
     };
-    const next = `Nothing is sold yet: \`launchpad-desk exits run --send\` carries it out.`;
+    const next = now
+      ? `P${now.slice(1)}: these too from now on, unless it was started for others alone.`
+      : `Nothing is sold yet: \`launchpad-desk exits run --send\` carries it out.`;
     if (options.replacePlan) {
       const given = Object.entries(POSITION_OPTIONS).find(
         ([name]) => options[name as keyof PositionOptions] !== undefined,
@@ -338,7 +348,9 @@ export function addExits(program: Command): void {
     .option(
       "--replace-plan",
       "replace the plan of exits that are set already: what has acted, or is in doubt, stays as it was",
-    );
+    )
+    .option("--send", "where a program carries exits out: let it carry these out, too, after asking")
+    .option("--yes", "with --send: do not ask");
   withExample(setting, "exits set signal-1 --take-profit 2x:50% --stop-loss 0.7x --hold 3600 --slippage 10").action(
     set,
   );
