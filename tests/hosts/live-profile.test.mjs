@@ -133,9 +133,10 @@ test("exits are set on what a buy has brought by the chain, not on what its plan
   const held = async () => BigInt((await json("position", ...MINT)).positions[0].tokens ?? 0n);
   const [plan, table] = ["plan.json", "buys.csv"].map((name) => join(folder, name));
   await writeFile(table, `wallet,amount,slippage\n${ADA},0.2,5\n`);
-  for (const [id, asked, isLost] of [
-    ["b1", ["bundle", "buy", table], false],
-    ["lost-1", ["buy", "--sol", "0.2", "--slippage", "5"], true],
+  for (const [id, asked, isLost, feePayer, cost] of [
+    // Who has paid for the buy pays for its exits.
+    ["b1", ["bundle", "buy", table, "--fee-payer", BOB], false, BOB, "200000000"],
+    ["lost-1", ["buy", "--sol", "0.2", "--slippage", "5"], true, null, "200005000"],
   ]) {
     const before = await held();
     await writeFile(plan, (await run("plan", ...asked, ...MINT, "--intent-id", id)).out);
@@ -149,7 +150,7 @@ test("exits are set on what a buy has brought by the chain, not on what its plan
     assert.equal(set.exitCode, 0, JSON.stringify(set));
     const [{ position }] = set.exits;
     assert.equal(position.tokens, String((await held()) - before), id);
-    assert.equal(position.costLamports, "200005000", id);
+    assert.deepEqual([position.costLamports, position.feePayer], [cost, feePayer], id);
     assert.ok(BigInt(position.tokens) < BigInt(JSON.parse(await readFile(plan, "utf8")).price.legs[0].tokens), id);
   }
 });

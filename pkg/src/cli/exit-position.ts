@@ -42,13 +42,15 @@ interface Books {
 /** The position that a buy of the record opened, less what its exits have sold; or one of the options. */
 export async function positionOf(world: World, id: string, options: PositionOptions): Promise<ExitPosition> {
   const { profile, sandbox } = world;
-  const feePayer = options.feePayer ?? profile.feePayer ?? null;
   const trades = await tradesIn(profile);
   const books: Books = {
     trades,
     intentIds: new Set([...trades.map(({ intentId }) => intentId), ...(await intentIdsIn(profile))]),
   };
   const bought = trades.find(({ intentId }) => intentId === id);
+  const payerOf = (wallet: string): string | null =>
+    // As in the buy: its wallet may have nothing to pay with.
+    options.feePayer ?? (bought?.feePayer === wallet ? null : bought?.feePayer) ?? profile.feePayer ?? null;
   if (bought && options.tokens === undefined && options.cost === undefined) {
     const receipts = bought.receipts.filter(
       ({ status, side, wallet }) =>
@@ -84,7 +86,7 @@ export async function positionOf(world: World, id: string, options: PositionOpti
       costLamports,
       rentLockedLamports,
       openedAtMs: sandbox ? (made?.atMs ?? sandbox.nowMs) : bought.atMs,
-      feePayer,
+      feePayer: payerOf(receipt.wallet!),
     };
   }
   const { fromWallet = profile.fromWallet, tokens, cost, mint } = options;
@@ -107,7 +109,7 @@ export async function positionOf(world: World, id: string, options: PositionOpti
     tokens: BigInt(await unitsOf("--tokens", tokens, tokenDecimals)),
     costLamports: await lamportsOf("--cost", cost),
     openedAtMs: sandbox?.nowMs ?? Date.now(),
-    feePayer,
+    feePayer: payerOf(fromWallet),
   };
 }
 
