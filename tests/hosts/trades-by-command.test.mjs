@@ -196,6 +196,11 @@ test("a profile keeps the heads of its record in a second place, and sends nothi
   assert.equal((await run("verify", record)).code, 0, "the head beside it says what it says");
   assert.equal((await run("verify")).code, 6);
   assert.equal((await run("verify", record, "--head", heads)).code, 6);
+  // Nor does a later command hide it: the heads before that are not of this record.
+  assert.equal((await run("buy", "--sol", "0.1", "--intent-id", "c", ...SEND)).code, 0);
+  const hidden = await run("verify");
+  assert.equal(hidden.code, 6, hidden.out);
+  assert.match(hidden.out, /^PROBLEM: line \d+ is not the one that \S+desk\.heads names$/m);
   // A head that was cut off in the middle does not count.
   await writeFile(heads, `${kept.join("\n")}\n{"numb`);
   assert.equal((await run("verify", record, "--head", heads)).code, 6);

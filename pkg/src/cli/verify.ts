@@ -1,9 +1,11 @@
 // `verify`: runs the core over a record again, and says what became of each trade, or which line says otherwise.
 
+import { createHash } from "node:crypto";
 import { type ReadStream, createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import type { Command } from "commander";
-import type { RecordCheck, RecordVerdict } from "launchpad-desk/record";
+import type { RecordCheck, RecordProblem, RecordVerdict } from "launchpad-desk/record";
+import { LONGEST, readLines } from "../node/lines.js";
 import { type RecordEnd, endOf } from "../node/record.js";
 import { UsageError, withExample } from "./command.js";
 import { headsOf, recordOf } from "./desk.js";
@@ -46,6 +48,39 @@ async function endAt(path: string, head: string): Promise<RecordEnd | undefined>
   }
 }
 
+function headIn(heads: string, text: string): { number: number; hash: string } {
+  try {
+    return JSON.parse(text) as ReturnType<typeof headIn>;
+  } catch {
+    throw new UsageError(`${heads} has a line that is no head`);
+  }
+}
+
+/** The first line of a record that is not what the heads in a second place say, if there is one. A later line does not take a head back. */
+async function denied(path: string, heads: string): Promise<RecordProblem | undefined> {
+  const named = new Map<number, string>();
+  let [first, last] = [Infinity, -1];
+  await readLines(heads, (text, isEnded) => {
+    // One that was cut off does not count.
+    if (!isEnded) return;
+    const { number, hash } = headIn(heads, text);
+    if (number <= last) return void (first = Math.min(first, number));
+    named.set((last = number), hash);
+  });
+  let at = 0;
+  await readLines(
+    path,
+    (text) => {
+      const hash = named.get(at);
+      if (hash !== undefined && hash !== createHash("sha256").update(text).digest("hex")) first = Math.min(first, at);
+      at += 1;
+    },
+    LONGEST,
+  );
+  const message = `line ${first + 1} is not the one that ${heads} names`;
+  return first < Infinity ? { line: first + 1, intentId: null, code: "changed", message } : undefined;
+}
+
 async function verify(
   file: string | undefined,
   { profile, json, head: headFile }: { profile?: string; json?: boolean; head?: string },
@@ -72,6 +107,12 @@ async function verify(
     throw code === "ENOENT" || code === "EISDIR" || code === "EACCES"
       ? new UsageError(`the record cannot be read: ${message}`)
       : error;
+  }
+  const problem = named === undefined ? undefined : await denied(path, named);
+  if (problem) {
+    verdict.problems.unshift(problem);
+    verdict.problemCount += 1;
+    verdict.verified = false;
   }
   const { verified, problems, problemCount, lines, trades: count } = verdict;
   const more = problemCount - problems.length;
@@ -109,7 +150,7 @@ export function addVerify(program: Command): void {
     .argument("[record]", "the file of the record (default: the profile's)")
     .option(
       "--head <file>",
-      "the head of the record, such as one from a second place; of several lines the last (default: the profile's recordHeads, or the record's name with .head)",
+      "the head of the record, such as one from a second place; of several lines each counts (default: the profile's recordHeads, or the record's name with .head)",
     )
     .option("--profile <name>", "the profile whose record it is")
     .option("--json", "print one JSON document");
