@@ -293,6 +293,28 @@ test("a key is read from the files and variables that people have", async () => 
   );
 });
 
+test("a key in the wrong setting is in no message", async () => {
+  for (const [source, says] of [
+    [`apiKeyEnv = "${KEY}"`, /apiKeyEnv: there is no such variable: it takes a variable's name, such as DESK_API_KEY/],
+    [`apiKeyFile = "${KEY}"`, /apiKeyFile: ENOENT: it names no file that can be read/],
+    [`apiKeyCommand = ["${KEY}", "--key"]`, /apiKeyCommand: its program is not installed/],
+    [
+      `rpcEnv = "https://node.example/?api-key=${KEY}"`,
+      /rpcEnv: there is no such variable: it takes a variable's name/,
+    ],
+  ]) {
+    const { run } = await live([source, ...(source.startsWith("rpc") ? ['apiKeyFile = "key"'] : NODE())]);
+    for (const args of [["buy", ...MINT, "--sol", "0.1"], ["doctor"], ["buy", ...MINT, "--sol", "0.1", "--json"]]) {
+      // `run` refuses output with the key in it.
+      const { out, err, code } = await run(...args);
+      assert.notEqual(code, 0, source);
+      assert.match(`${out}${err}`, says);
+    }
+  }
+  const { run } = await live(['apiKeyEnv = "NOT_SET_HERE"', ...NODE()]);
+  assert.match((await run("buy", ...MINT, "--sol", "0.1")).err, /the variable NOT_SET_HERE is not set/);
+});
+
 test("a config, a plan, a table of a bundle and a plan of exits are read as PowerShell writes them", async () => {
   const { folder, config, run, json } = await live();
   const utf16 = (text) => Buffer.from(`\ufeff${text}`, "utf16le");

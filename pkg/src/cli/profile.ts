@@ -155,17 +155,21 @@ export function missing({ sandbox, client, apiKeyFile, apiKeyEnv, apiKeyCommand 
 }
 
 /** The variable of the environment with this name, without the line break that a secret's file often ends with. */
-function variable(name: string): string {
+function variable(setting: string, name: string): string {
   const value = process.env[name]?.trim();
-  if (!value) throw new UsageError(`the variable ${name} is not set`);
-  return value;
+  if (value) return value;
+  // It may be the key itself, in the wrong setting.
+  const why = /^[A-Z_][A-Z0-9_]*$/.test(name)
+    ? `the variable ${name} is not set`
+    : "there is no such variable: it takes a variable's name, such as DESK_API_KEY";
+  throw new UsageError(`${setting}: ${why}`);
 }
 
 /** The key, from a file that only its owner can read. */
 async function keyInFile(path: string): Promise<string> {
   const file = resolve(homeFolder(), path);
-  const { mode } = await stat(file).catch((error: Error) => {
-    throw new UsageError(`apiKeyFile: ${error.message}`);
+  const { mode } = await stat(file).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new UsageError(`apiKeyFile: ${code}: it names no file that can be read`);
   });
   if (process.platform !== "win32" && mode & 0o077) {
     const instead = `if it is mounted, mount it with mode 0400, or use apiKeyEnv or apiKeyCommand = ["cat", ${JSON.stringify(file)}]`;
@@ -183,7 +187,7 @@ async function keyFrom([program = "", ...args]: readonly string[]): Promise<stri
   // Its output may be the key, so it is in no message.
   const { stdout } = await promisify(execFile)(program, args, { timeout: 60_000, windowsHide: true }).catch(
     (error: NodeJS.ErrnoException) => {
-      throw new UsageError(`apiKeyCommand: ${program} ${error.code === "ENOENT" ? "is not installed" : "failed"}`);
+      throw new UsageError(`apiKeyCommand: its program ${error.code === "ENOENT" ? "is not installed" : "failed"}`);
     },
   );
   return stdout.trim();
@@ -192,10 +196,10 @@ async function keyFrom([program = "", ...args]: readonly string[]): Promise<stri
 /** The key of a profile. It never comes from an argument, which other users of the machine can read. */
 export async function keyOf({ apiKeyFile, apiKeyEnv, apiKeyCommand }: Profile): Promise<string | undefined> {
   if (apiKeyFile !== undefined) return keyInFile(apiKeyFile);
-  if (apiKeyEnv !== undefined) return variable(apiKeyEnv);
+  if (apiKeyEnv !== undefined) return variable("apiKeyEnv", apiKeyEnv);
   return apiKeyCommand && keyFrom(apiKeyCommand);
 }
 
 /** The node of a profile. */
 export const nodeOf = ({ rpc, rpcEnv }: Profile): string | undefined =>
-  rpc ?? (rpcEnv === undefined ? undefined : variable(rpcEnv));
+  rpc ?? (rpcEnv === undefined ? undefined : variable("rpcEnv", rpcEnv));
