@@ -242,6 +242,22 @@ await inEachBrowser((at) => {
     assert.doesNotMatch(await panel.text("#tabpanel"), /Running/);
   });
 
+  inChromium("exits of a token that the page has taken away go on in sight, and can be ended", async () => {
+    const panel = await opened();
+    await panel.trade("0.25", "Landed");
+    await panel.until("its exits", () => panel.$(".exits-button"));
+    await panel.click(".exits-button");
+    await panel.press(".exits .start");
+    await panel.untilText(".exits", "Running, now at 0.9");
+    await panel.page.evaluate((mint) => {
+      const desk = document.querySelector("launchpad-desk");
+      Object.assign(desk, { tokens: desk.tokens.filter((token) => token.mint === mint), mint });
+    }, OTHER);
+    await panel.untilText(".exits", `${MINT} Running, now at 0.9`);
+    await panel.press(".exits button", "End exits");
+    await panel.until("no exits", async () => !(await panel.$(".exits")));
+  });
+
   inChromium("trades of others move the price, and stand in the list and on the chart", async () => {
     const panel = await opened();
     const before = await panel.text(".price .large");

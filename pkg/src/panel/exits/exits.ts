@@ -98,6 +98,12 @@ export class DeskExits {
     return this.#watched.find((watched) => !watched.over && isOf(watched, wallet, mint));
   }
 
+  /** Those of tokens that the page offers no longer. */
+  get unlisted(): readonly Watched[] {
+    const offered = new Set(this.#host.world.tokens().map(({ mint }) => mint));
+    return this.#watched.filter(({ managed, over }) => !over && !offered.has(managed.exits.state.position.mint));
+  }
+
   /** Starts exits of what was bought here. Returns what they would sell at once, unless the trader knows that; empty if they have started. */
   start(holding: Holding, plan: ExitPlan, isWarned: boolean): string {
     const { wallet, token } = holding;

@@ -35,6 +35,12 @@ export function exitsRow(desk: Desk, holding: Holding): TemplateResult | typeof 
   </tr>`;
 }
 
-/** Why exits that were started are not carried out. */
-export const exitsNotice = ({ exits }: Desk): TemplateResult | typeof nothing =>
-  exits.notice ? html`<p class="small problem" role="status">${exits.notice}</p>` : nothing;
+/** Why exits that were started are not carried out, and those of tokens that the page offers no longer: they go on, and have no row. */
+export const exitsNotice = (desk: Desk): TemplateResult => {
+  const { notice, unlisted } = desk.exits;
+  return html`${notice ? html`<p class="small problem" role="status">${notice}</p>` : nothing}
+  ${unlisted.map((watched) => {
+    const { position, tokens } = watched.managed.exits.state;
+    return html`<div class="exits"><div class="plan-of"><p>${position.mint}</p>${runningView(desk, watched, { token: { symbol: "", decimals: 0 }, tokens: BigInt(tokens) })}</div></div>`;
+  })}`;
+};

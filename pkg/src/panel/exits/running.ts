@@ -32,7 +32,11 @@ function wholeTime(ms: number): string {
   return `${ms / Number(count)}${unit}`;
 }
 
-export function runningView({ exits, world }: Desk, watched: Watched, { token, tokens }: Holding): TemplateResult {
+export function runningView(
+  { exits, world }: Desk,
+  watched: Watched,
+  { token, tokens }: Pick<Holding, "tokens"> & { readonly token: Pick<Holding["token"], "symbol" | "decimals"> },
+): TemplateResult {
   const { managed, multiple, trouble } = watched;
   const { order, state } = managed.exits;
   const now = multiple === null ? say.unknown : shown(multiple);
