@@ -2345,7 +2345,8 @@ interface BacktestReport {
     run: BacktestRun;
     seeds: BacktestDistribution | null;
     withoutIdea: BacktestDistribution | null;
-    beaten: number;
+    positionsWithoutIdea: number;
+    beaten: number | null;
     sweep: BacktestSweep | null;
 }
 interface BacktestReportOptions extends Omit<BacktestOptions, "tape" | "seed"> {

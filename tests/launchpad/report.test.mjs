@@ -11,7 +11,7 @@ const tape = (seed) => {
   return sandbox.marketTrades;
 };
 const plain = {
-  entry: { lamports: 100_000_000n, afterMs: 10_000, everyMs: 20_000 },
+  entry: { lamports: 100_000_000n, afterMs: 10_000 },
   exits: { takeProfit: [{ at: "1.3x", sell: "50%" }], stopLoss: "0.8x", timeMs: 60_000, slippage: { percent: 20 } },
   latencyMs: [300, 900],
   slippage: { percent: 5 },
@@ -52,7 +52,32 @@ test("bots without an idea are beside it, the same for the same seed", () => {
   const again = backtestReport({ ...plain, tape: tape(3), seed: 3 });
   assert.deepEqual(again.withoutIdea, report.withoutIdea);
   assert.deepEqual([again.seeds, again.sweep], [null, null]);
-  assert.equal(backtestReport({ tape: tape(3) }).withoutIdea, null);
+  const none = backtestReport({ tape: tape(3) });
+  assert.deepEqual([none.withoutIdea, none.beaten, none.positionsWithoutIdea], [null, null, 0]);
+});
+
+test("a run that leaves no room for others is compared with none, and one that leaves little says how often they bought", () => {
+  const trades = Array.from({ length: 600 }, (_, second) => ({
+    atMs: second * 1_000,
+    mint: "M",
+    side: "buy",
+    lamports: 100_000_000n,
+  }));
+  const entry = { lamports: 10_000_000n, everyMs: 1_000 };
+  // In the market for all but a second of each minute, at the same times: of other times, most are taken by another buy.
+  const packed = backtestReport({ tape: trades, entry, exits: { timeMs: 59_000, slippage: { percent: 50 } } });
+  assert.deepEqual([packed.run.positions.length, packed.beaten], [10, null]);
+  assert.ok(packed.positionsWithoutIdea > 5 && packed.positionsWithoutIdea < 9);
+  assert.match(
+    reportText(packed),
+    /^Bots without an idea found times for only [5-8](\.\d)? of its 10 buys, on average: too few to compare it with\.$/m,
+  );
+  const text = reportText({ ...report, beaten: 7, positionsWithoutIdea: report.run.positions.length - 0.75 });
+  const least = String(report.run.positions.length - 0.8).replace(".", "\\.");
+  assert.match(
+    text,
+    new RegExp(`^It beats 7 of 100 bots without an idea, which bought ${least} times on average,`, "m"),
+  );
 });
 
 /** The SOL of a line of the text, in lamports. */
@@ -82,7 +107,7 @@ test("the text adds up to the lamport", () => {
   assert.match(text, /^A <b>rule<\/b> & "more": [+-]?[\d.]+ SOL\n/);
   assert.match(
     text,
-    /^It beats \d+ of 100 bots without an idea, which bought as often, for the same amounts and times, at random moments\.$/m,
+    /^It beats \d+ of 100 bots without an idea, which bought (as often|25\.\d times on average), for the same amounts and times, at random moments\.$/m,
   );
   assert.match(
     text,

@@ -574,16 +574,34 @@ fn an_entry_that_is_tried_again_at_once_comes_to_an_end() {
 #[test]
 fn chance_makes_as_many_buys_and_pays_for_them() {
     let tape = Arc::new(tape(5, 2_000, 3, 300));
-    let entry = BacktestEntry { lamports: SOL / 10, after_ms: 1_000, every_ms: Some(5_000) };
-    let base = terms(Some(entry), Some(plan(r#"{ "timeMs": 20000, "slippage": { "percent": 100 } }"#)));
-    let idea = run(base.clone(), &tape);
-    assert!(idea.positions.len() > 10);
-    for seed in 0..5 {
-        let chance = without_idea(&idea, &base, &tape, seed);
-        assert_eq!(chance.signals.len(), idea.positions.len());
-        let found = run(chance, &tape);
-        assert!(found.positions.len() * 2 > idea.positions.len(), "few of them meet");
-        assert_ne!(found.profit_lamports, idea.profit_lamports);
+    let exits = plan(r#"{ "timeMs": 20000, "slippage": { "percent": 100 } }"#);
+    // Half of the time is in the market, or so much of it that there is hardly another way to place as many; then some are left out.
+    for (every_ms, latency_ms, look_every_ms, least) in
+        [(20_000, 0, 0, 100), (25_000, 400, 1_000, 100), (5_000, 0, 0, 80)]
+    {
+        let entry = BacktestEntry { lamports: SOL / 10, after_ms: 1_000, every_ms: Some(every_ms) };
+        let base = BacktestTerms {
+            latency_ms: vec![latency_ms],
+            look_every_ms,
+            slippage_ppm: 900_000,
+            ..terms(Some(entry), Some(exits.clone()))
+        };
+        let idea = run(base.clone(), &tape);
+        assert!(idea.positions.len() > 10);
+        for seed in 0..20 {
+            let chance = without_idea(&idea, &base, &tape, seed);
+            let signals = chance.signals.len();
+            assert!(
+                signals * 100 >= idea.positions.len() * least,
+                "{every_ms}: {signals} of {}",
+                idea.positions.len()
+            );
+            let found = run(chance, &tape);
+            assert_eq!(found.positions.len(), signals, "{every_ms}: no two of them meet");
+            let at_end = found.positions.iter().filter(|own| own.reason == BacktestReason::End).count();
+            assert!(at_end <= 3, "{every_ms}: they are held as long as its own");
+            assert_ne!(found.profit_lamports, idea.profit_lamports);
+        }
     }
 }
 

@@ -125,14 +125,19 @@ export const spread = ({
 ];
 
 /** What to think of it, in a sentence each. */
-export function verdicts({ run, withoutIdea, beaten, seeds, sweep }: BacktestReport): string[] {
+export function verdicts({ run, withoutIdea, positionsWithoutIdea, beaten, seeds, sweep }: BacktestReport): string[] {
   const said: string[] = [];
   if (!run.positions.length) said.push("Nothing was bought, so there is nothing to judge.");
   if (run.positions.length && run.positions.length < 30)
     said.push(`With ${run.positions.length} position${run.positions.length === 1 ? "" : "s"}, most of this is luck.`);
-  if (withoutIdea)
+  const often = Math.floor(positionsWithoutIdea * 10) / 10;
+  if (withoutIdea && beaten === null)
     said.push(
-      `It beats ${beaten} of ${withoutIdea.profitsLamports.length} bots without an idea, which bought as often, for the same amounts and times, at random moments.`,
+      `Bots without an idea found times for only ${often} of its ${run.positions.length} buys, on average: too few to compare it with.`,
+    );
+  else if (withoutIdea)
+    said.push(
+      `It beats ${beaten} of ${withoutIdea.profitsLamports.length} bots without an idea, which bought ${often < run.positions.length ? `${often} times on average` : "as often"}, for the same amounts and times, at random moments.`,
     );
   if (seeds) said.push(`${seeds.gained} of ${seeds.profitsLamports.length} seeds gain.`);
   if (sweep) {

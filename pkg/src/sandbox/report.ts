@@ -38,10 +38,15 @@ export interface BacktestReport {
   run: BacktestRun;
   /** Profits over several seeds, this one first among them; null for a single one. */
   seeds: BacktestDistribution | null;
-  /** Profits of bots without an idea: as many buys for the same amounts, held as long, each at a random trade of the tape. Null if the run had no position. */
+  /**
+   * Profits of bots without an idea: as many buys for the same amounts, held as long, each at a random trade of the tape. A buy that finds no time
+   * between the others of its token is left out. Null if the run had no position.
+   */
   withoutIdea: BacktestDistribution | null;
-  /** How many of those the run beats. */
-  beaten: number;
+  /** How many positions those had, on average. */
+  positionsWithoutIdea: number;
+  /** How many of those the run beats. Null without any, and if they had less than nine tenths of its positions. */
+  beaten: number | null;
   /** The grid of exit plans, if there was one. */
   sweep: BacktestSweep | null;
 }
@@ -134,7 +139,7 @@ export function backtestReport(options: BacktestReportOptions): BacktestReport {
   const all = seeds + 1 + (grid ? plansIn(grid) : 0);
   const of = (seed: number): BacktestOptions["tape"] => (typeof tape === "function" ? tape(seed) : tape);
   const profits: bigint[] = [];
-  let first: { run: BacktestRun; tape: BacktestOptions["tape"]; withoutIdea: bigint[] } | undefined;
+  let first: { run: BacktestRun; tape: BacktestOptions["tape"]; bots: bigint[] } | undefined;
   for (let more = 0; more < seeds; more++) {
     const given = of(seed + more);
     const { made, start } = tapeOf({ ...options, tape: given }, backtestReport);
@@ -143,11 +148,7 @@ export function backtestReport(options: BacktestReportOptions): BacktestReport {
       try {
         profits.push(run.profitLamports);
         onProgress?.(more + 1, all);
-        first ??= {
-          run,
-          tape: given,
-          withoutIdea: run.positions.length ? [...core.withoutIdea(BigInt(seed), bots)] : [],
-        };
+        first ??= { run, tape: given, bots: run.positions.length ? [...core.withoutIdea(BigInt(seed), bots)] : [] };
       } finally {
         core.free();
       }
@@ -155,7 +156,11 @@ export function backtestReport(options: BacktestReportOptions): BacktestReport {
       made.free();
     }
   }
-  const { run, tape: firstTape, withoutIdea } = first as NonNullable<typeof first>;
+  const { run, tape: firstTape, bots: pairs } = first as NonNullable<typeof first>;
+  // Each has a profit and a number of positions.
+  const withoutIdea = pairs.filter((_, at) => at % 2 === 0);
+  const bought = pairs.reduce((sum, pair, at) => sum + (at % 2 ? Number(pair) : 0), 0);
+  const isAlike = bought > 0 && bought * 10 >= withoutIdea.length * run.positions.length * 9;
   onProgress?.(seeds + 1, all);
   const swept = grid
     ? sweep({
@@ -171,7 +176,8 @@ export function backtestReport(options: BacktestReportOptions): BacktestReport {
     run,
     seeds: seeds > 1 ? distributionOf(profits) : null,
     withoutIdea: withoutIdea.length ? distributionOf(withoutIdea) : null,
-    beaten: withoutIdea.filter((profit) => profit < run.profitLamports).length,
+    positionsWithoutIdea: bought / (withoutIdea.length || 1),
+    beaten: isAlike ? withoutIdea.filter((profit) => profit < run.profitLamports).length : null,
     sweep: swept,
   };
 }

@@ -3,7 +3,7 @@
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-use super::run::{BacktestOutcome, BacktestRun};
+use super::run::{BacktestOutcome, BacktestPosition, BacktestRun};
 use super::trade_tape::TradeTape;
 use super::{Backtest, BacktestSignal, BacktestTerms};
 use launchpad_desk::amount::{Decimal, Slippage};
@@ -76,22 +76,52 @@ impl SweptPlan {
     }
 }
 
+/// How often a time is drawn for a buy before it is left out.
+const MOST_DRAWS: u32 = 200;
+
 /// The terms of a bot without an idea, to compare a run with: as many buys as the run had positions, each for what one of them spent
-/// and held as long as that one, but each at the time of any trade of the tape, drawn from the seed. It takes every price. Where two
-/// of them meet in one token, the second is not made.
+/// and held as long as that one, but each at the time of any trade of the tape, drawn from the seed. It takes every price. No two of them
+/// meet in one token, and none outlasts the tape: what finds no place is left out.
 pub fn without_idea(run: &BacktestRun, terms: &BacktestTerms, tape: &TradeTape, seed: u64) -> BacktestTerms {
     let mut random = SplitMix64 { state: seed };
     let everything = Decimal::from_plain("100").ok().map(Slippage::Percent);
-    let drawn = run.positions.iter().enumerate().filter_map(|(nth, _)| {
-        let at = random.below(tape.len() as u64) as usize;
-        Some((tape.at(at)?.at_ms, nth, at))
-    });
-    // In the order of their times by a heap: the library's sort would be 5 KB of the module.
-    let in_order = drawn.collect::<BinaryHeap<_>>().into_sorted_vec();
+    let latencies = || terms.latency_ms.iter().copied();
+    let (least, most) = (latencies().min().unwrap_or(0), latencies().max().unwrap_or(0));
+    let ends_ms = tape.at_ms(tape.len().saturating_sub(1)).unwrap_or(0);
+    let held =
+        |position: &BacktestPosition| position.closed_at_ms.0.saturating_sub(position.opened_at_ms.0).max(1);
+    // In an order by a heap: the library's sort would be 5 KB of the module.
+    let in_order = |of: Vec<(u64, usize, usize)>| BinaryHeap::from(of).into_sorted_vec();
+    let by_length =
+        run.positions.iter().enumerate().map(|(nth, position)| (held(position), nth, 0)).collect();
+    // From when to when each token has a position, in the order of their times.
+    let mut taken: Vec<Vec<(u64, u64)>> = vec![Vec::new(); tape.mints().len()];
+    let mut drawn = Vec::new();
+    // The longest first, while there is room for them.
+    for (held_ms, nth, _) in in_order(by_length).into_iter().rev() {
+        let lasts_ms = held_ms.saturating_add(least).max(most);
+        let rows = ends_ms.checked_sub(lasts_ms).map_or(0, |from_ms| tape.until(from_ms));
+        for _ in 0..MOST_DRAWS {
+            let at = random.below(rows as u64) as usize;
+            let Some(row) = tape.at(at).filter(|_| rows > 0) else { break };
+            let Some(taken) = taken.get_mut(row.mint as usize) else { break };
+            let is_over_ms = row.at_ms + held_ms + 2 * most + terms.look_every_ms;
+            let place = taken.partition_point(|(from_ms, _)| *from_ms <= is_over_ms);
+            if place
+                .checked_sub(1)
+                .and_then(|before| taken.get(before))
+                .is_none_or(|(_, until_ms)| *until_ms < row.at_ms)
+            {
+                taken.insert(place, (row.at_ms, is_over_ms));
+                drawn.push((row.at_ms, nth, at));
+                break;
+            }
+        }
+    }
     let signal = |(at_ms, nth, at): (u64, usize, usize)| {
         let position = run.positions.get(nth)?;
-        let held_ms = position.closed_at_ms.0.saturating_sub(position.opened_at_ms.0).max(1);
-        let plan = ExitPlan { time_ms: Some(Millis(held_ms)), slippage: everything, ..ExitPlan::default() };
+        let time_ms = Some(Millis(held(position)));
+        let plan = ExitPlan { time_ms, slippage: everything, ..ExitPlan::default() };
         Some(BacktestSignal {
             mint: tape.at(at)?.mint,
             at_ms,
@@ -99,7 +129,7 @@ pub fn without_idea(run: &BacktestRun, terms: &BacktestTerms, tape: &TradeTape, 
             exits: Some(Arc::new(plan)),
         })
     };
-    let signals = in_order.into_iter().filter_map(signal).collect();
+    let signals = in_order(drawn).into_iter().filter_map(signal).collect();
     BacktestTerms {
         seed,
         signals,

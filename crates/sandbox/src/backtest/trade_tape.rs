@@ -95,6 +95,11 @@ impl TradeTape {
         self.rows.get(row).map(|row| row.at_ms)
     }
 
+    /// How many trades were made until then, that time included.
+    pub(super) fn until(&self, at_ms: u64) -> usize {
+        self.rows.partition_point(|row| row.at_ms <= at_ms)
+    }
+
     pub(super) fn mint(&self, place: u32) -> &str {
         self.mints.get(place as usize).map_or("", String::as_str)
     }

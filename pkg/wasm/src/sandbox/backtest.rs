@@ -368,14 +368,15 @@ impl JsBacktest {
         answer(run.as_ref().map(ToTape::to_tape).ok_or_else(over))
     }
 
-    /// The profits of a bot without an idea, one for each of so many seeds; see `without_idea`.
+    /// The profit of a bot without an idea and how many positions it had, for each of so many seeds; see `without_idea`.
     #[wasm_bindgen(js_name = withoutIdea)]
     pub fn without_idea(&self, from_seed: u64, seeds: u32) -> Vec<i64> {
         let run = self.run.borrow();
         let Some(run) = run.as_ref() else { return Vec::new() };
         (0..u64::from(seeds))
             .map(|more| without_idea(run, &self.terms, &self.tape, from_seed.wrapping_add(more)))
-            .map(|terms| Backtest::new(Arc::new(terms), Arc::clone(&self.tape)).run().profit_lamports as i64)
+            .map(|terms| Backtest::new(Arc::new(terms), Arc::clone(&self.tape)).run())
+            .flat_map(|bot| [bot.profit_lamports as i64, bot.positions.len() as i64])
             .collect()
     }
 }
