@@ -47,6 +47,11 @@ const OPEN: [&str; 10] = [
     "alreadyprocessed",
 ];
 
+/// Whether a text in small letters says that nobody knows how a transaction ended.
+pub(super) fn is_open(text: &[u8]) -> bool {
+    OPEN.iter().any(|words| places(text, words).next().is_some())
+}
+
 /// What else begins an error of the chain, with its number after it.
 const INSTRUCTION: &str = "instructionerror";
 const PROCESSING: &str = "error processing instruction ";
@@ -164,7 +169,7 @@ impl Said {
             return;
         }
         let text = text.to_ascii_lowercase();
-        self.is_open |= OPEN.iter().any(|words| has_part(&text, words));
+        self.is_open |= is_open(text.as_bytes());
         self.is_error |= FINAL.iter().any(|(name, words)| has_word(&text, name) || has_part(&text, words))
             || has_then(&text, INSTRUCTION, |rest| {
                 // JSON within a sentence, quoted or not; or Rust's own form.

@@ -12,7 +12,7 @@ use crate::tape::{Data, Item};
 use crate::trade::chain_error::Said;
 use crate::trade::contradiction::{Asked, contradiction, of_another_trade};
 use crate::trade::guard::Guards;
-use crate::trade::refusal_evidence::tells_of_a_trade;
+use crate::trade::refusal_evidence::{signature_in, tells_of_a_trade};
 use crate::trade::{Dialect, retry_after_ms};
 
 /// The longest service message that is kept, in characters.
@@ -135,10 +135,13 @@ fn refused_and_made(asked: Asked, reply: &Reply, dialect: &Dialect) -> Box<Error
     }
     let status = reply.status.digits();
     let message = ["outcome unknown: the service refused it (", &status, "), but its reply tells of a trade"];
-    let error = answered(Code::ContradictoryReply, message.concat(), reply);
+    let mut error = answered(Code::ContradictoryReply, message.concat(), reply);
     match decode_whole(asked.operation, &reply.body, &dialect.reply_names) {
         Ok((trade, whole)) => about(error, asked, &trade, whole.root()),
-        Err(_) => error,
+        Err(_) => {
+            error.signature = signature_in(&reply.body);
+            error
+        }
     }
 }
 
@@ -367,6 +370,19 @@ mod tests {
             error.message,
             "outcome unknown: the service refused it (404), but its reply tells of a trade"
         );
+        // It says itself that nobody knows, and names what to look for.
+        let signature =
+            "5KtPn1LGuxhFiwjxErkxTb7XoEqjFvCzAxH2xuk9YbB35KtPn1LGuxhFiwjxErkxTb7XoEqjFvCzAxH2xuk9YbB";
+        let open = [
+            r#"{"error":"Transaction was not confirmed in 30.00 seconds. It is unknown if it succeeded or failed. Check signature "#,
+            signature,
+            r#" using the Solana Explorer or CLI tools."}"#,
+        ];
+        for status in [400, 401, 403, 404, 422, 429] {
+            let error = classified(reply(status, &open.concat())).unwrap_err();
+            assert_eq!((error.outcome, error.code), (Outcome::Unknown, Code::ContradictoryReply), "{status}");
+            assert_eq!(error.signature.as_deref(), Some(signature));
+        }
         // A failure of another trade proves nothing of this one.
         let other = r#"{"result":{"sellAmount":5,"transactionResult":{"success":false,"results":"custom program error: 0x1"}}}"#;
         assert_eq!(classified(reply(400, other)).unwrap_err().code, Code::ContradictoryReply);

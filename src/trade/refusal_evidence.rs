@@ -1,21 +1,60 @@
 //! Whether the body of a refusal nevertheless tells of a trade. Then the status and the body contradict each other, and the trade may
 //! have been made.
 
+use super::chain_error::is_open;
 use super::part::places;
 use crate::api::decode::ReplyNames;
 use crate::api::response::{Part, REPLY};
+use crate::page::title_of;
 use crate::tape::{Data, Item, json};
 
-/// The names under which services tell of a transaction, wherever they stand.
-const TELLING: [&str; 2] = ["signature", "transactionResult"];
+/// The names under which services tell of a transaction, wherever they stand, in small letters.
+const TELLING: [&str; 7] =
+    ["signature", "transactionresult", "signatures", "txid", "tx", "txhash", "transactionsignature"];
 
-/// Whether a body has a signature or a transaction result, or a `result` with any of a reply's fields, at any depth. A body that is not
-/// JSON, or only the start of it, tells of a trade if it has such a name in quotation marks.
+/// Whether a body has a signature or a transaction result, or a `result` with any of a reply's fields, at any depth; or says that nobody knows
+/// how it ended. A body that is not JSON, or only the start of it, tells of a trade if it has such a name in quotation marks.
 pub(super) fn tells_of_a_trade(body: &[u8], names: &ReplyNames) -> bool {
+    let Ok(value) = json::parse(body) else {
+        let text = body.to_ascii_lowercase();
+        // The script of a page has timeouts of its own.
+        return TELLING.iter().chain(&[RESULT]).any(|name| is_named(&text, name))
+            || signatures(body).next().is_some()
+            || (is_open(&text) && title_of(body).is_none());
+    };
+    tells(value.root(), names)
+}
+
+/// The signature in a body, if it has only one: of several, one may be that of an earlier attempt.
+pub(super) fn signature_in(body: &[u8]) -> Option<String> {
+    let mut found = Vec::new();
+    collect(body, &mut found);
+    found.dedup();
+    found.pop().filter(|_| found.is_empty())
+}
+
+fn collect(body: &[u8], found: &mut Vec<String>) {
     match json::parse(body) {
-        Ok(body) => tells(body.root(), names),
-        Err(_) => [TELLING[0], TELLING[1], RESULT].iter().any(|name| is_named(body, name)),
+        Ok(value) => collect_in(value.root(), found),
+        Err(_) => {
+            found.extend(signatures(body).map(|digits| digits.iter().copied().map(char::from).collect()))
+        }
     }
+}
+
+fn collect_in(value: Item, found: &mut Vec<String>) {
+    match value.data() {
+        Data::String(text) => collect(text.as_bytes(), found),
+        Data::Array(items) => items.for_each(|item| collect_in(item, found)),
+        Data::Object(fields) => fields.for_each(|(_, item)| collect_in(item, found)),
+        _ => {}
+    }
+}
+
+/// The signatures in a text: as many digits of base58 as 64 bytes have.
+fn signatures(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let is_digit = |byte: &u8| byte.is_ascii_alphanumeric() && !b"0OIl".contains(byte);
+    text.split(move |byte| !is_digit(byte)).filter(|digits| matches!(digits.len(), 86..=88))
 }
 
 /// The name of the object that a trade's fields are in.
@@ -27,7 +66,7 @@ fn tells(value: Item, names: &ReplyNames) -> bool {
         Data::String(text) => tells_of_a_trade(text.as_bytes(), names),
         Data::Array(mut items) => items.any(|item| tells(item, names)),
         Data::Object(mut fields) => fields.any(|(name, item)| {
-            (TELLING.contains(&name) && says_something(item))
+            (TELLING.iter().any(|own| own.eq_ignore_ascii_case(name)) && says_something(item))
                 || (name == RESULT && has_a_field_of_a_reply(item))
                 || ((name == names.explorer || name == names.launchpad) && item.is_object())
                 || tells(item, names)
@@ -66,6 +105,9 @@ fn is_named(text: &[u8], name: &str) -> bool {
 mod tests {
     use super::*;
 
+    const SIGNATURE: &str =
+        "5KtPn1LGuxhFiwjxErkxTb7XoEqjFvCzAxH2xuk9YbB35KtPn1LGuxhFiwjxErkxTb7XoEqjFvCzAxH2xuk9YbB";
+
     #[test]
     fn a_body_that_has_parts_of_a_trade_tells_of_one() {
         for body in [
@@ -84,12 +126,53 @@ mod tests {
             r#"{"detail":"{\"data\":\"{\\\"result\\\":{\\\"wallet\\\":\\\"W\\\"}}\"}"}"#,
             r#"{"data":{"result":{"sellAmount":"5"}}}"#,
             r#"{"signature":5}"#,
+            r#"{"error":"late","txid":"5Kt"}"#,
+            r#"{"error":"late","tx":"5Kt"}"#,
+            r#"{"error":"late","txHash":"5Kt"}"#,
+            r#"{"error":"late","signatures":["5Kt"]}"#,
+            r#"{"error":"late","transactionSignature":"5Kt"}"#,
+            r#"{"error":"late","Signature":"5Kt"}"#,
+            r#"{"error":"late","TXID":"5K"#,
+            &format!(r#"{{"error":"late","seen":"https://explorer/tx/{SIGNATURE}?x"}}"#),
+            &format!(r#"{{"error":"late:\n{SIGNATURE}"}}"#),
+            &format!("late: {SIGNATURE}."),
+            &format!("<html><title>Error</title><pre>Error: late: {SIGNATURE}</pre>"),
             &format!(r#"{}{{"signature":"5Kt"}}{}"#, "[".repeat(60), "]".repeat(60)),
         ] {
             assert!(tells_of_a_trade(body.as_bytes(), &ReplyNames::default()), "{body}");
         }
+        assert_eq!(
+            signature_in(format!(r#"{{"a":["{SIGNATURE}"],"b":"at\n{SIGNATURE}"}}"#).as_bytes()).as_deref(),
+            Some(SIGNATURE)
+        );
+        // Of two, one may be that of an earlier attempt.
+        let other = SIGNATURE.replace("5Kt", "4Kt");
+        assert_eq!(signature_in(format!("{SIGNATURE} {other}").as_bytes()), None);
         let names = ReplyNames { explorer: "scan".into(), ..ReplyNames::default() };
         assert!(tells_of_a_trade(br#"{"scan":{"tx":"https://x"}}"#, &names));
+    }
+
+    /// The sentences with which services say that they do not know.
+    #[test]
+    fn a_refusal_that_says_that_the_outcome_is_open_tells_of_a_trade() {
+        for open in [
+            "Transaction was not confirmed in 30.00 seconds. It is unknown if it succeeded or failed.",
+            "TransactionExpiredTimeoutError",
+            "Signature 5Kt has expired: block height exceeded.",
+            "This transaction has already been processed",
+            "429 Too Many Requests: confirming transaction 5Kt timed out",
+            "Attempt 1: custom program error: 0x1. Attempt 2 timed out",
+        ] {
+            for body in [
+                open.to_owned(),
+                format!(r#"{{"error":"{open}"}}"#),
+                format!(r#"{{"error":{{"name":"E","message":"{open}"}}}}"#),
+                format!(r#"{{"detail":"upstream said {{\"error\":\"{open}\"}}"}}"#),
+                format!(r#"{{"error":"{open}"#),
+            ] {
+                assert!(tells_of_a_trade(body.as_bytes(), &ReplyNames::default()), "{body}");
+            }
+        }
     }
 
     #[test]
@@ -109,6 +192,12 @@ mod tests {
             r#"{"detail":"{\"result\":null,\"error\":\"busy\"}"}"#,
             r#"{"fields":[{"field":"mint","code":"missing","message":"mint is missing"}]}"#,
             &deep,
+            r#"{"error":"custom program error: 0x1"}"#,
+            r#"{"error":"insufficient funds for fee","code":"0x1"}"#,
+            r#"{"error":"too many requests","timeout":30}"#,
+            // A script in a page says nothing of a trade.
+            "<!DOCTYPE html><title>Attention</title><script>setTimeout(check, 5000)</script>",
+            r#"{"error":"no such wallet: SunRabbit11111111111111111111111111111111111"}"#,
         ] {
             assert!(!tells_of_a_trade(body.as_bytes(), &ReplyNames::default()), "{body}");
         }
