@@ -161,7 +161,7 @@ export type Code =
   | "service_error"
   /** A status that does not say whether the trade was made. */
   | "unexpected_status"
-  /** A success whose body cannot be read; `error.evidence` has the start of the body. */
+  /** A success or a refusal whose body cannot be read; `error.evidence` has the start of the body. */
   | "unreadable_reply"
   /** The reply is longer than `maxReplyBytes`; also used by `readReply`. */
   | "reply_too_large"

@@ -12,7 +12,7 @@ use crate::tape::{Data, Item};
 use crate::trade::chain_error::Said;
 use crate::trade::contradiction::{Asked, contradiction, of_another_trade};
 use crate::trade::guard::Guards;
-use crate::trade::refusal_evidence::{signature_in, tells_of_a_trade};
+use crate::trade::refusal_evidence::{is_text, signature_in, tells_of_a_trade};
 use crate::trade::{Dialect, retry_after_ms};
 
 /// The longest service message that is kept, in characters.
@@ -36,6 +36,14 @@ pub fn classify(asked: Asked, reply: &Reply, dialect: &Dialect, now_ms: u64) -> 
         let error = refused(reply, intent_state, &dialect.status_policy, now_ms);
         // A gateway that says that it forwarded nothing knows it.
         let is_proven = error.outcome != Outcome::Rejected || error.code == Code::RefusedByGateway;
+        if !is_proven && !is_text(&reply.body) {
+            let what = [
+                "outcome unknown: the service refused it (",
+                &reply.status.digits(),
+                "), but its reply cannot be read",
+            ];
+            return Err(answered(Code::UnreadableReply, what.concat(), reply));
+        }
         if is_proven || !tells_of_a_trade(&reply.body, &dialect.reply_names) {
             return Err(error);
         }
@@ -392,6 +400,31 @@ mod tests {
         assert_eq!(error.code, Code::ContradictoryReply);
         // A status that leaves the outcome open says more than the body.
         assert_eq!(classified(reply(500, &body("false"))).unwrap_err().code, Code::ServiceError);
+    }
+
+    #[test]
+    fn a_refusal_that_nobody_can_read_rules_no_trade_out() {
+        let of = |body: &[u8]| {
+            let error = classified(Reply { body: body.to_vec(), ..reply(400, "") }).unwrap_err();
+            (error.outcome, error.code)
+        };
+        let utf_16: Vec<u8> = r#"{"signature":"S"}"#.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for body in [
+            utf_16.as_slice(),
+            // What is left compressed: gzip, zstd, and brotli, which has no mark of its own.
+            b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\xabV*N\x2d",
+            b"\x28\xb5\x2f\xfd\x20\x11\x89\x00\x00{\"signature\":5}",
+            b"\x8b\x08\x80{\"signature\":5}\x03",
+            // Cut within a character.
+            b"{\"error\":\"r\xc3",
+        ] {
+            assert_eq!(of(body), (Outcome::Unknown, Code::UnreadableReply), "{body:?}");
+        }
+        for body in
+            [&b"no funds"[..], b"{\"error\":\"refus\xc3\xa9\"}", b"\xef\xbb\xbf{}", b"<html>refus\xe9</html>"]
+        {
+            assert_eq!(of(body), (Outcome::Rejected, Code::RejectedByService), "{body:?}");
+        }
     }
 
     #[test]

@@ -25,6 +25,12 @@ pub(super) fn tells_of_a_trade(body: &[u8], names: &ReplyNames) -> bool {
     tells(value.root(), names)
 }
 
+/// Whether a body can be read at all, and so tells of no trade by its silence: not one that is still compressed, or in UTF-16. A page may be
+/// in an old encoding.
+pub(super) fn is_text(body: &[u8]) -> bool {
+    !body.contains(&0) && (std::str::from_utf8(body).is_ok() || title_of(body).is_some())
+}
+
 /// The signature in a body, if it has only one: of several, one may be that of an earlier attempt.
 pub(super) fn signature_in(body: &[u8]) -> Option<String> {
     let mut found = Vec::new();

@@ -56,7 +56,7 @@ codes! {
         ServiceError = "service_error",
         /// A status that does not say whether the trade was made.
         UnexpectedStatus = "unexpected_status",
-        /// A success whose body cannot be read; `error.evidence` has the start of the body.
+        /// A success or a refusal whose body cannot be read; `error.evidence` has the start of the body.
         UnreadableReply = "unreadable_reply",
         /// The reply is longer than `maxReplyBytes`; also used by `readReply`.
         ReplyTooLarge = "reply_too_large",

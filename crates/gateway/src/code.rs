@@ -96,7 +96,7 @@ codes! {
         ServiceError = "service_error",
         /// The service answered with a status that does not say whether the trade was made.
         UnexpectedStatus = "unexpected_status",
-        /// The service reported success in a form that cannot be read.
+        /// The service answered in a form that cannot be read.
         UnreadableReply = "unreadable_reply",
         /// The service's reply contradicts the request or itself, or has the signature of another trade.
         ContradictoryReply = "contradictory_reply",

@@ -1,7 +1,7 @@
 // Statuses: redirects, refusals, errors of the service, and when to come back.
 
 import { between, either, landed, notSent, rejected, unknown } from "../outcomes.mjs";
-import { answers, reply, trade } from "../replies.mjs";
+import { answers, gzipped, reply, trade } from "../replies.mjs";
 
 /** A browser does not show which redirect it was told not to follow. */
 const redirected = (status) => ({
@@ -66,6 +66,14 @@ const made = answers(
   "400 whose body is a trade that landed",
   reply(400, trade()),
   unknown("contradictory_reply", { status: 400, evidence: trade().slice(0, 512) }),
+);
+
+// What nobody can read rules no trade out.
+const unreadable = [
+  ["gzip that is not said to be gzip", gzipped(trade())],
+  ["UTF-16", Buffer.from(trade(), "utf16le")],
+].map(([name, body]) =>
+  answers(`400 whose body is ${name}`, reply(400, body), unknown("unreadable_reply", { status: 400 })),
 );
 
 // To a page of the server's own origin, a browser would show a window that asks for a password, and wait.
@@ -194,6 +202,7 @@ export const rows = [
   ...likeRedirects,
   ...refusals,
   made,
+  ...unreadable,
   ...challenges,
   ...open,
   ...errors,
