@@ -22,7 +22,7 @@ use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::tape::{Number, Tape, json};
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{KeySource, Terms};
-use launchpad_desk::trade::guard::{self, Guards, Suspension};
+use launchpad_desk::trade::guard::{self, Guards, REMEMBERED, Suspension};
 
 impl Gateway {
     /// Restores the desk of that name from the rows of its state and of its audit log, in the order of their keys. The returned
@@ -141,6 +141,7 @@ impl Gateway {
         took_turns.sort_by_cached_key(|(at_ms, _)| *at_ms);
         // Those that were in flight when the desk stopped: they count as unknown.
         let mut interrupted: Vec<&str> = Vec::new();
+        let mut landed: Vec<&Intent> = Vec::new();
         for (at_ms, intent) in took_turns {
             let guards = self.guards_of(&intent.caller);
             guards.restore_turn(at_ms);
@@ -157,7 +158,7 @@ impl Gateway {
                     }
                 }
                 _ if matches!(intent.outcome, Some(IntentOutcome::Landed | IntentOutcome::Unconfirmed)) => {
-                    guards.restore_landed_id(&intent.id());
+                    landed.push(intent);
                 }
                 _ => {}
             }
@@ -169,6 +170,15 @@ impl Gateway {
             let interrupted = interrupted.iter().filter(|of| *of == name).count() as u32;
             suspension.unknowns_in_a_row = Some(count.saturating_add(interrupted));
             guards.restore_suspension(suspension);
+        }
+        // The guards of a caller forget all but the latest.
+        let mut restored: BTreeMap<&str, usize> = BTreeMap::new();
+        for intent in landed.into_iter().rev() {
+            let count = restored.entry(&intent.caller).or_default();
+            *count += 1;
+            if *count <= REMEMBERED {
+                self.guards_of(&intent.caller).restore_landed_id(&intent.id());
+            }
         }
         for intent in intents {
             if intent.state == IntentState::InFlight {
