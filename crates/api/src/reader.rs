@@ -9,7 +9,7 @@ use crate::tape::{Data, Fields, Item};
 
 /// How `pkg/src/crossing.ts` marks a field that an object inherits. If it were ignored, a limit might be lost; if it were used,
 /// it might be meant for another object.
-const INHERITED: Data = Data::Foreign("an inherited field");
+const INHERITED: &str = "an inherited field";
 
 /// The longest time that a timer of a JS runtime can wait, in milliseconds. Given more, it does not wait at all.
 pub const MOST_TIMER_MS: u64 = (1 << 31) - 1;
@@ -110,12 +110,12 @@ impl<'a> Reader<'a> {
     pub fn value(&mut self, name: &'static str) -> Option<Item<'a>> {
         self.asked.push(name);
         let value = self.rest.named(self.fields, name);
-        value.filter(|value| !value.is_null() && value.data() != INHERITED)
+        value.filter(|value| !value.is_null() && !value.is_foreign(INHERITED))
     }
 
     /// Whether the setting is one that the object inherits.
     fn inherits(&self, name: &str) -> bool {
-        self.fields.into_iter().any(|(field, value)| field == name && value.data() == INHERITED)
+        self.fields.into_iter().any(|(field, value)| field == name && value.is_foreign(INHERITED))
     }
 
     /// The settings that were asked for but are absent.
@@ -440,7 +440,7 @@ impl<'a> Reader<'a> {
             let later = self.asked.iter().skip(next).position(|asked| *asked == name);
             next += later.map_or(0, |place| place + 1);
             if later.is_some() || self.asked.contains(&name) {
-                if value.data() == INHERITED {
+                if value.is_foreign(INHERITED) {
                     self.refuse(name, FieldCode::Conflict, "is inherited: set it on the object itself");
                 }
                 continue;

@@ -267,6 +267,12 @@ impl<'t> Item<'t> {
         None
     }
 
+    /// Whether it is not data, but this.
+    #[inline(always)]
+    pub(crate) fn is_foreign(self, what: &str) -> bool {
+        matches!(self.tape.records.get(self.at), Some([kind::FOREIGN, ..])) && self.kind() == what
+    }
+
     /// Whether it is null.
     pub fn is_null(self) -> bool {
         !matches!(self.tape.records.get(self.at), Some([kind::FALSE..=kind::WORD, ..]))
@@ -372,10 +378,14 @@ impl<'t> Fields<'t> {
     /// usually writes it in the order in which it is read.
     #[inline(never)]
     pub(crate) fn named(&mut self, all: Fields<'t>, name: &str) -> Option<Item<'t>> {
-        for mut rest in [*self, all] {
-            if let Some(found) = rest.items.find(|item| item.is_named(name)) {
-                *self = rest;
-                return Some(found);
+        for (mut rest, skipped) in [(*self, 0), (all, self.items.left)] {
+            while rest.items.left > skipped
+                && let Some(item) = rest.items.next()
+            {
+                if item.is_named(name) {
+                    *self = rest;
+                    return Some(item);
+                }
             }
         }
         None
