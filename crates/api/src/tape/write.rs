@@ -78,8 +78,8 @@ impl Writer {
 
     /// A tape that begins with `text`, which contains most of its names and strings, as with JSON.
     pub(super) fn over(text: &str) -> Self {
-        // Every value but the first has a comma, a colon or a bracket before it, and its own text.
-        let mut tape = Writer::with_capacity(text.len() / 24 + 1, text.len());
+        // For most texts it need not grow, not even for the strings with escapes, which are on it twice.
+        let mut tape = Writer::with_capacity(text.len() / 16 + 1, text.len() + text.len() / 4);
         tape.push(text);
         tape
     }
