@@ -172,13 +172,15 @@ impl Gateway {
             guards.restore_suspension(suspension);
         }
         // The guards of a caller forget all but the latest.
-        let mut restored: BTreeMap<&str, usize> = BTreeMap::new();
-        for intent in landed.into_iter().rev() {
-            let count = restored.entry(&intent.caller).or_default();
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        landed.reverse();
+        landed.retain(|intent| {
+            let count = counts.entry(&intent.caller).or_default();
             *count += 1;
-            if *count <= REMEMBERED {
-                self.guards_of(&intent.caller).restore_landed_id(&intent.id());
-            }
+            *count <= REMEMBERED
+        });
+        for intent in landed.into_iter().rev() {
+            self.guards_of(&intent.caller).restore_landed_id(&intent.id());
         }
         for intent in intents {
             if intent.state == IntentState::InFlight {
