@@ -192,9 +192,11 @@ where
     ///
     /// # Errors
     ///
-    /// The node gives no look, or one of an older slot than an earlier one.
+    /// The node gives no look, or one of an older slot than an earlier one, or of before an own trade; or it [stands still](MarketRefusal::Stale).
     pub async fn look(&self, mint: &Address, wallets: &[Address]) -> Result<Look, BoxedError> {
-        Ok(self.looked(mint, &self.reading.wallets_at(wallets)).await?)
+        let look = self.looked(mint, &self.reading.wallets_at(wallets)).await?;
+        self.reading.fresh()?;
+        Ok(look)
     }
 
     async fn looked(&self, mint: &Address, wallets: &Wallets) -> Result<Look, BoxError> {

@@ -15,6 +15,7 @@ use launchpad_desk::chain::look::addresses;
 use launchpad_desk::chain::wallets::Wallets;
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::launchpad::Launchpad;
+use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::follow::{AccountUpdate, Follow};
 use launchpad_desk::market::read::{Commitment, accounts_body, read_reply};
 use launchpad_desk::prelude::*;
@@ -122,6 +123,25 @@ fn a_node_that_stands_still_makes_no_price_and_says_so_once() {
     let goes_on = run(watch.next()).unwrap();
     assert!(goes_on.slot > first.slot);
     assert_eq!((quoted(), asked.load(Ordering::Relaxed)), (Ok(()), 9));
+}
+
+#[test]
+fn a_node_that_stands_still_gives_no_look_from_before_an_own_trade() {
+    let desk = Desk::new("{}", ChainFaults::default());
+    let (mint, wallets) = named(&desk);
+    let (node, clock, began) = (desk.clone(), desk.clone(), desk.with(|world| world.now_ms));
+    let post = move |body: String| {
+        let reply = node.with(|world| world.chain.answer(body.as_bytes(), began));
+        ready(Ok::<_, BoxError>(reply.body))
+    };
+    let options = MarketOptions { max_age: Duration::from_secs(5), ..options() };
+    let market = RpcMarket::new(post, options).clock(move || clock.with(|world| world.now_ms));
+    run(market.look(&mint, &wallets)).unwrap();
+    let body = format!(r#"{{"mint":"{mint}","fromWallet":"{}","amountInLamports":1000000}}"#, wallets[0]);
+    market.traded(&TradeIntent { body, ..TradeIntent::from("own") }, Some("S"));
+    desk.wait(5_001);
+    let why = run(market.look(&mint, &wallets)).unwrap_err();
+    assert_eq!(why.downcast_ref(), Some(&MarketRefusal::Stale), "{why}");
 }
 
 #[test]
