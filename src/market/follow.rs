@@ -20,7 +20,8 @@ pub struct AccountUpdate {
 /// Looks at a token from the updates of its accounts, after a first look by a call.
 ///
 /// A look is of one slot, and the accounts of a slot come one after the other. So a look comes when its slot is over: at the first
-/// update of a later slot. Pass the slots themselves, too, so that no look waits for the next change, and each slot has one. Slots only rise; an update that comes
+/// update of a later slot. Pass the slots themselves, too, so that no look waits for the next change, and each slot has one. A node tells
+/// slots as processed: accounts that it tells later, as confirmed or final, are not in the look of their slot. Slots only rise; an update that comes
 /// after the look of its slot is in the next one.
 ///
 /// ```

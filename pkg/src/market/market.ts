@@ -230,7 +230,7 @@ export interface MarketWatchOptions extends WatchOptions {
   /**
    * Your stream of these accounts, in place of a request for each look. It is called once, and the stream must begin at that call: the accounts
    * are then read once by a request, and each look comes when its slot is over, at the first update of a later one. So pass the slots,
-   * too. The signal ends with the watch.
+   * too, and subscribe at the commitment `processed`, by which a node tells them. The signal ends with the watch.
    */
   follow?: (addresses: string[], signal: AbortSignal) => AsyncIterable<AccountUpdate>;
 }
