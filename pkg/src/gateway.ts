@@ -105,7 +105,7 @@ export type GatewayForwardResult =
       body: Uint8Array;
       /**
        * Whether its connection may have carried other requests, as those of `fetch` do. If the service replied twice to one of these, this
-       * reply answers that one. So a refusal then proves nothing: the outcome is unknown.
+       * reply answers that one. So without a signature it proves nothing: the outcome is unknown.
        */
       isShared?: boolean;
     }

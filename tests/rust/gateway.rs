@@ -764,15 +764,16 @@ fn a_clock_that_steps_a_day_and_back_frees_nothing() {
 }
 
 #[test]
-fn a_refusal_on_a_connection_that_carried_others_proves_nothing() {
+fn an_end_without_a_signature_on_a_connection_that_carried_others_proves_nothing() {
     let shared = |status: u16, body: &str| match reply(status, body) {
         ForwardResult::Reply(reply) => ForwardResult::Shared(reply),
         other => other,
     };
     let more = r#""upstream":"https://service.example","desks":[{"name":"alpha","limits":{"maxLamportsPerDay":30}},{"name":"beta"}]"#;
-    for (status, body) in
-        [(400, "no"), (401, ""), (403, "no"), (404, ""), (422, "{}"), (429, "slow down"), (499, "")]
-    {
+    let failed = r#"{"result":{"mint":"M","transactionResult":{"success":false,"results":"custom program error: 0x1772"}}}"#;
+    let ends = [(200, LANDED), (200, failed), (200, r#"{"result":{"mint":"M"}}"#)];
+    let refusals = [(400, "no"), (401, ""), (403, "no"), (404, ""), (422, "{}"), (429, "slow down")];
+    for (status, body) in ends.into_iter().chain(refusals) {
         let mut gateway = gateway(more);
         let moved = trade(&mut gateway, "a", &buy(30), shared(status, body));
         let (answered_status, text) = answered(&moved);
@@ -782,7 +783,7 @@ fn a_refusal_on_a_connection_that_carried_others_proves_nothing() {
             "{status}: {text}"
         );
         let detail = format!(
-            "outcome unknown: the service refused it ({status}), or something before it: its connection carried other requests"
+            "outcome unknown: the reply ({status}) has no signature, and its connection carried other requests: it may be that to another"
         );
         assert!(text.contains(&detail), "{text}");
         assert_eq!(gateway.lamports(&Account::of(None, None), NOW), 30, "its limit is kept");
@@ -793,12 +794,23 @@ fn a_refusal_on_a_connection_that_carried_others_proves_nothing() {
         );
     }
     let mut gateway = gateway(more);
-    assert_eq!(
-        header(&trade(&mut gateway, "a", &buy(5), shared(200, LANDED)), "intent-state"),
-        Some("ended")
-    );
-    assert_eq!(header(&trade(&mut gateway, "b", &buy(5), reply(400, "no")), "intent-state"), Some("ended"));
-    assert_eq!(gateway.lamports(&Account::of(None, None), NOW), 5);
+    let signed = |body: &str, signature: &str| {
+        let own = format!(r#""signature":"{signature}","transactionResult""#);
+        shared(200, &body.replace(r#""transactionResult""#, &own))
+    };
+    for (key, result) in [
+        ("a", signed(LANDED, "S")),
+        ("b", signed(failed, "T")),
+        ("c", reply(400, "no")),
+        ("d", reply(200, LANDED)),
+    ] {
+        assert_eq!(
+            header(&trade(&mut gateway, key, &buy(5), result), "intent-state"),
+            Some("ended"),
+            "{key}"
+        );
+    }
+    assert_eq!(gateway.lamports(&Account::of(None, None), NOW), 10);
 }
 
 #[test]

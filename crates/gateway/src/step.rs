@@ -108,7 +108,7 @@ pub enum ForwardResult {
     /// The whole reply.
     Reply(Reply),
     /// The whole reply, on a connection that may have carried others. If the service sent more than one reply to an earlier request,
-    /// this one may answer that, so a refusal proves nothing.
+    /// this one may answer that, so without a signature it proves nothing.
     Shared(Reply),
     /// No complete reply in time.
     Timeout,

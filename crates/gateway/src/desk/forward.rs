@@ -22,10 +22,9 @@ use launchpad_desk::bindings::page::page_in;
 use launchpad_desk::error::{Error, Outcome};
 use launchpad_desk::intent::{IntentOutcome, IntentState, Settlement};
 use launchpad_desk::tape::{Number, Tape, json};
-use launchpad_desk::trade::Dialect;
 use launchpad_desk::trade::flow::{Event, Flow, Head, Lost, Machine, Step as FlowStep};
 use launchpad_desk::trade::plan::Planned;
-use launchpad_desk::trade::redacted;
+use launchpad_desk::trade::{Asked, Dialect, classify, redacted};
 use launchpad_desk_record::hash::hex;
 use launchpad_desk_record::line::Act as RecordAct;
 
@@ -98,9 +97,10 @@ impl Gateway {
     pub(super) fn settle_forward(&mut self, now_ms: u64, id: &str, result: ForwardResult) -> Option<Reply> {
         let Flight { mut flow, asker, .. } = *self.flights.remove(id)?;
         let mut intent = self.known(id)?.clone();
-        // A refusal that may answer another request proves nothing about this one.
         let doubted = match &result {
-            ForwardResult::Shared(reply) if self.refuses(reply.status) => Some(reply.status),
+            ForwardResult::Shared(reply) if self.may_be_anothers(now_ms, &intent, reply) => {
+                Some(reply.status)
+            }
             _ => None,
         };
         let result = if doubted.is_some() { ForwardResult::Broken } else { result };
@@ -119,8 +119,8 @@ impl Gateway {
                 flow_closed = result.as_ref().ok().and_then(|trade| trade.result.token_account_closed);
                 if let (Err(error), Some(status)) = (&mut result, doubted) {
                     error.message = format!(
-                        "outcome unknown: the service refused it ({status}), or something before it: \
-                         its connection carried other requests"
+                        "outcome unknown: the reply ({status}) has no signature, and its connection carried other \
+                         requests: it may be that to another"
                     );
                 }
                 let answer = recorded(result, forwarded.status, &forwarded.body, &intent.key);
@@ -186,10 +186,15 @@ impl Gateway {
         line.with_text_figures()
     }
 
-    /// Whether a reply of this status would mean that the service made nothing of the trade.
-    fn refuses(&self, status: u16) -> bool {
-        let agreed = self.settings.dialect.status_policy.iter().find(|(of, _)| *of == status);
-        agreed.map_or((400..500).contains(&status), |(_, outcome)| *outcome == Outcome::Rejected)
+    /// Whether a reply would end the trade without a signature, which is all that no other trade has.
+    fn may_be_anothers(&self, now_ms: u64, intent: &Intent, reply: &Reply) -> bool {
+        match classify(Asked::from(intent.operation), reply, &self.settings.dialect, now_ms) {
+            Ok(trade) => trade.signature().is_none(),
+            Err(error) => {
+                let trade = error.trade.as_deref();
+                error.outcome != Outcome::Unknown && trade.and_then(Trade::signature).is_none()
+            }
+        }
     }
 
     fn answer_to(&self, asker: &Asker, intent: &Intent) -> Reply {
