@@ -128,6 +128,10 @@ test("as JSON it is the report, with amounts as text, and as a page it is writte
   );
   const html = await readFile(join(cwd, "report.html"), "utf8");
   assert.match(html, /<title>tape\.csv: [+-]?[\d.]+ SOL<\/title>/);
+  assert.match(
+    (await run("tape.csv", ...FLAGS, "--priority-unit-price", "250.000")).err,
+    /^--priority-unit-price may be 250\.000 or 250000: type 250\.0 or 250000$/m,
+  );
 });
 
 /** The lines of a record, each with the hash of the one before it. */

@@ -208,6 +208,10 @@ test("what people type wrong exits with 64, sends nothing, and is told what to t
     [["sell", ...MINT, "--tokens", "1e6", ...SEND], /--tokens is not a number/],
     [["buy", ...MINT, "--lamports", "500.000", ...SEND], /--lamports may be 500\.000 or 500000: type 500\.0 or 500000/],
     [["sell", ...MINT, "--base-units", "1.000", ...SEND], /--base-units may be 1\.000 or 1000: type 1\.0 or 1000/],
+    ...["price", "limit"].map((of) => [
+      ["buy", ...MINT, "--sol", "0.1", `--priority-unit-${of}`, "250.000", ...SEND],
+      new RegExp(`--priority-unit-${of} may be 250\\.000 or 250000: type 250\\.0 or 250000`),
+    ]),
     [
       ["buy", ...MINT, "--amount", "0.1", ...SEND],
       /An amount's option names its unit: --sol or --lamports to buy, --tokens or --base-units to sell\./,

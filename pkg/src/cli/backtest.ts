@@ -6,7 +6,7 @@ import type { BacktestReportOptions, ExitGrid, RecordingColumns } from "launchpa
 import { UsageError, checked, wholeOf, withExample } from "./command.js";
 import { type ExitFlags, exitPlanOf, withExitPlan } from "./exit-plan.js";
 import { readProfile } from "./profile.js";
-import { lamportsOf, slippageOf } from "./request.js";
+import { lamportsOf, slippageOf, wholeAmount } from "./request.js";
 import { coloured, print, progress } from "./show.js";
 import { jsonOf, textIn } from "./text-file.js";
 
@@ -62,7 +62,9 @@ async function optionsOf(file: string, options: Options): Promise<BacktestReport
     ...((options.exits ?? options.grid) !== undefined && {
       slippageUnit: (await readProfile(options.profile)).client["slippageUnit"] as "percent" | "bps",
     }),
-    ...(priorityUnitPrice !== undefined && { fees: { priorityUnitPrice } }),
+    ...(priorityUnitPrice !== undefined && {
+      fees: { priorityUnitPrice: await wholeAmount("--priority-unit-price", priorityUnitPrice) },
+    }),
     seeds: Number(wholeOf("seeds", options.seeds, MOST_COUNT)),
     onProgress: (done, all) => void (done === all || done % 10 === 0 ? progress(`${done} of ${all} steps`) : undefined),
   };

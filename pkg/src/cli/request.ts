@@ -182,7 +182,7 @@ export const unitsOf = async (option: string, typed: string, decimals: number): 
   String((await typedAmount(option, typed, decimals)).units);
 
 /** An amount in the smallest unit: of these, too, `1.000` may be a thousand. */
-const wholeAmount = async (option: string, typed: string): Promise<string> =>
+export const wholeAmount = async (option: string, typed: string): Promise<string> =>
   /^\d+$/.test(typed) ? typed : await unitsOf(option, typed, 0);
 
 /** The arguments of a shell are text that people type: what is ambiguous is refused, never guessed. */
@@ -213,8 +213,12 @@ async function sharedFields(
     mint: mint ?? sandbox?.tokens[0]?.mint,
     ...(payer !== undefined && { feePayer: payer }),
     ...(slippage !== undefined && { slippage: await slippageOf(slippage) }),
-    ...(priorityUnitLimit !== undefined && { priorityUnitLimit }),
-    ...(priorityUnitPrice !== undefined && { priorityUnitPrice }),
+    ...(priorityUnitLimit !== undefined && {
+      priorityUnitLimit: await wholeAmount("--priority-unit-limit", priorityUnitLimit),
+    }),
+    ...(priorityUnitPrice !== undefined && {
+      priorityUnitPrice: await wholeAmount("--priority-unit-price", priorityUnitPrice),
+    }),
   };
 }
 
