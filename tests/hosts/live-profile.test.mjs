@@ -297,6 +297,27 @@ test("a key is read from the files and variables that people have", async () => 
   );
 });
 
+test("a signature that its service made up reaches a terminal as text", async () => {
+  // Its node shows nothing of the trade, so it stays as it was answered.
+  let isDown = false;
+  const node = await serving(async (_request, response, body) => {
+    if (isDown) return response.destroy();
+    const headers = { "content-type": "application/json" };
+    const reply = await fetch(`${service.url}/rpc`, { method: "POST", headers, body });
+    response.writeHead(reply.status, headers).end(await reply.text());
+  });
+  const evil = await wayTo(asItIs, (text) => {
+    isDown ||= text.includes("signature");
+    return text.replace(/"signature":"[^"]+"/g, '"signature":"\\u001b[31mEvil\\u0007"').replace('"success":true,', "");
+  });
+  const { run } = await live(['apiKeyFile = "key"', ...NODE(node.url)], { baseURL: evil.url });
+  await run("buy", ...MINT, "--sol", "0.1", ...SEND);
+  const { out } = await run("pending");
+  assert.match(out, /accepted as .*Evil/);
+  // eslint-disable-next-line no-control-regex
+  assert.doesNotMatch(out, /[\u0000-\u0009\u000b-\u001f]/);
+});
+
 test("a key in the wrong setting is in no message", async () => {
   for (const [source, says] of [
     [`apiKeyEnv = "${KEY}"`, /apiKeyEnv: there is no such variable: it takes a variable's name, such as DESK_API_KEY/],

@@ -34,7 +34,7 @@ async function agentAt(says, approveOverLamports = undefined) {
   const client = {
     guards,
     plan,
-    pending: async () => [],
+    pending: async () => [{ intentId: "old", namedSignature: says, answered: { outcome: "landed", signature: says } }],
     endedTrade: async () => null,
     send: async ({ intentId }) =>
       intentId === "plan-1"

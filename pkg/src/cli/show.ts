@@ -262,6 +262,12 @@ function priorityText(
 /** The most characters of a line. */
 const MOST_OF_LINE = 4_096;
 
+/** Lines with text of others in them: none of it can end its line, move the cursor or turn the line around. */
+export async function plain(lines: readonly string[]): Promise<string[]> {
+  const { shownText } = await import("launchpad-desk");
+  return lines.map((line) => shownText(line, MOST_OF_LINE));
+}
+
 /** A plan, a line for each fact: first what its bytes say and where they go, then what that would do now. */
 export async function planLines({
   operation,
@@ -275,7 +281,7 @@ export async function planLines({
   intentId,
   counted,
 }: Plan): Promise<string[]> {
-  const { lamportsToSol, shownText } = await import("launchpad-desk");
+  const { lamportsToSol } = await import("launchpad-desk");
   const body = parse(text, null, (number) => number) as Body;
   const sol = (lamports: bigint): string => `${lamportsToSol(lamports)} SOL`;
   const legs = (body.buys ?? body.sells ?? [body]).map(
@@ -291,7 +297,8 @@ export async function planLines({
     body.buys && body.buys.length > 1
       ? [`In all ${sol(body.buys.reduce((sum, { amountInLamports = "0" }) => sum + BigInt(amountInLamports), 0n))}.`]
       : [];
-  return [
+  // Somebody else may have made the plan.
+  return plain([
     `${TITLES[operation]} of ${body.mint} (${simulated ? "simulated" : "LIVE: real money"}), intent ${intentId}`,
     ...legs,
     ...inAll,
@@ -305,6 +312,5 @@ export async function planLines({
     ...(await quoteLines(price)),
     ...warnings.map(({ message }) => `Warning: ${message}.`),
     ...(refused ? [`Refused: ${refused.message}.`] : []),
-    // Somebody else may have made the plan: no text of it can end its line, move the cursor or turn the line around.
-  ].map((line) => shownText(line, MOST_OF_LINE));
+  ]);
 }

@@ -16,7 +16,7 @@ import { type Desk, atDesk, journalOf, recordOf, stateOf } from "./desk.js";
 import { type Compared, compared } from "./drift.js";
 import { exactJson } from "./exact-json.js";
 import { type Profile, homeFolder, keyOf, readProfile } from "./profile.js";
-import { print } from "./show.js";
+import { plain, print } from "./show.js";
 
 const lineOf = ({ intentId, operation, mint, wallets, startedAtMs, answered }: IntentDetails): string =>
   `${intentId}: ${operation} of ${mint} by ${wallets.join(", ")}, ${new Date(startedAtMs).toISOString()}${answered ? `, accepted as ${answered.signature}` : ""}`;
@@ -51,7 +51,7 @@ async function pending({ profile, json }: Common): Promise<void> {
     print(
       { json, command: "pending", profile: desk.profile, exitCode: 0 },
       { intents, next },
-      intents.length ? [...intents.map(lineOf), next!] : ["Nothing is unresolved."],
+      intents.length ? [...(await plain(intents.map(lineOf))), next!] : ["Nothing is unresolved."],
     );
   });
 }
@@ -90,7 +90,7 @@ async function settle(
     print(
       { json, command: "settle", profile: desk.profile, exitCode: isOpen ? 4 : 0 },
       { settled: documents, next },
-      lines.length ? [...lines, ...(next ? [next] : [])] : ["Nothing is unresolved."],
+      lines.length ? [...(await plain(lines)), ...(next ? [next] : [])] : ["Nothing is unresolved."],
     );
   });
 }

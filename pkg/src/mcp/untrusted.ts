@@ -25,7 +25,10 @@ const WRITTEN_BY_OTHERS = new Set([
 ]);
 
 /** Results, and fields of results, in which others have a say: texts in them that are no plain name, number or address. */
-const SHARED = new Set(["problem", "trade", "error", "market", "quote", "price", "settled", "result"]);
+const SHARED = new Set([
+  ...["problem", "trade", "error", "market", "quote", "price", "settled", "result"],
+  ...["answered", "namedSignature"],
+]);
 
 /** A name, a number, a code, an address or a signature: no words. */
 const PLAIN = /^[\w.-]{0,128}$/;
