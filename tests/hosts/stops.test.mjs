@@ -74,12 +74,18 @@ test("halt, reduce and resume reach an agent that trades without a pause, beside
     for (ends = []; ends.filter((outcome) => outcome === "landed").length < landed;) await new Promise(setImmediate);
   };
   await until(5);
+  // A halt that reaches another profile says which, and what goes on.
+  const other = await run("halt", "--profile", "sandbox");
+  assert.match(
+    other.out,
+    /^Trading is halted in profile sandbox \(simulated\)\.\nProcess \d+ trades with profile live: `launchpad-desk halt --profile live` stops that, too\.\n$/,
+  );
   const halted = await run("halt");
   const before = seen.trades;
   assert.equal(halted.code, 0, halted.err);
   assert.match(
     halted.out,
-    /^Trading is halted\.\nProcess \d+ trades with this profile, and hears it before its next trade\.\n$/,
+    /^Trading is halted in profile live \(live\)\.\nProcess \d+ trades with this profile, and hears it before its next trade\.\n$/,
   );
   // One that was already written when the command ended may still arrive.
   for (ends = []; ends.length < 12;) await new Promise(setImmediate);
@@ -95,7 +101,7 @@ test("halt, reduce and resume reach an agent that trades without a pause, beside
   // Nothing of the config file is needed to stop what was started with it.
   await writeFile(join(folder, "config.toml"), "profile = [\n");
   const blind = await run("halt", "--profile", "live");
-  assert.deepEqual([blind.code, blind.out.split("\n")[0]], [0, "Trading is halted."]);
+  assert.deepEqual([blind.code, blind.out.split("\n")[0]], [0, "Trading is halted in profile live (live)."]);
   assert.deepEqual([await trade(), (await call("policy")).guards.mode], ["not_sent", "halted"]);
   await client.close();
   const modes = (await readFile(join(folder, "live/desk.log"), "utf8"))

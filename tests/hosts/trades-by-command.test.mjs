@@ -88,7 +88,7 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     assert.deepEqual([again.exitCode, again.plan.refused.code], [1, "intent_unknown"]);
     const [{ intentId, outcome: ended }] = (await json("settle")).settled;
     assert.deepEqual([intentId, ended], [intent.intentId, "landed"]);
-    assert.equal((await run("pending")).out, "Nothing is unresolved.\n");
+    assert.equal((await run("pending")).out, "Nothing is unresolved in profile sandbox (simulated).\n");
     for (const args of [
       ["buy", "--sol", "1", "--yes"],
       ["buy", "--sol", "1", "--send"],

@@ -1,6 +1,6 @@
 // `pending` and `settle`: trades that may have landed. `halt` and `resume`: what may be traded at all.
 
-import { mkdir } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Argument, type Command } from "commander";
 import type { Found, IntentDetails, IntentState, Operation, RequestOf, TradeClient } from "launchpad-desk";
@@ -16,10 +16,16 @@ import { type Desk, atDesk, journalOf, recordOf, stateOf } from "./desk.js";
 import { type Compared, compared } from "./drift.js";
 import { exactJson } from "./exact-json.js";
 import { type Profile, homeFolder, keyOf, readProfile } from "./profile.js";
-import { plain, print } from "./show.js";
+import { modeOf, plain, print } from "./show.js";
 
 const lineOf = ({ intentId, operation, mint, wallets, startedAtMs, answered }: IntentDetails): string =>
   `${intentId}: ${operation} of ${mint} by ${wallets.join(", ")}, ${new Date(startedAtMs).toISOString()}${answered ? `, accepted as ${answered.signature}` : ""}`;
+
+/** In which profile: a person may mean another. */
+const inProfile = (profile: Pick<Profile, "name" | "sandbox">): string =>
+  `in profile ${profile.name} (${modeOf(profile)})`;
+
+const nothingIn = (profile: Profile): string => `Nothing is unresolved ${inProfile(profile)}.`;
 
 /** The trades of unknown outcome, without those that were only accepted. */
 const unresolvedOf = async (client: TradeClient): Promise<IntentDetails[]> =>
@@ -51,7 +57,7 @@ async function pending({ profile, json }: Common): Promise<void> {
     print(
       { json, command: "pending", profile: desk.profile, exitCode: 0 },
       { intents, next },
-      intents.length ? [...(await plain(intents.map(lineOf))), next!] : ["Nothing is unresolved."],
+      intents.length ? [...(await plain(intents.map(lineOf))), next!] : [nothingIn(desk.profile)],
     );
   });
 }
@@ -90,7 +96,7 @@ async function settle(
     print(
       { json, command: "settle", profile: desk.profile, exitCode: isOpen ? 4 : 0 },
       { settled: documents, next },
-      lines.length ? [...(await plain(lines)), ...(next ? [next] : [])] : ["Nothing is unresolved."],
+      lines.length ? [...(await plain(lines)), ...(next ? [next] : [])] : [nothingIn(desk.profile)],
     );
   });
 }
@@ -260,6 +266,19 @@ async function traderOf(profile: Pick<Profile, "folder">): Promise<number | unde
   return undefined;
 }
 
+/** What trades on with other profiles than this one, which was stopped. */
+async function tradersBeside(stopped: string): Promise<string[]> {
+  const beside = (await readdir(homeFolder(), { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const lines = beside.map(async ({ name }) => {
+    if (name === stopped) return [];
+    const pid = await traderOf({ folder: join(homeFolder(), name) }).catch((error: Error) => error.message);
+    if (typeof pid === "string") return [`Whether anything trades with profile ${name} is not known: ${pid}.`];
+    const next = `\`launchpad-desk halt --profile ${name}\` stops that, too.`;
+    return pid === undefined ? [] : [`Process ${pid} trades with profile ${name}: ${next}`];
+  });
+  return (await Promise.all(lines)).flat();
+}
+
 /**
  * Stops trades, or allows them again; a restart keeps it. A program that trades with the profile at this time hears it before its next send, by
  * the stop file beside the journal, and writes it into the record. Otherwise this command does.
@@ -269,10 +288,11 @@ async function allow(act: keyof typeof MODES, { profile, json }: Common): Promis
   const mode = MODES[act];
   await mkdir(chosen.folder, { recursive: true, mode: 0o700 });
   const say = async (): Promise<void> => sayTo(await fileAt(journalOf(chosen)), mode);
-  const printMode = (...more: string[]): void =>
+  const printMode = async (...more: string[]): Promise<void> =>
     print({ json, command: act === "resume" ? "resume" : "halt", profile: chosen, exitCode: 0 }, { guards: mode }, [
-      `Trading is ${mode}.`,
+      `Trading is ${mode} ${inProfile(chosen)}.`,
       ...more,
+      ...(act === "resume" ? [] : await tradersBeside(chosen.name)),
     ]);
   // A stop comes before everything else.
   if (act !== "resume") await say();
@@ -288,7 +308,7 @@ async function allow(act: keyof typeof MODES, { profile, json }: Common): Promis
     if (act === "resume") throw error;
     process.stderr.write(`The record does not say so: ${(error as Error).message}\n`);
   }
-  printMode();
+  return printMode();
 }
 
 /** Adds the commands. */
