@@ -76,6 +76,30 @@ await inEachBrowser((at) => {
     await panel.until("the price", () => panel.$(".price .large"));
     return panel;
   };
+  /** Opens it before a gateway of its own: what it leaves in doubt is nobody else's. */
+  const alone = async (work, config) => {
+    const own = await startLocal(config);
+    const way = await openWay(own);
+    own.through(way.url);
+    try {
+      const { panel } = at;
+      panel.url = own.page;
+      panel.elsewhere.push(own.page, way.url);
+      await panel.open();
+      await work(panel, own, way);
+    } finally {
+      // A page whose gateway goes away complains.
+      await at.panel.page.goto("about:blank").finally(() => (way.close(), own.close()));
+    }
+  };
+  /** Buys, and starts exits that sell nothing yet. */
+  const exitsOf = async (panel) => {
+    await panel.trade("0.25", "Landed");
+    await panel.until("its exits", () => panel.$(".exits-button"));
+    await panel.click(".exits-button");
+    await panel.press(".exits .start");
+    await panel.untilText(".exits", "Running, now at 0.9");
+  };
   inChromium("it loads no sandbox", async () => {
     const asked = [];
     at.panel.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -177,14 +201,7 @@ await inEachBrowser((at) => {
   inChromium(
     "a sale that the chain shows to have failed after its service called it landed is sold again",
     async () => {
-      const own = await startLocal();
-      const way = await openWay(own);
-      own.through(way.url);
-      try {
-        const { panel } = at;
-        panel.url = own.page;
-        panel.elsewhere.push(own.page, way.url);
-        await panel.open();
+      await alone(async (panel, own, way) => {
         await panel.until("the price", () => panel.$(".price .large"));
         await panel.trade("0.25", "Landed");
         await panel.until("its exits", () => panel.$(".exits-button"));
@@ -215,20 +232,13 @@ await inEachBrowser((at) => {
           held.filter(({ mint, tokens }) => mint === MINT && tokens > 0n),
           [],
         );
-      } finally {
-        // A page whose gateway goes away complains.
-        await at.panel.page.goto("about:blank").finally(() => (way.close(), own.close()));
-      }
+      });
     },
   );
 
   inChromium("exits end with the position that was sold by hand: what is bought right after it has none", async () => {
     const panel = await opened();
-    await panel.trade("0.25", "Landed");
-    await panel.until("its exits", () => panel.$(".exits-button"));
-    await panel.click(".exits-button");
-    await panel.press(".exits .start");
-    await panel.untilText(".exits", "Running, now at 0.9");
+    await exitsOf(panel);
     await panel.click(".sides .sell");
     await panel.trade("100 %");
     await panel.until("the sale", async () => /^✓ Landed Sell/.test((await panel.attempts())[0]));
@@ -244,11 +254,7 @@ await inEachBrowser((at) => {
 
   inChromium("exits of a token that the page has taken away go on in sight, and can be ended", async () => {
     const panel = await opened();
-    await panel.trade("0.25", "Landed");
-    await panel.until("its exits", () => panel.$(".exits-button"));
-    await panel.click(".exits-button");
-    await panel.press(".exits .start");
-    await panel.untilText(".exits", "Running, now at 0.9");
+    await exitsOf(panel);
     await panel.page.evaluate((mint) => {
       const desk = document.querySelector("launchpad-desk");
       Object.assign(desk, { tokens: desk.tokens.filter((token) => token.mint === mint), mint });
@@ -652,26 +658,19 @@ await inEachBrowser((at) => {
   );
 
   inChromium("a reply's balance counts by the token's own decimals, which the page need not name", async () => {
-    const three = await startLocal({ sandbox: { launchpad: { tokenDecimals: 3 } } });
-    try {
-      const { panel } = at;
-      panel.url = three.page;
-      panel.elsewhere.push(three.page, three.url);
-      await panel.open();
+    const work = async (panel, { chain }) => {
       await panel.page.evaluate(() => {
         const desk = document.querySelector("launchpad-desk");
         desk.tokens = desk.tokens.map(({ mint, symbol, name }) => ({ mint, symbol, name }));
       });
       // No look shows the trade for some seconds.
-      three.chain.setFaults({ lagSlots: 20 });
+      chain.setFaults({ lagSlots: 20 });
       await panel.trade("0.25", "Landed");
       const [, bought] = /\+([\d.]+B) RABBIT/.exec(await panel.text(".attempt"));
       await panel.untilText("#wallet-note", "RABBIT");
       assert.match(await panel.text("#wallet-note"), new RegExp(`${bought} RABBIT$`));
-    } finally {
-      // A page whose gateway goes away complains.
-      await at.panel.page.goto("about:blank").finally(() => three.close());
-    }
+    };
+    await alone(work, { sandbox: { launchpad: { tokenDecimals: 3 } } });
   });
 
   inChromium("after a clock was set back a price ages all the same", async () => {
@@ -812,13 +811,7 @@ await inEachBrowser((at) => {
   inChromium(
     "while a trade is in doubt, what its wallet holds is not known, and no position is called none",
     async () => {
-      // What it leaves in doubt is nobody else's.
-      const own = await startLocal();
-      try {
-        const { panel } = at;
-        panel.url = own.page;
-        panel.elsewhere.push(own.page, own.url);
-        await panel.open();
+      await alone(async (panel, own) => {
         await panel.write("slippage", "5");
         const lose = async () => {
           own.sandbox.setFaults({ script: [{ kind: "noAnswer" }] });
@@ -837,22 +830,14 @@ await inEachBrowser((at) => {
         await lose();
         await panel.untilText(".positions", "17.1M");
         panel.faults = panel.faults.filter((fault) => !/502/.test(fault));
-      } finally {
-        await at.panel.page.goto("about:blank").finally(() => own.close());
-      }
+      });
     },
   );
 
   inChromium(
     "while a lost trade may still land, what is held is not known, whatever looks show; of a wallet that is not offered, nothing is sold",
     async () => {
-      // What it leaves in doubt is nobody else's.
-      const own = await startLocal();
-      try {
-        const { panel } = at;
-        panel.url = own.page;
-        panel.elsewhere.push(own.page, own.url);
-        await panel.open();
+      await alone(async (panel, own) => {
         await panel.pick("wallet", BEA);
         await panel.trade("1", "Landed");
         await panel.untilText("#wallet-note", "34.2M RABBIT");
@@ -872,9 +857,7 @@ await inEachBrowser((at) => {
         await panel.untilText(".positions", `RABBIT ${BEA} not known`);
         assert.equal(await panel.$(".positions .sells button"), null);
         panel.faults = panel.faults.filter((fault) => !/502/.test(fault));
-      } finally {
-        await at.panel.page.goto("about:blank").finally(() => own.close());
-      }
+      });
     },
   );
 
