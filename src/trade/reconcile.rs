@@ -42,7 +42,7 @@
 //!
 //! Read balances at the commitment `finalized`: one that a fork can take back proves nothing.
 
-use super::wallets::spent;
+use super::wallets::{bounded_units, spent};
 use crate::amount::{Decimal, Digits};
 use crate::api::endpoint::Operation;
 use crate::api::request::{Amount, Request};
@@ -448,7 +448,7 @@ fn is_still(request: &Request, wallet: &str, balances: &Balances) -> bool {
 /// The most lamports that the network may charge, where the request bounds it: 5000 a signature, of which a transaction
 /// has room for 12, and the price of its units, in millionths of a lamport.
 fn most_network_fee(request: &Request) -> Option<u128> {
-    let priority = price_of_units(request.priority_unit_limit?.into(), request.priority_unit_price?.into());
+    let priority = price_of_units(bounded_units(request)?.into(), request.priority_unit_price?.into());
     Some(12 * 5_000 + priority)
 }
 
@@ -719,6 +719,8 @@ mod tests {
         let bounded = buy(r#","priorityUnitLimit":200000,"priorityUnitPrice":10000000"#);
         assert_eq!(rose(&bounded, Some((9_000_000, 9_000_000 - 2_060_001))), PROVEN);
         assert_eq!(rose(&bounded, Some((9_000_000, 9_000_000 - 2_060_000))), LIKELY);
+        let unbounded = buy(r#","priorityUnitLimit":0,"priorityUnitPrice":10000000"#);
+        assert_eq!(rose(&unbounded, Some((9_000_000, 9_000_000 - 2_060_001))), LIKELY);
         let dear =
             buy(r#","priorityUnitLimit":"18446744073709551615","priorityUnitPrice":"18446744073709551615""#);
         assert_eq!(rose(&dear, Some((u64::MAX, 0))), LIKELY);

@@ -33,3 +33,8 @@ pub(crate) fn spent(request: &Request, wallet: &str) -> u128 {
     let own = request.legs.iter().filter(|leg| leg.from_wallet == wallet);
     own.map(|leg| if let Some(Amount::Lamports(lamports)) = leg.amount { lamports.into() } else { 0 }).sum()
 }
+
+/// The units that a request bounds. A limit of 0 bounds nothing: a service may read it as none.
+pub fn bounded_units(request: &Request) -> Option<u64> {
+    request.priority_unit_limit.filter(|limit| *limit > 0)
+}

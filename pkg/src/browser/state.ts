@@ -216,7 +216,7 @@ export const lamportsOf = ({ body }: Pick<TradeIntent, "body">): bigint =>
 /** The lamports that an intent's body bids for priority, as the guards count them. */
 export function priorityLamportsOf({ body }: Pick<TradeIntent, "body">): bigint {
   const fields = fieldsOf(body);
-  const units = amountOf(fields, "priorityUnitLimit") ?? BigInt(DEFAULT_UNITS * legsOf(fields).length);
+  const units = amountOf(fields, "priorityUnitLimit") || BigInt(DEFAULT_UNITS * legsOf(fields).length);
   return priceOfUnits(units, amountOf(fields, "priorityUnitPrice") ?? 0n);
 }
 

@@ -1162,6 +1162,8 @@ mod tests {
             )
         );
         assert_eq!(code(guards.admit(NOON, "a", &sells(Some(u64::MAX), u64::MAX))), "over_trade_limit");
+        // A service that tests the field for truth takes its own units.
+        assert_eq!(code(guards.admit(NOON, "a", &sells(Some(0), 501))), "over_trade_limit");
         // A transaction that failed has paid for its priority; one that was refused has not.
         for (outcome, spent) in
             [(IntentOutcome::Rejected, 0), (IntentOutcome::Failed, 40), (IntentOutcome::Unknown, 140)]

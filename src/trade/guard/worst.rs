@@ -15,6 +15,7 @@ use crate::launchpad::cost::price_of_units;
 use crate::tape::{Data, Item};
 use crate::trade::guard::latest::Latest;
 use crate::trade::intent::Counted;
+use crate::trade::wallets::bounded_units;
 
 codes! {
     /// Whether a service may spend more on a buy than `amountInLamports`.
@@ -252,7 +253,7 @@ fn with_percent(lamports: u64, percent: Decimal) -> Option<u128> {
 /// Lamports that a request bids for priority: `ceil(unit limit · unit price / 10⁶)`. Without a limit, `units_per_trade` count for each.
 pub fn priority_lamports(request: &Request, units_per_trade: u64) -> u128 {
     let Some(price) = request.priority_unit_price else { return 0 };
-    let units = match request.priority_unit_limit {
+    let units = match bounded_units(request) {
         Some(limit) => u128::from(limit),
         None => u128::from(units_per_trade) * request.legs.len() as u128,
     };

@@ -315,8 +315,8 @@ fn counted_in(body: Item, at_ms: u64) -> Counted {
         _ => vec![body],
     };
     let of_rules = || RulesByDay::default().at(at_ms).network.default_units_per_trade;
-    let units =
-        amount(body, "priorityUnitLimit").unwrap_or_else(|| u128::from(of_rules()) * legs.len() as u128);
+    let bounded = amount(body, "priorityUnitLimit").filter(|units| *units > 0);
+    let units = bounded.unwrap_or_else(|| u128::from(of_rules()) * legs.len() as u128);
     let fees = amount(body, "priorityUnitPrice").map_or(0, |price| price_of_units(units, price));
     let spent = legs.into_iter().filter_map(|leg| amount(leg, "amountInLamports"));
     Counted { lamports: spent.fold(fees, u128::saturating_add), fees }
@@ -485,6 +485,7 @@ mod tests {
         let sell =
             r#"{"fromWallet":"A","amountInToken":5,"priorityUnitLimit":1000001,"priorityUnitPrice":1}"#;
         assert_eq!(counted(sell), (2, 2));
+        assert_eq!(counted(&bundle.replace("Limit\":null", "Limit\":0")), (14, 2));
         let priceless =
             r#"{"fromWallet":"A","amountInToken":5,"priorityUnitLimit":9,"priorityUnitPrice":null}"#;
         assert_eq!(counted(priceless), (0, 0));
