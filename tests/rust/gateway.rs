@@ -1591,6 +1591,23 @@ fn a_mint_that_was_traded_in_the_sandbox_is_new_when_it_goes_live() {
     assert_eq!(code(&buys(&mut gateway, "d")), "awaiting_approval");
 }
 
+/// An account that was open when the plan was made may have been closed since.
+#[test]
+fn a_plan_needs_approval_by_what_it_may_take_when_it_is_sent() {
+    let more = r#""upstream":"https://service.example","desks":[{"name":"alpha","approval":{"overLamports":1000000}},{"name":"beta"}]"#;
+    let settings = GatewaySettings::read(&text(more)).unwrap();
+    let gateway = Gateway::restore(settings, "alpha", Some(KEY), DeskRows::default(), NOW).unwrap().0;
+    let mut gateway = Kept { gateway, store: BTreeMap::new() };
+    let waits = ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(5));
+    assert_eq!(answered(&waits).0, 202, "it opens accounts");
+    let approved = act(&mut gateway, "/desk/approve", r#"{"caller":"bot","intentId":"a"}"#);
+    gateway.forwarded(NOW, &forward_of(approved).id, reply(200, LANDED));
+    let plan = planned(&mut gateway, &[], 0);
+    let sell = ask(&mut gateway, "/v1/trade/sell", &[], r#"{"mint":"M","fromWallet":"W","amountInToken":1}"#);
+    gateway.forwarded(NOW, &forward_of(sell).id, reply(200, LANDED));
+    assert_eq!(answered(&ask(&mut gateway, &format!("{plan}/send"), &[], "{}")).0, 202);
+}
+
 #[test]
 fn a_plan_that_nobody_sends_leaves_nothing() {
     let mut gateway = gateway("");

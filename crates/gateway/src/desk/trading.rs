@@ -244,6 +244,9 @@ impl Gateway {
         let key = intent.key.clone();
         self.check(now_ms, caller, &intent, &request).map_err(|problem| problem.about(&key))?;
         self.check_room(now_ms, &intent)?;
+        // A plan was counted when it was made.
+        let shares = self.guards.worst_of_wallets(now_ms, &request);
+        (intent.spends, intent.fee) = (spends(&shares), fee_spend(&shares));
         intent.reasons = self.reasons(&intent, &request);
         if intent.reasons.is_empty() {
             return self.forward(now_ms, intent, request, fetched, Asker::Caller { duplicate_of });
