@@ -158,11 +158,14 @@ impl Open {
     }
 }
 
-/// Replaces the head, so that there is always a whole one.
+/// Replaces the head, so that there is always a whole one; it is on the disk then.
 fn keep_head(path: &Path, head: &str) -> io::Result<()> {
     let fresh = with_suffix(path, "fresh");
-    fresh_file(&fresh)?.write_all(head.as_bytes())?;
-    fs::rename(&fresh, path)
+    let mut file = fresh_file(&fresh)?;
+    file.write_all(head.as_bytes())?;
+    file.sync_all()?;
+    fs::rename(&fresh, path)?;
+    sync_folder(path)
 }
 
 /// The head of the file's end, and whether its last line was torn. Whole lines after the one that the head names were written when the

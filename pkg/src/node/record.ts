@@ -4,12 +4,11 @@
 // that the head does not name yet, which count. A head that names a line which is not there is never written.
 
 import { createHash } from "node:crypto";
-import { type FileHandle, open, rename, writeFile } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { resolve } from "node:path";
-import { onceFree } from "./busy.js";
 import { readIfThere } from "./code.js";
 import { type Lock, lock, onlyName, stillOurs } from "./lock.js";
-import { fileAt, syncFolderOf } from "./place.js";
+import { fileAt, replaceFile, syncFolderOf } from "./place.js";
 
 /** How much of a file's end is looked at: far more than the lines that are written together. */
 const TAIL = 1 << 22;
@@ -90,7 +89,7 @@ async function openRecord(path: string): Promise<OpenRecord> {
       await own.truncate(bytes);
       await syncFolderOf(file);
     }
-    if (head !== before.trim()) await keepHead(file, `${head}\n`);
+    if (head !== before.trim()) await replaceFile(headOf(file), `${head}\n`);
     return {
       get head() {
         return head;
@@ -102,7 +101,7 @@ async function openRecord(path: string): Promise<OpenRecord> {
         await own.datasync();
         size += Buffer.byteLength(lines);
         stillOurs(file, "record", own.fd, size);
-        await keepHead(file, next);
+        await replaceFile(headOf(file), next);
         head = next;
       },
       async close() {
@@ -120,17 +119,10 @@ async function openRecord(path: string): Promise<OpenRecord> {
   }
 }
 
-/** Replaces the head, so that there is always a whole one. */
-async function keepHead(file: string, head: string): Promise<void> {
-  const fresh = `${headOf(file)}.fresh`;
-  await writeFile(fresh, head, { mode: 0o600 });
-  await onceFree(() => rename(fresh, headOf(file)));
-}
-
-/** The hash of the line before, as a line says it; undefined if it says none. */
-function previousOf(line: string): unknown {
+/** A field of a line, or of a head; undefined if it has none. */
+function fieldIn(text: string, name: "previous" | "hash"): unknown {
   try {
-    return (JSON.parse(line) as { previous?: unknown }).previous;
+    return (JSON.parse(text) as { [field in typeof name]?: unknown })[name];
   } catch {
     return undefined;
   }
@@ -167,14 +159,15 @@ export async function endOf(handle: FileHandle, file: string, head: string): Pro
     if (head) throw refused("lacks the lines that its head names");
     return { head: "", ...end };
   }
-  const named = head ? (JSON.parse(head) as { hash?: unknown }).hash : undefined;
+  const named = head ? fieldIn(head, "hash") : undefined;
+  if (head && named === undefined) throw refused("has a head that cannot be read");
   const recent = lines.slice(-17).map((line) => ({ line, hash: createHash("sha256").update(line).digest("hex") }));
   const isBegun = head === "" && lines.length <= 16 && from === 0;
   const at = isBegun ? -1 : recent.map(({ hash }) => hash).lastIndexOf(named as string);
   if (!isBegun && at < 0) throw refused("does not end where its head says");
   // What this program wrote after it last kept a head follows from it.
   for (const [index, { line }] of recent.entries()) {
-    if (index > at && previousOf(line) !== (recent[index - 1]?.hash ?? ""))
+    if (index > at && fieldIn(line, "previous") !== (recent[index - 1]?.hash ?? ""))
       throw refused("has a line after its head that does not follow from it");
   }
   const { number } = JSON.parse(last) as { number: number };
