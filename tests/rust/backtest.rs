@@ -748,6 +748,30 @@ fn a_multiple_counts_the_priority_that_its_orders_pay_whoever_set_it() {
     assert!(sold > 20, "{sold} positions reached 1x");
 }
 
+#[test]
+fn every_sell_of_a_plan_pays_the_priority_of_that_plan() {
+    let tape = bought((0..60_000).step_by(1_000), SOL / 10);
+    let own = plan(
+        r#"{ "stopLoss": "0.1x", "slippage": { "percent": 100 }, "priorityUnitLimit": 200000, "priorityUnitPrice": "50000000" }"#,
+    );
+    let over = ExitPlan { time_ms: Some(Millis(5_000)), ..own.clone() };
+    for (exits, reason) in [(own, BacktestReason::End), (over, BacktestReason::Time)] {
+        let base = BacktestTerms { slippage_ppm: 900_000, ..terms(Some(AT_ONCE), Some(exits)) };
+        let idea = run(base.clone(), &tape);
+        let chance = run(without_idea(&idea, &base, &tape, 7), &tape);
+        for found in [&idea, &chance] {
+            let paid: Vec<_> =
+                found.orders.iter().map(|order| (order.side, order.network_fee_lamports)).collect();
+            assert_eq!(paid, [(Side::Buy, FEE), (Side::Sell, FEE + 10_000_000)]);
+        }
+        assert_eq!(idea.orders[1].reason, reason);
+        assert_eq!(
+            (idea.costs.network_fees_lamports, idea.costs.priority_fees_lamports),
+            (2 * FEE, 10_000_000)
+        );
+    }
+}
+
 /// The trades of a token from its launch until its curve is complete, each with what it spent or brought, and the tokens.
 fn graduated(seed: u64) -> Vec<(u64, Side, u64, u64)> {
     let (launchpad, mut random) = (Launchpad::default(), SplitMix64 { state: seed });

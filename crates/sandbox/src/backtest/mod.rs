@@ -867,8 +867,10 @@ impl Backtest {
             self.ended(mint, BacktestReason::Unsold);
             return;
         };
+        let exits = desk.open.as_ref().and_then(|open| open.exits.as_ref());
+        let priority = exits.map_or(self.terms.priority, |exits| exits.plan.priority());
         let order = self.order(Side::Sell, BacktestReason::End, tokens);
-        let last = Flying { arrives_at_ms: self.now_ms, expected: fill.wallet_lamports, ..order };
+        let last = Flying { arrives_at_ms: self.now_ms, expected: fill.wallet_lamports, priority, ..order };
         if let Some(desk) = self.desks.get_mut(mint) {
             desk.flying = Some(last);
         }

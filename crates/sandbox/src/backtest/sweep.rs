@@ -80,8 +80,8 @@ impl SweptPlan {
 const MOST_DRAWS: u32 = 200;
 
 /// The terms of a bot without an idea, to compare a run with: as many buys as the run had positions, each for what one of them spent
-/// and held as long as that one, but each at the time of any trade of the tape, drawn from the seed. It takes every price. No two of them
-/// meet in one token, and none outlasts the tape: what finds no place is left out.
+/// and held as long as that one, with the priority of `exits`, but each at the time of any trade of the tape, drawn from the seed. It takes
+/// every price. No two of them meet in one token, and none outlasts the tape: what finds no place is left out.
 pub fn without_idea(run: &BacktestRun, terms: &BacktestTerms, tape: &TradeTape, seed: u64) -> BacktestTerms {
     let mut random = SplitMix64 { state: seed };
     let everything = Decimal::from_plain("100").ok().map(Slippage::Percent);
@@ -121,7 +121,14 @@ pub fn without_idea(run: &BacktestRun, terms: &BacktestTerms, tape: &TradeTape, 
     let signal = |(at_ms, nth, at): (u64, usize, usize)| {
         let position = run.positions.get(nth)?;
         let time_ms = Some(Millis(held(position)));
-        let plan = ExitPlan { time_ms, slippage: everything, ..ExitPlan::default() };
+        let own = terms.exits.as_deref();
+        let plan = ExitPlan {
+            time_ms,
+            slippage: everything,
+            priority_unit_limit: own.and_then(|own| own.priority_unit_limit),
+            priority_unit_price: own.and_then(|own| own.priority_unit_price),
+            ..ExitPlan::default()
+        };
         Some(BacktestSignal {
             mint: tape.at(at)?.mint,
             at_ms,
