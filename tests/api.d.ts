@@ -1435,6 +1435,7 @@ interface SandboxToken {
     name: string;
     decimals: number;
     hasCreator: boolean;
+    creatorBps: number | null;
     supply: bigint;
     virtualTokenReserves: bigint;
     virtualSolReserves: bigint;

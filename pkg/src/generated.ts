@@ -3236,6 +3236,8 @@ export interface SandboxToken {
   decimals: number;
   /** Whether the token has a creator who earns a fee. */
   hasCreator: boolean;
+  /** A creator rate of the token's own in basis points; null for that of the tier. */
+  creatorBps: number | null;
   /** Base units in all. */
   supply: bigint;
   /** Virtual base units, which set the price. */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, renderText } from "launchpad-desk";
-import { Position, receipt } from "launchpad-desk/market";
+import { Curve, Position, receipt } from "launchpad-desk/market";
 import { Sandbox } from "launchpad-desk/sandbox";
 import { ADA, MINT, rejection, requests } from "./service.mjs";
 
@@ -46,6 +46,19 @@ test("a store is synchronous, and gets what has moved", () => {
   fund();
   assert.ok(rows.length > 0);
   assert.notEqual(sandbox.snapshot(), before);
+});
+
+test("a curve of what it shows of a token quotes at that token's rates", async () => {
+  for (const creatorBps of [0, 300]) {
+    const sandbox = new Sandbox({ tokens: [{ mint: MINT, creatorBps }] });
+    const [token] = sandbox.tokens;
+    assert.equal(token.creatorBps, creatorBps || null);
+    for (const shown of [token, JSON.parse(JSON.stringify(token))])
+      assert.equal(
+        new Curve(shown).quoteBuyExactIn(buy.amountInLamports).tokens,
+        sandbox.curve(MINT).quoteBuyExactIn(buy.amountInLamports).tokens,
+      );
+  }
 });
 
 test("what it shows, and a position's state, can be written as JSON: bigints become text", async () => {

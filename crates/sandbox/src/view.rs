@@ -1,5 +1,7 @@
 //! The state as a page shows it.
 
+use std::num::NonZeroU16;
+
 use super::candles::{nano_price, price_text};
 use super::character::TraderKind;
 use super::name;
@@ -61,6 +63,8 @@ record! {
         decimals: u8 => "number",
         /// Whether the token has a creator who earns a fee.
         has_creator: bool => "boolean",
+        /// A creator rate of the token's own in basis points; null for that of the tier.
+        creator_bps: Option<u16> => "number | null",
         /// Base units in all.
         supply: u64 => "bigint",
         /// Virtual base units, which set the price.
@@ -167,6 +171,7 @@ pub(super) fn token(row: &TokenRow, decimals: u8) -> SandboxToken {
         name: shown_text(&row.name, MOST_OF_NAME),
         decimals,
         has_creator: row.has_creator,
+        creator_bps: token.creator_bps.map(NonZeroU16::get),
         supply: row.supply,
         virtual_token_reserves: row.virtual_token_reserves,
         virtual_sol_reserves: row.virtual_sol_reserves,
