@@ -675,6 +675,19 @@ await inEachBrowser((at) => {
     assert.deepEqual(await results(), times(8, "Landed"));
   });
 
+  inChromium("the costs of several transactions, and their priority, are those of all of them", async () => {
+    const panel = await open();
+    await press("Add all");
+    await fill("0.02");
+    await panel.untilText(".parts", "2 transactions");
+    await panel.press(".priority button", "Fast");
+    // Ada signs both, and 8 trades pay 0.0001 SOL each: 0.000845 SOL, and the rent of 8 token accounts.
+    await panel.untilText(".bundle .consent", "0.01275252 SOL");
+    await panel.press(".priority button", "Custom");
+    await panel.write("prioritySol", "0.01");
+    await panel.untilText(".bundle .consent", "Priority costs 0.08 SOL, 50 % of this trade. Type 0.08 to accept.");
+  });
+
   inChromium(
     "of several transactions one that no longer brings what stood there at the press does not go out",
     async () => {

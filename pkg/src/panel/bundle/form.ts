@@ -20,6 +20,7 @@ import { SOL_DECIMALS, grouped } from "../figures.js";
 import { messages } from "../messages.js";
 import type { Draft, Order, Problem } from "../order/order.js";
 import { OrderForm, type OrderFormHost } from "../order/order-form.js";
+import { priorityIn } from "../order/risk.js";
 import { shownName } from "../worlds/token-view.js";
 import { painted } from "../turns.js";
 import type { TokenView, WalletView } from "../worlds/world.js";
@@ -558,12 +559,8 @@ export class BundleForm {
   /** The order of the first transaction of these legs, and that of all of them. */
   #next(legs: readonly ReadRow[], slippage: string): Draft {
     const whole = this.#orderOf(legs, slippage);
-    try {
-      this.whole = this.#host.world.quote(whole.operation, whole.request as never);
-      this.#quoted = legs.map(({ row }) => row);
-    } catch {
-      // The form quotes the first transaction, and shows what is wrong with it.
-    }
+    this.whole = this.#quoteOf(whole);
+    if (this.whole) this.#quoted = legs.map(({ row }) => row);
     const side = this.mode === "buy" ? "buy" : "sell";
     const shapes = legs.map(
       ({ row }, at) =>
@@ -578,7 +575,28 @@ export class BundleForm {
     );
     this.parts = parts.map((part) => part.map(({ row }) => row));
     if (parts.length < 2) return { order: whole };
-    return { order: this.#orderOf(parts[0] ?? legs, slippage), all: { order: whole, quote: this.whole } };
+    // Each transaction pays the network and its priority for itself.
+    const orders = parts.map((part) => this.#orderOf(part, slippage));
+    const fees = orders.map((order) => this.#quoteOf(order)?.networkFeeLamports ?? 0n);
+    const networkFeeLamports = fees.reduce((sum, fee) => sum + fee);
+    const priorityLamports = orders.reduce((sum, order) => sum + priorityIn(order), 0n);
+    if (this.whole) {
+      const more = networkFeeLamports - this.whole.networkFeeLamports;
+      const wallets = this.whole.wallets.map((own) =>
+        own.wallet === this.feePayer ? { ...own, netLamports: own.netLamports - more } : own,
+      );
+      this.whole = { ...this.whole, networkFeeLamports, wallets };
+    }
+    return { order: orders[0] ?? whole, all: { order: whole, quote: this.whole, priorityLamports } };
+  }
+
+  #quoteOf({ operation, request }: Order): TradeQuote | undefined {
+    try {
+      return this.#host.world.quote(operation, request as never);
+    } catch {
+      // The form quotes the first transaction, and shows what is wrong with it.
+      return undefined;
+    }
   }
 
   #orderOf(legs: readonly ReadRow[], slippage: string): Order {

@@ -412,7 +412,7 @@ export class OrderForm {
     if (this.order && !this.problems.length) this.problems = this.#notSurelyHeld(this.order);
     this.risk =
       this.order && !this.problems.length
-        ? riskOf(all?.order ?? this.order, all?.quote ?? this.quote, this.#host.limit)
+        ? riskOf(all?.order ?? this.order, all?.quote ?? this.quote, this.#host.limit, all?.priorityLamports)
         : { level: "calm", reasons: [], toType: null };
   }
 

@@ -18,6 +18,7 @@ export interface Problem {
 export interface All {
   readonly order: Order;
   readonly quote: TradeQuote | undefined;
+  readonly priorityLamports: bigint;
 }
 
 /** What was entered: an order, the first of all those that one press sends, or why it is none yet. */

@@ -55,11 +55,16 @@ export interface Allowed {
   readonly mayExceed?: boolean;
 }
 
-export function riskOf(order: Order, quote: TradeQuote | undefined, allowed: Allowed): Risk {
+/** What an order risks; the `priority` is that of all transactions it is sent in. */
+export function riskOf(
+  order: Order,
+  quote: TradeQuote | undefined,
+  allowed: Allowed,
+  priority: bigint = priorityIn(order),
+): Risk {
   const concerns: Concern[] = [];
   const slippage = slippageOf(order);
   const traded = tradedOf(order, quote);
-  const priority = priorityOf(order);
   // A certain cost comes before a possible loss.
   if (priority > PRIORITY.cheap) {
     const figure = lamportsToSol(priority);
@@ -117,7 +122,7 @@ function riskOfAll(concerns: Concern[]): Risk {
 }
 
 /** The priority fee in lamports, paid whether the trade lands or not. */
-function priorityOf({ request }: Order): bigint {
+export function priorityIn({ request }: Order): bigint {
   const { priorityUnitLimit = 0n, priorityUnitPrice = 0n } = request as {
     priorityUnitLimit?: bigint;
     priorityUnitPrice?: bigint;
@@ -145,7 +150,7 @@ function mostOf(order: Order, { mayExceed }: Allowed): bigint {
 
 /** The lamports that a buy spends at most, with its priority; those that a sell brings by its quote. */
 export const atRisk = (order: Order, quote: TradeQuote, allowed: Allowed): bigint =>
-  SIDES[order.operation] === "buy" ? mostOf(order, allowed) + priorityOf(order) : tradedOf(order, quote);
+  SIDES[order.operation] === "buy" ? mostOf(order, allowed) + priorityIn(order) : tradedOf(order, quote);
 
 /** The warnings of a quote that are shown before the send; the others are under the details. */
 const CAUTIONED = [
