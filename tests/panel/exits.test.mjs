@@ -322,6 +322,7 @@ await inEachBrowser((at) => {
       const panel = await at.open(null);
       await panel.standStill();
       await panel.trade("0.5", "Landed");
+      await panel.press(".priority button", "Fast");
       await panel.click(".exits-button");
       await enter({ takeProfit: "2x" });
       await press("Try on the past");
@@ -347,6 +348,9 @@ await inEachBrowser((at) => {
         text,
         /RABBIT: 50% at 1\.02x; all at 0\.97x or below\n[^]*[+-]?\d\.\d+ SOL\n[^]*Equity[^]*Results[^]*by the reason they ended for[^]*The tape/,
       );
+      const [, arrived] = /orders that arrived\s+(\d+),/.exec(text);
+      const [, priority] = /\bpriority\s+-([\d.]+)/.exec(text);
+      assert.equal(Math.round(Number(priority) * 1e9), Number(arrived) * 100_000, "each order pays for Fast, buys too");
       assert.equal(back, card, "the panel's own colour");
       assert.equal(fonts[0], fonts[1]);
       assert.ok(charts.length > 2 && charts.every((height) => height >= 4), String(charts));

@@ -23,7 +23,7 @@ export async function rehearse(
   const start = new world.maths.Curve(past.start);
   try {
     const lamports = (world.wallets().find((known) => known.wallet === wallet)?.lamports ?? 0n) + cost;
-    const { slippage } = plan;
+    const { slippage, priorityUnitLimit, priorityUnitPrice } = plan;
     const report = backtestReport({
       title,
       tape: past.trades,
@@ -32,6 +32,8 @@ export async function rehearse(
       entry: { lamports: cost, everyMs: PAUSE_MS },
       exits: plan,
       latencyMs: LATENCY_MS,
+      // Its buys pay what its sells do.
+      fees: { ...(priorityUnitLimit && { priorityUnitLimit }), ...(priorityUnitPrice && { priorityUnitPrice }) },
       ...(slippage && { slippage }),
     });
     return { page: reportHtml(report), trades: past.trades.length };
