@@ -2345,6 +2345,7 @@ interface BacktestReport {
     title: string;
     run: BacktestRun;
     seeds: BacktestDistribution | null;
+    isOneRun: boolean;
     withoutIdea: BacktestDistribution | null;
     positionsWithoutIdea: number;
     beaten: number | null;

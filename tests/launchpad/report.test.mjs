@@ -80,6 +80,21 @@ test("a run that leaves no room for others is compared with none, and one that l
   );
 });
 
+test("seeds that change nothing are not counted as many", () => {
+  const one = { ...plain, tape: tape(3), seeds: 20, withoutIdea: 0 };
+  for (const latencyMs of [undefined, 400, [400], [400, 400]]) {
+    const steps = [];
+    const alone = backtestReport({ ...one, latencyMs, onProgress: (...step) => steps.push(step.join("/")) });
+    assert.deepEqual([alone.seeds, alone.isOneRun, steps], [null, true, ["1/2", "2/2"]]);
+    const text = reportText(alone);
+    assert.match(text, /^With one tape and one latency every seed is the same run, so there is only this one\.$/m);
+    assert.doesNotMatch(text, /seeds? gain/);
+  }
+  const { seeds, isOneRun } = backtestReport({ ...one, latencyMs: [400, 900] });
+  assert.deepEqual([seeds.profitsLamports.length, isOneRun], [20, false]);
+  assert.doesNotMatch(reportText(backtestReport({ ...one, latencyMs: 400, seeds: 1 })), /the same run/);
+});
+
 /** The SOL of a line of the text, in lamports. */
 const lamports = (text, name) => {
   const [, digits] = new RegExp(`^ *${name} +([+-]?[\\d.]+) SOL$`, "m").exec(text);

@@ -125,7 +125,8 @@ export const spread = ({
 ];
 
 /** What to think of it, in a sentence each. */
-export function verdicts({ run, withoutIdea, positionsWithoutIdea, beaten, seeds, sweep }: BacktestReport): string[] {
+export function verdicts(report: BacktestReport): string[] {
+  const { run, withoutIdea, positionsWithoutIdea, beaten, seeds, isOneRun, sweep } = report;
   const said: string[] = [];
   if (!run.positions.length) said.push("Nothing was bought, so there is nothing to judge.");
   if (run.positions.length && run.positions.length < 30)
@@ -140,6 +141,7 @@ export function verdicts({ run, withoutIdea, positionsWithoutIdea, beaten, seeds
       `It beats ${beaten} of ${withoutIdea.profitsLamports.length} bots without an idea, which bought ${often < run.positions.length ? `${often} times on average` : "as often"}, for the same amounts and times, at random moments.`,
     );
   if (seeds) said.push(`${seeds.gained} of ${seeds.profitsLamports.length} seeds gain.`);
+  if (isOneRun) said.push("With one tape and one latency every seed is the same run, so there is only this one.");
   if (sweep) {
     const gaining = sweep.neighbours.filter(({ profitLamports }) => profitLamports > 0n).length;
     const best = `The best of ${sweep.plans.length} plans is ${planLine(sweep.best.plan, sweep.fields)}, with ${gained(sweep.best.profitLamports)}`;

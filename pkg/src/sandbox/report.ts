@@ -38,6 +38,8 @@ export interface BacktestReport {
   run: BacktestRun;
   /** Profits over several seeds, this one first among them; null for a single one. */
   seeds: BacktestDistribution | null;
+  /** Whether more seeds were asked for that would have been this run again: with one tape and one latency a seed changes nothing. */
+  isOneRun: boolean;
   /**
    * Profits of bots without an idea: as many buys for the same amounts, held as long, each at a random trade of the tape. A buy that finds no time
    * between the others of its token is left out. Null if the run had no position.
@@ -61,7 +63,7 @@ export interface BacktestReportOptions extends Omit<BacktestOptions, "tape" | "s
   tape: BacktestOptions["tape"] | ((seed: number) => BacktestOptions["tape"]);
   /** The first seed. Default: 0. */
   seed?: number;
-  /** How many seeds to run, one after the other. Default: 1. */
+  /** How many seeds to run, one after the other: once, if a seed changes nothing. Default: 1. */
   seeds?: number;
   /** How many bots without an idea to compare with. Default: 100. */
   withoutIdea?: number;
@@ -134,7 +136,10 @@ export function backtestReport(options: BacktestReportOptions): BacktestReport {
     ...terms
   } = options;
   const seed = least("seed", firstSeed ?? 0, 0);
-  const seeds = least("seeds", manySeeds ?? 1, 1);
+  const asked = least("seeds", manySeeds ?? 1, 1);
+  const latencies = new Set([terms.latencyMs].flat());
+  const isOneRun = asked > 1 && typeof tape !== "function" && latencies.size < 2;
+  const seeds = isOneRun ? 1 : asked;
   const bots = least("withoutIdea", manyBots ?? 100, 0);
   const all = seeds + 1 + (grid ? plansIn(grid) : 0);
   const of = (seed: number): BacktestOptions["tape"] => (typeof tape === "function" ? tape(seed) : tape);
@@ -175,6 +180,7 @@ export function backtestReport(options: BacktestReportOptions): BacktestReport {
     title,
     run,
     seeds: seeds > 1 ? distributionOf(profits) : null,
+    isOneRun,
     withoutIdea: withoutIdea.length ? distributionOf(withoutIdea) : null,
     positionsWithoutIdea: bought / (withoutIdea.length || 1),
     beaten: isAlike ? withoutIdea.filter((profit) => profit < run.profitLamports).length : null,
