@@ -338,6 +338,30 @@ test("a function around it that tries again brings no proof of the earlier try",
   assert.deepEqual([both.outcome, both.code], ["unknown", "network_error"]);
 });
 
+test("a function around it that tries again writes one trade once, whatever signal it passes on", async () => {
+  const inner = fetchFor();
+  for (const own of [
+    (init) => init,
+    (init) => ({ ...init, signal: AbortSignal.any([init.signal, new AbortController().signal]) }),
+  ]) {
+    const broken = await serve((request) => request.socket.destroy());
+    const again = async (url, init) => inner(url, own(init)).catch(() => inner(url, own(init)));
+    const client = new TradeClient({ baseURL: broken.url, fetch: again, retryNotSent: 3 });
+    const error = await rejection(client.buy(requests().buy));
+    assert.deepEqual([error.outcome, error.code, broken.seen.requests.length], ["unknown", "network_error", 1]);
+    assert.match(error.message, /EALREADY/);
+
+    const silent = await serve(() => {});
+    const elsewhere = async (url, init) => {
+      void inner(url, own(init)).catch(() => {});
+      await until(() => silent.seen.requests.length === 1, "the request");
+      return inner("http://127.0.0.1:1/", own(init));
+    };
+    const lost = await rejection(new TradeClient({ baseURL: silent.url, fetch: elsewhere }).buy(requests().buy));
+    assert.deepEqual([lost.outcome, lost.code], ["unknown", "network_error"]);
+  }
+});
+
 test("another request or agent in the place of Node's proves nothing", async () => {
   const http = createRequire(import.meta.url)("node:http");
   const { request } = http;

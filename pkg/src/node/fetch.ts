@@ -93,32 +93,31 @@ interface Target {
   options: RequestOptions & { agent: WarmAgent };
 }
 
+/** What a call has besides: each POST of a client has a function of its own. */
+type Init = NodeFetchInit & { readonly [MAY_SEND]?: () => boolean };
+
 /**
- * The signals of calls that got a connection. A wrapper around this function may try again with the same signal; then a later
- * failure proves nothing about the earlier try.
+ * The signals and the functions of calls that got a connection. A wrapper around this function may try again with either of them; then a
+ * later failure proves nothing about the earlier try.
  */
-const connected = new WeakSet<AbortSignal>();
+const connected = new WeakSet<object>();
 
 /** The error of a call that got no connection, with the proof of that. */
-const unconnected = (error: unknown, signal: NodeFetchInit["signal"]) =>
-  signal && connected.has(signal) ? error : unsent(error);
+const unconnected = (error: unknown, { signal, [MAY_SEND]: maySend }: Init) =>
+  [signal, maySend].some((mark) => mark && connected.has(mark)) ? error : unsent(error);
 
 /** Resolves once the event loop has read what has already arrived: an immediate runs after a poll, or in the middle of one. */
 const everythingRead = () => new Promise<void>((resolve) => void setImmediate(() => setImmediate(resolve)));
 
 /** Sends a request, and says of a failure whether it proves that nothing was sent. */
-function send(
-  target: Target,
-  url: string,
-  init: NodeFetchInit & { readonly [MAY_SEND]?: () => boolean },
-): Promise<NodeReply> {
+function send(target: Target, url: string, init: Init): Promise<NodeReply> {
   const { method = "GET", headers, body, signal, [MAY_SEND]: maySend } = init;
   return new Promise((resolve, reject) => {
     let request: ClientRequest;
     // If somebody has replaced Node's request or agent, nothing is proven.
     let isOurs = isNode;
     let isConnected = false;
-    const fail = (error: unknown) => reject(isOurs && !isConnected ? unconnected(error, signal) : error);
+    const fail = (error: unknown) => reject(isOurs && !isConnected ? unconnected(error, init) : error);
     if (signal?.aborted) return fail(failure("ABORT_ERR", "aborted before sending"));
     try {
       request = target.request({ ...target.options, method, headers: { ...OWN_HEADERS, ...plain(headers) } });
@@ -135,14 +134,18 @@ function send(
     };
     if (signal) onAbort(signal, abort);
     request.on("socket", () => {
-      // Nothing is written before this event. Trading may have been stopped while the connection opened.
-      if (isOurs && maySend && !maySend()) {
-        const error = failure("ECANCELED", "trading was stopped");
+      // Nothing is written before this event. Trading may have been stopped while the connection opened, and a wrapper may try again what
+      // may have been written.
+      const isAgain = maySend && connected.has(maySend);
+      if (isAgain || (isOurs && maySend && !maySend())) {
+        const error = isAgain
+          ? failure("EALREADY", "this trade may have been sent before")
+          : failure("ECANCELED", "trading was stopped");
         fail(error);
         return void request.destroy(error);
       }
       isConnected = true;
-      if (signal) connected.add(signal);
+      for (const mark of [signal, maySend]) if (mark) connected.add(mark);
     });
     request.on("response", (message: IncomingMessage) => {
       if (isNode && !request.writableFinished) {
@@ -179,8 +182,8 @@ function send(
  * `NODE_USE_ENV_PROXY=1` on Node 22.21, 24.5 or newer, as Node's `fetch` does; otherwise neither uses it. Through a proxy Node opens the
  * connection: `connectTimeoutMs` and `warm` do nothing, and more failures are `unknown`.
  *
- * If you wrap it in a function that retries, pass on the call's `signal`. Otherwise a later failure would also count as proof for
- * the first try.
+ * If you wrap it in a function that retries, pass on all that it was called with. Then it writes one trade once: another try is refused
+ * (`EALREADY`), and proves nothing. Otherwise a later failure would also count as proof for the first try.
  *
  * @throws {TypeError} for options it does not know or cannot use.
  * @example
@@ -221,7 +224,7 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
     try {
       target = targetOf(url);
     } catch (error) {
-      throw isNode ? unconnected(error, init.signal) : error;
+      throw isNode ? unconnected(error, init) : error;
     }
     // Bytes that have arrived on a waiting connection answer nothing that is sent now, so it is closed first.
     if (target.options.agent.isReady(target.options)) await everythingRead();
