@@ -236,6 +236,9 @@ impl Reading<'_> {
     fn refuse_split_amounts(&mut self, lines: &[Line], are_commas: bool) {
         let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         for line in lines {
+            if are_commas {
+                self.refuse_split_name(line);
+            }
             let [amount, slippage] =
                 [1, 2].map(|at| line.cells.get(at).map_or("", |cell| cell.text.as_str()));
             let (whole, fraction) = slippage.split_once('.').unwrap_or((slippage, "0"));
@@ -254,6 +257,25 @@ impl Reading<'_> {
                 ];
                 self.refuse(line.number, None, Problem::new(FieldCode::Ambiguous, both.concat()));
             }
+        }
+    }
+
+    /// Refuses a name that is also a shorter one with a number after it: `Sniper 1,5` without a header may be 1.5 for Sniper.
+    fn refuse_split_name(&mut self, line: &Line) {
+        let [wallet, amount] = [0, 1].map(|at| line.cells.get(at).map_or("", |cell| cell.text.as_str()));
+        let Some((name, digits)) = wallet.rsplit_once(' ') else { return };
+        let is_known = |name| self.names.contains(&name);
+        let are_digits =
+            [digits, amount].into_iter().all(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+        if is_known(wallet) && is_known(name) && are_digits && line.cells.len() == 2 {
+            let whole = [digits, ".", amount, " for ", name].concat();
+            let what = ["may have the amount ", &whole, ", or ", amount, " for ", wallet];
+            let advice = ": add a line with the columns' names";
+            self.refuse(
+                line.number,
+                None,
+                Problem::new(FieldCode::Ambiguous, [&what.concat(), advice].concat()),
+            );
         }
     }
 
@@ -461,6 +483,19 @@ mod tests {
     fn problems(text: &str, due: Due) -> Vec<String> {
         let (_, problems) = shown(text, due);
         problems
+    }
+
+    #[test]
+    fn a_number_after_a_known_name_may_be_of_the_name_or_of_the_amount() {
+        let names = ["Sniper", "Sniper 1", "Ada 2"];
+        let said = |text: &str| -> Vec<String> {
+            read_table(text, Due::Buy, &names).problems.into_iter().map(|problem| problem.message).collect()
+        };
+        let ambiguous = "line 1: the row may have the amount 1.5 for Sniper, or 5 for Sniper 1: add a line with the columns' names";
+        assert_eq!(said("Sniper 1,5"), [ambiguous]);
+        for clear in ["Sniper 1;5", "Sniper 1;1,5", "Ada 2,5", "Sniper,5", "wallet,amount\nSniper 1,5"] {
+            assert_eq!(said(clear), [""; 0], "{clear}");
+        }
     }
 
     #[test]
