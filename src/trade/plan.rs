@@ -111,7 +111,7 @@ impl Planned {
         Planned { price: Some(price), ..self }
     }
 
-    /// Tells the guards what its price shows.
+    /// Tells the guards what its price shows. Not where there is a market and the price is not of it.
     pub fn tell(&self, guards: &mut Guards) {
         if let Some(price) = &self.price {
             guards.learn(&self.request, price);

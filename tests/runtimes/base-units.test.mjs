@@ -82,3 +82,18 @@ for (const [operation, request] of Object.entries(SELLS)) {
     assert.equal((await alone[operation](request)).status, "landed", "without a market tokenDecimals counts");
   });
 }
+
+test("a price of the caller's own does not say how many decimals a token has: the market does", async () => {
+  const fetch = fetchOf('{"result":{"transactionResult":{"success":true}}}');
+  const [request, nothing] = [SELLS.sell, async () => []];
+  const market = { quoteBody: nothing, before: nothing, settleTrade: nothing, confirm: nothing, decimalsOf: () => 9 };
+  const client = new TradeClient({ ...service, fetch, market, tokenDecimals: 6 });
+  const ofSix = { legs: [{ tokens: "5", tokenAmount: "0.000005" }] };
+  const plan = await client.plan("buy", requests().buy, { price: () => ofSix });
+  assert.deepEqual(plan.price, ofSix);
+  assert.equal((await rejection(client.sell({ ...request, mint: requests().buy.mint }))).code, "other_token_decimals");
+  const elsewhere = new TradeClient({ ...service, tokenDecimals: 6 });
+  const sale = await elsewhere.plan("sell", request, { price: () => ofSix });
+  assert.equal((await rejection(client.send(sale))).code, "other_token_decimals");
+  assert.equal(fetch.calls.length, 0);
+});

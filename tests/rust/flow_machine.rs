@@ -20,7 +20,7 @@ use launchpad_desk::trade::flow::{
     Event, Flow, GATEWAY_INTENT, Head, Headers, KeySource, Lost, Machine, Post, Step, Terms, Wait,
 };
 use launchpad_desk::trade::guard::{Guards, RateLimit, Settings};
-use launchpad_desk::trade::plan::{Destination, Planned};
+use launchpad_desk::trade::plan::{Destination, PlanPrice, Planned};
 
 const CANARY: &str = "sk-canary-0123456789";
 const DAY_MS: u64 = 86_400_000;
@@ -739,4 +739,29 @@ fn nothing_is_sent_after_the_deadline_whatever_the_drivers_timer_says() {
     let lost = Event::Lost(Lost::Broken(String::new()));
     assert!(matches!(again.next(&mut guards, NOON + 10, lost), Step::Wait { .. }));
     assert_eq!(code(again.next(&mut guards, NOON + 30_001, Event::Woken)), "timeout");
+}
+
+#[test]
+fn only_the_market_says_how_many_decimals_a_token_has() {
+    let (to, rules) =
+        (Destination { base_url: "https://service.example".into(), is_simulated: false }, Rules::default());
+    let request =
+        object! { "mint": "M", "fromWallet": "W", "amountInToken": object! { "baseUnits": 5_000u64 } };
+    let sell = validate(Operation::Sell, request.root(), &rules).unwrap();
+    let of_six =
+        PlanPrice::of(&object! { "curve": object! { "launchpad": object! { "tokenDecimals": 6u64 } } });
+    let mut guards = Guards::new(Settings::default());
+    let plan = Planned::new(sell, "own", &rules).priced(of_six).plan(&guards, &to, NOON, 60_000);
+    let terms = Arc::new(Terms { has_market: true, ..Terms::default() });
+    let send = |guards: &mut Guards| {
+        let mut flow = Flow::new(Arc::clone(&terms), plan.open(&to, &rules).unwrap(), 30_000);
+        let wants = flow.wants_price(guards, NOON);
+        match flow.next(guards, NOON, Event::Begin) {
+            Step::Done(Err(error)) => (wants, error.code),
+            step => panic!("{step:?}"),
+        }
+    };
+    assert_eq!(send(&mut guards), (true, Code::TokenDecimalsUnknown));
+    guards.learn_decimals("M", 9);
+    assert_eq!(send(&mut guards), (false, Code::OtherTokenDecimals));
 }

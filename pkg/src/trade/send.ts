@@ -239,17 +239,17 @@ export class Sender {
     const own = options === undefined ? undefined : planOptions(options);
     const asked = flat({ operation, request, ...own?.given, newId: newId() });
     // The price is asked for only if the request may be sent.
-    const { body } = result<Plan>(this.#made(asked, undefined), caller);
+    const { body } = result<Plan>(this.#made(asked, undefined, false), caller);
     const [ask, about] = own?.price ? [own.price as Ask, request] : [askOf(this.held, this.core, body), body];
     const price = await ask?.(operation, about);
     await this.#recovered(call);
     this.recovery?.obeyStop();
-    return frozen(result<Plan>(this.#made(asked, price)));
+    return frozen(result<Plan>(this.#made(asked, price, own?.price !== undefined)));
   }
 
-  #made(asked: Flat, price: unknown): unknown {
+  #made(asked: Flat, price: unknown, isOwn: boolean): unknown {
     // First the price, because its getters may call back into the package.
-    const priced = callArgs({ price });
+    const priced = callArgs({ price, isOwn });
     return this.core.plan(now(), secondCallArgs(asked), priced);
   }
 

@@ -22,7 +22,7 @@ use launchpad_desk::bindings::settling::{
 };
 use launchpad_desk::error::{Code, Error};
 use launchpad_desk::intent::{IntentOutcome, intent_id_problem};
-use launchpad_desk::tape::{Item, Tape, ToTape, Writer};
+use launchpad_desk::tape::{Data, Item, Tape, ToTape, Writer};
 use launchpad_desk::trade::flow::{Flow, WAIT_FOR_MS, WaitFor};
 use launchpad_desk::trade::guard::{
     Ended, Found, Guards, Intent, LOOK_UP_AFTER_MS, OtherTrade, Suspension, has_more, stranger_in,
@@ -297,11 +297,10 @@ impl ClientCore {
         answer_handle(self.own(self.waiting(args.tape().root())))
     }
 
-    /// The plan of a call, as of now, with its `price`, if any.
+    /// The plan of a call, as of now, with its `price`, if any; `isOwn` if the caller gave it.
     pub fn plan(&self, now_ms: f64, args: &mut CallArgs, price: &mut CallArgs) -> JsValue {
         let (call, price) = (args.tape(), price.tape());
-        let price = price.root().get("price").filter(|price| !price.is_null());
-        answer(self.own(self.made(call.root(), price, now_ms as u64)).map(|plan| plan.to_tape()))
+        answer(self.own(self.made(call.root(), price.root(), now_ms as u64)).map(|plan| plan.to_tape()))
     }
 
     /// Restores what stopped trading, as a journal keeps it, once the unresolved trades are restored.
@@ -590,13 +589,17 @@ impl ClientCore {
         Ok(TradeFlow::new(flow, self.guards.clone(), timeout_ms, self.destination.is_simulated))
     }
 
-    fn made(&self, call: Item, price: Option<Item>, now_ms: u64) -> Result<Plan, Failure> {
+    fn made(&self, call: Item, priced: Item, now_ms: u64) -> Result<Plan, Failure> {
         let PlanOptions { own, valid_for_ms } = PlanOptions::read(call)?;
         let mut planned = self.planned(call, own, "plan options")?;
-        if let Some(price) = price {
+        if let Some(price) = priced.get("price").filter(|price| !price.is_null()) {
             planned = planned.priced(PlanPrice::of(&price));
         }
-        planned.tell(&mut self.guards.borrow_mut());
+        // Where there is a market, only its own word counts.
+        let is_own = matches!(priced.get("isOwn").map(Item::data), Some(Data::Bool(true)));
+        if !(is_own && self.sending.terms.has_market) {
+            planned.tell(&mut self.guards.borrow_mut());
+        }
         Ok(planned.plan(&self.guards.borrow(), &self.destination, now_ms, valid_for_ms))
     }
 }

@@ -341,9 +341,9 @@ impl Flow {
         }
     }
 
-    /// The decimals by the price of a plan.
+    /// The decimals by the price of a plan. Where there is a market, only its own word counts: anybody may have made the plan.
     fn decimals_of_plan(&self) -> Option<u8> {
-        self.planned.priced.and_then(|priced| priced.token_decimals)
+        self.planned.priced.filter(|_| !self.terms.has_market).and_then(|priced| priced.token_decimals)
     }
 
     fn go(&mut self, at: At, step: Step) -> Step {
