@@ -742,6 +742,42 @@ fn nothing_is_sent_after_the_deadline_whatever_the_drivers_timer_says() {
 }
 
 #[test]
+fn what_expires_while_the_connection_opens_is_not_sent() {
+    let (to, rules) =
+        (Destination { base_url: "https://service.example".into(), is_simulated: false }, Rules::default());
+    let unsent = || Event::Lost(Lost::Unsent("ECANCELED".into()));
+    let code = |step: Step| match step {
+        Step::Done(Err(error)) => (error.outcome, error.code),
+        step => panic!("{step:?}"),
+    };
+    let terms = Arc::new(Terms { retry_not_sent: 5, ..Terms::default() });
+    // A plan.
+    let mut guards = Guards::new(Settings::default());
+    let plan = Planned::new(buy("own", LAMPORTS), "own", &rules).plan(&guards, &to, NOON, 500);
+    let mut flow = Flow::new(Arc::clone(&terms), plan.open(&to, &rules).unwrap(), 30_000);
+    assert!(matches!(flow.next(&mut guards, NOON, Event::Begin), Step::Send(_)));
+    assert_eq!([499, 500].map(|ms| flow.may_send(&guards, NOON + ms)), [true, false]);
+    assert_eq!(code(flow.next(&mut guards, NOON + 500, unsent())), (Outcome::NotSent, Code::PlanExpired));
+    // A price.
+    let mut guards = Guards::new(Settings { max_price_age_ms: Some(500), ..Settings::default() });
+    let planned = Planned::new(buy("own", LAMPORTS), "own", &rules);
+    let mut flow = Flow::new(Arc::clone(&terms), planned, 30_000);
+    flow.priced(&mut guards, &PlanPrice::of(&object! { "priceImpactBps": 1u64 }), NOON);
+    assert!(matches!(flow.next(&mut guards, NOON, Event::Begin), Step::Send(_)));
+    assert_eq!([500, 501].map(|ms| flow.may_send(&guards, NOON + ms)), [true, false]);
+    assert_eq!(code(flow.next(&mut guards, NOON + 501, unsent())), (Outcome::NotSent, Code::PriceTooOld));
+    // The call's own time, of a machine that slept.
+    let mut guards = Guards::new(Settings::default());
+    let mut flow = Flow::new(terms, Planned::new(buy("own", LAMPORTS), "own", &rules), 30_000);
+    assert!(matches!(flow.next(&mut guards, NOON, Event::Begin), Step::Send(_)));
+    assert_eq!([30_000, 30_001].map(|ms| flow.may_send(&guards, NOON + ms)), [true, false]);
+    assert_eq!(
+        code(flow.next(&mut guards, NOON + 30_001, unsent())),
+        (Outcome::NotSent, Code::TimeoutBeforeSend)
+    );
+}
+
+#[test]
 fn only_the_market_says_how_many_decimals_a_token_has() {
     let (to, rules) =
         (Destination { base_url: "https://service.example".into(), is_simulated: false }, Rules::default());

@@ -134,13 +134,13 @@ function send(target: Target, url: string, init: Init): Promise<NodeReply> {
     };
     if (signal) onAbort(signal, abort);
     request.on("socket", () => {
-      // Nothing is written before this event. Trading may have been stopped while the connection opened, and a wrapper may try again what
-      // may have been written.
+      // Nothing is written before this event. Trading may have been stopped while the connection opened, or the plan has expired, and a
+      // wrapper may try again what may have been written.
       const isAgain = maySend && connected.has(maySend);
       if (isAgain || (isOurs && maySend && !maySend())) {
         const error = isAgain
           ? failure("EALREADY", "this trade may have been sent before")
-          : failure("ECANCELED", "trading was stopped");
+          : failure("ECANCELED", "the trade may no longer be sent");
         fail(error);
         return void request.destroy(error);
       }

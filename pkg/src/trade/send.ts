@@ -1011,11 +1011,11 @@ class Flight {
     return this.#fetched(path, init);
   }
 
-  /** Whether trading has not been stopped since the flow let it through. */
+  /** Whether it may still go, since the flow let it through: trading may have been stopped, or its plan or its price may be too old. */
   #isAllowed(): boolean {
     try {
       this.#sender.recovery?.obeyStop();
-      return !this.#watch.stop && !this.#flow.isStopped;
+      return !this.#watch.stop && this.#flow.maySend(now());
     } catch {
       // A core that has trapped allows nothing, and a transport asks this where nobody catches.
       return false;

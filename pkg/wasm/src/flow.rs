@@ -75,10 +75,10 @@ impl TradeFlow {
         wants.then(|| self.flow.intent().body.clone())
     }
 
-    /// Whether trading was stopped for it since it was let through.
-    #[wasm_bindgen(getter, js_name = isStopped)]
-    pub fn is_stopped(&self) -> bool {
-        self.guards.borrow().stops(self.flow.intent().operation)
+    /// Whether the trade that it has told to send may still go.
+    #[wasm_bindgen(js_name = maySend)]
+    pub fn may_send(&self, now_ms: f64) -> bool {
+        self.flow.may_send(&self.guards.borrow(), now_ms as u64)
     }
 
     /// Takes that price.

@@ -101,6 +101,13 @@ pub trait Machine {
         SlippageUnit::default()
     }
 
+    /// Whether the trade that it has told to send may still go, once a transport has its connection: trading may have been stopped since, or
+    /// its plan, its price or its time may be over.
+    fn may_send(&self, guards: &Guards, now_ms: u64) -> bool {
+        let _ = (guards, now_ms);
+        true
+    }
+
     /// Takes the price that the guards want.
     fn priced(&mut self, guards: &mut Guards, price: &PlanPrice, now_ms: u64) {
         let _ = (guards, price, now_ms);
@@ -274,6 +281,10 @@ impl Machine for Flow {
         self.suspension
     }
 
+    fn may_send(&self, guards: &Guards, now_ms: u64) -> bool {
+        self.is_fit(guards, now_ms).is_ok() && !self.is_late(now_ms)
+    }
+
     /// A plan has its price, or none; by its price, a market also says how many decimals a token has.
     fn wants_price(&self, guards: &Guards, now_ms: u64) -> bool {
         let id = &self.planned.intent.intent_id;
@@ -415,16 +426,29 @@ impl Flow {
     }
 
     fn recheck(&self, guards: &mut Guards, now_ms: u64) -> Result<u64, Box<Error>> {
+        let started_at_ms = self.is_fit(guards, now_ms)?;
+        if self.may_have_arrived { Ok(started_at_ms) } else { guards.recheck(now_ms, self.ticket()) }
+    }
+
+    /// Refuses it once trading is stopped, or its plan or its price is too old; returns what it counts by.
+    fn is_fit(&self, guards: &Guards, now_ms: u64) -> Result<u64, Box<Error>> {
         if let Some(once) = &self.planned.once {
             once.check_time(now_ms, self.may_have_arrived)?;
         }
-        let ticket = self.ticket.unwrap_or(u64::MAX);
-        if self.may_have_arrived {
-            return guards.recheck_mode(ticket);
+        let started_at_ms = guards.recheck_mode(self.ticket())?;
+        if !self.may_have_arrived {
+            guards.recheck_price(now_ms, self.planned.intent.operation, self.planned.priced)?;
         }
-        let started_at_ms = guards.recheck(now_ms, ticket)?;
-        guards.recheck_price(now_ms, self.planned.intent.operation, self.planned.priced)?;
         Ok(started_at_ms)
+    }
+
+    fn ticket(&self) -> u64 {
+        self.ticket.unwrap_or(u64::MAX)
+    }
+
+    /// Whether its time is over. The driver's timer stands still while the machine sleeps.
+    fn is_late(&self, now_ms: u64) -> bool {
+        now_ms.saturating_sub(self.begun_at_ms) > self.timeout_ms.into()
     }
 
     fn begin(&mut self, at: At) -> Step {
@@ -490,8 +514,7 @@ impl Flow {
             Ok(started_at_ms) => started_at_ms,
             Err(error) => return self.finish(guards, Err(error)),
         };
-        // The driver's timer stands still while the machine sleeps.
-        if now_ms.saturating_sub(self.begun_at_ms) > self.timeout_ms.into() {
+        if self.is_late(now_ms) {
             self.stop = Some(Stop::Deadline);
             return self.lose_stopped(guards, now_ms, Dispatch::NotMade);
         }
@@ -531,13 +554,11 @@ impl Flow {
     fn lost_sending(&mut self, guards: &mut Guards, now_ms: u64, lost: Lost) -> Step {
         let is_sent = !matches!(lost, Lost::Unsent(_) | Lost::Unsupported(_));
         // A transport asks once more whether it may send, once its connection is open.
-        if matches!(lost, Lost::Unsent(_))
-            && self.stop.is_none()
-            && !self.may_have_arrived
-            && let Some(ticket) = self.ticket
-            && let Err(stopped) = guards.recheck_mode(ticket)
-        {
-            return self.finish(guards, Err(stopped));
+        if matches!(lost, Lost::Unsent(_)) && self.stop.is_none() && !self.may_have_arrived {
+            if let Err(refused) = self.is_fit(guards, now_ms) {
+                return self.finish(guards, Err(refused));
+            }
+            self.stop = self.is_late(now_ms).then_some(Stop::Deadline);
         }
         match lost {
             _ if self.stop.is_some() => {
