@@ -260,7 +260,8 @@ impl<T: Transport> Client<T> {
         Looking(lock(&self.shared.guards))
     }
 
-    /// Stops all trades, including those that are queued: each trade not yet sent ends as `not_sent`, with the code `halted`. It
+    /// Stops all trades, including those that are queued: each trade not yet sent ends as `not_sent`, with the code `halted`. A trade that
+    /// the transport already has is sent even if its connection is still opening; nor does a plan that expires meanwhile stop it. It
     /// takes effect at once; the returned future is ready when the journal has it, so that it survives a restart. What a journal
     /// has from before is restored before the first trade.
     ///
