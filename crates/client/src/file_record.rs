@@ -158,14 +158,13 @@ impl Open {
     }
 }
 
-/// Replaces the head, so that there is always a whole one; it is on the disk then.
+/// Replaces the head, so that there is always a whole one, after a power cut, too: that or the one before, whose lines after it count.
 fn keep_head(path: &Path, head: &str) -> io::Result<()> {
     let fresh = with_suffix(path, "fresh");
     let mut file = fresh_file(&fresh)?;
     file.write_all(head.as_bytes())?;
     file.sync_all()?;
-    fs::rename(&fresh, path)?;
-    sync_folder(path)
+    fs::rename(&fresh, path)
 }
 
 /// The head of the file's end, and whether its last line was torn. Whole lines after the one that the head names were written when the

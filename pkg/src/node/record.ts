@@ -4,11 +4,12 @@
 // that the head does not name yet, which count. A head that names a line which is not there is never written.
 
 import { createHash } from "node:crypto";
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, rename, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { readIfThere } from "./code.js";
 import { type Lock, lock, onlyName, stillOurs } from "./lock.js";
-import { fileAt, replaceFile, syncFolderOf } from "./place.js";
+import { onceFree } from "./busy.js";
+import { fileAt, syncFolderOf } from "./place.js";
 
 /** How much of a file's end is looked at: far more than the lines that are written together. */
 const TAIL = 1 << 22;
@@ -89,7 +90,7 @@ async function openRecord(path: string): Promise<OpenRecord> {
       await own.truncate(bytes);
       await syncFolderOf(file);
     }
-    if (head !== before.trim()) await replaceFile(headOf(file), `${head}\n`);
+    if (head !== before.trim()) await keepHead(file, `${head}\n`);
     return {
       get head() {
         return head;
@@ -101,7 +102,7 @@ async function openRecord(path: string): Promise<OpenRecord> {
         await own.datasync();
         size += Buffer.byteLength(lines);
         stillOurs(file, "record", own.fd, size);
-        await replaceFile(headOf(file), next);
+        await keepHead(file, next);
         head = next;
       },
       async close() {
@@ -117,6 +118,13 @@ async function openRecord(path: string): Promise<OpenRecord> {
     await held.release();
     throw error;
   }
+}
+
+/** Replaces the head, so that there is always a whole one, after a power cut, too: that or the one before, whose lines after it count. */
+async function keepHead(file: string, head: string): Promise<void> {
+  const fresh = `${headOf(file)}.fresh`;
+  await writeFile(fresh, head, { mode: 0o600, flush: true });
+  await onceFree(() => rename(fresh, headOf(file)));
 }
 
 /** A field of a line, or of a head; undefined if it has none. */
