@@ -218,3 +218,21 @@ test("no plan has a key in it", async () => {
   });
   assert.doesNotMatch(JSON.stringify(await client.plan("buy", buy)), /canary/);
 });
+
+test("a plan that expires while the connection opens is not sent, if the transport asks", async (t) => {
+  t.mock.timers.enable({ apis: ["Date"], now: 1_800_000_000_000 });
+  const asked = [];
+  const client = new TradeClient({
+    ...service,
+    fetch: async (_url, { [Symbol.for("launchpad-desk.may-send")]: maySend }) => {
+      for (const ms of [499, 1]) {
+        t.mock.timers.tick(ms);
+        asked.push(maySend());
+      }
+      throw Object.assign(new Error("not sent"), { [Symbol.for("launchpad-desk.unsent")]: true });
+    },
+  });
+  const plan = await client.plan("buy", buy, { validForMs: 500 });
+  assert.equal(await code(client.send(plan)), "plan_expired");
+  assert.deepEqual(asked, [true, false]);
+});
