@@ -149,6 +149,17 @@ test("it settles what is in doubt, with a signature or as not landed, and says w
   await press(page, "It did not land", "three");
   assert.equal(await textOf(page, "#said"), "Not done: the intent is ended, not in_doubt");
   assert.equal(await section(page, "In doubt"), "Nothing is in doubt.\n");
+  // What was ordered may have sent a trade.
+  const said = await page.evaluate(async () => {
+    const own = window.fetch;
+    const interrupted = { outcome: "unknown", detail: "the gateway was interrupted" };
+    window.fetch = (url, init) => (init?.method ? Response.json(interrupted, { status: 502 }) : own(url, init));
+    [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Halt").click();
+    window.fetch = own;
+    while (!document.querySelector("#said").textContent) await new Promise(requestAnimationFrame);
+    return document.querySelector("#said").textContent;
+  });
+  assert.match(said, /^It is not known whether that was done: the gateway was interrupted\./);
   await gateway.close();
   await page.evaluate(() =>
     [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Halt").click(),
