@@ -72,6 +72,8 @@ interface ReadRow {
 /** Who prices and sends what the bundle asks for, and knows the token and the wallets it is for. */
 type BundleFormHost = OrderFormHost & Pick<Desk, "token" | "walletOf">;
 
+const rowsOf = (legs: readonly ReadRow[]) => legs.map(({ row }) => row);
+
 export class BundleForm {
   mode: Mode = "buy";
   rows: Row[] = [];
@@ -560,7 +562,7 @@ export class BundleForm {
   #next(legs: readonly ReadRow[], slippage: string): Draft {
     const whole = this.#orderOf(legs, slippage);
     this.whole = this.#quoteOf(whole);
-    if (this.whole) this.#quoted = legs.map(({ row }) => row);
+    if (this.whole) this.#quoted = rowsOf(legs);
     const side = this.mode === "buy" ? "buy" : "sell";
     const shapes = legs.map(
       ({ row }, at) =>
@@ -573,21 +575,26 @@ export class BundleForm {
     const parts = (this.plain ? written : splitBundle(bundle, "with_lookup_table")).map((part) =>
       part.legs.map((at) => legs[at] as ReadRow),
     );
-    this.parts = parts.map((part) => part.map(({ row }) => row));
+    this.parts = parts.map(rowsOf);
     if (parts.length < 2) return { order: whole };
     // Each transaction pays the network and its priority for itself.
     const orders = parts.map((part) => this.#orderOf(part, slippage));
-    const fees = orders.map((order) => this.#quoteOf(order)?.networkFeeLamports ?? 0n);
-    const networkFeeLamports = fees.reduce((sum, fee) => sum + fee);
-    const priorityLamports = orders.reduce((sum, order) => sum + priorityIn(order), 0n);
-    if (this.whole) {
-      const more = networkFeeLamports - this.whole.networkFeeLamports;
-      const wallets = this.whole.wallets.map((own) =>
-        own.wallet === this.feePayer ? { ...own, netLamports: own.netLamports - more } : own,
-      );
-      this.whole = { ...this.whole, networkFeeLamports, wallets };
+    const { whole: one } = this;
+    let [networkFeeLamports, priorityLamports] = [0n, 0n];
+    for (const order of orders) {
+      networkFeeLamports += this.#quoteOf(order)?.networkFeeLamports ?? 0n;
+      priorityLamports += priorityIn(order);
     }
-    return { order: orders[0] ?? whole, all: { order: whole, quote: this.whole, priorityLamports } };
+    this.whole = one && {
+      ...one,
+      networkFeeLamports,
+      wallets: one.wallets.map((own) =>
+        own.wallet === this.feePayer
+          ? { ...own, netLamports: own.netLamports + one.networkFeeLamports - networkFeeLamports }
+          : own,
+      ),
+    };
+    return { order: orders[0] as Order, all: { order: whole, quote: this.whole, priorityLamports } };
   }
 
   #quoteOf({ operation, request }: Order): TradeQuote | undefined {
