@@ -237,3 +237,12 @@ test("no row of an export is lost, however long it is and they all are", () => {
   assert.deepEqual([kind, reply.status], ["answer", 200]);
   assert.ok(reply.body === rows.map((row) => `${row}\n`).join(""), "each row is there, and nothing else");
 });
+
+test("a trade that was sent to a service itself is not asked for at a gateway, which would make it", async () => {
+  const journal = memoryJournal();
+  const direct = new TradeClient({ baseURL: "https://service.example", fetch: fetchBy(broken), journal });
+  assert.equal((await rejection(direct.buy(buy, { intentId: "signal-1" }))).outcome, "unknown");
+  const { fetch, client } = clientOf([landed], { journal });
+  const error = await rejection(client.buy(buy, { intentId: "signal-1" }));
+  assert.deepEqual([error.outcome, error.code, fetch.calls.length], ["not_sent", "intent_unknown", 0]);
+});

@@ -330,7 +330,8 @@ impl ClientCore {
 
     /// Restores an unresolved trade from a journal.
     pub fn restore(&self, body: &str, started_ms: f64, now_ms: f64, args: &mut CallArgs) -> JsValue {
-        answer(self.journaled(args.tape().root(), body).map(|Journaled { trade, request }| {
+        // Only what the journal has as sent to a gateway is asked for there again: one that never got it would make it.
+        answer(Journaled::read(args.tape().root(), body).map(|Journaled { trade, request }| {
             self.guards.borrow_mut().restore_unresolved(now_ms as u64, started_ms as u64, trade, &request);
             Tape::default()
         }))
@@ -460,14 +461,16 @@ impl ClientCore {
 
     /// The unresolved trades.
     pub fn unresolved(&self, now_ms: f64) -> JsValue {
-        answer(Ok(self.guards.borrow().state(now_ms as u64).unresolved.to_tape()))
+        let guards = self.guards.borrow();
+        let unresolved = guards.state(now_ms as u64).unresolved.into_iter();
+        answer(Ok(unresolved.map(|intent| self.shown(intent)).collect::<Vec<Intent>>().to_tape()))
     }
 
     /// The unresolved intent with this id, or null.
     #[wasm_bindgen(js_name = unresolvedOne)]
     pub fn unresolved_one(&self, intent_id: &str) -> JsValue {
         let guards = self.guards.borrow();
-        answer(Ok(guards.unresolved(intent_id).to_tape()))
+        answer(Ok(guards.unresolved(intent_id).map(|intent| self.shown(intent)).to_tape()))
     }
 
     /// How far the intent with this id is.
@@ -517,7 +520,14 @@ impl ClientCore {
         SettlingFlow { settling: RefCell::new(settling), guards: self.guards.clone() }
     }
 
-    /// A trade from a journal. One of one's own may not keep that it went to a gateway.
+    /// An unresolved trade, for who settles it. A journal of one's own may not keep that it went to a gateway.
+    fn shown(&self, intent: &Intent) -> Intent {
+        let mut intent = intent.clone();
+        intent.trade.through_gateway |= self.sending.terms.is_gateway();
+        intent
+    }
+
+    /// A trade from a journal that has ended.
     fn journaled(&self, intent: Item, body: &str) -> Result<Journaled, Failure> {
         let mut read = Journaled::read(intent, body)?;
         read.trade.through_gateway |= self.sending.terms.is_gateway();
