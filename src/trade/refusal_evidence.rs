@@ -31,32 +31,6 @@ pub(super) fn is_text(body: &[u8]) -> bool {
     !body.contains(&0) && (std::str::from_utf8(body).is_ok() || title_of(body).is_some())
 }
 
-/// The signature in a body, if it has only one: of several, one may be that of an earlier attempt.
-pub(super) fn signature_in(body: &[u8]) -> Option<String> {
-    let mut found = Vec::new();
-    collect(body, &mut found);
-    found.dedup();
-    found.pop().filter(|_| found.is_empty())
-}
-
-fn collect(body: &[u8], found: &mut Vec<String>) {
-    match json::parse(body) {
-        Ok(value) => collect_in(value.root(), found),
-        Err(_) => {
-            found.extend(signatures(body).map(|digits| digits.iter().copied().map(char::from).collect()))
-        }
-    }
-}
-
-fn collect_in(value: Item, found: &mut Vec<String>) {
-    match value.data() {
-        Data::String(text) => collect(text.as_bytes(), found),
-        Data::Array(items) => items.for_each(|item| collect_in(item, found)),
-        Data::Object(fields) => fields.for_each(|(_, item)| collect_in(item, found)),
-        _ => {}
-    }
-}
-
 /// The signatures in a text: as many digits of base58 as 64 bytes have.
 fn signatures(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let is_digit = |byte: &u8| byte.is_ascii_alphanumeric() && !b"0OIl".contains(byte);
@@ -147,13 +121,6 @@ mod tests {
         ] {
             assert!(tells_of_a_trade(body.as_bytes(), &ReplyNames::default()), "{body}");
         }
-        assert_eq!(
-            signature_in(format!(r#"{{"a":["{SIGNATURE}"],"b":"at\n{SIGNATURE}"}}"#).as_bytes()).as_deref(),
-            Some(SIGNATURE)
-        );
-        // Of two, one may be that of an earlier attempt.
-        let other = SIGNATURE.replace("5Kt", "4Kt");
-        assert_eq!(signature_in(format!("{SIGNATURE} {other}").as_bytes()), None);
         let names = ReplyNames { explorer: "scan".into(), ..ReplyNames::default() };
         assert!(tells_of_a_trade(br#"{"scan":{"tx":"https://x"}}"#, &names));
     }
