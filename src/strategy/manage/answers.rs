@@ -49,23 +49,25 @@ pub(super) fn found_outcome(
 }
 
 /// What became of an exit that the service took without saying whether it landed: by its transaction, if the market was asked for that,
-/// and otherwise by a wallet that held `held` base units at the order and holds at least `ordered` fewer now, if it held fewer than that beside
-/// the `left` ones of the position: others may have sold those. A final transaction that has taken none of them is not the exit, whatever the
-/// service has named.
+/// and otherwise by a wallet that holds at least `ordered` base units fewer than at the order, if it held fewer than that beside the `left` ones
+/// of the position: others may have sold those. A final transaction is not the exit, whatever the service has named, if the wallet still holds what
+/// it held at the order.
 pub(super) fn confirmed_outcome(
     seen: Option<Seen>,
-    held: u64,
+    at_order: Option<u64>,
     left: u64,
     ordered: u64,
     wallet_tokens: Option<u64>,
 ) -> Option<IntentOutcome> {
     match seen {
         Some(Seen::Finalized) => {
-            wallet_tokens.is_none_or(|tokens| tokens < held).then_some(IntentOutcome::Landed)
+            (at_order.is_none() || wallet_tokens != at_order).then_some(IntentOutcome::Landed)
         }
         Some(Seen::Failed) => Some(IntentOutcome::DidNotLand),
         Some(Seen::NotSeen) => None,
         None => {
+            // An order that only the journal remembers was made when the wallet held at least what is left.
+            let held = at_order.unwrap_or(left);
             let after = held.checked_sub(ordered).filter(|_| held.saturating_sub(left) < ordered)?;
             wallet_tokens.is_some_and(|tokens| tokens <= after).then_some(IntentOutcome::Landed)
         }
@@ -149,14 +151,20 @@ mod tests {
 
     #[test]
     fn an_exit_that_was_accepted_is_confirmed_by_its_transaction_or_by_the_wallet() {
-        assert_eq!(confirmed_outcome(Some(Seen::Failed), 8, 8, 5, Some(0)), Some(IntentOutcome::DidNotLand));
-        assert_eq!(confirmed_outcome(Some(Seen::NotSeen), 8, 8, 5, Some(0)), None);
-        let finalized = |tokens| confirmed_outcome(Some(Seen::Finalized), 8, 8, 5, tokens);
+        assert_eq!(
+            confirmed_outcome(Some(Seen::Failed), Some(8), 8, 5, Some(0)),
+            Some(IntentOutcome::DidNotLand)
+        );
+        assert_eq!(confirmed_outcome(Some(Seen::NotSeen), Some(8), 8, 5, Some(0)), None);
+        let finalized = |tokens| confirmed_outcome(Some(Seen::Finalized), Some(8), 8, 5, tokens);
         assert_eq!([Some(7), None].map(finalized), [Some(IntentOutcome::Landed); 2]);
         assert_eq!(finalized(Some(8)), None);
-        assert_eq!(confirmed_outcome(None, 8, 8, 5, Some(3)), Some(IntentOutcome::Landed));
-        assert_eq!(confirmed_outcome(None, 8, 8, 5, Some(4)), None);
-        let beside = |others: u64| confirmed_outcome(None, 8 + others, 8, 5, Some(3 + others));
+        // After a restart nobody knows what the wallet held; and it may have bought more.
+        let recalled = confirmed_outcome(Some(Seen::Finalized), None, 8, 5, Some(20));
+        assert_eq!([recalled, finalized(Some(20))], [Some(IntentOutcome::Landed); 2]);
+        assert_eq!(confirmed_outcome(None, Some(8), 8, 5, Some(3)), Some(IntentOutcome::Landed));
+        assert_eq!(confirmed_outcome(None, Some(8), 8, 5, Some(4)), None);
+        let beside = |others: u64| confirmed_outcome(None, Some(8 + others), 8, 5, Some(3 + others));
         assert_eq!((beside(4), beside(5)), (Some(IntentOutcome::Landed), None));
     }
 

@@ -540,9 +540,7 @@ impl<E> Manager<E> {
 
     /// What became of an exit that the service took without saying whether it landed.
     fn confirmed(&mut self, state: &mut ExitState, order: ExitOrder, seen: Option<Seen>) -> ManageStep<E> {
-        // An order that only the journal remembers was made when the wallet held at least what is left.
-        let held = order.wallet_tokens.unwrap_or(state.tokens);
-        match confirmed_outcome(seen, held, state.tokens, order.tokens, self.wallet_tokens) {
+        match confirmed_outcome(seen, order.wallet_tokens, state.tokens, order.tokens, self.wallet_tokens) {
             Some(found) => {
                 self.await_fee(&order, seen == Some(Seen::Failed));
                 self.found(state, order, found)
