@@ -149,6 +149,8 @@ export interface RecordLine {
     readonly baseURL?: string | null;
     readonly body?: string;
     readonly plan?: Plan;
+    /** The market that gives exactly the price of the plan. */
+    readonly market?: object;
     readonly receipts?: TradeReceipt[];
     readonly signature?: string | null;
   };

@@ -165,12 +165,13 @@ const DENIED_MS = 5_000;
 /** No token has more. */
 const DECIMALS = [...Array(19).keys()];
 
-/** Tells a client how many decimals tokens have, by the prices in its record: so what is to be closed is sold while the node fails, too. */
+/** Tells a client how many decimals tokens have, by its node's prices in the record: so what is to be closed is sold while the node fails, too. */
 async function learnDecimals({ client, profile }: Desk): Promise<void> {
   const { fromBaseUnits } = await import("launchpad-desk");
   const learned = new Set<string>();
-  await readRecord(profile, ({ act, data: { plan } }) => {
-    const leg = act === "plan" ? plan?.price?.legs[0] : undefined;
+  await readRecord(profile, ({ act, data: { plan, market } }) => {
+    // Anybody may have made a plan that has another price.
+    const leg = act === "plan" && market ? plan?.price?.legs[0] : undefined;
     if (!leg || !plan) return;
     const { mint } = JSON.parse(plan.body) as { mint: string };
     const decimals = DECIMALS.find((most) => fromBaseUnits(leg.tokens, most) === leg.tokenAmount);
@@ -228,7 +229,7 @@ export async function carryOut(
   const { Exits } = await import("launchpad-desk/market");
   const { profile } = desk;
   const market = marketOf(desk);
-  if (desk.market) await learnDecimals(desk);
+  if (desk.market) await within(DENIED_MS, learnDecimals(desk), () => undefined).catch(() => undefined);
   // What the chain denies of trades that other commands have made is no position.
   if (desk.market && profile.client["gateway"] !== true) await within(DENIED_MS, settledBy(desk, 0), () => undefined);
   const running = new Map<string, Managed>();

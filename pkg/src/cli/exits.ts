@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import type { ExitEvent } from "launchpad-desk/market";
 import type { ExitPlan, ExitPosition, ExitState } from "../generated.js";
 import type { Holder } from "../node/lock.js";
+import { within as boundedBy } from "../bound.js";
 import { pause } from "../watching.js";
 import { SETTLE, settleBy } from "./advice.js";
 import { isConfirmed } from "./ask.js";
@@ -52,8 +53,6 @@ async function set(id: string, options: SetOptions): Promise<void> {
   const runner = options.replacePlan ? undefined : await runnerAt(chosen);
   const now = runner && `process ${runner.pid} carries exits out`;
   if (now && !options.send) throw new UsageError(`${now}, and would carry these out from now on: add --send`);
-  if (now && !options.yes && !(await isConfirmed(`Let ${now.replace("carries exits", "carry these")}?`, "pass --yes")))
-    return printUnsent("exits set", chosen, options.json);
   await inWorld(chosen, async (world) => {
     const { Exits } = await import("launchpad-desk/market");
     const opened = (position: ExitPosition, kept?: ExitState): ExitState => {
@@ -82,6 +81,11 @@ async function set(id: string, options: SetOptions): Promise<void> {
     const kept = await keptOf(chosen, id);
     if (kept && BigInt(kept.state.tokens) > 0n) opened(kept.state.position, kept.state);
     const state = opened(await positionOf(world, id, options));
+    if (now && !options.yes) {
+      process.stderr.write(`${(await linesOf(await seen(world, { state, wish: {} }))).join("\n")}\n`);
+      if (!(await isConfirmed(`Let ${now.replace("carries exits", "carry these")}?`, "pass --yes")))
+        return printUnsent("exits set", chosen, options.json);
+    }
     // Of exits of this name that are over.
     await forgetWishes(chosen, state.position.id);
     await keep(chosen, state);
@@ -127,6 +131,9 @@ async function lineOf(
   return `${id}: ${says[what]}`;
 }
 
+/** For how long the decimals of tokens are asked for, in milliseconds. */
+const LEARN_MS = 1_000;
+
 /** Carries exits out with a person's consent, and tells what happens. */
 async function sell(
   command: string,
@@ -146,8 +153,10 @@ async function sell(
   const stopTime = sandbox && passTime(sandbox, realtime === undefined ? 1 : factorOf(realtime));
   let printed: Promise<void> = Promise.resolve();
   const decimals = new Map<string, number | null>();
-  for (const one of json ? [] : await allKept(profile, ids))
-    decimals.set(one.state.position.id, (await seen(desk, one)).decimals);
+  const learn = async (one: Kept): Promise<void> =>
+    void decimals.set(one.state.position.id, (await seen(desk, one)).decimals);
+  // Only for what is printed: no sale waits for it long.
+  if (!json) await boundedBy(LEARN_MS, Promise.all((await allKept(profile, ids)).map(learn)), () => undefined);
   const tell = (id: string, event: ExitEvent): void => {
     const { what, order, error, soldTokens, receivedLamports } = event;
     const document = {
@@ -349,7 +358,7 @@ export function addExits(program: Command): void {
       "--replace-plan",
       "replace the plan of exits that are set already: what has acted, or is in doubt, stays as it was",
     )
-    .option("--send", "where a program carries exits out: let it carry these out, too, after asking")
+    .option("--send", "if a program already carries exits out, let it carry these out too, after asking")
     .option("--yes", "with --send: do not ask");
   withExample(setting, "exits set signal-1 --take-profit 2x:50% --stop-loss 0.7x --hold 3600 --slippage 10").action(
     set,

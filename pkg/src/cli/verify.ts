@@ -50,7 +50,8 @@ async function endAt(path: string, head: string): Promise<RecordEnd | undefined>
 
 function headIn(heads: string, text: string): { number: number; hash: string } {
   try {
-    return JSON.parse(text) as ReturnType<typeof headIn>;
+    // What stands before it in the line was torn by a crash.
+    return JSON.parse(text.slice(text.lastIndexOf("{"))) as ReturnType<typeof headIn>;
   } catch {
     throw new UsageError(`${heads} has a line that is no head`);
   }
