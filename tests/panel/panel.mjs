@@ -194,8 +194,8 @@ export class Panel {
   }
 
   /** Waits until `what` is so, and resolves to what `look` found. */
-  async until(what, look) {
-    const end = Date.now() + PATIENCE_MS;
+  async until(what, look, patienceMs = PATIENCE_MS) {
+    const end = Date.now() + patienceMs;
     for (;;) {
       const found = await look();
       if (found) return found;

@@ -170,11 +170,12 @@ export class Desk {
     this.#reconciler.watch();
     this.#applyOthers();
     // What stops trading may be from before a reload, and so may what the chain has still to confirm: the journal is read at once.
+    // The first trade says why it cannot be; and the desk may have been closed meanwhile.
     if (attempts.all.length)
-      void this.client.pending().then(
-        () => this.#guardsChanged(),
-        () => {},
-      );
+      void this.client
+        .pending()
+        .then(() => this.#guardsChanged())
+        .catch(() => {});
   }
 
   static async open(host: DeskHost, world: World, fixed: Fixed = { mint: false, amount: false }): Promise<Desk> {

@@ -361,13 +361,14 @@ export class BundleForm {
   async send(): Promise<void> {
     const { whole, parts } = this;
     const legs = new Map(this.rows.map((row) => [row, this.legOf(row)]));
+    const before = new Map(this.rows.map((row) => [row, row.sent]));
     const of = parts.length;
     const promised = (rows: readonly Row[]): TradeQuote | undefined =>
       whole && { ...whole, legs: rows.flatMap((row) => legs.get(row) ?? []) };
     for (let at = 1, edits = this.form.edits; at <= of && edits === this.form.edits; at++) {
       const [rows = []] = this.parts;
       // What the chain has taken back is not sent again without a press.
-      if (at > 1 && rows.some(({ sent }) => sent)) break;
+      if (rows.some((row) => row.sent !== before.get(row))) break;
       this.progress = { at, of };
       const begun = (intentId: string): void => this.#begun(rows, intentId);
       this.#going = rows;

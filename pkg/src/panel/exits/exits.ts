@@ -250,7 +250,10 @@ export class DeskExits {
     watched.isBusy = true;
     const [before, shown] = [watched.trouble, watched.multiple];
     try {
-      if (!watched.over && !watched.managed.exits.order && this.#isSold(watched)) return this.remove(watched);
+      if (!watched.managed.exits.order && this.#isSold(watched)) {
+        watched.over ??= new Since();
+        return this.#mayReturn(watched) ? undefined : this.remove(watched);
+      }
       const events = await watched.managed.tick();
       for (const { what, error } of events)
         if (what === "completed" || what === "gone") this.#unprotected(watched, what, wordsOf(error));
@@ -275,8 +278,12 @@ export class DeskExits {
   /** Those that have sold all go once the chain can no longer show that they have not. */
   #ends(watched: Watched): void {
     watched.over = watched.managed.exits.isOver ? (watched.over ?? new Since()) : undefined;
-    const mayReturn = this.#host.world.connection.market && (watched.over?.ageMs ?? 0) < MAY_RETURN_MS;
-    if (watched.over && !mayReturn) this.remove(watched);
+    if (watched.over && !this.#mayReturn(watched)) this.remove(watched);
+  }
+
+  /** Whether the chain may still show that not all was sold. */
+  #mayReturn({ over }: Watched): boolean {
+    return !!this.#host.world.connection.market && (over?.ageMs ?? 0) < MAY_RETURN_MS;
   }
 
   /** Whoever relies on exits hears at once that they no longer protect. */
