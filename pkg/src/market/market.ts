@@ -116,8 +116,8 @@ export interface MarketOptions {
   /** Whether anybody but the client signs for its wallets, another client or another run without its journal among them. Then no trade is
    * proven to be `landed` or `failed`. Default: true. */
   walletsShared?: boolean;
-  /** The longest time from a request until the service takes its blockhash, in milliseconds: its queue and its deadline. Without it,
-   * or if the service signs with durable nonces, no trade is ever proven to be `failed` or `did_not_land`. Default: unknown. */
+  /** The longest time from the client's send until the service takes its blockhash, in milliseconds: the way there, which may take up to the
+   * client's `timeoutMs`, its queue and its deadline. Without it, or if the service signs with durable nonces, no trade is ever proven to be `failed` or `did_not_land`. Default: unknown. */
   serviceHoldsMs?: number;
   /** The addresses of wallets that the service names by ids of its own: `{ "wallet-7": "EFKx…" }`. Requests, looks and answers keep the ids.
    * An address has one id, and there are at most 1024. Default: none, each id is its address. Of a wallet whose id is no address nothing is

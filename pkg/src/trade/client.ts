@@ -494,7 +494,7 @@ export class TradeClient implements TradeMethods {
    * await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
    *
    * const position = await client.positionOf("signal-1");
-   * const exits = new Exits({ takeProfit: [{ at: "2x", sell: "50%" }], stopLoss: "0.99x", slippage: { percent: 5 } }); // live, such as "0.7x": fees put a new position below this
+   * const exits = new Exits({ takeProfit: [{ at: "2x", sell: "50%" }], stopLoss: "0.99x", slippage: { percent: 5 } }); // so that this sample ends: live, such as "0.7x"
    * for await (const { what, order } of client.manage(position, exits, sandbox)) console.log(what, order?.reason); // landed stop_loss
    * ```
    */
