@@ -78,7 +78,8 @@ export class TradeError extends Error {
   }
 
   /**
-   * The error as plain data that is safe to log: no key, no header, no raw reply. `readError` turns it back into an error.
+   * The error as plain data to log: no key, no raw reply. The service's own message is in it, with what that repeats of your
+   * `defaultHeaders`. `readError` turns it back into an error.
    */
   toJSON(): object {
     return Object.assign({ name: this.name, message: this.message }, this);
