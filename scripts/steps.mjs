@@ -204,6 +204,12 @@ export const STEPS = [
     short: { args: ["test", ...TESTS_IN_RUST, "--", ...WITHOUT_WALKS], leaves: "rust over reqwest" },
   }),
   inOneProcess("panel-live", "panel", { BROWSERS: "chromium", FILES: PANEL_LIVE.join() }),
+  folder("hosts", [runtimes, hosts, python], {
+    ci: {
+      args: [...TEST, ...testsIn("hosts").filter((file) => !LOADED.includes(file))],
+      leaves: "the package in bundlers and frameworks",
+    },
+  }),
   inOneProcess(
     "panel",
     "panel",
@@ -265,12 +271,6 @@ export const STEPS = [
     args: ["scripts/web.mjs"],
     ...ONLY_IN_ALL,
   },
-  folder("hosts", [runtimes, hosts, python], {
-    ci: {
-      args: [...TEST, ...testsIn("hosts").filter((file) => !LOADED.includes(file))],
-      leaves: "the package in bundlers and frameworks",
-    },
-  }),
   ofPackage("faults", rowsOn("node", "bun", "deno", "workerd", "rust"), [runtimes], {
     ...PROGRAMS,
     ci: differing(rowsOn("node", "bun", "deno", "workerd", "rust")),

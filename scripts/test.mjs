@@ -2,7 +2,7 @@
 // has changed since everything passed (scripts/whole.mjs). npm run test:all: every test. The machine needs only Rust, Node and, for the
 // browsers, either Debian and root or the browsers themselves.
 //
-// Steps run four at a time and print when they end: one line if they pass, all of their output if they fail. Why each failed is printed
+// Steps run five at a time and print when they end: one line if they pass, all of their output if they fail. Why each failed is printed
 // once more at the end. The last line is the sum: "N passed, N failed". A step without a single test is a failure. Before it stands what
 // this run leaves to the next.
 
@@ -17,7 +17,7 @@ import { PASSED, hasPassed, stateOfLoading } from "./whole.mjs";
 const LOGS = process.env.LOGS ?? join(root, ".cache/logs");
 
 /** How many steps run at the same time: a build uses several cores by itself, a browser and a closing socket are waited for. */
-const PARALLEL = 4;
+const PARALLEL = 5;
 
 const indented = (text) => `\n${text.replace(/^/gm, "    ").trimEnd()}\n`;
 
