@@ -97,7 +97,8 @@ impl ExitControls {
         lock(&self.0).paused = Some(false);
     }
 
-    /// Sells everything that is left at the next look, paused or not. [`Managed::next`] takes that look at once.
+    /// Sells everything that is left at the next look, paused or not, or without one, if none comes within a second. [`Managed::next`] takes
+    /// that look at once, also in place of one that it waits for.
     pub fn close_now(&self) {
         let waker = {
             let mut asked = lock(&self.0);
@@ -339,7 +340,7 @@ impl<T, M> Managed<T, M> {
         self.save_state().await
     }
 
-    /// Sells everything that is left at the next look, paused or not.
+    /// Sells everything that is left at the next look, paused or not, or without one, if none comes within a second.
     ///
     /// # Errors
     ///
@@ -367,7 +368,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
             }
             if let Some(manager) = &self.manager {
                 let ms = manager.wait_ms(&self.state, self.now_ms())?;
-                self.wait(ms).await;
+                wait(&self.client, &self.controls, ms).await;
             }
             if let Err(error) = self.carry_out(Event::Begin).await {
                 return Some(Err(error));
@@ -399,19 +400,6 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
 
     fn now_ms(&self) -> u64 {
         self.client.shared.transport.now_ms()
-    }
-
-    /// Waits so long, or until everything is to be sold.
-    async fn wait(&mut self, ms: u32) {
-        if ms == 0 {
-            return;
-        }
-        let mut slept = pin!(self.client.shared.transport.sleep(ms));
-        poll_fn(|context| match self.controls.poll_closing(context) {
-            Poll::Ready(()) => Poll::Ready(()),
-            Poll::Pending => slept.as_mut().poll(context),
-        })
-        .await;
     }
 
     /// Makes what decides, if the plan and the position can be used.
@@ -463,15 +451,17 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
                 }
                 ManageStep::Look(within_ms) => {
                     let looking = self.market.look_at(&mint, &wallets);
-                    match in_time(&self.client, within_ms, looking).await {
-                        Ok(looked) => {
+                    // Whoever closes the position does not wait for this one.
+                    match within(wait(&self.client, &self.controls, within_ms), looking).await {
+                        Some(Ok(looked)) => {
                             let looked = look.insert(looked);
                             let ExitLook { at_ms, wallet_tokens, .. } =
                                 M::for_exits(looked, &mint, &wallets[0]);
                             let stale = self.market.stale().map(Why::Threw);
                             Event::Looked(Looked { at_ms, wallet_tokens, stale })
                         }
-                        Err(event) => event,
+                        Some(Err(why)) => Event::Threw(why),
+                        None => Event::Late,
                     }
                 }
                 ManageStep::Price => {
@@ -575,6 +565,16 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
             Some(Err(why)) => Event::Threw(why.into()),
         }
     }
+}
+
+/// Waits so long, or until everything is to be sold.
+async fn wait<T: Transport>(client: &Client<T>, controls: &ExitControls, ms: u32) {
+    let mut slept = pin!(client.shared.transport.sleep(ms));
+    poll_fn(|context| match controls.poll_closing(context) {
+        Poll::Ready(()) => Poll::Ready(()),
+        Poll::Pending => slept.as_mut().poll(context),
+    })
+    .await;
 }
 
 /// What comes of the work in this time; otherwise the event that says so.

@@ -147,10 +147,8 @@ impl<M: Looks> Watch<'_, M> {
         loop {
             if let Some(begun_ms) = self.begun_ms {
                 let since = system::now_ms().saturating_sub(begun_ms);
-                let wait = u64::from(self.every_ms).saturating_sub(since);
-                if wait > 0 {
-                    system::sleep(wait as u32).await;
-                }
+                // Even without a pause: a market that answers at once would keep the thread for ever.
+                system::sleep(u64::from(self.every_ms).saturating_sub(since) as u32).await;
             }
             self.begun_ms = Some(system::now_ms());
             let look = self.market.look_at(&self.mint, &self.wallets).await?;

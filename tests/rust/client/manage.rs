@@ -23,7 +23,7 @@ use launchpad_desk::trade::reconcile::{Certainty, Reconciled, WalletBalances};
 use launchpad_desk::trade::settle::{Settled, UnknownReason};
 use launchpad_desk_client::{
     AreAll, ClientBuilder, ExitLook, FileJournal, Looks, Managed, Market, SandboxLook, SandboxReply,
-    SandboxTransport,
+    SandboxTransport, WatchOptions,
 };
 use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 
@@ -642,6 +642,35 @@ fn it_waits_while_paused_closes_now_if_a_person_asks_and_other_tokens_of_the_wal
         work
     }
     drop(moves_between_threads(managed.next()));
+}
+
+#[test]
+fn a_loop_without_a_pause_leaves_the_thread_to_others() {
+    let (desk, position) = Desk::opened();
+    let (client, mint) = (desk.builder().build().unwrap(), position.mint.clone());
+    let context = &mut Context::from_waker(Waker::noop());
+    let mut managed = client.manage(position, stop("0.5x"), desk.market.clone()).every(Duration::ZERO);
+    assert!(pin!(managed.next()).poll(context).is_pending());
+    let mut watch =
+        desk.market.watch(&mint, WatchOptions { every: Some(Duration::ZERO), ..WatchOptions::default() });
+    assert!(pin!(watch.next()).poll(context).is_ready());
+    assert!(pin!(watch.next()).poll(context).is_pending());
+}
+
+#[test]
+fn a_look_that_hangs_holds_up_nobody_who_closes() {
+    let (desk, position) = Desk::opened();
+    let (client, view) = (desk.builder().build().unwrap(), View::of(&desk));
+    view.see(|seeing| seeing.hangs = true);
+    let mut managed = client.manage(position, stop("0.5x"), view.clone()).timeout(Duration::from_secs(3_600));
+    let controls = managed.controls();
+    let mut ticked = pin!(managed.tick());
+    let mut poll = || ticked.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+    assert!(poll().is_pending());
+    view.see(|seeing| seeing.hangs = false);
+    controls.close_now();
+    let Poll::Ready(events) = poll() else { panic!("it waits for the look") };
+    assert_eq!((said(&events.unwrap()), desk.held()), (SOLD.map(str::to_owned).to_vec(), 0));
 }
 
 /// A program that is killed again and again in the middle of exits, a third of whose answers are lost.
