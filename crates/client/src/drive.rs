@@ -135,7 +135,13 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                 }
                 Step::Send(post) => {
                     self.note(Note::Sending);
-                    self.until(send(shared, post, &mut reply)).await
+                    match self.prepared(&post).await {
+                        Ok(()) => {
+                            let sent = async { answered(shared.transport.send(post).await, &mut reply) };
+                            self.until(sent).await
+                        }
+                        Err(lost) => self.tell(Event::Lost(lost)),
+                    }
                 }
                 Step::Get(get) => {
                     let asked = async { answered(shared.transport.get(get).await, &mut reply) };
@@ -218,6 +224,27 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
             Ok(Err(why)) => self.note(Note::Failed(Code::NoPrice, &why)),
         }
         None
+    }
+
+    /// Prepares a request. What stops the trade meanwhile comes first: nothing is sent after it.
+    async fn prepared(&mut self, post: &Post) -> Result<(), Lost> {
+        let shared = self.shared;
+        let mut preparing = pin!(shared.transport.prepare(post));
+        let prepared = poll_fn(|context| match preparing.as_mut().poll(context) {
+            Poll::Ready(Err(lost)) => Poll::Ready(Err(lost)),
+            prepared => match self.stops.poll(context) {
+                Poll::Ready(stop) => Poll::Ready(Ok(Some(stop))),
+                Poll::Pending => prepared.map_ok(|()| None),
+            },
+        });
+        let stop = prepared.await?;
+        let is_stopped = stop.map(|stop| self.tell(stop)).is_some();
+        shared.obey_outside_mode();
+        if !is_stopped && self.flow.may_send(&lock(&shared.guards), shared.transport.now_ms()) {
+            return Ok(());
+        }
+        shared.transport.cancel(post);
+        Err(Lost::Unsent("ECANCELED".to_owned()))
     }
 
     /// For the journal and the hooks. The flow goes on while they have it, so it is a copy.
@@ -409,18 +436,6 @@ async fn noted<T: Transport>(
         *lock(rests_until_ms) = shared.transport.now_ms().saturating_add(MARKET_RESTS_MS);
         Err(format!("the market has not answered within {note_ms} ms").into())
     })
-}
-
-async fn send<T: Transport>(shared: &Shared<T>, post: Post, reply: &mut Option<T::Reply>) -> Event {
-    if let Err(lost) = shared.transport.prepare(&post).await {
-        return Event::Lost(lost);
-    }
-    shared.obey_outside_mode();
-    if lock(&shared.guards).stops(post.operation) {
-        shared.transport.cancel(&post);
-        return Event::Lost(Lost::Unsent("ECANCELED".to_owned()));
-    }
-    answered(shared.transport.send(post).await, reply)
 }
 
 fn answered<R: Incoming>(answer: Result<R, Lost>, reply: &mut Option<R>) -> Event {

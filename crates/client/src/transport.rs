@@ -136,13 +136,13 @@ pub trait Transport: MaybeSend + MaybeSync {
     fn destination(&self) -> Destination;
 
     /// Does what comes before a request is sent, such as to record it; nothing is sent yet. A client waits for this before each
-    /// [`send`](Transport::send), and asks once more whether trading was stopped meanwhile.
+    /// [`send`](Transport::send), and asks once more whether the trade may still go.
     fn prepare(&self, post: &Post) -> impl Future<Output = Result<(), Lost>> + MaybeSend {
         let _ = post;
         std::future::ready(Ok(()))
     }
 
-    /// Takes that a prepared request is not sent, because trading was stopped.
+    /// Takes that a request that was prepared, or is being prepared, is not sent: it was stopped, or it is too late for it.
     fn cancel(&self, post: &Post) {
         let _ = post;
     }

@@ -1,6 +1,9 @@
 //! The record of a client: what it writes around a sandbox and a service, and what the verifier says about it.
 
 use std::fs;
+use std::future::poll_fn;
+use std::task::Poll;
+use std::time::Duration;
 
 use launchpad_desk::bindings::object;
 use launchpad_desk::intent::IntentOutcome;
@@ -19,8 +22,8 @@ struct Kept {
     lines: Arc<Mutex<(String, String)>>,
     /// Lines with this in them cannot be kept.
     fails: &'static str,
-    /// While the line of a send is kept, another program halts by this file.
-    halts: Option<std::path::PathBuf>,
+    /// What happens while the line of a send is kept.
+    meanwhile: Option<Arc<dyn Fn() + Send + Sync>>,
 }
 
 impl RecordStore for Kept {
@@ -32,8 +35,8 @@ impl RecordStore for Kept {
         if !self.fails.is_empty() && lines.contains(self.fails) {
             return Box::pin(async { Err("disk full".into()) });
         }
-        if let Some(stop) = self.halts.as_ref().filter(|_| lines.contains("\"act\":\"send\"")) {
-            std::fs::write(stop, "").unwrap();
+        if let Some(meanwhile) = self.meanwhile.as_ref().filter(|_| lines.contains("\"act\":\"send\"")) {
+            meanwhile();
         }
         let mut kept = self.lines.lock().unwrap();
         kept.0 += &lines;
@@ -118,15 +121,32 @@ fn a_trade_in_a_sandbox_is_recorded_from_plan_to_receipt() {
 }
 
 #[test]
-fn a_stop_that_comes_while_the_record_is_written_stops_the_trade() {
-    let (folder, script) = (Folder::new(), Script::default());
-    let kept = Kept { halts: Some(folder.path().with_extension("stop")), ..Kept::default() };
-    let record = DeskRecord::new(kept, "desk").unwrap();
-    let journal = launchpad_desk_client::FileJournal::open(folder.path()).unwrap();
-    let client = Client::builder(script.clone()).journal(journal).record(record).build().unwrap();
-    let error = block_on(client.buy(buy()).into_future()).unwrap_err();
-    assert_eq!((error.outcome, error.code.as_str()), (Outcome::NotSent, "halted"));
-    assert_eq!(script.posts.lock().unwrap().len(), 0);
+fn what_comes_while_the_record_is_written_stops_the_trade() {
+    for (what, code) in [("halt", "halted"), ("abort", "aborted_before_send"), ("wait", "plan_expired")] {
+        let (folder, script) = (Folder::new(), Script::default());
+        let is_aborted = Arc::new(AtomicU64::new(0));
+        let (stop, aborts, ahead_ms) =
+            (folder.path().with_extension("stop"), is_aborted.clone(), script.ahead_ms.clone());
+        let meanwhile = move || match what {
+            "halt" => fs::write(&stop, "").unwrap(),
+            "abort" => aborts.store(1, Ordering::Relaxed),
+            _ => drop(ahead_ms.fetch_add(61_000, Ordering::Relaxed)),
+        };
+        let kept = Kept { meanwhile: Some(Arc::new(meanwhile)), ..Kept::default() };
+        let record = DeskRecord::new(kept.clone(), "desk").unwrap();
+        let journal = launchpad_desk_client::FileJournal::open(folder.path()).unwrap();
+        let client = Client::builder(script.clone()).journal(journal).record(record).build().unwrap();
+        let plan = block_on(client.buy(buy()).plan()).unwrap();
+        let aborted = poll_fn(|_| match is_aborted.load(Ordering::Relaxed) {
+            0 => Poll::Pending,
+            _ => Poll::Ready(()),
+        });
+        let sent = client.send(&plan).timeout(Duration::from_secs(600)).abort_when(aborted);
+        let error = block_on(sent.into_future()).unwrap_err();
+        assert_eq!((error.outcome, error.code.as_str(), script.count()), (Outcome::NotSent, code, 0));
+        let acts = kept.acts().into_iter().filter(|act| act != "suspend");
+        assert_eq!(acts.collect::<Vec<_>>(), ["start", "begin", "send", "lost", "settle"]);
+    }
 }
 
 #[test]
