@@ -131,6 +131,7 @@ impl<'c, T: Transport> TradeBuilder<'c, T> {
             Some(price) => planned.priced(price),
             None => planned,
         };
+        shared.obey_outside_mode();
         let mut guards = lock(&shared.guards);
         planned.tell(&mut guards);
         Ok(planned.plan(&guards, &destination, now_ms, valid_for.as_millis() as u64))

@@ -560,6 +560,8 @@ fn what_another_program_says_reaches_this_one_before_its_next_send() {
     let first = client();
     assert_eq!(end(&first), "landed");
     say_to(&path, r#"{"mode":"halted","id":"1"}"#);
+    let plan = block_on(first.buy(buy()).plan()).unwrap();
+    assert_eq!(plan.refused.map(|refused| refused.code), Some(Code::Halted), "a plan hears it, too");
     assert_eq!(end(&first), "halted");
     assert_eq!(first.guards().state(0).mode, Mode::Halted);
     say_to(&path, r#"{"mode":"reducing","id":"2"}"#);
