@@ -194,6 +194,12 @@ impl<T: Transport> ClientBuilder<T> {
             let what = "and a sandbox contradict each other: a sandbox makes a trade each time it is sent";
             return Err(bad_option("gateway", FieldCode::Conflict, what));
         }
+        let has_own_header = terms.headers.intent.as_deref() == Some(GATEWAY_INTENT);
+        if is_gateway && !has_own_header {
+            // A gateway that is asked again without it would make the trade again.
+            let what = "and gateway contradict each other: a gateway has a header of its own";
+            return Err(bad_option("intent_header", FieldCode::Conflict, what));
+        }
         if transport.is_public() && !allows_browser && !is_gateway && terms.key != KeySource::None {
             let what =
                 "can be read by anyone who opens this page; use a gateway, or call dangerously_allow_browser";

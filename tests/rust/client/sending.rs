@@ -454,6 +454,10 @@ fn a_client_waits_for_what_a_gateway_decides_and_sends_nothing() {
     let service = Client::new(Records(Mutex::default(), script.clone()));
     let message = "not sent: gateway is needed: only a gateway remembers intents";
     assert_eq!(refused(&service, "a/b").message, message);
+    let other = Client::builder(Script::default()).gateway().intent_header("x-id").build().map(drop);
+    let message =
+        "not sent: intent_header and gateway contradict each other: a gateway has a header of its own";
+    assert_eq!(other.unwrap_err().message, message);
     // A transport that only sends.
     let sends = Client::builder(Script::default()).gateway().build().unwrap();
     let error = block_on(sends.wait_for("a/b").into_future()).unwrap_err();
