@@ -21,6 +21,7 @@ use super::watch::{ExitLook, Looks};
 use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::bindings::drivers::LOOK_EVERY_MS;
+use launchpad_desk::bindings::settling::AskAgain;
 use launchpad_desk::chain::address::Address;
 use launchpad_desk::chain::look::{Look, addresses};
 use launchpad_desk::chain::rpc::{Replies, read_transaction};
@@ -202,7 +203,7 @@ where
     async fn looked(&self, mint: &Address, wallets: &Wallets) -> Result<Look, BoxError> {
         let commitment = self.reading.options.commitment;
         let addresses = addresses(mint, wallets);
-        let mut asked_ms = 0;
+        let mut again = AskAgain::new(self.reading.now_ms(), OWN_WITHIN_MS.into(), OWN_EVERY_MS);
         loop {
             let known = self.reading.newest(commitment);
             let reply = self.posted(accounts_body(&addresses, commitment)).await?;
@@ -214,11 +215,8 @@ where
             if self.reading.fresh().is_err() || self.shows_own(mint, wallets, look.slot).await {
                 return Ok(look);
             }
-            if asked_ms >= OWN_WITHIN_MS {
-                return Err(MarketRefusal::NotShown.into());
-            }
-            system::sleep(OWN_EVERY_MS).await;
-            asked_ms += OWN_EVERY_MS;
+            let ms = again.next(self.reading.now_ms(), true).ok_or(MarketRefusal::NotShown)?;
+            system::sleep(ms).await;
         }
     }
 

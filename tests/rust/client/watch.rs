@@ -145,6 +145,25 @@ fn a_node_that_stands_still_gives_no_look_from_before_an_own_trade() {
 }
 
 #[test]
+fn a_slow_node_is_not_asked_for_an_own_trade_longer_than_a_quick_one() {
+    let desk = Desk::new("{}", ChainFaults::default());
+    let (mint, wallets) = named(&desk);
+    let (node, clock) = (desk.clone(), desk.clone());
+    let post = move |body: String| {
+        let reply = node.with(|world| {
+            world.now_ms += 4_000;
+            world.chain.answer(body.as_bytes(), world.now_ms)
+        });
+        ready(Ok::<_, BoxError>(reply.body))
+    };
+    let market = RpcMarket::new(post, options()).clock(move || clock.with(|world| world.now_ms));
+    let body = format!(r#"{{"mint":"{mint}","fromWallet":"{}","amountInLamports":1000000}}"#, wallets[0]);
+    market.traded(&TradeIntent { body, ..TradeIntent::from("own") }, Some("S"));
+    let why = run(market.look(&mint, &wallets)).map(drop).unwrap_err();
+    assert_eq!(why.downcast_ref(), Some(&MarketRefusal::NotShown), "{why}");
+}
+
+#[test]
 fn a_stream_of_accounts_gives_the_looks_that_calls_would() {
     let desk = Desk::new("{}", ChainFaults::default());
     let (mint, wallets) = named(&desk);
