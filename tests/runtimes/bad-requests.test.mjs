@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { TradeClient, TradeNotSentError, readCall, validate } from "launchpad-desk";
+import { TradeNotSentError, readCall, validate } from "launchpad-desk";
 import { hostile, revoked, throws } from "../odd.mjs";
-import { OPERATIONS, fetchOf, LANDED, rejection, requests, service, simulated } from "./service.mjs";
+import { LANDED, OPERATIONS, clientBy, fetchOf, rejection, requests, simulated } from "./service.mjs";
 
 /** Far above what any case takes, and far below a hang. */
 const BOUND_MS = 60_000;
@@ -29,7 +29,7 @@ const describe = (value) => {
 /** Sends it with a counting client, and returns `field code` of each bad field. */
 async function refused(operation, request) {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ ...service, fetch });
+  const client = clientBy(fetch);
   const began = performance.now();
   const error = await rejection(client[operation](request));
   const built = (() => {
@@ -286,7 +286,7 @@ test("each field is read once, so that what is checked is what is sent", async (
   let reads = 0;
   const request = requests().buy;
   Object.defineProperty(request, "amountInLamports", { enumerable: true, get: () => (reads++ === 0 ? 1 : 10 ** 12) });
-  await new TradeClient({ ...service, fetch }).buy(request);
+  await clientBy(fetch).buy(request);
   assert.equal(reads, 1);
   assert.equal(JSON.parse(fetch.calls[0].init.body).amountInLamports, 1);
 });
@@ -294,7 +294,7 @@ test("each field is read once, so that what is checked is what is sent", async (
 test("a request that changes after the call is sent as it was", async () => {
   const fetch = fetchOf(LANDED);
   const request = requests().buy;
-  const sent = new TradeClient({ ...service, fetch }).buy(request);
+  const sent = clientBy(fetch).buy(request);
   request.amountInLamports = 10 ** 12;
   await sent;
   assert.equal(JSON.parse(fetch.calls[0].init.body).amountInLamports, 1_000_000_000);
@@ -302,7 +302,7 @@ test("a request that changes after the call is sent as it was", async () => {
 
 test("a getter may trade with the same client, or free it, and harms nobody", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ ...service, fetch, inFlightPerWallet: 2 });
+  const client = clientBy(fetch, { inFlightPerWallet: 2 });
   let inner;
   const reenter = Object.defineProperty(requests().buy, "feePayer", {
     enumerable: true,
@@ -315,11 +315,11 @@ test("a getter may trade with the same client, or free it, and harms nobody", as
   const freeing = Object.defineProperty(requests().buy, "feePayer", { enumerable: true, get: () => client.free() });
   assert.equal((await client.buy(freeing)).status, "landed");
   assert.throws(() => client.build("buy", requests().buy), ReferenceError);
-  assert.equal((await new TradeClient({ ...service, fetch }).buy(requests().buy)).status, "landed");
+  assert.equal((await clientBy(fetch).buy(requests().buy)).status, "landed");
 });
 
 test("a getter that builds or plans another request changes neither, whatever their texts are made of", async () => {
-  const client = new TradeClient({ ...service, fetch: fetchOf(LANDED) });
+  const client = clientBy(fetchOf(LANDED));
   const long = "é".repeat(100);
   const build = (fields) => JSON.parse(client.build("buy", { ...requests().buy, ...fields }).body);
   let inner;

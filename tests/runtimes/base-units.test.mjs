@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeNotSentError } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/sandbox";
-import { ADA, BOB, MINT, fetchOf, rejection, requests, service } from "./service.mjs";
+import { ADA, BOB, MINT, clientBy, fetchOf, rejection, requests, service } from "./service.mjs";
 
 const UNITS = { baseUnits: 5_000n };
 const SELLS = {
@@ -64,9 +64,7 @@ for (const [operation, request] of Object.entries(SELLS)) {
       async () => ({ refused: null, legs: [] }),
     ]) {
       const fetch = fetchOf('{"result":{"transactionResult":{"success":true}}}');
-      const client = new TradeClient({
-        ...service,
-        fetch,
+      const client = clientBy(fetch, {
         market: { quoteBody, before: nothing, settleTrade: nothing, confirm: nothing },
       });
       const error = await rejection(client[operation](request));
@@ -78,7 +76,7 @@ for (const [operation, request] of Object.entries(SELLS)) {
       );
       assert.equal((await client[operation](whole)).status, "landed");
     }
-    const alone = new TradeClient({ ...service, fetch: fetchOf('{"result":{"transactionResult":{"success":true}}}') });
+    const alone = clientBy(fetchOf('{"result":{"transactionResult":{"success":true}}}'));
     assert.equal((await alone[operation](request)).status, "landed", "without a market tokenDecimals counts");
   });
 }
@@ -87,7 +85,7 @@ test("a price of the caller's own does not say how many decimals a token has: th
   const fetch = fetchOf('{"result":{"transactionResult":{"success":true}}}');
   const [request, nothing] = [SELLS.sell, async () => []];
   const market = { quoteBody: nothing, before: nothing, settleTrade: nothing, confirm: nothing, decimalsOf: () => 9 };
-  const client = new TradeClient({ ...service, fetch, market, tokenDecimals: 6 });
+  const client = clientBy(fetch, { market, tokenDecimals: 6 });
   const ofSix = { legs: [{ tokens: "5", tokenAmount: "0.000005" }] };
   const plan = await client.plan("buy", requests().buy, { price: () => ofSix });
   assert.deepEqual(plan.price, ofSix);

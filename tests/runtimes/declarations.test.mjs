@@ -5,7 +5,18 @@ import test from "node:test";
 import * as desk from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/sandbox";
 import { fieldsOf, interfaces, literalsOf, misfits, optionalFieldsOf, resultMisfits } from "./declared.mjs";
-import { ADA, FAILED, LANDED, MINT, OPERATIONS, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
+import {
+  ADA,
+  FAILED,
+  LANDED,
+  MINT,
+  OPERATIONS,
+  clientBy,
+  fetchOf,
+  rejection,
+  requests,
+  simulated,
+} from "./service.mjs";
 
 const { TradeClient, operationAt, readCall, readReply, renderHtml, renderText, validate, view } = desk;
 
@@ -41,7 +52,7 @@ test("a trade with little in its reply, and one with odd results, is as declared
     '{"result":{"transactionResult":{"success":null,"results":{"deep":[1,null]}}},"explorer":null}',
   ]) {
     for (const operation of OPERATIONS) {
-      const trade = await new TradeClient({ ...service, fetch: fetchOf(body) })[operation](requests()[operation]);
+      const trade = await clientBy(fetchOf(body))[operation](requests()[operation]);
       fits(resultMisfits(trade, `TradeClient.${operation}`));
       fits(resultMisfits(readReply(operation, 200, body), "readReply"));
     }
@@ -112,8 +123,7 @@ test("checks, built calls and views are as declared", async () => {
 
 /** An error of each class. */
 const errors = async () => {
-  const of = (status, body, headers) =>
-    rejection(new TradeClient({ ...service, fetch: fetchOf(body, { status, headers }) }).buy(requests().buy));
+  const of = (status, body, headers) => rejection(clientBy(fetchOf(body, { status, headers })).buy(requests().buy));
   return {
     TradeNotSentError: await rejection(simulated().buy({})),
     TradeRejectedError: await of(429, '{"message":"slow down"}', { "retry-after": "2" }),

@@ -22,10 +22,10 @@ import { basename, join } from "node:path";
 import test, { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { crc32 } from "node:zlib";
-import { TradeClient, reconcile } from "launchpad-desk";
+import { reconcile } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
 import { fileJournal } from "launchpad-desk/node";
-import { LANDED, OPENS, SIGNS, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
+import { LANDED, OPENS, SIGNS, clientBy, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
 import { standsIn, warningsOf } from "./stands.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "journal-"));
@@ -329,8 +329,7 @@ test("the sum of a day outlives the ids: 11,000 landed buys leave no room for an
   const path = fresh();
   const fetch = fetchOf(LANDED);
   const all = 1_000 + OPENS + 11_000 * (1_000 + SIGNS);
-  const clientOf = (journal) =>
-    new TradeClient({ ...service, fetch, journal, maxLamportsPerDay: all, inFlightPerWallet: 1_000 });
+  const clientOf = (journal) => clientBy(fetch, { journal, maxLamportsPerDay: all, inFlightPerWallet: 1_000 });
   const buy = { ...requests().buy, amountInLamports: 1_000 };
   await opened(path, async (journal) => {
     const client = clientOf(journal);
@@ -457,17 +456,17 @@ test("a client that journals: unresolved after a crash, refused until it is ackn
   const seen = [];
   const fetch = fetchBy(async () => (seen.push(await readFile(path, "utf8")), new Response(LANDED)));
   await opened(path, async (journal) => {
-    await new TradeClient({ ...service, fetch, journal }).buy(requests().buy, { intentId: "a" });
+    await clientBy(fetch, { journal }).buy(requests().buy, { intentId: "a" });
     assert.match(seen[0], /"intentId":"a"/, "on the disk before it was sent");
     const caller = new AbortController();
-    const silent = new TradeClient({ ...service, fetch: () => (caller.abort(), new Promise(() => {})), journal });
+    const silent = clientBy(() => (caller.abort(), new Promise(() => {})), { journal });
     assert.equal(
       (await rejection(silent.buy(requests().buy, { intentId: "b", signal: caller.signal }))).outcome,
       "unknown",
     );
   });
   await opened(path, async (journal) => {
-    const client = new TradeClient({ ...service, fetch, journal });
+    const client = clientBy(fetch, { journal });
     const codes = [];
     for (const intentId of ["a", "b"]) codes.push((await rejection(client.buy(requests().buy, { intentId }))).code);
     assert.deepEqual(codes, ["intent_landed", "intent_unknown"]);
@@ -802,7 +801,7 @@ for (const [end, landed] of Object.entries({ landed: true, lost: false })) {
     // It names nothing, and so fits a sell.
     const fetch = fetchOf('{"result":{"transactionResult":{"success":true}}}');
     await opened(path, async (journal) => {
-      const client = new TradeClient({ ...service, fetch, journal });
+      const client = clientBy(fetch, { journal });
       const [intent] = await client.pending();
       assert.deepEqual([intent.intentId, intent.operation, intent.before.length], ["a", "sell", 1]);
       const found = reconcile(intent, { now, canStillLand: false, walletsShared: false });
@@ -814,7 +813,7 @@ for (const [end, landed] of Object.entries({ landed: true, lost: false })) {
       assert.equal(await client.acknowledge("a", found.landed ? "landed" : "did_not_land"), true);
     });
     await opened(path, async (journal) => {
-      const client = new TradeClient({ ...service, fetch, journal });
+      const client = clientBy(fetch, { journal });
       assert.deepEqual(await client.pending(), []);
       const again = client.sell(requests().sell, { intentId: "a" });
       if (landed) assert.equal((await rejection(again)).code, "intent_landed");
@@ -926,7 +925,7 @@ test("after a failed write it begins nothing until it is reopened", notOnWindows
   );
 });
 
-const trade = (path) => new TradeClient({ ...service, fetch: fetchOf(LANDED), journal: fileJournal(path) });
+const trade = (path) => clientBy(fetchOf(LANDED), { journal: fileJournal(path) });
 
 /** What else may happen to a journal while a program has it open, and what the program says of it. */
 const MISHAPS = {

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { TradeClient } from "launchpad-desk";
-import { service } from "./service.mjs";
+import { clientBy, service } from "./service.mjs";
 
 const UNSENT = Symbol.for("launchpad-desk.unsent");
 const never = () => new Promise(() => {});
@@ -61,9 +61,7 @@ async function play(script, way) {
       ? never()
       : new Promise((_, reject) => signal.addEventListener("abort", () => unsent().catch(reject)));
   };
-  const client = new TradeClient({
-    ...service,
-    fetch,
+  const client = clientBy(fetch, {
     ...(script.key !== "none" && {
       apiKey: { fixed: "key-12345678", asked: () => does(script.askKey, "askKey") ?? "key-12345678" }[script.key],
     }),

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { TradeClient, TradeNotSentError } from "launchpad-desk";
-import { ADA, BOB, MINT, OPENS, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
+import { TradeNotSentError } from "launchpad-desk";
+import { ADA, BOB, MINT, OPENS, clientBy, fetchBy, fetchOf, rejection, requests, simulated } from "./service.mjs";
 
 /** A reply without names, so it fits every call. */
 const LANDED = '{"result":{"transactionResult":{"success":true}}}';
@@ -34,14 +34,14 @@ test("each limit is handed to the core by its name, and a refusal comes back wit
     [{ allowWallets: [BOB] }, buy, "wallet_not_allowed", "fromWallet"],
     [{ buysMayExceed: "slippage", maxLamportsPerTrade: limit }, over, "over_trade_limit", "amountInLamports"],
   ])
-    await refused(new TradeClient({ ...service, fetch: fetchOf(LANDED), ...options }).buy(request), code, field);
-  const exact = new TradeClient({ ...service, fetch: fetchOf(LANDED), maxLamportsPerTrade: limit });
+    await refused(clientBy(fetchOf(LANDED), options).buy(request), code, field);
+  const exact = clientBy(fetchOf(LANDED), { maxLamportsPerTrade: limit });
   assert.equal((await exact.buy(over)).status, "landed");
   for (const [options, first, code] of [
     [{ rateLimit: { perSecond: 1, burst: 1 } }, 200, "over_rate_limit"],
     [{ breaker: { unknowns: 1 } }, "lost", "breaker_open"],
   ]) {
-    const client = new TradeClient({ ...service, fetch: answers(first), ...options });
+    const client = clientBy(answers(first), options);
     await client.buy(buy).catch(() => {});
     const error = await refused(client.buy(buy), code);
     assert.equal(error.retryAfterMs > 0, code === "over_rate_limit");
@@ -53,7 +53,7 @@ test("the day's limit holds for trades at once, and for clients made withOptions
     await new Promise((resolve) => setTimeout(resolve, 5));
     return new Response(LANDED);
   });
-  const client = new TradeClient({ ...service, fetch, maxLamportsPerDay: 1_000 + 3 * OPENS, inFlightPerWallet: 50 });
+  const client = clientBy(fetch, { maxLamportsPerDay: 1_000 + 3 * OPENS, inFlightPerWallet: 50 });
   const patient = client.withOptions({ timeoutMs: 60_000 });
   const settled = await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) => (index % 2 ? client : patient).buy(buyOf(300))),
@@ -65,20 +65,13 @@ test("the day's limit holds for trades at once, and for clients made withOptions
 
 test("a queue: what waits for its turn is sent then, and the deadline covers the wait", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({
-    ...service,
-    fetch,
-    rateLimit: { perSecond: 50, burst: 1, maxQueueMs: 60_000 },
-    inFlightPerWallet: 9,
-  });
+  const client = clientBy(fetch, { rateLimit: { perSecond: 50, burst: 1, maxQueueMs: 60_000 }, inFlightPerWallet: 9 });
   const trades = await Promise.all([client.buy(buy), client.buy(buy), client.buy(buy)]);
   assert.deepEqual(
     trades.map(({ status }) => status),
     ["landed", "landed", "landed"],
   );
-  const slow = new TradeClient({
-    ...service,
-    fetch,
+  const slow = clientBy(fetch, {
     rateLimit: { perSecond: 1, burst: 1, maxQueueMs: 60_000 },
     inFlightPerWallet: 9,
     timeoutMs: 30,
@@ -109,12 +102,10 @@ test("halt lets nothing through, reduce lets sells, resume lets all", async () =
 });
 
 test("the guards and what is unresolved can be written as JSON, exactly", async () => {
-  const client = new TradeClient({
-    ...service,
-    fetch: fetchBy(() => Promise.reject(new Error("no"))),
-    maxLamportsPerDay: 2n ** 64n - 1n,
-    maxLamportsPerTrade: 2n ** 63n,
-  });
+  const client = clientBy(
+    fetchBy(() => Promise.reject(new Error("no"))),
+    { maxLamportsPerDay: 2n ** 64n - 1n, maxLamportsPerTrade: 2n ** 63n },
+  );
   await rejection(client.buy({ ...requests().buy, amountInLamports: 2n ** 53n + 1n }, { intentId: "i-1" }));
   const { guards } = client;
   const [pending] = await client.pending();

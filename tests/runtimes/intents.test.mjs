@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeNotSentError, reconcile } from "launchpad-desk";
-import { ADA, BOB, LANDED, MINT, OPENS, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
+import { ADA, BOB, LANDED, MINT, OPENS, clientBy, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
 
 const { buy } = requests();
 const lost = () => {
@@ -23,19 +23,19 @@ function journalOf(overrides = {}) {
 }
 
 test("each trade and each error has its intent id, the caller's or one of its own", async () => {
-  const client = new TradeClient({ ...service, fetch: fetchBy(() => new Response(LANDED)) });
+  const client = clientBy(fetchBy(() => new Response(LANDED)));
   const ids = [];
   for (let count = 0; count < 3; count++) ids.push((await client.buy(buy)).intentId);
   assert.equal(new Set(ids).size, 3);
   assert.equal((await client.buy(buy, { intentId: "signal-1" })).intentId, "signal-1");
-  const failing = new TradeClient({ ...service, fetch: lost });
+  const failing = clientBy(lost);
   assert.equal((await rejection(failing.buy(buy, { intentId: "signal-2" }))).intentId, "signal-2");
   assert.equal((await rejection(failing.buy(buy, { intentId: "signal-3" }))).toJSON().intentId, "signal-3");
 });
 
 test("an intent that landed, or is unresolved, is not sent again", async () => {
   const fetch = fetchBy(() => (fetch.calls.length > 1 ? lost() : new Response(LANDED)));
-  const client = new TradeClient({ ...service, fetch });
+  const client = clientBy(fetch);
   await client.buy(buy, { intentId: "a" });
   assert.equal((await rejection(client.buy(buy, { intentId: "a" }))).code, "intent_landed");
   assert.equal((await rejection(client.buy(buy, { intentId: "b" }))).outcome, "unknown");
@@ -53,7 +53,7 @@ test("an intent that landed, or is unresolved, is not sent again", async () => {
 
 test("the intent id travels in a header, where one is named", async () => {
   const fetch = fetchOf(LANDED);
-  await new TradeClient({ ...service, fetch, intentHeader: "Idempotency-Key" }).buy(buy, { intentId: "signal-9" });
+  await clientBy(fetch, { intentHeader: "Idempotency-Key" }).buy(buy, { intentId: "signal-9" });
   assert.equal(fetch.calls[0].init.headers["Idempotency-Key"], "signal-9");
 });
 
@@ -86,14 +86,14 @@ test("a journal gets all that is sent except the key", async () => {
 test("what an earlier run left unresolved is unresolved here, before the first trade", async () => {
   const first = [];
   const keep = { begin: (intent) => void first.push(intent), settle: () => {} };
-  await rejection(new TradeClient({ ...service, fetch: lost, journal: keep }).buy(buy, { intentId: "left" }));
+  await rejection(clientBy(lost, { journal: keep }).buy(buy, { intentId: "left" }));
   const settled = [];
   const journal = journalOf({
     pending: async () => first,
     settle: async (intent, { outcome }) => void settled.push([intent, outcome]),
   });
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ ...service, fetch, journal, maxLamportsPerDay: 1_500_000_000n });
+  const client = clientBy(fetch, { journal, maxLamportsPerDay: 1_500_000_000n });
   assert.equal((await rejection(client.buy(buy, { intentId: "left" }))).code, "intent_unknown");
   assert.equal((await rejection(client.buy(buy))).code, "over_day_limit");
   const [pending] = await client.pending();
@@ -111,7 +111,7 @@ test("a journal whose unresolved trades cannot be read blocks all trades until i
   const fetch = fetchOf(LANDED);
   let fails = true;
   const journal = journalOf({ pending: async () => (fails ? lost() : []) });
-  const client = new TradeClient({ ...service, fetch, journal });
+  const client = clientBy(fetch, { journal });
   assert.equal((await rejection(client.buy(buy))).code, "journal_failed");
   assert.equal((await rejection(client.pending())).code, "journal_failed");
   fails = false;
@@ -126,7 +126,7 @@ test("an invalid record blocks all trades", async () => {
     { intentId: "x", operation: "give", body: "{}" },
   ]) {
     const fetch = fetchOf(LANDED);
-    const client = new TradeClient({ ...service, fetch, journal: journalOf({ pending: () => [record] }) });
+    const client = clientBy(fetch, { journal: journalOf({ pending: () => [record] }) });
     assert.equal((await rejection(client.buy(buy))).code, "journal_failed", JSON.stringify(record));
     assert.equal(fetch.calls.length, 0);
   }
@@ -135,12 +135,7 @@ test("an invalid record blocks all trades", async () => {
 test("what was seen before is kept with the trade: for the journal, the hooks, the guards and pending()", async () => {
   const told = [];
   const take = (intent) => void told.push(structuredClone(intent));
-  const client = new TradeClient({
-    ...service,
-    fetch: lost,
-    journal: journalOf({ begin: take }),
-    hooks: { beforeSend: take },
-  });
+  const client = clientBy(lost, { journal: journalOf({ begin: take }), hooks: { beforeSend: take } });
   const before = [
     { wallet: ADA, tokens: 5n, lamports: 2 ** 53 - 1 },
     { wallet: "other", tokens: "18446744073709551615" },
@@ -198,9 +193,7 @@ test("what the hook saw right before the send is in the journal before the send,
     settle: (intent, { outcome }) => void said.push(["settle", outcome]),
   };
   const fetch = fetchBy(() => (said.push(["send"]), lost()));
-  const client = new TradeClient({
-    ...service,
-    fetch,
+  const client = clientBy(fetch, {
     journal,
     hooks: { beforeSend: async () => ({ before: seen }), afterSettle: ({ before }) => said.push(["after", before]) },
   });
@@ -218,7 +211,7 @@ test("what the hook saw right before the send is in the journal before the send,
   assert.deepEqual(pending.before, kept, "the later reading has the last word");
   const { found } = reconcile(pending, { now: pending.before, canStillLand: false, walletsShared: false });
   assert.equal(await client.acknowledge(pending.intentId, found), true);
-  const bare = new TradeClient({ ...service, fetch, hooks: { beforeSend: () => ({ before: seen }) } });
+  const bare = clientBy(fetch, { hooks: { beforeSend: () => ({ before: seen }) } });
   await rejection(bare.buy(buy));
   assert.deepEqual((await bare.pending())[0].before, kept, "without a journal, too");
 });
@@ -228,7 +221,7 @@ test("a hook that returns invalid balances stops the trade, and any other value 
   const logger = { error: (...line) => lines.push(line) };
   const of = (returned) => {
     const fetch = fetchOf(LANDED);
-    return [new TradeClient({ ...service, fetch, logger, hooks: { beforeSend: () => returned } }), fetch];
+    return [clientBy(fetch, { logger, hooks: { beforeSend: () => returned } }), fetch];
   };
   for (const before of [
     5,
@@ -258,7 +251,7 @@ test("reconcile accepts what pending() returns: for every operation, and from a 
   const kept = [];
   const journal = journalOf({ begin: (intent) => void kept.push(JSON.parse(JSON.stringify(intent))) });
   const all = requests();
-  const first = new TradeClient({ ...service, fetch: lost, journal, breaker: { unknowns: 99 }, slippageUnit: "bps" });
+  const first = clientBy(lost, { journal, breaker: { unknowns: 99 }, slippageUnit: "bps" });
   const before = [ADA, BOB].map((wallet) => ({ wallet, tokens: 10n ** 13n, lamports: 10n ** 10n }));
   for (const operation of Object.keys(all)) {
     const own = before.filter(({ wallet }) => JSON.stringify(all[operation]).includes(wallet));
@@ -267,9 +260,7 @@ test("reconcile accepts what pending() returns: for every operation, and from a 
     );
   }
   // Stricter than the first: unresolved trades were checked by the rules of their time.
-  const second = new TradeClient({
-    ...service,
-    fetch: lost,
+  const second = clientBy(lost, {
     journal: journalOf({ pending: () => kept }),
     maxBundleSize: 1,
     identifiers: "base58",

@@ -9,7 +9,7 @@ import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
 import { fileJournal } from "launchpad-desk/node";
 import { draws, seedOr } from "../seed.mjs";
-import { LANDED, OPENS, SIGNS, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
+import { LANDED, OPENS, SIGNS, clientBy, fetchBy, fetchOf, rejection, requests, simulated, endOf } from "./service.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "journals-"));
 after(() => rm(folder, { recursive: true }));
@@ -36,7 +36,7 @@ test("what a journal remembers holds: unresolved and landed are not sent again, 
     landed: async (sinceMs) => ((since = sinceMs), [of("landed", 500)]),
   });
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ ...service, fetch, journal, maxLamportsPerDay: 1_000 + 2 * OPENS });
+  const client = clientBy(fetch, { journal, maxLamportsPerDay: 1_000 + 2 * OPENS });
   const codes = [];
   for (const [intentId, lamports] of Object.entries({ unresolved: 1, landed: 1, new: 101 })) {
     const error = await rejection(client.buy({ ...requests().buy, amountInLamports: lamports }, { intentId }));
@@ -148,12 +148,8 @@ for (const name of ["memory", "file"]) {
     const fetch = fetchBy(() => new Response(replies.shift()));
     let journal = first;
     const restarted = async () =>
-      new TradeClient({ ...service, fetch, journal: (journal = await restart(journal)), breaker: { unknowns: 99 } });
-    const end = async (client, intentId) =>
-      client.buy(requests().buy, { intentId }).then(
-        ({ status }) => status,
-        ({ code }) => code,
-      );
+      clientBy(fetch, { journal: (journal = await restart(journal)), breaker: { unknowns: 99 } });
+    const end = (client, intentId) => endOf(client.buy(requests().buy, { intentId }));
     const named = async (client) => {
       const [{ intentId, namedSignature }] = await client.pending();
       return [intentId, namedSignature];
@@ -195,14 +191,7 @@ for (const [name, make] of Object.entries(JOURNALS)) {
         const sentAt = [];
         const fetch = fetchBy(() => (sentAt.push(clock.now), new Response(LANDED)));
         const clientOf = (journal, options) =>
-          new TradeClient({
-            ...service,
-            fetch,
-            journal,
-            maxLamportsPerDay: 1_000 + 2 * OPENS,
-            inFlightPerWallet: 9,
-            ...options,
-          });
+          clientBy(fetch, { journal, maxLamportsPerDay: 1_000 + 2 * OPENS, inFlightPerWallet: 9, ...options });
         const buy = (client, lamports, options) =>
           client.buy({ ...requests().buy, amountInLamports: lamports }, options);
         const client = clientOf(wrap(journal), options);
@@ -246,9 +235,7 @@ for (const [name, make] of Object.entries(JOURNALS)) {
       };
       let counted = 0n;
       const clientOf = () =>
-        new TradeClient({
-          ...service,
-          fetch,
+        clientBy(fetch, {
           journal,
           hooks,
           maxLamportsPerDay: 10n ** 18n,
@@ -335,11 +322,7 @@ for (const name of ["memory", "file"]) {
 test("a journal with an invalid sum blocks all trades", async () => {
   for (const lamports of [undefined, -1n, 0.5, "x", 10n ** 40n]) {
     const fetch = fetchOf(LANDED);
-    const client = new TradeClient({
-      ...service,
-      fetch,
-      journal: journalOf({ recall: () => ({ pending: [], landed: [], lamports }) }),
-    });
+    const client = clientBy(fetch, { journal: journalOf({ recall: () => ({ pending: [], landed: [], lamports }) }) });
     assert.equal((await rejection(client.buy(requests().buy))).code, "journal_failed", `${lamports}`);
     assert.equal(fetch.calls.length, 0);
   }
@@ -349,7 +332,7 @@ test("of two acknowledgements of one intent at once, client and journal record t
   const path = join(folder, "words");
   const journal = fileJournal(path);
   const lost = () => Promise.reject(new TypeError("fetch failed"));
-  const client = new TradeClient({ ...service, fetch: lost, journal, maxLamportsPerDay: 10n ** 12n });
+  const client = clientBy(lost, { journal, maxLamportsPerDay: 10n ** 12n });
   await rejection(client.buy(requests().buy, { intentId: "a" }));
   assert.deepEqual(await Promise.all([client.acknowledge("a", "landed"), client.acknowledge("a", "did_not_land")]), [
     true,
@@ -357,7 +340,7 @@ test("of two acknowledgements of one intent at once, client and journal record t
   ]);
   assert.equal(client.guards.lamportsToday, BigInt(requests().buy.amountInLamports + OPENS));
   await journal.close();
-  const next = new TradeClient({ ...service, journal: fileJournal(path), fetch: lost });
+  const next = clientBy(lost, { journal: fileJournal(path) });
   await next.pending();
   assert.equal(next.guards.lamportsToday, BigInt(requests().buy.amountInLamports + OPENS));
 });

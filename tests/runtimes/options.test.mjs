@@ -6,7 +6,7 @@ import { TradeClient, readCall, readReply, validate } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/sandbox";
 import { throws } from "../odd.mjs";
 import { fieldsOf } from "./declared.mjs";
-import { ADA, LANDED, MINT, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
+import { ADA, LANDED, MINT, clientBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
 /** What each option may be, and by code what it may not. */
 const CHECK = {
@@ -180,8 +180,8 @@ const base = (name) =>
   name === "baseURL" ? { fetch: new Sandbox().fetch } : name === "fetch" ? service : { ...service, fetch };
 const USES = [
   ["ClientOptions", CLIENT, (options, name) => new TradeClient({ ...base(name), ...options })],
-  ["SendOptions", SEND, (options) => new TradeClient({ ...service, fetch }).withOptions(options)],
-  ["CallOptions", CALL, (options) => new TradeClient({ ...service, fetch }).buy(requests().buy, options)],
+  ["SendOptions", SEND, (options) => clientBy(fetch).withOptions(options)],
+  ["CallOptions", CALL, (options) => clientBy(fetch).buy(requests().buy, options)],
   ["CheckOptions", CHECK, (options) => validate("buy", {}, options)],
   [
     "CheckOptions",
@@ -264,9 +264,7 @@ test("every bad option at once", async () => {
 
 test("options that contradict each other", async () => {
   assert.deepEqual(
-    await problems(
-      () => new TradeClient({ ...service, fetch, apiKey: "key-8901", apiKeyHeader: "x", authorization: "bearer" }),
-    ),
+    await problems(() => clientBy(fetch, { apiKey: "key-8901", apiKeyHeader: "x", authorization: "bearer" })),
     ["authorization conflict"],
   );
 });
@@ -304,10 +302,7 @@ test("no header has two meanings, in whatever case it is written", async () => {
     ),
     [],
   );
-  assert.deepEqual(
-    await problems(() => new TradeClient({ ...service, fetch, defaultHeaders: { authorization: "Basic mine" } })),
-    [],
-  );
+  assert.deepEqual(await problems(() => clientBy(fetch, { defaultHeaders: { authorization: "Basic mine" } })), []);
 });
 
 test("nobody trades in a simulation, or for real, by leaving a setting out", async () => {
@@ -369,11 +364,9 @@ test("the settings of the dialect are applied", async () => {
   assert.equal(body({ slippageUnit: "percent" }).slippage, 0.5);
   assert.equal(body({ slippageUnit: "bps" }).slippage, 50);
   const branded = LANDED.replace('"explorer"', '"scan"').replace('"launchpad"', '"pad"');
-  const trade = await new TradeClient({
-    ...service,
-    fetch: fetchOf(branded),
-    replyNames: { explorer: "scan", launchpad: "pad" },
-  }).buy(requests().buy);
+  const trade = await clientBy(fetchOf(branded), { replyNames: { explorer: "scan", launchpad: "pad" } }).buy(
+    requests().buy,
+  );
   assert.deepEqual(
     [trade.explorer.tx, trade.launchpad.mint],
     ["https://explorer.example/tx/S", "https://launchpad.example/coin/M"],
@@ -388,10 +381,7 @@ test("the settings of the dialect are applied", async () => {
     [true, "failed"],
     [false, "unknown"],
   ])
-    assert.equal(
-      (await rejection(new TradeClient({ ...service, fetch: failed, trustsFailure }).buy(requests().buy))).outcome,
-      outcome,
-    );
+    assert.equal((await rejection(clientBy(failed, { trustsFailure }).buy(requests().buy))).outcome, outcome);
   const strict = await rejection(simulated({ identifiers: "base58" }).buy({ ...requests().buy, mint: "0OIl" }));
   assert.ok(strict.fields.some(({ field, code }) => field === "mint" && code === "not_base58"));
 });

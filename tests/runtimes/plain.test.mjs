@@ -7,7 +7,7 @@ import test from "node:test";
 import { Worker } from "node:worker_threads";
 import * as desk from "launchpad-desk";
 import { revoked, throws } from "../odd.mjs";
-import { LANDED, fetchBy, requests, service } from "./service.mjs";
+import { LANDED, clientBy, fetchBy, requests, service } from "./service.mjs";
 
 const { TradeClient, TradeError, readError, readReply, renderHtml, renderText, view } = desk;
 
@@ -28,7 +28,7 @@ const seen = (error) => ({
 
 /** The result of one call with a client that has a key. */
 const settled = (answer, request = requests().buy) =>
-  new TradeClient({ ...service, apiKey: KEY, fetch: fetchBy(answer) })
+  clientBy(fetchBy(answer), { apiKey: KEY })
     .buy(request, { intentId: "signal-1" })
     .catch((error) => error);
 

@@ -7,7 +7,18 @@ import { Curve } from "launchpad-desk/market";
 import { Sandbox } from "launchpad-desk/sandbox";
 import { hostile } from "../odd.mjs";
 import { fieldsOf } from "./declared.mjs";
-import { ADA, LANDED, OPERATIONS, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
+import {
+  ADA,
+  LANDED,
+  OPERATIONS,
+  clientBy,
+  fetchBy,
+  fetchOf,
+  rejection,
+  requests,
+  simulated,
+  endOf,
+} from "./service.mjs";
 
 const { buy } = requests();
 const copies = {
@@ -20,7 +31,7 @@ const code = async (promise) => (await rejection(promise)).code;
 /** A client whose service gives these answers, one after the other; then every trade lands. */
 function clientOf(answers, options) {
   const fetch = fetchBy(() => (answers.shift() ?? (() => new Response(LANDED)))());
-  return { fetch, client: new TradeClient({ ...service, fetch, ...options }) };
+  return { fetch, client: clientBy(fetch, options) };
 }
 
 for (const [how, copy] of Object.entries(copies)) {
@@ -64,14 +75,7 @@ for (const [how, copy] of Object.entries(copies)) {
 test("two sends of one plan at once are one trade", async () => {
   const { fetch, client } = clientOf([], { inFlightPerWallet: 9 });
   const plan = await client.plan("buy", buy);
-  const ends = await Promise.all(
-    Array.from({ length: 5 }, () =>
-      client.send(plan).then(
-        ({ status }) => status,
-        ({ code }) => code,
-      ),
-    ),
-  );
+  const ends = await Promise.all(Array.from({ length: 5 }, () => endOf(client.send(plan))));
   assert.deepEqual(ends.sort(), ["landed", ...Array(4).fill("plan_used")]);
   assert.equal(fetch.calls.length, 1);
 });
@@ -210,27 +214,19 @@ test("send takes a deadline and a signal, gives the response, and works on its o
 
 test("no plan has a key in it", async () => {
   const apiKey = "sk-canary-0123456789";
-  const client = new TradeClient({
-    ...service,
-    apiKey,
-    defaultHeaders: { "x-other": "other-canary" },
-    fetch: fetchOf(LANDED),
-  });
+  const client = clientBy(fetchOf(LANDED), { apiKey, defaultHeaders: { "x-other": "other-canary" } });
   assert.doesNotMatch(JSON.stringify(await client.plan("buy", buy)), /canary/);
 });
 
 test("a plan that expires while the connection opens is not sent, if the transport asks", async (t) => {
   t.mock.timers.enable({ apis: ["Date"], now: 1_800_000_000_000 });
   const asked = [];
-  const client = new TradeClient({
-    ...service,
-    fetch: async (_url, { [Symbol.for("launchpad-desk.may-send")]: maySend }) => {
-      for (const ms of [499, 1]) {
-        t.mock.timers.tick(ms);
-        asked.push(maySend());
-      }
-      throw Object.assign(new Error("not sent"), { [Symbol.for("launchpad-desk.unsent")]: true });
-    },
+  const client = clientBy(async (_url, { [Symbol.for("launchpad-desk.may-send")]: maySend }) => {
+    for (const ms of [499, 1]) {
+      t.mock.timers.tick(ms);
+      asked.push(maySend());
+    }
+    throw Object.assign(new Error("not sent"), { [Symbol.for("launchpad-desk.unsent")]: true });
   });
   const plan = await client.plan("buy", buy, { validForMs: 500 });
   assert.equal(await code(client.send(plan)), "plan_expired");

@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeFailedError, TradeOutcomeUnknownError, readReply, renderText } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/sandbox";
-import { FAILED, LANDED, MINT, OPERATIONS, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
+import { FAILED, LANDED, MINT, OPERATIONS, clientBy, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
 
 const BOUND_MS = 60_000;
 const MAX_EVIDENCE = 512;
 
 /** Buys over a `fetch` and returns the result, sent once and in time. */
 async function buyOver(fetch, options = {}) {
-  const client = new TradeClient({ ...service, fetch, ...options });
+  const client = clientBy(fetch, options);
   const began = performance.now();
   const settled = await client.buy(requests().buy).then(
     (trade) => ({ trade }),
@@ -179,7 +179,7 @@ test("a trade is rendered from what is exact, however much there is beside it", 
 
 test("a request's warnings come with its failure", async () => {
   const fetch = fetchOf(FAILED);
-  const error = await rejection(new TradeClient({ ...service, fetch }).buy({ ...requests().buy, slippage: 500 }));
+  const error = await rejection(clientBy(fetch).buy({ ...requests().buy, slippage: 500 }));
   assert.deepEqual(
     [error.warnings, error.trade.warnings].map(([{ code }]) => code),
     ["slippage_unit", "slippage_unit"],

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import test from "node:test";
 import { TradeClient, isTradeError } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
-import { LANDED, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
+import { LANDED, clientBy, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
 const { buy } = requests();
 const later = (value, ms = 1) => new Promise((resolve) => setTimeout(resolve, ms, value));
@@ -13,7 +13,7 @@ const later = (value, ms = 1) => new Promise((resolve) => setTimeout(resolve, ms
 test("a key that a function gives is asked for at each trade, and kept out of everything", async () => {
   const keys = ["sk-rotating-1", "sk-rotating-2"];
   const fetch = fetchBy(() => new Response(`{"message":"bad key ${keys[fetch.calls.length - 1]}"}`, { status: 401 }));
-  const client = new TradeClient({ ...service, fetch, apiKey: async () => later(keys[fetch.calls.length]) });
+  const client = clientBy(fetch, { apiKey: async () => later(keys[fetch.calls.length]) });
   for (const key of keys) {
     const error = await rejection(client.buy(buy));
     assert.equal(error.code, "unauthorized");
@@ -24,7 +24,7 @@ test("a key that a function gives is asked for at each trade, and kept out of ev
 
 test("a trade by the name of no operation is not sent, and its stack begins at the call", async () => {
   const fetch = fetchOf(LANDED);
-  const error = await rejection(new TradeClient({ ...service, fetch }).trade("bid", buy));
+  const error = await rejection(clientBy(fetch).trade("bid", buy));
   assert.match(error.message, /^not sent: operation must be one of buy, sell, /);
   assert.match(error.stack.split("\n")[1], /sending\.test\.mjs/);
   assert.equal(fetch.calls.length, 0);
@@ -45,7 +45,7 @@ for (const [title, apiKey] of [
 ]) {
   test(`a function for the key that ${title}: not sent`, async () => {
     const fetch = fetchOf(LANDED);
-    const error = await rejection(new TradeClient({ ...service, fetch, apiKey }).buy(buy));
+    const error = await rejection(clientBy(fetch, { apiKey }).buy(buy));
     assert.deepEqual([error.outcome, error.code], ["not_sent", "api_key_unavailable"]);
     assert.ok(!JSON.stringify(error).includes("sk-secret"));
     assert.equal(fetch.calls.length, 0);
@@ -54,12 +54,7 @@ for (const [title, apiKey] of [
 
 test("default headers go along, and none replaces the client's own", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({
-    ...service,
-    fetch,
-    apiKey: "sk-default-1",
-    defaultHeaders: { "x-desk": "eleven", "x-trace": "a b" },
-  });
+  const client = clientBy(fetch, { apiKey: "sk-default-1", defaultHeaders: { "x-desk": "eleven", "x-trace": "a b" } });
   await client.buy(buy);
   const { headers } = fetch.calls[0].init;
   assert.deepEqual(
@@ -81,7 +76,7 @@ test("hooks are called around a trade", async () => {
     beforeSend: async ({ operation }) => void said.push(`before ${operation}`),
     afterSettle: async (_intent, { outcome, status }) => void said.push(`after ${outcome} ${status}`),
   };
-  await new TradeClient({ ...service, fetch, hooks }).buy(buy);
+  await clientBy(fetch, { hooks }).buy(buy);
   assert.deepEqual(said.splice(0), ["before buy", "fetch", "after landed 200"]);
   // A check in it is the last word: nothing is waited for after it.
   const market = {
@@ -90,7 +85,7 @@ test("hooks are called around a trade", async () => {
     confirm() {},
     before: async () => (said.push("market"), [{ wallet: buy.fromWallet, tokens: 1n }]),
   };
-  await new TradeClient({ ...service, fetch, hooks, market }).buy(buy);
+  await clientBy(fetch, { hooks, market }).buy(buy);
   assert.deepEqual(said, ["market", "before buy", "fetch", "after landed 200"]);
 });
 
@@ -105,17 +100,13 @@ test("a logger gets each step from its level on, and no secret", async () => {
     ["{}", 503],
   ];
   const make = (options) =>
-    new TradeClient({
-      ...service,
-      apiKey: "sk-logged-01",
-      defaultHeaders: { "x-secret": "header-secret" },
-      logger,
-      fetch: fetchBy(() => {
+    clientBy(
+      fetchBy(() => {
         const [body, status] = replies[lines.filter(([level]) => level !== "debug").length % 3];
         return new Response(body, { status });
       }),
-      ...options,
-    });
+      { apiKey: "sk-logged-01", defaultHeaders: { "x-secret": "header-secret" }, logger, ...options },
+    );
   const client = make({ logLevel: "debug" });
   for (let count = 0; count < 3; count++) await client.buy(buy, { intentId: `i${count}` }).catch(() => {});
   assert.deepEqual(
@@ -134,9 +125,7 @@ test("a logger gets each step from its level on, and no secret", async () => {
   lines.length = 0;
   await make({ logLevel: "warn" }).buy(buy);
   assert.deepEqual(lines, []);
-  const broken = new TradeClient({
-    ...service,
-    fetch: fetchOf(LANDED),
+  const broken = clientBy(fetchOf(LANDED), {
     logger: {
       info: () => {
         throw new Error("no");
@@ -153,26 +142,16 @@ test("the logger gets the reason why a journal or a hook failed, but nobody gets
     throw new Error("in use by process 7");
   };
   const fetch = fetchOf(LANDED);
-  await rejection(
-    new TradeClient({ ...service, fetch, logger, hooks: { beforeSend: fails } }).buy(buy, { intentId: "h" }),
-  );
-  await rejection(
-    new TradeClient({ ...service, fetch, logger, journal: { begin: fails, settle() {} } }).buy(buy, { intentId: "j" }),
-  );
-  await rejection(new TradeClient({ ...service, fetch, logger, apiKey: fails }).buy(buy, { intentId: "k" }));
+  await rejection(clientBy(fetch, { logger, hooks: { beforeSend: fails } }).buy(buy, { intentId: "h" }));
+  await rejection(clientBy(fetch, { logger, journal: { begin: fails, settle() {} } }).buy(buy, { intentId: "j" }));
+  await rejection(clientBy(fetch, { logger, apiKey: fails }).buy(buy, { intentId: "k" }));
   const reason = "in use by process 7";
   assert.deepEqual(lines.splice(0), [
     ["hook_failed", { intentId: "h", reason }],
     ["journal_failed", { intentId: "j", reason }],
   ]);
 
-  const forgets = new TradeClient({
-    ...service,
-    fetch,
-    logger,
-    journal: { begin() {}, settle: fails },
-    hooks: { afterSettle: fails },
-  });
+  const forgets = clientBy(fetch, { logger, journal: { begin() {}, settle: fails }, hooks: { afterSettle: fails } });
   assert.equal((await forgets.buy(buy, { intentId: "s" })).status, "landed");
   const landed = {
     intentId: "s",
@@ -188,7 +167,7 @@ test("the logger gets the reason why a journal or a hook failed, but nobody gets
     ["the hook after a trade threw", { intentId: "s", reason }],
   ]);
 
-  const shut = new TradeClient({ ...service, fetch, logger, journal: { begin() {}, settle() {}, pending: fails } });
+  const shut = clientBy(fetch, { logger, journal: { begin() {}, settle() {}, pending: fails } });
   for (const ask of [() => shut.pending(), () => shut.acknowledge("i", "landed")]) {
     const error = await rejection(ask());
     assert.deepEqual([error.code, lines.splice(0)], ["journal_failed", [["journal_failed", { reason }]]]);
@@ -198,7 +177,7 @@ test("the logger gets the reason why a journal or a hook failed, but nobody gets
 
 test("a dry run checks everything, and sends nothing", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ ...service, fetch, dryRun: true, maxLamportsPerDay: 10n ** 10n });
+  const client = clientBy(fetch, { dryRun: true, maxLamportsPerDay: 10n ** 10n });
   const error = await rejection(client.buy(buy));
   assert.deepEqual([error.outcome, error.code], ["not_sent", "dry_run"]);
   assert.equal((await rejection(client.buy({ ...buy, amountInLamports: 0 }))).code, "invalid_request");
@@ -238,18 +217,18 @@ test("a transport may say of its own error that nothing was sent", async () => {
         Object.assign(new Error("no"), { code: "EAI_AGAIN", [Symbol.for("launchpad-desk.unsent")]: mark }),
       ),
     );
-  const error = await rejection(new TradeClient({ ...service, fetch: unsent(true) }).buy(buy));
+  const error = await rejection(clientBy(unsent(true)).buy(buy));
   assert.deepEqual([error.outcome, error.code], ["not_sent", "connect_failed"]);
   for (const mark of [1, "yes", false, undefined])
-    assert.equal((await rejection(new TradeClient({ ...service, fetch: unsent(mark) }).buy(buy))).outcome, "unknown");
+    assert.equal((await rejection(clientBy(unsent(mark)).buy(buy))).outcome, "unknown");
 });
 
 test("withResponse gives the response, too", async () => {
   const fetch = fetchOf(LANDED, { status: 201, headers: { "x-request-id": "r-1" } });
-  const { trade, response } = await new TradeClient({ ...service, fetch }).buy(buy).withResponse();
+  const { trade, response } = await clientBy(fetch).buy(buy).withResponse();
   assert.deepEqual([trade.status, response.status, response.headers.get("x-request-id")], ["landed", 201, "r-1"]);
   assert.equal((await simulated().buy(buy).withResponse()).response.status, 200);
-  const failing = new TradeClient({ ...service, fetch: fetchOf("{}", { status: 400 }) });
+  const failing = clientBy(fetchOf("{}", { status: 400 }));
   assert.equal((await rejection(failing.buy(buy).withResponse())).outcome, "rejected");
 });
 
@@ -315,11 +294,8 @@ test("warm opens a connection that the first trade takes, and asks for nothing",
   }
   assert.equal(await client.warm(), false);
   assert.equal(
-    await new TradeClient({
-      ...service,
-      fetch: () => {
-        throw new Error("no");
-      },
+    await clientBy(() => {
+      throw new Error("no");
     }).warm(),
     false,
   );
@@ -334,9 +310,7 @@ test("warm runs a made-up trade to its end, of which nobody else learns", async 
   const journal = memoryJournal();
   const fetch = fetchBy(() => new Response(null, { status: 204 }));
   const hooks = { beforeSend: () => lines.push("hook"), afterSettle: () => lines.push("hook") };
-  const client = new TradeClient({
-    ...service,
-    fetch,
+  const client = clientBy(fetch, {
     logger,
     logLevel: "debug",
     hooks,
@@ -355,17 +329,15 @@ test("warm runs a made-up trade to its end, of which nobody else learns", async 
 });
 
 test("an unknown outcome is of no class that a generic retry matches", async () => {
-  const error = await rejection(
-    new TradeClient({ ...service, fetch: () => Promise.reject(new TypeError("fetch failed")) }).buy(buy),
-  );
+  const error = await rejection(clientBy(() => Promise.reject(new TypeError("fetch failed"))).buy(buy));
   assert.ok(isTradeError(error) && !(error instanceof TypeError) && !(error instanceof DOMException));
   assert.equal(error.retryable, false);
   assert.ok(!/timeout|abort|network/i.test(error.name));
 });
 
 test("methods work on their own: each goes with the client that it was taken from", async () => {
-  const client = new TradeClient({ ...service, fetch: fetchOf(LANDED) });
-  const other = new TradeClient({ ...service, fetch: fetchOf("{}", { status: 400 }) });
+  const client = clientBy(fetchOf(LANDED));
+  const other = clientBy(fetchOf("{}", { status: 400 }));
   const { buy: buyHere, sell, build, halt, reduce, resume, pending, acknowledge, warm, withOptions } = client;
   assert.equal((await buyHere(buy)).status, "landed");
   assert.equal((await buyHere.call(other, buy)).status, "landed");

@@ -39,6 +39,9 @@ export const OPERATIONS = Object.keys(requests());
 /** The service of a client whose `fetch` is not a sandbox's. */
 export const service = { baseURL: "https://service.example" };
 
+/** A client of that service. */
+export const clientBy = (fetch, options) => new TradeClient({ ...service, fetch, ...options });
+
 /** A client in a sandbox of its own. */
 export const simulated = (options) => new TradeClient({ fetch: new Sandbox().fetch, ...options });
 
@@ -74,6 +77,13 @@ export function fetchBy(answer) {
 
 /** A `fetch` that gives this body and status. */
 export const fetchOf = (body, init) => fetchBy(() => new Response(body, init));
+
+/** How a trade ends: its status, or the code of its error. */
+export const endOf = (trade) =>
+  trade.then(
+    ({ status }) => status,
+    ({ code }) => code,
+  );
 
 /** The reason of a promise's rejection; rejects if it resolves. */
 export const rejection = (promise) =>

@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { TradeClient } from "launchpad-desk";
-import { LANDED, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
+import { LANDED, clientBy, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
 
 const { buy } = requests();
 const never = () => new Promise(() => {});
@@ -19,9 +18,7 @@ function clientOf(options) {
     (level) =>
     (line, { intentId, outcome }) =>
       lines.push([level, line, intentId, outcome]);
-  const client = new TradeClient({
-    ...service,
-    fetch: fetchOf(LANDED),
+  const client = clientBy(fetchOf(LANDED), {
     timeoutMs: 60,
     logger: { warn: note("warn"), error: note("error") },
     ...options,

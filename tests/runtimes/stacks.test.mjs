@@ -15,19 +15,16 @@ import {
   toBaseUnits,
   validate,
 } from "launchpad-desk";
-import { LANDED, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
+import { LANDED, clientBy, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
 
 const { buy } = requests();
 const FILE = import.meta.url;
-const client = new TradeClient({ ...service, fetch: fetchOf(LANDED) });
-const lost = new TradeClient({
-  ...service,
-  fetch: fetchBy(() => Promise.reject(new TypeError("no"))),
-  maxLamportsPerTrade: 2_000_000_000,
-});
-const shut = new TradeClient({
-  ...service,
-  fetch: fetchOf(LANDED),
+const client = clientBy(fetchOf(LANDED));
+const lost = clientBy(
+  fetchBy(() => Promise.reject(new TypeError("no"))),
+  { maxLamportsPerTrade: 2_000_000_000 },
+);
+const shut = clientBy(fetchOf(LANDED), {
   journal: {
     begin() {},
     settle() {},

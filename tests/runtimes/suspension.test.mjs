@@ -13,7 +13,7 @@ import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
 import { fileJournal, nodeFetch } from "launchpad-desk/node";
 import { DeskRecord, verifyRecord } from "launchpad-desk/record";
-import { LANDED, fetchBy, rejection, requests, service } from "./service.mjs";
+import { LANDED, clientBy, fetchBy, rejection, requests, service, endOf } from "./service.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "suspension-"));
 after(() => rm(folder, { recursive: true }));
@@ -36,18 +36,13 @@ function programs(open) {
   const run = async (work) => {
     const journal = open();
     try {
-      return await work(new TradeClient({ ...service, fetch, journal }), journal);
+      return await work(clientBy(fetch, { journal }), journal);
     } finally {
       await journal.close?.();
     }
   };
   const { buy, sell } = requests();
-  const codeOf = (promise) =>
-    promise.then(
-      ({ status }) => status,
-      ({ code }) => code,
-    );
-  const once = (request = buy, operation = "buy") => run((client) => codeOf(client[operation](request)));
+  const once = (request = buy, operation = "buy") => run((client) => endOf(client[operation](request)));
   const lose = async () => {
     fetch.breaks = true;
     try {
@@ -180,7 +175,7 @@ test("halt, reduce and resume take effect at once, and say it if they could not 
   const lines = [];
   const logger = { error: (message, details) => lines.push([message, details]) };
   for (const journal of [failing, { begin, settle }]) {
-    const client = new TradeClient({ ...service, fetch: serviceOf(), journal, logger });
+    const client = clientBy(serviceOf(), { journal, logger });
     for (const [act, mode] of Object.entries({ halt: "halted", reduce: "reducing", resume: "active" })) {
       const recorded = client[act]();
       assert.equal(client.guards.mode, mode);
@@ -220,13 +215,11 @@ test("with a journal that keeps no count, each unresolved trade counts", async (
   }));
   const journal = { begin: () => {}, settle: () => {} };
   for (const more of [{ pending: () => begun }, { recall: () => ({ pending: begun, landed: [], lamports: 0n }) }]) {
-    const client = new TradeClient({ ...service, fetch: serviceOf(), journal: { ...journal, ...more } });
+    const client = clientBy(serviceOf(), { journal: { ...journal, ...more } });
     assert.equal((await rejection(client.buy(requests().buy))).code, "breaker_open");
     assert.equal(client.guards.unknownsInARow, 3);
   }
-  const client = new TradeClient({
-    ...service,
-    fetch: serviceOf(),
+  const client = clientBy(serviceOf(), {
     journal: { ...journal, recall: () => ({ pending: [], landed: [], lamports: 0n, suspension: { mode: "paused" } }) },
   });
   assert.equal((await rejection(client.buy(requests().buy))).code, "journal_failed");
@@ -237,14 +230,17 @@ let words = 0;
 const say = (path, mode) =>
   writeFileSync(`${path}.stop`, mode === "" ? "" : `${JSON.stringify({ mode, id: `words-${++words}` })}\n`);
 
-/** What becomes of a trade, and how often the service was called. */
-async function tried(client, fetch, request = requests().buy, operation = "buy") {
-  const before = fetch.calls;
-  const said = await client[operation](request).then(
+/** A trade's status, or the outcome and the code of its error. */
+const outcomeOf = (trade) =>
+  trade.then(
     ({ status }) => status,
     ({ outcome, code }) => `${outcome} ${code}`,
   );
-  return [said, fetch.calls - before];
+
+/** What becomes of a trade, and how often the service was called. */
+async function tried(client, fetch, request = requests().buy, operation = "buy") {
+  const before = fetch.calls;
+  return [await outcomeOf(client[operation](request)), fetch.calls - before];
 }
 
 /** A service that counts. */
@@ -262,7 +258,7 @@ function counting() {
 function running(path = fresh()) {
   const fetch = counting();
   const journal = fileJournal(path);
-  const client = new TradeClient({ ...service, fetch, journal });
+  const client = clientBy(fetch, { journal });
   const buys = () => tried(client, fetch);
   const said = () => JSON.parse(readFileSync(`${path}.stop`, "utf8")).mode;
   return { client, journal, buys, said, path, others: (mode) => say(path, mode) };
@@ -359,11 +355,7 @@ test("a stop that comes while the connection opens stops the trade, and so does 
     const client = new TradeClient(
       record.around({ baseURL: `http://127.0.0.1:${server.address().port}`, fetch, journal }),
     );
-    const said = await client.buy(requests().buy).then(
-      ({ status }) => status,
-      ({ outcome, code }) => `${outcome} ${code}`,
-    );
-    assert.deepEqual([said, posts], ["not_sent halted", 0], kind);
+    assert.deepEqual([await outcomeOf(client.buy(requests().buy)), posts], ["not_sent halted", 0], kind);
     await record.written();
     assert.match(log, /"act":"suspend","intent":"","detail":"halted","data":\{"mode":"halted","outside":true\}/);
     const { verified, problems } = await verifyRecord(log);

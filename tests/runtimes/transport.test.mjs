@@ -5,7 +5,7 @@ import test from "node:test";
 import { TradeClient, TradeOutcomeUnknownError } from "launchpad-desk";
 import { anotherCopy } from "../copies.mjs";
 import { throws } from "../odd.mjs";
-import { LANDED, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
+import { LANDED, clientBy, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
 
 const never = () => new Promise(() => {});
 
@@ -65,7 +65,7 @@ test("fetch is called once, with a URL, an init and no `this`", async () => {
 test("aborted right after the call, before it could be sent: not sent", async () => {
   const fetch = fetchOf(LANDED);
   const controller = new AbortController();
-  const sent = new TradeClient({ ...service, fetch }).buy(requests().buy, { signal: controller.signal });
+  const sent = clientBy(fetch).buy(requests().buy, { signal: controller.signal });
   controller.abort();
   const error = await rejection(sent);
   assert.deepEqual([error.outcome, error.code, fetch.calls.length], ["not_sent", "aborted_before_send", 0]);
@@ -100,7 +100,7 @@ for (const [what, [code, stop]] of Object.entries(stopped)) {
       }
     };
     for (const fetch of [proves, async (...given) => proves(...given), wrapped]) {
-      const client = new TradeClient({ ...service, fetch, maxLamportsPerDay: 10n ** 10n });
+      const client = clientBy(fetch, { maxLamportsPerDay: 10n ** 10n });
       const error = await rejection(stop(client));
       assert.deepEqual([error.outcome, error.code], ["not_sent", `${code}_before_send`]);
       assert.equal(client.guards.lamportsToday, 0n);
@@ -116,13 +116,13 @@ for (const [what, [code, stop]] of Object.entries(stopped)) {
         new ReadableStream({ start: (body) => signal.addEventListener("abort", () => body.error(unsent())) }),
       );
     for (const fetch of [silent, noProof, late, inTheBody])
-      await unknown(stop(new TradeClient({ ...service, fetch: async (...given) => fetch(...given) })), code);
+      await unknown(stop(clientBy(async (...given) => fetch(...given))), code);
   });
 }
 
 test("a fetch that never settles ends at the deadline, a call's own before the client's", async () => {
   const fetch = fetchBy(never);
-  const client = new TradeClient({ ...service, fetch, timeoutMs: 60_000 });
+  const client = clientBy(fetch, { timeoutMs: 60_000 });
   const error = await unknown(client.buy(requests().buy, { timeoutMs: 20 }), "timeout");
   assert.match(error.message, /20 ms/);
   assert.ok(fetch.calls[0].init.signal.aborted);
@@ -134,7 +134,7 @@ const endless = (size) => new ReadableStream({ pull: (stream) => stream.enqueue(
 test("a refusal whose body is lost proves nothing, and keeps its status and how long to wait", async () => {
   const refused = async (body, init) => {
     const { outcome, code, status, retryAfterMs } = await rejection(
-      new TradeClient({ ...service, fetch: fetchOf(body, init), timeoutMs: 20 }).buy(requests().buy),
+      clientBy(fetchOf(body, init), { timeoutMs: 20 }).buy(requests().buy),
     );
     return [outcome, code, status, retryAfterMs];
   };
@@ -147,7 +147,7 @@ test("a refusal whose body is lost proves nothing, and keeps its status and how 
 
 test("invalid signals are refused, and odd ones do no harm", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ ...service, fetch });
+  const client = clientBy(fetch);
   for (const signal of [5, "x", {}, true, () => {}, { aborted: "no" }, null].filter((signal) => signal !== null)) {
     const error = await rejection(client.buy(requests().buy, { signal }));
     assert.deepEqual([error.code, error.field], ["invalid_options", "signal"]);
@@ -243,7 +243,7 @@ for (const [title, answer] of [
 ]) {
   test(`a fetch that ${title} leaves the outcome unknown`, async () => {
     const fetch = fetchBy(answer);
-    const error = await rejection(new TradeClient({ ...service, fetch, timeoutMs: 1_000 }).buy(requests().buy));
+    const error = await rejection(clientBy(fetch, { timeoutMs: 1_000 }).buy(requests().buy));
     assert.ok(error instanceof TradeOutcomeUnknownError, `${error}`);
     assert.notEqual(error.code, "timeout", "it was not noticed");
     assert.equal(fetch.calls.length, 1);
@@ -273,7 +273,7 @@ for (const [title, answer] of [
   test(`a fetch that ${title} is understood`, async () => {
     const calls = [];
     const fetch = (...given) => (calls.push(given), answer());
-    assert.equal((await new TradeClient({ ...service, fetch }).buy(requests().buy)).status, "landed");
+    assert.equal((await clientBy(fetch).buy(requests().buy)).status, "landed");
     assert.equal(calls.length, 1);
   });
 }
@@ -312,7 +312,7 @@ test("many calls at once keep their own outcomes", async () => {
       ? new Response("no", { status: 400 })
       : new Response(LANDED, { status: mine % 3 === 0 ? 200 : 500 });
   });
-  const client = new TradeClient({ ...service, fetch, inFlightPerWallet: 60, breaker: { unknowns: 60 } });
+  const client = clientBy(fetch, { inFlightPerWallet: 60, breaker: { unknowns: 60 } });
   const settled = await Promise.allSettled(Array.from({ length: 60 }, () => client.buy(requests().buy)));
   const outcomes = settled.map(({ value, reason }) => value?.status ?? reason.outcome);
   assert.deepEqual(
