@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeNotSentError } from "launchpad-desk";
-import { ADA, BOB, MINT, OPENS, clientBy, fetchBy, fetchOf, rejection, requests, simulated } from "./service.mjs";
+import { ADA, BOB, MINT, OPENS, clientBy, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
 
 /** A reply without names, so it fits every call. */
 const LANDED = '{"result":{"transactionResult":{"success":true}}}';
 
-const { buy, sell } = requests();
+const { buy } = requests();
 const buyOf = (lamports, wallet = ADA) => ({ ...buy, fromWallet: wallet, amountInLamports: lamports });
 const answers = (...statuses) =>
   fetchBy(() => {
@@ -84,21 +84,6 @@ test("a queue: what waits for its turn is sent then, and the deadline covers the
   await refused(waiting, "aborted_before_send");
   assert.equal(fetch.calls.length, 4);
   assert.equal(slow.guards.inFlight.length, 0);
-});
-
-test("halt lets nothing through, reduce lets sells, resume lets all", async () => {
-  const client = simulated();
-  client.halt();
-  assert.equal(client.guards.mode, "halted");
-  await refused(client.buy(buy), "halted");
-  await refused(client.sell(sell), "halted");
-  client.reduce();
-  assert.equal(client.guards.mode, "reducing");
-  await refused(client.buy(buy), "reducing");
-  client.resume();
-  assert.equal((await client.buy(buy)).status, "landed");
-  client.reduce();
-  assert.equal((await client.sellByPercentage(requests().sellByPercentage)).status, "landed");
 });
 
 test("the guards and what is unresolved can be written as JSON, exactly", async () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeNotSentError, reconcile } from "launchpad-desk";
-import { ADA, BOB, LANDED, MINT, OPENS, clientBy, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
+import { ADA, BOB, LANDED, clientBy, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
 
 const { buy } = requests();
 const lost = () => {
@@ -81,30 +81,6 @@ test("a journal gets all that is sent except the key", async () => {
     proven: false,
   });
   assert.ok(!JSON.stringify(told).includes("sk-journal"));
-});
-
-test("what an earlier run left unresolved is unresolved here, before the first trade", async () => {
-  const first = [];
-  const keep = { begin: (intent) => void first.push(intent), settle: () => {} };
-  await rejection(clientBy(lost, { journal: keep }).buy(buy, { intentId: "left" }));
-  const settled = [];
-  const journal = journalOf({
-    pending: async () => first,
-    settle: async (intent, { outcome }) => void settled.push([intent, outcome]),
-  });
-  const fetch = fetchOf(LANDED);
-  const client = clientBy(fetch, { journal, maxLamportsPerDay: 1_500_000_000n });
-  assert.equal((await rejection(client.buy(buy, { intentId: "left" }))).code, "intent_unknown");
-  assert.equal((await rejection(client.buy(buy))).code, "over_day_limit");
-  const [pending] = await client.pending();
-  assert.deepEqual(
-    [pending.intentId, pending.operation, pending.mint, pending.wallets, pending.lamports],
-    ["left", "buy", MINT, [ADA], 1_000_000_000n + BigInt(OPENS)],
-  );
-  assert.equal(await client.acknowledge("left", "did_not_land"), true);
-  assert.deepEqual(settled, [[first[0], "did_not_land"]], "the journal gets the trade whole, as it began it");
-  assert.equal((await client.buy(buy, { intentId: "left" })).status, "landed");
-  assert.equal(fetch.calls.length, 1);
 });
 
 test("a journal whose unresolved trades cannot be read blocks all trades until it can", async () => {

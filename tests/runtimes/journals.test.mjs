@@ -9,7 +9,7 @@ import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
 import { fileJournal } from "launchpad-desk/node";
 import { draws, seedOr } from "../seed.mjs";
-import { LANDED, OPENS, SIGNS, clientBy, fetchBy, fetchOf, rejection, requests, simulated, endOf } from "./service.mjs";
+import { LANDED, OPENS, SIGNS, clientBy, endOf, fetchBy, fetchOf, rejection, requests, simulated } from "./service.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "journals-"));
 after(() => rm(folder, { recursive: true }));
@@ -31,9 +31,11 @@ test("what a journal remembers holds: unresolved and landed are not sent again, 
     return { intentId, operation, body, startedAtMs: Date.now() };
   };
   let since;
+  const [unresolved, settled] = [of("unresolved", 400), []];
   const journal = journalOf({
-    pending: async () => [of("unresolved", 400)],
+    pending: async () => [unresolved],
     landed: async (sinceMs) => ((since = sinceMs), [of("landed", 500)]),
+    settle: async (intent, { outcome }) => void settled.push([intent, outcome]),
   });
   const fetch = fetchOf(LANDED);
   const client = clientBy(fetch, { journal, maxLamportsPerDay: 1_000 + 2 * OPENS });
@@ -49,8 +51,10 @@ test("what a journal remembers holds: unresolved and landed are not sent again, 
     "asked for what landed within a day: a plan of it may still be in time",
   );
   assert.equal(client.guards.lamportsToday, 900n + 2n * BigInt(OPENS));
+  const [{ mint, wallets, lamports }] = await client.pending();
+  assert.deepEqual([mint, wallets, lamports], [requests().buy.mint, [requests().buy.fromWallet], 400n + BigInt(OPENS)]);
   assert.equal(await client.acknowledge("unresolved", "did_not_land"), true);
-  assert.deepEqual(journal.asked, ["settle unresolved did_not_land"]);
+  assert.deepEqual(settled, [[unresolved, "did_not_land"]], "the journal gets the trade whole, as it began it");
   await client.buy({ ...requests().buy, amountInLamports: 500 }, { intentId: "new" });
   assert.equal(fetch.calls.length, 1);
 });

@@ -2,12 +2,11 @@
 // throws one error, and what is made after that works.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { getEventListeners, once } from "node:events";
-import { createServer } from "node:http";
+import { getEventListeners } from "node:events";
 import test from "node:test";
 import { memoryJournal } from "launchpad-desk/browser";
 import { anotherCopy } from "../copies.mjs";
+import { end, serving } from "../hosts/command.mjs";
 import { throws } from "../odd.mjs";
 
 const BUY = { mint: "M", fromWallet: "W", amountInLamports: 1_000 };
@@ -154,10 +153,7 @@ test("a trap at any step: what was sent decides, and all that is in flight hears
       const fetch = async (...given) => (sent++, await answer, replying(landed())(...given));
       const client = new entry.TradeClient({ ...options, fetch });
       state.traps = (name) => /^(tradeflow|clientcore)_/.test(name) && ++calls === at;
-      const made = await client.buy(BUY).then(
-        (trade) => trade,
-        (error) => error,
-      );
+      const made = await client.buy(BUY).catch((error) => error);
       state.traps = () => false;
       if (made.status === "landed" && calls < at) break;
       if (made.status !== "landed") {
@@ -298,10 +294,7 @@ test("whatever else of the runtime fails, the outcome is what was sent", async (
       let made;
       try {
         if (when === "before") fail();
-        made = await client.buy(BUY).then(
-          (trade) => trade,
-          (error) => error,
-        );
+        made = await client.buy(BUY).catch((error) => error);
       } finally {
         if (before) Object.defineProperty(object, name, before);
         else delete object[name];
@@ -340,16 +333,9 @@ test("calls that share a signal share one listener, and leave none", async () =>
 });
 
 /** What a program prints, as JSON. */
-async function said(source, env = {}) {
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", source], {
-    cwd: new URL("..", import.meta.url),
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let [out, err] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (text) => (out += text));
-  child.stderr.setEncoding("utf8").on("data", (text) => (err += text));
-  await once(child, "close");
+async function said(source, more = {}) {
+  const options = { cwd: new URL("..", import.meta.url), env: { ...process.env, ...more } };
+  const { out, err } = await end(process.execPath, ["--input-type=module", "--eval", source], options);
   return { ...JSON.parse(out), err };
 }
 
@@ -375,10 +361,8 @@ test("where WebAssembly is missing or not allowed, the import says so in a sente
   }
 });
 
-test("in a test runner a client without fetch says once that a stub of the global one does not stop it", async () => {
-  const service = createServer((request, response) => response.writeHead(400).end("{}"));
-  await once(service.listen(0, "127.0.0.1"), "listening");
-  const baseURL = `http://127.0.0.1:${service.address().port}`;
+test("in a test runner a client without fetch says once that a stub of the global one does not stop it", async (t) => {
+  const { url: baseURL } = await serving((_request, response) => response.writeHead(400).end("{}"), t);
   const clear = { NODE_TEST_CONTEXT: undefined, JEST_WORKER_ID: undefined, VITEST: undefined, NODE_ENV: undefined };
   const trades = (
     more = "",
@@ -388,30 +372,24 @@ test("in a test runner a client without fetch says once that a stub of the globa
   const warnings = ({ err }) => [...err.matchAll(/LaunchpadDeskWarning: (.*)/g)].map(([, text]) => text);
   const text =
     "A test sends a trade by Node's own HTTP, which a stub of the global fetch does not stop. Give the client a fetch, such as `new Sandbox().fetch`, or your stub.";
-  try {
-    for (const env of [
-      { NODE_TEST_CONTEXT: "child" },
-      { JEST_WORKER_ID: "1" },
-      { VITEST: "true" },
-      { NODE_ENV: "test" },
-    ]) {
-      const ran = await said(trades(), { ...clear, ...env });
-      assert.deepEqual(
-        [warnings(ran), ran.codes],
-        [[text], ["rejected_by_service", "rejected_by_service"]],
-        Object.keys(env)[0],
-      );
-    }
-    assert.deepEqual(warnings(await said(`globalThis.describe = globalThis.it = () => {}; ${trades()}`, clear)), [
-      text,
-    ]);
-    assert.deepEqual(warnings(await said(trades(), clear)), [], "no runner");
+  for (const env of [
+    { NODE_TEST_CONTEXT: "child" },
+    { JEST_WORKER_ID: "1" },
+    { VITEST: "true" },
+    { NODE_ENV: "test" },
+  ]) {
+    const ran = await said(trades(), { ...clear, ...env });
     assert.deepEqual(
-      warnings(await said(trades(", fetch: globalThis.fetch"), { ...clear, NODE_ENV: "test" })),
-      [],
-      "it was given one",
+      [warnings(ran), ran.codes],
+      [[text], ["rejected_by_service", "rejected_by_service"]],
+      Object.keys(env)[0],
     );
-  } finally {
-    service.close();
   }
+  assert.deepEqual(warnings(await said(`globalThis.describe = globalThis.it = () => {}; ${trades()}`, clear)), [text]);
+  assert.deepEqual(warnings(await said(trades(), clear)), [], "no runner");
+  assert.deepEqual(
+    warnings(await said(trades(", fetch: globalThis.fetch"), { ...clear, NODE_ENV: "test" })),
+    [],
+    "it was given one",
+  );
 });

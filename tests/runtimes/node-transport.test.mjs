@@ -40,6 +40,14 @@ async function serve(answer = (_request, response) => response.end(LANDED)) {
   return { url, seen, server };
 }
 
+/** TLS that never begins: the TCP connection is there, and nothing of the request may go over it. Gives the bytes that came. */
+async function mute() {
+  const bytes = [];
+  const server = createTcpServer((socket) => socket.on("error", () => {}).on("data", (piece) => bytes.push(piece)));
+  closing.push(() => new Promise((resolve) => server.close(resolve)));
+  return { url: (await listening(server)).replace("http", "https"), bytes };
+}
+
 /** A fetch that is closed after the tests. */
 function fetchFor(options) {
   const fetch = nodeFetch(options);
@@ -77,6 +85,53 @@ test("a client trades through it, on a connection for each trade, or on one that
     ["POST", "/v1/trade/buy", "key-8901", "application/json"],
   );
   assert.equal(body, new TradeClient({ baseURL: url }).build("buy", requests().buy).body);
+});
+
+test("the key goes where the options say", async () => {
+  const { url, seen } = await serve();
+  for (const options of [{ apiKeyHeader: "X-Desk" }, { authorization: "bearer" }])
+    await new TradeClient({ baseURL: url, apiKey: "key-8901", ...options }).buy(requests().buy);
+  const keys = seen.requests.map(({ headers }) => [headers["x-desk"], headers.authorization, headers["x-api-key"]]);
+  assert.deepEqual(keys, [
+    ["key-8901", undefined, undefined],
+    [undefined, "Bearer key-8901", undefined],
+  ]);
+});
+
+test("a refused connection is proof that nothing was sent, to the transport that is there by default, and none to the runtime's fetch", async () => {
+  for (const [options, outcome, code] of [
+    [{}, "not_sent", "connect_failed"],
+    [{ fetch: globalThis.fetch }, "unknown", "network_error"],
+  ]) {
+    const closed = await serve();
+    await new Promise((resolve) => closed.server.close(resolve));
+    const error = await rejection(new TradeClient({ baseURL: closed.url, ...options }).buy(requests().buy));
+    assert.deepEqual([error.outcome, error.code], [outcome, code]);
+    assert.match(error.message, /ECONNREFUSED/);
+  }
+});
+
+test("a fetch that replaced the runtime's is not used unless a client gets it as an option", async (t) => {
+  const { url, seen } = await serve();
+  const asked = t.mock.method(globalThis, "fetch", async () => {
+    throw new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNREFUSED" }) });
+  });
+  assert.equal((await new TradeClient({ baseURL: url }).buy(requests().buy)).status, "landed");
+  assert.deepEqual([seen.requests.length, asked.mock.callCount()], [1, 0]);
+  const error = await rejection(new TradeClient({ baseURL: url, fetch: globalThis.fetch }).buy(requests().buy));
+  assert.deepEqual(
+    [error.outcome, asked.mock.calls.map(({ arguments: [to] }) => to)],
+    ["unknown", [`${url}/v1/trade/buy`]],
+  );
+});
+
+test("a name that does not resolve is proof that nothing was sent", async () => {
+  const error = await rejection(
+    new TradeClient({ baseURL: "https://service.invalid", timeoutMs: 10_000 }).buy(requests().buy),
+  );
+  // A resolver may take longer than the deadline.
+  assert.ok(["connect_failed", "timeout_before_send"].includes(error.code), error.code);
+  assert.equal(error.outcome, "not_sent");
 });
 
 test("at once, each request has a connection of its own, and afterwards one that was kept is taken again", async () => {
@@ -172,12 +227,7 @@ test("what fails before there is a connection proves that nothing was sent", asy
 });
 
 test("a connection that does not open in time, or that is aborted while it opens, proves it too", async () => {
-  // TLS that never begins: the TCP connection is there, and nothing of the request may go over it.
-  const mute = createTcpServer((socket) => socket.on("error", () => {}));
-  const bytes = [];
-  mute.on("connection", (socket) => socket.on("data", (piece) => bytes.push(piece)));
-  const url = (await listening(mute)).replace("http", "https");
-  closing.push(() => new Promise((resolve) => mute.close(resolve)));
+  const { url, bytes } = await mute();
   const late = await rejection(post(fetchFor({ connectTimeoutMs: 100 }), url));
   assert.deepEqual([late.code, late[UNSENT]], ["ETIMEDOUT", true]);
   const aborted = await rejection(
@@ -199,10 +249,7 @@ test("a program that is busy while its connection opens is not told that this to
 });
 
 test("a client that gives up while the connection opens knows that nothing was sent", async () => {
-  const bytes = [];
-  const mute = createTcpServer((socket) => socket.on("error", () => {}).on("data", (piece) => bytes.push(piece)));
-  const url = (await listening(mute)).replace("http", "https");
-  closing.push(() => new Promise((resolve) => mute.close(resolve)));
+  const { url, bytes } = await mute();
   const transport = fetchFor({ connectTimeoutMs: 60_000 });
   for (const fetch of [transport, async (url, init) => await transport(url, init)]) {
     const client = new TradeClient({ baseURL: url, fetch });

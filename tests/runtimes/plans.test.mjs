@@ -7,18 +7,7 @@ import { Curve } from "launchpad-desk/market";
 import { Sandbox } from "launchpad-desk/sandbox";
 import { hostile } from "../odd.mjs";
 import { fieldsOf } from "./declared.mjs";
-import {
-  ADA,
-  LANDED,
-  OPERATIONS,
-  clientBy,
-  fetchBy,
-  fetchOf,
-  rejection,
-  requests,
-  simulated,
-  endOf,
-} from "./service.mjs";
+import { LANDED, OPERATIONS, clientBy, endOf, fetchBy, fetchOf, rejection, requests, simulated } from "./service.mjs";
 
 const { buy } = requests();
 const copies = {
@@ -104,8 +93,12 @@ test("a plan that landed before midnight is not sent after it, of a caller's own
 
 test("a plan that was changed, or is not a plan, is not sent", async () => {
   const { fetch, client } = clientOf([]);
-  const plan = await client.plan("buy", { ...buy, slippage: 500 }, { before: [{ wallet: ADA, tokens: 5n }] });
-  assert.deepEqual([plan.warnings[0].code, plan.before], ["slippage_unit", [{ wallet: ADA, tokens: "5" }]]);
+  const plan = await client.plan(
+    "buy",
+    { ...buy, slippage: 500 },
+    { before: [{ wallet: buy.fromWallet, tokens: 5n }] },
+  );
+  assert.deepEqual([plan.warnings[0].code, plan.before], ["slippage_unit", [{ wallet: buy.fromWallet, tokens: "5" }]]);
   // tests/rust/plans.rs changes each part.
   for (const changed of [
     { ...plan, body: plan.body.replace("1000000000", "9000000000") },

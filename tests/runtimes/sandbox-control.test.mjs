@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient } from "launchpad-desk";
+import { Curve } from "launchpad-desk/market";
 import { OUTCOME_PREFIX, Sandbox, audit, recording } from "launchpad-desk/sandbox";
 import { thrown } from "../odd.mjs";
 import { resultMisfits } from "./declared.mjs";
@@ -106,6 +107,33 @@ test("a store that fails, or that calls its sandbox, leaves it as it was", () =>
     assert.throws(() => sandbox.fund("eve", 5), /the store of onChanges must not change or free its sandbox/);
   }
   assert.equal(sandbox.snapshot(), before);
+});
+
+test("a store is synchronous, and gets what has moved", () => {
+  const sandbox = new Sandbox();
+  const before = sandbox.snapshot();
+  sandbox.onChanges(async () => {});
+  const fund = () => sandbox.fund(sandbox.wallets[0].wallet, 5n);
+  assert.throws(fund, /synchronous/);
+  assert.equal(sandbox.snapshot(), before);
+  const rows = [];
+  sandbox.onChanges((changes) => rows.push(...changes.map(({ row }) => row)));
+  fund();
+  assert.ok(rows.length > 0);
+  assert.notEqual(sandbox.snapshot(), before);
+});
+
+test("a curve of what it shows of a token quotes at that token's rates", async () => {
+  for (const creatorBps of [0, 300]) {
+    const sandbox = new Sandbox({ tokens: [{ mint: MINT, creatorBps }] });
+    const [token] = sandbox.tokens;
+    assert.equal(token.creatorBps, creatorBps || null);
+    for (const shown of [token, JSON.parse(JSON.stringify(token))])
+      assert.equal(
+        new Curve(shown).quoteBuyExactIn(buy.amountInLamports).tokens,
+        sandbox.curve(MINT).quoteBuyExactIn(buy.amountInLamports).tokens,
+      );
+  }
 });
 
 test("a recording, JSON or CSV, is read, and replays with one's own trades woven in", async () => {

@@ -242,21 +242,16 @@ test("a sandbox and its market over HTTP are watched in the same way: by an iter
     assert.deepEqual(looks[1].curve.quoteSellExactIn?.(5n), sandbox.curve(mint).quoteSellExactIn?.(5n));
 
     const seen = [];
-    const twice = Promise.withResolvers
-      ? Promise.withResolvers()
-      : (() => {
-          const held = {};
-          held.promise = new Promise((resolve) => (held.resolve = resolve));
-          return held;
-        })();
+    let isSeenTwice;
+    const twice = new Promise((resolve) => (isSeenTwice = resolve));
     const again = () => client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000 });
     let bought;
     const stop = market.watch(mint, (look) => {
       seen.push(look.curve.spotPrice);
       if (seen.length === 1) bought = again();
-      else twice.resolve();
+      else isSeenTwice();
     });
-    await twice.promise;
+    await twice;
     stop();
     await bought;
     await again();

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { inspect } from "node:util";
 import { TradeClient, redact, renderHtml, renderText, view } from "launchpad-desk";
-import { LANDED, fetchBy, requests } from "./service.mjs";
+import { thrown } from "../odd.mjs";
+import { LANDED, clientBy, fetchBy, rejection, requests, service } from "./service.mjs";
 
-const OPTIONS = { baseURL: "https://service.example" };
 const KEYS = ["sk-plain-8e1f", 'sk-"quoted"\\and/slashed', "sk-<tag>&'quote'", "aaaaaaaa", "$&$1.*+?"];
 
 /** Everything a program may log of a value. */
@@ -54,11 +54,10 @@ for (const key of KEYS) {
         ]),
       ];
       for (const echo of echoes) {
-        const client = new TradeClient({
-          ...OPTIONS,
-          apiKey: key,
-          fetch: fetchBy(() => new Response(echo, { status })),
-        });
+        const client = clientBy(
+          fetchBy(() => new Response(echo, { status })),
+          { apiKey: key },
+        );
         const settled = await client.buy(requests().buy).catch((error) => error);
         holdsNoKey(settled, key);
         if (settled.trade) holdsNoKey(settled.trade, key);
@@ -69,26 +68,26 @@ for (const key of KEYS) {
   }
 
   test(`the key ${key} in what fetch throws goes no further`, async () => {
-    const thrown = Object.assign(new TypeError(`cannot send x-api-key: ${key}`), {
+    const lost = Object.assign(new TypeError(`cannot send x-api-key: ${key}`), {
       code: `E_${key}`,
       cause: { code: key, headers: { "x-api-key": key } },
     });
-    const client = new TradeClient({ ...OPTIONS, apiKey: key, fetch: fetchBy(() => Promise.reject(thrown)) });
-    const error = await client.buy(requests().buy).catch((error) => error);
-    assert.equal(error.outcome, "unknown");
-    holdsNoKey(error, key);
-    for (const given of [key, `E_${key}`]) {
-      const coded = new TradeClient({
-        ...OPTIONS,
-        apiKey: key,
-        fetch: fetchBy(() => Promise.reject(Object.assign(new Error(), { code: given }))),
-      });
-      holdsNoKey(await coded.buy(requests().buy).catch((error) => error), key);
+    for (const given of [lost, ...[key, `E_${key}`].map((code) => Object.assign(new Error(), { code }))]) {
+      const client = clientBy(
+        fetchBy(() => Promise.reject(given)),
+        { apiKey: key },
+      );
+      const error = await rejection(client.buy(requests().buy));
+      assert.equal(error.outcome, "unknown");
+      holdsNoKey(error, key);
     }
   });
 
   test(`a client with the key ${key} does not show it`, async () => {
-    const client = new TradeClient({ ...OPTIONS, apiKey: key, fetch: fetchBy(() => new Response(LANDED)) });
+    const client = clientBy(
+      fetchBy(() => new Response(LANDED)),
+      { apiKey: key },
+    );
     holdsNoKey(client, key);
     holdsNoKey(client.build("buy", requests().buy), key);
     holdsNoKey(await client.buy({ ...requests().buy, slipage: 1 }).catch((error) => error), key);
@@ -104,7 +103,7 @@ test("a transport that makes a code of the key does not get it into the log", as
   );
   const fetch = () =>
     Promise.reject(Object.assign(new Error(key), { code: key, [Symbol.for("launchpad-desk.unsent")]: true }));
-  const client = new TradeClient({ ...OPTIONS, apiKey: key, fetch, retryNotSent: 1, logger, logLevel: "debug" });
+  const client = clientBy(fetch, { apiKey: key, retryNotSent: 1, logger, logLevel: "debug" });
   holdsNoKey(await client.buy(requests().buy).catch((error) => error), key);
   assert.ok(
     logged.some(([message]) => /trying again/.test(message)),
@@ -141,17 +140,11 @@ test("redact takes a key out of a text, and leaves any other text as it is", () 
 test("a key that cannot be used is not shown either", () => {
   for (const key of ["sk-with space", "sk-line\n", "sk-ünïcode", "sk-nul\0"]) {
     for (const options of [
-      { ...OPTIONS, apiKey: key },
+      { ...service, apiKey: key },
       { apiKey: key },
-      { ...OPTIONS, apiKey: key, apiKeyHeader: "x y", slipageUnit: 1 },
+      { ...service, apiKey: key, apiKeyHeader: "x y", slipageUnit: 1 },
     ]) {
-      const error = (() => {
-        try {
-          return new TradeClient(options);
-        } catch (thrown) {
-          return thrown;
-        }
-      })();
+      const error = thrown(() => new TradeClient(options));
       assert.equal(error.code, "invalid_options");
       holdsNoKey(error, key);
       holdsNoKey(error, key.trim());

@@ -1,8 +1,6 @@
 // Where an error comes from: the first line of its stack is the caller's own.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import test from "node:test";
 import {
   TradeClient,
@@ -15,6 +13,7 @@ import {
   toBaseUnits,
   validate,
 } from "launchpad-desk";
+import { end } from "../hosts/command.mjs";
 import { LANDED, clientBy, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
 
 const { buy } = requests();
@@ -35,16 +34,8 @@ const shut = clientBy(fetchOf(LANDED), {
 });
 
 /** What Node prints of an error that nobody catches. */
-const printed = async (source) => {
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", source], {
-    cwd: new URL("..", FILE),
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let err = "";
-  child.stderr.setEncoding("utf8").on("data", (text) => (err += text));
-  await once(child, "close");
-  return err;
-};
+const printed = async (source) =>
+  (await end(process.execPath, ["--input-type=module", "--eval", source], { cwd: new URL("..", FILE) })).err;
 
 test("an error that nobody catches is printed without a line of the package's minified source", async () => {
   const start = `import { TradeClient } from "launchpad-desk"; import { Exits } from "launchpad-desk/market"; import { Sandbox } from "launchpad-desk/sandbox";

@@ -13,7 +13,7 @@ import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
 import { fileJournal, nodeFetch } from "launchpad-desk/node";
 import { DeskRecord, verifyRecord } from "launchpad-desk/record";
-import { LANDED, clientBy, fetchBy, rejection, requests, service, endOf } from "./service.mjs";
+import { LANDED, clientBy, endOf, fetchBy, rejection, requests, service } from "./service.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "suspension-"));
 after(() => rm(folder, { recursive: true }));
