@@ -9,24 +9,40 @@ import { servePages } from "./pages.mjs";
 const { inPage } = await servePages({
   "page.js": `import { TradeClient } from "./index.js";
    import { indexedDBJournal } from "./browser.js";
-   globalThis.desk = { TradeClient, indexedDBJournal };`,
+   const landed = '{"result":{"transactionResult":{"success":true}}}';
+   globalThis.desk = {
+     indexedDBJournal,
+     intent: (intentId, more) => ({ intentId, operation: "buy", body: '{"mint":"M"}', startedAtMs: Date.now(), ...more }),
+     ids: (intents) => intents.map(({ intentId }) => intentId),
+     // Of a service where each trade lands, or whose connections break.
+     clientOf: (journal, { breaks = false, ...more } = {}) => {
+       const fetch = async () => (breaks ? Promise.reject(new Error("it broke")) : new Response(landed));
+       return new TradeClient({ baseURL: "https://service.example", fetch, journal, ...more });
+     },
+     // How a trade, or what is said of all trading, ends.
+     endOf: (call) => call.then((trade) => trade?.status ?? "done", ({ code }) => code),
+     endsOf: async (acts) => {
+       const ends = [];
+       for (const act of acts) ends.push(await desk.endOf(act()));
+       return ends;
+     },
+     done: (request) =>
+       new Promise((resolve, reject) => {
+         request.onsuccess = () => resolve(request.result);
+         request.onerror = () => reject(request.error);
+       }),
+   };`,
 });
+const BUY = { mint: "M", fromWallet: "W", amountInLamports: 1 };
 
 for (const name of ["chromium", "firefox"]) {
   test(`IndexedDB in ${name} keeps what is unresolved, over reloads and for every page`, async (t) => {
     const profile = await openProfile(name, t);
     const page = await openPage(profile);
     const first = await inPage(page, async () => {
-      const journal = globalThis.desk.indexedDBJournal("one");
-      const now = Date.now();
-      const intent = (intentId, startedAtMs = now) => ({
-        intentId,
-        operation: "buy",
-        body: '{"mint":"M"}',
-        startedAtMs,
-        apiKey: "sk-secret-9",
-      });
-      await Promise.all(["a", "b", "c", "d"].map((id) => journal.begin(intent(id))));
+      const { indexedDBJournal, intent } = globalThis.desk;
+      const journal = indexedDBJournal("one");
+      await Promise.all(["a", "b", "c", "d"].map((id) => journal.begin(intent(id, { apiKey: "sk-secret-9" }))));
       await journal.settle({ intentId: "a" }, { outcome: "landed" });
       await journal.settle({ intentId: "b" }, { outcome: "rejected" });
       await journal.settle({ intentId: "c" }, { outcome: "unknown" });
@@ -45,14 +61,14 @@ for (const name of ["chromium", "firefox"]) {
     assert.deepEqual(first.fields, ["body", "intentId", "operation", "startedAtMs"]);
 
     const look = async () => {
-      const journal = globalThis.desk.indexedDBJournal("one");
-      const ids = (intents) => intents.map(({ intentId }) => intentId);
+      const { indexedDBJournal, ids } = globalThis.desk;
+      const journal = indexedDBJournal("one");
       const found = { pending: ids(await journal.pending()), landed: ids(await journal.landed(0)) };
       await journal.begin({ intentId: "again", operation: "sell", body: "{}", startedAtMs: 1 });
       await journal.settle({ intentId: "again" }, { outcome: "not_sent" });
       await journal.close();
       await journal.settle({ intentId: "d" }, { outcome: "did_not_land" });
-      return { ...found, elsewhere: (await globalThis.desk.indexedDBJournal("two").pending()).length };
+      return { ...found, elsewhere: (await indexedDBJournal("two").pending()).length };
     };
     assert.deepEqual(await inPage(page, look), { pending: ["c", "d"], landed: ["a"], elsewhere: 0 });
     assert.deepEqual(await inPage(await openPage(profile), look), { pending: ["c"], landed: ["a"], elsewhere: 0 });
@@ -62,7 +78,8 @@ for (const name of ["chromium", "firefox"]) {
     const profile = await openProfile(name, t);
     const page = await openPage(profile);
     await inPage(page, async () => {
-      const journal = globalThis.desk.indexedDBJournal("ended");
+      const { indexedDBJournal, intent } = globalThis.desk;
+      const journal = indexedDBJournal("ended");
       const ends = [
         ["a", "landed", "S1"],
         ["b", "failed", "S2", true],
@@ -72,12 +89,7 @@ for (const name of ["chromium", "firefox"]) {
         ["b", "failed", "S3"],
       ];
       for (const [place, [intentId, outcome, signature, proven]] of ends.entries()) {
-        await journal.begin({
-          intentId,
-          operation: "buy",
-          body: '{"mint":"M"}',
-          startedAtMs: Date.now() - 1_000 + place,
-        });
+        await journal.begin(intent(intentId, { startedAtMs: Date.now() - 1_000 + place }));
         await journal.settle({ intentId }, { outcome, signature, proven });
       }
     });
@@ -104,15 +116,14 @@ for (const name of ["chromium", "firefox"]) {
     const profile = await openProfile(name, t);
     const page = await openPage(profile);
     await inPage(page, async () => {
-      const journal = globalThis.desk.indexedDBJournal("named");
-      const begin = (intentId) =>
-        journal.begin({ intentId, operation: "buy", body: '{"mint":"M"}', startedAtMs: Date.now() });
+      const { indexedDBJournal, intent } = globalThis.desk;
+      const journal = indexedDBJournal("named");
       for (const [intentId, signature] of [
         ["a", "S"],
         ["b", null],
         ["c", "T"],
       ]) {
-        await begin(intentId);
+        await journal.begin(intent(intentId));
         await journal.settle({ intentId }, { outcome: "unknown", signature });
       }
       await journal.settle({ intentId: "c" }, { outcome: "did_not_land" });
@@ -143,9 +154,10 @@ for (const name of ["chromium", "firefox"]) {
       const told = await inPage(
         page,
         async (said, is) => {
-          const journal = globalThis.desk.indexedDBJournal(`${said} ${is}`);
+          const { indexedDBJournal, intent } = globalThis.desk;
+          const journal = indexedDBJournal(`${said} ${is}`);
           const body = '{"mint":"M","amountInLamports":100,"priorityUnitLimit":1000000,"priorityUnitPrice":1}';
-          await journal.begin({ intentId: "a", operation: "buy", body, startedAtMs: Date.now() });
+          await journal.begin(intent("a", { body }));
           await journal.settle({ intentId: "a" }, { outcome: said, signature: "S" });
           await journal.settle({ intentId: "a" }, { outcome: is });
           await journal.settle({ intentId: "a" }, { outcome: is, proven: true });
@@ -171,28 +183,19 @@ for (const name of ["chromium", "firefox"]) {
   test(`IndexedDB in ${name} keeps what stops trading, over reloads`, async (t) => {
     const profile = await openProfile(name, t);
     const page = await openPage(profile);
-    const buy = { mint: "M", fromWallet: "W", amountInLamports: 1 };
     /** Makes a trade in a fresh page, after a preparation. */
     const next = (breaks, act) =>
       inPage(
         page,
         async ([breaks, act, buy]) => {
-          const landed = JSON.stringify({ result: { transactionResult: { success: true } } });
-          const fetch = async () => (breaks ? Promise.reject(new Error("it broke")) : new Response(landed));
-          const client = new globalThis.desk.TradeClient({
-            baseURL: "https://service.example",
-            fetch,
-            journal: globalThis.desk.indexedDBJournal("stops"),
-          });
+          const { indexedDBJournal, clientOf, endOf } = globalThis.desk;
+          const client = clientOf(indexedDBJournal("stops"), { breaks });
           if (act === "settle")
             for (const { intentId } of await client.pending()) await client.acknowledge(intentId, "did_not_land");
           else if (act) await client[act]();
-          return client.buy(buy).then(
-            ({ status }) => status,
-            ({ code }) => code,
-          );
+          return endOf(client.buy(buy));
         },
-        [breaks, act, buy],
+        [breaks, act, BUY],
       );
     assert.deepEqual(
       [await next(false, "halt"), await next(false), await next(false, "resume"), await next(false)],
@@ -209,11 +212,10 @@ for (const name of ["chromium", "firefox"]) {
     await inPage(
       page,
       async (body) => {
-        const journal = globalThis.desk.indexedDBJournal("stops");
-        for (const intentId of ["x", "y", "z"])
-          await journal.begin({ intentId, operation: "buy", startedAtMs: Date.now(), body });
+        const { indexedDBJournal, intent } = globalThis.desk;
+        for (const id of ["x", "y", "z"]) await indexedDBJournal("stops").begin(intent(id, { body }));
       },
-      JSON.stringify(buy),
+      JSON.stringify(BUY),
     );
     assert.deepEqual(
       [await next(false), await next(false, "resume"), await next(false)],
@@ -223,19 +225,11 @@ for (const name of ["chromium", "firefox"]) {
     const heard = await inPage(
       page,
       async (buy) => {
-        const landed = JSON.stringify({ result: { transactionResult: { success: true } } });
-        const [mine, others] = [0, 1].map(() => globalThis.desk.indexedDBJournal("both"));
-        const [one, other, second] = [mine, others, others].map(
-          (journal) =>
-            new globalThis.desk.TradeClient({
-              baseURL: "https://service.example",
-              fetch: async () => new Response(landed),
-              journal,
-            }),
-        );
+        const { indexedDBJournal, clientOf, endsOf } = globalThis.desk;
+        const [mine, others] = [indexedDBJournal("both"), indexedDBJournal("both")];
+        const [one, other, second] = [mine, others, others].map((journal) => clientOf(journal));
         const twice = () => Promise.allSettled([other.resume(), other.resume()]);
-        const told = [];
-        for (const act of [
+        return endsOf([
           () => other.buy(buy),
           () => one.halt(),
           () => other.resume(),
@@ -250,33 +244,21 @@ for (const name of ["chromium", "firefox"]) {
           // A second client of the same journal hears it first.
           () => second.buy(buy),
           () => other.buy(buy),
-        ])
-          told.push(
-            await act().then(
-              (trade) => trade?.status ?? "done",
-              ({ code }) => code,
-            ),
-          );
-        return told;
+        ]);
       },
-      buy,
+      BUY,
     );
     assert.deepEqual(heard.slice(0, 6), ["landed", "done", "journal_failed", "halted", "done", "landed"]);
     assert.deepEqual(heard.slice(6), ["done", "rejected,rejected", "halted", "done", "done", "halted", "halted"]);
   });
 
   test(`a stop that IndexedDB in ${name} could not keep still holds in its page`, async (t) => {
-    const buy = { mint: "M", fromWallet: "W", amountInLamports: 1 };
     const profile = await openProfile(name, t);
     const told = await inPage(
       await openPage(profile),
       async (buy) => {
-        const landed = JSON.stringify({ result: { transactionResult: { success: true } } });
-        const client = new globalThis.desk.TradeClient({
-          baseURL: "https://service.example",
-          fetch: async () => new Response(landed),
-          journal: globalThis.desk.indexedDBJournal("full"),
-        });
+        const { indexedDBJournal, clientOf, endsOf } = globalThis.desk;
+        const client = clientOf(indexedDBJournal("full"));
         const { put } = IDBObjectStore.prototype;
         // As a disk without room does.
         const fails = function (value, ...key) {
@@ -284,8 +266,7 @@ for (const name of ["chromium", "firefox"]) {
           if (value.mode === "reducing") this.transaction.abort();
           return request;
         };
-        const told = [];
-        for (const act of [
+        return endsOf([
           () => client.buy(buy),
           () => ((IDBObjectStore.prototype.put = fails), client.reduce()),
           () => ((IDBObjectStore.prototype.put = put), client.buy(buy)),
@@ -293,16 +274,9 @@ for (const name of ["chromium", "firefox"]) {
           () => client.buy(buy),
           () => client.resume(),
           () => client.buy(buy),
-        ])
-          told.push(
-            await act().then(
-              (trade) => trade?.status ?? "done",
-              ({ code }) => code,
-            ),
-          );
-        return told;
+        ]);
       },
-      buy,
+      BUY,
     );
     assert.deepEqual(told, ["landed", "journal_failed", "reducing", "landed", "reducing", "done", "landed"]);
   });
@@ -312,21 +286,11 @@ for (const name of ["chromium", "firefox"]) {
     const seen = await inPage(await openPage(profile), async () => {
       const DAY_MS = 86_400_000;
       const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-      const of = (intentId, lamports, startedAtMs = today + 5) => ({
-        intentId,
-        operation: "buy",
-        body: `{"mint":"M","fromWallet":"W","amountInLamports":${lamports}}`,
-        startedAtMs,
-      });
-      const done = (request) =>
-        new Promise(
-          (resolve, reject) => (
-            (request.onsuccess = () => resolve(request.result)),
-            (request.onerror = () => reject(request.error))
-          ),
-        );
+      const { indexedDBJournal, intent, ids, clientOf, endOf, done } = globalThis.desk;
+      const of = (intentId, lamports, startedAtMs = today + 5) =>
+        intent(intentId, { body: `{"mint":"M","fromWallet":"W","amountInLamports":${lamports}}`, startedAtMs });
       // More than are kept.
-      const made = globalThis.desk.indexedDBJournal("sums");
+      const made = indexedDBJournal("sums");
       await made.pending();
       await made.close();
       const database = await done(indexedDB.open("sums"));
@@ -342,7 +306,7 @@ for (const name of ["chromium", "firefox"]) {
       await new Promise((resolve) => (transaction.oncomplete = resolve));
       database.close();
 
-      const open = () => globalThis.desk.indexedDBJournal("sums");
+      const open = () => indexedDBJournal("sums");
       let journal = open();
       const before = [{ wallet: "W", tokens: "5", lamports: "6" }];
       // Each bids two lamports for priority: one that failed has paid them.
@@ -368,7 +332,7 @@ for (const name of ["chromium", "firefox"]) {
         const { pending, landed, lamports } = await journal.recall(today);
         const all = (await journal.recall(today - 1)).lamports;
         found.push([
-          pending.map(({ intentId }) => intentId),
+          ids(pending),
           pending[0].before,
           pending[0].throughGateway,
           landed.length,
@@ -378,13 +342,8 @@ for (const name of ["chromium", "firefox"]) {
         ]);
         await journal.close();
       }
-      const client = new globalThis.desk.TradeClient({
-        baseURL: "https://service.example",
-        fetch: () => Promise.reject(new Error("no")),
-        journal: open(),
-        maxLamportsPerDay: 12_000_021,
-      });
-      const { code } = await client.buy({ mint: "M", fromWallet: "W", amountInLamports: 1 }).catch((error) => error);
+      const client = clientOf(open(), { maxLamportsPerDay: 12_000_021 });
+      const code = await endOf(client.buy({ mint: "M", fromWallet: "W", amountInLamports: 1 }));
       return { found, code, today: `${client.guards.lamportsToday}` };
     });
     const each = [
@@ -404,26 +363,14 @@ for (const name of ["chromium", "firefox"]) {
   test(`IndexedDB in ${name} refuses a journal of an earlier form, and leaves it as it is`, async (t) => {
     const profile = await openProfile(name, t);
     const seen = await inPage(await openPage(profile), async () => {
-      const done = (request) =>
-        new Promise(
-          (resolve, reject) => (
-            (request.onsuccess = () => resolve(request.result)),
-            (request.onerror = () => reject(request.error))
-          ),
-        );
+      const { indexedDBJournal, done } = globalThis.desk;
       const opening = indexedDB.open("old", 3);
       opening.onupgradeneeded = () =>
         opening.result.createObjectStore("intents", { keyPath: "intentId" }).put({ intentId: "a" });
       (await done(opening)).close();
-      const journal = globalThis.desk.indexedDBJournal("old");
+      const journal = indexedDBJournal("old");
       const why = [];
-      for (let time = 0; time < 2; time++)
-        why.push(
-          await journal.pending().then(
-            () => "read",
-            ({ message }) => message,
-          ),
-        );
+      for (let time = 0; time < 2; time++) why.push(await journal.pending().catch(({ message }) => message));
       const left = await done(indexedDB.open("old"));
       return {
         why,
@@ -437,40 +384,31 @@ for (const name of ["chromium", "firefox"]) {
 
   test(`a client in ${name} journals before it sends, and finds its doubt after a crash of the page`, async (t) => {
     const profile = await openProfile(name, t);
-    const request = { mint: "M", fromWallet: "W", amountInLamports: 5 };
     const page = await openPage(profile);
     const seen = await inPage(
       page,
       async (request) => {
-        const journal = globalThis.desk.indexedDBJournal();
-        let seen;
-        const fetch = async () => {
-          seen = (await globalThis.desk.indexedDBJournal().pending()).map(({ intentId }) => intentId);
-          globalThis.sent = true;
-          return new Promise(() => {});
-        };
-        const client = new globalThis.desk.TradeClient({ baseURL: "https://service.example", fetch, journal });
-        client.buy(request, { intentId: "a" }).catch(() => {});
-        while (!globalThis.sent) await new Promise((resolve) => setTimeout(resolve, 5));
-        return seen;
+        const { indexedDBJournal, clientOf, ids } = globalThis.desk;
+        return new Promise((resolve) => {
+          const fetch = async () => {
+            resolve(ids(await indexedDBJournal().pending()));
+            return new Promise(() => {});
+          };
+          void clientOf(indexedDBJournal(), { fetch }).buy(request, { intentId: "a" });
+        });
       },
-      request,
+      BUY,
     );
     assert.deepEqual(seen, ["a"]);
     await page.close();
     const after = await inPage(
       await openPage(profile),
       async (request) => {
-        const client = new globalThis.desk.TradeClient({
-          baseURL: "https://service.example",
-          fetch: () => Promise.reject(new Error("no")),
-          journal: globalThis.desk.indexedDBJournal(),
-        });
-        const pending = (await client.pending()).map(({ intentId }) => intentId);
-        const { code } = await client.buy(request, { intentId: "a" }).catch((error) => error);
-        return { pending, code };
+        const { indexedDBJournal, clientOf, endOf, ids } = globalThis.desk;
+        const client = clientOf(indexedDBJournal());
+        return { pending: ids(await client.pending()), code: await endOf(client.buy(request, { intentId: "a" })) };
       },
-      request,
+      BUY,
     );
     assert.deepEqual(after, { pending: ["a"], code: "intent_unknown" });
   });

@@ -4,11 +4,10 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "node:test";
-import { openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
 import { firstDifference, nativeQuotes } from "../launchpad/native-quotes.mjs";
 import { openProfile } from "../browsers.mjs";
-import { servePages } from "./pages.mjs";
+import { resultOf, servePages } from "./pages.mjs";
 
 const { asked, answered } = await nativeQuotes(11);
 const { url } = await servePages({
@@ -25,19 +24,9 @@ const { url } = await servePages({
 
 for (const name of ["chromium", "firefox"]) {
   test(`10,000 random quotes in ${name} are the bytes of native Rust`, async (t) => {
-    const profile = await openProfile(name, t);
-    const page = await openPage(profile);
-    const errors = [];
-    page.on("pageerror", (error) => errors.push(error.message));
-    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-    await page.goto(`${url}page.html`);
-    await page
-      .waitForFunction(() => globalThis.result !== undefined)
-      .catch((error) => assert.fail(`${error.message}; ${errors.join("; ")}`));
-    const result = await page.evaluate(() => globalThis.result);
+    const result = await resultOf(await openProfile(name, t), `${url}page.html`);
     assert.equal(firstDifference(result.answered, answered, asked), undefined);
     assert.deepEqual([result.known, result.code], [true, "invalid_options"]);
     assert.equal(result.message, "curve: hasCreater is unknown; did you mean hasCreator?");
-    assert.deepEqual(errors, []);
   });
 }

@@ -8,7 +8,7 @@ import { openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
 import { openProfile } from "../browsers.mjs";
 import { known } from "../together.mjs";
-import { pageWith, servePages } from "./pages.mjs";
+import { pageWith, resultOf, servePages } from "./pages.mjs";
 
 /** The entries for pages. */
 const TOGETHER = ["index", "market", "sandbox", "record", "gateway", "browser"];
@@ -54,16 +54,7 @@ const { folder, url } = await servePages({
 
 for (const name of ["chromium", "firefox"]) {
   test(`plain files in ${name}`, async (t) => {
-    const profile = await openProfile(name, t);
-    const page = await openPage(profile);
-    const errors = [];
-    page.on("pageerror", (error) => errors.push(error.message));
-    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-    await page.goto(`${url}page.html`);
-    await page
-      .waitForFunction(() => globalThis.result !== undefined)
-      .catch((error) => assert.fail(`${error.message}; ${errors.join("; ")}`));
-    const result = await page.evaluate(() => globalThis.result);
+    const result = await resultOf(await openProfile(name, t), `${url}page.html`);
     assert.equal(result.trade, "landed");
     const conflict = ["apiKey conflict"];
     assert.deepEqual(result.key, { page: conflict, worker: conflict, function: conflict, allowed: [], none: [] });
@@ -75,7 +66,6 @@ for (const name of ["chromium", "firefox"]) {
       "/shared.js",
     ]);
     assert.deepEqual(result.together, known(...TOGETHER));
-    assert.deepEqual(errors, []);
   });
 }
 
