@@ -2,10 +2,9 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Curve, Exits, defaultLaunchpad, launchpadRules } from "launchpad-desk/market";
+import { Curve, defaultLaunchpad, launchpadRules } from "launchpad-desk/market";
 import { Sandbox, backtest, backtestReport, recording, sweep } from "launchpad-desk/sandbox";
 import { thrown, throws } from "../odd.mjs";
-import { TOKEN_ACCOUNT_RENT } from "../rents.mjs";
 
 const SOL = 1_000_000_000n;
 
@@ -44,54 +43,6 @@ test("a tape from before the day of a rule has the rule before it", () => {
   }
   const own = new Curve({ launchpad: { rentLamportsPerByte: 7 } });
   assert.equal(rentOf(day - 60_000, own), own.tokenAccountRentLamports);
-});
-
-test("a run of exits over one token is the example by hand, to the lamport", () => {
-  const rows = [
-    [0, "buy", 2n * SOL],
-    [1_000, "buy", 3n * SOL],
-    [2_000, "buy", 5n * SOL],
-    [3_000, "sell", 60_000_000_000_000n],
-    [4_000, "sell", 40_000_000_000_000n],
-  ];
-  const list = rows.map(([atMs, side, amount]) => ({
-    atMs,
-    mint: "M",
-    side,
-    ...(side === "buy" ? { lamports: amount } : { tokens: amount }),
-  }));
-  const run = backtest({ tape: list, entry: { lamports: SOL }, exits });
-  const curve = new Curve();
-  curve.moveByBuy(2n * SOL);
-  const tokens = curve.moveByBuy(SOL);
-  const open = new Exits(exits).open({
-    id: "p1",
-    mint: "M",
-    wallet: "W",
-    tokens,
-    costLamports: SOL + 5_000n,
-    rentLockedLamports: TOKEN_ACCOUNT_RENT,
-    openedAtMs: 0,
-  });
-  let lamports = 10n * SOL - SOL - 5_000n - TOKEN_ACCOUNT_RENT;
-  for (const [atMs, side, amount] of rows.slice(1)) {
-    side === "buy" ? curve.moveByBuy(amount) : curve.moveBySell(amount);
-    const ordered = open.next(curve, { atMs });
-    if (!ordered) continue;
-    lamports += curve.moveBySell(ordered.order.tokens) - 5_000n;
-    open.settled(ordered.order.intentId, "landed", { atMs });
-  }
-  lamports += curve.moveBySell(open.state.tokens) - 5_000n + TOKEN_ACCOUNT_RENT;
-  assert.equal(run.endLamports, lamports);
-  assert.deepEqual(
-    run.orders.map(({ reason, outcome }) => [reason, outcome]),
-    [
-      ["entry", "landed"],
-      ["take_profit", "landed"],
-      ["end", "landed"],
-    ],
-  );
-  assert.equal(run.profitLamports, run.positions[0].profitLamports);
 });
 
 test("a list, its text as JSON and as CSV, and columns are one tape", () => {

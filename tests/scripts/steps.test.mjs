@@ -18,39 +18,25 @@ test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; fini
 test result: FAILED. 40 passed; 2 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s
 `;
 
-test("cargo: the counts of all binaries are summed", () => {
-  assert.deepEqual(counts(CARGO, false), { passed: 43, failed: 2 });
-});
-
-test("cargo: code that does not compile is one failure", () => {
-  assert.deepEqual(counts("error: could not compile `launchpad-desk`", false), { passed: 0, failed: 1 });
-});
-
-test("cargo: a binary that crashed after others passed is a failure", () => {
-  assert.deepEqual(counts(CARGO.replace("40 passed; 2 failed", "42 passed; 0 failed"), false), {
-    passed: 45,
-    failed: 1,
-  });
-});
-
-test("cargo: a run without a test does not pass", () => {
-  assert.deepEqual(counts("test result: ok. 0 passed; 0 failed; 0 ignored;", true), { passed: 0, failed: 0 });
-});
-
 const NODE = "✔ one\n✖ two\nℹ tests 5\nℹ suites 0\nℹ pass 2\nℹ fail 1\nℹ cancelled 1\nℹ skipped 1\nℹ todo 0\n";
 
-test("node: cancelled tests are failures, skipped ones are nothing", () => {
-  assert.deepEqual(counts(NODE, false), { passed: 2, failed: 2 });
-});
-
-test("node: a run that ends badly without a failing test is a failure", () => {
-  assert.deepEqual(counts("ℹ pass 2\nℹ fail 0\nℹ cancelled 0\n", false), { passed: 2, failed: 1 });
-});
-
-test("a check is one test", () => {
-  assert.deepEqual(counts("", true), { passed: 1, failed: 0 });
-  assert.deepEqual(counts("", false), { passed: 0, failed: 1 });
-});
+for (const [what, output, isGood, passed, failed] of [
+  ["cargo: the counts of all binaries are summed", CARGO, false, 43, 2],
+  ["cargo: code that does not compile is one failure", "error: could not compile `launchpad-desk`", false, 0, 1],
+  [
+    "cargo: a binary that crashed after others passed",
+    CARGO.replace("40 passed; 2 failed", "42 passed; 0 failed"),
+    false,
+    45,
+    1,
+  ],
+  ["cargo: a run without a test does not pass", "test result: ok. 0 passed; 0 failed; 0 ignored;", true, 0, 0],
+  ["node: cancelled tests are failures, skipped ones are nothing", NODE, false, 2, 2],
+  ["node: a run that ends badly without a failing test", "ℹ pass 2\nℹ fail 0\nℹ cancelled 0\n", false, 2, 1],
+  ["a check that passes is one test", "", true, 1, 0],
+  ["a check that fails is one test", "", false, 0, 1],
+])
+  test(what, () => assert.deepEqual(counts(output, isGood), { passed, failed }));
 
 test("why a step failed is what it says of its failed tests, or its last lines", () => {
   const cargo = (tests) =>
@@ -94,32 +80,6 @@ test("a run says of every step that it does not take, or takes a part of, what i
         `${run}: ${name} is in ${next}`,
       );
   }
-});
-
-test("what each run has", () => {
-  assert.deepEqual(
-    stepsOf("short").map(({ name }) => name),
-    ["build", "format", "format-js", "lint-js", "programs", "rust", "panel", "node", "faults", "edge"],
-  );
-  assert.deepEqual(
-    stepsOf("all"),
-    STEPS.map((step) => ({ ...step })),
-  );
-  // CI leaves only what is tried once more (further features, runtimes and browsers, longer walks), and what changes with the package's loading.
-  const inCi = new Map(stepsOf("ci").map((step) => [step.name, step]));
-  assert.deepEqual(
-    STEPS.filter(({ name }) => !inCi.has(name)).map(({ name }) => name),
-    [
-      ...["clippy-client-record", "clippy-client-sandbox", "clippy-client-serde", "clippy-wasm-gloo"],
-      ...["oldest-rust", "crate-in-browsers"],
-    ],
-  );
-  assert.deepEqual(
-    STEPS.filter((step) => inCi.has(step.name) && whatRuns(step) !== whatRuns(inCi.get(step.name))).map(
-      ({ name }) => name,
-    ),
-    ["rust", "panel-firefox", "hosts", "faults", "faults-browser", "package"],
-  );
 });
 
 test("CI runs everything after a change of how the package is loaded, or of a lock file", async (t) => {
