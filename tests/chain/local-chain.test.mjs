@@ -6,6 +6,7 @@ import { TradeClient } from "launchpad-desk";
 import { TOKEN_PROGRAM, curveAddress, readCurve, readHolding, tokenAccountAddress } from "launchpad-desk/market";
 import { serve } from "launchpad-desk/node";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
+import { post } from "./node.mjs";
 
 const NOW = 1_800_000_000_000;
 
@@ -15,14 +16,9 @@ function world(faults, config) {
   const sandbox = new Sandbox(config);
   sandbox.useClock(() => clock.now);
   const chain = new LocalChain(sandbox, faults);
-  const post = (body, headers = {}) =>
-    chain.fetch("https://sandbox.example/rpc", {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
-    });
-  const ask = async (method, ...params) => (await post({ jsonrpc: "2.0", id: 1, method, params })).json();
-  return { sandbox, chain, clock, post, ask, mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet };
+  const ask = async (method, ...params) =>
+    (await post(chain, JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }))).json();
+  return { sandbox, chain, clock, ask, mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet };
 }
 
 test("a trade of the sandbox is a transaction of the chain, once it is finalized", async () => {
@@ -102,9 +98,9 @@ test("the chain follows whatever changes the sandbox, until it is stopped", asyn
 });
 
 test("pages of other origins may not ask, unless the sandbox lets them", async () => {
+  const body = '{"jsonrpc":"2.0","id":1,"method":"getHealth"}';
   const from = async (config) =>
-    (await world({}, config).post({ jsonrpc: "2.0", id: 1, method: "getHealth" }, { origin: "https://page.example" }))
-      .status;
+    (await post(world({}, config).chain, body, { headers: { origin: "https://page.example" } })).status;
   assert.equal(await from({}), 403);
   assert.equal(await from({ corsOrigin: "https://page.example" }), 200);
 });
@@ -112,30 +108,17 @@ test("pages of other origins may not ask, unless the sandbox lets them", async (
 test("served, it answers behind the same port as the service", async () => {
   const { chain } = world();
   const { url, close } = await serve(chain);
-  const ask = (init) => fetch(`${url}/rpc`, init);
+  const node = { fetch };
   try {
     const batch = [1, 2].map((id) => ({ jsonrpc: "2.0", id, method: "getHealth" }));
-    const response = await ask({
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(batch),
-    });
+    const response = await post(node, JSON.stringify(batch), { url: `${url}/rpc` });
     assert.equal(response.headers.get("x-simulated"), "true");
     assert.deepEqual(
       (await response.json()).map(({ result }) => result),
       ["ok", "ok"],
     );
-    assert.equal((await ask()).status, 405);
-    assert.equal(
-      (
-        await fetch(`${url}/v1/trade/buy`, {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: "{}",
-        })
-      ).status,
-      400,
-    );
+    assert.equal((await fetch(`${url}/rpc`)).status, 405);
+    assert.equal((await post(node, "{}", { url: `${url}/v1/trade/buy` })).status, 400);
   } finally {
     await close();
   }

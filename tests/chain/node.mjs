@@ -1,8 +1,8 @@
 // Shared by the tests of this folder: the node of a chain around a sandbox, and the service that trades there.
 
-/** Posts a body of JSON-RPC, and resolves to the response. */
-export const post = (chain, body) =>
-  chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body });
+/** Posts a body, which a node takes for JSON-RPC, and resolves to the response. */
+export const post = (chain, body, { url = "https://sandbox.example/rpc", headers } = {}) =>
+  chain.fetch(url, { method: "POST", headers: { "content-type": "application/json", ...headers }, body });
 
 /** The node of a chain, for a market; `before` is called at each request, with its body. */
 export const rpcOf = (chain, before) => async (body) => {

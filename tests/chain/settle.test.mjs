@@ -260,31 +260,6 @@ test("a node that refuses batches is asked for each call by itself, a few at a t
   assert.ok(flight.most > 1 && flight.most <= 4, `${flight.most} in flight`);
 });
 
-test("of a trade that went to a gateway only that it landed is proven: it may be approved and sent much later", async () => {
-  const at = world();
-  const throughGateway = () => at.client({}, { gateway: true, askAgainWithinMs: 0 });
-  const lost = await at.make(throughGateway(), "request lost", buy(at, "waits", 0, 1_000_000_000));
-  assert.equal(lost.end.outcome, "unknown", String(lost.end.stack));
-  wait(240_000);
-  assert.deepEqual(ends(await throughGateway().settle()), [["waits", "unknown", "no_expiry"]]);
-  // The same journal, by a program that sends directly: it still waits at the gateway.
-  assert.deepEqual(ends(await at.client().settle()), [["waits", "unknown", "no_expiry"]]);
-  const [intent] = await throughGateway().pending();
-  assert.equal((await at.market().settleTrade(intent, [])).outcome, "unknown", "also if it is asked by hand");
-  // The same of a service is proven.
-  assert.equal((await at.market().settleTrade({ ...intent, throughGateway: undefined }, [])).outcome, "did_not_land");
-  // It is approved.
-  at.service.fate = "answered";
-  const { amountInLamports, mint, fromWallet } = JSON.parse(intent.body);
-  await new TradeClient({ baseURL: "https://service.example", fetch: at.fetch }).buy({
-    mint,
-    fromWallet,
-    amountInLamports,
-  });
-  wait(60_000);
-  assert.deepEqual(ends(await throughGateway().settle()), [["waits", "landed", null]]);
-});
-
 for (const name of ["memory", "file", "that loses the field"]) {
   test(`what was accepted through a gateway stays open over restarts: a journal ${name}`, async (t) => {
     const at = world();

@@ -1,20 +1,16 @@
 // The examples of the pages below docs/ run unchanged. Those that are marked with a name are run by readme.test.mjs.
 
 import assert from "node:assert/strict";
-import { rmSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, readdir, writeFile } from "node:fs/promises";
+import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
 import { root } from "../../scripts/program.mjs";
+import { folderInside } from "./inside.mjs";
 
 const PAGES = join(root, "docs");
 
-// Inside the repository, so that the examples find the package as any file here does.
-await mkdir(join(root, ".cache"), { recursive: true });
-const folder = await mkdtemp(join(root, ".cache/pages-"));
-// Not in an `after` hook: that may run before the last tests of a file that awaits between them.
-process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+const folder = await folderInside("pages");
 // Some write files.
 process.chdir(folder);
 

@@ -1,10 +1,9 @@
 // The README and the guides are true: their snippets run, their tables list what there is, their commands and links exist.
 
 import assert from "node:assert/strict";
-import { rmSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { access, mkdir, mkdtemp, readFile, readdir, writeFile } from "node:fs/promises";
+import { access, mkdtemp, readFile, readdir, writeFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
@@ -16,6 +15,7 @@ import { Sandbox } from "launchpad-desk/sandbox";
 import { MODULES } from "../../scripts/modules.mjs";
 import { capture, root } from "../../scripts/program.mjs";
 import { WASM_TARGET } from "../../scripts/setup.mjs";
+import { folderInside } from "./inside.mjs";
 
 const read = (path) => readFile(join(root, path), "utf8");
 const README = await read("README.md");
@@ -28,11 +28,7 @@ const BUY = {
   amountInLamports: "1000000000",
 };
 
-// Inside the repository, so that the snippets find the package as any file here does.
-await mkdir(join(root, ".cache"), { recursive: true });
-const folder = await mkdtemp(join(root, ".cache/snippets-"));
-// Not in an `after` hook: that may run before the last tests of a file that awaits between them.
-process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+const folder = await folderInside("snippets");
 
 /** The snippet marked `<!-- run: name -->`, written out as a module. */
 async function snippet(name) {

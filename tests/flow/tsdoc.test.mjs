@@ -1,8 +1,7 @@
 // Every export, and each member of a class, has a doc comment; every export an example; and every example in TSDoc runs unchanged.
 
 import assert from "node:assert/strict";
-import { rmSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import test from "node:test";
@@ -13,6 +12,7 @@ import { COMPANIONS, MODULES } from "../../scripts/modules.mjs";
 import { root } from "../../scripts/program.mjs";
 import { exportsOf } from "../types.mjs";
 import { EXAMPLES } from "../tsdoc.mjs";
+import { folderInside } from "./inside.mjs";
 
 // The newest compiler has no API; this one came with @arethetypeswrong/core.
 const require = createRequire(import.meta.url);
@@ -20,11 +20,7 @@ const ts = createRequire(require.resolve("@arethetypeswrong/core"))("typescript"
 
 const ENTRIES = [...MODULES, ...COMPANIONS].map(({ stem }) => stem);
 
-// Inside the repository, so that the examples find the package as any file here does.
-await mkdir(join(root, ".cache"), { recursive: true });
-const folder = await mkdtemp(join(root, ".cache/examples-"));
-// Not in an `after` hook: that may run before the last tests of a file that awaits between them.
-process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+const folder = await folderInside("examples");
 // Some write files.
 process.chdir(folder);
 
