@@ -17,6 +17,7 @@ import { capture, root } from "../../scripts/program.mjs";
 import { servePage } from "../../scripts/serve.mjs";
 import { violationsOf } from "../panel/axe.mjs";
 import { openProfile } from "../browsers.mjs";
+import { recordStore } from "../runtimes/service.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "report-"));
 after(() => rm(folder, { recursive: true }));
@@ -75,11 +76,8 @@ for (const width of [320, 900]) {
 
 /** A record of one buy in a sandbox, and its head. */
 async function recorded() {
-  let [log, last] = ["", ""];
-  const record = new DeskRecord({
-    head: async () => last,
-    append: async (lines, head) => void ([log, last] = [log + lines, head]),
-  });
+  const store = recordStore();
+  const record = new DeskRecord(store);
   const sandbox = new Sandbox();
   const client = new TradeClient(record.around({ fetch: sandbox.fetch, journal: memoryJournal() }));
   const plan = await client.plan(
@@ -90,7 +88,7 @@ async function recorded() {
   await record.plan(plan, sandbox);
   await client.send(plan);
   await record.written();
-  return { log, last };
+  return store;
 }
 
 /** Waits until `look` resolves to true; the runner ends what never does. */

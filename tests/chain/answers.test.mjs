@@ -7,6 +7,7 @@ import { memoryJournal } from "launchpad-desk/browser";
 import { Exits, Market } from "launchpad-desk/market";
 import { DeskRecord, verifyRecord } from "launchpad-desk/record";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
+import { recordStore } from "../runtimes/service.mjs";
 import { NEVER, boughtBy, rpcOf, serviceOf, turns, whats } from "./node.mjs";
 
 const NOW = 1_800_000_000_000;
@@ -109,12 +110,7 @@ const LIES = [
 for (const { name, lamports, isLost = false, says, said, is, options: own } of LIES) {
   test(`the service says ${name}: corrected everywhere, and loud`, async () => {
     const at = world(own);
-    const store = {
-      log: "",
-      last: "",
-      head: async () => store.last,
-      append: async (lines, head) => void ((store.log += lines), (store.last = head)),
-    };
+    const store = recordStore();
     const record = new DeskRecord(store);
     const options = { ...at.options, market: at.market() };
     const client = new TradeClient(record.around(options));

@@ -68,37 +68,6 @@ test("a curve reports its state, and moves only on request", () => {
   assert.equal(new Curve({ launchpad: curve.launchpad }).buyExactIn(SOL), curve.buyExactIn(SOL));
 });
 
-test("a receipt names its estimates, and where quote and reply disagree", async () => {
-  const curve = new Curve();
-  const quote = curve.quoteBuyExactIn(SOL, new Trader({ wallet: { lamports: 5n * SOL } }));
-  const trade = (fields) => ({
-    operation: "buy",
-    status: "landed",
-    result: {},
-    exact: { buyAmount: null, preTokenBalance: null, postTokenBalance: null, ...fields },
-  });
-  const blind = maths.receipt(quote, trade({}));
-  assert.deepEqual([blind.tokens, blind.findings], [quote.tokens, ["tokens_unreported"]]);
-  assert.ok(["tokens", "lamports", "netLamports"].every((figure) => blind.estimated.includes(figure)));
-  const short = maths.receipt(quote, trade({ buyAmount: "1", preTokenBalance: "0", postTokenBalance: "2" }));
-  assert.deepEqual(short.findings, ["tokens_past_bound", "balances_disagree"]);
-  const failed = maths.receipt(quote, { ...trade({}), status: "failed" });
-  assert.deepEqual([failed.tokens, failed.lamports, failed.netLamports, failed.price], [0n, 0n, -5_000n, null]);
-  assert.deepEqual(failed.estimated, ["networkFeeLamports", "netLamports"]);
-  // Kept as text, and read back.
-  const kept = JSON.parse(JSON.stringify(quote, (_, value) => (typeof value === "bigint" ? String(value) : value)));
-  assert.deepEqual(
-    maths.receipt(kept, trade({ buyAmount: quote.tokenAmount })),
-    maths.receipt(quote, trade({ buyAmount: quote.tokenAmount })),
-  );
-  assert.equal(thrown(() => maths.receipt(quote, { ...trade({}), operation: "sell" })).code, "invalid_options");
-  // A quote that has no rates proves no fees.
-  const { ratesFixed, ...older } = quote;
-  assert.equal(ratesFixed, true);
-  assert.ok(maths.receipt(older, trade({ buyAmount: quote.tokenAmount })).estimated.includes("fees"));
-  assert.equal(thrown(() => maths.receipt({}, trade({}))).code, "invalid_options");
-});
-
 test("columns are their rows, copied or in place", () => {
   const curve = new Curve();
   curve.moveByBuy(10n * SOL);

@@ -190,12 +190,14 @@ async function killed(context, kills, settledBy) {
   context.after(() => server.close());
   context.after(() => bot?.kill("SIGKILL"));
 
+  const start = (errors) => {
+    const args = [PROGRAM, `http://127.0.0.1:${server.address().port}`, folder, settledBy];
+    bot = spawn(process.execPath, args, { stdio: ["ignore", "ignore", errors] });
+  };
   await open();
   while (sums.kills < kills && !failures.length) {
     plan = { at: random(3), phase: random(3) };
-    bot = spawn(process.execPath, [PROGRAM, `http://127.0.0.1:${server.address().port}`, folder, settledBy], {
-      stdio: ["ignore", "ignore", "pipe"],
-    });
+    start("pipe");
     let said = "";
     bot.stderr.setEncoding("utf8").on("data", (text) => (said += text));
     const [code, signal] = await once(bot, "close");
@@ -207,9 +209,7 @@ async function killed(context, kills, settledBy) {
   // The last position is left without a kill.
   plan = { at: -1, phase: 0 };
   const last = sums.positions;
-  bot = spawn(process.execPath, [PROGRAM, `http://127.0.0.1:${server.address().port}`, folder, settledBy], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  start("inherit");
   while (sums.positions === last && !failures.length) await new Promise((resolve) => setTimeout(resolve, 20));
   bot.kill("SIGKILL");
   await once(bot, "close");

@@ -1,8 +1,7 @@
 // A client of a gateway that forwards each intent once: what it sends, and how an unknown outcome resolves itself.
 
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
-import test, { after } from "node:test";
+import test from "node:test";
 import { TradeClient, isTradeError } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
 import { Gateway } from "launchpad-desk/gateway";
@@ -202,22 +201,6 @@ test("it contradicts a header of one's own, and a sandbox, which makes every tra
   };
   assert.deepEqual(problems({ ...GATEWAY, intentHeader: "x-intent" }), ["intentHeader conflict"]);
   assert.deepEqual(problems({ gateway: true, fetch: new Sandbox().fetch }), ["gateway conflict"]);
-});
-
-test("over a real connection that breaks in the middle of the answer", async () => {
-  const ids = [];
-  const server = createServer((request, response) => {
-    ids.push(request.headers["idempotency-key"]);
-    request.resume().on("end", () => {
-      if (ids.length < 3) return request.socket.destroy();
-      response.writeHead(200, { "content-type": "application/json", "intent-state": "ended" }).end(LANDED);
-    });
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  after(() => server.close());
-  const client = new TradeClient({ baseURL: `http://127.0.0.1:${server.address().port}`, gateway: true });
-  const trade = await client.buy(buy);
-  assert.deepEqual(ids, Array(3).fill(trade.intentId));
 });
 
 test("no row of an export is lost, however long it is and they all are", () => {

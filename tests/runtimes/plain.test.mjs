@@ -1,10 +1,8 @@
 // Trades and errors that cross JSON, a structured clone or a worker's messages: the same outcome comes out, or none.
 
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { Worker } from "node:worker_threads";
 import * as desk from "launchpad-desk";
 import { revoked, throws } from "../odd.mjs";
 import { LANDED, clientBy, fetchBy, requests, service } from "./service.mjs";
@@ -148,42 +146,4 @@ test("long results keep every digit, however deep and long", async () => {
   const results = `[1.10,${"[".repeat(40)}18446744073709551617${"]".repeat(40)},"${"x".repeat(1 << 16)}",{"InstructionError":[0,{"Custom":6002}]}]`;
   const error = await settled(reply(200, `{"result":{"transactionResult":{"success":false,"results":${results}}}}`));
   assert.equal(readError(inJson(error)).trade.exact.results, error.trade.exact.results);
-});
-
-test("a worker's trades and errors reach the page with their outcome", async () => {
-  const program = `
-    const { parentPort, workerData } = require("node:worker_threads");
-    import("launchpad-desk").then(async ({ TradeClient }) => {
-      const { replies, request, options } = workerData;
-      for (const [status, body] of replies) {
-        const client = new TradeClient({ ...options, fetch: async () => new Response(body, { status }) });
-        const settled = client.buy(request, { intentId: "i" });
-        parentPort.postMessage(await settled.then((trade) => ({ trade }), (error) => ({ error: error.toJSON() })));
-      }
-    });`;
-  const replies = [
-    [200, LANDED],
-    [200, FAILED],
-    [503, ""],
-    [400, ""],
-  ];
-  const worker = new Worker(program, {
-    eval: true,
-    workerData: { replies, request: requests().buy, options: { ...service, apiKey: KEY } },
-  });
-  const told = [];
-  worker.on("message", (message) => told.push(message));
-  await once(worker, "exit");
-  assert.equal(told[0].trade.status, "landed");
-  assert.deepEqual(
-    told
-      .slice(1)
-      .map(({ error }) => readError(error))
-      .map((error) => [error.constructor.name, error.outcome, error.code, error.intentId, error.status]),
-    [
-      ["TradeFailedError", "failed", "transaction_failed", "i", 200],
-      ["TradeOutcomeUnknownError", "unknown", "service_error", "i", 503],
-      ["TradeRejectedError", "rejected", "rejected_by_service", "i", 400],
-    ],
-  );
 });

@@ -2,9 +2,7 @@
 
 import assert from "node:assert/strict";
 import { appendFile, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { createReadStream } from "node:fs";
-import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import test from "node:test";
@@ -13,18 +11,10 @@ import { memoryJournal } from "launchpad-desk/browser";
 import { fileRecord, nodeFetch } from "launchpad-desk/node";
 import { DeskRecord, checkText, verifyRecord } from "launchpad-desk/record";
 import { Sandbox } from "launchpad-desk/sandbox";
+import { serving } from "../hosts/command.mjs";
+import { recordStore } from "./service.mjs";
 
 const KEY = "sk-canary-0123456789";
-
-const inMemory = () => {
-  const store = {
-    log: "",
-    last: "",
-    head: async () => store.last,
-    append: async (lines, head) => void ((store.log += lines), (store.last = head)),
-  };
-  return store;
-};
 
 const requestOf = (sandbox, lamports = 50_000_000) => ({
   mint: sandbox.tokens[0].mint,
@@ -48,7 +38,7 @@ async function traded(store, sandbox = new Sandbox()) {
 }
 
 test("a trade in a sandbox is recorded from plan to receipt, and verified at exactly its price", async () => {
-  const store = inMemory();
+  const store = recordStore();
   const { trade } = await traded(store);
   assert.equal(trade.status, "landed");
   const acts = store.log
@@ -84,7 +74,7 @@ test("a sandbox is kept with what its token and its accounts have of their own: 
       tokens: [{ mint, soldBps: 1_000, ...token }],
       wallets: [{ wallet, lamports: 5_000_000_000n, ...ofWallet }],
     });
-    const store = inMemory();
+    const store = recordStore();
     const record = new DeskRecord(store);
     const client = new TradeClient(record.around({ fetch: sandbox.fetch, journal: memoryJournal() }));
     const plan = await client.plan(operation, request);
@@ -101,7 +91,7 @@ test("a sandbox is kept with what its token and its accounts have of their own: 
 });
 
 test("each form of a record gives the same verdict", async () => {
-  const store = inMemory();
+  const store = recordStore();
   await traded(store);
   const bytes = new TextEncoder().encode(store.log);
   const pieces = [bytes.subarray(0, 100), bytes.subarray(100)];
@@ -113,7 +103,7 @@ test("each form of a record gives the same verdict", async () => {
 });
 
 test("a changed byte is found, with its line", async () => {
-  const store = inMemory();
+  const store = recordStore();
   await traded(store);
   const { verified, problems } = await verifyRecord(store.log.replace('"act":"send"', '"act":"sand"'), {
     head: store.last,
@@ -122,7 +112,7 @@ test("a changed byte is found, with its line", async () => {
 });
 
 test("an answer that is lost is recorded as unknown, and its settlement by the record's evidence", async () => {
-  const store = inMemory();
+  const store = recordStore();
   const sandbox = new Sandbox({ faults: { script: [{ kind: "noAnswer" }] } });
   const record = new DeskRecord(store);
   const client = new TradeClient(
@@ -140,21 +130,14 @@ test("an answer that is lost is recorded as unknown, and its settlement by the r
 
 test("at a service no key gets into the record, and no header of the record's own is sent", async (t) => {
   const seen = [];
-  const server = createServer((request, response) => {
+  const { url: baseURL } = await serving((request, response) => {
     seen.push(request.headers);
     response.writeHead(401, { "content-type": "application/json" }).end(JSON.stringify({ message: `bad key ${KEY}` }));
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  t.after(() => server.close());
-  const store = inMemory();
+  }, t);
+  const store = recordStore();
   const record = new DeskRecord(store);
   const client = new TradeClient(
-    record.around({
-      baseURL: `http://127.0.0.1:${server.address().port}`,
-      apiKey: async () => KEY,
-      fetch: nodeFetch(),
-      journal: memoryJournal(),
-    }),
+    record.around({ baseURL, apiKey: async () => KEY, fetch: nodeFetch(), journal: memoryJournal() }),
   );
   await assert.rejects(client.buy({ mint: "M", fromWallet: "W", amountInLamports: 5 }), { outcome: "rejected" });
   await record.written();
@@ -165,7 +148,7 @@ test("at a service no key gets into the record, and no header of the record's ow
 });
 
 test("a trade whose send cannot be recorded is not sent", async () => {
-  const store = inMemory();
+  const store = recordStore();
   const sandbox = new Sandbox();
   const record = new DeskRecord({
     ...store,
@@ -224,7 +207,7 @@ test("a record in a file goes on after a restart, a torn line and a head that la
 });
 
 test("a trade whose deadline passes while its line is being written is not sent afterwards", async () => {
-  const store = inMemory();
+  const store = recordStore();
   let writeLine;
   const append = async (lines, head) => {
     if (lines.includes('"act":"send"')) await new Promise((resolve) => (writeLine = resolve));

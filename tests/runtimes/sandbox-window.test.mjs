@@ -9,6 +9,8 @@ import { Sandbox, SandboxMarket } from "launchpad-desk/sandbox";
 
 const living = (seed = 7) => new Sandbox({ apiKey: "k", market: { alive: true, seed } });
 const BASE = "http://sandbox.localhost";
+/** The market of a sandbox, as a reader of its pages has it. */
+const watching = ({ fetch }) => new SandboxMarket({ baseURL: BASE, fetch });
 const read = async (sandbox, path, headers = {}) => {
   const response = await sandbox.fetch(`${BASE}/_market/${path}`, { headers });
   return { status: response.status, body: await response.json() };
@@ -47,7 +49,7 @@ test("the pages have what the sandbox has, exactly, without the key", async () =
 test("pages are bounded, and follow one another without a gap", async () => {
   const sandbox = living();
   sandbox.advance(60_000);
-  const market = new SandboxMarket({ baseURL: BASE, fetch: sandbox.fetch });
+  const market = watching(sandbox);
   const numbers = [];
   let page = await market.trades({ after: 0, limit: 7 });
   for (; page.more; page = await market.trades({ after: page.next, limit: 7 }))
@@ -125,7 +127,7 @@ test("pages of other origins are refused, also where they name no origin", async
 test("a reader that comes again has lost nothing, or is told what it lost", async () => {
   const sandbox = new Sandbox({ market: { alive: true, seed: 7, maxMarketTrades: 50 } });
   sandbox.advance(5_000);
-  const market = new SandboxMarket({ baseURL: BASE, fetch: sandbox.fetch });
+  const market = watching(sandbox);
   const before = sandbox.marketTrades.at(-1).number;
   const [start] = await first(market.events(), 1);
   assert.deepEqual([start.type, start.data.missed, start.data.restarted], ["start", 0, false]);
@@ -151,21 +153,18 @@ test("a reader that comes again has lost nothing, or is told what it lost", asyn
 test("another history is not taken for the one that a reader knows", async () => {
   const [one, other] = [living(1), living(2)];
   for (const sandbox of [one, other]) sandbox.advance(30_000);
-  const [start] = await first(new SandboxMarket({ baseURL: BASE, fetch: one.fetch }).events(), 1);
-  const there = new SandboxMarket({ baseURL: BASE, fetch: other.fetch });
+  const [start] = await first(watching(one).events(), 1);
+  const there = watching(other);
   assert.equal((await first(there.events({ after: start.id }), 1))[0].data.restarted, true);
   assert.equal((await there.trades({ after: start.id })).restarted, true);
   const same = living(1);
   same.advance(30_000);
-  assert.equal(
-    (await new SandboxMarket({ baseURL: BASE, fetch: same.fetch }).trades({ after: start.id })).restarted,
-    false,
-  );
+  assert.equal((await watching(same).trades({ after: start.id })).restarted, false);
 });
 
 test("every call's changes are events: trades in a still market too, launches, time, and a reset", async () => {
   const sandbox = new Sandbox();
-  const market = new SandboxMarket({ baseURL: BASE, fetch: sandbox.fetch });
+  const market = watching(sandbox);
   const events = market.events();
   const next = async (type) => {
     for (;;) {
@@ -225,7 +224,7 @@ test("a sandbox and its market over HTTP are watched in the same way: by an iter
   const sandbox = new Sandbox();
   const [{ mint }] = sandbox.tokens;
   const [{ wallet }] = sandbox.wallets;
-  for (const market of [sandbox, new SandboxMarket({ baseURL: BASE, fetch: sandbox.fetch })]) {
+  for (const market of [sandbox, watching(sandbox)]) {
     sandbox.reset();
     // The sandbox gives the same signature again, which a client takes for that of another trade.
     const client = new TradeClient({ fetch: sandbox.fetch });
@@ -262,7 +261,7 @@ test("a sandbox and its market over HTTP are watched in the same way: by an iter
 
 test("a token that is not there is an error of the watch, which does not end it", async () => {
   const sandbox = new Sandbox();
-  for (const market of [sandbox, new SandboxMarket({ baseURL: BASE, fetch: sandbox.fetch })]) {
+  for (const market of [sandbox, watching(sandbox)]) {
     const [look] = await first(market.watch("LATER"), 1);
     assert.match(look.message, /no such token|is not a token of this sandbox/);
   }
@@ -272,7 +271,7 @@ test("a look has the wallets in the order asked for, here and over HTTP", async 
   const sandbox = new Sandbox();
   const [mint, all] = [sandbox.tokens[0].mint, sandbox.wallets.map(({ wallet }) => wallet)];
   const asked = [all[2], "nobody", all[0]];
-  const market = new SandboxMarket({ baseURL: "http://sandbox.localhost", fetch: sandbox.fetch });
+  const market = watching(sandbox);
   for (const look of [sandbox.look(mint, asked), await market.look(mint, asked)])
     assert.deepEqual(
       look.wallets.map(({ wallet }) => wallet),

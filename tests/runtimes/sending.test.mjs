@@ -5,6 +5,8 @@ import { createServer } from "node:http";
 import test from "node:test";
 import { TradeClient, isTradeError } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
+import { serving } from "../hosts/command.mjs";
+import { throws } from "../odd.mjs";
 import { LANDED, clientBy, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
 const { buy } = requests();
@@ -266,39 +268,26 @@ test("withOptions changes how a client sends, and nothing that guards it", async
   assert.equal((await client.buy(buy)).status, "landed");
 });
 
-test("warm opens a connection that the first trade takes, and asks for nothing", async () => {
+test("warm opens a connection that the first trade takes, and asks for nothing", async (t) => {
   const seen = [];
   const sockets = new Set();
-  const server = createServer((request, response) => {
+  const { url: baseURL, server } = await serving((request, response) => {
     seen.push([request.method, request.url, request.headers["x-api-key"]]);
     sockets.add(request.socket);
-    request.resume().on("end", () => response.end(request.method === "POST" ? LANDED : ""));
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const client = new TradeClient({
-    baseURL: `http://127.0.0.1:${server.address().port}`,
-    apiKey: "sk-warm-0001",
-    fetch: globalThis.fetch,
-  });
-  try {
-    assert.equal(await client.warm(), true);
-    await client.buy(buy);
-    assert.deepEqual(seen, [
-      ["OPTIONS", "/", undefined],
-      ["POST", "/v1/trade/buy", "sk-warm-0001"],
-    ]);
-    assert.equal(sockets.size, 1, "one connection for both");
-  } finally {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
+    response.end(request.method === "POST" ? LANDED : "");
+  }, t);
+  const client = new TradeClient({ baseURL, apiKey: "sk-warm-0001", fetch: globalThis.fetch });
+  assert.equal(await client.warm(), true);
+  await client.buy(buy);
+  assert.deepEqual(seen, [
+    ["OPTIONS", "/", undefined],
+    ["POST", "/v1/trade/buy", "sk-warm-0001"],
+  ]);
+  assert.equal(sockets.size, 1, "one connection for both");
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
   assert.equal(await client.warm(), false);
-  assert.equal(
-    await clientBy(() => {
-      throw new Error("no");
-    }).warm(),
-    false,
-  );
+  assert.equal(await clientBy(throws).warm(), false);
 });
 
 test("warm runs a made-up trade to its end, of which nobody else learns", async (t) => {

@@ -9,7 +9,7 @@ import test from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { serve } from "launchpad-desk/node";
 import { OUTCOME_HEADER, Sandbox } from "launchpad-desk/sandbox";
-import { OPERATIONS, rejection, requests } from "./service.mjs";
+import { OPERATIONS, requests } from "./service.mjs";
 
 const { buy } = requests();
 const codes = await readFile(new URL("../../docs/codes.md", import.meta.url), "utf8");
@@ -148,55 +148,6 @@ test("a connection ends as it was asked to end", async (context) => {
     assert.ok(JSON.parse(Buffer.from(slow.bytes, "hex")).result.transactionResult.success, outcome);
   }
   assert.match((await asking("garbled")).bytes, /ff/);
-});
-
-test("a client of the package trades through it, and its outcomes are honest", async (context) => {
-  const sandbox = new Sandbox({ maxCalls: 10 });
-  const served = await serving(context, sandbox);
-  const client = new TradeClient({ baseURL: served.url });
-  assert.equal((await client.buy(buy)).status, "landed");
-  sandbox.setFaults({ script: [{ kind: "truncated" }] });
-  assert.equal((await rejection(client.buy(buy))).outcome, "unknown");
-  assert.deepEqual(
-    sandbox.calls.map(({ actual }) => actual),
-    ["landed", "landed"],
-  );
-});
-
-test("a body longer than it reads is refused as the sandbox would, and the next is served", async (context) => {
-  const served = await serving(context, new Sandbox(), { maxBodyBytes: 1_000 });
-  const refused = await ask(served.url, "/v1/trade/buy", { body: " ".repeat(1_000_000) });
-  const problem = JSON.parse(Buffer.from(refused.bytes, "hex"));
-  assert.deepEqual(
-    [refused.status, refused.headers["content-type"], refused.headers["x-simulated"]],
-    [413, "application/problem+json", "true"],
-  );
-  assert.deepEqual(
-    [problem.status, problem.detail, problem.message, problem.fields],
-    [413, "the body is over 1000 bytes", "the body is over 1000 bytes", []],
-  );
-  const own = await new Sandbox({ maxBodyBytes: 1_000 }).fetch("http://sandbox/v1/trade/buy", {
-    method: "POST",
-    headers: JSON_TYPE,
-    body: " ".repeat(1_001),
-  });
-  assert.deepEqual(problem, await own.json());
-  assert.equal((await ask(served.url, "/v1/trade/buy", json(buy))).status, 200);
-});
-
-test("a store that throws is a 500 that says that nothing was executed", async (context) => {
-  const sandbox = new Sandbox();
-  sandbox.onChanges(() => {
-    throw new Error("disk full");
-  });
-  const served = await serving(context, sandbox);
-  const before = sandbox.snapshot();
-  const failed = await ask(served.url, "/v1/trade/buy", json(buy));
-  assert.deepEqual(
-    [failed.status, JSON.parse(Buffer.from(failed.bytes, "hex")).detail],
-    [500, "nothing was executed: disk full"],
-  );
-  assert.equal(sandbox.snapshot(), before);
 });
 
 test("it closes when it is told to: what is under way ends, and the port is free", async () => {

@@ -78,6 +78,17 @@ export function fetchBy(answer) {
 /** A `fetch` that gives this body and status. */
 export const fetchOf = (body, init) => fetchBy(() => new Response(body, init));
 
+/** Where a record is kept in memory: its lines, and its last head. */
+export function recordStore() {
+  const store = {
+    log: "",
+    last: "",
+    head: async () => store.last,
+    append: async (lines, head) => void ((store.log += lines), (store.last = head)),
+  };
+  return store;
+}
+
 /** How a trade ends: its status, or the code of its error. */
 export const endOf = (trade) =>
   trade.then(

@@ -1,9 +1,7 @@
 // What stops trading survives a restart: `halt`, `reduce` and the breaker, in each journal of the package.
 
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +11,7 @@ import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
 import { fileJournal, nodeFetch } from "launchpad-desk/node";
 import { DeskRecord, verifyRecord } from "launchpad-desk/record";
+import { serving } from "../hosts/command.mjs";
 import { LANDED, clientBy, endOf, fetchBy, rejection, requests, service } from "./service.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "suspension-"));
@@ -329,13 +328,10 @@ test("what the program itself says comes after what it has heard, and never take
   await journal.close();
 });
 
-test("a stop that comes while the connection opens stops the trade, and so does one that comes while the record is written", async () => {
+test("a stop that comes while the connection opens stops the trade, and so does one that comes while the record is written", async (t) => {
   const path = fresh();
   let posts = 0;
-  const server = createServer(
-    (request, response) => (posts++, request.resume().on("end", () => response.end(LANDED))),
-  ).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { url: baseURL } = await serving((_request, response) => (posts++, response.end(LANDED)), t);
   const send = nodeFetch();
   for (const kind of ["connection", "record"]) {
     const journal = fileJournal(path);
@@ -352,9 +348,7 @@ test("a stop that comes while the connection opens stops the trade, and so does 
       if (kind === "connection") say(path, "halted");
       return sent;
     };
-    const client = new TradeClient(
-      record.around({ baseURL: `http://127.0.0.1:${server.address().port}`, fetch, journal }),
-    );
+    const client = new TradeClient(record.around({ baseURL, fetch, journal }));
     assert.deepEqual([await outcomeOf(client.buy(requests().buy)), posts], ["not_sent halted", 0], kind);
     await record.written();
     assert.match(log, /"act":"suspend","intent":"","detail":"halted","data":\{"mode":"halted","outside":true\}/);
@@ -364,7 +358,6 @@ test("a stop that comes while the connection opens stops the trade, and so does 
     await journal.close();
   }
   send.close();
-  server.close();
 });
 
 test("what the program says last holds, however fast it says it", async () => {
