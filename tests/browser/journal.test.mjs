@@ -39,7 +39,7 @@ for (const name of ["chromium", "firefox"]) {
   test(`IndexedDB in ${name} keeps what is unresolved, over reloads and for every page`, async (t) => {
     const profile = await openProfile(name, t);
     const page = await openPage(profile);
-    const first = await inPage(page, async () => {
+    const first = await inPage(page, [], async () => {
       const { indexedDBJournal, intent } = globalThis.desk;
       const journal = indexedDBJournal("one");
       await Promise.all(["a", "b", "c", "d"].map((id) => journal.begin(intent(id, { apiKey: "sk-secret-9" }))));
@@ -70,14 +70,14 @@ for (const name of ["chromium", "firefox"]) {
       await journal.settle({ intentId: "d" }, { outcome: "did_not_land" });
       return { ...found, elsewhere: (await indexedDBJournal("two").pending()).length };
     };
-    assert.deepEqual(await inPage(page, look), { pending: ["c", "d"], landed: ["a"], elsewhere: 0 });
-    assert.deepEqual(await inPage(await openPage(profile), look), { pending: ["c"], landed: ["a"], elsewhere: 0 });
+    assert.deepEqual(await inPage(page, [], look), { pending: ["c", "d"], landed: ["a"], elsewhere: 0 });
+    assert.deepEqual(await inPage(await openPage(profile), [], look), { pending: ["c"], landed: ["a"], elsewhere: 0 });
   });
 
   test(`IndexedDB in ${name} keeps how trades ended and their signatures, over reloads`, async (t) => {
     const profile = await openProfile(name, t);
     const page = await openPage(profile);
-    await inPage(page, async () => {
+    await inPage(page, [], async () => {
       const { indexedDBJournal, intent } = globalThis.desk;
       const journal = indexedDBJournal("ended");
       const ends = [
@@ -93,7 +93,7 @@ for (const name of ["chromium", "firefox"]) {
         await journal.settle({ intentId }, { outcome, signature, proven });
       }
     });
-    const ended = await inPage(page, async () => {
+    const ended = await inPage(page, [], async () => {
       const { ended } = await globalThis.desk.indexedDBJournal("ended").recall(Date.now());
       return ended.map(({ intentId, outcome, signature, proven }) => [
         intentId,
@@ -115,7 +115,7 @@ for (const name of ["chromium", "firefox"]) {
   test(`IndexedDB in ${name} keeps the signature of a trade that stays unknown, over reloads`, async (t) => {
     const profile = await openProfile(name, t);
     const page = await openPage(profile);
-    await inPage(page, async () => {
+    await inPage(page, [], async () => {
       const { indexedDBJournal, intent } = globalThis.desk;
       const journal = indexedDBJournal("named");
       for (const [intentId, signature] of [
@@ -128,7 +128,7 @@ for (const name of ["chromium", "firefox"]) {
       }
       await journal.settle({ intentId: "c" }, { outcome: "did_not_land" });
     });
-    const kept = await inPage(page, async () => {
+    const kept = await inPage(page, [], async () => {
       const { pending, ended } = await globalThis.desk.indexedDBJournal("named").recall(Date.now());
       return [pending, ended].map((trades) =>
         trades.map(({ intentId, namedSignature, signature }) => [intentId, namedSignature ?? null, signature ?? null]),
@@ -151,31 +151,20 @@ for (const name of ["chromium", "firefox"]) {
       ["landed", "did_not_land", "0"],
       ["failed", "landed", "101"],
     ]) {
-      const told = await inPage(
-        page,
-        async (said, is) => {
-          const { indexedDBJournal, intent } = globalThis.desk;
-          const journal = indexedDBJournal(`${said} ${is}`);
-          const body = '{"mint":"M","amountInLamports":100,"priorityUnitLimit":1000000,"priorityUnitPrice":1}';
-          await journal.begin(intent("a", { body }));
-          await journal.settle({ intentId: "a" }, { outcome: said, signature: "S" });
-          await journal.settle({ intentId: "a" }, { outcome: is });
-          await journal.settle({ intentId: "a" }, { outcome: is, proven: true });
-          await journal.settle({ intentId: "a" }, { outcome: said, proven: true });
-        },
-        said,
-        is,
-      ).then(() =>
-        inPage(
-          page,
-          async (said, is) => {
-            const { landed, ended, lamports } = await globalThis.desk.indexedDBJournal(`${said} ${is}`).recall(0);
-            return [landed, ended.map(({ outcome, proven }) => [outcome, proven === true]), String(lamports)];
-          },
-          said,
-          is,
-        ),
-      );
+      await inPage(page, [said, is], async (said, is) => {
+        const { indexedDBJournal, intent } = globalThis.desk;
+        const journal = indexedDBJournal(`${said} ${is}`);
+        const body = '{"mint":"M","amountInLamports":100,"priorityUnitLimit":1000000,"priorityUnitPrice":1}';
+        await journal.begin(intent("a", { body }));
+        await journal.settle({ intentId: "a" }, { outcome: said, signature: "S" });
+        await journal.settle({ intentId: "a" }, { outcome: is });
+        await journal.settle({ intentId: "a" }, { outcome: is, proven: true });
+        await journal.settle({ intentId: "a" }, { outcome: said, proven: true });
+      });
+      const told = await inPage(page, [said, is], async (said, is) => {
+        const { landed, ended, lamports } = await globalThis.desk.indexedDBJournal(`${said} ${is}`).recall(0);
+        return [landed, ended.map(({ outcome, proven }) => [outcome, proven === true]), String(lamports)];
+      });
       assert.deepEqual(told, [is === "landed" ? ["a"] : [], [[is, true]], lamports], `${said}, and ${is}`);
     }
   });
@@ -185,18 +174,14 @@ for (const name of ["chromium", "firefox"]) {
     const page = await openPage(profile);
     /** Makes a trade in a fresh page, after a preparation. */
     const next = (breaks, act) =>
-      inPage(
-        page,
-        async ([breaks, act, buy]) => {
-          const { indexedDBJournal, clientOf, endOf } = globalThis.desk;
-          const client = clientOf(indexedDBJournal("stops"), { breaks });
-          if (act === "settle")
-            for (const { intentId } of await client.pending()) await client.acknowledge(intentId, "did_not_land");
-          else if (act) await client[act]();
-          return endOf(client.buy(buy));
-        },
-        [breaks, act, BUY],
-      );
+      inPage(page, [breaks, act, BUY], async (breaks, act, buy) => {
+        const { indexedDBJournal, clientOf, endOf } = globalThis.desk;
+        const client = clientOf(indexedDBJournal("stops"), { breaks });
+        if (act === "settle")
+          for (const { intentId } of await client.pending()) await client.acknowledge(intentId, "did_not_land");
+        else if (act) await client[act]();
+        return endOf(client.buy(buy));
+      });
     assert.deepEqual(
       [await next(false, "halt"), await next(false), await next(false, "resume"), await next(false)],
       ["halted", "halted", "landed", "landed"],
@@ -209,81 +194,69 @@ for (const name of ["chromium", "firefox"]) {
       ["landed", "network_error", "network_error", "network_error", "landed"],
     );
     // Of a page that was closed while a trade was in flight, only the begin is left.
-    await inPage(
-      page,
-      async (body) => {
-        const { indexedDBJournal, intent } = globalThis.desk;
-        for (const id of ["x", "y", "z"]) await indexedDBJournal("stops").begin(intent(id, { body }));
-      },
-      JSON.stringify(BUY),
-    );
+    await inPage(page, [JSON.stringify(BUY)], async (body) => {
+      const { indexedDBJournal, intent } = globalThis.desk;
+      for (const id of ["x", "y", "z"]) await indexedDBJournal("stops").begin(intent(id, { body }));
+    });
     assert.deepEqual(
       [await next(false), await next(false, "resume"), await next(false)],
       ["breaker_open", "landed", "landed"],
     );
     // A stop of another page that this one has not heard is not taken back.
-    const heard = await inPage(
-      page,
-      async (buy) => {
-        const { indexedDBJournal, clientOf, endsOf } = globalThis.desk;
-        const [mine, others] = [indexedDBJournal("both"), indexedDBJournal("both")];
-        const [one, other, second] = [mine, others, others].map((journal) => clientOf(journal));
-        const twice = () => Promise.allSettled([other.resume(), other.resume()]);
-        return endsOf([
-          () => other.buy(buy),
-          () => one.halt(),
-          () => other.resume(),
-          () => other.buy(buy),
-          () => other.resume(),
-          () => other.buy(buy),
-          () => one.halt(),
-          async () => ({ status: (await twice()).map(({ status }) => status).join() }),
-          () => other.buy(buy),
-          () => other.resume(),
-          () => one.halt(),
-          // A second client of the same journal hears it first.
-          () => second.buy(buy),
-          () => other.buy(buy),
-        ]);
-      },
-      BUY,
-    );
+    const heard = await inPage(page, [BUY], async (buy) => {
+      const { indexedDBJournal, clientOf, endsOf } = globalThis.desk;
+      const [mine, others] = [indexedDBJournal("both"), indexedDBJournal("both")];
+      const [one, other, second] = [mine, others, others].map((journal) => clientOf(journal));
+      const twice = () => Promise.allSettled([other.resume(), other.resume()]);
+      return endsOf([
+        () => other.buy(buy),
+        () => one.halt(),
+        () => other.resume(),
+        () => other.buy(buy),
+        () => other.resume(),
+        () => other.buy(buy),
+        () => one.halt(),
+        async () => ({ status: (await twice()).map(({ status }) => status).join() }),
+        () => other.buy(buy),
+        () => other.resume(),
+        () => one.halt(),
+        // A second client of the same journal hears it first.
+        () => second.buy(buy),
+        () => other.buy(buy),
+      ]);
+    });
     assert.deepEqual(heard.slice(0, 6), ["landed", "done", "journal_failed", "halted", "done", "landed"]);
     assert.deepEqual(heard.slice(6), ["done", "rejected,rejected", "halted", "done", "done", "halted", "halted"]);
   });
 
   test(`a stop that IndexedDB in ${name} could not keep still holds in its page`, async (t) => {
     const profile = await openProfile(name, t);
-    const told = await inPage(
-      await openPage(profile),
-      async (buy) => {
-        const { indexedDBJournal, clientOf, endsOf } = globalThis.desk;
-        const client = clientOf(indexedDBJournal("full"));
-        const { put } = IDBObjectStore.prototype;
-        // As a disk without room does.
-        const fails = function (value, ...key) {
-          const request = put.call(this, value, ...key);
-          if (value.mode === "reducing") this.transaction.abort();
-          return request;
-        };
-        return endsOf([
-          () => client.buy(buy),
-          () => ((IDBObjectStore.prototype.put = fails), client.reduce()),
-          () => ((IDBObjectStore.prototype.put = put), client.buy(buy)),
-          () => client.sell({ mint: "M", fromWallet: "W", amountInToken: 1 }),
-          () => client.buy(buy),
-          () => client.resume(),
-          () => client.buy(buy),
-        ]);
-      },
-      BUY,
-    );
+    const told = await inPage(await openPage(profile), [BUY], async (buy) => {
+      const { indexedDBJournal, clientOf, endsOf } = globalThis.desk;
+      const client = clientOf(indexedDBJournal("full"));
+      const { put } = IDBObjectStore.prototype;
+      // As a disk without room does.
+      const fails = function (value, ...key) {
+        const request = put.call(this, value, ...key);
+        if (value.mode === "reducing") this.transaction.abort();
+        return request;
+      };
+      return endsOf([
+        () => client.buy(buy),
+        () => ((IDBObjectStore.prototype.put = fails), client.reduce()),
+        () => ((IDBObjectStore.prototype.put = put), client.buy(buy)),
+        () => client.sell({ mint: "M", fromWallet: "W", amountInToken: 1 }),
+        () => client.buy(buy),
+        () => client.resume(),
+        () => client.buy(buy),
+      ]);
+    });
     assert.deepEqual(told, ["landed", "journal_failed", "reducing", "landed", "reducing", "done", "landed"]);
   });
 
   test(`IndexedDB in ${name} counts a day's lamports apart from the ids`, async (t) => {
     const profile = await openProfile(name, t);
-    const seen = await inPage(await openPage(profile), async () => {
+    const seen = await inPage(await openPage(profile), [], async () => {
       const DAY_MS = 86_400_000;
       const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
       const { indexedDBJournal, intent, ids, clientOf, endOf, done } = globalThis.desk;
@@ -362,7 +335,7 @@ for (const name of ["chromium", "firefox"]) {
 
   test(`IndexedDB in ${name} refuses a journal of an earlier form, and leaves it as it is`, async (t) => {
     const profile = await openProfile(name, t);
-    const seen = await inPage(await openPage(profile), async () => {
+    const seen = await inPage(await openPage(profile), [], async () => {
       const { indexedDBJournal, done } = globalThis.desk;
       const opening = indexedDB.open("old", 3);
       opening.onupgradeneeded = () =>
@@ -385,31 +358,23 @@ for (const name of ["chromium", "firefox"]) {
   test(`a client in ${name} journals before it sends, and finds its doubt after a crash of the page`, async (t) => {
     const profile = await openProfile(name, t);
     const page = await openPage(profile);
-    const seen = await inPage(
-      page,
-      async (request) => {
-        const { indexedDBJournal, clientOf, ids } = globalThis.desk;
-        return new Promise((resolve) => {
-          const fetch = async () => {
-            resolve(ids(await indexedDBJournal().pending()));
-            return new Promise(() => {});
-          };
-          void clientOf(indexedDBJournal(), { fetch }).buy(request, { intentId: "a" });
-        });
-      },
-      BUY,
-    );
+    const seen = await inPage(page, [BUY], async (request) => {
+      const { indexedDBJournal, clientOf, ids } = globalThis.desk;
+      return new Promise((resolve) => {
+        const fetch = async () => {
+          resolve(ids(await indexedDBJournal().pending()));
+          return new Promise(() => {});
+        };
+        void clientOf(indexedDBJournal(), { fetch }).buy(request, { intentId: "a" });
+      });
+    });
     assert.deepEqual(seen, ["a"]);
     await page.close();
-    const after = await inPage(
-      await openPage(profile),
-      async (request) => {
-        const { indexedDBJournal, clientOf, endOf, ids } = globalThis.desk;
-        const client = clientOf(indexedDBJournal());
-        return { pending: ids(await client.pending()), code: await endOf(client.buy(request, { intentId: "a" })) };
-      },
-      BUY,
-    );
+    const after = await inPage(await openPage(profile), [BUY], async (request) => {
+      const { indexedDBJournal, clientOf, endOf, ids } = globalThis.desk;
+      const client = clientOf(indexedDBJournal());
+      return { pending: ids(await client.pending()), code: await endOf(client.buy(request, { intentId: "a" })) };
+    });
     assert.deepEqual(after, { pending: ["a"], code: "intent_unknown" });
   });
 }

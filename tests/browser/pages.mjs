@@ -27,7 +27,10 @@ export async function resultOf(profile, url) {
   return page.evaluate(() => globalThis.result);
 }
 
-/** Serves the package and these files beside it; `page.html` runs `page.js`. Resolves to the folder, its URL, and a way to work in its page. */
+/**
+ * Serves the package and these files beside it; `page.html` runs `page.js`. Resolves to the folder, its URL, and a way to work in its page, with
+ * what is given.
+ */
 export async function servePages(files) {
   const folder = await mkdtemp(join(tmpdir(), "pages-"));
   await cp(join(root, "pkg/dist"), folder, { recursive: true });
@@ -39,7 +42,7 @@ export async function servePages(files) {
     await server.close();
     await rm(folder, { recursive: true });
   });
-  const inPage = async (page, work, ...given) => {
+  const inPage = async (page, given, work) => {
     await page.goto(`${server.url}page.html`);
     await page.waitForFunction(() => globalThis.desk !== undefined);
     return page.evaluate(work, ...given);

@@ -79,7 +79,7 @@ for (const browserName of ["chromium", "firefox"]) {
     let [checked, enough, kills, unanswered] = [0, () => {}, 0, 0];
     /** Makes the calls that were kept, one by one, and compares. */
     const check = async (page) => {
-      const { snapshot, calls } = await inPage(page, look, "load");
+      const { snapshot, calls } = await inPage(page, ["load"], look);
       for (const call of calls
         .split("\n")
         .filter(Boolean)
@@ -118,7 +118,7 @@ for (const browserName of ["chromium", "firefox"]) {
       for (const end of ["reload", "close", "reload", "navigate", "close", "reload", ...killed]) {
         const page = await pageWithLoad();
         const isEnough = new Promise((resolve) => (enough = resolve));
-        await inPage(page, (run) => void (globalThis.run = run), `run-${kills}`);
+        await inPage(page, [`run-${kills}`], (run) => void (globalThis.run = run));
         await page.evaluate(load, "load");
         await isEnough;
         if (end === "reload") await page.reload();
@@ -138,7 +138,7 @@ for (const browserName of ["chromium", "firefox"]) {
 
   test(`in ${browserName}, what is not this sandbox's state is refused, and so is what a page stores that has it no longer`, async (t) => {
     const profile = await openProfile(browserName, t);
-    const seen = await inPage(await openPage(profile), async () => {
+    const seen = await inPage(await openPage(profile), [], async () => {
       const { CONFIG, Sandbox, TradeClient, keepStateInIndexedDB } = globalThis.desk;
       const words = (work) =>
         Promise.resolve()

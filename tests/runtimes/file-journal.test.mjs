@@ -82,24 +82,6 @@ test("an intent is unresolved until it is settled, also after reopening", async 
   assert.deepEqual(await pendingIn(path), ["c", "e", "b"]);
 });
 
-test("one in memory remembers the same", async () => {
-  const journal = memoryJournal();
-  for (const id of ["a", "b", "c"]) await journal.begin(intent(id, { apiKey: "sk-secret-9" }));
-  await journal.settle(intent("a"), ended("unconfirmed"));
-  await journal.settle(intent("b"), ended("not_sent"));
-  await journal.settle(intent("c"), ended("unknown"));
-  assert.deepEqual([await journal.pending(), await journal.landed(0)], [[intent("c")], [intent("a")]]);
-  await assert.rejects(journal.begin(intent("a")), /has already landed/);
-  await assert.rejects(journal.begin(intent("c")), /is unresolved/);
-  await journal.begin(intent("b"));
-  for (let n = 0; n < 10_010; n++) {
-    await journal.begin(intent(`${n}`));
-    await journal.settle(intent(`${n}`), ended("landed"));
-  }
-  assert.equal((await journal.landed(0)).length, 10_000, "the latest, and no more");
-  assert.equal((await journal.pending()).length, 2);
-});
-
 const refuses = (path, bad) =>
   assert.rejects(
     opened(path, (journal) => journal.begin(intent("b", bad))),
@@ -250,20 +232,6 @@ test("a damaged line with a line end is not torn: it is refused, wherever it is"
   // Torn: its checksum covers what never came.
   await writeFile(path, `${whole}\n${checked({ begin: intent("b") }).slice(0, -1)}`);
   assert.equal((await warnings(async () => assert.deepEqual(await pendingIn(path), ["a"]))).length, 1);
-});
-
-test("opening shortens it to what is still needed", async () => {
-  const path = fresh();
-  await opened(path, async (journal) => {
-    for (let n = 0; n < 300; n++) {
-      await journal.begin(intent(`${n}`));
-      await journal.settle(intent(`${n}`), ended(n === 7 ? "landed" : n === 8 ? "unknown" : "not_sent"));
-    }
-  });
-  const before = (await readFile(path)).length;
-  assert.deepEqual(await pendingIn(path), ["8"]);
-  assert.ok((await readFile(path)).length < before / 50);
-  assert.ok(!(await readdir(folder)).some((name) => name.endsWith(".fresh")));
 });
 
 test("a link to a journal is that journal", async () => {

@@ -148,7 +148,10 @@ const CLIENT = {
   fetch: { good: [fetchOf(LANDED)], bad: { wrong_type: [5, {}, "fetch"] } },
 };
 const CALL = {
-  signal: { good: [new AbortController().signal], bad: { wrong_type: [5, {}] } },
+  signal: {
+    good: [new AbortController().signal],
+    bad: { wrong_type: [5, "x", {}, true, () => {}, { aborted: "no" }] },
+  },
   timeoutMs: CLIENT.timeoutMs,
   intentId: {
     good: ["signal-2041/entry", "x".repeat(128)],

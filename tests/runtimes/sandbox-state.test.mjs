@@ -24,7 +24,7 @@ const fresh = () => join(folder, `${++files}.log`);
 const CONFIG = { maxCalls: 50, market: { alive: true, seed: 7 } };
 
 /** Keeps the state of a sandbox in a file for a while. */
-async function kept(path, work, sandbox = new Sandbox()) {
+async function kept(path, sandbox, work) {
   const state = await keepState(sandbox, path);
   try {
     return await work(sandbox);
@@ -32,7 +32,7 @@ async function kept(path, work, sandbox = new Sandbox()) {
     await state.close();
   }
 }
-const snapshotIn = (path, config) => kept(path, (sandbox) => sandbox.snapshot(), new Sandbox(config));
+const snapshotIn = (path, config) => kept(path, new Sandbox(config), (sandbox) => sandbox.snapshot());
 
 const warnings = warningsOf;
 const standIn = (stands, work) => standsIn(fs, stands, work);
@@ -71,19 +71,15 @@ test("a sandbox goes on where it ended, byte for byte", async () => {
   ];
   for (const move of moves) {
     await move(model);
-    await kept(path, (sandbox) => move((sandbox.useClock(() => 1_700_000_000_000), sandbox)), new Sandbox(CONFIG));
+    await kept(path, new Sandbox(CONFIG), (sandbox) => move((sandbox.useClock(() => 1_700_000_000_000), sandbox)));
     assert.equal(await snapshotIn(path, CONFIG), model.snapshot());
   }
   // And all of them in one run.
   const whole = fresh();
   const again = new Sandbox(CONFIG);
-  await kept(
-    whole,
-    async () => {
-      for (const move of moves) await move(again);
-    },
-    again,
-  );
+  await kept(whole, again, async () => {
+    for (const move of moves) await move(again);
+  });
   assert.equal(again.snapshot(), model.snapshot());
   assert.equal(await snapshotIn(whole, CONFIG), model.snapshot());
   assert.deepEqual(
@@ -99,14 +95,14 @@ test("a new file begins with what the sandbox has, and a link is followed", asyn
   const sandbox = new Sandbox();
   sandbox.fund("eve", 1n);
   const before = sandbox.snapshot();
-  await kept(`${path}.link.log`, () => {}, sandbox);
+  await kept(`${path}.link.log`, sandbox, () => {});
   assert.equal(await snapshotIn(path), before);
 });
 
 /** A log of a few calls: its bytes, where each line ends, and the state after each. */
 async function sample(path) {
   const states = [];
-  const [, ends] = await kept(path, (sandbox) => {
+  const [, ends] = await kept(path, new Sandbox(), (sandbox) => {
     const ends = [readFileSync(path).length];
     states.push(sandbox.snapshot());
     for (const label of ["ü", "🐇 and more", "z"]) {
@@ -192,7 +188,7 @@ test("damage anywhere else is an error, and changes neither file nor sandbox", a
 
 test("what is no log, of another configuration or of another version is refused with words", async () => {
   const path = fresh();
-  await kept(path, (sandbox) => sandbox.fund("eve", 1n));
+  await kept(path, new Sandbox(), (sandbox) => sandbox.fund("eve", 1n));
   const log = await readFile(path);
   const others = [
     [{ wallets: [{ wallet: "eve", lamports: 1n }] }, "wallets, tokens"],
@@ -218,7 +214,6 @@ test("what is no log, of another configuration or of another version is refused 
   // Settings that only say how it is served may change.
   await kept(
     path,
-    () => {},
     new Sandbox({
       apiKey: "k-secret",
       control: true,
@@ -227,6 +222,7 @@ test("what is no log, of another configuration or of another version is refused 
       faults: { script: [{ kind: "noAnswer" }] },
       maxTrades: 5,
     }),
+    () => {},
   );
   assert.ok(!(await readFile(path, "utf8")).includes("k-secret"));
   for (const [member, value] of Object.entries({ format: 99, settings: { version: "99" } })) {
@@ -299,41 +295,37 @@ test("on a full disk a trade is refused before anything counts, and the next one
   };
   const ways = { "in the middle of a line": { writeSync: inPart }, "at its beginning": { writeSync: failing() } };
   const sandbox = new Sandbox();
-  const end = await kept(
-    path,
-    async () => {
-      const { url, close } = await serve(sandbox);
-      for (const [way, stands] of Object.entries(ways)) {
-        await buy(sandbox);
-        const [before, log] = [sandbox.snapshot(), readFileSync(path)];
-        await standIn(stands, async () => {
-          await assert.rejects(
-            sandbox.fetch(`${url}/v1/trade/buy`, BUY),
-            { message: `it could not be stored in ${path}: ${NO_ROOM}` },
-            way,
-          );
-        });
-        assert.ok(sandbox.snapshot() === before && readFileSync(path).equals(log), way);
-      }
-      await standIn({ writeSync: failing() }, async () => {
-        const reply = await fetch(`${url}/v1/trade/buy`, BUY);
-        assert.deepEqual(
-          [reply.status, (await reply.json()).detail],
-          [500, `nothing was executed: it could not be stored in ${path}: ${NO_ROOM}`],
+  const end = await kept(path, sandbox, async () => {
+    const { url, close } = await serve(sandbox);
+    for (const [way, stands] of Object.entries(ways)) {
+      await buy(sandbox);
+      const [before, log] = [sandbox.snapshot(), readFileSync(path)];
+      await standIn(stands, async () => {
+        await assert.rejects(
+          sandbox.fetch(`${url}/v1/trade/buy`, BUY),
+          { message: `it could not be stored in ${path}: ${NO_ROOM}` },
+          way,
         );
       });
-      const [before, log] = [sandbox.snapshot(), readFileSync(path)];
-      let calls = 0;
-      await standIn({ fdatasyncSync: (real) => (fd) => (calls++ ? real(fd) : fail()) }, () =>
-        assert.throws(() => sandbox.fund("eve", 1n), { message: `it could not be stored in ${path}: ${NO_ROOM}` }),
+      assert.ok(sandbox.snapshot() === before && readFileSync(path).equals(log), way);
+    }
+    await standIn({ writeSync: failing() }, async () => {
+      const reply = await fetch(`${url}/v1/trade/buy`, BUY);
+      assert.deepEqual(
+        [reply.status, (await reply.json()).detail],
+        [500, `nothing was executed: it could not be stored in ${path}: ${NO_ROOM}`],
       );
-      assert.ok(sandbox.snapshot() === before && readFileSync(path).equals(log));
-      await buy(sandbox);
-      await close();
-      return sandbox.snapshot();
-    },
-    sandbox,
-  );
+    });
+    const [before, log] = [sandbox.snapshot(), readFileSync(path)];
+    let calls = 0;
+    await standIn({ fdatasyncSync: (real) => (fd) => (calls++ ? real(fd) : fail()) }, () =>
+      assert.throws(() => sandbox.fund("eve", 1n), { message: `it could not be stored in ${path}: ${NO_ROOM}` }),
+    );
+    assert.ok(sandbox.snapshot() === before && readFileSync(path).equals(log));
+    await buy(sandbox);
+    await close();
+    return sandbox.snapshot();
+  });
   assert.equal(await snapshotIn(path), end);
   assert.equal(sandbox.account.level, 3);
 });
@@ -368,39 +360,35 @@ const settled = async (promise) =>
 test("requests that come while the disk is busy share the next sync, and each is answered only then", async () => {
   const path = fresh();
   const sandbox = new Sandbox({ control: true });
-  await kept(
-    path,
-    async () => {
-      const { waiting, stands, release } = heldSyncs();
-      await standIn(stands, async () => {
-        const first = buy(sandbox);
-        while (!waiting.length) await new Promise(setImmediate);
-        const more = Array.from({ length: 20 }, () => buy(sandbox));
-        const look = sandbox.fetch("http://sandbox/_sandbox/state");
-        while (sandbox.trades.length < 21) await new Promise(setImmediate);
-        assert.equal(readFileSync(path, "utf8").trim().split("\n").length, 22, "all are written");
-        assert.deepEqual(
-          await Promise.all([first, ...more, look].map(settled)),
-          Array(22).fill(false),
-          "none is answered, and none is seen",
-        );
-        release();
-        assert.equal((await first).status, 200);
-        while (!waiting.length) await new Promise(setImmediate);
-        assert.deepEqual(await Promise.all(more.map(settled)), Array(20).fill(false));
-        assert.equal(waiting.length, 1, "one sync for all of them");
-        // A change in code waits for the disk itself.
-        sandbox.fund("eve", 1n);
-        release();
-        assert.deepEqual(
-          (await Promise.all(more)).map(({ status }) => status),
-          Array(20).fill(200),
-        );
-        assert.equal((await look).status, 200);
-      });
-    },
-    sandbox,
-  );
+  await kept(path, sandbox, async () => {
+    const { waiting, stands, release } = heldSyncs();
+    await standIn(stands, async () => {
+      const first = buy(sandbox);
+      while (!waiting.length) await new Promise(setImmediate);
+      const more = Array.from({ length: 20 }, () => buy(sandbox));
+      const look = sandbox.fetch("http://sandbox/_sandbox/state");
+      while (sandbox.trades.length < 21) await new Promise(setImmediate);
+      assert.equal(readFileSync(path, "utf8").trim().split("\n").length, 22, "all are written");
+      assert.deepEqual(
+        await Promise.all([first, ...more, look].map(settled)),
+        Array(22).fill(false),
+        "none is answered, and none is seen",
+      );
+      release();
+      assert.equal((await first).status, 200);
+      while (!waiting.length) await new Promise(setImmediate);
+      assert.deepEqual(await Promise.all(more.map(settled)), Array(20).fill(false));
+      assert.equal(waiting.length, 1, "one sync for all of them");
+      // A change in code waits for the disk itself.
+      sandbox.fund("eve", 1n);
+      release();
+      assert.deepEqual(
+        (await Promise.all(more)).map(({ status }) => status),
+        Array(20).fill(200),
+      );
+      assert.equal((await look).status, 200);
+    });
+  });
   assert.equal(await snapshotIn(path, { control: true }), sandbox.snapshot());
 });
 
@@ -408,53 +396,45 @@ test("where a sync of requests fails, they all fail, and nothing more is stored 
   const path = fresh();
   const sandbox = new Sandbox({ control: true });
   const broken = "EIO: i/o error, fdatasync";
-  await kept(
-    path,
-    async () => {
-      const { url, close } = await serve(sandbox);
-      const { waiting, stands, release } = heldSyncs();
-      await standIn(stands, async () => {
-        const asked = [buy(sandbox), buy(sandbox)];
-        const served = fetch(`${url}/v1/trade/buy`, BUY);
-        while (sandbox.trades.length < 3) await new Promise(setImmediate);
-        release(Object.assign(new Error(broken), { code: "EIO" }));
-        for (const one of asked) await assert.rejects(one, { message: `it may not be stored in ${path}: ${broken}` });
-        const reply = await served;
-        assert.deepEqual(
-          [reply.status, (await reply.json()).detail],
-          [500, `it was executed, but may be lost: it may not be stored in ${path}: ${broken}`],
-        );
-        assert.equal(waiting.length, 0);
-      });
-      await assert.rejects(buy(sandbox), { message: `nothing is stored in ${path} any more: ${broken}` });
-      await assert.rejects(sandbox.fetch("http://sandbox/_sandbox/state"), {
-        message: `it may not be stored in ${path}: ${broken}`,
-      });
-      await close();
-    },
-    sandbox,
-  );
+  await kept(path, sandbox, async () => {
+    const { url, close } = await serve(sandbox);
+    const { waiting, stands, release } = heldSyncs();
+    await standIn(stands, async () => {
+      const asked = [buy(sandbox), buy(sandbox)];
+      const served = fetch(`${url}/v1/trade/buy`, BUY);
+      while (sandbox.trades.length < 3) await new Promise(setImmediate);
+      release(Object.assign(new Error(broken), { code: "EIO" }));
+      for (const one of asked) await assert.rejects(one, { message: `it may not be stored in ${path}: ${broken}` });
+      const reply = await served;
+      assert.deepEqual(
+        [reply.status, (await reply.json()).detail],
+        [500, `it was executed, but may be lost: it may not be stored in ${path}: ${broken}`],
+      );
+      assert.equal(waiting.length, 0);
+    });
+    await assert.rejects(buy(sandbox), { message: `nothing is stored in ${path} any more: ${broken}` });
+    await assert.rejects(sandbox.fetch("http://sandbox/_sandbox/state"), {
+      message: `it may not be stored in ${path}: ${broken}`,
+    });
+    await close();
+  });
 });
 
 test("a log grows and is shortened under requests, too", async () => {
   const path = fresh();
   const sandbox = new Sandbox({ control: true });
   let most = 0;
-  const end = await kept(
-    path,
-    async () => {
-      const fund = (n) =>
-        sandbox.fetch("http://sandbox/_sandbox/wallets", post({ wallet: "eve", lamports: 1, label: `${LARGE}${n}` }));
-      for (let n = 0; n < 10; n++) {
-        const replies = await Promise.all(Array.from({ length: 4 }, () => fund(n)));
-        assert.ok(replies.every(({ status }) => status === 200));
-        most = Math.max(most, readFileSync(path).length);
-      }
-      assert.ok(most < 4_000_000, `${most} bytes`);
-      return sandbox.snapshot();
-    },
-    sandbox,
-  );
+  const end = await kept(path, sandbox, async () => {
+    const fund = (n) =>
+      sandbox.fetch("http://sandbox/_sandbox/wallets", post({ wallet: "eve", lamports: 1, label: `${LARGE}${n}` }));
+    for (let n = 0; n < 10; n++) {
+      const replies = await Promise.all(Array.from({ length: 4 }, () => fund(n)));
+      assert.ok(replies.every(({ status }) => status === 200));
+      most = Math.max(most, readFileSync(path).length);
+    }
+    assert.ok(most < 4_000_000, `${most} bytes`);
+    return sandbox.snapshot();
+  });
   assert.equal(await snapshotIn(path, { control: true }), end);
 });
 
@@ -465,7 +445,7 @@ test("a state of many rows is stored and read in pieces", async () => {
   const small = post({ mint: "M", fromWallet: "ada", amountInLamports: 10_000 });
   for (let n = 0; n < 2_500; n++) await sandbox.fetch("http://sandbox/v1/trade/buy", small);
   assert.ok(sandbox.rows().length > 2_500);
-  await kept(path, () => {}, sandbox);
+  await kept(path, sandbox, () => {});
   const lines = readFileSync(path, "utf8").trim().split("\n");
   assert.equal(lines.length, 6);
   assert.equal(await snapshotIn(path, config), sandbox.snapshot());
@@ -479,7 +459,7 @@ test("a state of many rows is stored and read in pieces", async () => {
 
 test("where a line cannot even be taken back, nothing more is stored until it is opened again", async () => {
   const path = fresh();
-  const before = await kept(path, async (sandbox) => {
+  const before = await kept(path, new Sandbox(), async (sandbox) => {
     sandbox.fund("eve", 1n);
     const before = sandbox.snapshot();
     const inPart = (real) => (fd, bytes, from, length, at) => (
@@ -498,7 +478,7 @@ test("where a line cannot even be taken back, nothing more is stored until it is
 
 test("without room for the first snapshot, it is not opened, and sandbox and file are as they were", async () => {
   const path = fresh();
-  await kept(path, (sandbox) => sandbox.fund("eve", 1n));
+  await kept(path, new Sandbox(), (sandbox) => sandbox.fund("eve", 1n));
   const log = await readFile(path);
   const sandbox = new Sandbox();
   const before = sandbox.snapshot();
@@ -517,42 +497,38 @@ test("a log that grows is shortened, and one that cannot be grows on", async () 
   const path = fresh();
   const sandbox = new Sandbox();
   let most = 0;
-  await kept(
-    path,
-    async () => {
-      for (let n = 0; n < 25; n++) {
-        sandbox.fund("eve", 1n, `${LARGE}${n}`);
-        most = Math.max(most, readFileSync(path).length);
-      }
-      assert.ok(most < 3_000_000, `${most} bytes`);
-      // A file is replaced only as a whole.
-      for (const stands of [
-        { renameSync: failing("EPERM", "EPERM: operation not permitted") },
-        { fsyncSync: failing() },
-        {
-          rmSync: (real) => real,
-          openSync:
-            (real) =>
-            (file, ...rest) =>
-              String(file).endsWith(".fresh") ? fail() : real(file, ...rest),
-        },
-      ]) {
-        const said = await warnings("StateWarning", () =>
-          standIn(stands, () => {
-            for (let n = 0; n < 12; n++) sandbox.fund("eve", 1n, LARGE);
-          }),
-        );
-        assert.equal(said.length, 1);
-        assert.match(said[0], /^the log .* could not be shortened and keeps growing: /);
-        assert.ok(!existsSync(`${path}.fresh`));
-        await writeFile(`${path}.copy.log`, readFileSync(path));
-        assert.equal(await snapshotIn(`${path}.copy.log`), sandbox.snapshot());
-        for (let n = 0; n < 30; n++) sandbox.fund("eve", 1n, LARGE);
-        assert.ok(readFileSync(path).length < 3_000_000);
-      }
-    },
-    sandbox,
-  );
+  await kept(path, sandbox, async () => {
+    for (let n = 0; n < 25; n++) {
+      sandbox.fund("eve", 1n, `${LARGE}${n}`);
+      most = Math.max(most, readFileSync(path).length);
+    }
+    assert.ok(most < 3_000_000, `${most} bytes`);
+    // A file is replaced only as a whole.
+    for (const stands of [
+      { renameSync: failing("EPERM", "EPERM: operation not permitted") },
+      { fsyncSync: failing() },
+      {
+        rmSync: (real) => real,
+        openSync:
+          (real) =>
+          (file, ...rest) =>
+            String(file).endsWith(".fresh") ? fail() : real(file, ...rest),
+      },
+    ]) {
+      const said = await warnings("StateWarning", () =>
+        standIn(stands, () => {
+          for (let n = 0; n < 12; n++) sandbox.fund("eve", 1n, LARGE);
+        }),
+      );
+      assert.equal(said.length, 1);
+      assert.match(said[0], /^the log .* could not be shortened and keeps growing: /);
+      assert.ok(!existsSync(`${path}.fresh`));
+      await writeFile(`${path}.copy.log`, readFileSync(path));
+      assert.equal(await snapshotIn(`${path}.copy.log`), sandbox.snapshot());
+      for (let n = 0; n < 30; n++) sandbox.fund("eve", 1n, LARGE);
+      assert.ok(readFileSync(path).length < 3_000_000);
+    }
+  });
   assert.equal(await snapshotIn(path), sandbox.snapshot());
 });
 
@@ -584,17 +560,14 @@ test("stopped between any two steps of the file system, it comes back before or 
     openSync: putAside,
     closeSync: putAside,
   };
-  await kept(
-    path,
-    () =>
-      standIn(steps, () => {
-        for (let n = 0; n < 9; n++) {
-          around = [sandbox.snapshot()];
-          sandbox.fund("eve", 1n, `${LARGE}${n}`);
-          around.push(sandbox.snapshot());
-        }
-      }),
-    sandbox,
+  await kept(path, sandbox, () =>
+    standIn(steps, () => {
+      for (let n = 0; n < 9; n++) {
+        around = [sandbox.snapshot()];
+        sandbox.fund("eve", 1n, `${LARGE}${n}`);
+        around.push(sandbox.snapshot());
+      }
+    }),
   );
   assert.ok(stops.length > 50, `${stops.length} steps`);
   const seen = new Set();

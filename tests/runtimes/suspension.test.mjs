@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
@@ -152,16 +152,6 @@ test("a halt is a line on the disk, and a mode that nobody knows is refused", as
   await assert.rejects(fileJournal(path).pending(), {
     message: `line 2 of the journal ${path} cannot be read (paused is not a mode; use one of active, reducing, halted): check it before you trade again`,
   });
-});
-
-test("a torn halt was never confirmed, and is dropped with a warning", async () => {
-  const path = fresh();
-  await writeFile(path, '{"crc32":"00000000","suspension":{"mode":"hal');
-  const warned = new Promise((resolve) => process.once("warning", resolve));
-  const journal = fileJournal(path);
-  assert.deepEqual((await journal.recall(0)).suspension, {});
-  assert.match((await warned).message, /was torn and is dropped/);
-  await journal.close();
 });
 
 test("halt, reduce and resume take effect at once, and say it if they could not be recorded", async () => {

@@ -145,14 +145,8 @@ test("a refusal whose body is lost proves nothing, and keeps its status and how 
   assert.deepEqual(await refused(new ReadableStream({}), limited), ["unknown", "timeout", 429, 7_000]);
 });
 
-test("invalid signals are refused, and odd ones do no harm", async () => {
-  const fetch = fetchOf(LANDED);
-  const client = clientBy(fetch);
-  for (const signal of [5, "x", {}, true, () => {}, { aborted: "no" }, null].filter((signal) => signal !== null)) {
-    const error = await rejection(client.buy(requests().buy, { signal }));
-    assert.deepEqual([error.code, error.field], ["invalid_options", "signal"]);
-  }
-  assert.equal(fetch.calls.length, 0);
+test("odd signals do no harm", async () => {
+  const client = clientBy(fetchOf(LANDED));
   for (const signal of [
     null,
     undefined,
@@ -284,16 +278,12 @@ test("a runtime without fetch sends nothing, and says so", async () => {
   }
 });
 
-test("where a client sends by the runtime's fetch, one that somebody put there proves nothing", async () => {
-  const own = globalThis.fetch;
-  try {
-    globalThis.fetch = () => Promise.reject(Object.assign(new Error("no"), { code: "ECONNREFUSED" }));
-    const { TradeClient } = await anotherCopy("index.js");
-    const error = await rejection(new TradeClient(service).buy(requests().buy));
-    assert.deepEqual([error.outcome, error.code], ["unknown", "network_error"]);
-  } finally {
-    globalThis.fetch = own;
-  }
+test("where a client sends by the runtime's fetch, one that somebody put there proves nothing", async (t) => {
+  const refuses = () => Promise.reject(Object.assign(new Error("no"), { code: "ECONNREFUSED" }));
+  t.mock.method(globalThis, "fetch", refuses);
+  const { TradeClient } = await anotherCopy("index.js");
+  const error = await rejection(new TradeClient(service).buy(requests().buy));
+  assert.deepEqual([error.outcome, error.code], ["unknown", "network_error"]);
 });
 
 test("many calls at once keep their own outcomes", async () => {
