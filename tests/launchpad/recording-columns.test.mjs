@@ -171,9 +171,6 @@ test("a foreign recording is refused once, with its columns, those that are need
   says(/the recording has at data\.trades the fields timestamp, mint, user/, () =>
     backtest({ tape: { data: { trades: flat } }, entry: { lamports: 1n } }),
   );
-  const { columns: _, rows: stream } = SHAPES["messages of a stream, with the time of their receipt"];
-  const timeless = stream.map(({ receivedAt: __, ...row }) => row);
-  says(/no column is a time: write the time of receipt into each row, as atMs/, () => recording(timeless));
   const nothing = told(() => recording("x,y\n1,2"));
   assert.doesNotMatch(nothing, /columns: \{/);
 });

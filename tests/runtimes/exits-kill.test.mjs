@@ -9,11 +9,13 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { TradeClient } from "launchpad-desk";
 import { fileJournal } from "launchpad-desk/node";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
+import { post } from "../chain/node.mjs";
 import { draws, seedOr } from "../seed.mjs";
 import { TOKEN_ACCOUNT_RENT } from "../rents.mjs";
 
@@ -106,8 +108,7 @@ async function killed(context, kills, settledBy) {
   const kill = () => bot.kill("SIGKILL");
 
   async function sell(request, response) {
-    let body = "";
-    for await (const part of request.setEncoding("utf8")) body += part;
+    const body = await text(request);
     const intentId = request.headers["idempotency-key"];
     assert.ok(!dead.has(intentId), `${intentId} comes after it was said not to have landed`);
     const rung = (id) => id.replace(/\.\d+$/, "");
@@ -126,23 +127,15 @@ async function killed(context, kills, settledBy) {
       headers: { "content-type": "application/json", "idempotency-key": intentId },
       body,
     });
-    const text = await reply.text();
+    const said = await reply.text();
     if (before !== holds(BOT)) {
       assert.ok(!sold.has(intentId), `${intentId} is sold twice`);
       sold.set(intentId, before - holds(BOT));
     }
     if (isKilled && (plan.phase === 1 || isLost)) kill();
     if (isLost) return request.socket.destroy();
-    response.writeHead(reply.status, { "content-type": "application/json" }).end(text);
+    response.writeHead(reply.status, { "content-type": "application/json" }).end(said);
     if (isKilled && plan.phase === 2) setTimeout(kill, random(5));
-  }
-
-  async function askedNode(request) {
-    let body = "";
-    for await (const part of request.setEncoding("utf8")) body += part;
-    return (
-      await chain.fetch("http://sandbox/rpc", { method: "POST", headers: { "content-type": "application/json" }, body })
-    ).text();
   }
 
   const routes = {
@@ -175,7 +168,7 @@ async function killed(context, kills, settledBy) {
     try {
       const [path, query] = request.url.split("?");
       if (path.startsWith("/v1/")) await sell(request, response);
-      else if (path === "/rpc") response.end(await askedNode(request));
+      else if (path === "/rpc") response.end(await (await post(chain, await text(request))).text());
       else
         response.end(
           JSON.stringify(await routes[path](query), (_, value) => (typeof value === "bigint" ? String(value) : value)),

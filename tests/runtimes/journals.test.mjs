@@ -70,18 +70,6 @@ test("a fetch with a way to open connections is warmed by that", async () => {
 
 const DAY_MS = 86_400_000;
 
-/** Has `Date.now` tell `clock.now` while `work(clock)` runs. */
-async function withClock(now, work) {
-  const own = Date.now;
-  const clock = { now };
-  Date.now = () => clock.now;
-  try {
-    return await work(clock);
-  } finally {
-    Date.now = own;
-  }
-}
-
 let files = 0;
 /** Journals, each as the next run finds it. A journal that only pairs calls stands for a caller's own. */
 const JOURNALS = {
@@ -177,102 +165,101 @@ for (const name of ["memory", "file"]) {
 }
 
 for (const [name, make] of Object.entries(JOURNALS)) {
-  test(`a trade counts for the day it is sent on, after a restart, too: a journal ${name}`, async () => {
+  test(`a trade counts for the day it is sent on, after a restart, too: a journal ${name}`, async (t) => {
     const midnight = 21_000 * DAY_MS; // with the newest rules
+    t.mock.timers.enable({ apis: ["Date"] });
+    const pass = () => t.mock.timers.setTime(midnight + 50);
     const waits = {
-      "before anything": () => ({}),
-      "in the queue": (pass) => ({ rateLimit: { perSecond: 100, burst: 1, maxQueueMs: 1_000 }, pass }),
-      "for its journal": (pass) => ({
-        journal: (own) => ({ ...own, begin: async (intent) => (await own.begin(intent), pass()) }),
-      }),
-      "for its key": (pass) => ({ apiKey: () => (pass(), "key-8901"), baseURL: "https://service.example" }),
-      "for a hook": (pass) => ({ hooks: { beforeSend: pass } }),
+      "before anything": {},
+      "in the queue": { rateLimit: { perSecond: 100, burst: 1, maxQueueMs: 1_000 } },
+      "for its journal": { wrap: (own) => ({ ...own, begin: async (intent) => (await own.begin(intent), pass()) }) },
+      "for its key": { apiKey: () => (pass(), "key-8901") },
+      "for a hook": { hooks: { beforeSend: pass } },
     };
-    for (const [wait, optionsOf] of Object.entries(waits)) {
-      await withClock(midnight - 100, async (clock) => {
-        const { journal, restart } = make();
-        const { journal: wrap = (own) => own, pass, ...options } = optionsOf(() => void (clock.now = midnight + 50));
-        const sentAt = [];
-        const fetch = fetchBy(() => (sentAt.push(clock.now), new Response(LANDED)));
-        const clientOf = (journal, options) =>
-          clientBy(fetch, { journal, maxLamportsPerDay: 1_000 + 2 * OPENS, inFlightPerWallet: 9, ...options });
-        const buy = (client, lamports, options) =>
-          client.buy({ ...requests().buy, amountInLamports: lamports }, options);
-        const client = clientOf(wrap(journal), options);
-        if (wait === "in the queue") await buy(client, 0.5e3);
-        const bought = buy(client, 300, { intentId: "a" });
-        if (pass) setTimeout(pass, 0);
-        await bought;
-        clock.now = midnight + 60;
-        const today = wait === "before anything" ? 0n : 300n + BigInt(wait === "in the queue" ? SIGNS : OPENS);
-        assert.equal(sentAt.at(-1), today ? midnight + 50 : midnight - 100, wait);
-        assert.equal(client.guards.lamportsToday, today, wait);
-        const next = clientOf(await restart(journal));
-        assert.deepEqual([await next.pending(), next.guards.lamportsToday], [[], today], `${wait}, after a restart`);
-        assert.equal((await rejection(buy(next, 1, { intentId: "a" }))).code, "intent_landed");
-        assert.equal((await rejection(buy(next, 1_001 + OPENS - Number(today)))).code, "over_day_limit");
-      });
+    for (const [wait, { wrap = (own) => own, ...options }] of Object.entries(waits)) {
+      t.mock.timers.setTime(midnight - 100);
+      const { journal, restart } = make();
+      const sentAt = [];
+      const fetch = fetchBy(() => (sentAt.push(Date.now()), new Response(LANDED)));
+      const clientOf = (journal, options) =>
+        clientBy(fetch, { journal, maxLamportsPerDay: 1_000 + 2 * OPENS, inFlightPerWallet: 9, ...options });
+      const buy = (client, lamports, options) => client.buy({ ...requests().buy, amountInLamports: lamports }, options);
+      const client = clientOf(wrap(journal), options);
+      if (wait === "in the queue") await buy(client, 0.5e3);
+      const bought = buy(client, 300, { intentId: "a" });
+      if (wait === "in the queue") setTimeout(pass, 0);
+      await bought;
+      t.mock.timers.setTime(midnight + 60);
+      const today = wait === "before anything" ? 0n : 300n + BigInt(wait === "in the queue" ? SIGNS : OPENS);
+      assert.equal(sentAt.at(-1), today ? midnight + 50 : midnight - 100, wait);
+      assert.equal(client.guards.lamportsToday, today, wait);
+      const next = clientOf(await restart(journal));
+      assert.deepEqual([await next.pending(), next.guards.lamportsToday], [[], today], `${wait}, after a restart`);
+      assert.equal((await rejection(buy(next, 1, { intentId: "a" }))).code, "intent_landed");
+      assert.equal((await rejection(buy(next, 1_001 + OPENS - Number(today)))).code, "over_day_limit");
     }
   });
 
-  test(`what was spent today is the same after a restart, whatever happened: a journal ${name}`, async () => {
+  test(`what was spent today is the same after a restart, whatever happened: a journal ${name}`, async (t) => {
     const random = draws(seedOr(20260731));
-    await withClock(21_000 * DAY_MS, async (clock) => {
-      const made = make();
-      let { journal } = made;
-      // Possible spends by the day of the send: a separate book.
-      const book = [];
-      const fetch = fetchBy(() => {
-        const entry = {
-          day: Math.floor(clock.now / DAY_MS),
-          lamports: counted,
-          fate: ["landed", "rejected", "unknown"][random(3)],
-        };
-        book.push(entry);
-        clock.now += random(3) ? 0 : DAY_MS / 3;
-        if (entry.fate === "unknown") throw new TypeError("fetch failed");
-        return new Response(entry.fate === "landed" ? LANDED : "{}", { status: entry.fate === "landed" ? 200 : 400 });
-      });
-      const hooks = {
-        beforeSend: (intent) =>
-          void ((counted = BigInt(intent.counted.lamports)), (clock.now += random(4) ? 0 : DAY_MS / 4)),
+    t.mock.timers.enable({ apis: ["Date"], now: 21_000 * DAY_MS });
+    const made = make();
+    let { journal } = made;
+    // Possible spends by the day of the send: a separate book.
+    const book = [];
+    const fetch = fetchBy(() => {
+      const entry = {
+        day: Math.floor(Date.now() / DAY_MS),
+        lamports: counted,
+        fate: ["landed", "rejected", "unknown"][random(3)],
       };
-      let counted = 0n;
-      const clientOf = () =>
-        clientBy(fetch, {
-          journal,
-          hooks,
-          maxLamportsPerDay: 10n ** 18n,
-          breaker: { unknowns: 1_000_000 },
-          timeoutMs: DAY_MS,
-        });
-      let client = clientOf();
-      const byId = new Map();
-      for (let step = 0; step < 300; step++) {
-        const intentId = `${step}`;
-        const before = book.length;
-        await client.buy({ ...requests().buy, amountInLamports: 1 + random(1_000) }, { intentId }).catch(() => {});
-        if (book.length > before) byId.set(intentId, book.at(-1));
-        if (random(4) === 0) {
-          const unresolved = await client.pending();
-          const { intentId } = unresolved[random(unresolved.length || 1)] ?? {};
-          const found = ["landed", "did_not_land"][random(2)];
-          if (intentId && (await client.acknowledge(intentId, found))) byId.get(intentId).fate = found;
-        }
-        if (random(5) === 0) {
-          journal = await made.restart(journal);
-          client = clientOf();
-          await client.pending();
-        }
-        const today = Math.floor(clock.now / DAY_MS);
-        const spent = book
-          .filter(({ day, fate }) => day === today && (fate === "landed" || fate === "unknown"))
-          .reduce((sum, { lamports }) => sum + lamports, 0n);
-        assert.equal(client.guards.lamportsToday, spent, `step ${step}`);
-      }
-      await journal.close?.();
-      assert.ok(book.length > 250 && new Set(book.map(({ day }) => day)).size > 20);
+      book.push(entry);
+      t.mock.timers.setTime(Date.now() + (random(3) ? 0 : DAY_MS / 3));
+      if (entry.fate === "unknown") throw new TypeError("fetch failed");
+      return new Response(entry.fate === "landed" ? LANDED : "{}", { status: entry.fate === "landed" ? 200 : 400 });
     });
+    const hooks = {
+      beforeSend: (intent) =>
+        void (
+          (counted = BigInt(intent.counted.lamports)),
+          t.mock.timers.setTime(Date.now() + (random(4) ? 0 : DAY_MS / 4))
+        ),
+    };
+    let counted = 0n;
+    const clientOf = () =>
+      clientBy(fetch, {
+        journal,
+        hooks,
+        maxLamportsPerDay: 10n ** 18n,
+        breaker: { unknowns: 1_000_000 },
+        timeoutMs: DAY_MS,
+      });
+    let client = clientOf();
+    const byId = new Map();
+    for (let step = 0; step < 300; step++) {
+      const intentId = `${step}`;
+      const before = book.length;
+      await client.buy({ ...requests().buy, amountInLamports: 1 + random(1_000) }, { intentId }).catch(() => {});
+      if (book.length > before) byId.set(intentId, book.at(-1));
+      if (random(4) === 0) {
+        const unresolved = await client.pending();
+        const { intentId } = unresolved[random(unresolved.length || 1)] ?? {};
+        const found = ["landed", "did_not_land"][random(2)];
+        if (intentId && (await client.acknowledge(intentId, found))) byId.get(intentId).fate = found;
+      }
+      if (random(5) === 0) {
+        journal = await made.restart(journal);
+        client = clientOf();
+        await client.pending();
+      }
+      const today = Math.floor(Date.now() / DAY_MS);
+      const spent = book
+        .filter(({ day, fate }) => day === today && (fate === "landed" || fate === "unknown"))
+        .reduce((sum, { lamports }) => sum + lamports, 0n);
+      assert.equal(client.guards.lamportsToday, spent, `step ${step}`);
+    }
+    await journal.close?.();
+    assert.ok(book.length > 250 && new Set(book.map(({ day }) => day)).size > 20);
   });
 }
 
