@@ -74,7 +74,7 @@ for (const name of ["chromium", "firefox"]) {
     [false, "script-src 'self'"],
     [true, "script-src 'self' 'wasm-unsafe-eval'"],
   ]) {
-    test(`a policy of ${policy} ${allowed ? "lets" : "does not let"} ${name} load the package`, async () => {
+    test(`a policy of ${policy} ${allowed ? "lets" : "does not let"} ${name} load the package`, async (t) => {
       await writeFile(
         join(folder, "strict.html"),
         pageWith(
@@ -82,16 +82,10 @@ for (const name of ["chromium", "firefox"]) {
           `<meta http-equiv="content-security-policy" content="${policy}">`,
         ),
       );
-      const profile = await openProfile(name);
-      try {
-        const page = await openPage(profile);
-        await page.goto(`${url}strict.html`);
-        await page.waitForFunction(() => globalThis.loads !== undefined);
-        const loads = await page.evaluate(() => globalThis.loads);
-        assert.equal(loads, allowed ? "loaded" : "no_webassembly");
-      } finally {
-        await profile.close();
-      }
+      const page = await openPage(await openProfile(name, t));
+      await page.goto(`${url}strict.html`);
+      await page.waitForFunction(() => globalThis.loads !== undefined);
+      assert.equal(await page.evaluate(() => globalThis.loads), allowed ? "loaded" : "no_webassembly");
     });
   }
 }

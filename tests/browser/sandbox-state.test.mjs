@@ -72,8 +72,8 @@ const load = (name) =>
   })();
 
 for (const browserName of ["chromium", "firefox"]) {
-  test(`in ${browserName}, a page that is reloaded or closed under load has every answered trade, and no half one`, async () => {
-    const profile = await openProfile(browserName);
+  test(`in ${browserName}, a page that is reloaded or closed under load has every answered trade, and no half one`, async (t) => {
+    const profile = await openProfile(browserName, t);
     const model = new Sandbox(CONFIG);
     const [sent, answered] = [new Map(), new Map()];
     let [checked, enough, kills, unanswered] = [0, () => {}, 0, 0];
@@ -112,28 +112,24 @@ for (const browserName of ["chromium", "firefox"]) {
       });
       return page;
     };
-    try {
-      // Only Chromium can kill a page's process on request.
-      const killed = browserName === "chromium" ? ["killed", "killed"] : [];
-      for (const end of ["reload", "close", "reload", "navigate", "close", "reload", ...killed]) {
-        const page = await pageWithLoad();
-        const isEnough = new Promise((resolve) => (enough = resolve));
-        await inPage(page, [`run-${kills}`], (run) => void (globalThis.run = run));
-        await page.evaluate(load, "load");
-        await isEnough;
-        if (end === "reload") await page.reload();
-        else if (end === "navigate") await page.goto("about:blank");
-        else if (end === "killed") await assert.rejects(page.goto("chrome://crash"));
-        await page.close();
-        kills++;
-        const fresh = await openPage(profile);
-        await check(fresh);
-        await fresh.close();
-      }
-      assert.ok(checked > 20 * kills, `${checked} calls, ${unanswered} of them without an answer`);
-    } finally {
-      await profile.close();
+    // Only Chromium can kill a page's process on request.
+    const killed = browserName === "chromium" ? ["killed", "killed"] : [];
+    for (const end of ["reload", "close", "reload", "navigate", "close", "reload", ...killed]) {
+      const page = await pageWithLoad();
+      const isEnough = new Promise((resolve) => (enough = resolve));
+      await inPage(page, [`run-${kills}`], (run) => void (globalThis.run = run));
+      await page.evaluate(load, "load");
+      await isEnough;
+      if (end === "reload") await page.reload();
+      else if (end === "navigate") await page.goto("about:blank");
+      else if (end === "killed") await assert.rejects(page.goto("chrome://crash"));
+      await page.close();
+      kills++;
+      const fresh = await openPage(profile);
+      await check(fresh);
+      await fresh.close();
     }
+    assert.ok(checked > 20 * kills, `${checked} calls, ${unanswered} of them without an answer`);
   });
 
   test(`in ${browserName}, what is not this sandbox's state is refused, and so is what a page stores that has it no longer`, async (t) => {

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { PositionError, TradeClient } from "launchpad-desk";
+import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
 import { Exits, Market, quoteAt } from "launchpad-desk/market";
 import { LocalChain, Sandbox } from "launchpad-desk/sandbox";
@@ -50,15 +50,6 @@ function world({ commitment = "processed", ...options } = {}) {
     wait: (ms) => (now += ms),
   };
 }
-
-const errorOf = (work, type) =>
-  work.then(
-    () => assert.fail("nothing was thrown"),
-    (error) => {
-      assert.ok(error instanceof type, `${error.stack}`);
-      return error;
-    },
-  );
 
 test("without its address a wallet is quoted by the curve alone, as unknown, and the others of a bundle as ever", async () => {
   const { market, client, mint, service, sandbox } = world();
@@ -200,7 +191,7 @@ test("with its address a wallet is looked at, quoted, settled, a position, exite
       [EIGHT, "trade"],
     ],
   );
-  const missing = await errorOf(after.positionOf("landed", { withinMs: 0 }), PositionError);
-  assert.equal(missing.code, "several_wallets");
+  const ofSeveral = after.positionOf("landed", { withinMs: 0 });
+  await assert.rejects(ofSeveral, { name: "PositionError", code: "several_wallets" });
   assert.equal((await after.positionOf("landed", { wallet: EIGHT })).wallet, EIGHT);
 });

@@ -6,6 +6,7 @@ import { TradeClient, isTradeError } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/browser";
 import { Gateway } from "launchpad-desk/gateway";
 import { Sandbox } from "launchpad-desk/sandbox";
+import { thrown } from "../odd.mjs";
 import { LANDED, OPENS, fetchBy, rejection, requests } from "./service.mjs";
 
 const { buy } = requests();
@@ -191,14 +192,8 @@ test("the bad fields that a gateway names are the error's", async () => {
 });
 
 test("it contradicts a header of one's own, and a sandbox, which makes every trade that it is sent", () => {
-  const problems = (options) => {
-    try {
-      void new TradeClient(options);
-      return [];
-    } catch (error) {
-      return error.fields.map(({ field, code }) => `${field} ${code}`);
-    }
-  };
+  const problems = (options) =>
+    thrown(() => new TradeClient(options)).fields.map(({ field, code }) => `${field} ${code}`);
   assert.deepEqual(problems({ ...GATEWAY, intentHeader: "x-intent" }), ["intentHeader conflict"]);
   assert.deepEqual(problems({ gateway: true, fetch: new Sandbox().fetch }), ["gateway conflict"]);
 });

@@ -226,12 +226,6 @@ const outcomeOf = (trade) =>
     ({ outcome, code }) => `${outcome} ${code}`,
   );
 
-/** What becomes of a trade, and how often the service was called. */
-async function tried(client, fetch, request = requests().buy, operation = "buy") {
-  const before = fetch.calls;
-  return [await outcomeOf(client[operation](request)), fetch.calls - before];
-}
-
 /** A service that counts. */
 let answers = 0;
 function counting() {
@@ -243,59 +237,57 @@ function counting() {
   return fetch;
 }
 
-/** A program with a journal: what it makes of a buy, and what another program says. */
-function running(path = fresh()) {
+/** A program with a journal: what becomes of its trades, how often it then called the service, and what another program says. */
+function running(path = fresh(), more = {}) {
   const fetch = counting();
   const journal = fileJournal(path);
-  const client = clientBy(fetch, { journal });
-  const buys = () => tried(client, fetch);
+  const client = clientBy(fetch, { journal, ...more });
+  const tried = async (operation) => {
+    const before = fetch.calls;
+    return [await outcomeOf(client[operation](requests()[operation])), fetch.calls - before];
+  };
   const said = () => JSON.parse(readFileSync(`${path}.stop`, "utf8")).mode;
-  return { client, journal, buys, said, path, others: (mode) => say(path, mode) };
+  const others = (mode) => say(path, mode);
+  return { client, journal, buys: () => tried("buy"), sells: () => tried("sell"), said, path, others };
 }
 const GOES = ["landed", 1];
 const HALTS = ["not_sent halted", 0];
 
 test("what another program says reaches a running one right before its next send, at any step, and survives a restart", async () => {
-  const path = fresh();
-  const fetch = counting();
   let during = () => {};
-  const options = () => ({
-    ...service,
-    fetch,
-    journal: fileJournal(path),
+  const asks = {
     apiKey: async () => (during("key"), "a-key-of-the-desk"),
     hooks: { beforeSend: () => during("hook") },
-  });
-  const first = options();
-  const client = new TradeClient(first);
-  assert.deepEqual(await tried(client, fetch), ["landed", 1]);
+  };
+  const first = running(fresh(), asks);
+  const { path, others } = first;
+  assert.deepEqual(await first.buys(), GOES);
   for (const step of ["key", "hook"]) {
-    during = (at) => at === step && say(path, "halted");
-    assert.deepEqual(await tried(client, fetch), ["not_sent halted", 0], step);
+    during = (at) => at === step && others("halted");
+    assert.deepEqual(await first.buys(), HALTS, step);
     during = () => {};
-    assert.equal(client.guards.mode, "halted");
-    say(path, "reducing");
-    assert.deepEqual(await tried(client, fetch), ["not_sent reducing", 0]);
-    assert.deepEqual(await tried(client, fetch, requests().sell, "sell"), ["landed", 1]);
-    say(path, "active");
-    assert.deepEqual(await tried(client, fetch), ["landed", 1]);
+    assert.equal(first.client.guards.mode, "halted");
+    others("reducing");
+    assert.deepEqual(await first.buys(), ["not_sent reducing", 0]);
+    assert.deepEqual(await first.sells(), GOES);
+    others("active");
+    assert.deepEqual(await first.buys(), GOES);
   }
   // Any shell can make an empty file, and to remove it is not to resume.
-  say(path, "");
-  assert.deepEqual(await tried(client, fetch), ["not_sent halted", 0]);
+  others("");
+  assert.deepEqual(await first.buys(), HALTS);
   rmSync(`${path}.stop`);
-  assert.deepEqual(await tried(client, fetch), ["not_sent halted", 0]);
+  assert.deepEqual(await first.buys(), HALTS);
   await first.journal.close();
-  const second = options();
-  const again = new TradeClient(second);
-  assert.deepEqual(await tried(again, fetch), ["not_sent halted", 0]);
-  await again.resume();
-  assert.deepEqual(await tried(again, fetch), ["landed", 1]);
+  const second = running(path);
+  assert.deepEqual(await second.buys(), HALTS);
+  await second.client.resume();
+  assert.deepEqual(await second.buys(), GOES);
   await second.journal.close();
   // Said while no program had the journal.
-  say(path, "halted");
-  const third = options();
-  assert.deepEqual(await tried(new TradeClient(third), fetch), ["not_sent halted", 0]);
+  others("halted");
+  const third = running(path);
+  assert.deepEqual(await third.buys(), HALTS);
   await third.journal.close();
 });
 
