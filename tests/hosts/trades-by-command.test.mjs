@@ -832,4 +832,12 @@ test("init writes a config that is read as it stands, and never over another", a
   const broken = await run("pending");
   assert.match(broken.err, /is not TOML: see line 2, column \d+\n$/);
   assert.ok(!broken.err.includes("secret"));
+  for (const [act, mode] of [
+    ["halt", "halted"],
+    ["resume", "active"],
+  ]) {
+    assert.equal((await run(act, "--profile", "live")).out, `Trading is ${mode} in profile live (live).\n`);
+    const said = JSON.parse(await readFile(join(folder, "live/trades.journal.stop"), "utf8"));
+    assert.equal(said.mode, mode, "as it was said, without the config too");
+  }
 });

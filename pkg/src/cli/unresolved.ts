@@ -297,10 +297,10 @@ async function allow(act: keyof typeof MODES, { profile, json }: Common): Promis
   // A stop comes before everything else.
   if (act !== "resume") await say();
   const pid = await traderOf(chosen);
-  if (pid !== undefined) {
-    if (act === "resume") await say();
+  // Without its config, the profile cannot be opened to say it.
+  if (act === "resume" && (pid !== undefined || !chosen.whole)) await say();
+  if (pid !== undefined)
     return printMode(`Process ${pid} trades with this profile, and hears it before its next trade.`);
-  }
   try {
     if (chosen.whole) await atDesk(chosen.whole, async (desk) => desk.client[act]());
   } catch (error) {
