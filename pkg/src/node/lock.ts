@@ -175,8 +175,8 @@ export async function lock(file: string, what: string): Promise<Lock> {
   const [path, token] = [lockOf(file), randomUUID()];
   const own = JSON.stringify({ pid: process.pid, host: hostname(), start: (await statOf(process.pid)).start, token });
   const draft = `${path}.${token}`;
-  await writeFile(draft, own);
   try {
+    await writeFile(draft, own);
     while (!(await put(draft, path, own))) await removeStale(file, token, what);
   } finally {
     // A leftover draft is not a lock, and no reason to fail after the lock was taken.

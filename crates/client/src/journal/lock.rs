@@ -31,8 +31,7 @@ impl Lock {
         let own = object! { "pid": pid, "host": hostname(), "start": stat_of(pid).map(|stat| stat.start), "token": token };
         let own = json::write(&own);
         let draft = with_suffix(&path, &token);
-        fs::write(&draft, &own)?;
-        let taken = put_or_take_over(&draft, file, what, &own, &token);
+        let taken = fs::write(&draft, &own).and_then(|()| put_or_take_over(&draft, file, what, &own, &token));
         // A leftover draft is not a lock. Failing because of it would leave behind a lock that nobody holds.
         let _ = fs::remove_file(&draft);
         taken.map(|()| Lock { path, own })
