@@ -184,13 +184,11 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
         assert.equal((await json("buy", "--sol", "0.1", "--intent-id", "before", ...SEND)).exitCode, 0);
         const [{ tokens: before }] = (await json("position")).positions;
         // No file may grow past so many KiB. The signal that would end the program is ignored, so that writing fails, as it does on a full disk.
-        const words = [...runtime, "buy", "--sol", "0.1", "--intent-id", "full", ...SEND]
-          .map((word) => `'${word}'`)
-          .join(" ");
-        const { code, out, err } = await end("bash", ["-c", `trap '' XFSZ; ulimit -f ${blocks}; ${words}`], {
-          cwd,
-          env,
-        });
+        const onFull = (...args) => {
+          const words = [...runtime, ...args].map((word) => `'${word}'`).join(" ");
+          return end("bash", ["-c", `trap '' XFSZ; ulimit -f ${blocks}; ${words}`], { cwd, env });
+        };
+        const { code, out, err } = await onFull("buy", "--sol", "0.1", "--intent-id", "full", ...SEND);
         seen.add(code);
         const [{ tokens: after }] = (await json("position")).positions;
         const pending = (await json("pending")).intents.map(({ intentId }) => intentId);
@@ -205,6 +203,9 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
         assert.equal((await run("verify")).code, 0, said);
         assert.equal((await json("buy", "--sol", "0.1", ...SEND)).exitCode, 0, "once there is room, it trades on");
         assert.doesNotMatch(`${await readdir(join(folder, "sandbox"))}`, /\.lock/, said);
+        // That it cannot write says nothing of what is in the files.
+        if (!blocks)
+          assert.match((await onFull("doctor")).out, /\nBAD files: EFBIG.* with room on its disk\n(?!.*BAD|[^]*\nBAD)/);
       }
       assert.ok(seen.has(0) && seen.has(1), `what was tried has both ends: ${[...seen]}`);
     },

@@ -1,8 +1,8 @@
 // `launchpad-desk doctor`: looks at everything that a trade of a profile needs, and says what to do.
 
 import { existsSync } from "node:fs";
-import { access, constants, mkdir, open } from "node:fs/promises";
-import { dirname } from "node:path";
+import { mkdir, open, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { Command } from "commander";
 import type { MarketOptions } from "launchpad-desk/market";
 import { DAY_MS } from "../generated.js";
@@ -325,6 +325,12 @@ const isNamed = ({ fromWallet, feePayer, rpc, rpcEnv }: Profile): boolean =>
 async function checksOf(profile: Profile): Promise<Check[]> {
   const { baseURL } = profile.client as { baseURL?: string };
   const lacking = missing(profile);
+  const files = await checked("files", `make ${profile.folder} writable for you, with room on its disk`, async () => {
+    await mkdir(profile.folder, { recursive: true, mode: 0o700 });
+    const tried = join(profile.folder, "doctor.tried");
+    await writeFile(tried, tried).finally(() => rm(tried, { force: true }));
+    return profile.folder;
+  });
   const checks = [
     good(
       "profile",
@@ -333,11 +339,7 @@ async function checksOf(profile: Profile): Promise<Check[]> {
     lacking.length
       ? bad("settings", `it lacks ${lacking.join(", ")}`, `add them to ${profile.file}`)
       : await checked("settings", `correct it in ${profile.file}`, () => settingsOf(profile)),
-    await checked("files", `make ${profile.folder} writable for you`, async () => {
-      await mkdir(profile.folder, { recursive: true, mode: 0o700 });
-      await access(profile.folder, constants.W_OK);
-      return profile.folder;
-    }),
+    files,
     await checked("rules", "update launchpad-desk, or give the profile a node (rpc), which has the current rates", () =>
       ageOfRules(Date.now()),
     ),
@@ -370,7 +372,8 @@ async function checksOf(profile: Profile): Promise<Check[]> {
         : []),
     );
   }
-  return [...checks, ...(await checksOfFiles(profile))];
+  // Where nothing can be written none of them can be opened, whatever is in them.
+  return [...checks, ...(files.isGood ? await checksOfFiles(profile) : [])];
 }
 
 interface Options extends Common {
