@@ -361,7 +361,7 @@ test("a config, a plan, a table of a bundle and a plan of exits are read as Powe
   assert.match(await readFile(join(folder, "live/mode"), "utf8"), /live/);
 });
 
-test("the doctor sends the key nowhere while a client refuses the settings", async () => {
+test("the doctor sends the key as a client does, and nowhere while that refuses the settings", async () => {
   const posts = [];
   const { url: baseURL } = await serving((request, response) => {
     if (request.method === "POST") posts.push(request.url);
@@ -372,6 +372,15 @@ test("the doctor sends the key nowhere while a client refuses the settings", asy
   assert.notEqual(code, 0, out);
   assert.match(line("key"), /it can be read; it is sent nowhere before the settings are right/, out);
   assert.deepEqual(posts, []);
+  const keys = [];
+  const { url } = await serving(({ method, headers }, response) => {
+    if (method === "POST") keys.push([headers["x-desk"], headers.authorization]);
+    response.writeHead(400).end();
+  });
+  const own = await live(['apiKeyFile = "key"', "gateway = true", 'apiKeyHeader = "x-desk"'], { baseURL: url });
+  await own.doctor();
+  await own.run("buy", ...MINT, "--sol", "0.1", ...SEND);
+  assert.deepEqual(keys, Array(2).fill([KEY, undefined]), "both show a gateway the key in the header of the settings");
 });
 
 test("the doctor reaches a node as the market does, and calls a page a page", async () => {

@@ -80,14 +80,14 @@ async function settingsOf(profile: Profile): Promise<string> {
 
 /** Whether the service accepts the key: by a request without a token, a wallet or an amount, which nobody can execute. */
 async function keyAtService({ client }: Profile, apiKey: string): Promise<string> {
-  const {
-    baseURL,
-    apiKeyHeader = "x-api-key",
-    authorization,
-    gateway,
-  } = client as { baseURL: string; apiKeyHeader?: string; authorization?: string; gateway?: boolean };
-  const [name, value] =
-    authorization === "bearer" || gateway ? ["authorization", `Bearer ${apiKey}`] : [apiKeyHeader, apiKey];
+  const { baseURL, apiKeyHeader, authorization, gateway } = client as {
+    baseURL: string;
+    apiKeyHeader?: string;
+    authorization?: string;
+    gateway?: boolean;
+  };
+  const isBearer = authorization === "bearer" || (gateway && apiKeyHeader === undefined);
+  const [name, value] = isBearer ? ["authorization", `Bearer ${apiKey}`] : [apiKeyHeader ?? "x-api-key", apiKey];
   const headers: Record<string, string> = { [name]: value, "content-type": "application/json" };
   const send = await transportOf();
   const reply = await send(`${baseURL.replace(/\/+$/, "")}/v1/trade/buy`, {
