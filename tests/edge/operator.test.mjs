@@ -29,9 +29,9 @@ const browser = await launchBrowser("chromium");
 after(() => browser.close());
 
 /** The page of a gateway's desk, as an operator's browser opens it. */
-async function openDesk(gateway, { path = "/desk", width = 1280, theme = "light" } = {}) {
+async function openDesk(gateway, { path = "/desk", width = 1280, height = 900, theme = "light" } = {}) {
   const page = await openPage(browser);
-  await page.setViewport({ width, height: 900 });
+  await page.setViewport({ width, height });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
   await page.authenticate({ username: "anyone", password: tokenOf("olga") });
   const errors = [];
@@ -131,6 +131,31 @@ test("an operator sees each trade that waits with its price, approves one, denie
   await page.close();
 });
 
+test("a double click acts on one trade, and a halt waits for none", async () => {
+  const held = [];
+  const upstream = await startUpstream((_request, response) => void held.push(response));
+  const gateway = await openGateway({ settings: approving({ upstream: upstream.url }) });
+  for (const intent of ["one", "two", "three"])
+    assert.equal((await gateway.post("/v1/trade/buy", BUY, { intent })).status, 202);
+  const { page } = await openDesk(gateway, { height: 2000 });
+  await page.locator("article ::-p-text(Deny)").click();
+  await page.waitForFunction(() => document.querySelectorAll("article").length === 2);
+  // The next one, of the same height, is where the pointer is.
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await shown(page);
+  assert.match(await section(page, "Waiting for approval"), /intent two,/, "it is not the one that was meant");
+
+  await page.locator("article ::-p-text(Approve)").click();
+  while (!held.length) await page.evaluate(() => new Promise(requestAnimationFrame));
+  await press(page, "Halt");
+  assert.match(await textOf(page), /The desk is halted\./);
+  assert.match(await section(page, "In flight"), /intent two,/);
+  held[0].destroy();
+  await page.waitForFunction(() => document.querySelector("article input"));
+  await page.close();
+});
+
 test("it settles what is in doubt, with a signature or as not landed, and says what was refused", async () => {
   const upstream = await startUpstream((_request, response) => response.destroy());
   const gateway = await openGateway({ settings: settingsOf({ upstream: upstream.url }) });
@@ -167,7 +192,7 @@ test("it settles what is in doubt, with a signature or as not landed, and says w
   await page.waitForFunction(() => document.querySelector("#said").textContent.includes("cannot be read"));
   assert.match(await textOf(page, "#said"), /^It is not known whether that was done: .* The desk cannot be read: /);
   assert.ok(
-    await page.$$eval("button", (buttons) => buttons.every(({ disabled }) => disabled)),
+    await page.$$eval("#desk button", (buttons) => buttons.every(({ disabled }) => disabled)),
     "nothing is ordered by what may be old",
   );
   await page.close();
