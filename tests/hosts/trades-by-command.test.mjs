@@ -580,6 +580,8 @@ test("settle says of what a gateway has answered no more than the answer does", 
   const { gateway, settings } = await forgetfulGateway();
   const { json } = await home(THIS, 'profile = "live"', "[profiles.live]", ...settings);
   assert.equal((await json(...buyAtGateway("taken"), ...SEND)).exitCode, 4);
+  const wrong = await json("settle", "taken");
+  assert.deepEqual([wrong.exitCode, wrong.outcome], [64, null], "a wrong argument does not say that it was not sent");
   gateway.state = "ended";
   const { exitCode, settled } = await json("settle");
   assert.deepEqual(

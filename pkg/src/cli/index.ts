@@ -86,7 +86,9 @@ function printError(error: Error): void {
   )
     process.stderr.write(`${AMOUNTS}\n`);
   if (!isPrinted) process.stderr.write(`${error.message}\n`);
-  const outcome = isOfTrade(error) ? error.outcome : "not_sent";
+  // A command that is asked about earlier trades has said nothing of them.
+  const unsent = ["pending", "settle"].includes(process.argv[2] ?? "") ? null : "not_sent";
+  const outcome = isOfTrade(error) ? error.outcome : unsent;
   if (process.argv.includes("--json"))
     process.stdout.write(
       `${JSON.stringify({ exitCode, outcome, error: isOfTrade(error) ? error : { message: error.message } })}\n`,
