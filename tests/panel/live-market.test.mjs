@@ -259,6 +259,8 @@ await inEachBrowser((at) => {
       Object.assign(desk, { tokens: desk.tokens.filter((token) => token.mint === mint), mint });
     }, OTHER);
     await panel.untilText(".exits", "Running, now at 0.9");
+    await panel.page.setViewport({ width: 320, height: 640 });
+    assert.equal(await panel.inside(() => document.documentElement.scrollWidth), 320, "whose they are is in sight");
     await panel.press(".exits button", "End exits");
     await panel.until("no exits", async () => !(await panel.$(".exits")));
   });

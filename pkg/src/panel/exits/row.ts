@@ -41,6 +41,6 @@ export const exitsNotice = (desk: Desk): TemplateResult => {
   return html`${notice ? html`<p class="small problem" role="status">${notice}</p>` : nothing}
   ${unlisted.map((watched) => {
     const { position, tokens } = watched.managed.exits.state;
-    return html`<div class="exits"><div class="plan-of"><p>${position.mint}, ${position.wallet}</p>${runningView(desk, watched, { token: { symbol: "", decimals: 0 }, tokens: BigInt(tokens) })}</div></div>`;
+    return html`<div class="exits"><div class="plan-of"><p class="small mono">${position.mint}, ${position.wallet}</p>${runningView(desk, watched, { token: { symbol: "", decimals: 0 }, tokens: BigInt(tokens) })}</div></div>`;
   })}`;
 };
