@@ -10,6 +10,7 @@ use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::launchpad::quote::{Ask, FeePayer, Order, Quote, WarningThresholds, quote};
+use launchpad_desk::launchpad::settings::LaunchpadConfig;
 use launchpad_desk::launchpad::transaction::{Action, Wallet};
 use launchpad_desk::launchpad::view::{MAX_SAFE, account_change, percent_of_ppm, price};
 use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Token};
@@ -112,13 +113,8 @@ fn line(random: &mut SplitMix64) -> Option<String> {
     };
     let asked = object! {
         "curve": object! {
-            "launchpad": rules(&launchpad),
-            "curve": object! {
-                "virtualTokenReserves": token.curve.virtual_token_reserves,
-                "virtualSolReserves": token.curve.virtual_sol_reserves,
-                "realTokenReserves": token.curve.real_token_reserves,
-                "realSolReserves": token.curve.real_sol_reserves,
-            },
+            "launchpad": LaunchpadConfig::of(&launchpad),
+            "curve": token.curve,
             "supply": token.supply,
             "hasCreator": token.has_creator,
         },
@@ -146,23 +142,6 @@ fn line(random: &mut SplitMix64) -> Option<String> {
         Err(refusal) => object! { "refused": refusal.as_str() },
     };
     Some([json::write(&exact(asked.root())), json::write(&answer)].join("\t"))
-}
-
-fn rules(launchpad: &Launchpad) -> Tape {
-    let tier = |tier: &FeeTier| {
-        object! {
-            // Generated within 64 bits.
-            "marketCapThresholdLamports": tier.market_cap_threshold_lamports,
-            "protocolBps": tier.rates.protocol_bps(),
-            "creatorBps": tier.rates.creator_bps(),
-        }
-    };
-    object! {
-        "feeTiers": launchpad.fee_tiers.iter().map(tier).collect::<Vec<_>>(),
-        "tokenDecimals": launchpad.token_decimals,
-        "completion": if launchpad.completion == Completion::Reject { "reject" } else { "partial" },
-        "rentLamportsPerByte": launchpad.rent_lamports_per_byte,
-    }
 }
 
 /// The same with every bigint as text, which JSON carries to JS without loss.

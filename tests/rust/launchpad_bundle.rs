@@ -1,6 +1,6 @@
 //! A bundle is its legs in order: all of them or none.
 
-use crate::launchpads::{bundle, traded};
+use crate::launchpads::{account, bundle, launched, plain, traded};
 use crate::rents;
 
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
@@ -15,15 +15,11 @@ const SOL: u64 = 1_000_000_000;
 const HELD: u64 = 2_000_001;
 
 fn rich() -> Wallet {
-    Wallet { lamports: 10 * SOL, ..Wallet::default() }
+    plain(10 * SOL)
 }
 
 fn holding(tokens: u64) -> Wallet {
-    Wallet {
-        lamports: SOL,
-        token_account: Some(TokenAccount { tokens, lamports: HELD, ..TokenAccount::default() }),
-        ..Wallet::default()
-    }
+    Wallet { token_account: Some(TokenAccount { lamports: HELD, ..account(tokens) }), ..plain(SOL) }
 }
 
 fn buy(wallet: usize, lamports: u64) -> WalletOrder {
@@ -37,8 +33,7 @@ fn sell_share(wallet: usize, percent: &str) -> WalletOrder {
 
 #[test]
 fn legs_run_on_the_curve_the_legs_before_them_leave() {
-    let launchpad = Launchpad::default();
-    let token = launchpad.new_token();
+    let (launchpad, token) = launched();
     let wallets = [rich(), rich()];
     let legs = [buy(0, SOL), buy(1, SOL)];
     let priced = price(&launchpad, &token, &bundle(&wallets, &legs, 0)).expect("a price");
@@ -59,8 +54,7 @@ fn legs_run_on_the_curve_the_legs_before_them_leave() {
 
 #[test]
 fn an_unmoved_curve_executes_just_what_was_priced() {
-    let launchpad = Launchpad::default();
-    let token = traded();
+    let (launchpad, token) = (Launchpad::default(), traded());
     let wallets = [rich(), holding(1_000_000_000_000), holding(7)];
     let legs = [buy(0, SOL), sell_share(1, "100"), sell_share(2, "50"), sell_share(0, "33.3")];
     let settled = trade(&launchpad, &token, &token, &bundle(&wallets, &legs, 0));
@@ -79,8 +73,7 @@ fn an_unmoved_curve_executes_just_what_was_priced() {
 
 #[test]
 fn a_rival_between_price_and_execution_fails_every_leg() {
-    let launchpad = Launchpad::default();
-    let token = launchpad.new_token();
+    let (launchpad, token) = launched();
     let rival = launchpad.buy_exact_in(&token, SOL, 1).expect("a rival's buy");
     let moved = Token { curve: rival.curve_after, ..token };
     let wallets = [rich(), rich()];
@@ -96,8 +89,7 @@ fn a_rival_between_price_and_execution_fails_every_leg() {
 
 #[test]
 fn a_leg_refused_when_priced_fails_the_transaction_and_costs_the_fee() {
-    let launchpad = Launchpad::default();
-    let token = launchpad.new_token();
+    let (launchpad, token) = launched();
     let wallets = [rich(), rich()];
     let legs = [buy(0, SOL), sell_share(1, "100")];
     let refused = price(&launchpad, &token, &bundle(&wallets, &legs, 0));
@@ -111,9 +103,8 @@ fn a_leg_refused_when_priced_fails_the_transaction_and_costs_the_fee() {
 
 #[test]
 fn a_fee_payer_who_cannot_pay_is_charged_nothing() {
-    let launchpad = Launchpad::default();
-    let token = launchpad.new_token();
-    let wallets = [Wallet { lamports: 9_999, ..Wallet::default() }, rich()];
+    let (launchpad, token) = launched();
+    let wallets = [plain(9_999), rich()];
     let legs = [buy(1, SOL)];
     let settled = trade(&launchpad, &token, &token, &bundle(&wallets, &legs, 0));
     let failure = settled.executed.outcome.expect_err("a failure");
@@ -124,12 +115,11 @@ fn a_fee_payer_who_cannot_pay_is_charged_nothing() {
 
 #[test]
 fn a_wallet_short_by_one_lamport_fails_and_the_exact_lamport_does_not() {
-    let launchpad = Launchpad::default();
-    let token = launchpad.new_token();
+    let (launchpad, token) = launched();
     let legs = [buy(0, SOL)];
     let need = SOL + rents::token_account() + 5_000;
     for (lamports, refusal) in [(need, None), (need - 1, Some(Refusal::InsufficientLamports))] {
-        let wallets = [Wallet { lamports, ..Wallet::default() }];
+        let wallets = [plain(lamports)];
         let bundle = bundle(&wallets, &legs, 0);
         let settled = trade(&launchpad, &token, &token, &bundle);
         assert_eq!(settled.executed.outcome.as_ref().err().map(|failure| failure.refusal), refusal);
@@ -141,22 +131,13 @@ fn a_wallet_short_by_one_lamport_fails_and_the_exact_lamport_does_not() {
 
 #[test]
 fn every_effect_is_reported_in_order() {
-    let launchpad = Launchpad::default();
-    let token = traded();
+    let (launchpad, token) = (Launchpad::default(), traded());
     let wallets = [rich()];
     let legs = [buy(0, SOL), sell_share(0, "100"), buy(0, SOL)];
     let settled = trade(&launchpad, &token, &token, &bundle(&wallets, &legs, 0));
     let effects = settled.executed.outcome.expect("effects");
-    let names: Vec<&str> = effects
-        .iter()
-        .map(|effect| match effect {
-            Effect::AlreadyOpen => "already open",
-            Effect::Opened { .. } => "opened",
-            Effect::Closed { .. } => "closed",
-            Effect::Bought(_) => "bought",
-            Effect::Sold(_) => "sold",
-        })
-        .collect();
-    assert_eq!(names, ["opened", "bought", "sold", "closed", "opened", "bought"]);
+    let name = |effect: &Effect| format!("{effect:?}").split([' ', '(']).next().map(str::to_owned);
+    let names: Vec<String> = effects.iter().filter_map(name).collect();
+    assert_eq!(names, ["Opened", "Bought", "Sold", "Closed", "Opened", "Bought"]);
     assert!(settled.executed.wallets[0].tokens() > 0);
 }

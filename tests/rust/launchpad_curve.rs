@@ -1,5 +1,6 @@
 //! The curve against an oracle in big integers, on random curves over all of 64 bits and on every small one.
 
+use crate::launchpads::reserves;
 use crate::{oracle, seeded};
 
 use launchpad_desk::launchpad::fees::FeeRates;
@@ -115,16 +116,11 @@ proptest! {
 #[test]
 fn every_small_curve_agrees() {
     let curves = |most: u64, step: usize, part: fn(u64) -> Vec<u64>| {
-        let reserves = move || (0..=most).step_by(step);
-        let pairs = reserves().flat_map(move |vt| reserves().map(move |vs| (vt, vs)));
+        let sizes = move || (0..=most).step_by(step);
+        let pairs = sizes().flat_map(move |vt| sizes().map(move |vs| (vt, vs)));
         pairs.flat_map(move |(vt, vs)| {
             let reals = part(vt).into_iter().flat_map(move |rt| part(vs).into_iter().map(move |rs| (rt, rs)));
-            reals.map(move |(rt, rs)| Curve {
-                virtual_token_reserves: vt,
-                virtual_sol_reserves: vs,
-                real_token_reserves: rt,
-                real_sol_reserves: rs,
-            })
+            reals.map(move |(rt, rs)| reserves([vt, vs, rt, rs]))
         })
     };
     let every = curves(8, 1, |of| (0..=of + 1).collect());

@@ -1,6 +1,6 @@
 //! Orders that reach a goal, against quotes of the same orders and of those one unit off.
 
-use crate::launchpads::{account, tier, with_rates, with_tiers};
+use crate::launchpads::{account, holding, plain, reserves, tier, wallets, with_rates, with_tiers};
 use crate::{oracle, rents, seeded};
 
 use launchpad_desk::api::response::Status;
@@ -15,20 +15,6 @@ use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::launchpad::{Curve, Launchpad, Refusal, Token};
 use oracle::{any_size, curves, rates, real_curve};
 use proptest::prelude::*;
-
-fn wallets() -> impl Strategy<Value = Wallet> {
-    let account = proptest::option::of((any_size(), 0u64..5_000_000, any::<bool>()));
-    (any_size(), account, any::<bool>()).prop_map(|(lamports, account, opens_volume_account)| Wallet {
-        lamports,
-        token_account: account.map(|(tokens, lamports, stays_open)| TokenAccount {
-            tokens,
-            lamports,
-            stays_open,
-            ..TokenAccount::default()
-        }),
-        opens_volume_account,
-    })
-}
 
 fn payers() -> impl Strategy<Value = FeePayer> {
     prop_oneof![Just(FeePayer::Trader), Just(FeePayer::Other)]
@@ -120,7 +106,7 @@ proptest! {
         let share = Share::new(u128::from(part), 1_000).expect("a share");
         let tokens = share.of(1_073_000_000_000_000 - curve.virtual_token_reserves);
         prop_assume!(tokens > 1_000_000);
-        let wallet = Wallet { lamports: 0, token_account: Some(account(tokens)), ..Wallet::default() };
+        let wallet = holding(0, tokens);
         let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
         let Ok(worth) = launchpad.sell_exact_in(&token, tokens, tokens, 0) else { return Ok(()) };
         let cost = worth.wallet_lamports + worth.wallet_lamports / 1_000 * up;
@@ -158,15 +144,15 @@ proptest! {
         further in proptest::option::of((1u128..200, 0u16..5_000)),
         stays_open in any::<bool>(),
     ) {
-        let curve = Curve { virtual_token_reserves: vt, virtual_sol_reserves: vs, real_token_reserves: rt, real_sol_reserves: rs };
+        let curve = reserves([vt, vs, rt, rs]);
         let token = Token::new(curve, 100);
         let mut launchpad = with_rates(FeeRates::new(fees.0, fees.1).expect("rates"));
         if let (Some((percent, bps)), Ok(cap)) = (further, curve.market_cap_lamports(token.supply)) {
             let rates = FeeRates::new(bps, 0).expect("rates");
             launchpad.fee_tiers.push(FeeTier { market_cap_threshold_lamports: cap + cap * percent / 100 + 1, rates });
         }
-        let account = TokenAccount { tokens: held, lamports: refund, stays_open, ..TokenAccount::default() };
-        let wallet = Wallet { lamports: 0, token_account: Some(account), ..Wallet::default() };
+        let account = TokenAccount { lamports: refund, stays_open, ..account(held) };
+        let wallet = Wallet { token_account: Some(account), ..plain(0) };
         let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Other, priority: Priority::default() };
         let now = (1..=held).find(|tokens| gains(&launchpad, &token, &trader, *tokens, cost));
         let later = || {
@@ -228,7 +214,7 @@ proptest! {
         };
         let all = position.tokens;
         // The wallet's account says nothing about the position.
-        let unknown = Wallet { lamports: 0, ..Wallet::default() };
+        let unknown = plain(0);
         let blind = position.break_even(&launchpad, &token, &Trader { wallet: &unknown, ..trader });
         let exit = position.break_even(&launchpad, &token, &trader);
         prop_assert_eq!(blind, exit);
@@ -259,7 +245,7 @@ proptest! {
 #[test]
 fn a_position_without_tokens_has_nothing_to_recover() {
     let launchpad = Launchpad::default();
-    let wallet = Wallet { lamports: 0, ..Wallet::default() };
+    let wallet = plain(0);
     let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
     let exit = Position::default().break_even(&launchpad, &launchpad.new_token(), &trader);
     assert_eq!(exit, Ok(BreakEven::Now { tokens: 0 }));
@@ -268,18 +254,9 @@ fn a_position_without_tokens_has_nothing_to_recover() {
 /// After 18 lamports the curve can pay for everything, and after 11 it could already; between them it cannot.
 #[test]
 fn a_curve_that_can_pay_its_sellers_now_and_then_is_met_when_it_first_can() {
-    let curve = Curve {
-        virtual_token_reserves: 14,
-        virtual_sol_reserves: 27,
-        real_token_reserves: 10,
-        real_sol_reserves: 18,
-    };
+    let curve = reserves([14, 27, 10, 18]);
     let launchpad = with_rates(FeeRates::new(500, 380).expect("rates"));
-    let wallet = Wallet {
-        lamports: 0,
-        token_account: Some(TokenAccount { tokens: 41, lamports: 1, ..TokenAccount::default() }),
-        ..Wallet::default()
-    };
+    let wallet = Wallet { token_account: Some(TokenAccount { lamports: 1, ..account(41) }), ..plain(0) };
     let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Other, priority: Priority::default() };
     let Ok(BreakEven::After { inflow_lamports, .. }) = launchpad.break_even(&token(curve), &trader, 19)
     else {
@@ -294,17 +271,9 @@ fn a_curve_that_never_pays_is_given_up() {
     let launchpad = with_rates(FeeRates::NONE);
     for (vt, vs, held, unreal) in [(1_000_000, 1_000_000, 500_000_000_000, 3), (1 << 31, 1 << 33, 1 << 62, 5)]
     {
-        let curve = Curve {
-            virtual_token_reserves: vt,
-            virtual_sol_reserves: vs,
-            real_token_reserves: vt,
-            real_sol_reserves: vs - unreal,
-        };
-        let wallet = Wallet {
-            lamports: 0,
-            token_account: Some(TokenAccount { tokens: held, lamports: 0, ..TokenAccount::default() }),
-            ..Wallet::default()
-        };
+        let curve = reserves([vt, vs, vt, vs - unreal]);
+        let wallet =
+            Wallet { token_account: Some(TokenAccount { lamports: 0, ..account(held) }), ..plain(0) };
         let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Other, priority: Priority::default() };
         match launchpad.break_even(&token(curve), &trader, vs) {
             Ok(BreakEven::After { curve, .. }) => {

@@ -1,10 +1,11 @@
 //! Inverses are exact: the answer holds, and one unit past it does not.
 
+use crate::launchpads::reserves;
 use crate::{oracle, seeded};
 
 use launchpad_desk::launchpad::fees::FeeRates;
 use launchpad_desk::launchpad::{Curve, Fill, Refusal};
-use oracle::{any_size, curves, rates, within_impact};
+use oracle::{any_size, curves, is_largest, rates, within_impact};
 use proptest::prelude::*;
 
 fn impacts() -> impl Strategy<Value = u32> {
@@ -90,24 +91,6 @@ proptest! {
     }
 }
 
-/// An amount that was found holds, and none above it does; or no other amount holds, either.
-fn is_largest(
-    found: Result<u64, Refusal>,
-    holds: impl Fn(u64) -> bool,
-    other: u64,
-) -> Result<(), TestCaseError> {
-    let Ok(amount) = found else {
-        prop_assert!(!holds(other));
-        return Ok(());
-    };
-    prop_assert!(holds(amount));
-    for more in [1, 2, 3, 10, 1_000, other] {
-        let past = amount.saturating_add(more);
-        prop_assert!(past == amount || !holds(past), "{amount} + {more}");
-    }
-    Ok(())
-}
-
 fn rates_of(protocol_bps: u16, creator_bps: u16) -> FeeRates {
     FeeRates::new(protocol_bps, creator_bps).expect("rates up to the whole")
 }
@@ -115,12 +98,7 @@ fn rates_of(protocol_bps: u16, creator_bps: u16) -> FeeRates {
 /// If a token costs more lamports than the largest spend in 64 bits brings, that spend is not an answer.
 #[test]
 fn a_spend_within_impact_is_one_that_can_be_made() {
-    let curve = Curve {
-        virtual_token_reserves: 2,
-        virtual_sol_reserves: 6_865_693_045_150_197_861,
-        real_token_reserves: 1,
-        real_sol_reserves: 0,
-    };
+    let curve = reserves([2, 6_865_693_045_150_197_861, 1, 0]);
     let rates = rates_of(7_141, 9_727);
     assert_eq!(curve.largest_spend_within_impact(10_001, rates), Err(Refusal::OutOfReach));
     assert!(curve.buy_exact_in(u64::MAX, 1, rates).is_err());
@@ -132,12 +110,7 @@ fn a_spend_within_impact_is_one_that_can_be_made() {
 /// A sale of one lamport owes two.
 #[test]
 fn a_sell_within_impact_covers_its_fees() {
-    let curve = Curve {
-        virtual_token_reserves: 398,
-        virtual_sol_reserves: 58,
-        real_token_reserves: 339,
-        real_sol_reserves: 5,
-    };
+    let curve = reserves([398, 58, 339, 5]);
     let rates = rates_of(95, 30);
     assert!(curve.sell_exact_in(7, 7, 0, rates).is_err());
     assert_eq!(curve.largest_sell_within_impact(500, FeeRates::NONE), Ok(7));
@@ -151,12 +124,12 @@ fn a_sell_within_impact_covers_its_fees() {
 fn a_sell_for_nothing_is_found_at_fees_of_the_whole() {
     let mut found = 0;
     for step in 1..2_000u64 {
-        let curve = Curve {
-            virtual_token_reserves: 1_000_000 + 7_919 * step,
-            virtual_sol_reserves: 10_000_000_000_000_000 + 104_729 * step,
-            real_token_reserves: 500_000,
-            real_sol_reserves: 10_000_000_000_000_000,
-        };
+        let curve = reserves([
+            1_000_000 + 7_919 * step,
+            10_000_000_000_000_000 + 104_729 * step,
+            500_000,
+            10_000_000_000_000_000,
+        ]);
         let rates = rates_of(9_999 - (step % 4) as u16, 1 + (step % 4) as u16);
         if let Ok(tokens) = curve.smallest_sell_for(0, rates) {
             assert!(brings(&curve, tokens, 0, rates));
@@ -177,12 +150,7 @@ fn small_inverses_are_the_best_of_all() {
     let mut answers = 0;
     for (vt, vs) in (1..=12).chain([23, 37, 63, 64]).flat_map(|vt| (1..=64).map(move |vs| (vt, vs))) {
         for (real_token_reserves, real_sol_reserves) in [(vt, vs), (vt / 2 + 1, vs / 3)] {
-            let curve = Curve {
-                virtual_token_reserves: vt,
-                virtual_sol_reserves: vs,
-                real_token_reserves,
-                real_sol_reserves,
-            };
+            let curve = reserves([vt, vs, real_token_reserves, real_sol_reserves]);
             let rates = all_rates[((vt + vs) % 6) as usize];
             let largest = |holds: &dyn Fn(u64) -> bool| (1..=MOST).rev().find(|amount| holds(*amount));
             let smallest = |holds: &dyn Fn(u64) -> bool| (1..=MOST).find(|amount| holds(*amount));

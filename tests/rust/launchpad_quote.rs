@@ -1,6 +1,6 @@
 //! What a quote says besides its amounts: prices, impact, bounds, nets and warnings.
 
-use crate::launchpads::{account, tier, traded, with_tiers};
+use crate::launchpads::{account, holding, orders, plain, tier, traded, wallets, with_tiers};
 use crate::{oracle, rents, seeded};
 
 use launchpad_desk::launchpad::account::{Share, TokenAccount, rent_lamports};
@@ -11,7 +11,7 @@ use launchpad_desk::launchpad::goal::Trader;
 use launchpad_desk::launchpad::quote::{
     AccountChange, Ask, FeePayer, Order, Quote, Side, Warning, numbers, quote,
 };
-use launchpad_desk::launchpad::transaction::{Action, Instruction, Transaction, Wallet, execute};
+use launchpad_desk::launchpad::transaction::{Action, Executed, Instruction, Transaction, Wallet, execute};
 use launchpad_desk::launchpad::view::{MAX_SAFE, leg_quote};
 use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Refusal, Token};
 use num_bigint::BigInt;
@@ -19,31 +19,6 @@ use oracle::{any_size, big, curves, rates};
 use proptest::prelude::*;
 
 const SOL: u64 = 1_000_000_000;
-
-fn orders() -> impl Strategy<Value = Order> {
-    prop_oneof![
-        any_size().prop_map(|lamports| Order::BuyExactIn { lamports }),
-        any_size().prop_map(|tokens| Order::BuyExactOut { tokens }),
-        any_size().prop_map(|tokens| Order::SellExactIn { tokens }),
-        (1u128..=1_000_000).prop_filter_map("a share", |parts| {
-            Share::new(parts, 1_000_000).map(|share| Order::SellShare { share })
-        }),
-    ]
-}
-
-fn wallets() -> impl Strategy<Value = Option<Wallet>> {
-    let account = proptest::option::of((any_size(), any_size()));
-    let wallet = (any_size(), account, any::<bool>());
-    proptest::option::of(wallet.prop_map(|(lamports, account, opens_volume_account)| Wallet {
-        lamports,
-        token_account: account.map(|(tokens, lamports)| TokenAccount {
-            tokens,
-            lamports,
-            ..TokenAccount::default()
-        }),
-        opens_volume_account,
-    }))
-}
 
 fn ceil_div(numerator: BigInt, denominator: BigInt) -> BigInt {
     (numerator + &denominator - 1) / denominator
@@ -78,7 +53,7 @@ proptest! {
 
     #[test]
     fn quotes_add_up(
-        curve in curves(), order in orders(), wallet in wallets(), rates in rates(), supply in any_size(),
+        curve in curves(), order in orders(any_size), wallet in proptest::option::of(wallets()), rates in rates(), supply in any_size(),
         slippage_ppm in prop_oneof![Just(5_000u32), 0u32..=1_000_000, any::<u32>()],
         limit in proptest::option::of(any_size()), price in proptest::option::of(any_size()),
         pays in any::<bool>(), partial in any::<bool>(), has_creator in any::<bool>()
@@ -122,7 +97,7 @@ proptest! {
         let own_fee = if pays { i128::from(quote.network_fee_lamports) } else { 0 };
         let rent = match (quote.side, wallet.and_then(|wallet| wallet.token_account)) {
             (Side::Buy, None) if wallet.is_some() => -i128::from(rents::token_account()),
-            (Side::Sell, Some(account)) if account.tokens == fill.tokens => i128::from(account.lamports),
+            (Side::Sell, Some(account)) if account.tokens == fill.tokens && !account.stays_open => i128::from(account.lamports),
             _ => 0,
         };
         prop_assert_eq!(quote.account.wallet_lamports(), rent);
@@ -216,42 +191,38 @@ fn invalid_percentages_are_refused() {
     assert_eq!(Share::of_percent(&format!("1{}", "0".repeat(40))), None);
 }
 
-fn wallet(tokens: u64) -> Wallet {
-    Wallet { lamports: SOL, token_account: Some(account(tokens)), ..Wallet::default() }
+fn quoted(order: Order, held: u64) -> Result<Quote, Refusal> {
+    let ask = Ask { wallet: Some(&holding(SOL, held)), ..Ask::new(order, 5_000) };
+    quote(&Launchpad::default(), &traded(), &ask)
 }
 
 fn sold(tokens: u64, held: u64) -> Result<Quote, Refusal> {
-    let (launchpad, token) = (Launchpad::default(), traded());
-    let wallet = wallet(held);
-    let ask = Ask { wallet: Some(&wallet), ..Ask::new(Order::SellExactIn { tokens }, 5_000) };
-    quote(&launchpad, &token, &ask)
+    quoted(Order::SellExactIn { tokens }, held)
+}
+
+/// What these actions of a wallet do in one transaction.
+fn sent(wallet: Wallet, actions: &[Action]) -> Executed {
+    let steps: Vec<_> = actions.iter().map(|&action| Instruction { wallet: 0, action }).collect();
+    let transaction =
+        Transaction { fee_payer: 0, signatures: 1, priority: Priority::default(), steps: &steps };
+    execute(&Launchpad::default(), &traded(), &[wallet], &transaction)
 }
 
 #[test]
 fn a_sale_of_everything_closes_each_account_that_the_wallet_may_close() {
     let (launchpad, token) = (Launchpad::default(), traded());
     for (lamports, stays_open) in [(7, false), (0, false), (7, true)] {
-        let account = TokenAccount { tokens: 1_000_000, lamports, stays_open, ..TokenAccount::default() };
-        let wallet = Wallet { token_account: Some(account), ..wallet(0) };
+        let account = TokenAccount { lamports, stays_open, ..account(1_000_000) };
+        let wallet = Wallet { token_account: Some(account), ..plain(SOL) };
         let ask = Ask { wallet: Some(&wallet), ..Ask::new(Order::SellShare { share: Share::WHOLE }, 5_000) };
         let quoted = quote(&launchpad, &token, &ask).expect("a quote");
         let closes = AccountChange::Closes { refund_lamports: lamports };
         assert_eq!(quoted.account, if stays_open { AccountChange::None } else { closes });
-        let sent = |actions: &[Action]| {
-            let steps: Vec<_> = actions.iter().map(|&action| Instruction { wallet: 0, action }).collect();
-            let (priority, steps) = (Priority::default(), &steps[..]);
-            execute(
-                &launchpad,
-                &token,
-                &[wallet],
-                &Transaction { fee_payer: 0, signatures: 1, priority, steps },
-            )
-        };
         let both = [quoted.action, Action::CloseTokenAccount];
         // The token program lets only the close authority close it, and its error undoes the sale, too.
-        let refused = sent(&both).outcome.err().map(|failure| failure.refusal);
+        let refused = sent(wallet, &both).outcome.err().map(|failure| failure.refusal);
         assert_eq!(refused, stays_open.then_some(Refusal::TokenAccountStaysOpen));
-        let after = sent(if stays_open { &both[..1] } else { &both }).wallets[0];
+        let after = sent(wallet, if stays_open { &both[..1] } else { &both }).wallets[0];
         let left = TokenAccount { tokens: 0, ..account };
         assert_eq!(after.token_account, stays_open.then_some(left));
         assert_eq!(i128::from(after.lamports) - i128::from(SOL), quoted.net_lamports);
@@ -261,7 +232,7 @@ fn a_sale_of_everything_closes_each_account_that_the_wallet_may_close() {
 #[test]
 fn a_frozen_account_neither_sells_nor_buys_and_no_amount_is_found_for_it() {
     let (launchpad, token) = (Launchpad::default(), traded());
-    let free = wallet(1_000_000);
+    let free = holding(SOL, 1_000_000);
     let account = TokenAccount { is_frozen: true, ..free.token_account.expect("an account") };
     let frozen = Wallet { token_account: Some(account), ..free };
     let actions = [
@@ -281,10 +252,7 @@ fn a_frozen_account_neither_sells_nor_buys_and_no_amount_is_found_for_it() {
             assert_eq!(quote(&launchpad, &token, &ask).err(), refused, "{order:?}");
         }
         for action in actions {
-            let steps = [Instruction { wallet: 0, action }];
-            let transaction =
-                Transaction { fee_payer: 0, signatures: 1, priority: Priority::default(), steps: &steps };
-            let failed = execute(&launchpad, &token, &[wallet], &transaction).outcome.err();
+            let failed = sent(wallet, &[action]).outcome.err();
             assert_eq!(failed.map(|failure| failure.refusal), refused, "{action:?}");
         }
         let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Other, priority: Priority::default() };
@@ -305,11 +273,8 @@ fn what_a_sell_leaves_behind_is_reported() {
     assert_eq!(warned(1, 1), [Warning::NoProceeds]);
     assert_eq!(sold(1, 1).expect("a quote").action, Action::SellExactIn { tokens: 1, min_lamports: 0 });
     assert_eq!(sold(2, 1), Err(Refusal::NotEnoughTokensHeld));
-    let (launchpad, token) = (Launchpad::default(), traded());
-    let empty = wallet(3);
     let share = Share::of_percent("33").expect("a share");
-    let ask = Ask { wallet: Some(&empty), ..Ask::new(Order::SellShare { share }, 5_000) };
-    assert_eq!(quote(&launchpad, &token, &ask), Err(Refusal::PercentageSellsNothing));
+    assert_eq!(quoted(Order::SellShare { share }, 3), Err(Refusal::PercentageSellsNothing));
 }
 
 #[test]

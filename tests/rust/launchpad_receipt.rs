@@ -1,21 +1,19 @@
 //! Receipts against what transactions really moved, and positions against the wallet they follow.
 
-use crate::launchpads::{account, tier, with_tiers};
-use crate::{oracle, rents, seeded};
+use crate::launchpads::{bundle, launched, orders, plain, tier, with_tiers};
+use crate::{launchpads, oracle, rents, seeded};
 
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::response::Status;
 use launchpad_desk::api::validate::{Rules, validate};
 use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
-use launchpad_desk::launchpad::bundle::{Bundle, WalletOrder, price};
+use launchpad_desk::launchpad::bundle::{WalletOrder, price};
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::curve::Price;
 use launchpad_desk::launchpad::fees::{FeeTier, Fees};
 use launchpad_desk::launchpad::position::Position;
-use launchpad_desk::launchpad::quote::{
-    AccountChange, Ask, FeePayer, Order, Quote, Side, WarningThresholds, quote,
-};
+use launchpad_desk::launchpad::quote::{AccountChange, Ask, FeePayer, Order, Quote, Side, quote};
 use launchpad_desk::launchpad::receipt::{Figure, Finding, Receipt, Reported, attribution, receipt};
 use launchpad_desk::launchpad::transaction::{Action, Effect, Instruction, Transaction, Wallet, execute};
 use launchpad_desk::launchpad::{Completion, Launchpad, Token};
@@ -25,41 +23,6 @@ use oracle::{any_size, big, curves, rates, real_curve};
 use proptest::prelude::*;
 
 const SOL: u64 = 1_000_000_000;
-
-/// Sends a quoted trade to a curve that may have moved since, and reports on it as a service does.
-fn send(launchpad: &Launchpad, now: &Token, wallet: &Wallet, quote: &Quote) -> (Reported, Wallet, Token) {
-    let mut steps = Vec::new();
-    if quote.side == Side::Buy {
-        steps.push(Instruction { wallet: 0, action: Action::OpenTokenAccount });
-    }
-    steps.push(Instruction { wallet: 0, action: quote.action });
-    if matches!(quote.account, AccountChange::Closes { .. }) {
-        steps.push(Instruction { wallet: 0, action: Action::CloseTokenAccount });
-    }
-    let transaction =
-        Transaction { fee_payer: 0, signatures: 1, priority: Priority::default(), steps: &steps };
-    let executed = execute(launchpad, now, &[*wallet], &transaction);
-    let after = executed.wallets[0];
-    let reported = Reported {
-        landing: if executed.outcome.is_ok() { Status::Landed } else { Status::Failed },
-        tokens: Some(after.tokens().abs_diff(wallet.tokens())),
-        tokens_before: Some(wallet.tokens()),
-        tokens_after: Some(after.tokens()),
-        token_account_closed: (quote.side == Side::Sell).then_some(after.token_account.is_none()),
-        wallet_lamports_moved: None,
-    };
-    (reported, after, executed.token)
-}
-
-fn asked(
-    launchpad: &Launchpad,
-    token: &Token,
-    wallet: &Wallet,
-    order: Order,
-    slippage_ppm: u32,
-) -> Option<Quote> {
-    quote(launchpad, token, &Ask { wallet: Some(wallet), ..Ask::new(order, slippage_ppm) }).ok()
-}
 
 fn moved(before: &Wallet, after: &Wallet) -> i128 {
     i128::from(after.lamports) - i128::from(before.lamports)
@@ -80,7 +43,7 @@ proptest! {
     fn receipts_and_positions_follow_the_wallet(curve in real_curve(), trades in trades()) {
         let launchpad = Launchpad::default();
         let mut token = Token { curve, ..launchpad.new_token() };
-        let start = Wallet { lamports: 30 * SOL, ..Wallet::default() };
+        let start = plain(30 * SOL);
         let (mut wallet, mut position) = (start, Position::default());
         for (buys, part, rival) in trades {
             let order = if buys {
@@ -88,15 +51,13 @@ proptest! {
             } else {
                 Order::SellShare { share: Share::new(part.into(), 1_000).expect("a share") }
             };
-            let Some(quote) = asked(&launchpad, &token, &wallet, order, 5_000) else { continue };
-            let mut now = token;
-            if let Ok(fill) = launchpad.buy_exact_in(&token, rival, 1) {
-                now.curve = fill.curve_after;
-            }
-            let (reported, after, executed) = send(&launchpad, &now, &wallet, &quote);
-            let blind = receipt(&quote, Some(wallet.tokens()), &reported);
-            let seeing = Reported { wallet_lamports_moved: Some(moved(&wallet, &after)), ..reported };
-            let receipt = receipt(&quote, Some(wallet.tokens()), &seeing);
+            let scene = Scene { token, wallet, order, rival: (true, rival), ..holding() };
+            let Some(quote) = scene.quote() else { continue };
+            let truth = scene.execute(&quote);
+            let (reported, after) = (report(&scene, &quote, &truth, EVERYTHING), truth.wallet_after);
+            let blind = Reported { wallet_lamports_moved: None, ..reported };
+            let blind = receipt(&quote, Some(wallet.tokens()), &blind);
+            let receipt = receipt(&quote, Some(wallet.tokens()), &reported);
             prop_assert_eq!((&blind.findings, &receipt.findings), (&vec![], &vec![]));
             prop_assert_eq!(receipt.net_lamports, Figure::Known(moved(&wallet, &after)));
             let tokens = after.tokens().abs_diff(wallet.tokens());
@@ -114,7 +75,7 @@ proptest! {
                 prop_assert!(rival > 0 || used == 0);
             }
             position.add(&receipt);
-            (wallet, token) = (after, executed);
+            (wallet, token) = (after, truth.token_after);
         }
         prop_assert_eq!(position.tokens, wallet.tokens());
         prop_assert_eq!(position.unmatched_tokens, 0);
@@ -139,9 +100,8 @@ proptest! {
         numbers in any::<[Option<u64>; 3]>(), closed in any::<Option<bool>>(), moved in any::<Option<i128>>(),
         held in any::<Option<u64>>(), sells in any::<bool>()
     ) {
-        let (launchpad, token, wallet) = holding();
         let order = if sells { Order::SellShare { share: Share::WHOLE } } else { Order::BuyExactIn { lamports: SOL } };
-        let quote = asked(&launchpad, &token, &wallet, order, 5_000).expect("a quote");
+        let quote = Scene { order, ..holding() }.quote().expect("a quote");
         let [tokens, tokens_before, tokens_after] = numbers;
         let reported = Reported {
             landing, tokens, tokens_before, tokens_after, token_account_closed: closed, wallet_lamports_moved: moved,
@@ -183,13 +143,6 @@ fn amounts() -> impl Strategy<Value = u64> {
 }
 
 fn scenes() -> impl Strategy<Value = Scene> {
-    let orders = prop_oneof![
-        amounts().prop_map(|lamports| Order::BuyExactIn { lamports }),
-        amounts().prop_map(|tokens| Order::BuyExactOut { tokens }),
-        amounts().prop_map(|tokens| Order::SellExactIn { tokens }),
-        (1u128..=1_000)
-            .prop_map(|part| Order::SellShare { share: Share::new(part, 1_000).expect("a share") }),
-    ];
     let account = (amounts(), amounts()).prop_map(|(tokens, lamports)| TokenAccount {
         tokens,
         lamports,
@@ -207,7 +160,7 @@ fn scenes() -> impl Strategy<Value = Scene> {
         |(unit_limit, unit_price_micro_lamports)| Priority { unit_limit, unit_price_micro_lamports },
     );
     let market = (tiers(), prop_oneof![3 => real_curve(), 1 => curves()], any::<[bool; 2]>(), 0u64..6_000);
-    let trade = (orders, wallet, 0u32..500_000, any::<[bool; 2]>(), priority);
+    let trade = (orders(amounts), wallet, 0u32..500_000, any::<[bool; 2]>(), priority);
     let rival = prop_oneof![
         2 => Just((true, 0)),
         2 => (any::<bool>(), 0u64..SOL),
@@ -244,9 +197,34 @@ struct Truth {
     network_fee: u64,
     moved: i128,
     wallet_after: Wallet,
+    token_after: Token,
+}
+
+/// A wallet that bought for 5 SOL and buys for one more.
+fn holding() -> Scene {
+    let (launchpad, token) = launched();
+    let fill = launchpad.buy_exact_in(&token, 5 * SOL, 1).expect("a buy");
+    Scene {
+        launchpad,
+        token: Token { curve: fill.curve_after, ..token },
+        wallet: launchpads::holding(2 * SOL, fill.tokens),
+        is_wallet_known: true,
+        order: Order::BuyExactIn { lamports: SOL },
+        slippage_ppm: 5_000,
+        fee_payer: FeePayer::Trader,
+        priority: Priority::default(),
+        rival: (true, 0),
+    }
 }
 
 impl Scene {
+    /// Quotes and executes it, and reports all of it.
+    fn sent(&self) -> (Quote, Reported, Truth) {
+        let quote = self.quote().expect("a quote");
+        let truth = self.execute(&quote);
+        (quote.clone(), report(self, &quote, &truth, EVERYTHING), truth)
+    }
+
     fn quote(&self) -> Option<Quote> {
         let ask = Ask {
             wallet: Some(&self.wallet).filter(|_| self.is_wallet_known),
@@ -270,13 +248,14 @@ impl Scene {
         }
         let step = |action| Instruction { wallet: 0, action };
         let empties = quote.side == Side::Sell && quote.fill.tokens == self.wallet.tokens();
+        let stays_open = self.wallet.token_account.is_some_and(|account| account.stays_open);
         let mut steps = vec![step(quote.action)];
         if quote.side == Side::Buy {
             steps.insert(0, step(Action::OpenTokenAccount));
-        } else if empties {
+        } else if empties && !stays_open {
             steps.push(step(Action::CloseTokenAccount));
         }
-        let payer = Wallet { lamports: 1_000 * SOL, ..Wallet::default() };
+        let payer = plain(1_000 * SOL);
         let transaction = Transaction {
             fee_payer: usize::from(self.fee_payer == FeePayer::Other),
             signatures: self.fee_payer.signatures(),
@@ -294,6 +273,7 @@ impl Scene {
             network_fee: if transaction.fee_payer == 0 { executed.network_fee_lamports } else { 0 },
             moved: moved(&self.wallet, &executed.wallets[0]),
             wallet_after: executed.wallets[0],
+            token_after: executed.token,
         };
         for effect in executed.outcome.into_iter().flatten() {
             match effect {
@@ -326,6 +306,9 @@ struct Told {
     closed: bool,
     lamports: bool,
 }
+
+const EVERYTHING: Told =
+    Told { status: true, tokens: true, before: true, after: true, closed: true, lamports: true };
 
 fn told() -> impl Strategy<Value = Told> {
     let often = || prop::bool::weighted(0.7);
@@ -441,46 +424,39 @@ proptest! {
 
 #[test]
 fn the_fees_of_another_tier_are_not_the_quotes() {
-    let (_, token, wallet) = holding();
-    let cap = token.curve.market_cap_lamports(token.supply).expect("a cap");
-    let launchpad = with_tiers(vec![tier(0, 95, 30), tier(cap + 1, 50, 20)]);
-    let mut now = token;
-    now.curve = launchpad.buy_exact_in(&token, 1_000_000, 1).expect("a rival's buy").curve_after;
     for order in [Order::BuyExactIn { lamports: SOL }, Order::SellShare { share: Share::WHOLE }] {
-        let quote = asked(&launchpad, &token, &wallet, order, 50_000).expect("a quote");
-        let (mut reported, after, _) = send(&launchpad, &now, &wallet, &quote);
+        let mut scene = Scene { order, slippage_ppm: 50_000, rival: (true, 1_000_000), ..holding() };
+        let cap = scene.token.curve.market_cap_lamports(scene.token.supply).expect("a cap");
+        scene.launchpad = with_tiers(vec![tier(0, 95, 30), tier(cap + 1, 50, 20)]);
+        let (quote, reported, _) = scene.sent();
         assert_eq!(reported.landing, Status::Landed);
-        assert_eq!(launchpad.rates(&now), Ok(tier(0, 50, 20).rates));
-        assert!(receipt(&quote, Some(wallet.tokens()), &reported).fees.is_estimated());
-        reported.wallet_lamports_moved = Some(moved(&wallet, &after));
-        let seen = receipt(&quote, Some(wallet.tokens()), &reported);
+        let held = reported.tokens_before;
+        let blind = Reported { wallet_lamports_moved: None, ..reported };
+        assert!(receipt(&quote, held, &blind).fees.is_estimated());
+        let seen = receipt(&quote, held, &reported);
         assert!(seen.fees.is_estimated() && !seen.net_lamports.is_estimated());
-        let mut position = Position { tokens: wallet.tokens(), ..Position::default() };
+        let mut position = Position { tokens: scene.wallet.tokens(), ..Position::default() };
         position.add(&seen);
-        assert_eq!(
-            (position.estimated_fees, position.estimated_receipts),
-            (1, u64::from(seen.lamports.is_estimated()))
-        );
+        let estimated = u64::from(seen.lamports.is_estimated());
+        assert_eq!((position.estimated_fees, position.estimated_receipts), (1, estimated));
     }
 }
 
 #[test]
 fn of_an_unconfirmed_trade_only_what_was_seen_is_known() {
-    let (launchpad, token, wallet) = holding();
-    let quote =
-        asked(&launchpad, &token, &wallet, Order::BuyExactIn { lamports: SOL }, 5_000).expect("a quote");
-    let (reported, after, _) = send(&launchpad, &token, &wallet, &quote);
-    let unconfirmed = |wallet_lamports_moved| {
-        let reported = Reported { landing: Status::Unconfirmed, wallet_lamports_moved, ..reported };
-        receipt(&quote, Some(wallet.tokens()), &reported)
+    let (quote, reported, truth) = holding().sent();
+    let unconfirmed = |moved| {
+        let reported =
+            Reported { landing: Status::Unconfirmed, wallet_lamports_moved: Some(moved), ..reported };
+        receipt(&quote, reported.tokens_before, &reported)
     };
-    let landed = unconfirmed(Some(moved(&wallet, &after)));
+    let landed = unconfirmed(truth.moved);
     assert_eq!(landed.net_lamports, Figure::Known(-i128::from(SOL) - 5_000));
     assert_eq!(landed.tokens, Figure::Estimated(quote.fill.tokens));
     assert_eq!(landed.lamports, Figure::Estimated(SOL));
     // A wallet that did not move did not buy, whatever the reply expects.
     for moved in [0, -5_000] {
-        let idle = unconfirmed(Some(moved));
+        let idle = unconfirmed(moved);
         assert_eq!((idle.tokens, idle.lamports), (Figure::Estimated(0), Figure::Estimated(0)));
         assert_eq!(idle.net_lamports, Figure::Known(moved));
         let mut position = Position::default();
@@ -511,21 +487,15 @@ fn what_was_seen_overrides_a_reply_it_does_not_fit() {
     assert_eq!(sponsored.findings, [Finding::LamportsDisagree]);
 }
 
-fn holding() -> (Launchpad, Token, Wallet) {
-    let launchpad = Launchpad::default();
-    let token = launchpad.new_token();
-    let fill = launchpad.buy_exact_in(&token, 5 * SOL, 1).expect("a buy");
-    let wallet = Wallet { lamports: 2 * SOL, token_account: Some(account(fill.tokens)), ..Wallet::default() };
-    (launchpad, Token { curve: fill.curve_after, ..token }, wallet)
-}
+type Tamper = fn(&mut Reported);
 
 /// A receipt of a report that was tampered with, for a trade that went as quoted.
 fn tampered(order: Order, tamper: impl FnOnce(&mut Reported)) -> Receipt {
-    let (launchpad, token, wallet) = holding();
-    let quote = asked(&launchpad, &token, &wallet, order, 5_000).expect("a quote");
-    let (mut reported, _, _) = send(&launchpad, &token, &wallet, &quote);
+    let (quote, mut reported, _) = Scene { order, ..holding() }.sent();
+    let held = reported.tokens_before;
+    reported.wallet_lamports_moved = None;
     tamper(&mut reported);
-    receipt(&quote, Some(wallet.tokens()), &reported)
+    receipt(&quote, held, &reported)
 }
 
 #[test]
@@ -533,29 +503,25 @@ fn every_disagreement_is_found() {
     let buy = Order::BuyExactIn { lamports: SOL };
     let sell = Order::SellShare { share: Share::WHOLE };
     let part = Order::SellExactIn { tokens: 1_000_000 };
-    let found = |order, tamper: fn(&mut Reported)| tampered(order, tamper).findings;
-    assert_eq!(found(buy, |_| {}), []);
-    assert_eq!(found(sell, |_| {}), []);
-    assert_eq!(
-        found(buy, |reported| reported.tokens = Some(1)),
-        [Finding::TokensPastBound, Finding::BalancesDisagree]
-    );
-    assert_eq!(found(buy, |reported| reported.tokens_after = Some(7)), [Finding::BalancesDisagree]);
-    assert_eq!(found(part, |reported| reported.tokens_after = Some(7)), [Finding::BalancesDisagree]);
-    assert_eq!(
-        found(part, |reported| {
-            reported.tokens_before = Some(1_000_007);
-            reported.tokens_after = Some(7);
-        }),
-        [Finding::BalanceBeforeDiffers]
-    );
-    assert_eq!(found(buy, |reported| reported.landing = Status::Failed), [Finding::FailedButMoved]);
-    assert_eq!(
-        found(part, |reported| reported.token_account_closed = Some(true)),
-        [Finding::ClosedWithTokens]
-    );
-    assert_eq!(found(sell, |reported| reported.token_account_closed = Some(false)), [Finding::LeftOpenEmpty]);
-    assert_eq!(found(buy, |reported| reported.tokens = None), [Finding::TokensUnreported]);
+    let shifted = |told: &mut Reported| (told.tokens_before, told.tokens_after) = (Some(1_000_007), Some(7));
+    // The service bought a number of tokens for at most the amount and 30 %.
+    let over = |told: &mut Reported| told.wallet_lamports_moved = Some(-i128::from(SOL) * 13 / 10);
+    let cases: [(Order, Tamper, &[Finding]); 11] = [
+        (buy, |_| {}, &[]),
+        (sell, |_| {}, &[]),
+        (buy, |told| told.tokens = Some(1), &[Finding::TokensPastBound, Finding::BalancesDisagree]),
+        (buy, |told| told.tokens_after = Some(7), &[Finding::BalancesDisagree]),
+        (part, |told| told.tokens_after = Some(7), &[Finding::BalancesDisagree]),
+        (part, shifted, &[Finding::BalanceBeforeDiffers]),
+        (buy, |told| told.landing = Status::Failed, &[Finding::FailedButMoved]),
+        (part, |told| told.token_account_closed = Some(true), &[Finding::ClosedWithTokens]),
+        (sell, |told| told.token_account_closed = Some(false), &[Finding::LeftOpenEmpty]),
+        (buy, |told| told.tokens = None, &[Finding::TokensUnreported]),
+        (buy, over, &[Finding::LamportsPastBound, Finding::OverAmount]),
+    ];
+    for (order, tamper, findings) in cases {
+        assert_eq!(tampered(order, tamper).findings, findings);
+    }
     let bound = -i128::from(SOL) - 5_000;
     assert_eq!(tampered(buy, |reported| reported.wallet_lamports_moved = Some(bound)).findings, []);
     let past = tampered(buy, |reported| reported.wallet_lamports_moved = Some(bound - 1));
@@ -563,29 +529,25 @@ fn every_disagreement_is_found() {
     assert_eq!(past.net_lamports, Figure::Known(bound - 1), "the wallet's own lamports are believed");
     assert_eq!(past.lamports, Figure::Known(SOL), "the order allows no more");
     assert_eq!(past.network_fee_lamports, Figure::Estimated(5_001));
-    // The service bought a number of tokens for at most the amount and 30 %.
-    let over = found(buy, |reported| reported.wallet_lamports_moved = Some(-i128::from(SOL) * 13 / 10));
-    assert_eq!(over, [Finding::LamportsPastBound, Finding::OverAmount]);
 }
 
 #[test]
 fn an_account_that_stays_open_as_quoted_is_no_finding() {
-    let (launchpad, token, wallet) = holding();
-    let account = TokenAccount { stays_open: true, ..wallet.token_account.expect("an account") };
-    let wallet = Wallet { token_account: Some(account), ..wallet };
     let sell = Order::SellShare { share: Share::WHOLE };
-    let quote = asked(&launchpad, &token, &wallet, sell, 5_000).expect("a quote");
-    let (reported, _, _) = send(&launchpad, &token, &wallet, &quote);
+    let mut scene = Scene { order: sell, ..holding() };
+    scene.wallet.token_account.as_mut().expect("an account").stays_open = true;
+    let (quote, reported, _) = scene.sent();
     assert_eq!((reported.tokens_after, reported.token_account_closed), (Some(0), Some(false)));
-    assert_eq!(receipt(&quote, Some(wallet.tokens()), &reported).findings, []);
-    let ask = Ask::new(Order::SellExactIn { tokens: wallet.tokens() }, 5_000);
-    let unknown = launchpad_desk::launchpad::quote::quote(&launchpad, &token, &ask).expect("a quote");
+    let held = reported.tokens_before;
+    assert_eq!(receipt(&quote, held, &reported).findings, []);
+    let order = Order::SellExactIn { tokens: scene.wallet.tokens() };
+    let unknown = Scene { is_wallet_known: false, order, ..scene.clone() }.quote().expect("a quote");
     let found = receipt(&unknown, None, &reported).findings;
     assert_eq!(found, [Finding::LeftOpenEmpty], "nothing said so before");
     // A part was to be sold, and something else took the rest.
-    let part = Order::SellExactIn { tokens: wallet.tokens() / 2 };
-    let part = asked(&launchpad, &token, &wallet, part, 5_000).expect("a quote");
-    let found = receipt(&part, Some(wallet.tokens()), &reported).findings;
+    let order = Order::SellExactIn { tokens: scene.wallet.tokens() / 2 };
+    let part = Scene { order, ..scene }.quote().expect("a quote");
+    let found = receipt(&part, held, &reported).findings;
     assert!(found.contains(&Finding::LeftOpenEmpty), "{found:?}");
 }
 
@@ -599,12 +561,7 @@ fn what_a_reply_cannot_tell_is_an_estimate() {
         (Figure::Known(AccountChange::None), Figure::Known(-i128::from(SOL) - 5_000))
     );
     // No reply reports that an account opened, but the observed lamports that the order does not explain are rent.
-    let (launchpad, token, _) = holding();
-    let fresh = Wallet { lamports: 2 * SOL, ..Wallet::default() };
-    let quote =
-        asked(&launchpad, &token, &fresh, Order::BuyExactIn { lamports: SOL }, 5_000).expect("a quote");
-    let (mut reported, after, _) = send(&launchpad, &token, &fresh, &quote);
-    reported.wallet_lamports_moved = Some(moved(&fresh, &after));
+    let (quote, reported, _) = Scene { wallet: plain(2 * SOL), ..holding() }.sent();
     let opened = receipt(&quote, Some(0), &reported);
     let rent = AccountChange::Opens { rent_lamports: rents::token_account() };
     assert_eq!((opened.lamports, opened.account), (Figure::Known(SOL), Figure::Known(rent)));
@@ -622,16 +579,8 @@ fn what_a_reply_cannot_tell_is_an_estimate() {
         sold.account,
         Figure::Known(AccountChange::Closes { refund_lamports: rents::token_account() })
     );
-    let silent = tampered(Order::BuyExactIn { lamports: SOL }, |reported| {
-        *reported = Reported {
-            landing: Status::Unconfirmed,
-            tokens: None,
-            tokens_before: None,
-            tokens_after: None,
-            token_account_closed: None,
-            wallet_lamports_moved: None,
-        };
-    });
+    let nothing = Reported::of_bundle(Status::Unconfirmed);
+    let silent = tampered(Order::BuyExactIn { lamports: SOL }, |reported| *reported = nothing);
     assert!(silent.tokens.is_estimated() && silent.net_lamports.is_estimated());
     assert_eq!(silent.findings, [], "what is unconfirmed need not tell");
     let failed = tampered(Order::BuyExactIn { lamports: SOL }, |reported| {
@@ -643,39 +592,30 @@ fn what_a_reply_cannot_tell_is_an_estimate() {
 
 #[test]
 fn a_profit_is_counted_against_the_average_cost() {
-    let (launchpad, token, wallet) = holding();
-    let mut position = Position { tokens: wallet.tokens(), cost_lamports: 5 * SOL, ..Position::default() };
     let share = Share::of_percent("50").expect("a share");
-    let quote = asked(&launchpad, &token, &wallet, Order::SellShare { share }, 5_000).expect("a quote");
-    let (mut reported, after, _) = send(&launchpad, &token, &wallet, &quote);
-    reported.wallet_lamports_moved = Some(moved(&wallet, &after));
-    let receipt = receipt(&quote, Some(wallet.tokens()), &reported);
-    let profit = moved(&wallet, &after) - i128::from(5 * SOL / 2);
+    let scene = Scene { order: Order::SellShare { share }, ..holding() };
+    let mut position =
+        Position { tokens: scene.wallet.tokens(), cost_lamports: 5 * SOL, ..Position::default() };
+    let (quote, reported, truth) = scene.sent();
+    let receipt = receipt(&quote, reported.tokens_before, &reported);
+    let profit = truth.moved - i128::from(5 * SOL / 2);
     // An odd number of base units leaves half a unit's cost behind.
     assert!((position.profit_of(&receipt).value() - profit).abs() <= 1);
     assert!(!position.profit_of(&receipt).is_estimated());
     position.add(&receipt);
     assert!(position.cost_lamports.abs_diff(5 * SOL / 2) <= 1);
-    assert_eq!(position.tokens, after.tokens());
+    assert_eq!(position.tokens, truth.wallet_after.tokens());
 }
 
 #[test]
 fn a_bundles_attribution_is_an_estimate_but_for_wallets_that_paid_no_fee_of_a_failed_one() {
-    let (launchpad, token, wallet) = holding();
-    let wallets = [wallet, Wallet { lamports: 3 * SOL, ..Wallet::default() }];
+    let Scene { launchpad, token, wallet, .. } = holding();
+    let wallets = [wallet, plain(3 * SOL)];
     let legs = [
         WalletOrder { wallet: 1, order: Order::BuyExactIn { lamports: SOL }, slippage_ppm: None },
         WalletOrder { wallet: 0, order: Order::SellShare { share: Share::WHOLE }, slippage_ppm: None },
     ];
-    let bundle = Bundle {
-        wallets: &wallets,
-        legs: &legs,
-        slippage_ppm: None,
-        fee_payer: 1,
-        priority: Priority::default(),
-        warn_above: WarningThresholds::default(),
-    };
-    let quote = price(&launchpad, &token, &bundle).expect("a quote");
+    let quote = price(&launchpad, &token, &bundle(&wallets, &legs, 1)).expect("a quote");
     let landed = attribution(&quote, 1, |_| Reported::of_bundle(Status::Landed));
     assert!(
         landed.iter().all(|receipt| receipt.net_lamports.is_estimated() && receipt.tokens.is_estimated())
@@ -711,9 +651,8 @@ fn proven(request: &Tape, operation: Operation, before: &Wallet, after: &Wallet)
 
 #[test]
 fn a_trade_whose_reply_was_lost_reaches_the_books_by_its_balances() {
-    let launchpad = Launchpad::default();
-    let mut token = launchpad.new_token();
-    let start = Wallet { lamports: 9 * SOL, ..Wallet::default() };
+    let mut token = Launchpad::default().new_token();
+    let start = plain(9 * SOL);
     let (mut wallet, mut position) = (start, Position::default());
     for (order, landing) in [
         (Order::BuyExactIn { lamports: SOL }, Status::Landed),
@@ -721,8 +660,8 @@ fn a_trade_whose_reply_was_lost_reaches_the_books_by_its_balances() {
         (Order::BuyExactIn { lamports: SOL / 7 }, Status::Landed),
         (Order::SellShare { share: Share::WHOLE }, Status::Landed),
     ] {
-        let quote = asked(&launchpad, &token, &wallet, order, 10_000).expect("a quote");
-        let (_, after, now) = send(&launchpad, &token, &wallet, &quote);
+        let (quote, _, truth) = Scene { token, wallet, order, ..holding() }.sent();
+        let after = truth.wallet_after;
         let (operation, request) = match quote.side {
             Side::Buy => (
                 Operation::Buy,
@@ -746,13 +685,13 @@ fn a_trade_whose_reply_was_lost_reaches_the_books_by_its_balances() {
         assert_eq!(receipt.tokens, Figure::Known(after.tokens().abs_diff(wallet.tokens())));
         assert_eq!(receipt.findings, []);
         position.add(&receipt);
-        (wallet, token) = (after, now);
+        (wallet, token) = (after, truth.token_after);
         assert_eq!(position.check(wallet.tokens()), None);
         let spent = i128::from(position.cost_lamports) + i128::from(position.rent_locked_lamports);
         assert_eq!(position.realised_lamports - spent, moved(&start, &wallet));
     }
     // It never ran: nothing moved, and the books say so.
-    let quote = asked(&launchpad, &token, &wallet, Order::BuyExactIn { lamports: SOL }, 10_000).unwrap();
+    let quote = Scene { token, wallet, ..holding() }.quote().expect("a quote");
     let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": SOL };
     let reported = proven(&request, Operation::Buy, &wallet, &wallet);
     let nothing = receipt(&quote, None, &reported);
@@ -764,36 +703,29 @@ fn a_trade_whose_reply_was_lost_reaches_the_books_by_its_balances() {
 
 #[test]
 fn a_first_buy_pays_for_the_volume_account_too_and_no_later_one() {
-    let launchpad = Launchpad::default();
-    let token = launchpad.new_token();
-    let wallet = Wallet { lamports: 2 * SOL, token_account: None, opens_volume_account: true };
-    let ask = Ask { wallet: Some(&wallet), ..Ask::new(Order::BuyExactIn { lamports: SOL }, 5_000) };
-    let quote = quote(&launchpad, &token, &ask).expect("a quote");
-    let spent = SOL + rents::token_account() + rents::volume_account() + 5_000;
-    assert_eq!(
-        (quote.volume_rent_lamports, quote.net_lamports),
-        (rents::volume_account(), -i128::from(spent))
-    );
+    let wallet = Wallet { opens_volume_account: true, ..plain(2 * SOL) };
+    let (quote, reported, _) = Scene { wallet, ..holding() }.sent();
+    let volume = rents::volume_account();
+    let spent = SOL + rents::token_account() + volume + 5_000;
+    assert_eq!((quote.volume_rent_lamports, quote.net_lamports), (volume, -i128::from(spent)));
     let reported = |moved: Option<u64>| Reported {
-        tokens: Some(quote.fill.tokens),
-        tokens_before: Some(0),
         wallet_lamports_moved: moved.map(|moved| -i128::from(moved)),
-        ..Reported::of_bundle(Status::Landed)
+        ..reported
     };
     let paid = receipt(&quote, Some(0), &reported(Some(spent)));
-    assert_eq!(paid.volume_rent_lamports, Figure::Known(rents::volume_account()));
+    assert_eq!(paid.volume_rent_lamports, Figure::Known(volume));
     assert_eq!(paid.account, Figure::Known(AccountChange::Opens { rent_lamports: rents::token_account() }));
     assert_eq!(paid.findings, []);
     // Another buy opened it in between.
-    let unpaid = receipt(&quote, Some(0), &reported(Some(spent - rents::volume_account())));
+    let unpaid = receipt(&quote, Some(0), &reported(Some(spent - volume)));
     assert_eq!(unpaid.volume_rent_lamports, Figure::Known(0));
     assert_eq!(unpaid.findings, []);
     // Whether it did cannot be seen in a reply.
     let unseen = receipt(&quote, Some(0), &reported(None));
-    assert_eq!(unseen.volume_rent_lamports, Figure::Estimated(rents::volume_account()));
+    assert_eq!(unseen.volume_rent_lamports, Figure::Estimated(volume));
     assert_eq!(unseen.net_lamports, Figure::Estimated(-i128::from(spent)));
     // No sell gives it back, so it is a cost.
     let mut position = Position::default();
     position.add(&paid);
-    assert_eq!(position.cost_lamports, SOL + rents::volume_account() + 5_000);
+    assert_eq!(position.cost_lamports, SOL + volume + 5_000);
 }

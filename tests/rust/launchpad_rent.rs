@@ -1,6 +1,6 @@
 //! A wallet whose lamports a transaction changes ends with none, or with at least the rent-exempt minimum of an empty account.
 
-use crate::launchpads::{account, bundle, traded};
+use crate::launchpads::{account, bundle, holding, orders, plain, reserves, traded};
 use crate::{oracle, rents, seeded};
 
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
@@ -9,20 +9,12 @@ use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::goal::Trader;
 use launchpad_desk::launchpad::quote::{Ask, FeePayer, Order, Warning, quote};
 use launchpad_desk::launchpad::transaction::Wallet;
-use launchpad_desk::launchpad::{Curve, Launchpad, Refusal, Token};
-use oracle::{any_size, curves};
+use launchpad_desk::launchpad::{Launchpad, Refusal, Token};
+use oracle::{any_size, curves, is_largest};
 use proptest::prelude::*;
 
 const SOL: u64 = 1_000_000_000;
 const FEE: u64 = 5_000;
-
-fn plain(lamports: u64) -> Wallet {
-    Wallet { lamports, ..Wallet::default() }
-}
-
-fn holding(lamports: u64, tokens: u64) -> Wallet {
-    Wallet { token_account: Some(account(tokens)), ..plain(lamports) }
-}
 
 fn leg(wallet: usize, order: Order) -> WalletOrder {
     WalletOrder { wallet, order, slippage_ppm: Some(0) }
@@ -166,35 +158,28 @@ fn a_seller_needs_the_minimum_for_the_fee_and_for_what_it_ends_with() {
 #[test]
 fn who_keeps_the_exit_fee_can_sell_again() {
     let launchpad = Launchpad::default();
-    let token = traded();
     for (start, priority) in
         [(SOL, None), (3 * SOL + 1, Some(7_000_001)), (rents::token_account() + 700_000 + FEE, None)]
     {
         let wallet = plain(start);
         let priority = Priority { unit_limit: None, unit_price_micro_lamports: priority };
         let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority };
-        let spend = launchpad.largest_buy_keeping_exit_fee(&token, &trader).expect("a buy");
-        let mut exit = Bundle { priority, ..bundle(&[], &[], 0) };
-        let (wallets, legs) = ([wallet], [buy(0, spend)]);
-        (exit.wallets, exit.legs) = (&wallets, &legs);
-        let bought = trade(&launchpad, &token, &token, &exit).executed;
+        let send = |token: Token, wallet: Wallet, order| {
+            let (wallets, legs) = ([wallet], [order]);
+            trade(&launchpad, &token, &token, &Bundle { priority, ..bundle(&wallets, &legs, 0) })
+        };
+        let spend = launchpad.largest_buy_keeping_exit_fee(&traded(), &trader).expect("a buy");
+        let bought = send(traded(), wallet, buy(0, spend)).executed;
         assert!(bought.outcome.is_ok());
-        let fee = bought.network_fee_lamports;
-        assert_eq!(bought.wallets[0].lamports, rents::empty_account() + fee);
-        let legs = [sell_all(0)];
-        (exit.wallets, exit.legs) = (&bought.wallets, &legs);
-        let sold = trade(&launchpad, &bought.token, &bought.token, &exit).executed;
+        assert_eq!(bought.wallets[0].lamports, rents::empty_account() + bought.network_fee_lamports);
+        let sold = send(bought.token, bought.wallets[0], sell_all(0)).executed;
         assert!(sold.outcome.is_ok(), "{:?}", sold.outcome);
 
         // Without it, the last lamport goes in, and the exit cannot be paid for.
-        let spend = launchpad.largest_buy_within_balance(&token, &trader).expect("a buy");
-        let legs = [buy(0, spend)];
-        (exit.wallets, exit.legs) = (&wallets, &legs);
-        let bought = trade(&launchpad, &token, &token, &exit).executed;
+        let spend = launchpad.largest_buy_within_balance(&traded(), &trader).expect("a buy");
+        let bought = send(traded(), wallet, buy(0, spend)).executed;
         assert_eq!(bought.wallets[0].lamports, 0);
-        let legs = [sell_all(0)];
-        (exit.wallets, exit.legs) = (&bought.wallets, &legs);
-        let stuck = trade(&launchpad, &bought.token, &bought.token, &exit);
+        let stuck = send(bought.token, bought.wallets[0], sell_all(0));
         assert_eq!(refusal(&stuck), Some(Refusal::InsufficientLamportsForNetworkFee));
     }
 }
@@ -210,21 +195,12 @@ fn wallets() -> impl Strategy<Value = Wallet> {
     })
 }
 
-fn orders() -> impl Strategy<Value = Order> {
-    let amount = || prop_oneof![0u64..5 * SOL, any_size()];
-    prop_oneof![
-        amount().prop_map(|lamports| Order::BuyExactIn { lamports }),
-        amount().prop_map(|tokens| Order::BuyExactOut { tokens }),
-        amount().prop_map(|tokens| Order::SellExactIn { tokens }),
-    ]
-}
-
 proptest! {
     #![proptest_config(seeded::cases(1_500))]
 
     #[test]
     fn a_quote_without_slippage_warns_where_the_trade_fails(
-        curve in curves(), wallet in wallets(), order in orders(), near in 0u64..2 * rents::empty_account(), aim in any::<bool>()
+        curve in curves(), wallet in wallets(), order in orders(|| prop_oneof![0u64..5 * SOL, any_size()]), near in 0u64..2 * rents::empty_account(), aim in any::<bool>()
     ) {
         let launchpad = Launchpad::default();
         let token = Token { curve, ..launchpad.new_token() };
@@ -266,26 +242,11 @@ proptest! {
             let settled = send(&token, &[wallet], &[buy(0, spend)], 0);
             settled.executed.outcome.is_ok() && lamports(&settled)[0] >= rents::empty_account() + FEE
         };
-        match launchpad.largest_buy_within_balance(&token, &trader) {
-            Ok(spend) => {
-                prop_assert!(lands(spend));
-                for more in [1, 2, 3, 10, 1_000, rents::empty_account(), other] {
-                    let past = spend.saturating_add(more);
-                    prop_assert!(past == spend || !lands(past));
-                }
-            }
-            Err(_) => prop_assert!(!lands(other) && !lands(wallet.lamports.saturating_sub(rents::token_account() + FEE))),
-        }
-        let trader = Trader { fee_payer: FeePayer::Trader, ..trader };
-        match launchpad.largest_buy_keeping_exit_fee(&token, &trader) {
-            Ok(spend) => {
-                prop_assert!(keeps(spend));
-                for more in [1, 2, 3, 10, 1_000, rents::empty_account(), other] {
-                    let past = spend.saturating_add(more);
-                    prop_assert!(past == spend || !keeps(past));
-                }
-            }
-            Err(_) => prop_assert!(!keeps(other)),
+        let all = wallet.lamports.saturating_sub(rents::token_account() + FEE);
+        let keeping = Trader { fee_payer: FeePayer::Trader, ..trader };
+        for other in [other, all, rents::empty_account()] {
+            is_largest(launchpad.largest_buy_within_balance(&token, &trader), lands, other)?;
+            is_largest(launchpad.largest_buy_keeping_exit_fee(&token, &keeping), keeps, other)?;
         }
     }
 }
@@ -296,12 +257,7 @@ fn the_largest_buy_of_a_small_balance_is_the_best_of_all() {
     let mut launchpad =
         Launchpad { rent_lamports_per_byte: 1, token_account_bytes: 2, ..Launchpad::default() };
     launchpad.network.lamports_per_signature = 7;
-    let curve = Curve {
-        virtual_token_reserves: 900,
-        virtual_sol_reserves: 400,
-        real_token_reserves: 300,
-        real_sol_reserves: 0,
-    };
+    let curve = reserves([900, 400, 300, 0]);
     let token = Token { curve, ..launchpad.new_token() };
     let mut found = 0;
     for balance in 0..1_200 {

@@ -7,35 +7,13 @@ use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::fees::FeeRates;
 use launchpad_desk::launchpad::goal::Trader;
 use launchpad_desk::launchpad::quote::{Ask, FeePayer, Order, quote};
-use launchpad_desk::launchpad::transaction::Wallet;
-use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Refusal, Token, curve_settings};
+use launchpad_desk::launchpad::{Completion, Launchpad, Refusal, Token, curve_settings};
 use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 
-use crate::launchpads::{tier, with_tiers};
+use crate::launchpads::{plain, reserves, tier, with_tiers};
 use crate::sandbox::post;
 
 const SOL: u64 = 1_000_000_000;
-
-#[test]
-fn a_complete_token_trades_no_more_even_with_tokens_left() {
-    let launchpad = Launchpad::default();
-    let token = Token { complete: true, ..launchpad.new_token() };
-    assert!(token.is_complete() && !token.curve.is_complete());
-    let refusals = [
-        launchpad.buy_exact_in(&token, SOL, 1),
-        launchpad.buy_exact_out(&token, 1_000_000, u64::MAX),
-        launchpad.sell_exact_in(&token, 1, 1, 0),
-    ];
-    assert!(refusals.iter().all(|refused| *refused == Err(Refusal::CurveComplete)), "{refusals:?}");
-    assert_eq!(launchpad.smallest_spend_for(&token, 1), Err(Refusal::CurveComplete));
-    for order in [
-        Order::BuyExactIn { lamports: SOL },
-        Order::BuyExactOut { tokens: 1 },
-        Order::SellExactIn { tokens: 1 },
-    ] {
-        assert_eq!(quote(&launchpad, &token, &Ask::new(order, 5_000)).unwrap_err(), Refusal::CurveComplete);
-    }
-}
 
 #[test]
 fn a_creators_own_rate_replaces_the_tiers() {
@@ -57,12 +35,6 @@ fn a_creator_rate_of_zero_is_none_of_the_tokens_own_as_in_its_account() {
     let settings = object! { "creatorBps": 0u32 };
     let (launchpad, token) = reader::read(settings.root(), curve_settings::read).unwrap();
     assert_eq!(launchpad.rates(&token), launchpad.rates(&launchpad.new_token()));
-}
-
-#[test]
-fn without_tiers_nothing_is_priced() {
-    let launchpad = with_tiers(Vec::new());
-    assert_eq!(launchpad.buy_exact_in(&launchpad.new_token(), SOL, 1), Err(Refusal::NoFeeTier));
 }
 
 #[test]
@@ -98,43 +70,49 @@ fn settings_say_all_of_it() {
 
 /// The reserves of a token that has moved to a pool: the program sets all of them to zero.
 fn migrated(complete: bool) -> Token {
-    let curve = Curve {
-        virtual_token_reserves: 0,
-        virtual_sol_reserves: 0,
-        real_token_reserves: 0,
-        real_sol_reserves: 0,
-    };
-    Token { curve, complete, ..Launchpad::default().new_token() }
+    Token { curve: reserves([0, 0, 0, 0]), complete, ..Launchpad::default().new_token() }
 }
 
 #[test]
-fn a_token_that_has_moved_to_a_pool_is_complete_whoever_asks() {
+fn a_token_that_is_complete_or_has_moved_to_a_pool_trades_no_more_whoever_asks() {
     let tiers = with_tiers(vec![tier(0, 95, 30), tier(40 * u128::from(SOL), 95, 30)]);
+    let mut with_tokens_left = Launchpad::default().new_token();
+    with_tokens_left.complete = true;
+    assert!(with_tokens_left.is_complete() && !with_tokens_left.curve.is_complete());
     for launchpad in [Launchpad::default(), tiers] {
-        for token in [migrated(false), migrated(true)] {
-            assert_eq!(launchpad.rates(&token), Err(Refusal::CurveComplete));
-            assert_eq!(launchpad.smallest_spend_for(&token, 1), Err(Refusal::CurveComplete));
-            let wallet = Wallet { lamports: 9 * SOL, ..Wallet::default() };
-            let trader =
-                Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
-            assert_eq!(launchpad.largest_buy_within_balance(&token, &trader), Err(Refusal::CurveComplete));
-            assert_eq!(launchpad.largest_buy_keeping_exit_fee(&token, &trader), Err(Refusal::CurveComplete));
-            for order in [Order::BuyExactIn { lamports: SOL }, Order::SellExactIn { tokens: 1 }] {
-                let refused = quote(&launchpad, &token, &Ask::new(order, 5_000)).unwrap_err();
-                assert_eq!(refused, Refusal::CurveComplete);
+        for token in [migrated(false), migrated(true), with_tokens_left] {
+            let refused = Refusal::CurveComplete;
+            assert_eq!(launchpad.buy_exact_in(&token, SOL, 1), Err(refused));
+            assert_eq!(launchpad.buy_exact_out(&token, 1_000_000, u64::MAX), Err(refused));
+            assert_eq!(launchpad.sell_exact_in(&token, 1, 1, 0), Err(refused));
+            assert_eq!(launchpad.smallest_spend_for(&token, 1), Err(refused));
+            let trader = Trader {
+                wallet: &plain(9 * SOL),
+                fee_payer: FeePayer::Trader,
+                priority: Priority::default(),
+            };
+            assert_eq!(launchpad.largest_buy_within_balance(&token, &trader), Err(refused));
+            assert_eq!(launchpad.largest_buy_keeping_exit_fee(&token, &trader), Err(refused));
+            let (lamports, tokens) = (SOL, 1);
+            for order in
+                [Order::BuyExactIn { lamports }, Order::BuyExactOut { tokens }, Order::SellExactIn { tokens }]
+            {
+                assert_eq!(quote(&launchpad, &token, &Ask::new(order, 5_000)), Err(refused));
             }
         }
     }
+    for token in [migrated(false), migrated(true)] {
+        assert_eq!(Launchpad::default().rates(&token), Err(Refusal::CurveComplete));
+    }
     // One that has tokens and no price was never a token of the launchpad.
-    let odd = Token { curve: Curve { real_token_reserves: 1, ..migrated(false).curve }, ..migrated(false) };
+    let odd = Token { curve: reserves([0, 0, 1, 0]), ..migrated(false) };
     assert_eq!(Launchpad::default().rates(&odd), Err(Refusal::EmptyCurve));
 }
 
 #[test]
 fn a_sandbox_begins_with_a_token_that_has_moved_to_a_pool() {
-    let zeros = object! { "virtualTokenReserves": 0u32, "virtualSolReserves": 0u32, "realTokenReserves": 0u32, "realSolReserves": 0u32 };
     let sandbox = |complete: bool| {
-        let token = object! { "mint": "M", "curve": zeros.clone(), "supply": "1000000000000000", "complete": complete };
+        let token = object! { "mint": "M", "curve": reserves([0, 0, 0, 0]), "supply": "1000000000000000", "complete": complete };
         let wallet = object! { "wallet": "W", "lamports": SOL };
         let settings = object! { "tokens": vec![token], "wallets": vec![wallet] };
         Sandbox::new(SandboxConfig::read(settings.root()).unwrap())

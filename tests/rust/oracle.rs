@@ -1,8 +1,10 @@
 //! The launchpad's rules a second time, in big integers and in the order they are written down: slow and plain. It shares only
 //! the names of the refusals with the code under test.
 
+use crate::launchpads::reserves;
+
 use launchpad_desk::launchpad::fees::FeeRates;
-use launchpad_desk::launchpad::{Curve, Fill};
+use launchpad_desk::launchpad::{Curve, Fill, Refusal};
 use num_bigint::BigInt;
 use proptest::prelude::*;
 
@@ -151,33 +153,19 @@ pub fn any_size() -> impl Strategy<Value = u64> {
     ]
 }
 
-/// Curves over the whole of 64 bits.
-pub fn any_curve() -> impl Strategy<Value = Curve> {
-    (any_size(), any_size(), any_size(), any_size()).prop_map(|(vt, vs, rt, rs)| Curve {
-        virtual_token_reserves: vt,
-        virtual_sol_reserves: vs,
-        real_token_reserves: rt,
-        real_sol_reserves: rs,
-    })
-}
-
 /// Curves as a launchpad has them, partly sold.
 pub fn real_curve() -> impl Strategy<Value = Curve> {
     (0u64..85_000_000_000).prop_map(|raised| {
         let product = 1_073_000_000_000_000u128 * 30_000_000_000;
         let vs = 30_000_000_000 + raised;
         let vt = (product / u128::from(vs)) as u64 + 1;
-        Curve {
-            virtual_token_reserves: vt,
-            virtual_sol_reserves: vs,
-            real_token_reserves: vt - 279_900_000_000_000,
-            real_sol_reserves: raised,
-        }
+        reserves([vt, vs, vt - 279_900_000_000_000, raised])
     })
 }
 
+/// Those, and curves over the whole of 64 bits.
 pub fn curves() -> impl Strategy<Value = Curve> {
-    prop_oneof![any_curve(), real_curve()]
+    prop_oneof![[any_size(), any_size(), any_size(), any_size()].prop_map(reserves), real_curve()]
 }
 
 /// Rates up to the whole, the usual ones among them.
@@ -185,4 +173,22 @@ pub fn rates() -> impl Strategy<Value = FeeRates> {
     let usual = prop_oneof![Just((95u16, 30u16)), Just((100, 0)), Just((0, 0))];
     let any = prop_oneof![(0u16..=500, 0u16..=500), (0u16..=10_000, 0u16..=10_000)];
     prop_oneof![usual, any].prop_filter_map("rates up to the whole", |(p, c)| FeeRates::new(p, c))
+}
+
+/// An amount that was found holds, and none above it does; or no other amount holds, either.
+pub fn is_largest(
+    found: Result<u64, Refusal>,
+    holds: impl Fn(u64) -> bool,
+    other: u64,
+) -> Result<(), TestCaseError> {
+    let Ok(amount) = found else {
+        prop_assert!(!holds(other));
+        return Ok(());
+    };
+    prop_assert!(holds(amount));
+    for more in [1, 2, 3, 10, 1_000, other] {
+        let past = amount.saturating_add(more);
+        prop_assert!(past == amount || !holds(past), "{amount} + {more}");
+    }
+    Ok(())
 }
