@@ -3,8 +3,9 @@
 use crate::seeded;
 
 use launchpad_desk::amount::decimal_text;
+use launchpad_desk::error::FieldError;
 use launchpad_desk::launchpad::quote::Side;
-use launchpad_desk_sandbox::recording::{Columns, RecordedTrade};
+use launchpad_desk_sandbox::recording::{Columns, RecordedTrade, recording};
 use proptest::prelude::*;
 
 /// When, whether it buys, lamports, base units.
@@ -101,9 +102,7 @@ proptest! {
         let mapping = format!(
             r#"{{{place}"atMs":{t},"mint":"coin","side":{way},"lamports":{{"column":"paid.sol","unit":"{sol}"}},"tokens":{{"column":"got","unit":"{whole}"}}}}"#
         );
-        let columns: Columns = mapping.parse().expect("a mapping");
-        let trades = columns.recording(&text);
-        let trades: Vec<Row> = trades
+        let trades: Vec<Row> = read(&mapping, &text)
             .map_err(|problems| TestCaseError::fail(format!("{problems:?} of {text} by {mapping}")))?
             .iter()
             .map(|one: &RecordedTrade| (one.at_ms.get(), one.side == Side::Buy, one.lamports.unwrap_or(0), one.tokens.unwrap_or(0)))
@@ -119,14 +118,72 @@ proptest! {
     ) {
         let columns: Columns = mapping.parse().unwrap_or_default();
         let _ = columns.recording(&text);
-        let _ = launchpad_desk_sandbox::recording::recording(&text);
+        if let Err(problems) = recording(&text) {
+            prop_assert!((1..=101).contains(&problems.len()));
+        }
     }
 }
 
+fn read(mapping: &str, text: &str) -> Result<Vec<RecordedTrade>, Vec<FieldError>> {
+    mapping.parse::<Columns>()?.recording(text)
+}
+
 fn told(mapping: &str, text: &str) -> Vec<String> {
-    let columns: Columns = mapping.parse().expect("a mapping");
-    let problems = columns.recording(text).expect_err("a wrong unit");
+    let problems = read(mapping, text).expect_err("what is wrong");
     problems.into_iter().map(|problem| problem.message).collect()
+}
+
+#[test]
+fn a_side_by_a_word_or_a_sign_and_numbers_as_a_float_prints_them_are_read() {
+    let by_word = (
+        r#"{"atMs":{"column":"at","unit":"s"},"mint":"token","side":"is_buy","lamports":{"column":"sol","unit":"sol"},
+            "tokens":{"column":"amount","unit":"tokens"}}"#,
+        "at,token,is_buy,sol,amount\n1772366401.0,M,True,5e-1,17000000.250000004\n1772366403.0,M,False,0.48,1.700000025e7",
+    );
+    let by_sign = (
+        r#"{"atMs":{"column":"at","unit":"us"},"mint":{"value":"M"},"side":{"buy":{"change":"+"},"sell":{"change":"-"}},
+            "lamports":"sol","tokens":"change"}"#,
+        "at\tchange\tsol\n1772366401000000\t17000000250000\t-500000000\n1772366403000000\t-17000000250000\t480000000",
+    );
+    for (mapping, text) in [by_word, by_sign] {
+        let trades = read(mapping, text).expect("trades");
+        let is: Vec<Row> = trades
+            .iter()
+            .map(|one| (one.at_ms.get(), one.side == Side::Buy, one.lamports.unwrap(), one.tokens.unwrap()))
+            .collect();
+        let tokens = 17_000_000_250_000;
+        let due =
+            [(1_772_366_401_000, true, 500_000_000, tokens), (1_772_366_403_000, false, 480_000_000, tokens)];
+        assert_eq!(is, due, "{mapping}");
+    }
+}
+
+#[test]
+fn what_a_mapping_or_a_row_has_wrong_is_named() {
+    let mapping = r#"{"atMs":"t","lamports":{"column":"sol","unit":"sol"},"tokens":"tokens"}"#;
+    let no_time = "trades[0].t is no time such as 1772366401000 or 2026-03-01T12:00:01Z";
+    let no_number = "trades[0].sol is not a number with the digits 0-9 and a dot";
+    let columns =
+        "no row has the column time, which columns.atMs names; the recording has t, mint, side, sol, tokens";
+    let side = "trades[0].side is swap: say in columns.side which words are buy, sell and skip";
+    for (from, to, why) in [
+        ("\"t\"", "\"time\"", columns),
+        ("\"t\"", r#"{"column":"t","unit":"minutes"}"#, "atMs.unit must be one of ms, s, us, ns"),
+        (
+            "\"tokens\"}",
+            r#"{"column":"tokens","unit":"sol"}}"#,
+            "tokens.unit must be one of baseUnits, tokens",
+        ),
+        ("buy", "swap", side),
+        ("1772366401000", "yesterday", no_time),
+        ("1772366401000", "2026-13-01T00:00:00Z", no_time),
+        ("0.5", "0.0000000004", "trades[0].sol is finer than a lamport"),
+        ("0.5", "\"1,000\"", no_number),
+        (",5", ",5.5", "trades[0].tokens is finer than a base unit"),
+    ] {
+        let text = ["t,mint,side,sol,tokens\n", &"1772366401000,M,buy,0.5,5".replace(from, to)].concat();
+        assert_eq!(told(&mapping.replace(from, to), &text)[0], why);
+    }
 }
 
 #[test]
@@ -176,9 +233,10 @@ fn what_is_wrong_with_a_column_is_told_once() {
 
 /// What the mapping that a refusal tells makes of the text.
 fn followed(text: &str) -> (String, Vec<RecordedTrade>) {
-    let problems = launchpad_desk_sandbox::recording::recording(text).expect_err("foreign names");
+    let problems = recording(text).expect_err("foreign names or units");
+    assert_eq!(problems.len(), 1, "{problems:?}");
     let (_, mapping) = problems[0].message.split_once("columns: ").unwrap_or_else(|| panic!("{problems:?}"));
-    let trades = mapping.parse::<Columns>().expect("a mapping").recording(text);
+    let trades = read(mapping, text);
     (mapping.to_owned(), trades.unwrap_or_else(|problems| panic!("{problems:?} by {mapping}")))
 }
 
@@ -234,10 +292,8 @@ fn the_mapping_that_is_told_has_each_amount_in_its_place() {
 #[test]
 fn a_column_that_is_not_asked_for_may_be_there_twice() {
     let mapping = r#"{"atMs":"t","side":{"buy":{"way":"in"},"sell":{"way":"out"}}}"#;
-    let read = |names: &str| {
-        let text = format!("{names}\n7,M,in,5,9,x,x\n");
-        mapping.parse::<Columns>().expect("a mapping").recording(&text).map(|trades| trades[0].lamports)
-    };
+    let read =
+        |names: &str| read(mapping, &format!("{names}\n7,M,in,5,9,x,x\n")).map(|trades| trades[0].lamports);
     assert_eq!(read("t,mint,way,lamports,tokens,,"), Ok(Some(5)), "a spreadsheet's empty columns");
     assert_eq!(read("t,mint,way,lamports,tokens,note,note"), Ok(Some(5)));
     for (names, twice) in [("t,mint,way,lamports,tokens,t,", "t"), ("t,mint,way,lamports,tokens,way,", "way")]
@@ -253,11 +309,11 @@ fn a_column_that_is_not_asked_for_may_be_there_twice() {
 fn a_quoted_cell_may_have_line_breaks() {
     let text =
         "atMs,mint,side,tokens,name\r\n7,M,buy,5,\"Two\r\n\r\n\"\"lines\"\"\"\r\n8,M,sell,5,\"One\"\r\n";
-    let read = |text: &str| launchpad_desk_sandbox::recording::recording(text);
-    let times = |text: &str| read(text).unwrap().iter().map(|trade| trade.at_ms.get()).collect::<Vec<_>>();
+    let times =
+        |text: &str| recording(text).unwrap().iter().map(|trade| trade.at_ms.get()).collect::<Vec<_>>();
     assert_eq!(times(text), [7, 8]);
     assert_eq!(times(&text.replace("\r\n", "\r")), [7, 8]);
-    let message = |text: &str| read(text).unwrap_err()[0].message.clone();
+    let message = |text: &str| recording(text).unwrap_err()[0].message.clone();
     // A line after it has its own number.
     assert_eq!(message(&[text, "9,M,buy,5,\"\n"].concat()), "the recording has an unclosed quote, in line 6");
     let swallowed = text.replacen("lines\"\"\"", "lines", 1);
@@ -280,8 +336,7 @@ fn a_word_for_a_number_is_no_other_word() {
     let row = |way: &str| format!("atMs,mint,way,tokens\n7,M,{way},5");
     let why = "trades[0].side is migrate: say in columns.side which words are buy, sell and skip";
     assert_eq!(told(mapping, &row("migrate")), [why]);
-    let columns: Columns = mapping.parse().unwrap();
-    assert_eq!(columns.recording(&row("0.0")).unwrap()[0].side, Side::Buy);
+    assert_eq!(read(mapping, &row("0.0")).unwrap()[0].side, Side::Buy);
     let signs = r#"{"side":{"buy":{"way":"+"},"sell":{"way":"-"}}}"#;
     let why = "trades[0].side is -none: say in columns.side which words are buy, sell and skip";
     assert_eq!(told(signs, &row("-none")), [why]);
@@ -290,8 +345,7 @@ fn a_word_for_a_number_is_no_other_word() {
 #[test]
 fn a_time_with_a_fraction_is_in_a_unit_that_is_named() {
     let read = |mapping: &str, time: &str| {
-        let columns: Columns = mapping.parse().unwrap();
-        let trades = columns.recording(&format!("t,mint,side,tokens\n{time},M,buy,5"));
+        let trades = read(mapping, &format!("t,mint,side,tokens\n{time},M,buy,5"));
         trades.map(|trades| trades[0].at_ms.get()).map_err(|problems| problems[0].message.clone())
     };
     // Seconds since a launch, and the days of a spreadsheet.
@@ -309,11 +363,7 @@ fn a_time_with_a_fraction_is_in_a_unit_that_is_named() {
 #[test]
 fn a_recording_with_its_own_names_and_the_units_of_others_is_answered_with_a_mapping() {
     let refused = |text: &str| {
-        let problems = launchpad_desk_sandbox::recording::recording(text).expect_err("another unit");
-        assert_eq!(problems.len(), 1, "{problems:?}");
-        let (_, mapping) = problems[0].message.split_once("columns: ").expect("a mapping");
-        let columns: Columns = mapping.parse().expect("a mapping");
-        let trades = columns.recording(text).expect("the mapping reads it");
+        let (_, trades) = followed(text);
         (trades[0].at_ms.get(), trades[0].side, trades[0].lamports, trades[0].tokens)
     };
     let is = (1_772_366_401_000, Side::Buy, Some(500_000_000), Some(17_000_000_250_000));
@@ -322,8 +372,7 @@ fn a_recording_with_its_own_names_and_the_units_of_others_is_answered_with_a_map
     assert_eq!(refused(&[header, "2026-03-01T12:00:01Z,M,buy,500000000,17000000250000"].concat()), is);
     assert_eq!(refused(&[header, "1772366401000,M,BUY,500000000,17000000250000"].concat()), is);
     // A column that says nothing of sides is not taken for one, and all its rows for no trades.
-    let message =
-        |text: &str| launchpad_desk_sandbox::recording::recording(text).unwrap_err()[0].message.clone();
+    let message = |text: &str| recording(text).unwrap_err()[0].message.clone();
     let kind = message(r#"[{"block_time":1772366401,"type":"trade","kind":"buy","mint":"M","sol":0.5}]"#);
     assert!(kind.contains(r#""side":"kind""#), "{kind}");
     let none = message(r#"[{"block_time":1772366401,"type":"trade","mint":"M","sol":0.5}]"#);
