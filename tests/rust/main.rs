@@ -53,7 +53,6 @@ mod sandbox_audit;
 mod sandbox_books;
 mod sandbox_control;
 mod sandbox_flow;
-mod sandbox_holdings;
 mod sandbox_living;
 mod sandbox_market;
 mod sandbox_outcomes;

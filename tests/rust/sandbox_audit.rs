@@ -9,11 +9,10 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::tape::{ToTape, json};
 use launchpad_desk_sandbox::{
-    ActualOutcome, Audit, BookEntry, Change, HttpRequest, Mismatch, Sandbox, SandboxOutcome, audit,
-    read_audit,
+    ActualOutcome, Audit, BookEntry, Change, Mismatch, Sandbox, SandboxOutcome, audit, read_audit,
 };
 use proptest::prelude::*;
-use sandbox::{ADA, BOB, CYD, buy, headers, sandbox_with};
+use sandbox::{ADA, BOB, CYD, JSON, ask, buy, sandbox_with};
 
 fn logging() -> Sandbox {
     sandbox_with(&object! { "maxCalls": 1_000u32, "maxTrades": 1_000u32 })
@@ -21,13 +20,9 @@ fn logging() -> Sandbox {
 
 /// Sends a buy, with an outcome and an intent id; either may be empty.
 fn send(sandbox: &mut Sandbox, body: &str, outcome: &str, intent: &str) -> Vec<Change> {
-    let given =
-        [("content-type", "application/json"), ("x-sandbox-outcome", outcome), ("idempotency-key", intent)];
-    let headers = headers(&given.into_iter().filter(|(_, value)| !value.is_empty()).collect::<Vec<_>>());
-    let path = "/v1/trade/buy";
-    sandbox
-        .handle(&HttpRequest { method: "POST", path, headers: &headers, body: body.as_bytes(), now_ms: 1 })
-        .changes
+    let mut given = vec![JSON, ("x-sandbox-outcome", outcome), ("idempotency-key", intent)];
+    given.retain(|(_, value)| !value.is_empty());
+    ask(sandbox, "POST", "/v1/trade/buy", &given, body).changes
 }
 
 fn entry(intent_id: &str, body: &str, outcome: impl Into<Option<IntentOutcome>>) -> BookEntry {

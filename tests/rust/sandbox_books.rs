@@ -1,6 +1,7 @@
 //! Any calls in any order, faults, limits and controls included: nothing is created or lost, no signature comes twice, a second run gives the
 //! same bytes, and the rows of all calls, or the newest of each key, are the state.
 
+use crate::sandbox_market::request;
 use crate::{sandbox, seeded};
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,41 +10,17 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::tape::{Tape, json};
 use launchpad_desk_sandbox::{Answer, Change, HttpRequest, Sandbox, SandboxOutcome};
 use proptest::prelude::*;
-use sandbox::{ADA, BOB, CYD, headers, sandbox_with};
+use sandbox::{JSON, MINT, headers, sandbox_with};
 
 /// One thing that happens: a method, a path, an outcome that is asked for, a body.
 type Event = (&'static str, String, &'static str, String);
 
 fn trade() -> impl Strategy<Value = Event> {
-    let wallets = prop::collection::vec(prop::sample::select(&[ADA, BOB, CYD]), 1..4);
     let outcome = prop::option::of(prop::sample::select(&SandboxOutcome::ALL));
-    let amount = prop_oneof![1..10_000u64, 1_000_000..3_000_000_000u64, any::<u64>()];
-    let mint = prop::sample::select(vec!["SimMoonRabbit111111111111111111111111111111", "M0", "M1"]);
-    (0..6usize, wallets, outcome, amount, mint, 1..101u64).prop_map(
-        |(kind, wallets, outcome, amount, mint, percent)| {
-            let (path, list, field) = [
-                ("/v1/trade/buy", "", format!("\"amountInLamports\":{amount}")),
-                (
-                    "/v1/trade/sell",
-                    "",
-                    format!("\"amountInToken\":{}.{}", amount % 9_000_000, amount % 1_000_000 + 1),
-                ),
-                ("/v1/trade/sell-by-percentage", "", format!("\"percentage\":{percent}")),
-                ("/v1/trade/bundle/buy", "buys", format!("\"amountInLamports\":{amount}")),
-                ("/v1/trade/bundle/sell", "sells", format!("\"amountInToken\":\"{percent}\"")),
-                ("/v1/trade/bundle/sell/by-percentage", "sells", format!("\"percentage\":{percent}")),
-            ][kind]
-                .clone();
-            let legs: Vec<String> =
-                wallets.iter().map(|wallet| format!("\"fromWallet\":\"{wallet}\",{field}")).collect();
-            let rest = match list {
-                "" => legs[0].clone(),
-                list => format!("\"{list}\":[{{{}}}],\"feePayer\":\"{}\"", legs.join("},{"), wallets[0]),
-            };
-            let body = format!("{{\"mint\":\"{mint}\",\"slippage\":{},{rest}}}", percent / 2);
-            ("POST", path.to_owned(), outcome.map_or("", |outcome| outcome.as_str()), body)
-        },
-    )
+    (request(&[MINT, "M0", "M1"]), outcome).prop_map(|((operation, request), outcome)| {
+        let outcome = outcome.map_or("", |outcome| outcome.as_str());
+        ("POST", operation.path().to_owned(), outcome, json::write(&request))
+    })
 }
 
 fn control() -> impl Strategy<Value = Event> {
@@ -68,10 +45,9 @@ fn control() -> impl Strategy<Value = Event> {
 }
 
 fn answer(sandbox: &mut Sandbox, (method, path, outcome, body): &Event, now_ms: u64) -> Answer {
-    let mut given = headers(&[("content-type", "application/json")]);
-    if !outcome.is_empty() {
-        given.extend(headers(&[("x-sandbox-outcome", outcome)]));
-    }
+    let mut given = vec![JSON, ("x-sandbox-outcome", *outcome)];
+    given.retain(|(_, value)| !value.is_empty());
+    let given = headers(&given);
     sandbox.handle(&HttpRequest { method, path, headers: &given, body: body.as_bytes(), now_ms })
 }
 

@@ -3,12 +3,13 @@
 use crate::sandbox;
 
 use launchpad_desk::bindings::object;
-use launchpad_desk::tape::{Data, Tape, json};
+use launchpad_desk::tape::{Tape, json};
 use launchpad_desk_sandbox::{
-    ActualOutcome, Answer, Change, FaultConfig, FaultKind, HttpRequest, Sandbox, SandboxConfig,
-    SandboxOutcome,
+    ActualOutcome, Answer, Change, FaultConfig, FaultKind, Sandbox, SandboxConfig, SandboxOutcome,
 };
-use sandbox::{ADA, MINT, at, body, buy, headers, post, replayed, sandbox, sandbox_with, text, wallet};
+use sandbox::{
+    ADA, JSON, MINT, body, buy, elements, land, post, replayed, sandbox, sandbox_with, text, wallet,
+};
 
 const OPEN: &str = r#"{"control":true,"maxTrades":50}"#;
 
@@ -17,9 +18,7 @@ fn open() -> Sandbox {
 }
 
 fn ask(sandbox: &mut Sandbox, method: &str, path: &str, body: &str) -> Answer {
-    let path = ["/_sandbox/", path].concat();
-    let headers = headers(&[("content-type", "application/json")]);
-    sandbox.handle(&HttpRequest { method, path: &path, headers: &headers, body: body.as_bytes(), now_ms: 7 })
+    sandbox::ask(sandbox, method, &["/_sandbox/", path].concat(), &[JSON], body)
 }
 
 fn shown(sandbox: &mut Sandbox, path: &str) -> Tape {
@@ -73,7 +72,7 @@ fn there_is_nothing_unless_a_setting_says_so() {
 #[test]
 fn the_table_of_outcomes_is_there_to_read() {
     let table = shown(&mut open(), "outcomes");
-    let Data::Array(rows) = table.root().data() else { panic!("no list") };
+    let rows = elements(table.root(), "").into_iter();
     let rows: Vec<[String; 3]> =
         rows.map(|row| ["outcome", "feePayer", "meaning"].map(|name| text(row, name).to_owned())).collect();
     assert_eq!(rows.len(), SandboxOutcome::ALL.len());
@@ -90,9 +89,9 @@ fn a_wallet_is_funded_and_a_new_one_trades() {
     assert_eq!((text(funded.root(), "lamports"), text(funded.root(), "label")), ("100000000005", "Ada"));
     assert_eq!(wallet(&sandbox, ADA).lamports, before + 5);
     done(&mut sandbox, "POST", "wallets", r#"{"wallet":"eve","label":"Eve","lamports":2000000000}"#);
-    let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy("eve", 1_000_000_000)));
-    assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(true));
-    assert_eq!(shown(&mut sandbox, "wallets").root().elements().len(), 4);
+    post(&mut sandbox, "/v1/trade/buy", &buy("eve", 1_000_000_000));
+    assert!(sandbox.trades()[0].success);
+    assert_eq!(elements(shown(&mut sandbox, "wallets").root(), "").len(), 4);
     let bad = [
         (
             r#"{"wallet":"a b","lamports":1}"#,
@@ -123,8 +122,7 @@ fn a_token_is_launched_and_traded() {
         assert_eq!(text(launched.root(), "realTokenReserves"), "594825000000000");
         let request =
             object! { "mint": "NEW", "fromWallet": ADA, "amountInLamports": 1_000_000u64, "slippage": 50u32 };
-        let reply = body(&post(&mut sandbox, "/v1/trade/buy", &json::write(&request)));
-        assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(true));
+        land(&mut sandbox, "/v1/trade/buy", &request);
         assert_eq!(sandbox.state().check_books(), Ok(()));
         refused(&mut sandbox, "POST", "tokens", r#"{"mint":"NEW"}"#, "mint already exists");
         refused(&mut sandbox, "POST", "tokens", "{}", "mint is missing");
@@ -148,10 +146,10 @@ fn time_passes_and_candles_come_of_it() {
     let now = done(&mut sandbox, "POST", "time", r#"{"advanceMs":60000}"#);
     assert_eq!(text(now.root(), "nowMs"), "60000");
     let tape = shown(&mut sandbox, "tape");
-    assert_eq!(tape.root().elements().len(), sandbox.market_trades().len());
+    assert_eq!(elements(tape.root(), "").len(), sandbox.market_trades().len());
     let candles = shown(&mut sandbox, &format!("candles/{MINT}/10000"));
-    let Data::Array(candles) = candles.root().data() else { panic!("no list") };
-    let closes: Vec<&str> = candles.map(|candle| text(candle, "close")).collect();
+    let closes: Vec<&str> =
+        elements(candles.root(), "").into_iter().map(|candle| text(candle, "close")).collect();
     assert!((3..=7).contains(&closes.len()), "{closes:?}");
     assert_eq!(closes.last().copied(), sandbox.tokens()[0].spot_price.as_deref());
     let message = "advanceMs must be at most 40000000: advance in steps";
@@ -168,7 +166,7 @@ fn faults_are_set_and_taken_away_while_it_runs() {
     assert_eq!(statuses, [200, 502, 200], "the script begins with the next request");
     done(&mut sandbox, "PUT", "faults", r#"{"oneOf":[{"kind":"rateLimited"}]}"#);
     assert_eq!(post(&mut sandbox, "/v1/trade/buy", &good).reply.status, 429);
-    assert_eq!(text(at(shown(&mut sandbox, "faults").root(), "oneOf").elements()[0], "kind"), "rateLimited");
+    assert_eq!(text(elements(shown(&mut sandbox, "faults").root(), "oneOf")[0], "kind"), "rateLimited");
     done(&mut sandbox, "PUT", "faults", "{}");
     assert_eq!(post(&mut sandbox, "/v1/trade/buy", &good).reply.status, 200);
     refused(&mut sandbox, "PUT", "faults", r#"{"script":[{"kind":"fire"}]}"#, {
@@ -237,15 +235,9 @@ fn every_call_is_logged_with_its_outcome() {
         ("landed", "wrong", &good, ActualOutcome::NotExecuted, 401),
     ];
     for (outcome, key, body, ..) in calls {
-        let headers = headers(&[
-            ("content-type", "application/json"),
-            ("x-api-key", key),
-            ("x-sandbox-outcome", outcome),
-            ("Idempotency-Key", "intent-1"),
-        ]);
-        let path = "/v1/trade/buy";
-        let body = body.as_bytes();
-        sandbox.handle(&HttpRequest { method: "POST", path, headers: &headers, body, now_ms: 9 });
+        let intent = ("Idempotency-Key", "intent-1");
+        let given = [JSON, ("x-api-key", key), ("x-sandbox-outcome", outcome), intent];
+        sandbox::ask(&mut sandbox, "POST", "/v1/trade/buy", &given, body);
     }
     let logged: Vec<_> =
         sandbox.calls().map(|call| (call.number.get(), call.actual, call.status.get())).collect();
@@ -255,11 +247,8 @@ fn every_call_is_logged_with_its_outcome() {
     let first = sandbox.calls().next().expect("a call");
     let trade = &sandbox.trades()[2];
     assert_eq!((first.transaction, &first.signature), (trade.transaction, &trade.signature));
-    assert_eq!((first.intent_id.as_str(), first.at_ms.get(), first.fingerprint.len()), ("intent-1", 9, 22));
-    let mut get = |path| {
-        let headers = headers(&[("x-api-key", "k")]);
-        sandbox.handle(&HttpRequest { method: "GET", path, headers: &headers, body: b"", now_ms: 9 })
-    };
+    assert_eq!((first.intent_id.as_str(), first.at_ms.get(), first.fingerprint.len()), ("intent-1", 7, 22));
+    let mut get = |path| sandbox::ask(&mut sandbox, "GET", path, &[("x-api-key", "k")], "");
     let (answer, shown) = (get("/_sandbox/calls"), get("/_sandbox/trades"));
     assert_eq!(answer.reply.header("content-type"), Some("application/x-ndjson"));
     let lines = String::from_utf8(answer.reply.body).expect("text");
@@ -267,18 +256,7 @@ fn every_call_is_logged_with_its_outcome() {
     assert_eq!(lines.lines().count(), 6);
     assert!(lines.lines().all(|line| json::parse(line.as_bytes()).is_ok()));
     let trades = body(&shown);
-    assert_eq!(trades.root().elements().len(), sandbox.trades().len());
+    assert_eq!(elements(trades.root(), "").len(), sandbox.trades().len());
     let quiet = SandboxConfig::read(object! {}.root()).expect("good");
     assert_eq!(quiet.max_calls, 0, "no log unless asked for");
-}
-
-trait Elements<'a> {
-    fn elements(self) -> Vec<launchpad_desk::tape::Item<'a>>;
-}
-
-impl<'a> Elements<'a> for launchpad_desk::tape::Item<'a> {
-    fn elements(self) -> Vec<launchpad_desk::tape::Item<'a>> {
-        let Data::Array(items) = self.data() else { panic!("{self:?} is no list") };
-        items.collect()
-    }
 }

@@ -1,11 +1,14 @@
 //! The sandbox from the outside: requests in, replies and balances out.
 
+use crate::launchpads::reserves;
 use crate::{rents, sandbox};
 
+use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::bindings::object;
+use launchpad_desk::error::FieldError;
 use launchpad_desk::tape::{Data, Item, json};
-use launchpad_desk_sandbox::{Change, HttpRequest};
-use sandbox::{ADA, BOB, CYD, MINT, at, body, buy, post, sandbox, sandbox_with, text, wallet};
+use launchpad_desk_sandbox::{Change, HttpRequest, Sandbox, SandboxConfig};
+use sandbox::{ADA, BOB, CYD, MINT, at, body, buy, land, post, sandbox, sandbox_with, text, wallet};
 
 fn names(value: Item<'_>) -> Vec<&str> {
     let fields = value.fields().unwrap_or_else(|| panic!("{value:?} has no fields"));
@@ -69,12 +72,12 @@ fn selling_everything_closes_the_account_and_gives_its_rent_back() {
     let mut sandbox = sandbox();
     post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000_000));
     let before = wallet(&sandbox, ADA).lamports;
-    let half = json::write(&object! { "mint": MINT, "fromWallet": ADA, "percentage": 50u32 });
-    let reply = body(&post(&mut sandbox, "/v1/trade/sell-by-percentage", &half));
+    let half = object! { "mint": MINT, "fromWallet": ADA, "percentage": 50u32 };
+    let reply = land(&mut sandbox, "/v1/trade/sell-by-percentage", &half);
     assert_eq!(text(reply.root(), "result.sellAmount"), "17099601.560309");
     assert_eq!(at(reply.root(), "result.tokenAccountClosed"), Data::Bool(false));
-    let rest = json::write(&object! { "mint": MINT, "fromWallet": ADA, "amountInToken": "17099601.560309" });
-    let reply = body(&post(&mut sandbox, "/v1/trade/sell", &rest));
+    let rest = object! { "mint": MINT, "fromWallet": ADA, "amountInToken": "17099601.560309" };
+    let reply = land(&mut sandbox, "/v1/trade/sell", &rest);
     assert_eq!(names(at(reply.root(), "result")).last(), Some(&"tokenAccountClosed"));
     assert_eq!(at(reply.root(), "result.tokenAccountClosed"), Data::Bool(true));
     assert_eq!(text(reply.root(), "result.preTokenBalance"), "17099601.560309");
@@ -94,13 +97,13 @@ fn a_bundle_is_all_or_none() {
     let mut sandbox = sandbox();
     let leg = |wallet: &str, lamports: u64| object! { "fromWallet": wallet, "amountInLamports": lamports };
     let request = |last: u64| {
-        json::write(&object! {
+        object! {
             "buys": vec![leg(ADA, 1_000_000), leg(BOB, 2_000_000), leg(CYD, last)], "mint": MINT, "feePayer": ADA,
             "priorityUnitPrice": 1_000_000u64,
-        })
+        }
     };
     let fee = 3 * 5_000 + 3 * 200_000;
-    let answer = post(&mut sandbox, "/v1/trade/bundle/buy", &request(5_000_000_000));
+    let answer = post(&mut sandbox, "/v1/trade/bundle/buy", &json::write(&request(5_000_000_000)));
     let reply = body(&answer);
     assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(false));
     let results = text(reply.root(), "result.transactionResult.results.message");
@@ -109,10 +112,9 @@ fn a_bundle_is_all_or_none() {
     assert_eq!(wallet(&sandbox, BOB).lamports, 10_000_000_000);
     assert_eq!(sandbox.account().level.get(), 0);
 
-    let reply = body(&post(&mut sandbox, "/v1/trade/bundle/buy", &request(3_000_000)));
+    let reply = land(&mut sandbox, "/v1/trade/bundle/buy", &request(3_000_000));
     assert_eq!(names(at(reply.root(), "result")), ["mint", "signature", "transactionResult"]);
     assert_eq!(names(at(reply.root(), "explorer")), ["mint", "tx"]);
-    assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(true));
     assert_eq!(sandbox.account().level.get(), 3);
     assert!(
         sandbox.wallets().iter().all(|wallet| wallet.level.get() == 1 && wallet.token_accounts.len() == 1)
@@ -124,9 +126,8 @@ fn a_bundle_is_all_or_none() {
 
     let leg = |wallet: &str, percentage: u32| object! { "fromWallet": wallet, "percentage": percentage };
     let sells = vec![leg(ADA, 100), leg(BOB, 100), leg(CYD, 40), leg(CYD, 100)];
-    let request = json::write(&object! { "sells": sells, "mint": MINT, "feePayer": BOB });
-    let reply = body(&post(&mut sandbox, "/v1/trade/bundle/sell/by-percentage", &request));
-    assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(true));
+    let request = object! { "sells": sells, "mint": MINT, "feePayer": BOB };
+    land(&mut sandbox, "/v1/trade/bundle/sell/by-percentage", &request);
     assert!(sandbox.wallets().iter().all(|wallet| wallet.token_accounts.is_empty()));
     let legs = &sandbox.trades()[2].legs;
     assert_eq!(
@@ -163,11 +164,7 @@ fn links_and_rules_are_as_configured() {
             "feeTiers": vec![object! { "marketCapThresholdLamports": 0u64, "protocolBps": 0u32, "creatorBps": 10u32 }],
         },
         "tokens": vec![object! {
-            "mint": MINT, "hasCreator": false,
-            "curve": object! {
-                "virtualTokenReserves": 1_000_000u64, "virtualSolReserves": 1_000_000u64, "realTokenReserves": 1_000u64,
-                "realSolReserves": 0u64,
-            },
+            "mint": MINT, "hasCreator": false, "curve": reserves([1_000_000, 1_000_000, 1_000, 0]),
         }],
     };
     let mut sandbox = sandbox_with(&config);
@@ -205,4 +202,33 @@ fn an_answer_moves_nothing_until_it_is_taken() {
     let mut other = before;
     assert_eq!(other.handle(&request), answer);
     assert_eq!(other, sandbox);
+}
+
+/// A market with a wallet that holds tokens before the first call.
+fn with_holding(tokens: u64) -> Result<Sandbox, Vec<FieldError>> {
+    let curve = reserves([1_000_000_000_000_000, 32_190_000_000, 720_100_000_000_000, 2_190_000_000]);
+    let holdings = vec![object! { "mint": "M", "tokens": tokens }];
+    let config = object! {
+        "tokens": vec![object! { "mint": "M", "curve": curve }],
+        "wallets": vec![object! { "wallet": "W", "lamports": 1_000_000u64, "holdings": holdings }],
+    };
+    Sandbox::new(SandboxConfig::read(config.root())?)
+}
+
+#[test]
+fn a_holding_is_sold_and_its_account_closed() {
+    let sandbox = with_holding(10_000_000).unwrap();
+    let request = object! { "mint": "M", "fromWallet": "W", "percentage": Data::Number("100") };
+    let run = sandbox.quote(Operation::SellByPercentage, request.root()).unwrap();
+    let leg = &run.quote.unwrap().legs[0];
+    // 10000000 · 32190000000 / (10^15 + 10000000), floored; then both fees, each ceiled.
+    assert_eq!((leg.fill.tokens, leg.fill.curve_lamports, leg.fill.wallet_lamports), (10_000_000, 321, 316));
+    assert_eq!(leg.account.wallet_lamports(), i128::from(rents::token_account()));
+}
+
+#[test]
+fn more_than_there_is_cannot_be_held() {
+    assert!(with_holding(279_900_000_000_000).is_ok());
+    let message = &with_holding(279_900_000_000_001).unwrap_err()[0].message;
+    assert_eq!(message, "tokens[0].supply is less than the curve, wallets and rivals hold in total");
 }

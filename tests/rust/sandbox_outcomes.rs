@@ -5,8 +5,8 @@ use crate::sandbox;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::bindings::object;
 use launchpad_desk::tape::{Data, Tape, json};
-use launchpad_desk_sandbox::{Answer, HttpRequest, ReplyCut, Sandbox, SandboxOutcome};
-use sandbox::{ADA, BOB, MINT, at, body, buy, headers, post, sandbox, sandbox_with, text, wallet};
+use launchpad_desk_sandbox::{Answer, ReplyCut, Sandbox, SandboxOutcome};
+use sandbox::{ADA, BOB, JSON, MINT, ask, at, body, buy, post, sandbox, sandbox_with, text, wallet};
 
 /// A request of each operation with a fee payer; each would land.
 fn requests(payer: &str) -> Vec<(Operation, Tape)> {
@@ -41,8 +41,7 @@ fn holding(config: &Tape) -> Sandbox {
 }
 
 fn by_header(sandbox: &mut Sandbox, outcome: &str, path: &str, body: &str) -> Answer {
-    let headers = headers(&[("content-type", "application/json"), ("X-Sandbox-Outcome", outcome)]);
-    sandbox.handle(&HttpRequest { method: "POST", path, headers: &headers, body: body.as_bytes(), now_ms: 7 })
+    ask(sandbox, "POST", path, &[JSON, ("X-Sandbox-Outcome", outcome)], body)
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What anyone may read of the sandbox's market, in `docs/openapi.json`: the paths from the sandbox's own, the schemas from the declared types.
 
 use super::curve_config;
+use crate::sandbox;
 use launchpad_desk::bindings::declaration::{Declaration, Property, Shape};
 use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::Completion;
@@ -8,8 +9,8 @@ use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::launchpad::settings::{FeeTierConfig, LaunchpadConfig};
 use launchpad_desk::tape::{Tape, ToTape, json};
 use launchpad_desk_sandbox::{
-    HttpRequest, MarketCurve, MarketHolder, MarketStart, MarketTokens, MarketTrade, MarketTrades, MarketView,
-    MarketWallets, Sandbox, SandboxConfig, SandboxToken, SandboxTokenAccount, SandboxWallet, TraderKind,
+    MarketCurve, MarketHolder, MarketStart, MarketTokens, MarketTrade, MarketTrades, MarketView,
+    MarketWallets, Sandbox, SandboxToken, SandboxTokenAccount, SandboxWallet, TraderKind,
 };
 
 /// The start of the paths.
@@ -255,22 +256,18 @@ fn in_path(name: &str, description: &str) -> Tape {
 
 /// A new sandbox in which one trade was made.
 fn traded() -> Sandbox {
-    let mut sandbox = Sandbox::new(SandboxConfig::default()).expect("the defaults are allowed");
+    let mut sandbox = sandbox::sandbox();
     let (wallet, mint) = ids(&sandbox);
-    let body =
-        format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":50000000,"slippage":5}}"#);
-    let headers = [("content-type".to_owned(), "application/json".to_owned())];
-    let path = "/v1/trade/buy";
-    let request = HttpRequest { method: "POST", path, headers: &headers, body: body.as_bytes(), now_ms: 0 };
-    assert_eq!(sandbox.handle(&request).reply.status, 200, "{body}");
+    let request =
+        object! { "mint": mint, "fromWallet": wallet, "amountInLamports": 50_000_000u32, "slippage": 5u32 };
+    sandbox::land(&mut sandbox, "/v1/trade/buy", &request);
     sandbox
 }
 
 /// The text that a sandbox answers with.
 fn shown(sandbox: &Sandbox, path: &str) -> String {
     let path = [PREFIX, path].concat();
-    let request = HttpRequest { method: "GET", path: &path, headers: &[], body: b"", now_ms: 0 };
-    let reply = sandbox.clone().handle(&request).reply;
+    let reply = sandbox::ask(&mut sandbox.clone(), "GET", &path, &[], "").reply;
     assert_eq!(reply.status, 200, "{path}");
     String::from_utf8(reply.body).expect("the sandbox writes UTF-8")
 }
