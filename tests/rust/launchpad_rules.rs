@@ -1,7 +1,6 @@
 //! A rule holds from its day: what is made or replayed before that day has the rule before it.
 
-use std::sync::Arc;
-
+use crate::backtest::{AT_ONCE, bought, run, terms};
 use crate::sandbox::{self, ADA, MINT};
 
 use launchpad_desk::api::endpoint::Operation;
@@ -12,27 +11,27 @@ use launchpad_desk::launchpad::rules::{RULES, RulesByDay};
 use launchpad_desk::launchpad::settings::LaunchpadConfig;
 use launchpad_desk::tape::ToTape;
 use launchpad_desk::trade::guard::{Guards, Settings};
+use launchpad_desk_sandbox::Sandbox;
 use launchpad_desk_sandbox::backtest::run::BacktestRun;
-use launchpad_desk_sandbox::backtest::{Backtest, BacktestEntry, BacktestTerms, Rival, TradeTape};
 
 const SOL: u64 = 1_000_000_000;
 const HOUR_MS: u64 = 3_600_000;
 
 /// The last day on which the rent has changed.
 fn day_ms() -> u64 {
-    let rents: Vec<u64> = RULES
-        .iter()
-        .filter(|rule| rule.setting == "rentLamportsPerByte")
-        .map(|rule| rule.from_ms())
-        .collect();
-    assert!(rents.len() > 1, "the rent has changed");
-    rents[rents.len() - 1]
+    let mut rents = RULES.iter().filter(|rule| rule.setting == "rentLamportsPerByte");
+    assert!(rents.clone().count() > 1, "the rent has changed");
+    rents.next_back().expect("one").from_ms()
 }
 
 /// What a token account costs just before the day, and from then on.
+fn rents_by(rules: &RulesByDay) -> [u64; 2] {
+    [day_ms() - 1, day_ms()].map(|at_ms| rules.at(at_ms).token_account_rent_lamports().unwrap())
+}
+
+/// The same by the default rules.
 fn rents() -> [u64; 2] {
-    let rules = RulesByDay::default();
-    let rents = [day_ms() - 1, day_ms()].map(|at_ms| rules.at(at_ms).token_account_rent_lamports().unwrap());
+    let rents = rents_by(&RulesByDay::default());
     assert_ne!(rents[0], rents[1]);
     rents
 }
@@ -57,20 +56,13 @@ fn a_setting_of_ones_own_holds_at_every_time() {
     assert_eq!([of(day_ms() - 1), of(day_ms())], [(1, 7); 2]);
     // What is not one's own follows the days.
     let rules = RulesByDay::from(Launchpad { token_supply: 7, ..Launchpad::default() });
-    let rents_of =
-        [day_ms() - 1, day_ms()].map(|at_ms| rules.at(at_ms).token_account_rent_lamports().unwrap());
-    assert_eq!(rents_of, rents());
+    assert_eq!(rents_by(&rules), rents());
 }
 
 /// Buys a token at once and holds it to the end of an hour.
 fn backtest_from(begins_ms: u64) -> BacktestRun {
-    let mut tape = TradeTape::default();
-    for minute in 0..60 {
-        assert!(tape.push("M", begins_ms + minute * 60_000, Rival::Buy, SOL / 10));
-    }
-    let entry = BacktestEntry { lamports: SOL, after_ms: 0, every_ms: None };
-    let terms = BacktestTerms { entry: Some(entry), ..BacktestTerms::new(Launchpad::default(), 10 * SOL) };
-    Backtest::new(Arc::new(terms), Arc::new(tape)).run()
+    let tape = bought((0..60).map(|minute| begins_ms + minute * 60_000), SOL / 10);
+    run(terms(Some(AT_ONCE), None), &tape)
 }
 
 #[test]
@@ -102,11 +94,11 @@ fn a_sandbox_across_the_day_uses_the_rent_of_the_markets_time() {
         "market": object! { "startMs": day_ms() - HOUR_MS },
     };
     let mut sandbox = sandbox::sandbox_with(&settings);
-    let rent_of = |sandbox: &launchpad_desk_sandbox::Sandbox, wallet: &str| {
+    let rent_of = |sandbox: &Sandbox, wallet: &str| {
         let accounts = sandbox::wallet(sandbox, wallet).token_accounts;
         accounts.iter().find(|account| account.mint == MINT).map(|account| account.lamports)
     };
-    let quoted = |sandbox: &launchpad_desk_sandbox::Sandbox, wallet: &str| {
+    let quoted = |sandbox: &Sandbox, wallet: &str| {
         let request = object! { "mint": MINT, "fromWallet": wallet, "amountInLamports": 1_000_000u64 };
         sandbox.quote(Operation::Buy, request.root()).unwrap().view(6).legs[0].rent_lamports
     };
@@ -137,7 +129,7 @@ fn limits_count_the_rent_of_the_trades_day() {
 }
 
 /// A record of one buy of a desk in a sandbox, planned at this time, whose market says nothing of the rules.
-fn recorded_at(now_ms: u64) -> (String, bool) {
+fn recorded_at(now_ms: u64) -> String {
     use launchpad_desk::trade::plan::{Destination, PlanPrice, Planned};
     use launchpad_desk_record::Recorder;
 
@@ -152,10 +144,7 @@ fn recorded_at(now_ms: u64) -> (String, bool) {
         "tokens": vec![object! { "mint": MINT }],
         "wallets": vec![object! { "wallet": ADA, "lamports": sandbox::wallet(&sandbox, ADA).lamports }],
     };
-    let line = Recorder::new(None, "desk").plan(now_ms, plan.to_tape().root(), Some(market.root()));
-    // A market that does not give the plan's price is left out.
-    let has_market = line.contains("\"market\":");
-    (line, has_market)
+    Recorder::new(None, "desk").plan(now_ms, plan.to_tape().root(), Some(market.root()))
 }
 
 #[test]
@@ -164,8 +153,9 @@ fn a_record_across_the_day_is_verified_by_the_rules_of_each_plans_time() {
 
     let rents = rents();
     for (now_ms, rent) in [(day_ms() - 1, rents[0]), (day_ms(), rents[1])] {
-        let (line, has_market) = recorded_at(now_ms);
-        assert!(has_market, "the rules of {now_ms} give the plan's price");
+        let line = recorded_at(now_ms);
+        // A market that does not give the plan's price is left out.
+        assert!(line.contains("\"market\":"), "the rules of {now_ms} give the plan's price");
         assert!(line.contains(&format!("\"rentLamports\":\"{rent}\"")), "{line}");
         let mut verifier = Verifier::default();
         verifier.add_bytes(line.as_bytes());
