@@ -1,5 +1,6 @@
 //! Records: untouched ones pass, and each change is found, with its line.
 
+use crate::sandbox::curve_of;
 use crate::{rents, seeded};
 
 use launchpad_desk::api::endpoint::{Operation, Reply};
@@ -54,12 +55,10 @@ impl Desk {
 
     fn market(&self) -> Tape {
         let tokens = self.sandbox.tokens().into_iter().map(|token| {
+            let curve = curve_of(&token);
             object! {
                 "mint": token.mint, "symbol": token.symbol, "name": token.name, "supply": token.supply, "hasCreator": token.has_creator, "complete": token.complete,
-                "curve": object! {
-                    "virtualTokenReserves": token.virtual_token_reserves, "virtualSolReserves": token.virtual_sol_reserves,
-                    "realTokenReserves": token.real_token_reserves, "realSolReserves": token.real_sol_reserves,
-                },
+                "curve": curve,
             }
         });
         let wallets = self.sandbox.wallets().into_iter().map(|wallet| {
@@ -136,20 +135,13 @@ impl Desk {
     }
 
     fn trade(&mut self, number: u64) -> Plan {
-        let (token, wallet) =
-            (self.sandbox.tokens()[0].mint.clone(), self.sandbox.wallets()[0].wallet.clone());
-        let intent = format!("trade-{number}");
-        let plan = match number % 3 {
-            2 => {
-                let request = object! { "mint": token, "fromWallet": wallet, "percentage": 50u32 };
-                self.plan(&intent, Operation::SellByPercentage, &request)
-            }
-            _ => {
-                let lamports = 1_000_000 + number * 1_000;
-                let request = object! { "mint": token, "fromWallet": wallet, "amountInLamports": lamports };
-                self.plan(&intent, Operation::Buy, &request)
-            }
+        let (operation, field, amount) = match number % 3 {
+            2 => (Operation::SellByPercentage, "percentage", 50),
+            _ => (Operation::Buy, "amountInLamports", 1_000_000 + number * 1_000),
         };
+        let (mint, wallet) = (&self.sandbox.tokens()[0].mint, &self.sandbox.wallets()[0].wallet);
+        let request = [("mint", mint.to_tape()), ("fromWallet", wallet.to_tape()), (field, amount.to_tape())];
+        let plan = self.plan(&format!("trade-{number}"), operation, &Tape::object(&request));
         self.send(&plan);
         plan
     }
@@ -165,6 +157,17 @@ fn verified(log: &str, head: Option<&Head>) -> (Report, Verifier) {
     log.as_bytes().chunks(777).for_each(|piece| verifier.add_bytes(piece));
     let report = verifier.end(head);
     (report, verifier)
+}
+
+/// The codes of what it found.
+fn codes(verifier: &mut Verifier) -> Vec<&'static str> {
+    verifier.take_problems().into_iter().map(|problem| problem.code.as_str()).collect()
+}
+
+/// How a trade ended, as a line has it.
+fn ended(outcome: &str, code: Option<&str>, signature: Option<&str>, proven: bool) -> Tape {
+    let status = Option::<u32>::None;
+    object! { "outcome": outcome, "code": code, "status": status, "signature": signature, "proven": proven }
 }
 
 fn problems(log: &str, head: Option<&Head>) -> Vec<String> {
@@ -333,26 +336,24 @@ fn told(act: Act, from: &str, to: &str) -> Vec<String> {
 
 #[test]
 fn a_record_that_contradicts_itself_is_found_without_the_chain() {
-    assert_eq!(told(Act::Plan, "1000000", "2000000")[0], "line 2: the plan is not as it was made");
-    assert_eq!(told(Act::Begin, "1000000", "2000000")[0], "line 3: it has another body than its plan");
-    assert_eq!(told(Act::Send, "1000000", "2000000")[0], "line 4: other bytes were sent than begun");
-    assert_eq!(told(Act::Send, "/buy", "/sell")[0], "line 4: it was sent to another operation");
-    assert_eq!(
-        told(Act::Answer, "\\\"success\\\":true", "\\\"success\\\":false")[0],
-        "line 6: no answer in the record says so"
-    );
-    assert_eq!(told(Act::Settle, "\"landed\"", "\"rejected\"")[0], "line 6: no answer in the record says so");
-    assert_eq!(
-        told(Act::Receipt, "\"tokens\":\"", "\"tokens\":\"9")[0],
-        "line 7: the receipt is not the one that plan and answer give"
-    );
-    assert_eq!(
-        told(Act::Start, "9000000000", "5000")[0],
-        "line 3: the limits would have refused it: amountInLamports spends up to 1000000 lamports; over maxLamportsPerTrade (5000)"
-    );
-    let priced =
-        told(Act::Plan, "\"virtualSolReserves\":\"30000000000\"", "\"virtualSolReserves\":\"30000000001\"");
-    assert_eq!(priced[0], "line 2: the price is not the one that the rules give in the plan's market");
+    let limits = "line 3: the limits would have refused it: amountInLamports spends up to 1000000 lamports; over \
+                  maxLamportsPerTrade (5000)";
+    let receipt = "line 7: the receipt is not the one that plan and answer give";
+    let price = "line 2: the price is not the one that the rules give in the plan's market";
+    let no_answer = "line 6: no answer in the record says so";
+    for (act, from, to, why) in [
+        (Act::Plan, "1000000", "2000000", "line 2: the plan is not as it was made"),
+        (Act::Begin, "1000000", "2000000", "line 3: it has another body than its plan"),
+        (Act::Send, "1000000", "2000000", "line 4: other bytes were sent than begun"),
+        (Act::Send, "/buy", "/sell", "line 4: it was sent to another operation"),
+        (Act::Answer, r#"\"success\":true"#, r#"\"success\":false"#, no_answer),
+        (Act::Settle, "\"landed\"", "\"rejected\"", no_answer),
+        (Act::Receipt, "\"tokens\":\"", "\"tokens\":\"9", receipt),
+        (Act::Start, "9000000000", "5000", limits),
+        (Act::Plan, r#""virtualSolReserves":"30000000000""#, r#""virtualSolReserves":"30000000001""#, price),
+    ] {
+        assert_eq!(told(act, from, to)[0], why);
+    }
 }
 
 #[test]
@@ -446,8 +447,7 @@ fn an_unknown_trade_is_settled_by_evidence_only() {
         let plan = desk.plan("t", Operation::Buy, &desk.buy());
         desk.begin(&plan, counted);
         desk.add(Act::Lost, "t", &object! { "unsent": false });
-        let unknown = object! { "outcome": "unknown", "code": "network_error", "status": Option::<u32>::None, "signature": Option::<String>::None, "proven": false };
-        desk.add(Act::Settle, "t", &unknown);
+        desk.add(Act::Settle, "t", &ended("unknown", Some("network_error"), None, false));
         if let Some(evidence) = evidence {
             // Somebody found the outcome, and then the chain says by how much lamports moved.
             let root = evidence.root();
@@ -458,12 +458,9 @@ fn an_unknown_trade_is_settled_by_evidence_only() {
             desk.add(Act::Evidence, "t", &evidence);
             assert_eq!(desk.log.len(), before, "what is known is no line");
         }
-        let landed = object! { "outcome": "landed", "code": Option::<String>::None, "status": Option::<u32>::None, "signature": "S", "proven": true };
-        desk.add(Act::Settle, "t", &landed);
+        desk.add(Act::Settle, "t", &ended("landed", None, Some("S"), true));
         let (_, mut verifier) = verified(&desk.log, Some(&desk.head()));
-        let found: Vec<&str> =
-            verifier.take_problems().into_iter().map(|problem| problem.code.as_str()).collect();
-        (found, verifier.take_checks().remove(0).price)
+        (codes(&mut verifier), verifier.take_checks().remove(0).price)
     };
     let settled = |evidence| settled_of(None, evidence);
     let evidence = |signature: &str, moved: i64| {
@@ -496,14 +493,10 @@ fn a_closed_trade_is_corrected_by_evidence_only_and_the_chain_does_not_contradic
     fn after(lines: &[(Act, &str, Option<&str>)]) -> (Vec<&'static str>, Option<IntentOutcome>) {
         let mut desk = recorded(3);
         for (act, outcome, signature) in lines {
-            let proven = object! {
-                "outcome": outcome, "code": Option::<String>::None, "status": Option::<u32>::None,
-                "signature": signature, "proven": *act == Act::Settle,
-            };
-            desk.add(*act, "trade-0", &proven);
+            desk.add(*act, "trade-0", &ended(outcome, None, *signature, *act == Act::Settle));
         }
         let (_, mut verifier) = verified(&desk.log, Some(&desk.head()));
-        let found = verifier.take_problems().into_iter().map(|problem| problem.code.as_str()).collect();
+        let found = codes(&mut verifier);
         let checks = verifier.take_checks();
         let last = checks.iter().rfind(|check| check.intent_id == "trade-0").unwrap();
         (found, last.outcome)
@@ -650,10 +643,6 @@ fn every_kind() -> Desk {
     desk.add(Act::Ask, "asked", &object! { "checksum": plan.checksum });
     desk.add(Act::Approve, "asked", &object! { "checksum": plan.checksum });
     desk.send(&plan);
-    let ended = |outcome: &str, code: Option<&str>, signature: Option<&str>, proven: bool| {
-        let status = Option::<u32>::None;
-        object! { "outcome": outcome, "code": code, "status": status, "signature": signature, "proven": proven }
-    };
     let lost = |desk: &mut Desk, id: &str, unsent: bool| {
         let plan = desk.plan(id, Operation::Buy, &request);
         desk.begin(&plan, None);
@@ -678,7 +667,7 @@ fn every_kind() -> Desk {
 fn codes_of(entries: Vec<Entry>) -> Vec<&'static str> {
     let (log, head) = chained(entries);
     let (_, mut verifier) = verified(&log, Some(&head));
-    verifier.take_problems().into_iter().map(|problem| problem.code.as_str()).collect()
+    codes(&mut verifier)
 }
 
 /// The place of a trade's line of this act.
@@ -711,30 +700,6 @@ fn what_contradicts_itself_is_refused_however_it_is_chained() {
     assert_eq!(changed(Act::Lost, "found", "false", "true"), ["answer_differs", "answer_differs"]);
     assert_eq!(changed(Act::Settle, "trade-0", "\"status\":200", "\"status\":null"), ["answer_differs"]);
     assert_eq!(changed(Act::Ask, "asked", "\"checksum\":\"", "\"checksum\":\"0"), ["not_as_approved"]);
-    let moved = |act, intent, after: Act| {
-        let mut entries = entries.clone();
-        let at = place_of(&entries, act, intent);
-        let (mut line, to) = (entries.remove(at), place_of(&entries, after, intent));
-        line.at_ms = entries[to.min(at)].at_ms;
-        entries.insert(if to < at { to } else { to + 1 }, line);
-        for (entry, at_ms) in entries.iter_mut().zip(NOW..) {
-            entry.at_ms = entry.at_ms.max(at_ms);
-        }
-        codes_of(entries)
-    };
-    assert!(moved(Act::Plan, "trade-0", Act::Send).contains(&"out_of_order"));
-    assert!(moved(Act::Approve, "asked", Act::Send).contains(&"not_approved"));
-    assert!(moved(Act::Settle, "trade-0", Act::Answer).contains(&"answer_differs"));
-    let twice = |act, intent| {
-        let mut entries = entries.clone();
-        let at = place_of(&entries, act, intent);
-        entries.insert(at, entries[at].clone());
-        codes_of(entries)
-    };
-    assert_eq!(twice(Act::Begin, "trade-0"), ["ended_twice"]);
-    assert_eq!(twice(Act::Settle, "unsent"), ["ended_twice"]);
-    assert_eq!(twice(Act::Settle, "found"), ["ended_twice"]);
-    assert_eq!(twice(Act::Answer, "trade-0"), ["never_sent"]);
 }
 
 #[test]
